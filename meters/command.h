@@ -1,0 +1,113 @@
+// Command: what may be asked of the controller. Names are still as the outside said them; decide()
+// checks every one of them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "meters/amount.h"
+#include "meters/card.h"
+#include "meters/chapter.h"
+#include "meters/identity.h"
+#include "meters/timestamp.h"
+
+namespace linkmeter {
+
+struct AskedWager {
+  Seat seat;
+  WagerId wager;
+  Amount amount;
+  friend bool operator==(const AskedWager&, const AskedWager&) = default;
+};
+
+// A seat's hand. A folded hand may come without cards. `won` is what a pot paid the seat, as reported.
+struct ShownHand {
+  Seat seat;
+  std::vector<Card> cards;
+  bool folded = false;
+  Amount won;
+  friend bool operator==(const ShownHand&, const ShownHand&) = default;
+};
+
+// "No more bets", with every accepted wager of the round and, where counted, the dealer's chips.
+struct LockRound {
+  RoundId round;
+  std::vector<AskedWager> wagers;
+  std::optional<std::uint32_t> chips;
+  Badge by;
+  friend bool operator==(const LockRound&, const LockRound&) = default;
+};
+
+// A floorperson's corrected list after a wrong chip count.
+struct ResolveCount {
+  RoundId round;
+  std::vector<AskedWager> wagers;
+  Badge by;
+  friend bool operator==(const ResolveCount&, const ResolveCount&) = default;
+};
+
+struct ShowHands {
+  RoundId round;
+  std::vector<ShownHand> hands;
+  std::vector<Card> dealer;  // in the order drawn; empty: not in this message
+  std::vector<Card> board;
+  Badge by;
+  friend bool operator==(const ShowHands&, const ShowHands&) = default;
+};
+
+struct CloseRound {
+  RoundId round;
+  Badge by;
+  friend bool operator==(const CloseRound&, const CloseRound&) = default;
+};
+
+struct VoidRound {
+  RoundId round;
+  std::string reason;
+  Badge by;
+  friend bool operator==(const VoidRound&, const VoidRound&) = default;
+};
+
+// A whole poker hand. The gross pot: after the return of an uncalled bet, before rake and contribution.
+struct PlayPot {
+  RoundId round;
+  Amount pot;
+  std::vector<Card> board;
+  bool showdown = false;
+  std::vector<ShownHand> hands;
+  Badge by;
+  friend bool operator==(const PlayPot&, const PlayPot&) = default;
+};
+
+using TableCommand =
+    std::variant<LockRound, ResolveCount, ShowHands, CloseRound, VoidRound, PlayPot>;
+
+// SHA-256 of a message's bytes, made at the edge: tells a repeat from a reused number.
+using Digest = std::array<std::uint8_t, 32>;
+
+// What a table says: its consecutive number makes delivery exactly-once and a gap visible.
+struct TableMessage {
+  TableId table;
+  MessageNumber number;
+  Digest digest{};
+  Timestamp sent_at;  // the agent's clock
+  TableCommand command;
+};
+
+// What people decide about a claim.
+struct ValidateClaim {
+  ClaimNumber claim;
+  Badge by;
+};
+struct PayClaim {
+  ClaimNumber claim;
+  PaymentSource source = PaymentSource::hand_pay;
+  Badge by;
+};
+using ClaimCommand = std::variant<ValidateClaim, PayClaim>;
+
+}  // namespace linkmeter

@@ -1,0 +1,38 @@
+// decide: reads the state and says what becomes of a command. It changes nothing; the same state, rules,
+// command and moment always give the same answer. What it returns is made true by State::apply.
+//
+// A wager sent twice across a crash: the first copy became an entry, and the commit that held the entry
+// also held the answer (Desk). Whoever sends the number again, before or after the restart, is found in
+// the desk and gets that Answer: nothing is counted. If the commit had not happened, neither the entry
+// nor the answer is there, and the second copy is simply the first.
+#pragma once
+
+#include <variant>
+
+#include "meters/command.h"
+#include "meters/desk.h"
+#include "meters/entry.h"
+#include "meters/floor.h"
+#include "meters/refusal.h"
+#include "meters/state.h"
+#include "meters/timestamp.h"
+
+namespace linkmeter {
+
+// Entry: a new fact (also "refused", see is_journaled). Answer: a repeat, answered again.
+// Refusal: not journaled, nothing changes.
+using Decision = std::variant<Entry, Answer, Refusal>;
+
+// REQUIRES: state.is_open(); `rules` resolved for state.floor().
+[[nodiscard]] Decision decide(const State& state, const FloorRules& rules,
+                              const TableMessage& message, Timestamp now);
+[[nodiscard]] Decision decide(const State& state, const FloorRules& rules,
+                              const ClaimCommand& command, Timestamp now);
+
+// Entry 1, with the seeds. REQUIRES: a floor that the loader accepted.
+[[nodiscard]] Entry open_floor(FloorOpened opened, Timestamp now);
+
+// What the sender of a new entry is told; the same that a repeat will be told.
+[[nodiscard]] Answer answer_of(const Entry& entry);
+
+}  // namespace linkmeter

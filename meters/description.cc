@@ -1,0 +1,177 @@
+#include "meters/description.h"
+
+#include <string>
+#include <string_view>
+
+namespace linkmeter {
+
+namespace {
+
+std::string signed_text(Amount amount) {
+  return (amount < Amount() ? "-" : "+") + text_exact(amount < Amount() ? -amount : amount);
+}
+
+std::string pool_name(const LinkTerms& link, Pool pool) {
+  return pool.is_reserve() ? "reserve" : link.levels[pool.level_place().value()].id.text();
+}
+
+std::string cards_text(const std::vector<Card>& cards) {
+  std::string all;
+  for (const Card card : cards) all += (all.empty() ? "" : " ") + text(card);
+  return all;
+}
+
+std::string number_text(std::uint64_t number) { return std::to_string(number); }
+
+// One fact, a line each for what it carries, indented under the entry's first line.
+class Telling {
+ public:
+  explicit Telling(const Floor& floor) : floor_(floor) {}
+  [[nodiscard]] const std::string& told() const { return text_; }
+
+  void operator()(const FloorOpened& opened) {
+    text_ += " house=\"" + opened.floor.house + "\"";
+    for (const LinkTerms& link : opened.floor.links) {
+      line("link " + link.id.text() + " " + link.wager.text() +
+           (link.paytable.empty() ? "" : " paytable " + link.paytable.text()));
+    }
+  }
+  void operator()(const RoundLocked& locked) {
+    head(locked.round, locked.by);
+    if (locked.chips) text_ += " chips=" + number_text(*locked.chips);
+    wagers("wager", locked.wagers);
+  }
+  void operator()(const CountDiffered& differed) {
+    head(differed.round, differed.by);
+    text_ += " chips=" + number_text(differed.chips) +
+             " expected=" + number_text(differed.chips_expected);
+    wagers("wager", differed.wagers);
+  }
+  void operator()(const CountResolved& resolved) {
+    head(resolved.round, resolved.by);
+    wagers("wager", resolved.wagers);
+  }
+  void operator()(const HandsShown& shown) {
+    head(shown.round, shown.by);
+    hands(shown.hands);
+    if (!shown.dealer.empty()) line("dealer " + cards_text(shown.dealer));
+    if (!shown.board.empty()) line("board " + cards_text(shown.board));
+    awards(shown.calls, shown.awards);
+  }
+  void operator()(const RoundClosed& closed) { head(closed.round, closed.by); }
+  void operator()(const RoundVoided& voided) {
+    head(voided.round, voided.by);
+    text_ += " reason=\"" + voided.reason + "\"";
+    wagers("returned", voided.returned);
+  }
+  void operator()(const PotPlayed& pot) {
+    head(pot.round, pot.by);
+    text_ += " " + floor_.link(pot.link).id.text() + " pot=" + text_cents(pot.pot) +
+             " contribution=" + text_cents(pot.contribution) +
+             (pot.showdown ? " showdown" : "");
+    hands(pot.hands);
+    if (!pot.board.empty()) line("board " + cards_text(pot.board));
+    awards(pot.calls, pot.awards);
+  }
+  void operator()(const MessageRefused& no) { text_ += " " + std::string(name(no.refusal)); }
+  void operator()(const ClaimValidated& validated) {
+    text_ += " claim " + number_text(validated.claim.value()) + " by " + validated.by.text();
+  }
+  void operator()(const ClaimPaid& paid) {
+    text_ += " claim " + number_text(paid.claim.value()) + " from " +
+             std::string(name(paid.source)) + " by " + paid.by.text();
+  }
+
+ private:
+  void line(const std::string& text) { text_ += "\n  " + text; }
+  void head(const RoundId& round, const Badge& by) {
+    text_ += " " + round.text();
+    if (!by.empty()) text_ += " by=" + by.text();
+  }
+  void wagers(std::string_view word, const std::vector<PlacedWager>& list) {
+    for (const PlacedWager& wager : list) {
+      line(std::string(word) + " seat " + number_text(wager.seat.value()) + " " +
+           floor_.link(wager.link).id.text() + " " + text_cents(wager.amount));
+    }
+  }
+  void hands(const std::vector<ShownHand>& list) {
+    for (const ShownHand& hand : list) {
+      line("hand seat " + number_text(hand.seat.value()) +
+           (hand.cards.empty() ? "" : " " + cards_text(hand.cards)) +
+           (hand.folded ? " folded" : "") +
+           (hand.won > Amount() ? " won " + text_cents(hand.won) : ""));
+    }
+  }
+  void awards(const std::vector<MeterCall>& calls, const std::vector<Award>& list) {
+    for (const MeterCall& call : calls) {
+      line("called " + floor_.link(call.link).id.text() + " " +
+           pool_name(floor_.link(call.link), Pool::level(call.level)) +
+           (call.whole ? " whole " : " part ") + text_cents(call.amount));
+    }
+    for (const Award& award : list) {
+      const LinkTerms& link = floor_.link(award.link);
+      line(std::string(name(award.kind)) + " seat " + number_text(award.seat.value()) + " " +
+           link.id.text() + " " + award.line.text() +
+           (award.level ? " " + pool_name(link, Pool::level(*award.level)) : "") +
+           (award.holder ? " of seat " + number_text(award.holder->value()) : "") + " " +
+           text_cents(award.amount) +
+           (award.claim ? " claim " + number_text(award.claim->value()) : ""));
+    }
+  }
+
+  const Floor& floor_;
+  std::string text_;
+};
+
+std::string balances(const PoolBook& pool) {
+  return "amount=" + text_exact(pool.held) + " withheld=" + text_exact(pool.withheld) +
+         " pending=" + text_exact(pool.pending) + " paid=" + text_exact(pool.paid) +
+         " contributed=" + text_exact(pool.contributed) + " seeded=" + text_exact(pool.seeded);
+}
+
+}  // namespace
+
+std::string text(const Posting& posting, const Floor& floor) {
+  const LinkTerms& link = floor.link(posting.link);
+  return link.id.text() + " " + pool_name(link, posting.pool) + " " +
+         std::string(name(posting.account)) + " " + signed_text(posting.amount);
+}
+
+std::string description(const Entry& entry, const Floor& floor) {
+  std::string all = "#" + number_text(entry.number.value()) + " " + std::string(name(entry.fact));
+  if (entry.origin) {
+    all += " " + floor.table(entry.origin->table).id.text() + ":" +
+           number_text(entry.origin->number.value());
+  }
+  const auto* opened = std::get_if<FloorOpened>(&entry.fact);
+  const Floor& known = opened != nullptr ? opened->floor : floor;
+  Telling telling(known);
+  std::visit(telling, entry.fact);
+  all += telling.told();
+  for (const Posting& posting : entry.postings) all += "\n  post " + text(posting, known);
+  return all + "\n";
+}
+
+std::string description(const State& state) {
+  std::string all;
+  for (std::uint32_t index = 0; index < state.floor().links.size(); ++index) {
+    const LinkTerms& terms = state.floor().links[index];
+    const LinkBook& book = state.link(LinkPlace(index));
+    for (std::size_t level = 0; level < book.levels.size(); ++level) {
+      all += terms.id.text() + " " + terms.levels[level].id.text() + " " +
+             balances(book.levels[level].pool) + " hits=" + number_text(book.levels[level].hits) +
+             " partial_hits=" + number_text(book.levels[level].partial_hits) + "\n";
+    }
+    if (terms.reserve_rate > Rate()) {
+      all += terms.id.text() + " reserve " + balances(book.reserve) + "\n";
+    }
+    for (const TableCount& count : book.tables) {
+      all += terms.id.text() + " table " + state.floor().table(count.table).id.text() +
+             " rounds=" + number_text(count.rounds) + " wagers=" + number_text(count.wagers) +
+             " handle=" + text_cents(count.handle) + "\n";
+    }
+  }
+  return all;
+}
+
+}  // namespace linkmeter

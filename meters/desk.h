@@ -1,0 +1,61 @@
+// Desk: what the controller knows of one table: the last message number, the answers to the latest
+// messages, the rounds that are open and the ids of those that ended lately.
+//
+// Exactly-once lives here. A repeat of a remembered number with the same content gets the first answer;
+// with other content it is refused; a number that is not the next one is refused and changes nothing.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "meters/command.h"
+#include "meters/identity.h"
+#include "meters/limits.h"
+#include "meters/refusal.h"
+#include "meters/round.h"
+
+namespace linkmeter {
+
+// What a message was answered. `refusal` none: accepted.
+struct Answer {
+  MessageNumber number;
+  EntryNumber entry;
+  Refusal refusal = Refusal::none;
+  Digest digest{};
+  friend bool operator==(const Answer&, const Answer&) = default;
+};
+
+class Desk {
+ public:
+  [[nodiscard]] MessageNumber last_number() const { return last_number_; }
+  [[nodiscard]] const Answer* find_answer(MessageNumber number) const;
+  [[nodiscard]] const std::vector<Round>& rounds() const { return rounds_; }
+  [[nodiscard]] const Round* find_round(const RoundId& id) const;
+  [[nodiscard]] bool has_ended(const RoundId& id) const;
+
+  // For apply() and for reading the state tables back.
+  void remember(const Answer& answer);
+  Round& open_round(Round round);
+  [[nodiscard]] Round& round(const RoundId& id);
+  void end_round(const RoundId& id);
+
+  // The rings as stored: slot = number % size.
+  [[nodiscard]] const std::vector<Answer>& answers() const { return answers_; }
+  [[nodiscard]] const std::vector<RoundId>& ended() const { return ended_; }
+  [[nodiscard]] std::uint64_t ended_count() const { return ended_count_; }
+  // Puts back what the state tables held. REQUIRES: sizes within limits.
+  static Desk restored(MessageNumber last_number, std::vector<Answer> answers,
+                       std::vector<Round> rounds, std::vector<RoundId> ended,
+                       std::uint64_t ended_count);
+  friend bool operator==(const Desk&, const Desk&) = default;
+
+ private:
+  MessageNumber last_number_;
+  std::vector<Answer> answers_;  // ring, by number % limits::answers_remembered; grows to that size
+  std::vector<Round> rounds_;    // open, by id
+  std::vector<RoundId> ended_;   // ring, by count % limits::ended_rounds_remembered
+  std::uint64_t ended_count_ = 0;
+};
+
+}  // namespace linkmeter

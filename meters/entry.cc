@@ -1,0 +1,25 @@
+#include "meters/entry.h"
+
+namespace linkmeter {
+
+namespace {
+
+struct NameOf {
+  std::string_view operator()(const FloorOpened&) const { return "floor_opened"; }
+  std::string_view operator()(const RoundLocked&) const { return "round_locked"; }
+  std::string_view operator()(const CountDiffered&) const { return "count_differed"; }
+  std::string_view operator()(const CountResolved&) const { return "count_resolved"; }
+  std::string_view operator()(const HandsShown&) const { return "hands_shown"; }
+  std::string_view operator()(const RoundClosed&) const { return "round_closed"; }
+  std::string_view operator()(const RoundVoided&) const { return "round_voided"; }
+  std::string_view operator()(const PotPlayed&) const { return "pot_played"; }
+  std::string_view operator()(const MessageRefused&) const { return "message_refused"; }
+  std::string_view operator()(const ClaimValidated&) const { return "claim_validated"; }
+  std::string_view operator()(const ClaimPaid&) const { return "claim_paid"; }
+};
+
+}  // namespace
+
+std::string_view name(const Fact& fact) { return std::visit(NameOf{}, fact); }
+
+}  // namespace linkmeter

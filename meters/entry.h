@@ -1,0 +1,150 @@
+// Entry: one line of the journal. A fact that cannot be refused any more, with its postings.
+//
+// Every numbered message of a table becomes exactly one entry, also when it was refused: so the number
+// is used up, and a repeat is answered from what the entry says. An entry holds facts, never rules: what
+// was evaluated once is never evaluated again, and a later change of code cannot change history.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "meters/award.h"
+#include "meters/command.h"
+#include "meters/floor.h"
+#include "meters/posting.h"
+#include "meters/refusal.h"
+
+namespace linkmeter {
+
+// Entry 1: the floor opens with its seeds. The texts are kept whole, so that an auditor can read what
+// was submitted and resolve it again.
+struct FloorOpened {
+  Floor floor;
+  std::string floor_text;                     // the floor file as it was given
+  std::vector<std::string> catalogue_texts;   // the chapters it was resolved against
+  friend bool operator==(const FloorOpened&, const FloorOpened&) = default;
+};
+
+// A wager as accepted: its link is known.
+struct PlacedWager {
+  Seat seat;
+  LinkPlace link;
+  Amount amount;
+  friend bool operator==(const PlacedWager&, const PlacedWager&) = default;
+};
+
+// The round is locked and counted; its contributions accrued with this entry.
+struct RoundLocked {
+  RoundId round;
+  std::vector<PlacedWager> wagers;
+  std::optional<std::uint32_t> chips;
+  Badge by;
+  friend bool operator==(const RoundLocked&, const RoundLocked&) = default;
+};
+
+// The dealer's chips differ from the accepted wagers: nothing accrued, the round is blocked.
+struct CountDiffered {
+  RoundId round;
+  std::vector<PlacedWager> wagers;
+  std::uint32_t chips = 0;
+  std::uint32_t chips_expected = 0;
+  Badge by;
+  friend bool operator==(const CountDiffered&, const CountDiffered&) = default;
+};
+
+// The corrected list; contributions accrued with this entry.
+struct CountResolved {
+  RoundId round;
+  std::vector<PlacedWager> wagers;
+  Badge by;
+  friend bool operator==(const CountResolved&, const CountResolved&) = default;
+};
+
+struct HandsShown {
+  RoundId round;
+  std::vector<ShownHand> hands;
+  std::vector<Card> dealer;
+  std::vector<Card> board;
+  std::vector<MeterCall> calls;
+  std::vector<Award> awards;  // in the order they were settled
+  Badge by;
+  friend bool operator==(const HandsShown&, const HandsShown&) = default;
+};
+
+struct RoundClosed {
+  RoundId round;
+  Badge by;
+  friend bool operator==(const RoundClosed&, const RoundClosed&) = default;
+};
+
+// All wagers returned; what had accrued is withheld (M8). `returned` is empty if nothing had accrued.
+struct RoundVoided {
+  RoundId round;
+  std::string reason;
+  std::vector<PlacedWager> returned;
+  Badge by;
+  friend bool operator==(const RoundVoided&, const RoundVoided&) = default;
+};
+
+struct PotPlayed {
+  RoundId round;
+  Amount pot;
+  LinkPlace link;
+  Amount contribution;  // zero below the minimum pot
+  std::vector<Card> board;
+  bool showdown = false;
+  std::vector<ShownHand> hands;
+  std::vector<MeterCall> calls;
+  std::vector<Award> awards;
+  Badge by;
+  friend bool operator==(const PotPlayed&, const PotPlayed&) = default;
+};
+
+// A table's message was refused: its number is used up, nothing else changed.
+struct MessageRefused {
+  Refusal refusal = Refusal::none;
+  friend bool operator==(const MessageRefused&, const MessageRefused&) = default;
+};
+
+struct ClaimValidated {
+  ClaimNumber claim;
+  Badge by;
+  friend bool operator==(const ClaimValidated&, const ClaimValidated&) = default;
+};
+
+struct ClaimPaid {
+  ClaimNumber claim;
+  PaymentSource source = PaymentSource::hand_pay;
+  Badge by;
+  friend bool operator==(const ClaimPaid&, const ClaimPaid&) = default;
+};
+
+using Fact = std::variant<FloorOpened, RoundLocked, CountDiffered, CountResolved, HandsShown,
+                          RoundClosed, RoundVoided, PotPlayed, MessageRefused, ClaimValidated,
+                          ClaimPaid>;
+
+// The table's message that an entry answers.
+struct Origin {
+  TablePlace table;
+  MessageNumber number;
+  Digest digest{};
+  Timestamp sent_at;
+  friend bool operator==(const Origin&, const Origin&) = default;
+};
+
+struct Entry {
+  EntryNumber number;
+  Timestamp recorded_at;  // the controller's clock at the turn
+  std::optional<Origin> origin;
+  Fact fact;
+  std::vector<Posting> postings;
+  friend bool operator==(const Entry&, const Entry&) = default;
+};
+
+// "round_locked": what export, audit and description call the fact.
+std::string_view name(const Fact& fact);
+
+}  // namespace linkmeter

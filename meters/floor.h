@@ -1,0 +1,92 @@
+// Floor: the house's Rules Submission in force: its tables and its links with every figure resolved
+// ("$10,000 for 1" on a $5 unit already reads $50,000). The journal's first entry holds it, so history
+// never depends on a file. FloorRules adds what only decide() needs: the chapters' rules.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "meters/amount.h"
+#include "meters/chapter.h"
+#include "meters/identity.h"
+#include "meters/rate.h"
+
+namespace linkmeter {
+
+struct LevelTerms {
+  LevelId id;
+  Amount seed;
+  Amount reseed;
+  Rate rate;
+  friend bool operator==(const LevelTerms&, const LevelTerms&) = default;
+};
+
+// Poker Bad Beat (§ 553.20): what a pot contributes and how an award is split.
+struct PotTerms {
+  Amount minimum_pot;
+  Amount contribution;
+  HandCategory qualifying = HandCategory::full_house;  // the losing hand: this or better
+  Rate losing_hand;
+  Rate winning_hand;
+  Rate table;
+  friend bool operator==(const PotTerms&, const PotTerms&) = default;
+};
+
+struct LinkTerms {
+  LinkId id;
+  WagerId wager;
+  PaytableId paytable;          // "" where the chapter has one table
+  std::optional<Amount> unit;   // every wager equals it; or
+  std::optional<Amount> minimum, maximum;  // electronic wagers lie between
+  std::vector<LevelTerms> levels;
+  Rate reserve_rate;
+  std::vector<TablePlace> tables;
+  std::optional<PotTerms> pot;
+  friend bool operator==(const LinkTerms&, const LinkTerms&) = default;
+
+  [[nodiscard]] bool has_table(TablePlace table) const;
+  // Does this link take a wager of this amount?
+  [[nodiscard]] bool takes(Amount amount) const;
+};
+
+struct TableTerms {
+  TableId id;
+  GameId game;
+  std::uint8_t seats = 0;
+  int decks = 1;
+  std::string asset;
+  friend bool operator==(const TableTerms&, const TableTerms&) = default;
+};
+
+struct Floor {
+  std::string house;
+  std::vector<TableTerms> tables;
+  std::vector<LinkTerms> links;
+  friend bool operator==(const Floor&, const Floor&) = default;
+
+  [[nodiscard]] std::optional<TablePlace> find_table(const TableId& id) const;
+  [[nodiscard]] std::optional<LinkPlace> find_link(const LinkId& id) const;
+  [[nodiscard]] const TableTerms& table(TablePlace place) const;
+  [[nodiscard]] const LinkTerms& link(LinkPlace place) const;
+};
+
+// The chapter's rules for one link: the wager with the one paytable that the house chose.
+struct LinkRules {
+  WagerRules wager;   // its paytables are left empty; the chosen one stands below
+  Paytable paytable;
+  friend bool operator==(const LinkRules&, const LinkRules&) = default;
+};
+
+// Everything the catalogue says about a Floor, place by place.
+struct FloorRules {
+  std::vector<GameRules> games;  // per table; their wagers are left empty
+  std::vector<LinkRules> links;  // per link
+  friend bool operator==(const FloorRules&, const FloorRules&) = default;
+
+  [[nodiscard]] const GameRules& game(TablePlace table) const;
+  [[nodiscard]] const LinkRules& link(LinkPlace link) const;
+};
+
+}  // namespace linkmeter

@@ -1,0 +1,202 @@
+#include "meters/hand.h"
+
+#include <algorithm>
+#include <array>
+
+#include "meters/check.h"
+#include "meters/limits.h"
+
+namespace linkmeter {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> kind_names{"three_card", "five_card", "dealer_cards",
+                                                     "best_of_seven"};
+constexpr std::array<std::string_view, static_cast<std::size_t>(HandCategory::count_)>
+    category_names{"akq_spades",      "akq_other",     "royal_flush",
+                   "straight_flush",  "four_of_a_kind", "full_house",
+                   "flush",           "straight",      "three_of_a_kind",
+                   "two_pair",        "pair",          "high_card",
+                   "eight_or_more_cards", "seven_cards", "six_cards",
+                   "five_cards",      "blackjack"};
+
+bool is_suited(std::span<const Card> cards) {
+  return std::all_of(cards.begin(), cards.end(),
+                     [&](Card card) { return card.suit() == cards.front().suit(); });
+}
+
+// The high rank if all ranks follow each other (the ace also below the deuce: then 3 cards end at 3,
+// 5 cards at 5), else 0. No wrap around: K-A-2 is nothing.
+int straight_high(std::span<const Card> cards) {
+  std::uint32_t ranks = 0;
+  for (const Card card : cards) ranks |= 1U << static_cast<unsigned>(card.rank());
+  const auto size = static_cast<unsigned>(cards.size());
+  const std::uint32_t run = (1U << size) - 1U;
+  for (unsigned low = 2; low + size - 1 <= static_cast<unsigned>(rank_ace); ++low) {
+    if (ranks == run << low) return static_cast<int>(low + size - 1);
+  }
+  const std::uint32_t wheel = ((run >> 1U) << 2U) | (1U << static_cast<unsigned>(rank_ace));
+  return ranks == wheel ? static_cast<int>(size) : 0;
+}
+
+// How many cards share a rank, largest first: 4-1 for four of a kind, 3-2 for a full house.
+std::array<int, 2> largest_groups(std::span<const Card> cards) {
+  std::array<int, 15> counts{};
+  for (const Card card : cards) ++counts[static_cast<std::size_t>(card.rank())];
+  std::sort(counts.begin(), counts.end(), std::greater<>{});
+  return {counts[0], counts[1]};
+}
+
+CategorySet three_card_categories(std::span<const Card> cards) {
+  CategorySet set;
+  const bool suited = is_suited(cards);
+  const int high = straight_high(cards);
+  const int group = largest_groups(cards)[0];
+  if (suited && high == rank_ace) {
+    set.add(cards.front().suit() == suit_spades ? HandCategory::akq_spades
+                                                : HandCategory::akq_other);
+  }
+  if (suited && high != 0) set.add(HandCategory::straight_flush);
+  if (group == 3) set.add(HandCategory::three_of_a_kind);
+  if (high != 0) set.add(HandCategory::straight);
+  if (suited) set.add(HandCategory::flush);
+  if (group >= 2) set.add(HandCategory::pair);
+  return set.add(HandCategory::high_card);
+}
+
+CategorySet five_card_categories(std::span<const Card> cards) {
+  CategorySet set;
+  const bool suited = is_suited(cards);
+  const int high = straight_high(cards);
+  const auto [first, second] = largest_groups(cards);
+  if (suited && high == rank_ace) set.add(HandCategory::royal_flush);
+  if (suited && high != 0) set.add(HandCategory::straight_flush);
+  if (first == 4) set.add(HandCategory::four_of_a_kind);
+  if (first == 3 && second == 2) set.add(HandCategory::full_house);
+  if (suited) set.add(HandCategory::flush);
+  if (high != 0) set.add(HandCategory::straight);
+  if (first >= 3) set.add(HandCategory::three_of_a_kind);
+  if (first >= 2 && second >= 2) set.add(HandCategory::two_pair);
+  if (first >= 2) set.add(HandCategory::pair);
+  return set.add(HandCategory::high_card);
+}
+
+// § 633a.13(k): by the number of cards, the busting card included; Blackjack is an ace and a ten-value
+// card as the first two.
+CategorySet dealer_cards_categories(std::span<const Card> cards) {
+  CategorySet set;
+  const std::size_t count = cards.size();
+  if (count >= 8) set.add(HandCategory::eight_or_more_cards);
+  if (count == 7) set.add(HandCategory::seven_cards);
+  if (count == 6) set.add(HandCategory::six_cards);
+  if (count == 5) set.add(HandCategory::five_cards);
+  if (count == 2) {
+    const int high = std::max(cards[0].rank(), cards[1].rank());
+    const int low = std::min(cards[0].rank(), cards[1].rank());
+    if (high == rank_ace && low >= rank_ten && low <= rank_king) set.add(HandCategory::blackjack);
+  }
+  return set;
+}
+
+constexpr std::array poker_order{
+    HandCategory::high_card,      HandCategory::pair,       HandCategory::two_pair,
+    HandCategory::three_of_a_kind, HandCategory::straight,  HandCategory::flush,
+    HandCategory::full_house,     HandCategory::four_of_a_kind, HandCategory::straight_flush,
+    HandCategory::royal_flush};
+
+// Place in the poker order; a category that is no poker hand stands below all.
+int poker_strength(HandCategory category) {
+  const auto found = std::find(poker_order.begin(), poker_order.end(), category);
+  return found == poker_order.end() ? -1 : static_cast<int>(found - poker_order.begin());
+}
+
+PokerRank rank_of_five(const std::array<Card, 5>& cards) {
+  const CategorySet set = five_card_categories(cards);
+  HandCategory best = HandCategory::high_card;
+  for (const HandCategory category : poker_order) {
+    if (set.has(category)) best = category;
+  }
+  // Ranks in order of importance: larger groups first, then higher ranks; a wheel ends at five.
+  std::array<std::pair<int, int>, 5> grouped{};
+  for (std::size_t index = 0; index < cards.size(); ++index) {
+    const int rank = cards[index].rank();
+    const auto count = std::count_if(cards.begin(), cards.end(),
+                                     [rank](Card card) { return card.rank() == rank; });
+    grouped[index] = {static_cast<int>(count), rank};
+  }
+  std::sort(grouped.begin(), grouped.end(), std::greater<>{});
+  auto value = static_cast<std::uint32_t>(poker_strength(best)) << 20U;
+  if (const int high = straight_high(cards); high != 0) {
+    return PokerRank(value | static_cast<std::uint32_t>(high) << 16U);
+  }
+  for (std::size_t index = 0; index < grouped.size(); ++index) {
+    value |= static_cast<std::uint32_t>(grouped[index].second) << (16U - 4U * index);
+  }
+  return PokerRank(value);
+}
+
+}  // namespace
+
+CategorySet categories(HandKind kind, std::span<const Card> cards) {
+  CHECK(card_count_fits(kind, cards.size()));
+  switch (kind) {
+    case HandKind::three_card: return three_card_categories(cards);
+    case HandKind::five_card: return five_card_categories(cards);
+    case HandKind::dealer_cards: return dealer_cards_categories(cards);
+    case HandKind::best_of_seven: return CategorySet{}.add(best_five(cards).category());
+  }
+  return {};
+}
+
+bool card_count_fits(HandKind kind, std::size_t count) {
+  switch (kind) {
+    case HandKind::three_card: return count == 3;
+    case HandKind::five_card: return count == 5;
+    case HandKind::dealer_cards: return count >= 2 && count <= limits::cards_per_hand_max;
+    case HandKind::best_of_seven: return count >= 5 && count <= 7;
+  }
+  return false;
+}
+
+HandCategory PokerRank::category() const { return poker_order[value_ >> 20U]; }
+
+PokerRank best_five(std::span<const Card> cards) {
+  CHECK(card_count_fits(HandKind::best_of_seven, cards.size()));
+  PokerRank best;
+  const std::size_t size = cards.size();
+  for (std::uint32_t chosen = 0; chosen < 1U << size; ++chosen) {
+    std::array<Card, 5> five{cards[0], cards[0], cards[0], cards[0], cards[0]};
+    std::size_t count = 0;
+    for (std::size_t index = 0; index < size && count <= 5; ++index) {
+      if (((chosen >> index) & 1U) == 0) continue;
+      if (count < 5) five[count] = cards[index];
+      ++count;
+    }
+    if (count == 5) best = std::max(best, rank_of_five(five));
+  }
+  return best;
+}
+
+bool at_least(HandCategory category, HandCategory floor_category) {
+  return poker_strength(category) >= poker_strength(floor_category);
+}
+
+std::string_view name(HandKind kind) { return kind_names[static_cast<std::size_t>(kind)]; }
+
+std::string_view name(HandCategory category) {
+  return category_names[static_cast<std::size_t>(category)];
+}
+
+std::optional<HandKind> parse_hand_kind(std::string_view text) {
+  const auto found = std::find(kind_names.begin(), kind_names.end(), text);
+  if (found == kind_names.end()) return std::nullopt;
+  return static_cast<HandKind>(found - kind_names.begin());
+}
+
+std::optional<HandCategory> parse_hand_category(std::string_view text) {
+  const auto found = std::find(category_names.begin(), category_names.end(), text);
+  if (found == category_names.end()) return std::nullopt;
+  return static_cast<HandCategory>(found - category_names.begin());
+}
+
+}  // namespace linkmeter

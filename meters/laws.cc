@@ -1,0 +1,125 @@
+#include "meters/laws.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "meters/limits.h"
+#include "meters/rate.h"
+
+namespace linkmeter {
+
+namespace {
+
+using Broken = std::optional<std::string>;
+using LevelKey = std::pair<LinkPlace, LevelPlace>;
+
+// What an entry says about meters, for any fact that settles.
+struct Settled {
+  const std::vector<MeterCall>* calls = nullptr;
+  const std::vector<Award>* awards = nullptr;
+};
+
+Settled settled_by(const Fact& fact) {
+  if (const auto* shown = std::get_if<HandsShown>(&fact)) return {&shown->calls, &shown->awards};
+  if (const auto* pot = std::get_if<PotPlayed>(&fact)) return {&pot->calls, &pot->awards};
+  return {};
+}
+
+// M2, M7, M13: what left the meters = what was called = what seats were awarded.
+Broken broken_awards(const Entry& entry) {
+  std::map<LevelKey, Amount> called, awarded, pending;
+  const Settled settled = settled_by(entry.fact);
+  if (settled.calls == nullptr) return std::nullopt;
+  for (const MeterCall& call : *settled.calls) called[{call.link, call.level}] += call.amount;
+  for (const Award& award : *settled.awards) {
+    if (award.amount < Amount() || !award.amount.is_whole_cents()) {
+      return "M2: an award is not whole cents";
+    }
+    if (award.level) awarded[{award.link, *award.level}] += award.amount;
+    if (award.level && !award.claim) return "an award off a meter has no claim";
+  }
+  for (const Posting& posting : entry.postings) {
+    if (posting.account != Account::pending) continue;
+    if (posting.pool.is_reserve()) return "M14: an award off the reserve";
+    pending[{posting.link, posting.pool.level_place()}] += posting.amount;
+  }
+  if (called != awarded) return "M7: the awards do not sum to what the line called";
+  std::erase_if(called, [](const auto& item) { return item.second == Amount(); });
+  if (called != pending) return "M13: the postings are not what the lines called";
+  return std::nullopt;
+}
+
+Broken negative(const PoolBook& pool, std::string_view where) {
+  const std::pair<Amount, std::string_view> balances[] = {{pool.held, "amount"},
+                                                          {pool.withheld, "withheld"},
+                                                          {pool.pending, "pending"},
+                                                          {pool.paid, "paid"},
+                                                          {pool.contributed, "contributed"}};
+  for (const auto& [amount, what] : balances) {
+    if (amount < Amount()) return std::string(where) + ": negative " + std::string(what);
+  }
+  return std::nullopt;
+}
+
+Amount imbalance(const PoolBook& pool) {
+  return pool.held + pool.pending + pool.paid - pool.withheld - pool.contributed - pool.seeded -
+         pool.corrected - pool.transferred;
+}
+
+}  // namespace
+
+Broken broken_law(const Entry& entry) {
+  if (!is_balanced(entry.postings)) return "M14: the postings do not sum to zero";
+  return broken_awards(entry);
+}
+
+Broken broken_law(const State& state, LinkPlace place) {
+  const LinkTerms& terms = state.floor().link(place);
+  const LinkBook& book = state.link(place);
+  Amount handle;
+  for (const TableCount& count : book.tables) handle += count.handle;
+  const auto broken_pool = [&](const PoolBook& pool, Rate rate, const std::string& name) -> Broken {
+    const std::string where = terms.id.text() + " " + name;
+    if (pool.contributed != contribution(handle, rate)) {
+      return where + ": M1: contributed is not handle x rate";
+    }
+    return negative(pool, where);
+  };
+  Amount total = imbalance(book.reserve);
+  for (std::size_t index = 0; index < book.levels.size(); ++index) {
+    const LevelTerms& level = terms.levels[index];
+    total += imbalance(book.levels[index].pool);
+    if (Broken broken = broken_pool(book.levels[index].pool, level.rate, level.id.text())) {
+      return broken;
+    }
+  }
+  if (Broken broken = broken_pool(book.reserve, terms.reserve_rate, "reserve")) return broken;
+  if (total != Amount()) return terms.id.text() + ": M14: the link does not balance";
+  return std::nullopt;
+}
+
+Broken broken_law(const State& state) {
+  std::map<LevelKey, Amount> open;
+  for (const Claim& claim : state.claims()) {
+    if (claim.level && claim.state != ClaimState::paid) {
+      open[{claim.link, *claim.level}] += claim.amount;
+    }
+  }
+  for (std::uint32_t index = 0; index < state.floor().links.size(); ++index) {
+    const LinkPlace place(index);
+    if (Broken broken = broken_law(state, place)) return broken;
+    const LinkBook& book = state.link(place);
+    for (std::size_t level = 0; level < book.levels.size(); ++level) {
+      if (book.levels[level].pool.pending !=
+          open[{place, LevelPlace(static_cast<std::uint8_t>(level))}]) {
+        return state.floor().link(place).id.text() + ": pending is not what open claims say";
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,58 @@
+// Every maximum of the system, in one place, with the relations between them proved at compile time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "meters/amount.h"
+#include "meters/rate.h"
+
+namespace linkmeter::limits {
+
+// Money.
+inline constexpr Amount wager_max = Amount::dollars(10'000);          // one wager, one pot contribution
+inline constexpr Amount pot_max = Amount::dollars(10'000'000);        // one poker pot
+inline constexpr Amount amount_max = Amount::dollars(1'000'000'000);  // an amount in a file or message
+inline constexpr Amount meter_max = Amount::dollars(10'000'000'000);  // a meter, reserve or withheld sum
+inline constexpr Amount lifetime_max = Amount::dollars(80'000'000'000);  // all that ever came or went
+inline constexpr std::int64_t multiple_max = 1'000'000;               // N in "N for 1"
+
+// The floor.
+inline constexpr std::size_t tables_max = 4'096;
+inline constexpr std::size_t links_max = 1'024;
+inline constexpr std::size_t levels_max = 8;
+inline constexpr std::uint8_t seats_max = 10;
+inline constexpr int decks_max = 8;
+inline constexpr std::size_t name_length_max = 64;
+inline constexpr std::size_t reason_length_max = 200;
+
+// A round.
+inline constexpr std::size_t wagers_per_round_max = 64;
+inline constexpr std::size_t cards_per_hand_max = 24;  // a dealer's hand of eight decks ends sooner
+inline constexpr std::size_t rounds_open_per_table_max = 16;
+inline constexpr std::size_t ended_rounds_remembered = 256;  // per table: "closed", not "unknown"
+inline constexpr std::uint32_t chips_max = 10'000;
+
+// Messages. A table may have as many messages open as the controller remembers answers for: so every
+// honest resend falls inside what is remembered, and one constant ties the two programs together.
+inline constexpr std::size_t answers_remembered = 1'024;
+inline constexpr std::size_t messages_open_max = 256;
+inline constexpr std::size_t message_bytes_max = 64 * 1024;
+inline constexpr std::size_t turn_messages_max = 4'096;
+
+static_assert(messages_open_max <= answers_remembered);
+// M1 cannot overflow: a wager in cents times a whole rate, and a full round of them on one meter.
+static_assert(wager_max.units() / Amount::units_per_cent <=
+              std::numeric_limits<std::int64_t>::max() / Rate::ppm_whole);
+static_assert(wager_max.units() <=
+              (std::numeric_limits<std::int64_t>::max() - meter_max.units()) /
+                  static_cast<std::int64_t>(wagers_per_round_max));
+// M4: meter + reseed + reserve fits.
+static_assert(meter_max.units() <= std::numeric_limits<std::int64_t>::max() / 8);
+static_assert(amount_max <= meter_max);
+static_assert(lifetime_max.units() <= std::numeric_limits<std::int64_t>::max() - meter_max.units());
+// "N for 1" on the largest wager fits.
+static_assert(wager_max.units() <= std::numeric_limits<std::int64_t>::max() / multiple_max);
+
+}  // namespace linkmeter::limits

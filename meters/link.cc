@@ -1,0 +1,137 @@
+#include "meters/link.h"
+
+#include <algorithm>
+
+#include "meters/check.h"
+#include "meters/limits.h"
+#include "meters/rate.h"
+
+namespace linkmeter {
+
+namespace {
+
+LevelPlace level_at(std::size_t index) { return LevelPlace(static_cast<std::uint8_t>(index)); }
+
+bool fits_limits(const PoolBook& pool) {
+  return pool.held <= limits::meter_max && pool.withheld <= limits::meter_max &&
+         pool.pending <= limits::lifetime_max && pool.paid <= limits::lifetime_max &&
+         pool.contributed <= limits::lifetime_max && pool.seeded <= limits::lifetime_max;
+}
+
+}  // namespace
+
+LinkBook LinkBook::opened(const LinkTerms& terms) {
+  LinkBook book;
+  book.levels.resize(terms.levels.size());
+  for (const TablePlace table : terms.tables) book.tables.push_back(TableCount{table, 0, 0, {}});
+  return book;
+}
+
+const PoolBook& LinkBook::pool(Pool pool) const {
+  if (pool.is_reserve()) return reserve;
+  CHECK(pool.level_place().value() < levels.size());
+  return levels[pool.level_place().value()].pool;
+}
+
+void LinkBook::post(const Posting& posting) {
+  CHECK(posting.pool.is_reserve() || posting.pool.level_place().value() < levels.size());
+  CHECK(posting.account != Account::meter || !posting.pool.is_reserve());
+  CHECK(posting.account != Account::reserve || posting.pool.is_reserve());
+  PoolBook& book = posting.pool.is_reserve()
+                       ? reserve
+                       : levels[posting.pool.level_place().value()].pool;
+  switch (posting.account) {
+    case Account::meter:
+    case Account::reserve: book.held += posting.amount; return;
+    case Account::withheld: book.withheld -= posting.amount; return;
+    case Account::pending: book.pending += posting.amount; return;
+    case Account::paid: book.paid += posting.amount; return;
+    case Account::wagers: book.contributed -= posting.amount; return;
+    case Account::seed_funding: book.seeded -= posting.amount; return;
+    case Account::corrections: book.corrected -= posting.amount; return;
+    case Account::transfers: book.transferred -= posting.amount; return;
+  }
+}
+
+TableCount& LinkBook::table(TablePlace table) {
+  const auto found = std::find_if(tables.begin(), tables.end(), [table](const TableCount& count) {
+    return count.table == table;
+  });
+  CHECK(found != tables.end());
+  return *found;
+}
+
+void Draft::post(Account account, Pool pool, Amount amount) {
+  if (amount == Amount()) return;
+  postings_.push_back(Posting{account, place_, pool, amount});
+  book_.post(postings_.back());
+}
+
+void Draft::seed() {
+  for (std::size_t index = 0; index < terms_.levels.size(); ++index) {
+    const Pool pool = Pool::level(level_at(index));
+    post(Account::meter, pool, terms_.levels[index].seed);
+    post(Account::seed_funding, pool, -terms_.levels[index].seed);
+  }
+}
+
+void Draft::accrue(Account held, Pool pool, Amount gain) {
+  const Amount repaid = std::min(gain, book_.pool(pool).withheld);
+  post(Account::wagers, pool, -gain);
+  post(Account::withheld, pool, repaid);
+  post(held, pool, gain - repaid);
+}
+
+void Draft::accrue(Amount handle) {
+  for (std::size_t index = 0; index < terms_.levels.size(); ++index) {
+    accrue(Account::meter, Pool::level(level_at(index)),
+           contribution(handle, terms_.levels[index].rate));
+  }
+  accrue(Account::reserve, Pool::reserve(), contribution(handle, terms_.reserve_rate));
+}
+
+void Draft::withhold(Amount handle) {
+  const auto withhold_from = [this, handle](Pool pool, Rate rate) {
+    const Amount amount = contribution(handle, rate);
+    post(Account::wagers, pool, amount);
+    post(Account::withheld, pool, -amount);
+  };
+  for (std::size_t index = 0; index < terms_.levels.size(); ++index) {
+    withhold_from(Pool::level(level_at(index)), terms_.levels[index].rate);
+  }
+  withhold_from(Pool::reserve(), terms_.reserve_rate);
+}
+
+Amount Draft::call_whole(LevelPlace level) {
+  const Pool pool = Pool::level(level);
+  const Amount award = book_.pool(pool).held.whole_cents();
+  const Amount reseed = terms_.levels[level.value()].reseed;
+  const Amount reserve = book_.reserve.held;
+  post(Account::meter, pool, -award);
+  post(Account::pending, pool, award);
+  post(Account::seed_funding, pool, -reseed);
+  post(Account::reserve, Pool::reserve(), -reserve);
+  post(Account::meter, pool, reseed + reserve);
+  return award;
+}
+
+Amount Draft::call_share(LevelPlace level, Rate share) {
+  const Pool pool = Pool::level(level);
+  const Amount award = share_in_whole_cents(book_.pool(pool).held, share);
+  post(Account::meter, pool, -award);
+  post(Account::pending, pool, award);
+  return award;
+}
+
+void Draft::pay(LevelPlace level, Amount amount) {
+  post(Account::pending, Pool::level(level), -amount);
+  post(Account::paid, Pool::level(level), amount);
+}
+
+bool Draft::is_within_limits() const {
+  return fits_limits(book_.reserve) &&
+         std::all_of(book_.levels.begin(), book_.levels.end(),
+                     [](const LevelBook& level) { return fits_limits(level.pool); });
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,93 @@
+// Link: the book of one progressive: what every level and the reserve hold, and where it came from.
+// Balances change only by postings (post); counts only by facts.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "meters/amount.h"
+#include "meters/floor.h"
+#include "meters/identity.h"
+#include "meters/posting.h"
+
+namespace linkmeter {
+
+// One pool: a level, or the reserve (which has no pending and paid of its own).
+struct PoolBook {
+  Amount held;         // the meter, or the reserve
+  Amount withheld;     // shown as a positive amount: what increments must still repay (M8)
+  Amount pending;      // awards waiting for a person
+  Amount paid;         // awards paid
+  Amount contributed;  // net of voids
+  Amount seeded;       // seeds and reseeds
+  Amount corrected;    // M12
+  Amount transferred;  // M12
+  friend bool operator==(const PoolBook&, const PoolBook&) = default;
+};
+
+struct LevelBook {
+  PoolBook pool;
+  std::uint64_t hits = 0;          // 100% awards; a shared one counts once
+  std::uint64_t partial_hits = 0;  // percentage awards
+  friend bool operator==(const LevelBook&, const LevelBook&) = default;
+};
+
+// What one table brought to a link, net of voids.
+struct TableCount {
+  TablePlace table;
+  std::uint64_t rounds = 0;
+  std::uint64_t wagers = 0;
+  Amount handle;
+  friend bool operator==(const TableCount&, const TableCount&) = default;
+};
+
+struct LinkBook {
+  std::vector<LevelBook> levels;
+  PoolBook reserve;
+  std::vector<TableCount> tables;  // as LinkTerms::tables
+  friend bool operator==(const LinkBook&, const LinkBook&) = default;
+
+  static LinkBook opened(const LinkTerms& terms);
+  [[nodiscard]] const PoolBook& pool(Pool pool) const;
+  void post(const Posting& posting);
+  // REQUIRES: the table is on this link.
+  [[nodiscard]] TableCount& table(TablePlace table);
+};
+
+// The postings of one entry in the making, with the books as they would stand after them: the second
+// winner of a round meets the meter that the first one left (M4, M6).
+class Draft {
+ public:
+  // `terms` must outlive the draft; the book is copied.
+  Draft(LinkPlace place, const LinkTerms& terms, const LinkBook& book)
+      : place_(place), terms_(terms), book_(book) {}
+
+  [[nodiscard]] const LinkBook& book() const { return book_; }
+  [[nodiscard]] const std::vector<Posting>& postings() const { return postings_; }
+
+  // M3: the first seed of every level.
+  void seed();
+  // M1, M8: a wager's contributions to every level and the reserve; withheld is repaid first.
+  void accrue(Amount handle);
+  // M8: a returned wager: its contributions become withheld.
+  void withhold(Amount handle);
+  // M4: takes the whole meter in whole cents; reseeds with reseed + reserve + kept fraction.
+  Amount call_whole(LevelPlace level);
+  // M5: takes a share of the meter in whole cents; no reseed.
+  Amount call_share(LevelPlace level, Rate share);
+  // A validated claim's amount goes from pending to paid.
+  void pay(LevelPlace level, Amount amount);
+  // No pool holds more than limits::meter_max, nor has seen more than limits::lifetime_max.
+  [[nodiscard]] bool is_within_limits() const;
+
+ private:
+  void post(Account account, Pool pool, Amount amount);
+  void accrue(Account held, Pool pool, Amount gain);
+
+  LinkPlace place_;
+  const LinkTerms& terms_;
+  LinkBook book_;
+  std::vector<Posting> postings_;
+};
+
+}  // namespace linkmeter

@@ -1,0 +1,161 @@
+// misfit() of laws.h: can this entry follow this state? One short function per fact.
+
+#include <algorithm>
+
+#include "meters/laws.h"
+#include "meters/limits.h"
+
+namespace linkmeter {
+
+namespace {
+
+using Misfit = std::optional<std::string>;
+
+class Fitting {
+ public:
+  Fitting(const State& state, const Entry& entry) : state_(state), entry_(entry) {}
+
+  Misfit operator()(const FloorOpened& opened) const {
+    if (entry_.origin) return "the floor opens by itself, not by a table's message";
+    for (const LinkTerms& link : opened.floor.links) {
+      if (link.levels.empty() || link.levels.size() > limits::levels_max) {
+        return "a link without levels, or with too many";
+      }
+      for (const TablePlace table : link.tables) {
+        if (table.value() >= opened.floor.tables.size()) return "a link of an unknown table";
+      }
+    }
+    return std::nullopt;
+  }
+  Misfit operator()(const RoundLocked& locked) const {
+    if (Misfit no = no_room_for(locked.round)) return no;
+    return misplaced(locked.wagers);
+  }
+  Misfit operator()(const CountDiffered& differed) const {
+    if (Misfit no = no_room_for(differed.round)) return no;
+    return misplaced(differed.wagers);
+  }
+  Misfit operator()(const CountResolved& resolved) const {
+    if (Misfit no = not_open(resolved.round)) return no;
+    if (!round(resolved.round)->blocked) return "the round is not blocked";
+    return misplaced(resolved.wagers);
+  }
+  Misfit operator()(const HandsShown& shown) const {
+    if (Misfit no = not_open(shown.round)) return no;
+    if (round(shown.round)->blocked) return "the round is blocked";
+    return misawarded(shown.calls, shown.awards);
+  }
+  Misfit operator()(const RoundClosed& closed) const { return not_open(closed.round); }
+  Misfit operator()(const RoundVoided& voided) const {
+    if (Misfit no = not_open(voided.round)) return no;
+    return misplaced(voided.returned);
+  }
+  Misfit operator()(const PotPlayed& pot) const {
+    if (Misfit no = from_no_table()) return no;
+    if (Misfit no = misplaced({PlacedWager{Seat(), pot.link, pot.contribution}})) return no;
+    return misawarded(pot.calls, pot.awards);
+  }
+  Misfit operator()(const MessageRefused&) const { return from_no_table(); }
+  Misfit operator()(const ClaimValidated& validated) const {
+    return claim_not_in(ClaimState::raised, validated.claim);
+  }
+  Misfit operator()(const ClaimPaid& paid) const {
+    return claim_not_in(ClaimState::validated, paid.claim);
+  }
+
+ private:
+  [[nodiscard]] Misfit from_no_table() const {
+    if (!entry_.origin) return "a table's fact without its message";
+    return std::nullopt;
+  }
+  [[nodiscard]] const Round* round(const RoundId& id) const {
+    return state_.desk(entry_.origin->table).find_round(id);
+  }
+  [[nodiscard]] Misfit no_room_for(const RoundId& id) const {
+    if (Misfit no = from_no_table()) return no;
+    if (round(id) != nullptr) return "the round is open already";
+    if (state_.desk(entry_.origin->table).rounds().size() >= limits::rounds_open_per_table_max) {
+      return "too many open rounds";
+    }
+    return std::nullopt;
+  }
+  [[nodiscard]] Misfit not_open(const RoundId& id) const {
+    if (Misfit no = from_no_table()) return no;
+    if (round(id) == nullptr) return "the round is not open";
+    return std::nullopt;
+  }
+  [[nodiscard]] bool knows(LinkPlace link) const {
+    return link.value() < state_.floor().links.size();
+  }
+  [[nodiscard]] bool knows(LinkPlace link, LevelPlace level) const {
+    return knows(link) && level.value() < state_.floor().link(link).levels.size();
+  }
+  [[nodiscard]] Misfit misplaced(const std::vector<PlacedWager>& wagers) const {
+    for (const PlacedWager& wager : wagers) {
+      if (!knows(wager.link)) return "a wager on an unknown link";
+      if (!state_.floor().link(wager.link).has_table(entry_.origin->table)) {
+        return "a wager on a link of other tables";
+      }
+    }
+    return std::nullopt;
+  }
+  [[nodiscard]] Misfit misawarded(const std::vector<MeterCall>& calls,
+                                  const std::vector<Award>& awards) const {
+    for (const MeterCall& call : calls) {
+      if (!knows(call.link, call.level)) return "a call on an unknown level";
+    }
+    std::uint64_t claims = state_.claims().size();
+    for (const Award& award : awards) {
+      if (!knows(award.link)) return "an award of an unknown link";
+      if (award.level && !knows(award.link, *award.level)) return "an award of an unknown level";
+      if (award.claim && award.claim->value() != ++claims) return "claims are not consecutive";
+    }
+    return std::nullopt;
+  }
+  [[nodiscard]] Misfit claim_not_in(ClaimState wanted, ClaimNumber number) const {
+    const Claim* claim = state_.find_claim(number);
+    if (entry_.origin) return "a person's step from a table";
+    if (claim == nullptr || claim->state != wanted) return "the claim is not in that state";
+    return std::nullopt;
+  }
+
+  const State& state_;
+  const Entry& entry_;
+};
+
+Misfit misposted(const Floor& floor, const std::vector<Posting>& postings) {
+  for (const Posting& posting : postings) {
+    const bool known =
+        posting.link.value() < floor.links.size() &&
+        (posting.pool.is_reserve() ||
+         posting.pool.level_place().value() < floor.link(posting.link).levels.size());
+    if (!known) return "a posting to an unknown pool";
+    if (posting.account == Account::meter && posting.pool.is_reserve()) {
+      return "a meter posting on the reserve";
+    }
+    if (posting.account == Account::reserve && !posting.pool.is_reserve()) {
+      return "a reserve posting on a level";
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Misfit misfit(const State& state, const Entry& entry) {
+  if (entry.number != state.last_entry().next()) return "its number is not the next one";
+  const auto* opened = std::get_if<FloorOpened>(&entry.fact);
+  if ((opened != nullptr) == state.is_open()) return "the floor opens once, with entry 1";
+  if (entry.origin) {
+    if (entry.origin->table.value() >= state.floor().tables.size()) return "an unknown table";
+    if (entry.origin->number != state.desk(entry.origin->table).last_number().next()) {
+      return "its message number is not the table's next one";
+    }
+  }
+  if (Misfit no = misposted(opened != nullptr ? opened->floor : state.floor(), entry.postings)) {
+    return no;
+  }
+  return std::visit(Fitting(state, entry), entry.fact);
+}
+
+}  // namespace linkmeter

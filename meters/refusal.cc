@@ -1,0 +1,88 @@
+#include "meters/refusal.h"
+
+#include <array>
+
+namespace linkmeter {
+
+namespace {
+
+struct Words {
+  Refusal refusal;
+  std::string_view name;
+  std::string_view sentence;
+};
+
+constexpr std::array words{
+    Words{Refusal::none, "none", "accepted"},
+    Words{Refusal::message_malformed, "message_malformed", "the bytes are not a message"},
+    Words{Refusal::table_unknown, "table_unknown", "this floor has no such table"},
+    Words{Refusal::table_not_yours, "table_not_yours",
+          "the message names another table than the one it came from"},
+    Words{Refusal::message_number_reused, "message_number_reused",
+          "this number was answered before, for other content"},
+    Words{Refusal::message_number_forgotten, "message_number_forgotten",
+          "this number was answered too long ago to be answered again"},
+    Words{Refusal::message_out_of_order, "message_out_of_order",
+          "a message is missing before this one"},
+    Words{Refusal::name_malformed, "name_malformed",
+          "a round, badge or reason is empty, too long or has characters that are not allowed"},
+    Words{Refusal::round_id_used, "round_id_used", "this table has locked this round already"},
+    Words{Refusal::too_many_open_rounds, "too_many_open_rounds",
+          "too many rounds of this table are still open"},
+    Words{Refusal::round_unknown, "round_unknown", "this table has locked no such round"},
+    Words{Refusal::round_closed, "round_closed", "the round is closed or voided"},
+    Words{Refusal::round_blocked, "round_blocked",
+          "the chip count differs; a floorperson must resolve it or void the round"},
+    Words{Refusal::round_not_blocked, "round_not_blocked", "there is no wrong count to resolve"},
+    Words{Refusal::claim_exists, "claim_exists",
+          "a claim was raised in this round; it can no longer be voided"},
+    Words{Refusal::wrong_game, "wrong_game", "this game is not played that way at this table"},
+    Words{Refusal::too_many_wagers, "too_many_wagers", "more wagers than a round can hold"},
+    Words{Refusal::seat_unknown, "seat_unknown", "the table has no such seat"},
+    Words{Refusal::wager_not_offered, "wager_not_offered", "the table does not offer this wager"},
+    Words{Refusal::wager_not_a_unit, "wager_not_a_unit",
+          "the amount is not the unit of a link, or not between its minimum and maximum"},
+    Words{Refusal::seat_wagered_twice, "seat_wagered_twice", "one seat has this wager twice"},
+    Words{Refusal::amount_out_of_range, "amount_out_of_range",
+          "the amount is not positive whole cents within limits"},
+    Words{Refusal::meter_full, "meter_full", "a meter would exceed what the system can hold"},
+    Words{Refusal::card_malformed, "card_malformed", "a card that this game does not have"},
+    Words{Refusal::wrong_card_count, "wrong_card_count",
+          "more or fewer cards than the hand has in this game"},
+    Words{Refusal::card_already_shown, "card_already_shown",
+          "a card was shown more often than the decks hold it"},
+    Words{Refusal::seat_already_shown, "seat_already_shown", "this seat was shown already"},
+    Words{Refusal::dealer_already_shown, "dealer_already_shown",
+          "the dealer's hand was shown already"},
+    Words{Refusal::fold_without_wager, "fold_without_wager", "a fold for a seat that never bet"},
+    Words{Refusal::showdown_incomplete, "showdown_incomplete",
+          "a showdown needs five board cards and two live hands"},
+    Words{Refusal::claim_unknown, "claim_unknown", "there is no such claim"},
+    Words{Refusal::claim_not_raised, "claim_not_raised", "the claim is not waiting for validation"},
+    Words{Refusal::claim_not_validated, "claim_not_validated",
+          "the claim is not waiting for payment"},
+    Words{Refusal::source_not_allowed, "source_not_allowed",
+          "the chapter bars payment of this award from that source"},
+};
+
+const Words& words_of(Refusal refusal) {
+  for (const Words& entry : words) {
+    if (entry.refusal == refusal) return entry;
+  }
+  return words.front();
+}
+
+}  // namespace
+
+std::string_view name(Refusal refusal) { return words_of(refusal).name; }
+
+std::string_view sentence(Refusal refusal) { return words_of(refusal).sentence; }
+
+std::optional<Refusal> parse_refusal(std::string_view name) {
+  for (const Words& entry : words) {
+    if (entry.name == name) return entry.refusal;
+  }
+  return std::nullopt;
+}
+
+}  // namespace linkmeter

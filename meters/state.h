@@ -1,0 +1,68 @@
+// State: everything the controller knows, made of entries and of nothing else. Replay is apply() in a
+// loop. To see what happens to a message that comes twice across a crash, read decide() in decide.h,
+// then Desk, then apply().
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "meters/claim.h"
+#include "meters/desk.h"
+#include "meters/entry.h"
+#include "meters/floor.h"
+#include "meters/link.h"
+
+namespace linkmeter {
+
+// What apply() changed since the last take_changes(): the rows to write in the same commit.
+struct Changes {
+  bool floor = false;
+  std::set<LinkPlace> links;
+  std::set<TablePlace> desks;  // last number and counts of the desk
+  std::set<std::pair<TablePlace, MessageNumber>> answers;
+  std::set<std::pair<TablePlace, RoundId>> rounds;  // written, or erased if no longer open
+  std::set<std::pair<TablePlace, std::uint64_t>> ended;  // by ended count
+  std::set<ClaimNumber> claims;
+};
+
+class State {
+ public:
+  [[nodiscard]] bool is_open() const { return last_entry_.value() > 0; }
+  [[nodiscard]] EntryNumber last_entry() const { return last_entry_; }
+  [[nodiscard]] const Floor& floor() const { return floor_; }
+  [[nodiscard]] const LinkBook& link(LinkPlace place) const;
+  [[nodiscard]] const Desk& desk(TablePlace place) const;
+  [[nodiscard]] const std::vector<Claim>& claims() const { return claims_; }
+  [[nodiscard]] const Claim* find_claim(ClaimNumber number) const;
+
+  // Makes the fact true. Cannot fail: an entry that does not fit this state is a broken law (CHECK).
+  // Entries read back from disk are held against misfit() of laws.h first.
+  void apply(const Entry& entry);
+
+  [[nodiscard]] Changes take_changes() { return std::exchange(changes_, Changes{}); }
+
+  // Puts back what the state tables held (codec only).
+  static State restored(EntryNumber last_entry, Floor floor, std::vector<LinkBook> links,
+                        std::vector<Desk> desks, std::vector<Claim> claims);
+
+  // Equal in everything that entries made; changes not yet taken do not count.
+  friend bool operator==(const State& left, const State& right) {
+    return left.last_entry_ == right.last_entry_ && left.floor_ == right.floor_ &&
+           left.links_ == right.links_ && left.desks_ == right.desks_ &&
+           left.claims_ == right.claims_;
+  }
+
+ private:
+  struct Applying;
+
+  EntryNumber last_entry_;
+  Floor floor_;
+  std::vector<LinkBook> links_;
+  std::vector<Desk> desks_;
+  std::vector<Claim> claims_;  // claim N stands at N - 1
+  Changes changes_;
+};
+
+}  // namespace linkmeter

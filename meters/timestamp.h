@@ -1,0 +1,21 @@
+// A moment, handed in: microseconds since 1970-01-01 UTC. The core cannot ask for the time.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+
+namespace linkmeter {
+
+class Timestamp {
+ public:
+  constexpr Timestamp() = default;
+  static constexpr Timestamp from_microseconds(std::int64_t value) { return Timestamp(value); }
+  [[nodiscard]] constexpr std::int64_t microseconds() const { return microseconds_; }
+  friend constexpr auto operator<=>(Timestamp, Timestamp) = default;
+
+ private:
+  constexpr explicit Timestamp(std::int64_t value) : microseconds_(value) {}
+  std::int64_t microseconds_ = 0;
+};
+
+}  // namespace linkmeter
