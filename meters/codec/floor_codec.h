@@ -1,0 +1,19 @@
+// Floor codec: the floor as entry 1 and the state's first row hold it. Included only by codec sources.
+#pragma once
+
+#include <vector>
+
+#include "meters/entry.h"
+#include "meters/floor.h"
+#include "proto/journal.pb.h"
+
+namespace linkmeter::parts {
+
+void encode_floor(const Floor& floor, journal::Floor& message);
+bool decode_floor(const journal::Floor& message, Floor& floor);
+
+void encode_placed(const PlacedWager& wager, journal::PlacedWager& message);
+bool decode_placed(const google::protobuf::RepeatedPtrField<journal::PlacedWager>& messages,
+                   std::vector<PlacedWager>& wagers);
+
+}  // namespace linkmeter::parts

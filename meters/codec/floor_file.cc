@@ -1,0 +1,213 @@
+#include "meters/codec/floor_file.h"
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+#include <map>
+#include <sstream>
+
+#include "meters/codec/enumeration.h"
+#include "meters/codec/link_table.h"
+#include "meters/codec/toml_table.h"
+#include "meters/limits.h"
+
+namespace linkmeter {
+namespace {
+
+constexpr std::string_view house_default = "House";
+constexpr std::string_view timezone_default = "America/New_York";
+constexpr std::string_view gaming_day_start_default = "06:00";
+
+// "[[link]] C4-MEGA", or without a name where it has none.
+std::string label(std::string_view kind, const TomlTable& table) {
+  const std::string id = table.raw_text("id");
+  return std::string(kind) + (id.empty() ? "" : " " + id);
+}
+
+bool is_time_of_day(std::string_view text) {
+  if (text.size() != 5 || text[2] != ':') return false;
+  for (const std::size_t place : {0U, 1U, 3U, 4U}) {
+    if (text[place] < '0' || text[place] > '9') return false;
+  }
+  return text.substr(0, 2) < "24" && text.substr(3) < "60";
+}
+
+std::optional<std::string> read_endpoint(TomlTable& house, std::string_view key) {
+  std::optional<std::string> endpoint = house.text(key, Need::optional);
+  if (endpoint && !endpoint->starts_with("tcp://") && !endpoint->starts_with("ipc://")) {
+    house.refuse(key, "is \"" + *endpoint + "\"; an endpoint begins with tcp:// or ipc://");
+  }
+  return endpoint;
+}
+
+void read_house(TomlTable& root, FloorFile& file) {
+  file.floor.house = house_default;
+  file.timezone = timezone_default;
+  file.gaming_day_start = gaming_day_start_default;
+  auto house = root.table("house", Need::optional);
+  if (!house) return;
+  file.floor.house = house->text("name", Need::optional).value_or(file.floor.house);
+  file.timezone = house->name("timezone", Need::optional).value_or(file.timezone);
+  if (const auto start = house->text("gaming_day_start", Need::optional)) {
+    if (!is_time_of_day(*start)) {
+      house->refuse("gaming_day_start", "is \"" + *start + "\"; it is a time of day, \"06:00\"");
+    }
+    file.gaming_day_start = *start;
+  }
+  const Endpoints defaults;
+  file.endpoints.controller = read_endpoint(*house, "controller").value_or(defaults.controller);
+  file.endpoints.feed = read_endpoint(*house, "feed").value_or(defaults.feed);
+  house->finish();
+}
+
+void read_seats(TomlTable& table, const GameRules* game, TableTerms& terms) {
+  const auto seats =
+      table.integer("seats", Need::required, std::numeric_limits<std::int64_t>::min(),
+                    std::numeric_limits<std::int64_t>::max());
+  const std::uint8_t seats_max = game == nullptr ? limits::seats_max : game->seats_max;
+  if (!seats) return;
+  if (*seats < 1 || *seats > seats_max) {
+    table.refuse("seats",
+                 "is " + std::to_string(*seats) + "; a table has 1 to " +
+                     std::to_string(seats_max) + " seats",
+                 game == nullptr ? "" : game->seats_section);
+    return;
+  }
+  terms.seats = static_cast<std::uint8_t>(*seats);
+}
+
+void read_decks(TomlTable& table, const GameRules* game, TableTerms& terms) {
+  const auto decks = table.integer("decks", Need::optional, 1, limits::decks_max);
+  if (game == nullptr) return;
+  terms.decks = static_cast<int>(decks.value_or(game->decks_default));
+  if (decks && !game->decks_vary && *decks != game->decks_default) {
+    table.refuse("decks", "is " + std::to_string(*decks) + "; " + game->title + " is played with " +
+                              std::to_string(game->decks_default));
+  }
+}
+
+void read_table(TomlTable& table, const Catalogue& catalogue, FloorFile& file) {
+  TableTerms terms;
+  table.set_place(label("[[table]]", table));
+  const std::optional<std::string> id = table.name("id", Need::required);
+  terms.id = TableId(id.value_or(""));
+  const std::optional<std::string> game_id = table.text("game", Need::required);
+  const GameRules* const game = game_id ? catalogue.find_game(GameId(*game_id)) : nullptr;
+  if (game_id && game == nullptr) {
+    table.refuse("game", "is \"" + *game_id + "\"; the catalogue has " +
+                             enumeration(catalogue.games,
+                                         [](const GameRules& rules) { return rules.id.text(); }));
+  }
+  read_seats(table, game, terms);
+  read_decks(table, game, terms);
+  terms.asset = table.text("asset", Need::optional).value_or("");
+  table.finish();
+  if (!id) return;
+  if (file.floor.find_table(terms.id)) {
+    table.refuse("id", "is " + terms.id.text() + ", which another [[table]] has");
+    return;
+  }
+  terms.game = GameId(game_id.value_or(""));
+  file.floor.tables.push_back(std::move(terms));
+  GameRules rules = game == nullptr ? GameRules() : *game;
+  rules.wagers.clear();
+  file.rules.games.push_back(std::move(rules));
+}
+
+// Could one amount be a wager of both links?
+bool overlap(const LinkTerms& left, const LinkTerms& right) {
+  if (left.pot || right.pot) return left.pot && right.pot;
+  const auto least = [](const LinkTerms& link) { return link.unit ? link.unit : link.minimum; };
+  const auto most = [](const LinkTerms& link) { return link.unit ? link.unit : link.maximum; };
+  if (!least(left) || !most(left) || !least(right) || !most(right)) return false;
+  return *least(left) <= *most(right) && *least(right) <= *most(left);
+}
+
+// A wager must find its link by the table and the amount alone.
+class WagerPlaces {
+ public:
+  void check(TomlTable& table, const Floor& floor, const LinkTerms& link, std::size_t place) {
+    for (const TablePlace at : link.tables) {
+      for (const std::size_t other : links_[{at, link.wager}]) {
+        if (!overlap(floor.links[other], link)) continue;
+        const std::string sentence = "holds " + floor.table(at).id.text() + ", which link " +
+                                     floor.links[other].id.text() + " has for " + link.wager.text();
+        table.refuse("tables", link.pot ? sentence + "; a pot feeds one link"
+                                        : sentence + " with the same wager amounts");
+      }
+      links_[{at, link.wager}].push_back(place);
+    }
+  }
+
+ private:
+  std::map<std::pair<TablePlace, WagerId>, std::vector<std::size_t>> links_;
+};
+
+void read_links(TomlTable& root, const Catalogue& catalogue, FloorFile& file) {
+  WagerPlaces places;
+  std::vector<TomlTable> tables = root.tables("link", Need::optional);
+  if (tables.empty()) root.refuse("link", "is missing; a floor has at least one [[link]]");
+  if (tables.size() > limits::links_max) {
+    root.refuse("link", "stands more than " + std::to_string(limits::links_max) + " times");
+    return;
+  }
+  for (TomlTable& table : tables) {
+    table.set_place(label("[[link]]", table));
+    LinkRead link = read_link(table, catalogue, file.floor);
+    if (!link.terms.id.empty() && file.floor.find_link(link.terms.id)) {
+      table.refuse("id", "is " + link.terms.id.text() + ", which another [[link]] has");
+    }
+    places.check(table, file.floor, link.terms, file.floor.links.size());
+    file.floor.links.push_back(std::move(link.terms));
+    file.rules.links.push_back(std::move(link.rules));
+  }
+}
+
+}  // namespace
+
+std::variant<FloorFile, Violations> parse_floor(const std::string& file, std::string_view text,
+                                                const std::vector<CatalogueText>& catalogue_texts) {
+  auto catalogue = parse_catalogue(catalogue_texts);
+  // Without the chapters nothing can be said about a floor.
+  if (auto* const violations = std::get_if<Violations>(&catalogue)) return *violations;
+  const Catalogue& chapters = std::get<Catalogue>(catalogue);
+  Violations violations;
+  const auto toml = TomlTable::parse(file, text, violations);
+  if (!toml) return violations;
+
+  FloorFile result;
+  result.text = text;
+  for (const CatalogueText& chapter : catalogue_texts) {
+    result.catalogue_texts.push_back(chapter.text);
+  }
+  TomlTable root(*toml, file, "", violations);
+  read_house(root, result);
+  std::vector<TomlTable> tables = root.tables("table", Need::required);
+  if (tables.size() > limits::tables_max) {
+    root.refuse("table", "stands more than " + std::to_string(limits::tables_max) + " times");
+  } else {
+    for (TomlTable& table : tables) read_table(table, chapters, result);
+  }
+  read_links(root, chapters, result);
+  root.finish();
+  if (violations.empty()) return result;
+  std::stable_sort(
+      violations.begin(), violations.end(),
+      [](const Violation& left, const Violation& right) { return left.line < right.line; });
+  return violations;
+}
+
+std::variant<FloorFile, Violations> read_floor(const std::filesystem::path& floor,
+                                               const std::filesystem::path& catalogue_directory) {
+  auto catalogue = read_catalogue_texts(catalogue_directory);
+  if (auto* const violations = std::get_if<Violations>(&catalogue)) return *violations;
+  std::ifstream stream(floor, std::ios::binary);
+  std::ostringstream text;
+  if (stream.peek() != std::ifstream::traits_type::eof()) text << stream.rdbuf();
+  if (!stream.is_open() || stream.bad() || text.bad()) {
+    return Violations{{floor.string(), 0, "the file cannot be read", ""}};
+  }
+  return parse_floor(floor.string(), text.str(), std::get<std::vector<CatalogueText>>(catalogue));
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,41 @@
+// Floor file: the house's Rules Submission as TOML (DESIGN section 6) -> Floor and FloorRules, held
+// against the catalogue. All violations are reported at once, each with file, line, field and
+// section.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "meters/codec/catalogue_file.h"
+#include "meters/codec/violation.h"
+#include "meters/floor.h"
+
+namespace linkmeter {
+
+// How an agent finds its controller, and the feed; not part of the money.
+struct Endpoints {
+  std::string controller = "tcp://127.0.0.1:6057";  // ROUTER
+  std::string feed = "tcp://127.0.0.1:6058";        // XPUB
+};
+
+struct FloorFile {
+  Floor floor;
+  FloorRules rules;
+  Endpoints endpoints;
+  std::string timezone;
+  std::string gaming_day_start;
+  std::string text;                          // as read
+  std::vector<std::string> catalogue_texts;  // as read
+};
+
+// Parses and resolves a floor. `file` is used in messages only.
+std::variant<FloorFile, Violations> parse_floor(const std::string& file, std::string_view text,
+                                                const std::vector<CatalogueText>& catalogue);
+// Reads `floor` and the catalogue directory and does all of the above.
+std::variant<FloorFile, Violations> read_floor(const std::filesystem::path& floor,
+                                               const std::filesystem::path& catalogue_directory);
+
+}  // namespace linkmeter

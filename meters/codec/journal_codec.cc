@@ -1,0 +1,332 @@
+#include "meters/codec/journal_codec.h"
+
+#include "meters/codec/floor_codec.h"
+#include "meters/codec/parts_codec.h"
+#include "proto/journal.pb.h"
+
+namespace linkmeter {
+
+namespace {
+
+using parts::decode_cards;
+using parts::decode_cents;
+using parts::decode_hands;
+using parts::decode_placed;
+using parts::decode_seat;
+using parts::encode_cards;
+
+constexpr std::uint32_t reserve_pool = 0;
+
+void encode_posting(const Posting& posting, journal::Posting& message) {
+  message.set_account(static_cast<std::uint32_t>(posting.account));
+  message.set_link(posting.link.value());
+  message.set_pool(posting.pool.is_reserve() ? reserve_pool
+                                             : posting.pool.level_place().value() + 1U);
+  message.set_units(posting.amount.units());
+}
+
+bool decode_posting(const journal::Posting& message, Posting& posting) {
+  if (message.account() < static_cast<std::uint32_t>(Account::meter) ||
+      message.account() > static_cast<std::uint32_t>(Account::transfers) ||
+      message.pool() > limits::levels_max) {
+    return false;
+  }
+  posting.account = static_cast<Account>(message.account());
+  posting.link = LinkPlace(message.link());
+  posting.pool = message.pool() == reserve_pool
+                     ? Pool::reserve()
+                     : Pool::level(LevelPlace(static_cast<std::uint8_t>(message.pool() - 1)));
+  posting.amount = Amount::from_units(message.units());
+  return posting.amount <= limits::lifetime_max && posting.amount >= -limits::lifetime_max;
+}
+
+template <class Message>
+void encode_settled(const std::vector<MeterCall>& calls, const std::vector<Award>& awards,
+                    Message& message) {
+  for (const MeterCall& call : calls) {
+    journal::MeterCall* added = message.add_calls();
+    added->set_link(call.link.value());
+    added->set_level(call.level.value());
+    added->set_whole(call.whole);
+    added->set_amount_cents(call.amount.in_cents());
+  }
+  for (const Award& award : awards) {
+    journal::Award* added = message.add_awards();
+    added->set_kind(static_cast<std::uint32_t>(award.kind));
+    added->set_link(award.link.value());
+    added->set_seat(award.seat.value());
+    if (award.holder) added->set_holder(award.holder->value());
+    added->set_line(award.line.text());
+    if (award.level) added->set_level(award.level->value());
+    added->set_whole_meter(award.whole_meter);
+    added->set_amount_cents(award.amount.in_cents());
+    if (award.claim) added->set_claim(award.claim->value());
+  }
+}
+
+bool decode_level(std::uint32_t value, LevelPlace& level) {
+  if (value >= limits::levels_max) return false;
+  level = LevelPlace(static_cast<std::uint8_t>(value));
+  return true;
+}
+
+bool decode_award(const journal::Award& message, Award& award) {
+  const auto seat = decode_seat(message.seat());
+  const auto holder = decode_seat(message.holder());
+  const auto amount = decode_cents(message.amount_cents());
+  const bool known_kind = message.kind() == static_cast<std::uint32_t>(AwardKind::line) ||
+                          message.kind() == static_cast<std::uint32_t>(AwardKind::envy);
+  if (!seat || !holder || !amount || !known_kind) return false;
+  award.kind = static_cast<AwardKind>(message.kind());
+  award.link = LinkPlace(message.link());
+  award.seat = *seat;
+  if (message.has_holder()) award.holder = *holder;
+  award.line = LineId(message.line());
+  award.whole_meter = message.whole_meter();
+  award.amount = *amount;
+  if (message.claim() != 0) award.claim = ClaimNumber(message.claim());
+  return !message.has_level() || decode_level(message.level(), award.level.emplace());
+}
+
+template <class Message>
+bool decode_settled(const Message& message, std::vector<MeterCall>& calls,
+                    std::vector<Award>& awards) {
+  for (const journal::MeterCall& one : message.calls()) {
+    MeterCall call;
+    const auto amount = decode_cents(one.amount_cents());
+    if (!amount || !decode_level(one.level(), call.level)) return false;
+    call.link = LinkPlace(one.link());
+    call.whole = one.whole();
+    call.amount = *amount;
+    calls.push_back(call);
+  }
+  for (const journal::Award& one : message.awards()) {
+    if (!decode_award(one, awards.emplace_back())) return false;
+  }
+  return true;
+}
+
+template <class Messages>
+void encode_placed_all(const std::vector<PlacedWager>& wagers, Messages* messages) {
+  for (const PlacedWager& wager : wagers) parts::encode_placed(wager, *messages->Add());
+}
+
+struct EncodeFact {
+  journal::Entry& entry;
+
+  void operator()(const FloorOpened& opened) const {
+    journal::FloorOpened& fact = *entry.mutable_floor_opened();
+    parts::encode_floor(opened.floor, *fact.mutable_floor());
+    fact.set_floor_text(opened.floor_text);
+    for (const std::string& text : opened.catalogue_texts) fact.add_catalogue_texts(text);
+  }
+  void operator()(const RoundLocked& locked) const {
+    journal::RoundLocked& fact = *entry.mutable_round_locked();
+    fact.set_round(locked.round.text());
+    encode_placed_all(locked.wagers, fact.mutable_wagers());
+    if (locked.chips) fact.set_chips(*locked.chips);
+    fact.set_by(locked.by.text());
+  }
+  void operator()(const CountDiffered& differed) const {
+    journal::CountDiffered& fact = *entry.mutable_count_differed();
+    fact.set_round(differed.round.text());
+    encode_placed_all(differed.wagers, fact.mutable_wagers());
+    fact.set_chips(differed.chips);
+    fact.set_chips_expected(differed.chips_expected);
+    fact.set_by(differed.by.text());
+  }
+  void operator()(const CountResolved& resolved) const {
+    journal::CountResolved& fact = *entry.mutable_count_resolved();
+    fact.set_round(resolved.round.text());
+    encode_placed_all(resolved.wagers, fact.mutable_wagers());
+    fact.set_by(resolved.by.text());
+  }
+  void operator()(const HandsShown& shown) const {
+    journal::HandsShown& fact = *entry.mutable_hands_shown();
+    fact.set_round(shown.round.text());
+    for (const ShownHand& hand : shown.hands) parts::encode_hand(hand, *fact.add_hands());
+    fact.set_dealer(encode_cards(shown.dealer));
+    fact.set_board(encode_cards(shown.board));
+    encode_settled(shown.calls, shown.awards, fact);
+    fact.set_by(shown.by.text());
+  }
+  void operator()(const RoundClosed& closed) const {
+    entry.mutable_round_closed()->set_round(closed.round.text());
+    entry.mutable_round_closed()->set_by(closed.by.text());
+  }
+  void operator()(const RoundVoided& voided) const {
+    journal::RoundVoided& fact = *entry.mutable_round_voided();
+    fact.set_round(voided.round.text());
+    fact.set_reason(voided.reason);
+    encode_placed_all(voided.returned, fact.mutable_returned());
+    fact.set_by(voided.by.text());
+  }
+  void operator()(const PotPlayed& pot) const {
+    journal::PotPlayed& fact = *entry.mutable_pot_played();
+    fact.set_round(pot.round.text());
+    fact.set_pot_cents(pot.pot.in_cents());
+    fact.set_link(pot.link.value());
+    fact.set_contribution_cents(pot.contribution.in_cents());
+    fact.set_board(encode_cards(pot.board));
+    fact.set_showdown(pot.showdown);
+    for (const ShownHand& hand : pot.hands) parts::encode_hand(hand, *fact.add_hands());
+    encode_settled(pot.calls, pot.awards, fact);
+    fact.set_by(pot.by.text());
+  }
+  void operator()(const MessageRefused& no) const {
+    entry.mutable_message_refused()->set_refusal(static_cast<std::uint32_t>(no.refusal));
+  }
+  void operator()(const ClaimValidated& validated) const {
+    entry.mutable_claim_validated()->set_claim(validated.claim.value());
+    entry.mutable_claim_validated()->set_by(validated.by.text());
+  }
+  void operator()(const ClaimPaid& paid) const {
+    journal::ClaimPaid& fact = *entry.mutable_claim_paid();
+    fact.set_claim(paid.claim.value());
+    fact.set_source(static_cast<std::uint32_t>(paid.source) + 1);
+    fact.set_by(paid.by.text());
+  }
+};
+
+std::optional<Fact> decode_fact(const journal::FloorOpened& message) {
+  FloorOpened fact;
+  if (!parts::decode_floor(message.floor(), fact.floor)) return std::nullopt;
+  fact.floor_text = message.floor_text();
+  fact.catalogue_texts.assign(message.catalogue_texts().begin(), message.catalogue_texts().end());
+  return fact;
+}
+
+std::optional<Fact> decode_fact(const journal::RoundLocked& message) {
+  RoundLocked fact{RoundId(message.round()), {}, std::nullopt, Badge(message.by())};
+  if (message.has_chips()) fact.chips = message.chips();
+  if (!decode_placed(message.wagers(), fact.wagers)) return std::nullopt;
+  return fact;
+}
+
+std::optional<Fact> decode_fact(const journal::CountDiffered& message) {
+  CountDiffered fact{RoundId(message.round()), {}, message.chips(), message.chips_expected(),
+                     Badge(message.by())};
+  if (!decode_placed(message.wagers(), fact.wagers)) return std::nullopt;
+  return fact;
+}
+
+std::optional<Fact> decode_fact(const journal::CountResolved& message) {
+  CountResolved fact{RoundId(message.round()), {}, Badge(message.by())};
+  if (!decode_placed(message.wagers(), fact.wagers)) return std::nullopt;
+  return fact;
+}
+
+std::optional<Fact> decode_fact(const journal::HandsShown& message) {
+  HandsShown fact;
+  fact.round = RoundId(message.round());
+  fact.by = Badge(message.by());
+  if (!decode_hands(message.hands(), fact.hands) ||
+      !decode_cards(message.dealer(), fact.dealer) || !decode_cards(message.board(), fact.board) ||
+      !decode_settled(message, fact.calls, fact.awards)) {
+    return std::nullopt;
+  }
+  return fact;
+}
+
+std::optional<Fact> decode_fact(const journal::RoundVoided& message) {
+  RoundVoided fact{RoundId(message.round()), message.reason(), {}, Badge(message.by())};
+  if (!decode_placed(message.returned(), fact.returned)) return std::nullopt;
+  return fact;
+}
+
+std::optional<Fact> decode_fact(const journal::PotPlayed& message) {
+  PotPlayed fact;
+  const auto pot = decode_cents(message.pot_cents());
+  const auto contribution = decode_cents(message.contribution_cents());
+  if (!pot || !contribution || !decode_cards(message.board(), fact.board) ||
+      !decode_hands(message.hands(), fact.hands) ||
+      !decode_settled(message, fact.calls, fact.awards)) {
+    return std::nullopt;
+  }
+  fact.round = RoundId(message.round());
+  fact.pot = *pot;
+  fact.link = LinkPlace(message.link());
+  fact.contribution = *contribution;
+  fact.showdown = message.showdown();
+  fact.by = Badge(message.by());
+  return fact;
+}
+
+std::optional<Fact> decode_fact(const journal::MessageRefused& message) {
+  const auto number = parts::decode_integer<std::uint8_t>(message.refusal());
+  if (!number) return std::nullopt;
+  return MessageRefused{static_cast<Refusal>(*number)};
+}
+
+std::optional<Fact> decode_fact(const journal::ClaimPaid& message) {
+  if (message.source() < 1 || message.source() > 3) return std::nullopt;
+  return ClaimPaid{ClaimNumber(message.claim()), static_cast<PaymentSource>(message.source() - 1),
+                   Badge(message.by())};
+}
+
+std::optional<Fact> decode_fact(const journal::Entry& message) {
+  switch (message.fact_case()) {
+    case journal::Entry::kFloorOpened: return decode_fact(message.floor_opened());
+    case journal::Entry::kRoundLocked: return decode_fact(message.round_locked());
+    case journal::Entry::kCountDiffered: return decode_fact(message.count_differed());
+    case journal::Entry::kCountResolved: return decode_fact(message.count_resolved());
+    case journal::Entry::kHandsShown: return decode_fact(message.hands_shown());
+    case journal::Entry::kRoundClosed:
+      return RoundClosed{RoundId(message.round_closed().round()),
+                         Badge(message.round_closed().by())};
+    case journal::Entry::kRoundVoided: return decode_fact(message.round_voided());
+    case journal::Entry::kPotPlayed: return decode_fact(message.pot_played());
+    case journal::Entry::kMessageRefused: return decode_fact(message.message_refused());
+    case journal::Entry::kClaimValidated:
+      return ClaimValidated{ClaimNumber(message.claim_validated().claim()),
+                            Badge(message.claim_validated().by())};
+    case journal::Entry::kClaimPaid: return decode_fact(message.claim_paid());
+    case journal::Entry::FACT_NOT_SET: return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string encode(const Entry& entry) {
+  journal::Entry message;
+  message.set_number(entry.number.value());
+  message.set_recorded_at_us(entry.recorded_at.microseconds());
+  if (entry.origin) {
+    journal::Origin& origin = *message.mutable_origin();
+    origin.set_table(entry.origin->table.value());
+    origin.set_number(entry.origin->number.value());
+    origin.set_digest(parts::encode_digest(entry.origin->digest));
+    origin.set_sent_at_us(entry.origin->sent_at.microseconds());
+  }
+  for (const Posting& posting : entry.postings) encode_posting(posting, *message.add_postings());
+  std::visit(EncodeFact{message}, entry.fact);
+  return message.SerializeAsString();
+}
+
+std::optional<Entry> decode_entry(std::string_view bytes) {
+  journal::Entry message;
+  if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()) ||
+      !message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
+    return std::nullopt;
+  }
+  Entry entry;
+  entry.number = EntryNumber(message.number());
+  entry.recorded_at = Timestamp::from_microseconds(message.recorded_at_us());
+  if (message.has_origin()) {
+    Origin& origin = entry.origin.emplace();
+    origin.table = TablePlace(message.origin().table());
+    origin.number = MessageNumber(message.origin().number());
+    origin.sent_at = Timestamp::from_microseconds(message.origin().sent_at_us());
+    if (!parts::decode_digest(message.origin().digest(), origin.digest)) return std::nullopt;
+  }
+  for (const journal::Posting& posting : message.postings()) {
+    if (!decode_posting(posting, entry.postings.emplace_back())) return std::nullopt;
+  }
+  std::optional<Fact> fact = decode_fact(message);
+  if (!fact) return std::nullopt;
+  entry.fact = std::move(*fact);
+  return entry;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,225 @@
+#include "meters/codec/paytable_table.h"
+
+#include <algorithm>
+
+#include "meters/limits.h"
+
+namespace linkmeter {
+namespace {
+
+constexpr std::string_view for_one_suffix = " for 1";
+constexpr std::string_view to_one_suffix = " to 1";
+constexpr std::string_view of_infix = " of ";
+
+// "500" of "500 for 1"; nullopt if the text ends otherwise or the number is not 0 to multiple_max.
+std::optional<std::int64_t> multiple_before(std::string_view text, std::string_view suffix) {
+  if (!text.ends_with(suffix)) return std::nullopt;
+  text.remove_suffix(suffix.size());
+  if (text.empty()) return std::nullopt;
+  std::int64_t multiple = 0;
+  for (const char digit : text) {
+    if (digit < '0' || digit > '9') return std::nullopt;
+    multiple = multiple * 10 + (digit - '0');
+    if (multiple > limits::multiple_max) return std::nullopt;
+  }
+  return multiple;
+}
+
+std::optional<LevelPlace> find_level(const Paytable& paytable, std::string_view id) {
+  for (std::size_t place = 0; place < paytable.levels.size(); ++place) {
+    if (paytable.levels[place].id.text() == id) return LevelPlace(static_cast<std::uint8_t>(place));
+  }
+  return std::nullopt;
+}
+
+std::optional<Pays> parse_pays(std::string_view text, const Paytable& paytable) {
+  Pays pays;
+  if (const auto multiple = multiple_before(text, for_one_suffix); multiple && *multiple > 0) {
+    pays.kind = Pays::Kind::for_one;
+    pays.multiple = *multiple;
+    return pays;
+  }
+  if (const auto multiple = multiple_before(text, to_one_suffix); multiple && *multiple > 0) {
+    pays.kind = Pays::Kind::to_one;
+    pays.multiple = *multiple;
+    return pays;
+  }
+  const std::size_t infix = text.find(of_infix);
+  if (infix == std::string_view::npos) return std::nullopt;
+  const std::optional<Rate> share = parse_rate(text.substr(0, infix));
+  const auto level = find_level(paytable, text.substr(infix + of_infix.size()));
+  if (!share || share->ppm() == 0 || !level) return std::nullopt;
+  pays.kind = Pays::Kind::meter;
+  pays.share = *share;
+  pays.level = *level;
+  return pays;
+}
+
+std::optional<std::int64_t> read_for_one(TomlTable& table, std::string_view key) {
+  const std::optional<std::string> text = table.text(key, Need::optional);
+  if (!text) return std::nullopt;
+  const auto multiple = multiple_before(*text, for_one_suffix);
+  if (!multiple) {
+    table.refuse(key, "is \"" + *text + "\"; it is \"N for 1\", N up to " +
+                          std::to_string(limits::multiple_max));
+  }
+  return multiple;
+}
+
+// seed_at_least = ["1000.00", "1000 for 1"]: dollars, a multiple of the unit, or both.
+void read_seed_at_least(TomlTable& table, LevelRule& rule) {
+  for (const TomlText& bound : table.texts("seed_at_least", Need::optional)) {
+    if (const auto multiple = multiple_before(bound.text, for_one_suffix)) {
+      rule.seed_for_one_min = multiple;
+    } else if (const auto amount = parse_cents(bound.text)) {
+      rule.seed_min = amount;
+    } else {
+      table.refuse_at(bound.line, "seed_at_least holds \"" + bound.text +
+                                      "\"; it holds dollars, \"1000.00\", or \"N for 1\"");
+    }
+  }
+}
+
+LevelRule read_level(TomlTable& table) {
+  LevelRule rule;
+  rule.id = LevelId(table.name("id", Need::required).value_or(""));
+  rule.section = table.text("section", Need::required).value_or("");
+  rule.seed_for_one = read_for_one(table, "seed");
+  rule.reseed_for_one = read_for_one(table, "reseed");
+  read_seed_at_least(table, rule);
+  rule.rate = table.rate("rate", Need::optional);
+  rule.rate_min = table.rate("rate_at_least", Need::optional);
+  if (table.has("seed") && table.has("seed_at_least")) {
+    table.refuse("seed_at_least", "stands beside seed; a seed is fixed or has a minimum");
+  }
+  if (table.has("reseed") && !table.has("seed")) {
+    table.refuse("reseed", "stands without seed; the text fixes both or neither");
+  }
+  if (table.has("rate") && table.has("rate_at_least")) {
+    table.refuse("rate_at_least", "stands beside rate; a rate is fixed or has a minimum");
+  }
+  table.finish();
+  return rule;
+}
+
+void read_levels(TomlTable& table, Paytable& paytable) {
+  Rate sum;
+  for (TomlTable& level : table.tables("levels", Need::required)) {
+    LevelRule rule = read_level(level);
+    if (rule.id.text() == "reserve") {
+      level.refuse("id", "is reserve, which is not a level; write reserve = { rate, section }");
+    }
+    if (find_level(paytable, rule.id.text())) {
+      level.refuse("id", "is " + rule.id.text() + " a second time");
+    }
+    const std::int64_t ppm = sum.ppm() + rule.rate.value_or(rule.rate_min.value_or(Rate())).ppm();
+    if (ppm > Rate::ppm_whole) {
+      level.refuse("id", "is " + rule.id.text() + ", whose rate takes the levels above 100%");
+    } else {
+      sum = Rate::from_ppm(ppm);
+    }
+    paytable.levels.push_back(std::move(rule));
+  }
+  if (paytable.levels.size() > limits::levels_max) {
+    table.refuse("levels", "has more than " + std::to_string(limits::levels_max));
+    paytable.levels.resize(limits::levels_max);
+  }
+}
+
+void read_lines(TomlTable& table, Paytable& paytable, bool has_lines) {
+  for (TomlTable& row : table.tables("lines", has_lines ? Need::required : Need::optional)) {
+    Line line;
+    const std::string id = row.text("line", Need::required).value_or("");
+    const std::string pays_text = row.text("pays", Need::required).value_or("");
+    line.section = row.text("section", Need::optional).value_or(paytable.section);
+    row.finish();
+    const std::optional<HandCategory> category = parse_hand_category(id);
+    if (row.has("line") && !category)
+      row.refuse("line", "is \"" + id + "\"; no hand has that name");
+    const std::optional<Pays> pays = parse_pays(pays_text, paytable);
+    if (row.has("pays") && !pays) {
+      row.refuse("pays",
+                 "is \"" + pays_text +
+                     "\"; a line pays \"N for 1\", \"N to 1\" or \"P% of LEVEL\" of a level " +
+                     "of this paytable");
+    }
+    const bool known = std::any_of(paytable.lines.begin(), paytable.lines.end(),
+                                   [&](const Line& other) { return other.id.text() == id; });
+    if (known) row.refuse("line", "is " + id + " a second time");
+    line.id = LineId(id);
+    line.category = category.value_or(HandCategory::high_card);
+    line.pays = pays.value_or(Pays());
+    paytable.lines.push_back(std::move(line));
+  }
+}
+
+// A level that no line wins would take wagers' money for ever.
+void check_levels_are_won(TomlTable& table, const Paytable& paytable) {
+  for (std::size_t place = 0; place < paytable.levels.size(); ++place) {
+    const bool won =
+        std::any_of(paytable.lines.begin(), paytable.lines.end(), [&](const Line& line) {
+          return line.pays.kind == Pays::Kind::meter && line.pays.share.is_whole() &&
+                 line.pays.level.value() == place;
+        });
+    if (!won) {
+      table.refuse("levels", "has " + paytable.levels[place].id.text() +
+                                 ", but no line pays \"100% of " +
+                                 paytable.levels[place].id.text() + "\"");
+    }
+  }
+}
+
+void read_envy(TomlTable& table, Paytable& paytable) {
+  for (TomlTable& row : table.tables("envy", Need::optional)) {
+    EnvyLine envy;
+    envy.line = LineId(row.text("line", Need::required).value_or(""));
+    envy.section = row.text("section", Need::required).value_or("");
+    const bool is_line = std::any_of(paytable.lines.begin(), paytable.lines.end(),
+                                     [&](const Line& line) { return line.id == envy.line; });
+    if (row.has("line") && !is_line) {
+      row.refuse("line", "is \"" + envy.line.text() + "\", which is no line of this paytable");
+    }
+    if (paytable.envy_for(envy.line) != nullptr) {
+      row.refuse("line", "is " + envy.line.text() + " a second time");
+    }
+    if (auto schedule = row.table("by_wager", Need::required)) {
+      for (const std::string& key : schedule->keys()) {
+        const std::optional<Amount> wager = parse_cents(key);
+        const std::optional<Amount> amount = schedule->amount(key, Need::required);
+        if (!wager || *wager <= Amount() || *wager > limits::wager_max) {
+          schedule->refuse(key, "is not the amount of a wager, as \"5.00\"");
+        } else if (std::any_of(envy.by_wager.begin(), envy.by_wager.end(),
+                               [&](const auto& other) { return other.first == *wager; })) {
+          schedule->refuse(key, "is a wager that stands here twice");
+        } else if (amount) {
+          envy.by_wager.emplace_back(*wager, *amount);
+        }
+      }
+      std::sort(envy.by_wager.begin(), envy.by_wager.end());
+    }
+    row.finish();
+    paytable.envy.push_back(std::move(envy));
+  }
+}
+
+}  // namespace
+
+Paytable read_paytable(TomlTable& table, DecidedBy decided_by) {
+  Paytable paytable;
+  const bool has_lines = decided_by != DecidedBy::pot;
+  if (table.has("id")) paytable.id = PaytableId(table.name("id", Need::optional).value_or(""));
+  paytable.section = table.text("section", Need::required).value_or("");
+  read_levels(table, paytable);
+  read_lines(table, paytable, has_lines);
+  if (has_lines && table.has("lines")) check_levels_are_won(table, paytable);
+  read_envy(table, paytable);
+  if (auto reserve = table.table("reserve", Need::optional)) {
+    paytable.reserve_rate = reserve->rate("rate", Need::required);
+    reserve->text("section", Need::required);
+    reserve->finish();
+  }
+  table.finish();
+  return paytable;
+}
+
+}  // namespace linkmeter

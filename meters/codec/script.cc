@@ -1,0 +1,275 @@
+#include "meters/codec/script.h"
+
+#include <initializer_list>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "meters/card.h"
+
+namespace linkmeter {
+namespace {
+
+using Json = nlohmann::json;
+
+// A JSON object being read strictly. The first mistake is kept and everything after it is moot, so
+// the readers below need not ask after every step whether it went well.
+class Object {
+ public:
+  Object(const Json& json, std::string name, std::string& error)
+      : json_(json), name_(std::move(name)), error_(error) {
+    if (!json_.is_object()) refuse("must be an object");
+  }
+
+  // Refuses every key but these and "note".
+  void allow(std::initializer_list<std::string_view> keys) {
+    if (!error_.empty()) return;
+    for (const auto& [key, value] : json_.items()) {
+      if (key == "note") continue;
+      if (key == "draw" || key == "on") return refuse_later_key(key);
+      bool known = false;
+      for (const std::string_view candidate : keys) known = known || key == candidate;
+      if (!known) return refuse("does not take the key \"" + key + "\"");
+    }
+  }
+
+  const Json* find(std::string_view key, bool required) {
+    if (!error_.empty()) return nullptr;
+    const auto found = json_.find(key);
+    if (found != json_.end()) return &*found;
+    if (required) refuse("lacks the key \"" + std::string(key) + "\"");
+    return nullptr;
+  }
+
+  std::string text(std::string_view key, bool required) {
+    const Json* const value = find(key, required);
+    if (value == nullptr) return {};
+    if (!value->is_string()) return refuse_key(key, "must be a text"), std::string();
+    return value->get<std::string>();
+  }
+
+  bool boolean(std::string_view key, bool required) {
+    const Json* const value = find(key, required);
+    if (value == nullptr) return false;
+    if (!value->is_boolean()) return refuse_key(key, "must be true or false"), false;
+    return value->get<bool>();
+  }
+
+  template <class Integer>
+  std::optional<Integer> integer(std::string_view key, bool required) {
+    const Json* const value = find(key, required);
+    if (value == nullptr) return std::nullopt;
+    constexpr std::uint64_t largest = std::numeric_limits<Integer>::max();
+    if (!value->is_number_unsigned() || value->get<std::uint64_t>() > largest) {
+      refuse_key(key, "must be a whole number, 0 to " + std::to_string(largest));
+      return std::nullopt;
+    }
+    return static_cast<Integer>(value->get<std::uint64_t>());
+  }
+
+  Amount amount(std::string_view key, bool required) {
+    const std::string value = text(key, required);
+    if (!error_.empty() || !json_.contains(key)) return {};
+    const std::optional<Amount> amount = parse_cents(value);
+    if (!amount) {
+      refuse_key(key,
+                 "must be dollars with at most two decimals, as \"5.00\"; it is \"" + value + "\"");
+    }
+    return amount.value_or(Amount());
+  }
+
+  // Calls `read` with every element of an array and its name.
+  template <class Read>
+  void each(std::string_view key, bool required, Read read) {
+    const Json* const value = find(key, required);
+    if (value == nullptr) return;
+    if (!value->is_array()) return refuse_key(key, "must be an array");
+    for (std::size_t index = 0; index < value->size() && error_.empty(); ++index) {
+      read((*value)[index], std::string(key) + "[" + std::to_string(index) + "]");
+    }
+  }
+
+  std::vector<Card> cards(std::string_view key, bool required) {
+    std::vector<Card> cards;
+    each(key, required, [&](const Json& element, const std::string& name) {
+      const std::optional<Card> card =
+          element.is_string() ? parse_card(element.get<std::string>()) : std::nullopt;
+      if (!card) return refuse_key(name, "must be a card, as \"As\" or \"Td\"");
+      cards.push_back(*card);
+    });
+    return cards;
+  }
+
+  void refuse_key(std::string_view key, const std::string& message) {
+    refuse("has a bad \"" + std::string(key) + "\": it " + message);
+  }
+
+ private:
+  void refuse(const std::string& message) {
+    if (error_.empty()) error_ = name_ + " " + message;
+  }
+
+  void refuse_later_key(const std::string& key) {
+    refuse(key == "draw"
+               ? "carries a draw, but this release offers no Magic Card and no Lucky bonus"
+               : "names a hand to bet on, but this release offers no Hand Bonus wager");
+  }
+
+  const Json& json_;
+  std::string name_;
+  std::string& error_;
+};
+
+Badge by(Object& event) { return Badge(event.text("by", false)); }
+
+RoundId round_of(Object& event) { return RoundId(event.text("round", true)); }
+
+std::vector<AskedWager> read_wagers(Object& event, std::string& error) {
+  std::vector<AskedWager> wagers;
+  event.each("wagers", true, [&](const Json& element, const std::string& name) {
+    Object object(element, name, error);
+    object.allow({"seat", "wager", "amount"});
+    const Seat seat(object.integer<std::uint8_t>("seat", true).value_or(0));
+    wagers.push_back({seat, WagerId(object.text("wager", true)), object.amount("amount", true)});
+  });
+  return wagers;
+}
+
+enum class HandsOf : std::uint8_t { show, pot };
+
+std::vector<ShownHand> read_hands(Object& event, HandsOf source, std::string& error) {
+  std::vector<ShownHand> hands;
+  event.each("hands", source == HandsOf::pot, [&](const Json& element, const std::string& name) {
+    Object object(element, name, error);
+    if (source == HandsOf::pot) {
+      object.allow({"seat", "cards", "folded", "won"});
+    } else {
+      object.allow({"seat", "cards", "folded"});
+    }
+    ShownHand hand;
+    hand.seat = Seat(object.integer<std::uint8_t>("seat", true).value_or(0));
+    hand.folded = object.boolean("folded", false);
+    hand.cards = object.cards("cards", !hand.folded);
+    hand.won = object.amount("won", false);
+    hands.push_back(std::move(hand));
+  });
+  return hands;
+}
+
+ScriptEvent read_lock(Object& event, std::string& error) {
+  event.allow({"event", "round", "wagers", "chips", "by"});
+  LockRound lock;
+  lock.round = round_of(event);
+  lock.wagers = read_wagers(event, error);
+  lock.chips = event.integer<std::uint32_t>("chips", false);
+  lock.by = by(event);
+  return TableCommand(std::move(lock));
+}
+
+ScriptEvent read_resolve(Object& event, std::string& error) {
+  event.allow({"event", "round", "wagers", "by"});
+  ResolveCount resolve;
+  resolve.round = round_of(event);
+  resolve.wagers = read_wagers(event, error);
+  resolve.by = by(event);
+  return TableCommand(std::move(resolve));
+}
+
+ScriptEvent read_show(Object& event, std::string& error) {
+  event.allow({"event", "round", "hands", "dealer", "board", "by"});
+  ShowHands show;
+  show.round = round_of(event);
+  show.hands = read_hands(event, HandsOf::show, error);
+  show.dealer = event.cards("dealer", false);
+  show.board = event.cards("board", false);
+  show.by = by(event);
+  return TableCommand(std::move(show));
+}
+
+ScriptEvent read_close(Object& event, std::string&) {
+  event.allow({"event", "round", "by"});
+  CloseRound close;
+  close.round = round_of(event);
+  close.by = by(event);
+  return TableCommand(std::move(close));
+}
+
+ScriptEvent read_void(Object& event, std::string&) {
+  event.allow({"event", "round", "reason", "by"});
+  VoidRound voided;
+  voided.round = round_of(event);
+  voided.reason = event.text("reason", true);
+  voided.by = by(event);
+  return TableCommand(std::move(voided));
+}
+
+ScriptEvent read_pot(Object& event, std::string& error) {
+  event.allow({"event", "round", "pot", "board", "showdown", "hands", "by"});
+  PlayPot pot;
+  pot.round = round_of(event);
+  pot.pot = event.amount("pot", true);
+  pot.board = event.cards("board", false);
+  pot.showdown = event.boolean("showdown", true);
+  pot.hands = read_hands(event, HandsOf::pot, error);
+  pot.by = by(event);
+  return TableCommand(std::move(pot));
+}
+
+ScriptEvent read_wait(Object& event, std::string&) {
+  event.allow({"event", "ms", "by"});
+  return Wait{event.integer<std::uint32_t>("ms", true).value_or(0)};
+}
+
+using Reader = ScriptEvent (*)(Object&, std::string&);
+constexpr std::pair<std::string_view, Reader> readers[] = {
+    {"lock", read_lock}, {"resolve", read_resolve}, {"show", read_show}, {"close", read_close},
+    {"void", read_void}, {"pot", read_pot},         {"wait", read_wait},
+};
+
+// The library keeps the last of two equal keys in silence; here the second one is an error.
+struct Document {
+  Json json;
+  std::string repeated_key;
+};
+
+Document parse_document(std::string_view line) {
+  Document document;
+  std::vector<std::set<std::string>> keys;
+  const auto watch = [&](int, Json::parse_event_t event, const Json& value) {
+    if (event == Json::parse_event_t::object_start) keys.emplace_back();
+    if (event == Json::parse_event_t::object_end) keys.pop_back();
+    if (event == Json::parse_event_t::key && !keys.back().insert(value.get<std::string>()).second) {
+      document.repeated_key = value.get<std::string>();
+    }
+    return true;
+  };
+  document.json = Json::parse(line, watch, /*allow_exceptions=*/false);
+  return document;
+}
+
+}  // namespace
+
+std::variant<ScriptEvent, ScriptError> parse_script_line(std::string_view line) {
+  const Document document = parse_document(line);
+  if (document.json.is_discarded()) return ScriptError{"the line is not JSON"};
+  if (!document.repeated_key.empty()) {
+    return ScriptError{"the key \"" + document.repeated_key + "\" stands twice in one object"};
+  }
+  std::string error;
+  Object event(document.json, "the event", error);
+  const std::string name = event.text("event", true);
+  if (!error.empty()) return ScriptError{error};
+  for (const auto& [known, read] : readers) {
+    if (name != known) continue;
+    ScriptEvent result = read(event, error);
+    if (!error.empty()) return ScriptError{error};
+    return result;
+  }
+  return ScriptError{"the event \"" + name +
+                     "\" is not known; known are lock, resolve, show, close, void, pot and wait"};
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,394 @@
+#include "meters/codec/state_codec.h"
+
+#include <map>
+
+#include "meters/codec/floor_codec.h"
+#include "meters/codec/parts_codec.h"
+#include "proto/state.pb.h"
+
+namespace linkmeter {
+
+namespace {
+
+constexpr std::uint32_t state_version = 1;
+constexpr std::size_t checksum_size = 8;
+
+std::string big_endian(std::uint64_t value, int bytes) {
+  std::string text;
+  for (int shift = 8 * (bytes - 1); shift >= 0; shift -= 8) {
+    text.push_back(static_cast<char>((value >> static_cast<unsigned>(shift)) & 0xffU));
+  }
+  return text;
+}
+
+std::uint64_t from_big_endian(std::string_view bytes) {
+  std::uint64_t value = 0;
+  for (const char byte : bytes) value = value << 8U | static_cast<std::uint8_t>(byte);
+  return value;
+}
+
+// FNV-1a, 64 bits: finds a damaged or misplaced row. Against an attacker stands the journal's chain.
+std::string checksum(std::string_view key, std::string_view content) {
+  std::uint64_t hash = 0xcbf29ce484222325ULL;
+  const auto add = [&hash](std::string_view bytes) {
+    for (const char byte : bytes) {
+      hash ^= static_cast<std::uint8_t>(byte);
+      hash *= 0x100000001b3ULL;
+    }
+  };
+  add(key);
+  add("=");
+  add(content);
+  return big_endian(hash, checksum_size);
+}
+
+template <class Message>
+Row make_row(std::string key, const Message& message) {
+  const std::string content = message.SerializeAsString();
+  std::string value = checksum(key, content) + content;
+  return Row{std::move(key), std::move(value)};
+}
+
+std::string link_key(LinkPlace place) { return "link/" + big_endian(place.value(), 4); }
+std::string desk_key(TablePlace place) { return "desk/" + big_endian(place.value(), 4); }
+std::string claim_key(ClaimNumber number) { return "claim/" + big_endian(number.value(), 8); }
+std::string slot_key(std::string_view kind, TablePlace place, std::uint64_t slot) {
+  return std::string(kind) + "/" + big_endian(place.value(), 4) + "/" + big_endian(slot, 2);
+}
+std::string round_key(TablePlace place, const RoundId& id) {
+  return "round/" + big_endian(place.value(), 4) + "/" + id.text();
+}
+
+void encode_pool(const PoolBook& pool, state::Pool& message) {
+  message.set_held_units(pool.held.units());
+  message.set_withheld_units(pool.withheld.units());
+  message.set_pending_units(pool.pending.units());
+  message.set_paid_units(pool.paid.units());
+  message.set_contributed_units(pool.contributed.units());
+  message.set_seeded_units(pool.seeded.units());
+  message.set_corrected_units(pool.corrected.units());
+  message.set_transferred_units(pool.transferred.units());
+}
+
+PoolBook decode_pool(const state::Pool& message) {
+  return PoolBook{Amount::from_units(message.held_units()),
+                  Amount::from_units(message.withheld_units()),
+                  Amount::from_units(message.pending_units()),
+                  Amount::from_units(message.paid_units()),
+                  Amount::from_units(message.contributed_units()),
+                  Amount::from_units(message.seeded_units()),
+                  Amount::from_units(message.corrected_units()),
+                  Amount::from_units(message.transferred_units())};
+}
+
+Row link_row(LinkPlace place, const LinkBook& book) {
+  state::LinkBook message;
+  for (const LevelBook& level : book.levels) {
+    state::LevelBook* added = message.add_levels();
+    encode_pool(level.pool, *added->mutable_pool());
+    added->set_hits(level.hits);
+    added->set_partial_hits(level.partial_hits);
+  }
+  encode_pool(book.reserve, *message.mutable_reserve());
+  for (const TableCount& count : book.tables) {
+    state::TableCount* added = message.add_tables();
+    added->set_table(count.table.value());
+    added->set_rounds(count.rounds);
+    added->set_wagers(count.wagers);
+    added->set_handle_units(count.handle.units());
+  }
+  return make_row(link_key(place), message);
+}
+
+Row desk_row(TablePlace place, const Desk& desk) {
+  state::Desk message;
+  message.set_last_number(desk.last_number().value());
+  message.set_ended_count(desk.ended_count());
+  return make_row(desk_key(place), message);
+}
+
+Row answer_row(TablePlace place, std::uint64_t slot, const Answer& answer) {
+  state::Answer message;
+  message.set_number(answer.number.value());
+  message.set_entry(answer.entry.value());
+  message.set_refusal(static_cast<std::uint32_t>(answer.refusal));
+  message.set_digest(parts::encode_digest(answer.digest));
+  return make_row(slot_key("answer", place, slot), message);
+}
+
+Row ended_row(TablePlace place, std::uint64_t slot, const RoundId& id) {
+  state::Round message;
+  message.set_id(id.text());
+  return make_row(slot_key("ended", place, slot), message);
+}
+
+Row round_row(TablePlace place, const Round& round) {
+  state::Round message;
+  message.set_id(round.id.text());
+  message.set_blocked(round.blocked);
+  for (const PlacedWager& wager : round.wagers) {
+    parts::encode_placed(wager, *message.add_wagers());
+  }
+  for (const Seat seat : round.shown) message.add_shown(seat.value());
+  message.set_dealer_shown(round.dealer_shown);
+  message.set_claim_raised(round.claim_raised);
+  std::string cards;
+  for (std::uint8_t index = 0; index < Card::index_count; ++index) {
+    const int count = round.cards.count(Card::from_index(index));
+    cards.append(static_cast<std::size_t>(count), static_cast<char>(index));
+  }
+  message.set_cards(cards);
+  return make_row(round_key(place, round.id), message);
+}
+
+Row claim_row(const Claim& claim) {
+  state::Claim message;
+  message.set_number(claim.number.value());
+  message.set_entry(claim.entry.value());
+  message.set_link(claim.link.value());
+  message.set_table(claim.table.value());
+  message.set_round(claim.round.text());
+  message.set_seat(claim.seat.value());
+  message.set_line(claim.line.text());
+  if (claim.level) message.set_level(claim.level->value());
+  message.set_amount_cents(claim.amount.in_cents());
+  message.set_state(static_cast<std::uint32_t>(claim.state));
+  message.set_sent_at_us(claim.sent_at.microseconds());
+  message.set_raised_at_us(claim.raised_at.microseconds());
+  message.set_validated_at_us(claim.validated_at.microseconds());
+  message.set_validated_by(claim.validated_by.text());
+  message.set_paid_at_us(claim.paid_at.microseconds());
+  message.set_paid_by(claim.paid_by.text());
+  if (claim.source) message.set_source(static_cast<std::uint32_t>(*claim.source) + 1);
+  return make_row(claim_key(claim.number), message);
+}
+
+Row floor_row(const Floor& floor) {
+  state::Floor message;
+  message.set_version(state_version);
+  parts::encode_floor(floor, *message.mutable_floor());
+  return make_row("floor", message);
+}
+
+// What the rows hold, put together before a State is made of them.
+struct Reading {
+  std::optional<Floor> floor;
+  std::map<std::uint64_t, LinkBook> links;
+  struct DeskParts {
+    MessageNumber last_number;
+    std::uint64_t ended_count = 0;
+    std::vector<Answer> answers;
+    std::vector<Round> rounds;
+    std::vector<RoundId> ended;
+  };
+  std::map<std::uint64_t, DeskParts> desks;
+  std::vector<Claim> claims;
+
+  bool add(const std::string& key, std::string_view content);
+  bool add_floor(std::string_view content);
+  bool add_link(std::uint64_t place, std::string_view content);
+  bool add_desk(std::uint64_t place, std::string_view content);
+  bool add_answer(std::uint64_t place, std::uint64_t slot, std::string_view content);
+  bool add_ended(std::uint64_t place, std::uint64_t slot, std::string_view content);
+  bool add_round(std::uint64_t place, std::string_view content);
+  bool add_claim(std::string_view content);
+  [[nodiscard]] bool is_complete() const;
+};
+
+template <class Message>
+bool parse(std::string_view content, Message& message) {
+  return message.ParseFromArray(content.data(), static_cast<int>(content.size()));
+}
+
+bool Reading::add(const std::string& key, std::string_view content) {
+  if (key == "floor") return add_floor(content);
+  const std::size_t slash = key.find('/');
+  if (slash == std::string::npos) return false;
+  const std::string kind = key.substr(0, slash);
+  const std::string rest = key.substr(slash + 1);
+  if (kind == "claim") return add_claim(content);
+  if (rest.size() < 4) return false;
+  const std::uint64_t place = from_big_endian(std::string_view(rest).substr(0, 4));
+  if (kind == "link") return add_link(place, content);
+  if (kind == "desk") return add_desk(place, content);
+  if (kind == "round") return add_round(place, content);
+  if (rest.size() != 7) return false;
+  const std::uint64_t slot = from_big_endian(std::string_view(rest).substr(5, 2));
+  if (kind == "answer") return add_answer(place, slot, content);
+  return kind == "ended" && add_ended(place, slot, content);
+}
+
+bool Reading::add_floor(std::string_view content) {
+  state::Floor message;
+  return parse(content, message) && message.version() == state_version &&
+         parts::decode_floor(message.floor(), floor.emplace());
+}
+
+bool Reading::add_link(std::uint64_t place, std::string_view content) {
+  state::LinkBook message;
+  if (!parse(content, message)) return false;
+  LinkBook& book = links[place];
+  for (const state::LevelBook& level : message.levels()) {
+    book.levels.push_back(
+        LevelBook{decode_pool(level.pool()), level.hits(), level.partial_hits()});
+  }
+  book.reserve = decode_pool(message.reserve());
+  for (const state::TableCount& count : message.tables()) {
+    book.tables.push_back(TableCount{TablePlace(count.table()), count.rounds(), count.wagers(),
+                                     Amount::from_units(count.handle_units())});
+  }
+  return true;
+}
+
+bool Reading::add_desk(std::uint64_t place, std::string_view content) {
+  state::Desk message;
+  if (!parse(content, message)) return false;
+  desks[place].last_number = MessageNumber(message.last_number());
+  desks[place].ended_count = message.ended_count();
+  return true;
+}
+
+bool Reading::add_answer(std::uint64_t place, std::uint64_t slot, std::string_view content) {
+  state::Answer message;
+  Answer answer;
+  if (slot >= limits::answers_remembered || !parse(content, message) ||
+      !parts::decode_digest(message.digest(), answer.digest)) {
+    return false;
+  }
+  answer.number = MessageNumber(message.number());
+  answer.entry = EntryNumber(message.entry());
+  answer.refusal = static_cast<Refusal>(message.refusal());
+  auto& answers = desks[place].answers;
+  if (slot >= answers.size()) answers.resize(slot + 1);
+  answers[slot] = answer;
+  return true;
+}
+
+bool Reading::add_ended(std::uint64_t place, std::uint64_t slot, std::string_view content) {
+  state::Round message;
+  if (slot >= limits::ended_rounds_remembered || !parse(content, message)) return false;
+  auto& ended = desks[place].ended;
+  if (slot >= ended.size()) ended.resize(slot + 1);
+  ended[slot] = RoundId(message.id());
+  return true;
+}
+
+bool Reading::add_round(std::uint64_t place, std::string_view content) {
+  state::Round message;
+  Round round;
+  std::vector<Card> cards;
+  if (!parse(content, message) || !parts::decode_placed(message.wagers(), round.wagers) ||
+      !parts::decode_cards(message.cards(), cards)) {
+    return false;
+  }
+  round.id = RoundId(message.id());
+  round.blocked = message.blocked();
+  for (const std::uint32_t seat : message.shown()) {
+    round.shown.emplace_back(static_cast<std::uint8_t>(seat));
+  }
+  round.dealer_shown = message.dealer_shown();
+  round.claim_raised = message.claim_raised();
+  for (const Card card : cards) round.cards.add(card, limits::decks_max);
+  desks[place].rounds.push_back(std::move(round));
+  return true;
+}
+
+bool Reading::add_claim(std::string_view content) {
+  state::Claim message;
+  if (!parse(content, message)) return false;
+  const auto amount = parts::decode_cents(message.amount_cents());
+  if (!amount || message.number() != claims.size() + 1) return false;
+  Claim claim;
+  claim.number = ClaimNumber(message.number());
+  claim.entry = EntryNumber(message.entry());
+  claim.link = LinkPlace(message.link());
+  claim.table = TablePlace(message.table());
+  claim.round = RoundId(message.round());
+  claim.seat = Seat(static_cast<std::uint8_t>(message.seat()));
+  claim.line = LineId(message.line());
+  if (message.has_level()) claim.level = LevelPlace(static_cast<std::uint8_t>(message.level()));
+  claim.amount = *amount;
+  claim.state = static_cast<ClaimState>(message.state());
+  claim.sent_at = Timestamp::from_microseconds(message.sent_at_us());
+  claim.raised_at = Timestamp::from_microseconds(message.raised_at_us());
+  claim.validated_at = Timestamp::from_microseconds(message.validated_at_us());
+  claim.validated_by = Badge(message.validated_by());
+  claim.paid_at = Timestamp::from_microseconds(message.paid_at_us());
+  claim.paid_by = Badge(message.paid_by());
+  if (message.source() != 0) claim.source = static_cast<PaymentSource>(message.source() - 1);
+  claims.push_back(std::move(claim));
+  return true;
+}
+
+bool Reading::is_complete() const {
+  if (!floor || links.size() != floor->links.size()) return false;
+  if (!desks.empty() && desks.rbegin()->first >= floor->tables.size()) return false;
+  for (const auto& [place, book] : links) {
+    if (place >= floor->links.size()) return false;
+    if (book.levels.size() != floor->links[place].levels.size()) return false;
+    if (book.tables.size() != floor->links[place].tables.size()) return false;
+  }
+  for (const auto& [place, desk] : desks) {
+    if (desk.rounds.size() > limits::rounds_open_per_table_max) return false;
+  }
+  for (const Claim& claim : claims) {
+    if (claim.link.value() >= floor->links.size()) return false;
+    if (claim.table.value() >= floor->tables.size()) return false;
+    const auto& levels = floor->links[claim.link.value()].levels;
+    if (claim.level && claim.level->value() >= levels.size()) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::vector<Row> rows_for(const State& state, const Changes& changes) {
+  std::vector<Row> rows;
+  if (changes.floor) rows.push_back(floor_row(state.floor()));
+  for (const LinkPlace place : changes.links) rows.push_back(link_row(place, state.link(place)));
+  for (const TablePlace place : changes.desks) rows.push_back(desk_row(place, state.desk(place)));
+  for (const auto& [place, number] : changes.answers) {
+    const std::uint64_t slot = number.value() % limits::answers_remembered;
+    rows.push_back(answer_row(place, slot, state.desk(place).answers()[slot]));
+  }
+  for (const auto& [place, id] : changes.rounds) {
+    const Round* round = state.desk(place).find_round(id);
+    rows.push_back(round != nullptr ? round_row(place, *round)
+                                    : Row{round_key(place, id), std::nullopt});
+  }
+  for (const auto& [place, count] : changes.ended) {
+    const std::uint64_t slot = count % limits::ended_rounds_remembered;
+    rows.push_back(ended_row(place, slot, state.desk(place).ended()[slot]));
+  }
+  for (const ClaimNumber number : changes.claims) {
+    rows.push_back(claim_row(*state.find_claim(number)));
+  }
+  return rows;
+}
+
+StateRead read_state(EntryNumber last_entry, const std::vector<Row>& rows) {
+  Reading reading;
+  for (const Row& row : rows) {
+    const std::string_view value = row.value ? std::string_view(*row.value) : std::string_view();
+    if (value.size() < checksum_size ||
+        value.substr(0, checksum_size) != checksum(row.key, value.substr(checksum_size)) ||
+        !reading.add(row.key, value.substr(checksum_size))) {
+      return {std::nullopt, "the state row " + row.key.substr(0, row.key.find('/')) +
+                                " is damaged"};
+    }
+  }
+  if (!reading.is_complete()) return {std::nullopt, "the state tables are not complete"};
+  std::vector<LinkBook> links;
+  for (auto& [place, book] : reading.links) links.push_back(std::move(book));
+  std::vector<Desk> desks(reading.floor->tables.size());
+  for (auto& [place, desk] : reading.desks) {
+    desks[place] = Desk::restored(desk.last_number, std::move(desk.answers),
+                                  std::move(desk.rounds), std::move(desk.ended),
+                                  desk.ended_count);
+  }
+  return {State::restored(last_entry, std::move(*reading.floor), std::move(links),
+                          std::move(desks), std::move(reading.claims)),
+          ""};
+}
+
+}  // namespace linkmeter

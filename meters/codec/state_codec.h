@@ -1,0 +1,33 @@
+// State codec: state <-> the rows of the state tables. A row's value starts with a checksum over key and
+// content, so a damaged row is found when it is read.
+//
+// Keys: "floor", "link/L", "desk/T", "answer/T/S", "round/T/ID", "ended/T/S", "claim/N"; numbers are
+// big-endian bytes, so that rows come back in order.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "meters/state.h"
+
+namespace linkmeter {
+
+struct Row {
+  std::string key;
+  std::optional<std::string> value;  // nullopt: erase
+  friend bool operator==(const Row&, const Row&) = default;
+};
+
+// The rows that a commit must write for these changes.
+std::vector<Row> rows_for(const State& state, const Changes& changes);
+
+// Builds the state from its rows; `why` says what is wrong with them if the answer is nullopt.
+struct StateRead {
+  std::optional<State> state;
+  std::string why;
+};
+StateRead read_state(EntryNumber last_entry, const std::vector<Row>& rows);
+
+}  // namespace linkmeter

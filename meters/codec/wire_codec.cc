@@ -1,0 +1,245 @@
+#include "meters/codec/wire_codec.h"
+
+#include "meters/codec/parts_codec.h"
+#include "proto/wire.pb.h"
+
+namespace linkmeter {
+
+namespace {
+
+using parts::decode_cards;
+using parts::decode_cents;
+using parts::decode_hands;
+using parts::decode_seat;
+
+template <class Message>
+void encode_wagers(const std::vector<AskedWager>& wagers, Message& message) {
+  for (const AskedWager& wager : wagers) {
+    wire::Wager* added = message.add_wagers();
+    added->set_seat(wager.seat.value());
+    added->set_wager(wager.wager.text());
+    added->set_amount_cents(wager.amount.in_cents());
+  }
+}
+
+template <class Messages>
+bool decode_wagers(const Messages& messages, std::vector<AskedWager>& wagers) {
+  for (const wire::Wager& message : messages) {
+    const auto seat = decode_seat(message.seat());
+    const auto amount = decode_cents(message.amount_cents());
+    if (!seat || !amount) return false;
+    wagers.push_back(AskedWager{*seat, WagerId(message.wager()), *amount});
+  }
+  return true;
+}
+
+struct EncodeBody {
+  wire::Message& message;
+
+  void operator()(const LockRound& lock) const {
+    wire::Lock& body = *message.mutable_lock();
+    body.set_round(lock.round.text());
+    encode_wagers(lock.wagers, body);
+    if (lock.chips) body.set_chips(*lock.chips);
+    body.set_by(lock.by.text());
+  }
+  void operator()(const ResolveCount& resolve) const {
+    wire::Resolve& body = *message.mutable_resolve();
+    body.set_round(resolve.round.text());
+    encode_wagers(resolve.wagers, body);
+    body.set_by(resolve.by.text());
+  }
+  void operator()(const ShowHands& show) const {
+    wire::Show& body = *message.mutable_show();
+    body.set_round(show.round.text());
+    for (const ShownHand& hand : show.hands) parts::encode_hand(hand, *body.add_hands());
+    body.set_dealer(parts::encode_cards(show.dealer));
+    body.set_board(parts::encode_cards(show.board));
+    body.set_by(show.by.text());
+  }
+  void operator()(const CloseRound& close) const {
+    wire::Close& body = *message.mutable_close();
+    body.set_round(close.round.text());
+    body.set_by(close.by.text());
+  }
+  void operator()(const VoidRound& request) const {
+    wire::Void& body = *message.mutable_void_();
+    body.set_round(request.round.text());
+    body.set_reason(request.reason);
+    body.set_by(request.by.text());
+  }
+  void operator()(const PlayPot& pot) const {
+    wire::Pot& body = *message.mutable_pot();
+    body.set_round(pot.round.text());
+    body.set_pot_cents(pot.pot.in_cents());
+    body.set_board(parts::encode_cards(pot.board));
+    body.set_showdown(pot.showdown);
+    for (const ShownHand& hand : pot.hands) parts::encode_hand(hand, *body.add_hands());
+    body.set_by(pot.by.text());
+  }
+};
+
+std::optional<TableCommand> decode_body(const wire::Lock& body) {
+  LockRound lock{RoundId(body.round()), {}, std::nullopt, Badge(body.by())};
+  if (!decode_wagers(body.wagers(), lock.wagers)) return std::nullopt;
+  if (body.has_chips()) lock.chips = body.chips();
+  return lock;
+}
+
+std::optional<TableCommand> decode_body(const wire::Resolve& body) {
+  ResolveCount resolve{RoundId(body.round()), {}, Badge(body.by())};
+  if (!decode_wagers(body.wagers(), resolve.wagers)) return std::nullopt;
+  return resolve;
+}
+
+std::optional<TableCommand> decode_body(const wire::Show& body) {
+  ShowHands show{RoundId(body.round()), {}, {}, {}, Badge(body.by())};
+  if (!decode_hands(body.hands(), show.hands) || !decode_cards(body.dealer(), show.dealer) ||
+      !decode_cards(body.board(), show.board)) {
+    return std::nullopt;
+  }
+  return show;
+}
+
+std::optional<TableCommand> decode_body(const wire::Pot& body) {
+  PlayPot pot{RoundId(body.round()), {}, {}, body.showdown(), {}, Badge(body.by())};
+  const auto amount = decode_cents(body.pot_cents());
+  if (!amount || !decode_hands(body.hands(), pot.hands) ||
+      !decode_cards(body.board(), pot.board)) {
+    return std::nullopt;
+  }
+  pot.pot = *amount;
+  return pot;
+}
+
+std::optional<TableCommand> decode_command(const wire::Message& message) {
+  switch (message.body_case()) {
+    case wire::Message::kLock: return decode_body(message.lock());
+    case wire::Message::kResolve: return decode_body(message.resolve());
+    case wire::Message::kShow: return decode_body(message.show());
+    case wire::Message::kClose:
+      return CloseRound{RoundId(message.close().round()), Badge(message.close().by())};
+    case wire::Message::kVoid:
+      return VoidRound{RoundId(message.void_().round()), message.void_().reason(),
+                       Badge(message.void_().by())};
+    case wire::Message::kPot: return decode_body(message.pot());
+    case wire::Message::BODY_NOT_SET: return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+void encode_head(const Head& head, wire::Head& message) {
+  message.set_entry(head.entry.value());
+  message.set_hash(parts::encode_digest(head.hash));
+}
+
+std::optional<Head> decode_head(const wire::Head& message) {
+  Head head;
+  head.entry = EntryNumber(message.entry());
+  if (!parts::decode_digest(message.hash(), head.hash)) return std::nullopt;
+  return head;
+}
+
+std::optional<Refusal> decode_refusal(std::uint32_t value) {
+  const auto number = parts::decode_integer<std::uint8_t>(value);
+  if (!number) return std::nullopt;
+  return static_cast<Refusal>(*number);
+}
+
+struct EncodeReply {
+  wire::ToTable& message;
+
+  void operator()(const Welcome& welcome) const {
+    wire::Welcome& body = *message.mutable_welcome();
+    body.set_table(welcome.table.text());
+    body.set_last_number(welcome.last_number.value());
+    encode_head(welcome.head, *body.mutable_head());
+    body.set_refusal(static_cast<std::uint32_t>(welcome.refusal));
+  }
+  void operator()(const Acknowledgements& acknowledgements) const {
+    wire::Acknowledgements& body = *message.mutable_acknowledgements();
+    for (const Acknowledgement& one : acknowledgements.list) {
+      wire::Acknowledgement* added = body.add_acknowledgements();
+      added->set_number(one.number.value());
+      added->set_entry(one.entry.value());
+      added->set_refusal(static_cast<std::uint32_t>(one.refusal));
+    }
+    encode_head(acknowledgements.head, *body.mutable_head());
+  }
+};
+
+std::optional<ToTable> decode_reply(const wire::Welcome& body) {
+  const auto head = decode_head(body.head());
+  const auto refusal = decode_refusal(body.refusal());
+  if (!head || !refusal) return std::nullopt;
+  return Welcome{TableId(body.table()), MessageNumber(body.last_number()), *head, *refusal};
+}
+
+std::optional<ToTable> decode_reply(const wire::Acknowledgements& body) {
+  Acknowledgements acknowledgements;
+  const auto head = decode_head(body.head());
+  if (!head) return std::nullopt;
+  acknowledgements.head = *head;
+  for (const wire::Acknowledgement& one : body.acknowledgements()) {
+    const auto refusal = decode_refusal(one.refusal());
+    if (!refusal) return std::nullopt;
+    acknowledgements.list.push_back(
+        Acknowledgement{MessageNumber(one.number()), EntryNumber(one.entry()), *refusal});
+  }
+  return acknowledgements;
+}
+
+template <class Message>
+bool parse(std::string_view bytes, Message& message) {
+  return bytes.size() <= limits::message_bytes_max &&
+         message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()));
+}
+
+}  // namespace
+
+std::string encode(const Hello& hello) {
+  wire::FromTable message;
+  message.mutable_hello()->set_table(hello.table.text());
+  return message.SerializeAsString();
+}
+
+std::string encode(const TableMessage& message) {
+  wire::FromTable from;
+  wire::Message& body = *from.mutable_message();
+  body.set_table(message.table.text());
+  body.set_number(message.number.value());
+  body.set_sent_at_us(message.sent_at.microseconds());
+  std::visit(EncodeBody{body}, message.command);
+  return from.SerializeAsString();
+}
+
+std::string encode(const ToTable& reply) {
+  wire::ToTable message;
+  std::visit(EncodeReply{message}, reply);
+  return message.SerializeAsString();
+}
+
+std::optional<FromTable> decode_from_table(std::string_view bytes) {
+  wire::FromTable from;
+  if (!parse(bytes, from)) return std::nullopt;
+  if (from.has_hello()) return Hello{TableId(from.hello().table())};
+  if (!from.has_message() || from.message().number() == 0) return std::nullopt;
+  std::optional<TableCommand> command = decode_command(from.message());
+  if (!command) return std::nullopt;
+  TableMessage message;
+  message.table = TableId(from.message().table());
+  message.number = MessageNumber(from.message().number());
+  message.sent_at = Timestamp::from_microseconds(from.message().sent_at_us());
+  message.command = std::move(*command);
+  return message;
+}
+
+std::optional<ToTable> decode_to_table(std::string_view bytes) {
+  wire::ToTable message;
+  if (!parse(bytes, message)) return std::nullopt;
+  if (message.has_welcome()) return decode_reply(message.welcome());
+  if (message.has_acknowledgements()) return decode_reply(message.acknowledgements());
+  return std::nullopt;
+}
+
+}  // namespace linkmeter

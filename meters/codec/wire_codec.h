@@ -1,0 +1,65 @@
+// Wire codec: bytes <-> commands and replies. Total: any bytes give a value or nullopt, whatever their
+// length, and never more memory than a few times their size.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "meters/command.h"
+#include "meters/desk.h"
+#include "meters/identity.h"
+#include "meters/refusal.h"
+
+namespace linkmeter {
+
+// The journal's last entry and its hash, as told to every table.
+struct Head {
+  EntryNumber entry;
+  Digest hash{};
+  friend bool operator==(const Head&, const Head&) = default;
+};
+
+struct Hello {
+  TableId table;
+  friend bool operator==(const Hello&, const Hello&) = default;
+};
+
+struct Welcome {
+  TableId table;
+  MessageNumber last_number;
+  Head head;
+  Refusal refusal = Refusal::none;
+  friend bool operator==(const Welcome&, const Welcome&) = default;
+};
+
+// entry 0: not journaled.
+struct Acknowledgement {
+  MessageNumber number;
+  EntryNumber entry;
+  Refusal refusal = Refusal::none;
+  friend bool operator==(const Acknowledgement&, const Acknowledgement&) = default;
+};
+
+struct Acknowledgements {
+  std::vector<Acknowledgement> list;
+  Head head;
+  friend bool operator==(const Acknowledgements&, const Acknowledgements&) = default;
+};
+
+using FromTable = std::variant<Hello, TableMessage>;
+using ToTable = std::variant<Welcome, Acknowledgements>;
+
+// The message's digest is not part of the bytes; the caller that decodes sets it.
+std::string encode(const Hello& hello);
+std::string encode(const TableMessage& message);
+std::string encode(const ToTable& reply);
+
+// Shapes only: seats, cards and amounts in range of their types, names well-formed enough to hold.
+// What they mean is decide()'s business.
+std::optional<FromTable> decode_from_table(std::string_view bytes);
+std::optional<ToTable> decode_to_table(std::string_view bytes);
+
+}  // namespace linkmeter
