@@ -1,0 +1,34 @@
+// The commands of `linkmeter`, one function and one file each. Each prints its result on standard output
+// and returns the exit code; what goes wrong with the world is a Fault, told by main.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "controller/lmdb_journal.h"
+#include "meters/identity.h"
+#include "meters/state.h"
+
+namespace linkmeter::cli {
+
+// Creates a data folder from a floor file: the journal's first entry, with the seeds.
+int init(const std::filesystem::path& floor, const std::filesystem::path& data,
+         const std::filesystem::path& catalogue);
+// Validates a floor file: every violation with its line and section; exit 1 if there is one.
+int check(const std::filesystem::path& floor, const std::filesystem::path& catalogue);
+// Reads hands as JSON Lines from standard input and prints the paytable line of each.
+int hand(const WagerId& wager, const std::filesystem::path& catalogue);
+int meters(const std::filesystem::path& data, bool json);
+int claims(const std::filesystem::path& data, bool json);
+int export_entries(const std::filesystem::path& data);
+int audit(const std::filesystem::path& data, bool json);
+// A live table of meters, rates, wagers and wins, drawn over itself on a terminal; `once`: one picture.
+int watch(const std::filesystem::path& data, bool once);
+
+// The journal of a data folder, as it is now; works beside a running controller. Throws Fault.
+std::unique_ptr<LmdbJournal> open_data(const std::filesystem::path& data);
+// The state as the tables hold it, without walking the journal. Throws Fault.
+State current_state(const Journal& journal);
+
+}  // namespace linkmeter::cli

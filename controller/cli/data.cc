@@ -1,0 +1,19 @@
+#include <utility>
+
+#include "controller/cli/commands.h"
+#include "controller/data_folder.h"
+
+namespace linkmeter::cli {
+
+std::unique_ptr<LmdbJournal> open_data(const std::filesystem::path& data) {
+  require_data_folder(data);
+  return LmdbJournal::open_to_read(journal_path(data));
+}
+
+State current_state(const Journal& journal) {
+  StateRead read = read_state(journal.head().entry, journal.rows());
+  if (!read.state) throw Fault(read.why + "; run: linkmeter audit --data DIR");
+  return std::move(*read.state);
+}
+
+}  // namespace linkmeter::cli

@@ -1,0 +1,97 @@
+// linkmeter: the operator's and auditor's tool. Exit 0: done; 1: refused or failed, with a sentence on
+// standard error; 2: wrong usage.
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <filesystem>
+#include <functional>
+#include <iostream>
+#include <string>
+
+#include "controller/cli/commands.h"
+#include "meters/codec/floor_file.h"
+
+namespace {
+
+struct Options {
+  std::filesystem::path floor;
+  std::filesystem::path data;
+  std::filesystem::path catalogue;
+  std::string wager;
+  bool json = false;
+  bool once = false;
+};
+
+// Declares every command; the chosen one's work ends up in `work`.
+void declare(CLI::App& app, Options& options, std::function<int()>& work) {
+  using namespace linkmeter;
+  const auto command = [&app, &work](const char* name, const char* says,
+                                     const std::function<int()>& does) {
+    CLI::App* added = app.add_subcommand(name, says);
+    added->callback([&work, does] { work = does; });
+    return added;
+  };
+  const auto takes_floor = [&options](CLI::App* added) {
+    added->add_option("--floor", options.floor, "The floor file (TOML)")->required();
+    added->add_option("--catalogue", options.catalogue, "The folder with the game chapters");
+  };
+  const auto takes_data = [&options](CLI::App* added) {
+    added->add_option("--data", options.data, "The data folder")->required();
+  };
+  const auto takes_json = [&options](CLI::App* added) {
+    added->add_flag("--json", options.json, "Print one JSON document");
+  };
+
+  CLI::App* init = command("init", "Create a data folder: the first seeds, entry 1 of the journal",
+                           [&] { return cli::init(options.floor, options.data, options.catalogue); });
+  takes_floor(init);
+  takes_data(init);
+  takes_floor(command("check", "Hold a floor file against the game chapters",
+                      [&] { return cli::check(options.floor, options.catalogue); }));
+  CLI::App* hand = command(
+      "hand", "Read hands (JSON Lines) from standard input, print the paytable line of each",
+      [&] { return cli::hand(WagerId(options.wager), options.catalogue); });
+  hand->add_option("--wager", options.wager, "A wager id, e.g. crazy-4/five-card")->required();
+  hand->add_option("--catalogue", options.catalogue, "The folder with the game chapters");
+  CLI::App* meters = command("meters", "Every link and level: amounts, counts, tables",
+                             [&] { return cli::meters(options.data, options.json); });
+  takes_data(meters);
+  takes_json(meters);
+  CLI::App* claims = command("claims", "Every claim and its state",
+                             [&] { return cli::claims(options.data, options.json); });
+  takes_data(claims);
+  takes_json(claims);
+  takes_data(command("export", "The journal as JSON Lines, one entry each, with postings and hash",
+                     [&] { return cli::export_entries(options.data); }));
+  CLI::App* audit = command(
+      "audit", "Prove the journal: chain, balances, replay equals state; names the first bad entry",
+      [&] { return cli::audit(options.data, options.json); });
+  takes_data(audit);
+  takes_json(audit);
+  CLI::App* watch = command("watch", "A live table of meters, rates, wagers and wins",
+                            [&] { return cli::watch(options.data, options.once); });
+  takes_data(watch);
+  watch->add_flag("--once", options.once, "Print one picture and end");
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  Options options;
+  std::function<int()> work;
+  try {
+    options.catalogue = linkmeter::default_catalogue_directory();
+    CLI::App app("Linkmeter: the meters of a casino's linked progressives, provable to the cent",
+                 "linkmeter");
+    app.require_subcommand(1);
+    declare(app, options, work);
+    try {
+      app.parse(count, arguments);
+    } catch (const CLI::ParseError& error) {
+      return app.exit(error) == 0 ? 0 : 2;
+    }
+    return work();
+  } catch (const std::exception& fault) {
+    std::cerr << "linkmeter: " << fault.what() << '\n';
+    return 1;
+  }
+}

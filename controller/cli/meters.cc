@@ -1,0 +1,72 @@
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "controller/cli/commands.h"
+
+namespace linkmeter::cli {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+json level_json(const LevelTerms& terms, const LevelBook& level) {
+  return json{{"level", terms.id.text()},
+              {"amount", text_exact(level.pool.held)},
+              {"withheld", text_exact(level.pool.withheld)},
+              {"pending", text_exact(level.pool.pending)},
+              {"paid", text_exact(level.pool.paid)},
+              {"contributed", text_exact(level.pool.contributed)},
+              {"seeded", text_exact(level.pool.seeded)},
+              {"hits", level.hits},
+              {"partial_hits", level.partial_hits},
+              {"shown", text_cents(level.pool.held.whole_cents())},
+              {"rate", text(terms.rate)},
+              {"seed", text_cents(terms.seed)},
+              {"reseed", text_cents(terms.reseed)}};
+}
+
+json optional_cents(const std::optional<Amount>& amount) {
+  return amount ? json(text_cents(*amount)) : json(nullptr);
+}
+
+json link_json(const State& state, const LinkTerms& terms, const LinkBook& book) {
+  json link{{"link", terms.id.text()},
+            {"wager", terms.wager.text()},
+            {"paytable", terms.paytable.empty() ? json(nullptr) : json(terms.paytable.text())},
+            {"status", "operating"},
+            {"unit", optional_cents(terms.unit)},
+            {"minimum", optional_cents(terms.minimum)},
+            {"maximum", optional_cents(terms.maximum)},
+            {"reserve", text_exact(book.reserve.held)},
+            {"reserve_rate", text(terms.reserve_rate)},
+            {"reserve_contributed", text_exact(book.reserve.contributed)},
+            {"reserve_withheld", text_exact(book.reserve.withheld)},
+            {"levels", json::array()},
+            {"tables", json::array()}};
+  for (std::size_t level = 0; level < book.levels.size(); ++level) {
+    link["levels"].push_back(level_json(terms.levels[level], book.levels[level]));
+  }
+  for (const TableCount& count : book.tables) {
+    link["tables"].push_back(json{{"table", state.floor().table(count.table).id.text()},
+                                  {"rounds", count.rounds},
+                                  {"wagers", count.wagers},
+                                  {"handle", text_cents(count.handle)}});
+  }
+  return link;
+}
+
+}  // namespace
+
+int meters(const std::filesystem::path& data, bool as_json) {
+  if (!as_json) return watch(data, true);
+  const State state = current_state(*open_data(data));
+  json all{{"entry", state.last_entry().value()}, {"links", json::array()}};
+  for (std::uint32_t index = 0; index < state.floor().links.size(); ++index) {
+    const LinkPlace place(index);
+    all["links"].push_back(link_json(state, state.floor().link(place), state.link(place)));
+  }
+  std::cout << all.dump(2) << '\n';
+  return 0;
+}
+
+}  // namespace linkmeter::cli

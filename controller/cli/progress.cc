@@ -1,0 +1,29 @@
+#include "controller/cli/progress.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <iostream>
+#include <utility>
+
+namespace linkmeter::cli {
+
+Progress::Progress(std::string doing, std::uint64_t total)
+    : doing_(std::move(doing)),
+      total_(std::max<std::uint64_t>(total, 1)),
+      on_terminal_(isatty(STDERR_FILENO) == 1) {}
+
+Progress::~Progress() {
+  if (on_terminal_ && percent_shown_ <= 100) std::cerr << "\r\033[K" << std::flush;
+}
+
+void Progress::show(std::uint64_t done) {
+  if (!on_terminal_) return;
+  const std::uint64_t percent = std::min<std::uint64_t>(100, done * 100 / total_);
+  if (percent == percent_shown_) return;
+  percent_shown_ = percent;
+  std::cerr << "\r\033[K" << doing_ << ' ' << done << " of " << total_ << " entries (" << percent
+            << " %)" << std::flush;
+}
+
+}  // namespace linkmeter::cli

@@ -1,0 +1,24 @@
+// Progress: how far long work has come, on standard error, and only if that is a terminal.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace linkmeter::cli {
+
+class Progress {
+ public:
+  Progress(std::string doing, std::uint64_t total);
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  ~Progress();  // leaves an empty line for what follows
+  void show(std::uint64_t done);
+
+ private:
+  std::string doing_;
+  std::uint64_t total_;
+  std::uint64_t percent_shown_ = 101;
+  bool on_terminal_;
+};
+
+}  // namespace linkmeter::cli

@@ -1,0 +1,122 @@
+#include "controller/controller.h"
+
+#include <map>
+#include <utility>
+#include <variant>
+
+#include "controller/seal.h"
+#include "meters/check.h"
+#include "meters/codec/journal_codec.h"
+#include "meters/codec/state_codec.h"
+#include "meters/codec/wire_codec.h"
+#include "meters/laws.h"
+
+namespace linkmeter {
+
+// What one turn gathers before its commit.
+struct Controller::Work {
+  std::vector<std::string> entries;                  // encoded, to be appended
+  std::vector<std::pair<std::string, Welcome>> welcomes;
+  std::map<std::string, Acknowledgements> acknowledgements;  // one message per peer
+  Turn turn;
+
+  void acknowledge(const std::string& peer, const TableId& table, Acknowledgement answer) {
+    acknowledgements[peer].list.push_back(answer);
+    if (answer.refusal == Refusal::none) return;
+    turn.refused.push_back(Refused{peer, table, answer.number, answer.refusal});
+  }
+};
+
+Controller::Controller(Journal& journal, FloorRules rules, State state)
+    : journal_(journal), rules_(std::move(rules)), state_(std::move(state)) {
+  CHECK(state_.is_open());
+  CHECK(state_.last_entry() == journal_.head().entry);
+}
+
+Controller::Turn Controller::turn(const std::vector<Received>& received, Timestamp now) {
+  Work work;
+  const std::uint64_t claims_before = state_.claims().size();
+  for (const Received& message : received) take(message, now, work);
+  commit(work);
+  // Nothing below this line runs unless everything above is on disk.
+  for (std::uint64_t claim = claims_before + 1; claim <= state_.claims().size(); ++claim) {
+    work.turn.raised.emplace_back(claim);
+  }
+  const Head head = journal_.head();
+  for (auto& [peer, welcome] : work.welcomes) {
+    welcome.head = head;
+    work.turn.replies.push_back(Reply{peer, encode(ToTable{welcome})});
+  }
+  for (auto& [peer, acknowledgements] : work.acknowledgements) {
+    acknowledgements.head = head;
+    work.turn.replies.push_back(Reply{peer, encode(ToTable{std::move(acknowledgements)})});
+  }
+  return std::move(work.turn);
+}
+
+void Controller::take(const Received& received, Timestamp now, Work& work) {
+  std::optional<FromTable> from = decode_from_table(received.bytes);
+  if (!from) {
+    work.acknowledge(received.peer, TableId(), {{}, {}, Refusal::message_malformed});
+    return;
+  }
+  if (const auto* hello = std::get_if<Hello>(&*from)) {
+    work.welcomes.emplace_back(received.peer, welcome(received.peer, *hello));
+    const Welcome& answer = work.welcomes.back().second;
+    if (answer.refusal != Refusal::none) {
+      work.turn.refused.push_back(Refused{received.peer, hello->table, {}, answer.refusal});
+    }
+    return;
+  }
+  take_message(received, std::move(std::get<TableMessage>(*from)), now, work);
+}
+
+void Controller::take_message(const Received& received, TableMessage message, Timestamp now,
+                              Work& work) {
+  const MessageNumber number = message.number;
+  if (message.table.text() != received.peer) {
+    work.acknowledge(received.peer, message.table, {number, {}, Refusal::table_not_yours});
+    return;
+  }
+  message.digest = sha256(received.bytes);
+  const Decision decision = decide(state_, rules_, message, now);
+  if (const auto* refusal = std::get_if<Refusal>(&decision)) {
+    work.acknowledge(received.peer, message.table, {number, {}, *refusal});
+    return;
+  }
+  if (const auto* known = std::get_if<Answer>(&decision)) {
+    work.acknowledgements[received.peer].list.push_back({number, known->entry, known->refusal});
+    return;
+  }
+  const Entry& entry = std::get<Entry>(decision);
+  CHECK(!broken_law(entry));
+  state_.apply(entry);
+  work.entries.push_back(encode(entry));
+  work.acknowledge(received.peer, message.table,
+                   {number, entry.number, answer_of(entry).refusal});
+}
+
+void Controller::commit(Work& work) {
+  if (work.entries.empty()) return;
+  const Changes changes = state_.take_changes();
+  for (const LinkPlace link : changes.links) CHECK(!broken_law(state_, link));
+  journal_.commit(work.entries, rows_for(state_, changes));
+  CHECK(journal_.head().entry == state_.last_entry());
+  work.turn.changed = changes.links;
+}
+
+Welcome Controller::welcome(const std::string& peer, const Hello& hello) const {
+  Welcome answer;
+  answer.table = hello.table;
+  const std::optional<TablePlace> table = state_.floor().find_table(hello.table);
+  if (!table) {
+    answer.refusal = Refusal::table_unknown;
+  } else if (hello.table.text() != peer) {
+    answer.refusal = Refusal::table_not_yours;
+  } else {
+    answer.last_number = state_.desk(*table).last_number();
+  }
+  return answer;
+}
+
+}  // namespace linkmeter

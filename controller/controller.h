@@ -1,0 +1,60 @@
+// Controller: the turn. Takes what has come in, decides and applies each, commits everything in one
+// step, and only then says so.
+//
+// Laws: nothing is acknowledged that is not committed (the replies leave turn() after commit()); inside
+// a turn the state runs ahead of the disk, so if commit() throws the process must end, and the restart
+// recovers from the journal. No rollback code. One thread; no clock, socket or file of its own.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "controller/journal.h"
+#include "controller/received.h"
+#include "meters/decide.h"
+#include "meters/floor.h"
+#include "meters/state.h"
+#include "meters/timestamp.h"
+
+namespace linkmeter {
+
+class Controller {
+ public:
+  // A message that was refused, for the log: journaled or not.
+  struct Refused {
+    std::string peer;
+    TableId table;
+    MessageNumber number;
+    Refusal refusal = Refusal::none;
+  };
+  // What a turn did. Everything in it is on disk.
+  struct Turn {
+    std::vector<Reply> replies;
+    std::set<LinkPlace> changed;
+    std::vector<ClaimNumber> raised;
+    std::vector<Refused> refused;
+  };
+
+  // REQUIRES: `state` is what `journal` holds, `rules` are resolved for its floor. The journal must
+  // outlive this.
+  Controller(Journal& journal, FloorRules rules, State state);
+
+  // Throws Fault if the commit failed: then this object must not be used again.
+  [[nodiscard]] Turn turn(const std::vector<Received>& received, Timestamp now);
+
+  [[nodiscard]] const State& state() const { return state_; }
+
+ private:
+  struct Work;
+  void take(const Received& received, Timestamp now, Work& work);
+  void take_message(const Received& received, TableMessage message, Timestamp now, Work& work);
+  void commit(Work& work);
+  [[nodiscard]] Welcome welcome(const std::string& peer, const Hello& hello) const;
+
+  Journal& journal_;
+  FloorRules rules_;
+  State state_;
+};
+
+}  // namespace linkmeter

@@ -1,0 +1,162 @@
+#include "controller/data_folder.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <optional>
+#include <system_error>
+#include <utility>
+#include <variant>
+
+#include "controller/chain.h"
+#include "controller/lmdb_journal.h"
+#include "meters/codec/journal_codec.h"
+#include "meters/codec/state_codec.h"
+#include "meters/decide.h"
+#include "meters/laws.h"
+
+namespace linkmeter {
+namespace {
+
+[[noreturn]] void fail(const std::filesystem::path& path, const std::string& doing) {
+  throw Fault(path.string() + ": cannot " + doing + ": " + std::strerror(errno));
+}
+
+void sync_directory(const std::filesystem::path& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (file < 0) fail(path, "open it");
+  const bool synced = ::fsync(file) == 0;
+  ::close(file);
+  if (!synced) fail(path, "sync it");
+}
+
+// "a/b/" and "a/b" are the same folder; its parent is "a" either way.
+std::filesystem::path without_end_slash(const std::filesystem::path& directory) {
+  const std::filesystem::path whole = std::filesystem::absolute(directory).lexically_normal();
+  return whole.has_filename() ? whole : whole.parent_path();
+}
+
+// A folder in the making: gone again unless it was moved to its place.
+class UnfinishedFolder {
+ public:
+  explicit UnfinishedFolder(const std::filesystem::path& directory) {
+    std::string name = directory.string() + ".new-XXXXXX";
+    if (::mkdtemp(name.data()) == nullptr) fail(directory, "make a folder beside it");  // mode 0700
+    path_ = name;
+  }
+  UnfinishedFolder(const UnfinishedFolder&) = delete;
+  UnfinishedFolder& operator=(const UnfinishedFolder&) = delete;
+  ~UnfinishedFolder() {
+    std::error_code ignored;
+    if (!moved_) std::filesystem::remove_all(path_, ignored);
+  }
+
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  void move_to(const std::filesystem::path& directory) {
+    int code = ::renameat2(AT_FDCWD, path_.c_str(), AT_FDCWD, directory.c_str(), RENAME_NOREPLACE);
+    // Some file systems cannot refuse to replace. Then only an empty folder could be replaced.
+    if (code != 0 && errno == EINVAL) code = ::rename(path_.c_str(), directory.c_str());
+    if (code != 0) fail(directory, "create it");
+    moved_ = true;
+  }
+
+ private:
+  std::filesystem::path path_;
+  bool moved_ = false;
+};
+
+}  // namespace
+
+std::filesystem::path journal_path(const std::filesystem::path& directory) {
+  return directory / "journal";
+}
+
+std::filesystem::path endpoints_path(const std::filesystem::path& directory) {
+  return directory / "endpoints";
+}
+
+void create_data_folder(const std::filesystem::path& directory, const FloorOpened& opened,
+                        Timestamp now) {
+  const std::filesystem::path place = without_end_slash(directory);
+  std::error_code error;
+  if (std::filesystem::exists(std::filesystem::symlink_status(place, error))) {
+    throw Fault(directory.string() + " exists already; a data folder is only made where nothing is");
+  }
+  UnfinishedFolder draft(place);
+  LmdbJournal::create(journal_path(draft.path()));
+  {
+    const auto journal = LmdbJournal::open(journal_path(draft.path()));
+    const Entry entry = open_floor(opened, now);
+    State state;
+    state.apply(entry);
+    journal->commit({encode(entry)}, rows_for(state, state.take_changes()));
+  }
+  sync_directory(journal_path(draft.path()));
+  sync_directory(draft.path());
+  draft.move_to(place);
+  sync_directory(place.parent_path());
+}
+
+void require_data_folder(const std::filesystem::path& directory) {
+  std::error_code error;
+  const bool there = std::filesystem::is_regular_file(journal_path(directory) / "data.mdb", error);
+  if (error && error != std::errc::no_such_file_or_directory &&
+      error != std::errc::not_a_directory) {
+    throw Fault(directory.string() + ": cannot look into it: " + error.message());
+  }
+  if (!there) {
+    throw Fault(directory.string() + " is not a Linkmeter data folder (make one with: " +
+                "linkmeter init --floor FILE --data DIR)");
+  }
+}
+
+State load(const Journal& journal) {
+  Chain chain;
+  std::optional<BadEntry> bad;
+  journal.read(EntryNumber(1), [&](const StoredEntry& stored) {
+    bad = chain.add(stored);
+    return !bad;
+  });
+  if (!bad) bad = chain.finish(journal.head());
+  if (bad) throw Fault("the journal is damaged: " + text(*bad));
+  if (chain.last().entry == EntryNumber()) {
+    throw Fault("the journal is empty: no floor was ever opened in it");
+  }
+
+  StateRead read = read_state(chain.last().entry, journal.rows());
+  if (!read.state) throw Fault("the state is damaged: " + read.why);
+  if (const auto broken = broken_law(*read.state)) {
+    throw Fault("the state breaks a law of money: " + *broken);
+  }
+  return std::move(*read.state);
+}
+
+FloorOpened opened_floor(const Journal& journal) {
+  std::optional<FloorOpened> opened;
+  journal.read(EntryNumber(1), [&](const StoredEntry& stored) {
+    if (auto entry = decode_entry(stored.bytes)) {
+      if (auto* fact = std::get_if<FloorOpened>(&entry->fact)) opened = std::move(*fact);
+    }
+    return false;
+  });
+  if (!opened) throw Fault("entry 1 of the journal does not open a floor");
+  return std::move(*opened);
+}
+
+void write_endpoints(const std::filesystem::path& directory, const std::string& controller,
+                     const std::string& feed) {
+  const std::filesystem::path place = endpoints_path(directory);
+  const std::filesystem::path draft = directory / "endpoints.new";
+  std::ofstream file(draft, std::ios::trunc);
+  file << controller << '\n' << feed << '\n';
+  file.close();
+  if (!file) fail(draft, "write it");
+  if (::rename(draft.c_str(), place.c_str()) != 0) fail(place, "write it");
+}
+
+}  // namespace linkmeter

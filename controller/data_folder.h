@@ -1,0 +1,39 @@
+// Data folder: what a controller owns on disk.
+//
+//   DIR/journal/    the journal and the state (LMDB; lmdb_journal.h), with the writer's lock
+//   DIR/endpoints   two lines: where the running controller listens, and its feed
+//
+// A data folder is there whole or not at all: it is made beside its place and moved there by one rename.
+// Only its owner may look into it. Nothing is started on one that is not whole: load() proves it.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "controller/journal.h"
+#include "meters/entry.h"
+#include "meters/state.h"
+#include "meters/timestamp.h"
+
+namespace linkmeter {
+
+std::filesystem::path journal_path(const std::filesystem::path& directory);
+std::filesystem::path endpoints_path(const std::filesystem::path& directory);
+
+// Throws Fault if anything stands at `directory`, or if the disk does not take it.
+void create_data_folder(const std::filesystem::path& directory, const FloorOpened& opened,
+                        Timestamp now);
+// Throws Fault with "DIR is not a Linkmeter data folder ..." if it is none.
+void require_data_folder(const std::filesystem::path& directory);
+
+// Verifies the chain over all entries, reads the state, and holds it against the laws of money. Throws
+// Fault that names the first bad entry, row or law.
+State load(const Journal& journal);
+// Entry 1 as it was journaled. REQUIRES: load() found the journal good.
+FloorOpened opened_floor(const Journal& journal);
+
+// Writes DIR/endpoints in one step: who reads it sees the old lines or the new.
+void write_endpoints(const std::filesystem::path& directory, const std::string& controller,
+                     const std::string& feed);
+
+}  // namespace linkmeter

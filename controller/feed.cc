@@ -1,0 +1,132 @@
+#include "controller/feed.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+
+#include "controller/intake.h"
+#include "meters/check.h"
+#include "proto/wire.pb.h"
+
+namespace linkmeter {
+namespace {
+
+using std::chrono::microseconds;
+using std::chrono::milliseconds;
+
+constexpr int updates_waiting_max = 1'024;   // per subscriber; beyond it they are lost to it
+constexpr int subscriptions_per_serve_max = 1'024;
+constexpr std::int64_t subscription_bytes_max = 512;
+constexpr int linger_ms = 0;
+
+}  // namespace
+
+Feed::Feed(zmq::context_t& context, const std::string& endpoint, const State& state)
+    : state_(state), socket_(context, zmq::socket_type::xpub) {
+  CHECK(state.is_open());
+  socket_.set(zmq::sockopt::xpub_verbose, true);
+  socket_.set(zmq::sockopt::sndhwm, updates_waiting_max);
+  socket_.set(zmq::sockopt::rcvhwm, subscriptions_per_serve_max);
+  socket_.set(zmq::sockopt::maxmsgsize, subscription_bytes_max);
+  socket_.set(zmq::sockopt::linger, linger_ms);
+  listen_at(socket_, endpoint);
+
+  links_.resize(state.floor().links.size());
+  for (std::size_t at = 0; at < links_.size(); ++at) {
+    links_[at].topic = "meter/" + state.floor().links[at].id.text();
+  }
+  for (const Claim& claim : state.claims()) {
+    links_[claim.link.value()].last_claim = claim.number;
+  }
+}
+
+std::string Feed::endpoint() const { return socket_.get(zmq::sockopt::last_endpoint); }
+
+void Feed::note(const std::set<LinkPlace>& changed, const std::vector<ClaimNumber>& raised,
+                Moment now) {
+  for (const LinkPlace place : changed) {
+    LinkFeed& link = links_[place.value()];
+    link.changed = true;
+    next_due_ = std::min(next_due_, link.due());
+  }
+  std::set<LinkPlace> won;
+  for (const ClaimNumber number : raised) {
+    const Claim* claim = state_.find_claim(number);
+    CHECK(claim != nullptr);
+    links_[claim->link.value()].last_claim = number;
+    won.insert(claim->link);
+  }
+  for (const LinkPlace place : won) publish(place, now);
+}
+
+void Feed::serve(Moment now) {
+  serve_subscriptions(now);
+  if (now.uptime < next_due_) return;
+  next_due_ = now.uptime + publish_interval_max;
+  for (std::size_t at = 0; at < links_.size(); ++at) {
+    if (links_[at].due() <= now.uptime) {
+      publish(LinkPlace(static_cast<std::uint32_t>(at)), now);
+    }
+    next_due_ = std::min(next_due_, links_[at].due());
+  }
+}
+
+milliseconds Feed::time_until_due(microseconds uptime) const {
+  return std::max(milliseconds(0), std::chrono::ceil<milliseconds>(next_due_ - uptime));
+}
+
+// However often somebody subscribes, each link is published once for it.
+void Feed::serve_subscriptions(Moment now) {
+  std::set<LinkPlace> asked;
+  for (int seen = 0; seen < subscriptions_per_serve_max; ++seen) {
+    zmq::message_t frame;
+    if (!socket_.recv(frame, zmq::recv_flags::dontwait)) break;
+    const std::string_view bytes(static_cast<const char*>(frame.data()), frame.size());
+    if (bytes.empty() || bytes.front() != '\1') continue;  // '\0' ends a subscription
+    const std::string_view topic = bytes.substr(1);
+    for (std::size_t at = 0; at < links_.size(); ++at) {
+      if (links_[at].topic.starts_with(topic)) {
+        asked.insert(LinkPlace(static_cast<std::uint32_t>(at)));
+      }
+    }
+  }
+  for (const LinkPlace place : asked) publish(place, now);
+}
+
+void Feed::publish(LinkPlace place, Moment now) {
+  LinkFeed& link = links_[place.value()];
+  const std::string bytes = update(place, now.as_of);
+  // XPUB never waits: what a subscriber has no room for is dropped for that subscriber.
+  socket_.send(zmq::buffer(link.topic), zmq::send_flags::sndmore | zmq::send_flags::dontwait);
+  socket_.send(zmq::buffer(bytes), zmq::send_flags::dontwait);
+  link.changed = false;
+  link.published = now.uptime;
+}
+
+std::string Feed::update(LinkPlace place, Timestamp as_of) const {
+  const LinkTerms& terms = state_.floor().link(place);
+  const LinkBook& book = state_.link(place);
+  wire::MeterUpdate update;
+  update.set_link(terms.id.text());
+  update.set_sequence(state_.last_entry().value());
+  update.set_as_of_us(as_of.microseconds());
+  update.set_maximum_age_ms(static_cast<std::uint32_t>(maximum_age.count()));
+  update.set_status("operating");
+  for (std::size_t at = 0; at < book.levels.size(); ++at) {
+    wire::LevelUpdate& level = *update.add_levels();
+    level.set_level(terms.levels[at].id.text());
+    level.set_amount_cents(book.levels[at].pool.held.whole_cents().in_cents());
+  }
+  if (const Claim* claim = state_.find_claim(links_[place.value()].last_claim)) {
+    wire::LastAward& award = *update.mutable_last_award();
+    award.set_claim(claim->number.value());
+    award.set_table(state_.floor().table(claim->table).id.text());
+    award.set_line(claim->line.text());
+    if (claim->level) award.set_level(terms.levels[claim->level->value()].id.text());
+    award.set_amount_cents(claim->amount.in_cents());
+    award.set_state(std::string(name(claim->state)));
+  }
+  return update.SerializeAsString();
+}
+
+}  // namespace linkmeter

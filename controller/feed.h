@@ -1,0 +1,71 @@
+// Feed: the meters as everybody may see them (ZeroMQ XPUB): frame 1 the topic "meter/LINK", frame 2 a
+// MeterUpdate (proto/wire.proto). Lossy on purpose, and never in the way of an acknowledgement: a slow
+// subscriber misses updates and gets the next one.
+//
+// Laws: only what is committed is shown, so note() is called after the turn. Every update is the whole
+// truth about its link, with the entry it is the state of (never going back), and the moment; one older
+// than its maximum age is stale. So a link is published anew every second even if nothing happens,
+// a changed one at most every 20 ms, a win at once, and a new subscriber is told at once.
+// ZeroMQ matches topics by their beginning: a subscriber to meter/A hears meter/AB too, and must look
+// at the link that the update names.
+#pragma once
+
+#include <chrono>
+#include <set>
+#include <string>
+#include <vector>
+#include <zmq.hpp>
+
+#include "meters/identity.h"
+#include "meters/state.h"
+#include "meters/timestamp.h"
+
+namespace linkmeter {
+
+class Feed {
+ public:
+  static constexpr std::chrono::microseconds publish_interval_min{20'000};
+  static constexpr std::chrono::microseconds publish_interval_max{1'000'000};
+  static constexpr std::chrono::milliseconds maximum_age{3'000};
+
+  // The wall clock for what is shown, the steady one for when to show it.
+  struct Moment {
+    Timestamp as_of;
+    std::chrono::microseconds uptime{};
+  };
+
+  // Throws Fault. REQUIRES: state.is_open(). `context` and `state` must outlive this.
+  Feed(zmq::context_t& context, const std::string& endpoint, const State& state);
+
+  [[nodiscard]] std::string endpoint() const;
+  [[nodiscard]] zmq::socket_ref socket() { return socket_; }
+
+  // What a turn changed. Links with a new claim are published now.
+  void note(const std::set<LinkPlace>& changed, const std::vector<ClaimNumber>& raised, Moment now);
+  // Answers new subscriptions and publishes what is due.
+  void serve(Moment now);
+  // How long until serve() has something to publish.
+  [[nodiscard]] std::chrono::milliseconds time_until_due(std::chrono::microseconds uptime) const;
+
+ private:
+  struct LinkFeed {
+    std::string topic;
+    bool changed = false;
+    std::chrono::microseconds published = -publish_interval_max;
+    ClaimNumber last_claim;  // 0: none yet
+    [[nodiscard]] std::chrono::microseconds due() const {
+      return published + (changed ? publish_interval_min : publish_interval_max);
+    }
+  };
+
+  void serve_subscriptions(Moment now);
+  void publish(LinkPlace place, Moment now);
+  [[nodiscard]] std::string update(LinkPlace place, Timestamp as_of) const;
+
+  const State& state_;
+  zmq::socket_t socket_;
+  std::vector<LinkFeed> links_;         // by place
+  std::chrono::microseconds next_due_{};  // of all links
+};
+
+}  // namespace linkmeter

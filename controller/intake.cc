@@ -1,0 +1,90 @@
+#include "controller/intake.h"
+
+#include <chrono>
+#include <utility>
+
+#include "meters/codec/fault.h"
+#include "meters/limits.h"
+
+namespace linkmeter {
+namespace {
+
+using std::chrono::milliseconds;
+
+// A full turn of the longest messages would be a quarter of a gigabyte; honest ones are small.
+constexpr std::size_t turn_bytes_max = 16 * 1024 * 1024;
+// Per connection. More than a table may have open, so an honest table never meets it.
+constexpr int messages_waiting_max = 1'024;
+static_assert(messages_waiting_max >= static_cast<int>(2 * limits::messages_open_max));
+constexpr int connections_waiting_max = 512;
+constexpr milliseconds heartbeat_interval{500};
+constexpr milliseconds heartbeat_timeout{2'000};
+constexpr milliseconds handshake_max{5'000};
+constexpr milliseconds linger{200};
+
+constexpr int as_option(milliseconds duration) { return static_cast<int>(duration.count()); }
+
+std::string text_of(const zmq::message_t& frame) {
+  return {static_cast<const char*>(frame.data()), frame.size()};
+}
+
+}  // namespace
+
+void listen_at(zmq::socket_t& socket, const std::string& endpoint) {
+  try {
+    socket.bind(endpoint);
+  } catch (const zmq::error_t& error) {
+    throw Fault("cannot listen at " + endpoint + ": " + error.what());
+  }
+}
+
+Intake::Intake(zmq::context_t& context, const std::string& endpoint)
+    : socket_(context, zmq::socket_type::router) {
+  socket_.set(zmq::sockopt::maxmsgsize, static_cast<std::int64_t>(limits::message_bytes_max));
+  socket_.set(zmq::sockopt::router_handover, true);
+  socket_.set(zmq::sockopt::router_mandatory, false);
+  socket_.set(zmq::sockopt::rcvhwm, messages_waiting_max);
+  socket_.set(zmq::sockopt::sndhwm, messages_waiting_max);
+  socket_.set(zmq::sockopt::backlog, connections_waiting_max);
+  socket_.set(zmq::sockopt::heartbeat_ivl, as_option(heartbeat_interval));
+  socket_.set(zmq::sockopt::heartbeat_timeout, as_option(heartbeat_timeout));
+  socket_.set(zmq::sockopt::heartbeat_ttl, as_option(heartbeat_timeout));
+  socket_.set(zmq::sockopt::handshake_ivl, as_option(handshake_max));
+  socket_.set(zmq::sockopt::linger, as_option(linger));
+  listen_at(socket_, endpoint);
+}
+
+std::string Intake::endpoint() const { return socket_.get(zmq::sockopt::last_endpoint); }
+
+std::vector<Received> Intake::drain(std::size_t messages_max) {
+  std::vector<Received> taken;
+  std::size_t bytes_taken = 0;
+  for (std::size_t seen = 0; seen < messages_max && bytes_taken < turn_bytes_max; ++seen) {
+    zmq::message_t peer;
+    if (!socket_.recv(peer, zmq::recv_flags::dontwait)) break;
+    zmq::message_t body, rest;
+    std::size_t frames = 1;
+    // ZeroMQ hands over whole messages, so the later frames are there already.
+    for (bool more = peer.more(); more; ++frames) {
+      zmq::message_t& frame = frames == 1 ? body : rest;
+      if (!socket_.recv(frame, zmq::recv_flags::none)) break;
+      more = frame.more();
+    }
+    if (frames != 2) {
+      ++dropped_count_;
+      continue;
+    }
+    bytes_taken += body.size();
+    taken.push_back({text_of(peer), text_of(body)});
+  }
+  return taken;
+}
+
+void Intake::reply(const Reply& reply) {
+  // What cannot be sent is lost on purpose: the table resends and is answered the same.
+  const auto to_peer = zmq::send_flags::sndmore | zmq::send_flags::dontwait;
+  if (!socket_.send(zmq::buffer(reply.peer), to_peer)) return;
+  socket_.send(zmq::buffer(reply.bytes), zmq::send_flags::dontwait);
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,360 @@
+#include "controller/lmdb_journal.h"
+
+#include <fcntl.h>
+#include <lmdb.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "controller/seal.h"
+#include "meters/check.h"
+
+namespace linkmeter {
+namespace {
+
+constexpr std::uint64_t format_current = 1;
+constexpr std::size_t number_bytes = 8;
+constexpr std::size_t hash_bytes = std::tuple_size_v<Digest>;
+constexpr mdb_mode_t file_mode = 0600;
+
+using NumberKey = std::array<char, number_bytes>;
+
+NumberKey number_key(std::uint64_t number) {
+  NumberKey key{};
+  for (std::size_t at = 0; at < key.size(); ++at) {
+    key[at] = static_cast<char>(static_cast<unsigned char>(number >> (56 - 8 * at)));
+  }
+  return key;
+}
+
+// A key or value of another length is damage: it reads as 0, which no entry is.
+std::uint64_t number_of(std::string_view bytes) {
+  if (bytes.size() != number_bytes) return 0;
+  std::uint64_t number = 0;
+  for (const char byte : bytes) number = number << 8U | static_cast<unsigned char>(byte);
+  return number;
+}
+
+Digest hash_of(std::string_view bytes) {
+  Digest hash{};
+  std::memcpy(hash.data(), bytes.data(), std::min(bytes.size(), hash.size()));
+  return hash;
+}
+
+// LMDB takes pointers to non-const for keys and values that it only reads.
+MDB_val value_of(std::string_view bytes) {
+  return {bytes.size(), const_cast<char*>(bytes.data())};
+}
+
+std::string_view view_of(const MDB_val& value) {
+  return {static_cast<const char*>(value.mv_data), value.mv_size};
+}
+
+std::string_view view_of(const NumberKey& key) { return {key.data(), key.size()}; }
+
+StoredEntry stored_entry(const MDB_val& key, const MDB_val& value) {
+  const std::string_view bytes = view_of(value);
+  return {EntryNumber(number_of(view_of(key))), hash_of(bytes),
+          std::string(bytes.substr(std::min(bytes.size(), hash_bytes)))};
+}
+
+[[noreturn]] void fail(const std::filesystem::path& path, const char* doing, int code) {
+  if (code == MDB_MAP_FULL) {
+    throw Fault("journal " + path.string() + ": the map is full; nothing of this commit was " +
+                "written. Give the journal a larger map and start again");
+  }
+  throw Fault("journal " + path.string() + ": cannot " + doing + ": " + mdb_strerror(code));
+}
+
+[[noreturn]] void fail_with_errno(const std::filesystem::path& path, const std::string& doing) {
+  throw Fault(path.string() + ": cannot " + doing + ": " + std::strerror(errno));
+}
+
+// Ends with abort unless committed.
+class Transaction {
+ public:
+  Transaction(MDB_env* environment, const std::filesystem::path& path, unsigned int flags)
+      : path_(path) {
+    const int code = mdb_txn_begin(environment, nullptr, flags, &transaction_);
+    if (code != MDB_SUCCESS) fail(path_, "begin a transaction", code);
+  }
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+  ~Transaction() {
+    if (transaction_ != nullptr) mdb_txn_abort(transaction_);
+  }
+
+  [[nodiscard]] MDB_txn* get() const { return transaction_; }
+  [[nodiscard]] MDB_txn* release() { return std::exchange(transaction_, nullptr); }
+  void commit() {
+    const int code = mdb_txn_commit(release());
+    if (code != MDB_SUCCESS) fail(path_, "commit", code);
+  }
+
+ private:
+  const std::filesystem::path& path_;
+  MDB_txn* transaction_ = nullptr;
+};
+
+class Cursor {
+ public:
+  Cursor(MDB_txn* transaction, MDB_dbi table, const std::filesystem::path& path) : path_(path) {
+    const int code = mdb_cursor_open(transaction, table, &cursor_);
+    if (code != MDB_SUCCESS) fail(path_, "open a cursor", code);
+  }
+  Cursor(const Cursor&) = delete;
+  Cursor& operator=(const Cursor&) = delete;
+  ~Cursor() { mdb_cursor_close(cursor_); }
+
+  // Moves; false at the end. `key` goes in where the move wants one, and comes out.
+  bool move(MDB_cursor_op operation, MDB_val& key, MDB_val& value) {
+    const int code = mdb_cursor_get(cursor_, &key, &value, operation);
+    if (code != MDB_SUCCESS && code != MDB_NOTFOUND) fail(path_, "read", code);
+    return code == MDB_SUCCESS;
+  }
+
+ private:
+  const std::filesystem::path& path_;
+  MDB_cursor* cursor_ = nullptr;
+};
+
+void sync_directory(const std::filesystem::path& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (file < 0) fail_with_errno(path, "open it");
+  const bool synced = ::fsync(file) == 0;
+  ::close(file);
+  if (!synced) fail_with_errno(path, "sync it");
+}
+
+}  // namespace
+
+void LmdbJournal::EnvironmentEnd::operator()(MDB_env* environment) const {
+  mdb_env_close(environment);
+}
+
+void LmdbJournal::TransactionEnd::operator()(MDB_txn* transaction) const {
+  mdb_txn_abort(transaction);
+}
+
+LmdbJournal::WriterLock::WriterLock(const std::filesystem::path& path)
+    : file_(::open((path / "controller.lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, file_mode)) {
+  if (file_ < 0) fail_with_errno(path / "controller.lock", "open it");
+  if (::flock(file_, LOCK_EX | LOCK_NB) != 0) {
+    ::close(file_);
+    throw Fault("journal " + path.string() + " is in use by another controller");
+  }
+}
+
+LmdbJournal::WriterLock::~WriterLock() { ::close(file_); }
+
+LmdbJournal::~LmdbJournal() = default;
+
+void LmdbJournal::create(const std::filesystem::path& path, std::size_t map_bytes) {
+  if (::mkdir(path.c_str(), 0700) != 0) fail_with_errno(path, "create a journal");
+  const LmdbJournal journal(path, map_bytes, Use::create);
+  sync_directory(path);
+}
+
+std::unique_ptr<LmdbJournal> LmdbJournal::open(const std::filesystem::path& path,
+                                               std::size_t map_bytes) {
+  return std::unique_ptr<LmdbJournal>(new LmdbJournal(path, map_bytes, Use::write));
+}
+
+std::unique_ptr<LmdbJournal> LmdbJournal::open_to_read(const std::filesystem::path& path) {
+  return std::unique_ptr<LmdbJournal>(new LmdbJournal(path, 0, Use::read));
+}
+
+LmdbJournal::LmdbJournal(std::filesystem::path path, std::size_t map_bytes, Use use)
+    : path_(std::move(path)) {
+  std::error_code error;
+  if (use != Use::create && !std::filesystem::exists(path_ / "data.mdb", error)) {
+    throw Fault("journal " + path_.string() + ": there is no journal here");
+  }
+  // Before LMDB touches the store: a second controller must not even look at it.
+  if (use != Use::read) lock_ = std::make_unique<WriterLock>(path_);
+
+  MDB_env* environment = nullptr;
+  require(mdb_env_create(&environment), "make an environment");
+  environment_.reset(environment);
+  require(mdb_env_set_maxdbs(environment, 3), "set the number of tables");
+  if (use != Use::read) require(mdb_env_set_mapsize(environment, map_bytes), "set the map size");
+  const unsigned int flags = use == Use::read ? MDB_RDONLY | MDB_NOTLS : 0;
+  require(mdb_env_open(environment, path_.c_str(), flags, file_mode), "open it");
+  int readers_dead = 0;
+  require(mdb_reader_check(environment, &readers_dead), "look for readers that died");
+  if (use != Use::create) require_whole_file(use);
+
+  Transaction transaction(environment, path_, use == Use::create ? 0 : MDB_RDONLY);
+  open_tables(transaction.get(), use == Use::create ? MDB_CREATE : 0);
+  if (use == Use::create) {
+    const NumberKey format = number_key(format_current);
+    const std::string head(number_bytes + hash_bytes, '\0');
+    MDB_val key = value_of("format"), value = value_of(view_of(format));
+    require(mdb_put(transaction.get(), meta_table_, &key, &value, 0), "write the format");
+    key = value_of("head"), value = value_of(head);
+    require(mdb_put(transaction.get(), meta_table_, &key, &value, 0), "write the head");
+  } else {
+    read_meta(transaction.get());
+  }
+  if (use == Use::write) check_head_is_last(transaction.get());
+  if (use == Use::read) {
+    snapshot_.reset(transaction.release());
+  } else {
+    transaction.commit();  // also of the table handles
+  }
+}
+
+void LmdbJournal::open_tables(MDB_txn* transaction, unsigned int flags) {
+  const auto open_table = [&](const char* name, unsigned int& table) {
+    const int code = mdb_dbi_open(transaction, name, flags, &table);
+    if (code == MDB_NOTFOUND) {
+      throw Fault("journal " + path_.string() + ": not a journal: no table " + name);
+    }
+    require(code, "open a table");
+  };
+  open_table("journal", journal_table_);
+  open_table("state", state_table_);
+  open_table("meta", meta_table_);
+}
+
+void LmdbJournal::read_meta(MDB_txn* transaction) {
+  MDB_val key = value_of("format"), value{};
+  require(mdb_get(transaction, meta_table_, &key, &value), "read the format");
+  if (number_of(view_of(value)) != format_current) {
+    throw Fault("journal " + path_.string() + ": written in a format that this release does not " +
+                "know");
+  }
+  key = value_of("head");
+  require(mdb_get(transaction, meta_table_, &key, &value), "read the head");
+  const std::string_view head = view_of(value);
+  if (head.size() != number_bytes + hash_bytes) {
+    throw Fault("journal " + path_.string() + ": the head is damaged");
+  }
+  head_ = {EntryNumber(number_of(head.substr(0, number_bytes))), hash_of(head.substr(number_bytes))};
+}
+
+void LmdbJournal::check_head_is_last(MDB_txn* transaction) const {
+  Cursor cursor(transaction, journal_table_, path_);
+  MDB_val key{}, value{};
+  Head last;
+  if (cursor.move(MDB_LAST, key, value)) {
+    const StoredEntry entry = stored_entry(key, value);
+    last = {entry.number, entry.hash};
+  }
+  if (last != head_) {
+    throw Fault("journal " + path_.string() + ": the head says entry " +
+                std::to_string(head_.entry.value()) + " with hash " + hex(head_.hash) +
+                ", but the last entry is " + std::to_string(last.entry.value()) + " with hash " +
+                hex(last.hash));
+  }
+}
+
+// A file that was cut would end the process by a signal as soon as a lost page is touched. The writer
+// lengthens it with zeros, which no check takes for an entry; a reader changes nothing, so it refuses.
+// Being shorter is not damage in itself: LMDB does not write pages at the end that it gave up at once.
+void LmdbJournal::require_whole_file(Use use) const {
+  MDB_envinfo info{};
+  MDB_stat status{};
+  require(mdb_env_info(environment_.get(), &info), "ask for its size");
+  require(mdb_env_stat(environment_.get(), &status), "ask for its page size");
+  const std::size_t wanted_bytes = (info.me_last_pgno + 1) * status.ms_psize;
+  const std::filesystem::path data = path_ / "data.mdb";
+  std::error_code error;
+  const std::size_t held_bytes = std::filesystem::file_size(data, error);
+  if (!error && held_bytes >= wanted_bytes) return;
+  if (use == Use::read && !error) {
+    throw Fault(data.string() + ": shorter than the pages it should hold");
+  }
+  if (!error) std::filesystem::resize_file(data, wanted_bytes, error);
+  if (error) throw Fault(data.string() + ": cannot lengthen it: " + error.message());
+}
+
+void LmdbJournal::require(int code, const char* doing) const {
+  if (code != MDB_SUCCESS) fail(path_, doing, code);
+}
+
+void LmdbJournal::commit(const std::vector<std::string>& entries, const std::vector<Row>& rows) {
+  CHECK(lock_ != nullptr);
+  Transaction transaction(environment_.get(), path_, 0);
+  Head head = head_;
+  for (const std::string& bytes : entries) {
+    head.entry = head.entry.next();
+    head.hash = seal(head.hash, head.entry, bytes);
+    const NumberKey number = number_key(head.entry.value());
+    MDB_val key = value_of(view_of(number)), value{hash_bytes + bytes.size(), nullptr};
+    require(mdb_put(transaction.get(), journal_table_, &key, &value, MDB_APPEND | MDB_RESERVE),
+            "append an entry");
+    std::memcpy(value.mv_data, head.hash.data(), hash_bytes);
+    std::memcpy(static_cast<char*>(value.mv_data) + hash_bytes, bytes.data(), bytes.size());
+  }
+  for (const Row& row : rows) {
+    MDB_val key = value_of(row.key);
+    if (row.value) {
+      MDB_val value = value_of(*row.value);
+      require(mdb_put(transaction.get(), state_table_, &key, &value, 0), "write a row");
+    } else {
+      const int code = mdb_del(transaction.get(), state_table_, &key, nullptr);
+      if (code != MDB_NOTFOUND) require(code, "erase a row");
+    }
+  }
+  const NumberKey number = number_key(head.entry.value());
+  std::string head_bytes(view_of(number));
+  head_bytes.append(head.hash.begin(), head.hash.end());
+  MDB_val key = value_of("head"), value = value_of(head_bytes);
+  require(mdb_put(transaction.get(), meta_table_, &key, &value, 0), "write the head");
+  transaction.commit();
+  head_ = head;
+}
+
+void LmdbJournal::read(EntryNumber from,
+                       const std::function<bool(const StoredEntry&)>& visit) const {
+  std::optional<Transaction> own;
+  MDB_txn* transaction =
+      snapshot_ ? snapshot_.get() : own.emplace(environment_.get(), path_, MDB_RDONLY).get();
+  Cursor cursor(transaction, journal_table_, path_);
+  // From the very first record if all are asked for: a damaged key may stand before entry 1.
+  const NumberKey number = number_key(from.value());
+  MDB_val key = value_of(view_of(number)), value{};
+  bool found = cursor.move(from.value() <= 1 ? MDB_FIRST : MDB_SET_RANGE, key, value);
+  while (found && visit(stored_entry(key, value))) found = cursor.move(MDB_NEXT, key, value);
+}
+
+std::vector<Row> LmdbJournal::rows() const {
+  std::optional<Transaction> own;
+  MDB_txn* transaction =
+      snapshot_ ? snapshot_.get() : own.emplace(environment_.get(), path_, MDB_RDONLY).get();
+  Cursor cursor(transaction, state_table_, path_);
+  std::vector<Row> all;
+  MDB_val key{}, value{};
+  for (bool found = cursor.move(MDB_FIRST, key, value); found;
+       found = cursor.move(MDB_NEXT, key, value)) {
+    all.push_back({std::string(view_of(key)), std::string(view_of(value))});
+  }
+  return all;
+}
+
+double LmdbJournal::map_used_fraction() const {
+  MDB_envinfo info{};
+  MDB_stat status{};
+  require(mdb_env_info(environment_.get(), &info), "ask for its size");
+  require(mdb_env_stat(environment_.get(), &status), "ask for its page size");
+  const auto pages_used = static_cast<double>(info.me_last_pgno + 1);
+  return pages_used * status.ms_psize / static_cast<double>(info.me_mapsize);
+}
+
+unsigned int LmdbJournal::environment_flags() const {
+  unsigned int flags = 0;
+  require(mdb_env_get_flags(environment_.get(), &flags), "ask for its flags");
+  return flags;
+}
+
+}  // namespace linkmeter

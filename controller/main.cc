@@ -1,0 +1,120 @@
+// linkmeter-controller: the single writer of one data folder. Checks everything, then serves the tables
+// until it is told to stop or the world fails it; then it ends, and the next start recovers.
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <cerrno>
+#include <exception>
+#include <filesystem>
+#include <iostream>
+#include <utility>
+#include <variant>
+#include <zmq.hpp>
+
+#include "controller/clock.h"
+#include "controller/controller.h"
+#include "controller/data_folder.h"
+#include "controller/feed.h"
+#include "controller/floor_difference.h"
+#include "controller/intake.h"
+#include "controller/lmdb_journal.h"
+#include "controller/stop_signal.h"
+#include "controller/turn_log.h"
+#include "meters/codec/floor_file.h"
+#include "meters/limits.h"
+
+namespace linkmeter {
+namespace {
+
+struct Options {
+  std::filesystem::path floor;
+  std::filesystem::path data;
+  std::filesystem::path catalogue = default_catalogue_directory();
+  std::string listen;  // "": as the floor file says
+  std::string feed;
+};
+
+// Turn after turn. A stop signal ends it after the turn that has begun was committed and answered.
+void serve(Controller& controller, Intake& intake, Feed& feed, const LmdbJournal& journal,
+           const StopSignal& stop) {
+  Clock clock;
+  TurnLog log;
+  double map_used_warned = 0.8;
+  std::array<zmq_pollitem_t, 3> items = {{{intake.socket().handle(), 0, ZMQ_POLLIN, 0},
+                                          {feed.socket().handle(), 0, ZMQ_POLLIN, 0},
+                                          {nullptr, stop.file(), ZMQ_POLLIN, 0}}};
+  while (items[2].revents == 0) {
+    const auto wait = feed.time_until_due(clock.uptime());
+    const int ready = zmq_poll(items.data(), items.size(), wait.count());
+    if (ready < 0 && errno != EINTR) throw zmq::error_t();
+    const auto received = intake.drain(limits::turn_messages_max);
+    if (!received.empty()) {
+      const Controller::Turn turn = controller.turn(received, clock.now());
+      for (const Reply& reply : turn.replies) intake.reply(reply);
+      feed.note(turn.changed, turn.raised, {clock.now(), clock.uptime()});
+      log.note(turn, controller.state(), clock.uptime());
+    }
+    feed.serve({clock.now(), clock.uptime()});
+    if (const double used = journal.map_used_fraction(); used >= map_used_warned) {
+      spdlog::warn("the journal's map is {:.0f} % full; at 100 % the controller stops", 100 * used);
+      map_used_warned = used + 0.01;
+    }
+  }
+}
+
+int run(const Options& options) {
+  const auto read = read_floor(options.floor, options.catalogue);
+  if (const auto* violations = std::get_if<Violations>(&read)) {
+    for (const Violation& violation : *violations) std::cerr << violation.text() << '\n';
+    return 1;
+  }
+  const FloorFile& floor = std::get<FloorFile>(read);
+  require_data_folder(options.data);
+  const auto journal = LmdbJournal::open(journal_path(options.data));
+  State state = load(*journal);
+  if (const auto difference = floor_difference(opened_floor(*journal), floor)) {
+    throw Fault(options.floor.string() + ": " + *difference);
+  }
+  Controller controller(*journal, floor.rules, std::move(state));
+
+  const StopSignal stop;
+  zmq::context_t context;
+  Intake intake(context, options.listen.empty() ? floor.endpoints.controller : options.listen);
+  Feed feed(context, options.feed.empty() ? floor.endpoints.feed : options.feed,
+            controller.state());
+  write_endpoints(options.data, intake.endpoint(), feed.endpoint());
+  const auto entry = journal->head().entry.value();
+  spdlog::info("start data={} entry={}", options.data.string(), entry);
+  std::cout << "ready " << intake.endpoint() << " feed " << feed.endpoint() << " entry " << entry
+            << std::endl;
+  serve(controller, intake, feed, *journal, stop);
+  spdlog::info("stop entry={} dropped={}", journal->head().entry.value(), intake.dropped_count());
+  return 0;
+}
+
+}  // namespace
+}  // namespace linkmeter
+
+int main(int count, char** arguments) {
+  linkmeter::Options options;
+  CLI::App app("Linkmeter controller: keeps the meters of one floor", "linkmeter-controller");
+  app.add_option("--floor", options.floor, "The floor file")->required();
+  app.add_option("--data", options.data, "The data folder")->required();
+  app.add_option("--listen", options.listen, "Where tables connect, instead of the floor file's");
+  app.add_option("--feed", options.feed, "Where signs subscribe, instead of the floor file's");
+  app.add_option("--catalogue", options.catalogue, "The folder with the game chapters");
+  try {
+    app.parse(count, arguments);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  try {
+    spdlog::set_default_logger(spdlog::stderr_logger_st("controller"));
+    return linkmeter::run(options);
+  } catch (const std::exception& fault) {
+    std::cerr << "linkmeter-controller: " << fault.what() << '\n';
+  }
+  return 1;
+}

@@ -1,0 +1,27 @@
+#include "controller/stop_signal.h"
+
+#include <signal.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <string>
+
+#include "meters/codec/fault.h"
+
+namespace linkmeter {
+
+StopSignal::StopSignal() {
+  sigset_t signals{};
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGTERM);
+  sigprocmask(SIG_BLOCK, &signals, nullptr);
+  file_ = signalfd(-1, &signals, SFD_NONBLOCK | SFD_CLOEXEC);
+  if (file_ < 0) throw Fault(std::string("cannot listen for signals: ") + std::strerror(errno));
+}
+
+StopSignal::~StopSignal() { ::close(file_); }
+
+}  // namespace linkmeter

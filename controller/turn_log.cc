@@ -1,0 +1,61 @@
+#include "controller/turn_log.h"
+
+#include <spdlog/spdlog.h>
+
+#include <string_view>
+#include <utility>
+
+#include "meters/check.h"
+
+namespace linkmeter {
+
+std::string printable(const std::string& text) {
+  constexpr std::size_t length_max = 64;
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string shown;
+  for (const char letter : std::string_view(text).substr(0, length_max)) {
+    const auto byte = static_cast<unsigned char>(letter);
+    if (byte > ' ' && byte < 0x7f && byte != '\\') {
+      shown += letter;
+    } else {
+      shown += "\\x";
+      shown += digits[byte >> 4U];
+      shown += digits[byte & 15U];
+    }
+  }
+  if (text.size() > length_max) shown += "...";
+  return shown;
+}
+
+void TurnLog::note(const Controller::Turn& turn, const State& state,
+                   std::chrono::microseconds uptime) {
+  for (const Controller::Refused& refused : turn.refused) note(refused, uptime);
+  for (const ClaimNumber number : turn.raised) {
+    const Claim* claim = state.find_claim(number);
+    CHECK(claim != nullptr);
+    spdlog::info("win claim={} link={} table={} seat={} line={} amount={}", number.value(),
+                 state.floor().link(claim->link).id.text(),
+                 state.floor().table(claim->table).id.text(), claim->seat.value(),
+                 claim->line.text(), text_cents(claim->amount));
+  }
+}
+
+void TurnLog::note(const Controller::Refused& refused, std::chrono::microseconds uptime) {
+  const auto second = std::chrono::duration_cast<std::chrono::seconds>(uptime);
+  if (second != second_) {
+    second_ = second;
+    shown_in_second_ = 0;
+    if (hidden_count_ > 0) {
+      spdlog::warn("{} more refused messages are not shown", std::exchange(hidden_count_, 0));
+    }
+  }
+  if (shown_in_second_ == refusals_per_second_max) {
+    ++hidden_count_;
+    return;
+  }
+  ++shown_in_second_;
+  spdlog::warn("refused source={} table={} number={} refusal={}", printable(refused.peer),
+               printable(refused.table.text()), refused.number.value(), name(refused.refusal));
+}
+
+}  // namespace linkmeter
