@@ -1,0 +1,27 @@
+// Blackjack deal: one round of Blackjack, without splits and doubles.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "meters/command.h"
+#include "table-agent/chance.h"
+#include "table-agent/deal_table.h"
+
+namespace linkmeter {
+
+// A hand's total: an ace is 11 where that does not bust. REQUIRES: no joker.
+struct BlackjackTotal {
+  int points = 0;
+  friend bool operator==(BlackjackTotal, BlackjackTotal) = default;
+};
+BlackjackTotal blackjack_total(std::span<const Card> cards);
+
+// Lock, one show with every hand and the dealer's, close; now and then a misdeal instead. Players
+// draw to
+// 17. The dealer stands on every 17, and completes his hand while anything depends on it: a player
+// still in the game, or a wager on the dealer's hand.
+std::vector<TableCommand> deal_blackjack(const DealTable& table, const RoundId& round,
+                                         Chance& chance);
+
+}  // namespace linkmeter

@@ -1,0 +1,46 @@
+// Deal table: what the dealing simulator must know of its table: the game, and every wager that a
+// seat may place there.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "meters/chapter.h"
+#include "meters/command.h"
+#include "meters/floor.h"
+#include "table-agent/chance.h"
+
+namespace linkmeter {
+
+// One wager kind at the table. Two links of one kind (a $1 and a $5 unit) are two ways to bet it; a
+// seat takes one of them.
+struct Offer {
+  WagerId wager;
+  Placement placement = Placement::chip;
+  DecidedBy decided_by = DecidedBy::player_hand;
+  bool folded_hand_gives_envy = false;
+  std::vector<LinkTerms> links;
+};
+
+struct DealTable {
+  TableTerms terms;
+  GameRules game;
+  std::vector<Offer> offers;    // empty at a poker table
+  std::optional<PotTerms> pot;  // a poker table's rule of contribution
+
+  // Throws Fault if there is nothing to bet on at the table.
+  static DealTable at(const Floor& floor, const FloorRules& rules, TablePlace place);
+
+  [[nodiscard]] const Offer& offer(const WagerId& wager) const;
+};
+
+// At least `least` seats of the table, in ascending order. REQUIRES: least <= seats of the table.
+std::vector<Seat> take_seats(const DealTable& table, std::uint8_t least, Chance& chance);
+// The accepted wagers of a round: at least one, in the order of the seats.
+std::vector<AskedWager> take_wagers(const DealTable& table, const std::vector<Seat>& seats,
+                                    Chance& chance);
+// "No more bets", counted: as many chips as wagers that are placed by chip.
+LockRound lock_round(const DealTable& table, const RoundId& round, std::vector<AskedWager> wagers);
+
+}  // namespace linkmeter

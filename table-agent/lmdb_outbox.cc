@@ -1,0 +1,286 @@
+#include "table-agent/lmdb_outbox.h"
+
+#include <fcntl.h>
+#include <lmdb.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "meters/check.h"
+#include "meters/codec/fault.h"
+#include "table-agent/fingerprint.h"
+
+namespace linkmeter {
+
+namespace {
+
+// Room for a full window of the largest messages, several times over: pages are freed a commit
+// later.
+constexpr std::size_t map_bytes = 256UL * 1024 * 1024;
+
+std::string big_endian(std::uint64_t value) {
+  std::string bytes;
+  for (int shift = 56; shift >= 0; shift -= 8) bytes += static_cast<char>((value >> shift) & 0xff);
+  return bytes;
+}
+
+std::uint64_t from_big_endian(std::string_view bytes) {
+  std::uint64_t value = 0;
+  for (const char byte : bytes.substr(0, 8)) value = value << 8 | static_cast<unsigned char>(byte);
+  return value;
+}
+
+constexpr std::string_view message_prefix = "message/";
+
+std::string message_key(MessageNumber number) {
+  return std::string(message_prefix) + big_endian(number.value());
+}
+
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Descriptor& operator=(Descriptor&&) = delete;
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  [[nodiscard]] int number() const { return number_; }
+
+ private:
+  int number_;
+};
+
+}  // namespace
+
+struct LmdbOutbox::Store {
+  explicit Store(std::filesystem::path folder_given) : folder(std::move(folder_given)) {}
+  Store(const Store&) = delete;
+  Store& operator=(const Store&) = delete;
+  ~Store() {
+    if (environment != nullptr) mdb_env_close(environment);
+  }
+
+  [[noreturn]] void fail(const std::string& what) const {
+    throw Fault("outbox " + folder.string() + ": " + what);
+  }
+  void check(int code, const char* call) const {
+    if (code != MDB_SUCCESS) fail(std::string(call) + ": " + mdb_strerror(code));
+  }
+  // A new file is on the disk only when the folder that names it is synced too.
+  void sync_folder(const std::filesystem::path& path) const {
+    const Descriptor folder_open(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (folder_open.number() < 0 || ::fsync(folder_open.number()) != 0) {
+      fail("cannot sync " + path.string() + ": " + std::strerror(errno));
+    }
+  }
+  void lock(const TableId& table);
+  void open_environment();
+
+  std::filesystem::path folder;
+  std::optional<Descriptor> lock_file;
+  MDB_env* environment = nullptr;
+};
+
+void LmdbOutbox::Store::lock(const TableId& table) {
+  if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST) {
+    fail(std::string("cannot make the folder: ") + std::strerror(errno));
+  }
+  const std::filesystem::path path = folder / "agent.lock";
+  lock_file.emplace(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  if (lock_file->number() < 0) fail("cannot open agent.lock: " + std::string(std::strerror(errno)));
+  if (::flock(lock_file->number(), LOCK_EX | LOCK_NB) != 0) {
+    if (errno != EWOULDBLOCK) fail("cannot lock agent.lock: " + std::string(std::strerror(errno)));
+    fail("another agent is running table " + table.text() + " from this folder");
+  }
+}
+
+void LmdbOutbox::Store::open_environment() {
+  check(mdb_env_create(&environment), "mdb_env_create");
+  check(mdb_env_set_mapsize(environment, map_bytes), "mdb_env_set_mapsize");
+  check(mdb_env_open(environment, folder.c_str(), 0, 0600), "mdb_env_open");
+  sync_folder(folder);
+  const std::filesystem::path parent = std::filesystem::absolute(folder).parent_path();
+  sync_folder(parent.empty() ? "/" : parent);
+}
+
+// A transaction that is aborted unless committed. Views it hands out die with it.
+class LmdbOutbox::Transaction {
+ public:
+  enum class Kind : std::uint8_t { read, write };
+
+  Transaction(const Store& store, Kind kind) : store_(store) {
+    const unsigned int flags = kind == Kind::read ? MDB_RDONLY : 0U;
+    store_.check(mdb_txn_begin(store_.environment, nullptr, flags, &transaction_), "mdb_txn_begin");
+    // The environment's unnamed database: it is always there.
+    const int code = mdb_dbi_open(transaction_, nullptr, 0, &database_);
+    if (code != MDB_SUCCESS) mdb_txn_abort(std::exchange(transaction_, nullptr));
+    store_.check(code, "mdb_dbi_open");
+  }
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+  ~Transaction() {
+    if (transaction_ != nullptr) mdb_txn_abort(transaction_);
+  }
+
+  std::optional<std::string_view> get(std::string_view key) const {
+    MDB_val key_value = value_of(key);
+    MDB_val found{};
+    const int code = mdb_get(transaction_, database_, &key_value, &found);
+    if (code == MDB_NOTFOUND) return std::nullopt;
+    store_.check(code, "mdb_get");
+    return view_of(found);
+  }
+  void put(std::string_view key, std::string_view content) {
+    MDB_val key_value = value_of(key);
+    MDB_val content_value = value_of(content);
+    store_.check(mdb_put(transaction_, database_, &key_value, &content_value, 0), "mdb_put");
+  }
+  void erase(std::string_view key) {
+    MDB_val key_value = value_of(key);
+    store_.check(mdb_del(transaction_, database_, &key_value, nullptr), "mdb_del");
+  }
+  // Visits all keys that start with the prefix, in order.
+  template <class Visit>
+  void each(std::string_view prefix, const Visit& visit) const {
+    MDB_cursor* cursor = nullptr;
+    store_.check(mdb_cursor_open(transaction_, database_, &cursor), "mdb_cursor_open");
+    const std::unique_ptr<MDB_cursor, void (*)(MDB_cursor*)> owner(cursor, mdb_cursor_close);
+    MDB_val key = value_of(prefix);
+    MDB_val content{};
+    int code = mdb_cursor_get(cursor, &key, &content, MDB_SET_RANGE);
+    while (code == MDB_SUCCESS && view_of(key).starts_with(prefix)) {
+      visit(view_of(key).substr(prefix.size()), view_of(content));
+      code = mdb_cursor_get(cursor, &key, &content, MDB_NEXT);
+    }
+    if (code != MDB_SUCCESS && code != MDB_NOTFOUND) store_.check(code, "mdb_cursor_get");
+  }
+  // Durable on return.
+  void commit() {
+    store_.check(mdb_txn_commit(std::exchange(transaction_, nullptr)), "mdb_txn_commit");
+  }
+
+ private:
+  // LMDB takes pointers to non-const and does not write through them.
+  static MDB_val value_of(std::string_view bytes) {
+    return {bytes.size(), const_cast<char*>(bytes.data())};
+  }
+  static std::string_view view_of(const MDB_val& value) {
+    return {static_cast<const char*>(value.mv_data), value.mv_size};
+  }
+
+  const Store& store_;
+  MDB_txn* transaction_ = nullptr;
+  MDB_dbi database_ = 0;
+};
+
+LmdbOutbox::LmdbOutbox(const std::filesystem::path& folder, const TableId& table)
+    : store_(std::make_unique<Store>(folder)) {
+  store_->lock(table);
+  store_->open_environment();
+  open_contents(table);
+}
+
+LmdbOutbox::~LmdbOutbox() = default;
+
+void LmdbOutbox::open_contents(const TableId& table) {
+  {
+    Transaction transaction(*store_, Transaction::Kind::write);
+    const auto owner = transaction.get("table");
+    if (!owner) {
+      transaction.put("table", table.text());
+      transaction.put("last", big_endian(0));
+      transaction.commit();
+      return;
+    }
+    if (*owner != table.text()) {
+      store_->fail("this is the outbox of table " + std::string(*owner) + ", not of " +
+                   table.text());
+    }
+    const auto last = transaction.get("last");
+    if (!last || last->size() != 8) store_->fail("damaged: no last number");
+    last_number_ = MessageNumber(from_big_endian(*last));
+    if (const auto witness = transaction.get("witness"); witness && witness->size() != 40) {
+      store_->fail("damaged: the witness is not an entry and a hash");
+    }
+  }
+  // Every stored message must be whole, and they must run up to the last number without a gap.
+  const std::vector<StoredMessage> messages = unacknowledged();
+  for (std::size_t place = 0; place < messages.size(); ++place) {
+    if (messages[place].number.value() + (messages.size() - 1 - place) != last_number_.value()) {
+      store_->fail("damaged: the stored messages do not run up to number " +
+                   std::to_string(last_number_.value()));
+    }
+  }
+}
+
+std::vector<StoredMessage> LmdbOutbox::unacknowledged() const {
+  const Transaction transaction(*store_, Transaction::Kind::read);
+  std::vector<StoredMessage> messages;
+  transaction.each(message_prefix, [&](std::string_view key, std::string_view content) {
+    const bool is_shaped = key.size() == 8 && content.size() >= 8;
+    if (!is_shaped || fingerprint(content.substr(8)) != from_big_endian(content)) {
+      store_->fail("damaged: stored message " + std::to_string(from_big_endian(key)));
+    }
+    messages.push_back({MessageNumber(from_big_endian(key)), std::string(content.substr(8))});
+  });
+  return messages;
+}
+
+Head LmdbOutbox::witness() const {
+  const Transaction transaction(*store_, Transaction::Kind::read);
+  Head head;
+  if (const auto content = transaction.get("witness")) {
+    CHECK(content->size() == 8 + head.hash.size());
+    head.entry = EntryNumber(from_big_endian(*content));
+    std::memcpy(head.hash.data(), content->data() + 8, head.hash.size());
+  }
+  return head;
+}
+
+std::string LmdbOutbox::place(std::string_view play) const {
+  const Transaction transaction(*store_, Transaction::Kind::read);
+  return std::string(transaction.get("place/" + std::string(play)).value_or(""));
+}
+
+void LmdbOutbox::append(const std::vector<StoredMessage>& messages, const Position& position) {
+  Transaction transaction(*store_, Transaction::Kind::write);
+  MessageNumber number = last_number_;
+  for (const StoredMessage& message : messages) {
+    number = number.next();
+    CHECK(message.number == number);
+    transaction.put(message_key(number), big_endian(fingerprint(message.bytes)) + message.bytes);
+  }
+  transaction.put("last", big_endian(number.value()));
+  transaction.put("place/" + position.play, position.place);
+  transaction.commit();
+  last_number_ = number;
+}
+
+void LmdbOutbox::acknowledge(MessageNumber up_to, const Head& head) {
+  CHECK(up_to <= last_number_);
+  Transaction transaction(*store_, Transaction::Kind::write);
+  std::vector<std::string> answered;
+  transaction.each(message_prefix, [&](std::string_view key, std::string_view) {
+    if (from_big_endian(key) <= up_to.value()) answered.emplace_back(key);
+  });
+  for (const std::string& key : answered) transaction.erase(std::string(message_prefix) + key);
+  std::string witness = big_endian(head.entry.value());
+  for (const std::uint8_t byte : head.hash) witness += static_cast<char>(byte);
+  transaction.put("witness", witness);
+  transaction.commit();
+}
+
+unsigned int LmdbOutbox::environment_flags() const {
+  unsigned int flags = 0;
+  store_->check(mdb_env_get_flags(store_->environment, &flags), "mdb_env_get_flags");
+  return flags;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,140 @@
+// linkmeter-table-agent: one per table. Plays a script or deals rounds, and never lets a message be
+// lost or counted twice.
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include "meters/codec/fault.h"
+#include "meters/codec/floor_file.h"
+#include "table-agent/deal_play.h"
+#include "table-agent/lmdb_outbox.h"
+#include "table-agent/script_play.h"
+#include "table-agent/session.h"
+#include "table-agent/stop_signal.h"
+
+namespace linkmeter {
+namespace {
+
+constexpr int exit_done = 0, exit_failed = 1, exit_usage = 2;
+
+struct Options {
+  std::string floor, table, data, script, controller, catalogue;
+  std::optional<std::uint64_t> seed, rounds;
+  std::uint32_t pace_ms = 0;
+};
+
+void tell(const std::string& line) { std::cerr << "linkmeter-table-agent: " << line << std::endl; }
+
+void add_options(CLI::App& app, Options& options) {
+  app.add_option("--floor", options.floor, "The floor file")->required();
+  app.add_option("--table", options.table, "The table's id in the floor file")->required();
+  app.add_option("--data", options.data, "Folder for the table's outbox; made if missing")
+      ->required();
+  auto* script = app.add_option("--script", options.script, "Play this floor script (JSON Lines)");
+  auto* deal =
+      app.add_option("--deal", options.seed, "Deal rounds from this seed")->excludes(script);
+  app.add_option("--rounds", options.rounds, "How many new rounds (default: for ever)")
+      ->needs(deal);
+  app.add_option("--pace", options.pace_ms, "Milliseconds between dealt rounds")->needs(deal);
+  app.add_option("--controller", options.controller,
+                 "Endpoint (default: $LINKMETER_CONTROLLER, then the floor file)");
+  app.add_option("--catalogue", options.catalogue, "Folder of the game chapters");
+}
+
+FloorFile load_floor(const Options& options) {
+  const std::filesystem::path catalogue = options.catalogue.empty()
+                                              ? default_catalogue_directory()
+                                              : std::filesystem::path(options.catalogue);
+  auto read = read_floor(options.floor, catalogue);
+  if (auto* file = std::get_if<FloorFile>(&read)) return std::move(*file);
+  std::string lines;
+  for (const Violation& violation : std::get<Violations>(read)) {
+    lines += (lines.empty() ? "" : "\n") + violation.text();
+  }
+  throw Fault(lines);
+}
+
+std::filesystem::path outbox_folder(const Options& options) {
+  const std::filesystem::path data(options.data);
+  if (std::filesystem::create_directories(data)) {
+    std::filesystem::permissions(data, std::filesystem::perms::owner_all);
+  }
+  std::string name;  // a table id may hold a slash, and never a percent sign
+  for (const char letter : options.table) name += letter == '/' ? '%' : letter;
+  return data / (name + ".outbox");
+}
+
+std::unique_ptr<Play> script_play(const Options& options, Script script, const Outbox& outbox) {
+  auto play = std::make_unique<ScriptPlay>(std::move(script), outbox.place(ScriptPlay::name));
+  const std::size_t played = play->resumed_after();
+  if (played == play->event_count()) {
+    tell(options.script + " was played to its end before: nothing to say");
+  } else if (played > 0) {
+    tell(options.script + ": going on after event " + std::to_string(played));
+  }
+  return play;
+}
+
+std::string endpoint(const Options& options, const FloorFile& floor) {
+  if (!options.controller.empty()) return options.controller;
+  const char* set = std::getenv("LINKMETER_CONTROLLER");
+  return set != nullptr && *set != '\0' ? set : floor.endpoints.controller;
+}
+
+int run(const Options& options) {
+  const StopSignal stop;
+  const FloorFile floor = load_floor(options);
+  const TableId table(options.table);
+  const std::optional<TablePlace> place = floor.floor.find_table(table);
+  if (!place) throw Fault(options.floor + " has no table " + options.table);
+  std::optional<Script> script;  // checked before anything is made or sent
+  if (!options.script.empty()) {
+    auto read = read_script(options.script);
+    if (const auto* error = std::get_if<ScriptError>(&read)) throw Fault(error->message);
+    script = std::move(std::get<Script>(read));
+  }
+
+  LmdbOutbox outbox(outbox_folder(options), table);
+  std::unique_ptr<Play> play;
+  if (script) {
+    play = script_play(options, std::move(*script), outbox);
+  } else if (options.seed) {
+    play =
+        std::make_unique<DealPlay>(DealTable::at(floor.floor, floor.rules, *place),
+                                   DealPlay::Plan{*options.seed, options.rounds, options.pace_ms},
+                                   outbox.place(DealPlay::name(*options.seed)));
+  }
+  TableAgent agent(table, outbox);
+  const std::string controller = endpoint(options, floor);
+  Uplink uplink(controller, table);
+  Session session({agent, uplink, play.get(), stop.descriptor(), controller, tell});
+  const std::uint64_t refused = session.run();
+  if (refused > 0) {
+    tell("table " + options.table + ": " + std::to_string(refused) + " messages were refused");
+  }
+  return refused > 0 && !session.was_stopped() ? exit_failed : exit_done;
+}
+
+}  // namespace
+}  // namespace linkmeter
+
+int main(int count, char** arguments) {
+  CLI::App app("Linkmeter table agent: one table's side of the link");
+  linkmeter::Options options;
+  linkmeter::add_options(app, options);
+  try {
+    app.parse(count, arguments);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? linkmeter::exit_done : linkmeter::exit_usage;
+  }
+  try {
+    return linkmeter::run(options);
+  } catch (const std::exception& error) {
+    linkmeter::tell(error.what());
+    return linkmeter::exit_failed;
+  }
+}

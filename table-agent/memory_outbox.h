@@ -1,0 +1,59 @@
+// Memory outbox: an Outbox in memory, for tests and simulation. The object is the disk: an agent
+// that crashes is destroyed, its outbox stays and is given to the next one.
+//
+// It can fail like a disk: throw before or after a change was stored, or (a planted mistake that a
+// simulation must notice) forget to sync, so that a power cut takes what was not synced.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "table-agent/outbox.h"
+
+namespace linkmeter {
+
+class MemoryOutbox final : public Outbox {
+ public:
+  enum class Trouble : std::uint8_t {
+    none,
+    throws_before_storing,  // the change is not there after the restart
+    throws_after_storing,   // the change is there, but nobody was told
+  };
+
+  [[nodiscard]] MessageNumber last_number() const override { return written_.last_number; }
+  [[nodiscard]] std::vector<StoredMessage> unacknowledged() const override;
+  [[nodiscard]] Head witness() const override { return written_.witness; }
+  [[nodiscard]] std::string place(std::string_view play) const override;
+  void append(const std::vector<StoredMessage>& messages, const Position& position) override;
+  void acknowledge(MessageNumber up_to, const Head& head) override;
+
+  // The next change throws Fault; changes after it are well again.
+  void fail_next(Trouble trouble) { trouble_ = trouble; }
+  // False: changes are written but not synced, against the law of append().
+  void set_syncing(bool syncing) { syncing_ = syncing; }
+  // A power cut: what was not synced is gone.
+  void lose_unsynced() { written_ = synced_; }
+
+ private:
+  struct Contents {
+    MessageNumber last_number;
+    std::deque<StoredMessage> messages;
+    Head witness;
+    std::map<std::string, std::string, std::less<>> places;
+  };
+
+  template <class Change>
+  void store(const Change& change);
+
+  Contents written_;
+  Contents synced_;
+  bool all_synced_ = true;
+  bool syncing_ = true;
+  Trouble trouble_ = Trouble::none;
+};
+
+}  // namespace linkmeter

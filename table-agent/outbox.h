@@ -1,0 +1,69 @@
+// Outbox: what one table has said and not yet heard an answer to, kept so that a crash, a power cut
+// or a lost connection neither loses a message nor says it twice in other words.
+//
+// Laws:
+// 1. append() comes before the first send, and is durable when it returns. What was never appended
+// was
+//    never said.
+// 2. Numbers are 1, 2, 3, ... without a gap and are never given out again, however often the agent
+//    starts.
+// 3. A resend is the stored bytes, to the last bit.
+// 4. Messages and the place of the play that said them are one commit: after a restart the play
+// goes on
+//    exactly behind the last message that is stored.
+// 5. acknowledge() removes answered messages and keeps the journal's head that came with the
+// answer: the
+//    table is a witness of the journal. It is durable too.
+// Every change throws Fault if the world fails; the agent must then end, and the restart goes on
+// from what is stored.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "meters/codec/wire_codec.h"
+#include "meters/identity.h"
+
+namespace linkmeter {
+
+struct StoredMessage {
+  MessageNumber number;
+  std::string bytes;  // the frame as sent
+  friend bool operator==(const StoredMessage&, const StoredMessage&) = default;
+};
+
+// Where a play stands. A table may have several plays in its life (a script, deals from two seeds);
+// each has its own place, so that going back to one does not say its rounds a second time.
+struct Position {
+  std::string play;   // "script", "deal/7"
+  std::string place;  // the play's own words
+  friend bool operator==(const Position&, const Position&) = default;
+};
+
+class Outbox {
+ public:
+  Outbox() = default;
+  Outbox(const Outbox&) = delete;
+  Outbox& operator=(const Outbox&) = delete;
+  virtual ~Outbox() = default;
+
+  // The last number given out; 0: none yet.
+  [[nodiscard]] virtual MessageNumber last_number() const = 0;
+  // In order of their numbers; the last of them is last_number().
+  [[nodiscard]] virtual std::vector<StoredMessage> unacknowledged() const = 0;
+  // The latest head that was stored; entry 0: none yet.
+  [[nodiscard]] virtual Head witness() const = 0;
+  // Where the play stands; "" if it never said anything.
+  [[nodiscard]] virtual std::string place(std::string_view play) const = 0;
+
+  // Stores messages and position as one durable commit. No messages: only the position moves.
+  // REQUIRES: consecutive numbers from last_number() + 1 on.
+  virtual void append(const std::vector<StoredMessage>& messages, const Position& position) = 0;
+  // Forgets the messages up to and with `up_to`, and keeps the head; one durable commit.
+  // REQUIRES: up_to <= last_number().
+  virtual void acknowledge(MessageNumber up_to, const Head& head) = 0;
+};
+
+}  // namespace linkmeter

@@ -1,0 +1,171 @@
+#include "table-agent/session.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace linkmeter {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+// Messages stored with one commit: a part of the window, so that the next batch is stored while the
+// controller answers this one.
+constexpr std::size_t batch_messages_max = 64;
+constexpr milliseconds drain_time{2'000};
+constexpr milliseconds no_controller_after{2'000};
+constexpr milliseconds forever{-1};
+
+Timestamp interval_time(std::chrono::steady_clock::time_point moment) {
+  const auto since = moment.time_since_epoch();
+  return Timestamp::from_microseconds(
+      std::chrono::duration_cast<std::chrono::microseconds>(since).count());
+}
+
+Timestamp wall_time() {
+  const auto since = std::chrono::system_clock::now().time_since_epoch();
+  return Timestamp::from_microseconds(
+      std::chrono::duration_cast<std::chrono::microseconds>(since).count());
+}
+
+}  // namespace
+
+std::uint64_t Session::run() {
+  welcome_at_ = Clock::now();
+  while (true) {
+    const Clock::time_point now = Clock::now();
+    if (!was_stopped()) play_on(now);
+    speak(now);
+    tell_connection(now);
+    if (is_over(now)) return refused_count_;
+    rest(now);
+    hear();
+  }
+}
+
+void Session::play_on(Clock::time_point now) {
+  while (!play_is_over_ && setup_.play != nullptr) {
+    if (!upcoming_) upcoming_ = setup_.play->next();
+    if (!upcoming_) {
+      play_is_over_ = true;
+      return;
+    }
+    const auto* wait = std::get_if<Wait>(&upcoming_->event);
+    if (wait == nullptr) {
+      say_batch();
+      return;
+    }
+    if (!wait_is_over(*wait, now)) return;
+    if (stored_ != upcoming_->position) {
+      setup_.agent.say(std::vector<TableCommand>{}, upcoming_->position, wall_time());
+      stored_ = upcoming_->position;
+    }
+    upcoming_.reset();
+  }
+}
+
+bool Session::wait_is_over(const Wait& wait, Clock::time_point now) {
+  if (!wait_until_) wait_until_ = now + milliseconds(wait.milliseconds);
+  if (now < *wait_until_) return false;
+  wait_until_.reset();
+  return true;
+}
+
+bool Session::can_say_more() const {
+  return !was_stopped() && upcoming_ && std::holds_alternative<TableCommand>(upcoming_->event) &&
+         setup_.agent.is_welcome() && setup_.agent.has_room();
+}
+
+// Says the coming commands, as many as one commit may hold.
+void Session::say_batch() {
+  std::vector<TableCommand> commands;
+  Position position;
+  const std::size_t count_max = std::min(batch_messages_max, setup_.agent.room());
+  while (can_say_more() && commands.size() < count_max) {
+    commands.push_back(std::move(std::get<TableCommand>(upcoming_->event)));
+    position = std::move(upcoming_->position);
+    upcoming_ = setup_.play->next();
+  }
+  if (!upcoming_) play_is_over_ = true;
+  if (commands.empty()) return;
+  setup_.agent.say(commands, position, wall_time());
+  stored_ = std::move(position);
+}
+
+void Session::speak(Clock::time_point now) {
+  for (const std::string& frame : setup_.agent.to_send(interval_time(now))) {
+    // The agent believes that this frame is out: once the uplink sends again, it starts over.
+    if (!setup_.uplink.send(frame)) is_blocked_ = true;
+    if (is_blocked_) return;
+  }
+}
+
+void Session::hear() {
+  while (const std::optional<std::string> frame = setup_.uplink.receive()) {
+    for (const Answered& answered : setup_.agent.receive(*frame, interval_time(Clock::now()))) {
+      if (answered.refusal == Refusal::none) continue;
+      ++refused_count_;
+      setup_.tell("message " + std::to_string(answered.number.value()) + " (" + answered.said +
+                  ") refused: " + std::string(name(answered.refusal)) + " (" +
+                  std::string(sentence(answered.refusal)) + ")");
+    }
+  }
+}
+
+void Session::tell_connection(Clock::time_point now) {
+  if (setup_.agent.is_welcome()) {
+    welcome_at_ = now;
+    if (told_ != Told::connected) setup_.tell("connected to " + setup_.endpoint);
+    told_ = Told::connected;
+  } else if (told_ != Told::no_controller && now - welcome_at_ >= no_controller_after) {
+    setup_.tell("no controller at " + setup_.endpoint + ", still trying");
+    told_ = Told::no_controller;
+  }
+}
+
+bool Session::is_over(Clock::time_point now) const {
+  if (was_stopped()) return setup_.agent.all_acknowledged() || now >= *stop_at_;
+  return play_is_over_ && setup_.agent.all_acknowledged();
+}
+
+milliseconds Session::rest_time(Clock::time_point now) const {
+  if (can_say_more()) return milliseconds(0);
+  std::optional<Clock::time_point> next = stop_at_;
+  const auto consider = [&next](Clock::time_point moment) {
+    next = next ? std::min(*next, moment) : moment;
+  };
+  if (wait_until_ && !was_stopped()) consider(*wait_until_);
+  if (const std::optional<Timestamp> wakes = setup_.agent.wakes_at()) {
+    consider(now +
+             std::chrono::microseconds(wakes->microseconds() - interval_time(now).microseconds()));
+  }
+  if (!next) return forever;
+  // Rounded up: waking a moment too early would only go round the loop once more.
+  return std::max(std::chrono::ceil<milliseconds>(*next - now), milliseconds(0));
+}
+
+void Session::rest(Clock::time_point now) {
+  const auto until =
+      is_blocked_ ? Uplink::Until::receivable_or_sendable : Uplink::Until::receivable;
+  const Uplink::Ready ready = setup_.uplink.wait(until, setup_.stop_descriptor, rest_time(now));
+  if (ready.to_send) {
+    is_blocked_ = false;
+    setup_.agent.start_over();
+  }
+  if (ready.other) stop();
+}
+
+void Session::stop() {
+  std::array<char, 256> signals{};  // read, or the next wait would end at once
+  [[maybe_unused]] const auto length =
+      ::read(setup_.stop_descriptor, signals.data(), signals.size());
+  // Told a second time: without draining.
+  stop_at_ = was_stopped() ? Clock::now() : Clock::now() + drain_time;
+}
+
+}  // namespace linkmeter

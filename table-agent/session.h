@@ -1,0 +1,68 @@
+// Session: one run of the agent: plays what the table does, says it through the agent, carries
+// frames between agent and uplink, and ends when everything said is answered or when it is told to
+// stop.
+//
+// Laws: a table that has no controller says nothing new (L5): the play waits, what was said is
+// kept. Nothing here waits in a loop: it sleeps until a frame, a signal or the next moment of agent
+// or play.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "table-agent/play.h"
+#include "table-agent/table_agent.h"
+#include "table-agent/uplink.h"
+
+namespace linkmeter {
+
+class Session {
+ public:
+  struct Setup {
+    TableAgent& agent;
+    Uplink& uplink;
+    Play* play = nullptr;      // null: only drains the outbox, then waits until it is told to stop
+    int stop_descriptor = -1;  // readable: stop playing, drain for a moment, end
+    std::string endpoint;      // for messages only
+    std::function<void(const std::string&)> tell;  // one line for people
+  };
+
+  explicit Session(const Setup& setup) : setup_(setup) {}
+
+  // Runs to its end; how many messages were refused. Throws Fault.
+  std::uint64_t run();
+  [[nodiscard]] bool was_stopped() const { return stop_at_.has_value(); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void play_on(Clock::time_point now);
+  [[nodiscard]] bool wait_is_over(const Wait& wait, Clock::time_point now);
+  void say_batch();
+  void speak(Clock::time_point now);
+  void hear();
+  void rest(Clock::time_point now);
+  void tell_connection(Clock::time_point now);
+  void stop();
+  [[nodiscard]] bool can_say_more() const;
+  [[nodiscard]] bool is_over(Clock::time_point now) const;
+  [[nodiscard]] std::chrono::milliseconds rest_time(Clock::time_point now) const;
+
+  Setup setup_;
+  std::optional<Step> upcoming_;
+  bool play_is_over_ = false;
+  std::optional<Clock::time_point> wait_until_;
+  std::optional<Position> stored_;
+  std::uint64_t refused_count_ = 0;
+  std::optional<Clock::time_point> stop_at_;  // set: stopping
+
+  bool is_blocked_ = false;  // the uplink took no more; start over when it does
+  enum class Told : std::uint8_t { nothing, connected, no_controller };
+  Told told_ = Told::nothing;
+  Clock::time_point welcome_at_;  // the last moment the agent was welcome, or the start
+};
+
+}  // namespace linkmeter

@@ -1,0 +1,26 @@
+// Shuffle: whole decks, shuffled once (Fisher-Yates) and drawn from the top.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "meters/card.h"
+#include "table-agent/chance.h"
+
+namespace linkmeter {
+
+class Shuffle {
+ public:
+  // `decks` decks of 52 cards. REQUIRES: 1 to limits::decks_max decks.
+  Shuffle(int decks, Chance& chance);
+
+  // REQUIRES: that many cards are left.
+  Card draw();
+  std::vector<Card> draw(std::size_t count);
+  [[nodiscard]] std::size_t left() const { return cards_.size(); }
+
+ private:
+  std::vector<Card> cards_;
+};
+
+}  // namespace linkmeter

@@ -1,0 +1,205 @@
+#include "table-agent/table_agent.h"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include "meters/check.h"
+#include "meters/codec/fault.h"
+#include "meters/limits.h"
+
+namespace linkmeter {
+
+namespace {
+
+std::string words(const LockRound& lock) { return "lock " + lock.round.text(); }
+std::string words(const ResolveCount& resolve) { return "resolve " + resolve.round.text(); }
+std::string words(const ShowHands& show) { return "show " + show.round.text(); }
+std::string words(const CloseRound& close) { return "close " + close.round.text(); }
+std::string words(const VoidRound& round) { return "void " + round.round.text(); }
+std::string words(const PlayPot& pot) { return "pot " + pot.round.text(); }
+
+// "lock r3", from the stored bytes.
+std::string said(std::string_view bytes) {
+  const auto decoded = decode_from_table(bytes);
+  if (!decoded || !std::holds_alternative<TableMessage>(*decoded)) return "unreadable";
+  return std::visit([](const auto& command) { return words(command); },
+                    std::get<TableMessage>(*decoded).command);
+}
+
+std::string text(Refusal refusal) {
+  return std::string(name(refusal)) + " (" + std::string(sentence(refusal)) + ")";
+}
+
+}  // namespace
+
+TableAgent::TableAgent(TableId table, Outbox& outbox, std::int64_t resend_interval_us)
+    : table_(std::move(table)),
+      outbox_(outbox),
+      resend_interval_us_(resend_interval_us),
+      last_number_(outbox.last_number()),
+      witness_(outbox.witness()) {
+  for (StoredMessage& message : outbox.unacknowledged()) {
+    unacknowledged_.push_back(std::move(message.bytes));
+  }
+}
+
+std::size_t TableAgent::room() const {
+  return limits::messages_open_max - std::min(limits::messages_open_max, unacknowledged_.size());
+}
+
+void TableAgent::say(const TableCommand& command, const Position& position, Timestamp sent_at) {
+  say(std::vector<TableCommand>{command}, position, sent_at);
+}
+
+void TableAgent::say(const std::vector<TableCommand>& commands, const Position& position,
+                     Timestamp sent_at) {
+  CHECK(commands.size() <= room());
+  std::vector<StoredMessage> messages;
+  MessageNumber number = last_number_;
+  for (const TableCommand& command : commands) {
+    number = number.next();
+    messages.push_back({number, encode(TableMessage{table_, number, Digest{}, sent_at, command})});
+    CHECK(messages.back().bytes.size() <= limits::message_bytes_max);
+  }
+  outbox_.append(messages, position);  // Nothing below this line runs unless it is on the disk.
+  for (StoredMessage& message : messages) unacknowledged_.push_back(std::move(message.bytes));
+  last_number_ = number;
+}
+
+bool TableAgent::is_due(Timestamp now) const {
+  return now < progress_at_ ||
+         now.microseconds() - progress_at_.microseconds() >= resend_interval_us_;
+}
+
+std::optional<Timestamp> TableAgent::wakes_at() const {
+  if (talk_ == Talk::hello_due) return progress_at_;
+  if (talk_ == Talk::welcome && unacknowledged_.empty()) return std::nullopt;
+  return Timestamp::from_microseconds(progress_at_.microseconds() + resend_interval_us_);
+}
+
+std::vector<std::string> TableAgent::to_send(Timestamp now) {
+  // A Hello without a Welcome, a message without an answer, or the first word after a silence.
+  const bool is_waiting = talk_ == Talk::hello_sent || !unacknowledged_.empty();
+  if (is_waiting && is_due(now)) talk_ = Talk::hello_due;
+
+  std::vector<std::string> frames;
+  if (talk_ == Talk::hello_due) {
+    frames.push_back(encode(Hello{table_}));
+    talk_ = Talk::hello_sent;
+    sent_count_ = 0;
+    progress_at_ = now;
+  }
+  if (talk_ == Talk::welcome) {
+    if (sent_count_ == 0 && !unacknowledged_.empty()) progress_at_ = now;
+    while (sent_count_ < unacknowledged_.size()) frames.push_back(unacknowledged_[sent_count_++]);
+  }
+  return frames;
+}
+
+std::vector<Answered> TableAgent::receive(std::string_view bytes, Timestamp now) {
+  const std::optional<ToTable> reply = decode_to_table(bytes);
+  if (!reply) {
+    ++ignored_count_;
+    return {};
+  }
+  if (const auto* welcome = std::get_if<Welcome>(&*reply)) {
+    receive_one(*welcome, now);
+    return {};
+  }
+  return receive_one(std::get<Acknowledgements>(*reply), now);
+}
+
+MessageNumber TableAgent::last_acknowledged() const {
+  return MessageNumber(last_number_.value() - unacknowledged_.size());
+}
+
+void TableAgent::lost(const std::string& how) const {
+  throw Fault("table " + table_.text() + ": the controller has lost what it acknowledged: " + how);
+}
+
+void TableAgent::check_same_history(const Head& head) const {
+  if (head.entry.value() > 0 && head.entry == witness_.entry && head.hash != witness_.hash) {
+    lost("entry " + std::to_string(head.entry.value()) + " of its journal has another hash");
+  }
+}
+
+void TableAgent::receive_one(const Welcome& welcome, Timestamp now) {
+  if (welcome.table != table_) {
+    ++ignored_count_;
+    return;
+  }
+  if (welcome.refusal != Refusal::none) {
+    throw Fault("table " + table_.text() + " is not welcome: " + text(welcome.refusal));
+  }
+  if (talk_ != Talk::hello_sent) return;  // A second answer to one question.
+
+  check_same_history(welcome.head);
+  if (welcome.head.entry < witness_.entry) {
+    lost("its journal ends at entry " + std::to_string(welcome.head.entry.value()) +
+         ", this table has seen entry " + std::to_string(witness_.entry.value()));
+  }
+  if (welcome.last_number < last_acknowledged()) {
+    lost("its last message of this table is " + std::to_string(welcome.last_number.value()) +
+         ", but message " + std::to_string(last_acknowledged().value()) + " was acknowledged");
+  }
+  if (welcome.last_number > last_number_) {
+    throw Fault("table " + table_.text() + ": the controller has message " +
+                std::to_string(welcome.last_number.value()) +
+                " of this table, but this outbox ends at " + std::to_string(last_number_.value()) +
+                ": it is not the outbox the table was run with");
+  }
+  if (welcome.head != witness_) {
+    outbox_.acknowledge(last_acknowledged(), welcome.head);
+    witness_ = welcome.head;
+  }
+  talk_ = Talk::welcome;
+  sent_count_ = 0;
+  progress_at_ = now;
+}
+
+std::vector<Answered> TableAgent::receive_one(const Acknowledgements& acknowledgements,
+                                              Timestamp now) {
+  const Head& head = acknowledgements.head;
+  check_same_history(head);
+  std::vector<Answered> answered;
+  std::optional<Acknowledgement> unjournaled;
+  for (const Acknowledgement& one : acknowledgements.list) {
+    if (one.number <= last_acknowledged() && one.entry.value() > 0) continue;  // answered again
+    if (one.refusal != Refusal::none && !is_journaled(one.refusal)) {
+      if (!unjournaled) unjournaled = one;
+      continue;
+    }
+    const std::uint64_t next = last_acknowledged().value() + answered.size() + 1;
+    if (one.entry.value() == 0 || one.entry > head.entry || one.number > last_number_) {
+      ++ignored_count_;
+      continue;
+    }
+    // After a gap: its own answer was lost on the way, and the resend will bring it again.
+    if (one.number.value() != next) continue;
+    Answered answer{one.number, one.entry, one.refusal, {}};
+    if (one.refusal != Refusal::none) answer.said = said(unacknowledged_[answered.size()]);
+    answered.push_back(std::move(answer));
+  }
+
+  if (!answered.empty()) {
+    if (head.entry < witness_.entry) {
+      lost("its journal ends at entry " + std::to_string(head.entry.value()) +
+           ", this table has seen entry " + std::to_string(witness_.entry.value()));
+    }
+    outbox_.acknowledge(answered.back().number, head);
+    witness_ = head;
+    for (std::size_t count = 0; count < answered.size(); ++count) unacknowledged_.pop_front();
+    sent_count_ -= std::min(sent_count_, answered.size());
+    progress_at_ = now;
+  }
+  if (unjournaled && unjournaled->refusal != Refusal::message_out_of_order) {
+    throw Fault("table " + table_.text() + ": the controller does not take message " +
+                std::to_string(unjournaled->number.value()) + ": " + text(unjournaled->refusal));
+  }
+  // While a Hello is on its way, this answers what was sent before it.
+  if (unjournaled && talk_ == Talk::welcome) talk_ = Talk::hello_due;
+  return answered;
+}
+
+}  // namespace linkmeter

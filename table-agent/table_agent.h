@@ -1,0 +1,106 @@
+// Table agent: the pure turn of one table's side of the wire. It has no socket, clock or disk of
+// its own: the outbox is handed in, moments are handed in, bytes come out.
+//
+// Laws:
+// 1. A message is stored in the outbox before to_send() gives it out.
+// 2. Nothing but a Hello is sent until a Welcome has told that the controller still has everything
+// it
+//    ever acknowledged; if it has not, the agent faults and says nothing more.
+// 3. Messages go out in order. When anything is missing (no progress for the resend interval, a
+// message
+//    out of order), the agent starts over: Hello, Welcome, then everything from the first
+//    unacknowledged message on, as the bytes that were stored.
+// 4. At most limits::messages_open_max messages are unacknowledged, so that every resend falls
+// inside
+//    what the controller remembers.
+// 5. A journaled refusal is an answer: the number is used up and the table goes on.
+//
+// Replies must come in the order in which the controller gave them, as one connection brings them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "meters/codec/wire_codec.h"
+#include "meters/command.h"
+#include "meters/timestamp.h"
+#include "table-agent/outbox.h"
+
+namespace linkmeter {
+
+// What became of a message.
+struct Answered {
+  MessageNumber number;
+  EntryNumber entry;
+  Refusal refusal = Refusal::none;
+  std::string said;  // "lock r3"; only where it was refused
+  friend bool operator==(const Answered&, const Answered&) = default;
+};
+
+class TableAgent {
+ public:
+  static constexpr std::int64_t resend_interval_default_us = 500'000;
+
+  // Goes on from what the outbox holds. The outbox must outlive the agent.
+  TableAgent(TableId table, Outbox& outbox,
+             std::int64_t resend_interval_us = resend_interval_default_us);
+
+  // How many more messages may be said now.
+  [[nodiscard]] std::size_t room() const;
+  [[nodiscard]] bool has_room() const { return room() > 0; }
+  // Numbers and stores what the table says, in one commit together with the position after it. No
+  // commands: only the position is stored. `sent_at` is the wall clock. REQUIRES: room for all of
+  // them.
+  void say(const std::vector<TableCommand>& commands, const Position& position, Timestamp sent_at);
+  void say(const TableCommand& command, const Position& position, Timestamp sent_at);
+
+  // The frames to send now, in order. `now` measures intervals only: any clock that does not go
+  // back.
+  [[nodiscard]] std::vector<std::string> to_send(Timestamp now);
+  // When to_send() may have something again though nothing was said or received; nullopt: never.
+  [[nodiscard]] std::optional<Timestamp> wakes_at() const;
+  // Takes a frame from the controller and returns the messages that it answers for the first time.
+  // What is not a reply to this table is ignored and counted. Throws Fault if this table and the
+  // controller can not go on together.
+  std::vector<Answered> receive(std::string_view bytes, Timestamp now);
+  // The connection is new: begin with a Hello.
+  void start_over() { talk_ = Talk::hello_due; }
+
+  // Welcome on the present connection, as far as is known.
+  [[nodiscard]] bool is_welcome() const { return talk_ == Talk::welcome; }
+  [[nodiscard]] bool all_acknowledged() const { return unacknowledged_.empty(); }
+  [[nodiscard]] MessageNumber last_number() const { return last_number_; }
+  [[nodiscard]] std::uint64_t ignored_count() const { return ignored_count_; }
+
+ private:
+  enum class Talk : std::uint8_t { hello_due, hello_sent, welcome };
+
+  void receive_one(const Welcome& welcome, Timestamp now);
+  std::vector<Answered> receive_one(const Acknowledgements& acknowledgements, Timestamp now);
+  [[nodiscard]] bool is_due(Timestamp now) const;
+  [[nodiscard]] MessageNumber last_acknowledged() const;
+  [[noreturn]] void lost(const std::string& how) const;
+  void check_same_history(const Head& head) const;
+
+  TableId table_;
+  Outbox& outbox_;
+  std::int64_t resend_interval_us_;
+
+  // As in the outbox.
+  MessageNumber last_number_;
+  Head witness_;
+  std::deque<std::string> unacknowledged_;
+
+  Talk talk_ = Talk::hello_due;
+  std::size_t sent_count_ = 0;  // of unacknowledged_, since the last Welcome
+  Timestamp
+      progress_at_;  // the last Hello, Welcome or acknowledgement, or the first send after one
+  std::uint64_t ignored_count_ = 0;
+};
+
+}  // namespace linkmeter
