@@ -78,8 +78,9 @@ void compare_state(const State& replayed, const std::vector<Row>& rows, AuditRep
   } else if (last_entry_seen(*read.state) > replayed.last_entry()) {
     report.bad = BadEntry{replayed.last_entry().next(), "it is missing: the state knows of it"};
   } else if (!(replayed == *read.state)) {
-    report.wrong_state = "the stored state is not what the entries give: " +
-                         difference(replayed, *read.state) + " differs";
+    report.wrong_state =
+        "the stored state is not what the entries give: " + difference(replayed, *read.state) +
+        " differs";
   } else if (auto broken = broken_law(*read.state)) {
     report.wrong_state = "the state breaks a law of money: " + *broken;
   }
@@ -94,8 +95,7 @@ std::string text(const AuditReport& report) {
          "give the state; the head is " + hex(report.head.hash);
 }
 
-AuditReport audit(const Journal& journal,
-                  const std::function<void(std::uint64_t)>& progress) {
+AuditReport audit(const Journal& journal, const std::function<void(std::uint64_t)>& progress) {
   AuditReport report;
   report.head = journal.head();
   Replay replay;

@@ -1,6 +1,6 @@
-// Audit: proves a journal from its bytes alone. Every entry is where it belongs in the chain, decodes,
-// balances, fits the state before it and leaves the laws of money whole; and what all entries add up to
-// is the state that stands beside them. It believes nothing it can compute.
+// Audit: proves a journal from its bytes alone. Every entry is where it belongs in the chain,
+// decodes, balances, fits the state before it and leaves the laws of money whole; and what all
+// entries add up to is the state that stands beside them. It believes nothing it can compute.
 #pragma once
 
 #include <cstdint>
@@ -17,15 +17,15 @@ struct AuditReport {
   std::uint64_t entries_checked = 0;  // found good, from entry 1 on
   Head head;                          // as the journal says it
   std::optional<BadEntry> bad;        // the first entry that is not right
-  std::string wrong_state;            // entries all right, but the state is not what they give; else ""
+  std::string wrong_state;  // entries all right, but the state is not what they give; else ""
   [[nodiscard]] bool is_clean() const { return !bad && wrong_state.empty(); }
 };
 
 // What is wrong in one sentence, or that nothing is.
 std::string text(const AuditReport& report);
 
-// Calls `progress` now and then with the number of entries found good. Throws Fault only if the store
-// cannot be read at all.
+// Calls `progress` now and then with the number of entries found good. Throws Fault only if the
+// store cannot be read at all.
 AuditReport audit(const Journal& journal,
                   const std::function<void(std::uint64_t entries_checked)>& progress = {});
 

@@ -1,6 +1,7 @@
-// Chain: walks stored entries in order and says of the first one that is not where and what it must be:
-// numbers 1, 2, 3, ... without a gap, and every hash the seal of the hash before it, the number and the
-// bytes as stored. An end that was cut off shows only against the head, so finish() compares with it.
+// Chain: walks stored entries in order and says of the first one that is not where and what it must
+// be: numbers 1, 2, 3, ... without a gap, and every hash the seal of the hash before it, the number
+// and the bytes as stored. An end that was cut off shows only against the head, so finish()
+// compares with it.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
-// Clock: the one wall clock of the program. It never goes backwards within a process: if the system's
-// clock is set back, it stands still until the system's clock has caught up.
+// Clock: the one wall clock of the program. It never goes backwards within a process: if the
+// system's clock is set back, it stands still until the system's clock has caught up.
 #pragma once
 
 #include <chrono>
@@ -12,7 +12,8 @@ class Clock {
  public:
   // The later of the system's clock and the last answer.
   [[nodiscard]] Timestamp now();
-  // Time since this clock was made; knows nothing of dates and runs on when the system's clock is set.
+  // Time since this clock was made; knows nothing of dates and runs on when the system's clock is
+  // set.
   [[nodiscard]] std::chrono::microseconds uptime() const;
 
  private:

@@ -85,7 +85,8 @@ void create_data_folder(const std::filesystem::path& directory, const FloorOpene
   const std::filesystem::path place = without_end_slash(directory);
   std::error_code error;
   if (std::filesystem::exists(std::filesystem::symlink_status(place, error))) {
-    throw Fault(directory.string() + " exists already; a data folder is only made where nothing is");
+    throw Fault(directory.string() +
+                " exists already; a data folder is only made where nothing is");
   }
   UnfinishedFolder draft(place);
   LmdbJournal::create(journal_path(draft.path()));

@@ -3,8 +3,9 @@
 //   DIR/journal/    the journal and the state (LMDB; lmdb_journal.h), with the writer's lock
 //   DIR/endpoints   two lines: where the running controller listens, and its feed
 //
-// A data folder is there whole or not at all: it is made beside its place and moved there by one rename.
-// Only its owner may look into it. Nothing is started on one that is not whole: load() proves it.
+// A data folder is there whole or not at all: it is made beside its place and moved there by one
+// rename. Only its owner may look into it. Nothing is started on one that is not whole: load()
+// proves it.
 #pragma once
 
 #include <filesystem>
@@ -26,8 +27,8 @@ void create_data_folder(const std::filesystem::path& directory, const FloorOpene
 // Throws Fault with "DIR is not a Linkmeter data folder ..." if it is none.
 void require_data_folder(const std::filesystem::path& directory);
 
-// Verifies the chain over all entries, reads the state, and holds it against the laws of money. Throws
-// Fault that names the first bad entry, row or law.
+// Verifies the chain over all entries, reads the state, and holds it against the laws of money.
+// Throws Fault that names the first bad entry, row or law.
 State load(const Journal& journal);
 // Entry 1 as it was journaled. REQUIRES: load() found the journal good.
 FloorOpened opened_floor(const Journal& journal);

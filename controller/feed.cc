@@ -14,7 +14,7 @@ namespace {
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
 
-constexpr int updates_waiting_max = 1'024;   // per subscriber; beyond it they are lost to it
+constexpr int updates_waiting_max = 1'024;  // per subscriber; beyond it they are lost to it
 constexpr int subscriptions_per_serve_max = 1'024;
 constexpr std::int64_t subscription_bytes_max = 512;
 constexpr int linger_ms = 0;

@@ -1,13 +1,13 @@
-// Feed: the meters as everybody may see them (ZeroMQ XPUB): frame 1 the topic "meter/LINK", frame 2 a
-// MeterUpdate (proto/wire.proto). Lossy on purpose, and never in the way of an acknowledgement: a slow
-// subscriber misses updates and gets the next one.
+// Feed: the meters as everybody may see them (ZeroMQ XPUB): frame 1 the topic "meter/LINK", frame 2
+// a MeterUpdate (proto/wire.proto). Lossy on purpose, and never in the way of an acknowledgement: a
+// slow subscriber misses updates and gets the next one.
 //
-// Laws: only what is committed is shown, so note() is called after the turn. Every update is the whole
-// truth about its link, with the entry it is the state of (never going back), and the moment; one older
-// than its maximum age is stale. So a link is published anew every second even if nothing happens,
-// a changed one at most every 20 ms, a win at once, and a new subscriber is told at once.
-// ZeroMQ matches topics by their beginning: a subscriber to meter/A hears meter/AB too, and must look
-// at the link that the update names.
+// Laws: only what is committed is shown, so note() is called after the turn. Every update is the
+// whole truth about its link, with the entry it is the state of (never going back), and the moment;
+// one older than its maximum age is stale. So a link is published anew every second even if nothing
+// happens, a changed one at most every 20 ms, a win at once, and a new subscriber is told at once.
+// ZeroMQ matches topics by their beginning: a subscriber to meter/A hears meter/AB too, and must
+// look at the link that the update names.
 #pragma once
 
 #include <chrono>
@@ -64,7 +64,7 @@ class Feed {
 
   const State& state_;
   zmq::socket_t socket_;
-  std::vector<LinkFeed> links_;         // by place
+  std::vector<LinkFeed> links_;           // by place
   std::chrono::microseconds next_due_{};  // of all links
 };
 

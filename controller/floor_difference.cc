@@ -92,7 +92,8 @@ std::optional<std::string> table_difference(const TableTerms& journaled, const T
 
 // Whatever the journal keeps, or the file has, beyond what the other one has.
 template <class Terms>
-std::optional<std::string> count_difference(std::string_view kind, const std::vector<Terms>& journaled,
+std::optional<std::string> count_difference(std::string_view kind,
+                                            const std::vector<Terms>& journaled,
                                             const std::vector<Terms>& file) {
   const std::size_t both = std::min(journaled.size(), file.size());
   if (journaled.size() > both) {
@@ -127,15 +128,15 @@ std::optional<std::string> rules_difference(const Floor& floor, const FloorRules
   for (std::size_t at = 0; at < floor.links.size(); ++at) {
     const LinkPlace place(static_cast<std::uint32_t>(at));
     if (!(journaled.link(place) == file.link(place))) {
-      return differs("link " + floor.links[at].id.text(), "the chapter's rules of " +
-                                                              floor.links[at].wager.text());
+      return differs("link " + floor.links[at].id.text(),
+                     "the chapter's rules of " + floor.links[at].wager.text());
     }
   }
   for (std::size_t at = 0; at < floor.tables.size(); ++at) {
     const TablePlace place(static_cast<std::uint32_t>(at));
     if (!(journaled.game(place) == file.game(place))) {
-      return differs("table " + floor.tables[at].id.text(), "the chapter's rules of " +
-                                                                floor.tables[at].game.text());
+      return differs("table " + floor.tables[at].id.text(),
+                     "the chapter's rules of " + floor.tables[at].game.text());
     }
   }
   return std::nullopt;

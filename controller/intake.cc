@@ -22,6 +22,11 @@ constexpr milliseconds heartbeat_timeout{2'000};
 constexpr milliseconds handshake_max{5'000};
 constexpr milliseconds linger{200};
 
+// Nobody answers in this domain, so everybody of the present protocol is let in. But having one
+// makes ZeroMQ refuse peers of its old protocols, which take almost any bytes for a message, and
+// whose handshake can abort the process if it meets the closing of the socket.
+constexpr const char* authentication_domain = "linkmeter";
+
 constexpr int as_option(milliseconds duration) { return static_cast<int>(duration.count()); }
 
 std::string text_of(const zmq::message_t& frame) {
@@ -32,6 +37,7 @@ std::string text_of(const zmq::message_t& frame) {
 
 void listen_at(zmq::socket_t& socket, const std::string& endpoint) {
   try {
+    socket.set(zmq::sockopt::zap_domain, std::string(authentication_domain));
     socket.bind(endpoint);
   } catch (const zmq::error_t& error) {
     throw Fault("cannot listen at " + endpoint + ": " + error.what());

@@ -1,10 +1,11 @@
-// Intake: where the tables' messages come in and the answers go out (ZeroMQ ROUTER). It knows bytes and
-// peers; what they mean is the turn's business.
+// Intake: where the tables' messages come in and the answers go out (ZeroMQ ROUTER). It knows bytes
+// and peers; what they mean is the turn's business.
 //
-// Laws: a message is one frame of at most limits::message_bytes_max; a longer one costs its sender the
-// connection, one with more or fewer frames is counted and dropped. A peer that nobody is connected as
-// is answered into nothing: the table will ask again. Nothing here blocks, whatever a peer does.
-// The peer's name is the one that the other side gave itself; a later connection of a name takes it over.
+// Laws: a message is one frame of at most limits::message_bytes_max; a longer one costs its sender
+// the connection, one with more or fewer frames is counted and dropped. A peer that nobody is
+// connected as is answered into nothing: the table will ask again. Nothing here blocks, whatever a
+// peer does. The peer's name is the one that the other side gave itself; a later connection of a
+// name takes it over.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +20,8 @@ namespace linkmeter {
 
 class Intake {
  public:
-  // Listens at `endpoint`, e.g. "tcp://127.0.0.1:6057" or "tcp://127.0.0.1:*". Throws Fault. `context`
-  // must outlive this.
+  // Listens at `endpoint`, e.g. "tcp://127.0.0.1:6057" or "tcp://127.0.0.1:*". Throws Fault.
+  // `context` must outlive this.
   Intake(zmq::context_t& context, const std::string& endpoint);
 
   // Where it really listens, with the port that a "*" became.
@@ -28,8 +29,8 @@ class Intake {
   // For poll.
   [[nodiscard]] zmq::socket_ref socket() { return socket_; }
 
-  // Takes what is waiting, at most `messages_max` messages (dropped ones count, so that junk cannot hold
-  // the turn) and about a turn's bytes.
+  // Takes what is waiting, at most `messages_max` messages (dropped ones count, so that junk cannot
+  // hold the turn) and about a turn's bytes.
   [[nodiscard]] std::vector<Received> drain(std::size_t messages_max);
   void reply(const Reply& reply);
 
@@ -41,7 +42,8 @@ class Intake {
   std::uint64_t dropped_count_ = 0;
 };
 
-// Binds; throws Fault with the endpoint and the reason.
+// Binds, for peers of ZeroMQ's present protocol only. Throws Fault with the endpoint and the
+// reason.
 void listen_at(zmq::socket_t& socket, const std::string& endpoint);
 
 }  // namespace linkmeter

@@ -51,9 +51,7 @@ Digest hash_of(std::string_view bytes) {
 }
 
 // LMDB takes pointers to non-const for keys and values that it only reads.
-MDB_val value_of(std::string_view bytes) {
-  return {bytes.size(), const_cast<char*>(bytes.data())};
-}
+MDB_val value_of(std::string_view bytes) { return {bytes.size(), const_cast<char*>(bytes.data())}; }
 
 std::string_view view_of(const MDB_val& value) {
   return {static_cast<const char*>(value.mv_data), value.mv_size};
@@ -239,7 +237,8 @@ void LmdbJournal::read_meta(MDB_txn* transaction) {
   if (head.size() != number_bytes + hash_bytes) {
     throw Fault("journal " + path_.string() + ": the head is damaged");
   }
-  head_ = {EntryNumber(number_of(head.substr(0, number_bytes))), hash_of(head.substr(number_bytes))};
+  head_ = {EntryNumber(number_of(head.substr(0, number_bytes))),
+           hash_of(head.substr(number_bytes))};
 }
 
 void LmdbJournal::check_head_is_last(MDB_txn* transaction) const {
@@ -258,9 +257,10 @@ void LmdbJournal::check_head_is_last(MDB_txn* transaction) const {
   }
 }
 
-// A file that was cut would end the process by a signal as soon as a lost page is touched. The writer
-// lengthens it with zeros, which no check takes for an entry; a reader changes nothing, so it refuses.
-// Being shorter is not damage in itself: LMDB does not write pages at the end that it gave up at once.
+// A file that was cut would end the process by a signal as soon as a lost page is touched. The
+// writer lengthens it with zeros, which no check takes for an entry; a reader changes nothing, so
+// it refuses. Being shorter is not damage in itself: LMDB does not write pages at the end that it
+// gave up at once.
 void LmdbJournal::require_whole_file(Use use) const {
   MDB_envinfo info{};
   MDB_stat status{};

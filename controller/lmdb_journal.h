@@ -1,14 +1,16 @@
 // LmdbJournal: the journal on disk. Its .cc is the only user of LMDB in the controller.
 //
 // Tables of the store (a directory with LMDB's data.mdb and lock.mdb):
-//   journal   entry number, 8 bytes big-endian  ->  32 bytes hash, then the entry's bytes as encoded
-//   state     key of a row                      ->  value of the row (meters/codec/state_codec.h)
-//   meta      "format"                          ->  8 bytes big-endian: 1
-//             "head"                            ->  8 bytes number of the last entry, 32 bytes its hash
+//   journal   entry number, 8 bytes big-endian  ->  32 bytes hash, then the entry's bytes as
+//   encoded state     key of a row                      ->  value of the row
+//   (meters/codec/state_codec.h) meta      "format"                          ->  8 bytes
+//   big-endian: 1
+//             "head"                            ->  8 bytes number of the last entry, 32 bytes its
+//             hash
 //
-// Laws: one commit is one LMDB transaction with LMDB's full sync; the flags that trade durability for
-// speed (NOSYNC, NOMETASYNC, WRITEMAP, MAPASYNC) are never set. One writer per store, held by a lock on
-// the file controller.lock. What is read is copied out: nothing points into the map.
+// Laws: one commit is one LMDB transaction with LMDB's full sync; the flags that trade durability
+// for speed (NOSYNC, NOMETASYNC, WRITEMAP, MAPASYNC) are never set. One writer per store, held by a
+// lock on the file controller.lock. What is read is copied out: nothing points into the map.
 #pragma once
 
 #include <cstddef>
@@ -31,14 +33,13 @@ class LmdbJournal final : public Journal {
   static constexpr std::size_t map_bytes_default = std::size_t{64} << 30U;
 
   // Makes the directory and an empty journal in it. Throws Fault if there is anything at `path`.
-  static void create(const std::filesystem::path& path,
-                     std::size_t map_bytes = map_bytes_default);
+  static void create(const std::filesystem::path& path, std::size_t map_bytes = map_bytes_default);
   // The writer. Throws Fault if another process writes here, or if the head is not the last entry.
   static std::unique_ptr<LmdbJournal> open(const std::filesystem::path& path,
                                            std::size_t map_bytes = map_bytes_default);
   // A reader, also beside a writer: sees the store as it was at this call, for as long as it lives,
-  // and takes it as it is (a damaged one can be audited). REQUIRES: not in a process that has the same
-  // store open already.
+  // and takes it as it is (a damaged one can be audited). REQUIRES: not in a process that has the
+  // same store open already.
   static std::unique_ptr<LmdbJournal> open_to_read(const std::filesystem::path& path);
 
   LmdbJournal(const LmdbJournal&) = delete;
@@ -49,8 +50,7 @@ class LmdbJournal final : public Journal {
   // REQUIRES: opened as the writer.
   void commit(const std::vector<std::string>& entries, const std::vector<Row>& rows) override;
   // REQUIRES of both: on a writer, not called from within a visitor.
-  void read(EntryNumber from,
-            const std::function<bool(const StoredEntry&)>& visit) const override;
+  void read(EntryNumber from, const std::function<bool(const StoredEntry&)>& visit) const override;
   [[nodiscard]] std::vector<Row> rows() const override;
 
   // The largest part of the map that was ever in use, 0 to 1. At 1 a commit fails.

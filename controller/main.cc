@@ -1,5 +1,5 @@
-// linkmeter-controller: the single writer of one data folder. Checks everything, then serves the tables
-// until it is told to stop or the world fails it; then it ends, and the next start recovers.
+// linkmeter-controller: the single writer of one data folder. Checks everything, then serves the
+// tables until it is told to stop or the world fails it; then it ends, and the next start recovers.
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 

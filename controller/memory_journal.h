@@ -1,5 +1,6 @@
-// MemoryJournal: the journal without a disk, for simulation and tests. The same laws and the same chain
-// as LmdbJournal, held to them by the same contract tests; what it "stored" lives as long as it does.
+// MemoryJournal: the journal without a disk, for simulation and tests. The same laws and the same
+// chain as LmdbJournal, held to them by the same contract tests; what it "stored" lives as long as
+// it does.
 #pragma once
 
 #include <map>
@@ -14,8 +15,7 @@ class MemoryJournal final : public Journal {
  public:
   [[nodiscard]] Head head() const override { return head_; }
   void commit(const std::vector<std::string>& entries, const std::vector<Row>& rows) override;
-  void read(EntryNumber from,
-            const std::function<bool(const StoredEntry&)>& visit) const override;
+  void read(EntryNumber from, const std::function<bool(const StoredEntry&)>& visit) const override;
   [[nodiscard]] std::vector<Row> rows() const override;
 
   // The next commit throws a Fault and stores nothing, as a lost disk would.

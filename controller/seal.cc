@@ -20,8 +20,9 @@ struct AlgorithmEnd {
   void operator()(EVP_MD* algorithm) const { EVP_MD_free(algorithm); }
 };
 
-// One hash at a time, on a context that is made once per thread: fetching the algorithm costs more than
-// hashing an entry. OpenSSL can fail here only without memory or without SHA-256: neither can go on.
+// One hash at a time, on a context that is made once per thread: fetching the algorithm costs more
+// than hashing an entry. OpenSSL can fail here only without memory or without SHA-256: neither can
+// go on.
 class Sha256 {
  public:
   Sha256() { CHECK(context_ != nullptr && algorithm_ != nullptr); }

@@ -1,5 +1,6 @@
-// StopSignal: SIGINT and SIGTERM as something to poll, so that they end the program between two turns
-// and never inside one. REQUIRES: made before any thread is (threads inherit what is blocked).
+// StopSignal: SIGINT and SIGTERM as something to poll, so that they end the program between two
+// turns and never inside one. REQUIRES: made before any thread is (threads inherit what is
+// blocked).
 #pragma once
 
 namespace linkmeter {

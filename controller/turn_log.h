@@ -1,6 +1,7 @@
-// TurnLog: what a turn did, for the people who run the controller, on standard error: one line for every
-// win and for every refused message with its source. Refusals are limited to a few lines a second, so
-// that a flood of bad messages cannot fill a disk; how many were not shown is said later.
+// TurnLog: what a turn did, for the people who run the controller, on standard error: one line for
+// every win and for every refused message with its source. Refusals are limited to a few lines a
+// second, so that a flood of bad messages cannot fill a disk; how many were not shown is said
+// later.
 #pragma once
 
 #include <chrono>
@@ -12,7 +13,8 @@
 
 namespace linkmeter {
 
-// Text from outside made fit for a log: at most 64 bytes, anything but plain printing ASCII as \xNN.
+// Text from outside made fit for a log: at most 64 bytes, anything but plain printing ASCII as
+// \xNN.
 std::string printable(const std::string& text);
 
 class TurnLog {

@@ -1,5 +1,5 @@
-// Chapter: the rules of one game as data, read from config/catalogue/*.toml. Code knows hand kinds and
-// ways of settling; which game uses which, and every figure with its section, stands in the catalogue.
+// Chapter: the rules of one game as data, read from config/catalogue/*.toml. Code knows hand kinds
+// and ways of settling; which game uses which, and every figure, stands in the catalogue.
 #pragma once
 
 #include <optional>

@@ -21,8 +21,7 @@ namespace linkmeter {
 
 namespace {
 
-// Room for a full window of the largest messages, several times over: pages are freed a commit
-// later.
+// Room for a full window of the largest messages, several times over: pages are freed a commit later.
 constexpr std::size_t map_bytes = 256UL * 1024 * 1024;
 
 std::string big_endian(std::uint64_t value) {
@@ -259,6 +258,14 @@ void LmdbOutbox::append(const std::vector<StoredMessage>& messages, const Positi
   }
   transaction.put("last", big_endian(number.value()));
   transaction.put("place/" + position.play, position.place);
+  transaction.commit();
+  last_number_ = number;
+}
+
+void LmdbOutbox::go_on_after(MessageNumber number) {
+  CHECK(last_number_ == MessageNumber());
+  Transaction transaction(*store_, Transaction::Kind::write);
+  transaction.put("last", big_endian(number.value()));
   transaction.commit();
   last_number_ = number;
 }

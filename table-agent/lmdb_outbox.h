@@ -8,9 +8,8 @@
 // Table of keys:
 //   "table"              -> the table's id
 //   "last"               -> last number given out, 8 bytes big-endian
-//   "message/" + number  -> fingerprint of the frame, 8 bytes big-endian, then the frame; the
-//   number is
-//                           8 bytes big-endian
+//   "message/" + number  -> fingerprint of the frame, 8 bytes big-endian, then the frame; the number
+//                           is 8 bytes big-endian
 //   "witness"            -> entry, 8 bytes big-endian, then 32 bytes of hash
 //   "place/" + play      -> the place's text
 #pragma once
@@ -36,6 +35,7 @@ class LmdbOutbox final : public Outbox {
   [[nodiscard]] Head witness() const override;
   [[nodiscard]] std::string place(std::string_view play) const override;
   void append(const std::vector<StoredMessage>& messages, const Position& position) override;
+  void go_on_after(MessageNumber number) override;
   void acknowledge(MessageNumber up_to, const Head& head) override;
 
   // As LMDB tells them: for the test that no flag weakens the sync.

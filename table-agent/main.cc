@@ -114,7 +114,7 @@ int run(const Options& options) {
   Session session({agent, uplink, play.get(), stop.descriptor(), controller, tell});
   const std::uint64_t refused = session.run();
   if (refused > 0) {
-    tell("table " + options.table + ": " + std::to_string(refused) + " messages were refused");
+    tell("table " + options.table + ": refused messages: " + std::to_string(refused));
   }
   return refused > 0 && !session.was_stopped() ? exit_failed : exit_done;
 }

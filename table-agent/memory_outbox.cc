@@ -45,6 +45,11 @@ void MemoryOutbox::append(const std::vector<StoredMessage>& messages, const Posi
   });
 }
 
+void MemoryOutbox::go_on_after(MessageNumber number) {
+  CHECK(last_number() == MessageNumber());
+  store([&](Contents& contents) { contents.last_number = number; });
+}
+
 void MemoryOutbox::acknowledge(MessageNumber up_to, const Head& head) {
   CHECK(up_to <= last_number());
   store([&](Contents& contents) {

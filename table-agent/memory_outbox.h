@@ -29,6 +29,7 @@ class MemoryOutbox final : public Outbox {
   [[nodiscard]] Head witness() const override { return written_.witness; }
   [[nodiscard]] std::string place(std::string_view play) const override;
   void append(const std::vector<StoredMessage>& messages, const Position& position) override;
+  void go_on_after(MessageNumber number) override;
   void acknowledge(MessageNumber up_to, const Head& head) override;
 
   // The next change throws Fault; changes after it are well again.

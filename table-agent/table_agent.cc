@@ -143,6 +143,10 @@ void TableAgent::receive_one(const Welcome& welcome, Timestamp now) {
     lost("its last message of this table is " + std::to_string(welcome.last_number.value()) +
          ", but message " + std::to_string(last_acknowledged().value()) + " was acknowledged");
   }
+  if (welcome.last_number > last_number_ && last_number_ == MessageNumber()) {
+    outbox_.go_on_after(welcome.last_number);
+    last_number_ = welcome.last_number;
+  }
   if (welcome.last_number > last_number_) {
     throw Fault("table " + table_.text() + ": the controller has message " +
                 std::to_string(welcome.last_number.value()) +

@@ -57,7 +57,9 @@ const Paytable* read_paytable_choice(TomlTable& table, const WagerRules& wager) 
 
 void read_tables(TomlTable& table, const WagerRules* wager, const Floor& floor, LinkTerms& terms) {
   const std::vector<TomlText> names = table.texts("tables", Need::required);
-  if (table.has("tables") && names.empty()) table.refuse("tables", "holds no table");
+  if (table.is_empty_array("tables")) {
+    table.refuse("tables", "holds no table");
+  }
   for (const TomlText& name : names) {
     const std::string sentence = "tables holds \"" + name.text + "\"";
     const std::optional<TablePlace> place = floor.find_table(TableId(name.text));

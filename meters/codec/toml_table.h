@@ -43,6 +43,10 @@ class TomlTable {
   [[nodiscard]] std::string raw_text(std::string_view key) const {
     return table_[key].value_or(std::string());
   }
+  [[nodiscard]] bool is_empty_array(std::string_view key) const {
+    const toml::array* const array = table_[key].as_array();
+    return array != nullptr && array->empty();
+  }
   [[nodiscard]] bool is_text(std::string_view key) const { return table_[key].is_string(); }
   [[nodiscard]] int line() const;
   [[nodiscard]] int line_of(std::string_view key) const;

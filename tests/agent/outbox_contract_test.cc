@@ -1,0 +1,238 @@
+// One contract, every outbox: what the simulation learns from the one in memory holds for the one
+// on disk.
+#include <lmdb.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <string>
+
+#include "meters/codec/fault.h"
+#include "table-agent/lmdb_outbox.h"
+#include "table-agent/memory_outbox.h"
+#include "table-agent/table_agent.h"
+
+// After our headers: its CHECK takes the place of ours.
+#include <doctest/doctest.h>
+
+using namespace linkmeter;
+
+namespace {
+
+const TableId table("C4-01");
+
+Head head(std::uint64_t entry) {
+  Head made;
+  made.entry = EntryNumber(entry);
+  made.hash.fill(static_cast<std::uint8_t>(entry));
+  return made;
+}
+
+class Folder {
+ public:
+  Folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "outbox-XXXXXX").string();
+    REQUIRE(::mkdtemp(name.data()) != nullptr);
+    path_ = name;
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder() { std::filesystem::remove_all(path_); }
+  [[nodiscard]] std::filesystem::path outbox() const { return path_ / "C4-01.outbox"; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+// Both shelves give an outbox, and give it again as it is after a crash of the agent.
+class MemoryShelf {
+ public:
+  Outbox& outbox() { return outbox_; }
+  void reopen() { outbox_.lose_unsynced(); }
+
+ private:
+  MemoryOutbox outbox_;
+};
+
+class LmdbShelf {
+ public:
+  LmdbShelf() { reopen(); }
+  Outbox& outbox() { return *outbox_; }
+  void reopen() {
+    outbox_.reset();
+    outbox_ = std::make_unique<LmdbOutbox>(folder_.outbox(), table);
+  }
+
+ private:
+  Folder folder_;
+  std::unique_ptr<LmdbOutbox> outbox_;
+};
+
+std::vector<StoredMessage> messages(std::uint64_t first, std::uint64_t last) {
+  std::vector<StoredMessage> made;
+  for (std::uint64_t number = first; number <= last; ++number) {
+    made.push_back({MessageNumber(number), std::string(number, '\0') + "frame"});
+  }
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("an outbox keeps what it was given", Shelf, MemoryShelf, LmdbShelf) {
+  Shelf shelf;
+  CHECK(shelf.outbox().last_number() == MessageNumber(0));
+  CHECK(shelf.outbox().unacknowledged().empty());
+  CHECK(shelf.outbox().witness() == Head{});
+  CHECK(shelf.outbox().place("script").empty());
+
+  // More than 255 messages: numbers come back in their order, not in that of their last byte.
+  shelf.outbox().append(messages(1, 300), {"script", "300 lines"});
+  for (int opening = 0; opening < 2; ++opening) {
+    CHECK(shelf.outbox().last_number() == MessageNumber(300));
+    CHECK(shelf.outbox().unacknowledged() == messages(1, 300));
+    CHECK(shelf.outbox().place("script") == "300 lines");
+    shelf.reopen();
+  }
+
+  shelf.outbox().acknowledge(MessageNumber(299), head(7));
+  for (int opening = 0; opening < 2; ++opening) {
+    CHECK(shelf.outbox().last_number() == MessageNumber(300));
+    CHECK(shelf.outbox().unacknowledged() == messages(300, 300));
+    CHECK(shelf.outbox().witness() == head(7));
+    shelf.reopen();
+  }
+}
+
+TEST_CASE_TEMPLATE("numbers are never given out again", Shelf, MemoryShelf, LmdbShelf) {
+  Shelf shelf;
+  shelf.outbox().append(messages(1, 3), {"script", "3"});
+  shelf.outbox().acknowledge(MessageNumber(3), head(4));
+  shelf.reopen();
+  CHECK(shelf.outbox().unacknowledged().empty());
+  CHECK(shelf.outbox().last_number() == MessageNumber(3));
+  shelf.outbox().append(messages(4, 4), {"script", "4"});
+  shelf.reopen();
+  CHECK(shelf.outbox().unacknowledged() == messages(4, 4));
+}
+
+TEST_CASE_TEMPLATE("a new outbox takes over the numbers of a lost one", Shelf, MemoryShelf, LmdbShelf) {
+  Shelf shelf;
+  shelf.outbox().go_on_after(MessageNumber(40));
+  shelf.reopen();
+  CHECK(shelf.outbox().last_number() == MessageNumber(40));
+  CHECK(shelf.outbox().unacknowledged().empty());
+  shelf.outbox().append(messages(41, 42), {"script", "2"});
+  shelf.reopen();
+  CHECK(shelf.outbox().unacknowledged() == messages(41, 42));
+}
+
+TEST_CASE_TEMPLATE("each play has its own place", Shelf, MemoryShelf, LmdbShelf) {
+  Shelf shelf;
+  shelf.outbox().append(messages(1, 1), {"deal/7", "1 1"});
+  shelf.outbox().append({}, {"deal/8", "5 0"});
+  shelf.outbox().append({}, {"deal/7", "1 2"});
+  shelf.reopen();
+  CHECK(shelf.outbox().place("deal/7") == "1 2");
+  CHECK(shelf.outbox().place("deal/8") == "5 0");
+  CHECK(shelf.outbox().place("deal/").empty());
+  CHECK(shelf.outbox().last_number() == MessageNumber(1));
+}
+
+TEST_CASE_TEMPLATE("killed between storing and sending: the restart sends the stored bytes", Shelf,
+                   MemoryShelf, LmdbShelf) {
+  Shelf shelf;
+  const CloseRound close{RoundId("r1"), Badge()};
+  {
+    TableAgent agent(table, shelf.outbox());
+    agent.say(close, {"script", "1"}, Timestamp::from_microseconds(1'234));
+  }
+  const auto stored = shelf.outbox().unacknowledged();
+  shelf.reopen();
+  TableAgent agent(table, shelf.outbox());
+  CHECK(agent.to_send(Timestamp::from_microseconds(0)).size() == 1);
+  agent.receive(encode(ToTable(Welcome{table, MessageNumber(0), head(1), Refusal::none})),
+                Timestamp::from_microseconds(1));
+  const auto frames = agent.to_send(Timestamp::from_microseconds(1));
+  REQUIRE(frames.size() == 1);
+  REQUIRE(stored.size() == 1);
+  CHECK(frames[0] == stored[0].bytes);
+}
+
+TEST_CASE("memory outbox: trouble before and after storing") {
+  MemoryOutbox outbox;
+  outbox.fail_next(MemoryOutbox::Trouble::throws_before_storing);
+  CHECK_THROWS_AS(outbox.append(messages(1, 1), {"script", "1"}), Fault);
+  CHECK(outbox.last_number() == MessageNumber(0));
+  outbox.fail_next(MemoryOutbox::Trouble::throws_after_storing);
+  CHECK_THROWS_AS(outbox.append(messages(1, 1), {"script", "1"}), Fault);
+  CHECK(outbox.last_number() == MessageNumber(1));
+  outbox.append(messages(2, 2), {"script", "2"});
+
+  outbox.set_syncing(false);
+  outbox.append(messages(3, 3), {"script", "3"});
+  outbox.lose_unsynced();
+  CHECK(outbox.unacknowledged() == messages(1, 2));
+  CHECK(outbox.place("script") == "2");
+  outbox.set_syncing(true);
+  outbox.append(messages(3, 3), {"script", "3"});
+  outbox.lose_unsynced();
+  CHECK(outbox.unacknowledged() == messages(1, 3));
+}
+
+TEST_CASE("LMDB outbox: no flag weakens the sync") {
+  const Folder folder;
+  const LmdbOutbox outbox(folder.outbox(), table);
+  CHECK((outbox.environment_flags() &
+         (MDB_NOSYNC | MDB_NOMETASYNC | MDB_WRITEMAP | MDB_MAPASYNC)) == 0);
+}
+
+TEST_CASE("LMDB outbox: the folder is the owner's alone") {
+  const Folder folder;
+  const LmdbOutbox outbox(folder.outbox(), table);
+  using std::filesystem::perms;
+  const perms others = perms::group_all | perms::others_all;
+  CHECK((std::filesystem::status(folder.outbox()).permissions() & others) == perms::none);
+}
+
+TEST_CASE("LMDB outbox: a second agent is refused, until the first one is gone") {
+  const Folder folder;
+  auto first = std::make_unique<LmdbOutbox>(folder.outbox(), table);
+  CHECK_THROWS_WITH_AS(LmdbOutbox(folder.outbox(), table), doctest::Contains("another agent"),
+                       Fault);
+  first.reset();
+  CHECK_NOTHROW(LmdbOutbox(folder.outbox(), table));
+}
+
+TEST_CASE("LMDB outbox: another table's outbox is refused") {
+  const Folder folder;
+  { const LmdbOutbox outbox(folder.outbox(), table); }
+  CHECK_THROWS_WITH_AS(LmdbOutbox(folder.outbox(), TableId("C4-02")),
+                       doctest::Contains("outbox of table C4-01"), Fault);
+}
+
+TEST_CASE("LMDB outbox: a stored message that was damaged is not sent") {
+  const Folder folder;
+  const std::string frame = "the very frame that was stored";
+  {
+    LmdbOutbox outbox(folder.outbox(), table);
+    outbox.append({{MessageNumber(1), frame}}, {"script", "1"});
+  }
+  const auto path = folder.outbox() / "data.mdb";
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream whole;
+  whole << in.rdbuf();
+  in.close();
+  std::string bytes = whole.str();
+  // LMDB copies pages: every copy of the frame is damaged.
+  std::size_t found_count = 0;
+  for (auto at = bytes.find(frame); at != std::string::npos; at = bytes.find(frame, at)) {
+    bytes[at] = 'T';
+    ++found_count;
+  }
+  REQUIRE(found_count > 0);
+  std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
+  CHECK_THROWS_WITH_AS(LmdbOutbox(folder.outbox(), table),
+                       doctest::Contains("damaged: stored message 1"), Fault);
+}

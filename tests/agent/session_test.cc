@@ -1,0 +1,202 @@
+#include "table-agent/session.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <string>
+#include <thread>
+#include <vector>
+#include <zmq.hpp>
+
+#include "meters/limits.h"
+#include "table-agent/memory_outbox.h"
+#include "table-agent/script_play.h"
+
+// After our headers: its CHECK takes the place of ours.
+#include <doctest/doctest.h>
+
+using namespace linkmeter;
+
+namespace {
+
+const TableId table("C4-01");
+
+// The smallest controller: it welcomes, and answers every message once it has `answers_from` of
+// them. Locks of round "bad" are refused.
+class Counter {
+ public:
+  explicit Counter(std::size_t answers_from = 1) : answers_from_(answers_from) {
+    router_.set(zmq::sockopt::linger, 0);
+    router_.bind("tcp://127.0.0.1:*");
+    endpoint_ = router_.get(zmq::sockopt::last_endpoint);
+    stop_.bind("inproc://stop");
+    thread_ = std::thread([this] { serve(); });
+  }
+  Counter(const Counter&) = delete;
+  Counter& operator=(const Counter&) = delete;
+  ~Counter() { join(); }
+
+  [[nodiscard]] const std::string& endpoint() const { return endpoint_; }
+  // Ends the thread and tells what it was sent, in order.
+  const std::vector<TableMessage>& join() {
+    if (thread_.joinable()) {
+      stop_.send(zmq::str_buffer("stop"), zmq::send_flags::none);
+      thread_.join();
+    }
+    return messages_;
+  }
+
+ private:
+  void serve() {
+    zmq::socket_t stopped(context_, zmq::socket_type::pair);
+    stopped.connect("inproc://stop");
+    std::array<zmq::pollitem_t, 2> items{
+        {{router_.handle(), 0, ZMQ_POLLIN, 0}, {stopped.handle(), 0, ZMQ_POLLIN, 0}}};
+    while (true) {
+      zmq::poll(items.data(), items.size(), std::chrono::milliseconds(-1));
+      if ((items[1].revents & ZMQ_POLLIN) != 0) return;
+      zmq::message_t peer, frame;
+      static_cast<void>(router_.recv(peer));
+      static_cast<void>(router_.recv(frame));
+      const auto from = decode_from_table(frame.to_string_view());
+      if (from) answer(peer.to_string(), *from);
+    }
+  }
+
+  void answer(const std::string& peer, const FromTable& from) {
+    Head head;
+    if (std::holds_alternative<Hello>(from)) {
+      head.entry = EntryNumber(1 + answered_);
+      send(peer, Welcome{table, MessageNumber(answered_), head, Refusal::none});
+      return;
+    }
+    const auto& said = std::get<TableMessage>(from);
+    if (said.number.value() != messages_.size() + 1) return;  // a resend of a slow machine
+    messages_.push_back(said);
+    if (messages_.size() < answers_from_) return;
+    Acknowledgements acknowledgements;
+    for (; answered_ < messages_.size(); ++answered_) {
+      const TableMessage& message = messages_[answered_];
+      const auto* lock = std::get_if<LockRound>(&message.command);
+      const bool is_bad = lock != nullptr && lock->round == RoundId("bad");
+      acknowledgements.list.push_back({message.number, EntryNumber(2 + answered_),
+                                       is_bad ? Refusal::seat_unknown : Refusal::none});
+    }
+    acknowledgements.head.entry = EntryNumber(1 + answered_);
+    send(peer, acknowledgements);
+  }
+
+  void send(const std::string& peer, const ToTable& reply) {
+    router_.send(zmq::buffer(peer), zmq::send_flags::sndmore);
+    router_.send(zmq::buffer(encode(reply)), zmq::send_flags::none);
+  }
+
+  zmq::context_t context_{1};
+  zmq::socket_t router_{context_, zmq::socket_type::router};
+  zmq::socket_t stop_{context_, zmq::socket_type::pair};
+  std::string endpoint_;
+  std::size_t answers_from_;
+  std::vector<TableMessage> messages_;
+  std::size_t answered_ = 0;
+  std::thread thread_;
+};
+
+Script script_of(const std::string& text) {
+  auto parsed = parse_script("test.jsonl", text);
+  REQUIRE(std::holds_alternative<Script>(parsed));
+  return std::get<Script>(std::move(parsed));
+}
+
+struct Table {
+  MemoryOutbox outbox;
+  TableAgent agent{table, outbox};
+  std::vector<std::string> told;
+  std::array<int, 2> stop{};
+
+  Table() { REQUIRE(::pipe(stop.data()) == 0); }
+  Table(const Table&) = delete;
+  Table& operator=(const Table&) = delete;
+  ~Table() {
+    ::close(stop[0]);
+    ::close(stop[1]);
+  }
+  Session::Setup setup(Uplink& uplink, Play* play, const std::string& endpoint) {
+    return {agent,   uplink,   play,
+            stop[0], endpoint, [this](const std::string& line) { told.push_back(line); }};
+  }
+};
+
+constexpr const char* two_rounds = R"({"event":"lock","round":"bad","wagers":[]}
+{"event":"wait","ms":1}
+{"event":"lock","round":"r2","wagers":[]}
+{"event":"close","round":"r2"}
+)";
+
+}  // namespace
+
+TEST_CASE("a script is said in order, and the session ends when all of it is answered") {
+  Counter counter;
+  Table at;
+  ScriptPlay play(script_of(two_rounds), "");
+  Uplink uplink(counter.endpoint(), table);
+  Session session(at.setup(uplink, &play, counter.endpoint()));
+  CHECK(session.run() == 1);
+  CHECK_FALSE(session.was_stopped());
+  CHECK(at.outbox.unacknowledged().empty());
+
+  const auto& said = counter.join();
+  REQUIRE(said.size() == 3);
+  CHECK(std::get<LockRound>(said[0].command).round == RoundId("bad"));
+  CHECK(std::get<LockRound>(said[1].command).round == RoundId("r2"));
+  CHECK(std::get<CloseRound>(said[2].command).round == RoundId("r2"));
+
+  REQUIRE(at.told.size() == 2);
+  CHECK(at.told[0] == "connected to " + counter.endpoint());
+  CHECK(at.told[1].starts_with("message 1 (lock bad) refused: seat_unknown ("));
+
+  ScriptPlay again(script_of(two_rounds), at.outbox.place(ScriptPlay::name));
+  CHECK(again.resumed_after() == again.event_count());
+}
+
+TEST_CASE("with a full window the session waits for answers, and loses nothing") {
+  // Nothing is answered before the window is full.
+  Counter counter(limits::messages_open_max);
+  std::string text;
+  for (std::size_t round = 0; round < limits::messages_open_max; ++round) {
+    text += R"({"event":"close","round":"r"})"
+            "\n";
+  }
+  Table at;
+  ScriptPlay play(script_of(text), "");
+  Uplink uplink(counter.endpoint(), table);
+  Session session(at.setup(uplink, &play, counter.endpoint()));
+  CHECK(session.run() == 0);
+  CHECK(at.agent.last_number().value() == limits::messages_open_max);
+  CHECK(at.agent.all_acknowledged());
+}
+
+TEST_CASE("without a play what the last run left is delivered; a stop ends the wait") {
+  Counter counter;
+  Table at;
+  at.agent.say(CloseRound{RoundId("r1"), Badge()}, {"script", "x"}, Timestamp());
+  REQUIRE(::write(at.stop[1], "x", 1) == 1);  // told to stop at once: it still drains
+  Uplink uplink(counter.endpoint(), table);
+  Session session(at.setup(uplink, nullptr, counter.endpoint()));
+  CHECK(session.run() == 0);
+  CHECK(session.was_stopped());
+  CHECK(at.agent.all_acknowledged());
+  CHECK(counter.join().size() == 1);
+}
+
+TEST_CASE("a table without a controller says nothing new, and can be stopped") {
+  Table at;
+  ScriptPlay play(script_of(two_rounds), "");
+  const std::string nobody = "ipc:///nonexistent/nobody";
+  Uplink uplink(nobody, table);
+  CHECK_FALSE(uplink.send("hello"));
+  REQUIRE(::write(at.stop[1], "x", 1) == 1);
+  Session session(at.setup(uplink, &play, nobody));
+  CHECK(session.run() == 0);
+  CHECK(at.outbox.last_number() == MessageNumber(0));
+  CHECK(at.told.empty());
+}

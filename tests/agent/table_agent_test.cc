@@ -1,0 +1,367 @@
+#include "table-agent/table_agent.h"
+
+#include <string>
+#include <vector>
+
+#include "meters/codec/fault.h"
+#include "meters/limits.h"
+#include "table-agent/memory_outbox.h"
+
+// After our headers: its CHECK takes the place of ours.
+#include <doctest/doctest.h>
+
+using namespace linkmeter;
+
+namespace {
+
+const TableId table("C4-01");
+constexpr std::int64_t interval_us = 500'000;
+
+Timestamp at_ms(std::int64_t milliseconds) {
+  return Timestamp::from_microseconds(milliseconds * 1'000);
+}
+
+Head head(std::uint64_t entry, std::uint8_t mark = 0) {
+  Head made;
+  made.entry = EntryNumber(entry);
+  made.hash.fill(static_cast<std::uint8_t>(entry + mark));
+  return made;
+}
+
+std::string welcome(std::uint64_t last_number, const Head& at) {
+  return encode(ToTable(Welcome{table, MessageNumber(last_number), at, Refusal::none}));
+}
+
+struct Reply {
+  std::uint64_t number;
+  std::uint64_t entry;
+  Refusal refusal = Refusal::none;
+};
+
+std::string acknowledgements(const std::vector<Reply>& replies, const Head& at) {
+  Acknowledgements made;
+  for (const Reply& reply : replies) {
+    made.list.push_back({MessageNumber(reply.number), EntryNumber(reply.entry), reply.refusal});
+  }
+  made.head = at;
+  return encode(ToTable(made));
+}
+
+CloseRound close(const std::string& round) { return CloseRound{RoundId(round), Badge()}; }
+const Position somewhere{"test", "1"};
+
+bool is_hello(const std::string& frame) { return frame == encode(Hello{table}); }
+
+std::uint64_t number_of(const std::string& frame) {
+  const auto decoded = decode_from_table(frame);
+  REQUIRE(decoded);
+  REQUIRE(std::holds_alternative<TableMessage>(*decoded));
+  return std::get<TableMessage>(*decoded).number.value();
+}
+
+std::vector<std::uint64_t> numbers_of(const std::vector<std::string>& frames) {
+  std::vector<std::uint64_t> numbers;
+  for (const std::string& frame : frames) numbers.push_back(number_of(frame));
+  return numbers;
+}
+
+using Numbers = std::vector<std::uint64_t>;
+
+// An agent that said hello and was welcomed to a journal that ends at entry 1.
+struct Welcomed {
+  MemoryOutbox outbox;
+  TableAgent agent{table, outbox, interval_us};
+
+  Welcomed() {
+    REQUIRE(agent.to_send(at_ms(0)).size() == 1);
+    CHECK(agent.receive(welcome(0, head(1)), at_ms(1)).empty());
+    REQUIRE(agent.is_welcome());
+  }
+  void say(const std::string& round) { agent.say(close(round), somewhere, at_ms(0)); }
+};
+
+}  // namespace
+
+TEST_CASE("the first word is a hello, and no message goes out before the welcome") {
+  MemoryOutbox outbox;
+  TableAgent agent(table, outbox, interval_us);
+  agent.say(close("r1"), somewhere, at_ms(0));
+
+  const auto first = agent.to_send(at_ms(0));
+  REQUIRE(first.size() == 1);
+  CHECK(is_hello(first[0]));
+  CHECK(agent.to_send(at_ms(499)).empty());
+
+  SUBCASE("a lost hello is said again after the interval") {
+    CHECK(agent.wakes_at() == at_ms(500));
+    const auto again = agent.to_send(at_ms(500));
+    REQUIRE(again.size() == 1);
+    CHECK(is_hello(again[0]));
+  }
+  SUBCASE("after the welcome the messages follow, once each and in order") {
+    agent.receive(welcome(0, head(1)), at_ms(10));
+    agent.say(close("r2"), somewhere, at_ms(10));
+    CHECK(numbers_of(agent.to_send(at_ms(10))) == Numbers{1, 2});
+    CHECK(agent.to_send(at_ms(11)).empty());
+  }
+}
+
+TEST_CASE("what is sent was stored first") {
+  MemoryOutbox outbox;
+  TableAgent agent(table, outbox, interval_us);
+  outbox.fail_next(MemoryOutbox::Trouble::throws_before_storing);
+  CHECK_THROWS_AS(agent.say(close("r1"), somewhere, at_ms(0)), Fault);
+  CHECK(agent.to_send(at_ms(0)).size() == 1);  // the hello
+  agent.receive(welcome(0, head(1)), at_ms(1));
+  CHECK(agent.to_send(at_ms(1)).empty());
+  CHECK(outbox.last_number() == MessageNumber(0));
+}
+
+TEST_CASE("an answered message leaves the outbox, and the head that came with it stays") {
+  Welcomed at;
+  at.say("r1");
+  at.say("r2");
+  CHECK(at.agent.to_send(at_ms(2)).size() == 2);
+  const auto answered = at.agent.receive(acknowledgements({{1, 2}}, head(2)), at_ms(3));
+  REQUIRE(answered.size() == 1);
+  CHECK(answered[0] == Answered{MessageNumber(1), EntryNumber(2), Refusal::none, ""});
+  REQUIRE(at.outbox.unacknowledged().size() == 1);
+  CHECK(at.outbox.unacknowledged()[0].number == MessageNumber(2));
+  CHECK(at.outbox.witness() == head(2));
+  CHECK_FALSE(at.agent.all_acknowledged());
+
+  // The same answer again answers nothing new.
+  CHECK(at.agent.receive(acknowledgements({{1, 2}}, head(2)), at_ms(4)).empty());
+  CHECK(at.agent.receive(acknowledgements({{2, 3}}, head(3)), at_ms(5)).size() == 1);
+  CHECK(at.agent.all_acknowledged());
+}
+
+TEST_CASE("a journaled refusal answers its message and names what was said") {
+  Welcomed at;
+  at.agent.say(LockRound{RoundId("r3"), {}, std::nullopt, Badge()}, somewhere, at_ms(0));
+  at.say("r3");
+  CHECK(at.agent.to_send(at_ms(2)).size() == 2);
+  const auto answered = at.agent.receive(
+      acknowledgements({{1, 2, Refusal::wager_not_a_unit}, {2, 3, Refusal::round_unknown}},
+                       head(3)),
+      at_ms(3));
+  REQUIRE(answered.size() == 2);
+  CHECK(answered[0].refusal == Refusal::wager_not_a_unit);
+  CHECK(answered[0].said == "lock r3");
+  CHECK(answered[1].said == "close r3");
+  CHECK(at.agent.all_acknowledged());
+}
+
+TEST_CASE("the window holds as many messages as the controller remembers answers for") {
+  Welcomed at;
+  for (std::size_t count = 0; count < limits::messages_open_max; ++count) {
+    REQUIRE(at.agent.has_room());
+    at.say("r");
+  }
+  CHECK_FALSE(at.agent.has_room());
+  CHECK(at.agent.to_send(at_ms(2)).size() == limits::messages_open_max);
+  at.agent.receive(acknowledgements({{1, 2}, {2, 3}}, head(3)), at_ms(3));
+  CHECK(at.agent.room() == 2);
+}
+
+TEST_CASE("without progress everything unanswered is sent again, bit for bit, behind a hello") {
+  Welcomed at;
+  at.say("r1");
+  at.say("r2");
+  const auto sent = at.agent.to_send(at_ms(10));
+  CHECK(at.agent.wakes_at() == at_ms(510));
+
+  // Progress moves the moment.
+  at.agent.receive(acknowledgements({{1, 2}}, head(2)), at_ms(400));
+  CHECK(at.agent.to_send(at_ms(510)).empty());
+  const auto hello = at.agent.to_send(at_ms(900));
+  REQUIRE(hello.size() == 1);
+  CHECK(is_hello(hello[0]));
+  at.agent.receive(welcome(2, head(3)), at_ms(901));
+  const auto again = at.agent.to_send(at_ms(901));
+  REQUIRE(again.size() == 1);
+  CHECK(again[0] == sent[1]);
+}
+
+TEST_CASE("after a silence the first word is a hello again") {
+  Welcomed at;
+  at.say("r1");
+  CHECK(at.agent.to_send(at_ms(10)).size() == 1);
+  at.agent.receive(acknowledgements({{1, 2}}, head(2)), at_ms(11));
+  CHECK(at.agent.to_send(at_ms(400)).empty());
+  CHECK(at.agent.to_send(at_ms(5'000)).empty());  // nothing to say, nothing said
+  CHECK_FALSE(at.agent.wakes_at().has_value());
+  at.say("r2");
+  const auto hello = at.agent.to_send(at_ms(5'001));
+  REQUIRE(hello.size() == 1);
+  CHECK(is_hello(hello[0]));
+  at.agent.receive(welcome(1, head(2)), at_ms(5'002));
+  CHECK(numbers_of(at.agent.to_send(at_ms(5'002))) == Numbers{2});
+}
+
+TEST_CASE("out of order: the agent starts over once, however many messages were hit") {
+  Welcomed at;
+  for (const char* round : {"r1", "r2", "r3"}) at.say(round);
+  CHECK(at.agent.to_send(at_ms(2)).size() == 3);
+  const auto lost_first = acknowledgements(
+      {{2, 0, Refusal::message_out_of_order}, {3, 0, Refusal::message_out_of_order}}, head(1));
+  CHECK(at.agent.receive(lost_first, at_ms(3)).empty());
+  const auto hello = at.agent.to_send(at_ms(3));
+  REQUIRE(hello.size() == 1);
+  CHECK(is_hello(hello[0]));
+
+  // A late complaint about the first try does not start the second one over.
+  CHECK(at.agent.receive(lost_first, at_ms(4)).empty());
+  CHECK(at.agent.to_send(at_ms(4)).empty());
+  at.agent.receive(welcome(0, head(1)), at_ms(5));
+  CHECK(numbers_of(at.agent.to_send(at_ms(5))) == Numbers{1, 2, 3});
+}
+
+TEST_CASE("an answer behind a lost one waits for the resend") {
+  Welcomed at;
+  at.say("r1");
+  at.say("r2");
+  CHECK(at.agent.to_send(at_ms(2)).size() == 2);
+  CHECK(at.agent.receive(acknowledgements({{2, 3}}, head(3)), at_ms(3)).empty());
+  CHECK(at.outbox.unacknowledged().size() == 2);
+  CHECK(at.agent.receive(acknowledgements({{1, 2}, {2, 3}}, head(3)), at_ms(4)).size() == 2);
+  CHECK(at.agent.all_acknowledged());
+}
+
+TEST_CASE("a restart goes on with the next number, and resends what was stored") {
+  MemoryOutbox outbox;
+  std::string stored;
+  {
+    TableAgent agent(table, outbox, interval_us);
+    agent.say(close("r1"), somewhere, at_ms(7));
+    stored = outbox.unacknowledged()[0].bytes;
+  }
+  TableAgent agent(table, outbox, interval_us);
+  agent.say(close("r2"), somewhere, at_ms(99));
+  CHECK(agent.last_number() == MessageNumber(2));
+  CHECK(agent.to_send(at_ms(100)).size() == 1);
+  agent.receive(welcome(0, head(1)), at_ms(101));
+  const auto frames = agent.to_send(at_ms(101));
+  REQUIRE(frames.size() == 2);
+  CHECK(frames[0] == stored);
+  CHECK(number_of(frames[1]) == 2);
+}
+
+TEST_CASE("refusals that are no answers fault the agent") {
+  Welcomed at;
+  at.say("r1");
+  CHECK(at.agent.to_send(at_ms(2)).size() == 1);
+  for (const Refusal refusal :
+       {Refusal::message_malformed, Refusal::table_unknown, Refusal::table_not_yours,
+        Refusal::message_number_reused, Refusal::message_number_forgotten}) {
+    CAPTURE(name(refusal));
+    CHECK_THROWS_AS(at.agent.receive(acknowledgements({{1, 0, refusal}}, head(1)), at_ms(3)),
+                    Fault);
+    CHECK(at.outbox.unacknowledged().size() == 1);
+  }
+}
+
+TEST_CASE("a table that is not welcome faults") {
+  MemoryOutbox outbox;
+  TableAgent agent(table, outbox, interval_us);
+  CHECK(agent.to_send(at_ms(0)).size() == 1);
+  const auto no =
+      encode(ToTable(Welcome{table, MessageNumber(0), head(1), Refusal::table_unknown}));
+  CHECK_THROWS_WITH_AS(agent.receive(no, at_ms(1)), doctest::Contains("table_unknown"), Fault);
+}
+
+TEST_CASE("the controller has lost what it acknowledged") {
+  MemoryOutbox outbox;
+  outbox.append({{MessageNumber(1), "a"}, {MessageNumber(2), "b"}}, somewhere);
+  outbox.acknowledge(MessageNumber(2), head(20));
+  TableAgent agent(table, outbox, interval_us);
+  CHECK(agent.to_send(at_ms(0)).size() == 1);
+  const auto lost = doctest::Contains("has lost what it acknowledged");
+
+  SUBCASE("the journal is shorter than the table has seen") {
+    CHECK_THROWS_WITH_AS(agent.receive(welcome(2, head(19)), at_ms(1)), lost, Fault);
+  }
+  SUBCASE("the entry the table has seen has another hash") {
+    CHECK_THROWS_WITH_AS(agent.receive(welcome(2, head(20, 1)), at_ms(1)), lost, Fault);
+  }
+  SUBCASE("an acknowledged message of the table is missing") {
+    CHECK_THROWS_WITH_AS(agent.receive(welcome(1, head(25)), at_ms(1)), lost, Fault);
+  }
+  SUBCASE("a new answer comes from a shorter journal") {
+    agent.receive(welcome(2, head(20)), at_ms(1));
+    agent.say(close("r3"), somewhere, at_ms(1));
+    CHECK(agent.to_send(at_ms(1)).size() == 1);
+    CHECK_THROWS_WITH_AS(agent.receive(acknowledgements({{3, 19}}, head(19)), at_ms(2)), lost,
+                         Fault);
+  }
+  SUBCASE("the same journal, and a longer one, are well") {
+    agent.receive(welcome(2, head(20)), at_ms(1));
+    CHECK(agent.is_welcome());
+    agent.start_over();
+    CHECK(agent.to_send(at_ms(2)).size() == 1);
+    agent.receive(welcome(2, head(21)), at_ms(3));
+    CHECK(agent.is_welcome());
+    CHECK(outbox.witness() == head(21));
+  }
+  CHECK(outbox.last_number() == MessageNumber(2 + outbox.unacknowledged().size()));
+}
+
+TEST_CASE("an outbox that knows less than the controller is not this table's outbox") {
+  MemoryOutbox outbox;
+  TableAgent agent(table, outbox, interval_us);
+  agent.say(close("r1"), somewhere, at_ms(0));
+  CHECK(agent.to_send(at_ms(0)).size() == 1);
+  CHECK_THROWS_WITH_AS(agent.receive(welcome(2, head(9)), at_ms(1)),
+                       doctest::Contains("not the outbox"), Fault);
+}
+
+TEST_CASE("a new outbox goes on where the table's last one ended") {
+  MemoryOutbox outbox;
+  {
+    TableAgent agent(table, outbox, interval_us);
+    CHECK(agent.to_send(at_ms(0)).size() == 1);
+    agent.receive(welcome(17, head(40)), at_ms(1));
+    CHECK(agent.is_welcome());
+    CHECK(agent.all_acknowledged());
+  }
+  CHECK(outbox.last_number() == MessageNumber(17));
+  TableAgent agent(table, outbox, interval_us);
+  agent.say(close("r1"), somewhere, at_ms(2));
+  CHECK(outbox.unacknowledged().front().number == MessageNumber(18));
+  CHECK(agent.to_send(at_ms(2)).size() == 1);
+  agent.receive(welcome(17, head(40)), at_ms(3));
+  CHECK(agent.to_send(at_ms(3)).size() == 1);
+}
+
+TEST_CASE("garbage from the controller is ignored and counted") {
+  Welcomed at;
+  at.say("r1");
+  CHECK(at.agent.to_send(at_ms(2)).size() == 1);
+  const std::string other =
+      encode(ToTable(Welcome{TableId("C4-02"), MessageNumber(9), head(9), Refusal::none}));
+  for (const std::string& junk :
+       {std::string(), std::string("\xff\xff\xff"), std::string(300, 'x'), other,
+        acknowledgements({{1, 0}}, head(2)),     // accepted, but not in the journal
+        acknowledgements({{1, 7}}, head(2)),     // an entry behind the head
+        acknowledgements({{5, 2}}, head(2))}) {  // a number that was never given out
+    const std::uint64_t before = at.agent.ignored_count();
+    CHECK(at.agent.receive(junk, at_ms(3)).empty());
+    CHECK(at.agent.ignored_count() == before + 1);
+  }
+  CHECK(at.outbox.unacknowledged().size() == 1);
+  CHECK(at.outbox.witness() == head(1));
+  CHECK(at.agent.receive(acknowledgements({{1, 2}}, head(2)), at_ms(4)).size() == 1);
+}
+
+TEST_CASE("an outbox that did not sync is found out by the controller's welcome") {
+  MemoryOutbox outbox;
+  outbox.set_syncing(false);
+  {
+    TableAgent agent(table, outbox, interval_us);
+    agent.say(close("r1"), somewhere, at_ms(0));
+  }
+  outbox.lose_unsynced();
+  TableAgent agent(table, outbox, interval_us);
+  CHECK(agent.to_send(at_ms(1)).size() == 1);
+  CHECK_THROWS_AS(agent.receive(welcome(1, head(2)), at_ms(2)), Fault);
+}

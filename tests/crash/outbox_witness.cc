@@ -1,0 +1,26 @@
+// Says what a stopped agent has seen: "ENTRY HASH ACKNOWLEDGED", the journal's head as of its last
+// acknowledgement, and the number of the last message that was acknowledged.
+#include <cstdio>
+#include <exception>
+
+#include "table-agent/lmdb_outbox.h"
+
+int main(int count, char** arguments) {
+  if (count != 3) {
+    std::fputs("outbox_witness FOLDER TABLE\n", stderr);
+    return 2;
+  }
+  try {
+    const linkmeter::LmdbOutbox outbox(arguments[1], linkmeter::TableId(arguments[2]));
+    const linkmeter::Head head = outbox.witness();
+    std::printf("%llu ", static_cast<unsigned long long>(head.entry.value()));
+    for (const std::uint8_t byte : head.hash) std::printf("%02x", unsigned{byte});
+    const std::uint64_t acknowledged =
+        outbox.last_number().value() - outbox.unacknowledged().size();
+    std::printf(" %llu\n", static_cast<unsigned long long>(acknowledged));
+    return 0;
+  } catch (const std::exception& fault) {
+    std::fprintf(stderr, "outbox_witness: %s\n", fault.what());
+    return 1;
+  }
+}

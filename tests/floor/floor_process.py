@@ -1,0 +1,213 @@
+"""A floor of real processes for a test: a folder of its own, a controller, agents, the tool.
+
+    with Floor(DEMO) as floor:
+        floor.init()
+        controller = floor.start_controller()
+        agent = floor.start_agent(controller.endpoint, "C4-01", script=[{"event": "close", ...}])
+        agent.finish(0)
+
+Nothing sleeps: a start is over when its line was read, an end when the process has ended. Whatever
+way a test ends, its processes end with it: the kernel kills them if the test itself is killed.
+"""
+
+import json
+import os
+import pathlib
+import queue
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import threading
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAMS = pathlib.Path(os.environ.get("LINKMETER_BINARY_DIR", ROOT / "build")) / "bin"
+SHARED = pathlib.Path(os.environ.get("LINKMETER_SHARED_DIR", ROOT.parent / "shared"))
+DEMO = (ROOT / "config" / "demo" / "floor.toml").read_text(encoding="utf-8")
+
+PATIENCE_S = 60  # for what takes moments: only a hanging program meets it
+FREE_PORT = "tcp://127.0.0.1:*"
+ENDS_WITH_ITS_PARENT = ["setpriv", "--pdeathsig", "KILL", "--"]
+
+
+class Process:
+    """A program under test. Its lines are gathered as they come, so that no pipe can fill up."""
+
+    def __init__(self, arguments, environment=None):
+        self.arguments = [str(argument) for argument in arguments]
+        self.child = subprocess.Popen(
+            ENDS_WITH_ITS_PARENT + self.arguments, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace",
+            env={**os.environ, **(environment or {})})
+        self.pid = self.child.pid
+        self.said = []  # every line of both streams, in the order in which they were read
+        self.lines = queue.Queue()
+        self.readers = [threading.Thread(target=self._read, args=(stream,), daemon=True)
+                        for stream in (self.child.stdout, self.child.stderr)]
+        for reader in self.readers:
+            reader.start()
+
+    def _read(self, stream):
+        for line in stream:
+            self.said.append(line.rstrip("\n"))
+            self.lines.put(self.said[-1])
+        self.lines.put(None)
+
+    def await_line(self, pattern):
+        """The match of the first line from here on that the pattern is found in."""
+        ends = 0
+        while ends < 2:
+            line = self.lines.get(timeout=PATIENCE_S)
+            ends += line is None
+            if line is not None and (match := re.search(pattern, line)):
+                return match
+        raise AssertionError(f"ended without saying {pattern!r}: {self.telling()}")
+
+    def is_running(self):
+        return self.child.poll() is None
+
+    def kill(self):
+        """kill -9, and nothing is left of it. False if it had ended by itself."""
+        was_running = self.is_running()
+        if was_running:
+            os.kill(self.pid, signal.SIGKILL)
+        self.child.wait(PATIENCE_S)
+        self._gather()
+        return was_running and self.child.returncode == -signal.SIGKILL
+
+    def stop(self):
+        """SIGTERM; the exit code."""
+        if self.is_running():
+            self.child.terminate()
+        return self.wait()
+
+    def wait(self, timeout_s=PATIENCE_S):
+        code = self.child.wait(timeout_s)
+        self._gather()
+        return code
+
+    def finish(self, code, timeout_s=PATIENCE_S):
+        """Waits for its end, and asks for this exit code."""
+        if (ended := self.wait(timeout_s)) != code:
+            raise AssertionError(f"exit code {ended}, not {code}: {self.telling()}")
+
+    def _gather(self):
+        for reader in self.readers:
+            reader.join(PATIENCE_S)
+        self.child.stdout.close()
+        self.child.stderr.close()
+
+    def telling(self):
+        return " ".join(self.arguments) + "\n" + "\n".join(self.said[-20:])
+
+
+class Controller(Process):
+    def __init__(self, floor_file, data, listen, environment=None):
+        super().__init__([PROGRAMS / "linkmeter-controller", "--floor", floor_file, "--data", data,
+                          "--listen", listen, "--feed", FREE_PORT], environment)
+        self.endpoint = self.feed = self.entry = None
+
+    def await_ready(self):
+        ready = self.await_line(r"^ready (\S+) feed (\S+) entry (\d+)$")
+        self.endpoint, self.feed, self.entry = ready[1], ready[2], int(ready[3])
+        return self
+
+
+class Agent(Process):
+    def __init__(self, endpoint, floor_file, table, data, options=(), environment=None):
+        super().__init__([PROGRAMS / "linkmeter-table-agent", "--floor", floor_file, "--table",
+                          table, "--data", data, "--controller", endpoint, *options], environment)
+        self.table = table
+
+
+class Floor:
+    """A folder with a floor file, a data folder and the agents' folder; gone at the end."""
+
+    def __init__(self, text=DEMO):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="linkmeter-floor-"))
+        self.file = self.folder / "floor.toml"
+        self.data = self.folder / "data"
+        self.agents = self.folder / "agents"
+        self.processes = []
+        self.write(text)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        for process in self.processes:
+            process.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def write(self, text, name="floor.toml"):
+        path = self.folder / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    def write_script(self, events, name):
+        """Events as JSON Lines; a text stands as it is, so that a line can be wrong."""
+        lines = (event if isinstance(event, str) else json.dumps(event) for event in events)
+        return self.write("".join(line + "\n" for line in lines), name)
+
+    # --- the tool ---
+
+    def tool(self, *arguments):
+        """Runs `linkmeter`; the result has returncode, stdout and stderr."""
+        return subprocess.run([PROGRAMS / "linkmeter", *map(str, arguments)], text=True,
+                              capture_output=True, stdin=subprocess.DEVNULL,
+                              timeout=10 * PATIENCE_S, check=False)
+
+    def ask(self, *arguments):
+        """Runs `linkmeter ... --data DIR`, which must succeed; what it printed."""
+        result = self.tool(*arguments, "--data", self.data)
+        if result.returncode != 0:
+            raise AssertionError(f"linkmeter {arguments}: {result.returncode}: {result.stderr}")
+        return result.stdout
+
+    def init(self):
+        result = self.tool("init", "--floor", self.file, "--data", self.data)
+        if result.returncode != 0:
+            raise AssertionError(result.stderr)
+
+    def meters(self):
+        return json.loads(self.ask("meters", "--json"))
+
+    def claims(self):
+        return json.loads(self.ask("claims", "--json"))
+
+    def audit(self):
+        return json.loads(self.ask("audit", "--json"))
+
+    def entries(self):
+        return [json.loads(line) for line in self.ask("export").splitlines()]
+
+    def link(self, name):
+        return next(link for link in self.meters()["links"] if link["link"] == name)
+
+    # --- processes ---
+
+    def start_controller(self, listen=FREE_PORT, environment=None):
+        """A controller that is ready; one that comes back may listen where the killed one did."""
+        controller = Controller(self.file, self.data, listen, environment)
+        self.processes.append(controller)
+        return controller.await_ready()
+
+    def run_controller(self, file=None, data=None):
+        """A controller that must not come so far: it has ended."""
+        controller = Controller(file or self.file, data or self.data, FREE_PORT)
+        self.processes.append(controller)
+        controller.wait()
+        return controller
+
+    def start_agent(self, endpoint, table, script=None, options=()):
+        """An agent; `script` is a file or a list of events."""
+        if isinstance(script, list):
+            script = self.write_script(script, f"{table}.jsonl")
+        play = [] if script is None else ["--script", script]
+        agent = Agent(endpoint, self.file, table, self.agents, [*play, *options])
+        self.processes.append(agent)
+        return agent

@@ -1,0 +1,95 @@
+"""Runs the console block of README.md in a copy of nothing but what it names, and compares it.
+
+A line "$ command" is run by one bash; the lines after it are its standard output, where "..." stands
+for anything. Standard error is people's reading and not compared. A command that ends in "&" stays in
+the background; its first line of output is waited for.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SOURCE = os.environ["LINKMETER_SOURCE_DIR"]
+BINARY = os.environ["LINKMETER_BINARY_DIR"]
+MARK = "--- the next command ---"
+
+
+def steps_of(text):
+    """[(command, expected output)] of the first console block."""
+    block = re.search(r"^```console\n(.*?)^```", text, re.S | re.M).group(1)
+    steps = []
+    for line in block.splitlines():
+        if line.startswith("$ "):
+            steps.append((line[2:], []))
+        else:
+            steps[-1][1].append(line)
+    return steps
+
+
+def matches(expected, said):
+    pattern = "\n".join(expected)
+    return re.fullmatch(re.escape(pattern).replace(r"\.\.\.", ".*"), said) is not None
+
+
+def run(steps, folder):
+    """What each command says, run by one bash in `folder`."""
+    shell = subprocess.Popen(["bash", "-m"], cwd=folder, text=True, stdin=subprocess.PIPE,
+                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                             start_new_session=True)
+    said = []
+    try:
+        for command, expected in steps:
+            in_background = command.endswith("&")
+            shell.stdin.write(command + "\n")
+            if not in_background:
+                shell.stdin.write(f"echo; echo '{MARK}'\n")
+            shell.stdin.flush()
+            lines = []
+            while True:
+                line = shell.stdout.readline()
+                if not line or line.rstrip("\n") == MARK:
+                    break
+                lines.append(line.rstrip("\n"))
+                if in_background and len(lines) == len(expected):
+                    break
+            while lines and not lines[-1]:
+                lines.pop()
+            said.append("\n".join(lines))
+    finally:
+        # Whatever the block left running ends with the shell's jobs.
+        shell.stdin.write("kill -9 $(jobs -p) 2>/dev/null; exit\n")
+        shell.stdin.close()
+        shell.stdout.read()
+        shell.wait()
+        shell.stdout.close()
+    return said
+
+
+class ReadmeTest(unittest.TestCase):
+    def test_the_console_block_says_what_it_says(self):
+        with open(os.path.join(SOURCE, "README.md"), encoding="utf-8") as file:
+            steps = steps_of(file.read())
+        self.assertGreater(len(steps), 8)
+        with tempfile.TemporaryDirectory(prefix="lm") as folder:
+            os.symlink(os.path.join(SOURCE, "config"), os.path.join(folder, "config"))
+            os.symlink(BINARY, os.path.join(folder, "build"))
+            for (command, expected), said in zip(steps, run(steps, folder)):
+                with self.subTest(command=command):
+                    self.assertTrue(matches(expected, said), f"\nsaid:\n{said}\nREADME:\n" +
+                                    "\n".join(expected))
+            self.assertEqual(sorted(os.listdir(folder)), ["build", "config"])
+
+    def test_a_lie_is_found(self):
+        with tempfile.TemporaryDirectory(prefix="lm") as folder:
+            (said,) = run([("echo 2", ["2"])], folder)
+        self.assertTrue(matches(["2"], said))
+        self.assertFalse(matches(["3"], said))
+        self.assertTrue(matches(["clean: ..."], "clean: 4 entries"))
+        self.assertFalse(matches(["clean: ..."], "entry 4: bad"))
+
+
+if __name__ == "__main__":
+    sys.exit(unittest.main())

@@ -1,0 +1,200 @@
+// Plays every *.ledger of this folder and holds what comes of it against what stands there.
+//
+//   golden_tests --rewrite         writes what came into the ledgers
+//   golden_tests --keep NAME       keeps the journal of NAME.ledger in old/, for ever
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "meters/description.h"
+#include "tests/golden/ledger.h"
+#include "tests/golden/rehearsal.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter {
+namespace {
+
+const std::filesystem::path folder = LINKMETER_SOURCE_DIR "/tests/golden";
+
+std::vector<std::filesystem::path> files_of(const std::filesystem::path& where,
+                                            const std::string& extension) {
+  std::vector<std::filesystem::path> found;
+  for (const auto& file : std::filesystem::directory_iterator(where)) {
+    if (file.path().extension() == extension) found.push_back(file.path());
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+std::vector<std::filesystem::path> ledgers() { return files_of(folder, ".ledger"); }
+
+// The words after the program's name; doctest passes over those that it does not know.
+std::vector<std::string> arguments() {
+  std::vector<std::string> words;
+  std::string word;
+  for (const char character : read_file("/proc/self/cmdline")) {
+    if (character != '\0') {
+      word += character;
+      continue;
+    }
+    words.push_back(std::exchange(word, ""));
+  }
+  return words;
+}
+
+bool is_rewriting() {
+  const std::vector<std::string> words = arguments();
+  return std::find(words.begin(), words.end(), "--rewrite") != words.end();
+}
+
+// Plays the ledger: the outcomes of `ledger` become what really came.
+Rehearsal play(Ledger& ledger) {
+  Rehearsal rehearsal;
+  for (LedgerBlock& block : ledger.blocks) {
+    try {
+      block.outcome = rehearsal.perform(block.command);
+    } catch (const std::exception& broken) {
+      FAIL("line ", block.line, ": ", broken.what(), "\n", block.command);
+    }
+  }
+  return rehearsal;
+}
+
+void check_ledger(const std::filesystem::path& path) {
+  CAPTURE(path.filename().string());
+  const Ledger expected = Ledger::parse(read_file(path));
+  Ledger played = expected;
+  play(played);
+  REQUIRE_GT(played.blocks.size(), 1);
+  if (is_rewriting()) {
+    write_file(path, played.text());
+    return;
+  }
+  for (std::size_t index = 0; index < played.blocks.size(); ++index) {
+    CAPTURE(expected.blocks[index].line);
+    CAPTURE(expected.blocks[index].command);
+    CHECK_EQ(played.blocks[index].outcome, expected.blocks[index].outcome);
+  }
+}
+
+// The entries of a kept journal: each with its length before it, four bytes, largest first.
+std::vector<std::string> unpacked(const std::string& bytes) {
+  constexpr std::size_t prefix = 4;
+  std::vector<std::string> entries;
+  std::size_t at = 0;
+  while (at < bytes.size()) {
+    REQUIRE_LE(at + prefix, bytes.size());
+    std::size_t size = 0;
+    for (std::size_t index = 0; index < prefix; ++index) {
+      size = size << 8U | static_cast<std::uint8_t>(bytes[at + index]);
+    }
+    at += prefix;
+    REQUIRE_LE(size, bytes.size() - at);
+    entries.push_back(bytes.substr(at, size));
+    at += size;
+  }
+  return entries;
+}
+
+std::string packed(const std::vector<std::string>& entries) {
+  std::string bytes;
+  for (const std::string& entry : entries) {
+    for (const unsigned shift : {24U, 16U, 8U, 0U}) {
+      bytes.push_back(static_cast<char>((entry.size() >> shift) & 0xffU));
+    }
+    bytes += entry;
+  }
+  return bytes;
+}
+
+std::string description_of(const std::vector<std::string>& journal) {
+  std::string told;
+  const State state = replay(journal, &told);
+  return told + description(state) + description_of_claims(state);
+}
+
+}  // namespace
+
+TEST_CASE("every ledger comes out as it stands") {
+  const auto found = ledgers();
+  REQUIRE_GT(found.size(), 0);
+  for (const auto& path : found) {
+    SUBCASE(path.filename().c_str()) { check_ledger(path); }
+  }
+  if (is_rewriting()) {
+    std::cerr << "The ledgers were rewritten. A change may only be committed if one can say, from\n"
+                 "the rules and not from the code, why each line moved: read the difference.\n";
+  }
+}
+
+TEST_CASE("every law of money that this release keeps has a ledger") {
+  const auto found = ledgers();
+  for (const std::string law :
+       {"m1-", "m2-", "m3-", "m4-", "m5-", "m6-", "m7-", "m8-", "m10-", "m13-", "m14-"}) {
+    CAPTURE(law);
+    CHECK(std::any_of(found.begin(), found.end(), [&law](const std::filesystem::path& path) {
+      return path.filename().string().starts_with(law);
+    }));
+  }
+}
+
+TEST_CASE("the ledger of refusals reaches every refusal of the core, in order of precedence") {
+  // Said before the core is asked: tests/unit/controller_test.cc reaches them.
+  const std::vector<Refusal> by_the_controller = {Refusal::message_malformed,
+                                                  Refusal::table_not_yours};
+  std::vector<std::string> expected;
+  for (int number = 1; number <= 255; ++number) {
+    const auto refusal = static_cast<Refusal>(number);
+    if (name(refusal) == name(Refusal::none)) continue;  // no such refusal
+    if (std::find(by_the_controller.begin(), by_the_controller.end(), refusal) ==
+        by_the_controller.end()) {
+      expected.emplace_back(name(refusal));
+    }
+  }
+  Ledger ledger = Ledger::parse(read_file(folder / "refusals.ledger"));
+  std::vector<std::string> reached;
+  for (const Refusal refusal : play(ledger).refusals()) reached.emplace_back(name(refusal));
+  CHECK_EQ(reached.size(), expected.size());
+  for (std::size_t index = 0; index < expected.size(); ++index) {
+    CAPTURE(index);
+    CHECK_EQ(index < reached.size() ? reached[index] : "not reached", expected[index]);
+  }
+}
+
+TEST_CASE("journals that were kept replay to what they were, for ever") {
+  const std::vector<std::string> words = arguments();
+  const auto keep = std::find(words.begin(), words.end(), "--keep");
+  if (keep != words.end() && keep + 1 != words.end()) {
+    const std::filesystem::path kept = folder / "old" / (*(keep + 1) + ".journal");
+    REQUIRE_FALSE(std::filesystem::exists(kept));
+    Ledger ledger = Ledger::parse(read_file(folder / (*(keep + 1) + ".ledger")));
+    const Rehearsal rehearsal = play(ledger);
+    write_file(kept, packed(rehearsal.journal()));
+    write_file(std::filesystem::path(kept).replace_extension(".description"),
+               description_of(rehearsal.journal()));
+  }
+  const auto found = files_of(folder / "old", ".journal");
+  REQUIRE_GT(found.size(), 0);
+  for (const auto& path : found) {
+    CAPTURE(path.filename().string());
+    const auto journal = unpacked(read_file(path));
+    CHECK_EQ(description_of(journal),
+             read_file(std::filesystem::path(path).replace_extension(".description")));
+  }
+}
+
+TEST_CASE("a ledger is written as it was read, and a command without an outcome is refused") {
+  const std::string text = "# prose\n\nmeters\n----\n#1 a\n  b\n\n# more\nclaims\n----\nc\n\n# end\n";
+  const Ledger ledger = Ledger::parse(text);
+  CHECK_EQ(ledger.text(), text);
+  REQUIRE_EQ(ledger.blocks.size(), 2);
+  CHECK_EQ(ledger.blocks[0].outcome, "#1 a\n  b\n");
+  CHECK_EQ(ledger.blocks[1].line, 9);
+  CHECK_THROWS(Ledger::parse("meters\n"));
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,274 @@
+#include "tests/golden/rehearsal.h"
+
+#include <algorithm>
+#include <sstream>
+#include <stdexcept>
+
+#include "meters/codec/journal_codec.h"
+#include "meters/codec/script.h"
+#include "meters/codec/state_codec.h"
+#include "meters/codec/wire_codec.h"
+#include "meters/description.h"
+#include "meters/laws.h"
+
+namespace linkmeter {
+namespace {
+
+constexpr std::int64_t opening_us = 1'767'225'600'000'000;  // 2026-01-01
+constexpr std::int64_t second_us = 1'000'000;
+
+void demand(bool kept, const std::string& what) {
+  if (!kept) throw std::runtime_error(what);
+}
+
+void demand_none(const std::optional<std::string>& broken, const std::string& where) {
+  if (broken) throw std::runtime_error(where + ": " + *broken);
+}
+
+const std::vector<CatalogueText>& catalogue_texts() {
+  static const auto texts = std::get<std::vector<CatalogueText>>(
+      read_catalogue_texts(LINKMETER_SOURCE_DIR "/config/catalogue"));
+  return texts;
+}
+
+FloorFile resolve(const std::string& floor_text, const std::vector<CatalogueText>& catalogue) {
+  auto parsed = parse_floor("floor", floor_text, catalogue);
+  if (const auto* violations = std::get_if<Violations>(&parsed)) {
+    throw std::runtime_error(violations->front().text());
+  }
+  return std::get<FloorFile>(std::move(parsed));
+}
+
+// Stands in for SHA-256: the same content gives the same, other content another.
+Digest digest_of(std::string_view bytes) {
+  Digest digest{};
+  std::uint64_t hash = 0xcbf29ce484222325ULL;
+  for (std::size_t index = 0; index < digest.size(); ++index) {
+    for (const char byte : bytes) {
+      hash ^= static_cast<std::uint8_t>(byte);
+      hash *= 0x100000001b3ULL;
+    }
+    digest[index] = static_cast<std::uint8_t>(hash >> 56U);
+  }
+  return digest;
+}
+
+std::uint64_t number_in(const std::string& text) {
+  const bool digits = !text.empty() && text.size() < 19 &&
+                      std::all_of(text.begin(), text.end(), [](char character) {
+                        return character >= '0' && character <= '9';
+                      });
+  demand(digits, "\"" + text + "\" is not a number");
+  return std::stoull(text);
+}
+
+// Up to the next space; takes it away together with the space.
+std::string take_word(std::string& text) {
+  const std::size_t end = std::min(text.find(' '), text.size());
+  std::string word = text.substr(0, end);
+  text.erase(0, end + 1);
+  return word;
+}
+
+void take_literal(std::string& text, const std::string& word) {
+  demand(take_word(text) == word, "the word \"" + word + "\" is missing");
+}
+
+std::string on_one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  while (!text.empty() && text.back() == ' ') text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+std::string Rehearsal::perform(const std::string& command) {
+  constexpr std::string_view floor_word = "floor\n";
+  if (command.starts_with(floor_word)) return open(command.substr(floor_word.size()));
+  std::string rest = on_one_line(command);
+  if (rest == "meters") return description(state_);
+  if (rest == "claims") return description_of_claims(state_);
+  if (rest == "replay" || rest == "crash") {
+    State again = rebuilt();
+    const std::string entries = std::to_string(journal_.size());
+    if (rest == "replay") return "replayed " + entries + " entries: the same state\n";
+    state_ = std::move(again);
+    return "recovered from " + entries + " entries\n";
+  }
+  if (rest.starts_with("validate ") || rest.starts_with("pay ")) return claim_step(rest);
+  const std::string table = take_word(rest);
+  const std::string numbers = take_word(rest);
+  return messages(table, numbers, rest);
+}
+
+std::string Rehearsal::open(const std::string& floor_text) {
+  demand(!state_.is_open(), "a ledger opens one floor");
+  FloorFile file = resolve(floor_text, catalogue_texts());
+  rules_ = std::move(file.rules);
+  return record(open_floor(FloorOpened{std::move(file.floor), floor_text, file.catalogue_texts},
+                           now()));
+}
+
+std::string Rehearsal::messages(const std::string& table, const std::string& numbers,
+                                const std::string& json) {
+  const std::size_t dots = numbers.find("..");
+  if (dots == std::string::npos) return message(table, MessageNumber(number_in(numbers)), json);
+  const std::uint64_t first = number_in(numbers.substr(0, dots));
+  const std::uint64_t last = number_in(numbers.substr(dots + 2));
+  const auto ending = [this] { return std::make_pair(journal_.size(), refusals_); };
+  std::string outcome;
+  for (std::uint64_t number = first; number <= last; ++number) {
+    std::string one = json;
+    for (std::size_t at = one.find('*'); at != std::string::npos; at = one.find('*')) {
+      one.replace(at, 1, std::to_string(number));
+    }
+    const auto before = ending();
+    outcome = message(table, MessageNumber(number), one);
+    const auto after = ending();
+    demand(after.first == before.first + 1, numbers + ": a message did not become an entry");
+    demand(number == first || after.second == before.second, numbers + ": they do not end alike");
+  }
+  return outcome;
+}
+
+std::string Rehearsal::message(const std::string& table, MessageNumber number,
+                               const std::string& json) {
+  const auto parsed = parse_script_line(json);
+  if (const auto* error = std::get_if<ScriptError>(&parsed)) {
+    throw std::runtime_error(error->message);
+  }
+  const auto* command = std::get_if<TableCommand>(&std::get<ScriptEvent>(parsed));
+  demand(command != nullptr, "a wait is not a message");
+  TableMessage asked;
+  asked.table = TableId(table);
+  asked.number = number;
+  // By the number alone: a message that is sent again is the same to the last byte.
+  asked.sent_at = Timestamp::from_microseconds(
+      opening_us + second_us * static_cast<std::int64_t>(number.value()));
+  asked.command = *command;
+  asked.digest = digest_of(encode(asked));
+
+  const Decision decision = decide(state_, rules_, asked, now());
+  if (const auto* refusal = std::get_if<Refusal>(&decision)) return told(*refusal);
+  if (const auto* answer = std::get_if<Answer>(&decision)) {
+    return "answered again: #" + std::to_string(answer->entry.value()) +
+           (answer->refusal == Refusal::none ? "" : " " + std::string(name(answer->refusal))) +
+           "\n";
+  }
+  const Entry& entry = std::get<Entry>(decision);
+  std::string outcome = record(entry);
+  demand_same_answer(asked, entry);
+  return outcome;
+}
+
+void Rehearsal::demand_same_answer(const TableMessage& asked, const Entry& entry) const {
+  const Decision again = decide(state_, rules_, asked, now());
+  const auto* answer = std::get_if<Answer>(&again);
+  demand(answer != nullptr && *answer == answer_of(entry),
+         "the message once more is not answered as it was");
+}
+
+std::string Rehearsal::claim_step(const std::string& command) {
+  std::string rest = command;
+  const bool pays = take_word(rest) == "pay";
+  const ClaimNumber claim(number_in(take_word(rest)));
+  PayClaim pay{claim, PaymentSource::hand_pay, {}};
+  if (pays) {
+    take_literal(rest, "from");
+    const auto source = parse_payment_source(take_word(rest));
+    demand(source.has_value(), "that is no payment source");
+    pay.source = *source;
+  }
+  take_literal(rest, "by");
+  pay.by = Badge(rest);
+  const ClaimCommand asked = pays ? ClaimCommand(pay) : ClaimCommand(ValidateClaim{claim, pay.by});
+  const Decision decision = decide(state_, rules_, asked, now());
+  if (const auto* refusal = std::get_if<Refusal>(&decision)) return told(*refusal);
+  return record(std::get<Entry>(decision));
+}
+
+std::string Rehearsal::told(Refusal refusal) {
+  if (std::find(refusals_.begin(), refusals_.end(), refusal) == refusals_.end()) {
+    refusals_.push_back(refusal);
+  }
+  return "refused " + std::string(name(refusal)) + "\n";
+}
+
+std::string Rehearsal::record(const Entry& entry) {
+  const std::string where = "entry " + std::to_string(entry.number.value());
+  demand_none(broken_law(entry), where);
+  demand_none(misfit(state_, entry), where);
+  const std::string bytes = encode(entry);
+  demand(decode_entry(bytes) == entry, where + ": its bytes do not decode to it");
+  state_.apply(entry);
+  demand_none(broken_law(state_), "after " + where);
+  journal_.push_back(bytes);
+  for (const Row& row : rows_for(state_, state_.take_changes())) {
+    if (row.value) {
+      rows_.insert_or_assign(row.key, *row.value);
+    } else {
+      rows_.erase(row.key);
+    }
+  }
+  if (const auto* no = std::get_if<MessageRefused>(&entry.fact)) told(no->refusal);
+  return description(entry, state_.floor());
+}
+
+State Rehearsal::rebuilt() const {
+  State again = replay(journal_);
+  std::vector<Row> rows;
+  for (const auto& [key, value] : rows_) rows.push_back(Row{key, value});
+  const StateRead stored = read_state(again.last_entry(), rows);
+  demand(stored.state.has_value(), stored.why);
+  demand(again == *stored.state, "the rows are not what the journal gives");
+  demand(again == state_, "the living state is not what the journal gives");
+  // The journal alone must also say by which rules it was decided.
+  const std::optional<Entry> first = decode_entry(journal_.front());
+  const auto& opened = std::get<FloorOpened>(first->fact);
+  std::vector<CatalogueText> catalogue;
+  for (const std::string& text : opened.catalogue_texts) catalogue.push_back({"chapter", text});
+  const FloorFile file = resolve(opened.floor_text, catalogue);
+  demand(file.floor == again.floor() && file.rules == rules_, "the submission reads differently");
+  return again;
+}
+
+Timestamp Rehearsal::now() const {
+  const auto entries = static_cast<std::int64_t>(journal_.size());
+  return Timestamp::from_microseconds(opening_us + second_us * entries);
+}
+
+std::string description_of_claims(const State& state) {
+  std::string all;
+  for (const Claim& claim : state.claims()) {
+    const LinkTerms& link = state.floor().link(claim.link);
+    all += "claim " + std::to_string(claim.number.value()) + " #" +
+           std::to_string(claim.entry.value()) + " " + link.id.text() + " " +
+           state.floor().table(claim.table).id.text() + " " + claim.round.text() + " seat " +
+           std::to_string(claim.seat.value()) + " " + claim.line.text() +
+           (claim.level ? " " + link.levels[claim.level->value()].id.text() : "") + " " +
+           text_cents(claim.amount) + " " + std::string(name(claim.state)) +
+           (claim.validated_by.empty() ? "" : " validated by " + claim.validated_by.text()) +
+           (claim.source ? " paid from " + std::string(name(*claim.source)) + " by " +
+                               claim.paid_by.text()
+                         : "") +
+           "\n";
+  }
+  return all.empty() ? "no claims\n" : all;
+}
+
+State replay(const std::vector<std::string>& journal, std::string* told) {
+  State state;
+  for (const std::string& bytes : journal) {
+    const std::string where = "entry " + std::to_string(state.last_entry().next().value());
+    const std::optional<Entry> entry = decode_entry(bytes);
+    demand(entry.has_value(), where + ": the bytes are not an entry");
+    demand_none(misfit(state, *entry), where);
+    state.apply(*entry);
+    demand_none(broken_law(state), "after " + where);
+    if (told != nullptr) *told += description(*entry, state.floor());
+  }
+  static_cast<void>(state.take_changes());
+  return state;
+}
+
+}  // namespace linkmeter

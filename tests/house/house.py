@@ -1,0 +1,320 @@
+"""The house's own rules, as functions: each takes a Tree and gives its complaints.
+
+A complaint names the file, the line where there is one, and what to do. house_test.py runs every
+rule on the repository, and every rule on a bad snippet that it must find: a rule that cannot
+complain is worthless.
+"""
+
+import os
+import pathlib
+import re
+
+import journal_fields
+
+ROOMS = ("meters", "controller", "table-agent")
+TOP_LEVEL = {
+    "CMakeLists.txt", "CMakePresets.json", "LICENSE", "README.md",
+    "config", "controller", "meters", "proto", "table-agent", "tests",
+}
+SOURCE_LINES_MAX = 400
+COLUMNS_MAX = 100
+
+
+class Tree:
+    """Files by path below the root, with their text, and which of them have the run bit."""
+
+    def __init__(self, files, runnable=(), top=None):
+        self.files = dict(files)
+        self.runnable = set(runnable)
+        self.top = set(top) if top is not None else {path.split("/")[0] for path in self.files}
+
+    @classmethod
+    def read(cls, root):
+        root = pathlib.Path(root)
+        files, runnable = {}, set()
+        top = {name for name in os.listdir(root) if not is_passed_over(name)}
+        for folder, names, leaves in os.walk(root):
+            names[:] = sorted(n for n in names if not is_passed_over(n))
+            for leaf in sorted(leaves):
+                path = pathlib.Path(folder, leaf)
+                if leaf.endswith(".pyc") or not path.is_file():
+                    continue
+                name = path.relative_to(root).as_posix()
+                files[name] = path.read_bytes().decode("utf-8", errors="replace")
+                if os.access(path, os.X_OK) and path.stat().st_mode & 0o100:
+                    runnable.add(name)
+        return cls(files, runnable, top)
+
+    def sources(self, *rooms):
+        """(path, text) of the C++ files, of all rooms or of some."""
+        for path, text in self.files.items():
+            if path.endswith((".h", ".cc")) and (not rooms or path.startswith(tuple(rooms))):
+                yield path, text
+
+    def core(self):
+        """The rules of money: meters/ without the codec."""
+        for path, text in self.sources("meters/"):
+            if path.count("/") == 1:
+                yield path, text
+
+
+def is_passed_over(name):
+    return name == ".git" or name == "__pycache__" or re.fullmatch(r"build(-.*)?", name) is not None
+
+
+def without_comments(text, strings=True):
+    """C++ text with comments (and strings, unless told) blanked out; the lines stay the same."""
+    token = re.compile(
+        r'//[^\n]*|/\*.*?\*/|R"(?P<mark>[^(\s]*)\(.*?\)(?P=mark)"|"(?:\\.|[^"\\\n])*"'
+        r"|(?<![0-9A-Fa-f])'(?:\\.|[^'\\\n])*'", re.S)
+
+    def blank(match):
+        if not strings and match[0][0] not in "/":
+            return match[0]
+        return " " + "\n" * match[0].count("\n")
+
+    return token.sub(blank, text)
+
+
+def numbered(text):
+    return enumerate(text.splitlines(), start=1)
+
+
+def includes(text):
+    """(line, what is included with its quotes or brackets)."""
+    for line, content in numbered(without_comments(text, strings=False)):
+        match = re.match(r'\s*#\s*include\s*([<"][^>"]+[>"])', content)
+        if match:
+            yield line, match[1]
+
+
+def search(files, pattern, say, strings=True):
+    """A complaint for every line of code in which the pattern stands."""
+    for path, text in files:
+        for line, content in numbered(without_comments(text, strings)):
+            match = re.search(pattern, content)
+            if match:
+                yield f"{path}:{line}: {match[0].strip()}: {say}"
+
+
+# --- what may be used where ---
+
+BANNED_IN_CORE = {
+    "atomic", "barrier", "condition_variable", "ctime", "filesystem", "fstream", "future",
+    "iostream", "istream", "latch", "mutex", "ostream", "random", "semaphore", "shared_mutex",
+    "sstream", "stop_token", "syncstream", "thread",
+}
+
+
+def core_includes(tree):
+    for path, text in tree.core():
+        for line, what in includes(text):
+            name = what[1:-1]
+            if what[0] == '"':
+                if not re.fullmatch(r"meters/\w+\.h", name):
+                    yield f"{path}:{line}: {what}: the core includes only itself"
+            elif not re.fullmatch(r"[a-z_]+", name):
+                yield f"{path}:{line}: {what}: the core includes only the standard library"
+            elif name in BANNED_IN_CORE:
+                yield f"{path}:{line}: {what}: time, chance, threads and files are handed in"
+
+
+def core_calls(tree):
+    yield from search(
+        tree.core(),
+        r"\b\w*(system|steady|high_resolution|utc|file)_clock\b"
+        r"|\bstd::(rand|srand|time|clock|getenv)\b|\b(clock_gettime|gettimeofday|getrandom)\b",
+        "the core cannot ask for time, chance or surroundings")
+
+
+def no_floating_point(tree):
+    yield from search(tree.sources("meters/"), r"\b(float|double)\b",
+                      "no floating point near money")
+
+
+def no_shared_ownership(tree):
+    yield from search(tree.sources(), r"\b(shared_ptr|make_shared|enable_shared_from_this)\b",
+                      "one owner for everything")
+
+
+def generated_code(tree):
+    for path, text in tree.sources(*(room + "/" for room in ROOMS)):
+        core = path.startswith("meters/") and not path.startswith("meters/codec/")
+        for line, what in includes(text):
+            if what.endswith('.pb.h"') or what.startswith("<google/protobuf"):
+                if core or path.endswith(".h"):
+                    yield f"{path}:{line}: {what}: only .cc files of the codec and the edges see it"
+
+
+def libraries(tree):
+    for path, text in tree.sources(*(room + "/" for room in ROOMS)):
+        file = path.rsplit("/", 1)[-1]
+        for line, what in includes(text):
+            name = what[1:-1]
+            if name == "lmdb.h" and not re.fullmatch(r"lmdb_\w+\.cc", file):
+                yield f"{path}:{line}: {what}: only lmdb_*.cc includes LMDB"
+            if name.startswith("openssl/") and file != "seal.cc":
+                yield f"{path}:{line}: {what}: only seal.cc includes OpenSSL"
+
+
+def rooms_apart(tree):
+    forbidden = {
+        "meters": ("controller/", "table-agent/", "tests/"),
+        "controller": ("table-agent/", "tests/"),
+        "table-agent": ("controller/", "tests/"),
+    }
+    for room, others in forbidden.items():
+        for path, text in tree.sources(room + "/"):
+            for line, what in includes(text):
+                if what[1:-1].startswith(others):
+                    yield f"{path}:{line}: {what}: not to be included from {room}/"
+                elif what[0] == '"' and what[1:2] == ".":
+                    yield f"{path}:{line}: {what}: includes are rooted at the top"
+
+
+# --- how it is written ---
+
+
+def is_code(path):
+    return (path.endswith((".h", ".cc", ".proto", ".py", "CMakeLists.txt"))
+            or path.rsplit("/", 1)[-1] in ("run", "install-packages"))
+
+
+def columns(tree):
+    for path, text in tree.files.items():
+        if is_code(path):
+            for line, content in numbered(text):
+                if len(content) > COLUMNS_MAX:
+                    yield f"{path}:{line}: {len(content)} columns, at most {COLUMNS_MAX}"
+                if "\t" in content or content != content.rstrip():
+                    yield f"{path}:{line}: a tab, or spaces at the end of the line"
+
+
+def left_over_marks(tree):
+    words = ("TO" + "DO", "FIX" + "ME", "XX" + "X", "HA" + "CK")
+    for path, text in tree.files.items():
+        for line, content in numbered(text):
+            match = re.search(r"\b(" + "|".join(words) + r")\b", content)
+            if match:
+                yield f"{path}:{line}: {match[0]}: finish it, or say in a sentence why it is so"
+
+
+def nouns(tree):
+    say = "this says that the noun was not found; what would a clerk of the house call it?"
+    yield from search(tree.sources(), r"\b[A-Z]\w*(Manager|Handler|Helper|Utils?)\b", say)
+    for path in tree.files:
+        stem = path.rsplit("/", 1)[-1].split(".")[0]
+        if re.search(r"(^|_)(manager|handler|helpers?|utils?|common|misc)$", stem):
+            yield f"{path}: {say}"
+
+
+def headers(tree):
+    for path, text in tree.sources():
+        if path.endswith(".h"):
+            if not text.startswith("// "):
+                yield f"{path}:1: a header starts with a comment: what it is for, and its laws"
+            if "#pragma once" not in text.splitlines():
+                yield f"{path}: no #pragma once"
+
+
+def file_lengths(tree):
+    for path, text in tree.files.items():
+        if path.endswith((".h", ".cc", ".py")):
+            length = len(text.splitlines())
+            if length > SOURCE_LINES_MAX:
+                yield f"{path}: {length} lines, at most {SOURCE_LINES_MAX}: does it hold one noun?"
+
+
+# --- what is there, and what runs ---
+
+
+def top_level(tree):
+    for name in sorted(tree.top):
+        if name not in TOP_LEVEL and not name.startswith("."):
+            yield f"{name}: does not belong at the top of the repository"
+
+
+def run_bits(tree):
+    for path, text in tree.files.items():
+        if text.startswith("#!") and path not in tree.runnable:
+            yield f"{path}: a script without its run bit (chmod +x)"
+        if path in tree.runnable and not text.startswith("#!"):
+            yield f"{path}: has the run bit, but does not say what runs it (#!)"
+
+
+def cmake_words(tree):
+    """Every file that a CMake list below tests/ names, as a path from the root; no comments."""
+    named = set()
+    for path, text in tree.files.items():
+        if path.startswith("tests/") and path.endswith("CMakeLists.txt"):
+            folder = path.rsplit("/", 1)[0]
+            code = re.sub(r"#[^\n]*", "", text)
+            named.update(f"{folder}/{word}" for word in re.findall(r"[\w./-]+\.\w+", code))
+    return named
+
+
+def tests_run(tree):
+    named = cmake_words(tree)
+    scripts = (".ledger", ".wire")
+    for path, text in tree.files.items():
+        if not path.startswith("tests/"):
+            continue
+        if re.search(r"(_test|_fuzz|_bench)\.(cc|py)$", path) and path not in named:
+            yield f"{path}: named by no CMakeLists.txt: it does not run"
+        if path.endswith(scripts) and not read_by_a_runner(tree, named, path):
+            yield f"{path}: no test that runs reads it"
+        if path.endswith((".cc", ".h")) and not path.endswith("_test.cc"):
+            if re.search(r"^\s*TEST_CASE\(", without_comments(text), re.M):
+                yield f"{path}: a TEST_CASE outside a *_test.cc file is not run"
+
+
+def read_by_a_runner(tree, named, script):
+    """Is the script named by a list, or its folder read whole by a test that is named by one?"""
+    if script in named:
+        return True
+    folder, extension = script.rsplit("/", 1)[0], "." + script.rsplit(".", 1)[-1]
+    return any(path.startswith(folder + "/") and path.endswith("_test.cc") and path in named
+               and "directory_iterator" in text and f'"{extension}"' in text
+               for path, text in tree.files.items())
+
+
+def tests_stay_on(tree):
+    tests = [(path, text) for path, text in tree.sources("tests/")]
+    yield from search(tests, r"doctest::(skip|may_fail|should_fail)\b|^\s*#\s*if\s+0\b",
+                      "a test is not switched off")
+    for path, text in tree.files.items():
+        if path.endswith("CMakeLists.txt"):
+            for line, content in numbered(re.sub(r"#[^\n]*", "", text)):
+                if re.search(r"\bDISABLED\b", content):
+                    yield f"{path}:{line}: a test is not switched off"
+
+
+def promises(tree):
+    readme = tree.files.get("README.md")
+    if readme is None:
+        return
+    rooms = "tests|proto|meters|controller|table-agent|config"
+    paths = re.findall(rf"(?<![\w/-])((?:{rooms})/[\w./-]*\w)", readme)
+    known = set(tree.files) | {str(p) for f in tree.files for p in pathlib.PurePath(f).parents}
+    for path in paths:
+        if path not in known:
+            yield f"README.md: names {path}, which does not exist"
+    after = readme[readme.lower().find("promise"):] if "promise" in readme.lower() else ""
+    items = re.findall(r"^\d+\. .*(?:\n(?!\d+\. |\n|#).*)*", after.split("\n#")[0], re.M)
+    if not items:
+        yield "README.md: no list of promises"
+    for item in items:
+        if not re.search(r"\btests/[\w./-]*\w", item):
+            yield f"README.md: no test is named for: {item.splitlines()[0]}"
+
+
+def journal_for_ever(tree):
+    yield from journal_fields.complaints(tree.files.get("proto/journal.proto", ""),
+                                         tree.files.get("tests/house/journal_fields.txt", ""))
+
+
+RULES = (
+    core_includes, core_calls, no_floating_point, no_shared_ownership, generated_code, libraries,
+    rooms_apart, columns, left_over_marks, nouns, headers, file_lengths, top_level, run_bits,
+    tests_run, tests_stay_on, promises, journal_for_ever,
+)

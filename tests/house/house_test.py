@@ -1,0 +1,216 @@
+"""The house's rules, run on the repository; and each on snippets that it must and must not mind.
+
+    python3 tests/house/house_test.py            everything
+    python3 tests/house/house_test.py Rules      the repository only
+"""
+
+import pathlib
+import unittest
+
+import house
+import journal_fields
+from house import Tree
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+class Rules(unittest.TestCase):
+    """The repository keeps every rule."""
+
+
+def keeps(rule):
+    def test(self):
+        found = list(rule(REPOSITORY))
+        self.assertEqual([], found, "\n" + "\n".join(found))
+    return test
+
+
+REPOSITORY = Tree.read(ROOT)
+for each in house.RULES:
+    setattr(Rules, f"test_{each.__name__}", keeps(each))
+
+
+class Checker(unittest.TestCase):
+    """Every rule complains about what it is for, and about nothing else."""
+
+    checked = set()
+
+    def minds(self, rule, path, text, **more):
+        Checker.checked.add(rule.__name__)
+        found = list(rule(Tree({path: text}, **more)))
+        self.assertTrue(found, f"{rule.__name__} does not mind {text!r} in {path}")
+        self.assertTrue(found[0].startswith(path) or more or path == "README.md", found[0])
+
+    def accepts(self, rule, path, text, **more):
+        self.assertEqual([], list(rule(Tree({path: text}, **more))))
+
+    def test_every_rule_is_checked(self):
+        for name in sorted(dir(self)):
+            if name.startswith("test_") and name != "test_every_rule_is_checked":
+                getattr(self, name)()
+        self.assertEqual({rule.__name__ for rule in house.RULES}, Checker.checked)
+
+    def test_core_includes(self):
+        rule = house.core_includes
+        for bad in ("<lmdb.h>", "<zmq.hpp>", "<google/protobuf/message.h>", "<thread>",
+                    "<iostream>", "<random>", "<fstream>", "<unistd.h>", '"amount.h"',
+                    '"controller/journal.h"', '"meters/codec/script.h"', '"proto/wire.pb.h"'):
+            self.minds(rule, "meters/amount.cc", f"#include {bad}\n")
+        self.minds(rule, "meters/amount.h", "  #  include <thread> // why\n")
+        self.accepts(rule, "meters/amount.h", '#include <cstdint>\n#include "meters/check.h"\n')
+        self.accepts(rule, "meters/amount.h", "// #include <thread>\n")
+        self.accepts(rule, "meters/codec/floor_file.cc", "#include <fstream>\n")
+
+    def test_core_calls(self):
+        rule = house.core_calls
+        for bad in ("std::chrono::system_clock::now()", "std::rand()", "std::getenv(\"HOME\")",
+                    "steady_clock::now()", "std::time(nullptr)"):
+            self.minds(rule, "meters/link.cc", f"auto a = {bad};\n")
+        self.accepts(rule, "meters/link.cc", "// not system_clock\nauto now = entry.recorded_at;\n")
+        self.accepts(rule, "controller/clock.cc", "std::chrono::system_clock::now();\n")
+
+    def test_no_floating_point(self):
+        rule = house.no_floating_point
+        self.minds(rule, "meters/rate.h", "double rate = 0;\n")
+        self.minds(rule, "meters/codec/floor_file.cc", "auto rate = static_cast<float>(x);\n")
+        self.minds(rule, "meters/rate.h", "const char* quote = \"//\"; double rate = 0;\n")
+        self.minds(rule, "meters/rate.h", "int a = 1'000'000; double rate = 0; char c = 'a';\n")
+        self.accepts(rule, "meters/rate.h", "// never a double\nint doubled = 0; /* float */\n")
+        self.accepts(rule, "meters/rate.cc", 'const char* text = "double entry";\n')
+
+    def test_no_shared_ownership(self):
+        rule = house.no_shared_ownership
+        self.minds(rule, "controller/main.cc", "std::shared_ptr<Journal> journal;\n")
+        self.minds(rule, "tests/unit/a_test.cc", "auto a = std::make_shared<int>(1);\n")
+        self.accepts(rule, "controller/main.cc", "std::unique_ptr<Journal> journal;\n")
+
+    def test_generated_code(self):
+        rule = house.generated_code
+        bad = '#include "proto/wire.pb.h"\n'
+        self.minds(rule, "meters/link.cc", bad)
+        self.minds(rule, "meters/codec/wire_codec.h", bad)
+        self.minds(rule, "controller/feed.h", bad)
+        self.accepts(rule, "meters/codec/wire_codec.cc", bad)
+        self.accepts(rule, "controller/feed.cc", bad)
+
+    def test_libraries(self):
+        rule = house.libraries
+        self.minds(rule, "controller/controller.cc", "#include <lmdb.h>\n")
+        self.minds(rule, "table-agent/outbox.h", "#include <lmdb.h>\n")
+        self.minds(rule, "controller/audit.cc", "#include <openssl/evp.h>\n")
+        self.accepts(rule, "controller/lmdb_journal.cc", "#include <lmdb.h>\n")
+        self.accepts(rule, "controller/seal.cc", "#include <openssl/evp.h>\n")
+
+    def test_rooms_apart(self):
+        rule = house.rooms_apart
+        self.minds(rule, "controller/main.cc", '#include "table-agent/uplink.h"\n')
+        self.minds(rule, "table-agent/main.cc", '#include "controller/journal.h"\n')
+        self.minds(rule, "meters/codec/script.cc", '#include "controller/journal.h"\n')
+        self.minds(rule, "controller/main.cc", '#include "tests/support/prng.h"\n')
+        self.minds(rule, "controller/main.cc", '#include "../meters/link.h"\n')
+        self.accepts(rule, "controller/main.cc", '#include "controller/journal.h"\n')
+
+    def test_columns(self):
+        rule = house.columns
+        self.minds(rule, "meters/link.cc", "/" * 101 + "\n")
+        self.minds(rule, "proto/wire.proto", "/" * 101 + "\n")
+        self.minds(rule, "meters/link.cc", "\tint a;\n")
+        self.minds(rule, "tests/run", "true \n")
+        self.accepts(rule, "meters/link.cc", "§" * 100 + "\n")
+
+    def test_left_over_marks(self):
+        rule = house.left_over_marks
+        for bad in ("TO" + "DO", "FIX" + "ME", "XX" + "X", "HA" + "CK"):
+            self.minds(rule, "config/demo/floor.toml", f"# {bad}: later\n")
+        self.accepts(rule, "meters/link.cc", 'auto folder = "/tmp/linkmeter-XXXXXX";\n')
+
+    def test_nouns(self):
+        rule = house.nouns
+        self.minds(rule, "controller/a.h", "class ClaimManager {\n")
+        self.minds(rule, "controller/a.h", "struct WagerUtils;\n")
+        self.minds(rule, "controller/claim_handler.cc", "")
+        self.minds(rule, "meters/common.h", "")
+        self.accepts(rule, "controller/a.h", "class Manage; // no Manager\n")
+
+    def test_headers(self):
+        rule = house.headers
+        self.minds(rule, "meters/a.h", "#pragma once\n// Too late.\n")
+        self.minds(rule, "meters/a.h", "// A header.\n#ifndef A\n")
+        self.accepts(rule, "meters/a.h", "// A header.\n#pragma once\n")
+
+    def test_file_lengths(self):
+        rule = house.file_lengths
+        self.minds(rule, "meters/a.cc", "\n" * 401)
+        self.minds(rule, "tests/unit/a_test.cc", "\n" * 401)
+        self.accepts(rule, "meters/a.cc", "\n" * 400)
+
+    def test_top_level(self):
+        rule = house.top_level
+        self.minds(rule, "docs", "", top={"docs", "meters"})
+        self.accepts(rule, "meters/a.cc", "", top={"meters", ".ci", "LICENSE"})
+        self.assertTrue(house.is_passed_over("build-asan"))
+        self.assertFalse(house.is_passed_over("builder"))
+
+    def test_run_bits(self):
+        rule = house.run_bits
+        self.minds(rule, "tests/run", "#!/usr/bin/env bash\n")
+        self.minds(rule, "meters/a.cc", "int a;\n", runnable={"meters/a.cc"})
+        self.accepts(rule, "tests/run", "#!/usr/bin/env bash\n", runnable={"tests/run"})
+
+    def test_tests_run(self):
+        rule, listed = house.tests_run, "tests/CMakeLists.txt"
+        found = lambda files: list(rule(Tree(files)))
+        for path in ("tests/unit/a_test.cc", "tests/fuzz/a_fuzz.cc", "tests/house/a_test.py"):
+            self.minds(rule, path, "")
+            name = path.removeprefix("tests/")
+            self.assertEqual([], found({path: "", listed: f"tier(unit {name})\n"}))
+            self.assertTrue(found({path: "", listed: f"# tier(unit {name})\n"}), "a comment")
+        story, runner = "tests/golden/resend.ledger", "tests/golden/golden_test.cc"
+        reads_all = 'std::filesystem::directory_iterator; path.extension() == ".ledger"\n'
+        self.minds(rule, story, "")
+        self.assertTrue(found({story: "", runner: "", listed: "golden/golden_test.cc"}))
+        self.assertTrue(found({story: "", runner: reads_all, listed: ""}))
+        self.assertEqual([], found({story: "", runner: reads_all, listed: "golden/golden_test.cc"}))
+        self.minds(rule, "tests/journal/journal_contract.h", 'TEST_CASE("a") {}\n')
+
+    def test_tests_stay_on(self):
+        rule = house.tests_stay_on
+        self.minds(rule, "tests/unit/a_test.cc", 'TEST_CASE("a" * doctest::skip()) {}\n')
+        self.minds(rule, "tests/unit/a_test.cc", "#if 0\n")
+        self.minds(rule, "tests/CMakeLists.txt", "set_tests_properties(a DISABLED TRUE)\n")
+        self.accepts(rule, "tests/unit/a_test.cc", 'TEST_CASE("a skipped seat") {}\n')
+
+    def test_promises(self):
+        rule = house.promises
+        good = "# L\n\nPromises:\n\n1. **On disk.** Text,\n   tests/crash/kill_test.cc\n\n## See\n"
+        self.minds(rule, "README.md", good)
+        there = {"README.md": good, "tests/crash/kill_test.cc": ""}
+        self.assertEqual([], list(rule(Tree(there))))
+        self.minds(rule, "README.md", "# L\n\nSix promises:\n\n1. **On disk.**\n")
+        self.minds(rule, "README.md", "# L\n")
+        there["README.md"] = good.replace("\n\n## See", "\n2. **Once.** No test.\n\n## See")
+        self.assertEqual(1, len(list(rule(Tree(there)))))
+        self.accepts(rule, "meters/a.cc", "")
+
+    def test_journal_for_ever(self):
+        proto = "message A {\n  uint32 a = 1;  // b = 9;\n  oneof c {\n    A d = 2;\n  }\n}\n"
+        fields = journal_fields.read_fields(proto)
+        self.assertEqual(["A 1 a uint32", "A 2 d A"], fields)
+        snapshot = "# a remark\n" + "\n".join(fields) + "\n"
+        kept = lambda proto, snapshot: list(house.journal_for_ever(Tree({
+            "proto/journal.proto": proto, "tests/house/journal_fields.txt": snapshot})))
+        Checker.checked.add("journal_for_ever")
+        self.assertEqual([], kept(proto, snapshot))
+        self.assertTrue(kept(proto.replace("a = 1", "a = 3"), snapshot), "a new number")
+        self.assertTrue(kept(proto.replace("a = 1", "b = 1"), snapshot), "a new name")
+        self.assertTrue(kept(proto.replace("uint32", "uint64"), snapshot), "a new type")
+        self.assertTrue(kept(proto.replace("  uint32 a = 1;", ""), snapshot), "a lost field")
+        self.assertTrue(kept(proto, "A 1 a uint32\n"), "a field that nobody wrote down")
+
+    def test_the_repository_was_read(self):
+        for path in ("CMakeLists.txt", "meters/amount.h", "proto/journal.proto", "tests/run"):
+            self.assertIn(path, REPOSITORY.files)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,115 @@
+#include "controller/data_folder.h"
+
+#include <sys/stat.h>
+
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <sstream>
+#include <string>
+
+#include "controller/audit.h"
+#include "controller/lmdb_journal.h"
+#include "tests/support/one_table_house.h"
+#include "tests/support/scoped_directory.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter {
+namespace {
+
+const Timestamp moment = Timestamp::from_microseconds(1'700'000'000'000'000);
+
+std::string fault_of(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const Fault& fault) {
+    return fault.what();
+  }
+  return "";
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::ptrdiff_t files_in(const std::filesystem::path& path) {
+  return std::distance(std::filesystem::directory_iterator(path),
+                       std::filesystem::directory_iterator());
+}
+
+}  // namespace
+
+TEST_CASE("a new data folder holds entry 1 with the seeds, is the owner's alone, and loads") {
+  const ScopedDirectory here;
+  const auto data = here.path() / "data";
+  create_data_folder(data, one_table_floor(), moment);
+  require_data_folder(data);
+
+  struct stat status {};
+  REQUIRE(::stat(data.c_str(), &status) == 0);
+  CHECK((status.st_mode & 0777U) == 0700U);
+  CHECK(files_in(here.path()) == 1);  // nothing is left of its making
+
+  const auto journal = LmdbJournal::open(journal_path(data));
+  const State state = load(*journal);
+  CHECK(state.last_entry() == EntryNumber(1));
+  CHECK(state.link(LinkPlace(0)).levels.at(0).pool.held == Amount::dollars(100));
+  CHECK(state.floor() == one_table_floor().floor);
+  CHECK(opened_floor(*journal) == one_table_floor());
+  CHECK(audit(*journal).is_clean());
+}
+
+TEST_CASE("a data folder is only made where nothing is") {
+  const ScopedDirectory here;
+  const auto data = here.path() / "data";
+  std::filesystem::create_directory(data);
+  CHECK(contains(fault_of([&] { create_data_folder(data, one_table_floor(), moment); }),
+                 data.string() + " exists already"));
+  CHECK(files_in(data) == 0);
+  std::filesystem::remove(data);
+
+  std::ofstream(data) << "a file";
+  CHECK(contains(fault_of([&] { create_data_folder(data, one_table_floor(), moment); }), "exists"));
+  std::filesystem::remove(data);
+
+  std::filesystem::create_symlink(here.path() / "nowhere", data);
+  CHECK(contains(fault_of([&] { create_data_folder(data, one_table_floor(), moment); }), "exists"));
+  std::filesystem::remove(data);
+
+  create_data_folder(data, one_table_floor(), moment);
+  CHECK(contains(fault_of([&] { create_data_folder(data, one_table_floor(), moment); }), "exists"));
+  CHECK(contains(
+      fault_of([&] { create_data_folder(here.path() / "no" / "data", one_table_floor(), moment); }),
+      "No such file or directory"));
+  CHECK(files_in(here.path()) == 1);
+}
+
+TEST_CASE("a path may end with a slash") {
+  const ScopedDirectory here;
+  create_data_folder(here.path() / "data" / "", one_table_floor(), moment);
+  require_data_folder(here.path() / "data" / "");
+  CHECK(files_in(here.path()) == 1);
+}
+
+TEST_CASE("what is not a data folder is called that") {
+  const ScopedDirectory here;
+  std::ofstream(here.path() / "file") << "x";
+  for (const auto& path : {here.path(), here.path() / "nowhere", here.path() / "file"}) {
+    CHECK(contains(fault_of([&] { require_data_folder(path); }),
+                   path.string() + " is not a Linkmeter data folder"));
+  }
+}
+
+TEST_CASE("the endpoints are two lines, and the newest ones") {
+  const ScopedDirectory here;
+  write_endpoints(here.path(), "tcp://127.0.0.1:1", "tcp://127.0.0.1:2");
+  write_endpoints(here.path(), "tcp://127.0.0.1:3", "tcp://127.0.0.1:4");
+  std::ostringstream text;
+  text << std::ifstream(endpoints_path(here.path())).rdbuf();
+  CHECK(text.str() == "tcp://127.0.0.1:3\ntcp://127.0.0.1:4\n");
+  CHECK(files_in(here.path()) == 1);
+}
+
+}  // namespace linkmeter

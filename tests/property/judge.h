@@ -1,0 +1,21 @@
+// Judge: holds what the core said and where it stands against the naive model, figure by figure, and
+// names the first difference in a sentence. nullopt: none.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "meters/decide.h"
+#include "meters/state.h"
+#include "tests/property/naive_model.h"
+
+namespace linkmeter {
+
+std::optional<std::string> difference(const Verdict& expected, const Decision& said);
+std::optional<std::string> difference(const Verdict& expected, const Entry& entry);
+
+// Every pool, count and desk; and the claims from `first_claim` on (0: all of them).
+std::optional<std::string> difference(const NaiveModel& model, const State& state,
+                                      std::size_t first_claim);
+
+}  // namespace linkmeter

@@ -1,0 +1,155 @@
+#include "tests/property/naive_link.h"
+
+#include <algorithm>
+
+#include "tests/property/naive_hand.h"
+
+namespace linkmeter {
+
+namespace {
+
+// A wager in cents times parts per million is a number of 10^-8 dollars, exactly.
+Exact share_of(std::int64_t cents, std::int64_t ppm) { return Exact{cents} * ppm; }
+
+void add(NaivePool& pool, Exact gain) {
+  pool.contributed += gain;
+  // M8: what was given back after a void is repaid first.
+  const Exact repaid = gain < pool.withheld ? gain : pool.withheld;
+  pool.withheld -= repaid;
+  pool.held += gain - repaid;
+}
+
+void take_back(NaivePool& pool, Exact gain) {
+  pool.contributed -= gain;
+  pool.withheld += gain;
+}
+
+Exact dollars(std::int64_t count) { return Exact{count} * 100 * exact_cent; }
+
+bool too_full(const NaivePool& pool) {
+  const Exact most_held = dollars(10'000'000'000);
+  const Exact most_ever = dollars(80'000'000'000);
+  return pool.held > most_held || pool.withheld > most_held || pool.pending > most_ever ||
+         pool.paid > most_ever || pool.contributed > most_ever || pool.seeded > most_ever;
+}
+
+std::string poker_name(HandCategory category) {
+  const std::vector<HandCategory> order{
+      HandCategory::high_card,      HandCategory::pair,     HandCategory::two_pair,
+      HandCategory::three_of_a_kind, HandCategory::straight, HandCategory::flush,
+      HandCategory::full_house,     HandCategory::four_of_a_kind, HandCategory::straight_flush,
+      HandCategory::royal_flush};
+  for (std::size_t place = 0; place < order.size(); ++place) {
+    if (order[place] == category) return naive_poker_names()[place];
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string exact_text(Exact amount) {
+  const bool negative = amount < 0;
+  if (negative) amount = -amount;
+  const Exact dollar = 100 * exact_cent;
+  const std::string fraction = std::to_string(static_cast<std::int64_t>(amount % dollar));
+  return (negative ? "-" : "") + std::to_string(static_cast<std::int64_t>(amount / dollar)) + "." +
+         std::string(8 - fraction.size(), '0') + fraction;
+}
+
+NaiveTerms NaiveTerms::of(const LinkTerms& link) {
+  NaiveTerms terms;
+  terms.wager = link.wager.text();
+  terms.rules = naive_rules(terms.wager, link.paytable.text());
+  for (const TablePlace table : link.tables) terms.tables.push_back(table.value());
+  if (link.unit) terms.least_cents = terms.most_cents = link.unit->units() / exact_cent;
+  if (link.minimum) terms.least_cents = link.minimum->units() / exact_cent;
+  if (link.maximum) terms.most_cents = link.maximum->units() / exact_cent;
+  for (std::size_t place = 0; place < terms.rules.levels.size(); ++place) {
+    const NaiveLevel& level = terms.rules.levels[place];
+    const LevelTerms& given = link.levels.at(place);
+    const bool fixed = level.seed_for_one != 0;
+    const Exact seed = Exact{level.seed_for_one} * terms.least_cents * exact_cent;  // M3
+    terms.seeds.push_back(fixed ? seed : Exact{given.seed.units()});
+    terms.reseeds.push_back(fixed ? seed : Exact{given.reseed.units()});
+    terms.rates_ppm.push_back(fixed ? level.rate_percent * 10'000 : given.rate.ppm());
+  }
+  if (terms.rules.needs_reserve_of_house) terms.reserve_ppm = link.reserve_rate.ppm();
+  if (link.pot) {
+    terms.of_pots = true;
+    terms.pot_least_cents = link.pot->minimum_pot.units() / exact_cent;
+    terms.pot_share_cents = link.pot->contribution.units() / exact_cent;
+    terms.qualifying = poker_name(link.pot->qualifying);
+    terms.split = {link.pot->losing_hand.ppm(), link.pot->winning_hand.ppm(),
+                   link.pot->table.ppm()};
+  }
+  return terms;
+}
+
+bool NaiveTerms::is_at(std::uint32_t table) const {
+  return std::find(tables.begin(), tables.end(), table) != tables.end();
+}
+
+int NaiveTerms::level(const std::string& name) const {
+  for (std::size_t place = 0; place < rules.levels.size(); ++place) {
+    if (rules.levels[place].level == name) return static_cast<int>(place);
+  }
+  return -1;
+}
+
+NaiveBook NaiveBook::opened(const NaiveTerms& terms) {
+  NaiveBook book;
+  for (const Exact seed : terms.seeds) {
+    NaivePool pool;
+    pool.held = pool.seeded = seed;
+    book.levels.push_back(pool);
+  }
+  for (const std::uint32_t table : terms.tables) book.counts.push_back({table, 0, 0, 0});
+  return book;
+}
+
+NaiveCount& NaiveBook::count(std::uint32_t table) {
+  std::size_t place = 0;
+  while (counts.at(place).table != table) ++place;
+  return counts[place];
+}
+
+void NaiveBook::contribute(const NaiveTerms& terms, std::int64_t cents) {
+  for (std::size_t place = 0; place < levels.size(); ++place) {
+    add(levels[place], share_of(cents, terms.rates_ppm[place]));
+  }
+  add(reserve, share_of(cents, terms.reserve_ppm));
+}
+
+void NaiveBook::give_back(const NaiveTerms& terms, std::int64_t cents) {
+  for (std::size_t place = 0; place < levels.size(); ++place) {
+    take_back(levels[place], share_of(cents, terms.rates_ppm[place]));
+  }
+  take_back(reserve, share_of(cents, terms.reserve_ppm));
+}
+
+Exact NaiveBook::win(const NaiveTerms& terms, int level, std::int64_t percent) {
+  NaivePool& pool = levels[static_cast<std::size_t>(level)];
+  Exact award = pool.held * percent / 100;
+  award -= award % exact_cent;  // M2: whole cents, rounded down
+  pool.held -= award;
+  pool.pending += award;
+  if (percent < 100) {  // M5: no reseed
+    ++pool.partial_hits;
+    return award;
+  }
+  // M4: the kept fraction is still held.
+  const Exact reseed = terms.reseeds[static_cast<std::size_t>(level)];
+  pool.held += reseed + reserve.held;
+  pool.seeded += reseed;
+  reserve.held = 0;
+  ++pool.hits;
+  return award;
+}
+
+bool NaiveBook::is_too_full() const {
+  bool full = too_full(reserve);
+  for (const NaivePool& pool : levels) full = full || too_full(pool);
+  return full;
+}
+
+}  // namespace linkmeter

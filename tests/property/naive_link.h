@@ -1,0 +1,86 @@
+// Naive link: one progressive with plain numbers: what the house chose, what stands where, and the
+// handful of things that may happen to it (M1, M3, M4, M5, M8). Money is a plain whole number of
+// 10^-8 dollars, wide enough never to overflow.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "meters/floor.h"
+#include "tests/property/naive_rules.h"
+
+namespace linkmeter {
+
+__extension__ using Exact = __int128;
+
+inline constexpr std::int64_t exact_cent = 1'000'000;
+
+std::string exact_text(Exact amount);
+
+struct NaivePool {
+  Exact held = 0;
+  Exact withheld = 0;
+  Exact pending = 0;
+  Exact paid = 0;
+  Exact contributed = 0;
+  Exact seeded = 0;
+  std::uint64_t hits = 0;
+  std::uint64_t partial_hits = 0;
+};
+
+struct NaiveCount {
+  std::uint32_t table = 0;
+  std::uint64_t rounds = 0;
+  std::uint64_t wagers = 0;
+  Exact handle = 0;
+};
+
+struct NaiveSplit {
+  std::int64_t losing_ppm = 0;
+  std::int64_t winning_ppm = 0;
+  std::int64_t table_ppm = 0;
+};
+
+// What never changes.
+struct NaiveTerms {
+  std::string wager;
+  NaiveRules rules;
+  std::int64_t least_cents = 0;  // of a wager
+  std::int64_t most_cents = 0;
+  std::vector<std::uint32_t> tables;
+  std::vector<Exact> seeds;
+  std::vector<Exact> reseeds;
+  std::vector<std::int64_t> rates_ppm;
+  std::int64_t reserve_ppm = 0;
+  bool of_pots = false;
+  std::int64_t pot_least_cents = 0;
+  std::int64_t pot_share_cents = 0;  // what a pot contributes
+  std::string qualifying;
+  NaiveSplit split;
+
+  static NaiveTerms of(const LinkTerms& link);
+  [[nodiscard]] bool is_at(std::uint32_t table) const;
+  [[nodiscard]] bool takes(std::int64_t cents) const {
+    return !of_pots && cents >= least_cents && cents <= most_cents;
+  }
+  [[nodiscard]] int level(const std::string& name) const;
+};
+
+// What does.
+struct NaiveBook {
+  std::vector<NaivePool> levels;
+  NaivePool reserve;
+  std::vector<NaiveCount> counts;
+
+  static NaiveBook opened(const NaiveTerms& terms);
+  [[nodiscard]] NaiveCount& count(std::uint32_t table);
+  void contribute(const NaiveTerms& terms, std::int64_t cents);
+  void give_back(const NaiveTerms& terms, std::int64_t cents);
+  // The award, which is pending then.
+  Exact win(const NaiveTerms& terms, int level, std::int64_t percent);
+  [[nodiscard]] bool is_too_full() const;
+};
+
+}  // namespace linkmeter

@@ -1,0 +1,125 @@
+// Naive model: a second floor beside the core, written from the rules and not from the core's sources:
+// slow, obvious, with arithmetic, hands, paytables, settlement and refusals of its own. It takes the
+// core's types for what was said and for the floor's figures, and none of the core's functions.
+//
+// It says what must become of every message (Verdict) and then stands where the core must stand.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "meters/command.h"
+#include "meters/floor.h"
+#include "meters/refusal.h"
+#include "tests/property/naive_link.h"
+
+namespace linkmeter {
+
+struct NaiveWager {
+  int seat = 0;
+  std::uint32_t link = 0;
+  std::int64_t cents = 0;
+};
+
+struct NaiveAward {
+  bool is_envy = false;
+  std::uint32_t link = 0;
+  int seat = 0;
+  int holder = -1;  // envy: whose hand it was
+  std::string line;
+  int level = -1;   // -1: not off a meter
+  bool whole = false;
+  Exact amount = 0;
+  std::uint64_t claim = 0;  // 0: none
+};
+
+struct NaiveCall {
+  std::uint32_t link = 0;
+  int level = 0;
+  bool whole = false;
+  Exact amount = 0;
+};
+
+// What must become of a message.
+struct Verdict {
+  enum class Kind : std::uint8_t { entry, repeat, turned_away };
+  Kind kind = Kind::entry;
+  Refusal refusal = Refusal::none;
+  std::uint64_t entry = 0;
+  std::string fact;  // "round_locked", as exports call it
+  std::string round;
+  std::vector<NaiveWager> wagers;  // accepted, counted or returned, with their links
+  std::vector<NaiveCall> calls;
+  std::vector<NaiveAward> awards;
+};
+
+struct NaiveRound {
+  bool blocked = false;
+  std::vector<NaiveWager> wagers;
+  std::set<int> shown;
+  bool dealer_shown = false;
+  bool claim_raised = false;
+  std::map<int, int> cards;  // how often each card index was seen
+
+  [[nodiscard]] bool has_wager(int seat) const;
+};
+
+struct NaiveTable {
+  std::string id;
+  std::string game;
+  int seats = 0;
+  int decks = 0;
+  std::uint64_t last_number = 0;
+  std::map<std::uint64_t, std::pair<Digest, Verdict>> heard;  // the latest 1024
+  std::map<std::string, NaiveRound> rounds;
+  std::deque<std::string> ended;  // the latest 256
+  std::uint64_t ended_count = 0;
+
+  [[nodiscard]] bool has_ended(const std::string& round) const;
+  void end(const std::string& round);
+};
+
+struct NaiveClaim {
+  enum class Step : std::uint8_t { raised, validated, paid };
+  std::uint64_t entry = 0;
+  std::uint32_t link = 0;
+  std::uint32_t table = 0;
+  std::string round;
+  NaiveAward award;
+  Step step = Step::raised;
+  std::string validated_by;
+  std::string paid_by;
+  std::optional<PaymentSource> source;
+};
+
+class NaiveModel {
+ public:
+  // As the floor stands after entry 1.
+  explicit NaiveModel(const Floor& floor);
+
+  Verdict hear(const TableMessage& message);
+  Verdict hear(const ClaimCommand& command);
+
+  [[nodiscard]] std::uint64_t entries() const { return entries_; }
+  [[nodiscard]] const std::vector<NaiveTerms>& terms() const { return terms_; }
+  [[nodiscard]] const std::vector<NaiveBook>& books() const { return books_; }
+  [[nodiscard]] const std::vector<NaiveTable>& tables() const { return tables_; }
+  [[nodiscard]] const std::vector<NaiveClaim>& claims() const { return claims_; }
+
+ private:
+  struct Hearing;   // one message, decided
+  struct Settling;  // its awards
+
+  std::vector<NaiveTerms> terms_;
+  std::vector<NaiveBook> books_;
+  std::vector<NaiveTable> tables_;
+  std::vector<NaiveClaim> claims_;
+  std::uint64_t entries_ = 1;
+};
+
+}  // namespace linkmeter

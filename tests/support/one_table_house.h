@@ -1,0 +1,124 @@
+// OneTableHouse: one table on one link, and entries that could have happened there, one after the other.
+// For tests of what carries entries (journal, audit, feed) and not of the rules that make them.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "controller/journal.h"
+#include "controller/seal.h"
+#include "meters/codec/journal_codec.h"
+#include "meters/codec/state_codec.h"
+#include "meters/decide.h"
+#include "meters/laws.h"
+#include "meters/link.h"
+#include "meters/state.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter {
+
+inline FloorOpened one_table_floor() {
+  LevelTerms level;
+  level.id = LevelId("main");
+  level.seed = Amount::dollars(100);
+  level.reseed = Amount::dollars(100);
+  level.rate = Rate::from_ppm(100'000);
+  LinkTerms link;
+  link.id = LinkId("LINK");
+  link.wager = WagerId("game/wager");
+  link.unit = Amount::dollars(5);
+  link.levels = {level};
+  link.reserve_rate = Rate::from_ppm(50'000);
+  link.tables = {TablePlace(0)};
+  TableTerms table;
+  table.id = TableId("T-01");
+  table.game = GameId("game");
+  table.seats = 6;
+  FloorOpened opened;
+  opened.floor.house = "Small House";
+  opened.floor.tables = {table};
+  opened.floor.links = {link};
+  opened.floor_text = "floor";
+  opened.catalogue_texts = {"chapter"};
+  return opened;
+}
+
+class OneTableHouse {
+ public:
+  // Opens the floor with entry 1. `journal` must outlive this.
+  explicit OneTableHouse(Journal& journal) : journal_(journal) {
+    commit(open_floor(one_table_floor(), time()));
+  }
+
+  [[nodiscard]] const State& state() const { return state_; }
+
+  // A round of one $5 wager: $0.50 to the meter, $0.25 to the reserve.
+  void lock(const std::string& round) {
+    const LinkPlace link(0);
+    Entry entry = from_table(
+        RoundLocked{RoundId(round), {{Seat(2), link, Amount::dollars(5)}}, 1, Badge("dealer")});
+    Draft draft(link, state_.floor().link(link), state_.link(link));
+    draft.accrue(Amount::dollars(5));
+    entry.postings = draft.postings();
+    commit(entry);
+  }
+  // Seat 2 wins the whole meter; the claim's number.
+  ClaimNumber win(const std::string& round) {
+    const LinkPlace link(0);
+    const LevelPlace level(0);
+    const ClaimNumber claim(state_.claims().size() + 1);
+    Draft draft(link, state_.floor().link(link), state_.link(link));
+    const Amount amount = draft.call_whole(level);
+    HandsShown shown;
+    shown.round = RoundId(round);
+    shown.hands = {ShownHand{Seat(2), {}, false, Amount()}};
+    shown.calls = {{link, level, true, amount}};
+    Award award;
+    award.link = link;
+    award.seat = Seat(2);
+    award.line = LineId("royal_flush");
+    award.level = level;
+    award.whole_meter = true;
+    award.amount = amount;
+    award.claim = claim;
+    shown.awards = {award};
+    Entry entry = from_table(shown);
+    entry.postings = draft.postings();
+    commit(entry);
+    return claim;
+  }
+  void close(const std::string& round) {
+    commit(from_table(RoundClosed{RoundId(round), Badge("dealer")}));
+  }
+  void refuse() { commit(from_table(MessageRefused{Refusal::seat_unknown})); }
+
+ private:
+  [[nodiscard]] Timestamp time() const {
+    return Timestamp::from_microseconds(
+        static_cast<std::int64_t>(1'000'000 * (1 + state_.last_entry().value())));
+  }
+  [[nodiscard]] Entry from_table(Fact fact) const {
+    Entry entry;
+    entry.number = state_.last_entry().next();
+    entry.recorded_at = time();
+    const MessageNumber number = state_.desk(TablePlace(0)).last_number().next();
+    entry.origin = Origin{TablePlace(0), number, sha256(std::to_string(number.value())), time()};
+    entry.fact = std::move(fact);
+    return entry;
+  }
+  void commit(const Entry& entry) {
+    CHECK_FALSE(broken_law(entry));
+    CHECK_FALSE(misfit(state_, entry));
+    state_.apply(entry);
+    CHECK_FALSE(broken_law(state_));
+    journal_.commit({encode(entry)}, rows_for(state_, state_.take_changes()));
+  }
+
+  Journal& journal_;
+  State state_;
+};
+
+}  // namespace linkmeter

@@ -1,0 +1,55 @@
+// RawTable: a table's side of the wire without an agent: a bare DEALER that sends what the test wants and
+// hands over what comes. No outbox, no resend, no second thought.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+#include <zmq.hpp>
+
+#include "meters/codec/fault.h"
+#include "meters/codec/wire_codec.h"
+
+namespace linkmeter {
+
+class RawTable {
+ public:
+  RawTable(zmq::context_t& context, const std::string& endpoint, const std::string& name)
+      : socket_(context, zmq::socket_type::dealer) {
+    socket_.set(zmq::sockopt::linger, 0);
+    socket_.set(zmq::sockopt::routing_id, name);
+    socket_.set(zmq::sockopt::sndhwm, 0);  // no limit: the test itself keeps count
+    socket_.set(zmq::sockopt::rcvhwm, 0);
+    socket_.connect(endpoint);
+  }
+
+  [[nodiscard]] zmq::socket_t& socket() { return socket_; }
+  void send(std::string_view bytes) {
+    if (!socket_.send(zmq::buffer(bytes), zmq::send_flags::none)) throw Fault("nothing was sent");
+  }
+  // What is there already; nullopt: nothing.
+  std::optional<ToTable> receive_now() {
+    zmq::message_t frame;
+    if (!socket_.recv(frame, zmq::recv_flags::dontwait)) return std::nullopt;
+    auto reply = decode_to_table(frame.to_string_view());
+    if (!reply) throw Fault("the controller sent something that is no reply");
+    return reply;
+  }
+  // Throws Fault if nothing comes.
+  ToTable receive() {
+    constexpr std::chrono::seconds patience{30};
+    std::vector<zmq::pollitem_t> items{{socket_.handle(), 0, ZMQ_POLLIN, 0}};
+    zmq::poll(items, patience);
+    auto reply = receive_now();
+    if (!reply) throw Fault("the controller does not answer");
+    return std::move(*reply);
+  }
+
+ private:
+  zmq::socket_t socket_;
+};
+
+}  // namespace linkmeter

@@ -1,0 +1,34 @@
+// ScopedDirectory: an empty directory of its own for one test, gone with everything in it at the end.
+#pragma once
+
+#include <stdlib.h>
+
+#include <filesystem>
+#include <string>
+#include <system_error>
+
+#include "meters/check.h"
+
+namespace linkmeter {
+
+class ScopedDirectory {
+ public:
+  ScopedDirectory() {
+    std::string name = (std::filesystem::temp_directory_path() / "linkmeter-XXXXXX").string();
+    CHECK(::mkdtemp(name.data()) != nullptr);
+    path_ = name;
+  }
+  ScopedDirectory(const ScopedDirectory&) = delete;
+  ScopedDirectory& operator=(const ScopedDirectory&) = delete;
+  ~ScopedDirectory() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace linkmeter

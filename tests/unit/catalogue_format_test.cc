@@ -1,0 +1,201 @@
+#include "meters/codec/catalogue_file.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
+#include "tests/support/scoped_directory.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter {
+namespace {
+
+// Parses one chapter and gives its violations as text.
+std::string violations_of(const std::string& text) {
+  const auto result = parse_catalogue({{"game.toml", text}});
+  if (std::holds_alternative<Catalogue>(result)) return "";
+  std::string all;
+  for (const Violation& violation : std::get<Violations>(result)) all += violation.text() + "\n";
+  return all;
+}
+
+const std::string small_chapter = R"(game = "g"
+title = "G"
+chapter = "1a"
+source = "s"
+effective = "2020-01-01"
+status = "final"
+seats = { max = 6, section = "s" }
+[cards]
+dealing = "stud"
+decks = 1
+player = { min = 5, max = 5 }
+dealer = { min = 0, max = 0 }
+board_max = 0
+section = "s"
+[[wager]]
+id = "g/w"
+title = "W"
+section = "s"
+hand = "five_card"
+placement = "chip"
+decided_by = "player_hand"
+sharing = { kind = "by_turn", section = "s" }
+fold = { forfeits = true, section = "s" }
+verified = { from = 500, section = "s" }
+meter_award = { not_from = [], section = "s" }
+linked = { allowed = true, section = "s" }
+[[wager.paytable]]
+id = "A"
+section = "s"
+lines = [
+  { line = "royal_flush", pays = "100% of main" },
+  { line = "flush", pays = "50 to 1", section = "t" },
+]
+levels = [
+  { id = "main", seed = "10000 for 1", reseed = "0 for 1", rate = "13%", section = "s" },
+]
+reserve = { rate = "8%", section = "s" }
+)";
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t place = text.find(from);
+  REQUIRE(place != std::string::npos);
+  return text.replace(place, from.size(), to);
+}
+
+}  // namespace
+
+TEST_CASE("a chapter nobody has written code for is read from its file alone") {
+  CHECK_EQ(violations_of(small_chapter), "");
+  const auto parsed = parse_catalogue({{"game.toml", small_chapter}});
+  const Catalogue& catalogue = std::get<Catalogue>(parsed);
+  const WagerRules* const rules = catalogue.find_wager(WagerId("g/w"));
+  REQUIRE(rules != nullptr);
+  CHECK_EQ(rules->verified_from, 500);
+  const Paytable* const table = rules->find_paytable(PaytableId("A"));
+  REQUIRE(table != nullptr);
+  CHECK_EQ(table->lines[0].section, "s");
+  CHECK_EQ(table->lines[1].section, "t");
+  CHECK(table->lines[1].pays.kind == Pays::Kind::to_one);
+  CHECK_EQ(table->levels[0].reseed_for_one, 0);
+  CHECK_EQ(table->reserve_rate, Rate::from_ppm(80'000));
+}
+
+TEST_CASE("a chapter's mistakes are named with file and line") {
+  const struct {
+    const char* from;
+    const char* to;
+    const char* expected;  // the beginning of the one violation
+  } cases[] = {
+      {"title = \"G\"\n", "", "game.toml:1: title is missing"},
+      {"title = \"G\"", "title = 5", "game.toml:2: title is a whole number"},
+      {"title = \"G\"", "title = \"G\"\nsubtitle = \"\"", "game.toml:3: subtitle is not known"},
+      {"\"final\"", "\"draft\"", "game.toml:6: status is \"draft\""},
+      {"max = 6", "max = 11", "game.toml:7: seats.max is 11"},
+      {"decks = 1", "decks = 9", "game.toml:10: cards.decks is 9"},
+      {"min = 5", "min = 6", "game.toml:11: cards.player.min is above max"},
+      {"\"g/w\"", "\"h/w\"", "game.toml:16: [[wager]] h/w: id must begin"},
+      {"\"five_card\"", "\"six_card\"", "game.toml:19: [[wager]] g/w: hand is \"six_card\""},
+      {"\"chip\"", "\"pot\"", "game.toml:20: [[wager]] g/w: placement pot"},
+      {"kind = \"by_turn\", ", "", "game.toml:22: [[wager]] g/w: sharing.kind is missing"},
+      {"forfeits = true", "forfeits = \"yes\"",
+       "game.toml:23: [[wager]] g/w: fold.forfeits is a text"},
+      {"not_from = []", "not_from = [\"purse\"]",
+       "game.toml:25: [[wager]] g/w: meter_award.not_from"},
+      {"\"flush\"", "\"flash\"",
+       "game.toml:32: [[wager]] g/w paytable A: lines[2].line is \"flash\""},
+      {"\"flush\"", "\"royal_flush\"",
+       "game.toml:32: [[wager]] g/w paytable A: lines[2].line is royal_flush a second time"},
+      {"50 to 1", "50 or 1", "game.toml:32: [[wager]] g/w paytable A: lines[2].pays is"},
+      {"50 to 1", "0 to 1", "game.toml:32: [[wager]] g/w paytable A: lines[2].pays is"},
+      {"50 to 1", "1000001 to 1", "game.toml:32: [[wager]] g/w paytable A: lines[2].pays is"},
+      {"50 to 1", "10% of mega", "game.toml:32: [[wager]] g/w paytable A: lines[2].pays is"},
+      {"100% of main", "10% of main",
+       "game.toml:34: [[wager]] g/w paytable A: levels has main, but no line"},
+      {"10000 for 1", "10000", "game.toml:35: [[wager]] g/w paytable A: levels[1].seed is"},
+      {"\"13%\"", "\"113%\"", "game.toml:35: [[wager]] g/w paytable A: levels[1].rate is"},
+      {"rate = \"13%\"", "rate = \"13%\", rate_at_least = \"1%\"",
+       "game.toml:35: [[wager]] g/w paytable A: levels[1].rate_at_least stands beside"},
+      {"\"8%\", section = \"s\"", "\"8%\"",
+       "game.toml:37: [[wager]] g/w paytable A: reserve.section is missing"},
+      {"status = ", "status == ", "game.toml:6: not TOML"},
+  };
+  for (const auto& [from, to, expected] : cases) {
+    CAPTURE(from);
+    CAPTURE(to);
+    const std::string violations = violations_of(replaced(small_chapter, from, to));
+    CAPTURE(violations);
+    CHECK_EQ(violations.substr(0, std::string(expected).size()), expected);
+    CHECK_EQ(violations.find('\n') + 1, violations.size());
+  }
+}
+
+TEST_CASE("mistakes in an Envy schedule are named") {
+  const std::string envy = "envy = [ { line = \"flush\", by_wager = { \"5.00\" = \"10.00\" }, " +
+                           std::string("section = \"s\" } ]\n");
+  const std::string place = "game.toml:38: [[wager]] g/w paytable A: envy[1].";
+  CHECK_EQ(violations_of(small_chapter + envy), "");
+  const struct {
+    const char* from;
+    const char* to;
+    const char* expected;
+  } cases[] = {
+      {"\"flush\"", "\"straight\"", "line is \"straight\", which is no line"},
+      {"\"5.00\"", "\"five\"", "by_wager.five is not the amount of a wager"},
+      {"\"5.00\"", "\"0.00\"", "by_wager.0.00 is not the amount of a wager"},
+      {"{ \"5.00\" = \"10.00\" }", "{ \"5.00\" = \"10.00\", \"5\" = \"20.00\" }",
+       "by_wager.5.00 is a wager that stands here twice"},
+      {"\"10.00\"", "\"10.001\"", "by_wager.5.00 is \"10.001\""},
+  };
+  for (const auto& [from, to, expected] : cases) {
+    CAPTURE(to);
+    const std::string violations = violations_of(small_chapter + replaced(envy, from, to));
+    CAPTURE(violations);
+    CHECK_NE(violations.find(place + expected), std::string::npos);
+  }
+}
+
+TEST_CASE("all mistakes of all files are reported, and a game is in one file") {
+  const auto result = parse_catalogue(
+      {{"a.toml", small_chapter}, {"b.toml", small_chapter}, {"c.toml", "x = 1"}, {"d.toml", "="}});
+  REQUIRE(std::holds_alternative<Violations>(result));
+  const Violations& violations = std::get<Violations>(result);
+  CHECK_EQ(violations.front().text(),
+           "b.toml:1: game is g, which another file of the catalogue has");
+  CHECK_EQ(violations.back().file, "d.toml");
+  std::size_t of_c = 0;
+  for (const Violation& violation : violations) {
+    if (violation.file == "c.toml") ++of_c;
+  }
+  CHECK_GT(of_c, 5);
+}
+
+TEST_CASE("a directory is read in name order, and an absent or empty one is refused") {
+  const ScopedDirectory directory;
+  CHECK(std::holds_alternative<Violations>(read_catalogue_texts(directory.path())));
+  CHECK(std::holds_alternative<Violations>(read_catalogue_texts(directory.path() / "absent")));
+  std::ofstream(directory.path() / "b.toml") << "b";
+  std::ofstream(directory.path() / "a.toml") << "a";
+  std::ofstream(directory.path() / "c.txt") << "c";
+  const auto read = read_catalogue_texts(directory.path());
+  REQUIRE(std::holds_alternative<std::vector<CatalogueText>>(read));
+  const auto& texts = std::get<std::vector<CatalogueText>>(read);
+  REQUIRE_EQ(texts.size(), 2);
+  CHECK_EQ(texts[0].file, "a.toml");
+  CHECK_EQ(texts[0].text, "a");
+  CHECK_EQ(texts[1].file, "b.toml");
+}
+
+TEST_CASE("the catalogue is where LINKMETER_CATALOGUE says, else beside the program") {
+  ::setenv("LINKMETER_CATALOGUE", "/somewhere/else", 1);
+  CHECK_EQ(default_catalogue_directory(), "/somewhere/else");
+  ::unsetenv("LINKMETER_CATALOGUE");
+  const auto program = std::filesystem::read_symlink("/proc/self/exe");
+  CHECK_EQ(default_catalogue_directory(),
+           program.parent_path().parent_path() / "share" / "linkmeter" / "catalogue");
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,177 @@
+#include "meters/codec/floor_file.h"
+
+#include <fstream>
+#include <string>
+
+#include "tests/support/scoped_directory.h"
+#include "tests/support/small_floor.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter {
+namespace {
+
+FloorFile parsed(const std::string& text) {
+  const auto result = parse_floor("floor.toml", text, shipped_catalogue());
+  if (const auto* const violations = std::get_if<Violations>(&result)) {
+    for (const Violation& violation : *violations) FAIL_CHECK(violation.text());
+    return {};
+  }
+  return std::get<FloorFile>(result);
+}
+
+}  // namespace
+
+TEST_CASE("a floor is resolved to places and amounts") {
+  const FloorFile file = parsed(floor_text);
+  CHECK_EQ(file.floor.house, "Demo Casino");
+  CHECK_EQ(file.timezone, "America/New_York");
+  CHECK_EQ(file.gaming_day_start, "05:30");
+  CHECK_EQ(file.endpoints.controller, "tcp://127.0.0.1:7001");
+  CHECK_EQ(file.endpoints.feed, Endpoints().feed);
+  CHECK_EQ(file.text, floor_text);
+  CHECK_EQ(file.catalogue_texts.size(), shipped_catalogue().size());
+  REQUIRE_EQ(file.floor.tables.size(), 5);
+  CHECK_EQ(file.floor.tables[0], TableTerms{TableId("C4-01"), GameId("crazy-4"), 6, 1, "T-1041"});
+  CHECK_EQ(file.floor.tables[3], TableTerms{TableId("BJ-01"), GameId("blackjack"), 7, 6, ""});
+  CHECK_EQ(file.floor.find_table(TableId("P-01")), TablePlace(4));
+  CHECK_FALSE(file.floor.find_table(TableId("P-02")).has_value());
+  CHECK_EQ(file.floor.find_link(LinkId("HIT")), LinkPlace(2));
+  CHECK_EQ(file.rules.game(TablePlace(3)).id, GameId("blackjack"));
+  CHECK(file.rules.game(TablePlace(3)).wagers.empty());
+  CHECK_EQ(file.rules.link(LinkPlace(0)).paytable.id, PaytableId("C"));
+  CHECK(file.rules.link(LinkPlace(0)).wager.paytables.empty());
+  CHECK_EQ(file.rules.link(LinkPlace(0)).wager.id, WagerId("crazy-4/five-card"));
+}
+
+TEST_CASE("seeds for 1 scale with the unit, and the text's rates are taken as they stand") {
+  const FloorFile file = parsed(floor_text);
+  const LinkTerms& mega = file.floor.link(LinkPlace(0));
+  // Paytable C: $10,000, $1,000 and $250 for 1, on a $5 unit; 9%, 7% and 3%.
+  const std::vector<LevelTerms> expected{
+      {LevelId("mega"), Amount::dollars(50'000), Amount::dollars(50'000), Rate::from_ppm(90'000)},
+      {LevelId("major"), Amount::dollars(5'000), Amount::dollars(5'000), Rate::from_ppm(70'000)},
+      {LevelId("minor"), Amount::dollars(1'250), Amount::dollars(1'250), Rate::from_ppm(30'000)}};
+  CHECK(mega.levels == expected);
+  CHECK_EQ(mega.reserve_rate, Rate());
+  CHECK(mega.tables == std::vector{TablePlace(0), TablePlace(1)});
+  CHECK(mega.takes(Amount::dollars(5)));
+  CHECK_FALSE(mega.takes(Amount::dollars(1)));
+}
+
+TEST_CASE("what the text leaves open is the house's") {
+  const FloorFile file = parsed(floor_text);
+  const LinkTerms& riu = file.floor.link(LinkPlace(1));
+  REQUIRE_EQ(riu.levels.size(), 1);
+  CHECK_EQ(riu.levels[0], LevelTerms{LevelId("main"), Amount::dollars(6'000),
+                                     Amount::dollars(5'000), Rate::from_ppm(142'500)});
+  CHECK_EQ(riu.reserve_rate, Rate::from_ppm(10'000));
+  const LinkTerms& hit = file.floor.link(LinkPlace(2));
+  // A missing reseed equals the seed.
+  CHECK_EQ(hit.levels[0].reseed, Amount::dollars(1'000));
+  CHECK_EQ(hit.reserve_rate, Rate());
+  CHECK(hit.takes(Amount::dollars(1)));
+  CHECK(hit.takes(Amount::dollars(25)));
+  CHECK_FALSE(hit.takes(Amount::cents(99)));
+  CHECK_FALSE(hit.takes(Amount::cents(2'501)));
+}
+
+TEST_CASE("a Bad Beat fund has its posted rules") {
+  const FloorFile file = parsed(floor_text);
+  const LinkTerms& room = file.floor.link(LinkPlace(3));
+  REQUIRE(room.pot.has_value());
+  const PotTerms expected{Amount::dollars(20),      Amount::dollars(1),
+                          HandCategory::full_house, Rate::from_ppm(500'000),
+                          Rate::from_ppm(250'000),  Rate::from_ppm(250'000)};
+  CHECK(*room.pot == expected);
+  CHECK_EQ(room.levels[0].seed, Amount::dollars(500));
+  CHECK_EQ(room.levels[0].reseed, Amount());
+  CHECK_FALSE(room.takes(Amount::dollars(1)));
+}
+
+TEST_CASE("fixed figures may be repeated, and [house], asset and decks left out") {
+  const std::string repeated = replaced(
+      floor_text, "unit = \"5.00\"\n",
+      "unit = \"5.00\"\nrates = { mega = \"9%\", minor = \"3%\", reserve = \"0%\" }\n"
+      "seed = { mega = \"50000.00\", major = \"5000\" }\nreseed = { minor = \"1250.00\" }\n");
+  CHECK(parsed(repeated).floor == parsed(floor_text).floor);
+  const std::string bare = floor_text.substr(floor_text.find("[[link]]"));
+  const FloorFile file = parsed(replaced(bare, "decks = 6\n", ""));
+  CHECK_EQ(file.timezone, "America/New_York");
+  CHECK_EQ(file.gaming_day_start, "06:00");
+  CHECK_EQ(file.floor.tables[3].decks, 8);
+}
+
+TEST_CASE("a wager must find its link by table and amount alone") {
+  const auto link = [](const std::string& id, const std::string& stakes) {
+    return "[[link]]\nid = \"" + id + "\"\nwager = \"blackjack/hit-and-run\"\n" + stakes +
+           "\nseed = \"1000.00\"\nrates = { main = \"12%\" }\ntables = [\"BJ-01\"] # " + id + "\n";
+  };
+  const auto violations_with = [&](const std::string& stakes) {
+    return violations_of(link("OTHER", stakes) + floor_text.substr(floor_text.find("[[link]]")));
+  };
+  CHECK(violations_with("unit = \"0.99\"").empty());
+  CHECK(violations_with("minimum = \"25.01\"\nmaximum = \"30.00\"").empty());
+  for (const char* stakes :
+       {"unit = \"1.00\"", "unit = \"25.00\"", "minimum = \"0.01\"\nmaximum = \"1.00\"",
+        "minimum = \"0.01\"\nmaximum = \"100.00\""}) {
+    CAPTURE(stakes);
+    const Violations violations = violations_with(stakes);
+    REQUIRE_EQ(violations.size(), 1);
+    CHECK_EQ(violations[0].message.substr(0, 63),
+             "[[link]] HIT: tables holds BJ-01, which link OTHER has for blac");
+  }
+  const std::size_t poker = floor_text.find("[[link]]\nid = \"POKER-ROOM\"");
+  const std::string fund = floor_text.substr(poker, floor_text.find("[[table]]") - poker);
+  const Violations pots = violations_of(replaced(fund, "POKER-ROOM", "POKER-TWO") +
+                                        floor_text.substr(floor_text.find("[[link]]")));
+  REQUIRE_EQ(pots.size(), 1);
+  CHECK_NE(pots[0].message.find("a pot feeds one link"), std::string::npos);
+}
+
+TEST_CASE("a floor without links or tables is none, and all mistakes come at once") {
+  const Violations empty = violations_of("");
+  REQUIRE_EQ(empty.size(), 2);
+  CHECK_EQ(empty[0].message, "table is missing");
+  CHECK_EQ(empty[1].message.substr(0, 15), "link is missing");
+
+  std::string text = replaced(floor_text, "\"14.25%\"", "\"101%\"");
+  text = replaced(text, "seats = 10", "seats = 11");
+  text = replaced(text, "unit = \"5.00\"", "unit = \"2.00\"");
+  const Violations violations = violations_of(text);
+  REQUIRE_EQ(violations.size(), 3);
+  CHECK_EQ(violations[0].line, line_of(text, "unit = \"2.00\""));
+  CHECK_EQ(violations[1].line, line_of(text, "101%"));
+  CHECK_EQ(violations[2].line, line_of(text, "seats = 11"));
+  CHECK_EQ(violations[1].text().substr(0, 25), "floor.toml:20: [[link]] R");
+}
+
+TEST_CASE("what a file says cannot steer a terminal") {
+  const Violations violations =
+      violations_of(replaced(floor_text, "[\"BJ-01\"]", "[\"BJ-01\", \"\\u001b[2J\"]"));
+  REQUIRE_FALSE(violations.empty());
+  for (const Violation& violation : violations) {
+    CHECK_EQ(violation.text().find('\x1b'), std::string::npos);
+  }
+}
+
+TEST_CASE("a doubtful catalogue or an absent file is a violation too") {
+  const auto broken = parse_floor("floor.toml", floor_text, {{"x.toml", "="}});
+  REQUIRE(std::holds_alternative<Violations>(broken));
+  CHECK_EQ(std::get<Violations>(broken).front().file, "x.toml");
+
+  const ScopedDirectory directory;
+  const auto path = directory.path() / "floor.toml";
+  const auto absent = read_floor(path, LINKMETER_SOURCE_DIR "/config/catalogue");
+  REQUIRE(std::holds_alternative<Violations>(absent));
+  CHECK_EQ(std::get<Violations>(absent).front().text(),
+           path.string() + ": the file cannot be read");
+  std::ofstream(path) << floor_text;
+  const auto read = read_floor(path, LINKMETER_SOURCE_DIR "/config/catalogue");
+  REQUIRE(std::holds_alternative<FloorFile>(read));
+  CHECK(std::get<FloorFile>(read).floor == parsed(floor_text).floor);
+  CHECK(std::holds_alternative<Violations>(read_floor(path, directory.path() / "absent")));
+}
+
+}  // namespace linkmeter

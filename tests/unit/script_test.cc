@@ -1,0 +1,172 @@
+#include "meters/codec/script.h"
+
+#include <string>
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter {
+namespace {
+
+template <class Command>
+Command command(const std::string& line) {
+  const auto parsed = parse_script_line(line);
+  CAPTURE(line);
+  const auto* const error = std::get_if<ScriptError>(&parsed);
+  INFO((error == nullptr ? std::string() : error->message));
+  REQUIRE(std::holds_alternative<ScriptEvent>(parsed));
+  const auto& event = std::get<ScriptEvent>(parsed);
+  REQUIRE(std::holds_alternative<TableCommand>(event));
+  REQUIRE(std::holds_alternative<Command>(std::get<TableCommand>(event)));
+  return std::get<Command>(std::get<TableCommand>(event));
+}
+
+std::string error_of(const std::string& line) {
+  const auto parsed = parse_script_line(line);
+  CAPTURE(line);
+  REQUIRE(std::holds_alternative<ScriptError>(parsed));
+  return std::get<ScriptError>(parsed).message;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("lock carries wagers, the chip count and who locked") {
+  const auto lock = command<LockRound>(
+      R"({"event":"lock","round":"r1","wagers":[{"seat":2,"wager":"raise-it-up/progressive",)"
+      R"("amount":"1.00"},{"seat":5,"wager":"raise-it-up/progressive","amount":"5"}],)"
+      R"("chips":2,"by":"D-7"})");
+  CHECK_EQ(lock.round, RoundId("r1"));
+  REQUIRE_EQ(lock.wagers.size(), 2);
+  CHECK_EQ(lock.wagers[0],
+           AskedWager{Seat(2), WagerId("raise-it-up/progressive"), Amount::dollars(1)});
+  CHECK_EQ(lock.wagers[1],
+           AskedWager{Seat(5), WagerId("raise-it-up/progressive"), Amount::dollars(5)});
+  CHECK_EQ(lock.chips, 2U);
+  CHECK_EQ(lock.by, Badge("D-7"));
+  CHECK_FALSE(command<LockRound>(R"({"event":"lock","round":"r1","wagers":[]})").chips);
+}
+
+TEST_CASE("resolve, close and void carry what they need") {
+  const auto resolve = command<ResolveCount>(
+      R"({"event":"resolve","round":"r1","wagers":[{"seat":1,"wager":"w","amount":"2.50"}],)"
+      R"("by":"F-1"})");
+  CHECK_EQ(resolve.wagers.at(0).amount, Amount::cents(250));
+  CHECK_EQ(resolve.by, Badge("F-1"));
+  CHECK_EQ(command<CloseRound>(R"({"event":"close","round":"r9"})").round, RoundId("r9"));
+  CHECK_EQ(command<VoidRound>(R"({"event":"void","round":"r0","reason":"misdeal"})").reason,
+           "misdeal");
+}
+
+TEST_CASE("show carries hands, the dealer's cards and the board") {
+  const auto show = command<ShowHands>(
+      R"({"event":"show","round":"r1","hands":[{"seat":2,"cards":["As","Ks","Qs"],)"
+      R"("folded":false},{"seat":3,"folded":true}],"dealer":["2c","3d"],"board":["Xx"]})");
+  REQUIRE_EQ(show.hands.size(), 2);
+  CHECK_EQ(show.hands[0].seat, Seat(2));
+  CHECK_EQ(show.hands[0].cards,
+           std::vector<Card>{*parse_card("As"), *parse_card("Ks"), *parse_card("Qs")});
+  CHECK_FALSE(show.hands[0].folded);
+  CHECK(show.hands[1].folded);
+  CHECK(show.hands[1].cards.empty());
+  CHECK_EQ(show.dealer, std::vector<Card>{*parse_card("2c"), *parse_card("3d")});
+  CHECK_EQ(show.board, std::vector<Card>{*parse_card("Xx")});
+}
+
+TEST_CASE("pot carries the gross pot, the showdown and what each seat won") {
+  const auto pot = command<PlayPot>(
+      R"({"event":"pot","round":"h77","pot":"42.00","board":["2c"],"showdown":true,)"
+      R"("hands":[{"seat":1,"cards":["Ah","Ad"],"folded":false,"won":"41.00"}]})");
+  CHECK_EQ(pot.pot, Amount::dollars(42));
+  CHECK(pot.showdown);
+  CHECK_EQ(pot.board.size(), 1);
+  CHECK_EQ(pot.hands.at(0).won, Amount::dollars(41));
+}
+
+TEST_CASE("wait is the table's own business") {
+  const auto parsed = parse_script_line(R"({"event":"wait","ms":100})");
+  REQUIRE(std::holds_alternative<ScriptEvent>(parsed));
+  const auto& event = std::get<ScriptEvent>(parsed);
+  REQUIRE(std::holds_alternative<Wait>(event));
+  CHECK_EQ(std::get<Wait>(event).milliseconds, 100U);
+}
+
+TEST_CASE("a note may stand in every object") {
+  command<LockRound>(
+      R"({"event":"lock","round":"r","note":"a","wagers":[{"seat":1,"wager":"w","amount":"1",)"
+      R"("note":{"deep":[1]}}]})");
+  command<ShowHands>(R"({"event":"show","round":"r","hands":[{"seat":1,"cards":[],"note":1}]})");
+}
+
+TEST_CASE("what is wrong with a line is said by name") {
+  const struct {
+    const char* line;
+    const char* part;
+  } cases[] = {
+      {"", "not JSON"},
+      {"{", "not JSON"},
+      {"{\"event\":\"close\",\"round\":\"\xFF\"}", "not JSON"},
+      {"[]", "must be an object"},
+      {"7", "must be an object"},
+      {R"({"round":"r"})", "event"},
+      {R"({"event":7})", "event"},
+      {R"({"event":"open","round":"r"})", "\"open\" is not known"},
+      {R"({"event":"close"})", "round"},
+      {R"({"event":"close","round":5})", "round"},
+      {R"({"event":"close","round":"r","rouns":"x"})", "rouns"},
+      {R"({"event":"close","round":"r","round":"s"})", "round\" stands twice"},
+      {R"({"event":"lock","round":"r"})", "wagers"},
+      {R"({"event":"lock","round":"r","wagers":{}})", "wagers"},
+      {R"({"event":"lock","round":"r","wagers":[],"wagers":[]})", "stands twice"},
+      {R"({"event":"lock","round":"r","wagers":[7]})", "wagers[0]"},
+      {R"({"event":"lock","round":"r","wagers":[{"seat":1,"wager":"w"}]})", "amount"},
+      {R"({"event":"lock","round":"r","wagers":[{"seat":1,"wager":"w","amount":1}]})", "amount"},
+      {R"({"event":"lock","round":"r","wagers":[{"seat":1,"wager":"w","amount":"1.005"}]})",
+       "1.005"},
+      {R"({"event":"lock","round":"r","wagers":[{"seat":1,"wager":"w","amount":"-1"}]})", "-1"},
+      {R"({"event":"lock","round":"r","wagers":[{"seat":256,"wager":"w","amount":"1"}]})",
+       "0 to 255"},
+      {R"({"event":"lock","round":"r","wagers":[{"seat":-1,"wager":"w","amount":"1"}]})", "seat"},
+      {R"({"event":"lock","round":"r","wagers":[{"seat":1.5,"wager":"w","amount":"1"}]})", "seat"},
+      {R"({"event":"lock","round":"r","wagers":[{"seat":"1","wager":"w","amount":"1"}]})", "seat"},
+      {R"({"event":"lock","round":"r","wagers":[{"seat":1,"wager":"w","amount":"1","won":"1"}]})",
+       "won"},
+      {R"({"event":"lock","round":"r","wagers":[],"chips":4294967296})", "chips"},
+      {R"({"event":"void","round":"r"})", "reason"},
+      {R"({"event":"show","round":"r","hands":[{"seat":1}]})", "cards"},
+      {R"({"event":"show","round":"r","hands":[{"seat":1,"cards":["Zz"]}]})", "cards[0]"},
+      {R"({"event":"show","round":"r","hands":[{"seat":1,"cards":[],"folded":1}]})", "folded"},
+      {R"({"event":"show","round":"r","hands":[{"seat":1,"cards":[],"won":"1"}]})", "won"},
+      {R"({"event":"show","round":"r","dealer":["10s"]})", "dealer[0]"},
+      {R"({"event":"pot","round":"r","pot":"1","hands":[]})", "showdown"},
+      {R"({"event":"pot","round":"r","showdown":true,"hands":[]})", "pot"},
+      {R"({"event":"pot","round":"r","pot":"1","showdown":true})", "hands"},
+      {R"({"event":"wait","ms":-5})", "ms"},
+      {R"({"event":"wait","ms":4294967296})", "ms"},
+      {R"({"event":"wait","ms":99999999999999999999})", "ms"},
+  };
+  for (const auto& [line, part] : cases) {
+    CAPTURE(line);
+    const std::string message = error_of(line);
+    CAPTURE(message);
+    CHECK(contains(message, part));
+  }
+}
+
+TEST_CASE("draws and wagers on the dealer's hand are refused in so many words") {
+  CHECK(contains(error_of(R"({"event":"show","round":"r","draw":{"magic":"7h","seat":4}})"),
+                 "Magic Card"));
+  CHECK(contains(error_of(R"({"event":"lock","round":"r","wagers":[{"seat":1,"wager":"w",)"
+                          R"("amount":"1","on":"dealer"}]})"),
+                 "Hand Bonus"));
+}
+
+TEST_CASE("a deeply nested line is refused, not followed") {
+  const std::size_t depth = 100'000;
+  CHECK(contains(error_of(std::string(depth, '[') + std::string(depth, ']')), "object"));
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,227 @@
+#include "controller/feed.h"
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+#include <zmq.hpp>
+
+#include "controller/memory_journal.h"
+#include "meters/codec/fault.h"
+#include "proto/wire.pb.h"
+#include "tests/support/one_table_house.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter {
+namespace {
+
+using std::chrono::microseconds;
+using std::chrono::milliseconds;
+
+constexpr std::chrono::seconds patience{20};
+
+// A floor, its feed, and somebody who listens; time is what the test says it is.
+struct World {
+  MemoryJournal journal;
+  OneTableHouse floor{journal};
+  zmq::context_t context;
+  Feed feed{context, "tcp://127.0.0.1:*", floor.state()};
+  Feed::Moment now{Timestamp::from_microseconds(1'700'000'000'000'000), microseconds(0)};
+
+  void pass(microseconds time) {
+    now.uptime += time;
+    now.as_of = Timestamp::from_microseconds(now.as_of.microseconds() + time.count());
+  }
+  zmq::socket_t subscriber(const std::string& topic) {
+    zmq::socket_t socket(context, zmq::socket_type::sub);
+    socket.set(zmq::sockopt::linger, 0);
+    socket.set(zmq::sockopt::subscribe, topic);
+    socket.connect(feed.endpoint());
+    return socket;
+  }
+  // Serves until the feed has heard a subscription: the subscriber's first update is the proof.
+  wire::MeterUpdate first_update(zmq::socket_t& socket) {
+    const auto until = std::chrono::steady_clock::now() + patience;
+    while (std::chrono::steady_clock::now() < until) {
+      feed.serve(now);
+      if (auto update = heard(socket, milliseconds(20))) return *update;
+    }
+    FAIL("no update came");
+    return {};
+  }
+  static std::optional<wire::MeterUpdate> heard(zmq::socket_t& socket, milliseconds wait) {
+    zmq::pollitem_t item{socket.handle(), 0, ZMQ_POLLIN, 0};
+    zmq::poll(&item, 1, wait);
+    zmq::message_t topic, body;
+    if (!socket.recv(topic, zmq::recv_flags::dontwait)) return std::nullopt;
+    CHECK(topic.to_string_view() == "meter/LINK");
+    REQUIRE(topic.more());
+    REQUIRE(socket.recv(body));
+    CHECK_FALSE(body.more());
+    wire::MeterUpdate update;
+    REQUIRE(update.ParseFromArray(body.data(), static_cast<int>(body.size())));
+    return update;
+  }
+  // Publishes once more and gives all that came up to that: nothing is on its way any more.
+  std::vector<wire::MeterUpdate> all_until_now(zmq::socket_t& socket) {
+    pass(Feed::publish_interval_max);
+    feed.serve(now);
+    std::vector<wire::MeterUpdate> all;
+    while (auto update = heard(socket, patience)) {
+      all.push_back(*update);
+      if (update->as_of_us() == now.as_of.microseconds()) break;
+    }
+    return all;
+  }
+};
+
+const std::set<LinkPlace> the_link = {LinkPlace(0)};
+
+}  // namespace
+
+TEST_CASE("a new subscriber is told at once, everything about its link") {
+  World world;
+  world.floor.lock("r1");
+  world.feed.serve(world.now);
+  world.pass(milliseconds(5));
+  zmq::socket_t socket = world.subscriber("meter/LINK");
+  const wire::MeterUpdate update = world.first_update(socket);
+  CHECK(update.link() == "LINK");
+  CHECK(update.sequence() == 2);
+  CHECK(update.as_of_us() == world.now.as_of.microseconds());
+  CHECK(update.maximum_age_ms() == 3'000);
+  CHECK(update.status() == "operating");
+  REQUIRE(update.levels_size() == 1);
+  CHECK(update.levels(0).level() == "main");
+  CHECK(update.levels(0).amount_cents() == 100'50);
+  CHECK_FALSE(update.has_last_award());
+}
+
+TEST_CASE("changes are put together for 20 ms, and the last amount is shown") {
+  World world;
+  zmq::socket_t socket = world.subscriber("meter/");
+  world.first_update(socket);
+  world.all_until_now(socket);
+  for (int number = 1; number <= 10; ++number) {
+    world.floor.lock("r" + std::to_string(number));
+    world.feed.note(the_link, {}, world.now);
+    world.pass(milliseconds(1));
+    world.feed.serve(world.now);
+  }
+  CHECK(world.feed.time_until_due(world.now.uptime) == milliseconds(10));
+  world.pass(milliseconds(10));
+  CHECK(world.feed.time_until_due(world.now.uptime) == milliseconds(0));
+  world.feed.serve(world.now);
+  const auto moment = world.now.as_of;
+
+  const auto updates = world.all_until_now(socket);
+  REQUIRE(updates.size() == 2);  // one for all ten, and the one that ends the test
+  CHECK(updates[0].as_of_us() == moment.microseconds());
+  CHECK(updates[0].sequence() == 11);
+  CHECK(updates[0].levels(0).amount_cents() == 105'00);
+}
+
+TEST_CASE("a link where nothing happens is published every second, so that it stays fresh") {
+  World world;
+  zmq::socket_t socket = world.subscriber("meter/LINK");
+  world.first_update(socket);
+  world.all_until_now(socket);
+  CHECK(world.feed.time_until_due(world.now.uptime) == milliseconds(1'000));
+  world.pass(milliseconds(999));
+  world.feed.serve(world.now);
+  world.pass(milliseconds(1));
+  world.feed.serve(world.now);
+  const auto updates = world.all_until_now(socket);
+  REQUIRE(updates.size() == 2);
+  CHECK(updates[0].as_of_us() == world.now.as_of.microseconds() - 1'000'000);
+  CHECK(Feed::publish_interval_max < Feed::maximum_age);
+}
+
+TEST_CASE("a win goes out at once, with the new meter and as pending") {
+  World world;
+  zmq::socket_t socket = world.subscriber("meter/LINK");
+  world.first_update(socket);
+  world.floor.lock("r1");
+  world.all_until_now(socket);
+  world.pass(milliseconds(1));
+  const ClaimNumber claim = world.floor.win("r1");
+  world.feed.note(the_link, {claim}, world.now);
+  const auto moment = world.now.as_of;
+
+  const auto updates = world.all_until_now(socket);
+  REQUIRE_FALSE(updates.empty());
+  const wire::MeterUpdate& update = updates[0];
+  CHECK(update.as_of_us() == moment.microseconds());
+  CHECK(update.levels(0).amount_cents() == 100'25);  // the reseed and the reserve
+  REQUIRE(update.has_last_award());
+  CHECK(update.last_award().claim() == 1);
+  CHECK(update.last_award().table() == "T-01");
+  CHECK(update.last_award().line() == "royal_flush");
+  CHECK(update.last_award().level() == "main");
+  CHECK(update.last_award().amount_cents() == 100'50);
+  CHECK(update.last_award().state() == "raised");
+}
+
+TEST_CASE("a feed that starts later knows the last award") {
+  World world;
+  world.floor.lock("r1");
+  world.floor.win("r1");
+  Feed later(world.context, "tcp://127.0.0.1:*", world.floor.state());
+  zmq::socket_t socket(world.context, zmq::socket_type::sub);
+  socket.set(zmq::sockopt::subscribe, "meter/LINK");
+  socket.connect(later.endpoint());
+  std::optional<wire::MeterUpdate> update;
+  const auto until = std::chrono::steady_clock::now() + patience;
+  while (!update && std::chrono::steady_clock::now() < until) {
+    later.serve(world.now);
+    update = World::heard(socket, milliseconds(20));
+  }
+  REQUIRE(update.has_value());
+  CHECK(update->last_award().claim() == 1);
+}
+
+TEST_CASE("who subscribes to something else hears nothing") {
+  World world;
+  zmq::socket_t other = world.subscriber("meter/OTHER");
+  zmq::socket_t socket = world.subscriber("meter/LINK");
+  world.first_update(socket);
+  CHECK(world.all_until_now(socket).size() >= 1);
+  CHECK_FALSE(World::heard(other, milliseconds(0)).has_value());
+}
+
+TEST_CASE("a subscriber who never listens stops nobody") {
+  World world;
+  zmq::socket_t deaf = world.subscriber("");
+  zmq::socket_t socket = world.subscriber("meter/LINK");
+  world.first_update(socket);
+  // More than all buffers between here and there can hold.
+  for (int number = 0; number < 200'000; ++number) {
+    world.pass(Feed::publish_interval_max);
+    world.feed.serve(world.now);
+  }
+  // The feed is lossy for who does not keep up, and right again for who comes back.
+  while (World::heard(socket, milliseconds(200))) continue;
+  const auto updates = world.all_until_now(socket);
+  REQUIRE_FALSE(updates.empty());
+  CHECK(updates.back().as_of_us() == world.now.as_of.microseconds());
+}
+
+TEST_CASE("hostile subscriptions are passed over") {
+  World world;
+  zmq::socket_t hostile(world.context, zmq::socket_type::xsub);
+  hostile.set(zmq::sockopt::linger, 0);
+  hostile.connect(world.feed.endpoint());
+  for (const std::string& bytes :
+       {std::string(), std::string("\1", 1), std::string("\0", 1), std::string("\2meter/LINK"),
+        "\1" + std::string(400, 'x'), "\1" + std::string(100'000, 'x'), std::string("hello")}) {
+    hostile.send(zmq::buffer(bytes), zmq::send_flags::none);
+  }
+  zmq::socket_t socket = world.subscriber("meter/LINK");
+  CHECK(world.first_update(socket).sequence() == 1);
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,266 @@
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <random>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+#include <zmq.hpp>
+
+#include "meters/codec/wire_codec.h"
+#include "meters/limits.h"
+#include "tests/support/raw_table.h"
+#include "tests/support/real_floor.h"
+#include "tests/support/scoped_directory.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+// A real controller, and tables that do not behave. Whatever they send, they get a named refusal or lose
+// their connection; not one entry is written, and a table that behaves plays on.
+namespace linkmeter {
+namespace {
+
+const std::filesystem::path programs = std::filesystem::path(LINKMETER_BINARY_DIR) / "bin";
+const std::filesystem::path demo_floor =
+    std::filesystem::path(LINKMETER_SOURCE_DIR) / "config" / "demo" / "floor.toml";
+
+std::string lock_bytes(const std::string& table, std::uint64_t number, const std::string& round) {
+  LockRound lock;
+  lock.round = RoundId(round);
+  lock.wagers = {{Seat(2), WagerId("crazy-4/five-card"), Amount::dollars(5)},
+                 {Seat(5), WagerId("crazy-4/five-card"), Amount::dollars(5)}};
+  lock.chips = 2;
+  return encode(TableMessage{TableId(table), MessageNumber(number), Digest{},
+                             Timestamp::from_microseconds(1), lock});
+}
+
+Acknowledgement only(const ToTable& reply) {
+  const auto* answer = std::get_if<Acknowledgements>(&reply);
+  REQUIRE(answer != nullptr);
+  REQUIRE(answer->list.size() == 1);
+  return answer->list.front();
+}
+
+// The next `count` acknowledgements, however many came in one message.
+std::vector<Acknowledgement> answers(RawTable& table, std::size_t count) {
+  std::vector<Acknowledgement> all;
+  while (all.size() < count) {
+    const ToTable reply = table.receive();
+    const auto* some = std::get_if<Acknowledgements>(&reply);
+    REQUIRE(some != nullptr);
+    all.insert(all.end(), some->list.begin(), some->list.end());
+  }
+  CHECK(all.size() == count);
+  return all;
+}
+
+// A floor on which C4-01 has played one round. At the end, whatever happened in between: nothing has
+// changed, and C4-01 plays on.
+class HostileFloor {
+ public:
+  HostileFloor() {
+    REQUIRE(run_program(programs / "linkmeter",
+                        {"init", "--floor", demo_floor.string(), "--data", data()})
+                .code == 0);
+    controller_.emplace(programs / "linkmeter-controller", demo_floor, data());
+    honest_.emplace(context_, controller_->endpoint(), "C4-01");
+    const Acknowledgement first = say_honestly(first_lock());
+    REQUIRE(first.refusal == Refusal::none);
+    REQUIRE(first.entry == EntryNumber(2));
+    before_ = picture();
+    memory_before_bytes_ = controller_->memory_peak_bytes();
+  }
+
+  void check_unharmed() {
+    CHECK(picture() == before_);
+    const Acknowledgement next = say_honestly(lock_bytes("C4-01", 2, "r2"));
+    CHECK(next == Acknowledgement{MessageNumber(2), EntryNumber(3), Refusal::none});
+    CHECK(picture() != before_);
+    CHECK(controller_->is_running());
+    // However large a frame was, nothing of its size was ever held.
+    CHECK(controller_->memory_peak_bytes() < memory_before_bytes_ + 50'000'000);
+  }
+
+  [[nodiscard]] static std::string first_lock() { return lock_bytes("C4-01", 1, "r1"); }
+  [[nodiscard]] RawTable peer(const std::string& name) {
+    return RawTable(context_, controller_->endpoint(), name);
+  }
+  [[nodiscard]] RawTable& honest() { return *honest_; }
+
+ private:
+  [[nodiscard]] std::string data() const { return (directory_.path() / "data").string(); }
+  [[nodiscard]] std::string picture() const {
+    std::string all;
+    for (const char* command : {"meters", "claims", "audit"}) {
+      const ProgramEnd end =
+          run_program(programs / "linkmeter", {command, "--data", data(), "--json"});
+      REQUIRE(end.code == 0);
+      all += end.output;
+    }
+    return all;
+  }
+  Acknowledgement say_honestly(const std::string& bytes) {
+    honest_->send(encode(Hello{TableId("C4-01")}));
+    const ToTable welcome = honest_->receive();
+    REQUIRE(std::get_if<Welcome>(&welcome) != nullptr);
+    CHECK(std::get<Welcome>(welcome).refusal == Refusal::none);
+    honest_->send(bytes);
+    return only(honest_->receive());
+  }
+
+  ScopedDirectory directory_;
+  zmq::context_t context_;
+  std::optional<RunningController> controller_;
+  std::optional<RawTable> honest_;
+  std::string before_;
+  std::uint64_t memory_before_bytes_ = 0;
+};
+
+}  // namespace
+
+TEST_CASE("a message that is cut off, at whatever byte, is no message") {
+  HostileFloor floor;
+  RawTable table = floor.peer("C4-02");
+  const std::string whole = lock_bytes("C4-02", 1, "r1");
+  for (std::size_t length = 0; length < whole.size(); ++length) table.send(whole.substr(0, length));
+  for (const Acknowledgement& answer : answers(table, whole.size())) {
+    CHECK(answer == Acknowledgement{{}, {}, Refusal::message_malformed});
+  }
+  floor.check_unharmed();
+}
+
+TEST_CASE("random bytes are no message, and an empty frame is none") {
+  HostileFloor floor;
+  RawTable table = floor.peer("C4-02");
+  std::mt19937 random(20'260'101);
+  constexpr std::size_t count = 2'000;
+  for (std::size_t number = 0; number < count; ++number) {
+    std::string bytes(number % 4 == 0 ? 0 : random() % 500, '\0');
+    for (char& byte : bytes) byte = static_cast<char>(random());
+    table.send(bytes);
+  }
+  for (const Acknowledgement& answer : answers(table, count)) {
+    CHECK(answer == Acknowledgement{{}, {}, Refusal::message_malformed});
+  }
+  floor.check_unharmed();
+}
+
+TEST_CASE("a message with damaged bytes, sent over a stranger's connection, never counts") {
+  HostileFloor floor;
+  RawTable stranger = floor.peer("STRANGER");
+  const std::string whole = lock_bytes("C4-02", 1, "r1");
+  std::size_t sent = 0;
+  for (std::size_t at = 0; at < whole.size(); ++at) {
+    for (unsigned bit = 0; bit < 8; ++bit, ++sent) {
+      std::string damaged = whole;
+      damaged[at] = static_cast<char>(static_cast<unsigned char>(damaged[at]) ^ (1U << bit));
+      stranger.send(damaged);
+    }
+  }
+  // Among them may be one that reads as a Hello: it is answered with a Welcome that is none.
+  std::size_t answered = 0;
+  while (answered < sent) {
+    const ToTable reply = stranger.receive();
+    if (const auto* welcome = std::get_if<Welcome>(&reply)) {
+      CHECK(welcome->refusal != Refusal::none);
+      ++answered;
+      continue;
+    }
+    for (const Acknowledgement& answer : std::get<Acknowledgements>(reply).list) {
+      CHECK(answer.entry == EntryNumber());
+      CHECK(answer.refusal != Refusal::none);
+      ++answered;
+    }
+  }
+  floor.check_unharmed();
+}
+
+TEST_CASE("a frame of 100 MB costs its sender the connection, and nobody anything else") {
+  HostileFloor floor;
+  RawTable table = floor.peer("C4-02");
+  table.send(std::string(100'000'000, 'x'));
+  table.send(std::string(limits::message_bytes_max + 1, 'x'));
+  // The same peer is heard again once it connects anew and is brief.
+  RawTable again = floor.peer("C4-03");
+  again.send(encode(Hello{TableId("C4-03")}));
+  const ToTable reply = again.receive();
+  REQUIRE(std::get_if<Welcome>(&reply) != nullptr);
+  CHECK(std::get<Welcome>(reply).refusal == Refusal::none);
+  floor.check_unharmed();
+}
+
+TEST_CASE("a longest message of nothing is refused") {
+  HostileFloor floor;
+  RawTable table = floor.peer("C4-02");
+  table.send(std::string(limits::message_bytes_max, 'x'));
+  CHECK(only(table.receive()).refusal == Refusal::message_malformed);
+  floor.check_unharmed();
+}
+
+TEST_CASE("no table speaks for another one") {
+  HostileFloor floor;
+  RawTable table = floor.peer("C4-02");
+  table.send(lock_bytes("C4-01", 2, "stolen"));
+  CHECK(only(table.receive()) ==
+        Acknowledgement{MessageNumber(2), {}, Refusal::table_not_yours});
+  table.send(encode(Hello{TableId("C4-01")}));
+  const ToTable reply = table.receive();
+  REQUIRE(std::get_if<Welcome>(&reply) != nullptr);
+  CHECK(std::get<Welcome>(reply).refusal == Refusal::table_not_yours);
+  CHECK(std::get<Welcome>(reply).last_number == MessageNumber());
+  floor.check_unharmed();
+}
+
+TEST_CASE("a table that the floor does not have is not welcome") {
+  HostileFloor floor;
+  for (const std::string& name : {std::string("C4-77"), std::string(255, 'x'),
+                                  std::string("C4-01\nstart data=/"), std::string("\x01\xff", 2)}) {
+    RawTable table = floor.peer(name);
+    table.send(lock_bytes(name, 1, "r1"));
+    const Acknowledgement answer = only(table.receive());
+    // Bytes that are no text do not even make a message.
+    CHECK((answer.refusal == Refusal::table_unknown ||
+           answer.refusal == Refusal::message_malformed));
+    CHECK(answer.entry == EntryNumber());
+  }
+  RawTable table = floor.peer("C4-77");
+  table.send(encode(Hello{TableId("C4-77")}));
+  const ToTable reply = table.receive();
+  REQUIRE(std::get_if<Welcome>(&reply) != nullptr);
+  CHECK(std::get<Welcome>(reply).refusal == Refusal::table_unknown);
+  floor.check_unharmed();
+}
+
+TEST_CASE("a number that was answered does not take other content") {
+  HostileFloor floor;
+  floor.honest().send(lock_bytes("C4-01", 1, "other"));
+  CHECK(only(floor.honest().receive()) ==
+        Acknowledgement{MessageNumber(1), {}, Refusal::message_number_reused});
+  floor.check_unharmed();
+}
+
+TEST_CASE("a message that is sent 1,000 times counts once") {
+  HostileFloor floor;
+  for (int time = 0; time < 1'000; ++time) floor.honest().send(HostileFloor::first_lock());
+  for (const Acknowledgement& answer : answers(floor.honest(), 1'000)) {
+    CHECK(answer == Acknowledgement{MessageNumber(1), EntryNumber(2), Refusal::none});
+  }
+  floor.check_unharmed();
+}
+
+TEST_CASE("a number that is ahead of its time is sent back") {
+  HostileFloor floor;
+  constexpr std::uint64_t largest = std::numeric_limits<std::uint64_t>::max();
+  for (const std::uint64_t number : {std::uint64_t{3}, std::uint64_t{1'000'000}, largest}) {
+    floor.honest().send(lock_bytes("C4-01", number, "early"));
+    CHECK(only(floor.honest().receive()) ==
+          Acknowledgement{MessageNumber(number), {}, Refusal::message_out_of_order});
+  }
+  floor.honest().send(lock_bytes("C4-01", 0, "zero"));
+  CHECK(only(floor.honest().receive()).refusal == Refusal::message_malformed);
+  floor.check_unharmed();
+}
+
+}  // namespace linkmeter
