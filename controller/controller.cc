@@ -15,7 +15,7 @@ namespace linkmeter {
 
 // What one turn gathers before its commit.
 struct Controller::Work {
-  std::vector<std::string> entries;                  // encoded, to be appended
+  std::vector<std::string> entries;  // encoded, to be appended
   std::vector<std::pair<std::string, Welcome>> welcomes;
   std::map<std::string, Acknowledgements> acknowledgements;  // one message per peer
   Turn turn;
@@ -92,8 +92,7 @@ void Controller::take_message(const Received& received, TableMessage message, Ti
   CHECK(!broken_law(entry));
   state_.apply(entry);
   work.entries.push_back(encode(entry));
-  work.acknowledge(received.peer, message.table,
-                   {number, entry.number, answer_of(entry).refusal});
+  work.acknowledge(received.peer, message.table, {number, entry.number, answer_of(entry).refusal});
 }
 
 void Controller::commit(Work& work) {

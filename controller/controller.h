@@ -1,9 +1,10 @@
 // Controller: the turn. Takes what has come in, decides and applies each, commits everything in one
 // step, and only then says so.
 //
-// Laws: nothing is acknowledged that is not committed (the replies leave turn() after commit()); inside
-// a turn the state runs ahead of the disk, so if commit() throws the process must end, and the restart
-// recovers from the journal. No rollback code. One thread; no clock, socket or file of its own.
+// Laws: nothing is acknowledged that is not committed (the replies leave turn() after commit());
+// inside a turn the state runs ahead of the disk, so if commit() throws the process must end, and
+// the restart recovers from the journal. No rollback code. One thread; no clock, socket or file of
+// its own.
 #pragma once
 
 #include <set>

@@ -107,9 +107,8 @@ class Telling {
   void hands(const std::vector<ShownHand>& shown, bool with_won) const {
     json list = json::array();
     for (const ShownHand& hand : shown) {
-      json one{{"seat", hand.seat.value()},
-               {"cards", cards_json(hand.cards)},
-               {"folded", hand.folded}};
+      json one{
+          {"seat", hand.seat.value()}, {"cards", cards_json(hand.cards)}, {"folded", hand.folded}};
       if (with_won) one["won"] = text_cents(hand.won);
       list.push_back(std::move(one));
     }
@@ -128,16 +127,15 @@ class Telling {
     json list = json::array();
     for (const Award& award : awards) {
       const LinkTerms& link = floor_.link(award.link);
-      list.push_back(
-          json{{"kind", name(award.kind)},
-               {"link", link.id.text()},
-               {"seat", award.seat.value()},
-               {"holder", award.holder ? json(award.holder->value()) : json(nullptr)},
-               {"line", award.line.text()},
-               {"level", award.level ? json(pool_name(link, Pool::level(*award.level)))
-                                     : json(nullptr)},
-               {"amount", text_cents(award.amount)},
-               {"claim", award.claim ? json(award.claim->value()) : json(nullptr)}});
+      list.push_back(json{
+          {"kind", name(award.kind)},
+          {"link", link.id.text()},
+          {"seat", award.seat.value()},
+          {"holder", award.holder ? json(award.holder->value()) : json(nullptr)},
+          {"line", award.line.text()},
+          {"level", award.level ? json(pool_name(link, Pool::level(*award.level))) : json(nullptr)},
+          {"amount", text_cents(award.amount)},
+          {"claim", award.claim ? json(award.claim->value()) : json(nullptr)}});
     }
     entry_["awards"] = std::move(list);
   }
@@ -167,8 +165,8 @@ std::string entry_json(const Entry& entry, const Floor& floor, const Digest& has
         json{{"link", link.id.text()},
              {"level", pool_name(link, posting.pool)},
              {"account", name(posting.account)},
-             {"amount", (negative ? "-" : "") +
-                            text_exact(negative ? -posting.amount : posting.amount)}});
+             {"amount",
+              (negative ? "-" : "") + text_exact(negative ? -posting.amount : posting.amount)}});
   }
   line["postings"] = std::move(postings);
   line["hash"] = hex(hash);

@@ -1,8 +1,8 @@
 // Amount: money as a signed whole number of 10^-8 dollar (a millionth of a cent).
 //
-// Laws: no floating point; no rounding except whole_cents(), which is M2; every sum is checked and an
-// overflow aborts. 64 bits hold about 92 billion dollars; decide() refuses anything that would take a
-// meter above limits::meter_max long before a sum could overflow.
+// Laws: no floating point; no rounding except whole_cents(), which is M2; every sum is checked and
+// an overflow aborts. 64 bits hold about 92 billion dollars; decide() refuses anything that would
+// take a meter above limits::meter_max long before a sum could overflow.
 #pragma once
 
 #include <compare>
@@ -23,7 +23,9 @@ class Amount {
   constexpr Amount() = default;
   // From 10^-8 dollars: for the codec and for accrual. Everyone else says cents or dollars.
   static constexpr Amount from_units(std::int64_t units) { return Amount(units); }
-  static constexpr Amount cents(std::int64_t cents) { return Amount(multiply(cents, units_per_cent)); }
+  static constexpr Amount cents(std::int64_t cents) {
+    return Amount(multiply(cents, units_per_cent));
+  }
   static constexpr Amount dollars(std::int64_t dollars) {
     return Amount(multiply(dollars, units_per_dollar));
   }
@@ -73,8 +75,8 @@ class Amount {
 std::string text_exact(Amount amount);
 // "10000.14": dollars and cents, as awards and wagers are shown. REQUIRES: whole cents.
 std::string text_cents(Amount amount);
-// Reads "12", "12.5", "12.50"; at most two decimals, no sign, no spaces, at most limits::amount_max.
-// Nothing else is an amount: nullopt.
+// Reads "12", "12.5", "12.50"; at most two decimals, no sign, no spaces, at most
+// limits::amount_max. Nothing else is an amount: nullopt.
 std::optional<Amount> parse_cents(std::string_view text);
 
 }  // namespace linkmeter

@@ -1,4 +1,5 @@
-// Award: what a line, an envy or a share pays to one seat, fixed in turn at the moment of its entry.
+// Award: what a line, an envy or a share pays to one seat, fixed in turn at the moment of its
+// entry.
 #pragma once
 
 #include <cstdint>
@@ -13,20 +14,20 @@ namespace linkmeter {
 
 // Numbers are in the journal: for ever.
 enum class AwardKind : std::uint8_t {
-  line = 1,   // a paytable line, or a share of one
-  envy = 2,   // another seat's hand
+  line = 1,  // a paytable line, or a share of one
+  envy = 2,  // another seat's hand
 };
 
 struct Award {
   AwardKind kind = AwardKind::line;
   LinkPlace link;
-  Seat seat;                        // who is paid
-  std::optional<Seat> holder;       // envy: whose hand it was
+  Seat seat;                   // who is paid
+  std::optional<Seat> holder;  // envy: whose hand it was
   LineId line;
-  std::optional<LevelPlace> level;  // set: the money came off this level's meter
-  bool whole_meter = false;         // a 100% award, or a share of one
-  Amount amount;                    // whole cents; $0.00 is possible (a meter at zero)
-  std::optional<ClaimNumber> claim; // set: a person must validate it; else paid at once
+  std::optional<LevelPlace> level;   // set: the money came off this level's meter
+  bool whole_meter = false;          // a 100% award, or a share of one
+  Amount amount;                     // whole cents; $0.00 is possible (a meter at zero)
+  std::optional<ClaimNumber> claim;  // set: a person must validate it; else paid at once
   friend bool operator==(const Award&, const Award&) = default;
 };
 

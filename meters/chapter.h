@@ -48,12 +48,12 @@ struct EnvyLine {
 // A figure of the chapter that a house must state (at least) or take as it stands (exactly).
 struct LevelRule {
   LevelId id;
-  std::optional<std::int64_t> seed_for_one;    // seed (and reseed) = this x the wager unit
-  std::optional<std::int64_t> reseed_for_one;  // where the text reseeds with another figure
-  std::optional<Amount> seed_min;              // the house states seed and reseed; at least this
+  std::optional<std::int64_t> seed_for_one;      // seed (and reseed) = this x the wager unit
+  std::optional<std::int64_t> reseed_for_one;    // where the text reseeds with another figure
+  std::optional<Amount> seed_min;                // the house states seed and reseed; at least this
   std::optional<std::int64_t> seed_for_one_min;  // and at least this x the wager unit
-  std::optional<Rate> rate;                    // the rate, fixed by the text
-  std::optional<Rate> rate_min;                // the house states the rate; at least this
+  std::optional<Rate> rate;                      // the rate, fixed by the text
+  std::optional<Rate> rate_min;                  // the house states the rate; at least this
   std::string section;
   friend bool operator==(const LevelRule&, const LevelRule&) = default;
 };
@@ -98,13 +98,13 @@ struct WagerRules {
   Placement placement = Placement::chip;
   DecidedBy decided_by = DecidedBy::player_hand;
   Sharing sharing = Sharing::by_turn;
-  bool fold_forfeits = false;         // a folded hand loses this wager (envy is kept)
+  bool fold_forfeits = false;           // a folded hand loses this wager (envy is kept)
   bool folded_hand_gives_envy = false;  // a folded bettor's hand still brings envy to the others
   // A fixed award of at least this "for 1" needs a person (0: every award). Meter awards always do.
   std::int64_t verified_from = 0;
   std::vector<PaymentSource> meter_award_not_from;
-  bool may_be_linked = false;  // § 605a.8 named by the chapter, or a pot-funded room
-  std::string linked_section;  // what allows or does not mention it
+  bool may_be_linked = false;       // § 605a.8 named by the chapter, or a pot-funded room
+  std::string linked_section;       // what allows or does not mention it
   std::vector<Paytable> paytables;  // a chapter with one table names it ""
   friend bool operator==(const WagerRules&, const WagerRules&) = default;
 

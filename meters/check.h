@@ -1,5 +1,6 @@
 // CHECK: a law of the program that may never be broken, in any build. A broken law is a bug, not a
-// refusal and not a fault: the process prints it and aborts, and the restart recovers from the journal.
+// refusal and not a fault: the process prints it and aborts, and the restart recovers from the
+// journal.
 #pragma once
 
 namespace linkmeter {

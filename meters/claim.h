@@ -27,8 +27,8 @@ struct Claim {
   std::optional<LevelPlace> level;  // set: the money is off this level's meter
   Amount amount;
   ClaimState state = ClaimState::raised;
-  Timestamp sent_at;      // the agent's clock, when the hand was shown
-  Timestamp raised_at;    // the controller's clock
+  Timestamp sent_at;    // the agent's clock, when the hand was shown
+  Timestamp raised_at;  // the controller's clock
   Timestamp validated_at;
   Badge validated_by;
   Timestamp paid_at;

@@ -24,7 +24,8 @@ struct AskedWager {
   friend bool operator==(const AskedWager&, const AskedWager&) = default;
 };
 
-// A seat's hand. A folded hand may come without cards. `won` is what a pot paid the seat, as reported.
+// A seat's hand. A folded hand, and one that won a pot unseen, may come without cards. `won` is what a pot paid the seat, as
+// reported.
 struct ShownHand {
   Seat seat;
   std::vector<Card> cards;
@@ -72,7 +73,8 @@ struct VoidRound {
   friend bool operator==(const VoidRound&, const VoidRound&) = default;
 };
 
-// A whole poker hand. The gross pot: after the return of an uncalled bet, before rake and contribution.
+// A whole poker hand. The gross pot: after the return of an uncalled bet, before rake and
+// contribution.
 struct PlayPot {
   RoundId round;
   Amount pot;

@@ -1,10 +1,11 @@
-// decide: reads the state and says what becomes of a command. It changes nothing; the same state, rules,
-// command and moment always give the same answer. What it returns is made true by State::apply.
+// decide: reads the state and says what becomes of a command. It changes nothing; the same state,
+// rules, command and moment always give the same answer. What it returns is made true by
+// State::apply.
 //
-// A wager sent twice across a crash: the first copy became an entry, and the commit that held the entry
-// also held the answer (Desk). Whoever sends the number again, before or after the restart, is found in
-// the desk and gets that Answer: nothing is counted. If the commit had not happened, neither the entry
-// nor the answer is there, and the second copy is simply the first.
+// A wager sent twice across a crash: the first copy became an entry, and the commit that held the
+// entry also held the answer (Desk). Whoever sends the number again, before or after the restart,
+// is found in the desk and gets that Answer: nothing is counted. If the commit had not happened,
+// neither the entry nor the answer is there, and the second copy is simply the first.
 #pragma once
 
 #include <variant>

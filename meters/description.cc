@@ -67,8 +67,7 @@ class Telling {
   void operator()(const PotPlayed& pot) {
     head(pot.round, pot.by);
     text_ += " " + floor_.link(pot.link).id.text() + " pot=" + text_cents(pot.pot) +
-             " contribution=" + text_cents(pot.contribution) +
-             (pot.showdown ? " showdown" : "");
+             " contribution=" + text_cents(pot.contribution) + (pot.showdown ? " showdown" : "");
     hands(pot.hands);
     if (!pot.board.empty()) line("board " + cards_text(pot.board));
     awards(pot.calls, pot.awards);

@@ -1,5 +1,5 @@
-// Description: the one printer of entries, states and refusals as text, for golden ledgers, audits and
-// logs. Stable: golden files hold it word for word.
+// Description: the one printer of entries, states and refusals as text, for golden ledgers, audits
+// and logs. Stable: golden files hold it word for word.
 #pragma once
 
 #include <string>

@@ -8,7 +8,8 @@ namespace linkmeter {
 
 namespace {
 
-// Puts a value into a ring that grows until it is full: slots are filled in order, then overwritten.
+// Puts a value into a ring that grows until it is full: slots are filled in order, then
+// overwritten.
 template <class Value>
 void put(std::vector<Value>& ring, std::uint64_t position, std::size_t size, Value value) {
   const auto slot = static_cast<std::size_t>(position % size);

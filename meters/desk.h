@@ -1,8 +1,9 @@
 // Desk: what the controller knows of one table: the last message number, the answers to the latest
 // messages, the rounds that are open and the ids of those that ended lately.
 //
-// Exactly-once lives here. A repeat of a remembered number with the same content gets the first answer;
-// with other content it is refused; a number that is not the next one is refused and changes nothing.
+// Exactly-once lives here. A repeat of a remembered number with the same content gets the first
+// answer; with other content it is refused; a number that is not the next one is refused and
+// changes nothing.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,9 @@
 // Entry: one line of the journal. A fact that cannot be refused any more, with its postings.
 //
-// Every numbered message of a table becomes exactly one entry, also when it was refused: so the number
-// is used up, and a repeat is answered from what the entry says. An entry holds facts, never rules: what
-// was evaluated once is never evaluated again, and a later change of code cannot change history.
+// Every numbered message of a table becomes exactly one entry, also when it was refused: so the
+// number is used up, and a repeat is answered from what the entry says. An entry holds facts, never
+// rules: what was evaluated once is never evaluated again, and a later change of code cannot change
+// history.
 #pragma once
 
 #include <cstdint>
@@ -19,12 +20,12 @@
 
 namespace linkmeter {
 
-// Entry 1: the floor opens with its seeds. The texts are kept whole, so that an auditor can read what
-// was submitted and resolve it again.
+// Entry 1: the floor opens with its seeds. The texts are kept whole, so that an auditor can read
+// what was submitted and resolve it again.
 struct FloorOpened {
   Floor floor;
-  std::string floor_text;                     // the floor file as it was given
-  std::vector<std::string> catalogue_texts;   // the chapters it was resolved against
+  std::string floor_text;                    // the floor file as it was given
+  std::vector<std::string> catalogue_texts;  // the chapters it was resolved against
   friend bool operator==(const FloorOpened&, const FloorOpened&) = default;
 };
 
@@ -80,7 +81,8 @@ struct RoundClosed {
   friend bool operator==(const RoundClosed&, const RoundClosed&) = default;
 };
 
-// All wagers returned; what had accrued is withheld (M8). `returned` is empty if nothing had accrued.
+// All wagers returned; what had accrued is withheld (M8). `returned` is empty if nothing had
+// accrued.
 struct RoundVoided {
   RoundId round;
   std::string reason;
@@ -122,9 +124,9 @@ struct ClaimPaid {
   friend bool operator==(const ClaimPaid&, const ClaimPaid&) = default;
 };
 
-using Fact = std::variant<FloorOpened, RoundLocked, CountDiffered, CountResolved, HandsShown,
-                          RoundClosed, RoundVoided, PotPlayed, MessageRefused, ClaimValidated,
-                          ClaimPaid>;
+using Fact =
+    std::variant<FloorOpened, RoundLocked, CountDiffered, CountResolved, HandsShown, RoundClosed,
+                 RoundVoided, PotPlayed, MessageRefused, ClaimValidated, ClaimPaid>;
 
 // The table's message that an entry answers.
 struct Origin {

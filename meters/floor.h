@@ -1,6 +1,6 @@
 // Floor: the house's Rules Submission in force: its tables and its links with every figure resolved
-// ("$10,000 for 1" on a $5 unit already reads $50,000). The journal's first entry holds it, so history
-// never depends on a file. FloorRules adds what only decide() needs: the chapters' rules.
+// ("$10,000 for 1" on a $5 unit already reads $50,000). The journal's first entry holds it, so
+// history never depends on a file. FloorRules adds what only decide() needs: the chapters' rules.
 #pragma once
 
 #include <optional>
@@ -37,8 +37,8 @@ struct PotTerms {
 struct LinkTerms {
   LinkId id;
   WagerId wager;
-  PaytableId paytable;          // "" where the chapter has one table
-  std::optional<Amount> unit;   // every wager equals it; or
+  PaytableId paytable;                     // "" where the chapter has one table
+  std::optional<Amount> unit;              // every wager equals it; or
   std::optional<Amount> minimum, maximum;  // electronic wagers lie between
   std::vector<LevelTerms> levels;
   Rate reserve_rate;
@@ -74,7 +74,7 @@ struct Floor {
 
 // The chapter's rules for one link: the wager with the one paytable that the house chose.
 struct LinkRules {
-  WagerRules wager;   // its paytables are left empty; the chosen one stands below
+  WagerRules wager;  // its paytables are left empty; the chosen one stands below
   Paytable paytable;
   friend bool operator==(const LinkRules&, const LinkRules&) = default;
 };

@@ -13,20 +13,31 @@ namespace {
 constexpr std::array<std::string_view, 4> kind_names{"three_card", "five_card", "dealer_cards",
                                                      "best_of_seven"};
 constexpr std::array<std::string_view, static_cast<std::size_t>(HandCategory::count_)>
-    category_names{"akq_spades",      "akq_other",     "royal_flush",
-                   "straight_flush",  "four_of_a_kind", "full_house",
-                   "flush",           "straight",      "three_of_a_kind",
-                   "two_pair",        "pair",          "high_card",
-                   "eight_or_more_cards", "seven_cards", "six_cards",
-                   "five_cards",      "blackjack"};
+    category_names{"akq_spades",
+                   "akq_other",
+                   "royal_flush",
+                   "straight_flush",
+                   "four_of_a_kind",
+                   "full_house",
+                   "flush",
+                   "straight",
+                   "three_of_a_kind",
+                   "two_pair",
+                   "pair",
+                   "high_card",
+                   "eight_or_more_cards",
+                   "seven_cards",
+                   "six_cards",
+                   "five_cards",
+                   "blackjack"};
 
 bool is_suited(std::span<const Card> cards) {
   return std::all_of(cards.begin(), cards.end(),
                      [&](Card card) { return card.suit() == cards.front().suit(); });
 }
 
-// The high rank if all ranks follow each other (the ace also below the deuce: then 3 cards end at 3,
-// 5 cards at 5), else 0. No wrap around: K-A-2 is nothing.
+// The high rank if all ranks follow each other (the ace also below the deuce: then 3 cards end at
+// 3, 5 cards at 5), else 0. No wrap around: K-A-2 is nothing.
 int straight_high(std::span<const Card> cards) {
   std::uint32_t ranks = 0;
   for (const Card card : cards) ranks |= 1U << static_cast<unsigned>(card.rank());
@@ -81,8 +92,8 @@ CategorySet five_card_categories(std::span<const Card> cards) {
   return set.add(HandCategory::high_card);
 }
 
-// § 633a.13(k): by the number of cards, the busting card included; Blackjack is an ace and a ten-value
-// card as the first two.
+// § 633a.13(k): by the number of cards, the busting card included; Blackjack is an ace and a
+// ten-value card as the first two.
 CategorySet dealer_cards_categories(std::span<const Card> cards) {
   CategorySet set;
   const std::size_t count = cards.size();
@@ -98,11 +109,11 @@ CategorySet dealer_cards_categories(std::span<const Card> cards) {
   return set;
 }
 
-constexpr std::array poker_order{
-    HandCategory::high_card,      HandCategory::pair,       HandCategory::two_pair,
-    HandCategory::three_of_a_kind, HandCategory::straight,  HandCategory::flush,
-    HandCategory::full_house,     HandCategory::four_of_a_kind, HandCategory::straight_flush,
-    HandCategory::royal_flush};
+constexpr std::array poker_order{HandCategory::high_card,      HandCategory::pair,
+                                 HandCategory::two_pair,       HandCategory::three_of_a_kind,
+                                 HandCategory::straight,       HandCategory::flush,
+                                 HandCategory::full_house,     HandCategory::four_of_a_kind,
+                                 HandCategory::straight_flush, HandCategory::royal_flush};
 
 // Place in the poker order; a category that is no poker hand stands below all.
 int poker_strength(HandCategory category) {

@@ -1,8 +1,8 @@
 // Hands: what a set of cards is, for each kind of hand that a chapter can name.
 //
-// A hand kind turns cards into the set of categories that the cards satisfy. A paytable line names a
-// category; the first line in paytable order whose category is in the set is the line that pays ("only
-// the highest hand pays"). Games are data; hand kinds and categories are code.
+// A hand kind turns cards into the set of categories that the cards satisfy. A paytable line names
+// a category; the first line in paytable order whose category is in the set is the line that pays
+// ("only the highest hand pays"). Games are data; hand kinds and categories are code.
 #pragma once
 
 #include <compare>
@@ -16,10 +16,10 @@
 namespace linkmeter {
 
 enum class HandKind : std::uint8_t {
-  three_card,    // three own cards; A-2-3 and A-K-Q are straights (Raise It Up)
-  five_card,     // five own cards; A-2-3-4-5 is a straight (Crazy 4 five-card)
-  dealer_cards,  // the dealer's Blackjack hand: how many cards, or Blackjack (Hit and Run)
-  best_of_seven, // best five of the player's and the board's cards (Poker)
+  three_card,     // three own cards; A-2-3 and A-K-Q are straights (Raise It Up)
+  five_card,      // five own cards; A-2-3-4-5 is a straight (Crazy 4 five-card)
+  dealer_cards,   // the dealer's Blackjack hand: how many cards, or Blackjack (Hit and Run)
+  best_of_seven,  // best five of the player's and the board's cards (Poker)
 };
 
 // Category names are the line ids of the catalogue, one to one.
@@ -61,7 +61,8 @@ class CategorySet {
 };
 
 // The categories the cards satisfy, most special ones included together with what they contain: a
-// royal flush is also a straight flush, a flush and a straight. REQUIRES: card_count_fits(kind, size).
+// royal flush is also a straight flush, a flush and a straight. REQUIRES: card_count_fits(kind,
+// size).
 CategorySet categories(HandKind kind, std::span<const Card> cards);
 
 // How many cards a hand of this kind has: three_card 3, five_card 5, dealer_cards 2 to
@@ -83,7 +84,8 @@ class PokerRank {
 // The best five-card hand in 5 to 7 cards, no joker (§ 553.4, high poker). Equal ranks split.
 PokerRank best_five(std::span<const Card> cards);
 
-// Is `category` at least as high as `floor_category` among the poker categories high_card..royal_flush?
+// Is `category` at least as high as `floor_category` among the poker categories
+// high_card..royal_flush?
 bool at_least(HandCategory category, HandCategory floor_category);
 
 std::string_view name(HandKind kind);

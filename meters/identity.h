@@ -1,9 +1,9 @@
 // Identities: every name and every number that points at something is a type of its own, so that a
 // table can never be passed where a link is meant.
 //
-// Names (TableId, LinkId, ...) are what people and files say. Places (TablePlace, LinkPlace) are the
-// position of a table or link in the Floor, as fixed by the journal's first entry: small, for ever the
-// same within one journal, and what entries carry.
+// Names (TableId, LinkId, ...) are what people and files say. Places (TablePlace, LinkPlace) are
+// the position of a table or link in the Floor, as fixed by the journal's first entry: small, for
+// ever the same within one journal, and what entries carry.
 #pragma once
 
 #include <compare>
@@ -58,9 +58,9 @@ using LinkPlace = Numbered<struct LinkPlaceKind, std::uint32_t>;    // position 
 using LevelPlace = Numbered<struct LevelPlaceKind, std::uint8_t>;   // position in LinkTerms::levels
 using Seat = Numbered<struct SeatKind, std::uint8_t>;  // 1 is at the dealer's left; 0 is the dealer
 
-using EntryNumber = Numbered<struct EntryNumberKind, std::uint64_t>;      // 1, 2, 3, ... in the journal
+using EntryNumber = Numbered<struct EntryNumberKind, std::uint64_t>;  // 1, 2, 3, ... in the journal
 using MessageNumber = Numbered<struct MessageNumberKind, std::uint64_t>;  // 1, 2, 3, ... per table
-using ClaimNumber = Numbered<struct ClaimNumberKind, std::uint64_t>;      // 1, 2, 3, ... per journal
+using ClaimNumber = Numbered<struct ClaimNumberKind, std::uint64_t>;  // 1, 2, 3, ... per journal
 
 // A name from outside: 1 to limits::name_length_max characters of A-Z a-z 0-9 . _ : / + -
 bool is_well_formed_name(std::string_view text);

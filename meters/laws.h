@@ -1,5 +1,5 @@
-// The laws of money as checks that run: after every apply in tests and simulation, over the whole state
-// in an audit, and the cheap ones always.
+// The laws of money as checks that run: after every apply in tests and simulation, over the whole
+// state in an audit, and the cheap ones always.
 #pragma once
 
 #include <optional>
@@ -10,17 +10,18 @@
 
 namespace linkmeter {
 
-// The first law that the entry breaks by itself, as a sentence: postings that do not sum to zero (M14),
-// an award that is not whole cents (M2), shares that do not sum to what left the meter (M7), a fixed
-// award that touches a meter (M13).
+// The first law that the entry breaks by itself, as a sentence: postings that do not sum to zero
+// (M14), an award that is not whole cents (M2), shares that do not sum to what left the meter (M7),
+// a fixed award that touches a meter (M13).
 std::optional<std::string> broken_law(const Entry& entry);
 
-// Why this entry cannot follow this state, as a sentence; nullopt: apply() can take it. For entries read
-// back from disk, before they are trusted.
+// Why this entry cannot follow this state, as a sentence; nullopt: apply() can take it. For entries
+// read back from disk, before they are trusted.
 std::optional<std::string> misfit(const State& state, const Entry& entry);
 
-// The first law the state breaks: balance per link (M14), contributed = handle x rate per pool (M1),
-// a negative meter, reserve, withheld, pending or paid; over the whole state also pending = open claims.
+// The first law the state breaks: balance per link (M14), contributed = handle x rate per pool
+// (M1), a negative meter, reserve, withheld, pending or paid; over the whole state also pending =
+// open claims.
 std::optional<std::string> broken_law(const State& state);
 std::optional<std::string> broken_law(const State& state, LinkPlace link);
 

@@ -1,4 +1,5 @@
-// Every maximum of the system, in one place, with the relations between them proved at compile time.
+// Every maximum of the system, in one place, with the relations between them proved at compile
+// time.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +11,14 @@
 
 namespace linkmeter::limits {
 
-// Money.
-inline constexpr Amount wager_max = Amount::dollars(10'000);          // one wager, one pot contribution
-inline constexpr Amount pot_max = Amount::dollars(10'000'000);        // one poker pot
-inline constexpr Amount amount_max = Amount::dollars(1'000'000'000);  // an amount in a file or message
-inline constexpr Amount meter_max = Amount::dollars(10'000'000'000);  // a meter, reserve or withheld sum
-inline constexpr Amount lifetime_max = Amount::dollars(80'000'000'000);  // all that ever came or went
-inline constexpr std::int64_t multiple_max = 1'000'000;               // N in "N for 1"
+// Money: one wager or pot contribution; one pot; an amount in a file or message; what a meter, reserve
+// or withheld sum holds; all that ever came or went on one; N in "N for 1".
+inline constexpr Amount wager_max = Amount::dollars(10'000);
+inline constexpr Amount pot_max = Amount::dollars(10'000'000);
+inline constexpr Amount amount_max = Amount::dollars(1'000'000'000);
+inline constexpr Amount meter_max = Amount::dollars(10'000'000'000);
+inline constexpr Amount lifetime_max = Amount::dollars(80'000'000'000);
+inline constexpr std::int64_t multiple_max = 1'000'000;
 
 // The floor.
 inline constexpr std::size_t tables_max = 4'096;
@@ -32,10 +34,10 @@ inline constexpr std::size_t wagers_per_round_max = 64;
 inline constexpr std::size_t cards_per_hand_max = 24;  // a dealer's hand of eight decks ends sooner
 inline constexpr std::size_t rounds_open_per_table_max = 16;
 inline constexpr std::size_t ended_rounds_remembered = 256;  // per table: "closed", not "unknown"
-inline constexpr std::uint32_t chips_max = 10'000;
 
-// Messages. A table may have as many messages open as the controller remembers answers for: so every
-// honest resend falls inside what is remembered, and one constant ties the two programs together.
+// Messages. A table may have as many messages open as the controller remembers answers for: so
+// every honest resend falls inside what is remembered, and one constant ties the two programs
+// together.
 inline constexpr std::size_t answers_remembered = 1'024;
 inline constexpr std::size_t messages_open_max = 256;
 inline constexpr std::size_t message_bytes_max = 64 * 1024;
@@ -45,9 +47,8 @@ static_assert(messages_open_max <= answers_remembered);
 // M1 cannot overflow: a wager in cents times a whole rate, and a full round of them on one meter.
 static_assert(wager_max.units() / Amount::units_per_cent <=
               std::numeric_limits<std::int64_t>::max() / Rate::ppm_whole);
-static_assert(wager_max.units() <=
-              (std::numeric_limits<std::int64_t>::max() - meter_max.units()) /
-                  static_cast<std::int64_t>(wagers_per_round_max));
+static_assert(wager_max.units() <= (std::numeric_limits<std::int64_t>::max() - meter_max.units()) /
+                                       static_cast<std::int64_t>(wagers_per_round_max));
 // M4: meter + reseed + reserve fits.
 static_assert(meter_max.units() <= std::numeric_limits<std::int64_t>::max() / 8);
 static_assert(amount_max <= meter_max);

@@ -37,9 +37,8 @@ void LinkBook::post(const Posting& posting) {
   CHECK(posting.pool.is_reserve() || posting.pool.level_place().value() < levels.size());
   CHECK(posting.account != Account::meter || !posting.pool.is_reserve());
   CHECK(posting.account != Account::reserve || posting.pool.is_reserve());
-  PoolBook& book = posting.pool.is_reserve()
-                       ? reserve
-                       : levels[posting.pool.level_place().value()].pool;
+  PoolBook& book =
+      posting.pool.is_reserve() ? reserve : levels[posting.pool.level_place().value()].pool;
   switch (posting.account) {
     case Account::meter:
     case Account::reserve: book.held += posting.amount; return;

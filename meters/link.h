@@ -54,8 +54,8 @@ struct LinkBook {
   [[nodiscard]] TableCount& table(TablePlace table);
 };
 
-// The postings of one entry in the making, with the books as they would stand after them: the second
-// winner of a round meets the meter that the first one left (M4, M6).
+// The postings of one entry in the making, with the books as they would stand after them: the
+// second winner of a round meets the meter that the first one left (M4, M6).
 class Draft {
  public:
   // `terms` must outlive the draft; the book is copied.

@@ -125,10 +125,9 @@ class Fitting {
 
 Misfit misposted(const Floor& floor, const std::vector<Posting>& postings) {
   for (const Posting& posting : postings) {
-    const bool known =
-        posting.link.value() < floor.links.size() &&
-        (posting.pool.is_reserve() ||
-         posting.pool.level_place().value() < floor.link(posting.link).levels.size());
+    const bool known = posting.link.value() < floor.links.size() &&
+                       (posting.pool.is_reserve() || posting.pool.level_place().value() <
+                                                         floor.link(posting.link).levels.size());
     if (!known) return "a posting to an unknown pool";
     if (posting.account == Account::meter && posting.pool.is_reserve()) {
       return "a meter posting on the reserve";

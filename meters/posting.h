@@ -1,9 +1,10 @@
-// Posting: one line of double entry. Every entry's postings sum to zero (M14); a balance is the sum of
-// its postings and nothing else, so every figure of a meter can be traced.
+// Posting: one line of double entry. Every entry's postings sum to zero (M14); a balance is the sum
+// of its postings and nothing else, so every figure of a meter can be traced.
 //
-// Sign: what a level holds or has paid is positive; where the money came from is negative. Withheld is
-// money given back to players that the meter still shows, so it is negative too:
-//     meter + reserve + pending + paid + withheld + wagers + seed_funding + corrections + transfers = 0
+// Sign: what a level holds or has paid is positive; where the money came from is negative. Withheld
+// is money given back to players that the meter still shows, so it is negative too:
+//     meter + reserve + pending + paid + withheld
+//         + wagers + seed_funding + corrections + transfers = 0
 #pragma once
 
 #include <cstdint>

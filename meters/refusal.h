@@ -1,5 +1,6 @@
 // Refusal: every reason to say no, in order of precedence: where several apply, the first is given.
-// A refused message changes no money. Numbers are in the journal and on the wire: for ever, never reused.
+// A refused message changes no money. Numbers are in the journal and on the wire: for ever, never
+// reused.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +12,8 @@ namespace linkmeter {
 enum class Refusal : std::uint8_t {
   none = 0,
 
-  // Not this table's to say. These are answered and logged, not journaled: a stranger cannot make the
-  // journal grow, and the number of the table that was named is not used up.
+  // Not this table's to say. These are answered and logged, not journaled: a stranger cannot make
+  // the journal grow, and the number of the table that was named is not used up.
   message_malformed = 1,         // the bytes are not a message
   table_unknown = 2,             // no such table on this floor
   table_not_yours = 3,           // sent over the connection of another table
@@ -21,39 +22,39 @@ enum class Refusal : std::uint8_t {
   message_out_of_order = 6,      // a number is missing before this one: resend from there
 
   // About the round. From here on a refusal uses up the message's number and is an entry.
-  name_malformed = 20,          // a round, wager, badge or reason that is not a well-formed name
-  round_id_used = 21,           // a lock or pot for a round that is or was there (a wager after lock)
-  too_many_open_rounds = 22,    // limits::rounds_open_per_table_max
-  round_unknown = 23,           // no such round at this table
-  round_closed = 24,            // closed or voided already
-  round_blocked = 25,           // the chip count differs and nobody has resolved it
-  round_not_blocked = 26,       // a resolve with nothing to resolve
-  claim_exists = 27,            // a void after a claim was raised
-  wrong_game = 28,              // a pot where rounds are dealt, a round where pots are played
+  name_malformed = 20,        // a round, wager, badge or reason that is not a well-formed name
+  round_id_used = 21,         // a lock or pot for a round that is or was there (a wager after lock)
+  too_many_open_rounds = 22,  // limits::rounds_open_per_table_max
+  round_unknown = 23,         // no such round at this table
+  round_closed = 24,          // closed or voided already
+  round_blocked = 25,         // the chip count differs and nobody has resolved it
+  round_not_blocked = 26,     // a resolve with nothing to resolve
+  claim_exists = 27,          // a void after a claim was raised
+  wrong_game = 28,            // a pot where rounds are dealt, a round where pots are played
 
   // About wagers (M10). One bad wager refuses the whole message.
-  too_many_wagers = 40,         // limits::wagers_per_round_max
-  seat_unknown = 41,            // no such seat at this table
-  wager_not_offered = 42,       // a wager kind that no link of this table takes
-  wager_not_a_unit = 43,        // not the unit of any link, or outside minimum and maximum
-  seat_wagered_twice = 44,      // one seat, the same wager kind twice
-  amount_out_of_range = 45,     // negative, not whole cents, or above limits
-  meter_full = 46,              // would take a meter above limits::meter_max
+  too_many_wagers = 40,      // limits::wagers_per_round_max
+  seat_unknown = 41,         // no such seat at this table
+  wager_not_offered = 42,    // a wager kind that no link of this table takes
+  wager_not_a_unit = 43,     // not the unit of any link, or outside minimum and maximum
+  seat_wagered_twice = 44,   // one seat, the same wager kind twice
+  amount_out_of_range = 45,  // negative, not whole cents, or above limits
+  meter_full = 46,           // would take a meter above limits::meter_max
 
   // About cards and hands.
-  card_malformed = 60,          // not a card, or a joker in a game without one
-  wrong_card_count = 61,        // more or fewer cards than the hand has in this game
-  card_already_shown = 62,      // more copies of a card than the decks hold
-  seat_already_shown = 63,      // each seat is shown once
-  dealer_already_shown = 64,    // what hangs on the dealer's hand is settled once
-  fold_without_wager = 65,      // a fold for a seat that never bet
-  showdown_incomplete = 66,     // a showdown without five board cards or two live hands
+  card_malformed = 60,        // not a card, or a joker in a game without one
+  wrong_card_count = 61,      // more or fewer cards than the hand has in this game
+  card_already_shown = 62,    // more copies of a card than the decks hold
+  seat_already_shown = 63,    // each seat is shown once
+  dealer_already_shown = 64,  // what hangs on the dealer's hand is settled once
+  fold_without_wager = 65,    // a fold for a seat that never bet
+  showdown_incomplete = 66,   // a showdown without five board cards or two live hands
 
   // About claims.
-  claim_unknown = 80,           // no such claim
-  claim_not_raised = 81,        // validated, paid or rejected already
-  claim_not_validated = 82,     // paid before a person validated it
-  source_not_allowed = 83,      // a meter award from a source the chapter bars
+  claim_unknown = 80,        // no such claim
+  claim_not_raised = 81,     // validated, paid or rejected already
+  claim_not_validated = 82,  // paid before a person validated it
+  source_not_allowed = 83,   // a meter award from a source the chapter bars
 };
 
 // "wager_not_a_unit"; and one sentence for people.
@@ -62,8 +63,6 @@ std::string_view sentence(Refusal refusal);
 std::optional<Refusal> parse_refusal(std::string_view name);
 
 // Does a refusal of a table's message use up its number and become an entry?
-constexpr bool is_journaled(Refusal refusal) {
-  return refusal > Refusal::message_out_of_order;
-}
+constexpr bool is_journaled(Refusal refusal) { return refusal > Refusal::message_out_of_order; }
 
 }  // namespace linkmeter

@@ -12,11 +12,11 @@ namespace linkmeter {
 
 struct Round {
   RoundId id;
-  bool blocked = false;            // the chip count differs; nothing has accrued
+  bool blocked = false;  // the chip count differs; nothing has accrued
   std::vector<PlacedWager> wagers;
   std::vector<Seat> shown;
   bool dealer_shown = false;
-  bool claim_raised = false;       // a void is no longer possible
+  bool claim_raised = false;  // a void is no longer possible
   CardCounts cards;
   friend bool operator==(const Round&, const Round&) = default;
 

@@ -25,9 +25,8 @@ std::vector<PlacedWager> wagers_on(const Round& round, LinkPlace link) {
 }
 
 std::vector<ShownHand> in_settlement_order(std::vector<ShownHand> hands) {
-  std::sort(hands.begin(), hands.end(), [](const ShownHand& left, const ShownHand& right) {
-    return left.seat > right.seat;
-  });
+  std::sort(hands.begin(), hands.end(),
+            [](const ShownHand& left, const ShownHand& right) { return left.seat > right.seat; });
   return hands;
 }
 
@@ -76,17 +75,17 @@ std::optional<BadBeat> find_bad_beat(const PotTerms& terms, const PlayPot& pot) 
     const PokerRank rank = rank_of(hand.seat);
     ++(rank == winning ? winners : rank == losing ? losers : others);
   }
-  // Equal hands split their part; with nobody else dealt in, the table's part is simply not there, so
-  // that the two others divide the whole pro rata.
+  // Equal hands split their part; with nobody else dealt in, the table's part is simply not there,
+  // so that the two others divide the whole pro rata.
   const auto denominator = static_cast<std::int64_t>(
       std::lcm(std::lcm(losers, winners), std::max<std::size_t>(others, 1)));
   BadBeat beat{losing.category(), {}, {}};
   for (const ShownHand& hand : hands) {
     const PokerRank rank = rank_of(hand.seat);
-    const std::int64_t weight =
-        rank == winning  ? weight_of(terms.winning_hand, denominator, winners)
-        : rank == losing ? weight_of(terms.losing_hand, denominator, losers)
-                         : weight_of(terms.table, denominator, others);
+    const std::int64_t weight = rank == winning
+                                    ? weight_of(terms.winning_hand, denominator, winners)
+                                : rank == losing ? weight_of(terms.losing_hand, denominator, losers)
+                                                 : weight_of(terms.table, denominator, others);
     if (weight == 0) continue;
     beat.seats.push_back(hand.seat);
     beat.weights.push_back(weight);
@@ -167,8 +166,16 @@ void Settlement::settle_player_hand(LinkPlace link, const Round& round, const Sh
                                                : own->amount.times(line->pays.multiple));
   }
   const bool gives_envy =
-      !hand.folded || (rules.wager.folded_hand_gives_envy && own != bettors.end());
+      !hand.folded || (rules.wager.folded_hand_gives_envy && has_bet(round, hand.seat, link));
   if (gives_envy) give_envy(link, round, hand, *line);
+}
+
+// A table may offer one progressive in two units: whoever bet either of them bet the progressive.
+bool Settlement::has_bet(const Round& round, Seat seat, LinkPlace link) const {
+  const Floor& floor = state_.floor();
+  return std::any_of(round.wagers.begin(), round.wagers.end(), [&](const PlacedWager& wager) {
+    return wager.seat == seat && floor.link(wager.link).wager == floor.link(link).wager;
+  });
 }
 
 void Settlement::give_envy(LinkPlace link, const Round& round, const ShownHand& hand,
@@ -209,7 +216,8 @@ void Settlement::award(LinkPlace link, Seat seat, const Line& line, Amount amoun
     won.level = line.pays.level;
     won.whole_meter = line.pays.share.is_whole();
   }
-  // A person looks at everything that leaves a meter, and at fixed awards from the chapter's odds on.
+  // A person looks at everything that leaves a meter, and at fixed awards from the chapter's odds
+  // on.
   if (off_the_meter || line.pays.multiple >= rules_.link(link).wager.verified_from) {
     won.claim = next_claim();
   }

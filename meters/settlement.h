@@ -26,7 +26,8 @@ class Settlement {
   void accrue(LinkPlace link, Amount handle) { draft(link).accrue(handle); }
 
   // Settles one show: dealer-hand wagers first, then the named seats, highest first (M6), with envy
-  // after each seat's own award. REQUIRES: the message was checked (seats, cards, folds, duplicates).
+  // after each seat's own award. REQUIRES: the message was checked (seats, cards, folds,
+  // duplicates).
   void settle(TablePlace table, const Round& round, const ShowHands& show);
   // Settles the Bad Beat of a pot, if there is one (§ 553.20). REQUIRES: the message was checked.
   void settle(LinkPlace link, const PlayPot& pot);
@@ -44,6 +45,7 @@ class Settlement {
   Draft& draft(LinkPlace link);
   void settle_dealer_hand(LinkPlace link, const Round& round, const ShowHands& show);
   void settle_player_hand(LinkPlace link, const Round& round, const ShownHand& hand);
+  [[nodiscard]] bool has_bet(const Round& round, Seat seat, LinkPlace link) const;
   void give_envy(LinkPlace link, const Round& round, const ShownHand& hand, const Line& line);
   // The meter's share that a line calls, taken off the draft.
   Amount call(LinkPlace link, const Pays& pays);
@@ -58,9 +60,9 @@ class Settlement {
   std::uint64_t claims_ = 0;
 };
 
-// M7: `total` whole cents in parts by weight; whole cents, summing exactly to the total; odd cents by
-// largest remainder, ties to the earlier part (settlement order). REQUIRES: a positive sum of weights,
-// none negative.
+// M7: `total` whole cents in parts by weight; whole cents, summing exactly to the total; odd cents
+// by largest remainder, ties to the earlier part (settlement order). REQUIRES: a positive sum of
+// weights, none negative.
 std::vector<Amount> shares(Amount total, const std::vector<std::int64_t>& weights);
 
 }  // namespace linkmeter

@@ -1,6 +1,6 @@
-// State: everything the controller knows, made of entries and of nothing else. Replay is apply() in a
-// loop. To see what happens to a message that comes twice across a crash, read decide() in decide.h,
-// then Desk, then apply().
+// State: everything the controller knows, made of entries and of nothing else. Replay is apply() in
+// a loop. To see what happens to a message that comes twice across a crash, read decide() in
+// decide.h, then Desk, then apply().
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct Changes {
   std::set<LinkPlace> links;
   std::set<TablePlace> desks;  // last number and counts of the desk
   std::set<std::pair<TablePlace, MessageNumber>> answers;
-  std::set<std::pair<TablePlace, RoundId>> rounds;  // written, or erased if no longer open
+  std::set<std::pair<TablePlace, RoundId>> rounds;       // written, or erased if no longer open
   std::set<std::pair<TablePlace, std::uint64_t>> ended;  // by ended count
   std::set<ClaimNumber> claims;
 };
@@ -37,8 +37,8 @@ class State {
   [[nodiscard]] const std::vector<Claim>& claims() const { return claims_; }
   [[nodiscard]] const Claim* find_claim(ClaimNumber number) const;
 
-  // Makes the fact true. Cannot fail: an entry that does not fit this state is a broken law (CHECK).
-  // Entries read back from disk are held against misfit() of laws.h first.
+  // Makes the fact true. Cannot fail: an entry that does not fit this state is a broken law
+  // (CHECK). Entries read back from disk are held against misfit() of laws.h first.
   void apply(const Entry& entry);
 
   [[nodiscard]] Changes take_changes() { return std::exchange(changes_, Changes{}); }

@@ -21,7 +21,8 @@ namespace linkmeter {
 
 namespace {
 
-// Room for a full window of the largest messages, several times over: pages are freed a commit later.
+// Room for a full window of the largest messages, several times over: pages are freed a commit
+// later.
 constexpr std::size_t map_bytes = 256UL * 1024 * 1024;
 
 std::string big_endian(std::uint64_t value) {

@@ -8,8 +8,8 @@
 // Table of keys:
 //   "table"              -> the table's id
 //   "last"               -> last number given out, 8 bytes big-endian
-//   "message/" + number  -> fingerprint of the frame, 8 bytes big-endian, then the frame; the number
-//                           is 8 bytes big-endian
+//   "message/" + number  -> fingerprint of the frame, 8 bytes big-endian, then the frame
+//                           (the number is 8 bytes big-endian)
 //   "witness"            -> entry, 8 bytes big-endian, then 32 bytes of hash
 //   "place/" + play      -> the place's text
 #pragma once

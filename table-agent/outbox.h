@@ -7,9 +7,11 @@
 // 2. Numbers are 1, 2, 3, ... without a gap and are never given out again, however often the agent
 //    starts.
 // 3. A resend is the stored bytes, to the last bit.
-// 4. Messages and the place of the play that said them are one commit: after a restart the play goes
+// 4. Messages and the place of the play that said them are one commit: after a restart the play
+// goes
 //    on exactly behind the last message that is stored.
-// 5. acknowledge() removes answered messages and keeps the journal's head that came with the answer:
+// 5. acknowledge() removes answered messages and keeps the journal's head that came with the
+// answer:
 //    the table is a witness of the journal. It is durable too.
 // Every change throws Fault if the world fails; the agent must then end, and the restart goes on
 // from what is stored.
@@ -58,8 +60,8 @@ class Outbox {
   // Stores messages and position as one durable commit. No messages: only the position moves.
   // REQUIRES: consecutive numbers from last_number() + 1 on.
   virtual void append(const std::vector<StoredMessage>& messages, const Position& position) = 0;
-  // A new outbox takes over a table that was run with another one: the next number is after `number`.
-  // Durable. REQUIRES: nothing was ever said from here.
+  // A new outbox takes over a table that was run with another one: the next number is after
+  // `number`. Durable. REQUIRES: nothing was ever said from here.
   virtual void go_on_after(MessageNumber number) = 0;
   // Forgets the messages up to and with `up_to`, and keeps the head; one durable commit.
   // REQUIRES: up_to <= last_number().

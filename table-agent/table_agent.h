@@ -3,15 +3,18 @@
 //
 // Laws:
 // 1. A message is stored in the outbox before to_send() gives it out.
-// 2. Nothing but a Hello is sent until a Welcome has told that the controller still has everything it
+// 2. Nothing but a Hello is sent until a Welcome has told that the controller still has everything
+// it
 //    ever acknowledged; if it has not, the agent faults and says nothing more.
 // 3. Messages go out in order. When anything is missing (no progress for the resend interval, a
 //    message out of order), the agent starts over: Hello, Welcome, then everything from the first
 //    unacknowledged message on, as the bytes that were stored.
-// 4. At most limits::messages_open_max messages are unacknowledged, so that every resend falls inside
+// 4. At most limits::messages_open_max messages are unacknowledged, so that every resend falls
+// inside
 //    what the controller remembers.
 // 5. A journaled refusal is an answer: the number is used up and the table goes on.
-// 6. An outbox from which nothing was ever said takes over the table's numbering from the Welcome (a
+// 6. An outbox from which nothing was ever said takes over the table's numbering from the Welcome
+// (a
 //    replaced table computer); one that is behind the controller in any other way is a fault.
 //
 // Replies must come in the order in which the controller gave them, as one connection brings them.

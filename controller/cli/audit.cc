@@ -17,12 +17,12 @@ int audit(const std::filesystem::path& data, bool as_json) {
     report = linkmeter::audit(*journal, [&progress](std::uint64_t done) { progress.show(done); });
   }
   if (as_json) {
-    nlohmann::ordered_json all{{"clean", report.is_clean()},
-                               {"entries", report.entries_checked},
-                               {"head", {{"entry", report.head.entry.value()},
-                                         {"hash", hex(report.head.hash)}}},
-                               {"first_bad_entry", nullptr},
-                               {"why", nullptr}};
+    nlohmann::ordered_json all{
+        {"clean", report.is_clean()},
+        {"entries", report.entries_checked},
+        {"head", {{"entry", report.head.entry.value()}, {"hash", hex(report.head.hash)}}},
+        {"first_bad_entry", nullptr},
+        {"why", nullptr}};
     if (report.bad) all["first_bad_entry"] = report.bad->number.value();
     if (!report.is_clean()) all["why"] = text(report);
     std::cout << all.dump(2) << '\n';

@@ -15,9 +15,7 @@ json moment_json(Timestamp moment) {
   return moment == Timestamp() ? json(nullptr) : json(text(moment));
 }
 
-json badge_json(const Badge& badge) {
-  return badge.empty() ? json(nullptr) : json(badge.text());
-}
+json badge_json(const Badge& badge) { return badge.empty() ? json(nullptr) : json(badge.text()); }
 
 std::string level_text(const Floor& floor, const Claim& claim) {
   return claim.level ? floor.link(claim.link).levels[claim.level->value()].id.text() : "";
@@ -54,9 +52,9 @@ void print_table(const State& state) {
     std::cout << std::left << std::setw(7) << claim.number.value() << std::setw(11)
               << name(claim.state) << std::setw(14) << floor.link(claim.link).id.text()
               << std::setw(10) << floor.table(claim.table).id.text() << std::setw(14)
-              << claim.round.text() << std::setw(6) << unsigned{claim.seat.value()}
-              << std::setw(18) << claim.line.text() << std::setw(8) << level_text(floor, claim)
-              << std::right << std::setw(16) << ("$" + text_cents(claim.amount)) << '\n';
+              << claim.round.text() << std::setw(6) << unsigned{claim.seat.value()} << std::setw(18)
+              << claim.line.text() << std::setw(8) << level_text(floor, claim) << std::right
+              << std::setw(16) << ("$" + text_cents(claim.amount)) << '\n';
   }
 }
 

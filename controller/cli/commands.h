@@ -1,5 +1,5 @@
-// The commands of `linkmeter`, one function and one file each. Each prints its result on standard output
-// and returns the exit code; what goes wrong with the world is a Fault, told by main.
+// The commands of `linkmeter`, one function and one file each. Each prints its result on standard
+// output and returns the exit code; what goes wrong with the world is a Fault, told by main.
 #pragma once
 
 #include <filesystem>
@@ -23,7 +23,8 @@ int meters(const std::filesystem::path& data, bool json);
 int claims(const std::filesystem::path& data, bool json);
 int export_entries(const std::filesystem::path& data);
 int audit(const std::filesystem::path& data, bool json);
-// A live table of meters, rates, wagers and wins, drawn over itself on a terminal; `once`: one picture.
+// A live table of meters, rates, wagers and wins, drawn over itself on a terminal; `once`: one
+// picture.
 int watch(const std::filesystem::path& data, bool once);
 
 // The journal of a data folder, as it is now; works beside a running controller. Throws Fault.

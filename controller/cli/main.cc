@@ -1,5 +1,5 @@
-// linkmeter: the operator's and auditor's tool. Exit 0: done; 1: refused or failed, with a sentence on
-// standard error; 2: wrong usage.
+// linkmeter: the operator's and auditor's tool. Exit 0: done; 1: refused or failed, with a sentence
+// on standard error; 2: wrong usage.
 #include <CLI/CLI.hpp>
 #include <exception>
 #include <filesystem>
@@ -41,8 +41,9 @@ void declare(CLI::App& app, Options& options, std::function<int()>& work) {
     added->add_flag("--json", options.json, "Print one JSON document");
   };
 
-  CLI::App* init = command("init", "Create a data folder: the first seeds, entry 1 of the journal",
-                           [&] { return cli::init(options.floor, options.data, options.catalogue); });
+  CLI::App* init =
+      command("init", "Create a data folder: the first seeds, entry 1 of the journal",
+              [&] { return cli::init(options.floor, options.data, options.catalogue); });
   takes_floor(init);
   takes_data(init);
   takes_floor(command("check", "Hold a floor file against the game chapters",

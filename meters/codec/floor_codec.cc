@@ -70,8 +70,10 @@ bool decode_link(const journal::Link& message, LinkTerms& link) {
     return false;
   }
   for (const journal::Level& level : message.levels()) {
-    LevelTerms terms{LevelId(level.id()), Amount::from_units(level.seed_units()),
-                     Amount::from_units(level.reseed_units()), {}};
+    LevelTerms terms{LevelId(level.id()),
+                     Amount::from_units(level.seed_units()),
+                     Amount::from_units(level.reseed_units()),
+                     {}};
     if (terms.seed < Amount() || terms.seed > limits::meter_max || terms.reseed < Amount() ||
         terms.reseed > limits::meter_max || !decode_rate(level.rate_ppm(), terms.rate)) {
       return false;

@@ -1,4 +1,5 @@
-// Floor codec: the floor as entry 1 and the state's first row hold it. Included only by codec sources.
+// Floor codec: the floor as entry 1 and the state's first row hold it. Included only by codec
+// sources.
 #pragma once
 
 #include <vector>

@@ -204,8 +204,8 @@ std::optional<Fact> decode_fact(const journal::RoundLocked& message) {
 }
 
 std::optional<Fact> decode_fact(const journal::CountDiffered& message) {
-  CountDiffered fact{RoundId(message.round()), {}, message.chips(), message.chips_expected(),
-                     Badge(message.by())};
+  CountDiffered fact{
+      RoundId(message.round()), {}, message.chips(), message.chips_expected(), Badge(message.by())};
   if (!decode_placed(message.wagers(), fact.wagers)) return std::nullopt;
   return fact;
 }
@@ -220,8 +220,8 @@ std::optional<Fact> decode_fact(const journal::HandsShown& message) {
   HandsShown fact;
   fact.round = RoundId(message.round());
   fact.by = Badge(message.by());
-  if (!decode_hands(message.hands(), fact.hands) ||
-      !decode_cards(message.dealer(), fact.dealer) || !decode_cards(message.board(), fact.board) ||
+  if (!decode_hands(message.hands(), fact.hands) || !decode_cards(message.dealer(), fact.dealer) ||
+      !decode_cards(message.board(), fact.board) ||
       !decode_settled(message, fact.calls, fact.awards)) {
     return std::nullopt;
   }

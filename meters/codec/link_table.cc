@@ -201,6 +201,9 @@ PotTerms read_pot(TomlTable& table, const WagerRules& wager) {
     const std::int64_t sum = pot.losing_hand.ppm() + pot.winning_hand.ppm() + pot.table.ppm();
     if (losing_hand && winning_hand && others && sum != Rate::ppm_whole) {
       table.refuse("split", "does not come to 100%", wager.section);
+    } else if (losing_hand == Rate() && winning_hand == Rate()) {
+      table.refuse("split", "gives both hands nothing; with nobody else dealt in none could win",
+                   wager.section);
     }
   }
   return pot;

@@ -1,4 +1,5 @@
-// Floor script: what a table does, one JSON event a line (DESIGN section 6) -> commands of the agent.
+// Floor script: what a table does, one JSON event a line (DESIGN section 6) -> commands of the
+// agent.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +23,8 @@ struct ScriptError {
   std::string message;
 };
 
-// Strict about types and known events; unknown keys are refused by name, so that a typing error cannot
-// lose a wager.
+// Strict about types and known events; unknown keys are refused by name, so that a typing error
+// cannot lose a wager.
 std::variant<ScriptEvent, ScriptError> parse_script_line(std::string_view line);
 
 }  // namespace linkmeter

@@ -27,7 +27,8 @@ std::uint64_t from_big_endian(std::string_view bytes) {
   return value;
 }
 
-// FNV-1a, 64 bits: finds a damaged or misplaced row. Against an attacker stands the journal's chain.
+// FNV-1a, 64 bits: finds a damaged or misplaced row. Against an attacker stands the journal's
+// chain.
 std::string checksum(std::string_view key, std::string_view content) {
   std::uint64_t hash = 0xcbf29ce484222325ULL;
   const auto add = [&hash](std::string_view bytes) {
@@ -229,8 +230,7 @@ bool Reading::add_link(std::uint64_t place, std::string_view content) {
   if (!parse(content, message)) return false;
   LinkBook& book = links[place];
   for (const state::LevelBook& level : message.levels()) {
-    book.levels.push_back(
-        LevelBook{decode_pool(level.pool()), level.hits(), level.partial_hits()});
+    book.levels.push_back(LevelBook{decode_pool(level.pool()), level.hits(), level.partial_hits()});
   }
   book.reserve = decode_pool(message.reserve());
   for (const state::TableCount& count : message.tables()) {
@@ -373,8 +373,8 @@ StateRead read_state(EntryNumber last_entry, const std::vector<Row>& rows) {
     if (value.size() < checksum_size ||
         value.substr(0, checksum_size) != checksum(row.key, value.substr(checksum_size)) ||
         !reading.add(row.key, value.substr(checksum_size))) {
-      return {std::nullopt, "the state row " + row.key.substr(0, row.key.find('/')) +
-                                " is damaged"};
+      return {std::nullopt,
+              "the state row " + row.key.substr(0, row.key.find('/')) + " is damaged"};
     }
   }
   if (!reading.is_complete()) return {std::nullopt, "the state tables are not complete"};
@@ -382,12 +382,11 @@ StateRead read_state(EntryNumber last_entry, const std::vector<Row>& rows) {
   for (auto& [place, book] : reading.links) links.push_back(std::move(book));
   std::vector<Desk> desks(reading.floor->tables.size());
   for (auto& [place, desk] : reading.desks) {
-    desks[place] = Desk::restored(desk.last_number, std::move(desk.answers),
-                                  std::move(desk.rounds), std::move(desk.ended),
-                                  desk.ended_count);
+    desks[place] = Desk::restored(desk.last_number, std::move(desk.answers), std::move(desk.rounds),
+                                  std::move(desk.ended), desk.ended_count);
   }
-  return {State::restored(last_entry, std::move(*reading.floor), std::move(links),
-                          std::move(desks), std::move(reading.claims)),
+  return {State::restored(last_entry, std::move(*reading.floor), std::move(links), std::move(desks),
+                          std::move(reading.claims)),
           ""};
 }
 

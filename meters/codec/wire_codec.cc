@@ -104,8 +104,7 @@ std::optional<TableCommand> decode_body(const wire::Show& body) {
 std::optional<TableCommand> decode_body(const wire::Pot& body) {
   PlayPot pot{RoundId(body.round()), {}, {}, body.showdown(), {}, Badge(body.by())};
   const auto amount = decode_cents(body.pot_cents());
-  if (!amount || !decode_hands(body.hands(), pot.hands) ||
-      !decode_cards(body.board(), pot.board)) {
+  if (!amount || !decode_hands(body.hands(), pot.hands) || !decode_cards(body.board(), pot.board)) {
     return std::nullopt;
   }
   pot.pot = *amount;

@@ -1,5 +1,5 @@
-// Wire codec: bytes <-> commands and replies. Total: any bytes give a value or nullopt, whatever their
-// length, and never more memory than a few times their size.
+// Wire codec: bytes <-> commands and replies. Total: any bytes give a value or nullopt, whatever
+// their length, and never more memory than a few times their size.
 #pragma once
 
 #include <optional>

@@ -22,8 +22,8 @@ import tempfile
 import threading
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAMS = pathlib.Path(os.environ.get("LINKMETER_BINARY_DIR", ROOT / "build")) / "bin"
-SHARED = pathlib.Path(os.environ.get("LINKMETER_SHARED_DIR", ROOT.parent / "shared"))
+PROGRAMS = pathlib.Path(os.environ.get("LINKMETER_PROGRAMS", ROOT / "build" / "bin"))
+SHARED = pathlib.Path(os.environ.get("LINKMETER_SHARED", ROOT.parent / "shared"))
 DEMO = (ROOT / "config" / "demo" / "floor.toml").read_text(encoding="utf-8")
 
 PATIENCE_S = 60  # for what takes moments: only a hanging program meets it

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <iostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "meters/description.h"
@@ -70,8 +71,11 @@ void check_ledger(const std::filesystem::path& path) {
   Ledger played = expected;
   play(played);
   REQUIRE_GT(played.blocks.size(), 1);
-  if (is_rewriting()) {
+  if (is_rewriting() && played.text() != expected.text()) {
     write_file(path, played.text());
+    std::cerr << path.filename().string()
+              << " was rewritten. The change may only be committed if one can say, from the rules\n"
+                 "and not from the code, why each line moved: read the difference.\n";
     return;
   }
   for (std::size_t index = 0; index < played.blocks.size(); ++index) {
@@ -125,10 +129,6 @@ TEST_CASE("every ledger comes out as it stands") {
   for (const auto& path : found) {
     SUBCASE(path.filename().c_str()) { check_ledger(path); }
   }
-  if (is_rewriting()) {
-    std::cerr << "The ledgers were rewritten. A change may only be committed if one can say, from\n"
-                 "the rules and not from the code, why each line moved: read the difference.\n";
-  }
 }
 
 TEST_CASE("every law of money that this release keeps has a ledger") {
@@ -157,7 +157,8 @@ TEST_CASE("the ledger of refusals reaches every refusal of the core, in order of
   }
   Ledger ledger = Ledger::parse(read_file(folder / "refusals.ledger"));
   std::vector<std::string> reached;
-  for (const Refusal refusal : play(ledger).refusals()) reached.emplace_back(name(refusal));
+  const Rehearsal rehearsal = play(ledger);
+  for (const Refusal refusal : rehearsal.refusals()) reached.emplace_back(name(refusal));
   CHECK_EQ(reached.size(), expected.size());
   for (std::size_t index = 0; index < expected.size(); ++index) {
     CAPTURE(index);

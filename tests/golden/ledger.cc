@@ -1,9 +1,9 @@
 #include "tests/golden/ledger.h"
 
 #include <fstream>
-#include <iterator>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 namespace linkmeter {
 namespace {
@@ -55,9 +55,10 @@ std::string Ledger::text() const {
 
 std::string read_file(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
-  std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  std::ostringstream bytes;
+  bytes << file.rdbuf();
   if (!file) throw std::runtime_error(path.string() + " cannot be read");
-  return bytes;
+  return bytes.str();
 }
 
 void write_file(const std::filesystem::path& path, const std::string& bytes) {

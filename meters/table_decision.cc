@@ -1,0 +1,294 @@
+#include "meters/table_decision.h"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "meters/check.h"
+#include "meters/limits.h"
+#include "meters/settlement.h"
+
+namespace linkmeter {
+
+Outcome refused(Refusal refusal) { return {refusal, MessageRefused{refusal}, {}}; }
+
+Outcome accepted(Fact fact, std::vector<Posting> postings) {
+  return {Refusal::none, std::move(fact), std::move(postings)};
+}
+
+bool is_well_formed_badge(const Badge& badge) {
+  return badge.empty() || is_well_formed_name(badge.text());
+}
+
+namespace {
+
+bool is_well_formed_reason(std::string_view reason) {
+  return !reason.empty() && reason.size() <= limits::reason_length_max &&
+         std::all_of(reason.begin(), reason.end(), [](char c) { return c >= ' ' && c <= '~'; });
+}
+
+}  // namespace
+
+Refusal TableDecision::refuse_new_round(const RoundId& id, const Badge& by) const {
+  if (!is_well_formed_name(id.text()) || !is_well_formed_badge(by)) return Refusal::name_malformed;
+  if (desk_.find_round(id) != nullptr || desk_.has_ended(id)) return Refusal::round_id_used;
+  if (desk_.rounds().size() >= limits::rounds_open_per_table_max) {
+    return Refusal::too_many_open_rounds;
+  }
+  return Refusal::none;
+}
+
+Refusal TableDecision::refuse_known_round(const RoundId& id, const Badge& by) const {
+  if (!is_well_formed_name(id.text()) || !is_well_formed_badge(by)) return Refusal::name_malformed;
+  if (desk_.find_round(id) != nullptr) return Refusal::none;
+  return desk_.has_ended(id) ? Refusal::round_closed : Refusal::round_unknown;
+}
+
+std::optional<LinkPlace> TableDecision::find_link(const AskedWager& asked) const {
+  for (std::uint32_t index = 0; index < state_.floor().links.size(); ++index) {
+    const LinkTerms& link = state_.floor().link(LinkPlace(index));
+    if (link.wager == asked.wager && link.has_table(table_) && link.takes(asked.amount)) {
+      return LinkPlace(index);
+    }
+  }
+  return std::nullopt;
+}
+
+// M10: what makes a contribution unreasonable.
+Refusal TableDecision::refuse_wager(const AskedWager& asked) const {
+  if (!has_seat(asked.seat)) return Refusal::seat_unknown;
+  const auto& links = state_.floor().links;
+  const bool offered = std::any_of(links.begin(), links.end(), [&](const LinkTerms& link) {
+    return link.wager == asked.wager && link.has_table(table_);
+  });
+  if (!offered) return Refusal::wager_not_offered;
+  return find_link(asked) ? Refusal::none : Refusal::wager_not_a_unit;
+}
+
+Refusal TableDecision::refuse_wagers(const std::vector<AskedWager>& asked) const {
+  if (asked.size() > limits::wagers_per_round_max) return Refusal::too_many_wagers;
+  Refusal first = Refusal::none;
+  std::set<std::pair<Seat, WagerId>> seen;
+  for (const AskedWager& wager : asked) {
+    Refusal refusal = refuse_wager(wager);
+    if (refusal == Refusal::none && !seen.emplace(wager.seat, wager.wager).second) {
+      refusal = Refusal::seat_wagered_twice;
+    }
+    if (refusal != Refusal::none && (first == Refusal::none || refusal < first)) first = refusal;
+  }
+  return first;
+}
+
+std::vector<PlacedWager> TableDecision::place(const std::vector<AskedWager>& asked) const {
+  std::vector<PlacedWager> placed;
+  for (const AskedWager& wager : asked) {
+    const std::optional<LinkPlace> link = find_link(wager);
+    CHECK(link.has_value());
+    placed.push_back(PlacedWager{wager.seat, *link, wager.amount});
+  }
+  return placed;
+}
+
+std::uint32_t TableDecision::chips_expected(const std::vector<PlacedWager>& wagers) const {
+  return static_cast<std::uint32_t>(
+      std::count_if(wagers.begin(), wagers.end(), [this](const PlacedWager& wager) {
+        return rules_.link(wager.link).wager.placement == Placement::chip;
+      }));
+}
+
+bool TableDecision::handle_fits(const std::vector<PlacedWager>& wagers) const {
+  return std::all_of(wagers.begin(), wagers.end(), [this](const PlacedWager& wager) {
+    const auto& tables = state_.link(wager.link).tables;
+    return std::all_of(tables.begin(), tables.end(), [](const TableCount& count) {
+      return count.handle <= limits::lifetime_max;
+    });
+  });
+}
+
+Outcome TableDecision::operator()(const LockRound& lock) const {
+  if (const Refusal no = refuse_new_round(lock.round, lock.by); no != Refusal::none) {
+    return refused(no);
+  }
+  if (game_.dealing == Dealing::holdem) return refused(Refusal::wrong_game);
+  if (const Refusal no = refuse_wagers(lock.wagers); no != Refusal::none) return refused(no);
+  std::vector<PlacedWager> wagers = place(lock.wagers);
+  if (const std::uint32_t expected = chips_expected(wagers);
+      lock.chips.value_or(expected) != expected) {
+    return accepted(CountDiffered{lock.round, std::move(wagers), *lock.chips, expected, lock.by});
+  }
+  Settlement settlement(state_, rules_);
+  settlement.accrue(wagers);
+  if (!settlement.is_within_limits() || !handle_fits(wagers)) return refused(Refusal::meter_full);
+  return accepted(RoundLocked{lock.round, std::move(wagers), lock.chips, lock.by},
+                  settlement.postings());
+}
+
+Outcome TableDecision::operator()(const ResolveCount& resolve) const {
+  if (const Refusal no = refuse_known_round(resolve.round, resolve.by); no != Refusal::none) {
+    return refused(no);
+  }
+  if (!desk_.find_round(resolve.round)->blocked) return refused(Refusal::round_not_blocked);
+  if (const Refusal no = refuse_wagers(resolve.wagers); no != Refusal::none) return refused(no);
+  std::vector<PlacedWager> wagers = place(resolve.wagers);
+  Settlement settlement(state_, rules_);
+  settlement.accrue(wagers);
+  if (!settlement.is_within_limits() || !handle_fits(wagers)) return refused(Refusal::meter_full);
+  return accepted(CountResolved{resolve.round, std::move(wagers), resolve.by},
+                  settlement.postings());
+}
+
+// Every card of the message together with what the round has shown: no more copies than the decks
+// hold.
+Refusal TableDecision::refuse_cards(CardCounts seen, const std::vector<ShownHand>& hands,
+                                    const std::vector<Card>& dealer,
+                                    const std::vector<Card>& board) const {
+  bool repeated = false;
+  bool joker = false;
+  const auto see = [&](const std::vector<Card>& cards) {
+    for (const Card card : cards) {
+      joker = joker || card.is_joker();
+      repeated = repeated || !seen.add(card, terms_.decks);
+    }
+  };
+  for (const ShownHand& hand : hands) see(hand.cards);
+  see(dealer);
+  see(board);
+  if (joker) return Refusal::card_malformed;
+  return repeated ? Refusal::card_already_shown : Refusal::none;
+}
+
+Refusal TableDecision::refuse_hand(const Round& round, const ShownHand& hand) const {
+  if (!has_seat(hand.seat)) return Refusal::seat_unknown;
+  const std::size_t count = hand.cards.size();
+  const bool unseen = hand.folded && count == 0;
+  if (!unseen && (count < game_.player_cards_min || count > game_.player_cards_max)) {
+    return Refusal::wrong_card_count;
+  }
+  if (round.has_shown(hand.seat)) return Refusal::seat_already_shown;
+  if (hand.folded && !round.has_wager(hand.seat)) return Refusal::fold_without_wager;
+  return Refusal::none;
+}
+
+Refusal TableDecision::refuse_hands(const Round& round, const ShowHands& show) const {
+  Refusal first = Refusal::none;
+  const auto consider = [&first](Refusal refusal) {
+    if (refusal != Refusal::none && (first == Refusal::none || refusal < first)) first = refusal;
+  };
+  std::set<Seat> seats;
+  for (const ShownHand& hand : show.hands) {
+    consider(refuse_hand(round, hand));
+    if (!seats.insert(hand.seat).second) consider(Refusal::seat_already_shown);
+  }
+  const std::size_t dealer = show.dealer.size();
+  if (dealer != 0) {
+    if (dealer < game_.dealer_cards_min || dealer > game_.dealer_cards_max) {
+      consider(Refusal::wrong_card_count);
+    }
+    if (round.dealer_shown) consider(Refusal::dealer_already_shown);
+  }
+  if (show.board.size() > game_.board_cards_max) consider(Refusal::wrong_card_count);
+  consider(refuse_cards(round.cards, show.hands, show.dealer, show.board));
+  return first;
+}
+
+Outcome TableDecision::operator()(const ShowHands& show) const {
+  if (const Refusal no = refuse_known_round(show.round, show.by); no != Refusal::none) {
+    return refused(no);
+  }
+  const Round& round = *desk_.find_round(show.round);
+  if (round.blocked) return refused(Refusal::round_blocked);
+  if (const Refusal no = refuse_hands(round, show); no != Refusal::none) return refused(no);
+  Settlement settlement(state_, rules_);
+  settlement.settle(table_, round, show);
+  if (!settlement.is_within_limits()) return refused(Refusal::meter_full);
+  return accepted(HandsShown{show.round, show.hands, show.dealer, show.board, settlement.calls(),
+                             settlement.awards(), show.by},
+                  settlement.postings());
+}
+
+Outcome TableDecision::operator()(const CloseRound& close) const {
+  if (const Refusal no = refuse_known_round(close.round, close.by); no != Refusal::none) {
+    return refused(no);
+  }
+  if (desk_.find_round(close.round)->blocked) return refused(Refusal::round_blocked);
+  return accepted(RoundClosed{close.round, close.by});
+}
+
+Outcome TableDecision::operator()(const VoidRound& request) const {
+  if (!is_well_formed_reason(request.reason)) return refused(Refusal::name_malformed);
+  if (const Refusal no = refuse_known_round(request.round, request.by); no != Refusal::none) {
+    return refused(no);
+  }
+  const Round& round = *desk_.find_round(request.round);
+  if (round.claim_raised) return refused(Refusal::claim_exists);
+  const std::vector<PlacedWager> returned =
+      round.blocked ? std::vector<PlacedWager>{} : round.wagers;  // blocked: nothing had accrued
+  Settlement settlement(state_, rules_);
+  settlement.withhold(returned);
+  if (!settlement.is_within_limits()) return refused(Refusal::meter_full);
+  return accepted(RoundVoided{request.round, request.reason, returned, request.by},
+                  settlement.postings());
+}
+
+Refusal TableDecision::refuse_pot_hands(const PlayPot& pot) const {
+  Refusal first = Refusal::none;
+  const auto consider = [&first](Refusal refusal) {
+    if (refusal != Refusal::none && (first == Refusal::none || refusal < first)) first = refusal;
+  };
+  if (pot.pot <= Amount() || pot.pot > limits::pot_max || !pot.pot.is_whole_cents()) {
+    consider(Refusal::amount_out_of_range);
+  }
+  std::set<Seat> seats;
+  std::size_t live = 0;
+  for (const ShownHand& hand : pot.hands) {
+    if (!has_seat(hand.seat)) consider(Refusal::seat_unknown);
+    if (hand.won < Amount() || hand.won > limits::pot_max || !hand.won.is_whole_cents()) {
+      consider(Refusal::amount_out_of_range);
+    }
+    // Only a live hand at a showdown must be seen; who wins uncontested need not show.
+    const std::size_t count = hand.cards.size();
+    const bool unseen = count == 0 && (hand.folded || !pot.showdown);
+    if (!unseen && (count < game_.player_cards_min || count > game_.player_cards_max)) {
+      consider(Refusal::wrong_card_count);
+    }
+    if (!seats.insert(hand.seat).second) consider(Refusal::seat_already_shown);
+    if (!hand.folded) ++live;
+  }
+  if (pot.board.size() > game_.board_cards_max) consider(Refusal::wrong_card_count);
+  consider(refuse_cards(CardCounts{}, pot.hands, {}, pot.board));
+  if (pot.showdown && (pot.board.size() != game_.board_cards_max || live < 2)) {
+    consider(Refusal::showdown_incomplete);
+  }
+  return first;
+}
+
+Outcome TableDecision::operator()(const PlayPot& pot) const {
+  if (const Refusal no = refuse_new_round(pot.round, pot.by); no != Refusal::none) {
+    return refused(no);
+  }
+  if (game_.dealing != Dealing::holdem) return refused(Refusal::wrong_game);
+  const auto& links = state_.floor().links;
+  const auto link = std::find_if(links.begin(), links.end(), [this](const LinkTerms& terms) {
+    return terms.pot.has_value() && terms.has_table(table_);
+  });
+  const Refusal no = refuse_pot_hands(pot);
+  if (link == links.end() && no != Refusal::seat_unknown) {
+    return refused(Refusal::wager_not_offered);
+  }
+  if (no != Refusal::none) return refused(no);
+  const LinkPlace place(static_cast<std::uint32_t>(link - links.begin()));
+  const Amount contribution =
+      pot.pot >= link->pot->minimum_pot ? link->pot->contribution : Amount();
+  Settlement settlement(state_, rules_);
+  settlement.accrue(place, contribution);
+  settlement.settle(place, pot);
+  if (!settlement.is_within_limits() || !handle_fits({PlacedWager{Seat(), place, contribution}})) {
+    return refused(Refusal::meter_full);
+  }
+  return accepted(PotPlayed{pot.round, pot.pot, place, contribution, pot.board, pot.showdown,
+                            pot.hands, settlement.calls(), settlement.awards(), pot.by},
+                  settlement.postings());
+}
+
+}  // namespace linkmeter

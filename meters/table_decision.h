@@ -1,0 +1,78 @@
+// TableDecision: what becomes of one table's command, one short function per command. decide() calls it
+// once the message's number is the next one.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "meters/command.h"
+#include "meters/desk.h"
+#include "meters/entry.h"
+#include "meters/floor.h"
+#include "meters/refusal.h"
+#include "meters/state.h"
+
+namespace linkmeter {
+
+// A fact in the making, or the reason why not.
+struct Outcome {
+  Refusal refusal = Refusal::none;
+  Fact fact;
+  std::vector<Posting> postings;
+};
+
+Outcome refused(Refusal refusal);
+Outcome accepted(Fact fact, std::vector<Posting> postings = {});
+
+// A badge may be missing where the chapter asks for none; if it is there, it is a name.
+bool is_well_formed_badge(const Badge& badge);
+
+// Everything a table's command is decided on. One short function per command.
+class TableDecision {
+ public:
+  TableDecision(const State& state, const FloorRules& rules, TablePlace table)
+      : state_(state),
+        rules_(rules),
+        table_(table),
+        terms_(state.floor().table(table)),
+        game_(rules.game(table)),
+        desk_(state.desk(table)) {}
+
+  Outcome operator()(const LockRound& lock) const;
+  Outcome operator()(const ResolveCount& resolve) const;
+  Outcome operator()(const ShowHands& show) const;
+  Outcome operator()(const CloseRound& close) const;
+  Outcome operator()(const VoidRound& request) const;
+  Outcome operator()(const PlayPot& pot) const;
+
+ private:
+  [[nodiscard]] Refusal refuse_new_round(const RoundId& id, const Badge& by) const;
+  [[nodiscard]] Refusal refuse_known_round(const RoundId& id, const Badge& by) const;
+  [[nodiscard]] Refusal refuse_wager(const AskedWager& asked) const;
+  [[nodiscard]] Refusal refuse_wagers(const std::vector<AskedWager>& asked) const;
+  [[nodiscard]] Refusal refuse_hands(const Round& round, const ShowHands& show) const;
+  [[nodiscard]] Refusal refuse_hand(const Round& round, const ShownHand& hand) const;
+  [[nodiscard]] Refusal refuse_pot_hands(const PlayPot& pot) const;
+  [[nodiscard]] Refusal refuse_cards(CardCounts seen, const std::vector<ShownHand>& hands,
+                                     const std::vector<Card>& dealer,
+                                     const std::vector<Card>& board) const;
+  [[nodiscard]] bool has_seat(Seat seat) const {
+    return seat.value() >= 1 && seat.value() <= terms_.seats;
+  }
+  [[nodiscard]] std::optional<LinkPlace> find_link(const AskedWager& asked) const;
+  // REQUIRES: refuse_wagers() said none.
+  [[nodiscard]] std::vector<PlacedWager> place(const std::vector<AskedWager>& asked) const;
+  [[nodiscard]] std::uint32_t chips_expected(const std::vector<PlacedWager>& wagers) const;
+  [[nodiscard]] bool handle_fits(const std::vector<PlacedWager>& wagers) const;
+
+  const State& state_;
+  const FloorRules& rules_;
+  TablePlace table_;
+  const TableTerms& terms_;
+  const GameRules& game_;
+  const Desk& desk_;
+};
+
+}  // namespace linkmeter

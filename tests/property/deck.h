@@ -1,0 +1,42 @@
+// Deck: the cards of one round, dealt with a will: the rare hands come often.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "meters/card.h"
+#include "tests/property/dice.h"
+
+namespace linkmeter {
+
+class Deck {
+ public:
+  explicit Deck(int decks);
+
+  // A hand of the game with a bias to what pays; takes the cards out.
+  std::vector<Card> three_cards(Dice& dice);
+  std::vector<Card> five_cards(Dice& dice);
+  std::vector<Card> dealer_cards(Dice& dice);
+  std::vector<Card> any_cards(Dice& dice, std::size_t count);
+
+ private:
+  using Wish = std::vector<std::uint8_t>;  // card indexes
+
+  bool take(const Wish& wish);
+  // The first wish of some tries that can still be had; any cards otherwise.
+  template <class MakeWish>
+  std::vector<Card> wished(Dice& dice, std::size_t count, const MakeWish& make_wish);
+
+  std::array<int, 52> left_{};
+};
+
+// A whole Hold'em deal: hands for the seats, and a board on which strong hands meet.
+struct PotCards {
+  std::vector<std::vector<Card>> hands;
+  std::vector<Card> board;
+};
+PotCards deal_pot(Dice& dice, std::size_t seats);
+
+}  // namespace linkmeter

@@ -1,0 +1,21 @@
+// Floors: houses for tests, as floor files read with the real catalogue: all paytables, $1 and $5
+// units side by side, odd rates, reserves, one to eight decks, linked tables, every way to split a pot.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "meters/codec/floor_file.h"
+#include "meters/entry.h"
+
+namespace linkmeter {
+
+inline constexpr std::size_t test_floor_count = 7;
+
+// Throws Fault, with every violation, if the floor is not accepted: a test must not go on.
+FloorFile test_floor(std::size_t which);
+FloorFile floor_from(const std::string& name, const std::string& text);
+// Entry 1 of such a floor.
+FloorOpened opened(const FloorFile& file);
+
+}  // namespace linkmeter

@@ -1,0 +1,227 @@
+#include "tests/property/generator.h"
+
+#include <algorithm>
+#include <map>
+
+#include "controller/seal.h"
+#include "meters/codec/wire_codec.h"
+
+namespace linkmeter {
+
+TableTraffic::TableTraffic(const Floor& floor, TablePlace table, Dice dice, unsigned mistakes)
+    : floor_(floor),
+      table_(table),
+      terms_(floor.table(table)),
+      dice_(dice),
+      mistakes_(mistakes) {
+  for (const LinkTerms& link : floor_.links) {
+    if (link.has_table(table_)) links_.push_back(&link);
+  }
+}
+
+std::string TableTraffic::new_id() { return "r" + std::to_string(++rounds_); }
+
+Badge TableTraffic::someone() { return dice_.one_in(3) ? Badge("dealer-7") : Badge(); }
+
+std::vector<AskedWager> TableTraffic::wagers() {
+  std::map<WagerId, std::vector<const LinkTerms*>> kinds;
+  for (const LinkTerms* link : links_) {
+    if (!link->pot) kinds[link->wager].push_back(link);
+  }
+  std::vector<AskedWager> asked;
+  for (std::uint8_t seat = 1; seat <= terms_.seats; ++seat) {
+    for (const auto& [kind, choices] : kinds) {
+      if (!dice_.percent(60)) continue;
+      const LinkTerms& link = *dice_.pick(choices);
+      Amount amount;
+      if (link.unit) {
+        amount = *link.unit;
+      } else {
+        const auto cents = static_cast<std::size_t>((*link.maximum - *link.minimum).in_cents());
+        amount = *link.minimum + Amount::cents(static_cast<std::int64_t>(dice_.below(cents + 1)));
+      }
+      asked.push_back({Seat(seat), kind, amount});
+    }
+  }
+  return asked;
+}
+
+LockRound TableTraffic::lock() {
+  Played round{new_id(), wagers(), false, {}, false, Deck(terms_.decks)};
+  LockRound lock{RoundId(round.id), round.wagers, std::nullopt, someone()};
+  if (dice_.percent(70)) lock.chips = static_cast<std::uint32_t>(round.wagers.size());
+  if (dice_.one_in(10)) {
+    lock.chips = static_cast<std::uint32_t>(dice_.below(9));
+    round.blocked = *lock.chips != round.wagers.size();
+  }
+  open_.push_back(std::move(round));
+  return lock;
+}
+
+std::vector<Card> TableTraffic::hand(Played& round) {
+  if (terms_.game.text() == "raise-it-up") return round.deck.three_cards(dice_);
+  if (terms_.game.text() == "crazy-4") return round.deck.five_cards(dice_);
+  return dice_.percent(80) ? std::vector<Card>() : round.deck.any_cards(dice_, 2);
+}
+
+ShowHands TableTraffic::show(Played& round) {
+  ShowHands show;
+  show.round = RoundId(round.id);
+  show.by = someone();
+  const bool all = dice_.percent(50);
+  for (std::uint8_t seat = 1; seat <= terms_.seats; ++seat) {
+    const bool shown = std::find(round.shown.begin(), round.shown.end(), seat) != round.shown.end();
+    if (shown || !(all || dice_.percent(40))) continue;
+    const bool has_bet =
+        std::any_of(round.wagers.begin(), round.wagers.end(),
+                    [seat](const AskedWager& wager) { return wager.seat == Seat(seat); });
+    if (!has_bet && dice_.percent(60)) continue;
+    ShownHand hand_shown;
+    hand_shown.seat = Seat(seat);
+    hand_shown.folded = has_bet && dice_.percent(20);
+    if (!hand_shown.folded || dice_.percent(70)) hand_shown.cards = hand(round);
+    show.hands.push_back(std::move(hand_shown));
+    round.shown.push_back(seat);
+  }
+  for (std::size_t place = show.hands.size(); place > 1; --place) {
+    std::swap(show.hands[place - 1], show.hands[dice_.below(place)]);
+  }
+  if (!round.dealer_shown && dice_.percent(50)) {
+    const std::string& game = terms_.game.text();
+    round.dealer_shown = true;
+    show.dealer = game == "blackjack" ? round.deck.dealer_cards(dice_)
+                  : game == "crazy-4" ? round.deck.five_cards(dice_)
+                                      : round.deck.any_cards(dice_, dice_.below(4));
+    if (show.dealer.empty()) round.dealer_shown = false;
+  }
+  if (dice_.one_in(6) && terms_.game.text() != "blackjack") {
+    show.board = round.deck.any_cards(dice_, terms_.game.text() == "crazy-4" ? 1 : 3);
+  }
+  return show;
+}
+
+void TableTraffic::end(std::size_t round) {
+  ended_.push_back(open_[round].id);
+  if (ended_.size() > 400) ended_.pop_front();
+  open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(round));
+}
+
+TableCommand TableTraffic::go_on(std::size_t place) {
+  Played& round = open_[place];
+  const RoundId id(round.id);
+  const std::size_t choice = dice_.below(100);
+  if (round.blocked && choice < 70) {
+    round.wagers = wagers();
+    round.blocked = false;
+    return ResolveCount{id, round.wagers, someone()};
+  }
+  if (choice < 60) return show(round);
+  if (choice < 62) return ResolveCount{id, round.wagers, someone()};
+  // A blocked round stays open when its close is refused; that it is taken for ended is a mistake.
+  end(place);
+  if (choice < 82) return CloseRound{id, someone()};
+  return VoidRound{id, "misdeal", someone()};
+}
+
+PlayPot TableTraffic::pot() {
+  PlayPot pot;
+  pot.round = RoundId(new_id());
+  pot.by = someone();
+  ended_.push_back(pot.round.text());
+  if (ended_.size() > 400) ended_.pop_front();
+  const std::int64_t least =
+      links_.empty() ? 2'000 : links_.front()->pot->minimum_pot.in_cents();
+  const std::vector<std::int64_t> cents{least, least - 1, least + 1, 1, 50'000, 1'000'000'000,
+                                        least + static_cast<std::int64_t>(dice_.below(100'000))};
+  pot.pot = Amount::cents(std::max<std::int64_t>(dice_.pick(cents), 1));
+  const auto seats = static_cast<std::size_t>(dice_.between(2, std::max<int>(terms_.seats, 2)));
+  PotCards cards = deal_pot(dice_, seats);
+  pot.showdown = dice_.percent(85);
+  pot.board = cards.board;
+  if (!pot.showdown) pot.board.resize(dice_.below(4), Card::from_index(0));
+  std::vector<std::uint8_t> places;
+  for (std::uint8_t seat = 1; seat <= std::max<std::uint8_t>(terms_.seats, 2); ++seat) {
+    places.push_back(seat);
+  }
+  std::size_t live = 0;
+  for (std::size_t count = 0; count < seats; ++count) {
+    const std::size_t at = dice_.below(places.size());
+    ShownHand hand_shown;
+    hand_shown.seat = Seat(places[at]);
+    places.erase(places.begin() + static_cast<std::ptrdiff_t>(at));
+    hand_shown.folded = live >= 2 && dice_.percent(45);
+    live += hand_shown.folded ? 0 : 1;
+    if (!hand_shown.folded || dice_.percent(50)) hand_shown.cards = cards.hands[count];
+    pot.hands.push_back(std::move(hand_shown));
+  }
+  pot.hands.front().won = pot.pot;
+  return pot;
+}
+
+TableCommand TableTraffic::next() {
+  if (dice_.one_in(60)) open_wanted_ = dice_.one_in(5) ? 20 : 1 + dice_.below(4);
+  const std::string used =
+      ended_.empty() ? "r0" : ended_[ended_.size() - 1 - dice_.below(ended_.size())];
+  TableCommand command = [this]() -> TableCommand {
+    if (terms_.game.text() == "poker") return pot();
+    if (open_.empty() || (open_.size() < open_wanted_ && dice_.percent(40))) return lock();
+    return go_on(dice_.below(open_.size()));
+  }();
+  if (dice_.percent(mistakes_)) spoil(command, dice_, terms_.seats, used);
+  return command;
+}
+
+FloorTraffic::FloorTraffic(const Floor& floor, std::uint64_t seed) : floor_(floor), dice_(seed) {
+  for (std::uint32_t table = 0; table < floor_.tables.size(); ++table) {
+    tables_.emplace_back(floor_, TablePlace(table), dice_.fork(), 15U);
+  }
+  said_.resize(floor_.tables.size());
+}
+
+TableMessage FloorTraffic::new_message(std::uint32_t table) {
+  TableMessage message;
+  message.table = floor_.table(TablePlace(table)).id;
+  message.number = MessageNumber(said_[table].size() + 1);
+  message.sent_at = Timestamp::from_microseconds(now_us_ += 1 + dice_.between(0, 999'999));
+  message.command = tables_[table].next();
+  return message;
+}
+
+ClaimCommand FloorTraffic::claim(std::uint64_t claims) {
+  const bool latest = claims > 0 && dice_.percent(60);
+  const ClaimNumber number(latest ? claims - dice_.below(std::min<std::size_t>(claims, 12))
+                                  : dice_.below(claims + 2));
+  const Badge by = dice_.one_in(20) ? Badge(dice_.one_in(2) ? "" : "not a badge") : Badge("floor-3");
+  if (dice_.percent(50)) return ValidateClaim{number, by};
+  const std::vector<PaymentSource> sources{PaymentSource::table_inventory,
+                                           PaymentSource::game_account, PaymentSource::hand_pay};
+  return PayClaim{number, dice_.pick(sources), by};
+}
+
+FloorTraffic::Heard FloorTraffic::next(std::uint64_t claims) {
+  if (dice_.percent(12)) return claim(claims);
+  const auto table = static_cast<std::uint32_t>(dice_.below(floor_.tables.size()));
+  std::vector<TableMessage>& said = said_[table];
+  const std::size_t choice = dice_.below(100);
+  if (choice < 4 && !said.empty()) {
+    // A repeat, mostly of something recent; of what is long forgotten too.
+    const std::size_t back = dice_.percent(70) ? std::min<std::size_t>(said.size(), 20) : said.size();
+    TableMessage again = said[said.size() - 1 - dice_.below(back)];
+    if (choice < 1) {
+      again.sent_at = Timestamp::from_microseconds(1);  // other content under the same number
+      again.digest = sha256(encode(again));
+    }
+    return again;
+  }
+  TableMessage message = new_message(table);
+  if (choice == 4) {
+    message.table = TableId("NOWHERE");
+  } else if (choice == 5) {
+    message.number = MessageNumber(message.number.value() + 1 + dice_.below(3));
+  }
+  message.digest = sha256(encode(message));
+  if (choice != 4 && choice != 5) said.push_back(message);
+  return message;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,85 @@
+// Generator: the traffic of a floor from a seed: rounds and pots of all games as they are played, in
+// good order and with every mistake that a table, its agent or a stranger can make.
+//
+// What it believes of the rounds may be wrong after a mistake; that is another way of being random.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "meters/command.h"
+#include "meters/floor.h"
+#include "tests/property/deck.h"
+#include "tests/property/dice.h"
+
+namespace linkmeter {
+
+// What one table says, without numbers.
+class TableTraffic {
+ public:
+  // `floor` must outlive this. `mistakes`: how many of a hundred commands are spoiled.
+  TableTraffic(const Floor& floor, TablePlace table, Dice dice, unsigned mistakes);
+
+  TableCommand next();
+
+ private:
+  struct Played {
+    std::string id;
+    std::vector<AskedWager> wagers;
+    bool blocked = false;
+    std::vector<int> shown;
+    bool dealer_shown = false;
+    Deck deck;
+  };
+
+  [[nodiscard]] std::string new_id();
+  [[nodiscard]] Badge someone();
+  [[nodiscard]] std::vector<AskedWager> wagers();
+  [[nodiscard]] LockRound lock();
+  [[nodiscard]] TableCommand go_on(std::size_t round);
+  [[nodiscard]] ShowHands show(Played& round);
+  [[nodiscard]] std::vector<Card> hand(Played& round);
+  [[nodiscard]] PlayPot pot();
+  void end(std::size_t round);
+
+  const Floor& floor_;
+  TablePlace table_;
+  const TableTerms& terms_;
+  Dice dice_;
+  unsigned mistakes_;
+  std::vector<const LinkTerms*> links_;
+  std::vector<Played> open_;
+  std::deque<std::string> ended_;
+  std::uint64_t rounds_ = 0;
+  std::size_t open_wanted_ = 3;
+};
+
+// Makes one thing wrong with a command, or leaves it odd but right.
+void spoil(TableCommand& command, Dice& dice, std::uint8_t seats, const std::string& used_round);
+
+// What a whole floor hears: numbered messages, repeats, gaps, strangers, and people's claims.
+class FloorTraffic {
+ public:
+  using Heard = std::variant<TableMessage, ClaimCommand>;
+
+  // `floor` must outlive this.
+  FloorTraffic(const Floor& floor, std::uint64_t seed);
+
+  // `claims`: how many there are by now.
+  Heard next(std::uint64_t claims);
+
+ private:
+  [[nodiscard]] TableMessage new_message(std::uint32_t table);
+  [[nodiscard]] ClaimCommand claim(std::uint64_t claims);
+
+  const Floor& floor_;
+  Dice dice_;
+  std::vector<TableTraffic> tables_;
+  std::vector<std::vector<TableMessage>> said_;  // by table; number N stands at N - 1
+  std::int64_t now_us_ = 1'700'000'000'000'000;
+};
+
+}  // namespace linkmeter

@@ -1,0 +1,191 @@
+#include "tests/property/trial.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "meters/codec/journal_codec.h"
+#include "meters/codec/state_codec.h"
+#include "meters/laws.h"
+#include "tests/property/floors.h"
+#include "tests/property/generator.h"
+#include "tests/property/judge.h"
+#include "tests/property/naive_model.h"
+
+namespace linkmeter {
+
+namespace {
+
+using Divergence = std::optional<std::string>;
+
+constexpr std::size_t whole_state_every = 128;  // entries between two looks at everything
+
+class Trial {
+ public:
+  Trial(const FloorFile& file, std::uint64_t seed, const Decide& decide, TrialReport& report)
+      : rules_(file.rules),
+        decide_(decide),
+        report_(report),
+        model_(file.floor),
+        traffic_(file.floor, seed),
+        dice_(seed + 1) {
+    take(open_floor(opened(file), trial_moment()));
+  }
+
+  Divergence step() {
+    ++report_.messages;
+    const FloorTraffic::Heard heard = traffic_.next(state_.claims().size());
+    if (const auto* message = std::get_if<TableMessage>(&heard)) {
+      return judge(model_.hear(*message), decide_(state_, rules_, *message));
+    }
+    const ClaimCommand& command = std::get<ClaimCommand>(heard);
+    return judge(model_.hear(command), decide(state_, rules_, command, trial_moment()));
+  }
+
+  // Everything, once more, at the end; and every kept moment from what was written.
+  Divergence finish() {
+    if (Divergence no = look_at_everything()) return no;
+    keep_moment();
+    return replay();
+  }
+
+ private:
+  struct Moment {
+    State state;
+    std::map<std::string, std::string> rows;
+  };
+
+  Divergence judge(const Verdict& expected, const Decision& said) {
+    if (Divergence no = difference(expected, said)) return no;
+    note(expected);
+    const auto* entry = std::get_if<Entry>(&said);
+    if (entry != nullptr) {
+      if (Divergence no = broken_law(*entry)) return no;
+      if (Divergence no = misfit(state_, *entry)) return "misfit: " + *no;
+      take(*entry);
+      for (std::uint32_t link = 0; link < model_.books().size(); ++link) {
+        if (Divergence no = broken_law(state_, LinkPlace(link))) return no;
+      }
+    }
+    const std::size_t claims = model_.claims().size();
+    if (Divergence no = difference(model_, state_, claims - std::min<std::size_t>(claims, 12))) {
+      return no;
+    }
+    if (entry == nullptr || entry->number.value() % whole_state_every != 0) return std::nullopt;
+    if (dice_.one_in(5)) keep_moment();
+    return look_at_everything();
+  }
+
+  void take(const Entry& entry) {
+    state_.apply(entry);
+    entries_.push_back(encode(entry));
+    for (Row& row : rows_for(state_, state_.take_changes())) {
+      if (row.value) {
+        rows_[row.key] = *row.value;
+      } else {
+        rows_.erase(row.key);
+      }
+    }
+    ++report_.entries;
+    for (const Posting& posting : entry.postings) {
+      const bool repaid = posting.account == Account::withheld && posting.amount > Amount();
+      report_.withheld_repaid += repaid ? 1 : 0;
+    }
+  }
+
+  void note(const Verdict& verdict) {
+    if (verdict.kind == Verdict::Kind::repeat) {
+      ++report_.repeats;
+      return;
+    }
+    ++report_.refusals[verdict.refusal];
+    report_.hits += verdict.calls.size();
+    for (const NaiveAward& award : verdict.awards) {
+      report_.envies += award.is_envy ? 1 : 0;
+      if (!award.is_envy) {
+        report_.lines.insert(model_.terms()[award.link].wager + " " + award.line);
+      }
+    }
+  }
+
+  Divergence look_at_everything() {
+    if (Divergence no = broken_law(state_)) return no;
+    return difference(model_, state_, 0);
+  }
+
+  void keep_moment() {
+    if (moments_.size() < 8) moments_.push_back({state_, rows_});
+  }
+
+  Divergence replay() const {
+    State replayed;
+    auto moment = moments_.begin();
+    for (const std::string& bytes : entries_) {
+      const std::optional<Entry> entry = decode_entry(bytes);
+      if (!entry) return "an entry cannot be read back";
+      if (encode(*entry) != bytes) return "an entry read back is not the entry that was written";
+      if (Divergence no = misfit(replayed, *entry)) return "misfit in replay: " + *no;
+      replayed.apply(*entry);
+      for (; moment != moments_.end() && moment->state.last_entry() == entry->number; ++moment) {
+        if (replayed != moment->state) return "replay differs from what was live";
+        if (Divergence no = read_back(*moment)) return no;
+      }
+    }
+    if (moment != moments_.end()) return "a kept moment was never reached";
+    return std::nullopt;
+  }
+
+  static Divergence read_back(const Moment& moment) {
+    std::vector<Row> rows;
+    for (const auto& [key, value] : moment.rows) rows.push_back({key, value});
+    const StateRead read = read_state(moment.state.last_entry(), rows);
+    if (!read.state) return "the state's rows cannot be read back: " + read.why;
+    if (*read.state != moment.state) return "the state's rows are not the state";
+    return std::nullopt;
+  }
+
+  const FloorRules& rules_;
+  const Decide& decide_;
+  TrialReport& report_;
+  State state_;
+  NaiveModel model_;
+  FloorTraffic traffic_;
+  Dice dice_;
+  std::vector<std::string> entries_;
+  std::map<std::string, std::string> rows_;
+  std::vector<Moment> moments_;
+};
+
+}  // namespace
+
+Timestamp trial_moment() { return Timestamp::from_microseconds(1'700'000'000'000'000); }
+
+Decision core_decides(const State& state, const FloorRules& rules, const TableMessage& message) {
+  return decide(state, rules, message, trial_moment());
+}
+
+void TrialReport::add(const TrialReport& other) {
+  if (!divergence) divergence = other.divergence;
+  messages += other.messages;
+  entries += other.entries;
+  repeats += other.repeats;
+  envies += other.envies;
+  hits += other.hits;
+  withheld_repaid += other.withheld_repaid;
+  for (const auto& [refusal, count] : other.refusals) refusals[refusal] += count;
+  lines.insert(other.lines.begin(), other.lines.end());
+}
+
+TrialReport run_trial(const FloorFile& file, std::uint64_t seed, std::size_t messages,
+                      const Decide& decide) {
+  TrialReport report;
+  Trial trial(file, seed, decide, report);
+  while (!report.divergence && report.messages < messages) report.divergence = trial.step();
+  if (!report.divergence) report.divergence = trial.finish();
+  if (report.divergence) {
+    report.divergence = "seed " + std::to_string(seed) + ", message " +
+                        std::to_string(report.messages) + ": " + *report.divergence;
+  }
+  return report;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,44 @@
+// Trial: one floor, one seed, many messages: the core decides and applies, the naive model judges every
+// answer and every figure, the laws are asked after every entry, and what was written is read back.
+//
+// The decision is handed in, so that a planted mistake can take the core's place: a judge that has
+// never caught anything proves nothing.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "meters/codec/floor_file.h"
+#include "meters/decide.h"
+
+namespace linkmeter {
+
+using Decide = std::function<Decision(const State&, const FloorRules&, const TableMessage&)>;
+
+// The moment of every entry of a trial: time makes no difference to money.
+Timestamp trial_moment();
+// The core itself.
+Decision core_decides(const State& state, const FloorRules& rules, const TableMessage& message);
+
+struct TrialReport {
+  std::optional<std::string> divergence;  // with the seed and the message it came at
+  std::size_t messages = 0;
+  std::size_t entries = 0;
+  std::size_t repeats = 0;
+  std::map<Refusal, std::size_t> refusals;
+  std::set<std::string> lines;  // "crazy-4/five-card royal_flush", "poker/bad-beat full_house"
+  std::size_t envies = 0;
+  std::size_t hits = 0;
+  std::size_t withheld_repaid = 0;
+
+  void add(const TrialReport& other);
+};
+
+TrialReport run_trial(const FloorFile& file, std::uint64_t seed, std::size_t messages,
+                      const Decide& decide);
+
+}  // namespace linkmeter
