@@ -125,18 +125,18 @@ std::optional<std::string> floor_difference(const Floor& journaled, const Floor&
 
 std::optional<std::string> rules_difference(const Floor& floor, const FloorRules& journaled,
                                             const FloorRules& file) {
+  const std::string rules_differ =
+      ": the catalogue's rules are not what the journal was opened with, for ";
   for (std::size_t at = 0; at < floor.links.size(); ++at) {
     const LinkPlace place(static_cast<std::uint32_t>(at));
     if (!(journaled.link(place) == file.link(place))) {
-      return differs("link " + floor.links[at].id.text(),
-                     "the chapter's rules of " + floor.links[at].wager.text());
+      return "link " + floor.links[at].id.text() + rules_differ + floor.links[at].wager.text();
     }
   }
   for (std::size_t at = 0; at < floor.tables.size(); ++at) {
     const TablePlace place(static_cast<std::uint32_t>(at));
     if (!(journaled.game(place) == file.game(place))) {
-      return differs("table " + floor.tables[at].id.text(),
-                     "the chapter's rules of " + floor.tables[at].game.text());
+      return "table " + floor.tables[at].id.text() + rules_differ + floor.tables[at].game.text();
     }
   }
   return std::nullopt;

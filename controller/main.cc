@@ -1,5 +1,6 @@
 // linkmeter-controller: the single writer of one data folder. Checks everything, then serves the
 // tables until it is told to stop or the world fails it; then it ends, and the next start recovers.
+#include <google/protobuf/stubs/logging.h>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
@@ -78,7 +79,6 @@ int run(const Options& options) {
     throw Fault(options.floor.string() + ": " + *difference);
   }
   Controller controller(*journal, floor.rules, std::move(state));
-
   const StopSignal stop;
   zmq::context_t context;
   Intake intake(context, options.listen.empty() ? floor.endpoints.controller : options.listen);
@@ -111,6 +111,9 @@ int main(int count, char** arguments) {
     return app.exit(error) == 0 ? 0 : 2;
   }
   try {
+    // Protobuf would write a line for every message that is not one: strangers could fill the log.
+    // Refusals are logged by the turn log, at a limited rate.
+    google::protobuf::SetLogHandler(nullptr);
     spdlog::set_default_logger(spdlog::stderr_logger_st("controller"));
     return linkmeter::run(options);
   } catch (const std::exception& fault) {

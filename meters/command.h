@@ -24,8 +24,8 @@ struct AskedWager {
   friend bool operator==(const AskedWager&, const AskedWager&) = default;
 };
 
-// A seat's hand. A folded hand, and one that won a pot unseen, may come without cards. `won` is what a pot paid the seat, as
-// reported.
+// A seat's hand. A folded hand, and one that won a pot unseen, may come without cards. `won` is
+// what a pot paid the seat, as reported.
 struct ShownHand {
   Seat seat;
   std::vector<Card> cards;

@@ -48,7 +48,12 @@ class Fitting {
   Misfit operator()(const RoundClosed& closed) const { return not_open(closed.round); }
   Misfit operator()(const RoundVoided& voided) const {
     if (Misfit no = not_open(voided.round)) return no;
-    return misplaced(voided.returned);
+    const Round& open = *round(voided.round);
+    // Nothing else may come back: counts and contributions would fall below zero.
+    if (voided.returned != (open.blocked ? std::vector<PlacedWager>{} : open.wagers)) {
+      return "other wagers are returned than accrued";
+    }
+    return std::nullopt;
   }
   Misfit operator()(const PotPlayed& pot) const {
     if (Misfit no = from_no_table()) return no;
@@ -93,6 +98,9 @@ class Fitting {
   [[nodiscard]] Misfit misplaced(const std::vector<PlacedWager>& wagers) const {
     for (const PlacedWager& wager : wagers) {
       if (!knows(wager.link)) return "a wager on an unknown link";
+      if (wager.amount < Amount() || wager.amount > limits::wager_max) {
+        return "a wager that nobody could make";
+      }
       if (!state_.floor().link(wager.link).has_table(entry_.origin->table)) {
         return "a wager on a link of other tables";
       }

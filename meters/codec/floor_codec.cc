@@ -3,6 +3,7 @@
 #include <string>
 
 #include "meters/codec/parts_codec.h"
+#include "proto/journal.pb.h"
 
 namespace linkmeter::parts {
 

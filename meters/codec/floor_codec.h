@@ -6,7 +6,15 @@
 
 #include "meters/entry.h"
 #include "meters/floor.h"
-#include "proto/journal.pb.h"
+
+namespace google::protobuf {
+template <typename Element>
+class RepeatedPtrField;
+}
+namespace linkmeter::journal {
+class Floor;
+class PlacedWager;
+}  // namespace linkmeter::journal
 
 namespace linkmeter::parts {
 

@@ -355,13 +355,14 @@ TEST_CASE("garbage from the controller is ignored and counted") {
 
 TEST_CASE("an outbox that did not sync is found out by the controller's welcome") {
   MemoryOutbox outbox;
-  outbox.set_syncing(false);
   {
     TableAgent agent(table, outbox, interval_us);
     agent.say(close("r1"), somewhere, at_ms(0));
+    outbox.set_syncing(false);
+    agent.say(close("r2"), somewhere, at_ms(0));
   }
   outbox.lose_unsynced();
   TableAgent agent(table, outbox, interval_us);
   CHECK(agent.to_send(at_ms(1)).size() == 1);
-  CHECK_THROWS_AS(agent.receive(welcome(1, head(2)), at_ms(2)), Fault);
+  CHECK_THROWS_AS(agent.receive(welcome(2, head(3)), at_ms(2)), Fault);
 }

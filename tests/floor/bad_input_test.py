@@ -62,7 +62,8 @@ class RefusedMessages(BadInput):
         before, entry = self.picture(), self.floor.meters()["entry"]
         agent = self.floor.start_agent(self.controller.endpoint, "C4-01", events)
         agent.wait()
-        self.failed(agent, name, f"message {accepted + 1} ({events[-1]['event']}", "1 messages")
+        self.failed(agent, f"message {accepted + 1} ({events[-1]['event']}", f" refused: {name} ")
+        self.assertEqual(1, sum(" refused: " in line for line in agent.said), agent.telling())
         self.assertEqual(before, self.picture())
         last = self.floor.entries()[-1]
         self.assertEqual((entry + 1, "message_refused", name, "C4-01", []),

@@ -189,7 +189,8 @@ TEST_CASE("journals that were kept replay to what they were, for ever") {
 }
 
 TEST_CASE("a ledger is written as it was read, and a command without an outcome is refused") {
-  const std::string text = "# prose\n\nmeters\n----\n#1 a\n  b\n\n# more\nclaims\n----\nc\n\n# end\n";
+  const std::string text =
+      "# prose\n\nmeters\n----\n#1 a\n  b\n\n# more\nclaims\n----\nc\n\n# end\n";
   const Ledger ledger = Ledger::parse(text);
   CHECK_EQ(ledger.text(), text);
   REQUIRE_EQ(ledger.blocks.size(), 2);

@@ -105,8 +105,8 @@ std::string Rehearsal::open(const std::string& floor_text) {
   demand(!state_.is_open(), "a ledger opens one floor");
   FloorFile file = resolve(floor_text, catalogue_texts());
   rules_ = std::move(file.rules);
-  return record(open_floor(FloorOpened{std::move(file.floor), floor_text, file.catalogue_texts},
-                           now()));
+  return record(
+      open_floor(FloorOpened{std::move(file.floor), floor_text, file.catalogue_texts}, now()));
 }
 
 std::string Rehearsal::messages(const std::string& table, const std::string& numbers,
@@ -248,9 +248,9 @@ std::string description_of_claims(const State& state) {
            (claim.level ? " " + link.levels[claim.level->value()].id.text() : "") + " " +
            text_cents(claim.amount) + " " + std::string(name(claim.state)) +
            (claim.validated_by.empty() ? "" : " validated by " + claim.validated_by.text()) +
-           (claim.source ? " paid from " + std::string(name(*claim.source)) + " by " +
-                               claim.paid_by.text()
-                         : "") +
+           (claim.source
+                ? " paid from " + std::string(name(*claim.source)) + " by " + claim.paid_by.text()
+                : "") +
            "\n";
   }
   return all.empty() ? "no claims\n" : all;

@@ -201,7 +201,9 @@ def left_over_marks(tree):
 
 def nouns(tree):
     say = "this says that the noun was not found; what would a clerk of the house call it?"
-    yield from search(tree.sources(), r"\b[A-Z]\w*(Manager|Handler|Helper|Utils?)\b", say)
+    # Names of other libraries are not ours to choose.
+    own = r"(?<!google::protobuf::)\b[A-Z]\w*(Manager|Handler|Helper|Utils?)\b"
+    yield from search(tree.sources(), own, say)
     for path in tree.files:
         stem = path.rsplit("/", 1)[-1].split(".")[0]
         if re.search(r"(^|_)(manager|handler|helpers?|utils?|common|misc)$", stem):

@@ -287,7 +287,9 @@ TEST_CASE("an entry with a sound seal that breaks a law is named") {
   CHECK(named(sealed_last("these bytes are not an entry\xff\xff")));
   Entry renumbered = *entry;
   renumbered.number = EntryNumber(9);
-  CHECK(named(sealed_last(encode(renumbered))));
+  const auto other_number = sealed_last(encode(renumbered));
+  CHECK(named(other_number));
+  CHECK(other_number.value().why == "it calls itself entry 9");
   Entry unbalanced = *entry;
   unbalanced.postings = {
       {Account::meter, LinkPlace(0), Pool::level(LevelPlace(0)), Amount::cents(1)}};

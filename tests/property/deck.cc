@@ -150,9 +150,12 @@ PotCards deal_pot(Dice& dice, std::size_t seats) {
   } else {
     const int first = std::min(high, 10);
     board = suited({first, first + 1, first + 2}, suit);
-    board.push_back(card(first, (suit + 1) % 4));
+    // Sometimes four of the run lie there, and both its ends make a straight flush.
+    board.push_back(dice.percent(30) ? card(first + 3, suit) : card(first, (suit + 1) % 4));
     board.push_back(card(first + 1, (suit + 1) % 4));
-    pockets = {card(first + 3, suit),           card(first + 4, suit),
+    pockets = {card(first + 4, suit),           card(first + 3, board[3] == card(first + 3, suit)
+                                                                    ? (suit + 1) % 4
+                                                                    : suit),
                card(first, (suit + 2) % 4),     card(first, (suit + 3) % 4),
                card(first + 1, (suit + 2) % 4), card(first + 1, (suit + 3) % 4),
                card(first - 1, suit),           card(first + 2, (suit + 2) % 4)};

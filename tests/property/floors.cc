@@ -1,13 +1,25 @@
 #include "tests/property/floors.h"
 
-#include <fstream>
-#include <iterator>
+#include <utility>
 
 #include "meters/codec/fault.h"
 
 namespace linkmeter {
 
 namespace {
+
+const char* const catalogue = LINKMETER_SOURCE_DIR "/config/catalogue";
+
+[[noreturn]] void refuse(const Violations& violations) {
+  std::string said;
+  for (const Violation& one : violations) said += one.text() + "\n";
+  throw Fault(said);
+}
+
+FloorFile accepted(std::variant<FloorFile, Violations> floor) {
+  if (const auto* violations = std::get_if<Violations>(&floor)) refuse(*violations);
+  return std::move(std::get<FloorFile>(floor));
+}
 
 const std::string house =
     "[house]\nname = \"Test House\"\ntimezone = \"America/New_York\"\n"
@@ -126,16 +138,9 @@ std::string small() {
 }  // namespace
 
 FloorFile floor_from(const std::string& name, const std::string& text) {
-  const auto catalogue = read_catalogue_texts(LINKMETER_SOURCE_DIR "/config/catalogue");
-  std::string said;
-  if (const auto* texts = std::get_if<std::vector<CatalogueText>>(&catalogue)) {
-    auto floor = parse_floor(name, text, *texts);
-    if (auto* file = std::get_if<FloorFile>(&floor)) return std::move(*file);
-    for (const Violation& one : std::get<Violations>(floor)) said += one.text() + "\n";
-  } else {
-    for (const Violation& one : std::get<Violations>(catalogue)) said += one.text() + "\n";
-  }
-  throw Fault(said);
+  const auto texts = read_catalogue_texts(catalogue);
+  if (const auto* violations = std::get_if<Violations>(&texts)) refuse(*violations);
+  return accepted(parse_floor(name, text, std::get<std::vector<CatalogueText>>(texts)));
 }
 
 FloorFile test_floor(std::size_t which) {
@@ -148,8 +153,7 @@ FloorFile test_floor(std::size_t which) {
     case 5: return floor_from("small", small());
     default: break;
   }
-  std::ifstream demo(LINKMETER_SOURCE_DIR "/config/demo/floor.toml", std::ios::binary);
-  return floor_from("demo", std::string(std::istreambuf_iterator<char>(demo), {}));
+  return accepted(read_floor(LINKMETER_SOURCE_DIR "/config/demo/floor.toml", catalogue));
 }
 
 FloorOpened opened(const FloorFile& file) {

@@ -151,7 +151,8 @@ PlayPot TableTraffic::pot() {
     places.erase(places.begin() + static_cast<std::ptrdiff_t>(at));
     hand_shown.folded = live >= 2 && dice_.percent(45);
     live += hand_shown.folded ? 0 : 1;
-    if (!hand_shown.folded || dice_.percent(50)) hand_shown.cards = cards.hands[count];
+    const bool unseen = hand_shown.folded || !pot.showdown;
+    if (!unseen || dice_.percent(50)) hand_shown.cards = cards.hands[count];
     pot.hands.push_back(std::move(hand_shown));
   }
   pot.hands.front().won = pot.pot;

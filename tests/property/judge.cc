@@ -1,7 +1,9 @@
 #include "tests/property/judge.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <set>
+#include <string_view>
 
 namespace linkmeter {
 
@@ -9,8 +11,15 @@ namespace {
 
 using Difference = std::optional<std::string>;
 
+// Where a difference is; the words are made only if there is one.
+template <class Where>
+Difference within(const Where& where, Difference difference) {
+  if (!difference) return std::nullopt;
+  return where() + " " + *difference;
+}
+
 template <class Left, class Right>
-Difference differ(const std::string& what, const Left& expected, const Right& found) {
+Difference differ(std::string_view what, const Left& expected, const Right& found) {
   if (expected == found) return std::nullopt;
   const auto text = [](const auto& value) {
     if constexpr (requires { std::string(value); }) {
@@ -19,12 +28,13 @@ Difference differ(const std::string& what, const Left& expected, const Right& fo
       return exact_text(Exact{static_cast<Exact>(value)} * 100'000'000);
     }
   };
-  return what + ": expected " + text(expected) + ", found " + text(found);
+  return std::string(what) + ": expected " + text(expected) + ", found " + text(found);
 }
 
-Difference differ_money(const std::string& what, Exact expected, Amount found) {
+Difference differ_money(std::string_view what, Exact expected, Amount found) {
   if (expected == Exact{found.units()}) return std::nullopt;
-  return what + ": expected " + exact_text(expected) + ", found " + exact_text(found.units());
+  return std::string(what) + ": expected " + exact_text(expected) + ", found " +
+         exact_text(found.units());
 }
 
 std::string text(const NaiveWager& wager) {
@@ -70,12 +80,14 @@ NaiveAward plain(const Award& award) {
 }
 
 template <class Naive>
-Difference differ_lists(const std::string& what, const std::vector<Naive>& expected,
+Difference differ_lists(std::string_view what, const std::vector<Naive>& expected,
                         const std::vector<Naive>& found) {
-  if (Difference no = differ(what + ": how many", expected.size(), found.size())) return no;
+  const auto where = [what] { return std::string(what); };
+  if (Difference no = within(where, differ("count", expected.size(), found.size()))) return no;
   for (std::size_t place = 0; place < expected.size(); ++place) {
-    const std::string which = what + " " + std::to_string(place + 1);
-    if (Difference no = differ(which, text(expected[place]), text(found[place]))) return no;
+    if (expected[place] == found[place]) continue;
+    return within(where, differ(std::to_string(place + 1), text(expected[place]),
+                                text(found[place])));
   }
   return std::nullopt;
 }
@@ -133,91 +145,95 @@ struct DifferFact {
   Difference operator()(const ClaimPaid&) const { return std::nullopt; }
 };
 
-Difference differ_pool(const std::string& where, const NaivePool& naive, const PoolBook& pool) {
-  const std::pair<const char*, std::pair<Exact, Amount>> figures[] = {
-      {"amount", {naive.held, pool.held}},
-      {"withheld", {naive.withheld, pool.withheld}},
-      {"pending", {naive.pending, pool.pending}},
-      {"paid", {naive.paid, pool.paid}},
-      {"contributed", {naive.contributed, pool.contributed}},
-      {"seeded", {naive.seeded, pool.seeded}},
-      {"corrected", {0, pool.corrected}},
-      {"transferred", {0, pool.transferred}}};
-  for (const auto& [what, values] : figures) {
-    if (Difference no = differ_money(where + " " + what, values.first, values.second)) return no;
+// The first of several differences; all of them are looked at, none makes words in vain.
+Difference first_of(std::initializer_list<Difference> differences) {
+  for (const Difference& one : differences) {
+    if (one) return one;
   }
   return std::nullopt;
 }
 
-Difference differ_book(const std::string& where, const NaiveBook& naive, const LinkBook& book) {
-  if (Difference no = differ(where + " levels", naive.levels.size(), book.levels.size())) return no;
+Difference differ_pool(const NaivePool& naive, const PoolBook& pool) {
+  return first_of({differ_money("amount", naive.held, pool.held),
+                   differ_money("withheld", naive.withheld, pool.withheld),
+                   differ_money("pending", naive.pending, pool.pending),
+                   differ_money("paid", naive.paid, pool.paid),
+                   differ_money("contributed", naive.contributed, pool.contributed),
+                   differ_money("seeded", naive.seeded, pool.seeded),
+                   differ_money("corrected", 0, pool.corrected),
+                   differ_money("transferred", 0, pool.transferred)});
+}
+
+Difference differ_book(const NaiveBook& naive, const LinkBook& book) {
+  if (Difference no = differ("levels", naive.levels.size(), book.levels.size())) return no;
   for (std::size_t place = 0; place < naive.levels.size(); ++place) {
-    const std::string level = where + " level " + std::to_string(place);
     const NaivePool& pool = naive.levels[place];
     const LevelBook& found = book.levels[place];
-    if (Difference no = differ_pool(level, pool, found.pool)) return no;
-    if (Difference no = differ(level + " hits", pool.hits, found.hits)) return no;
-    if (Difference no = differ(level + " partial hits", pool.partial_hits, found.partial_hits)) {
-      return no;
-    }
+    Difference no = within([place] { return "level " + std::to_string(place); },
+                           first_of({differ_pool(pool, found.pool),
+                                     differ("hits", pool.hits, found.hits),
+                                     differ("partial hits", pool.partial_hits,
+                                            found.partial_hits)}));
+    if (no) return no;
   }
-  if (Difference no = differ_pool(where + " reserve", naive.reserve, book.reserve)) return no;
-  if (Difference no = differ(where + " tables", naive.counts.size(), book.tables.size())) return no;
+  if (naive.reserve.hits != 0) return "the reserve was hit";
+  const auto reserve = [] { return std::string("reserve"); };
+  if (Difference no = within(reserve, differ_pool(naive.reserve, book.reserve))) return no;
+  if (Difference no = differ("tables", naive.counts.size(), book.tables.size())) return no;
   for (std::size_t place = 0; place < naive.counts.size(); ++place) {
     const NaiveCount& count = naive.counts[place];
     const TableCount& found = book.tables[place];
-    const std::string table = where + " table " + std::to_string(count.table);
-    if (Difference no = differ(table, count.table, found.table.value())) return no;
-    if (Difference no = differ(table + " rounds", count.rounds, found.rounds)) return no;
-    if (Difference no = differ(table + " wagers", count.wagers, found.wagers)) return no;
-    if (Difference no = differ_money(table + " handle", count.handle, found.handle)) return no;
+    Difference no = within([place] { return "table " + std::to_string(place); },
+                           first_of({differ("place", count.table, found.table.value()),
+                                     differ("rounds", count.rounds, found.rounds),
+                                     differ("wagers", count.wagers, found.wagers),
+                                     differ_money("handle", count.handle, found.handle)}));
+    if (no) return no;
   }
   return std::nullopt;
+}
+
+Difference differ_round(const NaiveRound& naive, const Round& round) {
+  std::set<int> shown;
+  for (const Seat seat : round.shown) shown.insert(seat.value());
+  if (naive.shown != shown) return "other seats are shown";
+  return first_of({differ("blocked", naive.blocked, round.blocked),
+                   differ("dealer shown", naive.dealer_shown, round.dealer_shown),
+                   differ("claim raised", naive.claim_raised, round.claim_raised),
+                   differ_lists("wager", naive.wagers, plain_list(round.wagers))});
 }
 
 Difference differ_desk(const NaiveTable& naive, const Desk& desk) {
-  const std::string& where = naive.id;
-  if (Difference no = differ(where + " number", naive.last_number, desk.last_number().value())) {
-    return no;
-  }
-  if (Difference no = differ(where + " ended", naive.ended_count, desk.ended_count())) return no;
-  if (Difference no = differ(where + " open", naive.rounds.size(), desk.rounds().size())) return no;
-  for (const Round& found : desk.rounds()) {
-    const auto round = naive.rounds.find(found.id.text());
-    if (round == naive.rounds.end()) return where + ": round " + found.id.text() + " is open";
-    const std::string which = where + " " + round->first;
-    const NaiveRound& one = round->second;
-    std::set<int> shown;
-    for (const Seat seat : found.shown) shown.insert(seat.value());
-    if (Difference no = differ(which + " blocked", one.blocked, found.blocked)) return no;
-    if (Difference no = differ(which + " dealer", one.dealer_shown, found.dealer_shown)) return no;
-    if (Difference no = differ(which + " claim", one.claim_raised, found.claim_raised)) return no;
-    if (one.shown != shown) return which + ": other seats are shown";
-    if (Difference no = differ_lists(which, one.wagers, plain_list(found.wagers))) return no;
+  Difference no = first_of({differ("number", naive.last_number, desk.last_number().value()),
+                            differ("ended", naive.ended_count, desk.ended_count()),
+                            differ("open", naive.rounds.size(), desk.rounds().size())});
+  if (no) return no;
+  for (const Round& round : desk.rounds()) {
+    const auto found = naive.rounds.find(round.id.text());
+    if (found == naive.rounds.end()) return "round " + round.id.text() + " is open";
+    no = within([&found] { return found->first; }, differ_round(found->second, round));
+    if (no) return no;
   }
   return std::nullopt;
 }
 
-Difference differ_claim(const std::string& which, const NaiveClaim& naive, const Claim& claim) {
+Difference differ_claim(const NaiveClaim& naive, const Claim& claim) {
   const NaiveAward& award = naive.award;
-  if (Difference no = differ(which + " entry", naive.entry, claim.entry.value())) return no;
-  if (Difference no = differ(which + " link", naive.link, claim.link.value())) return no;
-  if (Difference no = differ(which + " table", naive.table, claim.table.value())) return no;
-  if (Difference no = differ(which + " round", naive.round, claim.round.text())) return no;
-  if (Difference no = differ(which + " seat", award.seat, claim.seat.value())) return no;
-  if (Difference no = differ(which + " line", award.line, claim.line.text())) return no;
-  const int level = claim.level ? claim.level->value() : -1;
-  if (Difference no = differ(which + " level", award.level, level)) return no;
-  if (Difference no = differ_money(which + " amount", award.amount, claim.amount)) return no;
-  const std::string step = naive.step == NaiveClaim::Step::raised      ? "raised"
-                           : naive.step == NaiveClaim::Step::validated ? "validated"
-                                                                       : "paid";
-  if (Difference no = differ(which + " state", step, name(claim.state))) return no;
-  if (naive.source != claim.source) return which + ": another source";
-  if (Difference no = differ(which + " by", naive.validated_by, claim.validated_by.text())) {
-    return no;
-  }
-  return differ(which + " paid by", naive.paid_by, claim.paid_by.text());
+  const std::string_view step = naive.step == NaiveClaim::Step::raised      ? "raised"
+                                : naive.step == NaiveClaim::Step::validated ? "validated"
+                                                                            : "paid";
+  if (naive.source != claim.source) return "another source";
+  return first_of({differ("entry", naive.entry, claim.entry.value()),
+                   differ("link", naive.link, claim.link.value()),
+                   differ("table", naive.table, claim.table.value()),
+                   differ("round", naive.round, claim.round.text()),
+                   differ("seat", award.seat, claim.seat.value()),
+                   differ("line", award.line, claim.line.text()),
+                   differ("level", award.level, claim.level ? claim.level->value() : -1),
+                   differ_money("amount", award.amount, claim.amount),
+                   differ("state", step, name(claim.state)),
+                   differ("validated by", naive.validated_by, claim.validated_by.text()),
+                   differ("paid by", naive.paid_by, claim.paid_by.text())});
 }
 
 }  // namespace
@@ -253,22 +269,20 @@ Difference difference(const Verdict& expected, const Decision& said) {
 Difference difference(const NaiveModel& model, const State& state, std::size_t first_claim) {
   if (Difference no = differ("entries", model.entries(), state.last_entry().value())) return no;
   for (std::uint32_t link = 0; link < model.books().size(); ++link) {
-    const std::string where = state.floor().link(LinkPlace(link)).id.text();
-    if (Difference no = differ_book(where, model.books()[link], state.link(LinkPlace(link)))) {
-      return no;
-    }
+    Difference no = within([&] { return state.floor().links[link].id.text(); },
+                           differ_book(model.books()[link], state.link(LinkPlace(link))));
+    if (no) return no;
   }
   for (std::uint32_t table = 0; table < model.tables().size(); ++table) {
-    if (Difference no = differ_desk(model.tables()[table], state.desk(TablePlace(table)))) {
-      return no;
-    }
+    Difference no = within([&] { return model.tables()[table].id; },
+                           differ_desk(model.tables()[table], state.desk(TablePlace(table))));
+    if (no) return no;
   }
   if (Difference no = differ("claims", model.claims().size(), state.claims().size())) return no;
   for (std::size_t place = first_claim; place < model.claims().size(); ++place) {
-    const std::string which = "claim " + std::to_string(place + 1);
-    if (Difference no = differ_claim(which, model.claims()[place], state.claims()[place])) {
-      return no;
-    }
+    Difference no = within([place] { return "claim " + std::to_string(place + 1); },
+                           differ_claim(model.claims()[place], state.claims()[place]));
+    if (no) return no;
   }
   return std::nullopt;
 }

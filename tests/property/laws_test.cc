@@ -39,7 +39,7 @@ TEST_CASE("the core and the naive model agree on every message, award and figure
     const auto refusal = static_cast<Refusal>(value);
     if (name(refusal) == name(Refusal::none)) continue;
     if (refusal == Refusal::table_not_yours) continue;  // the edge's, not the core's
-    CHECK_MESSAGE(all.refusals[refusal] > 0, name(refusal));
+    CHECK_MESSAGE(all.refusals[refusal] > 0, std::string(name(refusal)));
   }
   for (const char* line :
        {"raise-it-up/progressive akq_spades", "raise-it-up/progressive akq_other",
@@ -52,7 +52,7 @@ TEST_CASE("the core and the naive model agree on every message, award and figure
         "blackjack/hit-and-run five_cards", "blackjack/hit-and-run blackjack",
         "poker/bad-beat straight_flush", "poker/bad-beat four_of_a_kind",
         "poker/bad-beat full_house", "poker/bad-beat flush", "poker/bad-beat two_pair"}) {
-    CHECK_MESSAGE(all.lines.count(line) == 1, line);
+    CHECK_MESSAGE(all.lines.count(line) == 1, std::string(line));
   }
   CHECK(all.envies > 500);
   CHECK(all.hits > 2'000);

@@ -40,7 +40,7 @@ int count_of(const std::vector<Face>& faces, int rank) {
 }
 
 // All runs of `length` ranks, the ace once below the deuce and once above the king.
-std::vector<std::vector<int>> runs_of(int length) {
+std::vector<std::vector<int>> make_runs(int length) {
   std::vector<std::vector<int>> runs;
   for (int low = 1; low + length - 1 <= 14; ++low) {
     std::vector<int> run;
@@ -50,10 +50,15 @@ std::vector<std::vector<int>> runs_of(int length) {
   return runs;
 }
 
+const std::vector<std::vector<int>>& runs_of(std::size_t length) {
+  static const std::vector<std::vector<int>> of_three = make_runs(3), of_five = make_runs(5);
+  return length == 3 ? of_three : of_five;
+}
+
 // The last rank of the run that the cards are; 0: no straight.
 int straight_end(const std::vector<Face>& faces) {
   int end = 0;
-  for (const std::vector<int>& run : runs_of(static_cast<int>(faces.size()))) {
+  for (const std::vector<int>& run : runs_of(faces.size())) {
     bool all = true;
     for (const int rank : run) all = all && holds(faces, rank);
     if (all) end = run.back();
@@ -63,7 +68,7 @@ int straight_end(const std::vector<Face>& faces) {
 
 bool is_straight_flush(const std::vector<Face>& faces) {
   for (int suit = 0; suit < 4; ++suit) {
-    for (const std::vector<int>& run : runs_of(static_cast<int>(faces.size()))) {
+    for (const std::vector<int>& run : runs_of(faces.size())) {
       bool all = true;
       for (const int rank : run) all = all && holds(faces, rank, suit);
       if (all) return true;

@@ -110,12 +110,14 @@ struct NaiveModel::Hearing {
     return placed;
   }
 
-  void check_hand(const ShownHand& hand, const Counts& counts, std::set<int>& seats) {
+  // A hand that need not be seen may come without cards.
+  void check_hand(const ShownHand& hand, bool must_be_seen, const Counts& counts,
+                  std::set<int>& seats) {
     const int seat = hand.seat.value();
     if (seat < 1 || seat > table.seats) no.insert(Refusal::seat_unknown);
     if (!seats.insert(seat).second) no.insert(Refusal::seat_already_shown);
     const std::size_t count = hand.cards.size();
-    if (hand.folded && count == 0) return;
+    if (!must_be_seen && count == 0) return;
     if (count < counts.player_least || count > counts.player_most) {
       no.insert(Refusal::wrong_card_count);
     }
@@ -205,7 +207,7 @@ struct NaiveModel::Hearing {
     const Counts counts = counts_of(table.game);
     std::set<int> seats = round->shown;
     for (const ShownHand& hand : show.hands) {
-      check_hand(hand, counts, seats);
+      check_hand(hand, !hand.folded, counts, seats);
       if (hand.folded && !round->has_wager(hand.seat.value())) {
         no.insert(Refusal::fold_without_wager);
       }
@@ -283,7 +285,8 @@ struct NaiveModel::Hearing {
     std::set<int> seats;
     std::size_t live = 0;
     for (const ShownHand& hand : pot.hands) {
-      check_hand(hand, counts_of("poker"), seats);
+      // Who wins a pot uncontested need not show.
+      check_hand(hand, !hand.folded && pot.showdown, counts_of("poker"), seats);
       if (is_odd(hand.won, 0)) no.insert(Refusal::amount_out_of_range);
       live += hand.folded ? 0 : 1;
     }

@@ -24,6 +24,7 @@ struct NaiveWager {
   int seat = 0;
   std::uint32_t link = 0;
   std::int64_t cents = 0;
+  friend bool operator==(const NaiveWager&, const NaiveWager&) = default;
 };
 
 struct NaiveAward {
@@ -36,6 +37,7 @@ struct NaiveAward {
   bool whole = false;
   Exact amount = 0;
   std::uint64_t claim = 0;  // 0: none
+  friend bool operator==(const NaiveAward&, const NaiveAward&) = default;
 };
 
 struct NaiveCall {
@@ -43,6 +45,7 @@ struct NaiveCall {
   int level = 0;
   bool whole = false;
   Exact amount = 0;
+  friend bool operator==(const NaiveCall&, const NaiveCall&) = default;
 };
 
 // What must become of a message.

@@ -1,5 +1,5 @@
-// OneTableHouse: one table on one link, and entries that could have happened there, one after the other.
-// For tests of what carries entries (journal, audit, feed) and not of the rules that make them.
+// OneTableHouse: one table on one link, and entries that could have happened there, one after the
+// other. For tests of what carries entries (journal, audit, feed), not of the rules that make them.
 #pragma once
 
 #include <string>

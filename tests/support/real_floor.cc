@@ -24,7 +24,7 @@ namespace {
 class Child {
  public:
   Child(const std::filesystem::path& program, const std::vector<std::string>& arguments,
-        const std::vector<std::string>& environment) {
+        const std::vector<std::string>& environment, const std::string& log = "") {
     // Everything is made before the fork: the child may only call what is safe after one.
     std::vector<std::string> words{program.string()};
     words.insert(words.end(), arguments.begin(), arguments.end());
@@ -47,6 +47,10 @@ class Child {
     if (pid_ == 0) {
       ::prctl(PR_SET_PDEATHSIG, SIGKILL);
       if (::getppid() != parent || ::dup2(ends[1], STDOUT_FILENO) < 0) ::_exit(127);
+      if (!log.empty()) {
+        const int file = ::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
+        if (::dup2(file, STDERR_FILENO) < 0) ::_exit(127);
+      }
       ::execve(program.c_str(), pointers.data(), surroundings.data());
       ::_exit(127);
     }
@@ -81,9 +85,7 @@ class Child {
   int output_ = -1;
 };
 
-int code_of(int status) {
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
+int code_of(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status); }
 
 int wait_for(pid_t pid) {
   int status = 0;
@@ -102,14 +104,11 @@ ProgramEnd run_program(const std::filesystem::path& program,
   return {code, std::move(output)};
 }
 
-RunningController::RunningController(const std::filesystem::path& program,
-                                     const std::filesystem::path& floor,
-                                     const std::filesystem::path& data,
-                                     const std::vector<std::string>& environment) {
-  const Child child(program,
-                    {"--floor", floor.string(), "--data", data.string(), "--listen",
+RunningController::RunningController(const Start& start) {
+  const Child child(start.program,
+                    {"--floor", start.floor.string(), "--data", start.data.string(), "--listen",
                      "tcp://127.0.0.1:*", "--feed", "tcp://127.0.0.1:*"},
-                    environment);
+                    start.environment, start.log.string());
   pid_ = child.pid();
   std::istringstream line(child.read_line());
   std::string ready;

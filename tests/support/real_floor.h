@@ -13,7 +13,7 @@
 namespace linkmeter {
 
 struct ProgramEnd {
-  int code = 0;  // 128 + the signal that ended it
+  int code = 0;        // 128 + the signal that ended it
   std::string output;  // standard output
 };
 
@@ -23,11 +23,13 @@ ProgramEnd run_program(const std::filesystem::path& program,
 
 class RunningController {
  public:
-  // Listens at free ports. `environment` are additional "NAME=value". Throws Fault if it ends before
-  // it is ready.
-  RunningController(const std::filesystem::path& program, const std::filesystem::path& floor,
-                    const std::filesystem::path& data,
-                    const std::vector<std::string>& environment = {});
+  struct Start {
+    std::filesystem::path program, floor, data;
+    std::filesystem::path log;  // where its standard error goes; empty: to the test's own
+    std::vector<std::string> environment;  // additional "NAME=value"
+  };
+  // Listens at free ports. Throws Fault if it ends before it is ready.
+  explicit RunningController(const Start& start);
   RunningController(const RunningController&) = delete;
   RunningController& operator=(const RunningController&) = delete;
   ~RunningController();

@@ -1,4 +1,4 @@
-// ScopedDirectory: an empty directory of its own for one test, gone with everything in it at the end.
+// ScopedDirectory: an empty directory for one test, gone with everything in it at the end.
 #pragma once
 
 #include <stdlib.h>

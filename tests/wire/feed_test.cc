@@ -116,6 +116,7 @@ TEST_CASE("changes are put together for 20 ms, and the last amount is shown") {
   world.pass(milliseconds(10));
   CHECK(world.feed.time_until_due(world.now.uptime) == milliseconds(0));
   world.feed.serve(world.now);
+  CHECK(world.feed.time_until_due(world.now.uptime) == milliseconds(1'000));
   const auto moment = world.now.as_of;
 
   const auto updates = world.all_until_now(socket);

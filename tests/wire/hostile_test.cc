@@ -1,6 +1,7 @@
 #include <cstdint>
-#include <functional>
+#include <filesystem>
 #include <limits>
+#include <optional>
 #include <random>
 #include <string>
 #include <utility>
@@ -64,7 +65,8 @@ class HostileFloor {
     REQUIRE(run_program(programs / "linkmeter",
                         {"init", "--floor", demo_floor.string(), "--data", data()})
                 .code == 0);
-    controller_.emplace(programs / "linkmeter-controller", demo_floor, data());
+    controller_.emplace(
+        RunningController::Start{programs / "linkmeter-controller", demo_floor, data(), log(), {}});
     honest_.emplace(context_, controller_->endpoint(), "C4-01");
     const Acknowledgement first = say_honestly(first_lock());
     REQUIRE(first.refusal == Refusal::none);
@@ -81,6 +83,8 @@ class HostileFloor {
     CHECK(controller_->is_running());
     // However large a frame was, nothing of its size was ever held.
     CHECK(controller_->memory_peak_bytes() < memory_before_bytes_ + 50'000'000);
+    // However many there were, they do not fill the log.
+    CHECK(std::filesystem::file_size(log()) < 30'000);
   }
 
   [[nodiscard]] static std::string first_lock() { return lock_bytes("C4-01", 1, "r1"); }
@@ -91,6 +95,7 @@ class HostileFloor {
 
  private:
   [[nodiscard]] std::string data() const { return (directory_.path() / "data").string(); }
+  [[nodiscard]] std::filesystem::path log() const { return directory_.path() / "log"; }
   [[nodiscard]] std::string picture() const {
     std::string all;
     for (const char* command : {"meters", "claims", "audit"}) {
@@ -141,6 +146,19 @@ TEST_CASE("random bytes are no message, and an empty frame is none") {
     for (char& byte : bytes) byte = static_cast<char>(random());
     table.send(bytes);
   }
+  for (const Acknowledgement& answer : answers(table, count)) {
+    CHECK(answer == Acknowledgement{{}, {}, Refusal::message_malformed});
+  }
+  floor.check_unharmed();
+}
+
+TEST_CASE("names that are no text are no message, and leave no line of their own in the log") {
+  HostileFloor floor;
+  RawTable table = floor.peer("C4-02");
+  std::string bytes = lock_bytes("C4-02", 1, "r0r0r0");
+  bytes.replace(bytes.find("r0r0r0"), 6, "\xff\xfe\xfd\xfc\xfb\xfa");
+  constexpr std::size_t count = 2'000;
+  for (std::size_t number = 0; number < count; ++number) table.send(bytes);
   for (const Acknowledgement& answer : answers(table, count)) {
     CHECK(answer == Acknowledgement{{}, {}, Refusal::message_malformed});
   }
@@ -203,8 +221,7 @@ TEST_CASE("no table speaks for another one") {
   HostileFloor floor;
   RawTable table = floor.peer("C4-02");
   table.send(lock_bytes("C4-01", 2, "stolen"));
-  CHECK(only(table.receive()) ==
-        Acknowledgement{MessageNumber(2), {}, Refusal::table_not_yours});
+  CHECK(only(table.receive()) == Acknowledgement{MessageNumber(2), {}, Refusal::table_not_yours});
   table.send(encode(Hello{TableId("C4-01")}));
   const ToTable reply = table.receive();
   REQUIRE(std::get_if<Welcome>(&reply) != nullptr);
@@ -221,8 +238,8 @@ TEST_CASE("a table that the floor does not have is not welcome") {
     table.send(lock_bytes(name, 1, "r1"));
     const Acknowledgement answer = only(table.receive());
     // Bytes that are no text do not even make a message.
-    CHECK((answer.refusal == Refusal::table_unknown ||
-           answer.refusal == Refusal::message_malformed));
+    CHECK(
+        (answer.refusal == Refusal::table_unknown || answer.refusal == Refusal::message_malformed));
     CHECK(answer.entry == EntryNumber());
   }
   RawTable table = floor.peer("C4-77");

@@ -1,0 +1,192 @@
+// linkmeter-bench: the whole of it under load. Eight tables on one link over TCP loopback, a real
+// controller process with its journal on the disk. Prints what was measured, and on what; then proves
+// that every wager was counted: meters equal to the last 10^-8 dollar, and a clean audit.
+#include <sys/utsname.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "meters/amount.h"
+#include "meters/codec/fault.h"
+#include "tests/bench/load.h"
+#include "tests/support/real_floor.h"
+#include "tests/support/scoped_directory.h"
+
+namespace linkmeter::bench {
+namespace {
+
+using std::chrono::duration;
+using std::chrono::steady_clock;
+
+struct Options {
+  Workload workload;
+  std::string shape = "lock-close";
+  std::filesystem::path programs = LINKMETER_PROGRAMS;
+};
+
+// Crazy 4 five-card, paytable C, unit $5: what the chapter fixes.
+struct Level {
+  const char* name;
+  std::int64_t seed_dollars;
+  std::int64_t rate_ppm;
+};
+constexpr Level levels[] = {
+    {"mega", 50'000, 90'000}, {"major", 5'000, 70'000}, {"minor", 1'250, 30'000}};
+
+std::string floor_text(const Workload& workload) {
+  std::string names, tables;
+  for (std::size_t at = 0; at < workload.tables; ++at) {
+    names += (at == 0 ? "\"" : ", \"") + table_name(at) + '"';
+    tables += "[[table]]\nid = \"" + table_name(at) + "\"\ngame = \"crazy-4\"\nseats = 6\n" +
+              "asset = \"T-" + std::to_string(at + 1) + "\"\n";
+  }
+  return "[house]\nname = \"Bench\"\ntimezone = \"America/New_York\"\n"
+         "gaming_day_start = \"06:00\"\n[[link]]\nid = \"C4\"\nwager = \"crazy-4/five-card\"\n"
+         "paytable = \"C\"\nunit = \"5.00\"\ntables = [" +
+         names + "]\n" + tables;
+}
+
+std::string processor() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+  }
+  return "unknown processor";
+}
+
+void print_machine(const Options& options) {
+  utsname system{};
+  ::uname(&system);
+  const Workload& workload = options.workload;
+  std::printf("machine    %s, %u processors, %s %s\n", processor().c_str(),
+              std::thread::hardware_concurrency(), system.sysname, system.release);
+  std::printf(
+      "workload   %zu rounds (%s) of %zu wagers, %zu tables on one link with three meters, "
+      "window %zu,\n           TCP loopback, load and controller on the same machine\n",
+      workload.rounds, options.shape.c_str(), workload.seats, workload.tables, workload.window);
+}
+
+double milliseconds(std::chrono::nanoseconds time) {
+  return duration<double, std::milli>(time).count();
+}
+
+void print_played(const Workload& workload, const Played& played) {
+  const double seconds = duration<double>(played.elapsed).count();
+  const auto at = [&](std::size_t percent) {
+    return milliseconds(played.latencies.at((played.latencies.size() - 1) * percent / 100));
+  };
+  const auto rounds = static_cast<double>(workload.rounds);
+  const auto messages = static_cast<double>(played.latencies.size());
+  std::printf("durable    %.0f wagers/s, %.0f rounds/s, %.0f messages/s (%.2f s)\n",
+              rounds * static_cast<double>(workload.seats) / seconds, rounds / seconds,
+              messages / seconds, seconds);
+  std::printf("answered   p50 %.2f ms, p99 %.2f ms, longest %.2f ms; %.1f messages a frame\n",
+              at(50), at(99), at(100), messages / static_cast<double>(played.frames));
+}
+
+nlohmann::json ask(const Options& options, const std::filesystem::path& data, const char* command) {
+  const ProgramEnd end =
+      run_program(options.programs / "linkmeter", {command, "--data", data.string(), "--json"});
+  if (end.code != 0) throw Fault(std::string("linkmeter ") + command + " failed");
+  return nlohmann::json::parse(end.output);
+}
+
+void require(bool holds, const std::string& what) {
+  if (!holds) throw Fault("WRONG: " + what);
+}
+
+// What the meters must be, from the rates alone (M1).
+void verify(const Options& options, const std::filesystem::path& data) {
+  const Workload& workload = options.workload;
+  const auto meters = ask(options, data, "meters");
+  const auto& link = meters.at("links").at(0);
+  const auto wagers = static_cast<std::int64_t>(workload.rounds * workload.seats);
+  for (std::size_t at = 0; at < std::size(levels); ++at) {
+    const Level& level = levels[at];
+    const Amount expected = Amount::dollars(level.seed_dollars) +
+                            Amount::from_units(500 * level.rate_ppm).times(wagers);
+    const auto& told = link.at("levels").at(at);
+    require(told.at("level") == level.name && told.at("amount") == text_exact(expected),
+            std::string(level.name) + " is " + told.at("amount").get<std::string>() + ", not " +
+                text_exact(expected));
+  }
+  for (std::size_t at = 0; at < workload.tables; ++at) {
+    const auto& table = link.at("tables").at(at);
+    const std::size_t rounds = workload.rounds_of(at);
+    require(table.at("rounds") == rounds && table.at("wagers") == rounds * workload.seats,
+            "the counts of table " + table_name(at));
+  }
+  const auto audit = ask(options, data, "audit");
+  const std::size_t entries = 1 + workload.rounds * workload.messages_per_round();
+  require(audit.at("clean") == true && audit.at("entries") == entries, "the audit");
+  std::printf("verified   meters exact to 10^-8 dollar, %zu entries, audit clean\n", entries);
+}
+
+int run(const Options& options) {
+  const ScopedDirectory directory;
+  const auto floor = directory.path() / "floor.toml", data = directory.path() / "data";
+  const auto log = directory.path() / "log";
+  const auto controller = options.programs / "linkmeter-controller";
+  std::ofstream(floor) << floor_text(options.workload);
+  const ProgramEnd init = run_program(options.programs / "linkmeter",
+                                      {"init", "--floor", floor.string(), "--data", data.string()});
+  require(init.code == 0, "init");
+  print_machine(options);
+  const auto journal_bytes = [&data] {
+    return static_cast<double>(std::filesystem::file_size(data / "journal" / "data.mdb"));
+  };
+  const double bytes_before = journal_bytes();
+  const auto wagers = static_cast<double>(options.workload.rounds * options.workload.seats);
+  {
+    RunningController first({controller, floor, data, log, {}});
+    print_played(options.workload, play(first.endpoint(), options.workload));
+    std::printf("memory     %.1f MB at most (VmHWM, with the mapped pages of the journal)\n",
+                static_cast<double>(first.memory_peak_bytes()) / 1e6);
+    first.kill();
+  }
+  std::printf("journal    %.0f bytes a wager (%.1f MB)\n",
+              (journal_bytes() - bytes_before) / wagers, journal_bytes() / 1e6);
+  const steady_clock::time_point begin = steady_clock::now();
+  RunningController second({controller, floor, data, log, {}});
+  std::printf("restart    %.0f ms from the start of the process to ready, after kill -9\n",
+              milliseconds(steady_clock::now() - begin));
+  second.kill();
+  verify(options, data);
+  return 0;
+}
+
+}  // namespace
+}  // namespace linkmeter::bench
+
+int main(int count, char** arguments) {
+  using namespace linkmeter::bench;
+  Options options;
+  Workload& workload = options.workload;
+  CLI::App app("Linkmeter benchmark: a real controller under load, and the proof that it counted",
+               "linkmeter-bench");
+  app.add_option("--rounds", workload.rounds, "Rounds of all tables together")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--wagers", workload.seats, "Wagers of a round")->check(CLI::Range(1, 6));
+  app.add_option("--tables", workload.tables, "Tables on the link")->check(CLI::Range(1, 64));
+  app.add_option("--window", workload.window, "Unanswered messages of a table")
+      ->check(CLI::Range(1, 512));
+  app.add_option("--shape", options.shape, "What a round says")
+      ->check(CLI::IsMember({"lock-close", "lock-show-close"}));
+  app.add_option("--programs", options.programs, "The folder with the programs");
+  try {
+    app.parse(count, arguments);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  if (options.shape == "lock-show-close") workload.shape = Shape::lock_show_close;
+  try {
+    return run(options);
+  } catch (const std::exception& fault) {
+    std::fprintf(stderr, "linkmeter-bench: %s\n", fault.what());
+    return 1;
+  }
+}

@@ -1,0 +1,138 @@
+#include "tests/bench/load.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <utility>
+#include <variant>
+#include <zmq.hpp>
+
+#include "meters/card.h"
+#include "meters/codec/wire_codec.h"
+#include "tests/support/raw_table.h"
+
+namespace linkmeter::bench {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Hands of one deck that are nothing: neither in line, nor of one suit, nor a pair among them.
+constexpr std::array<const char*, 7> hands = {"2c4d6c8dTc", "2d4c6d8cTd", "2h4s6h8sTh",
+                                              "2s4h6s8hTs", "3c5d7c9dJc", "3d5c7d9cJd",
+                                              "3h5s7h9sJh"};
+
+std::vector<Card> cards_of(std::string_view text) {
+  std::vector<Card> cards;
+  for (std::size_t at = 0; at < text.size(); at += 2) {
+    const auto card = parse_card(text.substr(at, 2));
+    if (!card) throw Fault("a card of the benchmark is none");
+    cards.push_back(*card);
+  }
+  return cards;
+}
+
+// One table: what it says next, and what it still waits for.
+class Table {
+ public:
+  Table(zmq::context_t& context, const std::string& endpoint, std::string name,
+        const Workload& workload, std::size_t rounds)
+      : name_(std::move(name)),
+        workload_(workload),
+        raw_(context, endpoint, name_),
+        sent_at_(rounds * workload.messages_per_round()) {
+    raw_.send(encode(Hello{TableId(name_)}));
+    const ToTable reply = raw_.receive();
+    const auto* welcome = std::get_if<Welcome>(&reply);
+    if (welcome == nullptr || welcome->refusal != Refusal::none) throw Fault("not welcome");
+    for (std::size_t seat = 0; seat < workload.seats; ++seat) {
+      const Seat place(static_cast<std::uint8_t>(seat + 1));
+      lock_.wagers.push_back({place, WagerId("crazy-4/five-card"), Amount::dollars(5)});
+      show_.hands.push_back({place, cards_of(hands.at(seat)), false, Amount()});
+    }
+    show_.dealer = cards_of(hands.back());
+    lock_.chips = static_cast<std::uint32_t>(workload.seats);
+  }
+
+  [[nodiscard]] zmq::socket_t& socket() { return raw_.socket(); }
+  [[nodiscard]] bool is_done() const { return answered_ == sent_at_.size(); }
+
+  void fill_window() {
+    while (sent_ < sent_at_.size() && sent_ - answered_ < workload_.window) {
+      const std::string bytes = next_message();
+      sent_at_[sent_++] = Clock::now();
+      raw_.send(bytes);
+    }
+  }
+
+  void take_answers(Played& played) {
+    while (const auto reply = raw_.receive_now()) {
+      const auto* answers = std::get_if<Acknowledgements>(&*reply);
+      if (answers == nullptr) throw Fault("an answer that is none");
+      const Clock::time_point now = Clock::now();
+      ++played.frames;
+      for (const Acknowledgement& one : answers->list) {
+        if (one.refusal != Refusal::none || one.number.value() != answered_ + 1) {
+          throw Fault(name_ + ": message " + std::to_string(one.number.value()) + ": " +
+                      std::string(linkmeter::name(one.refusal)));
+        }
+        played.latencies.push_back(now - sent_at_[answered_++]);
+      }
+    }
+  }
+
+ private:
+  std::string next_message() {
+    const std::size_t per_round = workload_.messages_per_round();
+    const std::size_t step = sent_ % per_round;
+    const RoundId round("r" + std::to_string(sent_ / per_round));
+    lock_.round = show_.round = round;
+    TableCommand command = CloseRound{round, Badge()};
+    if (step == 0) command = lock_;
+    if (step == 1 && workload_.shape == Shape::lock_show_close) command = show_;
+    return encode(TableMessage{TableId(name_), MessageNumber(sent_ + 1), Digest{},
+                               Timestamp::from_microseconds(1), std::move(command)});
+  }
+
+  std::string name_;
+  const Workload& workload_;
+  RawTable raw_;
+  LockRound lock_;
+  ShowHands show_;
+  std::vector<Clock::time_point> sent_at_;
+  std::size_t sent_ = 0;
+  std::size_t answered_ = 0;
+};
+
+}  // namespace
+
+std::string table_name(std::size_t table) { return "C4-" + std::to_string(table + 1); }
+
+Played play(const std::string& endpoint, const Workload& workload) {
+  constexpr std::chrono::seconds patience{30};
+  zmq::context_t context;
+  std::vector<std::unique_ptr<Table>> tables;
+  std::vector<zmq::pollitem_t> items;
+  for (std::size_t at = 0; at < workload.tables; ++at) {
+    tables.push_back(std::make_unique<Table>(context, endpoint, table_name(at), workload,
+                                             workload.rounds_of(at)));
+    items.push_back({tables.back()->socket().handle(), 0, ZMQ_POLLIN, 0});
+  }
+  Played played;
+  played.latencies.reserve(workload.rounds * workload.messages_per_round());
+  const Clock::time_point begin = Clock::now();
+  for (const auto& table : tables) table->fill_window();
+  const auto is_done = [](const auto& table) { return table->is_done(); };
+  while (!std::all_of(tables.begin(), tables.end(), is_done)) {
+    if (zmq::poll(items, patience) == 0) throw Fault("the controller does not answer");
+    for (std::size_t at = 0; at < tables.size(); ++at) {
+      if ((items[at].revents & ZMQ_POLLIN) == 0) continue;
+      tables[at]->take_answers(played);
+      tables[at]->fill_window();
+    }
+  }
+  played.elapsed = Clock::now() - begin;
+  std::sort(played.latencies.begin(), played.latencies.end());
+  return played;
+}
+
+}  // namespace linkmeter::bench

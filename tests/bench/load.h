@@ -1,0 +1,43 @@
+// Load: tables that play rounds as fast as a real controller answers, over bare sockets with a window of
+// unanswered messages each; no outbox. A message's time runs from its send to its acknowledgement, and an
+// acknowledgement is sent after the commit: what is counted here is on the disk.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace linkmeter::bench {
+
+enum class Shape { lock_close, lock_show_close };
+
+struct Workload {
+  std::size_t rounds = 100'000;  // of all tables together
+  std::size_t seats = 6;         // wagers of a round
+  std::size_t tables = 8;
+  std::size_t window = 64;  // messages of a table that may be unanswered
+  Shape shape = Shape::lock_close;
+
+  [[nodiscard]] std::size_t messages_per_round() const {
+    return shape == Shape::lock_close ? 2 : 3;
+  }
+  // The rounds of a table; the first ones play what does not divide.
+  [[nodiscard]] std::size_t rounds_of(std::size_t table) const {
+    return rounds / tables + (table < rounds % tables ? 1 : 0);
+  }
+};
+
+std::string table_name(std::size_t table);
+
+struct Played {
+  std::chrono::nanoseconds elapsed{};  // from the first send to the last acknowledgement
+  std::vector<std::chrono::nanoseconds> latencies;  // of every message, sorted
+  std::size_t frames = 0;                           // acknowledgements come several to a frame
+};
+
+// Throws Fault if anything is refused or not answered.
+Played play(const std::string& endpoint, const Workload& workload);
+
+}  // namespace linkmeter::bench

@@ -1,0 +1,62 @@
+// SyncLog: what the sync spy wrote down about a controller, and the judgement on it: was every message
+// on the disk before its acknowledgement left?
+//
+// Law of the judgement: after the last byte of a message was received, and before the first byte of its
+// acknowledgement is handed to the network, these have happened one after the other: a write to the
+// journal that holds the message, a sync of the journal, and a durable write (O_DSYNC) of the page that
+// makes the commit count. That is how LMDB commits when no durability was traded away.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "meters/identity.h"
+
+namespace linkmeter {
+
+// A message that was sent, and the mark in it that the spy finds again in what is written.
+struct MarkedMessage {
+  MessageNumber number;
+  std::string mark;
+  std::string bytes;
+};
+
+class SyncLog {
+ public:
+  // Throws Fault if a line is not the spy's.
+  static SyncLog parse(const std::string& text);
+  static SyncLog read(const std::filesystem::path& file);
+
+  // One sentence for every message that was acknowledged too early, or never.
+  [[nodiscard]] std::vector<std::string> complaints(
+      const std::vector<MarkedMessage>& messages) const;
+
+ private:
+  enum class Kind { write, write_durable, written, sync, synced };
+  struct Event {
+    std::size_t line = 0;
+    Kind kind = Kind::write;
+    std::vector<std::string> marks;
+  };
+  // One direction of one connection: its bytes, and the line in which each stretch of them stands.
+  struct Stream {
+    std::string bytes;
+    std::map<std::size_t, std::size_t> line_of_offset;  // where a stretch begins
+    [[nodiscard]] std::size_t line_at(std::size_t offset) const;
+  };
+
+  void take_line(const std::string& line, std::size_t number);
+  // The lines at which the acknowledgements began to leave, by message number.
+  [[nodiscard]] std::map<std::uint64_t, std::size_t> acknowledged_lines(const Stream& sent) const;
+  [[nodiscard]] std::string judge(const MarkedMessage& message, std::size_t received_line,
+                                  std::size_t acknowledged_line) const;
+
+  std::vector<Event> events_;
+  std::map<int, Stream> received_, sent_;  // by file descriptor
+};
+
+}  // namespace linkmeter

@@ -1,0 +1,165 @@
+// The sync spy, preloaded into a controller (LD_PRELOAD): writes down, in the order in which they happen,
+// what comes from the network, what is written to the journal and synced, and what goes to the network.
+// ZeroMQ's own thread reads and sends, so one lock orders the lines of all threads: what is received is
+// written down before anybody else can know of it, and a sync has ended before its line says so.
+//
+//   LINKMETER_SPY_LOG     where the lines go; crash/sync_log.h reads them
+//   LINKMETER_SPY_NOSYNC  opens LMDB with MDB_NOSYNC: a journal that the judge must find guilty
+//
+// Only what LMDB uses here is looked at: without MDB_WRITEMAP nothing is written through the map.
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <lmdb.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+namespace {
+
+constexpr std::string_view mark_begin = "spy-";
+constexpr std::size_t mark_length = mark_begin.size() + 6;
+
+template <class Function>
+Function* original(const char* name) {
+  void* const found = ::dlsym(RTLD_NEXT, name);
+  if (found == nullptr) ::abort();
+  Function* function = nullptr;
+  std::memcpy(&function, &found, sizeof function);
+  return function;
+}
+
+int log_file() {
+  static const int file = [] {
+    const char* const path = std::getenv("LINKMETER_SPY_LOG");
+    if (path == nullptr) ::abort();
+    return ::open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  }();
+  return file;
+}
+
+// One line is one write, by the bare system call: write() is spied on.
+void note(const std::string& line) {
+  static std::mutex one_at_a_time;
+  const std::lock_guard<std::mutex> lock(one_at_a_time);
+  const std::string whole = line + '\n';
+  if (::syscall(SYS_write, log_file(), whole.data(), whole.size()) < 0) ::abort();
+}
+
+std::string hex(const void* bytes, std::size_t length) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string text;
+  for (const char letter : std::string_view(static_cast<const char*>(bytes), length)) {
+    const auto byte = static_cast<unsigned char>(letter);
+    text += digits[byte >> 4U];
+    text += digits[byte & 15U];
+  }
+  return text;
+}
+
+bool is_journal(int file) {
+  std::array<char, 4096> target{};
+  const std::string link = "/proc/self/fd/" + std::to_string(file);
+  const ssize_t length = ::readlink(link.c_str(), target.data(), target.size());
+  const std::string_view path(target.data(), length < 0 ? 0 : static_cast<std::size_t>(length));
+  return path.ends_with("/journal/data.mdb");
+}
+
+// The marks that the test put into its messages, wherever they stand in what is written.
+void add_marks(std::string_view bytes, std::string& marks) {
+  for (std::size_t at = bytes.find(mark_begin); at != std::string_view::npos;
+       at = bytes.find(mark_begin, at + 1)) {
+    const std::string_view mark = bytes.substr(at, mark_length);
+    // A page may hold the remains of a mark that was overwritten.
+    const bool is_whole = mark.size() == mark_length &&
+                          mark.find_first_not_of("0123456789", mark_begin.size()) == mark.npos;
+    if (is_whole) marks.append(" ").append(mark);
+  }
+}
+
+template <class Write>
+ssize_t spied_write(int file, const iovec* parts, int count, const Write& write) {
+  if (!is_journal(file)) return write();
+  std::string marks;
+  for (int at = 0; at < count; ++at) {
+    add_marks({static_cast<const char*>(parts[at].iov_base), parts[at].iov_len}, marks);
+  }
+  const bool is_durable = (::fcntl(file, F_GETFL) & O_DSYNC) != 0;
+  note((is_durable ? "write-durable" : "write") + marks);
+  const ssize_t result = write();
+  note("written");
+  return result;
+}
+
+template <class Sync>
+int spied_sync(int file, const Sync& sync) {
+  if (!is_journal(file)) return sync();
+  note("sync");
+  const int result = sync();
+  note(result == 0 ? "synced" : "not-synced");
+  return result;
+}
+
+}  // namespace
+
+extern "C" {
+
+ssize_t recv(int file, void* bytes, size_t length, int flags) {
+  static const auto next = original<decltype(recv)>("recv");
+  const ssize_t result = next(file, bytes, length, flags);
+  if (result > 0) {
+    note("recv " + std::to_string(file) + ' ' + hex(bytes, static_cast<std::size_t>(result)));
+  }
+  return result;
+}
+
+// What the kernel will take is not known yet: if it takes less, the rest is noted again.
+ssize_t send(int file, const void* bytes, size_t length, int flags) {
+  static const auto next = original<decltype(send)>("send");
+  note("send " + std::to_string(file) + ' ' + hex(bytes, length));
+  const ssize_t result = next(file, bytes, length, flags);
+  note("sent " + std::to_string(file) + ' ' + std::to_string(result));
+  return result;
+}
+
+ssize_t write(int file, const void* bytes, size_t length) {
+  static const auto next = original<decltype(write)>("write");
+  const iovec part{const_cast<void*>(bytes), length};
+  return spied_write(file, &part, 1, [&] { return next(file, bytes, length); });
+}
+
+ssize_t pwrite(int file, const void* bytes, size_t length, off_t place) {
+  static const auto next = original<decltype(pwrite)>("pwrite");
+  const iovec part{const_cast<void*>(bytes), length};
+  return spied_write(file, &part, 1, [&] { return next(file, bytes, length, place); });
+}
+
+ssize_t writev(int file, const iovec* parts, int count) {
+  static const auto next = original<decltype(writev)>("writev");
+  return spied_write(file, parts, count, [&] { return next(file, parts, count); });
+}
+
+int fdatasync(int file) {
+  static const auto next = original<decltype(fdatasync)>("fdatasync");
+  return spied_sync(file, [&] { return next(file); });
+}
+
+int fsync(int file) {
+  static const auto next = original<decltype(fsync)>("fsync");
+  return spied_sync(file, [&] { return next(file); });
+}
+
+int mdb_env_open(MDB_env* environment, const char* path, unsigned int flags, mdb_mode_t mode) {
+  static const auto next = original<decltype(mdb_env_open)>("mdb_env_open");
+  const unsigned int more = std::getenv("LINKMETER_SPY_NOSYNC") == nullptr ? 0 : MDB_NOSYNC;
+  return next(environment, path, flags | more, mode);
+}
+
+}  // extern "C"

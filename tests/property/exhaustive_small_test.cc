@@ -1,0 +1,164 @@
+// Tiny worlds, whole: every sequence of a handful of commands up to a length, so that no order of
+// lock, show, void, close, win and payment is left to chance. After every step the naive model and all
+// laws are asked.
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "meters/decide.h"
+#include "meters/laws.h"
+#include "tests/property/floors.h"
+#include "tests/property/judge.h"
+#include "tests/property/naive_model.h"
+#include "tests/property/trial.h"
+
+#include <doctest/doctest.h>
+
+namespace linkmeter {
+namespace {
+
+struct TableSays {
+  TablePlace table;
+  TableCommand command;
+};
+using Move = std::variant<TableSays, ClaimCommand>;
+
+std::vector<Card> cards(const std::vector<std::string>& texts) {
+  std::vector<Card> list;
+  for (const std::string& one : texts) list.push_back(parse_card(one).value());
+  return list;
+}
+
+class World {
+ public:
+  World(const std::string& text, std::vector<Move> moves)
+      : file_(floor_from("tiny", text)), moves_(std::move(moves)) {}
+
+  // Plays every sequence; the first difference with the moves that led to it.
+  std::optional<std::string> play(std::size_t length) {
+    State state;
+    state.apply(open_floor(opened(file_), trial_moment()));
+    return go_on(state, NaiveModel(file_.floor), length, "");
+  }
+  [[nodiscard]] std::size_t steps() const { return steps_; }
+  [[nodiscard]] std::size_t refusals() const { return refusals_; }
+  [[nodiscard]] std::size_t wins() const { return wins_; }
+
+ private:
+  std::optional<std::string> go_on(const State& state, const NaiveModel& model, std::size_t length,
+                                   const std::string& path) {
+    if (length == 0) return std::nullopt;
+    for (std::size_t place = 0; place < moves_.size(); ++place) {
+      State next = state;
+      NaiveModel expected = model;
+      const std::string here = path + " " + std::to_string(place);
+      if (auto no = step(moves_[place], next, expected)) return "moves" + here + ": " + *no;
+      if (auto no = go_on(next, expected, length - 1, here)) return no;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<std::string> step(const Move& move, State& state, NaiveModel& model) {
+    ++steps_;
+    Verdict verdict;
+    Decision decision = Refusal::none;
+    if (const auto* says = std::get_if<TableSays>(&move)) {
+      TableMessage message;
+      message.table = state.floor().table(says->table).id;
+      message.number = state.desk(says->table).last_number().next();
+      message.command = says->command;
+      verdict = model.hear(message);
+      decision = decide(state, file_.rules, message, trial_moment());
+    } else {
+      const ClaimCommand& command = std::get<ClaimCommand>(move);
+      verdict = model.hear(command);
+      decision = decide(state, file_.rules, command, trial_moment());
+    }
+    refusals_ += verdict.refusal == Refusal::none ? 0U : 1U;
+    wins_ += verdict.calls.size();
+    if (auto no = difference(verdict, decision)) return no;
+    if (const auto* entry = std::get_if<Entry>(&decision)) {
+      if (auto no = broken_law(*entry)) return no;
+      if (auto no = misfit(state, *entry)) return no;
+      state.apply(*entry);
+      static_cast<void>(state.take_changes());
+    }
+    if (auto no = broken_law(state)) return no;
+    return difference(model, state, 0);
+  }
+
+  FloorFile file_;
+  std::vector<Move> moves_;
+  std::size_t steps_ = 0;
+  std::size_t refusals_ = 0;
+  std::size_t wins_ = 0;
+};
+
+const std::string house =
+    "[house]\nname = \"Tiny\"\ntimezone = \"America/New_York\"\ngaming_day_start = \"06:00\"\n";
+
+AskedWager five_dollars(std::uint8_t seat, const std::string& wager) {
+  return {Seat(seat), WagerId(wager), Amount::dollars(5)};
+}
+
+TEST_CASE("two linked tables: every sequence of five") {
+  const std::string wager = "crazy-4/five-card";
+  const std::string text =
+      house +
+      "[[link]]\nid = \"L\"\nwager = \"" + wager +
+      "\"\npaytable = \"C\"\nunit = \"5.00\"\ntables = [\"A\", \"B\"]\n"
+      "[[table]]\nid = \"A\"\ngame = \"crazy-4\"\nseats = 3\nasset = \"1\"\n"
+      "[[table]]\nid = \"B\"\ngame = \"crazy-4\"\nseats = 2\nasset = \"2\"\n";
+  const TablePlace a(0), b(1);
+  const RoundId r("r");
+  ShowHands royals{r, {}, {}, {}, Badge()};
+  royals.hands = {{Seat(2), cards({"Ts", "Js", "Qs", "Ks", "As"}), false, Amount()},
+                  {Seat(3), cards({"Th", "Jh", "Qh", "Kh", "Ah"}), false, Amount()}};
+  ShowHands folded{r, {}, {}, {}, Badge()};
+  folded.hands = {{Seat(1), cards({"5c", "6c", "7c", "8c", "9c"}), true, Amount()}};
+  const LockRound lock{
+      r, {five_dollars(1, wager), five_dollars(2, wager)}, std::nullopt, Badge()};
+  World world(text, {TableSays{a, lock}, TableSays{a, royals}, TableSays{a, folded},
+                     TableSays{a, VoidRound{r, "misdeal", Badge()}},
+                     TableSays{a, CloseRound{r, Badge()}}, TableSays{b, lock},
+                     TableSays{b, VoidRound{r, "misdeal", Badge()}},
+                     TableSays{b, folded}, ValidateClaim{ClaimNumber(1), Badge("p")},
+                     PayClaim{ClaimNumber(1), PaymentSource::hand_pay, Badge("p")}});
+  const auto no = world.play(5);
+  CHECK_MESSAGE(!no, no.value_or(""));
+  CHECK(world.steps() == 10 + 100 + 1'000 + 10'000 + 100'000);
+  CHECK(world.refusals() > 10'000);
+  CHECK(world.wins() > 1'000);
+}
+
+TEST_CASE("a reserve, a wrong count and a shared meter: every sequence of six") {
+  const std::string wager = "blackjack/hit-and-run";
+  const std::string text =
+      house +
+      "[[link]]\nid = \"L\"\nwager = \"" + wager +
+      "\"\nunit = \"5.00\"\nseed = \"1000.00\"\nrates = { main = \"12.3456%\", "
+      "reserve = \"7.7%\" }\ntables = [\"A\"]\n"
+      "[[table]]\nid = \"A\"\ngame = \"blackjack\"\nseats = 3\nasset = \"1\"\n";
+  const TablePlace a(0);
+  const RoundId r("r"), s("s");
+  const std::vector<AskedWager> three{five_dollars(1, wager), five_dollars(2, wager),
+                                      five_dollars(3, wager)};
+  const ShowHands eight{r, {}, cards({"2c", "2d", "2h", "2s", "3c", "3d", "3h", "3s"}), {},
+                        Badge()};
+  const ShowHands five{s, {}, cards({"2c", "2d", "2h", "2s", "3c"}), {}, Badge()};
+  World world(text, {TableSays{a, LockRound{r, three, 3, Badge()}}, TableSays{a, eight},
+                     TableSays{a, LockRound{s, three, 2, Badge()}},
+                     TableSays{a, ResolveCount{s, {five_dollars(2, wager)}, Badge("f")}},
+                     TableSays{a, five}, TableSays{a, VoidRound{s, "misdeal", Badge()}},
+                     TableSays{a, VoidRound{r, "misdeal", Badge()}}});
+  const auto no = world.play(6);
+  CHECK_MESSAGE(!no, no.value_or(""));
+  CHECK(world.steps() == 7 + 49 + 343 + 2'401 + 16'807 + 117'649);
+  CHECK(world.refusals() > 10'000);
+  CHECK(world.wins() > 1'000);
+}
+
+}  // namespace
+}  // namespace linkmeter

@@ -1,0 +1,143 @@
+// MixedFloor: a floor with a table or two of every game, its rules, and a state that has just opened,
+// for tests that need the real rules and none of a floor file's own figures.
+//
+// Places: tables RIU-01 0, C4-01 1, C4-02 2, BJ-01 3, P-01 4; links RIU 0, C4 1, RUN 2, POKER 3.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "meters/codec/floor_file.h"
+#include "meters/decide.h"
+#include "meters/state.h"
+
+namespace linkmeter {
+
+inline constexpr const char* mixed_floor_text = R"(
+[house]
+name = "Mixed House"
+[[table]]
+id = "RIU-01"
+game = "raise-it-up"
+seats = 6
+[[table]]
+id = "C4-01"
+game = "crazy-4"
+seats = 6
+[[table]]
+id = "C4-02"
+game = "crazy-4"
+seats = 6
+[[table]]
+id = "BJ-01"
+game = "blackjack"
+seats = 7
+[[table]]
+id = "P-01"
+game = "poker"
+seats = 9
+[[link]]
+id = "RIU"
+wager = "raise-it-up/progressive"
+unit = "5.00"
+seed = "5000.00"
+rates = { main = "14%", reserve = "2%" }
+tables = ["RIU-01"]
+[[link]]
+id = "C4"
+wager = "crazy-4/five-card"
+paytable = "C"
+unit = "5.00"
+tables = ["C4-01", "C4-02"]
+[[link]]
+id = "RUN"
+wager = "blackjack/hit-and-run"
+minimum = "1.00"
+maximum = "25.00"
+seed = "1000.00"
+rates = { main = "12%", reserve = "3%" }
+tables = ["BJ-01"]
+[[link]]
+id = "POKER"
+wager = "poker/bad-beat"
+contribution = { minimum_pot = "20.00", amount = "1.00" }
+seed = "500.00"
+reseed = "0.00"
+rates = { main = "80%", reserve = "20%" }
+qualifying = "full_house"
+split = { losing_hand = "50%", winning_hand = "25%", table = "25%" }
+tables = ["P-01"]
+)";
+
+inline std::variant<FloorFile, Violations> parse_with_catalogue(const std::string& text) {
+  const auto catalogue = std::get<std::vector<CatalogueText>>(
+      read_catalogue_texts(LINKMETER_SOURCE_DIR "/config/catalogue"));
+  return parse_floor("floor.toml", text, catalogue);
+}
+
+struct MixedFloor {
+  FloorFile file = std::get<FloorFile>(parse_with_catalogue(mixed_floor_text));
+  Entry opening = open_floor(FloorOpened{file.floor, file.text, file.catalogue_texts},
+                             Timestamp::from_microseconds(1'000'000));
+  State state = [this] {
+    State opened;
+    opened.apply(opening);
+    return opened;
+  }();
+
+  // The command as the table's next message.
+  [[nodiscard]] TableMessage message(const std::string& table, TableCommand command) const {
+    TableMessage next;
+    next.table = TableId(table);
+    next.number = state.desk(*state.floor().find_table(next.table)).last_number().next();
+    next.digest[0] = static_cast<std::uint8_t>(next.number.value());
+    next.sent_at = Timestamp::from_microseconds(2'000'000);
+    next.command = std::move(command);
+    return next;
+  }
+  // What the core makes of it, without applying it.
+  [[nodiscard]] Entry decided(const std::string& table, TableCommand command) const {
+    return std::get<Entry>(decide(state, file.rules, message(table, std::move(command)),
+                                  Timestamp::from_microseconds(3'000'000)));
+  }
+  [[nodiscard]] Entry decided(const ClaimCommand& command) const {
+    return std::get<Entry>(
+        decide(state, file.rules, command, Timestamp::from_microseconds(3'000'000)));
+  }
+  // none: accepted.
+  [[nodiscard]] Refusal refusal(const std::string& table, TableCommand command) const {
+    return answer_of(decided(table, std::move(command))).refusal;
+  }
+  template <class... Asked>
+  Entry take(Asked&&... asked) {
+    Entry entry = decided(std::forward<Asked>(asked)...);
+    state.apply(entry);
+    return entry;
+  }
+};
+
+inline std::vector<Card> cards_of(const std::vector<std::string>& texts) {
+  std::vector<Card> cards;
+  for (const std::string& text : texts) cards.push_back(parse_card(text).value());
+  return cards;
+}
+
+inline LockRound lock_of(const std::string& round, const std::vector<AskedWager>& wagers) {
+  return LockRound{RoundId(round), wagers, std::nullopt, Badge()};
+}
+
+inline AskedWager five_card(std::uint8_t seat) {
+  return {Seat(seat), WagerId("crazy-4/five-card"), Amount::dollars(5)};
+}
+
+inline ShowHands royal_flush_of(const std::string& round, std::uint8_t seat) {
+  ShowHands show;
+  show.round = RoundId(round);
+  show.hands = {{Seat(seat), cards_of({"As", "Ks", "Qs", "Js", "Ts"}), false, Amount()}};
+  return show;
+}
+
+}  // namespace linkmeter

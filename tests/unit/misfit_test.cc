@@ -1,0 +1,224 @@
+// Why an entry cannot follow a state: every sentence of misfit(), and that what decide() says fits.
+#include <functional>
+#include <string>
+
+#include "meters/laws.h"
+#include "tests/support/mixed_floor.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter {
+namespace {
+
+// C4-01 has locked r1 and C4-02 is blocked in b1.
+struct House : MixedFloor {
+  House() {
+    take("C4-01", lock_of("r1", {five_card(1), five_card(2)}));
+    LockRound counted = lock_of("b1", {five_card(1)});
+    counted.chips = 3;
+    take("C4-02", counted);
+  }
+  // What misfit() says of an entry that would be good, but for what was done to it.
+  std::string of(Entry entry, const std::function<void(Entry&)>& spoil) const {
+    REQUIRE_EQ(misfit(state, entry).value_or("it fits"), "it fits");
+    spoil(entry);
+    return misfit(state, entry).value_or("it fits");
+  }
+  template <class Kind>
+  std::string of_fact(Entry entry, const std::function<void(Kind&)>& spoil) const {
+    return of(std::move(entry), [&spoil](Entry& one) { spoil(std::get<Kind>(one.fact)); });
+  }
+  [[nodiscard]] Entry lock() const { return decided("C4-01", lock_of("r2", {five_card(1)})); }
+  [[nodiscard]] Entry show() const { return decided("C4-01", royal_flush_of("r1", 2)); }
+  [[nodiscard]] Entry close() const { return decided("C4-01", CloseRound{RoundId("r1"), Badge()}); }
+  [[nodiscard]] Entry annul() const {
+    return decided("C4-01", VoidRound{RoundId("r1"), "misdeal", Badge()});
+  }
+  [[nodiscard]] Entry resolve() const {
+    return decided("C4-02", ResolveCount{RoundId("b1"), {five_card(1)}, Badge()});
+  }
+  [[nodiscard]] Entry pot() const {
+    return decided("P-01", PlayPot{RoundId("h1"), Amount::dollars(30), {}, false, {}, Badge()});
+  }
+};
+
+}  // namespace
+
+TEST_CASE("numbers follow each other, in the journal and at each table") {
+  const House house;
+  for (const std::uint64_t number : {0U, 3U, 5U}) {
+    CHECK_EQ(house.of(house.lock(), [&](Entry& entry) { entry.number = EntryNumber(number); }),
+             "its number is not the next one");
+  }
+  for (const std::uint64_t number : {0U, 1U, 3U}) {
+    CHECK_EQ(
+        house.of(house.lock(), [&](Entry& entry) { entry.origin->number = MessageNumber(number); }),
+        "its message number is not the table's next one");
+  }
+}
+
+TEST_CASE("the floor opens once, by itself, with what it knows") {
+  const House house;
+  const std::string once = "the floor opens once, with entry 1";
+  CHECK_EQ(house.of(house.lock(), [&](Entry& entry) { entry.fact = house.opening.fact; }), once);
+  CHECK_EQ(misfit(State(), house.opening), std::nullopt);
+  Entry entry = house.opening;
+  entry.fact = RoundClosed{};
+  CHECK_EQ(misfit(State(), entry), once);
+  entry = house.opening;
+  entry.origin = Origin{};
+  CHECK(misfit(State(), entry).has_value());
+  entry = house.opening;
+  std::get<FloorOpened>(entry.fact).floor.links[0].levels.clear();
+  CHECK_EQ(misfit(State(), entry), "a posting to an unknown pool");
+  entry.postings.clear();
+  CHECK_EQ(misfit(State(), entry), "a link without levels, or with too many");
+  entry = house.opening;
+  std::get<FloorOpened>(entry.fact).floor.links[0].tables = {TablePlace(99)};
+  CHECK_EQ(misfit(State(), entry), "a link of an unknown table");
+}
+
+TEST_CASE("a table's fact comes from a table of this floor, a person's from none") {
+  House house;
+  const auto no_origin = [](Entry& entry) { entry.origin.reset(); };
+  const std::string sentence = "a table's fact without its message";
+  CHECK_EQ(house.of(house.lock(), no_origin), sentence);
+  CHECK_EQ(house.of(house.show(), no_origin), sentence);
+  CHECK_EQ(house.of(house.close(), no_origin), sentence);
+  CHECK_EQ(house.of(house.annul(), no_origin), sentence);
+  CHECK_EQ(house.of(house.resolve(), no_origin), sentence);
+  CHECK_EQ(house.of(house.pot(), no_origin), sentence);
+  CHECK_EQ(house.of(house.decided("C4-01", CloseRound{RoundId("none"), Badge()}), no_origin),
+           sentence);
+  CHECK_EQ(house.of(house.lock(), [](Entry& entry) { entry.origin->table = TablePlace(5); }),
+           "an unknown table");
+  house.take("C4-01", royal_flush_of("r1", 2));
+  const Entry person = house.decided(ClaimCommand(ValidateClaim{ClaimNumber(1), Badge("F-1")}));
+  CHECK_EQ(house.of(person, [&](Entry& entry) { entry.origin = house.close().origin; }),
+           "a person's step from a table");
+}
+
+TEST_CASE("rounds are opened once, and only open ones go on") {
+  House house;
+  CHECK_EQ(house.of_fact<RoundLocked>(house.lock(),
+                                      [](RoundLocked& fact) { fact.round = RoundId("r1"); }),
+           "the round is open already");
+  CHECK_EQ(
+      house.of_fact<HandsShown>(house.show(), [](HandsShown& fact) { fact.round = RoundId("r2"); }),
+      "the round is not open");
+  CHECK_EQ(house.of_fact<RoundClosed>(house.close(),
+                                      [](RoundClosed& fact) { fact.round = RoundId("r2"); }),
+           "the round is not open");
+  CHECK_EQ(house.of(house.show(),
+                    [](Entry& entry) {
+                      entry.origin->table = TablePlace(2);
+                      std::get<HandsShown>(entry.fact).round = RoundId("b1");
+                    }),
+           "the round is blocked");
+  CHECK_EQ(house.of(house.resolve(),
+                    [](Entry& entry) {
+                      entry.origin->table = TablePlace(1);
+                      std::get<CountResolved>(entry.fact).round = RoundId("r1");
+                    }),
+           "the round is not blocked");
+  for (int round = 2; round <= 16; ++round) {
+    house.take("C4-01", lock_of("s" + std::to_string(round), {}));
+  }
+  Entry more = house.decided("C4-02", lock_of("r9", {}));
+  CHECK_EQ(house.of(more, [&](Entry& entry) { entry.origin = house.close().origin; }),
+           "too many open rounds");
+}
+
+TEST_CASE("wagers lie on links of their table, and are wagers") {
+  const House house;
+  const auto wager = [&](const std::function<void(PlacedWager&)>& spoil) {
+    return house.of_fact<RoundLocked>(house.lock(),
+                                      [&](RoundLocked& fact) { spoil(fact.wagers.at(0)); });
+  };
+  CHECK_EQ(wager([](PlacedWager& one) { one.link = LinkPlace(4); }), "a wager on an unknown link");
+  CHECK_EQ(wager([](PlacedWager& one) { one.link = LinkPlace(0); }),
+           "a wager on a link of other tables");
+  CHECK_EQ(wager([](PlacedWager& one) { one.amount = -one.amount; }),
+           "a wager that nobody could make");
+  CHECK_EQ(wager([](PlacedWager& one) { one.amount = Amount::dollars(10'001); }),
+           "a wager that nobody could make");
+  CHECK_EQ(house.of_fact<PotPlayed>(house.pot(), [](PotPlayed& fact) { fact.link = LinkPlace(1); }),
+           "a wager on a link of other tables");
+}
+
+TEST_CASE("a void returns exactly what accrued") {
+  const House house;
+  const std::string sentence = "other wagers are returned than accrued";
+  CHECK_EQ(house.of_fact<RoundVoided>(house.annul(),
+                                      [](RoundVoided& fact) { fact.returned.pop_back(); }),
+           sentence);
+  CHECK_EQ(
+      house.of_fact<RoundVoided>(
+          house.annul(), [](RoundVoided& fact) { fact.returned[0].amount = Amount::dollars(50); }),
+      sentence);
+  const Entry blocked = house.decided("C4-02", VoidRound{RoundId("b1"), "misdeal", Badge()});
+  CHECK_EQ(house.of_fact<RoundVoided>(blocked,
+                                      [](RoundVoided& fact) {
+                                        fact.returned = {{Seat(1), LinkPlace(1), {}}};
+                                      }),
+           sentence);
+}
+
+TEST_CASE("calls and awards lie on known levels, and claims are consecutive") {
+  const House house;
+  const auto shown = [&](const std::function<void(HandsShown&)>& spoil) {
+    return house.of_fact<HandsShown>(house.show(), spoil);
+  };
+  CHECK_EQ(shown([](HandsShown& fact) { fact.calls[0].level = LevelPlace(3); }),
+           "a call on an unknown level");
+  CHECK_EQ(shown([](HandsShown& fact) { fact.calls[0].link = LinkPlace(4); }),
+           "a call on an unknown level");
+  CHECK_EQ(shown([](HandsShown& fact) { fact.awards[0].link = LinkPlace(4); }),
+           "an award of an unknown link");
+  CHECK_EQ(shown([](HandsShown& fact) { fact.awards[0].level = LevelPlace(3); }),
+           "an award of an unknown level");
+  CHECK_EQ(shown([](HandsShown& fact) { fact.awards[0].claim = ClaimNumber(2); }),
+           "claims are not consecutive");
+}
+
+TEST_CASE("postings go to known pools, and each account to its kind of pool") {
+  const House house;
+  const auto posted = [&](const std::function<void(Posting&)>& spoil) {
+    return house.of(house.lock(), [&](Entry& entry) { spoil(entry.postings.at(1)); });
+  };
+  CHECK_EQ(posted([](Posting& posting) { posting.link = LinkPlace(4); }),
+           "a posting to an unknown pool");
+  CHECK_EQ(posted([](Posting& posting) { posting.pool = Pool::level(LevelPlace(3)); }),
+           "a posting to an unknown pool");
+  CHECK_EQ(posted([](Posting& posting) { posting.pool = Pool::reserve(); }),
+           "a meter posting on the reserve");
+  CHECK_EQ(posted([](Posting& posting) { posting.account = Account::reserve; }),
+           "a reserve posting on a level");
+}
+
+TEST_CASE("claims take one step after the other") {
+  House house;
+  house.take("C4-01", royal_flush_of("r1", 2));
+  const ClaimCommand validate = ValidateClaim{ClaimNumber(1), Badge("F-1")};
+  const ClaimCommand pay = PayClaim{ClaimNumber(1), PaymentSource::hand_pay, Badge("C-1")};
+  const std::string sentence = "the claim is not in that state";
+  const Entry validated = house.decided(validate);
+  CHECK_EQ(house.of_fact<ClaimValidated>(validated,
+                                         [](ClaimValidated& fact) { fact.claim = ClaimNumber(2); }),
+           sentence);
+  CHECK_EQ(house.of(validated,
+                    [](Entry& entry) {
+                      entry.fact = ClaimPaid{ClaimNumber(1), PaymentSource::hand_pay, Badge()};
+                    }),
+           sentence);
+  house.state.apply(validated);
+  const Entry paid = house.decided(pay);
+  CHECK_EQ(house.of(paid,
+                    [](Entry& entry) {
+                      entry.fact = ClaimValidated{ClaimNumber(1), Badge()};
+                    }),
+           sentence);
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,194 @@
+// RandomValues: commands, facts and replies with every field at random, within what their types can
+// hold on the wire and on disk. The same seed gives the same values.
+#pragma once
+
+#include <google/protobuf/stubs/logging.h>
+
+#include <optional>
+#include <random>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "meters/codec/wire_codec.h"
+#include "meters/entry.h"
+#include "meters/limits.h"
+
+namespace linkmeter {
+
+class RandomValues {
+ public:
+  explicit RandomValues(std::uint64_t seed) : chance_(seed) {
+    // Protobuf would say on standard error what it does not like about bytes of chance.
+    google::protobuf::SetLogHandler(nullptr);
+  }
+
+  std::uint64_t below(std::uint64_t bound) { return chance_() % bound; }
+  bool coin() { return below(2) == 0; }
+  // Any number, small ones and the largest often.
+  std::uint64_t number() { return coin() ? below(3) : below(8) == 0 ? UINT64_MAX : chance_(); }
+  std::uint32_t place() { return static_cast<std::uint32_t>(number()); }
+  std::int64_t units() {
+    const auto most = static_cast<std::uint64_t>(limits::lifetime_max.units());
+    const auto value = static_cast<std::int64_t>(coin() ? below(100) : below(most + 1));
+    return coin() ? value : -value;
+  }
+  Amount cents() { return Amount::cents(units() / Amount::units_per_cent); }
+  Rate rate() {
+    return Rate::from_ppm(
+        static_cast<std::int64_t>(below(static_cast<std::uint64_t>(Rate::ppm_whole) + 1)));
+  }
+  Timestamp time() { return Timestamp::from_microseconds(static_cast<std::int64_t>(chance_())); }
+  // Any text that is UTF-8, well-formed as a name or not.
+  std::string text() {
+    static constexpr const char* pieces[] = {"", "a", "C4-01", " ", "\"", "ü", "€", "r/1", "\n"};
+    std::string all;
+    for (std::uint64_t count = below(4); count > 0; --count) all += pieces[below(9)];
+    return all;
+  }
+  std::string bytes(std::size_t size) {
+    std::string all(size, '\0');
+    for (char& byte : all) byte = static_cast<char>(below(256));
+    return all;
+  }
+  Seat seat() { return Seat(static_cast<std::uint8_t>(below(256))); }
+  Digest digest() {
+    Digest all{};
+    for (std::uint8_t& byte : all) byte = static_cast<std::uint8_t>(below(256));
+    return all;
+  }
+  template <class Make>
+  auto several(Make make) {
+    std::vector<decltype(make())> all;
+    for (std::uint64_t count = below(4); count > 0; --count) all.push_back(make());
+    return all;
+  }
+  template <class Make>
+  auto perhaps(Make make) {
+    return coin() ? std::optional(make()) : std::nullopt;
+  }
+  std::vector<Card> cards() {
+    return several([this] { return Card::from_index(static_cast<std::uint8_t>(below(53))); });
+  }
+  std::vector<ShownHand> hands() {
+    return several([this] { return ShownHand{seat(), cards(), coin(), cents()}; });
+  }
+  std::vector<AskedWager> asked() {
+    return several([this] { return AskedWager{seat(), WagerId(text()), cents()}; });
+  }
+  std::vector<PlacedWager> placed() {
+    return several([this] { return PlacedWager{seat(), LinkPlace(place()), cents()}; });
+  }
+  LevelPlace level() { return LevelPlace(static_cast<std::uint8_t>(below(limits::levels_max))); }
+  std::vector<MeterCall> calls() {
+    return several([this] { return MeterCall{LinkPlace(place()), level(), coin(), cents()}; });
+  }
+  std::vector<Award> awards() {
+    return several([this] {
+      Award award;
+      award.kind = coin() ? AwardKind::line : AwardKind::envy;
+      award.link = LinkPlace(place());
+      award.seat = seat();
+      award.holder = perhaps([this] { return seat(); });
+      award.line = LineId(text());
+      award.level = perhaps([this] { return level(); });
+      award.whole_meter = coin();
+      award.amount = cents();
+      award.claim = perhaps([this] { return ClaimNumber(1 + below(1'000'000)); });
+      return award;
+    });
+  }
+
+  // One command of each kind in turn.
+  TableCommand command(std::size_t kind) {
+    const RoundId round(text());
+    const Badge by(text());
+    switch (kind % std::variant_size_v<TableCommand>) {
+      case 0: return LockRound{round, asked(), perhaps([this] { return place(); }), by};
+      case 1: return ResolveCount{round, asked(), by};
+      case 2: return ShowHands{round, hands(), cards(), cards(), by};
+      case 3: return CloseRound{round, by};
+      case 4: return VoidRound{round, text(), by};
+      default: return PlayPot{round, cents(), cards(), coin(), hands(), by};
+    }
+  }
+  TableMessage message(std::size_t kind) {
+    TableMessage message;
+    message.table = TableId(text());
+    message.number = MessageNumber(number() | 1U);  // 0 is no message's number
+    message.sent_at = time();
+    message.command = command(kind);
+    return message;
+  }
+
+  FloorOpened floor_opened() {
+    FloorOpened opened;
+    opened.floor.house = text();
+    opened.floor.tables = several([this] {
+      return TableTerms{TableId(text()), GameId(text()), static_cast<std::uint8_t>(below(256)),
+                        static_cast<int>(below(limits::decks_max + 1U)), text()};
+    });
+    opened.floor.links = several([this] {
+      LinkTerms link{
+          LinkId(text()), WagerId(text()), PaytableId(text()), {}, {}, {}, {}, rate(), {}, {}};
+      link.unit = perhaps([this] { return cents(); });
+      link.minimum = perhaps([this] { return cents(); });
+      link.maximum = perhaps([this] { return cents(); });
+      link.levels = several([this] {
+        const auto most = static_cast<std::uint64_t>(limits::meter_max.units());
+        const auto held = [&] { return Amount::from_units(static_cast<int>(below(most) % 1000)); };
+        return LevelTerms{LevelId(text()), held(), limits::meter_max, rate()};
+      });
+      link.tables = several([this] { return TablePlace(place()); });
+      link.pot = perhaps([this] {
+        return PotTerms{cents(), cents(), static_cast<HandCategory>(below(17)),
+                        rate(),  rate(),  rate()};
+      });
+      return link;
+    });
+    opened.floor_text = text();
+    opened.catalogue_texts = several([this] { return text(); });
+    return opened;
+  }
+  // One fact of each kind in turn.
+  Fact fact(std::size_t kind) {
+    const RoundId round(text());
+    const Badge by(text());
+    switch (kind % std::variant_size_v<Fact>) {
+      case 0: return floor_opened();
+      case 1: return RoundLocked{round, placed(), perhaps([this] { return place(); }), by};
+      case 2: return CountDiffered{round, placed(), place(), place(), by};
+      case 3: return CountResolved{round, placed(), by};
+      case 4: return HandsShown{round, hands(), cards(), cards(), calls(), awards(), by};
+      case 5: return RoundClosed{round, by};
+      case 6: return RoundVoided{round, text(), placed(), by};
+      case 7:
+        return PotPlayed{round,   cents(), LinkPlace(place()), cents(), cards(), coin(),
+                         hands(), calls(), awards(),           by};
+      case 8: return MessageRefused{Refusal::seat_unknown};
+      case 9: return ClaimValidated{ClaimNumber(number()), by};
+      default: return ClaimPaid{ClaimNumber(number()), static_cast<PaymentSource>(below(3)), by};
+    }
+  }
+  Entry entry(std::size_t kind) {
+    Entry entry;
+    entry.number = EntryNumber(number());
+    entry.recorded_at = time();
+    entry.origin = perhaps([this] {
+      return Origin{TablePlace(place()), MessageNumber(number()), digest(), time()};
+    });
+    entry.fact = fact(kind);
+    entry.postings = several([this] {
+      return Posting{static_cast<Account>(1 + below(9)), LinkPlace(place()),
+                     coin() ? Pool::reserve() : Pool::level(level()), Amount::from_units(units())};
+    });
+    return entry;
+  }
+  Head head() { return {EntryNumber(number()), digest()}; }
+
+ private:
+  std::mt19937_64 chance_;
+};
+
+}  // namespace linkmeter

@@ -1,0 +1,86 @@
+#include "meters/refusal.h"
+
+#include <set>
+#include <string>
+#include <string_view>
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter {
+namespace {
+
+// As in the journal and on the wire: these numbers and names are for ever.
+constexpr std::pair<int, std::string_view> known[] = {
+    {0, "none"},
+    {1, "message_malformed"},
+    {2, "table_unknown"},
+    {3, "table_not_yours"},
+    {4, "message_number_reused"},
+    {5, "message_number_forgotten"},
+    {6, "message_out_of_order"},
+    {20, "name_malformed"},
+    {21, "round_id_used"},
+    {22, "too_many_open_rounds"},
+    {23, "round_unknown"},
+    {24, "round_closed"},
+    {25, "round_blocked"},
+    {26, "round_not_blocked"},
+    {27, "claim_exists"},
+    {28, "wrong_game"},
+    {40, "too_many_wagers"},
+    {41, "seat_unknown"},
+    {42, "wager_not_offered"},
+    {43, "wager_not_a_unit"},
+    {44, "seat_wagered_twice"},
+    {45, "amount_out_of_range"},
+    {46, "meter_full"},
+    {60, "card_malformed"},
+    {61, "wrong_card_count"},
+    {62, "card_already_shown"},
+    {63, "seat_already_shown"},
+    {64, "dealer_already_shown"},
+    {65, "fold_without_wager"},
+    {66, "showdown_incomplete"},
+    {80, "claim_unknown"},
+    {81, "claim_not_raised"},
+    {82, "claim_not_validated"},
+    {83, "source_not_allowed"},
+};
+
+}  // namespace
+
+TEST_CASE("every refusal keeps its number and its name, and is read back") {
+  std::set<std::string_view> names, sentences;
+  for (const auto& [number, text] : known) {
+    CAPTURE(number);
+    const auto refusal = static_cast<Refusal>(number);
+    CHECK_EQ(name(refusal), text);
+    CHECK_EQ(parse_refusal(text), refusal);
+    CHECK_FALSE(sentence(refusal).empty());
+    names.insert(name(refusal));
+    sentences.insert(sentence(refusal));
+  }
+  CHECK_EQ(names.size(), std::size(known));
+  CHECK_EQ(sentences.size(), std::size(known));
+}
+
+TEST_CASE("no other number is a refusal, and no other word") {
+  std::size_t named = 0;
+  for (int number = 1; number <= 255; ++number) {
+    if (name(static_cast<Refusal>(number)) != "none") ++named;
+  }
+  CHECK_EQ(named, std::size(known) - 1);
+  for (const char* text : {"", "None", "round_close", "round_closed "}) {
+    CHECK_FALSE(parse_refusal(text));
+  }
+}
+
+TEST_CASE("what is said before a table's message counts is not journaled; all the rest is") {
+  for (const auto& [number, text] : known) {
+    CAPTURE(text);
+    CHECK_EQ(is_journaled(static_cast<Refusal>(number)), number >= 20);
+  }
+}
+
+}  // namespace linkmeter

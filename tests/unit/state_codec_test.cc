@@ -1,0 +1,165 @@
+#include "meters/codec/state_codec.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "tests/support/mixed_floor.h"
+#include "tests/unit/random_values.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter {
+namespace {
+
+// What a journal's tables would hold.
+class Tables {
+ public:
+  void write(const std::vector<Row>& rows) {
+    for (const Row& row : rows) {
+      if (row.value) {
+        rows_.insert_or_assign(row.key, *row.value);
+      } else {
+        rows_.erase(row.key);
+      }
+    }
+  }
+  [[nodiscard]] std::vector<Row> rows() const {
+    std::vector<Row> all;
+    for (const auto& [key, value] : rows_) all.push_back({key, value});
+    return all;
+  }
+
+ private:
+  std::map<std::string, std::string> rows_;
+};
+
+// A floor where a bit of everything has happened, its rows written after every entry.
+struct Busy {
+  MixedFloor floor;
+  Tables tables;
+
+  template <class... Asked>
+  void take(Asked&&... asked) {
+    floor.take(std::forward<Asked>(asked)...);
+    tables.write(rows_for(floor.state, floor.state.take_changes()));
+  }
+  Busy() {
+    tables.write(rows_for(floor.state, floor.state.take_changes()));
+    take("C4-01", lock_of("r1", {five_card(1), five_card(2)}));
+    take("C4-01", royal_flush_of("r1", 2));
+    take("C4-01", lock_of("r2", {five_card(1)}));
+    take("C4-01", VoidRound{RoundId("r2"), "misdeal", Badge()});
+    take("C4-01", lock_of("r2", {}));
+    LockRound counted = lock_of("r3", {five_card(4)});
+    counted.chips = 2;
+    take("C4-02", counted);
+    take("C4-02", CloseRound{RoundId("none"), Badge()});
+    take("P-01", PlayPot{RoundId("h1"), Amount::dollars(30), {}, false, {}, Badge()});
+    take(ClaimCommand(ValidateClaim{ClaimNumber(1), Badge("F-1")}));
+  }
+};
+
+StateRead read(const Busy& busy, const std::vector<Row>& rows) {
+  return read_state(busy.floor.state.last_entry(), rows);
+}
+
+}  // namespace
+
+TEST_CASE("the rows are the state, after every entry and of every kind") {
+  Busy busy;
+  const auto same = [&busy] {
+    const StateRead again = read(busy, busy.tables.rows());
+    REQUIRE_EQ(again.why, "");
+    return *again.state == busy.floor.state;
+  };
+  CHECK(same());
+  busy.take(ClaimCommand(PayClaim{ClaimNumber(1), PaymentSource::hand_pay, Badge("C-1")}));
+  CHECK(same());
+  busy.take("C4-02", ResolveCount{RoundId("r3"), {five_card(5)}, Badge("F-1")});
+  CHECK(same());
+}
+
+TEST_CASE("the rows are the state when the rings have gone round") {
+  Busy busy;
+  for (std::uint64_t number = 0; number < limits::answers_remembered + 10; ++number) {
+    busy.take(
+        "P-01",
+        PlayPot{
+            RoundId("p" + std::to_string(number)), Amount::dollars(30), {}, false, {}, Badge()});
+  }
+  const StateRead again = read(busy, busy.tables.rows());
+  REQUIRE_EQ(again.why, "");
+  CHECK((*again.state == busy.floor.state));
+}
+
+TEST_CASE("many entries may be written in one go") {
+  Busy busy;
+  for (int round = 0; round < 300; ++round) {
+    const std::string id = "m" + std::to_string(round);
+    busy.floor.take("C4-02", lock_of(id, {five_card(1)}));
+    busy.floor.take("C4-02", CloseRound{RoundId(id), Badge()});
+  }
+  busy.tables.write(rows_for(busy.floor.state, busy.floor.state.take_changes()));
+  const StateRead again = read(busy, busy.tables.rows());
+  REQUIRE_EQ(again.why, "");
+  CHECK((*again.state == busy.floor.state));
+}
+
+TEST_CASE("a row that was damaged, moved or cut off is found") {
+  const Busy busy;
+  const std::vector<Row> rows = busy.tables.rows();
+  for (std::size_t index = 0; index < rows.size(); ++index) {
+    CAPTURE(rows[index].key);
+    std::vector<Row> changed = rows;
+    std::string& value = changed[index].value.value();
+    for (std::size_t at = 0; at < value.size(); ++at) {
+      for (const unsigned bit : {1U, 128U}) {
+        const char kept = value[at];
+        value[at] = static_cast<char>(static_cast<unsigned char>(kept) ^ bit);
+        REQUIRE_FALSE(read(busy, changed).state.has_value());
+        value[at] = kept;
+      }
+    }
+    for (std::size_t size = 0; size < rows[index].value->size(); ++size) {
+      value = rows[index].value->substr(0, size);
+      REQUIRE_FALSE(read(busy, changed).state.has_value());
+    }
+    changed = rows;
+    std::swap(changed[index].value, changed[(index + 1) % rows.size()].value);
+    const StateRead moved = read(busy, changed);
+    REQUIRE_FALSE(moved.state.has_value());
+    CHECK_NE(moved.why.find("damaged"), std::string::npos);
+  }
+}
+
+TEST_CASE("tables without the floor, a link or a claim are not complete") {
+  const Busy busy;
+  for (const std::string kind : {"floor", "link/"}) {
+    CAPTURE(kind);
+    std::vector<Row> rows = busy.tables.rows();
+    const auto found = std::find_if(rows.begin(), rows.end(),
+                                    [&kind](const Row& row) { return row.key.starts_with(kind); });
+    REQUIRE(found != rows.end());
+    rows.erase(found);
+    const StateRead again = read(busy, rows);
+    CHECK_FALSE(again.state.has_value());
+    CHECK_NE(again.why.find("not complete"), std::string::npos);
+  }
+  CHECK_FALSE(read_state(EntryNumber(1), {}).state.has_value());
+}
+
+TEST_CASE("rows of any bytes are refused and never followed") {
+  const Busy busy;
+  RandomValues random(21);
+  for (int round = 0; round < 5'000; ++round) {
+    std::vector<Row> rows = busy.tables.rows();
+    Row& row = rows[random.below(rows.size())];
+    row.key = random.coin() ? row.key.substr(0, random.below(row.key.size())) : random.bytes(9);
+    row.value = random.coin() ? row.value : std::optional(random.bytes(random.below(40)));
+    REQUIRE_FALSE(read(busy, rows).state.has_value());
+  }
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,117 @@
+#include "meters/codec/wire_codec.h"
+
+#include <string>
+
+#include "meters/limits.h"
+#include "tests/unit/random_values.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter {
+namespace {
+
+bool same(const TableMessage& left, const TableMessage& right) {
+  return left.table == right.table && left.number == right.number &&
+         left.sent_at == right.sent_at && left.command == right.command;
+}
+
+constexpr std::size_t rounds = 3'000;
+
+}  // namespace
+
+TEST_CASE("every command comes back as it was sent") {
+  RandomValues random(1);
+  for (std::size_t kind = 0; kind < rounds; ++kind) {
+    const TableMessage message = random.message(kind);
+    const auto decoded = decode_from_table(encode(message));
+    REQUIRE(decoded.has_value());
+    REQUIRE(std::holds_alternative<TableMessage>(*decoded));
+    REQUIRE(same(std::get<TableMessage>(*decoded), message));
+  }
+}
+
+TEST_CASE("hello and every reply come back as they were sent") {
+  RandomValues random(2);
+  for (std::size_t round = 0; round < rounds; ++round) {
+    const Hello hello{TableId(random.text())};
+    REQUIRE((std::get<Hello>(decode_from_table(encode(hello)).value()) == hello));
+    const Welcome welcome{TableId(random.text()), MessageNumber(random.number()), random.head(),
+                          Refusal::table_unknown};
+    REQUIRE((decode_to_table(encode(ToTable{welcome})) == ToTable{welcome}));
+    const Acknowledgements acknowledgements{
+        random.several([&random] {
+          return Acknowledgement{MessageNumber(random.number()), EntryNumber(random.number()),
+                                 static_cast<Refusal>(random.below(256))};
+        }),
+        random.head()};
+    REQUIRE((decode_to_table(encode(ToTable{acknowledgements})) == ToTable{acknowledgements}));
+  }
+}
+
+TEST_CASE("the same message has the same bytes: a resend is the message") {
+  RandomValues random(3), again(3);
+  for (std::size_t kind = 0; kind < 100; ++kind) {
+    REQUIRE_EQ(encode(random.message(kind)), encode(again.message(kind)));
+  }
+}
+
+TEST_CASE("a message cut off anywhere is no message, never part of one") {
+  RandomValues random(4);
+  for (std::size_t kind = 0; kind < 200; ++kind) {
+    const std::string message = encode(random.message(kind));
+    for (std::size_t size = 0; size < message.size(); ++size) {
+      REQUIRE_FALSE(decode_from_table(message.substr(0, size)).has_value());
+    }
+  }
+  const std::string welcome = encode(ToTable{Welcome{TableId("C4-01"), {}, random.head(), {}}});
+  for (std::size_t size = 0; size < welcome.size(); ++size) {
+    REQUIRE_FALSE(decode_to_table(welcome.substr(0, size)).has_value());
+  }
+}
+
+TEST_CASE("any bytes are a message or not, and what is one can be sent again") {
+  RandomValues random(5);
+  std::size_t messages = 0;
+  for (std::size_t round = 0; round < 20'000; ++round) {
+    // Bytes of pure chance are hardly ever a message, damaged messages sometimes are.
+    std::string bytes =
+        round % 4 == 0 ? random.bytes(random.below(40)) : encode(random.message(round));
+    for (std::uint64_t damage = random.below(4); damage > 0 && !bytes.empty(); --damage) {
+      bytes[random.below(bytes.size())] = static_cast<char>(random.below(256));
+    }
+    static_cast<void>(decode_to_table(bytes));
+    const auto decoded = decode_from_table(bytes);
+    if (!decoded) continue;
+    ++messages;
+    if (const auto* message = std::get_if<TableMessage>(&*decoded)) {
+      const auto again = decode_from_table(encode(*message));
+      REQUIRE(again.has_value());
+      REQUIRE(same(std::get<TableMessage>(*again), *message));
+    }
+  }
+  CHECK_GT(messages, 1'000);
+}
+
+TEST_CASE("what does not fit its type is no message") {
+  TableMessage message;
+  message.table = TableId("C4-01");
+  message.command = CloseRound{RoundId("r1"), Badge()};
+  CHECK_FALSE(decode_from_table(encode(message)).has_value());  // number 0
+  message.number = MessageNumber(1);
+  CHECK(decode_from_table(encode(message)).has_value());
+  message.command =
+      PlayPot{RoundId("r1"), limits::lifetime_max + Amount::cents(1), {}, false, {}, Badge()};
+  CHECK_FALSE(decode_from_table(encode(message)).has_value());
+  message.command = VoidRound{RoundId("r1"), "not UTF-8: \xff", Badge()};
+  CHECK_FALSE(decode_from_table(encode(message)).has_value());
+  message.command = VoidRound{RoundId("r1"), std::string(limits::message_bytes_max, 'x'), Badge()};
+  CHECK_FALSE(decode_from_table(encode(message)).has_value());
+  message.command = ShowHands{RoundId("r1"), {}, {Card::from_index(52)}, {}, Badge()};
+  std::string shown = encode(message);
+  CHECK(decode_from_table(shown).has_value());
+  shown[shown.rfind('\x34')] = '\x35';  // card 53
+  CHECK_FALSE(decode_from_table(shown).has_value());
+}
+
+}  // namespace linkmeter
