@@ -1,15 +1,16 @@
 // Rehearsal: plays the commands of a ledger on the real core, with a clock that is only a count of
 // entries, and says what came of each.
 //
-// After every entry it demands the laws: the entry breaks none by itself and fits the state, its bytes
-// decode to it again, the state it leads to breaks none, and the same message once more is answered and
-// not counted. A broken demand is a std::runtime_error, never an outcome that a ledger could hold.
+// After every entry it demands the laws: the entry breaks none by itself and fits the state, its
+// bytes decode to it again, the state it leads to breaks none, and the same message once more is
+// answered and not counted. A broken demand is a std::runtime_error, never an outcome that a ledger
+// could hold.
 //
 // Commands:
 //   floor                         and the lines of a floor file: opens it with the real catalogue
 //   TABLE NUMBER {json}           a table's message, as in a floor script
-//   TABLE FIRST..LAST {json}      one message after the other, * standing for its number; all must end
-//                                 alike, and the last one's outcome is told
+//   TABLE FIRST..LAST {json}      one message after the other, * standing for its number; all must
+//                                 end alike, and the last one's outcome is told
 //   validate CLAIM by BADGE
 //   pay CLAIM from SOURCE by BADGE
 //   meters, claims                what the state says
@@ -62,8 +63,8 @@ class Rehearsal {
 // "claim 1 #3 C4-01 r1 seat 2 royal_flush main 50010.40 raised", a line each.
 std::string description_of_claims(const State& state);
 
-// Replays encoded entries from the first one. Throws std::runtime_error at one that does not decode or
-// does not fit. `told`, where given, gets the description of every entry.
+// Replays encoded entries from the first one. Throws std::runtime_error at one that does not decode
+// or does not fit. `told`, where given, gets the description of every entry.
 State replay(const std::vector<std::string>& journal, std::string* told = nullptr);
 
 }  // namespace linkmeter

@@ -1,5 +1,5 @@
-// Who judges the judge: mistakes planted between the core and the trial. Each must be reported, and at
-// the very first message that it touches.
+// Who judges the judge: mistakes planted between the core and the trial. Each must be reported,
+// and at the very first message that it touches.
 
 #include <algorithm>
 #include <functional>
@@ -175,7 +175,8 @@ bool refuses_a_good_close(Entry& entry) {
   return true;
 }
 
-// A mistake of the core: it decides something else than what was said. nullopt: nothing to get wrong.
+// A mistake of the core: it decides something else than what was said. nullopt: nothing to get
+// wrong.
 using Mishear = std::function<std::optional<TableMessage>(const State&, TableMessage)>;
 
 std::optional<TableMessage> repeat_taken_for_new(const State& state, TableMessage message) {

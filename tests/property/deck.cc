@@ -142,8 +142,12 @@ PotCards deal_pot(Dice& dice, std::size_t seats) {
   if (dice.percent(60)) {
     board = {card(high, 0), card(high, 1), card(low, 0), card(low, 1),
              card(high == 14 ? 13 : high + 1, 2)};
-    pockets = {card(high, 2), card(high, 3), card(low, 2), card(low, 3),
-               card(high == 14 ? 13 : high + 1, 0), card(high == 14 ? 13 : high + 1, 1)};
+    pockets = {card(high, 2),
+               card(high, 3),
+               card(low, 2),
+               card(low, 3),
+               card(high == 14 ? 13 : high + 1, 0),
+               card(high == 14 ? 13 : high + 1, 1)};
     if (dice.percent(50)) {
       pockets = {card(high, 2), card(low, 2), card(high, 3), card(low, 3)};
     }
@@ -153,12 +157,14 @@ PotCards deal_pot(Dice& dice, std::size_t seats) {
     // Sometimes four of the run lie there, and both its ends make a straight flush.
     board.push_back(dice.percent(30) ? card(first + 3, suit) : card(first, (suit + 1) % 4));
     board.push_back(card(first + 1, (suit + 1) % 4));
-    pockets = {card(first + 4, suit),           card(first + 3, board[3] == card(first + 3, suit)
-                                                                    ? (suit + 1) % 4
-                                                                    : suit),
-               card(first, (suit + 2) % 4),     card(first, (suit + 3) % 4),
-               card(first + 1, (suit + 2) % 4), card(first + 1, (suit + 3) % 4),
-               card(first - 1, suit),           card(first + 2, (suit + 2) % 4)};
+    pockets = {card(first + 4, suit),
+               card(first + 3, board[3] == card(first + 3, suit) ? (suit + 1) % 4 : suit),
+               card(first, (suit + 2) % 4),
+               card(first, (suit + 3) % 4),
+               card(first + 1, (suit + 2) % 4),
+               card(first + 1, (suit + 3) % 4),
+               card(first - 1, suit),
+               card(first + 2, (suit + 2) % 4)};
   }
   std::vector<std::uint8_t> rest;
   for (std::uint8_t index = 0; index < 52; ++index) {

@@ -1,5 +1,5 @@
-// Dice: the tests' own chance: splitmix64, so that a seed says everything and gives the same on every
-// machine.
+// Dice: the tests' own chance: splitmix64, so that a seed says everything and gives the same on
+// every machine.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // Tiny worlds, whole: every sequence of a handful of commands up to a length, so that no order of
-// lock, show, void, close, win and payment is left to chance. After every step the naive model and all
-// laws are asked.
+// lock, show, void, close, win and payment is left to chance. After every step the naive model and
+// all laws are asked.
 
 #include <optional>
 #include <string>
@@ -105,12 +105,10 @@ AskedWager five_dollars(std::uint8_t seat, const std::string& wager) {
 
 TEST_CASE("two linked tables: every sequence of five") {
   const std::string wager = "crazy-4/five-card";
-  const std::string text =
-      house +
-      "[[link]]\nid = \"L\"\nwager = \"" + wager +
-      "\"\npaytable = \"C\"\nunit = \"5.00\"\ntables = [\"A\", \"B\"]\n"
-      "[[table]]\nid = \"A\"\ngame = \"crazy-4\"\nseats = 3\nasset = \"1\"\n"
-      "[[table]]\nid = \"B\"\ngame = \"crazy-4\"\nseats = 2\nasset = \"2\"\n";
+  const std::string text = house + "[[link]]\nid = \"L\"\nwager = \"" + wager +
+                           "\"\npaytable = \"C\"\nunit = \"5.00\"\ntables = [\"A\", \"B\"]\n"
+                           "[[table]]\nid = \"A\"\ngame = \"crazy-4\"\nseats = 3\nasset = \"1\"\n"
+                           "[[table]]\nid = \"B\"\ngame = \"crazy-4\"\nseats = 2\nasset = \"2\"\n";
   const TablePlace a(0), b(1);
   const RoundId r("r");
   ShowHands royals{r, {}, {}, {}, Badge()};
@@ -118,14 +116,13 @@ TEST_CASE("two linked tables: every sequence of five") {
                   {Seat(3), cards({"Th", "Jh", "Qh", "Kh", "Ah"}), false, Amount()}};
   ShowHands folded{r, {}, {}, {}, Badge()};
   folded.hands = {{Seat(1), cards({"5c", "6c", "7c", "8c", "9c"}), true, Amount()}};
-  const LockRound lock{
-      r, {five_dollars(1, wager), five_dollars(2, wager)}, std::nullopt, Badge()};
-  World world(text, {TableSays{a, lock}, TableSays{a, royals}, TableSays{a, folded},
-                     TableSays{a, VoidRound{r, "misdeal", Badge()}},
-                     TableSays{a, CloseRound{r, Badge()}}, TableSays{b, lock},
-                     TableSays{b, VoidRound{r, "misdeal", Badge()}},
-                     TableSays{b, folded}, ValidateClaim{ClaimNumber(1), Badge("p")},
-                     PayClaim{ClaimNumber(1), PaymentSource::hand_pay, Badge("p")}});
+  const LockRound lock{r, {five_dollars(1, wager), five_dollars(2, wager)}, std::nullopt, Badge()};
+  World world(text,
+              {TableSays{a, lock}, TableSays{a, royals}, TableSays{a, folded},
+               TableSays{a, VoidRound{r, "misdeal", Badge()}}, TableSays{a, CloseRound{r, Badge()}},
+               TableSays{b, lock}, TableSays{b, VoidRound{r, "misdeal", Badge()}},
+               TableSays{b, folded}, ValidateClaim{ClaimNumber(1), Badge("p")},
+               PayClaim{ClaimNumber(1), PaymentSource::hand_pay, Badge("p")}});
   const auto no = world.play(5);
   CHECK_MESSAGE(!no, no.value_or(""));
   CHECK(world.steps() == 10 + 100 + 1'000 + 10'000 + 100'000);
@@ -136,8 +133,7 @@ TEST_CASE("two linked tables: every sequence of five") {
 TEST_CASE("a reserve, a wrong count and a shared meter: every sequence of six") {
   const std::string wager = "blackjack/hit-and-run";
   const std::string text =
-      house +
-      "[[link]]\nid = \"L\"\nwager = \"" + wager +
+      house + "[[link]]\nid = \"L\"\nwager = \"" + wager +
       "\"\nunit = \"5.00\"\nseed = \"1000.00\"\nrates = { main = \"12.3456%\", "
       "reserve = \"7.7%\" }\ntables = [\"A\"]\n"
       "[[table]]\nid = \"A\"\ngame = \"blackjack\"\nseats = 3\nasset = \"1\"\n";
@@ -145,8 +141,8 @@ TEST_CASE("a reserve, a wrong count and a shared meter: every sequence of six") 
   const RoundId r("r"), s("s");
   const std::vector<AskedWager> three{five_dollars(1, wager), five_dollars(2, wager),
                                       five_dollars(3, wager)};
-  const ShowHands eight{r, {}, cards({"2c", "2d", "2h", "2s", "3c", "3d", "3h", "3s"}), {},
-                        Badge()};
+  const ShowHands eight{
+      r, {}, cards({"2c", "2d", "2h", "2s", "3c", "3d", "3h", "3s"}), {}, Badge()};
   const ShowHands five{s, {}, cards({"2c", "2d", "2h", "2s", "3c"}), {}, Badge()};
   World world(text, {TableSays{a, LockRound{r, three, 3, Badge()}}, TableSays{a, eight},
                      TableSays{a, LockRound{s, three, 2, Badge()}},

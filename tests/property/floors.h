@@ -1,5 +1,6 @@
 // Floors: houses for tests, as floor files read with the real catalogue: all paytables, $1 and $5
-// units side by side, odd rates, reserves, one to eight decks, linked tables, every way to split a pot.
+// units side by side, odd rates, reserves, one to eight decks, linked tables, every way to split a
+// pot.
 #pragma once
 
 #include <cstddef>

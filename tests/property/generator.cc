@@ -9,11 +9,7 @@
 namespace linkmeter {
 
 TableTraffic::TableTraffic(const Floor& floor, TablePlace table, Dice dice, unsigned mistakes)
-    : floor_(floor),
-      table_(table),
-      terms_(floor.table(table)),
-      dice_(dice),
-      mistakes_(mistakes) {
+    : floor_(floor), table_(table), terms_(floor.table(table)), dice_(dice), mistakes_(mistakes) {
   for (const LinkTerms& link : floor_.links) {
     if (link.has_table(table_)) links_.push_back(&link);
   }
@@ -129,9 +125,13 @@ PlayPot TableTraffic::pot() {
   pot.by = someone();
   ended_.push_back(pot.round.text());
   if (ended_.size() > 400) ended_.pop_front();
-  const std::int64_t least =
-      links_.empty() ? 2'000 : links_.front()->pot->minimum_pot.in_cents();
-  const std::vector<std::int64_t> cents{least, least - 1, least + 1, 1, 50'000, 1'000'000'000,
+  const std::int64_t least = links_.empty() ? 2'000 : links_.front()->pot->minimum_pot.in_cents();
+  const std::vector<std::int64_t> cents{least,
+                                        least - 1,
+                                        least + 1,
+                                        1,
+                                        50'000,
+                                        1'000'000'000,
                                         least + static_cast<std::int64_t>(dice_.below(100'000))};
   pot.pot = Amount::cents(std::max<std::int64_t>(dice_.pick(cents), 1));
   const auto seats = static_cast<std::size_t>(dice_.between(2, std::max<int>(terms_.seats, 2)));
@@ -192,7 +192,8 @@ ClaimCommand FloorTraffic::claim(std::uint64_t claims) {
   const bool latest = claims > 0 && dice_.percent(60);
   const ClaimNumber number(latest ? claims - dice_.below(std::min<std::size_t>(claims, 12))
                                   : dice_.below(claims + 2));
-  const Badge by = dice_.one_in(20) ? Badge(dice_.one_in(2) ? "" : "not a badge") : Badge("floor-3");
+  const Badge by =
+      dice_.one_in(20) ? Badge(dice_.one_in(2) ? "" : "not a badge") : Badge("floor-3");
   if (dice_.percent(50)) return ValidateClaim{number, by};
   const std::vector<PaymentSource> sources{PaymentSource::table_inventory,
                                            PaymentSource::game_account, PaymentSource::hand_pay};
@@ -206,7 +207,8 @@ FloorTraffic::Heard FloorTraffic::next(std::uint64_t claims) {
   const std::size_t choice = dice_.below(100);
   if (choice < 4 && !said.empty()) {
     // A repeat, mostly of something recent; of what is long forgotten too.
-    const std::size_t back = dice_.percent(70) ? std::min<std::size_t>(said.size(), 20) : said.size();
+    const std::size_t back =
+        dice_.percent(70) ? std::min<std::size_t>(said.size(), 20) : said.size();
     TableMessage again = said[said.size() - 1 - dice_.below(back)];
     if (choice < 1) {
       again.sent_at = Timestamp::from_microseconds(1);  // other content under the same number

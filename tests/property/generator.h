@@ -1,5 +1,5 @@
-// Generator: the traffic of a floor from a seed: rounds and pots of all games as they are played, in
-// good order and with every mistake that a table, its agent or a stranger can make.
+// Generator: the traffic of a floor from a seed: rounds and pots of all games as they are played,
+// in good order and with every mistake that a table, its agent or a stranger can make.
 //
 // What it believes of the rounds may be wrong after a mistake; that is another way of being random.
 #pragma once

@@ -86,8 +86,8 @@ Difference differ_lists(std::string_view what, const std::vector<Naive>& expecte
   if (Difference no = within(where, differ("count", expected.size(), found.size()))) return no;
   for (std::size_t place = 0; place < expected.size(); ++place) {
     if (expected[place] == found[place]) continue;
-    return within(where, differ(std::to_string(place + 1), text(expected[place]),
-                                text(found[place])));
+    return within(where,
+                  differ(std::to_string(place + 1), text(expected[place]), text(found[place])));
   }
   return std::nullopt;
 }
@@ -169,11 +169,10 @@ Difference differ_book(const NaiveBook& naive, const LinkBook& book) {
   for (std::size_t place = 0; place < naive.levels.size(); ++place) {
     const NaivePool& pool = naive.levels[place];
     const LevelBook& found = book.levels[place];
-    Difference no = within([place] { return "level " + std::to_string(place); },
-                           first_of({differ_pool(pool, found.pool),
-                                     differ("hits", pool.hits, found.hits),
-                                     differ("partial hits", pool.partial_hits,
-                                            found.partial_hits)}));
+    Difference no =
+        within([place] { return "level " + std::to_string(place); },
+               first_of({differ_pool(pool, found.pool), differ("hits", pool.hits, found.hits),
+                         differ("partial hits", pool.partial_hits, found.partial_hits)}));
     if (no) return no;
   }
   if (naive.reserve.hits != 0) return "the reserve was hit";
@@ -260,8 +259,8 @@ Difference difference(const Verdict& expected, const Decision& said) {
     return differ("refusal of the answer", name(expected.refusal), name(answer->refusal));
   }
   if (expected.kind != Verdict::Kind::turned_away) {
-    return "expected " + expected.fact + ", turned away: " +
-           std::string(name(std::get<Refusal>(said)));
+    return "expected " + expected.fact +
+           ", turned away: " + std::string(name(std::get<Refusal>(said)));
   }
   return differ("turned away", name(expected.refusal), name(std::get<Refusal>(said)));
 }

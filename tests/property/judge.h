@@ -1,5 +1,5 @@
-// Judge: holds what the core said and where it stands against the naive model, figure by figure, and
-// names the first difference in a sentence. nullopt: none.
+// Judge: holds what the core said and where it stands against the naive model, figure by figure,
+// and names the first difference in a sentence. nullopt: none.
 #pragma once
 
 #include <optional>

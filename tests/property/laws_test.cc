@@ -41,17 +41,28 @@ TEST_CASE("the core and the naive model agree on every message, award and figure
     if (refusal == Refusal::table_not_yours) continue;  // the edge's, not the core's
     CHECK_MESSAGE(all.refusals[refusal] > 0, std::string(name(refusal)));
   }
-  for (const char* line :
-       {"raise-it-up/progressive akq_spades", "raise-it-up/progressive akq_other",
-        "raise-it-up/progressive straight_flush", "raise-it-up/progressive three_of_a_kind",
-        "raise-it-up/progressive straight", "crazy-4/five-card royal_flush",
-        "crazy-4/five-card straight_flush", "crazy-4/five-card four_of_a_kind",
-        "crazy-4/five-card full_house", "crazy-4/five-card flush", "crazy-4/five-card straight",
-        "crazy-4/five-card three_of_a_kind", "blackjack/hit-and-run eight_or_more_cards",
-        "blackjack/hit-and-run seven_cards", "blackjack/hit-and-run six_cards",
-        "blackjack/hit-and-run five_cards", "blackjack/hit-and-run blackjack",
-        "poker/bad-beat straight_flush", "poker/bad-beat four_of_a_kind",
-        "poker/bad-beat full_house", "poker/bad-beat flush", "poker/bad-beat two_pair"}) {
+  for (const char* line : {"raise-it-up/progressive akq_spades",
+                           "raise-it-up/progressive akq_other",
+                           "raise-it-up/progressive straight_flush",
+                           "raise-it-up/progressive three_of_a_kind",
+                           "raise-it-up/progressive straight",
+                           "crazy-4/five-card royal_flush",
+                           "crazy-4/five-card straight_flush",
+                           "crazy-4/five-card four_of_a_kind",
+                           "crazy-4/five-card full_house",
+                           "crazy-4/five-card flush",
+                           "crazy-4/five-card straight",
+                           "crazy-4/five-card three_of_a_kind",
+                           "blackjack/hit-and-run eight_or_more_cards",
+                           "blackjack/hit-and-run seven_cards",
+                           "blackjack/hit-and-run six_cards",
+                           "blackjack/hit-and-run five_cards",
+                           "blackjack/hit-and-run blackjack",
+                           "poker/bad-beat straight_flush",
+                           "poker/bad-beat four_of_a_kind",
+                           "poker/bad-beat full_house",
+                           "poker/bad-beat flush",
+                           "poker/bad-beat two_pair"}) {
     CHECK_MESSAGE(all.lines.count(line) == 1, std::string(line));
   }
   CHECK(all.envies > 500);

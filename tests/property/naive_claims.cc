@@ -32,10 +32,9 @@ Verdict NaiveModel::hear(const ClaimCommand& command) {
     if (claim->step != NaiveClaim::Step::raised) no.insert(Refusal::claim_not_raised);
   } else {
     if (claim->step != NaiveClaim::Step::validated) no.insert(Refusal::claim_not_validated);
-    const bool barred =
-        pay->source == PaymentSource::table_inventory ||
-        (pay->source == PaymentSource::game_account &&
-         terms_[claim->link].rules.game_account_barred);
+    const bool barred = pay->source == PaymentSource::table_inventory ||
+                        (pay->source == PaymentSource::game_account &&
+                         terms_[claim->link].rules.game_account_barred);
     if (claim->award.level >= 0 && barred) no.insert(Refusal::source_not_allowed);
   }
   Verdict verdict;

@@ -1,5 +1,5 @@
-// Naive hand: what cards are called, tried one possibility after the other, with nothing shared with
-// meters/hand: every suit, every run, every rank, every five of seven. Slow, and easy to see.
+// Naive hand: what cards are called, tried one possibility after the other, with nothing shared
+// with meters/hand: every suit, every run, every rank, every five of seven. Slow, and easy to see.
 #pragma once
 
 #include <string>

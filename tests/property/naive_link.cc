@@ -34,11 +34,11 @@ bool too_full(const NaivePool& pool) {
 }
 
 std::string poker_name(HandCategory category) {
-  const std::vector<HandCategory> order{
-      HandCategory::high_card,      HandCategory::pair,     HandCategory::two_pair,
-      HandCategory::three_of_a_kind, HandCategory::straight, HandCategory::flush,
-      HandCategory::full_house,     HandCategory::four_of_a_kind, HandCategory::straight_flush,
-      HandCategory::royal_flush};
+  const std::vector<HandCategory> order{HandCategory::high_card,      HandCategory::pair,
+                                        HandCategory::two_pair,       HandCategory::three_of_a_kind,
+                                        HandCategory::straight,       HandCategory::flush,
+                                        HandCategory::full_house,     HandCategory::four_of_a_kind,
+                                        HandCategory::straight_flush, HandCategory::royal_flush};
   for (std::size_t place = 0; place < order.size(); ++place) {
     if (order[place] == category) return naive_poker_names()[place];
   }

@@ -11,8 +11,7 @@ namespace {
 bool is_name(const std::string& text) {
   const std::string allowed =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._:/+-";
-  return !text.empty() && text.size() <= 64 &&
-         text.find_first_not_of(allowed) == std::string::npos;
+  return !text.empty() && text.size() <= 64 && text.find_first_not_of(allowed) == std::string::npos;
 }
 
 bool is_reason(const std::string& text) {
@@ -224,8 +223,8 @@ struct NaiveModel::Hearing {
     check_all_cards(seen, show.hands, show.dealer, show.board);
     if (!no.empty()) return;
     done("hands_shown", show.round);
-    NaiveSettlement{model.terms_, model.books_, place, model.claims_.size(), verdict}.settle(
-        *round, show);
+    NaiveSettlement{model.terms_, model.books_, place, model.claims_.size(), verdict}.settle(*round,
+                                                                                             show);
     if (is_too_full()) {
       no.insert(Refusal::meter_full);
       return;

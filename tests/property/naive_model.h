@@ -1,6 +1,7 @@
-// Naive model: a second floor beside the core, written from the rules and not from the core's sources:
-// slow, obvious, with arithmetic, hands, paytables, settlement and refusals of its own. It takes the
-// core's types for what was said and for the floor's figures, and none of the core's functions.
+// Naive model: a second floor beside the core, written from the rules and not from the core's
+// sources: slow, obvious, with arithmetic, hands, paytables, settlement and refusals of its own.
+// It takes the core's types for what was said and for the floor's figures, and none of the core's
+// functions.
 //
 // It says what must become of every message (Verdict) and then stands where the core must stand.
 #pragma once
@@ -33,7 +34,7 @@ struct NaiveAward {
   int seat = 0;
   int holder = -1;  // envy: whose hand it was
   std::string line;
-  int level = -1;   // -1: not off a meter
+  int level = -1;  // -1: not off a meter
   bool whole = false;
   Exact amount = 0;
   std::uint64_t claim = 0;  // 0: none

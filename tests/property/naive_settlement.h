@@ -1,5 +1,5 @@
-// Naive settlement: who is paid what, in which order, written from the rules (M4 to M7, M13) with every
-// seat, link and line looked at one after the other.
+// Naive settlement: who is paid what, in which order, written from the rules (M4 to M7, M13) with
+// every seat, link and line looked at one after the other.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
-// Trial: one floor, one seed, many messages: the core decides and applies, the naive model judges every
-// answer and every figure, the laws are asked after every entry, and what was written is read back.
+// Trial: one floor, one seed, many messages: the core decides and applies, the naive model judges
+// every answer and every figure, the laws are asked after every entry, and what was written is
+// read back.
 //
 // The decision is handed in, so that a planted mistake can take the core's place: a judge that has
 // never caught anything proves nothing.

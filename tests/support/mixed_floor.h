@@ -1,5 +1,5 @@
-// MixedFloor: a floor with a table or two of every game, its rules, and a state that has just opened,
-// for tests that need the real rules and none of a floor file's own figures.
+// MixedFloor: a floor with a table or two of every game, its rules, and a state that has just
+// opened, for tests that need the real rules and figures that nobody else changes.
 //
 // Places: tables RIU-01 0, C4-01 1, C4-02 2, BJ-01 3, P-01 4; links RIU 0, C4 1, RUN 2, POKER 3.
 #pragma once

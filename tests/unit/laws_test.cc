@@ -1,4 +1,4 @@
-// Each law can be broken: what breaks it is named. That no law is ever broken is for the ledgers and
+// Each law can be broken: what breaks it is named. That none is ever broken is for the ledgers and
 // the property tests.
 #include "meters/laws.h"
 

@@ -1,0 +1,121 @@
+#include "tests/simulation/simulated_table.h"
+
+#include <algorithm>
+
+#include "meters/codec/fault.h"
+
+namespace linkmeter {
+
+namespace {
+
+const std::string play = "simulation";
+
+constexpr std::int64_t resend_us = 200'000;
+constexpr std::int64_t never_us = 1'000'000'000'000'000;
+
+Timestamp moment(std::int64_t now_us) { return Timestamp::from_microseconds(now_us); }
+
+bool is_planned(const Fault& fault) {
+  return std::string(fault.what()) == "outbox: the disk failed";
+}
+
+}  // namespace
+
+SimulatedTable::SimulatedTable(TableId id, TablePlace place, std::vector<TableCommand> script,
+                               Dice dice, Plant plant)
+    : id_(std::move(id)), place_(place), script_(std::move(script)), dice_(dice), plant_(plant) {
+  if (plant_ == Plant::outbox_does_not_sync) outbox_.set_syncing(false);
+}
+
+void SimulatedTable::rise(Network& network, std::int64_t now_us) {
+  if (agent_ || now_us < rises_at_us_) return;
+  network.reconnect(id_.text());
+  const std::string stands = outbox_.place(play);
+  said_ = stands.empty() ? 0 : std::stoull(stands);
+  agent_.emplace(id_, outbox_, plant_ == Plant::agent_never_resends ? never_us : resend_us);
+}
+
+void SimulatedTable::die(const Faults& faults, std::int64_t now_us) {
+  agent_.reset();
+  if (faults.power_cuts) outbox_.lose_unsynced();
+  rises_at_us_ = now_us + dice_.between(0, 400'000);
+}
+
+void SimulatedTable::plan_trouble(const Faults& faults) {
+  if (faults.agent_dies_before_storing && dice_.percent(4)) {
+    outbox_.fail_next(MemoryOutbox::Trouble::throws_before_storing);
+  } else if (faults.agent_dies_after_storing && dice_.percent(4)) {
+    outbox_.fail_next(MemoryOutbox::Trouble::throws_after_storing);
+  }
+}
+
+void SimulatedTable::note_stored(SimulationJudge& judge) {
+  for (const StoredMessage& message : outbox_.unacknowledged()) {
+    if (message.number <= noted_) continue;
+    judge.stored(place_, message.bytes);
+    noted_ = message.number;
+  }
+  const std::string stands = outbox_.place(play);
+  said_ = stands.empty() ? 0 : std::stoull(stands);
+}
+
+SimulatedTable::Finding SimulatedTable::say(const Faults& faults, SimulationJudge& judge,
+                                            std::int64_t now_us) {
+  if (said_ == script_.size() || !agent_->has_room() || !dice_.percent(10)) return std::nullopt;
+  const std::size_t count = std::min<std::size_t>(1 + dice_.below(4), script_.size() - said_);
+  using Place = std::vector<TableCommand>::difference_type;
+  const auto from = script_.begin() + static_cast<Place>(said_);
+  const std::vector<TableCommand> commands(from, from + static_cast<Place>(count));
+  plan_trouble(faults);
+  try {
+    agent_->say(commands, Position{play, std::to_string(said_ + count)}, moment(now_us));
+    note_stored(judge);
+  } catch (const Fault& fault) {
+    note_stored(judge);
+    if (!is_planned(fault)) return fault.what();
+    die(faults, now_us);
+  }
+  return std::nullopt;
+}
+
+SimulatedTable::Finding SimulatedTable::step(const Faults& faults, Network& network,
+                                             SimulationJudge& judge, std::int64_t now_us) {
+  rise(network, now_us);
+  if (!agent_) return std::nullopt;
+  if (Finding no = say(faults, judge, now_us)) return no;
+  if (!agent_) return std::nullopt;
+  if (faults.lost_connections && dice_.percent(4)) {
+    network.reconnect(id_.text());
+    agent_->start_over();
+  }
+  std::vector<std::string> frames = agent_->to_send(moment(now_us));
+  const bool dies = faults.agent_dies_sending && !frames.empty() && dice_.percent(6);
+  if (dies) frames.resize(dice_.below(frames.size() + 1));
+  for (const std::string& bytes : frames) {
+    network.send({Way::to_controller, id_.text(), bytes}, now_us);
+  }
+  if (dies) die(faults, now_us);
+  return std::nullopt;
+}
+
+SimulatedTable::Finding SimulatedTable::receive(const std::string& bytes, const Faults& faults,
+                                                Network& network, const SimulationJudge& judge,
+                                                std::int64_t now_us) {
+  rise(network, now_us);
+  if (!agent_) return std::nullopt;  // nobody is there: the frame is lost
+  plan_trouble(faults);
+  try {
+    return judge.answered(place_, agent_->receive(bytes, moment(now_us)));
+  } catch (const Fault& fault) {
+    if (!is_planned(fault)) return fault.what();
+    die(faults, now_us);
+  }
+  return std::nullopt;
+}
+
+std::string SimulatedTable::text() const {
+  return id_.text() + ": " + std::to_string(said_) + " of " + std::to_string(script_.size()) +
+         " said, " + std::to_string(outbox_.unacknowledged().size()) + " unacknowledged";
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,56 @@
+// Simulated table: a real agent on an outbox that stays, with a script to say. It can die at every
+// step, and begins again from its outbox.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "table-agent/memory_outbox.h"
+#include "table-agent/table_agent.h"
+#include "tests/property/dice.h"
+#include "tests/simulation/faults.h"
+#include "tests/simulation/network.h"
+#include "tests/simulation/simulation_judge.h"
+
+namespace linkmeter {
+
+class SimulatedTable {
+ public:
+  using Finding = SimulationJudge::Finding;
+
+  SimulatedTable(TableId id, TablePlace place, std::vector<TableCommand> script, Dice dice,
+                 Plant plant);
+
+  // One step of its time: says, sends; dies and rises as the faults have it.
+  Finding step(const Faults& faults, Network& network, SimulationJudge& judge, std::int64_t now_us);
+  Finding receive(const std::string& bytes, const Faults& faults, Network& network,
+                  const SimulationJudge& judge, std::int64_t now_us);
+
+  [[nodiscard]] bool is_done() const {
+    return said_ == script_.size() && outbox_.unacknowledged().empty();
+  }
+  // "R1: 12 of 20 said, 3 unacknowledged"
+  [[nodiscard]] std::string text() const;
+
+ private:
+  void rise(Network& network, std::int64_t now_us);
+  void die(const Faults& faults, std::int64_t now_us);
+  void plan_trouble(const Faults& faults);
+  void note_stored(SimulationJudge& judge);
+  Finding say(const Faults& faults, SimulationJudge& judge, std::int64_t now_us);
+
+  TableId id_;
+  TablePlace place_;
+  std::vector<TableCommand> script_;
+  Dice dice_;
+  Plant plant_;
+  MemoryOutbox outbox_;
+  std::optional<TableAgent> agent_;
+  std::size_t said_ = 0;  // of the script, as the outbox knows
+  MessageNumber noted_;   // what the judge has been told of
+  std::int64_t rises_at_us_ = 0;
+};
+
+}  // namespace linkmeter
