@@ -3,7 +3,7 @@
 #include <chrono>
 #include <utility>
 
-#include "meters/codec/fault.h"
+#include "meters/edge/fault.h"
 #include "meters/limits.h"
 
 namespace linkmeter {

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "meters/codec/fault.h"
+#include "meters/edge/fault.h"
 #include "meters/codec/state_codec.h"
 #include "meters/codec/wire_codec.h"
 #include "meters/identity.h"

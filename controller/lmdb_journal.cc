@@ -17,6 +17,7 @@
 
 #include "controller/seal.h"
 #include "meters/check.h"
+#include "meters/codec/big_endian.h"
 
 namespace linkmeter {
 namespace {
@@ -26,22 +27,9 @@ constexpr std::size_t number_bytes = 8;
 constexpr std::size_t hash_bytes = std::tuple_size_v<Digest>;
 constexpr mdb_mode_t file_mode = 0600;
 
-using NumberKey = std::array<char, number_bytes>;
-
-NumberKey number_key(std::uint64_t number) {
-  NumberKey key{};
-  for (std::size_t at = 0; at < key.size(); ++at) {
-    key[at] = static_cast<char>(static_cast<unsigned char>(number >> (56 - 8 * at)));
-  }
-  return key;
-}
-
 // A key or value of another length is damage: it reads as 0, which no entry is.
 std::uint64_t number_of(std::string_view bytes) {
-  if (bytes.size() != number_bytes) return 0;
-  std::uint64_t number = 0;
-  for (const char byte : bytes) number = number << 8U | static_cast<unsigned char>(byte);
-  return number;
+  return bytes.size() == number_bytes ? from_big_endian(bytes) : 0;
 }
 
 Digest hash_of(std::string_view bytes) {
@@ -56,8 +44,6 @@ MDB_val value_of(std::string_view bytes) { return {bytes.size(), const_cast<char
 std::string_view view_of(const MDB_val& value) {
   return {static_cast<const char*>(value.mv_data), value.mv_size};
 }
-
-std::string_view view_of(const NumberKey& key) { return {key.data(), key.size()}; }
 
 StoredEntry stored_entry(const MDB_val& key, const MDB_val& value) {
   const std::string_view bytes = view_of(value);
@@ -194,9 +180,9 @@ LmdbJournal::LmdbJournal(std::filesystem::path path, std::size_t map_bytes, Use 
   Transaction transaction(environment, path_, use == Use::create ? 0 : MDB_RDONLY);
   open_tables(transaction.get(), use == Use::create ? MDB_CREATE : 0);
   if (use == Use::create) {
-    const NumberKey format = number_key(format_current);
+    const std::string format = big_endian(format_current);
     const std::string head(number_bytes + hash_bytes, '\0');
-    MDB_val key = value_of("format"), value = value_of(view_of(format));
+    MDB_val key = value_of("format"), value = value_of(format);
     require(mdb_put(transaction.get(), meta_table_, &key, &value, 0), "write the format");
     key = value_of("head"), value = value_of(head);
     require(mdb_put(transaction.get(), meta_table_, &key, &value, 0), "write the head");
@@ -289,8 +275,8 @@ void LmdbJournal::commit(const std::vector<std::string>& entries, const std::vec
   for (const std::string& bytes : entries) {
     head.entry = head.entry.next();
     head.hash = seal(head.hash, head.entry, bytes);
-    const NumberKey number = number_key(head.entry.value());
-    MDB_val key = value_of(view_of(number)), value{hash_bytes + bytes.size(), nullptr};
+    const std::string number = big_endian(head.entry.value());
+    MDB_val key = value_of(number), value{hash_bytes + bytes.size(), nullptr};
     require(mdb_put(transaction.get(), journal_table_, &key, &value, MDB_APPEND | MDB_RESERVE),
             "append an entry");
     std::memcpy(value.mv_data, head.hash.data(), hash_bytes);
@@ -306,8 +292,8 @@ void LmdbJournal::commit(const std::vector<std::string>& entries, const std::vec
       if (code != MDB_NOTFOUND) require(code, "erase a row");
     }
   }
-  const NumberKey number = number_key(head.entry.value());
-  std::string head_bytes(view_of(number));
+  const std::string number = big_endian(head.entry.value());
+  std::string head_bytes(number);
   head_bytes.append(head.hash.begin(), head.hash.end());
   MDB_val key = value_of("head"), value = value_of(head_bytes);
   require(mdb_put(transaction.get(), meta_table_, &key, &value, 0), "write the head");
@@ -322,8 +308,8 @@ void LmdbJournal::read(EntryNumber from,
       snapshot_ ? snapshot_.get() : own.emplace(environment_.get(), path_, MDB_RDONLY).get();
   Cursor cursor(transaction, journal_table_, path_);
   // From the very first record if all are asked for: a damaged key may stand before entry 1.
-  const NumberKey number = number_key(from.value());
-  MDB_val key = value_of(view_of(number)), value{};
+  const std::string number = big_endian(from.value());
+  MDB_val key = value_of(number), value{};
   bool found = cursor.move(from.value() <= 1 ? MDB_FIRST : MDB_SET_RANGE, key, value);
   while (found && visit(stored_entry(key, value))) found = cursor.move(MDB_NEXT, key, value);
 }

@@ -21,9 +21,9 @@
 #include "controller/floor_difference.h"
 #include "controller/intake.h"
 #include "controller/lmdb_journal.h"
-#include "controller/stop_signal.h"
 #include "controller/turn_log.h"
 #include "meters/codec/floor_file.h"
+#include "meters/edge/stop_signal.h"
 #include "meters/limits.h"
 
 namespace linkmeter {
@@ -45,7 +45,7 @@ void serve(Controller& controller, Intake& intake, Feed& feed, const LmdbJournal
   double map_used_warned = 0.8;
   std::array<zmq_pollitem_t, 3> items = {{{intake.socket().handle(), 0, ZMQ_POLLIN, 0},
                                           {feed.socket().handle(), 0, ZMQ_POLLIN, 0},
-                                          {nullptr, stop.file(), ZMQ_POLLIN, 0}}};
+                                          {nullptr, stop.descriptor(), ZMQ_POLLIN, 0}}};
   while (items[2].revents == 0) {
     const auto wait = feed.time_until_due(clock.uptime());
     const int ready = zmq_poll(items.data(), items.size(), wait.count());

@@ -22,7 +22,7 @@ enum class Refusal : std::uint8_t {
   message_out_of_order = 6,      // a number is missing before this one: resend from there
 
   // About the round. From here on a refusal uses up the message's number and is an entry.
-  name_malformed = 20,        // a round, wager, badge or reason that is not a well-formed name
+  name_malformed = 20,        // a round, badge or reason that is not a well-formed name
   round_id_used = 21,         // a lock or pot for a round that is or was there (a wager after lock)
   too_many_open_rounds = 22,  // limits::rounds_open_per_table_max
   round_unknown = 23,         // no such round at this table

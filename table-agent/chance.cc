@@ -3,7 +3,7 @@
 #include <bit>
 
 #include "meters/check.h"
-#include "table-agent/fingerprint.h"
+#include "meters/codec/fingerprint.h"
 
 namespace linkmeter {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "meters/check.h"
-#include "meters/codec/fault.h"
+#include "meters/edge/fault.h"
 #include "table-agent/blackjack_deal.h"
 #include "table-agent/holdem_deal.h"
 #include "table-agent/stud_deal.h"

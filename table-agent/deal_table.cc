@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "meters/check.h"
-#include "meters/codec/fault.h"
+#include "meters/edge/fault.h"
 
 namespace linkmeter {
 

@@ -14,8 +14,9 @@
 #include <utility>
 
 #include "meters/check.h"
-#include "meters/codec/fault.h"
-#include "table-agent/fingerprint.h"
+#include "meters/codec/big_endian.h"
+#include "meters/codec/fingerprint.h"
+#include "meters/edge/fault.h"
 
 namespace linkmeter {
 
@@ -24,18 +25,6 @@ namespace {
 // Room for a full window of the largest messages, several times over: pages are freed a commit
 // later.
 constexpr std::size_t map_bytes = 256UL * 1024 * 1024;
-
-std::string big_endian(std::uint64_t value) {
-  std::string bytes;
-  for (int shift = 56; shift >= 0; shift -= 8) bytes += static_cast<char>((value >> shift) & 0xff);
-  return bytes;
-}
-
-std::uint64_t from_big_endian(std::string_view bytes) {
-  std::uint64_t value = 0;
-  for (const char byte : bytes.substr(0, 8)) value = value << 8 | static_cast<unsigned char>(byte);
-  return value;
-}
 
 constexpr std::string_view message_prefix = "message/";
 
@@ -225,7 +214,7 @@ std::vector<StoredMessage> LmdbOutbox::unacknowledged() const {
   std::vector<StoredMessage> messages;
   transaction.each(message_prefix, [&](std::string_view key, std::string_view content) {
     const bool is_shaped = key.size() == 8 && content.size() >= 8;
-    if (!is_shaped || fingerprint(content.substr(8)) != from_big_endian(content)) {
+    if (!is_shaped || fingerprint(content.substr(8)) != from_big_endian(content.substr(0, 8))) {
       store_->fail("damaged: stored message " + std::to_string(from_big_endian(key)));
     }
     messages.push_back({MessageNumber(from_big_endian(key)), std::string(content.substr(8))});
@@ -238,7 +227,7 @@ Head LmdbOutbox::witness() const {
   Head head;
   if (const auto content = transaction.get("witness")) {
     CHECK(content->size() == 8 + head.hash.size());
-    head.entry = EntryNumber(from_big_endian(*content));
+    head.entry = EntryNumber(from_big_endian(content->substr(0, 8)));
     std::memcpy(head.hash.data(), content->data() + 8, head.hash.size());
   }
   return head;

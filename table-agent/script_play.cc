@@ -8,7 +8,7 @@
 
 #include "meters/codec/wire_codec.h"
 #include "meters/limits.h"
-#include "table-agent/fingerprint.h"
+#include "meters/codec/fingerprint.h"
 
 namespace linkmeter {
 

@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "meters/check.h"
-#include "meters/codec/fault.h"
+#include "meters/edge/fault.h"
 #include "meters/limits.h"
 
 namespace linkmeter {

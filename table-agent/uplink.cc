@@ -4,7 +4,7 @@
 #include <cerrno>
 #include <zmq.hpp>
 
-#include "meters/codec/fault.h"
+#include "meters/edge/fault.h"
 #include "meters/limits.h"
 
 namespace linkmeter {

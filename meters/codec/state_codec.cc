@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include "meters/codec/big_endian.h"
+#include "meters/codec/fingerprint.h"
 #include "meters/codec/floor_codec.h"
 #include "meters/codec/parts_codec.h"
 #include "proto/state.pb.h"
@@ -11,36 +13,11 @@ namespace linkmeter {
 namespace {
 
 constexpr std::uint32_t state_version = 1;
-constexpr std::size_t checksum_size = 8;
+constexpr int checksum_size = 8;
 
-std::string big_endian(std::uint64_t value, int bytes) {
-  std::string text;
-  for (int shift = 8 * (bytes - 1); shift >= 0; shift -= 8) {
-    text.push_back(static_cast<char>((value >> static_cast<unsigned>(shift)) & 0xffU));
-  }
-  return text;
-}
-
-std::uint64_t from_big_endian(std::string_view bytes) {
-  std::uint64_t value = 0;
-  for (const char byte : bytes) value = value << 8U | static_cast<std::uint8_t>(byte);
-  return value;
-}
-
-// FNV-1a, 64 bits: finds a damaged or misplaced row. Against an attacker stands the journal's
-// chain.
+// Finds a damaged or misplaced row. Against an attacker stands the journal's chain.
 std::string checksum(std::string_view key, std::string_view content) {
-  std::uint64_t hash = 0xcbf29ce484222325ULL;
-  const auto add = [&hash](std::string_view bytes) {
-    for (const char byte : bytes) {
-      hash ^= static_cast<std::uint8_t>(byte);
-      hash *= 0x100000001b3ULL;
-    }
-  };
-  add(key);
-  add("=");
-  add(content);
-  return big_endian(hash, checksum_size);
+  return big_endian(Fingerprint().add(key).add("=").add(content).value(), checksum_size);
 }
 
 template <class Message>
@@ -370,7 +347,7 @@ StateRead read_state(EntryNumber last_entry, const std::vector<Row>& rows) {
   Reading reading;
   for (const Row& row : rows) {
     const std::string_view value = row.value ? std::string_view(*row.value) : std::string_view();
-    if (value.size() < checksum_size ||
+    if (value.size() < static_cast<std::size_t>(checksum_size) ||
         value.substr(0, checksum_size) != checksum(row.key, value.substr(checksum_size)) ||
         !reading.add(row.key, value.substr(checksum_size))) {
       return {std::nullopt,

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "meters/codec/fault.h"
+#include "meters/edge/fault.h"
 #include "meters/codec/floor_file.h"
 #include "meters/decide.h"
 #include "meters/hand.h"

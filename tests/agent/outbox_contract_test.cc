@@ -9,7 +9,7 @@
 #include <sstream>
 #include <string>
 
-#include "meters/codec/fault.h"
+#include "meters/edge/fault.h"
 #include "table-agent/lmdb_outbox.h"
 #include "table-agent/memory_outbox.h"
 #include "table-agent/table_agent.h"

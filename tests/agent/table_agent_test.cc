@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "meters/codec/fault.h"
+#include "meters/edge/fault.h"
 #include "meters/limits.h"
 #include "table-agent/memory_outbox.h"
 

@@ -1,6 +1,6 @@
 // linkmeter-bench: the whole of it under load. Eight tables on one link over TCP loopback, a real
-// controller process with its journal on the disk. Prints what was measured, and on what; then proves
-// that every wager was counted: meters equal to the last 10^-8 dollar, and a clean audit.
+// controller process with its journal on the disk. Prints what was measured, and on what; then
+// proves that every wager was counted: meters equal to the last 10^-8 dollar, and a clean audit.
 #include <sys/utsname.h>
 
 #include <CLI/CLI.hpp>
@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "meters/amount.h"
-#include "meters/codec/fault.h"
+#include "meters/edge/fault.h"
 #include "tests/bench/load.h"
 #include "tests/support/real_floor.h"
 #include "tests/support/scoped_directory.h"

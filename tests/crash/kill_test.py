@@ -1,8 +1,8 @@
-"""Controller and agents are killed with SIGKILL at random moments, again and again, while they play.
+"""Controller and agents are killed with SIGKILL at random moments, again and again, as they play.
 
-At the end every message counts exactly once, meters, counts and claims are what the rules make of the
-scripts, and whatever an agent ever saw acknowledged stands in the journal. LINKMETER_SEED plays another
-game.
+At the end every message counts exactly once, meters, counts and claims are what the rules make of
+the scripts, and whatever an agent ever saw acknowledged stands in the journal. LINKMETER_SEED plays
+another game.
 """
 
 import os
@@ -25,7 +25,7 @@ TABLES = ("C4-01", "C4-02", "C4-03", "RIU-01", "BJ-01", "P-01")
 KILLS = 60  # of each side at least a quarter
 MESSAGES = 3000  # of each table
 MOMENTS_S = (0.0, 0.25)  # between two kills
-EVERY, WAIT_MS = 2, 12  # the pace of a script: something is always under way, and it outlasts the kills
+EVERY, WAIT_MS = 2, 12  # the pace of a script: always something under way, longer than the kills
 
 
 class KillTest(unittest.TestCase):
@@ -46,7 +46,7 @@ class KillTest(unittest.TestCase):
                 self.kill_one()
             self.finish()
             self.look_at()
-        print(f"seed {SEED}: killed {self.killed}, {len(TABLES)} tables of {MESSAGES} messages each, "
+        print(f"seed {SEED}: killed {self.killed}, {len(TABLES)} tables of {MESSAGES} messages, "
               f"{len(self.witnessed)} heads witnessed")
 
     def start_agent(self, table):
@@ -74,10 +74,10 @@ class KillTest(unittest.TestCase):
 
     def ask_witness(self, table):
         """What a stopped agent's outbox holds: it may only ever grow."""
-        answer = subprocess.run(
-            [floor_process.PROGRAMS / "outbox_witness", self.floor.agents / f"{table}.outbox", table],
-            capture_output=True, text=True, check=False)
-        if answer.returncode != 0 and not (self.floor.agents / f"{table}.outbox").exists():
+        outbox = self.floor.agents / f"{table}.outbox"
+        answer = subprocess.run([floor_process.PROGRAMS / "outbox_witness", outbox, table],
+                                capture_output=True, text=True, check=False)
+        if answer.returncode != 0 and not outbox.exists():
             return  # killed before it had made its outbox
         self.assertEqual(0, answer.returncode, answer.stderr)
         entry, head, acknowledged = answer.stdout.split()

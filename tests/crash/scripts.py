@@ -1,5 +1,5 @@
-"""Scripts for the tables of the demo floor, made from a seed: rounds with wins, voids, wrong counts and
-refusals, and for every event what it must come to.
+"""Scripts for the tables of the demo floor, made from a seed: rounds with wins, voids and refusals,
+and for every event what it must come to.
 """
 
 import fractions
@@ -7,7 +7,7 @@ import random
 
 from expected_floor import Scripted
 
-# Hands that share no card, so that all of them can be shown in one round; the last ones are no line.
+# Hands that share no card, so that all can be shown in one round; those of NOTHING are no line.
 FIVE_CARD = {
     "royal_flush": "As Ks Qs Js Ts", "straight_flush": "9h 8h 7h 6h 5h",
     "four_of_a_kind": "3c 3d 3h 3s 2c", "full_house": "4c 4d 4h 2d 2h",
@@ -57,7 +57,8 @@ class Table:
     # --- rounds ---
 
     def wagers(self, seats):
-        wager, amount = {"R": ("raise-it-up/progressive", "5.00"), "C": ("crazy-4/five-card", "5.00"),
+        wager, amount = {"R": ("raise-it-up/progressive", "5.00"),
+                         "C": ("crazy-4/five-card", "5.00"),
                          "B": ("blackjack/hit-and-run", "1.00")}[self.table[0]]
         return [{"seat": seat, "wager": wager, "amount": amount} for seat in seats]
 

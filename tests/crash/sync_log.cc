@@ -7,7 +7,7 @@
 #include <string_view>
 #include <variant>
 
-#include "meters/codec/fault.h"
+#include "meters/edge/fault.h"
 #include "meters/codec/wire_codec.h"
 
 namespace linkmeter {

@@ -1,10 +1,10 @@
-// SyncLog: what the sync spy wrote down about a controller, and the judgement on it: was every message
-// on the disk before its acknowledgement left?
+// SyncLog: what the sync spy wrote down about a controller, and the judgement on it: was every
+// message on the disk before its acknowledgement left?
 //
-// Law of the judgement: after the last byte of a message was received, and before the first byte of its
-// acknowledgement is handed to the network, these have happened one after the other: a write to the
-// journal that holds the message, a sync of the journal, and a durable write (O_DSYNC) of the page that
-// makes the commit count. That is how LMDB commits when no durability was traded away.
+// Law of the judgement: after the last byte of a message was received, and before the first byte of
+// its acknowledgement is handed to the network, these have happened one after the other: a write to
+// the journal that holds the message, a sync of the journal, and a durable write (O_DSYNC) of the
+// page that makes the commit count. That is how LMDB commits when no durability was traded away.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,8 @@
-// The sync spy, preloaded into a controller (LD_PRELOAD): writes down, in the order in which they happen,
-// what comes from the network, what is written to the journal and synced, and what goes to the network.
-// ZeroMQ's own thread reads and sends, so one lock orders the lines of all threads: what is received is
-// written down before anybody else can know of it, and a sync has ended before its line says so.
+// The sync spy, preloaded into a controller (LD_PRELOAD): writes down, in the order in which they
+// happen, what comes from the network, what is written to the journal and synced, and what goes to
+// the network. ZeroMQ's own thread reads and sends, so one lock orders the lines of all threads:
+// what is received is written down before anybody else can know of it, and a sync has ended before
+// its line says so.
 //
 //   LINKMETER_SPY_LOG     where the lines go; crash/sync_log.h reads them
 //   LINKMETER_SPY_NOSYNC  opens LMDB with MDB_NOSYNC: a journal that the judge must find guilty

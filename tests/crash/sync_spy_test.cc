@@ -14,8 +14,8 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-// Promise 1: acknowledged means on disk. A killed process loses nothing that the kernel holds, so only
-// the order of system calls can show it.
+// Promise 1: acknowledged means on disk. A killed process loses nothing that the kernel holds, so
+// only the order of system calls can show it.
 namespace linkmeter {
 namespace {
 

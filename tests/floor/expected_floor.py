@@ -1,7 +1,7 @@
 """What the meters of the demo floor must show after some events, computed apart from Linkmeter.
 
-Integers of 10^-8 dollar, straight from the laws of money (M1-M8) and the paytables of the chapters. It
-does not read hands: a test that deals a hand says which line it is.
+Integers of 10^-8 dollar, straight from the laws of money (M1-M8) and the paytables of the chapters.
+It does not read hands: a test that deals a hand says which line it is.
 """
 
 import collections
@@ -71,10 +71,10 @@ class Pool:
 class Link:
     def __init__(self, name, terms):
         self.name, self.terms = name, terms
-        self.levels = {level: Pool(amount=seed * UNITS_PER_DOLLAR, seeded=seed * UNITS_PER_DOLLAR)
-                       for level, seed in terms.seeds.items()}
+        seeds = {level: seed * UNITS_PER_DOLLAR for level, seed in terms.seeds.items()}
+        self.levels = {level: Pool(amount=seed, seeded=seed) for level, seed in seeds.items()}
         self.reserve = Pool()
-        self.tables = {table: [0, 0, 0] for table in terms.tables}  # rounds, wagers, handle in cents
+        self.tables = {table: [0, 0, 0] for table in terms.tables}  # rounds, wagers, cents
 
     def pools(self):
         for name, rate in self.terms.rates.items():

@@ -1,7 +1,7 @@
 """Every hand of the test data through a real agent into a real controller, killed on the way.
 
-Three tables at once. Each hand is a round of its own: the line that the data names must be the line in
-the journal, and meters, counts and claims must be what the paytables make of these lines.
+Three tables at once. Each hand is a round of its own: the line that the data names must be the line
+in the journal, and meters, counts and claims must be what the paytables make of these lines.
 """
 
 import json

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "meters/codec/fault.h"
+#include "meters/edge/fault.h"
 
 namespace linkmeter {
 

@@ -1,7 +1,8 @@
 // MixedFloor: a floor with a table or two of every game, its rules, and a state that has just
 // opened, for tests that need the real rules and figures that nobody else changes.
 //
-// Places: tables RIU-01 0, C4-01 1, C4-02 2, BJ-01 3, P-01 4; links RIU 0, C4 1, RUN 2, POKER 3.
+// Places: tables RIU-01 0, C4-01 1, C4-02 2, BJ-01 3, P-01 4, P-02 5 (on no link);
+// links RIU 0, C4 1, RUN 2, POKER 3.
 #pragma once
 
 #include <optional>
@@ -37,6 +38,10 @@ game = "blackjack"
 seats = 7
 [[table]]
 id = "P-01"
+game = "poker"
+seats = 9
+[[table]]
+id = "P-02"
 game = "poker"
 seats = 9
 [[link]]

@@ -1,5 +1,5 @@
-// RawTable: a table's side of the wire without an agent: a bare DEALER that sends what the test wants and
-// hands over what comes. No outbox, no resend, no second thought.
+// RawTable: a table's side of the wire without an agent: a bare DEALER that sends what the test
+// wants and hands over what comes. No outbox, no resend, no second thought.
 #pragma once
 
 #include <chrono>
@@ -10,7 +10,7 @@
 #include <vector>
 #include <zmq.hpp>
 
-#include "meters/codec/fault.h"
+#include "meters/edge/fault.h"
 #include "meters/codec/wire_codec.h"
 
 namespace linkmeter {

@@ -15,7 +15,7 @@
 #include <sstream>
 #include <utility>
 
-#include "meters/codec/fault.h"
+#include "meters/edge/fault.h"
 
 namespace linkmeter {
 namespace {

@@ -1,6 +1,6 @@
-// Real programs for a test: runs one to its end, or a controller until it is killed. A controller that
-// the test leaves behind, whatever way it ends, ends with it. Nothing waits by the clock: a controller is
-// there once it has said that it is ready.
+// Real programs for a test: runs one to its end, or a controller until it is killed. A controller
+// that the test leaves behind, whatever way it ends, ends with it. Nothing waits by the clock: a
+// controller is there once it has said that it is ready.
 #pragma once
 
 #include <sys/types.h>

@@ -153,6 +153,14 @@ TEST_CASE("of several reasons to refuse a pot the first is given") {
        Pot{Refusal::showdown_incomplete, [](PlayPot& pot) { pot.board.pop_back(); }}});
 }
 
+TEST_CASE("a pot that no link takes is refused as such, unless its seats are wrong") {
+  const MixedFloor floor;
+  PlayPot pot{RoundId("h1"), Amount(), {}, false, {hand(1, {"7s"})}, Badge()};
+  CHECK_EQ(name(floor.refusal("P-02", pot)), "wager_not_offered");
+  pot.hands.push_back(hand(10, {}, true));
+  CHECK_EQ(name(floor.refusal("P-02", pot)), "seat_unknown");
+}
+
 TEST_CASE("a split that would leave two lone hands without anything is no floor") {
   const auto with_split = [](const std::string& split) {
     std::string text = mixed_floor_text;

@@ -49,7 +49,7 @@ std::string broken_state(const std::function<void(LinkBook&, std::vector<Claim>&
     links.push_back(floor.state.link(LinkPlace(index)));
   }
   std::vector<Desk> desks;
-  for (std::uint32_t index = 0; index < 5; ++index) {
+  for (std::uint32_t index = 0; index < 6; ++index) {
     desks.push_back(floor.state.desk(TablePlace(index)));
   }
   std::vector<Claim> claims = floor.state.claims();

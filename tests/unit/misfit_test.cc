@@ -91,7 +91,7 @@ TEST_CASE("a table's fact comes from a table of this floor, a person's from none
   CHECK_EQ(house.of(house.pot(), no_origin), sentence);
   CHECK_EQ(house.of(house.decided("C4-01", CloseRound{RoundId("none"), Badge()}), no_origin),
            sentence);
-  CHECK_EQ(house.of(house.lock(), [](Entry& entry) { entry.origin->table = TablePlace(5); }),
+  CHECK_EQ(house.of(house.lock(), [](Entry& entry) { entry.origin->table = TablePlace(6); }),
            "an unknown table");
   house.take("C4-01", royal_flush_of("r1", 2));
   const Entry person = house.decided(ClaimCommand(ValidateClaim{ClaimNumber(1), Badge("F-1")}));

@@ -9,7 +9,7 @@
 #include <zmq.hpp>
 
 #include "controller/memory_journal.h"
-#include "meters/codec/fault.h"
+#include "meters/edge/fault.h"
 #include "proto/wire.pb.h"
 #include "tests/support/one_table_house.h"
 

@@ -18,8 +18,8 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-// A real controller, and tables that do not behave. Whatever they send, they get a named refusal or lose
-// their connection; not one entry is written, and a table that behaves plays on.
+// A real controller, and tables that do not behave. Whatever they send, they get a named refusal or
+// lose their connection; not one entry is written, and a table that behaves plays on.
 namespace linkmeter {
 namespace {
 
@@ -57,8 +57,8 @@ std::vector<Acknowledgement> answers(RawTable& table, std::size_t count) {
   return all;
 }
 
-// A floor on which C4-01 has played one round. At the end, whatever happened in between: nothing has
-// changed, and C4-01 plays on.
+// A floor on which C4-01 has played one round. At the end, whatever happened in between: nothing
+// has changed, and C4-01 plays on.
 class HostileFloor {
  public:
   HostileFloor() {

@@ -7,7 +7,7 @@
 #include <vector>
 #include <zmq.hpp>
 
-#include "meters/codec/fault.h"
+#include "meters/edge/fault.h"
 #include "meters/limits.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
