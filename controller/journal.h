@@ -12,9 +12,9 @@
 #include <string_view>
 #include <vector>
 
-#include "meters/edge/fault.h"
 #include "meters/codec/state_codec.h"
 #include "meters/codec/wire_codec.h"
+#include "meters/edge/fault.h"
 #include "meters/identity.h"
 
 namespace linkmeter {

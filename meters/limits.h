@@ -11,8 +11,8 @@
 
 namespace linkmeter::limits {
 
-// Money: one wager or pot contribution; one pot; an amount in a file or message; what a meter, reserve
-// or withheld sum holds; all that ever came or went on one; N in "N for 1".
+// Money: one wager or pot contribution; one pot; an amount in a file or message; what a meter,
+// reserve or withheld sum holds; all that ever came or went on one; N in "N for 1".
 inline constexpr Amount wager_max = Amount::dollars(10'000);
 inline constexpr Amount pot_max = Amount::dollars(10'000'000);
 inline constexpr Amount amount_max = Amount::dollars(1'000'000'000);

@@ -1,5 +1,5 @@
-// TableDecision: what becomes of one table's command, one short function per command. decide() calls it
-// once the message's number is the next one.
+// TableDecision: what becomes of one table's command, one short function per command. decide()
+// calls it once the message's number is the next one.
 #pragma once
 
 #include <cstdint>

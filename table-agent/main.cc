@@ -8,13 +8,13 @@
 #include <memory>
 #include <optional>
 
-#include "meters/edge/fault.h"
 #include "meters/codec/floor_file.h"
+#include "meters/edge/fault.h"
+#include "meters/edge/stop_signal.h"
 #include "table-agent/deal_play.h"
 #include "table-agent/lmdb_outbox.h"
 #include "table-agent/script_play.h"
 #include "table-agent/session.h"
-#include "meters/edge/stop_signal.h"
 
 namespace linkmeter {
 namespace {

@@ -6,9 +6,9 @@
 #include <sstream>
 #include <utility>
 
+#include "meters/codec/fingerprint.h"
 #include "meters/codec/wire_codec.h"
 #include "meters/limits.h"
-#include "meters/codec/fingerprint.h"
 
 namespace linkmeter {
 

@@ -19,7 +19,8 @@ StopSignal::StopSignal() {
   sigaddset(&signals, SIGTERM);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   descriptor_ = signalfd(-1, &signals, SFD_NONBLOCK | SFD_CLOEXEC);
-  if (descriptor_ < 0) throw Fault(std::string("cannot listen for signals: ") + std::strerror(errno));
+  if (descriptor_ < 0)
+    throw Fault(std::string("cannot listen for signals: ") + std::strerror(errno));
 }
 
 StopSignal::~StopSignal() { ::close(descriptor_); }

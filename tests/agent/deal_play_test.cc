@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "meters/edge/fault.h"
 #include "meters/codec/floor_file.h"
 #include "meters/decide.h"
+#include "meters/edge/fault.h"
 #include "meters/hand.h"
 #include "meters/state.h"
 #include "table-agent/blackjack_deal.h"

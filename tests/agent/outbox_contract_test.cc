@@ -117,7 +117,8 @@ TEST_CASE_TEMPLATE("numbers are never given out again", Shelf, MemoryShelf, Lmdb
   CHECK(shelf.outbox().unacknowledged() == messages(4, 4));
 }
 
-TEST_CASE_TEMPLATE("a new outbox takes over the numbers of a lost one", Shelf, MemoryShelf, LmdbShelf) {
+TEST_CASE_TEMPLATE("a new outbox takes over the numbers of a lost one", Shelf, MemoryShelf,
+                   LmdbShelf) {
   Shelf shelf;
   shelf.outbox().go_on_after(MessageNumber(40));
   shelf.reopen();

@@ -1,8 +1,8 @@
 """Runs the console block of README.md in a copy of nothing but what it names, and compares it.
 
-A line "$ command" is run by one bash; the lines after it are its standard output, where "..." stands
-for anything. Standard error is people's reading and not compared. A command that ends in "&" stays in
-the background; its first line of output is waited for.
+A line "$ command" is run by one bash; the lines after it are its standard output, where "..."
+stands for anything. Standard error is people's reading and not compared. A command that ends in
+"&" stays in the background; its first line of output is waited for.
 """
 
 import os

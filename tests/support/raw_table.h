@@ -10,8 +10,8 @@
 #include <vector>
 #include <zmq.hpp>
 
-#include "meters/edge/fault.h"
 #include "meters/codec/wire_codec.h"
+#include "meters/edge/fault.h"
 
 namespace linkmeter {
 

@@ -29,8 +29,7 @@ zmq::socket_t connected(zmq::context_t& context, const Intake& intake, const std
 void send(zmq::socket_t& socket, const std::vector<std::string>& frames) {
   for (std::size_t at = 0; at < frames.size(); ++at) {
     const bool last = at + 1 == frames.size();
-    socket.send(zmq::buffer(frames[at]),
-                last ? zmq::send_flags::none : zmq::send_flags::sndmore);
+    socket.send(zmq::buffer(frames[at]), last ? zmq::send_flags::none : zmq::send_flags::sndmore);
   }
 }
 
