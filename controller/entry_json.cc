@@ -11,14 +11,14 @@ namespace linkmeter {
 
 namespace {
 
-using json = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;
 
 std::string pool_name(const LinkTerms& link, Pool pool) {
   return pool.is_reserve() ? "reserve" : link.levels.at(pool.level_place().value()).id.text();
 }
 
-json cards_json(const std::vector<Card>& cards) {
-  json list = json::array();
+Json cards_json(const std::vector<Card>& cards) {
+  Json list = Json::array();
   for (const Card card : cards) list.push_back(text(card));
   return list;
 }
@@ -26,14 +26,14 @@ json cards_json(const std::vector<Card>& cards) {
 // Adds what a fact says to its entry's object.
 class Telling {
  public:
-  Telling(const Floor& floor, json& entry) : floor_(floor), entry_(entry) {}
+  Telling(const Floor& floor, Json& entry) : floor_(floor), entry_(entry) {}
 
   void operator()(const FloorOpened& opened) const {
     entry_["house"] = opened.floor.house;
-    json links = json::array();
+    Json links = Json::array();
     for (const LinkTerms& link : opened.floor.links) links.push_back(link.id.text());
     entry_["links"] = links;
-    json tables = json::array();
+    Json tables = Json::array();
     for (const TableTerms& table : opened.floor.tables) tables.push_back(table.id.text());
     entry_["tables"] = tables;
     entry_["floor_file"] = opened.floor_text;
@@ -95,19 +95,19 @@ class Telling {
     entry_["round"] = round.text();
     if (!by.empty()) entry_["by"] = by.text();
   }
-  [[nodiscard]] json wagers(const std::vector<PlacedWager>& placed) const {
-    json list = json::array();
+  [[nodiscard]] Json wagers(const std::vector<PlacedWager>& placed) const {
+    Json list = Json::array();
     for (const PlacedWager& wager : placed) {
-      list.push_back(json{{"seat", wager.seat.value()},
+      list.push_back(Json{{"seat", wager.seat.value()},
                           {"link", floor_.link(wager.link).id.text()},
                           {"amount", text_cents(wager.amount)}});
     }
     return list;
   }
   void hands(const std::vector<ShownHand>& shown, bool with_won) const {
-    json list = json::array();
+    Json list = Json::array();
     for (const ShownHand& hand : shown) {
-      json one{
+      Json one{
           {"seat", hand.seat.value()}, {"cards", cards_json(hand.cards)}, {"folded", hand.folded}};
       if (with_won) one["won"] = text_cents(hand.won);
       list.push_back(std::move(one));
@@ -115,39 +115,39 @@ class Telling {
     entry_["hands"] = std::move(list);
   }
   void settled(const std::vector<MeterCall>& calls, const std::vector<Award>& awards) const {
-    json called = json::array();
+    Json called = Json::array();
     for (const MeterCall& call : calls) {
       const LinkTerms& link = floor_.link(call.link);
-      called.push_back(json{{"link", link.id.text()},
+      called.push_back(Json{{"link", link.id.text()},
                             {"level", pool_name(link, Pool::level(call.level))},
                             {"whole", call.whole},
                             {"amount", text_cents(call.amount)}});
     }
     entry_["calls"] = std::move(called);
-    json list = json::array();
+    Json list = Json::array();
     for (const Award& award : awards) {
       const LinkTerms& link = floor_.link(award.link);
-      list.push_back(json{
+      list.push_back(Json{
           {"kind", name(award.kind)},
           {"link", link.id.text()},
           {"seat", award.seat.value()},
-          {"holder", award.holder ? json(award.holder->value()) : json(nullptr)},
+          {"holder", award.holder ? Json(award.holder->value()) : Json(nullptr)},
           {"line", award.line.text()},
-          {"level", award.level ? json(pool_name(link, Pool::level(*award.level))) : json(nullptr)},
+          {"level", award.level ? Json(pool_name(link, Pool::level(*award.level))) : Json(nullptr)},
           {"amount", text_cents(award.amount)},
-          {"claim", award.claim ? json(award.claim->value()) : json(nullptr)}});
+          {"claim", award.claim ? Json(award.claim->value()) : Json(nullptr)}});
     }
     entry_["awards"] = std::move(list);
   }
 
   const Floor& floor_;
-  json& entry_;
+  Json& entry_;
 };
 
 }  // namespace
 
 std::string entry_json(const Entry& entry, const Floor& floor, const Digest& hash) {
-  json line{{"entry", entry.number.value()},
+  Json line{{"entry", entry.number.value()},
             {"fact", name(entry.fact)},
             {"recorded_at", text(entry.recorded_at)}};
   if (entry.origin) {
@@ -157,12 +157,12 @@ std::string entry_json(const Entry& entry, const Floor& floor, const Digest& has
     line["sent_at"] = text(entry.origin->sent_at);
   }
   std::visit(Telling(floor, line), entry.fact);
-  json postings = json::array();
+  Json postings = Json::array();
   for (const Posting& posting : entry.postings) {
     const LinkTerms& link = floor.link(posting.link);
     const bool negative = posting.amount < Amount();
     postings.push_back(
-        json{{"link", link.id.text()},
+        Json{{"link", link.id.text()},
              {"level", pool_name(link, posting.pool)},
              {"account", name(posting.account)},
              {"amount",
@@ -171,7 +171,7 @@ std::string entry_json(const Entry& entry, const Floor& floor, const Digest& has
   line["postings"] = std::move(postings);
   line["hash"] = hex(hash);
   // Texts from outside may hold bytes that are not UTF-8: replaced, never an error.
-  return line.dump(-1, ' ', false, json::error_handler_t::replace);
+  return line.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace linkmeter

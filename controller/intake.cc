@@ -12,7 +12,7 @@ namespace {
 using std::chrono::milliseconds;
 
 // A full turn of the longest messages would be a quarter of a gigabyte; honest ones are small.
-constexpr std::size_t turn_bytes_max = 16 * 1024 * 1024;
+constexpr std::size_t turn_bytes_max = std::size_t{16} << 20U;
 // Per connection. More than a table may have open, so an honest table never meets it.
 constexpr int messages_waiting_max = 1'024;
 static_assert(messages_waiting_max >= static_cast<int>(2 * limits::messages_open_max));

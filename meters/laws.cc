@@ -1,6 +1,7 @@
 #include "meters/laws.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <string_view>
@@ -53,11 +54,12 @@ Broken broken_awards(const Entry& entry) {
 }
 
 Broken negative(const PoolBook& pool, std::string_view where) {
-  const std::pair<Amount, std::string_view> balances[] = {{pool.held, "amount"},
-                                                          {pool.withheld, "withheld"},
-                                                          {pool.pending, "pending"},
-                                                          {pool.paid, "paid"},
-                                                          {pool.contributed, "contributed"}};
+  const std::array<std::pair<Amount, std::string_view>, 5> balances{
+      {{pool.held, "amount"},
+       {pool.withheld, "withheld"},
+       {pool.pending, "pending"},
+       {pool.paid, "paid"},
+       {pool.contributed, "contributed"}}};
   for (const auto& [amount, what] : balances) {
     if (amount < Amount()) return std::string(where) + ": negative " + std::string(what);
   }

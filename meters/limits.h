@@ -40,7 +40,7 @@ inline constexpr std::size_t ended_rounds_remembered = 256;  // per table: "clos
 // together.
 inline constexpr std::size_t answers_remembered = 1'024;
 inline constexpr std::size_t messages_open_max = 256;
-inline constexpr std::size_t message_bytes_max = 64 * 1024;
+inline constexpr std::size_t message_bytes_max = std::size_t{64} << 10U;
 inline constexpr std::size_t turn_messages_max = 4'096;
 
 static_assert(messages_open_max <= answers_remembered);

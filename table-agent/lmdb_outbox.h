@@ -28,6 +28,8 @@ class LmdbOutbox final : public Outbox {
  public:
   // Opens the folder, made if missing (0700). Throws Fault.
   LmdbOutbox(const std::filesystem::path& folder, const TableId& table);
+  LmdbOutbox(const LmdbOutbox&) = delete;
+  LmdbOutbox& operator=(const LmdbOutbox&) = delete;
   ~LmdbOutbox() override;
 
   [[nodiscard]] MessageNumber last_number() const override { return last_number_; }

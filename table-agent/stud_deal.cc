@@ -34,7 +34,7 @@ std::optional<ShownHand> show_hand(const DealTable& table, const LockRound& lock
 }  // namespace
 
 std::vector<TableCommand> deal_stud(const DealTable& table, const RoundId& round, Chance& chance) {
-  const std::vector<Seat> seats = take_seats(table, 1, chance);
+  std::vector<Seat> seats = take_seats(table, 1, chance);
   LockRound lock = lock_round(table, round, take_wagers(table, seats, chance));
   if (chance.below(rounds_per_misdeal) == 0) {
     return {std::move(lock), VoidRound{round, "misdeal", Badge()}};
@@ -42,8 +42,9 @@ std::vector<TableCommand> deal_stud(const DealTable& table, const RoundId& round
 
   Shuffle shuffle(table.terms.decks, chance);
   ShowHands first{round, {}, {}, {}, Badge()};
-  for (auto seat = seats.rbegin(); seat != seats.rend(); ++seat) {  // as they are settled
-    auto hand = show_hand(table, lock, *seat, shuffle.draw(table.game.player_cards_max), chance);
+  std::reverse(seats.begin(), seats.end());  // as they are settled
+  for (const Seat seat : seats) {
+    auto hand = show_hand(table, lock, seat, shuffle.draw(table.game.player_cards_max), chance);
     if (hand) first.hands.push_back(std::move(*hand));
   }
   first.dealer = shuffle.draw(table.game.dealer_cards_max);

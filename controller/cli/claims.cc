@@ -9,20 +9,20 @@ namespace linkmeter::cli {
 
 namespace {
 
-using json = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;
 
-json moment_json(Timestamp moment) {
-  return moment == Timestamp() ? json(nullptr) : json(text(moment));
+Json moment_json(Timestamp moment) {
+  return moment == Timestamp() ? Json(nullptr) : Json(text(moment));
 }
 
-json badge_json(const Badge& badge) { return badge.empty() ? json(nullptr) : json(badge.text()); }
+Json badge_json(const Badge& badge) { return badge.empty() ? Json(nullptr) : Json(badge.text()); }
 
 std::string level_text(const Floor& floor, const Claim& claim) {
   return claim.level ? floor.link(claim.link).levels[claim.level->value()].id.text() : "";
 }
 
-json claim_json(const Floor& floor, const Claim& claim) {
-  return json{{"claim", claim.number.value()},
+Json claim_json(const Floor& floor, const Claim& claim) {
+  return Json{{"claim", claim.number.value()},
               {"entry", claim.entry.value()},
               {"link", floor.link(claim.link).id.text()},
               {"table", floor.table(claim.table).id.text()},
@@ -30,10 +30,10 @@ json claim_json(const Floor& floor, const Claim& claim) {
               {"round", claim.round.text()},
               {"seat", claim.seat.value()},
               {"line", claim.line.text()},
-              {"level", claim.level ? json(level_text(floor, claim)) : json(nullptr)},
+              {"level", claim.level ? Json(level_text(floor, claim)) : Json(nullptr)},
               {"amount", text_cents(claim.amount)},
               {"state", name(claim.state)},
-              {"source", claim.source ? json(name(*claim.source)) : json(nullptr)},
+              {"source", claim.source ? Json(name(*claim.source)) : Json(nullptr)},
               {"sent_at", moment_json(claim.sent_at)},
               {"raised_at", moment_json(claim.raised_at)},
               {"validated_at", moment_json(claim.validated_at)},
@@ -66,7 +66,7 @@ int claims(const std::filesystem::path& data, bool as_json) {
     print_table(state);
     return 0;
   }
-  json all = json::array();
+  Json all = Json::array();
   for (const Claim& claim : state.claims()) all.push_back(claim_json(state.floor(), claim));
   std::cout << all.dump(2) << '\n';
   return 0;

@@ -23,7 +23,7 @@ struct Options {
 
 // Declares every command; the chosen one's work ends up in `work`.
 void declare(CLI::App& app, Options& options, std::function<int()>& work) {
-  using namespace linkmeter;
+  namespace cli = linkmeter::cli;
   const auto command = [&app, &work](const char* name, const char* says,
                                      const std::function<int()>& does) {
     CLI::App* added = app.add_subcommand(name, says);
@@ -50,7 +50,7 @@ void declare(CLI::App& app, Options& options, std::function<int()>& work) {
                       [&] { return cli::check(options.floor, options.catalogue); }));
   CLI::App* hand = command(
       "hand", "Read hands (JSON Lines) from standard input, print the paytable line of each",
-      [&] { return cli::hand(WagerId(options.wager), options.catalogue); });
+      [&] { return cli::hand(linkmeter::WagerId(options.wager), options.catalogue); });
   hand->add_option("--wager", options.wager, "A wager id, e.g. crazy-4/five-card")->required();
   hand->add_option("--catalogue", options.catalogue, "The folder with the game chapters");
   CLI::App* meters = command("meters", "Every link and level: amounts, counts, tables",

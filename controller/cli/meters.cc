@@ -7,10 +7,10 @@ namespace linkmeter::cli {
 
 namespace {
 
-using json = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;
 
-json level_json(const LevelTerms& terms, const LevelBook& level) {
-  return json{{"level", terms.id.text()},
+Json level_json(const LevelTerms& terms, const LevelBook& level) {
+  return Json{{"level", terms.id.text()},
               {"amount", text_exact(level.pool.held)},
               {"withheld", text_exact(level.pool.withheld)},
               {"pending", text_exact(level.pool.pending)},
@@ -25,14 +25,14 @@ json level_json(const LevelTerms& terms, const LevelBook& level) {
               {"reseed", text_cents(terms.reseed)}};
 }
 
-json optional_cents(const std::optional<Amount>& amount) {
-  return amount ? json(text_cents(*amount)) : json(nullptr);
+Json optional_cents(const std::optional<Amount>& amount) {
+  return amount ? Json(text_cents(*amount)) : Json(nullptr);
 }
 
-json link_json(const State& state, const LinkTerms& terms, const LinkBook& book) {
-  json link{{"link", terms.id.text()},
+Json link_json(const State& state, const LinkTerms& terms, const LinkBook& book) {
+  Json link{{"link", terms.id.text()},
             {"wager", terms.wager.text()},
-            {"paytable", terms.paytable.empty() ? json(nullptr) : json(terms.paytable.text())},
+            {"paytable", terms.paytable.empty() ? Json(nullptr) : Json(terms.paytable.text())},
             {"status", "operating"},
             {"unit", optional_cents(terms.unit)},
             {"minimum", optional_cents(terms.minimum)},
@@ -41,13 +41,13 @@ json link_json(const State& state, const LinkTerms& terms, const LinkBook& book)
             {"reserve_rate", text(terms.reserve_rate)},
             {"reserve_contributed", text_exact(book.reserve.contributed)},
             {"reserve_withheld", text_exact(book.reserve.withheld)},
-            {"levels", json::array()},
-            {"tables", json::array()}};
+            {"levels", Json::array()},
+            {"tables", Json::array()}};
   for (std::size_t level = 0; level < book.levels.size(); ++level) {
     link["levels"].push_back(level_json(terms.levels[level], book.levels[level]));
   }
   for (const TableCount& count : book.tables) {
-    link["tables"].push_back(json{{"table", state.floor().table(count.table).id.text()},
+    link["tables"].push_back(Json{{"table", state.floor().table(count.table).id.text()},
                                   {"rounds", count.rounds},
                                   {"wagers", count.wagers},
                                   {"handle", text_cents(count.handle)}});
@@ -60,7 +60,7 @@ json link_json(const State& state, const LinkTerms& terms, const LinkBook& book)
 int meters(const std::filesystem::path& data, bool as_json) {
   if (!as_json) return watch(data, true);
   const State state = current_state(*open_data(data));
-  json all{{"entry", state.last_entry().value()}, {"links", json::array()}};
+  Json all{{"entry", state.last_entry().value()}, {"links", Json::array()}};
   for (std::uint32_t index = 0; index < state.floor().links.size(); ++index) {
     const LinkPlace place(index);
     all["links"].push_back(link_json(state, state.floor().link(place), state.link(place)));

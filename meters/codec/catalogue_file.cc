@@ -100,7 +100,9 @@ void read_settling(TomlTable& table, WagerRules& wager) {
 void read_paytables(TomlTable& table, WagerRules& wager, const std::string& place) {
   for (TomlTable& row : table.tables("paytable", Need::required)) {
     const std::string id = row.has("id") ? row.name("id", Need::optional).value_or("") : "";
-    row.set_place(id.empty() ? place : place + " paytable " + id);
+    std::string where = place;
+    if (!id.empty()) where.append(" paytable ").append(id);
+    row.set_place(where);
     Paytable paytable = read_paytable(row, wager.decided_by);
     if (wager.find_paytable(paytable.id) != nullptr) {
       row.refuse("id", "is \"" + id + "\" a second time");
@@ -227,7 +229,8 @@ std::filesystem::path default_catalogue_directory() {
   if (chosen != nullptr && *chosen != '\0') return chosen;
   // The path this program was started by, as the kernel noted it: also there where /proc is not.
   std::error_code error;
-  const auto* started = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
+  const auto* started =  // NOLINTNEXTLINE(performance-no-int-to-ptr): the kernel gives it so
+      reinterpret_cast<const char*>(getauxval(AT_EXECFN));
   std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
   if (error && started != nullptr) program = std::filesystem::canonical(started, error);
   return (program.parent_path() / ".." / "share" / "linkmeter" / "catalogue").lexically_normal();

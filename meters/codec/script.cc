@@ -1,5 +1,6 @@
 #include "meters/codec/script.h"
 
+#include <array>
 #include <initializer_list>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -224,10 +225,15 @@ ScriptEvent read_wait(Object& event, std::string&) {
 }
 
 using Reader = ScriptEvent (*)(Object&, std::string&);
-constexpr std::pair<std::string_view, Reader> readers[] = {
-    {"lock", read_lock}, {"resolve", read_resolve}, {"show", read_show}, {"close", read_close},
-    {"void", read_void}, {"pot", read_pot},         {"wait", read_wait},
-};
+constexpr std::array<std::pair<std::string_view, Reader>, 7> readers{{
+    {"lock", read_lock},
+    {"resolve", read_resolve},
+    {"show", read_show},
+    {"close", read_close},
+    {"void", read_void},
+    {"pot", read_pot},
+    {"wait", read_wait},
+}};
 
 // The library keeps the last of two equal keys in silence; here the second one is an error.
 struct Document {
