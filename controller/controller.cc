@@ -6,6 +6,7 @@
 
 #include "controller/seal.h"
 #include "meters/check.h"
+#include "meters/codec/fingerprint.h"
 #include "meters/codec/journal_codec.h"
 #include "meters/codec/state_codec.h"
 #include "meters/codec/wire_codec.h"
@@ -57,7 +58,8 @@ Controller::Turn Controller::turn(const std::vector<Received>& received, Timesta
 void Controller::take(const Received& received, Timestamp now, Work& work) {
   std::optional<FromTable> from = decode_from_table(received.bytes);
   if (!from) {
-    work.acknowledge(received.peer, TableId(), {{}, {}, Refusal::message_malformed});
+    work.acknowledge(received.peer, TableId(),
+                     {{}, {}, Refusal::message_malformed, fingerprint(received.bytes)});
     return;
   }
   if (const auto* hello = std::get_if<Hello>(&*from)) {
@@ -74,25 +76,28 @@ void Controller::take(const Received& received, Timestamp now, Work& work) {
 void Controller::take_message(const Received& received, TableMessage message, Timestamp now,
                               Work& work) {
   const MessageNumber number = message.number;
+  const std::uint64_t frame = fingerprint(received.bytes);
   if (message.table.text() != received.peer) {
-    work.acknowledge(received.peer, message.table, {number, {}, Refusal::table_not_yours});
+    work.acknowledge(received.peer, message.table, {number, {}, Refusal::table_not_yours, frame});
     return;
   }
   message.digest = sha256(received.bytes);
   const Decision decision = decide(state_, rules_, message, now);
   if (const auto* refusal = std::get_if<Refusal>(&decision)) {
-    work.acknowledge(received.peer, message.table, {number, {}, *refusal});
+    work.acknowledge(received.peer, message.table, {number, {}, *refusal, frame});
     return;
   }
   if (const auto* known = std::get_if<Answer>(&decision)) {
-    work.acknowledgements[received.peer].list.push_back({number, known->entry, known->refusal});
+    work.acknowledgements[received.peer].list.push_back(
+        {number, known->entry, known->refusal, frame});
     return;
   }
   const Entry& entry = std::get<Entry>(decision);
   CHECK(!broken_law(entry));
   state_.apply(entry);
   work.entries.push_back(encode(entry));
-  work.acknowledge(received.peer, message.table, {number, entry.number, answer_of(entry).refusal});
+  work.acknowledge(received.peer, message.table,
+                   {number, entry.number, answer_of(entry).refusal, frame});
 }
 
 void Controller::commit(Work& work) {

@@ -117,6 +117,7 @@ void require_data_folder(const std::filesystem::path& directory) {
 }
 
 State load(const Journal& journal) {
+  const std::vector<Row> rows = journal.rows();  // first: a reader's snapshot ends with read()
   Chain chain;
   std::optional<BadEntry> bad;
   journal.read(EntryNumber(1), [&](const StoredEntry& stored) {
@@ -129,7 +130,7 @@ State load(const Journal& journal) {
     throw Fault("the journal is empty: no floor was ever opened in it");
   }
 
-  StateRead read = read_state(chain.last().entry, journal.rows());
+  StateRead read = read_state(chain.last().entry, rows);
   if (!read.state) throw Fault("the state is damaged: " + read.why);
   if (const auto broken = broken_law(*read.state)) {
     throw Fault("the state breaks a law of money: " + *broken);

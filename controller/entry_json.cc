@@ -1,6 +1,9 @@
 #include "controller/entry_json.h"
 
+#include <cstddef>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "controller/moment_text.h"
 #include "controller/seal.h"
@@ -13,8 +16,24 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string pool_name(const LinkTerms& link, Pool pool) {
-  return pool.is_reserve() ? "reserve" : link.levels.at(pool.level_place().value()).id.text();
+// A place as its name, or as "#999" where the floor has none: a forged entry can still be read.
+template <class Terms, class Place>
+std::string name_at(const std::vector<Terms>& all, Place place) {
+  const std::size_t at = place.value();
+  return at < all.size() ? all[at].id.text() : "#" + std::to_string(at);
+}
+
+std::string table_name(const Floor& floor, TablePlace place) {
+  return name_at(floor.tables, place);
+}
+
+std::string link_name(const Floor& floor, LinkPlace place) { return name_at(floor.links, place); }
+
+std::string pool_name(const Floor& floor, LinkPlace link, Pool pool) {
+  if (pool.is_reserve()) return "reserve";
+  const std::size_t at = link.value();
+  return name_at(at < floor.links.size() ? floor.links[at].levels : std::vector<LevelTerms>(),
+                 pool.level_place());
 }
 
 Json cards_json(const std::vector<Card>& cards) {
@@ -68,7 +87,7 @@ class Telling {
   }
   void operator()(const PotPlayed& pot) const {
     head(pot.round, pot.by);
-    entry_["link"] = floor_.link(pot.link).id.text();
+    entry_["link"] = link_name(floor_, pot.link);
     entry_["pot"] = text_cents(pot.pot);
     entry_["contribution"] = text_cents(pot.contribution);
     entry_["board"] = cards_json(pot.board);
@@ -99,7 +118,7 @@ class Telling {
     Json list = Json::array();
     for (const PlacedWager& wager : placed) {
       list.push_back(Json{{"seat", wager.seat.value()},
-                          {"link", floor_.link(wager.link).id.text()},
+                          {"link", link_name(floor_, wager.link)},
                           {"amount", text_cents(wager.amount)}});
     }
     return list;
@@ -117,25 +136,24 @@ class Telling {
   void settled(const std::vector<MeterCall>& calls, const std::vector<Award>& awards) const {
     Json called = Json::array();
     for (const MeterCall& call : calls) {
-      const LinkTerms& link = floor_.link(call.link);
-      called.push_back(Json{{"link", link.id.text()},
-                            {"level", pool_name(link, Pool::level(call.level))},
+      called.push_back(Json{{"link", link_name(floor_, call.link)},
+                            {"level", pool_name(floor_, call.link, Pool::level(call.level))},
                             {"whole", call.whole},
                             {"amount", text_cents(call.amount)}});
     }
     entry_["calls"] = std::move(called);
     Json list = Json::array();
     for (const Award& award : awards) {
-      const LinkTerms& link = floor_.link(award.link);
-      list.push_back(Json{
-          {"kind", name(award.kind)},
-          {"link", link.id.text()},
-          {"seat", award.seat.value()},
-          {"holder", award.holder ? Json(award.holder->value()) : Json(nullptr)},
-          {"line", award.line.text()},
-          {"level", award.level ? Json(pool_name(link, Pool::level(*award.level))) : Json(nullptr)},
-          {"amount", text_cents(award.amount)},
-          {"claim", award.claim ? Json(award.claim->value()) : Json(nullptr)}});
+      const Json level =
+          award.level ? Json(pool_name(floor_, award.link, Pool::level(*award.level))) : Json();
+      list.push_back(Json{{"kind", name(award.kind)},
+                          {"link", link_name(floor_, award.link)},
+                          {"seat", award.seat.value()},
+                          {"holder", award.holder ? Json(award.holder->value()) : Json(nullptr)},
+                          {"line", award.line.text()},
+                          {"level", level},
+                          {"amount", text_cents(award.amount)},
+                          {"claim", award.claim ? Json(award.claim->value()) : Json(nullptr)}});
     }
     entry_["awards"] = std::move(list);
   }
@@ -151,7 +169,7 @@ std::string entry_json(const Entry& entry, const Floor& floor, const Digest& has
             {"fact", name(entry.fact)},
             {"recorded_at", text(entry.recorded_at)}};
   if (entry.origin) {
-    line["table"] = floor.table(entry.origin->table).id.text();
+    line["table"] = table_name(floor, entry.origin->table);
     line["message"] = entry.origin->number.value();
     line["digest"] = hex(entry.origin->digest);
     line["sent_at"] = text(entry.origin->sent_at);
@@ -159,11 +177,10 @@ std::string entry_json(const Entry& entry, const Floor& floor, const Digest& has
   std::visit(Telling(floor, line), entry.fact);
   Json postings = Json::array();
   for (const Posting& posting : entry.postings) {
-    const LinkTerms& link = floor.link(posting.link);
     const bool negative = posting.amount < Amount();
     postings.push_back(
-        Json{{"link", link.id.text()},
-             {"level", pool_name(link, posting.pool)},
+        Json{{"link", link_name(floor, posting.link)},
+             {"level", pool_name(floor, posting.link, posting.pool)},
              {"account", name(posting.account)},
              {"amount",
               (negative ? "-" : "") + text_exact(negative ? -posting.amount : posting.amount)}});

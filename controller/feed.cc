@@ -6,6 +6,7 @@
 
 #include "controller/intake.h"
 #include "meters/check.h"
+#include "meters/limits.h"
 #include "proto/wire.pb.h"
 
 namespace linkmeter {
@@ -16,7 +17,11 @@ using std::chrono::milliseconds;
 
 constexpr int updates_waiting_max = 1'024;  // per subscriber; beyond it they are lost to it
 constexpr int subscriptions_per_serve_max = 1'024;
-constexpr std::int64_t subscription_bytes_max = 512;
+constexpr std::string_view topic_prefix = "meter/";
+// The longest topic, and what ZMTP puts before it: "\1", or since 3.1 the command's name.
+constexpr std::string_view subscription_prefix_longest = "\x09SUBSCRIBE";
+constexpr auto subscription_bytes_max = static_cast<std::int64_t>(
+    subscription_prefix_longest.size() + topic_prefix.size() + limits::name_length_max);
 constexpr int linger_ms = 0;
 
 }  // namespace
@@ -33,7 +38,7 @@ Feed::Feed(zmq::context_t& context, const std::string& endpoint, const State& st
 
   links_.resize(state.floor().links.size());
   for (std::size_t at = 0; at < links_.size(); ++at) {
-    links_[at].topic = "meter/" + state.floor().links[at].id.text();
+    links_[at].topic = std::string(topic_prefix) + state.floor().links[at].id.text();
   }
   for (const Claim& claim : state.claims()) {
     links_[claim.link.value()].last_claim = claim.number;

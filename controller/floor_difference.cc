@@ -105,6 +105,27 @@ std::optional<std::string> count_difference(std::string_view kind,
   return std::nullopt;
 }
 
+// The rules without what is only ever read by people: a corrected comma in a title is no other
+// game. Everything that decides or pays stays.
+LinkRules rules_alone(LinkRules link) {
+  link.wager.title.clear();
+  link.wager.section.clear();
+  link.wager.linked_section.clear();
+  link.paytable.section.clear();
+  for (LevelRule& level : link.paytable.levels) level.section.clear();
+  for (Line& line : link.paytable.lines) line.section.clear();
+  for (EnvyLine& envy : link.paytable.envy) envy.section.clear();
+  return link;
+}
+
+GameRules rules_alone(GameRules game) {
+  for (std::string* text : {&game.title, &game.chapter, &game.source, &game.effective, &game.status,
+                            &game.seats_section}) {
+    text->clear();
+  }
+  return game;
+}
+
 }  // namespace
 
 std::optional<std::string> floor_difference(const Floor& journaled, const Floor& file) {
@@ -129,13 +150,13 @@ std::optional<std::string> rules_difference(const Floor& floor, const FloorRules
       ": the catalogue's rules are not what the journal was opened with, for ";
   for (std::size_t at = 0; at < floor.links.size(); ++at) {
     const LinkPlace place(static_cast<std::uint32_t>(at));
-    if (!(journaled.link(place) == file.link(place))) {
+    if (!(rules_alone(journaled.link(place)) == rules_alone(file.link(place)))) {
       return "link " + floor.links[at].id.text() + rules_differ + floor.links[at].wager.text();
     }
   }
   for (std::size_t at = 0; at < floor.tables.size(); ++at) {
     const TablePlace place(static_cast<std::uint32_t>(at));
-    if (!(journaled.game(place) == file.game(place))) {
+    if (!(rules_alone(journaled.game(place)) == rules_alone(file.game(place)))) {
       return "table " + floor.tables[at].id.text() + rules_differ + floor.tables[at].game.text();
     }
   }

@@ -1,7 +1,7 @@
 // Floor difference: is the floor file that a controller was started with the one that its journal
 // was opened with? No parameter changes while a link operates (§ 605a.8, L8); a file that differs
-// in any figure or rule, or in a chapter of the catalogue it rests on, is refused by naming what
-// differs first.
+// in any figure or rule, or in a rule of the catalogue it rests on, is refused by naming what
+// differs first. The catalogue's titles, sections and sources are no rules: they may be corrected.
 #pragma once
 
 #include <optional>

@@ -26,6 +26,9 @@ constexpr std::uint64_t format_current = 1;
 constexpr std::size_t number_bytes = 8;
 constexpr std::size_t hash_bytes = std::tuple_size_v<Digest>;
 constexpr mdb_mode_t file_mode = 0600;
+// What read() copies out in one transaction.
+constexpr std::size_t chunk_entries_max = 1'024;
+constexpr std::size_t chunk_bytes_max = std::size_t{4} << 20U;
 
 // A key or value of another length is damage: it reads as 0, which no entry is.
 std::uint64_t number_of(std::string_view bytes) {
@@ -173,8 +176,7 @@ LmdbJournal::LmdbJournal(std::filesystem::path path, std::size_t map_bytes, Use 
   if (use != Use::read) require(mdb_env_set_mapsize(environment, map_bytes), "set the map size");
   const unsigned int flags = use == Use::read ? MDB_RDONLY | MDB_NOTLS : 0;
   require(mdb_env_open(environment, path_.c_str(), flags, file_mode), "open it");
-  int readers_dead = 0;
-  require(mdb_reader_check(environment, &readers_dead), "look for readers that died");
+  forget_dead_readers();
   if (use != Use::create) require_whole_file(use);
 
   Transaction transaction(environment, path_, use == Use::create ? 0 : MDB_RDONLY);
@@ -191,6 +193,7 @@ LmdbJournal::LmdbJournal(std::filesystem::path path, std::size_t map_bytes, Use 
   }
   if (use == Use::write) check_head_is_last(transaction.get());
   if (use == Use::read) {
+    note_last_key(transaction.get());
     snapshot_.reset(transaction.release());
   } else {
     transaction.commit();  // also of the table handles
@@ -225,6 +228,13 @@ void LmdbJournal::read_meta(MDB_txn* transaction) {
   }
   head_ = {EntryNumber(number_of(head.substr(0, number_bytes))),
            hash_of(head.substr(number_bytes))};
+}
+
+// Not the head: in a damaged store entries may stand behind it, and the audit must see them.
+void LmdbJournal::note_last_key(MDB_txn* transaction) {
+  Cursor cursor(transaction, journal_table_, path_);
+  MDB_val key{}, value{};
+  last_key_ = cursor.move(MDB_LAST, key, value) ? std::string(view_of(key)) : std::string();
 }
 
 void LmdbJournal::check_head_is_last(MDB_txn* transaction) const {
@@ -303,18 +313,43 @@ void LmdbJournal::commit(const std::vector<std::string>& entries, const std::vec
 
 void LmdbJournal::read(EntryNumber from,
                        const std::function<bool(const StoredEntry&)>& visit) const {
-  std::optional<Transaction> own;
-  MDB_txn* transaction =
-      snapshot_ ? snapshot_.get() : own.emplace(environment_.get(), path_, MDB_RDONLY).get();
-  Cursor cursor(transaction, journal_table_, path_);
+  // Committed, though it wrote nothing: an abort would close the tables that it opened.
+  if (snapshot_) require(mdb_txn_commit(snapshot_.release()), "end the snapshot");
   // From the very first record if all are asked for: a damaged key may stand before entry 1.
-  const std::string number = big_endian(from.value());
-  MDB_val key = value_of(number), value{};
-  bool found = cursor.move(from.value() <= 1 ? MDB_FIRST : MDB_SET_RANGE, key, value);
-  while (found && visit(stored_entry(key, value))) found = cursor.move(MDB_NEXT, key, value);
+  std::string key = from.value() <= 1 ? std::string() : big_endian(from.value());
+  for (bool key_was_visited = false;; key_was_visited = true) {
+    const std::vector<StoredEntry> chunk = read_chunk(key, key_was_visited);
+    if (chunk.empty()) return;
+    for (const StoredEntry& entry : chunk) {
+      if (!visit(entry)) return;
+    }
+  }
+}
+
+// Copies what stands at `key` and after it (only after it, if it was visited); `key` becomes the
+// key of the last one. Empty: there is nothing more.
+std::vector<StoredEntry> LmdbJournal::read_chunk(std::string& key, bool key_was_visited) const {
+  const Transaction transaction(environment_.get(), path_, MDB_RDONLY);
+  Cursor cursor(transaction.get(), journal_table_, path_);
+  MDB_val at = value_of(key), value{};
+  bool found = cursor.move(key.empty() ? MDB_FIRST : MDB_SET_RANGE, at, value);
+  if (found && key_was_visited && view_of(at) == key) found = cursor.move(MDB_NEXT, at, value);
+  std::vector<StoredEntry> chunk;
+  std::string key_copied = key;
+  std::size_t bytes = 0;
+  while (found && chunk.size() < chunk_entries_max && bytes < chunk_bytes_max &&
+         (!last_key_ || view_of(at) <= *last_key_)) {
+    chunk.push_back(stored_entry(at, value));
+    bytes += value.mv_size;
+    key_copied = view_of(at);
+    found = cursor.move(MDB_NEXT, at, value);
+  }
+  key = std::move(key_copied);
+  return chunk;
 }
 
 std::vector<Row> LmdbJournal::rows() const {
+  CHECK(lock_ != nullptr || snapshot_ != nullptr);
   std::optional<Transaction> own;
   MDB_txn* transaction =
       snapshot_ ? snapshot_.get() : own.emplace(environment_.get(), path_, MDB_RDONLY).get();
@@ -326,6 +361,11 @@ std::vector<Row> LmdbJournal::rows() const {
     all.push_back({std::string(view_of(key)), std::string(view_of(value))});
   }
   return all;
+}
+
+void LmdbJournal::forget_dead_readers() {
+  int readers_dead = 0;
+  require(mdb_reader_check(environment_.get(), &readers_dead), "look for readers that died");
 }
 
 double LmdbJournal::map_used_fraction() const {

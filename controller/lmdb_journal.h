@@ -1,22 +1,23 @@
 // LmdbJournal: the journal on disk. Its .cc is the only user of LMDB in the controller.
 //
 // Tables of the store (a directory with LMDB's data.mdb and lock.mdb):
-//   journal   entry number, 8 bytes big-endian  ->  32 bytes hash, then the entry's bytes as
-//   encoded state     key of a row                      ->  value of the row
-//   (meters/codec/state_codec.h) meta      "format"                          ->  8 bytes
-//   big-endian: 1
-//             "head"                            ->  8 bytes number of the last entry, 32 bytes its
-//             hash
+//   journal  entry number, 8 bytes big-endian -> 32 bytes hash, then the entry's bytes as encoded
+//   state    key of a row -> value of the row (meters/codec/state_codec.h)
+//   meta     "format" -> 8 bytes big-endian: 1
+//            "head" -> 8 bytes number of the last entry, 32 bytes its hash
 //
 // Laws: one commit is one LMDB transaction with LMDB's full sync; the flags that trade durability
 // for speed (NOSYNC, NOMETASYNC, WRITEMAP, MAPASYNC) are never set. One writer per store, held by a
-// lock on the file controller.lock. What is read is copied out: nothing points into the map.
+// lock on the file controller.lock. What is read is copied out: nothing points into the map. As
+// long as a transaction reads, the writer can reuse no page and its map grows; so none is held
+// while a visitor works: one that is paused costs the writer nothing.
 #pragma once
 
 #include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,9 +38,10 @@ class LmdbJournal final : public Journal {
   // The writer. Throws Fault if another process writes here, or if the head is not the last entry.
   static std::unique_ptr<LmdbJournal> open(const std::filesystem::path& path,
                                            std::size_t map_bytes = map_bytes_default);
-  // A reader, also beside a writer: sees the store as it was at this call, for as long as it lives,
-  // and takes it as it is (a damaged one can be audited). REQUIRES: not in a process that has the
-  // same store open already.
+  // A reader, also beside a writer: sees the store as it was at this call, and takes it as it is (a
+  // damaged one can be audited). It holds a snapshot until its first read(), for rows(); entries
+  // never change, so read() needs none, and ends with the last entry that was there at this call.
+  // REQUIRES: not in a process that has the same store open already.
   static std::unique_ptr<LmdbJournal> open_to_read(const std::filesystem::path& path);
 
   LmdbJournal(const LmdbJournal&) = delete;
@@ -49,9 +51,12 @@ class LmdbJournal final : public Journal {
   [[nodiscard]] Head head() const override { return head_; }
   // REQUIRES: opened as the writer.
   void commit(const std::vector<std::string>& entries, const std::vector<Row>& rows) override;
-  // REQUIRES of both: on a writer, not called from within a visitor.
+  // In chunks, each copied out before it is visited.
   void read(EntryNumber from, const std::function<bool(const StoredEntry&)>& visit) const override;
+  // REQUIRES: on a reader, before its first read().
   [[nodiscard]] std::vector<Row> rows() const override;
+  // A reader that was killed holds its snapshot until somebody looks; call this now and then.
+  void forget_dead_readers();
 
   // The largest part of the map that was ever in use, 0 to 1. At 1 a commit fails.
   [[nodiscard]] double map_used_fraction() const;
@@ -82,7 +87,9 @@ class LmdbJournal final : public Journal {
   LmdbJournal(std::filesystem::path path, std::size_t map_bytes, Use use);
   void open_tables(MDB_txn* transaction, unsigned int flags);
   void read_meta(MDB_txn* transaction);
+  void note_last_key(MDB_txn* transaction);
   void check_head_is_last(MDB_txn* transaction) const;
+  [[nodiscard]] std::vector<StoredEntry> read_chunk(std::string& key, bool key_was_visited) const;
   void require_whole_file(Use use) const;
   void require(int code, const char* doing) const;
 
@@ -92,7 +99,9 @@ class LmdbJournal final : public Journal {
   unsigned int journal_table_ = 0;
   unsigned int state_table_ = 0;
   unsigned int meta_table_ = 0;
-  std::unique_ptr<MDB_txn, TransactionEnd> snapshot_;  // readers only
+  // Readers only. Until the first read(); letting it go changes nothing that is told.
+  mutable std::unique_ptr<MDB_txn, TransactionEnd> snapshot_;
+  std::optional<std::string> last_key_;  // where read() ends; "": there was no entry
   Head head_;
 };
 

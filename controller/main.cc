@@ -7,6 +7,8 @@
 #include <CLI/CLI.hpp>
 #include <array>
 #include <cerrno>
+#include <chrono>
+#include <csignal>
 #include <exception>
 #include <filesystem>
 #include <iostream>
@@ -29,6 +31,8 @@
 namespace linkmeter {
 namespace {
 
+constexpr std::chrono::minutes dead_readers_interval{1};
+
 struct Options {
   std::filesystem::path floor;
   std::filesystem::path data;
@@ -38,11 +42,12 @@ struct Options {
 };
 
 // Turn after turn. A stop signal ends it after the turn that has begun was committed and answered.
-void serve(Controller& controller, Intake& intake, Feed& feed, const LmdbJournal& journal,
+void serve(Controller& controller, Intake& intake, Feed& feed, LmdbJournal& journal,
            const StopSignal& stop) {
   Clock clock;
   TurnLog log;
   double map_used_warned = 0.8;
+  auto dead_readers_due = clock.uptime() + dead_readers_interval;
   std::array<zmq_pollitem_t, 3> items = {{{intake.socket().handle(), 0, ZMQ_POLLIN, 0},
                                           {feed.socket().handle(), 0, ZMQ_POLLIN, 0},
                                           {nullptr, stop.descriptor(), ZMQ_POLLIN, 0}}};
@@ -58,6 +63,10 @@ void serve(Controller& controller, Intake& intake, Feed& feed, const LmdbJournal
       log.note(turn, controller.state(), clock.uptime());
     }
     feed.serve({clock.now(), clock.uptime()});
+    if (clock.uptime() >= dead_readers_due) {
+      journal.forget_dead_readers();
+      dead_readers_due = clock.uptime() + dead_readers_interval;
+    }
     if (const double used = journal.map_used_fraction(); used >= map_used_warned) {
       spdlog::warn("the journal's map is {:.0f} % full; at 100 % the controller stops", 100 * used);
       map_used_warned = used + 0.01;
@@ -98,6 +107,8 @@ int run(const Options& options) {
 }  // namespace linkmeter
 
 int main(int count, char** arguments) {
+  // Who read our log may go away; the meters go on.
+  std::signal(SIGPIPE, SIG_IGN);
   linkmeter::Options options;
   CLI::App app("Linkmeter controller: keeps the meters of one floor", "linkmeter-controller");
   app.add_option("--floor", options.floor, "The floor file")->required();

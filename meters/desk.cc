@@ -1,6 +1,8 @@
 #include "meters/desk.h"
 
 #include <algorithm>
+#include <functional>
+#include <string>
 
 #include "meters/check.h"
 
@@ -17,6 +19,10 @@ void put(std::vector<Value>& ring, std::uint64_t position, std::size_t size, Val
   ring[slot] = std::move(value);
 }
 
+bool is_before(const Round& round, const RoundId& id) { return round.id < id; }
+
+std::size_t hash_of(const RoundId& id) { return std::hash<std::string>{}(id.text()); }
+
 }  // namespace
 
 const Answer* Desk::find_answer(MessageNumber number) const {
@@ -28,13 +34,13 @@ const Answer* Desk::find_answer(MessageNumber number) const {
 }
 
 const Round* Desk::find_round(const RoundId& id) const {
-  const auto found = std::find_if(rounds_.begin(), rounds_.end(),
-                                  [&id](const Round& round) { return round.id == id; });
-  return found == rounds_.end() ? nullptr : &*found;
+  const auto found = std::lower_bound(rounds_.begin(), rounds_.end(), id, is_before);
+  return found == rounds_.end() || found->id != id ? nullptr : &*found;
 }
 
 bool Desk::has_ended(const RoundId& id) const {
-  return std::find(ended_.begin(), ended_.end(), id) != ended_.end();
+  return ended_hashes_.contains(hash_of(id)) &&
+         std::find(ended_.begin(), ended_.end(), id) != ended_.end();
 }
 
 void Desk::remember(const Answer& answer) {
@@ -46,22 +52,22 @@ void Desk::remember(const Answer& answer) {
 Round& Desk::open_round(Round round) {
   CHECK(find_round(round.id) == nullptr);
   CHECK(rounds_.size() < limits::rounds_open_per_table_max);
-  const auto after = std::find_if(rounds_.begin(), rounds_.end(),
-                                  [&round](const Round& other) { return round.id < other.id; });
+  const auto after = std::lower_bound(rounds_.begin(), rounds_.end(), round.id, is_before);
   return *rounds_.insert(after, std::move(round));
 }
 
 Round& Desk::round(const RoundId& id) {
-  const auto found = std::find_if(rounds_.begin(), rounds_.end(),
-                                  [&id](const Round& round) { return round.id == id; });
-  CHECK(found != rounds_.end());
+  const auto found = std::lower_bound(rounds_.begin(), rounds_.end(), id, is_before);
+  CHECK(found != rounds_.end() && found->id == id);
   return *found;
 }
 
 void Desk::end_round(const RoundId& id) {
-  const auto open = std::find_if(rounds_.begin(), rounds_.end(),
-                                 [&id](const Round& round) { return round.id == id; });
-  if (open != rounds_.end()) rounds_.erase(open);
+  const auto open = std::lower_bound(rounds_.begin(), rounds_.end(), id, is_before);
+  if (open != rounds_.end() && open->id == id) rounds_.erase(open);
+  const auto slot = static_cast<std::size_t>(ended_count_ % limits::ended_rounds_remembered);
+  if (slot < ended_.size()) ended_hashes_.erase(ended_hashes_.find(hash_of(ended_[slot])));
+  ended_hashes_.insert(hash_of(id));
   put(ended_, ended_count_, limits::ended_rounds_remembered, id);
   ++ended_count_;
 }
@@ -77,6 +83,7 @@ Desk Desk::restored(MessageNumber last_number, std::vector<Answer> answers,
   desk.answers_ = std::move(answers);
   desk.rounds_ = std::move(rounds);
   desk.ended_ = std::move(ended);
+  for (const RoundId& id : desk.ended_) desk.ended_hashes_.insert(hash_of(id));
   desk.ended_count_ = ended_count;
   return desk;
 }

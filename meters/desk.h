@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <unordered_set>
 #include <vector>
 
 #include "meters/command.h"
@@ -57,6 +58,7 @@ class Desk {
   std::vector<Round> rounds_;    // open, by id
   std::vector<RoundId> ended_;   // ring, by count % limits::ended_rounds_remembered
   std::uint64_t ended_count_ = 0;
+  std::unordered_multiset<std::size_t> ended_hashes_;  // of ended_: "not there" must be quick
 };
 
 }  // namespace linkmeter

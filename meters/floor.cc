@@ -21,7 +21,7 @@ bool LinkTerms::has_table(TablePlace table) const {
 
 bool LinkTerms::takes(Amount amount) const {
   if (unit) return amount == *unit;
-  return minimum && maximum && *minimum <= amount && amount <= *maximum;
+  return minimum && maximum && *minimum <= amount && amount <= *maximum && amount.is_whole_cents();
 }
 
 std::optional<TablePlace> Floor::find_table(const TableId& id) const {

@@ -62,7 +62,11 @@ using EntryNumber = Numbered<struct EntryNumberKind, std::uint64_t>;  // 1, 2, 3
 using MessageNumber = Numbered<struct MessageNumberKind, std::uint64_t>;  // 1, 2, 3, ... per table
 using ClaimNumber = Numbered<struct ClaimNumberKind, std::uint64_t>;  // 1, 2, 3, ... per journal
 
-// A name from outside: 1 to limits::name_length_max characters of A-Z a-z 0-9 . _ : / + -
+// A name of the floor, from a file: 1 to limits::name_length_max characters of A-Z a-z 0-9 . _ : /
+// + -
 bool is_well_formed_name(std::string_view text);
+// What people or tables call something, in any language: 1 to `length_max` bytes, no control
+// characters.
+bool is_well_formed_text(std::string_view text, std::size_t length_max);
 
 }  // namespace linkmeter

@@ -17,6 +17,9 @@ namespace {
 using Broken = std::optional<std::string>;
 using LevelKey = std::pair<LinkPlace, LevelPlace>;
 
+// Wider than money: what a damaged journal claims must be named, not overflow.
+__extension__ using Wide = __int128;
+
 // What an entry says about meters, for any fact that settles.
 struct Settled {
   const std::vector<MeterCall>* calls = nullptr;
@@ -31,24 +34,26 @@ Settled settled_by(const Fact& fact) {
 
 // M2, M7, M13: what left the meters = what was called = what seats were awarded.
 Broken broken_awards(const Entry& entry) {
-  std::map<LevelKey, Amount> called, awarded, pending;
+  std::map<LevelKey, Wide> called, awarded, pending;
   const Settled settled = settled_by(entry.fact);
   if (settled.calls == nullptr) return std::nullopt;
-  for (const MeterCall& call : *settled.calls) called[{call.link, call.level}] += call.amount;
+  for (const MeterCall& call : *settled.calls) {
+    called[{call.link, call.level}] += call.amount.units();
+  }
   for (const Award& award : *settled.awards) {
     if (award.amount < Amount() || !award.amount.is_whole_cents()) {
       return "M2: an award is not whole cents";
     }
-    if (award.level) awarded[{award.link, *award.level}] += award.amount;
+    if (award.level) awarded[{award.link, *award.level}] += award.amount.units();
     if (award.level && !award.claim) return "an award off a meter has no claim";
   }
   for (const Posting& posting : entry.postings) {
     if (posting.account != Account::pending) continue;
     if (posting.pool.is_reserve()) return "M14: an award off the reserve";
-    pending[{posting.link, posting.pool.level_place()}] += posting.amount;
+    pending[{posting.link, posting.pool.level_place()}] += posting.amount.units();
   }
   if (called != awarded) return "M7: the awards do not sum to what the line called";
-  std::erase_if(called, [](const auto& item) { return item.second == Amount(); });
+  std::erase_if(called, [](const auto& item) { return item.second == 0; });
   if (called != pending) return "M13: the postings are not what the lines called";
   return std::nullopt;
 }
@@ -66,9 +71,10 @@ Broken negative(const PoolBook& pool, std::string_view where) {
   return std::nullopt;
 }
 
-Amount imbalance(const PoolBook& pool) {
-  return pool.held + pool.pending + pool.paid - pool.withheld - pool.contributed - pool.seeded -
-         pool.corrected - pool.transferred;
+Wide imbalance(const PoolBook& pool) {
+  return Wide{pool.held.units()} + pool.pending.units() + pool.paid.units() -
+         pool.withheld.units() - pool.contributed.units() - pool.seeded.units() -
+         pool.corrected.units() - pool.transferred.units();
 }
 
 }  // namespace
@@ -81,8 +87,7 @@ Broken broken_law(const Entry& entry) {
 Broken broken_law(const State& state, LinkPlace place) {
   const LinkTerms& terms = state.floor().link(place);
   const LinkBook& book = state.link(place);
-  Amount handle;
-  for (const TableCount& count : book.tables) handle += count.handle;
+  const Amount handle = book.handle();
   const auto broken_pool = [&](const PoolBook& pool, Rate rate, const std::string& name) -> Broken {
     const std::string where = terms.id.text() + " " + name;
     if (pool.contributed != contribution(handle, rate)) {
@@ -90,7 +95,7 @@ Broken broken_law(const State& state, LinkPlace place) {
     }
     return negative(pool, where);
   };
-  Amount total = imbalance(book.reserve);
+  Wide total = imbalance(book.reserve);
   for (std::size_t index = 0; index < book.levels.size(); ++index) {
     const LevelTerms& level = terms.levels[index];
     total += imbalance(book.levels[index].pool);
@@ -99,15 +104,15 @@ Broken broken_law(const State& state, LinkPlace place) {
     }
   }
   if (Broken broken = broken_pool(book.reserve, terms.reserve_rate, "reserve")) return broken;
-  if (total != Amount()) return terms.id.text() + ": M14: the link does not balance";
+  if (total != 0) return terms.id.text() + ": M14: the link does not balance";
   return std::nullopt;
 }
 
 Broken broken_law(const State& state) {
-  std::map<LevelKey, Amount> open;
+  std::map<LevelKey, Wide> open;
   for (const Claim& claim : state.claims()) {
     if (claim.level && claim.state != ClaimState::paid) {
-      open[{claim.link, *claim.level}] += claim.amount;
+      open[{claim.link, *claim.level}] += claim.amount.units();
     }
   }
   for (std::uint32_t index = 0; index < state.floor().links.size(); ++index) {
@@ -115,7 +120,7 @@ Broken broken_law(const State& state) {
     if (Broken broken = broken_law(state, place)) return broken;
     const LinkBook& book = state.link(place);
     for (std::size_t level = 0; level < book.levels.size(); ++level) {
-      if (book.levels[level].pool.pending !=
+      if (book.levels[level].pool.pending.units() !=
           open[{place, LevelPlace(static_cast<std::uint8_t>(level))}]) {
         return state.floor().link(place).id.text() + ": pending is not what open claims say";
       }

@@ -17,7 +17,7 @@ inline constexpr Amount wager_max = Amount::dollars(10'000);
 inline constexpr Amount pot_max = Amount::dollars(10'000'000);
 inline constexpr Amount amount_max = Amount::dollars(1'000'000'000);
 inline constexpr Amount meter_max = Amount::dollars(10'000'000'000);
-inline constexpr Amount lifetime_max = Amount::dollars(80'000'000'000);
+inline constexpr Amount lifetime_max = Amount::dollars(60'000'000'000);
 inline constexpr std::int64_t multiple_max = 1'000'000;
 
 // The floor.
@@ -32,8 +32,8 @@ inline constexpr std::size_t reason_length_max = 200;
 // A round.
 inline constexpr std::size_t wagers_per_round_max = 64;
 inline constexpr std::size_t cards_per_hand_max = 24;  // a dealer's hand of eight decks ends sooner
-inline constexpr std::size_t rounds_open_per_table_max = 16;
-inline constexpr std::size_t ended_rounds_remembered = 256;  // per table: "closed", not "unknown"
+inline constexpr std::size_t rounds_open_per_table_max = 4'096;
+inline constexpr std::size_t ended_rounds_remembered = 8'192;  // per table: days of dealing
 
 // Messages. A table may have as many messages open as the controller remembers answers for: so
 // every honest resend falls inside what is remembered, and one constant ties the two programs
@@ -52,7 +52,9 @@ static_assert(wager_max.units() <= (std::numeric_limits<std::int64_t>::max() - m
 // M4: meter + reseed + reserve fits.
 static_assert(meter_max.units() <= std::numeric_limits<std::int64_t>::max() / 8);
 static_assert(amount_max <= meter_max);
-static_assert(lifetime_max.units() <= std::numeric_limits<std::int64_t>::max() - meter_max.units());
+// Whatever an entry moves within limits::entry_max, no balance that was within its limit overflows.
+inline constexpr Amount entry_max = Amount::dollars(30'000'000'000);
+static_assert(lifetime_max.units() <= std::numeric_limits<std::int64_t>::max() - entry_max.units());
 // "N for 1" on the largest wager fits.
 static_assert(wager_max.units() <= std::numeric_limits<std::int64_t>::max() / multiple_max);
 

@@ -52,6 +52,28 @@ void LinkBook::post(const Posting& posting) {
   }
 }
 
+Amount LinkBook::balance(Account account, Pool of) const {
+  const PoolBook& book = pool(of);
+  switch (account) {
+    case Account::meter:
+    case Account::reserve: return book.held;
+    case Account::withheld: return -book.withheld;
+    case Account::pending: return book.pending;
+    case Account::paid: return book.paid;
+    case Account::wagers: return -book.contributed;
+    case Account::seed_funding: return -book.seeded;
+    case Account::corrections: return -book.corrected;
+    case Account::transfers: return -book.transferred;
+  }
+  return {};
+}
+
+Amount LinkBook::handle() const {
+  Amount total;
+  for (const TableCount& count : tables) total += count.handle;
+  return total;
+}
+
 TableCount& LinkBook::table(TablePlace table) {
   const auto found = std::find_if(tables.begin(), tables.end(), [table](const TableCount& count) {
     return count.table == table;

@@ -50,6 +50,10 @@ struct LinkBook {
   static LinkBook opened(const LinkTerms& terms);
   [[nodiscard]] const PoolBook& pool(Pool pool) const;
   void post(const Posting& posting);
+  // What the posting's account holds, with the posting's sign.
+  [[nodiscard]] Amount balance(Account account, Pool pool) const;
+  // Of all its tables.
+  [[nodiscard]] Amount handle() const;
   // REQUIRES: the table is on this link.
   [[nodiscard]] TableCount& table(TablePlace table);
 };

@@ -1,6 +1,8 @@
 // misfit() of laws.h: can this entry follow this state? One short function per fact.
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 #include "meters/laws.h"
 #include "meters/limits.h"
@@ -147,6 +149,24 @@ Misfit misposted(const Floor& floor, const std::vector<Posting>& postings) {
   return std::nullopt;
 }
 
+// Would a balance leave what an Amount is allowed to hold on the way? REQUIRES: misposted() said
+// no.
+bool overflows(const State& state, const std::vector<Posting>& postings) {
+  __extension__ using Wide = __int128;
+  constexpr Wide most = Wide{limits::lifetime_max.units()} + limits::entry_max.units();
+  std::map<std::tuple<LinkPlace, Pool, Account>, Wide> running;
+  return std::any_of(postings.begin(), postings.end(), [&](const Posting& posting) {
+    const Amount before = state.is_open()
+                              ? state.link(posting.link).balance(posting.account, posting.pool)
+                              : Amount();
+    Wide& balance =
+        running.try_emplace({posting.link, posting.pool, posting.account}, before.units())
+            .first->second;
+    balance += posting.amount.units();
+    return balance > most || balance < -most;
+  });
+}
+
 }  // namespace
 
 Misfit misfit(const State& state, const Entry& entry) {
@@ -162,6 +182,7 @@ Misfit misfit(const State& state, const Entry& entry) {
   if (Misfit no = misposted(opened != nullptr ? opened->floor : state.floor(), entry.postings)) {
     return no;
   }
+  if (overflows(state, entry.postings)) return "a posting moves more than there can be";
   return std::visit(Fitting(state, entry), entry.fact);
 }
 

@@ -23,15 +23,14 @@ bool is_well_formed_badge(const Badge& badge) {
 
 namespace {
 
-bool is_well_formed_reason(std::string_view reason) {
-  return !reason.empty() && reason.size() <= limits::reason_length_max &&
-         std::all_of(reason.begin(), reason.end(), [](char c) { return c >= ' ' && c <= '~'; });
+bool is_well_formed_round(const RoundId& id) {
+  return is_well_formed_text(id.text(), limits::name_length_max);
 }
 
 }  // namespace
 
 Refusal TableDecision::refuse_new_round(const RoundId& id, const Badge& by) const {
-  if (!is_well_formed_name(id.text()) || !is_well_formed_badge(by)) return Refusal::name_malformed;
+  if (!is_well_formed_round(id) || !is_well_formed_badge(by)) return Refusal::name_malformed;
   if (desk_.find_round(id) != nullptr || desk_.has_ended(id)) return Refusal::round_id_used;
   if (desk_.rounds().size() >= limits::rounds_open_per_table_max) {
     return Refusal::too_many_open_rounds;
@@ -40,7 +39,7 @@ Refusal TableDecision::refuse_new_round(const RoundId& id, const Badge& by) cons
 }
 
 Refusal TableDecision::refuse_known_round(const RoundId& id, const Badge& by) const {
-  if (!is_well_formed_name(id.text()) || !is_well_formed_badge(by)) return Refusal::name_malformed;
+  if (!is_well_formed_round(id) || !is_well_formed_badge(by)) return Refusal::name_malformed;
   if (desk_.find_round(id) != nullptr) return Refusal::none;
   return desk_.has_ended(id) ? Refusal::round_closed : Refusal::round_unknown;
 }
@@ -99,10 +98,7 @@ std::uint32_t TableDecision::chips_expected(const std::vector<PlacedWager>& wage
 
 bool TableDecision::handle_fits(const std::vector<PlacedWager>& wagers) const {
   return std::all_of(wagers.begin(), wagers.end(), [this](const PlacedWager& wager) {
-    const auto& tables = state_.link(wager.link).tables;
-    return std::all_of(tables.begin(), tables.end(), [](const TableCount& count) {
-      return count.handle <= limits::lifetime_max;
-    });
+    return state_.link(wager.link).handle() <= limits::lifetime_max;
   });
 }
 
@@ -216,7 +212,9 @@ Outcome TableDecision::operator()(const CloseRound& close) const {
 }
 
 Outcome TableDecision::operator()(const VoidRound& request) const {
-  if (!is_well_formed_reason(request.reason)) return refused(Refusal::name_malformed);
+  if (!is_well_formed_text(request.reason, limits::reason_length_max)) {
+    return refused(Refusal::name_malformed);
+  }
   if (const Refusal no = refuse_known_round(request.round, request.by); no != Refusal::none) {
     return refused(no);
   }

@@ -27,9 +27,14 @@ namespace {
 constexpr std::size_t map_bytes = 256UL * 1024 * 1024;
 
 constexpr std::string_view message_prefix = "message/";
+constexpr std::string_view place_prefix = "place/";
 
 std::string message_key(MessageNumber number) {
   return std::string(message_prefix) + big_endian(number.value());
+}
+
+std::string place_key(std::string_view play) {
+  return std::string(place_prefix) + std::string(play);
 }
 
 class Descriptor {
@@ -237,7 +242,16 @@ Head LmdbOutbox::witness() const {
 
 std::string LmdbOutbox::place(std::string_view play) const {
   const Transaction transaction(*store_, Transaction::Kind::read);
-  return std::string(transaction.get("place/" + std::string(play)).value_or(""));
+  return std::string(transaction.get(place_key(play)).value_or(""));
+}
+
+std::vector<Position> LmdbOutbox::places(std::string_view play_prefix) const {
+  const Transaction transaction(*store_, Transaction::Kind::read);
+  std::vector<Position> found;
+  transaction.each(place_key(play_prefix), [&](std::string_view rest, std::string_view place) {
+    found.push_back({std::string(play_prefix) + std::string(rest), std::string(place)});
+  });
+  return found;
 }
 
 void LmdbOutbox::append(const std::vector<StoredMessage>& messages, const Position& position) {
@@ -249,7 +263,7 @@ void LmdbOutbox::append(const std::vector<StoredMessage>& messages, const Positi
     transaction.put(message_key(number), big_endian(fingerprint(message.bytes)) + message.bytes);
   }
   transaction.put("last", big_endian(number.value()));
-  transaction.put("place/" + position.play, position.place);
+  transaction.put(place_key(position.play), position.place);
   transaction.commit();
   last_number_ = number;
 }

@@ -36,6 +36,7 @@ class LmdbOutbox final : public Outbox {
   [[nodiscard]] std::vector<StoredMessage> unacknowledged() const override;
   [[nodiscard]] Head witness() const override;
   [[nodiscard]] std::string place(std::string_view play) const override;
+  [[nodiscard]] std::vector<Position> places(std::string_view play_prefix) const override;
   void append(const std::vector<StoredMessage>& messages, const Position& position) override;
   void go_on_after(MessageNumber number) override;
   void acknowledge(MessageNumber up_to, const Head& head) override;

@@ -2,6 +2,7 @@
 // lost or counted twice.
 
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
@@ -69,7 +70,7 @@ std::filesystem::path outbox_folder(const Options& options) {
 }
 
 std::unique_ptr<Play> script_play(const Options& options, Script script, const Outbox& outbox) {
-  auto play = std::make_unique<ScriptPlay>(std::move(script), outbox.place(ScriptPlay::name));
+  auto play = std::make_unique<ScriptPlay>(std::move(script), outbox.places(ScriptPlay::prefix));
   const std::size_t played = play->resumed_after();
   if (played == play->event_count()) {
     tell(options.script + " was played to its end before: nothing to say");
@@ -116,13 +117,15 @@ int run(const Options& options) {
   if (refused > 0) {
     tell("table " + options.table + ": refused messages: " + std::to_string(refused));
   }
-  return refused > 0 && !session.was_stopped() ? exit_failed : exit_done;
+  return refused > 0 ? exit_failed : exit_done;
 }
 
 }  // namespace
 }  // namespace linkmeter
 
 int main(int count, char** arguments) {
+  // Who read what we say may go away; the table goes on.
+  std::signal(SIGPIPE, SIG_IGN);
   CLI::App app("Linkmeter table agent: one table's side of the link");
   linkmeter::Options options;
   linkmeter::add_options(app, options);

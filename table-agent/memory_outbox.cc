@@ -16,6 +16,15 @@ std::string MemoryOutbox::place(std::string_view play) const {
   return found == written_.places.end() ? std::string() : found->second;
 }
 
+std::vector<Position> MemoryOutbox::places(std::string_view play_prefix) const {
+  std::vector<Position> found;
+  for (auto at = written_.places.lower_bound(play_prefix);
+       at != written_.places.end() && at->first.starts_with(play_prefix); ++at) {
+    found.push_back({at->first, at->second});
+  }
+  return found;
+}
+
 template <class Change>
 void MemoryOutbox::store(const Change& change) {
   const Trouble trouble = std::exchange(trouble_, Trouble::none);

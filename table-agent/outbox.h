@@ -8,11 +8,9 @@
 //    starts.
 // 3. A resend is the stored bytes, to the last bit.
 // 4. Messages and the place of the play that said them are one commit: after a restart the play
-// goes
-//    on exactly behind the last message that is stored.
+//    goes on exactly behind the last message that is stored.
 // 5. acknowledge() removes answered messages and keeps the journal's head that came with the
-// answer:
-//    the table is a witness of the journal. It is durable too.
+//    answer: the table is a witness of the journal. It is durable too.
 // Every change throws Fault if the world fails; the agent must then end, and the restart goes on
 // from what is stored.
 #pragma once
@@ -33,10 +31,10 @@ struct StoredMessage {
   friend bool operator==(const StoredMessage&, const StoredMessage&) = default;
 };
 
-// Where a play stands. A table may have several plays in its life (a script, deals from two seeds);
+// Where a play stands. A table may have several plays in its life (scripts, deals from two seeds);
 // each has its own place, so that going back to one does not say its rounds a second time.
 struct Position {
-  std::string play;   // "script", "deal/7"
+  std::string play;   // "script/0123456789abcdef", "deal/7"
   std::string place;  // the play's own words
   friend bool operator==(const Position&, const Position&) = default;
 };
@@ -56,6 +54,8 @@ class Outbox {
   [[nodiscard]] virtual Head witness() const = 0;
   // Where the play stands; "" if it never said anything.
   [[nodiscard]] virtual std::string place(std::string_view play) const = 0;
+  // Where all plays stand whose name starts like this, in the order of their names.
+  [[nodiscard]] virtual std::vector<Position> places(std::string_view play_prefix) const = 0;
 
   // Stores messages and position as one durable commit. No messages: only the position moves.
   // REQUIRES: consecutive numbers from last_number() + 1 on.

@@ -1,8 +1,11 @@
 #include "table-agent/script_play.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cstdint>
 #include <fstream>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -14,8 +17,16 @@ namespace linkmeter {
 
 namespace {
 
-bool is_blank(std::string_view line) {
-  return line.find_first_not_of(" \t\r") == std::string_view::npos;
+constexpr std::string_view blanks = " \t\r";
+
+// A name that is the file's own: its fingerprint in 16 hexadecimal digits.
+std::string play_name(std::string_view text) {
+  std::array<char, 16> digits{};
+  const auto end =
+      std::to_chars(digits.data(), digits.data() + digits.size(), fingerprint(text), 16).ptr;
+  const std::string_view written(digits.data(), static_cast<std::size_t>(end - digits.data()));
+  return std::string(ScriptPlay::prefix) + std::string(digits.size() - written.size(), '0') +
+         std::string(written);
 }
 
 // Would the command fit one message? A line far shorter than a message always does.
@@ -33,15 +44,17 @@ bool fits_message(const ScriptEvent& event, std::size_t line_length) {
 
 std::variant<Script, ScriptError> parse_script(const std::string& file, std::string_view text) {
   Script script;
+  const std::string name = play_name(text);
   Fingerprint played;
   std::size_t line_number = 0;
   for (std::size_t start = 0; start < text.size();) {
     ++line_number;
-    // The end of a line is before its newline: the last line is the same with and without one.
     const std::size_t end = std::min(text.find('\n', start), text.size());
-    const std::string_view line = text.substr(start, end - start);
+    const std::string_view whole_line = text.substr(start, end - start);
+    // A position is before the blanks and the newline: the last line is the same with and without.
+    const std::string_view line = whole_line.substr(0, whole_line.find_last_not_of(blanks) + 1);
     played.add(line);
-    if (!is_blank(line)) {
+    if (!line.empty()) {
       auto parsed = parse_script_line(line);
       const std::string where = file + ":" + std::to_string(line_number) + ": ";
       if (const auto* error = std::get_if<ScriptError>(&parsed)) {
@@ -51,11 +64,11 @@ std::variant<Script, ScriptError> parse_script(const std::string& file, std::str
       if (!fits_message(event, line.size())) {
         return ScriptError{where + "longer than one message may be"};
       }
-      Position position{std::string(ScriptPlay::name),
-                        std::to_string(end) + " " + std::to_string(played.value())};
+      Position position{name,
+                        std::to_string(start + line.size()) + " " + std::to_string(played.value())};
       script.events.push_back({std::move(event), std::move(position)});
     }
-    played.add("\n");
+    played.add(whole_line.substr(line.size())).add("\n");
     start = end + 1;
   }
   return script;
@@ -74,9 +87,12 @@ std::variant<Script, ScriptError> read_script(const std::filesystem::path& file)
   return parse_script(file.string(), text.view());
 }
 
-ScriptPlay::ScriptPlay(Script script, std::string_view place) : script_(std::move(script)) {
+ScriptPlay::ScriptPlay(Script script, const std::vector<Position>& places)
+    : script_(std::move(script)) {
+  std::set<std::string_view> played;
+  for (const Position& position : places) played.insert(position.place);
   for (std::size_t count = 0; count < script_.events.size(); ++count) {
-    if (script_.events[count].position.place == place) resumed_after_ = count + 1;
+    if (played.contains(script_.events[count].position.place)) resumed_after_ = count + 1;
   }
   next_ = resumed_after_;
 }

@@ -2,9 +2,11 @@
 //
 // Laws: the whole file is read and checked before its first event is said. A run that was cut short
 // goes on behind the last event that is in the outbox: the position is the length of the part that
-// was played and a fingerprint of it. A file that begins with that very part goes on after it, so a
-// script may grow at its end; any other file is played from line 1. (The fingerprint is FNV-1a:
-// good against a mistaken file, not against one made to deceive.)
+// was played and a fingerprint of it. Every file has a place of its own, named by the fingerprint of
+// the whole file, so that going back to an earlier script does not say it again. A file that begins
+// with the part that was played of any script goes on after the longest such part, so a script may
+// grow at its end; any other file is played from line 1. (The fingerprint is FNV-1a: good against a
+// mistaken file, not against one made to deceive.)
 #pragma once
 
 #include <cstddef>
@@ -34,10 +36,11 @@ std::variant<Script, ScriptError> read_script(const std::filesystem::path& file)
 
 class ScriptPlay final : public Play {
  public:
-  static constexpr std::string_view name = "script";
+  // Of the names of all scripts' places: "script/0123456789abcdef".
+  static constexpr std::string_view prefix = "script/";
 
-  // `place` is what the outbox holds for `name`.
-  ScriptPlay(Script script, std::string_view place);
+  // `places` are what the outbox holds for `prefix`.
+  ScriptPlay(Script script, const std::vector<Position>& places);
 
   [[nodiscard]] std::optional<Step> next() override;
   // How many events an earlier run has played already.

@@ -42,10 +42,15 @@ std::uint64_t Session::run() {
     if (!was_stopped()) play_on(now);
     speak(now);
     tell_connection(now);
-    if (is_over(now)) return refused_count_;
+    if (is_over(now)) break;
     rest(now);
     hear();
   }
+  if (const std::size_t kept = setup_.agent.unacknowledged_count(); kept > 0) {
+    setup_.tell(std::to_string(kept) + (kept == 1 ? " message is" : " messages are") +
+                " kept for the next run");
+  }
+  return refused_count_;
 }
 
 void Session::play_on(Clock::time_point now) {

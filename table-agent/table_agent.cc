@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "meters/check.h"
+#include "meters/codec/fingerprint.h"
 #include "meters/edge/fault.h"
 #include "meters/limits.h"
 
@@ -124,6 +125,18 @@ void TableAgent::check_same_history(const Head& head) const {
   }
 }
 
+void TableAgent::check_own(const Acknowledgements& acknowledgements) const {
+  for (const Acknowledgement& one : acknowledgements.list) {
+    if (one.fingerprint == 0) continue;  // not told
+    if (one.number <= last_acknowledged() || one.number > last_number_) continue;
+    const std::uint64_t place = one.number.value() - last_acknowledged().value() - 1;
+    if (fingerprint(unacknowledged_[place]) == one.fingerprint) continue;
+    throw Fault("table " + table_.text() + ": message " + std::to_string(one.number.value()) +
+                " that the controller answers is not the one that this agent sent: another agent "
+                "speaks for this table");
+  }
+}
+
 void TableAgent::receive_one(const Welcome& welcome, Timestamp now) {
   if (welcome.table != table_) {
     ++ignored_count_;
@@ -166,6 +179,7 @@ std::vector<Answered> TableAgent::receive_one(const Acknowledgements& acknowledg
                                               Timestamp now) {
   const Head& head = acknowledgements.head;
   check_same_history(head);
+  check_own(acknowledgements);
   std::vector<Answered> answered;
   std::optional<Acknowledgement> unjournaled;
   for (const Acknowledgement& one : acknowledgements.list) {

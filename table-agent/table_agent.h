@@ -4,18 +4,17 @@
 // Laws:
 // 1. A message is stored in the outbox before to_send() gives it out.
 // 2. Nothing but a Hello is sent until a Welcome has told that the controller still has everything
-// it
-//    ever acknowledged; if it has not, the agent faults and says nothing more.
+//    it ever acknowledged; if it has not, the agent faults and says nothing more.
 // 3. Messages go out in order. When anything is missing (no progress for the resend interval, a
 //    message out of order), the agent starts over: Hello, Welcome, then everything from the first
 //    unacknowledged message on, as the bytes that were stored.
 // 4. At most limits::messages_open_max messages are unacknowledged, so that every resend falls
-// inside
-//    what the controller remembers.
+//    inside what the controller remembers.
 // 5. A journaled refusal is an answer: the number is used up and the table goes on.
 // 6. An outbox from which nothing was ever said takes over the table's numbering from the Welcome
-// (a
-//    replaced table computer); one that is behind the controller in any other way is a fault.
+//    (a replaced table computer); one that is behind the controller in any other way is a fault.
+// 7. An acknowledgement is of the very frame that is stored, or the agent faults and forgets
+//    nothing: somebody else speaks for this table.
 //
 // Replies must come in the order in which the controller gave them, as one connection brings them.
 #pragma once
@@ -76,6 +75,7 @@ class TableAgent {
   // Welcome on the present connection, as far as is known.
   [[nodiscard]] bool is_welcome() const { return talk_ == Talk::welcome; }
   [[nodiscard]] bool all_acknowledged() const { return unacknowledged_.empty(); }
+  [[nodiscard]] std::size_t unacknowledged_count() const { return unacknowledged_.size(); }
   [[nodiscard]] MessageNumber last_number() const { return last_number_; }
   [[nodiscard]] std::uint64_t ignored_count() const { return ignored_count_; }
 
@@ -88,6 +88,7 @@ class TableAgent {
   [[nodiscard]] MessageNumber last_acknowledged() const;
   [[noreturn]] void lost(const std::string& how) const;
   void check_same_history(const Head& head) const;
+  void check_own(const Acknowledgements& acknowledgements) const;
 
   TableId table_;
   Outbox& outbox_;

@@ -148,6 +148,19 @@ WagerRules read_wager(TomlTable& table, const GameId& game) {
   return wager;
 }
 
+// Can every hand that the game's card counts let through be looked at as the wager's kind of hand?
+// No cards at all is a hand nobody has seen.
+bool hands_fit(const GameRules& game, const WagerRules& wager) {
+  const bool of_dealer = wager.decided_by == DecidedBy::dealer_hand;
+  const std::size_t most = of_dealer ? game.dealer_cards_max : game.player_cards_max;
+  const std::size_t least = of_dealer ? game.dealer_cards_min : game.player_cards_min;
+  const std::size_t board = wager.decided_by == DecidedBy::pot ? game.board_cards_max : 0;
+  for (std::size_t count = std::max<std::size_t>(least, 1); count <= most; ++count) {
+    if (!card_count_fits(wager.hand, count + board)) return false;
+  }
+  return most > 0;
+}
+
 GameRules read_game(TomlTable& root) {
   GameRules game;
   game.id = GameId(root.name("game", Need::required).value_or(""));
@@ -168,6 +181,9 @@ GameRules read_game(TomlTable& root) {
     const bool known = std::any_of(game.wagers.begin(), game.wagers.end(),
                                    [&](const WagerRules& other) { return other.id == wager.id; });
     if (known) table.refuse("id", "is " + wager.id.text() + " a second time");
+    if (table.has("hand") && parse_hand_kind(table.raw_text("hand")) && !hands_fit(game, wager)) {
+      table.refuse("hand", "does not fit the number of cards that [cards] allows");
+    }
     game.wagers.push_back(std::move(wager));
   }
   root.finish();

@@ -163,6 +163,19 @@ void read_links(TomlTable& root, const Catalogue& catalogue, FloorFile& file) {
   }
 }
 
+// All seeds of a floor are posted in one entry, and told as one sum.
+void refuse_huge_seeds(TomlTable& root, const Floor& floor) {
+  Amount seeds;
+  for (const LinkTerms& link : floor.links) {
+    for (const LevelTerms& level : link.levels) {
+      seeds += level.seed;
+      if (seeds <= limits::meter_max) continue;
+      root.refuse("link", "seeds come to more than $" + text_cents(limits::meter_max) + " in all");
+      return;
+    }
+  }
+}
+
 }  // namespace
 
 std::variant<FloorFile, Violations> parse_floor(const std::string& file, std::string_view text,
@@ -189,6 +202,7 @@ std::variant<FloorFile, Violations> parse_floor(const std::string& file, std::st
     for (TomlTable& table : tables) read_table(table, chapters, result);
   }
   read_links(root, chapters, result);
+  refuse_huge_seeds(root, result.floor);
   root.finish();
   if (violations.empty()) return result;
   std::stable_sort(

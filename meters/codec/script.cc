@@ -1,6 +1,7 @@
 #include "meters/codec/script.h"
 
 #include <array>
+#include <charconv>
 #include <initializer_list>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -10,11 +11,34 @@
 #include <vector>
 
 #include "meters/card.h"
+#include "meters/limits.h"
 
 namespace linkmeter {
 namespace {
 
 using Json = nlohmann::json;
+
+// "-5.001": a sign or none, dollars, up to eight decimals. nullopt: no such number, or more than an
+// Amount holds.
+std::optional<Amount> parse_exact(std::string_view text) {
+  constexpr std::size_t decimals_max = 8;
+  const bool is_negative = text.starts_with('-');
+  if (is_negative || text.starts_with('+')) text.remove_prefix(1);
+  const std::size_t point = text.find('.');
+  const std::string_view dollars = text.substr(0, point);
+  const std::string_view decimals =
+      point == std::string_view::npos ? std::string_view("0") : text.substr(point + 1);
+  if (dollars.empty() || decimals.empty() || decimals.size() > decimals_max) return std::nullopt;
+
+  std::string digits = std::string(dollars) + std::string(decimals);
+  if (digits.find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
+  digits.append(decimals_max - decimals.size(), '0');
+  if (is_negative) digits.insert(0, "-");
+  std::int64_t units = 0;
+  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), units);
+  if (read.ec != std::errc()) return std::nullopt;
+  return Amount::from_units(units);
+}
 
 // A JSON object being read strictly. The first mistake is kept and everything after it is moot, so
 // the readers below need not ask after every step whether it went well.
@@ -25,11 +49,11 @@ class Object {
     if (!json_.is_object()) refuse("must be an object");
   }
 
-  // Refuses every key but these and "note".
+  // Refuses every key but these, "by" and "note".
   void allow(std::initializer_list<std::string_view> keys) {
     if (!error_.empty()) return;
     for (const auto& [key, value] : json_.items()) {
-      if (key == "note") continue;
+      if (key == "by" || key == "note") continue;
       if (key == "draw" || key == "on") return refuse_later_key(key);
       bool known = false;
       for (const std::string_view candidate : keys) known = known || key == candidate;
@@ -59,27 +83,64 @@ class Object {
     return value->get<bool>();
   }
 
-  template <class Integer>
-  std::optional<Integer> integer(std::string_view key, bool required) {
-    const Json* const value = find(key, required);
-    if (value == nullptr) return std::nullopt;
-    constexpr std::uint64_t largest = std::numeric_limits<Integer>::max();
+  std::uint32_t milliseconds(std::string_view key) {
+    const Json* const value = find(key, true);
+    if (value == nullptr) return 0;
+    constexpr std::uint64_t largest = std::numeric_limits<std::uint32_t>::max();
     if (!value->is_number_unsigned() || value->get<std::uint64_t>() > largest) {
       refuse_key(key, "must be a whole number, 0 to " + std::to_string(largest));
+      return 0;
+    }
+    return static_cast<std::uint32_t>(value->get<std::uint64_t>());
+  }
+
+  // Any whole number, told as the nearest one that Integer holds: it is the controller that refuses
+  // a seat which no table has.
+  template <class Integer>
+  std::optional<Integer> nearest(std::string_view key, bool required) {
+    const Json* const value = find(key, required);
+    if (value == nullptr) return std::nullopt;
+    // The library keeps what needs more than 64 bits as an inexact number. So large, it is whole.
+    const bool is_whole =
+        value->is_number_integer() ||
+        (value->is_number() && (*value <= Json(std::numeric_limits<std::int64_t>::min()) ||
+                                *value >= Json(std::numeric_limits<std::uint64_t>::max())));
+    if (!is_whole) {
+      refuse_key(key, "must be a whole number");
       return std::nullopt;
     }
+    constexpr std::uint64_t largest = std::numeric_limits<Integer>::max();
+    if (*value < Json(std::uint64_t{0})) return Integer{0};
+    if (*value > Json(largest)) return std::numeric_limits<Integer>::max();
     return static_cast<Integer>(value->get<std::uint64_t>());
   }
 
+  Seat seat() { return Seat(nearest<std::uint8_t>("seat", true).value_or(0)); }
+
+  // Carried exactly, whatever the controller will say to it.
   Amount amount(std::string_view key, bool required) {
     const std::string value = text(key, required);
     if (!error_.empty() || !json_.contains(key)) return {};
-    const std::optional<Amount> amount = parse_cents(value);
+    const std::optional<Amount> amount = parse_exact(value);
     if (!amount) {
       refuse_key(key,
-                 "must be dollars with at most two decimals, as \"5.00\"; it is \"" + value + "\"");
+                 "must be dollars with at most eight decimals, within 92 billion, as "
+                 "\"5.00\"; it is \"" +
+                     value + "\"");
     }
     return amount.value_or(Amount());
+  }
+
+  // An amount that a message tells in whole cents.
+  Amount cents(std::string_view key, bool required) {
+    const Amount amount = this->amount(key, required);
+    if (amount.is_whole_cents() && amount <= limits::lifetime_max &&
+        amount >= -limits::lifetime_max) {
+      return amount;
+    }
+    refuse_key(key, "must be whole cents, at most " + text_cents(limits::lifetime_max) +
+                        " dollars; it is \"" + text(key, required) + "\"");
+    return {};
   }
 
   // Calls `read` with every element of an array and its name.
@@ -93,9 +154,9 @@ class Object {
     }
   }
 
-  std::vector<Card> cards(std::string_view key, bool required) {
+  std::vector<Card> cards(std::string_view key) {
     std::vector<Card> cards;
-    each(key, required, [&](const Json& element, const std::string& name) {
+    each(key, false, [&](const Json& element, const std::string& name) {
       const std::optional<Card> card =
           element.is_string() ? parse_card(element.get<std::string>()) : std::nullopt;
       if (!card) return refuse_key(name, "must be a card, as \"As\" or \"Td\"");
@@ -133,7 +194,7 @@ std::vector<AskedWager> read_wagers(Object& event, std::string& error) {
   event.each("wagers", true, [&](const Json& element, const std::string& name) {
     Object object(element, name, error);
     object.allow({"seat", "wager", "amount"});
-    const Seat seat(object.integer<std::uint8_t>("seat", true).value_or(0));
+    const Seat seat = object.seat();
     wagers.push_back({seat, WagerId(object.text("wager", true)), object.amount("amount", true)});
   });
   return wagers;
@@ -151,27 +212,27 @@ std::vector<ShownHand> read_hands(Object& event, HandsOf source, std::string& er
       object.allow({"seat", "cards", "folded"});
     }
     ShownHand hand;
-    hand.seat = Seat(object.integer<std::uint8_t>("seat", true).value_or(0));
+    hand.seat = object.seat();
     hand.folded = object.boolean("folded", false);
-    hand.cards = object.cards("cards", !hand.folded);
-    hand.won = object.amount("won", false);
+    hand.cards = object.cards("cards");
+    hand.won = object.cents("won", false);
     hands.push_back(std::move(hand));
   });
   return hands;
 }
 
 ScriptEvent read_lock(Object& event, std::string& error) {
-  event.allow({"event", "round", "wagers", "chips", "by"});
+  event.allow({"event", "round", "wagers", "chips"});
   LockRound lock;
   lock.round = round_of(event);
   lock.wagers = read_wagers(event, error);
-  lock.chips = event.integer<std::uint32_t>("chips", false);
+  lock.chips = event.nearest<std::uint32_t>("chips", false);
   lock.by = by(event);
   return TableCommand(std::move(lock));
 }
 
 ScriptEvent read_resolve(Object& event, std::string& error) {
-  event.allow({"event", "round", "wagers", "by"});
+  event.allow({"event", "round", "wagers"});
   ResolveCount resolve;
   resolve.round = round_of(event);
   resolve.wagers = read_wagers(event, error);
@@ -180,18 +241,18 @@ ScriptEvent read_resolve(Object& event, std::string& error) {
 }
 
 ScriptEvent read_show(Object& event, std::string& error) {
-  event.allow({"event", "round", "hands", "dealer", "board", "by"});
+  event.allow({"event", "round", "hands", "dealer", "board"});
   ShowHands show;
   show.round = round_of(event);
   show.hands = read_hands(event, HandsOf::show, error);
-  show.dealer = event.cards("dealer", false);
-  show.board = event.cards("board", false);
+  show.dealer = event.cards("dealer");
+  show.board = event.cards("board");
   show.by = by(event);
   return TableCommand(std::move(show));
 }
 
 ScriptEvent read_close(Object& event, std::string&) {
-  event.allow({"event", "round", "by"});
+  event.allow({"event", "round"});
   CloseRound close;
   close.round = round_of(event);
   close.by = by(event);
@@ -199,7 +260,7 @@ ScriptEvent read_close(Object& event, std::string&) {
 }
 
 ScriptEvent read_void(Object& event, std::string&) {
-  event.allow({"event", "round", "reason", "by"});
+  event.allow({"event", "round", "reason"});
   VoidRound voided;
   voided.round = round_of(event);
   voided.reason = event.text("reason", true);
@@ -208,11 +269,11 @@ ScriptEvent read_void(Object& event, std::string&) {
 }
 
 ScriptEvent read_pot(Object& event, std::string& error) {
-  event.allow({"event", "round", "pot", "board", "showdown", "hands", "by"});
+  event.allow({"event", "round", "pot", "board", "showdown", "hands"});
   PlayPot pot;
   pot.round = round_of(event);
-  pot.pot = event.amount("pot", true);
-  pot.board = event.cards("board", false);
+  pot.pot = event.cents("pot", true);
+  pot.board = event.cards("board");
   pot.showdown = event.boolean("showdown", true);
   pot.hands = read_hands(event, HandsOf::pot, error);
   pot.by = by(event);
@@ -220,8 +281,8 @@ ScriptEvent read_pot(Object& event, std::string& error) {
 }
 
 ScriptEvent read_wait(Object& event, std::string&) {
-  event.allow({"event", "ms", "by"});
-  return Wait{event.integer<std::uint32_t>("ms", true).value_or(0)};
+  event.allow({"event", "ms"});
+  return Wait{event.milliseconds("ms")};
 }
 
 using Reader = ScriptEvent (*)(Object&, std::string&);

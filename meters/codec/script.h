@@ -23,8 +23,11 @@ struct ScriptError {
   std::string message;
 };
 
-// Strict about types and known events; unknown keys are refused by name, so that a typing error
-// cannot lose a wager.
+// Strict about shapes: what is no JSON, an unknown event, an unknown key or a wrong type is an error,
+// so that a typing error cannot lose a wager. Values are the controller's business: what a message
+// can say is said, and refused there by name, without ending the script. So amounts may be negative
+// or finer than a cent (a pot and what it paid are told in whole cents, though), and a seat or a
+// chip count beyond its type is told as the nearest one. "by" and "note" may stand in every object.
 std::variant<ScriptEvent, ScriptError> parse_script_line(std::string_view line);
 
 }  // namespace linkmeter

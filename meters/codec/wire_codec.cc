@@ -18,7 +18,7 @@ void encode_wagers(const std::vector<AskedWager>& wagers, Message& message) {
     wire::Wager* added = message.add_wagers();
     added->set_seat(wager.seat.value());
     added->set_wager(wager.wager.text());
-    added->set_amount_cents(wager.amount.in_cents());
+    added->set_amount_units(wager.amount.units());
   }
 }
 
@@ -26,9 +26,9 @@ template <class Messages>
 bool decode_wagers(const Messages& messages, std::vector<AskedWager>& wagers) {
   for (const wire::Wager& message : messages) {
     const auto seat = decode_seat(message.seat());
-    const auto amount = decode_cents(message.amount_cents());
-    if (!seat || !amount) return false;
-    wagers.push_back(AskedWager{*seat, WagerId(message.wager()), *amount});
+    if (!seat) return false;
+    wagers.push_back(
+        AskedWager{*seat, WagerId(message.wager()), Amount::from_units(message.amount_units())});
   }
   return true;
 }
@@ -162,6 +162,7 @@ struct EncodeReply {
       added->set_number(one.number.value());
       added->set_entry(one.entry.value());
       added->set_refusal(static_cast<std::uint32_t>(one.refusal));
+      added->set_fingerprint(one.fingerprint);
     }
     encode_head(acknowledgements.head, *body.mutable_head());
   }
@@ -182,8 +183,8 @@ std::optional<ToTable> decode_reply(const wire::Acknowledgements& body) {
   for (const wire::Acknowledgement& one : body.acknowledgements()) {
     const auto refusal = decode_refusal(one.refusal());
     if (!refusal) return std::nullopt;
-    acknowledgements.list.push_back(
-        Acknowledgement{MessageNumber(one.number()), EntryNumber(one.entry()), *refusal});
+    acknowledgements.list.push_back(Acknowledgement{
+        MessageNumber(one.number()), EntryNumber(one.entry()), *refusal, one.fingerprint()});
   }
   return acknowledgements;
 }

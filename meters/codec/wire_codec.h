@@ -2,6 +2,7 @@
 // their length, and never more memory than a few times their size.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,11 +36,13 @@ struct Welcome {
   friend bool operator==(const Welcome&, const Welcome&) = default;
 };
 
-// entry 0: not journaled.
+// entry 0: not journaled. `fingerprint` (fingerprint.h) is of the frame that is acknowledged; 0:
+// unknown.
 struct Acknowledgement {
   MessageNumber number;
   EntryNumber entry;
   Refusal refusal = Refusal::none;
+  std::uint64_t fingerprint = 0;
   friend bool operator==(const Acknowledgement&, const Acknowledgement&) = default;
 };
 

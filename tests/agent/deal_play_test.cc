@@ -6,13 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "meters/codec/floor_file.h"
-#include "meters/decide.h"
 #include "meters/edge/fault.h"
 #include "meters/hand.h"
-#include "meters/state.h"
 #include "table-agent/blackjack_deal.h"
 #include "table-agent/shuffle.h"
+#include "tests/support/mixed_floor.h"
 
 // After our headers: its CHECK takes the place of ours.
 #include <doctest/doctest.h>
@@ -21,91 +19,17 @@ using namespace linkmeter;
 
 namespace {
 
-constexpr const char* floor_text = R"(
-[house]
-name = "Test House"
-timezone = "America/New_York"
-gaming_day_start = "06:00"
-
-[[link]]
-id = "RIU"
-wager = "raise-it-up/progressive"
-unit = "1.00"
-seed = "1000.00"
-reseed = "1000.00"
-rates = { main = "14%" }
-tables = ["RIU-01"]
-
-[[link]]
-id = "C4-FIVE"
-wager = "crazy-4/five-card"
-paytable = "C"
-unit = "5.00"
-tables = ["C4-01"]
-
+// The mixed floor, and a second unit of the progressive at C4-01.
+const FloorFile& floor_file() {
+  static const FloorFile file = [] {
+    auto parsed = parse_with_catalogue(std::string(mixed_floor_text) + R"(
 [[link]]
 id = "C4-ONE"
 wager = "crazy-4/five-card"
 paytable = "B"
 unit = "1.00"
 tables = ["C4-01"]
-
-[[link]]
-id = "BJ"
-wager = "blackjack/hit-and-run"
-unit = "1.00"
-seed = "1000.00"
-reseed = "1000.00"
-rates = { main = "12%" }
-tables = ["BJ-01"]
-
-[[link]]
-id = "POKER"
-wager = "poker/bad-beat"
-contribution = { minimum_pot = "20.00", amount = "1.00" }
-seed = "500.00"
-reseed = "0.00"
-rates = { main = "80%", reserve = "20%" }
-qualifying = "full_house"
-split = { losing_hand = "50%", winning_hand = "25%", table = "25%" }
-tables = ["P-01"]
-
-[[table]]
-id = "RIU-01"
-game = "raise-it-up"
-seats = 6
-asset = "T-1"
-
-[[table]]
-id = "C4-01"
-game = "crazy-4"
-seats = 6
-asset = "T-2"
-
-[[table]]
-id = "BJ-01"
-game = "blackjack"
-seats = 7
-asset = "T-3"
-
-[[table]]
-id = "P-01"
-game = "poker"
-seats = 9
-asset = "T-4"
-
-[[table]]
-id = "C4-BARE"
-game = "crazy-4"
-seats = 6
-asset = "T-5"
-)";
-
-const FloorFile& floor_file() {
-  static const FloorFile file = [] {
-    const auto texts = read_catalogue_texts(LINKMETER_SOURCE_DIR "/config/catalogue");
-    REQUIRE(std::holds_alternative<std::vector<CatalogueText>>(texts));
-    auto parsed = parse_floor("test.toml", floor_text, std::get<std::vector<CatalogueText>>(texts));
+)");
     if (const auto* violations = std::get_if<Violations>(&parsed)) {
       for (const Violation& violation : *violations) FAIL_CHECK(violation.text());
       FAIL("the floor of this test is not a floor");
@@ -388,5 +312,5 @@ TEST_CASE("a place that no deal ever stored is a fault") {
 }
 
 TEST_CASE("a table without a wager to deal for is a fault") {
-  CHECK_THROWS_WITH_AS(deal_table("C4-BARE"), doctest::Contains("C4-BARE"), Fault);
+  CHECK_THROWS_WITH_AS(deal_table("P-02"), doctest::Contains("P-02"), Fault);
 }

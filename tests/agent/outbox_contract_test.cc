@@ -8,6 +8,7 @@
 #include <memory>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "meters/edge/fault.h"
 #include "table-agent/lmdb_outbox.h"
@@ -85,14 +86,14 @@ TEST_CASE_TEMPLATE("an outbox keeps what it was given", Shelf, MemoryShelf, Lmdb
   CHECK(shelf.outbox().last_number() == MessageNumber(0));
   CHECK(shelf.outbox().unacknowledged().empty());
   CHECK(shelf.outbox().witness() == Head{});
-  CHECK(shelf.outbox().place("script").empty());
+  CHECK(shelf.outbox().place("script/a").empty());
 
   // More than 255 messages: numbers come back in their order, not in that of their last byte.
-  shelf.outbox().append(messages(1, 300), {"script", "300 lines"});
+  shelf.outbox().append(messages(1, 300), {"script/a", "300 lines"});
   for (int opening = 0; opening < 2; ++opening) {
     CHECK(shelf.outbox().last_number() == MessageNumber(300));
     CHECK(shelf.outbox().unacknowledged() == messages(1, 300));
-    CHECK(shelf.outbox().place("script") == "300 lines");
+    CHECK(shelf.outbox().place("script/a") == "300 lines");
     shelf.reopen();
   }
 
@@ -107,12 +108,12 @@ TEST_CASE_TEMPLATE("an outbox keeps what it was given", Shelf, MemoryShelf, Lmdb
 
 TEST_CASE_TEMPLATE("numbers are never given out again", Shelf, MemoryShelf, LmdbShelf) {
   Shelf shelf;
-  shelf.outbox().append(messages(1, 3), {"script", "3"});
+  shelf.outbox().append(messages(1, 3), {"script/a", "3"});
   shelf.outbox().acknowledge(MessageNumber(3), head(4));
   shelf.reopen();
   CHECK(shelf.outbox().unacknowledged().empty());
   CHECK(shelf.outbox().last_number() == MessageNumber(3));
-  shelf.outbox().append(messages(4, 4), {"script", "4"});
+  shelf.outbox().append(messages(4, 4), {"script/a", "4"});
   shelf.reopen();
   CHECK(shelf.outbox().unacknowledged() == messages(4, 4));
 }
@@ -124,7 +125,7 @@ TEST_CASE_TEMPLATE("a new outbox takes over the numbers of a lost one", Shelf, M
   shelf.reopen();
   CHECK(shelf.outbox().last_number() == MessageNumber(40));
   CHECK(shelf.outbox().unacknowledged().empty());
-  shelf.outbox().append(messages(41, 42), {"script", "2"});
+  shelf.outbox().append(messages(41, 42), {"script/a", "2"});
   shelf.reopen();
   CHECK(shelf.outbox().unacknowledged() == messages(41, 42));
 }
@@ -141,13 +142,32 @@ TEST_CASE_TEMPLATE("each play has its own place", Shelf, MemoryShelf, LmdbShelf)
   CHECK(shelf.outbox().last_number() == MessageNumber(1));
 }
 
+TEST_CASE_TEMPLATE("places are listed by the beginning of the play's name", Shelf, MemoryShelf,
+                   LmdbShelf) {
+  Shelf shelf;
+  CHECK(shelf.outbox().places("script/").empty());
+  CHECK(shelf.outbox().places("").empty());
+  for (const char* play : {"script/b", "deal/7", "script", "script/a", "scripts/a", "script0"}) {
+    shelf.outbox().append({}, {play, std::string("at ") + play});
+  }
+  shelf.outbox().append(messages(1, 2), {"script/b", "further"});
+  shelf.reopen();
+  using Positions = std::vector<Position>;
+  CHECK(shelf.outbox().places("script/") ==
+        Positions{{"script/a", "at script/a"}, {"script/b", "further"}});
+  CHECK(shelf.outbox().places("deal/") == Positions{{"deal/7", "at deal/7"}});
+  CHECK(shelf.outbox().places("deal/8").empty());
+  CHECK(shelf.outbox().places("z").empty());
+  CHECK(shelf.outbox().places("").size() == 6);
+}
+
 TEST_CASE_TEMPLATE("killed between storing and sending: the restart sends the stored bytes", Shelf,
                    MemoryShelf, LmdbShelf) {
   Shelf shelf;
   const CloseRound close{RoundId("r1"), Badge()};
   {
     TableAgent agent(table, shelf.outbox());
-    agent.say(close, {"script", "1"}, Timestamp::from_microseconds(1'234));
+    agent.say(close, {"script/a", "1"}, Timestamp::from_microseconds(1'234));
   }
   const auto stored = shelf.outbox().unacknowledged();
   shelf.reopen();
@@ -164,20 +184,20 @@ TEST_CASE_TEMPLATE("killed between storing and sending: the restart sends the st
 TEST_CASE("memory outbox: trouble before and after storing") {
   MemoryOutbox outbox;
   outbox.fail_next(MemoryOutbox::Trouble::throws_before_storing);
-  CHECK_THROWS_AS(outbox.append(messages(1, 1), {"script", "1"}), Fault);
+  CHECK_THROWS_AS(outbox.append(messages(1, 1), {"script/a", "1"}), Fault);
   CHECK(outbox.last_number() == MessageNumber(0));
   outbox.fail_next(MemoryOutbox::Trouble::throws_after_storing);
-  CHECK_THROWS_AS(outbox.append(messages(1, 1), {"script", "1"}), Fault);
+  CHECK_THROWS_AS(outbox.append(messages(1, 1), {"script/a", "1"}), Fault);
   CHECK(outbox.last_number() == MessageNumber(1));
-  outbox.append(messages(2, 2), {"script", "2"});
+  outbox.append(messages(2, 2), {"script/a", "2"});
 
   outbox.set_syncing(false);
-  outbox.append(messages(3, 3), {"script", "3"});
+  outbox.append(messages(3, 3), {"script/a", "3"});
   outbox.lose_unsynced();
   CHECK(outbox.unacknowledged() == messages(1, 2));
-  CHECK(outbox.place("script") == "2");
+  CHECK(outbox.place("script/a") == "2");
   outbox.set_syncing(true);
-  outbox.append(messages(3, 3), {"script", "3"});
+  outbox.append(messages(3, 3), {"script/a", "3"});
   outbox.lose_unsynced();
   CHECK(outbox.unacknowledged() == messages(1, 3));
 }
@@ -218,7 +238,7 @@ TEST_CASE("LMDB outbox: a stored message that was damaged is not sent") {
   const std::string frame = "the very frame that was stored";
   {
     LmdbOutbox outbox(folder.outbox(), table);
-    outbox.append({{MessageNumber(1), frame}}, {"script", "1"});
+    outbox.append({{MessageNumber(1), frame}}, {"script/a", "1"});
   }
   const auto path = folder.outbox() / "data.mdb";
   std::ifstream in(path, std::ios::binary);

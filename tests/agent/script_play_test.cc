@@ -42,22 +42,38 @@ std::string left_to_say(ScriptPlay& play) {
   return said;
 }
 
-std::string left_to_say(const std::string& text, const std::string& place) {
-  ScriptPlay play(script_of(text), place);
+using Positions = std::vector<Position>;
+
+std::string left_to_say(const std::string& text, const Positions& places) {
+  ScriptPlay play(script_of(text), places);
   return left_to_say(play);
 }
 
-// Where the outbox stands after the first `count` events of the script.
-std::string place_after(const std::string& text, std::size_t count) {
-  ScriptPlay play(script_of(text), "");
+// Where the script stands after its first `count` events.
+Position place_after(const std::string& text, std::size_t count) {
+  ScriptPlay play(script_of(text), {});
   Position position;
   for (std::size_t played = 0; played < count; ++played) {
     const auto step = play.next();
     REQUIRE(step);
-    CHECK(step->position.play == ScriptPlay::name);
     position = step->position;
   }
-  return position.place;
+  return position;
+}
+
+// Plays at most `events_max` events of the script at the table that has this outbox.
+std::string played(Outbox& outbox, const std::string& text, std::size_t events_max = 100) {
+  ScriptPlay play(script_of(text), outbox.places(ScriptPlay::prefix));
+  std::string said;
+  for (std::size_t count = 0; count < events_max; ++count) {
+    const auto step = play.next();
+    if (!step) break;
+    const auto& command = std::get<TableCommand>(step->event);
+    const std::string round = std::get<CloseRound>(command).round.text();
+    outbox.append({{outbox.last_number().next(), round}}, step->position);
+    said += (said.empty() ? "" : " ") + round;
+  }
+  return said;
 }
 
 const std::string three =
@@ -66,41 +82,82 @@ const std::string three =
 }  // namespace
 
 TEST_CASE("a script is played line by line, waits too") {
-  CHECK(left_to_say(three, "") == "r1 r2 r3");
-  CHECK(left_to_say(close_line("r1") + "\n\n  \r\n" + R"({"event":"wait","ms":100})", "") ==
+  CHECK(left_to_say(three, {}) == "r1 r2 r3");
+  CHECK(left_to_say(close_line("r1") + "\n\n  \r\n" + R"({"event":"wait","ms":100})", {}) ==
         "r1 100");
-  CHECK(left_to_say("", "").empty());
+  CHECK(left_to_say("", {}).empty());
 }
 
 TEST_CASE("a script that was cut short goes on behind what the outbox holds") {
-  CHECK(left_to_say(three, place_after(three, 1)) == "r2 r3");
-  CHECK(left_to_say(three, place_after(three, 2)) == "r3");
-  CHECK(left_to_say(three, place_after(three, 3)).empty());
+  CHECK(left_to_say(three, {place_after(three, 1)}) == "r2 r3");
+  CHECK(left_to_say(three, {place_after(three, 2)}) == "r3");
+  CHECK(left_to_say(three, {place_after(three, 3)}).empty());
 
-  ScriptPlay over(script_of(three), place_after(three, 3));
+  ScriptPlay over(script_of(three), {place_after(three, 3)});
   CHECK(over.resumed_after() == over.event_count());
 }
 
 TEST_CASE("a script that grew at its end goes on with the new lines") {
-  const std::string place = place_after(three, 3);
-  CHECK(left_to_say(three + close_line("r4") + "\n", place) == "r4");
-  // Also if its last line had no newline when it was played.
+  const Positions places{place_after(three, 3)};
+  CHECK(left_to_say(three + close_line("r4") + "\n", places) == "r4");
+  // Also if its last line had no newline when it was played, or has blanks behind it now.
   const std::string bare = three.substr(0, three.size() - 1);
-  CHECK(left_to_say(three + close_line("r4"), place_after(bare, 3)) == "r4");
+  CHECK(left_to_say(three + close_line("r4"), {place_after(bare, 3)}) == "r4");
+  CHECK(left_to_say(bare + " \r\n" + close_line("r4"), {place_after(bare, 3)}) == "r4");
+  CHECK(left_to_say(bare + " \r\n" + close_line("r4"), {place_after(bare + " \r\n", 3)}) == "r4");
 }
 
 TEST_CASE("another script is played from its first line") {
-  const std::string place = place_after(three, 2);
+  const Positions places{place_after(three, 2)};
   const std::string other = close_line("x1") + "\n" + close_line("r2") + "\n" + close_line("r3");
-  CHECK(left_to_say(other, place) == "x1 r2 r3");
-  CHECK(left_to_say(close_line("r1") + "\n", place) == "r1");
-  CHECK(left_to_say(three, "not a place") == "r1 r2 r3");
+  CHECK(left_to_say(other, places) == "x1 r2 r3");
+  CHECK(left_to_say(close_line("r1") + "\n", places) == "r1");
+  CHECK(left_to_say(three, {{"script/0123456789abcdef", "not a place"}}) == "r1 r2 r3");
+}
+
+TEST_CASE("the longest part of a script that was played counts, whoever's place it is") {
+  const Positions places{place_after(three, 1), place_after(three + close_line("r4"), 2),
+                         place_after(close_line("x1"), 1)};
+  CHECK(left_to_say(three, places) == "r3");
+  CHECK(left_to_say(three, {places.rbegin(), places.rend()}) == "r3");
+}
+
+TEST_CASE("every script has a place that is its own") {
+  const std::string name = place_after(three, 1).play;
+  CHECK(name.size() == ScriptPlay::prefix.size() + 16);
+  CHECK(name.starts_with(ScriptPlay::prefix));
+  CHECK(name.find_first_not_of("0123456789abcdef", ScriptPlay::prefix.size()) == std::string::npos);
+  CHECK(place_after(three, 3).play == name);
+  CHECK(place_after(three + close_line("r4"), 1).play != name);
+}
+
+TEST_CASE("going back to an earlier script says nothing of it again") {
+  const std::string other = close_line("x1") + "\n" + close_line("x2") + "\n";
+  MemoryOutbox outbox;
+  CHECK(played(outbox, three, 2) == "r1 r2");
+  CHECK(played(outbox, other) == "x1 x2");
+  CHECK(played(outbox, three) == "r3");
+  CHECK(played(outbox, other).empty());
+  CHECK(played(outbox, three).empty());
+  // Grown since: only what is new.
+  CHECK(played(outbox, other + close_line("x3") + "\n") == "x3");
+  CHECK(played(outbox, three + close_line("r4") + "\n") == "r4");
+  CHECK(played(outbox, other + close_line("x3") + "\n").empty());
+}
+
+TEST_CASE("a script that parts from another one behind what was played takes no place from it") {
+  const std::string parted = close_line("r1") + "\n" + close_line("x2") + "\n";
+  MemoryOutbox outbox;
+  CHECK(played(outbox, three, 1) == "r1");
+  CHECK(played(outbox, parted) == "x2");
+  CHECK(played(outbox, three) == "r2 r3");
+  CHECK(played(outbox, parted).empty());
 }
 
 TEST_CASE("the same event on two lines is two places") {
   const std::string twice = close_line("r1") + "\n" + close_line("r1") + "\n" + close_line("r2");
-  CHECK(left_to_say(twice, place_after(twice, 1)) == "r1 r2");
-  CHECK(left_to_say(twice, place_after(twice, 2)) == "r2");
+  CHECK(left_to_say(twice, {place_after(twice, 1)}) == "r1 r2");
+  CHECK(left_to_say(twice, {place_after(twice, 2)}) == "r2");
 }
 
 TEST_CASE("the whole file is checked before anything is said; an error names its line") {
@@ -135,19 +192,8 @@ TEST_CASE("a file that cannot be read is an error, an empty one is an empty scri
 TEST_CASE("said through the outbox, a run that is killed at any event says every event once") {
   for (std::size_t killed_after = 0; killed_after <= 3; ++killed_after) {
     MemoryOutbox outbox;
-    std::vector<std::string> said;
-    const auto run = [&](std::size_t events_max) {
-      ScriptPlay play(script_of(three), outbox.place(ScriptPlay::name));
-      for (std::size_t count = 0; count < events_max; ++count) {
-        const auto step = play.next();
-        if (!step) return;
-        const auto& command = std::get<TableCommand>(step->event);
-        said.push_back(std::get<CloseRound>(command).round.text());
-        outbox.append({{outbox.last_number().next(), said.back()}}, step->position);
-      }
-    };
-    run(killed_after);
-    run(100);
-    CHECK(said == std::vector<std::string>{"r1", "r2", "r3"});
+    const std::string before = played(outbox, three, killed_after);
+    const std::string after = played(outbox, three);
+    CHECK(before + (before.empty() || after.empty() ? "" : " ") + after == "r1 r2 r3");
   }
 }

@@ -137,7 +137,7 @@ constexpr const char* two_rounds = R"({"event":"lock","round":"bad","wagers":[]}
 TEST_CASE("a script is said in order, and the session ends when all of it is answered") {
   Counter counter;
   Table at;
-  ScriptPlay play(script_of(two_rounds), "");
+  ScriptPlay play(script_of(two_rounds), {});
   Uplink uplink(counter.endpoint(), table);
   Session session(at.setup(uplink, &play, counter.endpoint()));
   CHECK(session.run() == 1);
@@ -154,7 +154,7 @@ TEST_CASE("a script is said in order, and the session ends when all of it is ans
   CHECK(at.told[0] == "connected to " + counter.endpoint());
   CHECK(at.told[1].starts_with("message 1 (lock bad) refused: seat_unknown ("));
 
-  ScriptPlay again(script_of(two_rounds), at.outbox.place(ScriptPlay::name));
+  ScriptPlay again(script_of(two_rounds), at.outbox.places(ScriptPlay::prefix));
   CHECK(again.resumed_after() == again.event_count());
 }
 
@@ -167,7 +167,7 @@ TEST_CASE("with a full window the session waits for answers, and loses nothing")
             "\n";
   }
   Table at;
-  ScriptPlay play(script_of(text), "");
+  ScriptPlay play(script_of(text), {});
   Uplink uplink(counter.endpoint(), table);
   Session session(at.setup(uplink, &play, counter.endpoint()));
   CHECK(session.run() == 0);
@@ -178,7 +178,7 @@ TEST_CASE("with a full window the session waits for answers, and loses nothing")
 TEST_CASE("without a play what the last run left is delivered; a stop ends the wait") {
   Counter counter;
   Table at;
-  at.agent.say(CloseRound{RoundId("r1"), Badge()}, {"script", "x"}, Timestamp());
+  at.agent.say(CloseRound{RoundId("r1"), Badge()}, {"script/a", "x"}, Timestamp());
   REQUIRE(::write(at.stop[1], "x", 1) == 1);  // told to stop at once: it still drains
   Uplink uplink(counter.endpoint(), table);
   Session session(at.setup(uplink, nullptr, counter.endpoint()));
@@ -190,7 +190,7 @@ TEST_CASE("without a play what the last run left is delivered; a stop ends the w
 
 TEST_CASE("a table without a controller says nothing new, and can be stopped") {
   Table at;
-  ScriptPlay play(script_of(two_rounds), "");
+  ScriptPlay play(script_of(two_rounds), {});
   const std::string nobody = "ipc:///nonexistent/nobody";
   Uplink uplink(nobody, table);
   CHECK_FALSE(uplink.send("hello"));
@@ -199,4 +199,29 @@ TEST_CASE("a table without a controller says nothing new, and can be stopped") {
   CHECK(session.run() == 0);
   CHECK(at.outbox.last_number() == MessageNumber(0));
   CHECK(at.told.empty());
+}
+
+TEST_CASE("a stop tells how many messages are kept for the next run") {
+  for (const std::size_t kept : {std::size_t{1}, std::size_t{3}}) {
+    Counter counter(/*answers_from=*/100);
+    Table at;
+    at.agent.say(std::vector<TableCommand>(kept, CloseRound{RoundId("r1"), Badge()}),
+                 {"script/a", "x"}, Timestamp());
+    Uplink uplink(counter.endpoint(), table);
+    Session::Setup setup = at.setup(uplink, nullptr, counter.endpoint());
+    // Stopped as soon as it is connected, and once more, so that it does not drain.
+    setup.tell = [&at](const std::string& line) {
+      if (at.told.empty()) REQUIRE(::write(at.stop[1], "x", 1) == 1);
+      at.told.push_back(line);
+    };
+    REQUIRE(::write(at.stop[1], "x", 1) == 1);
+    Session session(setup);
+    CHECK(session.run() == 0);
+    CHECK(session.was_stopped());
+    CHECK(at.outbox.unacknowledged().size() == kept);
+    REQUIRE(at.told.size() == 2);
+    CHECK(at.told[0] == "connected to " + counter.endpoint());
+    CHECK(at.told[1] == (kept == 1 ? "1 message is kept for the next run"
+                                   : "3 messages are kept for the next run"));
+  }
 }

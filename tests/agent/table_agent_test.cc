@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "meters/codec/fingerprint.h"
 #include "meters/edge/fault.h"
 #include "meters/limits.h"
 #include "table-agent/memory_outbox.h"
@@ -36,12 +37,14 @@ struct Reply {
   std::uint64_t number;
   std::uint64_t entry;
   Refusal refusal = Refusal::none;
+  std::uint64_t fingerprint = 0;
 };
 
 std::string acknowledgements(const std::vector<Reply>& replies, const Head& at) {
   Acknowledgements made;
   for (const Reply& reply : replies) {
-    made.list.push_back({MessageNumber(reply.number), EntryNumber(reply.entry), reply.refusal});
+    made.list.push_back(
+        {MessageNumber(reply.number), EntryNumber(reply.entry), reply.refusal, reply.fingerprint});
   }
   made.head = at;
   return encode(ToTable(made));
@@ -122,7 +125,9 @@ TEST_CASE("an answered message leaves the outbox, and the head that came with it
   at.say("r1");
   at.say("r2");
   CHECK(at.agent.to_send(at_ms(2)).size() == 2);
-  const auto answered = at.agent.receive(acknowledgements({{1, 2}}, head(2)), at_ms(3));
+  const auto own = fingerprint(at.outbox.unacknowledged()[0].bytes);
+  const Reply first{1, 2, Refusal::none, own};
+  const auto answered = at.agent.receive(acknowledgements({first}, head(2)), at_ms(3));
   REQUIRE(answered.size() == 1);
   CHECK(answered[0] == Answered{MessageNumber(1), EntryNumber(2), Refusal::none, ""});
   REQUIRE(at.outbox.unacknowledged().size() == 1);
@@ -131,7 +136,7 @@ TEST_CASE("an answered message leaves the outbox, and the head that came with it
   CHECK_FALSE(at.agent.all_acknowledged());
 
   // The same answer again answers nothing new.
-  CHECK(at.agent.receive(acknowledgements({{1, 2}}, head(2)), at_ms(4)).empty());
+  CHECK(at.agent.receive(acknowledgements({first}, head(2)), at_ms(4)).empty());
   CHECK(at.agent.receive(acknowledgements({{2, 3}}, head(3)), at_ms(5)).size() == 1);
   CHECK(at.agent.all_acknowledged());
 }
@@ -259,6 +264,26 @@ TEST_CASE("refusals that are no answers fault the agent") {
                     Fault);
     CHECK(at.outbox.unacknowledged().size() == 1);
   }
+}
+
+TEST_CASE("an answer to another agent's message of the same number faults, and removes nothing") {
+  Welcomed at;
+  std::vector<Reply> replies;
+  for (const std::uint64_t number : {1U, 2U, 3U}) {
+    at.say("r" + std::to_string(number));
+    const std::string sent = at.agent.to_send(at_ms(2)).at(0);
+    replies.push_back({number, number + 1, Refusal::none, fingerprint(sent)});
+  }
+  const std::uint64_t other = fingerprint("what another agent said");
+  SUBCASE("accepted") { replies[2].fingerprint = other; }
+  SUBCASE("refused") { replies[2] = {3, 4, Refusal::round_unknown, other}; }
+  SUBCASE("out of order") { replies[2] = {3, 0, Refusal::message_out_of_order, other}; }
+  SUBCASE("its own, but another one") { replies[2].fingerprint = replies[1].fingerprint; }
+  SUBCASE("the first of them") { replies[0].fingerprint = other; }
+  CHECK_THROWS_WITH_AS(at.agent.receive(acknowledgements(replies, head(4)), at_ms(3)),
+                       doctest::Contains("another agent speaks for this table"), Fault);
+  CHECK(at.outbox.unacknowledged().size() == 3);
+  CHECK(at.outbox.witness() == head(1));
 }
 
 TEST_CASE("a table that is not welcome faults") {

@@ -3,6 +3,8 @@
 Exit 1: refused or failed, with a sentence that names what is wrong. Exit 2: wrong usage.
 """
 
+import os
+import re
 import subprocess
 import unittest
 
@@ -84,6 +86,58 @@ class RefusedMessages(BadInput):
     def test_three_dollars_on_a_five_dollar_link(self):
         self.refused([lock("r1", amount="3.00")], "wager_not_a_unit", 0)
 
+    def test_a_negative_wager(self):
+        self.refused([lock("r1", amount="-5.00")], "wager_not_a_unit", 0)
+
+    def test_a_wager_finer_than_a_cent(self):
+        self.refused([lock("r1", amount="5.001")], "wager_not_a_unit", 0)
+
+    def test_a_wager_beyond_every_limit(self):
+        self.refused([lock("r1", amount="2000000000.00")], "wager_not_a_unit", 0)
+
+    def test_the_least_amount_that_travels(self):
+        self.refused([lock("r1", amount="-92233720368.54775808")], "wager_not_a_unit", 0)
+
+    def test_the_largest_amount_that_travels(self):
+        self.refused([lock("r1", amount="92233720368.54775807")], "wager_not_a_unit", 0)
+
+    def test_a_seat_below_zero(self):
+        self.refused([lock("r1", seat=-1)], "seat_unknown", 0)
+
+    def test_a_seat_beyond_a_byte(self):
+        self.refused([lock("r1", seat=99_999_999_999_999_999_999)], "seat_unknown", 0)
+
+    def test_more_chips_than_anybody_can_count(self):
+        self.floor.start_agent(self.controller.endpoint, "C4-01",
+                               [{**lock("r1"), "chips": 2**64}]).finish(0)
+        self.assertEqual("count_differed", self.floor.entries()[-1]["fact"])
+
+    def test_a_hand_without_cards(self):
+        show = {"event": "show", "round": "r1", "hands": [{"seat": 2}]}
+        self.refused([lock("r1"), show], "wrong_card_count", 1)
+
+    def test_bad_values_do_not_end_a_script(self):
+        agent = self.floor.start_agent(self.controller.endpoint, "C4-01", [
+            lock("r1", amount="-5.00"), lock("r2", seat=300), lock("r3"), close("r3")])
+        agent.finish(1)
+        self.assertEqual(["wager_not_a_unit", "seat_unknown", None, None],
+                         [entry.get("refusal") for entry in self.floor.entries()[-4:]])
+
+    def test_a_stop_does_not_hide_a_refusal(self):
+        agent = self.floor.start_agent(self.controller.endpoint, "C4-01", [
+            lock("r1", seat=9), {"event": "wait", "ms": 600_000}])
+        agent.await_line("refused: seat_unknown")
+        self.assertEqual(1, agent.stop(), agent.telling())
+
+    def test_going_back_to_an_earlier_script(self):
+        """Each is played once, in whatever order they are given."""
+        first, second = [lock("r1"), close("r1")], [lock("r2"), close("r2")]
+        for events, entries in ((first, 2), (second, 2), (first, 0), (second, 0),
+                                ([*first, lock("r3")], 1), (second, 0)):
+            before = self.floor.meters()["entry"]
+            self.floor.start_agent(self.controller.endpoint, "C4-01", events).finish(0)
+            self.assertEqual(before + entries, self.floor.meters()["entry"])
+
     def test_a_wager_after_lock(self):
         self.refused([lock("r1"), lock("r1", seat=3)], "round_id_used", 1)
 
@@ -155,7 +209,9 @@ class Agents(BadInput):
                           ('{"event":"deal"}', "deal"),
                           ('{"event":"close"}', "round"),
                           ('{"event":"lock","round":"r3","wagers":[{"seat":1,"wager":"x",'
-                           '"amount":"5.001"}]}', "5.001"),
+                           '"amount":"five"}]}', "five"),
+                          ('{"event":"pot","round":"h1","pot":"42.001","showdown":false,'
+                           '"hands":[]}', "42.001"),
                           ('{"event":"show","round":"r2","hands":[{"seat":1,"cards":["1s"]}]}',
                            "card"),
                           ("\x00\xff garbage", "not JSON")):
@@ -183,6 +239,48 @@ class Agents(BadInput):
         self.floor.start_agent(self.controller.endpoint, "C4-01", waiting).finish(0)
         (self.floor.agents / "C4-01.outbox").rename(self.floor.agents / "C4-02.outbox")
         self.fails("C4-02", [lock("r1")], "C4-01", "C4-02")
+
+
+class LostReaders(BadInput):
+    """Who reads what a program says may go away: `linkmeter-controller 2>&1 | less`, then q."""
+
+    def start_unheard(self, program, *arguments):
+        """A program whose output nobody reads after its first line."""
+        said, saying = os.pipe()
+        with open(said, encoding="utf-8") as heard:
+            child = subprocess.Popen([*floor_process.ENDS_WITH_ITS_PARENT,
+                                      floor_process.PROGRAMS / program, *map(str, arguments)],
+                                     stdin=subprocess.DEVNULL, stdout=saying, stderr=saying)
+            os.close(saying)
+            self.addCleanup(child.wait)
+            self.addCleanup(child.kill)
+            lines = iter(heard.readline, "")
+            first = next((line for line in lines if re.match("ready |.*: connected", line)), "")
+        return child, first
+
+    def test_the_controller_goes_on(self):
+        self.floor.init()
+        controller, ready = self.start_unheard(
+            "linkmeter-controller", "--floor", self.floor.file, "--data", self.floor.data,
+            "--listen", floor_process.FREE_PORT, "--feed", floor_process.FREE_PORT)
+        endpoint = ready.split()[1]
+        refused = self.floor.start_agent(endpoint, "C4-01", [lock("r1", seat=9)])
+        refused.wait()
+        self.failed(refused, "seat_unknown")  # which the controller has told nobody
+        self.floor.start_agent(endpoint, "C4-02", [lock("r1")]).finish(0)
+        self.assertIsNone(controller.poll())
+        self.assertEqual(3, self.head()["entry"])
+
+    def test_the_agent_goes_on(self):
+        self.floor.init()
+        endpoint = self.floor.start_controller().endpoint
+        script = self.floor.write_script(
+            [{"event": "wait", "ms": 200}, lock("r1", seat=9), lock("r2")], "script")
+        agent, _ = self.start_unheard(
+            "linkmeter-table-agent", "--floor", self.floor.file, "--table", "C4-01", "--data",
+            self.floor.agents, "--controller", endpoint, "--script", script)
+        self.assertEqual(1, agent.wait(floor_process.PATIENCE_S))  # it tells of the refusal
+        self.assertEqual(3, self.head()["entry"])
 
 
 class FloorFiles(BadInput):

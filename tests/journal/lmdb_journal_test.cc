@@ -5,8 +5,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <fstream>
+#include <functional>
 #include <string>
+#include <utility>
 
 #include "tests/journal/journal_contract.h"
 #include "tests/journal/lmdb_store.h"
@@ -43,6 +46,91 @@ bool holds_in_another_process(Work work) {
   int status = 0;
   CHECK(::waitpid(child, &status, 0) == child);
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+// A process that works up to a point, tells, and goes on when it is told to.
+class OtherProcess {
+ public:
+  class Child {
+   public:
+    Child(int told, int heard) : told_(told), heard_(heard) {}
+    void tell() const {
+      if (::write(told_, "x", 1) != 1) ::_exit(1);
+    }
+    void tell_and_wait() const {
+      tell();
+      char byte = 0;
+      if (::read(heard_, &byte, 1) != 1) ::_exit(1);
+    }
+
+   private:
+    int told_, heard_;
+  };
+
+  explicit OtherProcess(const std::function<bool(Child&)>& work) {
+    CHECK(::pipe(said_) == 0);
+    CHECK(::pipe(heard_) == 0);
+    child_ = ::fork();
+    CHECK(child_ >= 0);
+    if (child_ > 0) {
+      // Else nobody would ever notice that the other side ended.
+      ::close(said_[1]);
+      ::close(heard_[0]);
+      return;
+    }
+    std::signal(SIGABRT, SIG_DFL);  // doctest would report it as its own
+    Child child(said_[1], heard_[0]);
+    bool held = false;
+    try {
+      held = work(child);
+    } catch (...) {
+      held = false;
+    }
+    ::_exit(held ? 0 : 1);
+  }
+  OtherProcess(const OtherProcess&) = delete;
+  OtherProcess& operator=(const OtherProcess&) = delete;
+  ~OtherProcess() {
+    kill();
+    ::close(said_[0]);
+    ::close(heard_[1]);
+  }
+
+  void await() const {
+    char byte = 0;
+    CHECK(::read(said_[0], &byte, 1) == 1);
+  }
+  bool go_on_to_end() {
+    CHECK(::write(heard_[1], "x", 1) == 1);
+    const int status = end();
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  }
+  int end_signal() {
+    const int status = end();
+    return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  }
+  void kill() {
+    if (child_ <= 0) return;
+    ::kill(child_, SIGKILL);
+    end();
+  }
+
+ private:
+  int end() {
+    int status = 0;
+    CHECK(::waitpid(std::exchange(child_, 0), &status, 0) > 0);
+    return status;
+  }
+
+  int said_[2] = {}, heard_[2] = {};
+  pid_t child_ = 0;
+};
+
+// Every commit gives pages up; without anybody in the way, the next but one uses them again.
+void rewrite_rows(LmdbJournal& journal) {
+  for (int time = 0; time < 200; ++time) {
+    journal.commit({}, {{"key", std::string(1'000, static_cast<char>('a' + time % 26))}});
+  }
 }
 
 std::string fault_of(const std::function<void()>& work) {
@@ -156,34 +244,94 @@ TEST_CASE("a reader works beside the writer and sees one moment") {
     return reader->head() == writer->head() && entries_from(*reader, 1).size() == 1;
   }));
 
-  // The child opens, tells, waits until the writer has committed, and looks again.
-  int opened[2] = {}, committed[2] = {};
-  REQUIRE(::pipe(opened) == 0);
-  REQUIRE(::pipe(committed) == 0);
-  const pid_t child = ::fork();
-  REQUIRE(child >= 0);
-  if (child == 0) {
+  OtherProcess earlier([&](OtherProcess::Child& child) {
     const auto reader = LmdbJournal::open_to_read(fresh.path);
-    char byte = 'x';
-    bool held = ::write(opened[1], &byte, 1) == 1 && ::read(committed[0], &byte, 1) == 1;
-    held = held && reader->head().entry == EntryNumber(1) && entries_from(*reader, 1).size() == 1 &&
-           reader->rows() == std::vector<Row>{{"key", "1"}};
-    ::_exit(held ? 0 : 1);
-  }
-  char byte = 0;
-  REQUIRE(::read(opened[0], &byte, 1) == 1);
+    child.tell_and_wait();
+    return reader->head().entry == EntryNumber(1) &&
+           reader->rows() == std::vector<Row>{{"key", "1"}} && entries_from(*reader, 1).size() == 1;
+  });
+  earlier.await();
   writer->commit({"two"}, {{"key", "2"}});
-  REQUIRE(::write(committed[1], &byte, 1) == 1);
-  int status = 0;
-  REQUIRE(::waitpid(child, &status, 0) == child);
-  CHECK((WIFEXITED(status) && WEXITSTATUS(status) == 0));
-  for (const int file : {opened[0], opened[1], committed[0], committed[1]}) ::close(file);
+  CHECK(earlier.go_on_to_end());
 
   CHECK(holds_in_another_process([&] {
     const auto reader = LmdbJournal::open_to_read(fresh.path);
     return reader->head().entry == EntryNumber(2) &&
            reader->rows() == std::vector<Row>{{"key", "2"}};
   }));
+}
+
+TEST_CASE("a reader that is paused in the middle of its entries costs the writer no page") {
+  const NewJournal fresh;
+  const auto writer = LmdbJournal::open(fresh.path);
+  writer->commit(std::vector<std::string>(3'000, "entry"), {});
+  rewrite_rows(*writer);
+  const auto bytes_before = std::filesystem::file_size(fresh.path / "data.mdb");
+
+  OtherProcess reader([&](OtherProcess::Child& child) {
+    const auto journal = LmdbJournal::open_to_read(fresh.path);
+    std::uint64_t visited = 0;
+    journal->read(EntryNumber(1), [&](const StoredEntry& entry) {
+      ++visited;
+      if (visited == 1'500) child.tell_and_wait();
+      return entry.number == EntryNumber(visited) && entry.bytes == "entry";
+    });
+    return visited == 3'000;  // and not what came after its opening
+  });
+  reader.await();
+  writer->commit({"not for this reader"}, {});
+  rewrite_rows(*writer);
+  CHECK(std::filesystem::file_size(fresh.path / "data.mdb") < 2 * bytes_before);
+  CHECK(reader.go_on_to_end());
+}
+
+TEST_CASE("a reader that was killed is forgotten, and its pages are used again") {
+  const NewJournal fresh;
+  const auto writer = LmdbJournal::open(fresh.path);
+  rewrite_rows(*writer);
+  const auto bytes_before = std::filesystem::file_size(fresh.path / "data.mdb");
+  OtherProcess reader([&](OtherProcess::Child& child) {
+    const auto journal = LmdbJournal::open_to_read(fresh.path);
+    child.tell_and_wait();
+    return true;
+  });
+  reader.await();
+  reader.kill();
+  writer->forget_dead_readers();
+  rewrite_rows(*writer);
+  CHECK(std::filesystem::file_size(fresh.path / "data.mdb") < 2 * bytes_before);
+}
+
+TEST_CASE("a reader reads as often as it is asked, from wherever it is asked, over many chunks") {
+  const NewJournal fresh;
+  {
+    std::vector<std::string> bytes;
+    for (int number = 1; number <= 5'000; ++number) bytes.push_back(std::to_string(number));
+    LmdbJournal::open(fresh.path)->commit(bytes, {});
+  }
+  const auto reader = LmdbJournal::open_to_read(fresh.path);
+  for (const std::uint64_t from : {1U, 2U, 1'024U, 1'025U, 4'999U, 5'000U, 5'001U}) {
+    CAPTURE(from);
+    const auto entries = entries_from(*reader, from);
+    REQUIRE(entries.size() == 5'001 - from);
+    for (std::size_t at = 0; at < entries.size(); ++at) {
+      REQUIRE(entries[at].number == EntryNumber(from + at));
+      REQUIRE(entries[at].bytes == std::to_string(from + at));
+    }
+  }
+}
+
+TEST_CASE("a reader has no rows any more once it has read entries") {
+  const NewJournal fresh;
+  LmdbJournal::open(fresh.path)->commit({"one"}, {{"key", "1"}});
+  OtherProcess reader([&](OtherProcess::Child& child) {
+    const auto journal = LmdbJournal::open_to_read(fresh.path);
+    const bool had_rows = journal->rows().size() == 1 && entries_from(*journal, 1).size() == 1;
+    if (had_rows) child.tell();
+    return !journal->rows().empty();
+  });
+  reader.await();
+  CHECK(reader.end_signal() == SIGABRT);
 }
 
 TEST_CASE("a head that is not the last entry keeps the writer out, but not the auditor") {

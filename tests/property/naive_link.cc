@@ -28,7 +28,7 @@ Exact dollars(std::int64_t count) { return Exact{count} * 100 * exact_cent; }
 
 bool too_full(const NaivePool& pool) {
   const Exact most_held = dollars(10'000'000'000);
-  const Exact most_ever = dollars(80'000'000'000);
+  const Exact most_ever = dollars(60'000'000'000);
   return pool.held > most_held || pool.withheld > most_held || pool.pending > most_ever ||
          pool.paid > most_ever || pool.contributed > most_ever || pool.seeded > most_ever;
 }

@@ -14,11 +14,13 @@ bool is_name(const std::string& text) {
   return !text.empty() && text.size() <= 64 && text.find_first_not_of(allowed) == std::string::npos;
 }
 
-bool is_reason(const std::string& text) {
+// Words of people and tables: any language, no control characters.
+bool is_text(const std::string& text, std::size_t longest) {
   for (const char letter : text) {
-    if (letter < 32 || letter > 126) return false;
+    const int code = static_cast<unsigned char>(letter);
+    if (code < 32 || code == 127) return false;
   }
-  return !text.empty() && text.size() <= 200;
+  return !text.empty() && text.size() <= longest;
 }
 
 // How many cards each hand of the game has.
@@ -40,14 +42,16 @@ bool NaiveRound::has_wager(int seat) const {
                      [seat](const NaiveWager& wager) { return wager.seat == seat; });
 }
 
-bool NaiveTable::has_ended(const std::string& round) const {
-  return std::find(ended.begin(), ended.end(), round) != ended.end();
-}
+bool NaiveTable::has_ended(const std::string& round) const { return ended_ids.count(round) != 0; }
 
 void NaiveTable::end(const std::string& round) {
   rounds.erase(round);
   ended.push_back(round);
-  if (ended.size() > 256) ended.pop_front();
+  ended_ids.insert(round);
+  if (ended.size() > 8192) {
+    ended_ids.erase(ended.front());
+    ended.pop_front();
+  }
   ++ended_count;
 }
 
@@ -60,18 +64,18 @@ struct NaiveModel::Hearing {
   Verdict verdict;
 
   void check_new_round(const RoundId& id, const Badge& by) {
-    if (!is_name(id.text()) || (!by.empty() && !is_name(by.text()))) {
+    if (!is_text(id.text(), 64) || (!by.empty() && !is_name(by.text()))) {
       no.insert(Refusal::name_malformed);
     }
     if (table.rounds.count(id.text()) != 0 || table.has_ended(id.text())) {
       no.insert(Refusal::round_id_used);
     }
-    if (table.rounds.size() >= 16) no.insert(Refusal::too_many_open_rounds);
+    if (table.rounds.size() >= 4096) no.insert(Refusal::too_many_open_rounds);
   }
 
   // nullptr: there is none, and that is a reason.
   NaiveRound* check_known_round(const RoundId& id, const Badge& by) {
-    if (!is_name(id.text()) || (!by.empty() && !is_name(by.text()))) {
+    if (!is_text(id.text(), 64) || (!by.empty() && !is_name(by.text()))) {
       no.insert(Refusal::name_malformed);
     }
     const auto found = table.rounds.find(id.text());
@@ -247,7 +251,7 @@ struct NaiveModel::Hearing {
   }
 
   void operator()(const VoidRound& request) {
-    if (!is_reason(request.reason)) no.insert(Refusal::name_malformed);
+    if (!is_text(request.reason, 200)) no.insert(Refusal::name_malformed);
     const NaiveRound* round = check_known_round(request.round, request.by);
     if (round != nullptr && round->claim_raised) no.insert(Refusal::claim_exists);
     if (!no.empty()) return;

@@ -81,7 +81,8 @@ struct NaiveTable {
   std::uint64_t last_number = 0;
   std::map<std::uint64_t, std::pair<Digest, Verdict>> heard;  // the latest 1024
   std::map<std::string, NaiveRound> rounds;
-  std::deque<std::string> ended;  // the latest 256
+  std::deque<std::string> ended;  // the latest 8,192
+  std::set<std::string> ended_ids;
   std::uint64_t ended_count = 0;
 
   [[nodiscard]] bool has_ended(const std::string& round) const;

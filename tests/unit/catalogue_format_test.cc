@@ -96,6 +96,8 @@ TEST_CASE("a chapter's mistakes are named with file and line") {
       {"\"final\"", "\"draft\"", "game.toml:6: status is \"draft\""},
       {"max = 6", "max = 11", "game.toml:7: seats.max is 11"},
       {"decks = 1", "decks = 9", "game.toml:10: cards.decks is 9"},
+      {"max = 5", "max = 6", "game.toml:19: [[wager]] g/w: hand does not fit"},
+      {"min = 5", "min = 4", "game.toml:19: [[wager]] g/w: hand does not fit"},
       {"min = 5", "min = 6", "game.toml:11: cards.player.min is above max"},
       {"\"g/w\"", "\"h/w\"", "game.toml:16: [[wager]] h/w: id must begin"},
       {"\"five_card\"", "\"six_card\"", "game.toml:19: [[wager]] g/w: hand is \"six_card\""},

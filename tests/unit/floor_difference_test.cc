@@ -1,8 +1,12 @@
 #include "controller/floor_difference.h"
 
+#include <filesystem>
+#include <fstream>
 #include <functional>
+#include <iterator>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "tests/support/one_table_house.h"
@@ -78,6 +82,64 @@ TEST_CASE("rules that differ are named by their link or table") {
   file = journaled;
   file.games[0].id = GameId("other");
   CHECK(rules_difference(floor, journaled, file).value().find("table T-01") == 0);
+}
+
+TEST_CASE("what only people read of the rules may be corrected, and no figure may") {
+  const Floor floor = one_table_floor().floor;
+  FloorRules journaled;
+  journaled.games.resize(1);
+  journaled.links.resize(1);
+  Paytable& paytable = journaled.links[0].paytable;
+  paytable.levels.resize(1);
+  paytable.lines.resize(1);
+  paytable.lines[0].pays.multiple = 50;
+  paytable.envy.resize(1);
+
+  FloorRules worded = journaled;
+  GameRules& game = worded.games[0];
+  game.title = game.chapter = game.source = game.effective = game.status = "other";
+  game.seats_section = "other";
+  LinkRules& link = worded.links[0];
+  link.wager.title = link.wager.section = link.wager.linked_section = "other";
+  link.paytable.section = link.paytable.levels[0].section = "other";
+  link.paytable.lines[0].section = link.paytable.envy[0].section = "other";
+  CHECK_FALSE(rules_difference(floor, journaled, worded).has_value());
+
+  link.paytable.lines[0].pays.multiple = 51;
+  CHECK(rules_difference(floor, journaled, worded).value().find("link LINK") == 0);
+  link.paytable.lines[0].pays.multiple = 50;
+  game.seats_max = 7;
+  CHECK(rules_difference(floor, journaled, worded).value().find("table T-01") == 0);
+}
+
+TEST_CASE(
+    "a data folder stays open to a catalogue with a corrected title, not to another multiple") {
+  const std::filesystem::path source = LINKMETER_SOURCE_DIR;
+  std::ifstream file(source / "config/demo/floor.toml");
+  const std::string floor_text(std::istreambuf_iterator<char>(file), {});
+  auto catalogue = std::get<0>(read_catalogue_texts(source / "config/catalogue"));
+  const auto parsed = [&] {
+    return std::get<FloorFile>(parse_floor("floor.toml", floor_text, catalogue));
+  };
+  const FloorFile first = parsed();
+  const FloorOpened journaled{first.floor, first.text, first.catalogue_texts};
+  CHECK_FALSE(floor_difference(journaled, parsed()).has_value());
+
+  const auto replace = [&](const std::string& old, const std::string& by) {
+    for (CatalogueText& chapter : catalogue) {
+      const std::size_t at = chapter.text.find(old);
+      if (at == std::string::npos) continue;
+      chapter.text.replace(at, old.size(), by);
+      return;
+    }
+    FAIL("no chapter says " << old);
+  };
+  replace("title = \"Five-Card Progressive Payout Wager\"", "title = \"Five-Card, corrected\"");
+  CHECK_FALSE(floor_difference(journaled, parsed()).has_value());
+  const std::string minor =
+      "pays = \"100% of minor\" },\n  { line = \"full_house\",      pays = \"";
+  replace(minor + "50 for 1\"", minor + "51 for 1\"");
+  CHECK(floor_difference(journaled, parsed()).value().find("link C4-MEGA") == 0);
 }
 
 }  // namespace linkmeter

@@ -122,7 +122,7 @@ TEST_CASE("rounds are opened once, and only open ones go on") {
                       std::get<CountResolved>(entry.fact).round = RoundId("r1");
                     }),
            "the round is not blocked");
-  for (int round = 2; round <= 16; ++round) {
+  for (std::size_t round = 2; round <= limits::rounds_open_per_table_max; ++round) {
     house.take("C4-01", lock_of("s" + std::to_string(round), {}));
   }
   Entry more = house.decided("C4-02", lock_of("r9", {}));

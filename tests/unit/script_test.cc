@@ -1,6 +1,9 @@
 #include "meters/codec/script.h"
 
+#include <cstdint>
 #include <string>
+
+#include "meters/limits.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
@@ -94,11 +97,17 @@ TEST_CASE("wait is the table's own business") {
   CHECK_EQ(std::get<Wait>(event).milliseconds, 100U);
 }
 
-TEST_CASE("a note may stand in every object") {
-  command<LockRound>(
+TEST_CASE("a note and a badge may stand in every object; the event's badge counts") {
+  const auto lock = command<LockRound>(
       R"({"event":"lock","round":"r","note":"a","wagers":[{"seat":1,"wager":"w","amount":"1",)"
-      R"("note":{"deep":[1]}}]})");
-  command<ShowHands>(R"({"event":"show","round":"r","hands":[{"seat":1,"cards":[],"note":1}]})");
+      R"("note":{"deep":[1]},"by":"D-8"}],"by":"D-7"})");
+  CHECK_EQ(lock.by, Badge("D-7"));
+  command<ShowHands>(
+      R"({"event":"show","round":"r","hands":[{"seat":1,"cards":[],"note":1,"by":"D-8"}]})");
+  command<PlayPot>(R"({"event":"pot","round":"r","pot":"1","showdown":true,)"
+                   R"("hands":[{"seat":1,"note":1,"by":"D-8"}]})");
+  CHECK(std::holds_alternative<ScriptEvent>(
+      parse_script_line(R"({"event":"wait","ms":1,"by":"D-7","note":1})")));
 }
 
 TEST_CASE("what is wrong with a line is said by name") {
@@ -124,19 +133,16 @@ TEST_CASE("what is wrong with a line is said by name") {
       {R"({"event":"lock","round":"r","wagers":[7]})", "wagers[0]"},
       {R"({"event":"lock","round":"r","wagers":[{"seat":1,"wager":"w"}]})", "amount"},
       {R"({"event":"lock","round":"r","wagers":[{"seat":1,"wager":"w","amount":1}]})", "amount"},
-      {R"({"event":"lock","round":"r","wagers":[{"seat":1,"wager":"w","amount":"1.005"}]})",
-       "1.005"},
-      {R"({"event":"lock","round":"r","wagers":[{"seat":1,"wager":"w","amount":"-1"}]})", "-1"},
-      {R"({"event":"lock","round":"r","wagers":[{"seat":256,"wager":"w","amount":"1"}]})",
-       "0 to 255"},
-      {R"({"event":"lock","round":"r","wagers":[{"seat":-1,"wager":"w","amount":"1"}]})", "seat"},
       {R"({"event":"lock","round":"r","wagers":[{"seat":1.5,"wager":"w","amount":"1"}]})", "seat"},
       {R"({"event":"lock","round":"r","wagers":[{"seat":"1","wager":"w","amount":"1"}]})", "seat"},
       {R"({"event":"lock","round":"r","wagers":[{"seat":1,"wager":"w","amount":"1","won":"1"}]})",
        "won"},
-      {R"({"event":"lock","round":"r","wagers":[],"chips":4294967296})", "chips"},
+      {R"({"event":"lock","round":"r","wagers":[],"chips":1.5})", "chips"},
+      {R"({"event":"lock","round":"r","wagers":[],"chips":"1"})", "chips"},
+      {R"({"event":"lock","round":"r","wagers":[],"by":7})", "by"},
       {R"({"event":"void","round":"r"})", "reason"},
-      {R"({"event":"show","round":"r","hands":[{"seat":1}]})", "cards"},
+      {R"({"event":"show","round":"r","hands":[{"seat":1,"cards":"As"}]})", "cards"},
+      {R"({"event":"show","round":"r","hands":[{"seat":1,"cards":[7]}]})", "cards[0]"},
       {R"({"event":"show","round":"r","hands":[{"seat":1,"cards":["Zz"]}]})", "cards[0]"},
       {R"({"event":"show","round":"r","hands":[{"seat":1,"cards":[],"folded":1}]})", "folded"},
       {R"({"event":"show","round":"r","hands":[{"seat":1,"cards":[],"won":"1"}]})", "won"},
@@ -154,6 +160,139 @@ TEST_CASE("what is wrong with a line is said by name") {
     CAPTURE(message);
     CHECK(contains(message, part));
   }
+}
+
+namespace {
+
+AskedWager wager(const std::string& seat, const std::string& amount) {
+  return command<LockRound>(R"({"event":"lock","round":"r","wagers":[{"seat":)" + seat +
+                            R"(,"wager":"w","amount":")" + amount + "\"}]}")
+      .wagers.at(0);
+}
+
+std::string pot_line(const std::string& pot, const std::string& won) {
+  return R"({"event":"pot","round":"r","pot":")" + pot +
+         R"(","showdown":true,"hands":[{"seat":1,"won":")" + won + "\"}]}";
+}
+
+}  // namespace
+
+TEST_CASE("an amount is told exactly, also one that no table can take") {
+  const struct {
+    const char* text;
+    std::int64_t units;
+  } cases[] = {
+      {"5", 500'000'000},
+      {"5.0", 500'000'000},
+      {"+5.00", 500'000'000},
+      {"-5.00", -500'000'000},
+      {"-0.01", -1'000'000},
+      {"5.001", 500'100'000},
+      {"0.00000001", 1},
+      {"-0.00000001", -1},
+      {"2000000000.00", 200'000'000'000'000'000},
+      {"00000000000000000000000005.00", 500'000'000},
+      {"92233720368.54775807", INT64_MAX},
+      {"-92233720368.54775808", INT64_MIN},
+  };
+  for (const auto& [text, units] : cases) {
+    CAPTURE(text);
+    CHECK_EQ(wager("1", text).amount.units(), units);
+  }
+}
+
+TEST_CASE("what is no decimal number, or more than can be told, is no amount") {
+  for (const std::string text : {"",
+                                 "-",
+                                 "+",
+                                 ".",
+                                 "5.",
+                                 ".5",
+                                 "-.5",
+                                 "--5",
+                                 "+-5",
+                                 "-+5",
+                                 "5.-1",
+                                 "5.+1",
+                                 "5.0.0",
+                                 "1,000",
+                                 " 5",
+                                 "5 ",
+                                 "$5",
+                                 "5e2",
+                                 "0x5",
+                                 "five",
+                                 "inf",
+                                 "nan",
+                                 "5.000000001",
+                                 "92233720368.54775808",
+                                 "-92233720368.54775809",
+                                 "99999999999999999999999999"}) {
+    CAPTURE(text);
+    CHECK(contains(error_of(R"({"event":"lock","round":"r","wagers":[{"seat":1,"wager":"w",)"
+                            R"("amount":")" +
+                            text + "\"}]}"),
+                   "it is \"" + text + "\""));
+  }
+}
+
+TEST_CASE("what a pot holds and pays is told in whole cents, as far as a message can") {
+  CHECK_EQ(command<PlayPot>(pot_line("-5.00", "-0.01")).pot, -Amount::dollars(5));
+  CHECK_EQ(command<PlayPot>(pot_line("-5.00", "-0.01")).hands.at(0).won, -Amount::cents(1));
+  CHECK_EQ(command<PlayPot>(pot_line("60000000000.00", "5.0000")).pot, limits::lifetime_max);
+  for (const std::string text : {"5.001", "-0.00000001", "60000000000.01", "-60000000000.01"}) {
+    CAPTURE(text);
+    CHECK(contains(error_of(pot_line(text, "1.00")), "it is \"" + text + "\""));
+    CHECK(contains(error_of(pot_line("1.00", text)), "it is \"" + text + "\""));
+  }
+}
+
+TEST_CASE("a seat that no table has is told as the nearest one that a message holds") {
+  const struct {
+    const char* text;
+    std::uint8_t seat;
+  } cases[] = {
+      {"0", 0},
+      {"-0", 0},
+      {"-1", 0},
+      {"-9223372036854775808", 0},
+      {"-9223372036854775809", 0},
+      {"-99999999999999999999", 0},
+      {"1", 1},
+      {"255", 255},
+      {"256", 255},
+      {"300", 255},
+      {"9223372036854775807", 255},
+      {"9223372036854775808", 255},
+      {"18446744073709551615", 255},
+      {"18446744073709551616", 255},
+      {"99999999999999999999", 255},
+  };
+  for (const auto& [text, seat] : cases) {
+    CAPTURE(text);
+    CHECK_EQ(wager(text, "1").seat, Seat(seat));
+    const auto show = command<ShowHands>(R"({"event":"show","round":"r","hands":[{"seat":)" +
+                                         std::string(text) + "}]}");
+    CHECK_EQ(show.hands.at(0).seat, Seat(seat));
+  }
+}
+
+TEST_CASE("a chip count that no dealer can have is told as the nearest one") {
+  const auto chips = [](const std::string& text) {
+    return command<LockRound>(R"({"event":"lock","round":"r","wagers":[],"chips":)" + text + "}")
+        .chips;
+  };
+  CHECK_EQ(chips("-3"), 0U);
+  CHECK_EQ(chips("4294967295"), 4'294'967'295U);
+  CHECK_EQ(chips("4294967296"), 4'294'967'295U);
+  CHECK_EQ(chips("99999999999999999999"), 4'294'967'295U);
+}
+
+TEST_CASE("a hand without cards is one that shows none") {
+  const auto show =
+      command<ShowHands>(R"({"event":"show","round":"r","hands":[{"seat":1,"folded":false}]})");
+  CHECK(show.hands.at(0).cards.empty());
+  CHECK_FALSE(show.hands.at(0).folded);
 }
 
 TEST_CASE("draws and wagers on the dealer's hand are refused in so many words") {

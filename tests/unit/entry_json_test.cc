@@ -1,0 +1,76 @@
+#include "controller/entry_json.h"
+
+#include <string>
+
+#include "tests/support/one_table_house.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter {
+namespace {
+
+void check_says(const Entry& entry, const Floor& floor, const std::string& part) {
+  const std::string line = entry_json(entry, floor, Digest{});
+  CHECK_MESSAGE(line.find(part) != std::string::npos, line);
+}
+
+Entry entry_of(const Fact& fact) {
+  Entry entry;
+  entry.number = EntryNumber(2);
+  entry.fact = fact;
+  return entry;
+}
+
+HandsShown shown_at(LinkPlace link, LevelPlace level) {
+  HandsShown shown;
+  shown.round = RoundId("r1");
+  shown.calls = {{link, level, true, Amount::dollars(1)}};
+  Award award;
+  award.link = link;
+  award.level = level;
+  shown.awards = {award};
+  return shown;
+}
+
+}  // namespace
+
+TEST_CASE("an entry is told with the names of its floor") {
+  const Floor floor = one_table_floor().floor;
+  Entry entry = entry_of(shown_at(LinkPlace(0), LevelPlace(0)));
+  entry.origin = Origin{};
+  entry.postings = {{Account::meter, LinkPlace(0), Pool::reserve(), Amount::dollars(-1)}};
+  check_says(entry, floor, R"("table":"T-01")");
+  check_says(entry, floor, R"("calls":[{"link":"LINK","level":"main",)");
+  check_says(entry, floor, R"("awards":[{"kind":"line","link":"LINK",)");
+  check_says(entry, floor, R"("postings":[{"link":"LINK","level":"reserve",)");
+}
+
+TEST_CASE("a forged entry with places that the floor does not have is told by their numbers") {
+  const Floor floor = one_table_floor().floor;
+  const LinkPlace link(77);
+  const LevelPlace level(9);
+  Entry entry = entry_of(shown_at(link, level));
+  entry.origin = Origin{};
+  entry.origin->table = TablePlace(999);
+  entry.postings = {{Account::meter, link, Pool::level(level), Amount::dollars(1)},
+                    {Account::meter, LinkPlace(0), Pool::level(level), Amount::dollars(1)},
+                    {Account::meter, link, Pool::reserve(), Amount::dollars(1)}};
+  check_says(entry, floor, R"("table":"#999")");
+  check_says(entry, floor, R"("calls":[{"link":"#77","level":"#9",)");
+  check_says(entry, floor, R"("awards":[{"kind":"line","link":"#77",)");
+  check_says(entry, floor, R"("line":"","level":"#9",)");
+  check_says(entry, floor, R"("postings":[{"link":"#77","level":"#9",)");
+  check_says(entry, floor, R"({"link":"LINK","level":"#9",)");
+  check_says(entry, floor, R"({"link":"#77","level":"reserve",)");
+
+  check_says(entry_of(RoundLocked{RoundId("r1"), {{Seat(1), link, Amount::dollars(5)}}, {}, {}}),
+             floor, R"({"seat":1,"link":"#77",)");
+  PotPlayed pot;
+  pot.link = link;
+  check_says(entry_of(pot), floor, R"("link":"#77")");
+  // As where entry 1 was forged away: there is no floor at all.
+  check_says(entry, Floor(), R"("table":"#999")");
+}
+
+}  // namespace linkmeter
