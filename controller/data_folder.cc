@@ -15,6 +15,7 @@
 
 #include "controller/chain.h"
 #include "controller/lmdb_journal.h"
+#include "controller/writer_lock.h"
 #include "meters/codec/journal_codec.h"
 #include "meters/codec/state_codec.h"
 #include "meters/decide.h"
@@ -114,6 +115,10 @@ void require_data_folder(const std::filesystem::path& directory) {
     throw Fault(directory.string() + " is not a Linkmeter data folder (make one with: " +
                 "linkmeter init --floor FILE --data DIR)");
   }
+}
+
+bool controller_is_running(const std::filesystem::path& directory) {
+  return WriterLock::is_held(journal_path(directory));
 }
 
 State load(const Journal& journal) {

@@ -27,6 +27,9 @@ void create_data_folder(const std::filesystem::path& directory, const FloorOpene
 // Throws Fault with "DIR is not a Linkmeter data folder ..." if it is none.
 void require_data_folder(const std::filesystem::path& directory);
 
+// Is a controller working on this folder now? REQUIRES: a data folder.
+bool controller_is_running(const std::filesystem::path& directory);
+
 // Verifies the chain over all entries, reads the state, and holds it against the laws of money.
 // Throws Fault that names the first bad entry, row or law.
 State load(const Journal& journal);

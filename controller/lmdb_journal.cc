@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <lmdb.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -131,17 +130,6 @@ void LmdbJournal::EnvironmentEnd::operator()(MDB_env* environment) const {
 void LmdbJournal::TransactionEnd::operator()(MDB_txn* transaction) const {
   mdb_txn_abort(transaction);
 }
-
-LmdbJournal::WriterLock::WriterLock(const std::filesystem::path& path)
-    : file_(::open((path / "controller.lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, file_mode)) {
-  if (file_ < 0) fail_with_errno(path / "controller.lock", "open it");
-  if (::flock(file_, LOCK_EX | LOCK_NB) != 0) {
-    ::close(file_);
-    throw Fault("journal " + path.string() + " is in use by another controller");
-  }
-}
-
-LmdbJournal::WriterLock::~WriterLock() { ::close(file_); }
 
 LmdbJournal::~LmdbJournal() = default;
 

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "controller/journal.h"
+#include "controller/writer_lock.h"
 
 struct MDB_env;
 struct MDB_txn;
@@ -69,18 +70,6 @@ class LmdbJournal final : public Journal {
   };
   struct TransactionEnd {
     void operator()(MDB_txn* transaction) const;
-  };
-  // Holds the lock file; the lock goes with it.
-  class WriterLock {
-   public:
-    WriterLock() = default;
-    explicit WriterLock(const std::filesystem::path& path);
-    WriterLock(const WriterLock&) = delete;
-    WriterLock& operator=(const WriterLock&) = delete;
-    ~WriterLock();
-
-   private:
-    int file_ = -1;
   };
   enum class Use { create, write, read };
 

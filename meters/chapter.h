@@ -73,7 +73,7 @@ struct Paytable {
 
 enum class Placement : std::uint8_t { chip, electronic, pot };
 
-// Whose hand decides a wager, and so when it is settled (DESIGN section 6, "What a script means").
+// Whose hand decides a wager, and so when it is settled.
 enum class DecidedBy : std::uint8_t {
   player_hand,  // settled as each seat is shown, highest seat first (M6)
   dealer_hand,  // settled by the one show that carries the dealer, for all its bettors together

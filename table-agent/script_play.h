@@ -1,12 +1,12 @@
-// Script play: plays a floor script (DESIGN section 6), a file of one JSON event a line.
+// Script play: plays a floor script, a file of one JSON event a line.
 //
 // Laws: the whole file is read and checked before its first event is said. A run that was cut short
 // goes on behind the last event that is in the outbox: the position is the length of the part that
-// was played and a fingerprint of it. Every file has a place of its own, named by the fingerprint of
-// the whole file, so that going back to an earlier script does not say it again. A file that begins
-// with the part that was played of any script goes on after the longest such part, so a script may
-// grow at its end; any other file is played from line 1. (The fingerprint is FNV-1a: good against a
-// mistaken file, not against one made to deceive.)
+// was played and a fingerprint of it. Every file has a place of its own, named by the fingerprint
+// of the whole file, so that going back to an earlier script does not say it again. A file that
+// begins with the part that was played of any script goes on after the longest such part, so a
+// script may grow at its end; any other file is played from line 1. (The fingerprint is FNV-1a:
+// good against a mistaken file, not against one made to deceive.)
 #pragma once
 
 #include <cstddef>

@@ -3,8 +3,8 @@
 // stop.
 //
 // Laws: a table that has no controller says nothing new (L5): the play waits, what was said is
-// kept. What a stop leaves undelivered is kept for the next run, and that is told. Nothing here waits in a loop: it sleeps until a frame, a signal or the next moment of agent
-// or play.
+// kept. What a stop leaves undelivered is kept for the next run, and that is told. Nothing here
+// waits in a loop: it sleeps until a frame, a signal or the next moment of agent or play.
 #pragma once
 
 #include <chrono>

@@ -1,14 +1,19 @@
 // linkmeter: the operator's and auditor's tool. Exit 0: done; 1: refused or failed, with a sentence
 // on standard error; 2: wrong usage.
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <exception>
 #include <filesystem>
 #include <functional>
 #include <iostream>
 #include <string>
+#include <string_view>
 
 #include "controller/cli/commands.h"
 #include "meters/codec/floor_file.h"
+#include "meters/edge/fault.h"
 
 namespace {
 
@@ -74,9 +79,19 @@ void declare(CLI::App& app, Options& options, std::function<int()>& work) {
   watch->add_flag("--once", options.once, "Print one picture and end");
 }
 
+// LMDB follows the pointers of the file that it maps: on a file that is damaged below its entries
+// it can end the process. Say so; only what a signal may call is called.
+void end_on_damage(int) {
+  constexpr std::string_view said =
+      "linkmeter: the journal's file is damaged below its entries and cannot be read\n";
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, said.data(), said.size());
+  ::_exit(1);
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
+  for (const int number : {SIGSEGV, SIGBUS}) std::signal(number, end_on_damage);
   Options options;
   std::function<int()> work;
   try {
@@ -90,7 +105,10 @@ int main(int count, char** arguments) {
     } catch (const CLI::ParseError& error) {
       return app.exit(error) == 0 ? 0 : 2;
     }
-    return work();
+    const int code = work();
+    std::cout.flush();
+    if (!std::cout) throw linkmeter::Fault("standard output cannot be written");
+    return code;
   } catch (const std::exception& fault) {
     std::cerr << "linkmeter: " << fault.what() << '\n';
     return 1;

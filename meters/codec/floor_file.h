@@ -1,4 +1,4 @@
-// Floor file: the house's Rules Submission as TOML (DESIGN section 6) -> Floor and FloorRules, held
+// Floor file: the house's Rules Submission as TOML -> Floor and FloorRules, held
 // against the catalogue. All violations are reported at once, each with file, line, field and
 // section.
 #pragma once

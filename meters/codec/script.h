@@ -1,4 +1,4 @@
-// Floor script: what a table does, one JSON event a line (DESIGN section 6) -> commands of the
+// Floor script: what a table does, one JSON event a line -> commands of the
 // agent.
 #pragma once
 
@@ -23,11 +23,12 @@ struct ScriptError {
   std::string message;
 };
 
-// Strict about shapes: what is no JSON, an unknown event, an unknown key or a wrong type is an error,
-// so that a typing error cannot lose a wager. Values are the controller's business: what a message
-// can say is said, and refused there by name, without ending the script. So amounts may be negative
-// or finer than a cent (a pot and what it paid are told in whole cents, though), and a seat or a
-// chip count beyond its type is told as the nearest one. "by" and "note" may stand in every object.
+// Strict about shapes: what is no JSON, an unknown event, an unknown key or a wrong type is an
+// error, so that a typing error cannot lose a wager. Values are the controller's business: what a
+// message can say is said, and refused there by name, without ending the script. So amounts may be
+// negative or finer than a cent (a pot and what it paid are told in whole cents, though), and a
+// seat or a chip count beyond its type is told as the nearest one. "by" and "note" may stand in
+// every object.
 std::variant<ScriptEvent, ScriptError> parse_script_line(std::string_view line);
 
 }  // namespace linkmeter

@@ -86,58 +86,6 @@ class RefusedMessages(BadInput):
     def test_three_dollars_on_a_five_dollar_link(self):
         self.refused([lock("r1", amount="3.00")], "wager_not_a_unit", 0)
 
-    def test_a_negative_wager(self):
-        self.refused([lock("r1", amount="-5.00")], "wager_not_a_unit", 0)
-
-    def test_a_wager_finer_than_a_cent(self):
-        self.refused([lock("r1", amount="5.001")], "wager_not_a_unit", 0)
-
-    def test_a_wager_beyond_every_limit(self):
-        self.refused([lock("r1", amount="2000000000.00")], "wager_not_a_unit", 0)
-
-    def test_the_least_amount_that_travels(self):
-        self.refused([lock("r1", amount="-92233720368.54775808")], "wager_not_a_unit", 0)
-
-    def test_the_largest_amount_that_travels(self):
-        self.refused([lock("r1", amount="92233720368.54775807")], "wager_not_a_unit", 0)
-
-    def test_a_seat_below_zero(self):
-        self.refused([lock("r1", seat=-1)], "seat_unknown", 0)
-
-    def test_a_seat_beyond_a_byte(self):
-        self.refused([lock("r1", seat=99_999_999_999_999_999_999)], "seat_unknown", 0)
-
-    def test_more_chips_than_anybody_can_count(self):
-        self.floor.start_agent(self.controller.endpoint, "C4-01",
-                               [{**lock("r1"), "chips": 2**64}]).finish(0)
-        self.assertEqual("count_differed", self.floor.entries()[-1]["fact"])
-
-    def test_a_hand_without_cards(self):
-        show = {"event": "show", "round": "r1", "hands": [{"seat": 2}]}
-        self.refused([lock("r1"), show], "wrong_card_count", 1)
-
-    def test_bad_values_do_not_end_a_script(self):
-        agent = self.floor.start_agent(self.controller.endpoint, "C4-01", [
-            lock("r1", amount="-5.00"), lock("r2", seat=300), lock("r3"), close("r3")])
-        agent.finish(1)
-        self.assertEqual(["wager_not_a_unit", "seat_unknown", None, None],
-                         [entry.get("refusal") for entry in self.floor.entries()[-4:]])
-
-    def test_a_stop_does_not_hide_a_refusal(self):
-        agent = self.floor.start_agent(self.controller.endpoint, "C4-01", [
-            lock("r1", seat=9), {"event": "wait", "ms": 600_000}])
-        agent.await_line("refused: seat_unknown")
-        self.assertEqual(1, agent.stop(), agent.telling())
-
-    def test_going_back_to_an_earlier_script(self):
-        """Each is played once, in whatever order they are given."""
-        first, second = [lock("r1"), close("r1")], [lock("r2"), close("r2")]
-        for events, entries in ((first, 2), (second, 2), (first, 0), (second, 0),
-                                ([*first, lock("r3")], 1), (second, 0)):
-            before = self.floor.meters()["entry"]
-            self.floor.start_agent(self.controller.endpoint, "C4-01", events).finish(0)
-            self.assertEqual(before + entries, self.floor.meters()["entry"])
-
     def test_a_wager_after_lock(self):
         self.refused([lock("r1"), lock("r1", seat=3)], "round_id_used", 1)
 

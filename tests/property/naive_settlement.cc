@@ -160,7 +160,7 @@ void NaiveSettlement::award(std::uint32_t link, int seat, const NaiveLine& line,
   verdict.awards.push_back(won);
 }
 
-// § 553.20, with DESIGN section 6, settled details, 10.
+// § 553.20.
 void NaiveSettlement::settle(std::uint32_t link, const PlayPot& pot) {
   if (!pot.showdown) return;
   std::map<int, std::vector<int>> live;

@@ -1,0 +1,81 @@
+"""What a script's file and its values may be: told as far as possible, and each event once."""
+
+import unittest
+
+from bad_input_test import BadInput, close, lock
+
+
+class Scripts(BadInput):
+    def setUp(self):
+        super().setUp()
+        self.floor.init()
+        self.controller = self.floor.start_controller()
+
+    def play(self, events):
+        return self.floor.start_agent(self.controller.endpoint, "C4-01", events)
+
+    def refused(self, events, name):
+        """Every one of these locks is refused by this name, and the script goes on behind it."""
+        before = self.picture()
+        agent = self.play(events)
+        agent.finish(1)
+        self.assertEqual([name] * len(events),
+                         [entry.get("refusal") for entry in self.floor.entries()[1:]])
+        self.assertEqual(before, self.picture())
+        self.play([*events, lock("after")]).finish(0)
+        self.assertNotEqual(before, self.picture())
+
+    def test_amounts_that_no_wager_can_be(self):
+        amounts = ("-5.00", "-0.00000001", "5.001", "2000000000.00", "92233720368.54775807",
+                   "-92233720368.54775808")
+        self.refused([lock(f"r{amount}", amount=amount) for amount in amounts], "wager_not_a_unit")
+
+    def test_seats_that_no_table_has(self):
+        seats = (-1, 0, 7, 255, 256, 2**63, 2**64, -(2**64))
+        self.refused([lock(f"r{seat}", seat=seat) for seat in seats], "seat_unknown")
+
+    def test_more_chips_than_anybody_can_count(self):
+        self.play([{**lock("r1"), "chips": 2**64}]).finish(0)
+        self.assertEqual("count_differed", self.floor.entries()[-1]["fact"])
+
+    def test_a_hand_without_cards(self):
+        show = {"event": "show", "round": "r1", "hands": [{"seat": 2}]}
+        self.play([lock("r1"), show, close("r1")]).finish(1)
+        self.assertEqual([None, "wrong_card_count", None],
+                         [entry.get("refusal") for entry in self.floor.entries()[-3:]])
+
+    def test_a_stop_does_not_hide_a_refusal(self):
+        agent = self.play([lock("r1", seat=9), {"event": "wait", "ms": 600_000}])
+        agent.await_line("refused: seat_unknown")
+        self.assertEqual(1, agent.stop(), agent.telling())
+
+    def test_a_stop_without_a_refusal_is_a_good_end(self):
+        agent = self.play([lock("r1"), {"event": "wait", "ms": 600_000}])
+        agent.await_line("connected")
+        self.assertEqual(0, agent.stop(), agent.telling())
+
+    def test_going_back_to_an_earlier_script(self):
+        """Each is played once, in whatever order they are given."""
+        first, second = [lock("r1"), close("r1")], [lock("r2"), close("r2")]
+        for events, entries in ((first, 2), (second, 2), (first, 0), (second, 0),
+                                ([*first, lock("r3")], 1), (second, 0)):
+            before = self.floor.meters()["entry"]
+            self.play(events).finish(0)
+            self.assertEqual(before + entries, self.floor.meters()["entry"])
+
+    def test_an_outbox_that_was_replaced_and_comes_back(self):
+        """It is behind the controller: another agent has spoken for the table."""
+        self.play([lock("r1")]).finish(0)
+        self.floor.agents.rename(self.floor.folder / "kept")
+        self.play([lock("r2")]).finish(0)  # a replaced table computer goes on with 2
+        (self.floor.folder / "kept").rename(self.floor.folder / "agents2")
+        self.floor.agents = self.floor.folder / "agents2"
+        before = self.picture()
+        agent = self.play([lock("r3")])
+        agent.wait()
+        self.failed(agent, "not the outbox the table was run with")
+        self.assertEqual(before, self.picture())
+
+
+if __name__ == "__main__":
+    unittest.main()
