@@ -125,12 +125,22 @@ void Session::hear() {
 void Session::tell_connection(Clock::time_point now) {
   if (setup_.agent.is_welcome()) {
     welcome_at_ = now;
-    if (told_ != Told::connected) setup_.tell("connected to " + setup_.endpoint);
+    if (told_ != Told::connected) tell_connected();
     told_ = Told::connected;
   } else if (told_ != Told::no_controller && now - welcome_at_ >= no_controller_after) {
     setup_.tell("no controller at " + setup_.endpoint + ", still trying");
     told_ = Told::no_controller;
   }
+}
+
+void Session::tell_connected() {
+  setup_.tell("connected to " + setup_.endpoint);
+  const auto number = setup_.agent.took_over_after();
+  if (!number || told_take_over_) return;
+  told_take_over_ = true;
+  setup_.tell("this outbox is new: it takes over the table after message " +
+              std::to_string(number->value()) +
+              ", which another outbox said; what that one still keeps cannot be said any more");
 }
 
 bool Session::is_over(Clock::time_point now) const {

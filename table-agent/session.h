@@ -46,6 +46,7 @@ class Session {
   void hear();
   void rest(Clock::time_point now);
   void tell_connection(Clock::time_point now);
+  void tell_connected();
   void stop();
   [[nodiscard]] bool can_say_more() const;
   [[nodiscard]] bool is_over(Clock::time_point now) const;
@@ -57,6 +58,7 @@ class Session {
   std::optional<Clock::time_point> wait_until_;
   std::optional<Position> stored_;
   std::uint64_t refused_count_ = 0;
+  bool told_take_over_ = false;
   std::optional<Clock::time_point> stop_at_;  // set: stopping
 
   bool is_blocked_ = false;  // the uplink took no more; start over when it does

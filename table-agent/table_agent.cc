@@ -159,6 +159,7 @@ void TableAgent::receive_one(const Welcome& welcome, Timestamp now) {
   if (welcome.last_number > last_number_ && last_number_ == MessageNumber()) {
     outbox_.go_on_after(welcome.last_number);
     last_number_ = welcome.last_number;
+    took_over_after_ = welcome.last_number;
   }
   if (welcome.last_number > last_number_) {
     throw Fault("table " + table_.text() + ": the controller has message " +

@@ -77,6 +77,8 @@ class TableAgent {
   [[nodiscard]] bool all_acknowledged() const { return unacknowledged_.empty(); }
   [[nodiscard]] std::size_t unacknowledged_count() const { return unacknowledged_.size(); }
   [[nodiscard]] MessageNumber last_number() const { return last_number_; }
+  // Law 6 in this run: the last message that another outbox had said for this table.
+  [[nodiscard]] std::optional<MessageNumber> took_over_after() const { return took_over_after_; }
   [[nodiscard]] std::uint64_t ignored_count() const { return ignored_count_; }
 
  private:
@@ -99,6 +101,7 @@ class TableAgent {
   Head witness_;
   std::deque<std::string> unacknowledged_;
 
+  std::optional<MessageNumber> took_over_after_;
   Talk talk_ = Talk::hello_due;
   std::size_t sent_count_ = 0;  // of unacknowledged_, since the last Welcome
   Timestamp progress_at_;       // last Hello, Welcome, acknowledgement, or first send after one

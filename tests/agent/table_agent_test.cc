@@ -348,9 +348,11 @@ TEST_CASE("a new outbox goes on where the table's last one ended") {
     agent.receive(welcome(17, head(40)), at_ms(1));
     CHECK(agent.is_welcome());
     CHECK(agent.all_acknowledged());
+    CHECK(agent.took_over_after() == MessageNumber(17));
   }
   CHECK(outbox.last_number() == MessageNumber(17));
   TableAgent agent(table, outbox, interval_us);
+  CHECK_FALSE(agent.took_over_after());
   agent.say(close("r1"), somewhere, at_ms(2));
   CHECK(outbox.unacknowledged().front().number == MessageNumber(18));
   CHECK(agent.to_send(at_ms(2)).size() == 1);
