@@ -5,13 +5,15 @@
 
 #include "meters/check.h"
 #include "meters/limits.h"
+#include "meters/pai_gow_hand.h"
 
 namespace linkmeter {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> kind_names{"three_card", "five_card", "dealer_cards",
-                                                     "best_of_seven"};
+constexpr std::array<std::string_view, 8> kind_names{
+    "three_card", "five_card",  "dealer_cards",          "best_of_seven",
+    "four_card",  "seven_card", "twenty_against_dealer", "three_card_beaten"};
 constexpr std::array<std::string_view, static_cast<std::size_t>(HandCategory::count_)>
     category_names{"akq_spades",
                    "akq_other",
@@ -29,7 +31,20 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(HandCategory::co
                    "seven_cards",
                    "six_cards",
                    "five_cards",
-                   "blackjack"};
+                   "blackjack",
+                   "four_aces",
+                   "seven_card_straight_flush",
+                   "seven_card_straight_flush_no_joker",
+                   "royal_flush_and_royal_match",
+                   "royal_flush_and_ace_king_suited",
+                   "seven_card_straight_flush_with_joker",
+                   "five_aces",
+                   "21_with_seven_or_more_cards",
+                   "21_with_six_cards",
+                   "21_with_five_cards",
+                   "21_with_four_cards",
+                   "21_with_three_cards",
+                   "player_20"};
 
 bool is_suited(std::span<const Card> cards) {
   return std::all_of(cards.begin(), cards.end(),
@@ -37,7 +52,7 @@ bool is_suited(std::span<const Card> cards) {
 }
 
 // The high rank if all ranks follow each other (the ace also below the deuce: then 3 cards end at
-// 3, 5 cards at 5), else 0. No wrap around: K-A-2 is nothing.
+// 3, 4 cards at 4, 5 cards at 5), else 0. No wrap around: K-A-2 is nothing.
 int straight_high(std::span<const Card> cards) {
   std::uint32_t ranks = 0;
   for (const Card card : cards) ranks |= 1U << static_cast<unsigned>(card.rank());
@@ -54,8 +69,15 @@ int straight_high(std::span<const Card> cards) {
 std::array<int, 2> largest_groups(std::span<const Card> cards) {
   std::array<int, 15> counts{};
   for (const Card card : cards) ++counts[static_cast<std::size_t>(card.rank())];
-  std::sort(counts.begin(), counts.end(), std::greater<>{});
-  return {counts[0], counts[1]};
+  std::array<int, 2> largest{};
+  for (const int count : counts) {
+    if (count > largest[0]) {
+      largest = {count, largest[0]};
+    } else {
+      largest[1] = std::max(largest[1], count);
+    }
+  }
+  return largest;
 }
 
 CategorySet three_card_categories(std::span<const Card> cards) {
@@ -92,7 +114,41 @@ CategorySet five_card_categories(std::span<const Card> cards) {
   return set.add(HandCategory::high_card);
 }
 
-// § 633a.13(k): by the number of cards, the busting card included; Blackjack is an ace and a
+CategorySet categories_of_four(std::span<const Card> cards) {
+  CategorySet set;
+  const bool suited = is_suited(cards);
+  const bool straight = straight_high(cards) != 0;
+  const auto [first, second] = largest_groups(cards);
+  if (first == 4 && cards.front().rank() == rank_ace) set.add(HandCategory::four_aces);
+  if (first == 4) set.add(HandCategory::four_of_a_kind);
+  if (suited && straight) set.add(HandCategory::straight_flush);
+  if (first >= 3) set.add(HandCategory::three_of_a_kind);
+  if (suited) set.add(HandCategory::flush);
+  if (straight) set.add(HandCategory::straight);
+  if (first == 2 && second == 2) set.add(HandCategory::two_pair);
+  if (first >= 2) set.add(HandCategory::pair);
+  return set.add(HandCategory::high_card);
+}
+
+// § 657a.6(b): what any four of the five cards are.
+CategorySet four_card_categories(std::span<const Card> cards) {
+  CategorySet set;
+  for (std::size_t left_out = 0; left_out < cards.size(); ++left_out) {
+    std::array order{cards[0], cards[1], cards[2], cards[3], cards[4]};
+    std::swap(order[left_out], order[4]);
+    set.add(categories_of_four(std::span(order).first(4)));
+  }
+  return set;
+}
+
+bool is_blackjack(std::span<const Card> cards) {
+  if (cards.size() != 2) return false;
+  const int high = std::max(cards[0].rank(), cards[1].rank());
+  const int low = std::min(cards[0].rank(), cards[1].rank());
+  return high == rank_ace && low >= rank_ten && low <= rank_king;
+}
+
+// § 633a.13(l): by the number of cards, the busting card included; Blackjack is an ace and a
 // ten-value card as the first two.
 CategorySet dealer_cards_categories(std::span<const Card> cards) {
   CategorySet set;
@@ -101,10 +157,59 @@ CategorySet dealer_cards_categories(std::span<const Card> cards) {
   if (count == 7) set.add(HandCategory::seven_cards);
   if (count == 6) set.add(HandCategory::six_cards);
   if (count == 5) set.add(HandCategory::five_cards);
-  if (count == 2) {
-    const int high = std::max(cards[0].rank(), cards[1].rank());
-    const int low = std::min(cards[0].rank(), cards[1].rank());
-    if (high == rank_ace && low >= rank_ten && low <= rank_king) set.add(HandCategory::blackjack);
+  if (is_blackjack(cards)) set.add(HandCategory::blackjack);
+  return set;
+}
+
+// What a Blackjack hand counts: one ace as eleven where that does not bust.
+int points(std::span<const Card> cards) {
+  int sum = 0;
+  bool has_ace = false;
+  for (const Card card : cards) {
+    const bool is_ace = card.rank() == rank_ace;
+    has_ace = has_ace || is_ace;
+    sum += is_ace ? 1 : std::min(card.rank(), rank_ten);
+  }
+  return has_ace && sum + 10 <= 21 ? sum + 10 : sum;
+}
+
+// § 633a.13(j): the dealer's 21 by its cards, or his Blackjack, and only against a player's 20.
+CategorySet twenty_against_dealer_categories(std::span<const Card> cards,
+                                             std::span<const Card> dealer) {
+  CategorySet set;
+  if (points(cards) != 20) return set;
+  set.add(HandCategory::player_20);
+  if (is_blackjack(dealer)) return set.add(HandCategory::blackjack);
+  if (points(dealer) != 21) return set;
+  switch (dealer.size()) {
+    case 3: return set.add(HandCategory::twenty_one_with_three_cards);
+    case 4: return set.add(HandCategory::twenty_one_with_four_cards);
+    case 5: return set.add(HandCategory::twenty_one_with_five_cards);
+    case 6: return set.add(HandCategory::twenty_one_with_six_cards);
+    default: return set.add(HandCategory::twenty_one_with_seven_or_more_cards);
+  }
+}
+
+// A straight or better in the order of § 679a.6(b), with its highest rank: a mini-royal is the
+// highest straight flush, A-2-3 the lowest. Everything below a straight is 0.
+int three_card_strength(std::span<const Card> cards) {
+  const int high = straight_high(cards);
+  if (high != 0 && is_suited(cards)) return 300 + high;
+  if (largest_groups(cards)[0] == 3) return 200 + cards.front().rank();
+  return high != 0 ? 100 + high : 0;
+}
+
+// § 679a.11(c)(3)(iv): a straight or better that is lower than the dealer's hand. What beats a
+// straight is better than the queen high that qualifies the dealer.
+CategorySet three_card_beaten_categories(std::span<const Card> cards,
+                                         std::span<const Card> dealer) {
+  CategorySet set;
+  const int strength = three_card_strength(cards);
+  if (strength == 0 || three_card_strength(dealer) <= strength) return set;
+  const CategorySet own = three_card_categories(cards);
+  for (const HandCategory category :
+       {HandCategory::straight_flush, HandCategory::three_of_a_kind, HandCategory::straight}) {
+    if (own.has(category)) set.add(category);
   }
   return set;
 }
@@ -148,25 +253,43 @@ PokerRank rank_of_five(const std::array<Card, 5>& cards) {
 
 }  // namespace
 
-CategorySet categories(HandKind kind, std::span<const Card> cards) {
+CategorySet categories(HandKind kind, std::span<const Card> cards, std::span<const Card> dealer) {
   CHECK(card_count_fits(kind, cards.size()));
+  CHECK(!looks_at_dealer(kind) || dealer_count_fits(kind, dealer.size()));
   switch (kind) {
     case HandKind::three_card: return three_card_categories(cards);
     case HandKind::five_card: return five_card_categories(cards);
     case HandKind::dealer_cards: return dealer_cards_categories(cards);
     case HandKind::best_of_seven: return CategorySet{}.add(best_five(cards).category());
+    case HandKind::four_card: return four_card_categories(cards);
+    case HandKind::seven_card: return pai_gow_categories(seven_cards(cards));
+    case HandKind::twenty_against_dealer: return twenty_against_dealer_categories(cards, dealer);
+    case HandKind::three_card_beaten: return three_card_beaten_categories(cards, dealer);
   }
   return {};
 }
 
+bool looks_at_dealer(HandKind kind) {
+  return kind == HandKind::twenty_against_dealer || kind == HandKind::three_card_beaten;
+}
+
 bool card_count_fits(HandKind kind, std::size_t count) {
   switch (kind) {
-    case HandKind::three_card: return count == 3;
-    case HandKind::five_card: return count == 5;
+    case HandKind::three_card:
+    case HandKind::three_card_beaten: return count == 3;
+    case HandKind::five_card:
+    case HandKind::four_card: return count == 5;
+    case HandKind::seven_card: return count == 7;
     case HandKind::dealer_cards: return count >= 2 && count <= limits::cards_per_hand_max;
+    case HandKind::twenty_against_dealer: return count >= 1 && count <= limits::cards_per_hand_max;
     case HandKind::best_of_seven: return count >= 5 && count <= 7;
   }
   return false;
+}
+
+bool dealer_count_fits(HandKind kind, std::size_t count) {
+  return kind == HandKind::three_card_beaten ? count == 3
+                                             : card_count_fits(HandKind::dealer_cards, count);
 }
 
 HandCategory PokerRank::category() const { return poker_order[value_ >> 20U]; }

@@ -20,6 +20,10 @@ enum class HandKind : std::uint8_t {
   five_card,      // five own cards; A-2-3-4-5 is a straight (Crazy 4 five-card)
   dealer_cards,   // the dealer's Blackjack hand: how many cards, or Blackjack (Hit and Run)
   best_of_seven,  // best five of the player's and the board's cards (Poker)
+  four_card,      // the best four of five own cards; A-2-3-4 is a straight (Crazy 4 four-card)
+  seven_card,     // seven own cards with a joker: ace, or whatever completes (Pai Gow Poker)
+  twenty_against_dealer,  // a player's 20 against the dealer's 21 by its cards (Bad Beat)
+  three_card_beaten,      // three own cards, if the dealer's three beat them (Three Card Prime)
 };
 
 // Category names are the line ids of the catalogue, one to one.
@@ -41,6 +45,19 @@ enum class HandCategory : std::uint8_t {
   six_cards,
   five_cards,
   blackjack,
+  four_aces,
+  seven_card_straight_flush,  // natural or with the joker
+  seven_card_straight_flush_no_joker,
+  royal_flush_and_royal_match,      // beside a royal flush, A-K or K-Q of one suit
+  royal_flush_and_ace_king_suited,  // beside a royal flush, A-K of one suit
+  seven_card_straight_flush_with_joker,
+  five_aces,
+  twenty_one_with_seven_or_more_cards,  // "21_with_seven_or_more_cards": the dealer, against a 20
+  twenty_one_with_six_cards,
+  twenty_one_with_five_cards,
+  twenty_one_with_four_cards,
+  twenty_one_with_three_cards,
+  player_20,
   count_  // not a category
 };
 
@@ -48,6 +65,10 @@ class CategorySet {
  public:
   constexpr CategorySet& add(HandCategory category) {
     bits_ |= std::uint64_t{1} << static_cast<unsigned>(category);
+    return *this;
+  }
+  constexpr CategorySet& add(CategorySet other) {
+    bits_ |= other.bits_;
     return *this;
   }
   [[nodiscard]] constexpr bool has(HandCategory category) const {
@@ -61,13 +82,20 @@ class CategorySet {
 };
 
 // The categories the cards satisfy, most special ones included together with what they contain: a
-// royal flush is also a straight flush, a flush and a straight. REQUIRES: card_count_fits(kind,
-// size).
-CategorySet categories(HandKind kind, std::span<const Card> cards);
+// royal flush is also a straight flush, a flush and a straight. `dealer` is looked at by the kinds
+// of looks_at_dealer() alone, and there a hand that does not win satisfies nothing. REQUIRES:
+// card_count_fits(), dealer_count_fits() where it is looked at, no joker but in a seven_card hand.
+CategorySet categories(HandKind kind, std::span<const Card> cards,
+                       std::span<const Card> dealer = {});
 
-// How many cards a hand of this kind has: three_card 3, five_card 5, dealer_cards 2 to
-// limits::cards_per_hand_max, best_of_seven 5 to 7.
+// Does the kind weigh the cards against the dealer's?
+bool looks_at_dealer(HandKind kind);
+
+// How many cards a hand of this kind has: three_card and three_card_beaten 3, five_card and
+// four_card 5, seven_card 7, dealer_cards 2 and twenty_against_dealer 1 to
+// limits::cards_per_hand_max, best_of_seven 5 to 7; and the dealer's hand that a kind looks at.
 bool card_count_fits(HandKind kind, std::size_t count);
+bool dealer_count_fits(HandKind kind, std::size_t count);
 
 // A poker hand's full rank, comparable: the category, then its ranks in order of importance.
 class PokerRank {
