@@ -77,6 +77,12 @@ class Telling {
     hands(shown.hands, false);
     if (!shown.dealer.empty()) entry_["dealer"] = cards_json(shown.dealer);
     if (!shown.board.empty()) entry_["board"] = cards_json(shown.board);
+    if (shown.draw) {
+      Json draw = Json::object();
+      if (shown.draw->magic) draw["magic"] = text(*shown.draw->magic);
+      if (shown.draw->seat) draw["seat"] = shown.draw->seat->value();
+      entry_["draw"] = std::move(draw);
+    }
     settled(shown.calls, shown.awards);
   }
   void operator()(const RoundClosed& closed) const { head(closed.round, closed.by); }
@@ -117,9 +123,11 @@ class Telling {
   [[nodiscard]] Json wagers(const std::vector<PlacedWager>& placed) const {
     Json list = Json::array();
     for (const PlacedWager& wager : placed) {
-      list.push_back(Json{{"seat", wager.seat.value()},
-                          {"link", link_name(floor_, wager.link)},
-                          {"amount", text_cents(wager.amount)}});
+      Json one{{"seat", wager.seat.value()},
+               {"link", link_name(floor_, wager.link)},
+               {"amount", text_cents(wager.amount)}};
+      if (wager.on_dealer) one["on"] = "dealer";
+      list.push_back(std::move(one));
     }
     return list;
   }
@@ -146,14 +154,16 @@ class Telling {
     for (const Award& award : awards) {
       const Json level =
           award.level ? Json(pool_name(floor_, award.link, Pool::level(*award.level))) : Json();
-      list.push_back(Json{{"kind", name(award.kind)},
-                          {"link", link_name(floor_, award.link)},
-                          {"seat", award.seat.value()},
-                          {"holder", award.holder ? Json(award.holder->value()) : Json(nullptr)},
-                          {"line", award.line.text()},
-                          {"level", level},
-                          {"amount", text_cents(award.amount)},
-                          {"claim", award.claim ? Json(award.claim->value()) : Json(nullptr)}});
+      Json one{{"kind", name(award.kind)},
+               {"link", link_name(floor_, award.link)},
+               {"seat", award.seat.value()},
+               {"holder", award.holder ? Json(award.holder->value()) : Json(nullptr)},
+               {"line", award.line.text()},
+               {"level", level},
+               {"amount", text_cents(award.amount)},
+               {"claim", award.claim ? Json(award.claim->value()) : Json(nullptr)}};
+      if (award.on_dealer) one["on"] = "dealer";
+      list.push_back(std::move(one));
     }
     entry_["awards"] = std::move(list);
   }

@@ -36,6 +36,9 @@ std::optional<std::string> level_difference(const std::string& whose, const Leve
     return differs(level, "reseed", text_exact(journaled.reseed), text_exact(file.reseed));
   }
   if (journaled.rate != file.rate) return differs(level, "rate");
+  if (journaled.limit != file.limit) {
+    return differs(level, "limit", shown(journaled.limit), shown(file.limit));
+  }
   return std::nullopt;
 }
 
@@ -64,6 +67,12 @@ std::optional<std::string> link_difference(const LinkTerms& journaled, const Lin
   }
   if (journaled.reserve_rate != file.reserve_rate) return differs(whose, "reserve rate");
   if (journaled.tables != file.tables) return differs(whose, "its list of tables");
+  if (journaled.payout_limit != file.payout_limit) {
+    return differs(whose, "payout_limit", shown(journaled.payout_limit), shown(file.payout_limit));
+  }
+  if (journaled.payout_limit_caps_meter != file.payout_limit_caps_meter) {
+    return differs(whose, "payout_limit_caps_meter");
+  }
   if (journaled.pot != file.pot) return differs(whose, "contribution, qualifying hand or split");
   if (!(journaled == file)) return differs(whose, "a field");
   return std::nullopt;
@@ -86,6 +95,7 @@ std::optional<std::string> table_difference(const TableTerms& journaled, const T
   if (journaled.asset != file.asset) {
     return differs(whose, "asset", '"' + journaled.asset + '"', '"' + file.asset + '"');
   }
+  if (journaled.draw_rate != file.draw_rate) return differs(whose, "draw_rate");
   if (!(journaled == file)) return differs(whose, "a field");
   return std::nullopt;
 }
@@ -115,6 +125,8 @@ LinkRules rules_alone(LinkRules link) {
   for (LevelRule& level : link.paytable.levels) level.section.clear();
   for (Line& line : link.paytable.lines) line.section.clear();
   for (EnvyLine& envy : link.paytable.envy) envy.section.clear();
+  for (Bonus& bonus : link.paytable.bonuses) bonus.section.clear();
+  link.wager.options.clear();  // what was chosen among them is in the rules already
   return link;
 }
 
@@ -163,13 +175,17 @@ std::optional<std::string> rules_difference(const Floor& floor, const FloorRules
   return std::nullopt;
 }
 
-std::optional<std::string> floor_difference(const FloorOpened& journaled, const FloorFile& file) {
-  if (auto found = floor_difference(journaled.floor, file.floor)) return found;
+std::variant<FloorFile, Violations> resolve_again(const FloorOpened& journaled) {
   std::vector<CatalogueText> texts;
   for (std::size_t at = 0; at < journaled.catalogue_texts.size(); ++at) {
     texts.push_back({"journaled chapter " + std::to_string(at + 1), journaled.catalogue_texts[at]});
   }
-  const auto resolved = parse_floor("the journaled floor", journaled.floor_text, texts);
+  return parse_floor("the journaled floor", journaled.floor_text, texts);
+}
+
+std::optional<std::string> floor_difference(const FloorOpened& journaled, const FloorFile& file) {
+  if (auto found = floor_difference(journaled.floor, file.floor)) return found;
+  const auto resolved = resolve_again(journaled);
   if (const auto* violations = std::get_if<Violations>(&resolved)) {
     return "the floor as journaled cannot be resolved by this release" +
            (violations->empty() ? std::string() : ": " + violations->front().text());

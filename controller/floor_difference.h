@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <variant>
 
 #include "meters/codec/floor_file.h"
 #include "meters/entry.h"
@@ -18,7 +19,9 @@ std::optional<std::string> floor_difference(const Floor& journaled, const Floor&
 // The same for the chapters' rules, place by place. REQUIRES: the floors do not differ.
 std::optional<std::string> rules_difference(const Floor& floor, const FloorRules& journaled,
                                             const FloorRules& file);
-// Both, with the journaled rules resolved again from the texts that entry 1 keeps.
+// The floor and its rules, resolved again from the texts that entry 1 keeps whole.
+std::variant<FloorFile, Violations> resolve_again(const FloorOpened& journaled);
+// Both differences, with the journaled rules resolved again.
 std::optional<std::string> floor_difference(const FloorOpened& journaled, const FloorFile& file);
 
 }  // namespace linkmeter

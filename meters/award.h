@@ -14,8 +14,10 @@ namespace linkmeter {
 
 // Numbers are in the journal: for ever.
 enum class AwardKind : std::uint8_t {
-  line = 1,  // a paytable line, or a share of one
-  envy = 2,  // another seat's hand
+  line = 1,         // a paytable line, or a share of one
+  envy = 2,         // another seat's hand
+  magic_card = 3,   // Magic Card Bonus
+  lucky_bonus = 4,  // Lucky Bonus, Lucky Player Bonus
 };
 
 struct Award {
@@ -28,6 +30,7 @@ struct Award {
   bool whole_meter = false;          // a 100% award, or a share of one
   Amount amount;                     // whole cents; $0.00 is possible (a meter at zero)
   std::optional<ClaimNumber> claim;  // set: a person must validate it; else paid at once
+  bool on_dealer = false;            // Hand Bonus: won by the dealer's hand
   friend bool operator==(const Award&, const Award&) = default;
 };
 

@@ -1,6 +1,53 @@
 #include "meters/chapter.h"
 
+#include <algorithm>
+#include <array>
+
 namespace linkmeter {
+
+namespace {
+
+constexpr std::array<std::string_view, 7> option_names{"any_20",
+                                                       "magic_card",
+                                                       "lucky_bonus",
+                                                       "payout_limit_caps_meter",
+                                                       "fold_forfeits",
+                                                       "folded_hand_gives_envy",
+                                                       "envy_of_non_bettors"};
+
+}  // namespace
+
+std::string_view name(Option option) { return option_names[static_cast<std::size_t>(option)]; }
+
+std::optional<Option> parse_option(std::string_view text) {
+  const auto found = std::find(option_names.begin(), option_names.end(), text);
+  if (found == option_names.end()) return std::nullopt;
+  return static_cast<Option>(found - option_names.begin());
+}
+
+std::string_view name(Verifier verifier) {
+  switch (verifier) {
+    case Verifier::floorperson: return "floorperson";
+    case Verifier::poker_shift_supervisor: return "poker_shift_supervisor";
+  }
+  return "unknown";
+}
+
+std::string_view name(CardsStay cards_stay) {
+  switch (cards_stay) {
+    case CardsStay::nobodys: return "nobodys";
+    case CardsStay::winners: return "winners";
+    case CardsStay::winners_and_dealers: return "winners_and_dealers";
+  }
+  return "unknown";
+}
+
+const OptionRule* WagerRules::find_option(Option option) const {
+  for (const OptionRule& rule : options) {
+    if (rule.option == option) return &rule;
+  }
+  return nullptr;
+}
 
 const Line* Paytable::line_for(CategorySet hand) const {
   for (const Line& line : lines) {

@@ -2,9 +2,10 @@
 // and ways of settling; which game uses which, and every figure, stands in the catalogue.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
+#include <string_view>
 #include <vector>
 
 #include "meters/amount.h"
@@ -28,19 +29,64 @@ struct Pays {
   friend bool operator==(const Pays&, const Pays&) = default;
 };
 
+// What a chapter lets the house choose in its Rules Submission: a key of a [[link]], true or false.
+// Code knows what each means; a chapter says which of its wagers has it and what holds unless the
+// house says otherwise. README.md of config/catalogue lists them for people.
+enum class Option : std::uint8_t {
+  any_20,                   // the line "player_20" is offered
+  magic_card,               // the Magic Card Bonus is offered
+  lucky_bonus,              // the Lucky (Player) Bonus is offered
+  payout_limit_caps_meter,  // the payout limit caps awards of a meter too
+  fold_forfeits,            // a folded hand loses the wager
+  folded_hand_gives_envy,   // a folded bettor's hand still brings envy to the others
+  envy_of_non_bettors,      // the hand of a seat without the wager brings envy too
+};
+
+struct OptionRule {
+  Option option = Option::any_20;
+  bool standard = false;  // what holds if the house does not say
+  std::string section;
+  friend bool operator==(const OptionRule&, const OptionRule&) = default;
+};
+
 struct Line {
   LineId id;
   HandCategory category = HandCategory::high_card;
   Pays pays;
-  std::string section;  // "§ 657a.12(e)"
+  std::string section;           // "§ 657a.12(e)"
+  std::optional<Option> option;  // set: the line is there only if the house chose it
   friend bool operator==(const Line&, const Line&) = default;
 };
 
+// A fixed award on top of whatever the line pays, by a random draw of the table game system.
+struct Bonus {
+  enum class Kind : std::uint8_t {
+    magic_card,   // a card of the hand is the drawn card, rank and suit; one match counts once
+    lucky_bonus,  // the drawn position is the seat's; for a bet on the dealer's hand, the dealer's
+  };
+  Kind kind = Kind::magic_card;
+  std::int64_t multiple = 0;    // "for 1"
+  std::size_t first_cards = 0;  // magic_card: of the first so many cards; 0: of all
+  std::string section;
+  friend bool operator==(const Bonus&, const Bonus&) = default;
+};
+
+// What an envy hand brings to a receiver with this wager.
+struct EnvyStep {
+  Amount wager;
+  Amount amount;         // fixed, not scaled by the wager
+  bool or_more = false;  // for larger wagers too ("at least $5"); else for exactly this one
+  [[nodiscard]] bool covers(Amount receivers_wager) const {
+    return or_more ? receivers_wager >= wager : receivers_wager == wager;
+  }
+  friend bool operator==(const EnvyStep&, const EnvyStep&) = default;
+};
+
 // What every other eligible player at the table gets when somebody holds the line's hand, by the
-// receiver's own wager. A wager amount that is not listed has no envy.
+// receiver's own wager. A wager that no step covers has no envy.
 struct EnvyLine {
   LineId line;
-  std::vector<std::pair<Amount, Amount>> by_wager;  // (receiver's wager, envy amount)
+  std::vector<EnvyStep> by_wager;
   std::string section;
   friend bool operator==(const EnvyLine&, const EnvyLine&) = default;
 };
@@ -65,29 +111,53 @@ struct Paytable {
   std::vector<Line> lines;           // in order: the first that matches pays
   std::vector<EnvyLine> envy;
   std::string section;
+  std::vector<Bonus> bonuses;
   friend bool operator==(const Paytable&, const Paytable&) = default;
 
   [[nodiscard]] const Line* line_for(CategorySet hand) const;
   [[nodiscard]] const EnvyLine* envy_for(const LineId& line) const;
 };
 
-enum class Placement : std::uint8_t { chip, electronic, pot };
+enum class Placement : std::uint8_t {
+  chip,        // on the progressive sensor: part of the dealer's chip count
+  electronic,  // by an electronic wagering system: no chip
+  pot,         // taken from a pot
+  layout,      // on the layout, where no sensor counts it
+};
 
 // Whose hand decides a wager, and so when it is settled.
 enum class DecidedBy : std::uint8_t {
   player_hand,  // settled as each seat is shown, highest seat first (M6)
   dealer_hand,  // settled by the one show that carries the dealer, for all its bettors together
   pot,          // Poker Bad Beat: settled with the pot
+  both_hands,   // the seat's hand against the dealer's: settled by the one show that carries the
+                // dealer, for the seats that it names
+  either_hand,  // the seat bets on its own hand, on the dealer's, or on both (Hand Bonus)
 };
 
 // How winners of one 100% award share it (M7).
 enum class Sharing : std::uint8_t {
-  by_turn,  // not shared: each winner in turn meets the meter as it then stands
-  equal,    // equal shares (Hit and Run, § 633a.7(o)(2)(ii)(C))
-  split,    // the link's split table (Poker Bad Beat)
+  by_turn,       // not shared: each winner in turn meets the meter as it then stands
+  equal,         // equal shares (Hit and Run, § 633a.7(o)(2)(ii)(C))
+  split,         // the link's split table (Poker Bad Beat)
+  proportional,  // to the wagers (Blackjack Bad Beat, § 633a.7(o)(1)(ii)(C))
 };
 
 enum class PaymentSource : std::uint8_t { table_inventory, game_account, hand_pay };
+
+// The least person who may validate an award that needs one; anybody above may too.
+enum class Verifier : std::uint8_t { floorperson, poker_shift_supervisor };
+
+// Whose cards stay on the table until the documentation of an award is complete, where the award is
+// not paid from the table inventory.
+enum class CardsStay : std::uint8_t { nobodys, winners, winners_and_dealers };
+
+// A house may cap what one seat is paid in one round; never below this. Envy is never capped.
+struct PayoutLimitRule {
+  Amount at_least;
+  std::string section;
+  friend bool operator==(const PayoutLimitRule&, const PayoutLimitRule&) = default;
+};
 
 struct WagerRules {
   WagerId id;
@@ -100,19 +170,34 @@ struct WagerRules {
   Sharing sharing = Sharing::by_turn;
   bool fold_forfeits = false;           // a folded hand loses this wager (envy is kept)
   bool folded_hand_gives_envy = false;  // a folded bettor's hand still brings envy to the others
-  // A fixed award of at least this "for 1" needs a person (0: every award). Meter awards always do.
-  std::int64_t verified_from = 0;
+  // A fixed award of at least this "for 1" needs a person (0: every award; nullopt: none). Meter
+  // awards always do.
+  std::optional<std::int64_t> verified_from;
   std::vector<PaymentSource> meter_award_not_from;
   bool may_be_linked = false;       // § 605a.8 named by the chapter, or a pot-funded room
   std::string linked_section;       // what allows or does not mention it
   std::vector<Paytable> paytables;  // a chapter with one table names it ""
+  // either_hand: how those who bet on the dealer's hand share a meter award, whatever its
+  // percentage.
+  Sharing dealer_sharing = Sharing::equal;
+  bool envy_of_non_bettors = true;  // the hand brings envy, whether or not its holder bet
+  Verifier verified_by = Verifier::floorperson;
+  CardsStay cards_stay = CardsStay::nobodys;
+  std::vector<OptionRule> options;
+  std::optional<PayoutLimitRule> payout_limit;
   friend bool operator==(const WagerRules&, const WagerRules&) = default;
 
+  [[nodiscard]] const OptionRule* find_option(Option option) const;
   [[nodiscard]] const Paytable* find_paytable(const PaytableId& id) const;
 };
 
 // How the cards of a game come to the table; the dealing simulator and the card checks follow it.
 enum class Dealing : std::uint8_t { stud, blackjack, holdem };
+
+std::string_view name(Option option);
+std::optional<Option> parse_option(std::string_view text);
+std::string_view name(Verifier verifier);
+std::string_view name(CardsStay cards_stay);
 
 struct GameRules {
   GameId id;
@@ -126,6 +211,8 @@ struct GameRules {
   std::string seats_section;
   int decks_default = 1;
   bool decks_vary = false;  // [[table]] decks may be given
+  bool joker = false;       // one joker with each deck
+  bool folds = true;        // a player may give up his hand during the round
   std::size_t player_cards_min = 0;
   std::size_t player_cards_max = 0;
   std::size_t dealer_cards_min = 0;

@@ -34,6 +34,7 @@ struct Claim {
   Timestamp paid_at;
   Badge paid_by;
   std::optional<PaymentSource> source;
+  bool on_dealer = false;  // Hand Bonus: the dealer's hand won it
   friend bool operator==(const Claim&, const Claim&) = default;
 };
 

@@ -21,6 +21,7 @@ struct AskedWager {
   Seat seat;
   WagerId wager;
   Amount amount;
+  bool on_dealer = false;  // Hand Bonus: on the dealer's hand; else on the seat's own
   friend bool operator==(const AskedWager&, const AskedWager&) = default;
 };
 
@@ -51,12 +52,21 @@ struct ResolveCount {
   friend bool operator==(const ResolveCount&, const ResolveCount&) = default;
 };
 
+// What the table game system drew after the lock. It holds for what is settled from then on.
+struct Draw {
+  std::optional<Card> magic;  // the Magic Card
+  std::optional<Seat> seat;   // the Lucky position; 0 is the dealer's
+  friend bool operator==(const Draw&, const Draw&) = default;
+};
+
 struct ShowHands {
   RoundId round;
   std::vector<ShownHand> hands;
   std::vector<Card> dealer;  // in the order drawn; empty: not in this message
   std::vector<Card> board;
   Badge by;
+  std::optional<Draw> draw = {};
+  bool names_dealer = false;  // the message says what the dealer holds, be it nothing
   friend bool operator==(const ShowHands&, const ShowHands&) = default;
 };
 

@@ -56,6 +56,10 @@ class Telling {
     hands(shown.hands);
     if (!shown.dealer.empty()) line("dealer " + cards_text(shown.dealer));
     if (!shown.board.empty()) line("board " + cards_text(shown.board));
+    if (shown.draw) {
+      line("draw" + (shown.draw->magic ? " magic " + text(*shown.draw->magic) : "") +
+           (shown.draw->seat ? " seat " + number_text(shown.draw->seat->value()) : ""));
+    }
     awards(shown.calls, shown.awards);
   }
   void operator()(const RoundClosed& closed) { head(closed.round, closed.by); }
@@ -90,7 +94,8 @@ class Telling {
   void wagers(std::string_view word, const std::vector<PlacedWager>& list) {
     for (const PlacedWager& wager : list) {
       line(std::string(word) + " seat " + number_text(wager.seat.value()) + " " +
-           floor_.link(wager.link).id.text() + " " + text_cents(wager.amount));
+           floor_.link(wager.link).id.text() + " " + text_cents(wager.amount) +
+           (wager.on_dealer ? " on dealer" : ""));
     }
   }
   void hands(const std::vector<ShownHand>& list) {
@@ -113,7 +118,7 @@ class Telling {
            link.id.text() + " " + award.line.text() +
            (award.level ? " " + pool_name(link, Pool::level(*award.level)) : "") +
            (award.holder ? " of seat " + number_text(award.holder->value()) : "") + " " +
-           text_cents(award.amount) +
+           text_cents(award.amount) + (award.on_dealer ? " on dealer" : "") +
            (award.claim ? " claim " + number_text(award.claim->value()) : ""));
     }
   }
@@ -125,7 +130,8 @@ class Telling {
 std::string balances(const PoolBook& pool) {
   return "amount=" + text_exact(pool.held) + " withheld=" + text_exact(pool.withheld) +
          " pending=" + text_exact(pool.pending) + " paid=" + text_exact(pool.paid) +
-         " contributed=" + text_exact(pool.contributed) + " seeded=" + text_exact(pool.seeded);
+         " contributed=" + text_exact(pool.contributed) + " seeded=" + text_exact(pool.seeded) +
+         (pool.overflowed == Amount() ? "" : " overflowed=" + text_exact(pool.overflowed));
 }
 
 }  // namespace
@@ -161,7 +167,7 @@ std::string description(const State& state) {
              balances(book.levels[level].pool) + " hits=" + number_text(book.levels[level].hits) +
              " partial_hits=" + number_text(book.levels[level].partial_hits) + "\n";
     }
-    if (terms.reserve_rate > Rate()) {
+    if (terms.reserve_rate > Rate() || book.reserve != PoolBook()) {  // M9 fills one without a rate
       all += terms.id.text() + " reserve " + balances(book.reserve) + "\n";
     }
     for (const TableCount& count : book.tables) {

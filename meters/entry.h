@@ -34,6 +34,7 @@ struct PlacedWager {
   Seat seat;
   LinkPlace link;
   Amount amount;
+  bool on_dealer = false;  // Hand Bonus: on the dealer's hand
   friend bool operator==(const PlacedWager&, const PlacedWager&) = default;
 };
 
@@ -72,6 +73,7 @@ struct HandsShown {
   std::vector<MeterCall> calls;
   std::vector<Award> awards;  // in the order they were settled
   Badge by;
+  std::optional<Draw> draw = {};  // made by the table after the lock
   friend bool operator==(const HandsShown&, const HandsShown&) = default;
 };
 

@@ -20,6 +20,7 @@ struct LevelTerms {
   Amount seed;
   Amount reseed;
   Rate rate;
+  std::optional<Amount> limit = {};  // M9: increments above it go to the reserve
   friend bool operator==(const LevelTerms&, const LevelTerms&) = default;
 };
 
@@ -34,6 +35,7 @@ struct PotTerms {
   friend bool operator==(const PotTerms&, const PotTerms&) = default;
 };
 
+// A link without levels is a wager with fixed awards only.
 struct LinkTerms {
   LinkId id;
   WagerId wager;
@@ -44,6 +46,8 @@ struct LinkTerms {
   Rate reserve_rate;
   std::vector<TablePlace> tables;
   std::optional<PotTerms> pot;
+  std::optional<Amount> payout_limit = {};  // what one seat is paid in one round, envy apart
+  bool payout_limit_caps_meter = false;     // awards of a meter too; the rest stays on the meter
   friend bool operator==(const LinkTerms&, const LinkTerms&) = default;
 
   [[nodiscard]] bool has_table(TablePlace table) const;
@@ -57,6 +61,8 @@ struct TableTerms {
   std::uint8_t seats = 0;
   int decks = 1;
   std::string asset;
+  // How often the table draws a Magic Card and a Lucky position, where it offers them.
+  Rate draw_rate = Rate::from_ppm(Rate::ppm_whole);
   friend bool operator==(const TableTerms&, const TableTerms&) = default;
 };
 
@@ -72,7 +78,8 @@ struct Floor {
   [[nodiscard]] const LinkTerms& link(LinkPlace place) const;
 };
 
-// The chapter's rules for one link: the wager with the one paytable that the house chose.
+// The chapter's rules for one link: the wager with the one paytable that the house chose, and with
+// its options applied: lines and bonuses that it does not offer are left out.
 struct LinkRules {
   WagerRules wager;  // its paytables are left empty; the chosen one stands below
   Paytable paytable;

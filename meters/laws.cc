@@ -74,7 +74,7 @@ Broken negative(const PoolBook& pool, std::string_view where) {
 Wide imbalance(const PoolBook& pool) {
   return Wide{pool.held.units()} + pool.pending.units() + pool.paid.units() -
          pool.withheld.units() - pool.contributed.units() - pool.seeded.units() -
-         pool.corrected.units() - pool.transferred.units();
+         pool.corrected.units() - pool.transferred.units() + pool.overflowed.units();
 }
 
 }  // namespace
@@ -96,14 +96,19 @@ Broken broken_law(const State& state, LinkPlace place) {
     return negative(pool, where);
   };
   Wide total = imbalance(book.reserve);
+  Wide overflowed = book.reserve.overflowed.units();
   for (std::size_t index = 0; index < book.levels.size(); ++index) {
     const LevelTerms& level = terms.levels[index];
-    total += imbalance(book.levels[index].pool);
-    if (Broken broken = broken_pool(book.levels[index].pool, level.rate, level.id.text())) {
+    const PoolBook& pool = book.levels[index].pool;
+    total += imbalance(pool);
+    overflowed += pool.overflowed.units();
+    if (pool.overflowed < Amount()) return terms.id.text() + ": M9: a level has taken overflow in";
+    if (Broken broken = broken_pool(pool, level.rate, level.id.text())) {
       return broken;
     }
   }
   if (Broken broken = broken_pool(book.reserve, terms.reserve_rate, "reserve")) return broken;
+  if (overflowed != 0) return terms.id.text() + ": M9: overflow is lost between the pools";
   if (total != 0) return terms.id.text() + ": M14: the link does not balance";
   return std::nullopt;
 }

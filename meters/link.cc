@@ -12,10 +12,14 @@ namespace {
 
 LevelPlace level_at(std::size_t index) { return LevelPlace(static_cast<std::uint8_t>(index)); }
 
+// How much more a meter may hold; nothing where it stands above the limit already.
+Amount room_below(Amount limit, Amount held) { return std::max(limit - held, Amount()); }
+
 bool fits_limits(const PoolBook& pool) {
   return pool.held <= limits::meter_max && pool.withheld <= limits::meter_max &&
          pool.pending <= limits::lifetime_max && pool.paid <= limits::lifetime_max &&
-         pool.contributed <= limits::lifetime_max && pool.seeded <= limits::lifetime_max;
+         pool.contributed <= limits::lifetime_max && pool.seeded <= limits::lifetime_max &&
+         pool.overflowed <= limits::lifetime_max && pool.overflowed >= -limits::lifetime_max;
 }
 
 }  // namespace
@@ -49,6 +53,7 @@ void LinkBook::post(const Posting& posting) {
     case Account::seed_funding: book.seeded -= posting.amount; return;
     case Account::corrections: book.corrected -= posting.amount; return;
     case Account::transfers: book.transferred -= posting.amount; return;
+    case Account::overflow: book.overflowed += posting.amount; return;
   }
 }
 
@@ -64,6 +69,7 @@ Amount LinkBook::balance(Account account, Pool of) const {
     case Account::seed_funding: return -book.seeded;
     case Account::corrections: return -book.corrected;
     case Account::transfers: return -book.transferred;
+    case Account::overflow: return book.overflowed;
   }
   return {};
 }
@@ -96,19 +102,30 @@ void Draft::seed() {
   }
 }
 
-void Draft::accrue(Account held, Pool pool, Amount gain) {
-  const Amount repaid = std::min(gain, book_.pool(pool).withheld);
-  post(Account::wagers, pool, -gain);
+Amount Draft::take_in(Pool pool, Amount gain, std::optional<Amount> limit) {
+  const PoolBook& book = book_.pool(pool);
+  const Amount repaid = std::min(gain, book.withheld);
+  const Amount rest = gain - repaid;
+  const Amount taken = limit ? std::min(rest, room_below(*limit, book.held)) : rest;
   post(Account::withheld, pool, repaid);
-  post(held, pool, gain - repaid);
+  post(pool.is_reserve() ? Account::reserve : Account::meter, pool, taken);
+  return rest - taken;
 }
 
 void Draft::accrue(Amount handle) {
   for (std::size_t index = 0; index < terms_.levels.size(); ++index) {
-    accrue(Account::meter, Pool::level(level_at(index)),
-           contribution(handle, terms_.levels[index].rate));
+    const LevelTerms& terms = terms_.levels[index];
+    const Pool level = Pool::level(level_at(index));
+    const Amount gain = contribution(handle, terms.rate);
+    post(Account::wagers, level, -gain);
+    const Amount overflow = take_in(level, gain, terms.limit);
+    post(Account::overflow, level, overflow);
+    post(Account::overflow, Pool::reserve(), -overflow);
+    take_in(Pool::reserve(), overflow, std::nullopt);
   }
-  accrue(Account::reserve, Pool::reserve(), contribution(handle, terms_.reserve_rate));
+  const Amount gain = contribution(handle, terms_.reserve_rate);
+  post(Account::wagers, Pool::reserve(), -gain);
+  take_in(Pool::reserve(), gain, std::nullopt);
 }
 
 void Draft::withhold(Amount handle) {
@@ -123,22 +140,26 @@ void Draft::withhold(Amount handle) {
   withhold_from(Pool::reserve(), terms_.reserve_rate);
 }
 
-Amount Draft::call_whole(LevelPlace level) {
+Amount Draft::call_whole(LevelPlace level, std::optional<Amount> cap) {
   const Pool pool = Pool::level(level);
-  const Amount award = book_.pool(pool).held.whole_cents();
-  const Amount reseed = terms_.levels[level.value()].reseed;
-  const Amount reserve = book_.reserve.held;
+  const LevelTerms& terms = terms_.levels[level.value()];
+  const Amount whole = book_.pool(pool).held.whole_cents();
+  const Amount award = cap ? std::min(whole, *cap) : whole;
   post(Account::meter, pool, -award);
   post(Account::pending, pool, award);
-  post(Account::seed_funding, pool, -reseed);
+  post(Account::seed_funding, pool, -terms.reseed);
+  const Amount held = book_.pool(pool).held + terms.reseed;
+  const Amount reserve = terms.limit ? std::min(book_.reserve.held, room_below(*terms.limit, held))
+                                     : book_.reserve.held;
   post(Account::reserve, Pool::reserve(), -reserve);
-  post(Account::meter, pool, reseed + reserve);
+  post(Account::meter, pool, terms.reseed + reserve);
   return award;
 }
 
-Amount Draft::call_share(LevelPlace level, Rate share) {
+Amount Draft::call_share(LevelPlace level, Rate share, std::optional<Amount> cap) {
   const Pool pool = Pool::level(level);
-  const Amount award = share_in_whole_cents(book_.pool(pool).held, share);
+  const Amount part = share_in_whole_cents(book_.pool(pool).held, share);
+  const Amount award = cap ? std::min(part, *cap) : part;
   post(Account::meter, pool, -award);
   post(Account::pending, pool, award);
   return award;

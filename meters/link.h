@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "meters/amount.h"
@@ -22,6 +23,7 @@ struct PoolBook {
   Amount seeded;       // seeds and reseeds
   Amount corrected;    // M12
   Amount transferred;  // M12
+  Amount overflowed;   // M9: a level: given to the reserve; the reserve: received, negative
   friend bool operator==(const PoolBook&, const PoolBook&) = default;
 };
 
@@ -75,10 +77,11 @@ class Draft {
   void accrue(Amount handle);
   // M8: a returned wager: its contributions become withheld.
   void withhold(Amount handle);
-  // M4: takes the whole meter in whole cents; reseeds with reseed + reserve + kept fraction.
-  Amount call_whole(LevelPlace level);
-  // M5: takes a share of the meter in whole cents; no reseed.
-  Amount call_share(LevelPlace level, Rate share);
+  // M4: takes the whole meter in whole cents, but no more than `cap`, where given; reseeds with
+  // reseed + reserve + what was kept. M9: the reserve enters only up to the level's limit.
+  Amount call_whole(LevelPlace level, std::optional<Amount> cap = {});
+  // M5: takes a share of the meter in whole cents, but no more than `cap`; no reseed.
+  Amount call_share(LevelPlace level, Rate share, std::optional<Amount> cap = {});
   // A validated claim's amount goes from pending to paid.
   void pay(LevelPlace level, Amount amount);
   // No pool holds more than limits::meter_max, nor has seen more than limits::lifetime_max.
@@ -86,7 +89,8 @@ class Draft {
 
  private:
   void post(Account account, Pool pool, Amount amount);
-  void accrue(Account held, Pool pool, Amount gain);
+  // Repays what is withheld, then adds to the pool; answers what a limit did not let in.
+  Amount take_in(Pool pool, Amount gain, std::optional<Amount> limit);
 
   LinkPlace place_;
   const LinkTerms& terms_;

@@ -20,9 +20,8 @@ class Fitting {
   Misfit operator()(const FloorOpened& opened) const {
     if (entry_.origin) return "the floor opens by itself, not by a table's message";
     for (const LinkTerms& link : opened.floor.links) {
-      if (link.levels.empty() || link.levels.size() > limits::levels_max) {
-        return "a link without levels, or with too many";
-      }
+      if (link.levels.size() > limits::levels_max) return "a link with too many levels";
+      if (link.pot && link.levels.empty()) return "a fund of pots without a level";
       for (const TablePlace table : link.tables) {
         if (table.value() >= opened.floor.tables.size()) return "a link of an unknown table";
       }

@@ -13,6 +13,7 @@ std::string_view name(Account account) {
     case Account::seed_funding: return "seed_funding";
     case Account::corrections: return "corrections";
     case Account::transfers: return "transfers";
+    case Account::overflow: return "overflow";
   }
   return "unknown";
 }

@@ -29,6 +29,7 @@ enum class Account : std::uint8_t {
   seed_funding = 7,  // source: the house's seeds and reseeds (M3)
   corrections = 8,   // source: M12
   transfers = 9,     // source: M12
+  overflow = 10,     // from a level at its limit to the reserve (M9): sums to zero over a link
 };
 
 // Which of a link's pots of money: a level, or the reserve.

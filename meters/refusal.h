@@ -49,6 +49,8 @@ enum class Refusal : std::uint8_t {
   dealer_already_shown = 64,  // what hangs on the dealer's hand is settled once
   fold_without_wager = 65,    // a fold for a seat that never bet
   showdown_incomplete = 66,   // a showdown without five board cards or two live hands
+  dealer_hand_missing = 67,   // an empty dealer's hand while a wager hangs on it
+  draw_made = 68,             // another Magic Card or Lucky position than the round has drawn
 
   // About claims.
   claim_unknown = 80,        // no such claim

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "meters/card.h"
@@ -18,6 +19,7 @@ struct Round {
   bool dealer_shown = false;
   bool claim_raised = false;  // a void is no longer possible
   CardCounts cards;
+  std::optional<Draw> draw = {};  // made after the lock; holds for what is not yet settled
   friend bool operator==(const Round&, const Round&) = default;
 
   [[nodiscard]] bool has_shown(Seat seat) const;

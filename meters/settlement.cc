@@ -36,6 +36,11 @@ std::map<LinkPlace, Amount> handle_by_link(const std::vector<PlacedWager>& wager
   return handle;
 }
 
+// A person looks at fixed awards from the chapter's odds on.
+bool needs_person(const WagerRules& wager, std::int64_t multiple) {
+  return wager.verified_from && multiple >= *wager.verified_from;
+}
+
 // Who shares a Bad Beat, by weight, in settlement order.
 struct BadBeat {
   HandCategory beaten = HandCategory::high_card;
@@ -103,8 +108,6 @@ Draft& Settlement::draft(LinkPlace link) {
       .first->second;
 }
 
-ClaimNumber Settlement::next_claim() { return ClaimNumber(++claims_); }
-
 void Settlement::accrue(const std::vector<PlacedWager>& wagers) {
   for (const auto& [link, handle] : handle_by_link(wagers)) draft(link).accrue(handle);
 }
@@ -114,59 +117,113 @@ void Settlement::withhold(const std::vector<PlacedWager>& wagers) {
 }
 
 void Settlement::settle(TablePlace table, const Round& round, const ShowHands& show) {
+  draw_ = show.draw ? *show.draw : round.draw.value_or(Draw());
   std::vector<LinkPlace> links;
   for (std::uint32_t index = 0; index < state_.floor().links.size(); ++index) {
     if (state_.floor().link(LinkPlace(index)).has_table(table)) links.emplace_back(index);
   }
   for (const LinkPlace link : links) {
-    if (rules_.link(link).wager.decided_by == DecidedBy::dealer_hand && !show.dealer.empty()) {
-      settle_dealer_hand(link, round, show);
+    if (show.dealer.empty()) break;
+    switch (rules_.link(link).wager.decided_by) {
+      case DecidedBy::dealer_hand:
+      case DecidedBy::either_hand: settle_dealer_hand(link, round, show); break;
+      case DecidedBy::both_hands: settle_both_hands(link, round, show); break;
+      case DecidedBy::player_hand:
+      case DecidedBy::pot: break;
     }
   }
   for (const ShownHand& hand : in_settlement_order(show.hands)) {
-    if (hand.cards.empty()) continue;  // folded unseen: nothing to win, nothing to envy
     for (const LinkPlace link : links) {
-      if (rules_.link(link).wager.decided_by == DecidedBy::player_hand) {
+      const DecidedBy decided_by = rules_.link(link).wager.decided_by;
+      if (decided_by == DecidedBy::player_hand || decided_by == DecidedBy::either_hand) {
         settle_player_hand(link, round, hand);
       }
     }
   }
 }
 
+// All who bet on the dealer's hand win or lose with it, whether or not their own hands are shown.
 void Settlement::settle_dealer_hand(LinkPlace link, const Round& round, const ShowHands& show) {
   const LinkRules& rules = rules_.link(link);
-  const std::vector<PlacedWager> bettors = wagers_on(round, link);
+  const bool is_chosen = rules.wager.decided_by == DecidedBy::either_hand;
   const Line* line = rules.paytable.line_for(categories(rules.wager.hand, show.dealer));
-  if (bettors.empty() || line == nullptr) return;
-  if (line->pays.kind != Pays::Kind::meter) {
-    for (const PlacedWager& wager : bettors) {
-      award(link, wager.seat, *line, wager.amount.times(line->pays.multiple));
-    }
-    return;
+  std::vector<Bettor> bettors;
+  for (const PlacedWager& wager : wagers_on(round, link)) {
+    if (wager.on_dealer == is_chosen) bettors.push_back({wager, show.dealer, line});
   }
-  // All bettors win together: one call on the meter, shared (M7).
-  const Amount total = call(link, line->pays);
-  const std::vector<Amount> parts = shares(total, std::vector<std::int64_t>(bettors.size(), 1));
-  for (std::size_t index = 0; index < bettors.size(); ++index) {
-    award(link, bettors[index].seat, *line, parts[index]);
+  settle_together(link, bettors, is_chosen ? rules.wager.dealer_sharing : rules.wager.sharing);
+}
+
+void Settlement::settle_both_hands(LinkPlace link, const Round& round, const ShowHands& show) {
+  const LinkRules& rules = rules_.link(link);
+  std::vector<Bettor> bettors;
+  for (const PlacedWager& wager : wagers_on(round, link)) {
+    const auto hand =
+        std::find_if(show.hands.begin(), show.hands.end(),
+                     [&wager](const ShownHand& shown) { return shown.seat == wager.seat; });
+    if (hand == show.hands.end()) continue;  // not shown to the dealer's hand: lost
+    if (hand->folded && rules.wager.fold_forfeits) continue;
+    const Line* line =
+        hand->cards.empty()
+            ? nullptr
+            : rules.paytable.line_for(categories(rules.wager.hand, hand->cards, show.dealer));
+    bettors.push_back({wager, hand->cards, line});
+  }
+  settle_together(link, bettors, rules.wager.sharing);
+}
+
+void Settlement::settle_together(LinkPlace link, const std::vector<Bettor>& bettors,
+                                 Sharing sharing) {
+  const auto is_meter = [](const Line* line) {
+    return line != nullptr && line->pays.kind == Pays::Kind::meter;
+  };
+  std::map<const Line*, std::vector<std::int64_t>> weights;
+  for (const Bettor& bettor : bettors) {
+    if (!is_meter(bettor.line)) continue;
+    weights[bettor.line].push_back(sharing == Sharing::proportional ? bettor.wager.amount.in_cents()
+                                                                    : 1);
+  }
+  std::map<const Line*, std::vector<Amount>> parts;
+  std::map<const Line*, std::size_t> next;
+  for (const Bettor& bettor : bettors) {
+    if (is_meter(bettor.line)) {
+      if (!parts.contains(bettor.line)) {
+        parts[bettor.line] = shares(call(link, bettor.line->pays), weights[bettor.line]);
+      }
+      award_of_meter(link, bettor.wager, *bettor.line, parts[bettor.line][next[bettor.line]++]);
+    } else if (bettor.line != nullptr) {
+      award_fixed(link, bettor.wager, *bettor.line);
+    }
+    give_bonuses(link, bettor.wager, bettor.cards);
   }
 }
 
 void Settlement::settle_player_hand(LinkPlace link, const Round& round, const ShownHand& hand) {
   const LinkRules& rules = rules_.link(link);
-  const Line* line = rules.paytable.line_for(categories(rules.wager.hand, hand.cards));
-  if (line == nullptr) return;
-  const std::vector<PlacedWager> bettors = wagers_on(round, link);
-  const auto own = std::find_if(bettors.begin(), bettors.end(), [&hand](const PlacedWager& wager) {
-    return wager.seat == hand.seat;
-  });
-  if (own != bettors.end() && !(hand.folded && rules.wager.fold_forfeits)) {
-    award(link, hand.seat, *line,
-          line->pays.kind == Pays::Kind::meter ? call(link, line->pays)
-                                               : own->amount.times(line->pays.multiple));
+  // Folded unseen: no line to win, nothing to envy.
+  const Line* line = hand.cards.empty()
+                         ? nullptr
+                         : rules.paytable.line_for(categories(rules.wager.hand, hand.cards));
+  const bool forfeits = hand.folded && rules.wager.fold_forfeits;
+  for (const PlacedWager& own : wagers_on(round, link)) {
+    if (own.seat != hand.seat || own.on_dealer || forfeits) continue;
+    if (line != nullptr && line->pays.kind == Pays::Kind::meter) {
+      std::optional<Amount> cap;
+      if (state_.floor().link(link).payout_limit_caps_meter) {
+        cap = left_of_payout_limit(link, hand.seat);
+      }
+      const Amount called = call(link, line->pays, cap);
+      if (cap) paid_under_limit_[hand.seat] += called;
+      award_of_meter(link, own, *line, called);
+    } else if (line != nullptr) {
+      award_fixed(link, own, *line);
+    }
+    give_bonuses(link, own, hand.cards);
   }
-  const bool gives_envy =
-      !hand.folded || (rules.wager.folded_hand_gives_envy && has_bet(round, hand.seat, link));
+  if (line == nullptr) return;
+  const bool has_wager = has_bet(round, hand.seat, link);
+  const bool gives_envy = hand.folded ? rules.wager.folded_hand_gives_envy && has_wager
+                                      : rules.wager.envy_of_non_bettors || has_wager;
   if (gives_envy) give_envy(link, round, hand, *line);
 }
 
@@ -184,43 +241,93 @@ void Settlement::give_envy(LinkPlace link, const Round& round, const ShownHand& 
   if (envy == nullptr) return;
   for (const PlacedWager& receiver : wagers_on(round, link)) {
     if (receiver.seat == hand.seat) continue;  // never for one's own hand
-    for (const auto& [wager, amount] : envy->by_wager) {
-      if (wager != receiver.amount) continue;
-      Award given;
-      given.kind = AwardKind::envy;
-      given.link = link;
-      given.seat = receiver.seat;
-      given.holder = hand.seat;
-      given.line = line.id;
-      given.amount = amount;
-      awards_.push_back(std::move(given));
-    }
+    const auto step =
+        std::find_if(envy->by_wager.begin(), envy->by_wager.end(),
+                     [&receiver](const EnvyStep& one) { return one.covers(receiver.amount); });
+    if (step == envy->by_wager.end()) continue;
+    Award given;
+    given.kind = AwardKind::envy;
+    given.link = link;
+    given.seat = receiver.seat;
+    given.holder = hand.seat;
+    given.line = line.id;
+    given.amount = step->amount;
+    awards_.push_back(std::move(given));
   }
 }
 
-Amount Settlement::call(LinkPlace link, const Pays& pays) {
-  const Amount amount = pays.share.is_whole() ? draft(link).call_whole(pays.level)
-                                              : draft(link).call_share(pays.level, pays.share);
+// On top of whatever the line paid, by the round's draw; one match counts once.
+void Settlement::give_bonuses(LinkPlace link, const PlacedWager& wager,
+                              std::span<const Card> cards) {
+  const Seat position = wager.on_dealer ? Seat(0) : wager.seat;
+  for (const Bonus& bonus : rules_.link(link).paytable.bonuses) {
+    const std::size_t looked_at =
+        bonus.first_cards == 0 ? cards.size() : std::min(bonus.first_cards, cards.size());
+    const auto looked_end = cards.begin() + static_cast<std::ptrdiff_t>(looked_at);
+    const bool is_magic = bonus.kind == Bonus::Kind::magic_card;
+    const bool hits =
+        is_magic ? draw_.magic && std::find(cards.begin(), looked_end, *draw_.magic) != looked_end
+                 : draw_.seat == position;
+    if (!hits) continue;
+    Award won;
+    won.kind = is_magic ? AwardKind::magic_card : AwardKind::lucky_bonus;
+    won.link = link;
+    won.seat = wager.seat;
+    won.line = LineId(std::string(name(won.kind)));
+    won.amount = within_payout_limit(link, wager.seat, wager.amount.times(bonus.multiple));
+    won.on_dealer = wager.on_dealer;
+    add(std::move(won), needs_person(rules_.link(link).wager, bonus.multiple));
+  }
+}
+
+Amount Settlement::call(LinkPlace link, const Pays& pays, std::optional<Amount> cap) {
+  const Amount amount = pays.share.is_whole() ? draft(link).call_whole(pays.level, cap)
+                                              : draft(link).call_share(pays.level, pays.share, cap);
   calls_.push_back(MeterCall{link, pays.level, pays.share.is_whole(), amount});
   return amount;
 }
 
-void Settlement::award(LinkPlace link, Seat seat, const Line& line, Amount amount) {
+std::optional<Amount> Settlement::left_of_payout_limit(LinkPlace link, Seat seat) const {
+  const std::optional<Amount> limit = state_.floor().link(link).payout_limit;
+  if (!limit) return std::nullopt;
+  const auto paid = paid_under_limit_.find(seat);
+  return paid == paid_under_limit_.end() ? *limit : std::max(*limit - paid->second, Amount());
+}
+
+Amount Settlement::within_payout_limit(LinkPlace link, Seat seat, Amount amount) {
+  const std::optional<Amount> left = left_of_payout_limit(link, seat);
+  if (!left) return amount;
+  const Amount paid = std::min(amount, *left);
+  paid_under_limit_[seat] += paid;
+  return paid;
+}
+
+void Settlement::award_fixed(LinkPlace link, const PlacedWager& wager, const Line& line) {
   Award won;
   won.link = link;
-  won.seat = seat;
+  won.seat = wager.seat;
   won.line = line.id;
+  won.amount = within_payout_limit(link, wager.seat, wager.amount.times(line.pays.multiple));
+  won.on_dealer = wager.on_dealer;
+  add(std::move(won), needs_person(rules_.link(link).wager, line.pays.multiple));
+}
+
+// A person looks at everything that leaves a meter.
+void Settlement::award_of_meter(LinkPlace link, const PlacedWager& wager, const Line& line,
+                                Amount amount) {
+  Award won;
+  won.link = link;
+  won.seat = wager.seat;
+  won.line = line.id;
+  won.level = line.pays.level;
+  won.whole_meter = line.pays.share.is_whole();
   won.amount = amount;
-  const bool off_the_meter = line.pays.kind == Pays::Kind::meter;
-  if (off_the_meter) {
-    won.level = line.pays.level;
-    won.whole_meter = line.pays.share.is_whole();
-  }
-  // A person looks at everything that leaves a meter, and at fixed awards from the chapter's odds
-  // on.
-  if (off_the_meter || line.pays.multiple >= rules_.link(link).wager.verified_from) {
-    won.claim = next_claim();
-  }
+  won.on_dealer = wager.on_dealer;
+  add(std::move(won), true);
+}
+
+void Settlement::add(Award won, bool needs_person) {
+  if (needs_person) won.claim = ClaimNumber(++claims_);
   awards_.push_back(std::move(won));
 }
 
@@ -232,10 +339,10 @@ void Settlement::settle(LinkPlace link, const PlayPot& pot) {
   Pays whole;
   whole.kind = Pays::Kind::meter;
   whole.share = Rate::from_ppm(Rate::ppm_whole);
-  const Line line{LineId(std::string(name(beat->beaten))), beat->beaten, whole, ""};
+  const Line line{LineId(std::string(name(beat->beaten))), beat->beaten, whole, "", {}};
   const std::vector<Amount> parts = shares(call(link, whole), beat->weights);
   for (std::size_t index = 0; index < parts.size(); ++index) {
-    award(link, beat->seats[index], line, parts[index]);
+    award_of_meter(link, PlacedWager{beat->seats[index], link, Amount()}, line, parts[index]);
   }
 }
 

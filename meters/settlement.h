@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "meters/award.h"
@@ -25,9 +27,9 @@ class Settlement {
   void withhold(const std::vector<PlacedWager>& wagers);
   void accrue(LinkPlace link, Amount handle) { draft(link).accrue(handle); }
 
-  // Settles one show: dealer-hand wagers first, then the named seats, highest first (M6), with envy
-  // after each seat's own award. REQUIRES: the message was checked (seats, cards, folds,
-  // duplicates).
+  // Settles one show: what hangs on the dealer's hand first, then the named seats, highest first
+  // (M6), with bonuses and envy after each seat's own award. REQUIRES: the message was checked
+  // (seats, cards, folds, duplicates, draw).
   void settle(TablePlace table, const Round& round, const ShowHands& show);
   // Settles the Bad Beat of a pot, if there is one (§ 553.20). REQUIRES: the message was checked.
   void settle(LinkPlace link, const PlayPot& pot);
@@ -43,20 +45,37 @@ class Settlement {
 
  private:
   Draft& draft(LinkPlace link);
+  // The bettors of a link who are settled together, with the hand of each.
+  struct Bettor {
+    PlacedWager wager;
+    std::span<const Card> cards;
+    const Line* line = nullptr;
+  };
   void settle_dealer_hand(LinkPlace link, const Round& round, const ShowHands& show);
+  void settle_both_hands(LinkPlace link, const Round& round, const ShowHands& show);
   void settle_player_hand(LinkPlace link, const Round& round, const ShownHand& hand);
+  // Winners of one line of a meter share what it calls (M7); every other line pays each its own.
+  void settle_together(LinkPlace link, const std::vector<Bettor>& bettors, Sharing sharing);
   [[nodiscard]] bool has_bet(const Round& round, Seat seat, LinkPlace link) const;
   void give_envy(LinkPlace link, const Round& round, const ShownHand& hand, const Line& line);
-  // The meter's share that a line calls, taken off the draft.
-  Amount call(LinkPlace link, const Pays& pays);
-  void award(LinkPlace link, Seat seat, const Line& line, Amount amount);
-  [[nodiscard]] ClaimNumber next_claim();
+  void give_bonuses(LinkPlace link, const PlacedWager& wager, std::span<const Card> cards);
+  // The meter's share that a line calls, at most `cap`, taken off the draft.
+  Amount call(LinkPlace link, const Pays& pays, std::optional<Amount> cap = {});
+  // What the payout limit lets this seat still be paid on this link; nullopt: there is no limit.
+  [[nodiscard]] std::optional<Amount> left_of_payout_limit(LinkPlace link, Seat seat) const;
+  // The fixed amount, or what the payout limit leaves of it.
+  Amount within_payout_limit(LinkPlace link, Seat seat, Amount amount);
+  void award_fixed(LinkPlace link, const PlacedWager& wager, const Line& line);
+  void award_of_meter(LinkPlace link, const PlacedWager& wager, const Line& line, Amount amount);
+  void add(Award won, bool needs_person);
 
   const State& state_;
   const FloorRules& rules_;
   std::map<LinkPlace, Draft> drafts_;
   std::vector<MeterCall> calls_;
   std::vector<Award> awards_;
+  std::map<Seat, Amount> paid_under_limit_;  // in this entry, over all links with a payout limit
+  Draw draw_;
   std::uint64_t claims_ = 0;
 };
 

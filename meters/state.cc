@@ -67,6 +67,7 @@ struct State::Applying {
       claim.line = award.line;
       claim.level = award.level;
       claim.amount = award.amount;
+      claim.on_dealer = award.on_dealer;
       claim.sent_at = entry.origin->sent_at;
       claim.raised_at = entry.recorded_at;
       CHECK(claim.number.value() == state.claims_.size() + 1);
@@ -133,6 +134,7 @@ struct State::Applying {
     }
     see(shown.dealer);
     see(shown.board);
+    if (shown.draw) round.draw = shown.draw;
     round.dealer_shown = round.dealer_shown || !shown.dealer.empty();
     round.claim_raised =
         round.claim_raised || std::any_of(shown.awards.begin(), shown.awards.end(),

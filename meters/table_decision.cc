@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "meters/check.h"
@@ -59,7 +60,9 @@ Refusal TableDecision::refuse_wager(const AskedWager& asked) const {
   if (!has_seat(asked.seat)) return Refusal::seat_unknown;
   const auto& links = state_.floor().links;
   const bool offered = std::any_of(links.begin(), links.end(), [&](const LinkTerms& link) {
-    return link.wager == asked.wager && link.has_table(table_);
+    if (link.wager != asked.wager || !link.has_table(table_)) return false;
+    const LinkPlace place(static_cast<std::uint32_t>(&link - links.data()));
+    return !asked.on_dealer || rules_.link(place).wager.decided_by == DecidedBy::either_hand;
   });
   if (!offered) return Refusal::wager_not_offered;
   return find_link(asked) ? Refusal::none : Refusal::wager_not_a_unit;
@@ -68,10 +71,11 @@ Refusal TableDecision::refuse_wager(const AskedWager& asked) const {
 Refusal TableDecision::refuse_wagers(const std::vector<AskedWager>& asked) const {
   if (asked.size() > limits::wagers_per_round_max) return Refusal::too_many_wagers;
   Refusal first = Refusal::none;
-  std::set<std::pair<Seat, WagerId>> seen;
+  std::set<std::tuple<Seat, WagerId, bool>> seen;  // a Hand Bonus may lie on both hands
   for (const AskedWager& wager : asked) {
     Refusal refusal = refuse_wager(wager);
-    if (refusal == Refusal::none && !seen.emplace(wager.seat, wager.wager).second) {
+    if (refusal == Refusal::none &&
+        !seen.emplace(wager.seat, wager.wager, wager.on_dealer).second) {
       refusal = Refusal::seat_wagered_twice;
     }
     if (refusal != Refusal::none && (first == Refusal::none || refusal < first)) first = refusal;
@@ -84,7 +88,7 @@ std::vector<PlacedWager> TableDecision::place(const std::vector<AskedWager>& ask
   for (const AskedWager& wager : asked) {
     const std::optional<LinkPlace> link = find_link(wager);
     CHECK(link.has_value());
-    placed.push_back(PlacedWager{wager.seat, *link, wager.amount});
+    placed.push_back(PlacedWager{wager.seat, *link, wager.amount, wager.on_dealer});
   }
   return placed;
 }
@@ -143,7 +147,7 @@ Refusal TableDecision::refuse_cards(CardCounts seen, const std::vector<ShownHand
   bool joker = false;
   const auto see = [&](const std::vector<Card>& cards) {
     for (const Card card : cards) {
-      joker = joker || card.is_joker();
+      joker = joker || (card.is_joker() && !game_.joker);
       repeated = repeated || !seen.add(card, terms_.decks);
     }
   };
@@ -166,6 +170,32 @@ Refusal TableDecision::refuse_hand(const Round& round, const ShownHand& hand) co
   return Refusal::none;
 }
 
+Refusal TableDecision::refuse_dealer(const Round& round, const ShowHands& show) const {
+  const std::size_t count = show.dealer.size();
+  if (count == 0) {
+    // Not said is not yet shown. Said to be empty, it cannot decide what hangs on it.
+    const bool is_needed =
+        std::any_of(round.wagers.begin(), round.wagers.end(), [this](const PlacedWager& wager) {
+          const DecidedBy decided_by = rules_.link(wager.link).wager.decided_by;
+          return decided_by == DecidedBy::dealer_hand || decided_by == DecidedBy::both_hands ||
+                 wager.on_dealer;
+        });
+    return show.names_dealer && is_needed && !round.dealer_shown ? Refusal::dealer_hand_missing
+                                                                 : Refusal::none;
+  }
+  if (count < game_.dealer_cards_min || count > game_.dealer_cards_max) {
+    return Refusal::wrong_card_count;
+  }
+  return round.dealer_shown ? Refusal::dealer_already_shown : Refusal::none;
+}
+
+Refusal TableDecision::refuse_draw(const Round& round, const ShowHands& show) const {
+  if (!show.draw) return Refusal::none;
+  if (show.draw->seat && show.draw->seat->value() > terms_.seats) return Refusal::seat_unknown;
+  if (show.draw->magic && show.draw->magic->is_joker()) return Refusal::card_malformed;
+  return round.draw && *round.draw != *show.draw ? Refusal::draw_made : Refusal::none;
+}
+
 Refusal TableDecision::refuse_hands(const Round& round, const ShowHands& show) const {
   Refusal first = Refusal::none;
   const auto consider = [&first](Refusal refusal) {
@@ -176,13 +206,8 @@ Refusal TableDecision::refuse_hands(const Round& round, const ShowHands& show) c
     consider(refuse_hand(round, hand));
     if (!seats.insert(hand.seat).second) consider(Refusal::seat_already_shown);
   }
-  const std::size_t dealer = show.dealer.size();
-  if (dealer != 0) {
-    if (dealer < game_.dealer_cards_min || dealer > game_.dealer_cards_max) {
-      consider(Refusal::wrong_card_count);
-    }
-    if (round.dealer_shown) consider(Refusal::dealer_already_shown);
-  }
+  consider(refuse_dealer(round, show));
+  consider(refuse_draw(round, show));
   if (show.board.size() > game_.board_cards_max) consider(Refusal::wrong_card_count);
   consider(refuse_cards(round.cards, show.hands, show.dealer, show.board));
   return first;
@@ -199,7 +224,7 @@ Outcome TableDecision::operator()(const ShowHands& show) const {
   settlement.settle(table_, round, show);
   if (!settlement.is_within_limits()) return refused(Refusal::meter_full);
   return accepted(HandsShown{show.round, show.hands, show.dealer, show.board, settlement.calls(),
-                             settlement.awards(), show.by},
+                             settlement.awards(), show.by, show.draw},
                   settlement.postings());
 }
 

@@ -1,8 +1,12 @@
+#include <algorithm>
 #include <iomanip>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <variant>
 
 #include "controller/cli/commands.h"
+#include "controller/data_folder.h"
+#include "controller/floor_difference.h"
 #include "controller/moment_text.h"
 
 namespace linkmeter::cli {
@@ -21,53 +25,85 @@ std::string level_text(const Floor& floor, const Claim& claim) {
   return claim.level ? floor.link(claim.link).levels[claim.level->value()].id.text() : "";
 }
 
-Json claim_json(const Floor& floor, const Claim& claim) {
-  return Json{{"claim", claim.number.value()},
-              {"entry", claim.entry.value()},
-              {"link", floor.link(claim.link).id.text()},
-              {"table", floor.table(claim.table).id.text()},
-              {"asset", floor.table(claim.table).asset},
-              {"round", claim.round.text()},
-              {"seat", claim.seat.value()},
-              {"line", claim.line.text()},
-              {"level", claim.level ? Json(level_text(floor, claim)) : Json(nullptr)},
-              {"amount", text_cents(claim.amount)},
-              {"state", name(claim.state)},
-              {"source", claim.source ? Json(name(*claim.source)) : Json(nullptr)},
-              {"sent_at", moment_json(claim.sent_at)},
-              {"raised_at", moment_json(claim.raised_at)},
-              {"validated_at", moment_json(claim.validated_at)},
-              {"validated_by", badge_json(claim.validated_by)},
-              {"paid_at", moment_json(claim.paid_at)},
-              {"paid_by", badge_json(claim.paid_by)}};
+// What the chapter asks before the claim may be paid: who validates it, where it may not be paid
+// from, whose cards stay on the table. Null where the rules cannot be resolved by this release.
+void add_payment_rules(const LinkRules* rules, const Claim& claim, Json& told) {
+  for (const char* key : {"verified_by", "not_from", "cards_stay", "section"}) told[key] = nullptr;
+  if (rules == nullptr) return;
+  told["verified_by"] = name(rules->wager.verified_by);
+  told["cards_stay"] = name(rules->wager.cards_stay);
+  told["not_from"] = Json::array();
+  if (claim.level) {
+    for (const PaymentSource source : rules->wager.meter_award_not_from) {
+      told["not_from"].push_back(name(source));
+    }
+  }
+  told["section"] = rules->paytable.section;
+  for (const Line& line : rules->paytable.lines) {
+    if (line.id == claim.line) told["section"] = line.section;
+  }
+}
+
+Json claim_json(const Floor& floor, const Claim& claim, const LinkRules* rules) {
+  Json told{{"claim", claim.number.value()},
+            {"entry", claim.entry.value()},
+            {"link", floor.link(claim.link).id.text()},
+            {"table", floor.table(claim.table).id.text()},
+            {"asset", floor.table(claim.table).asset},
+            {"round", claim.round.text()},
+            {"seat", claim.seat.value()},
+            {"line", claim.line.text()},
+            {"on", claim.on_dealer ? Json("dealer") : Json(nullptr)},
+            {"level", claim.level ? Json(level_text(floor, claim)) : Json(nullptr)},
+            {"amount", text_cents(claim.amount)},
+            {"state", name(claim.state)},
+            {"source", claim.source ? Json(name(*claim.source)) : Json(nullptr)},
+            {"sent_at", moment_json(claim.sent_at)},
+            {"raised_at", moment_json(claim.raised_at)},
+            {"validated_at", moment_json(claim.validated_at)},
+            {"validated_by", badge_json(claim.validated_by)},
+            {"paid_at", moment_json(claim.paid_at)},
+            {"paid_by", badge_json(claim.paid_by)}};
+  add_payment_rules(rules, claim, told);
+  return told;
 }
 
 void print_table(const State& state) {
+  std::size_t widest = 17;
+  for (const Claim& claim : state.claims()) widest = std::max(widest, claim.line.text().size());
+  const int line_width = static_cast<int>(widest) + 1;
   std::cout << std::left << std::setw(7) << "claim" << std::setw(11) << "state" << std::setw(14)
             << "link" << std::setw(10) << "table" << std::setw(14) << "round" << std::setw(6)
-            << "seat" << std::setw(18) << "line" << std::setw(8) << "level" << std::right
+            << "seat" << std::setw(line_width) << "line" << std::setw(8) << "level" << std::right
             << std::setw(16) << "amount" << '\n';
   for (const Claim& claim : state.claims()) {
     const Floor& floor = state.floor();
     std::cout << std::left << std::setw(7) << claim.number.value() << std::setw(11)
               << name(claim.state) << std::setw(14) << floor.link(claim.link).id.text()
               << std::setw(10) << floor.table(claim.table).id.text() << std::setw(14)
-              << claim.round.text() << std::setw(6) << unsigned{claim.seat.value()} << std::setw(18)
-              << claim.line.text() << std::setw(8) << level_text(floor, claim) << std::right
-              << std::setw(16) << ("$" + text_cents(claim.amount)) << '\n';
+              << claim.round.text() << std::setw(6) << unsigned{claim.seat.value()}
+              << std::setw(line_width) << claim.line.text() << std::setw(8)
+              << level_text(floor, claim) << std::right << std::setw(16)
+              << ("$" + text_cents(claim.amount)) << '\n';
   }
 }
 
 }  // namespace
 
 int claims(const std::filesystem::path& data, bool as_json) {
-  const State state = current_state(*open_data(data));
+  const auto journal = open_data(data);
+  const State state = current_state(*journal);
   if (!as_json) {
     print_table(state);
     return 0;
   }
   Json all = Json::array();
-  for (const Claim& claim : state.claims()) all.push_back(claim_json(state.floor(), claim));
+  const auto resolved = resolve_again(opened_floor(*journal));
+  const FloorFile* file = std::get_if<FloorFile>(&resolved);
+  for (const Claim& claim : state.claims()) {
+    const LinkRules* rules = file == nullptr ? nullptr : &file->rules.link(claim.link);
+    all.push_back(claim_json(state.floor(), claim, rules));
+  }
   std::cout << all.dump(2) << '\n';
   return 0;
 }

@@ -9,6 +9,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+Json optional_cents(const std::optional<Amount>& amount) {
+  return amount ? Json(text_cents(*amount)) : Json(nullptr);
+}
+
 Json level_json(const LevelTerms& terms, const LevelBook& level) {
   return Json{{"level", terms.id.text()},
               {"amount", text_exact(level.pool.held)},
@@ -19,14 +23,12 @@ Json level_json(const LevelTerms& terms, const LevelBook& level) {
               {"seeded", text_exact(level.pool.seeded)},
               {"hits", level.hits},
               {"partial_hits", level.partial_hits},
+              {"overflowed", text_exact(level.pool.overflowed)},
+              {"limit", optional_cents(terms.limit)},
               {"shown", text_cents(level.pool.held.whole_cents())},
               {"rate", text(terms.rate)},
               {"seed", text_cents(terms.seed)},
               {"reseed", text_cents(terms.reseed)}};
-}
-
-Json optional_cents(const std::optional<Amount>& amount) {
-  return amount ? Json(text_cents(*amount)) : Json(nullptr);
 }
 
 Json link_json(const State& state, const LinkTerms& terms, const LinkBook& book) {
@@ -37,6 +39,7 @@ Json link_json(const State& state, const LinkTerms& terms, const LinkBook& book)
             {"unit", optional_cents(terms.unit)},
             {"minimum", optional_cents(terms.minimum)},
             {"maximum", optional_cents(terms.maximum)},
+            {"payout_limit", optional_cents(terms.payout_limit)},
             {"reserve", text_exact(book.reserve.held)},
             {"reserve_rate", text(terms.reserve_rate)},
             {"reserve_contributed", text_exact(book.reserve.contributed)},

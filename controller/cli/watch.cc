@@ -45,7 +45,12 @@ void draw_link(std::ostream& out, const State& state, LinkPlace place) {
     }
     out << '\n';
   }
-  if (terms.reserve_rate > Rate()) {
+  if (book.levels.empty()) {
+    out << std::left << std::setw(20) << terms.id.text() << std::right << std::setw(40)
+        << "fixed awards, no meter" << std::setw(9) << grouped(std::to_string(wagers))
+        << std::setw(11) << dollars(book.handle()) << '\n';
+  }
+  if (terms.reserve_rate > Rate() || book.reserve.held > Amount()) {
     out << std::left << std::setw(12) << "" << std::setw(8) << "reserve" << std::right
         << std::setw(15) << dollars(book.reserve.held.whole_cents()) << std::setw(6)
         << text(terms.reserve_rate) << '\n';
@@ -56,13 +61,17 @@ void draw_claims(std::ostream& out, const State& state) {
   const std::vector<Claim>& claims = state.claims();
   out << "\nlatest claims (" << claims.size() << " in all)\n";
   const std::size_t first = claims.size() - std::min(claims.size(), claims_shown);
+  std::size_t line_width = 16;
+  for (std::size_t index = first; index < claims.size(); ++index) {
+    line_width = std::max(line_width, claims[index].line.text().size() + 1);
+  }
   for (std::size_t index = claims.size(); index > first; --index) {
     const Claim& claim = claims[index - 1];
     const LinkTerms& link = state.floor().link(claim.link);
     out << "  " << std::left << std::setw(7) << claim.number.value() << std::setw(8)
         << state.floor().table(claim.table).id.text() << "seat " << std::setw(3)
-        << unsigned{claim.seat.value()} << std::setw(12) << link.id.text() << std::setw(16)
-        << claim.line.text() << std::setw(6)
+        << unsigned{claim.seat.value()} << std::setw(12) << link.id.text()
+        << std::setw(static_cast<int>(line_width)) << claim.line.text() << std::setw(6)
         << (claim.level ? link.levels[claim.level->value()].id.text() : "") << std::right
         << std::setw(12) << dollars(claim.amount) << "  " << name(claim.state) << '\n';
   }
@@ -79,7 +88,7 @@ std::string freshness(const std::filesystem::path& data, const Journal& journal)
          (controller_is_running(data) ? "controller running" : "NO CONTROLLER IS RUNNING");
 }
 
-// At most 80 columns.
+// At most 80 columns, but for the longest names of lines.
 std::string picture(const std::filesystem::path& data) {
   const auto journal = open_data(data);
   const State state = current_state(*journal);

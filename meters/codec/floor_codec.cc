@@ -28,9 +28,12 @@ void encode_link(const LinkTerms& link, journal::Link& message) {
     added->set_seed_units(level.seed.units());
     added->set_reseed_units(level.reseed.units());
     added->set_rate_ppm(static_cast<std::uint32_t>(level.rate.ppm()));
+    if (level.limit) added->set_limit_units(level.limit->units());
   }
   message.set_reserve_ppm(static_cast<std::uint32_t>(link.reserve_rate.ppm()));
   for (const TablePlace table : link.tables) message.add_tables(table.value());
+  if (link.payout_limit) message.set_payout_limit_cents(link.payout_limit->in_cents());
+  message.set_payout_limit_caps_meter(link.payout_limit_caps_meter);
   if (link.pot) {
     journal::PotTerms& pot = *message.mutable_pot();
     pot.set_minimum_pot_cents(link.pot->minimum_pot.in_cents());
@@ -67,20 +70,26 @@ bool decode_link(const journal::Link& message, LinkTerms& link) {
   link.paytable = PaytableId(message.paytable());
   if (!decode_optional(message.has_unit_cents(), message.unit_cents(), link.unit) ||
       !decode_optional(message.has_minimum_cents(), message.minimum_cents(), link.minimum) ||
-      !decode_optional(message.has_maximum_cents(), message.maximum_cents(), link.maximum)) {
+      !decode_optional(message.has_maximum_cents(), message.maximum_cents(), link.maximum) ||
+      !decode_optional(message.has_payout_limit_cents(), message.payout_limit_cents(),
+                       link.payout_limit)) {
     return false;
   }
   for (const journal::Level& level : message.levels()) {
     LevelTerms terms{LevelId(level.id()),
                      Amount::from_units(level.seed_units()),
                      Amount::from_units(level.reseed_units()),
+                     {},
                      {}};
+    if (level.has_limit_units()) terms.limit = Amount::from_units(level.limit_units());
     if (terms.seed < Amount() || terms.seed > limits::meter_max || terms.reseed < Amount() ||
-        terms.reseed > limits::meter_max || !decode_rate(level.rate_ppm(), terms.rate)) {
+        terms.reseed > limits::meter_max || (terms.limit && *terms.limit < terms.seed) ||
+        !decode_rate(level.rate_ppm(), terms.rate)) {
       return false;
     }
     link.levels.push_back(std::move(terms));
   }
+  link.payout_limit_caps_meter = message.payout_limit_caps_meter();
   for (const std::uint32_t table : message.tables()) link.tables.emplace_back(table);
   if (!decode_rate(message.reserve_ppm(), link.reserve_rate)) return false;
   return !message.has_pot() || decode_pot(message.pot(), link.pot.emplace());
@@ -97,6 +106,9 @@ void encode_floor(const Floor& floor, journal::Floor& message) {
     added->set_seats(table.seats);
     added->set_decks(static_cast<std::uint32_t>(table.decks));
     added->set_asset(table.asset);
+    if (!table.draw_rate.is_whole()) {
+      added->set_draw_ppm(static_cast<std::uint32_t>(table.draw_rate.ppm()));
+    }
   }
   for (const LinkTerms& link : floor.links) encode_link(link, *message.add_links());
 }
@@ -106,8 +118,10 @@ bool decode_floor(const journal::Floor& message, Floor& floor) {
   for (const journal::Table& table : message.tables()) {
     const auto seats = decode_integer<std::uint8_t>(table.seats());
     if (!seats || table.decks() > static_cast<std::uint32_t>(limits::decks_max)) return false;
-    floor.tables.push_back(TableTerms{TableId(table.id()), GameId(table.game()), *seats,
-                                      static_cast<int>(table.decks()), table.asset()});
+    TableTerms terms{TableId(table.id()), GameId(table.game()), *seats,
+                     static_cast<int>(table.decks()), table.asset()};
+    if (table.has_draw_ppm() && !decode_rate(table.draw_ppm(), terms.draw_rate)) return false;
+    floor.tables.push_back(std::move(terms));
   }
   for (const journal::Link& link : message.links()) {
     if (!decode_link(link, floor.links.emplace_back())) return false;
@@ -119,6 +133,7 @@ void encode_placed(const PlacedWager& wager, journal::PlacedWager& message) {
   message.set_seat(wager.seat.value());
   message.set_link(wager.link.value());
   message.set_amount_cents(wager.amount.in_cents());
+  message.set_on_dealer(wager.on_dealer);
 }
 
 bool decode_placed(const google::protobuf::RepeatedPtrField<journal::PlacedWager>& messages,
@@ -127,7 +142,7 @@ bool decode_placed(const google::protobuf::RepeatedPtrField<journal::PlacedWager
     const auto seat = decode_seat(message.seat());
     const auto amount = decode_cents(message.amount_cents());
     if (!seat || !amount) return false;
-    wagers.push_back(PlacedWager{*seat, LinkPlace(message.link()), *amount});
+    wagers.push_back(PlacedWager{*seat, LinkPlace(message.link()), *amount, message.on_dealer()});
   }
   return true;
 }

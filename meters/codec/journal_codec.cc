@@ -27,7 +27,7 @@ void encode_posting(const Posting& posting, journal::Posting& message) {
 
 bool decode_posting(const journal::Posting& message, Posting& posting) {
   if (message.account() < static_cast<std::uint32_t>(Account::meter) ||
-      message.account() > static_cast<std::uint32_t>(Account::transfers) ||
+      message.account() > static_cast<std::uint32_t>(Account::overflow) ||
       message.pool() > limits::levels_max) {
     return false;
   }
@@ -61,6 +61,7 @@ void encode_settled(const std::vector<MeterCall>& calls, const std::vector<Award
     added->set_whole_meter(award.whole_meter);
     added->set_amount_cents(award.amount.in_cents());
     if (award.claim) added->set_claim(award.claim->value());
+    added->set_on_dealer(award.on_dealer);
   }
 }
 
@@ -74,8 +75,8 @@ bool decode_award(const journal::Award& message, Award& award) {
   const auto seat = decode_seat(message.seat());
   const auto holder = decode_seat(message.holder());
   const auto amount = decode_cents(message.amount_cents());
-  const bool known_kind = message.kind() == static_cast<std::uint32_t>(AwardKind::line) ||
-                          message.kind() == static_cast<std::uint32_t>(AwardKind::envy);
+  const bool known_kind = message.kind() >= static_cast<std::uint32_t>(AwardKind::line) &&
+                          message.kind() <= static_cast<std::uint32_t>(AwardKind::lucky_bonus);
   if (!seat || !holder || !amount || !known_kind) return false;
   award.kind = static_cast<AwardKind>(message.kind());
   award.link = LinkPlace(message.link());
@@ -85,6 +86,7 @@ bool decode_award(const journal::Award& message, Award& award) {
   award.whole_meter = message.whole_meter();
   award.amount = *amount;
   if (message.claim() != 0) award.claim = ClaimNumber(message.claim());
+  award.on_dealer = message.on_dealer();
   return !message.has_level() || decode_level(message.level(), award.level.emplace());
 }
 
@@ -148,6 +150,7 @@ struct EncodeFact {
     fact.set_dealer(encode_cards(shown.dealer));
     fact.set_board(encode_cards(shown.board));
     encode_settled(shown.calls, shown.awards, fact);
+    if (shown.draw) parts::encode_draw(*shown.draw, *fact.mutable_draw());
     fact.set_by(shown.by.text());
   }
   void operator()(const RoundClosed& closed) const {
@@ -225,6 +228,7 @@ std::optional<Fact> decode_fact(const journal::HandsShown& message) {
       !decode_settled(message, fact.calls, fact.awards)) {
     return std::nullopt;
   }
+  if (message.has_draw() && !(fact.draw = parts::decode_draw(message.draw()))) return std::nullopt;
   return fact;
 }
 

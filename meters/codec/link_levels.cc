@@ -11,7 +11,7 @@ namespace {
 
 std::string for_one(std::int64_t multiple) { return std::to_string(multiple) + " for 1"; }
 
-// `seed` or `reseed` by level: one amount, or with several levels a table of them.
+// `seed`, `reseed` or `limit` by level: one amount, or with several levels a table of them.
 std::map<LevelId, Amount> read_level_amounts(TomlTable& table, std::string_view key,
                                              const Paytable& paytable) {
   std::map<LevelId, Amount> amounts;
@@ -106,8 +106,6 @@ Rate resolve_rate(TomlTable& table, TomlTable* rates, const std::string& name,
   return *given;
 }
 
-}  // namespace
-
 void read_openings(TomlTable& table, const Paytable& paytable, LinkTerms& terms) {
   const std::map<LevelId, Amount> seeds = read_level_amounts(table, "seed", paytable);
   const std::map<LevelId, Amount> reseeds = read_level_amounts(table, "reseed", paytable);
@@ -161,6 +159,47 @@ void read_rates(TomlTable& table, const Paytable& paytable, LinkTerms& terms) {
   sum += terms.reserve_rate.ppm();
   if (given != nullptr) given->finish();
   if (sum > Rate::ppm_whole) table.refuse("rates", "come to more than 100% of a wager together");
+}
+
+// M9. A meter that opened above its limit would stand still and never fall to it.
+void read_limits(TomlTable& table, const Paytable& paytable, LinkTerms& terms) {
+  const std::map<LevelId, Amount> limits_given = read_level_amounts(table, "limit", paytable);
+  for (std::size_t place = 0; place < paytable.levels.size(); ++place) {
+    const LevelRule& rule = paytable.levels[place];
+    LevelTerms& level = terms.levels[place];
+    const auto given = limits_given.find(rule.id);
+    if (given == limits_given.end()) continue;
+    const std::string sentence = "is " + dollars(given->second) + of_level(rule);
+    if (given->second <= Amount()) {
+      table.refuse("limit", sentence + "; a limit is above $0.00", rule.section);
+    } else if (given->second < level.seed) {
+      table.refuse("limit", sentence + ", below the seed of " + dollars(level.seed), rule.section);
+    } else if (given->second < level.reseed) {
+      table.refuse("limit", sentence + ", below the reseed of " + dollars(level.reseed),
+                   rule.section);
+    }
+    level.limit = given->second;
+  }
+}
+
+}  // namespace
+
+void read_levels_of_link(TomlTable& table, const Paytable& paytable, LinkTerms& terms) {
+  if (paytable.levels.empty()) {
+    for (const std::string_view key : {"seed", "reseed", "rates", "limit"}) {
+      if (table.has(key)) {
+        table.refuse(key, "is for meters; the chapter has only fixed awards for this wager",
+                     paytable.section);
+      }
+    }
+    return;
+  }
+  for (const LevelRule& rule : paytable.levels) {
+    terms.levels.push_back({rule.id, {}, {}, {}, {}});
+  }
+  read_openings(table, paytable, terms);
+  read_rates(table, paytable, terms);
+  read_limits(table, paytable, terms);
 }
 
 }  // namespace linkmeter

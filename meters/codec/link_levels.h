@@ -1,5 +1,6 @@
-// Link levels: the seeds and rates of a [[link]], level by level, against what the chapter fixes,
-// bounds or leaves to the house.
+// Link levels: the seeds, rates and limits of a [[link]], level by level, against what the chapter
+// fixes, bounds or leaves to the house. A wager with fixed awards only has no level and none of
+// them.
 #pragma once
 
 #include "meters/codec/toml_table.h"
@@ -7,8 +8,8 @@
 
 namespace linkmeter {
 
-// Both REQUIRE: terms.levels are the paytable's, in its order; terms.unit is read.
-void read_openings(TomlTable& table, const Paytable& paytable, LinkTerms& terms);
-void read_rates(TomlTable& table, const Paytable& paytable, LinkTerms& terms);
+// Reads seed, reseed, rates and limit into terms.levels, which become the paytable's, in its order.
+// REQUIRES: terms.unit is read.
+void read_levels_of_link(TomlTable& table, const Paytable& paytable, LinkTerms& terms);
 
 }  // namespace linkmeter

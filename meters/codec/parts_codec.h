@@ -72,6 +72,26 @@ bool decode_hands(const Messages& messages, std::vector<ShownHand>& hands) {
   return true;
 }
 
+template <class Message>
+void encode_draw(const Draw& draw, Message& message) {
+  if (draw.magic) message.set_magic(draw.magic->index());
+  if (draw.seat) message.set_seat(draw.seat->value());
+}
+
+template <class Message>
+std::optional<Draw> decode_draw(const Message& message) {
+  Draw draw;
+  if (message.has_magic()) {
+    if (message.magic() >= Card::index_count) return std::nullopt;
+    draw.magic = Card::from_index(static_cast<std::uint8_t>(message.magic()));
+  }
+  if (message.has_seat()) {
+    draw.seat = decode_seat(message.seat());
+    if (!draw.seat) return std::nullopt;
+  }
+  return draw;
+}
+
 inline bool decode_digest(std::string_view bytes, Digest& digest) {
   if (bytes.size() != digest.size()) return false;
   for (std::size_t index = 0; index < digest.size(); ++index) {

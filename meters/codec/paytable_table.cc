@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "meters/codec/enumeration.h"
 #include "meters/limits.h"
 
 namespace linkmeter {
@@ -10,6 +11,7 @@ namespace {
 constexpr std::string_view for_one_suffix = " for 1";
 constexpr std::string_view to_one_suffix = " to 1";
 constexpr std::string_view of_infix = " of ";
+constexpr std::string_view or_more_suffix = " or more";
 
 // "500" of "500 for 1"; nullopt if the text ends otherwise or the number is not 0 to multiple_max.
 std::optional<std::int64_t> multiple_before(std::string_view text, std::string_view suffix) {
@@ -102,9 +104,9 @@ LevelRule read_level(TomlTable& table) {
   return rule;
 }
 
-void read_levels(TomlTable& table, Paytable& paytable) {
+void read_levels(TomlTable& table, Paytable& paytable, Need need) {
   Rate sum;
-  for (TomlTable& level : table.tables("levels", Need::required)) {
+  for (TomlTable& level : table.tables("levels", need)) {
     LevelRule rule = read_level(level);
     if (rule.id.text() == "reserve") {
       level.refuse("id", "is reserve, which is not a level; write reserve = { rate, section }");
@@ -126,12 +128,32 @@ void read_levels(TomlTable& table, Paytable& paytable) {
   }
 }
 
-void read_lines(TomlTable& table, Paytable& paytable, bool has_lines) {
+// The option that a line hangs on. Of all options, any_20 alone offers a line.
+std::optional<Option> read_line_option(TomlTable& row, const WagerRules& wager) {
+  const std::optional<std::string> word = row.text("option", Need::optional);
+  if (!word) return std::nullopt;
+  const std::optional<Option> option = parse_option(*word);
+  if (option != Option::any_20) {
+    row.refuse("option", "is \"" + *word + "\"; no option of that name offers a line");
+    return std::nullopt;
+  }
+  if (wager.find_option(*option) == nullptr) {
+    row.refuse("option", "is " + *word + ", which the wager does not list as its option");
+  }
+  return option;
+}
+
+void read_lines(TomlTable& table, Paytable& paytable, const WagerRules& wager) {
+  const bool has_lines = wager.decided_by != DecidedBy::pot;
+  if (!has_lines && table.has("lines")) {
+    table.refuse("lines", "stand here, but the award of a pot carries the name of the beaten hand");
+  }
   for (TomlTable& row : table.tables("lines", has_lines ? Need::required : Need::optional)) {
     Line line;
     const std::string id = row.text("line", Need::required).value_or("");
     const std::string pays_text = row.text("pays", Need::required).value_or("");
     line.section = row.text("section", Need::optional).value_or(paytable.section);
+    line.option = read_line_option(row, wager);
     row.finish();
     const std::optional<HandCategory> category = parse_hand_category(id);
     if (row.has("line") && !category)
@@ -159,7 +181,7 @@ void check_levels_are_won(TomlTable& table, const Paytable& paytable) {
     const bool won =
         std::any_of(paytable.lines.begin(), paytable.lines.end(), [&](const Line& line) {
           return line.pays.kind == Pays::Kind::meter && line.pays.share.is_whole() &&
-                 line.pays.level.value() == place;
+                 line.pays.level.value() == place && !line.option;
         });
     if (!won) {
       table.refuse("levels", "has " + paytable.levels[place].id.text() +
@@ -169,11 +191,49 @@ void check_levels_are_won(TomlTable& table, const Paytable& paytable) {
   }
 }
 
+// by_wager = { "1.00" = "100.00", "5.00 or more" = "500.00" }
+std::vector<EnvyStep> read_schedule(TomlTable& schedule) {
+  std::vector<std::pair<EnvyStep, std::string>> steps;  // each with its key
+  for (const std::string& key : schedule.keys()) {
+    std::string_view wager_text = key;
+    const bool or_more = wager_text.ends_with(or_more_suffix);
+    if (or_more) wager_text.remove_suffix(or_more_suffix.size());
+    const std::optional<Amount> wager = parse_cents(wager_text);
+    const std::optional<Amount> amount = schedule.amount(key, Need::required);
+    if (!wager || *wager <= Amount() || *wager > limits::wager_max) {
+      schedule.refuse(key, "is not the amount of a wager, as \"5.00\" or \"5.00 or more\"");
+    } else if (amount && *amount <= Amount()) {
+      schedule.refuse(key, "is " + dollars(*amount) + "; leave out what brings no envy");
+    } else if (amount) {
+      steps.emplace_back(EnvyStep{*wager, *amount, or_more}, key);
+    }
+  }
+  std::stable_sort(steps.begin(), steps.end(), [](const auto& left, const auto& right) {
+    return left.first.wager < right.first.wager;
+  });
+  std::vector<EnvyStep> result;
+  for (const auto& [step, key] : steps) {
+    const Amount wager = step.wager;
+    const auto covering = std::find_if(result.begin(), result.end(), [&](const EnvyStep& other) {
+      return other.wager == wager || other.covers(wager);
+    });
+    if (covering == result.end()) {
+      result.push_back(step);
+    } else if (covering->wager == wager) {
+      schedule.refuse(key, "is a wager that stands here twice");
+    } else {
+      schedule.refuse(key,
+                      "is a wager that \"" + text_cents(covering->wager) + " or more\" covers");
+    }
+  }
+  return result;
+}
+
 void read_envy(TomlTable& table, Paytable& paytable) {
   for (TomlTable& row : table.tables("envy", Need::optional)) {
     EnvyLine envy;
     envy.line = LineId(row.text("line", Need::required).value_or(""));
-    envy.section = row.text("section", Need::required).value_or("");
+    envy.section = row.text("section", Need::optional).value_or(paytable.section);
     const bool is_line = std::any_of(paytable.lines.begin(), paytable.lines.end(),
                                      [&](const Line& line) { return line.id == envy.line; });
     if (row.has("line") && !is_line) {
@@ -183,40 +243,70 @@ void read_envy(TomlTable& table, Paytable& paytable) {
       row.refuse("line", "is " + envy.line.text() + " a second time");
     }
     if (auto schedule = row.table("by_wager", Need::required)) {
-      for (const std::string& key : schedule->keys()) {
-        const std::optional<Amount> wager = parse_cents(key);
-        const std::optional<Amount> amount = schedule->amount(key, Need::required);
-        if (!wager || *wager <= Amount() || *wager > limits::wager_max) {
-          schedule->refuse(key, "is not the amount of a wager, as \"5.00\"");
-        } else if (std::any_of(envy.by_wager.begin(), envy.by_wager.end(),
-                               [&](const auto& other) { return other.first == *wager; })) {
-          schedule->refuse(key, "is a wager that stands here twice");
-        } else if (amount) {
-          envy.by_wager.emplace_back(*wager, *amount);
-        }
-      }
-      std::sort(envy.by_wager.begin(), envy.by_wager.end());
+      envy.by_wager = read_schedule(*schedule);
     }
     row.finish();
     paytable.envy.push_back(std::move(envy));
   }
 }
 
+// bonuses = [ { bonus = "magic_card", pays = "20 for 1", first_cards = 2, section } ]
+void read_bonuses(TomlTable& table, Paytable& paytable, const WagerRules& wager) {
+  const std::vector<std::pair<std::string_view, Bonus::Kind>> kinds{
+      {name(Option::magic_card), Bonus::Kind::magic_card},
+      {name(Option::lucky_bonus), Bonus::Kind::lucky_bonus}};
+  for (TomlTable& row : table.tables("bonuses", Need::optional)) {
+    Bonus bonus;
+    const auto kind = row.choice("bonus", Need::required, kinds);
+    const std::optional<std::string> pays = row.text("pays", Need::required);
+    bonus.section = row.text("section", Need::required).value_or("");
+    if (row.has("first_cards")) {
+      constexpr auto cards_max = static_cast<std::int64_t>(limits::cards_per_hand_max);
+      bonus.first_cards = static_cast<std::size_t>(
+          row.integer("first_cards", Need::optional, 1, cards_max).value_or(0));
+      if (kind == Bonus::Kind::lucky_bonus) {
+        row.refuse("first_cards", "is for magic_card; a lucky_bonus looks at no card");
+      }
+    }
+    row.finish();
+    const auto multiple = pays ? multiple_before(*pays, for_one_suffix) : std::nullopt;
+    if (pays && multiple.value_or(0) == 0) {
+      row.refuse("pays", "is \"" + *pays + "\"; a bonus pays \"N for 1\", N up to " +
+                             std::to_string(limits::multiple_max));
+    }
+    bonus.multiple = multiple.value_or(0);
+    if (!kind) continue;
+    bonus.kind = *kind;
+    const Option option =
+        *kind == Bonus::Kind::magic_card ? Option::magic_card : Option::lucky_bonus;
+    if (wager.find_option(option) == nullptr) {
+      row.refuse("bonus", "is " + std::string(name(option)) +
+                              ", but the wager lists no option of that name");
+    }
+    const bool known = std::any_of(paytable.bonuses.begin(), paytable.bonuses.end(),
+                                   [&](const Bonus& other) { return other.kind == *kind; });
+    if (known) row.refuse("bonus", "is " + std::string(name(option)) + " a second time");
+    paytable.bonuses.push_back(std::move(bonus));
+  }
+}
+
 }  // namespace
 
-Paytable read_paytable(TomlTable& table, DecidedBy decided_by) {
+Paytable read_paytable(TomlTable& table, const WagerRules& wager) {
   Paytable paytable;
-  const bool has_lines = decided_by != DecidedBy::pot;
+  const bool of_pot = wager.decided_by == DecidedBy::pot;
   if (table.has("id")) paytable.id = PaytableId(table.name("id", Need::optional).value_or(""));
   paytable.section = table.text("section", Need::required).value_or("");
-  read_levels(table, paytable);
-  read_lines(table, paytable, has_lines);
-  if (has_lines && table.has("lines")) check_levels_are_won(table, paytable);
+  read_levels(table, paytable, of_pot ? Need::required : Need::optional);
+  read_lines(table, paytable, wager);
+  if (!of_pot && table.has("lines")) check_levels_are_won(table, paytable);
   read_envy(table, paytable);
+  read_bonuses(table, paytable, wager);
   if (auto reserve = table.table("reserve", Need::optional)) {
     paytable.reserve_rate = reserve->rate("rate", Need::required);
     reserve->text("section", Need::required);
     reserve->finish();
+    if (paytable.levels.empty()) table.refuse("reserve", "stands here without levels to reopen");
   }
   table.finish();
   return paytable;

@@ -46,6 +46,7 @@ void encode_pool(const PoolBook& pool, state::Pool& message) {
   message.set_seeded_units(pool.seeded.units());
   message.set_corrected_units(pool.corrected.units());
   message.set_transferred_units(pool.transferred.units());
+  message.set_overflowed_units(pool.overflowed.units());
 }
 
 PoolBook decode_pool(const state::Pool& message) {
@@ -56,7 +57,8 @@ PoolBook decode_pool(const state::Pool& message) {
                   Amount::from_units(message.contributed_units()),
                   Amount::from_units(message.seeded_units()),
                   Amount::from_units(message.corrected_units()),
-                  Amount::from_units(message.transferred_units())};
+                  Amount::from_units(message.transferred_units()),
+                  Amount::from_units(message.overflowed_units())};
 }
 
 Row link_row(LinkPlace place, const LinkBook& book) {
@@ -116,6 +118,7 @@ Row round_row(TablePlace place, const Round& round) {
     cards.append(static_cast<std::size_t>(count), static_cast<char>(index));
   }
   message.set_cards(cards);
+  if (round.draw) parts::encode_draw(*round.draw, *message.mutable_draw());
   return make_row(round_key(place, round.id), message);
 }
 
@@ -138,6 +141,7 @@ Row claim_row(const Claim& claim) {
   message.set_paid_at_us(claim.paid_at.microseconds());
   message.set_paid_by(claim.paid_by.text());
   if (claim.source) message.set_source(static_cast<std::uint32_t>(*claim.source) + 1);
+  message.set_on_dealer(claim.on_dealer);
   return make_row(claim_key(claim.number), message);
 }
 
@@ -264,6 +268,7 @@ bool Reading::add_round(std::uint64_t place, std::string_view content) {
     round.shown.emplace_back(static_cast<std::uint8_t>(seat));
   }
   round.dealer_shown = message.dealer_shown();
+  if (message.has_draw() && !(round.draw = parts::decode_draw(message.draw()))) return false;
   round.claim_raised = message.claim_raised();
   for (const Card card : cards) round.cards.add(card, limits::decks_max);
   desks[place].rounds.push_back(std::move(round));
@@ -292,6 +297,7 @@ bool Reading::add_claim(std::string_view content) {
   claim.validated_by = Badge(message.validated_by());
   claim.paid_at = Timestamp::from_microseconds(message.paid_at_us());
   claim.paid_by = Badge(message.paid_by());
+  claim.on_dealer = message.on_dealer();
   if (message.source() != 0) claim.source = static_cast<PaymentSource>(message.source() - 1);
   claims.push_back(std::move(claim));
   return true;

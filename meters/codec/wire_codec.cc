@@ -19,6 +19,7 @@ void encode_wagers(const std::vector<AskedWager>& wagers, Message& message) {
     added->set_seat(wager.seat.value());
     added->set_wager(wager.wager.text());
     added->set_amount_units(wager.amount.units());
+    added->set_on_dealer(wager.on_dealer);
   }
 }
 
@@ -27,8 +28,8 @@ bool decode_wagers(const Messages& messages, std::vector<AskedWager>& wagers) {
   for (const wire::Wager& message : messages) {
     const auto seat = decode_seat(message.seat());
     if (!seat) return false;
-    wagers.push_back(
-        AskedWager{*seat, WagerId(message.wager()), Amount::from_units(message.amount_units())});
+    wagers.push_back(AskedWager{*seat, WagerId(message.wager()),
+                                Amount::from_units(message.amount_units()), message.on_dealer()});
   }
   return true;
 }
@@ -53,9 +54,12 @@ struct EncodeBody {
     wire::Show& body = *message.mutable_show();
     body.set_round(show.round.text());
     for (const ShownHand& hand : show.hands) parts::encode_hand(hand, *body.add_hands());
-    body.set_dealer(parts::encode_cards(show.dealer));
+    if (show.names_dealer || !show.dealer.empty()) {
+      body.set_dealer(parts::encode_cards(show.dealer));
+    }
     body.set_board(parts::encode_cards(show.board));
     body.set_by(show.by.text());
+    if (show.draw) parts::encode_draw(*show.draw, *body.mutable_draw());
   }
   void operator()(const CloseRound& close) const {
     wire::Close& body = *message.mutable_close();
@@ -98,6 +102,8 @@ std::optional<TableCommand> decode_body(const wire::Show& body) {
       !decode_cards(body.board(), show.board)) {
     return std::nullopt;
   }
+  show.names_dealer = body.has_dealer();
+  if (body.has_draw() && !(show.draw = parts::decode_draw(body.draw()))) return std::nullopt;
   return show;
 }
 

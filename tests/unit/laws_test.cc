@@ -175,6 +175,22 @@ TEST_CASE("a link whose accounts do not balance breaks M14, to the smallest unit
            sentence);
 }
 
+TEST_CASE("overflow leaves a level for the reserve, all of it, and never the other way (M9)") {
+  const Amount unit = Amount::from_units(1);
+  // Balanced as a whole: what one side lacks the seeds make up for.
+  const auto with = [&](Amount of_level, Amount of_reserve) {
+    return broken_state([&](LinkBook& book, std::vector<Claim>&) {
+      book.levels[1].pool.overflowed += of_level;
+      book.reserve.overflowed += of_reserve;
+      book.levels[1].pool.seeded += of_level + of_reserve;
+    });
+  };
+  CHECK_EQ(with(unit, -unit), "nothing");
+  CHECK_EQ(with(unit, Amount()), "C4: M9: overflow is lost between the pools");
+  CHECK_EQ(with(unit, unit), "C4: M9: overflow is lost between the pools");
+  CHECK_EQ(with(-unit, unit), "C4: M9: a level has taken overflow in");
+}
+
 TEST_CASE("no balance may be below zero, even if the link balances") {
   // Takes a million out of one balance and puts it into the seeds.
   const Amount much = Amount::dollars(1'000'000);

@@ -61,6 +61,7 @@ TEST_CASE("each account moves one balance, by the sign of posting.h") {
   CHECK_EQ(after(Account::seed_funding, pool).seeded, -dollar);
   CHECK_EQ(after(Account::corrections, pool).corrected, -dollar);
   CHECK_EQ(after(Account::transfers, pool).transferred, -dollar);
+  CHECK_EQ(after(Account::overflow, pool).overflowed, dollar);
 }
 
 TEST_CASE("every step of a draft balances and says what its book says") {
@@ -128,6 +129,55 @@ TEST_CASE("a part is rounded down, and the meter drops by exactly that") {
   draft.accrue(Amount::cents(99));  // 100.099
   CHECK_EQ(draft.call_share(first, Rate::from_ppm(100'000)), Amount::cents(1'000));
   CHECK_EQ(level(draft, first).held, Amount::dollars(90) + Amount::from_units(9'900'000));
+}
+
+TEST_CASE(
+    "a meter fills up to its limit; the rest goes to the reserve, to what is withheld first") {
+  LinkTerms link = terms();
+  link.levels[0].limit = Amount::dollars(101);
+  Draft draft = opened(link);
+  draft.accrue(Amount::dollars(7));    // 0.70 and 0.14
+  draft.withhold(Amount::dollars(1));  // 0.10, 0.05 and 0.02 are to be repaid
+  draft.accrue(Amount::dollars(10));
+  // 1.00: 0.10 is repaid, 0.30 fills the meter, 0.60 overflows and repays the reserve's 0.02.
+  CHECK_EQ(level(draft, first).held, Amount::dollars(101));
+  CHECK_EQ(level(draft, first).withheld, Amount());
+  CHECK_EQ(level(draft, first).overflowed, Amount::cents(60));
+  CHECK_EQ(level(draft, first).contributed, Amount::cents(160));
+  CHECK_EQ(draft.book().reserve.withheld, Amount());
+  CHECK_EQ(draft.book().reserve.overflowed, -Amount::cents(60));
+  CHECK_EQ(draft.book().reserve.held, Amount::cents(14 + 58 + 20));
+  CHECK_EQ(draft.book().reserve.contributed, Amount::cents(32));
+  CHECK(is_balanced(draft.postings()));
+}
+
+TEST_CASE("at a reseed the reserve enters only up to the limit; the rest stays in the reserve") {
+  LinkTerms link = terms();
+  link.levels[0].limit = Amount::dollars(100);
+  Draft draft = opened(link);
+  draft.accrue(Amount::dollars(300));  // 30.00 overflow and 6.00 of the reserve's own
+  CHECK_EQ(draft.call_whole(first), Amount::dollars(100));
+  CHECK_EQ(level(draft, first).held, Amount::dollars(100));  // 80 and 20
+  CHECK_EQ(draft.book().reserve.held, Amount::dollars(16));
+  // A meter that stands at its limit by its reseed alone takes nothing.
+  link.levels[0].limit = Amount::dollars(80);
+  Draft full(place, link, draft.book());
+  full.call_whole(first);
+  CHECK_EQ(level(full, first).held, Amount::dollars(80));
+  CHECK_EQ(full.book().reserve.held, Amount::dollars(16));
+  CHECK(is_balanced(full.postings()));
+}
+
+TEST_CASE("a cap leaves the rest on the meter, beside the reseed and the reserve") {
+  const LinkTerms link = terms();
+  Draft draft = opened(link);
+  draft.accrue(Amount::dollars(10));  // 101.00 and 0.20
+  CHECK_EQ(draft.call_share(first, Rate::from_ppm(100'000), Amount::dollars(4)),
+           Amount::dollars(4));
+  CHECK_EQ(level(draft, first).held, Amount::dollars(97));
+  CHECK_EQ(draft.call_whole(first, Amount::dollars(60)), Amount::dollars(60));
+  CHECK_EQ(level(draft, first).held, Amount::dollars(37 + 80) + Amount::cents(20));
+  CHECK_EQ(draft.call_whole(first, Amount::dollars(600)), Amount::cents(11'720));
 }
 
 TEST_CASE("no pool holds more than the limits say") {

@@ -73,7 +73,12 @@ TEST_CASE("the floor opens once, by itself, with what it knows") {
   std::get<FloorOpened>(entry.fact).floor.links[0].levels.clear();
   CHECK_EQ(misfit(State(), entry), "a posting to an unknown pool");
   entry.postings.clear();
-  CHECK_EQ(misfit(State(), entry), "a link without levels, or with too many");
+  CHECK_EQ(misfit(State(), entry), std::nullopt);  // a wager with fixed awards only
+  std::get<FloorOpened>(entry.fact).floor.links[0].pot = PotTerms();
+  CHECK_EQ(misfit(State(), entry), "a fund of pots without a level");
+  entry = house.opening;
+  std::get<FloorOpened>(entry.fact).floor.links[0].levels.resize(limits::levels_max + 1);
+  CHECK_EQ(misfit(State(), entry), "a link with too many levels");
   entry = house.opening;
   std::get<FloorOpened>(entry.fact).floor.links[0].tables = {TablePlace(99)};
   CHECK_EQ(misfit(State(), entry), "a link of an unknown table");

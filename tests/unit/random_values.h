@@ -75,10 +75,10 @@ class RandomValues {
     return several([this] { return ShownHand{seat(), cards(), coin(), cents()}; });
   }
   std::vector<AskedWager> asked() {
-    return several([this] { return AskedWager{seat(), WagerId(text()), cents()}; });
+    return several([this] { return AskedWager{seat(), WagerId(text()), cents(), coin()}; });
   }
   std::vector<PlacedWager> placed() {
-    return several([this] { return PlacedWager{seat(), LinkPlace(place()), cents()}; });
+    return several([this] { return PlacedWager{seat(), LinkPlace(place()), cents(), coin()}; });
   }
   LevelPlace level() { return LevelPlace(static_cast<std::uint8_t>(below(limits::levels_max))); }
   std::vector<MeterCall> calls() {
@@ -87,7 +87,7 @@ class RandomValues {
   std::vector<Award> awards() {
     return several([this] {
       Award award;
-      award.kind = coin() ? AwardKind::line : AwardKind::envy;
+      award.kind = static_cast<AwardKind>(1 + below(4));
       award.link = LinkPlace(place());
       award.seat = seat();
       award.holder = perhaps([this] { return seat(); });
@@ -96,8 +96,24 @@ class RandomValues {
       award.whole_meter = coin();
       award.amount = cents();
       award.claim = perhaps([this] { return ClaimNumber(1 + below(1'000'000)); });
+      award.on_dealer = coin();
       return award;
     });
+  }
+
+  std::optional<Draw> draw() {
+    return perhaps([this] {
+      Draw made;
+      made.magic =
+          perhaps([this] { return Card::from_index(static_cast<std::uint8_t>(below(53))); });
+      made.seat = perhaps([this] { return seat(); });
+      return made;
+    });
+  }
+  ShowHands show(const RoundId& round, const Badge& by) {
+    ShowHands shown{round, hands(), cards(), cards(), by, draw()};
+    shown.names_dealer = !shown.dealer.empty() || coin();
+    return shown;
   }
 
   // One command of each kind in turn.
@@ -107,7 +123,7 @@ class RandomValues {
     switch (kind % std::variant_size_v<TableCommand>) {
       case 0: return LockRound{round, asked(), perhaps([this] { return place(); }), by};
       case 1: return ResolveCount{round, asked(), by};
-      case 2: return ShowHands{round, hands(), cards(), cards(), by};
+      case 2: return show(round, by);
       case 3: return CloseRound{round, by};
       case 4: return VoidRound{round, text(), by};
       default: return PlayPot{round, cents(), cards(), coin(), hands(), by};
@@ -126,8 +142,12 @@ class RandomValues {
     FloorOpened opened;
     opened.floor.house = text();
     opened.floor.tables = several([this] {
-      return TableTerms{TableId(text()), GameId(text()), static_cast<std::uint8_t>(below(256)),
-                        static_cast<int>(below(limits::decks_max + 1U)), text()};
+      return TableTerms{TableId(text()),
+                        GameId(text()),
+                        static_cast<std::uint8_t>(below(256)),
+                        static_cast<int>(below(limits::decks_max + 1U)),
+                        text(),
+                        rate()};
     });
     opened.floor.links = several([this] {
       LinkTerms link{
@@ -138,12 +158,20 @@ class RandomValues {
       link.levels = several([this] {
         const auto most = static_cast<std::uint64_t>(limits::meter_max.units());
         const auto held = [&] { return Amount::from_units(static_cast<int>(below(most) % 1000)); };
-        return LevelTerms{LevelId(text()), held(), limits::meter_max, rate()};
+        return LevelTerms{LevelId(text()), held(), limits::meter_max, rate(),
+                          perhaps([] { return limits::meter_max; })};
       });
+      link.payout_limit = perhaps([this] { return cents(); });
+      link.payout_limit_caps_meter = coin();
       link.tables = several([this] { return TablePlace(place()); });
       link.pot = perhaps([this] {
-        return PotTerms{cents(), cents(), static_cast<HandCategory>(below(17)),
-                        rate(),  rate(),  rate()};
+        return PotTerms{
+            cents(),
+            cents(),
+            static_cast<HandCategory>(below(static_cast<std::uint64_t>(HandCategory::count_))),
+            rate(),
+            rate(),
+            rate()};
       });
       return link;
     });
@@ -160,7 +188,7 @@ class RandomValues {
       case 1: return RoundLocked{round, placed(), perhaps([this] { return place(); }), by};
       case 2: return CountDiffered{round, placed(), place(), place(), by};
       case 3: return CountResolved{round, placed(), by};
-      case 4: return HandsShown{round, hands(), cards(), cards(), calls(), awards(), by};
+      case 4: return HandsShown{round, hands(), cards(), cards(), calls(), awards(), by, draw()};
       case 5: return RoundClosed{round, by};
       case 6: return RoundVoided{round, text(), placed(), by};
       case 7:
@@ -180,7 +208,7 @@ class RandomValues {
     });
     entry.fact = fact(kind);
     entry.postings = several([this] {
-      return Posting{static_cast<Account>(1 + below(9)), LinkPlace(place()),
+      return Posting{static_cast<Account>(1 + below(10)), LinkPlace(place()),
                      coin() ? Pool::reserve() : Pool::level(level()), Amount::from_units(units())};
     });
     return entry;

@@ -42,6 +42,8 @@ constexpr std::pair<int, std::string_view> known[] = {
     {64, "dealer_already_shown"},
     {65, "fold_without_wager"},
     {66, "showdown_incomplete"},
+    {67, "dealer_hand_missing"},
+    {68, "draw_made"},
     {80, "claim_unknown"},
     {81, "claim_not_raised"},
     {82, "claim_not_validated"},
