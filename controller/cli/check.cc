@@ -1,4 +1,6 @@
 #include <iostream>
+#include <set>
+#include <string>
 #include <variant>
 
 #include "controller/cli/commands.h"
@@ -12,9 +14,17 @@ int check(const std::filesystem::path& floor, const std::filesystem::path& catal
     for (const Violation& violation : *violations) std::cerr << violation.text() << '\n';
     return 1;
   }
-  const Floor& known = std::get<FloorFile>(read).floor;
+  const FloorFile& file = std::get<FloorFile>(read);
+  const Floor& known = file.floor;
   std::cout << floor.string() << ": " << known.links.size() << " links and " << known.tables.size()
             << " tables as the chapters ask\n";
+  std::set<std::string> proposed;
+  for (const GameRules& game : file.rules.games) {
+    if (game.status == "proposed") proposed.insert("Ch. " + game.chapter + ", " + game.title);
+  }
+  for (const std::string& chapter : proposed) {
+    std::cout << chapter << ", is a proposed rule; nobody may play by it yet\n";
+  }
   return 0;
 }
 

@@ -86,6 +86,24 @@ void read_decks(TomlTable& table, const GameRules* game, TableTerms& terms) {
   }
 }
 
+bool draws(const GameRules& game) {
+  for (const WagerRules& wager : game.wagers) {
+    for (const Paytable& paytable : wager.paytables) {
+      if (!paytable.bonuses.empty()) return true;
+    }
+  }
+  return false;
+}
+
+void read_draw_rate(TomlTable& table, const GameRules* game, TableTerms& terms) {
+  const std::optional<Rate> rate = table.rate("draw_rate", Need::optional);
+  if (rate) terms.draw_rate = *rate;
+  if (table.has("draw_rate") && game != nullptr && !draws(*game)) {
+    table.refuse("draw_rate", "stands here, but no wager of " + game->title + " has a draw",
+                 "Ch. " + game->chapter);
+  }
+}
+
 void read_table(TomlTable& table, const Catalogue& catalogue, FloorFile& file) {
   TableTerms terms;
   table.set_place(label("[[table]]", table));
@@ -100,6 +118,7 @@ void read_table(TomlTable& table, const Catalogue& catalogue, FloorFile& file) {
   }
   read_seats(table, game, terms);
   read_decks(table, game, terms);
+  read_draw_rate(table, game, terms);
   terms.asset = table.text("asset", Need::optional).value_or("");
   table.finish();
   if (!id) return;

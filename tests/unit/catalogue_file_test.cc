@@ -25,76 +25,86 @@ const WagerRules& wager(const char* id) {
   return *rules;
 }
 
-const Paytable& paytable(const char* wager_id, const char* id) {
-  const Paytable* const found = wager(wager_id).find_paytable(PaytableId(id));
-  REQUIRE(found != nullptr);
-  return *found;
-}
-
-// A line as the regulation prints it: "100% main", "500 for 1".
-std::string printed(const Paytable& table, const Line& line) {
-  const Pays& pays = line.pays;
-  if (pays.kind == Pays::Kind::meter) {
-    return text(pays.share) + " " + table.levels.at(pays.level.value()).id.text();
+// The options of a wager with what holds if the house is silent: "any_20=false".
+std::string options_of(const WagerRules& rules) {
+  std::string all;
+  for (const OptionRule& rule : rules.options) {
+    all += (all.empty() ? "" : " ") + std::string(name(rule.option)) +
+           (rule.standard ? "=true" : "=false");
+    CHECK_FALSE(rule.section.empty());
   }
-  return std::to_string(pays.multiple) + (pays.kind == Pays::Kind::for_one ? " for 1" : " to 1");
+  return all;
 }
 
-struct PrintedLine {
-  const char* line;
-  const char* pays;
+// Regulations, matrix of section 1.0 and the defaults of section 5, one row a wager.
+struct Settling {
+  const char* wager;
+  HandKind hand;
+  Placement placement;
+  DecidedBy decided_by;
+  Sharing sharing;
+  bool fold_forfeits;
+  bool folded_hand_gives_envy;
+  std::optional<std::int64_t> verified_from;
+  Verifier verified_by;
+  std::vector<PaymentSource> not_from;
+  CardsStay cards_stay;
+  bool may_be_linked;
+  bool has_payout_limit;
+  std::size_t paytables;
+  const char* options;
 };
 
-void check_lines(const Paytable& table, const std::vector<PrintedLine>& printed_lines) {
-  REQUIRE_EQ(table.lines.size(), printed_lines.size());
-  for (std::size_t place = 0; place < printed_lines.size(); ++place) {
-    const Line& line = table.lines[place];
-    CAPTURE(line.id.text());
-    CHECK_EQ(line.id.text(), printed_lines[place].line);
-    CHECK_EQ(name(line.category), printed_lines[place].line);
-    CHECK_EQ(printed(table, line), printed_lines[place].pays);
-    CHECK_EQ(line.section, table.section);
-  }
-}
+const std::vector<PaymentSource> none{};
+const std::vector<PaymentSource> inventory{PaymentSource::table_inventory};
+const std::vector<PaymentSource> account{PaymentSource::game_account};
+const std::vector<PaymentSource> hand_pay_alone{PaymentSource::table_inventory,
+                                                PaymentSource::game_account};
 
-struct FixedLevel {
-  const char* id;
-  std::int64_t seed_for_one;
-  std::int64_t percent;
-};
-
-void check_five_card(const char* id, const std::vector<PrintedLine>& lines,
-                     const std::vector<FixedLevel>& levels) {
-  CAPTURE(id);
-  const Paytable& table = paytable("crazy-4/five-card", id);
-  CHECK_EQ(table.section, "§ 657a.12(e)(1)");
-  check_lines(table, lines);
-  REQUIRE_EQ(table.levels.size(), levels.size());
-  for (std::size_t place = 0; place < levels.size(); ++place) {
-    const LevelRule& rule = table.levels[place];
-    CHECK_EQ(rule.id.text(), levels[place].id);
-    CHECK_EQ(rule.seed_for_one, levels[place].seed_for_one);
-    CHECK_EQ(rule.rate, Rate::from_ppm(levels[place].percent * 10'000));
-    CHECK_FALSE(rule.reseed_for_one.has_value());
-    CHECK_FALSE(rule.seed_min.has_value());
-    CHECK_FALSE(rule.rate_min.has_value());
-    CHECK_EQ(rule.section, "§ 657a.12(e)(3)");
-  }
-  CHECK_EQ(table.reserve_rate, Rate());
-  REQUIRE_EQ(table.envy.size(), 2);
-  using Schedule = std::vector<std::pair<Amount, Amount>>;
-  CHECK_EQ(table.envy[0].line.text(), "royal_flush");
-  CHECK(table.envy[0].by_wager == Schedule{{Amount::dollars(1), Amount::dollars(1'000)},
-                                           {Amount::dollars(5), Amount::dollars(5'000)}});
-  CHECK_EQ(table.envy[1].line.text(), "straight_flush");
-  CHECK(table.envy[1].by_wager == Schedule{{Amount::dollars(1), Amount::dollars(300)},
-                                           {Amount::dollars(5), Amount::dollars(1'500)}});
-  CHECK_EQ(table.envy[0].section, "§ 657a.12(e)(5)");
+const std::vector<Settling>& settlings() {
+  static const std::vector<Settling> rows{
+      {"raise-it-up/progressive", HandKind::three_card, Placement::chip, DecidedBy::player_hand,
+       Sharing::by_turn, true, true, 0, Verifier::floorperson, inventory, CardsStay::winners, false,
+       false, 1, "folded_hand_gives_envy=true envy_of_non_bettors=true"},
+      {"crazy-4/four-card", HandKind::four_card, Placement::chip, DecidedBy::player_hand,
+       Sharing::by_turn, true, false, 0, Verifier::floorperson, inventory, CardsStay::winners, true,
+       false, 2, "folded_hand_gives_envy=false envy_of_non_bettors=true"},
+      {"crazy-4/five-card", HandKind::five_card, Placement::chip, DecidedBy::player_hand,
+       Sharing::by_turn, true, false, 0, Verifier::floorperson, inventory, CardsStay::winners, true,
+       false, 4, "folded_hand_gives_envy=false envy_of_non_bettors=true"},
+      {"crazy-4/five-card-hand-bonus", HandKind::five_card, Placement::electronic,
+       DecidedBy::either_hand, Sharing::by_turn, false, false, 500, Verifier::floorperson, account,
+       CardsStay::winners_and_dealers, true, false, 1,
+       "fold_forfeits=false magic_card=false lucky_bonus=false"},
+      {"blackjack/bad-beat", HandKind::twenty_against_dealer, Placement::electronic,
+       DecidedBy::both_hands, Sharing::proportional, false, false, 100, Verifier::floorperson,
+       hand_pay_alone, CardsStay::winners_and_dealers, false, false, 1,
+       "any_20=false magic_card=false lucky_bonus=false fold_forfeits=false"},
+      {"blackjack/hit-and-run", HandKind::dealer_cards, Placement::chip, DecidedBy::dealer_hand,
+       Sharing::equal, false, false, 100, Verifier::floorperson, inventory,
+       CardsStay::winners_and_dealers, false, false, 1, ""},
+      {"pai-gow-poker/progressive", HandKind::seven_card, Placement::chip, DecidedBy::player_hand,
+       Sharing::by_turn, false, false, 0, Verifier::floorperson, inventory, CardsStay::winners,
+       false, true, 1, "payout_limit_caps_meter=false"},
+      {"pai-gow-poker/fortune-bonus", HandKind::seven_card, Placement::layout,
+       DecidedBy::player_hand, Sharing::by_turn, false, true, std::nullopt, Verifier::floorperson,
+       none, CardsStay::nobodys, true, true, 4, ""},
+      {"pai-gow-poker/emperors-treasure", HandKind::seven_card, Placement::layout,
+       DecidedBy::player_hand, Sharing::by_turn, false, true, std::nullopt, Verifier::floorperson,
+       none, CardsStay::nobodys, true, true, 4, ""},
+      {"three-card-prime/bad-beat-bonus", HandKind::three_card_beaten, Placement::layout,
+       DecidedBy::both_hands, Sharing::by_turn, true, false, std::nullopt, Verifier::floorperson,
+       none, CardsStay::nobodys, true, true, 2, ""},
+      {"poker/bad-beat", HandKind::best_of_seven, Placement::pot, DecidedBy::pot, Sharing::split,
+       true, false, 0, Verifier::poker_shift_supervisor, hand_pay_alone, CardsStay::nobodys, true,
+       false, 1, ""},
+  };
+  return rows;
 }
 
 }  // namespace
 
-TEST_CASE("the shipped catalogue has these four chapters") {
+TEST_CASE("the shipped catalogue has these six chapters") {
   struct Chapter {
     const char* game;
     const char* chapter;
@@ -103,13 +113,21 @@ TEST_CASE("the shipped catalogue has these four chapters") {
     int seats_max;
     int decks;
     bool decks_vary;
+    bool joker;
+    bool folds;
+    std::size_t player_cards;  // at most
+    std::size_t dealer_cards;
     Dealing dealing;
   };
   const Chapter chapters[] = {
-      {"raise-it-up", "669a", "2016-08-27", "final", 6, 1, false, Dealing::stud},
-      {"crazy-4", "657a", "2019-08-31", "final", 6, 1, false, Dealing::stud},
-      {"blackjack", "633a", "2012-05-19", "final", 7, 8, true, Dealing::blackjack},
-      {"poker", "553", "2010-03-06", "temporary", 10, 1, false, Dealing::holdem},
+      {"raise-it-up", "669a", "2016-08-27", "final", 6, 1, false, false, true, 3, 3, Dealing::stud},
+      {"crazy-4", "657a", "2019-08-31", "final", 6, 1, false, false, true, 5, 5, Dealing::stud},
+      {"blackjack", "633a", "2012-05-19", "final", 7, 8, true, false, true, 24, 24,
+       Dealing::blackjack},
+      {"pai-gow-poker", "645a", "2012-05-19", "final", 6, 1, false, true, false, 7, 7,
+       Dealing::stud},
+      {"three-card-prime", "679a", "", "proposed", 6, 1, false, false, false, 3, 3, Dealing::stud},
+      {"poker", "553", "2010-03-06", "temporary", 10, 1, false, false, true, 2, 0, Dealing::holdem},
   };
   CHECK_EQ(shipped().games.size(), std::size(chapters));
   for (const Chapter& chapter : chapters) {
@@ -122,6 +140,10 @@ TEST_CASE("the shipped catalogue has these four chapters") {
     CHECK_EQ(int{game->seats_max}, chapter.seats_max);
     CHECK_EQ(game->decks_default, chapter.decks);
     CHECK_EQ(game->decks_vary, chapter.decks_vary);
+    CHECK_EQ(game->joker, chapter.joker);
+    CHECK_EQ(game->folds, chapter.folds);
+    CHECK_EQ(game->player_cards_max, chapter.player_cards);
+    CHECK_EQ(game->dealer_cards_max, chapter.dealer_cards);
     CHECK(game->dealing == chapter.dealing);
     CHECK_FALSE(game->seats_section.empty());
   }
@@ -129,145 +151,41 @@ TEST_CASE("the shipped catalogue has these four chapters") {
   CHECK(shipped().find_wager(WagerId("poker/no-wager")) == nullptr);
 }
 
-TEST_CASE("Ch. 669a: the Raise It Up progressive") {
-  const WagerRules& rules = wager("raise-it-up/progressive");
-  CHECK(rules.hand == HandKind::three_card);
-  CHECK(rules.placement == Placement::chip);
-  CHECK(rules.decided_by == DecidedBy::player_hand);
-  CHECK(rules.sharing == Sharing::by_turn);
-  CHECK(rules.fold_forfeits);
-  CHECK(rules.folded_hand_gives_envy);
-  CHECK_EQ(rules.verified_from, 0);
-  CHECK(rules.meter_award_not_from == std::vector{PaymentSource::table_inventory});
-  CHECK_FALSE(rules.may_be_linked);
-  CHECK_EQ(rules.section, "§ 669a.7(d)(4)");
-  REQUIRE_EQ(rules.paytables.size(), 1);
-
-  const Paytable& table = paytable("raise-it-up/progressive", "");
-  CHECK_EQ(table.section, "§ 669a.12(e)(1)");
-  check_lines(table, {{"akq_spades", "100% main"},
-                      {"akq_other", "500 for 1"},
-                      {"straight_flush", "70 for 1"},
-                      {"three_of_a_kind", "60 for 1"},
-                      {"straight", "6 for 1"}});
-  REQUIRE_EQ(table.levels.size(), 1);
-  const LevelRule& rule = table.levels[0];
-  CHECK_EQ(rule.id.text(), "main");
-  CHECK_EQ(rule.seed_min, Amount::dollars(1'000));
-  CHECK_EQ(rule.seed_for_one_min, 1'000);
-  CHECK_EQ(rule.rate_min, Rate::from_ppm(140'000));
-  CHECK_FALSE(rule.seed_for_one.has_value());
-  CHECK_FALSE(rule.rate.has_value());
-  CHECK_FALSE(table.reserve_rate.has_value());
-  using Schedule = std::vector<std::pair<Amount, Amount>>;
-  REQUIRE_EQ(table.envy.size(), 2);
-  CHECK_EQ(table.envy[0].line.text(), "akq_spades");
-  CHECK(table.envy[0].by_wager == Schedule{{Amount::dollars(1), Amount::dollars(100)},
-                                           {Amount::dollars(5), Amount::dollars(500)}});
-  CHECK_EQ(table.envy[1].line.text(), "akq_other");
-  CHECK(table.envy[1].by_wager == Schedule{{Amount::dollars(1), Amount::dollars(25)},
-                                           {Amount::dollars(5), Amount::dollars(125)}});
-  CHECK_EQ(table.envy[1].section, "§ 669a.12(e)(5)");
-}
-
-TEST_CASE("Ch. 657a: the Crazy 4 five-card progressive and its four paytables") {
-  const WagerRules& rules = wager("crazy-4/five-card");
-  CHECK(rules.hand == HandKind::five_card);
-  CHECK(rules.placement == Placement::chip);
-  CHECK(rules.decided_by == DecidedBy::player_hand);
-  CHECK(rules.sharing == Sharing::by_turn);
-  CHECK(rules.fold_forfeits);
-  CHECK_FALSE(rules.folded_hand_gives_envy);
-  CHECK_EQ(rules.verified_from, 0);
-  CHECK(rules.meter_award_not_from == std::vector{PaymentSource::table_inventory});
-  CHECK(rules.may_be_linked);
-  CHECK_EQ(rules.paytables.size(), 4);
-
-  check_five_card("A",
-                  {{"royal_flush", "100% main"},
-                   {"straight_flush", "10% main"},
-                   {"four_of_a_kind", "300 for 1"},
-                   {"full_house", "50 for 1"},
-                   {"flush", "40 for 1"},
-                   {"straight", "30 for 1"},
-                   {"three_of_a_kind", "9 for 1"}},
-                  {{"main", 10'000, 21}});
-  check_five_card("B",
-                  {{"royal_flush", "100% mega"},
-                   {"straight_flush", "100% major"},
-                   {"four_of_a_kind", "300 for 1"},
-                   {"full_house", "50 for 1"},
-                   {"flush", "40 for 1"},
-                   {"straight", "30 for 1"},
-                   {"three_of_a_kind", "9 for 1"}},
-                  {{"mega", 10'000, 11}, {"major", 1'000, 10}});
-  check_five_card("C",
-                  {{"royal_flush", "100% mega"},
-                   {"straight_flush", "100% major"},
-                   {"four_of_a_kind", "100% minor"},
-                   {"full_house", "50 for 1"},
-                   {"flush", "40 for 1"},
-                   {"straight", "30 for 1"},
-                   {"three_of_a_kind", "10 for 1"}},
-                  {{"mega", 10'000, 9}, {"major", 1'000, 7}, {"minor", 250, 3}});
-  check_five_card("D",
-                  {{"royal_flush", "100% mega"},
-                   {"straight_flush", "100% major"},
-                   {"four_of_a_kind", "100% minor"},
-                   {"full_house", "50 for 1"},
-                   {"flush", "40 for 1"},
-                   {"straight", "30 for 1"},
-                   {"three_of_a_kind", "9 for 1"}},
-                  {{"mega", 10'000, 10}, {"major", 1'000, 8}, {"minor", 250, 3}});
-}
-
-TEST_CASE("Ch. 633a: the Blackjack Hit and Run progressive") {
-  const WagerRules& rules = wager("blackjack/hit-and-run");
-  CHECK(rules.hand == HandKind::dealer_cards);
-  CHECK(rules.placement == Placement::chip);
-  CHECK(rules.decided_by == DecidedBy::dealer_hand);
-  CHECK(rules.sharing == Sharing::equal);
-  CHECK_FALSE(rules.fold_forfeits);
-  CHECK_EQ(rules.verified_from, 100);
-  CHECK(rules.meter_award_not_from == std::vector{PaymentSource::table_inventory});
-  CHECK_FALSE(rules.may_be_linked);
-
-  const Paytable& table = paytable("blackjack/hit-and-run", "");
-  CHECK_EQ(table.section, "§ 633a.13(l)(1)");
-  check_lines(table, {{"eight_or_more_cards", "100% main"},
-                      {"seven_cards", "100 for 1"},
-                      {"six_cards", "25 for 1"},
-                      {"five_cards", "7 for 1"},
-                      {"blackjack", "4 for 1"}});
-  REQUIRE_EQ(table.levels.size(), 1);
-  CHECK_EQ(table.levels[0].seed_min, Amount::dollars(1'000));
-  CHECK_FALSE(table.levels[0].seed_for_one_min.has_value());
-  CHECK_FALSE(table.levels[0].rate.has_value());
-  CHECK_FALSE(table.levels[0].rate_min.has_value());
-  CHECK(table.envy.empty());
-}
-
-TEST_CASE("Ch. 553: the Poker Bad Beat leaves every amount to the house") {
-  const WagerRules& rules = wager("poker/bad-beat");
-  CHECK(rules.hand == HandKind::best_of_seven);
-  CHECK(rules.placement == Placement::pot);
-  CHECK(rules.decided_by == DecidedBy::pot);
-  CHECK(rules.sharing == Sharing::split);
-  CHECK(rules.may_be_linked);
-  const Paytable& table = paytable("poker/bad-beat", "");
-  CHECK(table.lines.empty());
-  CHECK(table.envy.empty());
-  REQUIRE_EQ(table.levels.size(), 1);
-  const LevelRule& rule = table.levels[0];
-  CHECK_EQ(rule.id.text(), "main");
-  CHECK_FALSE(rule.seed_for_one.has_value());
-  CHECK_FALSE(rule.seed_min.has_value());
-  CHECK_FALSE(rule.rate.has_value());
-  CHECK_FALSE(rule.rate_min.has_value());
+TEST_CASE("each wager is settled as its chapter says") {
+  std::size_t wagers = 0;
+  for (const GameRules& game : shipped().games) wagers += game.wagers.size();
+  CHECK_EQ(wagers, settlings().size());
+  for (const Settling& row : settlings()) {
+    CAPTURE(row.wager);
+    const WagerRules& rules = wager(row.wager);
+    CHECK(rules.hand == row.hand);
+    CHECK(rules.placement == row.placement);
+    CHECK(rules.decided_by == row.decided_by);
+    CHECK(rules.sharing == row.sharing);
+    CHECK_EQ(rules.fold_forfeits, row.fold_forfeits);
+    CHECK_EQ(rules.folded_hand_gives_envy, row.folded_hand_gives_envy);
+    CHECK(rules.envy_of_non_bettors);
+    CHECK(rules.verified_from == row.verified_from);
+    CHECK(rules.verified_by == row.verified_by);
+    CHECK(rules.meter_award_not_from == row.not_from);
+    CHECK(rules.cards_stay == row.cards_stay);
+    CHECK_EQ(rules.may_be_linked, row.may_be_linked);
+    CHECK_FALSE(rules.linked_section.empty());
+    CHECK_EQ(rules.payout_limit.has_value(), row.has_payout_limit);
+    if (rules.payout_limit) CHECK_EQ(rules.payout_limit->at_least, Amount::dollars(50'000));
+    CHECK_EQ(rules.paytables.size(), row.paytables);
+    CHECK_EQ(options_of(rules), row.options);
+    CHECK_FALSE(rules.section.empty());
+  }
+  CHECK(wager("crazy-4/five-card-hand-bonus").dealer_sharing == Sharing::equal);
+  CHECK_EQ(wager("pai-gow-poker/progressive").payout_limit->section, "§ 645a.13(f)");
+  CHECK_EQ(wager("three-card-prime/bad-beat-bonus").payout_limit->section, "§ 679a.12(h)");
 }
 
 TEST_CASE("the first line in paytable order that the hand satisfies pays") {
-  const Paytable& table = paytable("crazy-4/five-card", "A");
+  const Paytable* const found = wager("crazy-4/five-card").find_paytable(PaytableId("A"));
+  REQUIRE(found != nullptr);
+  const Paytable& table = *found;
   CategorySet royal;
   royal.add(HandCategory::flush).add(HandCategory::straight_flush).add(HandCategory::royal_flush);
   REQUIRE(table.line_for(royal) != nullptr);
@@ -277,6 +195,18 @@ TEST_CASE("the first line in paytable order that the hand satisfies pays") {
   CHECK(table.line_for(pair) == nullptr);
   CHECK(table.envy_for(LineId("straight_flush")) != nullptr);
   CHECK(table.envy_for(LineId("flush")) == nullptr);
+}
+
+TEST_CASE("three-of-a-kind at 3 to 1 stands above a straight at 2 to 1 (A-72)") {
+  CategorySet both;
+  both.add(HandCategory::straight).add(HandCategory::three_of_a_kind);
+  for (const char* id : {"pai-gow-poker/fortune-bonus", "pai-gow-poker/emperors-treasure"}) {
+    for (const Paytable& paytable : wager(id).paytables) {
+      const Line* const line = paytable.line_for(both);
+      REQUIRE(line != nullptr);
+      CHECK_EQ(line->id.text(), "three_of_a_kind");
+    }
+  }
 }
 
 }  // namespace linkmeter

@@ -5,71 +5,15 @@
 #include <string>
 
 #include "tests/support/scoped_directory.h"
+#include "tests/support/small_chapter.h"
+#include "tests/support/small_floor.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
 namespace linkmeter {
-namespace {
-
-// Parses one chapter and gives its violations as text.
-std::string violations_of(const std::string& text) {
-  const auto result = parse_catalogue({{"game.toml", text}});
-  if (std::holds_alternative<Catalogue>(result)) return "";
-  std::string all;
-  for (const Violation& violation : std::get<Violations>(result)) all += violation.text() + "\n";
-  return all;
-}
-
-const std::string small_chapter = R"(game = "g"
-title = "G"
-chapter = "1a"
-source = "s"
-effective = "2020-01-01"
-status = "final"
-seats = { max = 6, section = "s" }
-[cards]
-dealing = "stud"
-decks = 1
-player = { min = 5, max = 5 }
-dealer = { min = 0, max = 0 }
-board_max = 0
-section = "s"
-[[wager]]
-id = "g/w"
-title = "W"
-section = "s"
-hand = "five_card"
-placement = "chip"
-decided_by = "player_hand"
-sharing = { kind = "by_turn", section = "s" }
-fold = { forfeits = true, section = "s" }
-verified = { from = 500, section = "s" }
-meter_award = { not_from = [], section = "s" }
-linked = { allowed = true, section = "s" }
-[[wager.paytable]]
-id = "A"
-section = "s"
-lines = [
-  { line = "royal_flush", pays = "100% of main" },
-  { line = "flush", pays = "50 to 1", section = "t" },
-]
-levels = [
-  { id = "main", seed = "10000 for 1", reseed = "0 for 1", rate = "13%", section = "s" },
-]
-reserve = { rate = "8%", section = "s" }
-)";
-
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  const std::size_t place = text.find(from);
-  REQUIRE(place != std::string::npos);
-  return text.replace(place, from.size(), to);
-}
-
-}  // namespace
-
 TEST_CASE("a chapter nobody has written code for is read from its file alone") {
-  CHECK_EQ(violations_of(small_chapter), "");
+  CHECK_EQ(chapter_violations(small_chapter), "");
   const auto parsed = parse_catalogue({{"game.toml", small_chapter}});
   const Catalogue& catalogue = std::get<Catalogue>(parsed);
   const WagerRules* const rules = catalogue.find_wager(WagerId("g/w"));
@@ -124,22 +68,42 @@ TEST_CASE("a chapter's mistakes are named with file and line") {
       {"\"8%\", section = \"s\"", "\"8%\"",
        "game.toml:37: [[wager]] g/w paytable A: reserve.section is missing"},
       {"status = ", "status == ", "game.toml:6: not TOML"},
+      {"\"2020-01-01\"", "\"\"", "game.toml:5: effective is empty"},
+      {"decks = 1", "decks = 1\njoker = 1", "game.toml:11: cards.joker is a whole number"},
+      {"decks = 1", "decks = 1\njoker = true",
+       "game.toml:20: [[wager]] g/w: hand is five_card, which"},
+      {"decks = 1", "decks = 1\nfolds = \"no\"", "game.toml:11: cards.folds is a text"},
   };
   for (const auto& [from, to, expected] : cases) {
     CAPTURE(from);
     CAPTURE(to);
-    const std::string violations = violations_of(replaced(small_chapter, from, to));
+    const std::string violations = chapter_violations(replaced(small_chapter, from, to));
     CAPTURE(violations);
     CHECK_EQ(violations.substr(0, std::string(expected).size()), expected);
     CHECK_EQ(violations.find('\n') + 1, violations.size());
   }
 }
 
+TEST_CASE("an Envy may be for a wager exactly, or for that and larger ones") {
+  const std::string envy =
+      "envy = [ { line = \"flush\", by_wager = { \"5.00 or more\" = \"10.00\", \"1.00\" = \"2.00\" "
+      "} "
+      "} ]\n";
+  CHECK_EQ(chapter_violations(small_chapter + envy), "");
+  const auto parsed = parse_catalogue({{"game.toml", small_chapter + envy}});
+  const Paytable& table = std::get<Catalogue>(parsed).games[0].wagers[0].paytables[0];
+  REQUIRE_EQ(table.envy.size(), 1);
+  CHECK(table.envy[0].by_wager ==
+        std::vector<EnvyStep>{{Amount::dollars(1), Amount::dollars(2), false},
+                              {Amount::dollars(5), Amount::dollars(10), true}});
+  CHECK_EQ(table.envy[0].section, "s");  // the paytable's
+}
+
 TEST_CASE("mistakes in an Envy schedule are named") {
   const std::string envy = "envy = [ { line = \"flush\", by_wager = { \"5.00\" = \"10.00\" }, " +
                            std::string("section = \"s\" } ]\n");
   const std::string place = "game.toml:38: [[wager]] g/w paytable A: envy[1].";
-  CHECK_EQ(violations_of(small_chapter + envy), "");
+  CHECK_EQ(chapter_violations(small_chapter + envy), "");
   const struct {
     const char* from;
     const char* to;
@@ -151,10 +115,17 @@ TEST_CASE("mistakes in an Envy schedule are named") {
       {"{ \"5.00\" = \"10.00\" }", "{ \"5.00\" = \"10.00\", \"5\" = \"20.00\" }",
        "by_wager.5.00 is a wager that stands here twice"},
       {"\"10.00\"", "\"10.001\"", "by_wager.5.00 is \"10.001\""},
+      {"\"10.00\"", "\"0.00\"", "by_wager.5.00 is $0.00; leave out"},
+      {"\"5.00\"", "\"or more\"", "by_wager.or more is not the amount of a wager"},
+      {"\"5.00\"", "\"5.00 or less\"", "by_wager.5.00 or less is not the amount of a wager"},
+      {"{ \"5.00\" = \"10.00\" }", "{ \"5.00\" = \"10.00\", \"5.00 or more\" = \"20.00\" }",
+       "by_wager.5.00 or more is a wager that stands here twice"},
+      {"{ \"5.00\" = \"10.00\" }", "{ \"5.00 or more\" = \"10.00\", \"9.00\" = \"20.00\" }",
+       "by_wager.9.00 is a wager that \"5.00 or more\" covers"},
   };
   for (const auto& [from, to, expected] : cases) {
     CAPTURE(to);
-    const std::string violations = violations_of(small_chapter + replaced(envy, from, to));
+    const std::string violations = chapter_violations(small_chapter + replaced(envy, from, to));
     CAPTURE(violations);
     CHECK_NE(violations.find(place + expected), std::string::npos);
   }

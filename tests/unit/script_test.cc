@@ -295,12 +295,85 @@ TEST_CASE("a hand without cards is one that shows none") {
   CHECK_FALSE(show.hands.at(0).folded);
 }
 
-TEST_CASE("draws and wagers on the dealer's hand are refused in so many words") {
-  CHECK(contains(error_of(R"({"event":"show","round":"r","draw":{"magic":"7h","seat":4}})"),
-                 "Magic Card"));
-  CHECK(contains(error_of(R"({"event":"lock","round":"r","wagers":[{"seat":1,"wager":"w",)"
-                          R"("amount":"1","on":"dealer"}]})"),
-                 "Hand Bonus"));
+TEST_CASE("a Hand Bonus lies on the player's hand, or on the dealer's") {
+  const auto on = [](const std::string& event, const std::string& key) {
+    return R"({"event":")" + event + R"(","round":"r","wagers":[{"seat":1,"wager":"w",)" + key +
+           R"("amount":"1"}]})";
+  };
+  CHECK(command<LockRound>(on("lock", R"("on":"dealer",)")).wagers.at(0).on_dealer);
+  CHECK(command<ResolveCount>(on("resolve", R"("on":"dealer",)")).wagers.at(0).on_dealer);
+  CHECK_FALSE(command<LockRound>(on("lock", R"("on":"player",)")).wagers.at(0).on_dealer);
+  CHECK_FALSE(command<LockRound>(on("lock", "")).wagers.at(0).on_dealer);
+  for (const std::string bad : {"\"bank\"", "\"\"", "\"Dealer\"", "1", "true", "null", "[]"}) {
+    CAPTURE(bad);
+    CHECK(contains(error_of(on("lock", "\"on\":" + bad + ",")), "wagers[0] has a bad \"on\""));
+    CHECK(contains(error_of(on("resolve", "\"on\":" + bad + ",")), "bad \"on\""));
+  }
+}
+
+namespace {
+
+std::string show_with(const std::string& keys) {
+  return R"({"event":"show","round":"r")" + keys + "}";
+}
+
+}  // namespace
+
+TEST_CASE("a draw has a card, a position, or both") {
+  CHECK_FALSE(command<ShowHands>(show_with("")).draw.has_value());
+  const Draw both = *command<ShowHands>(show_with(R"(,"draw":{"magic":"7h","seat":4})")).draw;
+  CHECK(both == Draw{*parse_card("7h"), Seat(4)});
+  const Draw card = *command<ShowHands>(show_with(R"(,"draw":{"magic":"As"})")).draw;
+  CHECK(card == Draw{*parse_card("As"), std::nullopt});
+  const Draw dealers = *command<ShowHands>(show_with(R"(,"draw":{"seat":0,"by":"D-7"})")).draw;
+  CHECK(dealers == Draw{std::nullopt, Seat(0)});
+  // A card that no deck of this game holds is for the controller to refuse.
+  CHECK(command<ShowHands>(show_with(R"(,"draw":{"magic":"Xx"})")).draw->magic->is_joker());
+}
+
+TEST_CASE("a drawn position below the dealer's is told as one that no table has") {
+  const auto drawn = [](const std::string& seat) {
+    return command<ShowHands>(show_with(R"(,"draw":{"seat":)" + seat + "}")).draw->seat->value();
+  };
+  for (const std::string seat : {"-1", "-300", "-99999999999999999999", "255", "256", "1e300"}) {
+    CAPTURE(seat);
+    CHECK_EQ(drawn(seat), 255);
+  }
+  CHECK_EQ(drawn("0"), 0);
+  CHECK_EQ(drawn("-0"), 0);
+  CHECK_EQ(drawn("10"), 10);
+}
+
+TEST_CASE("what is wrong with a draw is said by name") {
+  for (const auto& [draw, part] : {std::pair{"{}", "bad \"draw\""},
+                                   {"[]", "draw must be an object"},
+                                   {"null", "draw must be an object"},
+                                   {R"("7h")", "draw must be an object"},
+                                   {R"({"magic":"1h"})", "bad \"magic\""},
+                                   {R"({"magic":7})", "bad \"magic\""},
+                                   {R"({"magic":null,"seat":1})", "bad \"magic\""},
+                                   {R"({"magic":["7h"]})", "bad \"magic\""},
+                                   {R"({"seat":"4"})", "bad \"seat\""},
+                                   {R"({"seat":1.5})", "bad \"seat\""},
+                                   {R"({"lucky":4})", "lucky"},
+                                   {R"({"magic":"7h","card":"8h"})", "card"}}) {
+    CAPTURE(draw);
+    const std::string message = error_of(show_with(std::string(",\"draw\":") + draw));
+    CAPTURE(message);
+    CHECK(contains(message, part));
+  }
+  CHECK(
+      contains(error_of(R"({"event":"lock","round":"r","wagers":[],"draw":{"seat":1}})"), "draw"));
+  CHECK(contains(error_of(R"({"event":"close","round":"r","draw":{"seat":1}})"), "draw"));
+  CHECK(contains(error_of(show_with(R"(,"hands":[{"seat":1,"on":"dealer"}])")), "on"));
+}
+
+TEST_CASE("an empty dealer's hand is said; without the key nothing is said of it") {
+  CHECK_FALSE(command<ShowHands>(show_with("")).names_dealer);
+  const auto empty = command<ShowHands>(show_with(R"(,"dealer":[])"));
+  CHECK(empty.names_dealer);
+  CHECK(empty.dealer.empty());
+  CHECK(command<ShowHands>(show_with(R"(,"dealer":["As"])")).names_dealer);
 }
 
 TEST_CASE("a deeply nested line is refused, not followed") {
