@@ -246,7 +246,8 @@ std::string description_of_claims(const State& state) {
            state.floor().table(claim.table).id.text() + " " + claim.round.text() + " seat " +
            std::to_string(claim.seat.value()) + " " + claim.line.text() +
            (claim.level ? " " + link.levels[claim.level->value()].id.text() : "") + " " +
-           text_cents(claim.amount) + " " + std::string(name(claim.state)) +
+           text_cents(claim.amount) + (claim.on_dealer ? " on dealer" : "") + " " +
+           std::string(name(claim.state)) +
            (claim.validated_by.empty() ? "" : " validated by " + claim.validated_by.text()) +
            (claim.source
                 ? " paid from " + std::string(name(*claim.source)) + " by " + claim.paid_by.text()

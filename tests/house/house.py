@@ -10,6 +10,7 @@ import pathlib
 import re
 
 import journal_fields
+import wager_matrix
 
 ROOMS = ("meters", "controller", "table-agent")
 TOP_LEVEL = {
@@ -315,8 +316,12 @@ def journal_for_ever(tree):
                                          tree.files.get("tests/house/journal_fields.txt", ""))
 
 
+def every_wager(tree):
+    yield from wager_matrix.complaints(tree.files)
+
+
 RULES = (
     core_includes, core_calls, no_floating_point, no_shared_ownership, generated_code, libraries,
     rooms_apart, columns, left_over_marks, nouns, headers, file_lengths, top_level, run_bits,
-    tests_run, tests_stay_on, promises, journal_for_ever,
+    tests_run, tests_stay_on, promises, journal_for_ever, every_wager,
 )

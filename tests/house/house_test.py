@@ -9,6 +9,7 @@ import unittest
 
 import house
 import journal_fields
+import wager_matrix
 from house import Tree
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -206,6 +207,31 @@ class Checker(unittest.TestCase):
         self.assertTrue(kept(proto.replace("uint32", "uint64"), snapshot), "a new type")
         self.assertTrue(kept(proto.replace("  uint32 a = 1;", ""), snapshot), "a lost field")
         self.assertTrue(kept(proto, "A 1 a uint32\n"), "a field that nobody wrote down")
+
+    def test_every_wager(self):
+        columns, tests = " | ".join(wager_matrix.CLAUSES), " | ".join(["`a`"] * 8)
+        row = f"| `g/w` | `a`, `unit/b_test.cc` | {tests} | none 1 |\n"
+        readme = f"| Wager | {columns} |\n|---|{'---|' * 10}\n{row}\n1. § 1: no limit.\n"
+        there = {"config/catalogue/g.toml": '[[wager]]\nid = "g/w"\n', "tests/README.md": readme,
+                 "tests/golden/a.ledger": '"g/w"', "tests/unit/b_test.cc": ""}
+        found = lambda **other: list(house.every_wager(Tree(there | other)))
+        table = lambda old, new: found(**{"tests/README.md": readme.replace(old, new)})
+        Checker.checked.add("every_wager")
+        self.assertEqual([], found())
+        self.assertTrue(table("| `a` |", "|  |"), "an empty cell")
+        self.assertTrue(table("| `a` |", "| yes |"), "a cell that names no test")
+        self.assertTrue(table("| `a` |", "| `c` |"), "a test that does not exist")
+        self.assertTrue(table("`unit/b_test.cc`", "`unit/c_test.cc`"), "nor this one")
+        self.assertTrue(table("| `a` | `a` |", "| `a` |"), "a cell too few")
+        self.assertTrue(table(row, ""), "a wager without a row")
+        self.assertTrue(table(row, row * 2), "a wager with two rows")
+        self.assertTrue(table("g/w", "g/v"), "a row without a wager")
+        self.assertTrue(table("Void", "Voids"), "another column")
+        self.assertTrue(table("none 1", "none 2"), "a reason that is not there")
+        self.assertTrue(table("§ 1: ", ""), "a reason without a section")
+        self.assertTrue(table("1. §", "1. § 1\n2. §"), "a reason for nothing")
+        self.assertTrue(found(**{"tests/golden/a.ledger": '"g/v"'}), "a ledger of another wager")
+        self.assertTrue(found(**{"tests/README.md": "# Tests\n"}), "no table")
 
     def test_the_repository_was_read(self):
         for path in ("CMakeLists.txt", "meters/amount.h", "proto/journal.proto", "tests/run"):
