@@ -117,7 +117,7 @@ unsigned groups_of(const SevenCards& hand) {
 CategorySet match_beside_royal(const SevenCards& hand, unsigned completed_by_joker) {
   CategorySet set;
   for (const unsigned ranks : hand.suits) {
-    if ((shapes[ranks] >> completed_by_joker & has_royal) != 0) continue;
+    if ((unsigned{shapes[ranks]} >> completed_by_joker & has_royal) != 0) continue;
     const bool ace_king = (ranks & (ace | king)) == (ace | king);
     const bool king_queen = (ranks & (king | queen)) == (king | queen);
     if (ace_king) set.add(HandCategory::royal_flush_and_ace_king_suited);
@@ -150,7 +150,7 @@ CategorySet pai_gow_categories(const SevenCards& hand) {
       static_cast<unsigned>(shapes[clubs] | shapes[diamonds] | shapes[hearts] | shapes[spades]) >>
           completed_by_joker &
       all_shapes;
-  const unsigned all = shapes[clubs | diamonds | hearts | spades] >> completed_by_joker;
+  const unsigned all = unsigned{shapes[clubs | diamonds | hearts | spades]} >> completed_by_joker;
   CategorySet set = sets_of_groups[groups_of(hand)];
   set.add(sets_of_shapes[joker][suited]);
   if ((all & has_straight) != 0) set.add(HandCategory::straight);

@@ -13,7 +13,7 @@ int audit(const std::filesystem::path& data, bool as_json) {
   const auto journal = open_data(data);
   AuditReport report;
   {
-    Progress progress("audit", journal->head().entry.value());
+    Progress progress("audit", journal->head().entry.value(), "entries");
     report = linkmeter::audit(*journal, [&progress](std::uint64_t done) { progress.show(done); });
   }
   if (as_json) {

@@ -7,10 +7,13 @@
 #include <string>
 
 #include "controller/lmdb_journal.h"
+#include "meters/chapter.h"
 #include "meters/identity.h"
 #include "meters/state.h"
 
 namespace linkmeter::cli {
+
+struct OddsAsked;
 
 // Creates a data folder from a floor file: the journal's first entry, with the seeds.
 int init(const std::filesystem::path& floor, const std::filesystem::path& data,
@@ -19,6 +22,9 @@ int init(const std::filesystem::path& floor, const std::filesystem::path& data,
 int check(const std::filesystem::path& floor, const std::filesystem::path& catalogue);
 // Reads hands as JSON Lines from standard input and prints the paytable line of each.
 int hand(const WagerId& wager, const std::filesystem::path& catalogue);
+// Exact frequency of every line, return, break-even meter, hold (odds.h); exit 2 also if something
+// asked for is not a number.
+int odds(const OddsAsked& asked, const std::filesystem::path& catalogue);
 int meters(const std::filesystem::path& data, bool json);
 int claims(const std::filesystem::path& data, bool json);
 int export_entries(const std::filesystem::path& data);
@@ -26,6 +32,11 @@ int audit(const std::filesystem::path& data, bool json);
 // A live table of meters, rates, wagers and wins, drawn over itself on a terminal; `once`: one
 // picture.
 int watch(const std::filesystem::path& data, bool once);
+
+// The game chapters; says every mistake in them on standard error. Throws Fault.
+Catalogue read_catalogue(const std::filesystem::path& directory);
+// Throws Fault, with the wagers that there are.
+const WagerRules& find_wager(const Catalogue& catalogue, const WagerId& id);
 
 // The journal of a data folder, as it is now; works beside a running controller. Throws Fault.
 std::unique_ptr<LmdbJournal> open_data(const std::filesystem::path& data);

@@ -9,7 +9,7 @@ namespace linkmeter::cli {
 
 int export_entries(const std::filesystem::path& data) {
   const auto journal = open_data(data);
-  Progress progress("export", journal->head().entry.value());
+  Progress progress("export", journal->head().entry.value(), "entries");
   Floor floor;
   journal->read(EntryNumber(1), [&](const StoredEntry& stored) {
     const std::optional<Entry> entry = decode_entry(stored.bytes);

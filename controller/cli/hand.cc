@@ -1,13 +1,11 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "controller/cli/commands.h"
 #include "meters/card.h"
-#include "meters/codec/catalogue_file.h"
-#include "meters/codec/floor_file.h"
+#include "meters/edge/fault.h"
 #include "meters/hand.h"
 
 namespace linkmeter::cli {
@@ -16,67 +14,80 @@ namespace {
 
 using nlohmann::json;
 
-std::vector<Card> read_cards(const json& hand, const char* key, int decks) {
+// The cards below the key; `seen` are those of the whole line: a deck has each card once, wherever
+// it lies.
+std::vector<Card> read_cards(const json& hand, const char* key, const GameRules& game,
+                             CardCounts& seen) {
   std::vector<Card> cards;
-  CardCounts seen;
   const auto found = hand.find(key);
   if (found == hand.end()) return cards;
   if (!found->is_array()) throw Fault(std::string("\"") + key + "\" is not a list of cards");
   for (const json& item : *found) {
     const auto card = item.is_string() ? parse_card(item.get<std::string>()) : std::nullopt;
     if (!card) throw Fault(item.dump() + " is not a card");
-    if (card->is_joker()) throw Fault("this game has no joker");
-    if (!seen.add(*card, decks)) throw Fault(item.dump() + " is there too often");
+    if (card->is_joker() && !game.joker) throw Fault(game.id.text() + " has no joker");
+    if (!seen.add(*card, game.decks_default)) {
+      throw Fault(
+          item.dump() + " is there more than " +
+          (game.decks_default == 1 ? "once" : std::to_string(game.decks_default) + " times"));
+    }
     cards.push_back(*card);
   }
   return cards;
 }
 
-// The line that pays, or "" for none. A pot-funded wager has no paytable: its line is the category.
+using CountFits = bool (*)(HandKind, std::size_t);
+
+// "5", or "2 to 24".
+std::string counts_that_fit(CountFits fits, HandKind kind) {
+  std::size_t least = 0;
+  while (!fits(kind, least)) ++least;
+  std::size_t most = least;
+  while (fits(kind, most + 1)) ++most;
+  const std::string text = std::to_string(least);
+  return least == most ? text : text + " to " + std::to_string(most);
+}
+
+void demand_count(const WagerRules& wager, const char* key, std::size_t count, CountFits fits) {
+  if (fits(wager.hand, count)) return;
+  throw Fault(std::string("\"") + key + "\" has " + std::to_string(count) + " cards; a hand of " +
+              wager.id.text() + " has " + counts_that_fit(fits, wager.hand));
+}
+
+// The line that pays, or "" for none. A wager's paytables differ in what they pay, not in their
+// lines; a line that the house may leave out is told too. A pot-funded wager has no lines: the
+// category is told.
 std::string line_of(const WagerRules& wager, const GameRules& game, const std::string& text) {
   const json hand = json::parse(text, nullptr, false);
   if (!hand.is_object()) throw Fault("not a JSON object");
+  CardCounts seen;
+  const std::vector<Card> own = read_cards(hand, "cards", game, seen);
+  const std::vector<Card> dealer = read_cards(hand, "dealer", game, seen);
   const bool of_dealer = wager.decided_by == DecidedBy::dealer_hand;
-  const std::vector<Card> own = read_cards(hand, "cards", game.decks_default);
-  const std::vector<Card> dealer = read_cards(hand, "dealer", game.decks_default);
   const std::vector<Card>& cards = of_dealer ? dealer : own;
-  if (!card_count_fits(wager.hand, cards.size())) {
-    throw Fault(std::to_string(cards.size()) + " cards are not a hand of " + wager.id.text());
-  }
-  const CategorySet set = categories(wager.hand, cards);
+  demand_count(wager, of_dealer ? "dealer" : "cards", cards.size(), card_count_fits);
+  if (looks_at_dealer(wager.hand)) demand_count(wager, "dealer", dealer.size(), dealer_count_fits);
   if (wager.decided_by == DecidedBy::pot) {
     return std::string(name(best_five(cards).category()));
   }
-  const Line* line = wager.paytables.front().line_for(set);
-  return line == nullptr ? "" : line->id.text();
+  const CategorySet set = categories(wager.hand, cards, dealer);
+  for (const Paytable& paytable : wager.paytables) {
+    if (const Line* line = paytable.line_for(set)) return line->id.text();
+  }
+  return "";
 }
 
 }  // namespace
 
 int hand(const WagerId& wager, const std::filesystem::path& catalogue_directory) {
-  const auto texts = read_catalogue_texts(catalogue_directory);
-  const auto parsed = std::holds_alternative<Violations>(texts)
-                          ? std::variant<Catalogue, Violations>(std::get<Violations>(texts))
-                          : parse_catalogue(std::get<0>(texts));
-  if (const auto* violations = std::get_if<Violations>(&parsed)) {
-    for (const Violation& violation : *violations) std::cerr << violation.text() << '\n';
-    return 1;
-  }
-  const Catalogue& catalogue = std::get<Catalogue>(parsed);
-  const WagerRules* rules = catalogue.find_wager(wager);
-  if (rules == nullptr) {
-    std::string known;
-    for (const GameRules& game : catalogue.games) {
-      for (const WagerRules& offered : game.wagers) known += " " + offered.id.text();
-    }
-    throw Fault("there is no wager " + wager.text() + " in the catalogue; it has:" + known);
-  }
-  const GameRules& game = *catalogue.find_game(rules->game);
+  const Catalogue catalogue = read_catalogue(catalogue_directory);
+  const WagerRules& rules = find_wager(catalogue, wager);
+  const GameRules& game = *catalogue.find_game(rules.game);
   std::string text;
   for (int number = 1; std::getline(std::cin, text); ++number) {
     if (text.empty()) continue;
     try {
-      const std::string line = line_of(*rules, game, text);
+      const std::string line = line_of(rules, game, text);
       std::cout << json{{"line", line.empty() ? json(nullptr) : json(line)}}.dump() << '\n';
     } catch (const Fault& fault) {
       throw Fault("standard input, line " + std::to_string(number) + ": " + fault.what());

@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "controller/cli/commands.h"
+#include "controller/cli/odds.h"
 #include "meters/codec/floor_file.h"
 #include "meters/edge/fault.h"
 
@@ -24,7 +25,35 @@ struct Options {
   std::string wager;
   bool json = false;
   bool once = false;
+  linkmeter::cli::OddsAsked odds;
 };
+
+void takes_odds_options(CLI::App& odds, Options& options) {
+  linkmeter::cli::OddsAsked& asked = options.odds;
+  odds.add_option("--wager", asked.wager, "A wager id, e.g. crazy-4/five-card")->required();
+  odds.add_option("--paytable", asked.paytable,
+                  "Its paytable, e.g. C; without it all of them, with --json the first");
+  odds.add_flag("--json", asked.json, "Print one JSON document");
+  odds.add_option("--catalogue", options.catalogue, "The folder with the game chapters");
+  odds.add_option("--unit", asked.unit, "The wager; seeds \"for 1\" follow it")
+      ->capture_default_str();
+  odds.add_option("--meter", asked.meters,
+                  "Return at this meter, as 12000.00, or LEVEL=12000.00 where there are several; "
+                  "without it at the seed");
+  odds.add_option("--seed", asked.seeds, "Seed, where the chapter leaves it open; as --meter");
+  odds.add_option("--reseed", asked.reseeds, "Reseed, if another than the seed; as --meter");
+  odds.add_option("--rate", asked.rates,
+                  "Incrementation rate, where the chapter leaves it open; 12%, or LEVEL=12%");
+  odds.add_option("--reserve", asked.reserve, "Rate of the reserve, where it is left open");
+  odds.add_option("--winners", asked.winners,
+                  "So many players with equal wagers share an award of the meter")
+      ->capture_default_str();
+  odds.add_option("--draw", asked.draw_rate,
+                  "How often the table draws a Magic Card and a Lucky position")
+      ->capture_default_str();
+  odds.add_option("--seats", asked.seats, "Seats of the table; without it the chapter's most");
+  odds.add_option("--decks", asked.decks, "Decks in the shoe, where the house chooses them");
+}
 
 // Declares every command; the chosen one's work ends up in `work`.
 void declare(CLI::App& app, Options& options, std::function<int()>& work) {
@@ -58,6 +87,10 @@ void declare(CLI::App& app, Options& options, std::function<int()>& work) {
       [&] { return cli::hand(linkmeter::WagerId(options.wager), options.catalogue); });
   hand->add_option("--wager", options.wager, "A wager id, e.g. crazy-4/five-card")->required();
   hand->add_option("--catalogue", options.catalogue, "The folder with the game chapters");
+  takes_odds_options(
+      *command("odds", "Exact frequency of every line, return, break-even meter, hold",
+               [&] { return cli::odds(options.odds, options.catalogue); }),
+      options);
   CLI::App* meters = command("meters", "Every link and level: amounts, counts, tables",
                              [&] { return cli::meters(options.data, options.json); });
   takes_data(meters);

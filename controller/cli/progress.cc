@@ -8,9 +8,16 @@
 
 namespace linkmeter::cli {
 
-Progress::Progress(std::string doing, std::uint64_t total)
+namespace {
+
+constexpr std::size_t bar_width = 30;
+
+}  // namespace
+
+Progress::Progress(std::string doing, std::uint64_t total, std::string counted)
     : doing_(std::move(doing)),
       total_(std::max<std::uint64_t>(total, 1)),
+      counted_(std::move(counted)),
       on_terminal_(isatty(STDERR_FILENO) == 1) {}
 
 Progress::~Progress() {
@@ -22,8 +29,10 @@ void Progress::show(std::uint64_t done) {
   const std::uint64_t percent = std::min<std::uint64_t>(100, done * 100 / total_);
   if (percent == percent_shown_) return;
   percent_shown_ = percent;
-  std::cerr << "\r\033[K" << doing_ << ' ' << done << " of " << total_ << " entries (" << percent
-            << " %)" << std::flush;
+  std::string bar(percent * bar_width / 100, '#');
+  bar.resize(bar_width, ' ');
+  std::cerr << "\r\033[K" << doing_ << " [" << bar << "] " << percent << " % of " << total_ << ' '
+            << counted_ << std::flush;
 }
 
 }  // namespace linkmeter::cli

@@ -1,4 +1,4 @@
-// Progress: how far long work has come, on standard error, and only if that is a terminal.
+// Progress: how far long work has come, as a bar on standard error, and only if that is a terminal.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,8 @@ namespace linkmeter::cli {
 
 class Progress {
  public:
-  Progress(std::string doing, std::uint64_t total);
+  // "counting [######              ] 30 % of 154143080 hands".
+  Progress(std::string doing, std::uint64_t total, std::string counted);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   ~Progress();  // leaves an empty line for what follows
@@ -17,6 +18,7 @@ class Progress {
  private:
   std::string doing_;
   std::uint64_t total_;
+  std::string counted_;
   std::uint64_t percent_shown_ = 101;
   bool on_terminal_;
 };

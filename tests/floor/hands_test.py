@@ -1,10 +1,13 @@
-"""Every hand of the test data through a real agent into a real controller, killed on the way.
+"""Every hand of the test data: what `linkmeter hand` calls it, and what it does on a floor.
 
-Three tables at once. Each hand is a round of its own: the line that the data names must be the line
-in the journal, and meters, counts and claims must be what the paytables make of these lines.
+`linkmeter hand` must name the line of every hand of every wager, and say what is wrong with what is
+no hand. On the floor three tables play at once through real agents into a real controller, killed
+on the way. Each hand is a round of its own: the line that the data names must be the line in the
+journal, and meters, counts and claims must be what the paytables make of these lines.
 """
 
 import json
+import subprocess
 import unittest
 
 import floor_process
@@ -15,6 +18,90 @@ FOLDER = floor_process.SHARED / "data" / "hands"
 WAGERS = {"RIU-01": ("raise-it-up/progressive", "5.00"), "C4-01": ("crazy-4/five-card", "5.00"),
           "BJ-01": ("blackjack/hit-and-run", "1.00")}
 WAIT = {"event": "wait", "ms": 5}
+FILES = {"raise-it-up/progressive", "crazy-4/four-card", "crazy-4/five-card",
+         "crazy-4/five-card-hand-bonus", "blackjack/bad-beat", "blackjack/hit-and-run",
+         "pai-gow-poker/progressive", "pai-gow-poker/fortune-bonus",
+         "pai-gow-poker/emperors-treasure"}
+
+
+def linkmeter_hand(wager, lines):
+    """Runs `linkmeter hand` on these lines."""
+    return subprocess.run(
+        [floor_process.PROGRAMS / "linkmeter", "hand", "--wager", wager], text=True,
+        input="".join(line + "\n" for line in lines), capture_output=True,
+        timeout=floor_process.PATIENCE_S, check=False)
+
+
+class LineTest(unittest.TestCase):
+    def test_every_hand_of_every_wager_has_its_line(self):
+        if not FOLDER.exists():
+            print(f"{FOLDER}: absent: skipped")
+            self.skipTest("absent")
+        files = {file.stem.replace(".", "/", 1): file for file in FOLDER.glob("*.jsonl")}
+        self.assertEqual(FILES, files.keys())
+        for wager, file in files.items():
+            lines = file.read_text(encoding="utf-8").splitlines()
+            self.assertGreater(len(lines), 90, wager)
+            result = linkmeter_hand(wager, lines)
+            self.assertEqual((0, ""), (result.returncode, result.stderr), wager)
+            told = result.stdout.splitlines()
+            self.assertEqual(len(lines), len(told), wager)
+            for line, answer in zip(lines, told):
+                self.assertEqual({"line": json.loads(line)["line"]}, json.loads(answer), line)
+
+    def test_wagers_without_a_file(self):
+        for wager, cards, dealer, line in (
+                ("three-card-prime/bad-beat-bonus", "2c 3c 4c", "Ad Kd Qd", "straight_flush"),
+                ("three-card-prime/bad-beat-bonus", "2c 2d 2h", "3c 3d 3h", "three_of_a_kind"),
+                ("three-card-prime/bad-beat-bonus", "Ac Kd Qh", "2c 2d 2h", "straight"),
+                ("three-card-prime/bad-beat-bonus", "Ac Kd Qh", "As Ks Qd", None),
+                ("three-card-prime/bad-beat-bonus", "Ac Kc 9c", "2c 2d 2h", None),
+                ("poker/bad-beat", "Ah Ad Ac Kh Kd 2c 3c", "", "full_house"),
+                ("poker/bad-beat", "Ah Ad 9c 7h 2d", "", "pair")):
+            text = json.dumps({"cards": cards.split(), "dealer": dealer.split()})
+            result = linkmeter_hand(wager, [text])
+            self.assertEqual((0, ""), (result.returncode, result.stderr), text)
+            self.assertEqual({"line": line}, json.loads(result.stdout), text)
+
+    def test_what_is_no_hand_is_refused_with_its_line(self):
+        whole = {"crazy-4/five-card": {"cards": ["As", "Ks", "Qs", "Js", "9s"]},
+                 "crazy-4/four-card": {"cards": ["As", "Ks", "Qs", "Js", "9s"]},
+                 "pai-gow-poker/progressive":
+                     {"cards": ["As", "Ks", "Qs", "Js", "Xx", "2d", "3d"]},
+                 "blackjack/bad-beat": {"cards": ["Ks", "Qd"], "dealer": ["As", "Ks"]},
+                 "blackjack/hit-and-run": {"cards": [], "dealer": ["As", "Ks"]},
+                 "three-card-prime/bad-beat-bonus":
+                     {"cards": ["As", "Ks", "Qs"], "dealer": ["2d", "3d", "4d"]}}
+        for wager, changes, says in (
+                ("crazy-4/five-card", {"cards": ["As", "As", "Qs", "Js", "9s"]}, '"As"'),
+                ("crazy-4/five-card", {"cards": ["As", "Ks", "Qs", "Js", "9s", "8s"]}, "6 cards"),
+                ("crazy-4/five-card", {"cards": ["As", "Ks", "Qs", "Js", "Zs"]}, '"Zs"'),
+                ("crazy-4/five-card", {"cards": ["As", "Ks", "Qs", "Js", 9]}, "9"),
+                ("crazy-4/five-card", {"cards": "As"}, '"cards"'),
+                ("crazy-4/four-card", {"cards": ["As", "Ks", "Qs", "Js", "Xx"]}, "joker"),
+                ("crazy-4/four-card", {"cards": ["As", "Ks", "Qs", "Js"]}, "4 cards"),
+                ("pai-gow-poker/progressive",
+                 {"cards": ["As", "Ks", "Qs", "Xx", "Xx", "2d", "3d"]}, '"Xx"'),
+                ("pai-gow-poker/progressive", {"cards": []}, "0 cards"),
+                ("blackjack/bad-beat", {"dealer": []}, '"dealer"'),
+                ("blackjack/bad-beat", {"dealer": ["As"]}, '"dealer"'),
+                ("blackjack/bad-beat", {"cards": []}, '"cards"'),
+                ("blackjack/bad-beat", {"cards": ["As"] * 6, "dealer": ["As"] * 3}, '"As"'),
+                ("blackjack/hit-and-run", {"dealer": []}, '"dealer"'),
+                ("three-card-prime/bad-beat-bonus", {"dealer": []}, '"dealer"'),
+                ("three-card-prime/bad-beat-bonus", {"dealer": ["As", "3d", "4d"]}, '"As"')):
+            good, bad = json.dumps(whole[wager]), json.dumps({**whole[wager], **changes})
+            with self.subTest(wager=wager, bad=bad):
+                result = linkmeter_hand(wager, [good, "", bad, good])
+                self.assertEqual(1, result.returncode)
+                self.assertEqual(1, len(result.stdout.splitlines()))
+                self.assertRegex(result.stderr, r"^[^\n]*line 3: [^\n]*\n$")
+                self.assertIn(says, result.stderr.split("line 3: ")[1])
+        for wager in whole:
+            for bad in ("[]", "{", '"As"', "null", "As Ks"):
+                result = linkmeter_hand(wager, [bad])
+                self.assertEqual((1, ""), (result.returncode, result.stdout), bad)
+                self.assertIn("line 1: ", result.stderr)
 
 
 def read_hands(table):

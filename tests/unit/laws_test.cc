@@ -45,11 +45,11 @@ std::string broken_state(const std::function<void(LinkBook&, std::vector<Claim>&
   floor.take(ClaimCommand(PayClaim{ClaimNumber(1), PaymentSource::hand_pay, Badge("C-1")}));
   REQUIRE_FALSE(broken_law(floor.state));
   std::vector<LinkBook> links;
-  for (std::uint32_t index = 0; index < 4; ++index) {
+  for (std::uint32_t index = 0; index < floor.state.floor().links.size(); ++index) {
     links.push_back(floor.state.link(LinkPlace(index)));
   }
   std::vector<Desk> desks;
-  for (std::uint32_t index = 0; index < 6; ++index) {
+  for (std::uint32_t index = 0; index < floor.state.floor().tables.size(); ++index) {
     desks.push_back(floor.state.desk(TablePlace(index)));
   }
   std::vector<Claim> claims = floor.state.claims();

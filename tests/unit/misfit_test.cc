@@ -96,7 +96,7 @@ TEST_CASE("a table's fact comes from a table of this floor, a person's from none
   CHECK_EQ(house.of(house.pot(), no_origin), sentence);
   CHECK_EQ(house.of(house.decided("C4-01", CloseRound{RoundId("none"), Badge()}), no_origin),
            sentence);
-  CHECK_EQ(house.of(house.lock(), [](Entry& entry) { entry.origin->table = TablePlace(6); }),
+  CHECK_EQ(house.of(house.lock(), [](Entry& entry) { entry.origin->table = TablePlace(10); }),
            "an unknown table");
   house.take("C4-01", royal_flush_of("r1", 2));
   const Entry person = house.decided(ClaimCommand(ValidateClaim{ClaimNumber(1), Badge("F-1")}));
@@ -141,7 +141,7 @@ TEST_CASE("wagers lie on links of their table, and are wagers") {
     return house.of_fact<RoundLocked>(house.lock(),
                                       [&](RoundLocked& fact) { spoil(fact.wagers.at(0)); });
   };
-  CHECK_EQ(wager([](PlacedWager& one) { one.link = LinkPlace(4); }), "a wager on an unknown link");
+  CHECK_EQ(wager([](PlacedWager& one) { one.link = LinkPlace(11); }), "a wager on an unknown link");
   CHECK_EQ(wager([](PlacedWager& one) { one.link = LinkPlace(0); }),
            "a wager on a link of other tables");
   CHECK_EQ(wager([](PlacedWager& one) { one.amount = -one.amount; }),
@@ -177,9 +177,9 @@ TEST_CASE("calls and awards lie on known levels, and claims are consecutive") {
   };
   CHECK_EQ(shown([](HandsShown& fact) { fact.calls[0].level = LevelPlace(3); }),
            "a call on an unknown level");
-  CHECK_EQ(shown([](HandsShown& fact) { fact.calls[0].link = LinkPlace(4); }),
+  CHECK_EQ(shown([](HandsShown& fact) { fact.calls[0].link = LinkPlace(11); }),
            "a call on an unknown level");
-  CHECK_EQ(shown([](HandsShown& fact) { fact.awards[0].link = LinkPlace(4); }),
+  CHECK_EQ(shown([](HandsShown& fact) { fact.awards[0].link = LinkPlace(11); }),
            "an award of an unknown link");
   CHECK_EQ(shown([](HandsShown& fact) { fact.awards[0].level = LevelPlace(3); }),
            "an award of an unknown level");
@@ -192,7 +192,7 @@ TEST_CASE("postings go to known pools, and each account to its kind of pool") {
   const auto posted = [&](const std::function<void(Posting&)>& spoil) {
     return house.of(house.lock(), [&](Entry& entry) { spoil(entry.postings.at(1)); });
   };
-  CHECK_EQ(posted([](Posting& posting) { posting.link = LinkPlace(4); }),
+  CHECK_EQ(posted([](Posting& posting) { posting.link = LinkPlace(11); }),
            "a posting to an unknown pool");
   CHECK_EQ(posted([](Posting& posting) { posting.pool = Pool::level(LevelPlace(3)); }),
            "a posting to an unknown pool");

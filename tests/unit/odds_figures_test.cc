@@ -100,6 +100,20 @@ TEST_CASE("a meter that is stated, above and below the seed") {
   CHECK(figures.long_run == Exact(exact("13020/22100") + exact("14/100")));
 }
 
+TEST_CASE("a stated seed is the reseed and the meter too, unless these are stated") {
+  const WagerRules& rules = wager("raise-it-up/progressive");
+  const Paytable& table = rules.paytables.front();
+  Stated stated = nothing_stated(table);
+  stated.levels[0].seed = Amount::dollars(7'000);
+  Terms terms = terms_of(rules, table, stated);
+  CHECK(terms.levels[0].reseed == Amount::dollars(7'000));
+  CHECK(terms.levels[0].meter == Amount::dollars(7'000));
+  stated.levels[0].reseed = Amount::dollars(2'000);
+  terms = terms_of(rules, table, stated);
+  CHECK(terms.levels[0].reseed == Amount::dollars(2'000));
+  CHECK(terms.levels[0].meter == Amount::dollars(7'000));
+}
+
 TEST_CASE("a 10% line takes a tenth and brings no seed") {
   const WagerRules& rules = wager("crazy-4/five-card");
   const Paytable& table = paytable(rules, "A");
@@ -227,6 +241,8 @@ TEST_CASE("what contradicts the chapter is refused, with its section") {
   stated.levels[0] = {Amount::dollars(9'999), {}, {}, {}};
   CHECK(refusal(rules, fixed, stated) ==
         "level main: the chapter fixes the seed at $10000.00 (§ 657a.12(e)(3))");
+  stated.levels[0] = {{}, Amount::dollars(9'999), {}, {}};
+  CHECK(refusal(rules, fixed, stated).find("fixes the reseed at $10000.00") != std::string::npos);
   stated.levels[0] = {Amount::dollars(10'000), {}, {}, Rate::from_ppm(210'000)};
   CHECK(refusal(rules, fixed, stated).empty());
   stated.winners = 2;
