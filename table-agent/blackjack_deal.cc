@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "table-agent/shuffle.h"
 #include "table-agent/stud_deal.h"
 
 namespace linkmeter {
@@ -12,6 +11,7 @@ namespace {
 
 constexpr int stand_points = 17;
 constexpr int blackjack_points = 21;
+constexpr std::uint64_t surrender_percent = 4;
 
 bool is_blackjack(const std::vector<Card>& cards) {
   return cards.size() == 2 && blackjack_total(cards).points == blackjack_points;
@@ -25,7 +25,18 @@ void draw_to_stand(std::vector<Card>& cards, std::size_t cards_max, Shuffle& shu
 
 // Does a hand still play against the dealer? A bust has lost, a Blackjack is paid.
 bool is_live(const ShownHand& hand) {
-  return blackjack_total(hand.cards).points <= blackjack_points && !is_blackjack(hand.cards);
+  return !hand.folded && blackjack_total(hand.cards).points <= blackjack_points &&
+         !is_blackjack(hand.cards);
+}
+
+bool looks_at_dealers_cards(DecidedBy decided_by) {
+  return decided_by == DecidedBy::dealer_hand || decided_by == DecidedBy::both_hands;
+}
+
+void play_hand(ShownHand& hand, const DealTable& table, Shuffle& shuffle, Chance& chance) {
+  const bool may_surrender = table.game.folds && !is_blackjack(hand.cards);
+  hand.folded = may_surrender && chance.happens(surrender_percent);
+  if (!hand.folded) draw_to_stand(hand.cards, table.game.player_cards_max, shuffle);
 }
 
 }  // namespace
@@ -49,26 +60,31 @@ std::vector<TableCommand> deal_blackjack(const DealTable& table, const RoundId& 
     return {std::move(lock), VoidRound{round, "misdeal", Badge()}};
   }
 
-  Shuffle shuffle(table.terms.decks, chance);
-  ShowHands show{round, {}, {}, {}, Badge()};
+  Shuffle shuffle = table.shuffle(chance);
+  ShowHands show;
+  show.round = round;
+  show.names_dealer = true;
   for (const Seat seat : seats) show.hands.push_back({seat, {}, false, Amount()});
   for (int card = 0; card < 2; ++card) {  // one card each in turn, the dealer last, twice
     for (ShownHand& hand : show.hands) hand.cards.push_back(shuffle.draw());
     show.dealer.push_back(shuffle.draw());
   }
   if (!is_blackjack(show.dealer)) {
-    for (ShownHand& hand : show.hands) {
-      draw_to_stand(hand.cards, table.game.player_cards_max, shuffle);
-    }
+    for (ShownHand& hand : show.hands) play_hand(hand, table, shuffle, chance);
     const bool is_played = std::any_of(show.hands.begin(), show.hands.end(), is_live);
     const bool is_bet_on =
         std::any_of(lock.wagers.begin(), lock.wagers.end(), [&](const AskedWager& wager) {
-          return table.offer(wager.wager).decided_by == DecidedBy::dealer_hand;
+          return looks_at_dealers_cards(table.offer(wager.wager).decided_by);
         });
     if (is_played || is_bet_on) {
       draw_to_stand(show.dealer, table.game.dealer_cards_max, shuffle);
     }
   }
+  std::erase_if(show.hands, [&lock](const ShownHand& hand) {
+    return hand.folded &&
+           std::none_of(lock.wagers.begin(), lock.wagers.end(),
+                        [&hand](const AskedWager& wager) { return wager.seat == hand.seat; });
+  });
   return {std::move(lock), std::move(show), CloseRound{round, Badge()}};
 }
 

@@ -17,10 +17,11 @@ struct BlackjackTotal {
 };
 BlackjackTotal blackjack_total(std::span<const Card> cards);
 
-// Lock, one show with every hand and the dealer's, close; now and then a misdeal instead. Players
-// draw to
-// 17. The dealer stands on every 17, and completes his hand while anything depends on it: a player
-// still in the game, or a wager on the dealer's hand.
+// Lock, one show with the hands and the dealer's, close; now and then a misdeal instead. Players
+// draw to 17, or surrender two cards that the dealer's Blackjack has not beaten (shown as folded;
+// of a player without a wager here nothing is shown then). The dealer stands on every 17, and
+// completes his hand while anything depends on it: a player still in the game, or a wager that
+// looks at the dealer's cards.
 std::vector<TableCommand> deal_blackjack(const DealTable& table, const RoundId& round,
                                          Chance& chance);
 

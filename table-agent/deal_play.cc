@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <utility>
+#include <variant>
 
 #include "meters/check.h"
 #include "meters/edge/fault.h"
@@ -41,8 +42,8 @@ std::optional<Place> parse_place(std::string_view text) {
 
 std::string DealPlay::name(std::uint64_t seed) { return "deal/" + std::to_string(seed); }
 
-DealPlay::DealPlay(DealTable table, const Plan& plan, std::string_view place)
-    : table_(std::move(table)), plan_(plan) {
+DealPlay::DealPlay(DealTable table, const Plan& plan, std::string_view place, Drawing drawing)
+    : table_(std::move(table)), plan_(plan), drawing_(std::move(drawing)) {
   if (place.empty()) return;
   const std::optional<Place> parsed = parse_place(place);
   if (!parsed) {
@@ -74,6 +75,11 @@ Position DealPlay::position() const {
   return {name(plan_.seed), std::to_string(round_) + " " + std::to_string(step_)};
 }
 
+bool DealPlay::is_at_first_show() const {
+  return std::holds_alternative<ShowHands>(commands_[step_]) &&
+         !(step_ > 0 && std::holds_alternative<ShowHands>(commands_[step_ - 1]));
+}
+
 std::optional<Step> DealPlay::next() {
   if (step_ == 0) {
     if (plan_.rounds && begun_count_ == *plan_.rounds) return std::nullopt;
@@ -81,7 +87,10 @@ std::optional<Step> DealPlay::next() {
     commands_ = deal(round_);
     ++begun_count_;
   }
-  Step step{commands_[step_++], {}};
+  TableCommand command = commands_[step_];
+  if (is_at_first_show()) std::get<ShowHands>(command).draw = drawing_.draw();
+  ++step_;
+  Step step{std::move(command), {}};
   if (step_ == commands_.size()) {
     ++round_;
     step_ = 0;

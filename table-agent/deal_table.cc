@@ -13,15 +13,33 @@ namespace {
 constexpr std::uint64_t seat_taken_percent = 70;
 constexpr std::uint64_t wager_placed_percent = 55;
 
-AskedWager wager_on(const Offer& offer, Seat seat, Chance& chance) {
+Amount amount_on(const Offer& offer, Chance& chance) {
   const LinkTerms& link = offer.links[chance.below(offer.links.size())];
-  if (link.unit) return {seat, offer.wager, *link.unit};
+  if (link.unit) return *link.unit;
   CHECK(link.minimum && link.maximum);
   const std::int64_t steps = (*link.maximum - *link.minimum).units() / Amount::units_per_dollar;
-  return {seat, offer.wager, *link.minimum + Amount::dollars(chance.between(0, steps))};
+  return *link.minimum + Amount::dollars(chance.between(0, steps));
+}
+
+// The seat's bet, or two where it bets on both hands.
+void place_bet(const Offer& offer, Seat seat, std::vector<AskedWager>& wagers, Chance& chance) {
+  const Amount amount = amount_on(offer, chance);
+  if (offer.decided_by != DecidedBy::either_hand) {
+    wagers.push_back({seat, offer.wager, amount, false});
+    return;
+  }
+  enum : std::uint8_t { own_hand, dealers_hand, both_hands, count };
+  const std::uint64_t hand = chance.below(count);
+  if (hand != dealers_hand) wagers.push_back({seat, offer.wager, amount, false});
+  if (hand != own_hand) wagers.push_back({seat, offer.wager, amount, true});
 }
 
 }  // namespace
+
+bool Offer::may_receive_envy(Amount amount) const {
+  return std::any_of(envy.begin(), envy.end(),
+                     [amount](const EnvyStep& step) { return step.covers(amount); });
+}
 
 DealTable DealTable::at(const Floor& floor, const FloorRules& rules, TablePlace place) {
   DealTable table{floor.table(place), rules.game(place), {}, std::nullopt};
@@ -32,14 +50,18 @@ DealTable DealTable::at(const Floor& floor, const FloorRules& rules, TablePlace 
       table.pot = link.pot;
       continue;
     }
-    const WagerRules& wager = rules.link(LinkPlace(index)).wager;
-    const auto known = std::find_if(table.offers.begin(), table.offers.end(),
-                                    [&](const Offer& offer) { return offer.wager == link.wager; });
-    if (known != table.offers.end()) {
-      known->links.push_back(link);
-    } else {
-      table.offers.push_back(
-          {link.wager, wager.placement, wager.decided_by, wager.folded_hand_gives_envy, {link}});
+    const LinkRules& link_rules = rules.link(LinkPlace(index));
+    const WagerRules& wager = link_rules.wager;
+    auto offer = std::find_if(table.offers.begin(), table.offers.end(),
+                              [&](const Offer& one) { return one.wager == link.wager; });
+    if (offer == table.offers.end()) {
+      offer = table.offers.insert(
+          offer,
+          {link.wager, wager.placement, wager.decided_by, wager.folded_hand_gives_envy, {}, {}});
+    }
+    offer->links.push_back(link);
+    for (const EnvyLine& line : link_rules.paytable.envy) {
+      offer->envy.insert(offer->envy.end(), line.by_wager.begin(), line.by_wager.end());
     }
   }
   const bool is_poker = table.game.dealing == Dealing::holdem;
@@ -55,6 +77,11 @@ const Offer& DealTable::offer(const WagerId& wager) const {
                                   [&](const Offer& one) { return one.wager == wager; });
   CHECK(found != offers.end());
   return *found;
+}
+
+Shuffle DealTable::shuffle(Chance& chance) const {
+  const auto joker = game.joker ? Shuffle::Joker::one_with_each_deck : Shuffle::Joker::none;
+  return {terms.decks, joker, chance};
 }
 
 std::vector<Seat> take_seats(const DealTable& table, std::uint8_t least, Chance& chance) {
@@ -78,12 +105,12 @@ std::vector<AskedWager> take_wagers(const DealTable& table, const std::vector<Se
   std::vector<AskedWager> wagers;
   for (const Seat seat : seats) {
     for (const Offer& offer : table.offers) {
-      if (chance.happens(wager_placed_percent)) wagers.push_back(wager_on(offer, seat, chance));
+      if (chance.happens(wager_placed_percent)) place_bet(offer, seat, wagers, chance);
     }
   }
   if (wagers.empty()) {
     const Offer& offer = table.offers[chance.below(table.offers.size())];
-    wagers.push_back(wager_on(offer, seats[chance.below(seats.size())], chance));
+    place_bet(offer, seats[chance.below(seats.size())], wagers, chance);
   }
   return wagers;
 }

@@ -10,6 +10,7 @@
 #include "meters/command.h"
 #include "meters/floor.h"
 #include "table-agent/chance.h"
+#include "table-agent/shuffle.h"
 
 namespace linkmeter {
 
@@ -20,7 +21,11 @@ struct Offer {
   Placement placement = Placement::chip;
   DecidedBy decided_by = DecidedBy::player_hand;
   bool folded_hand_gives_envy = false;
+  std::vector<EnvyStep> envy;  // of any line, of any link
   std::vector<LinkTerms> links;
+
+  // May the hand of another seat bring something to who bet this?
+  [[nodiscard]] bool may_receive_envy(Amount amount) const;
 };
 
 struct DealTable {
@@ -33,11 +38,14 @@ struct DealTable {
   static DealTable at(const Floor& floor, const FloorRules& rules, TablePlace place);
 
   [[nodiscard]] const Offer& offer(const WagerId& wager) const;
+  // The cards of a round.
+  [[nodiscard]] Shuffle shuffle(Chance& chance) const;
 };
 
 // At least `least` seats of the table, in ascending order. REQUIRES: least <= seats of the table.
 std::vector<Seat> take_seats(const DealTable& table, std::uint8_t least, Chance& chance);
-// The accepted wagers of a round: at least one, in the order of the seats.
+// The accepted wagers of a round: at least one, in the order of the seats. A Hand Bonus lies on the
+// seat's own hand, on the dealer's, or on both.
 std::vector<AskedWager> take_wagers(const DealTable& table, const std::vector<Seat>& seats,
                                     Chance& chance);
 // "No more bets", counted: as many chips as wagers that are placed by chip.

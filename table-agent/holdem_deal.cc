@@ -83,7 +83,7 @@ std::vector<TableCommand> deal_holdem(const DealTable& table, const RoundId& rou
   CHECK(table.pot.has_value());
   PlayPot pot{round, {}, {}, false, {}, Badge()};
   const std::vector<Seat> seats = deal_in(table, chance);
-  Shuffle shuffle(table.terms.decks, chance);
+  Shuffle shuffle = table.shuffle(chance);
   for (const Seat seat : seats) {
     pot.hands.push_back({seat, shuffle.draw(table.game.player_cards_max), false, Amount()});
   }

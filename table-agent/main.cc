@@ -104,10 +104,11 @@ int run(const Options& options) {
   if (script) {
     play = script_play(options, std::move(*script), outbox);
   } else if (options.seed) {
-    play =
-        std::make_unique<DealPlay>(DealTable::at(floor.floor, floor.rules, *place),
-                                   DealPlay::Plan{*options.seed, options.rounds, options.pace_ms},
-                                   outbox.place(DealPlay::name(*options.seed)));
+    play = std::make_unique<DealPlay>(
+        DealTable::at(floor.floor, floor.rules, *place),
+        DealPlay::Plan{*options.seed, options.rounds, options.pace_ms},
+        outbox.place(DealPlay::name(*options.seed)),
+        Drawing(Drawing::terms_at(floor.floor, floor.rules, *place), SystemChance()));
   }
   TableAgent agent(table, outbox);
   const std::string controller = endpoint(options, floor);

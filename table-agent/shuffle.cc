@@ -7,10 +7,11 @@
 
 namespace linkmeter {
 
-Shuffle::Shuffle(int decks, Chance& chance) {
+Shuffle::Shuffle(int decks, Joker joker, Chance& chance) {
   CHECK(decks >= 1 && decks <= limits::decks_max);
   for (int deck = 0; deck < decks; ++deck) {
-    for (std::uint8_t index = 0; index < Card::joker_index; ++index) {
+    const std::uint8_t count = joker == Joker::none ? Card::joker_index : Card::index_count;
+    for (std::uint8_t index = 0; index < count; ++index) {
       cards_.push_back(Card::from_index(index));
     }
   }

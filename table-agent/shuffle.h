@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "meters/card.h"
@@ -11,8 +12,10 @@ namespace linkmeter {
 
 class Shuffle {
  public:
+  enum class Joker : std::uint8_t { none, one_with_each_deck };
+
   // `decks` decks of 52 cards. REQUIRES: 1 to limits::decks_max decks.
-  Shuffle(int decks, Chance& chance);
+  Shuffle(int decks, Joker joker, Chance& chance);
 
   // REQUIRES: that many cards are left.
   Card draw();

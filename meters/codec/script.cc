@@ -54,7 +54,6 @@ class Object {
     if (!error_.empty()) return;
     for (const auto& [key, value] : json_.items()) {
       if (key == "by" || key == "note") continue;
-      if (key == "draw" || key == "on") return refuse_later_key(key);
       bool known = false;
       for (const std::string_view candidate : keys) known = known || key == candidate;
       if (!known) return refuse("does not take the key \"" + key + "\"");
@@ -117,6 +116,14 @@ class Object {
 
   Seat seat() { return Seat(nearest<std::uint8_t>("seat", true).value_or(0)); }
 
+  // 0 is a position that may be drawn, so what lies below it is told as the other end.
+  std::optional<Seat> drawn_seat() {
+    const auto number = nearest<std::uint8_t>("seat", false);
+    if (!number) return std::nullopt;
+    const bool is_below = json_["seat"] < Json(0);
+    return Seat(is_below ? std::numeric_limits<std::uint8_t>::max() : *number);
+  }
+
   // Carried exactly, whatever the controller will say to it.
   Amount amount(std::string_view key, bool required) {
     const std::string value = text(key, required);
@@ -157,12 +164,14 @@ class Object {
   std::vector<Card> cards(std::string_view key) {
     std::vector<Card> cards;
     each(key, false, [&](const Json& element, const std::string& name) {
-      const std::optional<Card> card =
-          element.is_string() ? parse_card(element.get<std::string>()) : std::nullopt;
-      if (!card) return refuse_key(name, "must be a card, as \"As\" or \"Td\"");
-      cards.push_back(*card);
+      if (const std::optional<Card> card = read_card(element, name)) cards.push_back(*card);
     });
     return cards;
+  }
+
+  std::optional<Card> card(std::string_view key) {
+    const Json* const value = find(key, false);
+    return value == nullptr ? std::nullopt : read_card(*value, key);
   }
 
   void refuse_key(std::string_view key, const std::string& message) {
@@ -170,14 +179,14 @@ class Object {
   }
 
  private:
-  void refuse(const std::string& message) {
-    if (error_.empty()) error_ = name_ + " " + message;
+  std::optional<Card> read_card(const Json& value, std::string_view key) {
+    const auto card = value.is_string() ? parse_card(value.get<std::string>()) : std::nullopt;
+    if (!card) refuse_key(key, "must be a card, as \"As\" or \"Td\"");
+    return card;
   }
 
-  void refuse_later_key(const std::string& key) {
-    refuse(key == "draw"
-               ? "carries a draw, but this release offers no Magic Card and no Lucky bonus"
-               : "names a hand to bet on, but this release offers no Hand Bonus wager");
+  void refuse(const std::string& message) {
+    if (error_.empty()) error_ = name_ + " " + message;
   }
 
   const Json& json_;
@@ -193,11 +202,32 @@ std::vector<AskedWager> read_wagers(Object& event, std::string& error) {
   std::vector<AskedWager> wagers;
   event.each("wagers", true, [&](const Json& element, const std::string& name) {
     Object object(element, name, error);
-    object.allow({"seat", "wager", "amount"});
-    const Seat seat = object.seat();
-    wagers.push_back({seat, WagerId(object.text("wager", true)), object.amount("amount", true)});
+    object.allow({"seat", "wager", "amount", "on"});
+    AskedWager wager;
+    wager.seat = object.seat();
+    wager.wager = WagerId(object.text("wager", true));
+    wager.amount = object.amount("amount", true);
+    const bool names_hand = object.find("on", false) != nullptr;
+    const std::string on = object.text("on", false);
+    if (names_hand && on != "player" && on != "dealer") {
+      object.refuse_key("on", R"(must be "player" or "dealer")");
+    }
+    wager.on_dealer = on == "dealer";
+    wagers.push_back(std::move(wager));
   });
   return wagers;
+}
+
+std::optional<Draw> read_draw(Object& event, std::string& error) {
+  const Json* const value = event.find("draw", false);
+  if (value == nullptr) return std::nullopt;
+  Object object(*value, "draw", error);
+  object.allow({"magic", "seat"});
+  const Draw draw{object.card("magic"), object.drawn_seat()};
+  if (!draw.magic && !draw.seat) {
+    event.refuse_key("draw", R"(must have a card, "magic", or a position, "seat", or both)");
+  }
+  return draw;
 }
 
 enum class HandsOf : std::uint8_t { show, pot };
@@ -241,12 +271,14 @@ ScriptEvent read_resolve(Object& event, std::string& error) {
 }
 
 ScriptEvent read_show(Object& event, std::string& error) {
-  event.allow({"event", "round", "hands", "dealer", "board"});
+  event.allow({"event", "round", "hands", "dealer", "board", "draw"});
   ShowHands show;
   show.round = round_of(event);
   show.hands = read_hands(event, HandsOf::show, error);
   show.dealer = event.cards("dealer");
+  show.names_dealer = event.find("dealer", false) != nullptr;
   show.board = event.cards("board");
+  show.draw = read_draw(event, error);
   show.by = by(event);
   return TableCommand(std::move(show));
 }

@@ -27,8 +27,9 @@ struct ScriptError {
 // error, so that a typing error cannot lose a wager. Values are the controller's business: what a
 // message can say is said, and refused there by name, without ending the script. So amounts may be
 // negative or finer than a cent (a pot and what it paid are told in whole cents, though), and a
-// seat or a chip count beyond its type is told as the nearest one. "by" and "note" may stand in
-// every object.
+// seat or a chip count beyond its type is told as the nearest one. (A drawn seat below 0 is told as
+// 255: 0 is the dealer's position, and may be drawn.) "dealer":[] says that the dealer has no hand;
+// without the key the message says nothing of it. "by" and "note" may stand in every object.
 std::variant<ScriptEvent, ScriptError> parse_script_line(std::string_view line);
 
 }  // namespace linkmeter

@@ -47,8 +47,13 @@ DealTable deal_table(const std::string& table) {
   return DealTable::at(floor_file().floor, floor_file().rules, *place);
 }
 
+// No table of this floor offers a draw.
+DealPlay deal_play(const std::string& table, const DealPlay::Plan& plan, std::string_view place) {
+  return DealPlay(deal_table(table), plan, place, Drawing({}, SystemChance()));
+}
+
 std::vector<TableCommand> deal(const std::string& table, std::uint64_t seed, std::uint64_t round) {
-  return DealPlay(deal_table(table), {seed, std::nullopt, 0}, "").deal(round);
+  return deal_play(table, {seed, std::nullopt, 0}, "").deal(round);
 }
 
 template <class Command>
@@ -114,12 +119,17 @@ TEST_CASE("chance is xoshiro256** filled by splitmix64") {
 TEST_CASE("a shuffle holds every card as often as there are decks") {
   for (const int decks : {1, 8}) {
     Chance chance(5);
-    Shuffle shuffle(decks, chance);
+    Shuffle shuffle(decks, Shuffle::Joker::none, chance);
     CardCounts counts;
     while (shuffle.left() > 0) CHECK(counts.add(shuffle.draw(), decks));
     for (std::uint8_t index = 0; index < Card::joker_index; ++index) {
       CHECK(counts.count(Card::from_index(index)) == decks);
     }
+    Shuffle with_joker(decks, Shuffle::Joker::one_with_each_deck, chance);
+    CHECK(with_joker.left() == 53 * static_cast<std::size_t>(decks));
+    int jokers = 0;
+    while (with_joker.left() > 0) jokers += with_joker.draw().is_joker() ? 1 : 0;
+    CHECK(jokers == decks);
   }
 }
 
@@ -128,7 +138,7 @@ TEST_CASE("every place of the deck gets every card about equally often") {
   std::map<std::pair<std::size_t, std::uint8_t>, int> seen;
   Chance chance(11);
   for (int count = 0; count < shuffles; ++count) {
-    Shuffle shuffle(1, chance);
+    Shuffle shuffle(1, Shuffle::Joker::none, chance);
     for (const std::size_t place : {0U, 25U, 51U}) {
       while (shuffle.left() > 52 - place) shuffle.draw();
       ++seen[{place, shuffle.draw().index()}];
@@ -148,7 +158,7 @@ TEST_CASE("what is dealt is a game: nothing is refused") {
   state.apply(open_floor({file.floor, file.text, file.catalogue_texts}, Timestamp()));
   for (const std::string& table : tables) {
     CAPTURE(table);
-    DealPlay play(deal_table(table), {3, 1'500, 0}, "");
+    DealPlay play = deal_play(table, {3, 1'500, 0}, "");
     MessageNumber number;
     for (const TableCommand& command : play_to_end(play)) {
       number = number.next();
@@ -221,7 +231,8 @@ TEST_CASE("Blackjack: every hand is drawn to 17, the dealer's too, and no furthe
     if (show->dealer.size() > 2) CHECK(points_before_last(show->dealer) < 17);
     const bool peeked = show->dealer.size() == 2 && blackjack_total(show->dealer).points == 21;
     for (const ShownHand& hand : show->hands) {
-      if (!peeked) CHECK(blackjack_total(hand.cards).points >= 17);
+      const bool is_played = !peeked && !hand.folded;
+      if (is_played) CHECK(blackjack_total(hand.cards).points >= 17);
       if (hand.cards.size() > 2) CHECK(points_before_last(hand.cards) < 17);
     }
   }
@@ -262,12 +273,12 @@ TEST_CASE("Hold'em: the best hand wins the pot, to the cent") {
 
 TEST_CASE("a run cut short at any step goes on with the very message it would have said next") {
   for (const std::string& table : tables) {
-    DealPlay whole(deal_table(table), {7, 3, 0}, "");
+    DealPlay whole = deal_play(table, {7, 3, 0}, "");
     std::vector<Step> steps;
     while (auto step = whole.next()) steps.push_back(std::move(*step));
     for (std::size_t cut = 0; cut < steps.size(); ++cut) {
       CHECK(steps[cut].position.play == DealPlay::name(7));
-      DealPlay rest(deal_table(table), {7, std::nullopt, 0}, steps[cut].position.place);
+      DealPlay rest = deal_play(table, {7, std::nullopt, 0}, steps[cut].position.place);
       const auto next = rest.next();
       REQUIRE(next);
       if (cut + 1 < steps.size()) {
@@ -279,22 +290,22 @@ TEST_CASE("a run cut short at any step goes on with the very message it would ha
 }
 
 TEST_CASE("rounds asked for are new rounds: an unfinished one is finished on top") {
-  DealPlay first(deal_table("C4-01"), {7, 2, 0}, "");
+  DealPlay first = deal_play("C4-01", {7, 2, 0}, "");
   const auto locked = first.next();
   REQUIRE(locked);
-  DealPlay second(deal_table("C4-01"), {7, 2, 0}, locked->position.place);
+  DealPlay second = deal_play("C4-01", {7, 2, 0}, locked->position.place);
   std::vector<std::string> locks;
   for (const TableCommand& command : play_to_end(second)) {
     if (const auto* lock = std::get_if<LockRound>(&command)) locks.push_back(lock->round.text());
   }
   CHECK(locks == std::vector<std::string>{"d7-000002", "d7-000003"});
 
-  DealPlay none(deal_table("C4-01"), {7, 0, 0}, "");
+  DealPlay none = deal_play("C4-01", {7, 0, 0}, "");
   CHECK_FALSE(none.next().has_value());
 }
 
 TEST_CASE("a pace is a wait between two rounds, not before the first or inside one") {
-  DealPlay play(deal_table("P-01"), {7, 3, 250}, "");
+  DealPlay play = deal_play("P-01", {7, 3, 250}, "");
   std::string shape;
   while (const auto step = play.next()) {
     const auto* wait = std::get_if<Wait>(&step->event);
@@ -307,7 +318,7 @@ TEST_CASE("a pace is a wait between two rounds, not before the first or inside o
 TEST_CASE("a place that no deal ever stored is a fault") {
   for (const std::string place : {"x", "1", "1 ", " 1", "0 0", "1 99", "1 0 0", "-1 0"}) {
     CAPTURE(place);
-    CHECK_THROWS_AS(DealPlay(deal_table("C4-01"), {7, 1, 0}, place), Fault);
+    CHECK_THROWS_AS(deal_play("C4-01", {7, 1, 0}, place), Fault);
   }
 }
 

@@ -48,7 +48,7 @@ class BadInput(unittest.TestCase):
             self.assertIn(word, said)
 
 
-class RefusedMessages(BadInput):
+class Refusing(BadInput):
     """A message that is refused uses up its number, is an entry, and changes nothing else."""
 
     def setUp(self):
@@ -56,27 +56,31 @@ class RefusedMessages(BadInput):
         self.floor.init()
         self.controller = self.floor.start_controller()
 
-    def refused(self, events, name, accepted):
-        """Of these events exactly the last is refused, by this name; `accepted` count before it."""
-        for number, event in enumerate(events[:-1]):
-            good = self.floor.start_agent(self.controller.endpoint, "C4-01", events[:number + 1])
-            good.finish(0)
+    def refused(self, events, name, accepted, table="C4-01", after=None):
+        """Of these events exactly the last is refused, by this name; `accepted` count before it.
+
+        `after` is a lock that the table says then.
+        """
+        if accepted:
+            self.floor.start_agent(self.controller.endpoint, table, events[:-1]).finish(0)
         before, entry = self.picture(), self.floor.meters()["entry"]
-        agent = self.floor.start_agent(self.controller.endpoint, "C4-01", events)
+        agent = self.floor.start_agent(self.controller.endpoint, table, events)
         agent.wait()
         self.failed(agent, f"message {accepted + 1} ({events[-1]['event']}", f" refused: {name} ")
         self.assertEqual(1, sum(" refused: " in line for line in agent.said), agent.telling())
         self.assertEqual(before, self.picture())
         last = self.floor.entries()[-1]
-        self.assertEqual((entry + 1, "message_refused", name, "C4-01", []),
+        self.assertEqual((entry + 1, "message_refused", name, table, []),
                          (last["entry"], last["fact"], last["refusal"], last["table"],
                           last["postings"]))
         # The process stays up, and the table plays on with the next number.
-        events = events + [lock("after", seat=1)]
-        self.floor.start_agent(self.controller.endpoint, "C4-01", events).finish(0)
+        events = events + [after or lock("after", seat=1)]
+        self.floor.start_agent(self.controller.endpoint, table, events).finish(0)
         self.assertNotEqual(before, self.picture())
         self.assertTrue(self.controller.is_running())
 
+
+class RefusedMessages(Refusing):
     def test_seat_9_of_6(self):
         self.refused([lock("r1", seat=9)], "seat_unknown", 0)
 
@@ -162,6 +166,9 @@ class Agents(BadInput):
                            '"hands":[]}', "42.001"),
                           ('{"event":"show","round":"r2","hands":[{"seat":1,"cards":["1s"]}]}',
                            "card"),
+                          ('{"event":"show","round":"r2","draw":{}}', "draw"),
+                          ('{"event":"lock","round":"r3","wagers":[{"seat":1,"wager":"x",'
+                           '"amount":"1.00","on":"bank"}]}', '"on"'),
                           ("\x00\xff garbage", "not JSON")):
             with self.subTest(bad=bad):
                 script = self.floor.write_script([*good, bad, close("r2")], "bad.jsonl")

@@ -13,28 +13,56 @@ UNITS_PER_DOLLAR = 10**8
 
 Claim = collections.namedtuple("Claim", "link table round seat line level amount")
 
-# Link: wager, rates in ppm with "reserve", seeds and reseeds in dollars, and what each line pays: a
-# level (all of it) or a multiple of the wager.
-Terms = collections.namedtuple("Terms", "wager seeds reseeds rates tables pays verified_from")
+# Link: wager, its unit in cents (None: a pot, or between bounds), seeds and reseeds in dollars,
+# rates in ppm with "reserve", its tables, and what each line pays: a level (all of it) or a
+# multiple of the wager. No test bets with this model on a link without lines; its rounds count.
+Terms = collections.namedtuple(
+    "Terms", "wager unit seeds reseeds rates tables pays verified_from", defaults=({}, 0))
 TERMS = {
     "RIU-MAIN": Terms(
-        "raise-it-up/progressive", {"main": 5000}, {"main": 5000}, {"main": 140_000}, ["RIU-01"],
-        {"akq_spades": "main", "akq_other": 500, "straight_flush": 70, "three_of_a_kind": 60,
-         "straight": 6}, 0),
+        "raise-it-up/progressive", 500, {"main": 5000}, {"main": 5000}, {"main": 140_000},
+        ["RIU-01"], {"akq_spades": "main", "akq_other": 500, "straight_flush": 70,
+                     "three_of_a_kind": 60, "straight": 6}),
+    "RIU-ONE": Terms(
+        "raise-it-up/progressive", 100, {"main": 1000}, {"main": 1000},
+        {"main": 150_000, "reserve": 20_000}, ["RIU-01"]),
     "C4-MEGA": Terms(
-        "crazy-4/five-card", {"mega": 50_000, "major": 5_000, "minor": 1_250},
+        "crazy-4/five-card", 500, {"mega": 50_000, "major": 5_000, "minor": 1_250},
         {"mega": 50_000, "major": 5_000, "minor": 1_250},
         {"mega": 90_000, "major": 70_000, "minor": 30_000}, ["C4-01", "C4-02", "C4-03", "C4-04"],
         {"royal_flush": "mega", "straight_flush": "major", "four_of_a_kind": "minor",
-         "full_house": 50, "flush": 40, "straight": 30, "three_of_a_kind": 10}, 0),
+         "full_house": 50, "flush": 40, "straight": 30, "three_of_a_kind": 10}),
+    "C4-FOUR": Terms(
+        "crazy-4/four-card", 500, {"main": 5000}, {"main": 5000},
+        {"main": 250_000, "reserve": 50_000}, ["C4-05", "C4-06"]),
+    "C4-BONUS": Terms(
+        "crazy-4/five-card-hand-bonus", 100, {"main": 10_000}, {"main": 0},
+        {"main": 130_000, "reserve": 80_000}, ["C4-05", "C4-06"]),
+    "C4-LONE": Terms(
+        "crazy-4/five-card", 100, {"main": 10_000}, {"main": 10_000}, {"main": 210_000},
+        ["C4-07"]),
+    "C4-LONE-4": Terms(
+        "crazy-4/four-card", 100, {"main": 5000}, {"main": 5000}, {"main": 290_000}, ["C4-07"]),
     "BJ-RUN": Terms(
-        "blackjack/hit-and-run", {"main": 1000}, {"main": 1000},
+        "blackjack/hit-and-run", 100, {"main": 1000}, {"main": 1000},
         {"main": 120_000, "reserve": 30_000}, ["BJ-01"],
         {"eight_or_more_cards": "main", "seven_cards": 100, "six_cards": 25, "five_cards": 7,
          "blackjack": 4}, 100),
+    "BJ-RUN-5": Terms(
+        "blackjack/hit-and-run", 500, {"main": 5000}, {"main": 5000},
+        {"main": 120_000, "reserve": 30_000}, ["BJ-01"]),
+    "BJ-BADBEAT": Terms(
+        "blackjack/bad-beat", None, {"main": 5000}, {"main": 5000},
+        {"main": 120_000, "reserve": 30_000}, ["BJ-01"]),
+    "PG-MAIN": Terms(
+        "pai-gow-poker/progressive", 500, {"main": 10_000}, {"main": 5000},
+        {"main": 180_000, "reserve": 40_000}, ["PG-01"]),
+    "PG-FORTUNE": Terms("pai-gow-poker/fortune-bonus", None, {}, {}, {}, ["PG-01"]),
+    "PG-EMPEROR": Terms("pai-gow-poker/emperors-treasure", None, {}, {}, {}, ["PG-01"]),
+    "TCP-BEAT": Terms("three-card-prime/bad-beat-bonus", None, {}, {}, {}, ["TCP-01"]),
     "POKER-ROOM": Terms(
-        "poker/bad-beat", {"main": 500}, {"main": 0}, {"main": 800_000, "reserve": 200_000},
-        ["P-01", "P-02", "P-03"], {}, 0),
+        "poker/bad-beat", None, {"main": 500}, {"main": 0}, {"main": 800_000, "reserve": 200_000},
+        ["P-01", "P-02", "P-03"]),
 }
 
 
@@ -146,8 +174,10 @@ class ExpectedFloor:
     def _lock(self, table, event, _):
         wagers = {}
         for wager in event["wagers"]:
-            link = next(link for link in self.links_at(table) if link.terms.wager == wager["wager"])
-            wagers.setdefault(link.name, {})[wager["seat"]] = cents_of(wager["amount"])
+            cents = cents_of(wager["amount"])
+            link = next(link for link in self.links_at(table)
+                        if (link.terms.wager, link.terms.unit) == (wager["wager"], cents))
+            wagers.setdefault(link.name, {})[wager["seat"]] = cents
         self.open[table, event["round"]] = wagers
         for link in self.links_at(table):
             link.count(table, wagers.get(link.name, {}).values(), 1)
