@@ -18,10 +18,10 @@ using std::chrono::milliseconds;
 constexpr int updates_waiting_max = 1'024;  // per subscriber; beyond it they are lost to it
 constexpr int subscriptions_per_serve_max = 1'024;
 constexpr std::string_view topic_prefix = "meter/";
-// The longest topic, and what ZMTP puts before it: "\1", or since 3.1 the command's name.
+// The longest topic with its zero byte, and what ZMTP puts before it: "\1", or since 3.1 the command's name.
 constexpr std::string_view subscription_prefix_longest = "\x09SUBSCRIBE";
 constexpr auto subscription_bytes_max = static_cast<std::int64_t>(
-    subscription_prefix_longest.size() + topic_prefix.size() + limits::name_length_max);
+    subscription_prefix_longest.size() + topic_prefix.size() + limits::name_length_max + 1);
 constexpr int linger_ms = 0;
 
 }  // namespace
@@ -38,7 +38,7 @@ Feed::Feed(zmq::context_t& context, const std::string& endpoint, const State& st
 
   links_.resize(state.floor().links.size());
   for (std::size_t at = 0; at < links_.size(); ++at) {
-    links_[at].topic = std::string(topic_prefix) + state.floor().links[at].id.text();
+    links_[at].topic = std::string(topic_prefix) + state.floor().links[at].id.text() + '\0';
   }
   for (const Claim& claim : state.claims()) {
     links_[claim.link.value()].last_claim = claim.number;
@@ -100,10 +100,8 @@ void Feed::serve_subscriptions(Moment now) {
 
 void Feed::publish(LinkPlace place, Moment now) {
   LinkFeed& link = links_[place.value()];
-  const std::string bytes = update(place, now.as_of);
   // XPUB never waits: what a subscriber has no room for is dropped for that subscriber.
-  socket_.send(zmq::buffer(link.topic), zmq::send_flags::sndmore | zmq::send_flags::dontwait);
-  socket_.send(zmq::buffer(bytes), zmq::send_flags::dontwait);
+  socket_.send(zmq::buffer(link.topic + update(place, now.as_of)), zmq::send_flags::dontwait);
   link.changed = false;
   link.published = now.uptime;
 }

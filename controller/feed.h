@@ -1,13 +1,14 @@
-// Feed: the meters as everybody may see them (ZeroMQ XPUB): frame 1 the topic "meter/LINK", frame 2
-// a MeterUpdate (proto/wire.proto). Lossy on purpose, and never in the way of an acknowledgement: a
-// slow subscriber misses updates and gets the next one.
+// Feed: the meters as everybody may see them (ZeroMQ XPUB): messages of one frame, the topic
+// "meter/LINK", a zero byte, and a MeterUpdate (proto/wire.proto). Lossy on purpose, and never in the
+// way of an acknowledgement: a slow subscriber misses updates and gets the next one. One frame,
+// because ZeroMQ ends the process that loses a peer in the middle of a message of several.
 //
 // Laws: only what is committed is shown, so note() is called after the turn. Every update is the
 // whole truth about its link, with the entry it is the state of (never going back), and the moment;
 // one older than its maximum age is stale. So a link is published anew every second even if nothing
 // happens, a changed one at most every 20 ms, a win at once, and a new subscriber is told at once.
-// ZeroMQ matches topics by their beginning: a subscriber to meter/A hears meter/AB too, and must
-// look at the link that the update names.
+// ZeroMQ matches topics by their beginning: a subscriber to "meter/A" hears meter/AB too; to "meter/A"
+// with the zero byte, that link alone.
 #pragma once
 
 #include <chrono>
@@ -49,7 +50,7 @@ class Feed {
 
  private:
   struct LinkFeed {
-    std::string topic;
+    std::string topic;  // with the zero byte
     bool changed = false;
     std::chrono::microseconds published = -publish_interval_max;
     ClaimNumber last_claim;  // 0: none yet
