@@ -18,7 +18,8 @@ using std::chrono::milliseconds;
 constexpr int updates_waiting_max = 1'024;  // per subscriber; beyond it they are lost to it
 constexpr int subscriptions_per_serve_max = 1'024;
 constexpr std::string_view topic_prefix = "meter/";
-// The longest topic with its zero byte, and what ZMTP puts before it: "\1", or since 3.1 the command's name.
+// The longest topic with its zero byte, and what ZMTP puts before it: "\1", or since 3.1 the
+// command's name.
 constexpr std::string_view subscription_prefix_longest = "\x09SUBSCRIBE";
 constexpr auto subscription_bytes_max = static_cast<std::int64_t>(
     subscription_prefix_longest.size() + topic_prefix.size() + limits::name_length_max + 1);

@@ -1,14 +1,14 @@
 // Feed: the meters as everybody may see them (ZeroMQ XPUB): messages of one frame, the topic
-// "meter/LINK", a zero byte, and a MeterUpdate (proto/wire.proto). Lossy on purpose, and never in the
-// way of an acknowledgement: a slow subscriber misses updates and gets the next one. One frame,
+// "meter/LINK", a zero byte, and a MeterUpdate (proto/wire.proto). Lossy on purpose, and never in
+// the way of an acknowledgement: a slow subscriber misses updates and gets the next one. One frame,
 // because ZeroMQ ends the process that loses a peer in the middle of a message of several.
 //
 // Laws: only what is committed is shown, so note() is called after the turn. Every update is the
 // whole truth about its link, with the entry it is the state of (never going back), and the moment;
 // one older than its maximum age is stale. So a link is published anew every second even if nothing
 // happens, a changed one at most every 20 ms, a win at once, and a new subscriber is told at once.
-// ZeroMQ matches topics by their beginning: a subscriber to "meter/A" hears meter/AB too; to "meter/A"
-// with the zero byte, that link alone.
+// ZeroMQ matches topics by their beginning: a subscriber to "meter/A" hears meter/AB too; to
+// "meter/A" with the zero byte, that link alone.
 #pragma once
 
 #include <chrono>

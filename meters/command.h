@@ -52,10 +52,14 @@ struct ResolveCount {
   friend bool operator==(const ResolveCount&, const ResolveCount&) = default;
 };
 
-// What the table game system drew after the lock. It holds for what is settled from then on.
+// What the table game system drew after the lock. It holds for what is settled from then on. The
+// card and the position may come in one message or in two; what was drawn once stays.
 struct Draw {
   std::optional<Card> magic;  // the Magic Card
   std::optional<Seat> seat;   // the Lucky position; 0 is the dealer's
+
+  [[nodiscard]] bool contradicts(const Draw& later) const;
+  [[nodiscard]] Draw with(const Draw& later) const;
   friend bool operator==(const Draw&, const Draw&) = default;
 };
 

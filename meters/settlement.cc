@@ -117,7 +117,7 @@ void Settlement::withhold(const std::vector<PlacedWager>& wagers) {
 }
 
 void Settlement::settle(TablePlace table, const Round& round, const ShowHands& show) {
-  draw_ = show.draw ? *show.draw : round.draw.value_or(Draw());
+  draw_ = round.draw.value_or(Draw()).with(show.draw.value_or(Draw()));
   std::vector<LinkPlace> links;
   for (std::uint32_t index = 0; index < state_.floor().links.size(); ++index) {
     if (state_.floor().link(LinkPlace(index)).has_table(table)) links.emplace_back(index);

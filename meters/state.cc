@@ -134,7 +134,7 @@ struct State::Applying {
     }
     see(shown.dealer);
     see(shown.board);
-    if (shown.draw) round.draw = shown.draw;
+    if (shown.draw) round.draw = round.draw.value_or(Draw()).with(*shown.draw);
     round.dealer_shown = round.dealer_shown || !shown.dealer.empty();
     round.claim_raised =
         round.claim_raised || std::any_of(shown.awards.begin(), shown.awards.end(),

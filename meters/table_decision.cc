@@ -193,7 +193,7 @@ Refusal TableDecision::refuse_draw(const Round& round, const ShowHands& show) co
   if (!show.draw) return Refusal::none;
   if (show.draw->seat && show.draw->seat->value() > terms_.seats) return Refusal::seat_unknown;
   if (show.draw->magic && show.draw->magic->is_joker()) return Refusal::card_malformed;
-  return round.draw && *round.draw != *show.draw ? Refusal::draw_made : Refusal::none;
+  return round.draw && round.draw->contradicts(*show.draw) ? Refusal::draw_made : Refusal::none;
 }
 
 Refusal TableDecision::refuse_hands(const Round& round, const ShowHands& show) const {

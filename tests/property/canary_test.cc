@@ -1,20 +1,17 @@
-// Who judges the judge: mistakes planted between the core and the trial. Each must be reported,
-// and at the very first message that it touches.
+// Who judges the judge: wrong entries and misheard messages, planted between the core and the
+// trial. Each must be reported, and at the very first message that it touches.
 
 #include <algorithm>
-#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "tests/property/floors.h"
-#include "tests/property/trial.h"
+#include "tests/property/planted.h"
 
 #include <doctest/doctest.h>
 
 namespace linkmeter {
 namespace {
-
-using Alter = std::function<bool(Entry&)>;  // true: the entry is another now
 
 std::vector<Award>* awards_of(Entry& entry) {
   if (auto* shown = std::get_if<HandsShown>(&entry.fact)) return &shown->awards;
@@ -162,6 +159,106 @@ bool reserve_kept_at_reseed(Entry& entry) {
   return true;
 }
 
+// M9: what the limit keeps out is nowhere.
+bool overflow_lost(Entry& entry) {
+  Posting* received = find_posting(entry, Account::overflow, false);
+  Posting* reserve = find_posting(entry, Account::reserve, true);
+  if (received == nullptr || reserve == nullptr || reserve->link != received->link) return false;
+  if (reserve->amount < -received->amount) return false;
+  reserve->amount += received->amount;
+  received->amount = Amount();
+  return true;
+}
+
+// M9: the meter takes it all the same.
+bool limit_passed(Entry& entry) {
+  Posting* given = find_posting(entry, Account::overflow, true);
+  Posting* received = find_posting(entry, Account::overflow, false);
+  Posting* reserve = find_posting(entry, Account::reserve, true);
+  if (given == nullptr || received == nullptr || reserve == nullptr) return false;
+  if (given->link != received->link || reserve->link != given->link) return false;
+  if (given->amount != -received->amount || reserve->amount < given->amount) return false;
+  reserve->amount -= given->amount;
+  given->account = Account::meter;
+  received->amount = Amount();
+  return true;
+}
+
+// M7: a Bad Beat is not shared by weight but in equal parts.
+bool weight_forgotten(Entry& entry) {
+  std::vector<Award>* awards = awards_of(entry);
+  if (awards == nullptr) return false;
+  std::vector<Award*> sharers;
+  Amount sum;
+  bool unequal = false;
+  for (Award& award : *awards) {
+    if (award.line != LineId("21_with_seven_or_more_cards")) continue;
+    sharers.push_back(&award);
+    sum += award.amount;
+    unequal = unequal || award.amount - sharers.front()->amount > Amount::cents(1);
+  }
+  if (!unequal) return false;
+  const std::int64_t part = sum.in_cents() / static_cast<std::int64_t>(sharers.size());
+  for (Award* award : sharers) {
+    award->amount = Amount::cents(part);
+    sum -= award->amount;
+  }
+  sharers.front()->amount += sum;
+  return true;
+}
+
+// M5: a 10% award is followed by a seed.
+bool part_of_meter_reseeds(Entry& entry) {
+  const std::vector<MeterCall>* calls = calls_of(entry);
+  if (calls == nullptr || calls->empty() || calls->front().whole) return false;
+  const Pool pool = Pool::level(calls->front().level);
+  const LinkPlace link = calls->front().link;
+  entry.postings.push_back({Account::meter, link, pool, Amount::dollars(10'000)});
+  entry.postings.push_back({Account::seed_funding, link, pool, Amount::dollars(-10'000)});
+  return true;
+}
+
+bool match_counts_twice(Entry& entry) {
+  std::vector<Award>* awards = awards_of(entry);
+  if (awards == nullptr) return false;
+  for (std::size_t place = 0; place < awards->size(); ++place) {
+    if ((*awards)[place].kind != AwardKind::magic_card) continue;
+    awards->push_back((*awards)[place]);
+    return true;
+  }
+  return false;
+}
+
+// The same awards, each for the same amount.
+bool dealers_awards_last(Entry& entry) {
+  std::vector<Award>* awards = awards_of(entry);
+  if (awards == nullptr || awards->empty()) return false;
+  if (!awards->front().on_dealer || awards->back().on_dealer) return false;
+  const std::uint64_t first = first_claim(*awards);
+  std::stable_partition(awards->begin(), awards->end(),
+                        [](const Award& award) { return !award.on_dealer; });
+  number_claims(*awards, first);
+  return true;
+}
+
+bool bonus_is_a_line(Entry& entry) {
+  std::vector<Award>* awards = awards_of(entry);
+  if (awards == nullptr) return false;
+  for (Award& award : *awards) {
+    if (award.kind != AwardKind::lucky_bonus) continue;
+    award.kind = AwardKind::line;
+    return true;
+  }
+  return false;
+}
+
+bool draw_not_kept(Entry& entry) {
+  auto* shown = std::get_if<HandsShown>(&entry.fact);
+  if (shown == nullptr || !shown->draw) return false;
+  shown->draw.reset();
+  return true;
+}
+
 bool other_refusal(Entry& entry) {
   auto* refused = std::get_if<MessageRefused>(&entry.fact);
   if (refused == nullptr || refused->refusal != Refusal::card_already_shown) return false;
@@ -174,10 +271,6 @@ bool refuses_a_good_close(Entry& entry) {
   entry.fact = MessageRefused{Refusal::round_closed};
   return true;
 }
-
-// A mistake of the core: it decides something else than what was said. nullopt: nothing to get
-// wrong.
-using Mishear = std::function<std::optional<TableMessage>(const State&, TableMessage)>;
 
 std::optional<TableMessage> repeat_taken_for_new(const State& state, TableMessage message) {
   const auto table = state.floor().find_table(message.table);
@@ -204,49 +297,47 @@ std::optional<TableMessage> chips_not_counted(const State&, TableMessage message
   return message;
 }
 
-// What the first alteration led to: the trial must have stopped there.
+ShowHands* show_in(TableMessage& message) { return std::get_if<ShowHands>(&message.command); }
+
+std::optional<TableMessage> missing_dealer_overlooked(const State&, TableMessage message) {
+  ShowHands* show = show_in(message);
+  if (show == nullptr || !show->names_dealer || !show->dealer.empty()) return std::nullopt;
+  show->names_dealer = false;
+  return message;
+}
+
+// The dealer's position for the seat at his left.
+std::optional<TableMessage> dealers_position_missed(const State&, TableMessage message) {
+  ShowHands* show = show_in(message);
+  if (show == nullptr || !show->draw || show->draw->seat != Seat(0)) return std::nullopt;
+  show->draw->seat = Seat(1);
+  return message;
+}
+
+std::optional<TableMessage> dealers_bet_for_own(const State&, TableMessage message) {
+  auto* lock = std::get_if<LockRound>(&message.command);
+  if (lock == nullptr) return std::nullopt;
+  for (AskedWager& one : lock->wagers) one.on_dealer = false;
+  return message;
+}
+
+std::optional<TableMessage> second_draw_ignored(const State& state, TableMessage message) {
+  ShowHands* show = show_in(message);
+  const auto table = state.floor().find_table(message.table);
+  if (show == nullptr || !show->draw || !table) return std::nullopt;
+  const Round* round = state.desk(*table).find_round(show->round);
+  if (round == nullptr || !round->draw || round->draw == show->draw) return std::nullopt;
+  show->draw.reset();
+  return message;
+}
+
 template <class Mistake>
-void expect_caught(const std::string& name, const Mistake& plant) {
+void expect_caught(const std::string& name, const Mistake& mistake,
+                   std::optional<std::size_t> floor = {}) {
   CAPTURE(name);
-  std::size_t altered = 0;
-  std::optional<std::string> divergence;
-  for (std::uint64_t seed = 1; seed <= 50 && altered == 0; ++seed) {
-    const FloorFile file = test_floor(seed % test_floor_count);
-    const Decide decide = plant(altered);
-    divergence = run_trial(file, seed, 1'500, decide).divergence;
-  }
-  CHECK(altered == 1);
-  CHECK(divergence.has_value());
-}
-
-void expect_caught(const std::string& name, const Alter& alter) {
-  expect_caught(name, [&alter](std::size_t& altered) -> Decide {
-    return [&](const State& state, const FloorRules& rules, const TableMessage& message) {
-      Decision decision = core_decides(state, rules, message);
-      if (auto* entry = std::get_if<Entry>(&decision)) altered += alter(*entry) ? 1U : 0U;
-      return decision;
-    };
-  });
-}
-
-// Only what makes the core say something else is a mistake.
-void expect_caught(const std::string& name, const Mishear& mishear) {
-  expect_caught(name, [&mishear](std::size_t& altered) -> Decide {
-    return [&](const State& state, const FloorRules& rules, const TableMessage& message) {
-      const auto other = mishear(state, message);
-      Decision decision = core_decides(state, rules, message);
-      if (!other) return decision;
-      Decision misheard = core_decides(state, rules, *other);
-      const auto* entry = std::get_if<Entry>(&misheard);
-      const auto* right = std::get_if<Entry>(&decision);
-      if (entry == nullptr) return decision;
-      const bool same = right != nullptr && entry->postings == right->postings &&
-                        entry->fact.index() == right->fact.index();
-      if (same) return decision;
-      ++altered;
-      return misheard;
-    };
-  });
+  const Planted planted = plant(mistake, floor);
+  CHECK(planted.altered == 1);
+  CHECK(planted.divergence.has_value());
 }
 
 TEST_CASE("the judge sees a planted mistake at the first message it touches") {
@@ -261,11 +352,23 @@ TEST_CASE("the judge sees a planted mistake at the first message it touches") {
   expect_caught("a claim forgotten", Alter(claim_forgotten));
   expect_caught("a hit counted as partial", Alter(hit_counted_as_partial));
   expect_caught("the reserve kept at a reseed", Alter(reserve_kept_at_reseed));
+  expect_caught("overflow lost", Alter(overflow_lost));
+  expect_caught("a limit passed", Alter(limit_passed));
+  expect_caught("a Bad Beat shared equally", Alter(weight_forgotten), 2);
+  expect_caught("a 10% award reseeds", Alter(part_of_meter_reseeds));
+  expect_caught("a Magic Card counts twice", Alter(match_counts_twice));
+  expect_caught("the dealer's hand settled last", Alter(dealers_awards_last));
+  expect_caught("a bonus taken for a line", Alter(bonus_is_a_line));
+  expect_caught("a draw not kept", Alter(draw_not_kept));
   expect_caught("another refusal", Alter(other_refusal));
   expect_caught("a good close refused", Alter(refuses_a_good_close));
   expect_caught("a repeat taken for new", Mishear(repeat_taken_for_new));
   expect_caught("a fold overlooked", Mishear(fold_overlooked));
   expect_caught("chips not counted", Mishear(chips_not_counted));
+  expect_caught("a missing dealer's hand overlooked", Mishear(missing_dealer_overlooked));
+  expect_caught("the dealer's position missed", Mishear(dealers_position_missed));
+  expect_caught("a bet on the dealer taken for the own", Mishear(dealers_bet_for_own), 1);
+  expect_caught("a second draw ignored", Mishear(second_draw_ignored));
 }
 
 }  // namespace

@@ -64,6 +64,97 @@ std::vector<std::uint8_t> groups(Dice& dice, int first, int second) {
   return cards;
 }
 
+std::vector<std::uint8_t> with_any(Dice& dice, std::vector<std::uint8_t> cards, std::size_t count) {
+  while (cards.size() < count) {
+    const auto index = static_cast<std::uint8_t>(dice.below(52));
+    if (std::find(cards.begin(), cards.end(), index) == cards.end()) cards.push_back(index);
+  }
+  return cards;
+}
+
+// The best four of five.
+std::vector<std::uint8_t> four_wish(Dice& dice) {
+  const std::size_t kind = dice.below(100);
+  if (kind < 30) return with_any(dice, of_a_kind(14, 4), 5);
+  if (kind < 50) return with_any(dice, of_a_kind(dice.between(2, 14), 4), 5);
+  if (kind < 85) return with_any(dice, suited(some_run(dice, 4), dice.between(0, 3)), 5);
+  return with_any(dice, of_a_kind(dice.between(2, 14), 3), 5);
+}
+
+std::vector<std::uint8_t> joined(std::vector<std::uint8_t> left,
+                                 const std::vector<std::uint8_t>& right) {
+  left.insert(left.end(), right.begin(), right.end());
+  return left;
+}
+
+std::vector<std::uint8_t> seven_wish(Dice& dice) {
+  const int suit = dice.between(0, 3);
+  const int other = (suit + dice.between(1, 3)) % 4;
+  const std::size_t kind = dice.below(100);
+  std::vector<std::uint8_t> wish;
+  if (kind < 20) {
+    wish = suited(some_run(dice, 7), suit);
+  } else if (kind < 32) {
+    const int high = dice.between(13, 14);
+    wish = joined(suited({10, 11, 12, 13, 14}, suit), suited({high, high - 1}, other));
+  } else if (kind < 40) {
+    wish = joined(suited({10, 11, 12, 13, 14}, suit), suited({dice.between(9, 14)}, other));
+  } else if (kind < 50) {
+    wish = joined(of_a_kind(14, 4), {52});
+  } else if (kind < 60) {
+    wish = suited(some_run(dice, 5), suit);
+  } else if (kind < 67) {
+    wish = of_a_kind(dice.between(2, 14), 4);
+  } else if (kind < 74) {
+    wish = joined(of_a_kind(dice.between(8, 14), 3), of_a_kind(dice.between(2, 7), 2));
+  } else if (kind < 80) {
+    wish = joined(joined(of_a_kind(14, 2), {52}), of_a_kind(dice.between(2, 13), 2));
+  } else if (kind < 86) {
+    wish = flush(dice, 5);
+  } else if (kind < 92) {
+    wish = mixed(dice, some_run(dice, 5));
+  } else if (kind < 96) {
+    wish = of_a_kind(dice.between(2, 14), dice.between(2, 3));
+  }
+  // Anywhere in it the joker may stand.
+  const bool has_joker = std::find(wish.begin(), wish.end(), 52) != wish.end();
+  if (!wish.empty() && !has_joker && dice.percent(45)) wish[dice.below(wish.size())] = 52;
+  return with_any(dice, wish, 7);
+}
+
+// Ranks that make 21 or, now and then, a card's worth less or more.
+std::vector<std::uint8_t> twenty_one_wish(Dice& dice) {
+  const std::vector<std::vector<int>> ways{{14, 10},
+                                           {14, 13},
+                                           {7, 7, 7},
+                                           {14, 10, 13},
+                                           {5, 6, 12},
+                                           {14, 2, 8},
+                                           {5, 5, 5, 6},
+                                           {14, 14, 9, 11},
+                                           {14, 3, 3, 4},
+                                           {2, 3, 4, 5, 7},
+                                           {14, 14, 2, 3, 4},
+                                           {2, 2, 3, 4, 5, 5},
+                                           {14, 14, 14, 4, 4, 10},
+                                           {14, 2, 2, 3, 3, 5, 5},
+                                           {2, 2, 2, 2, 3, 3, 7},
+                                           {14, 14, 2, 2, 3, 3, 4, 5},
+                                           {14, 14, 14, 14, 2, 2, 2, 2, 3, 3, 3}};
+  std::vector<int> ranks = dice.pick(ways);
+  if (dice.percent(20)) ranks[dice.below(ranks.size())] = dice.between(2, 14);
+  return mixed(dice, ranks);
+}
+
+std::vector<std::uint8_t> twenty_wish(Dice& dice) {
+  const std::vector<std::vector<int>> ways{
+      {10, 13},   {11, 12},    {14, 9},      {10, 10},        {6, 4, 10},         {14, 14, 8},
+      {14, 4, 5}, {14, 9, 13}, {5, 5, 5, 5}, {2, 3, 4, 5, 6}, {14, 14, 14, 7, 10}};
+  std::vector<int> ranks = dice.pick(ways);
+  if (dice.percent(25)) ranks[dice.below(ranks.size())] = dice.between(2, 14);
+  return mixed(dice, ranks);
+}
+
 std::vector<std::uint8_t> five_wish(Dice& dice) {
   const std::size_t kind = dice.below(100);
   if (kind < 15) return suited({10, 11, 12, 13, 14}, dice.between(0, 3));
@@ -79,10 +170,13 @@ std::vector<std::uint8_t> five_wish(Dice& dice) {
 
 }  // namespace
 
-Deck::Deck(int decks) { left_.fill(decks); }
+Deck::Deck(int decks, bool joker) {
+  left_.fill(decks);
+  if (!joker) left_.back() = 0;
+}
 
 bool Deck::take(const Wish& wish) {
-  std::array<int, 52> left = left_;
+  std::array<int, 53> left = left_;
   for (const std::uint8_t index : wish) {
     if (--left[index] < 0) return false;
   }
@@ -94,7 +188,7 @@ template <class MakeWish>
 std::vector<Card> Deck::wished(Dice& dice, std::size_t count, const MakeWish& make_wish) {
   for (int tries = 0; tries < 8; ++tries) {
     Wish wish = make_wish(dice);
-    if (wish.size() != count || !take(wish)) continue;
+    if (wish.empty() || (count != 0 && wish.size() != count) || !take(wish)) continue;
     std::vector<Card> cards;
     for (const std::uint8_t index : wish) cards.push_back(Card::from_index(index));
     // The order in which cards lie says nothing.
@@ -103,14 +197,21 @@ std::vector<Card> Deck::wished(Dice& dice, std::size_t count, const MakeWish& ma
     }
     return cards;
   }
-  return any_cards(dice, count);
+  return any_cards(dice, count == 0 ? 2 : count);
 }
 
 std::vector<Card> Deck::three_cards(Dice& dice) { return wished(dice, 3, three_wish); }
 
-std::vector<Card> Deck::five_cards(Dice& dice) { return wished(dice, 5, five_wish); }
+std::vector<Card> Deck::five_cards(Dice& dice) {
+  return dice.percent(40) ? wished(dice, 5, four_wish) : wished(dice, 5, five_wish);
+}
+
+std::vector<Card> Deck::seven_cards(Dice& dice) { return wished(dice, 7, seven_wish); }
+
+std::vector<Card> Deck::player_cards(Dice& dice) { return wished(dice, 0, twenty_wish); }
 
 std::vector<Card> Deck::dealer_cards(Dice& dice) {
+  if (dice.percent(50)) return wished(dice, 0, twenty_one_wish);
   const std::vector<std::size_t> counts{2, 2, 2, 3, 4, 5, 6, 7, 7, 8, 8, 9, 12, 24};
   const std::size_t count = dice.pick(counts);
   if (count != 2 || dice.percent(30)) return any_cards(dice, count);
@@ -124,8 +225,8 @@ std::vector<Card> Deck::any_cards(Dice& dice, std::size_t count) {
   std::vector<Card> cards;
   // A deck that is dealt out gives what it has not: refused, and that is worth a test too.
   while (cards.size() < count) {
-    const auto index = static_cast<std::uint8_t>(dice.below(52));
-    if (left_[index] == 0 && all > static_cast<int>(count)) continue;
+    const auto index = static_cast<std::uint8_t>(dice.below(53));
+    if (left_[index] == 0 && (all > static_cast<int>(count) || index == 52)) continue;
     --left_[index];
     if (left_[index] < 0) left_[index] = 0;
     cards.push_back(Card::from_index(index));

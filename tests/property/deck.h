@@ -13,11 +13,14 @@ namespace linkmeter {
 
 class Deck {
  public:
-  explicit Deck(int decks);
+  explicit Deck(int decks, bool joker = false);
 
   // A hand of the game with a bias to what pays; takes the cards out.
   std::vector<Card> three_cards(Dice& dice);
   std::vector<Card> five_cards(Dice& dice);
+  std::vector<Card> seven_cards(Dice& dice);
+  // Blackjack: a player's hand, and a dealer's.
+  std::vector<Card> player_cards(Dice& dice);
   std::vector<Card> dealer_cards(Dice& dice);
   std::vector<Card> any_cards(Dice& dice, std::size_t count);
 
@@ -25,11 +28,12 @@ class Deck {
   using Wish = std::vector<std::uint8_t>;  // card indexes
 
   bool take(const Wish& wish);
-  // The first wish of some tries that can still be had; any cards otherwise.
+  // The first wish of some tries that can still be had; any cards otherwise. `count` 0: as many as
+  // are wished.
   template <class MakeWish>
   std::vector<Card> wished(Dice& dice, std::size_t count, const MakeWish& make_wish);
 
-  std::array<int, 52> left_{};
+  std::array<int, 53> left_{};  // the joker last
 };
 
 // A whole Hold'em deal: hands for the seats, and a board on which strong hands meet.

@@ -40,7 +40,7 @@ class World {
   std::optional<std::string> play(std::size_t length) {
     State state;
     state.apply(open_floor(opened(file_), trial_moment()));
-    return go_on(state, NaiveModel(file_.floor), length, "");
+    return go_on(state, NaiveModel(file_.floor, file_.text), length, "");
   }
   [[nodiscard]] std::size_t steps() const { return steps_; }
   [[nodiscard]] std::size_t refusals() const { return refusals_; }
@@ -153,6 +153,80 @@ TEST_CASE("a reserve, a wrong count and a shared meter: every sequence of six") 
   CHECK_MESSAGE(!no, no.value_or(""));
   CHECK(world.steps() == 7 + 49 + 343 + 2'401 + 16'807 + 117'649);
   CHECK(world.refusals() > 10'000);
+  CHECK(world.wins() > 1'000);
+}
+
+ShowHands show_of(const RoundId& round, const std::vector<ShownHand>& hands,
+                  const std::vector<std::string>& dealer) {
+  ShowHands show;
+  show.round = round;
+  show.hands = hands;
+  show.dealer = cards(dealer);
+  show.names_dealer = true;
+  return show;
+}
+
+TEST_CASE("a bet on the dealer, a draw and a limit: every sequence of five") {
+  const std::string wager = "crazy-4/five-card-hand-bonus";
+  const std::string text = house + "[[link]]\nid = \"L\"\nwager = \"" + wager +
+                           "\"\nunit = \"1.00\"\nlimit = \"10000.20\"\nmagic_card = true\n"
+                           "lucky_bonus = true\ntables = [\"A\"]\n"
+                           "[[table]]\nid = \"A\"\ngame = \"crazy-4\"\nseats = 3\nasset = \"1\"\n";
+  const TablePlace a(0);
+  const RoundId r("r"), s("s");
+  const auto dollar = [&wager](std::uint8_t seat, bool on_dealer) {
+    return AskedWager{Seat(seat), WagerId(wager), Amount::dollars(1), on_dealer};
+  };
+  const std::vector<AskedWager> bets{dollar(1, true), dollar(2, false), dollar(2, true),
+                                     dollar(3, true)};
+  const ShownHand straight_flush{Seat(2), cards({"5c", "6c", "7c", "8c", "9c"}), false, Amount()};
+  const ShownHand unseen{Seat(2), {}, true, Amount()};
+  ShowHands royal = show_of(r, {straight_flush}, {"Th", "Jh", "Qh", "Kh", "Ah"});
+  royal.draw = Draw{parse_card("7c"), Seat(0)};
+  ShowHands other_draw = show_of(r, {unseen}, {});
+  other_draw.names_dealer = false;
+  other_draw.draw = Draw{std::nullopt, Seat(2)};
+  World world(text, {TableSays{a, LockRound{r, bets, 0, Badge()}}, TableSays{a, royal},
+                     TableSays{a, other_draw}, TableSays{a, show_of(r, {}, {})},
+                     TableSays{a, LockRound{s, bets, std::nullopt, Badge()}},
+                     TableSays{a, show_of(s, {}, {"Ts", "Js", "9s", "8s", "7s"})},
+                     TableSays{a, VoidRound{r, "misdeal", Badge()}},
+                     TableSays{a, VoidRound{s, "misdeal", Badge()}}});
+  const auto no = world.play(5);
+  CHECK_MESSAGE(!no, no.value_or(""));
+  CHECK(world.steps() == 8 + 64 + 512 + 4'096 + 32'768);
+  CHECK(world.refusals() > 5'000);
+  CHECK(world.wins() > 1'000);
+}
+
+TEST_CASE("a meter at its limit above the payout limit: every sequence of six") {
+  const std::string text =
+      house +
+      "[[link]]\nid = \"P\"\nwager = \"pai-gow-poker/progressive\"\nunit = \"5.00\"\n"
+      "seed = \"60000.00\"\nreseed = \"55000.00\"\nlimit = \"60001.00\"\n"
+      "payout_limit = \"50000.00\"\npayout_limit_caps_meter = true\n"
+      "rates = { main = \"12.3456%\", reserve = \"7.7%\" }\ntables = [\"A\"]\n"
+      "[[link]]\nid = \"F\"\nwager = \"pai-gow-poker/fortune-bonus\"\npaytable = \"A\"\n"
+      "minimum = \"1.00\"\nmaximum = \"100.00\"\npayout_limit = \"60000.00\"\n"
+      "tables = [\"A\"]\n"
+      "[[table]]\nid = \"A\"\ngame = \"pai-gow-poker\"\nseats = 3\nasset = \"1\"\n";
+  const TablePlace a(0);
+  const RoundId r("r"), s("s");
+  const std::vector<AskedWager> bets{
+      five_dollars(1, "pai-gow-poker/progressive"), five_dollars(1, "pai-gow-poker/fortune-bonus"),
+      five_dollars(2, "pai-gow-poker/fortune-bonus"), five_dollars(3, "pai-gow-poker/progressive")};
+  const ShownHand seven{Seat(1), cards({"5c", "6c", "7c", "8c", "9c", "Tc", "Jc"}), false,
+                        Amount()};
+  const ShownHand aces{Seat(3), cards({"As", "Ah", "Ad", "Ac", "Xx", "2d", "9h"}), false, Amount()};
+  World world(text, {TableSays{a, LockRound{r, bets, 2, Badge()}},
+                     TableSays{a, show_of(r, {seven, aces}, {})},
+                     TableSays{a, LockRound{s, bets, std::nullopt, Badge()}},
+                     TableSays{a, show_of(s, {aces}, {})}, TableSays{a, show_of(s, {seven}, {})},
+                     TableSays{a, VoidRound{s, "misdeal", Badge()}}});
+  const auto no = world.play(6);
+  CHECK_MESSAGE(!no, no.value_or(""));
+  CHECK(world.steps() == 6 + 36 + 216 + 1'296 + 7'776 + 46'656);
+  CHECK(world.refusals() > 5'000);
   CHECK(world.wins() > 1'000);
 }
 

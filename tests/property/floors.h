@@ -1,6 +1,6 @@
-// Floors: houses for tests, as floor files read with the real catalogue: all paytables, $1 and $5
-// units side by side, odd rates, reserves, one to eight decks, linked tables, every way to split a
-// pot.
+// Floors: houses for tests, as floor files read with the real catalogue: all wagers and paytables,
+// alone and side by side, $1 and $5 units, odd rates, reserves, limits close to the seed, payout
+// limits, every option on and off, one to eight decks, linked tables, every way to split a pot.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace linkmeter {
 
-inline constexpr std::size_t test_floor_count = 7;
+inline constexpr std::size_t test_floor_count = 10;
 
 // Throws Fault, with every violation, if the floor is not accepted: a test must not go on.
 FloorFile test_floor(std::size_t which);

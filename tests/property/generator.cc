@@ -15,9 +15,35 @@ TableTraffic::TableTraffic(const Floor& floor, TablePlace table, Dice dice, unsi
   }
 }
 
+namespace {
+
+// One for each wager that a sensor counts.
+std::uint32_t chips_of(const std::vector<AskedWager>& wagers) {
+  const std::vector<std::string> by_chip{"raise-it-up/progressive", "crazy-4/four-card",
+                                         "crazy-4/five-card", "blackjack/hit-and-run",
+                                         "pai-gow-poker/progressive"};
+  std::uint32_t chips = 0;
+  for (const AskedWager& one : wagers) {
+    chips += std::find(by_chip.begin(), by_chip.end(), one.wager.text()) != by_chip.end() ? 1U : 0U;
+  }
+  return chips;
+}
+
+}  // namespace
+
 std::string TableTraffic::new_id() { return "r" + std::to_string(++rounds_); }
 
 Badge TableTraffic::someone() { return dice_.one_in(3) ? Badge("dealer-7") : Badge(); }
+
+Amount TableTraffic::amount_on(const LinkTerms& link) {
+  if (link.unit) return *link.unit;
+  const std::vector<Amount> likely{*link.minimum, *link.maximum, Amount::dollars(1),
+                                   Amount::dollars(5), Amount::cents(499)};
+  const Amount one = dice_.pick(likely);
+  if (dice_.percent(60) && one >= *link.minimum && one <= *link.maximum) return one;
+  const auto cents = static_cast<std::size_t>((*link.maximum - *link.minimum).in_cents());
+  return *link.minimum + Amount::cents(static_cast<std::int64_t>(dice_.below(cents + 1)));
+}
 
 std::vector<AskedWager> TableTraffic::wagers() {
   std::map<WagerId, std::vector<const LinkTerms*>> kinds;
@@ -27,44 +53,41 @@ std::vector<AskedWager> TableTraffic::wagers() {
   std::vector<AskedWager> asked;
   for (std::uint8_t seat = 1; seat <= terms_.seats; ++seat) {
     for (const auto& [kind, choices] : kinds) {
-      if (!dice_.percent(60)) continue;
-      const LinkTerms& link = *dice_.pick(choices);
-      Amount amount;
-      if (link.unit) {
-        amount = *link.unit;
-      } else {
-        const auto cents = static_cast<std::size_t>((*link.maximum - *link.minimum).in_cents());
-        amount = *link.minimum + Amount::cents(static_cast<std::int64_t>(dice_.below(cents + 1)));
+      const bool on_either = kind.text() == "crazy-4/five-card-hand-bonus";
+      if (dice_.percent(60)) {
+        asked.push_back({Seat(seat), kind, amount_on(*dice_.pick(choices)), false});
       }
-      asked.push_back({Seat(seat), kind, amount});
+      if (on_either && dice_.percent(60)) {
+        asked.push_back({Seat(seat), kind, amount_on(*dice_.pick(choices)), true});
+      }
     }
   }
   return asked;
 }
 
 LockRound TableTraffic::lock() {
-  Played round{new_id(), wagers(), false, {}, false, Deck(terms_.decks)};
+  const bool joker = terms_.game.text() == "pai-gow-poker";
+  Played round{new_id(), wagers(), false, {}, false, Deck(terms_.decks, joker)};
   LockRound lock{RoundId(round.id), round.wagers, std::nullopt, someone()};
-  if (dice_.percent(70)) lock.chips = static_cast<std::uint32_t>(round.wagers.size());
+  const std::uint32_t chips = chips_of(round.wagers);
+  if (dice_.percent(70)) lock.chips = chips;
   if (dice_.one_in(10)) {
     lock.chips = static_cast<std::uint32_t>(dice_.below(9));
-    round.blocked = *lock.chips != round.wagers.size();
+    round.blocked = *lock.chips != chips;
   }
   open_.push_back(std::move(round));
   return lock;
 }
 
 std::vector<Card> TableTraffic::hand(Played& round) {
-  if (terms_.game.text() == "raise-it-up") return round.deck.three_cards(dice_);
-  if (terms_.game.text() == "crazy-4") return round.deck.five_cards(dice_);
-  return dice_.percent(80) ? std::vector<Card>() : round.deck.any_cards(dice_, 2);
+  const std::string& game = terms_.game.text();
+  if (game == "raise-it-up" || game == "three-card-prime") return round.deck.three_cards(dice_);
+  if (game == "crazy-4") return round.deck.five_cards(dice_);
+  if (game == "pai-gow-poker") return round.deck.seven_cards(dice_);
+  return dice_.percent(15) ? std::vector<Card>() : round.deck.player_cards(dice_);
 }
 
-ShowHands TableTraffic::show(Played& round) {
-  ShowHands show;
-  show.round = RoundId(round.id);
-  show.by = someone();
-  const bool all = dice_.percent(50);
+void TableTraffic::show_seats(Played& round, ShowHands& show, bool all) {
   for (std::uint8_t seat = 1; seat <= terms_.seats; ++seat) {
     const bool shown = std::find(round.shown.begin(), round.shown.end(), seat) != round.shown.end();
     if (shown || !(all || dice_.percent(40))) continue;
@@ -82,16 +105,59 @@ ShowHands TableTraffic::show(Played& round) {
   for (std::size_t place = show.hands.size(); place > 1; --place) {
     std::swap(show.hands[place - 1], show.hands[dice_.below(place)]);
   }
-  if (!round.dealer_shown && dice_.percent(50)) {
-    const std::string& game = terms_.game.text();
-    round.dealer_shown = true;
-    show.dealer = game == "blackjack" ? round.deck.dealer_cards(dice_)
-                  : game == "crazy-4" ? round.deck.five_cards(dice_)
-                                      : round.deck.any_cards(dice_, dice_.below(4));
-    if (show.dealer.empty()) round.dealer_shown = false;
+}
+
+void TableTraffic::show_dealer(Played& round, ShowHands& show) {
+  const std::string& game = terms_.game.text();
+  round.dealer_shown = true;
+  if (game == "blackjack") {
+    show.dealer = round.deck.dealer_cards(dice_);
+  } else if (game == "raise-it-up") {
+    show.dealer = round.deck.any_cards(dice_, dice_.below(4));
+    round.dealer_shown = !show.dealer.empty();
+  } else {
+    show.dealer = hand(round);
   }
-  if (dice_.one_in(6) && terms_.game.text() != "blackjack") {
-    show.board = round.deck.any_cards(dice_, terms_.game.text() == "crazy-4" ? 1 : 3);
+  show.names_dealer = true;
+}
+
+// The card of a hand that is seen here, often; a seat that is there, or the dealer's.
+Draw TableTraffic::draw(const ShowHands& show) {
+  std::vector<Card> seen = show.dealer;
+  for (const ShownHand& one : show.hands) {
+    seen.insert(seen.end(), one.cards.begin(), one.cards.end());
+  }
+  Draw draw;
+  if (!seen.empty() && dice_.percent(70)) {
+    draw.magic = dice_.pick(seen);
+    if (draw.magic->is_joker()) draw.magic.reset();
+  }
+  if (!draw.magic && dice_.percent(80)) {
+    draw.magic = Card::from_index(static_cast<std::uint8_t>(dice_.below(52)));
+  }
+  if (!draw.magic || dice_.percent(85)) {
+    draw.seat = Seat(static_cast<std::uint8_t>(dice_.below(terms_.seats + 1U)));
+  }
+  return draw;
+}
+
+ShowHands TableTraffic::show(Played& round) {
+  ShowHands show;
+  show.round = RoundId(round.id);
+  show.by = someone();
+  const std::string& game = terms_.game.text();
+  const bool dealer = !round.dealer_shown && dice_.percent(50);
+  // Where hand stands against hand, the dealer's comes with the players'.
+  const bool against = dealer && (game == "blackjack" || game == "three-card-prime");
+  show_seats(round, show, dice_.percent(against ? 85 : 50));
+  if (dealer) show_dealer(round, show);
+  if (dice_.one_in(6) && game == "raise-it-up") show.board = round.deck.any_cards(dice_, 3);
+  if (dice_.one_in(6) && game == "crazy-4") show.board = round.deck.any_cards(dice_, 1);
+  const bool draws = game == "blackjack" || game == "crazy-4" || dice_.one_in(10);
+  if (round.draw && dice_.percent(40)) {
+    show.draw = round.draw;  // said again
+  } else if (!round.draw && draws && dice_.percent(50)) {
+    show.draw = round.draw = draw(show);
   }
   return show;
 }

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -33,15 +34,20 @@ class TableTraffic {
     std::vector<int> shown;
     bool dealer_shown = false;
     Deck deck;
+    std::optional<Draw> draw = {};
   };
 
   [[nodiscard]] std::string new_id();
   [[nodiscard]] Badge someone();
   [[nodiscard]] std::vector<AskedWager> wagers();
+  [[nodiscard]] Amount amount_on(const LinkTerms& link);
   [[nodiscard]] LockRound lock();
   [[nodiscard]] TableCommand go_on(std::size_t round);
   [[nodiscard]] ShowHands show(Played& round);
+  void show_seats(Played& round, ShowHands& show, bool all);
+  void show_dealer(Played& round, ShowHands& show);
   [[nodiscard]] std::vector<Card> hand(Played& round);
+  [[nodiscard]] Draw draw(const ShowHands& show);
   [[nodiscard]] PlayPot pot();
   void end(std::size_t round);
 

@@ -39,7 +39,7 @@ Difference differ_money(std::string_view what, Exact expected, Amount found) {
 
 std::string text(const NaiveWager& wager) {
   return "seat " + std::to_string(wager.seat) + " link " + std::to_string(wager.link) + " " +
-         exact_text(Exact{wager.cents} * exact_cent);
+         exact_text(Exact{wager.cents} * exact_cent) + (wager.on_dealer ? " on the dealer" : "");
 }
 
 std::string text(const NaiveCall& call) {
@@ -47,27 +47,48 @@ std::string text(const NaiveCall& call) {
          (call.whole ? " whole " : " part ") + exact_text(call.amount);
 }
 
+std::string_view kind_of(const NaiveAward& award) {
+  switch (award.kind) {
+    case NaiveAward::Kind::line: return "line";
+    case NaiveAward::Kind::envy: return "envy";
+    case NaiveAward::Kind::magic: return "magic";
+    case NaiveAward::Kind::lucky: return "lucky";
+  }
+  return "";
+}
+
 std::string text(const NaiveAward& award) {
-  return std::string(award.is_envy ? "envy" : "line") + " link " + std::to_string(award.link) +
-         " seat " + std::to_string(award.seat) + " holder " + std::to_string(award.holder) + " " +
-         award.line + " level " + std::to_string(award.level) + (award.whole ? " whole " : " ") +
-         exact_text(award.amount) + " claim " + std::to_string(award.claim);
+  return std::string(kind_of(award)) + " link " + std::to_string(award.link) + " seat " +
+         std::to_string(award.seat) + " holder " + std::to_string(award.holder) + " " + award.line +
+         " level " + std::to_string(award.level) + (award.whole ? " whole " : " ") +
+         exact_text(award.amount) + " claim " + std::to_string(award.claim) +
+         (award.on_dealer ? " on the dealer" : "");
 }
 
 NaiveWager plain(const PlacedWager& wager) {
   // A fraction of a cent is not lost: it shows as a wager of its own.
   const std::int64_t units = wager.amount.units();
   return {wager.seat.value(), wager.link.value(),
-          units % exact_cent == 0 ? units / exact_cent : -units};
+          units % exact_cent == 0 ? units / exact_cent : -units, wager.on_dealer};
 }
 
 NaiveCall plain(const MeterCall& call) {
   return {call.link.value(), call.level.value(), call.whole, call.amount.units()};
 }
 
+NaiveAward::Kind plain(AwardKind kind) {
+  switch (kind) {
+    case AwardKind::line: return NaiveAward::Kind::line;
+    case AwardKind::envy: return NaiveAward::Kind::envy;
+    case AwardKind::magic_card: return NaiveAward::Kind::magic;
+    case AwardKind::lucky_bonus: return NaiveAward::Kind::lucky;
+  }
+  return NaiveAward::Kind::line;
+}
+
 NaiveAward plain(const Award& award) {
   NaiveAward plain;
-  plain.is_envy = award.kind == AwardKind::envy;
+  plain.kind = linkmeter::plain(award.kind);
   plain.link = award.link.value();
   plain.seat = award.seat.value();
   if (award.holder) plain.holder = award.holder->value();
@@ -76,6 +97,7 @@ NaiveAward plain(const Award& award) {
   plain.whole = award.whole_meter;
   plain.amount = award.amount.units();
   if (award.claim) plain.claim = award.claim->value();
+  plain.on_dealer = award.on_dealer;
   return plain;
 }
 
@@ -99,13 +121,29 @@ auto plain_list(const std::vector<Core>& list) {
   return plains;
 }
 
-// The rules order the awards of one link; between the links of one seat they say nothing, so that
-// awards are compared link by link. The claims' numbers hold the order over all links.
-std::vector<NaiveAward> by_link(std::vector<NaiveAward> awards) {
-  std::stable_sort(
-      awards.begin(), awards.end(),
-      [](const NaiveAward& left, const NaiveAward& right) { return left.link < right.link; });
-  return awards;
+// What was said stands in the entry as it was said.
+template <class Said, class Fact>
+Difference differ_said(const Verdict& expected, const Fact& fact) {
+  const Said* said = expected.said ? std::get_if<Said>(&*expected.said) : nullptr;
+  if (said == nullptr) return "nothing like it was said";
+  if (said->round != fact.round || said->by != fact.by) return "another round or badge";
+  if constexpr (requires { fact.chips; }) {
+    if (said->chips != fact.chips) return "other chips";
+  }
+  if constexpr (requires { fact.hands; }) {
+    if (said->hands != fact.hands || said->board != fact.board) return "other hands or board";
+  }
+  if constexpr (requires { fact.dealer; }) {
+    if (said->dealer != fact.dealer) return "another dealer's hand";
+    if (said->draw != fact.draw) return "another draw";
+  }
+  if constexpr (requires { fact.pot; }) {
+    if (said->pot != fact.pot || said->showdown != fact.showdown) return "another pot";
+  }
+  if constexpr (requires { fact.reason; }) {
+    if (said->reason != fact.reason) return "another reason";
+  }
+  return std::nullopt;
 }
 
 struct DifferFact {
@@ -113,25 +151,39 @@ struct DifferFact {
 
   Difference settled(const std::vector<MeterCall>& calls, const std::vector<Award>& awards) const {
     if (Difference no = differ_lists("call", expected.calls, plain_list(calls))) return no;
-    return differ_lists("award", by_link(expected.awards), by_link(plain_list(awards)));
+    return differ_lists("award", expected.awards, plain_list(awards));
   }
   Difference wagers(const std::vector<PlacedWager>& found) const {
     return differ_lists("wager", expected.wagers, plain_list(found));
   }
 
   Difference operator()(const FloorOpened&) const { return "the floor opened again"; }
-  Difference operator()(const RoundLocked& fact) const { return wagers(fact.wagers); }
-  Difference operator()(const CountDiffered& fact) const {
-    if (Difference no = differ("chips expected", expected.wagers.size(), fact.chips_expected)) {
-      return no;
-    }
+  Difference operator()(const RoundLocked& fact) const {
+    if (Difference no = differ_said<LockRound>(expected, fact)) return no;
     return wagers(fact.wagers);
   }
-  Difference operator()(const CountResolved& fact) const { return wagers(fact.wagers); }
-  Difference operator()(const HandsShown& fact) const { return settled(fact.calls, fact.awards); }
-  Difference operator()(const RoundClosed&) const { return std::nullopt; }
-  Difference operator()(const RoundVoided& fact) const { return wagers(fact.returned); }
+  Difference operator()(const CountDiffered& fact) const {
+    if (Difference no = differ_said<LockRound>(expected, fact)) return no;
+    if (Difference no = differ("chips expected", expected.chips, fact.chips_expected)) return no;
+    return wagers(fact.wagers);
+  }
+  Difference operator()(const CountResolved& fact) const {
+    if (Difference no = differ_said<ResolveCount>(expected, fact)) return no;
+    return wagers(fact.wagers);
+  }
+  Difference operator()(const HandsShown& fact) const {
+    if (Difference no = differ_said<ShowHands>(expected, fact)) return no;
+    return settled(fact.calls, fact.awards);
+  }
+  Difference operator()(const RoundClosed& fact) const {
+    return differ_said<CloseRound>(expected, fact);
+  }
+  Difference operator()(const RoundVoided& fact) const {
+    if (Difference no = differ_said<VoidRound>(expected, fact)) return no;
+    return wagers(fact.returned);
+  }
   Difference operator()(const PotPlayed& fact) const {
+    if (Difference no = differ_said<PlayPot>(expected, fact)) return no;
     const Exact share = expected.wagers.empty() ? 0 : Exact{expected.wagers.front().cents};
     if (Difference no = differ_money("contribution", share * exact_cent, fact.contribution)) {
       return no;
@@ -160,6 +212,7 @@ Difference differ_pool(const NaivePool& naive, const PoolBook& pool) {
                    differ_money("paid", naive.paid, pool.paid),
                    differ_money("contributed", naive.contributed, pool.contributed),
                    differ_money("seeded", naive.seeded, pool.seeded),
+                   differ_money("overflowed", naive.overflowed, pool.overflowed),
                    differ_money("corrected", 0, pool.corrected),
                    differ_money("transferred", 0, pool.transferred)});
 }
@@ -196,6 +249,7 @@ Difference differ_round(const NaiveRound& naive, const Round& round) {
   std::set<int> shown;
   for (const Seat seat : round.shown) shown.insert(seat.value());
   if (naive.shown != shown) return "other seats are shown";
+  if (naive.draw != round.draw) return "another draw";
   return first_of({differ("blocked", naive.blocked, round.blocked),
                    differ("dealer shown", naive.dealer_shown, round.dealer_shown),
                    differ("claim raised", naive.claim_raised, round.claim_raised),
@@ -228,6 +282,7 @@ Difference differ_claim(const NaiveClaim& naive, const Claim& claim) {
                    differ("round", naive.round, claim.round.text()),
                    differ("seat", award.seat, claim.seat.value()),
                    differ("line", award.line, claim.line.text()),
+                   differ("on the dealer", award.on_dealer, claim.on_dealer),
                    differ("level", award.level, claim.level ? claim.level->value() : -1),
                    differ_money("amount", award.amount, claim.amount),
                    differ("state", step, name(claim.state)),

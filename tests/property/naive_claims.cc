@@ -3,20 +3,9 @@
 #include <set>
 #include <utility>
 
-#include "tests/property/naive_model.h"
+#include "tests/property/naive_hearing.h"
 
 namespace linkmeter {
-
-namespace {
-
-bool is_person(const std::string& badge) {
-  const std::string allowed =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._:/+-";
-  return !badge.empty() && badge.size() <= 64 &&
-         badge.find_first_not_of(allowed) == std::string::npos;
-}
-
-}  // namespace
 
 Verdict NaiveModel::hear(const ClaimCommand& command) {
   const auto* pay = std::get_if<PayClaim>(&command);
@@ -24,7 +13,7 @@ Verdict NaiveModel::hear(const ClaimCommand& command) {
       [](const auto& step) { return std::pair(step.claim.value(), step.by.text()); }, command);
 
   std::set<Refusal> no;
-  if (!is_person(by)) no.insert(Refusal::name_malformed);
+  if (!is_naive_name(by)) no.insert(Refusal::name_malformed);
   NaiveClaim* claim = number >= 1 && number <= claims_.size() ? &claims_[number - 1] : nullptr;
   if (claim == nullptr) {
     no.insert(Refusal::claim_unknown);
@@ -32,9 +21,10 @@ Verdict NaiveModel::hear(const ClaimCommand& command) {
     if (claim->step != NaiveClaim::Step::raised) no.insert(Refusal::claim_not_raised);
   } else {
     if (claim->step != NaiveClaim::Step::validated) no.insert(Refusal::claim_not_validated);
-    const bool barred = pay->source == PaymentSource::table_inventory ||
-                        (pay->source == PaymentSource::game_account &&
-                         terms_[claim->link].rules.game_account_barred);
+    const NaiveRules& rules = terms_[claim->link].rules;
+    const bool barred =
+        (pay->source == PaymentSource::table_inventory && rules.table_inventory_barred) ||
+        (pay->source == PaymentSource::game_account && rules.game_account_barred);
     if (claim->award.level >= 0 && barred) no.insert(Refusal::source_not_allowed);
   }
   Verdict verdict;

@@ -11,12 +11,18 @@ namespace {
 // A wager in cents times parts per million is a number of 10^-8 dollars, exactly.
 Exact share_of(std::int64_t cents, std::int64_t ppm) { return Exact{cents} * ppm; }
 
-void add(NaivePool& pool, Exact gain) {
-  pool.contributed += gain;
-  // M8: what was given back after a void is repaid first.
+// M8: what was given back after a void is repaid first. Answers what is left for the pool.
+Exact repay(NaivePool& pool, Exact gain) {
   const Exact repaid = gain < pool.withheld ? gain : pool.withheld;
   pool.withheld -= repaid;
-  pool.held += gain - repaid;
+  return gain - repaid;
+}
+
+// M9: how much more a level may hold.
+Exact room(const NaivePool& pool, std::optional<Exact> limit, Exact gain) {
+  if (!limit) return gain;
+  if (pool.held >= *limit) return 0;
+  return std::min(gain, *limit - pool.held);
 }
 
 void take_back(NaivePool& pool, Exact gain) {
@@ -56,10 +62,11 @@ std::string exact_text(Exact amount) {
          std::string(8 - fraction.size(), '0') + fraction;
 }
 
-NaiveTerms NaiveTerms::of(const LinkTerms& link) {
+NaiveTerms NaiveTerms::of(const LinkTerms& link, const std::string& floor_text) {
   NaiveTerms terms;
   terms.wager = link.wager.text();
-  terms.rules = naive_rules(terms.wager, link.paytable.text());
+  terms.rules =
+      naive_rules(terms.wager, link.paytable.text(), naive_choices(floor_text, link.id.text()));
   for (const TablePlace table : link.tables) terms.tables.push_back(table.value());
   if (link.unit) terms.least_cents = terms.most_cents = link.unit->units() / exact_cent;
   if (link.minimum) terms.least_cents = link.minimum->units() / exact_cent;
@@ -69,11 +76,16 @@ NaiveTerms NaiveTerms::of(const LinkTerms& link) {
     const LevelTerms& given = link.levels.at(place);
     const bool fixed = level.seed_for_one != 0;
     const Exact seed = Exact{level.seed_for_one} * terms.least_cents * exact_cent;  // M3
+    const Exact reseed = Exact{level.reseed_for_one} * terms.least_cents * exact_cent;
     terms.seeds.push_back(fixed ? seed : Exact{given.seed.units()});
-    terms.reseeds.push_back(fixed ? seed : Exact{given.reseed.units()});
+    terms.reseeds.push_back(fixed ? reseed : Exact{given.reseed.units()});
     terms.rates_ppm.push_back(fixed ? level.rate_percent * 10'000 : given.rate.ppm());
+    terms.limits.emplace_back();
+    if (given.limit) terms.limits.back() = given.limit->units();
   }
-  if (terms.rules.needs_reserve_of_house) terms.reserve_ppm = link.reserve_rate.ppm();
+  terms.reserve_ppm = terms.rules.needs_reserve_of_house ? link.reserve_rate.ppm()
+                                                         : terms.rules.reserve_percent * 10'000;
+  if (link.payout_limit) terms.payout_limit = link.payout_limit->units();
   if (link.pot) {
     terms.of_pots = true;
     terms.pot_least_cents = link.pot->minimum_pot.units() / exact_cent;
@@ -115,9 +127,20 @@ NaiveCount& NaiveBook::count(std::uint32_t table) {
 
 void NaiveBook::contribute(const NaiveTerms& terms, std::int64_t cents) {
   for (std::size_t place = 0; place < levels.size(); ++place) {
-    add(levels[place], share_of(cents, terms.rates_ppm[place]));
+    NaivePool& level = levels[place];
+    const Exact gain = share_of(cents, terms.rates_ppm[place]);
+    level.contributed += gain;
+    const Exact left = repay(level, gain);
+    const Exact enters = room(level, terms.limits[place], left);
+    level.held += enters;
+    // What the limit keeps out goes to the reserve.
+    level.overflowed += left - enters;
+    reserve.overflowed -= left - enters;
+    reserve.held += repay(reserve, left - enters);
   }
-  add(reserve, share_of(cents, terms.reserve_ppm));
+  const Exact gain = share_of(cents, terms.reserve_ppm);
+  reserve.contributed += gain;
+  reserve.held += repay(reserve, gain);
 }
 
 void NaiveBook::give_back(const NaiveTerms& terms, std::int64_t cents) {
@@ -127,21 +150,25 @@ void NaiveBook::give_back(const NaiveTerms& terms, std::int64_t cents) {
   take_back(reserve, share_of(cents, terms.reserve_ppm));
 }
 
-Exact NaiveBook::win(const NaiveTerms& terms, int level, std::int64_t percent) {
+Exact NaiveBook::win(const NaiveTerms& terms, int level, std::int64_t percent,
+                     std::optional<Exact> most) {
   NaivePool& pool = levels[static_cast<std::size_t>(level)];
   Exact award = pool.held * percent / 100;
   award -= award % exact_cent;  // M2: whole cents, rounded down
+  if (most && award > *most) award = *most;
   pool.held -= award;
   pool.pending += award;
   if (percent < 100) {  // M5: no reseed
     ++pool.partial_hits;
     return award;
   }
-  // M4: the kept fraction is still held.
+  // M4: what was kept is still held. M9: the reserve enters only up to the limit.
   const Exact reseed = terms.reseeds[static_cast<std::size_t>(level)];
-  pool.held += reseed + reserve.held;
+  pool.held += reseed;
   pool.seeded += reseed;
-  reserve.held = 0;
+  const Exact enters = room(pool, terms.limits[static_cast<std::size_t>(level)], reserve.held);
+  pool.held += enters;
+  reserve.held -= enters;
   ++pool.hits;
   return award;
 }

@@ -1,6 +1,6 @@
 // Naive link: one progressive with plain numbers: what the house chose, what stands where, and the
-// handful of things that may happen to it (M1, M3, M4, M5, M8). Money is a plain whole number of
-// 10^-8 dollars, wide enough never to overflow.
+// handful of things that may happen to it (M1, M3, M4, M5, M8, M9). Money is a plain whole number
+// of 10^-8 dollars, wide enough never to overflow.
 #pragma once
 
 #include <cstdint>
@@ -26,6 +26,7 @@ struct NaivePool {
   Exact paid = 0;
   Exact contributed = 0;
   Exact seeded = 0;
+  Exact overflowed = 0;  // given to the reserve; the reserve: received, negative
   std::uint64_t hits = 0;
   std::uint64_t partial_hits = 0;
 };
@@ -53,14 +54,16 @@ struct NaiveTerms {
   std::vector<Exact> seeds;
   std::vector<Exact> reseeds;
   std::vector<std::int64_t> rates_ppm;
+  std::vector<std::optional<Exact>> limits;
   std::int64_t reserve_ppm = 0;
+  std::optional<Exact> payout_limit;
   bool of_pots = false;
   std::int64_t pot_least_cents = 0;
   std::int64_t pot_share_cents = 0;  // what a pot contributes
   std::string qualifying;
   NaiveSplit split;
 
-  static NaiveTerms of(const LinkTerms& link);
+  static NaiveTerms of(const LinkTerms& link, const std::string& floor_text);
   [[nodiscard]] bool is_at(std::uint32_t table) const;
   [[nodiscard]] bool takes(std::int64_t cents) const {
     return !of_pots && cents >= least_cents && cents <= most_cents;
@@ -78,8 +81,8 @@ struct NaiveBook {
   [[nodiscard]] NaiveCount& count(std::uint32_t table);
   void contribute(const NaiveTerms& terms, std::int64_t cents);
   void give_back(const NaiveTerms& terms, std::int64_t cents);
-  // The award, which is pending then.
-  Exact win(const NaiveTerms& terms, int level, std::int64_t percent);
+  // The award, which is pending then; never more than `most`.
+  Exact win(const NaiveTerms& terms, int level, std::int64_t percent, std::optional<Exact> most);
   [[nodiscard]] bool is_too_full() const;
 };
 

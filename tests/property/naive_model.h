@@ -25,11 +25,13 @@ struct NaiveWager {
   int seat = 0;
   std::uint32_t link = 0;
   std::int64_t cents = 0;
+  bool on_dealer = false;
   friend bool operator==(const NaiveWager&, const NaiveWager&) = default;
 };
 
 struct NaiveAward {
-  bool is_envy = false;
+  enum class Kind : std::uint8_t { line, envy, magic, lucky };
+  Kind kind = Kind::line;
   std::uint32_t link = 0;
   int seat = 0;
   int holder = -1;  // envy: whose hand it was
@@ -38,6 +40,7 @@ struct NaiveAward {
   bool whole = false;
   Exact amount = 0;
   std::uint64_t claim = 0;  // 0: none
+  bool on_dealer = false;
   friend bool operator==(const NaiveAward&, const NaiveAward&) = default;
 };
 
@@ -57,9 +60,13 @@ struct Verdict {
   std::uint64_t entry = 0;
   std::string fact;  // "round_locked", as exports call it
   std::string round;
-  std::vector<NaiveWager> wagers;  // accepted, counted or returned, with their links
+  std::optional<TableCommand> said;  // what the entry must repeat, word for word
+  std::vector<NaiveWager> wagers;    // accepted, counted or returned, with their links
+  std::uint32_t chips = 0;           // how many of them are placed by a chip
   std::vector<NaiveCall> calls;
   std::vector<NaiveAward> awards;
+  std::size_t capped = 0;         // of them: by a payout limit
+  std::size_t capped_meters = 0;  // of these: off a meter
 };
 
 struct NaiveRound {
@@ -69,6 +76,7 @@ struct NaiveRound {
   bool dealer_shown = false;
   bool claim_raised = false;
   std::map<int, int> cards;  // how often each card index was seen
+  std::optional<Draw> draw;
 
   [[nodiscard]] bool has_wager(int seat) const;
 };
@@ -104,8 +112,8 @@ struct NaiveClaim {
 
 class NaiveModel {
  public:
-  // As the floor stands after entry 1.
-  explicit NaiveModel(const Floor& floor);
+  // As the floor stands after entry 1; what the house chose is read from its own words.
+  NaiveModel(const Floor& floor, const std::string& floor_text);
 
   Verdict hear(const TableMessage& message);
   Verdict hear(const ClaimCommand& command);
@@ -117,8 +125,7 @@ class NaiveModel {
   [[nodiscard]] const std::vector<NaiveClaim>& claims() const { return claims_; }
 
  private:
-  struct Hearing;   // one message, decided
-  struct Settling;  // its awards
+  struct Hearing;  // one message, decided
 
   std::vector<NaiveTerms> terms_;
   std::vector<NaiveBook> books_;

@@ -1,8 +1,10 @@
 // Naive rules: the paytables, written out a second time from the sections of the chapters and not
-// read from the catalogue, so that a wrong figure there is a difference too.
+// read from the catalogue, so that a wrong figure there is a difference too. What the house may
+// choose is read from the words of its floor file (NaiveChoices).
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,33 +14,68 @@ struct NaiveLine {
   std::string line;
   std::string level;         // "": a fixed award
   std::int64_t percent = 0;  // of the level's meter
-  std::int64_t for_one = 0;  // a fixed award: times the wager
+  std::int64_t times = 0;    // a fixed award: times the wager ("for 1", or the winnings "to 1")
 };
 
+// In dollars, by the receiver's wager.
 struct NaiveEnvy {
   std::string line;
-  std::int64_t one_dollar = 0;   // dollars to a wager of $1
-  std::int64_t five_dollar = 0;  // dollars to a wager of $5
+  std::int64_t one_dollar = 0;    // a wager of $1
+  std::int64_t five_dollars = 0;  // a wager of $5
+  bool five_or_more = false;      // a wager of $5 or more
+};
+
+// Beside the line, by a draw of the table.
+struct NaiveBonus {
+  bool is_magic = false;  // else the Lucky one
+  std::int64_t times = 0;
+  std::size_t first_cards = 99;  // magic: how many of the hand's cards are looked at
 };
 
 struct NaiveLevel {
   std::string level;
   std::int64_t seed_for_one = 0;  // 0: the house states seed, reseed and rate
+  std::int64_t reseed_for_one = 0;
   std::int64_t rate_percent = 0;
 };
+
+// A house's true/false keys of one link; nullopt: it says nothing.
+struct NaiveChoices {
+  std::optional<bool> any_20;
+  std::optional<bool> magic_card;
+  std::optional<bool> lucky_bonus;
+  std::optional<bool> payout_limit_caps_meter;
+  std::optional<bool> fold_forfeits;
+  std::optional<bool> folded_hand_gives_envy;
+  std::optional<bool> envy_of_non_bettors;
+};
+NaiveChoices naive_choices(const std::string& floor_text, const std::string& link);
+
+// Whose hand decides: the seat's own, the dealer's for all its bettors together, the one against
+// the other, or whichever the seat bet on.
+enum class NaiveHand : std::uint8_t { own, dealers, against, chosen };
 
 struct NaiveRules {
   std::vector<NaiveLine> lines;  // the first that fits pays
   std::vector<NaiveEnvy> envy;
+  std::vector<NaiveBonus> bonuses;
   std::vector<NaiveLevel> levels;
-  std::int64_t claim_from = 0;  // fixed awards of at least this for 1 need a person
-  bool on_dealer = false;       // hangs on the dealer's hand, for all its bettors together
-  bool fold_forfeits = false;
+  std::optional<std::int64_t> claim_from = 0;  // fixed awards of at least this; nullopt: none
+  NaiveHand hand = NaiveHand::own;
+  bool by_chip = false;        // the dealer counts it
+  bool by_weight = false;      // several winners share a meter by their wagers, else equally
+  bool fold_forfeits = false;  // envy is kept
   bool folded_bettor_gives_envy = false;
-  bool game_account_barred = false;     // for an award off a meter; table inventory always is
+  bool non_bettor_gives_envy = true;
+  bool limit_caps_meter = false;
+  // For an award off a meter.
+  bool table_inventory_barred = true;
+  bool game_account_barred = false;
   bool needs_reserve_of_house = false;  // the reserve's rate is the house's, not the text's
+  std::int64_t reserve_percent = 0;     // else
 };
 
-NaiveRules naive_rules(const std::string& wager, const std::string& paytable);
+NaiveRules naive_rules(const std::string& wager, const std::string& paytable,
+                       const NaiveChoices& choices);
 
 }  // namespace linkmeter

@@ -9,9 +9,11 @@ namespace linkmeter {
 
 namespace {
 
-const NaiveLine* line_of(const NaiveTerms& terms, const std::vector<Card>& cards) {
+const NaiveLine* line_of(const NaiveTerms& terms, const std::vector<Card>& cards,
+                         const std::vector<Card>& dealer) {
+  if (cards.empty()) return nullptr;  // a hand that nobody saw
   for (const NaiveLine& line : terms.rules.lines) {
-    if (naive_line_fits(terms.wager, line.line, cards)) return &line;
+    if (naive_line_fits(terms.wager, line.line, cards, dealer)) return &line;
   }
   return nullptr;
 }
@@ -46,118 +48,211 @@ enum class Part : std::uint8_t { winner, loser, other };
 }  // namespace
 
 // Highest seat first (M6).
-std::vector<NaiveWager> NaiveSettlement::bettors(const NaiveRound& round,
-                                                 std::uint32_t link) const {
+std::vector<NaiveWager> NaiveSettlement::bettors(const NaiveRound& round, std::uint32_t link,
+                                                 bool on_dealer) const {
   std::vector<NaiveWager> found;
   for (int seat = 255; seat >= 1; --seat) {
     for (const NaiveWager& wager : round.wagers) {
-      if (wager.seat == seat && wager.link == link) found.push_back(wager);
+      if (wager.seat == seat && wager.link == link && wager.on_dealer == on_dealer) {
+        found.push_back(wager);
+      }
     }
   }
   return found;
 }
 
 void NaiveSettlement::settle(const NaiveRound& round, const ShowHands& show) {
-  for (std::uint32_t link = 0; link < terms.size(); ++link) {
-    if (terms[link].is_at(table) && terms[link].rules.on_dealer && !show.dealer.empty()) {
-      settle_dealer(link, round, show.dealer);
+  if (!show.dealer.empty()) {
+    for (std::uint32_t link = 0; link < terms_.size(); ++link) {
+      if (!terms_[link].is_at(table_)) continue;
+      const NaiveHand hand = terms_[link].rules.hand;
+      if (hand == NaiveHand::dealers || hand == NaiveHand::chosen) {
+        settle_dealer(link, round, show.dealer);
+      }
+      if (hand == NaiveHand::against) settle_against(link, round, show);
     }
   }
   for (int seat = 255; seat >= 1; --seat) {
     for (const ShownHand& hand : show.hands) {
-      if (hand.seat.value() != seat || hand.cards.empty()) continue;
-      for (std::uint32_t link = 0; link < terms.size(); ++link) {
-        if (terms[link].is_at(table) && !terms[link].rules.on_dealer) {
-          settle_seat(link, round, hand);
-        }
+      if (hand.seat.value() != seat) continue;
+      for (std::uint32_t link = 0; link < terms_.size(); ++link) {
+        const NaiveHand decides = terms_[link].rules.hand;
+        const bool own = decides == NaiveHand::own || decides == NaiveHand::chosen;
+        if (terms_[link].is_at(table_) && own) settle_seat(link, round, hand);
       }
     }
   }
 }
 
+// All who bet on the dealer's hand, shown or not.
 void NaiveSettlement::settle_dealer(std::uint32_t link, const NaiveRound& round,
                                     const std::vector<Card>& dealer) {
-  const std::vector<NaiveWager> all = bettors(round, link);
-  const NaiveLine* line = line_of(terms[link], dealer);
-  if (line == nullptr || all.empty()) return;
-  if (line->level.empty()) {
-    for (const NaiveWager& one : all) {
-      award(link, one.seat, *line, Exact{one.cents} * exact_cent * line->for_one);
-    }
-    return;
+  const bool chosen = terms_[link].rules.hand == NaiveHand::chosen;
+  const NaiveLine* line = line_of(terms_[link], dealer, dealer);
+  std::vector<Bet> bets;
+  for (const NaiveWager& wager : bettors(round, link, chosen)) {
+    bets.push_back({wager, dealer, line});
   }
-  const Exact total = call(link, line->level, line->percent);
-  const std::vector<Exact> parts = divide(total, std::vector<Exact>(all.size(), 1));
-  for (std::size_t place = 0; place < all.size(); ++place) {
-    award(link, all[place].seat, *line, parts[place]);
+  settle_together(link, round, bets);
+}
+
+// Those whom the dealer's message names.
+void NaiveSettlement::settle_against(std::uint32_t link, const NaiveRound& round,
+                                     const ShowHands& show) {
+  std::vector<Bet> bets;
+  for (const NaiveWager& wager : bettors(round, link, false)) {
+    for (const ShownHand& hand : show.hands) {
+      if (hand.seat.value() != wager.seat) continue;
+      if (hand.folded && terms_[link].rules.fold_forfeits) continue;
+      bets.push_back({wager, hand.cards, line_of(terms_[link], hand.cards, show.dealer)});
+    }
+  }
+  settle_together(link, round, bets);
+}
+
+// A meter is called once, for all whose line it is (M7); there is one such line for one dealer.
+void NaiveSettlement::settle_together(std::uint32_t link, const NaiveRound& round,
+                                      const std::vector<Bet>& bets) {
+  std::vector<Exact> weights;
+  const NaiveLine* of_meter = nullptr;
+  for (const Bet& bet : bets) {
+    if (bet.line == nullptr || bet.line->level.empty()) continue;
+    of_meter = bet.line;
+    weights.emplace_back(terms_[link].rules.by_weight ? bet.wager.cents : 1);
+  }
+  std::vector<Exact> parts;
+  if (of_meter != nullptr) {
+    parts = divide(call(link, of_meter->level, of_meter->percent, std::nullopt), weights);
+  }
+  std::size_t part = 0;
+  for (const Bet& bet : bets) {
+    if (bet.line != nullptr && bet.line->level.empty()) award_fixed(bet.wager, *bet.line);
+    if (bet.line != nullptr && !bet.line->level.empty()) {
+      award(bet.wager, *bet.line, parts[part++]);
+    }
+    give_bonuses(round, bet.wager, bet.cards);
   }
 }
 
 void NaiveSettlement::settle_seat(std::uint32_t link, const NaiveRound& round,
                                   const ShownHand& hand) {
-  const NaiveTerms& here = terms[link];
-  const NaiveLine* line = line_of(here, hand.cards);
-  if (line == nullptr) return;
+  const NaiveTerms& here = terms_[link];
+  const NaiveLine* line = line_of(here, hand.cards, {});
   const int seat = hand.seat.value();
-  bool has_bet_the_progressive = false;  // any unit of it
+  bool has_bet_the_wager = false;  // any unit of it
   for (const NaiveWager& wager : round.wagers) {
-    if (wager.seat == seat && terms[wager.link].wager == here.wager) has_bet_the_progressive = true;
-    if (wager.seat != seat || wager.link != link) continue;
+    if (wager.seat == seat && terms_[wager.link].wager == here.wager) has_bet_the_wager = true;
+    if (wager.seat != seat || wager.link != link || wager.on_dealer) continue;
     if (hand.folded && here.rules.fold_forfeits) continue;
-    const Exact amount = line->level.empty() ? Exact{wager.cents} * exact_cent * line->for_one
-                                             : call(link, line->level, line->percent);
-    award(link, seat, *line, amount);
+    if (line != nullptr && line->level.empty()) award_fixed(wager, *line);
+    if (line != nullptr && !line->level.empty()) {
+      std::optional<Exact> most;
+      if (here.payout_limit && here.rules.limit_caps_meter) most = left_of_limit(link, seat);
+      const Exact amount = call(link, line->level, line->percent, most);
+      award(wager, *line, amount);
+      if (most && amount == *most) ++verdict_.capped_meters;
+    }
+    give_bonuses(round, wager, hand.cards);
   }
-  if (!hand.folded || (here.rules.folded_bettor_gives_envy && has_bet_the_progressive)) {
-    give_envy(link, round, seat, line->line);
+  if (line == nullptr) return;
+  if (hand.folded && !(here.rules.folded_bettor_gives_envy && has_bet_the_wager)) return;
+  if (!has_bet_the_wager && !here.rules.non_bettor_gives_envy) return;
+  give_envy(link, round, seat, line->line);
+}
+
+void NaiveSettlement::give_bonuses(const NaiveRound& round, const NaiveWager& wager,
+                                   const std::vector<Card>& cards) {
+  if (!round.draw) return;
+  for (const NaiveBonus& bonus : terms_[wager.link].rules.bonuses) {
+    bool won = false;
+    if (bonus.is_magic && round.draw->magic) {
+      for (std::size_t place = 0; place < cards.size() && place < bonus.first_cards; ++place) {
+        won = won || cards[place].index() == round.draw->magic->index();
+      }
+    }
+    if (!bonus.is_magic && round.draw->seat) {
+      won = round.draw->seat->value() == (wager.on_dealer ? 0 : wager.seat);
+    }
+    if (!won) continue;
+    NaiveAward given;
+    given.kind = bonus.is_magic ? NaiveAward::Kind::magic : NaiveAward::Kind::lucky;
+    given.link = wager.link;
+    given.seat = wager.seat;
+    given.line = bonus.is_magic ? "magic_card" : "lucky_bonus";
+    given.amount = Exact{wager.cents} * exact_cent * bonus.times;
+    given.on_dealer = wager.on_dealer;
+    verdict_.awards.push_back(given);
   }
 }
 
 void NaiveSettlement::give_envy(std::uint32_t link, const NaiveRound& round, int holder,
                                 const std::string& line) {
-  for (const NaiveEnvy& envy : terms[link].rules.envy) {
+  for (const NaiveEnvy& envy : terms_[link].rules.envy) {
     if (envy.line != line) continue;
-    for (const NaiveWager& receiver : bettors(round, link)) {
+    for (const NaiveWager& receiver : bettors(round, link, false)) {
       if (receiver.seat == holder) continue;
-      const std::int64_t dollars = receiver.cents == 100   ? envy.one_dollar
-                                   : receiver.cents == 500 ? envy.five_dollar
-                                                           : 0;
+      const bool five = envy.five_or_more ? receiver.cents >= 500 : receiver.cents == 500;
+      const std::int64_t dollars = receiver.cents == 100 ? envy.one_dollar
+                                   : five                ? envy.five_dollars
+                                                         : 0;
       if (dollars == 0) continue;
       NaiveAward given;
-      given.is_envy = true;
+      given.kind = NaiveAward::Kind::envy;
       given.link = link;
       given.seat = receiver.seat;
       given.holder = holder;
       given.line = line;
       given.amount = Exact{dollars} * 100 * exact_cent;
-      verdict.awards.push_back(given);
+      verdict_.awards.push_back(given);
     }
   }
 }
 
-Exact NaiveSettlement::call(std::uint32_t link, const std::string& level, std::int64_t percent) {
-  const int place = terms[link].level(level);
-  const Exact amount = books[link].win(terms[link], place, percent);
-  verdict.calls.push_back({link, place, percent == 100, amount});
+Exact NaiveSettlement::call(std::uint32_t link, const std::string& level, std::int64_t percent,
+                            std::optional<Exact> most) {
+  const int place = terms_[link].level(level);
+  const Exact amount = books_[link].win(terms_[link], place, percent, most);
+  verdict_.calls.push_back({link, place, percent == 100, amount});
   return amount;
 }
 
-void NaiveSettlement::award(std::uint32_t link, int seat, const NaiveLine& line, Exact amount) {
+// What the link's payout limit still lets a seat have in this message.
+Exact NaiveSettlement::left_of_limit(std::uint32_t link, int seat) const {
+  const auto had = limited_.find(seat);
+  const Exact left = *terms_[link].payout_limit - (had == limited_.end() ? 0 : had->second);
+  return left < 0 ? 0 : left;
+}
+
+void NaiveSettlement::award_fixed(const NaiveWager& wager, const NaiveLine& line) {
+  Exact amount = Exact{wager.cents} * exact_cent * line.times;
+  if (terms_[wager.link].payout_limit && left_of_limit(wager.link, wager.seat) < amount) {
+    amount = left_of_limit(wager.link, wager.seat);
+    ++verdict_.capped;
+  }
+  award(wager, line, amount);
+}
+
+void NaiveSettlement::award(const NaiveWager& wager, const NaiveLine& line, Exact amount) {
+  const NaiveTerms& here = terms_[wager.link];
   NaiveAward won;
-  won.link = link;
-  won.seat = seat;
+  won.link = wager.link;
+  won.seat = wager.seat;
   won.line = line.line;
   won.amount = amount;
+  won.on_dealer = wager.on_dealer;
   const bool off_a_meter = !line.level.empty();
   if (off_a_meter) {
-    won.level = terms[link].level(line.level);
+    won.level = here.level(line.level);
     won.whole = line.percent == 100;
   }
-  if (off_a_meter || line.for_one >= terms[link].rules.claim_from) {
-    won.claim = claims_before + 1;
-    for (const NaiveAward& earlier : verdict.awards) won.claim += earlier.claim != 0 ? 1 : 0;
+  if (off_a_meter || (here.rules.claim_from && line.times >= *here.rules.claim_from)) {
+    won.claim = claims_before_ + 1;
+    for (const NaiveAward& earlier : verdict_.awards) won.claim += earlier.claim != 0 ? 1 : 0;
   }
-  verdict.awards.push_back(won);
+  // A meter that the limit does not cap is no part of it.
+  const bool under_limit = !off_a_meter || here.rules.limit_caps_meter;
+  if (here.payout_limit && under_limit) limited_[wager.seat] += amount;
+  verdict_.awards.push_back(won);
 }
 
 // § 553.20.
@@ -178,7 +273,7 @@ void NaiveSettlement::settle(std::uint32_t link, const PlayPot& pot) {
   if (beaten.empty()) return;
   const std::vector<std::string>& names = naive_poker_names();
   const std::string beaten_name = names[static_cast<std::size_t>(beaten.front())];
-  const auto asked = std::find(names.begin(), names.end(), terms[link].qualifying);
+  const auto asked = std::find(names.begin(), names.end(), terms_[link].qualifying);
   if (beaten.front() < asked - names.begin()) return;
 
   std::vector<std::pair<int, Part>> seats;  // highest first
@@ -194,7 +289,7 @@ void NaiveSettlement::settle(std::uint32_t link, const PlayPot& pot) {
     }
   }
   // Each kind's part is divided equally: over all three counts, every seat has a whole weight.
-  const NaiveSplit& split = terms[link].split;
+  const NaiveSplit& split = terms_[link].split;
   const std::map<Part, std::int64_t> ppm{{Part::winner, split.winning_ppm},
                                          {Part::loser, split.losing_ppm},
                                          {Part::other, split.table_ppm}};
@@ -208,9 +303,9 @@ void NaiveSettlement::settle(std::uint32_t link, const PlayPot& pot) {
     weights.push_back(all * ppm.at(part) / counts.at(part));
   }
   const NaiveLine line{beaten_name, "main", 100, 0};
-  const std::vector<Exact> parts = divide(call(link, "main", 100), weights);
+  const std::vector<Exact> parts = divide(call(link, "main", 100, std::nullopt), weights);
   for (std::size_t place = 0; place < paid.size(); ++place) {
-    award(link, paid[place], line, parts[place]);
+    award({paid[place], link, 0, false}, line, parts[place]);
   }
 }
 

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,24 +14,49 @@
 
 namespace linkmeter {
 
-// Takes the awards off the books and writes them into the verdict.
-struct NaiveSettlement {
-  const std::vector<NaiveTerms>& terms;
-  std::vector<NaiveBook>& books;
-  std::uint32_t table;
-  std::size_t claims_before;
-  Verdict& verdict;
+// Takes the awards of one message off the books and writes them into the verdict, in order.
+class NaiveSettlement {
+ public:
+  NaiveSettlement(const std::vector<NaiveTerms>& terms, std::vector<NaiveBook>& books,
+                  std::uint32_t table, std::size_t claims_before, Verdict& verdict)
+      : terms_(terms),
+        books_(books),
+        table_(table),
+        claims_before_(claims_before),
+        verdict_(verdict) {}
 
   void settle(const NaiveRound& round, const ShowHands& show);
   void settle(std::uint32_t link, const PlayPot& pot);
 
  private:
-  [[nodiscard]] std::vector<NaiveWager> bettors(const NaiveRound& round, std::uint32_t link) const;
+  // One bettor of a wager, with the cards that count for him and what they are.
+  struct Bet {
+    NaiveWager wager;
+    std::vector<Card> cards;
+    const NaiveLine* line = nullptr;
+  };
+
+  [[nodiscard]] std::vector<NaiveWager> bettors(const NaiveRound& round, std::uint32_t link,
+                                                bool on_dealer) const;
   void settle_dealer(std::uint32_t link, const NaiveRound& round, const std::vector<Card>& dealer);
+  void settle_against(std::uint32_t link, const NaiveRound& round, const ShowHands& show);
+  void settle_together(std::uint32_t link, const NaiveRound& round, const std::vector<Bet>& bets);
   void settle_seat(std::uint32_t link, const NaiveRound& round, const ShownHand& hand);
+  void give_bonuses(const NaiveRound& round, const NaiveWager& wager,
+                    const std::vector<Card>& cards);
   void give_envy(std::uint32_t link, const NaiveRound& round, int holder, const std::string& line);
-  Exact call(std::uint32_t link, const std::string& level, std::int64_t percent);
-  void award(std::uint32_t link, int seat, const NaiveLine& line, Exact amount);
+  Exact call(std::uint32_t link, const std::string& level, std::int64_t percent,
+             std::optional<Exact> most);
+  void award_fixed(const NaiveWager& wager, const NaiveLine& line);
+  void award(const NaiveWager& wager, const NaiveLine& line, Exact amount);
+  [[nodiscard]] Exact left_of_limit(std::uint32_t link, int seat) const;
+
+  const std::vector<NaiveTerms>& terms_;
+  std::vector<NaiveBook>& books_;
+  std::uint32_t table_;
+  std::size_t claims_before_;
+  Verdict& verdict_;
+  std::map<int, Exact> limited_;  // by seat: paid under a payout limit
 };
 
 }  // namespace linkmeter

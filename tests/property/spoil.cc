@@ -1,6 +1,7 @@
 // The mistakes of generator.h: one per command.
 
 #include <algorithm>
+#include <optional>
 
 #include "tests/property/generator.h"
 
@@ -40,11 +41,11 @@ struct Spoil {
                                   Amount::cents(1),
                                   Amount::cents(499)};
     if (list.empty()) {
-      list.push_back({odd_seat(), WagerId("crazy-4/five-card"), Amount::dollars(1)});
+      list.push_back({odd_seat(), WagerId("crazy-4/five-card"), Amount::dollars(1), false});
       return;
     }
     AskedWager& one = list[dice.below(list.size())];
-    switch (dice.below(7)) {
+    switch (dice.below(8)) {
       case 0: one.seat = odd_seat(); return;
       case 1: one.amount = dice.pick(odd); return;
       case 2: one.wager = WagerId("crazy-4/none"); return;
@@ -56,6 +57,7 @@ struct Spoil {
         list.push_back(other);
         return;
       }
+      case 6: one.on_dealer = !one.on_dealer; return;
       default: list.resize(dice.percent(50) ? 65 : 64, AskedWager(one)); return;
     }
   }
@@ -89,6 +91,18 @@ struct Spoil {
     }
   }
 
+  // Drawn again, otherwise; or what nobody can draw.
+  void draw(std::optional<Draw>& drawn) {
+    if (!drawn) drawn = Draw{Card::from_index(17), Seat(1)};
+    switch (dice.below(5)) {
+      case 0: drawn->magic = Card::from_index(static_cast<std::uint8_t>(dice.below(52))); return;
+      case 1: drawn->magic = Card::from_index(Card::joker_index); return;
+      case 2: drawn->seat = odd_seat(); return;
+      case 3: drawn->seat.reset(); return;
+      default: drawn->seat = Seat(static_cast<std::uint8_t>(dice.below(seats + 1U))); return;
+    }
+  }
+
   void operator()(LockRound& lock) {
     if (dice.percent(25)) return round(lock.round, lock.by);
     if (dice.percent(15)) {
@@ -103,7 +117,17 @@ struct Spoil {
   }
   void operator()(ShowHands& show) {
     if (dice.percent(15)) return round(show.round, show.by);
-    if (dice.percent(25)) return cards(dice.percent(70) ? show.dealer : show.board);
+    if (dice.percent(20)) return draw(show.draw);
+    if (dice.percent(15)) {  // the dealer is named, with nothing in hand
+      show.names_dealer = true;
+      show.dealer.clear();
+      return;
+    }
+    if (dice.percent(25)) {
+      cards(dice.percent(70) ? show.dealer : show.board);
+      show.names_dealer = show.names_dealer || !show.dealer.empty();
+      return;
+    }
     hands(show.hands);
   }
   void operator()(CloseRound& close) { round(close.round, close.by); }

@@ -25,7 +25,7 @@ class Trial {
       : rules_(file.rules),
         decide_(decide),
         report_(report),
-        model_(file.floor),
+        model_(file.floor, file.text),
         traffic_(file.floor, seed),
         dice_(seed + 1) {
     take(open_floor(opened(file), trial_moment()));
@@ -89,6 +89,8 @@ class Trial {
     for (const Posting& posting : entry.postings) {
       const bool repaid = posting.account == Account::withheld && posting.amount > Amount();
       report_.withheld_repaid += repaid ? 1 : 0;
+      const bool overflowed = posting.account == Account::overflow && posting.amount > Amount();
+      report_.overflows += overflowed ? 1 : 0;
     }
   }
 
@@ -98,13 +100,23 @@ class Trial {
       return;
     }
     ++report_.refusals[verdict.refusal];
+    const bool played = verdict.fact == "round_locked" || verdict.fact == "count_resolved" ||
+                        verdict.fact == "pot_played";
+    report_.rounds += played ? 1 : 0;
     report_.hits += verdict.calls.size();
+    report_.capped += verdict.capped;
+    report_.capped_meters += verdict.capped_meters;
+    std::map<std::pair<std::uint32_t, bool>, std::size_t> winners;
     for (const NaiveAward& award : verdict.awards) {
-      report_.envies += award.is_envy ? 1 : 0;
-      if (!award.is_envy) {
-        report_.lines.insert(model_.terms()[award.link].wager + " " + award.line);
+      report_.envies += award.kind == NaiveAward::Kind::envy ? 1 : 0;
+      if (award.kind != NaiveAward::Kind::envy) {
+        report_.lines.insert(model_.terms()[award.link].wager + " " + award.line +
+                             (award.on_dealer ? " on dealer" : ""));
       }
+      const bool together = model_.terms()[award.link].rules.hand != NaiveHand::own;
+      if (award.level >= 0 && together) ++winners[{award.link, award.on_dealer}];
     }
+    for (const auto& [who, count] : winners) report_.shared += count > 1 ? 1 : 0;
   }
 
   Divergence look_at_everything() {
@@ -166,11 +178,16 @@ Decision core_decides(const State& state, const FloorRules& rules, const TableMe
 void TrialReport::add(const TrialReport& other) {
   if (!divergence) divergence = other.divergence;
   messages += other.messages;
+  rounds += other.rounds;
   entries += other.entries;
   repeats += other.repeats;
   envies += other.envies;
   hits += other.hits;
   withheld_repaid += other.withheld_repaid;
+  overflows += other.overflows;
+  capped += other.capped;
+  capped_meters += other.capped_meters;
+  shared += other.shared;
   for (const auto& [refusal, count] : other.refusals) refusals[refusal] += count;
   lines.insert(other.lines.begin(), other.lines.end());
 }

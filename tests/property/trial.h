@@ -28,6 +28,7 @@ Decision core_decides(const State& state, const FloorRules& rules, const TableMe
 struct TrialReport {
   std::optional<std::string> divergence;  // with the seed and the message it came at
   std::size_t messages = 0;
+  std::size_t rounds = 0;  // whose wagers or pots were accepted
   std::size_t entries = 0;
   std::size_t repeats = 0;
   std::map<Refusal, std::size_t> refusals;
@@ -35,6 +36,10 @@ struct TrialReport {
   std::size_t envies = 0;
   std::size_t hits = 0;
   std::size_t withheld_repaid = 0;
+  std::size_t overflows = 0;      // M9
+  std::size_t capped = 0;         // fixed awards cut by a payout limit
+  std::size_t capped_meters = 0;  // awards of a meter
+  std::size_t shared = 0;         // calls on a meter with several winners
 
   void add(const TrialReport& other);
 };

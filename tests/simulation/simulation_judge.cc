@@ -23,7 +23,9 @@ std::string message_text(const State& state, TablePlace table, MessageNumber num
 }  // namespace
 
 SimulationJudge::SimulationJudge(const FloorFile& file)
-    : model_(file.floor), said_(file.floor.tables.size()), told_(file.floor.tables.size()) {}
+    : model_(file.floor, file.text),
+      said_(file.floor.tables.size()),
+      told_(file.floor.tables.size()) {}
 
 void SimulationJudge::stored(TablePlace table, const std::string& bytes) {
   said_[table.value()].push_back(bytes);

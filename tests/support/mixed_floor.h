@@ -1,8 +1,11 @@
-// MixedFloor: a floor with a table or two of every game, its rules, and a state that has just
-// opened, for tests that need the real rules and figures that nobody else changes.
+// MixedFloor: a floor with a table or two of every game and a link of every wager, its rules, and a
+// state that has just opened, for tests that need the real rules and figures that nobody else
+// changes.
 //
-// Places: tables RIU-01 0, C4-01 1, C4-02 2, BJ-01 3, P-01 4, P-02 5 (on no link);
-// links RIU 0, C4 1, RUN 2, POKER 3.
+// Tables: RIU-01 0, C4-01 1, C4-02 2, BJ-01 3, P-01 4, P-02 5 (on no link), C4-03 6, BJ-02 7,
+// PG-01 8, TCP-01 9.
+// Links: RIU 0, C4 1, RUN 2, POKER 3, FOUR 4 and HAND 5 (C4-03), BEAT 6 (BJ-02), PAI 7, FORTUNE 8
+// and EMPEROR 9 (PG-01), PRIME 10.
 #pragma once
 
 #include <optional>
@@ -44,6 +47,22 @@ seats = 9
 id = "P-02"
 game = "poker"
 seats = 9
+[[table]]
+id = "C4-03"
+game = "crazy-4"
+seats = 6
+[[table]]
+id = "BJ-02"
+game = "blackjack"
+seats = 7
+[[table]]
+id = "PG-01"
+game = "pai-gow-poker"
+seats = 6
+[[table]]
+id = "TCP-01"
+game = "three-card-prime"
+seats = 6
 [[link]]
 id = "RIU"
 wager = "raise-it-up/progressive"
@@ -75,6 +94,62 @@ rates = { main = "80%", reserve = "20%" }
 qualifying = "full_house"
 split = { losing_hand = "50%", winning_hand = "25%", table = "25%" }
 tables = ["P-01"]
+[[link]]
+id = "FOUR"
+wager = "crazy-4/four-card"
+paytable = "B"
+unit = "5.00"
+limit = "25100.00"
+tables = ["C4-03"]
+[[link]]
+id = "HAND"
+wager = "crazy-4/five-card-hand-bonus"
+unit = "1.00"
+magic_card = true
+lucky_bonus = true
+tables = ["C4-03"]
+[[link]]
+id = "BEAT"
+wager = "blackjack/bad-beat"
+minimum = "1.00"
+maximum = "25.00"
+seed = "5000.00"
+any_20 = true
+magic_card = true
+lucky_bonus = true
+rates = { main = "12%", reserve = "3%" }
+tables = ["BJ-02"]
+[[link]]
+id = "PAI"
+wager = "pai-gow-poker/progressive"
+unit = "5.00"
+seed = "10000.00"
+payout_limit = "50000.00"
+payout_limit_caps_meter = true
+rates = { main = "15%" }
+tables = ["PG-01"]
+[[link]]
+id = "FORTUNE"
+wager = "pai-gow-poker/fortune-bonus"
+paytable = "A"
+minimum = "1.00"
+maximum = "100.00"
+payout_limit = "50000.00"
+tables = ["PG-01"]
+[[link]]
+id = "EMPEROR"
+wager = "pai-gow-poker/emperors-treasure"
+paytable = "C"
+minimum = "1.00"
+maximum = "25.00"
+tables = ["PG-01"]
+[[link]]
+id = "PRIME"
+wager = "three-card-prime/bad-beat-bonus"
+paytable = "A"
+minimum = "5.00"
+maximum = "500.00"
+tables = ["TCP-01"]
 )";
 
 inline std::variant<FloorFile, Violations> parse_with_catalogue(const std::string& text) {

@@ -1,0 +1,346 @@
+#include "tests/property/naive_hearing.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "tests/property/naive_settlement.h"
+
+namespace linkmeter {
+
+bool is_naive_name(const std::string& text) {
+  const std::string allowed =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._:/+-";
+  return !text.empty() && text.size() <= 64 && text.find_first_not_of(allowed) == std::string::npos;
+}
+
+bool is_naive_text(const std::string& text, std::size_t longest) {
+  for (const char letter : text) {
+    const int code = static_cast<unsigned char>(letter);
+    if (code < 32 || code == 127) return false;
+  }
+  return !text.empty() && text.size() <= longest;
+}
+
+NaiveModel::Hearing::Counts NaiveModel::Hearing::counts_of(const std::string& game) {
+  if (game == "raise-it-up") return {3, 3, 0, 3, 3};
+  if (game == "crazy-4") return {5, 5, 5, 5, 1};
+  if (game == "blackjack") return {0, 24, 2, 24, 0};
+  if (game == "pai-gow-poker") return {7, 7, 7, 7, 0};
+  if (game == "three-card-prime") return {3, 3, 3, 3, 0};
+  return {2, 2, 0, 0, 5};
+}
+
+void NaiveModel::Hearing::check_new_round(const RoundId& id, const Badge& by) {
+  if (!is_naive_text(id.text(), 64) || (!by.empty() && !is_naive_name(by.text()))) {
+    no.insert(Refusal::name_malformed);
+  }
+  if (table.rounds.count(id.text()) != 0 || table.has_ended(id.text())) {
+    no.insert(Refusal::round_id_used);
+  }
+  if (table.rounds.size() >= 4096) no.insert(Refusal::too_many_open_rounds);
+}
+
+NaiveRound* NaiveModel::Hearing::check_known_round(const RoundId& id, const Badge& by) {
+  if (!is_naive_text(id.text(), 64) || (!by.empty() && !is_naive_name(by.text()))) {
+    no.insert(Refusal::name_malformed);
+  }
+  const auto found = table.rounds.find(id.text());
+  if (found != table.rounds.end()) return &found->second;
+  no.insert(table.has_ended(id.text()) ? Refusal::round_closed : Refusal::round_unknown);
+  return nullptr;
+}
+
+std::vector<NaiveWager> NaiveModel::Hearing::check_wagers(const std::vector<AskedWager>& asked) {
+  std::vector<NaiveWager> placed;
+  std::set<std::tuple<int, std::string, bool>> seen;
+  if (asked.size() > 64) no.insert(Refusal::too_many_wagers);
+  for (const AskedWager& one : asked) {
+    const int seat = one.seat.value();
+    if (seat < 1 || seat > table.seats) no.insert(Refusal::seat_unknown);
+    // Once for each hand that is bet on.
+    if (!seen.insert({seat, one.wager.text(), one.on_dealer}).second) {
+      no.insert(Refusal::seat_wagered_twice);
+    }
+    for (const NaiveWager& wager : links_of(one)) placed.push_back(wager);
+  }
+  return placed;
+}
+
+std::vector<NaiveWager> NaiveModel::Hearing::links_of(const AskedWager& asked) {
+  std::vector<NaiveWager> placed;
+  const bool whole = asked.amount.units() % exact_cent == 0;
+  const std::int64_t cents = asked.amount.units() / exact_cent;
+  bool offered = false;
+  for (std::uint32_t link = 0; link < model.terms_.size(); ++link) {
+    const NaiveTerms& terms = model.terms_[link];
+    if (terms.wager != asked.wager.text() || !terms.is_at(place)) continue;
+    // Only a wager on whichever hand the player likes can be on the dealer's.
+    if (asked.on_dealer && terms.rules.hand != NaiveHand::chosen) continue;
+    offered = true;
+    if (whole && terms.takes(cents)) {
+      placed.push_back({asked.seat.value(), link, cents, asked.on_dealer});
+    }
+  }
+  if (!offered) {
+    no.insert(Refusal::wager_not_offered);
+  } else if (placed.empty()) {
+    no.insert(Refusal::wager_not_a_unit);
+  }
+  return placed;
+}
+
+void NaiveModel::Hearing::check_hand(const ShownHand& hand, bool must_be_seen,
+                                     std::set<int>& seats) {
+  const Counts counts = counts_of(table.game);
+  const int seat = hand.seat.value();
+  if (seat < 1 || seat > table.seats) no.insert(Refusal::seat_unknown);
+  if (!seats.insert(seat).second) no.insert(Refusal::seat_already_shown);
+  const std::size_t count = hand.cards.size();
+  if (!must_be_seen && count == 0) return;
+  if (count < counts.player_least || count > counts.player_most) {
+    no.insert(Refusal::wrong_card_count);
+  }
+}
+
+void NaiveModel::Hearing::check_dealer(const NaiveRound& round, const ShowHands& show) {
+  if (show.dealer.empty()) {
+    if (show.names_dealer && waits_for_dealer(round)) no.insert(Refusal::dealer_hand_missing);
+    return;
+  }
+  const Counts counts = counts_of(table.game);
+  if (show.dealer.size() < counts.dealer_least || show.dealer.size() > counts.dealer_most) {
+    no.insert(Refusal::wrong_card_count);
+  }
+  if (round.dealer_shown) no.insert(Refusal::dealer_already_shown);
+}
+
+// What was drawn stays drawn; the other half of it may follow.
+void NaiveModel::Hearing::check_draw(const NaiveRound& round, const Draw& draw) {
+  if (draw.magic && draw.magic->index() >= 52) no.insert(Refusal::card_malformed);
+  if (draw.seat && draw.seat->value() > table.seats) no.insert(Refusal::seat_unknown);
+  if (!round.draw) return;
+  if (round.draw->magic && draw.magic && *round.draw->magic != *draw.magic) {
+    no.insert(Refusal::draw_made);
+  }
+  if (round.draw->seat && draw.seat && *round.draw->seat != *draw.seat) {
+    no.insert(Refusal::draw_made);
+  }
+}
+
+void NaiveModel::Hearing::check_cards(std::map<int, int>& seen, const std::vector<Card>& cards) {
+  for (const Card card : cards) {
+    const bool joker = card.index() >= 52;
+    if (joker && table.game != "pai-gow-poker") no.insert(Refusal::card_malformed);
+    if (++seen[card.index()] > table.decks) no.insert(Refusal::card_already_shown);
+  }
+}
+
+void NaiveModel::Hearing::check_all_cards(std::map<int, int>& seen,
+                                          const std::vector<ShownHand>& hands,
+                                          const std::vector<Card>& dealer,
+                                          const std::vector<Card>& board) {
+  for (const ShownHand& hand : hands) check_cards(seen, hand.cards);
+  check_cards(seen, dealer);
+  check_cards(seen, board);
+}
+
+bool NaiveModel::Hearing::waits_for_dealer(const NaiveRound& round) const {
+  if (round.dealer_shown) return false;
+  return std::any_of(round.wagers.begin(), round.wagers.end(), [this](const NaiveWager& wager) {
+    const NaiveHand hand = model.terms_[wager.link].rules.hand;
+    return hand == NaiveHand::dealers || hand == NaiveHand::against || wager.on_dealer;
+  });
+}
+
+std::uint32_t NaiveModel::Hearing::chips_of(const std::vector<NaiveWager>& wagers) const {
+  std::uint32_t chips = 0;
+  for (const NaiveWager& wager : wagers) chips += model.terms_[wager.link].rules.by_chip ? 1U : 0U;
+  return chips;
+}
+
+void NaiveModel::Hearing::count(const std::vector<NaiveWager>& wagers, bool back) {
+  for (std::uint32_t link = 0; link < model.terms_.size(); ++link) {
+    if (!model.terms_[link].is_at(place)) continue;
+    NaiveCount& counts = model.books_[link].count(place);
+    counts.rounds += back ? -1ULL : 1ULL;
+    for (const NaiveWager& wager : wagers) {
+      if (wager.link != link) continue;
+      counts.wagers += back ? -1ULL : 1ULL;
+      counts.handle += (back ? -1 : 1) * Exact{wager.cents} * exact_cent;
+    }
+  }
+}
+
+void NaiveModel::Hearing::accrue(const std::vector<NaiveWager>& wagers) {
+  for (const NaiveWager& wager : wagers) {
+    model.books_[wager.link].contribute(model.terms_[wager.link], wager.cents);
+  }
+  count(wagers, false);
+}
+
+void NaiveModel::Hearing::give_back(const std::vector<NaiveWager>& wagers) {
+  for (const NaiveWager& wager : wagers) {
+    model.books_[wager.link].give_back(model.terms_[wager.link], wager.cents);
+  }
+  count(wagers, true);
+}
+
+bool NaiveModel::Hearing::is_too_full() {
+  for (const NaiveBook& book : model.books_) {
+    if (book.is_too_full()) no.insert(Refusal::meter_full);
+  }
+  return !no.empty();
+}
+
+void NaiveModel::Hearing::done(const std::string& fact, const RoundId& round) {
+  verdict.fact = fact;
+  verdict.round = round.text();
+}
+
+void NaiveModel::Hearing::operator()(const LockRound& lock) {
+  check_new_round(lock.round, lock.by);
+  if (table.game == "poker") no.insert(Refusal::wrong_game);
+  const std::vector<NaiveWager> placed = check_wagers(lock.wagers);
+  if (!no.empty()) return;
+  NaiveRound round;
+  round.wagers = verdict.wagers = placed;
+  verdict.chips = chips_of(placed);
+  round.blocked = lock.chips && *lock.chips != verdict.chips;
+  if (!round.blocked) accrue(placed);
+  if (is_too_full()) return;
+  done(round.blocked ? "count_differed" : "round_locked", lock.round);
+  table.rounds[lock.round.text()] = round;
+}
+
+void NaiveModel::Hearing::operator()(const ResolveCount& resolve) {
+  NaiveRound* round = check_known_round(resolve.round, resolve.by);
+  if (round != nullptr && !round->blocked) no.insert(Refusal::round_not_blocked);
+  const std::vector<NaiveWager> placed = check_wagers(resolve.wagers);
+  if (!no.empty()) return;
+  accrue(placed);
+  if (is_too_full()) return;
+  done("count_resolved", resolve.round);
+  round->blocked = false;
+  round->wagers = verdict.wagers = placed;
+}
+
+void NaiveModel::Hearing::operator()(const ShowHands& show) {
+  NaiveRound* round = check_known_round(show.round, show.by);
+  if (round == nullptr) return;
+  if (round->blocked) no.insert(Refusal::round_blocked);
+  NaiveRound after = *round;
+  for (const ShownHand& hand : show.hands) {
+    check_hand(hand, !hand.folded, after.shown);
+    if (hand.folded && !round->has_wager(hand.seat.value())) {
+      no.insert(Refusal::fold_without_wager);
+    }
+  }
+  check_dealer(*round, show);
+  if (show.draw) check_draw(*round, *show.draw);
+  if (show.board.size() > counts_of(table.game).board_most) no.insert(Refusal::wrong_card_count);
+  check_all_cards(after.cards, show.hands, show.dealer, show.board);
+  if (!no.empty()) return;
+  done("hands_shown", show.round);
+  if (show.draw) {
+    if (!after.draw) after.draw = Draw();
+    if (show.draw->magic) after.draw->magic = show.draw->magic;
+    if (show.draw->seat) after.draw->seat = show.draw->seat;
+  }
+  NaiveSettlement(model.terms_, model.books_, place, model.claims_.size(), verdict)
+      .settle(after, show);
+  if (is_too_full()) return;
+  if (!show.dealer.empty()) after.dealer_shown = true;
+  raise_claims();
+  for (const NaiveAward& award : verdict.awards) {
+    if (award.claim != 0) after.claim_raised = true;
+  }
+  *round = after;
+}
+
+void NaiveModel::Hearing::operator()(const CloseRound& close) {
+  const NaiveRound* round = check_known_round(close.round, close.by);
+  if (round != nullptr && round->blocked) no.insert(Refusal::round_blocked);
+  if (!no.empty()) return;
+  done("round_closed", close.round);
+  table.end(close.round.text());
+}
+
+void NaiveModel::Hearing::operator()(const VoidRound& request) {
+  if (!is_naive_text(request.reason, 200)) no.insert(Refusal::name_malformed);
+  const NaiveRound* round = check_known_round(request.round, request.by);
+  if (round != nullptr && round->claim_raised) no.insert(Refusal::claim_exists);
+  if (!no.empty()) return;
+  if (!round->blocked) {  // while blocked, nothing had accrued
+    verdict.wagers = round->wagers;
+    give_back(round->wagers);
+  }
+  if (is_too_full()) return;
+  done("round_voided", request.round);
+  table.end(request.round.text());
+}
+
+void NaiveModel::Hearing::check_pot(const PlayPot& pot) {
+  const Exact most = Exact{10'000'000} * 100 * exact_cent;
+  const auto is_odd = [most](Amount amount, Exact least) {
+    return amount.units() < least || amount.units() > most || amount.units() % exact_cent != 0;
+  };
+  if (is_odd(pot.pot, 1)) no.insert(Refusal::amount_out_of_range);
+  std::set<int> seats;
+  std::size_t live = 0;
+  for (const ShownHand& hand : pot.hands) {
+    // Who wins a pot uncontested need not show.
+    check_hand(hand, !hand.folded && pot.showdown, seats);
+    if (is_odd(hand.won, 0)) no.insert(Refusal::amount_out_of_range);
+    live += hand.folded ? 0 : 1;
+  }
+  if (pot.board.size() > 5) no.insert(Refusal::wrong_card_count);
+  if (pot.showdown && (pot.board.size() != 5 || live < 2)) {
+    no.insert(Refusal::showdown_incomplete);
+  }
+  std::map<int, int> seen;
+  check_all_cards(seen, pot.hands, {}, pot.board);
+}
+
+void NaiveModel::Hearing::operator()(const PlayPot& pot) {
+  check_new_round(pot.round, pot.by);
+  if (table.game != "poker") no.insert(Refusal::wrong_game);
+  int link = -1;
+  for (std::uint32_t other = 0; other < model.terms_.size(); ++other) {
+    if (model.terms_[other].of_pots && model.terms_[other].is_at(place)) {
+      link = static_cast<int>(other);
+    }
+  }
+  if (link < 0) no.insert(Refusal::wager_not_offered);
+  // Cards of another game's table are no poker hands: wrong_game comes first in any case.
+  check_pot(pot);
+  if (no.empty()) play(pot, static_cast<std::uint32_t>(link));
+}
+
+void NaiveModel::Hearing::play(const PlayPot& pot, std::uint32_t link) {
+  const NaiveTerms& terms = model.terms_[link];
+  if (pot.pot.units() / exact_cent >= terms.pot_least_cents) {
+    verdict.wagers = {{0, link, terms.pot_share_cents, false}};
+  }
+  accrue(verdict.wagers);
+  NaiveSettlement(model.terms_, model.books_, place, model.claims_.size(), verdict)
+      .settle(link, pot);
+  if (is_too_full()) return;
+  done("pot_played", pot.round);
+  raise_claims();
+  table.end(pot.round.text());
+}
+
+void NaiveModel::Hearing::raise_claims() {
+  for (const NaiveAward& award : verdict.awards) {
+    if (award.claim == 0) continue;
+    NaiveClaim claim;
+    claim.entry = model.entries_ + 1;
+    claim.link = award.link;
+    claim.table = place;
+    claim.round = verdict.round;
+    claim.award = award;
+    model.claims_.push_back(claim);
+  }
+}
+
+}  // namespace linkmeter

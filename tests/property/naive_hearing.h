@@ -1,0 +1,67 @@
+// Naive hearing: what becomes of one message that a table may say now. All reasons to refuse are
+// gathered first; the one with the lowest number is given (refusal.h).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tests/property/naive_model.h"
+
+namespace linkmeter {
+
+// A badge; words of people and tables: any language, no control characters.
+bool is_naive_name(const std::string& text);
+bool is_naive_text(const std::string& text, std::size_t longest);
+
+struct NaiveModel::Hearing {
+  NaiveModel& model;
+  std::uint32_t place;
+  NaiveTable& table;
+  std::set<Refusal> no;
+  Verdict verdict;
+
+  void operator()(const LockRound& lock);
+  void operator()(const ResolveCount& resolve);
+  void operator()(const ShowHands& show);
+  void operator()(const CloseRound& close);
+  void operator()(const VoidRound& request);
+  void operator()(const PlayPot& pot);
+
+  // How many cards each hand of the game has.
+  struct Counts {
+    std::size_t player_least, player_most, dealer_least, dealer_most, board_most;
+  };
+  static Counts counts_of(const std::string& game);
+
+  void check_new_round(const RoundId& id, const Badge& by);
+  // nullptr: there is none, and that is a reason.
+  NaiveRound* check_known_round(const RoundId& id, const Badge& by);
+  // M10; the wagers with their links, as far as they have one.
+  std::vector<NaiveWager> check_wagers(const std::vector<AskedWager>& asked);
+  std::vector<NaiveWager> links_of(const AskedWager& asked);
+  // A hand that need not be seen may come without cards.
+  void check_hand(const ShownHand& hand, bool must_be_seen, std::set<int>& seats);
+  void check_dealer(const NaiveRound& round, const ShowHands& show);
+  void check_draw(const NaiveRound& round, const Draw& draw);
+  void check_cards(std::map<int, int>& seen, const std::vector<Card>& cards);
+  void check_all_cards(std::map<int, int>& seen, const std::vector<ShownHand>& hands,
+                       const std::vector<Card>& dealer, const std::vector<Card>& board);
+  void check_pot(const PlayPot& pot);
+  // Does anything of the round hang on the dealer's hand?
+  [[nodiscard]] bool waits_for_dealer(const NaiveRound& round) const;
+  [[nodiscard]] std::uint32_t chips_of(const std::vector<NaiveWager>& wagers) const;
+
+  void count(const std::vector<NaiveWager>& wagers, bool back);
+  void accrue(const std::vector<NaiveWager>& wagers);
+  void give_back(const std::vector<NaiveWager>& wagers);
+  void play(const PlayPot& pot, std::uint32_t link);
+  void raise_claims();
+  // meter_full is the last thing to be seen.
+  [[nodiscard]] bool is_too_full();
+  void done(const std::string& fact, const RoundId& round);
+};
+
+}  // namespace linkmeter

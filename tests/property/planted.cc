@@ -1,0 +1,85 @@
+#include "tests/property/planted.h"
+
+#include <vector>
+
+#include "tests/property/floors.h"
+#include "tests/property/trial.h"
+
+namespace linkmeter {
+
+namespace {
+
+// What the first alteration led to.
+template <class MakeDecide>
+Planted run(std::optional<std::size_t> floor, const MakeDecide& make) {
+  Planted planted;
+  for (std::uint64_t seed = 1; seed <= 50 && planted.altered == 0; ++seed) {
+    const FloorFile file = test_floor(floor.value_or(seed % test_floor_count));
+    planted.divergence = run_trial(file, seed, 1'500, make(planted.altered)).divergence;
+  }
+  return planted;
+}
+
+bool is_same(const Decision& left, const Decision& right) {
+  const auto* entry = std::get_if<Entry>(&left);
+  const auto* other = std::get_if<Entry>(&right);
+  if (entry == nullptr || other == nullptr) return left.index() == right.index();
+  return entry->fact == other->fact && entry->postings == other->postings;
+}
+
+State with_floor(const State& state, const Floor& floor) {
+  std::vector<LinkBook> links;
+  std::vector<Desk> desks;
+  for (std::uint32_t link = 0; link < floor.links.size(); ++link) {
+    links.push_back(state.link(LinkPlace(link)));
+  }
+  for (std::uint32_t table = 0; table < floor.tables.size(); ++table) {
+    desks.push_back(state.desk(TablePlace(table)));
+  }
+  return State::restored(state.last_entry(), floor, links, desks, state.claims());
+}
+
+}  // namespace
+
+Planted plant(const Alter& alter, std::optional<std::size_t> floor) {
+  return run(floor, [&alter](std::size_t& altered) -> Decide {
+    return [&](const State& state, const FloorRules& rules, const TableMessage& message) {
+      Decision decision = core_decides(state, rules, message);
+      if (auto* entry = std::get_if<Entry>(&decision)) altered += alter(*entry) ? 1U : 0U;
+      return decision;
+    };
+  });
+}
+
+// Only what makes the core say something else is a mistake.
+Planted plant(const Mishear& mishear, std::optional<std::size_t> floor) {
+  return run(floor, [&mishear](std::size_t& altered) -> Decide {
+    return [&](const State& state, const FloorRules& rules, const TableMessage& message) {
+      Decision decision = core_decides(state, rules, message);
+      const auto other = mishear(state, message);
+      if (!other) return decision;
+      Decision misheard = core_decides(state, rules, *other);
+      if (!std::holds_alternative<Entry>(misheard) || is_same(misheard, decision)) return decision;
+      ++altered;
+      return misheard;
+    };
+  });
+}
+
+Planted plant(const Misread& misread, std::optional<std::size_t> floor) {
+  return run(floor, [&misread](std::size_t& altered) -> Decide {
+    return [&](const State& state, const FloorRules& rules, const TableMessage& message) {
+      Decision decision = core_decides(state, rules, message);
+      if (!std::holds_alternative<Entry>(decision)) return decision;
+      Floor other_floor = state.floor();
+      FloorRules other_rules = rules;
+      misread(other_floor, other_rules);
+      Decision other = core_decides(with_floor(state, other_floor), other_rules, message);
+      if (is_same(other, decision)) return decision;
+      ++altered;
+      return other;
+    };
+  });
+}
+
+}  // namespace linkmeter
