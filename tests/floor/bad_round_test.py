@@ -153,8 +153,8 @@ class RefusedDraws(Refusing):
     def test_a_second_draw_of_another_position(self):
         self.draws("draw_made", 2, {"magic": "7h", "seat": 4}, {"magic": "7h", "seat": 0})
 
-    def test_a_second_draw_of_less(self):
-        self.draws("draw_made", 2, {"magic": "7h", "seat": 4}, {"magic": "7h"})
+    def test_a_second_draw_that_adds_to_another_card(self):
+        self.draws("draw_made", 2, {"magic": "7h"}, {"magic": "8h", "seat": 4})
 
     def test_a_drawn_position_that_is_not_there(self):
         self.draws("seat_unknown", 1, {"seat": 7})
