@@ -3,9 +3,9 @@
 //   golden_tests --rewrite         writes what came into the ledgers
 //   golden_tests --keep NAME       keeps the journal of NAME.ledger in old/, for ever
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <iostream>
-#include <regex>
 #include <set>
 #include <string>
 #include <utility>
@@ -37,11 +37,16 @@ std::vector<std::filesystem::path> ledgers() { return files_of(folder, ".ledger"
 
 // "A-05": the numbers of readings that a text names.
 std::set<std::string> readings_in(const std::string& text) {
-  static const std::regex pattern(R"(\bA-\d\d\b)");
+  const auto is_in_word = [&text](std::size_t at) {
+    return at < text.size() && std::isalnum(static_cast<unsigned char>(text[at])) != 0;
+  };
+  const auto is_digit = [&text](std::size_t at) {
+    return at < text.size() && text[at] >= '0' && text[at] <= '9';
+  };
   std::set<std::string> found;
-  for (auto at = std::sregex_iterator(text.begin(), text.end(), pattern);
-       at != std::sregex_iterator(); ++at) {
-    found.insert(at->str());
+  for (std::size_t at = text.find("A-"); at != std::string::npos; at = text.find("A-", at + 1)) {
+    const bool is_whole = (at == 0 || !is_in_word(at - 1)) && !is_in_word(at + 4);
+    if (is_whole && is_digit(at + 2) && is_digit(at + 3)) found.insert(text.substr(at, 4));
   }
   return found;
 }
