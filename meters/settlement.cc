@@ -117,6 +117,7 @@ void Settlement::withhold(const std::vector<PlacedWager>& wagers) {
 }
 
 void Settlement::settle(TablePlace table, const Round& round, const ShowHands& show) {
+  may_fold_ = rules_.game(table).folds;
   draw_ = round.draw.value_or(Draw()).with(show.draw.value_or(Draw()));
   std::vector<LinkPlace> links;
   for (std::uint32_t index = 0; index < state_.floor().links.size(); ++index) {
@@ -204,7 +205,9 @@ void Settlement::settle_player_hand(LinkPlace link, const Round& round, const Sh
   const Line* line = hand.cards.empty()
                          ? nullptr
                          : rules.paytable.line_for(categories(rules.wager.hand, hand.cards));
-  const bool forfeits = hand.folded && rules.wager.fold_forfeits;
+  // Where nobody can fold, a hand that is said to be is a hand like any other.
+  const bool folded = hand.folded && may_fold_;
+  const bool forfeits = folded && rules.wager.fold_forfeits;
   for (const PlacedWager& own : wagers_on(round, link)) {
     if (own.seat != hand.seat || own.on_dealer || forfeits) continue;
     if (line != nullptr && line->pays.kind == Pays::Kind::meter) {
@@ -222,8 +225,8 @@ void Settlement::settle_player_hand(LinkPlace link, const Round& round, const Sh
   }
   if (line == nullptr) return;
   const bool has_wager = has_bet(round, hand.seat, link);
-  const bool gives_envy = hand.folded ? rules.wager.folded_hand_gives_envy && has_wager
-                                      : rules.wager.envy_of_non_bettors || has_wager;
+  const bool gives_envy = folded ? rules.wager.folded_hand_gives_envy && has_wager
+                                 : rules.wager.envy_of_non_bettors || has_wager;
   if (gives_envy) give_envy(link, round, hand, *line);
 }
 

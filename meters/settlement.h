@@ -76,6 +76,7 @@ class Settlement {
   std::vector<Award> awards_;
   std::map<Seat, Amount> paid_under_limit_;  // in this entry, over all links with a payout limit
   Draw draw_;
+  bool may_fold_ = true;
   std::uint64_t claims_ = 0;
 };
 

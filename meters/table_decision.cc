@@ -186,7 +186,17 @@ Refusal TableDecision::refuse_dealer(const Round& round, const ShowHands& show) 
   if (count < game_.dealer_cards_min || count > game_.dealer_cards_max) {
     return Refusal::wrong_card_count;
   }
-  return round.dealer_shown ? Refusal::dealer_already_shown : Refusal::none;
+  // Where the dealer needs no cards (Raise It Up), the community cards may come one by one.
+  return round.dealer_shown && game_.dealer_cards_min > 0 ? Refusal::dealer_already_shown
+                                                          : Refusal::none;
+}
+
+bool TableDecision::needs_cards(const Round& round, const ShownHand& hand) const {
+  return std::any_of(round.wagers.begin(), round.wagers.end(), [&](const PlacedWager& wager) {
+    const WagerRules& rules = rules_.link(wager.link).wager;
+    return wager.seat == hand.seat && rules.decided_by == DecidedBy::both_hands &&
+           !(hand.folded && rules.fold_forfeits);
+  });
 }
 
 Refusal TableDecision::refuse_draw(const Round& round, const ShowHands& show) const {
@@ -204,6 +214,10 @@ Refusal TableDecision::refuse_hands(const Round& round, const ShowHands& show) c
   std::set<Seat> seats;
   for (const ShownHand& hand : show.hands) {
     consider(refuse_hand(round, hand));
+    // A hand against the dealer's would be lost in silence for want of cards.
+    if (hand.cards.empty() && !show.dealer.empty() && needs_cards(round, hand)) {
+      consider(Refusal::wrong_card_count);
+    }
     if (!seats.insert(hand.seat).second) consider(Refusal::seat_already_shown);
   }
   consider(refuse_dealer(round, show));

@@ -54,6 +54,8 @@ class TableDecision {
   [[nodiscard]] Refusal refuse_wagers(const std::vector<AskedWager>& asked) const;
   [[nodiscard]] Refusal refuse_hands(const Round& round, const ShowHands& show) const;
   [[nodiscard]] Refusal refuse_hand(const Round& round, const ShownHand& hand) const;
+  // Does a wager of this seat weigh its hand against the dealer's?
+  [[nodiscard]] bool needs_cards(const Round& round, const ShownHand& hand) const;
   [[nodiscard]] Refusal refuse_dealer(const Round& round, const ShowHands& show) const;
   [[nodiscard]] Refusal refuse_draw(const Round& round, const ShowHands& show) const;
   [[nodiscard]] Refusal refuse_pot_hands(const PlayPot& pot) const;

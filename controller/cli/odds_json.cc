@@ -53,6 +53,7 @@ ordered_json levels_json(const odds::Sheet& sheet) {
       const odds::LevelFigures& figures = sheet.figures->levels[place];
       row["break_even_meter"] = rounded(figures.break_even, dollar_places);
       row["mean_meter_at_payout"] = rounded(figures.mean_meter, dollar_places);
+      row["mean_meter_with_reserve"] = rounded(figures.mean_meter_with_reserve, dollar_places);
       row["house_funded"] = rounded(figures.house_funded, return_places);
     }
     levels.push_back(std::move(row));

@@ -108,7 +108,13 @@ void print_levels(std::ostream& out, const odds::Sheet& sheet) {
   out << '\n';
   print_table(out, {level, seed, reseed, rate, meter, break_even, mean, house});
   if (sheet.terms.reserve_rate != Rate()) {
-    out << "reserve " << text(sheet.terms.reserve_rate) << '\n';
+    out << "reserve " << text(sheet.terms.reserve_rate);
+    const std::optional<Exact>& with_it = sheet.figures->levels.front().mean_meter_with_reserve;
+    if (with_it) {
+      out << "; with it, mean of " << sheet.terms.levels.front().id.text() << " at payout "
+          << dollars(*with_it);
+    }
+    out << '\n';
   }
 }
 

@@ -75,9 +75,12 @@ class Reckoning {
     const Exact reseeds = figures.whole * in_dollars(*level.reseed);
     figures.house_funded = Exact(reseeds / wagers_);
     if (!level.rate) return;
-    const Exact rates = fraction(*level.rate) +
-                        fraction(terms_.reserve_rate) * reserve_share(figures_.levels, figures);
-    figures.mean_meter = Exact((rates * wagers_ + reseeds) / figures.slope);
+    const Exact rate = fraction(*level.rate);
+    figures.mean_meter = Exact((rate * wagers_ + reseeds) / figures.slope);
+    if (terms_.reserve_rate == Rate()) return;
+    const Exact rates =
+        rate + fraction(terms_.reserve_rate) * reserve_share(figures_.levels, figures);
+    figures.mean_meter_with_reserve = Exact((rates * wagers_ + reseeds) / figures.slope);
   }
 
   void in_the_long_run() {

@@ -8,8 +8,9 @@
 //   at meter    fixed lines + slope x meter / wager
 //   break-even  the meter at which the return is 1, all others as they are
 //   long run    fixed lines + all rates, the reserve's too, + what the house adds at each reseed
-//   mean meter  at payout: what flows in / slope. The reserve flows in where it opens the next
-//               meter; of several levels, where a 100% line is won first
+//   mean meter  at payout: what the level's own rate and its reseeds bring in / slope; and the same
+//               with the reserve, which opens the next meter (of several levels, where a 100% line
+//               is won first)
 //   hold        1 - long-run return
 //
 // An opening seed is paid once, and so counts for nothing in the long run; the reseed returns with
@@ -31,11 +32,12 @@ namespace linkmeter::odds {
 inline constexpr Rate hold_warning = Rate::from_ppm(250'000);
 
 struct LevelFigures {
-  Exact whole;                        // the chance of its 100% line
-  Exact slope;                        // dollars per dollar on the meter
-  std::optional<Exact> break_even;    // dollars; below 0: the other lines alone return 1
-  std::optional<Exact> mean_meter;    // dollars
-  std::optional<Exact> house_funded;  // per $1
+  Exact whole;                                   // the chance of its 100% line
+  Exact slope;                                   // dollars per dollar on the meter
+  std::optional<Exact> break_even;               // dollars; below 0: the other lines alone return 1
+  std::optional<Exact> mean_meter;               // dollars
+  std::optional<Exact> mean_meter_with_reserve;  // dollars; where there is a reserve
+  std::optional<Exact> house_funded;             // per $1
 };
 
 struct Figures {

@@ -111,7 +111,8 @@ void NaiveModel::Hearing::check_dealer(const NaiveRound& round, const ShowHands&
   if (show.dealer.size() < counts.dealer_least || show.dealer.size() > counts.dealer_most) {
     no.insert(Refusal::wrong_card_count);
   }
-  if (round.dealer_shown) no.insert(Refusal::dealer_already_shown);
+  // Community cards that lie before the dealer may come one by one.
+  if (round.dealer_shown && table.game != "raise-it-up") no.insert(Refusal::dealer_already_shown);
 }
 
 // What was drawn stays drawn; the other half of it may follow.
@@ -233,6 +234,17 @@ void NaiveModel::Hearing::operator()(const ShowHands& show) {
     check_hand(hand, !hand.folded, after.shown);
     if (hand.folded && !round->has_wager(hand.seat.value())) {
       no.insert(Refusal::fold_without_wager);
+    }
+    // Against the dealer's hand a bettor needs cards, unless his fold has lost the wager.
+    for (const NaiveWager& wager : round->wagers) {
+      const NaiveTerms& terms = model.terms_[wager.link];
+      const bool against =
+          terms.wager == "blackjack/bad-beat" || terms.wager == "three-card-prime/bad-beat-bonus";
+      const bool is_lost = hand.folded && terms.rules.fold_forfeits;
+      if (wager.seat == hand.seat.value() && against && !is_lost && hand.cards.empty() &&
+          !show.dealer.empty()) {
+        no.insert(Refusal::wrong_card_count);
+      }
     }
   }
   check_dealer(*round, show);

@@ -139,11 +139,13 @@ void NaiveSettlement::settle_seat(std::uint32_t link, const NaiveRound& round,
   const NaiveTerms& here = terms_[link];
   const NaiveLine* line = line_of(here, hand.cards, {});
   const int seat = hand.seat.value();
+  // Nobody folds at Pai Gow Poker, whatever is said.
+  const bool folded = hand.folded && !here.wager.starts_with("pai-gow-poker/");
   bool has_bet_the_wager = false;  // any unit of it
   for (const NaiveWager& wager : round.wagers) {
     if (wager.seat == seat && terms_[wager.link].wager == here.wager) has_bet_the_wager = true;
     if (wager.seat != seat || wager.link != link || wager.on_dealer) continue;
-    if (hand.folded && here.rules.fold_forfeits) continue;
+    if (folded && here.rules.fold_forfeits) continue;
     if (line != nullptr && line->level.empty()) award_fixed(wager, *line);
     if (line != nullptr && !line->level.empty()) {
       std::optional<Exact> most;
@@ -155,7 +157,7 @@ void NaiveSettlement::settle_seat(std::uint32_t link, const NaiveRound& round,
     give_bonuses(round, wager, hand.cards);
   }
   if (line == nullptr) return;
-  if (hand.folded && !(here.rules.folded_bettor_gives_envy && has_bet_the_wager)) return;
+  if (folded && !(here.rules.folded_bettor_gives_envy && has_bet_the_wager)) return;
   if (!has_bet_the_wager && !here.rules.non_bettor_gives_envy) return;
   give_envy(link, round, seat, line->line);
 }

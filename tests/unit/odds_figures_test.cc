@@ -125,6 +125,7 @@ TEST_CASE("a 10% line takes a tenth and brings no seed") {
   CHECK(figures.long_run == Exact(exact("1418928/2598960") + exact("21/100")));
   CHECK(figures.levels[0].break_even == exact("12200320/76"));   // (2,598,960 - 1,378,928) / 7.6
   CHECK(figures.levels[0].mean_meter == exact("58578160/760"));  // (545,781.6 + 40,000) / 7.6
+  CHECK_FALSE(figures.levels[0].mean_meter_with_reserve.has_value());
 }
 
 TEST_CASE("several levels: each has its own slope, the others stay as they are") {
@@ -150,7 +151,8 @@ TEST_CASE("Hand Bonus: seeded once, reseeded with the reserve alone") {
   // 624 x 500 + 3,744 x 100 + 5,108 x 50 = 941,800. 13% and 8%.
   CHECK(figures.long_run == Exact(exact("941800/2598960") + exact("21/100")));
   CHECK(figures.levels[0].house_funded == 0);
-  CHECK(figures.levels[0].mean_meter == exact("5457816/76"));  // 0.21 x 2,598,960 / 7.6
+  CHECK(figures.levels[0].mean_meter == exact("3378648/76"));  // 0.13 x 2,598,960 / 7.6
+  CHECK(figures.levels[0].mean_meter_with_reserve == exact("5457816/76"));  // 0.21
 }
 
 TEST_CASE("Hit and Run: winners share one award that all their wagers feed") {
@@ -171,7 +173,8 @@ TEST_CASE("Hit and Run: winners share one award that all their wagers feed") {
   CHECK(figures.at_meter == Exact(fixed + exact("1000/320000")));
   CHECK(figures.long_run == Exact(fixed + exact("15/100") + exact("1000/320000")));
   CHECK(figures.levels[0].break_even == Exact((1 - fixed) * 320'000));
-  CHECK(figures.levels[0].mean_meter == 4 * 12'000 + 1'000);  // 0.15 x 80,000 a wager
+  CHECK(figures.levels[0].mean_meter == 4 * 9'600 + 1'000);                // 0.12 x 80,000 a wager
+  CHECK(figures.levels[0].mean_meter_with_reserve == 4 * 12'000 + 1'000);  // 0.15
 }
 
 TEST_CASE("to 1: the stake comes back, but not with a bonus on a wager of the base game") {
