@@ -192,10 +192,10 @@ Refusal TableDecision::refuse_dealer(const Round& round, const ShowHands& show) 
 }
 
 bool TableDecision::needs_cards(const Round& round, const ShownHand& hand) const {
+  if (hand.folded) return false;  // given up unseen
   return std::any_of(round.wagers.begin(), round.wagers.end(), [&](const PlacedWager& wager) {
-    const WagerRules& rules = rules_.link(wager.link).wager;
-    return wager.seat == hand.seat && rules.decided_by == DecidedBy::both_hands &&
-           !(hand.folded && rules.fold_forfeits);
+    return wager.seat == hand.seat &&
+           rules_.link(wager.link).wager.decided_by == DecidedBy::both_hands;
   });
 }
 

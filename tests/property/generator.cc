@@ -146,7 +146,8 @@ ShowHands TableTraffic::show(Played& round) {
   show.round = RoundId(round.id);
   show.by = someone();
   const std::string& game = terms_.game.text();
-  const bool dealer = !round.dealer_shown && dice_.percent(50);
+  // Once in a while a second time, which is refused but at Raise It Up.
+  const bool dealer = round.dealer_shown ? dice_.one_in(20) : dice_.percent(50);
   // Where hand stands against hand, the dealer's comes with the players'.
   const bool against = dealer && (game == "blackjack" || game == "three-card-prime");
   show_seats(round, show, dice_.percent(against ? 85 : 50));

@@ -235,13 +235,12 @@ void NaiveModel::Hearing::operator()(const ShowHands& show) {
     if (hand.folded && !round->has_wager(hand.seat.value())) {
       no.insert(Refusal::fold_without_wager);
     }
-    // Against the dealer's hand a bettor needs cards, unless his fold has lost the wager.
+    // Against the dealer's hand a bettor who did not give up needs cards.
     for (const NaiveWager& wager : round->wagers) {
       const NaiveTerms& terms = model.terms_[wager.link];
       const bool against =
           terms.wager == "blackjack/bad-beat" || terms.wager == "three-card-prime/bad-beat-bonus";
-      const bool is_lost = hand.folded && terms.rules.fold_forfeits;
-      if (wager.seat == hand.seat.value() && against && !is_lost && hand.cards.empty() &&
+      if (wager.seat == hand.seat.value() && against && !hand.folded && hand.cards.empty() &&
           !show.dealer.empty()) {
         no.insert(Refusal::wrong_card_count);
       }
