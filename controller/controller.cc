@@ -89,15 +89,37 @@ void Controller::take_message(const Received& received, TableMessage message, Ti
   }
   if (const auto* known = std::get_if<Answer>(&decision)) {
     work.acknowledgements[received.peer].list.push_back(
-        {number, known->entry, known->refusal, frame});
+        {number, known->entry, known->refusal, frame, chips_expected(message, known->entry)});
     return;
   }
   const Entry& entry = std::get<Entry>(decision);
   CHECK(!broken_law(entry));
   state_.apply(entry);
   work.entries.push_back(encode(entry));
+  std::optional<std::uint32_t> expected;
+  if (const auto* differed = std::get_if<CountDiffered>(&entry.fact)) {
+    expected = differed->chips_expected;
+    work.turn.miscounted.push_back({message.table, differed->round, differed->chips, *expected});
+  }
   work.acknowledge(received.peer, message.table,
-                   {number, entry.number, answer_of(entry).refusal, frame});
+                   {number, entry.number, answer_of(entry).refusal, frame, expected});
+}
+
+std::optional<std::uint32_t> Controller::chips_expected(const TableMessage& repeat,
+                                                        EntryNumber answer) const {
+  const auto* lock = std::get_if<LockRound>(&repeat.command);
+  const std::optional<TablePlace> table = state_.floor().find_table(repeat.table);
+  if (lock == nullptr || !table) return std::nullopt;
+  const Round* round = state_.desk(*table).find_round(lock->round);
+  if (round == nullptr || !round->blocked) return std::nullopt;
+  std::optional<std::uint32_t> expected;
+  journal_.read(answer, [&expected](const StoredEntry& stored) {
+    const std::optional<Entry> entry = decode_entry(stored.bytes);
+    const auto* differed = entry ? std::get_if<CountDiffered>(&entry->fact) : nullptr;
+    if (differed != nullptr) expected = differed->chips_expected;
+    return false;
+  });
+  return expected;
 }
 
 void Controller::commit(Work& work) {

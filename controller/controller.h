@@ -7,6 +7,8 @@
 // its own.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -29,12 +31,20 @@ class Controller {
     MessageNumber number;
     Refusal refusal = Refusal::none;
   };
+  // A round that is blocked, because the dealer's chips differ from the accepted wagers.
+  struct Miscounted {
+    TableId table;
+    RoundId round;
+    std::uint32_t chips = 0;
+    std::uint32_t chips_expected = 0;
+  };
   // What a turn did. Everything in it is on disk.
   struct Turn {
     std::vector<Reply> replies;
     std::set<LinkPlace> changed;
     std::vector<ClaimNumber> raised;
     std::vector<Refused> refused;
+    std::vector<Miscounted> miscounted;
   };
 
   // REQUIRES: `state` is what `journal` holds, `rules` are resolved for its floor. The journal must
@@ -51,6 +61,9 @@ class Controller {
   void take(const Received& received, Timestamp now, Work& work);
   void take_message(const Received& received, TableMessage message, Timestamp now, Work& work);
   void commit(Work& work);
+  // What the answer to a repeated lock must tell again, while its round is blocked.
+  [[nodiscard]] std::optional<std::uint32_t> chips_expected(const TableMessage& repeat,
+                                                            EntryNumber answer) const;
   [[nodiscard]] Welcome welcome(const std::string& peer, const Hello& hello) const;
 
   Journal& journal_;

@@ -132,7 +132,7 @@ LinkRules rules_alone(LinkRules link) {
 
 GameRules rules_alone(GameRules game) {
   for (std::string* text : {&game.title, &game.chapter, &game.source, &game.effective, &game.status,
-                            &game.seats_section}) {
+                            &game.seats_section, &game.cards_section}) {
     text->clear();
   }
   return game;

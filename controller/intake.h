@@ -42,8 +42,8 @@ class Intake {
   std::uint64_t dropped_count_ = 0;
 };
 
-// Binds, for peers of ZeroMQ's present protocol only. Throws Fault with the endpoint and the
-// reason.
+// Binds, for peers of ZeroMQ's present protocol only, and never at a path where another program
+// listens or a file is. Throws Fault with the endpoint and the reason.
 void listen_at(zmq::socket_t& socket, const std::string& endpoint);
 
 }  // namespace linkmeter

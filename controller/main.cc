@@ -25,6 +25,7 @@
 #include "controller/lmdb_journal.h"
 #include "controller/turn_log.h"
 #include "meters/codec/floor_file.h"
+#include "meters/edge/command_line.h"
 #include "meters/edge/stop_signal.h"
 #include "meters/limits.h"
 
@@ -74,6 +75,18 @@ void serve(Controller& controller, Intake& intake, Feed& feed, LmdbJournal& jour
   }
 }
 
+// Where to listen: as the options say, else as the floor file does.
+Endpoints endpoints(const Options& options, const FloorFile& floor) {
+  Endpoints chosen = floor.endpoints;
+  if (!options.listen.empty()) chosen.controller = options.listen;
+  if (!options.feed.empty()) chosen.feed = options.feed;
+  if (chosen.controller == chosen.feed && !chosen.feed.ends_with(":*")) {
+    throw Fault("the controller and its feed are both to be at " + chosen.feed +
+                "; each needs an endpoint of its own");
+  }
+  return chosen;
+}
+
 int run(const Options& options) {
   const auto read = read_floor(options.floor, options.catalogue);
   if (const auto* violations = std::get_if<Violations>(&read)) {
@@ -81,6 +94,7 @@ int run(const Options& options) {
     return 1;
   }
   const FloorFile& floor = std::get<FloorFile>(read);
+  const Endpoints listening = endpoints(options, floor);
   require_data_folder(options.data);
   const auto journal = LmdbJournal::open(journal_path(options.data));
   State state = load(*journal);
@@ -90,9 +104,8 @@ int run(const Options& options) {
   Controller controller(*journal, floor.rules, std::move(state));
   const StopSignal stop;
   zmq::context_t context;
-  Intake intake(context, options.listen.empty() ? floor.endpoints.controller : options.listen);
-  Feed feed(context, options.feed.empty() ? floor.endpoints.feed : options.feed,
-            controller.state());
+  Intake intake(context, listening.controller);
+  Feed feed(context, listening.feed, controller.state());
   write_endpoints(options.data, intake.endpoint(), feed.endpoint());
   const auto entry = journal->head().entry.value();
   spdlog::info("start data={} entry={}", options.data.string(), entry);
@@ -111,15 +124,19 @@ int main(int count, char** arguments) {
   std::signal(SIGPIPE, SIG_IGN);
   linkmeter::Options options;
   CLI::App app("Linkmeter controller: keeps the meters of one floor", "linkmeter-controller");
+  linkmeter::add_version(app);
   app.add_option("--floor", options.floor, "The floor file")->required();
   app.add_option("--data", options.data, "The data folder")->required();
-  app.add_option("--listen", options.listen, "Where tables connect, instead of the floor file's");
-  app.add_option("--feed", options.feed, "Where signs subscribe, instead of the floor file's");
+  const auto is_where_to_listen = linkmeter::is_endpoint(linkmeter::EndpointUse::listen);
+  app.add_option("--listen", options.listen, "Where tables connect, instead of the floor file's")
+      ->check(is_where_to_listen);
+  app.add_option("--feed", options.feed, "Where signs subscribe, instead of the floor file's")
+      ->check(is_where_to_listen);
   app.add_option("--catalogue", options.catalogue, "The folder with the game chapters");
   try {
     app.parse(count, arguments);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
+    return linkmeter::told_usage(app, error);
   }
   try {
     // Protobuf would write a line for every message that is not one: strangers could fill the log.

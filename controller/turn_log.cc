@@ -30,6 +30,10 @@ std::string printable(const std::string& text) {
 void TurnLog::note(const Controller::Turn& turn, const State& state,
                    std::chrono::microseconds uptime) {
   for (const Controller::Refused& refused : turn.refused) note(refused, uptime);
+  for (const Controller::Miscounted& round : turn.miscounted) {
+    spdlog::warn("blocked table={} round={} chips={} expected={}", round.table.text(),
+                 round.round.text(), round.chips, round.chips_expected);
+  }
   for (const ClaimNumber number : turn.raised) {
     const Claim* claim = state.find_claim(number);
     CHECK(claim != nullptr);

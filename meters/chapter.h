@@ -210,9 +210,10 @@ struct GameRules {
   std::uint8_t seats_max = 6;
   std::string seats_section;
   int decks_default = 1;
-  bool decks_vary = false;  // [[table]] decks may be given
-  bool joker = false;       // one joker with each deck
-  bool folds = true;        // a player may give up his hand during the round
+  bool decks_vary = false;    // [[table]] decks may be given
+  bool joker = false;         // one joker with each deck
+  bool folds = true;          // a player may give up his hand during the round
+  std::string cards_section;  // how many decks, what joker, how many cards
   std::size_t player_cards_min = 0;
   std::size_t player_cards_max = 0;
   std::size_t dealer_cards_min = 0;

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "meters/codec/floor_file.h"
+#include "meters/edge/command_line.h"
 #include "meters/edge/fault.h"
 #include "meters/edge/stop_signal.h"
 #include "table-agent/deal_play.h"
@@ -20,7 +21,7 @@
 namespace linkmeter {
 namespace {
 
-constexpr int exit_done = 0, exit_failed = 1, exit_usage = 2;
+constexpr int exit_done = 0, exit_failed = 1;
 
 struct Options {
   std::string floor, table, data, script, controller, catalogue;
@@ -34,7 +35,10 @@ void add_options(CLI::App& app, Options& options) {
   app.add_option("--floor", options.floor, "The floor file")->required();
   app.add_option("--table", options.table, "The table's id in the floor file")->required();
   app.add_option("--data", options.data, "Folder for the table's outbox; made if missing")
-      ->required();
+      ->required()
+      ->check([](const std::string& folder) {
+        return folder.empty() ? "is empty; it names a folder" : "";
+      });
   auto* script = app.add_option("--script", options.script, "Play this floor script (JSON Lines)");
   auto* deal =
       app.add_option("--deal", options.seed, "Deal rounds from this seed")->excludes(script);
@@ -42,7 +46,8 @@ void add_options(CLI::App& app, Options& options) {
       ->needs(deal);
   app.add_option("--pace", options.pace_ms, "Milliseconds between dealt rounds")->needs(deal);
   app.add_option("--controller", options.controller,
-                 "Endpoint (default: $LINKMETER_CONTROLLER, then the floor file)");
+                 "Endpoint (default: $LINKMETER_CONTROLLER, then the floor file)")
+      ->check(is_endpoint(EndpointUse::connect));
   app.add_option("--catalogue", options.catalogue, "Folder of the game chapters");
 }
 
@@ -61,8 +66,15 @@ FloorFile load_floor(const Options& options) {
 
 std::filesystem::path outbox_folder(const Options& options) {
   const std::filesystem::path data(options.data);
-  if (std::filesystem::create_directories(data)) {
+  std::error_code error;
+  if (std::filesystem::create_directories(data, error)) {
     std::filesystem::permissions(data, std::filesystem::perms::owner_all);
+  }
+  if (!std::filesystem::is_directory(data)) {
+    const bool is_there = std::filesystem::exists(data);
+    throw Fault(options.data +
+                (is_there ? " is no folder" : " cannot be made: " + error.message()) +
+                "; --data names a folder for the outbox");
   }
   std::string name;  // a table id may hold a slash, and never a percent sign
   for (const char letter : options.table) name += letter == '/' ? '%' : letter;
@@ -83,7 +95,10 @@ std::unique_ptr<Play> script_play(const Options& options, Script script, const O
 std::string endpoint(const Options& options, const FloorFile& floor) {
   if (!options.controller.empty()) return options.controller;
   const char* set = std::getenv("LINKMETER_CONTROLLER");
-  return set != nullptr && *set != '\0' ? set : floor.endpoints.controller;
+  if (set == nullptr || *set == '\0') return floor.endpoints.controller;
+  const std::string wrong = endpoint_mistake(set, EndpointUse::connect);
+  if (!wrong.empty()) throw Fault("$LINKMETER_CONTROLLER " + wrong);
+  return set;
 }
 
 int run(const Options& options) {
@@ -127,13 +142,18 @@ int run(const Options& options) {
 int main(int count, char** arguments) {
   // Who read what we say may go away; the table goes on.
   std::signal(SIGPIPE, SIG_IGN);
-  CLI::App app("Linkmeter table agent: one table's side of the link");
+  CLI::App app("Linkmeter table agent: one table's side of the link", "linkmeter-table-agent");
+  linkmeter::add_version(app);
   linkmeter::Options options;
   linkmeter::add_options(app, options);
   try {
     app.parse(count, arguments);
+    if (options.script.empty() && !options.seed) {
+      throw CLI::RequiredError("a table needs something to do: --script or --deal",
+                               CLI::ExitCodes::RequiredError);
+    }
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? linkmeter::exit_done : linkmeter::exit_usage;
+    return linkmeter::told_usage(app, error);
   }
   try {
     return linkmeter::run(options);

@@ -12,8 +12,9 @@
 namespace linkmeter {
 
 struct Step {
-  ScriptEvent event;  // a command to say, or a wait
-  Position position;  // where the play stands after this step
+  ScriptEvent event;       // a command to say, or a wait
+  Position position;       // where the play stands after this step
+  std::string where = {};  // "script.jsonl:3", for people; "" if nowhere
 };
 
 class Play {

@@ -56,17 +56,17 @@ std::variant<Script, ScriptError> parse_script(const std::string& file, std::str
     played.add(line);
     if (!line.empty()) {
       auto parsed = parse_script_line(line);
-      const std::string where = file + ":" + std::to_string(line_number) + ": ";
+      const std::string where = file + ":" + std::to_string(line_number);
       if (const auto* error = std::get_if<ScriptError>(&parsed)) {
-        return ScriptError{where + error->message};
+        return ScriptError{where + ": " + error->message};
       }
       auto& event = std::get<ScriptEvent>(parsed);
       if (!fits_message(event, line.size())) {
-        return ScriptError{where + "longer than one message may be"};
+        return ScriptError{where + ": longer than one message may be"};
       }
       Position position{name,
                         std::to_string(start + line.size()) + " " + std::to_string(played.value())};
-      script.events.push_back({std::move(event), std::move(position)});
+      script.events.push_back({std::move(event), std::move(position), where});
     }
     played.add(whole_line.substr(line.size())).add("\n");
     start = end + 1;
@@ -100,7 +100,7 @@ ScriptPlay::ScriptPlay(Script script, const std::vector<Position>& places)
 std::optional<Step> ScriptPlay::next() {
   if (next_ == script_.events.size()) return std::nullopt;
   const Script::Event& event = script_.events[next_++];
-  return Step{event.event, event.position};
+  return Step{event.event, event.position, event.where};
 }
 
 }  // namespace linkmeter

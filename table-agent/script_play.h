@@ -26,6 +26,7 @@ struct Script {
   struct Event {
     ScriptEvent event;
     Position position;  // after it
+    std::string where;  // "FILE:LINE"
   };
   std::vector<Event> events;
 };

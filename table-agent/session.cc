@@ -89,17 +89,24 @@ bool Session::can_say_more() const {
 // Says the coming commands, as many as one commit may hold.
 void Session::say_batch() {
   std::vector<TableCommand> commands;
+  std::vector<std::string> places;
   Position position;
   const std::size_t count_max = std::min(batch_messages_max, setup_.agent.room());
   while (can_say_more() && commands.size() < count_max) {
     commands.push_back(std::move(std::get<TableCommand>(upcoming_->event)));
     position = std::move(upcoming_->position);
+    places.push_back(std::move(upcoming_->where));
     upcoming_ = setup_.play->next();
   }
   if (!upcoming_) play_is_over_ = true;
   if (commands.empty()) return;
+  MessageNumber number = setup_.agent.last_number();
   setup_.agent.say(commands, position, wall_time());
   stored_ = std::move(position);
+  for (std::string& where : places) {
+    number = number.next();
+    if (!where.empty()) where_.emplace(number, std::move(where));
+  }
 }
 
 void Session::speak(Clock::time_point now) {
@@ -113,13 +120,26 @@ void Session::speak(Clock::time_point now) {
 void Session::hear() {
   while (const std::optional<std::string> frame = setup_.uplink.receive()) {
     for (const Answered& answered : setup_.agent.receive(*frame, interval_time(Clock::now()))) {
-      if (answered.refusal == Refusal::none) continue;
-      ++refused_count_;
-      setup_.tell("message " + std::to_string(answered.number.value()) + " (" + answered.said +
-                  ") refused: " + std::string(name(answered.refusal)) + " (" +
-                  std::string(sentence(answered.refusal)) + ")");
+      tell_answer(answered);
+      where_.erase(answered.number);
     }
   }
+}
+
+void Session::tell_answer(const Answered& answered) {
+  const auto found = where_.find(answered.number);
+  const std::string where = found == where_.end() ? "" : found->second + ": ";
+  if (answered.chips_expected) {
+    setup_.tell(where + answered.said + ": " + std::to_string(answered.chips) +
+                (answered.chips == 1 ? " chip" : " chips") + " counted, " +
+                std::to_string(*answered.chips_expected) +
+                " expected; the round is blocked until resolve or void");
+  }
+  if (answered.refusal == Refusal::none) return;
+  ++refused_count_;
+  setup_.tell(where + "message " + std::to_string(answered.number.value()) + " (" + answered.said +
+              ") refused: " + std::string(name(answered.refusal)) + " (" +
+              std::string(sentence(answered.refusal)) + ")");
 }
 
 void Session::tell_connection(Clock::time_point now) {

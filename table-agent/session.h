@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -44,6 +45,7 @@ class Session {
   void say_batch();
   void speak(Clock::time_point now);
   void hear();
+  void tell_answer(const Answered& answered);
   void rest(Clock::time_point now);
   void tell_connection(Clock::time_point now);
   void tell_connected();
@@ -57,6 +59,7 @@ class Session {
   bool play_is_over_ = false;
   std::optional<Clock::time_point> wait_until_;
   std::optional<Position> stored_;
+  std::map<MessageNumber, std::string> where_;  // of what this run said and nobody answered yet
   std::uint64_t refused_count_ = 0;
   bool told_take_over_ = false;
   std::optional<Clock::time_point> stop_at_;  // set: stopping

@@ -13,19 +13,44 @@ namespace linkmeter {
 
 namespace {
 
-std::string words(const LockRound& lock) { return "lock " + lock.round.text(); }
-std::string words(const ResolveCount& resolve) { return "resolve " + resolve.round.text(); }
+// The wager, where there is one: it is to blame then.
+std::string words(const std::vector<AskedWager>& wagers) {
+  if (wagers.size() != 1) return "";
+  const AskedWager& wager = wagers.front();
+  const Amount amount = wager.amount;
+  return ": seat " + std::to_string(wager.seat.value()) + ", " + wager.wager.text() + " $" +
+         (amount.is_whole_cents() ? text_cents(amount) : text_exact(amount));
+}
+std::string words(const LockRound& lock) {
+  return "lock " + lock.round.text() + words(lock.wagers);
+}
+std::string words(const ResolveCount& resolve) {
+  return "resolve " + resolve.round.text() + words(resolve.wagers);
+}
 std::string words(const ShowHands& show) { return "show " + show.round.text(); }
 std::string words(const CloseRound& close) { return "close " + close.round.text(); }
 std::string words(const VoidRound& round) { return "void " + round.round.text(); }
 std::string words(const PlayPot& pot) { return "pot " + pot.round.text(); }
 
-// "lock r3", from the stored bytes.
-std::string said(std::string_view bytes) {
+// What was said is remembered as its stored bytes.
+std::optional<TableCommand> command_of(std::string_view bytes) {
   const auto decoded = decode_from_table(bytes);
-  if (!decoded || !std::holds_alternative<TableMessage>(*decoded)) return "unreadable";
-  return std::visit([](const auto& command) { return words(command); },
-                    std::get<TableMessage>(*decoded).command);
+  if (!decoded || !std::holds_alternative<TableMessage>(*decoded)) return std::nullopt;
+  return std::get<TableMessage>(*decoded).command;
+}
+
+// Adds what people are told of a message that was refused, or whose round is blocked.
+void tell_trouble(const Acknowledgement& answer, std::string_view bytes, Answered& answered) {
+  const std::optional<TableCommand> command = command_of(bytes);
+  const auto* lock = command ? std::get_if<LockRound>(&*command) : nullptr;
+  if (answer.refusal != Refusal::none) {
+    answered.said = !command ? "unreadable"
+                             : std::visit([](const auto& told) { return words(told); }, *command);
+  } else if (answer.chips_expected && lock != nullptr) {
+    answered.said = "lock " + lock->round.text();
+    answered.chips_expected = answer.chips_expected;
+    answered.chips = lock->chips.value_or(0);
+  }
 }
 
 std::string text(Refusal refusal) {
@@ -197,7 +222,9 @@ std::vector<Answered> TableAgent::receive_one(const Acknowledgements& acknowledg
     // After a gap: its own answer was lost on the way, and the resend will bring it again.
     if (one.number.value() != next) continue;
     Answered answer{one.number, one.entry, one.refusal, {}};
-    if (one.refusal != Refusal::none) answer.said = said(unacknowledged_[answered.size()]);
+    if (one.refusal != Refusal::none || one.chips_expected) {
+      tell_trouble(one, unacknowledged_[answered.size()], answer);
+    }
     answered.push_back(std::move(answer));
   }
 

@@ -39,7 +39,10 @@ struct Answered {
   MessageNumber number;
   EntryNumber entry;
   Refusal refusal = Refusal::none;
-  std::string said;  // "lock r3"; only where it was refused
+  std::string said;  // "lock r3"; only where it was refused or blocked its round
+  // Set: the round is blocked, for the lock counted `chips` of them.
+  std::optional<std::uint32_t> chips_expected = {};
+  std::uint32_t chips = 0;
   friend bool operator==(const Answered&, const Answered&) = default;
 };
 

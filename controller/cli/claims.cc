@@ -1,10 +1,9 @@
-#include <algorithm>
-#include <iomanip>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <variant>
 
 #include "controller/cli/commands.h"
+#include "controller/cli/text_table.h"
 #include "controller/data_folder.h"
 #include "controller/floor_difference.h"
 #include "controller/moment_text.h"
@@ -69,22 +68,24 @@ Json claim_json(const Floor& floor, const Claim& claim, const LinkRules* rules) 
 }
 
 void print_table(const State& state) {
-  std::size_t widest = 17;
-  for (const Claim& claim : state.claims()) widest = std::max(widest, claim.line.text().size());
-  const int line_width = static_cast<int>(widest) + 1;
-  std::cout << std::left << std::setw(7) << "claim" << std::setw(11) << "state" << std::setw(14)
-            << "link" << std::setw(10) << "table" << std::setw(14) << "round" << std::setw(6)
-            << "seat" << std::setw(line_width) << "line" << std::setw(8) << "level" << std::right
-            << std::setw(16) << "amount" << '\n';
+  Column number{"claim", true}, stands{"state", true}, link{"link", true}, table{"table", true},
+      round{"round", true}, seat{"seat", true}, line{"line", true}, level{"level", true},
+      amount{"amount"};
+  const Floor& floor = state.floor();
   for (const Claim& claim : state.claims()) {
-    const Floor& floor = state.floor();
-    std::cout << std::left << std::setw(7) << claim.number.value() << std::setw(11)
-              << name(claim.state) << std::setw(14) << floor.link(claim.link).id.text()
-              << std::setw(10) << floor.table(claim.table).id.text() << std::setw(14)
-              << claim.round.text() << std::setw(6) << unsigned{claim.seat.value()}
-              << std::setw(line_width) << claim.line.text() << std::setw(8)
-              << level_text(floor, claim) << std::right << std::setw(16)
-              << ("$" + text_cents(claim.amount)) << '\n';
+    number.cells.push_back(std::to_string(claim.number.value()));
+    stands.cells.emplace_back(name(claim.state));
+    link.cells.push_back(floor.link(claim.link).id.text());
+    table.cells.push_back(floor.table(claim.table).id.text());
+    round.cells.push_back(claim.round.text());
+    seat.cells.push_back(std::to_string(claim.seat.value()));
+    line.cells.push_back(claim.line.text());
+    level.cells.push_back(level_text(floor, claim));
+    amount.cells.push_back(dollars(claim.amount));
+  }
+  for (const std::string& told :
+       table_lines({number, stands, link, table, round, seat, line, level, amount})) {
+    std::cout << told << '\n';
   }
 }
 

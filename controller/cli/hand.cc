@@ -1,5 +1,6 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,16 @@ std::vector<Card> read_cards(const json& hand, const char* key, const GameRules&
   return cards;
 }
 
+// "line" and "note" are the test data's own words: what it expects, and why.
+void refuse_unknown_keys(const json& hand, bool is_poker) {
+  static const std::set<std::string> known{"cards", "dealer", "line", "note"};
+  for (const auto& [key, ignored] : hand.items()) {
+    if (known.contains(key) || (is_poker && key == "board")) continue;
+    throw Fault("\"" + key + "\" is no key of a hand here; it has \"cards\"" +
+                (is_poker ? " and \"board\"" : " and \"dealer\""));
+  }
+}
+
 using CountFits = bool (*)(HandKind, std::size_t);
 
 // "5", or "2 to 24".
@@ -50,8 +61,9 @@ std::string counts_that_fit(CountFits fits, HandKind kind) {
 
 void demand_count(const WagerRules& wager, const char* key, std::size_t count, CountFits fits) {
   if (fits(wager.hand, count)) return;
-  throw Fault(std::string("\"") + key + "\" has " + std::to_string(count) + " cards; a hand of " +
-              wager.id.text() + " has " + counts_that_fit(fits, wager.hand));
+  throw Fault(std::string("\"") + key + "\" has " + std::to_string(count) +
+              (count == 1 ? " card" : " cards") + "; a hand of " + wager.id.text() + " has " +
+              counts_that_fit(fits, wager.hand));
 }
 
 // The line that pays, or "" for none. A wager's paytables differ in what they pay, not in their
@@ -60,14 +72,19 @@ void demand_count(const WagerRules& wager, const char* key, std::size_t count, C
 std::string line_of(const WagerRules& wager, const GameRules& game, const std::string& text) {
   const json hand = json::parse(text, nullptr, false);
   if (!hand.is_object()) throw Fault("not a JSON object");
+  const bool is_poker = wager.decided_by == DecidedBy::pot;
+  refuse_unknown_keys(hand, is_poker);
   CardCounts seen;
-  const std::vector<Card> own = read_cards(hand, "cards", game, seen);
+  std::vector<Card> own = read_cards(hand, "cards", game, seen);
+  // A player's hand is the best of his cards and the board's.
+  const std::vector<Card> board = read_cards(hand, "board", game, seen);
+  own.insert(own.end(), board.begin(), board.end());
   const std::vector<Card> dealer = read_cards(hand, "dealer", game, seen);
   const bool of_dealer = wager.decided_by == DecidedBy::dealer_hand;
   const std::vector<Card>& cards = of_dealer ? dealer : own;
   demand_count(wager, of_dealer ? "dealer" : "cards", cards.size(), card_count_fits);
   if (looks_at_dealer(wager.hand)) demand_count(wager, "dealer", dealer.size(), dealer_count_fits);
-  if (wager.decided_by == DecidedBy::pot) {
+  if (is_poker) {
     return std::string(name(best_five(cards).category()));
   }
   const CategorySet set = categories(wager.hand, cards, dealer);

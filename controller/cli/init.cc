@@ -2,6 +2,7 @@
 #include <variant>
 
 #include "controller/cli/commands.h"
+#include "controller/cli/text_table.h"
 #include "controller/clock.h"
 #include "controller/data_folder.h"
 #include "meters/codec/floor_file.h"
@@ -23,7 +24,7 @@ int init(const std::filesystem::path& floor, const std::filesystem::path& data,
     for (const LevelTerms& level : link.levels) seeds += level.seed;
   }
   std::cout << data.string() << ": opened with " << opened.floor.links.size() << " links, "
-            << opened.floor.tables.size() << " tables, $" << text_cents(seeds) << " of seeds\n";
+            << opened.floor.tables.size() << " tables, " << dollars(seeds) << " of seeds\n";
   return 0;
 }
 

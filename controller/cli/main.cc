@@ -14,6 +14,7 @@
 #include "controller/cli/commands.h"
 #include "controller/cli/odds.h"
 #include "meters/codec/floor_file.h"
+#include "meters/edge/command_line.h"
 #include "meters/edge/fault.h"
 
 namespace {
@@ -46,11 +47,9 @@ void takes_odds_options(CLI::App& odds, Options& options) {
                   "Incrementation rate, where the chapter leaves it open; 12%, or LEVEL=12%");
   odds.add_option("--reserve", asked.reserve, "Rate of the reserve, where it is left open");
   odds.add_option("--winners", asked.winners,
-                  "So many players with equal wagers share an award of the meter")
-      ->capture_default_str();
+                  "So many players with equal wagers share an award of the meter (1)");
   odds.add_option("--draw", asked.draw_rate,
-                  "How often the table draws a Magic Card and a Lucky position")
-      ->capture_default_str();
+                  "How often the table draws a Magic Card and a Lucky position (100%)");
   odds.add_option("--seats", asked.seats, "Seats of the table; without it the chapter's most");
   odds.add_option("--decks", asked.decks, "Decks in the shoe, where the house chooses them");
 }
@@ -87,6 +86,11 @@ void declare(CLI::App& app, Options& options, std::function<int()>& work) {
       [&] { return cli::hand(linkmeter::WagerId(options.wager), options.catalogue); });
   hand->add_option("--wager", options.wager, "A wager id, e.g. crazy-4/five-card")->required();
   hand->add_option("--catalogue", options.catalogue, "The folder with the game chapters");
+  hand->footer(
+      "A line is one hand, as {\"cards\":[\"As\",\"Ks\",\"Qs\",\"Js\",\"Ts\"]}\n"
+      "against the dealer:  {\"cards\":[\"Ks\",\"Qd\"],\"dealer\":[\"As\",\"9s\",\"Ac\"]}\n"
+      "poker:               "
+      "{\"cards\":[\"Ah\",\"Ad\"],\"board\":[\"Ac\",\"Kh\",\"Kd\",\"2c\",\"3c\"]}");
   takes_odds_options(
       *command("odds", "Exact frequency of every line, return, break-even meter, hold",
                [&] { return cli::odds(options.odds, options.catalogue); }),
@@ -132,11 +136,12 @@ int main(int count, char** arguments) {
     CLI::App app("Linkmeter: the meters of a casino's linked progressives, provable to the cent",
                  "linkmeter");
     app.require_subcommand(1);
+    linkmeter::add_version(app);
     declare(app, options, work);
     try {
       app.parse(count, arguments);
     } catch (const CLI::ParseError& error) {
-      return app.exit(error) == 0 ? 0 : 2;
+      return linkmeter::told_usage(app, error);
     }
     const int code = work();
     std::cout.flush();

@@ -48,7 +48,6 @@ std::size_t level_meant(const std::string& option, const std::string& name,
     known += " " + paytable.levels[place].id.text();
   }
   std::string says = paytable.id.empty() ? "the paytable" : "paytable " + paytable.id.text();
-  if (known.empty()) throw Fault(says + " has no meter; " + option + " is for one");
   if (name.empty()) says += " has several levels, say which, as LEVEL=VALUE, to " + option + ':';
   if (!name.empty()) says += " has no level " + name + "; it has:";
   throw Fault(says + known);
@@ -69,6 +68,42 @@ void state(const std::string& option, const std::vector<std::string>& texts,
   }
 }
 
+// An option that changes no figure of this wager was meant for another.
+void refuse_idle_options(const OddsAsked& asked, const WagerRules& wager) {
+  const auto has = [&wager](const auto& trait) {
+    return std::any_of(wager.paytables.begin(), wager.paytables.end(), trait);
+  };
+  const bool is_shared = wager.sharing == Sharing::equal || wager.sharing == Sharing::proportional;
+  const bool has_levels = has([](const Paytable& paytable) { return !paytable.levels.empty(); }) &&
+                          !odds::is_dealer_side_only(wager);
+  const bool has_envy = has([](const Paytable& paytable) { return !paytable.envy.empty(); });
+  const bool has_draw = has([](const Paytable& paytable) { return !paytable.bonuses.empty(); });
+  const std::string no_meter = odds::is_dealer_side_only(wager)
+                                   ? "only the dealer's side is told, and no return"
+                                   : "it has no meter";
+  struct Idle {
+    const char* option;
+    bool is_idle;
+    std::string why;
+  };
+  for (const Idle& idle :
+       {Idle{"--meter", !asked.meters.empty() && !has_levels, no_meter},
+        Idle{"--seed", !asked.seeds.empty() && !has_levels, no_meter},
+        Idle{"--reseed", !asked.reseeds.empty() && !has_levels, no_meter},
+        Idle{"--rate", !asked.rates.empty() && !has_levels, no_meter},
+        Idle{"--reserve", asked.reserve && !has_levels, no_meter},
+        Idle{"--winners", asked.winners && (!is_shared || !has_levels),
+             is_shared ? no_meter
+                       : "several winners do not share its meter, each is paid in turn (" +
+                             wager.section + ")"},
+        Idle{"--draw", asked.draw_rate && !has_draw, "nothing is drawn for it"},
+        Idle{"--seats", asked.seats && !has_envy && !has_draw && !asked.winners,
+             "it has neither envy nor a Lucky position"}}) {
+    if (!idle.is_idle) continue;
+    throw WrongUsage(std::string(idle.option) + " is not for " + wager.id.text() + ": " + idle.why);
+  }
+}
+
 odds::Stated stated_for(const OddsAsked& asked, const GameRules& game, const Paytable& paytable) {
   odds::Stated stated;
   stated.unit = read_amount("--unit", asked.unit);
@@ -81,16 +116,16 @@ odds::Stated stated_for(const OddsAsked& asked, const GameRules& game, const Pay
   state("--reseed", asked.reseeds, read_amount, &odds::StatedLevel::reseed, paytable, stated);
   state("--rate", asked.rates, read_rate, &odds::StatedLevel::rate, paytable, stated);
   if (asked.reserve) stated.reserve_rate = read_rate("--reserve", *asked.reserve);
-  stated.draw_rate = read_rate("--draw", asked.draw_rate);
+  if (asked.draw_rate) stated.draw_rate = read_rate("--draw", *asked.draw_rate);
   stated.seats = asked.seats.value_or(game.seats_max);
   ask_between("--seats", 1, stated.seats, game.seats_max);
-  stated.winners = asked.winners;
+  stated.winners = asked.winners.value_or(1);
   ask_between("--winners", 1, stated.winners, stated.seats);
   stated.decks = asked.decks.value_or(game.decks_default);
   ask_between("--decks", 1, stated.decks, limits::decks_max);
   if (asked.decks && !game.decks_vary && *asked.decks != game.decks_default) {
-    throw Fault("the number of decks of " + game.id.text() + " is fixed at " +
-                std::to_string(game.decks_default));
+    throw WrongUsage("the number of decks of " + game.id.text() + " is fixed at " +
+                     std::to_string(game.decks_default));
   }
   return stated;
 }
@@ -151,6 +186,7 @@ std::vector<odds::Sheet> drawn_sheets(const OddsAsked& asked, const GameRules& g
 
 std::vector<odds::Sheet> sheets_of(const OddsAsked& asked, const GameRules& game,
                                    const WagerRules& wager) {
+  refuse_idle_options(asked, wager);
   if (odds::is_countable(wager.hand)) return counted_sheets(asked, game, wager);
   if (odds::hangs_on_draw(wager.hand)) return drawn_sheets(asked, game, wager);
   throw Fault(wager.id.text() +

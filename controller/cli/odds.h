@@ -19,8 +19,8 @@ struct OddsAsked {
   std::string unit = "1.00";
   std::vector<std::string> meters, seeds, reseeds, rates;
   std::optional<std::string> reserve;
-  std::string draw_rate = "100%";
-  int winners = 1;
+  std::optional<std::string> draw_rate;
+  std::optional<int> winners;
   std::optional<int> seats;
   std::optional<int> decks;
 };

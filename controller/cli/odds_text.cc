@@ -1,9 +1,11 @@
 #include <algorithm>
-#include <iomanip>
 #include <ostream>
+#include <sstream>
 #include <string>
+#include <utility>
 
 #include "controller/cli/odds.h"
+#include "controller/cli/text_table.h"
 #include "meters/check.h"
 
 namespace linkmeter::cli {
@@ -11,17 +13,6 @@ namespace linkmeter::cli {
 namespace {
 
 using odds::Exact;
-
-// 2598960 as "2,598,960"; decimals stay as they are.
-std::string grouped(std::string digits) {
-  const std::size_t first = digits.starts_with('-') ? 1 : 0;
-  std::size_t place = std::min(digits.find('.'), digits.size());
-  while (place > first + 3) {
-    place -= 3;
-    digits.insert(place, ",");
-  }
-  return digits;
-}
 
 std::string dollars(const Exact& value) {
   const std::string digits = grouped(odds::decimal(value, 2));
@@ -48,26 +39,8 @@ std::string wager_text(const odds::Terms& terms) {
                              : ", " + std::to_string(terms.winners) + " winners share an award");
 }
 
-struct Column {
-  std::string head;
-  bool is_text = false;                 // flush left, as the first columns of a table
-  std::vector<std::string> cells = {};  // top down
-};
-
 void print_table(std::ostream& out, const std::vector<Column>& columns) {
-  const std::size_t rows = columns.front().cells.size();
-  for (std::size_t row = 0; row <= rows; ++row) {  // row 0 is the head
-    std::string line;
-    for (const Column& column : columns) {
-      std::size_t width = column.head.size();
-      for (const std::string& cell : column.cells) width = std::max(width, cell.size());
-      const std::string& cell = row == 0 ? column.head : column.cells[row - 1];
-      const std::string pad(width - cell.size(), ' ');
-      line += (line.empty() ? "" : "  ") + (column.is_text ? cell + pad : pad + cell);
-    }
-    line.erase(line.find_last_not_of(' ') + 1);
-    out << line << '\n';
-  }
+  for (const std::string& line : table_lines(columns)) out << line << '\n';
 }
 
 std::string break_even_text(const odds::LevelFigures& figures) {
@@ -124,6 +97,10 @@ std::string warning(const odds::Figures& figures) {
          ", for which 46 Pa.B. 5540 dropped paytables";
 }
 
+std::string generous(const std::optional<Exact>& returns) {
+  return returns && *returns > 1 ? "  warning: above 100 %, the house loses" : "";
+}
+
 void print_returns(std::ostream& out, const WagerRules& wager, const odds::Sheet& sheet) {
   const odds::Figures& figures = *sheet.figures;
   out << '\n';
@@ -133,15 +110,17 @@ void print_returns(std::ostream& out, const WagerRules& wager, const odds::Sheet
   }
   if (!sheet.terms.levels.empty()) {
     out << "fixed lines    " << share(figures.fixed) << '\n';
-    if (figures.at_meter) out << "at this meter  " << share(figures.at_meter) << '\n';
+    if (figures.at_meter) {
+      out << "at this meter  " << share(figures.at_meter) << generous(figures.at_meter) << '\n';
+    }
   }
   if (!figures.long_run) return;
-  out << "long run       " << share(figures.long_run) << '\n'
+  out << "long run       " << share(figures.long_run) << generous(figures.long_run) << '\n'
       << "hold           " << percent(*figures.hold) << warning(figures) << '\n';
 }
 
 void print_envy(std::ostream& out, const odds::Sheet& sheet) {
-  if (sheet.envy.empty()) return;
+  if (sheet.envy.empty() || sheet.terms.seats == 1) return;
   std::vector<Column> columns{{"envy: other players", true}};
   for (int others = 1; others < sheet.terms.seats; ++others) {
     columns.push_back({std::to_string(others)});
@@ -222,12 +201,33 @@ void print_drawn(std::ostream& out, const WagerRules& wager,
     out << "\nhold" << warning(*sheet.figures) << '\n';
     break;
   }
+  for (const odds::Sheet& sheet : sheets) {
+    if (!sheet.figures) continue;
+    const std::string told = generous(std::max(sheet.figures->at_meter, sheet.figures->long_run));
+    if (told.empty()) continue;
+    out << "\nreturn" << told << '\n';
+    break;
+  }
+}
+
+// A paragraph of at most 80 columns.
+void print_wrapped(std::ostream& out, const std::string& paragraph) {
+  constexpr std::size_t columns_max = 80;
+  std::istringstream words(paragraph);
+  std::string line;
+  for (std::string word; words >> word;) {
+    if (!line.empty() && line.size() + 1 + word.size() > columns_max) {
+      out << std::exchange(line, "") << '\n';
+    }
+    line += (line.empty() ? "" : " ") + word;
+  }
+  out << line << '\n';
 }
 
 void print_notes(std::ostream& out, const WagerRules& wager, const odds::Sheet& sheet) {
   const std::vector<std::string> notes = open_questions(wager, sheet);
   if (!notes.empty()) out << '\n';
-  for (const std::string& note : notes) out << note << '\n';
+  for (const std::string& note : notes) print_wrapped(out, note);
 }
 
 }  // namespace

@@ -1,13 +1,16 @@
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
-#include <iomanip>
 #include <iostream>
+#include <optional>
 #include <sstream>
 #include <thread>
 
 #include "controller/cli/commands.h"
+#include "controller/cli/text_table.h"
 #include "controller/data_folder.h"
 #include "controller/moment_text.h"
 #include "meters/codec/journal_codec.h"
@@ -19,62 +22,78 @@ namespace {
 constexpr std::size_t claims_shown = 8;
 constexpr std::chrono::milliseconds picture_interval{500};
 
-// "1,234,567.89"
-std::string grouped(std::string digits) {
-  const std::size_t point = std::min(digits.find('.'), digits.size());
-  for (std::size_t place = point; place > 3; place -= 3) digits.insert(place - 3, ",");
-  return digits;
-}
+using Lines = std::vector<std::string>;
 
-std::string dollars(Amount amount) { return "$" + grouped(text_cents(amount)); }
+struct LinkColumns {
+  Column link{"link", true}, level{"level", true}, meter{"meter"}, rate{"rate"}, pending{"pending"},
+      hits{"hits"}, wagers{"wagers"}, handle{"handle"};
 
-void draw_link(std::ostream& out, const State& state, LinkPlace place) {
+  void add(const std::array<std::string, 8>& row) {
+    std::size_t at = 0;
+    for (Column* column : {&link, &level, &meter, &rate, &pending, &hits, &wagers, &handle}) {
+      column->cells.push_back(row[at++]);
+    }
+  }
+};
+
+void add_link(const State& state, LinkPlace place, LinkColumns& columns) {
   const LinkTerms& terms = state.floor().link(place);
   const LinkBook& book = state.link(place);
-  std::uint64_t wagers = 0;
-  for (const TableCount& count : book.tables) wagers += count.wagers;
+  std::uint64_t wager_count = 0;
+  for (const TableCount& count : book.tables) wager_count += count.wagers;
+  const std::string wagers = grouped(std::to_string(wager_count));
+  const std::string handle = dollars(book.handle());
+  Amount withheld = book.reserve.withheld;
   for (std::size_t level = 0; level < book.levels.size(); ++level) {
     const PoolBook& pool = book.levels[level].pool;
-    out << std::left << std::setw(12) << (level == 0 ? terms.id.text() : "") << std::setw(8)
-        << terms.levels[level].id.text() << std::right << std::setw(15)
-        << dollars(pool.held.whole_cents()) << std::setw(6) << text(terms.levels[level].rate)
-        << std::setw(14) << dollars(pool.pending) << std::setw(5) << book.levels[level].hits;
-    if (level == 0) {
-      out << std::setw(9) << grouped(std::to_string(wagers)) << std::setw(11)
-          << dollars(book.handle());
-    }
-    out << '\n';
+    const bool is_first = level == 0;
+    withheld += pool.withheld;
+    columns.add({is_first ? terms.id.text() : "", terms.levels[level].id.text(), dollars(pool.held),
+                 text(terms.levels[level].rate), dollars(pool.pending),
+                 std::to_string(book.levels[level].hits), is_first ? wagers : "",
+                 is_first ? handle : ""});
   }
   if (book.levels.empty()) {
-    out << std::left << std::setw(20) << terms.id.text() << std::right << std::setw(40)
-        << "fixed awards, no meter" << std::setw(9) << grouped(std::to_string(wagers))
-        << std::setw(11) << dollars(book.handle()) << '\n';
+    columns.add({terms.id.text(), "", "fixed awards", "", "", "", wagers, handle});
   }
   if (terms.reserve_rate > Rate() || book.reserve.held > Amount()) {
-    out << std::left << std::setw(12) << "" << std::setw(8) << "reserve" << std::right
-        << std::setw(15) << dollars(book.reserve.held.whole_cents()) << std::setw(6)
-        << text(terms.reserve_rate) << '\n';
+    columns.add(
+        {"", "reserve", dollars(book.reserve.held), text(terms.reserve_rate), "", "", "", ""});
   }
+  if (withheld > Amount()) columns.add({"", "withheld", dollars(withheld), "", "", "", "", ""});
 }
 
-void draw_claims(std::ostream& out, const State& state) {
+// The head, then every link.
+Lines link_lines(const State& state) {
+  LinkColumns all;
+  for (std::uint32_t index = 0; index < state.floor().links.size(); ++index) {
+    add_link(state, LinkPlace(index), all);
+  }
+  return table_lines(
+      {all.link, all.level, all.meter, all.rate, all.pending, all.hits, all.wagers, all.handle});
+}
+
+// The latest first.
+Lines claim_lines(const State& state, std::size_t count_max) {
   const std::vector<Claim>& claims = state.claims();
-  out << "\nlatest claims (" << claims.size() << " in all)\n";
-  const std::size_t first = claims.size() - std::min(claims.size(), claims_shown);
-  std::size_t line_width = 16;
-  for (std::size_t index = first; index < claims.size(); ++index) {
-    line_width = std::max(line_width, claims[index].line.text().size() + 1);
-  }
-  for (std::size_t index = claims.size(); index > first; --index) {
+  Column number{"", true}, table{"", true}, seat{"", true}, link{"", true}, line{"", true},
+      level{"", true}, amount{""}, stands{"", true};
+  const std::size_t count = std::min(claims.size(), count_max);
+  for (std::size_t index = claims.size(); index > claims.size() - count; --index) {
     const Claim& claim = claims[index - 1];
-    const LinkTerms& link = state.floor().link(claim.link);
-    out << "  " << std::left << std::setw(7) << claim.number.value() << std::setw(8)
-        << state.floor().table(claim.table).id.text() << "seat " << std::setw(3)
-        << unsigned{claim.seat.value()} << std::setw(12) << link.id.text()
-        << std::setw(static_cast<int>(line_width)) << claim.line.text() << std::setw(6)
-        << (claim.level ? link.levels[claim.level->value()].id.text() : "") << std::right
-        << std::setw(12) << dollars(claim.amount) << "  " << name(claim.state) << '\n';
+    const LinkTerms& terms = state.floor().link(claim.link);
+    number.cells.push_back("  " + std::to_string(claim.number.value()));
+    table.cells.push_back(state.floor().table(claim.table).id.text());
+    seat.cells.push_back("seat " + std::to_string(claim.seat.value()));
+    link.cells.push_back(terms.id.text());
+    line.cells.push_back(claim.line.text());
+    level.cells.push_back(claim.level ? terms.levels[claim.level->value()].id.text() : "");
+    amount.cells.push_back(dollars(claim.amount));
+    stands.cells.emplace_back(name(claim.state));
   }
+  Lines lines = table_lines({number, table, seat, link, line, level, amount, stands});
+  lines.front() = "latest claims (" + std::to_string(claims.size()) + " in all)";
+  return lines;
 }
 
 // When the last entry was recorded, and whether anybody is there to record the next one.
@@ -88,21 +107,40 @@ std::string freshness(const std::filesystem::path& data, const Journal& journal)
          (controller_is_running(data) ? "controller running" : "NO CONTROLLER IS RUNNING");
 }
 
-// At most 80 columns, but for the longest names of lines.
-std::string picture(const std::filesystem::path& data) {
+// Cuts lines to `count_max`; the last one then says how many are not there.
+void cut(Lines& lines, std::size_t count_max) {
+  if (lines.size() <= count_max) return;
+  const std::size_t kept = count_max == 0 ? 0 : count_max - 1;
+  const std::size_t left_out = lines.size() - kept;
+  lines.resize(kept);
+  lines.push_back("... " + std::to_string(left_out) + " more");
+}
+
+// `rows`: of the window, if it is one: first claims are left out, then links.
+std::string picture(const std::filesystem::path& data, std::optional<std::size_t> rows) {
   const auto journal = open_data(data);
   const State state = current_state(*journal);
+  Lines links = link_lines(state);
+  Lines claims = claim_lines(state, claims_shown);
+  constexpr std::size_t other_rows = 4;  // the first line, two empty ones, the cursor's
+  if (rows) {
+    const std::size_t room = *rows > other_rows ? *rows - other_rows : 0;
+    cut(claims, std::max<std::size_t>(room > links.size() ? room - links.size() : 0, 2));
+    cut(links, std::max<std::size_t>(room > claims.size() ? room - claims.size() : 0, 2));
+  }
   std::ostringstream out;
   out << state.floor().house << "   entry " << grouped(std::to_string(state.last_entry().value()))
-      << freshness(data, *journal) << "\n\n"
-      << std::left << std::setw(12) << "link" << std::setw(8) << "level" << std::right
-      << std::setw(15) << "meter" << std::setw(6) << "rate" << std::setw(14) << "pending"
-      << std::setw(5) << "hits" << std::setw(9) << "wagers" << std::setw(11) << "handle" << '\n';
-  for (std::uint32_t index = 0; index < state.floor().links.size(); ++index) {
-    draw_link(out, state, LinkPlace(index));
-  }
-  draw_claims(out, state);
+      << freshness(data, *journal) << "\n\n";
+  for (const std::string& line : links) out << line << '\n';
+  out << '\n';
+  for (const std::string& line : claims) out << line << '\n';
   return out.str();
+}
+
+std::optional<std::size_t> window_rows() {
+  winsize window{};
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) != 0 || window.ws_row == 0) return std::nullopt;
+  return window.ws_row;
 }
 
 }  // namespace
@@ -110,7 +148,7 @@ std::string picture(const std::filesystem::path& data) {
 int watch(const std::filesystem::path& data, bool once) {
   const bool draws_over = !once && isatty(STDOUT_FILENO) == 1;
   while (true) {
-    const std::string drawn = picture(data);
+    const std::string drawn = picture(data, draws_over ? window_rows() : std::nullopt);
     std::cout << (draws_over ? "\033[H\033[2J" : "") << drawn << std::flush;
     if (once) return 0;
     std::this_thread::sleep_for(picture_interval);

@@ -48,7 +48,7 @@ void read_cards(TomlTable& root, GameRules& game) {
   constexpr auto cards_max = static_cast<std::int64_t>(limits::cards_per_hand_max);
   game.board_cards_max = static_cast<std::size_t>(
       cards->integer("board_max", Need::required, 0, cards_max).value_or(0));
-  cards->text("section", Need::required);
+  game.cards_section = cards->text("section", Need::required).value_or("");
   cards->finish();
 }
 

@@ -7,8 +7,11 @@
 #include <sstream>
 
 #include "meters/codec/enumeration.h"
+#include "meters/codec/link_payout_limit.h"
 #include "meters/codec/link_table.h"
+#include "meters/codec/timezone.h"
 #include "meters/codec/toml_table.h"
+#include "meters/edge/endpoint.h"
 #include "meters/limits.h"
 
 namespace linkmeter {
@@ -34,20 +37,33 @@ bool is_time_of_day(std::string_view text) {
 
 std::optional<std::string> read_endpoint(TomlTable& house, std::string_view key) {
   std::optional<std::string> endpoint = house.text(key, Need::optional);
-  if (endpoint && !endpoint->starts_with("tcp://") && !endpoint->starts_with("ipc://")) {
-    house.refuse(key, "is \"" + *endpoint + "\"; an endpoint begins with tcp:// or ipc://");
-  }
+  // The agents read these too, so nothing in them may be left open.
+  const std::string wrong =
+      endpoint ? endpoint_mistake(*endpoint, EndpointUse::connect) : std::string();
+  if (!wrong.empty()) house.refuse(key, wrong);
   return endpoint;
 }
 
-void read_house(TomlTable& root, FloorFile& file) {
+void read_timezone(TomlTable& house, const std::optional<std::filesystem::path>& zones,
+                   FloorFile& file) {
+  const std::optional<std::string> name = house.name("timezone", Need::optional);
+  if (!name) return;
+  file.timezone = *name;
+  if (zones && !is_timezone(*name, *zones)) {
+    house.refuse("timezone",
+                 "is \"" + *name + "\"; it is a name of the tz database, \"America/New_York\"");
+  }
+}
+
+void read_house(TomlTable& root, const std::optional<std::filesystem::path>& zones,
+                FloorFile& file) {
   file.floor.house = house_default;
   file.timezone = timezone_default;
   file.gaming_day_start = gaming_day_start_default;
   auto house = root.table("house", Need::optional);
   if (!house) return;
   file.floor.house = house->text("name", Need::optional).value_or(file.floor.house);
-  file.timezone = house->name("timezone", Need::optional).value_or(file.timezone);
+  read_timezone(*house, zones, file);
   if (const auto start = house->text("gaming_day_start", Need::optional)) {
     if (!is_time_of_day(*start)) {
       house->refuse("gaming_day_start", "is \"" + *start + "\"; it is a time of day, \"06:00\"");
@@ -77,12 +93,25 @@ void read_seats(TomlTable& table, const GameRules* game, TableTerms& terms) {
 }
 
 void read_decks(TomlTable& table, const GameRules* game, TableTerms& terms) {
-  const auto decks = table.integer("decks", Need::optional, 1, limits::decks_max);
-  if (game == nullptr) return;
-  terms.decks = static_cast<int>(decks.value_or(game->decks_default));
-  if (decks && !game->decks_vary && *decks != game->decks_default) {
-    table.refuse("decks", "is " + std::to_string(*decks) + "; " + game->title + " is played with " +
-                              std::to_string(game->decks_default));
+  if (game == nullptr) {
+    table.integer("decks", Need::optional, 1, limits::decks_max);
+    return;
+  }
+  terms.decks = game->decks_default;
+  const auto decks =
+      table.integer("decks", Need::optional, std::numeric_limits<std::int64_t>::min(),
+                    std::numeric_limits<std::int64_t>::max());
+  if (!decks) return;
+  const std::string sentence = "is " + std::to_string(*decks) + "; ";
+  if (game->decks_vary ? *decks < 1 : *decks != game->decks_default) {
+    table.refuse("decks",
+                 sentence + game->title + " is played with " +
+                     (game->decks_vary ? "1 or more" : std::to_string(game->decks_default)),
+                 game->cards_section);
+  } else if (*decks > limits::decks_max) {
+    table.refuse("decks", sentence + "it is 1 to " + std::to_string(limits::decks_max));
+  } else {
+    terms.decks = static_cast<int>(*decks);
   }
 }
 
@@ -142,19 +171,22 @@ bool overlap(const LinkTerms& left, const LinkTerms& right) {
   return *least(left) <= *most(right) && *least(right) <= *most(left);
 }
 
-// A wager must find its link by the table and the amount alone.
+// A wager must find its link by the table and the amount alone. Links are checked in floor order.
 class WagerPlaces {
  public:
-  void check(TomlTable& table, const Floor& floor, const LinkTerms& link, std::size_t place) {
+  void check(TomlTable& table, const Floor& floor, const LinkRead& read) {
+    const LinkTerms& link = read.terms;
     for (const TablePlace at : link.tables) {
       for (const std::size_t other : links_[{at, link.wager}]) {
         if (!overlap(floor.links[other], link)) continue;
         const std::string sentence = "holds " + floor.table(at).id.text() + ", which link " +
                                      floor.links[other].id.text() + " has for " + link.wager.text();
-        table.refuse("tables", link.pot ? sentence + "; a pot feeds one link"
-                                        : sentence + " with the same wager amounts");
+        table.refuse("tables",
+                     link.pot ? sentence + "; a pot feeds one link"
+                              : sentence + " with the same wager amounts",
+                     read.rules.wager.section);
       }
-      links_[{at, link.wager}].push_back(place);
+      links_[{at, link.wager}].push_back(floor.links.size());
     }
   }
 
@@ -176,10 +208,11 @@ void read_links(TomlTable& root, const Catalogue& catalogue, FloorFile& file) {
     if (!link.terms.id.empty() && file.floor.find_link(link.terms.id)) {
       table.refuse("id", "is " + link.terms.id.text() + ", which another [[link]] has");
     }
-    places.check(table, file.floor, link.terms, file.floor.links.size());
+    places.check(table, file.floor, link);
     file.floor.links.push_back(std::move(link.terms));
     file.rules.links.push_back(std::move(link.rules));
   }
+  check_payout_limits(tables, file.floor, file.rules);
 }
 
 // All seeds of a floor are posted in one entry, and told as one sum.
@@ -195,10 +228,11 @@ void refuse_huge_seeds(TomlTable& root, const Floor& floor) {
   }
 }
 
-}  // namespace
-
-std::variant<FloorFile, Violations> parse_floor(const std::string& file, std::string_view text,
-                                                const std::vector<CatalogueText>& catalogue_texts) {
+// `zones`: where the timezone must be known; nullopt: any name will do.
+std::variant<FloorFile, Violations> resolve_floor(
+    const std::string& file, std::string_view text,
+    const std::vector<CatalogueText>& catalogue_texts,
+    const std::optional<std::filesystem::path>& zones) {
   auto catalogue = parse_catalogue(catalogue_texts);
   // Without the chapters nothing can be said about a floor.
   if (auto* const violations = std::get_if<Violations>(&catalogue)) return *violations;
@@ -213,7 +247,7 @@ std::variant<FloorFile, Violations> parse_floor(const std::string& file, std::st
     result.catalogue_texts.push_back(chapter.text);
   }
   TomlTable root(*toml, file, "", violations);
-  read_house(root, result);
+  read_house(root, zones, result);
   std::vector<TomlTable> tables = root.tables("table", Need::required);
   if (tables.size() > limits::tables_max) {
     root.refuse("table", "stands more than " + std::to_string(limits::tables_max) + " times");
@@ -230,6 +264,13 @@ std::variant<FloorFile, Violations> parse_floor(const std::string& file, std::st
   return violations;
 }
 
+}  // namespace
+
+std::variant<FloorFile, Violations> parse_floor(const std::string& file, std::string_view text,
+                                                const std::vector<CatalogueText>& catalogue) {
+  return resolve_floor(file, text, catalogue, std::nullopt);
+}
+
 std::variant<FloorFile, Violations> read_floor(const std::filesystem::path& floor,
                                                const std::filesystem::path& catalogue_directory) {
   auto catalogue = read_catalogue_texts(catalogue_directory);
@@ -240,7 +281,8 @@ std::variant<FloorFile, Violations> read_floor(const std::filesystem::path& floo
   if (!stream.is_open() || stream.bad() || text.bad()) {
     return Violations{{floor.string(), 0, "the file cannot be read", ""}};
   }
-  return parse_floor(floor.string(), text.str(), std::get<std::vector<CatalogueText>>(catalogue));
+  return resolve_floor(floor.string(), text.str(), std::get<std::vector<CatalogueText>>(catalogue),
+                       system_zones);
 }
 
 }  // namespace linkmeter

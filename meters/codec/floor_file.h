@@ -31,10 +31,12 @@ struct FloorFile {
   std::vector<std::string> catalogue_texts;  // as read
 };
 
-// Parses and resolves a floor. `file` is used in messages only.
+// Parses and resolves a floor. `file` is used in messages only. What a journal holds is resolved
+// so: it does not hang on the timezones that this system happens to know.
 std::variant<FloorFile, Violations> parse_floor(const std::string& file, std::string_view text,
                                                 const std::vector<CatalogueText>& catalogue);
-// Reads `floor` and the catalogue directory and does all of the above.
+// Reads `floor` and the catalogue directory and does all of the above; the timezone must be one
+// that this system knows.
 std::variant<FloorFile, Violations> read_floor(const std::filesystem::path& floor,
                                                const std::filesystem::path& catalogue_directory);
 

@@ -1,5 +1,5 @@
-// Link options: what a [[link]] chooses where its chapter gives a choice: the options, each a key
-// that is true or false, and the payout limit.
+// Link options: what a [[link]] chooses where its chapter gives a choice, each a key that is true
+// or false.
 #pragma once
 
 #include <array>
@@ -25,9 +25,5 @@ std::map<Option, bool> read_options(TomlTable& table, const WagerRules& wager);
 // Makes the terms and rules of a link what its options say: what it does not offer is left out.
 // REQUIRES: rules are the chapter's.
 void apply_options(const std::map<Option, bool>& options, LinkTerms& terms, LinkRules& rules);
-
-// REQUIRES: stakes and options of `terms` are read. `offered` is what apply_options() left.
-void read_payout_limit(TomlTable& table, const WagerRules& wager, const Paytable& offered,
-                       LinkTerms& terms);
 
 }  // namespace linkmeter

@@ -51,7 +51,7 @@ void check_envy(TomlTable& table, const Paytable& paytable, Amount unit) {
 
 }  // namespace
 
-void read_stakes(TomlTable& table, const WagerRules& wager, const Paytable* paytable,
+void read_stakes(TomlTable& table, const WagerRules& wager, const Paytable& paytable,
                  LinkTerms& terms) {
   if (wager.placement == Placement::pot) {
     for (const std::string_view key : {"unit", "minimum", "maximum"}) {
@@ -62,12 +62,12 @@ void read_stakes(TomlTable& table, const WagerRules& wager, const Paytable* payt
   terms.unit = read_wager_amount(table, "unit");
   terms.minimum = read_wager_amount(table, "minimum");
   terms.maximum = read_wager_amount(table, "maximum");
-  const std::string* const section = paytable == nullptr ? nullptr : section_of_unit(*paytable);
+  const std::string* const section = section_of_unit(paytable);
   if (table.has("unit")) {
     for (const std::string_view key : {"minimum", "maximum"}) {
       if (table.has(key)) table.refuse(key, "stands beside unit; a link has one or the other");
     }
-    if (terms.unit && paytable != nullptr) check_envy(table, *paytable, *terms.unit);
+    if (terms.unit) check_envy(table, paytable, *terms.unit);
     return;
   }
   if (section != nullptr) {
@@ -81,8 +81,10 @@ void read_stakes(TomlTable& table, const WagerRules& wager, const Paytable* payt
     }
   }
   if (terms.minimum && terms.maximum && *terms.minimum > *terms.maximum) {
-    table.refuse("minimum", "is " + dollars(*terms.minimum) + ", above the maximum of " +
-                                dollars(*terms.maximum));
+    table.refuse(
+        "minimum",
+        "is " + dollars(*terms.minimum) + ", above the maximum of " + dollars(*terms.maximum),
+        wager.section);
   }
 }
 

@@ -9,8 +9,8 @@
 
 namespace linkmeter {
 
-// Reads unit, minimum and maximum into `terms`. `paytable` is nullptr if the link has no valid one.
-void read_stakes(TomlTable& table, const WagerRules& wager, const Paytable* paytable,
+// Reads unit, minimum and maximum into `terms`.
+void read_stakes(TomlTable& table, const WagerRules& wager, const Paytable& paytable,
                  LinkTerms& terms);
 
 }  // namespace linkmeter

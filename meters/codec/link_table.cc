@@ -5,6 +5,7 @@
 #include "meters/codec/enumeration.h"
 #include "meters/codec/link_levels.h"
 #include "meters/codec/link_options.h"
+#include "meters/codec/link_payout_limit.h"
 #include "meters/codec/link_stakes.h"
 #include "meters/codec/pot_table.h"
 
@@ -27,10 +28,6 @@ const WagerRules* read_wager(TomlTable& table, const Catalogue& catalogue) {
 }
 
 const Paytable* read_paytable_choice(TomlTable& table, const WagerRules& wager) {
-  if (wager.paytables.empty()) {
-    table.refuse("wager", "is " + wager.id.text() + ", which has no paytable in the catalogue");
-    return nullptr;
-  }
   const std::string& section = wager.paytables.front().section;
   const bool nameless = wager.find_paytable(PaytableId()) != nullptr;
   if (nameless) {
@@ -90,11 +87,34 @@ void read_tables(TomlTable& table, const WagerRules* wager, const Floor& floor, 
   }
 }
 
-// Then the keys of meters are wrong whichever paytable it is.
-bool has_only_fixed_awards(const WagerRules& wager) {
-  return !wager.paytables.empty() &&
-         std::all_of(wager.paytables.begin(), wager.paytables.end(),
-                     [](const Paytable& paytable) { return paytable.levels.empty(); });
+// What hangs on the paytable.
+void read_figures(TomlTable& table, const WagerRules& wager, const Paytable& paytable,
+                  LinkTerms& terms) {
+  read_stakes(table, wager, paytable, terms);
+  read_levels_of_link(table, paytable, terms);
+}
+
+// Without a paytable of the wager, what is wrong is what would be wrong by each of them. Of what
+// the link says only the stakes are known then.
+void read_figures_of_any(TomlTable& table, const WagerRules& wager, LinkTerms& terms) {
+  std::optional<Violations> agreed;
+  LinkTerms figures;
+  for (const Paytable& paytable : wager.paytables) {
+    Violations violations;
+    TomlTable on_trial = table.reporting_to(violations);
+    figures = terms;
+    read_figures(on_trial, wager, paytable, figures);
+    if (!agreed) agreed = violations;
+    std::erase_if(*agreed, [&](const Violation& violation) {
+      return std::none_of(violations.begin(), violations.end(), [&](const Violation& other) {
+        return other.line == violation.line && other.message == violation.message;
+      });
+    });
+  }
+  for (const Violation& violation : agreed.value_or(Violations())) table.refuse_as(violation);
+  terms.unit = figures.unit;
+  terms.minimum = figures.minimum;
+  terms.maximum = figures.maximum;
 }
 
 }  // namespace
@@ -112,8 +132,6 @@ LinkRead read_link(TomlTable& table, const Catalogue& catalogue, const Floor& fl
   link.terms.wager = wager->id;
   link.rules.wager = *wager;
   link.rules.wager.paytables.clear();
-  const Paytable* const paytable = read_paytable_choice(table, *wager);
-  read_stakes(table, *wager, paytable, link.terms);
   if (wager->placement == Placement::pot) {
     link.terms.pot = read_pot(table, *wager);
   } else {
@@ -122,15 +140,15 @@ LinkRead read_link(TomlTable& table, const Catalogue& catalogue, const Floor& fl
         table.refuse(key, "is for funds of pot contributions only", wager->section);
     }
   }
-  if (paytable != nullptr) {
+  if (const Paytable* const paytable = read_paytable_choice(table, *wager)) {
     link.terms.paytable = paytable->id;
     link.rules.paytable = *paytable;
-    read_levels_of_link(table, *paytable, link.terms);
-  } else if (has_only_fixed_awards(*wager)) {
-    read_levels_of_link(table, wager->paytables.front(), link.terms);
+    read_figures(table, *wager, *paytable, link.terms);
+  } else {
+    read_figures_of_any(table, *wager, link.terms);
   }
   apply_options(read_options(table, *wager), link.terms, link.rules);
-  read_payout_limit(table, *wager, link.rules.paytable, link.terms);
+  read_payout_limit(table, *wager, link.terms);
   return link;
 }
 

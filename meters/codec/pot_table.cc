@@ -18,46 +18,76 @@ std::vector<std::pair<std::string_view, HandCategory>> poker_categories() {
   return categories;
 }
 
+// The chapter leaves it to the house, and asks that it be posted.
+bool stands(TomlTable& table, std::string_view key, const WagerRules& wager) {
+  if (!table.has(key)) table.refuse(key, "is missing", wager.section);
+  table.expect({key});
+  return table.has(key);
+}
+
+std::optional<Amount> read_amount(TomlTable& table, std::string_view key, const WagerRules& wager) {
+  return stands(table, key, wager) ? table.amount(key, Need::required) : std::nullopt;
+}
+
+std::optional<Rate> read_share(TomlTable& table, std::string_view key, const WagerRules& wager) {
+  return stands(table, key, wager) ? table.rate(key, Need::required) : std::nullopt;
+}
+
+void read_contribution(TomlTable& table, const WagerRules& wager, PotTerms& pot) {
+  if (!stands(table, "contribution", wager)) return;
+  auto contribution = table.table("contribution", Need::required);
+  if (!contribution) return;
+  const auto minimum_pot = read_amount(*contribution, "minimum_pot", wager);
+  const auto amount = read_amount(*contribution, "amount", wager);
+  if (amount && (*amount <= Amount() || *amount > limits::wager_max)) {
+    contribution->refuse("amount",
+                         "is " + dollars(*amount) + "; a contribution is " +
+                             dollars(Amount::cents(1)) + " to " + dollars(limits::wager_max),
+                         wager.section);
+  }
+  if (minimum_pot && *minimum_pot > limits::pot_max) {
+    contribution->refuse("minimum_pot", "is above the largest pot, " + dollars(limits::pot_max),
+                         wager.section);
+  } else if (minimum_pot && amount && *amount > *minimum_pot) {
+    contribution->refuse("amount",
+                         "is " + dollars(*amount) + ", more than the smallest pot that contributes",
+                         wager.section);
+  }
+  contribution->finish();
+  pot.minimum_pot = minimum_pot.value_or(Amount());
+  pot.contribution = amount.value_or(Amount());
+}
+
+void read_split(TomlTable& table, const WagerRules& wager, PotTerms& pot) {
+  if (!stands(table, "split", wager)) return;
+  auto split = table.table("split", Need::required);
+  if (!split) return;
+  const auto losing_hand = read_share(*split, "losing_hand", wager);
+  const auto winning_hand = read_share(*split, "winning_hand", wager);
+  const auto others = read_share(*split, "table", wager);
+  split->finish();
+  pot.losing_hand = losing_hand.value_or(Rate());
+  pot.winning_hand = winning_hand.value_or(Rate());
+  pot.table = others.value_or(Rate());
+  const std::int64_t sum = pot.losing_hand.ppm() + pot.winning_hand.ppm() + pot.table.ppm();
+  if (losing_hand && winning_hand && others && sum != Rate::ppm_whole) {
+    table.refuse("split", "does not come to 100%", wager.section);
+  } else if (losing_hand == Rate() && winning_hand == Rate()) {
+    table.refuse("split", "gives both hands nothing; with nobody else dealt in none could win",
+                 wager.section);
+  }
+}
+
 }  // namespace
 
 PotTerms read_pot(TomlTable& table, const WagerRules& wager) {
   PotTerms pot;
-  if (auto contribution = table.table("contribution", Need::required)) {
-    const auto minimum_pot = contribution->amount("minimum_pot", Need::required);
-    const auto amount = contribution->amount("amount", Need::required);
-    if (amount && (*amount <= Amount() || *amount > limits::wager_max)) {
-      contribution->refuse("amount", "is " + dollars(*amount) + "; a contribution is " +
-                                         dollars(Amount::cents(1)) + " to " +
-                                         dollars(limits::wager_max));
-    }
-    if (minimum_pot && *minimum_pot > limits::pot_max) {
-      contribution->refuse("minimum_pot", "is above the largest pot, " + dollars(limits::pot_max));
-    } else if (minimum_pot && amount && *amount > *minimum_pot) {
-      contribution->refuse("amount", "is " + dollars(*amount) +
-                                         ", more than the smallest pot that " + "contributes");
-    }
-    contribution->finish();
-    pot.minimum_pot = minimum_pot.value_or(Amount());
-    pot.contribution = amount.value_or(Amount());
+  read_contribution(table, wager, pot);
+  if (stands(table, "qualifying", wager)) {
+    pot.qualifying = table.choice("qualifying", Need::required, poker_categories(), wager.section)
+                         .value_or(HandCategory::full_house);
   }
-  pot.qualifying = table.choice("qualifying", Need::required, poker_categories())
-                       .value_or(HandCategory::full_house);
-  if (auto split = table.table("split", Need::required)) {
-    const auto losing_hand = split->rate("losing_hand", Need::required);
-    const auto winning_hand = split->rate("winning_hand", Need::required);
-    const auto others = split->rate("table", Need::required);
-    split->finish();
-    pot.losing_hand = losing_hand.value_or(Rate());
-    pot.winning_hand = winning_hand.value_or(Rate());
-    pot.table = others.value_or(Rate());
-    const std::int64_t sum = pot.losing_hand.ppm() + pot.winning_hand.ppm() + pot.table.ppm();
-    if (losing_hand && winning_hand && others && sum != Rate::ppm_whole) {
-      table.refuse("split", "does not come to 100%", wager.section);
-    } else if (losing_hand == Rate() && winning_hand == Rate()) {
-      table.refuse("split", "gives both hands nothing; with nobody else dealt in none could win",
-                   wager.section);
-    }
-  }
+  read_split(table, wager, pot);
   return pot;
 }
 

@@ -74,10 +74,9 @@ void TomlTable::refuse_at(int line, const std::string& message, const std::strin
   violations_.push_back({file_, line, std::move(sentence), section});
 }
 
-void TomlTable::refuse_type(std::string_view key, const toml::node& node,
-                            std::string_view expected) {
-  refuse(key,
-         "is " + std::string(type_in_words(node.type())) + "; it must be " + std::string(expected));
+void TomlTable::refuse_type(std::string_view key, std::string_view expected) {
+  refuse(key, "is " + std::string(type_in_words(table_.get(key)->type())) + "; it must be " +
+                  std::string(expected));
 }
 
 std::optional<std::string> TomlTable::text(std::string_view key, Need need) {
@@ -85,7 +84,7 @@ std::optional<std::string> TomlTable::text(std::string_view key, Need need) {
   if (node == nullptr) return std::nullopt;
   const auto* value = node->as_string();
   if (value == nullptr) {
-    refuse_type(key, *node, "a text in quotation marks");
+    refuse_type(key, "a text in quotation marks");
     return std::nullopt;
   }
   const std::string& text = value->get();
@@ -140,7 +139,7 @@ std::optional<std::int64_t> TomlTable::integer(std::string_view key, Need need,
   if (node == nullptr) return std::nullopt;
   const auto* value = node->as_integer();
   if (value == nullptr) {
-    refuse_type(key, *node, "a whole number");
+    refuse_type(key, "a whole number");
     return std::nullopt;
   }
   if (value->get() < minimum || value->get() > maximum) {
@@ -156,10 +155,17 @@ std::optional<bool> TomlTable::boolean(std::string_view key, Need need) {
   if (node == nullptr) return std::nullopt;
   const auto* value = node->as_boolean();
   if (value == nullptr) {
-    refuse_type(key, *node, "true or false");
+    refuse_type(key, "true or false");
     return std::nullopt;
   }
   return value->get();
+}
+
+TomlTable TomlTable::reporting_to(Violations& violations) const {
+  TomlTable result(table_, file_, place_, violations);
+  result.prefix_ = prefix_;
+  result.asked_ = asked_;
+  return result;
 }
 
 TomlTable TomlTable::inner(const toml::table& table, std::string prefix) const {
@@ -172,7 +178,7 @@ std::optional<TomlTable> TomlTable::table(std::string_view key, Need need) {
   const toml::node* node = find(key, need);
   if (node == nullptr) return std::nullopt;
   if (!node->is_table()) {
-    refuse_type(key, *node, "a table");
+    refuse_type(key, "a table");
     return std::nullopt;
   }
   return inner(*node->as_table(), prefix_ + std::string(key) + ".");
@@ -183,7 +189,7 @@ std::vector<TomlTable> TomlTable::tables(std::string_view key, Need need) {
   const toml::node* node = find(key, need);
   if (node == nullptr) return result;
   if (!node->is_array()) {
-    refuse_type(key, *node, "an array of tables");
+    refuse_type(key, "an array of tables");
     return result;
   }
   std::size_t index = 0;
@@ -204,7 +210,7 @@ std::vector<TomlText> TomlTable::texts(std::string_view key, Need need) {
   const toml::node* node = find(key, need);
   if (node == nullptr) return result;
   if (!node->is_array()) {
-    refuse_type(key, *node, "an array of texts");
+    refuse_type(key, "an array of texts");
     return result;
   }
   for (const toml::node& element : *node->as_array()) {

@@ -48,6 +48,7 @@ class TomlTable {
     return array != nullptr && array->empty();
   }
   [[nodiscard]] bool is_text(std::string_view key) const { return table_[key].is_string(); }
+  [[nodiscard]] bool is_table(std::string_view key) const { return table_[key].is_table(); }
   [[nodiscard]] int line() const;
   [[nodiscard]] int line_of(std::string_view key) const;
   // From here on messages name this place, and keys as they stand in it.
@@ -55,6 +56,8 @@ class TomlTable {
     place_ = std::move(place);
     prefix_.clear();
   }
+  // The same table, read on trial: what is wrong goes to `violations`. REQUIRES: they outlive it.
+  [[nodiscard]] TomlTable reporting_to(Violations& violations) const;
 
   std::optional<std::string> text(std::string_view key, Need need);
   // A text that is_well_formed_name().
@@ -75,7 +78,8 @@ class TomlTable {
   // One of several words, each with its meaning.
   template <class Value>
   std::optional<Value> choice(std::string_view key, Need need,
-                              const std::vector<std::pair<std::string_view, Value>>& choices) {
+                              const std::vector<std::pair<std::string_view, Value>>& choices,
+                              const std::string& section = "") {
     const std::optional<std::string> word = text(key, need);
     if (!word) return std::nullopt;
     std::string known;
@@ -83,21 +87,24 @@ class TomlTable {
       if (*word == choice_word) return value;
       known += (known.empty() ? "" : ", ") + std::string(choice_word);
     }
-    refuse(key, "is \"" + *word + "\"; it is one of " + known);
+    refuse(key, "is \"" + *word + "\"; it is one of " + known, section);
     return std::nullopt;
   }
 
   // Adds "<place>: <key> <message>" at the line of the key, or of the table where the key is
   // missing.
   void refuse(std::string_view key, const std::string& message, const std::string& section = "");
+  // "is a whole number; it must be <expected>". REQUIRES: has(key).
+  void refuse_type(std::string_view key, std::string_view expected);
   // The same at a given line, without a key.
   void refuse_at(int line, const std::string& message, const std::string& section = "");
+  // What another reading of this table found.
+  void refuse_as(const Violation& violation) { violations_.push_back(violation); }
   // Refuses every key that was not asked for.
   void finish();
 
  private:
   const toml::node* find(std::string_view key, Need need);
-  void refuse_type(std::string_view key, const toml::node& node, std::string_view expected);
   [[nodiscard]] TomlTable inner(const toml::table& table, std::string prefix) const;
 
   const toml::table& table_;

@@ -138,7 +138,7 @@ void read_paytables(TomlTable& table, WagerRules& wager, const std::string& plac
     }
     wager.paytables.push_back(std::move(paytable));
   }
-  if (wager.paytables.empty()) return;
+  if (table.is_empty_array("paytable")) table.refuse("paytable", "holds no paytable");
   if (wager.paytables.size() > 1 && wager.find_paytable(PaytableId()) != nullptr) {
     table.refuse("paytable",
                  "has one without id beside others; only a single paytable may be nameless");

@@ -169,6 +169,7 @@ struct EncodeReply {
       added->set_entry(one.entry.value());
       added->set_refusal(static_cast<std::uint32_t>(one.refusal));
       added->set_fingerprint(one.fingerprint);
+      if (one.chips_expected) added->set_chips_expected(*one.chips_expected);
     }
     encode_head(acknowledgements.head, *body.mutable_head());
   }
@@ -190,7 +191,8 @@ std::optional<ToTable> decode_reply(const wire::Acknowledgements& body) {
     const auto refusal = decode_refusal(one.refusal());
     if (!refusal) return std::nullopt;
     acknowledgements.list.push_back(Acknowledgement{
-        MessageNumber(one.number()), EntryNumber(one.entry()), *refusal, one.fingerprint()});
+        MessageNumber(one.number()), EntryNumber(one.entry()), *refusal, one.fingerprint(),
+        one.has_chips_expected() ? std::optional(one.chips_expected()) : std::nullopt});
   }
   return acknowledgements;
 }

@@ -37,12 +37,14 @@ struct Welcome {
 };
 
 // entry 0: not journaled. `fingerprint` (fingerprint.h) is of the frame that is acknowledged; 0:
-// unknown.
+// unknown. `chips_expected`: the round is blocked, because the lock counted another number of
+// chips.
 struct Acknowledgement {
   MessageNumber number;
   EntryNumber entry;
   Refusal refusal = Refusal::none;
   std::uint64_t fingerprint = 0;
+  std::optional<std::uint32_t> chips_expected = {};
   friend bool operator==(const Acknowledgement&, const Acknowledgement&) = default;
 };
 

@@ -22,7 +22,7 @@ namespace {
 const TableId table("C4-01");
 
 // The smallest controller: it welcomes, and answers every message once it has `answers_from` of
-// them. Locks of round "bad" are refused.
+// them. Locks of round "bad" are refused, those of round "miscounted" blocked.
 class Counter {
  public:
   explicit Counter(std::size_t answers_from = 1) : answers_from_(answers_from) {
@@ -81,6 +81,9 @@ class Counter {
       const bool is_bad = lock != nullptr && lock->round == RoundId("bad");
       acknowledgements.list.push_back({message.number, EntryNumber(2 + answered_),
                                        is_bad ? Refusal::seat_unknown : Refusal::none});
+      if (lock != nullptr && lock->round == RoundId("miscounted")) {
+        acknowledgements.list.back().chips_expected = 2;
+      }
     }
     acknowledgements.head.entry = EntryNumber(1 + answered_);
     send(peer, acknowledgements);
@@ -152,10 +155,33 @@ TEST_CASE("a script is said in order, and the session ends when all of it is ans
 
   REQUIRE(at.told.size() == 2);
   CHECK(at.told[0] == "connected to " + counter.endpoint());
-  CHECK(at.told[1].starts_with("message 1 (lock bad) refused: seat_unknown ("));
+  CHECK(at.told[1].find(":1: message 1 (lock bad) refused: seat_unknown (") != std::string::npos);
 
   ScriptPlay again(script_of(two_rounds), at.outbox.places(ScriptPlay::prefix));
   CHECK(again.resumed_after() == again.event_count());
+}
+
+TEST_CASE("what is refused or miscounted is told with its line and the wager to blame") {
+  Counter counter;
+  Table at;
+  ScriptPlay play(
+      script_of(
+          R"({"event":"lock","round":"bad","wagers":[{"seat":9,"wager":"a/b","amount":"5.00"}]}
+
+{"event":"lock","round":"miscounted","wagers":[],"chips":1}
+)"),
+      {});
+  Uplink uplink(counter.endpoint(), table);
+  Session session(at.setup(uplink, &play, counter.endpoint()));
+  CHECK(session.run() == 1);
+  REQUIRE(at.told.size() == 3);
+  const std::string_view refused = at.told[1];
+  CHECK(refused.find(":1: message 1 (lock bad: seat 9, a/b $5.00) refused: seat_unknown (") !=
+        std::string_view::npos);
+  const std::string_view blocked = at.told[2];
+  CHECK(
+      blocked.ends_with(":3: lock miscounted: 1 chip counted, 2 expected; the round is blocked "
+                        "until resolve or void"));
 }
 
 TEST_CASE("with a full window the session waits for answers, and loses nothing") {

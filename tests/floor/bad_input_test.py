@@ -336,45 +336,5 @@ class DataFolders(BadInput):
         self.floor.start_controller()
 
 
-class Usage(BadInput):
-    """Exit 2, and nothing is done."""
-
-    def test_wrong_usage(self):
-        data, file = self.floor.data, self.floor.file
-        for arguments in ((), ("frobnicate",), ("init",), ("init", "--floor", file),
-                          ("init", "--floor", file, "--data", data, "--frob"),
-                          ("meters",), ("meters", "--data", data, "--frob"),
-                          ("meters", "--data", data, "extra"), ("audit", "--data")):
-            with self.subTest(arguments=arguments):
-                result = self.floor.tool(*arguments)
-                self.assertEqual(2, result.returncode, result.stderr)
-                self.assertTrue(result.stderr)
-        for program, arguments in (
-                ("linkmeter-controller", ()), ("linkmeter-controller", ("--floor", file)),
-                ("linkmeter-controller", ("--floor", file, "--data", data, "--frob")),
-                ("linkmeter-table-agent", ()),
-                ("linkmeter-table-agent", ("--floor", file, "--table", "C4-01")),
-                ("linkmeter-table-agent", ("--floor", file, "--table", "C4-01", "--data", data,
-                                           "--script", "s", "--deal", "1")),
-                ("linkmeter-table-agent", ("--floor", file, "--table", "C4-01", "--data", data,
-                                           "--rounds", "5")),
-                ("linkmeter-table-agent", ("--floor", file, "--table", "C4-01", "--data", data,
-                                           "--deal", "x"))):
-            with self.subTest(program=program, arguments=arguments):
-                process = floor_process.Process([floor_process.PROGRAMS / program, *arguments])
-                self.floor.processes.append(process)
-                process.finish(2)
-        self.assertFalse(data.exists())
-
-    def test_help_is_no_mistake(self):
-        for program in ("linkmeter", "linkmeter-controller", "linkmeter-table-agent"):
-            process = floor_process.Process([floor_process.PROGRAMS / program, "--help"])
-            self.floor.processes.append(process)
-            process.finish(0)
-
-    def test_an_unknown_wager_of_hand(self):
-        self.failed(self.floor.tool("hand", "--wager", "keno/ten-spot"), "keno/ten-spot")
-
-
 if __name__ == "__main__":
     unittest.main()

@@ -63,6 +63,21 @@ class LineTest(unittest.TestCase):
             self.assertEqual((0, ""), (result.returncode, result.stderr), text)
             self.assertEqual({"line": line}, json.loads(result.stdout), text)
 
+    def test_the_boards_cards_are_a_poker_players_too(self):
+        hand = {"cards": ["Ah", "Ad"], "board": ["Ac", "Kh", "Kd", "2c", "3c"]}
+        result = linkmeter_hand("poker/bad-beat", [json.dumps(hand)])
+        self.assertEqual({"line": "full_house"}, json.loads(result.stdout))
+        hand["board"][0] = "Ah"
+        self.assertIn('"Ah"', linkmeter_hand("poker/bad-beat", [json.dumps(hand)]).stderr)
+
+    def test_unknown_keys_are_named(self):
+        for wager, key in (("poker/bad-beat", "borad"), ("crazy-4/five-card", "board"),
+                           ("crazy-4/five-card", "Cards")):
+            result = linkmeter_hand(
+                wager, [json.dumps({"cards": ["As", "Ks", "Qs", "Js", "9s"], key: []})])
+            self.assertEqual((1, ""), (result.returncode, result.stdout))
+            self.assertIn(f'line 1: "{key}" is no key', result.stderr)
+
     def test_what_is_no_hand_is_refused_with_its_line(self):
         whole = {"crazy-4/five-card": {"cards": ["As", "Ks", "Qs", "Js", "9s"]},
                  "crazy-4/four-card": {"cards": ["As", "Ks", "Qs", "Js", "9s"]},

@@ -215,7 +215,8 @@ std::string poker() {
               "tables = [\"P1\", \"P2\", \"P3\"]") +
          link("P-LOSER", wager,
               "contribution = { minimum_pot = \"3.33\", amount = \"3.33\" }\n"
-              "seed = \"0.00\"\nrates = { main = \"33.3333%\" }\nqualifying = \"high_card\"\n"
+              "seed = \"0.00\"\nrates = { main = \"33.3333%\", "
+              "reserve = \"66.6667%\" }\nqualifying = \"high_card\"\n"
               "split = { losing_hand = \"100%\", winning_hand = \"0%\", table = \"0%\" }\n"
               "tables = [\"P4\"]") +
          link("P-THIRDS", wager,

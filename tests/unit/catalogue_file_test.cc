@@ -146,6 +146,7 @@ TEST_CASE("the shipped catalogue has these six chapters") {
     CHECK_EQ(game->dealer_cards_max, chapter.dealer_cards);
     CHECK(game->dealing == chapter.dealing);
     CHECK_FALSE(game->seats_section.empty());
+    CHECK_FALSE(game->cards_section.empty());
   }
   CHECK(shipped().find_game(GameId("no-game")) == nullptr);
   CHECK(shipped().find_wager(WagerId("poker/no-wager")) == nullptr);

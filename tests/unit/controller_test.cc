@@ -166,6 +166,31 @@ TEST_CASE("a repeat in the same turn, in the next and after a restart counts onc
   CHECK_EQ(house.state().link(LinkPlace(1)).tables[0].wagers, 1);
 }
 
+TEST_CASE("a wrong chip count is told to the table, also when it asks again") {
+  House house;
+  LockRound counted = lock_of("r1", {five_card(1), five_card(2)});
+  counted.chips = 3;
+  const Received miscounted = {"C4-01", bytes_of("C4-01", 1, counted)};
+  Acknowledgement expected = accepted(1, 2);
+  expected.chips_expected = 2;
+  const auto first = house.turn({miscounted});
+  CHECK((acknowledged(first, "C4-01").list == std::vector{expected}));
+  REQUIRE_EQ(first.miscounted.size(), 1);
+  CHECK_EQ(first.miscounted[0].table, TableId("C4-01"));
+  CHECK_EQ(first.miscounted[0].round, RoundId("r1"));
+  CHECK_EQ(first.miscounted[0].chips, 3);
+  CHECK_EQ(first.miscounted[0].chips_expected, 2);
+  house.start();
+  const auto second = house.turn({miscounted});
+  CHECK((acknowledged(second, "C4-01").list == std::vector{expected}));
+  CHECK(second.miscounted.empty());
+
+  counted.round = RoundId("r1");
+  counted.chips = 2;
+  const Received right = {"C4-02", bytes_of("C4-02", 1, counted)};
+  CHECK((acknowledged(house.turn({right}), "C4-02").list == std::vector{accepted(1, 3)}));
+}
+
 TEST_CASE("a refused message is an entry, and its repeat the same refusal") {
   House house;
   const Received close = {"C4-01", bytes_of("C4-01", 1, CloseRound{RoundId("r1"), Badge()})};

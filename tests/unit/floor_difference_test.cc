@@ -98,7 +98,7 @@ TEST_CASE("what only people read of the rules may be corrected, and no figure ma
   FloorRules worded = journaled;
   GameRules& game = worded.games[0];
   game.title = game.chapter = game.source = game.effective = game.status = "other";
-  game.seats_section = "other";
+  game.seats_section = game.cards_section = "other";
   LinkRules& link = worded.links[0];
   link.wager.title = link.wager.section = link.wager.linked_section = "other";
   link.paytable.section = link.paytable.levels[0].section = "other";

@@ -121,6 +121,7 @@ TEST_CASE("a wager must find its link by table and amount alone") {
     REQUIRE_EQ(violations.size(), 1);
     CHECK_EQ(violations[0].message.substr(0, 63),
              "[[link]] HIT: tables holds BJ-01, which link OTHER has for blac");
+    CHECK_EQ(violations[0].section, "§ 633a.6(e)(10)");
   }
   const std::size_t poker = floor_text.find("[[link]]\nid = \"POKER-ROOM\"");
   const std::string fund = floor_text.substr(poker, floor_text.find("[[table]]") - poker);
@@ -128,6 +129,7 @@ TEST_CASE("a wager must find its link by table and amount alone") {
                                         floor_text.substr(floor_text.find("[[link]]")));
   REQUIRE_EQ(pots.size(), 1);
   CHECK_NE(pots[0].message.find("a pot feeds one link"), std::string::npos);
+  CHECK_EQ(pots[0].section, "§ 553.20");
 }
 
 TEST_CASE("a floor without links or tables is none, and all mistakes come at once") {

@@ -44,6 +44,8 @@ TEST_CASE("mistakes of [house] and [[table]]") {
       {"\"05:30\"", "\"24:00\"", "24:00", "house.gaming_day_start is \"24:00\"", ""},
       {"\"05:30\"", "530", "530", "house.gaming_day_start is a whole number", ""},
       {"tcp://127.0.0.1:7001", "7001", "\"7001\"", "house.controller is \"7001\"", ""},
+      {":7001", ":70010", ":70010", "house.controller is \"tcp://127.0.0.1:70010\"; a port", ""},
+      {"127.0.0.1:7001", "*:7001", "*:7001", "house.controller is \"tcp://*:7001\"; a *", ""},
       {"name = \"Demo", "nmae = \"Demo", "nmae", "house.nmae is not known here", ""},
       {"[house]", "[hause]", "[hause]", "hause is not known here", ""},
       {"seats = 10\n", "seats = 10\n[[dealer]]\n", "[[dealer]]", "dealer is not known here", ""},
@@ -57,7 +59,15 @@ TEST_CASE("mistakes of [house] and [[table]]") {
       {"seats = 4", "seats = \"4\"", "seats = \"4\"", "[[table]] RIU-01: seats is a text", ""},
       {"seats = 4\n", "", "[[table]]\nid = \"RIU-01", "[[table]] RIU-01: seats is missing", ""},
       {"decks = 6", "decks = 9", "decks = 9", "[[table]] BJ-01: decks is 9; it is 1 to 8", ""},
-      {"seats = 4\n", "seats = 4\ndecks = 2\n", "decks = 2", "[[table]] RIU-01: decks is 2", ""},
+      {"decks = 6", "decks = 0", "decks = 0",
+       "[[table]] BJ-01: decks is 0; Blackjack is played with 1 or more", "§ 633a.3(a)"},
+      {"decks = 6", "decks = \"6\"", "decks = \"6\"", "[[table]] BJ-01: decks is a text", ""},
+      {"seats = 4\n", "seats = 4\ndecks = 2\n", "decks = 2",
+       "[[table]] RIU-01: decks is 2; Raise It Up Stud Poker is played with 1",
+       "§ 669a.3(a); § 669a.8(d)"},
+      {"seats = 4\n", "seats = 4\ndecks = 9\n", "decks = 9",
+       "[[table]] RIU-01: decks is 9; Raise It Up Stud Poker is played with 1",
+       "§ 669a.3(a); § 669a.8(d)"},
       {"asset = ", "aset = ", "aset", "[[table]] C4-01: aset is not known here", ""},
       {"id = \"C4-02\"", "id = \"C4-02\"\nid = \"x\"", "id = \"x\"", "not TOML", ""},
   });
@@ -121,7 +131,7 @@ TEST_CASE("mistakes of paytables and wager amounts") {
        "[[link]] HIT: unit is missing", ""},
       {"maximum = \"25.00\"\n", "", "[[link]]\nid = \"HIT", "[[link]] HIT: maximum is missing", ""},
       {"minimum = \"1.00\"", "minimum = \"25.01\"", "25.01",
-       "[[link]] HIT: minimum is $25.01, above the maximum", ""},
+       "[[link]] HIT: minimum is $25.01, above the maximum", "§ 633a.6(e)(10)"},
       {"maximum = \"25.00\"", "unit = \"1.00\"", "minimum = \"1.00\"",
        "[[link]] HIT: minimum stands beside unit", ""},
       {"seed = \"500.00\"", "seed = \"500.00\"\nunit = \"1.00\"", "unit = \"1.00\"",
@@ -142,6 +152,20 @@ TEST_CASE("mistakes of seeds and rates") {
       {"seed = \"1000.00\"", "seed = \"999.99\"", "999.99",
        "[[link]] HIT: seed is $999.99 for main; the chapter asks at least $1000.00",
        "§ 633a.13(l)(2)"},
+      {"seed = \"1000.00\"", "seed = 1000", "seed = 1000",
+       "[[link]] HIT: seed is a whole number; it must be a text in quotation marks", ""},
+      {"paytable = \"C\"", "paytable = \"C\"\nseed = 50000", "seed = 50000",
+       "[[link]] C4-MEGA: seed is a whole number; it must be a table of mega, major, minor with "
+       "texts in quotation marks",
+       ""},
+      {"paytable = \"C\"", "paytable = \"C\"\nseed = { mega = 50000 }", "mega = 50000",
+       "[[link]] C4-MEGA: seed.mega is a whole number; it must be a text in quotation marks", ""},
+      {"reseed = \"5000.00\"", "reseed = 5000.00", "reseed = 5000.00",
+       "[[link]] RIU: reseed is a number with a point; it must be a text in quotation marks", ""},
+      {"seed = \"1000.00\"", "seed = { main = 1000 }", "main = 1000",
+       "[[link]] HIT: seed.main is a whole number; it must be a text in quotation marks", ""},
+      {"seed = \"1000.00\"", "seed = {}", "seed = {}",
+       "[[link]] HIT: seed is missing for main; the chapter does not fix it", "§ 633a.13(l)(2)"},
       {"seed = \"1000.00\"", "seed = \"1000000000.01\"", "1000000000.01", "[[link]] HIT: seed is",
        ""},
       {"paytable = \"C\"", "paytable = \"C\"\nseed = \"50000.00\"", "seed = \"50000",
@@ -163,7 +187,9 @@ TEST_CASE("mistakes of seeds and rates") {
       {"main = \"12%\"", "main = \"12%\", mega = \"1%\"", "mega = \"1%\"",
        "[[link]] HIT: rates.mega is not known here", ""},
       {"main = \"12%\"", "main = \"90%\", reserve = \"10.0001%\"", "10.0001%",
-       "[[link]] HIT: rates come to more than 100%", ""},
+       "[[link]] HIT: rates come to more than 100%", "§ 633a.13(l)(1)"},
+      {"main = \"12%\"", "main = \"0%\", reserve = \"12%\"", "main = \"0%\"",
+       "[[link]] HIT: rates.main is 0%; a level has a rate of progression", "§ 633a.13(l)(2)"},
       {"paytable = \"C\"", "paytable = \"C\"\nrates = { mega = \"10%\" }", "mega = \"10%\"",
        "[[link]] C4-MEGA: rates.mega is 10%; the chapter fixes 9%", "§ 657a.12(e)(3)"},
       {"paytable = \"C\"", "paytable = \"C\"\nrates = { reserve = \"2%\" }", "reserve = \"2%\"",
@@ -173,24 +199,63 @@ TEST_CASE("mistakes of seeds and rates") {
   });
 }
 
+// What could not be read is not judged as what stands in for it.
+TEST_CASE("a seed or reseed that cannot be read brings one violation, and hides no other") {
+  const std::string low = replaced(floor_text, "seed = \"6000.00\"", "seed = \"4999.99\"");
+  const std::string text = replaced(low, "reseed = \"5000.00\"", "reseed = \"5,000\"");
+  const Violations both = violations_of(text);
+  REQUIRE_EQ(both.size(), 2);
+  CHECK_EQ(both[0].message.substr(0, 29), "[[link]] RIU: seed is $4999.9");
+  CHECK_EQ(both[1].message.substr(0, 32), "[[link]] RIU: reseed is \"5,000\";");
+
+  const std::string no_seed = replaced(floor_text, "seed = \"6000.00\"", "seed = \"6,000\"");
+  const Violations other =
+      violations_of(replaced(no_seed, "reseed = \"5000.00\"", "reseed = \"4999.99\""));
+  REQUIRE_EQ(other.size(), 2);
+  CHECK_EQ(other[0].message.substr(0, 30), "[[link]] RIU: seed is \"6,000\";");
+  CHECK_EQ(other[1].message.substr(0, 33), "[[link]] RIU: reseed is $4999.99 ");
+}
+
 TEST_CASE("mistakes of a Bad Beat fund") {
+  CHECK(violations_of(replaced(floor_text, "main = \"80%\", reserve = \"20%\"", "main = \"100%\""))
+            .empty());
   check_mistakes({
       {"contribution = { minimum_pot = \"20.00\", amount = \"1.00\" }\n", "",
-       "[[link]]\nid = \"POKER", "[[link]] POKER-ROOM: contribution is missing", ""},
+       "[[link]]\nid = \"POKER", "[[link]] POKER-ROOM: contribution is missing", "§ 553.20"},
       {"minimum_pot = \"20.00\", ", "", "amount = \"1.00\" }",
-       "[[link]] POKER-ROOM: contribution.minimum_pot is missing", ""},
+       "[[link]] POKER-ROOM: contribution.minimum_pot is missing", "§ 553.20"},
       {"amount = \"1.00\"", "amount = \"20.01\"", "20.01",
-       "[[link]] POKER-ROOM: contribution.amount is $20.01, more than the smallest pot", ""},
+       "[[link]] POKER-ROOM: contribution.amount is $20.01, more than the smallest pot",
+       "§ 553.20"},
       {"amount = \"1.00\"", "amount = \"0.00\"", "amount = \"0.00\"",
-       "[[link]] POKER-ROOM: contribution.amount is $0.00", ""},
+       "[[link]] POKER-ROOM: contribution.amount is $0.00", "§ 553.20"},
+      {"amount = \"1.00\"", "amount = 1", "amount = 1",
+       "[[link]] POKER-ROOM: contribution.amount is a whole number", ""},
+      {"\"20.00\"", "\"10000000.01\"", "10000000.01",
+       "[[link]] POKER-ROOM: contribution.minimum_pot is above the largest pot", "§ 553.20"},
       {"\"full_house\"", "\"six_cards\"", "six_cards",
-       "[[link]] POKER-ROOM: qualifying is \"six_cards\"; it is one of royal_flush", ""},
+       "[[link]] POKER-ROOM: qualifying is \"six_cards\"; it is one of royal_flush", "§ 553.20"},
       {"qualifying = \"full_house\"\n", "", "[[link]]\nid = \"POKER",
-       "[[link]] POKER-ROOM: qualifying is missing", ""},
+       "[[link]] POKER-ROOM: qualifying is missing", "§ 553.20"},
       {"table = \"25%\"", "table = \"25.01%\"", "25.01%",
        "[[link]] POKER-ROOM: split does not come to 100%", "§ 553.20"},
       {", table = \"25%\"", "", "winning_hand = \"25%\" }",
-       "[[link]] POKER-ROOM: split.table is missing", ""},
+       "[[link]] POKER-ROOM: split.table is missing", "§ 553.20"},
+      {"reserve = \"20%\"", "reserve = \"19.9999%\"", "19.9999%",
+       "[[link]] POKER-ROOM: rates come to 99.9999% together; all of a contribution goes to the "
+       "patrons, 100%",
+       "§ 553.20(b), (i)"},
+      {"main = \"80%\", reserve = \"20%\"", "main = \"90%\"", "main = \"90%\"",
+       "[[link]] POKER-ROOM: rates come to 90% together", "§ 553.20(b), (i)"},
+      {"reserve = \"20%\"", "reserve = \"20.0001%\"", "20.0001%",
+       "[[link]] POKER-ROOM: rates come to more than 100%", "§ 553.20(b), (i)"},
+      {"main = \"80%\", reserve = \"20%\"", "main = \"0%\", reserve = \"100%\"", "main = \"0%\"",
+       "[[link]] POKER-ROOM: rates.main is 0%", "§ 553.20(b)"},
+      // A rate that cannot be read is no rate of 0%.
+      {"reserve = \"20%\"", "reserve = \"20\"", "reserve = \"20\"",
+       "[[link]] POKER-ROOM: rates.reserve is \"20\"", ""},
+      {"main = \"80%\"", "main = \"80\"", "main = \"80\"",
+       "[[link]] POKER-ROOM: rates.main is \"80\"", ""},
       {"maximum = \"25.00\"", "maximum = \"25.00\"\nqualifying = \"flush\"", "\"flush\"",
        "[[link]] HIT: qualifying is for funds of pot contributions only", "§ 633a.6(e)(10)"},
   });

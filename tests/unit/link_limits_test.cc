@@ -66,12 +66,6 @@ TEST_CASE("mistakes of payout limits") {
       {fortune, "maximum = \"100.00\"\npayout_limit = \"49999.99\"", "49999.99",
        "[[link]] PG-FORTUNE: payout_limit is $49999.99; the chapter asks at least $50000.00",
        "§ 645a.13(f)"},
-      // 8,000 to 1 on the smallest wager of $6.26 is above $50,000.
-      {"paytable = \"A\"\nminimum = \"1.00\"", "paytable = \"A\"\nminimum = \"6.26\"",
-       fortune.substr(fortune.find("payout")) + "\ntables = [\"PG-01\"]\n\n[[link]]\nid = \"PG-EMP",
-       "[[link]] PG-FORTUNE: payout_limit is $50000.00, but the smallest wager of $6.26 can win "
-       "$50080.00",
-       "§ 645a.13(f)"},
       {"maximum = \"500.00\"\npayout_limit = \"50000.00\"",
        "maximum = \"500.00\"\npayout_limit = \"1.00\"", "\"1.00\"\ntables = [\"TCP",
        "[[link]] TCP: payout_limit is $1.00; the chapter asks at least $50000.00", "§ 679a.12(h)"},
@@ -97,10 +91,101 @@ TEST_CASE("mistakes of payout limits") {
                                ": payout_limit stands here, but the chapter limits no",
                            link.section}});
   }
-  // On the smallest wager that $50,000 just covers, 8,000 to 1, the limit stands.
-  CHECK(violations_of(replaced(every_wager_floor_text, "paytable = \"A\"\nminimum = \"1.00\"",
-                               "paytable = \"A\"\nminimum = \"6.25\""))
+}
+
+// § 645a.13(f): at least "the amount that one patron could win per round when betting the minimum
+// permissible wager". At PG-01 that is 8,000 x the Fortune Bonus and 500 x the Progressive; at
+// PG-02 the Fortune Bonus alone.
+TEST_CASE("a payout limit covers what the smallest wagers of a table win together") {
+  const std::string fortune = "paytable = \"A\"\nminimum = \"1.00\"";
+  const auto with_minimum = [&](const std::string& minimum) {
+    return replaced(every_wager_floor_text, fortune,
+                    "paytable = \"A\"\nminimum = \"" + minimum + "\"");
+  };
+  // 8,000 x 6.18 + 500 x 1.00 = 49,940; 8,000 x 6.19 + 500 = 50,020.
+  CHECK(violations_of(with_minimum("6.18")).empty());
+  const std::string text = with_minimum("6.19");
+  const Violations both = violations_of(text);
+  REQUIRE_EQ(both.size(), 2);
+  for (const Violation& violation : both) CHECK_EQ(violation.section, "§ 645a.13(f)");
+  CHECK_EQ(both[0].message,
+           "[[link]] PG-PROG: payout_limit is $50000.00, but the smallest wagers of PG-01 can win "
+           "$50020.00");
+  CHECK_EQ(both[0].line, line_of(text, "payout_limit = \"50000.00\"\npayout_limit_caps"));
+  CHECK_EQ(both[1].message,
+           "[[link]] PG-FORTUNE: payout_limit is $50000.00, but the smallest wagers of PG-01 can "
+           "win $50020.00");
+  CHECK_EQ(both[1].line,
+           line_of(text,
+                   "payout_limit = \"50000.00\"\ntables = [\"PG-01\"]\n\n[[link]]\nid = "
+                   "\"PG-EMP"));
+
+  // As much as can be won is enough; a cent less is not, and each link has its own limit.
+  const std::string prog = "payout_limit = \"50000.00\"\npayout_limit_caps";
+  const std::string raised = replaced(text, prog, "payout_limit = \"50020.00\"\npayout_limit_caps");
+  CHECK_EQ(violations_of(raised).size(), 1);
+  CHECK(violations_of(replaced(raised, "payout_limit = \"50000.00\"\ntables = [\"PG-01\"]",
+                               "payout_limit = \"50020.00\"\ntables = [\"PG-01\"]"))
             .empty());
+  CHECK_EQ(violations_of(replaced(raised, "payout_limit = \"50000.00\"\ntables = [\"PG-01\"]",
+                                  "payout_limit = \"50019.99\"\ntables = [\"PG-01\"]"))
+               .size(),
+           1);
+}
+
+TEST_CASE("what a link without a limit pays, or a link elsewhere, is not in a payout limit") {
+  // Emperor's Treasure C at $5, 5,000 to 1, has no limit: 25,000 more would be above each.
+  const std::string limited =
+      replaced(every_wager_floor_text, "unit = \"5.00\"\ntables = [\"PG-01\", \"PG-02\"]",
+               "minimum = \"9.00\"\nmaximum = \"20.00\"\n"
+               "payout_limit = \"53500.00\"\ntables = [\"PG-01\"]");
+  const Violations violations = violations_of(limited);
+  REQUIRE_EQ(violations.size(), 2);  // 8,000 + 500 + 45,000 = 53,500: enough for the third
+  CHECK_NE(violations[0].message.find("PG-PROG"), std::string::npos);
+  CHECK_NE(violations[1].message.find("PG-FORTUNE"), std::string::npos);
+  CHECK_NE(violations[1].message.find("of PG-01 can win $53500.00"), std::string::npos);
+  // At another table it is alone: 45,000.
+  CHECK(violations_of(replaced(limited, "\"53500.00\"\ntables = [\"PG-01\"]",
+                               "\"50000.00\"\ntables = [\"PG-02\"]"))
+            .empty());
+}
+
+TEST_CASE("a player has one of a table's links of the same wager, the largest for its limit") {
+  const auto fortune = [](const std::string& id, const std::string& unit) {
+    return "[[link]]\nid = \"" + id +
+           "\"\nwager = \"pai-gow-poker/fortune-bonus\"\npaytable = \"A\"\nunit = \"" + unit +
+           "\"\npayout_limit = \"50000.00\"\ntables = [\"PG-01\"]\n";
+  };
+  const std::string table = "[[table]]\nid = \"PG-01\"\ngame = \"pai-gow-poker\"\nseats = 6\n";
+  // 8,000 x 6.00 = 48,000 and 8,000 x 5.00 = 40,000, but not both.
+  CHECK(violations_of(fortune("SIX", "6.00") + fortune("FIVE", "5.00") + table).empty());
+  const Violations violations =
+      violations_of(fortune("SEVEN", "7.00") + fortune("FIVE", "5.00") + table);
+  REQUIRE_EQ(violations.size(), 2);
+  CHECK_NE(violations[1].message.find("FIVE: payout_limit is $50000.00, but"), std::string::npos);
+  CHECK_NE(violations[1].message.find("PG-01 can win $56000.00"), std::string::npos);
+}
+
+TEST_CASE("of several tables a payout limit is held against the one where most can be won") {
+  const auto link = [](const std::string& id, const std::string& wager, const std::string& stakes,
+                       const std::string& limit, const std::string& tables) {
+    return "[[link]]\nid = \"" + id + "\"\nwager = \"pai-gow-poker/" + wager + "\"\n" + stakes +
+           "\npayout_limit = \"" + limit + "\"\ntables = [" + tables + "]\n";
+  };
+  const auto table = [](const std::string& id) {
+    return "[[table]]\nid = \"" + id + "\"\ngame = \"pai-gow-poker\"\nseats = 6\n";
+  };
+  const Violations violations =
+      violations_of(link("FB", "fortune-bonus", "paytable = \"A\"\nunit = \"7.00\"", "50000.00",
+                         "\"PG-01\", \"PG-02\"") +
+                    link("ET", "emperors-treasure", "paytable = \"C\"\nunit = \"1.00\"", "90000.00",
+                         "\"PG-02\"") +
+                    table("PG-01") + table("PG-02"));
+  REQUIRE_EQ(violations.size(), 1);
+  // 8,000 x 7.00 at PG-01; 2,500 or more x 1.00 beside it at PG-02.
+  CHECK_NE(violations[0].message.find("FB: payout_limit is $50000.00, but the smallest wagers of "
+                                      "PG-02 can win"),
+           std::string::npos);
 }
 
 }  // namespace linkmeter

@@ -63,6 +63,15 @@ TEST_CASE("a refused message is one line with source, table, number and reason")
         std::string::npos);
 }
 
+TEST_CASE("a round that a wrong chip count blocks is one line") {
+  Caught caught;
+  Controller::Turn turn;
+  turn.miscounted.push_back({TableId("C4-01"), RoundId("r7"), 3, 2});
+  TurnLog().note(turn, State(), std::chrono::seconds(1));
+  CHECK(caught.line_count() == 1);
+  CHECK(caught.text().find("blocked table=C4-01 round=r7 chips=3 expected=2") != std::string::npos);
+}
+
 TEST_CASE("a flood of refusals is a few lines a second, and how many were hidden is said") {
   Caught caught;
   TurnLog log;

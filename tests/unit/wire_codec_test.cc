@@ -41,8 +41,11 @@ TEST_CASE("hello and every reply come back as they were sent") {
     REQUIRE((decode_to_table(encode(ToTable{welcome})) == ToTable{welcome}));
     const Acknowledgements acknowledgements{
         random.several([&random] {
-          return Acknowledgement{MessageNumber(random.number()), EntryNumber(random.number()),
-                                 static_cast<Refusal>(random.below(256))};
+          Acknowledgement one{MessageNumber(random.number()), EntryNumber(random.number()),
+                              static_cast<Refusal>(random.below(256))};
+          if (random.below(2) == 0)
+            one.chips_expected = static_cast<std::uint32_t>(random.below(9));
+          return one;
         }),
         random.head()};
     REQUIRE((decode_to_table(encode(ToTable{acknowledgements})) == ToTable{acknowledgements}));

@@ -1,7 +1,13 @@
 #include "controller/intake.h"
 
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
+#include <fstream>
 #include <random>
 #include <string>
 #include <vector>
@@ -9,6 +15,7 @@
 
 #include "meters/edge/fault.h"
 #include "meters/limits.h"
+#include "tests/support/scoped_directory.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
@@ -96,6 +103,43 @@ TEST_CASE("it listens where it says, and says if it cannot") {
   CHECK_FALSE(here.intake.endpoint().ends_with("*"));
   CHECK_THROWS_AS(Intake(here.context, here.intake.endpoint()), Fault);
   CHECK_THROWS_AS(Intake(here.context, "nonsense"), Fault);
+}
+
+TEST_CASE("a path where another program listens, or a file is, is left alone") {
+  const ScopedDirectory folder;
+  const std::string path = folder.path() / "in";
+  const std::string endpoint = "ipc://" + path;
+  zmq::context_t context;
+  {
+    std::ofstream(path) << "a file";
+    CHECK_THROWS_AS(Intake(context, endpoint), Fault);
+    std::string left;
+    std::ifstream(path) >> left >> left;
+    CHECK(left == "file");
+    std::filesystem::remove(path);
+  }
+  Intake first(context, endpoint);
+  CHECK_THROWS_WITH_AS(Intake(context, endpoint),
+                       ("cannot listen at " + endpoint + ": in use by another program").c_str(),
+                       Fault);
+  // The first one is still the one that is reached.
+  zmq::socket_t table = connected(context, first, "C4-01");
+  send(table, {"still here"});
+  CHECK(drain(first, 1).front().bytes == "still here");
+}
+
+TEST_CASE("what a dead program left at a path is in nobody's way") {
+  const ScopedDirectory folder;
+  const std::string path = folder.path() / "in";
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  path.copy(address.sun_path, sizeof(address.sun_path) - 1);
+  const int dead = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  REQUIRE(::bind(dead, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0);
+  ::close(dead);
+  REQUIRE(std::filesystem::exists(path));
+  zmq::context_t context;
+  CHECK(Intake(context, "ipc://" + path).endpoint() == "ipc://" + path);
 }
 
 TEST_CASE("only messages of one frame get through") {

@@ -1,0 +1,35 @@
+#include "controller/cli/text_table.h"
+
+#include <algorithm>
+
+namespace linkmeter::cli {
+
+std::vector<std::string> table_lines(const std::vector<Column>& columns) {
+  std::vector<std::string> lines(columns.front().cells.size() + 1);  // line 0 is the head
+  for (const Column& column : columns) {
+    std::size_t width = column.head.size();
+    for (const std::string& cell : column.cells) width = std::max(width, cell.size());
+    for (std::size_t row = 0; row < lines.size(); ++row) {
+      const std::string& cell = row == 0 ? column.head : column.cells[row - 1];
+      const std::string pad(width - cell.size(), ' ');
+      lines[row] +=
+          (&column == &columns.front() ? "" : "  ") + (column.is_text ? cell + pad : pad + cell);
+    }
+  }
+  for (std::string& line : lines) line.erase(line.find_last_not_of(' ') + 1);
+  return lines;
+}
+
+std::string grouped(std::string digits) {
+  const std::size_t first = digits.starts_with('-') ? 1 : 0;
+  std::size_t place = std::min(digits.find('.'), digits.size());
+  while (place > first + 3) {
+    place -= 3;
+    digits.insert(place, ",");
+  }
+  return digits;
+}
+
+std::string dollars(Amount amount) { return "$" + grouped(text_cents(amount.whole_cents())); }
+
+}  // namespace linkmeter::cli

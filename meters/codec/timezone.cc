@@ -1,0 +1,37 @@
+#include "meters/codec/timezone.h"
+
+#include <array>
+#include <fstream>
+#include <system_error>
+
+namespace linkmeter {
+namespace {
+
+// "America/New_York": no part is empty, "." or "..", so that the path stays where it belongs.
+bool is_inside(std::string_view name) {
+  while (true) {
+    const std::size_t slash = name.find('/');
+    const std::string_view part = name.substr(0, slash);
+    if (part.empty() || part == "." || part == "..") return false;
+    if (slash == std::string_view::npos) return true;
+    name.remove_prefix(slash + 1);
+  }
+}
+
+}  // namespace
+
+bool is_timezone(std::string_view name, const std::filesystem::path& zones) {
+  if (!is_inside(name)) return false;
+  std::error_code error;
+  if (!std::filesystem::is_directory(zones, error)) return true;
+  const std::filesystem::path path = zones / name;
+  if (!std::filesystem::is_regular_file(path, error)) return false;
+  // Beside the zones stand lists of them. A zone begins with these letters (RFC 8536).
+  constexpr std::string_view magic = "TZif";
+  std::array<char, magic.size()> head{};
+  std::ifstream stream(path, std::ios::binary);
+  return stream.read(head.data(), head.size()) &&
+         std::string_view(head.data(), head.size()) == magic;
+}
+
+}  // namespace linkmeter

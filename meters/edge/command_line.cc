@@ -1,0 +1,32 @@
+#include "meters/edge/command_line.h"
+
+#include <iostream>
+
+namespace linkmeter {
+
+void add_version(CLI::App& app) {
+  app.set_version_flag("--version", app.get_name() + " " LINKMETER_VERSION,
+                       "Print the version and end");
+}
+
+std::function<std::string(const std::string&)> is_endpoint(EndpointUse use) {
+  return [use](const std::string& text) { return endpoint_mistake(text, use); };
+}
+
+int told_usage(const CLI::App& app, const CLI::ParseError& error) {
+  if (error.get_exit_code() == 0) return app.exit(error);
+  // A mistyped word makes a required one missing too; the mistyped one is what to tell.
+  const std::vector<std::string> strange = app.remaining(true);
+  if (strange.empty()) {
+    std::cerr << app.get_name() << ": " << error.what();
+  } else {
+    const bool is_command = app.get_subcommands().empty() && !app.get_subcommands({}).empty() &&
+                            !strange.front().starts_with('-');
+    std::cerr << app.get_name() << ": unknown " << (is_command ? "command " : "argument ")
+              << strange.front();
+  }
+  std::cerr << "; see " << app.get_name() << " --help\n";
+  return exit_usage;
+}
+
+}  // namespace linkmeter

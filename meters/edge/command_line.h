@@ -1,0 +1,21 @@
+// Command line: what all our programs answer alike: --version, and a wrong usage, which names what
+// is wrong and ends with exit code 2.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+
+#include "meters/edge/endpoint.h"
+
+namespace linkmeter {
+
+constexpr int exit_usage = 2;
+
+void add_version(CLI::App& app);
+// For CLI::Option::check.
+std::function<std::string(const std::string&)> is_endpoint(EndpointUse use);
+// Tells people what parse() threw, help and version too, and returns the exit code.
+int told_usage(const CLI::App& app, const CLI::ParseError& error);
+
+}  // namespace linkmeter
