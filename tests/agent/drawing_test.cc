@@ -22,10 +22,10 @@ namespace {
 // Gives these numbers, eight bytes each, at most `portion` bytes at a time; then it fails.
 SystemChance::Source source_of(const std::vector<std::uint64_t>& numbers, std::size_t portion = 8) {
   std::vector<std::byte> bytes(numbers.size() * sizeof(std::uint64_t));
-  std::memcpy(bytes.data(), numbers.data(), bytes.size());
+  if (!bytes.empty()) std::memcpy(bytes.data(), numbers.data(), bytes.size());
   return [bytes, portion, given = std::size_t{0}](std::span<std::byte> asked) mutable {
     const std::size_t count = std::min({asked.size(), portion, bytes.size() - given});
-    std::memcpy(asked.data(), bytes.data() + given, count);
+    if (count != 0) std::memcpy(asked.data(), bytes.data() + given, count);
     given += count;
     return count;
   };
