@@ -6,22 +6,13 @@
 #include <thread>
 
 #include "controller/odds/hand_counts.h"
-#include "tests/support/small_floor.h"
+#include "tests/support/counted_lines.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
 namespace linkmeter::odds {
 namespace {
-
-using ByLine = std::map<std::string, std::uint64_t>;
-
-const WagerRules& wager(const char* id) {
-  static const Catalogue catalogue = std::get<Catalogue>(parse_catalogue(shipped_catalogue()));
-  const WagerRules* const found = catalogue.find_wager(WagerId(id));
-  REQUIRE(found != nullptr);
-  return *found;
-}
 
 HandCounts timed_count(HandKind kind) {
   const unsigned threads = std::max(1U, std::thread::hardware_concurrency());
@@ -31,15 +22,6 @@ HandCounts timed_count(HandKind kind) {
   MESSAGE(name(kind) << ": " << counts.total() << " in " << seconds.count() << " s on " << threads
                      << " threads");
   return counts;
-}
-
-ByLine by_line(const HandCounts& counts, const Paytable& paytable) {
-  const std::vector<std::uint64_t> hands = hands_per_line(counts, paytable);
-  ByLine lines;
-  for (std::size_t place = 0; place < hands.size(); ++place) {
-    lines[paytable.lines[place].id.text()] = hands[place];
-  }
-  return lines;
 }
 
 TEST_CASE("Pai Gow Poker: all 154,143,080 hands") {
@@ -58,7 +40,7 @@ TEST_CASE("Pai Gow Poker: all 154,143,080 hands") {
                         {"flush", 6'172'088},
                         {"three_of_a_kind", 7'672'500},
                         {"straight", 11'034'204}};
-  for (const Paytable& paytable : wager("pai-gow-poker/emperors-treasure").paytables) {
+  for (const Paytable& paytable : shipped_wager("pai-gow-poker/emperors-treasure").paytables) {
     CHECK(by_line(counts, paytable) == treasure);
   }
   // A king and queen beside the royal flush as often as an ace and king.
@@ -66,7 +48,7 @@ TEST_CASE("Pai Gow Poker: all 154,143,080 hands") {
   fortune.erase("royal_flush_and_ace_king_suited");
   fortune["royal_flush_and_royal_match"] = 144;
   fortune["royal_flush"] = 26'020 - 72;
-  for (const Paytable& paytable : wager("pai-gow-poker/fortune-bonus").paytables) {
+  for (const Paytable& paytable : shipped_wager("pai-gow-poker/fortune-bonus").paytables) {
     CHECK(by_line(counts, paytable) == fortune);
   }
   const ByLine progressive{{"seven_card_straight_flush", 32 + 196},
@@ -75,13 +57,15 @@ TEST_CASE("Pai Gow Poker: all 154,143,080 hands") {
                            {"straight_flush", 184'644},
                            {"four_of_a_kind", 307'472},
                            {"full_house", 4'188'528}};
-  CHECK(by_line(counts, wager("pai-gow-poker/progressive").paytables.front()) == progressive);
+  CHECK(by_line(counts, shipped_wager("pai-gow-poker/progressive").paytables.front()) ==
+        progressive);
 }
 
 TEST_CASE("Three Card Prime: all 407,170,400 pairs of hands") {
   const HandCounts counts = timed_count(HandKind::three_card_beaten);
   CHECK(counts.total() == 407'170'400);
-  const ByLine beaten = by_line(counts, wager("three-card-prime/bad-beat-bonus").paytables.front());
+  const ByLine beaten =
+      by_line(counts, shipped_wager("three-card-prime/bad-beat-bonus").paytables.front());
   // Straight flushes: of 66 pairs of rows each in 12 pairs of suits, and in one suit the 44 pairs
   // that share no card (A-2-3 and Q-K-A share the ace), 4 times.
   CHECK(beaten.at("straight_flush") == 66 * 12 + 44 * 4);
@@ -119,9 +103,8 @@ TEST_CASE("Three Card Prime: straights, by the ranks that are left") {
     }
   }
   const HandCounts counts = count_hands(HandKind::three_card_beaten, 2, {});
-  CHECK(
-      by_line(counts, wager("three-card-prime/bad-beat-bonus").paytables.front()).at("straight") ==
-      pairs);
+  CHECK(by_line(counts, shipped_wager("three-card-prime/bad-beat-bonus").paytables.front())
+            .at("straight") == pairs);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/small_floor.h"
+#include "tests/support/counted_lines.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
@@ -13,26 +13,8 @@
 namespace linkmeter::odds {
 namespace {
 
-using ByLine = std::map<std::string, std::uint64_t>;
-
-const WagerRules& wager(const char* id) {
-  static const Catalogue catalogue = std::get<Catalogue>(parse_catalogue(shipped_catalogue()));
-  const WagerRules* const found = catalogue.find_wager(WagerId(id));
-  REQUIRE(found != nullptr);
-  return *found;
-}
-
-ByLine by_line(const HandCounts& counts, const Paytable& paytable) {
-  const std::vector<std::uint64_t> hands = hands_per_line(counts, paytable);
-  ByLine lines;
-  for (std::size_t place = 0; place < hands.size(); ++place) {
-    lines[paytable.lines[place].id.text()] = hands[place];
-  }
-  return lines;
-}
-
 ByLine count_lines(const char* id, unsigned threads) {
-  const WagerRules& rules = wager(id);
+  const WagerRules& rules = shipped_wager(id);
   const HandCounts counts = count_hands(rules.hand, threads, {});
   CHECK(counts.total() == hands_of(rules.hand));
   return by_line(counts, rules.paytables.front());
