@@ -4,13 +4,16 @@
 #include <utility>
 #include <variant>
 
+#include "controller/person_reply.h"
 #include "controller/seal.h"
 #include "meters/check.h"
+#include "meters/codec/control_codec.h"
 #include "meters/codec/fingerprint.h"
 #include "meters/codec/journal_codec.h"
 #include "meters/codec/state_codec.h"
 #include "meters/codec/wire_codec.h"
 #include "meters/laws.h"
+#include "meters/person_decision.h"
 
 namespace linkmeter {
 
@@ -19,8 +22,18 @@ struct Controller::Work {
   std::vector<std::string> entries;  // encoded, to be appended
   std::vector<std::pair<std::string, Welcome>> welcomes;
   std::map<std::string, Acknowledgements> acknowledgements;  // one message per peer
+  std::vector<std::pair<const PersonRequest*, ControlReply>> person_replies;
   Turn turn;
 
+  void answer(const PersonRequest& request, const ControlReply& reply, Refusal why) {
+    const std::string act = request.act ? std::string(name(*request.act)) : "";
+    person_replies.emplace_back(&request, reply);
+    if (why == Refusal::none) {
+      turn.acted.push_back(Acted{request.badge, act, reply.entry});
+    } else {
+      turn.refused.push_back(Refused{request.peer, {}, {}, why, request.badge, act});
+    }
+  }
   void acknowledge(const std::string& peer, const TableId& table, Acknowledgement answer) {
     acknowledgements[peer].list.push_back(answer);
     if (answer.refusal == Refusal::none) return;
@@ -34,10 +47,12 @@ Controller::Controller(Journal& journal, FloorRules rules, State state)
   CHECK(state_.last_entry() == journal_.head().entry);
 }
 
-Controller::Turn Controller::turn(const std::vector<Received>& received, Timestamp now) {
+Controller::Turn Controller::turn(const std::vector<Received>& received, Timestamp now,
+                                  const std::vector<PersonRequest>& asked) {
   Work work;
   const std::uint64_t claims_before = state_.claims().size();
   for (const Received& message : received) take(message, now, work);
+  for (const PersonRequest& request : asked) take_person(request, now, work);
   commit(work);
   // Nothing below this line runs unless everything above is on disk.
   for (std::uint64_t claim = claims_before + 1; claim <= state_.claims().size(); ++claim) {
@@ -51,6 +66,9 @@ Controller::Turn Controller::turn(const std::vector<Received>& received, Timesta
   for (auto& [peer, acknowledgements] : work.acknowledgements) {
     acknowledgements.head = head;
     work.turn.replies.push_back(Reply{peer, encode(ToTable{std::move(acknowledgements)})});
+  }
+  for (const auto& [request, reply] : work.person_replies) {
+    work.turn.person_replies.push_back(Reply{request->peer, encode(reply)});
   }
   return std::move(work.turn);
 }
@@ -93,9 +111,7 @@ void Controller::take_message(const Received& received, TableMessage message, Ti
     return;
   }
   const Entry& entry = std::get<Entry>(decision);
-  CHECK(!broken_law(entry));
-  state_.apply(entry);
-  work.entries.push_back(encode(entry));
+  enter(entry, work);
   std::optional<std::uint32_t> expected;
   if (const auto* differed = std::get_if<CountDiffered>(&entry.fact)) {
     expected = differed->chips_expected;
@@ -103,6 +119,36 @@ void Controller::take_message(const Received& received, TableMessage message, Ti
   }
   work.acknowledge(received.peer, message.table,
                    {number, entry.number, answer_of(entry).refusal, frame, expected});
+}
+
+// First who it is, then what he asks: two entries, one commit.
+void Controller::take_person(const PersonRequest& request, Timestamp now, Work& work) {
+  if (!request.act) {
+    work.answer(request, refusal_reply(Refusal::message_malformed), Refusal::message_malformed);
+    return;
+  }
+  const Decision signing_in = decide(state_, SignIn{request.badge, request.is_good}, now);
+  if (const auto* refusal = std::get_if<Refusal>(&signing_in)) {
+    // Nobody learns from the answer which badges there are.
+    work.answer(request, refusal_reply(Refusal::pin_wrong), *refusal);
+    return;
+  }
+  const Entry& signed_in = std::get<Entry>(signing_in);
+  enter(signed_in, work);
+  ControlReply reply = reply_to(signed_in, state_.floor());
+  if (reply.refusal == Refusal::none) {
+    const Decision acting = decide(state_, rules_, PersonMessage{request.badge, *request.act}, now);
+    const Entry& acted = std::get<Entry>(acting);  // who signed in is no stranger
+    enter(acted, work);
+    reply = reply_to(acted, state_.floor());
+  }
+  work.answer(request, reply, reply.refusal);
+}
+
+void Controller::enter(const Entry& entry, Work& work) {
+  CHECK(!broken_law(entry));
+  state_.apply(entry);
+  work.entries.push_back(encode(entry));
 }
 
 std::optional<std::uint32_t> Controller::chips_expected(const TableMessage& repeat,

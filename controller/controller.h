@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "controller/journal.h"
+#include "controller/person_request.h"
 #include "controller/received.h"
 #include "meters/decide.h"
 #include "meters/floor.h"
@@ -30,6 +31,14 @@ class Controller {
     TableId table;
     MessageNumber number;
     Refusal refusal = Refusal::none;
+    Badge by = {};         // of a person's request, and
+    std::string act = {};  // what he asked for
+  };
+  // What a person did.
+  struct Acted {
+    Badge by;
+    std::string act;
+    EntryNumber entry;
   };
   // A round that is blocked, because the dealer's chips differ from the accepted wagers.
   struct Miscounted {
@@ -40,10 +49,12 @@ class Controller {
   };
   // What a turn did. Everything in it is on disk.
   struct Turn {
-    std::vector<Reply> replies;
+    std::vector<Reply> replies;         // to tables
+    std::vector<Reply> person_replies;  // to people
     std::set<LinkPlace> changed;
     std::vector<ClaimNumber> raised;
     std::vector<Refused> refused;
+    std::vector<Acted> acted;
     std::vector<Miscounted> miscounted;
   };
 
@@ -52,7 +63,8 @@ class Controller {
   Controller(Journal& journal, FloorRules rules, State state);
 
   // Throws Fault if the commit failed: then this object must not be used again.
-  [[nodiscard]] Turn turn(const std::vector<Received>& received, Timestamp now);
+  [[nodiscard]] Turn turn(const std::vector<Received>& received, Timestamp now,
+                          const std::vector<PersonRequest>& asked = {});
 
   [[nodiscard]] const State& state() const { return state_; }
 
@@ -60,6 +72,9 @@ class Controller {
   struct Work;
   void take(const Received& received, Timestamp now, Work& work);
   void take_message(const Received& received, TableMessage message, Timestamp now, Work& work);
+  void take_person(const PersonRequest& request, Timestamp now, Work& work);
+  // Makes the entry true and part of the turn's commit.
+  void enter(const Entry& entry, Work& work);
   void commit(Work& work);
   // What the answer to a repeated lock must tell again, while its round is blocked.
   [[nodiscard]] std::optional<std::uint32_t> chips_expected(const TableMessage& repeat,

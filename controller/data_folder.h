@@ -2,6 +2,7 @@
 //
 //   DIR/journal/    the journal and the state (LMDB; lmdb_journal.h), with the writer's lock
 //   DIR/endpoints   two lines: where the running controller listens, and its feed
+//   DIR/control     the Unix socket for what people ask (control.h)
 //
 // A data folder is there whole or not at all: it is made beside its place and moved there by one
 // rename. Only its owner may look into it. Nothing is started on one that is not whole: load()

@@ -55,6 +55,16 @@ class Telling {
     Json tables = Json::array();
     for (const TableTerms& table : opened.floor.tables) tables.push_back(table.id.text());
     entry_["tables"] = tables;
+    Json people = Json::array();
+    for (const Person& person : opened.people) {
+      Json roles = Json::array();
+      for (const Role role : person.roles) roles.push_back(name(role));
+      people.push_back(Json{{"badge", person.badge.text()},
+                            {"name", person.name},
+                            {"department", name(person.department)},
+                            {"roles", std::move(roles)}});
+    }
+    entry_["people"] = std::move(people);
     entry_["floor_file"] = opened.floor_text;
   }
   void operator()(const RoundLocked& locked) const {
@@ -113,6 +123,38 @@ class Telling {
     entry_["claim"] = paid.claim.value();
     entry_["source"] = name(paid.source);
     entry_["by"] = paid.by.text();
+  }
+  void operator()(const ClaimRejected& rejected) const {
+    entry_["claim"] = rejected.claim.value();
+    entry_["reason"] = name(rejected.reason);
+    entry_["note"] = rejected.note;
+    entry_["restored"] = rejected.restored;
+    entry_["by"] = rejected.by.text();
+  }
+  void operator()(const LinkSuspended& suspended) const {
+    entry_["link"] = link_name(floor_, suspended.link);
+    entry_["note"] = suspended.note;
+    entry_["by"] = suspended.by.text();
+  }
+  void operator()(const PinChanged& changed) const { entry_["by"] = changed.by.text(); }
+  void operator()(const SignedIn& signed_in) const { entry_["by"] = signed_in.badge.text(); }
+  void operator()(const SignInFailed& failed) const { entry_["by"] = failed.badge.text(); }
+  void operator()(const ActProposed& proposed) const {
+    entry_["proposal"] = proposed.proposal.value();
+    entry_["summary"] = summary(proposed.act);
+    entry_["by"] = proposed.by.text();
+  }
+  void operator()(const ActConfirmed& confirmed) const {
+    entry_["proposal"] = confirmed.proposal.value();
+    entry_["summary"] = summary(confirmed.act);
+    entry_["proposed_by"] = confirmed.proposed_by.text();
+    entry_["by"] = confirmed.by.text();
+  }
+  void operator()(const ActRefused& no) const {
+    entry_["act"] = no.act;
+    entry_["refusal"] = name(no.refusal);
+    entry_["sentence"] = sentence(no.refusal);
+    entry_["by"] = no.by.text();
   }
 
  private:

@@ -73,13 +73,15 @@ void listen_at(zmq::socket_t& socket, const std::string& endpoint) {
   }
 }
 
-Intake::Intake(zmq::context_t& context, const std::string& endpoint)
+const Intake::Bounds Intake::of_tables{limits::message_bytes_max, messages_waiting_max};
+
+Intake::Intake(zmq::context_t& context, const std::string& endpoint, Bounds bounds)
     : socket_(context, zmq::socket_type::router) {
-  socket_.set(zmq::sockopt::maxmsgsize, static_cast<std::int64_t>(limits::message_bytes_max));
+  socket_.set(zmq::sockopt::maxmsgsize, static_cast<std::int64_t>(bounds.message_bytes_max));
   socket_.set(zmq::sockopt::router_handover, true);
   socket_.set(zmq::sockopt::router_mandatory, false);
-  socket_.set(zmq::sockopt::rcvhwm, messages_waiting_max);
-  socket_.set(zmq::sockopt::sndhwm, messages_waiting_max);
+  socket_.set(zmq::sockopt::rcvhwm, bounds.messages_waiting_max);
+  socket_.set(zmq::sockopt::sndhwm, bounds.messages_waiting_max);
   socket_.set(zmq::sockopt::backlog, connections_waiting_max);
   socket_.set(zmq::sockopt::heartbeat_ivl, as_option(heartbeat_interval));
   socket_.set(zmq::sockopt::heartbeat_timeout, as_option(heartbeat_timeout));

@@ -1,7 +1,7 @@
 // Intake: where the tables' messages come in and the answers go out (ZeroMQ ROUTER). It knows bytes
 // and peers; what they mean is the turn's business.
 //
-// Laws: a message is one frame of at most limits::message_bytes_max; a longer one costs its sender
+// Laws: a message is one frame of at most so many bytes (Bounds); a longer one costs its sender
 // the connection, one with more or fewer frames is counted and dropped. A peer that nobody is
 // connected as is answered into nothing: the table will ask again. Nothing here blocks, whatever a
 // peer does. The peer's name is the one that the other side gave itself; a later connection of a
@@ -20,9 +20,16 @@ namespace linkmeter {
 
 class Intake {
  public:
+  // What one peer may ask of us.
+  struct Bounds {
+    std::size_t message_bytes_max;
+    int messages_waiting_max;  // per connection
+  };
+  static const Bounds of_tables;
+
   // Listens at `endpoint`, e.g. "tcp://127.0.0.1:6057" or "tcp://127.0.0.1:*". Throws Fault.
   // `context` must outlive this.
-  Intake(zmq::context_t& context, const std::string& endpoint);
+  Intake(zmq::context_t& context, const std::string& endpoint, Bounds bounds = of_tables);
 
   // Where it really listens, with the port that a "*" became.
   [[nodiscard]] std::string endpoint() const;

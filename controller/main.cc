@@ -17,6 +17,7 @@
 #include <zmq.hpp>
 
 #include "controller/clock.h"
+#include "controller/control.h"
 #include "controller/controller.h"
 #include "controller/data_folder.h"
 #include "controller/feed.h"
@@ -43,23 +44,28 @@ struct Options {
 };
 
 // Turn after turn. A stop signal ends it after the turn that has begun was committed and answered.
-void serve(Controller& controller, Intake& intake, Feed& feed, LmdbJournal& journal,
-           const StopSignal& stop) {
+void serve(Controller& controller, Intake& intake, Control& control, Feed& feed,
+           LmdbJournal& journal, const StopSignal& stop) {
   Clock clock;
   TurnLog log;
   double map_used_warned = 0.8;
   auto dead_readers_due = clock.uptime() + dead_readers_interval;
-  std::array<zmq_pollitem_t, 3> items = {{{intake.socket().handle(), 0, ZMQ_POLLIN, 0},
+  std::array<zmq_pollitem_t, 4> items = {{{nullptr, stop.descriptor(), ZMQ_POLLIN, 0},
+                                          {intake.socket().handle(), 0, ZMQ_POLLIN, 0},
                                           {feed.socket().handle(), 0, ZMQ_POLLIN, 0},
-                                          {nullptr, stop.descriptor(), ZMQ_POLLIN, 0}}};
-  while (items[2].revents == 0) {
+                                          control.awaited()}};
+  while (items[0].revents == 0) {
     const auto wait = feed.time_until_due(clock.uptime());
     const int ready = zmq_poll(items.data(), items.size(), wait.count());
     if (ready < 0 && errno != EINTR) throw zmq::error_t();
     const auto received = intake.drain(limits::turn_messages_max);
-    if (!received.empty()) {
-      const Controller::Turn turn = controller.turn(received, clock.now());
+    std::vector<PersonRequest> asked;
+    if (auto request = control.take(controller.state())) asked.push_back(std::move(*request));
+    items[3] = control.awaited();
+    if (!received.empty() || !asked.empty()) {
+      const Controller::Turn turn = controller.turn(received, clock.now(), asked);
       for (const Reply& reply : turn.replies) intake.reply(reply);
+      for (const Reply& reply : turn.person_replies) control.reply(reply);
       feed.note(turn.changed, turn.raised, {clock.now(), clock.uptime()});
       log.note(turn, controller.state(), clock.uptime());
     }
@@ -103,15 +109,17 @@ int run(const Options& options) {
   }
   Controller controller(*journal, floor.rules, std::move(state));
   const StopSignal stop;
+  const ControlEndpoint control_endpoint(options.data);
   zmq::context_t context;
   Intake intake(context, listening.controller);
   Feed feed(context, listening.feed, controller.state());
+  Control control(context, control_endpoint);
   write_endpoints(options.data, intake.endpoint(), feed.endpoint());
   const auto entry = journal->head().entry.value();
   spdlog::info("start data={} entry={}", options.data.string(), entry);
   std::cout << "ready " << intake.endpoint() << " feed " << feed.endpoint() << " entry " << entry
             << std::endl;
-  serve(controller, intake, feed, *journal, stop);
+  serve(controller, intake, control, feed, *journal, stop);
   spdlog::info("stop entry={} dropped={}", journal->head().entry.value(), intake.dropped_count());
   return 0;
 }

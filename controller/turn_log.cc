@@ -30,6 +30,10 @@ std::string printable(const std::string& text) {
 void TurnLog::note(const Controller::Turn& turn, const State& state,
                    std::chrono::microseconds uptime) {
   for (const Controller::Refused& refused : turn.refused) note(refused, uptime);
+  for (const Controller::Acted& acted : turn.acted) {
+    spdlog::info("person badge={} act={} entry={}", acted.by.text(), acted.act,
+                 acted.entry.value());
+  }
   for (const Controller::Miscounted& round : turn.miscounted) {
     spdlog::warn("blocked table={} round={} chips={} expected={}", round.table.text(),
                  round.round.text(), round.chips, round.chips_expected);
@@ -58,6 +62,11 @@ void TurnLog::note(const Controller::Refused& refused, std::chrono::microseconds
     return;
   }
   ++shown_in_second_;
+  if (!refused.act.empty()) {
+    spdlog::warn("refused badge={} act={} refusal={}", printable(refused.by.text()), refused.act,
+                 name(refused.refusal));
+    return;
+  }
   spdlog::warn("refused source={} table={} number={} refusal={}", printable(refused.peer),
                printable(refused.table.text()), refused.number.value(), name(refused.refusal));
 }

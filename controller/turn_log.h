@@ -1,7 +1,7 @@
 // TurnLog: what a turn did, for the people who run the controller, on standard error: one line for
-// every win, every round that a wrong chip count blocks, and every refused message with its source.
-// Refusals are limited to a few lines a second, so that a flood of bad messages cannot fill a disk;
-// how many were not shown is said later.
+// every win, every round that a wrong chip count blocks, every act of a person, and every refused
+// message with its source. Refusals are limited to a few lines a second, so that a flood of bad
+// messages cannot fill a disk; how many were not shown is said later. PINs never come here.
 #pragma once
 
 #include <chrono>

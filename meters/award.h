@@ -31,6 +31,7 @@ struct Award {
   Amount amount;                     // whole cents; $0.00 is possible (a meter at zero)
   std::optional<ClaimNumber> claim;  // set: a person must validate it; else paid at once
   bool on_dealer = false;            // Hand Bonus: won by the dealer's hand
+  std::uint32_t call = 0;            // off a meter: which of the entry's calls, from 1
   friend bool operator==(const Award&, const Award&) = default;
 };
 
@@ -38,8 +39,10 @@ struct Award {
 struct MeterCall {
   LinkPlace link;
   LevelPlace level;
-  bool whole = false;  // 100% (a hit), else p% (a partial hit)
-  Amount amount;       // what left the meter
+  bool whole = false;        // 100% (a hit), else p% (a partial hit)
+  Amount amount;             // what left the meter
+  Amount reseeded = {};      // what the house put back
+  Amount from_reserve = {};  // what the reserve put back
   friend bool operator==(const MeterCall&, const MeterCall&) = default;
 };
 

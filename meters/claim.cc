@@ -6,6 +6,7 @@ std::string_view name(ClaimState state) {
   switch (state) {
     case ClaimState::raised: return "raised";
     case ClaimState::validated: return "validated";
+    case ClaimState::rejected: return "rejected";
     case ClaimState::paid: return "paid";
   }
   return "unknown";

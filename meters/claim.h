@@ -1,11 +1,12 @@
-// Claim: an award that a person must validate: raised -> validated -> paid. The amount was fixed in
-// turn and set aside when the claim was raised; nothing that happens later changes it.
+// Claim: an award that a person must validate: raised -> validated -> paid, or rejected. The amount
+// was fixed in turn and set aside when the claim was raised; nothing that happens later changes it.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string_view>
 
+#include "meters/act.h"
 #include "meters/amount.h"
 #include "meters/chapter.h"
 #include "meters/identity.h"
@@ -13,8 +14,8 @@
 
 namespace linkmeter {
 
-// Numbers are in the journal: for ever. (3, rejected, is reserved.)
-enum class ClaimState : std::uint8_t { raised = 1, validated = 2, paid = 4 };
+// Numbers are in the journal: for ever.
+enum class ClaimState : std::uint8_t { raised = 1, validated = 2, rejected = 3, paid = 4 };
 
 struct Claim {
   ClaimNumber number;
@@ -35,6 +36,16 @@ struct Claim {
   Badge paid_by;
   std::optional<PaymentSource> source;
   bool on_dealer = false;  // Hand Bonus: the dealer's hand won it
+  // Off a meter: the call it is a share of, counted per level from 1, and what that call moved
+  // (M11).
+  std::uint64_t call = 0;
+  bool whole_meter = false;
+  Amount reseeded;
+  Amount from_reserve;
+  Timestamp rejected_at;
+  Badge rejected_by;
+  std::optional<RejectReason> reject_reason;
+  std::string reject_note;
   friend bool operator==(const Claim&, const Claim&) = default;
 };
 

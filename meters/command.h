@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "meters/act.h"
 #include "meters/amount.h"
 #include "meters/card.h"
 #include "meters/chapter.h"
@@ -114,16 +115,16 @@ struct TableMessage {
   TableCommand command;
 };
 
-// What people decide about a claim.
-struct ValidateClaim {
-  ClaimNumber claim;
+// What a person asks. REQUIRES: whoever makes it has verified that it is that person (SignIn).
+struct PersonMessage {
   Badge by;
+  Act act;
 };
-struct PayClaim {
-  ClaimNumber claim;
-  PaymentSource source = PaymentSource::hand_pay;
-  Badge by;
+
+// A sign-in, as the edge found it: the PIN was right, or not.
+struct SignIn {
+  Badge badge;
+  bool is_good = false;
 };
-using ClaimCommand = std::variant<ValidateClaim, PayClaim>;
 
 }  // namespace linkmeter

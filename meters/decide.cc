@@ -1,52 +1,14 @@
 #include "meters/decide.h"
 
-#include <algorithm>
+#include <string>
+#include <utility>
 
 #include "meters/check.h"
-#include "meters/settlement.h"
+#include "meters/link.h"
+#include "meters/person_decision.h"
 #include "meters/table_decision.h"
 
 namespace linkmeter {
-
-namespace {
-
-// A person's step on a claim: an outcome without a table.
-class ClaimDecision {
- public:
-  ClaimDecision(const State& state, const FloorRules& rules) : state_(state), rules_(rules) {}
-
-  Outcome operator()(const ValidateClaim& validate) const {
-    const Claim* claim = state_.find_claim(validate.claim);
-    if (validate.by.empty() || !is_well_formed_badge(validate.by)) {
-      return refused(Refusal::name_malformed);
-    }
-    if (claim == nullptr) return refused(Refusal::claim_unknown);
-    if (claim->state != ClaimState::raised) return refused(Refusal::claim_not_raised);
-    return accepted(ClaimValidated{validate.claim, validate.by});
-  }
-
-  Outcome operator()(const PayClaim& pay) const {
-    const Claim* claim = state_.find_claim(pay.claim);
-    if (pay.by.empty() || !is_well_formed_badge(pay.by)) return refused(Refusal::name_malformed);
-    if (claim == nullptr) return refused(Refusal::claim_unknown);
-    if (claim->state != ClaimState::validated) return refused(Refusal::claim_not_validated);
-    Settlement settlement(state_, rules_);
-    if (claim->level) {
-      const auto& barred = rules_.link(claim->link).wager.meter_award_not_from;
-      if (std::find(barred.begin(), barred.end(), pay.source) != barred.end()) {
-        return refused(Refusal::source_not_allowed);
-      }
-      settlement.pay(claim->link, *claim->level, claim->amount);
-    }
-    return accepted(ClaimPaid{pay.claim, pay.source, pay.by}, settlement.postings());
-  }
-
- private:
-  const State& state_;
-  const FloorRules& rules_;
-};
-
-}  // namespace
 
 Decision decide(const State& state, const FloorRules& rules, const TableMessage& message,
                 Timestamp now) {
@@ -70,13 +32,33 @@ Decision decide(const State& state, const FloorRules& rules, const TableMessage&
                std::move(outcome.fact), std::move(outcome.postings)};
 }
 
-Decision decide(const State& state, const FloorRules& rules, const ClaimCommand& command,
+Decision decide(const State& state, const FloorRules& rules, const PersonMessage& message,
                 Timestamp now) {
   CHECK(state.is_open());
-  Outcome outcome = std::visit(ClaimDecision(state, rules), command);
-  if (outcome.refusal != Refusal::none) return outcome.refusal;
+  const Person* person = state.find_person(message.by);
+  // A stranger cannot make the journal grow.
+  if (person == nullptr || person->removed) return Refusal::person_unknown;
+  Outcome outcome = person->is_locked()
+                        ? refused(Refusal::person_locked)
+                        : std::visit(PersonDecision(state, rules, *person, now), message.act);
+  if (outcome.refusal != Refusal::none) {
+    outcome.fact = ActRefused{std::string(name(message.act)), outcome.refusal, message.by};
+  }
   return Entry{state.last_entry().next(), now, std::nullopt, std::move(outcome.fact),
                std::move(outcome.postings)};
+}
+
+Decision decide(const State& state, const SignIn& sign_in, Timestamp now) {
+  CHECK(state.is_open());
+  const Person* person = state.find_person(sign_in.badge);
+  if (person == nullptr || person->removed) return Refusal::person_unknown;
+  Fact fact = SignedIn{sign_in.badge};
+  if (person->is_locked()) {
+    fact = ActRefused{"sign_in", Refusal::person_locked, sign_in.badge};
+  } else if (!sign_in.is_good) {
+    fact = SignInFailed{sign_in.badge};
+  }
+  return Entry{state.last_entry().next(), now, std::nullopt, std::move(fact), {}};
 }
 
 Entry open_floor(FloorOpened opened, Timestamp now) {

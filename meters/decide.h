@@ -27,8 +27,12 @@ using Decision = std::variant<Entry, Answer, Refusal>;
 // REQUIRES: state.is_open(); `rules` resolved for state.floor().
 [[nodiscard]] Decision decide(const State& state, const FloorRules& rules,
                               const TableMessage& message, Timestamp now);
+// What a person asks; an Entry also when it is refused, but for a stranger. REQUIRES: he signed in.
 [[nodiscard]] Decision decide(const State& state, const FloorRules& rules,
-                              const ClaimCommand& command, Timestamp now);
+                              const PersonMessage& message, Timestamp now);
+// A sign-in, good or not, is an Entry; a stranger's is a Refusal. A locked person's good PIN does
+// not unlock him.
+[[nodiscard]] Decision decide(const State& state, const SignIn& sign_in, Timestamp now);
 
 // Entry 1, with the seeds. REQUIRES: a floor that the loader accepted.
 [[nodiscard]] Entry open_floor(FloorOpened opened, Timestamp now);

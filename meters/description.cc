@@ -84,8 +84,35 @@ class Telling {
     text_ += " claim " + number_text(paid.claim.value()) + " from " +
              std::string(name(paid.source)) + " by " + paid.by.text();
   }
+  void operator()(const ClaimRejected& rejected) {
+    text_ += " claim " + number_text(rejected.claim.value()) + " " +
+             std::string(name(rejected.reason)) + " by " + rejected.by.text() +
+             (rejected.restored ? " restored" : "") + noted(rejected.note);
+  }
+  void operator()(const LinkSuspended& suspended) {
+    text_ += " " + floor_.link(suspended.link).id.text() +
+             (suspended.by.empty() ? "" : " by " + suspended.by.text()) + noted(suspended.note);
+  }
+  void operator()(const PinChanged& changed) { text_ += " " + changed.by.text(); }
+  void operator()(const SignedIn& signed_in) { text_ += " " + signed_in.badge.text(); }
+  void operator()(const SignInFailed& failed) { text_ += " " + failed.badge.text(); }
+  void operator()(const ActProposed& proposed) {
+    text_ += " " + number_text(proposed.proposal.value()) + " by " + proposed.by.text();
+    line(summary(proposed.act));
+  }
+  void operator()(const ActConfirmed& confirmed) {
+    text_ += " " + number_text(confirmed.proposal.value()) + " by " + confirmed.proposed_by.text() +
+             " and " + confirmed.by.text();
+    line(summary(confirmed.act));
+  }
+  void operator()(const ActRefused& no) {
+    text_ += " " + no.act + " by " + no.by.text() + " " + std::string(name(no.refusal));
+  }
 
  private:
+  static std::string noted(const std::string& note) {
+    return note.empty() ? "" : " \"" + note + "\"";
+  }
   void line(const std::string& text) { text_ += "\n  " + text; }
   void head(const RoundId& round, const Badge& by) {
     text_ += " " + round.text();

@@ -16,6 +16,14 @@ struct NameOf {
   std::string_view operator()(const MessageRefused&) const { return "message_refused"; }
   std::string_view operator()(const ClaimValidated&) const { return "claim_validated"; }
   std::string_view operator()(const ClaimPaid&) const { return "claim_paid"; }
+  std::string_view operator()(const ClaimRejected&) const { return "claim_rejected"; }
+  std::string_view operator()(const LinkSuspended&) const { return "link_suspended"; }
+  std::string_view operator()(const PinChanged&) const { return "pin_changed"; }
+  std::string_view operator()(const SignedIn&) const { return "signed_in"; }
+  std::string_view operator()(const SignInFailed&) const { return "sign_in_failed"; }
+  std::string_view operator()(const ActProposed&) const { return "act_proposed"; }
+  std::string_view operator()(const ActConfirmed&) const { return "act_confirmed"; }
+  std::string_view operator()(const ActRefused&) const { return "act_refused"; }
 };
 
 }  // namespace

@@ -20,12 +20,13 @@
 
 namespace linkmeter {
 
-// Entry 1: the floor opens with its seeds. The texts are kept whole, so that an auditor can read
-// what was submitted and resolve it again.
+// Entry 1: the floor opens with its seeds and the first people. The texts are kept whole, so that
+// an auditor can read what was submitted and resolve it again.
 struct FloorOpened {
   Floor floor;
   std::string floor_text;                    // the floor file as it was given
   std::vector<std::string> catalogue_texts;  // the chapters it was resolved against
+  std::vector<Person> people = {};           // who may add the others
   friend bool operator==(const FloorOpened&, const FloorOpened&) = default;
 };
 
@@ -126,9 +127,70 @@ struct ClaimPaid {
   friend bool operator==(const ClaimPaid&, const ClaimPaid&) = default;
 };
 
-using Fact =
-    std::variant<FloorOpened, RoundLocked, CountDiffered, CountResolved, HandsShown, RoundClosed,
-                 RoundVoided, PotPlayed, MessageRefused, ClaimValidated, ClaimPaid>;
+// M11. `restored`: the line was as if never called: the reseed went back to the house and the
+// reserve to the reserve. Else a later claim had won the level, or another seat shares the award:
+// both stay, and a dispute file can say why.
+struct ClaimRejected {
+  ClaimNumber claim;
+  RejectReason reason = RejectReason::hand_misread;
+  std::string note;
+  bool restored = false;
+  Badge by;
+  friend bool operator==(const ClaimRejected&, const ClaimRejected&) = default;
+};
+
+// `by` is empty where the link suspended itself (L3).
+struct LinkSuspended {
+  LinkPlace link;
+  std::string note;
+  Badge by;
+  friend bool operator==(const LinkSuspended&, const LinkSuspended&) = default;
+};
+
+struct PinChanged {
+  Badge by;
+  std::string pin;  // as the edge made it
+  friend bool operator==(const PinChanged&, const PinChanged&) = default;
+};
+
+struct SignedIn {
+  Badge badge;
+  friend bool operator==(const SignedIn&, const SignedIn&) = default;
+};
+struct SignInFailed {
+  Badge badge;
+  friend bool operator==(const SignInFailed&, const SignInFailed&) = default;
+};
+
+// The first half of dual control: nothing has changed yet.
+struct ActProposed {
+  ProposalNumber proposal;
+  DualAct act;
+  Badge by;
+  friend bool operator==(const ActProposed&, const ActProposed&) = default;
+};
+// The second half: the act is done with this entry.
+struct ActConfirmed {
+  ProposalNumber proposal;
+  DualAct act;
+  Badge proposed_by;
+  Badge by;
+  friend bool operator==(const ActConfirmed&, const ActConfirmed&) = default;
+};
+
+// A person asked for what he may not have, or what cannot be: nothing changed.
+struct ActRefused {
+  std::string act;  // "reject_claim"
+  Refusal refusal = Refusal::none;
+  Badge by;
+  friend bool operator==(const ActRefused&, const ActRefused&) = default;
+};
+
+// New kinds are added at the end.
+using Fact = std::variant<FloorOpened, RoundLocked, CountDiffered, CountResolved, HandsShown,
+                          RoundClosed, RoundVoided, PotPlayed, MessageRefused, ClaimValidated,
+                          ClaimPaid, ClaimRejected, LinkSuspended, PinChanged, SignedIn,
+                          SignInFailed, ActProposed, ActConfirmed, ActRefused>;
 
 // The table's message that an entry answers.
 struct Origin {

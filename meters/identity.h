@@ -61,6 +61,7 @@ using Seat = Numbered<struct SeatKind, std::uint8_t>;  // 1 is at the dealer's l
 using EntryNumber = Numbered<struct EntryNumberKind, std::uint64_t>;  // 1, 2, 3, ... in the journal
 using MessageNumber = Numbered<struct MessageNumberKind, std::uint64_t>;  // 1, 2, 3, ... per table
 using ClaimNumber = Numbered<struct ClaimNumberKind, std::uint64_t>;  // 1, 2, 3, ... per journal
+using ProposalNumber = Numbered<struct ProposalNumberKind, std::uint64_t>;  // the same
 
 // A name of the floor, from a file: 1 to limits::name_length_max characters of A-Z a-z 0-9 . _ : /
 // + -

@@ -116,7 +116,7 @@ Broken broken_law(const State& state, LinkPlace place) {
 Broken broken_law(const State& state) {
   std::map<LevelKey, Wide> open;
   for (const Claim& claim : state.claims()) {
-    if (claim.level && claim.state != ClaimState::paid) {
+    if (claim.level && claim.state != ClaimState::paid && claim.state != ClaimState::rejected) {
       open[{claim.link, *claim.level}] += claim.amount.units();
     }
   }

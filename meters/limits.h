@@ -35,6 +35,12 @@ inline constexpr std::size_t cards_per_hand_max = 24;  // a dealer's hand of eig
 inline constexpr std::size_t rounds_open_per_table_max = 4'096;
 inline constexpr std::size_t ended_rounds_remembered = 8'192;  // per table: days of dealing
 
+// People. Both halves of dual control within two minutes.
+inline constexpr std::size_t people_max = 4'096;
+inline constexpr std::uint32_t sign_in_failures_max = 5;
+inline constexpr std::size_t pin_bytes_max = 256;
+inline constexpr std::int64_t confirmation_us_max = 120'000'000;
+
 // Messages. A table may have as many messages open as the controller remembers answers for: so
 // every honest resend falls inside what is remembered, and one constant ties the two programs
 // together.
@@ -42,6 +48,7 @@ inline constexpr std::size_t answers_remembered = 1'024;
 inline constexpr std::size_t messages_open_max = 256;
 inline constexpr std::size_t message_bytes_max = std::size_t{64} << 10U;
 inline constexpr std::size_t turn_messages_max = 4'096;
+inline constexpr std::size_t control_bytes_max = 4'096;  // a person's request, and its reply
 
 static_assert(messages_open_max <= answers_remembered);
 // M1 cannot overflow: a wager in cents times a whole rate, and a full round of them on one meter.

@@ -170,6 +170,19 @@ void Draft::pay(LevelPlace level, Amount amount) {
   post(Account::paid, Pool::level(level), amount);
 }
 
+void Draft::reject(LevelPlace level, Amount amount, Amount reseeded, Amount from_reserve) {
+  const Pool pool = Pool::level(level);
+  post(Account::pending, pool, -amount);
+  post(Account::meter, pool, amount - reseeded - from_reserve);
+  post(Account::seed_funding, pool, reseeded);
+  post(Account::reserve, Pool::reserve(), from_reserve);
+}
+
+void Draft::move(Account source, Pool pool, Amount amount) {
+  post(source, pool, -amount);
+  post(pool.is_reserve() ? Account::reserve : Account::meter, pool, amount);
+}
+
 bool Draft::is_within_limits() const {
   return fits_limits(book_.reserve) &&
          std::all_of(book_.levels.begin(), book_.levels.end(),

@@ -31,6 +31,7 @@ struct LevelBook {
   PoolBook pool;
   std::uint64_t hits = 0;          // 100% awards; a shared one counts once
   std::uint64_t partial_hits = 0;  // percentage awards
+  std::uint64_t calls = 0;         // of both kinds that stand: the number of the last one (M11)
   friend bool operator==(const LevelBook&, const LevelBook&) = default;
 };
 
@@ -47,6 +48,7 @@ struct LinkBook {
   std::vector<LevelBook> levels;
   PoolBook reserve;
   std::vector<TableCount> tables;  // as LinkTerms::tables
+  std::string suspended;           // why the link takes no wagers; "" while it operates
   friend bool operator==(const LinkBook&, const LinkBook&) = default;
 
   static LinkBook opened(const LinkTerms& terms);
@@ -84,11 +86,18 @@ class Draft {
   Amount call_share(LevelPlace level, Rate share, std::optional<Amount> cap = {});
   // A validated claim's amount goes from pending to paid.
   void pay(LevelPlace level, Amount amount);
+  // M11: a rejected claim's amount goes back to the meter; what the call had put there goes back to
+  // the house and to the reserve.
+  void reject(LevelPlace level, Amount amount, Amount reseeded, Amount from_reserve);
+  // M12: from or to the accounts of corrections and transfers; negative takes away.
+  void correct(Pool pool, Amount amount) { move(Account::corrections, pool, amount); }
+  void transfer(Pool pool, Amount amount) { move(Account::transfers, pool, amount); }
   // No pool holds more than limits::meter_max, nor has seen more than limits::lifetime_max.
   [[nodiscard]] bool is_within_limits() const;
 
  private:
   void post(Account account, Pool pool, Amount amount);
+  void move(Account source, Pool pool, Amount amount);
   // Repays what is withheld, then adds to the pool; answers what a limit did not let in.
   Amount take_in(Pool pool, Amount gain, std::optional<Amount> limit);
 

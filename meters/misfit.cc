@@ -68,8 +68,72 @@ class Fitting {
   Misfit operator()(const ClaimPaid& paid) const {
     return claim_not_in(ClaimState::validated, paid.claim);
   }
+  Misfit operator()(const ClaimRejected& rejected) const {
+    if (Misfit no = from_no_person(rejected.by)) return no;
+    const Claim* claim = state_.find_claim(rejected.claim);
+    if (claim == nullptr ||
+        (claim->state != ClaimState::raised && claim->state != ClaimState::validated)) {
+      return "the claim is not in that state";
+    }
+    if (rejected.restored && !claim->level) return "a fixed award restores no meter";
+    if (rejected.restored &&
+        state_.link(claim->link).levels[claim->level->value()].calls != claim->call) {
+      return "a later claim has won the level";
+    }
+    return std::nullopt;
+  }
+  Misfit operator()(const LinkSuspended& suspended) const {
+    if (entry_.origin) return "a person's step from a table";
+    if (!knows(suspended.link)) return "an unknown link";
+    if (suspended.note.empty()) return "a link suspended without a reason";
+    return suspended.by.empty() ? std::nullopt : from_no_person(suspended.by);
+  }
+  Misfit operator()(const PinChanged& changed) const { return from_no_person(changed.by); }
+  Misfit operator()(const SignedIn& signed_in) const { return from_no_person(signed_in.badge); }
+  Misfit operator()(const SignInFailed& failed) const { return from_no_person(failed.badge); }
+  Misfit operator()(const ActRefused& refused) const { return from_no_person(refused.by); }
+  Misfit operator()(const ActProposed& proposed) const {
+    if (proposed.proposal != state_.last_proposal().next()) {
+      return "its proposal number is not the next one";
+    }
+    if (Misfit no = from_no_person(proposed.by)) return no;
+    return std::visit([this](const auto& act) { return misfit_of(act); }, proposed.act);
+  }
+  Misfit operator()(const ActConfirmed& confirmed) const {
+    const Proposal* proposal = state_.find_proposal(confirmed.proposal);
+    if (proposal == nullptr || proposal->act != confirmed.act ||
+        proposal->by != confirmed.proposed_by) {
+      return "it confirms what nobody proposed";
+    }
+    if (Misfit no = from_no_person(confirmed.by)) return no;
+    const Person* first = state_.find_person(confirmed.proposed_by);
+    const Person* second = state_.find_person(confirmed.by);
+    if (first->department == second->department) return "both halves are of one department";
+    return std::visit([this](const auto& act) { return misfit_of(act); }, confirmed.act);
+  }
 
  private:
+  // A fact of a person whom the state knows, and of no table.
+  [[nodiscard]] Misfit from_no_person(const Badge& badge) const {
+    if (entry_.origin) return "a person's step from a table";
+    if (state_.find_person(badge) == nullptr) return "nobody has that badge";
+    return std::nullopt;
+  }
+  [[nodiscard]] Misfit misfit_of(const ResumeLink& resume) const {
+    return state_.floor().find_link(resume.link) ? std::nullopt : Misfit("an unknown link");
+  }
+  [[nodiscard]] static Misfit misfit_of(const CorrectMeter&) { return std::nullopt; }
+  [[nodiscard]] static Misfit misfit_of(const TransferMeter&) { return std::nullopt; }
+  [[nodiscard]] Misfit misfit_of(const AddPerson& add) const {
+    return state_.find_person(add.person.badge) == nullptr ? std::nullopt
+                                                           : Misfit("the badge is somebody's");
+  }
+  [[nodiscard]] Misfit misfit_of(const RemovePerson& remove) const { return known(remove.badge); }
+  [[nodiscard]] Misfit misfit_of(const SetRoles& set) const { return known(set.badge); }
+  [[nodiscard]] Misfit misfit_of(const ResetPin& reset) const { return known(reset.badge); }
+  [[nodiscard]] Misfit known(const Badge& badge) const {
+    return state_.find_person(badge) != nullptr ? std::nullopt : Misfit("nobody has that badge");
+  }
   [[nodiscard]] Misfit from_no_table() const {
     if (!entry_.origin) return "a table's fact without its message";
     return std::nullopt;

@@ -40,6 +40,7 @@ enum class Refusal : std::uint8_t {
   seat_wagered_twice = 44,   // one seat, the same wager kind twice
   amount_out_of_range = 45,  // negative, not whole cents, or above limits
   meter_full = 46,           // would take a meter above limits::meter_max
+  link_suspended = 47,       // the wager's link is suspended
 
   // About cards and hands.
   card_malformed = 60,        // not a card, or a joker in a game without one
@@ -57,6 +58,24 @@ enum class Refusal : std::uint8_t {
   claim_not_raised = 81,     // validated, paid or rejected already
   claim_not_validated = 82,  // paid before a person validated it
   source_not_allowed = 83,   // a meter award from a source the chapter bars
+  claim_settled = 84,        // a rejection of what is paid or rejected already
+
+  // About people and what they ask. Journaled with the person, if there is such a person.
+  person_unknown = 100,      // no such badge, or removed
+  person_locked = 101,       // too many failed sign-ins
+  pin_wrong = 102,           // said by the edge
+  right_missing = 103,       // no role of this person has the right
+  person_exists = 104,       // the badge is somebody's already
+  roles_conflict = 105,      // roles of several departments, or ones that L11 keeps apart
+  last_of_its_kind = 106,    // would leave a half of dual control with nobody
+  link_unknown = 107,        // no such link or level
+  link_not_suspended = 108,  // a resume, with nothing to resume
+  link_suspended_already = 109,
+  below_zero = 110,        // a correction or transfer of more than is there
+  proposal_unknown = 111,  // no such proposal, or it is done
+  proposal_expired = 112,  // confirmed too late: propose it again
+  same_department = 113,   // both halves of dual control from one department or person
+  summary_differs = 114,   // confirmed another thing than was proposed
 };
 
 // "wager_not_a_unit"; and one sentence for people.

@@ -1,7 +1,6 @@
 #include "meters/settlement.h"
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
 
 #include "meters/check.h"
@@ -9,9 +8,6 @@
 namespace linkmeter {
 
 namespace {
-
-// Wider than money: total cents x weight must not overflow on the way to a share.
-__extension__ using Wide = __int128;
 
 std::vector<PlacedWager> wagers_on(const Round& round, LinkPlace link) {
   std::vector<PlacedWager> found;
@@ -184,14 +180,21 @@ void Settlement::settle_together(LinkPlace link, const std::vector<Bettor>& bett
     weights[bettor.line].push_back(sharing == Sharing::proportional ? bettor.wager.amount.in_cents()
                                                                     : 1);
   }
-  std::map<const Line*, std::vector<Amount>> parts;
-  std::map<const Line*, std::size_t> next;
+  // What one line calls once for all its winners.
+  struct Shared {
+    std::vector<Amount> parts;
+    std::size_t next = 0;
+    std::size_t call = 0;
+  };
+  std::map<const Line*, Shared> all;
   for (const Bettor& bettor : bettors) {
     if (is_meter(bettor.line)) {
-      if (!parts.contains(bettor.line)) {
-        parts[bettor.line] = shares(call(link, bettor.line->pays), weights[bettor.line]);
+      Shared& shared = all[bettor.line];
+      if (shared.parts.empty()) {
+        shared.parts = shares(call(link, bettor.line->pays), weights[bettor.line]);
+        shared.call = calls_.size();
       }
-      award_of_meter(link, bettor.wager, *bettor.line, parts[bettor.line][next[bettor.line]++]);
+      award_of_meter(link, bettor.wager, *bettor.line, shared.parts[shared.next++], shared.call);
     } else if (bettor.line != nullptr) {
       award_fixed(link, bettor.wager, *bettor.line);
     }
@@ -217,7 +220,7 @@ void Settlement::settle_player_hand(LinkPlace link, const Round& round, const Sh
       }
       const Amount called = call(link, line->pays, cap);
       if (cap) paid_under_limit_[hand.seat] += called;
-      award_of_meter(link, own, *line, called);
+      award_of_meter(link, own, *line, called, calls_.size());
     } else if (line != nullptr) {
       award_fixed(link, own, *line);
     }
@@ -284,9 +287,15 @@ void Settlement::give_bonuses(LinkPlace link, const PlacedWager& wager,
 }
 
 Amount Settlement::call(LinkPlace link, const Pays& pays, std::optional<Amount> cap) {
+  const Amount reserve = draft(link).book().reserve.held;
   const Amount amount = pays.share.is_whole() ? draft(link).call_whole(pays.level, cap)
                                               : draft(link).call_share(pays.level, pays.share, cap);
-  calls_.push_back(MeterCall{link, pays.level, pays.share.is_whole(), amount});
+  MeterCall called{link, pays.level, pays.share.is_whole(), amount, {}, {}};
+  if (called.whole) {
+    called.reseeded = state_.floor().link(link).levels[pays.level.value()].reseed;
+    called.from_reserve = reserve - draft(link).book().reserve.held;
+  }
+  calls_.push_back(called);
   return amount;
 }
 
@@ -317,7 +326,7 @@ void Settlement::award_fixed(LinkPlace link, const PlacedWager& wager, const Lin
 
 // A person looks at everything that leaves a meter.
 void Settlement::award_of_meter(LinkPlace link, const PlacedWager& wager, const Line& line,
-                                Amount amount) {
+                                Amount amount, std::size_t call) {
   Award won;
   won.link = link;
   won.seat = wager.seat;
@@ -326,6 +335,7 @@ void Settlement::award_of_meter(LinkPlace link, const PlacedWager& wager, const 
   won.whole_meter = line.pays.share.is_whole();
   won.amount = amount;
   won.on_dealer = wager.on_dealer;
+  won.call = static_cast<std::uint32_t>(call);
   add(std::move(won), true);
 }
 
@@ -345,8 +355,16 @@ void Settlement::settle(LinkPlace link, const PlayPot& pot) {
   const Line line{LineId(std::string(name(beat->beaten))), beat->beaten, whole, "", {}};
   const std::vector<Amount> parts = shares(call(link, whole), beat->weights);
   for (std::size_t index = 0; index < parts.size(); ++index) {
-    award_of_meter(link, PlacedWager{beat->seats[index], link, Amount()}, line, parts[index]);
+    award_of_meter(link, PlacedWager{beat->seats[index], link, Amount()}, line, parts[index],
+                   calls_.size());
   }
+}
+
+void Settlement::reject(const Claim& claim, bool restored) {
+  CHECK(claim.level.has_value());
+  draft(claim.link)
+      .reject(*claim.level, claim.amount, restored ? claim.reseeded : Amount(),
+              restored ? claim.from_reserve : Amount());
 }
 
 bool Settlement::is_within_limits() const {
@@ -360,32 +378,6 @@ std::vector<Posting> Settlement::postings() const {
     all.insert(all.end(), draft.postings().begin(), draft.postings().end());
   }
   return all;
-}
-
-std::vector<Amount> shares(Amount total, const std::vector<std::int64_t>& weights) {
-  const Wide sum = std::accumulate(weights.begin(), weights.end(), Wide{0});
-  CHECK(sum > 0);
-  std::vector<Amount> parts;
-  std::vector<std::pair<Wide, std::size_t>> remainders;
-  Amount given;
-  for (std::size_t index = 0; index < weights.size(); ++index) {
-    CHECK(weights[index] >= 0);
-    const Wide product = Wide{total.in_cents()} * weights[index];
-    parts.push_back(Amount::cents(static_cast<std::int64_t>(product / sum)));
-    remainders.emplace_back(product % sum, index);
-    given += parts.back();
-  }
-  // Largest remainder first; a stable sort leaves ties in settlement order.
-  std::stable_sort(remainders.begin(), remainders.end(),
-                   [](const auto& left, const auto& right) { return left.first > right.first; });
-  std::int64_t odd_cents = (total - given).in_cents();
-  for (const auto& [remainder, index] : remainders) {
-    if (odd_cents == 0) break;
-    parts[index] += Amount::cents(1);
-    --odd_cents;
-  }
-  CHECK(odd_cents == 0);
-  return parts;
 }
 
 }  // namespace linkmeter

@@ -13,6 +13,7 @@
 #include "meters/floor.h"
 #include "meters/link.h"
 #include "meters/round.h"
+#include "meters/shares.h"
 #include "meters/state.h"
 
 namespace linkmeter {
@@ -36,6 +37,12 @@ class Settlement {
 
   // A validated claim is paid.
   void pay(LinkPlace link, LevelPlace level, Amount amount) { draft(link).pay(level, amount); }
+
+  // M11. `restored`: with the reseed and the reserve that its call had moved.
+  void reject(const Claim& claim, bool restored);
+  // M12.
+  void correct(LinkPlace link, Pool pool, Amount amount) { draft(link).correct(pool, amount); }
+  void transfer(LinkPlace link, Pool pool, Amount amount) { draft(link).transfer(pool, amount); }
 
   [[nodiscard]] bool is_within_limits() const;
   [[nodiscard]] const std::vector<MeterCall>& calls() const { return calls_; }
@@ -66,7 +73,9 @@ class Settlement {
   // The fixed amount, or what the payout limit leaves of it.
   Amount within_payout_limit(LinkPlace link, Seat seat, Amount amount);
   void award_fixed(LinkPlace link, const PlacedWager& wager, const Line& line);
-  void award_of_meter(LinkPlace link, const PlacedWager& wager, const Line& line, Amount amount);
+  // `call`: which of calls(), counted from 1.
+  void award_of_meter(LinkPlace link, const PlacedWager& wager, const Line& line, Amount amount,
+                      std::size_t call);
   void add(Award won, bool needs_person);
 
   const State& state_;
@@ -79,10 +88,5 @@ class Settlement {
   bool may_fold_ = true;
   std::uint64_t claims_ = 0;
 };
-
-// M7: `total` whole cents in parts by weight; whole cents, summing exactly to the total; odd cents
-// by largest remainder, ties to the earlier part (settlement order). REQUIRES: a positive sum of
-// weights, none negative.
-std::vector<Amount> shares(Amount total, const std::vector<std::int64_t>& weights);
 
 }  // namespace linkmeter

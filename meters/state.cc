@@ -18,6 +18,17 @@ const Desk& State::desk(TablePlace place) const {
   return desks_[place.value()];
 }
 
+const Person* State::find_person(const Badge& badge) const {
+  const auto found = staff_.people.find(badge);
+  return found == staff_.people.end() ? nullptr : &found->second;
+}
+
+const Proposal* State::find_proposal(ProposalNumber number) const {
+  const auto found = std::find_if(staff_.proposals.begin(), staff_.proposals.end(),
+                                  [number](const Proposal& open) { return open.number == number; });
+  return found == staff_.proposals.end() ? nullptr : &*found;
+}
+
 const Claim* State::find_claim(ClaimNumber number) const {
   if (number.value() == 0 || number.value() > claims_.size()) return nullptr;
   return &claims_[number.value() - 1];
@@ -50,9 +61,11 @@ struct State::Applying {
 
   void record(const RoundId& round, const std::vector<MeterCall>& calls,
               const std::vector<Award>& awards) const {
+    std::vector<std::uint64_t> call_numbers;  // of each call, on its level
     for (const MeterCall& call : calls) {
       LevelBook& level = state.links_[call.link.value()].levels[call.level.value()];
       ++(call.whole ? level.hits : level.partial_hits);
+      call_numbers.push_back(++level.calls);
       state.changes_.links.insert(call.link);
     }
     for (const Award& award : awards) {
@@ -67,7 +80,13 @@ struct State::Applying {
       claim.line = award.line;
       claim.level = award.level;
       claim.amount = award.amount;
+      claim.whole_meter = award.whole_meter;
       claim.on_dealer = award.on_dealer;
+      if (award.call > 0 && award.call <= calls.size()) {
+        claim.call = call_numbers[award.call - 1];
+        claim.reseeded = calls[award.call - 1].reseeded;
+        claim.from_reserve = calls[award.call - 1].from_reserve;
+      }
       claim.sent_at = entry.origin->sent_at;
       claim.raised_at = entry.recorded_at;
       CHECK(claim.number.value() == state.claims_.size() + 1);
@@ -86,6 +105,16 @@ struct State::Applying {
     return state.claims_[number.value() - 1];
   }
 
+  void add(const Person& person) const {
+    state.staff_.people.insert_or_assign(person.badge, person);
+    state.changes_.people.insert(person.badge);
+  }
+
+  Person& person(const Badge& badge) const {
+    state.changes_.people.insert(badge);
+    return state.staff_.people.at(badge);
+  }
+
   void operator()(const FloorOpened& opened) const {
     state.floor_ = opened.floor;
     for (std::uint32_t index = 0; index < opened.floor.links.size(); ++index) {
@@ -93,6 +122,7 @@ struct State::Applying {
       state.changes_.links.insert(LinkPlace(index));
     }
     state.desks_.resize(opened.floor.tables.size());
+    for (const Person& person : opened.people) add(person);
     state.changes_.floor = true;
   }
 
@@ -180,6 +210,71 @@ struct State::Applying {
     changed.paid_by = paid.by;
     changed.source = paid.source;
   }
+
+  // M11: the award is none: no hit, and the call's number is free again if it was the last one.
+  void operator()(const ClaimRejected& rejected) const {
+    Claim& changed = claim(rejected.claim);
+    changed.state = ClaimState::rejected;
+    changed.rejected_at = entry.recorded_at;
+    changed.rejected_by = rejected.by;
+    changed.reject_reason = rejected.reason;
+    changed.reject_note = rejected.note;
+    if (!changed.level) return;
+    const bool is_last_share =
+        std::none_of(state.claims_.begin(), state.claims_.end(), [&changed](const Claim& other) {
+          return other.link == changed.link && other.level == changed.level &&
+                 other.call == changed.call && other.state != ClaimState::rejected;
+        });
+    if (!is_last_share) return;
+    LevelBook& level = state.links_[changed.link.value()].levels[changed.level->value()];
+    --(changed.whole_meter ? level.hits : level.partial_hits);
+    if (rejected.restored) --level.calls;
+    state.changes_.links.insert(changed.link);
+  }
+
+  void operator()(const LinkSuspended& suspended) const { suspend(suspended.link, suspended.note); }
+
+  void suspend(LinkPlace link, const std::string& note) const {
+    state.links_[link.value()].suspended = note;
+    state.changes_.links.insert(link);
+  }
+
+  void operator()(const PinChanged& changed) const { person(changed.by).pin = changed.pin; }
+  void operator()(const SignedIn& signed_in) const { person(signed_in.badge).failures = 0; }
+  void operator()(const SignInFailed& failed) const { ++person(failed.badge).failures; }
+  void operator()(const ActRefused&) const {}
+
+  void operator()(const ActProposed& proposed) const {
+    std::vector<Proposal>& open = state.staff_.proposals;
+    std::erase_if(open, [this](const Proposal& old) {  // who waited too long waits no more
+      const bool is_over =
+          entry.recorded_at.microseconds() - old.at.microseconds() > limits::confirmation_us_max;
+      if (is_over) state.changes_.proposals.insert(old.number);
+      return is_over;
+    });
+    open.push_back(Proposal{proposed.proposal, proposed.act, proposed.by, entry.recorded_at});
+    state.staff_.last_proposal = proposed.proposal;
+    state.changes_.proposals.insert(proposed.proposal);
+  }
+
+  void operator()(const ActConfirmed& confirmed) const {
+    std::erase_if(state.staff_.proposals,
+                  [&confirmed](const Proposal& open) { return open.number == confirmed.proposal; });
+    state.changes_.proposals.insert(confirmed.proposal);
+    std::visit([this](const auto& act) { make(act); }, confirmed.act);
+  }
+
+  void make(const ResumeLink& resume) const { suspend(*state.floor_.find_link(resume.link), ""); }
+  void make(const CorrectMeter&) const {}   // its postings say it
+  void make(const TransferMeter&) const {}  // likewise
+  void make(const AddPerson& added) const { add(added.person); }
+  void make(const RemovePerson& removed) const { person(removed.badge).removed = true; }
+  void make(const SetRoles& set) const { person(set.badge).roles = set.roles; }
+  void make(const ResetPin& reset) const {
+    Person& changed = person(reset.badge);
+    changed.pin = reset.pin;
+    changed.failures = 0;
+  }
 };
 
 void State::apply(const Entry& entry) {
@@ -201,7 +296,7 @@ void State::apply(const Entry& entry) {
 }
 
 State State::restored(EntryNumber last_entry, Floor floor, std::vector<LinkBook> links,
-                      std::vector<Desk> desks, std::vector<Claim> claims) {
+                      std::vector<Desk> desks, std::vector<Claim> claims, Staff staff) {
   CHECK(links.size() == floor.links.size());
   CHECK(desks.size() == floor.tables.size());
   State state;
@@ -210,6 +305,7 @@ State State::restored(EntryNumber last_entry, Floor floor, std::vector<LinkBook>
   state.links_ = std::move(links);
   state.desks_ = std::move(desks);
   state.claims_ = std::move(claims);
+  state.staff_ = std::move(staff);
   return state;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <utility>
 #include <vector>
@@ -13,6 +14,8 @@
 #include "meters/entry.h"
 #include "meters/floor.h"
 #include "meters/link.h"
+#include "meters/person.h"
+#include "meters/proposal.h"
 
 namespace linkmeter {
 
@@ -25,6 +28,16 @@ struct Changes {
   std::set<std::pair<TablePlace, RoundId>> rounds;       // written, or erased if no longer open
   std::set<std::pair<TablePlace, std::uint64_t>> ended;  // by ended count
   std::set<ClaimNumber> claims;
+  std::set<Badge> people;
+  std::set<ProposalNumber> proposals;  // written, or erased if no longer open
+};
+
+// The people, and what they have proposed.
+struct Staff {
+  std::map<Badge, Person> people;
+  std::vector<Proposal> proposals;  // open, by number
+  ProposalNumber last_proposal;
+  friend bool operator==(const Staff&, const Staff&) = default;
 };
 
 class State {
@@ -36,6 +49,13 @@ class State {
   [[nodiscard]] const Desk& desk(TablePlace place) const;
   [[nodiscard]] const std::vector<Claim>& claims() const { return claims_; }
   [[nodiscard]] const Claim* find_claim(ClaimNumber number) const;
+  // Everybody there ever was; a badge is never given to somebody else.
+  [[nodiscard]] const std::map<Badge, Person>& people() const { return staff_.people; }
+  [[nodiscard]] const Person* find_person(const Badge& badge) const;
+  // Proposals that wait for a second person; some may have expired.
+  [[nodiscard]] const std::vector<Proposal>& proposals() const { return staff_.proposals; }
+  [[nodiscard]] const Proposal* find_proposal(ProposalNumber number) const;
+  [[nodiscard]] ProposalNumber last_proposal() const { return staff_.last_proposal; }
 
   // Makes the fact true. Cannot fail: an entry that does not fit this state is a broken law
   // (CHECK). Entries read back from disk are held against misfit() of laws.h first.
@@ -45,13 +65,13 @@ class State {
 
   // Puts back what the state tables held (codec only).
   static State restored(EntryNumber last_entry, Floor floor, std::vector<LinkBook> links,
-                        std::vector<Desk> desks, std::vector<Claim> claims);
+                        std::vector<Desk> desks, std::vector<Claim> claims, Staff staff = {});
 
   // Equal in everything that entries made; changes not yet taken do not count.
   friend bool operator==(const State& left, const State& right) {
     return left.last_entry_ == right.last_entry_ && left.floor_ == right.floor_ &&
            left.links_ == right.links_ && left.desks_ == right.desks_ &&
-           left.claims_ == right.claims_;
+           left.claims_ == right.claims_ && left.staff_ == right.staff_;
   }
 
  private:
@@ -62,6 +82,7 @@ class State {
   std::vector<LinkBook> links_;
   std::vector<Desk> desks_;
   std::vector<Claim> claims_;  // claim N stands at N - 1
+  Staff staff_;
   Changes changes_;
 };
 

@@ -65,7 +65,9 @@ Refusal TableDecision::refuse_wager(const AskedWager& asked) const {
     return !asked.on_dealer || rules_.link(place).wager.decided_by == DecidedBy::either_hand;
   });
   if (!offered) return Refusal::wager_not_offered;
-  return find_link(asked) ? Refusal::none : Refusal::wager_not_a_unit;
+  const std::optional<LinkPlace> link = find_link(asked);
+  if (!link) return Refusal::wager_not_a_unit;
+  return state_.link(*link).suspended.empty() ? Refusal::none : Refusal::link_suspended;
 }
 
 Refusal TableDecision::refuse_wagers(const std::vector<AskedWager>& asked) const {
@@ -74,7 +76,7 @@ Refusal TableDecision::refuse_wagers(const std::vector<AskedWager>& asked) const
   std::set<std::tuple<Seat, WagerId, bool>> seen;  // a Hand Bonus may lie on both hands
   for (const AskedWager& wager : asked) {
     Refusal refusal = refuse_wager(wager);
-    if (refusal == Refusal::none &&
+    if ((refusal == Refusal::none || refusal == Refusal::link_suspended) &&
         !seen.emplace(wager.seat, wager.wager, wager.on_dealer).second) {
       refusal = Refusal::seat_wagered_twice;
     }
@@ -313,8 +315,10 @@ Outcome TableDecision::operator()(const PlayPot& pot) const {
   if (link == links.end() && no != Refusal::seat_unknown) {
     return refused(Refusal::wager_not_offered);
   }
-  if (no != Refusal::none) return refused(no);
+  if (no != Refusal::none && no < Refusal::link_suspended) return refused(no);
   const LinkPlace place(static_cast<std::uint32_t>(link - links.begin()));
+  if (!state_.link(place).suspended.empty()) return refused(Refusal::link_suspended);
+  if (no != Refusal::none) return refused(no);
   const Amount contribution =
       pot.pot >= link->pot->minimum_pot ? link->pot->contribution : Amount();
   Settlement settlement(state_, rules_);

@@ -62,7 +62,11 @@ Json claim_json(const Floor& floor, const Claim& claim, const LinkRules* rules) 
             {"validated_at", moment_json(claim.validated_at)},
             {"validated_by", badge_json(claim.validated_by)},
             {"paid_at", moment_json(claim.paid_at)},
-            {"paid_by", badge_json(claim.paid_by)}};
+            {"paid_by", badge_json(claim.paid_by)},
+            {"rejected_at", moment_json(claim.rejected_at)},
+            {"rejected_by", badge_json(claim.rejected_by)},
+            {"reject_reason", claim.reject_reason ? Json(name(*claim.reject_reason)) : Json()},
+            {"reject_note", claim.reject_note.empty() ? Json() : Json(claim.reject_note)}};
   add_payment_rules(rules, claim, told);
   return told;
 }

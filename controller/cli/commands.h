@@ -13,9 +13,11 @@
 
 namespace linkmeter::cli {
 
+struct Asker;
 struct OddsAsked;
 
-// Creates a data folder from a floor file: the journal's first entry, with the seeds.
+// Creates a data folder from a floor file: the journal's first entry, with the seeds and the first
+// two managers, whose PINs are told once.
 int init(const std::filesystem::path& floor, const std::filesystem::path& data,
          const std::filesystem::path& catalogue);
 // Validates a floor file: every violation with its line and section; exit 1 if there is one.
@@ -27,6 +29,12 @@ int hand(const WagerId& wager, const std::filesystem::path& catalogue);
 int odds(const OddsAsked& asked, const std::filesystem::path& catalogue);
 int meters(const std::filesystem::path& data, bool json);
 int claims(const std::filesystem::path& data, bool json);
+// Everybody there is, and was.
+int people(const std::filesystem::path& data, bool json);
+// What waits for the manager of another department.
+int proposals(const std::filesystem::path& data, bool json);
+// Shows what was proposed, and asks the controller to do that.
+int confirm(const Asker& asker, ProposalNumber number);
 int export_entries(const std::filesystem::path& data);
 int audit(const std::filesystem::path& data, bool json);
 // A live table of meters, rates, wagers and wins, drawn over itself on a terminal; `once`: one

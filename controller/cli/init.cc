@@ -1,13 +1,37 @@
+#include <array>
 #include <iostream>
+#include <string>
 #include <variant>
 
 #include "controller/cli/commands.h"
 #include "controller/cli/text_table.h"
 #include "controller/clock.h"
 #include "controller/data_folder.h"
+#include "controller/pin.h"
 #include "meters/codec/floor_file.h"
 
 namespace linkmeter::cli {
+
+namespace {
+
+struct FirstPerson {
+  const char* badge;
+  const char* name;
+  Role role;
+  std::string pin;
+};
+
+Person person_of(const FirstPerson& manager) {
+  Person person;
+  person.badge = Badge(manager.badge);
+  person.name = manager.name;
+  person.department = department_of(manager.role);
+  person.roles = {manager.role};
+  person.pin = seal_pin(manager.pin);
+  return person;
+}
+
+}  // namespace
 
 int init(const std::filesystem::path& floor, const std::filesystem::path& data,
          const std::filesystem::path& catalogue) {
@@ -18,6 +42,11 @@ int init(const std::filesystem::path& floor, const std::filesystem::path& data,
   }
   FloorFile& file = std::get<FloorFile>(read);
   FloorOpened opened{std::move(file.floor), std::move(file.text), std::move(file.catalogue_texts)};
+  // One for each half of dual control: together they make everybody else.
+  const std::array managers{
+      FirstPerson{"TGM-1", "Table games manager", Role::table_games_manager, random_pin()},
+      FirstPerson{"FM-1", "Finance manager", Role::finance_manager, random_pin()}};
+  for (const FirstPerson& manager : managers) opened.people.push_back(person_of(manager));
   create_data_folder(data, opened, Clock().now());
   Amount seeds;
   for (const LinkTerms& link : opened.floor.links) {
@@ -25,6 +54,9 @@ int init(const std::filesystem::path& floor, const std::filesystem::path& data,
   }
   std::cout << data.string() << ": opened with " << opened.floor.links.size() << " links, "
             << opened.floor.tables.size() << " tables, " << dollars(seeds) << " of seeds\n";
+  for (const FirstPerson& manager : managers) {
+    std::cout << manager.badge << ": " << name(manager.role) << ", PIN " << manager.pin << '\n';
+  }
   return 0;
 }
 

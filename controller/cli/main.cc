@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "controller/cli/act_commands.h"
 #include "controller/cli/commands.h"
 #include "controller/cli/odds.h"
 #include "meters/codec/floor_file.h"
@@ -27,6 +28,7 @@ struct Options {
   bool json = false;
   bool once = false;
   linkmeter::cli::OddsAsked odds;
+  linkmeter::cli::ActOptions acts;
 };
 
 void takes_odds_options(CLI::App& odds, Options& options) {
@@ -75,7 +77,7 @@ void declare(CLI::App& app, Options& options, std::function<int()>& work) {
   };
 
   CLI::App* init =
-      command("init", "Create a data folder: the first seeds, entry 1 of the journal",
+      command("init", "Create a data folder: the first seeds and managers, entry 1 of the journal",
               [&] { return cli::init(options.floor, options.data, options.catalogue); });
   takes_floor(init);
   takes_data(init);
@@ -114,6 +116,7 @@ void declare(CLI::App& app, Options& options, std::function<int()>& work) {
                             [&] { return cli::watch(options.data, options.once); });
   takes_data(watch);
   watch->add_flag("--once", options.once, "Print one picture and end");
+  cli::declare_acts(app, options.acts, work);
 }
 
 // LMDB follows the pointers of the file that it maps: on a file that is damaged below its entries

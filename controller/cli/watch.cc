@@ -56,6 +56,9 @@ void add_link(const State& state, LinkPlace place, LinkColumns& columns) {
   if (book.levels.empty()) {
     columns.add({terms.id.text(), "", "fixed awards", "", "", "", wagers, handle});
   }
+  if (!book.suspended.empty()) {
+    columns.add({"", "SUSPENDED: " + book.suspended, "", "", "", "", "", ""});
+  }
   if (terms.reserve_rate > Rate() || book.reserve.held > Amount()) {
     columns.add(
         {"", "reserve", dollars(book.reserve.held), text(terms.reserve_rate), "", "", "", ""});

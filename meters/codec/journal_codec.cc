@@ -1,7 +1,9 @@
 #include "meters/codec/journal_codec.h"
 
+#include "meters/codec/act_codec.h"
 #include "meters/codec/floor_codec.h"
 #include "meters/codec/parts_codec.h"
+#include "meters/codec/person_fact_codec.h"
 #include "proto/journal.pb.h"
 
 namespace linkmeter {
@@ -49,6 +51,8 @@ void encode_settled(const std::vector<MeterCall>& calls, const std::vector<Award
     added->set_level(call.level.value());
     added->set_whole(call.whole);
     added->set_amount_cents(call.amount.in_cents());
+    added->set_reseeded_units(call.reseeded.units());
+    added->set_from_reserve_units(call.from_reserve.units());
   }
   for (const Award& award : awards) {
     journal::Award* added = message.add_awards();
@@ -62,6 +66,7 @@ void encode_settled(const std::vector<MeterCall>& calls, const std::vector<Award
     added->set_amount_cents(award.amount.in_cents());
     if (award.claim) added->set_claim(award.claim->value());
     added->set_on_dealer(award.on_dealer);
+    added->set_call(award.call);
   }
 }
 
@@ -87,6 +92,7 @@ bool decode_award(const journal::Award& message, Award& award) {
   award.amount = *amount;
   if (message.claim() != 0) award.claim = ClaimNumber(message.claim());
   award.on_dealer = message.on_dealer();
+  award.call = message.call();
   return !message.has_level() || decode_level(message.level(), award.level.emplace());
 }
 
@@ -100,6 +106,11 @@ bool decode_settled(const Message& message, std::vector<MeterCall>& calls,
     call.link = LinkPlace(one.link());
     call.whole = one.whole();
     call.amount = *amount;
+    call.reseeded = Amount::from_units(one.reseeded_units());
+    call.from_reserve = Amount::from_units(one.from_reserve_units());
+    for (const Amount moved : {call.reseeded, call.from_reserve}) {
+      if (moved < Amount() || moved > limits::lifetime_max) return false;
+    }
     calls.push_back(call);
   }
   for (const journal::Award& one : message.awards()) {
@@ -121,6 +132,7 @@ struct EncodeFact {
     parts::encode_floor(opened.floor, *fact.mutable_floor());
     fact.set_floor_text(opened.floor_text);
     for (const std::string& text : opened.catalogue_texts) fact.add_catalogue_texts(text);
+    for (const Person& person : opened.people) parts::encode_person(person, *fact.add_people());
   }
   void operator()(const RoundLocked& locked) const {
     journal::RoundLocked& fact = *entry.mutable_round_locked();
@@ -189,6 +201,11 @@ struct EncodeFact {
     fact.set_source(static_cast<std::uint32_t>(paid.source) + 1);
     fact.set_by(paid.by.text());
   }
+  // What people did: person_fact_codec.
+  template <class PersonFact>
+  void operator()(const PersonFact& fact) const {
+    parts::encode_fact(fact, entry);
+  }
 };
 
 std::optional<Fact> decode_fact(const journal::FloorOpened& message) {
@@ -196,6 +213,11 @@ std::optional<Fact> decode_fact(const journal::FloorOpened& message) {
   if (!parts::decode_floor(message.floor(), fact.floor)) return std::nullopt;
   fact.floor_text = message.floor_text();
   fact.catalogue_texts.assign(message.catalogue_texts().begin(), message.catalogue_texts().end());
+  for (const journal::Person& one : message.people()) {
+    const auto person = parts::decode_person(one);
+    if (!person) return std::nullopt;
+    fact.people.push_back(*person);
+  }
   return fact;
 }
 
@@ -285,6 +307,14 @@ std::optional<Fact> decode_fact(const journal::Entry& message) {
       return ClaimValidated{ClaimNumber(message.claim_validated().claim()),
                             Badge(message.claim_validated().by())};
     case journal::Entry::kClaimPaid: return decode_fact(message.claim_paid());
+    case journal::Entry::kClaimRejected:
+    case journal::Entry::kLinkSuspended:
+    case journal::Entry::kPinChanged:
+    case journal::Entry::kSignedIn:
+    case journal::Entry::kSignInFailed:
+    case journal::Entry::kActProposed:
+    case journal::Entry::kActConfirmed:
+    case journal::Entry::kActRefused: return parts::decode_person_fact(message);
     case journal::Entry::FACT_NOT_SET: return std::nullopt;
   }
   return std::nullopt;

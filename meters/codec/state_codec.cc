@@ -2,9 +2,12 @@
 
 #include <map>
 
+#include "meters/codec/act_codec.h"
 #include "meters/codec/big_endian.h"
+#include "meters/codec/claim_codec.h"
 #include "meters/codec/fingerprint.h"
 #include "meters/codec/floor_codec.h"
+#include "meters/codec/link_codec.h"
 #include "meters/codec/parts_codec.h"
 #include "proto/state.pb.h"
 
@@ -37,46 +40,9 @@ std::string round_key(TablePlace place, const RoundId& id) {
   return "round/" + big_endian(place.value(), 4) + "/" + id.text();
 }
 
-void encode_pool(const PoolBook& pool, state::Pool& message) {
-  message.set_held_units(pool.held.units());
-  message.set_withheld_units(pool.withheld.units());
-  message.set_pending_units(pool.pending.units());
-  message.set_paid_units(pool.paid.units());
-  message.set_contributed_units(pool.contributed.units());
-  message.set_seeded_units(pool.seeded.units());
-  message.set_corrected_units(pool.corrected.units());
-  message.set_transferred_units(pool.transferred.units());
-  message.set_overflowed_units(pool.overflowed.units());
-}
-
-PoolBook decode_pool(const state::Pool& message) {
-  return PoolBook{Amount::from_units(message.held_units()),
-                  Amount::from_units(message.withheld_units()),
-                  Amount::from_units(message.pending_units()),
-                  Amount::from_units(message.paid_units()),
-                  Amount::from_units(message.contributed_units()),
-                  Amount::from_units(message.seeded_units()),
-                  Amount::from_units(message.corrected_units()),
-                  Amount::from_units(message.transferred_units()),
-                  Amount::from_units(message.overflowed_units())};
-}
-
 Row link_row(LinkPlace place, const LinkBook& book) {
   state::LinkBook message;
-  for (const LevelBook& level : book.levels) {
-    state::LevelBook* added = message.add_levels();
-    encode_pool(level.pool, *added->mutable_pool());
-    added->set_hits(level.hits);
-    added->set_partial_hits(level.partial_hits);
-  }
-  encode_pool(book.reserve, *message.mutable_reserve());
-  for (const TableCount& count : book.tables) {
-    state::TableCount* added = message.add_tables();
-    added->set_table(count.table.value());
-    added->set_rounds(count.rounds);
-    added->set_wagers(count.wagers);
-    added->set_handle_units(count.handle.units());
-  }
+  parts::encode_link_book(book, message);
   return make_row(link_key(place), message);
 }
 
@@ -124,24 +90,7 @@ Row round_row(TablePlace place, const Round& round) {
 
 Row claim_row(const Claim& claim) {
   state::Claim message;
-  message.set_number(claim.number.value());
-  message.set_entry(claim.entry.value());
-  message.set_link(claim.link.value());
-  message.set_table(claim.table.value());
-  message.set_round(claim.round.text());
-  message.set_seat(claim.seat.value());
-  message.set_line(claim.line.text());
-  if (claim.level) message.set_level(claim.level->value());
-  message.set_amount_cents(claim.amount.in_cents());
-  message.set_state(static_cast<std::uint32_t>(claim.state));
-  message.set_sent_at_us(claim.sent_at.microseconds());
-  message.set_raised_at_us(claim.raised_at.microseconds());
-  message.set_validated_at_us(claim.validated_at.microseconds());
-  message.set_validated_by(claim.validated_by.text());
-  message.set_paid_at_us(claim.paid_at.microseconds());
-  message.set_paid_by(claim.paid_by.text());
-  if (claim.source) message.set_source(static_cast<std::uint32_t>(*claim.source) + 1);
-  message.set_on_dealer(claim.on_dealer);
+  parts::encode_claim(claim, message);
   return make_row(claim_key(claim.number), message);
 }
 
@@ -150,6 +99,31 @@ Row floor_row(const Floor& floor) {
   message.set_version(state_version);
   parts::encode_floor(floor, *message.mutable_floor());
   return make_row("floor", message);
+}
+
+std::string proposal_key(ProposalNumber number) {
+  return "proposal/" + big_endian(number.value(), 8);
+}
+
+Row person_row(const Person& person) {
+  journal::Person message;
+  parts::encode_person(person, message);
+  return make_row("person/" + person.badge.text(), message);
+}
+
+Row proposal_row(const Proposal& proposal) {
+  state::Proposal message;
+  message.set_number(proposal.number.value());
+  parts::encode_act(proposal.act, *message.mutable_act());
+  message.set_by(proposal.by.text());
+  message.set_at_us(proposal.at.microseconds());
+  return make_row(proposal_key(proposal.number), message);
+}
+
+Row last_proposal_row(ProposalNumber number) {
+  state::LastProposal message;
+  message.set_number(number.value());
+  return make_row("proposal/", message);
 }
 
 // What the rows hold, put together before a State is made of them.
@@ -165,6 +139,7 @@ struct Reading {
   };
   std::map<std::uint64_t, DeskParts> desks;
   std::vector<Claim> claims;
+  Staff staff;
 
   bool add(const std::string& key, std::string_view content);
   bool add_floor(std::string_view content);
@@ -174,6 +149,9 @@ struct Reading {
   bool add_ended(std::uint64_t place, std::uint64_t slot, std::string_view content);
   bool add_round(std::uint64_t place, std::string_view content);
   bool add_claim(std::string_view content);
+  bool add_person(std::string_view content);
+  bool add_proposal(std::string_view content);
+  bool add_last_proposal(std::string_view content);
   [[nodiscard]] bool is_complete() const;
 };
 
@@ -189,6 +167,8 @@ bool Reading::add(const std::string& key, std::string_view content) {
   const std::string kind = key.substr(0, slash);
   const std::string rest = key.substr(slash + 1);
   if (kind == "claim") return add_claim(content);
+  if (kind == "person") return add_person(content);
+  if (kind == "proposal") return rest.empty() ? add_last_proposal(content) : add_proposal(content);
   if (rest.size() < 4) return false;
   const std::uint64_t place = from_big_endian(std::string_view(rest).substr(0, 4));
   if (kind == "link") return add_link(place, content);
@@ -209,15 +189,7 @@ bool Reading::add_floor(std::string_view content) {
 bool Reading::add_link(std::uint64_t place, std::string_view content) {
   state::LinkBook message;
   if (!parse(content, message)) return false;
-  LinkBook& book = links[place];
-  for (const state::LevelBook& level : message.levels()) {
-    book.levels.push_back(LevelBook{decode_pool(level.pool()), level.hits(), level.partial_hits()});
-  }
-  book.reserve = decode_pool(message.reserve());
-  for (const state::TableCount& count : message.tables()) {
-    book.tables.push_back(TableCount{TablePlace(count.table()), count.rounds(), count.wagers(),
-                                     Amount::from_units(count.handle_units())});
-  }
+  links[place] = parts::decode_link_book(message);
   return true;
 }
 
@@ -277,29 +249,36 @@ bool Reading::add_round(std::uint64_t place, std::string_view content) {
 
 bool Reading::add_claim(std::string_view content) {
   state::Claim message;
+  if (!parse(content, message) || message.number() != claims.size() + 1) return false;
+  const auto claim = parts::decode_claim(message);
+  if (!claim) return false;
+  claims.push_back(*claim);
+  return true;
+}
+
+bool Reading::add_person(std::string_view content) {
+  journal::Person message;
   if (!parse(content, message)) return false;
-  const auto amount = parts::decode_cents(message.amount_cents());
-  if (!amount || message.number() != claims.size() + 1) return false;
-  Claim claim;
-  claim.number = ClaimNumber(message.number());
-  claim.entry = EntryNumber(message.entry());
-  claim.link = LinkPlace(message.link());
-  claim.table = TablePlace(message.table());
-  claim.round = RoundId(message.round());
-  claim.seat = Seat(static_cast<std::uint8_t>(message.seat()));
-  claim.line = LineId(message.line());
-  if (message.has_level()) claim.level = LevelPlace(static_cast<std::uint8_t>(message.level()));
-  claim.amount = *amount;
-  claim.state = static_cast<ClaimState>(message.state());
-  claim.sent_at = Timestamp::from_microseconds(message.sent_at_us());
-  claim.raised_at = Timestamp::from_microseconds(message.raised_at_us());
-  claim.validated_at = Timestamp::from_microseconds(message.validated_at_us());
-  claim.validated_by = Badge(message.validated_by());
-  claim.paid_at = Timestamp::from_microseconds(message.paid_at_us());
-  claim.paid_by = Badge(message.paid_by());
-  claim.on_dealer = message.on_dealer();
-  if (message.source() != 0) claim.source = static_cast<PaymentSource>(message.source() - 1);
-  claims.push_back(std::move(claim));
+  const auto person = parts::decode_person(message);
+  if (!person) return false;
+  return staff.people.emplace(person->badge, *person).second;
+}
+
+bool Reading::add_proposal(std::string_view content) {
+  state::Proposal message;
+  if (!parse(content, message)) return false;
+  auto act = parts::decode_act(message.act());
+  if (!act) return false;
+  staff.proposals.push_back(Proposal{ProposalNumber(message.number()), std::move(*act),
+                                     Badge(message.by()),
+                                     Timestamp::from_microseconds(message.at_us())});
+  return true;
+}
+
+bool Reading::add_last_proposal(std::string_view content) {
+  state::LastProposal message;
+  if (!parse(content, message)) return false;
+  staff.last_proposal = ProposalNumber(message.number());
   return true;
 }
 
@@ -346,6 +325,12 @@ std::vector<Row> rows_for(const State& state, const Changes& changes) {
   for (const ClaimNumber number : changes.claims) {
     rows.push_back(claim_row(*state.find_claim(number)));
   }
+  for (const Badge& badge : changes.people) rows.push_back(person_row(*state.find_person(badge)));
+  for (const ProposalNumber number : changes.proposals) {
+    const Proposal* open = state.find_proposal(number);
+    rows.push_back(open != nullptr ? proposal_row(*open) : Row{proposal_key(number), std::nullopt});
+  }
+  if (!changes.proposals.empty()) rows.push_back(last_proposal_row(state.last_proposal()));
   return rows;
 }
 
@@ -369,7 +354,7 @@ StateRead read_state(EntryNumber last_entry, const std::vector<Row>& rows) {
                                   std::move(desk.ended), desk.ended_count);
   }
   return {State::restored(last_entry, std::move(*reading.floor), std::move(links), std::move(desks),
-                          std::move(reading.claims)),
+                          std::move(reading.claims), std::move(reading.staff)),
           ""};
 }
 

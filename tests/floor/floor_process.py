@@ -130,6 +130,7 @@ class Floor:
         self.data = self.folder / "data"
         self.agents = self.folder / "agents"
         self.processes = []
+        self.pins = {}  # by badge: what init told, once
         self.write(text)
 
     def __enter__(self):
@@ -155,11 +156,12 @@ class Floor:
 
     # --- the tool ---
 
-    def tool(self, *arguments):
-        """Runs `linkmeter`; the result has returncode, stdout and stderr."""
+    def tool(self, *arguments, environment=None, said=""):
+        """Runs `linkmeter`; `said` is its standard input, the result has returncode, stdout and
+        stderr."""
         return subprocess.run([PROGRAMS / "linkmeter", *map(str, arguments)], text=True,
-                              capture_output=True, stdin=subprocess.DEVNULL,
-                              timeout=10 * PATIENCE_S, check=False)
+                              capture_output=True, input=said, timeout=10 * PATIENCE_S,
+                              check=False, env={**os.environ, **(environment or {})})
 
     def ask(self, *arguments):
         """Runs `linkmeter ... --data DIR`, which must succeed; what it printed."""
@@ -172,6 +174,7 @@ class Floor:
         result = self.tool("init", "--floor", self.file, "--data", self.data)
         if result.returncode != 0:
             raise AssertionError(result.stderr)
+        self.pins = dict(re.findall(r"^(\S+): \w+, PIN (\d+)$", result.stdout, re.M))
 
     def meters(self):
         return json.loads(self.ask("meters", "--json"))

@@ -10,6 +10,8 @@
 #include "meters/codec/wire_codec.h"
 #include "meters/description.h"
 #include "meters/laws.h"
+#include "tests/golden/act_command.h"
+#include "tests/support/staff.h"
 
 namespace linkmeter {
 namespace {
@@ -95,7 +97,13 @@ std::string Rehearsal::perform(const std::string& command) {
     state_ = std::move(again);
     return "recovered from " + entries + " entries\n";
   }
-  if (rest.starts_with("validate ") || rest.starts_with("pay ")) return claim_step(rest);
+  if (is_act_command(rest)) return act(rest);
+  if (rest.starts_with("signin ")) return sign_in(rest);
+  if (rest.starts_with("later ")) {
+    take_literal(rest, "later");
+    later_us_ += second_us * static_cast<std::int64_t>(number_in(rest));
+    return "later\n";
+  }
   const std::string table = take_word(rest);
   const std::string numbers = take_word(rest);
   return messages(table, numbers, rest);
@@ -105,8 +113,9 @@ std::string Rehearsal::open(const std::string& floor_text) {
   demand(!state_.is_open(), "a ledger opens one floor");
   FloorFile file = resolve(floor_text, catalogue_texts());
   rules_ = std::move(file.rules);
-  return record(
-      open_floor(FloorOpened{std::move(file.floor), floor_text, file.catalogue_texts}, now()));
+  return record(open_floor(
+      FloorOpened{std::move(file.floor), floor_text, file.catalogue_texts, standard_staff()},
+      now()));
 }
 
 std::string Rehearsal::messages(const std::string& table, const std::string& numbers,
@@ -168,21 +177,18 @@ void Rehearsal::demand_same_answer(const TableMessage& asked, const Entry& entry
          "the message once more is not answered as it was");
 }
 
-std::string Rehearsal::claim_step(const std::string& command) {
-  std::string rest = command;
-  const bool pays = take_word(rest) == "pay";
-  const ClaimNumber claim(number_in(take_word(rest)));
-  PayClaim pay{claim, PaymentSource::hand_pay, {}};
-  if (pays) {
-    take_literal(rest, "from");
-    const auto source = parse_payment_source(take_word(rest));
-    demand(source.has_value(), "that is no payment source");
-    pay.source = *source;
-  }
-  take_literal(rest, "by");
-  pay.by = Badge(rest);
-  const ClaimCommand asked = pays ? ClaimCommand(pay) : ClaimCommand(ValidateClaim{claim, pay.by});
-  const Decision decision = decide(state_, rules_, asked, now());
+std::string Rehearsal::act(const std::string& command) {
+  return step(decide(state_, rules_, parse_act_command(command, state_), now()));
+}
+
+std::string Rehearsal::sign_in(std::string command) {
+  take_literal(command, "signin");
+  const Badge badge(take_word(command));
+  demand(command == "good" || command == "bad", "a sign-in is good or bad");
+  return step(decide(state_, SignIn{badge, command == "good"}, now()));
+}
+
+std::string Rehearsal::step(const Decision& decision) {
   if (const auto* refusal = std::get_if<Refusal>(&decision)) return told(*refusal);
   return record(std::get<Entry>(decision));
 }
@@ -211,6 +217,7 @@ std::string Rehearsal::record(const Entry& entry) {
     }
   }
   if (const auto* no = std::get_if<MessageRefused>(&entry.fact)) told(no->refusal);
+  if (const auto* no = std::get_if<ActRefused>(&entry.fact)) told(no->refusal);
   return description(entry, state_.floor());
 }
 
@@ -234,7 +241,7 @@ State Rehearsal::rebuilt() const {
 
 Timestamp Rehearsal::now() const {
   const auto entries = static_cast<std::int64_t>(journal_.size());
-  return Timestamp::from_microseconds(opening_us + second_us * entries);
+  return Timestamp::from_microseconds(opening_us + second_us * entries + later_us_);
 }
 
 std::string description_of_claims(const State& state) {
@@ -252,6 +259,9 @@ std::string description_of_claims(const State& state) {
            (claim.source
                 ? " paid from " + std::string(name(*claim.source)) + " by " + claim.paid_by.text()
                 : "") +
+           (claim.reject_reason ? " for " + std::string(name(*claim.reject_reason)) + " by " +
+                                      claim.rejected_by.text()
+                                : "") +
            "\n";
   }
   return all.empty() ? "no claims\n" : all;

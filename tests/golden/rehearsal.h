@@ -11,8 +11,9 @@
 //   TABLE NUMBER {json}           a table's message, as in a floor script
 //   TABLE FIRST..LAST {json}      one message after the other, * standing for its number; all must
 //                                 end alike, and the last one's outcome is told
-//   validate CLAIM by BADGE
-//   pay CLAIM from SOURCE by BADGE
+//   what a person does            see act_command.h; the staff is that of tests/support/staff.h
+//   signin BADGE good|bad
+//   later SECONDS                 the clock goes on
 //   meters, claims                what the state says
 //   replay                        rebuilds the state from the journal's bytes and compares
 //   crash                         the same, and goes on with nothing but what was rebuilt
@@ -45,7 +46,9 @@ class Rehearsal {
   std::string messages(const std::string& table, const std::string& numbers,
                        const std::string& json);
   std::string message(const std::string& table, MessageNumber number, const std::string& json);
-  std::string claim_step(const std::string& command);
+  std::string act(const std::string& command);
+  std::string sign_in(std::string command);
+  std::string step(const Decision& decision);
   std::string record(const Entry& entry);
   std::string told(Refusal refusal);
   void demand_same_answer(const TableMessage& message, const Entry& entry) const;
@@ -58,6 +61,7 @@ class Rehearsal {
   std::vector<std::string> journal_;
   std::map<std::string, std::string> rows_;
   std::vector<Refusal> refusals_;
+  std::int64_t later_us_ = 0;
 };
 
 // "claim 1 #3 C4-01 r1 seat 2 royal_flush main 50010.40 raised", a line each.

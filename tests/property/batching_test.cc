@@ -13,6 +13,7 @@
 #include "tests/property/floors.h"
 #include "tests/property/generator.h"
 #include "tests/property/trial.h"
+#include "tests/support/staff.h"
 
 #include <doctest/doctest.h>
 
@@ -21,11 +22,12 @@ namespace {
 
 std::vector<Received> some_messages(const FloorFile& file, std::uint64_t seed, std::size_t count) {
   FloorTraffic traffic(file.floor, seed);
+  const NaiveModel model(file.floor, file.text, standard_staff());
   std::vector<Received> received;
   while (received.size() < count) {
-    const FloorTraffic::Heard heard = traffic.next(0);
-    const auto* message = std::get_if<TableMessage>(&heard);
-    if (message == nullptr) continue;  // claims do not come this way
+    const Heard heard = traffic.next(model);
+    const auto* message = std::get_if<TableMessage>(&heard.said);
+    if (message == nullptr) continue;  // people do not come this way
     received.push_back({message->table.text(), encode(*message)});
     if (received.size() % 50 == 0) received.push_back({"R1", "no message at all"});
     if (received.size() % 70 == 0) received.push_back({"ELSEWHERE", received.front().bytes});

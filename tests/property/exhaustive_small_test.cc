@@ -13,6 +13,7 @@
 #include "tests/property/judge.h"
 #include "tests/property/naive_model.h"
 #include "tests/property/trial.h"
+#include "tests/support/staff.h"
 
 #include <doctest/doctest.h>
 
@@ -23,7 +24,7 @@ struct TableSays {
   TablePlace table;
   TableCommand command;
 };
-using Move = std::variant<TableSays, ClaimCommand>;
+using Move = std::variant<TableSays, PersonMessage>;
 
 std::vector<Card> cards(const std::vector<std::string>& texts) {
   std::vector<Card> list;
@@ -40,7 +41,7 @@ class World {
   std::optional<std::string> play(std::size_t length) {
     State state;
     state.apply(open_floor(opened(file_), trial_moment()));
-    return go_on(state, NaiveModel(file_.floor, file_.text), length, "");
+    return go_on(state, NaiveModel(file_.floor, file_.text, standard_staff()), length, "");
   }
   [[nodiscard]] std::size_t steps() const { return steps_; }
   [[nodiscard]] std::size_t refusals() const { return refusals_; }
@@ -72,9 +73,9 @@ class World {
       verdict = model.hear(message);
       decision = decide(state, file_.rules, message, trial_moment());
     } else {
-      const ClaimCommand& command = std::get<ClaimCommand>(move);
-      verdict = model.hear(command);
-      decision = decide(state, file_.rules, command, trial_moment());
+      const PersonMessage& message = std::get<PersonMessage>(move);
+      verdict = model.hear(message, trial_moment());
+      decision = decide(state, file_.rules, message, trial_moment());
     }
     refusals_ += verdict.refusal == Refusal::none ? 0U : 1U;
     wins_ += verdict.calls.size();
@@ -121,8 +122,8 @@ TEST_CASE("two linked tables: every sequence of five") {
               {TableSays{a, lock}, TableSays{a, royals}, TableSays{a, folded},
                TableSays{a, VoidRound{r, "misdeal", Badge()}}, TableSays{a, CloseRound{r, Badge()}},
                TableSays{b, lock}, TableSays{b, VoidRound{r, "misdeal", Badge()}},
-               TableSays{b, folded}, ValidateClaim{ClaimNumber(1), Badge("p")},
-               PayClaim{ClaimNumber(1), PaymentSource::hand_pay, Badge("p")}});
+               TableSays{b, folded}, PersonMessage{Badge("F-1"), ValidateClaim{ClaimNumber(1)}},
+               PersonMessage{Badge("C-1"), PayClaim{ClaimNumber(1), PaymentSource::hand_pay}}});
   const auto no = world.play(5);
   CHECK_MESSAGE(!no, no.value_or(""));
   CHECK(world.steps() == 10 + 100 + 1'000 + 10'000 + 100'000);
@@ -226,6 +227,37 @@ TEST_CASE("a meter at its limit above the payout limit: every sequence of six") 
   const auto no = world.play(6);
   CHECK_MESSAGE(!no, no.value_or(""));
   CHECK(world.steps() == 6 + 36 + 216 + 1'296 + 7'776 + 46'656);
+  CHECK(world.refusals() > 5'000);
+  CHECK(world.wins() > 1'000);
+}
+
+TEST_CASE("two wins of a meter, rejected and corrected: every sequence of six") {
+  const std::string wager = "blackjack/hit-and-run";
+  const std::string text =
+      house + "[[link]]\nid = \"L\"\nwager = \"" + wager +
+      "\"\nunit = \"5.00\"\nseed = \"1000.00\"\nrates = { main = \"12.3456%\", "
+      "reserve = \"7.7%\" }\ntables = [\"A\"]\n"
+      "[[table]]\nid = \"A\"\ngame = \"blackjack\"\nseats = 3\nasset = \"1\"\n";
+  const TablePlace a(0);
+  const RoundId r("r"), s("s");
+  const std::vector<std::string> eight{"2c", "2d", "2h", "2s", "3c", "3d", "3h", "3s"};
+  const auto rejects = [](std::uint64_t claim) {
+    return PersonMessage{Badge("F-1"),
+                         RejectClaim{ClaimNumber(claim), RejectReason::hand_misread, ""}};
+  };
+  const CorrectMeter less{LinkId("L"), LevelId("main"), Amount::dollars(-1'000),
+                          CorrectionReason::regulator_order, ""};
+  World world(
+      text,
+      {TableSays{a, LockRound{r, {five_dollars(1, wager), five_dollars(2, wager)}, {}, Badge()}},
+       TableSays{a, show_of(r, {}, eight)},
+       TableSays{a, LockRound{s, {five_dollars(3, wager)}, {}, Badge()}},
+       TableSays{a, show_of(s, {}, eight)}, rejects(1), rejects(2), rejects(3),
+       PersonMessage{Badge("TGM-1"), Propose{less}},
+       PersonMessage{Badge("FM-1"), Confirm{ProposalNumber(1), summary(less)}}});
+  const auto no = world.play(6);
+  CHECK_MESSAGE(!no, no.value_or(""));
+  CHECK(world.steps() == 9 + 81 + 729 + 6'561 + 59'049 + 531'441);
   CHECK(world.refusals() > 5'000);
   CHECK(world.wins() > 1'000);
 }

@@ -239,7 +239,8 @@ TableCommand TableTraffic::next() {
   return command;
 }
 
-FloorTraffic::FloorTraffic(const Floor& floor, std::uint64_t seed) : floor_(floor), dice_(seed) {
+FloorTraffic::FloorTraffic(const Floor& floor, std::uint64_t seed)
+    : floor_(floor), dice_(seed), people_(dice_.fork()) {
   for (std::uint32_t table = 0; table < floor_.tables.size(); ++table) {
     tables_.emplace_back(floor_, TablePlace(table), dice_.fork(), 15U);
   }
@@ -250,25 +251,26 @@ TableMessage FloorTraffic::new_message(std::uint32_t table) {
   TableMessage message;
   message.table = floor_.table(TablePlace(table)).id;
   message.number = MessageNumber(said_[table].size() + 1);
-  message.sent_at = Timestamp::from_microseconds(now_us_ += 1 + dice_.between(0, 999'999));
+  message.sent_at = Timestamp::from_microseconds(sent_us_ += 1 + dice_.between(0, 999'999));
   message.command = tables_[table].next();
   return message;
 }
 
-ClaimCommand FloorTraffic::claim(std::uint64_t claims) {
-  const bool latest = claims > 0 && dice_.percent(60);
-  const ClaimNumber number(latest ? claims - dice_.below(std::min<std::size_t>(claims, 12))
-                                  : dice_.below(claims + 2));
-  const Badge by =
-      dice_.one_in(20) ? Badge(dice_.one_in(2) ? "" : "not a badge") : Badge("floor-3");
-  if (dice_.percent(50)) return ValidateClaim{number, by};
-  const std::vector<PaymentSource> sources{PaymentSource::table_inventory,
-                                           PaymentSource::game_account, PaymentSource::hand_pay};
-  return PayClaim{number, dice_.pick(sources), by};
+void FloorTraffic::go_on() {
+  now_us_ += static_cast<std::int64_t>(dice_.below(1'000'000));
+  if (dice_.one_in(150)) now_us_ += 1'000'000 * dice_.between(-40, 200);
 }
 
-FloorTraffic::Heard FloorTraffic::next(std::uint64_t claims) {
-  if (dice_.percent(12)) return claim(claims);
+Heard FloorTraffic::next(const NaiveModel& model) {
+  go_on();
+  const Timestamp now = Timestamp::from_microseconds(now_us_);
+  if (!dice_.percent(20)) return {now, table_message()};
+  Heard heard = people_.next(model, now);
+  now_us_ = heard.now.microseconds();
+  return heard;
+}
+
+TableMessage FloorTraffic::table_message() {
   const auto table = static_cast<std::uint32_t>(dice_.below(floor_.tables.size()));
   std::vector<TableMessage>& said = said_[table];
   const std::size_t choice = dice_.below(100);

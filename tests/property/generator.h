@@ -8,13 +8,15 @@
 #include <deque>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "meters/command.h"
 #include "meters/floor.h"
 #include "tests/property/deck.h"
 #include "tests/property/dice.h"
+#include "tests/property/heard.h"
+#include "tests/property/naive_model.h"
+#include "tests/property/people_traffic.h"
 
 namespace linkmeter {
 
@@ -66,25 +68,27 @@ class TableTraffic {
 // Makes one thing wrong with a command, or leaves it odd but right.
 void spoil(TableCommand& command, Dice& dice, std::uint8_t seats, const std::string& used_round);
 
-// What a whole floor hears: numbered messages, repeats, gaps, strangers, and people's claims.
+// What a whole floor hears: numbered messages, repeats, gaps, strangers, and its people; with a
+// clock that jumps, also backwards.
 class FloorTraffic {
  public:
-  using Heard = std::variant<TableMessage, ClaimCommand>;
-
   // `floor` must outlive this.
   FloorTraffic(const Floor& floor, std::uint64_t seed);
 
-  // `claims`: how many there are by now.
-  Heard next(std::uint64_t claims);
+  // `model`: as things stand.
+  Heard next(const NaiveModel& model);
 
  private:
   [[nodiscard]] TableMessage new_message(std::uint32_t table);
-  [[nodiscard]] ClaimCommand claim(std::uint64_t claims);
+  [[nodiscard]] TableMessage table_message();
+  void go_on();
 
   const Floor& floor_;
   Dice dice_;
   std::vector<TableTraffic> tables_;
+  PeopleTraffic people_;
   std::vector<std::vector<TableMessage>> said_;  // by table; number N stands at N - 1
+  std::int64_t sent_us_ = 1'700'000'000'000'000;
   std::int64_t now_us_ = 1'700'000'000'000'000;
 };
 

@@ -1,41 +1,15 @@
 #include "tests/property/judge.h"
 
 #include <algorithm>
-#include <initializer_list>
 #include <set>
 #include <string_view>
+
+#include "tests/property/difference.h"
+#include "tests/property/judge_people.h"
 
 namespace linkmeter {
 
 namespace {
-
-using Difference = std::optional<std::string>;
-
-// Where a difference is; the words are made only if there is one.
-template <class Where>
-Difference within(const Where& where, Difference difference) {
-  if (!difference) return std::nullopt;
-  return where() + " " + *difference;
-}
-
-template <class Left, class Right>
-Difference differ(std::string_view what, const Left& expected, const Right& found) {
-  if (expected == found) return std::nullopt;
-  const auto text = [](const auto& value) {
-    if constexpr (requires { std::string(value); }) {
-      return std::string(value);
-    } else {
-      return exact_text(Exact{static_cast<Exact>(value)} * 100'000'000);
-    }
-  };
-  return std::string(what) + ": expected " + text(expected) + ", found " + text(found);
-}
-
-Difference differ_money(std::string_view what, Exact expected, Amount found) {
-  if (expected == Exact{found.units()}) return std::nullopt;
-  return std::string(what) + ": expected " + exact_text(expected) + ", found " +
-         exact_text(found.units());
-}
 
 std::string text(const NaiveWager& wager) {
   return "seat " + std::to_string(wager.seat) + " link " + std::to_string(wager.link) + " " +
@@ -44,7 +18,8 @@ std::string text(const NaiveWager& wager) {
 
 std::string text(const NaiveCall& call) {
   return "link " + std::to_string(call.link) + " level " + std::to_string(call.level) +
-         (call.whole ? " whole " : " part ") + exact_text(call.amount);
+         (call.whole ? " whole " : " part ") + exact_text(call.amount) + " reseeded " +
+         exact_text(call.reseeded) + " from the reserve " + exact_text(call.from_reserve);
 }
 
 std::string_view kind_of(const NaiveAward& award) {
@@ -62,7 +37,7 @@ std::string text(const NaiveAward& award) {
          std::to_string(award.seat) + " holder " + std::to_string(award.holder) + " " + award.line +
          " level " + std::to_string(award.level) + (award.whole ? " whole " : " ") +
          exact_text(award.amount) + " claim " + std::to_string(award.claim) +
-         (award.on_dealer ? " on the dealer" : "");
+         (award.on_dealer ? " on the dealer" : "") + " call " + std::to_string(award.call);
 }
 
 NaiveWager plain(const PlacedWager& wager) {
@@ -73,7 +48,8 @@ NaiveWager plain(const PlacedWager& wager) {
 }
 
 NaiveCall plain(const MeterCall& call) {
-  return {call.link.value(), call.level.value(), call.whole, call.amount.units()};
+  return {call.link.value(),   call.level.value(),    call.whole,
+          call.amount.units(), call.reseeded.units(), call.from_reserve.units()};
 }
 
 NaiveAward::Kind plain(AwardKind kind) {
@@ -98,6 +74,7 @@ NaiveAward plain(const Award& award) {
   plain.amount = award.amount.units();
   if (award.claim) plain.claim = award.claim->value();
   plain.on_dealer = award.on_dealer;
+  plain.call = award.call;
   return plain;
 }
 
@@ -193,17 +170,11 @@ struct DifferFact {
   Difference operator()(const MessageRefused& fact) const {
     return differ("refusal", name(expected.refusal), name(fact.refusal));
   }
-  Difference operator()(const ClaimValidated&) const { return std::nullopt; }
-  Difference operator()(const ClaimPaid&) const { return std::nullopt; }
-};
-
-// The first of several differences; all of them are looked at, none makes words in vain.
-Difference first_of(std::initializer_list<Difference> differences) {
-  for (const Difference& one : differences) {
-    if (one) return one;
+  template <class OfPeople>
+  Difference operator()(const OfPeople& fact) const {
+    return difference_of_act(expected, fact);
   }
-  return std::nullopt;
-}
+};
 
 Difference differ_pool(const NaivePool& naive, const PoolBook& pool) {
   return first_of({differ_money("amount", naive.held, pool.held),
@@ -213,8 +184,8 @@ Difference differ_pool(const NaivePool& naive, const PoolBook& pool) {
                    differ_money("contributed", naive.contributed, pool.contributed),
                    differ_money("seeded", naive.seeded, pool.seeded),
                    differ_money("overflowed", naive.overflowed, pool.overflowed),
-                   differ_money("corrected", 0, pool.corrected),
-                   differ_money("transferred", 0, pool.transferred)});
+                   differ_money("corrected", naive.corrected, pool.corrected),
+                   differ_money("transferred", naive.transferred, pool.transferred)});
 }
 
 Difference differ_book(const NaiveBook& naive, const LinkBook& book) {
@@ -229,6 +200,7 @@ Difference differ_book(const NaiveBook& naive, const LinkBook& book) {
     if (no) return no;
   }
   if (naive.reserve.hits != 0) return "the reserve was hit";
+  if (Difference no = differ("suspended", naive.suspended, book.suspended)) return no;
   const auto reserve = [] { return std::string("reserve"); };
   if (Difference no = within(reserve, differ_pool(naive.reserve, book.reserve))) return no;
   if (Difference no = differ("tables", naive.counts.size(), book.tables.size())) return no;
@@ -270,26 +242,6 @@ Difference differ_desk(const NaiveTable& naive, const Desk& desk) {
   return std::nullopt;
 }
 
-Difference differ_claim(const NaiveClaim& naive, const Claim& claim) {
-  const NaiveAward& award = naive.award;
-  const std::string_view step = naive.step == NaiveClaim::Step::raised      ? "raised"
-                                : naive.step == NaiveClaim::Step::validated ? "validated"
-                                                                            : "paid";
-  if (naive.source != claim.source) return "another source";
-  return first_of({differ("entry", naive.entry, claim.entry.value()),
-                   differ("link", naive.link, claim.link.value()),
-                   differ("table", naive.table, claim.table.value()),
-                   differ("round", naive.round, claim.round.text()),
-                   differ("seat", award.seat, claim.seat.value()),
-                   differ("line", award.line, claim.line.text()),
-                   differ("on the dealer", award.on_dealer, claim.on_dealer),
-                   differ("level", award.level, claim.level ? claim.level->value() : -1),
-                   differ_money("amount", award.amount, claim.amount),
-                   differ("state", step, name(claim.state)),
-                   differ("validated by", naive.validated_by, claim.validated_by.text()),
-                   differ("paid by", naive.paid_by, claim.paid_by.text())});
-}
-
 }  // namespace
 
 Difference difference(const Verdict& expected, const Entry& entry) {
@@ -298,8 +250,12 @@ Difference difference(const Verdict& expected, const Entry& entry) {
   const std::string found(name(entry.fact));
   if (expected.fact != found) {
     const auto* refused = std::get_if<MessageRefused>(&entry.fact);
+    const auto* act = std::get_if<ActRefused>(&entry.fact);
+    const Refusal why = refused != nullptr ? refused->refusal
+                        : act != nullptr   ? act->refusal
+                                           : Refusal::none;
     return "expected " + expected.fact + " (" + std::string(name(expected.refusal)) + "), found " +
-           found + (refused == nullptr ? "" : " (" + std::string(name(refused->refusal)) + ")");
+           found + " (" + std::string(name(why)) + ")";
   }
   return std::visit(DifferFact{expected}, entry.fact);
 }
@@ -335,8 +291,19 @@ Difference difference(const NaiveModel& model, const State& state, std::size_t f
   if (Difference no = differ("claims", model.claims().size(), state.claims().size())) return no;
   for (std::size_t place = first_claim; place < model.claims().size(); ++place) {
     Difference no = within([place] { return "claim " + std::to_string(place + 1); },
-                           differ_claim(model.claims()[place], state.claims()[place]));
+                           difference_of_claim(model.claims()[place], state.claims()[place]));
     if (no) return no;
+  }
+  if (Difference no = difference_of_people(model, state)) return no;
+  if (first_claim != 0) return std::nullopt;
+  for (std::uint32_t link = 0; link < model.books().size(); ++link) {
+    const LinkBook& book = state.link(LinkPlace(link));
+    for (std::size_t level = 0; level < book.levels.size(); ++level) {
+      if (Difference no = differ("calls that stand", model.calls(link, static_cast<int>(level)),
+                                 book.levels[level].calls)) {
+        return no;
+      }
+    }
   }
   return std::nullopt;
 }

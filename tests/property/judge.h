@@ -14,7 +14,8 @@ namespace linkmeter {
 std::optional<std::string> difference(const Verdict& expected, const Decision& said);
 std::optional<std::string> difference(const Verdict& expected, const Entry& entry);
 
-// Every pool, count and desk; and the claims from `first_claim` on (0: all of them).
+// Every pool, count, desk, person and proposal; and the claims from `first_claim` on (0: all of
+// them, and which calls of them stand).
 std::optional<std::string> difference(const NaiveModel& model, const State& state,
                                       std::size_t first_claim);
 

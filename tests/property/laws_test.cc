@@ -39,10 +39,11 @@ TEST_CASE("the core and the naive model agree on every message, award and figure
   if (all.divergence || wanted < 50'000) return;
 
   // A judge who never sees the rare things judges nothing: all of them came.
-  for (int value = 2; value <= 83; ++value) {
+  for (int value = 2; value <= 114; ++value) {
     const auto refusal = static_cast<Refusal>(value);
     if (name(refusal) == name(Refusal::none)) continue;
     if (refusal == Refusal::table_not_yours) continue;       // the edge's, not the core's
+    if (refusal == Refusal::pin_wrong) continue;             // likewise
     if (refusal == Refusal::too_many_open_rounds) continue;  // takes 4,096: refusals.ledger
     CHECK_MESSAGE(all.refusals[refusal] > 0, std::string(name(refusal)));
   }
@@ -90,6 +91,19 @@ TEST_CASE("the core and the naive model agree on every message, award and figure
   CHECK(all.capped > 100);
   CHECK(all.capped_meters > 100);
   CHECK(all.shared > 500);
+  for (const std::string fact :
+       {"claim_validated", "claim_paid", "claim_rejected", "link_suspended", "pin_changed",
+        "signed_in", "sign_in_failed", "act_proposed", "act_confirmed", "act_refused",
+        "confirmed resume", "confirmed correct", "confirmed transfer", "confirmed add",
+        "confirmed remove", "confirmed roles", "confirmed new"}) {
+    CHECK_MESSAGE(all.facts[fact] > 20, fact);
+  }
+  CHECK(all.restored > 200);
+  CHECK(all.kept > 200);
+  MESSAGE(all.restored << " rejections as if never called, " << all.kept << " others, "
+                       << all.facts["confirmed correct"] << " corrections, "
+                       << all.facts["confirmed transfer"] << " transfers, "
+                       << all.facts["act_refused"] << " refused acts");
   MESSAGE(all.rounds << " rounds, " << all.messages << " messages, " << all.entries << " entries, "
                      << all.hits << " calls on meters, " << all.envies << " envies, " << all.capped
                      << " + " << all.capped_meters << " capped, " << all.shared << " shared, "

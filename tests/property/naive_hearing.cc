@@ -78,6 +78,7 @@ std::vector<NaiveWager> NaiveModel::Hearing::links_of(const AskedWager& asked) {
     if (asked.on_dealer && terms.rules.hand != NaiveHand::chosen) continue;
     offered = true;
     if (whole && terms.takes(cents)) {
+      if (!model.books_[link].suspended.empty()) no.insert(Refusal::link_suspended);
       placed.push_back({asked.seat.value(), link, cents, asked.on_dealer});
     }
   }
@@ -186,9 +187,14 @@ void NaiveModel::Hearing::give_back(const std::vector<NaiveWager>& wagers) {
   count(wagers, true);
 }
 
+// Of the links that the message touches: what people put elsewhere is not its concern.
 bool NaiveModel::Hearing::is_too_full() {
-  for (const NaiveBook& book : model.books_) {
-    if (book.is_too_full()) no.insert(Refusal::meter_full);
+  std::set<std::uint32_t> touched;
+  for (const NaiveWager& wager : verdict.wagers) touched.insert(wager.link);
+  for (const NaiveCall& call : verdict.calls) touched.insert(call.link);
+  if (pot_link) touched.insert(*pot_link);
+  for (const std::uint32_t link : touched) {
+    if (model.books_[link].is_too_full()) no.insert(Refusal::meter_full);
   }
   return !no.empty();
 }
@@ -207,8 +213,10 @@ void NaiveModel::Hearing::operator()(const LockRound& lock) {
   round.wagers = verdict.wagers = placed;
   verdict.chips = chips_of(placed);
   round.blocked = lock.chips && *lock.chips != verdict.chips;
-  if (!round.blocked) accrue(placed);
-  if (is_too_full()) return;
+  if (!round.blocked) {  // while blocked, nothing accrues
+    accrue(placed);
+    if (is_too_full()) return;
+  }
   done(round.blocked ? "count_differed" : "round_locked", lock.round);
   table.rounds[lock.round.text()] = round;
 }
@@ -218,11 +226,12 @@ void NaiveModel::Hearing::operator()(const ResolveCount& resolve) {
   if (round != nullptr && !round->blocked) no.insert(Refusal::round_not_blocked);
   const std::vector<NaiveWager> placed = check_wagers(resolve.wagers);
   if (!no.empty()) return;
+  verdict.wagers = placed;
   accrue(placed);
   if (is_too_full()) return;
   done("count_resolved", resolve.round);
   round->blocked = false;
-  round->wagers = verdict.wagers = placed;
+  round->wagers = placed;
 }
 
 void NaiveModel::Hearing::operator()(const ShowHands& show) {
@@ -322,12 +331,16 @@ void NaiveModel::Hearing::operator()(const PlayPot& pot) {
     }
   }
   if (link < 0) no.insert(Refusal::wager_not_offered);
+  if (link >= 0 && !model.books_[static_cast<std::size_t>(link)].suspended.empty()) {
+    no.insert(Refusal::link_suspended);
+  }
   // Cards of another game's table are no poker hands: wrong_game comes first in any case.
   check_pot(pot);
   if (no.empty()) play(pot, static_cast<std::uint32_t>(link));
 }
 
 void NaiveModel::Hearing::play(const PlayPot& pot, std::uint32_t link) {
+  pot_link = link;
   const NaiveTerms& terms = model.terms_[link];
   if (pot.pot.units() / exact_cent >= terms.pot_least_cents) {
     verdict.wagers = {{0, link, terms.pot_share_cents, false}};
@@ -350,6 +363,17 @@ void NaiveModel::Hearing::raise_claims() {
     claim.table = place;
     claim.round = verdict.round;
     claim.award = award;
+    if (award.level >= 0) {
+      const NaiveCall& call = verdict.calls[award.call - 1];
+      claim.mark = {claim.entry, award.call};
+      claim.reseeded = call.reseeded;
+      claim.from_reserve = call.from_reserve;
+      // The shares of one call have one number.
+      const NaiveClaim* earlier = model.claims_.empty() ? nullptr : &model.claims_.back();
+      const bool shares =
+          earlier != nullptr && earlier->award.level >= 0 && earlier->mark == claim.mark;
+      claim.call = shares ? earlier->call : model.calls(award.link, award.level) + 1;
+    }
     model.claims_.push_back(claim);
   }
 }

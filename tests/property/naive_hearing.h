@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -22,6 +23,7 @@ struct NaiveModel::Hearing {
   NaiveTable& table;
   std::set<Refusal> no;
   Verdict verdict;
+  std::optional<std::uint32_t> pot_link = {};
 
   void operator()(const LockRound& lock);
   void operator()(const ResolveCount& resolve);

@@ -64,6 +64,7 @@ std::string exact_text(Exact amount) {
 
 NaiveTerms NaiveTerms::of(const LinkTerms& link, const std::string& floor_text) {
   NaiveTerms terms;
+  terms.id = link.id.text();
   terms.wager = link.wager.text();
   terms.rules =
       naive_rules(terms.wager, link.paytable.text(), naive_choices(floor_text, link.id.text()));
@@ -150,8 +151,8 @@ void NaiveBook::give_back(const NaiveTerms& terms, std::int64_t cents) {
   take_back(reserve, share_of(cents, terms.reserve_ppm));
 }
 
-Exact NaiveBook::win(const NaiveTerms& terms, int level, std::int64_t percent,
-                     std::optional<Exact> most) {
+NaiveWin NaiveBook::win(const NaiveTerms& terms, int level, std::int64_t percent,
+                        std::optional<Exact> most) {
   NaivePool& pool = levels[static_cast<std::size_t>(level)];
   Exact award = pool.held * percent / 100;
   award -= award % exact_cent;  // M2: whole cents, rounded down
@@ -160,7 +161,7 @@ Exact NaiveBook::win(const NaiveTerms& terms, int level, std::int64_t percent,
   pool.pending += award;
   if (percent < 100) {  // M5: no reseed
     ++pool.partial_hits;
-    return award;
+    return {award, 0, 0};
   }
   // M4: what was kept is still held. M9: the reserve enters only up to the limit.
   const Exact reseed = terms.reseeds[static_cast<std::size_t>(level)];
@@ -170,7 +171,17 @@ Exact NaiveBook::win(const NaiveTerms& terms, int level, std::int64_t percent,
   pool.held += enters;
   reserve.held -= enters;
   ++pool.hits;
-  return award;
+  return {award, reseed, enters};
+}
+
+void NaiveBook::take_back_award(int level, Exact amount, const std::optional<NaiveWin>& undo) {
+  NaivePool& pool = levels[static_cast<std::size_t>(level)];
+  pool.pending -= amount;
+  pool.held += amount;
+  if (!undo) return;
+  pool.held -= undo->reseeded + undo->from_reserve;
+  pool.seeded -= undo->reseeded;
+  reserve.held += undo->from_reserve;
 }
 
 bool NaiveBook::is_too_full() const {

@@ -26,7 +26,9 @@ struct NaivePool {
   Exact paid = 0;
   Exact contributed = 0;
   Exact seeded = 0;
-  Exact overflowed = 0;  // given to the reserve; the reserve: received, negative
+  Exact corrected = 0;    // M12
+  Exact transferred = 0;  // M12
+  Exact overflowed = 0;   // given to the reserve; the reserve: received, negative
   std::uint64_t hits = 0;
   std::uint64_t partial_hits = 0;
 };
@@ -46,6 +48,7 @@ struct NaiveSplit {
 
 // What never changes.
 struct NaiveTerms {
+  std::string id;
   std::string wager;
   NaiveRules rules;
   std::int64_t least_cents = 0;  // of a wager
@@ -71,10 +74,17 @@ struct NaiveTerms {
   [[nodiscard]] int level(const std::string& name) const;
 };
 
+struct NaiveWin {
+  Exact amount = 0;
+  Exact reseeded = 0;
+  Exact from_reserve = 0;
+};
+
 // What does.
 struct NaiveBook {
   std::vector<NaivePool> levels;
   NaivePool reserve;
+  std::string suspended;  // why; "": it operates
   std::vector<NaiveCount> counts;
 
   static NaiveBook opened(const NaiveTerms& terms);
@@ -82,7 +92,9 @@ struct NaiveBook {
   void contribute(const NaiveTerms& terms, std::int64_t cents);
   void give_back(const NaiveTerms& terms, std::int64_t cents);
   // The award, which is pending then; never more than `most`.
-  Exact win(const NaiveTerms& terms, int level, std::int64_t percent, std::optional<Exact> most);
+  NaiveWin win(const NaiveTerms& terms, int level, std::int64_t percent, std::optional<Exact> most);
+  // M11: an award that was none. `undo`: and the call, which moved this, as if it had never been.
+  void take_back_award(int level, Exact amount, const std::optional<NaiveWin>& undo);
   [[nodiscard]] bool is_too_full() const;
 };
 

@@ -24,7 +24,9 @@ void NaiveTable::end(const std::string& round) {
   ++ended_count;
 }
 
-NaiveModel::NaiveModel(const Floor& floor, const std::string& floor_text) {
+NaiveModel::NaiveModel(const Floor& floor, const std::string& floor_text,
+                       const std::vector<Person>& people) {
+  for (const Person& person : people) people_[person.badge.text()] = NaivePerson::of(person);
   for (const LinkTerms& link : floor.links) {
     terms_.push_back(NaiveTerms::of(link, floor_text));
     books_.push_back(NaiveBook::opened(terms_.back()));

@@ -12,12 +12,15 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "meters/command.h"
 #include "meters/floor.h"
 #include "meters/refusal.h"
+#include "meters/timestamp.h"
 #include "tests/property/naive_link.h"
+#include "tests/property/naive_people.h"
 
 namespace linkmeter {
 
@@ -41,6 +44,7 @@ struct NaiveAward {
   Exact amount = 0;
   std::uint64_t claim = 0;  // 0: none
   bool on_dealer = false;
+  std::uint64_t call = 0;  // off a meter: which of the message's calls, from 1
   friend bool operator==(const NaiveAward&, const NaiveAward&) = default;
 };
 
@@ -49,6 +53,8 @@ struct NaiveCall {
   int level = 0;
   bool whole = false;
   Exact amount = 0;
+  Exact reseeded = 0;
+  Exact from_reserve = 0;
   friend bool operator==(const NaiveCall&, const NaiveCall&) = default;
 };
 
@@ -67,6 +73,15 @@ struct Verdict {
   std::vector<NaiveAward> awards;
   std::size_t capped = 0;         // of them: by a payout limit
   std::size_t capped_meters = 0;  // of these: off a meter
+
+  // Of what people ask:
+  std::optional<PersonMessage> asked;  // what the entry must repeat, word for word
+  std::string badge;
+  std::string act;        // "reject_claim", "sign_in"
+  bool restored = false;  // M11
+  std::uint64_t proposal = 0;
+  std::optional<DualAct> dual;  // proposed or done
+  std::string proposed_by;
 };
 
 struct NaiveRound {
@@ -98,7 +113,7 @@ struct NaiveTable {
 };
 
 struct NaiveClaim {
-  enum class Step : std::uint8_t { raised, validated, paid };
+  enum class Step : std::uint8_t { raised, validated, paid, rejected };
   std::uint64_t entry = 0;
   std::uint32_t link = 0;
   std::uint32_t table = 0;
@@ -108,29 +123,62 @@ struct NaiveClaim {
   std::string validated_by;
   std::string paid_by;
   std::optional<PaymentSource> source;
+  Timestamp validated_at;
+  Timestamp paid_at;
+  // Off a meter: which call on it, as its number and as a mark that no other call has; and whether
+  // that call was taken back as if it had never been (M11).
+  std::uint64_t call = 0;
+  std::pair<std::uint64_t, std::uint64_t> mark;
+  bool undone = false;
+  Exact reseeded = 0;
+  Exact from_reserve = 0;
+  Timestamp rejected_at;
+  std::string rejected_by;
+  std::optional<RejectReason> reject_reason;
+  std::string reject_note;
+};
+
+struct NaiveProposal {
+  DualAct act;
+  std::string by;
+  Timestamp at;
 };
 
 class NaiveModel {
  public:
   // As the floor stands after entry 1; what the house chose is read from its own words.
-  NaiveModel(const Floor& floor, const std::string& floor_text);
+  NaiveModel(const Floor& floor, const std::string& floor_text,
+             const std::vector<Person>& people = {});
 
   Verdict hear(const TableMessage& message);
-  Verdict hear(const ClaimCommand& command);
+  Verdict hear(const PersonMessage& message, Timestamp now);
+  Verdict hear(const SignIn& sign_in, Timestamp now);
 
   [[nodiscard]] std::uint64_t entries() const { return entries_; }
   [[nodiscard]] const std::vector<NaiveTerms>& terms() const { return terms_; }
   [[nodiscard]] const std::vector<NaiveBook>& books() const { return books_; }
   [[nodiscard]] const std::vector<NaiveTable>& tables() const { return tables_; }
   [[nodiscard]] const std::vector<NaiveClaim>& claims() const { return claims_; }
+  [[nodiscard]] const std::map<std::string, NaivePerson>& people() const { return people_; }
+  // Those that wait for a second person, or expired waiting.
+  [[nodiscard]] const std::map<std::uint64_t, NaiveProposal>& proposals() const {
+    return proposals_;
+  }
+  [[nodiscard]] std::uint64_t last_proposal() const { return last_proposal_; }
+  // How many calls on the level stand (M11).
+  [[nodiscard]] std::uint64_t calls(std::uint32_t link, int level) const;
 
  private:
   struct Hearing;  // one message, decided
+  struct Asking;   // what one person asks, decided
 
   std::vector<NaiveTerms> terms_;
   std::vector<NaiveBook> books_;
   std::vector<NaiveTable> tables_;
   std::vector<NaiveClaim> claims_;
+  std::map<std::string, NaivePerson> people_;
+  std::map<std::uint64_t, NaiveProposal> proposals_;
+  std::uint64_t last_proposal_ = 0;
   std::uint64_t entries_ = 1;
 };
 

@@ -213,9 +213,10 @@ void NaiveSettlement::give_envy(std::uint32_t link, const NaiveRound& round, int
 Exact NaiveSettlement::call(std::uint32_t link, const std::string& level, std::int64_t percent,
                             std::optional<Exact> most) {
   const int place = terms_[link].level(level);
-  const Exact amount = books_[link].win(terms_[link], place, percent, most);
-  verdict_.calls.push_back({link, place, percent == 100, amount});
-  return amount;
+  const NaiveWin won = books_[link].win(terms_[link], place, percent, most);
+  verdict_.calls.push_back(
+      {link, place, percent == 100, won.amount, won.reseeded, won.from_reserve});
+  return won.amount;
 }
 
 // What the link's payout limit still lets a seat have in this message.
@@ -246,6 +247,7 @@ void NaiveSettlement::award(const NaiveWager& wager, const NaiveLine& line, Exac
   if (off_a_meter) {
     won.level = here.level(line.level);
     won.whole = line.percent == 100;
+    won.call = verdict_.calls.size();  // it was made just before
   }
   if (off_a_meter || (here.rules.claim_from && line.times >= *here.rules.claim_from)) {
     won.claim = claims_before_ + 1;

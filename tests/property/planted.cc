@@ -36,15 +36,16 @@ State with_floor(const State& state, const Floor& floor) {
   for (std::uint32_t table = 0; table < floor.tables.size(); ++table) {
     desks.push_back(state.desk(TablePlace(table)));
   }
-  return State::restored(state.last_entry(), floor, links, desks, state.claims());
+  return State::restored(state.last_entry(), floor, links, desks, state.claims(),
+                         Staff{state.people(), state.proposals(), state.last_proposal()});
 }
 
 }  // namespace
 
 Planted plant(const Alter& alter, std::optional<std::size_t> floor) {
   return run(floor, [&alter](std::size_t& altered) -> Decide {
-    return [&](const State& state, const FloorRules& rules, const TableMessage& message) {
-      Decision decision = core_decides(state, rules, message);
+    return [&](const State& state, const FloorRules& rules, const Heard& heard) {
+      Decision decision = core_decides(state, rules, heard);
       if (auto* entry = std::get_if<Entry>(&decision)) altered += alter(*entry) ? 1U : 0U;
       return decision;
     };
@@ -54,12 +55,31 @@ Planted plant(const Alter& alter, std::optional<std::size_t> floor) {
 // Only what makes the core say something else is a mistake.
 Planted plant(const Mishear& mishear, std::optional<std::size_t> floor) {
   return run(floor, [&mishear](std::size_t& altered) -> Decide {
-    return [&](const State& state, const FloorRules& rules, const TableMessage& message) {
-      Decision decision = core_decides(state, rules, message);
-      const auto other = mishear(state, message);
+    return [&](const State& state, const FloorRules& rules, const Heard& heard) {
+      Decision decision = core_decides(state, rules, heard);
+      const auto* message = std::get_if<TableMessage>(&heard.said);
+      const auto other = message == nullptr ? std::nullopt : mishear(state, *message);
+      if (!other) return decision;
+      Decision misheard = core_decides(state, rules, {heard.now, *other});
+      if (!std::holds_alternative<Entry>(misheard) || is_same(misheard, decision)) return decision;
+      ++altered;
+      return misheard;
+    };
+  });
+}
+
+// Said at another moment, by somebody else, of something else; but journaled as of now.
+Planted plant(const MishearPerson& mishear, std::optional<std::size_t> floor) {
+  return run(floor, [&mishear](std::size_t& altered) -> Decide {
+    return [&](const State& state, const FloorRules& rules, const Heard& heard) {
+      Decision decision = core_decides(state, rules, heard);
+      if (std::holds_alternative<TableMessage>(heard.said)) return decision;
+      const auto other = mishear(state, heard);
       if (!other) return decision;
       Decision misheard = core_decides(state, rules, *other);
-      if (!std::holds_alternative<Entry>(misheard) || is_same(misheard, decision)) return decision;
+      auto* entry = std::get_if<Entry>(&misheard);
+      if (entry == nullptr || is_same(misheard, decision)) return decision;
+      entry->recorded_at = heard.now;
       ++altered;
       return misheard;
     };
@@ -68,13 +88,14 @@ Planted plant(const Mishear& mishear, std::optional<std::size_t> floor) {
 
 Planted plant(const Misread& misread, std::optional<std::size_t> floor) {
   return run(floor, [&misread](std::size_t& altered) -> Decide {
-    return [&](const State& state, const FloorRules& rules, const TableMessage& message) {
-      Decision decision = core_decides(state, rules, message);
+    return [&](const State& state, const FloorRules& rules, const Heard& heard) {
+      Decision decision = core_decides(state, rules, heard);
       if (!std::holds_alternative<Entry>(decision)) return decision;
+      if (!std::holds_alternative<TableMessage>(heard.said)) return decision;
       Floor other_floor = state.floor();
       FloorRules other_rules = rules;
       misread(other_floor, other_rules);
-      Decision other = core_decides(with_floor(state, other_floor), other_rules, message);
+      Decision other = core_decides(with_floor(state, other_floor), other_rules, heard);
       if (is_same(other, decision)) return decision;
       ++altered;
       return other;

@@ -11,6 +11,7 @@
 #include "meters/entry.h"
 #include "meters/floor.h"
 #include "meters/state.h"
+#include "tests/property/heard.h"
 
 namespace linkmeter {
 
@@ -18,6 +19,8 @@ namespace linkmeter {
 using Alter = std::function<bool(Entry&)>;
 // Something else is decided than what was said. nullopt: nothing to get wrong.
 using Mishear = std::function<std::optional<TableMessage>(const State&, TableMessage)>;
+// The same of what people ask and when; or of how they sign in.
+using MishearPerson = std::function<std::optional<Heard>(const State&, Heard)>;
 // The house's terms or the chapters' rules are not what is decided by.
 using Misread = std::function<void(Floor&, FloorRules&)>;
 
@@ -29,6 +32,7 @@ struct Planted {
 // `floor`: of test_floor(); nullopt: one after the other until the mistake has come about.
 Planted plant(const Alter& alter, std::optional<std::size_t> floor = {});
 Planted plant(const Mishear& mishear, std::optional<std::size_t> floor = {});
+Planted plant(const MishearPerson& mishear, std::optional<std::size_t> floor = {});
 Planted plant(const Misread& misread, std::optional<std::size_t> floor = {});
 
 }  // namespace linkmeter

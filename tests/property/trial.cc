@@ -10,6 +10,7 @@
 #include "tests/property/generator.h"
 #include "tests/property/judge.h"
 #include "tests/property/naive_model.h"
+#include "tests/support/staff.h"
 
 namespace linkmeter {
 
@@ -25,7 +26,7 @@ class Trial {
       : rules_(file.rules),
         decide_(decide),
         report_(report),
-        model_(file.floor, file.text),
+        model_(file.floor, file.text, standard_staff()),
         traffic_(file.floor, seed),
         dice_(seed + 1) {
     take(open_floor(opened(file), trial_moment()));
@@ -33,12 +34,10 @@ class Trial {
 
   Divergence step() {
     ++report_.messages;
-    const FloorTraffic::Heard heard = traffic_.next(state_.claims().size());
-    if (const auto* message = std::get_if<TableMessage>(&heard)) {
-      return judge(model_.hear(*message), decide_(state_, rules_, *message));
-    }
-    const ClaimCommand& command = std::get<ClaimCommand>(heard);
-    return judge(model_.hear(command), decide(state_, rules_, command, trial_moment()));
+    const Heard heard = traffic_.next(model_);
+    const Verdict expected =
+        std::visit([&](const auto& said) { return hears(said, heard.now); }, heard.said);
+    return judge(expected, decide_(state_, rules_, heard), heard.now);
   }
 
   // Everything, once more, at the end; and every kept moment from what was written.
@@ -54,11 +53,16 @@ class Trial {
     std::map<std::string, std::string> rows;
   };
 
-  Divergence judge(const Verdict& expected, const Decision& said) {
+  Verdict hears(const TableMessage& message, Timestamp) { return model_.hear(message); }
+  Verdict hears(const PersonMessage& message, Timestamp now) { return model_.hear(message, now); }
+  Verdict hears(const SignIn& sign_in, Timestamp now) { return model_.hear(sign_in, now); }
+
+  Divergence judge(const Verdict& expected, const Decision& said, Timestamp now) {
     if (Divergence no = difference(expected, said)) return no;
     note(expected);
     const auto* entry = std::get_if<Entry>(&said);
     if (entry != nullptr) {
+      if (entry->recorded_at != now) return "recorded at another moment";
       if (Divergence no = broken_law(*entry)) return no;
       if (Divergence no = misfit(state_, *entry)) return "misfit: " + *no;
       take(*entry);
@@ -100,6 +104,12 @@ class Trial {
       return;
     }
     ++report_.refusals[verdict.refusal];
+    ++report_.facts[verdict.fact];
+    if (verdict.fact == "act_confirmed") {
+      const std::string summary = naive_summary(*verdict.dual);
+      ++report_.facts["confirmed " + summary.substr(0, summary.find(' '))];
+    }
+    if (verdict.fact == "claim_rejected") ++(verdict.restored ? report_.restored : report_.kept);
     const bool played = verdict.fact == "round_locked" || verdict.fact == "count_resolved" ||
                         verdict.fact == "pot_played";
     report_.rounds += played ? 1 : 0;
@@ -171,8 +181,14 @@ class Trial {
 
 Timestamp trial_moment() { return Timestamp::from_microseconds(1'700'000'000'000'000); }
 
-Decision core_decides(const State& state, const FloorRules& rules, const TableMessage& message) {
-  return decide(state, rules, message, trial_moment());
+Decision core_decides(const State& state, const FloorRules& rules, const Heard& heard) {
+  if (const auto* sign_in = std::get_if<SignIn>(&heard.said)) {
+    return decide(state, *sign_in, heard.now);
+  }
+  if (const auto* asked = std::get_if<PersonMessage>(&heard.said)) {
+    return decide(state, rules, *asked, heard.now);
+  }
+  return decide(state, rules, std::get<TableMessage>(heard.said), heard.now);
 }
 
 void TrialReport::add(const TrialReport& other) {
@@ -188,6 +204,9 @@ void TrialReport::add(const TrialReport& other) {
   capped += other.capped;
   capped_meters += other.capped_meters;
   shared += other.shared;
+  restored += other.restored;
+  kept += other.kept;
+  for (const auto& [fact, count] : other.facts) facts[fact] += count;
   for (const auto& [refusal, count] : other.refusals) refusals[refusal] += count;
   lines.insert(other.lines.begin(), other.lines.end());
 }

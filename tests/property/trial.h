@@ -15,15 +15,16 @@
 
 #include "meters/codec/floor_file.h"
 #include "meters/decide.h"
+#include "tests/property/heard.h"
 
 namespace linkmeter {
 
-using Decide = std::function<Decision(const State&, const FloorRules&, const TableMessage&)>;
+using Decide = std::function<Decision(const State&, const FloorRules&, const Heard&)>;
 
-// The moment of every entry of a trial: time makes no difference to money.
+// The moment at which a trial's floor opens.
 Timestamp trial_moment();
 // The core itself.
-Decision core_decides(const State& state, const FloorRules& rules, const TableMessage& message);
+Decision core_decides(const State& state, const FloorRules& rules, const Heard& heard);
 
 struct TrialReport {
   std::optional<std::string> divergence;  // with the seed and the message it came at
@@ -36,10 +37,13 @@ struct TrialReport {
   std::size_t envies = 0;
   std::size_t hits = 0;
   std::size_t withheld_repaid = 0;
-  std::size_t overflows = 0;      // M9
-  std::size_t capped = 0;         // fixed awards cut by a payout limit
-  std::size_t capped_meters = 0;  // awards of a meter
-  std::size_t shared = 0;         // calls on a meter with several winners
+  std::size_t overflows = 0;                 // M9
+  std::size_t capped = 0;                    // fixed awards cut by a payout limit
+  std::size_t capped_meters = 0;             // awards of a meter
+  std::size_t shared = 0;                    // calls on a meter with several winners
+  std::map<std::string, std::size_t> facts;  // "claim_rejected"; of acts also "confirmed add"
+  std::size_t restored = 0;                  // M11
+  std::size_t kept = 0;                      // M11: where a later win or another share forbade it
 
   void add(const TrialReport& other);
 };

@@ -7,6 +7,7 @@
 #include "meters/codec/wire_codec.h"
 #include "meters/laws.h"
 #include "tests/property/judge.h"
+#include "tests/support/staff.h"
 
 namespace linkmeter {
 
@@ -23,7 +24,7 @@ std::string message_text(const State& state, TablePlace table, MessageNumber num
 }  // namespace
 
 SimulationJudge::SimulationJudge(const FloorFile& file)
-    : model_(file.floor, file.text),
+    : model_(file.floor, file.text, standard_staff()),
       said_(file.floor.tables.size()),
       told_(file.floor.tables.size()) {}
 

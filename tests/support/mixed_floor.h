@@ -2,10 +2,9 @@
 // state that has just opened, for tests that need the real rules and figures that nobody else
 // changes.
 //
-// Tables: RIU-01 0, C4-01 1, C4-02 2, BJ-01 3, P-01 4, P-02 5 (on no link), C4-03 6, BJ-02 7,
-// PG-01 8, TCP-01 9.
-// Links: RIU 0, C4 1, RUN 2, POKER 3, FOUR 4 and HAND 5 (C4-03), BEAT 6 (BJ-02), PAI 7, FORTUNE 8
-// and EMPEROR 9 (PG-01), PRIME 10.
+// Its people are the standard staff (staff.h). Tables: RIU-01 0, C4-01 1, C4-02 2, BJ-01 3, P-01 4,
+// P-02 5 (on no link), C4-03 6, BJ-02 7, PG-01 8, TCP-01 9. Links: RIU 0, C4 1, RUN 2, POKER 3,
+// FOUR 4 and HAND 5 (C4-03), BEAT 6 (BJ-02), PAI 7, FORTUNE 8 and EMPEROR 9 (PG-01), PRIME 10.
 #pragma once
 
 #include <optional>
@@ -17,6 +16,7 @@
 #include "meters/codec/floor_file.h"
 #include "meters/decide.h"
 #include "meters/state.h"
+#include "tests/support/staff.h"
 
 namespace linkmeter {
 
@@ -160,8 +160,9 @@ inline std::variant<FloorFile, Violations> parse_with_catalogue(const std::strin
 
 struct MixedFloor {
   FloorFile file = std::get<FloorFile>(parse_with_catalogue(mixed_floor_text));
-  Entry opening = open_floor(FloorOpened{file.floor, file.text, file.catalogue_texts},
-                             Timestamp::from_microseconds(1'000'000));
+  Entry opening =
+      open_floor(FloorOpened{file.floor, file.text, file.catalogue_texts, standard_staff()},
+                 Timestamp::from_microseconds(1'000'000));
   State state = [this] {
     State opened;
     opened.apply(opening);
@@ -183,9 +184,10 @@ struct MixedFloor {
     return std::get<Entry>(decide(state, file.rules, message(table, std::move(command)),
                                   Timestamp::from_microseconds(3'000'000)));
   }
-  [[nodiscard]] Entry decided(const ClaimCommand& command) const {
-    return std::get<Entry>(
-        decide(state, file.rules, command, Timestamp::from_microseconds(3'000'000)));
+  // What the core makes of what a person of the standard staff does.
+  [[nodiscard]] Entry decided(const std::string& badge, Act act) const {
+    return std::get<Entry>(decide(state, file.rules, PersonMessage{Badge(badge), std::move(act)},
+                                  Timestamp::from_microseconds(3'000'000)));
   }
   // none: accepted.
   [[nodiscard]] Refusal refusal(const std::string& table, TableCommand command) const {

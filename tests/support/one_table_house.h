@@ -93,6 +93,13 @@ class OneTableHouse {
   void close(const std::string& round) {
     commit(from_table(RoundClosed{RoundId(round), Badge("dealer")}));
   }
+  void suspend(const std::string& why) {
+    Entry entry;
+    entry.number = state_.last_entry().next();
+    entry.recorded_at = time();
+    entry.fact = LinkSuspended{LinkPlace(0), why, Badge()};
+    commit(entry);
+  }
   void refuse() { commit(from_table(MessageRefused{Refusal::seat_unknown})); }
 
  private:

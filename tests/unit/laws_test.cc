@@ -41,8 +41,8 @@ std::string broken_state(const std::function<void(LinkBook&, std::vector<Claim>&
   floor.take("C4-02", VoidRound{RoundId("r1"), "misdeal", Badge()});
   floor.take("C4-02", lock_of("r2", {five_card(1)}));
   floor.take("C4-02", royal_flush_of("r2", 1));
-  floor.take(ClaimCommand(ValidateClaim{ClaimNumber(1), Badge("F-1")}));
-  floor.take(ClaimCommand(PayClaim{ClaimNumber(1), PaymentSource::hand_pay, Badge("C-1")}));
+  floor.take("F-1", ValidateClaim{ClaimNumber(1)});
+  floor.take("C-1", PayClaim{ClaimNumber(1), PaymentSource::hand_pay});
   REQUIRE_FALSE(broken_law(floor.state));
   std::vector<LinkBook> links;
   for (std::uint32_t index = 0; index < floor.state.floor().links.size(); ++index) {

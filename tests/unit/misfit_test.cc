@@ -99,7 +99,7 @@ TEST_CASE("a table's fact comes from a table of this floor, a person's from none
   CHECK_EQ(house.of(house.lock(), [](Entry& entry) { entry.origin->table = TablePlace(10); }),
            "an unknown table");
   house.take("C4-01", royal_flush_of("r1", 2));
-  const Entry person = house.decided(ClaimCommand(ValidateClaim{ClaimNumber(1), Badge("F-1")}));
+  const Entry person = house.decided("F-1", ValidateClaim{ClaimNumber(1)});
   CHECK_EQ(house.of(person, [&](Entry& entry) { entry.origin = house.close().origin; }),
            "a person's step from a table");
 }
@@ -205,10 +205,8 @@ TEST_CASE("postings go to known pools, and each account to its kind of pool") {
 TEST_CASE("claims take one step after the other") {
   House house;
   house.take("C4-01", royal_flush_of("r1", 2));
-  const ClaimCommand validate = ValidateClaim{ClaimNumber(1), Badge("F-1")};
-  const ClaimCommand pay = PayClaim{ClaimNumber(1), PaymentSource::hand_pay, Badge("C-1")};
   const std::string sentence = "the claim is not in that state";
-  const Entry validated = house.decided(validate);
+  const Entry validated = house.decided("F-1", ValidateClaim{ClaimNumber(1)});
   CHECK_EQ(house.of_fact<ClaimValidated>(validated,
                                          [](ClaimValidated& fact) { fact.claim = ClaimNumber(2); }),
            sentence);
@@ -218,7 +216,7 @@ TEST_CASE("claims take one step after the other") {
                     }),
            sentence);
   house.state.apply(validated);
-  const Entry paid = house.decided(pay);
+  const Entry paid = house.decided("C-1", PayClaim{ClaimNumber(1), PaymentSource::hand_pay});
   CHECK_EQ(house.of(paid,
                     [](Entry& entry) {
                       entry.fact = ClaimValidated{ClaimNumber(1), Badge()};

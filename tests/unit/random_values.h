@@ -4,6 +4,7 @@
 
 #include <google/protobuf/stubs/logging.h>
 
+#include <cstdlib>
 #include <optional>
 #include <random>
 #include <string>
@@ -82,7 +83,12 @@ class RandomValues {
   }
   LevelPlace level() { return LevelPlace(static_cast<std::uint8_t>(below(limits::levels_max))); }
   std::vector<MeterCall> calls() {
-    return several([this] { return MeterCall{LinkPlace(place()), level(), coin(), cents()}; });
+    return several([this] {
+      MeterCall call{LinkPlace(place()), level(), coin(), cents(), {}, {}};
+      call.reseeded = Amount::from_units(std::abs(units()));
+      call.from_reserve = Amount::from_units(std::abs(units()));
+      return call;
+    });
   }
   std::vector<Award> awards() {
     return several([this] {
@@ -97,6 +103,7 @@ class RandomValues {
       award.amount = cents();
       award.claim = perhaps([this] { return ClaimNumber(1 + below(1'000'000)); });
       award.on_dealer = coin();
+      award.call = place();
       return award;
     });
   }
@@ -177,7 +184,46 @@ class RandomValues {
     });
     opened.floor_text = text();
     opened.catalogue_texts = several([this] { return text(); });
+    opened.people = several([this] { return person(); });
     return opened;
+  }
+  std::set<Role> roles() {
+    std::set<Role> all;
+    for (std::uint64_t count = below(4); count > 0; --count) {
+      all.insert(static_cast<Role>(1 + below(10)));
+    }
+    return all;
+  }
+  Person person() {
+    Person one;
+    one.badge = Badge(text());
+    one.name = text();
+    one.department = static_cast<Department>(1 + below(5));
+    one.roles = roles();
+    one.pin = bytes(below(40));
+    one.failures = place();
+    one.removed = coin();
+    return one;
+  }
+  DualAct dual_act() {
+    switch (below(7)) {
+      case 0: return ResumeLink{LinkId(text())};
+      case 1:
+        return CorrectMeter{LinkId(text()), LevelId(text()), Amount::from_units(units()),
+                            static_cast<CorrectionReason>(1 + below(5)), text()};
+      case 2:
+        return TransferMeter{LinkId(text()),
+                             LevelId(text()),
+                             LinkId(text()),
+                             LevelId(text()),
+                             Amount::from_units(units()),
+                             static_cast<TransferReason>(1 + below(3)),
+                             text()};
+      case 3: return AddPerson{person()};
+      case 4: return RemovePerson{Badge(text())};
+      case 5: return SetRoles{Badge(text()), roles()};
+      default: return ResetPin{Badge(text()), bytes(below(40))};
+    }
   }
   // One fact of each kind in turn.
   Fact fact(std::size_t kind) {
@@ -196,7 +242,17 @@ class RandomValues {
                          hands(), calls(), awards(),           by};
       case 8: return MessageRefused{Refusal::seat_unknown};
       case 9: return ClaimValidated{ClaimNumber(number()), by};
-      default: return ClaimPaid{ClaimNumber(number()), static_cast<PaymentSource>(below(3)), by};
+      case 10: return ClaimPaid{ClaimNumber(number()), static_cast<PaymentSource>(below(3)), by};
+      case 11:
+        return ClaimRejected{ClaimNumber(number()), static_cast<RejectReason>(1 + below(6)), text(),
+                             coin(), by};
+      case 12: return LinkSuspended{LinkPlace(place()), text(), by};
+      case 13: return PinChanged{by, bytes(below(40))};
+      case 14: return SignedIn{by};
+      case 15: return SignInFailed{by};
+      case 16: return ActProposed{ProposalNumber(number()), dual_act(), by};
+      case 17: return ActConfirmed{ProposalNumber(number()), dual_act(), Badge(text()), by};
+      default: return ActRefused{text(), Refusal::right_missing, by};
     }
   }
   Entry entry(std::size_t kind) {

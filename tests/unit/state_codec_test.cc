@@ -57,7 +57,24 @@ struct Busy {
     take("C4-02", counted);
     take("C4-02", CloseRound{RoundId("none"), Badge()});
     take("P-01", PlayPot{RoundId("h1"), Amount::dollars(30), {}, false, {}, Badge()});
-    take(ClaimCommand(ValidateClaim{ClaimNumber(1), Badge("F-1")}));
+    take("F-1", ValidateClaim{ClaimNumber(1)});
+    // A draw and a bet on the dealer's hand, in a round that stays open.
+    take("C4-03", lock_of("d1", {{Seat(1), WagerId("crazy-4/five-card-hand-bonus"),
+                                  Amount::dollars(1), true}}));
+    ShowHands drawn;
+    drawn.round = RoundId("d1");
+    drawn.draw = Draw{Card::from_index(7), Seat(0)};
+    take("C4-03", drawn);
+    // People: a rejection, a suspension, an act that is done and one that waits.
+    take("C4-01", lock_of("r4", {five_card(3)}));
+    take("C4-01", royal_flush_of("r4", 3));
+    take("F-2", RejectClaim{ClaimNumber(2), RejectReason::cards_missing, "no cards"});
+    take("FM-1", SuspendLink{LinkId("C4"), "a new reading"});
+    const DualAct correct = CorrectMeter{LinkId("C4"), LevelId("mega"), Amount::cents(12),
+                                         CorrectionReason::count_variance, "till 4"};
+    take("TGM-1", Propose{correct});
+    take("FM-1", Confirm{ProposalNumber(1), summary(correct)});
+    take("TGM-1", Propose{ResetPin{Badge("F-1"), "another"}});
   }
 };
 
@@ -75,7 +92,7 @@ TEST_CASE("the rows are the state, after every entry and of every kind") {
     return *again.state == busy.floor.state;
   };
   CHECK(same());
-  busy.take(ClaimCommand(PayClaim{ClaimNumber(1), PaymentSource::hand_pay, Badge("C-1")}));
+  busy.take("C-1", PayClaim{ClaimNumber(1), PaymentSource::hand_pay});
   CHECK(same());
   busy.take("C4-02", ResolveCount{RoundId("r3"), {five_card(5)}, Badge("F-1")});
   CHECK(same());

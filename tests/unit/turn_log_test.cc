@@ -46,6 +46,21 @@ Controller::Turn refused_turn(const std::string& peer) {
 
 }  // namespace
 
+TEST_CASE("an act of a person is a line, and a refused one says whose it was") {
+  const Caught caught;
+  TurnLog log;
+  Controller::Turn turn;
+  turn.acted.push_back({Badge("TGM-1"), "suspend_link", EntryNumber(3)});
+  turn.refused.push_back(
+      {"peer", {}, {}, Refusal::person_unknown, Badge("no\nbody"), "validate_claim"});
+  log.note(turn, State(), std::chrono::seconds(1));
+  CHECK_EQ(caught.line_count(), 2);
+  CHECK_NE(caught.text().find("person badge=TGM-1 act=suspend_link entry=3"), std::string::npos);
+  CHECK_NE(
+      caught.text().find("refused badge=no\\x0abody act=validate_claim refusal=person_unknown"),
+      std::string::npos);
+}
+
 TEST_CASE("text from outside cannot forge a line of the log") {
   CHECK(printable("C4-01") == "C4-01");
   CHECK(printable("a b") == "a\\x20b");

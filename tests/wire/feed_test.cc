@@ -86,6 +86,17 @@ const std::set<LinkPlace> the_link = {LinkPlace(0)};
 
 }  // namespace
 
+TEST_CASE("a suspended link says so, and why") {
+  World world;
+  zmq::socket_t socket = world.subscriber("meter/LINK");
+  CHECK_EQ(world.first_update(socket).status(), "operating");
+  world.floor.suspend("sign dark");
+  world.feed.note(the_link, {}, world.now);
+  const auto updates = world.all_until_now(socket);
+  REQUIRE_FALSE(updates.empty());
+  CHECK_EQ(updates.back().status(), "suspended: sign dark");
+}
+
 TEST_CASE("a new subscriber is told at once, everything about its link") {
   World world;
   world.floor.lock("r1");

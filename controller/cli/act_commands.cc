@@ -1,0 +1,256 @@
+#include "controller/cli/act_commands.h"
+
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "controller/cli/asking.h"
+#include "controller/cli/commands.h"
+#include "meters/act.h"
+#include "meters/claim.h"
+#include "meters/limits.h"
+#include "meters/person.h"
+
+namespace linkmeter::cli {
+
+namespace {
+
+// "12.5", "-12.50", "+0.00000001": dollars, up to the eight decimals that meters have.
+std::optional<Amount> parse_exact(std::string_view text) {
+  const bool is_negative = text.starts_with('-');
+  if (is_negative || text.starts_with('+')) text.remove_prefix(1);
+  constexpr std::size_t decimals_max = 8, digits_max = 10;
+  const std::size_t point = std::min(text.find('.'), text.size());
+  std::string decimals(text.substr(std::min(point + 1, text.size())));
+  const std::string whole(text.substr(0, point));
+  const auto is_digits = [](const std::string& digits) {
+    return digits.find_first_not_of("0123456789") == std::string::npos;
+  };
+  if (whole.empty() || whole.size() > digits_max || decimals.size() > decimals_max ||
+      (decimals.empty() && point < text.size()) || !is_digits(whole) || !is_digits(decimals)) {
+    return std::nullopt;
+  }
+  decimals.resize(decimals_max, '0');
+  const Amount amount = Amount::from_units(std::stoll(whole + decimals));
+  return is_negative ? -amount : amount;
+}
+
+// A text that `parse` reads; anything else is wrong usage.
+template <class Parse>
+CLI::Validator read_by(Parse parse, const std::string& what) {
+  return {[parse, what](std::string& text) {
+            return parse(text) ? std::string() : "\"" + text + "\" is not " + what;
+          },
+          ""};
+}
+
+const auto a_reject_reason = [] {
+  return read_by(parse_reject_reason,
+                 "one of hand_misread, cards_missing, wager_not_made, round_irregular, "
+                 "equipment_fault, game_protection");
+};
+const auto a_correction_reason = [] {
+  return read_by(parse_correction_reason,
+                 "one of count_variance, display_adjustment, equipment_fault, mispaid_award, "
+                 "regulator_order");
+};
+const auto a_transfer_reason = [] {
+  return read_by(parse_transfer_reason, "one of discontinued, merged, regulator_order");
+};
+
+// Declares commands that share the options of all acts.
+class Declaring {
+ public:
+  Declaring(ActOptions& options, std::function<int()>& work) : options_(options), work_(work) {}
+
+  static CLI::App* group(CLI::App& app, const char* name, const char* says) {
+    CLI::App* added = app.add_subcommand(name, says);
+    added->require_subcommand(1);
+    return added;
+  }
+  CLI::App* reading(CLI::App& group, const char* name, const char* says,
+                    const std::function<int()>& does) const {
+    CLI::App* added = group.add_subcommand(name, says);
+    added->callback([&work = work_, does] { work = does; });
+    added->add_option("--data", options_.data, "The data folder")->required();
+    added->add_flag("--json", options_.json, "Print one JSON document");
+    return added;
+  }
+  CLI::App* asking(CLI::App& group, const char* name, const char* says,
+                   const std::function<int(const Asker&)>& does) const {
+    const auto asks = [&options = options_, does] {
+      return does(Asker{options.data, Badge(options.by), options.json});
+    };
+    CLI::App* added = reading(group, name, says, asks);
+    added->add_option("--by", options_.by, "Your badge; the PIN is asked for")->required();
+    return added;
+  }
+  // An act of one person, or half of one of two, made of the options.
+  CLI::App* act(CLI::App& group, const char* name, const char* says,
+                const std::function<Act(const ActOptions&)>& make) const {
+    return asking(group, name, says,
+                  [&options = options_, make](const Asker& by) { return ask(by, make(options)); });
+  }
+
+ private:
+  ActOptions& options_;
+  std::function<int()>& work_;
+};
+
+std::set<Role> roles_of(const ActOptions& options) {
+  std::set<Role> roles;
+  for (const std::string& role : options.roles) roles.insert(parse_role(role).value());
+  return roles;
+}
+
+Act add_person(const ActOptions& options) {
+  Person person;
+  person.badge = Badge(options.badge);
+  person.name = options.name;
+  person.department = parse_department(options.department).value();
+  person.roles = roles_of(options);
+  return Propose{AddPerson{std::move(person)}};
+}
+
+Act set_pin(const ActOptions& options) {
+  if (options.badge.empty() || options.badge == options.by) return ChangePin{};
+  return Propose{ResetPin{Badge(options.badge), {}}};
+}
+
+void takes_roles(CLI::App* command, ActOptions& options) {
+  command->add_option("--role", options.roles, "A role; may be given again")
+      ->required()
+      ->allow_extra_args(false)
+      ->check(read_by(parse_role,
+                      "one of dealer, floorperson, poker_shift_supervisor, table_games_manager, "
+                      "cashier, accountant, finance_manager, security_officer, engineer, auditor"));
+}
+
+void declare_people(CLI::App& app, ActOptions& options, const Declaring& declare) {
+  CLI::App& person = *Declaring::group(app, "person", "Who may do what");
+  declare.reading(person, "list", "Everybody there is, and was",
+                  [&options] { return people(options.data, options.json); });
+  const auto takes_badge = [&options](CLI::App* command) {
+    return command->add_option("badge", options.badge, "The person's badge");
+  };
+  CLI::App* add = declare.act(person, "add",
+                              "Propose somebody new; his PIN is $LINKMETER_NEW_PIN, "
+                              "or made and told once",
+                              add_person);
+  takes_badge(add)->required();
+  add->add_option("--name", options.name, "The person's name")->required();
+  add->add_option("--department", options.department, "The person's department")
+      ->required()
+      ->check(
+          read_by(parse_department, "one of table_games, finance, security, systems, oversight"));
+  takes_roles(add, options);
+  takes_badge(declare.act(person, "remove", "Propose that somebody may do nothing any more",
+                          [](const ActOptions& given) -> Act {
+                            return Propose{RemovePerson{Badge(given.badge)}};
+                          }))
+      ->required();
+  CLI::App* roles =
+      declare.act(person, "roles", "Propose other roles", [](const ActOptions& given) -> Act {
+        return Propose{SetRoles{Badge(given.badge), roles_of(given)}};
+      });
+  takes_badge(roles)->required();
+  takes_roles(roles, options);
+  takes_badge(declare.act(person, "pin",
+                          "Change your PIN; or propose a new one for another, which "
+                          "unlocks him",
+                          set_pin));
+}
+
+void declare_claims(CLI::App& app, ActOptions& options, const Declaring& declare) {
+  CLI::App& claim = *Declaring::group(app, "claim", "Validate, reject or pay a claim");
+  const auto takes_number = [&options](CLI::App* command) {
+    command->add_option("claim", options.number, "The claim's number")->required();
+    return command;
+  };
+  takes_number(declare.act(
+      claim, "validate", "The cards are the line: the claim may be paid",
+      [](const ActOptions& given) -> Act { return ValidateClaim{ClaimNumber(given.number)}; }));
+  CLI::App* reject = takes_number(declare.act(
+      claim, "reject", "The amount goes back to the meter", [](const ActOptions& given) -> Act {
+        return RejectClaim{ClaimNumber(given.number), parse_reject_reason(given.reason).value(),
+                           given.note};
+      }));
+  reject->add_option("--reason", options.reason, "Why")->required()->check(a_reject_reason());
+  reject->add_option("--note", options.note, "In your words");
+  takes_number(
+      declare.act(
+          claim, "pay", "A validated claim is paid",
+          [](const ActOptions& given) -> Act {
+            return PayClaim{ClaimNumber(given.number), parse_payment_source(given.source).value()};
+          }))
+      ->add_option("--source", options.source, "Where the money comes from")
+      ->required()
+      ->check(read_by(parse_payment_source, "one of table_inventory, game_account, hand_pay"));
+}
+
+void declare_links(CLI::App& app, ActOptions& options, const Declaring& declare) {
+  CLI::App& link = *Declaring::group(app, "link", "Suspend or resume a link");
+  CLI::App* suspend = declare.act(link, "suspend", "The link takes no more wagers",
+                                  [](const ActOptions& given) -> Act {
+                                    return SuspendLink{LinkId(given.link), given.reason};
+                                  });
+  suspend->add_option("link", options.link, "The link's id")->required();
+  suspend->add_option("--reason", options.reason, "Why; shown on the sign")->required();
+  declare
+      .act(link, "resume", "Propose that the link takes wagers again",
+           [](const ActOptions& given) -> Act { return Propose{ResumeLink{LinkId(given.link)}}; })
+      ->add_option("link", options.link, "The link's id")
+      ->required();
+}
+
+void declare_amounts(CLI::App& app, ActOptions& options, const Declaring& declare) {
+  const auto takes_amount = [&options](CLI::App* command, const char* says) {
+    command->add_option("--amount", options.amount, says)
+        ->required()
+        ->check(read_by(parse_exact, "an amount of dollars, as 12.50"));
+    command->add_option("--note", options.note, "In your words");
+  };
+  CLI::App* correct = declare.act(
+      app, "correct", "Propose that a meter changes", [](const ActOptions& given) -> Act {
+        return Propose{CorrectMeter{LinkId(given.link), LevelId(given.level),
+                                    parse_exact(given.amount).value(),
+                                    parse_correction_reason(given.reason).value(), given.note}};
+      });
+  correct->add_option("--link", options.link, "The link's id")->required();
+  correct->add_option("--level", options.level, "Its level, or \"reserve\"")->capture_default_str();
+  takes_amount(correct, "What is added, as 12.50; --amount=-12.50 takes away");
+  correct->add_option("--reason", options.reason, "Why")->required()->check(a_correction_reason());
+
+  CLI::App* transfer = declare.act(
+      app, "transfer", "Propose that money goes from one meter to another",
+      [](const ActOptions& given) -> Act {
+        return Propose{TransferMeter{LinkId(given.link), LevelId(given.level), LinkId(given.to),
+                                     LevelId(given.to_level), parse_exact(given.amount).value(),
+                                     parse_transfer_reason(given.reason).value(), given.note}};
+      });
+  transfer->add_option("--from", options.link, "The link it comes from")->required();
+  transfer->add_option("--from-level", options.level, "Its level")->capture_default_str();
+  transfer->add_option("--to", options.to, "The link it goes to")->required();
+  transfer->add_option("--to-level", options.to_level, "Its level")->capture_default_str();
+  takes_amount(transfer, "How much, as 12.50");
+  transfer->add_option("--reason", options.reason, "Why")->required()->check(a_transfer_reason());
+}
+
+}  // namespace
+
+void declare_acts(CLI::App& app, ActOptions& options, std::function<int()>& work) {
+  const Declaring declare(options, work);
+  declare_people(app, options, declare);
+  declare_claims(app, options, declare);
+  declare_links(app, options, declare);
+  declare_amounts(app, options, declare);
+  declare.reading(app, "proposals", "What waits for the manager of another department",
+                  [&options] { return proposals(options.data, options.json); });
+  declare
+      .asking(app, "confirm", "Confirm what a manager of another department proposed",
+              [&options](const Asker& by) { return confirm(by, ProposalNumber(options.number)); })
+      ->add_option("proposal", options.number, "The proposal's number")
+      ->required();
+}
+
+}  // namespace linkmeter::cli

@@ -1,0 +1,27 @@
+// Act commands: what people may ask of a running controller, as commands of the tool.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace linkmeter::cli {
+
+struct ActOptions {
+  std::filesystem::path data;
+  std::string by;
+  bool json = false;
+  std::string badge, name, department;
+  std::vector<std::string> roles;
+  std::uint64_t number = 0;  // of a claim or proposal
+  std::string reason, note, source;
+  std::string link, level = "main", to, to_level = "main", amount;
+};
+
+// The chosen command's work ends up in `work`. `options` and `work` must outlive `app`'s parsing.
+void declare_acts(CLI::App& app, ActOptions& options, std::function<int()>& work);
+
+}  // namespace linkmeter::cli

@@ -1,0 +1,25 @@
+// Asking: a person's request to the running controller of a data folder, from the PIN to the
+// answer.
+#pragma once
+
+#include <filesystem>
+
+#include "meters/act.h"
+#include "meters/identity.h"
+
+namespace linkmeter::cli {
+
+// Who asks, where, and how the answer is told.
+struct Asker {
+  std::filesystem::path data;
+  Badge by;
+  bool json = false;
+};
+
+// Throws Fault, in one sentence, unless a controller is running on the data folder.
+void require_controller(const std::filesystem::path& data);
+// Reads the PIN, and a new one where the act sets one; tells the answer; the exit code. A PIN of
+// somebody else that was not given is made at random and told once. Throws Fault.
+int ask(const Asker& asker, Act act);
+
+}  // namespace linkmeter::cli

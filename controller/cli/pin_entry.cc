@@ -1,0 +1,96 @@
+#include "controller/cli/pin_entry.h"
+
+#include <termios.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <iostream>
+
+#include "controller/pin.h"
+#include "meters/edge/fault.h"
+
+namespace linkmeter::cli {
+
+namespace {
+
+constexpr std::size_t pin_typed_max = 64;
+
+termios terminal_before;
+
+// Only what a signal may call: Ctrl-C at the prompt must not leave a terminal without echo.
+void end_with_echo(int number) {
+  ::tcsetattr(STDIN_FILENO, TCSANOW, &terminal_before);
+  std::signal(number, SIG_DFL);
+  std::raise(number);
+}
+
+// The terminal shows nothing of what is typed while this lives.
+class WithoutEcho {
+ public:
+  WithoutEcho() {
+    if (::tcgetattr(STDIN_FILENO, &terminal_before) != 0) throw Fault("the terminal is gone");
+    for (const int number : {SIGINT, SIGTERM, SIGHUP}) std::signal(number, end_with_echo);
+    termios quiet = terminal_before;
+    quiet.c_lflag &= ~static_cast<tcflag_t>(ECHO);
+    ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &quiet);
+  }
+  WithoutEcho(const WithoutEcho&) = delete;
+  WithoutEcho& operator=(const WithoutEcho&) = delete;
+  ~WithoutEcho() {
+    ::tcsetattr(STDIN_FILENO, TCSANOW, &terminal_before);
+    for (const int number : {SIGINT, SIGTERM, SIGHUP}) std::signal(number, SIG_DFL);
+  }
+};
+
+std::string typed(const std::string& prompt) {
+  std::string line;
+  {
+    const WithoutEcho quiet;  // before the prompt: who types at once is not shown either
+    std::cerr << prompt << std::flush;
+    std::getline(std::cin, line);
+  }
+  std::cerr << '\n';
+  return line;
+}
+
+std::string line_of_input() {
+  std::string line;
+  std::getline(std::cin, line);
+  if (line.ends_with('\r')) line.pop_back();
+  return line;
+}
+
+bool is_at_a_terminal() { return ::isatty(STDIN_FILENO) == 1; }
+
+}  // namespace
+
+std::string read_pin(const Badge& by) {
+  std::string pin;
+  if (const char* given = std::getenv("LINKMETER_PIN")) {
+    pin = given;
+  } else {
+    pin = is_at_a_terminal() ? typed("PIN of " + by.text() + ": ") : line_of_input();
+  }
+  if (pin.empty()) throw Fault("no PIN: type it, set $LINKMETER_PIN, or give it on standard input");
+  if (pin.size() > pin_typed_max) throw Fault("a PIN is 4 to 12 digits");
+  return pin;
+}
+
+std::optional<std::string> read_new_pin(const Badge& whose) {
+  std::string pin;
+  if (const char* given = std::getenv("LINKMETER_NEW_PIN")) {
+    pin = given;
+  } else if (is_at_a_terminal()) {
+    const std::string asks = "new PIN of " + whose.text();
+    pin = typed(asks + " (4 to 12 digits): ");
+    if (!pin.empty() && typed(asks + " again: ") != pin) throw Fault("these are two PINs");
+  } else if (std::getenv("LINKMETER_PIN") == nullptr) {
+    pin = line_of_input();
+  }
+  if (pin.empty()) return std::nullopt;
+  if (!is_well_formed_pin(pin)) throw Fault("the new PIN is not 4 to 12 digits");
+  return pin;
+}
+
+}  // namespace linkmeter::cli

@@ -1,0 +1,61 @@
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "controller/cli/asking.h"
+#include "controller/cli/commands.h"
+#include "controller/clock.h"
+#include "controller/moment_text.h"
+#include "meters/edge/fault.h"
+#include "meters/limits.h"
+
+namespace linkmeter::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Timestamp expiry(const Proposal& proposal) {
+  return Timestamp::from_microseconds(proposal.at.microseconds() + limits::confirmation_us_max);
+}
+
+std::string line(const Proposal& proposal, Timestamp now) {
+  return "proposal " + std::to_string(proposal.number.value()) + " by " + proposal.by.text() +
+         ", " + (expiry(proposal) < now ? "expired at " : "until ") + text(expiry(proposal)) +
+         ": " + summary(proposal.act);
+}
+
+}  // namespace
+
+int proposals(const std::filesystem::path& data, bool as_json) {
+  const State state = current_state(*open_data(data));
+  const Timestamp now = Clock().now();
+  Json all = Json::array();
+  for (const Proposal& proposal : state.proposals()) {
+    if (!as_json) {
+      std::cout << line(proposal, now) << '\n';
+      continue;
+    }
+    all.push_back(Json{{"proposal", proposal.number.value()},
+                       {"summary", summary(proposal.act)},
+                       {"by", proposal.by.text()},
+                       {"proposed_at", text(proposal.at)},
+                       {"expires_at", text(expiry(proposal))},
+                       {"expired", expiry(proposal) < now}});
+  }
+  if (as_json) std::cout << all.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+  return 0;
+}
+
+int confirm(const Asker& asker, ProposalNumber number) {
+  require_controller(asker.data);
+  const State state = current_state(*open_data(asker.data));
+  const Proposal* proposal = state.find_proposal(number);
+  if (proposal == nullptr) {
+    throw Fault("there is no proposal " + std::to_string(number.value()) +
+                " that waits for confirmation");
+  }
+  if (!asker.json) std::cout << line(*proposal, Clock().now()) << std::endl;
+  return ask(asker, Confirm{number, summary(proposal->act)});
+}
+
+}  // namespace linkmeter::cli

@@ -1,0 +1,62 @@
+#include "controller/person_reply.h"
+
+#include <string>
+
+#include "meters/claim.h"
+
+namespace linkmeter {
+namespace {
+
+std::string claim_text(ClaimNumber claim) { return "claim " + std::to_string(claim.value()); }
+
+// Fills in what a fact says; facts that people do not make say nothing.
+struct Replying {
+  const Floor& floor;
+  ControlReply& reply;
+
+  void operator()(const ClaimValidated& validated) const {
+    reply.text = claim_text(validated.claim) + " is validated";
+  }
+  void operator()(const ClaimPaid& paid) const {
+    reply.text = claim_text(paid.claim) + " is paid from " + std::string(name(paid.source));
+  }
+  void operator()(const ClaimRejected& rejected) const {
+    reply.text = claim_text(rejected.claim) + " is rejected" +
+                 (rejected.restored ? ", as if its line had never been called" : "");
+  }
+  void operator()(const LinkSuspended& suspended) const {
+    reply.text = floor.link(suspended.link).id.text() + " is suspended";
+  }
+  void operator()(const PinChanged&) const { reply.text = "the PIN is changed"; }
+  void operator()(const ActProposed& proposed) const {
+    reply.proposal = proposed.proposal;
+    reply.summary = summary(proposed.act);
+    reply.text = "proposal " + std::to_string(proposed.proposal.value()) + ": " + reply.summary;
+  }
+  void operator()(const ActConfirmed& confirmed) const {
+    reply.proposal = confirmed.proposal;
+    reply.summary = summary(confirmed.act);
+    reply.text = "done: " + reply.summary;
+  }
+  void operator()(const ActRefused& no) const { refuse(no.refusal); }
+  void operator()(const SignInFailed&) const { refuse(Refusal::pin_wrong); }
+  template <class Other>
+  void operator()(const Other&) const {}
+
+  void refuse(Refusal refusal) const { reply = refusal_reply(refusal, reply.entry); }
+};
+
+}  // namespace
+
+ControlReply refusal_reply(Refusal refusal, EntryNumber entry) {
+  return ControlReply{refusal, entry, {}, {}, std::string(sentence(refusal))};
+}
+
+ControlReply reply_to(const Entry& entry, const Floor& floor) {
+  ControlReply reply;
+  reply.entry = entry.number;
+  std::visit(Replying{floor, reply}, entry.fact);
+  return reply;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,140 @@
+#include "controller/pin.h"
+
+#include <openssl/crypto.h>
+#include <openssl/evp.h>
+#include <openssl/rand.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "meters/check.h"
+
+namespace linkmeter {
+namespace {
+
+constexpr std::size_t pin_length_min = 4, pin_length_max = 12;
+constexpr std::size_t salt_bytes = 16, hash_bytes = 32;
+constexpr std::string_view kind = "scrypt";
+
+using Salt = std::array<unsigned char, salt_bytes>;
+using Hash = std::array<unsigned char, hash_bytes>;
+
+struct Cost {
+  unsigned log_n = 15;
+  unsigned r = 8;
+  unsigned p = 1;
+};
+
+struct Seal {
+  Cost cost;
+  Salt salt{};
+  Hash hash{};
+};
+
+// OpenSSL can fail here only without memory or without scrypt: neither can go on.
+Hash hash_of(std::string_view pin, const Salt& salt, const Cost& cost) {
+  constexpr std::uint64_t memory_max = std::uint64_t{256} << 20U;
+  Hash hash{};
+  CHECK(EVP_PBE_scrypt(pin.data(), pin.size(), salt.data(), salt.size(),
+                       std::uint64_t{1} << cost.log_n, cost.r, cost.p, memory_max, hash.data(),
+                       hash.size()) == 1);
+  return hash;
+}
+
+template <std::size_t Size>
+std::string hexadecimal(const std::array<unsigned char, Size>& bytes) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string text;
+  for (const unsigned char byte : bytes) {
+    text += digits[byte >> 4U];
+    text += digits[byte & 15U];
+  }
+  return text;
+}
+
+template <std::size_t Size>
+bool read_hexadecimal(std::string_view text, std::array<unsigned char, Size>& bytes) {
+  if (text.size() != 2 * Size) return false;
+  for (std::size_t at = 0; at < Size; ++at) {
+    const char* first = text.data() + 2 * at;
+    const auto read = std::from_chars(first, first + 2, bytes[at], 16);
+    if (read.ec != std::errc() || read.ptr != first + 2) return false;
+  }
+  return true;
+}
+
+bool read_number(std::string_view text, unsigned low, unsigned high, unsigned& number) {
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+  return read.ec == std::errc() && read.ptr == text.data() + text.size() && number >= low &&
+         number <= high;
+}
+
+// Costs above these would let a forged seal hold the worker, or ask for more memory than there is.
+std::optional<Seal> read_seal(std::string_view text) {
+  std::vector<std::string_view> parts;
+  for (std::size_t from = 0; from <= text.size() && parts.size() < 7;) {
+    const std::size_t end = std::min(text.find('$', from), text.size());
+    parts.push_back(text.substr(from, end - from));
+    from = end + 1;
+  }
+  Seal seal;
+  if (parts.size() != 6 || parts[0] != kind || !read_number(parts[1], 14, 17, seal.cost.log_n) ||
+      !read_number(parts[2], 8, 8, seal.cost.r) || !read_number(parts[3], 1, 4, seal.cost.p) ||
+      !read_hexadecimal(parts[4], seal.salt) || !read_hexadecimal(parts[5], seal.hash)) {
+    return std::nullopt;
+  }
+  return seal;
+}
+
+template <std::size_t Size>
+void fill_with_chance(std::array<unsigned char, Size>& bytes) {
+  CHECK(RAND_bytes(bytes.data(), static_cast<int>(bytes.size())) == 1);
+}
+
+}  // namespace
+
+bool is_well_formed_pin(std::string_view pin) {
+  return pin.size() >= pin_length_min && pin.size() <= pin_length_max &&
+         std::all_of(pin.begin(), pin.end(),
+                     [](char digit) { return digit >= '0' && digit <= '9'; });
+}
+
+std::string random_pin() {
+  constexpr std::size_t length = 6;
+  constexpr unsigned even_max = 250;  // above it, some digits would come more often than others
+  std::string pin;
+  while (pin.size() < length) {
+    std::array<unsigned char, 1> byte{};
+    fill_with_chance(byte);
+    if (byte[0] < even_max) pin += static_cast<char>('0' + byte[0] % 10);
+  }
+  return pin;
+}
+
+std::string seal_pin(std::string_view pin) {
+  const Cost cost;
+  Salt salt{};
+  fill_with_chance(salt);
+  const Hash hash = hash_of(pin, salt, cost);
+  return std::string(kind) + "$" + std::to_string(cost.log_n) + "$" + std::to_string(cost.r) + "$" +
+         std::to_string(cost.p) + "$" + hexadecimal(salt) + "$" + hexadecimal(hash);
+}
+
+bool opens(std::string_view pin, std::string_view text) {
+  const std::optional<Seal> read = read_seal(text);
+  const Seal seal = read.value_or(Seal());
+  const Hash hash = hash_of(pin, seal.salt, seal.cost);
+  const bool is_same = CRYPTO_memcmp(hash.data(), seal.hash.data(), hash.size()) == 0;
+  return read.has_value() && is_same;
+}
+
+void forget(std::string& secret) {
+  OPENSSL_cleanse(secret.data(), secret.size());
+  secret.clear();
+}
+
+}  // namespace linkmeter

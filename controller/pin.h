@@ -1,0 +1,24 @@
+// Pin: a person's secret, and what is kept of it.
+//
+// Laws: a PIN is 4 to 12 digits. Kept is only its seal: scrypt with a salt of its own; the seal
+// names its parameters, so that they can grow and old seals still open. Comparing takes as long
+// whatever is wrong. Making or opening a seal takes some 100 ms and 32 MB on purpose, so it is
+// never done inside the turn (PinCheck).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace linkmeter {
+
+bool is_well_formed_pin(std::string_view pin);
+// Six digits.
+std::string random_pin();
+// "scrypt$15$8$1$SALT$HASH": the logarithm of N, r, p, and 16 and 32 bytes in hexadecimal.
+std::string seal_pin(std::string_view pin);
+// Anything that is no seal is nobody's: no PIN opens it, and finding that out takes as long.
+bool opens(std::string_view pin, std::string_view seal);
+// Overwrites what is in it, so that it does not stay in memory.
+void forget(std::string& secret);
+
+}  // namespace linkmeter

@@ -1,0 +1,65 @@
+#include "controller/pin_check.h"
+
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "controller/pin.h"
+#include "meters/check.h"
+#include "meters/edge/fault.h"
+
+namespace linkmeter {
+
+PinCheck::PinCheck() : descriptor_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+  if (descriptor_ < 0) throw Fault(std::string("cannot make an eventfd: ") + std::strerror(errno));
+  thread_ = std::thread([this] { work(); });
+}
+
+PinCheck::~PinCheck() {
+  if (asked_something_) is_found_.wait(false);
+  stopping_ = true;
+  is_asked_.release();
+  thread_.join();
+  ::close(descriptor_);
+}
+
+void PinCheck::ask(Asked asked) {
+  CHECK(!asked_something_);
+  asked_something_ = true;
+  asked_ = std::move(asked);
+  is_asked_.release();
+}
+
+std::optional<PinCheck::Found> PinCheck::find() {
+  // First of all: what is found after this will be told anew.
+  eventfd_t count = 0;
+  ::eventfd_read(descriptor_, &count);
+  if (!is_found_.exchange(false)) return std::nullopt;
+  asked_something_ = false;
+  return std::move(found_);
+}
+
+void PinCheck::work() {
+  while (true) {
+    is_asked_.acquire();
+    if (stopping_) return;
+    Found found;
+    found.is_good = opens(asked_.pin, asked_.seal);
+    forget(asked_.pin);
+    if (asked_.new_pin) {
+      if (found.is_good && is_well_formed_pin(*asked_.new_pin)) {
+        found.new_seal = seal_pin(*asked_.new_pin);
+      }
+      forget(*asked_.new_pin);
+    }
+    found_ = std::move(found);
+    is_found_ = true;
+    is_found_.notify_one();
+    ::eventfd_write(descriptor_, 1);
+  }
+}
+
+}  // namespace linkmeter

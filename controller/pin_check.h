@@ -1,0 +1,51 @@
+// PinCheck: looks at PINs on a thread of its own, one at a time, so that scrypt never stalls the
+// turn. Whoever uses it asks, polls descriptor(), and takes what was found.
+#pragma once
+
+#include <atomic>
+#include <optional>
+#include <semaphore>
+#include <string>
+#include <thread>
+
+namespace linkmeter {
+
+class PinCheck {
+ public:
+  struct Asked {
+    std::string pin;
+    std::string seal;                    // of the person; anything else: nobody's
+    std::optional<std::string> new_pin;  // to be sealed, if the first one is right
+  };
+  struct Found {
+    bool is_good = false;
+    std::string new_seal;  // "" also where the new PIN is none
+  };
+
+  // Throws Fault. REQUIRES: made after StopSignal.
+  PinCheck();
+  PinCheck(const PinCheck&) = delete;
+  PinCheck& operator=(const PinCheck&) = delete;
+  ~PinCheck();
+
+  // REQUIRES: what was asked before has been found.
+  void ask(Asked asked);
+  // What was found, once.
+  [[nodiscard]] std::optional<Found> find();
+  // Readable as soon as something was found.
+  [[nodiscard]] int descriptor() const { return descriptor_; }
+
+ private:
+  void work();
+
+  int descriptor_ = -1;
+  bool asked_something_ = false;
+  Asked asked_;  // the thread's from ask() until is_found_
+  Found found_;
+  bool stopping_ = false;
+  std::binary_semaphore is_asked_{0};
+  std::atomic<bool> is_found_ = false;
+  std::thread thread_;
+};
+
+}  // namespace linkmeter

@@ -1,0 +1,106 @@
+#include "meters/act.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace linkmeter {
+
+namespace {
+
+template <class Reason, std::size_t Count>
+using Names = std::array<std::pair<Reason, std::string_view>, Count>;
+
+constexpr Names<RejectReason, 6> reject_reasons{
+    {{RejectReason::hand_misread, "hand_misread"},
+     {RejectReason::cards_missing, "cards_missing"},
+     {RejectReason::wager_not_made, "wager_not_made"},
+     {RejectReason::round_irregular, "round_irregular"},
+     {RejectReason::equipment_fault, "equipment_fault"},
+     {RejectReason::game_protection, "game_protection"}}};
+constexpr Names<CorrectionReason, 5> correction_reasons{
+    {{CorrectionReason::count_variance, "count_variance"},
+     {CorrectionReason::display_adjustment, "display_adjustment"},
+     {CorrectionReason::equipment_fault, "equipment_fault"},
+     {CorrectionReason::mispaid_award, "mispaid_award"},
+     {CorrectionReason::regulator_order, "regulator_order"}}};
+constexpr Names<TransferReason, 3> transfer_reasons{
+    {{TransferReason::discontinued, "discontinued"},
+     {TransferReason::merged, "merged"},
+     {TransferReason::regulator_order, "regulator_order"}}};
+
+template <class Reason, std::size_t Count>
+std::string_view name_in(const Names<Reason, Count>& names, Reason reason) {
+  for (const auto& [known, text] : names) {
+    if (known == reason) return text;
+  }
+  return "unknown";
+}
+
+template <class Reason, std::size_t Count>
+std::optional<Reason> parse_in(const Names<Reason, Count>& names, std::string_view text) {
+  for (const auto& [known, name] : names) {
+    if (name == text) return known;
+  }
+  return std::nullopt;
+}
+
+std::string with_note(std::string text, const std::string& note) {
+  return note.empty() ? text : std::move(text) + ", " + note;
+}
+
+std::string roles_text(const std::set<Role>& roles) {
+  std::string text;
+  for (const Role role : roles) text += (text.empty() ? "" : " ") + std::string(name(role));
+  return text;
+}
+
+struct Summing {
+  std::string operator()(const ResumeLink& resume) const { return "resume " + resume.link.text(); }
+  std::string operator()(const CorrectMeter& correct) const {
+    const bool down = correct.amount < Amount();
+    return with_note("correct " + correct.link.text() + " " + correct.level.text() + " by " +
+                         (down ? "-" : "+") + text_exact(down ? -correct.amount : correct.amount) +
+                         ": " + std::string(name(correct.reason)),
+                     correct.note);
+  }
+  std::string operator()(const TransferMeter& transfer) const {
+    return with_note("transfer " + text_exact(transfer.amount) + " from " + transfer.from.text() +
+                         " " + transfer.from_level.text() + " to " + transfer.to.text() + " " +
+                         transfer.to_level.text() + ": " + std::string(name(transfer.reason)),
+                     transfer.note);
+  }
+  std::string operator()(const AddPerson& add) const {
+    return "add " + add.person.badge.text() + " " + add.person.name + ", " +
+           std::string(name(add.person.department)) + ": " + roles_text(add.person.roles);
+  }
+  std::string operator()(const RemovePerson& remove) const {
+    return "remove " + remove.badge.text();
+  }
+  std::string operator()(const SetRoles& set) const {
+    return "roles of " + set.badge.text() + ": " + roles_text(set.roles);
+  }
+  std::string operator()(const ResetPin& reset) const {
+    return "new PIN for " + reset.badge.text();
+  }
+};
+
+}  // namespace
+
+std::string_view name(RejectReason reason) { return name_in(reject_reasons, reason); }
+std::string_view name(CorrectionReason reason) { return name_in(correction_reasons, reason); }
+std::string_view name(TransferReason reason) { return name_in(transfer_reasons, reason); }
+
+std::optional<RejectReason> parse_reject_reason(std::string_view text) {
+  return parse_in(reject_reasons, text);
+}
+std::optional<CorrectionReason> parse_correction_reason(std::string_view text) {
+  return parse_in(correction_reasons, text);
+}
+std::optional<TransferReason> parse_transfer_reason(std::string_view text) {
+  return parse_in(transfer_reasons, text);
+}
+
+std::string summary(const DualAct& act) { return std::visit(Summing{}, act); }
+
+}  // namespace linkmeter

@@ -1,0 +1,150 @@
+// Act: what takes two persons of two departments (dual control): one proposes it, the other
+// confirms it within limits::confirmation_time, for the same words; and what one person may do
+// alone.
+//
+// Reasons are closed lists (M11, M12); the note beside them is for people.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "meters/amount.h"
+#include "meters/chapter.h"
+#include "meters/identity.h"
+#include "meters/person.h"
+#include "meters/posting.h"
+
+namespace linkmeter {
+
+// Numbers are in the journal: for ever.
+enum class RejectReason : std::uint8_t {
+  hand_misread = 1,     // the cards are not the line
+  cards_missing = 2,    // no cards to verify the hand by
+  wager_not_made = 3,   // the seat had no accepted wager
+  round_irregular = 4,  // the round had to be void
+  equipment_fault = 5,  // a device said what did not happen
+  game_protection = 6,  // cheating, collusion or past posting
+};
+enum class CorrectionReason : std::uint8_t {
+  count_variance = 1,      // counted money differs (§ 553.20(d))
+  display_adjustment = 2,  // the displayed fund is set to the current amount (§ 553.20(h))
+  equipment_fault = 3,
+  mispaid_award = 4,
+  regulator_order = 5,
+};
+enum class TransferReason : std::uint8_t {
+  discontinued = 1,  // the progressive or fund ends by its approved procedure (§ 553.20(i))
+  merged = 2,        // two progressives become one
+  regulator_order = 3,
+};
+
+// ---- by one person ----------------------------------------------------------------------------
+
+struct ValidateClaim {
+  ClaimNumber claim;
+  friend bool operator==(const ValidateClaim&, const ValidateClaim&) = default;
+};
+// M11: back to the meter, as if the line had never been called, where no later claim won it.
+struct RejectClaim {
+  ClaimNumber claim;
+  RejectReason reason = RejectReason::hand_misread;
+  std::string note;
+  friend bool operator==(const RejectClaim&, const RejectClaim&) = default;
+};
+struct PayClaim {
+  ClaimNumber claim;
+  PaymentSource source = PaymentSource::hand_pay;
+  friend bool operator==(const PayClaim&, const PayClaim&) = default;
+};
+// The link takes no more wagers; rounds that are locked go on.
+struct SuspendLink {
+  LinkId link;
+  std::string note;
+  friend bool operator==(const SuspendLink&, const SuspendLink&) = default;
+};
+// A person's own new PIN, as the edge made it.
+struct ChangePin {
+  std::string pin;
+  friend bool operator==(const ChangePin&, const ChangePin&) = default;
+};
+
+// ---- by two persons ---------------------------------------------------------------------------
+
+struct ResumeLink {
+  LinkId link;
+  friend bool operator==(const ResumeLink&, const ResumeLink&) = default;
+};
+// M12: `amount` is added to the level's meter, or to the reserve where `level` is "reserve"; it may
+// be negative, never below what is there.
+struct CorrectMeter {
+  LinkId link;
+  LevelId level;
+  Amount amount;
+  CorrectionReason reason = CorrectionReason::count_variance;
+  std::string note;
+  friend bool operator==(const CorrectMeter&, const CorrectMeter&) = default;
+};
+// M12: between two meters, nothing lost.
+struct TransferMeter {
+  LinkId from;
+  LevelId from_level;
+  LinkId to;
+  LevelId to_level;
+  Amount amount;
+  TransferReason reason = TransferReason::discontinued;
+  std::string note;
+  friend bool operator==(const TransferMeter&, const TransferMeter&) = default;
+};
+struct AddPerson {
+  Person person;
+  friend bool operator==(const AddPerson&, const AddPerson&) = default;
+};
+struct RemovePerson {
+  Badge badge;
+  friend bool operator==(const RemovePerson&, const RemovePerson&) = default;
+};
+struct SetRoles {
+  Badge badge;
+  std::set<Role> roles;
+  friend bool operator==(const SetRoles&, const SetRoles&) = default;
+};
+// Another's new PIN; unlocks him.
+struct ResetPin {
+  Badge badge;
+  std::string pin;
+  friend bool operator==(const ResetPin&, const ResetPin&) = default;
+};
+
+using DualAct = std::variant<ResumeLink, CorrectMeter, TransferMeter, AddPerson, RemovePerson,
+                             SetRoles, ResetPin>;
+
+struct Propose {
+  DualAct act;
+  friend bool operator==(const Propose&, const Propose&) = default;
+};
+// Confirms the proposal of that number; the summary is what the second person read.
+struct Confirm {
+  ProposalNumber proposal;
+  std::string summary;
+  friend bool operator==(const Confirm&, const Confirm&) = default;
+};
+
+using Act =
+    std::variant<ValidateClaim, RejectClaim, PayClaim, SuspendLink, ChangePin, Propose, Confirm>;
+
+std::string_view name(RejectReason reason);
+std::string_view name(CorrectionReason reason);
+std::string_view name(TransferReason reason);
+std::optional<RejectReason> parse_reject_reason(std::string_view text);
+std::optional<CorrectionReason> parse_correction_reason(std::string_view text);
+std::optional<TransferReason> parse_transfer_reason(std::string_view text);
+
+// What both persons read, word for word: "correct C4-MEGA mega by +12.50000000: count_variance,
+// till 4". Without PINs.
+std::string summary(const DualAct& act);
+
+}  // namespace linkmeter

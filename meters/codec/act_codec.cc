@@ -1,0 +1,138 @@
+#include "meters/codec/act_codec.h"
+
+#include "meters/limits.h"
+#include "proto/journal.pb.h"
+
+namespace linkmeter::parts {
+
+namespace {
+
+template <class Messages>
+bool decode_roles(const Messages& messages, std::set<Role>& roles) {
+  for (const std::uint32_t number : messages) {
+    const auto role = decode_numbered(number, Role::auditor);
+    if (!role) return false;
+    roles.insert(*role);
+  }
+  return true;
+}
+
+bool is_amount(std::int64_t units) {
+  return units <= limits::lifetime_max.units() && units >= -limits::lifetime_max.units();
+}
+
+struct EncodeAct {
+  journal::DualAct& message;
+
+  void operator()(const ResumeLink& resume) const {
+    message.mutable_resume_link()->set_link(resume.link.text());
+  }
+  void operator()(const CorrectMeter& correct) const {
+    journal::CorrectMeter& act = *message.mutable_correct_meter();
+    act.set_link(correct.link.text());
+    act.set_level(correct.level.text());
+    act.set_units(correct.amount.units());
+    act.set_reason(static_cast<std::uint32_t>(correct.reason));
+    act.set_note(correct.note);
+  }
+  void operator()(const TransferMeter& transfer) const {
+    journal::TransferMeter& act = *message.mutable_transfer_meter();
+    act.set_from(transfer.from.text());
+    act.set_from_level(transfer.from_level.text());
+    act.set_to(transfer.to.text());
+    act.set_to_level(transfer.to_level.text());
+    act.set_units(transfer.amount.units());
+    act.set_reason(static_cast<std::uint32_t>(transfer.reason));
+    act.set_note(transfer.note);
+  }
+  void operator()(const AddPerson& add) const {
+    encode_person(add.person, *message.mutable_add_person());
+  }
+  void operator()(const RemovePerson& remove) const {
+    message.set_remove_person(remove.badge.text());
+  }
+  void operator()(const SetRoles& set) const {
+    journal::SetRoles& act = *message.mutable_set_roles();
+    act.set_badge(set.badge.text());
+    for (const Role role : set.roles) act.add_roles(static_cast<std::uint32_t>(role));
+  }
+  void operator()(const ResetPin& reset) const {
+    message.mutable_reset_pin()->set_badge(reset.badge.text());
+    message.mutable_reset_pin()->set_pin(reset.pin);
+  }
+};
+
+std::optional<DualAct> decode(const journal::CorrectMeter& message) {
+  const auto reason = decode_numbered(message.reason(), CorrectionReason::regulator_order);
+  if (!reason || !is_amount(message.units())) return std::nullopt;
+  return CorrectMeter{LinkId(message.link()), LevelId(message.level()),
+                      Amount::from_units(message.units()), *reason, message.note()};
+}
+
+std::optional<DualAct> decode(const journal::TransferMeter& message) {
+  const auto reason = decode_numbered(message.reason(), TransferReason::regulator_order);
+  if (!reason || !is_amount(message.units())) return std::nullopt;
+  return TransferMeter{LinkId(message.from()),
+                       LevelId(message.from_level()),
+                       LinkId(message.to()),
+                       LevelId(message.to_level()),
+                       Amount::from_units(message.units()),
+                       *reason,
+                       message.note()};
+}
+
+std::optional<DualAct> decode(const journal::SetRoles& message) {
+  SetRoles set{Badge(message.badge()), {}};
+  if (!decode_roles(message.roles(), set.roles)) return std::nullopt;
+  return set;
+}
+
+}  // namespace
+
+void encode_person(const Person& person, journal::Person& message) {
+  message.set_badge(person.badge.text());
+  message.set_name(person.name);
+  message.set_department(static_cast<std::uint32_t>(person.department));
+  for (const Role role : person.roles) message.add_roles(static_cast<std::uint32_t>(role));
+  message.set_pin(person.pin);
+  message.set_failures(person.failures);
+  message.set_removed(person.removed);
+}
+
+std::optional<Person> decode_person(const journal::Person& message) {
+  const auto department = decode_numbered(message.department(), Department::oversight);
+  if (!department) return std::nullopt;
+  Person person;
+  person.badge = Badge(message.badge());
+  person.name = message.name();
+  person.department = *department;
+  person.pin = message.pin();
+  person.failures = message.failures();
+  person.removed = message.removed();
+  if (!decode_roles(message.roles(), person.roles)) return std::nullopt;
+  return person;
+}
+
+void encode_act(const DualAct& act, journal::DualAct& message) {
+  std::visit(EncodeAct{message}, act);
+}
+
+std::optional<DualAct> decode_act(const journal::DualAct& message) {
+  switch (message.act_case()) {
+    case journal::DualAct::kResumeLink: return ResumeLink{LinkId(message.resume_link().link())};
+    case journal::DualAct::kCorrectMeter: return decode(message.correct_meter());
+    case journal::DualAct::kTransferMeter: return decode(message.transfer_meter());
+    case journal::DualAct::kAddPerson: {
+      const auto person = decode_person(message.add_person());
+      return person ? std::optional<DualAct>(AddPerson{*person}) : std::nullopt;
+    }
+    case journal::DualAct::kRemovePerson: return RemovePerson{Badge(message.remove_person())};
+    case journal::DualAct::kSetRoles: return decode(message.set_roles());
+    case journal::DualAct::kResetPin:
+      return ResetPin{Badge(message.reset_pin().badge()), message.reset_pin().pin()};
+    case journal::DualAct::ACT_NOT_SET: return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+}  // namespace linkmeter::parts

@@ -1,0 +1,29 @@
+// Act codec: persons, and what takes two of them, as the journal and the state tables write them.
+// Decoding never trusts: an unknown department, role or reason is no act.
+#pragma once
+
+#include <optional>
+
+#include "meters/act.h"
+#include "meters/person.h"
+
+namespace linkmeter::journal {
+class DualAct;
+class Person;
+}  // namespace linkmeter::journal
+
+namespace linkmeter::parts {
+
+void encode_person(const Person& person, journal::Person& message);
+std::optional<Person> decode_person(const journal::Person& message);
+void encode_act(const DualAct& act, journal::DualAct& message);
+std::optional<DualAct> decode_act(const journal::DualAct& message);
+
+// Does the number stand for one of the enumeration's values, 1 to `last`?
+template <class Enumeration>
+std::optional<Enumeration> decode_numbered(std::uint32_t number, Enumeration last) {
+  if (number < 1 || number > static_cast<std::uint32_t>(last)) return std::nullopt;
+  return static_cast<Enumeration>(number);
+}
+
+}  // namespace linkmeter::parts

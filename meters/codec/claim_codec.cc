@@ -1,0 +1,75 @@
+#include "meters/codec/claim_codec.h"
+
+#include "meters/codec/act_codec.h"
+#include "meters/codec/parts_codec.h"
+#include "proto/state.pb.h"
+
+namespace linkmeter::parts {
+
+void encode_claim(const Claim& claim, state::Claim& message) {
+  message.set_number(claim.number.value());
+  message.set_entry(claim.entry.value());
+  message.set_link(claim.link.value());
+  message.set_table(claim.table.value());
+  message.set_round(claim.round.text());
+  message.set_seat(claim.seat.value());
+  message.set_line(claim.line.text());
+  if (claim.level) message.set_level(claim.level->value());
+  message.set_amount_cents(claim.amount.in_cents());
+  message.set_state(static_cast<std::uint32_t>(claim.state));
+  message.set_sent_at_us(claim.sent_at.microseconds());
+  message.set_raised_at_us(claim.raised_at.microseconds());
+  message.set_validated_at_us(claim.validated_at.microseconds());
+  message.set_validated_by(claim.validated_by.text());
+  message.set_paid_at_us(claim.paid_at.microseconds());
+  message.set_paid_by(claim.paid_by.text());
+  if (claim.source) message.set_source(static_cast<std::uint32_t>(*claim.source) + 1);
+  message.set_on_dealer(claim.on_dealer);
+  message.set_call(claim.call);
+  message.set_whole_meter(claim.whole_meter);
+  message.set_reseeded_units(claim.reseeded.units());
+  message.set_from_reserve_units(claim.from_reserve.units());
+  message.set_rejected_at_us(claim.rejected_at.microseconds());
+  message.set_rejected_by(claim.rejected_by.text());
+  if (claim.reject_reason) {
+    message.set_reject_reason(static_cast<std::uint32_t>(*claim.reject_reason));
+  }
+  message.set_reject_note(claim.reject_note);
+}
+
+std::optional<Claim> decode_claim(const state::Claim& message) {
+  const auto amount = decode_cents(message.amount_cents());
+  if (!amount) return std::nullopt;
+  Claim claim;
+  claim.number = ClaimNumber(message.number());
+  claim.entry = EntryNumber(message.entry());
+  claim.link = LinkPlace(message.link());
+  claim.table = TablePlace(message.table());
+  claim.round = RoundId(message.round());
+  claim.seat = Seat(static_cast<std::uint8_t>(message.seat()));
+  claim.line = LineId(message.line());
+  if (message.has_level()) claim.level = LevelPlace(static_cast<std::uint8_t>(message.level()));
+  claim.amount = *amount;
+  claim.state = static_cast<ClaimState>(message.state());
+  claim.sent_at = Timestamp::from_microseconds(message.sent_at_us());
+  claim.raised_at = Timestamp::from_microseconds(message.raised_at_us());
+  claim.validated_at = Timestamp::from_microseconds(message.validated_at_us());
+  claim.validated_by = Badge(message.validated_by());
+  claim.paid_at = Timestamp::from_microseconds(message.paid_at_us());
+  claim.paid_by = Badge(message.paid_by());
+  claim.on_dealer = message.on_dealer();
+  if (message.source() != 0) claim.source = static_cast<PaymentSource>(message.source() - 1);
+  claim.call = message.call();
+  claim.whole_meter = message.whole_meter();
+  claim.reseeded = Amount::from_units(message.reseeded_units());
+  claim.from_reserve = Amount::from_units(message.from_reserve_units());
+  claim.rejected_at = Timestamp::from_microseconds(message.rejected_at_us());
+  claim.rejected_by = Badge(message.rejected_by());
+  if (message.reject_reason() != 0) {
+    claim.reject_reason = decode_numbered(message.reject_reason(), RejectReason::game_protection);
+  }
+  claim.reject_note = message.reject_note();
+  return claim;
+}
+
+}  // namespace linkmeter::parts

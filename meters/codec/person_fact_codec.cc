@@ -1,0 +1,101 @@
+#include "meters/codec/person_fact_codec.h"
+
+#include "meters/codec/act_codec.h"
+#include "meters/codec/parts_codec.h"
+#include "proto/journal.pb.h"
+
+namespace linkmeter::parts {
+
+void encode_fact(const ClaimRejected& rejected, journal::Entry& entry) {
+  journal::ClaimRejected& fact = *entry.mutable_claim_rejected();
+  fact.set_claim(rejected.claim.value());
+  fact.set_reason(static_cast<std::uint32_t>(rejected.reason));
+  fact.set_note(rejected.note);
+  fact.set_restored(rejected.restored);
+  fact.set_by(rejected.by.text());
+}
+void encode_fact(const LinkSuspended& suspended, journal::Entry& entry) {
+  journal::LinkSuspended& fact = *entry.mutable_link_suspended();
+  fact.set_link(suspended.link.value());
+  fact.set_note(suspended.note);
+  fact.set_by(suspended.by.text());
+}
+void encode_fact(const PinChanged& changed, journal::Entry& entry) {
+  entry.mutable_pin_changed()->set_by(changed.by.text());
+  entry.mutable_pin_changed()->set_pin(changed.pin);
+}
+void encode_fact(const SignedIn& signed_in, journal::Entry& entry) {
+  entry.mutable_signed_in()->set_badge(signed_in.badge.text());
+}
+void encode_fact(const SignInFailed& failed, journal::Entry& entry) {
+  entry.mutable_sign_in_failed()->set_badge(failed.badge.text());
+}
+void encode_fact(const ActProposed& proposed, journal::Entry& entry) {
+  journal::ActProposed& fact = *entry.mutable_act_proposed();
+  fact.set_proposal(proposed.proposal.value());
+  encode_act(proposed.act, *fact.mutable_act());
+  fact.set_by(proposed.by.text());
+}
+void encode_fact(const ActConfirmed& confirmed, journal::Entry& entry) {
+  journal::ActConfirmed& fact = *entry.mutable_act_confirmed();
+  fact.set_proposal(confirmed.proposal.value());
+  encode_act(confirmed.act, *fact.mutable_act());
+  fact.set_proposed_by(confirmed.proposed_by.text());
+  fact.set_by(confirmed.by.text());
+}
+void encode_fact(const ActRefused& no, journal::Entry& entry) {
+  journal::ActRefused& fact = *entry.mutable_act_refused();
+  fact.set_act(no.act);
+  fact.set_refusal(static_cast<std::uint32_t>(no.refusal));
+  fact.set_by(no.by.text());
+}
+
+namespace {
+
+std::optional<Fact> decode_fact(const journal::ClaimRejected& message) {
+  const auto reason = decode_numbered(message.reason(), RejectReason::game_protection);
+  if (!reason) return std::nullopt;
+  return ClaimRejected{ClaimNumber(message.claim()), *reason, message.note(), message.restored(),
+                       Badge(message.by())};
+}
+
+std::optional<Fact> decode_fact(const journal::ActProposed& message) {
+  auto act = decode_act(message.act());
+  if (!act) return std::nullopt;
+  return ActProposed{ProposalNumber(message.proposal()), std::move(*act), Badge(message.by())};
+}
+
+std::optional<Fact> decode_fact(const journal::ActConfirmed& message) {
+  auto act = decode_act(message.act());
+  if (!act) return std::nullopt;
+  return ActConfirmed{ProposalNumber(message.proposal()), std::move(*act),
+                      Badge(message.proposed_by()), Badge(message.by())};
+}
+
+std::optional<Fact> decode_fact(const journal::ActRefused& message) {
+  const auto number = decode_integer<std::uint8_t>(message.refusal());
+  if (!number) return std::nullopt;
+  return ActRefused{message.act(), static_cast<Refusal>(*number), Badge(message.by())};
+}
+
+}  // namespace
+
+std::optional<Fact> decode_person_fact(const journal::Entry& message) {
+  switch (message.fact_case()) {
+    case journal::Entry::kClaimRejected: return decode_fact(message.claim_rejected());
+    case journal::Entry::kLinkSuspended:
+      return LinkSuspended{LinkPlace(message.link_suspended().link()),
+                           message.link_suspended().note(), Badge(message.link_suspended().by())};
+    case journal::Entry::kPinChanged:
+      return PinChanged{Badge(message.pin_changed().by()), message.pin_changed().pin()};
+    case journal::Entry::kSignedIn: return SignedIn{Badge(message.signed_in().badge())};
+    case journal::Entry::kSignInFailed:
+      return SignInFailed{Badge(message.sign_in_failed().badge())};
+    case journal::Entry::kActProposed: return decode_fact(message.act_proposed());
+    case journal::Entry::kActConfirmed: return decode_fact(message.act_confirmed());
+    case journal::Entry::kActRefused: return decode_fact(message.act_refused());
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace linkmeter::parts

@@ -1,0 +1,79 @@
+// Person: who may do what. A person has one department and one or more roles; a right that none of
+// the roles has is not had.
+//
+// Laws: a person's roles are all of his department, so nobody can be both halves of dual control;
+// the right to reset a meter (to validate a claim) and the right to alter are never one person's
+// (L11); who is locked or removed may do nothing.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "meters/identity.h"
+
+namespace linkmeter {
+
+// Numbers are in the journal: for ever.
+enum class Department : std::uint8_t {
+  table_games = 1,
+  finance = 2,
+  security = 3,
+  systems = 4,
+  oversight = 5,  // compliance, surveillance, laboratory
+};
+
+enum class Role : std::uint8_t {
+  dealer = 1,
+  floorperson = 2,
+  poker_shift_supervisor = 3,
+  table_games_manager = 4,
+  cashier = 5,
+  accountant = 6,
+  finance_manager = 7,
+  security_officer = 8,
+  engineer = 9,
+  auditor = 10,
+};
+
+enum class Right : std::uint8_t {
+  run_rounds,          // lock, count, show, void with reason
+  validate_claims,     // validate or reject a claim; this resets a meter
+  verify_bad_beats,    // the same for a Bad Beat of Poker (§ 553.20(f))
+  pay_claims,          // pay a validated claim
+  resolve_counts,      // after a wrong chip count
+  suspend_links,       // the safe direction: one person is enough
+  alter,               // one half of: corrections, transfers, resuming a link, people
+  enrol_tables,        // one half of: enrolling and revoking a table; a manager confirms
+  confirm_enrolments,  // the other half
+};
+
+struct Person {
+  Badge badge;
+  std::string name;
+  Department department = Department::table_games;
+  std::set<Role> roles;
+  std::string pin;             // what the edge made of it (salt and scrypt hash); never the PIN
+  std::uint32_t failures = 0;  // failed sign-ins since the last good one
+  bool removed = false;
+  friend bool operator==(const Person&, const Person&) = default;
+
+  [[nodiscard]] bool has(Right right) const;
+  // After limits::sign_in_failures_max failed sign-ins in a row, until a new PIN is set.
+  [[nodiscard]] bool is_locked() const;
+};
+
+Department department_of(Role role);
+bool has(Role role, Right right);
+// May one person of the department have these roles? All are of the department, and no two of them
+// bring together the rights that L11 keeps apart.
+bool may_be_one_persons(Department department, const std::set<Role>& roles);
+
+std::string_view name(Department department);
+std::string_view name(Role role);
+std::optional<Department> parse_department(std::string_view text);
+std::optional<Role> parse_role(std::string_view text);
+
+}  // namespace linkmeter

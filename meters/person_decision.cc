@@ -1,0 +1,242 @@
+#include "meters/person_decision.h"
+
+#include <algorithm>
+#include <array>
+
+#include "meters/limits.h"
+#include "meters/settlement.h"
+
+namespace linkmeter {
+
+namespace {
+
+bool is_well_formed_note(const std::string& note) {
+  return note.empty() || is_well_formed_text(note, limits::reason_length_max);
+}
+
+bool is_well_formed_pin(const std::string& pin) {
+  return !pin.empty() && pin.size() <= limits::pin_bytes_max;
+}
+
+bool is_in_range(Amount amount) {
+  return amount != Amount() && amount <= limits::amount_max && amount >= -limits::amount_max;
+}
+
+}  // namespace
+
+bool PersonDecision::may_judge(const Claim& claim) const {
+  const bool is_supervisors =
+      rules_.link(claim.link).wager.verified_by == Verifier::poker_shift_supervisor;
+  return person_.has(is_supervisors ? Right::verify_bad_beats : Right::validate_claims);
+}
+
+Outcome PersonDecision::operator()(const ValidateClaim& validate) const {
+  const Claim* claim = state_.find_claim(validate.claim);
+  if (claim == nullptr) return refused(Refusal::claim_unknown);
+  if (!may_judge(*claim)) return refused(Refusal::right_missing);
+  if (claim->state != ClaimState::raised) return refused(Refusal::claim_not_raised);
+  return accepted(ClaimValidated{validate.claim, person_.badge});
+}
+
+Outcome PersonDecision::operator()(const RejectClaim& reject) const {
+  const Claim* claim = state_.find_claim(reject.claim);
+  if (!is_well_formed_note(reject.note)) return refused(Refusal::name_malformed);
+  if (claim == nullptr) return refused(Refusal::claim_unknown);
+  if (!may_judge(*claim)) return refused(Refusal::right_missing);
+  if (claim->state != ClaimState::raised && claim->state != ClaimState::validated) {
+    return refused(Refusal::claim_settled);
+  }
+  ClaimRejected rejected{reject.claim, reject.reason, reject.note, false, person_.badge};
+  if (!claim->level) return accepted(std::move(rejected));
+  // As if never called: only if no later call won the level, and no other seat shares this one.
+  const LevelBook& level = state_.link(claim->link).levels[claim->level->value()];
+  const bool is_shared =
+      std::any_of(state_.claims().begin(), state_.claims().end(), [claim](const Claim& other) {
+        return other.number != claim->number && other.link == claim->link &&
+               other.level == claim->level && other.call == claim->call &&
+               other.state != ClaimState::rejected;
+      });
+  // A correction may have taken away since what the call had put there.
+  const bool is_there = level.pool.held + claim->amount >= claim->reseeded + claim->from_reserve;
+  rejected.restored = level.calls == claim->call && !is_shared && is_there;
+  Settlement settlement(state_, rules_);
+  settlement.reject(*claim, rejected.restored);
+  return accepted(std::move(rejected), settlement.postings());
+}
+
+Outcome PersonDecision::operator()(const PayClaim& pay) const {
+  const Claim* claim = state_.find_claim(pay.claim);
+  if (claim == nullptr) return refused(Refusal::claim_unknown);
+  if (!person_.has(Right::pay_claims)) return refused(Refusal::right_missing);
+  if (claim->state != ClaimState::validated) return refused(Refusal::claim_not_validated);
+  Settlement settlement(state_, rules_);
+  if (claim->level) {
+    const auto& barred = rules_.link(claim->link).wager.meter_award_not_from;
+    if (std::find(barred.begin(), barred.end(), pay.source) != barred.end()) {
+      return refused(Refusal::source_not_allowed);
+    }
+    settlement.pay(claim->link, *claim->level, claim->amount);
+  }
+  return accepted(ClaimPaid{pay.claim, pay.source, person_.badge}, settlement.postings());
+}
+
+Outcome PersonDecision::operator()(const SuspendLink& suspend) const {
+  if (!is_well_formed_text(suspend.note, limits::reason_length_max)) {
+    return refused(Refusal::name_malformed);
+  }
+  if (!person_.has(Right::suspend_links)) return refused(Refusal::right_missing);
+  const auto link = state_.floor().find_link(suspend.link);
+  if (!link) return refused(Refusal::link_unknown);
+  if (!state_.link(*link).suspended.empty()) return refused(Refusal::link_suspended_already);
+  return accepted(LinkSuspended{*link, suspend.note, person_.badge});
+}
+
+Outcome PersonDecision::operator()(const ChangePin& change) const {
+  if (!is_well_formed_pin(change.pin)) return refused(Refusal::name_malformed);
+  return accepted(PinChanged{person_.badge, change.pin});
+}
+
+std::optional<PersonDecision::Place> PersonDecision::find(const LinkId& link,
+                                                          const LevelId& level) const {
+  const auto place = state_.floor().find_link(link);
+  if (!place) return std::nullopt;
+  if (level.text() == "reserve") return Place{*place, Pool::reserve()};
+  const std::vector<LevelTerms>& levels = state_.floor().link(*place).levels;
+  for (std::size_t index = 0; index < levels.size(); ++index) {
+    if (levels[index].id == level) {
+      return Place{*place, Pool::level(LevelPlace(static_cast<std::uint8_t>(index)))};
+    }
+  }
+  return std::nullopt;
+}
+
+Amount PersonDecision::held(Place place) const {
+  return state_.link(place.link).pool(place.pool).held;
+}
+
+Refusal PersonDecision::refuse(const ResumeLink& resume) const {
+  const auto link = state_.floor().find_link(resume.link);
+  if (!link) return Refusal::link_unknown;
+  return state_.link(*link).suspended.empty() ? Refusal::link_not_suspended : Refusal::none;
+}
+
+Refusal PersonDecision::refuse(const CorrectMeter& correct) const {
+  if (!is_well_formed_note(correct.note)) return Refusal::name_malformed;
+  if (!is_in_range(correct.amount)) return Refusal::amount_out_of_range;
+  const auto place = find(correct.link, correct.level);
+  if (!place) return Refusal::link_unknown;
+  if (held(*place) + correct.amount < Amount()) return Refusal::below_zero;
+  return held(*place) + correct.amount > limits::meter_max ? Refusal::meter_full : Refusal::none;
+}
+
+Refusal PersonDecision::refuse(const TransferMeter& transfer) const {
+  if (!is_well_formed_note(transfer.note)) return Refusal::name_malformed;
+  const auto from = find(transfer.from, transfer.from_level);
+  const auto to = find(transfer.to, transfer.to_level);
+  if (transfer.amount <= Amount() || !is_in_range(transfer.amount)) {
+    return Refusal::amount_out_of_range;
+  }
+  if (!from || !to || (from->link == to->link && from->pool == to->pool)) {
+    return Refusal::link_unknown;
+  }
+  if (held(*from) < transfer.amount) return Refusal::below_zero;
+  return held(*to) + transfer.amount > limits::meter_max ? Refusal::meter_full : Refusal::none;
+}
+
+Refusal PersonDecision::refuse(const AddPerson& add) const {
+  const Person& person = add.person;
+  if (!is_well_formed_name(person.badge.text()) || !is_well_formed_pin(person.pin) ||
+      !is_well_formed_text(person.name, limits::name_length_max)) {
+    return Refusal::name_malformed;
+  }
+  // A badge is never given to somebody else: the journal speaks of it for ever.
+  if (state_.find_person(person.badge) != nullptr || state_.people().size() >= limits::people_max) {
+    return Refusal::person_exists;
+  }
+  return may_be_one_persons(person.department, person.roles) ? Refusal::none
+                                                             : Refusal::roles_conflict;
+}
+
+bool PersonDecision::leaves_both_halves(const Badge& badge, const std::set<Role>& roles) const {
+  const auto has_half = [&](Department department) {
+    return std::any_of(state_.people().begin(), state_.people().end(), [&](const auto& entry) {
+      Person person = entry.second;
+      if (person.badge == badge) person.roles = roles;
+      return person.department == department && person.has(Right::alter);
+    });
+  };
+  return has_half(Department::table_games) && has_half(Department::finance);
+}
+
+Refusal PersonDecision::refuse(const RemovePerson& remove) const {
+  const Person* person = state_.find_person(remove.badge);
+  if (person == nullptr || person->removed) return Refusal::person_unknown;
+  return leaves_both_halves(remove.badge, {}) ? Refusal::none : Refusal::last_of_its_kind;
+}
+
+Refusal PersonDecision::refuse(const SetRoles& set) const {
+  const Person* person = state_.find_person(set.badge);
+  if (person == nullptr || person->removed) return Refusal::person_unknown;
+  if (!may_be_one_persons(person->department, set.roles)) return Refusal::roles_conflict;
+  return leaves_both_halves(set.badge, set.roles) ? Refusal::none : Refusal::last_of_its_kind;
+}
+
+Refusal PersonDecision::refuse(const ResetPin& reset) const {
+  if (!is_well_formed_pin(reset.pin)) return Refusal::name_malformed;
+  const Person* person = state_.find_person(reset.badge);
+  return person == nullptr || person->removed ? Refusal::person_unknown : Refusal::none;
+}
+
+Refusal PersonDecision::refuse_act(const DualAct& act) const {
+  return std::visit([this](const auto& one) { return refuse(one); }, act);
+}
+
+std::vector<Posting> PersonDecision::postings_of(const DualAct& act) const {
+  Settlement settlement(state_, rules_);
+  if (const auto* correct = std::get_if<CorrectMeter>(&act)) {
+    const auto place = find(correct->link, correct->level);
+    CHECK(place.has_value());
+    settlement.correct(place->link, place->pool, correct->amount);
+  } else if (const auto* transfer = std::get_if<TransferMeter>(&act)) {
+    const auto from = find(transfer->from, transfer->from_level);
+    const auto to = find(transfer->to, transfer->to_level);
+    CHECK(from.has_value() && to.has_value());
+    settlement.transfer(from->link, from->pool, -transfer->amount);
+    settlement.transfer(to->link, to->pool, transfer->amount);
+  }
+  return settlement.postings();
+}
+
+Outcome PersonDecision::operator()(const Propose& propose) const {
+  if (!person_.has(Right::alter)) return refused(Refusal::right_missing);
+  if (const Refusal no = refuse_act(propose.act); no != Refusal::none) return refused(no);
+  return accepted(ActProposed{state_.last_proposal().next(), propose.act, person_.badge});
+}
+
+Outcome PersonDecision::operator()(const Confirm& confirm) const {
+  if (!person_.has(Right::alter)) return refused(Refusal::right_missing);
+  const Proposal* proposal = state_.find_proposal(confirm.proposal);
+  if (proposal == nullptr) return refused(Refusal::proposal_unknown);
+  if (now_.microseconds() - proposal->at.microseconds() > limits::confirmation_us_max) {
+    return refused(Refusal::proposal_expired);
+  }
+  const Person* other = state_.find_person(proposal->by);
+  CHECK(other != nullptr);
+  if (other->badge == person_.badge || other->department == person_.department) {
+    return refused(Refusal::same_department);
+  }
+  if (!other->has(Right::alter)) return refused(Refusal::right_missing);
+  if (confirm.summary != summary(proposal->act)) return refused(Refusal::summary_differs);
+  if (const Refusal no = refuse_act(proposal->act); no != Refusal::none) return refused(no);
+  return accepted(ActConfirmed{proposal->number, proposal->act, proposal->by, person_.badge},
+                  postings_of(proposal->act));
+}
+
+std::string_view name(const Act& act) {
+  constexpr std::array<std::string_view, std::variant_size_v<Act>> names{
+      "validate_claim", "reject_claim", "pay_claim", "suspend_link",
+      "change_pin",     "propose",      "confirm"};
+  return names[act.index()];
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,67 @@
+// PersonDecision: what becomes of what a person asks, one short function per act. decide() calls it
+// once it knows the person.
+//
+// Laws: a right that no role has is not had; what takes two persons is checked when it is proposed
+// and again when it is confirmed, for in between the meters went on.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "meters/act.h"
+#include "meters/floor.h"
+#include "meters/person.h"
+#include "meters/state.h"
+#include "meters/table_decision.h"
+#include "meters/timestamp.h"
+
+namespace linkmeter {
+
+class PersonDecision {
+ public:
+  PersonDecision(const State& state, const FloorRules& rules, const Person& person, Timestamp now)
+      : state_(state), rules_(rules), person_(person), now_(now) {}
+
+  Outcome operator()(const ValidateClaim& validate) const;
+  Outcome operator()(const RejectClaim& reject) const;
+  Outcome operator()(const PayClaim& pay) const;
+  Outcome operator()(const SuspendLink& suspend) const;
+  Outcome operator()(const ChangePin& change) const;
+  Outcome operator()(const Propose& propose) const;
+  Outcome operator()(const Confirm& confirm) const;
+
+ private:
+  // A level or the reserve, by name.
+  struct Place {
+    LinkPlace link;
+    Pool pool;
+  };
+
+  // May this person validate or reject the claim? A Bad Beat of Poker is its supervisor's.
+  [[nodiscard]] bool may_judge(const Claim& claim) const;
+  [[nodiscard]] std::optional<Place> find(const LinkId& link, const LevelId& level) const;
+  [[nodiscard]] Amount held(Place place) const;
+
+  [[nodiscard]] Refusal refuse(const ResumeLink& resume) const;
+  [[nodiscard]] Refusal refuse(const CorrectMeter& correct) const;
+  [[nodiscard]] Refusal refuse(const TransferMeter& transfer) const;
+  [[nodiscard]] Refusal refuse(const AddPerson& add) const;
+  [[nodiscard]] Refusal refuse(const RemovePerson& remove) const;
+  [[nodiscard]] Refusal refuse(const SetRoles& set) const;
+  [[nodiscard]] Refusal refuse(const ResetPin& reset) const;
+  [[nodiscard]] Refusal refuse_act(const DualAct& act) const;
+  // Would dual control still have somebody in both departments, if this person had these roles?
+  [[nodiscard]] bool leaves_both_halves(const Badge& badge, const std::set<Role>& roles) const;
+
+  [[nodiscard]] std::vector<Posting> postings_of(const DualAct& act) const;
+
+  const State& state_;
+  const FloorRules& rules_;
+  const Person& person_;
+  Timestamp now_;
+};
+
+// "reject_claim": what an ActRefused calls the act.
+std::string_view name(const Act& act);
+
+}  // namespace linkmeter

@@ -1,0 +1,159 @@
+#include "tests/golden/act_command.h"
+
+#include <algorithm>
+#include <array>
+#include <sstream>
+#include <stdexcept>
+#include <string_view>
+#include <vector>
+
+#include "tests/support/staff.h"
+
+namespace linkmeter {
+namespace {
+
+constexpr std::array<std::string_view, 6> verbs{"validate", "pay",     "reject",
+                                                "suspend",  "propose", "confirm"};
+
+// Takes a line apart, word by word.
+class Words {
+ public:
+  explicit Words(const std::string& line) : stream_(line) {}
+
+  std::string next() {
+    std::string word;
+    if (!(stream_ >> word)) throw std::runtime_error("a word is missing");
+    return word;
+  }
+  bool has_more() { return (stream_ >> std::ws).peek() != std::char_traits<char>::eof(); }
+  void literal(std::string_view word) {
+    const std::string found = next();
+    if (found != word) {
+      throw std::runtime_error("\"" + std::string(word) + "\" stands for \"" + found + "\"");
+    }
+  }
+  std::uint64_t number() { return std::stoull(next()); }
+  std::string rest() {
+    std::string text;
+    std::getline(stream_ >> std::ws, text);
+    return text;
+  }
+  Badge by() {
+    literal("by");
+    return Badge(next());
+  }
+  std::string note() {
+    if (!has_more()) return "";
+    literal("note");
+    return rest();
+  }
+  template <class Value>
+  Value reason(std::optional<Value> (*parse)(std::string_view)) {
+    literal("for");
+    return known(parse(next()));
+  }
+  template <class Value>
+  static Value known(std::optional<Value> value) {
+    if (!value) throw std::runtime_error("that word is not known here");
+    return *value;
+  }
+  // "-12.50": dollars and cents.
+  Amount amount() {
+    std::string text = next();
+    const bool down = text.starts_with('-');
+    const Amount amount = known(parse_cents(down ? text.substr(1) : text));
+    return down ? -amount : amount;
+  }
+  std::set<Role> roles() {
+    std::set<Role> all;
+    std::istringstream list(next());
+    for (std::string one; std::getline(list, one, ',');) all.insert(known(parse_role(one)));
+    return all;
+  }
+
+ private:
+  std::istringstream stream_;
+};
+
+DualAct parse_dual_act(Words& words) {
+  const std::string what = words.next();
+  if (what == "resume") return ResumeLink{LinkId(words.next())};
+  if (what == "remove") return RemovePerson{Badge(words.next())};
+  if (what == "roles") {
+    const Badge badge(words.next());
+    return SetRoles{badge, words.roles()};
+  }
+  if (what == "pin") {
+    const std::string badge = words.next();
+    return ResetPin{Badge(badge), "another " + pin_of(badge)};
+  }
+  if (what == "add") {
+    const std::string badge = words.next();
+    const Department department = Words::known(parse_department(words.next()));
+    return AddPerson{person_of(badge, department, words.roles())};
+  }
+  const LinkId link(words.next());
+  const LevelId level(words.next());
+  if (what == "correct") {
+    const Amount amount = words.amount();
+    return CorrectMeter{link, level, amount, words.reason(parse_correction_reason), ""};
+  }
+  if (what != "transfer") throw std::runtime_error("\"" + what + "\" takes no two persons");
+  words.literal("to");
+  const LinkId to(words.next());
+  const LevelId to_level(words.next());
+  const Amount amount = words.amount();
+  return TransferMeter{link, level, to, to_level, amount, words.reason(parse_transfer_reason), ""};
+}
+
+}  // namespace
+
+bool is_act_command(const std::string& line) {
+  const std::string_view verb = std::string_view(line).substr(0, line.find(' '));
+  return std::find(verbs.begin(), verbs.end(), verb) != verbs.end();
+}
+
+PersonMessage parse_act_command(const std::string& line, const State& state) {
+  Words words(line);
+  const std::string verb = words.next();
+  PersonMessage message;
+  if (verb == "suspend") {
+    const LinkId link(words.next());
+    message.by = words.by();
+    message.act = SuspendLink{link, words.note()};
+  } else if (verb == "propose") {
+    const Propose propose{parse_dual_act(words)};
+    message.by = words.by();
+    message.act = propose;
+  } else if (verb == "confirm") {
+    const ProposalNumber number(words.number());
+    message.by = words.by();
+    const Proposal* proposal = state.find_proposal(number);
+    Confirm confirm{number, proposal == nullptr ? "" : summary(proposal->act)};
+    if (words.has_more()) {
+      words.literal("for");
+      confirm.summary = words.rest();
+    }
+    message.act = confirm;
+  } else {
+    const ClaimNumber claim(words.number());
+    if (verb == "pay") {
+      words.literal("from");
+      const PaymentSource source = Words::known(parse_payment_source(words.next()));
+      message.act = PayClaim{claim, source};
+      message.by = words.by();
+    } else if (verb == "reject") {
+      RejectClaim reject{claim, words.reason(parse_reject_reason), ""};
+      message.by = words.by();
+      reject.note = words.note();
+      message.act = reject;
+    } else {
+      message.act = ValidateClaim{claim};
+      message.by = words.by();
+    }
+  }
+  if (words.has_more()) throw std::runtime_error("\"" + words.rest() + "\" is too much");
+  return message;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,30 @@
+// Act command: what a person does, as a line of a ledger:
+//
+//   validate CLAIM by BADGE
+//   pay CLAIM from SOURCE by BADGE
+//   reject CLAIM for REASON by BADGE [note TEXT]
+//   suspend LINK by BADGE note TEXT
+//   propose resume LINK by BADGE
+//   propose correct LINK LEVEL AMOUNT for REASON by BADGE
+//   propose transfer LINK LEVEL to LINK LEVEL AMOUNT for REASON by BADGE
+//   propose add BADGE DEPARTMENT ROLE[,ROLE] by BADGE
+//   propose remove BADGE by BADGE
+//   propose roles BADGE ROLE[,ROLE] by BADGE
+//   propose pin BADGE by BADGE
+//   confirm N by BADGE [for SUMMARY]        without one: the summary as it was proposed
+//
+// What is none of these is a std::runtime_error.
+#pragma once
+
+#include <string>
+
+#include "meters/command.h"
+#include "meters/state.h"
+
+namespace linkmeter {
+
+bool is_act_command(const std::string& line);
+// The state is asked for the summary of a proposal alone.
+PersonMessage parse_act_command(const std::string& line, const State& state);
+
+}  // namespace linkmeter

@@ -1,0 +1,156 @@
+#include "tests/property/judge_people.h"
+
+#include <string_view>
+
+namespace linkmeter {
+
+namespace {
+
+std::string_view step_name(NaiveClaim::Step step) {
+  switch (step) {
+    case NaiveClaim::Step::raised: return "raised";
+    case NaiveClaim::Step::validated: return "validated";
+    case NaiveClaim::Step::paid: return "paid";
+    case NaiveClaim::Step::rejected: return "rejected";
+  }
+  return "";
+}
+
+// What a person asked stands in the entry as it was asked.
+struct DifferAct {
+  const Verdict& expected;
+
+  template <class Asked>
+  const Asked* asked() const {
+    return expected.asked ? std::get_if<Asked>(&expected.asked->act) : nullptr;
+  }
+  Difference by(const Badge& found) const { return differ("by", expected.badge, found.text()); }
+
+  template <class Other>
+  Difference operator()(const Other&) const {
+    return "not a person's";
+  }
+  Difference operator()(const ClaimValidated& fact) const {
+    const auto* said = asked<ValidateClaim>();
+    if (said == nullptr || said->claim != fact.claim) return "another claim";
+    return by(fact.by);
+  }
+  Difference operator()(const ClaimPaid& fact) const {
+    const auto* said = asked<PayClaim>();
+    if (said == nullptr || said->claim != fact.claim) return "another claim";
+    if (said->source != fact.source) return "another source";
+    return by(fact.by);
+  }
+  Difference operator()(const ClaimRejected& fact) const {
+    const auto* said = asked<RejectClaim>();
+    if (said == nullptr || said->claim != fact.claim) return "another claim";
+    if (said->reason != fact.reason || said->note != fact.note) return "another reason";
+    if (expected.restored != fact.restored) {
+      return expected.restored ? "not restored" : "restored";
+    }
+    return by(fact.by);
+  }
+  Difference operator()(const LinkSuspended& fact) const {
+    const auto* said = asked<SuspendLink>();
+    if (said == nullptr || said->note != fact.note) return "another note";
+    return by(fact.by);
+  }
+  Difference operator()(const PinChanged& fact) const {
+    const auto* said = asked<ChangePin>();
+    if (said == nullptr || said->pin != fact.pin) return "another PIN";
+    return by(fact.by);
+  }
+  Difference operator()(const SignedIn& fact) const { return by(fact.badge); }
+  Difference operator()(const SignInFailed& fact) const { return by(fact.badge); }
+  Difference operator()(const ActProposed& fact) const {
+    if (expected.dual != fact.act) return "another act";
+    if (Difference no = differ("proposal", expected.proposal, fact.proposal.value())) return no;
+    return by(fact.by);
+  }
+  Difference operator()(const ActConfirmed& fact) const {
+    if (expected.dual != fact.act) return "another act";
+    return first_of({differ("proposal", expected.proposal, fact.proposal.value()),
+                     differ("proposed by", expected.proposed_by, fact.proposed_by.text()),
+                     by(fact.by)});
+  }
+  Difference operator()(const ActRefused& fact) const {
+    return first_of({differ("refusal", name(expected.refusal), name(fact.refusal)),
+                     differ("act", expected.act, fact.act), by(fact.by)});
+  }
+};
+
+Difference differ_person(const NaivePerson& naive, const Person& person) {
+  if (naive.roles != person.roles) return "other roles";
+  if (naive.department != person.department) return "another department";
+  return first_of({differ("name", naive.name, person.name), differ("PIN", naive.pin, person.pin),
+                   differ("failures", naive.failures, person.failures),
+                   differ("locked", naive.is_locked(), person.is_locked()),
+                   differ("removed", naive.removed, person.removed)});
+}
+
+Difference differ_proposal(const NaiveProposal& naive, const Proposal& proposal) {
+  if (naive.act != proposal.act) return "another act";
+  if (naive_summary(naive.act) != summary(proposal.act)) return "another summary";
+  if (naive.at != proposal.at) return "another moment";
+  return differ("by", naive.by, proposal.by.text());
+}
+
+}  // namespace
+
+Difference difference_of_act(const Verdict& expected, const Fact& fact) {
+  return std::visit(DifferAct{expected}, fact);
+}
+
+Difference difference_of_claim(const NaiveClaim& naive, const Claim& claim) {
+  const NaiveAward& award = naive.award;
+  if (naive.source != claim.source) return "another source";
+  if (naive.reject_reason != claim.reject_reason) return "another reason";
+  if (naive.validated_at != claim.validated_at || naive.paid_at != claim.paid_at ||
+      naive.rejected_at != claim.rejected_at) {
+    return "another moment";
+  }
+  return first_of({differ("entry", naive.entry, claim.entry.value()),
+                   differ("link", naive.link, claim.link.value()),
+                   differ("table", naive.table, claim.table.value()),
+                   differ("round", naive.round, claim.round.text()),
+                   differ("seat", award.seat, claim.seat.value()),
+                   differ("line", award.line, claim.line.text()),
+                   differ("on the dealer", award.on_dealer, claim.on_dealer),
+                   differ("level", award.level, claim.level ? claim.level->value() : -1),
+                   differ_money("amount", award.amount, claim.amount),
+                   differ("state", step_name(naive.step), name(claim.state)),
+                   differ("call", naive.call, claim.call),
+                   differ("whole meter", award.whole, claim.whole_meter),
+                   differ_money("reseeded", naive.reseeded, claim.reseeded),
+                   differ_money("from the reserve", naive.from_reserve, claim.from_reserve),
+                   differ("validated by", naive.validated_by, claim.validated_by.text()),
+                   differ("paid by", naive.paid_by, claim.paid_by.text()),
+                   differ("rejected by", naive.rejected_by, claim.rejected_by.text()),
+                   differ("note", naive.reject_note, claim.reject_note)});
+}
+
+Difference difference_of_people(const NaiveModel& model, const State& state) {
+  if (Difference no = differ("people", model.people().size(), state.people().size())) return no;
+  for (const auto& [badge, person] : model.people()) {
+    const Person* found = state.find_person(Badge(badge));
+    if (found == nullptr) return badge + " is not there";
+    Difference no = within([&badge = badge] { return badge; }, differ_person(person, *found));
+    if (no) return no;
+  }
+  if (Difference no =
+          differ("last proposal", model.last_proposal(), state.last_proposal().value())) {
+    return no;
+  }
+  const auto& open = model.proposals();
+  if (Difference no = differ("proposals", open.size(), state.proposals().size())) return no;
+  for (const auto& [number, proposal] : open) {
+    const Proposal* found = state.find_proposal(ProposalNumber(number));
+    if (found == nullptr) return "proposal " + std::to_string(number) + " is not there";
+    Difference no = within([number = number] { return "proposal " + std::to_string(number); },
+                           differ_proposal(proposal, *found));
+    if (no) return no;
+  }
+  return std::nullopt;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,281 @@
+// NaiveModel: sign-ins, and what takes a manager or two.
+
+#include <iterator>
+
+#include "tests/property/naive_asking.h"
+#include "tests/property/naive_hearing.h"
+
+namespace linkmeter {
+
+Verdict NaiveModel::hear(const PersonMessage& message, Timestamp now) {
+  Verdict verdict;
+  const auto found = people_.find(message.by.text());
+  if (found == people_.end() || found->second.removed) {
+    verdict.kind = Verdict::Kind::turned_away;
+    verdict.refusal = Refusal::person_unknown;
+    return verdict;
+  }
+  const NaivePerson person = found->second;
+  Asking asking{*this, found->first, person, now, {}, {}};
+  if (person.is_locked()) {
+    asking.no.insert(Refusal::person_locked);
+  } else {
+    std::visit(asking, message.act);
+  }
+  if (!asking.no.empty()) {
+    asking.verdict = {};
+    asking.verdict.fact = "act_refused";
+    asking.verdict.refusal = *asking.no.begin();
+  }
+  asking.verdict.entry = ++entries_;
+  asking.verdict.asked = message;
+  asking.verdict.badge = found->first;
+  asking.verdict.act = naive_act_name(message.act);
+  return asking.verdict;
+}
+
+Verdict NaiveModel::hear(const SignIn& sign_in, Timestamp) {
+  Verdict verdict;
+  const auto found = people_.find(sign_in.badge.text());
+  if (found == people_.end() || found->second.removed) {
+    verdict.kind = Verdict::Kind::turned_away;
+    verdict.refusal = Refusal::person_unknown;
+    return verdict;
+  }
+  NaivePerson& person = found->second;
+  verdict.entry = ++entries_;
+  verdict.badge = found->first;
+  if (person.is_locked()) {  // whatever his PIN is
+    verdict.fact = "act_refused";
+    verdict.refusal = Refusal::person_locked;
+    verdict.act = "sign_in";
+    return verdict;
+  }
+  verdict.fact = sign_in.is_good ? "signed_in" : "sign_in_failed";
+  person.failures = sign_in.is_good ? 0 : person.failures + 1;
+  return verdict;
+}
+
+std::optional<std::uint32_t> NaiveModel::Asking::find_link(const LinkId& id) {
+  for (std::uint32_t link = 0; link < model.terms_.size(); ++link) {
+    if (model.terms_[link].id == id.text()) return link;
+  }
+  no.insert(Refusal::link_unknown);
+  return std::nullopt;
+}
+
+std::optional<NaiveModel::Asking::Place> NaiveModel::Asking::find_place(const LinkId& id,
+                                                                        const LevelId& level) {
+  const auto link = find_link(id);
+  if (!link) return std::nullopt;
+  if (level.text() == "reserve") return Place{*link, -1};
+  const int place = model.terms_[*link].level(level.text());
+  if (place >= 0) return Place{*link, place};
+  no.insert(Refusal::link_unknown);
+  return std::nullopt;
+}
+
+// Somebody who was removed is nobody, but for his badge.
+NaivePerson* NaiveModel::Asking::find_person(const Badge& badge) {
+  const auto found = model.people_.find(badge.text());
+  if (found != model.people_.end() && !found->second.removed) return &found->second;
+  no.insert(Refusal::person_unknown);
+  return nullptr;
+}
+
+NaivePool& NaiveModel::Asking::pool(Place place) {
+  NaiveBook& book = model.books_[place.link];
+  return place.level < 0 ? book.reserve : book.levels[static_cast<std::size_t>(place.level)];
+}
+
+void NaiveModel::Asking::check_note(const std::string& note) {
+  if (!note.empty() && !is_naive_text(note, 200)) no.insert(Refusal::name_malformed);
+}
+
+void NaiveModel::Asking::check_pin(const std::string& pin) {
+  if (pin.empty() || pin.size() > 256) no.insert(Refusal::name_malformed);
+}
+
+void NaiveModel::Asking::check_amount(Amount amount) {
+  const Exact most = Exact{1'000'000'000} * 100 * exact_cent;
+  const Exact units = amount.units();
+  if (units == 0 || units > most || units < -most) no.insert(Refusal::amount_out_of_range);
+}
+
+void NaiveModel::Asking::check_halves(const std::string& badge, const std::set<Role>& roles) {
+  // Who is locked is not there, whatever his roles.
+  const auto self = model.people_.find(badge);
+  const bool is_there = self != model.people_.end() && !self->second.is_locked();
+  bool of_tables = is_there && roles.count(Role::table_games_manager) != 0;
+  bool of_finance = is_there && roles.count(Role::finance_manager) != 0;
+  for (const auto& [name, other] : model.people_) {
+    if (name == badge || other.removed || other.is_locked()) continue;
+    of_tables = of_tables || other.is(Role::table_games_manager);
+    of_finance = of_finance || other.is(Role::finance_manager);
+  }
+  if (!of_tables || !of_finance) no.insert(Refusal::last_of_its_kind);
+}
+
+bool NaiveModel::Asking::is_over(const NaiveProposal& proposal) const {
+  return now.microseconds() - proposal.at.microseconds() > 120'000'000;
+}
+
+void NaiveModel::Asking::operator()(const SuspendLink& suspend) {
+  if (!is_naive_text(suspend.note, 200)) no.insert(Refusal::name_malformed);
+  need(person.is_manager());
+  if (!no.empty()) return;
+  const auto link = find_link(suspend.link);
+  if (link && !model.books_[*link].suspended.empty()) {
+    no.insert(Refusal::link_suspended_already);
+  }
+  if (!no.empty()) return;
+  verdict.fact = "link_suspended";
+  model.books_[*link].suspended = suspend.note;
+}
+
+void NaiveModel::Asking::operator()(const ChangePin& change) {
+  check_pin(change.pin);
+  if (!no.empty()) return;
+  verdict.fact = "pin_changed";
+  model.people_[by].pin = change.pin;
+}
+
+void NaiveModel::Asking::operator()(const Propose& propose) {
+  need(person.is_manager());
+  if (!no.empty()) return;
+  std::visit([this](const auto& act) { check(act); }, propose.act);
+  if (!no.empty()) return;
+  verdict.fact = "act_proposed";
+  // Who waited too long waits no more.
+  for (auto one = model.proposals_.begin(); one != model.proposals_.end();) {
+    one = is_over(one->second) ? model.proposals_.erase(one) : std::next(one);
+  }
+  verdict.proposal = ++model.last_proposal_;
+  verdict.dual = propose.act;
+  model.proposals_[verdict.proposal] = {propose.act, by, now};
+}
+
+void NaiveModel::Asking::operator()(const Confirm& confirm) {
+  need(person.is_manager());
+  if (!no.empty()) return;
+  const auto found = model.proposals_.find(confirm.proposal.value());
+  if (found == model.proposals_.end()) {
+    no.insert(Refusal::proposal_unknown);
+    return;
+  }
+  const NaiveProposal proposal = found->second;
+  const NaivePerson& first = model.people_.at(proposal.by);
+  if (is_over(proposal)) no.insert(Refusal::proposal_expired);
+  if (first.department == person.department) no.insert(Refusal::same_department);
+  if (!no.empty()) return;
+  // Whoever proposed it must still be one who may.
+  need(first.is_manager() && !first.removed && !first.is_locked());
+  if (confirm.summary != naive_summary(proposal.act)) no.insert(Refusal::summary_differs);
+  if (!no.empty()) return;
+  std::visit([this](const auto& act) { check(act); }, proposal.act);  // once more
+  if (!no.empty()) return;
+  verdict.fact = "act_confirmed";
+  verdict.proposal = found->first;
+  verdict.dual = proposal.act;
+  verdict.proposed_by = proposal.by;
+  model.proposals_.erase(found);
+  std::visit([this](const auto& act) { perform(act); }, proposal.act);
+}
+
+void NaiveModel::Asking::check(const ResumeLink& act) {
+  const auto link = find_link(act.link);
+  if (link && model.books_[*link].suspended.empty()) no.insert(Refusal::link_not_suspended);
+}
+
+void NaiveModel::Asking::check(const CorrectMeter& act) {
+  check_note(act.note);
+  check_amount(act.amount);
+  const auto place = find_place(act.link, act.level);
+  if (!place) return;
+  const Exact after = pool(*place).held + act.amount.units();
+  if (after < 0) no.insert(Refusal::below_zero);
+  if (after > Exact{10'000'000'000} * 100 * exact_cent) no.insert(Refusal::meter_full);
+}
+
+void NaiveModel::Asking::check(const TransferMeter& act) {
+  check_note(act.note);
+  check_amount(act.amount);
+  if (act.amount.units() < 0) no.insert(Refusal::amount_out_of_range);
+  const auto from = find_place(act.from, act.from_level);
+  const auto to = find_place(act.to, act.to_level);
+  if (from && to && from->link == to->link && from->level == to->level) {
+    no.insert(Refusal::link_unknown);  // no other place
+  }
+  if (from && pool(*from).held < act.amount.units()) no.insert(Refusal::below_zero);
+  // The last thing to be seen.
+  if (no.empty() &&
+      pool(*to).held + act.amount.units() > Exact{10'000'000'000} * 100 * exact_cent) {
+    no.insert(Refusal::meter_full);
+  }
+}
+
+void NaiveModel::Asking::check(const AddPerson& act) {
+  const Person& added = act.person;
+  if (!is_naive_name(added.badge.text()) || !is_naive_text(added.name, 64)) {
+    no.insert(Refusal::name_malformed);
+  }
+  check_pin(added.pin);
+  // Also of somebody who was removed.
+  if (model.people_.count(added.badge.text()) != 0) no.insert(Refusal::person_exists);
+  if (!may_go_together(added.department, added.roles)) no.insert(Refusal::roles_conflict);
+}
+
+void NaiveModel::Asking::check(const RemovePerson& act) {
+  if (find_person(act.badge) != nullptr) check_halves(act.badge.text(), {});
+}
+
+void NaiveModel::Asking::check(const SetRoles& act) {
+  const NaivePerson* changed = find_person(act.badge);
+  if (changed == nullptr) return;
+  if (!may_go_together(changed->department, act.roles)) no.insert(Refusal::roles_conflict);
+  check_halves(act.badge.text(), act.roles);
+}
+
+void NaiveModel::Asking::check(const ResetPin& act) {
+  check_pin(act.pin);
+  static_cast<void>(find_person(act.badge));
+}
+
+void NaiveModel::Asking::perform(const ResumeLink& act) {
+  model.books_[*find_link(act.link)].suspended.clear();
+}
+
+void NaiveModel::Asking::perform(const CorrectMeter& act) {
+  NaivePool& here = pool(*find_place(act.link, act.level));
+  here.held += act.amount.units();
+  here.corrected += act.amount.units();
+}
+
+void NaiveModel::Asking::perform(const TransferMeter& act) {
+  NaivePool& from = pool(*find_place(act.from, act.from_level));
+  NaivePool& to = pool(*find_place(act.to, act.to_level));
+  from.held -= act.amount.units();
+  from.transferred -= act.amount.units();
+  to.held += act.amount.units();
+  to.transferred += act.amount.units();
+}
+
+void NaiveModel::Asking::perform(const AddPerson& act) {
+  model.people_[act.person.badge.text()] = NaivePerson::of(act.person);
+}
+
+void NaiveModel::Asking::perform(const RemovePerson& act) {
+  model.people_[act.badge.text()].removed = true;
+}
+
+void NaiveModel::Asking::perform(const SetRoles& act) {
+  model.people_[act.badge.text()].roles = act.roles;
+}
+
+void NaiveModel::Asking::perform(const ResetPin& act) {
+  NaivePerson& person_reset = model.people_[act.badge.text()];
+  person_reset.pin = act.pin;
+  person_reset.failures = 0;
+}
+
+}  // namespace linkmeter

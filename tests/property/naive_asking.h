@@ -1,0 +1,71 @@
+// Naive asking: what becomes of what one person asks. Whether he may comes before whether it can
+// be; of several reasons the one with the lowest number is given (refusal.h).
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+
+#include "tests/property/naive_model.h"
+
+namespace linkmeter {
+
+struct NaiveModel::Asking {
+  NaiveModel& model;
+  const std::string& by;
+  const NaivePerson& person;
+  Timestamp now;
+  std::set<Refusal> no;
+  Verdict verdict;
+
+  void operator()(const ValidateClaim& validate);
+  void operator()(const RejectClaim& reject);
+  void operator()(const PayClaim& pay);
+  void operator()(const SuspendLink& suspend);
+  void operator()(const ChangePin& change);
+  void operator()(const Propose& propose);
+  void operator()(const Confirm& confirm);
+
+  // A level of a link, or its reserve (level -1).
+  struct Place {
+    std::uint32_t link = 0;
+    int level = -1;
+  };
+
+  void need(bool right) {
+    if (!right) no.insert(Refusal::right_missing);
+  }
+  // nullptr, nullopt: there is none, and that is a reason.
+  NaiveClaim* find_claim(ClaimNumber number);
+  std::optional<std::uint32_t> find_link(const LinkId& id);
+  std::optional<Place> find_place(const LinkId& id, const LevelId& level);
+  NaivePerson* find_person(const Badge& badge);
+  NaivePool& pool(Place place);
+  [[nodiscard]] bool is_over(const NaiveProposal& proposal) const;
+
+  // May this person say what a claim is? A Bad Beat of Poker is its supervisor's.
+  void need_judge(const NaiveClaim* claim);
+  void check_note(const std::string& note);
+  void check_pin(const std::string& pin);
+  void check_amount(Amount amount);
+  // Both halves of dual control must be there without this person, or with these roles of his.
+  void check_halves(const std::string& badge, const std::set<Role>& roles);
+
+  void check(const ResumeLink& act);
+  void check(const CorrectMeter& act);
+  void check(const TransferMeter& act);
+  void check(const AddPerson& act);
+  void check(const RemovePerson& act);
+  void check(const SetRoles& act);
+  void check(const ResetPin& act);
+
+  void perform(const ResumeLink& act);
+  void perform(const CorrectMeter& act);
+  void perform(const TransferMeter& act);
+  void perform(const AddPerson& act);
+  void perform(const RemovePerson& act);
+  void perform(const SetRoles& act);
+  void perform(const ResetPin& act);
+};
+
+}  // namespace linkmeter

@@ -1,0 +1,120 @@
+#include "tests/property/naive_people.h"
+
+#include <map>
+#include <vector>
+
+#include "tests/property/naive_link.h"
+
+namespace linkmeter {
+
+namespace {
+
+struct NaiveRole {
+  std::string name;
+  Department department;
+};
+
+const std::map<Role, NaiveRole>& naive_roles() {
+  static const std::map<Role, NaiveRole> all{
+      {Role::dealer, {"dealer", Department::table_games}},
+      {Role::floorperson, {"floorperson", Department::table_games}},
+      {Role::poker_shift_supervisor, {"poker_shift_supervisor", Department::table_games}},
+      {Role::table_games_manager, {"table_games_manager", Department::table_games}},
+      {Role::cashier, {"cashier", Department::finance}},
+      {Role::accountant, {"accountant", Department::finance}},
+      {Role::finance_manager, {"finance_manager", Department::finance}},
+      {Role::security_officer, {"security_officer", Department::security}},
+      {Role::engineer, {"engineer", Department::systems}},
+      {Role::auditor, {"auditor", Department::oversight}}};
+  return all;
+}
+
+std::string department_name(Department department) {
+  switch (department) {
+    case Department::table_games: return "table_games";
+    case Department::finance: return "finance";
+    case Department::security: return "security";
+    case Department::systems: return "systems";
+    case Department::oversight: return "oversight";
+  }
+  return "";
+}
+
+std::string listed(const std::set<Role>& roles) {
+  std::string all;
+  for (const Role role : roles) {
+    all += (all.empty() ? "" : " ") + naive_roles().at(role).name;
+  }
+  return all;
+}
+
+std::string correction_name(CorrectionReason reason) {
+  const std::vector<std::string> names{"count_variance", "display_adjustment", "equipment_fault",
+                                       "mispaid_award", "regulator_order"};
+  return names.at(static_cast<std::size_t>(reason) - 1);
+}
+
+std::string transfer_name(TransferReason reason) {
+  const std::vector<std::string> names{"discontinued", "merged", "regulator_order"};
+  return names.at(static_cast<std::size_t>(reason) - 1);
+}
+
+std::string noted(const std::string& note) { return note.empty() ? "" : ", " + note; }
+
+struct Summary {
+  std::string operator()(const ResumeLink& act) const { return "resume " + act.link.text(); }
+  std::string operator()(const CorrectMeter& act) const {
+    const Exact amount = act.amount.units();
+    return "correct " + act.link.text() + " " + act.level.text() + " by " +
+           (amount < 0 ? "" : "+") + exact_text(amount) + ": " + correction_name(act.reason) +
+           noted(act.note);
+  }
+  std::string operator()(const TransferMeter& act) const {
+    return "transfer " + exact_text(act.amount.units()) + " from " + act.from.text() + " " +
+           act.from_level.text() + " to " + act.to.text() + " " + act.to_level.text() + ": " +
+           transfer_name(act.reason) + noted(act.note);
+  }
+  std::string operator()(const AddPerson& act) const {
+    return "add " + act.person.badge.text() + " " + act.person.name + ", " +
+           department_name(act.person.department) + ": " + listed(act.person.roles);
+  }
+  std::string operator()(const RemovePerson& act) const { return "remove " + act.badge.text(); }
+  std::string operator()(const SetRoles& act) const {
+    return "roles of " + act.badge.text() + ": " + listed(act.roles);
+  }
+  std::string operator()(const ResetPin& act) const { return "new PIN for " + act.badge.text(); }
+};
+
+struct ActName {
+  std::string operator()(const ValidateClaim&) const { return "validate_claim"; }
+  std::string operator()(const RejectClaim&) const { return "reject_claim"; }
+  std::string operator()(const PayClaim&) const { return "pay_claim"; }
+  std::string operator()(const SuspendLink&) const { return "suspend_link"; }
+  std::string operator()(const ChangePin&) const { return "change_pin"; }
+  std::string operator()(const Propose&) const { return "propose"; }
+  std::string operator()(const Confirm&) const { return "confirm"; }
+};
+
+}  // namespace
+
+NaivePerson NaivePerson::of(const Person& person) {
+  return {person.name, person.department, person.roles,
+          person.pin,  person.failures,   person.removed};
+}
+
+bool may_go_together(Department department, const std::set<Role>& roles) {
+  NaivePerson person;
+  person.roles = roles;
+  for (const Role role : roles) {
+    if (naive_roles().at(role).department != department) return false;
+  }
+  const bool claims = person.is(Role::floorperson) || person.is(Role::poker_shift_supervisor) ||
+                      person.is(Role::cashier);
+  return !roles.empty() && !(claims && person.is_manager());
+}
+
+std::string naive_summary(const DualAct& act) { return std::visit(Summary{}, act); }
+
+std::string naive_act_name(const Act& act) { return std::visit(ActName{}, act); }
+
+}  // namespace linkmeter

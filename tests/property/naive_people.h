@@ -1,0 +1,39 @@
+// Naive people: who may do what, written a second time from the table of people (L11) and not from
+// the core's: a right here is a plain question about roles.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+
+#include "meters/act.h"
+#include "meters/person.h"
+
+namespace linkmeter {
+
+struct NaivePerson {
+  std::string name;
+  Department department = Department::table_games;
+  std::set<Role> roles;
+  std::string pin;
+  std::uint64_t failures = 0;
+  bool removed = false;
+
+  static NaivePerson of(const Person& person);
+  [[nodiscard]] bool is(Role role) const { return roles.count(role) != 0; }
+  // Half of dual control; suspends a link alone.
+  [[nodiscard]] bool is_manager() const {
+    return is(Role::table_games_manager) || is(Role::finance_manager);
+  }
+  [[nodiscard]] bool is_locked() const { return failures >= 5; }
+};
+
+// One department's, and nobody who looks after claims alters anything (L11).
+bool may_go_together(Department department, const std::set<Role>& roles);
+
+// What both persons read.
+std::string naive_summary(const DualAct& act);
+// "reject_claim": what a refused act is called.
+std::string naive_act_name(const Act& act);
+
+}  // namespace linkmeter

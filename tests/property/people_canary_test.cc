@@ -1,0 +1,241 @@
+// Who judges the judge of people: wrong decisions about claims, meters and persons, planted between
+// the core and the trial. Each must be reported, and at the very first message that it touches.
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "tests/property/planted.h"
+
+#include <doctest/doctest.h>
+
+namespace linkmeter {
+namespace {
+
+Posting* find_posting(Entry& entry, Account account, bool positive) {
+  for (Posting& posting : entry.postings) {
+    if (posting.account == account && (posting.amount > Amount()) == positive) return &posting;
+  }
+  return nullptr;
+}
+
+// M11: the house's reseed stays on the meter, though the call is as if it had never been.
+bool reseed_kept_on_rejection(Entry& entry) {
+  const auto* rejected = std::get_if<ClaimRejected>(&entry.fact);
+  Posting* seeds = find_posting(entry, Account::seed_funding, true);
+  if (rejected == nullptr || seeds == nullptr) return false;
+  Posting kept = *seeds;
+  std::erase_if(entry.postings,
+                [](const Posting& one) { return one.account == Account::seed_funding; });
+  kept.account = Account::meter;
+  entry.postings.push_back(kept);
+  return true;
+}
+
+bool reserve_kept_on_rejection(Entry& entry) {
+  Posting* reserve = find_posting(entry, Account::reserve, true);
+  if (!std::holds_alternative<ClaimRejected>(entry.fact) || reserve == nullptr) return false;
+  for (Posting& posting : entry.postings) {
+    if (posting.account != Account::meter) continue;
+    posting.amount += reserve->amount;
+    reserve->amount = Amount();
+    return true;
+  }
+  return false;
+}
+
+// The amount is paid instead of going back.
+bool rejected_amount_lost(Entry& entry) {
+  Posting* meter = find_posting(entry, Account::meter, true);
+  if (!std::holds_alternative<ClaimRejected>(entry.fact) || meter == nullptr) return false;
+  meter->account = Account::paid;
+  return true;
+}
+
+bool says_restored(Entry& entry) {
+  auto* rejected = std::get_if<ClaimRejected>(&entry.fact);
+  if (rejected == nullptr || rejected->restored || entry.postings.empty()) return false;
+  rejected->restored = true;
+  return true;
+}
+
+bool says_kept(Entry& entry) {
+  auto* rejected = std::get_if<ClaimRejected>(&entry.fact);
+  if (rejected == nullptr || !rejected->restored) return false;
+  rejected->restored = false;
+  return true;
+}
+
+bool other_reason(Entry& entry) {
+  auto* rejected = std::get_if<ClaimRejected>(&entry.fact);
+  if (rejected == nullptr || rejected->reason == RejectReason::hand_misread) return false;
+  rejected->reason = RejectReason::hand_misread;
+  return true;
+}
+
+bool correction_a_cent_more(Entry& entry) {
+  Posting* source = find_posting(entry, Account::corrections, false);
+  Posting* meter = find_posting(entry, Account::meter, true);
+  if (source == nullptr || meter == nullptr) return false;
+  source->amount -= Amount::cents(1);
+  meter->amount += Amount::cents(1);
+  return true;
+}
+
+bool correction_taken_for_transfer(Entry& entry) {
+  bool found = false;
+  for (Posting& posting : entry.postings) {
+    if (posting.account != Account::corrections) continue;
+    posting.account = Account::transfers;
+    found = true;
+  }
+  return found;
+}
+
+bool correction_not_made(Entry& entry) {
+  if (find_posting(entry, Account::corrections, true) == nullptr) return false;
+  entry.postings.clear();
+  return true;
+}
+
+bool confirmed_by_another(Entry& entry) {
+  auto* confirmed = std::get_if<ActConfirmed>(&entry.fact);
+  if (confirmed == nullptr) return false;
+  std::swap(confirmed->by, confirmed->proposed_by);
+  return true;
+}
+
+bool person_refused(Entry& entry) {
+  auto* proposed = std::get_if<ActProposed>(&entry.fact);
+  if (proposed == nullptr || !std::holds_alternative<AddPerson>(proposed->act)) return false;
+  entry.fact = ActRefused{"propose", Refusal::person_exists, proposed->by};
+  return true;
+}
+
+bool failed_sign_in_forgiven(Entry& entry) {
+  const auto* failed = std::get_if<SignInFailed>(&entry.fact);
+  if (failed == nullptr) return false;
+  entry.fact = SignedIn{failed->badge};
+  return true;
+}
+
+bool unlocked_by_a_good_pin(Entry& entry) {
+  const auto* refused = std::get_if<ActRefused>(&entry.fact);
+  if (refused == nullptr || refused->act != "sign_in") return false;
+  entry.fact = SignedIn{refused->by};
+  return true;
+}
+
+bool suspended_for_another_reason(Entry& entry) {
+  auto* suspended = std::get_if<LinkSuspended>(&entry.fact);
+  if (suspended == nullptr) return false;
+  suspended->note = "no reason";
+  return true;
+}
+
+bool other_refusal(Entry& entry) {
+  auto* refused = std::get_if<ActRefused>(&entry.fact);
+  if (refused == nullptr || refused->refusal != Refusal::right_missing) return false;
+  refused->refusal = Refusal::claim_unknown;
+  return true;
+}
+
+PersonMessage* asked_in(Heard& heard) { return std::get_if<PersonMessage>(&heard.said); }
+
+template <class Asked>
+Asked* asked_in(Heard& heard) {
+  PersonMessage* message = asked_in(heard);
+  return message == nullptr ? nullptr : std::get_if<Asked>(&message->act);
+}
+
+const Proposal* proposal_in(const State& state, Heard& heard) {
+  const Confirm* confirm = asked_in<Confirm>(heard);
+  return confirm == nullptr ? nullptr : state.find_proposal(confirm->proposal);
+}
+
+// As if it had come in time.
+std::optional<Heard> late_confirmation_overlooked(const State& state, Heard heard) {
+  const Proposal* proposal = proposal_in(state, heard);
+  if (proposal == nullptr) return std::nullopt;
+  heard.now = proposal->at;
+  return heard;
+}
+
+// As if it had come a microsecond later: the two minutes' last one counts.
+std::optional<Heard> two_minutes_less_one(const State& state, Heard heard) {
+  if (proposal_in(state, heard) == nullptr) return std::nullopt;
+  heard.now = Timestamp::from_microseconds(heard.now.microseconds() + 1);
+  return heard;
+}
+
+// As if the other department's manager had confirmed.
+std::optional<Heard> confirmed_by_one_person(const State& state, Heard heard) {
+  const Proposal* proposal = proposal_in(state, heard);
+  if (proposal == nullptr || asked_in(heard)->by != proposal->by) return std::nullopt;
+  const Person* first = state.find_person(proposal->by);
+  for (const auto& [badge, person] : state.people()) {
+    if (person.department == first->department || !person.has(Right::alter)) continue;
+    asked_in(heard)->by = badge;
+    return heard;
+  }
+  return std::nullopt;
+}
+
+std::optional<Heard> summary_not_compared(const State& state, Heard heard) {
+  const Proposal* proposal = proposal_in(state, heard);
+  if (proposal == nullptr) return std::nullopt;
+  asked_in<Confirm>(heard)->summary = summary(proposal->act);
+  return heard;
+}
+
+std::optional<Heard> anybody_rejects(const State& state, Heard heard) {
+  if (asked_in<RejectClaim>(heard) == nullptr) return std::nullopt;
+  for (const auto& [badge, person] : state.people()) {
+    if (!person.has(Right::validate_claims)) continue;
+    asked_in(heard)->by = badge;
+    return heard;
+  }
+  return std::nullopt;
+}
+
+std::optional<Heard> bad_pin_taken_for_good(const State&, Heard heard) {
+  auto* sign_in = std::get_if<SignIn>(&heard.said);
+  if (sign_in == nullptr || sign_in->is_good) return std::nullopt;
+  sign_in->is_good = true;
+  return heard;
+}
+
+template <class Mistake>
+void expect_caught(const std::string& name, const Mistake& mistake) {
+  CAPTURE(name);
+  const Planted planted = plant(mistake);
+  CHECK(planted.altered == 1);
+  CHECK(planted.divergence.has_value());
+}
+
+TEST_CASE("the judge sees a planted mistake about people at the first message it touches") {
+  expect_caught("the reseed kept on a rejection", Alter(reseed_kept_on_rejection));
+  expect_caught("the reserve kept on a rejection", Alter(reserve_kept_on_rejection));
+  expect_caught("a rejected amount lost", Alter(rejected_amount_lost));
+  expect_caught("restored although it must not be", Alter(says_restored));
+  expect_caught("not restored although nothing forbids it", Alter(says_kept));
+  expect_caught("another reason", Alter(other_reason));
+  expect_caught("a correction of one cent more", Alter(correction_a_cent_more));
+  expect_caught("a correction taken for a transfer", Alter(correction_taken_for_transfer));
+  expect_caught("a correction not made", Alter(correction_not_made));
+  expect_caught("the two persons exchanged", Alter(confirmed_by_another));
+  expect_caught("a person not let in", Alter(person_refused));
+  expect_caught("a failed sign-in forgiven", Alter(failed_sign_in_forgiven));
+  expect_caught("a good PIN unlocks", Alter(unlocked_by_a_good_pin));
+  expect_caught("suspended for another reason", Alter(suspended_for_another_reason));
+  expect_caught("another refusal", Alter(other_refusal));
+  expect_caught("confirmed after two minutes", MishearPerson(late_confirmation_overlooked));
+  expect_caught("two minutes are one microsecond less", MishearPerson(two_minutes_less_one));
+  expect_caught("corrected by one person", MishearPerson(confirmed_by_one_person));
+  expect_caught("the summary not compared", MishearPerson(summary_not_compared));
+  expect_caught("rejected by anybody", MishearPerson(anybody_rejects));
+  expect_caught("a bad PIN taken for a good one", MishearPerson(bad_pin_taken_for_good));
+}
+
+}  // namespace
+}  // namespace linkmeter

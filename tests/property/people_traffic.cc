@@ -1,0 +1,261 @@
+#include "tests/property/people_traffic.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "tests/support/staff.h"
+
+namespace linkmeter {
+
+namespace {
+
+constexpr std::int64_t two_minutes_us = 120'000'000;
+
+const NaiveTerms* terms_of(const NaiveModel& model, const LinkId& link) {
+  for (const NaiveTerms& terms : model.terms()) {
+    if (terms.id == link.text()) return &terms;
+  }
+  return nullptr;
+}
+
+Exact held(const NaiveModel& model, const LinkId& link, const LevelId& level) {
+  for (std::size_t place = 0; place < model.terms().size(); ++place) {
+    if (model.terms()[place].id != link.text()) continue;
+    const int at = model.terms()[place].level(level.text());
+    const NaiveBook& book = model.books()[place];
+    return at < 0 ? book.reserve.held : book.levels[static_cast<std::size_t>(at)].held;
+  }
+  return 0;
+}
+
+}  // namespace
+
+Badge PeopleTraffic::anybody(const NaiveModel& model) {
+  const std::vector<std::string> strangers{"", "not a badge", "X-1", "f-1"};
+  if (dice_.one_in(12) || model.people().empty()) return Badge(dice_.pick(strangers));
+  auto one = model.people().begin();
+  std::advance(one, static_cast<std::ptrdiff_t>(dice_.below(model.people().size())));
+  return Badge(one->first);
+}
+
+Badge PeopleTraffic::one_with(const NaiveModel& model, Role role) {
+  std::vector<std::string> able;
+  for (const auto& [badge, person] : model.people()) {
+    if (person.is(role) && (!person.removed || dice_.one_in(20))) able.push_back(badge);
+  }
+  if (able.empty() || dice_.one_in(8)) return anybody(model);
+  return Badge(dice_.pick(able));
+}
+
+Badge PeopleTraffic::manager(const NaiveModel& model) {
+  return one_with(model, dice_.percent(50) ? Role::table_games_manager : Role::finance_manager);
+}
+
+// Of the latest, more often one that is off a meter: those are the rare ones.
+ClaimNumber PeopleTraffic::claim(const NaiveModel& model) {
+  const std::size_t count = model.claims().size();
+  if (count == 0 || dice_.one_in(15)) return ClaimNumber(dice_.below(count + 2));
+  const std::size_t back = dice_.percent(85) ? std::min<std::size_t>(count, 30) : count;
+  std::vector<std::uint64_t> likely;
+  const bool of_meter = dice_.percent(70);
+  for (std::size_t place = count - back; place < count; ++place) {
+    const NaiveClaim& one = model.claims()[place];
+    const bool open =
+        one.step == NaiveClaim::Step::raised || one.step == NaiveClaim::Step::validated;
+    if (open && (one.award.level >= 0) == of_meter) likely.push_back(place + 1);
+  }
+  if (!likely.empty() && dice_.percent(80)) return ClaimNumber(dice_.pick(likely));
+  return ClaimNumber(count - dice_.below(back));
+}
+
+PersonMessage PeopleTraffic::claim_step(const NaiveModel& model) {
+  const ClaimNumber number = claim(model);
+  const bool known = number.value() >= 1 && number.value() <= model.claims().size();
+  const bool poker = known && model.terms()[model.claims()[number.value() - 1].link].of_pots;
+  const Role judge = poker ? Role::poker_shift_supervisor : Role::floorperson;
+  const std::size_t choice = dice_.below(100);
+  if (choice < 30) return {one_with(model, judge), ValidateClaim{number}};
+  if (choice < 70) {
+    const auto reason = static_cast<RejectReason>(1 + dice_.below(6));
+    return {one_with(model, judge), RejectClaim{number, reason, note()}};
+  }
+  const std::vector<PaymentSource> sources{PaymentSource::table_inventory,
+                                           PaymentSource::game_account, PaymentSource::hand_pay};
+  return {one_with(model, Role::cashier), PayClaim{number, dice_.pick(sources)}};
+}
+
+std::string PeopleTraffic::note() {
+  const std::vector<std::string> bad{"tab\there", std::string(201, 'n'), std::string(200, 'n'),
+                                     "\x7f"};
+  if (dice_.one_in(20)) return dice_.pick(bad);
+  return dice_.percent(40) ? "" : "case " + std::to_string(dice_.below(1'000));
+}
+
+LinkId PeopleTraffic::link(const NaiveModel& model) {
+  if (dice_.one_in(25)) return LinkId(dice_.one_in(2) ? "NOWHERE" : "");
+  std::vector<std::string> metered;
+  for (const NaiveTerms& terms : model.terms()) {
+    if (!terms.seeds.empty() || dice_.one_in(4)) metered.push_back(terms.id);
+  }
+  return LinkId(metered.empty() ? "NOWHERE" : dice_.pick(metered));
+}
+
+LevelId PeopleTraffic::level(const NaiveModel& model, const LinkId& link) {
+  std::vector<std::string> names{"reserve"};
+  if (dice_.one_in(20)) names = {"none", "", "Reserve"};
+  if (const NaiveTerms* terms = terms_of(model, link)) {
+    for (const NaiveLevel& one : terms->rules.levels) {
+      names.push_back(one.level);
+      names.push_back(one.level);
+    }
+  }
+  return LevelId(dice_.pick(names));
+}
+
+Amount PeopleTraffic::amount(const NaiveModel& model, const LinkId& link, const LevelId& level) {
+  const auto all = static_cast<std::int64_t>(held(model, link, level));
+  if (dice_.one_in(60)) {
+    const std::vector<std::int64_t> odd{0, 100'000'000'000'000'000, 100'000'000'000'000'001,
+                                        -100'000'000'000'000'001};
+    return Amount::from_units(dice_.pick(odd));
+  }
+  const std::vector<std::int64_t> likely{1'250'000'000,
+                                         1,
+                                         all,
+                                         all + 1,
+                                         all / 2,
+                                         100'000'000'000,
+                                         static_cast<std::int64_t>(dice_.below(1'000'000'000'000))};
+  const std::int64_t units = dice_.pick(likely);
+  return Amount::from_units(dice_.percent(50) ? units : -units);
+}
+
+std::set<Role> PeopleTraffic::roles(Department department) {
+  std::set<Role> some;
+  const std::size_t count = dice_.one_in(15) ? 0 : 1 + dice_.below(2);
+  for (std::size_t one = 0; one < count; ++one) {
+    if (dice_.one_in(10)) {
+      some.insert(static_cast<Role>(1 + dice_.below(10)));
+    } else if (department == Department::table_games) {
+      some.insert(static_cast<Role>(1 + dice_.below(4)));
+    } else if (department == Department::finance) {
+      some.insert(static_cast<Role>(5 + dice_.below(3)));
+    } else {
+      some.insert(static_cast<Role>(5 + static_cast<std::size_t>(department)));
+    }
+  }
+  return some;
+}
+
+Person PeopleTraffic::new_person() {
+  const auto department =
+      static_cast<Department>(dice_.percent(75) ? 1 + dice_.below(2) : 1 + dice_.below(5));
+  const std::size_t number = dice_.one_in(6) ? dice_.below(added_ + 1) : ++added_;
+  const std::vector<std::string> bad{"", "two words", std::string(65, 'b'), "F-1"};
+  const std::string badge = dice_.one_in(15) ? dice_.pick(bad) : "N-" + std::to_string(number);
+  Person person = person_of(badge, department, roles(department));
+  if (dice_.one_in(30)) person.pin = std::string(dice_.one_in(2) ? 0 : 257, 'p');
+  if (dice_.one_in(30)) person.name = dice_.one_in(2) ? "" : "bell\a";
+  return person;
+}
+
+DualAct PeopleTraffic::dual_act(const NaiveModel& model) {
+  const LinkId where = link(model);
+  const LevelId what = level(model, where);
+  switch (dice_.below(12)) {
+    case 0:
+    case 1:
+    case 2: {
+      const auto reason = static_cast<CorrectionReason>(1 + dice_.below(5));
+      return CorrectMeter{where, what, amount(model, where, what), reason, note()};
+    }
+    case 3:
+    case 4: {
+      const LinkId to = link(model);
+      const Amount moved = amount(model, where, what);
+      const auto reason = static_cast<TransferReason>(1 + dice_.below(3));
+      return TransferMeter{where,
+                           what,
+                           to,
+                           level(model, to),
+                           dice_.one_in(10) || moved > Amount() ? moved : -moved,
+                           reason,
+                           note()};
+    }
+    case 5: return ResumeLink{where};
+    case 6: return AddPerson{new_person()};
+    case 7: return RemovePerson{anybody(model)};
+    case 8: {
+      const Badge badge = anybody(model);
+      const auto found = model.people().find(badge.text());
+      const Department department =
+          found == model.people().end() ? Department::finance : found->second.department;
+      return SetRoles{badge, roles(department)};
+    }
+    case 9: {
+      const std::string pin = "pin " + std::to_string(dice_.below(1'000));
+      return ResetPin{anybody(model), dice_.one_in(20) ? std::string(257, 'p') : pin};
+    }
+    default: break;
+  }
+  // What is suspended or locked should not stay so for ever.
+  for (std::size_t place = 0; place < model.books().size(); ++place) {
+    if (!model.books()[place].suspended.empty()) return ResumeLink{LinkId(model.terms()[place].id)};
+  }
+  for (const auto& [badge, person] : model.people()) {
+    if (person.is_locked() && !person.removed) return ResetPin{Badge(badge), "another"};
+  }
+  return ResumeLink{where};
+}
+
+Heard PeopleTraffic::confirm(const NaiveModel& model, Timestamp now) {
+  const auto& open = model.proposals();
+  ProposalNumber number(dice_.below(model.last_proposal() + 2));
+  if (!open.empty() && dice_.percent(90)) {
+    auto one = open.end();
+    std::advance(one, -1 - static_cast<std::ptrdiff_t>(dice_.below(
+                               std::min<std::size_t>(open.size(), dice_.percent(80) ? 2 : 8))));
+    number = ProposalNumber(one->first);
+  }
+  const auto found = open.find(number.value());
+  Heard heard{now, PersonMessage{manager(model), Confirm{number, ""}}};
+  if (found == open.end()) return heard;
+  auto& message = std::get<PersonMessage>(heard.said);
+  std::string text = naive_summary(found->second.act);
+  if (dice_.one_in(25)) text += dice_.one_in(2) ? " " : "0";
+  const Department first = model.people().at(found->second.by).department;
+  message.by = one_with(
+      model, first == Department::finance ? Role::table_games_manager : Role::finance_manager);
+  if (dice_.one_in(8)) message.by = dice_.one_in(2) ? Badge(found->second.by) : manager(model);
+  message.act = Confirm{number, text};
+  const std::int64_t last = found->second.at.microseconds() + two_minutes_us;
+  if (dice_.one_in(8) && last > now.microseconds()) {
+    heard.now = Timestamp::from_microseconds(last + static_cast<std::int64_t>(dice_.below(2)));
+  }
+  return heard;
+}
+
+// Managers are rarely locked out: without them nothing is ever confirmed again.
+SignIn PeopleTraffic::sign_in(const NaiveModel& model) {
+  SignIn tried{anybody(model), dice_.percent(45)};
+  const auto found = model.people().find(tried.badge.text());
+  if (found != model.people().end() && found->second.is_manager() && found->second.failures >= 3) {
+    tried.is_good = true;
+  }
+  return tried;
+}
+
+Heard PeopleTraffic::next(const NaiveModel& model, Timestamp now) {
+  const std::size_t choice = dice_.below(100);
+  if (choice < 45) return {now, claim_step(model)};
+  if (choice < 47) return {now, PersonMessage{manager(model), SuspendLink{link(model), note()}}};
+  if (choice < 66) return {now, PersonMessage{manager(model), Propose{dual_act(model)}}};
+  if (choice < 88) return confirm(model, now);
+  if (choice < 90) {
+    const std::size_t size = dice_.one_in(10) ? 257 : 1 + dice_.below(256);
+    return {now, PersonMessage{anybody(model), ChangePin{std::string(size, 'q')}}};
+  }
+  return {now, sign_in(model)};
+}
+
+}  // namespace linkmeter

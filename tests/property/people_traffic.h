@@ -1,0 +1,45 @@
+// People traffic: what the people of a floor ask, from a seed: claims judged and paid, links
+// suspended and resumed, proposals confirmed in time and too late, sign-ins; mostly by those who
+// may, often by others.
+//
+// It looks at the naive model to find what is worth asking; what becomes of it is not its concern.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "tests/property/dice.h"
+#include "tests/property/heard.h"
+#include "tests/property/naive_model.h"
+
+namespace linkmeter {
+
+class PeopleTraffic {
+ public:
+  explicit PeopleTraffic(Dice dice) : dice_(dice) {}
+
+  // At `now`, or somewhat later: some confirmations wait for the last moment, and for the next one.
+  Heard next(const NaiveModel& model, Timestamp now);
+
+ private:
+  [[nodiscard]] Badge anybody(const NaiveModel& model);
+  // Somebody with the role, if there is one and chance will have it.
+  [[nodiscard]] Badge one_with(const NaiveModel& model, Role role);
+  [[nodiscard]] Badge manager(const NaiveModel& model);
+  [[nodiscard]] ClaimNumber claim(const NaiveModel& model);
+  [[nodiscard]] PersonMessage claim_step(const NaiveModel& model);
+  [[nodiscard]] std::string note();
+  [[nodiscard]] LinkId link(const NaiveModel& model);
+  [[nodiscard]] LevelId level(const NaiveModel& model, const LinkId& link);
+  [[nodiscard]] Amount amount(const NaiveModel& model, const LinkId& link, const LevelId& level);
+  [[nodiscard]] std::set<Role> roles(Department department);
+  [[nodiscard]] DualAct dual_act(const NaiveModel& model);
+  [[nodiscard]] Person new_person();
+  [[nodiscard]] Heard confirm(const NaiveModel& model, Timestamp now);
+  [[nodiscard]] SignIn sign_in(const NaiveModel& model);
+
+  Dice dice_;
+  std::uint64_t added_ = 0;
+};
+
+}  // namespace linkmeter

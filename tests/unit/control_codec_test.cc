@@ -1,0 +1,114 @@
+#include "meters/codec/control_codec.h"
+
+#include <string>
+#include <vector>
+
+#include "meters/limits.h"
+#include "proto/control.pb.h"
+#include "tests/support/staff.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter {
+namespace {
+
+// Every act there is, with nothing where the edge puts a sealed PIN.
+std::vector<Act> every_act() {
+  Person person = person_of("F-9", Department::table_games, {Role::floorperson, Role::dealer});
+  person.pin = "";
+  return {ValidateClaim{ClaimNumber(7)},
+          RejectClaim{ClaimNumber(7), RejectReason::game_protection, "note"},
+          RejectClaim{ClaimNumber(7), RejectReason::hand_misread, ""},
+          PayClaim{ClaimNumber(7), PaymentSource::table_inventory},
+          PayClaim{ClaimNumber(7), PaymentSource::game_account},
+          PayClaim{ClaimNumber(7), PaymentSource::hand_pay},
+          SuspendLink{LinkId("C4-MEGA"), "sign dark"},
+          ChangePin{},
+          Propose{ResumeLink{LinkId("C4-MEGA")}},
+          Propose{CorrectMeter{LinkId("C4-MEGA"), LevelId("mega"), Amount::from_units(-1),
+                               CorrectionReason::mispaid_award, "note"}},
+          Propose{TransferMeter{LinkId("A"), LevelId("main"), LinkId("B"), LevelId("reserve"),
+                                Amount::dollars(3), TransferReason::merged, ""}},
+          Propose{AddPerson{person}},
+          Propose{RemovePerson{Badge("F-9")}},
+          Propose{SetRoles{Badge("F-9"), {Role::dealer}}},
+          Propose{ResetPin{Badge("F-9"), ""}},
+          Confirm{ProposalNumber(3), "resume C4-MEGA"}};
+}
+
+}  // namespace
+
+TEST_CASE("every request comes back as it was sent") {
+  for (const Act& act : every_act()) {
+    const ControlRequest request{Badge("TGM-1"), "123456", "\xff", act};
+    CHECK((decode_control_request(encode(request)) == request));
+  }
+}
+
+TEST_CASE("every reply comes back as it was sent") {
+  const ControlReply reply{Refusal::right_missing, EntryNumber(9), ProposalNumber(2), "summary",
+                           "a sentence"};
+  CHECK((decode_control_reply(encode(reply)) == reply));
+  CHECK((decode_control_reply(encode(ControlReply())) == ControlReply()));
+}
+
+TEST_CASE("a sealed PIN does not come from outside") {
+  Person person = person_of("F-9", Department::table_games, {Role::floorperson});
+  person.failures = 4;
+  person.removed = true;
+  REQUIRE_FALSE(person.pin.empty());
+  const auto added = decode_control_request(
+      encode(ControlRequest{Badge("TGM-1"), "1234", "", Propose{AddPerson{person}}}));
+  const Person& read = std::get<AddPerson>(std::get<Propose>(added.value().act).act).person;
+  CHECK_EQ(read.pin, "");
+  CHECK_EQ(read.failures, 0);
+  CHECK_FALSE(read.removed);
+  auto reset = decode_control_request(
+      encode(ControlRequest{Badge("TGM-1"), "1234", "", Propose{ResetPin{Badge("F-9"), "seal"}}}));
+  CHECK_EQ(*sealed_pin_in(reset.value().act), "");
+}
+
+TEST_CASE("a PIN is sealed for the acts that set one, and for no other") {
+  std::size_t count = 0;
+  for (Act act : every_act()) {
+    if (std::string* place = sealed_pin_in(act)) {
+      ++count;
+      CHECK_EQ(*place, "");
+    }
+  }
+  CHECK_EQ(count, 3);  // change, add, reset
+}
+
+TEST_CASE("a reason or a source that there is not makes no request") {
+  const auto refused = [](const auto& fill) {
+    control::Request request;
+    fill(request);
+    return !decode_control_request(request.SerializeAsString());
+  };
+  CHECK(refused([](control::Request&) {}));
+  for (const std::uint32_t reason : {0U, 7U, 256U}) {
+    CHECK(refused(
+        [&](control::Request& request) { request.mutable_reject_claim()->set_reason(reason); }));
+  }
+  for (const std::uint32_t source : {0U, 4U, 257U}) {
+    CHECK(refused(
+        [&](control::Request& request) { request.mutable_pay_claim()->set_source(source); }));
+  }
+  CHECK(refused([](control::Request& request) { request.mutable_propose(); }));
+  CHECK(refused([](control::Request& request) {
+    request.mutable_propose()->mutable_set_roles()->add_roles(11);
+  }));
+}
+
+TEST_CASE("bytes that are no message, or too many, are no request") {
+  CHECK_FALSE(decode_control_request("").has_value());
+  CHECK_FALSE(decode_control_request("\xff\xff\xff").has_value());
+  ControlRequest request{Badge("TGM-1"), "1234", "", SuspendLink{LinkId("L"), ""}};
+  std::get<SuspendLink>(request.act).note.assign(limits::control_bytes_max, 'x');
+  CHECK_FALSE(decode_control_request(encode(request)).has_value());
+  const std::string whole = encode(ControlRequest{Badge("TGM-1"), "1234", "", ChangePin{}});
+  CHECK_FALSE(decode_control_request(whole.substr(0, whole.size() - 1)).has_value());
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,150 @@
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "controller/controller.h"
+#include "controller/memory_journal.h"
+#include "meters/codec/control_codec.h"
+#include "meters/codec/journal_codec.h"
+#include "tests/support/mixed_floor.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter {
+namespace {
+
+constexpr Timestamp now = Timestamp::from_microseconds(9'000'000);
+
+// A controller over a journal in memory, its floor and staff there.
+class House {
+ public:
+  House() {
+    journal_.commit({encode(floor_.opening)}, rows_for(floor_.state, floor_.state.take_changes()));
+    controller_.emplace(journal_, floor_.file.rules, std::move(floor_.state));
+  }
+  Controller::Turn turn(const std::vector<PersonRequest>& asked) {
+    return controller_->turn({}, now, asked);
+  }
+  // The one reply to one request.
+  ControlReply reply(const PersonRequest& request) {
+    const auto done = turn({request});
+    REQUIRE_EQ(done.person_replies.size(), 1);
+    CHECK_EQ(done.person_replies[0].peer, request.peer);
+    CHECK(done.replies.empty());
+    return decode_control_reply(done.person_replies[0].bytes).value();
+  }
+  std::vector<std::string> facts_after(EntryNumber entry) {
+    std::vector<std::string> names;
+    journal_.read(entry.next(), [&](const StoredEntry& stored) {
+      names.emplace_back(name(decode_entry(stored.bytes).value().fact));
+      return true;
+    });
+    return names;
+  }
+  MemoryJournal& journal() { return journal_; }
+  [[nodiscard]] const State& state() const { return controller_->state(); }
+
+ private:
+  MixedFloor floor_;
+  MemoryJournal journal_;
+  std::optional<Controller> controller_;
+};
+
+using Names = std::vector<std::string>;
+
+LinkId first_link(const House& house) { return house.state().floor().links[0].id; }
+
+PersonRequest suspends(const House& house, const std::string& badge, bool is_good) {
+  return {"peer", Badge(badge), is_good, SuspendLink{first_link(house), "sign dark"}};
+}
+
+}  // namespace
+
+TEST_CASE("a good request is a sign-in and an act, in one commit") {
+  House house;
+  const auto turn = house.turn({suspends(house, "TGM-1", true)});
+  CHECK_EQ(house.facts_after(EntryNumber(1)), Names{"signed_in", "link_suspended"});
+  CHECK(turn.changed.contains(LinkPlace(0)));
+  CHECK(turn.refused.empty());
+  REQUIRE_EQ(turn.acted.size(), 1);
+  CHECK_EQ(turn.acted[0].act, "suspend_link");
+  const ControlReply reply = decode_control_reply(turn.person_replies.at(0).bytes).value();
+  CHECK_EQ(reply.refusal, Refusal::none);
+  CHECK_EQ(reply.entry, EntryNumber(3));
+  CHECK_EQ(house.state().link(LinkPlace(0)).suspended, "sign dark");
+  // What is on disk is what the controller knows.
+  CHECK((read_state(house.journal().head().entry, house.journal().rows()).state == house.state()));
+}
+
+TEST_CASE("a wrong PIN is an entry, and the act is not looked at") {
+  House house;
+  const ControlReply reply = house.reply(suspends(house, "TGM-1", false));
+  CHECK_EQ(reply.refusal, Refusal::pin_wrong);
+  CHECK_EQ(reply.entry, EntryNumber(2));
+  CHECK_EQ(house.facts_after(EntryNumber(1)), Names{"sign_in_failed"});
+  CHECK_EQ(house.state().link(LinkPlace(0)).suspended, "");
+}
+
+TEST_CASE("a stranger leaves no entry, and learns nothing; the log does") {
+  House house;
+  const auto turn = house.turn({suspends(house, "nobody", false)});
+  CHECK_EQ(house.facts_after(EntryNumber(1)), Names{});
+  const ControlReply reply = decode_control_reply(turn.person_replies.at(0).bytes).value();
+  ControlReply wrong = house.reply(suspends(house, "TGM-1", false));
+  wrong.entry = EntryNumber();
+  CHECK((reply == wrong));
+  REQUIRE_EQ(turn.refused.size(), 1);
+  CHECK_EQ(turn.refused[0].refusal, Refusal::person_unknown);
+  CHECK_EQ(turn.refused[0].by, Badge("nobody"));
+}
+
+TEST_CASE("five wrong PINs in a turn lock before the good one behind them") {
+  House house;
+  std::vector<PersonRequest> asked(limits::sign_in_failures_max, suspends(house, "TGM-1", false));
+  asked.push_back(suspends(house, "TGM-1", true));
+  const auto turn = house.turn(asked);
+  CHECK_EQ(decode_control_reply(turn.person_replies.at(5).bytes).value().refusal,
+           Refusal::person_locked);
+  CHECK_EQ(house.facts_after(EntryNumber(6)), Names{"act_refused"});
+  CHECK_EQ(house.state().link(LinkPlace(0)).suspended, "");
+}
+
+TEST_CASE("an act without the right is refused by name, with its person") {
+  House house;
+  const ControlReply reply = house.reply(suspends(house, "C-1", true));
+  CHECK_EQ(reply.refusal, Refusal::right_missing);
+  CHECK_EQ(reply.entry, EntryNumber(3));
+  CHECK_EQ(house.facts_after(EntryNumber(1)), Names{"signed_in", "act_refused"});
+}
+
+TEST_CASE("a proposal tells its number and summary, and is confirmed by them") {
+  House house;
+  house.turn({suspends(house, "TGM-1", true)});
+  const ControlReply proposed =
+      house.reply({"a", Badge("TGM-1"), true, Propose{ResumeLink{first_link(house)}}});
+  CHECK_EQ(proposed.proposal, ProposalNumber(1));
+  CHECK_EQ(proposed.summary, "resume " + first_link(house).text());
+  const ControlReply confirmed =
+      house.reply({"b", Badge("FM-1"), true, Confirm{proposed.proposal, proposed.summary}});
+  CHECK_EQ(confirmed.refusal, Refusal::none);
+  CHECK_EQ(house.state().link(LinkPlace(0)).suspended, "");
+}
+
+TEST_CASE("what is no request is answered and logged, and leaves no entry") {
+  House house;
+  const auto turn = house.turn({{"peer", {}, false, {}}});
+  CHECK_EQ(decode_control_reply(turn.person_replies.at(0).bytes).value().refusal,
+           Refusal::message_malformed);
+  REQUIRE_EQ(turn.refused.size(), 1);
+  CHECK_EQ(turn.refused[0].refusal, Refusal::message_malformed);
+  CHECK_EQ(house.facts_after(EntryNumber(1)), Names{});
+}
+
+TEST_CASE("a commit that fails answers nobody") {
+  House house;
+  house.journal().fail_next_commit();
+  CHECK_THROWS_AS(house.turn({suspends(house, "TGM-1", true)}), Fault);
+}
+
+}  // namespace linkmeter

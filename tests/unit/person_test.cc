@@ -1,0 +1,83 @@
+#include "meters/person.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "meters/limits.h"
+#include "tests/support/staff.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter {
+namespace {
+
+constexpr int role_last = static_cast<int>(Role::auditor);
+constexpr int right_last = static_cast<int>(Right::confirm_enrolments);
+
+std::vector<Role> all_roles() {
+  std::vector<Role> roles;
+  for (int number = 1; number <= role_last; ++number) roles.push_back(static_cast<Role>(number));
+  return roles;
+}
+
+bool resets(Role role) {
+  return has(role, Right::validate_claims) || has(role, Right::verify_bad_beats) ||
+         has(role, Right::pay_claims);
+}
+
+}  // namespace
+
+TEST_CASE("roles and departments keep their names, and are read back") {
+  for (const Role role : all_roles()) CHECK_EQ(parse_role(name(role)), role);
+  CHECK_FALSE(parse_role("pit_boss").has_value());
+  for (int number = 1; number <= 5; ++number) {
+    const auto department = static_cast<Department>(number);
+    CHECK_EQ(parse_department(name(department)), department);
+  }
+  CHECK_FALSE(parse_department("").has_value());
+}
+
+TEST_CASE("nobody may both reset and alter (L11), and nobody has roles of two departments") {
+  for (const Role role : all_roles()) {
+    CHECK_FALSE((resets(role) && has(role, Right::alter)));
+    CHECK(may_be_one_persons(department_of(role), {role}));
+    for (const Role other : all_roles()) {
+      const bool one_department = department_of(role) == department_of(other);
+      const bool apart =
+          (resets(role) && has(other, Right::alter)) || (resets(other) && has(role, Right::alter));
+      CHECK_EQ(may_be_one_persons(department_of(role), {role, other}), one_department && !apart);
+    }
+  }
+}
+
+TEST_CASE("both halves of dual control are of two departments, and each has one") {
+  for (const Role role : all_roles()) {
+    const bool is_manager = role == Role::table_games_manager || role == Role::finance_manager;
+    CHECK_EQ(has(role, Right::alter), is_manager);
+  }
+  CHECK_NE(department_of(Role::table_games_manager), department_of(Role::finance_manager));
+}
+
+TEST_CASE("an auditor reads, and has no right to change anything") {
+  for (int right = 0; right <= right_last; ++right) {
+    CHECK_FALSE(has(Role::auditor, static_cast<Right>(right)));
+  }
+}
+
+TEST_CASE("who is locked or removed may do nothing; who has failed less often may") {
+  Person person = person_of("F-1", Department::table_games, {Role::floorperson});
+  CHECK(person.has(Right::validate_claims));
+  CHECK_FALSE(person.has(Right::pay_claims));
+  person.failures = limits::sign_in_failures_max - 1;
+  CHECK(person.has(Right::validate_claims));
+  person.failures = limits::sign_in_failures_max;
+  CHECK(person.is_locked());
+  CHECK_FALSE(person.has(Right::validate_claims));
+  person.failures = 0;
+  person.removed = true;
+  CHECK_FALSE(person.has(Right::validate_claims));
+}
+
+}  // namespace linkmeter

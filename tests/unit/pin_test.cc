@@ -1,0 +1,108 @@
+#include "controller/pin.h"
+
+#include <poll.h>
+
+#include <set>
+#include <string>
+
+#include "controller/pin_check.h"
+#include "meters/limits.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter {
+namespace {
+
+PinCheck::Found found(PinCheck& check) {
+  pollfd item{check.descriptor(), POLLIN, 0};
+  REQUIRE_EQ(::poll(&item, 1, 20'000), 1);
+  const auto result = check.find();
+  REQUIRE(result.has_value());
+  return *result;
+}
+
+}  // namespace
+
+TEST_CASE("a PIN is 4 to 12 digits") {
+  for (const char* good : {"0000", "1234", "123456789012"}) CHECK(is_well_formed_pin(good));
+  for (const char* bad : {"", "123", "1234567890123", "12a4", "12 4", "-123", "\xd9\xa1\xd9\xa2"}) {
+    CHECK_FALSE(is_well_formed_pin(bad));
+  }
+}
+
+TEST_CASE("only the PIN opens its seal, and the seal does not show it") {
+  const std::string seal = seal_pin("246813");
+  CHECK(opens("246813", seal));
+  for (const char* wrong : {"246814", "24681", "2468130", ""}) CHECK_FALSE(opens(wrong, seal));
+  CHECK(seal.starts_with("scrypt$15$8$1$"));
+  CHECK_EQ(seal.find("246813"), std::string::npos);
+  CHECK_LE(seal.size(), limits::pin_bytes_max);
+}
+
+TEST_CASE("the same PIN twice has two seals") { CHECK_NE(seal_pin("1234"), seal_pin("1234")); }
+
+// Made by Python: hashlib.scrypt(b"1234", salt=bytes(range(16)), n=2**15, r=8, p=1, maxmem=2**27,
+// dklen=32), and the same with n=2**14, p=2.
+TEST_CASE("a seal is scrypt as others make it, with the parameters that it names") {
+  const std::string salt = "000102030405060708090a0b0c0d0e0f";
+  const std::string once = "ecabed4ddb75111ffb04b51a0a76b2190cb6f03b607656b085366bf47f78c196";
+  const std::string twice = "40aa568966878d53fe0725bce44819a64346987da109c62a8497c344723b0080";
+  CHECK(opens("1234", "scrypt$15$8$1$" + salt + "$" + once));
+  CHECK(opens("1234", "scrypt$14$8$2$" + salt + "$" + twice));
+  CHECK_FALSE(opens("1234", "scrypt$14$8$1$" + salt + "$" + once));
+}
+
+TEST_CASE("what is no seal is opened by no PIN") {
+  const std::string good = seal_pin("1234");
+  CHECK_FALSE(opens("1234", ""));
+  CHECK_FALSE(opens("", ""));
+  CHECK_FALSE(opens("1234", "1234"));
+  CHECK_FALSE(opens("1234", good + "0"));
+  CHECK_FALSE(opens("1234", good + "$"));
+  CHECK_FALSE(opens("1234", good.substr(0, good.size() - 1)));
+  CHECK_FALSE(opens("1234", "scrypt$63$8$1" + good.substr(good.find('$', 12))));
+}
+
+TEST_CASE("random PINs are six digits, and not always the same") {
+  std::set<std::string> seen;
+  for (int count = 0; count < 100; ++count) {
+    const std::string pin = random_pin();
+    CHECK_EQ(pin.size(), 6);
+    CHECK(is_well_formed_pin(pin));
+    seen.insert(pin);
+  }
+  CHECK_GT(seen.size(), 90);
+}
+
+TEST_CASE("a secret that is forgotten is gone") {
+  std::string secret = "987654321";
+  forget(secret);
+  CHECK(secret.empty());
+}
+
+TEST_CASE("PINs are looked at beside, one after the other") {
+  const std::string seal = seal_pin("1234");
+  PinCheck check;
+  CHECK_FALSE(check.find().has_value());
+  check.ask({"1234", seal, std::nullopt});
+  CHECK(found(check).is_good);
+  CHECK_FALSE(check.find().has_value());
+  check.ask({"1235", seal, "777777"});
+  const PinCheck::Found wrong = found(check);
+  CHECK_FALSE(wrong.is_good);
+  CHECK_EQ(wrong.new_seal, "");
+  check.ask({"1234", seal, "777777"});
+  const PinCheck::Found right = found(check);
+  CHECK(right.is_good);
+  CHECK(opens("777777", right.new_seal));
+  check.ask({"1234", seal, "77"});
+  CHECK_EQ(found(check).new_seal, "");
+}
+
+TEST_CASE("an end in the middle of looking waits for it") {
+  PinCheck check;
+  check.ask({"1234", "", std::nullopt});
+}
+
+}  // namespace linkmeter
