@@ -73,6 +73,17 @@ Controller::Turn Controller::turn(const std::vector<Received>& received, Timesta
   return std::move(work.turn);
 }
 
+Controller::Turn Controller::suspend(const std::vector<SelfSuspension>& suspensions,
+                                     Timestamp now) {
+  Work work;
+  for (const SelfSuspension& suspension : suspensions) {
+    const Decision decision = decide(state_, suspension, now);
+    if (const auto* entry = std::get_if<Entry>(&decision)) enter(*entry, work);
+  }
+  commit(work);
+  return std::move(work.turn);
+}
+
 void Controller::take(const Received& received, Timestamp now, Work& work) {
   std::optional<FromTable> from = decode_from_table(received.bytes);
   if (!from) {

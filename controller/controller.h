@@ -66,6 +66,10 @@ class Controller {
   [[nodiscard]] Turn turn(const std::vector<Received>& received, Timestamp now,
                           const std::vector<PersonRequest>& asked = {});
 
+  // Suspends the links that are not suspended already, for what the system itself found (L3). The
+  // same laws as turn().
+  [[nodiscard]] Turn suspend(const std::vector<SelfSuspension>& suspensions, Timestamp now);
+
   [[nodiscard]] const State& state() const { return state_; }
 
  private:

@@ -127,4 +127,11 @@ struct SignIn {
   bool is_good = false;
 };
 
+// The system found a link not fit to operate (L3). The reason is for the sign, the tables and the
+// journal: a well-formed text of at most limits::reason_length_max bytes.
+struct SelfSuspension {
+  LinkPlace link;
+  std::string reason;
+};
+
 }  // namespace linkmeter

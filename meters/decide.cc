@@ -61,6 +61,16 @@ Decision decide(const State& state, const SignIn& sign_in, Timestamp now) {
   return Entry{state.last_entry().next(), now, std::nullopt, std::move(fact), {}};
 }
 
+Decision decide(const State& state, const SelfSuspension& suspension, Timestamp now) {
+  CHECK(state.is_open());
+  if (!state.link(suspension.link).suspended.empty()) return Refusal::link_suspended_already;
+  return Entry{state.last_entry().next(),
+               now,
+               std::nullopt,
+               LinkSuspended{suspension.link, suspension.reason, Badge()},
+               {}};
+}
+
 Entry open_floor(FloorOpened opened, Timestamp now) {
   std::vector<Posting> postings;
   for (std::uint32_t index = 0; index < opened.floor.links.size(); ++index) {

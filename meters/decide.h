@@ -34,6 +34,10 @@ using Decision = std::variant<Entry, Answer, Refusal>;
 // not unlock him.
 [[nodiscard]] Decision decide(const State& state, const SignIn& sign_in, Timestamp now);
 
+// A link takes no more wagers because of what the system itself found (L3). Refused, and no entry,
+// where it is suspended already: the first reason stays.
+[[nodiscard]] Decision decide(const State& state, const SelfSuspension& suspension, Timestamp now);
+
 // Entry 1, with the seeds. REQUIRES: a floor that the loader accepted.
 [[nodiscard]] Entry open_floor(FloorOpened opened, Timestamp now);
 
