@@ -21,6 +21,7 @@ namespace linkmeter {
 struct Controller::Work {
   std::vector<std::string> entries;  // encoded, to be appended
   std::vector<std::pair<std::string, Welcome>> welcomes;
+  std::map<std::string, HeartbeatAnswer> heartbeats;         // one answer per peer
   std::map<std::string, Acknowledgements> acknowledgements;  // one message per peer
   std::vector<std::pair<const PersonRequest*, ControlReply>> person_replies;
   Turn turn;
@@ -61,11 +62,16 @@ Controller::Turn Controller::turn(const std::vector<Received>& received, Timesta
   const Head head = journal_.head();
   for (auto& [peer, welcome] : work.welcomes) {
     welcome.head = head;
+    if (welcome.refusal == Refusal::none) welcome.suspended = suspended_at(welcome.table);
     work.turn.replies.push_back(Reply{peer, encode(ToTable{welcome})});
   }
   for (auto& [peer, acknowledgements] : work.acknowledgements) {
     acknowledgements.head = head;
     work.turn.replies.push_back(Reply{peer, encode(ToTable{std::move(acknowledgements)})});
+  }
+  for (auto& [peer, answer] : work.heartbeats) {
+    answer.suspended = suspended_at(answer.table);
+    work.turn.replies.push_back(Reply{peer, encode(ToTable{std::move(answer)})});
   }
   for (const auto& [request, reply] : work.person_replies) {
     work.turn.person_replies.push_back(Reply{request->peer, encode(reply)});
@@ -92,14 +98,45 @@ void Controller::take(const Received& received, Timestamp now, Work& work) {
     return;
   }
   if (const auto* hello = std::get_if<Hello>(&*from)) {
-    work.welcomes.emplace_back(received.peer, welcome(received.peer, *hello));
-    const Welcome& answer = work.welcomes.back().second;
-    if (answer.refusal != Refusal::none) {
-      work.turn.refused.push_back(Refused{received.peer, hello->table, {}, answer.refusal});
-    }
+    take_hello(received, *hello, now, work);
+    return;
+  }
+  if (const auto* heartbeat = std::get_if<Heartbeat>(&*from)) {
+    take_heartbeat(received, *heartbeat, work);
     return;
   }
   take_message(received, std::move(std::get<TableMessage>(*from)), now, work);
+}
+
+void Controller::take_hello(const Received& received, const Hello& hello, Timestamp now,
+                            Work& work) {
+  Welcome answer = welcome(received.peer, hello);
+  if (answer.refusal == Refusal::none) {
+    if (const std::optional<std::string> why = other_history(hello)) {
+      answer.refusal = Refusal::history_differs;
+      suspend_all(*why, now, work);
+    }
+  }
+  if (answer.refusal == Refusal::none) {
+    welcomed_.insert(hello.table);
+    work.turn.heard.insert(state_.floor().find_table(hello.table).value());
+  } else {
+    work.turn.refused.push_back(Refused{received.peer, hello.table, {}, answer.refusal});
+  }
+  work.welcomes.emplace_back(received.peer, std::move(answer));
+}
+
+// Who may say a Hello may say a Heartbeat.
+void Controller::take_heartbeat(const Received& received, const Heartbeat& heartbeat, Work& work) {
+  const Refusal refusal = welcome(received.peer, Hello{heartbeat.table}).refusal;
+  if (refusal != Refusal::none) {
+    work.acknowledge(received.peer, heartbeat.table,
+                     {{}, {}, refusal, fingerprint(received.bytes)});
+    return;
+  }
+  const bool is_welcome = welcomed_.contains(heartbeat.table);
+  if (is_welcome) work.turn.heard.insert(state_.floor().find_table(heartbeat.table).value());
+  work.heartbeats[received.peer] = HeartbeatAnswer{heartbeat.table, {}, !is_welcome};
 }
 
 void Controller::take_message(const Received& received, TableMessage message, Timestamp now,
@@ -110,6 +147,7 @@ void Controller::take_message(const Received& received, TableMessage message, Ti
     work.acknowledge(received.peer, message.table, {number, {}, Refusal::table_not_yours, frame});
     return;
   }
+  if (const auto table = state_.floor().find_table(message.table)) work.turn.heard.insert(*table);
   message.digest = sha256(received.bytes);
   const Decision decision = decide(state_, rules_, message, now);
   if (const auto* refusal = std::get_if<Refusal>(&decision)) {
@@ -159,6 +197,10 @@ void Controller::take_person(const PersonRequest& request, Timestamp now, Work& 
 void Controller::enter(const Entry& entry, Work& work) {
   CHECK(!broken_law(entry));
   state_.apply(entry);
+  const auto* suspended = std::get_if<LinkSuspended>(&entry.fact);
+  if (suspended != nullptr && suspended->by.empty()) {
+    work.turn.suspended.push_back(suspended->link);
+  }
   work.entries.push_back(encode(entry));
 }
 
@@ -200,6 +242,41 @@ Welcome Controller::welcome(const std::string& peer, const Hello& hello) const {
     answer.last_number = state_.desk(*table).last_number();
   }
   return answer;
+}
+
+void Controller::suspend_all(const std::string& reason, Timestamp now, Work& work) {
+  for (std::uint32_t link = 0; link < state_.floor().links.size(); ++link) {
+    const Decision decision = decide(state_, SelfSuspension{LinkPlace(link), reason}, now);
+    if (const auto* entry = std::get_if<Entry>(&decision)) enter(*entry, work);
+  }
+}
+
+std::vector<SuspendedLink> Controller::suspended_at(const TableId& table) const {
+  std::vector<SuspendedLink> suspended;
+  const TablePlace place = state_.floor().find_table(table).value();
+  for (std::uint32_t index = 0; index < state_.floor().links.size(); ++index) {
+    const LinkTerms& link = state_.floor().link(LinkPlace(index));
+    const std::string& reason = state_.link(LinkPlace(index)).suspended;
+    if (!reason.empty() && link.has_table(place)) suspended.push_back({link.id, reason});
+  }
+  return suspended;
+}
+
+// What a table saw was on disk before anybody was told, so only what is committed is looked at.
+std::optional<std::string> Controller::other_history(const Hello& hello) const {
+  const Head& witness = hello.witness;
+  if (witness.entry == EntryNumber()) return std::nullopt;
+  const std::string seen = "table " + hello.table.text() + " saw entry " +
+                           std::to_string(witness.entry.value()) + ", which this journal ";
+  const std::string ask = ": restored from an old copy?";
+  if (witness.entry > journal_.head().entry) return seen + "does not have" + ask;
+  bool is_same = false;
+  journal_.read(witness.entry, [&](const StoredEntry& stored) {
+    is_same = stored.number == witness.entry && stored.hash == witness.hash;
+    return false;
+  });
+  if (is_same) return std::nullopt;
+  return seen + "has with another hash" + ask;
 }
 
 }  // namespace linkmeter

@@ -16,6 +16,7 @@
 #include "controller/journal.h"
 #include "controller/person_request.h"
 #include "controller/received.h"
+#include "meters/codec/wire_codec.h"
 #include "meters/decide.h"
 #include "meters/floor.h"
 #include "meters/state.h"
@@ -56,6 +57,8 @@ class Controller {
     std::vector<Refused> refused;
     std::vector<Acted> acted;
     std::vector<Miscounted> miscounted;
+    std::set<TablePlace> heard;        // tables that spoke for themselves, and are no strangers
+    std::vector<LinkPlace> suspended;  // by themselves (L3)
   };
 
   // REQUIRES: `state` is what `journal` holds, `rules` are resolved for its floor. The journal must
@@ -75,11 +78,18 @@ class Controller {
  private:
   struct Work;
   void take(const Received& received, Timestamp now, Work& work);
+  void take_hello(const Received& received, const Hello& hello, Timestamp now, Work& work);
+  void take_heartbeat(const Received& received, const Heartbeat& heartbeat, Work& work);
   void take_message(const Received& received, TableMessage message, Timestamp now, Work& work);
   void take_person(const PersonRequest& request, Timestamp now, Work& work);
   // Makes the entry true and part of the turn's commit.
   void enter(const Entry& entry, Work& work);
   void commit(Work& work);
+  // Suspends every link that operates.
+  void suspend_all(const std::string& reason, Timestamp now, Work& work);
+  [[nodiscard]] std::vector<SuspendedLink> suspended_at(const TableId& table) const;
+  // Where this journal is not what the table has seen of it: why, as a sentence.
+  [[nodiscard]] std::optional<std::string> other_history(const Hello& hello) const;
   // What the answer to a repeated lock must tell again, while its round is blocked.
   [[nodiscard]] std::optional<std::uint32_t> chips_expected(const TableMessage& repeat,
                                                             EntryNumber answer) const;
@@ -88,6 +98,7 @@ class Controller {
   Journal& journal_;
   FloorRules rules_;
   State state_;
+  std::set<TableId> welcomed_;  // since this controller started
 };
 
 }  // namespace linkmeter

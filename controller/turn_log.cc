@@ -38,6 +38,10 @@ void TurnLog::note(const Controller::Turn& turn, const State& state,
     spdlog::warn("blocked table={} round={} chips={} expected={}", round.table.text(),
                  round.round.text(), round.chips, round.chips_expected);
   }
+  for (const LinkPlace link : turn.suspended) {
+    spdlog::error("suspended link={} reason=\"{}\"", state.floor().link(link).id.text(),
+                  state.link(link).suspended);
+  }
   for (const ClaimNumber number : turn.raised) {
     const Claim* claim = state.find_claim(number);
     CHECK(claim != nullptr);

@@ -23,6 +23,7 @@ inline constexpr std::int64_t multiple_max = 1'000'000;
 // The floor.
 inline constexpr std::size_t tables_max = 4'096;
 inline constexpr std::size_t links_max = 1'024;
+inline constexpr std::size_t links_per_table_max = 128;
 inline constexpr std::size_t levels_max = 8;
 inline constexpr std::uint8_t seats_max = 10;
 inline constexpr int decks_max = 8;
@@ -51,6 +52,9 @@ inline constexpr std::size_t turn_messages_max = 4'096;
 inline constexpr std::size_t control_bytes_max = 4'096;  // a person's request, and its reply
 
 static_assert(messages_open_max <= answers_remembered);
+// One frame tells a table of all its links why they are suspended.
+static_assert(links_per_table_max * (name_length_max + reason_length_max + 16) <=
+              message_bytes_max - 1'024);
 // M1 cannot overflow: a wager in cents times a whole rate, and a full round of them on one meter.
 static_assert(wager_max.units() / Amount::units_per_cent <=
               std::numeric_limits<std::int64_t>::max() / Rate::ppm_whole);

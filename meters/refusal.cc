@@ -24,6 +24,8 @@ constexpr std::array words{
           "this number was answered too long ago to be answered again"},
     Words{Refusal::message_out_of_order, "message_out_of_order",
           "a message is missing before this one"},
+    Words{Refusal::history_differs, "history_differs",
+          "the controller's journal does not have what this table has seen of it"},
     Words{Refusal::name_malformed, "name_malformed",
           "a round, badge or reason is empty, too long or has characters that are not allowed"},
     Words{Refusal::round_id_used, "round_id_used", "this table has locked this round already"},

@@ -21,6 +21,8 @@ enum class Refusal : std::uint8_t {
   message_number_forgotten = 5,  // answered longer ago than answers are remembered
   message_out_of_order = 6,      // a number is missing before this one: resend from there
 
+  history_differs = 8,  // this journal does not have what the table has seen of it
+
   // About the round. From here on a refusal uses up the message's number and is an entry.
   name_malformed = 20,        // a round, badge or reason that is not a well-formed name
   round_id_used = 21,         // a lock or pot for a round that is or was there (a wager after lock)
@@ -84,6 +86,6 @@ std::string_view sentence(Refusal refusal);
 std::optional<Refusal> parse_refusal(std::string_view name);
 
 // Does a refusal of a table's message use up its number and become an entry?
-constexpr bool is_journaled(Refusal refusal) { return refusal > Refusal::message_out_of_order; }
+constexpr bool is_journaled(Refusal refusal) { return refusal >= Refusal::name_malformed; }
 
 }  // namespace linkmeter

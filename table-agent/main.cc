@@ -125,7 +125,8 @@ int run(const Options& options) {
         outbox.place(DealPlay::name(*options.seed)),
         Drawing(Drawing::terms_at(floor.floor, floor.rules, *place), SystemChance()));
   }
-  TableAgent agent(table, outbox);
+  const std::chrono::microseconds lost_after = floor.lost_after;
+  TableAgent agent(table, outbox, {.lost_after_us = lost_after.count()});
   const std::string controller = endpoint(options, floor);
   Uplink uplink(controller, table);
   Session session({agent, uplink, play.get(), stop.descriptor(), controller, tell});

@@ -18,8 +18,6 @@ using std::chrono::milliseconds;
 // controller answers this one.
 constexpr std::size_t batch_messages_max = 64;
 constexpr milliseconds drain_time{2'000};
-constexpr milliseconds no_controller_after{2'000};
-constexpr milliseconds forever{-1};
 
 Timestamp interval_time(std::chrono::steady_clock::time_point moment) {
   const auto since = moment.time_since_epoch();
@@ -36,14 +34,15 @@ Timestamp wall_time() {
 }  // namespace
 
 std::uint64_t Session::run() {
-  welcome_at_ = Clock::now();
+  started_at_ = Clock::now();
   while (true) {
     const Clock::time_point now = Clock::now();
+    note_lockout(now);
     if (!was_stopped()) play_on(now);
     speak(now);
     tell_connection(now);
     if (is_over(now)) break;
-    rest(now);
+    rest(Clock::now());
     hear();
   }
   if (const std::size_t kept = setup_.agent.unacknowledged_count(); kept > 0) {
@@ -62,7 +61,7 @@ void Session::play_on(Clock::time_point now) {
     }
     const auto* wait = std::get_if<Wait>(&upcoming_->event);
     if (wait == nullptr) {
-      say_batch();
+      say_batch(now);
       return;
     }
     if (!wait_is_over(*wait, now)) return;
@@ -81,18 +80,18 @@ bool Session::wait_is_over(const Wait& wait, Clock::time_point now) {
   return true;
 }
 
-bool Session::can_say_more() const {
-  return !was_stopped() && upcoming_ && std::holds_alternative<TableCommand>(upcoming_->event) &&
-         setup_.agent.is_welcome() && setup_.agent.has_room();
+bool Session::can_say_more(Clock::time_point now) const {
+  const auto* command = upcoming_ ? std::get_if<TableCommand>(&upcoming_->event) : nullptr;
+  return !was_stopped() && command != nullptr && setup_.agent.may_say(*command, interval_time(now));
 }
 
 // Says the coming commands, as many as one commit may hold.
-void Session::say_batch() {
+void Session::say_batch(Clock::time_point now) {
   std::vector<TableCommand> commands;
   std::vector<std::string> places;
   Position position;
   const std::size_t count_max = std::min(batch_messages_max, setup_.agent.room());
-  while (can_say_more() && commands.size() < count_max) {
+  while (can_say_more(now) && commands.size() < count_max) {
     commands.push_back(std::move(std::get<TableCommand>(upcoming_->event)));
     position = std::move(upcoming_->position);
     places.push_back(std::move(upcoming_->where));
@@ -143,13 +142,25 @@ void Session::tell_answer(const Answered& answered) {
 }
 
 void Session::tell_connection(Clock::time_point now) {
+  const std::chrono::microseconds lost_after(setup_.agent.intervals().lost_after_us);
   if (setup_.agent.is_welcome()) {
-    welcome_at_ = now;
     if (told_ != Told::connected) tell_connected();
     told_ = Told::connected;
-  } else if (told_ != Told::no_controller && now - welcome_at_ >= no_controller_after) {
-    setup_.tell("no controller at " + setup_.endpoint + ", still trying");
+  } else if (told_ == Told::nothing && now - started_at_ >= lost_after) {
+    setup_.tell("no controller at " + setup_.endpoint +
+                ", still trying; the progressive is locked");
     told_ = Told::no_controller;
+  }
+}
+
+void Session::note_lockout(Clock::time_point now) {
+  Lockout lockout = setup_.agent.lockout(interval_time(now));
+  if (lockout_ == lockout) return;
+  lockout_ = std::move(lockout);
+  // First whoever locks the sensors: people can wait for a line.
+  if (setup_.lockout_changed) setup_.lockout_changed(*lockout_);
+  for (const std::string& line : lockout_news_.note(*lockout_, interval_time(now))) {
+    setup_.tell(line);
   }
 }
 
@@ -169,17 +180,14 @@ bool Session::is_over(Clock::time_point now) const {
 }
 
 milliseconds Session::rest_time(Clock::time_point now) const {
-  if (can_say_more()) return milliseconds(0);
+  if (can_say_more(now)) return milliseconds(0);
   std::optional<Clock::time_point> next = stop_at_;
   const auto consider = [&next](Clock::time_point moment) {
     next = next ? std::min(*next, moment) : moment;
   };
   if (wait_until_ && !was_stopped()) consider(*wait_until_);
-  if (const std::optional<Timestamp> wakes = setup_.agent.wakes_at()) {
-    consider(now +
-             std::chrono::microseconds(wakes->microseconds() - interval_time(now).microseconds()));
-  }
-  if (!next) return forever;
+  consider(now + std::chrono::microseconds(setup_.agent.wakes_at().microseconds() -
+                                           interval_time(now).microseconds()));
   // Rounded up: waking a moment too early would only go round the loop once more.
   return std::max(std::chrono::ceil<milliseconds>(*next - now), milliseconds(0));
 }

@@ -2,9 +2,10 @@
 // frames between agent and uplink, and ends when everything said is answered or when it is told to
 // stop.
 //
-// Laws: a table that has no controller says nothing new (L5): the play waits, what was said is
-// kept. What a stop leaves undelivered is kept for the next run, and that is told. Nothing here
-// waits in a loop: it sleeps until a frame, a signal or the next moment of agent or play.
+// Laws: a locked table begins no round (L5, lockout.h): the play waits at its next lock or pot.
+// What belongs to a begun round is said and kept, as far as there is room, and delivered once. What
+// a stop leaves undelivered is kept for the next run, and that is told. Nothing here waits in a
+// loop: it sleeps until a frame, a signal or the next moment of agent or play.
 #pragma once
 
 #include <chrono>
@@ -29,9 +30,12 @@ class Session {
     int stop_descriptor = -1;  // readable: stop playing, drain for a moment, end
     std::string endpoint;      // for messages only
     std::function<void(const std::string&)> tell;  // one line for people
+    // Called in run() with the lock-out at the start, and at every change of it, at its moment.
+    std::function<void(const Lockout&)> lockout_changed = {};
   };
 
-  explicit Session(const Setup& setup) : setup_(setup) {}
+  explicit Session(const Setup& setup)
+      : setup_(setup), lockout_news_(setup.agent.intervals().lost_after_us) {}
 
   // Runs to its end; how many messages were refused. Throws Fault.
   std::uint64_t run();
@@ -42,15 +46,16 @@ class Session {
 
   void play_on(Clock::time_point now);
   [[nodiscard]] bool wait_is_over(const Wait& wait, Clock::time_point now);
-  void say_batch();
+  void say_batch(Clock::time_point now);
   void speak(Clock::time_point now);
   void hear();
   void tell_answer(const Answered& answered);
   void rest(Clock::time_point now);
   void tell_connection(Clock::time_point now);
   void tell_connected();
+  void note_lockout(Clock::time_point now);
   void stop();
-  [[nodiscard]] bool can_say_more() const;
+  [[nodiscard]] bool can_say_more(Clock::time_point now) const;
   [[nodiscard]] bool is_over(Clock::time_point now) const;
   [[nodiscard]] std::chrono::milliseconds rest_time(Clock::time_point now) const;
 
@@ -65,9 +70,12 @@ class Session {
   std::optional<Clock::time_point> stop_at_;  // set: stopping
 
   bool is_blocked_ = false;  // the uplink took no more; start over when it does
-  enum class Told : std::uint8_t { nothing, connected, no_controller };
+  // Of the first connection; what comes after it is the lock-out's news.
+  enum class Told : std::uint8_t { nothing, no_controller, connected };
   Told told_ = Told::nothing;
-  Clock::time_point welcome_at_;  // the last moment the agent was welcome, or the start
+  Clock::time_point started_at_;
+  std::optional<Lockout> lockout_;  // as last noted
+  LockoutNews lockout_news_;
 };
 
 }  // namespace linkmeter

@@ -53,16 +53,20 @@ void tell_trouble(const Acknowledgement& answer, std::string_view bytes, Answere
   }
 }
 
+Timestamp after(Timestamp moment, std::int64_t interval_us) {
+  return Timestamp::from_microseconds(moment.microseconds() + interval_us);
+}
+
 std::string text(Refusal refusal) {
   return std::string(name(refusal)) + " (" + std::string(sentence(refusal)) + ")";
 }
 
 }  // namespace
 
-TableAgent::TableAgent(TableId table, Outbox& outbox, std::int64_t resend_interval_us)
+TableAgent::TableAgent(TableId table, Outbox& outbox, Intervals intervals)
     : table_(std::move(table)),
       outbox_(outbox),
-      resend_interval_us_(resend_interval_us),
+      intervals_(intervals),
       last_number_(outbox.last_number()),
       witness_(outbox.witness()) {
   for (StoredMessage& message : outbox.unacknowledged()) {
@@ -72,6 +76,16 @@ TableAgent::TableAgent(TableId table, Outbox& outbox, std::int64_t resend_interv
 
 std::size_t TableAgent::room() const {
   return limits::messages_open_max - std::min(limits::messages_open_max, unacknowledged_.size());
+}
+
+bool TableAgent::may_say(const TableCommand& command, Timestamp now) const {
+  if (!has_room()) return false;
+  const bool begins_round =
+      std::holds_alternative<LockRound>(command) || std::holds_alternative<PlayPot>(command);
+  // With an outbox that never said anything there is no begun round; what it would say could not
+  // take over the table's numbers any more (law 6).
+  const bool may_go_on = !begins_round && last_number_ > MessageNumber();
+  return may_go_on || cause(now) == Lockout::Cause::none;
 }
 
 void TableAgent::say(const TableCommand& command, const Position& position, Timestamp sent_at) {
@@ -95,23 +109,51 @@ void TableAgent::say(const std::vector<TableCommand>& commands, const Position& 
 
 bool TableAgent::is_due(Timestamp now) const {
   return now < progress_at_ ||
-         now.microseconds() - progress_at_.microseconds() >= resend_interval_us_;
+         now.microseconds() - progress_at_.microseconds() >= intervals_.resend_us;
 }
 
-std::optional<Timestamp> TableAgent::wakes_at() const {
+bool TableAgent::is_silent(Timestamp now) const {
+  return now.microseconds() - heard_at_.microseconds() >= intervals_.lost_after_us;
+}
+
+Lockout::Cause TableAgent::cause(Timestamp now) const {
+  return is_silent(now) ? Lockout::Cause::no_controller : cause_;
+}
+
+void TableAgent::notice_silence(Timestamp now) {
+  if (cause_ == Lockout::Cause::no_controller || !is_silent(now)) return;
+  cause_ = Lockout::Cause::no_controller;
+  talk_ = Talk::hello_due;
+}
+
+void TableAgent::open_if_caught_up() {
+  if (cause_ != Lockout::Cause::catching_up || last_acknowledged() < caught_up_at_) return;
+  cause_ = Lockout::Cause::none;
+}
+
+Timestamp TableAgent::wakes_at() const {
   if (talk_ == Talk::hello_due) return progress_at_;
-  if (talk_ == Talk::welcome && unacknowledged_.empty()) return std::nullopt;
-  return Timestamp::from_microseconds(progress_at_.microseconds() + resend_interval_us_);
+  const bool is_waiting = talk_ == Talk::hello_sent || !unacknowledged_.empty();
+  Timestamp wakes = is_waiting ? after(progress_at_, intervals_.resend_us)
+                               : after(heartbeat_at_, intervals_.heartbeat_us());
+  if (talk_ == Talk::welcome) {
+    wakes = std::min(wakes, after(heartbeat_at_, intervals_.heartbeat_us()));
+  }
+  if (cause_ != Lockout::Cause::no_controller) {
+    wakes = std::min(wakes, after(heard_at_, intervals_.lost_after_us));
+  }
+  return wakes;
 }
 
 std::vector<std::string> TableAgent::to_send(Timestamp now) {
+  notice_silence(now);
   // A Hello without a Welcome, a message without an answer, or the first word after a silence.
   const bool is_waiting = talk_ == Talk::hello_sent || !unacknowledged_.empty();
   if (is_waiting && is_due(now)) talk_ = Talk::hello_due;
 
   std::vector<std::string> frames;
   if (talk_ == Talk::hello_due) {
-    frames.push_back(encode(Hello{table_}));
+    frames.push_back(encode(Hello{table_, witness_}));
     talk_ = Talk::hello_sent;
     sent_count_ = 0;
     progress_at_ = now;
@@ -119,11 +161,16 @@ std::vector<std::string> TableAgent::to_send(Timestamp now) {
   if (talk_ == Talk::welcome) {
     if (sent_count_ == 0 && !unacknowledged_.empty()) progress_at_ = now;
     while (sent_count_ < unacknowledged_.size()) frames.push_back(unacknowledged_[sent_count_++]);
+    if (after(heartbeat_at_, intervals_.heartbeat_us()) <= now) {
+      frames.push_back(encode(Heartbeat{table_}));
+      heartbeat_at_ = now;
+    }
   }
   return frames;
 }
 
 std::vector<Answered> TableAgent::receive(std::string_view bytes, Timestamp now) {
+  notice_silence(now);
   const std::optional<ToTable> reply = decode_to_table(bytes);
   if (!reply) {
     ++ignored_count_;
@@ -133,6 +180,11 @@ std::vector<Answered> TableAgent::receive(std::string_view bytes, Timestamp now)
     receive_one(*welcome, now);
     return {};
   }
+  if (const auto* answer = std::get_if<HeartbeatAnswer>(&*reply)) {
+    receive_one(*answer, now);
+    return {};
+  }
+  heard_at_ = now;
   return receive_one(std::get<Acknowledgements>(*reply), now);
 }
 
@@ -167,9 +219,14 @@ void TableAgent::receive_one(const Welcome& welcome, Timestamp now) {
     ++ignored_count_;
     return;
   }
+  if (welcome.refusal == Refusal::history_differs) {
+    lost("its journal does not have entry " + std::to_string(witness_.entry.value()) +
+         " as this table has seen it");
+  }
   if (welcome.refusal != Refusal::none) {
     throw Fault("table " + table_.text() + " is not welcome: " + text(welcome.refusal));
   }
+  heard_at_ = now;
   if (talk_ != Talk::hello_sent) return;  // A second answer to one question.
 
   check_same_history(welcome.head);
@@ -199,6 +256,24 @@ void TableAgent::receive_one(const Welcome& welcome, Timestamp now) {
   talk_ = Talk::welcome;
   sent_count_ = 0;
   progress_at_ = now;
+  heartbeat_at_ = now;
+  suspended_ = welcome.suspended;
+  if (cause_ == Lockout::Cause::no_controller) {
+    cause_ = Lockout::Cause::catching_up;
+    caught_up_at_ = last_number_;
+  }
+  open_if_caught_up();
+}
+
+void TableAgent::receive_one(const HeartbeatAnswer& answer, Timestamp now) {
+  if (answer.table != table_) {
+    ++ignored_count_;
+    return;
+  }
+  heard_at_ = now;
+  suspended_ = answer.suspended;
+  if (sent_count_ == 0) progress_at_ = now;  // Nothing is missing.
+  if (answer.wants_hello && talk_ == Talk::welcome) talk_ = Talk::hello_due;
 }
 
 std::vector<Answered> TableAgent::receive_one(const Acknowledgements& acknowledgements,
@@ -238,6 +313,7 @@ std::vector<Answered> TableAgent::receive_one(const Acknowledgements& acknowledg
     for (std::size_t count = 0; count < answered.size(); ++count) unacknowledged_.pop_front();
     sent_count_ -= std::min(sent_count_, answered.size());
     progress_at_ = now;
+    open_if_caught_up();
   }
   if (unjournaled && unjournaled->refusal != Refusal::message_out_of_order) {
     throw Fault("table " + table_.text() + ": the controller does not take message " +

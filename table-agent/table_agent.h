@@ -15,21 +15,28 @@
 //    (a replaced table computer); one that is behind the controller in any other way is a fault.
 // 7. An acknowledgement is of the very frame that is stored, or the agent faults and forgets
 //    nothing: somebody else speaks for this table.
+// 8. Heartbeats go out while the table is welcome, whatever else is said. A silence of lost_after
+//    locks the table (lockout.h) and makes the agent start over; only a Welcome that answers a
+//    Hello of after the silence, and the answers to everything said before it, open it again. So
+//    what was on its way during a silence, or waited while this process stood still, opens nothing.
 //
 // Replies must come in the order in which the controller gave them, as one connection brings them.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "meters/codec/wire_codec.h"
 #include "meters/command.h"
 #include "meters/timestamp.h"
+#include "table-agent/lockout.h"
 #include "table-agent/outbox.h"
 
 namespace linkmeter {
@@ -48,15 +55,25 @@ struct Answered {
 
 class TableAgent {
  public:
-  static constexpr std::int64_t resend_interval_default_us = 500'000;
+  struct Intervals {
+    std::int64_t resend_us = 500'000;
+    std::int64_t lost_after_us = 2'000'000;  // L5
+    // One lost heartbeat, or two, is no silence.
+    [[nodiscard]] std::int64_t heartbeat_us() const {
+      return std::min<std::int64_t>(500'000, lost_after_us / 4);
+    }
+  };
 
   // Goes on from what the outbox holds. The outbox must outlive the agent.
-  TableAgent(TableId table, Outbox& outbox,
-             std::int64_t resend_interval_us = resend_interval_default_us);
+  TableAgent(TableId table, Outbox& outbox, Intervals intervals);
+  TableAgent(TableId table, Outbox& outbox) : TableAgent(std::move(table), outbox, Intervals()) {}
 
   // How many more messages may be said now.
   [[nodiscard]] std::size_t room() const;
   [[nodiscard]] bool has_room() const { return room() > 0; }
+  // May this be said now? Without room nothing; while the table is locked nothing that begins a
+  // round (lock, pot); what belongs to a begun one always, so that it is not lost (L5).
+  [[nodiscard]] bool may_say(const TableCommand& command, Timestamp now) const;
   // Numbers and stores what the table says, in one commit together with the position after it. No
   // commands: only the position is stored. `sent_at` is the wall clock. REQUIRES: room for all of
   // them.
@@ -66,8 +83,9 @@ class TableAgent {
   // The frames to send now, in order. `now` measures intervals only: any clock that does not go
   // back.
   [[nodiscard]] std::vector<std::string> to_send(Timestamp now);
-  // When to_send() may have something again though nothing was said or received; nullopt: never.
-  [[nodiscard]] std::optional<Timestamp> wakes_at() const;
+  // When to_send() may have something again, or the lock-out change, though nothing was said or
+  // received.
+  [[nodiscard]] Timestamp wakes_at() const;
   // Takes a frame from the controller and returns the messages that it answers for the first time.
   // What is not a reply to this table is ignored and counted. Throws Fault if this table and the
   // controller can not go on together.
@@ -75,6 +93,8 @@ class TableAgent {
   // The connection is new: begin with a Hello.
   void start_over() { talk_ = Talk::hello_due; }
 
+  [[nodiscard]] Lockout lockout(Timestamp now) const { return {cause(now), suspended_}; }
+  [[nodiscard]] const Intervals& intervals() const { return intervals_; }
   // Welcome on the present connection, as far as is known.
   [[nodiscard]] bool is_welcome() const { return talk_ == Talk::welcome; }
   [[nodiscard]] bool all_acknowledged() const { return unacknowledged_.empty(); }
@@ -89,6 +109,12 @@ class TableAgent {
 
   void receive_one(const Welcome& welcome, Timestamp now);
   std::vector<Answered> receive_one(const Acknowledgements& acknowledgements, Timestamp now);
+  void receive_one(const HeartbeatAnswer& answer, Timestamp now);
+  [[nodiscard]] bool is_silent(Timestamp now) const;
+  [[nodiscard]] Lockout::Cause cause(Timestamp now) const;
+  // Locks the table if it is silent; whatever comes afterwards is too late.
+  void notice_silence(Timestamp now);
+  void open_if_caught_up();
   [[nodiscard]] bool is_due(Timestamp now) const;
   [[nodiscard]] MessageNumber last_acknowledged() const;
   [[noreturn]] void lost(const std::string& how) const;
@@ -97,7 +123,7 @@ class TableAgent {
 
   TableId table_;
   Outbox& outbox_;
-  std::int64_t resend_interval_us_;
+  Intervals intervals_;
 
   // As in the outbox.
   MessageNumber last_number_;
@@ -109,6 +135,12 @@ class TableAgent {
   std::size_t sent_count_ = 0;  // of unacknowledged_, since the last Welcome
   Timestamp progress_at_;       // last Hello, Welcome, acknowledgement, or first send after one
   std::uint64_t ignored_count_ = 0;
+
+  Lockout::Cause cause_ = Lockout::Cause::no_controller;  // as far as it was noticed
+  std::vector<SuspendedLink> suspended_;
+  Timestamp heard_at_;          // the last word of the controller's turn
+  Timestamp heartbeat_at_;      // the last one sent, or the Welcome
+  MessageNumber caught_up_at_;  // while catching up: what must be acknowledged
 };
 
 }  // namespace linkmeter

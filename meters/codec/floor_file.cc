@@ -20,6 +20,7 @@ namespace {
 constexpr std::string_view house_default = "House";
 constexpr std::string_view timezone_default = "America/New_York";
 constexpr std::string_view gaming_day_start_default = "06:00";
+constexpr std::chrono::milliseconds lost_after_min{200}, lost_after_max{60'000};
 
 // "[[link]] C4-MEGA", or without a name where it has none.
 std::string label(std::string_view kind, const TomlTable& table) {
@@ -42,6 +43,37 @@ std::optional<std::string> read_endpoint(TomlTable& house, std::string_view key)
       endpoint ? endpoint_mistake(*endpoint, EndpointUse::connect) : std::string();
   if (!wrong.empty()) house.refuse(key, wrong);
   return endpoint;
+}
+
+// "2s", "0.5s": whole milliseconds.
+std::optional<std::chrono::milliseconds> parse_seconds(std::string_view text) {
+  constexpr std::size_t length_max = 10;
+  if (text.size() < 2 || text.size() > length_max || text.back() != 's') return std::nullopt;
+  text.remove_suffix(1);
+  const std::size_t point = text.find('.');
+  const std::string_view whole = text.substr(0, point);
+  std::string fraction(point == std::string_view::npos ? "" : text.substr(point + 1));
+  if (whole.empty() || fraction.size() > 3) return std::nullopt;
+  if (point != std::string_view::npos && fraction.empty()) return std::nullopt;
+  fraction.resize(3, '0');
+  std::int64_t milliseconds = 0;
+  for (const char digit : std::string(whole) + fraction) {
+    if (digit < '0' || digit > '9') return std::nullopt;
+    milliseconds = 10 * milliseconds + (digit - '0');
+  }
+  return std::chrono::milliseconds(milliseconds);
+}
+
+void read_lost_after(TomlTable& house, FloorFile& file) {
+  const std::optional<std::string> text = house.text("lost_after", Need::optional);
+  if (!text) return;
+  const auto time = parse_seconds(*text);
+  if (!time || *time < lost_after_min || *time > lost_after_max) {
+    house.refuse("lost_after",
+                 "is \"" + *text + "\"; it is a time in seconds, from \"0.2s\" to \"60s\"");
+    return;
+  }
+  file.lost_after = *time;
 }
 
 void read_timezone(TomlTable& house, const std::optional<std::filesystem::path>& zones,
@@ -70,6 +102,7 @@ void read_house(TomlTable& root, const std::optional<std::filesystem::path>& zon
     }
     file.gaming_day_start = *start;
   }
+  read_lost_after(*house, file);
   const Endpoints defaults;
   file.endpoints.controller = read_endpoint(*house, "controller").value_or(defaults.controller);
   file.endpoints.feed = read_endpoint(*house, "feed").value_or(defaults.feed);
@@ -177,6 +210,10 @@ class WagerPlaces {
   void check(TomlTable& table, const Floor& floor, const LinkRead& read) {
     const LinkTerms& link = read.terms;
     for (const TablePlace at : link.tables) {
+      if (++count_[at] == limits::links_per_table_max + 1) {
+        table.refuse("tables", "holds " + floor.table(at).id.text() + ", which is in more than " +
+                                   std::to_string(limits::links_per_table_max) + " links");
+      }
       for (const std::size_t other : links_[{at, link.wager}]) {
         if (!overlap(floor.links[other], link)) continue;
         const std::string sentence = "holds " + floor.table(at).id.text() + ", which link " +
@@ -192,6 +229,7 @@ class WagerPlaces {
 
  private:
   std::map<std::pair<TablePlace, WagerId>, std::vector<std::size_t>> links_;
+  std::map<TablePlace, std::size_t> count_;
 };
 
 void read_links(TomlTable& root, const Catalogue& catalogue, FloorFile& file) {

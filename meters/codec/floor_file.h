@@ -3,6 +3,7 @@
 // section.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -25,6 +26,7 @@ struct FloorFile {
   Floor floor;
   FloorRules rules;
   Endpoints endpoints;
+  std::chrono::milliseconds lost_after{2'000};  // L5: silence that makes a lost table; no money
   std::string timezone;
   std::string gaming_day_start;
   std::string text;                          // as read

@@ -151,6 +151,24 @@ std::optional<Refusal> decode_refusal(std::uint32_t value) {
   return static_cast<Refusal>(*number);
 }
 
+template <class Messages>
+void encode_suspended(const std::vector<SuspendedLink>& suspended, Messages& messages) {
+  for (const SuspendedLink& one : suspended) {
+    wire::SuspendedLink& added = *messages.Add();
+    added.set_link(one.link.text());
+    added.set_reason(one.reason);
+  }
+}
+
+template <class Messages>
+std::vector<SuspendedLink> decode_suspended(const Messages& messages) {
+  std::vector<SuspendedLink> suspended;
+  for (const wire::SuspendedLink& one : messages) {
+    suspended.push_back({LinkId(one.link()), one.reason()});
+  }
+  return suspended;
+}
+
 struct EncodeReply {
   wire::ToTable& message;
 
@@ -160,6 +178,7 @@ struct EncodeReply {
     body.set_last_number(welcome.last_number.value());
     encode_head(welcome.head, *body.mutable_head());
     body.set_refusal(static_cast<std::uint32_t>(welcome.refusal));
+    encode_suspended(welcome.suspended, *body.mutable_suspended());
   }
   void operator()(const Acknowledgements& acknowledgements) const {
     wire::Acknowledgements& body = *message.mutable_acknowledgements();
@@ -173,13 +192,20 @@ struct EncodeReply {
     }
     encode_head(acknowledgements.head, *body.mutable_head());
   }
+  void operator()(const HeartbeatAnswer& answer) const {
+    wire::HeartbeatAnswer& body = *message.mutable_heartbeat();
+    body.set_table(answer.table.text());
+    encode_suspended(answer.suspended, *body.mutable_suspended());
+    body.set_wants_hello(answer.wants_hello);
+  }
 };
 
 std::optional<ToTable> decode_reply(const wire::Welcome& body) {
   const auto head = decode_head(body.head());
   const auto refusal = decode_refusal(body.refusal());
   if (!head || !refusal) return std::nullopt;
-  return Welcome{TableId(body.table()), MessageNumber(body.last_number()), *head, *refusal};
+  return Welcome{TableId(body.table()), MessageNumber(body.last_number()), *head, *refusal,
+                 decode_suspended(body.suspended())};
 }
 
 std::optional<ToTable> decode_reply(const wire::Acknowledgements& body) {
@@ -197,6 +223,21 @@ std::optional<ToTable> decode_reply(const wire::Acknowledgements& body) {
   return acknowledgements;
 }
 
+std::optional<ToTable> decode_reply(const wire::HeartbeatAnswer& body) {
+  return HeartbeatAnswer{TableId(body.table()), decode_suspended(body.suspended()),
+                         body.wants_hello()};
+}
+
+std::optional<FromTable> decode_hello(const wire::Hello& body) {
+  Hello hello{TableId(body.table())};
+  if (body.has_witness()) {
+    const auto witness = decode_head(body.witness());
+    if (!witness) return std::nullopt;
+    hello.witness = *witness;
+  }
+  return hello;
+}
+
 template <class Message>
 bool parse(std::string_view bytes, Message& message) {
   return bytes.size() <= limits::message_bytes_max &&
@@ -207,7 +248,15 @@ bool parse(std::string_view bytes, Message& message) {
 
 std::string encode(const Hello& hello) {
   wire::FromTable message;
-  message.mutable_hello()->set_table(hello.table.text());
+  wire::Hello& body = *message.mutable_hello();
+  body.set_table(hello.table.text());
+  if (hello.witness != Head{}) encode_head(hello.witness, *body.mutable_witness());
+  return message.SerializeAsString();
+}
+
+std::string encode(const Heartbeat& heartbeat) {
+  wire::FromTable message;
+  message.mutable_heartbeat()->set_table(heartbeat.table.text());
   return message.SerializeAsString();
 }
 
@@ -230,7 +279,8 @@ std::string encode(const ToTable& reply) {
 std::optional<FromTable> decode_from_table(std::string_view bytes) {
   wire::FromTable from;
   if (!parse(bytes, from)) return std::nullopt;
-  if (from.has_hello()) return Hello{TableId(from.hello().table())};
+  if (from.has_hello()) return decode_hello(from.hello());
+  if (from.has_heartbeat()) return Heartbeat{TableId(from.heartbeat().table())};
   if (!from.has_message() || from.message().number() == 0) return std::nullopt;
   std::optional<TableCommand> command = decode_command(from.message());
   if (!command) return std::nullopt;
@@ -247,6 +297,7 @@ std::optional<ToTable> decode_to_table(std::string_view bytes) {
   if (!parse(bytes, message)) return std::nullopt;
   if (message.has_welcome()) return decode_reply(message.welcome());
   if (message.has_acknowledgements()) return decode_reply(message.acknowledgements());
+  if (message.has_heartbeat()) return decode_reply(message.heartbeat());
   return std::nullopt;
 }
 

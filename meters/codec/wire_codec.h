@@ -25,7 +25,20 @@ struct Head {
 
 struct Hello {
   TableId table;
+  Head witness = {};  // the last head that this table saw; entry 0: none yet
   friend bool operator==(const Hello&, const Hello&) = default;
+};
+
+// Neither numbered nor journaled: it shows that the table is there.
+struct Heartbeat {
+  TableId table;
+  friend bool operator==(const Heartbeat&, const Heartbeat&) = default;
+};
+
+struct SuspendedLink {
+  LinkId link;
+  std::string reason;
+  friend bool operator==(const SuspendedLink&, const SuspendedLink&) = default;
 };
 
 struct Welcome {
@@ -33,6 +46,7 @@ struct Welcome {
   MessageNumber last_number;
   Head head;
   Refusal refusal = Refusal::none;
+  std::vector<SuspendedLink> suspended = {};  // of the table's links, all that are
   friend bool operator==(const Welcome&, const Welcome&) = default;
 };
 
@@ -54,11 +68,19 @@ struct Acknowledgements {
   friend bool operator==(const Acknowledgements&, const Acknowledgements&) = default;
 };
 
-using FromTable = std::variant<Hello, TableMessage>;
-using ToTable = std::variant<Welcome, Acknowledgements>;
+struct HeartbeatAnswer {
+  TableId table;
+  std::vector<SuspendedLink> suspended;  // of the table's links, all that are
+  bool wants_hello = false;  // this controller has had no Hello from the table since it started
+  friend bool operator==(const HeartbeatAnswer&, const HeartbeatAnswer&) = default;
+};
+
+using FromTable = std::variant<Hello, TableMessage, Heartbeat>;
+using ToTable = std::variant<Welcome, Acknowledgements, HeartbeatAnswer>;
 
 // The message's digest is not part of the bytes; the caller that decodes sets it.
 std::string encode(const Hello& hello);
+std::string encode(const Heartbeat& heartbeat);
 std::string encode(const TableMessage& message);
 std::string encode(const ToTable& reply);
 

@@ -70,6 +70,10 @@ class Counter {
       send(peer, Welcome{table, MessageNumber(answered_), head, Refusal::none});
       return;
     }
+    if (std::holds_alternative<Heartbeat>(from)) {
+      send(peer, HeartbeatAnswer{table, {}, false});
+      return;
+    }
     const auto& said = std::get<TableMessage>(from);
     if (said.number.value() != messages_.size() + 1) return;  // a resend of a slow machine
     messages_.push_back(said);

@@ -53,7 +53,16 @@ std::string acknowledgements(const std::vector<Reply>& replies, const Head& at) 
 CloseRound close(const std::string& round) { return CloseRound{RoundId(round), Badge()}; }
 const Position somewhere{"test", "1"};
 
-bool is_hello(const std::string& frame) { return frame == encode(Hello{table}); }
+// Whatever the table has seen: the witness has a test of its own.
+bool is_hello(const std::string& frame) {
+  const auto decoded = decode_from_table(frame);
+  const auto* hello = decoded ? std::get_if<Hello>(&*decoded) : nullptr;
+  return hello != nullptr && hello->table == table;
+}
+
+bool is_heartbeat(const std::vector<std::string>& frames) {
+  return frames == std::vector<std::string>{encode(Heartbeat{table})};
+}
 
 std::uint64_t number_of(const std::string& frame) {
   const auto decoded = decode_from_table(frame);
@@ -73,7 +82,7 @@ using Numbers = std::vector<std::uint64_t>;
 // An agent that said hello and was welcomed to a journal that ends at entry 1.
 struct Welcomed {
   MemoryOutbox outbox;
-  TableAgent agent{table, outbox, interval_us};
+  TableAgent agent{table, outbox, {interval_us}};
 
   Welcomed() {
     REQUIRE(agent.to_send(at_ms(0)).size() == 1);
@@ -87,7 +96,7 @@ struct Welcomed {
 
 TEST_CASE("the first word is a hello, and no message goes out before the welcome") {
   MemoryOutbox outbox;
-  TableAgent agent(table, outbox, interval_us);
+  TableAgent agent(table, outbox, {interval_us});
   agent.say(close("r1"), somewhere, at_ms(0));
 
   const auto first = agent.to_send(at_ms(0));
@@ -111,7 +120,7 @@ TEST_CASE("the first word is a hello, and no message goes out before the welcome
 
 TEST_CASE("what is sent was stored first") {
   MemoryOutbox outbox;
-  TableAgent agent(table, outbox, interval_us);
+  TableAgent agent(table, outbox, {interval_us});
   outbox.fail_next(MemoryOutbox::Trouble::throws_before_storing);
   CHECK_THROWS_AS(agent.say(close("r1"), somewhere, at_ms(0)), Fault);
   CHECK(agent.to_send(at_ms(0)).size() == 1);  // the hello
@@ -174,34 +183,43 @@ TEST_CASE("without progress everything unanswered is sent again, bit for bit, be
   at.say("r1");
   at.say("r2");
   const auto sent = at.agent.to_send(at_ms(10));
+  CHECK(at.agent.wakes_at() == at_ms(501));
+  CHECK(is_heartbeat(at.agent.to_send(at_ms(501))));
   CHECK(at.agent.wakes_at() == at_ms(510));
 
   // Progress moves the moment.
-  at.agent.receive(acknowledgements({{1, 2}}, head(2)), at_ms(400));
+  at.agent.receive(acknowledgements({{1, 2}}, head(2)), at_ms(505));
   CHECK(at.agent.to_send(at_ms(510)).empty());
-  const auto hello = at.agent.to_send(at_ms(900));
+  const auto hello = at.agent.to_send(at_ms(1'005));
   REQUIRE(hello.size() == 1);
   CHECK(is_hello(hello[0]));
-  at.agent.receive(welcome(2, head(3)), at_ms(901));
-  const auto again = at.agent.to_send(at_ms(901));
+  at.agent.receive(welcome(2, head(3)), at_ms(1'006));
+  const auto again = at.agent.to_send(at_ms(1'006));
   REQUIRE(again.size() == 1);
   CHECK(again[0] == sent[1]);
 }
 
-TEST_CASE("after a silence the first word is a hello again") {
+TEST_CASE("after a silence the first word is a hello again; an answered heartbeat is no silence") {
   Welcomed at;
   at.say("r1");
   CHECK(at.agent.to_send(at_ms(10)).size() == 1);
   at.agent.receive(acknowledgements({{1, 2}}, head(2)), at_ms(11));
   CHECK(at.agent.to_send(at_ms(400)).empty());
-  CHECK(at.agent.to_send(at_ms(5'000)).empty());  // nothing to say, nothing said
-  CHECK_FALSE(at.agent.wakes_at().has_value());
-  at.say("r2");
-  const auto hello = at.agent.to_send(at_ms(5'001));
-  REQUIRE(hello.size() == 1);
-  CHECK(is_hello(hello[0]));
-  at.agent.receive(welcome(1, head(2)), at_ms(5'002));
-  CHECK(numbers_of(at.agent.to_send(at_ms(5'002))) == Numbers{2});
+  CHECK(is_heartbeat(at.agent.to_send(at_ms(600))));
+
+  SUBCASE("not answered") {
+    at.say("r2");
+    const auto hello = at.agent.to_send(at_ms(700));
+    REQUIRE(hello.size() == 1);
+    CHECK(is_hello(hello[0]));
+    at.agent.receive(welcome(1, head(2)), at_ms(702));
+    CHECK(numbers_of(at.agent.to_send(at_ms(702))) == Numbers{2});
+  }
+  SUBCASE("answered") {
+    at.agent.receive(encode(ToTable(HeartbeatAnswer{table, {}, false})), at_ms(601));
+    at.say("r2");
+    CHECK(numbers_of(at.agent.to_send(at_ms(700))) == Numbers{2});
+  }
 }
 
 TEST_CASE("out of order: the agent starts over once, however many messages were hit") {
@@ -237,11 +255,11 @@ TEST_CASE("a restart goes on with the next number, and resends what was stored")
   MemoryOutbox outbox;
   std::string stored;
   {
-    TableAgent agent(table, outbox, interval_us);
+    TableAgent agent(table, outbox, {interval_us});
     agent.say(close("r1"), somewhere, at_ms(7));
     stored = outbox.unacknowledged()[0].bytes;
   }
-  TableAgent agent(table, outbox, interval_us);
+  TableAgent agent(table, outbox, {interval_us});
   agent.say(close("r2"), somewhere, at_ms(99));
   CHECK(agent.last_number() == MessageNumber(2));
   CHECK(agent.to_send(at_ms(100)).size() == 1);
@@ -288,7 +306,7 @@ TEST_CASE("an answer to another agent's message of the same number faults, and r
 
 TEST_CASE("a table that is not welcome faults") {
   MemoryOutbox outbox;
-  TableAgent agent(table, outbox, interval_us);
+  TableAgent agent(table, outbox, {interval_us});
   CHECK(agent.to_send(at_ms(0)).size() == 1);
   const auto no =
       encode(ToTable(Welcome{table, MessageNumber(0), head(1), Refusal::table_unknown}));
@@ -299,7 +317,7 @@ TEST_CASE("the controller has lost what it acknowledged") {
   MemoryOutbox outbox;
   outbox.append({{MessageNumber(1), "a"}, {MessageNumber(2), "b"}}, somewhere);
   outbox.acknowledge(MessageNumber(2), head(20));
-  TableAgent agent(table, outbox, interval_us);
+  TableAgent agent(table, outbox, {interval_us});
   CHECK(agent.to_send(at_ms(0)).size() == 1);
   const auto lost = doctest::Contains("has lost what it acknowledged");
 
@@ -333,7 +351,7 @@ TEST_CASE("the controller has lost what it acknowledged") {
 
 TEST_CASE("an outbox that knows less than the controller is not this table's outbox") {
   MemoryOutbox outbox;
-  TableAgent agent(table, outbox, interval_us);
+  TableAgent agent(table, outbox, {interval_us});
   agent.say(close("r1"), somewhere, at_ms(0));
   CHECK(agent.to_send(at_ms(0)).size() == 1);
   CHECK_THROWS_WITH_AS(agent.receive(welcome(2, head(9)), at_ms(1)),
@@ -343,7 +361,7 @@ TEST_CASE("an outbox that knows less than the controller is not this table's out
 TEST_CASE("a new outbox goes on where the table's last one ended") {
   MemoryOutbox outbox;
   {
-    TableAgent agent(table, outbox, interval_us);
+    TableAgent agent(table, outbox, {interval_us});
     CHECK(agent.to_send(at_ms(0)).size() == 1);
     agent.receive(welcome(17, head(40)), at_ms(1));
     CHECK(agent.is_welcome());
@@ -351,7 +369,7 @@ TEST_CASE("a new outbox goes on where the table's last one ended") {
     CHECK(agent.took_over_after() == MessageNumber(17));
   }
   CHECK(outbox.last_number() == MessageNumber(17));
-  TableAgent agent(table, outbox, interval_us);
+  TableAgent agent(table, outbox, {interval_us});
   CHECK_FALSE(agent.took_over_after());
   agent.say(close("r1"), somewhere, at_ms(2));
   CHECK(outbox.unacknowledged().front().number == MessageNumber(18));
@@ -383,13 +401,13 @@ TEST_CASE("garbage from the controller is ignored and counted") {
 TEST_CASE("an outbox that did not sync is found out by the controller's welcome") {
   MemoryOutbox outbox;
   {
-    TableAgent agent(table, outbox, interval_us);
+    TableAgent agent(table, outbox, {interval_us});
     agent.say(close("r1"), somewhere, at_ms(0));
     outbox.set_syncing(false);
     agent.say(close("r2"), somewhere, at_ms(0));
   }
   outbox.lose_unsynced();
-  TableAgent agent(table, outbox, interval_us);
+  TableAgent agent(table, outbox, {interval_us});
   CHECK(agent.to_send(at_ms(1)).size() == 1);
   CHECK_THROWS_AS(agent.receive(welcome(2, head(3)), at_ms(2)), Fault);
 }

@@ -11,6 +11,7 @@ namespace {
 const std::string play = "simulation";
 
 constexpr std::int64_t resend_us = 200'000;
+constexpr std::int64_t lost_after_us = 1'000'000;
 constexpr std::int64_t never_us = 1'000'000'000'000'000;
 
 Timestamp moment(std::int64_t now_us) { return Timestamp::from_microseconds(now_us); }
@@ -32,7 +33,9 @@ void SimulatedTable::rise(Network& network, std::int64_t now_us) {
   network.reconnect(id_.text());
   const std::string stands = outbox_.place(play);
   said_ = stands.empty() ? 0 : std::stoull(stands);
-  agent_.emplace(id_, outbox_, plant_ == Plant::agent_never_resends ? never_us : resend_us);
+  TableAgent::Intervals intervals{resend_us, lost_after_us};
+  if (plant_ == Plant::agent_never_resends) intervals = {never_us, never_us};
+  agent_.emplace(id_, outbox_, intervals);
 }
 
 void SimulatedTable::die(const Faults& faults, std::int64_t now_us) {
@@ -65,10 +68,15 @@ SimulatedTable::Finding SimulatedTable::say(const Faults& faults, SimulationJudg
   const std::size_t count = std::min<std::size_t>(1 + dice_.below(4), script_.size() - said_);
   using Place = std::vector<TableCommand>::difference_type;
   const auto from = script_.begin() + static_cast<Place>(said_);
-  const std::vector<TableCommand> commands(from, from + static_cast<Place>(count));
+  std::vector<TableCommand> commands;
+  for (auto command = from; command != from + static_cast<Place>(count); ++command) {
+    if (commands.size() == agent_->room() || !agent_->may_say(*command, moment(now_us))) break;
+    commands.push_back(*command);
+  }
+  if (commands.empty()) return std::nullopt;
   plan_trouble(faults);
   try {
-    agent_->say(commands, Position{play, std::to_string(said_ + count)}, moment(now_us));
+    agent_->say(commands, Position{play, std::to_string(said_ + commands.size())}, moment(now_us));
     note_stored(judge);
   } catch (const Fault& fault) {
     note_stored(judge);

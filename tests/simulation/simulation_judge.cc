@@ -124,6 +124,7 @@ Finding SimulationJudge::check_reply(const Journal& journal, const std::vector<s
     }
     return std::nullopt;
   }
+  if (std::holds_alternative<HeartbeatAnswer>(*decoded)) return std::nullopt;
   const Acknowledgements& acknowledgements = std::get<Acknowledgements>(*decoded);
   if (acknowledgements.head != journal.head()) return "acknowledgement with another head";
   for (const Acknowledgement& one : acknowledgements.list) {

@@ -19,6 +19,7 @@ constexpr std::pair<int, std::string_view> known[] = {
     {4, "message_number_reused"},
     {5, "message_number_forgotten"},
     {6, "message_out_of_order"},
+    {8, "history_differs"},
     {20, "name_malformed"},
     {21, "round_id_used"},
     {22, "too_many_open_rounds"},

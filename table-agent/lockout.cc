@@ -1,0 +1,58 @@
+#include "table-agent/lockout.h"
+
+#include <algorithm>
+
+namespace linkmeter {
+
+namespace {
+
+const SuspendedLink* find(const std::vector<SuspendedLink>& suspended, const LinkId& link) {
+  const auto found = std::find_if(suspended.begin(), suspended.end(),
+                                  [&link](const SuspendedLink& one) { return one.link == link; });
+  return found == suspended.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+bool Lockout::may_accept(const LinkId& link) const {
+  return is_open() && find(suspended, link) == nullptr;
+}
+
+std::vector<std::string> LockoutNews::note(const Lockout& lockout, Timestamp now) {
+  std::vector<std::string> lines;
+  if (was_open_ && last_.is_open() && !lockout.is_open()) {
+    locked_at_ = now;
+    lines.push_back("progressive locked: nothing heard from the controller for " +
+                    text_seconds(lost_after_us_) + "; the game itself goes on");
+  }
+  if (was_open_ && lockout.cause == Lockout::Cause::catching_up && lockout.cause != last_.cause) {
+    lines.emplace_back("the controller is there again; what was said before is delivered first");
+  }
+  if (was_open_ && !last_.is_open() && lockout.is_open()) {
+    const std::int64_t locked_us = now.microseconds() - locked_at_.microseconds();
+    constexpr std::int64_t tenth_us = 100'000;
+    lines.push_back("progressive open again after " +
+                    text_seconds(locked_us / tenth_us * tenth_us));
+  }
+  for (const SuspendedLink& one : lockout.suspended) {
+    const SuspendedLink* before = find(last_.suspended, one.link);
+    if (before != nullptr && *before == one) continue;
+    lines.push_back("link " + one.link.text() + " takes no wagers: suspended: " + one.reason);
+  }
+  for (const SuspendedLink& one : last_.suspended) {
+    if (find(lockout.suspended, one.link) != nullptr) continue;
+    lines.push_back("link " + one.link.text() + " operates again");
+  }
+  was_open_ = was_open_ || lockout.is_open();
+  last_ = lockout;
+  return lines;
+}
+
+std::string text_seconds(std::int64_t microseconds) {
+  const std::int64_t milliseconds = microseconds / 1'000;
+  std::string fraction = std::to_string(1'000 + milliseconds % 1'000).substr(1);
+  while (!fraction.empty() && fraction.back() == '0') fraction.pop_back();
+  return std::to_string(milliseconds / 1'000) + (fraction.empty() ? "" : "." + fraction) + " s";
+}
+
+}  // namespace linkmeter

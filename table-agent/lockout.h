@@ -1,0 +1,55 @@
+// Lockout: may this table take progressive wagers at this moment, and if not, why not (L5, L3). It
+// is for the sensors, the play and people; the base game goes on whatever it says.
+//
+// Laws: no wager is begun while the table is locked: before the controller's first Welcome, when
+// nothing was heard from it for the floor's lost_after, and from then on until a new Welcome came
+// and everything that was said before is acknowledged. A suspended link locks its own wagers alone.
+// Rounds that are locked already go on in all of this, and are delivered once.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "meters/codec/wire_codec.h"
+#include "meters/identity.h"
+#include "meters/timestamp.h"
+
+namespace linkmeter {
+
+struct Lockout {
+  enum class Cause : std::uint8_t {
+    none,           // open
+    no_controller,  // not heard yet, or not for lost_after
+    catching_up,    // welcome again, but not everything that was said before is acknowledged
+  };
+  Cause cause = Cause::no_controller;
+  std::vector<SuspendedLink> suspended = {};  // of the table's links, as last told
+  friend bool operator==(const Lockout&, const Lockout&) = default;
+
+  [[nodiscard]] bool is_open() const { return cause == Cause::none; }
+  // May a wager on this link be accepted now?
+  [[nodiscard]] bool may_accept(const LinkId& link) const;
+};
+
+// What people are told of a table's lock-out: one plain line at each change.
+class LockoutNews {
+ public:
+  // `lost_after`: as the agent was made with.
+  explicit LockoutNews(std::int64_t lost_after_us) : lost_after_us_(lost_after_us) {}
+
+  // The lines for what changed since the last call; `now` as the agent's moments. Nothing is told
+  // of a table that has not been open yet but which links are suspended.
+  [[nodiscard]] std::vector<std::string> note(const Lockout& lockout, Timestamp now);
+
+ private:
+  Lockout last_;
+  bool was_open_ = false;
+  Timestamp locked_at_;
+  std::int64_t lost_after_us_;
+};
+
+// "2 s", "0.25 s": whole milliseconds, rounded down.
+std::string text_seconds(std::int64_t microseconds);
+
+}  // namespace linkmeter

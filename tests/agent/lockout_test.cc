@@ -1,0 +1,287 @@
+// The lock-out of a table as a function of moments: nothing here waits, and no clock is read.
+#include "table-agent/lockout.h"
+
+#include <string>
+#include <vector>
+
+#include "table-agent/memory_outbox.h"
+#include "table-agent/table_agent.h"
+
+// After our headers: its CHECK takes the place of ours.
+#include <doctest/doctest.h>
+
+using namespace linkmeter;
+
+namespace {
+
+using Cause = Lockout::Cause;
+using Lines = std::vector<std::string>;
+
+const TableId table("C4-01");
+const LinkId mega("C4-MEGA");
+const Position somewhere{"test", "1"};
+constexpr std::int64_t resend_us = 500'000, lost_after_us = 2'000'000;
+
+Timestamp at_us(std::int64_t microseconds) { return Timestamp::from_microseconds(microseconds); }
+Timestamp at_ms(std::int64_t milliseconds) { return at_us(milliseconds * 1'000); }
+
+Head head(std::uint64_t entry) {
+  Head made;
+  made.entry = EntryNumber(entry);
+  made.hash.fill(static_cast<std::uint8_t>(entry));
+  return made;
+}
+std::string welcome(std::uint64_t last_number, const Head& at,
+                    std::vector<SuspendedLink> suspended = {}) {
+  return encode(
+      ToTable(Welcome{table, MessageNumber(last_number), at, Refusal::none, std::move(suspended)}));
+}
+std::string heartbeat_answer(std::vector<SuspendedLink> suspended = {}) {
+  return encode(ToTable(HeartbeatAnswer{table, std::move(suspended), false}));
+}
+std::string acknowledgement(std::uint64_t number, const Head& at) {
+  Acknowledgements made;
+  made.list.push_back({MessageNumber(number), at.entry, Refusal::none});
+  made.head = at;
+  return encode(ToTable(made));
+}
+
+TableCommand lock(const std::string& round) {
+  return LockRound{RoundId(round), {}, std::nullopt, Badge()};
+}
+TableCommand close(const std::string& round) { return CloseRound{RoundId(round), Badge()}; }
+TableCommand pot() {
+  PlayPot played;
+  played.round = RoundId("h1");
+  return played;
+}
+
+// h: hello, b: heartbeat, m: message.
+std::string kinds(const std::vector<std::string>& frames) {
+  std::string kinds;
+  for (const std::string& frame : frames) {
+    const auto decoded = decode_from_table(frame);
+    REQUIRE(decoded);
+    kinds += std::holds_alternative<Hello>(*decoded)       ? 'h'
+             : std::holds_alternative<Heartbeat>(*decoded) ? 'b'
+                                                           : 'm';
+  }
+  return kinds;
+}
+
+// Welcome at 0, with nothing to deliver.
+struct Open {
+  MemoryOutbox outbox;
+  TableAgent agent{table, outbox, {resend_us, lost_after_us}};
+
+  Open() {
+    REQUIRE(kinds(agent.to_send(at_ms(0))) == "h");
+    agent.receive(welcome(0, head(1)), at_ms(0));
+    REQUIRE(agent.lockout(at_ms(0)).is_open());
+  }
+  [[nodiscard]] Cause cause_at(Timestamp now) const { return agent.lockout(now).cause; }
+};
+
+}  // namespace
+
+TEST_CASE("a table is locked until its first welcome, and begins no round before it") {
+  MemoryOutbox outbox;
+  TableAgent agent(table, outbox, {resend_us, lost_after_us});
+  CHECK(agent.lockout(at_ms(0)).cause == Cause::no_controller);
+  CHECK_FALSE(agent.may_say(lock("r1"), at_ms(0)));
+  CHECK_FALSE(agent.may_say(pot(), at_ms(0)));
+  // Nothing was ever said, so nothing can go on either: the numbers may be another outbox's.
+  CHECK_FALSE(agent.may_say(close("r1"), at_ms(0)));
+  CHECK(kinds(agent.to_send(at_ms(0))) == "h");
+  CHECK(agent.lockout(at_ms(1)).cause == Cause::no_controller);
+  agent.receive(welcome(0, head(1)), at_ms(2));
+  CHECK(agent.lockout(at_ms(2)).is_open());
+  CHECK(agent.may_say(lock("r1"), at_ms(2)));
+  CHECK(agent.may_say(pot(), at_ms(2)));
+}
+
+TEST_CASE("it locks when nothing was heard for lost_after, at that very moment") {
+  Open at;
+  CHECK(at.cause_at(at_us(lost_after_us - 1)) == Cause::none);
+  CHECK(at.cause_at(at_us(lost_after_us)) == Cause::no_controller);
+  CHECK(at.agent.may_say(lock("r1"), at_us(lost_after_us - 1)));
+  CHECK_FALSE(at.agent.may_say(lock("r1"), at_us(lost_after_us)));
+}
+
+TEST_CASE("whatever comes from the controller's turn puts the moment off, and nothing else does") {
+  Open at;
+  at.agent.say(std::get<CloseRound>(close("r1")), somewhere, at_ms(0));
+  std::string heard;
+  Timestamp locks = at_ms(2'000);
+  SUBCASE("an answer to a heartbeat") {
+    heard = heartbeat_answer();
+    locks = at_ms(3'000);
+  }
+  SUBCASE("an acknowledgement") {
+    heard = acknowledgement(1, head(2));
+    locks = at_ms(3'000);
+  }
+  SUBCASE("a second welcome") {
+    heard = welcome(0, head(1));
+    locks = at_ms(3'000);
+  }
+  SUBCASE("not what is no message") { heard = "\xff"; }
+  SUBCASE("not what is for another table") {
+    heard = encode(ToTable(HeartbeatAnswer{TableId("C4-02"), {}, false}));
+  }
+  SUBCASE("not a welcome of another table") {
+    heard = encode(ToTable(Welcome{TableId("C4-02"), {}, head(1), Refusal::none}));
+  }
+  at.agent.receive(heard, at_ms(1'000));
+  CHECK(at.cause_at(at_us(locks.microseconds() - 1)) == Cause::none);
+  CHECK(at.cause_at(locks) == Cause::no_controller);
+}
+
+TEST_CASE("heartbeats go out every 500 ms, and often enough for a short lost_after") {
+  Open at;
+  CHECK(kinds(at.agent.to_send(at_ms(499))).empty());
+  CHECK(at.agent.wakes_at() == at_ms(500));
+  CHECK(kinds(at.agent.to_send(at_ms(500))) == "b");
+  CHECK(kinds(at.agent.to_send(at_ms(501))).empty());
+  at.agent.receive(heartbeat_answer(), at_ms(501));
+  CHECK(at.agent.wakes_at() == at_ms(1'000));
+  CHECK(kinds(at.agent.to_send(at_ms(1'000))) == "b");
+  CHECK(TableAgent::Intervals{resend_us, 200'000}.heartbeat_us() == 50'000);
+}
+
+TEST_CASE("the agent asks to be woken for the moment that locks it") {
+  Open at;
+  static_cast<void>(at.agent.to_send(at_ms(500)));
+  static_cast<void>(at.agent.to_send(at_ms(1'000)));
+  static_cast<void>(at.agent.to_send(at_ms(1'600)));
+  CHECK(at.agent.wakes_at() == at_ms(2'000));
+  CHECK(kinds(at.agent.to_send(at_ms(2'000))) == "h");
+  CHECK(at.agent.wakes_at() == at_ms(2'500));  // when the hello is said again
+}
+
+TEST_CASE("after a silence only a new welcome opens it, not what was on its way") {
+  Open at;
+  // As after a process that stood still: nothing was noticed until the late frame is taken.
+  for (const std::string& late : {heartbeat_answer(), welcome(0, head(1))}) {
+    at.agent.receive(late, at_ms(2'000));
+    CHECK(at.cause_at(at_ms(2'000)) == Cause::no_controller);
+  }
+  CHECK(kinds(at.agent.to_send(at_ms(2'001))) == "h");
+  at.agent.receive(heartbeat_answer(), at_ms(2'002));
+  CHECK(at.cause_at(at_ms(2'002)) == Cause::no_controller);
+  at.agent.receive(welcome(0, head(1)), at_ms(2'003));
+  CHECK(at.cause_at(at_ms(2'003)) == Cause::none);
+  CHECK(at.cause_at(at_us(2'003'000 + lost_after_us)) == Cause::no_controller);
+}
+
+TEST_CASE("a locked round goes on during the loss and is delivered before the table opens") {
+  Open at;
+  at.agent.say({lock("r1")}, somewhere, at_ms(1));
+  CHECK(kinds(at.agent.to_send(at_ms(1))) == "m");
+  CHECK(kinds(at.agent.to_send(at_ms(2'000))) == "h");
+
+  CHECK(at.agent.may_say(close("r1"), at_ms(2'100)));
+  CHECK_FALSE(at.agent.may_say(lock("r2"), at_ms(2'100)));
+  at.agent.say({close("r1")}, somewhere, at_ms(2'100));
+
+  at.agent.receive(welcome(0, head(1)), at_ms(9'000));
+  CHECK(at.cause_at(at_ms(9'000)) == Cause::catching_up);
+  CHECK_FALSE(at.agent.may_say(lock("r2"), at_ms(9'000)));
+  CHECK(kinds(at.agent.to_send(at_ms(9'000))) == "mm");
+  // What is said after the welcome does not keep it locked.
+  at.agent.say({close("r0")}, somewhere, at_ms(9'001));
+  at.agent.receive(acknowledgement(1, head(2)), at_ms(9'001));
+  CHECK(at.cause_at(at_ms(9'001)) == Cause::catching_up);
+  at.agent.receive(acknowledgement(2, head(3)), at_ms(9'002));
+  CHECK(at.cause_at(at_ms(9'002)) == Cause::none);
+  CHECK(at.agent.unacknowledged_count() == 1);
+}
+
+TEST_CASE("a silence while it catches up locks it again") {
+  Open at;
+  at.agent.say({lock("r1")}, somewhere, at_ms(1));
+  static_cast<void>(at.agent.to_send(at_ms(2'000)));
+  at.agent.receive(welcome(0, head(1)), at_ms(3'000));
+  CHECK(at.cause_at(at_ms(4'999)) == Cause::catching_up);
+  CHECK(at.cause_at(at_ms(5'000)) == Cause::no_controller);
+  CHECK(kinds(at.agent.to_send(at_ms(5'000))) == "h");
+}
+
+TEST_CASE("a restarted agent is locked until what it had kept is acknowledged") {
+  MemoryOutbox outbox;
+  {
+    TableAgent before(table, outbox, {resend_us, lost_after_us});
+    before.say({lock("r1")}, somewhere, at_ms(0));
+  }
+  TableAgent agent(table, outbox, {resend_us, lost_after_us});
+  CHECK(agent.may_say(close("r1"), at_ms(0)));
+  static_cast<void>(agent.to_send(at_ms(0)));
+  agent.receive(welcome(0, head(1)), at_ms(1));
+  CHECK(agent.lockout(at_ms(1)).cause == Cause::catching_up);
+  agent.receive(acknowledgement(1, head(2)), at_ms(2));
+  CHECK(agent.lockout(at_ms(2)).is_open());
+}
+
+TEST_CASE("without room nothing is said, locked or not") {
+  Open at;
+  while (at.agent.has_room()) at.agent.say({close("r1")}, somewhere, at_ms(0));
+  CHECK_FALSE(at.agent.may_say(close("r1"), at_ms(1)));
+  CHECK_FALSE(at.agent.may_say(lock("r2"), at_ms(1)));
+}
+
+TEST_CASE("a link's suspension is known from the welcome on, and locks that link alone") {
+  MemoryOutbox outbox;
+  TableAgent agent(table, outbox, {resend_us, lost_after_us});
+  static_cast<void>(agent.to_send(at_ms(0)));
+  agent.receive(welcome(0, head(1), {{mega, "a display is dark"}}), at_ms(1));
+  CHECK(agent.lockout(at_ms(1)).is_open());
+  CHECK_FALSE(agent.lockout(at_ms(1)).may_accept(mega));
+  CHECK(agent.lockout(at_ms(1)).may_accept(LinkId("C4-FOUR")));
+  CHECK(agent.may_say(lock("r1"), at_ms(1)));  // of another link; the controller looks at each
+
+  agent.receive(heartbeat_answer(), at_ms(2));
+  CHECK(agent.lockout(at_ms(2)).may_accept(mega));
+  CHECK_FALSE(agent.lockout(at_us(2'000 + lost_after_us)).may_accept(mega));
+}
+
+TEST_CASE("a controller that started anew asks for a hello, and gets the witness in it") {
+  Open at;
+  at.agent.say({lock("r1")}, somewhere, at_ms(1));
+  static_cast<void>(at.agent.to_send(at_ms(1)));
+  at.agent.receive(acknowledgement(1, head(7)), at_ms(2));
+  CHECK(kinds(at.agent.to_send(at_ms(500))) == "b");
+  at.agent.receive(encode(ToTable(HeartbeatAnswer{table, {}, true})), at_ms(501));
+  CHECK(at.cause_at(at_ms(501)) == Cause::none);
+  const auto frames = at.agent.to_send(at_ms(501));
+  REQUIRE(kinds(frames) == "h");
+  CHECK(std::get<Hello>(decode_from_table(frames[0]).value()).witness == head(7));
+}
+
+TEST_CASE("people are told one line at each change") {
+  LockoutNews news(lost_after_us);
+  CHECK(news.note({Cause::no_controller, {}}, at_ms(0)).empty());
+  CHECK(news.note({Cause::catching_up, {}}, at_ms(1)).empty());
+  CHECK(news.note({Cause::none, {}}, at_ms(2)).empty());
+  CHECK(news.note({Cause::none, {}}, at_ms(3)).empty());
+
+  CHECK(news.note({Cause::no_controller, {}}, at_ms(5'000)) ==
+        Lines{"progressive locked: nothing heard from the controller for 2 s; the game itself "
+              "goes on"});
+  CHECK(news.note({Cause::no_controller, {}}, at_ms(6'000)).empty());
+  CHECK(news.note({Cause::catching_up, {}}, at_ms(8'000)) ==
+        Lines{"the controller is there again; what was said before is delivered first"});
+  CHECK(news.note({Cause::no_controller, {}}, at_ms(8'100)).empty());
+  CHECK(news.note({Cause::none, {}}, at_ms(8'450)) == Lines{"progressive open again after 3.4 s"});
+
+  CHECK(news.note({Cause::none, {{mega, "a display is dark"}}}, at_ms(9'000)) ==
+        Lines{"link C4-MEGA takes no wagers: suspended: a display is dark"});
+  CHECK(news.note({Cause::none, {{mega, "a display is dark"}}}, at_ms(9'001)).empty());
+  CHECK(news.note({Cause::none, {}}, at_ms(9'002)) == Lines{"link C4-MEGA operates again"});
+}
+
+TEST_CASE("times are told in seconds, without figures that say nothing") {
+  CHECK(text_seconds(2'000'000) == "2 s");
+  CHECK(text_seconds(250'999) == "0.25 s");
+  CHECK(text_seconds(61'030'000) == "61.03 s");
+  CHECK(text_seconds(0) == "0 s");
+}
