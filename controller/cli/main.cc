@@ -101,6 +101,10 @@ void declare(CLI::App& app, Options& options, std::function<int()>& work) {
                              [&] { return cli::meters(options.data, options.json); });
   takes_data(meters);
   takes_json(meters);
+  CLI::App* tables = command("tables", "Every table: linked, lost since when, or never seen",
+                             [&] { return cli::tables(options.data, options.json); });
+  takes_data(tables);
+  takes_json(tables);
   CLI::App* claims = command("claims", "Every claim and its state",
                              [&] { return cli::claims(options.data, options.json); });
   takes_data(claims);
