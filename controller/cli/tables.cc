@@ -3,6 +3,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "controller/cli/asking.h"
@@ -57,6 +58,15 @@ std::string links_text(const State& state, TablePlace table) {
   return text;
 }
 
+std::string_view words(Standing standing) {
+  switch (standing) {
+    case Standing::never_seen: return "never seen";
+    case Standing::linked: return "linked";
+    case Standing::lost: return "LOST";
+  }
+  return "";
+}
+
 // "2026-03-01T14:05:09Z": nobody looks for a lost table by the microsecond.
 std::string to_the_second(Timestamp moment) {
   const std::string exact = text(moment);
@@ -88,11 +98,9 @@ void print_table(const State& state, const ControllerStatus& status,
     const TableStanding& one = all[at];
     table.cells.push_back(one.table.text());
     game.cells.push_back(state.floor().table(TablePlace(at)).game.text());
-    stands.cells.push_back(one.standing == Standing::linked ? "linked"
-                           : one.standing == Standing::lost ? "LOST"
-                                                            : "never seen");
+    stands.cells.emplace_back(words(one.standing));
     since.cells.push_back(to_the_second(one.since));
-    heard.cells.push_back(one.heard_at ? to_the_second(*one.heard_at) : "");
+    heard.cells.emplace_back(one.heard_at ? to_the_second(*one.heard_at) : "");
     links.cells.push_back(links_text(state, TablePlace(at)));
   }
   std::cout << "the controller runs since " << to_the_second(status.started_at) << '\n';
