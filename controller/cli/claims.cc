@@ -4,8 +4,7 @@
 
 #include "controller/cli/commands.h"
 #include "controller/cli/text_table.h"
-#include "controller/data_folder.h"
-#include "controller/floor_difference.h"
+#include "controller/configuration_text.h"
 #include "controller/moment_text.h"
 
 namespace linkmeter::cli {
@@ -103,7 +102,8 @@ int claims(const std::filesystem::path& data, bool as_json) {
     return 0;
   }
   Json all = Json::array();
-  const auto resolved = resolve_again(opened_floor(*journal));
+  const Configuration configuration = configuration_in_force(*journal, state);
+  const auto resolved = resolve_again(configuration.floor_text, configuration.catalogue_texts);
   const FloorFile* file = std::get_if<FloorFile>(&resolved);
   for (const Claim& claim : state.claims()) {
     const LinkRules* rules = file == nullptr ? nullptr : &file->rules.link(claim.link);

@@ -295,6 +295,10 @@ Difference difference(const NaiveModel& model, const State& state, std::size_t f
     if (no) return no;
   }
   if (Difference no = difference_of_people(model, state)) return no;
+  if (Difference no =
+          differ("parameters of entry", model.configuration(), state.configuration().value())) {
+    return no;
+  }
   if (first_claim != 0) return std::nullopt;
   for (std::uint32_t link = 0; link < model.books().size(); ++link) {
     const LinkBook& book = state.link(LinkPlace(link));
