@@ -199,7 +199,8 @@ class Telling {
       called.push_back(Json{{"link", link_name(floor_, call.link)},
                             {"level", pool_name(floor_, call.link, Pool::level(call.level))},
                             {"whole", call.whole},
-                            {"amount", text_cents(call.amount)}});
+                            {"amount", text_cents(call.amount)},
+                            {"stood", text_exact(call.stood)}});
     }
     entry_["calls"] = std::move(called);
     Json list = Json::array();

@@ -87,6 +87,7 @@ struct State::Applying {
         claim.call = call_numbers[award.call - 1];
         claim.reseeded = calls[award.call - 1].reseeded;
         claim.from_reserve = calls[award.call - 1].from_reserve;
+        claim.stood = calls[award.call - 1].stood;
       }
       claim.sent_at = entry.origin->sent_at;
       claim.raised_at = entry.recorded_at;

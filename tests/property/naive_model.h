@@ -55,6 +55,7 @@ struct NaiveCall {
   Exact amount = 0;
   Exact reseeded = 0;
   Exact from_reserve = 0;
+  Exact stood = 0;  // the meter before it
   friend bool operator==(const NaiveCall&, const NaiveCall&) = default;
 };
 
@@ -134,6 +135,7 @@ struct NaiveClaim {
   bool undone = false;
   Exact reseeded = 0;
   Exact from_reserve = 0;
+  Exact stood = 0;
   Timestamp rejected_at;
   std::string rejected_by;
   std::optional<RejectReason> reject_reason;

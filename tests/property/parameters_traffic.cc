@@ -53,9 +53,136 @@ std::string level_values(const NaiveTerms& terms, const std::vector<std::string>
   return all + " }";
 }
 
+// One edit of a floor file, at one link.
+class Edit {
+ public:
+  Edit(const NaiveModel& model, std::size_t link, Dice& dice)
+      : model_(model),
+        dice_(dice),
+        terms_(model.terms()[link]),
+        book_(model.books()[link]),
+        tables_(tables_of(model.floor_text())) {}
+
+  // "": the link has another name in the file.
+  std::string text() {
+    const auto at = named(terms_.id);
+    if (at == tables_.end()) return "";
+    const std::size_t choice = dice_.below(14);
+    if (choice < 10) {
+      change(*at, choice);
+    } else if (choice < 13) {
+      overdo(*at, choice);
+    } else {
+      set(tables_.front(), "name", quoted("House " + std::to_string(dice_.below(5))));
+    }
+    std::string all;
+    for (const std::string& one : tables_) all += one;
+    return all;
+  }
+
+ private:
+  std::vector<std::string>::iterator named(const std::string& id) {
+    return std::find_if(tables_.begin(), tables_.end(), [&id](const std::string& one) {
+      return one.find("\nid = " + quoted(id) + "\n") != std::string::npos;
+    });
+  }
+  std::string& first_table() { return *named(model_.tables()[terms_.tables[0]].id); }
+  std::string whole_percent(std::size_t most) {
+    return quoted(std::to_string(dice_.below(most + 1)) + "%");
+  }
+  // For every level of the link, if it has one.
+  template <class Value>
+  void set_levels(std::string& link, const std::string& key, Value value) {
+    std::vector<std::string> amounts;
+    for (std::size_t level = 0; level < terms_.seeds.size(); ++level) {
+      amounts.push_back(quoted(in_dollars(value(level))));
+    }
+    if (!amounts.empty()) set(link, key, level_values(terms_, amounts));
+  }
+
+  // What two persons may change.
+  void change(std::string& link, std::size_t choice) {
+    const std::vector<std::string> options{"any_20",
+                                           "magic_card",
+                                           "lucky_bonus",
+                                           "payout_limit_caps_meter",
+                                           "fold_forfeits",
+                                           "folded_hand_gives_envy",
+                                           "envy_of_non_bettors"};
+    switch (choice) {
+      case 0:
+      case 1: {
+        const std::string main = quoted(std::to_string(12 + dice_.below(30)) + "." +
+                                        std::to_string(dice_.below(10'000)) + "%");
+        const std::string rest = dice_.percent(60) ? ", reserve = " + whole_percent(19) : "";
+        return set(link, "rates", "{ main = " + main + rest + " }");
+      }
+      case 2:
+      case 3:  // close to the meter
+        return set_levels(link, "limit", [this](std::size_t level) {
+          const Exact held = book_.levels[level].held;
+          const Exact cents = dice_.one_in(3) ? -1 : dice_.between(0, 300);
+          return std::max<Exact>(held - held % exact_cent + exact_cent * cents, 0);
+        });
+      case 4:
+        return set_levels(link, "reseed", [this](std::size_t level) {
+          return terms_.seeds[level] + exact_cent * dice_.between(0, 99);
+        });
+      case 5: {
+        const std::string& option = dice_.pick(options);
+        return set(link, option, dice_.one_in(2) ? "true" : "false");
+      }
+      case 6:
+        return set(link, "payout_limit", quoted(std::to_string(25'000 + dice_.below(4) * 1'000)));
+      case 7:
+        if (dice_.one_in(2)) return set(first_table(), "draw_rate", whole_percent(100));
+        return set(first_table(), "asset", quoted("T-" + std::to_string(dice_.below(9))));
+      case 8:
+        if (has(link, "unit")) set(link, "unit", quoted(dice_.one_in(2) ? "1.00" : "5.00"));
+        if (has(link, "maximum")) set(link, "maximum", quoted(std::to_string(20 + dice_.below(9))));
+        return;
+      default:
+        return set(link, "contribution",
+                   "{ minimum_pot = \"" + std::to_string(10 + dice_.below(20)) +
+                       ".00\", amount = \"" + std::to_string(1 + dice_.below(2)) + ".00\" }");
+    }
+  }
+
+  // What nobody may.
+  void overdo(std::string& link, std::size_t choice) {
+    const std::vector<std::string> of_table{"id", "seats", "game"};
+    const std::vector<std::string> of_link{"seed", "id", "paytable", "tables"};
+    if (choice == 10) {
+      const std::string& key = dice_.pick(of_table);
+      return set(first_table(), key,
+                 key == "seats" ? "2" : quoted(key == "id" ? "T-NEW" : "crazy-4"));
+    }
+    if (choice == 12) {
+      if (dice_.one_in(2)) tables_.erase(named(terms_.id));
+      return;
+    }
+    const std::string& key = dice_.pick(of_link);
+    if (key == "tables") {
+      set(link, key, "[" + quoted(model_.tables()[terms_.tables.back()].id) + "]");
+    } else if (key == "seed") {
+      set(link, key, quoted(in_dollars(terms_.seeds.empty() ? 0 : terms_.seeds[0] + exact_cent)));
+    } else if (key == "id") {
+      set(link, key, quoted("L-NEW"));
+    } else {
+      set(link, key, quoted(dice_.one_in(2) ? "C" : "D"));
+    }
+  }
+
+  const NaiveModel& model_;
+  Dice& dice_;
+  const NaiveTerms& terms_;
+  const NaiveBook& book_;
+  std::vector<std::string> tables_;
+};
+
 }  // namespace
 
-// What links call their own, most likely one of a link that could take it.
+// Most likely at a link that could take it.
 ChangeParameters PeopleTraffic::parameters(const NaiveModel& model) {
   std::vector<std::size_t> likely;
   for (std::size_t link = 0; link < model.books().size(); ++link) {
@@ -63,106 +190,7 @@ ChangeParameters PeopleTraffic::parameters(const NaiveModel& model) {
   }
   const bool is_any = likely.empty() || dice_.one_in(10);
   const std::size_t link = is_any ? dice_.below(model.books().size()) : dice_.pick(likely);
-  const NaiveTerms& terms = model.terms()[link];
-  std::vector<std::string> tables = tables_of(model.floor_text());
-  const auto named = [&](const std::string& id) {
-    return std::find_if(tables.begin(), tables.end(), [&id](const std::string& one) {
-      return one.find("\nid = " + quoted(id) + "\n") != std::string::npos;
-    });
-  };
-  const auto at = named(terms.id);
-  const std::vector<std::string> options{"any_20",
-                                         "magic_card",
-                                         "lucky_bonus",
-                                         "payout_limit_caps_meter",
-                                         "fold_forfeits",
-                                         "folded_hand_gives_envy",
-                                         "envy_of_non_bettors"};
-  if (at == tables.end()) return {model.floor_text(), {}};
-  std::vector<std::string> amounts;
-  const std::size_t levels = terms.seeds.size();
-  switch (dice_.below(14)) {
-    case 0:
-    case 1: {  // a rate of the house
-      std::string rates = "{ main = " + quoted(std::to_string(12 + dice_.below(30)) + "." +
-                                               std::to_string(dice_.below(10'000)) + "%");
-      if (dice_.percent(60)) {
-        rates += ", reserve = " + quoted(std::to_string(dice_.below(20)) + "%");
-      }
-      set(*at, "rates", rates + " }");
-      break;
-    }
-    case 2:
-    case 3:
-      for (std::size_t level = 0; level < levels; ++level) {  // close to the meter
-        const Exact held = model.books()[link].levels[level].held;
-        const Exact near =
-            held - held % exact_cent + exact_cent * (dice_.one_in(3) ? -1 : dice_.between(0, 300));
-        amounts.push_back(quoted(in_dollars(near < 0 ? 0 : near)));
-      }
-      if (levels > 0) set(*at, "limit", level_values(terms, amounts));
-      break;
-    case 4:
-      for (std::size_t level = 0; level < levels; ++level) {
-        amounts.push_back(
-            quoted(in_dollars(terms.seeds[level] + exact_cent * dice_.between(0, 99))));
-      }
-      if (levels > 0) set(*at, "reseed", level_values(terms, amounts));
-      break;
-    case 5: {
-      const std::string& option = dice_.pick(options);
-      if (has(*at, option) || dice_.percent(80))
-        set(*at, option, dice_.one_in(2) ? "true" : "false");
-      break;
-    }
-    case 6:
-      set(*at, "payout_limit", quoted(std::to_string(25'000 + dice_.below(4) * 1'000)));
-      break;
-    case 7: {
-      const auto table = named(model.tables()[terms.tables[0]].id);
-      if (dice_.one_in(2)) {
-        set(*table, "asset", quoted("T-" + std::to_string(dice_.below(9))));
-      } else {
-        set(*table, "draw_rate", quoted(std::to_string(1 + dice_.below(100)) + "%"));
-      }
-      break;
-    }
-    case 8: {
-      if (has(*at, "unit")) set(*at, "unit", quoted(dice_.one_in(2) ? "1.00" : "5.00"));
-      if (has(*at, "maximum")) set(*at, "maximum", quoted(std::to_string(20 + dice_.below(10))));
-      break;
-    }
-    case 9:
-      set(*at, "contribution",
-          "{ minimum_pot = \"" + std::to_string(10 + dice_.below(20)) + ".00\", amount = \"" +
-              std::to_string(1 + dice_.below(2)) + ".00\" }");
-      break;
-    case 10: {
-      const auto table = named(model.tables()[terms.tables[0]].id);
-      const std::vector<std::string> keys{"id", "seats", "game"};
-      const std::string& key = dice_.pick(keys);
-      set(*table, key, key == "seats" ? "2" : quoted(key == "id" ? "T-NEW" : "crazy-4"));
-      break;
-    }
-    case 11: {
-      const std::vector<std::string> keys{"seed", "id", "paytable", "tables"};
-      const std::string& key = dice_.pick(keys);
-      set(*at, key,
-          key == "tables" ? "[\"" + model.tables()[terms.tables.back()].id + "\"]"
-          : key == "seed"
-              ? quoted(in_dollars(terms.seeds.empty() ? 0 : terms.seeds[0] + exact_cent))
-          : key == "id" ? quoted("L-NEW")
-                        : quoted(dice_.one_in(2) ? "C" : "D"));
-      break;
-    }
-    case 12:
-      if (dice_.one_in(2)) tables.erase(at);
-      break;
-    default: set(tables.front(), "name", quoted("House " + std::to_string(dice_.below(5)))); break;
-  }
-  std::string text;
-  for (const std::string& one : tables) text += one;
-  return {text, {}};
+  return {Edit(model, link, dice_).text(), {}};
 }
 
 }  // namespace linkmeter

@@ -86,6 +86,7 @@ class RandomValues {
     return several([this] {
       MeterCall call{LinkPlace(place()), level(), coin(), cents(), {}, {}};
       call.reseeded = Amount::from_units(std::abs(units()));
+      call.stood = Amount::from_units(std::abs(units()));
       call.from_reserve = Amount::from_units(std::abs(units()));
       return call;
     });
