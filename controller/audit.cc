@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "controller/configuration_text.h"
 #include "controller/seal.h"
 #include "meters/codec/journal_codec.h"
 #include "meters/codec/state_codec.h"
@@ -13,6 +14,16 @@ namespace linkmeter {
 namespace {
 
 constexpr std::uint64_t progress_interval = 10'000;
+
+// Parameters are confirmed by the digests of their texts.
+bool has_other_texts(const Entry& entry) {
+  const auto* confirmed = std::get_if<ActConfirmed>(&entry.fact);
+  const auto* change =
+      confirmed == nullptr ? nullptr : std::get_if<ChangeParameters>(&confirmed->act);
+  return change != nullptr &&
+         (floor_digest(change->floor_text) != change->floor_digest ||
+          catalogue_digest(change->catalogue_texts) != change->catalogue_digest);
+}
 
 // The chain and the state, one entry after the other.
 class Replay {
@@ -27,6 +38,7 @@ class Replay {
     }
     if (auto broken = broken_law(*entry)) return wrong(std::move(*broken));
     if (auto unfit = misfit(state_, *entry)) return wrong(std::move(*unfit));
+    if (has_other_texts(*entry)) return wrong("its texts are not those of its summary");
     state_.apply(*entry);
     for (const LinkPlace link : state_.take_changes().links) {
       if (auto broken = broken_law(state_, link)) return wrong(std::move(*broken));
@@ -68,6 +80,7 @@ std::string difference(const State& replayed, const State& stored) {
       return "table " + replayed.floor().table(place).id.text();
     }
   }
+  if (replayed.configuration() != stored.configuration()) return "the parameters' entry";
   return "the claims";
 }
 

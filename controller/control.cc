@@ -12,7 +12,7 @@
 namespace linkmeter {
 namespace {
 
-constexpr Intake::Bounds bounds{limits::control_bytes_max, 16};
+constexpr Intake::Bounds bounds{limits::control_request_bytes_max, 16};
 
 // Nobody but the owner may connect, from the first moment that the socket is there.
 class PrivateFiles {

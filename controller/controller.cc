@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "controller/configuration_text.h"
 #include "controller/person_reply.h"
 #include "controller/seal.h"
 #include "meters/check.h"
@@ -190,10 +191,15 @@ void Controller::take_person(const PersonRequest& request, Timestamp now, Work& 
   enter(signed_in, work);
   ControlReply reply = reply_to(signed_in, state_.floor());
   if (reply.refusal == Refusal::none) {
-    const Decision acting = decide(state_, rules_, PersonMessage{request.badge, *request.act}, now);
+    Act act = *request.act;
+    std::optional<FloorFile> proposed = resolve_parameters(act, state_);
+    const Decision acting = decide(state_, rules_, PersonMessage{request.badge, std::move(act)},
+                                   now, proposed ? &proposed->rules : nullptr);
     const Entry& acted = std::get<Entry>(acting);  // who signed in is no stranger
     enter(acted, work);
     reply = reply_to(acted, state_.floor());
+    // What takes effect with this entry: the next message is decided by it.
+    if (changes_parameters(acted)) rules_ = std::move(proposed->rules);
   }
   work.answer(request, reply, reply.refusal);
 }
@@ -232,6 +238,10 @@ void Controller::commit(Work& work) {
   journal_.commit(work.entries, rows_for(state_, changes));
   CHECK(journal_.head().entry == state_.last_entry());
   work.turn.changed = changes.links;
+  // A claim's step is seen on its link's sign, whether or not money moved.
+  for (const ClaimNumber claim : changes.claims) {
+    work.turn.changed.insert(state_.find_claim(claim)->link);
+  }
 }
 
 Welcome Controller::welcome(const std::string& peer, const Hello& hello) const {

@@ -142,6 +142,7 @@ class Telling {
   void operator()(const ActProposed& proposed) const {
     entry_["proposal"] = proposed.proposal.value();
     entry_["summary"] = summary(proposed.act);
+    parameters(proposed.act);
     entry_["by"] = proposed.by.text();
   }
   void operator()(const ActConfirmed& confirmed) const {
@@ -149,15 +150,24 @@ class Telling {
     entry_["summary"] = summary(confirmed.act);
     entry_["proposed_by"] = confirmed.proposed_by.text();
     entry_["by"] = confirmed.by.text();
+    parameters(confirmed.act);
   }
   void operator()(const ActRefused& no) const {
     entry_["act"] = no.act;
     entry_["refusal"] = name(no.refusal);
     entry_["sentence"] = sentence(no.refusal);
     entry_["by"] = no.by.text();
+    if (!no.about.empty()) entry_["about"] = no.about;
   }
 
  private:
+  void parameters(const DualAct& act) const {
+    const auto* change = std::get_if<ChangeParameters>(&act);
+    if (change == nullptr) return;
+    entry_["since"] = change->since.value();
+    entry_["changes"] = change->changes;
+    entry_["floor_file"] = change->floor_text;
+  }
   void head(const RoundId& round, const Badge& by) const {
     entry_["round"] = round.text();
     if (!by.empty()) entry_["by"] = by.text();
@@ -189,7 +199,8 @@ class Telling {
       called.push_back(Json{{"link", link_name(floor_, call.link)},
                             {"level", pool_name(floor_, call.link, Pool::level(call.level))},
                             {"whole", call.whole},
-                            {"amount", text_cents(call.amount)}});
+                            {"amount", text_cents(call.amount)},
+                            {"stood", text_exact(call.stood)}});
     }
     entry_["calls"] = std::move(called);
     Json list = Json::array();

@@ -6,6 +6,8 @@
 #include <variant>
 #include <vector>
 
+#include "meters/configuration.h"
+
 namespace linkmeter {
 namespace {
 
@@ -20,7 +22,7 @@ std::string differs(const std::string& whose, std::string_view field, const std:
 }
 
 std::string differs(const std::string& whose, std::string_view field) {
-  return whose + ": " + std::string(field) + " is not what the journal was opened with";
+  return whose + ": " + std::string(field) + " is not what is in force";
 }
 
 std::optional<std::string> level_difference(const std::string& whose, const LevelTerms& journaled,
@@ -115,29 +117,6 @@ std::optional<std::string> count_difference(std::string_view kind,
   return std::nullopt;
 }
 
-// The rules without what is only ever read by people: a corrected comma in a title is no other
-// game. Everything that decides or pays stays.
-LinkRules rules_alone(LinkRules link) {
-  link.wager.title.clear();
-  link.wager.section.clear();
-  link.wager.linked_section.clear();
-  link.paytable.section.clear();
-  for (LevelRule& level : link.paytable.levels) level.section.clear();
-  for (Line& line : link.paytable.lines) line.section.clear();
-  for (EnvyLine& envy : link.paytable.envy) envy.section.clear();
-  for (Bonus& bonus : link.paytable.bonuses) bonus.section.clear();
-  link.wager.options.clear();  // what was chosen among them is in the rules already
-  return link;
-}
-
-GameRules rules_alone(GameRules game) {
-  for (std::string* text : {&game.title, &game.chapter, &game.source, &game.effective, &game.status,
-                            &game.seats_section, &game.cards_section}) {
-    text->clear();
-  }
-  return game;
-}
-
 }  // namespace
 
 std::optional<std::string> floor_difference(const Floor& journaled, const Floor& file) {
@@ -158,8 +137,7 @@ std::optional<std::string> floor_difference(const Floor& journaled, const Floor&
 
 std::optional<std::string> rules_difference(const Floor& floor, const FloorRules& journaled,
                                             const FloorRules& file) {
-  const std::string rules_differ =
-      ": the catalogue's rules are not what the journal was opened with, for ";
+  const std::string rules_differ = ": the catalogue's rules are not what is in force, for ";
   for (std::size_t at = 0; at < floor.links.size(); ++at) {
     const LinkPlace place(static_cast<std::uint32_t>(at));
     if (!(rules_alone(journaled.link(place)) == rules_alone(file.link(place)))) {
@@ -175,17 +153,9 @@ std::optional<std::string> rules_difference(const Floor& floor, const FloorRules
   return std::nullopt;
 }
 
-std::variant<FloorFile, Violations> resolve_again(const FloorOpened& journaled) {
-  std::vector<CatalogueText> texts;
-  for (std::size_t at = 0; at < journaled.catalogue_texts.size(); ++at) {
-    texts.push_back({"journaled chapter " + std::to_string(at + 1), journaled.catalogue_texts[at]});
-  }
-  return parse_floor("the journaled floor", journaled.floor_text, texts);
-}
-
-std::optional<std::string> floor_difference(const FloorOpened& journaled, const FloorFile& file) {
+std::optional<std::string> floor_difference(const Configuration& journaled, const FloorFile& file) {
   if (auto found = floor_difference(journaled.floor, file.floor)) return found;
-  const auto resolved = resolve_again(journaled);
+  const auto resolved = resolve_again(journaled.floor_text, journaled.catalogue_texts);
   if (const auto* violations = std::get_if<Violations>(&resolved)) {
     return "the floor as journaled cannot be resolved by this release" +
            (violations->empty() ? std::string() : ": " + violations->front().text());

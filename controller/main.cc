@@ -124,7 +124,7 @@ int run(const Options& options) {
   require_data_folder(options.data);
   const auto journal = LmdbJournal::open(journal_path(options.data));
   State state = load(*journal);
-  if (const auto difference = floor_difference(opened_floor(*journal), floor)) {
+  if (const auto difference = floor_difference(configuration_in_force(*journal, state), floor)) {
     throw Fault(options.floor.string() + ": " + *difference);
   }
   Controller controller(*journal, floor.rules, std::move(state));

@@ -38,7 +38,10 @@ struct Replying {
     reply.summary = summary(confirmed.act);
     reply.text = "done: " + reply.summary;
   }
-  void operator()(const ActRefused& no) const { refuse(no.refusal); }
+  void operator()(const ActRefused& no) const {
+    refuse(no.refusal);
+    if (!no.about.empty()) reply.text += ": " + no.about;
+  }
   void operator()(const SignInFailed&) const { refuse(Refusal::pin_wrong); }
   template <class Other>
   void operator()(const Other&) const {}

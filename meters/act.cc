@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "meters/limits.h"
+
 namespace linkmeter {
 
 namespace {
@@ -55,6 +57,16 @@ std::string roles_text(const std::set<Role>& roles) {
   return text;
 }
 
+std::string hex(const Digest& digest) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string text;
+  for (const std::uint8_t byte : digest) {
+    text += digits[byte >> 4U];
+    text += digits[byte & 15U];
+  }
+  return text;
+}
+
 struct Summing {
   std::string operator()(const ResumeLink& resume) const { return "resume " + resume.link.text(); }
   std::string operator()(const CorrectMeter& correct) const {
@@ -82,6 +94,21 @@ struct Summing {
   }
   std::string operator()(const ResetPin& reset) const {
     return "new PIN for " + reset.badge.text();
+  }
+  std::string operator()(const ChangeParameters& change) const {
+    std::string text = "parameters:";
+    std::size_t told = 0;
+    for (; told < change.changes.size(); ++told) {
+      const std::string& line = change.changes[told];
+      if (text.size() + line.size() > limits::summary_length_max) break;
+      text += "\n    " + line;
+    }
+    if (told < change.changes.size()) {
+      text += "\n    and " + std::to_string(change.changes.size() - told) +
+              " more lines: linkmeter proposals --json";
+    }
+    return text + "\n    floor file " + hex(change.floor_digest) + "\n    chapters " +
+           hex(change.catalogue_digest);
   }
 };
 

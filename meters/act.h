@@ -11,9 +11,11 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "meters/amount.h"
 #include "meters/chapter.h"
+#include "meters/floor.h"
 #include "meters/identity.h"
 #include "meters/person.h"
 #include "meters/posting.h"
@@ -118,9 +120,21 @@ struct ResetPin {
   std::string pin;
   friend bool operator==(const ResetPin&, const ResetPin&) = default;
 };
+// L8: another configuration, whole. The texts are what is proposed; the edge resolves the floor
+// from them and makes the digests, decide() says what changes, and in which configuration.
+struct ChangeParameters {
+  std::string floor_text;
+  std::vector<std::string> catalogue_texts;
+  Floor floor = {};
+  Digest floor_digest = {};      // of floor_text
+  Digest catalogue_digest = {};  // of the digests of catalogue_texts, one after the other
+  EntryNumber since = {};        // the configuration that it changes took effect with this entry
+  std::vector<std::string> changes = {};  // "C4-MEGA mega rate 9% -> 10%"
+  friend bool operator==(const ChangeParameters&, const ChangeParameters&) = default;
+};
 
 using DualAct = std::variant<ResumeLink, CorrectMeter, TransferMeter, AddPerson, RemovePerson,
-                             SetRoles, ResetPin>;
+                             SetRoles, ResetPin, ChangeParameters>;
 
 struct Propose {
   DualAct act;
@@ -144,7 +158,8 @@ std::optional<CorrectionReason> parse_correction_reason(std::string_view text);
 std::optional<TransferReason> parse_transfer_reason(std::string_view text);
 
 // What both persons read, word for word: "correct C4-MEGA mega by +12.50000000: count_variance,
-// till 4". Without PINs.
+// till 4". Without PINs. That of a change of parameters has several lines, each for a term, as many
+// as limits::summary_length_max holds, and the digests of its texts.
 std::string summary(const DualAct& act);
 
 }  // namespace linkmeter

@@ -43,6 +43,7 @@ struct MeterCall {
   Amount amount;             // what left the meter
   Amount reseeded = {};      // what the house put back
   Amount from_reserve = {};  // what the reserve put back
+  Amount stood = {};         // what the meter showed and kept before it (L7); 0 in old entries
   friend bool operator==(const MeterCall&, const MeterCall&) = default;
 };
 

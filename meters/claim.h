@@ -42,6 +42,7 @@ struct Claim {
   bool whole_meter = false;
   Amount reseeded;
   Amount from_reserve;
+  Amount stood;  // the meter before that call (L7); 0 also where an old entry does not say
   Timestamp rejected_at;
   Badge rejected_by;
   std::optional<RejectReason> reject_reason;

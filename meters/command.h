@@ -103,9 +103,6 @@ struct PlayPot {
 using TableCommand =
     std::variant<LockRound, ResolveCount, ShowHands, CloseRound, VoidRound, PlayPot>;
 
-// SHA-256 of a message's bytes, made at the edge: tells a repeat from a reused number.
-using Digest = std::array<std::uint8_t, 32>;
-
 // What a table says: its consecutive number makes delivery exactly-once and a gap visible.
 struct TableMessage {
   TableId table;

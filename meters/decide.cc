@@ -33,16 +33,18 @@ Decision decide(const State& state, const FloorRules& rules, const TableMessage&
 }
 
 Decision decide(const State& state, const FloorRules& rules, const PersonMessage& message,
-                Timestamp now) {
+                Timestamp now, const FloorRules* proposed) {
   CHECK(state.is_open());
   const Person* person = state.find_person(message.by);
   // A stranger cannot make the journal grow.
   if (person == nullptr || person->removed) return Refusal::person_unknown;
-  Outcome outcome = person->is_locked()
-                        ? refused(Refusal::person_locked)
-                        : std::visit(PersonDecision(state, rules, *person, now), message.act);
+  Outcome outcome =
+      person->is_locked()
+          ? refused(Refusal::person_locked)
+          : std::visit(PersonDecision(state, rules, *person, now, proposed), message.act);
   if (outcome.refusal != Refusal::none) {
-    outcome.fact = ActRefused{std::string(name(message.act)), outcome.refusal, message.by};
+    outcome.fact = ActRefused{std::string(name(message.act)), outcome.refusal, message.by,
+                              std::move(outcome.about)};
   }
   return Entry{state.last_entry().next(), now, std::nullopt, std::move(outcome.fact),
                std::move(outcome.postings)};

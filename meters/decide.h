@@ -28,8 +28,11 @@ using Decision = std::variant<Entry, Answer, Refusal>;
 [[nodiscard]] Decision decide(const State& state, const FloorRules& rules,
                               const TableMessage& message, Timestamp now);
 // What a person asks; an Entry also when it is refused, but for a stranger. REQUIRES: he signed in.
+// `proposed`: where he proposes or confirms other parameters, the rules that the edge resolved from
+// their texts together with their floor; nullptr where they do not resolve to it.
 [[nodiscard]] Decision decide(const State& state, const FloorRules& rules,
-                              const PersonMessage& message, Timestamp now);
+                              const PersonMessage& message, Timestamp now,
+                              const FloorRules* proposed = nullptr);
 // A sign-in, good or not, is an Entry; a stranger's is a Refusal. A locked person's good PIN does
 // not unlock him.
 [[nodiscard]] Decision decide(const State& state, const SignIn& sign_in, Timestamp now);

@@ -106,7 +106,8 @@ class Telling {
     line(summary(confirmed.act));
   }
   void operator()(const ActRefused& no) {
-    text_ += " " + no.act + " by " + no.by.text() + " " + std::string(name(no.refusal));
+    text_ += " " + no.act + " by " + no.by.text() + " " + std::string(name(no.refusal)) +
+             (no.about.empty() ? "" : " " + no.about);
   }
 
  private:
@@ -158,7 +159,9 @@ std::string balances(const PoolBook& pool) {
   return "amount=" + text_exact(pool.held) + " withheld=" + text_exact(pool.withheld) +
          " pending=" + text_exact(pool.pending) + " paid=" + text_exact(pool.paid) +
          " contributed=" + text_exact(pool.contributed) + " seeded=" + text_exact(pool.seeded) +
-         (pool.overflowed == Amount() ? "" : " overflowed=" + text_exact(pool.overflowed));
+         (pool.overflowed == Amount() ? "" : " overflowed=" + text_exact(pool.overflowed)) +
+         (pool.corrected == Amount() ? "" : " corrected=" + signed_text(pool.corrected)) +
+         (pool.transferred == Amount() ? "" : " transferred=" + signed_text(pool.transferred));
 }
 
 }  // namespace
@@ -189,6 +192,7 @@ std::string description(const State& state) {
   for (std::uint32_t index = 0; index < state.floor().links.size(); ++index) {
     const LinkTerms& terms = state.floor().links[index];
     const LinkBook& book = state.link(LinkPlace(index));
+    if (!book.suspended.empty()) all += terms.id.text() + " suspended \"" + book.suspended + "\"\n";
     for (std::size_t level = 0; level < book.levels.size(); ++level) {
       all += terms.id.text() + " " + terms.levels[level].id.text() + " " +
              balances(book.levels[level].pool) + " hits=" + number_text(book.levels[level].hits) +

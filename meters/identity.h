@@ -6,6 +6,7 @@
 // ever the same within one journal, and what entries carry.
 #pragma once
 
+#include <array>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -62,6 +63,10 @@ using EntryNumber = Numbered<struct EntryNumberKind, std::uint64_t>;  // 1, 2, 3
 using MessageNumber = Numbered<struct MessageNumberKind, std::uint64_t>;  // 1, 2, 3, ... per table
 using ClaimNumber = Numbered<struct ClaimNumberKind, std::uint64_t>;  // 1, 2, 3, ... per journal
 using ProposalNumber = Numbered<struct ProposalNumberKind, std::uint64_t>;  // the same
+
+// SHA-256, made at the edge: of a message's bytes it tells a repeat from a reused number, of a
+// floor file that both persons mean the same one.
+using Digest = std::array<std::uint8_t, 32>;
 
 // A name of the floor, from a file: 1 to limits::name_length_max characters of A-Z a-z 0-9 . _ : /
 // + -

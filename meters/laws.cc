@@ -87,10 +87,14 @@ Broken broken_law(const Entry& entry) {
 Broken broken_law(const State& state, LinkPlace place) {
   const LinkTerms& terms = state.floor().link(place);
   const LinkBook& book = state.link(place);
-  const Amount handle = book.handle();
+  // Since the terms in force took effect. Rows may say what never was, so it is looked at first.
+  const Amount handle = book.handle() - book.handle_before;
+  if (handle < Amount() || !handle.is_whole_cents()) {
+    return terms.id.text() + ": M1: handle that no wagers made";
+  }
   const auto broken_pool = [&](const PoolBook& pool, Rate rate, const std::string& name) -> Broken {
     const std::string where = terms.id.text() + " " + name;
-    if (pool.contributed != contribution(handle, rate)) {
+    if (pool.contributed - pool.contributed_before != contribution(handle, rate)) {
       return where + ": M1: contributed is not handle x rate";
     }
     return negative(pool, where);

@@ -52,6 +52,12 @@ inline constexpr std::size_t turn_messages_max = 4'096;
 inline constexpr std::size_t control_bytes_max = 4'096;  // a person's request, and its reply
 // What a controller tells of itself: of every table at most so much.
 inline constexpr std::size_t status_bytes_max = 1'024 + tables_max * (name_length_max + 64);
+// A change of parameters: its floor file and chapters together. Of its lines before and after, so
+// many are kept, and so many bytes of them are in its summary, which request and reply carry.
+inline constexpr std::size_t parameters_bytes_max = std::size_t{1} << 20U;
+inline constexpr std::size_t control_request_bytes_max = parameters_bytes_max + control_bytes_max;
+inline constexpr std::size_t changes_listed_max = 1'000;
+inline constexpr std::size_t summary_length_max = 1'500;
 
 static_assert(messages_open_max <= answers_remembered);
 // One frame tells a table of all its links why they are suspended.

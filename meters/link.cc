@@ -80,6 +80,12 @@ Amount LinkBook::handle() const {
   return total;
 }
 
+void LinkBook::begin_period() {
+  handle_before = handle();
+  for (LevelBook& level : levels) level.pool.contributed_before = level.pool.contributed;
+  reserve.contributed_before = reserve.contributed;
+}
+
 TableCount& LinkBook::table(TablePlace table) {
   const auto found = std::find_if(tables.begin(), tables.end(), [table](const TableCount& count) {
     return count.table == table;

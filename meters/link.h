@@ -24,6 +24,8 @@ struct PoolBook {
   Amount corrected;    // M12
   Amount transferred;  // M12
   Amount overflowed;   // M9: a level: given to the reserve; the reserve: received, negative
+  // What had been contributed when the link's terms took effect (M1); 0 for the first ones.
+  Amount contributed_before = {};
   friend bool operator==(const PoolBook&, const PoolBook&) = default;
 };
 
@@ -49,6 +51,7 @@ struct LinkBook {
   PoolBook reserve;
   std::vector<TableCount> tables;  // as LinkTerms::tables
   std::string suspended;           // why the link takes no wagers; "" while it operates
+  Amount handle_before = {};       // when the link's terms took effect, as contributed_before
   friend bool operator==(const LinkBook&, const LinkBook&) = default;
 
   static LinkBook opened(const LinkTerms& terms);
@@ -58,6 +61,8 @@ struct LinkBook {
   [[nodiscard]] Amount balance(Account account, Pool pool) const;
   // Of all its tables.
   [[nodiscard]] Amount handle() const;
+  // Other terms take effect: what came before them is not held against their rates (M1).
+  void begin_period();
   // REQUIRES: the table is on this link.
   [[nodiscard]] TableCount& table(TablePlace table);
 };

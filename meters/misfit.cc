@@ -6,6 +6,7 @@
 
 #include "meters/laws.h"
 #include "meters/limits.h"
+#include "meters/parameters.h"
 
 namespace linkmeter {
 
@@ -131,6 +132,11 @@ class Fitting {
   [[nodiscard]] Misfit misfit_of(const RemovePerson& remove) const { return known(remove.badge); }
   [[nodiscard]] Misfit misfit_of(const SetRoles& set) const { return known(set.badge); }
   [[nodiscard]] Misfit misfit_of(const ResetPin& reset) const { return known(reset.badge); }
+  [[nodiscard]] Misfit misfit_of(const ChangeParameters& change) const {
+    if (change.since == EntryNumber()) return "parameters that change no known configuration";
+    const Objection no = object(state_, change);
+    return no.refusal == Refusal::none ? std::nullopt : Misfit(sentence(no.refusal));
+  }
   [[nodiscard]] Misfit known(const Badge& badge) const {
     return state_.find_person(badge) != nullptr ? std::nullopt : Misfit("nobody has that badge");
   }

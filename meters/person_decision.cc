@@ -187,8 +187,11 @@ Refusal PersonDecision::refuse(const ResetPin& reset) const {
   return person == nullptr || person->removed ? Refusal::person_unknown : Refusal::none;
 }
 
-Refusal PersonDecision::refuse_act(const DualAct& act) const {
-  return std::visit([this](const auto& one) { return refuse(one); }, act);
+Objection PersonDecision::object_to(const DualAct& act) const {
+  if (const auto* change = std::get_if<ChangeParameters>(&act)) {
+    return object(state_, rules_, *change, proposed_);
+  }
+  return {std::visit([this](const auto& one) { return refuse(one); }, act), ""};
 }
 
 std::vector<Posting> PersonDecision::postings_of(const DualAct& act) const {
@@ -209,8 +212,13 @@ std::vector<Posting> PersonDecision::postings_of(const DualAct& act) const {
 
 Outcome PersonDecision::operator()(const Propose& propose) const {
   if (!person_.has(Right::alter)) return refused(Refusal::right_missing);
-  if (const Refusal no = refuse_act(propose.act); no != Refusal::none) return refused(no);
-  return accepted(ActProposed{state_.last_proposal().next(), propose.act, person_.badge});
+  DualAct act = propose.act;
+  auto* change = std::get_if<ChangeParameters>(&act);
+  if (change != nullptr) change->since = state_.configuration();
+  Objection no = object_to(act);
+  if (no.refusal != Refusal::none) return refused(no.refusal, std::move(no.about));
+  if (change != nullptr) *change = with_changes(state_, rules_, std::move(*change), *proposed_);
+  return accepted(ActProposed{state_.last_proposal().next(), std::move(act), person_.badge});
 }
 
 Outcome PersonDecision::operator()(const Confirm& confirm) const {
@@ -227,7 +235,8 @@ Outcome PersonDecision::operator()(const Confirm& confirm) const {
   }
   if (!other->has(Right::alter)) return refused(Refusal::right_missing);
   if (confirm.summary != summary(proposal->act)) return refused(Refusal::summary_differs);
-  if (const Refusal no = refuse_act(proposal->act); no != Refusal::none) return refused(no);
+  Objection no = object_to(proposal->act);
+  if (no.refusal != Refusal::none) return refused(no.refusal, std::move(no.about));
   return accepted(ActConfirmed{proposal->number, proposal->act, proposal->by, person_.badge},
                   postings_of(proposal->act));
 }

@@ -10,6 +10,7 @@
 
 #include "meters/act.h"
 #include "meters/floor.h"
+#include "meters/parameters.h"
 #include "meters/person.h"
 #include "meters/state.h"
 #include "meters/table_decision.h"
@@ -19,8 +20,10 @@ namespace linkmeter {
 
 class PersonDecision {
  public:
-  PersonDecision(const State& state, const FloorRules& rules, const Person& person, Timestamp now)
-      : state_(state), rules_(rules), person_(person), now_(now) {}
+  // `proposed`: as decide() takes it.
+  PersonDecision(const State& state, const FloorRules& rules, const Person& person, Timestamp now,
+                 const FloorRules* proposed = nullptr)
+      : state_(state), rules_(rules), person_(person), now_(now), proposed_(proposed) {}
 
   Outcome operator()(const ValidateClaim& validate) const;
   Outcome operator()(const RejectClaim& reject) const;
@@ -49,7 +52,8 @@ class PersonDecision {
   [[nodiscard]] Refusal refuse(const RemovePerson& remove) const;
   [[nodiscard]] Refusal refuse(const SetRoles& set) const;
   [[nodiscard]] Refusal refuse(const ResetPin& reset) const;
-  [[nodiscard]] Refusal refuse_act(const DualAct& act) const;
+  [[nodiscard]] static Refusal refuse(const ChangeParameters&) { return Refusal::none; }
+  [[nodiscard]] Objection object_to(const DualAct& act) const;
   // Would dual control still have somebody in both departments, if this person had these roles?
   [[nodiscard]] bool leaves_both_halves(const Badge& badge, const std::set<Role>& roles) const;
 
@@ -59,6 +63,7 @@ class PersonDecision {
   const FloorRules& rules_;
   const Person& person_;
   Timestamp now_;
+  const FloorRules* proposed_;
 };
 
 // "reject_claim": what an ActRefused calls the act.

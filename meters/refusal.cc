@@ -93,6 +93,26 @@ constexpr std::array words{
           "dual control takes two persons of two departments"},
     Words{Refusal::summary_differs, "summary_differs",
           "what is confirmed is not what was proposed"},
+    Words{Refusal::floor_unresolved, "floor_unresolved",
+          "the floor file cannot be resolved against its chapters"},
+    Words{Refusal::parameters_unchanged, "parameters_unchanged",
+          "the floor file says what is in force already"},
+    Words{Refusal::parameters_outdated, "parameters_outdated",
+          "other parameters took effect since this was proposed"},
+    Words{
+        Refusal::tables_differ, "tables_differ",
+        "a change cannot add, remove, move or rename a table, nor change its game, seats or decks"},
+    Words{Refusal::links_differ, "links_differ",
+          "a change cannot add, remove, move or rename a link"},
+    Words{Refusal::link_redefined, "link_redefined",
+          "a change cannot give a link another wager, other tables or other levels"},
+    Words{Refusal::seed_changed, "seed_changed",
+          "the level was opened with its seed; reseed is what a change can set"},
+    Words{
+        Refusal::link_has_open_rounds, "link_has_open_rounds",
+        "a round with a wager on the link is open; it is settled by the terms it was locked with"},
+    Words{Refusal::limit_below_meter, "limit_below_meter",
+          "a limit may only be set at or above the meter (M9)"},
 };
 
 const Words& words_of(Refusal refusal) {

@@ -78,6 +78,17 @@ enum class Refusal : std::uint8_t {
   proposal_expired = 112,  // confirmed too late: propose it again
   same_department = 113,   // both halves of dual control from one department or person
   summary_differs = 114,   // confirmed another thing than was proposed
+
+  // About a change of parameters. Links and tables are for ever those of entry 1.
+  floor_unresolved = 120,      // the texts are no floor, or not the one that was proposed
+  parameters_unchanged = 121,  // nothing would change
+  parameters_outdated = 122,   // another change took effect since it was proposed
+  tables_differ = 123,         // a table more, less, elsewhere or of another name, game or size
+  links_differ = 124,          // a link more, less, elsewhere or of another name
+  link_redefined = 125,        // another wager, other tables or levels of a link
+  seed_changed = 126,          // the meter was opened with its seed
+  link_has_open_rounds = 127,  // a wager on the link waits for its hand
+  limit_below_meter = 128,     // M9
 };
 
 // "wager_not_a_unit"; and one sentence for people.

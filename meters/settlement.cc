@@ -288,9 +288,10 @@ void Settlement::give_bonuses(LinkPlace link, const PlacedWager& wager,
 
 Amount Settlement::call(LinkPlace link, const Pays& pays, std::optional<Amount> cap) {
   const Amount reserve = draft(link).book().reserve.held;
+  const Amount stood = draft(link).book().pool(Pool::level(pays.level)).held;
   const Amount amount = pays.share.is_whole() ? draft(link).call_whole(pays.level, cap)
                                               : draft(link).call_share(pays.level, pays.share, cap);
-  MeterCall called{link, pays.level, pays.share.is_whole(), amount, {}, {}};
+  MeterCall called{link, pays.level, pays.share.is_whole(), amount, {}, {}, stood};
   if (called.whole) {
     called.reseeded = state_.floor().link(link).levels[pays.level.value()].reseed;
     called.from_reserve = reserve - draft(link).book().reserve.held;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "meters/check.h"
+#include "meters/configuration.h"
 #include "meters/decide.h"
 #include "meters/limits.h"
 
@@ -86,6 +87,7 @@ struct State::Applying {
         claim.call = call_numbers[award.call - 1];
         claim.reseeded = calls[award.call - 1].reseeded;
         claim.from_reserve = calls[award.call - 1].from_reserve;
+        claim.stood = calls[award.call - 1].stood;
       }
       claim.sent_at = entry.origin->sent_at;
       claim.raised_at = entry.recorded_at;
@@ -123,6 +125,7 @@ struct State::Applying {
     }
     state.desks_.resize(opened.floor.tables.size());
     for (const Person& person : opened.people) add(person);
+    state.configuration_ = entry.number;
     state.changes_.floor = true;
   }
 
@@ -275,6 +278,15 @@ struct State::Applying {
     changed.pin = reset.pin;
     changed.failures = 0;
   }
+  void make(const ChangeParameters& change) const {
+    for (const LinkPlace place : links_changed(state.floor_, change.floor)) {
+      state.links_[place.value()].begin_period();
+      state.changes_.links.insert(place);
+    }
+    state.floor_ = change.floor;
+    state.configuration_ = entry.number;
+    state.changes_.floor = true;
+  }
 };
 
 void State::apply(const Entry& entry) {
@@ -296,7 +308,8 @@ void State::apply(const Entry& entry) {
 }
 
 State State::restored(EntryNumber last_entry, Floor floor, std::vector<LinkBook> links,
-                      std::vector<Desk> desks, std::vector<Claim> claims, Staff staff) {
+                      std::vector<Desk> desks, std::vector<Claim> claims, Staff staff,
+                      EntryNumber configuration) {
   CHECK(links.size() == floor.links.size());
   CHECK(desks.size() == floor.tables.size());
   State state;
@@ -306,6 +319,7 @@ State State::restored(EntryNumber last_entry, Floor floor, std::vector<LinkBook>
   state.desks_ = std::move(desks);
   state.claims_ = std::move(claims);
   state.staff_ = std::move(staff);
+  state.configuration_ = configuration;
   return state;
 }
 

@@ -45,6 +45,8 @@ class State {
   [[nodiscard]] bool is_open() const { return last_entry_.value() > 0; }
   [[nodiscard]] EntryNumber last_entry() const { return last_entry_; }
   [[nodiscard]] const Floor& floor() const { return floor_; }
+  // With which entry the floor as it stands took effect: 1, or a change of parameters.
+  [[nodiscard]] EntryNumber configuration() const { return configuration_; }
   [[nodiscard]] const LinkBook& link(LinkPlace place) const;
   [[nodiscard]] const Desk& desk(TablePlace place) const;
   [[nodiscard]] const std::vector<Claim>& claims() const { return claims_; }
@@ -65,13 +67,15 @@ class State {
 
   // Puts back what the state tables held (codec only).
   static State restored(EntryNumber last_entry, Floor floor, std::vector<LinkBook> links,
-                        std::vector<Desk> desks, std::vector<Claim> claims, Staff staff = {});
+                        std::vector<Desk> desks, std::vector<Claim> claims, Staff staff = {},
+                        EntryNumber configuration = EntryNumber(1));
 
   // Equal in everything that entries made; changes not yet taken do not count.
   friend bool operator==(const State& left, const State& right) {
     return left.last_entry_ == right.last_entry_ && left.floor_ == right.floor_ &&
            left.links_ == right.links_ && left.desks_ == right.desks_ &&
-           left.claims_ == right.claims_ && left.staff_ == right.staff_;
+           left.claims_ == right.claims_ && left.staff_ == right.staff_ &&
+           left.configuration_ == right.configuration_;
   }
 
  private:
@@ -83,6 +87,7 @@ class State {
   std::vector<Desk> desks_;
   std::vector<Claim> claims_;  // claim N stands at N - 1
   Staff staff_;
+  EntryNumber configuration_;
   Changes changes_;
 };
 

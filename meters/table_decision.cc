@@ -12,10 +12,12 @@
 
 namespace linkmeter {
 
-Outcome refused(Refusal refusal) { return {refusal, MessageRefused{refusal}, {}}; }
+Outcome refused(Refusal refusal, std::string about) {
+  return {refusal, MessageRefused{refusal}, {}, std::move(about)};
+}
 
 Outcome accepted(Fact fact, std::vector<Posting> postings) {
-  return {Refusal::none, std::move(fact), std::move(postings)};
+  return {Refusal::none, std::move(fact), std::move(postings), ""};
 }
 
 bool is_well_formed_badge(const Badge& badge) {

@@ -21,9 +21,10 @@ struct Outcome {
   Refusal refusal = Refusal::none;
   Fact fact;
   std::vector<Posting> postings;
+  std::string about = {};  // of a refusal, where one link is the reason
 };
 
-Outcome refused(Refusal refusal);
+Outcome refused(Refusal refusal, std::string about = {});
 Outcome accepted(Fact fact, std::vector<Posting> postings = {});
 
 // A badge may be missing where the chapter asks for none; if it is there, it is a name.

@@ -236,6 +236,28 @@ void declare_amounts(CLI::App& app, ActOptions& options, const Declaring& declar
   transfer->add_option("--reason", options.reason, "Why")->required()->check(a_transfer_reason());
 }
 
+void declare_parameters(CLI::App& app, ActOptions& options, const Declaring& declare) {
+  CLI::App& parameters =
+      *Declaring::group(app, "parameters", "The configuration in force, and changes of it");
+  declare.reading(parameters, "show", "What is in force, and since which entry",
+                  [&options] { return cli::parameters(options.data, options.json); });
+  declare.reading(parameters, "history", "Every configuration there was, with what it changed",
+                  [&options] { return parameters_history(options.data, options.json); });
+  CLI::App* change =
+      declare.asking(parameters, "change", "Propose that another floor file takes effect",
+                     [&options](const Asker& by) {
+                       return change_parameters(by, options.floor, options.catalogue);
+                     });
+  change->add_option("--floor", options.floor, "The new floor file")->required();
+  change->add_option("--catalogue", options.catalogue, "The folder with the game chapters");
+  change->footer(
+      "Every link that it changes must be suspended, with no wager waiting for its hand; links,\n"
+      "tables, levels and seeds stay what they are. It takes effect when the manager of the other\n"
+      "department confirms it; meters, reserves and claims stay as they are. Then seal the new\n"
+      "floor file, restart the agents of changed tables with it, and resume the links. The next\n"
+      "start of the controller takes the new file and no other.");
+}
+
 }  // namespace
 
 void declare_acts(CLI::App& app, ActOptions& options, std::function<int()>& work) {
@@ -244,6 +266,7 @@ void declare_acts(CLI::App& app, ActOptions& options, std::function<int()>& work
   declare_claims(app, options, declare);
   declare_links(app, options, declare);
   declare_amounts(app, options, declare);
+  declare_parameters(app, options, declare);
   declare.reading(app, "proposals", "What waits for the manager of another department",
                   [&options] { return proposals(options.data, options.json); });
   declare

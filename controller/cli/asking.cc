@@ -112,7 +112,12 @@ int ask(const Asker& asker, Act act) {
     request.new_pin = given ? std::move(*given) : *made_pin;
   }
   const std::string bytes = encode(request);
-  if (bytes.size() > limits::control_bytes_max) throw Fault("a name or note is too long");
+  const auto* propose = std::get_if<Propose>(&request.act);
+  const bool is_change =
+      propose != nullptr && std::holds_alternative<ChangeParameters>(propose->act);
+  if (bytes.size() > (is_change ? limits::control_request_bytes_max : limits::control_bytes_max)) {
+    throw Fault("a name or note is too long");
+  }
   const std::string what_now =
       "; what became of it: linkmeter export --data " + asker.data.string();
   const auto answered =

@@ -3,9 +3,9 @@
 #include <variant>
 
 #include "controller/cli/commands.h"
+#include "controller/cli/near_claims.h"
 #include "controller/cli/text_table.h"
-#include "controller/data_folder.h"
-#include "controller/floor_difference.h"
+#include "controller/configuration_text.h"
 #include "controller/moment_text.h"
 
 namespace linkmeter::cli {
@@ -43,7 +43,28 @@ void add_payment_rules(const LinkRules* rules, const Claim& claim, Json& told) {
   }
 }
 
-Json claim_json(const Floor& floor, const Claim& claim, const LinkRules* rules) {
+// Old entries do not say what the meter stood at.
+bool says_stood(const Claim& claim) { return claim.level && claim.stood >= claim.amount; }
+
+Json near_json(const Floor& floor, const Claim& claim, const std::vector<const Claim*>& near) {
+  Json all = Json::array();
+  for (const Claim* other : near) {
+    all.push_back(Json{{"claim", other->number.value()},
+                       {"entry", other->entry.value()},
+                       {"table", floor.table(other->table).id.text()},
+                       {"seat", other->seat.value()},
+                       {"call", other->call},
+                       {"amount", text_cents(other->amount)},
+                       {"sent_at", moment_json(other->sent_at)},
+                       {"raised_at", moment_json(other->raised_at)},
+                       {"order", order_of(*other, claim)},
+                       {"why", why_in_order(*other, claim)}});
+  }
+  return all;
+}
+
+Json claim_json(const Floor& floor, const Claim& claim, const LinkRules* rules,
+                const std::vector<const Claim*>& near) {
   Json told{{"claim", claim.number.value()},
             {"entry", claim.entry.value()},
             {"link", floor.link(claim.link).id.text()},
@@ -55,6 +76,8 @@ Json claim_json(const Floor& floor, const Claim& claim, const LinkRules* rules) 
             {"on", claim.on_dealer ? Json("dealer") : Json(nullptr)},
             {"level", claim.level ? Json(level_text(floor, claim)) : Json(nullptr)},
             {"amount", text_cents(claim.amount)},
+            {"call", claim.level ? Json(claim.call) : Json(nullptr)},
+            {"stood", says_stood(claim) ? Json(text_exact(claim.stood)) : Json(nullptr)},
             {"state", name(claim.state)},
             {"source", claim.source ? Json(name(*claim.source)) : Json(nullptr)},
             {"sent_at", moment_json(claim.sent_at)},
@@ -67,6 +90,7 @@ Json claim_json(const Floor& floor, const Claim& claim, const LinkRules* rules) 
             {"rejected_by", badge_json(claim.rejected_by)},
             {"reject_reason", claim.reject_reason ? Json(name(*claim.reject_reason)) : Json()},
             {"reject_note", claim.reject_note.empty() ? Json() : Json(claim.reject_note)}};
+  told["near"] = near_json(floor, claim, near);
   add_payment_rules(rules, claim, told);
   return told;
 }
@@ -74,7 +98,7 @@ Json claim_json(const Floor& floor, const Claim& claim, const LinkRules* rules) 
 void print_table(const State& state) {
   Column number{"claim", true}, stands{"state", true}, link{"link", true}, table{"table", true},
       round{"round", true}, seat{"seat", true}, line{"line", true}, level{"level", true},
-      amount{"amount"};
+      amount{"amount"}, call{"call"}, stood{"of"}, sent{"sent", true}, raised{"raised", true};
   const Floor& floor = state.floor();
   for (const Claim& claim : state.claims()) {
     number.cells.push_back(std::to_string(claim.number.value()));
@@ -86,10 +110,22 @@ void print_table(const State& state) {
     line.cells.push_back(claim.line.text());
     level.cells.push_back(level_text(floor, claim));
     amount.cells.push_back(dollars(claim.amount));
+    call.cells.push_back(claim.level ? std::to_string(claim.call) : "");
+    stood.cells.push_back(says_stood(claim) ? text_exact(claim.stood) : "");
+    sent.cells.push_back(text(claim.sent_at));
+    raised.cells.push_back(text(claim.raised_at));
   }
-  for (const std::string& told :
-       table_lines({number, stands, link, table, round, seat, line, level, amount})) {
+  for (const std::string& told : table_lines({number, stands, link, table, round, seat, line, level,
+                                              amount, call, stood, sent, raised})) {
     std::cout << told << '\n';
+  }
+  const NearClaims near(state.claims());
+  for (const Claim& claim : state.claims()) {
+    for (const Claim* other : near.of(claim)) {
+      if (other->number < claim.number) continue;
+      std::cout << "claim " << claim.number.value() << " and claim " << other->number.value()
+                << " within 2 s: " << why_in_order(*other, claim) << '\n';
+    }
   }
 }
 
@@ -103,11 +139,13 @@ int claims(const std::filesystem::path& data, bool as_json) {
     return 0;
   }
   Json all = Json::array();
-  const auto resolved = resolve_again(opened_floor(*journal));
+  const NearClaims near(state.claims());
+  const Configuration configuration = configuration_in_force(*journal, state);
+  const auto resolved = resolve_again(configuration.floor_text, configuration.catalogue_texts);
   const FloorFile* file = std::get_if<FloorFile>(&resolved);
   for (const Claim& claim : state.claims()) {
     const LinkRules* rules = file == nullptr ? nullptr : &file->rules.link(claim.link);
-    all.push_back(claim_json(state.floor(), claim, rules));
+    all.push_back(claim_json(state.floor(), claim, rules, near.of(claim)));
   }
   std::cout << all.dump(2) << '\n';
   return 0;

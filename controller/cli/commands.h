@@ -33,6 +33,12 @@ int tables(const std::filesystem::path& data, bool json);
 int claims(const std::filesystem::path& data, bool json);
 // Everybody there is, and was.
 int people(const std::filesystem::path& data, bool json);
+// The configuration in force, and the entry that it took effect with; all that ever were.
+int parameters(const std::filesystem::path& data, bool json);
+int parameters_history(const std::filesystem::path& data, bool json);
+// Proposes that a floor file and its chapters become the configuration.
+int change_parameters(const Asker& asker, const std::filesystem::path& floor,
+                      const std::filesystem::path& catalogue);
 // What waits for the manager of another department.
 int proposals(const std::filesystem::path& data, bool json);
 // Shows what was proposed, and asks the controller to do that.

@@ -18,6 +18,12 @@ Timestamp expiry(const Proposal& proposal) {
   return Timestamp::from_microseconds(proposal.at.microseconds() + limits::confirmation_us_max);
 }
 
+// Of a change of parameters: all its lines, also where its summary leaves some out.
+Json changes_of(const DualAct& act) {
+  const auto* change = std::get_if<ChangeParameters>(&act);
+  return change == nullptr ? Json(nullptr) : Json(change->changes);
+}
+
 std::string line(const Proposal& proposal, Timestamp now) {
   return "proposal " + std::to_string(proposal.number.value()) + " by " + proposal.by.text() +
          ", " + (expiry(proposal) < now ? "expired at " : "until ") + text(expiry(proposal)) +
@@ -37,6 +43,7 @@ int proposals(const std::filesystem::path& data, bool as_json) {
     }
     all.push_back(Json{{"proposal", proposal.number.value()},
                        {"summary", summary(proposal.act)},
+                       {"changes", changes_of(proposal.act)},
                        {"by", proposal.by.text()},
                        {"proposed_at", text(proposal.at)},
                        {"expires_at", text(expiry(proposal))},

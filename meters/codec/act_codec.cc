@@ -1,5 +1,7 @@
 #include "meters/codec/act_codec.h"
 
+#include "meters/codec/floor_codec.h"
+#include "meters/codec/parts_codec.h"
 #include "meters/limits.h"
 #include "proto/journal.pb.h"
 
@@ -60,6 +62,16 @@ struct EncodeAct {
     message.mutable_reset_pin()->set_badge(reset.badge.text());
     message.mutable_reset_pin()->set_pin(reset.pin);
   }
+  void operator()(const ChangeParameters& change) const {
+    journal::ChangeParameters& act = *message.mutable_change_parameters();
+    act.set_floor_text(change.floor_text);
+    for (const std::string& text : change.catalogue_texts) act.add_catalogue_texts(text);
+    encode_floor(change.floor, *act.mutable_floor());
+    act.set_floor_digest(encode_digest(change.floor_digest));
+    act.set_catalogue_digest(encode_digest(change.catalogue_digest));
+    act.set_since(change.since.value());
+    for (const std::string& line : change.changes) act.add_changes(line);
+  }
 };
 
 std::optional<DualAct> decode(const journal::CorrectMeter& message) {
@@ -85,6 +97,20 @@ std::optional<DualAct> decode(const journal::SetRoles& message) {
   SetRoles set{Badge(message.badge()), {}};
   if (!decode_roles(message.roles(), set.roles)) return std::nullopt;
   return set;
+}
+
+std::optional<DualAct> decode(const journal::ChangeParameters& message) {
+  ChangeParameters change;
+  change.floor_text = message.floor_text();
+  change.catalogue_texts.assign(message.catalogue_texts().begin(), message.catalogue_texts().end());
+  change.since = EntryNumber(message.since());
+  change.changes.assign(message.changes().begin(), message.changes().end());
+  if (!decode_floor(message.floor(), change.floor) ||
+      !decode_digest(message.floor_digest(), change.floor_digest) ||
+      !decode_digest(message.catalogue_digest(), change.catalogue_digest)) {
+    return std::nullopt;
+  }
+  return change;
 }
 
 }  // namespace
@@ -130,6 +156,7 @@ std::optional<DualAct> decode_act(const journal::DualAct& message) {
     case journal::DualAct::kSetRoles: return decode(message.set_roles());
     case journal::DualAct::kResetPin:
       return ResetPin{Badge(message.reset_pin().badge()), message.reset_pin().pin()};
+    case journal::DualAct::kChangeParameters: return decode(message.change_parameters());
     case journal::DualAct::ACT_NOT_SET: return std::nullopt;
   }
   return std::nullopt;

@@ -28,6 +28,7 @@ void encode_claim(const Claim& claim, state::Claim& message) {
   message.set_call(claim.call);
   message.set_whole_meter(claim.whole_meter);
   message.set_reseeded_units(claim.reseeded.units());
+  message.set_stood_units(claim.stood.units());
   message.set_from_reserve_units(claim.from_reserve.units());
   message.set_rejected_at_us(claim.rejected_at.microseconds());
   message.set_rejected_by(claim.rejected_by.text());
@@ -62,6 +63,7 @@ std::optional<Claim> decode_claim(const state::Claim& message) {
   claim.call = message.call();
   claim.whole_meter = message.whole_meter();
   claim.reseeded = Amount::from_units(message.reseeded_units());
+  claim.stood = Amount::from_units(message.stood_units());
   claim.from_reserve = Amount::from_units(message.from_reserve_units());
   claim.rejected_at = Timestamp::from_microseconds(message.rejected_at_us());
   claim.rejected_by = Badge(message.rejected_by());

@@ -66,6 +66,10 @@ std::optional<Act> decode_propose(const journal::DualAct& message) {
     add->person.failures = 0;
     add->person.removed = false;
   }
+  // A change is its texts; whoever asks says nothing of what they mean.
+  if (auto* change = std::get_if<ChangeParameters>(&*act)) {
+    *change = ChangeParameters{std::move(change->floor_text), std::move(change->catalogue_texts)};
+  }
   return Propose{std::move(*act)};
 }
 
@@ -87,9 +91,14 @@ std::optional<Act> decode_act(const control::Request& message) {
   return std::nullopt;
 }
 
+bool is_change(const Act& act) {
+  const auto* propose = std::get_if<Propose>(&act);
+  return propose != nullptr && std::holds_alternative<ChangeParameters>(propose->act);
+}
+
 template <class Message>
-bool parse(std::string_view bytes, Message& message) {
-  return bytes.size() <= limits::control_bytes_max &&
+bool parse(std::string_view bytes, std::size_t size_max, Message& message) {
+  return bytes.size() <= size_max &&
          message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()));
 }
 
@@ -125,9 +134,10 @@ std::string encode(const ControlReply& reply) {
 
 std::optional<ControlRequest> decode_control_request(std::string_view bytes) {
   control::Request message;
-  if (!parse(bytes, message)) return std::nullopt;
+  if (!parse(bytes, limits::control_request_bytes_max, message)) return std::nullopt;
   std::optional<Act> act = decode_act(message);
   if (!act) return std::nullopt;
+  if (bytes.size() > limits::control_bytes_max && !is_change(*act)) return std::nullopt;
   // Only the edge fills these.
   if (std::string* sealed = sealed_pin_in(*act)) sealed->clear();
   return ControlRequest{Badge(message.badge()), message.pin(), message.new_pin(), std::move(*act)};
@@ -135,7 +145,7 @@ std::optional<ControlRequest> decode_control_request(std::string_view bytes) {
 
 std::optional<ControlReply> decode_control_reply(std::string_view bytes) {
   control::Reply message;
-  if (!parse(bytes, message)) return std::nullopt;
+  if (!parse(bytes, limits::control_bytes_max, message)) return std::nullopt;
   const auto refusal = parts::decode_integer<std::uint8_t>(message.refusal());
   if (!refusal) return std::nullopt;
   return ControlReply{static_cast<Refusal>(*refusal), EntryNumber(message.entry()),

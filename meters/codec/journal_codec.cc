@@ -53,6 +53,7 @@ void encode_settled(const std::vector<MeterCall>& calls, const std::vector<Award
     added->set_amount_cents(call.amount.in_cents());
     added->set_reseeded_units(call.reseeded.units());
     added->set_from_reserve_units(call.from_reserve.units());
+    added->set_stood_units(call.stood.units());
   }
   for (const Award& award : awards) {
     journal::Award* added = message.add_awards();
@@ -108,7 +109,8 @@ bool decode_settled(const Message& message, std::vector<MeterCall>& calls,
     call.amount = *amount;
     call.reseeded = Amount::from_units(one.reseeded_units());
     call.from_reserve = Amount::from_units(one.from_reserve_units());
-    for (const Amount moved : {call.reseeded, call.from_reserve}) {
+    call.stood = Amount::from_units(one.stood_units());
+    for (const Amount moved : {call.reseeded, call.from_reserve, call.stood}) {
       if (moved < Amount() || moved > limits::lifetime_max) return false;
     }
     calls.push_back(call);

@@ -16,6 +16,7 @@ void encode_pool(const PoolBook& pool, state::Pool& message) {
   message.set_corrected_units(pool.corrected.units());
   message.set_transferred_units(pool.transferred.units());
   message.set_overflowed_units(pool.overflowed.units());
+  message.set_contributed_before_units(pool.contributed_before.units());
 }
 
 PoolBook decode_pool(const state::Pool& message) {
@@ -27,7 +28,8 @@ PoolBook decode_pool(const state::Pool& message) {
                   Amount::from_units(message.seeded_units()),
                   Amount::from_units(message.corrected_units()),
                   Amount::from_units(message.transferred_units()),
-                  Amount::from_units(message.overflowed_units())};
+                  Amount::from_units(message.overflowed_units()),
+                  Amount::from_units(message.contributed_before_units())};
 }
 
 }  // namespace
@@ -42,6 +44,7 @@ void encode_link_book(const LinkBook& book, state::LinkBook& message) {
   }
   encode_pool(book.reserve, *message.mutable_reserve());
   message.set_suspended(book.suspended);
+  message.set_handle_before_units(book.handle_before.units());
   for (const TableCount& count : book.tables) {
     state::TableCount* added = message.add_tables();
     added->set_table(count.table.value());
@@ -59,6 +62,7 @@ LinkBook decode_link_book(const state::LinkBook& message) {
   }
   book.reserve = decode_pool(message.reserve());
   book.suspended = message.suspended();
+  book.handle_before = Amount::from_units(message.handle_before_units());
   for (const state::TableCount& count : message.tables()) {
     book.tables.push_back(TableCount{TablePlace(count.table()), count.rounds(), count.wagers(),
                                      Amount::from_units(count.handle_units())});

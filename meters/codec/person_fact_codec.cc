@@ -48,6 +48,7 @@ void encode_fact(const ActRefused& no, journal::Entry& entry) {
   fact.set_act(no.act);
   fact.set_refusal(static_cast<std::uint32_t>(no.refusal));
   fact.set_by(no.by.text());
+  fact.set_about(no.about);
 }
 
 namespace {
@@ -75,7 +76,8 @@ std::optional<Fact> decode_fact(const journal::ActConfirmed& message) {
 std::optional<Fact> decode_fact(const journal::ActRefused& message) {
   const auto number = decode_integer<std::uint8_t>(message.refusal());
   if (!number) return std::nullopt;
-  return ActRefused{message.act(), static_cast<Refusal>(*number), Badge(message.by())};
+  return ActRefused{message.act(), static_cast<Refusal>(*number), Badge(message.by()),
+                    message.about()};
 }
 
 }  // namespace

@@ -94,9 +94,10 @@ Row claim_row(const Claim& claim) {
   return make_row(claim_key(claim.number), message);
 }
 
-Row floor_row(const Floor& floor) {
+Row floor_row(const Floor& floor, EntryNumber since) {
   state::Floor message;
   message.set_version(state_version);
+  message.set_since(since.value());
   parts::encode_floor(floor, *message.mutable_floor());
   return make_row("floor", message);
 }
@@ -129,6 +130,7 @@ Row last_proposal_row(ProposalNumber number) {
 // What the rows hold, put together before a State is made of them.
 struct Reading {
   std::optional<Floor> floor;
+  EntryNumber since;
   std::map<std::uint64_t, LinkBook> links;
   struct DeskParts {
     MessageNumber last_number;
@@ -182,8 +184,9 @@ bool Reading::add(const std::string& key, std::string_view content) {
 
 bool Reading::add_floor(std::string_view content) {
   state::Floor message;
-  return parse(content, message) && message.version() == state_version &&
-         parts::decode_floor(message.floor(), floor.emplace());
+  if (!parse(content, message) || message.version() != state_version) return false;
+  since = EntryNumber(message.since() == 0 ? 1 : message.since());
+  return parts::decode_floor(message.floor(), floor.emplace());
 }
 
 bool Reading::add_link(std::uint64_t place, std::string_view content) {
@@ -306,7 +309,7 @@ bool Reading::is_complete() const {
 
 std::vector<Row> rows_for(const State& state, const Changes& changes) {
   std::vector<Row> rows;
-  if (changes.floor) rows.push_back(floor_row(state.floor()));
+  if (changes.floor) rows.push_back(floor_row(state.floor(), state.configuration()));
   for (const LinkPlace place : changes.links) rows.push_back(link_row(place, state.link(place)));
   for (const TablePlace place : changes.desks) rows.push_back(desk_row(place, state.desk(place)));
   for (const auto& [place, number] : changes.answers) {
@@ -354,7 +357,7 @@ StateRead read_state(EntryNumber last_entry, const std::vector<Row>& rows) {
                                   std::move(desk.ended), desk.ended_count);
   }
   return {State::restored(last_entry, std::move(*reading.floor), std::move(links), std::move(desks),
-                          std::move(reading.claims), std::move(reading.staff)),
+                          std::move(reading.claims), std::move(reading.staff), reading.since),
           ""};
 }
 

@@ -117,6 +117,10 @@ class Link:
             gain = sum(wagers_cents) * rate
             pool.accrue(gain) if sign > 0 else pool.take_back(gain)
 
+    def change(self, **terms):
+        """From here on the link has these terms; what stands on its meters stays (L8)."""
+        self.terms = self.terms._replace(**terms)
+
     def win(self, level):
         """100% of a level, in cents (M4)."""
         pool = self.levels[level]

@@ -87,6 +87,7 @@ std::string on_one_line(std::string text) {
 std::string Rehearsal::perform(const std::string& command) {
   constexpr std::string_view floor_word = "floor\n";
   if (command.starts_with(floor_word)) return open(command.substr(floor_word.size()));
+  if (command.starts_with("propose parameters by ")) return propose_parameters(command);
   std::string rest = on_one_line(command);
   if (rest == "meters") return description(state_);
   if (rest == "claims") return description_of_claims(state_);
@@ -113,6 +114,7 @@ std::string Rehearsal::open(const std::string& floor_text) {
   demand(!state_.is_open(), "a ledger opens one floor");
   FloorFile file = resolve(floor_text, catalogue_texts());
   rules_ = std::move(file.rules);
+  floor_text_ = floor_text;
   return record(open_floor(
       FloorOpened{std::move(file.floor), floor_text, file.catalogue_texts, standard_staff()},
       now()));
@@ -178,7 +180,59 @@ void Rehearsal::demand_same_answer(const TableMessage& asked, const Entry& entry
 }
 
 std::string Rehearsal::act(const std::string& command) {
-  return step(decide(state_, rules_, parse_act_command(command, state_), now()));
+  return decided(parse_act_command(command, state_));
+}
+
+std::string Rehearsal::propose_parameters(const std::string& command) {
+  std::istringstream lines(command.substr(std::string("propose parameters by ").size()));
+  std::string badge, text = floor_text_;
+  std::getline(lines, badge);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t arrow = line.find(" => ");
+    demand(arrow != std::string::npos, "\"" + line + "\" has no =>");
+    const std::size_t at = text.find(line.substr(0, arrow));
+    demand(at != std::string::npos, "the floor file does not say " + line.substr(0, arrow));
+    std::string by = line.substr(arrow + 4);
+    for (std::size_t end = by.find("\\n"); end != std::string::npos; end = by.find("\\n")) {
+      by.replace(end, 2, "\n");
+    }
+    text.replace(at, arrow, by);
+  }
+  ChangeParameters change{text, {}};
+  for (const CatalogueText& chapter : catalogue_texts()) {
+    change.catalogue_texts.push_back(chapter.text);
+  }
+  return decided(PersonMessage{Badge(badge), Propose{std::move(change)}});
+}
+
+// As the controller's edge does it, but for the digests.
+std::string Rehearsal::decided(PersonMessage message) {
+  const ChangeParameters* change = nullptr;
+  if (auto* propose = std::get_if<Propose>(&message.act)) {
+    change = std::get_if<ChangeParameters>(&propose->act);
+  } else if (const auto* confirm = std::get_if<Confirm>(&message.act)) {
+    const Proposal* proposal = state_.find_proposal(confirm->proposal);
+    if (proposal != nullptr) change = std::get_if<ChangeParameters>(&proposal->act);
+  }
+  if (change == nullptr) return step(decide(state_, rules_, message, now()));
+  std::vector<CatalogueText> catalogue;
+  for (const std::string& text : change->catalogue_texts) catalogue.push_back({"chapter", text});
+  auto parsed = parse_floor("floor", change->floor_text, catalogue);
+  auto* file = std::get_if<FloorFile>(&parsed);
+  if (auto* propose = std::get_if<Propose>(&message.act)) {
+    auto& proposed = std::get<ChangeParameters>(propose->act);
+    if (file != nullptr) proposed.floor = file->floor;
+    proposed.floor_digest = digest_of(proposed.floor_text);
+  }
+  const std::string text = change->floor_text;
+  const Decision decision =
+      decide(state_, rules_, message, now(), file == nullptr ? nullptr : &file->rules);
+  std::string outcome = step(decision);
+  if (state_.configuration() == state_.last_entry()) {
+    rules_ = std::move(file->rules);
+    floor_text_ = text;
+  }
+  return outcome;
 }
 
 std::string Rehearsal::sign_in(std::string command) {
@@ -230,11 +284,17 @@ State Rehearsal::rebuilt() const {
   demand(again == *stored.state, "the rows are not what the journal gives");
   demand(again == state_, "the living state is not what the journal gives");
   // The journal alone must also say by which rules it was decided.
-  const std::optional<Entry> first = decode_entry(journal_.front());
-  const auto& opened = std::get<FloorOpened>(first->fact);
+  const std::optional<Entry> made = decode_entry(journal_[again.configuration().value() - 1]);
+  const auto* opened = std::get_if<FloorOpened>(&made->fact);
+  const auto* confirmed = std::get_if<ActConfirmed>(&made->fact);
+  const auto* change =
+      confirmed == nullptr ? nullptr : std::get_if<ChangeParameters>(&confirmed->act);
+  demand(opened != nullptr || change != nullptr, "no parameters are in force");
   std::vector<CatalogueText> catalogue;
-  for (const std::string& text : opened.catalogue_texts) catalogue.push_back({"chapter", text});
-  const FloorFile file = resolve(opened.floor_text, catalogue);
+  for (const std::string& text : opened ? opened->catalogue_texts : change->catalogue_texts) {
+    catalogue.push_back({"chapter", text});
+  }
+  const FloorFile file = resolve(opened ? opened->floor_text : change->floor_text, catalogue);
   demand(file.floor == again.floor() && file.rules == rules_, "the submission reads differently");
   return again;
 }

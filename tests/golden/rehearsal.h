@@ -12,6 +12,8 @@
 //   TABLE FIRST..LAST {json}      one message after the other, * standing for its number; all must
 //                                 end alike, and the last one's outcome is told
 //   what a person does            see act_command.h; the staff is that of tests/support/staff.h
+//   propose parameters by BADGE   and lines "OLD => NEW": the floor file in force with each OLD,
+//                                 where it stands first, replaced; \n in NEW ends a line
 //   signin BADGE good|bad
 //   later SECONDS                 the clock goes on
 //   meters, claims                what the state says
@@ -47,6 +49,9 @@ class Rehearsal {
                        const std::string& json);
   std::string message(const std::string& table, MessageNumber number, const std::string& json);
   std::string act(const std::string& command);
+  std::string propose_parameters(const std::string& command);
+  // Decides, and lets other parameters take effect.
+  std::string decided(PersonMessage message);
   std::string sign_in(std::string command);
   std::string step(const Decision& decision);
   std::string record(const Entry& entry);
@@ -58,6 +63,7 @@ class Rehearsal {
 
   State state_;
   FloorRules rules_;
+  std::string floor_text_;  // in force, as the rules are
   std::vector<std::string> journal_;
   std::map<std::string, std::string> rows_;
   std::vector<Refusal> refusals_;

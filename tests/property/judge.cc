@@ -19,7 +19,8 @@ std::string text(const NaiveWager& wager) {
 std::string text(const NaiveCall& call) {
   return "link " + std::to_string(call.link) + " level " + std::to_string(call.level) +
          (call.whole ? " whole " : " part ") + exact_text(call.amount) + " reseeded " +
-         exact_text(call.reseeded) + " from the reserve " + exact_text(call.from_reserve);
+         exact_text(call.reseeded) + " from the reserve " + exact_text(call.from_reserve) +
+         " of " + exact_text(call.stood);
 }
 
 std::string_view kind_of(const NaiveAward& award) {
@@ -49,7 +50,8 @@ NaiveWager plain(const PlacedWager& wager) {
 
 NaiveCall plain(const MeterCall& call) {
   return {call.link.value(),   call.level.value(),    call.whole,
-          call.amount.units(), call.reseeded.units(), call.from_reserve.units()};
+          call.amount.units(), call.reseeded.units(), call.from_reserve.units(),
+          call.stood.units()};
 }
 
 NaiveAward::Kind plain(AwardKind kind) {
@@ -295,6 +297,10 @@ Difference difference(const NaiveModel& model, const State& state, std::size_t f
     if (no) return no;
   }
   if (Difference no = difference_of_people(model, state)) return no;
+  if (Difference no =
+          differ("parameters of entry", model.configuration(), state.configuration().value())) {
+    return no;
+  }
   if (first_claim != 0) return std::nullopt;
   for (std::uint32_t link = 0; link < model.books().size(); ++link) {
     const LinkBook& book = state.link(LinkPlace(link));

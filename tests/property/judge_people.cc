@@ -122,6 +122,7 @@ Difference difference_of_claim(const NaiveClaim& naive, const Claim& claim) {
                    differ("call", naive.call, claim.call),
                    differ("whole meter", award.whole, claim.whole_meter),
                    differ_money("reseeded", naive.reseeded, claim.reseeded),
+                   differ_money("stood", naive.stood, claim.stood),
                    differ_money("from the reserve", naive.from_reserve, claim.from_reserve),
                    differ("validated by", naive.validated_by, claim.validated_by.text()),
                    differ("paid by", naive.paid_by, claim.paid_by.text()),

@@ -39,7 +39,7 @@ TEST_CASE("the core and the naive model agree on every message, award and figure
   if (all.divergence || wanted < 50'000) return;
 
   // A judge who never sees the rare things judges nothing: all of them came.
-  for (int value = 2; value <= 114; ++value) {
+  for (int value = 2; value <= 128; ++value) {
     const auto refusal = static_cast<Refusal>(value);
     if (name(refusal) == name(Refusal::none)) continue;
     if (refusal == Refusal::table_not_yours) continue;       // the edge's, not the core's
@@ -96,7 +96,7 @@ TEST_CASE("the core and the naive model agree on every message, award and figure
        {"claim_validated", "claim_paid", "claim_rejected", "link_suspended", "pin_changed",
         "signed_in", "sign_in_failed", "act_proposed", "act_confirmed", "act_refused",
         "confirmed resume", "confirmed correct", "confirmed transfer", "confirmed add",
-        "confirmed remove", "confirmed roles", "confirmed new"}) {
+        "confirmed remove", "confirmed roles", "confirmed new", "confirmed parameters:"}) {
     CHECK_MESSAGE(all.facts[fact] > 20, fact);
   }
   CHECK(all.restored > 200);
@@ -104,6 +104,7 @@ TEST_CASE("the core and the naive model agree on every message, award and figure
   MESSAGE(all.restored << " rejections as if never called, " << all.kept << " others, "
                        << all.facts["confirmed correct"] << " corrections, "
                        << all.facts["confirmed transfer"] << " transfers, "
+                       << all.facts["confirmed parameters:"] << " changes of parameters, "
                        << all.facts["act_refused"] << " refused acts");
   MESSAGE(all.rounds << " rounds, " << all.messages << " messages, " << all.entries << " entries, "
                      << all.hits << " calls on meters, " << all.envies << " envies, " << all.capped

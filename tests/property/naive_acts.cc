@@ -7,7 +7,7 @@
 
 namespace linkmeter {
 
-Verdict NaiveModel::hear(const PersonMessage& message, Timestamp now) {
+Verdict NaiveModel::hear(const PersonMessage& message, Timestamp now, bool resolved) {
   Verdict verdict;
   const auto found = people_.find(message.by.text());
   if (found == people_.end() || found->second.removed) {
@@ -16,7 +16,7 @@ Verdict NaiveModel::hear(const PersonMessage& message, Timestamp now) {
     return verdict;
   }
   const NaivePerson person = found->second;
-  Asking asking{*this, found->first, person, now, {}, {}};
+  Asking asking{*this, found->first, person, now, resolved, {}, {}};
   if (person.is_locked()) {
     asking.no.insert(Refusal::person_locked);
   } else {
@@ -151,8 +151,13 @@ void NaiveModel::Asking::operator()(const Propose& propose) {
     one = is_over(one->second) ? model.proposals_.erase(one) : std::next(one);
   }
   verdict.proposal = ++model.last_proposal_;
-  verdict.dual = propose.act;
-  model.proposals_[verdict.proposal] = {propose.act, by, now};
+  DualAct act = propose.act;
+  if (auto* change = std::get_if<ChangeParameters>(&act)) {
+    change->since = EntryNumber(model.configuration_);
+    change->changes = lines_of(*change);
+  }
+  verdict.dual = act;
+  model.proposals_[verdict.proposal] = {act, by, now};
 }
 
 void NaiveModel::Asking::operator()(const Confirm& confirm) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "tests/property/naive_model.h"
 
@@ -15,6 +16,7 @@ struct NaiveModel::Asking {
   const std::string& by;
   const NaivePerson& person;
   Timestamp now;
+  bool resolved;
   std::set<Refusal> no;
   Verdict verdict;
 
@@ -58,6 +60,8 @@ struct NaiveModel::Asking {
   void check(const RemovePerson& act);
   void check(const SetRoles& act);
   void check(const ResetPin& act);
+  void check(const ChangeParameters& act);
+  void check_link(std::uint32_t link, const LinkTerms& after);
 
   void perform(const ResumeLink& act);
   void perform(const CorrectMeter& act);
@@ -66,6 +70,11 @@ struct NaiveModel::Asking {
   void perform(const RemovePerson& act);
   void perform(const SetRoles& act);
   void perform(const ResetPin& act);
+  void perform(const ChangeParameters& act);
+
+  // The links that it changes; a line for every term, before and after.
+  [[nodiscard]] std::vector<std::uint32_t> changed_by(const ChangeParameters& act) const;
+  [[nodiscard]] std::vector<std::string> lines_of(const ChangeParameters& act) const;
 };
 
 }  // namespace linkmeter

@@ -367,6 +367,7 @@ void NaiveModel::Hearing::raise_claims() {
       const NaiveCall& call = verdict.calls[award.call - 1];
       claim.mark = {claim.entry, award.call};
       claim.reseeded = call.reseeded;
+      claim.stood = call.stood;
       claim.from_reserve = call.from_reserve;
       // The shares of one call have one number.
       const NaiveClaim* earlier = model.claims_.empty() ? nullptr : &model.claims_.back();

@@ -64,6 +64,7 @@ std::string exact_text(Exact amount) {
 
 NaiveTerms NaiveTerms::of(const LinkTerms& link, const std::string& floor_text) {
   NaiveTerms terms;
+  terms.given = link;
   terms.id = link.id.text();
   terms.wager = link.wager.text();
   terms.rules =

@@ -46,8 +46,9 @@ struct NaiveSplit {
   std::int64_t table_ppm = 0;
 };
 
-// What never changes.
+// What only two persons change (L8).
 struct NaiveTerms {
+  LinkTerms given;  // as the house wrote it
   std::string id;
   std::string wager;
   NaiveRules rules;

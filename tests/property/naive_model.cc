@@ -25,7 +25,8 @@ void NaiveTable::end(const std::string& round) {
 }
 
 NaiveModel::NaiveModel(const Floor& floor, const std::string& floor_text,
-                       const std::vector<Person>& people) {
+                       const std::vector<Person>& people)
+    : house_(floor.house), floor_text_(floor_text) {
   for (const Person& person : people) people_[person.badge.text()] = NaivePerson::of(person);
   for (const LinkTerms& link : floor.links) {
     terms_.push_back(NaiveTerms::of(link, floor_text));
@@ -37,6 +38,8 @@ NaiveModel::NaiveModel(const Floor& floor, const std::string& floor_text,
     table.game = terms.game.text();
     table.seats = terms.seats;
     table.decks = terms.decks;
+    table.asset = terms.asset;
+    table.draw_ppm = terms.draw_rate.ppm();
     tables_.push_back(table);
   }
 }

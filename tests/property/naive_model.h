@@ -55,6 +55,7 @@ struct NaiveCall {
   Exact amount = 0;
   Exact reseeded = 0;
   Exact from_reserve = 0;
+  Exact stood = 0;  // the meter before it
   friend bool operator==(const NaiveCall&, const NaiveCall&) = default;
 };
 
@@ -101,6 +102,8 @@ struct NaiveTable {
   std::string game;
   int seats = 0;
   int decks = 0;
+  std::string asset;
+  std::int64_t draw_ppm = 0;
   std::uint64_t last_number = 0;
   std::map<std::uint64_t, std::pair<Digest, Verdict>> heard;  // the latest 1024
   std::map<std::string, NaiveRound> rounds;
@@ -132,6 +135,7 @@ struct NaiveClaim {
   bool undone = false;
   Exact reseeded = 0;
   Exact from_reserve = 0;
+  Exact stood = 0;
   Timestamp rejected_at;
   std::string rejected_by;
   std::optional<RejectReason> reject_reason;
@@ -151,7 +155,8 @@ class NaiveModel {
              const std::vector<Person>& people = {});
 
   Verdict hear(const TableMessage& message);
-  Verdict hear(const PersonMessage& message, Timestamp now);
+  // `resolved`: the texts of the parameters that he proposes or confirms, if he does, are a floor.
+  Verdict hear(const PersonMessage& message, Timestamp now, bool resolved = true);
   Verdict hear(const SignIn& sign_in, Timestamp now);
 
   [[nodiscard]] std::uint64_t entries() const { return entries_; }
@@ -165,6 +170,9 @@ class NaiveModel {
     return proposals_;
   }
   [[nodiscard]] std::uint64_t last_proposal() const { return last_proposal_; }
+  // The floor file in force, and the entry that it took effect with.
+  [[nodiscard]] const std::string& floor_text() const { return floor_text_; }
+  [[nodiscard]] std::uint64_t configuration() const { return configuration_; }
   // How many calls on the level stand (M11).
   [[nodiscard]] std::uint64_t calls(std::uint32_t link, int level) const;
 
@@ -180,6 +188,9 @@ class NaiveModel {
   std::map<std::uint64_t, NaiveProposal> proposals_;
   std::uint64_t last_proposal_ = 0;
   std::uint64_t entries_ = 1;
+  std::string house_;
+  std::string floor_text_;
+  std::uint64_t configuration_ = 1;
 };
 
 }  // namespace linkmeter

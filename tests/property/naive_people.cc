@@ -61,6 +61,16 @@ std::string transfer_name(TransferReason reason) {
 
 std::string noted(const std::string& note) { return note.empty() ? "" : ", " + note; }
 
+std::string in_digits(const Digest& digest) {
+  std::string text;
+  for (const int byte : digest) {
+    for (const int half : {byte / 16, byte % 16}) {
+      text += static_cast<char>(half < 10 ? '0' + half : 'a' + half - 10);
+    }
+  }
+  return text;
+}
+
 struct Summary {
   std::string operator()(const ResumeLink& act) const { return "resume " + act.link.text(); }
   std::string operator()(const CorrectMeter& act) const {
@@ -83,6 +93,12 @@ struct Summary {
     return "roles of " + act.badge.text() + ": " + listed(act.roles);
   }
   std::string operator()(const ResetPin& act) const { return "new PIN for " + act.badge.text(); }
+  std::string operator()(const ChangeParameters& act) const {
+    std::string text = "parameters:";
+    for (const std::string& line : act.changes) text += "\n    " + line;  // few, in a trial
+    return text + "\n    floor file " + in_digits(act.floor_digest) + "\n    chapters " +
+           in_digits(act.catalogue_digest);
+  }
 };
 
 struct ActName {

@@ -15,6 +15,7 @@ struct NaiveLine {
   std::string level;         // "": a fixed award
   std::int64_t percent = 0;  // of the level's meter
   std::int64_t times = 0;    // a fixed award: times the wager ("for 1", or the winnings "to 1")
+  friend bool operator==(const NaiveLine&, const NaiveLine&) = default;
 };
 
 // In dollars, by the receiver's wager.
@@ -23,6 +24,7 @@ struct NaiveEnvy {
   std::int64_t one_dollar = 0;    // a wager of $1
   std::int64_t five_dollars = 0;  // a wager of $5
   bool five_or_more = false;      // a wager of $5 or more
+  friend bool operator==(const NaiveEnvy&, const NaiveEnvy&) = default;
 };
 
 // Beside the line, by a draw of the table.
@@ -30,6 +32,7 @@ struct NaiveBonus {
   bool is_magic = false;  // else the Lucky one
   std::int64_t times = 0;
   std::size_t first_cards = 99;  // magic: how many of the hand's cards are looked at
+  friend bool operator==(const NaiveBonus&, const NaiveBonus&) = default;
 };
 
 struct NaiveLevel {
@@ -37,6 +40,7 @@ struct NaiveLevel {
   std::int64_t seed_for_one = 0;  // 0: the house states seed, reseed and rate
   std::int64_t reseed_for_one = 0;
   std::int64_t rate_percent = 0;
+  friend bool operator==(const NaiveLevel&, const NaiveLevel&) = default;
 };
 
 // A house's true/false keys of one link; nullopt: it says nothing.
@@ -73,6 +77,7 @@ struct NaiveRules {
   bool game_account_barred = false;
   bool needs_reserve_of_house = false;  // the reserve's rate is the house's, not the text's
   std::int64_t reserve_percent = 0;     // else
+  friend bool operator==(const NaiveRules&, const NaiveRules&) = default;
 };
 
 NaiveRules naive_rules(const std::string& wager, const std::string& paytable,

@@ -196,8 +196,10 @@ DualAct PeopleTraffic::dual_act(const NaiveModel& model) {
       const std::string pin = "pin " + std::to_string(dice_.below(1'000));
       return ResetPin{anybody(model), dice_.one_in(20) ? std::string(257, 'p') : pin};
     }
+    case 10: return parameters(model);
     default: break;
   }
+  if (dice_.percent(50)) return parameters(model);
   // What is suspended or locked should not stay so for ever.
   for (std::size_t place = 0; place < model.books().size(); ++place) {
     if (!model.books()[place].suspended.empty()) return ResumeLink{LinkId(model.terms()[place].id)};

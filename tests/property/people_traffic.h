@@ -35,6 +35,8 @@ class PeopleTraffic {
   [[nodiscard]] std::set<Role> roles(Department department);
   [[nodiscard]] DualAct dual_act(const NaiveModel& model);
   [[nodiscard]] Person new_person();
+  // The floor file in force with a term or two of a link changed, or one thing too much.
+  [[nodiscard]] ChangeParameters parameters(const NaiveModel& model);
   [[nodiscard]] Heard confirm(const NaiveModel& model, Timestamp now);
   [[nodiscard]] SignIn sign_in(const NaiveModel& model);
 

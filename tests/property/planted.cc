@@ -37,7 +37,8 @@ State with_floor(const State& state, const Floor& floor) {
     desks.push_back(state.desk(TablePlace(table)));
   }
   return State::restored(state.last_entry(), floor, links, desks, state.claims(),
-                         Staff{state.people(), state.proposals(), state.last_proposal()});
+                         Staff{state.people(), state.proposals(), state.last_proposal()},
+                         state.configuration());
 }
 
 }  // namespace

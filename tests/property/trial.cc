@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "controller/configuration_text.h"
 #include "meters/codec/journal_codec.h"
 #include "meters/codec/state_codec.h"
 #include "meters/laws.h"
@@ -27,17 +28,23 @@ class Trial {
         decide_(decide),
         report_(report),
         model_(file.floor, file.text, standard_staff()),
-        traffic_(file.floor, seed),
+        floor_(file.floor),
+        catalogue_texts_(file.catalogue_texts),
+        traffic_(floor_, seed),
         dice_(seed + 1) {
     take(open_floor(opened(file), trial_moment()));
   }
 
   Divergence step() {
     ++report_.messages;
-    const Heard heard = traffic_.next(model_);
+    Heard heard = traffic_.next(model_);
+    resolve(heard);
     const Verdict expected =
-        std::visit([&](const auto& said) { return hears(said, heard.now); }, heard.said);
-    return judge(expected, decide_(state_, rules_, heard), heard.now);
+        std::visit([&](const auto& said) { return hears(said, heard); }, heard.said);
+    const Decision said = decide_(state_, rules_, heard);
+    if (Divergence no = judge(expected, said, heard.now)) return no;
+    if (const auto* entry = std::get_if<Entry>(&said)) take_effect(*entry, heard);
+    return std::nullopt;
   }
 
   // Everything, once more, at the end; and every kept moment from what was written.
@@ -53,9 +60,31 @@ class Trial {
     std::map<std::string, std::string> rows;
   };
 
-  Verdict hears(const TableMessage& message, Timestamp) { return model_.hear(message); }
-  Verdict hears(const PersonMessage& message, Timestamp now) { return model_.hear(message, now); }
-  Verdict hears(const SignIn& sign_in, Timestamp now) { return model_.hear(sign_in, now); }
+  Verdict hears(const TableMessage& message, const Heard&) { return model_.hear(message); }
+  Verdict hears(const PersonMessage& message, const Heard& heard) {
+    return model_.hear(message, heard.now, heard.proposed.has_value());
+  }
+  Verdict hears(const SignIn& sign_in, const Heard& heard) {
+    return model_.hear(sign_in, heard.now);
+  }
+
+  // What the controller's edge does for whoever changes parameters.
+  void resolve(Heard& heard) const {
+    auto* asked = std::get_if<PersonMessage>(&heard.said);
+    if (asked == nullptr) return;
+    auto* propose = std::get_if<Propose>(&asked->act);
+    auto* change = propose == nullptr ? nullptr : std::get_if<ChangeParameters>(&propose->act);
+    if (change != nullptr) change->catalogue_texts = catalogue_texts_;
+    if (auto file = resolve_parameters(asked->act, state_)) heard.proposed = std::move(file->rules);
+  }
+  void take_effect(const Entry& entry, Heard& heard) {
+    if (!changes_parameters(entry)) return;
+    rules_ = std::move(*heard.proposed);
+    // Place by place: the traffic of the tables points at them.
+    for (std::size_t at = 0; at < floor_.links.size(); ++at) {
+      floor_.links[at] = state_.floor().links[at];
+    }
+  }
 
   Divergence judge(const Verdict& expected, const Decision& said, Timestamp now) {
     if (Divergence no = difference(expected, said)) return no;
@@ -107,7 +136,7 @@ class Trial {
     ++report_.facts[verdict.fact];
     if (verdict.fact == "act_confirmed") {
       const std::string summary = naive_summary(*verdict.dual);
-      ++report_.facts["confirmed " + summary.substr(0, summary.find(' '))];
+      ++report_.facts["confirmed " + summary.substr(0, summary.find_first_of(" \n"))];
     }
     if (verdict.fact == "claim_rejected") ++(verdict.restored ? report_.restored : report_.kept);
     const bool played = verdict.fact == "round_locked" || verdict.fact == "count_resolved" ||
@@ -165,11 +194,13 @@ class Trial {
     return std::nullopt;
   }
 
-  const FloorRules& rules_;
+  FloorRules rules_;  // of the parameters in force
   const Decide& decide_;
   TrialReport& report_;
   State state_;
   NaiveModel model_;
+  Floor floor_;  // as the tables know it
+  std::vector<std::string> catalogue_texts_;
   FloorTraffic traffic_;
   Dice dice_;
   std::vector<std::string> entries_;
@@ -186,7 +217,7 @@ Decision core_decides(const State& state, const FloorRules& rules, const Heard& 
     return decide(state, *sign_in, heard.now);
   }
   if (const auto* asked = std::get_if<PersonMessage>(&heard.said)) {
-    return decide(state, rules, *asked, heard.now);
+    return decide(state, rules, *asked, heard.now, heard.proposed ? &*heard.proposed : nullptr);
   }
   return decide(state, rules, std::get<TableMessage>(heard.said), heard.now);
 }

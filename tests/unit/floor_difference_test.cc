@@ -122,7 +122,7 @@ TEST_CASE(
     return std::get<FloorFile>(parse_floor("floor.toml", floor_text, catalogue));
   };
   const FloorFile first = parsed();
-  const FloorOpened journaled{first.floor, first.text, first.catalogue_texts};
+  const Configuration journaled{EntryNumber(1), {}, first.floor, first.text, first.catalogue_texts};
   CHECK_FALSE(floor_difference(journaled, parsed()).has_value());
 
   // How long a silence makes a lost table is no term of money.

@@ -86,6 +86,7 @@ class RandomValues {
     return several([this] {
       MeterCall call{LinkPlace(place()), level(), coin(), cents(), {}, {}};
       call.reseeded = Amount::from_units(std::abs(units()));
+      call.stood = Amount::from_units(std::abs(units()));
       call.from_reserve = Amount::from_units(std::abs(units()));
       return call;
     });
@@ -206,7 +207,7 @@ class RandomValues {
     return one;
   }
   DualAct dual_act() {
-    switch (below(7)) {
+    switch (below(8)) {
       case 0: return ResumeLink{LinkId(text())};
       case 1:
         return CorrectMeter{LinkId(text()), LevelId(text()), Amount::from_units(units()),
@@ -222,6 +223,16 @@ class RandomValues {
       case 3: return AddPerson{person()};
       case 4: return RemovePerson{Badge(text())};
       case 5: return SetRoles{Badge(text()), roles()};
+      case 6: {
+        const FloorOpened opened = floor_opened();
+        return ChangeParameters{opened.floor_text,
+                                opened.catalogue_texts,
+                                opened.floor,
+                                digest(),
+                                digest(),
+                                EntryNumber(number()),
+                                several([this] { return text(); })};
+      }
       default: return ResetPin{Badge(text()), bytes(below(40))};
     }
   }
@@ -252,7 +263,7 @@ class RandomValues {
       case 15: return SignInFailed{by};
       case 16: return ActProposed{ProposalNumber(number()), dual_act(), by};
       case 17: return ActConfirmed{ProposalNumber(number()), dual_act(), Badge(text()), by};
-      default: return ActRefused{text(), Refusal::right_missing, by};
+      default: return ActRefused{text(), Refusal::right_missing, by, text()};
     }
   }
   Entry entry(std::size_t kind) {

@@ -66,6 +66,15 @@ constexpr std::pair<int, std::string_view> known[] = {
     {112, "proposal_expired"},
     {113, "same_department"},
     {114, "summary_differs"},
+    {120, "floor_unresolved"},
+    {121, "parameters_unchanged"},
+    {122, "parameters_outdated"},
+    {123, "tables_differ"},
+    {124, "links_differ"},
+    {125, "link_redefined"},
+    {126, "seed_changed"},
+    {127, "link_has_open_rounds"},
+    {128, "limit_below_meter"},
 };
 
 }  // namespace

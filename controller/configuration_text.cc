@@ -1,0 +1,92 @@
+#include "controller/configuration_text.h"
+
+#include <utility>
+
+#include "controller/seal.h"
+#include "meters/codec/journal_codec.h"
+#include "meters/edge/fault.h"
+
+namespace linkmeter {
+
+namespace {
+
+const ChangeParameters* confirmed_change(const Entry& entry) {
+  const auto* confirmed = std::get_if<ActConfirmed>(&entry.fact);
+  return confirmed == nullptr ? nullptr : std::get_if<ChangeParameters>(&confirmed->act);
+}
+
+std::optional<FloorFile> resolved(const ChangeParameters& change) {
+  auto read = resolve_again(change.floor_text, change.catalogue_texts);
+  auto* file = std::get_if<FloorFile>(&read);
+  return file == nullptr ? std::nullopt : std::optional<FloorFile>(std::move(*file));
+}
+
+}  // namespace
+
+std::optional<Configuration> configuration_of(const Entry& entry) {
+  if (const auto* opened = std::get_if<FloorOpened>(&entry.fact)) {
+    return Configuration{entry.number, entry.recorded_at, opened->floor, opened->floor_text,
+                         opened->catalogue_texts};
+  }
+  const ChangeParameters* change = confirmed_change(entry);
+  if (change == nullptr) return std::nullopt;
+  const auto& confirmed = std::get<ActConfirmed>(entry.fact);
+  return Configuration{entry.number,       entry.recorded_at,       change->floor,
+                       change->floor_text, change->catalogue_texts, confirmed.proposed_by,
+                       confirmed.by,       change->changes};
+}
+
+Configuration configuration_in_force(const Journal& journal, const State& state) {
+  std::optional<Configuration> found;
+  journal.read(state.configuration(), [&found](const StoredEntry& stored) {
+    if (const auto entry = decode_entry(stored.bytes)) found = configuration_of(*entry);
+    return false;
+  });
+  if (!found) {
+    throw Fault("entry " + std::to_string(state.configuration().value()) +
+                " of the journal does not say the parameters in force");
+  }
+  return std::move(*found);
+}
+
+Digest floor_digest(const std::string& floor_text) { return sha256(floor_text); }
+
+Digest catalogue_digest(const std::vector<std::string>& catalogue_texts) {
+  std::string digests;
+  for (const std::string& text : catalogue_texts) {
+    for (const std::uint8_t byte : sha256(text)) digests += static_cast<char>(byte);
+  }
+  return sha256(digests);
+}
+
+std::variant<FloorFile, Violations> resolve_again(const std::string& floor_text,
+                                                  const std::vector<std::string>& catalogue_texts) {
+  std::vector<CatalogueText> texts;
+  for (std::size_t at = 0; at < catalogue_texts.size(); ++at) {
+    texts.push_back({"journaled chapter " + std::to_string(at + 1), catalogue_texts[at]});
+  }
+  return parse_floor("the journaled floor", floor_text, texts);
+}
+
+std::optional<FloorFile> resolve_parameters(Act& act, const State& state) {
+  if (auto* propose = std::get_if<Propose>(&act)) {
+    auto* change = std::get_if<ChangeParameters>(&propose->act);
+    if (change == nullptr) return std::nullopt;
+    std::optional<FloorFile> file = resolved(*change);
+    if (file) change->floor = file->floor;
+    change->floor_digest = floor_digest(change->floor_text);
+    change->catalogue_digest = catalogue_digest(change->catalogue_texts);
+    return file;
+  }
+  const auto* confirm = std::get_if<Confirm>(&act);
+  const Proposal* proposal = confirm == nullptr ? nullptr : state.find_proposal(confirm->proposal);
+  if (proposal == nullptr) return std::nullopt;
+  const auto* change = std::get_if<ChangeParameters>(&proposal->act);
+  if (change == nullptr) return std::nullopt;
+  std::optional<FloorFile> file = resolved(*change);
+  return file && file->floor == change->floor ? std::move(file) : std::nullopt;
+}
+
+bool changes_parameters(const Entry& entry) { return confirmed_change(entry) != nullptr; }
+
+}  // namespace linkmeter

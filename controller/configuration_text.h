@@ -1,0 +1,47 @@
+// Configuration text: the configuration of a floor as texts: the floor file and the chapters that
+// it was resolved against, which the journal keeps whole with the entry that they took effect with.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "controller/journal.h"
+#include "meters/act.h"
+#include "meters/codec/floor_file.h"
+#include "meters/entry.h"
+#include "meters/state.h"
+
+namespace linkmeter {
+
+// A configuration as journaled, and who made it so: entry 1, or the entry of a confirmed change.
+struct Configuration {
+  EntryNumber since;
+  Timestamp at;
+  Floor floor;
+  std::string floor_text;
+  std::vector<std::string> catalogue_texts;
+  Badge proposed_by = {}, confirmed_by = {};  // of a change
+  std::vector<std::string> changes = {};      // likewise
+};
+
+// nullopt: the entry makes none.
+std::optional<Configuration> configuration_of(const Entry& entry);
+// Throws Fault. REQUIRES: `state` is what the journal holds.
+Configuration configuration_in_force(const Journal& journal, const State& state);
+
+// SHA-256 of a floor file; of the digests of its chapters, one after the other.
+Digest floor_digest(const std::string& floor_text);
+Digest catalogue_digest(const std::vector<std::string>& catalogue_texts);
+
+std::variant<FloorFile, Violations> resolve_again(const std::string& floor_text,
+                                                  const std::vector<std::string>& catalogue_texts);
+// What the act proposes, or confirms, as other parameters: resolved from its texts. A proposal gets
+// its floor and digests by this. nullopt: the act changes none, or its texts do not resolve (to the
+// floor that was proposed).
+std::optional<FloorFile> resolve_parameters(Act& act, const State& state);
+// Is this the entry that other parameters take effect with?
+bool changes_parameters(const Entry& entry);
+
+}  // namespace linkmeter

@@ -1,0 +1,129 @@
+#include "meters/parameters.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "meters/configuration.h"
+#include "meters/limits.h"
+
+namespace linkmeter {
+
+namespace {
+
+// Several reasons may apply; the first by its number is given (refusal.h).
+class Objections {
+ public:
+  void add(Refusal refusal, const std::string& about) { all_.try_emplace(refusal, about); }
+  [[nodiscard]] Objection first() const {
+    return all_.empty() ? Objection() : Objection{all_.begin()->first, all_.begin()->second};
+  }
+
+ private:
+  std::map<Refusal, std::string> all_;
+};
+
+bool is_same_link(const LinkTerms& before, const LinkTerms& after) {
+  return before.wager == after.wager && before.tables == after.tables &&
+         before.pot.has_value() == after.pot.has_value() &&
+         std::equal(
+             before.levels.begin(), before.levels.end(), after.levels.begin(), after.levels.end(),
+             [](const LevelTerms& left, const LevelTerms& right) { return left.id == right.id; });
+}
+
+bool has_open_round(const State& state, LinkPlace place) {
+  const LinkTerms& terms = state.floor().link(place);
+  return std::any_of(terms.tables.begin(), terms.tables.end(), [&](TablePlace table) {
+    const std::vector<Round>& rounds = state.desk(table).rounds();
+    return std::any_of(rounds.begin(), rounds.end(), [place](const Round& round) {
+      return std::any_of(round.wagers.begin(), round.wagers.end(),
+                         [place](const PlacedWager& wager) { return wager.link == place; });
+    });
+  });
+}
+
+// What is no choice any more once the meters are open. False: the two cannot be compared.
+bool has_same_shape(const Floor& before, const Floor& after, Objections& no) {
+  bool is_same = has_same_tables(before, after);
+  if (!is_same) no.add(Refusal::tables_differ, "");
+  for (std::size_t at = 0; is_same && at < before.tables.size(); ++at) {
+    const TableTerms& old_table = before.tables[at];
+    const TableTerms& new_table = after.tables[at];
+    is_same = old_table.game == new_table.game && old_table.seats == new_table.seats &&
+              old_table.decks == new_table.decks;
+    if (!is_same) no.add(Refusal::tables_differ, old_table.id.text());
+  }
+  if (has_same_links(before, after)) return is_same;
+  no.add(Refusal::links_differ, "");
+  return false;
+}
+
+void object_to_link(const State& state, LinkPlace place, const LinkTerms& after, Objections& no) {
+  const LinkTerms& before = state.floor().link(place);
+  const LinkBook& book = state.link(place);
+  if (book.suspended.empty()) no.add(Refusal::link_not_suspended, before.id.text());
+  if (has_open_round(state, place)) no.add(Refusal::link_has_open_rounds, before.id.text());
+  if (!is_same_link(before, after)) {
+    no.add(Refusal::link_redefined, before.id.text());
+    return;
+  }
+  for (std::size_t at = 0; at < before.levels.size(); ++at) {
+    const LevelTerms& old_level = before.levels[at];
+    const LevelTerms& new_level = after.levels[at];
+    const std::string where = before.id.text() + " " + old_level.id.text();
+    if (old_level.seed != new_level.seed) no.add(Refusal::seed_changed, where);
+    // M9: a limit is set at or above the meter.
+    const bool is_set = new_level.limit && new_level.limit != old_level.limit;
+    if (is_set && *new_level.limit < book.levels[at].pool.held) {
+      no.add(Refusal::limit_below_meter, where);
+    }
+  }
+}
+
+// False: link by link, nothing can be said.
+bool object_to_whole(const State& state, const ChangeParameters& change, Objections& no) {
+  if (change.since != EntryNumber() && change.since != state.configuration()) {
+    no.add(Refusal::parameters_outdated, "");
+  }
+  return has_same_shape(state.floor(), change.floor, no);
+}
+
+}  // namespace
+
+Objection object(const State& state, const ChangeParameters& change) {
+  Objections no;
+  if (object_to_whole(state, change, no)) {
+    for (const LinkPlace place : links_changed(state.floor(), change.floor)) {
+      object_to_link(state, place, change.floor.link(place), no);
+    }
+  }
+  return no.first();
+}
+
+Objection object(const State& state, const FloorRules& rules, const ChangeParameters& change,
+                 const FloorRules* proposed) {
+  if (proposed == nullptr) return {Refusal::floor_unresolved, ""};
+  Objections no;
+  if (object_to_whole(state, change, no)) {
+    const std::set<LinkPlace> changed =
+        links_changed(state.floor(), rules, change.floor, *proposed);
+    for (const LinkPlace place : changed) {
+      object_to_link(state, place, change.floor.link(place), no);
+    }
+    if (changed.empty() && state.floor() == change.floor) no.add(Refusal::parameters_unchanged, "");
+  }
+  return no.first();
+}
+
+ChangeParameters with_changes(const State& state, const FloorRules& rules, ChangeParameters change,
+                              const FloorRules& proposed) {
+  change.changes = change_lines(state.floor(), rules, change.floor, proposed);
+  if (change.changes.size() > limits::changes_listed_max) {
+    const std::size_t hidden = change.changes.size() - limits::changes_listed_max;
+    change.changes.resize(limits::changes_listed_max);
+    change.changes.push_back("and " + std::to_string(hidden) + " more; the floor file says them");
+  }
+  return change;
+}
+
+}  // namespace linkmeter

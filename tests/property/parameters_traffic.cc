@@ -1,0 +1,196 @@
+// People traffic: a change of parameters, as an edit of the floor file in force.
+
+#include <algorithm>
+#include <vector>
+
+#include "tests/property/people_traffic.h"
+
+namespace linkmeter {
+
+namespace {
+
+std::string in_dollars(Exact units) {
+  const std::string exact = exact_text(units);
+  return exact.substr(0, exact.size() - 6);
+}
+
+// The floor file as its tables: "[[link]]", "[[table]]" and what stands before them.
+std::vector<std::string> tables_of(const std::string& text) {
+  std::vector<std::string> all;
+  std::size_t from = 0;
+  while (from < text.size()) {
+    const std::size_t to = std::min(text.find("\n[[", from), text.size() - 1);
+    all.push_back(text.substr(from, to + 1 - from));
+    from = to + 1;
+  }
+  return all;
+}
+
+// `key = value` in place of what the table says of it, or beside it.
+void set(std::string& table, const std::string& key, const std::string& value) {
+  const std::string line = "\n" + key + " = ";
+  const std::size_t at = table.find(line);
+  if (at == std::string::npos) {
+    table += key + " = " + value + "\n";
+  } else {
+    const std::size_t from = at + line.size();
+    table.replace(from, table.find('\n', from) - from, value);
+  }
+}
+
+bool has(const std::string& table, const std::string& key) {
+  return table.find("\n" + key + " = ") != std::string::npos;
+}
+
+std::string quoted(const std::string& text) { return "\"" + text + "\""; }
+
+std::string level_values(const NaiveTerms& terms, const std::vector<std::string>& values) {
+  if (values.size() == 1) return values[0];
+  std::string all;
+  for (std::size_t at = 0; at < values.size(); ++at) {
+    all += (at == 0 ? "{ " : ", ") + terms.rules.levels[at].level + " = " + values[at];
+  }
+  return all + " }";
+}
+
+// One edit of a floor file, at one link.
+class Edit {
+ public:
+  Edit(const NaiveModel& model, std::size_t link, Dice& dice)
+      : model_(model),
+        dice_(dice),
+        terms_(model.terms()[link]),
+        book_(model.books()[link]),
+        tables_(tables_of(model.floor_text())) {}
+
+  // "": the link has another name in the file.
+  std::string text() {
+    const auto at = named(terms_.id);
+    if (at == tables_.end()) return "";
+    const std::size_t choice = dice_.below(14);
+    if (choice < 10) {
+      change(*at, choice);
+    } else if (choice < 13) {
+      overdo(*at, choice);
+    } else {
+      set(tables_.front(), "name", quoted("House " + std::to_string(dice_.below(5))));
+    }
+    std::string all;
+    for (const std::string& one : tables_) all += one;
+    return all;
+  }
+
+ private:
+  std::vector<std::string>::iterator named(const std::string& id) {
+    return std::find_if(tables_.begin(), tables_.end(), [&id](const std::string& one) {
+      return one.find("\nid = " + quoted(id) + "\n") != std::string::npos;
+    });
+  }
+  std::string& first_table() { return *named(model_.tables()[terms_.tables[0]].id); }
+  std::string whole_percent(std::size_t most) {
+    return quoted(std::to_string(dice_.below(most + 1)) + "%");
+  }
+  // For every level of the link, if it has one.
+  template <class Value>
+  void set_levels(std::string& link, const std::string& key, Value value) {
+    std::vector<std::string> amounts;
+    for (std::size_t level = 0; level < terms_.seeds.size(); ++level) {
+      amounts.push_back(quoted(in_dollars(value(level))));
+    }
+    if (!amounts.empty()) set(link, key, level_values(terms_, amounts));
+  }
+
+  // What two persons may change.
+  void change(std::string& link, std::size_t choice) {
+    const std::vector<std::string> options{"any_20",
+                                           "magic_card",
+                                           "lucky_bonus",
+                                           "payout_limit_caps_meter",
+                                           "fold_forfeits",
+                                           "folded_hand_gives_envy",
+                                           "envy_of_non_bettors"};
+    switch (choice) {
+      case 0:
+      case 1: {
+        const std::string main = quoted(std::to_string(12 + dice_.below(30)) + "." +
+                                        std::to_string(dice_.below(10'000)) + "%");
+        const std::string rest = dice_.percent(60) ? ", reserve = " + whole_percent(19) : "";
+        return set(link, "rates", "{ main = " + main + rest + " }");
+      }
+      case 2:
+      case 3:  // close to the meter
+        return set_levels(link, "limit", [this](std::size_t level) {
+          const Exact held = book_.levels[level].held;
+          const Exact cents = dice_.one_in(3) ? -1 : dice_.between(0, 300);
+          return std::max<Exact>(held - held % exact_cent + exact_cent * cents, 0);
+        });
+      case 4:
+        return set_levels(link, "reseed", [this](std::size_t level) {
+          return terms_.seeds[level] + exact_cent * dice_.between(0, 99);
+        });
+      case 5: {
+        const std::string& option = dice_.pick(options);
+        return set(link, option, dice_.one_in(2) ? "true" : "false");
+      }
+      case 6:
+        return set(link, "payout_limit", quoted(std::to_string(25'000 + dice_.below(4) * 1'000)));
+      case 7:
+        if (dice_.one_in(2)) return set(first_table(), "draw_rate", whole_percent(100));
+        return set(first_table(), "asset", quoted("T-" + std::to_string(dice_.below(9))));
+      case 8:
+        if (has(link, "unit")) set(link, "unit", quoted(dice_.one_in(2) ? "1.00" : "5.00"));
+        if (has(link, "maximum")) set(link, "maximum", quoted(std::to_string(20 + dice_.below(9))));
+        return;
+      default:
+        return set(link, "contribution",
+                   "{ minimum_pot = \"" + std::to_string(10 + dice_.below(20)) +
+                       ".00\", amount = \"" + std::to_string(1 + dice_.below(2)) + ".00\" }");
+    }
+  }
+
+  // What nobody may.
+  void overdo(std::string& link, std::size_t choice) {
+    const std::vector<std::string> of_table{"id", "seats", "game"};
+    const std::vector<std::string> of_link{"seed", "id", "paytable", "tables"};
+    if (choice == 10) {
+      const std::string& key = dice_.pick(of_table);
+      return set(first_table(), key,
+                 key == "seats" ? "2" : quoted(key == "id" ? "T-NEW" : "crazy-4"));
+    }
+    if (choice == 12) {
+      if (dice_.one_in(2)) tables_.erase(named(terms_.id));
+      return;
+    }
+    const std::string& key = dice_.pick(of_link);
+    if (key == "tables") {
+      set(link, key, "[" + quoted(model_.tables()[terms_.tables.back()].id) + "]");
+    } else if (key == "seed") {
+      set(link, key, quoted(in_dollars(terms_.seeds.empty() ? 0 : terms_.seeds[0] + exact_cent)));
+    } else if (key == "id") {
+      set(link, key, quoted("L-NEW"));
+    } else {
+      set(link, key, quoted(dice_.one_in(2) ? "C" : "D"));
+    }
+  }
+
+  const NaiveModel& model_;
+  Dice& dice_;
+  const NaiveTerms& terms_;
+  const NaiveBook& book_;
+  std::vector<std::string> tables_;
+};
+
+}  // namespace
+
+// Most likely at a link that could take it.
+ChangeParameters PeopleTraffic::parameters(const NaiveModel& model) {
+  std::vector<std::size_t> likely;
+  for (std::size_t link = 0; link < model.books().size(); ++link) {
+    if (!model.books()[link].suspended.empty()) likely.push_back(link);
+  }
+  const bool is_any = likely.empty() || dice_.one_in(10);
+  const std::size_t link = is_any ? dice_.below(model.books().size()) : dice_.pick(likely);
+  return {Edit(model, link, dice_).text(), {}};
+}
+
+}  // namespace linkmeter
