@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <variant>
 
 #include "controller/configuration_text.h"
 #include "controller/seal.h"
@@ -29,6 +30,7 @@ bool has_other_texts(const Entry& entry) {
 class Replay {
  public:
   std::optional<BadEntry> add(const StoredEntry& stored) {
+    const Head before = chain_.last();
     if (auto bad = chain_.add(stored)) return bad;
     const auto wrong = [&](std::string why) { return BadEntry{stored.number, std::move(why)}; };
     const std::optional<Entry> entry = decode_entry(stored.bytes);
@@ -39,6 +41,10 @@ class Replay {
     if (auto broken = broken_law(*entry)) return wrong(std::move(*broken));
     if (auto unfit = misfit(state_, *entry)) return wrong(std::move(*unfit));
     if (has_other_texts(*entry)) return wrong("its texts are not those of its summary");
+    const auto* checked = std::get_if<SelfChecked>(&entry->fact);
+    if (checked != nullptr && checked->head != before.hash) {
+      return wrong("it vouches for a journal with another hash");
+    }
     state_.apply(*entry);
     for (const LinkPlace link : state_.take_changes().links) {
       if (auto broken = broken_law(state_, link)) return wrong(std::move(*broken));
@@ -48,22 +54,12 @@ class Replay {
 
   [[nodiscard]] const Chain& chain() const { return chain_; }
   [[nodiscard]] const State& state() const { return state_; }
+  [[nodiscard]] State take_state() { return std::move(state_); }
 
  private:
   Chain chain_;
   State state_;
 };
-
-// The last entry that the stored state has seen, whatever the head says.
-EntryNumber last_entry_seen(const State& state) {
-  EntryNumber last;
-  for (std::size_t at = 0; at < state.floor().tables.size(); ++at) {
-    const Desk& desk = state.desk(TablePlace(static_cast<std::uint32_t>(at)));
-    for (const Answer& answer : desk.answers()) last = std::max(last, answer.entry);
-  }
-  for (const Claim& claim : state.claims()) last = std::max(last, claim.entry);
-  return last;
-}
 
 // Which part of two states differs first.
 std::string difference(const State& replayed, const State& stored) {
@@ -101,6 +97,16 @@ void compare_state(const State& replayed, const std::vector<Row>& rows, AuditRep
 
 }  // namespace
 
+EntryNumber last_entry_seen(const State& state) {
+  EntryNumber last;
+  for (std::size_t at = 0; at < state.floor().tables.size(); ++at) {
+    const Desk& desk = state.desk(TablePlace(static_cast<std::uint32_t>(at)));
+    for (const Answer& answer : desk.answers()) last = std::max(last, answer.entry);
+  }
+  for (const Claim& claim : state.claims()) last = std::max(last, claim.entry);
+  return last;
+}
+
 std::string text(const AuditReport& report) {
   if (report.bad) return "the first bad entry is " + text(*report.bad);
   if (!report.wrong_state.empty()) return report.wrong_state;
@@ -127,6 +133,7 @@ AuditReport audit(const Journal& journal, const std::function<void(std::uint64_t
     report.bad = BadEntry{EntryNumber(1), "it is missing: no floor was ever opened"};
   }
   if (!report.bad) compare_state(replay.state(), rows, report);
+  if (report.is_clean()) report.state = replay.take_state();
   return report;
 }
 

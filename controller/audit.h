@@ -10,6 +10,7 @@
 
 #include "controller/chain.h"
 #include "controller/journal.h"
+#include "meters/state.h"
 
 namespace linkmeter {
 
@@ -17,7 +18,8 @@ struct AuditReport {
   std::uint64_t entries_checked = 0;  // found good, from entry 1 on
   Head head;                          // as the journal says it
   std::optional<BadEntry> bad;        // the first entry that is not right
-  std::string wrong_state;  // entries all right, but the state is not what they give; else ""
+  std::string wrong_state;     // entries all right, but the state is not what they give; else ""
+  std::optional<State> state;  // what the entries give, if nothing is wrong
   [[nodiscard]] bool is_clean() const { return !bad && wrong_state.empty(); }
 };
 
@@ -28,5 +30,8 @@ std::string text(const AuditReport& report);
 // store cannot be read at all.
 AuditReport audit(const Journal& journal,
                   const std::function<void(std::uint64_t entries_checked)>& progress = {});
+
+// The last entry that a state has seen, whatever the journal's head says.
+EntryNumber last_entry_seen(const State& state);
 
 }  // namespace linkmeter

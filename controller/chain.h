@@ -23,6 +23,9 @@ std::string text(const BadEntry& bad);
 
 class Chain {
  public:
+  Chain() = default;
+  // A chain that goes on after an entry that somebody else vouches for.
+  explicit Chain(const Head& start) : last_(start) {}
   // Takes the next stored entry. REQUIRES: nothing was bad before.
   [[nodiscard]] std::optional<BadEntry> add(const StoredEntry& entry);
   // After the last entry: is it the journal's head?

@@ -1,19 +1,21 @@
 #include "controller/clock.h"
 
-#include <algorithm>
-
 namespace linkmeter {
 
-Timestamp Clock::now() {
-  const auto since_1970 = std::chrono::system_clock::now().time_since_epoch();
-  const auto microseconds = std::chrono::duration_cast<std::chrono::microseconds>(since_1970);
-  last_ = std::max(last_, Timestamp::from_microseconds(microseconds.count()));
-  return last_;
+using std::chrono::duration_cast;
+using std::chrono::microseconds;
+
+Clock::Clock(Timestamp not_before) : recorded_(moment(), not_before) {}
+
+Timestamp Clock::now() { return recorded_.at(moment()); }
+
+microseconds Clock::uptime() const {
+  return duration_cast<microseconds>(std::chrono::steady_clock::now() - started_);
 }
 
-std::chrono::microseconds Clock::uptime() const {
-  return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() -
-                                                               started_);
+RecordedTime::Moment Clock::moment() const {
+  const auto since_1970 = std::chrono::system_clock::now().time_since_epoch();
+  return {Timestamp::from_microseconds(duration_cast<microseconds>(since_1970).count()), uptime()};
 }
 
 }  // namespace linkmeter

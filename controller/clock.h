@@ -1,24 +1,34 @@
-// Clock: the one wall clock of the program. It never goes backwards within a process: if the
-// system's clock is set back, it stands still until the system's clock has caught up.
+// Clock: the one wall clock of the program. It never goes backwards, and a system clock that is set
+// back does not stop it (recorded_time.h).
 #pragma once
 
 #include <chrono>
+#include <optional>
 
+#include "controller/recorded_time.h"
 #include "meters/timestamp.h"
 
 namespace linkmeter {
 
 class Clock {
  public:
-  // The later of the system's clock and the last answer.
+  // Goes on from `not_before`: the last recorded time, after a restart.
+  explicit Clock(Timestamp not_before = {});
+
   [[nodiscard]] Timestamp now();
   // Time since this clock was made; knows nothing of dates and runs on when the system's clock is
   // set.
   [[nodiscard]] std::chrono::microseconds uptime() const;
+  // How far the system's clock was set, as of the last now(); told once. Negative: back.
+  [[nodiscard]] std::optional<std::chrono::microseconds> take_change() {
+    return recorded_.take_change();
+  }
 
  private:
-  Timestamp last_;
+  [[nodiscard]] RecordedTime::Moment moment() const;
+
   std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
+  RecordedTime recorded_;
 };
 
 }  // namespace linkmeter

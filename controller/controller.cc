@@ -95,6 +95,23 @@ Controller::Turn Controller::suspend(const std::vector<SelfSuspension>& suspensi
   return std::move(work.turn);
 }
 
+Controller::Turn Controller::recover(LinkPlace link, const std::string& why, Timestamp now) {
+  if (const auto broken = broken_law(state_)) {
+    StateRead stored = read_state(journal_.head().entry, journal_.rows());
+    if (!stored.state || broken_law(*stored.state)) {
+      throw Fault("memory breaks a law of money, and the disk cannot mend it: " + *broken);
+    }
+    state_ = std::move(*stored.state);
+  }
+  return suspend({SelfSuspension{link, why}}, now);
+}
+
+void Controller::note_clock_change(std::chrono::microseconds by, Timestamp now) {
+  Work work;
+  enter(Entry{state_.last_entry().next(), now, std::nullopt, ClockChanged{by.count()}, {}}, work);
+  commit(work);
+}
+
 void Controller::take(const Received& received, Timestamp now, Work& work) {
   std::optional<FromTable> from = decode_from_table(received.bytes);
   if (!from) {

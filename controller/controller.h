@@ -7,6 +7,7 @@
 // its own.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -72,6 +73,14 @@ class Controller {
   // Suspends the links that are not suspended already, for what the system itself found (L3). The
   // same laws as turn().
   [[nodiscard]] Turn suspend(const std::vector<SelfSuspension>& suspensions, Timestamp now);
+
+  // The same for a link of which memory and disk do not agree, or whose totals break a law.
+  // Between two turns both say the same: so if memory breaks a law, it is made of the disk again;
+  // if it keeps them all, it stands, and is what the disk gets. Throws Fault if both break one.
+  [[nodiscard]] Turn recover(LinkPlace link, const std::string& why, Timestamp now);
+
+  // The system's clock was set: an entry. The same laws as turn().
+  void note_clock_change(std::chrono::microseconds by, Timestamp now);
 
   [[nodiscard]] const State& state() const { return state_; }
 

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -13,27 +14,18 @@
 #include <utility>
 #include <variant>
 
-#include "controller/chain.h"
 #include "controller/lmdb_journal.h"
+#include "controller/whole_file.h"
 #include "controller/writer_lock.h"
 #include "meters/codec/journal_codec.h"
 #include "meters/codec/state_codec.h"
 #include "meters/decide.h"
-#include "meters/laws.h"
 
 namespace linkmeter {
 namespace {
 
 [[noreturn]] void fail(const std::filesystem::path& path, const std::string& doing) {
   throw Fault(path.string() + ": cannot " + doing + ": " + std::strerror(errno));
-}
-
-void sync_directory(const std::filesystem::path& path) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (file < 0) fail(path, "open it");
-  const bool synced = ::fsync(file) == 0;
-  ::close(file);
-  if (!synced) fail(path, "sync it");
 }
 
 // "a/b/" and "a/b" are the same folder; its parent is "a" either way.
@@ -81,8 +73,22 @@ std::filesystem::path endpoints_path(const std::filesystem::path& directory) {
   return directory / "endpoints";
 }
 
+std::filesystem::path keys_path(const std::filesystem::path& directory) {
+  return directory / "keys";
+}
+
+void make_keys_folder(const std::filesystem::path& directory) {
+  const std::filesystem::path keys = keys_path(directory);
+  if (::mkdir(keys.c_str(), 0700) != 0 && errno != EEXIST) fail(keys, "make it");
+}
+
+std::filesystem::path seal_key_path(const std::filesystem::path& directory) {
+  return keys_path(directory) / "seal.key";
+}
+
 void create_data_folder(const std::filesystem::path& directory, const FloorOpened& opened,
-                        Timestamp now) {
+                        Timestamp now,
+                        const std::function<void(const std::filesystem::path&)>& furnish) {
   const std::filesystem::path place = without_end_slash(directory);
   std::error_code error;
   if (std::filesystem::exists(std::filesystem::symlink_status(place, error))) {
@@ -99,6 +105,7 @@ void create_data_folder(const std::filesystem::path& directory, const FloorOpene
     journal->commit({encode(entry)}, rows_for(state, state.take_changes()));
   }
   sync_directory(journal_path(draft.path()));
+  if (furnish) furnish(draft.path());
   sync_directory(draft.path());
   draft.move_to(place);
   sync_directory(place.parent_path());
@@ -119,28 +126,6 @@ void require_data_folder(const std::filesystem::path& directory) {
 
 bool controller_is_running(const std::filesystem::path& directory) {
   return WriterLock::is_held(journal_path(directory));
-}
-
-State load(const Journal& journal) {
-  const std::vector<Row> rows = journal.rows();  // first: a reader's snapshot ends with read()
-  Chain chain;
-  std::optional<BadEntry> bad;
-  journal.read(EntryNumber(1), [&](const StoredEntry& stored) {
-    bad = chain.add(stored);
-    return !bad;
-  });
-  if (!bad) bad = chain.finish(journal.head());
-  if (bad) throw Fault("the journal is damaged: " + text(*bad));
-  if (chain.last().entry == EntryNumber()) {
-    throw Fault("the journal is empty: no floor was ever opened in it");
-  }
-
-  StateRead read = read_state(chain.last().entry, rows);
-  if (!read.state) throw Fault("the state is damaged: " + read.why);
-  if (const auto broken = broken_law(*read.state)) {
-    throw Fault("the state breaks a law of money: " + *broken);
-  }
-  return std::move(*read.state);
 }
 
 FloorOpened opened_floor(const Journal& journal) {

@@ -3,13 +3,16 @@
 //   DIR/journal/    the journal and the state (LMDB; lmdb_journal.h), with the writer's lock
 //   DIR/endpoints   two lines: where the running controller listens, and its feed
 //   DIR/control     the Unix socket for what people ask (control.h)
+//   DIR/manifest    which software and configuration is approved, signed (manifest.h)
+//   DIR/keys/       what nobody else may know; DIR/keys/seal.key signs manifests (seal_key.h)
 //
 // A data folder is there whole or not at all: it is made beside its place and moved there by one
-// rename. Only its owner may look into it. Nothing is started on one that is not whole: load()
-// proves it.
+// rename. Only its owner may look into it. Nothing is started on one that is not whole:
+// self_check.h proves it.
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 
 #include "controller/journal.h"
@@ -22,19 +25,23 @@ namespace linkmeter {
 std::filesystem::path journal_path(const std::filesystem::path& directory);
 std::filesystem::path endpoints_path(const std::filesystem::path& directory);
 
-// Throws Fault if anything stands at `directory`, or if the disk does not take it.
-void create_data_folder(const std::filesystem::path& directory, const FloorOpened& opened,
-                        Timestamp now);
+std::filesystem::path keys_path(const std::filesystem::path& directory);
+// Nobody but its owner may look into it. Does nothing if it is there. Throws Fault.
+void make_keys_folder(const std::filesystem::path& directory);
+std::filesystem::path seal_key_path(const std::filesystem::path& directory);
+
+// Throws Fault if anything stands at `directory`, or if the disk does not take it. `furnish` puts
+// into the draft what else belongs there; what it makes is synced by itself.
+void create_data_folder(
+    const std::filesystem::path& directory, const FloorOpened& opened, Timestamp now,
+    const std::function<void(const std::filesystem::path& draft)>& furnish = {});
 // Throws Fault with "DIR is not a Linkmeter data folder ..." if it is none.
 void require_data_folder(const std::filesystem::path& directory);
 
 // Is a controller working on this folder now? REQUIRES: a data folder.
 bool controller_is_running(const std::filesystem::path& directory);
 
-// Verifies the chain over all entries, reads the state, and holds it against the laws of money.
-// Throws Fault that names the first bad entry, row or law.
-State load(const Journal& journal);
-// Entry 1 as it was journaled. REQUIRES: load() found the journal good.
+// Entry 1 as it was journaled. REQUIRES: the journal was found good (self_check.h).
 FloorOpened opened_floor(const Journal& journal);
 
 // Writes DIR/endpoints in one step: who reads it sees the old lines or the new.

@@ -152,6 +152,20 @@ class Telling {
     entry_["by"] = confirmed.by.text();
     parameters(confirmed.act);
   }
+  void operator()(const SelfChecked& checked) const {
+    entry_["passed"] = checked.failures.empty();
+    Json failures = Json::array();
+    for (const SelfChecked::Failure& failure : checked.failures) {
+      failures.push_back(Json{{"check", failure.check}, {"words", failure.words}});
+    }
+    entry_["failures"] = std::move(failures);
+    entry_["manifest"] = checked.manifest == Digest{} ? Json() : Json(hex(checked.manifest));
+    entry_["verified"] = checked.verified.value();
+    entry_["head"] = hex(checked.head);
+    entry_["quick"] = checked.quick;
+    entry_["version"] = checked.version;
+  }
+  void operator()(const ClockChanged& changed) const { entry_["by_us"] = changed.by_us; }
   void operator()(const ActRefused& no) const {
     entry_["act"] = no.act;
     entry_["refusal"] = name(no.refusal);

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,6 +43,8 @@ class Journal {
                     const std::function<bool(const StoredEntry&)>& visit) const = 0;
   // All rows of the state tables, in key order. Throws Fault.
   [[nodiscard]] virtual std::vector<Row> rows() const = 0;
+  // The value of one of them; nullopt: there is none. Throws Fault.
+  [[nodiscard]] virtual std::optional<std::string> row(std::string_view key) const = 0;
 };
 
 }  // namespace linkmeter

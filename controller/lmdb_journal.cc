@@ -1,9 +1,7 @@
 #include "controller/lmdb_journal.h"
 
-#include <fcntl.h>
 #include <lmdb.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -15,6 +13,7 @@
 #include <utility>
 
 #include "controller/seal.h"
+#include "controller/whole_file.h"
 #include "meters/check.h"
 #include "meters/codec/big_endian.h"
 
@@ -112,14 +111,6 @@ class Cursor {
   const std::filesystem::path& path_;
   MDB_cursor* cursor_ = nullptr;
 };
-
-void sync_directory(const std::filesystem::path& path) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (file < 0) fail_with_errno(path, "open it");
-  const bool synced = ::fsync(file) == 0;
-  ::close(file);
-  if (!synced) fail_with_errno(path, "sync it");
-}
 
 }  // namespace
 
@@ -351,18 +342,37 @@ std::vector<Row> LmdbJournal::rows() const {
   return all;
 }
 
+std::optional<std::string> LmdbJournal::row(std::string_view key) const {
+  CHECK(lock_ != nullptr);
+  const Transaction transaction(environment_.get(), path_, MDB_RDONLY);
+  MDB_val wanted = value_of(key), value{};
+  const int code = mdb_get(transaction.get(), state_table_, &wanted, &value);
+  if (code == MDB_NOTFOUND) return std::nullopt;
+  require(code, "read a row");
+  return std::string(view_of(value));
+}
+
 void LmdbJournal::forget_dead_readers() {
   int readers_dead = 0;
   require(mdb_reader_check(environment_.get(), &readers_dead), "look for readers that died");
 }
 
-double LmdbJournal::map_used_fraction() const {
+LmdbJournal::MapUse LmdbJournal::map_use() const {
   MDB_envinfo info{};
   MDB_stat status{};
   require(mdb_env_info(environment_.get(), &info), "ask for its size");
   require(mdb_env_stat(environment_.get(), &status), "ask for its page size");
-  const auto pages_used = static_cast<double>(info.me_last_pgno + 1);
-  return pages_used * status.ms_psize / static_cast<double>(info.me_mapsize);
+  return {info.me_mapsize, (info.me_last_pgno + 1) * status.ms_psize};
+}
+
+double LmdbJournal::map_used_fraction() const {
+  const MapUse use = map_use();
+  return static_cast<double>(use.used_bytes) / static_cast<double>(use.bytes);
+}
+
+std::uint64_t LmdbJournal::map_bytes_free() const {
+  const MapUse use = map_use();
+  return use.bytes - std::min(use.bytes, use.used_bytes);
 }
 
 unsigned int LmdbJournal::environment_flags() const {

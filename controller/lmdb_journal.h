@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -56,11 +57,15 @@ class LmdbJournal final : public Journal {
   void read(EntryNumber from, const std::function<bool(const StoredEntry&)>& visit) const override;
   // REQUIRES: on a reader, before its first read().
   [[nodiscard]] std::vector<Row> rows() const override;
+  // As it is now. REQUIRES: opened as the writer.
+  [[nodiscard]] std::optional<std::string> row(std::string_view key) const override;
   // A reader that was killed holds its snapshot until somebody looks; call this now and then.
   void forget_dead_readers();
 
   // The largest part of the map that was ever in use, 0 to 1. At 1 a commit fails.
   [[nodiscard]] double map_used_fraction() const;
+  // What no page ever took of it.
+  [[nodiscard]] std::uint64_t map_bytes_free() const;
   // As LMDB says it: for the test that no durability was traded away.
   [[nodiscard]] unsigned int environment_flags() const;
 
@@ -72,6 +77,9 @@ class LmdbJournal final : public Journal {
     void operator()(MDB_txn* transaction) const;
   };
   enum class Use { create, write, read };
+  struct MapUse {
+    std::size_t bytes, used_bytes;
+  };
 
   LmdbJournal(std::filesystem::path path, std::size_t map_bytes, Use use);
   void open_tables(MDB_txn* transaction, unsigned int flags);
@@ -80,6 +88,7 @@ class LmdbJournal final : public Journal {
   void check_head_is_last(MDB_txn* transaction) const;
   [[nodiscard]] std::vector<StoredEntry> read_chunk(std::string& key, bool key_was_visited) const;
   void require_whole_file(Use use) const;
+  [[nodiscard]] MapUse map_use() const;
   void require(int code, const char* doing) const;
 
   std::filesystem::path path_;

@@ -25,10 +25,12 @@
 #include "controller/controller.h"
 #include "controller/data_folder.h"
 #include "controller/feed.h"
-#include "controller/floor_difference.h"
+#include "controller/guard.h"
 #include "controller/intake.h"
 #include "controller/lmdb_journal.h"
 #include "controller/presence.h"
+#include "controller/room.h"
+#include "controller/start.h"
 #include "controller/turn_log.h"
 #include "meters/codec/floor_file.h"
 #include "meters/edge/command_line.h"
@@ -46,6 +48,10 @@ struct Options {
   std::filesystem::path catalogue = default_catalogue_directory();
   std::string listen;  // "": as the floor file says
   std::string feed;
+  bool quick_check = false;
+  std::size_t map_bytes = LmdbJournal::map_bytes_default;
+  RoomMargins margins;
+  std::uint32_t recount_seconds = 60;
 };
 
 std::chrono::milliseconds time_until(const std::optional<std::chrono::microseconds>& due,
@@ -57,7 +63,8 @@ std::chrono::milliseconds time_until(const std::optional<std::chrono::microsecon
 
 // Turn after turn. A stop signal ends it after the turn that has begun was committed and answered.
 void serve(Controller& controller, Intake& intake, Control& control, Feed& feed,
-           LmdbJournal& journal, Presence& presence, Clock& clock, const StopSignal& stop) {
+           LmdbJournal& journal, Presence& presence, Clock& clock, Guard& guard,
+           const StopSignal& stop) {
   TurnLog log;
   double map_used_warned = 0.8;
   auto dead_readers_due = clock.uptime() + dead_readers_interval;
@@ -67,6 +74,7 @@ void serve(Controller& controller, Intake& intake, Control& control, Feed& feed,
                                           control.awaited()}};
   while (items[0].revents == 0) {
     const auto uptime = clock.uptime();
+    feed.note(guard.serve(), {}, {clock.now(), uptime});
     const auto wait = std::min(feed.time_until_due(uptime), time_until(presence.due(), uptime));
     const int ready = zmq_poll(items.data(), items.size(), wait.count());
     if (ready < 0 && errno != EINTR) throw zmq::error_t();
@@ -113,26 +121,50 @@ Endpoints endpoints(const Options& options, const FloorFile& floor) {
   return chosen;
 }
 
+// A size as people write it, e.g. 64M.
+template <class Bytes>
+void add_size(CLI::App& app, const char* name, Bytes& bytes, const char* says) {
+  app.add_option_function<std::string>(
+         name, [&bytes](const std::string& text) { bytes = *parse_size(text); }, says)
+      ->check([](const std::string& text) {
+        return parse_size(text) ? "" : "is \"" + text + "\"; a size is bytes, or e.g. 64M or 2G";
+      });
+}
+
+void add_check_options(CLI::App& app, Options& options) {
+  app.add_flag(
+      "--quick-check", options.quick_check,
+      "At the start, verify the journal from the last check that passed, not from entry 1");
+  app.add_option("--recount", options.recount_seconds,
+                 "Seconds in which every link is counted again once")
+      ->check(CLI::Range(1, 86'400))
+      ->capture_default_str();
+  add_size(app, "--map-size", options.map_bytes, "The largest size of the journal (64G)");
+  add_size(app, "--margin", options.margins.bytes_least,
+           "Links suspend themselves when less is free on the journal's disk or in its map (64M)");
+}
+
 int run(const Options& options) {
   const auto read = read_floor(options.floor, options.catalogue);
   if (const auto* violations = std::get_if<Violations>(&read)) {
     for (const Violation& violation : *violations) std::cerr << violation.text() << '\n';
-    return 1;
   }
+  require_data_folder(options.data);
+  const auto journal = LmdbJournal::open(journal_path(options.data), options.map_bytes);
+  Clock clock(last_recorded(*journal));
+  State state = checked_start(
+      *journal,
+      {options.floor, options.data, options.catalogue, options.quick_check, program_version()},
+      read, clock);
   const FloorFile& floor = std::get<FloorFile>(read);
   const Endpoints listening = endpoints(options, floor);
-  require_data_folder(options.data);
-  const auto journal = LmdbJournal::open(journal_path(options.data));
-  State state = load(*journal);
-  if (const auto difference = floor_difference(configuration_in_force(*journal, state), floor)) {
-    throw Fault(options.floor.string() + ": " + *difference);
-  }
   Controller controller(*journal, floor.rules, std::move(state));
+  Guard guard(controller, *journal, clock,
+              {options.data, options.margins, std::chrono::seconds(options.recount_seconds)});
   const StopSignal stop;
   const ControlEndpoint control_endpoint(options.data);
   zmq::context_t context;
   Intake intake(context, listening.controller);
-  Clock clock;
   Presence presence(floor.floor.tables.size(), floor.lost_after, {clock.now(), clock.uptime()});
   Feed feed(context, listening.feed, controller.state(), presence);
   Control control(context, control_endpoint);
@@ -141,7 +173,7 @@ int run(const Options& options) {
   spdlog::info("start data={} entry={}", options.data.string(), entry);
   std::cout << "ready " << intake.endpoint() << " feed " << feed.endpoint() << " entry " << entry
             << std::endl;
-  serve(controller, intake, control, feed, *journal, presence, clock, stop);
+  serve(controller, intake, control, feed, *journal, presence, clock, guard, stop);
   spdlog::info("stop entry={} dropped={}", journal->head().entry.value(), intake.dropped_count());
   return 0;
 }
@@ -163,6 +195,7 @@ int main(int count, char** arguments) {
   app.add_option("--feed", options.feed, "Where signs subscribe, instead of the floor file's")
       ->check(is_where_to_listen);
   app.add_option("--catalogue", options.catalogue, "The folder with the game chapters");
+  linkmeter::add_check_options(app, options);
   try {
     app.parse(count, arguments);
   } catch (const CLI::ParseError& error) {

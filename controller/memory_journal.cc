@@ -49,4 +49,10 @@ std::vector<Row> MemoryJournal::rows() const {
   return all;
 }
 
+std::optional<std::string> MemoryJournal::row(std::string_view key) const {
+  const auto found = rows_.find(std::string(key));
+  if (found == rows_.end()) return std::nullopt;
+  return found->second;
+}
+
 }  // namespace linkmeter

@@ -17,6 +17,7 @@ class MemoryJournal final : public Journal {
   void commit(const std::vector<std::string>& entries, const std::vector<Row>& rows) override;
   void read(EntryNumber from, const std::function<bool(const StoredEntry&)>& visit) const override;
   [[nodiscard]] std::vector<Row> rows() const override;
+  [[nodiscard]] std::optional<std::string> row(std::string_view key) const override;
 
   // The next commit throws a Fault and stores nothing, as a lost disk would.
   void fail_next_commit() { fails_next_commit_ = true; }

@@ -1,5 +1,5 @@
-// Seal: SHA-256 and the hash chain over stored bytes. Its source and that of
-// pin.h are the only users of OpenSSL.
+// Seal: SHA-256 and the hash chain over stored bytes. Its source and those of seal_key.h and pin.h
+// are the only users of OpenSSL.
 #pragma once
 
 #include <string_view>

@@ -105,6 +105,15 @@ class Telling {
              " and " + confirmed.by.text();
     line(summary(confirmed.act));
   }
+  void operator()(const SelfChecked& checked) {
+    text_ += checked.failures.empty() ? " passed" : " failed";
+    for (const SelfChecked::Failure& failure : checked.failures) {
+      line(failure.check + ": " + failure.words);
+    }
+  }
+  void operator()(const ClockChanged& changed) {
+    text_ += " by " + std::to_string(changed.by_us) + " us";
+  }
   void operator()(const ActRefused& no) {
     text_ += " " + no.act + " by " + no.by.text() + " " + std::string(name(no.refusal)) +
              (no.about.empty() ? "" : " " + no.about);

@@ -24,6 +24,8 @@ struct NameOf {
   std::string_view operator()(const ActProposed&) const { return "act_proposed"; }
   std::string_view operator()(const ActConfirmed&) const { return "act_confirmed"; }
   std::string_view operator()(const ActRefused&) const { return "act_refused"; }
+  std::string_view operator()(const SelfChecked&) const { return "self_checked"; }
+  std::string_view operator()(const ClockChanged&) const { return "clock_changed"; }
 };
 
 }  // namespace

@@ -27,6 +27,7 @@ struct FloorOpened {
   std::string floor_text;                    // the floor file as it was given
   std::vector<std::string> catalogue_texts;  // the chapters it was resolved against
   std::vector<Person> people = {};           // who may add the others
+  std::string seal_key = {};  // public key (Ed25519, 32 bytes) of who may seal software; "": none
   friend bool operator==(const FloorOpened&, const FloorOpened&) = default;
 };
 
@@ -187,11 +188,35 @@ struct ActRefused {
   friend bool operator==(const ActRefused&, const ActRefused&) = default;
 };
 
+// What a controller found of itself before it served anybody (L2). Passed: no failures.
+struct SelfChecked {
+  struct Failure {
+    std::string check;  // "software", "configuration", "journal", "balances"
+    std::string words;
+    friend bool operator==(const Failure&, const Failure&) = default;
+  };
+  std::vector<Failure> failures;
+  Digest manifest{};     // SHA-256 of the manifest that it was held against; zeros: there was none
+  EntryNumber verified;  // the journal was checked up to this entry, the one before this,
+  Digest head{};         // which has this hash
+  bool quick = false;    // the journal from the last check that passed on, not from entry 1
+  std::string version;   // of the program
+  friend bool operator==(const SelfChecked&, const SelfChecked&) = default;
+};
+
+// The system's clock was set while the controller ran, or is behind the last entry at a start.
+// Recorded times are evidence: they never go back, but from here on they may be ahead of the clock.
+struct ClockChanged {
+  std::int64_t by_us = 0;  // microseconds; negative: back
+  friend bool operator==(const ClockChanged&, const ClockChanged&) = default;
+};
+
 // New kinds are added at the end.
-using Fact = std::variant<FloorOpened, RoundLocked, CountDiffered, CountResolved, HandsShown,
-                          RoundClosed, RoundVoided, PotPlayed, MessageRefused, ClaimValidated,
-                          ClaimPaid, ClaimRejected, LinkSuspended, PinChanged, SignedIn,
-                          SignInFailed, ActProposed, ActConfirmed, ActRefused>;
+using Fact =
+    std::variant<FloorOpened, RoundLocked, CountDiffered, CountResolved, HandsShown, RoundClosed,
+                 RoundVoided, PotPlayed, MessageRefused, ClaimValidated, ClaimPaid, ClaimRejected,
+                 LinkSuspended, PinChanged, SignedIn, SignInFailed, ActProposed, ActConfirmed,
+                 ActRefused, SelfChecked, ClockChanged>;
 
 // The table's message that an entry answers.
 struct Origin {

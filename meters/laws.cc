@@ -77,6 +77,30 @@ Wide imbalance(const PoolBook& pool) {
          pool.corrected.units() - pool.transferred.units() + pool.overflowed.units();
 }
 
+// What the claims of each level that nobody paid or rejected sum to.
+using OpenClaims = std::map<LevelKey, Wide>;
+
+OpenClaims open_claims(const State& state) {
+  OpenClaims open;
+  for (const Claim& claim : state.claims()) {
+    if (claim.level && claim.state != ClaimState::paid && claim.state != ClaimState::rejected) {
+      open[{claim.link, *claim.level}] += claim.amount.units();
+    }
+  }
+  return open;
+}
+
+Broken broken_claims(const State& state, LinkPlace place, const OpenClaims& open) {
+  const LinkBook& book = state.link(place);
+  for (std::size_t level = 0; level < book.levels.size(); ++level) {
+    const auto found = open.find({place, LevelPlace(static_cast<std::uint8_t>(level))});
+    if (book.levels[level].pool.pending.units() != (found == open.end() ? 0 : found->second)) {
+      return state.floor().link(place).id.text() + ": pending is not what open claims say";
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Broken broken_law(const Entry& entry) {
@@ -117,23 +141,16 @@ Broken broken_law(const State& state, LinkPlace place) {
   return std::nullopt;
 }
 
+Broken broken_claims(const State& state, LinkPlace link) {
+  return broken_claims(state, link, open_claims(state));
+}
+
 Broken broken_law(const State& state) {
-  std::map<LevelKey, Wide> open;
-  for (const Claim& claim : state.claims()) {
-    if (claim.level && claim.state != ClaimState::paid && claim.state != ClaimState::rejected) {
-      open[{claim.link, *claim.level}] += claim.amount.units();
-    }
-  }
+  const OpenClaims open = open_claims(state);
   for (std::uint32_t index = 0; index < state.floor().links.size(); ++index) {
     const LinkPlace place(index);
     if (Broken broken = broken_law(state, place)) return broken;
-    const LinkBook& book = state.link(place);
-    for (std::size_t level = 0; level < book.levels.size(); ++level) {
-      if (book.levels[level].pool.pending.units() !=
-          open[{place, LevelPlace(static_cast<std::uint8_t>(level))}]) {
-        return state.floor().link(place).id.text() + ": pending is not what open claims say";
-      }
-    }
+    if (Broken broken = broken_claims(state, place, open)) return broken;
   }
   return std::nullopt;
 }

@@ -24,5 +24,7 @@ std::optional<std::string> misfit(const State& state, const Entry& entry);
 // whole state also pending = open claims.
 std::optional<std::string> broken_law(const State& state);
 std::optional<std::string> broken_law(const State& state, LinkPlace link);
+// The part of it that looks through all claims: pending = open claims.
+std::optional<std::string> broken_claims(const State& state, LinkPlace link);
 
 }  // namespace linkmeter

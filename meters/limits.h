@@ -42,6 +42,10 @@ inline constexpr std::uint32_t sign_in_failures_max = 5;
 inline constexpr std::size_t pin_bytes_max = 256;
 inline constexpr std::int64_t confirmation_us_max = 120'000'000;
 
+// What the system notes of itself.
+inline constexpr std::size_t seal_key_bytes = 32;      // Ed25519, public
+inline constexpr std::size_t check_words_max = 1'000;  // of a failed self-check
+
 // Messages. A table may have as many messages open as the controller remembers answers for: so
 // every honest resend falls inside what is remembered, and one constant ties the two programs
 // together.

@@ -93,6 +93,16 @@ class Fitting {
   Misfit operator()(const SignedIn& signed_in) const { return from_no_person(signed_in.badge); }
   Misfit operator()(const SignInFailed& failed) const { return from_no_person(failed.badge); }
   Misfit operator()(const ActRefused& refused) const { return from_no_person(refused.by); }
+  Misfit operator()(const SelfChecked& checked) const {
+    if (entry_.origin) return "the system's own step from a table";
+    // Nothing comes between what was checked and this.
+    if (checked.verified != state_.last_entry()) return "it vouches for another entry";
+    return std::nullopt;
+  }
+  Misfit operator()(const ClockChanged&) const {
+    if (entry_.origin) return "the system's own step from a table";
+    return std::nullopt;
+  }
   Misfit operator()(const ActProposed& proposed) const {
     if (proposed.proposal != state_.last_proposal().next()) {
       return "its proposal number is not the next one";

@@ -246,6 +246,8 @@ struct State::Applying {
   void operator()(const SignedIn& signed_in) const { person(signed_in.badge).failures = 0; }
   void operator()(const SignInFailed& failed) const { ++person(failed.badge).failures; }
   void operator()(const ActRefused&) const {}
+  void operator()(const SelfChecked&) const {}
+  void operator()(const ClockChanged&) const {}
 
   void operator()(const ActProposed& proposed) const {
     std::vector<Proposal>& open = state.staff_.proposals;

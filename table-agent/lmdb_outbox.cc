@@ -78,6 +78,7 @@ struct LmdbOutbox::Store {
   }
   void lock(const TableId& table);
   void open_environment();
+  void open_environment_to_read();
 
   std::filesystem::path folder;
   std::optional<Descriptor> lock_file;
@@ -104,6 +105,13 @@ void LmdbOutbox::Store::open_environment() {
   sync_folder(folder);
   const std::filesystem::path parent = std::filesystem::absolute(folder).parent_path();
   sync_folder(parent.empty() ? "/" : parent);
+}
+
+void LmdbOutbox::Store::open_environment_to_read() {
+  std::error_code error;
+  if (!std::filesystem::exists(folder / "data.mdb", error)) fail("there is no outbox here");
+  check(mdb_env_create(&environment), "mdb_env_create");
+  check(mdb_env_open(environment, folder.c_str(), MDB_RDONLY | MDB_NOTLS, 0600), "mdb_env_open");
 }
 
 // A transaction that is aborted unless committed. Views it hands out die with it.
@@ -230,7 +238,24 @@ std::vector<StoredMessage> LmdbOutbox::unacknowledged() const {
 }
 
 Head LmdbOutbox::witness() const {
-  const Transaction transaction(*store_, Transaction::Kind::read);
+  return witness_of(Transaction(*store_, Transaction::Kind::read));
+}
+
+Head LmdbOutbox::witness_in(const std::filesystem::path& folder, const TableId& table) {
+  Store store(folder);
+  store.open_environment_to_read();
+  const Transaction transaction(store, Transaction::Kind::read);
+  const auto owner = transaction.get("table");
+  if (!owner || *owner != table.text()) {
+    store.fail("this is not the outbox of table " + table.text());
+  }
+  if (const auto witness = transaction.get("witness"); witness && witness->size() != 40) {
+    store.fail("damaged: the witness is not an entry and a hash");
+  }
+  return witness_of(transaction);
+}
+
+Head LmdbOutbox::witness_of(const Transaction& transaction) {
   Head head;
   if (const auto content = transaction.get("witness")) {
     CHECK(content->size() == 8 + head.hash.size());

@@ -41,6 +41,10 @@ class LmdbOutbox final : public Outbox {
   void go_on_after(MessageNumber number) override;
   void acknowledge(MessageNumber up_to, const Head& head) override;
 
+  // The latest head of an outbox that is there, without opening it: also beside the agent that
+  // works in it. Throws Fault.
+  static Head witness_in(const std::filesystem::path& folder, const TableId& table);
+
   // As LMDB tells them: for the test that no flag weakens the sync.
   [[nodiscard]] unsigned int environment_flags() const;
 
@@ -49,6 +53,7 @@ class LmdbOutbox final : public Outbox {
   class Transaction;
 
   void open_contents(const TableId& table);
+  static Head witness_of(const Transaction& transaction);
 
   std::unique_ptr<Store> store_;
   MessageNumber last_number_;

@@ -27,12 +27,13 @@ struct Options {
   std::string floor, table, data, script, controller, catalogue;
   std::optional<std::uint64_t> seed, rounds;
   std::uint32_t pace_ms = 0;
+  bool print_witness = false;
 };
 
 void tell(const std::string& line) { std::cerr << "linkmeter-table-agent: " << line << std::endl; }
 
 void add_options(CLI::App& app, Options& options) {
-  app.add_option("--floor", options.floor, "The floor file")->required();
+  app.add_option("--floor", options.floor, "The floor file");
   app.add_option("--table", options.table, "The table's id in the floor file")->required();
   app.add_option("--data", options.data, "Folder for the table's outbox; made if missing")
       ->required()
@@ -49,6 +50,8 @@ void add_options(CLI::App& app, Options& options) {
                  "Endpoint (default: $LINKMETER_CONTROLLER, then the floor file)")
       ->check(is_endpoint(EndpointUse::connect));
   app.add_option("--catalogue", options.catalogue, "Folder of the game chapters");
+  app.add_flag("--print-witness", options.print_witness,
+               "Print the journal's head as this table last saw it, and end (linkmeter audit)");
 }
 
 FloorFile load_floor(const Options& options) {
@@ -64,6 +67,28 @@ FloorFile load_floor(const Options& options) {
   throw Fault(lines);
 }
 
+std::filesystem::path outbox_path(const Options& options) {
+  std::string name;  // a table id may hold a slash, and never a percent sign
+  for (const char letter : options.table) name += letter == '/' ? '%' : letter;
+  return std::filesystem::path(options.data) / (name + ".outbox");
+}
+
+// {"table":"C4-01","entry":812,"hash":"5f1c..."}, for linkmeter audit --witness. A table id that
+// has an outbox is a name of a floor file: nothing in it needs an escape.
+int print_witness(const Options& options) {
+  const Head head = LmdbOutbox::witness_in(outbox_path(options), TableId(options.table));
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string hash;
+  for (const std::uint8_t byte : head.hash) {
+    hash += digits[byte >> 4U];
+    hash += digits[byte & 15U];
+  }
+  std::cout << R"({"table":")" << options.table << R"(","entry":)" << head.entry.value()
+            << R"(,"hash":")" << hash << "\"}" << std::endl;
+  if (!std::cout) throw Fault("standard output cannot be written");
+  return exit_done;
+}
+
 std::filesystem::path outbox_folder(const Options& options) {
   const std::filesystem::path data(options.data);
   std::error_code error;
@@ -76,9 +101,7 @@ std::filesystem::path outbox_folder(const Options& options) {
                 (is_there ? " is no folder" : " cannot be made: " + error.message()) +
                 "; --data names a folder for the outbox");
   }
-  std::string name;  // a table id may hold a slash, and never a percent sign
-  for (const char letter : options.table) name += letter == '/' ? '%' : letter;
-  return data / (name + ".outbox");
+  return outbox_path(options);
 }
 
 std::unique_ptr<Play> script_play(const Options& options, Script script, const Outbox& outbox) {
@@ -149,7 +172,8 @@ int main(int count, char** arguments) {
   linkmeter::add_options(app, options);
   try {
     app.parse(count, arguments);
-    if (options.script.empty() && !options.seed) {
+    if (options.floor.empty() && !options.print_witness) throw CLI::RequiredError("--floor");
+    if (options.script.empty() && !options.seed && !options.print_witness) {
       throw CLI::RequiredError("a table needs something to do: --script or --deal",
                                CLI::ExitCodes::RequiredError);
     }
@@ -157,7 +181,7 @@ int main(int count, char** arguments) {
     return linkmeter::told_usage(app, error);
   }
   try {
-    return linkmeter::run(options);
+    return options.print_witness ? linkmeter::print_witness(options) : linkmeter::run(options);
   } catch (const std::exception& error) {
     linkmeter::tell(error.what());
     return linkmeter::exit_failed;

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "controller/lmdb_journal.h"
 #include "meters/chapter.h"
@@ -44,7 +45,20 @@ int proposals(const std::filesystem::path& data, bool json);
 // Shows what was proposed, and asks the controller to do that.
 int confirm(const Asker& asker, ProposalNumber number);
 int export_entries(const std::filesystem::path& data);
-int audit(const std::filesystem::path& data, bool json);
+// Held also against what tables have seen, where `witnesses` names files of that.
+int audit(const std::filesystem::path& data, bool json,
+          const std::vector<std::filesystem::path>& witnesses);
+
+struct SealAsked {
+  std::filesystem::path floor, data, catalogue;
+  std::filesystem::path key;  // "": the one in the data folder
+  std::string by;             // an engineer's badge; "": whoever holds the key
+};
+// Signs a manifest of programs, chapters and floor file as they are now; says what changed.
+int seal_software(const SealAsked& asked);
+// Holds them against the manifest; exit 1 if anything differs.
+int verify_software(const std::filesystem::path& data, const std::filesystem::path& floor,
+                    const std::filesystem::path& catalogue, bool json);
 // A live table of meters, rates, wagers and wins, drawn over itself on a terminal; `once`: one
 // picture.
 int watch(const std::filesystem::path& data, bool once);

@@ -7,7 +7,12 @@
 #include "controller/cli/text_table.h"
 #include "controller/clock.h"
 #include "controller/data_folder.h"
+#include "controller/manifest.h"
+#include "controller/moment_text.h"
 #include "controller/pin.h"
+#include "controller/seal_key.h"
+#include "controller/software.h"
+#include "controller/whole_file.h"
 #include "meters/codec/floor_file.h"
 
 namespace linkmeter::cli {
@@ -31,6 +36,12 @@ Person person_of(const FirstPerson& manager) {
   return person;
 }
 
+void seal_first(const std::filesystem::path& draft, const Manifest& manifest, const SealKey& key) {
+  make_keys_folder(draft);
+  key.write(seal_key_path(draft));
+  write_whole(manifest_path(draft), signed_text(manifest, key), manifest_mode);
+}
+
 }  // namespace
 
 int init(const std::filesystem::path& floor, const std::filesystem::path& data,
@@ -47,7 +58,13 @@ int init(const std::filesystem::path& floor, const std::filesystem::path& data,
       FirstPerson{"TGM-1", "Table games manager", Role::table_games_manager, random_pin()},
       FirstPerson{"FM-1", "Finance manager", Role::finance_manager, random_pin()}};
   for (const FirstPerson& manager : managers) opened.people.push_back(person_of(manager));
-  create_data_folder(data, opened, Clock().now());
+  const SealKey seal_key = SealKey::generate();
+  opened.seal_key = seal_key.public_bytes();
+  const Timestamp now = Clock().now();
+  const Manifest manifest{text(now), "init", sealed_files({floor, catalogue})};
+  create_data_folder(data, opened, now, [&](const std::filesystem::path& draft) {
+    seal_first(draft, manifest, seal_key);
+  });
   Amount seeds;
   for (const LinkTerms& link : opened.floor.links) {
     for (const LevelTerms& level : link.levels) seeds += level.seed;

@@ -10,6 +10,7 @@
 #include <iostream>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "controller/cli/act_commands.h"
 #include "controller/cli/commands.h"
@@ -29,6 +30,8 @@ struct Options {
   bool once = false;
   linkmeter::cli::OddsAsked odds;
   linkmeter::cli::ActOptions acts;
+  linkmeter::cli::SealAsked seal;
+  std::vector<std::filesystem::path> witnesses;
 };
 
 void takes_odds_options(CLI::App& odds, Options& options) {
@@ -54,6 +57,36 @@ void takes_odds_options(CLI::App& odds, Options& options) {
                   "How often the table draws a Magic Card and a Lucky position (100%)");
   odds.add_option("--seats", asked.seats, "Seats of the table; without it the chapter's most");
   odds.add_option("--decks", asked.decks, "Decks in the shoe, where the house chooses them");
+}
+
+// The commands about what is approved to run here.
+void declare_software(CLI::App& app, Options& options, std::function<int()>& work) {
+  namespace cli = linkmeter::cli;
+  CLI::App* seal = app.add_subcommand(
+      "seal", "Sign a manifest of the programs, game chapters and floor file as they are now");
+  seal->add_option("--floor", options.seal.floor, "The floor file (TOML)")->required();
+  seal->add_option("--data", options.seal.data, "The data folder")->required();
+  seal->add_option("--key", options.seal.key,
+                   "The seal key, if it is kept away from DIR/keys/seal.key");
+  seal->add_option("--by", options.seal.by, "The badge of the engineer who seals");
+  seal->add_option("--catalogue", options.catalogue, "The folder with the game chapters");
+  seal->callback([&options, &work] {
+    work = [&options] {
+      options.seal.catalogue = options.catalogue;
+      return cli::seal_software(options.seal);
+    };
+  });
+  CLI::App* verify = app.add_subcommand(
+      "verify-software", "Hold programs, game chapters and floor file against the manifest");
+  verify->add_option("--data", options.data, "The data folder")->required();
+  verify->add_option("--floor", options.floor, "The floor file; without it it is not looked at");
+  verify->add_option("--catalogue", options.catalogue, "The folder with the game chapters");
+  verify->add_flag("--json", options.json, "Print one JSON document");
+  verify->callback([&options, &work] {
+    work = [&options] {
+      return cli::verify_software(options.data, options.floor, options.catalogue, options.json);
+    };
+  });
 }
 
 // Declares every command; the chosen one's work ends up in `work`.
@@ -109,9 +142,14 @@ void declare(CLI::App& app, Options& options, std::function<int()>& work) {
   shows("claims", "Every claim and its state", cli::claims);
   takes_data(command("export", "The journal as JSON Lines, one entry each, with postings and hash",
                      [&] { return cli::export_entries(options.data); }));
-  shows("audit",
-        "Prove the journal: chain, balances, replay equals state; names the first bad entry",
-        cli::audit);
+  CLI::App* audit = command(
+      "audit", "Prove the journal: chain, balances, replay equals state; names the first bad entry",
+      [&] { return cli::audit(options.data, options.json, options.witnesses); });
+  takes_data(audit);
+  takes_json(audit);
+  audit->add_option("--witness", options.witnesses,
+                    "Files of what tables have seen (linkmeter-table-agent --print-witness)");
+  declare_software(app, options, work);
   CLI::App* watch = command("watch", "A live table of meters, rates, wagers and wins",
                             [&] { return cli::watch(options.data, options.once); });
   takes_data(watch);

@@ -1,7 +1,5 @@
 #include "meters/codec/catalogue_file.h"
 
-#include <sys/auxv.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
@@ -11,6 +9,7 @@
 #include "meters/claim.h"
 #include "meters/codec/toml_table.h"
 #include "meters/codec/wager_table.h"
+#include "meters/edge/own_program.h"
 #include "meters/limits.h"
 
 namespace linkmeter {
@@ -134,13 +133,8 @@ std::variant<Catalogue, Violations> parse_catalogue(const std::vector<CatalogueT
 std::filesystem::path default_catalogue_directory() {
   const char* const chosen = std::getenv("LINKMETER_CATALOGUE");
   if (chosen != nullptr && *chosen != '\0') return chosen;
-  // The path this program was started by, as the kernel noted it: also there where /proc is not.
-  std::error_code error;
-  const auto* started =  // NOLINTNEXTLINE(performance-no-int-to-ptr): the kernel gives it so
-      reinterpret_cast<const char*>(getauxval(AT_EXECFN));
-  std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
-  if (error && started != nullptr) program = std::filesystem::canonical(started, error);
-  return (program.parent_path() / ".." / "share" / "linkmeter" / "catalogue").lexically_normal();
+  return (own_program().path.parent_path() / ".." / "share" / "linkmeter" / "catalogue")
+      .lexically_normal();
 }
 
 }  // namespace linkmeter

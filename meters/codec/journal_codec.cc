@@ -4,6 +4,7 @@
 #include "meters/codec/floor_codec.h"
 #include "meters/codec/parts_codec.h"
 #include "meters/codec/person_fact_codec.h"
+#include "meters/codec/system_fact_codec.h"
 #include "proto/journal.pb.h"
 
 namespace linkmeter {
@@ -135,6 +136,7 @@ struct EncodeFact {
     fact.set_floor_text(opened.floor_text);
     for (const std::string& text : opened.catalogue_texts) fact.add_catalogue_texts(text);
     for (const Person& person : opened.people) parts::encode_person(person, *fact.add_people());
+    fact.set_seal_key(opened.seal_key);
   }
   void operator()(const RoundLocked& locked) const {
     journal::RoundLocked& fact = *entry.mutable_round_locked();
@@ -203,9 +205,9 @@ struct EncodeFact {
     fact.set_source(static_cast<std::uint32_t>(paid.source) + 1);
     fact.set_by(paid.by.text());
   }
-  // What people did: person_fact_codec.
-  template <class PersonFact>
-  void operator()(const PersonFact& fact) const {
+  // What people did, and the system itself: person_fact_codec, system_fact_codec.
+  template <class Other>
+  void operator()(const Other& fact) const {
     parts::encode_fact(fact, entry);
   }
 };
@@ -220,6 +222,8 @@ std::optional<Fact> decode_fact(const journal::FloorOpened& message) {
     if (!person) return std::nullopt;
     fact.people.push_back(*person);
   }
+  fact.seal_key = message.seal_key();
+  if (!fact.seal_key.empty() && fact.seal_key.size() != limits::seal_key_bytes) return std::nullopt;
   return fact;
 }
 
@@ -317,6 +321,8 @@ std::optional<Fact> decode_fact(const journal::Entry& message) {
     case journal::Entry::kActProposed:
     case journal::Entry::kActConfirmed:
     case journal::Entry::kActRefused: return parts::decode_person_fact(message);
+    case journal::Entry::kSelfChecked:
+    case journal::Entry::kClockChanged: return parts::decode_system_fact(message);
     case journal::Entry::FACT_NOT_SET: return std::nullopt;
   }
   return std::nullopt;

@@ -305,6 +305,15 @@ bool Reading::is_complete() const {
   return true;
 }
 
+// What a row says, if its checksum is right.
+std::optional<std::string_view> content_of(const Row& row) {
+  const std::string_view value = row.value ? std::string_view(*row.value) : std::string_view();
+  if (value.size() < static_cast<std::size_t>(checksum_size)) return std::nullopt;
+  const std::string_view content = value.substr(checksum_size);
+  if (value.substr(0, checksum_size) != checksum(row.key, content)) return std::nullopt;
+  return content;
+}
+
 }  // namespace
 
 std::vector<Row> rows_for(const State& state, const Changes& changes) {
@@ -340,10 +349,8 @@ std::vector<Row> rows_for(const State& state, const Changes& changes) {
 StateRead read_state(EntryNumber last_entry, const std::vector<Row>& rows) {
   Reading reading;
   for (const Row& row : rows) {
-    const std::string_view value = row.value ? std::string_view(*row.value) : std::string_view();
-    if (value.size() < static_cast<std::size_t>(checksum_size) ||
-        value.substr(0, checksum_size) != checksum(row.key, value.substr(checksum_size)) ||
-        !reading.add(row.key, value.substr(checksum_size))) {
+    const auto content = content_of(row);
+    if (!content || !reading.add(row.key, *content)) {
       return {std::nullopt,
               "the state row " + row.key.substr(0, row.key.find('/')) + " is damaged"};
     }
@@ -359,6 +366,13 @@ StateRead read_state(EntryNumber last_entry, const std::vector<Row>& rows) {
   return {State::restored(last_entry, std::move(*reading.floor), std::move(links), std::move(desks),
                           std::move(reading.claims), std::move(reading.staff), reading.since),
           ""};
+}
+
+std::optional<LinkBook> read_link_row(const Row& row) {
+  const auto content = content_of(row);
+  state::LinkBook message;
+  if (!content || !row.key.starts_with("link/") || !parse(*content, message)) return std::nullopt;
+  return parts::decode_link_book(message);
 }
 
 }  // namespace linkmeter

@@ -29,5 +29,7 @@ struct StateRead {
   std::string why;
 };
 StateRead read_state(EntryNumber last_entry, const std::vector<Row>& rows);
+// One link, from its row alone; nullopt: the row is damaged.
+std::optional<LinkBook> read_link_row(const Row& row);
 
 }  // namespace linkmeter

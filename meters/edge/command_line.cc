@@ -4,8 +4,10 @@
 
 namespace linkmeter {
 
+std::string program_version() { return LINKMETER_VERSION; }
+
 void add_version(CLI::App& app) {
-  app.set_version_flag("--version", app.get_name() + " " LINKMETER_VERSION,
+  app.set_version_flag("--version", app.get_name() + " " + program_version(),
                        "Print the version and end");
 }
 

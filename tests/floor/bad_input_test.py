@@ -37,6 +37,15 @@ class BadInput(unittest.TestCase):
     def head(self):
         return self.floor.audit()["head"]
 
+    def failed_check_is_journaled(self, checks):
+        """The last entry says that these checks of a start failed, and no others."""
+        last = self.floor.entries()[-1]
+        self.assertEqual(("self_checked", False), (last["fact"], last["passed"]))
+        self.assertEqual(checks, {failure["check"] for failure in last["failures"]})
+
+    def seal(self):
+        self.floor.ask("seal", "--floor", self.floor.file)
+
     def failed(self, result, *words, code=1):
         """A process or a result of the tool ended with this code and one sentence that names it."""
         said = result.stderr if isinstance(result, subprocess.CompletedProcess) else \
@@ -224,7 +233,7 @@ class LostReaders(BadInput):
         self.failed(refused, "seat_unknown")  # which the controller has told nobody
         self.floor.start_agent(endpoint, "C4-02", [lock("r1")]).finish(0)
         self.assertIsNone(controller.poll())
-        self.assertEqual(3, self.head()["entry"])
+        self.assertEqual(2, len(self.floor.table_entries()))
 
     def test_the_agent_goes_on(self):
         self.floor.init()
@@ -235,7 +244,7 @@ class LostReaders(BadInput):
             "linkmeter-table-agent", "--floor", self.floor.file, "--table", "C4-01", "--data",
             self.floor.agents, "--controller", endpoint, "--script", script)
         self.assertEqual(1, agent.wait(floor_process.PATIENCE_S))  # it tells of the refusal
-        self.assertEqual(3, self.head()["entry"])
+        self.assertEqual(2, len(self.floor.table_entries()))
 
 
 class FloorFiles(BadInput):
@@ -250,10 +259,11 @@ class FloorFiles(BadInput):
         self.assertFalse(self.floor.data.exists())
         self.floor.write(floor_process.DEMO)
         self.floor.init()
-        before = self.picture(), self.head()
+        before = self.picture()
         self.floor.write(file.read_text(encoding="utf-8").replace(old, new, 1))
         self.failed(self.floor.run_controller(), line, *words)
-        self.assertEqual(before, (self.picture(), self.head()))
+        self.assertEqual(before, self.picture())
+        self.failed_check_is_journaled({"software", "configuration"})
 
     def test_a_missing_rate(self):
         self.refused('rates = { main = "14%" }\n', "", "rates", "RIU-MAIN", "§ 669a.12(e)")
@@ -319,7 +329,7 @@ class DataFolders(BadInput):
 
     def test_a_floor_file_that_changed_after_init(self):
         self.floor.init()
-        before = self.picture(), self.head()
+        before = self.picture()
         for old, new, words in (
                 ('rates = { main = "14%" }', 'rates = { main = "15%" }', ("RIU-MAIN", "rate")),
                 ('seed = "5000.00"', 'seed = "6000.00"', ("RIU-MAIN", "seed", "6000.00")),
@@ -330,9 +340,17 @@ class DataFolders(BadInput):
                 self.assertIn(old, floor_process.DEMO)
                 self.floor.write(floor_process.DEMO.replace(old, new, 1))
                 self.failed(self.floor.run_controller(), str(self.floor.file), *words)
-                self.assertEqual(before, (self.picture(), self.head()))
-        # A remark is no change.
+                self.failed_check_is_journaled({"software", "configuration"})
+                # A seal approves the file; it does not change the journal.
+                self.seal()
+                self.failed(self.floor.run_controller(), str(self.floor.file), *words)
+                self.failed_check_is_journaled({"configuration"})
+                self.assertEqual(before, self.picture())
+        # A remark is no change of any term, but another file: somebody has to approve it.
         self.floor.write(floor_process.DEMO + "# a remark\n")
+        self.failed(self.floor.run_controller(), str(self.floor.file), "differs", "linkmeter seal")
+        self.failed_check_is_journaled({"software"})
+        self.seal()
         self.floor.start_controller()
 
 

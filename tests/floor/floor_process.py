@@ -130,6 +130,7 @@ class Floor:
         self.data = self.folder / "data"
         self.agents = self.folder / "agents"
         self.processes = []
+        self.starts = 0  # of the controller: each has journaled its self-check before it served
         self.pins = {}  # by badge: what init told, once
         self.write(text)
 
@@ -188,6 +189,9 @@ class Floor:
     def entries(self):
         return [json.loads(line) for line in self.ask("export").splitlines()]
 
+    def table_entries(self):
+        return [entry for entry in self.entries() if "table" in entry]
+
     def link(self, name):
         return next(link for link in self.meters()["links"] if link["link"] == name)
 
@@ -197,6 +201,7 @@ class Floor:
         """A controller that is ready; one that comes back may listen where the killed one did."""
         controller = Controller(self.file, self.data, listen, environment)
         self.processes.append(controller)
+        self.starts += 1
         return controller.await_ready()
 
     def run_controller(self, file=None, data=None):

@@ -20,7 +20,7 @@ class Scripts(BadInput):
         agent = self.play(events)
         agent.finish(1)
         self.assertEqual([name] * len(events),
-                         [entry.get("refusal") for entry in self.floor.entries()[1:]])
+                         [entry.get("refusal") for entry in self.floor.table_entries()])
         self.assertEqual(before, self.picture())
         self.play([*events, lock("after")]).finish(0)
         self.assertNotEqual(before, self.picture())

@@ -10,6 +10,7 @@
 
 #include "controller/audit.h"
 #include "controller/lmdb_journal.h"
+#include "controller/self_check.h"
 #include "tests/support/one_table_house.h"
 #include "tests/support/scoped_directory.h"
 
@@ -53,7 +54,7 @@ TEST_CASE("a new data folder holds entry 1 with the seeds, is the owner's alone,
   CHECK(files_in(here.path()) == 1);  // nothing is left of its making
 
   const auto journal = LmdbJournal::open(journal_path(data));
-  const State state = load(*journal);
+  const State state = prove(*journal, false).state.value();
   CHECK(state.last_entry() == EntryNumber(1));
   CHECK(state.link(LinkPlace(0)).levels.at(0).pool.held == Amount::dollars(100));
   CHECK(state.floor() == one_table_floor().floor);

@@ -73,6 +73,8 @@ struct DifferAct {
                      differ("proposed by", expected.proposed_by, fact.proposed_by.text()),
                      by(fact.by)});
   }
+  Difference operator()(const SelfChecked&) const { return "nobody asked for a self-check"; }
+  Difference operator()(const ClockChanged&) const { return "nobody set the clock"; }
   Difference operator()(const ActRefused& fact) const {
     return first_of({differ("refusal", name(expected.refusal), name(fact.refusal)),
                      differ("act", expected.act, fact.act), by(fact.by)});

@@ -22,6 +22,9 @@ class SimulatedDisk final : public Journal {
     written_->read(from, visit);
   }
   [[nodiscard]] std::vector<Row> rows() const override { return written_->rows(); }
+  [[nodiscard]] std::optional<std::string> row(std::string_view key) const override {
+    return written_->row(key);
+  }
 
   // How the next commit ends; the one after it is well again.
   void trouble_next(Trouble trouble) { trouble_ = trouble; }

@@ -73,4 +73,21 @@ TEST_CASE("a forged entry with places that the floor does not have is told by th
   check_says(entry, Floor(), R"("table":"#999")");
 }
 
+TEST_CASE("what the system notes of itself is told whole") {
+  const Floor floor = one_table_floor().floor;
+  SelfChecked checked;
+  checked.verified = EntryNumber(1);
+  checked.version = "1.2";
+  check_says(entry_of(checked), floor, R"("fact":"self_checked")");
+  check_says(entry_of(checked), floor,
+             R"("passed":true,"failures":[],"manifest":null,"verified":1)");
+  checked.failures = {{"software", "a file differs"}};
+  checked.manifest[0] = 1;
+  check_says(entry_of(checked), floor,
+             R"("passed":false,"failures":[{"check":"software","words":"a file differs"}],)");
+  check_says(entry_of(checked), floor, R"("manifest":"01)");
+  check_says(entry_of(ClockChanged{-5}), floor, R"("fact":"clock_changed")");
+  check_says(entry_of(ClockChanged{-5}), floor, R"("by_us":-5)");
+}
+
 }  // namespace linkmeter

@@ -104,6 +104,23 @@ TEST_CASE("a table's fact comes from a table of this floor, a person's from none
            "a person's step from a table");
 }
 
+TEST_CASE("a self-check vouches for the entry before it, and comes from no table") {
+  const House house;
+  Entry entry{house.state.last_entry().next(), {}, std::nullopt, SelfChecked{}, {}};
+  std::get<SelfChecked>(entry.fact).verified = house.state.last_entry();
+  const auto vouch = [](std::uint64_t number) {
+    return [number](SelfChecked& checked) { checked.verified = EntryNumber(number); };
+  };
+  const std::uint64_t last = house.state.last_entry().value();
+  for (const std::uint64_t number : {last - 1, last + 1}) {
+    CHECK_EQ(house.of_fact<SelfChecked>(entry, vouch(number)), "it vouches for another entry");
+  }
+  const auto of_a_table = [&house](Entry& one) { one.origin = house.close().origin; };
+  CHECK_EQ(house.of(entry, of_a_table), "the system's own step from a table");
+  entry.fact = ClockChanged{1};
+  CHECK_EQ(house.of(entry, of_a_table), "the system's own step from a table");
+}
+
 TEST_CASE("rounds are opened once, and only open ones go on") {
   House house;
   CHECK_EQ(house.of_fact<RoundLocked>(house.lock(),

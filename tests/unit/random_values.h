@@ -148,6 +148,7 @@ class RandomValues {
 
   FloorOpened floor_opened() {
     FloorOpened opened;
+    if (coin()) opened.seal_key = std::string(limits::seal_key_bytes, text()[0]);
     opened.floor.house = text();
     opened.floor.tables = several([this] {
       return TableTerms{TableId(text()),
@@ -236,6 +237,16 @@ class RandomValues {
       default: return ResetPin{Badge(text()), bytes(below(40))};
     }
   }
+  SelfChecked self_checked() {
+    SelfChecked checked;
+    checked.failures = several([this] { return SelfChecked::Failure{text(), text()}; });
+    checked.manifest = digest();
+    checked.verified = EntryNumber(number());
+    checked.head = digest();
+    checked.quick = coin();
+    checked.version = text();
+    return checked;
+  }
   // One fact of each kind in turn.
   Fact fact(std::size_t kind) {
     const RoundId round(text());
@@ -263,7 +274,9 @@ class RandomValues {
       case 15: return SignInFailed{by};
       case 16: return ActProposed{ProposalNumber(number()), dual_act(), by};
       case 17: return ActConfirmed{ProposalNumber(number()), dual_act(), Badge(text()), by};
-      default: return ActRefused{text(), Refusal::right_missing, by, text()};
+      case 18: return ActRefused{text(), Refusal::right_missing, by, text()};
+      case 19: return self_checked();
+      default: return ClockChanged{static_cast<std::int64_t>(number()) - 1'000};
     }
   }
   Entry entry(std::size_t kind) {

@@ -1,0 +1,62 @@
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "controller/cli/commands.h"
+#include "controller/cli/text_table.h"
+#include "controller/data_folder.h"
+#include "controller/seal.h"
+#include "controller/software.h"
+
+namespace linkmeter::cli {
+namespace {
+
+void tell_json(const SoftwareReport& report) {
+  nlohmann::ordered_json all{{"clean", report.is_clean()},
+                             {"manifest", nullptr},
+                             {"sealed_at", nullptr},
+                             {"sealed_by", nullptr},
+                             {"signature", report.fault.empty() ? "good" : "none"},
+                             {"files", nlohmann::ordered_json::array()},
+                             {"why", nullptr}};
+  if (report.manifest_digest != Digest{}) all["manifest"] = hex(report.manifest_digest);
+  if (report.fault.empty()) {
+    all["sealed_at"] = report.manifest.sealed_at;
+    all["sealed_by"] = report.manifest.by;
+  }
+  for (const FileVerdict& file : report.files) {
+    all["files"].push_back({{"kind", name(file.kind)},
+                            {"name", file.name},
+                            {"path", file.path},
+                            {"verdict", name(file.verdict)}});
+  }
+  if (!report.is_clean()) all["why"] = text(report);
+  std::cout << all.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
+}
+
+void tell_text(const SoftwareReport& report) {
+  if (!report.fault.empty()) return;  // the sentence on standard error says it
+  Column kinds{"kind", true}, names{"file", true}, verdicts{"verdict", true};
+  for (const FileVerdict& file : report.files) {
+    kinds.cells.emplace_back(name(file.kind));
+    names.cells.push_back(file.name);
+    verdicts.cells.emplace_back(name(file.verdict));
+  }
+  for (const std::string& line : table_lines({kinds, names, verdicts})) std::cout << line << '\n';
+  std::cout << "sealed " << report.manifest.sealed_at << " by " << report.manifest.by
+            << ", the signature is good\n";
+}
+
+}  // namespace
+
+int verify_software(const std::filesystem::path& data, const std::filesystem::path& floor,
+                    const std::filesystem::path& catalogue, bool as_json) {
+  const auto journal = open_data(data);
+  const SoftwareReport report =
+      linkmeter::verify_software(data, {floor, catalogue}, opened_floor(*journal).seal_key);
+  as_json ? tell_json(report) : tell_text(report);
+  if (report.is_clean()) return 0;
+  std::cerr << data.string() << ": " << text(report) << '\n';
+  return 1;
+}
+
+}  // namespace linkmeter::cli

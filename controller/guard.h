@@ -1,0 +1,44 @@
+// Guard: what a running controller watches of itself between two turns: its totals (recount.h), the
+// room that its journal has (room.h), the clock that its entries are stamped with
+// (recorded_time.h). What it finds suspends links, each with its reason, while that can still be
+// written; a link that it suspended stays so until people resume it.
+#pragma once
+
+#include <filesystem>
+#include <set>
+
+#include "controller/clock.h"
+#include "controller/controller.h"
+#include "controller/lmdb_journal.h"
+#include "controller/recount.h"
+#include "controller/room.h"
+
+namespace linkmeter {
+
+class Guard {
+ public:
+  struct Terms {
+    std::filesystem::path data;
+    RoomMargins margins = {};
+    std::chrono::seconds recount_round{60};
+  };
+
+  // All must outlive this.
+  Guard(Controller& controller, const LmdbJournal& journal, Clock& clock, Terms terms);
+
+  // The links that changed; everything is on disk. Throws Fault: then the process must end.
+  [[nodiscard]] std::set<LinkPlace> serve();
+
+ private:
+  void watch_clock();
+  void watch_room(std::set<LinkPlace>& changed);
+  void recount(std::set<LinkPlace>& changed);
+
+  Controller& controller_;
+  const LmdbJournal& journal_;
+  Clock& clock_;
+  Terms terms_;
+  Recount recount_;
+};
+
+}  // namespace linkmeter

@@ -1,0 +1,53 @@
+#include "controller/room.h"
+
+#include <sys/statvfs.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <string_view>
+
+#include "meters/edge/fault.h"
+
+namespace linkmeter {
+
+std::optional<std::string> shortage(const Room& room, const RoomMargins& margins) {
+  if (!room.disk_is_writable) return "the journal's disk is read-only";
+  const auto too_full = [&margins](const char* what, std::uint64_t bytes_free) {
+    return std::string("the journal's ") + what + " is full: " + std::to_string(bytes_free >> 10U) +
+           " KiB are free, " + std::to_string(margins.bytes_least >> 10U) + " must be";
+  };
+  if (room.disk_bytes_free < margins.bytes_least) return too_full("disk", room.disk_bytes_free);
+  if (room.map_bytes_free < margins.bytes_least) return too_full("map", room.map_bytes_free);
+  if (room.map_used > margins.map_used_most) {
+    return "the journal's map is full: " +
+           std::to_string(static_cast<int>(std::floor(100 * room.map_used))) + " % are used";
+  }
+  return std::nullopt;
+}
+
+Room room_on(const std::filesystem::path& folder, std::uint64_t map_bytes_free, double map_used) {
+  struct statvfs disk {};
+  if (::statvfs(folder.c_str(), &disk) != 0) {
+    throw Fault(folder.string() + ": its disk cannot be asked for room: " + std::strerror(errno));
+  }
+  return {std::uint64_t{disk.f_bavail} * disk.f_frsize, map_bytes_free, map_used,
+          (disk.f_flag & ST_RDONLY) == 0};
+}
+
+std::optional<std::uint64_t> parse_size(const std::string& text) {
+  constexpr std::string_view units = "KMGT";
+  std::uint64_t size = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, size);
+  if (error != std::errc() || end - rest > 1) return std::nullopt;
+  if (rest == end) return size;
+  const std::size_t unit = units.find(*rest);
+  if (unit == std::string_view::npos) return std::nullopt;
+  const std::size_t shift = 10 * (unit + 1);
+  if (size > (std::uint64_t{1} << 50U) >> shift) return std::nullopt;
+  return size << shift;
+}
+
+}  // namespace linkmeter

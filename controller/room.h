@@ -1,0 +1,35 @@
+// Room: how much the journal can still grow: free space on its disk, and the part of its map that
+// was never used. Links suspend themselves while what is left still holds the completion of every
+// open round (L3): after the last byte nothing could say why they stopped.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace linkmeter {
+
+struct Room {
+  std::uint64_t disk_bytes_free = 0;
+  std::uint64_t map_bytes_free = 0;
+  double map_used = 0;           // 0 to 1
+  bool disk_is_writable = true;  // as it is mounted
+};
+
+// Open rounds are completed in less than this many bytes: of each, on the disk and in the map.
+struct RoomMargins {
+  std::uint64_t bytes_least = std::uint64_t{64} << 20U;
+  double map_used_most = 0.95;
+};
+
+// Why no link should take wagers, as a sentence; nullopt: there is room.
+std::optional<std::string> shortage(const Room& room, const RoomMargins& margins);
+
+// The disk of this folder. Throws Fault if it cannot be asked: it is lost.
+Room room_on(const std::filesystem::path& folder, std::uint64_t map_bytes_free, double map_used);
+
+// "64M", "1G", "4096": bytes; nullopt: it is no size.
+std::optional<std::uint64_t> parse_size(const std::string& text);
+
+}  // namespace linkmeter

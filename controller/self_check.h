@@ -1,0 +1,59 @@
+// Self-check: what a controller proves of itself before it serves anybody (§ 605a.8, L2). It
+// operates only if all of it passes:
+//
+//   software       programs, chapters and floor file are what the signed manifest says
+//   configuration  the floor file is complete, and means what is in force by the journal
+//   journal        every entry is whole, chained and fits the one before it
+//   balances       what all entries add up to is the state that stands beside them, within the laws
+//
+// The result becomes an entry, SelfChecked, also where it failed; only to a journal that cannot be
+// trusted nothing is added. The quick check believes the journal up to the last check that passed
+// and verifies the chain from there, and the state against the laws of money alone.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "controller/configuration_text.h"
+#include "controller/journal.h"
+#include "controller/software.h"
+#include "meters/codec/floor_file.h"
+#include "meters/entry.h"
+#include "meters/state.h"
+
+namespace linkmeter {
+
+struct Check {
+  std::string name;
+  std::string failure;  // "": it passed
+  std::string told;     // what was checked, if it passed: "9 files, sealed by init"
+};
+
+// The last two, proved from the journal's bytes.
+struct JournalProof {
+  Check journal, balances;
+  std::optional<State> state;  // if both passed
+};
+JournalProof prove(const Journal& journal, bool quick);
+
+Check software_check(const SoftwareReport& report);
+Check configuration_check(const Configuration& in_force,
+                          const std::variant<FloorFile, Violations>& read,
+                          const std::filesystem::path& floor);
+
+// "self-check software       ok      9 files, sealed by init\n", a line each.
+std::string table(const std::vector<Check>& checks);
+// What failed, in one sentence; "" if nothing did.
+std::string failure_text(const std::vector<Check>& checks);
+// The fact, with no more words of each failure than an entry may hold.
+SelfChecked fact_of(const std::vector<Check>& checks, const Digest& manifest, const Head& head,
+                    bool quick, const std::string& version);
+
+// The last entry from before a check that passed, found from the journal's end; nullopt: there is
+// none, or it does not vouch for the entry before it.
+std::optional<Head> last_passed(const Journal& journal);
+
+}  // namespace linkmeter

@@ -1,0 +1,77 @@
+#include "controller/start.h"
+
+#include <iostream>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "controller/configuration_text.h"
+#include "controller/data_folder.h"
+#include "controller/self_check.h"
+#include "meters/codec/journal_codec.h"
+#include "meters/codec/state_codec.h"
+
+namespace linkmeter {
+namespace {
+
+// The checks that need what entry 1 says. REQUIRES: the journal is whole.
+Digest check_submission(const Journal& journal, const StartTerms& terms,
+                        const std::variant<FloorFile, Violations>& floor,
+                        const std::optional<State>& state, std::vector<Check>& checks) {
+  const FloorOpened opened = opened_floor(journal);
+  Digest manifest{};
+  try {
+    const SoftwareReport report =
+        verify_software(terms.data, {terms.floor, terms.catalogue}, opened.seal_key);
+    checks.push_back(software_check(report));
+    manifest = report.manifest_digest;
+  } catch (const Fault& fault) {
+    checks.push_back({"software", fault.what(), ""});
+  }
+  if (state) {
+    const Configuration in_force = configuration_in_force(journal, *state);
+    checks.push_back(configuration_check(in_force, floor, terms.floor));
+  } else {
+    checks.push_back({"configuration", "not compared: what is in force is not known", ""});
+  }
+  return manifest;
+}
+
+}  // namespace
+
+State checked_start(Journal& journal, const StartTerms& terms,
+                    const std::variant<FloorFile, Violations>& floor, Clock& clock) {
+  JournalProof proof = prove(journal, terms.quick);
+  const bool journal_is_whole = proof.journal.failure.empty();
+  std::vector<Check> checks{std::move(proof.journal), std::move(proof.balances)};
+  Digest manifest{};
+  if (journal_is_whole) manifest = check_submission(journal, terms, floor, proof.state, checks);
+  std::cerr << table(checks) << std::flush;
+  const std::string failure = failure_text(checks);
+  if (!journal_is_whole) throw Fault(failure);
+
+  const Head head = journal.head();
+  const Entry entry{head.entry.next(),
+                    clock.now(),
+                    std::nullopt,
+                    fact_of(checks, manifest, head, terms.quick, terms.version),
+                    {}};
+  if (!failure.empty()) {
+    journal.commit({encode(entry)}, {});
+    throw Fault(failure);
+  }
+  proof.state->apply(entry);
+  journal.commit({encode(entry)}, rows_for(*proof.state, proof.state->take_changes()));
+  return std::move(*proof.state);
+}
+
+Timestamp last_recorded(const Journal& journal) {
+  Timestamp last;
+  journal.read(journal.head().entry, [&last](const StoredEntry& stored) {
+    if (const auto entry = decode_entry(stored.bytes)) last = entry->recorded_at;
+    return false;
+  });
+  return last;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,21 @@
+// Whole file: read at once, or written in one step: who reads it, even after a power cut, sees the
+// old text or the new one, never a part.
+#pragma once
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace linkmeter {
+
+// nullopt with `errno` if it cannot be read, or is larger than anything that we read whole.
+std::optional<std::string> read_whole(const std::filesystem::path& path);
+// Durable on return. Throws Fault.
+void write_whole(const std::filesystem::path& path, std::string_view text, mode_t mode);
+// Throws Fault. What is in a folder survives a power cut only after this.
+void sync_directory(const std::filesystem::path& path);
+
+}  // namespace linkmeter

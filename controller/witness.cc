@@ -1,0 +1,85 @@
+#include "controller/witness.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string_view>
+
+#include "controller/seal.h"
+#include "controller/whole_file.h"
+
+namespace linkmeter {
+namespace {
+
+std::optional<Digest> digest_of(const std::string& text) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  Digest digest{};
+  if (text.size() != 2 * digest.size()) return std::nullopt;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const std::size_t digit = digits.find(text[at]);
+    if (digit == std::string_view::npos) return std::nullopt;
+    digest[at / 2] = static_cast<std::uint8_t>(digest[at / 2] * 16 + digit);
+  }
+  return digest;
+}
+
+std::optional<Witness> witness_of(std::string_view line) {
+  const auto json = nlohmann::json::parse(line, nullptr, false);
+  if (!json.is_object() || json.size() != 3) return std::nullopt;
+  const auto table = json.find("table"), entry = json.find("entry"), hash = json.find("hash");
+  if (table == json.end() || entry == json.end() || hash == json.end()) return std::nullopt;
+  if (!table->is_string() || !entry->is_number_unsigned() || !hash->is_string()) {
+    return std::nullopt;
+  }
+  const auto digest = digest_of(hash->get<std::string>());
+  if (!digest || table->get<std::string>().empty()) return std::nullopt;
+  return Witness{TableId(table->get<std::string>()),
+                 {EntryNumber(entry->get<std::uint64_t>()), *digest}};
+}
+
+}  // namespace
+
+std::vector<Witness> read_witnesses(const std::filesystem::path& file) {
+  const auto text = read_whole(file);
+  if (!text) throw Fault(file.string() + ": cannot read it: " + std::strerror(errno));
+  std::vector<Witness> witnesses;
+  std::string_view rest = *text;
+  for (std::size_t number = 1; !rest.empty(); ++number) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    const std::string_view line = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    const auto witness = witness_of(line);
+    if (!witness) {
+      throw Fault(file.string() + ":" + std::to_string(number) +
+                  R"(: not a witness; one is {"table":"C4-01","entry":812,"hash":"64 digits"})");
+    }
+    witnesses.push_back(*witness);
+  }
+  if (witnesses.empty()) throw Fault(file.string() + ":1: holds no witness");
+  return witnesses;
+}
+
+std::string contradiction(const Journal& journal, const Witness& witness) {
+  if (witness.head.entry.value() == 0) return "";
+  const std::string seen = "table " + witness.table.text() + " has seen entry " +
+                           std::to_string(witness.head.entry.value());
+  if (witness.head.entry > journal.head().entry) {
+    return seen + ", but the journal ends with entry " +
+           std::to_string(journal.head().entry.value()) + ": it was cut from its end";
+  }
+  std::optional<Digest> hash;
+  journal.read(witness.head.entry, [&](const StoredEntry& stored) {
+    if (stored.number == witness.head.entry) hash = stored.hash;
+    return false;
+  });
+  if (!hash) return seen + ", but the journal does not have it";
+  if (*hash != witness.head.hash) {
+    return seen + " with hash " + hex(witness.head.hash) + ", but in the journal it has hash " +
+           hex(*hash) + ": this is another history";
+  }
+  return "";
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,54 @@
+#include "meters/codec/system_fact_codec.h"
+
+#include "meters/codec/parts_codec.h"
+#include "proto/journal.pb.h"
+
+namespace linkmeter::parts {
+
+void encode_fact(const SelfChecked& checked, journal::Entry& entry) {
+  journal::SelfChecked& fact = *entry.mutable_self_checked();
+  fact.set_passed(checked.failures.empty());
+  for (const SelfChecked::Failure& failure : checked.failures) {
+    journal::FailedCheck& added = *fact.add_failures();
+    added.set_check(failure.check);
+    added.set_words(failure.words);
+  }
+  if (checked.manifest != Digest{}) fact.set_manifest(encode_digest(checked.manifest));
+  fact.set_verified(checked.verified.value());
+  fact.set_head(encode_digest(checked.head));
+  fact.set_quick(checked.quick);
+  fact.set_version(checked.version);
+}
+void encode_fact(const ClockChanged& changed, journal::Entry& entry) {
+  entry.mutable_clock_changed()->set_by_us(changed.by_us);
+}
+
+namespace {
+
+std::optional<Fact> decode_fact(const journal::SelfChecked& message) {
+  SelfChecked fact;
+  // Said twice, so that no reader takes a check for passed because he knows no failures.
+  if (message.passed() == (message.failures_size() > 0)) return std::nullopt;
+  for (const journal::FailedCheck& failure : message.failures()) {
+    fact.failures.push_back({failure.check(), failure.words()});
+  }
+  if (!message.manifest().empty() && !decode_digest(message.manifest(), fact.manifest)) {
+    return std::nullopt;
+  }
+  if (!decode_digest(message.head(), fact.head)) return std::nullopt;
+  fact.verified = EntryNumber(message.verified());
+  fact.quick = message.quick();
+  fact.version = message.version();
+  return fact;
+}
+
+}  // namespace
+
+std::optional<Fact> decode_system_fact(const journal::Entry& message) {
+  if (message.fact_case() == journal::Entry::kSelfChecked) {
+    return decode_fact(message.self_checked());
+  }
+  return ClockChanged{message.clock_changed().by_us()};
+}
+
+}  // namespace linkmeter::parts

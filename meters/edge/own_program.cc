@@ -1,0 +1,29 @@
+#include "meters/edge/own_program.h"
+
+#include <sys/auxv.h>
+
+#include <string>
+#include <string_view>
+#include <system_error>
+
+namespace linkmeter {
+
+OwnProgram own_program() {
+  constexpr const char* image = "/proc/self/exe";
+  constexpr std::string_view replaced = " (deleted)";  // said of a file that is another by now
+  std::error_code error;
+  std::string program = std::filesystem::read_symlink(image, error);
+  if (!error) {
+    if (program.ends_with(replaced)) program.resize(program.size() - replaced.size());
+    return {program, image, true};
+  }
+  // The path this program was started by, as the kernel noted it: also there where /proc is not.
+  const auto* started =  // NOLINTNEXTLINE(performance-no-int-to-ptr): the kernel gives it so
+      reinterpret_cast<const char*>(getauxval(AT_EXECFN));
+  if (started == nullptr) return {};
+  const std::filesystem::path path = std::filesystem::canonical(started, error);
+  if (error) return {};
+  return {path, path, false};
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,110 @@
+"""A disk or a map that fills up under a running controller (L3; DESIGN section 7)."""
+
+import json
+import os
+import shutil
+import subprocess
+import time
+import unittest
+
+from floor_process import PATIENCE_S
+from self_check_test import SelfCheckTest, close, lock
+
+MEBIBYTE = 1 << 20
+
+
+class Room(SelfCheckTest):
+    """A disk or a map that fills up: links suspend themselves while that can still be written."""
+
+    def suspended(self):
+        return {link["status"] for link in self.floor.meters()["links"]}
+
+    def await_suspension(self, word):
+        until = time.monotonic() + PATIENCE_S
+        while not any(entry["fact"] == "link_suspended" for entry in self.floor.entries()):
+            self.assertLess(time.monotonic(), until, "no link suspends itself")
+        entries = [e for e in self.floor.entries() if e["fact"] == "link_suspended"]
+        self.assertEqual(len(self.floor.meters()["links"]), len(entries))
+        for entry in entries:
+            self.assertIn(word, entry["note"])
+            self.assertEqual("", entry["by"])
+
+    def answered(self):
+        """Rounds that an agent was told are on disk, by what it has seen last."""
+        said = subprocess.run([self.programs / "linkmeter-table-agent", "--table", "C4-01",
+                               "--data", self.floor.agents, "--print-witness"], check=True,
+                              capture_output=True, text=True)
+        return json.loads(said.stdout)
+
+    def goes_on(self, events, *options):
+        """With room again: nothing acknowledged is lost, and the agent ends its play."""
+        seen = self.answered()
+        controller = self.start(*options)
+        entries = {entry["entry"]: entry["hash"] for entry in self.floor.entries()}
+        self.assertEqual(seen["hash"], entries[seen["entry"]])
+        agent = self.floor.start_agent(controller.endpoint, "C4-01", events)
+        agent.finish(1)  # the locks that came when the link was suspended were refused
+        self.assertTrue(self.floor.audit()["clean"])
+        of_table = self.floor.table_entries()
+        self.assertEqual(list(range(1, len(events) + 1)), [e["message"] for e in of_table])
+        for entry, event in zip(of_table, events):
+            if entry["fact"] != "message_refused":
+                self.assertEqual(event["round"], entry["round"])
+            else:
+                self.assertIn(entry["refusal"], ("link_suspended", "round_unknown"))
+        controller.stop()
+
+    def test_a_map_that_fills_up(self):
+        events = [event for n in range(4_000) for event in (lock(f"r{n}"), close(f"r{n}"))]
+        controller = self.start("--map-size", "1M", "--margin", "256K")
+        agent = self.floor.start_agent(controller.endpoint, "C4-01", events)
+        controller.finish(1)
+        self.assertIn("the map is full", "\n".join(controller.said))
+        agent.kill()
+        self.await_suspension("map is full")
+        locked = [e["entry"] for e in self.floor.entries() if e["fact"] == "round_locked"]
+        suspended = [e["entry"] for e in self.floor.entries() if e["fact"] == "link_suspended"]
+        self.assertGreater(len(locked), 100)
+        self.assertLess(max(locked), min(suspended))
+        self.goes_on(events, "--map-size", "256M")
+
+    def test_a_disk_that_fills_up(self):
+        disk = self.floor.folder / "disk"
+        disk.mkdir()
+        mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", disk],
+                                 check=False, capture_output=True)
+        if mounted.returncode != 0:
+            print("nothing can be mounted here: skipped")
+            self.skipTest("nothing can be mounted here")
+        self.addCleanup(subprocess.run, ["umount", "-l", disk], check=True)
+        self.addCleanup(self.floor.close)  # first
+        shutil.move(self.floor.data, disk / "data")
+        self.floor.data = disk / "data"
+        events = [event for n in range(400) for event in (lock(f"r{n}"), close(f"r{n}"))]
+        controller = self.start("--margin", "4M")
+        self.play(controller, events[:200])
+        meters = self.floor.link("C4-MEGA")["levels"]
+        self.assertEqual({"operating"}, self.suspended())
+        (disk / "rubbish").write_bytes(bytes(12 * MEBIBYTE))
+        self.await_suspension("disk is full")
+        self.assertTrue(controller.is_running())
+        self.assertEqual({"suspended"}, self.suspended())
+        with open(disk / "more", "wb", buffering=0) as more:  # to the last byte
+            try:
+                while True:
+                    more.write(bytes(4096))
+            except OSError:
+                pass
+        agent = self.floor.start_agent(controller.endpoint, "C4-01", events)
+        controller.finish(1)
+        self.assertIn("No space left", "\n".join(controller.said))
+        agent.kill()
+        self.does_not_start("No space left", options=("--margin", "4M"))
+        os.unlink(disk / "rubbish")
+        os.unlink(disk / "more")
+        self.goes_on(events, "--margin", "4M")
+        self.assertEqual(meters, self.floor.link("C4-MEGA")["levels"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,312 @@
+"""What a controller proves of itself before it operates (L2), and what tables can say of its past.
+
+Real processes, run from a folder of copied programs, so that bytes in them can be flipped.
+"""
+
+import hashlib
+import json
+import shutil
+import subprocess
+import unittest
+
+import floor_process
+from floor_process import Floor
+
+BUILT = floor_process.PROGRAMS
+NAMES = ("linkmeter-controller", "linkmeter", "linkmeter-table-agent")
+
+
+def lock(round_id, seat=2):
+    return {"event": "lock", "round": round_id,
+            "wagers": [{"seat": seat, "wager": "crazy-4/five-card", "amount": "5.00"}]}
+
+
+def close(round_id):
+    return {"event": "close", "round": round_id}
+
+
+def void(round_id, reason):
+    return {"event": "void", "round": round_id, "reason": reason}
+
+
+def flip(path, at):
+    """One bit of one byte; the same once more puts it back."""
+    bytes_ = bytearray(path.read_bytes())
+    bytes_[at] ^= 1
+    path.write_bytes(bytes_)
+
+
+def flip_after(path, mark, count):
+    """The byte `count` bytes behind every place where the mark stands."""
+    bytes_ = bytearray(path.read_bytes())
+    at = bytes_.find(mark)
+    assert at >= 0, mark
+    while at >= 0:
+        bytes_[at + len(mark) + count] ^= 1
+        at = bytes_.find(mark, at + 1)
+    path.write_bytes(bytes_)
+
+
+class SelfCheckTest(unittest.TestCase):
+    def setUp(self):
+        self.floor = Floor()
+        self.addCleanup(self.floor.close)
+        self.catalogue = self.floor.folder / "share" / "linkmeter" / "catalogue"
+        shutil.copytree(BUILT.parent / "share" / "linkmeter" / "catalogue", self.catalogue)
+        self.programs = self.floor.folder / "bin"
+        self.programs.mkdir()
+        for name in NAMES:
+            shutil.copy2(BUILT / name, self.programs / name)
+        floor_process.PROGRAMS = self.programs
+        self.addCleanup(setattr, floor_process, "PROGRAMS", BUILT)
+        self.floor.init()
+        self.manifest = self.floor.data / "manifest"
+        self.journal_file = self.floor.data / "journal" / "data.mdb"
+
+    def start(self, *options):
+        """A controller that is ready."""
+        controller = floor_process.Process(self.arguments(*options))
+        self.floor.processes.append(controller)
+        ready = controller.await_line(r"^ready (\S+) feed (\S+) entry (\d+)$")
+        controller.endpoint = ready[1]
+        return controller
+
+    def arguments(self, *options):
+        return [self.programs / "linkmeter-controller", "--floor", self.floor.file, "--data",
+                self.floor.data, "--listen", floor_process.FREE_PORT, "--feed",
+                floor_process.FREE_PORT, *options]
+
+    def does_not_start(self, *words, options=()):
+        """It ends with 1 and a sentence with these words, and has served nobody."""
+        controller = floor_process.Process(self.arguments(*options))
+        self.floor.processes.append(controller)
+        controller.finish(1)
+        said = "\n".join(controller.said)
+        self.assertNotIn("ready ", said)
+        sentence = [line for line in controller.said if line.startswith("linkmeter-controller:")]
+        self.assertEqual(1, len(sentence), said)
+        for word in words:
+            self.assertIn(str(word), sentence[0])
+
+    def checked(self, *failed):
+        """The last entry is a self-check in which these, and no others, failed."""
+        last = self.floor.entries()[-1]
+        self.assertEqual(("self_checked", not failed), (last["fact"], last["passed"]))
+        self.assertEqual(set(failed), {failure["check"] for failure in last["failures"]})
+        return last
+
+    def seal(self, *options):
+        return self.floor.tool("seal", "--floor", self.floor.file, "--data", self.floor.data,
+                               *options)
+
+    def verify(self, *options):
+        return self.floor.tool("verify-software", "--data", self.floor.data, *options)
+
+    def play(self, controller, events, table="C4-01"):
+        self.floor.start_agent(controller.endpoint, table, events).finish(0)
+
+
+class Starts(SelfCheckTest):
+    def test_every_start_is_an_entry_that_vouches_for_the_one_before_it(self):
+        for options in ((), ("--quick-check",), ()):
+            self.assertEqual(0, self.start(*options).stop())
+        entries = self.floor.entries()
+        self.assertEqual(["floor_opened"] + 3 * ["self_checked"], [e["fact"] for e in entries])
+        for before, entry in zip(entries, entries[1:]):
+            self.assertEqual((before["entry"], before["hash"]), (entry["verified"], entry["head"]))
+            self.assertEqual(hashlib.sha256(self.manifest.read_bytes()).hexdigest(),
+                             entry["manifest"])
+        self.assertEqual([False, True, False], [entry["quick"] for entry in entries[1:]])
+
+    def test_a_flipped_byte_in_any_sealed_file_is_named(self):
+        files = [self.programs / name for name in NAMES] + sorted(self.catalogue.glob("*.toml"))
+        for file in files:
+            with self.subTest(file=file.name):
+                # The last bytes of a program are section headers, which only debuggers read; of a
+                # chapter it may be the end of a remark: another file all the same.
+                at = file.stat().st_size - 3
+                flip(file, at)
+                self.does_not_start("software", file, "differs", "linkmeter seal")
+                verified = self.verify("--json")
+                self.assertEqual(1, verified.returncode)
+                wrong = [one["name"] for one in json.loads(verified.stdout)["files"]
+                         if one["verdict"] == "differs"]
+                self.assertEqual([file.name], wrong)
+                flip(file, at)
+                self.assertEqual(0, self.verify().returncode)
+        self.assertEqual(0, self.start().stop())
+        self.checked()
+
+    def test_a_changed_floor_file_is_named(self):
+        self.floor.write(floor_process.DEMO + "# a remark\n")
+        self.does_not_start("software", self.floor.file, "differs")
+        self.checked("software")
+        self.floor.write(floor_process.DEMO.replace('seed = "5000.00"', 'seed = "6000.00"', 1))
+        self.does_not_start("software", "configuration", self.floor.file, "RIU-MAIN", "seed")
+        self.checked("software", "configuration")
+        self.floor.write(floor_process.DEMO)
+        self.start()
+
+    def test_a_flipped_byte_of_the_manifest_or_its_signature_is_named(self):
+        text = self.manifest.read_bytes()
+        for at in (3, text.index(b"by init") + 4, text.index(b" program"), len(text) - 2):
+            flip(self.manifest, at)
+            self.does_not_start("software", self.manifest)
+            self.assertEqual(1, self.verify().returncode)
+            flip(self.manifest, at)
+        self.manifest.unlink()
+        self.does_not_start("software", self.manifest, "linkmeter seal")
+        self.checked("software")
+        self.manifest.write_bytes(text)
+        self.start()
+
+    def test_what_is_missing_and_what_nobody_sealed_is_named(self):
+        agent = self.programs / "linkmeter-table-agent"
+        agent.rename(self.floor.folder / "kept")
+        self.does_not_start("software", agent, "missing")
+        (self.floor.folder / "kept").rename(agent)
+        chapter = self.catalogue / "keno.toml"
+        shutil.copy(self.catalogue / "poker.toml", chapter)
+        self.does_not_start("software", chapter, "never sealed")
+        chapter.unlink()
+        self.start()
+
+    def test_a_program_that_was_replaced_while_it_runs_still_runs_and_is_found_on_demand(self):
+        controller = self.start()
+        self.assertEqual(0, self.verify("--floor", self.floor.file).returncode)
+        program = self.programs / "linkmeter-controller"
+        other = self.floor.folder / "other"
+        shutil.copy2(program, other)
+        flip(other, other.stat().st_size - 3)
+        other.rename(program)
+        self.assertEqual(1, self.verify().returncode)
+        self.play(controller, [lock("r1"), close("r1")])
+        controller.stop()
+        self.does_not_start("software", program)
+
+
+class Seals(SelfCheckTest):
+    def setUp(self):
+        super().setUp()
+        self.key = self.floor.data / "keys" / "seal.key"
+        self.floor.write(floor_process.DEMO + "# a remark\n")
+
+    def test_the_key_and_its_folder_are_the_owners_alone(self):
+        self.assertEqual(0o600, self.key.stat().st_mode & 0o777)
+        self.assertEqual(0o700, self.key.parent.stat().st_mode & 0o777)
+
+    def test_a_seal_with_the_right_key_operates_and_says_what_changed(self):
+        before = hashlib.sha256(floor_process.DEMO.encode()).hexdigest()
+        sealed = self.seal()
+        self.assertEqual(0, sealed.returncode, sealed.stderr)
+        after = hashlib.sha256(self.floor.file.read_bytes()).hexdigest()
+        self.assertIn(f"changed floor floor.toml {before} -> {after}", sealed.stdout)
+        self.assertEqual(1, sealed.stdout.count("changed"))
+        self.start()
+        self.assertIn("nothing changed", self.seal().stdout)  # beside a running controller
+
+    def test_a_key_that_was_kept_away(self):
+        away = self.floor.folder / "stick.key"
+        self.key.rename(away)
+        self.assertEqual(1, self.seal().returncode)
+        self.assertEqual(0, self.seal("--key", away).returncode)
+        self.start()
+
+    def test_a_seal_with_another_key_is_refused_and_the_old_one_stays(self):
+        with Floor() as other:
+            other.init()
+            before = self.manifest.read_bytes()
+            sealed = self.seal("--key", other.data / "keys" / "seal.key")
+            self.assertEqual(1, sealed.returncode)
+            self.assertIn("not the seal key", sealed.stderr)
+            self.assertEqual(before, self.manifest.read_bytes())
+            # What another house's key has signed counts for nothing here, its own floor included.
+            shutil.copy(other.data / "manifest", self.manifest)
+        self.does_not_start("software", self.manifest, "signature")
+
+    def test_a_key_that_others_may_read_is_not_used(self):
+        self.key.chmod(0o644)
+        sealed = self.seal()
+        self.assertEqual(1, sealed.returncode)
+        self.assertIn("chmod 600", sealed.stderr)
+
+    def test_who_seals_is_an_engineer(self):
+        for badge, word in (("NOBODY", "nobody has the badge"), ("TGM-1", "no engineer")):
+            sealed = self.seal("--by", badge)
+            self.assertEqual(1, sealed.returncode)
+            self.assertIn(word, sealed.stderr)
+
+
+class Damage(SelfCheckTest):
+    def setUp(self):
+        super().setUp()
+        controller = self.start()
+        self.play(controller, [lock("r1"), void("r1", "a cup of tea"), lock("r2")])
+        self.assertEqual(0, controller.stop())
+
+    def test_a_flipped_byte_in_the_journal_is_named_and_nothing_is_written(self):
+        flip_after(self.journal_file, b"a cup of", 1)
+        before = self.journal_file.read_bytes()
+        self.does_not_start("journal", "entry 4")
+        self.assertEqual(before, self.journal_file.read_bytes())
+        flip_after(self.journal_file, b"a cup of", 1)
+        self.start()
+
+    def test_a_flipped_byte_in_the_state_is_named(self):
+        row = b"link/\x00\x00\x00\x0e"  # of the last link
+        flip_after(self.journal_file, row, 0)
+        self.does_not_start("balances", "state row link is damaged")
+        flip_after(self.journal_file, row, 0)
+        self.checked("balances")
+        self.start()
+
+    def test_what_tables_have_seen_is_held_against_the_journal(self):
+        kept = self.floor.folder / "kept"
+        shutil.copytree(self.floor.data, kept,  # the backup of last night
+                        ignore=shutil.ignore_patterns("control", "endpoints"))
+        controller = self.start()
+        self.play(controller, [lock("r1"), void("r1", "a cup of tea"), lock("r2"), close("r2")])
+        witnesses = self.floor.folder / "seen"
+        with open(witnesses, "w", encoding="utf-8") as file:
+            subprocess.run([self.programs / "linkmeter-table-agent", "--table", "C4-01", "--data",
+                            self.floor.agents, "--print-witness"], check=True, stdout=file)
+        seen = json.loads(witnesses.read_text())
+        held = self.floor.tool("audit", "--data", self.floor.data, "--witness", witnesses, "--json")
+        self.assertEqual(0, held.returncode, held.stderr)
+        said = json.loads(held.stdout)
+        self.assertEqual([{**seen, "holds": True, "why": None}], said["witnesses"])
+        self.assertEqual("C4-01", seen["table"])
+        entry = next(e for e in self.floor.entries() if e["entry"] == seen["entry"])
+        self.assertEqual(entry["hash"], seen["hash"])
+        controller.stop()
+
+        shutil.rmtree(self.floor.data)
+        shutil.copytree(kept, self.floor.data)
+        self.assertEqual(0, self.floor.tool("audit", "--data", self.floor.data).returncode)
+        cut = self.floor.tool("audit", "--data", self.floor.data, "--witness", witnesses)
+        self.assertEqual(1, cut.returncode)
+        self.assertIn("cut from its end", cut.stderr)
+
+        controller = self.start()
+        self.play(controller, [lock("other"), close("other")], table="C4-02")
+        another = self.floor.tool("audit", "--data", self.floor.data, "--witness", witnesses,
+                                  "--json")
+        self.assertEqual(1, another.returncode)
+        self.assertEqual([False], [one["holds"] for one in json.loads(another.stdout)["witnesses"]])
+        self.assertIn("another history", another.stderr)
+
+        witnesses.write_text(witnesses.read_text() + "nobody\n")
+        wrong = self.floor.tool("audit", "--data", self.floor.data, "--witness", witnesses)
+        self.assertEqual(1, wrong.returncode)
+        self.assertIn(f"{witnesses}:2:", wrong.stderr)
+
+    def test_an_agent_that_was_never_there_is_no_witness(self):
+        said = subprocess.run([self.programs / "linkmeter-table-agent", "--table", "C4-02",
+                               "--data", self.floor.agents, "--print-witness"], check=False,
+                              capture_output=True, text=True)
+        self.assertEqual((1, ""), (said.returncode, said.stdout))
+        self.assertFalse((self.floor.agents / "C4-02.outbox").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,205 @@
+// What a running controller does when memory and disk do not agree, and how it suspends links by
+// itself.
+#include "controller/recount.h"
+
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "controller/audit.h"
+#include "controller/controller.h"
+#include "controller/memory_journal.h"
+#include "meters/codec/journal_codec.h"
+#include "meters/laws.h"
+#include "tests/support/mixed_floor.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter {
+namespace {
+
+constexpr Timestamp now = Timestamp::from_microseconds(9'000'000);
+constexpr LinkPlace link(1);  // C4
+
+State with_book(const State& state, LinkPlace place, const LinkBook& book) {
+  std::vector<LinkBook> books;
+  std::vector<Desk> desks;
+  for (std::uint32_t at = 0; at < state.floor().links.size(); ++at) {
+    books.push_back(LinkPlace(at) == place ? book : state.link(LinkPlace(at)));
+  }
+  for (std::uint32_t at = 0; at < state.floor().tables.size(); ++at) {
+    desks.push_back(state.desk(TablePlace(at)));
+  }
+  return State::restored(state.last_entry(), state.floor(), books, desks, state.claims(),
+                         {state.people(), state.proposals(), state.last_proposal()});
+}
+
+std::vector<Row> row_of(const State& state, LinkPlace place) {
+  Changes changes;
+  changes.links.insert(place);
+  return rows_for(state, changes);
+}
+
+// A journal with a won claim on C4, and a controller whose memory is what a test makes of it.
+class House {
+ public:
+  House() {
+    commit(floor_.opening);
+    commit(floor_.take("C4-01", lock_of("r1", {five_card(2)})));
+    commit(floor_.take("C4-01", royal_flush_of("r1", 2)));
+    right_ = floor_.state;
+  }
+  [[nodiscard]] const State& right() const { return right_; }
+  MemoryJournal& journal() { return journal_; }
+  Controller& start(const State& memory) {
+    return controller_.emplace(journal_, floor_.file.rules, memory);
+  }
+  // The fact of the last entry.
+  [[nodiscard]] Fact last() const {
+    std::optional<Entry> entry;
+    journal_.read(journal_.head().entry, [&](const StoredEntry& stored) {
+      entry = decode_entry(stored.bytes);
+      return false;
+    });
+    return entry.value().fact;
+  }
+  // One cent more on a meter of C4 than there may be.
+  [[nodiscard]] LinkBook unbalanced() const {
+    LinkBook book = right_.link(link);
+    book.levels[0].pool.held += Amount::cents(1);
+    return book;
+  }
+  // As good as the right one by every law, and another.
+  [[nodiscard]] LinkBook lawful_but_other() const {
+    LinkBook book = right_.link(link);
+    book.levels[0].hits += 1;
+    return book;
+  }
+
+ private:
+  void commit(const Entry& entry) {
+    journal_.commit({encode(entry)}, rows_for(floor_.state, floor_.state.take_changes()));
+  }
+
+  MixedFloor floor_;
+  MemoryJournal journal_;
+  State right_;
+  std::optional<Controller> controller_;
+};
+
+bool says(const std::optional<std::string>& wrong, const std::string& part) {
+  return wrong && wrong->find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("memory and disk that agree are left alone") {
+  House house;
+  for (std::uint32_t at = 0; at < house.right().floor().links.size(); ++at) {
+    CHECK_FALSE(mismatch(house.right(), house.journal(), LinkPlace(at)));
+  }
+}
+
+TEST_CASE("every way in which they can disagree is named") {
+  House house;
+  const auto found = [&](const LinkBook& memory) {
+    return mismatch(with_book(house.right(), link, memory), house.journal(), link);
+  };
+  CHECK(says(found(house.unbalanced()), "M14"));
+  CHECK(says(found(house.lawful_but_other()), "memory and the disk say different things"));
+  LinkBook moved = house.right().link(link);  // balanced, but no claim says so
+  moved.levels[0].pool.pending += Amount::cents(1);
+  moved.levels[0].pool.held -= Amount::cents(1);
+  CHECK(says(found(moved), "open claims"));
+
+  std::vector<Row> rows = row_of(house.right(), link);
+  rows[0].value->back() ^= 1;
+  house.journal().commit({}, rows);
+  CHECK(says(mismatch(house.right(), house.journal(), link), "damaged"));
+  rows[0].value = std::nullopt;
+  house.journal().commit({}, rows);
+  CHECK(says(mismatch(house.right(), house.journal(), link), "missing"));
+}
+
+TEST_CASE("memory that breaks a law is made of the disk again, and the link suspended") {
+  House house;
+  Controller& controller = house.start(with_book(house.right(), link, house.unbalanced()));
+  const Controller::Turn turn = controller.recover(link, "memory breaks M14", now);
+  CHECK(turn.changed == std::set<LinkPlace>{link});
+  LinkBook wanted = house.right().link(link);
+  wanted.suspended = "memory breaks M14";
+  CHECK(controller.state().link(link) == wanted);
+  CHECK(house.last() == Fact(LinkSuspended{link, "memory breaks M14", Badge()}));
+  CHECK(audit(house.journal()).is_clean());
+}
+
+TEST_CASE("memory that keeps the laws stands, and the disk gets it") {
+  House house;
+  Controller& controller = house.start(house.right());
+  house.journal().commit({},
+                         row_of(with_book(house.right(), link, house.lawful_but_other()), link));
+  REQUIRE_FALSE(audit(house.journal()).is_clean());
+  static_cast<void>(controller.recover(link, "the disk differs", now));
+  CHECK(controller.state().link(link).suspended == "the disk differs");
+  CHECK(audit(house.journal()).is_clean());
+}
+
+TEST_CASE("where memory and disk both break a law, the process must end, and nothing is written") {
+  House house;
+  const State wrong = with_book(house.right(), link, house.unbalanced());
+  Controller& controller = house.start(wrong);
+  house.journal().commit({}, row_of(wrong, link));
+  const Head head = house.journal().head();
+  CHECK_THROWS_AS(static_cast<void>(controller.recover(link, "wrong", now)), Fault);
+  CHECK(house.journal().head() == head);
+}
+
+TEST_CASE("links that suspend themselves: one entry each, one commit, the first reason stays") {
+  House house;
+  Controller& controller = house.start(house.right());
+  const LinkPlace other(0);
+  const Controller::Turn turn =
+      controller.suspend({{link, "the disk is full"}, {other, "the disk is full"}}, now);
+  CHECK(turn.changed == std::set<LinkPlace>{other, link});
+  CHECK(house.journal().head().entry == EntryNumber(5));
+  const Controller::Turn again = controller.suspend({{link, "the map is full"}}, now);
+  CHECK(again.changed.empty());
+  CHECK(house.journal().head().entry == EntryNumber(5));
+  CHECK(controller.state().link(link).suspended == "the disk is full");
+  CHECK(audit(house.journal()).is_clean());
+}
+
+TEST_CASE("a commit that fails while suspending is not survived") {
+  House house;
+  Controller& controller = house.start(house.right());
+  house.journal().fail_next_commit();
+  CHECK_THROWS_AS(static_cast<void>(controller.suspend({{link, "full"}}, now)), Fault);
+}
+
+TEST_CASE("a clock that was set is an entry") {
+  House house;
+  Controller& controller = house.start(house.right());
+  controller.note_clock_change(std::chrono::microseconds(-3'600'000'000), now);
+  CHECK(house.last() == Fact(ClockChanged{-3'600'000'000}));
+  CHECK(audit(house.journal()).is_clean());
+}
+
+TEST_CASE("every link once in a round, one at a time") {
+  using std::chrono::microseconds;
+  Recount recount(microseconds(60'000'000));
+  std::vector<LinkPlace> counted;
+  for (std::int64_t at = 0; at < 60'000'000; at += 100'000) {
+    if (const auto due = recount.due(microseconds(at), 15)) {
+      counted.push_back(*due);
+      CHECK_FALSE(recount.due(microseconds(at), 15));
+    }
+  }
+  REQUIRE(counted.size() == 14);  // the fifteenth is due with the sixtieth second
+  for (std::uint32_t at = 0; at < counted.size(); ++at) CHECK(counted[at] == LinkPlace(at));
+  CHECK(recount.due(microseconds(60'000'000), 15) == LinkPlace(14));
+  CHECK(recount.due(microseconds(64'000'000), 15) == LinkPlace(0));
+  CHECK_FALSE(recount.due(microseconds(99'000'000), 0));
+}
+
+}  // namespace linkmeter
