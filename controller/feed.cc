@@ -27,7 +27,8 @@ constexpr int linger_ms = 0;
 
 }  // namespace
 
-Feed::Feed(zmq::context_t& context, const std::string& endpoint, const State& state)
+Feed::Feed(zmq::context_t& context, Admission& admission, const std::string& endpoint,
+           const State& state)
     : state_(state), socket_(context, zmq::socket_type::xpub) {
   CHECK(state.is_open());
   socket_.set(zmq::sockopt::xpub_verbose, true);
@@ -35,6 +36,7 @@ Feed::Feed(zmq::context_t& context, const std::string& endpoint, const State& st
   socket_.set(zmq::sockopt::rcvhwm, subscriptions_per_serve_max);
   socket_.set(zmq::sockopt::maxmsgsize, subscription_bytes_max);
   socket_.set(zmq::sockopt::linger, linger_ms);
+  admission.guard(socket_, Admission::Door::feed);
   listen_at(socket_, endpoint);
 
   links_.resize(state.floor().links.size());

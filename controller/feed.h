@@ -17,6 +17,7 @@
 #include <vector>
 #include <zmq.hpp>
 
+#include "controller/admission.h"
 #include "meters/identity.h"
 #include "meters/state.h"
 #include "meters/timestamp.h"
@@ -35,8 +36,9 @@ class Feed {
     std::chrono::microseconds uptime{};
   };
 
-  // Throws Fault. REQUIRES: state.is_open(). `context` and `state` must outlive this.
-  Feed(zmq::context_t& context, const std::string& endpoint, const State& state);
+  // Throws Fault. REQUIRES: state.is_open(). `context`, `admission` and `state` must outlive this.
+  Feed(zmq::context_t& context, Admission& admission, const std::string& endpoint,
+       const State& state);
 
   [[nodiscard]] std::string endpoint() const;
   [[nodiscard]] zmq::socket_ref socket() { return socket_; }

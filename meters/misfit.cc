@@ -131,6 +131,16 @@ class Fitting {
   [[nodiscard]] Misfit misfit_of(const RemovePerson& remove) const { return known(remove.badge); }
   [[nodiscard]] Misfit misfit_of(const SetRoles& set) const { return known(set.badge); }
   [[nodiscard]] Misfit misfit_of(const ResetPin& reset) const { return known(reset.badge); }
+  [[nodiscard]] Misfit misfit_of(const Enrol& enrol) const {
+    return state_.enrolments().find_key(enrol.enrolment.key) == nullptr
+               ? std::nullopt
+               : Misfit("the key is somebody's");
+  }
+  [[nodiscard]] Misfit misfit_of(const Revoke& revoke) const {
+    return state_.enrolments().find(revoke.kind, revoke.name) != nullptr
+               ? std::nullopt
+               : Misfit("nobody of that name is enrolled");
+  }
   [[nodiscard]] Misfit known(const Badge& badge) const {
     return state_.find_person(badge) != nullptr ? std::nullopt : Misfit("nobody has that badge");
   }

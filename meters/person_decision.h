@@ -49,6 +49,8 @@ class PersonDecision {
   [[nodiscard]] Refusal refuse(const RemovePerson& remove) const;
   [[nodiscard]] Refusal refuse(const SetRoles& set) const;
   [[nodiscard]] Refusal refuse(const ResetPin& reset) const;
+  [[nodiscard]] Refusal refuse(const Enrol& enrol) const;
+  [[nodiscard]] Refusal refuse(const Revoke& revoke) const;
   [[nodiscard]] Refusal refuse_act(const DualAct& act) const;
   // Would dual control still have somebody in both departments, if this person had these roles?
   [[nodiscard]] bool leaves_both_halves(const Badge& badge, const std::set<Role>& roles) const;

@@ -24,6 +24,7 @@ constexpr std::array words{
           "this number was answered too long ago to be answered again"},
     Words{Refusal::message_out_of_order, "message_out_of_order",
           "a message is missing before this one"},
+    Words{Refusal::key_unknown, "key_unknown", "the connection's key is no table's any more"},
     Words{Refusal::history_differs, "history_differs",
           "the controller's journal does not have what this table has seen of it"},
     Words{Refusal::name_malformed, "name_malformed",
@@ -93,6 +94,10 @@ constexpr std::array words{
           "dual control takes two persons of two departments"},
     Words{Refusal::summary_differs, "summary_differs",
           "what is confirmed is not what was proposed"},
+    Words{Refusal::key_malformed, "key_malformed", "that is no public key"},
+    Words{Refusal::key_taken, "key_taken",
+          "the key is somebody's already, or no more can be enrolled"},
+    Words{Refusal::not_enrolled, "not_enrolled", "nobody of that name is enrolled"},
 };
 
 const Words& words_of(Refusal refusal) {

@@ -38,6 +38,10 @@ ControlReply exchange(const std::filesystem::path& data, const std::string& byte
   const ControlEndpoint endpoint(data);
   zmq::context_t context;
   zmq::socket_t socket(context, zmq::socket_type::dealer);
+  const Credentials own = operator_credentials(data);
+  socket.set(zmq::sockopt::curve_serverkey, own.controller_key);
+  socket.set(zmq::sockopt::curve_publickey, own.keys.public_key);
+  socket.set(zmq::sockopt::curve_secretkey, own.keys.secret_key);
   socket.set(zmq::sockopt::linger, 0);
   socket.set(zmq::sockopt::maxmsgsize, static_cast<std::int64_t>(limits::control_bytes_max));
   socket.connect(endpoint.text());

@@ -19,6 +19,7 @@ constexpr std::pair<int, std::string_view> known[] = {
     {4, "message_number_reused"},
     {5, "message_number_forgotten"},
     {6, "message_out_of_order"},
+    {7, "key_unknown"},
     {8, "history_differs"},
     {20, "name_malformed"},
     {21, "round_id_used"},
@@ -66,6 +67,9 @@ constexpr std::pair<int, std::string_view> known[] = {
     {112, "proposal_expired"},
     {113, "same_department"},
     {114, "summary_differs"},
+    {115, "key_malformed"},
+    {116, "key_taken"},
+    {117, "not_enrolled"},
 };
 
 }  // namespace
