@@ -1,6 +1,8 @@
 #include "controller/admission.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <iterator>
 #include <mutex>
@@ -17,7 +19,7 @@ namespace {
 
 constexpr std::array<std::string_view, Admission::doors> door_names{"tables", "feed", "control"};
 constexpr std::size_t key_bytes = 32, key_letters = 40;
-constexpr std::size_t news_max = 20;
+constexpr std::size_t news_per_second_max = 10, news_max = 100;
 constexpr const char* zap_endpoint = "inproc://zeromq.zap.01";
 
 std::size_t place_of(Admission::Door door) { return static_cast<std::size_t>(door); }
@@ -75,7 +77,7 @@ class Admission::Watch {
   Watch& operator=(const Watch&) = delete;
 
   void guard(zmq::socket_ref socket, Door door) {
-    const std::string place = std::string("inproc://door/") + std::string(name_of(door));
+    const std::string place = "inproc://door/" + std::to_string(++guarded_);
     constexpr int events = ZMQ_EVENT_ACCEPTED | ZMQ_EVENT_HANDSHAKE_SUCCEEDED |
                            ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL |
                            ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH |
@@ -112,8 +114,8 @@ class Admission::Watch {
   [[nodiscard]] std::vector<std::string> take_news() {
     const std::lock_guard<std::mutex> lock(mutex_);
     std::vector<std::string> news = std::exchange(news_, {});
-    if (const std::uint64_t hidden = std::exchange(hidden_, 0); hidden > 0) {
-      news.push_back("connections refused and not shown: " + std::to_string(hidden));
+    if (hidden_ > 0 && this_second() != news_second_) {
+      news.push_back(std::to_string(std::exchange(hidden_, 0)) + " more, not shown");
     }
     return news;
   }
@@ -125,15 +127,15 @@ class Admission::Watch {
     orders_.send(zmq::buffer(order), zmq::send_flags::none);
   }
 
-  // Until it is told to stop, or the context ends.
+  // Until it is told to stop, or the context ends: then nobody comes in any more.
   void run() {
-    try {
-      while (serve()) {
+    for (bool goes_on = true; goes_on;) {
+      try {
+        goes_on = serve();
+      } catch (const zmq::error_t& error) {
+        goes_on = error.num() != ETERM;
       }
-    } catch (const zmq::error_t&) {
-      // The context ends: nobody comes in any more.
     }
-    // Whoever still asks is turned away, or ZeroMQ would wait for an answer.
   }
 
   bool serve() {
@@ -205,13 +207,15 @@ class Admission::Watch {
     for (int seen = 0; seen < at_once && monitor.recv(event, zmq::recv_flags::dontwait); ++seen) {
       if (!monitor.recv(endpoint)) return;
       std::uint16_t kind = 0;
-      if (event.size() < sizeof kind) continue;
+      std::uint32_t value = 0;
+      if (event.size() < sizeof kind + sizeof value) continue;
       std::memcpy(&kind, event.data(), sizeof kind);
-      note_event(kind, endpoint.to_string());
+      std::memcpy(&value, event.data<char>() + sizeof kind, sizeof value);
+      note_event(kind, value, endpoint.to_string());
     }
   }
 
-  void note_event(std::uint16_t kind, const std::string& endpoint) {
+  void note_event(std::uint16_t kind, std::uint32_t value, const std::string& endpoint) {
     switch (kind) {
       case ZMQ_EVENT_ACCEPTED: ++counts_.connected; break;
       case ZMQ_EVENT_HANDSHAKE_SUCCEEDED: ++counts_.admitted; break;
@@ -221,6 +225,11 @@ class Admission::Watch {
         add_news("a connection to " + endpoint + " did not come to its handshake");
         break;
       case ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL:
+        if (value == ZMQ_PROTOCOL_ERROR_ZMTP_MECHANISM_MISMATCH) {
+          ++counts_.without_key;
+          add_news("a peer without a key at " + endpoint);
+          break;
+        }
         ++counts_.handshake_failed;
         add_news("a connection to " + endpoint + " failed its handshake");
         break;
@@ -228,8 +237,16 @@ class Admission::Watch {
     }
   }
 
+  static std::chrono::seconds this_second() {
+    return std::chrono::duration_cast<std::chrono::seconds>(
+        std::chrono::steady_clock::now().time_since_epoch());
+  }
+
   void add_news(std::string line) {
-    if (news_.size() < news_max) {
+    const std::chrono::seconds second = this_second();
+    if (second != std::exchange(news_second_, second)) shown_in_second_ = 0;
+    if (shown_in_second_ < news_per_second_max && news_.size() < news_max) {
+      ++shown_in_second_;
       news_.push_back(std::move(line));
     } else {
       ++hidden_;
@@ -241,11 +258,14 @@ class Admission::Watch {
   zmq::socket_t zap_;
   zmq::socket_t orders_, orders_there_;
   std::vector<zmq::socket_t> monitors_;
+  int guarded_ = 0;
 
   mutable std::mutex mutex_;
   std::array<std::set<std::string>, doors> lists_;
   Counts counts_;
   std::vector<std::string> news_;
+  std::chrono::seconds news_second_{};
+  std::size_t shown_in_second_ = 0;
   std::uint64_t hidden_ = 0;
 
   std::thread thread_;  // last: it uses all of the above

@@ -31,10 +31,11 @@ class Admission {
     std::uint64_t connected = 0;          // connections taken from the network
     std::uint64_t admitted = 0;           // of them, let in
     std::uint64_t key_unknown = 0;        // CURVE, and a key that is not on the list
-    std::uint64_t without_key = 0;        // no CURVE
-    std::uint64_t handshake_failed = 0;   // wrong protocol, tampered, or cut short
-    std::uint64_t handshake_expired = 0;  // half open for too long
-    std::uint64_t disconnected = 0;       // connections that ended, admitted or not
+    std::uint64_t without_key = 0;        // ZeroMQ without CURVE
+    std::uint64_t handshake_failed = 0;   // CURVE, and tampered with
+    std::uint64_t handshake_expired = 0;  // half open: for too long, or cut short
+    // Connections that ended, admitted or not; who speaks no ZeroMQ at all shows only here.
+    std::uint64_t disconnected = 0;
     friend bool operator==(const Counts&, const Counts&) = default;
   };
 
@@ -50,7 +51,8 @@ class Admission {
   void admit(const Enrolments& enrolments);
 
   [[nodiscard]] Counts counts() const;
-  // What is to be logged since the last call; at most a few lines, then how many more there were.
+  // What is to be logged since the last call: a few lines a second, however many are at the door, and
+  // how many more there were.
   [[nodiscard]] std::vector<std::string> take_news();
 
  private:

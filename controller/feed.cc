@@ -34,7 +34,8 @@ Feed::Feed(zmq::context_t& context, Admission& admission, const std::string& end
   socket_.set(zmq::sockopt::xpub_verbose, true);
   socket_.set(zmq::sockopt::sndhwm, updates_waiting_max);
   socket_.set(zmq::sockopt::rcvhwm, subscriptions_per_serve_max);
-  socket_.set(zmq::sockopt::maxmsgsize, subscription_bytes_max);
+  socket_.set(zmq::sockopt::maxmsgsize, subscription_bytes_max + curve_bytes);
+  socket_.set(zmq::sockopt::handshake_ivl, static_cast<int>(Intake::handshake_max.count()));
   socket_.set(zmq::sockopt::linger, linger_ms);
   admission.guard(socket_, Admission::Door::feed);
   listen_at(socket_, endpoint);

@@ -26,7 +26,6 @@ static_assert(messages_waiting_max >= static_cast<int>(2 * limits::messages_open
 constexpr int connections_waiting_max = 512;
 constexpr milliseconds heartbeat_interval{500};
 constexpr milliseconds heartbeat_timeout{2'000};
-constexpr milliseconds handshake_max{2'000};
 constexpr milliseconds linger{200};
 
 constexpr int as_option(milliseconds duration) { return static_cast<int>(duration.count()); }
@@ -72,7 +71,7 @@ const Intake::Bounds Intake::of_tables{limits::message_bytes_max, messages_waiti
 Intake::Intake(zmq::context_t& context, Admission& admission, const std::string& endpoint,
                Admission::Door door, Bounds bounds)
     : socket_(context, zmq::socket_type::router) {
-  socket_.set(zmq::sockopt::maxmsgsize, static_cast<std::int64_t>(bounds.message_bytes_max));
+  socket_.set(zmq::sockopt::maxmsgsize, static_cast<std::int64_t>(bounds.message_bytes_max) + curve_bytes);
   socket_.set(zmq::sockopt::router_mandatory, false);
   socket_.set(zmq::sockopt::rcvhwm, bounds.messages_waiting_max);
   socket_.set(zmq::sockopt::sndhwm, bounds.messages_waiting_max);
@@ -80,7 +79,7 @@ Intake::Intake(zmq::context_t& context, Admission& admission, const std::string&
   socket_.set(zmq::sockopt::heartbeat_ivl, as_option(heartbeat_interval));
   socket_.set(zmq::sockopt::heartbeat_timeout, as_option(heartbeat_timeout));
   socket_.set(zmq::sockopt::heartbeat_ttl, as_option(heartbeat_timeout));
-  socket_.set(zmq::sockopt::handshake_ivl, as_option(handshake_max));
+  socket_.set(zmq::sockopt::handshake_ivl, as_option(bounds.handshake_max));
   socket_.set(zmq::sockopt::linger, as_option(linger));
   admission.guard(socket_, door);
   listen_at(socket_, endpoint);

@@ -5,9 +5,11 @@
 // the connection, one with more or fewer frames is counted and dropped. A peer that nobody is
 // connected as is answered into nothing: the table will ask again. Nothing here blocks, whatever a
 // peer does. Who may connect is admission's business; each message carries the key that its
-// connection proved. A connection cannot name itself, so none can be taken over.
+// connection proved. What a connection calls itself is nothing but where its answers go, and a name
+// that is taken is not given again: so none can be taken over.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -21,10 +23,13 @@ namespace linkmeter {
 
 class Intake {
  public:
+  static constexpr std::chrono::milliseconds handshake_max{2'000};
   // What one peer may ask of us.
   struct Bounds {
     std::size_t message_bytes_max;
     int messages_waiting_max;  // per connection
+    // How long a connection may be half open.
+    std::chrono::milliseconds handshake_max = Intake::handshake_max;
   };
   static const Bounds of_tables;
 

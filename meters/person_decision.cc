@@ -195,12 +195,12 @@ Refusal PersonDecision::refuse(const ResetPin& reset) const {
 
 Refusal PersonDecision::refuse(const Enrol& enrol) const {
   const Enrolment& enrolment = enrol.enrolment;
-  if (!is_well_formed_name(enrolment.name)) return Refusal::name_malformed;
-  if (!is_well_formed_key(enrolment.key)) return Refusal::key_malformed;
   if (enrolment.kind == EnrolmentKind::table &&
       !state_.floor().find_table(TableId(enrolment.name))) {
     return Refusal::table_unknown;
   }
+  if (!is_well_formed_name(enrolment.name)) return Refusal::name_malformed;
+  if (!is_well_formed_key(enrolment.key)) return Refusal::key_malformed;
   if (state_.enrolments().find_key(enrolment.key) != nullptr) return Refusal::key_taken;
   const bool is_new = state_.enrolments().find(enrolment.kind, enrolment.name) == nullptr;
   return is_new && state_.enrolments().all().size() >= limits::enrolments_max ? Refusal::key_taken
@@ -244,10 +244,10 @@ Outcome PersonDecision::operator()(const Confirm& confirm) const {
   }
   const Proposal* proposal = state_.find_proposal(confirm.proposal);
   if (proposal == nullptr) return refused(Refusal::proposal_unknown);
+  if (!may_take_part(person_, proposal->act)) return refused(Refusal::right_missing);
   if (now_.microseconds() - proposal->at.microseconds() > limits::confirmation_us_max) {
     return refused(Refusal::proposal_expired);
   }
-  if (!may_take_part(person_, proposal->act)) return refused(Refusal::right_missing);
   const Person* other = state_.find_person(proposal->by);
   CHECK(other != nullptr);
   if (other->badge == person_.badge || other->department == person_.department) {

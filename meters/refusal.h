@@ -21,7 +21,7 @@ enum class Refusal : std::uint8_t {
   message_number_forgotten = 5,  // answered longer ago than answers are remembered
   message_out_of_order = 6,      // a number is missing before this one: resend from there
 
-  key_unknown = 7,      // over a connection whose key is no table's, or no more
+  key_unknown = 7,      // over a connection whose key is no table's, or no more; before the others
   history_differs = 8,  // this journal does not have what the table has seen of it
 
   // About the round. From here on a refusal uses up the message's number and is an entry.

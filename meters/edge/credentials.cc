@@ -95,6 +95,9 @@ void write_credentials(const std::filesystem::path& path, const Credentials& cre
   const std::string text = text_of(credentials);
   const ssize_t written = ::write(opened.file(), text.data(), text.size());
   if (written != static_cast<ssize_t>(text.size()) || ::fsync(opened.file()) != 0) {
+    const int why = errno;
+    ::unlink(path.c_str());  // half a file would stand in the way of the next one
+    errno = why;
     fail_at_system(path, "write it");
   }
 }

@@ -5,10 +5,15 @@
 // that others may read is refused; nothing here writes over a file.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 
 namespace linkmeter {
+
+// What CURVE adds to a frame: "\7MESSAGE", a nonce, a seal and the flags. A bound on the length of
+// what is received is of the frame with these.
+inline constexpr std::int64_t curve_bytes = 8 + 8 + 16 + 1;
 
 struct KeyPair {
   std::string public_key;

@@ -58,6 +58,8 @@ struct NaiveModel::Asking {
   void check(const RemovePerson& act);
   void check(const SetRoles& act);
   void check(const ResetPin& act);
+  void check(const Enrol& act);
+  void check(const Revoke& act);
 
   void perform(const ResumeLink& act);
   void perform(const CorrectMeter& act);
@@ -66,6 +68,8 @@ struct NaiveModel::Asking {
   void perform(const RemovePerson& act);
   void perform(const SetRoles& act);
   void perform(const ResetPin& act);
+  void perform(const Enrol& act);
+  void perform(const Revoke& act);
 };
 
 }  // namespace linkmeter

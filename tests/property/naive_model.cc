@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tests/property/naive_hearing.h"
+#include "tests/support/keys.h"
 
 namespace linkmeter {
 
@@ -38,6 +39,7 @@ NaiveModel::NaiveModel(const Floor& floor, const std::string& floor_text,
     table.seats = terms.seats;
     table.decks = terms.decks;
     tables_.push_back(table);
+    keys_[{EnrolmentKind::table, table.id}] = key_of(table.id);
   }
 }
 

@@ -61,6 +61,10 @@ std::string transfer_name(TransferReason reason) {
 
 std::string noted(const std::string& note) { return note.empty() ? "" : ", " + note; }
 
+std::string kind_name(EnrolmentKind kind) {
+  return kind == EnrolmentKind::viewer ? "viewer" : "table";
+}
+
 struct Summary {
   std::string operator()(const ResumeLink& act) const { return "resume " + act.link.text(); }
   std::string operator()(const CorrectMeter& act) const {
@@ -83,6 +87,13 @@ struct Summary {
     return "roles of " + act.badge.text() + ": " + listed(act.roles);
   }
   std::string operator()(const ResetPin& act) const { return "new PIN for " + act.badge.text(); }
+  std::string operator()(const Enrol& act) const {
+    return "enrol " + kind_name(act.enrolment.kind) + " " + act.enrolment.name + " with the key " +
+           act.enrolment.key;
+  }
+  std::string operator()(const Revoke& act) const {
+    return "revoke " + kind_name(act.kind) + " " + act.name;
+  }
 };
 
 struct ActName {
@@ -111,6 +122,11 @@ bool may_go_together(Department department, const std::set<Role>& roles) {
   const bool claims = person.is(Role::floorperson) || person.is(Role::poker_shift_supervisor) ||
                       person.is(Role::cashier);
   return !roles.empty() && !(claims && person.is_manager());
+}
+
+bool may_be_half(const NaivePerson& person, const DualAct& act) {
+  const bool is_keys = std::holds_alternative<Enrol>(act) || std::holds_alternative<Revoke>(act);
+  return person.is_manager() || (is_keys && person.is_engineer());
 }
 
 std::string naive_summary(const DualAct& act) { return std::visit(Summary{}, act); }

@@ -34,12 +34,15 @@ class PeopleTraffic {
   [[nodiscard]] Amount amount(const NaiveModel& model, const LinkId& link, const LevelId& level);
   [[nodiscard]] std::set<Role> roles(Department department);
   [[nodiscard]] DualAct dual_act(const NaiveModel& model);
+  [[nodiscard]] DualAct enrol(const NaiveModel& model);
+  [[nodiscard]] std::string some_name(const NaiveModel& model, EnrolmentKind kind);
   [[nodiscard]] Person new_person();
   [[nodiscard]] Heard confirm(const NaiveModel& model, Timestamp now);
   [[nodiscard]] SignIn sign_in(const NaiveModel& model);
 
   Dice dice_;
   std::uint64_t added_ = 0;
+  std::uint64_t keys_ = 0;
 };
 
 }  // namespace linkmeter

@@ -205,8 +205,11 @@ class RandomValues {
     one.removed = coin();
     return one;
   }
+  Enrolment enrolment() {
+    return {coin() ? EnrolmentKind::table : EnrolmentKind::viewer, text(), text()};
+  }
   DualAct dual_act() {
-    switch (below(7)) {
+    switch (below(9)) {
       case 0: return ResumeLink{LinkId(text())};
       case 1:
         return CorrectMeter{LinkId(text()), LevelId(text()), Amount::from_units(units()),
@@ -222,6 +225,8 @@ class RandomValues {
       case 3: return AddPerson{person()};
       case 4: return RemovePerson{Badge(text())};
       case 5: return SetRoles{Badge(text()), roles()};
+      case 6: return Enrol{enrolment()};
+      case 7: return Revoke{enrolment().kind, text()};
       default: return ResetPin{Badge(text()), bytes(below(40))};
     }
   }
