@@ -26,15 +26,15 @@ class PrivateFiles {
   mode_t before_;
 };
 
-Intake private_intake(zmq::context_t& context, const std::string& endpoint) {
+Intake private_intake(zmq::context_t& context, Admission& admission, const std::string& endpoint) {
   const PrivateFiles made_here;
-  return Intake(context, endpoint, bounds);
+  return Intake(context, admission, endpoint, Admission::Door::control, bounds);
 }
 
 }  // namespace
 
-Control::Control(zmq::context_t& context, const ControlEndpoint& endpoint)
-    : intake_(private_intake(context, endpoint.text())) {}
+Control::Control(zmq::context_t& context, Admission& admission, const ControlEndpoint& endpoint)
+    : intake_(private_intake(context, admission, endpoint.text())) {}
 
 zmq_pollitem_t Control::awaited() {
   if (looked_at_) return {nullptr, check_.descriptor(), ZMQ_POLLIN, 0};

@@ -26,8 +26,8 @@ namespace linkmeter {
 
 class Control {
  public:
-  // Throws Fault. `context` must outlive this, and `endpoint` the context.
-  Control(zmq::context_t& context, const ControlEndpoint& endpoint);
+  // Throws Fault. `context` and `admission` must outlive this, and `endpoint` the context.
+  Control(zmq::context_t& context, Admission& admission, const ControlEndpoint& endpoint);
 
   // To poll for; another one after every take().
   [[nodiscard]] zmq_pollitem_t awaited();

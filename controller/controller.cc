@@ -34,13 +34,8 @@ struct Controller::Work {
     if (why == Refusal::none) {
       turn.acted.push_back(Acted{request.badge, act, reply.entry});
     } else {
-      turn.refused.push_back(Refused{request.peer, {}, {}, why, request.badge, act});
+      turn.refused.push_back(Refused{"control", {}, {}, why, request.badge, act});
     }
-  }
-  void acknowledge(const std::string& peer, const TableId& table, Acknowledgement answer) {
-    acknowledgements[peer].list.push_back(answer);
-    if (answer.refusal == Refusal::none) return;
-    turn.refused.push_back(Refused{peer, table, answer.number, answer.refusal});
   }
 };
 
@@ -115,8 +110,8 @@ void Controller::note_clock_change(std::chrono::microseconds by, Timestamp now) 
 void Controller::take(const Received& received, Timestamp now, Work& work) {
   std::optional<FromTable> from = decode_from_table(received.bytes);
   if (!from) {
-    work.acknowledge(received.peer, TableId(),
-                     {{}, {}, Refusal::message_malformed, fingerprint(received.bytes)});
+    acknowledge(received, TableId(),
+                {{}, {}, Refusal::message_malformed, fingerprint(received.bytes)}, work);
     return;
   }
   if (const auto* hello = std::get_if<Hello>(&*from)) {
@@ -132,7 +127,7 @@ void Controller::take(const Received& received, Timestamp now, Work& work) {
 
 void Controller::take_hello(const Received& received, const Hello& hello, Timestamp now,
                             Work& work) {
-  Welcome answer = welcome(received.peer, hello);
+  Welcome answer = welcome(received.key, hello);
   if (answer.refusal == Refusal::none) {
     if (const std::optional<std::string> why = other_history(hello)) {
       answer.refusal = Refusal::history_differs;
@@ -143,17 +138,16 @@ void Controller::take_hello(const Received& received, const Hello& hello, Timest
     welcomed_.insert(hello.table);
     work.heard.insert(hello.table);
   } else {
-    work.turn.refused.push_back(Refused{received.peer, hello.table, {}, answer.refusal});
+    work.turn.refused.push_back(Refused{source(received.key), hello.table, {}, answer.refusal});
   }
   work.welcomes.emplace_back(received.peer, std::move(answer));
 }
 
 // Who may say a Hello may say a Heartbeat.
 void Controller::take_heartbeat(const Received& received, const Heartbeat& heartbeat, Work& work) {
-  const Refusal refusal = welcome(received.peer, Hello{heartbeat.table}).refusal;
+  const Refusal refusal = welcome(received.key, Hello{heartbeat.table}).refusal;
   if (refusal != Refusal::none) {
-    work.acknowledge(received.peer, heartbeat.table,
-                     {{}, {}, refusal, fingerprint(received.bytes)});
+    acknowledge(received, heartbeat.table, {{}, {}, refusal, fingerprint(received.bytes)}, work);
     return;
   }
   const bool is_welcome = welcomed_.contains(heartbeat.table);
@@ -165,15 +159,15 @@ void Controller::take_message(const Received& received, TableMessage message, Ti
                               Work& work) {
   const MessageNumber number = message.number;
   const std::uint64_t frame = fingerprint(received.bytes);
-  if (message.table.text() != received.peer) {
-    work.acknowledge(received.peer, message.table, {number, {}, Refusal::table_not_yours, frame});
+  if (const Refusal no = welcome(received.key, Hello{message.table}).refusal; no != Refusal::none) {
+    acknowledge(received, message.table, {number, {}, no, frame}, work);
     return;
   }
   work.heard.insert(message.table);
   message.digest = sha256(received.bytes);
   const Decision decision = decide(state_, rules_, message, now);
   if (const auto* refusal = std::get_if<Refusal>(&decision)) {
-    work.acknowledge(received.peer, message.table, {number, {}, *refusal, frame});
+    acknowledge(received, message.table, {number, {}, *refusal, frame}, work);
     return;
   }
   if (const auto* known = std::get_if<Answer>(&decision)) {
@@ -188,8 +182,8 @@ void Controller::take_message(const Received& received, TableMessage message, Ti
     expected = differed->chips_expected;
     work.turn.miscounted.push_back({message.table, differed->round, differed->chips, *expected});
   }
-  work.acknowledge(received.peer, message.table,
-                   {number, entry.number, answer_of(entry).refusal, frame, expected});
+  acknowledge(received, message.table,
+              {number, entry.number, answer_of(entry).refusal, frame, expected}, work);
 }
 
 // First who it is, then what he asks: two entries, one commit.
@@ -219,6 +213,18 @@ void Controller::take_person(const PersonRequest& request, Timestamp now, Work& 
     if (changes_parameters(acted)) rules_ = std::move(proposed->rules);
   }
   work.answer(request, reply, reply.refusal);
+}
+
+void Controller::acknowledge(const Received& received, const TableId& table,
+                             const Acknowledgement& answer, Work& work) const {
+  work.acknowledgements[received.peer].list.push_back(answer);
+  if (answer.refusal == Refusal::none) return;
+  work.turn.refused.push_back(Refused{source(received.key), table, answer.number, answer.refusal});
+}
+
+std::string Controller::source(const std::string& key) const {
+  const Enrolment* enrolment = state_.enrolments().find_key(key);
+  return enrolment != nullptr ? enrolment->name : "key " + key;
 }
 
 void Controller::enter(const Entry& entry, Work& work) {
@@ -259,15 +265,20 @@ void Controller::commit(Work& work) {
   for (const ClaimNumber claim : changes.claims) {
     work.turn.changed.insert(state_.find_claim(claim)->link);
   }
+  work.turn.enrolments_changed = !changes.enrolments.empty();
 }
 
-Welcome Controller::welcome(const std::string& peer, const Hello& hello) const {
+// A connection that was let in once is not for ever: whose key it is, is asked of every message.
+Welcome Controller::welcome(const std::string& key, const Hello& hello) const {
   Welcome answer;
   answer.table = hello.table;
+  const std::optional<TablePlace> own = state_.table_of(key);
   const std::optional<TablePlace> table = state_.floor().find_table(hello.table);
-  if (!table) {
+  if (!own) {
+    answer.refusal = Refusal::key_unknown;
+  } else if (!table) {
     answer.refusal = Refusal::table_unknown;
-  } else if (hello.table.text() != peer) {
+  } else if (*table != *own) {
     answer.refusal = Refusal::table_not_yours;
   } else {
     answer.last_number = state_.desk(*table).last_number();

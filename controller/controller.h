@@ -29,7 +29,7 @@ class Controller {
  public:
   // A message that was refused, for the log: journaled or not.
   struct Refused {
-    std::string peer;
+    std::string source;  // whose key: the table's or viewer's name, else the key
     TableId table;
     MessageNumber number;
     Refusal refusal = Refusal::none;
@@ -54,6 +54,7 @@ class Controller {
     std::vector<Reply> replies;         // to tables
     std::vector<Reply> person_replies;  // to people
     std::set<LinkPlace> changed;
+    bool enrolments_changed = false;
     std::vector<ClaimNumber> raised;
     std::vector<Refused> refused;
     std::vector<Acted> acted;
@@ -102,7 +103,12 @@ class Controller {
   // What the answer to a repeated lock must tell again, while its round is blocked.
   [[nodiscard]] std::optional<std::uint32_t> chips_expected(const TableMessage& repeat,
                                                             EntryNumber answer) const;
-  [[nodiscard]] Welcome welcome(const std::string& peer, const Hello& hello) const;
+  [[nodiscard]] Welcome welcome(const std::string& key, const Hello& hello) const;
+  // Whose key it is, for the log.
+  [[nodiscard]] std::string source(const std::string& key) const;
+  // Answers a message and, where it is refused, notes it.
+  void acknowledge(const Received& received, const TableId& table, const Acknowledgement& answer,
+                   Work& work) const;
 
   Journal& journal_;
   FloorRules rules_;

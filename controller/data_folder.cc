@@ -63,6 +63,42 @@ class UnfinishedFolder {
   bool moved_ = false;
 };
 
+std::filesystem::path controller_key_path(const std::filesystem::path& directory) {
+  return directory / "keys" / "controller.credentials";
+}
+
+std::filesystem::path operator_key_path(const std::filesystem::path& directory) {
+  return directory / "keys" / "operator.credentials";
+}
+
+void make_private_folder(const std::filesystem::path& path) {
+  if (::mkdir(path.c_str(), S_IRWXU) != 0) fail(path, "make it");
+}
+
+// Who may connect from the first moment on: the submission names the tables.
+std::vector<Enrolment> make_keys(const std::filesystem::path& draft, const Floor& floor) {
+  make_private_folder(draft / "keys");
+  make_private_folder(draft / "credentials");
+  make_private_folder(draft / "credentials" / "viewers");
+  const KeyPair controller = make_key_pair();
+  write_credentials(controller_key_path(draft),
+                    {"controller", "controller", controller, controller.public_key});
+  std::vector<Enrolment> enrolments;
+  write_credentials(operator_key_path(draft),
+                    {"operator", "operator", make_key_pair(), controller.public_key});
+  const auto enrol = [&](EnrolmentKind kind, const std::string& id) {
+    const Credentials made{std::string(name(kind)), id, make_key_pair(), controller.public_key};
+    write_credentials(credentials_path(draft, kind, id), made);
+    enrolments.push_back({kind, id, made.keys.public_key});
+  };
+  for (const TableTerms& table : floor.tables) enrol(EnrolmentKind::table, table.id.text());
+  enrol(EnrolmentKind::viewer, "feed");
+  sync_directory(draft / "credentials" / "viewers");
+  sync_directory(draft / "credentials");
+  sync_directory(draft / "keys");
+  return enrolments;
+}
+
 }  // namespace
 
 std::filesystem::path journal_path(const std::filesystem::path& directory) {
@@ -86,8 +122,7 @@ std::filesystem::path seal_key_path(const std::filesystem::path& directory) {
   return keys_path(directory) / "seal.key";
 }
 
-void create_data_folder(const std::filesystem::path& directory, const FloorOpened& opened,
-                        Timestamp now,
+void create_data_folder(const std::filesystem::path& directory, FloorOpened opened, Timestamp now,
                         const std::function<void(const std::filesystem::path&)>& furnish) {
   const std::filesystem::path place = without_end_slash(directory);
   std::error_code error;
@@ -96,10 +131,11 @@ void create_data_folder(const std::filesystem::path& directory, const FloorOpene
                 " exists already; a data folder is only made where nothing is");
   }
   UnfinishedFolder draft(place);
+  opened.enrolments = make_keys(draft.path(), opened.floor);
   LmdbJournal::create(journal_path(draft.path()));
   {
     const auto journal = LmdbJournal::open(journal_path(draft.path()));
-    const Entry entry = open_floor(opened, now);
+    const Entry entry = open_floor(std::move(opened), now);
     State state;
     state.apply(entry);
     journal->commit({encode(entry)}, rows_for(state, state.take_changes()));
@@ -109,6 +145,20 @@ void create_data_folder(const std::filesystem::path& directory, const FloorOpene
   sync_directory(draft.path());
   draft.move_to(place);
   sync_directory(place.parent_path());
+}
+
+Credentials controller_credentials(const std::filesystem::path& directory) {
+  return read_credentials(controller_key_path(directory));
+}
+
+Credentials operator_credentials(const std::filesystem::path& directory) {
+  return read_credentials(operator_key_path(directory));
+}
+
+std::filesystem::path credentials_path(const std::filesystem::path& directory, EnrolmentKind kind,
+                                       const std::string& name) {
+  const std::filesystem::path folder = directory / "credentials";
+  return (kind == EnrolmentKind::table ? folder : folder / "viewers") / credentials_file_name(name);
 }
 
 void require_data_folder(const std::filesystem::path& directory) {
@@ -138,6 +188,23 @@ FloorOpened opened_floor(const Journal& journal) {
   });
   if (!opened) throw Fault("entry 1 of the journal does not open a floor");
   return std::move(*opened);
+}
+
+void forget_stale_credentials(const std::filesystem::path& directory,
+                              const Enrolments& enrolments) {
+  std::error_code ignored;
+  std::vector<std::filesystem::path> stale;
+  for (const auto& found :
+       std::filesystem::recursive_directory_iterator(directory / "credentials", ignored)) {
+    if (!found.is_regular_file(ignored)) continue;
+    try {
+      const std::string key = read_credentials(found.path()).keys.public_key;
+      if (enrolments.find_key(key) == nullptr) stale.push_back(found.path());
+    } catch (const Fault&) {
+      continue;  // not ours
+    }
+  }
+  for (const std::filesystem::path& file : stale) std::filesystem::remove(file, ignored);
 }
 
 void write_endpoints(const std::filesystem::path& directory, const std::string& controller,

@@ -2,6 +2,8 @@
 //
 //   DIR/journal/    the journal and the state (LMDB; lmdb_journal.h), with the writer's lock
 //   DIR/endpoints   two lines: where the running controller listens, and its feed
+//   DIR/keys/       the controller's own key pair, and the operator's tool's
+//   DIR/credentials/  what tables and signs connect with: files to carry (meters/edge/credentials.h)
 //   DIR/control     the Unix socket for what people ask (control.h)
 //   DIR/manifest    which software and configuration is approved, signed (manifest.h)
 //   DIR/keys/       what nobody else may know; DIR/keys/seal.key signs manifests (seal_key.h)
@@ -16,6 +18,8 @@
 #include <string>
 
 #include "controller/journal.h"
+#include "meters/edge/credentials.h"
+#include "meters/enrolment.h"
 #include "meters/entry.h"
 #include "meters/state.h"
 #include "meters/timestamp.h"
@@ -30,11 +34,21 @@ std::filesystem::path keys_path(const std::filesystem::path& directory);
 void make_keys_folder(const std::filesystem::path& directory);
 std::filesystem::path seal_key_path(const std::filesystem::path& directory);
 
-// Throws Fault if anything stands at `directory`, or if the disk does not take it. `furnish` puts
-// into the draft what else belongs there; what it makes is synced by itself.
+// Makes keys for the controller, every table of the floor, a viewer named "feed" and the operator,
+// and enrols tables and viewer with the floor. `furnish` puts into the draft what else belongs there;
+// what it makes is synced by itself. Throws Fault if anything stands at `directory`, or if the disk
+// does not take it. REQUIRES: opened.enrolments is empty.
 void create_data_folder(
-    const std::filesystem::path& directory, const FloorOpened& opened, Timestamp now,
+    const std::filesystem::path& directory, FloorOpened opened, Timestamp now,
     const std::function<void(const std::filesystem::path& draft)>& furnish = {});
+
+// The controller's own keys. Throws Fault.
+Credentials controller_credentials(const std::filesystem::path& directory);
+// What `linkmeter` asks the running controller with.
+Credentials operator_credentials(const std::filesystem::path& directory);
+// Where init puts a table's or viewer's.
+std::filesystem::path credentials_path(const std::filesystem::path& directory, EnrolmentKind kind,
+                                       const std::string& name);
 // Throws Fault with "DIR is not a Linkmeter data folder ..." if it is none.
 void require_data_folder(const std::filesystem::path& directory);
 
@@ -43,6 +57,10 @@ bool controller_is_running(const std::filesystem::path& directory);
 
 // Entry 1 as it was journaled. REQUIRES: the journal was found good (self_check.h).
 FloorOpened opened_floor(const Journal& journal);
+
+// Removes from DIR/credentials the files whose keys are nobody's any more: secrets that open nothing
+// are not kept. What cannot be removed stays.
+void forget_stale_credentials(const std::filesystem::path& directory, const Enrolments& enrolments);
 
 // Writes DIR/endpoints in one step: who reads it sees the old lines or the new.
 void write_endpoints(const std::filesystem::path& directory, const std::string& controller,

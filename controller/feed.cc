@@ -27,15 +27,17 @@ constexpr int linger_ms = 0;
 
 }  // namespace
 
-Feed::Feed(zmq::context_t& context, const std::string& endpoint, const State& state,
-           const Presence& presence)
+Feed::Feed(zmq::context_t& context, Admission& admission, const std::string& endpoint,
+           const State& state, const Presence& presence)
     : state_(state), presence_(presence), socket_(context, zmq::socket_type::xpub) {
   CHECK(state.is_open());
   socket_.set(zmq::sockopt::xpub_verbose, true);
   socket_.set(zmq::sockopt::sndhwm, updates_waiting_max);
   socket_.set(zmq::sockopt::rcvhwm, subscriptions_per_serve_max);
-  socket_.set(zmq::sockopt::maxmsgsize, subscription_bytes_max);
+  socket_.set(zmq::sockopt::maxmsgsize, subscription_bytes_max + curve_bytes);
+  socket_.set(zmq::sockopt::handshake_ivl, static_cast<int>(Intake::handshake_max.count()));
   socket_.set(zmq::sockopt::linger, linger_ms);
+  admission.guard(socket_, Admission::Door::feed);
   listen_at(socket_, endpoint);
 
   links_.resize(state.floor().links.size());

@@ -17,6 +17,7 @@
 #include <vector>
 #include <zmq.hpp>
 
+#include "controller/admission.h"
 #include "controller/moment.h"
 #include "controller/presence.h"
 #include "meters/identity.h"
@@ -31,9 +32,10 @@ class Feed {
   static constexpr std::chrono::microseconds publish_interval_max{1'000'000};
   static constexpr std::chrono::milliseconds maximum_age{3'000};
 
-  // Throws Fault. REQUIRES: state.is_open(). `context`, `state` and `presence` must outlive this.
-  Feed(zmq::context_t& context, const std::string& endpoint, const State& state,
-       const Presence& presence);
+  // Throws Fault. REQUIRES: state.is_open(). `context`, `admission`, `state` and `presence` must
+  // outlive this.
+  Feed(zmq::context_t& context, Admission& admission, const std::string& endpoint,
+       const State& state, const Presence& presence);
 
   [[nodiscard]] std::string endpoint() const;
   [[nodiscard]] zmq::socket_ref socket() { return socket_; }

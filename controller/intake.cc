@@ -26,13 +26,7 @@ static_assert(messages_waiting_max >= static_cast<int>(2 * limits::messages_open
 constexpr int connections_waiting_max = 512;
 constexpr milliseconds heartbeat_interval{500};
 constexpr milliseconds heartbeat_timeout{2'000};
-constexpr milliseconds handshake_max{5'000};
 constexpr milliseconds linger{200};
-
-// Nobody answers in this domain, so everybody of the present protocol is let in. But having one
-// makes ZeroMQ refuse peers of its old protocols, which take almost any bytes for a message, and
-// whose handshake can abort the process if it meets the closing of the socket.
-constexpr const char* authentication_domain = "linkmeter";
 
 constexpr int as_option(milliseconds duration) { return static_cast<int>(duration.count()); }
 
@@ -66,7 +60,6 @@ void refuse_taken_path(const std::string& endpoint) {
 void listen_at(zmq::socket_t& socket, const std::string& endpoint) {
   refuse_taken_path(endpoint);
   try {
-    socket.set(zmq::sockopt::zap_domain, std::string(authentication_domain));
     socket.bind(endpoint);
   } catch (const zmq::error_t& error) {
     throw Fault("cannot listen at " + endpoint + ": " + error.what());
@@ -75,10 +68,11 @@ void listen_at(zmq::socket_t& socket, const std::string& endpoint) {
 
 const Intake::Bounds Intake::of_tables{limits::message_bytes_max, messages_waiting_max};
 
-Intake::Intake(zmq::context_t& context, const std::string& endpoint, Bounds bounds)
+Intake::Intake(zmq::context_t& context, Admission& admission, const std::string& endpoint,
+               Admission::Door door, Bounds bounds)
     : socket_(context, zmq::socket_type::router) {
-  socket_.set(zmq::sockopt::maxmsgsize, static_cast<std::int64_t>(bounds.message_bytes_max));
-  socket_.set(zmq::sockopt::router_handover, true);
+  socket_.set(zmq::sockopt::maxmsgsize,
+              static_cast<std::int64_t>(bounds.message_bytes_max) + curve_bytes);
   socket_.set(zmq::sockopt::router_mandatory, false);
   socket_.set(zmq::sockopt::rcvhwm, bounds.messages_waiting_max);
   socket_.set(zmq::sockopt::sndhwm, bounds.messages_waiting_max);
@@ -86,8 +80,9 @@ Intake::Intake(zmq::context_t& context, const std::string& endpoint, Bounds boun
   socket_.set(zmq::sockopt::heartbeat_ivl, as_option(heartbeat_interval));
   socket_.set(zmq::sockopt::heartbeat_timeout, as_option(heartbeat_timeout));
   socket_.set(zmq::sockopt::heartbeat_ttl, as_option(heartbeat_timeout));
-  socket_.set(zmq::sockopt::handshake_ivl, as_option(handshake_max));
+  socket_.set(zmq::sockopt::handshake_ivl, as_option(bounds.handshake_max));
   socket_.set(zmq::sockopt::linger, as_option(linger));
+  admission.guard(socket_, door);
   listen_at(socket_, endpoint);
 }
 
@@ -112,7 +107,7 @@ std::vector<Received> Intake::drain(std::size_t messages_max) {
       continue;
     }
     bytes_taken += body.size();
-    taken.push_back({text_of(peer), text_of(body)});
+    taken.push_back({text_of(peer), body.gets("User-Id"), text_of(body)});
   }
   return taken;
 }

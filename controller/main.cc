@@ -3,6 +3,7 @@
 #include <google/protobuf/stubs/logging.h>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
+#include <sys/resource.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -20,6 +21,7 @@
 #include <variant>
 #include <zmq.hpp>
 
+#include "controller/admission.h"
 #include "controller/clock.h"
 #include "controller/control.h"
 #include "controller/controller.h"
@@ -34,6 +36,9 @@
 #include "controller/turn_log.h"
 #include "meters/codec/floor_file.h"
 #include "meters/edge/command_line.h"
+#include "meters/edge/credentials.h"
+#include "meters/edge/fault.h"
+#include "meters/edge/local_register.h"
 #include "meters/edge/stop_signal.h"
 #include "meters/limits.h"
 
@@ -61,10 +66,20 @@ std::chrono::milliseconds time_until(const std::optional<std::chrono::microsecon
                   std::chrono::ceil<std::chrono::milliseconds>(*due - uptime));
 }
 
+// What the turn is fed by and feeds.
+struct Edges {
+  Admission& admission;
+  Intake& intake;
+  Control& control;
+  Feed& feed;
+  Presence& presence;
+  Guard& guard;
+};
+
 // Turn after turn. A stop signal ends it after the turn that has begun was committed and answered.
-void serve(Controller& controller, Intake& intake, Control& control, Feed& feed,
-           LmdbJournal& journal, Presence& presence, Clock& clock, Guard& guard,
-           const StopSignal& stop) {
+void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
+           const std::filesystem::path& data, Clock& clock, const StopSignal& stop) {
+  auto& [admission, intake, control, feed, presence, guard] = edges;
   TurnLog log;
   double map_used_warned = 0.8;
   auto dead_readers_due = clock.uptime() + dead_readers_interval;
@@ -87,6 +102,10 @@ void serve(Controller& controller, Intake& intake, Control& control, Feed& feed,
       const Controller::Turn turn = controller.turn(received, clock.now(), asked);
       for (const Reply& reply : turn.replies) intake.reply(reply);
       for (const Reply& reply : turn.person_replies) control.reply(reply);
+      if (turn.enrolments_changed) {
+        admission.admit(controller.state().enrolments());
+        forget_stale_credentials(data, controller.state().enrolments());
+      }
       feed.note(turn.changed, turn.raised, {clock.now(), clock.uptime()});
       log.note(turn, controller.state(), clock.uptime());
       heard = turn.heard;
@@ -98,6 +117,7 @@ void serve(Controller& controller, Intake& intake, Control& control, Feed& feed,
       control.reply({asker, encode(presence.status(controller.state().floor()))});
     }
     feed.serve({clock.now(), clock.uptime()});
+    for (const std::string& line : admission.take_news()) spdlog::warn("refused {}", line);
     if (clock.uptime() >= dead_readers_due) {
       journal.forget_dead_readers();
       dead_readers_due = clock.uptime() + dead_readers_interval;
@@ -144,6 +164,23 @@ void add_check_options(CLI::App& app, Options& options) {
            "Links suspend themselves when less is free on the journal's disk or in its map (64M)");
 }
 
+// An agent of the same user on this machine needs nothing carried to it.
+void tell_local_agents(const std::string& endpoint, const std::filesystem::path& data) {
+  try {
+    register_controller(endpoint, data);
+  } catch (const Fault& fault) {
+    spdlog::warn("agents on this machine need --credentials: {}", fault.what());
+  }
+}
+
+// Connections are files: as many as the system lets this process have.
+void take_all_files() {
+  rlimit files{};
+  if (::getrlimit(RLIMIT_NOFILE, &files) != 0) return;
+  files.rlim_cur = files.rlim_max;
+  ::setrlimit(RLIMIT_NOFILE, &files);
+}
+
 int run(const Options& options) {
   const auto read = read_floor(options.floor, options.catalogue);
   if (const auto* violations = std::get_if<Violations>(&read)) {
@@ -164,16 +201,22 @@ int run(const Options& options) {
   const StopSignal stop;
   const ControlEndpoint control_endpoint(options.data);
   zmq::context_t context;
-  Intake intake(context, listening.controller);
+  Admission admission(context, controller_credentials(options.data).keys,
+                      operator_credentials(options.data).keys.public_key);
+  admission.admit(controller.state().enrolments());
+  forget_stale_credentials(options.data, controller.state().enrolments());
+  Intake intake(context, admission, listening.controller);
   Presence presence(floor.floor.tables.size(), floor.lost_after, {clock.now(), clock.uptime()});
-  Feed feed(context, listening.feed, controller.state(), presence);
-  Control control(context, control_endpoint);
+  Feed feed(context, admission, listening.feed, controller.state(), presence);
+  Control control(context, admission, control_endpoint);
   write_endpoints(options.data, intake.endpoint(), feed.endpoint());
   const auto entry = journal->head().entry.value();
   spdlog::info("start data={} entry={}", options.data.string(), entry);
   std::cout << "ready " << intake.endpoint() << " feed " << feed.endpoint() << " entry " << entry
             << std::endl;
-  serve(controller, intake, control, feed, *journal, presence, clock, guard, stop);
+  tell_local_agents(intake.endpoint(), options.data);
+  serve(controller, Edges{admission, intake, control, feed, presence, guard}, *journal,
+        options.data, clock, stop);
   spdlog::info("stop entry={} dropped={}", journal->head().entry.value(), intake.dropped_count());
   return 0;
 }
@@ -205,6 +248,7 @@ int main(int count, char** arguments) {
     // Protobuf would write a line for every message that is not one: strangers could fill the log.
     // Refusals are logged by the turn log, at a limited rate.
     google::protobuf::SetLogHandler(nullptr);
+    linkmeter::take_all_files();
     spdlog::set_default_logger(spdlog::stderr_logger_st("controller"));
     return linkmeter::run(options);
   } catch (const std::exception& fault) {

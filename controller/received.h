@@ -5,9 +5,11 @@
 
 namespace linkmeter {
 
-// One message as it came. `peer` is the name the other side connected under: its table id.
+// One message as it came. `peer` is the connection, for the answer, and tells nothing of who is at
+// its other end; that is `key`, the public key (Z85) that the connection proved.
 struct Received {
   std::string peer;
+  std::string key;
   std::string bytes;
 };
 

@@ -85,7 +85,7 @@ void TurnLog::note(const Controller::Refused& refused, std::chrono::microseconds
                  name(refused.refusal));
     return;
   }
-  spdlog::warn("refused source={} table={} number={} refusal={}", printable(refused.peer),
+  spdlog::warn("refused source={} table={} number={} refusal={}", printable(refused.source),
                printable(refused.table.text()), refused.number.value(), name(refused.refusal));
 }
 

@@ -95,6 +95,13 @@ struct Summing {
   std::string operator()(const ResetPin& reset) const {
     return "new PIN for " + reset.badge.text();
   }
+  std::string operator()(const Enrol& enrol) const {
+    return "enrol " + std::string(name(enrol.enrolment.kind)) + " " + enrol.enrolment.name +
+           " with the key " + enrol.enrolment.key;
+  }
+  std::string operator()(const Revoke& revoke) const {
+    return "revoke " + std::string(name(revoke.kind)) + " " + revoke.name;
+  }
   std::string operator()(const ChangeParameters& change) const {
     std::string text = "parameters:";
     std::size_t told = 0;
@@ -126,6 +133,10 @@ std::optional<CorrectionReason> parse_correction_reason(std::string_view text) {
 }
 std::optional<TransferReason> parse_transfer_reason(std::string_view text) {
   return parse_in(transfer_reasons, text);
+}
+
+bool is_enrolment(const DualAct& act) {
+  return std::holds_alternative<Enrol>(act) || std::holds_alternative<Revoke>(act);
 }
 
 std::string summary(const DualAct& act) { return std::visit(Summing{}, act); }

@@ -15,6 +15,7 @@
 
 #include "meters/amount.h"
 #include "meters/chapter.h"
+#include "meters/enrolment.h"
 #include "meters/floor.h"
 #include "meters/identity.h"
 #include "meters/person.h"
@@ -133,8 +134,20 @@ struct ChangeParameters {
   friend bool operator==(const ChangeParameters&, const ChangeParameters&) = default;
 };
 
+// L1: from now on this key is that table or viewer; the key it had before is nobody's.
+struct Enrol {
+  Enrolment enrolment;
+  friend bool operator==(const Enrol&, const Enrol&) = default;
+};
+// Its key is nobody's any more: what comes over its connections is refused from this entry on.
+struct Revoke {
+  EnrolmentKind kind = EnrolmentKind::table;
+  std::string name;
+  friend bool operator==(const Revoke&, const Revoke&) = default;
+};
+
 using DualAct = std::variant<ResumeLink, CorrectMeter, TransferMeter, AddPerson, RemovePerson,
-                             SetRoles, ResetPin, ChangeParameters>;
+                             SetRoles, ResetPin, Enrol, Revoke, ChangeParameters>;
 
 struct Propose {
   DualAct act;
@@ -156,6 +169,10 @@ std::string_view name(TransferReason reason);
 std::optional<RejectReason> parse_reject_reason(std::string_view text);
 std::optional<CorrectionReason> parse_correction_reason(std::string_view text);
 std::optional<TransferReason> parse_transfer_reason(std::string_view text);
+
+// Who enrols tables and viewers is an engineer, and a manager confirms it, or the other way round;
+// everything else is for managers of two departments.
+bool is_enrolment(const DualAct& act);
 
 // What both persons read, word for word: "correct C4-MEGA mega by +12.50000000: count_variance,
 // till 4". Without PINs. That of a change of parameters has several lines, each for a term, as many

@@ -27,6 +27,7 @@ struct FloorOpened {
   std::string floor_text;                    // the floor file as it was given
   std::vector<std::string> catalogue_texts;  // the chapters it was resolved against
   std::vector<Person> people = {};           // who may add the others
+  std::vector<Enrolment> enrolments = {};    // who may connect
   std::string seal_key = {};  // public key (Ed25519, 32 bytes) of who may seal software; "": none
   friend bool operator==(const FloorOpened&, const FloorOpened&) = default;
 };

@@ -38,6 +38,7 @@ inline constexpr std::size_t ended_rounds_remembered = 8'192;  // per table: day
 
 // People. Both halves of dual control within two minutes.
 inline constexpr std::size_t people_max = 4'096;
+inline constexpr std::size_t enrolments_max = 2 * tables_max;  // tables and viewers
 inline constexpr std::uint32_t sign_in_failures_max = 5;
 inline constexpr std::size_t pin_bytes_max = 256;
 inline constexpr std::int64_t confirmation_us_max = 120'000'000;

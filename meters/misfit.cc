@@ -142,6 +142,16 @@ class Fitting {
   [[nodiscard]] Misfit misfit_of(const RemovePerson& remove) const { return known(remove.badge); }
   [[nodiscard]] Misfit misfit_of(const SetRoles& set) const { return known(set.badge); }
   [[nodiscard]] Misfit misfit_of(const ResetPin& reset) const { return known(reset.badge); }
+  [[nodiscard]] Misfit misfit_of(const Enrol& enrol) const {
+    return state_.enrolments().find_key(enrol.enrolment.key) == nullptr
+               ? std::nullopt
+               : Misfit("the key is somebody's");
+  }
+  [[nodiscard]] Misfit misfit_of(const Revoke& revoke) const {
+    return state_.enrolments().find(revoke.kind, revoke.name) != nullptr
+               ? std::nullopt
+               : Misfit("nobody of that name is enrolled");
+  }
   [[nodiscard]] Misfit misfit_of(const ChangeParameters& change) const {
     if (change.since == EntryNumber()) return "parameters that change no known configuration";
     const Objection no = object(state_, change);

@@ -18,6 +18,12 @@ bool is_well_formed_pin(const std::string& pin) {
   return !pin.empty() && pin.size() <= limits::pin_bytes_max;
 }
 
+// May this person be one half of the act?
+bool may_take_part(const Person& person, const DualAct& act) {
+  if (!is_enrolment(act)) return person.has(Right::alter);
+  return person.has(Right::enrol_tables) || person.has(Right::confirm_enrolments);
+}
+
 bool is_in_range(Amount amount) {
   return amount != Amount() && amount <= limits::amount_max && amount >= -limits::amount_max;
 }
@@ -187,6 +193,25 @@ Refusal PersonDecision::refuse(const ResetPin& reset) const {
   return person == nullptr || person->removed ? Refusal::person_unknown : Refusal::none;
 }
 
+Refusal PersonDecision::refuse(const Enrol& enrol) const {
+  const Enrolment& enrolment = enrol.enrolment;
+  if (enrolment.kind == EnrolmentKind::table &&
+      !state_.floor().find_table(TableId(enrolment.name))) {
+    return Refusal::table_unknown;
+  }
+  if (!is_well_formed_name(enrolment.name)) return Refusal::name_malformed;
+  if (!is_well_formed_key(enrolment.key)) return Refusal::key_malformed;
+  if (state_.enrolments().find_key(enrolment.key) != nullptr) return Refusal::key_taken;
+  const bool is_new = state_.enrolments().find(enrolment.kind, enrolment.name) == nullptr;
+  return is_new && state_.enrolments().all().size() >= limits::enrolments_max ? Refusal::key_taken
+                                                                              : Refusal::none;
+}
+
+Refusal PersonDecision::refuse(const Revoke& revoke) const {
+  return state_.enrolments().find(revoke.kind, revoke.name) == nullptr ? Refusal::not_enrolled
+                                                                       : Refusal::none;
+}
+
 Objection PersonDecision::object_to(const DualAct& act) const {
   if (const auto* change = std::get_if<ChangeParameters>(&act)) {
     return object(state_, rules_, *change, proposed_);
@@ -211,7 +236,7 @@ std::vector<Posting> PersonDecision::postings_of(const DualAct& act) const {
 }
 
 Outcome PersonDecision::operator()(const Propose& propose) const {
-  if (!person_.has(Right::alter)) return refused(Refusal::right_missing);
+  if (!may_take_part(person_, propose.act)) return refused(Refusal::right_missing);
   DualAct act = propose.act;
   auto* change = std::get_if<ChangeParameters>(&act);
   if (change != nullptr) change->since = state_.configuration();
@@ -222,9 +247,12 @@ Outcome PersonDecision::operator()(const Propose& propose) const {
 }
 
 Outcome PersonDecision::operator()(const Confirm& confirm) const {
-  if (!person_.has(Right::alter)) return refused(Refusal::right_missing);
+  if (!person_.has(Right::alter) && !person_.has(Right::enrol_tables)) {
+    return refused(Refusal::right_missing);
+  }
   const Proposal* proposal = state_.find_proposal(confirm.proposal);
   if (proposal == nullptr) return refused(Refusal::proposal_unknown);
+  if (!may_take_part(person_, proposal->act)) return refused(Refusal::right_missing);
   if (now_.microseconds() - proposal->at.microseconds() > limits::confirmation_us_max) {
     return refused(Refusal::proposal_expired);
   }
@@ -233,7 +261,12 @@ Outcome PersonDecision::operator()(const Confirm& confirm) const {
   if (other->badge == person_.badge || other->department == person_.department) {
     return refused(Refusal::same_department);
   }
-  if (!other->has(Right::alter)) return refused(Refusal::right_missing);
+  if (!may_take_part(*other, proposal->act)) return refused(Refusal::right_missing);
+  // An enrolment is an engineer's work that a manager confirms, never two managers'.
+  if (is_enrolment(proposal->act) && !person_.has(Right::enrol_tables) &&
+      !other->has(Right::enrol_tables)) {
+    return refused(Refusal::right_missing);
+  }
   if (confirm.summary != summary(proposal->act)) return refused(Refusal::summary_differs);
   Objection no = object_to(proposal->act);
   if (no.refusal != Refusal::none) return refused(no.refusal, std::move(no.about));

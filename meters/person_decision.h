@@ -52,6 +52,8 @@ class PersonDecision {
   [[nodiscard]] Refusal refuse(const RemovePerson& remove) const;
   [[nodiscard]] Refusal refuse(const SetRoles& set) const;
   [[nodiscard]] Refusal refuse(const ResetPin& reset) const;
+  [[nodiscard]] Refusal refuse(const Enrol& enrol) const;
+  [[nodiscard]] Refusal refuse(const Revoke& revoke) const;
   [[nodiscard]] static Refusal refuse(const ChangeParameters&) { return Refusal::none; }
   [[nodiscard]] Objection object_to(const DualAct& act) const;
   // Would dual control still have somebody in both departments, if this person had these roles?

@@ -21,6 +21,7 @@ enum class Refusal : std::uint8_t {
   message_number_forgotten = 5,  // answered longer ago than answers are remembered
   message_out_of_order = 6,      // a number is missing before this one: resend from there
 
+  key_unknown = 7,      // over a connection whose key is no table's, or no more; before the others
   history_differs = 8,  // this journal does not have what the table has seen of it
 
   // About the round. From here on a refusal uses up the message's number and is an entry.
@@ -78,6 +79,9 @@ enum class Refusal : std::uint8_t {
   proposal_expired = 112,  // confirmed too late: propose it again
   same_department = 113,   // both halves of dual control from one department or person
   summary_differs = 114,   // confirmed another thing than was proposed
+  key_malformed = 115,     // not a public key
+  key_taken = 116,         // the key is somebody's already
+  not_enrolled = 117,      // a revocation, with nothing to revoke
 
   // About a change of parameters. Links and tables are for ever those of entry 1.
   floor_unresolved = 120,      // the texts are no floor, or not the one that was proposed

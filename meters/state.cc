@@ -112,6 +112,11 @@ struct State::Applying {
     state.changes_.people.insert(person.badge);
   }
 
+  void enrol(const Enrolment& enrolment) const {
+    state.staff_.enrolments.enrol(enrolment);
+    state.changes_.enrolments.emplace(enrolment.kind, enrolment.name);
+  }
+
   Person& person(const Badge& badge) const {
     state.changes_.people.insert(badge);
     return state.staff_.people.at(badge);
@@ -126,6 +131,7 @@ struct State::Applying {
     state.desks_.resize(opened.floor.tables.size());
     for (const Person& person : opened.people) add(person);
     state.configuration_ = entry.number;
+    for (const Enrolment& enrolment : opened.enrolments) enrol(enrolment);
     state.changes_.floor = true;
   }
 
@@ -280,6 +286,11 @@ struct State::Applying {
     changed.pin = reset.pin;
     changed.failures = 0;
   }
+  void make(const Enrol& act) const { enrol(act.enrolment); }
+  void make(const Revoke& act) const {
+    state.staff_.enrolments.revoke(act.kind, act.name);
+    state.changes_.enrolments.emplace(act.kind, act.name);
+  }
   void make(const ChangeParameters& change) const {
     for (const LinkPlace place : links_changed(state.floor_, change.floor)) {
       state.links_[place.value()].begin_period();
@@ -290,6 +301,12 @@ struct State::Applying {
     state.changes_.floor = true;
   }
 };
+
+std::optional<TablePlace> State::table_of(std::string_view key) const {
+  const Enrolment* enrolment = staff_.enrolments.find_key(key);
+  if (enrolment == nullptr || enrolment->kind != EnrolmentKind::table) return std::nullopt;
+  return floor_.find_table(TableId(enrolment->name));
+}
 
 void State::apply(const Entry& entry) {
   CHECK(entry.number == last_entry_.next());

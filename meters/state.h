@@ -5,12 +5,15 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "meters/claim.h"
 #include "meters/desk.h"
+#include "meters/enrolment.h"
 #include "meters/entry.h"
 #include "meters/floor.h"
 #include "meters/link.h"
@@ -29,14 +32,16 @@ struct Changes {
   std::set<std::pair<TablePlace, std::uint64_t>> ended;  // by ended count
   std::set<ClaimNumber> claims;
   std::set<Badge> people;
-  std::set<ProposalNumber> proposals;  // written, or erased if no longer open
+  std::set<ProposalNumber> proposals;     // written, or erased if no longer open
+  std::set<Enrolments::Name> enrolments;  // written, or erased if revoked
 };
 
-// The people, and what they have proposed.
+// The people, what they have proposed, and whom they let in.
 struct Staff {
   std::map<Badge, Person> people;
   std::vector<Proposal> proposals;  // open, by number
   ProposalNumber last_proposal;
+  Enrolments enrolments;
   friend bool operator==(const Staff&, const Staff&) = default;
 };
 
@@ -58,6 +63,10 @@ class State {
   [[nodiscard]] const std::vector<Proposal>& proposals() const { return staff_.proposals; }
   [[nodiscard]] const Proposal* find_proposal(ProposalNumber number) const;
   [[nodiscard]] ProposalNumber last_proposal() const { return staff_.last_proposal; }
+  // Who may connect now.
+  [[nodiscard]] const Enrolments& enrolments() const { return staff_.enrolments; }
+  // The table whose key it is now; nullopt: no table's.
+  [[nodiscard]] std::optional<TablePlace> table_of(std::string_view key) const;
 
   // Makes the fact true. Cannot fail: an entry that does not fit this state is a broken law
   // (CHECK). Entries read back from disk are held against misfit() of laws.h first.

@@ -17,6 +17,7 @@
 #include "table-agent/lmdb_outbox.h"
 #include "table-agent/script_play.h"
 #include "table-agent/session.h"
+#include "table-agent/table_credentials.h"
 
 namespace linkmeter {
 namespace {
@@ -24,7 +25,7 @@ namespace {
 constexpr int exit_done = 0, exit_failed = 1;
 
 struct Options {
-  std::string floor, table, data, script, controller, catalogue;
+  std::string floor, table, data, script, controller, credentials, catalogue;
   std::optional<std::uint64_t> seed, rounds;
   std::uint32_t pace_ms = 0;
   bool print_witness = false;
@@ -49,6 +50,9 @@ void add_options(CLI::App& app, Options& options) {
   app.add_option("--controller", options.controller,
                  "Endpoint (default: $LINKMETER_CONTROLLER, then the floor file)")
       ->check(is_endpoint(EndpointUse::connect));
+  app.add_option("--credentials", options.credentials,
+                 "The table's file of keys (default: TABLE.credentials in --data, then, on the "
+                 "controller's own machine, where init made it)");
   app.add_option("--catalogue", options.catalogue, "Folder of the game chapters");
   app.add_flag("--print-witness", options.print_witness,
                "Print the journal's head as this table last saw it, and end (linkmeter audit)");
@@ -151,7 +155,9 @@ int run(const Options& options) {
   const std::chrono::microseconds lost_after = floor.lost_after;
   TableAgent agent(table, outbox, {.lost_after_us = lost_after.count()});
   const std::string controller = endpoint(options, floor);
-  Uplink uplink(controller, table);
+  Uplink uplink(
+      controller,
+      TableCredentials(options.table, {options.credentials, options.data, controller}, tell));
   Session session({agent, uplink, play.get(), stop.descriptor(), controller, tell});
   const std::uint64_t refused = session.run();
   if (refused > 0) {

@@ -39,6 +39,7 @@ std::uint64_t Session::run() {
     const Clock::time_point now = Clock::now();
     note_lockout(now);
     if (!was_stopped()) play_on(now);
+    if (!setup_.agent.is_welcome()) setup_.uplink.look_again(now);
     speak(now);
     tell_connection(now);
     if (is_over(now)) break;
@@ -148,7 +149,7 @@ void Session::tell_connection(Clock::time_point now) {
     told_ = Told::connected;
   } else if (told_ == Told::nothing && now - started_at_ >= lost_after) {
     setup_.tell("no controller at " + setup_.endpoint +
-                ", still trying; the progressive is locked");
+                " that knows this table's key, still trying; the progressive is locked");
     told_ = Told::no_controller;
   }
 }

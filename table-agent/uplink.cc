@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cerrno>
+#include <utility>
 #include <zmq.hpp>
 
 #include "meters/edge/fault.h"
@@ -15,6 +16,7 @@ constexpr int heartbeat_interval_ms = 500;
 constexpr int heartbeat_timeout_ms = 2'000;
 constexpr int reconnect_interval_ms = 50;
 constexpr int reconnect_interval_max_ms = 1'000;
+constexpr std::chrono::milliseconds look_interval{500};
 
 [[noreturn]] void fail(const char* what, const zmq::error_t& error) {
   throw Fault(std::string("uplink: ") + what + ": " + error.what());
@@ -27,11 +29,22 @@ struct Uplink::Socket {
   zmq::socket_t dealer{context, zmq::socket_type::dealer};
 };
 
-Uplink::Uplink(const std::string& endpoint, const TableId& table)
-    : socket_(std::make_unique<Socket>()) {
+Uplink::Uplink(std::string endpoint, Source credentials)
+    : endpoint_(std::move(endpoint)),
+      source_(std::move(credentials)),
+      credentials_(source_()),
+      looked_at_(std::chrono::steady_clock::now()) {
+  connect();
+}
+
+void Uplink::connect() {
+  if (!credentials_) return;
+  socket_ = std::make_unique<Socket>();
   try {
     zmq::socket_t& dealer = socket_->dealer;
-    dealer.set(zmq::sockopt::routing_id, table.text());
+    dealer.set(zmq::sockopt::curve_serverkey, credentials_->controller_key);
+    dealer.set(zmq::sockopt::curve_publickey, credentials_->keys.public_key);
+    dealer.set(zmq::sockopt::curve_secretkey, credentials_->keys.secret_key);
     // What is not sent at the end is in the outbox.
     dealer.set(zmq::sockopt::linger, 0);
     dealer.set(zmq::sockopt::immediate, true);
@@ -42,15 +55,25 @@ Uplink::Uplink(const std::string& endpoint, const TableId& table)
     dealer.set(zmq::sockopt::handshake_ivl, heartbeat_timeout_ms);
     dealer.set(zmq::sockopt::reconnect_ivl, reconnect_interval_ms);
     dealer.set(zmq::sockopt::reconnect_ivl_max, reconnect_interval_max_ms);
-    dealer.connect(endpoint);
+    dealer.connect(endpoint_);
   } catch (const zmq::error_t& error) {
-    fail(("cannot connect to " + endpoint).c_str(), error);
+    fail(("cannot connect to " + endpoint_).c_str(), error);
   }
+}
+
+void Uplink::look_again(std::chrono::steady_clock::time_point now) {
+  if (now - looked_at_ < look_interval) return;
+  looked_at_ = now;
+  std::optional<Credentials> found = source_();
+  if (!found || found == credentials_) return;
+  credentials_ = std::move(found);
+  connect();
 }
 
 Uplink::~Uplink() = default;
 
 bool Uplink::send(std::string_view frame) {
+  if (!socket_) return false;
   try {
     return socket_->dealer.send(zmq::buffer(frame), zmq::send_flags::dontwait).has_value();
   } catch (const zmq::error_t& error) {
@@ -59,6 +82,7 @@ bool Uplink::send(std::string_view frame) {
 }
 
 std::optional<std::string> Uplink::receive() {
+  if (!socket_) return std::nullopt;
   try {
     zmq::message_t message;
     if (!socket_->dealer.recv(message, zmq::recv_flags::dontwait)) return std::nullopt;
@@ -76,15 +100,16 @@ std::optional<std::string> Uplink::receive() {
 Uplink::Ready Uplink::wait(Until until, int other_descriptor, std::chrono::milliseconds timeout) {
   const short events = until == Until::receivable ? ZMQ_POLLIN : ZMQ_POLLIN | ZMQ_POLLOUT;
   std::array<zmq::pollitem_t, 2> items{
-      {{socket_->dealer.handle(), 0, events, 0}, {nullptr, other_descriptor, ZMQ_POLLIN, 0}}};
+      {{nullptr, other_descriptor, ZMQ_POLLIN, 0},
+       {socket_ ? socket_->dealer.handle() : nullptr, 0, events, 0}}};
   try {
-    zmq::poll(items.data(), items.size(), timeout);
+    zmq::poll(items.data(), socket_ ? 2 : 1, timeout);
   } catch (const zmq::error_t& error) {
     if (error.num() != EINTR) fail("poll", error);
     return {};
   }
-  return {(items[0].revents & ZMQ_POLLIN) != 0, (items[0].revents & ZMQ_POLLOUT) != 0,
-          (items[1].revents & ZMQ_POLLIN) != 0};
+  return {(items[1].revents & ZMQ_POLLIN) != 0, (items[1].revents & ZMQ_POLLOUT) != 0,
+          (items[0].revents & ZMQ_POLLIN) != 0};
 }
 
 }  // namespace linkmeter

@@ -1,27 +1,36 @@
 // Uplink: the table's DEALER socket to the controller. Thin: bytes out, bytes in, and waiting for
 // either.
 //
-// Laws: the routing id is the table's id. It reconnects by itself. Nothing is queued while there is
-// no connection: send() says so, and the agent starts over when the uplink can send again. Broken
-// things throw Fault; "not now" is a value.
+// Laws: the connection is CURVE's, with the table's credentials and to the controller whose key they
+// name. It reconnects by itself. Nothing is queued while there is no connection: send() says so, and
+// the agent starts over when the uplink can send again. Without credentials there is no connection
+// yet. Broken things throw Fault; "not now" is a value.
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include "meters/identity.h"
+#include "meters/edge/credentials.h"
 
 namespace linkmeter {
 
 class Uplink {
  public:
-  Uplink(const std::string& endpoint, const TableId& table);
+  // The table's credentials as they are now; nullopt: none yet.
+  using Source = std::function<std::optional<Credentials>()>;
+
+  Uplink(std::string endpoint, Source credentials);
   ~Uplink();
   Uplink(const Uplink&) = delete;
   Uplink& operator=(const Uplink&) = delete;
+
+  // While nobody answers: looks whether there are other credentials by now, and connects with those.
+  // Looks at most twice a second.
+  void look_again(std::chrono::steady_clock::time_point now);
 
   // False: there is no connection, or it takes no more now; the frame is dropped.
   [[nodiscard]] bool send(std::string_view frame);
@@ -39,7 +48,14 @@ class Uplink {
 
  private:
   struct Socket;
-  std::unique_ptr<Socket> socket_;
+
+  void connect();
+
+  const std::string endpoint_;
+  const Source source_;
+  std::optional<Credentials> credentials_;  // of the socket
+  std::unique_ptr<Socket> socket_;          // null: no credentials yet
+  std::chrono::steady_clock::time_point looked_at_;
 };
 
 }  // namespace linkmeter

@@ -203,6 +203,36 @@ void declare_links(CLI::App& app, ActOptions& options, const Declaring& declare)
       ->required();
 }
 
+EnrolmentKind kind_of(const ActOptions& options) {
+  return options.viewer.empty() ? EnrolmentKind::table : EnrolmentKind::viewer;
+}
+const std::string& name_of(const ActOptions& options) {
+  return options.viewer.empty() ? options.table : options.viewer;
+}
+
+void declare_enrolments(CLI::App& app, ActOptions& options, const Declaring& declare) {
+  const auto takes_name = [&options](CLI::App* command) {
+    CLI::Option_group* one = command->add_option_group("who");
+    one->add_option("--table", options.table, "A table of the floor");
+    one->add_option("--viewer", options.viewer, "A sign or another reader of the feed");
+    one->require_option(1);
+    return command;
+  };
+  takes_name(declare.asking(app, "enroll",
+                            "Make a table's or viewer's keys as one file to carry to it, and "
+                            "propose them; an engineer's, confirmed by a manager",
+                            [&options](const Asker& by) {
+                              return enroll(by, kind_of(options), name_of(options), options.out);
+                            }))
+      ->add_option("--out", options.out, "The file to make (default: NAME.credentials)");
+  takes_name(declare.act(app, "revoke", "Propose that a table's or viewer's key is nobody's",
+                         [](const ActOptions& given) -> Act {
+                           return Propose{Revoke{kind_of(given), name_of(given)}};
+                         }));
+  declare.reading(app, "enrolments", "Who may connect, with public keys",
+                  [&options] { return enrolments(options.data, options.json); });
+}
+
 void declare_amounts(CLI::App& app, ActOptions& options, const Declaring& declare) {
   const auto takes_amount = [&options](CLI::App* command, const char* says) {
     command->add_option("--amount", options.amount, says)
@@ -267,6 +297,7 @@ void declare_acts(CLI::App& app, ActOptions& options, std::function<int()>& work
   declare_links(app, options, declare);
   declare_amounts(app, options, declare);
   declare_parameters(app, options, declare);
+  declare_enrolments(app, options, declare);
   declare.reading(app, "proposals", "What waits for the manager of another department",
                   [&options] { return proposals(options.data, options.json); });
   declare

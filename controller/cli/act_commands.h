@@ -19,6 +19,8 @@ struct ActOptions {
   std::uint64_t number = 0;  // of a claim or proposal
   std::string reason, note, source;
   std::filesystem::path floor, catalogue;
+  std::string table, viewer;
+  std::filesystem::path out;
   std::string link, level = "main", to, to_level = "main", amount;
 };
 

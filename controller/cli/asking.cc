@@ -46,8 +46,13 @@ std::string exchange(const std::filesystem::path& data, const Exchange& asked) {
   const ControlEndpoint endpoint(data);
   zmq::context_t context;
   zmq::socket_t socket(context, zmq::socket_type::dealer);
+  const Credentials own = operator_credentials(data);
+  socket.set(zmq::sockopt::curve_serverkey, own.controller_key);
+  socket.set(zmq::sockopt::curve_publickey, own.keys.public_key);
+  socket.set(zmq::sockopt::curve_secretkey, own.keys.secret_key);
   socket.set(zmq::sockopt::linger, 0);
-  socket.set(zmq::sockopt::maxmsgsize, static_cast<std::int64_t>(asked.answer_bytes_max));
+  socket.set(zmq::sockopt::maxmsgsize,
+             static_cast<std::int64_t>(asked.answer_bytes_max) + curve_bytes);
   socket.connect(endpoint.text());
   socket.send(zmq::buffer(asked.request), zmq::send_flags::none);
   const auto until = std::chrono::steady_clock::now() + asked.patience;

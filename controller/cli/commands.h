@@ -9,6 +9,7 @@
 
 #include "controller/lmdb_journal.h"
 #include "meters/chapter.h"
+#include "meters/enrolment.h"
 #include "meters/identity.h"
 #include "meters/state.h"
 
@@ -44,6 +45,11 @@ int change_parameters(const Asker& asker, const std::filesystem::path& floor,
 int proposals(const std::filesystem::path& data, bool json);
 // Shows what was proposed, and asks the controller to do that.
 int confirm(const Asker& asker, ProposalNumber number);
+// Makes a key pair and the one file to carry with it, and proposes to enrol it.
+int enroll(const Asker& asker, EnrolmentKind kind, const std::string& name,
+           const std::filesystem::path& out);
+// Who may connect, with public keys.
+int enrolments(const std::filesystem::path& data, bool json);
 int export_entries(const std::filesystem::path& data);
 // Held also against what tables have seen, where `witnesses` names files of that.
 int audit(const std::filesystem::path& data, bool json,

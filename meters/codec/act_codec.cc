@@ -62,6 +62,12 @@ struct EncodeAct {
     message.mutable_reset_pin()->set_badge(reset.badge.text());
     message.mutable_reset_pin()->set_pin(reset.pin);
   }
+  void operator()(const Enrol& enrol) const {
+    encode_enrolment(enrol.enrolment, *message.mutable_enrol());
+  }
+  void operator()(const Revoke& revoke) const {
+    encode_enrolment({revoke.kind, revoke.name, ""}, *message.mutable_revoke());
+  }
   void operator()(const ChangeParameters& change) const {
     journal::ChangeParameters& act = *message.mutable_change_parameters();
     act.set_floor_text(change.floor_text);
@@ -139,6 +145,18 @@ std::optional<Person> decode_person(const journal::Person& message) {
   return person;
 }
 
+void encode_enrolment(const Enrolment& enrolment, journal::Enrolment& message) {
+  message.set_kind(static_cast<std::uint32_t>(enrolment.kind));
+  message.set_name(enrolment.name);
+  message.set_key(enrolment.key);
+}
+
+std::optional<Enrolment> decode_enrolment(const journal::Enrolment& message) {
+  const auto kind = decode_numbered(message.kind(), EnrolmentKind::viewer);
+  if (!kind) return std::nullopt;
+  return Enrolment{*kind, message.name(), message.key()};
+}
+
 void encode_act(const DualAct& act, journal::DualAct& message) {
   std::visit(EncodeAct{message}, act);
 }
@@ -156,6 +174,14 @@ std::optional<DualAct> decode_act(const journal::DualAct& message) {
     case journal::DualAct::kSetRoles: return decode(message.set_roles());
     case journal::DualAct::kResetPin:
       return ResetPin{Badge(message.reset_pin().badge()), message.reset_pin().pin()};
+    case journal::DualAct::kEnrol: {
+      auto enrolment = decode_enrolment(message.enrol());
+      return enrolment ? std::optional<DualAct>(Enrol{std::move(*enrolment)}) : std::nullopt;
+    }
+    case journal::DualAct::kRevoke: {
+      const auto revoked = decode_enrolment(message.revoke());
+      return revoked ? std::optional<DualAct>(Revoke{revoked->kind, revoked->name}) : std::nullopt;
+    }
     case journal::DualAct::kChangeParameters: return decode(message.change_parameters());
     case journal::DualAct::ACT_NOT_SET: return std::nullopt;
   }

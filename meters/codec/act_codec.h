@@ -5,10 +5,12 @@
 #include <optional>
 
 #include "meters/act.h"
+#include "meters/enrolment.h"
 #include "meters/person.h"
 
 namespace linkmeter::journal {
 class DualAct;
+class Enrolment;
 class Person;
 }  // namespace linkmeter::journal
 
@@ -16,6 +18,8 @@ namespace linkmeter::parts {
 
 void encode_person(const Person& person, journal::Person& message);
 std::optional<Person> decode_person(const journal::Person& message);
+void encode_enrolment(const Enrolment& enrolment, journal::Enrolment& message);
+std::optional<Enrolment> decode_enrolment(const journal::Enrolment& message);
 void encode_act(const DualAct& act, journal::DualAct& message);
 std::optional<DualAct> decode_act(const journal::DualAct& message);
 

@@ -136,6 +136,9 @@ struct EncodeFact {
     fact.set_floor_text(opened.floor_text);
     for (const std::string& text : opened.catalogue_texts) fact.add_catalogue_texts(text);
     for (const Person& person : opened.people) parts::encode_person(person, *fact.add_people());
+    for (const Enrolment& enrolment : opened.enrolments) {
+      parts::encode_enrolment(enrolment, *fact.add_enrolments());
+    }
     fact.set_seal_key(opened.seal_key);
   }
   void operator()(const RoundLocked& locked) const {
@@ -221,6 +224,11 @@ std::optional<Fact> decode_fact(const journal::FloorOpened& message) {
     const auto person = parts::decode_person(one);
     if (!person) return std::nullopt;
     fact.people.push_back(*person);
+  }
+  for (const journal::Enrolment& one : message.enrolments()) {
+    auto enrolment = parts::decode_enrolment(one);
+    if (!enrolment) return std::nullopt;
+    fact.enrolments.push_back(std::move(*enrolment));
   }
   fact.seal_key = message.seal_key();
   if (!fact.seal_key.empty() && fact.seal_key.size() != limits::seal_key_bytes) return std::nullopt;

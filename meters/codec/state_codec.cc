@@ -121,6 +121,16 @@ Row proposal_row(const Proposal& proposal) {
   return make_row(proposal_key(proposal.number), message);
 }
 
+std::string enrolment_key(const Enrolments::Name& name) {
+  return "enrolment/" + big_endian(static_cast<std::uint64_t>(name.first), 1) + "/" + name.second;
+}
+
+Row enrolment_row(const Enrolment& enrolment) {
+  journal::Enrolment message;
+  parts::encode_enrolment(enrolment, message);
+  return make_row(enrolment_key({enrolment.kind, enrolment.name}), message);
+}
+
 Row last_proposal_row(ProposalNumber number) {
   state::LastProposal message;
   message.set_number(number.value());
@@ -154,6 +164,7 @@ struct Reading {
   bool add_person(std::string_view content);
   bool add_proposal(std::string_view content);
   bool add_last_proposal(std::string_view content);
+  bool add_enrolment(std::string_view content);
   [[nodiscard]] bool is_complete() const;
 };
 
@@ -169,6 +180,7 @@ bool Reading::add(const std::string& key, std::string_view content) {
   const std::string kind = key.substr(0, slash);
   const std::string rest = key.substr(slash + 1);
   if (kind == "claim") return add_claim(content);
+  if (kind == "enrolment") return add_enrolment(content);
   if (kind == "person") return add_person(content);
   if (kind == "proposal") return rest.empty() ? add_last_proposal(content) : add_proposal(content);
   if (rest.size() < 4) return false;
@@ -285,6 +297,15 @@ bool Reading::add_last_proposal(std::string_view content) {
   return true;
 }
 
+bool Reading::add_enrolment(std::string_view content) {
+  journal::Enrolment message;
+  if (!parse(content, message)) return false;
+  const auto enrolment = parts::decode_enrolment(message);
+  if (!enrolment || staff.enrolments.find_key(enrolment->key) != nullptr) return false;
+  staff.enrolments.enrol(*enrolment);
+  return true;
+}
+
 bool Reading::is_complete() const {
   if (!floor || links.size() != floor->links.size()) return false;
   if (!desks.empty() && desks.rbegin()->first >= floor->tables.size()) return false;
@@ -341,6 +362,11 @@ std::vector<Row> rows_for(const State& state, const Changes& changes) {
   for (const ProposalNumber number : changes.proposals) {
     const Proposal* open = state.find_proposal(number);
     rows.push_back(open != nullptr ? proposal_row(*open) : Row{proposal_key(number), std::nullopt});
+  }
+  for (const Enrolments::Name& name : changes.enrolments) {
+    const Enrolment* enrolment = state.enrolments().find(name.first, name.second);
+    rows.push_back(enrolment != nullptr ? enrolment_row(*enrolment)
+                                        : Row{enrolment_key(name), std::nullopt});
   }
   if (!changes.proposals.empty()) rows.push_back(last_proposal_row(state.last_proposal()));
   return rows;

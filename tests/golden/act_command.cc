@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/support/keys.h"
 #include "tests/support/staff.h"
 
 namespace linkmeter {
@@ -91,6 +92,13 @@ DualAct parse_dual_act(Words& words) {
     const std::string badge = words.next();
     const Department department = Words::known(parse_department(words.next()));
     return AddPerson{person_of(badge, department, words.roles())};
+  }
+  if (what == "enrol" || what == "revoke") {
+    const std::string table = words.next();
+    if (what == "revoke") return Revoke{EnrolmentKind::table, table};
+    const bool is_name = words.next() == "key";  // else "as-is"
+    const std::string key = words.next();
+    return Enrol{{EnrolmentKind::table, table, is_name ? key_of(key) : key}};
   }
   const LinkId link(words.next());
   const LevelId level(words.next());

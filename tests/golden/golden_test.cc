@@ -185,7 +185,7 @@ TEST_CASE("the ledger of refusals reaches every refusal of the core, in order of
   // Said before the core is asked: unit/controller_test.cc and unit/supervision_test.cc reach them,
   // and whoever verifies PINs says the last.
   const std::vector<Refusal> by_the_controller = {Refusal::message_malformed,
-                                                  Refusal::table_not_yours,
+                                                  Refusal::table_not_yours, Refusal::key_unknown,
                                                   Refusal::history_differs, Refusal::pin_wrong};
   std::vector<std::string> expected;
   for (int number = 1; number <= 255; ++number) {

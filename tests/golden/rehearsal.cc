@@ -11,6 +11,7 @@
 #include "meters/description.h"
 #include "meters/laws.h"
 #include "tests/golden/act_command.h"
+#include "tests/support/keys.h"
 #include "tests/support/staff.h"
 
 namespace linkmeter {
@@ -115,9 +116,10 @@ std::string Rehearsal::open(const std::string& floor_text) {
   FloorFile file = resolve(floor_text, catalogue_texts());
   rules_ = std::move(file.rules);
   floor_text_ = floor_text;
-  return record(open_floor(
-      FloorOpened{std::move(file.floor), floor_text, file.catalogue_texts, standard_staff()},
-      now()));
+  std::vector<Enrolment> keys = keys_of(file.floor);
+  return record(open_floor(FloorOpened{std::move(file.floor), floor_text, file.catalogue_texts,
+                                       standard_staff(), std::move(keys)},
+                           now()));
 }
 
 std::string Rehearsal::messages(const std::string& table, const std::string& numbers,

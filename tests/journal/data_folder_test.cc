@@ -7,6 +7,7 @@
 #include <iterator>
 #include <sstream>
 #include <string>
+#include <utility>
 
 #include "controller/audit.h"
 #include "controller/lmdb_journal.h"
@@ -58,7 +59,20 @@ TEST_CASE("a new data folder holds entry 1 with the seeds, is the owner's alone,
   CHECK(state.last_entry() == EntryNumber(1));
   CHECK(state.link(LinkPlace(0)).levels.at(0).pool.held == Amount::dollars(100));
   CHECK(state.floor() == one_table_floor().floor);
-  CHECK(opened_floor(*journal) == one_table_floor());
+  FloorOpened opened = opened_floor(*journal);
+  const std::vector<Enrolment> enrolments = std::exchange(opened.enrolments, {});
+  CHECK(opened == one_table_floor());
+  REQUIRE(enrolments.size() == 2);  // the table, and one reader of the feed
+  for (const Enrolment& enrolment : enrolments) {
+    const auto file = credentials_path(data, enrolment.kind, enrolment.name);
+    const Credentials made = read_credentials(file);  // which asks that it is the owner's alone
+    CHECK(made.name == enrolment.name);
+    CHECK(made.keys.public_key == enrolment.key);
+    CHECK(made.controller_key == controller_credentials(data).keys.public_key);
+  }
+  CHECK(enrolments.at(0).name == "T-01");
+  CHECK(state.table_of(enrolments.at(0).key) == TablePlace(0));
+  CHECK(state.table_of(enrolments.at(1).key) == std::nullopt);
   CHECK(audit(*journal).is_clean());
 }
 

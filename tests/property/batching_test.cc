@@ -13,6 +13,7 @@
 #include "tests/property/floors.h"
 #include "tests/property/generator.h"
 #include "tests/property/trial.h"
+#include "tests/support/keys.h"
 #include "tests/support/staff.h"
 
 #include <doctest/doctest.h>
@@ -28,11 +29,13 @@ std::vector<Received> some_messages(const FloorFile& file, std::uint64_t seed, s
     const Heard heard = traffic.next(model);
     const auto* message = std::get_if<TableMessage>(&heard.said);
     if (message == nullptr) continue;  // people do not come this way
-    received.push_back({message->table.text(), encode(*message)});
-    if (received.size() % 50 == 0) received.push_back({"R1", "no message at all"});
-    if (received.size() % 70 == 0) received.push_back({"ELSEWHERE", received.front().bytes});
+    const std::string table = message->table.text();
+    received.push_back({table, key_of(table), encode(*message)});
+    if (received.size() % 50 == 0) received.push_back({"R1", key_of("R1"), "no message at all"});
+    if (received.size() % 70 == 0)
+      received.push_back({"ELSEWHERE", key_of("ELSEWHERE"), received.front().bytes});
     if (received.size() % 30 == 0) {
-      received.push_back({message->table.text(), encode(Hello{message->table})});
+      received.push_back({table, key_of(table), encode(Hello{message->table})});
     }
   }
   return received;

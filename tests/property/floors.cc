@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "meters/edge/fault.h"
+#include "tests/support/keys.h"
 #include "tests/support/staff.h"
 
 namespace linkmeter {
@@ -322,7 +323,8 @@ FloorFile test_floor(std::size_t which) {
 }
 
 FloorOpened opened(const FloorFile& file) {
-  return FloorOpened{file.floor, file.text, file.catalogue_texts, standard_staff()};
+  return FloorOpened{file.floor, file.text, file.catalogue_texts, standard_staff(),
+                     keys_of(file.floor)};
 }
 
 }  // namespace linkmeter

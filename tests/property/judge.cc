@@ -19,8 +19,8 @@ std::string text(const NaiveWager& wager) {
 std::string text(const NaiveCall& call) {
   return "link " + std::to_string(call.link) + " level " + std::to_string(call.level) +
          (call.whole ? " whole " : " part ") + exact_text(call.amount) + " reseeded " +
-         exact_text(call.reseeded) + " from the reserve " + exact_text(call.from_reserve) +
-         " of " + exact_text(call.stood);
+         exact_text(call.reseeded) + " from the reserve " + exact_text(call.from_reserve) + " of " +
+         exact_text(call.stood);
 }
 
 std::string_view kind_of(const NaiveAward& award) {
@@ -49,9 +49,8 @@ NaiveWager plain(const PlacedWager& wager) {
 }
 
 NaiveCall plain(const MeterCall& call) {
-  return {call.link.value(),   call.level.value(),    call.whole,
-          call.amount.units(), call.reseeded.units(), call.from_reserve.units(),
-          call.stood.units()};
+  return {call.link.value(),     call.level.value(),        call.whole,        call.amount.units(),
+          call.reseeded.units(), call.from_reserve.units(), call.stood.units()};
 }
 
 NaiveAward::Kind plain(AwardKind kind) {

@@ -140,6 +140,15 @@ Difference difference_of_people(const NaiveModel& model, const State& state) {
     Difference no = within([&badge = badge] { return badge; }, differ_person(person, *found));
     if (no) return no;
   }
+  if (Difference no = differ("keys", model.keys().size(), state.enrolments().all().size())) {
+    return no;
+  }
+  for (const auto& [name, key] : model.keys()) {
+    const Enrolment* found = state.enrolments().find(name.first, name.second);
+    if (found == nullptr || found->key != key || state.enrolments().find_key(key) != found) {
+      return "the key of " + name.second;
+    }
+  }
   if (Difference no =
           differ("last proposal", model.last_proposal(), state.last_proposal().value())) {
     return no;

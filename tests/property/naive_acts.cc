@@ -141,7 +141,7 @@ void NaiveModel::Asking::operator()(const ChangePin& change) {
 }
 
 void NaiveModel::Asking::operator()(const Propose& propose) {
-  need(person.is_manager());
+  need(may_be_half(person, propose.act));
   if (!no.empty()) return;
   std::visit([this](const auto& act) { check(act); }, propose.act);
   if (!no.empty()) return;
@@ -161,7 +161,7 @@ void NaiveModel::Asking::operator()(const Propose& propose) {
 }
 
 void NaiveModel::Asking::operator()(const Confirm& confirm) {
-  need(person.is_manager());
+  need(person.is_manager() || person.is_engineer());
   if (!no.empty()) return;
   const auto found = model.proposals_.find(confirm.proposal.value());
   if (found == model.proposals_.end()) {
@@ -169,12 +169,21 @@ void NaiveModel::Asking::operator()(const Confirm& confirm) {
     return;
   }
   const NaiveProposal proposal = found->second;
+  need(may_be_half(person, proposal.act));
+  if (!no.empty()) return;
   const NaivePerson& first = model.people_.at(proposal.by);
   if (is_over(proposal)) no.insert(Refusal::proposal_expired);
   if (first.department == person.department) no.insert(Refusal::same_department);
   if (!no.empty()) return;
   // Whoever proposed it must still be one who may.
-  need(first.is_manager() && !first.removed && !first.is_locked());
+  need(may_be_half(first, proposal.act) && !first.removed && !first.is_locked());
+  // A table's key is an engineer's work and a manager's yes.
+  if (!first.is_manager() || !person.is_manager()) {
+    need(first.is_engineer() || person.is_engineer());
+  } else {
+    need(!std::holds_alternative<Enrol>(proposal.act) &&
+         !std::holds_alternative<Revoke>(proposal.act));
+  }
   if (confirm.summary != naive_summary(proposal.act)) no.insert(Refusal::summary_differs);
   if (!no.empty()) return;
   std::visit([this](const auto& act) { check(act); }, proposal.act);  // once more
@@ -245,6 +254,28 @@ void NaiveModel::Asking::check(const ResetPin& act) {
   check_pin(act.pin);
   static_cast<void>(find_person(act.badge));
 }
+
+void NaiveModel::Asking::check(const Enrol& act) {
+  const Enrolment& asked = act.enrolment;
+  bool is_table = asked.kind == EnrolmentKind::viewer;
+  for (const NaiveTable& table : model.tables_) is_table = is_table || table.id == asked.name;
+  if (!is_table) no.insert(Refusal::table_unknown);
+  if (!is_naive_name(asked.name)) no.insert(Refusal::name_malformed);
+  if (asked.key.size() != 40) no.insert(Refusal::key_malformed);
+  for (const auto& [name, key] : model.keys_) {
+    if (key == asked.key) no.insert(Refusal::key_taken);
+  }
+}
+
+void NaiveModel::Asking::check(const Revoke& act) {
+  if (model.keys_.count({act.kind, act.name}) == 0) no.insert(Refusal::not_enrolled);
+}
+
+void NaiveModel::Asking::perform(const Enrol& act) {
+  model.keys_[{act.enrolment.kind, act.enrolment.name}] = act.enrolment.key;
+}
+
+void NaiveModel::Asking::perform(const Revoke& act) { model.keys_.erase({act.kind, act.name}); }
 
 void NaiveModel::Asking::perform(const ResumeLink& act) {
   model.books_[*find_link(act.link)].suspended.clear();

@@ -60,6 +60,8 @@ struct NaiveModel::Asking {
   void check(const RemovePerson& act);
   void check(const SetRoles& act);
   void check(const ResetPin& act);
+  void check(const Enrol& act);
+  void check(const Revoke& act);
   void check(const ChangeParameters& act);
   void check_link(std::uint32_t link, const LinkTerms& after);
 
@@ -70,6 +72,8 @@ struct NaiveModel::Asking {
   void perform(const RemovePerson& act);
   void perform(const SetRoles& act);
   void perform(const ResetPin& act);
+  void perform(const Enrol& act);
+  void perform(const Revoke& act);
   void perform(const ChangeParameters& act);
 
   // The links that it changes; a line for every term, before and after.

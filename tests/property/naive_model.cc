@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tests/property/naive_hearing.h"
+#include "tests/support/keys.h"
 
 namespace linkmeter {
 
@@ -41,6 +42,7 @@ NaiveModel::NaiveModel(const Floor& floor, const std::string& floor_text,
     table.asset = terms.asset;
     table.draw_ppm = terms.draw_rate.ppm();
     tables_.push_back(table);
+    keys_[{EnrolmentKind::table, table.id}] = key_of(table.id);
   }
 }
 

@@ -165,6 +165,8 @@ class NaiveModel {
   [[nodiscard]] const std::vector<NaiveTable>& tables() const { return tables_; }
   [[nodiscard]] const std::vector<NaiveClaim>& claims() const { return claims_; }
   [[nodiscard]] const std::map<std::string, NaivePerson>& people() const { return people_; }
+  // Whose key it is, by kind and name.
+  [[nodiscard]] const auto& keys() const { return keys_; }
   // Those that wait for a second person, or expired waiting.
   [[nodiscard]] const std::map<std::uint64_t, NaiveProposal>& proposals() const {
     return proposals_;
@@ -185,6 +187,7 @@ class NaiveModel {
   std::vector<NaiveTable> tables_;
   std::vector<NaiveClaim> claims_;
   std::map<std::string, NaivePerson> people_;
+  std::map<std::pair<EnrolmentKind, std::string>, std::string> keys_;
   std::map<std::uint64_t, NaiveProposal> proposals_;
   std::uint64_t last_proposal_ = 0;
   std::uint64_t entries_ = 1;

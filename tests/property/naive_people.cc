@@ -71,6 +71,10 @@ std::string in_digits(const Digest& digest) {
   return text;
 }
 
+std::string kind_name(EnrolmentKind kind) {
+  return kind == EnrolmentKind::viewer ? "viewer" : "table";
+}
+
 struct Summary {
   std::string operator()(const ResumeLink& act) const { return "resume " + act.link.text(); }
   std::string operator()(const CorrectMeter& act) const {
@@ -93,6 +97,13 @@ struct Summary {
     return "roles of " + act.badge.text() + ": " + listed(act.roles);
   }
   std::string operator()(const ResetPin& act) const { return "new PIN for " + act.badge.text(); }
+  std::string operator()(const Enrol& act) const {
+    return "enrol " + kind_name(act.enrolment.kind) + " " + act.enrolment.name + " with the key " +
+           act.enrolment.key;
+  }
+  std::string operator()(const Revoke& act) const {
+    return "revoke " + kind_name(act.kind) + " " + act.name;
+  }
   std::string operator()(const ChangeParameters& act) const {
     std::string text = "parameters:";
     for (const std::string& line : act.changes) text += "\n    " + line;  // few, in a trial
@@ -127,6 +138,11 @@ bool may_go_together(Department department, const std::set<Role>& roles) {
   const bool claims = person.is(Role::floorperson) || person.is(Role::poker_shift_supervisor) ||
                       person.is(Role::cashier);
   return !roles.empty() && !(claims && person.is_manager());
+}
+
+bool may_be_half(const NaivePerson& person, const DualAct& act) {
+  const bool is_keys = std::holds_alternative<Enrol>(act) || std::holds_alternative<Revoke>(act);
+  return person.is_manager() || (is_keys && person.is_engineer());
 }
 
 std::string naive_summary(const DualAct& act) { return std::visit(Summary{}, act); }

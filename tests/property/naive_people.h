@@ -25,11 +25,16 @@ struct NaivePerson {
   [[nodiscard]] bool is_manager() const {
     return is(Role::table_games_manager) || is(Role::finance_manager);
   }
+  // Enrols tables with a manager.
+  [[nodiscard]] bool is_engineer() const { return is(Role::engineer); }
   [[nodiscard]] bool is_locked() const { return failures >= 5; }
 };
 
 // One department's, and nobody who looks after claims alters anything (L11).
 bool may_go_together(Department department, const std::set<Role>& roles);
+
+// Half of this very act.
+bool may_be_half(const NaivePerson& person, const DualAct& act);
 
 // What both persons read.
 std::string naive_summary(const DualAct& act);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "tests/support/keys.h"
 #include "tests/support/staff.h"
 
 namespace linkmeter {
@@ -159,10 +160,24 @@ Person PeopleTraffic::new_person() {
   return person;
 }
 
+std::string PeopleTraffic::some_name(const NaiveModel& model, EnrolmentKind kind) {
+  if (dice_.one_in(15)) return dice_.one_in(2) ? "nobody" : "two words";
+  if (kind == EnrolmentKind::viewer) return "SIGN-" + std::to_string(dice_.below(3));
+  return dice_.pick(model.tables()).id;
+}
+
+DualAct PeopleTraffic::enrol(const NaiveModel& model) {
+  const auto kind = dice_.one_in(3) ? EnrolmentKind::viewer : EnrolmentKind::table;
+  std::string key = key_of("K" + std::to_string(++keys_));
+  if (dice_.one_in(10)) key = key_of("K" + std::to_string(dice_.below(keys_)));  // somebody's?
+  if (dice_.one_in(20)) key.pop_back();
+  return Enrol{{kind, some_name(model, kind), key}};
+}
+
 DualAct PeopleTraffic::dual_act(const NaiveModel& model) {
   const LinkId where = link(model);
   const LevelId what = level(model, where);
-  switch (dice_.below(12)) {
+  switch (dice_.below(14)) {
     case 0:
     case 1:
     case 2: {
@@ -196,7 +211,12 @@ DualAct PeopleTraffic::dual_act(const NaiveModel& model) {
       const std::string pin = "pin " + std::to_string(dice_.below(1'000));
       return ResetPin{anybody(model), dice_.one_in(20) ? std::string(257, 'p') : pin};
     }
-    case 10: return parameters(model);
+    case 10: return enrol(model);
+    case 11: {
+      const auto kind = dice_.one_in(3) ? EnrolmentKind::viewer : EnrolmentKind::table;
+      return Revoke{kind, some_name(model, kind)};
+    }
+    case 12: return parameters(model);
     default: break;
   }
   if (dice_.percent(50)) return parameters(model);
@@ -228,6 +248,9 @@ Heard PeopleTraffic::confirm(const NaiveModel& model, Timestamp now) {
   const Department first = model.people().at(found->second.by).department;
   message.by = one_with(
       model, first == Department::finance ? Role::table_games_manager : Role::finance_manager);
+  if (is_enrolment(found->second.act) && dice_.one_in(3)) {
+    message.by = one_with(model, Role::engineer);
+  }
   if (dice_.one_in(8)) message.by = dice_.one_in(2) ? Badge(found->second.by) : manager(model);
   message.act = Confirm{number, text};
   const std::int64_t last = found->second.at.microseconds() + two_minutes_us;
@@ -251,7 +274,12 @@ Heard PeopleTraffic::next(const NaiveModel& model, Timestamp now) {
   const std::size_t choice = dice_.below(100);
   if (choice < 45) return {now, claim_step(model)};
   if (choice < 47) return {now, PersonMessage{manager(model), SuspendLink{link(model), note()}}};
-  if (choice < 66) return {now, PersonMessage{manager(model), Propose{dual_act(model)}}};
+  if (choice < 66) {
+    DualAct act = dual_act(model);
+    const bool is_engineers = is_enrolment(act) && dice_.percent(70);
+    const Badge by = is_engineers ? one_with(model, Role::engineer) : manager(model);
+    return {now, PersonMessage{by, Propose{std::move(act)}}};
+  }
   if (choice < 88) return confirm(model, now);
   if (choice < 90) {
     const std::size_t size = dice_.one_in(10) ? 257 : 1 + dice_.below(256);

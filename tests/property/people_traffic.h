@@ -34,6 +34,8 @@ class PeopleTraffic {
   [[nodiscard]] Amount amount(const NaiveModel& model, const LinkId& link, const LevelId& level);
   [[nodiscard]] std::set<Role> roles(Department department);
   [[nodiscard]] DualAct dual_act(const NaiveModel& model);
+  [[nodiscard]] DualAct enrol(const NaiveModel& model);
+  [[nodiscard]] std::string some_name(const NaiveModel& model, EnrolmentKind kind);
   [[nodiscard]] Person new_person();
   // The floor file in force with a term or two of a link changed, or one thing too much.
   [[nodiscard]] ChangeParameters parameters(const NaiveModel& model);
@@ -42,6 +44,7 @@ class PeopleTraffic {
 
   Dice dice_;
   std::uint64_t added_ = 0;
+  std::uint64_t keys_ = 0;
 };
 
 }  // namespace linkmeter

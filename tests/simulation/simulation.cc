@@ -9,6 +9,7 @@
 #include "tests/property/generator.h"
 #include "tests/simulation/simulated_disk.h"
 #include "tests/simulation/simulated_table.h"
+#include "tests/support/keys.h"
 
 namespace linkmeter {
 
@@ -80,7 +81,7 @@ class House {
     while (const std::optional<Frame> frame = network_.arrive(now_us_)) {
       ++report_.frames;
       if (frame->way == Way::to_controller) {
-        received.push_back({frame->table, frame->bytes});
+        received.push_back({frame->table, key_of(frame->table), frame->bytes});
       } else if (Finding no = deliver(*frame)) {
         return no;
       }

@@ -16,6 +16,7 @@
 #include "meters/codec/floor_file.h"
 #include "meters/decide.h"
 #include "meters/state.h"
+#include "tests/support/keys.h"
 #include "tests/support/staff.h"
 
 namespace linkmeter {
@@ -160,9 +161,9 @@ inline std::variant<FloorFile, Violations> parse_with_catalogue(const std::strin
 
 struct MixedFloor {
   FloorFile file = std::get<FloorFile>(parse_with_catalogue(mixed_floor_text));
-  Entry opening =
-      open_floor(FloorOpened{file.floor, file.text, file.catalogue_texts, standard_staff()},
-                 Timestamp::from_microseconds(1'000'000));
+  Entry opening = open_floor(FloorOpened{file.floor, file.text, file.catalogue_texts,
+                                         standard_staff(), keys_of(file.floor)},
+                             Timestamp::from_microseconds(1'000'000));
   State state = [this] {
     State opened;
     opened.apply(opening);

@@ -8,6 +8,7 @@
 #include "controller/memory_journal.h"
 #include "controller/seal.h"
 #include "meters/codec/journal_codec.h"
+#include "tests/support/keys.h"
 #include "tests/support/mixed_floor.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
@@ -52,15 +53,15 @@ std::string bytes_of(const std::string& table, std::uint64_t number, TableComman
 }
 
 Received lock(const std::string& table, std::uint64_t number, const std::string& round) {
-  return {table, bytes_of(table, number, lock_of(round, {five_card(1)}))};
+  return {table, key_of(table), bytes_of(table, number, lock_of(round, {five_card(1)}))};
 }
 
 Received show(const std::string& table, std::uint64_t number, const std::string& round) {
-  return {table, bytes_of(table, number, royal_flush_of(round, 1))};
+  return {table, key_of(table), bytes_of(table, number, royal_flush_of(round, 1))};
 }
 
 Received hello(const std::string& peer, const std::string& table) {
-  return {peer, encode(Hello{TableId(table)})};
+  return {peer, key_of(peer), encode(Hello{TableId(table)})};
 }
 
 // The one reply to this peer.
@@ -170,7 +171,7 @@ TEST_CASE("a wrong chip count is told to the table, also when it asks again") {
   House house;
   LockRound counted = lock_of("r1", {five_card(1), five_card(2)});
   counted.chips = 3;
-  const Received miscounted = {"C4-01", bytes_of("C4-01", 1, counted)};
+  const Received miscounted = {"C4-01", key_of("C4-01"), bytes_of("C4-01", 1, counted)};
   Acknowledgement expected = accepted(1, 2);
   expected.chips_expected = 2;
   const auto first = house.turn({miscounted});
@@ -187,13 +188,14 @@ TEST_CASE("a wrong chip count is told to the table, also when it asks again") {
 
   counted.round = RoundId("r1");
   counted.chips = 2;
-  const Received right = {"C4-02", bytes_of("C4-02", 1, counted)};
+  const Received right = {"C4-02", key_of("C4-02"), bytes_of("C4-02", 1, counted)};
   CHECK((acknowledged(house.turn({right}), "C4-02").list == std::vector{accepted(1, 3)}));
 }
 
 TEST_CASE("a refused message is an entry, and its repeat the same refusal") {
   House house;
-  const Received close = {"C4-01", bytes_of("C4-01", 1, CloseRound{RoundId("r1"), Badge()})};
+  const Received close = {"C4-01", key_of("C4-01"),
+                          bytes_of("C4-01", 1, CloseRound{RoundId("r1"), Badge()})};
   const auto first = house.turn({close});
   const std::vector expected{refused(1, 2, Refusal::round_unknown)};
   CHECK((acknowledged(first, "C4-01").list == expected));
@@ -210,6 +212,7 @@ TEST_CASE("a message over another table's connection is refused and uses up no n
   House house;
   Received stolen = lock("C4-01", 1, "r1");
   stolen.peer = "C4-02";
+  stolen.key = key_of("C4-02");
   const auto turn = house.turn({stolen});
   CHECK((acknowledged(turn, "C4-02").list == std::vector{refused(1, 0, Refusal::table_not_yours)}));
   CHECK_EQ(turn.replies.size(), 1);
@@ -220,8 +223,10 @@ TEST_CASE("a message over another table's connection is refused and uses up no n
 
 TEST_CASE("bytes that are no message are refused and stop nobody else in the turn") {
   House house;
-  const auto turn =
-      house.turn({{"C4-01", "\xff\xff"}, {"C4-01", ""}, lock("C4-01", 1, "r1"), {"", "x"}});
+  const auto turn = house.turn({{"C4-01", key_of("C4-01"), "\xff\xff"},
+                                {"C4-01", key_of("C4-01"), ""},
+                                lock("C4-01", 1, "r1"),
+                                {"", "", "x"}});
   CHECK((acknowledged(turn, "C4-01").list == std::vector{refused(0, 0, Refusal::message_malformed),
                                                          refused(0, 0, Refusal::message_malformed),
                                                          accepted(1, 2)}));
@@ -235,7 +240,7 @@ TEST_CASE("what is not journaled is answered with entry 0 and the head as it is"
   const auto turn = house.turn({lock("C4-01", 2, "r1"), lock("X-99", 1, "r1")});
   CHECK((acknowledged(turn, "C4-01").list ==
          std::vector{refused(2, 0, Refusal::message_out_of_order)}));
-  CHECK((acknowledged(turn, "X-99").list == std::vector{refused(1, 0, Refusal::table_unknown)}));
+  CHECK((acknowledged(turn, "X-99").list == std::vector{refused(1, 0, Refusal::key_unknown)}));
   CHECK((acknowledged(turn, "X-99").head == house.journal().head()));
   CHECK_EQ(house.journal().head().entry, EntryNumber(1));
 }
@@ -256,11 +261,20 @@ TEST_CASE("a hello of a stranger, or in another's name, is not welcome") {
   House house;
   const auto turn = house.turn({hello("X-99", "X-99"), hello("C4-02", "C4-01")});
   const Welcome stranger = std::get<Welcome>(reply_to(turn, "X-99"));
-  CHECK_EQ(stranger.refusal, Refusal::table_unknown);
+  CHECK_EQ(stranger.refusal, Refusal::key_unknown);
   const Welcome other = std::get<Welcome>(reply_to(turn, "C4-02"));
   CHECK_EQ(other.refusal, Refusal::table_not_yours);
   CHECK_EQ(other.last_number, MessageNumber(0));
   CHECK_EQ(turn.refused.size(), 2);
+}
+
+TEST_CASE("a table's key does not speak for a table that is not there") {
+  House house;
+  Received lost = lock("X-99", 1, "r1");
+  lost.key = key_of("C4-01");
+  const auto turn = house.turn({lost});
+  CHECK((acknowledged(turn, "X-99").list == std::vector{refused(1, 0, Refusal::table_unknown)}));
+  CHECK_EQ(house.journal().head().entry, EntryNumber(1));
 }
 
 TEST_CASE("an empty turn does nothing") {

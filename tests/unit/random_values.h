@@ -207,8 +207,11 @@ class RandomValues {
     one.removed = coin();
     return one;
   }
+  Enrolment enrolment() {
+    return {coin() ? EnrolmentKind::table : EnrolmentKind::viewer, text(), text()};
+  }
   DualAct dual_act() {
-    switch (below(8)) {
+    switch (below(10)) {
       case 0: return ResumeLink{LinkId(text())};
       case 1:
         return CorrectMeter{LinkId(text()), LevelId(text()), Amount::from_units(units()),
@@ -234,6 +237,8 @@ class RandomValues {
                                 EntryNumber(number()),
                                 several([this] { return text(); })};
       }
+      case 7: return Enrol{enrolment()};
+      case 8: return Revoke{enrolment().kind, text()};
       default: return ResetPin{Badge(text()), bytes(below(40))};
     }
   }

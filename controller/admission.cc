@@ -1,0 +1,284 @@
+#include "controller/admission.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <iterator>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <zmq_addon.hpp>
+
+#include "meters/edge/fault.h"
+
+namespace linkmeter {
+
+namespace {
+
+constexpr std::array<std::string_view, Admission::doors> door_names{"tables", "feed", "control"};
+constexpr std::size_t key_bytes = 32, key_letters = 40;
+constexpr std::size_t news_per_second_max = 10, news_max = 100;
+constexpr const char* zap_endpoint = "inproc://zeromq.zap.01";
+
+std::size_t place_of(Admission::Door door) { return static_cast<std::size_t>(door); }
+
+std::string z85(const zmq::message_t& key) {
+  std::array<char, key_letters + 1> text{};
+  if (key.size() != key_bytes) return "";
+  ::zmq_z85_encode(text.data(), key.data<std::uint8_t>(), key_bytes);
+  return text.data();
+}
+
+// What ZAP asks. Frames: version, request, domain, address, identity, mechanism, credentials.
+struct Asked {
+  std::string request;
+  std::string domain;
+  std::string address;
+  std::string key;  // "": no CURVE
+
+  static std::optional<Asked> read(const std::vector<zmq::message_t>& frames) {
+    if (frames.size() < 6 || frames[0].to_string_view() != "1.0") return std::nullopt;
+    Asked asked{frames[1].to_string(), frames[2].to_string(), frames[3].to_string(), ""};
+    if (frames[5].to_string_view() == "CURVE" && frames.size() == 7) asked.key = z85(frames[6]);
+    return asked;
+  }
+};
+
+}  // namespace
+
+// What the thread and the others share; the thread is its only reader of sockets.
+class Admission::Watch {
+ public:
+  Watch(zmq::context_t& context, KeyPair keys, std::string operator_key)
+      : context_(context),
+        keys_(std::move(keys)),
+        zap_(context, zmq::socket_type::rep),
+        orders_(context, zmq::socket_type::pair),
+        orders_there_(context, zmq::socket_type::pair) {
+    lists_[place_of(Door::control)].insert(std::move(operator_key));
+    try {
+      zap_.set(zmq::sockopt::linger, 0);
+      zap_.bind(zap_endpoint);
+      const std::string place = "inproc://admission";
+      orders_there_.bind(place);
+      orders_.connect(place);
+    } catch (const zmq::error_t& error) {
+      throw Fault(std::string("admission: ") + error.what());
+    }
+    thread_ = std::thread([this] { run(); });
+  }
+  ~Watch() {
+    tell_thread("stop");
+    thread_.join();
+  }
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+
+  void guard(zmq::socket_ref socket, Door door) {
+    const std::string place = "inproc://door/" + std::to_string(++guarded_);
+    constexpr int events = ZMQ_EVENT_ACCEPTED | ZMQ_EVENT_HANDSHAKE_SUCCEEDED |
+                           ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL |
+                           ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH |
+                           ZMQ_EVENT_DISCONNECTED;
+    try {
+      socket.set(zmq::sockopt::curve_server, true);
+      socket.set(zmq::sockopt::curve_secretkey, keys_.secret_key);
+      socket.set(zmq::sockopt::zap_domain, std::string(name_of(door)));
+    } catch (const zmq::error_t& error) {
+      throw Fault(std::string("admission: ") + error.what());
+    }
+    if (::zmq_socket_monitor(socket.handle(), place.c_str(), events) != 0) {
+      throw Fault(std::string("admission: cannot watch a socket: ") + ::zmq_strerror(errno));
+    }
+    tell_thread(place);
+  }
+
+  void admit(const Enrolments& enrolments) {
+    std::set<std::string> tables, all;
+    for (const auto& [name, enrolment] : enrolments.all()) {
+      if (enrolment.kind == EnrolmentKind::table) tables.insert(enrolment.key);
+      all.insert(enrolment.key);
+    }
+    const std::lock_guard<std::mutex> lock(mutex_);
+    lists_[place_of(Door::tables)] = std::move(tables);
+    lists_[place_of(Door::feed)] = std::move(all);
+  }
+
+  [[nodiscard]] Counts counts() const {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return counts_;
+  }
+
+  [[nodiscard]] std::vector<std::string> take_news() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    std::vector<std::string> news = std::exchange(news_, {});
+    if (hidden_ > 0 && this_second() != news_second_) {
+      news.push_back(std::to_string(std::exchange(hidden_, 0)) + " more, not shown");
+    }
+    return news;
+  }
+
+ private:
+  static std::string_view name_of(Door door) { return door_names[place_of(door)]; }
+
+  void tell_thread(const std::string& order) {
+    orders_.send(zmq::buffer(order), zmq::send_flags::none);
+  }
+
+  // Until it is told to stop, or the context ends: then nobody comes in any more.
+  void run() {
+    for (bool goes_on = true; goes_on;) {
+      try {
+        goes_on = serve();
+      } catch (const zmq::error_t& error) {
+        goes_on = error.num() != ETERM;
+      }
+    }
+  }
+
+  bool serve() {
+    std::vector<zmq::pollitem_t> items{{orders_there_.handle(), 0, ZMQ_POLLIN, 0},
+                                       {zap_.handle(), 0, ZMQ_POLLIN, 0}};
+    for (zmq::socket_t& monitor : monitors_) {
+      items.push_back({monitor.handle(), 0, ZMQ_POLLIN, 0});
+    }
+    zmq::poll(items, std::chrono::milliseconds(-1));
+    // Watch first: who reads too slowly here would hold ZeroMQ's own thread.
+    for (std::size_t at = 2; at < items.size(); ++at) {
+      if (items[at].revents != 0) note_events(monitors_[at - 2]);
+    }
+    if (items[1].revents != 0) answer();
+    return items[0].revents == 0 || obey();
+  }
+
+  bool obey() {
+    zmq::message_t order;
+    if (!orders_there_.recv(order) || order.to_string_view() == "stop") return false;
+    zmq::socket_t& monitor = monitors_.emplace_back(context_, zmq::socket_type::pair);
+    monitor.set(zmq::sockopt::linger, 0);
+    monitor.set(zmq::sockopt::rcvhwm, 0);
+    monitor.connect(order.to_string());
+    return true;
+  }
+
+  void answer() {
+    std::vector<zmq::message_t> frames;
+    if (!zmq::recv_multipart(zap_, std::back_inserter(frames), zmq::recv_flags::dontwait)) return;
+    const std::optional<Asked> asked = Asked::read(frames);
+    const bool is_known = asked && may_enter(*asked);
+    if (!is_known) note_refused(asked);
+    const std::array<std::string, 6> reply{"1.0",
+                                           asked ? asked->request : "",
+                                           is_known ? "200" : "400",
+                                           is_known ? "OK" : "not enrolled",
+                                           is_known ? asked->key : "",
+                                           ""};
+    for (std::size_t at = 0; at < reply.size(); ++at) {
+      zap_.send(zmq::buffer(reply[at]),
+                at + 1 < reply.size() ? zmq::send_flags::sndmore : zmq::send_flags::none);
+    }
+  }
+
+  bool may_enter(const Asked& asked) const {
+    const auto door = std::find(door_names.begin(), door_names.end(), asked.domain);
+    if (door == door_names.end() || asked.key.empty()) return false;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return lists_[static_cast<std::size_t>(door - door_names.begin())].contains(asked.key);
+  }
+
+  void note_refused(const std::optional<Asked>& asked) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (!asked || asked->key.empty()) {
+      ++counts_.without_key;
+      add_news("a peer without a key" + (asked ? " at " + asked->address : std::string()));
+    } else {
+      ++counts_.key_unknown;
+      add_news("key " + asked->key + " from " + asked->address + " is not enrolled for " +
+               asked->domain);
+    }
+  }
+
+  void note_events(zmq::socket_t& monitor) {
+    constexpr int at_once = 256;
+    zmq::message_t event, endpoint;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    for (int seen = 0; seen < at_once && monitor.recv(event, zmq::recv_flags::dontwait); ++seen) {
+      if (!monitor.recv(endpoint)) return;
+      std::uint16_t kind = 0;
+      std::uint32_t value = 0;
+      if (event.size() < sizeof kind + sizeof value) continue;
+      std::memcpy(&kind, event.data(), sizeof kind);
+      std::memcpy(&value, event.data<char>() + sizeof kind, sizeof value);
+      note_event(kind, value, endpoint.to_string());
+    }
+  }
+
+  void note_event(std::uint16_t kind, std::uint32_t value, const std::string& endpoint) {
+    switch (kind) {
+      case ZMQ_EVENT_ACCEPTED: ++counts_.connected; break;
+      case ZMQ_EVENT_HANDSHAKE_SUCCEEDED: ++counts_.admitted; break;
+      case ZMQ_EVENT_DISCONNECTED: ++counts_.disconnected; break;
+      case ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL:
+        ++counts_.handshake_expired;
+        add_news("a connection to " + endpoint + " did not come to its handshake");
+        break;
+      case ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL:
+        if (value == ZMQ_PROTOCOL_ERROR_ZMTP_MECHANISM_MISMATCH) {
+          ++counts_.without_key;
+          add_news("a peer without a key at " + endpoint);
+          break;
+        }
+        ++counts_.handshake_failed;
+        add_news("a connection to " + endpoint + " failed its handshake");
+        break;
+      default: break;  // what ZAP refused is counted there
+    }
+  }
+
+  static std::chrono::seconds this_second() {
+    return std::chrono::duration_cast<std::chrono::seconds>(
+        std::chrono::steady_clock::now().time_since_epoch());
+  }
+
+  void add_news(std::string line) {
+    const std::chrono::seconds second = this_second();
+    if (second != std::exchange(news_second_, second)) shown_in_second_ = 0;
+    if (shown_in_second_ < news_per_second_max && news_.size() < news_max) {
+      ++shown_in_second_;
+      news_.push_back(std::move(line));
+    } else {
+      ++hidden_;
+    }
+  }
+
+  zmq::context_t& context_;
+  const KeyPair keys_;
+  zmq::socket_t zap_;
+  zmq::socket_t orders_, orders_there_;
+  std::vector<zmq::socket_t> monitors_;
+  int guarded_ = 0;
+
+  mutable std::mutex mutex_;
+  std::array<std::set<std::string>, doors> lists_;
+  Counts counts_;
+  std::vector<std::string> news_;
+  std::chrono::seconds news_second_{};
+  std::size_t shown_in_second_ = 0;
+  std::uint64_t hidden_ = 0;
+
+  std::thread thread_;  // last: it uses all of the above
+};
+
+Admission::Admission(zmq::context_t& context, KeyPair keys, std::string operator_key)
+    : watch_(std::make_unique<Watch>(context, std::move(keys), std::move(operator_key))) {}
+
+Admission::~Admission() = default;
+
+void Admission::guard(zmq::socket_ref socket, Door door) { watch_->guard(socket, door); }
+void Admission::admit(const Enrolments& enrolments) { watch_->admit(enrolments); }
+Admission::Counts Admission::counts() const { return watch_->counts(); }
+std::vector<std::string> Admission::take_news() { return watch_->take_news(); }
+
+}  // namespace linkmeter

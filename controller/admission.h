@@ -1,0 +1,63 @@
+// Admission: who may connect at all. Every socket that listens is CURVE's, and asks here (ZAP, RFC
+// 27), whose key may come in by which door; it answers beside the turn, in a thread of its own, so
+// that a crowd at the door does not slow who is inside. A message carries the key that its
+// connection proved (Intake), and the turn looks again whose it is.
+//
+// Laws: nobody without CURVE and without a key on the list of that door is let in. Whoever is
+// turned away is counted. REQUIRES: the guarded sockets are closed before this is destroyed, and the
+// context after it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+#include <zmq.hpp>
+
+#include "meters/edge/credentials.h"
+#include "meters/enrolment.h"
+
+namespace linkmeter {
+
+class Admission {
+ public:
+  // The doors, each with its own list.
+  enum class Door : std::uint8_t { tables, feed, control };
+  static constexpr std::size_t doors = 3;
+  // Since the start, over all doors.
+  struct Counts {
+    std::uint64_t connected = 0;          // connections taken from the network
+    std::uint64_t admitted = 0;           // of them, let in
+    std::uint64_t key_unknown = 0;        // CURVE, and a key that is not on the list
+    std::uint64_t without_key = 0;        // ZeroMQ without CURVE
+    std::uint64_t handshake_failed = 0;   // CURVE, and tampered with
+    std::uint64_t handshake_expired = 0;  // half open: for too long, or cut short
+    // Connections that ended, admitted or not; who speaks no ZeroMQ at all shows only here.
+    std::uint64_t disconnected = 0;
+    friend bool operator==(const Counts&, const Counts&) = default;
+  };
+
+  // `keys` are the controller's own. Throws Fault. `context` must outlive this.
+  Admission(zmq::context_t& context, KeyPair keys, std::string operator_key);
+  ~Admission();
+  Admission(const Admission&) = delete;
+  Admission& operator=(const Admission&) = delete;
+
+  // Makes the socket a CURVE server behind this door. REQUIRES: before it is bound.
+  void guard(zmq::socket_ref socket, Door door);
+  // Lets in exactly these from now on; who is inside already stays there.
+  void admit(const Enrolments& enrolments);
+
+  [[nodiscard]] Counts counts() const;
+  // What is to be logged since the last call: a few lines a second, however many are at the door, and
+  // how many more there were.
+  [[nodiscard]] std::vector<std::string> take_news();
+
+ private:
+  class Watch;
+  std::unique_ptr<Watch> watch_;
+};
+
+}  // namespace linkmeter

@@ -1,0 +1,29 @@
+// Keys: stand-ins for the public keys of a test's tables. The core never looks into a key.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "meters/check.h"
+#include "meters/enrolment.h"
+#include "meters/floor.h"
+
+namespace linkmeter {
+
+// Well-formed, and another one for every name.
+inline std::string key_of(const std::string& name) {
+  constexpr std::size_t key_length = 40;
+  CHECK(name.size() < key_length);
+  return name + "+" + std::string(key_length - 1 - name.size(), '0');
+}
+
+inline std::vector<Enrolment> keys_of(const Floor& floor) {
+  std::vector<Enrolment> all;
+  for (const TableTerms& table : floor.tables) {
+    const std::string id = table.id.text();
+    all.push_back({EnrolmentKind::table, id, key_of(id)});
+  }
+  return all;
+}
+
+}  // namespace linkmeter
