@@ -129,7 +129,7 @@ TEST_CASE(
   const auto patient = std::get<FloorFile>(parse_floor(
       "floor.toml", "[house]\nlost_after = \"3s\"\n" + floor_text.substr(floor_text.find("[[")),
       catalogue));
-  FloorOpened nameless = journaled;
+  Configuration nameless = journaled;
   nameless.floor.house = patient.floor.house;
   CHECK_EQ(patient.lost_after, std::chrono::milliseconds(3'000));
   CHECK_FALSE(floor_difference(nameless, patient).has_value());

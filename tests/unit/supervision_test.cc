@@ -8,6 +8,7 @@
 #include "controller/controller.h"
 #include "controller/memory_journal.h"
 #include "meters/codec/journal_codec.h"
+#include "tests/support/keys.h"
 #include "tests/support/mixed_floor.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
@@ -64,7 +65,7 @@ class House {
     message.table = TableId(table);
     message.number = MessageNumber(number);
     message.command = lock_of("r" + std::to_string(number), {five_card(seat)});
-    const auto turn = this->turn({{table, encode(message)}});
+    const auto turn = this->turn({{table, key_of(table), encode(message)}});
     REQUIRE_EQ(turn.replies.size(), 1);
     return std::get<Acknowledgements>(decode_to_table(turn.replies[0].bytes).value()).head;
   }
@@ -85,9 +86,11 @@ class House {
 };
 
 Received hello(const std::string& table, const Head& witness = {}) {
-  return {table, encode(Hello{TableId(table), witness})};
+  return {table, key_of(table), encode(Hello{TableId(table), witness})};
 }
-Received heartbeat(const std::string& table) { return {table, encode(Heartbeat{TableId(table)})}; }
+Received heartbeat(const std::string& table) {
+  return {table, key_of(table), encode(Heartbeat{TableId(table)})};
+}
 
 template <class Kind>
 Kind only(const Controller::Turn& turn) {
@@ -126,7 +129,7 @@ TEST_CASE("who said no hello since the start is asked for one, and does not coun
 TEST_CASE("a heartbeat of a stranger, or in another's name, is refused and nobody is heard") {
   House house;
   house.turn({hello("C4-01"), hello("C4-02")});
-  const Received stolen = {"C4-02", encode(Heartbeat{TableId("C4-01")})};
+  const Received stolen = {"C4-02", key_of("C4-02"), encode(Heartbeat{TableId("C4-01")})};
   const auto turn = house.turn({stolen});
   const auto answer = only<Acknowledgements>(turn);
   REQUIRE_EQ(answer.list.size(), 1);
@@ -145,10 +148,10 @@ TEST_CASE("hellos and messages are heard too, refused ones where they are the ta
   message.table = TableId("C4-01");
   message.number = MessageNumber(1);
   message.command = CloseRound{RoundId("r1"), Badge()};  // no such round
-  CHECK((house.turn({{"C4-01", encode(message)}}).heard == Nobody{c4_01}));
-  CHECK((house.turn({{"C4-01", encode(message)}}).heard == Nobody{c4_01}));
-  CHECK(house.turn({{"C4-02", encode(message)}}).heard.empty());
-  CHECK(house.turn({{"C4-01", "\xff"}}).heard.empty());
+  CHECK((house.turn({{"C4-01", key_of("C4-01"), encode(message)}}).heard == Nobody{c4_01}));
+  CHECK((house.turn({{"C4-01", key_of("C4-01"), encode(message)}}).heard == Nobody{c4_01}));
+  CHECK(house.turn({{"C4-02", key_of("C4-02"), encode(message)}}).heard.empty());
+  CHECK(house.turn({{"C4-01", key_of("C4-01"), "\xff"}}).heard.empty());
 }
 
 TEST_CASE("a table is told which of its own links are suspended, in welcome and heartbeat") {
@@ -232,9 +235,10 @@ TEST_CASE("only a table of the floor is a witness, and only over its own connect
   House house;
   Head forged;
   forged.entry = EntryNumber(812);
-  const auto turn = house.turn({{"X-99", encode(Hello{TableId("X-99"), forged})},
-                                {"C4-02", encode(Hello{TableId("C4-01"), forged})},
-                                {"C4-01", encode(Hello{TableId("C4-01"), Head{}})}});
+  const auto turn =
+      house.turn({{"X-99", key_of("X-99"), encode(Hello{TableId("X-99"), forged})},
+                  {"C4-02", key_of("C4-02"), encode(Hello{TableId("C4-01"), forged})},
+                  {"C4-01", key_of("C4-01"), encode(Hello{TableId("C4-01"), Head{}})}});
   CHECK(turn.suspended.empty());
   CHECK_EQ(house.head().entry, EntryNumber(1));
   CHECK((house.reasons() == Reasons{""}));
@@ -248,7 +252,8 @@ TEST_CASE("a turn with a witness and messages is still one commit") {
   message.table = TableId("C4-02");
   message.number = MessageNumber(1);
   message.command = lock_of("r1", {five_card(1)});
-  const auto turn = house.turn({hello("C4-01", forged), {"C4-02", encode(message)}});
+  const auto turn =
+      house.turn({hello("C4-01", forged), {"C4-02", key_of("C4-02"), encode(message)}});
   REQUIRE_EQ(turn.replies.size(), 2);
   for (const Reply& reply : turn.replies) {
     const ToTable told = decode_to_table(reply.bytes).value();
