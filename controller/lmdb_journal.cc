@@ -57,7 +57,10 @@ StoredEntry stored_entry(const MDB_val& key, const MDB_val& value) {
     throw Fault("journal " + path.string() + ": the map is full; nothing of this commit was " +
                 "written. Give the journal a larger map and start again");
   }
-  throw Fault("journal " + path.string() + ": cannot " + doing + ": " + mdb_strerror(code));
+  // LMDB calls a write that was cut short by a full disk an input/output error.
+  const bool may_be_full = code == ENOSPC || code == EIO;
+  throw Fault("journal " + path.string() + ": cannot " + doing + ": " + mdb_strerror(code) +
+              (may_be_full ? "; is its disk full?" : ""));
 }
 
 [[noreturn]] void fail_with_errno(const std::filesystem::path& path, const std::string& doing) {

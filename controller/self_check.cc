@@ -72,16 +72,22 @@ JournalProof prove_from(const Journal& journal, const Head& start) {
   return proof;
 }
 
-// The first SelfChecked that passed among these entries from their end.
-std::optional<Head> passed_among(const std::vector<StoredEntry>& entries) {
-  for (auto stored = entries.rbegin(); stored != entries.rend(); ++stored) {
-    const std::optional<Entry> entry = decode_entry(stored->bytes);
+// The last SelfChecked among these entries that passed.
+struct Passed {
+  bool found = false;
+  std::optional<Head> head;  // nullopt: it does not vouch for the entry before it
+};
+
+Passed passed_among(const std::vector<StoredEntry>& entries) {
+  Passed last;
+  for (const StoredEntry& stored : entries) {
+    const std::optional<Entry> entry = decode_entry(stored.bytes);
     const auto* checked = entry ? std::get_if<SelfChecked>(&entry->fact) : nullptr;
     if (checked == nullptr || !checked->failures.empty()) continue;
-    if (checked->verified.next() != stored->number) return std::nullopt;
-    return Head{checked->verified, checked->head};
+    last = {true, Head{checked->verified, checked->head}};
+    if (checked->verified.next() != stored.number) last.head.reset();
   }
-  return std::nullopt;
+  return last;
 }
 
 }  // namespace
@@ -97,7 +103,7 @@ std::optional<Head> last_passed(const Journal& journal) {
       entries.push_back(stored);
       return true;
     });
-    if (const auto found = passed_among(entries)) return found;
+    if (const Passed passed = passed_among(entries); passed.found) return passed.head;
     end = before;
   }
   return std::nullopt;

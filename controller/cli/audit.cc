@@ -22,6 +22,7 @@ struct Held {
 
 std::vector<Held> hold(const Journal& journal, const std::vector<Witness>& witnesses) {
   std::vector<Held> all;
+  all.reserve(witnesses.size());
   for (const Witness& witness : witnesses)
     all.push_back({witness, contradiction(journal, witness)});
   return all;

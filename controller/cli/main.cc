@@ -59,9 +59,19 @@ void takes_odds_options(CLI::App& odds, Options& options) {
   odds.add_option("--decks", asked.decks, "Decks in the shoe, where the house chooses them");
 }
 
-// The commands about what is approved to run here.
-void declare_software(CLI::App& app, Options& options, std::function<int()>& work) {
+// The commands that prove something: the journal, and what is approved to run here.
+void declare_proofs(CLI::App& app, Options& options, std::function<int()>& work) {
   namespace cli = linkmeter::cli;
+  CLI::App* audit = app.add_subcommand(
+      "audit",
+      "Prove the journal: chain, balances, replay equals state; names the first bad entry");
+  audit->add_option("--data", options.data, "The data folder")->required();
+  audit->add_flag("--json", options.json, "Print one JSON document");
+  audit->add_option("--witness", options.witnesses,
+                    "Files of what tables have seen (linkmeter-table-agent --print-witness)");
+  audit->callback([&options, &work] {
+    work = [&options] { return cli::audit(options.data, options.json, options.witnesses); };
+  });
   CLI::App* seal = app.add_subcommand(
       "seal", "Sign a manifest of the programs, game chapters and floor file as they are now");
   seal->add_option("--floor", options.seal.floor, "The floor file (TOML)")->required();
@@ -142,14 +152,7 @@ void declare(CLI::App& app, Options& options, std::function<int()>& work) {
   shows("claims", "Every claim and its state", cli::claims);
   takes_data(command("export", "The journal as JSON Lines, one entry each, with postings and hash",
                      [&] { return cli::export_entries(options.data); }));
-  CLI::App* audit = command(
-      "audit", "Prove the journal: chain, balances, replay equals state; names the first bad entry",
-      [&] { return cli::audit(options.data, options.json, options.witnesses); });
-  takes_data(audit);
-  takes_json(audit);
-  audit->add_option("--witness", options.witnesses,
-                    "Files of what tables have seen (linkmeter-table-agent --print-witness)");
-  declare_software(app, options, work);
+  declare_proofs(app, options, work);
   CLI::App* watch = command("watch", "A live table of meters, rates, wagers and wins",
                             [&] { return cli::watch(options.data, options.once); });
   takes_data(watch);
