@@ -138,7 +138,7 @@ TEST_CASE("a heartbeat of a stranger, or in another's name, is refused and nobod
   CHECK(turn.heard.empty());
   CHECK_EQ(turn.refused.size(), 1);
   CHECK_EQ(only<Acknowledgements>(house.turn({heartbeat("X-99")})).list[0].refusal,
-           Refusal::table_unknown);
+           Refusal::key_unknown);
 }
 
 TEST_CASE("hellos and messages are heard too, refused ones where they are the table's own") {
