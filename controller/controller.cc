@@ -6,6 +6,7 @@
 
 #include "controller/person_reply.h"
 #include "controller/seal.h"
+#include "controller/told.h"
 #include "meters/check.h"
 #include "meters/codec/control_codec.h"
 #include "meters/codec/fingerprint.h"
@@ -36,9 +37,10 @@ struct Controller::Work {
     }
   }
   void acknowledge(const std::string& peer, const TableId& table, Acknowledgement answer) {
-    acknowledgements[peer].list.push_back(answer);
-    if (answer.refusal == Refusal::none) return;
-    turn.refused.push_back(Refused{peer, table, answer.number, answer.refusal});
+    if (answer.refusal != Refusal::none) {
+      turn.refused.push_back(Refused{peer, table, answer.number, answer.refusal});
+    }
+    acknowledgements[peer].list.push_back(std::move(answer));
   }
 };
 
@@ -67,7 +69,9 @@ Controller::Turn Controller::turn(const std::vector<Received>& received, Timesta
   }
   for (auto& [peer, acknowledgements] : work.acknowledgements) {
     acknowledgements.head = head;
-    work.turn.replies.push_back(Reply{peer, encode(ToTable{std::move(acknowledgements)})});
+    for (std::string& frame : frames_of(acknowledgements)) {
+      work.turn.replies.push_back(Reply{peer, std::move(frame)});
+    }
   }
   for (auto& [peer, answer] : work.heartbeats) {
     answer.suspended = suspended_at(answer.table);
@@ -155,19 +159,20 @@ void Controller::take_message(const Received& received, TableMessage message, Ti
     return;
   }
   if (const auto* known = std::get_if<Answer>(&decision)) {
-    work.acknowledgements[received.peer].list.push_back(
-        {number, known->entry, known->refusal, frame, chips_expected(message, known->entry)});
+    Acknowledgement again{number, known->entry, known->refusal, frame};
+    tell_again(message, again);
+    work.acknowledgements[received.peer].list.push_back(std::move(again));
     return;
   }
   const Entry& entry = std::get<Entry>(decision);
   enter(entry, work);
-  std::optional<std::uint32_t> expected;
   if (const auto* differed = std::get_if<CountDiffered>(&entry.fact)) {
-    expected = differed->chips_expected;
-    work.turn.miscounted.push_back({message.table, differed->round, differed->chips, *expected});
+    work.turn.miscounted.push_back(
+        {message.table, differed->round, differed->chips, differed->chips_expected});
   }
-  work.acknowledge(received.peer, message.table,
-                   {number, entry.number, answer_of(entry).refusal, frame, expected});
+  Acknowledgement answer{number, entry.number, answer_of(entry).refusal, frame};
+  tell(entry, answer);
+  work.acknowledge(received.peer, message.table, std::move(answer));
 }
 
 // First who it is, then what he asks: two entries, one commit.
@@ -204,21 +209,22 @@ void Controller::enter(const Entry& entry, Work& work) {
   work.entries.push_back(encode(entry));
 }
 
-std::optional<std::uint32_t> Controller::chips_expected(const TableMessage& repeat,
-                                                        EntryNumber answer) const {
-  const auto* lock = std::get_if<LockRound>(&repeat.command);
-  const std::optional<TablePlace> table = state_.floor().find_table(repeat.table);
-  if (lock == nullptr || !table) return std::nullopt;
-  const Round* round = state_.desk(*table).find_round(lock->round);
-  if (round == nullptr || !round->blocked) return std::nullopt;
-  std::optional<std::uint32_t> expected;
-  journal_.read(answer, [&expected](const StoredEntry& stored) {
+void Controller::tell_again(const TableMessage& repeat, Acknowledgement& again) const {
+  if (const auto* lock = std::get_if<LockRound>(&repeat.command)) {
+    // A wrong count is told while the round is blocked.
+    const std::optional<TablePlace> table = state_.floor().find_table(repeat.table);
+    const Round* round = table ? state_.desk(*table).find_round(lock->round) : nullptr;
+    if (round == nullptr || !round->blocked) return;
+  } else if (!std::holds_alternative<ShowHands>(repeat.command) &&
+             !std::holds_alternative<PlayPot>(repeat.command)) {
+    return;
+  }
+  journal_.read(again.entry, [&again](const StoredEntry& stored) {
+    // One that this turn has only just entered is told of when it is asked for the next time.
     const std::optional<Entry> entry = decode_entry(stored.bytes);
-    const auto* differed = entry ? std::get_if<CountDiffered>(&entry->fact) : nullptr;
-    if (differed != nullptr) expected = differed->chips_expected;
+    if (entry && entry->number == again.entry) tell(*entry, again);
     return false;
   });
-  return expected;
 }
 
 void Controller::commit(Work& work) {
