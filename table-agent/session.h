@@ -46,7 +46,9 @@ class Session {
 
   void play_on(Clock::time_point now);
   [[nodiscard]] bool wait_is_over(const Wait& wait, Clock::time_point now);
+  void attend(Clock::time_point now);
   void say_batch(Clock::time_point now);
+  bool say_now(Clock::time_point now);
   void speak(Clock::time_point now);
   void hear();
   void tell_answer(const Answered& answered);

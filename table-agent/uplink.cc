@@ -73,10 +73,11 @@ std::optional<std::string> Uplink::receive() {
   }
 }
 
-Uplink::Ready Uplink::wait(Until until, int other_descriptor, std::chrono::milliseconds timeout) {
+Uplink::Ready Uplink::wait(Until until, Others others, std::chrono::milliseconds timeout) {
   const short events = until == Until::receivable ? ZMQ_POLLIN : ZMQ_POLLIN | ZMQ_POLLOUT;
-  std::array<zmq::pollitem_t, 2> items{
-      {{socket_->dealer.handle(), 0, events, 0}, {nullptr, other_descriptor, ZMQ_POLLIN, 0}}};
+  std::array<zmq::pollitem_t, 3> items{{{socket_->dealer.handle(), 0, events, 0},
+                                        {nullptr, others.stop, ZMQ_POLLIN, 0},
+                                        {nullptr, others.play, ZMQ_POLLIN, 0}}};
   try {
     zmq::poll(items.data(), items.size(), timeout);
   } catch (const zmq::error_t& error) {
