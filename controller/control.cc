@@ -6,6 +6,7 @@
 
 #include "controller/pin.h"
 #include "meters/codec/control_codec.h"
+#include "meters/codec/status_codec.h"
 #include "meters/limits.h"
 
 namespace linkmeter {
@@ -50,6 +51,10 @@ std::optional<PersonRequest> Control::take(const State& state) {
     return request;
   }
   for (Received& received : intake_.drain(1)) {
+    if (is_status_request(received.bytes)) {
+      status_askers_.push_back(std::move(received.peer));
+      return std::nullopt;
+    }
     auto request = begin(received, state);
     forget(received.bytes);
     return request;

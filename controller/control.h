@@ -1,6 +1,7 @@
 // Control: where people's requests come in and the answers go out (ZeroMQ ROUTER at DIR/control, a
 // Unix socket that only the folder's owner may use). It has every PIN looked at beside the turn;
-// what the request means is the turn's business.
+// what the request means is the turn's business. Who asks how the controller stands needs no PIN,
+// and no turn.
 //
 // Laws: one request at a time, from its PIN to its turn: so each PIN is held against what the
 // person has at that moment, and five wrong ones lock, however fast they come. Who waits, waits in
@@ -10,6 +11,8 @@
 
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 #include <zmq.hpp>
 
 #include "controller/control_endpoint.h"
@@ -31,6 +34,10 @@ class Control {
   // The request whose PIN has been looked at, if there is one. Otherwise has the next one looked
   // at, if none is. REQUIRES: `state` is what is committed.
   [[nodiscard]] std::optional<PersonRequest> take(const State& state);
+  // Who has asked how the controller stands (status_codec.h) since the last call.
+  [[nodiscard]] std::vector<std::string> take_status_askers() {
+    return std::exchange(status_askers_, {});
+  }
   void reply(const Reply& reply) { intake_.reply(reply); }
 
  private:
@@ -40,6 +47,7 @@ class Control {
   Intake intake_;
   PinCheck check_;
   std::optional<PersonRequest> looked_at_;  // by check_, at this moment
+  std::vector<std::string> status_askers_;  // peers
 };
 
 }  // namespace linkmeter

@@ -22,7 +22,8 @@ namespace linkmeter {
 struct Controller::Work {
   std::vector<std::string> entries;  // encoded, to be appended
   std::vector<std::pair<std::string, Welcome>> welcomes;
-  std::map<std::string, HeartbeatAnswer> heartbeats;         // one answer per peer
+  std::map<std::string, HeartbeatAnswer> heartbeats;  // one answer per peer
+  std::set<TableId> heard;
   std::map<std::string, Acknowledgements> acknowledgements;  // one message per peer
   std::vector<std::pair<const PersonRequest*, ControlReply>> person_replies;
   Turn turn;
@@ -60,6 +61,9 @@ Controller::Turn Controller::turn(const std::vector<Received>& received, Timesta
   // Nothing below this line runs unless everything above is on disk.
   for (std::uint64_t claim = claims_before + 1; claim <= state_.claims().size(); ++claim) {
     work.turn.raised.emplace_back(claim);
+  }
+  for (const TableId& table : work.heard) {
+    if (const auto place = state_.floor().find_table(table)) work.turn.heard.insert(*place);
   }
   const Head head = journal_.head();
   for (auto& [peer, welcome] : work.welcomes) {
@@ -123,7 +127,7 @@ void Controller::take_hello(const Received& received, const Hello& hello, Timest
   }
   if (answer.refusal == Refusal::none) {
     welcomed_.insert(hello.table);
-    work.turn.heard.insert(state_.floor().find_table(hello.table).value());
+    work.heard.insert(hello.table);
   } else {
     work.turn.refused.push_back(Refused{received.peer, hello.table, {}, answer.refusal});
   }
@@ -139,7 +143,7 @@ void Controller::take_heartbeat(const Received& received, const Heartbeat& heart
     return;
   }
   const bool is_welcome = welcomed_.contains(heartbeat.table);
-  if (is_welcome) work.turn.heard.insert(state_.floor().find_table(heartbeat.table).value());
+  if (is_welcome) work.heard.insert(heartbeat.table);
   work.heartbeats[received.peer] = HeartbeatAnswer{heartbeat.table, {}, !is_welcome};
 }
 
@@ -151,7 +155,7 @@ void Controller::take_message(const Received& received, TableMessage message, Ti
     work.acknowledge(received.peer, message.table, {number, {}, Refusal::table_not_yours, frame});
     return;
   }
-  if (const auto table = state_.floor().find_table(message.table)) work.turn.heard.insert(*table);
+  work.heard.insert(message.table);
   message.digest = sha256(received.bytes);
   const Decision decision = decide(state_, rules_, message, now);
   if (const auto* refusal = std::get_if<Refusal>(&decision)) {

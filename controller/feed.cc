@@ -27,8 +27,9 @@ constexpr int linger_ms = 0;
 
 }  // namespace
 
-Feed::Feed(zmq::context_t& context, const std::string& endpoint, const State& state)
-    : state_(state), socket_(context, zmq::socket_type::xpub) {
+Feed::Feed(zmq::context_t& context, const std::string& endpoint, const State& state,
+           const Presence& presence)
+    : state_(state), presence_(presence), socket_(context, zmq::socket_type::xpub) {
   CHECK(state.is_open());
   socket_.set(zmq::sockopt::xpub_verbose, true);
   socket_.set(zmq::sockopt::sndhwm, updates_waiting_max);
@@ -50,11 +51,7 @@ std::string Feed::endpoint() const { return socket_.get(zmq::sockopt::last_endpo
 
 void Feed::note(const std::set<LinkPlace>& changed, const std::vector<ClaimNumber>& raised,
                 Moment now) {
-  for (const LinkPlace place : changed) {
-    LinkFeed& link = links_[place.value()];
-    link.changed = true;
-    next_due_ = std::min(next_due_, link.due());
-  }
+  for (const LinkPlace place : changed) this->changed(place);
   std::set<LinkPlace> won;
   for (const ClaimNumber number : raised) {
     const Claim* claim = state_.find_claim(number);
@@ -63,6 +60,20 @@ void Feed::note(const std::set<LinkPlace>& changed, const std::vector<ClaimNumbe
     won.insert(claim->link);
   }
   for (const LinkPlace place : won) publish(place, now);
+}
+
+void Feed::note(const std::vector<Presence::Change>& changes) {
+  for (const Presence::Change& change : changes) {
+    for (std::uint32_t at = 0; at < links_.size(); ++at) {
+      if (state_.floor().link(LinkPlace(at)).has_table(change.table)) changed(LinkPlace(at));
+    }
+  }
+}
+
+void Feed::changed(LinkPlace place) {
+  LinkFeed& link = links_[place.value()];
+  link.changed = true;
+  next_due_ = std::min(next_due_, link.due());
 }
 
 void Feed::serve(Moment now) {
@@ -120,6 +131,13 @@ std::string Feed::update(LinkPlace place, Timestamp as_of) const {
     wire::LevelUpdate& level = *update.add_levels();
     level.set_level(terms.levels[at].id.text());
     level.set_amount_cents(book.levels[at].pool.held.whole_cents().in_cents());
+  }
+  for (const TablePlace table : terms.tables) {
+    const Presence::Table stands = presence_.table(table);
+    wire::TableStatus& status = *update.add_tables();
+    status.set_table(state_.floor().table(table).id.text());
+    status.set_state(std::string(name(stands.standing)));
+    status.set_since_us(stands.since.microseconds());
   }
   if (const Claim* claim = state_.find_claim(links_[place.value()].last_claim)) {
     wire::LastAward& award = *update.mutable_last_award();

@@ -17,6 +17,8 @@
 #include <vector>
 #include <zmq.hpp>
 
+#include "controller/moment.h"
+#include "controller/presence.h"
 #include "meters/identity.h"
 #include "meters/state.h"
 #include "meters/timestamp.h"
@@ -29,20 +31,17 @@ class Feed {
   static constexpr std::chrono::microseconds publish_interval_max{1'000'000};
   static constexpr std::chrono::milliseconds maximum_age{3'000};
 
-  // The wall clock for what is shown, the steady one for when to show it.
-  struct Moment {
-    Timestamp as_of;
-    std::chrono::microseconds uptime{};
-  };
-
-  // Throws Fault. REQUIRES: state.is_open(). `context` and `state` must outlive this.
-  Feed(zmq::context_t& context, const std::string& endpoint, const State& state);
+  // Throws Fault. REQUIRES: state.is_open(). `context`, `state` and `presence` must outlive this.
+  Feed(zmq::context_t& context, const std::string& endpoint, const State& state,
+       const Presence& presence);
 
   [[nodiscard]] std::string endpoint() const;
   [[nodiscard]] zmq::socket_ref socket() { return socket_; }
 
   // What a turn changed. Links with a new claim are published now.
   void note(const std::set<LinkPlace>& changed, const std::vector<ClaimNumber>& raised, Moment now);
+  // Tables came or went: their links are published as changed ones.
+  void note(const std::vector<Presence::Change>& changes);
   // Answers new subscriptions and publishes what is due.
   void serve(Moment now);
   // How long until serve() has something to publish.
@@ -59,11 +58,13 @@ class Feed {
     }
   };
 
+  void changed(LinkPlace place);
   void serve_subscriptions(Moment now);
   void publish(LinkPlace place, Moment now);
   [[nodiscard]] std::string update(LinkPlace place, Timestamp as_of) const;
 
   const State& state_;
+  const Presence& presence_;
   zmq::socket_t socket_;
   std::vector<LinkFeed> links_;           // by place
   std::chrono::microseconds next_due_{};  // of all links

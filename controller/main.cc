@@ -5,6 +5,7 @@
 #include <spdlog/spdlog.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -12,6 +13,9 @@
 #include <exception>
 #include <filesystem>
 #include <iostream>
+#include <optional>
+#include <set>
+#include <string>
 #include <utility>
 #include <variant>
 #include <zmq.hpp>
@@ -24,6 +28,7 @@
 #include "controller/floor_difference.h"
 #include "controller/intake.h"
 #include "controller/lmdb_journal.h"
+#include "controller/presence.h"
 #include "controller/turn_log.h"
 #include "meters/codec/floor_file.h"
 #include "meters/edge/command_line.h"
@@ -43,10 +48,16 @@ struct Options {
   std::string feed;
 };
 
+std::chrono::milliseconds time_until(const std::optional<std::chrono::microseconds>& due,
+                                     std::chrono::microseconds uptime) {
+  if (!due) return std::chrono::milliseconds::max();
+  return std::max(std::chrono::milliseconds(0),
+                  std::chrono::ceil<std::chrono::milliseconds>(*due - uptime));
+}
+
 // Turn after turn. A stop signal ends it after the turn that has begun was committed and answered.
 void serve(Controller& controller, Intake& intake, Control& control, Feed& feed,
-           LmdbJournal& journal, const StopSignal& stop) {
-  Clock clock;
+           LmdbJournal& journal, Presence& presence, Clock& clock, const StopSignal& stop) {
   TurnLog log;
   double map_used_warned = 0.8;
   auto dead_readers_due = clock.uptime() + dead_readers_interval;
@@ -55,19 +66,28 @@ void serve(Controller& controller, Intake& intake, Control& control, Feed& feed,
                                           {feed.socket().handle(), 0, ZMQ_POLLIN, 0},
                                           control.awaited()}};
   while (items[0].revents == 0) {
-    const auto wait = feed.time_until_due(clock.uptime());
+    const auto uptime = clock.uptime();
+    const auto wait = std::min(feed.time_until_due(uptime), time_until(presence.due(), uptime));
     const int ready = zmq_poll(items.data(), items.size(), wait.count());
     if (ready < 0 && errno != EINTR) throw zmq::error_t();
     const auto received = intake.drain(limits::turn_messages_max);
     std::vector<PersonRequest> asked;
     if (auto request = control.take(controller.state())) asked.push_back(std::move(*request));
     items[3] = control.awaited();
+    std::set<TablePlace> heard;
     if (!received.empty() || !asked.empty()) {
       const Controller::Turn turn = controller.turn(received, clock.now(), asked);
       for (const Reply& reply : turn.replies) intake.reply(reply);
       for (const Reply& reply : turn.person_replies) control.reply(reply);
       feed.note(turn.changed, turn.raised, {clock.now(), clock.uptime()});
       log.note(turn, controller.state(), clock.uptime());
+      heard = turn.heard;
+    }
+    const auto changes = presence.note(heard, {clock.now(), clock.uptime()});
+    TurnLog::note(changes, controller.state().floor());
+    feed.note(changes);
+    for (const std::string& asker : control.take_status_askers()) {
+      control.reply({asker, encode(presence.status(controller.state().floor()))});
     }
     feed.serve({clock.now(), clock.uptime()});
     if (clock.uptime() >= dead_readers_due) {
@@ -112,14 +132,16 @@ int run(const Options& options) {
   const ControlEndpoint control_endpoint(options.data);
   zmq::context_t context;
   Intake intake(context, listening.controller);
-  Feed feed(context, listening.feed, controller.state());
+  Clock clock;
+  Presence presence(floor.floor.tables.size(), floor.lost_after, {clock.now(), clock.uptime()});
+  Feed feed(context, listening.feed, controller.state(), presence);
   Control control(context, control_endpoint);
   write_endpoints(options.data, intake.endpoint(), feed.endpoint());
   const auto entry = journal->head().entry.value();
   spdlog::info("start data={} entry={}", options.data.string(), entry);
   std::cout << "ready " << intake.endpoint() << " feed " << feed.endpoint() << " entry " << entry
             << std::endl;
-  serve(controller, intake, control, feed, *journal, stop);
+  serve(controller, intake, control, feed, *journal, presence, clock, stop);
   spdlog::info("stop entry={} dropped={}", journal->head().entry.value(), intake.dropped_count());
   return 0;
 }

@@ -52,6 +52,20 @@ void TurnLog::note(const Controller::Turn& turn, const State& state,
   }
 }
 
+void TurnLog::note(const std::vector<Presence::Change>& changes, const Floor& floor) {
+  for (const Presence::Change& change : changes) {
+    const std::string& table = floor.table(change.table).id.text();
+    const double silence_s = std::chrono::duration<double>(change.silence).count();
+    if (change.to == Standing::lost) {
+      spdlog::warn("table {} lost: nothing heard for {:.1f} s", table, silence_s);
+    } else if (change.from == Standing::lost) {
+      spdlog::info("table {} linked again after {:.1f} s", table, silence_s);
+    } else {
+      spdlog::info("table {} linked", table);
+    }
+  }
+}
+
 void TurnLog::note(const Controller::Refused& refused, std::chrono::microseconds uptime) {
   const auto second = std::chrono::duration_cast<std::chrono::seconds>(uptime);
   if (second != second_) {

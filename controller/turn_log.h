@@ -7,8 +7,10 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "controller/controller.h"
+#include "controller/presence.h"
 #include "meters/state.h"
 
 namespace linkmeter {
@@ -22,6 +24,8 @@ class TurnLog {
   static constexpr std::uint64_t refusals_per_second_max = 20;
 
   void note(const Controller::Turn& turn, const State& state, std::chrono::microseconds uptime);
+  // Tables that came or went.
+  static void note(const std::vector<Presence::Change>& changes, const Floor& floor);
   // Refusals since the last line that said how many were not shown.
   [[nodiscard]] std::uint64_t hidden_count() const { return hidden_count_; }
 

@@ -50,6 +50,8 @@ inline constexpr std::size_t messages_open_max = 256;
 inline constexpr std::size_t message_bytes_max = std::size_t{64} << 10U;
 inline constexpr std::size_t turn_messages_max = 4'096;
 inline constexpr std::size_t control_bytes_max = 4'096;  // a person's request, and its reply
+// What a controller tells of itself: of every table at most so much.
+inline constexpr std::size_t status_bytes_max = 1'024 + tables_max * (name_length_max + 64);
 
 static_assert(messages_open_max <= answers_remembered);
 // One frame tells a table of all its links why they are suspended.

@@ -25,7 +25,15 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::chrono::milliseconds look_interval{200};
-constexpr std::chrono::seconds patience{60};
+constexpr std::chrono::seconds patience_with_acts{60};
+
+// One question and its answer.
+struct Exchange {
+  std::string request;
+  std::size_t answer_bytes_max = limits::control_bytes_max;
+  std::chrono::milliseconds patience = patience_with_acts;
+  std::string what_now;  // if there is no answer; "" or "; and so on"
+};
 
 Badge whose_pin(const Asker& asker, const Act& act) {
   const auto* propose = std::get_if<Propose>(&act);
@@ -34,28 +42,27 @@ Badge whose_pin(const Asker& asker, const Act& act) {
   return std::get<ResetPin>(propose->act).badge;
 }
 
-ControlReply exchange(const std::filesystem::path& data, const std::string& bytes) {
+std::string exchange(const std::filesystem::path& data, const Exchange& asked) {
   const ControlEndpoint endpoint(data);
   zmq::context_t context;
   zmq::socket_t socket(context, zmq::socket_type::dealer);
   socket.set(zmq::sockopt::linger, 0);
-  socket.set(zmq::sockopt::maxmsgsize, static_cast<std::int64_t>(limits::control_bytes_max));
+  socket.set(zmq::sockopt::maxmsgsize, static_cast<std::int64_t>(asked.answer_bytes_max));
   socket.connect(endpoint.text());
-  socket.send(zmq::buffer(bytes), zmq::send_flags::none);
-  const auto until = std::chrono::steady_clock::now() + patience;
-  const std::string what_now = "; what became of it: linkmeter export --data " + data.string();
+  socket.send(zmq::buffer(asked.request), zmq::send_flags::none);
+  const auto until = std::chrono::steady_clock::now() + asked.patience;
   while (true) {
     zmq::pollitem_t item{socket.handle(), 0, ZMQ_POLLIN, 0};
     zmq::poll(&item, 1, look_interval);
     zmq::message_t answer;
     if (item.revents != 0 && socket.recv(answer, zmq::recv_flags::dontwait)) {
-      auto reply = decode_control_reply(answer.to_string_view());
-      if (!reply) throw Fault("the controller's answer cannot be read" + what_now);
-      return std::move(*reply);
+      return answer.to_string();
     }
-    if (!controller_is_running(data)) throw Fault("the controller ended unanswering" + what_now);
+    if (!controller_is_running(data)) {
+      throw Fault("the controller ended unanswering" + asked.what_now);
+    }
     if (std::chrono::steady_clock::now() > until) {
-      throw Fault("the controller does not answer" + what_now);
+      throw Fault("the controller does not answer" + asked.what_now);
     }
   }
 }
@@ -82,6 +89,14 @@ void require_controller(const std::filesystem::path& data) {
   }
 }
 
+ControllerStatus ask_status(const std::filesystem::path& data, std::chrono::milliseconds patience) {
+  require_controller(data);
+  auto status = decode_status_reply(exchange(
+      data, {encode_status_request(), limits::status_bytes_max, patience, /*what_now=*/""}));
+  if (!status) throw Fault("the controller's answer cannot be read");
+  return std::move(*status);
+}
+
 int ask(const Asker& asker, Act act) {
   // What is no UTF-8 the controller refuses; a second line about it helps nobody.
   google::protobuf::SetLogHandler(nullptr);
@@ -98,7 +113,12 @@ int ask(const Asker& asker, Act act) {
   }
   const std::string bytes = encode(request);
   if (bytes.size() > limits::control_bytes_max) throw Fault("a name or note is too long");
-  const ControlReply reply = exchange(asker.data, bytes);
+  const std::string what_now =
+      "; what became of it: linkmeter export --data " + asker.data.string();
+  const auto answered =
+      decode_control_reply(exchange(asker.data, {.request = bytes, .what_now = what_now}));
+  if (!answered) throw Fault("the controller's answer cannot be read" + what_now);
+  const ControlReply& reply = *answered;
   if (asker.json) print_json(reply, made_pin);
   if (reply.refusal != Refusal::none) {
     throw Fault("refused: " + std::string(name(reply.refusal)) + ": " + reply.text);

@@ -2,9 +2,11 @@
 // answer.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 
 #include "meters/act.h"
+#include "meters/codec/status_codec.h"
 #include "meters/identity.h"
 
 namespace linkmeter::cli {
@@ -16,6 +18,9 @@ struct Asker {
   bool json = false;
 };
 
+// How the running controller stands. Throws Fault, in one sentence, if none is running, or if it
+// does not answer in time.
+ControllerStatus ask_status(const std::filesystem::path& data, std::chrono::milliseconds patience);
 // Throws Fault, in one sentence, unless a controller is running on the data folder.
 void require_controller(const std::filesystem::path& data);
 // Reads the PIN, and a new one where the act sets one; tells the answer; the exit code. A PIN of

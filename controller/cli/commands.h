@@ -28,6 +28,8 @@ int hand(const WagerId& wager, const std::filesystem::path& catalogue);
 // asked for is not a number.
 int odds(const OddsAsked& asked, const std::filesystem::path& catalogue);
 int meters(const std::filesystem::path& data, bool json);
+// Every table: linked, lost or never seen, as the running controller tells. Throws Fault.
+int tables(const std::filesystem::path& data, bool json);
 int claims(const std::filesystem::path& data, bool json);
 // Everybody there is, and was.
 int people(const std::filesystem::path& data, bool json);

@@ -97,21 +97,21 @@ void declare(CLI::App& app, Options& options, std::function<int()>& work) {
       *command("odds", "Exact frequency of every line, return, break-even meter, hold",
                [&] { return cli::odds(options.odds, options.catalogue); }),
       options);
-  CLI::App* meters = command("meters", "Every link and level: amounts, counts, tables",
-                             [&] { return cli::meters(options.data, options.json); });
-  takes_data(meters);
-  takes_json(meters);
-  CLI::App* claims = command("claims", "Every claim and its state",
-                             [&] { return cli::claims(options.data, options.json); });
-  takes_data(claims);
-  takes_json(claims);
+  const auto shows = [&](const char* name, const char* says,
+                         int (*does)(const std::filesystem::path&, bool)) {
+    CLI::App* shown =
+        command(name, says, [&options, does] { return does(options.data, options.json); });
+    takes_data(shown);
+    takes_json(shown);
+  };
+  shows("meters", "Every link and level: amounts, counts, tables", cli::meters);
+  shows("tables", "Every table: linked, lost since when, or never seen", cli::tables);
+  shows("claims", "Every claim and its state", cli::claims);
   takes_data(command("export", "The journal as JSON Lines, one entry each, with postings and hash",
                      [&] { return cli::export_entries(options.data); }));
-  CLI::App* audit = command(
-      "audit", "Prove the journal: chain, balances, replay equals state; names the first bad entry",
-      [&] { return cli::audit(options.data, options.json); });
-  takes_data(audit);
-  takes_json(audit);
+  shows("audit",
+        "Prove the journal: chain, balances, replay equals state; names the first bad entry",
+        cli::audit);
   CLI::App* watch = command("watch", "A live table of meters, rates, wagers and wins",
                             [&] { return cli::watch(options.data, options.once); });
   takes_data(watch);

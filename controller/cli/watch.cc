@@ -9,11 +9,13 @@
 #include <sstream>
 #include <thread>
 
+#include "controller/cli/asking.h"
 #include "controller/cli/commands.h"
 #include "controller/cli/text_table.h"
 #include "controller/data_folder.h"
 #include "controller/moment_text.h"
 #include "meters/codec/journal_codec.h"
+#include "meters/edge/fault.h"
 
 namespace linkmeter::cli {
 
@@ -21,6 +23,7 @@ namespace {
 
 constexpr std::size_t claims_shown = 8;
 constexpr std::chrono::milliseconds picture_interval{500};
+constexpr std::chrono::milliseconds status_patience{1'000};
 
 using Lines = std::vector<std::string>;
 
@@ -110,6 +113,37 @@ std::string freshness(const std::filesystem::path& data, const Journal& journal)
          (controller_is_running(data) ? "controller running" : "NO CONTROLLER IS RUNNING");
 }
 
+// "tables: 12 linked, 1 LOST (C4-01 since 14:05:09Z), 1 never seen (P-01)"; nothing if no
+// controller tells.
+Lines table_line(const std::filesystem::path& data) {
+  constexpr std::size_t names_max = 6;
+  if (!controller_is_running(data)) return {};
+  std::array<std::size_t, 3> counts{};
+  std::array<std::string, 3> names{};
+  try {
+    for (const TableStanding& one : ask_status(data, status_patience).tables) {
+      const auto at = static_cast<std::size_t>(one.standing);
+      if (++counts.at(at) > names_max) continue;
+      names.at(at) += (counts.at(at) == 1 ? "" : ", ") + one.table.text();
+      if (one.standing == Standing::lost) {
+        const std::string since = text(one.since);
+        names.at(at) += " since " + since.substr(11, 8) + "Z";
+      }
+    }
+  } catch (const Fault& fault) {
+    return {"", std::string("tables: ") + fault.what()};
+  }
+  const auto told = [&](Standing standing, const std::string& words) {
+    const auto at = static_cast<std::size_t>(standing);
+    if (counts.at(at) == 0) return std::string();
+    const std::string more = counts.at(at) > names_max ? ", ..." : "";
+    return ", " + std::to_string(counts.at(at)) + words + " (" + names.at(at) + more + ")";
+  };
+  return {"", "tables: " + std::to_string(counts.at(static_cast<std::size_t>(Standing::linked))) +
+                  " linked" + told(Standing::lost, " LOST") +
+                  told(Standing::never_seen, " never seen")};
+}
+
 // Cuts lines to `count_max`; the last one then says how many are not there.
 void cut(Lines& lines, std::size_t count_max) {
   if (lines.size() <= count_max) return;
@@ -125,7 +159,9 @@ std::string picture(const std::filesystem::path& data, std::optional<std::size_t
   const State state = current_state(*journal);
   Lines links = link_lines(state);
   Lines claims = claim_lines(state, claims_shown);
-  constexpr std::size_t other_rows = 4;  // the first line, two empty ones, the cursor's
+  const Lines tables = table_line(data);
+  // The first line, two empty ones, the cursor's.
+  const std::size_t other_rows = 4 + tables.size();
   if (rows) {
     const std::size_t room = *rows > other_rows ? *rows - other_rows : 0;
     cut(claims, std::max<std::size_t>(room > links.size() ? room - links.size() : 0, 2));
@@ -135,6 +171,7 @@ std::string picture(const std::filesystem::path& data, std::optional<std::size_t
   out << state.floor().house << "   entry " << grouped(std::to_string(state.last_entry().value()))
       << freshness(data, *journal) << "\n\n";
   for (const std::string& line : links) out << line << '\n';
+  for (const std::string& line : tables) out << line << '\n';
   out << '\n';
   for (const std::string& line : claims) out << line << '\n';
   return out.str();

@@ -149,6 +149,22 @@ TEST_CASE("heartbeats go out every 500 ms, and often enough for a short lost_aft
   CHECK(TableAgent::Intervals{resend_us, 200'000}.heartbeat_us() == 50'000);
 }
 
+TEST_CASE("the first word after an unanswered heartbeat is a hello, after an answered one not") {
+  Open at;
+  REQUIRE(kinds(at.agent.to_send(at_ms(500))) == "b");
+  SUBCASE("not answered") {
+    at.agent.say({close("r1")}, somewhere, at_ms(600));
+    CHECK(kinds(at.agent.to_send(at_ms(600))) == "h");
+    at.agent.receive(welcome(0, head(1)), at_ms(601));
+    CHECK(kinds(at.agent.to_send(at_ms(601))) == "m");
+  }
+  SUBCASE("answered") {
+    at.agent.receive(heartbeat_answer(), at_ms(501));
+    at.agent.say({close("r1")}, somewhere, at_ms(600));
+    CHECK(kinds(at.agent.to_send(at_ms(600))) == "m");
+  }
+}
+
 TEST_CASE("the agent asks to be woken for the moment that locks it") {
   Open at;
   static_cast<void>(at.agent.to_send(at_ms(500)));

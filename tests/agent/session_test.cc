@@ -22,7 +22,8 @@ namespace {
 const TableId table("C4-01");
 
 // The smallest controller: it welcomes, and answers every message once it has `answers_from` of
-// them. Locks of round "bad" are refused, those of round "miscounted" blocked.
+// them. Locks of round "bad" are refused, those of round "miscounted" blocked. After its answer to
+// a lock of round "last" it says nothing, until it is asked for the second hello.
 class Counter {
  public:
   explicit Counter(std::size_t answers_from = 1) : answers_from_(answers_from) {
@@ -65,7 +66,10 @@ class Counter {
 
   void answer(const std::string& peer, const FromTable& from) {
     Head head;
-    if (std::holds_alternative<Hello>(from)) {
+    const bool is_hello = std::holds_alternative<Hello>(from);
+    if (silent_hellos_ > 0 && is_hello) --silent_hellos_;
+    if (silent_hellos_ > 0) return;
+    if (is_hello) {
       head.entry = EntryNumber(1 + answered_);
       send(peer, Welcome{table, MessageNumber(answered_), head, Refusal::none});
       return;
@@ -89,6 +93,8 @@ class Counter {
         acknowledgements.list.back().chips_expected = 2;
       }
     }
+    const auto* lock = std::get_if<LockRound>(&said.command);
+    if (lock != nullptr && lock->round == RoundId("last")) silent_hellos_ = 2;
     acknowledgements.head.entry = EntryNumber(1 + answered_);
     send(peer, acknowledgements);
   }
@@ -105,6 +111,7 @@ class Counter {
   std::size_t answers_from_;
   std::vector<TableMessage> messages_;
   std::size_t answered_ = 0;
+  std::size_t silent_hellos_ = 0;
   std::thread thread_;
 };
 
@@ -116,11 +123,13 @@ Script script_of(const std::string& text) {
 
 struct Table {
   MemoryOutbox outbox;
-  TableAgent agent{table, outbox};
+  TableAgent agent;
   std::vector<std::string> told;
   std::array<int, 2> stop{};
 
-  Table() { REQUIRE(::pipe(stop.data()) == 0); }
+  explicit Table(const TableAgent::Intervals& intervals = {}) : agent(table, outbox, intervals) {
+    REQUIRE(::pipe(stop.data()) == 0);
+  }
   Table(const Table&) = delete;
   Table& operator=(const Table&) = delete;
   ~Table() {
@@ -254,4 +263,56 @@ TEST_CASE("a stop tells how many messages are kept for the next run") {
     CHECK(at.told[1] == (kept == 1 ? "1 message is kept for the next run"
                                    : "3 messages are kept for the next run"));
   }
+}
+
+TEST_CASE("a table that loses its controller locks, ends its round, catches up and opens") {
+  Counter counter;
+  Table at({.lost_after_us = 200'000});
+  // The wait is longer than lost_after, and ends before the hello that the controller answers.
+  ScriptPlay play(script_of(R"({"event":"lock","round":"last","wagers":[]}
+{"event":"wait","ms":300}
+{"event":"close","round":"last"}
+{"event":"lock","round":"r2","wagers":[]}
+)"),
+                  {});
+  Uplink uplink(counter.endpoint(), table);
+  Session::Setup setup = at.setup(uplink, &play, counter.endpoint());
+  using Cause = Lockout::Cause;
+  std::vector<Cause> causes;
+  std::vector<MessageNumber> said;  // by then
+  setup.lockout_changed = [&](const Lockout& lockout) {
+    causes.push_back(lockout.cause);
+    said.push_back(at.agent.last_number());
+  };
+  Session session(setup);
+  CHECK(session.run() == 0);
+  CHECK(causes == std::vector{Cause::no_controller, Cause::none, Cause::no_controller,
+                              Cause::catching_up, Cause::none});
+  // The close during the loss; the next lock not before it was open again.
+  CHECK(said == std::vector{MessageNumber(0), MessageNumber(0), MessageNumber(1), MessageNumber(2),
+                            MessageNumber(2)});
+  const auto& messages = counter.join();
+  REQUIRE(messages.size() == 3);
+  CHECK(std::get<CloseRound>(messages[1].command).round == RoundId("last"));
+  CHECK(std::get<LockRound>(messages[2].command).round == RoundId("r2"));
+  REQUIRE(at.told.size() == 4);
+  CHECK(at.told[1] ==
+        "progressive locked: nothing heard from the controller for 0.2 s; the game itself goes on");
+  CHECK(at.told[2] == "the controller is there again; what was said before is delivered first");
+  CHECK(at.told[3].starts_with("progressive open again after "));
+}
+
+TEST_CASE("without a controller people are told once that the progressive is locked") {
+  Table at({.lost_after_us = 50'000});
+  const std::string nobody = "ipc:///nonexistent/nobody";
+  Uplink uplink(nobody, table);
+  Session::Setup setup = at.setup(uplink, nullptr, nobody);
+  setup.tell = [&at](const std::string& line) {
+    REQUIRE(::write(at.stop[1], "x", 1) == 1);
+    at.told.push_back(line);
+  };
+  Session session(setup);
+  CHECK(session.run() == 0);
+  CHECK(at.told == std::vector<std::string>{"no controller at " + nobody +
+                                            ", still trying; the progressive is locked"});
 }

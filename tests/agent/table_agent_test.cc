@@ -199,29 +199,6 @@ TEST_CASE("without progress everything unanswered is sent again, bit for bit, be
   CHECK(again[0] == sent[1]);
 }
 
-TEST_CASE("after a silence the first word is a hello again; an answered heartbeat is no silence") {
-  Welcomed at;
-  at.say("r1");
-  CHECK(at.agent.to_send(at_ms(10)).size() == 1);
-  at.agent.receive(acknowledgements({{1, 2}}, head(2)), at_ms(11));
-  CHECK(at.agent.to_send(at_ms(400)).empty());
-  CHECK(is_heartbeat(at.agent.to_send(at_ms(600))));
-
-  SUBCASE("not answered") {
-    at.say("r2");
-    const auto hello = at.agent.to_send(at_ms(700));
-    REQUIRE(hello.size() == 1);
-    CHECK(is_hello(hello[0]));
-    at.agent.receive(welcome(1, head(2)), at_ms(702));
-    CHECK(numbers_of(at.agent.to_send(at_ms(702))) == Numbers{2});
-  }
-  SUBCASE("answered") {
-    at.agent.receive(encode(ToTable(HeartbeatAnswer{table, {}, false})), at_ms(601));
-    at.say("r2");
-    CHECK(numbers_of(at.agent.to_send(at_ms(700))) == Numbers{2});
-  }
-}
-
 TEST_CASE("out of order: the agent starts over once, however many messages were hit") {
   Welcomed at;
   for (const char* round : {"r1", "r2", "r3"}) at.say(round);

@@ -74,6 +74,14 @@ SimulatedTable::Finding SimulatedTable::say(const Faults& faults, SimulationJudg
     commands.push_back(*command);
   }
   if (commands.empty()) return std::nullopt;
+  // L5, by the judge's own watch: no round begins when nothing has come for so long.
+  for (const TableCommand& command : commands) {
+    const bool begins =
+        std::holds_alternative<LockRound>(command) || std::holds_alternative<PlayPot>(command);
+    if (begins && now_us - heard_at_us_ >= lost_after_us && plant_ != Plant::agent_never_resends) {
+      return id_.text() + " begins a round though it has lost the controller";
+    }
+  }
   plan_trouble(faults);
   try {
     agent_->say(commands, Position{play, std::to_string(said_ + commands.size())}, moment(now_us));
@@ -111,6 +119,7 @@ SimulatedTable::Finding SimulatedTable::receive(const std::string& bytes, const 
                                                 std::int64_t now_us) {
   rise(network, now_us);
   if (!agent_) return std::nullopt;  // nobody is there: the frame is lost
+  heard_at_us_ = now_us;
   plan_trouble(faults);
   try {
     return judge.answered(place_, agent_->receive(bytes, moment(now_us)));

@@ -51,6 +51,7 @@ class SimulatedTable {
   std::size_t said_ = 0;  // of the script, as the outbox knows
   MessageNumber noted_;   // what the judge has been told of
   std::int64_t rises_at_us_ = 0;
+  std::int64_t heard_at_us_ = 0;  // the last frame
 };
 
 }  // namespace linkmeter

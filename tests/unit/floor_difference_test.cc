@@ -125,6 +125,15 @@ TEST_CASE(
   const FloorOpened journaled{first.floor, first.text, first.catalogue_texts};
   CHECK_FALSE(floor_difference(journaled, parsed()).has_value());
 
+  // How long a silence makes a lost table is no term of money.
+  const auto patient = std::get<FloorFile>(parse_floor(
+      "floor.toml", "[house]\nlost_after = \"3s\"\n" + floor_text.substr(floor_text.find("[[")),
+      catalogue));
+  FloorOpened nameless = journaled;
+  nameless.floor.house = patient.floor.house;
+  CHECK_EQ(patient.lost_after, std::chrono::milliseconds(3'000));
+  CHECK_FALSE(floor_difference(nameless, patient).has_value());
+
   const auto replace = [&](const std::string& old, const std::string& by) {
     for (CatalogueText& chapter : catalogue) {
       const std::size_t at = chapter.text.find(old);

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <string>
 
+#include "meters/limits.h"
 #include "tests/support/scoped_directory.h"
 #include "tests/support/small_floor.h"
 
@@ -103,6 +104,21 @@ TEST_CASE("fixed figures may be repeated, and [house], asset and decks left out"
   CHECK_EQ(file.floor.tables[3].decks, 8);
 }
 
+TEST_CASE("how long a silence makes a lost table is the house's, within bounds") {
+  using std::chrono::milliseconds;
+  CHECK_EQ(parsed(floor_text).lost_after, milliseconds(2'000));
+  const auto of = [](const std::string& text) {
+    return parsed(replaced(floor_text, "\"05:30\"", "\"05:30\"\nlost_after = \"" + text + "\""))
+        .lost_after;
+  };
+  CHECK_EQ(of("2s"), milliseconds(2'000));
+  CHECK_EQ(of("0.2s"), milliseconds(200));
+  CHECK_EQ(of("0.25s"), milliseconds(250));
+  CHECK_EQ(of("1.125s"), milliseconds(1'125));
+  CHECK_EQ(of("60s"), milliseconds(60'000));
+  CHECK_EQ(of("60.000s"), milliseconds(60'000));
+}
+
 TEST_CASE("a wager must find its link by table and amount alone") {
   const auto link = [](const std::string& id, const std::string& stakes) {
     return "[[link]]\nid = \"" + id + "\"\nwager = \"blackjack/hit-and-run\"\n" + stakes +
@@ -130,6 +146,24 @@ TEST_CASE("a wager must find its link by table and amount alone") {
   REQUIRE_EQ(pots.size(), 1);
   CHECK_NE(pots[0].message.find("a pot feeds one link"), std::string::npos);
   CHECK_EQ(pots[0].section, "§ 553.20");
+}
+
+TEST_CASE("a table is in no more links than one frame can name") {
+  const auto floor_with = [](std::size_t links) {
+    std::string text = floor_text.substr(floor_text.find("[[table]]"));
+    for (std::size_t link = 1; link <= links; ++link) {
+      const std::string number = std::to_string(link);
+      text += "[[link]]\nid = \"H" + number + "\"\nwager = \"blackjack/hit-and-run\"\nunit = \"" +
+              number +
+              ".00\"\nseed = \"1000.00\"\nrates = { main = \"12%\" }\ntables = [\"BJ-01\"]\n";
+    }
+    return text;
+  };
+  CHECK(violations_of(floor_with(limits::links_per_table_max)).empty());
+  const Violations violations = violations_of(floor_with(limits::links_per_table_max + 2));
+  REQUIRE_EQ(violations.size(), 1);
+  CHECK_EQ(violations[0].message,
+           "[[link]] H129: tables holds BJ-01, which is in more than 128 links");
 }
 
 TEST_CASE("a floor without links or tables is none, and all mistakes come at once") {

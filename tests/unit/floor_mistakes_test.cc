@@ -39,6 +39,19 @@ void check_mistakes(const std::vector<Mistake>& mistakes) {
 
 }  // namespace
 
+TEST_CASE("lost_after is a time in seconds, of whole milliseconds") {
+  for (const std::string wrong :
+       {"\"2\"", "\"2 s\"", "\"2ms\"", "\"s\"", "\"1.s\"", "\".5s\"", "\"-1s\"", "\"1e1s\"",
+        "\"0.2000s\"", "\"0.199s\"", "\"60.001s\"", "\"99999999999999999999s\"", "\"\""}) {
+    check_mistakes(
+        {{"\"05:30\"", "\"05:30\"\nlost_after = " + wrong, "lost_after",
+          "house.lost_after is " + wrong + "; it is a time in seconds, from \"0.2s\" to \"60s\"",
+          ""}});
+  }
+  check_mistakes({{"\"05:30\"", "\"05:30\"\nlost_after = 2", "lost_after",
+                   "house.lost_after is a whole number", ""}});
+}
+
 TEST_CASE("mistakes of [house] and [[table]]") {
   check_mistakes({
       {"\"05:30\"", "\"24:00\"", "24:00", "house.gaming_day_start is \"24:00\"", ""},

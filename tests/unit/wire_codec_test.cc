@@ -34,10 +34,17 @@ TEST_CASE("every command comes back as it was sent") {
 TEST_CASE("hello and every reply come back as they were sent") {
   RandomValues random(2);
   for (std::size_t round = 0; round < rounds; ++round) {
-    const Hello hello{TableId(random.text())};
+    const Hello hello{TableId(random.text()), round % 2 == 0 ? Head{} : random.head()};
     REQUIRE((std::get<Hello>(decode_from_table(encode(hello)).value()) == hello));
+    const Heartbeat heartbeat{TableId(random.text())};
+    REQUIRE((std::get<Heartbeat>(decode_from_table(encode(heartbeat)).value()) == heartbeat));
+    const auto suspended = random.several([&random] {
+      return SuspendedLink{LinkId(random.text()), random.text()};
+    });
     const Welcome welcome{TableId(random.text()), MessageNumber(random.number()), random.head(),
-                          Refusal::table_unknown};
+                          Refusal::table_unknown, suspended};
+    const HeartbeatAnswer answer{TableId(random.text()), suspended, random.below(2) == 0};
+    REQUIRE((decode_to_table(encode(ToTable{answer})) == ToTable{answer}));
     REQUIRE((decode_to_table(encode(ToTable{welcome})) == ToTable{welcome}));
     const Acknowledgements acknowledgements{
         random.several([&random] {
@@ -50,6 +57,26 @@ TEST_CASE("hello and every reply come back as they were sent") {
         random.head()};
     REQUIRE((decode_to_table(encode(ToTable{acknowledgements})) == ToTable{acknowledgements}));
   }
+}
+
+TEST_CASE("a hello whose witness is no whole hash is no hello") {
+  Hello hello{TableId("C4-01")};
+  hello.witness.entry = EntryNumber(1);
+  std::string bytes = encode(hello);
+  REQUIRE(decode_from_table(bytes).has_value());
+  // The hash is the last field: one byte less of it, and of the three lengths around it.
+  bytes.pop_back();
+  for (const std::size_t place : {std::size_t{1}, std::size_t{10}, std::size_t{14}}) --bytes[place];
+  CHECK_FALSE(decode_from_table(bytes).has_value());
+}
+
+TEST_CASE("a heartbeat answer holds all links of a table, with the longest reasons") {
+  HeartbeatAnswer answer{TableId(std::string(limits::name_length_max, 't')), {}, true};
+  for (std::size_t link = 0; link < limits::links_per_table_max; ++link) {
+    answer.suspended.push_back({LinkId(std::string(limits::name_length_max, 'l')),
+                                std::string(limits::reason_length_max, 'r')});
+  }
+  CHECK((decode_to_table(encode(ToTable{answer})) == ToTable{answer}));
 }
 
 TEST_CASE("the same message has the same bytes: a resend is the message") {

@@ -14,6 +14,7 @@
 
 #include "controller/pin.h"
 #include "meters/codec/control_codec.h"
+#include "meters/codec/status_codec.h"
 #include "meters/limits.h"
 #include "tests/support/one_table_house.h"
 #include "tests/support/scoped_directory.h"
@@ -76,6 +77,30 @@ void send(zmq::socket_t& socket, const std::string& bytes) {
 }
 
 }  // namespace
+
+TEST_CASE("how the controller stands is asked without a PIN, and is no request of a person") {
+  World world;
+  zmq::socket_t socket = world.connected();
+  send(socket, encode_status_request());
+  std::vector<std::string> askers;
+  const auto until = std::chrono::steady_clock::now() + patience;
+  while (askers.empty() && std::chrono::steady_clock::now() < until) {
+    zmq_pollitem_t item = world.control.awaited();
+    zmq_poll(&item, 1, 100);
+    CHECK_FALSE(world.control.take(world.state).has_value());
+    askers = world.control.take_status_askers();
+  }
+  REQUIRE_EQ(askers.size(), 1);
+  CHECK(world.control.take_status_askers().empty());
+  const ControllerStatus status{Timestamp::from_microseconds(5), {}};
+  world.control.reply({askers[0], encode(status)});
+  zmq::message_t answer;
+  REQUIRE(socket.recv(answer).has_value());
+  CHECK((decode_status_reply(answer.to_string_view()) == status));
+  // The next one is served as ever.
+  send(socket, asking("TGM-1", "246813"));
+  CHECK(world.taken().is_good);
+}
 
 TEST_CASE("a request comes with the finding about its PIN, and is answered to who asked") {
   World world;

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,7 @@ using std::chrono::microseconds;
 using std::chrono::milliseconds;
 
 constexpr std::chrono::seconds patience{20};
+constexpr std::chrono::seconds lost_after{2};
 
 constexpr std::string_view link_topic("meter/LINK\0", 11);
 
@@ -32,8 +34,9 @@ struct World {
   MemoryJournal journal;
   OneTableHouse floor{journal};
   zmq::context_t context;
-  Feed feed{context, "tcp://127.0.0.1:*", floor.state()};
-  Feed::Moment now{Timestamp::from_microseconds(1'700'000'000'000'000), microseconds(0)};
+  Moment now{Timestamp::from_microseconds(1'700'000'000'000'000), microseconds(0)};
+  Presence presence{1, lost_after, now};
+  Feed feed{context, "tcp://127.0.0.1:*", floor.state(), presence};
 
   void pass(microseconds time) {
     now.uptime += time;
@@ -185,7 +188,7 @@ TEST_CASE("a feed that starts later knows the last award") {
   World world;
   world.floor.lock("r1");
   world.floor.win("r1");
-  Feed later(world.context, "tcp://127.0.0.1:*", world.floor.state());
+  Feed later(world.context, "tcp://127.0.0.1:*", world.floor.state(), world.presence);
   zmq::socket_t socket(world.context, zmq::socket_type::sub);
   socket.set(zmq::sockopt::subscribe, "meter/LINK");
   socket.connect(later.endpoint());
@@ -271,6 +274,33 @@ TEST_CASE("a subscription may be as long as the longest topic, and no longer") {
   zmq::message_t event;
   CHECK(ended.recv(event).has_value());
   REQUIRE(zmq_socket_monitor(hostile.handle(), nullptr, 0) == 0);
+}
+
+TEST_CASE("an update names the link's tables, and one that comes or goes is told soon") {
+  World world;
+  zmq::socket_t socket = world.subscriber("meter/LINK");
+  wire::MeterUpdate update = world.first_update(socket);
+  REQUIRE(update.tables().size() == 1);
+  CHECK(update.tables(0).table() == "T-01");
+  CHECK(update.tables(0).state() == "never_seen");
+  CHECK(update.tables(0).since_us() == world.presence.table(TablePlace(0)).since.microseconds());
+
+  const auto heard_after = [&](const std::set<TablePlace>& tables, microseconds time) {
+    world.pass(time);
+    world.feed.note(world.presence.note(tables, world.now));
+    world.pass(Feed::publish_interval_min);
+    world.feed.serve(world.now);
+    const auto heard = World::heard(socket, milliseconds(10'000));
+    REQUIRE(heard.has_value());
+    return *heard;
+  };
+  update = heard_after({TablePlace(0)}, milliseconds(100));
+  CHECK(update.tables(0).state() == "linked");
+  const std::int64_t linked_us = update.tables(0).since_us();
+  update = heard_after({}, lost_after);
+  CHECK(update.tables(0).state() == "lost");
+  CHECK(update.tables(0).since_us() ==
+        linked_us + microseconds(Feed::publish_interval_min + lost_after).count());
 }
 
 }  // namespace linkmeter

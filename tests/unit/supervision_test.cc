@@ -1,0 +1,263 @@
+// The turn's side of supervision: heartbeats, which tables were heard, and the tables as witnesses
+// of the journal.
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "controller/controller.h"
+#include "controller/memory_journal.h"
+#include "meters/codec/journal_codec.h"
+#include "tests/support/mixed_floor.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter {
+namespace {
+
+constexpr Timestamp now = Timestamp::from_microseconds(9'000'000);
+constexpr TablePlace c4_01(1), c4_02(2);  // of the mixed floor
+constexpr LinkPlace c4(1);
+
+// What a disk holds at one moment.
+struct Copy {
+  std::vector<std::string> entries;
+  std::vector<Row> rows;
+};
+
+class House {
+ public:
+  House() {
+    journal_.emplace();
+    journal_->commit({encode(floor_.opening)}, rows_for(floor_.state, floor_.state.take_changes()));
+    start();
+  }
+  void start() {
+    StateRead read = read_state(journal_->head().entry, journal_->rows());
+    REQUIRE_EQ(read.why, "");
+    controller_.emplace(*journal_, floor_.file.rules, std::move(*read.state));
+  }
+  [[nodiscard]] Copy copy() const {
+    Copy copy{{}, journal_->rows()};
+    journal_->read(EntryNumber(1), [&copy](const StoredEntry& stored) {
+      copy.entries.push_back(stored.bytes);
+      return true;
+    });
+    return copy;
+  }
+  void restore(const Copy& copy) {
+    controller_.reset();
+    journal_.emplace();
+    journal_->commit(copy.entries, copy.rows);
+    start();
+  }
+  Controller::Turn turn(const std::vector<Received>& received) {
+    return controller_->turn(received, now);
+  }
+  Controller::Turn suspend(LinkPlace link, const std::string& reason) {
+    return controller_->suspend({{link, reason}}, now);
+  }
+  // A round at the table: one entry; the head that its acknowledgement told.
+  Head lock(const std::string& table, std::uint64_t number, std::uint8_t seat = 1) {
+    TableMessage message;
+    message.table = TableId(table);
+    message.number = MessageNumber(number);
+    message.command = lock_of("r" + std::to_string(number), {five_card(seat)});
+    const auto turn = this->turn({{table, encode(message)}});
+    REQUIRE_EQ(turn.replies.size(), 1);
+    return std::get<Acknowledgements>(decode_to_table(turn.replies[0].bytes).value()).head;
+  }
+  [[nodiscard]] Head head() const { return journal_->head(); }
+  [[nodiscard]] const State& state() const { return controller_->state(); }
+  [[nodiscard]] std::set<std::string> reasons() const {
+    std::set<std::string> reasons;
+    for (std::uint32_t link = 0; link < state().floor().links.size(); ++link) {
+      reasons.insert(state().link(LinkPlace(link)).suspended);
+    }
+    return reasons;
+  }
+
+ private:
+  MixedFloor floor_;
+  std::optional<MemoryJournal> journal_;
+  std::optional<Controller> controller_;
+};
+
+Received hello(const std::string& table, const Head& witness = {}) {
+  return {table, encode(Hello{TableId(table), witness})};
+}
+Received heartbeat(const std::string& table) { return {table, encode(Heartbeat{TableId(table)})}; }
+
+template <class Kind>
+Kind only(const Controller::Turn& turn) {
+  REQUIRE_EQ(turn.replies.size(), 1);
+  const ToTable reply = decode_to_table(turn.replies[0].bytes).value();
+  REQUIRE(std::holds_alternative<Kind>(reply));
+  return std::get<Kind>(reply);
+}
+
+using Nobody = std::set<TablePlace>;
+using Reasons = std::set<std::string>;
+
+}  // namespace
+
+TEST_CASE("a heartbeat is answered in its turn, and nothing is journaled") {
+  House house;
+  house.turn({hello("C4-01")});
+  const auto turn = house.turn({heartbeat("C4-01"), heartbeat("C4-01")});
+  CHECK((only<HeartbeatAnswer>(turn) == HeartbeatAnswer{TableId("C4-01"), {}, false}));
+  CHECK((turn.heard == Nobody{c4_01}));
+  CHECK(turn.refused.empty());
+  CHECK_EQ(house.head().entry, EntryNumber(1));
+}
+
+TEST_CASE("who said no hello since the start is asked for one, and does not count as heard") {
+  House house;
+  house.turn({hello("C4-01")});
+  house.start();
+  const auto turn = house.turn({heartbeat("C4-01")});
+  CHECK(only<HeartbeatAnswer>(turn).wants_hello);
+  CHECK(turn.heard.empty());
+  house.turn({hello("C4-01")});
+  CHECK_FALSE(only<HeartbeatAnswer>(house.turn({heartbeat("C4-01")})).wants_hello);
+}
+
+TEST_CASE("a heartbeat of a stranger, or in another's name, is refused and nobody is heard") {
+  House house;
+  house.turn({hello("C4-01"), hello("C4-02")});
+  const Received stolen = {"C4-02", encode(Heartbeat{TableId("C4-01")})};
+  const auto turn = house.turn({stolen});
+  const auto answer = only<Acknowledgements>(turn);
+  REQUIRE_EQ(answer.list.size(), 1);
+  CHECK_EQ(answer.list[0].refusal, Refusal::table_not_yours);
+  CHECK_EQ(answer.list[0].entry, EntryNumber(0));
+  CHECK(turn.heard.empty());
+  CHECK_EQ(turn.refused.size(), 1);
+  CHECK_EQ(only<Acknowledgements>(house.turn({heartbeat("X-99")})).list[0].refusal,
+           Refusal::table_unknown);
+}
+
+TEST_CASE("hellos and messages are heard too, refused ones where they are the table's own") {
+  House house;
+  CHECK((house.turn({hello("C4-01"), hello("C4-02")}).heard == Nobody{c4_01, c4_02}));
+  TableMessage message;
+  message.table = TableId("C4-01");
+  message.number = MessageNumber(1);
+  message.command = CloseRound{RoundId("r1"), Badge()};  // no such round
+  CHECK((house.turn({{"C4-01", encode(message)}}).heard == Nobody{c4_01}));
+  CHECK((house.turn({{"C4-01", encode(message)}}).heard == Nobody{c4_01}));
+  CHECK(house.turn({{"C4-02", encode(message)}}).heard.empty());
+  CHECK(house.turn({{"C4-01", "\xff"}}).heard.empty());
+}
+
+TEST_CASE("a table is told which of its own links are suspended, in welcome and heartbeat") {
+  House house;
+  const auto suspended = house.suspend(c4, "a display is dark");
+  CHECK((suspended.suspended == std::vector{c4}));
+  const LinkId link = house.state().floor().link(c4).id;
+  const std::vector<SuspendedLink> expected{{link, "a display is dark"}};
+  CHECK((only<Welcome>(house.turn({hello("C4-01")})).suspended == expected));
+  CHECK((only<HeartbeatAnswer>(house.turn({heartbeat("C4-01")})).suspended == expected));
+  CHECK(only<Welcome>(house.turn({hello("RIU-01")})).suspended.empty());
+}
+
+TEST_CASE("a table that saw what this journal has is welcome, whatever came later") {
+  House house;
+  const Head seen = house.lock("C4-01", 1);
+  house.lock("C4-02", 1);
+  CHECK_EQ(only<Welcome>(house.turn({hello("C4-01", seen)})).refusal, Refusal::none);
+  house.start();
+  CHECK_EQ(only<Welcome>(house.turn({hello("C4-01", seen)})).refusal, Refusal::none);
+  CHECK((house.reasons() == Reasons{""}));
+}
+
+TEST_CASE("a journal that is behind its witness suspends every link, once, and says why") {
+  House house;
+  house.lock("C4-01", 1);
+  const Copy old = house.copy();
+  const Head seen = house.lock("C4-01", 2);
+  REQUIRE_EQ(seen.entry, EntryNumber(3));
+
+  house.restore(old);
+  const auto turn = house.turn({hello("C4-01", seen)});
+  const Welcome answer = only<Welcome>(turn);
+  CHECK_EQ(answer.refusal, Refusal::history_differs);
+  REQUIRE_EQ(turn.refused.size(), 1);
+  CHECK_EQ(turn.refused[0].refusal, Refusal::history_differs);
+  CHECK(turn.heard.empty());
+  const std::size_t links = house.state().floor().links.size();
+  CHECK_EQ(turn.suspended.size(), links);
+  CHECK_EQ(turn.changed.size(), links);
+  CHECK((house.reasons() ==
+         Reasons{"table C4-01 saw entry 3, which this journal does not have: restored from an old "
+                 "copy?"}));
+  CHECK_EQ(house.head().entry.value(), 2 + links);
+  CHECK((answer.head == house.head()));
+
+  // Now the journal has an entry of that number, and it is another one. Nothing more is journaled.
+  const auto again = house.turn({hello("C4-01", seen), hello("C4-01", seen)});
+  CHECK_EQ(decode_to_table(again.replies[0].bytes).value().index(), 0);
+  CHECK(again.suspended.empty());
+  CHECK_EQ(house.head().entry.value(), 2 + links);
+  house.start();
+  CHECK_EQ(only<Welcome>(house.turn({hello("C4-01", seen)})).refusal, Refusal::history_differs);
+  CHECK_EQ(house.head().entry.value(), 2 + links);
+}
+
+TEST_CASE("a journal with another entry where the witness saw one suspends every link") {
+  House house;
+  house.lock("C4-01", 1);
+  const Copy old = house.copy();
+  const Head seen = house.lock("C4-01", 2, 1);
+  house.restore(old);
+  house.lock("C4-02", 1, 2);  // another entry 3
+  CHECK_EQ(only<Welcome>(house.turn({hello("C4-01", seen)})).refusal, Refusal::history_differs);
+  CHECK((house.reasons() ==
+         Reasons{"table C4-01 saw entry 3, which this journal has with another hash: restored from "
+                 "an old copy?"}));
+}
+
+TEST_CASE("a link that is suspended already keeps its reason") {
+  House house;
+  house.suspend(c4, "a display is dark");
+  Head forged = house.head();
+  forged.hash[0] ^= 1U;
+  const auto turn = house.turn({hello("C4-01", forged)});
+  CHECK_EQ(turn.suspended.size(), house.state().floor().links.size() - 1);
+  CHECK_EQ(house.state().link(c4).suspended, "a display is dark");
+}
+
+TEST_CASE("only a table of the floor is a witness, and only over its own connection") {
+  House house;
+  Head forged;
+  forged.entry = EntryNumber(812);
+  const auto turn = house.turn({{"X-99", encode(Hello{TableId("X-99"), forged})},
+                                {"C4-02", encode(Hello{TableId("C4-01"), forged})},
+                                {"C4-01", encode(Hello{TableId("C4-01"), Head{}})}});
+  CHECK(turn.suspended.empty());
+  CHECK_EQ(house.head().entry, EntryNumber(1));
+  CHECK((house.reasons() == Reasons{""}));
+}
+
+TEST_CASE("a turn with a witness and messages is still one commit") {
+  House house;
+  Head forged;
+  forged.entry = EntryNumber(812);
+  TableMessage message;
+  message.table = TableId("C4-02");
+  message.number = MessageNumber(1);
+  message.command = lock_of("r1", {five_card(1)});
+  const auto turn = house.turn({hello("C4-01", forged), {"C4-02", encode(message)}});
+  REQUIRE_EQ(turn.replies.size(), 2);
+  for (const Reply& reply : turn.replies) {
+    const ToTable told = decode_to_table(reply.bytes).value();
+    if (const auto* answer = std::get_if<Acknowledgements>(&told)) {
+      // Behind the suspension in the journal, so refused by name.
+      CHECK_EQ(answer->list.at(0).refusal, Refusal::link_suspended);
+      CHECK((answer->head == house.head()));
+    }
+  }
+}
+
+}  // namespace linkmeter
