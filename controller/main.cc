@@ -1,7 +1,6 @@
 // linkmeter-controller: the single writer of one data folder. Checks everything, then serves the
 // tables until it is told to stop or the world fails it; then it ends, and the next start recovers.
 #include <google/protobuf/stubs/logging.h>
-#include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
 #include <CLI/CLI.hpp>
@@ -28,7 +27,10 @@
 #include "controller/floor_difference.h"
 #include "controller/intake.h"
 #include "controller/lmdb_journal.h"
+#include "controller/log_lines.h"
 #include "controller/presence.h"
+#include "controller/report.h"
+#include "controller/timed_journal.h"
 #include "controller/turn_log.h"
 #include "meters/codec/floor_file.h"
 #include "meters/edge/command_line.h"
@@ -46,6 +48,7 @@ struct Options {
   std::filesystem::path catalogue = default_catalogue_directory();
   std::string listen;  // "": as the floor file says
   std::string feed;
+  std::filesystem::path metrics;  // "": in the data folder
 };
 
 std::chrono::milliseconds time_until(const std::optional<std::chrono::microseconds>& due,
@@ -57,7 +60,8 @@ std::chrono::milliseconds time_until(const std::optional<std::chrono::microsecon
 
 // Turn after turn. A stop signal ends it after the turn that has begun was committed and answered.
 void serve(Controller& controller, Intake& intake, Control& control, Feed& feed,
-           LmdbJournal& journal, Presence& presence, Clock& clock, const StopSignal& stop) {
+           LmdbJournal& journal, Presence& presence, Clock& clock, Report& report,
+           const StopSignal& stop) {
   TurnLog log;
   double map_used_warned = 0.8;
   auto dead_readers_due = clock.uptime() + dead_readers_interval;
@@ -67,7 +71,8 @@ void serve(Controller& controller, Intake& intake, Control& control, Feed& feed,
                                           control.awaited()}};
   while (items[0].revents == 0) {
     const auto uptime = clock.uptime();
-    const auto wait = std::min(feed.time_until_due(uptime), time_until(presence.due(), uptime));
+    const auto wait = std::min({feed.time_until_due(uptime), time_until(presence.due(), uptime),
+                                report.time_until_due(uptime)});
     const int ready = zmq_poll(items.data(), items.size(), wait.count());
     if (ready < 0 && errno != EINTR) throw zmq::error_t();
     const auto received = intake.drain(limits::turn_messages_max);
@@ -76,12 +81,14 @@ void serve(Controller& controller, Intake& intake, Control& control, Feed& feed,
     items[3] = control.awaited();
     std::set<TablePlace> heard;
     if (!received.empty() || !asked.empty()) {
+      const auto begun = clock.uptime();
       const Controller::Turn turn = controller.turn(received, clock.now(), asked);
       for (const Reply& reply : turn.replies) intake.reply(reply);
       for (const Reply& reply : turn.person_replies) control.reply(reply);
       feed.note(turn.changed, turn.raised, {clock.now(), clock.uptime()});
       log.note(turn, controller.state(), clock.uptime());
       heard = turn.heard;
+      report.metrics().note(turn, received.size() + asked.size(), clock.uptime() - begun);
     }
     const auto changes = presence.note(heard, {clock.now(), clock.uptime()});
     TurnLog::note(changes, controller.state().floor());
@@ -90,6 +97,8 @@ void serve(Controller& controller, Intake& intake, Control& control, Feed& feed,
       control.reply({asker, encode(presence.status(controller.state().floor()))});
     }
     feed.serve({clock.now(), clock.uptime()});
+    report.metrics().set_connections_refused("wrong_frames", intake.dropped_count());
+    report.serve(controller.state(), presence, journal, {clock.now(), clock.uptime()});
     if (clock.uptime() >= dead_readers_due) {
       journal.forget_dead_readers();
       dead_readers_due = clock.uptime() + dead_readers_interval;
@@ -127,7 +136,11 @@ int run(const Options& options) {
   if (const auto difference = floor_difference(opened_floor(*journal), floor)) {
     throw Fault(options.floor.string() + ": " + *difference);
   }
-  Controller controller(*journal, floor.rules, std::move(state));
+  Report report(options.metrics.empty() ? options.data / "metrics.prom" : options.metrics,
+                journal_path(options.data) / "data.mdb");
+  TimedJournal timed(
+      *journal, [&report](std::chrono::microseconds took) { report.metrics().note_commit(took); });
+  Controller controller(timed, floor.rules, std::move(state));
   const StopSignal stop;
   const ControlEndpoint control_endpoint(options.data);
   zmq::context_t context;
@@ -141,7 +154,9 @@ int run(const Options& options) {
   spdlog::info("start data={} entry={}", options.data.string(), entry);
   std::cout << "ready " << intake.endpoint() << " feed " << feed.endpoint() << " entry " << entry
             << std::endl;
-  serve(controller, intake, control, feed, *journal, presence, clock, stop);
+  report.ready();
+  serve(controller, intake, control, feed, *journal, presence, clock, report, stop);
+  report.stopping();
   spdlog::info("stop entry={} dropped={}", journal->head().entry.value(), intake.dropped_count());
   return 0;
 }
@@ -162,6 +177,8 @@ int main(int count, char** arguments) {
       ->check(is_where_to_listen);
   app.add_option("--feed", options.feed, "Where signs subscribe, instead of the floor file's")
       ->check(is_where_to_listen);
+  app.add_option("--metrics", options.metrics,
+                 "The file of metrics (default: metrics.prom in the data folder)");
   app.add_option("--catalogue", options.catalogue, "The folder with the game chapters");
   try {
     app.parse(count, arguments);
@@ -172,7 +189,7 @@ int main(int count, char** arguments) {
     // Protobuf would write a line for every message that is not one: strangers could fill the log.
     // Refusals are logged by the turn log, at a limited rate.
     google::protobuf::SetLogHandler(nullptr);
-    spdlog::set_default_logger(spdlog::stderr_logger_st("controller"));
+    linkmeter::begin_log();
     return linkmeter::run(options);
   } catch (const std::exception& fault) {
     std::cerr << "linkmeter-controller: " << fault.what() << '\n';

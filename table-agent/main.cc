@@ -2,6 +2,7 @@
 // lost or counted twice.
 
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -12,6 +13,7 @@
 #include "meters/codec/floor_file.h"
 #include "meters/edge/command_line.h"
 #include "meters/edge/fault.h"
+#include "meters/edge/service_notice.h"
 #include "meters/edge/stop_signal.h"
 #include "table-agent/deal_play.h"
 #include "table-agent/device_host.h"
@@ -132,6 +134,11 @@ std::string endpoint(const Options& options, const FloorFile& floor) {
   return set;
 }
 
+std::chrono::microseconds uptime() {
+  return std::chrono::duration_cast<std::chrono::microseconds>(
+      std::chrono::steady_clock::now().time_since_epoch());
+}
+
 // Tells its account when it is over.
 int simulate_device(const Options& options, DealTable table, const StopSignal& stop) {
   SimulatedDevice device(std::move(table),
@@ -176,8 +183,17 @@ int run(const Options& options) {
   TableAgent agent(table, outbox, {.lost_after_us = lost_after.count()});
   const std::string controller = endpoint(options, floor);
   Uplink uplink(controller, table);
-  Session session({agent, uplink, play.get(), stop.descriptor(), controller, tell});
+  Session::Setup setup{agent, uplink, play.get(), stop.descriptor(), controller, tell};
+  ServiceNotice notice;
+  setup.lockout_changed = [&notice, &table](const Lockout& lockout) {
+    notice.status("table " + table.text() + (lockout.is_open() ? ": open" : ": locked, ") +
+                  (lockout.is_open() ? "" : std::string(name(lockout.cause))));
+  };
+  setup.alive = [&notice] { notice.beat(uptime()); };
+  Session session(setup);
+  notice.ready("table " + table.text());
   const std::uint64_t refused = session.run();
+  notice.stopping();
   if (refused > 0) {
     tell("table " + options.table + ": refused messages: " + std::to_string(refused));
   }

@@ -37,6 +37,7 @@ std::uint64_t Session::run() {
   started_at_ = Clock::now();
   while (true) {
     const Clock::time_point now = Clock::now();
+    if (setup_.alive) setup_.alive();
     note_lockout(now);
     attend(now);
     if (!was_stopped()) play_on(now);

@@ -225,8 +225,7 @@ std::string SimulatedDevice::output(Timestamp now) {
     alive_due_ = after(now, alive_us);
     say_aside("alive " + session_);
     output_ += noise_.held_back();
-    if (plan_.plants_faults && happens(40)) lose_power();
-    drops_ = drops_ || (plan_.plants_faults && happens(40));
+    plant();
   }
   if (now >= resend_due_) {
     resend_due_ = after(now, resend_us);
@@ -234,6 +233,16 @@ std::string SimulatedDevice::output(Timestamp now) {
   }
   drive(now);
   return std::exchange(output_, {});
+}
+
+// By chance, and once in a while for certain.
+void SimulatedDevice::plant() {
+  if (!plan_.plants_faults) return;
+  constexpr std::uint64_t chance = 20, rounds_between = 20;
+  const bool is_new = std::exchange(planted_in_, round_number_) != round_number_;
+  const std::uint64_t turn = is_new ? round_number_ % rounds_between : 0;
+  drops_ = drops_ || happens(chance) || turn == rounds_between / 2;
+  if (happens(chance) || turn == rounds_between - 1) lose_power();
 }
 
 bool SimulatedDevice::drops_connection() {

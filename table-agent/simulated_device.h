@@ -73,6 +73,7 @@ class SimulatedDevice {
   void say(std::string text);
   void say_aside(const std::string& text);
   void lose_power();
+  void plant();
 
   void drive(Timestamp now);
   void drive_open();
@@ -108,6 +109,7 @@ class SimulatedDevice {
   std::string output_;
   Timestamp alive_due_, resend_due_;
   bool drops_ = false;
+  std::uint64_t planted_in_ = 0;  // the round of the last look
 
   // What it was told.
   std::string mode_;
