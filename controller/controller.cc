@@ -7,6 +7,7 @@
 #include "controller/configuration_text.h"
 #include "controller/person_reply.h"
 #include "controller/seal.h"
+#include "controller/told.h"
 #include "meters/check.h"
 #include "meters/codec/control_codec.h"
 #include "meters/codec/fingerprint.h"
@@ -67,7 +68,9 @@ Controller::Turn Controller::turn(const std::vector<Received>& received, Timesta
   }
   for (auto& [peer, acknowledgements] : work.acknowledgements) {
     acknowledgements.head = head;
-    work.turn.replies.push_back(Reply{peer, encode(ToTable{std::move(acknowledgements)})});
+    for (std::string& frame : frames_of(acknowledgements)) {
+      work.turn.replies.push_back(Reply{peer, std::move(frame)});
+    }
   }
   for (auto& [peer, answer] : work.heartbeats) {
     answer.suspended = suspended_at(answer.table);
@@ -171,19 +174,20 @@ void Controller::take_message(const Received& received, TableMessage message, Ti
     return;
   }
   if (const auto* known = std::get_if<Answer>(&decision)) {
-    work.acknowledgements[received.peer].list.push_back(
-        {number, known->entry, known->refusal, frame, chips_expected(message, known->entry)});
+    Acknowledgement again{number, known->entry, known->refusal, frame};
+    tell_again(message, again);
+    work.acknowledgements[received.peer].list.push_back(std::move(again));
     return;
   }
   const Entry& entry = std::get<Entry>(decision);
   enter(entry, work);
-  std::optional<std::uint32_t> expected;
   if (const auto* differed = std::get_if<CountDiffered>(&entry.fact)) {
-    expected = differed->chips_expected;
-    work.turn.miscounted.push_back({message.table, differed->round, differed->chips, *expected});
+    work.turn.miscounted.push_back(
+        {message.table, differed->round, differed->chips, differed->chips_expected});
   }
-  acknowledge(received, message.table,
-              {number, entry.number, answer_of(entry).refusal, frame, expected}, work);
+  Acknowledgement answer{number, entry.number, answer_of(entry).refusal, frame};
+  tell(entry, answer);
+  acknowledge(received, message.table, std::move(answer), work);
 }
 
 // First who it is, then what he asks: two entries, one commit.
@@ -215,11 +219,13 @@ void Controller::take_person(const PersonRequest& request, Timestamp now, Work& 
   work.answer(request, reply, reply.refusal);
 }
 
-void Controller::acknowledge(const Received& received, const TableId& table,
-                             const Acknowledgement& answer, Work& work) const {
-  work.acknowledgements[received.peer].list.push_back(answer);
-  if (answer.refusal == Refusal::none) return;
-  work.turn.refused.push_back(Refused{source(received.key), table, answer.number, answer.refusal});
+void Controller::acknowledge(const Received& received, const TableId& table, Acknowledgement answer,
+                             Work& work) const {
+  if (answer.refusal != Refusal::none) {
+    work.turn.refused.push_back(
+        Refused{source(received.key), table, answer.number, answer.refusal});
+  }
+  work.acknowledgements[received.peer].list.push_back(std::move(answer));
 }
 
 std::string Controller::source(const std::string& key) const {
@@ -237,21 +243,22 @@ void Controller::enter(const Entry& entry, Work& work) {
   work.entries.push_back(encode(entry));
 }
 
-std::optional<std::uint32_t> Controller::chips_expected(const TableMessage& repeat,
-                                                        EntryNumber answer) const {
-  const auto* lock = std::get_if<LockRound>(&repeat.command);
-  const std::optional<TablePlace> table = state_.floor().find_table(repeat.table);
-  if (lock == nullptr || !table) return std::nullopt;
-  const Round* round = state_.desk(*table).find_round(lock->round);
-  if (round == nullptr || !round->blocked) return std::nullopt;
-  std::optional<std::uint32_t> expected;
-  journal_.read(answer, [&expected](const StoredEntry& stored) {
+void Controller::tell_again(const TableMessage& repeat, Acknowledgement& again) const {
+  if (const auto* lock = std::get_if<LockRound>(&repeat.command)) {
+    // A wrong count is told while the round is blocked.
+    const std::optional<TablePlace> table = state_.floor().find_table(repeat.table);
+    const Round* round = table ? state_.desk(*table).find_round(lock->round) : nullptr;
+    if (round == nullptr || !round->blocked) return;
+  } else if (!std::holds_alternative<ShowHands>(repeat.command) &&
+             !std::holds_alternative<PlayPot>(repeat.command)) {
+    return;
+  }
+  journal_.read(again.entry, [&again](const StoredEntry& stored) {
+    // One that this turn has only just entered is told of when it is asked for the next time.
     const std::optional<Entry> entry = decode_entry(stored.bytes);
-    const auto* differed = entry ? std::get_if<CountDiffered>(&entry->fact) : nullptr;
-    if (differed != nullptr) expected = differed->chips_expected;
+    if (entry && entry->number == again.entry) tell(*entry, again);
     return false;
   });
-  return expected;
 }
 
 void Controller::commit(Work& work) {

@@ -100,14 +100,13 @@ class Controller {
   [[nodiscard]] std::vector<SuspendedLink> suspended_at(const TableId& table) const;
   // Where this journal is not what the table has seen of it: why, as a sentence.
   [[nodiscard]] std::optional<std::string> other_history(const Hello& hello) const;
-  // What the answer to a repeated lock must tell again, while its round is blocked.
-  [[nodiscard]] std::optional<std::uint32_t> chips_expected(const TableMessage& repeat,
-                                                            EntryNumber answer) const;
+  // Adds what the first answer told (told.h).
+  void tell_again(const TableMessage& repeat, Acknowledgement& again) const;
   [[nodiscard]] Welcome welcome(const std::string& key, const Hello& hello) const;
   // Whose key it is, for the log.
   [[nodiscard]] std::string source(const std::string& key) const;
   // Answers a message and, where it is refused, notes it.
-  void acknowledge(const Received& received, const TableId& table, const Acknowledgement& answer,
+  void acknowledge(const Received& received, const TableId& table, Acknowledgement answer,
                    Work& work) const;
 
   Journal& journal_;

@@ -299,9 +299,11 @@ void LmdbJournal::read(EntryNumber from,
   if (snapshot_) require(mdb_txn_commit(snapshot_.release()), "end the snapshot");
   // From the very first record if all are asked for: a damaged key may stand before entry 1.
   std::string key = from.value() <= 1 ? std::string() : big_endian(from.value());
+  std::size_t entries_max = 1;  // who wants one entry does not pay for a thousand
   for (bool key_was_visited = false;; key_was_visited = true) {
-    const std::vector<StoredEntry> chunk = read_chunk(key, key_was_visited);
+    const std::vector<StoredEntry> chunk = read_chunk(key, key_was_visited, entries_max);
     if (chunk.empty()) return;
+    entries_max = chunk_entries_max;
     for (const StoredEntry& entry : chunk) {
       if (!visit(entry)) return;
     }
@@ -310,7 +312,8 @@ void LmdbJournal::read(EntryNumber from,
 
 // Copies what stands at `key` and after it (only after it, if it was visited); `key` becomes the
 // key of the last one. Empty: there is nothing more.
-std::vector<StoredEntry> LmdbJournal::read_chunk(std::string& key, bool key_was_visited) const {
+std::vector<StoredEntry> LmdbJournal::read_chunk(std::string& key, bool key_was_visited,
+                                                 std::size_t entries_max) const {
   const Transaction transaction(environment_.get(), path_, MDB_RDONLY);
   Cursor cursor(transaction.get(), journal_table_, path_);
   MDB_val at = value_of(key), value{};
@@ -319,7 +322,7 @@ std::vector<StoredEntry> LmdbJournal::read_chunk(std::string& key, bool key_was_
   std::vector<StoredEntry> chunk;
   std::string key_copied = key;
   std::size_t bytes = 0;
-  while (found && chunk.size() < chunk_entries_max && bytes < chunk_bytes_max &&
+  while (found && chunk.size() < entries_max && bytes < chunk_bytes_max &&
          (!last_key_ || view_of(at) <= *last_key_)) {
     chunk.push_back(stored_entry(at, value));
     bytes += value.mv_size;

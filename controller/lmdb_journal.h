@@ -86,7 +86,8 @@ class LmdbJournal final : public Journal {
   void read_meta(MDB_txn* transaction);
   void note_last_key(MDB_txn* transaction);
   void check_head_is_last(MDB_txn* transaction) const;
-  [[nodiscard]] std::vector<StoredEntry> read_chunk(std::string& key, bool key_was_visited) const;
+  [[nodiscard]] std::vector<StoredEntry> read_chunk(std::string& key, bool key_was_visited,
+                                                    std::size_t entries_max) const;
   void require_whole_file(Use use) const;
   [[nodiscard]] MapUse map_use() const;
   void require(int code, const char* doing) const;

@@ -1,7 +1,6 @@
 // linkmeter-controller: the single writer of one data folder. Checks everything, then serves the
 // tables until it is told to stop or the world fails it; then it ends, and the next start recovers.
 #include <google/protobuf/stubs/logging.h>
-#include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 #include <sys/resource.h>
 
@@ -30,9 +29,12 @@
 #include "controller/guard.h"
 #include "controller/intake.h"
 #include "controller/lmdb_journal.h"
+#include "controller/log_lines.h"
 #include "controller/presence.h"
+#include "controller/report.h"
 #include "controller/room.h"
 #include "controller/start.h"
+#include "controller/timed_journal.h"
 #include "controller/turn_log.h"
 #include "meters/codec/floor_file.h"
 #include "meters/edge/command_line.h"
@@ -57,6 +59,7 @@ struct Options {
   std::size_t map_bytes = LmdbJournal::map_bytes_default;
   RoomMargins margins;
   std::uint32_t recount_seconds = 60;
+  std::filesystem::path metrics;  // "": in the data folder
 };
 
 std::chrono::milliseconds time_until(const std::optional<std::chrono::microseconds>& due,
@@ -74,12 +77,22 @@ struct Edges {
   Feed& feed;
   Presence& presence;
   Guard& guard;
+  Report& report;
 };
+
+void note_connections(Metrics& metrics, const Admission::Counts& counts,
+                      std::uint64_t wrong_frames) {
+  metrics.set_connections_refused("key_unknown", counts.key_unknown);
+  metrics.set_connections_refused("without_key", counts.without_key);
+  metrics.set_connections_refused("handshake_failed", counts.handshake_failed);
+  metrics.set_connections_refused("handshake_expired", counts.handshake_expired);
+  metrics.set_connections_refused("wrong_frames", wrong_frames);
+}
 
 // Turn after turn. A stop signal ends it after the turn that has begun was committed and answered.
 void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
            const std::filesystem::path& data, Clock& clock, const StopSignal& stop) {
-  auto& [admission, intake, control, feed, presence, guard] = edges;
+  auto& [admission, intake, control, feed, presence, guard, report] = edges;
   TurnLog log;
   double map_used_warned = 0.8;
   auto dead_readers_due = clock.uptime() + dead_readers_interval;
@@ -90,7 +103,8 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
   while (items[0].revents == 0) {
     const auto uptime = clock.uptime();
     feed.note(guard.serve(), {}, {clock.now(), uptime});
-    const auto wait = std::min(feed.time_until_due(uptime), time_until(presence.due(), uptime));
+    const auto wait = std::min({feed.time_until_due(uptime), time_until(presence.due(), uptime),
+                                report.time_until_due(uptime)});
     const int ready = zmq_poll(items.data(), items.size(), wait.count());
     if (ready < 0 && errno != EINTR) throw zmq::error_t();
     const auto received = intake.drain(limits::turn_messages_max);
@@ -99,6 +113,7 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
     items[3] = control.awaited();
     std::set<TablePlace> heard;
     if (!received.empty() || !asked.empty()) {
+      const auto begun = clock.uptime();
       const Controller::Turn turn = controller.turn(received, clock.now(), asked);
       for (const Reply& reply : turn.replies) intake.reply(reply);
       for (const Reply& reply : turn.person_replies) control.reply(reply);
@@ -109,6 +124,7 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
       feed.note(turn.changed, turn.raised, {clock.now(), clock.uptime()});
       log.note(turn, controller.state(), clock.uptime());
       heard = turn.heard;
+      report.metrics().note(turn, received.size() + asked.size(), clock.uptime() - begun);
     }
     const auto changes = presence.note(heard, {clock.now(), clock.uptime()});
     TurnLog::note(changes, controller.state().floor());
@@ -118,6 +134,8 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
     }
     feed.serve({clock.now(), clock.uptime()});
     for (const std::string& line : admission.take_news()) spdlog::warn("refused {}", line);
+    note_connections(report.metrics(), admission.counts(), intake.dropped_count());
+    report.serve(controller.state(), presence, journal, {clock.now(), clock.uptime()});
     if (clock.uptime() >= dead_readers_due) {
       journal.forget_dead_readers();
       dead_readers_due = clock.uptime() + dead_readers_interval;
@@ -195,7 +213,11 @@ int run(const Options& options) {
       read, clock);
   const FloorFile& floor = std::get<FloorFile>(read);
   const Endpoints listening = endpoints(options, floor);
-  Controller controller(*journal, floor.rules, std::move(state));
+  Report report(options.metrics.empty() ? options.data / "metrics.prom" : options.metrics,
+                journal_path(options.data) / "data.mdb");
+  TimedJournal timed(
+      *journal, [&report](std::chrono::microseconds took) { report.metrics().note_commit(took); });
+  Controller controller(timed, floor.rules, std::move(state));
   Guard guard(controller, *journal, clock,
               {options.data, options.margins, std::chrono::seconds(options.recount_seconds)});
   const StopSignal stop;
@@ -215,8 +237,10 @@ int run(const Options& options) {
   std::cout << "ready " << intake.endpoint() << " feed " << feed.endpoint() << " entry " << entry
             << std::endl;
   tell_local_agents(intake.endpoint(), options.data);
-  serve(controller, Edges{admission, intake, control, feed, presence, guard}, *journal,
+  report.ready();
+  serve(controller, Edges{admission, intake, control, feed, presence, guard, report}, *journal,
         options.data, clock, stop);
+  report.stopping();
   spdlog::info("stop entry={} dropped={}", journal->head().entry.value(), intake.dropped_count());
   return 0;
 }
@@ -237,6 +261,8 @@ int main(int count, char** arguments) {
       ->check(is_where_to_listen);
   app.add_option("--feed", options.feed, "Where signs subscribe, instead of the floor file's")
       ->check(is_where_to_listen);
+  app.add_option("--metrics", options.metrics,
+                 "The file of metrics (default: metrics.prom in the data folder)");
   app.add_option("--catalogue", options.catalogue, "The folder with the game chapters");
   linkmeter::add_check_options(app, options);
   try {
@@ -249,7 +275,7 @@ int main(int count, char** arguments) {
     // Refusals are logged by the turn log, at a limited rate.
     google::protobuf::SetLogHandler(nullptr);
     linkmeter::take_all_files();
-    spdlog::set_default_logger(spdlog::stderr_logger_st("controller"));
+    linkmeter::begin_log();
     return linkmeter::run(options);
   } catch (const std::exception& fault) {
     std::cerr << "linkmeter-controller: " << fault.what() << '\n';

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "meters/check.h"
+
 namespace linkmeter {
 
 namespace {
@@ -16,6 +18,16 @@ const SuspendedLink* find(const std::vector<SuspendedLink>& suspended, const Lin
 
 bool Lockout::may_accept(const LinkId& link) const {
   return is_open() && find(suspended, link) == nullptr;
+}
+
+std::string_view name(Lockout::Cause cause) {
+  switch (cause) {
+    case Lockout::Cause::none: return "none";
+    case Lockout::Cause::no_controller: return "no_controller";
+    case Lockout::Cause::catching_up: return "catching_up";
+  }
+  CHECK(false);
+  return {};
 }
 
 std::vector<std::string> LockoutNews::note(const Lockout& lockout, Timestamp now) {

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "meters/codec/wire_codec.h"
@@ -31,6 +32,9 @@ struct Lockout {
   // May a wager on this link be accepted now?
   [[nodiscard]] bool may_accept(const LinkId& link) const;
 };
+
+// "no_controller"
+std::string_view name(Lockout::Cause cause);
 
 // What people are told of a table's lock-out: one plain line at each change.
 class LockoutNews {

@@ -2,6 +2,7 @@
 // lost or counted twice.
 
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -12,8 +13,11 @@
 #include "meters/codec/floor_file.h"
 #include "meters/edge/command_line.h"
 #include "meters/edge/fault.h"
+#include "meters/edge/service_notice.h"
 #include "meters/edge/stop_signal.h"
 #include "table-agent/deal_play.h"
+#include "table-agent/device_host.h"
+#include "table-agent/device_play.h"
 #include "table-agent/lmdb_outbox.h"
 #include "table-agent/script_play.h"
 #include "table-agent/session.h"
@@ -25,9 +29,11 @@ namespace {
 constexpr int exit_done = 0, exit_failed = 1;
 
 struct Options {
-  std::string floor, table, data, script, controller, credentials, catalogue;
+  std::string floor, table, data, script, device, controller, credentials, catalogue;
+  std::string simulated_at;  // where a simulated device listens, instead of an agent
   std::optional<std::uint64_t> seed, rounds;
   std::uint32_t pace_ms = 0;
+  bool plants_faults = false;
   bool print_witness = false;
 };
 
@@ -37,7 +43,6 @@ void add_options(CLI::App& app, Options& options) {
   app.add_option("--floor", options.floor, "The floor file");
   app.add_option("--table", options.table, "The table's id in the floor file")->required();
   app.add_option("--data", options.data, "Folder for the table's outbox; made if missing")
-      ->required()
       ->check([](const std::string& folder) {
         return folder.empty() ? "is empty; it names a folder" : "";
       });
@@ -47,6 +52,21 @@ void add_options(CLI::App& app, Options& options) {
   app.add_option("--rounds", options.rounds, "How many new rounds (default: for ever)")
       ->needs(deal);
   app.add_option("--pace", options.pace_ms, "Milliseconds between dealt rounds")->needs(deal);
+  app.add_option("--simulate-device", options.simulated_at,
+                 "No agent: a device with its players and dealer, at unix:PATH; with --deal")
+      ->needs(deal)
+      ->check([](const std::string& address) {
+        const std::string unix_only = "is \"" + address + "\"; it is to be unix:PATH";
+        return address.starts_with("unix:") ? device_address_mistake(address) : unix_only;
+      });
+  app.add_flag("--plant-faults", options.plants_faults,
+               "The simulated device loses, doubles, delays and damages lines, and more")
+      ->needs("--simulate-device");
+  app.add_option("--device", options.device,
+                 "The sensors of the table: unix:PATH, tcp:127.0.0.1:PORT or serial:/dev/ttyUSB0")
+      ->excludes(script)
+      ->excludes(deal)
+      ->check(device_address_mistake);
   app.add_option("--controller", options.controller,
                  "Endpoint (default: $LINKMETER_CONTROLLER, then the floor file)")
       ->check(is_endpoint(EndpointUse::connect));
@@ -119,6 +139,19 @@ std::unique_ptr<Play> script_play(const Options& options, Script script, const O
   return play;
 }
 
+std::unique_ptr<Play> device_play(DealTable table, DevicePort& port, const Outbox& outbox) {
+  const auto new_word = [] {
+    constexpr std::string_view digits = "0123456789abcdef";
+    SystemChance chance;
+    std::string word;
+    for (int digit = 0; digit < 8; ++digit) word += digits[chance.below(digits.size())];
+    return word;
+  };
+  return std::make_unique<DevicePlay>(DevicePlay::Setup{std::move(table), port,
+                                                        outbox.place(DevicePlay::name),
+                                                        outbox.unacknowledged(), new_word, tell});
+}
+
 std::string endpoint(const Options& options, const FloorFile& floor) {
   if (!options.controller.empty()) return options.controller;
   const char* set = std::getenv("LINKMETER_CONTROLLER");
@@ -128,12 +161,29 @@ std::string endpoint(const Options& options, const FloorFile& floor) {
   return set;
 }
 
+std::chrono::microseconds uptime() {
+  return std::chrono::duration_cast<std::chrono::microseconds>(
+      std::chrono::steady_clock::now().time_since_epoch());
+}
+
+// Tells its account when it is over.
+int simulate_device(const Options& options, DealTable table, const StopSignal& stop) {
+  SimulatedDevice device(std::move(table),
+                         {*options.seed, options.rounds, options.pace_ms, options.plants_faults});
+  host(device, options.simulated_at.substr(std::string_view("unix:").size()), stop.descriptor());
+  std::cout << json_text(device.account()) << std::endl;
+  return device.account().complaints.empty() ? exit_done : exit_failed;
+}
+
 int run(const Options& options) {
   const StopSignal stop;
   const FloorFile floor = load_floor(options);
   const TableId table(options.table);
   const std::optional<TablePlace> place = floor.floor.find_table(table);
   if (!place) throw Fault(options.floor + " has no table " + options.table);
+  if (!options.simulated_at.empty()) {
+    return simulate_device(options, DealTable::at(floor.floor, floor.rules, *place), stop);
+  }
   std::optional<Script> script;  // checked before anything is made or sent
   if (!options.script.empty()) {
     auto read = read_script(options.script);
@@ -142,8 +192,12 @@ int run(const Options& options) {
   }
 
   LmdbOutbox outbox(outbox_folder(options), table);
+  std::unique_ptr<DevicePort> port;
   std::unique_ptr<Play> play;
-  if (script) {
+  if (!options.device.empty()) {
+    port = device_port(options.device);
+    play = device_play(DealTable::at(floor.floor, floor.rules, *place), *port, outbox);
+  } else if (script) {
     play = script_play(options, std::move(*script), outbox);
   } else if (options.seed) {
     play = std::make_unique<DealPlay>(
@@ -158,8 +212,17 @@ int run(const Options& options) {
   Uplink uplink(
       controller,
       TableCredentials(options.table, {options.credentials, options.data, controller}, tell));
-  Session session({agent, uplink, play.get(), stop.descriptor(), controller, tell});
+  Session::Setup setup{agent, uplink, play.get(), stop.descriptor(), controller, tell};
+  ServiceNotice notice;
+  setup.lockout_changed = [&notice, &table](const Lockout& lockout) {
+    notice.status("table " + table.text() + (lockout.is_open() ? ": open" : ": locked, ") +
+                  (lockout.is_open() ? "" : std::string(name(lockout.cause))));
+  };
+  setup.alive = [&notice] { notice.beat(uptime()); };
+  Session session(setup);
+  notice.ready("table " + table.text());
   const std::uint64_t refused = session.run();
+  notice.stopping();
   if (refused > 0) {
     tell("table " + options.table + ": refused messages: " + std::to_string(refused));
   }
@@ -179,8 +242,12 @@ int main(int count, char** arguments) {
   try {
     app.parse(count, arguments);
     if (options.floor.empty() && !options.print_witness) throw CLI::RequiredError("--floor");
-    if (options.script.empty() && !options.seed && !options.print_witness) {
-      throw CLI::RequiredError("a table needs something to do: --script or --deal",
+    if (options.data.empty() && options.simulated_at.empty()) {
+      throw CLI::RequiredError("--data");
+    }
+    if (options.script.empty() && !options.seed && options.device.empty() &&
+        !options.print_witness) {
+      throw CLI::RequiredError("a table needs something to do: --script, --deal or --device",
                                CLI::ExitCodes::RequiredError);
     }
   } catch (const CLI::ParseError& error) {

@@ -1,13 +1,19 @@
-// Play: what a table does, step by step: a floor script, or rounds dealt from a seed. A play only
-// says what comes next; the session says it through the agent and stores the position that comes
-// with it.
+// Play: what a table does, step by step: a floor script, rounds dealt from a seed, or what the
+// sensors of a real table tell. A play only says what comes next; the session says it through the
+// agent and stores the position that comes with it.
+//
+// A play that follows the world may have nothing to say for now: then it is not over, and the
+// session asks again when its descriptor can be read or its moment has come. The rest of what is
+// here is for such plays; a script needs none of it.
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 
 #include "meters/codec/script.h"
 #include "table-agent/outbox.h"
+#include "table-agent/table_agent.h"
 
 namespace linkmeter {
 
@@ -19,13 +25,36 @@ struct Step {
 
 class Play {
  public:
+  // What a play that follows the world must know of its table.
+  struct Surroundings {
+    Timestamp now;               // measures intervals only
+    std::string locked_by;       // why no round may begin (L5): "no_controller"; "": one may
+    std::set<LinkId> suspended;  // of the table's links
+  };
+
   Play() = default;
   Play(const Play&) = delete;
   Play& operator=(const Play&) = delete;
   virtual ~Play() = default;
 
-  // nullopt: the play is over.
+  // nullopt: nothing now; for ever if is_over().
   [[nodiscard]] virtual std::optional<Step> next() = 0;
+  [[nodiscard]] virtual bool is_over() const { return true; }
+
+  // Does the world go on whatever the session does? Then a step that cannot be said now is given
+  // back by unsaid(), and asked for again.
+  [[nodiscard]] virtual bool is_live() const { return false; }
+  // In every turn of the session, before next(): hears and speaks to the world.
+  virtual void attend(const Surroundings&) {}
+  // The command of the last step is stored under this number; or it could not be said.
+  virtual void said(MessageNumber) {}
+  virtual void unsaid() {}
+  // What the controller answered to a command of this play, be it of an earlier run.
+  virtual void hear(const Answered&) {}
+  // Readable: there is something to attend to. -1: none.
+  [[nodiscard]] virtual int descriptor() const { return -1; }
+  // The next moment that wants attention, by the clock of the surroundings.
+  [[nodiscard]] virtual std::optional<Timestamp> wakes_at() const { return std::nullopt; }
 };
 
 }  // namespace linkmeter

@@ -37,7 +37,9 @@ std::uint64_t Session::run() {
   started_at_ = Clock::now();
   while (true) {
     const Clock::time_point now = Clock::now();
+    if (setup_.alive) setup_.alive();
     note_lockout(now);
+    attend(now);
     if (!was_stopped()) play_on(now);
     if (!setup_.agent.is_welcome()) setup_.uplink.look_again(now);
     speak(now);
@@ -57,10 +59,14 @@ void Session::play_on(Clock::time_point now) {
   while (!play_is_over_ && setup_.play != nullptr) {
     if (!upcoming_) upcoming_ = setup_.play->next();
     if (!upcoming_) {
-      play_is_over_ = true;
+      play_is_over_ = setup_.play->is_over();
       return;
     }
     const auto* wait = std::get_if<Wait>(&upcoming_->event);
+    if (wait == nullptr && setup_.play->is_live()) {
+      if (!say_now(now)) return;
+      continue;
+    }
     if (wait == nullptr) {
       say_batch(now);
       return;
@@ -72,6 +78,30 @@ void Session::play_on(Clock::time_point now) {
     }
     upcoming_.reset();
   }
+}
+
+// A step of a play that follows the world: now or not.
+bool Session::say_now(Clock::time_point now) {
+  const Step step = *std::exchange(upcoming_, std::nullopt);
+  const auto& command = std::get<TableCommand>(step.event);
+  if (!setup_.agent.may_say(command, interval_time(now))) {
+    setup_.play->unsaid();
+    return false;
+  }
+  setup_.agent.say(command, step.position, wall_time());
+  stored_ = step.position;
+  setup_.play->said(setup_.agent.last_number());
+  return true;
+}
+
+void Session::attend(Clock::time_point now) {
+  if (setup_.play == nullptr) return;
+  Play::Surroundings surroundings{interval_time(now), {}, {}};
+  const Lockout lockout = lockout_.value_or(Lockout());
+  if (!lockout.is_open()) surroundings.locked_by = name(lockout.cause);
+  if (was_stopped()) surroundings.locked_by = "stopping";
+  for (const SuspendedLink& one : lockout.suspended) surroundings.suspended.insert(one.link);
+  setup_.play->attend(surroundings);
 }
 
 bool Session::wait_is_over(const Wait& wait, Clock::time_point now) {
@@ -98,7 +128,7 @@ void Session::say_batch(Clock::time_point now) {
     places.push_back(std::move(upcoming_->where));
     upcoming_ = setup_.play->next();
   }
-  if (!upcoming_) play_is_over_ = true;
+  if (!upcoming_) play_is_over_ = setup_.play->is_over();
   if (commands.empty()) return;
   MessageNumber number = setup_.agent.last_number();
   setup_.agent.say(commands, position, wall_time());
@@ -121,6 +151,7 @@ void Session::hear() {
   while (const std::optional<std::string> frame = setup_.uplink.receive()) {
     for (const Answered& answered : setup_.agent.receive(*frame, interval_time(Clock::now()))) {
       tell_answer(answered);
+      if (setup_.play != nullptr) setup_.play->hear(answered);
       where_.erase(answered.number);
     }
   }
@@ -187,8 +218,13 @@ milliseconds Session::rest_time(Clock::time_point now) const {
     next = next ? std::min(*next, moment) : moment;
   };
   if (wait_until_ && !was_stopped()) consider(*wait_until_);
-  consider(now + std::chrono::microseconds(setup_.agent.wakes_at().microseconds() -
-                                           interval_time(now).microseconds()));
+  const auto consider_wake = [&](Timestamp wakes) {
+    consider(now +
+             std::chrono::microseconds(wakes.microseconds() - interval_time(now).microseconds()));
+  };
+  consider_wake(setup_.agent.wakes_at());
+  const auto play_wakes = setup_.play != nullptr ? setup_.play->wakes_at() : std::nullopt;
+  if (play_wakes) consider_wake(*play_wakes);
   // Rounded up: waking a moment too early would only go round the loop once more.
   return std::max(std::chrono::ceil<milliseconds>(*next - now), milliseconds(0));
 }
@@ -196,12 +232,14 @@ milliseconds Session::rest_time(Clock::time_point now) const {
 void Session::rest(Clock::time_point now) {
   const auto until =
       is_blocked_ ? Uplink::Until::receivable_or_sendable : Uplink::Until::receivable;
-  const Uplink::Ready ready = setup_.uplink.wait(until, setup_.stop_descriptor, rest_time(now));
+  const int play = setup_.play != nullptr ? setup_.play->descriptor() : -1;
+  const Uplink::Ready ready =
+      setup_.uplink.wait(until, {setup_.stop_descriptor, play}, rest_time(now));
   if (ready.to_send) {
     is_blocked_ = false;
     setup_.agent.start_over();
   }
-  if (ready.other) stop();
+  if (ready.to_stop) stop();
 }
 
 void Session::stop() {

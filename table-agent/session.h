@@ -32,6 +32,8 @@ class Session {
     std::function<void(const std::string&)> tell;  // one line for people
     // Called in run() with the lock-out at the start, and at every change of it, at its moment.
     std::function<void(const Lockout&)> lockout_changed = {};
+    // Called in every round of the loop, at least every heartbeat: for who watches over it.
+    std::function<void()> alive = {};
   };
 
   explicit Session(const Setup& setup)
@@ -46,7 +48,9 @@ class Session {
 
   void play_on(Clock::time_point now);
   [[nodiscard]] bool wait_is_over(const Wait& wait, Clock::time_point now);
+  void attend(Clock::time_point now);
   void say_batch(Clock::time_point now);
+  bool say_now(Clock::time_point now);
   void speak(Clock::time_point now);
   void hear();
   void tell_answer(const Answered& answered);

@@ -300,6 +300,7 @@ std::vector<Answered> TableAgent::receive_one(const Acknowledgements& acknowledg
     if (one.refusal != Refusal::none || one.chips_expected) {
       tell_trouble(one, unacknowledged_[answered.size()], answer);
     }
+    answer.awards = one.awards;
     answered.push_back(std::move(answer));
   }
 

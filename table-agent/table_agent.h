@@ -50,6 +50,7 @@ struct Answered {
   // Set: the round is blocked, for the lock counted `chips` of them.
   std::optional<std::uint32_t> chips_expected = {};
   std::uint32_t chips = 0;
+  std::vector<ToldAward> awards = {};  // of a show or a pot
   friend bool operator==(const Answered&, const Answered&) = default;
 };
 

@@ -97,18 +97,19 @@ std::optional<std::string> Uplink::receive() {
   }
 }
 
-Uplink::Ready Uplink::wait(Until until, int other_descriptor, std::chrono::milliseconds timeout) {
+Uplink::Ready Uplink::wait(Until until, Others others, std::chrono::milliseconds timeout) {
   const short events = until == Until::receivable ? ZMQ_POLLIN : ZMQ_POLLIN | ZMQ_POLLOUT;
-  std::array<zmq::pollitem_t, 2> items{
-      {{nullptr, other_descriptor, ZMQ_POLLIN, 0},
+  std::array<zmq::pollitem_t, 3> items{
+      {{nullptr, others.stop, ZMQ_POLLIN, 0},
+       {nullptr, others.play, ZMQ_POLLIN, 0},
        {socket_ ? socket_->dealer.handle() : nullptr, 0, events, 0}}};
   try {
-    zmq::poll(items.data(), socket_ ? 2 : 1, timeout);
+    zmq::poll(items.data(), socket_ ? items.size() : items.size() - 1, timeout);
   } catch (const zmq::error_t& error) {
     if (error.num() != EINTR) fail("poll", error);
     return {};
   }
-  return {(items[1].revents & ZMQ_POLLIN) != 0, (items[1].revents & ZMQ_POLLOUT) != 0,
+  return {(items[2].revents & ZMQ_POLLIN) != 0, (items[2].revents & ZMQ_POLLOUT) != 0,
           (items[0].revents & ZMQ_POLLIN) != 0};
 }
 

@@ -40,11 +40,16 @@ class Uplink {
   struct Ready {
     bool to_receive = false;
     bool to_send = false;  // only if it was asked for
-    bool other = false;    // the other descriptor can be read
+    bool to_stop = false;  // the stop descriptor can be read
   };
   enum class Until { receivable, receivable_or_sendable };
-  // Waits for the socket or the other descriptor, at most `timeout`.
-  Ready wait(Until until, int other_descriptor, std::chrono::milliseconds timeout);
+  // To be waited for too; -1: there is none. Who plays sees for himself whether his can be read.
+  struct Others {
+    int stop = -1;
+    int play = -1;
+  };
+  // Waits for the socket or one of the others, at most `timeout`.
+  Ready wait(Until until, Others others, std::chrono::milliseconds timeout);
 
  private:
   struct Socket;

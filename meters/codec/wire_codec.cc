@@ -169,6 +169,32 @@ std::vector<SuspendedLink> decode_suspended(const Messages& messages) {
   return suspended;
 }
 
+template <class Messages>
+void encode_awards(const std::vector<ToldAward>& awards, Messages& messages) {
+  for (const ToldAward& award : awards) {
+    wire::ToldAward& added = *messages.Add();
+    added.set_seat(award.seat.value());
+    added.set_line(award.line.text());
+    added.set_amount_cents(award.amount.in_cents());
+    if (award.claim) added.set_claim(award.claim->value());
+    added.set_kind(static_cast<std::uint32_t>(award.kind));
+  }
+}
+
+template <class Messages>
+bool decode_awards(const Messages& messages, std::vector<ToldAward>& awards) {
+  for (const wire::ToldAward& message : messages) {
+    const auto seat = decode_seat(message.seat());
+    const auto amount = decode_cents(message.amount_cents());
+    const auto kind = parts::decode_integer<std::uint8_t>(message.kind());
+    if (!seat || !amount || !kind || *amount < Amount()) return false;
+    awards.push_back(
+        {*seat, LineId(message.line()), *amount, std::nullopt, static_cast<AwardKind>(*kind)});
+    if (message.claim() > 0) awards.back().claim = ClaimNumber(message.claim());
+  }
+  return true;
+}
+
 struct EncodeReply {
   wire::ToTable& message;
 
@@ -189,6 +215,7 @@ struct EncodeReply {
       added->set_refusal(static_cast<std::uint32_t>(one.refusal));
       added->set_fingerprint(one.fingerprint);
       if (one.chips_expected) added->set_chips_expected(*one.chips_expected);
+      encode_awards(one.awards, *added->mutable_awards());
     }
     encode_head(acknowledgements.head, *body.mutable_head());
   }
@@ -219,6 +246,7 @@ std::optional<ToTable> decode_reply(const wire::Acknowledgements& body) {
     acknowledgements.list.push_back(Acknowledgement{
         MessageNumber(one.number()), EntryNumber(one.entry()), *refusal, one.fingerprint(),
         one.has_chips_expected() ? std::optional(one.chips_expected()) : std::nullopt});
+    if (!decode_awards(one.awards(), acknowledgements.list.back().awards)) return std::nullopt;
   }
   return acknowledgements;
 }

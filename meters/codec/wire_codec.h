@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "meters/award.h"
 #include "meters/command.h"
 #include "meters/desk.h"
 #include "meters/identity.h"
@@ -50,6 +51,18 @@ struct Welcome {
   friend bool operator==(const Welcome&, const Welcome&) = default;
 };
 
+// An award as the table is told of it, for its lights: the money is the journal's.
+struct ToldAward {
+  Seat seat;
+  LineId line;
+  Amount amount;                     // whole cents
+  std::optional<ClaimNumber> claim;  // set: a person must validate it first
+  AwardKind kind = AwardKind::line;
+  friend bool operator==(const ToldAward&, const ToldAward&) = default;
+};
+// Of one message. A full acknowledgement of them is far below a frame's bytes.
+inline constexpr std::size_t told_awards_max = 256;
+
 // entry 0: not journaled. `fingerprint` (fingerprint.h) is of the frame that is acknowledged; 0:
 // unknown. `chips_expected`: the round is blocked, because the lock counted another number of
 // chips.
@@ -59,6 +72,7 @@ struct Acknowledgement {
   Refusal refusal = Refusal::none;
   std::uint64_t fingerprint = 0;
   std::optional<std::uint32_t> chips_expected = {};
+  std::vector<ToldAward> awards = {};  // at most told_awards_max
   friend bool operator==(const Acknowledgement&, const Acknowledgement&) = default;
 };
 

@@ -1,0 +1,132 @@
+#include "controller/metrics.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace linkmeter {
+
+namespace {
+
+const std::vector<std::int64_t> time_bounds_us = {50,      100,     250,       500,      1'000,
+                                                  2'500,   5'000,   10'000,    25'000,   50'000,
+                                                  100'000, 250'000, 1'000'000, 5'000'000};
+const std::vector<std::int64_t> message_bounds = {1, 2, 4, 8, 16, 32, 64, 128, 256, 1'024, 4'096};
+
+// Millionths as a decimal number: "0.00025".
+std::string millionths(std::int64_t value) {
+  std::string fraction = std::to_string(1'000'000 + value % 1'000'000).substr(1);
+  while (!fraction.empty() && fraction.back() == '0') fraction.pop_back();
+  return std::to_string(value / 1'000'000) + (fraction.empty() ? "" : "." + fraction);
+}
+
+std::string written(std::int64_t value, Histogram::Unit unit) {
+  return unit == Histogram::Unit::microseconds ? millionths(value) : std::to_string(value);
+}
+
+std::string head(const std::string& name, const char* type, const char* help) {
+  return "# HELP " + name + " " + help + "\n# TYPE " + name + " " + type + "\n";
+}
+
+// A label's value: the format knows three escapes.
+std::string label(std::string_view value) {
+  std::string text;
+  for (const char letter : value) {
+    if (letter == '\\' || letter == '"') text += '\\';
+    text += letter == '\n' ? std::string("\\n") : std::string(1, letter);
+  }
+  return "\"" + text + "\"";
+}
+
+std::string line(const std::string& name, const std::string& value) {
+  return name + " " + value + "\n";
+}
+std::string line(const std::string& name, std::uint64_t value) {
+  return line(name, std::to_string(value));
+}
+
+std::string by_label(const std::string& name, const char* key,
+                     const std::map<std::string, std::uint64_t>& values) {
+  std::string text;
+  for (const auto& [value, count] : values) {
+    text += line(name + "{" + key + "=" + label(value) + "}", count);
+  }
+  return text;
+}
+
+}  // namespace
+
+void Histogram::add(std::int64_t value) {
+  const auto bucket = std::lower_bound(bounds_.begin(), bounds_.end(), value);
+  ++counts_[static_cast<std::size_t>(bucket - bounds_.begin())];
+  sum_ += value;
+}
+
+std::string Histogram::text(const std::string& name, Unit unit) const {
+  std::string text;
+  std::uint64_t count = 0;
+  for (std::size_t bucket = 0; bucket < counts_.size(); ++bucket) {
+    count += counts_[bucket];
+    const std::string bound =
+        bucket < bounds_.size() ? written(bounds_[bucket], unit) : std::string("+Inf");
+    text += line(name + "_bucket{le=\"" + bound + "\"}", count);
+  }
+  return text + line(name + "_sum", written(sum_, unit)) + line(name + "_count", count);
+}
+
+Metrics::Metrics()
+    : turn_times_(time_bounds_us), commit_times_(time_bounds_us), turn_messages_(message_bounds) {}
+
+void Metrics::note(const Controller::Turn& turn, std::size_t received,
+                   std::chrono::microseconds took) {
+  turn_times_.add(took.count());
+  turn_messages_.add(static_cast<std::int64_t>(received));
+  claims_ += turn.raised.size();
+  for (const Controller::Refused& refused : turn.refused) ++refusals_[refused.refusal];
+}
+
+std::string Metrics::text(const Gauges& gauges) const {
+  std::string text;
+  text += head("linkmeter_turn_seconds", "histogram", "A turn, from what came in to its answers");
+  text += turn_times_.text("linkmeter_turn_seconds", Histogram::Unit::microseconds);
+  text += head("linkmeter_commit_seconds", "histogram", "A commit of the journal, with its sync");
+  text += commit_times_.text("linkmeter_commit_seconds", Histogram::Unit::microseconds);
+  text += head("linkmeter_turn_messages", "histogram", "What waited when a turn began");
+  text += turn_messages_.text("linkmeter_turn_messages", Histogram::Unit::one);
+  text += head("linkmeter_tables", "gauge", "Tables of the floor, by how they stand");
+  text += by_label("linkmeter_tables", "standing",
+                   {{"linked", gauges.tables_linked},
+                    {"lost", gauges.tables_lost},
+                    {"never_seen", gauges.tables_never_seen}});
+  text += head("linkmeter_links", "gauge", "Links of the floor, by their status");
+  text += by_label("linkmeter_links", "status",
+                   {{"operating", gauges.links_operating}, {"suspended", gauges.links_suspended}});
+  text += head("linkmeter_refusals_total", "counter", "Refused messages and requests, by name");
+  std::map<std::string, std::uint64_t> refusals;
+  for (const auto& [refusal, count] : refusals_) refusals[std::string(name(refusal))] += count;
+  text += by_label("linkmeter_refusals_total", "refusal", refusals);
+  text += head("linkmeter_connections_refused_total", "counter",
+               "Connections and frames that were not taken, by reason");
+  text += by_label("linkmeter_connections_refused_total", "reason", connections_refused_);
+  text += head("linkmeter_claims_raised_total", "counter", "Awards that a person must validate");
+  text += line("linkmeter_claims_raised_total", claims_);
+  text += head("linkmeter_outbox_messages", "gauge", "What a table keeps unanswered, as it told");
+  text += by_label("linkmeter_outbox_messages", "table", outbox_);
+  text += head("linkmeter_journal_entries", "gauge", "Entries of the journal");
+  text += line("linkmeter_journal_entries", gauges.journal_entries);
+  text += head("linkmeter_journal_bytes", "gauge", "The journal's file");
+  text += line("linkmeter_journal_bytes", gauges.journal_bytes);
+  text += head("linkmeter_journal_map_used_ratio", "gauge", "At 1 the controller stops");
+  text += line("linkmeter_journal_map_used_ratio", millionths(gauges.map_used_ppm));
+  if (self_check_) {
+    text += head("linkmeter_self_check_passed", "gauge", "The last self-check: 1 passed");
+    text += line("linkmeter_self_check_passed", self_check_->passed ? 1 : 0);
+    text += head("linkmeter_self_check_timestamp_seconds", "gauge", "When it was made");
+    text +=
+        line("linkmeter_self_check_timestamp_seconds", millionths(self_check_->at.microseconds()));
+  }
+  text += head("linkmeter_metrics_timestamp_seconds", "gauge", "When this was written");
+  return text +
+         line("linkmeter_metrics_timestamp_seconds", millionths(gauges.as_of.microseconds()));
+}
+
+}  // namespace linkmeter

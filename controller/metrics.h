@@ -1,0 +1,74 @@
+// Metrics: what the controller measures of itself, as text for Prometheus. Counts and moments
+// handed in, text out; config/systemd/README.md names every one of them.
+//
+// Names are a contract with whoever watches: one is added, never renamed.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "controller/controller.h"
+#include "meters/timestamp.h"
+
+namespace linkmeter {
+
+// How many fell at or below each bound, and their sum.
+class Histogram {
+ public:
+  explicit Histogram(std::vector<std::int64_t> bounds) : bounds_(std::move(bounds)) {
+    counts_.resize(bounds_.size() + 1);
+  }
+  void add(std::int64_t value);
+  enum class Unit : std::uint8_t { one, microseconds };  // microseconds are written as seconds
+  [[nodiscard]] std::string text(const std::string& name, Unit unit) const;
+
+ private:
+  std::vector<std::int64_t> bounds_;  // ascending
+  std::vector<std::uint64_t> counts_;
+  std::int64_t sum_ = 0;
+};
+
+class Metrics {
+ public:
+  // How things stand when the text is made.
+  struct Gauges {
+    Timestamp as_of;
+    std::uint64_t tables_linked = 0, tables_lost = 0, tables_never_seen = 0;
+    std::uint64_t links_operating = 0, links_suspended = 0;
+    std::uint64_t journal_entries = 0, journal_bytes = 0;
+    std::uint32_t map_used_ppm = 0;
+  };
+  struct SelfCheck {
+    Timestamp at;
+    bool passed = false;
+  };
+
+  Metrics();
+
+  // A turn that took `received` messages and requests.
+  void note(const Controller::Turn& turn, std::size_t received, std::chrono::microseconds took);
+  void note_commit(std::chrono::microseconds took) { commit_times_.add(took.count()); }
+  // Since the start, by reason: whoever counts them tells the total.
+  void set_connections_refused(const std::string& reason, std::uint64_t total) {
+    connections_refused_[reason] = total;
+  }
+  // What a table's agent keeps, as it last told.
+  void set_outbox(const std::string& table, std::uint64_t messages) { outbox_[table] = messages; }
+  void set_self_check(const SelfCheck& check) { self_check_ = check; }
+
+  [[nodiscard]] std::string text(const Gauges& gauges) const;
+
+ private:
+  Histogram turn_times_, commit_times_, turn_messages_;
+  std::map<Refusal, std::uint64_t> refusals_;
+  std::uint64_t claims_ = 0;
+  std::map<std::string, std::uint64_t> connections_refused_, outbox_;
+  std::optional<SelfCheck> self_check_;
+};
+
+}  // namespace linkmeter

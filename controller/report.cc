@@ -1,0 +1,54 @@
+#include "controller/report.h"
+
+#include <algorithm>
+#include <string>
+#include <system_error>
+
+namespace linkmeter {
+
+namespace {
+
+Metrics::Gauges gauges_of(const State& state, const Presence& presence) {
+  Metrics::Gauges gauges;
+  for (std::uint32_t table = 0; table < state.floor().tables.size(); ++table) {
+    switch (presence.table(TablePlace(table)).standing) {
+      case Standing::never_seen: ++gauges.tables_never_seen; break;
+      case Standing::linked: ++gauges.tables_linked; break;
+      case Standing::lost: ++gauges.tables_lost; break;
+    }
+  }
+  for (std::uint32_t link = 0; link < state.floor().links.size(); ++link) {
+    const bool is_suspended = !state.link(LinkPlace(link)).suspended.empty();
+    ++(is_suspended ? gauges.links_suspended : gauges.links_operating);
+  }
+  return gauges;
+}
+
+std::string status_of(const Metrics::Gauges& gauges) {
+  return std::to_string(gauges.tables_linked) + " tables linked, " +
+         std::to_string(gauges.tables_lost) + " lost; " + std::to_string(gauges.links_operating) +
+         " links operate, " + std::to_string(gauges.links_suspended) + " suspended";
+}
+
+}  // namespace
+
+void Report::serve(const State& state, const Presence& presence, const LmdbJournal& journal,
+                   const Moment& now) {
+  notice_.beat(now.uptime);
+  if (!file_.is_due(now.uptime)) return;
+  Metrics::Gauges gauges = gauges_of(state, presence);
+  gauges.as_of = now.as_of;
+  gauges.journal_entries = journal.head().entry.value();
+  std::error_code unknown;
+  const std::uintmax_t bytes = std::filesystem::file_size(journal_file_, unknown);
+  if (!unknown) gauges.journal_bytes = bytes;
+  gauges.map_used_ppm = static_cast<std::uint32_t>(1'000'000 * journal.map_used_fraction());
+  notice_.status(status_of(gauges));
+  file_.write(metrics_.text(gauges), now.uptime);
+}
+
+std::chrono::milliseconds Report::time_until_due(std::chrono::microseconds uptime) const {
+  return std::min(notice_.time_until_beat(uptime), file_.time_until_due(uptime));
+}
+
+}  // namespace linkmeter

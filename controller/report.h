@@ -1,0 +1,42 @@
+// Report: what the controller tells of itself to whoever runs the machine: the service manager that
+// watches over it, and the file of metrics. It is served by the loop of turns and by nothing else,
+// so a loop that hangs falls silent and is seen.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+
+#include "controller/controller.h"
+#include "controller/lmdb_journal.h"
+#include "controller/metrics.h"
+#include "controller/metrics_file.h"
+#include "controller/moment.h"
+#include "controller/presence.h"
+#include "meters/edge/service_notice.h"
+#include "meters/state.h"
+
+namespace linkmeter {
+
+class Report {
+ public:
+  Report(const std::filesystem::path& metrics_file, std::filesystem::path journal_file)
+      : file_(metrics_file), journal_file_(std::move(journal_file)) {}
+
+  [[nodiscard]] Metrics& metrics() { return metrics_; }
+  void ready() { notice_.ready("ready"); }
+  void stopping() { notice_.stopping(); }
+  // In every round of the loop: alive, and every five seconds how everything stands.
+  void serve(const State& state, const Presence& presence, const LmdbJournal& journal,
+             const Moment& now);
+  [[nodiscard]] std::chrono::milliseconds time_until_due(std::chrono::microseconds uptime) const;
+
+ private:
+  ServiceNotice notice_;
+  Metrics metrics_;
+  MetricsFile file_;
+  std::filesystem::path journal_file_;
+};
+
+}  // namespace linkmeter

@@ -1,0 +1,21 @@
+// Told: what a table is told of the entry that its message became, beside yes or no: the right
+// number of chips where it blocked its round, and the awards that it brought. It is read off the
+// entry alone, so a repeat of the message is told the same as the first time.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "meters/codec/wire_codec.h"
+#include "meters/entry.h"
+
+namespace linkmeter {
+
+// Adds it to the acknowledgement. Of more than told_awards_max awards the first are told.
+void tell(const Entry& entry, Acknowledgement& acknowledgement);
+
+// The frames that carry the acknowledgements, in their order, none of them longer than a frame may
+// be.
+std::vector<std::string> frames_of(const Acknowledgements& acknowledgements);
+
+}  // namespace linkmeter

@@ -1,0 +1,240 @@
+#include "table-agent/device_round.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+#include <variant>
+
+#include "meters/check.h"
+#include "meters/codec/fingerprint.h"
+#include "meters/limits.h"
+#include "table-agent/device_line.h"
+
+namespace linkmeter {
+
+namespace {
+
+constexpr std::array<std::string_view, 6> phases = {"over",    "said",    "counted",
+                                                    "blocked", "refused", "ending"};
+constexpr std::array<std::string_view, 4> light_names = {"off", "accepted", "refused", "returned"};
+constexpr std::size_t number_digits = 6;
+constexpr std::size_t said_max = 256;
+constexpr char apart = ';';
+
+template <class Integer>
+bool parse(std::string_view text, Integer& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return !text.empty() && error == std::errc() && end == text.data() + text.size();
+}
+template <class Integer>
+bool parse(std::string_view text, std::optional<Integer>& value) {
+  if (text == "-") return true;
+  return parse(text, value.emplace());
+}
+template <class Enumeration, std::size_t count>
+bool parse(std::string_view text, const std::array<std::string_view, count>& names,
+           Enumeration& value) {
+  const auto* found = std::find(names.begin(), names.end(), text);
+  if (found == names.end()) return false;
+  value = static_cast<Enumeration>(found - names.begin());
+  return true;
+}
+
+template <class Value>
+std::string text_of(const std::optional<Value>& value) {
+  return value ? std::to_string(*value) : "-";
+}
+
+std::string_view cut(std::string_view& rest, char at) {
+  const std::size_t end = std::min(rest.find(at), rest.size());
+  const std::string_view part = rest.substr(0, end);
+  rest.remove_prefix(std::min(end + 1, rest.size()));
+  return part;
+}
+
+std::string text_of(const ToldAward& win) {
+  return std::to_string(win.seat.value()) + " " + win.line.text() + " " +
+         std::to_string(win.amount.in_cents()) + " " +
+         std::to_string(win.claim ? win.claim->value() : 0) + " " +
+         std::to_string(static_cast<unsigned>(win.kind));
+}
+
+bool parse(std::string_view text, ToldAward& win) {
+  std::uint8_t seat = 0, kind = 0;
+  std::int64_t cents = 0;
+  std::uint64_t claim = 0;
+  if (!parse(cut(text, ' '), seat)) return false;
+  const std::string_view line = cut(text, ' ');
+  if (!parse(cut(text, ' '), cents) || !parse(cut(text, ' '), claim) || !parse(text, kind)) {
+    return false;
+  }
+  constexpr std::int64_t cents_max = limits::lifetime_max.units() / Amount::units_per_cent;
+  if (cents < 0 || cents > cents_max) return false;
+  win = {Seat(seat), LineId(std::string(line)), Amount::cents(cents), std::nullopt,
+         static_cast<AwardKind>(kind)};
+  if (claim > 0) win.claim = ClaimNumber(claim);
+  return true;
+}
+
+bool ends(const TableCommand& command) {
+  return std::holds_alternative<CloseRound>(command) || std::holds_alternative<VoidRound>(command);
+}
+
+}  // namespace
+
+RoundId DeviceRound::id_of(std::uint64_t of) const {
+  std::string digits = std::to_string(of);
+  digits.insert(0, number_digits - std::min(number_digits, digits.size()), '0');
+  return RoundId("v" + house + "-" + digits);
+}
+
+bool DeviceRound::was_said(std::string_view event) const {
+  return std::find(said.begin(), said.end(), fingerprint(event)) != said.end();
+}
+
+void DeviceRound::note_said(std::string_view event) {
+  if (said.size() == said_max) said.erase(said.begin());
+  said.push_back(fingerprint(event));
+}
+
+DeviceRound DeviceRound::next(const LockRound& lock) const {
+  DeviceRound round;
+  round.house = house;
+  round.number = number + 1;
+  round.phase = Phase::said;
+  round.chips = lock.chips;
+  round.wagers = lock.wagers;
+  return round;
+}
+
+DeviceRound DeviceRound::after(const TableCommand& command, std::string_view event) const {
+  DeviceRound round = *this;
+  round.note_said(event);
+  if (ends(command)) round.phase = Phase::ending;
+  return round;
+}
+
+Refusal DeviceRound::hindrance(const TableCommand& command, bool lock_is_answered) const {
+  const bool resolves = std::holds_alternative<ResolveCount>(command);
+  const bool voids = std::holds_alternative<VoidRound>(command);
+  switch (phase) {
+    case Phase::over:
+    case Phase::ending: return Refusal::round_closed;
+    case Phase::refused: return ends(command) ? Refusal::none : Refusal::round_unknown;
+    case Phase::blocked: return resolves || voids ? Refusal::none : Refusal::round_blocked;
+    case Phase::counted: return resolves ? Refusal::round_not_blocked : Refusal::none;
+    case Phase::said:
+      return resolves && !lock_is_answered ? Refusal::round_not_blocked : Refusal::none;
+  }
+  CHECK(false);
+  return Refusal::none;
+}
+
+void DeviceRound::hear(const TableCommand& command, const Answered& answered) {
+  const bool is_accepted = answered.refusal == Refusal::none;
+  if (std::holds_alternative<LockRound>(command)) {
+    hear_lock(answered);
+  } else if (const auto* resolve = std::get_if<ResolveCount>(&command)) {
+    if (!is_accepted) return;
+    wagers = resolve->wagers;
+    chips_expected.reset();
+    light = Light::accepted;
+    if (phase != Phase::ending) phase = Phase::counted;
+  } else if (std::holds_alternative<ShowHands>(command)) {
+    for (const ToldAward& award : answered.awards) {
+      if (wins.size() < told_awards_max) wins.push_back(award);
+    }
+  } else if (is_accepted) {
+    phase = Phase::over;
+    light = std::holds_alternative<VoidRound>(command) ? Light::returned : Light::off;
+  } else if (answered.refusal == Refusal::round_closed) {
+    phase = Phase::over;
+  } else if (phase == Phase::ending) {
+    phase = chips_expected ? Phase::blocked : Phase::counted;
+  }
+}
+
+void DeviceRound::hear_lock(const Answered& answered) {
+  const bool is_ending = phase == Phase::ending;
+  if (answered.refusal != Refusal::none) {
+    why = answered.refusal;
+    light = Light::refused;
+    phase = Phase::refused;
+  } else if (answered.chips_expected) {
+    chips_expected = answered.chips_expected;
+    if (!is_ending) phase = Phase::blocked;
+  } else {
+    light = Light::accepted;
+    if (!is_ending) phase = Phase::counted;
+  }
+}
+
+std::multiset<std::string> DeviceRound::lights() const {
+  std::multiset<std::string> shown;
+  for (const AskedWager& wager : wagers) {
+    if (light == Light::refused) {
+      shown.insert(light_text(wager, "refused " + std::string(name(why))));
+    } else if (light != Light::off) {
+      shown.insert(light_text(wager, light_names[static_cast<std::size_t>(light)]));
+    } else if (phase == Phase::said || (phase == Phase::ending && !chips_expected)) {
+      shown.insert(light_text(wager, "waiting"));
+    }
+  }
+  for (const ToldAward& win : wins) {
+    shown.insert("win " + std::to_string(win.seat.value()) + " " + win.line.text() + " " +
+                 std::to_string(win.amount.in_cents()) + (win.claim ? " pending " : " paid ") +
+                 std::string(name(win.kind)));
+  }
+  if (phase == Phase::blocked && chips && chips_expected) {
+    shown.insert("count " + std::to_string(*chips) + " " + std::to_string(*chips_expected));
+  }
+  return shown;
+}
+
+std::string light_text(const AskedWager& wager, std::string_view state) {
+  return "light " + device_text(wager) + " " + std::string(state);
+}
+
+std::string DeviceRound::place() const {
+  std::string text = house + " " + std::to_string(number) + " " +
+                     std::string(phases[static_cast<std::size_t>(phase)]) + " " +
+                     std::string(light_names[static_cast<std::size_t>(light)]) + " " +
+                     text_of(chips) + " " + text_of(chips_expected) + " " +
+                     std::to_string(static_cast<unsigned>(why));
+  for (const AskedWager& wager : wagers) text += apart + ("w " + device_text(wager));
+  for (const ToldAward& win : wins) text += apart + ("a " + text_of(win));
+  for (const std::uint64_t event : said) text += apart + ("e " + std::to_string(event));
+  return text;
+}
+
+std::optional<DeviceRound> DeviceRound::read(std::string_view place) {
+  DeviceRound round;
+  std::string_view first = cut(place, apart);
+  round.house = cut(first, ' ');
+  std::uint8_t why = 0;
+  if (!is_well_formed_name(round.house) || !linkmeter::parse(cut(first, ' '), round.number) ||
+      !linkmeter::parse(cut(first, ' '), phases, round.phase) ||
+      !linkmeter::parse(cut(first, ' '), light_names, round.light) ||
+      !linkmeter::parse(cut(first, ' '), round.chips) ||
+      !linkmeter::parse(cut(first, ' '), round.chips_expected) || !linkmeter::parse(first, why)) {
+    return std::nullopt;
+  }
+  round.why = static_cast<Refusal>(why);
+  while (!place.empty()) {
+    std::string_view part = cut(place, apart);
+    const std::string_view kind = cut(part, ' ');
+    if (kind == "w") {
+      auto wager = parse_device_wager(part);
+      if (!wager) return std::nullopt;
+      round.wagers.push_back(std::move(*wager));
+    } else if (kind == "a") {
+      if (!linkmeter::parse(part, round.wins.emplace_back())) return std::nullopt;
+    } else if (kind != "e" || !linkmeter::parse(part, round.said.emplace_back())) {
+      return std::nullopt;
+    }
+  }
+  return round;
+}
+
+}  // namespace linkmeter

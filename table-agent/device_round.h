@@ -1,0 +1,76 @@
+// Device round: what an agent with a device knows of its table's latest round, beyond what the
+// outbox holds: how far it is, its wagers, and what the lights show. It is stored as the play's
+// place, in the same commit as the message that it belongs to, so that a restart in the middle of a
+// round goes on exactly where it was.
+//
+// Laws: what is said once for a round is known by its fingerprint, and is not said again when the
+// device repeats it after a restart. No light of a wager is on unless its lock was acknowledged as
+// accepted.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "meters/codec/wire_codec.h"
+#include "meters/command.h"
+#include "table-agent/table_agent.h"
+
+namespace linkmeter {
+
+struct DeviceRound {
+  enum class Phase : std::uint8_t {
+    over,     // closed, voided, refused and cleared, or none yet: the next may open
+    said,     // the lock is in the outbox, its answer is not there
+    counted,  // accepted: contributions have accrued
+    blocked,  // the count was wrong
+    refused,  // the lock was refused: no wager of it counts
+    ending,   // close or void is in the outbox
+  };
+  enum class Light : std::uint8_t { off, accepted, refused, returned };
+
+  std::string house;  // of this outbox: so that a new one names its rounds differently
+  std::uint64_t number = 0;
+  Phase phase = Phase::over;
+  Light light = Light::off;
+  std::optional<std::uint32_t> chips;           // the dealer's count
+  std::optional<std::uint32_t> chips_expected;  // of a blocked round
+  Refusal why = Refusal::none;                  // of a refused one
+  std::vector<AskedWager> wagers;
+  std::vector<ToldAward> wins;
+  std::vector<std::uint64_t> said;  // fingerprints of the events that were said
+
+  // The next round, its lock in the outbox.
+  [[nodiscard]] DeviceRound next(const LockRound& lock) const;
+  // This round with a command in the outbox that came as this event.
+  [[nodiscard]] DeviceRound after(const TableCommand& command, std::string_view event) const;
+  // May the command be said now? (What the controller would refuse is told at once.)
+  [[nodiscard]] Refusal hindrance(const TableCommand& command, bool lock_is_answered) const;
+  // REQUIRES: the command is of this round.
+  void hear(const TableCommand& command, const Answered& answered);
+  // What the device shows of the round, one line of the picture each.
+  [[nodiscard]] std::multiset<std::string> lights() const;
+
+  // "v1f00ba5e-000012".
+  [[nodiscard]] RoundId id() const { return id_of(number); }
+  [[nodiscard]] RoundId next_id() const { return id_of(number + 1); }
+  [[nodiscard]] bool was_said(std::string_view event) const;
+  void note_said(std::string_view event);
+
+  [[nodiscard]] std::string place() const;
+  // nullopt: not what place() writes.
+  static std::optional<DeviceRound> read(std::string_view place);
+  friend bool operator==(const DeviceRound&, const DeviceRound&) = default;
+
+ private:
+  void hear_lock(const Answered& answered);
+  [[nodiscard]] RoundId id_of(std::uint64_t number) const;
+};
+
+// "light 2 crazy-4/five-card 500 own accepted".
+std::string light_text(const AskedWager& wager, std::string_view state);
+
+}  // namespace linkmeter

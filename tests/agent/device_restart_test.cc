@@ -1,0 +1,159 @@
+#include "table-agent/device_play.h"
+
+#include <string>
+#include <vector>
+
+#include "meters/edge/fault.h"
+#include "tests/support/device_bench.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+using namespace linkmeter;
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+const std::string first = "vf00d0001-000001";
+const std::string chip_2 = "2 crazy-4/five-card 500 own";
+const std::string chip_3 = "3 crazy-4/five-card 500 own";
+const std::string close_first = R"(event {"event":"close","round":")" + first + "\"}";
+
+// A round of one wager at seat 2, locked and in the outbox; the device's next line is 7.
+void lock_one(DeviceBench& bench) {
+  bench.open_betting();
+  bench.say(4, "placed " + chip_2);
+  bench.say(5, "bets closed");
+  bench.say(6, "count 1");
+  bench.heard();
+}
+
+}  // namespace
+
+TEST_CASE("a device that comes back is told everything, and tells everything") {
+  DeviceBench bench;
+  bench.open_betting();
+  bench.say(4, "placed " + chip_2);
+  bench.heard();
+  SUBCASE("the connection dropped") {
+    bench.port.is_plugged = false;
+    bench.turn();
+    bench.port.is_plugged = true;
+    bench.turn();
+  }
+  SUBCASE("it lost its power") { bench.say(0, "alive -"); }
+  SUBCASE("it fell silent") {
+    bench.now_us += 2'000'000;
+    bench.turn();
+    bench.turn();
+  }
+  CHECK((bench.heard() == Lines{"0 hello 1 C4-01 5e550002"}));
+  bench.say(5, "placed " + chip_3);  // of the session that is over
+  bench.say(0, "hello 1 6 counted 5e550001");
+  CHECK(bench.heard().empty());
+  bench.say(0, "hello 1 6 counted 5e550002");
+  CHECK((bench.heard() == Lines{"1 dark", "2 open " + first, "0 state"}));
+  bench.say(1, "state 1 open " + first);
+  bench.say(2, "held " + chip_3);
+  bench.say(3, "bets closed");
+  bench.say(4, "count 1");
+  REQUIRE_EQ(bench.said.size(), 1);
+  CHECK_EQ(std::get<LockRound>(bench.said[0]).wagers.at(0).seat, Seat(3));
+}
+
+TEST_CASE("power lost after the button: nobody knows what lay there, so there is no lock") {
+  DeviceBench bench;
+  bench.open_betting();
+  bench.say(4, "placed " + chip_2);
+  bench.say(5, "bets closed");
+  bench.say(0, "alive -");
+  bench.say(0, "hello 1 6 counted 5e550002");
+  bench.say(1, "state 1 closed -");
+  bench.say(2, "held " + chip_2);
+  bench.heard();
+  bench.say(3, "count 1");
+  CHECK_EQ(bench.heard().at(0), "0 no 3 not_closed");
+  CHECK(bench.said.empty());
+}
+
+TEST_CASE("an agent that ends in the middle of a round goes on with it, once") {
+  DeviceBench bench;
+  SUBCASE("between the button and the count") {
+    bench.open_betting();
+    bench.say(4, "placed " + chip_2);
+    bench.say(5, "bets closed");
+    bench.heard();
+    bench.start();
+    bench.turn();
+    bench.say(0, "hello 1 6 counted 5e550002");
+    bench.say(1, "state 1 closed " + first);
+    bench.say(2, "held " + chip_2);
+    bench.say(3, "bets closed");  // what it had no answer to
+    bench.say(4, "count 1");
+    CHECK(
+        (bench.heard() == Lines{"0 hello 1 C4-01 5e550002", "1 dark", "2 lock idle", "0 state",
+                                "0 ok 1", "0 ok 2", "3 lock counting " + first, "0 ok 3", "0 ok 4",
+                                "4 lock round " + first, "5 light " + chip_2 + " waiting"}));
+    CHECK_EQ(bench.said.size(), 1);
+  }
+  SUBCASE("while betting is open") {
+    bench.open_betting();
+    bench.start();
+    bench.turn();
+    bench.say(0, "hello 1 6 counted 5e550002");
+    bench.heard();
+    bench.say(1, "state 1 open " + first);
+    bench.say(2, "held " + chip_2);
+    CHECK((bench.heard() == Lines{"0 ok 1", "0 ok 2", "3 open " + first, "0 state"}));
+  }
+  SUBCASE("the lock in the outbox, its answer not there") {
+    lock_one(bench);
+    bench.start();
+    bench.turn();
+    bench.say(0, "hello 1 6 counted 5e550002");
+    CHECK((bench.heard() == Lines{"0 hello 1 C4-01 5e550002", "1 dark", "2 lock round " + first,
+                                  "3 light " + chip_2 + " waiting", "0 state"}));
+    bench.say(1, "state 1 closed " + first);
+    bench.say(2, "held " + chip_2);
+    bench.say(3, "bets closed");  // what it had no answer to
+    bench.say(4, "count 1");
+    CHECK((bench.heard() == Lines{"0 ok 1", "0 ok 2", "0 ok 3", "0 ok 4"}));
+    bench.say(5, "count 2");
+    CHECK((bench.heard() == Lines{"0 no 5 counted"}));
+    CHECK_EQ(bench.said.size(), 1);
+    bench.answer();
+    CHECK_EQ(bench.heard().back(), "5 light " + chip_2 + " accepted");
+  }
+  SUBCASE("a show and its win") {
+    lock_one(bench);
+    bench.answer();
+    const std::string show = R"(event {"event":"show","round":")" + first +
+                             R"(","hands":[{"seat":2,"cards":["9h","Th","Jh","Qh","Kh"]}]})";
+    bench.say(7, show);
+    bench.answer(Refusal::none, {{Seat(2), LineId("straight_flush"), Amount::dollars(5'000),
+                                  ClaimNumber(1), AwardKind::line}});
+    bench.heard();
+    bench.start();
+    bench.turn();
+    bench.say(0, "hello 1 6 counted 5e550002");
+    CHECK((bench.heard() == Lines{"0 hello 1 C4-01 5e550002", "1 dark", "2 lock round " + first,
+                                  "3 light " + chip_2 + " accepted",
+                                  "4 win 2 straight_flush 500000 pending line", "0 state"}));
+    bench.say(1, show);  // it had not heard the ok
+    CHECK((bench.heard() == Lines{"0 ok 1"}));
+    CHECK_EQ(bench.said.size(), 2);
+    bench.say(2, close_first);
+    bench.start();
+    bench.turn();
+    bench.say(0, "hello 1 6 counted 5e550003");
+    bench.say(1, close_first);
+    CHECK_EQ(bench.said.size(), 3);
+  }
+}
+
+TEST_CASE("an outbox with a place that no device wrote is a fault") {
+  DeviceBench bench;
+  bench.place = "3 4 nonsense";
+  CHECK_THROWS_AS(bench.start(), Fault);
+}

@@ -1,0 +1,181 @@
+"""As a service: the units, what the manager is told, the metrics, and a stop under load."""
+
+import os
+import pathlib
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+import unittest
+
+from floor_process import DEMO, PROGRAMS, ROOT, Floor
+
+UNITS = ("linkmeter-controller.service", "linkmeter-table-agent@.service")
+ANALYZE = shutil.which("systemd-analyze")
+
+
+@unittest.skipUnless(ANALYZE, "this machine has no systemd-analyze")
+class Units(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="linkmeter-units-")
+        self.addCleanup(folder.cleanup)
+        self.paths = []
+        for unit in UNITS:
+            text = (ROOT / "config" / "systemd" / unit).read_text(encoding="utf-8")
+            self.assertIn("ExecStart=/usr/local/bin/linkmeter-", text)
+            path = pathlib.Path(folder.name, unit)
+            path.write_text(text.replace("/usr/local/bin", str(PROGRAMS)), encoding="utf-8")
+            self.paths.append(path)
+
+    def analyze(self, *arguments):
+        return subprocess.run([ANALYZE, *map(str, arguments)], capture_output=True, text=True,
+                              timeout=60, check=False)
+
+    def test_the_units_hold_what_systemd_asks(self):
+        result = self.analyze("verify", "--man=no", *self.paths)
+        # What the machine's other units hold is not ours to say.
+        ours = [line for line in (result.stdout + result.stderr).splitlines()
+                if "linkmeter" in line]
+        self.assertEqual([], ours)
+
+    def test_a_word_that_systemd_does_not_know_would_be_found(self):
+        self.paths[0].write_text(self.paths[0].read_text().replace("UMask=", "UMusk="))
+        result = self.analyze("verify", "--man=no", self.paths[0])
+        self.assertIn("UMusk", result.stdout + result.stderr)
+
+    def test_the_units_are_exposed_to_little(self):
+        if "--offline" not in self.analyze("--help").stdout:
+            self.skipTest("this systemd-analyze cannot look at a unit that does not run")
+        for path in self.paths:
+            result = self.analyze("security", "--offline=true", "--threshold=20", path)
+            self.assertEqual(0, result.returncode, result.stdout[-400:] + result.stderr)
+
+
+class Manager:
+    """The socket of a service manager: gathers what it is told."""
+
+    def __init__(self, folder):
+        self.path = folder / "notify"
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.socket.bind(str(self.path))
+        self.socket.settimeout(30)
+        self.environment = {"NOTIFY_SOCKET": str(self.path), "WATCHDOG_USEC": "400000"}
+
+    def await_word(self, word):
+        while True:
+            lines = self.socket.recv(4096).decode().splitlines()
+            if any(line.startswith(word) for line in lines):
+                return lines
+
+
+class Service(unittest.TestCase):
+    def setUp(self):
+        self.floor = Floor(DEMO)
+        self.addCleanup(self.floor.close)
+        self.floor.init()
+
+    def start(self, environment=None):
+        return self.floor.start_controller(environment=environment)
+
+    def metrics(self):
+        text = (self.floor.data / "metrics.prom").read_text(encoding="utf-8")
+        return dict(re.findall(r"^([^#\s]\S*) (\S+)$", text, re.M))
+
+    def await_metric(self, name, value):
+        for _ in range(600):
+            if self.metrics().get(name) == value:
+                return self.metrics()
+            time.sleep(0.05)  # a new text comes every five seconds
+        raise AssertionError(f"{name} is {self.metrics().get(name)}, not {value}")
+
+    def test_ready_alive_and_stopping(self):
+        manager = Manager(self.floor.folder)
+        self.addCleanup(manager.socket.close)
+        controller = self.start(manager.environment)
+        manager.await_word("READY=1")
+        manager.await_word("STATUS=0 tables linked, 0 lost; 15 links operate, 0 suspended")
+        for _ in range(3):
+            manager.await_word("WATCHDOG=1")
+        # The loop of turns stands still, and so nobody says that it is alive.
+        os.kill(controller.pid, signal.SIGSTOP)
+        manager.socket.settimeout(0.05)
+        with self.assertRaises(TimeoutError):
+            while True:
+                manager.socket.recv(4096)  # what was said before
+        manager.socket.settimeout(1)
+        with self.assertRaises(TimeoutError):
+            manager.socket.recv(4096)
+        manager.socket.settimeout(30)
+        os.kill(controller.pid, signal.SIGCONT)
+        manager.await_word("WATCHDOG=1")
+        controller.child.terminate()
+        manager.await_word("STOPPING=1")
+        self.assertEqual(0, controller.wait())
+
+    def test_an_agent_is_a_service_too(self):
+        controller = self.start()
+        manager = Manager(self.floor.folder)
+        self.addCleanup(manager.socket.close)
+        os.environ.update(manager.environment)
+        self.addCleanup(lambda: [os.environ.pop(key) for key in manager.environment])
+        agent = self.floor.start_agent(controller.endpoint, "C4-01",
+                                       [{"event": "wait", "ms": 600_000}])
+        manager.await_word("READY=1")
+        manager.await_word("STATUS=table C4-01: open")
+        manager.await_word("WATCHDOG=1")
+        agent.child.terminate()
+        manager.await_word("STOPPING=1")
+        self.assertEqual(0, agent.wait())
+
+    def test_the_log_as_journald_reads_it(self):
+        controller = self.start({"JOURNAL_STREAM": "8:1"})
+        self.assertEqual(0, controller.stop())
+        self.assertTrue(any(line.startswith("<6>start data=") for line in controller.said),
+                        controller.telling())
+
+    def test_the_metrics_tell_what_was_done(self):
+        controller = self.start()
+        five = {"seat": 2, "wager": "crazy-4/five-card", "amount": "5.00"}
+        events = [{"event": "lock", "round": "r1", "wagers": [five]},
+                  {"event": "lock", "round": "r2", "wagers": [{**five, "seat": 9}]},
+                  {"event": "wait", "ms": 600_000}]
+        self.floor.start_agent(controller.endpoint, "C4-01", events).await_line("refused")
+        metrics = self.await_metric("linkmeter_journal_entries", "3")
+        self.assertEqual("1", metrics['linkmeter_refusals_total{refusal="seat_unknown"}'])
+        self.assertEqual("1", metrics['linkmeter_tables{standing="linked"}'])
+        self.assertEqual("13", metrics['linkmeter_tables{standing="never_seen"}'])
+        self.assertEqual("15", metrics['linkmeter_links{status="operating"}'])
+        self.assertGreaterEqual(int(metrics["linkmeter_turn_seconds_count"]), 1)
+        self.assertGreaterEqual(int(metrics["linkmeter_commit_seconds_count"]), 1)
+        self.assertLessEqual(int(metrics["linkmeter_commit_seconds_count"]), 2)
+        self.assertGreater(int(metrics["linkmeter_journal_bytes"]), 0)
+
+    def test_a_stop_under_load_loses_nothing(self):
+        """SIGTERM drains: what was acknowledged is there, or an agent would find it missing."""
+        controller = self.start()
+        tables = re.findall(r'^\[\[table\]\]\nid = "(.*)"', DEMO, re.M)[:8]
+        agents = [self.floor.start_agent(controller.endpoint, table, options=("--deal", "1"))
+                  for table in tables]
+        for _ in range(3):
+            entry = self.floor.meters()["entry"]
+            while self.floor.meters()["entry"] < entry + 1_000:
+                self.assertTrue(all(agent.is_running() for agent in agents))
+            self.assertEqual(0, controller.stop(), controller.telling())
+            stopped = [line for line in controller.said if "stop entry=" in line]
+            audit = self.floor.audit()
+            self.assertTrue(audit["clean"], audit)
+            self.assertEqual(1, len(stopped))
+            self.assertIn(f"stop entry={self.floor.meters()['entry']} ", stopped[0])
+            controller = self.floor.start_controller(controller.endpoint)
+        entry = self.floor.meters()["entry"]
+        while self.floor.meters()["entry"] < entry + 100:
+            self.assertTrue(all(agent.is_running() for agent in agents))
+        for agent in agents:
+            self.assertEqual(0, agent.stop(), agent.telling())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,151 @@
+// DeviceBench: a DevicePlay between a device and a controller that the test plays: bytes in a
+// memory instead of a port, commands gathered instead of an outbox, moments that the test sets. The
+// table is C4-01 of small_floor.h: six seats, one $5 progressive.
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "table-agent/device_play.h"
+#include "table-agent/system_chance.h"
+#include "tests/support/small_floor.h"
+
+namespace linkmeter {
+
+class MemoryPort final : public DevicePort {
+ public:
+  bool open(Timestamp) override { return is_open_ = is_plugged; }
+  std::optional<std::string> read(Timestamp) override {
+    if (!is_open_) return std::nullopt;
+    return std::exchange(to_agent, {});
+  }
+  void write(std::string_view bytes, Timestamp) override { from_agent += bytes; }
+  void close(Timestamp) override { is_open_ = false; }
+  [[nodiscard]] int descriptor() const override { return -1; }
+  [[nodiscard]] std::optional<Timestamp> wakes_at() const override { return std::nullopt; }
+
+  bool is_plugged = true;
+  std::string to_agent, from_agent;
+
+ private:
+  bool is_open_ = false;
+};
+
+inline DealTable device_table() {
+  const auto floor =
+      std::get<FloorFile>(parse_floor("floor.toml", floor_text, shipped_catalogue()));
+  return DealTable::at(floor.floor, floor.rules, *floor.floor.find_table(TableId("C4-01")));
+}
+
+class DeviceBench {
+ public:
+  DeviceBench() { start(); }
+
+  // As the agent starts: also again, from what the outbox holds.
+  void start() {
+    std::vector<StoredMessage> kept;
+    for (std::size_t at = answered_; at < said.size(); ++at) {
+      const MessageNumber number(at + 1);
+      kept.push_back({number, encode(TableMessage{TableId("C4-01"), number, {}, {}, said[at]})});
+    }
+    play_.emplace(DevicePlay::Setup{device_table(), port, place, kept,
+                                    [this] {
+                                      const bool is_house = word_count_++ == 0 && place.empty();
+                                      return is_house
+                                                 ? std::string("f00d0001")
+                                                 : "5e55000" + std::to_string(++session_count_);
+                                    },
+                                    [this](const std::string& line) { told.push_back(line); }});
+  }
+
+  // One turn of the session.
+  void turn() {
+    surroundings.now = Timestamp::from_microseconds(now_us);
+    play_->attend(surroundings);
+    while (const std::optional<Step> step = play_->next()) {
+      if (const auto* command = std::get_if<TableCommand>(&step->event)) {
+        const bool begins = std::holds_alternative<LockRound>(*command);
+        if (!has_room || (begins && !surroundings.locked_by.empty())) {
+          play_->unsaid();
+          break;
+        }
+        said.push_back(*command);
+        place = step->position.place;
+        play_->said(MessageNumber(said.size()));
+      } else {
+        place = step->position.place;
+      }
+    }
+    gather();
+  }
+  // The device says this text under this number; a turn follows.
+  void say(std::uint64_t number, const std::string& text) {
+    say_bytes(write_device_line({number, text}));
+  }
+  void say_bytes(const std::string& bytes) {
+    port.to_agent += bytes;
+    turn();
+  }
+  // The controller answers the first message that it has not answered yet; a turn follows.
+  void answer(Refusal refusal = Refusal::none, std::vector<ToldAward> awards = {},
+              std::optional<std::uint32_t> chips_expected = {}) {
+    Answered answered{MessageNumber(++answered_), EntryNumber(answered_), refusal, {}};
+    answered.awards = std::move(awards);
+    answered.chips_expected = chips_expected;
+    play_->hear(answered);
+    turn();
+  }
+  // The next line of the agent, as it is on the line, without its newline; "" none. The agent's
+  // alive is passed over.
+  std::string line() {
+    if (lines_.empty()) return "";
+    std::string first = std::move(lines_.front());
+    lines_.pop_front();
+    return first;
+  }
+  // The texts of all lines that wait, with their numbers, without their checks.
+  std::vector<std::string> heard() {
+    std::vector<std::string> texts;
+    while (!lines_.empty()) texts.push_back(line().substr(0, std::string::npos));
+    for (std::string& text : texts) text.resize(text.size() - 5);
+    return texts;
+  }
+  // Session begun, betting open, the device's next line is number 4.
+  void open_betting() {
+    turn();
+    say(0, "hello 1 6 counted 5e55000" + std::to_string(session_count_));
+    say(1, "state 0 closed -");
+    say(2, "bets open");
+    say(3, "state 0 open vf00d0001-000001");
+    heard();
+  }
+
+  MemoryPort port;
+  Play::Surroundings surroundings;
+  std::int64_t now_us = 1'000'000;
+  bool has_room = true;
+  std::string place;
+  std::vector<TableCommand> said;
+  std::vector<std::string> told;
+
+ private:
+  void gather() {
+    LineCutter cutter;
+    cutter.add(std::exchange(port.from_agent, {}));
+    while (auto line = cutter.next()) {
+      if (!line->starts_with("0 alive ")) lines_.push_back(std::move(*line));
+    }
+  }
+
+  std::optional<DevicePlay> play_;
+  std::deque<std::string> lines_;
+  std::size_t answered_ = 0;
+  int word_count_ = 0, session_count_ = 0;
+};
+
+}  // namespace linkmeter

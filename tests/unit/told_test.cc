@@ -1,0 +1,112 @@
+#include "controller/told.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "controller/controller.h"
+#include "controller/memory_journal.h"
+#include "meters/codec/journal_codec.h"
+#include "meters/codec/state_codec.h"
+#include "meters/limits.h"
+#include "tests/support/mixed_floor.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter {
+namespace {
+
+constexpr Timestamp now = Timestamp::from_microseconds(9'000'000);
+
+Received message(std::uint64_t number, TableCommand command) {
+  TableMessage said;
+  said.table = TableId("C4-01");
+  said.number = MessageNumber(number);
+  said.command = std::move(command);
+  return {"C4-01", encode(said)};
+}
+
+std::vector<Acknowledgement> answers_of(const Controller::Turn& turn) {
+  std::vector<Acknowledgement> all;
+  for (const Reply& reply : turn.replies) {
+    CHECK_LE(reply.bytes.size(), limits::message_bytes_max);
+    const auto decoded = decode_to_table(reply.bytes);
+    REQUIRE(decoded.has_value());
+    const auto& list = std::get<Acknowledgements>(*decoded).list;
+    all.insert(all.end(), list.begin(), list.end());
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a table is told what its show brought, and told the same when it asks again") {
+  MixedFloor floor;
+  MemoryJournal journal;
+  journal.commit({encode(floor.opening)}, rows_for(floor.state, floor.state.take_changes()));
+  auto read = read_state(journal.head().entry, journal.rows());
+  REQUIRE(read.state.has_value());
+  Controller controller(journal, floor.file.rules, std::move(*read.state));
+  const Received lock = message(1, lock_of("r1", {five_card(1), five_card(2)}));
+  const Received show = message(2, royal_flush_of("r1", 1));
+  CHECK(answers_of(controller.turn({lock}, now)).at(0).awards.empty());
+
+  const Acknowledgement first = answers_of(controller.turn({show}, now)).at(0);
+  REQUIRE_EQ(first.refusal, Refusal::none);
+  std::vector<ToldAward> journaled;
+  journal.read(first.entry, [&journaled](const StoredEntry& stored) {
+    const Entry entry = decode_entry(stored.bytes).value();
+    for (const Award& award : std::get<HandsShown>(entry.fact).awards) {
+      journaled.push_back({award.seat, award.line, award.amount, award.claim, award.kind});
+    }
+    return false;
+  });
+  REQUIRE_GE(journaled.size(), 2);  // the line, and the envy of the other seat
+  CHECK((first.awards == journaled));
+  CHECK(first.awards.front().claim.has_value());
+  CHECK((answers_of(controller.turn({show}, now)).at(0) == first));
+  // The lock, asked for again, brought nothing.
+  CHECK(answers_of(controller.turn({lock}, now)).at(0).awards.empty());
+}
+
+TEST_CASE("acknowledgements are cut into frames that fit, in their order") {
+  const std::string line(limits::name_length_max, 'x');
+  const ToldAward award{Seat(255), LineId(line), limits::lifetime_max, ClaimNumber(UINT64_MAX),
+                        AwardKind::lucky_bonus};
+  Acknowledgements all;
+  all.head.entry = EntryNumber(7);
+  for (std::uint64_t number = 1; number <= 2'000; ++number) {
+    Acknowledgement one{MessageNumber(number), EntryNumber(UINT64_MAX), Refusal::none, UINT64_MAX};
+    if (number % 3 == 0) one.awards.assign(number % told_awards_max, award);
+    if (number % 500 == 0) one.awards.assign(told_awards_max, award);
+    all.list.push_back(std::move(one));
+  }
+  Acknowledgements joined;
+  for (const std::string& frame : frames_of(all)) {
+    const auto decoded = decode_to_table(frame);  // refuses what is too long
+    REQUIRE(decoded.has_value());
+    const auto& part = std::get<Acknowledgements>(*decoded);
+    CHECK((part.head == all.head));
+    CHECK_FALSE(part.list.empty());
+    joined.list.insert(joined.list.end(), part.list.begin(), part.list.end());
+  }
+  CHECK((joined.list == all.list));
+}
+
+TEST_CASE("of more awards than a frame may carry the first are told") {
+  HandsShown shown;
+  for (int count = 0; count < 300; ++count) {
+    Award award;
+    award.amount = Amount::cents(count);
+    shown.awards.push_back(award);
+  }
+  Entry entry;
+  entry.fact = shown;
+  Acknowledgement told;
+  tell(entry, told);
+  REQUIRE_EQ(told.awards.size(), told_awards_max);
+  CHECK_EQ(told.awards.back().amount, Amount::cents(told_awards_max - 1));
+}
+
+}  // namespace linkmeter
