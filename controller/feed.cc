@@ -23,6 +23,10 @@ constexpr std::string_view topic_prefix = "meter/";
 constexpr std::string_view subscription_prefix_longest = "\x09SUBSCRIBE";
 constexpr auto subscription_bytes_max = static_cast<std::int64_t>(
     subscription_prefix_longest.size() + topic_prefix.size() + limits::name_length_max + 1);
+// What CURVE says before anybody subscribes is longer (RFC 26, INITIATE: 257 and what is told about
+// the socket).
+constexpr std::int64_t peer_bytes_max = 512;
+static_assert(subscription_bytes_max + curve_bytes <= peer_bytes_max);
 constexpr int linger_ms = 0;
 
 }  // namespace
@@ -34,7 +38,7 @@ Feed::Feed(zmq::context_t& context, Admission& admission, const std::string& end
   socket_.set(zmq::sockopt::xpub_verbose, true);
   socket_.set(zmq::sockopt::sndhwm, updates_waiting_max);
   socket_.set(zmq::sockopt::rcvhwm, subscriptions_per_serve_max);
-  socket_.set(zmq::sockopt::maxmsgsize, subscription_bytes_max + curve_bytes);
+  socket_.set(zmq::sockopt::maxmsgsize, peer_bytes_max);
   socket_.set(zmq::sockopt::handshake_ivl, static_cast<int>(Intake::handshake_max.count()));
   socket_.set(zmq::sockopt::linger, linger_ms);
   admission.guard(socket_, Admission::Door::feed);

@@ -13,6 +13,16 @@ TableCredentials::TableCredentials(std::string table, Places places,
     : table_(std::move(table)), places_(std::move(places)), tell_(std::move(tell)) {}
 
 std::optional<Credentials> TableCredentials::operator()() {
+  if (std::exchange(is_first_, false)) return find();
+  try {
+    return find();
+  } catch (const Fault& fault) {
+    if (std::exchange(told_wrong_, fault.what()) != fault.what()) tell_(told_wrong_);
+    return std::nullopt;
+  }
+}
+
+std::optional<Credentials> TableCredentials::find() {
   if (!places_.given.empty()) return carried(places_.given);
   const std::string name = credentials_file_name(table_);
   std::error_code ignored;

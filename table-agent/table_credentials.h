@@ -24,16 +24,20 @@ class TableCredentials {
   TableCredentials(std::string table, Places places, std::function<void(const std::string&)> tell);
 
   // As they are now. Throws Fault where a file that was carried is no credentials of this table, or
-  // where the given one is not there.
+  // where the given one is not there; after the first time, when a file may be on its way to its
+  // place, that is told and there are none.
   std::optional<Credentials> operator()();
 
  private:
+  std::optional<Credentials> find();
   [[nodiscard]] Credentials carried(const std::filesystem::path& file) const;
 
   std::string table_;
   Places places_;
   std::function<void(const std::string&)> tell_;
   bool told_ = false;
+  bool is_first_ = true;
+  std::string told_wrong_;  // last
 };
 
 }  // namespace linkmeter

@@ -17,6 +17,7 @@ constexpr int heartbeat_timeout_ms = 2'000;
 constexpr int reconnect_interval_ms = 50;
 constexpr int reconnect_interval_max_ms = 1'000;
 constexpr std::chrono::milliseconds look_interval{500};
+constexpr std::chrono::seconds patience{3};  // more than a handshake may take
 
 [[noreturn]] void fail(const char* what, const zmq::error_t& error) {
   throw Fault(std::string("uplink: ") + what + ": " + error.what());
@@ -33,7 +34,8 @@ Uplink::Uplink(std::string endpoint, Source credentials)
     : endpoint_(std::move(endpoint)),
       source_(std::move(credentials)),
       credentials_(source_()),
-      looked_at_(std::chrono::steady_clock::now()) {
+      looked_at_(std::chrono::steady_clock::now()),
+      connected_at_(looked_at_) {
   connect();
 }
 
@@ -48,7 +50,8 @@ void Uplink::connect() {
     // What is not sent at the end is in the outbox.
     dealer.set(zmq::sockopt::linger, 0);
     dealer.set(zmq::sockopt::immediate, true);
-    dealer.set(zmq::sockopt::maxmsgsize, static_cast<std::int64_t>(limits::message_bytes_max));
+    dealer.set(zmq::sockopt::maxmsgsize,
+               static_cast<std::int64_t>(limits::message_bytes_max) + curve_bytes);
     dealer.set(zmq::sockopt::heartbeat_ivl, heartbeat_interval_ms);
     dealer.set(zmq::sockopt::heartbeat_timeout, heartbeat_timeout_ms);
     dealer.set(zmq::sockopt::heartbeat_ttl, heartbeat_timeout_ms);
@@ -65,9 +68,23 @@ void Uplink::look_again(std::chrono::steady_clock::time_point now) {
   if (now - looked_at_ < look_interval) return;
   looked_at_ = now;
   std::optional<Credentials> found = source_();
-  if (!found || found == credentials_) return;
-  credentials_ = std::move(found);
+  const bool is_other = found && found != credentials_;
+  if (is_other) credentials_ = std::move(found);
+  if (is_connected()) connected_at_ = now;
+  // ZeroMQ gives a connection up for ever whose handshake was refused or spoilt.
+  if (!is_other && now - connected_at_ < patience) return;
+  connected_at_ = now;
   connect();
+}
+
+bool Uplink::is_connected() {
+  if (!socket_) return false;
+  try {
+    // There is room only where there is a connection (ZMQ_IMMEDIATE).
+    return (socket_->dealer.get(zmq::sockopt::events) & ZMQ_POLLOUT) != 0;
+  } catch (const zmq::error_t& error) {
+    fail("look", error);
+  }
 }
 
 Uplink::~Uplink() = default;

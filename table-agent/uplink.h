@@ -2,7 +2,8 @@
 // either.
 //
 // Laws: the connection is CURVE's, with the table's credentials and to the controller whose key they
-// name. It reconnects by itself. Nothing is queued while there is no connection: send() says so, and
+// name. It reconnects by itself, also where ZeroMQ would not: after a peer that broke the protocol or
+// turned it away. Nothing is queued while there is no connection: send() says so, and
 // the agent starts over when the uplink can send again. Without credentials there is no connection
 // yet. Broken things throw Fault; "not now" is a value.
 #pragma once
@@ -28,8 +29,8 @@ class Uplink {
   Uplink(const Uplink&) = delete;
   Uplink& operator=(const Uplink&) = delete;
 
-  // While nobody answers: looks whether there are other credentials by now, and connects with those.
-  // Looks at most twice a second.
+  // While nobody answers: looks whether there are other credentials by now, and connects with those;
+  // or anew, where there has been no connection for some seconds. Looks at most twice a second.
   void look_again(std::chrono::steady_clock::time_point now);
 
   // False: there is no connection, or it takes no more now; the frame is dropped.
@@ -55,12 +56,14 @@ class Uplink {
   struct Socket;
 
   void connect();
+  [[nodiscard]] bool is_connected();
 
   const std::string endpoint_;
   const Source source_;
   std::optional<Credentials> credentials_;  // of the socket
   std::unique_ptr<Socket> socket_;          // null: no credentials yet
   std::chrono::steady_clock::time_point looked_at_;
+  std::chrono::steady_clock::time_point connected_at_;  // or when that was begun
 };
 
 }  // namespace linkmeter

@@ -3,11 +3,13 @@
 #include <unistd.h>
 
 #include <array>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 #include <zmq.hpp>
 
+#include "meters/edge/credentials.h"
 #include "meters/limits.h"
 #include "table-agent/memory_outbox.h"
 #include "table-agent/script_play.h"
@@ -20,15 +22,26 @@ using namespace linkmeter;
 namespace {
 
 const TableId table("C4-01");
+const KeyPair controller_keys = make_key_pair();
 
-// The smallest controller: it welcomes, and answers every message once it has `answers_from` of
-// them. Locks of round "bad" are refused, those of round "miscounted" blocked. After its answer to
-// a lock of round "last" it says nothing, until it is asked for the second hello.
+// The table's, for whatever controller stands at the other end.
+std::optional<Credentials> credentials() {
+  static const KeyPair own = make_key_pair();
+  return Credentials{"table", table.text(), own, controller_keys.public_key};
+}
+
+// The smallest controller: it knows its own key and asks nobody for his; it welcomes, and answers
+// every message once it has `answers_from` of them. Locks of round "bad" are refused, those of round
+// "miscounted" blocked. After its answer to a lock of round "last" it says nothing, until it is asked
+// for the second hello.
 class Counter {
  public:
-  explicit Counter(std::size_t answers_from = 1) : answers_from_(answers_from) {
+  explicit Counter(std::size_t answers_from = 1, const std::string& endpoint = "tcp://127.0.0.1:*")
+      : answers_from_(answers_from) {
     router_.set(zmq::sockopt::linger, 0);
-    router_.bind("tcp://127.0.0.1:*");
+    router_.set(zmq::sockopt::curve_server, true);
+    router_.set(zmq::sockopt::curve_secretkey, controller_keys.secret_key);
+    router_.bind(endpoint);
     endpoint_ = router_.get(zmq::sockopt::last_endpoint);
     stop_.bind("inproc://stop");
     thread_ = std::thread([this] { serve(); });
@@ -154,7 +167,7 @@ TEST_CASE("a script is said in order, and the session ends when all of it is ans
   Counter counter;
   Table at;
   ScriptPlay play(script_of(two_rounds), {});
-  Uplink uplink(counter.endpoint(), table);
+  Uplink uplink(counter.endpoint(), credentials);
   Session session(at.setup(uplink, &play, counter.endpoint()));
   CHECK(session.run() == 1);
   CHECK_FALSE(session.was_stopped());
@@ -184,7 +197,7 @@ TEST_CASE("what is refused or miscounted is told with its line and the wager to 
 {"event":"lock","round":"miscounted","wagers":[],"chips":1}
 )"),
       {});
-  Uplink uplink(counter.endpoint(), table);
+  Uplink uplink(counter.endpoint(), credentials);
   Session session(at.setup(uplink, &play, counter.endpoint()));
   CHECK(session.run() == 1);
   REQUIRE(at.told.size() == 3);
@@ -207,7 +220,7 @@ TEST_CASE("with a full window the session waits for answers, and loses nothing")
   }
   Table at;
   ScriptPlay play(script_of(text), {});
-  Uplink uplink(counter.endpoint(), table);
+  Uplink uplink(counter.endpoint(), credentials);
   Session session(at.setup(uplink, &play, counter.endpoint()));
   CHECK(session.run() == 0);
   CHECK(at.agent.last_number().value() == limits::messages_open_max);
@@ -219,7 +232,7 @@ TEST_CASE("without a play what the last run left is delivered; a stop ends the w
   Table at;
   at.agent.say(CloseRound{RoundId("r1"), Badge()}, {"script/a", "x"}, Timestamp());
   REQUIRE(::write(at.stop[1], "x", 1) == 1);  // told to stop at once: it still drains
-  Uplink uplink(counter.endpoint(), table);
+  Uplink uplink(counter.endpoint(), credentials);
   Session session(at.setup(uplink, nullptr, counter.endpoint()));
   CHECK(session.run() == 0);
   CHECK(session.was_stopped());
@@ -231,7 +244,7 @@ TEST_CASE("a table without a controller says nothing new, and can be stopped") {
   Table at;
   ScriptPlay play(script_of(two_rounds), {});
   const std::string nobody = "ipc:///nonexistent/nobody";
-  Uplink uplink(nobody, table);
+  Uplink uplink(nobody, credentials);
   CHECK_FALSE(uplink.send("hello"));
   REQUIRE(::write(at.stop[1], "x", 1) == 1);
   Session session(at.setup(uplink, &play, nobody));
@@ -246,7 +259,7 @@ TEST_CASE("a stop tells how many messages are kept for the next run") {
     Table at;
     at.agent.say(std::vector<TableCommand>(kept, CloseRound{RoundId("r1"), Badge()}),
                  {"script/a", "x"}, Timestamp());
-    Uplink uplink(counter.endpoint(), table);
+    Uplink uplink(counter.endpoint(), credentials);
     Session::Setup setup = at.setup(uplink, nullptr, counter.endpoint());
     // Stopped as soon as it is connected, and once more, so that it does not drain.
     setup.tell = [&at](const std::string& line) {
@@ -275,7 +288,7 @@ TEST_CASE("a table that loses its controller locks, ends its round, catches up a
 {"event":"lock","round":"r2","wagers":[]}
 )"),
                   {});
-  Uplink uplink(counter.endpoint(), table);
+  Uplink uplink(counter.endpoint(), credentials);
   Session::Setup setup = at.setup(uplink, &play, counter.endpoint());
   using Cause = Lockout::Cause;
   std::vector<Cause> causes;
@@ -305,7 +318,7 @@ TEST_CASE("a table that loses its controller locks, ends its round, catches up a
 TEST_CASE("without a controller people are told once that the progressive is locked") {
   Table at({.lost_after_us = 50'000});
   const std::string nobody = "ipc:///nonexistent/nobody";
-  Uplink uplink(nobody, table);
+  Uplink uplink(nobody, credentials);
   Session::Setup setup = at.setup(uplink, nullptr, nobody);
   setup.tell = [&at](const std::string& line) {
     REQUIRE(::write(at.stop[1], "x", 1) == 1);
@@ -314,5 +327,53 @@ TEST_CASE("without a controller people are told once that the progressive is loc
   Session session(setup);
   CHECK(session.run() == 0);
   CHECK(at.told == std::vector<std::string>{"no controller at " + nobody +
-                                            ", still trying; the progressive is locked"});
+                                            " that knows this table's key, still trying; the "
+                                            "progressive is locked"});
+}
+
+TEST_CASE("a table whose credentials come later connects then") {
+  Counter counter;
+  Table at;
+  ScriptPlay play(script_of(two_rounds), {});
+  int looks = 0;
+  Uplink uplink(counter.endpoint(),
+                [&looks] { return ++looks < 3 ? std::nullopt : credentials(); });
+  CHECK_FALSE(uplink.send("hello"));
+  Session session(at.setup(uplink, &play, counter.endpoint()));
+  CHECK(session.run() == 1);
+  CHECK(looks == 3);
+}
+
+// ZeroMQ itself would never try again.
+TEST_CASE("a table that somebody else answered connects anew") {
+  std::string endpoint;
+  std::optional<Uplink> uplink;
+  {
+    // It greets as one without keys, and waits until the table has gone away.
+    zmq::context_t context;
+    zmq::socket_t impostor(context, zmq::socket_type::stream);
+    impostor.set(zmq::sockopt::linger, 0);
+    impostor.set(zmq::sockopt::rcvtimeo, 20'000);
+    impostor.bind("tcp://127.0.0.1:*");
+    endpoint = impostor.get(zmq::sockopt::last_endpoint);
+    uplink.emplace(endpoint, credentials);
+    zmq::message_t peer, bytes;
+    REQUIRE(impostor.recv(peer).has_value());
+    REQUIRE(impostor.recv(bytes).has_value());
+    std::string greeting(64, '\0');
+    greeting.replace(0, 16, std::string("\xff\0\0\0\0\0\0\0\1\x7f\3\1NULL", 16));
+    impostor.send(peer, zmq::send_flags::sndmore);
+    impostor.send(zmq::buffer(greeting), zmq::send_flags::none);
+    // ZeroMQ tells of an end, as of a beginning, with an empty frame.
+    while (!bytes.empty() || peer.empty()) {
+      REQUIRE(impostor.recv(peer).has_value());
+      REQUIRE(impostor.recv(bytes).has_value());
+    }
+  }
+  Counter counter(1, endpoint);
+  Table at;
+  ScriptPlay play(script_of(two_rounds), {});
+  Session session(at.setup(*uplink, &play, endpoint));
+  CHECK(session.run() == 1);
+  CHECK(counter.join().size() == 3);
 }

@@ -12,6 +12,7 @@
 
 #include "meters/amount.h"
 #include "meters/edge/fault.h"
+#include "tests/bench/crowd.h"
 #include "tests/bench/load.h"
 #include "tests/support/real_floor.h"
 #include "tests/support/scoped_directory.h"
@@ -25,6 +26,7 @@ using std::chrono::steady_clock;
 struct Options {
   Workload workload;
   std::string shape = "lock-close";
+  std::string crowd = "none";
   std::filesystem::path programs = LINKMETER_PROGRAMS;
 };
 
@@ -127,6 +129,11 @@ void verify(const Options& options, const std::filesystem::path& data) {
   std::printf("verified   meters exact to 10^-8 dollar, %zu entries, audit clean\n", entries);
 }
 
+Crowd::Kind kind_of(const std::string& crowd) {
+  if (crowd == "half-open") return Crowd::Kind::half_open;
+  return crowd == "large-frames" ? Crowd::Kind::large_frames : Crowd::Kind::none;
+}
+
 int run(const Options& options) {
   const ScopedDirectory directory;
   const auto floor = directory.path() / "floor.toml", data = directory.path() / "data";
@@ -144,7 +151,13 @@ int run(const Options& options) {
   const auto wagers = static_cast<double>(options.workload.rounds * options.workload.seats);
   {
     RunningController first({controller, floor, data, log, {}});
-    print_played(options.workload, play(first.endpoint(), options.workload));
+    const Crowd crowd(first.endpoint(), kind_of(options.crowd));
+    print_played(options.workload, play(first.endpoint(), data, options.workload));
+    if (options.crowd != "none") {
+      std::printf("crowd      %s: %llu connections, %.1f MB taken from them\n",
+                  options.crowd.c_str(), static_cast<unsigned long long>(crowd.connections()),
+                  static_cast<double>(crowd.bytes()) / 1e6);
+    }
     std::printf("memory     %.1f MB at most (VmHWM, with the mapped pages of the journal)\n",
                 static_cast<double>(first.memory_peak_bytes()) / 1e6);
     first.kill();
@@ -177,6 +190,8 @@ int main(int count, char** arguments) {
       ->check(CLI::Range(1, 512));
   app.add_option("--shape", options.shape, "What a round says")
       ->check(CLI::IsMember({"lock-close", "lock-show-close"}));
+  app.add_option("--crowd", options.crowd, "Strangers at the door meanwhile")
+      ->check(CLI::IsMember({"none", "half-open", "large-frames"}));
   app.add_option("--programs", options.programs, "The folder with the programs");
   try {
     app.parse(count, arguments);

@@ -9,6 +9,7 @@
 
 #include "meters/card.h"
 #include "meters/codec/wire_codec.h"
+#include "meters/edge/credentials.h"
 #include "tests/support/raw_table.h"
 
 namespace linkmeter::bench {
@@ -34,11 +35,11 @@ std::vector<Card> cards_of(std::string_view text) {
 // One table: what it says next, and what it still waits for.
 class Table {
  public:
-  Table(zmq::context_t& context, const std::string& endpoint, std::string name,
+  Table(zmq::context_t& context, const std::string& endpoint, const Credentials& credentials,
         const Workload& workload, std::size_t rounds)
-      : name_(std::move(name)),
+      : name_(credentials.name),
         workload_(workload),
-        raw_(context, endpoint, name_),
+        raw_(context, endpoint, credentials),
         sent_at_(rounds * workload.messages_per_round()) {
     raw_.send(encode(Hello{TableId(name_)}));
     const ToTable reply = raw_.receive();
@@ -107,13 +108,15 @@ class Table {
 
 std::string table_name(std::size_t table) { return "C4-" + std::to_string(table + 1); }
 
-Played play(const std::string& endpoint, const Workload& workload) {
+Played play(const std::string& endpoint, const std::filesystem::path& data,
+            const Workload& workload) {
   constexpr std::chrono::seconds patience{30};
   zmq::context_t context;
   std::vector<std::unique_ptr<Table>> tables;
   std::vector<zmq::pollitem_t> items;
   for (std::size_t at = 0; at < workload.tables; ++at) {
-    tables.push_back(std::make_unique<Table>(context, endpoint, table_name(at), workload,
+    const auto file = data / "credentials" / credentials_file_name(table_name(at));
+    tables.push_back(std::make_unique<Table>(context, endpoint, read_credentials(file), workload,
                                              workload.rounds_of(at)));
     items.push_back({tables.back()->socket().handle(), 0, ZMQ_POLLIN, 0});
   }

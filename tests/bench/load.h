@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -38,7 +39,9 @@ struct Played {
   std::size_t frames = 0;                           // acknowledgements come several to a frame
 };
 
-// Throws Fault if anything is refused or not answered.
-Played play(const std::string& endpoint, const Workload& workload);
+// The tables' keys are those of the controller's data folder. Throws Fault if anything is refused or
+// not answered.
+Played play(const std::string& endpoint, const std::filesystem::path& data,
+            const Workload& workload);
 
 }  // namespace linkmeter::bench

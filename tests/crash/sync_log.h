@@ -1,8 +1,8 @@
 // SyncLog: what the sync spy wrote down about a controller, and the judgement on it: was every
 // message on the disk before its acknowledgement left?
 //
-// Law of the judgement: after the last byte of a message was received, and before the first byte of
-// its acknowledgement is handed to the network, these have happened one after the other: a write to
+// Law of the judgement: after the program took a message from ZeroMQ, and before it gives its
+// acknowledgement to ZeroMQ, these have happened one after the other: a write to
 // the journal that holds the message, a sync of the journal, and a durable write (O_DSYNC) of the
 // page that makes the commit count. That is how LMDB commits when no durability was traded away.
 #pragma once
@@ -42,21 +42,21 @@ class SyncLog {
     Kind kind = Kind::write;
     std::vector<std::string> marks;
   };
-  // One direction of one connection: its bytes, and the line in which each stretch of them stands.
-  struct Stream {
+  // One frame that passed between the program and a socket.
+  struct Frame {
+    std::size_t line = 0;
     std::string bytes;
-    std::map<std::size_t, std::size_t> line_of_offset;  // where a stretch begins
-    [[nodiscard]] std::size_t line_at(std::size_t offset) const;
   };
 
   void take_line(const std::string& line, std::size_t number);
-  // The lines at which the acknowledgements began to leave, by message number.
-  [[nodiscard]] std::map<std::uint64_t, std::size_t> acknowledged_lines(const Stream& sent) const;
-  [[nodiscard]] std::string judge(const MarkedMessage& message, std::size_t received_line,
+  // The lines at which the acknowledgements were given, by message number.
+  [[nodiscard]] static std::map<std::uint64_t, std::size_t> acknowledged_lines(
+      const std::vector<Frame>& given);
+  [[nodiscard]] std::string judge(const MarkedMessage& message, std::size_t taken_line,
                                   std::size_t acknowledged_line) const;
 
   std::vector<Event> events_;
-  std::map<int, Stream> received_, sent_;  // by file descriptor
+  std::map<std::string, std::vector<Frame>> taken_, given_;  // by socket
 };
 
 }  // namespace linkmeter

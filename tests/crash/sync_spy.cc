@@ -1,8 +1,9 @@
 // The sync spy, preloaded into a controller (LD_PRELOAD): writes down, in the order in which they
-// happen, what comes from the network, what is written to the journal and synced, and what goes to
-// the network. ZeroMQ's own thread reads and sends, so one lock orders the lines of all threads:
-// what is received is written down before anybody else can know of it, and a sync has ended before
-// its line says so.
+// happen, what the program takes from ZeroMQ, what is written to the journal and synced, and what the
+// program gives to ZeroMQ. On the network everything is encrypted; but nothing can leave before it
+// was given, and nothing can be decided on before it was taken. One lock orders the lines of all
+// threads: what is given is written down before ZeroMQ has it, and a sync has ended before its line
+// says so.
 //
 //   LINKMETER_SPY_LOG     where the lines go; crash/sync_log.h reads them
 //   LINKMETER_SPY_NOSYNC  opens LMDB with MDB_NOSYNC: a journal that the judge must find guilty
@@ -11,12 +12,14 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <lmdb.h>
-#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
+#include <zmq.h>
 
+#include <algorithm>
 #include <array>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
@@ -63,6 +66,13 @@ std::string hex(const void* bytes, std::size_t length) {
     text += digits[byte & 15U];
   }
   return text;
+}
+
+// One frame that passes between the program and a socket.
+void note_frame(const char* what, void* socket, const void* bytes, std::size_t length) {
+  std::array<char, 32> name{};
+  const int digits = std::snprintf(name.data(), name.size(), " %p ", socket);
+  note(what + std::string(name.data(), static_cast<std::size_t>(digits)) + hex(bytes, length));
 }
 
 bool is_journal(int file) {
@@ -112,22 +122,33 @@ int spied_sync(int file, const Sync& sync) {
 
 extern "C" {
 
-ssize_t recv(int file, void* bytes, size_t length, int flags) {
-  static const auto next = original<decltype(recv)>("recv");
-  const ssize_t result = next(file, bytes, length, flags);
-  if (result > 0) {
-    note("recv " + std::to_string(file) + ' ' + hex(bytes, static_cast<std::size_t>(result)));
-  }
-  return result;
+int zmq_msg_recv(zmq_msg_t* frame, void* socket, int flags) {
+  static const auto next = original<decltype(zmq_msg_recv)>("zmq_msg_recv");
+  const int length = next(frame, socket, flags);
+  if (length >= 0) note_frame("taken", socket, zmq_msg_data(frame), zmq_msg_size(frame));
+  return length;
 }
 
-// What the kernel will take is not known yet: if it takes less, the rest is noted again.
-ssize_t send(int file, const void* bytes, size_t length, int flags) {
-  static const auto next = original<decltype(send)>("send");
-  note("send " + std::to_string(file) + ' ' + hex(bytes, length));
-  const ssize_t result = next(file, bytes, length, flags);
-  note("sent " + std::to_string(file) + ' ' + std::to_string(result));
-  return result;
+int zmq_recv(void* socket, void* bytes, size_t room, int flags) {
+  static const auto next = original<decltype(zmq_recv)>("zmq_recv");
+  const int length = next(socket, bytes, room, flags);
+  if (length >= 0) {
+    note_frame("taken", socket, bytes, std::min(room, static_cast<std::size_t>(length)));
+  }
+  return length;
+}
+
+// Whether ZeroMQ takes it is not known yet; one that is given again only makes the judge stricter.
+int zmq_msg_send(zmq_msg_t* frame, void* socket, int flags) {
+  static const auto next = original<decltype(zmq_msg_send)>("zmq_msg_send");
+  note_frame("given", socket, zmq_msg_data(frame), zmq_msg_size(frame));
+  return next(frame, socket, flags);
+}
+
+int zmq_send(void* socket, const void* bytes, size_t length, int flags) {
+  static const auto next = original<decltype(zmq_send)>("zmq_send");
+  note_frame("given", socket, bytes, length);
+  return next(socket, bytes, length, flags);
 }
 
 ssize_t write(int file, const void* bytes, size_t length) {

@@ -6,6 +6,7 @@
 #include <zmq.hpp>
 
 #include "meters/codec/wire_codec.h"
+#include "meters/edge/credentials.h"
 #include "tests/crash/sync_log.h"
 #include "tests/support/raw_table.h"
 #include "tests/support/real_floor.h"
@@ -15,7 +16,7 @@
 #include <doctest/doctest.h>
 
 // Promise 1: acknowledged means on disk. A killed process loses nothing that the kernel holds, so
-// only the order of system calls can show it.
+// only the order of what it does can show it.
 namespace linkmeter {
 namespace {
 
@@ -78,7 +79,8 @@ Watched watch(std::size_t count, std::size_t window, const std::vector<std::stri
   {
     RunningController controller({programs / "linkmeter-controller", demo_floor, data,
                                   directory.path() / "said", environment});
-    RawTable table(context, controller.endpoint(), "C4-01");
+    RawTable table(context, controller.endpoint(),
+                   read_credentials(data / "credentials" / "C4-01.credentials"));
     table.send(encode(Hello{TableId("C4-01")}));
     const ToTable welcome = table.receive();
     REQUIRE(std::get_if<Welcome>(&welcome) != nullptr);
@@ -88,7 +90,7 @@ Watched watch(std::size_t count, std::size_t window, const std::vector<std::stri
   return watched;
 }
 
-// A log as the spy writes it: a message, and its acknowledgement in a whole ZMTP stream.
+// A log as the spy writes it: a message and its acknowledgement, each with the peer's name before it.
 std::string hex(std::string_view bytes) {
   std::string text;
   for (const char letter : bytes) {
@@ -99,15 +101,13 @@ std::string hex(std::string_view bytes) {
   return text;
 }
 
-std::string received(const MarkedMessage& message) { return "recv 9 " + hex(message.bytes) + "\n"; }
+std::string taken(const MarkedMessage& message) {
+  return "taken 0x9 00ff\ntaken 0x9 " + hex(message.bytes) + "\n";
+}
 
-std::string sent(const MarkedMessage& message) {
+std::string given(const MarkedMessage& message) {
   const Acknowledgements answer{{{message.number, EntryNumber(2), Refusal::none}}, Head()};
-  const std::string body = encode(ToTable{answer});
-  std::string frame(64, '\0');
-  frame += '\0';
-  frame += static_cast<char>(body.size());
-  return "send 9 " + hex(frame + body) + "\n";
+  return "given 0x9 00ff\ngiven 0x9 " + hex(encode(ToTable{answer})) + "\n";
 }
 
 }  // namespace
@@ -133,7 +133,7 @@ TEST_CASE("the spy sees a journal that does not sync: every message is complaine
 
 TEST_CASE("the judge wants every step, and in this order") {
   const MarkedMessage message = marked_message(1);
-  const std::string come = received(message), gone = sent(message);
+  const std::string come = taken(message), gone = given(message);
   const std::string write = "write spy-000001\nwritten\n", sync = "sync\nsynced\n";
   const std::string head = "write-durable\nwritten\n";
   const auto verdict = [&message](const std::string& text) {
@@ -154,6 +154,7 @@ TEST_CASE("the judge wants every step, and in this order") {
   CHECK(verdict(come + write + sync + gone + head) == "acknowledged before the commit was durable");
   CHECK(verdict(come + write + head + sync + gone) == "acknowledged before the commit was durable");
   CHECK(verdict(come + write + sync + head) == "never acknowledged");
+  CHECK(verdict(come + gone + write + sync + head + gone) == "acknowledged before it was written");
   CHECK(verdict(write + sync + head + gone) == "never received");
 }
 

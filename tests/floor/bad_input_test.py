@@ -161,8 +161,15 @@ class Agents(BadInput):
         agent = floor_process.Agent(self.controller.endpoint, other, "C4-99", self.floor.agents,
                                     ["--script", self.floor.write_script([lock("r1")], "s")])
         self.floor.processes.append(agent)
+        # There is no key for it, and with another table's it may not speak.
+        agent.await_line(r"no credentials yet: carry the table's file to .*C4-99\.credentials")
+        self.assertTrue(agent.kill())
+        agent = floor_process.Agent(
+            self.controller.endpoint, other, "C4-99", self.floor.agents,
+            ["--deal", "1", "--credentials", self.floor.credentials("C4-04")])
+        self.floor.processes.append(agent)
         agent.wait()
-        self.failed(agent, "C4-99", "table_unknown")
+        self.failed(agent, "is for table C4-04, not for table C4-99")
 
     def test_a_damaged_script_line(self):
         good = [lock("r1"), close("r1"), lock("r2")]

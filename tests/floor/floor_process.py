@@ -28,6 +28,9 @@ DEMO = (ROOT / "config" / "demo" / "floor.toml").read_text(encoding="utf-8")
 
 PATIENCE_S = 60  # for what takes moments: only a hanging program meets it
 FREE_PORT = "tcp://127.0.0.1:*"
+# Controllers write down for the agents of their user where they keep their data: not in his home.
+STATE_HOME = tempfile.TemporaryDirectory(prefix="linkmeter-state-")
+os.environ["XDG_STATE_HOME"] = STATE_HOME.name
 ENDS_WITH_ITS_PARENT = ["setpriv", "--pdeathsig", "KILL", "--"]
 
 
@@ -210,6 +213,10 @@ class Floor:
         self.processes.append(controller)
         controller.wait()
         return controller
+
+    def credentials(self, table):
+        """The file that init made for a table."""
+        return self.data / "credentials" / f"{table}.credentials"
 
     def start_agent(self, endpoint, table, script=None, options=()):
         """An agent; `script` is a file or a list of events."""

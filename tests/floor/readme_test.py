@@ -35,10 +35,12 @@ def matches(expected, said):
 
 
 def run(steps, folder):
-    """What each command says, run by one bash in `folder`."""
+    """What each command says, run by one bash in `folder`; nothing is left in the user's home."""
+    state = tempfile.TemporaryDirectory(prefix="lm")
     shell = subprocess.Popen(["bash", "-m"], cwd=folder, text=True, stdin=subprocess.PIPE,
                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                             start_new_session=True)
+                             start_new_session=True,
+                             env={**os.environ, "XDG_STATE_HOME": state.name})
     said = []
     try:
         for command, expected in steps:
@@ -65,6 +67,7 @@ def run(steps, folder):
         shell.stdout.read()
         shell.wait()
         shell.stdout.close()
+        state.cleanup()
     return said
 
 

@@ -1,5 +1,5 @@
-// RawTable: a table's side of the wire without an agent: a bare DEALER that sends what the test
-// wants and hands over what comes. No outbox, no resend, no second thought.
+// RawTable: a table's side of the wire without an agent: a bare DEALER with a key that sends what the
+// test wants and hands over what comes. No outbox, no resend, no second thought.
 #pragma once
 
 #include <chrono>
@@ -11,16 +11,18 @@
 #include <zmq.hpp>
 
 #include "meters/codec/wire_codec.h"
+#include "meters/edge/credentials.h"
 #include "meters/edge/fault.h"
+#include "tests/support/connecting.h"
 
 namespace linkmeter {
 
 class RawTable {
  public:
-  RawTable(zmq::context_t& context, const std::string& endpoint, const std::string& name)
+  RawTable(zmq::context_t& context, const std::string& endpoint, const Credentials& credentials)
       : socket_(context, zmq::socket_type::dealer) {
     socket_.set(zmq::sockopt::linger, 0);
-    socket_.set(zmq::sockopt::routing_id, name);
+    identify(socket_, credentials);
     socket_.set(zmq::sockopt::sndhwm, 0);  // no limit: the test itself keeps count
     socket_.set(zmq::sockopt::rcvhwm, 0);
     socket_.connect(endpoint);

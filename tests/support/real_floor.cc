@@ -105,10 +105,13 @@ ProgramEnd run_program(const std::filesystem::path& program,
 }
 
 RunningController::RunningController(const Start& start) {
+  // What it writes down for the agents of this machine is gone with the test.
+  std::vector<std::string> environment = start.environment;
+  environment.push_back("XDG_STATE_HOME=" + (start.data.parent_path() / "state").string());
   const Child child(start.program,
                     {"--floor", start.floor.string(), "--data", start.data.string(), "--listen",
                      "tcp://127.0.0.1:*", "--feed", "tcp://127.0.0.1:*"},
-                    start.environment, start.log.string());
+                    environment, start.log.string());
   pid_ = child.pid();
   std::istringstream line(child.read_line());
   std::string ready;

@@ -24,7 +24,7 @@ ProgramEnd run_program(const std::filesystem::path& program,
 class RunningController {
  public:
   struct Start {
-    std::filesystem::path program, floor, data;
+    std::filesystem::path program, floor, data;  // data: full, in a folder of the test's own
     std::filesystem::path log;  // where its standard error goes; empty: to the test's own
     std::vector<std::string> environment;  // additional "NAME=value"
   };

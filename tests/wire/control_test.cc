@@ -16,6 +16,8 @@
 #include "meters/codec/control_codec.h"
 #include "meters/codec/status_codec.h"
 #include "meters/limits.h"
+#include "tests/support/connecting.h"
+#include "tests/support/gate.h"
 #include "tests/support/one_table_house.h"
 #include "tests/support/scoped_directory.h"
 #include "tests/support/staff.h"
@@ -43,13 +45,15 @@ State floor_with_pin(const std::string& pin) {
 struct World {
   ScopedDirectory folder;
   ControlEndpoint endpoint{folder.path()};
-  zmq::context_t context;
-  Control control{context, endpoint};
+  Gate gate;
+  Control control{gate.context(), gate.admission(), endpoint};
   State state = floor_with_pin("246813");
 
-  zmq::socket_t connected() {
-    zmq::socket_t socket(context, zmq::socket_type::dealer);
+  zmq::socket_t connected() { return connected(gate.operators()); }
+  zmq::socket_t connected(const Credentials& credentials) {
+    zmq::socket_t socket(gate.context(), zmq::socket_type::dealer);
     socket.set(zmq::sockopt::linger, 0);
+    identify(socket, credentials);
     socket.connect(endpoint.text());
     return socket;
   }
@@ -185,6 +189,21 @@ TEST_CASE("hostile bytes are no request, and the next request comes through") {
   CHECK(world.taken().is_good);
 }
 
+TEST_CASE("a table's key opens nothing here") {
+  World world;
+  zmq::socket_t table = world.connected(world.gate.table("C4-01"));
+  send(table, asking("TGM-1", "246813"));
+  zmq::socket_t socket = world.connected();
+  const auto until = std::chrono::steady_clock::now() + patience;
+  while (world.gate.admission().counts().key_unknown == 0 &&
+         std::chrono::steady_clock::now() < until) {
+    REQUIRE_FALSE(world.control.take(world.state).has_value());
+  }
+  CHECK(world.gate.admission().counts().key_unknown == 1);
+  send(socket, asking("nobody", "246813"));
+  CHECK_EQ(world.taken().badge, Badge("nobody"));
+}
+
 // What a controller leaves that was killed.
 void leave_dead_socket(const std::string& endpoint) {
   sockaddr_un address{};
@@ -203,8 +222,8 @@ TEST_CASE("only the owner may connect, however long the folder's name is") {
   {
     const ControlEndpoint endpoint(deep);
     leave_dead_socket(endpoint.text());
-    zmq::context_t context;
-    const Control control(context, endpoint);
+    Gate gate;
+    const Control control(gate.context(), gate.admission(), endpoint);
     struct stat found {};
     REQUIRE_EQ(::lstat((deep / "control").c_str(), &found), 0);
     CHECK(S_ISSOCK(found.st_mode));

@@ -13,6 +13,8 @@
 #include "meters/edge/fault.h"
 #include "meters/limits.h"
 #include "proto/wire.pb.h"
+#include "tests/support/connecting.h"
+#include "tests/support/gate.h"
 #include "tests/support/one_table_house.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
@@ -33,18 +35,24 @@ constexpr std::string_view link_topic("meter/LINK\0", 11);
 struct World {
   MemoryJournal journal;
   OneTableHouse floor{journal};
-  zmq::context_t context;
+  Gate gate;
+  Credentials sign = gate.viewer("feed");
   Moment now{Timestamp::from_microseconds(1'700'000'000'000'000), microseconds(0)};
   Presence presence{1, lost_after, now};
-  Feed feed{context, "tcp://127.0.0.1:*", floor.state(), presence};
+  Feed feed{gate.context(), gate.admission(), "tcp://127.0.0.1:*", floor.state(), presence};
 
   void pass(microseconds time) {
     now.uptime += time;
     now.as_of = Timestamp::from_microseconds(now.as_of.microseconds() + time.count());
   }
-  zmq::socket_t subscriber(const std::string& topic) {
-    zmq::socket_t socket(context, zmq::socket_type::sub);
+  zmq::socket_t unconnected(zmq::socket_type type) {
+    zmq::socket_t socket(gate.context(), type);
     socket.set(zmq::sockopt::linger, 0);
+    identify(socket, sign);
+    return socket;
+  }
+  zmq::socket_t subscriber(const std::string& topic) {
+    zmq::socket_t socket = unconnected(zmq::socket_type::sub);
     socket.set(zmq::sockopt::subscribe, topic);
     socket.connect(feed.endpoint());
     return socket;
@@ -188,8 +196,9 @@ TEST_CASE("a feed that starts later knows the last award") {
   World world;
   world.floor.lock("r1");
   world.floor.win("r1");
-  Feed later(world.context, "tcp://127.0.0.1:*", world.floor.state(), world.presence);
-  zmq::socket_t socket(world.context, zmq::socket_type::sub);
+  Feed later(world.gate.context(), world.gate.admission(), "tcp://127.0.0.1:*", world.floor.state(),
+             world.presence);
+  zmq::socket_t socket = world.unconnected(zmq::socket_type::sub);
   socket.set(zmq::sockopt::subscribe, "meter/LINK");
   socket.connect(later.endpoint());
   std::optional<wire::MeterUpdate> update;
@@ -241,8 +250,7 @@ TEST_CASE("a subscriber who never listens stops nobody") {
 
 TEST_CASE("hostile subscriptions are passed over") {
   World world;
-  zmq::socket_t hostile(world.context, zmq::socket_type::xsub);
-  hostile.set(zmq::sockopt::linger, 0);
+  zmq::socket_t hostile = world.unconnected(zmq::socket_type::xsub);
   hostile.connect(world.feed.endpoint());
   for (const std::string& bytes :
        {std::string(), std::string("\1", 1), std::string("\0", 1), std::string("\2meter/LINK"),
@@ -253,7 +261,7 @@ TEST_CASE("hostile subscriptions are passed over") {
   CHECK(world.first_update(socket).sequence() == 1);
 }
 
-TEST_CASE("a subscription may be as long as the longest topic, and no longer") {
+TEST_CASE("a subscription may be as long as the longest topic, and not much longer") {
   const std::string longest = "meter/" + std::string(limits::name_length_max, 'x') + '\0';
   World world;
   // The longest is taken: its connection lives, and brings what was asked for after it.
@@ -261,11 +269,10 @@ TEST_CASE("a subscription may be as long as the longest topic, and no longer") {
   socket.set(zmq::sockopt::subscribe, "meter/LINK");
   CHECK(world.first_update(socket).link() == "LINK");
 
-  zmq::socket_t hostile(world.context, zmq::socket_type::sub);
-  hostile.set(zmq::sockopt::linger, 0);
-  hostile.set(zmq::sockopt::subscribe, longest + "x");
+  zmq::socket_t hostile = world.unconnected(zmq::socket_type::sub);
+  hostile.set(zmq::sockopt::subscribe, longest + std::string(512, 'x'));
   REQUIRE(zmq_socket_monitor(hostile.handle(), "inproc://hostile", ZMQ_EVENT_DISCONNECTED) == 0);
-  zmq::socket_t ended(world.context, zmq::socket_type::pair);
+  zmq::socket_t ended(world.gate.context(), zmq::socket_type::pair);
   ended.set(zmq::sockopt::linger, 0);
   ended.set(zmq::sockopt::rcvtimeo,
             static_cast<int>(std::chrono::duration_cast<milliseconds>(patience).count()));
@@ -301,6 +308,26 @@ TEST_CASE("an update names the link's tables, and one that comes or goes is told
   CHECK(update.tables(0).state() == "lost");
   CHECK(update.tables(0).since_us() ==
         linked_us + microseconds(Feed::publish_interval_min + lost_after).count());
+}
+
+TEST_CASE("a table may read the feed with its own key, and a stranger may not") {
+  World world;
+  zmq::socket_t stranger(world.gate.context(), zmq::socket_type::sub);
+  stranger.set(zmq::sockopt::linger, 0);
+  stranger.set(zmq::sockopt::subscribe, "");
+  identify(stranger, world.gate.stranger());
+  stranger.connect(world.feed.endpoint());
+  world.sign = world.gate.table("T-01");
+  zmq::socket_t table = world.subscriber("meter/LINK");
+  CHECK(world.first_update(table).link() == "LINK");
+  const auto until = std::chrono::steady_clock::now() + patience;
+  while (world.gate.admission().counts().key_unknown == 0 &&
+         std::chrono::steady_clock::now() < until) {
+    world.all_until_now(table);
+  }
+  CHECK(world.gate.admission().counts().key_unknown == 1);
+  world.all_until_now(table);
+  CHECK_FALSE(World::heard(stranger, milliseconds(0)).has_value());
 }
 
 }  // namespace linkmeter

@@ -10,6 +10,7 @@
 #include <zmq.hpp>
 
 #include "meters/codec/wire_codec.h"
+#include "meters/edge/credentials.h"
 #include "meters/limits.h"
 #include "tests/support/raw_table.h"
 #include "tests/support/real_floor.h"
@@ -71,7 +72,7 @@ class HostileFloor {
                 .code == 0);
     controller_.emplace(
         RunningController::Start{programs / "linkmeter-controller", demo_floor, data(), log(), {}});
-    honest_.emplace(context_, controller_->endpoint(), "C4-01");
+    honest_.emplace(context_, controller_->endpoint(), credentials("C4-01"));
     const Acknowledgement first = say_honestly(first_lock());
     REQUIRE(first.refusal == Refusal::none);
     REQUIRE(first.entry == EntryNumber(3));  // after the floor's opening and the self-check
@@ -92,12 +93,17 @@ class HostileFloor {
   }
 
   [[nodiscard]] static std::string first_lock() { return lock_bytes("C4-01", 1, "r1"); }
-  [[nodiscard]] RawTable peer(const std::string& name) {
-    return RawTable(context_, controller_->endpoint(), name);
+  // A peer with the key of that table.
+  [[nodiscard]] RawTable peer(const std::string& table) {
+    return RawTable(context_, controller_->endpoint(), credentials(table));
   }
   [[nodiscard]] RawTable& honest() { return *honest_; }
 
  private:
+  [[nodiscard]] Credentials credentials(const std::string& table) const {
+    return read_credentials(directory_.path() / "data" / "credentials" /
+                            credentials_file_name(table));
+  }
   [[nodiscard]] std::string data() const { return (directory_.path() / "data").string(); }
   [[nodiscard]] std::filesystem::path log() const { return directory_.path() / "log"; }
   [[nodiscard]] std::string picture() const {
@@ -169,9 +175,9 @@ TEST_CASE("names that are no text are no message, and leave no line of their own
   floor.check_unharmed();
 }
 
-TEST_CASE("a message with damaged bytes, sent over a stranger's connection, never counts") {
+TEST_CASE("a message with damaged bytes, sent over another table's connection, never counts") {
   HostileFloor floor;
-  RawTable stranger = floor.peer("STRANGER");
+  RawTable stranger = floor.peer("BJ-01");  // more than one bit from the name in it
   const std::string whole = lock_bytes("C4-02", 1, "r1");
   std::size_t sent = 0;
   for (std::size_t at = 0; at < whole.size(); ++at) {
@@ -231,14 +237,21 @@ TEST_CASE("no table speaks for another one") {
   REQUIRE(std::get_if<Welcome>(&reply) != nullptr);
   CHECK(std::get<Welcome>(reply).refusal == Refusal::table_not_yours);
   CHECK(std::get<Welcome>(reply).last_number == MessageNumber());
+  table.send(encode(Heartbeat{TableId("C4-01")}));
+  CHECK(only(table.receive()) == Acknowledgement{{}, {}, Refusal::table_not_yours});
+  // Also the very message that was said already, and one that would be its own.
+  table.send(HostileFloor::first_lock());
+  CHECK(only(table.receive()) == Acknowledgement{MessageNumber(1), {}, Refusal::table_not_yours});
+  table.send(lock_bytes("C4-03", 1, "r1"));
+  CHECK(only(table.receive()) == Acknowledgement{MessageNumber(1), {}, Refusal::table_not_yours});
   floor.check_unharmed();
 }
 
 TEST_CASE("a table that the floor does not have is not welcome") {
   HostileFloor floor;
+  RawTable table = floor.peer("C4-02");
   for (const std::string& name : {std::string("C4-77"), std::string(255, 'x'),
                                   std::string("C4-01\nstart data=/"), std::string("\x01\xff", 2)}) {
-    RawTable table = floor.peer(name);
     table.send(lock_bytes(name, 1, "r1"));
     const Acknowledgement answer = only(table.receive());
     // Bytes that are no text do not even make a message.
@@ -246,7 +259,6 @@ TEST_CASE("a table that the floor does not have is not welcome") {
         (answer.refusal == Refusal::table_unknown || answer.refusal == Refusal::message_malformed));
     CHECK(answer.entry == EntryNumber());
   }
-  RawTable table = floor.peer("C4-77");
   table.send(encode(Hello{TableId("C4-77")}));
   const ToTable reply = table.receive();
   REQUIRE(std::get_if<Welcome>(&reply) != nullptr);

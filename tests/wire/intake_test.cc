@@ -15,6 +15,8 @@
 
 #include "meters/edge/fault.h"
 #include "meters/limits.h"
+#include "tests/support/connecting.h"
+#include "tests/support/gate.h"
 #include "tests/support/scoped_directory.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
@@ -25,10 +27,12 @@ namespace {
 
 constexpr std::chrono::seconds patience{20};
 
-zmq::socket_t connected(zmq::context_t& context, const Intake& intake, const std::string& name) {
+zmq::socket_t connected(zmq::context_t& context, const Intake& intake, const Credentials& table,
+                        const std::string& name = "") {
   zmq::socket_t socket(context, zmq::socket_type::dealer);
   socket.set(zmq::sockopt::linger, 0);
   if (!name.empty()) socket.set(zmq::sockopt::routing_id, name);
+  identify(socket, table);
   socket.connect(intake.endpoint());
   return socket;
 }
@@ -72,28 +76,38 @@ std::vector<Received> drain_until_mark(zmq::socket_t& socket, Intake& intake) {
 }
 
 struct Listening {
-  zmq::context_t context;
-  Intake intake{context, "tcp://127.0.0.1:*"};
+  Gate gate;
+  Credentials own = gate.table("C4-01"), other = gate.table("C4-02");
+  Intake intake = at("tcp://127.0.0.1:*");
+
+  [[nodiscard]] Intake at(const std::string& endpoint) {
+    return Intake(gate.context(), gate.admission(), endpoint);
+  }
+  [[nodiscard]] zmq::socket_t connected(const Credentials& table) {
+    return linkmeter::connected(gate.context(), intake, table);
+  }
+  [[nodiscard]] zmq::socket_t connected() { return connected(own); }
 };
 
 }  // namespace
 
-TEST_CASE("a message comes with its sender's name, and the answer goes back there") {
+TEST_CASE("a message comes with its sender's key, and the answer goes back there") {
   Listening here;
-  zmq::socket_t one = connected(here.context, here.intake, "C4-01");
-  zmq::socket_t two = connected(here.context, here.intake, "C4-02");
+  zmq::socket_t one = here.connected(here.own), two = here.connected(here.other);
   send(one, {"from one"});
   send(two, {"from two"});
   for (const Received& received : drain(here.intake, 2)) {
-    CHECK(received.bytes == (received.peer == "C4-01" ? "from one" : "from two"));
-    here.intake.reply({received.peer, "to " + received.peer});
+    const bool is_first = received.key == here.own.keys.public_key;
+    CHECK(is_first != (received.key == here.other.keys.public_key));
+    CHECK(received.bytes == (is_first ? "from one" : "from two"));
+    here.intake.reply({received.peer, is_first ? "to one" : "to two"});
   }
   for (zmq::socket_t* socket : {&one, &two}) {
     socket->set(zmq::sockopt::rcvtimeo, 20'000);
     zmq::message_t answer;
     REQUIRE(socket->recv(answer));
     CHECK_FALSE(answer.more());
-    CHECK(answer.to_string() == (socket == &one ? "to C4-01" : "to C4-02"));
+    CHECK(answer.to_string() == (socket == &one ? "to one" : "to two"));
   }
 }
 
@@ -101,29 +115,31 @@ TEST_CASE("it listens where it says, and says if it cannot") {
   Listening here;
   CHECK(here.intake.endpoint().starts_with("tcp://127.0.0.1:"));
   CHECK_FALSE(here.intake.endpoint().ends_with("*"));
-  CHECK_THROWS_AS(Intake(here.context, here.intake.endpoint()), Fault);
-  CHECK_THROWS_AS(Intake(here.context, "nonsense"), Fault);
+  CHECK_THROWS_WITH_AS(
+      here.at(here.intake.endpoint()),
+      ("cannot listen at " + here.intake.endpoint() + ": Address already in use").c_str(), Fault);
+  CHECK_THROWS_AS(here.at("nonsense"), Fault);
 }
 
 TEST_CASE("a path where another program listens, or a file is, is left alone") {
   const ScopedDirectory folder;
   const std::string path = folder.path() / "in";
   const std::string endpoint = "ipc://" + path;
-  zmq::context_t context;
+  Listening here;
   {
     std::ofstream(path) << "a file";
-    CHECK_THROWS_AS(Intake(context, endpoint), Fault);
+    CHECK_THROWS_AS(here.at(endpoint), Fault);
     std::string left;
     std::ifstream(path) >> left >> left;
     CHECK(left == "file");
     std::filesystem::remove(path);
   }
-  Intake first(context, endpoint);
-  CHECK_THROWS_WITH_AS(Intake(context, endpoint),
+  Intake first = here.at(endpoint);
+  CHECK_THROWS_WITH_AS(here.at(endpoint),
                        ("cannot listen at " + endpoint + ": in use by another program").c_str(),
                        Fault);
   // The first one is still the one that is reached.
-  zmq::socket_t table = connected(context, first, "C4-01");
+  zmq::socket_t table = connected(here.gate.context(), first, here.own);
   send(table, {"still here"});
   CHECK(drain(first, 1).front().bytes == "still here");
 }
@@ -138,13 +154,13 @@ TEST_CASE("what a dead program left at a path is in nobody's way") {
   REQUIRE(::bind(dead, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0);
   ::close(dead);
   REQUIRE(std::filesystem::exists(path));
-  zmq::context_t context;
-  CHECK(Intake(context, "ipc://" + path).endpoint() == "ipc://" + path);
+  Listening here;
+  CHECK(here.at("ipc://" + path).endpoint() == "ipc://" + path);
 }
 
 TEST_CASE("only messages of one frame get through") {
   Listening here;
-  zmq::socket_t socket = connected(here.context, here.intake, "C4-01");
+  zmq::socket_t socket = here.connected();
   send(socket, {"", "body"});
   send(socket, {"one", "two"});
   send(socket, {"one", "two", "three"});
@@ -161,14 +177,14 @@ TEST_CASE("only messages of one frame get through") {
 
 TEST_CASE("a frame of the greatest size gets through; a longer one costs the connection") {
   Listening here;
-  zmq::socket_t socket = connected(here.context, here.intake, "C4-01");
+  zmq::socket_t socket = here.connected();
   send(socket, {std::string(limits::message_bytes_max, 'x')});
   const auto received = drain_until_mark(socket, here.intake);
   REQUIRE(received.size() == 2);
   CHECK(received[0].bytes.size() == limits::message_bytes_max);
 
   for (const std::size_t size : {limits::message_bytes_max + 1, std::size_t{100'000'000}}) {
-    zmq::socket_t hostile = connected(here.context, here.intake, "HOSTILE");
+    zmq::socket_t hostile = here.connected(here.other);
     send(hostile, {std::string(size, 'x')});
     // ZeroMQ drops that connection and connects again; what is sent then is heard.
     std::vector<Received> heard;
@@ -181,7 +197,7 @@ TEST_CASE("a frame of the greatest size gets through; a longer one costs the con
     for (const Received& one : heard) CHECK(one.bytes == "after");
   }
   // The other table was not touched by that.
-  CHECK(drain_until_mark(socket, here.intake).back().peer == "C4-01");
+  CHECK(drain_until_mark(socket, here.intake).back().key == here.own.keys.public_key);
 }
 
 // ZeroMQ's old protocols take almost any bytes for a message. They are switched off.
@@ -189,7 +205,7 @@ TEST_CASE("random bytes on the port get nothing through and stop nobody") {
   Listening here;
   std::mt19937 random(7);
   for (int round = 0; round < 200; ++round) {
-    zmq::socket_t raw(here.context, zmq::socket_type::stream);
+    zmq::socket_t raw(here.gate.context(), zmq::socket_type::stream);
     raw.set(zmq::sockopt::linger, 1'000);
     raw.connect(here.intake.endpoint());
     zmq::message_t connection, greeting;
@@ -205,10 +221,10 @@ TEST_CASE("random bytes on the port get nothing through and stop nobody") {
     raw.send(zmq::buffer(bytes), zmq::send_flags::none);
     if (round % 10 == 0) {
       // A peer of good manners still gets in between.
-      zmq::socket_t socket = connected(here.context, here.intake, "C4-01");
+      zmq::socket_t socket = here.connected();
       const auto received = drain_until_mark(socket, here.intake);
       REQUIRE(received.size() == 1);
-      CHECK(received[0].peer == "C4-01");
+      CHECK(received[0].key == here.own.keys.public_key);
     }
   }
   CHECK(here.intake.dropped_count() == 0);
@@ -216,7 +232,7 @@ TEST_CASE("random bytes on the port get nothing through and stop nobody") {
 
 TEST_CASE("random bytes in messages come through as they are") {
   Listening here;
-  zmq::socket_t socket = connected(here.context, here.intake, "C4-01");
+  zmq::socket_t socket = here.connected();
   std::mt19937 random(11);
   std::vector<std::string> sent;
   for (int number = 0; number < 500; ++number) {
@@ -232,7 +248,7 @@ TEST_CASE("random bytes in messages come through as they are") {
 
 TEST_CASE("a drain takes no more than it is told, junk included, and leaves the rest") {
   Listening here;
-  zmq::socket_t socket = connected(here.context, here.intake, "C4-01");
+  zmq::socket_t socket = here.connected();
   for (int number = 0; number < 10; ++number) {
     send(socket, {"junk", "junk"});
     send(socket, {"good"});
@@ -252,21 +268,28 @@ TEST_CASE("an answer to nobody is lost and blocks nothing") {
   Listening here;
   for (int number = 0; number < 10'000; ++number) here.intake.reply({"NOBODY", "lost"});
   here.intake.reply({"", "lost"});
-  zmq::socket_t socket = connected(here.context, here.intake, "C4-01");
+  zmq::socket_t socket = here.connected();
   CHECK(drain_until_mark(socket, here.intake).size() == 1);
 }
 
-TEST_CASE("a table that connects again takes its name over") {
+TEST_CASE("a connection that calls itself as another one takes nothing over") {
   Listening here;
-  zmq::socket_t old = connected(here.context, here.intake, "C4-01");
-  drain_until_mark(old, here.intake);
-  zmq::socket_t again = connected(here.context, here.intake, "C4-01");
-  drain_until_mark(again, here.intake);
-  here.intake.reply({"C4-01", "to the new one"});
-  again.set(zmq::sockopt::rcvtimeo, 20'000);
+  zmq::socket_t first = connected(here.gate.context(), here.intake, here.own, "NAME");
+  const std::string peer = drain_until_mark(first, here.intake).front().peer;
+  zmq::socket_t second = connected(here.gate.context(), here.intake, here.other, "NAME");
+  send(second, {"from the second"});
+  // Whoever comes after it is heard, so it was looked at.
+  while (here.gate.admission().counts().admitted < 2) {
+  }
+  zmq::socket_t third = here.connected();
+  const auto heard = drain_until_mark(third, here.intake);
+  CHECK(heard.size() == 1);
+  here.intake.reply({peer, "to the first"});
+  first.set(zmq::sockopt::rcvtimeo, 20'000);
   zmq::message_t answer;
-  REQUIRE(again.recv(answer));
-  CHECK(answer.to_string() == "to the new one");
+  REQUIRE(first.recv(answer));
+  CHECK(answer.to_string() == "to the first");
+  CHECK_FALSE(second.recv(answer, zmq::recv_flags::dontwait).has_value());
 }
 
 }  // namespace linkmeter

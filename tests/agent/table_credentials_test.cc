@@ -1,0 +1,104 @@
+#include "table-agent/table_credentials.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "meters/edge/fault.h"
+#include "meters/edge/local_register.h"
+#include "tests/support/scoped_directory.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter {
+namespace {
+
+using std::filesystem::path;
+
+const std::string endpoint = "tcp://127.0.0.1:7001";
+
+struct Places {
+  ScopedDirectory folder;
+  path given = folder.path() / "given", own = folder.path() / "own" / "C4-01.credentials";
+  path controllers = folder.path() / "data" / "credentials" / "C4-01.credentials";
+  std::vector<std::string> told;
+
+  Places() {
+    ::setenv("XDG_STATE_HOME", (folder.path() / "state").c_str(), 1);
+    std::filesystem::create_directories(own.parent_path());
+    std::filesystem::create_directories(controllers.parent_path());
+  }
+  Places(const Places&) = delete;
+  Places& operator=(const Places&) = delete;
+  ~Places() { ::unsetenv("XDG_STATE_HOME"); }
+
+  [[nodiscard]] TableCredentials source(bool is_given = false) {
+    return TableCredentials("C4-01", {is_given ? given : path(), own.parent_path(), endpoint},
+                            [this](const std::string& line) { told.push_back(line); });
+  }
+};
+
+Credentials write(const path& file, const std::string& table = "C4-01") {
+  Credentials made{"table", table, make_key_pair(), make_key_pair().public_key};
+  std::filesystem::remove(file);
+  write_credentials(file, made);
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("what was named comes before what was carried, and that before the controller's own") {
+  Places at;
+  register_controller(endpoint, at.folder.path() / "data");
+  const Credentials controllers = write(at.controllers);
+  CHECK(at.source()() == controllers);
+  const Credentials own = write(at.own);
+  CHECK(at.source()() == own);
+  const Credentials given = write(at.given);
+  CHECK(at.source(true)() == given);
+  CHECK(at.told.empty());
+}
+
+TEST_CASE("without any it says once where it looks, and goes on looking") {
+  Places at;
+  TableCredentials source = at.source();
+  for (int look = 0; look < 3; ++look) CHECK_FALSE(source().has_value());
+  REQUIRE(at.told.size() == 1);
+  CHECK(at.told[0].starts_with("no credentials yet: carry the table's file to " + at.own.string() +
+                               ", or name it with --credentials"));
+  const Credentials own = write(at.own);
+  CHECK(source() == own);
+}
+
+TEST_CASE("what is no credentials of this table ends an agent that starts, by name") {
+  Places at;
+  CHECK_THROWS_WITH_AS(at.source(true)(),
+                       (at.given.string() + ": cannot read it: No such file or directory").c_str(),
+                       Fault);
+  write(at.own, "C4-02");
+  CHECK_THROWS_WITH_AS(at.source()(),
+                       (at.own.string() + ": is for table C4-02, not for table C4-01").c_str(),
+                       Fault);
+  write(at.own);
+  ::chmod(at.own.c_str(), 0640);
+  CHECK_THROWS_AS(at.source()(), Fault);
+}
+
+// A file may be on its way to its place: half of it is there, or its mode is not right yet.
+TEST_CASE("an agent that runs is not ended by it, and says it once") {
+  Places at;
+  TableCredentials source = at.source();
+  CHECK_FALSE(source().has_value());
+  std::ofstream(at.own) << "linkmeter";
+  for (int look = 0; look < 3; ++look) CHECK_FALSE(source().has_value());
+  CHECK(at.told.size() == 2);
+  const Credentials own = write(at.own);
+  CHECK(source() == own);
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,51 @@
+// Gate: an admission for a test's sockets, and the keys that it lets in.
+#pragma once
+
+#include <string>
+#include <zmq.hpp>
+
+#include "controller/admission.h"
+#include "meters/edge/credentials.h"
+#include "meters/enrolment.h"
+
+namespace linkmeter {
+
+class Gate {
+ public:
+  [[nodiscard]] zmq::context_t& context() { return context_; }
+  [[nodiscard]] Admission& admission() { return admission_; }
+
+  // Of nobody.
+  [[nodiscard]] Credentials stranger() const {
+    return {"table", "stranger", make_key_pair(), controller_.public_key};
+  }
+  [[nodiscard]] Credentials enrolled(EnrolmentKind kind, const std::string& name) {
+    const Credentials made{std::string(linkmeter::name(kind)), name, make_key_pair(),
+                           controller_.public_key};
+    enrolments_.enrol({kind, name, made.keys.public_key});
+    admission_.admit(enrolments_);
+    return made;
+  }
+  [[nodiscard]] Credentials table(const std::string& name) {
+    return enrolled(EnrolmentKind::table, name);
+  }
+  [[nodiscard]] Credentials viewer(const std::string& name) {
+    return enrolled(EnrolmentKind::viewer, name);
+  }
+  [[nodiscard]] Credentials operators() const {
+    return {"operator", "operator", operator_, controller_.public_key};
+  }
+  void revoke(const Credentials& table) {
+    enrolments_.revoke(EnrolmentKind::table, table.name);
+    admission_.admit(enrolments_);
+  }
+
+ private:
+  const KeyPair controller_ = make_key_pair();
+  const KeyPair operator_ = make_key_pair();
+  Enrolments enrolments_;
+  zmq::context_t context_;
+  Admission admission_{context_, controller_, operator_.public_key};
+};
+
+}  // namespace linkmeter
