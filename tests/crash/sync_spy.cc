@@ -9,7 +9,6 @@
 //   LINKMETER_SPY_NOSYNC  opens LMDB with MDB_NOSYNC: a journal that the judge must find guilty
 //
 // Only what LMDB uses here is looked at: without MDB_WRITEMAP nothing is written through the map.
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <lmdb.h>
 #include <sys/syscall.h>
@@ -21,24 +20,18 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <mutex>
 #include <string>
 #include <string_view>
 
+#include "tests/crash/preloaded.h"
+
 namespace {
+
+using linkmeter::original;
 
 constexpr std::string_view mark_begin = "spy-";
 constexpr std::size_t mark_length = mark_begin.size() + 6;
-
-template <class Function>
-Function* original(const char* name) {
-  void* const found = ::dlsym(RTLD_NEXT, name);
-  if (found == nullptr) ::abort();
-  Function* function = nullptr;
-  std::memcpy(&function, &found, sizeof function);
-  return function;
-}
 
 int log_file() {
   static const int file = [] {

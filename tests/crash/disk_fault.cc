@@ -1,0 +1,76 @@
+// Preloaded into a controller (LD_PRELOAD): the disk under its journal fails as the file
+// $LINKMETER_DISK_FAULT says (preloaded.h): 0, it is well; another number, every write fails with
+// that errno (ENOSPC: full; EROFS: read-only; EIO: lost); a negative one, writes go well and every
+// sync fails.
+#include <fcntl.h>
+#include <sys/uio.h>
+
+#include <array>
+#include <cerrno>
+#include <string>
+#include <string_view>
+
+#include "tests/crash/preloaded.h"
+
+namespace {
+
+bool is_journal(int file) {
+  std::array<char, 4096> target{};
+  const std::string link = "/proc/self/fd/" + std::to_string(file);
+  const ssize_t length = ::readlink(link.c_str(), target.data(), target.size());
+  const std::string_view path(target.data(), length < 0 ? 0 : static_cast<std::size_t>(length));
+  return path.ends_with("/journal/data.mdb");
+}
+
+// The errno with which this call is to fail; 0: none.
+int fault(int file, bool is_sync) {
+  static const volatile std::int64_t* const ruling =
+      linkmeter::ruling_number("LINKMETER_DISK_FAULT");
+  const std::int64_t number = *ruling;
+  if (number == 0 || (number < 0) != is_sync || !is_journal(file)) return 0;
+  return static_cast<int>(number < 0 ? -number : number);
+}
+
+template <class Call>
+auto failing(int file, bool is_sync, const Call& call) -> decltype(call()) {
+  const int error = fault(file, is_sync);
+  if (error == 0) return call();
+  errno = error;
+  return -1;
+}
+
+}  // namespace
+
+extern "C" {
+
+ssize_t write(int file, const void* bytes, size_t length) {
+  static const auto next = linkmeter::original<decltype(write)>("write");
+  return failing(file, false, [&] { return next(file, bytes, length); });
+}
+
+ssize_t pwrite(int file, const void* bytes, size_t length, off_t place) {
+  static const auto next = linkmeter::original<decltype(pwrite)>("pwrite");
+  return failing(file, false, [&] { return next(file, bytes, length, place); });
+}
+
+ssize_t writev(int file, const iovec* parts, int count) {
+  static const auto next = linkmeter::original<decltype(writev)>("writev");
+  return failing(file, false, [&] { return next(file, parts, count); });
+}
+
+ssize_t pwritev(int file, const iovec* parts, int count, off_t place) {
+  static const auto next = linkmeter::original<decltype(pwritev)>("pwritev");
+  return failing(file, false, [&] { return next(file, parts, count, place); });
+}
+
+int fdatasync(int file) {
+  static const auto next = linkmeter::original<decltype(fdatasync)>("fdatasync");
+  return failing(file, true, [&] { return next(file); });
+}
+
+int fsync(int file) {
+  static const auto next = linkmeter::original<decltype(fsync)>("fsync");
+  return failing(file, true, [&] { return next(file); });
+}
+
+}  // extern "C"
