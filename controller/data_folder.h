@@ -3,7 +3,7 @@
 //   DIR/journal/    the journal and the state (LMDB; lmdb_journal.h), with the writer's lock
 //   DIR/endpoints   two lines: where the running controller listens, and its feed
 //   DIR/keys/       the controller's own key pair, and the operator's tool's
-//   DIR/credentials/  what tables and signs connect with: files to carry (meters/edge/credentials.h)
+//   DIR/credentials/  what tables and signs connect with, to carry (meters/edge/credentials.h)
 //   DIR/control     the Unix socket for what people ask (control.h)
 //
 // A data folder is there whole or not at all: it is made beside its place and moved there by one
@@ -27,8 +27,8 @@ std::filesystem::path journal_path(const std::filesystem::path& directory);
 std::filesystem::path endpoints_path(const std::filesystem::path& directory);
 
 // Makes keys for the controller, every table of the floor, a viewer named "feed" and the operator,
-// and enrols tables and viewer with the floor. Throws Fault if anything stands at `directory`, or if
-// the disk does not take it. REQUIRES: opened.enrolments is empty.
+// and enrols tables and viewer with the floor. Throws Fault if anything stands at `directory`, or
+// if the disk does not take it. REQUIRES: opened.enrolments is empty.
 void create_data_folder(const std::filesystem::path& directory, FloorOpened opened, Timestamp now);
 
 // The controller's own keys. Throws Fault.
@@ -50,8 +50,8 @@ State load(const Journal& journal);
 // Entry 1 as it was journaled. REQUIRES: load() found the journal good.
 FloorOpened opened_floor(const Journal& journal);
 
-// Removes from DIR/credentials the files whose keys are nobody's any more: secrets that open nothing
-// are not kept. What cannot be removed stays.
+// Removes from DIR/credentials the files whose keys are nobody's any more: secrets that open
+// nothing are not kept. What cannot be removed stays.
 void forget_stale_credentials(const std::filesystem::path& directory, const Enrolments& enrolments);
 
 // Writes DIR/endpoints in one step: who reads it sees the old lines or the new.

@@ -71,7 +71,8 @@ const Intake::Bounds Intake::of_tables{limits::message_bytes_max, messages_waiti
 Intake::Intake(zmq::context_t& context, Admission& admission, const std::string& endpoint,
                Admission::Door door, Bounds bounds)
     : socket_(context, zmq::socket_type::router) {
-  socket_.set(zmq::sockopt::maxmsgsize, static_cast<std::int64_t>(bounds.message_bytes_max) + curve_bytes);
+  socket_.set(zmq::sockopt::maxmsgsize,
+              static_cast<std::int64_t>(bounds.message_bytes_max) + curve_bytes);
   socket_.set(zmq::sockopt::router_mandatory, false);
   socket_.set(zmq::sockopt::rcvhwm, bounds.messages_waiting_max);
   socket_.set(zmq::sockopt::sndhwm, bounds.messages_waiting_max);

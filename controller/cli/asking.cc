@@ -43,7 +43,8 @@ ControlReply exchange(const std::filesystem::path& data, const std::string& byte
   socket.set(zmq::sockopt::curve_publickey, own.keys.public_key);
   socket.set(zmq::sockopt::curve_secretkey, own.keys.secret_key);
   socket.set(zmq::sockopt::linger, 0);
-  socket.set(zmq::sockopt::maxmsgsize, static_cast<std::int64_t>(limits::control_bytes_max) + curve_bytes);
+  socket.set(zmq::sockopt::maxmsgsize,
+             static_cast<std::int64_t>(limits::control_bytes_max) + curve_bytes);
   socket.connect(endpoint.text());
   socket.send(zmq::buffer(bytes), zmq::send_flags::none);
   const auto until = std::chrono::steady_clock::now() + patience;

@@ -31,8 +31,8 @@ std::optional<Credentials> credentials() {
 }
 
 // The smallest controller: it knows its own key and asks nobody for his; it welcomes, and answers
-// every message once it has `answers_from` of them. Locks of round "bad" are refused, those of round
-// "miscounted" blocked.
+// every message once it has `answers_from` of them. Locks of round "bad" are refused, those of
+// round "miscounted" blocked.
 class Counter {
  public:
   explicit Counter(std::size_t answers_from = 1, const std::string& endpoint = "tcp://127.0.0.1:*")
