@@ -4,8 +4,8 @@
 // connection proved (Intake), and the turn looks again whose it is.
 //
 // Laws: nobody without CURVE and without a key on the list of that door is let in. Whoever is
-// turned away is counted. REQUIRES: the guarded sockets are closed before this is destroyed, and the
-// context after it.
+// turned away is counted. REQUIRES: the guarded sockets are closed before this is destroyed, and
+// the context after it.
 #pragma once
 
 #include <array>
@@ -51,8 +51,8 @@ class Admission {
   void admit(const Enrolments& enrolments);
 
   [[nodiscard]] Counts counts() const;
-  // What is to be logged since the last call: a few lines a second, however many are at the door, and
-  // how many more there were.
+  // What is to be logged since the last call: a few lines a second, however many are at the door,
+  // and how many more there were.
   [[nodiscard]] std::vector<std::string> take_news();
 
  private:

@@ -35,9 +35,9 @@ void make_keys_folder(const std::filesystem::path& directory);
 std::filesystem::path seal_key_path(const std::filesystem::path& directory);
 
 // Makes keys for the controller, every table of the floor, a viewer named "feed" and the operator,
-// and enrols tables and viewer with the floor. `furnish` puts into the draft what else belongs there;
-// what it makes is synced by itself. Throws Fault if anything stands at `directory`, or if the disk
-// does not take it. REQUIRES: opened.enrolments is empty.
+// and enrols tables and viewer with the floor. `furnish` puts into the draft what else belongs
+// there; what it makes is synced by itself. Throws Fault if anything stands at `directory`, or if
+// the disk does not take it. REQUIRES: opened.enrolments is empty.
 void create_data_folder(
     const std::filesystem::path& directory, FloorOpened opened, Timestamp now,
     const std::function<void(const std::filesystem::path& draft)>& furnish = {});
@@ -58,8 +58,8 @@ bool controller_is_running(const std::filesystem::path& directory);
 // Entry 1 as it was journaled. REQUIRES: the journal was found good (self_check.h).
 FloorOpened opened_floor(const Journal& journal);
 
-// Removes from DIR/credentials the files whose keys are nobody's any more: secrets that open nothing
-// are not kept. What cannot be removed stays.
+// Removes from DIR/credentials the files whose keys are nobody's any more: secrets that open
+// nothing are not kept. What cannot be removed stays.
 void forget_stale_credentials(const std::filesystem::path& directory, const Enrolments& enrolments);
 
 // Writes DIR/endpoints in one step: who reads it sees the old lines or the new.

@@ -1,6 +1,6 @@
 // Table credentials: where an agent looks for what it connects with. The file that was carried to
-// it comes first; on the controller's own machine, under the same user, the controller's data folder
-// is found by its endpoint (local_register.h), so nothing need be carried.
+// it comes first; on the controller's own machine, under the same user, the controller's data
+// folder is found by its endpoint (local_register.h), so nothing need be carried.
 #pragma once
 
 #include <filesystem>

@@ -1,9 +1,9 @@
 // Uplink: the table's DEALER socket to the controller. Thin: bytes out, bytes in, and waiting for
 // either.
 //
-// Laws: the connection is CURVE's, with the table's credentials and to the controller whose key they
-// name. It reconnects by itself, also where ZeroMQ would not: after a peer that broke the protocol or
-// turned it away. Nothing is queued while there is no connection: send() says so, and
+// Laws: the connection is CURVE's, with the table's credentials and to the controller whose key
+// they name. It reconnects by itself, also where ZeroMQ would not: after a peer that broke the
+// protocol or turned it away. Nothing is queued while there is no connection: send() says so, and
 // the agent starts over when the uplink can send again. Without credentials there is no connection
 // yet. Broken things throw Fault; "not now" is a value.
 #pragma once
@@ -29,8 +29,9 @@ class Uplink {
   Uplink(const Uplink&) = delete;
   Uplink& operator=(const Uplink&) = delete;
 
-  // While nobody answers: looks whether there are other credentials by now, and connects with those;
-  // or anew, where there has been no connection for some seconds. Looks at most twice a second.
+  // While nobody answers: looks whether there are other credentials by now, and connects with
+  // those; or anew, where there has been no connection for some seconds. Looks at most twice a
+  // second.
   void look_again(std::chrono::steady_clock::time_point now);
 
   // False: there is no connection, or it takes no more now; the frame is dropped.

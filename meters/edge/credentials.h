@@ -1,8 +1,8 @@
 // Credentials: what one side needs to connect to a controller, as one file to carry: who it is, its
 // key pair, and the controller's public key. Keys are CURVE's, in Z85.
 //
-// Laws: a secret key stands in this file and nowhere else; the file is its owner's alone (0600), one
-// that others may read is refused; nothing here writes over a file.
+// Laws: a secret key stands in this file and nowhere else; the file is its owner's alone (0600),
+// one that others may read is refused; nothing here writes over a file.
 #pragma once
 
 #include <cstdint>

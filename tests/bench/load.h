@@ -39,8 +39,8 @@ struct Played {
   std::size_t frames = 0;                           // acknowledgements come several to a frame
 };
 
-// The tables' keys are those of the controller's data folder. Throws Fault if anything is refused or
-// not answered.
+// The tables' keys are those of the controller's data folder. Throws Fault if anything is refused
+// or not answered.
 Played play(const std::string& endpoint, const std::filesystem::path& data,
             const Workload& workload);
 

@@ -1,7 +1,7 @@
 // The sync spy, preloaded into a controller (LD_PRELOAD): writes down, in the order in which they
-// happen, what the program takes from ZeroMQ, what is written to the journal and synced, and what the
-// program gives to ZeroMQ. On the network everything is encrypted; but nothing can leave before it
-// was given, and nothing can be decided on before it was taken. One lock orders the lines of all
+// happen, what the program takes from ZeroMQ, what is written to the journal and synced, and what
+// the program gives to ZeroMQ. On the network everything is encrypted; but nothing can leave before
+// it was given, and nothing can be decided on before it was taken. One lock orders the lines of all
 // threads: what is given is written down before ZeroMQ has it, and a sync has ended before its line
 // says so.
 //

@@ -90,7 +90,8 @@ Watched watch(std::size_t count, std::size_t window, const std::vector<std::stri
   return watched;
 }
 
-// A log as the spy writes it: a message and its acknowledgement, each with the peer's name before it.
+// A log as the spy writes it: a message and its acknowledgement, each with the peer's name before
+// it.
 std::string hex(std::string_view bytes) {
   std::string text;
   for (const char letter : bytes) {

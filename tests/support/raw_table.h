@@ -1,5 +1,5 @@
-// RawTable: a table's side of the wire without an agent: a bare DEALER with a key that sends what the
-// test wants and hands over what comes. No outbox, no resend, no second thought.
+// RawTable: a table's side of the wire without an agent: a bare DEALER with a key that sends what
+// the test wants and hands over what comes. No outbox, no resend, no second thought.
 #pragma once
 
 #include <chrono>
