@@ -9,6 +9,7 @@
 #include "meters/codec/journal_codec.h"
 #include "meters/codec/state_codec.h"
 #include "meters/limits.h"
+#include "tests/support/keys.h"
 #include "tests/support/mixed_floor.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
@@ -24,7 +25,7 @@ Received message(std::uint64_t number, TableCommand command) {
   said.table = TableId("C4-01");
   said.number = MessageNumber(number);
   said.command = std::move(command);
-  return {"C4-01", encode(said)};
+  return {"C4-01", key_of("C4-01"), encode(said)};
 }
 
 std::vector<Acknowledgement> answers_of(const Controller::Turn& turn) {

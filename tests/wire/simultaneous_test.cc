@@ -13,6 +13,7 @@
 #include <zmq.hpp>
 
 #include "meters/codec/wire_codec.h"
+#include "meters/edge/credentials.h"
 #include "tests/support/raw_table.h"
 #include "tests/support/real_floor.h"
 #include "tests/support/scoped_directory.h"
@@ -40,8 +41,8 @@ Timestamp now() {
 // One table of the link, one seat with a royal flush in every round.
 class Winner {
  public:
-  Winner(zmq::context_t& context, const std::string& endpoint, const std::string& name)
-      : table_(name), raw_(context, endpoint, name) {
+  Winner(zmq::context_t& context, const std::string& endpoint, const Credentials& own)
+      : table_(own.name), raw_(context, endpoint, own) {
     for (const char* card : {"As", "Ks", "Qs", "Js", "Ts"}) royal_.push_back(*parse_card(card));
   }
 
@@ -100,9 +101,13 @@ std::string exact(std::int64_t units) {
 
 // Plays the pairs; the wins in the order of their entries, with what each must get: two wagers of $5
 // bring 90 cents, a win takes whole cents and leaves $50,000 and the fraction.
-std::vector<Win> play(const std::string& endpoint, std::size_t& as_sent) {
+std::vector<Win> play(const std::string& endpoint, const std::filesystem::path& data,
+                      std::size_t& as_sent) {
   zmq::context_t context;
-  Winner one(context, endpoint, "C4-01"), two(context, endpoint, "C4-02");
+  const auto own = [&data](const std::string& table) {
+    return read_credentials(data / "credentials" / credentials_file_name(table));
+  };
+  Winner one(context, endpoint, own("C4-01")), two(context, endpoint, own("C4-02"));
   std::vector<Win> wins;
   std::int64_t meter = 5'000'000'000'000;
   for (std::size_t pair = 0; pair < pairs; ++pair) {
@@ -144,7 +149,7 @@ TEST_CASE("of two wins a millisecond apart the first gets the meter, the second 
                                   data,
                                   folder.path() / "controller.log",
                                   {}});
-    wins = play(controller.endpoint(), as_sent);
+    wins = play(controller.endpoint(), data, as_sent);
     controller.kill();
   }
   MESSAGE(as_sent << " of " << pairs << " pairs are journaled as they were sent");
