@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 namespace linkmeter {
 
@@ -37,18 +38,20 @@ std::string label(std::string_view value) {
   return "\"" + text + "\"";
 }
 
-std::string line(const std::string& name, const std::string& value) {
-  return name + " " + value + "\n";
+std::string line(std::string name, const std::string& value) {
+  return name.append(" ").append(value).append("\n");
 }
-std::string line(const std::string& name, std::uint64_t value) {
-  return line(name, std::to_string(value));
+std::string line(std::string name, std::uint64_t value) {
+  return line(std::move(name), std::to_string(value));
 }
 
 std::string by_label(const std::string& name, const char* key,
                      const std::map<std::string, std::uint64_t>& values) {
   std::string text;
   for (const auto& [value, count] : values) {
-    text += line(name + "{" + key + "=" + label(value) + "}", count);
+    std::string labelled = name;
+    labelled.append("{").append(key).append("=").append(label(value)).append("}");
+    text += line(std::move(labelled), count);
   }
   return text;
 }
@@ -68,7 +71,9 @@ std::string Histogram::text(const std::string& name, Unit unit) const {
     count += counts_[bucket];
     const std::string bound =
         bucket < bounds_.size() ? written(bounds_[bucket], unit) : std::string("+Inf");
-    text += line(name + "_bucket{le=\"" + bound + "\"}", count);
+    std::string labelled = name;
+    labelled.append("_bucket{le=").append(label(bound)).append("}");
+    text += line(std::move(labelled), count);
   }
   return text + line(name + "_sum", written(sum_, unit)) + line(name + "_count", count);
 }

@@ -101,7 +101,7 @@ class Arguments {
   std::optional<LineMistake> mistake_;
 };
 
-std::string none_or(std::string name) { return name == "-" ? std::string() : name; }
+std::string none_or(const std::string& name) { return name == "-" ? std::string() : name; }
 
 device::Hello read_hello(Arguments& in) {
   device::Hello hello;

@@ -239,10 +239,12 @@ std::string SimulatedDevice::output(Timestamp now) {
 void SimulatedDevice::plant() {
   if (!plan_.plants_faults) return;
   constexpr std::uint64_t chance = 20, rounds_between = 20;
-  const bool is_new = std::exchange(planted_in_, round_number_) != round_number_;
-  const std::uint64_t turn = is_new ? round_number_ % rounds_between : 0;
-  drops_ = drops_ || happens(chance) || turn == rounds_between / 2;
-  if (happens(chance) || turn == rounds_between - 1) lose_power();
+  const std::uint64_t before = std::exchange(planted_in_, round_number_);
+  const auto has_passed = [&](std::uint64_t offset) {
+    return (round_number_ + offset) / rounds_between > (before + offset) / rounds_between;
+  };
+  drops_ = drops_ || happens(chance) || has_passed(rounds_between / 2);
+  if (happens(chance) || has_passed(0)) lose_power();
 }
 
 bool SimulatedDevice::drops_connection() {
