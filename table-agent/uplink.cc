@@ -12,8 +12,7 @@ namespace linkmeter {
 
 namespace {
 
-constexpr int heartbeat_interval_ms = 500;
-constexpr int heartbeat_timeout_ms = 2'000;
+constexpr int handshake_max_ms = 2'000;
 constexpr int reconnect_interval_ms = 50;
 constexpr int reconnect_interval_max_ms = 1'000;
 constexpr std::chrono::milliseconds look_interval{500};
@@ -35,7 +34,7 @@ Uplink::Uplink(std::string endpoint, Source credentials)
       source_(std::move(credentials)),
       credentials_(source_()),
       looked_at_(std::chrono::steady_clock::now()),
-      connected_at_(looked_at_) {
+      heard_at_(looked_at_) {
   connect();
 }
 
@@ -52,10 +51,7 @@ void Uplink::connect() {
     dealer.set(zmq::sockopt::immediate, true);
     dealer.set(zmq::sockopt::maxmsgsize,
                static_cast<std::int64_t>(limits::message_bytes_max) + curve_bytes);
-    dealer.set(zmq::sockopt::heartbeat_ivl, heartbeat_interval_ms);
-    dealer.set(zmq::sockopt::heartbeat_timeout, heartbeat_timeout_ms);
-    dealer.set(zmq::sockopt::heartbeat_ttl, heartbeat_timeout_ms);
-    dealer.set(zmq::sockopt::handshake_ivl, heartbeat_timeout_ms);
+    dealer.set(zmq::sockopt::handshake_ivl, handshake_max_ms);
     dealer.set(zmq::sockopt::reconnect_ivl, reconnect_interval_ms);
     dealer.set(zmq::sockopt::reconnect_ivl_max, reconnect_interval_max_ms);
     dealer.connect(endpoint_);
@@ -70,21 +66,11 @@ void Uplink::look_again(std::chrono::steady_clock::time_point now) {
   std::optional<Credentials> found = source_();
   const bool is_other = found && found != credentials_;
   if (is_other) credentials_ = std::move(found);
-  if (is_connected()) connected_at_ = now;
-  // ZeroMQ gives a connection up for ever whose handshake was refused or spoilt.
-  if (!is_other && now - connected_at_ < patience) return;
-  connected_at_ = now;
+  // A connection whose other end is gone may say nothing for a quarter of an hour, and one whose
+  // handshake was refused or spoilt ZeroMQ gives up for ever.
+  if (!is_other && now - heard_at_ < patience) return;
+  heard_at_ = now;
   connect();
-}
-
-bool Uplink::is_connected() {
-  if (!socket_) return false;
-  try {
-    // There is room only where there is a connection (ZMQ_IMMEDIATE).
-    return (socket_->dealer.get(zmq::sockopt::events) & ZMQ_POLLOUT) != 0;
-  } catch (const zmq::error_t& error) {
-    fail("look", error);
-  }
 }
 
 Uplink::~Uplink() = default;
@@ -103,6 +89,7 @@ std::optional<std::string> Uplink::receive() {
   try {
     zmq::message_t message;
     if (!socket_->dealer.recv(message, zmq::recv_flags::dontwait)) return std::nullopt;
+    heard_at_ = std::chrono::steady_clock::now();
     // A reply is one frame. Of anything longer the last frame is taken, and the agent will ignore
     // it.
     while (message.more()) {

@@ -30,7 +30,7 @@ class Uplink {
   Uplink& operator=(const Uplink&) = delete;
 
   // While nobody answers: looks whether there are other credentials by now, and connects with
-  // those; or anew, where there has been no connection for some seconds. Looks at most twice a
+  // those; or anew, where nothing was heard for some seconds. Looks at most twice a
   // second.
   void look_again(std::chrono::steady_clock::time_point now);
 
@@ -57,14 +57,13 @@ class Uplink {
   struct Socket;
 
   void connect();
-  [[nodiscard]] bool is_connected();
 
   const std::string endpoint_;
   const Source source_;
   std::optional<Credentials> credentials_;  // of the socket
   std::unique_ptr<Socket> socket_;          // null: no credentials yet
   std::chrono::steady_clock::time_point looked_at_;
-  std::chrono::steady_clock::time_point connected_at_;  // or when that was begun
+  std::chrono::steady_clock::time_point heard_at_;  // or when the connection was begun
 };
 
 }  // namespace linkmeter
