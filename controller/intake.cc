@@ -24,9 +24,9 @@ constexpr std::size_t turn_bytes_max = std::size_t{16} << 20U;
 constexpr int messages_waiting_max = 1'024;
 static_assert(messages_waiting_max >= static_cast<int>(2 * limits::messages_open_max));
 constexpr int connections_waiting_max = 512;
-// Whose machine is gone is forgotten by TCP, in seconds. Not by ZeroMQ's own heartbeats: its version
-// 4.3.4 ends the process that one of them meets on a connection that has just been lost. Tables have
-// the ones of our own.
+// Whose machine is gone is forgotten by TCP, in seconds. Not by ZeroMQ's own heartbeats: its
+// version 4.3.4 ends the process that one of them meets on a connection that has just been lost.
+// Tables have the ones of our own.
 constexpr int keepalive_idle_s = 5, keepalive_interval_s = 2, keepalive_count = 3;
 constexpr milliseconds linger{200};
 

@@ -121,14 +121,13 @@ Row proposal_row(const Proposal& proposal) {
   return make_row(proposal_key(proposal.number), message);
 }
 
-std::string enrolment_key(const Enrolments::Name& name) {
-  return "enrolment/" + big_endian(static_cast<std::uint64_t>(name.first), 1) + "/" + name.second;
-}
-
-Row enrolment_row(const Enrolment& enrolment) {
+Row enrolment_row(const Enrolments::Name& name, const Enrolment* enrolment) {
+  const auto kind = static_cast<std::uint64_t>(name.first);
+  const std::string key = "enrolment/" + big_endian(kind, 1) + "/" + name.second;
+  if (enrolment == nullptr) return Row{key, std::nullopt};
   journal::Enrolment message;
-  parts::encode_enrolment(enrolment, message);
-  return make_row(enrolment_key({enrolment.kind, enrolment.name}), message);
+  parts::encode_enrolment(*enrolment, message);
+  return make_row(key, message);
 }
 
 Row last_proposal_row(ProposalNumber number) {
@@ -364,9 +363,7 @@ std::vector<Row> rows_for(const State& state, const Changes& changes) {
     rows.push_back(open != nullptr ? proposal_row(*open) : Row{proposal_key(number), std::nullopt});
   }
   for (const Enrolments::Name& name : changes.enrolments) {
-    const Enrolment* enrolment = state.enrolments().find(name.first, name.second);
-    rows.push_back(enrolment != nullptr ? enrolment_row(*enrolment)
-                                        : Row{enrolment_key(name), std::nullopt});
+    rows.push_back(enrolment_row(name, state.enrolments().find(name.first, name.second)));
   }
   if (!changes.proposals.empty()) rows.push_back(last_proposal_row(state.last_proposal()));
   return rows;

@@ -31,9 +31,9 @@ std::optional<Credentials> credentials() {
 }
 
 // The smallest controller: it knows its own key and asks nobody for his; it welcomes, and answers
-// every message once it has `answers_from` of them. Locks of round "bad" are refused, those of round
-// "miscounted" blocked. After its answer to a lock of round "last" it says nothing, until it is asked
-// for the second hello.
+// every message once it has `answers_from` of them. Locks of round "bad" are refused, those of
+// round "miscounted" blocked. After its answer to a lock of round "last" it says nothing, until it
+// is asked for the second hello.
 class Counter {
  public:
   explicit Counter(std::size_t answers_from = 1, const std::string& endpoint = "tcp://127.0.0.1:*")

@@ -1,9 +1,9 @@
 """A network cable between a table and its controller that a test can pull: a TCP relay on loopback.
 
-A pulled cable loses nothing that is inside it and tells nobody: both ends keep their connection and
-hear no more, new connections are taken by the kernel and never answered. What was sent meanwhile
-comes through when the cable is plugged again, as TCP would have it. A deaf cable carries one way only:
-what the table says arrives, the answers do not.
+A pulled cable loses nothing that is inside it and tells nobody: both ends keep their connection
+and hear no more, new connections are taken by the kernel and never answered. What was sent
+meanwhile comes through when the cable is plugged again, as TCP would have it. A deaf cable carries
+one way only: what the table says arrives, the answers do not.
 """
 
 import selectors

@@ -13,8 +13,11 @@ import shutil
 import signal
 import struct
 import subprocess
+import sys
 import time
 import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "floor"))
 
 import floor_process
 from cable import Cable

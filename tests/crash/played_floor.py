@@ -1,7 +1,7 @@
-"""A demo floor whose tables play scripts made from a seed, and what must have come of it in the end,
-whatever was done to its processes on the way: every message counts exactly once, meters, counts and
-claims are what the rules make of the scripts, and whatever an agent ever saw acknowledged stands in
-the journal.
+"""A demo floor whose tables play scripts made from a seed, and what must have come of it in the
+end, whatever was done to its processes on the way: every message counts exactly once, meters,
+counts and claims are what the rules make of the scripts, and whatever an agent ever saw
+acknowledged stands in the journal.
 """
 
 import pathlib

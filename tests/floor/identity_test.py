@@ -102,7 +102,7 @@ class Carrying(Identity):
         os.chmod(file, 0o640)
         self.fails(self.agent(options=["--deal", 1, "--credentials", file]), file,
                    "others may use it", "chmod 600")
-        self.assertEqual(["floor_opened"], self.facts())
+        self.assertEqual(["floor_opened", "self_checked"], self.facts())
 
 
 class Enrolment(Identity):

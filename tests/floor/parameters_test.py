@@ -122,6 +122,10 @@ class Change(Parameters):
         self.assertEqual(1, refused.child.returncode)
         self.assertIn("link RIU-MAIN, level main: reseed is 6000.00000000 in the journal, "
                       "5000.00000000 in the floor file", refused.telling())
+        unsealed = self.floor.run_controller(self.new)
+        self.assertIn("differs from what was sealed", unsealed.telling())
+        sealed = self.floor.tool("seal", "--floor", self.new, "--data", self.floor.data)
+        self.assertEqual(0, sealed.returncode, sealed.stderr)
         self.floor.file = self.new
         self.controller = self.floor.start_controller()
         self.expected.links[LINK].change(rates={"main": 152_500, "reserve": 25_000},

@@ -143,7 +143,7 @@ class Service(unittest.TestCase):
                   {"event": "lock", "round": "r2", "wagers": [{**five, "seat": 9}]},
                   {"event": "wait", "ms": 600_000}]
         self.floor.start_agent(controller.endpoint, "C4-01", events).await_line("refused")
-        metrics = self.await_metric("linkmeter_journal_entries", "3")
+        metrics = self.await_metric("linkmeter_journal_entries", "4")
         self.assertEqual("1", metrics['linkmeter_refusals_total{refusal="seat_unknown"}'])
         self.assertEqual("1", metrics['linkmeter_tables{standing="linked"}'])
         self.assertEqual("13", metrics['linkmeter_tables{standing="never_seen"}'])

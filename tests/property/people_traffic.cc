@@ -177,7 +177,7 @@ DualAct PeopleTraffic::enrol(const NaiveModel& model) {
 DualAct PeopleTraffic::dual_act(const NaiveModel& model) {
   const LinkId where = link(model);
   const LevelId what = level(model, where);
-  switch (dice_.below(14)) {
+  switch (dice_.below(16)) {
     case 0:
     case 1:
     case 2: {
@@ -216,7 +216,9 @@ DualAct PeopleTraffic::dual_act(const NaiveModel& model) {
       const auto kind = dice_.one_in(3) ? EnrolmentKind::viewer : EnrolmentKind::table;
       return Revoke{kind, some_name(model, kind)};
     }
-    case 12: return parameters(model);
+    case 12:
+    case 13:
+    case 14: return parameters(model);
     default: break;
   }
   if (dice_.percent(50)) return parameters(model);

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -88,6 +89,8 @@ struct World {
 // one is heard or the connection ends.
 class Changed {
  public:
+  static constexpr std::chrono::seconds stall_max{2};
+
   Changed(World& world, std::size_t at, std::size_t number)
       : key_(world.own.keys.public_key),
         at_(at),
@@ -104,7 +107,10 @@ class Changed {
   void go_on(const std::vector<Received>& heard) {
     if (is_over()) return;
     relay_.pump(milliseconds(1));
-    if (relay_.said().size() > at_) table_.send(zmq::buffer(later_), zmq::send_flags::dontwait);
+    if (relay_.said().size() > at_) {
+      table_.send(zmq::buffer(later_), zmq::send_flags::dontwait);
+      if (!is_over_at_) is_over_at_ = std::chrono::steady_clock::now() + stall_max;
+    }
     for (const Received& one : heard) {
       // Of all tables here, so their words must be theirs.
       CHECK(one.bytes.size() == first_.size());
@@ -114,7 +120,11 @@ class Changed {
       is_heard_ = is_heard_ || is_first_heard_ || one.bytes == later_;
     }
   }
-  [[nodiscard]] bool is_over() const { return is_heard_ || relay_.has_ended(); }
+  // ZeroMQ ends the connection, or leaves it there and takes nothing from it any more.
+  [[nodiscard]] bool is_over() const {
+    return is_heard_ || relay_.has_ended() ||
+           (is_over_at_ && std::chrono::steady_clock::now() >= *is_over_at_);
+  }
   [[nodiscard]] bool is_first_heard() const { return is_first_heard_; }
   [[nodiscard]] std::size_t changed_at() const { return at_; }
   [[nodiscard]] std::size_t said_bytes() const { return relay_.said().size(); }
@@ -126,6 +136,7 @@ class Changed {
   Relay relay_;
   zmq::socket_t table_;
   bool is_first_heard_ = false, is_heard_ = false;
+  std::optional<std::chrono::steady_clock::time_point> is_over_at_;  // once the byte went through
 };
 
 }  // namespace
