@@ -98,8 +98,8 @@ std::string exact(std::int64_t units) {
          fraction;
 }
 
-// Plays the pairs; the wins in the order of their entries, with what each must get: two wagers of $5
-// bring 90 cents, a win takes whole cents and leaves $50,000 and the fraction.
+// Plays the pairs; the wins in the order of their entries, with what each must get: two wagers of
+// $5 bring 90 cents, a win takes whole cents and leaves $50,000 and the fraction.
 std::vector<Win> play(const std::string& endpoint, std::size_t& as_sent) {
   zmq::context_t context;
   Winner one(context, endpoint, "C4-01"), two(context, endpoint, "C4-02");
