@@ -116,7 +116,7 @@ void print_table(const State& state) {
     raised.cells.push_back(text(claim.raised_at));
   }
   for (const std::string& told : table_lines({number, stands, link, table, round, seat, line, level,
-                                              amount, call, stood, sent, raised})) {
+                                              call, stood, sent, raised, amount})) {
     std::cout << told << '\n';
   }
   const NearClaims near(state.claims());

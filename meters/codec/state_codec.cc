@@ -121,9 +121,8 @@ Row proposal_row(const Proposal& proposal) {
   return make_row(proposal_key(proposal.number), message);
 }
 
-Row enrolment_row(const Enrolments::Name& name, const Enrolment* enrolment) {
-  const auto kind = static_cast<std::uint64_t>(name.first);
-  const std::string key = "enrolment/" + big_endian(kind, 1) + "/" + name.second;
+Row enrolment_row(const Enrolments::Name& who, const Enrolment* enrolment) {
+  const std::string key = "enrolment/" + std::string(name(who.first)) + "/" + who.second;
   if (enrolment == nullptr) return Row{key, std::nullopt};
   journal::Enrolment message;
   parts::encode_enrolment(*enrolment, message);

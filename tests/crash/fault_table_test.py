@@ -98,8 +98,6 @@ class FaultTable(unittest.TestCase):
                 said = self.said(game.floor, "C4-01")
                 self.await_messages(game.floor, "C4-02", MESSAGES)  # the other plays to its end
                 self.assertEqual("lost", self.state_of(game.floor, "C4-01"))
-                self.assertEqual("linked" if game.agents["C4-02"].is_running() else "lost",
-                                 self.state_of(game.floor, "C4-02"))
                 self.assertEqual(said, self.said(game.floor, "C4-01"))
             time.sleep(max(0.0, pulled + for_s - time.monotonic()))
             out_s = time.monotonic() - pulled
@@ -189,10 +187,10 @@ class FaultTable(unittest.TestCase):
                     kills += 1
             entries = floor.entries()
             self.assertEqual(0, controller.stop())
-            rounds = [entry["round"] for entry in entries if entry["kind"] == "round_locked"]
+            rounds = [entry["round"] for entry in entries if entry["fact"] == "round_locked"]
             self.assertEqual(9, len(rounds))
             self.assertEqual(9, len(set(rounds)))
-            shown = [entry for entry in entries if entry["kind"] == "hands_shown"]
+            shown = [entry for entry in entries if entry["fact"] == "hands_shown"]
             self.assertEqual(9, len(shown))
             # Nine royal flushes: $50,000.45, then the reseed and one wager's 45 cents each time.
             amounts = [claim["amount"] for claim in floor.claims()]
@@ -276,7 +274,7 @@ class FaultTable(unittest.TestCase):
                 entries = game.floor.entries()
                 moments = [entry["recorded_at"] for entry in entries]
                 self.assertEqual(sorted(moments), moments)
-                told = [entry for entry in entries if entry["kind"] == "clock_changed"]
+                told = [entry for entry in entries if entry["fact"] == "clock_changed"]
                 self.assertEqual(1, len(told), "one jump is one entry")
             self.row(f"controller's clock {hours:+} h", "recorded times never go back, the jump is "
                      "an entry, no meter feels it",
@@ -311,7 +309,8 @@ class FaultTable(unittest.TestCase):
             lock = {"event": "lock", "round": "r1", "wagers": []}
             floor.start_agent(controller.endpoint, "C4-01", [lock]).finish(0)
             self.assertEqual(0, controller.stop())
-            shutil.copytree(floor.data, floor.folder / "old")
+            shutil.copytree(floor.data, floor.folder / "old",
+                            ignore=shutil.ignore_patterns("control"))
             controller = floor.start_controller()
             floor.start_agent(controller.endpoint, "C4-01",
                               [{"event": "close", "round": "r1"}]).finish(0)

@@ -41,8 +41,11 @@ class Picture(unittest.TestCase):
                 if "$" in line and "fixed" not in line}
         self.assertEqual(1, len(ends), "\n".join(links))
         self.assertIn("$87,654,321.00", "\n".join(links))
-        claims = self.floor.ask("claims").splitlines()
+        *claims, order = self.floor.ask("claims").splitlines()
         self.assertEqual(3, len(claims))
+        # The two wins of one level: within moments, so it is said which came first.
+        self.assertRegex(order, r"\Aclaim 1 and claim 2 within 2 s: the journal's order decides: "
+                                r"entry \d+ before entry \d+\Z")
         self.assertEqual(1, len(set(map(len, claims))), "\n".join(claims))  # flush right
         self.assertIn("$5,000.35", claims[1])
         self.assertEqual(1, len({line.index("C4-01") for line in claims[1:]}))

@@ -160,8 +160,9 @@ void NaiveModel::Asking::check(const ChangeParameters& act) {
     }
   }
   if (!same_tables || !same_links || no.count(Refusal::tables_differ) != 0) return;
-  for (const std::uint32_t link : changed_by(act)) check_link(link, act.floor.links[link]);
-  if (no.empty() && lines_of(act).empty()) no.insert(Refusal::parameters_unchanged);
+  const std::vector<std::uint32_t> changed = changed_by(act);
+  for (const std::uint32_t link : changed) check_link(link, act.floor.links[link]);
+  if (changed.empty() && lines_of(act).empty()) no.insert(Refusal::parameters_unchanged);
 }
 
 void NaiveModel::Asking::check_link(std::uint32_t link, const LinkTerms& after) {

@@ -67,7 +67,7 @@ class Edit {
   std::string text() {
     const auto at = named(terms_.id);
     if (at == tables_.end()) return "";
-    const std::size_t choice = dice_.below(14);
+    const std::size_t choice = dice_.below(17);
     if (choice < 10) {
       change(*at, choice);
     } else if (choice < 13) {

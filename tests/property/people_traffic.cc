@@ -177,7 +177,13 @@ DualAct PeopleTraffic::enrol(const NaiveModel& model) {
 DualAct PeopleTraffic::dual_act(const NaiveModel& model) {
   const LinkId where = link(model);
   const LevelId what = level(model, where);
-  switch (dice_.below(16)) {
+  // Beside one that waits: the later one is outdated when it is confirmed.
+  const auto& open = model.proposals();
+  const bool is_change_open = std::any_of(open.begin(), open.end(), [](const auto& proposal) {
+    return std::holds_alternative<ChangeParameters>(proposal.second.act);
+  });
+  if (is_change_open && dice_.percent(25)) return parameters(model);
+  switch (dice_.below(15)) {
     case 0:
     case 1:
     case 2: {
@@ -217,8 +223,7 @@ DualAct PeopleTraffic::dual_act(const NaiveModel& model) {
       return Revoke{kind, some_name(model, kind)};
     }
     case 12:
-    case 13:
-    case 14: return parameters(model);
+    case 13: return parameters(model);
     default: break;
   }
   if (dice_.percent(50)) return parameters(model);
@@ -265,6 +270,10 @@ Heard PeopleTraffic::confirm(const NaiveModel& model, Timestamp now) {
 // Managers are rarely locked out: without them nothing is ever confirmed again.
 SignIn PeopleTraffic::sign_in(const NaiveModel& model) {
   SignIn tried{anybody(model), dice_.percent(45)};
+  // Who failed some times fails more often again: five in a row are rare.
+  for (const auto& [badge, person] : model.people()) {
+    if (person.failures >= 2 && dice_.percent(30)) tried.badge = Badge(badge);
+  }
   const auto found = model.people().find(tried.badge.text());
   if (found != model.people().end() && found->second.is_manager() && found->second.failures >= 3) {
     tried.is_good = true;
