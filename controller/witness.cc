@@ -20,7 +20,8 @@ std::optional<Digest> digest_of(const std::string& text) {
   for (std::size_t at = 0; at < text.size(); ++at) {
     const std::size_t digit = digits.find(text[at]);
     if (digit == std::string_view::npos) return std::nullopt;
-    digest[at / 2] = static_cast<std::uint8_t>(digest[at / 2] << 4U | digit);
+    const auto before = static_cast<std::size_t>(digest[at / 2]);
+    digest[at / 2] = static_cast<std::uint8_t>((before << 4U) | digit);
   }
   return digest;
 }
