@@ -2,11 +2,11 @@
 //
 //   DIR/journal/    the journal and the state (LMDB; lmdb_journal.h), with the writer's lock
 //   DIR/endpoints   two lines: where the running controller listens, and its feed
-//   DIR/keys/       the controller's own key pair, and the operator's tool's
+//   DIR/keys/       what nobody else may know: the controller's own key pair, the operator's tool's,
+//                   and DIR/keys/seal.key, which signs manifests (seal_key.h)
 //   DIR/credentials/  what tables and signs connect with: files to carry
 //   DIR/control     the Unix socket for what people ask (control.h)
 //   DIR/manifest    which software and configuration is approved, signed (manifest.h)
-//   DIR/keys/       what nobody else may know; DIR/keys/seal.key signs manifests (seal_key.h)
 //
 // A data folder is there whole or not at all: it is made beside its place and moved there by one
 // rename. Only its owner may look into it. Nothing is started on one that is not whole:
