@@ -2,7 +2,7 @@
 //
 //   DIR/journal/    the journal and the state (LMDB; lmdb_journal.h), with the writer's lock
 //   DIR/endpoints   two lines: where the running controller listens, and its feed
-//   DIR/keys/       what nobody else may know: the controller's own key pair, the operator's tool's,
+//   DIR/keys/       what nobody else may know: the controller's key pair, the operator's tool's,
 //                   and DIR/keys/seal.key, which signs manifests (seal_key.h)
 //   DIR/credentials/  what tables and signs connect with: files to carry
 //   DIR/control     the Unix socket for what people ask (control.h)
