@@ -21,7 +21,7 @@ std::string millionths(std::int64_t value) {
 }
 
 std::string written(std::int64_t value, Histogram::Unit unit) {
-  return unit == Histogram::Unit::microseconds ? millionths(value) : std::to_string(value);
+  return unit == Histogram::Unit::microsecond ? millionths(value) : std::to_string(value);
 }
 
 std::string head(const std::string& name, const char* type, const char* help) {
@@ -92,9 +92,9 @@ void Metrics::note(const Controller::Turn& turn, std::size_t received,
 std::string Metrics::text(const Gauges& gauges) const {
   std::string text;
   text += head("linkmeter_turn_seconds", "histogram", "A turn, from what came in to its answers");
-  text += turn_times_.text("linkmeter_turn_seconds", Histogram::Unit::microseconds);
+  text += turn_times_.text("linkmeter_turn_seconds", Histogram::Unit::microsecond);
   text += head("linkmeter_commit_seconds", "histogram", "A commit of the journal, with its sync");
-  text += commit_times_.text("linkmeter_commit_seconds", Histogram::Unit::microseconds);
+  text += commit_times_.text("linkmeter_commit_seconds", Histogram::Unit::microsecond);
   text += head("linkmeter_turn_messages", "histogram", "What waited when a turn began");
   text += turn_messages_.text("linkmeter_turn_messages", Histogram::Unit::one);
   text += head("linkmeter_tables", "gauge", "Tables of the floor, by how they stand");

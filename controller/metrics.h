@@ -24,7 +24,7 @@ class Histogram {
     counts_.resize(bounds_.size() + 1);
   }
   void add(std::int64_t value);
-  enum class Unit : std::uint8_t { one, microseconds };  // microseconds are written as seconds
+  enum class Unit : std::uint8_t { one, microsecond };  // microseconds are written as seconds
   [[nodiscard]] std::string text(const std::string& name, Unit unit) const;
 
  private:

@@ -8,29 +8,13 @@
 #include <cstdio>
 #include <cstring>
 
+#include "meters/edge/descriptor.h"
 #include "meters/edge/fault.h"
 
 namespace linkmeter {
 namespace {
 
 constexpr off_t size_max = off_t{256} << 20U;
-
-// An open file; closed at the end.
-class File {
- public:
-  File(const std::filesystem::path& path, int flags, mode_t mode = 0)
-      : descriptor_(::open(path.c_str(), flags | O_CLOEXEC, mode)) {}
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-  ~File() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-  [[nodiscard]] int descriptor() const { return descriptor_; }
-  [[nodiscard]] bool is_open() const { return descriptor_ >= 0; }
-
- private:
-  int descriptor_;
-};
 
 [[noreturn]] void fail(const std::filesystem::path& path, const char* doing) {
   throw Fault(path.string() + ": cannot " + doing + ": " + std::strerror(errno));
@@ -39,9 +23,9 @@ class File {
 }  // namespace
 
 std::optional<std::string> read_whole(const std::filesystem::path& path) {
-  const File file(path, O_RDONLY);
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   struct stat status {};
-  if (!file.is_open() || ::fstat(file.descriptor(), &status) != 0) return std::nullopt;
+  if (!file.is_open() || ::fstat(file.get(), &status) != 0) return std::nullopt;
   if (!S_ISREG(status.st_mode) || status.st_size > size_max) {
     errno = S_ISREG(status.st_mode) ? EFBIG : EINVAL;
     return std::nullopt;
@@ -49,7 +33,7 @@ std::optional<std::string> read_whole(const std::filesystem::path& path) {
   std::string text(static_cast<std::size_t>(status.st_size), '\0');
   std::size_t read = 0;
   while (read < text.size()) {
-    const ssize_t count = ::read(file.descriptor(), text.data() + read, text.size() - read);
+    const ssize_t count = ::read(file.get(), text.data() + read, text.size() - read);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return std::nullopt;
     if (count == 0) break;
@@ -64,24 +48,24 @@ void write_whole(const std::filesystem::path& path, std::string_view text, mode_
   if (::unlink(draft.c_str()) != 0 && errno != ENOENT) fail(draft, "make room for it");
   {
     // Made here and by nobody before, so nobody else has it open.
-    const File file(draft, O_WRONLY | O_CREAT | O_EXCL, mode);
+    const Descriptor file(::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
     if (!file.is_open()) fail(draft, "write it");
     while (!text.empty()) {
-      const ssize_t count = ::write(file.descriptor(), text.data(), text.size());
+      const ssize_t count = ::write(file.get(), text.data(), text.size());
       if (count < 0 && errno == EINTR) continue;
       if (count < 0) fail(draft, "write it");
       text.remove_prefix(static_cast<std::size_t>(count));
     }
-    if (::fsync(file.descriptor()) != 0) fail(draft, "sync it");
+    if (::fsync(file.get()) != 0) fail(draft, "sync it");
   }
   if (::rename(draft.c_str(), path.c_str()) != 0) fail(path, "write it");
   sync_directory(path.has_parent_path() ? path.parent_path() : std::filesystem::path("."));
 }
 
 void sync_directory(const std::filesystem::path& path) {
-  const File file(path, O_RDONLY | O_DIRECTORY);
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!file.is_open()) fail(path, "open it");
-  if (::fsync(file.descriptor()) != 0) fail(path, "sync it");
+  if (::fsync(file.get()) != 0) fail(path, "sync it");
 }
 
 }  // namespace linkmeter

@@ -14,7 +14,8 @@ namespace linkmeter {
 
 class Card {
  public:
-  static constexpr std::uint8_t joker_index = 52;
+  static constexpr int per_deck = 52;  // the joker is one more
+  static constexpr std::uint8_t joker_index = per_deck;
   static constexpr std::uint8_t index_count = 53;
 
   // index = 4 x (rank - 2) + suit, suits in the order c d h s; 52 is the joker.

@@ -9,6 +9,7 @@
 
 #include "meters/limits.h"
 #include "meters/rate.h"
+#include "meters/wide.h"
 
 namespace linkmeter {
 
@@ -16,9 +17,6 @@ namespace {
 
 using Broken = std::optional<std::string>;
 using LevelKey = std::pair<LinkPlace, LevelPlace>;
-
-// Wider than money: what a damaged journal claims must be named, not overflow.
-__extension__ using Wide = __int128;
 
 // What an entry says about meters, for any fact that settles.
 struct Settled {

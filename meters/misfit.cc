@@ -7,6 +7,7 @@
 #include "meters/laws.h"
 #include "meters/limits.h"
 #include "meters/parameters.h"
+#include "meters/wide.h"
 
 namespace linkmeter {
 
@@ -108,7 +109,7 @@ class Fitting {
       return "its proposal number is not the next one";
     }
     if (Misfit no = from_no_person(proposed.by)) return no;
-    return std::visit([this](const auto& act) { return misfit_of(act); }, proposed.act);
+    return std::visit([this](const auto& act) { return this->misfit_of(act); }, proposed.act);
   }
   Misfit operator()(const ActConfirmed& confirmed) const {
     const Proposal* proposal = state_.find_proposal(confirmed.proposal);
@@ -120,7 +121,7 @@ class Fitting {
     const Person* first = state_.find_person(confirmed.proposed_by);
     const Person* second = state_.find_person(confirmed.by);
     if (first->department == second->department) return "both halves are of one department";
-    return std::visit([this](const auto& act) { return misfit_of(act); }, confirmed.act);
+    return std::visit([this](const auto& act) { return this->misfit_of(act); }, confirmed.act);
   }
 
  private:
@@ -241,7 +242,6 @@ Misfit misposted(const Floor& floor, const std::vector<Posting>& postings) {
 // Would a balance leave what an Amount is allowed to hold on the way? REQUIRES: misposted() said
 // no.
 bool overflows(const State& state, const std::vector<Posting>& postings) {
-  __extension__ using Wide = __int128;
   constexpr Wide most = Wide{limits::lifetime_max.units()} + limits::entry_max.units();
   std::map<std::tuple<LinkPlace, Pool, Account>, Wide> running;
   return std::any_of(postings.begin(), postings.end(), [&](const Posting& posting) {

@@ -216,7 +216,7 @@ Objection PersonDecision::object_to(const DualAct& act) const {
   if (const auto* change = std::get_if<ChangeParameters>(&act)) {
     return object(state_, rules_, *change, proposed_);
   }
-  return {std::visit([this](const auto& one) { return refuse(one); }, act), ""};
+  return {std::visit([this](const auto& one) { return this->refuse(one); }, act), ""};
 }
 
 std::vector<Posting> PersonDecision::postings_of(const DualAct& act) const {

@@ -1,5 +1,7 @@
 #include "meters/posting.h"
 
+#include "meters/wide.h"
+
 namespace linkmeter {
 
 std::string_view name(Account account) {
@@ -19,7 +21,7 @@ std::string_view name(Account account) {
 }
 
 bool is_balanced(std::span<const Posting> postings) {
-  __extension__ __int128 total = 0;
+  Wide total = 0;
   for (const Posting& posting : postings) total += posting.amount.units();
   return total == 0;
 }

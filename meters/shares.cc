@@ -5,15 +5,9 @@
 #include <utility>
 
 #include "meters/check.h"
+#include "meters/wide.h"
 
 namespace linkmeter {
-
-namespace {
-
-// Wider than money: total cents x weight must not overflow on the way to a share.
-__extension__ using Wide = __int128;
-
-}  // namespace
 
 std::vector<Amount> shares(Amount total, const std::vector<std::int64_t>& weights) {
   const Wide sum = std::accumulate(weights.begin(), weights.end(), Wide{0});

@@ -11,6 +11,9 @@ class Timestamp {
   constexpr Timestamp() = default;
   static constexpr Timestamp from_microseconds(std::int64_t value) { return Timestamp(value); }
   [[nodiscard]] constexpr std::int64_t microseconds() const { return microseconds_; }
+  [[nodiscard]] constexpr Timestamp after(std::int64_t interval_us) const {
+    return Timestamp(microseconds_ + interval_us);
+  }
   friend constexpr auto operator<=>(Timestamp, Timestamp) = default;
 
  private:

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <string>
 
+#include "meters/edge/descriptor.h"
 #include "meters/edge/fault.h"
 
 namespace linkmeter {
@@ -26,23 +27,6 @@ Timestamp interval_time() {
       std::chrono::duration_cast<std::chrono::microseconds>(since).count());
 }
 
-// Closed with its owner.
-class Descriptor {
- public:
-  explicit Descriptor(int value = -1) : value_(value) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() { reset(-1); }
-  void reset(int value) {
-    if (value_ >= 0) ::close(value_);
-    value_ = value;
-  }
-  [[nodiscard]] int get() const { return value_; }
-
- private:
-  int value_;
-};
-
 void listen_at(const std::filesystem::path& path, Descriptor& listening) {
   sockaddr_un at{};
   at.sun_family = AF_UNIX;
@@ -54,9 +38,9 @@ void listen_at(const std::filesystem::path& path, Descriptor& listening) {
   std::copy(text.begin(), text.end(), std::begin(at.sun_path));
   std::error_code ignored;
   if (std::filesystem::is_socket(path, ignored)) std::filesystem::remove(path, ignored);
-  listening.reset(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  listening = Descriptor(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   const auto* address = static_cast<const sockaddr*>(static_cast<const void*>(&at));
-  if (listening.get() < 0 || ::bind(listening.get(), address, sizeof at) != 0 ||
+  if (!listening.is_open() || ::bind(listening.get(), address, sizeof at) != 0 ||
       ::listen(listening.get(), 1) != 0) {
     fail(std::strerror(errno));
   }
@@ -84,21 +68,21 @@ void host(SimulatedDevice& device, const std::filesystem::path& path, int stop_d
   Descriptor listening, agent;
   listen_at(path, listening);
   while (!device.is_over()) {
-    const bool has_agent = agent.get() >= 0;
+    const bool has_agent = agent.is_open();
     std::array<pollfd, 2> items{
         {{has_agent ? agent.get() : listening.get(), POLLIN, 0}, {stop_descriptor, POLLIN, 0}}};
     ::poll(items.data(), items.size(), turn_ms);
     if (items[1].revents != 0) return;
     if (!has_agent) {
-      agent.reset(::accept4(listening.get(), nullptr, nullptr, SOCK_CLOEXEC));
-      if (agent.get() >= 0) device.connect();
+      agent = Descriptor(::accept4(listening.get(), nullptr, nullptr, SOCK_CLOEXEC));
+      if (agent.is_open()) device.connect();
       continue;
     }
     const bool is_there = (items[0].revents == 0 || hear(device, agent.get())) &&
                           speak(device, agent.get()) && !device.drops_connection();
     if (is_there) continue;
     device.disconnect();
-    agent.reset(-1);
+    agent = Descriptor();
   }
 }
 

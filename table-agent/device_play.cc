@@ -392,7 +392,7 @@ void DevicePlay::paint() {
   }
   if (state_is_whole_ || now < state_due_) return;
   talk_.ask_state();
-  state_due_ = Timestamp::from_microseconds(now.microseconds() + state_again_us);
+  state_due_ = now.after(state_again_us);
 }
 
 void DevicePlay::flush() { port_.write(talk_.output(surroundings_.now), surroundings_.now); }

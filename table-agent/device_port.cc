@@ -111,10 +111,6 @@ std::string mistake(const std::string& address) {
   return "a device is at unix:PATH, tcp:127.0.0.1:PORT or serial:/dev/ttyUSB0:115200";
 }
 
-Timestamp after(Timestamp now, std::int64_t interval_us) {
-  return Timestamp::from_microseconds(now.microseconds() + interval_us);
-}
-
 class DescriptorPort final : public DevicePort {
  public:
   explicit DescriptorPort(std::string address) : address_(std::move(address)) {}
@@ -125,7 +121,7 @@ class DescriptorPort final : public DevicePort {
   bool open(Timestamp now) override {
     if (descriptor_ < 0) {
       if (now < open_due_) return false;
-      open_due_ = after(now, reopen_us);
+      open_due_ = now.after(reopen_us);
       begin();
       if (descriptor_ < 0) return false;
     }
@@ -168,12 +164,12 @@ class DescriptorPort final : public DevicePort {
       }
     }
     if (unwritten_.size() > unwritten_bytes_max) return close(now);
-    flush_due_ = after(now, flush_us);
+    flush_due_ = now.after(flush_us);
   }
 
   void close(Timestamp now) override {
     drop();
-    open_due_ = after(now, reopen_us);
+    open_due_ = now.after(reopen_us);
   }
 
   [[nodiscard]] int descriptor() const override { return is_connected_ ? descriptor_ : -1; }
@@ -244,7 +240,7 @@ class DescriptorPort final : public DevicePort {
 
   // Of a TCP connection: has it come about?
   void await_connection(Timestamp now) {
-    flush_due_ = after(now, flush_us);
+    flush_due_ = now.after(flush_us);
     pollfd asked{descriptor_, POLLOUT, 0};
     if (::poll(&asked, 1, 0) <= 0) return;
     int error = 0;

@@ -147,7 +147,7 @@ std::string DeviceTalk::output(Timestamp now) {
     } else {
       put(0, "hello " + std::to_string(device_version) + " " + table_ + " " + session_);
     }
-    alive_due_ = Timestamp::from_microseconds(now.microseconds() + intervals_.alive_us);
+    alive_due_ = now.after(intervals_.alive_us);
   }
   return std::exchange(output_, {});
 }

@@ -16,6 +16,7 @@
 #include "meters/check.h"
 #include "meters/codec/big_endian.h"
 #include "meters/codec/fingerprint.h"
+#include "meters/edge/descriptor.h"
 #include "meters/edge/fault.h"
 
 namespace linkmeter {
@@ -37,22 +38,6 @@ std::string place_key(std::string_view play) {
   return std::string(place_prefix) + std::string(play);
 }
 
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  Descriptor& operator=(Descriptor&&) = delete;
-  ~Descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-  [[nodiscard]] int number() const { return number_; }
-
- private:
-  int number_;
-};
-
 }  // namespace
 
 struct LmdbOutbox::Store {
@@ -72,7 +57,7 @@ struct LmdbOutbox::Store {
   // A new file is on the disk only when the folder that names it is synced too.
   void sync_folder(const std::filesystem::path& path) const {
     const Descriptor folder_open(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (folder_open.number() < 0 || ::fsync(folder_open.number()) != 0) {
+    if (!folder_open.is_open() || ::fsync(folder_open.get()) != 0) {
       fail("cannot sync " + path.string() + ": " + std::strerror(errno));
     }
   }
@@ -81,7 +66,7 @@ struct LmdbOutbox::Store {
   void open_environment_to_read();
 
   std::filesystem::path folder;
-  std::optional<Descriptor> lock_file;
+  Descriptor lock_file;
   MDB_env* environment = nullptr;
 };
 
@@ -90,9 +75,9 @@ void LmdbOutbox::Store::lock(const TableId& table) {
     fail(std::string("cannot make the folder: ") + std::strerror(errno));
   }
   const std::filesystem::path path = folder / "agent.lock";
-  lock_file.emplace(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
-  if (lock_file->number() < 0) fail("cannot open agent.lock: " + std::string(std::strerror(errno)));
-  if (::flock(lock_file->number(), LOCK_EX | LOCK_NB) != 0) {
+  lock_file = Descriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  if (!lock_file.is_open()) fail("cannot open agent.lock: " + std::string(std::strerror(errno)));
+  if (::flock(lock_file.get(), LOCK_EX | LOCK_NB) != 0) {
     if (errno != EWOULDBLOCK) fail("cannot lock agent.lock: " + std::string(std::strerror(errno)));
     fail("another agent is running table " + table.text() + " from this folder");
   }

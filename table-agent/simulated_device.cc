@@ -34,10 +34,6 @@ std::uint64_t number_of(std::string_view text) {
   return value;
 }
 
-Timestamp after(Timestamp now, std::int64_t interval_us) {
-  return Timestamp::from_microseconds(now.microseconds() + interval_us);
-}
-
 bool is_for_a_new_session(std::string_view text) {
   return std::any_of(std::begin(resend_words), std::end(resend_words),
                      [text](std::string_view word) { return text.starts_with(word); });
@@ -222,13 +218,13 @@ void SimulatedDevice::emit(const std::string& line) {
 std::string SimulatedDevice::output(Timestamp now) {
   if (!is_connected_) return {};
   if (now >= alive_due_) {
-    alive_due_ = after(now, alive_us);
+    alive_due_ = now.after(alive_us);
     say_aside("alive " + session_);
     output_ += noise_.held_back();
     plant();
   }
   if (now >= resend_due_) {
-    resend_due_ = after(now, resend_us);
+    resend_due_ = now.after(resend_us);
     for (const Said& said : unanswered_) emit(write_device_line({said.number, said.text}));
   }
   drive(now);

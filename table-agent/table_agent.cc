@@ -53,10 +53,6 @@ void tell_trouble(const Acknowledgement& answer, std::string_view bytes, Answere
   }
 }
 
-Timestamp after(Timestamp moment, std::int64_t interval_us) {
-  return Timestamp::from_microseconds(moment.microseconds() + interval_us);
-}
-
 std::string text(Refusal refusal) {
   return std::string(name(refusal)) + " (" + std::string(sentence(refusal)) + ")";
 }
@@ -134,13 +130,13 @@ void TableAgent::open_if_caught_up() {
 Timestamp TableAgent::wakes_at() const {
   if (talk_ == Talk::hello_due) return progress_at_;
   const bool is_waiting = talk_ == Talk::hello_sent || !unacknowledged_.empty();
-  Timestamp wakes = is_waiting ? after(progress_at_, intervals_.resend_us)
-                               : after(heartbeat_at_, intervals_.heartbeat_us());
+  Timestamp wakes = is_waiting ? progress_at_.after(intervals_.resend_us)
+                               : heartbeat_at_.after(intervals_.heartbeat_us());
   if (talk_ == Talk::welcome) {
-    wakes = std::min(wakes, after(heartbeat_at_, intervals_.heartbeat_us()));
+    wakes = std::min(wakes, heartbeat_at_.after(intervals_.heartbeat_us()));
   }
   if (cause_ != Lockout::Cause::no_controller) {
-    wakes = std::min(wakes, after(heard_at_, intervals_.lost_after_us));
+    wakes = std::min(wakes, heard_at_.after(intervals_.lost_after_us));
   }
   return wakes;
 }
@@ -161,7 +157,7 @@ std::vector<std::string> TableAgent::to_send(Timestamp now) {
   if (talk_ == Talk::welcome) {
     if (sent_count_ == 0 && !unacknowledged_.empty()) progress_at_ = now;
     while (sent_count_ < unacknowledged_.size()) frames.push_back(unacknowledged_[sent_count_++]);
-    if (after(heartbeat_at_, intervals_.heartbeat_us()) <= now) {
+    if (heartbeat_at_.after(intervals_.heartbeat_us()) <= now) {
       frames.push_back(encode(Heartbeat{table_}));
       heartbeat_at_ = now;
     }

@@ -1,10 +1,10 @@
 #include "controller/cli/asking.h"
+#include "controller/cli/or_null.h"
 
 #include <google/protobuf/stubs/logging.h>
 
 #include <chrono>
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
@@ -21,8 +21,6 @@
 namespace linkmeter::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::chrono::milliseconds look_interval{200};
 constexpr std::chrono::seconds patience_with_acts{60};

@@ -1,9 +1,9 @@
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <variant>
 
 #include "controller/cli/commands.h"
 #include "controller/cli/near_claims.h"
+#include "controller/cli/or_null.h"
 #include "controller/cli/text_table.h"
 #include "controller/configuration_text.h"
 #include "controller/moment_text.h"
@@ -12,13 +12,9 @@ namespace linkmeter::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 Json moment_json(Timestamp moment) {
   return moment == Timestamp() ? Json(nullptr) : Json(text(moment));
 }
-
-Json badge_json(const Badge& badge) { return badge.empty() ? Json(nullptr) : Json(badge.text()); }
 
 std::string level_text(const Floor& floor, const Claim& claim) {
   return claim.level ? floor.link(claim.link).levels[claim.level->value()].id.text() : "";
@@ -83,11 +79,11 @@ Json claim_json(const Floor& floor, const Claim& claim, const LinkRules* rules,
             {"sent_at", moment_json(claim.sent_at)},
             {"raised_at", moment_json(claim.raised_at)},
             {"validated_at", moment_json(claim.validated_at)},
-            {"validated_by", badge_json(claim.validated_by)},
+            {"validated_by", text_or_null(claim.validated_by)},
             {"paid_at", moment_json(claim.paid_at)},
-            {"paid_by", badge_json(claim.paid_by)},
+            {"paid_by", text_or_null(claim.paid_by)},
             {"rejected_at", moment_json(claim.rejected_at)},
-            {"rejected_by", badge_json(claim.rejected_by)},
+            {"rejected_by", text_or_null(claim.rejected_by)},
             {"reject_reason", claim.reject_reason ? Json(name(*claim.reject_reason)) : Json()},
             {"reject_note", claim.reject_note.empty() ? Json() : Json(claim.reject_note)}};
   told["near"] = near_json(floor, claim, near);

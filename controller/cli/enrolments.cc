@@ -1,22 +1,18 @@
 #include <algorithm>
 #include <iomanip>
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <system_error>
 
 #include "controller/cli/asking.h"
 #include "controller/cli/commands.h"
+#include "controller/cli/or_null.h"
 #include "controller/data_folder.h"
 #include "meters/edge/credentials.h"
 #include "meters/edge/fault.h"
 
 namespace linkmeter::cli {
 
-namespace {
-
-using Json = nlohmann::ordered_json;
-
-}  // namespace
+namespace {}  // namespace
 
 int enroll(const Asker& asker, EnrolmentKind kind, const std::string& name,
            const std::filesystem::path& out) {

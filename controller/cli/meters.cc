@@ -1,17 +1,11 @@
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "controller/cli/commands.h"
+#include "controller/cli/or_null.h"
 
 namespace linkmeter::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-Json optional_cents(const std::optional<Amount>& amount) {
-  return amount ? Json(text_cents(*amount)) : Json(nullptr);
-}
 
 Json level_json(const LevelTerms& terms, const LevelBook& level) {
   return Json{{"level", terms.id.text()},
@@ -24,7 +18,7 @@ Json level_json(const LevelTerms& terms, const LevelBook& level) {
               {"hits", level.hits},
               {"partial_hits", level.partial_hits},
               {"overflowed", text_exact(level.pool.overflowed)},
-              {"limit", optional_cents(terms.limit)},
+              {"limit", cents_or_null(terms.limit)},
               {"shown", text_cents(level.pool.held.whole_cents())},
               {"rate", text(terms.rate)},
               {"seed", text_cents(terms.seed)},
@@ -34,13 +28,13 @@ Json level_json(const LevelTerms& terms, const LevelBook& level) {
 Json link_json(const State& state, const LinkTerms& terms, const LinkBook& book) {
   Json link{{"link", terms.id.text()},
             {"wager", terms.wager.text()},
-            {"paytable", terms.paytable.empty() ? Json(nullptr) : Json(terms.paytable.text())},
+            {"paytable", text_or_null(terms.paytable)},
             {"status", book.suspended.empty() ? "operating" : "suspended"},
-            {"reason", book.suspended.empty() ? Json(nullptr) : Json(book.suspended)},
-            {"unit", optional_cents(terms.unit)},
-            {"minimum", optional_cents(terms.minimum)},
-            {"maximum", optional_cents(terms.maximum)},
-            {"payout_limit", optional_cents(terms.payout_limit)},
+            {"reason", text_or_null(book.suspended)},
+            {"unit", cents_or_null(terms.unit)},
+            {"minimum", cents_or_null(terms.minimum)},
+            {"maximum", cents_or_null(terms.maximum)},
+            {"payout_limit", cents_or_null(terms.payout_limit)},
             {"reserve", text_exact(book.reserve.held)},
             {"reserve_rate", text(terms.reserve_rate)},
             {"reserve_contributed", text_exact(book.reserve.contributed)},

@@ -1,11 +1,11 @@
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 #include <variant>
 
 #include "controller/cli/asking.h"
 #include "controller/cli/commands.h"
+#include "controller/cli/or_null.h"
 #include "controller/cli/progress.h"
 #include "controller/cli/text_table.h"
 #include "controller/configuration_text.h"
@@ -20,12 +20,6 @@ namespace linkmeter::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json optional_cents(const std::optional<Amount>& amount) {
-  return amount ? Json(text_cents(*amount)) : Json(nullptr);
-}
-
 Json pot_json(const PotTerms& pot) {
   return Json{
       {"minimum_pot", text_cents(pot.minimum_pot)}, {"contribution", text_cents(pot.contribution)},
@@ -36,12 +30,12 @@ Json pot_json(const PotTerms& pot) {
 Json link_json(const Floor& floor, const LinkTerms& link) {
   Json told{{"link", link.id.text()},
             {"wager", link.wager.text()},
-            {"paytable", link.paytable.empty() ? Json(nullptr) : Json(link.paytable.text())},
-            {"unit", optional_cents(link.unit)},
-            {"minimum", optional_cents(link.minimum)},
-            {"maximum", optional_cents(link.maximum)},
+            {"paytable", text_or_null(link.paytable)},
+            {"unit", cents_or_null(link.unit)},
+            {"minimum", cents_or_null(link.minimum)},
+            {"maximum", cents_or_null(link.maximum)},
             {"reserve_rate", text(link.reserve_rate)},
-            {"payout_limit", optional_cents(link.payout_limit)},
+            {"payout_limit", cents_or_null(link.payout_limit)},
             {"payout_limit_caps_meter", link.payout_limit_caps_meter},
             {"levels", Json::array()},
             {"tables", Json::array()},
@@ -51,7 +45,7 @@ Json link_json(const Floor& floor, const LinkTerms& link) {
                                   {"seed", text_cents(level.seed)},
                                   {"reseed", text_cents(level.reseed)},
                                   {"rate", text(level.rate)},
-                                  {"limit", optional_cents(level.limit)}});
+                                  {"limit", cents_or_null(level.limit)}});
   }
   for (const TablePlace table : link.tables) told["tables"].push_back(floor.table(table).id.text());
   return told;
@@ -65,11 +59,10 @@ Json table_json(const TableTerms& table) {
 
 // Who made the configuration, and when.
 Json head_json(const Configuration& configuration) {
-  const auto badge = [](const Badge& by) { return by.empty() ? Json(nullptr) : Json(by.text()); };
   return Json{{"entry", configuration.since.value()},
               {"since", text(configuration.at)},
-              {"proposed_by", badge(configuration.proposed_by)},
-              {"confirmed_by", badge(configuration.confirmed_by)},
+              {"proposed_by", text_or_null(configuration.proposed_by)},
+              {"confirmed_by", text_or_null(configuration.confirmed_by)},
               {"floor_sha256", hex(floor_digest(configuration.floor_text))},
               {"catalogue_sha256", hex(catalogue_digest(configuration.catalogue_texts))},
               {"changes", configuration.changes}};

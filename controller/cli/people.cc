@@ -1,16 +1,14 @@
 #include <algorithm>
 #include <iomanip>
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "controller/cli/commands.h"
+#include "controller/cli/or_null.h"
 #include "meters/person.h"
 
 namespace linkmeter::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string_view standing(const Person& person) {
   if (person.removed) return "removed";

@@ -1,8 +1,8 @@
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "controller/cli/asking.h"
 #include "controller/cli/commands.h"
+#include "controller/cli/or_null.h"
 #include "controller/clock.h"
 #include "controller/moment_text.h"
 #include "meters/edge/fault.h"
@@ -11,8 +11,6 @@
 namespace linkmeter::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Timestamp expiry(const Proposal& proposal) {
   return Timestamp::from_microseconds(proposal.at.microseconds() + limits::confirmation_us_max);

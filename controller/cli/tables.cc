@@ -1,21 +1,19 @@
 #include <chrono>
 #include <iostream>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "controller/cli/asking.h"
 #include "controller/cli/commands.h"
+#include "controller/cli/or_null.h"
 #include "controller/cli/text_table.h"
 #include "controller/moment_text.h"
 
 namespace linkmeter::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::chrono::seconds patience{20};
 
@@ -42,7 +40,7 @@ Json links_json(const State& state, TablePlace table) {
     if (!link.has_table(table)) continue;
     links.push_back(Json{{"link", link.id.text()},
                          {"status", reason.empty() ? "operating" : "suspended"},
-                         {"reason", reason.empty() ? Json(nullptr) : Json(reason)}});
+                         {"reason", text_or_null(reason)}});
   }
   return links;
 }
@@ -81,7 +79,7 @@ void print_json(const State& state, const ControllerStatus& status,
     told["tables"].push_back(
         Json{{"table", terms.id.text()},
              {"game", terms.game.text()},
-             {"asset", terms.asset.empty() ? Json(nullptr) : Json(terms.asset)},
+             {"asset", text_or_null(terms.asset)},
              {"state", name(all[at].standing)},
              {"since", text(all[at].since)},
              {"last_heard", all[at].heard_at ? Json(text(*all[at].heard_at)) : Json(nullptr)},

@@ -15,7 +15,6 @@ namespace {
 constexpr int rank_deuce = 2;
 constexpr std::size_t rank_count = 13;
 constexpr int copies_per_deck = 4;
-constexpr int cards_per_deck = 52;
 constexpr int stand_points = 17;
 constexpr int points_max = 21;
 
@@ -61,7 +60,7 @@ DealerHand complete_hand(const Holding& holding, std::uint64_t orders, int decks
       hand.cards.push_back(Card::from_index(static_cast<std::uint8_t>(index)));
     }
   }
-  hand.probability = Exact(ways, falling(cards_per_deck * decks, card_count(holding)));
+  hand.probability = Exact(ways, falling(Card::per_deck * decks, card_count(holding)));
   hand.probability.canonicalize();
   return hand;
 }

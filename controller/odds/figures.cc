@@ -9,8 +9,6 @@ namespace linkmeter::odds {
 
 namespace {
 
-constexpr int cards_per_deck = 52;
-
 // What $1 on a fixed line brings when the line comes.
 Exact brings(const WagerRules& wager, const Pays& pays) {
   const bool stake_returns = pays.kind == Pays::Kind::to_one && !is_bonus_on_base_wager(wager);
@@ -162,7 +160,7 @@ std::vector<BonusReturn> bonus_returns(const WagerRules& wager, const Paytable& 
       while (bonus.first_cards == 0 && !card_count_fits(wager.hand, cards)) ++cards;
       Exact none = 1;
       for (int taken = 0; taken < static_cast<int>(cards); ++taken) {
-        const int left = cards_per_deck * terms.decks - taken;
+        const int left = Card::per_deck * terms.decks - taken;
         none *=
             ratio(static_cast<std::uint64_t>(left - terms.decks), static_cast<std::uint64_t>(left));
       }

@@ -13,8 +13,6 @@ namespace linkmeter::odds {
 
 namespace {
 
-constexpr int deck_size = 52;
-
 Card card_at(int index) { return Card::from_index(static_cast<std::uint8_t>(index)); }
 
 template <std::size_t size>
@@ -41,8 +39,8 @@ void each_filling(std::array<Card, size>& cards, std::size_t place, std::span<co
 
 std::vector<Card> full_deck() {
   std::vector<Card> deck;
-  deck.reserve(deck_size);
-  for (int index = 0; index < deck_size; ++index) deck.push_back(card_at(index));
+  deck.reserve(Card::per_deck);
+  for (int index = 0; index < Card::per_deck; ++index) deck.push_back(card_at(index));
   return deck;
 }
 
@@ -95,7 +93,7 @@ HandCounts share_out(int cards_in_deck, unsigned threads, const Told& told,
 template <std::size_t size>
 HandCounts count_own_hands(HandKind kind, unsigned threads, const Told& told) {
   const std::vector<Card> deck = full_deck();
-  return share_out(deck_size, threads, told, [&](Portion portion, HandCounts& counts) {
+  return share_out(Card::per_deck, threads, told, [&](Portion portion, HandCounts& counts) {
     std::array<Card, size> cards = no_cards_yet<size>();
     cards[0] = card_at(portion.first);
     cards[1] = card_at(portion.second);
@@ -152,8 +150,8 @@ bool can_be_a_bad_beat(const std::array<Card, 3>& cards) {
 
 HandCounts count_beaten_hands(unsigned threads, const Told& told) {
   const std::vector<Card> deck = full_deck();
-  const std::uint64_t dealer_hands = choose(deck_size - 3, 3);
-  return share_out(deck_size, threads, told, [&](Portion portion, HandCounts& counts) {
+  const std::uint64_t dealer_hands = choose(Card::per_deck - 3, 3);
+  return share_out(Card::per_deck, threads, told, [&](Portion portion, HandCounts& counts) {
     std::array<Card, 3> cards = no_cards_yet<3>();
     cards[0] = card_at(portion.first);
     cards[1] = card_at(portion.second);
@@ -212,10 +210,11 @@ bool is_countable(HandKind kind) {
 
 std::uint64_t hands_of(HandKind kind) {
   CHECK(is_countable(kind));
-  if (kind == HandKind::three_card) return choose(deck_size, 3);
-  if (kind == HandKind::seven_card) return choose(deck_size + 1, 7);
-  if (kind == HandKind::three_card_beaten) return choose(deck_size, 3) * choose(deck_size - 3, 3);
-  return choose(deck_size, 5);
+  if (kind == HandKind::three_card) return choose(Card::per_deck, 3);
+  if (kind == HandKind::seven_card) return choose(Card::per_deck + 1, 7);
+  if (kind == HandKind::three_card_beaten)
+    return choose(Card::per_deck, 3) * choose(Card::per_deck - 3, 3);
+  return choose(Card::per_deck, 5);
 }
 
 HandCounts count_hands(HandKind kind, unsigned threads, const Told& told) {

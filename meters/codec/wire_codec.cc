@@ -267,7 +267,7 @@ std::optional<FromTable> decode_hello(const wire::Hello& body) {
 }
 
 template <class Message>
-bool parse(std::string_view bytes, Message& message) {
+bool parse_frame(std::string_view bytes, Message& message) {
   return bytes.size() <= limits::message_bytes_max &&
          message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()));
 }
@@ -306,7 +306,7 @@ std::string encode(const ToTable& reply) {
 
 std::optional<FromTable> decode_from_table(std::string_view bytes) {
   wire::FromTable from;
-  if (!parse(bytes, from)) return std::nullopt;
+  if (!parse_frame(bytes, from)) return std::nullopt;
   if (from.has_hello()) return decode_hello(from.hello());
   if (from.has_heartbeat()) return Heartbeat{TableId(from.heartbeat().table())};
   if (!from.has_message() || from.message().number() == 0) return std::nullopt;
@@ -322,7 +322,7 @@ std::optional<FromTable> decode_from_table(std::string_view bytes) {
 
 std::optional<ToTable> decode_to_table(std::string_view bytes) {
   wire::ToTable message;
-  if (!parse(bytes, message)) return std::nullopt;
+  if (!parse_frame(bytes, message)) return std::nullopt;
   if (message.has_welcome()) return decode_reply(message.welcome());
   if (message.has_acknowledgements()) return decode_reply(message.acknowledgements());
   if (message.has_heartbeat()) return decode_reply(message.heartbeat());

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <utility>
 
+#include "meters/edge/descriptor.h"
 #include "meters/edge/fault.h"
 
 namespace linkmeter {
@@ -31,22 +32,6 @@ constexpr std::array<std::string_view, 5> fields{"kind", "name", "public", "secr
 [[noreturn]] void fail_at_system(const std::filesystem::path& path, const std::string& doing) {
   fail(path, "cannot " + doing + ": " + std::strerror(errno));
 }
-
-// Closed whatever happens.
-class OpenFile {
- public:
-  OpenFile(const std::filesystem::path& path, int flags, mode_t mode = 0)
-      : file_(::open(path.c_str(), flags | O_CLOEXEC, mode)) {}
-  OpenFile(const OpenFile&) = delete;
-  OpenFile& operator=(const OpenFile&) = delete;
-  ~OpenFile() {
-    if (file_ >= 0) ::close(file_);
-  }
-  [[nodiscard]] int file() const { return file_; }
-
- private:
-  int file_;
-};
 
 std::string text_of(const Credentials& credentials) {
   std::string text(first_line);
@@ -90,11 +75,12 @@ std::string credentials_file_name(const std::string& name) {
 }
 
 void write_credentials(const std::filesystem::path& path, const Credentials& credentials) {
-  const OpenFile opened(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, S_IRUSR | S_IWUSR);
-  if (opened.file() < 0) fail_at_system(path, "make it");
+  const Descriptor opened(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                                 S_IRUSR | S_IWUSR));
+  if (!opened.is_open()) fail_at_system(path, "make it");
   const std::string text = text_of(credentials);
-  const ssize_t written = ::write(opened.file(), text.data(), text.size());
-  if (written != static_cast<ssize_t>(text.size()) || ::fsync(opened.file()) != 0) {
+  const ssize_t written = ::write(opened.get(), text.data(), text.size());
+  if (written != static_cast<ssize_t>(text.size()) || ::fsync(opened.get()) != 0) {
     const int why = errno;
     ::unlink(path.c_str());  // half a file would stand in the way of the next one
     errno = why;
@@ -103,16 +89,16 @@ void write_credentials(const std::filesystem::path& path, const Credentials& cre
 }
 
 Credentials read_credentials(const std::filesystem::path& path) {
-  const OpenFile opened(path, O_RDONLY);
-  if (opened.file() < 0) fail_at_system(path, "read it");
+  const Descriptor opened(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!opened.is_open()) fail_at_system(path, "read it");
   struct stat status {};
-  if (::fstat(opened.file(), &status) != 0) fail_at_system(path, "look at it");
+  if (::fstat(opened.get(), &status) != 0) fail_at_system(path, "look at it");
   if (!S_ISREG(status.st_mode)) fail(path, "is no file");
   if ((status.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
     fail(path,
          "others may use it, and it holds a secret key; make it its owner's alone: chmod 600");
   }
-  std::istringstream lines(read_all(path, opened.file()));
+  std::istringstream lines(read_all(path, opened.get()));
   std::string line;
   if (!std::getline(lines, line) || line != first_line) {
     fail(path,

@@ -42,7 +42,7 @@ bool has(const std::string& table, const std::string& key) {
   return table.find("\n" + key + " = ") != std::string::npos;
 }
 
-std::string quoted(const std::string& text) { return "\"" + text + "\""; }
+std::string toml_text(const std::string& text) { return "\"" + text + "\""; }
 
 std::string level_values(const NaiveTerms& terms, const std::vector<std::string>& values) {
   if (values.size() == 1) return values[0];
@@ -73,7 +73,7 @@ class Edit {
     } else if (choice < 13) {
       overdo(*at, choice);
     } else {
-      set(tables_.front(), "name", quoted("House " + std::to_string(dice_.below(5))));
+      set(tables_.front(), "name", toml_text("House " + std::to_string(dice_.below(5))));
     }
     std::string all;
     for (const std::string& one : tables_) all += one;
@@ -83,19 +83,19 @@ class Edit {
  private:
   std::vector<std::string>::iterator named(const std::string& id) {
     return std::find_if(tables_.begin(), tables_.end(), [&id](const std::string& one) {
-      return one.find("\nid = " + quoted(id) + "\n") != std::string::npos;
+      return one.find("\nid = " + toml_text(id) + "\n") != std::string::npos;
     });
   }
   std::string& first_table() { return *named(model_.tables()[terms_.tables[0]].id); }
   std::string whole_percent(std::size_t most) {
-    return quoted(std::to_string(dice_.below(most + 1)) + "%");
+    return toml_text(std::to_string(dice_.below(most + 1)) + "%");
   }
   // For every level of the link, if it has one.
   template <class Value>
   void set_levels(std::string& link, const std::string& key, Value value) {
     std::vector<std::string> amounts;
     for (std::size_t level = 0; level < terms_.seeds.size(); ++level) {
-      amounts.push_back(quoted(in_dollars(value(level))));
+      amounts.push_back(toml_text(in_dollars(value(level))));
     }
     if (!amounts.empty()) set(link, key, level_values(terms_, amounts));
   }
@@ -112,8 +112,8 @@ class Edit {
     switch (choice) {
       case 0:
       case 1: {
-        const std::string main = quoted(std::to_string(12 + dice_.below(30)) + "." +
-                                        std::to_string(dice_.below(10'000)) + "%");
+        const std::string main = toml_text(std::to_string(12 + dice_.below(30)) + "." +
+                                           std::to_string(dice_.below(10'000)) + "%");
         const std::string rest = dice_.percent(60) ? ", reserve = " + whole_percent(19) : "";
         return set(link, "rates", "{ main = " + main + rest + " }");
       }
@@ -133,13 +133,15 @@ class Edit {
         return set(link, option, dice_.one_in(2) ? "true" : "false");
       }
       case 6:
-        return set(link, "payout_limit", quoted(std::to_string(25'000 + dice_.below(4) * 1'000)));
+        return set(link, "payout_limit",
+                   toml_text(std::to_string(25'000 + dice_.below(4) * 1'000)));
       case 7:
         if (dice_.one_in(2)) return set(first_table(), "draw_rate", whole_percent(100));
-        return set(first_table(), "asset", quoted("T-" + std::to_string(dice_.below(9))));
+        return set(first_table(), "asset", toml_text("T-" + std::to_string(dice_.below(9))));
       case 8:
-        if (has(link, "unit")) set(link, "unit", quoted(dice_.one_in(2) ? "1.00" : "5.00"));
-        if (has(link, "maximum")) set(link, "maximum", quoted(std::to_string(20 + dice_.below(9))));
+        if (has(link, "unit")) set(link, "unit", toml_text(dice_.one_in(2) ? "1.00" : "5.00"));
+        if (has(link, "maximum"))
+          set(link, "maximum", toml_text(std::to_string(20 + dice_.below(9))));
         return;
       default:
         return set(link, "contribution",
@@ -155,7 +157,7 @@ class Edit {
     if (choice == 10) {
       const std::string& key = dice_.pick(of_table);
       return set(first_table(), key,
-                 key == "seats" ? "2" : quoted(key == "id" ? "T-NEW" : "crazy-4"));
+                 key == "seats" ? "2" : toml_text(key == "id" ? "T-NEW" : "crazy-4"));
     }
     if (choice == 12) {
       if (dice_.one_in(2)) tables_.erase(named(terms_.id));
@@ -163,13 +165,14 @@ class Edit {
     }
     const std::string& key = dice_.pick(of_link);
     if (key == "tables") {
-      set(link, key, "[" + quoted(model_.tables()[terms_.tables.back()].id) + "]");
+      set(link, key, "[" + toml_text(model_.tables()[terms_.tables.back()].id) + "]");
     } else if (key == "seed") {
-      set(link, key, quoted(in_dollars(terms_.seeds.empty() ? 0 : terms_.seeds[0] + exact_cent)));
+      set(link, key,
+          toml_text(in_dollars(terms_.seeds.empty() ? 0 : terms_.seeds[0] + exact_cent)));
     } else if (key == "id") {
-      set(link, key, quoted("L-NEW"));
+      set(link, key, toml_text("L-NEW"));
     } else {
-      set(link, key, quoted(dice_.one_in(2) ? "C" : "D"));
+      set(link, key, toml_text(dice_.one_in(2) ? "C" : "D"));
     }
   }
 

@@ -35,7 +35,7 @@ TEST_CASE("a histogram counts what is at or below each bound") {
   CHECK_EQ(histogram.text("h", Histogram::Unit::one),
            "h_bucket{le=\"10\"} 2\nh_bucket{le=\"20\"} 4\nh_bucket{le=\"+Inf\"} 6\n"
            "h_sum 1000062\nh_count 6\n");
-  CHECK_EQ(histogram.text("h", Histogram::Unit::microseconds),
+  CHECK_EQ(histogram.text("h", Histogram::Unit::microsecond),
            "h_bucket{le=\"0.00001\"} 2\nh_bucket{le=\"0.00002\"} 4\nh_bucket{le=\"+Inf\"} 6\n"
            "h_sum 1.000062\nh_count 6\n");
 }

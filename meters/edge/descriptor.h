@@ -1,0 +1,32 @@
+// Descriptor: an open file or socket, closed with its owner.
+#pragma once
+
+#include <unistd.h>
+
+#include <utility>
+
+namespace linkmeter {
+
+class Descriptor {
+ public:
+  // Takes over what open(2), socket(2) or accept(2) gave; -1, its failure, is open to nobody.
+  explicit Descriptor(int value = -1) : value_(value) {}
+  Descriptor(Descriptor&& other) noexcept : value_(std::exchange(other.value_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(value_, other.value_);
+    return *this;
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (value_ >= 0) ::close(value_);
+  }
+
+  [[nodiscard]] bool is_open() const { return value_ >= 0; }
+  [[nodiscard]] int get() const { return value_; }
+
+ private:
+  int value_;
+};
+
+}  // namespace linkmeter
