@@ -1,5 +1,7 @@
 #include "controller/admission.h"
 
+#include <sys/socket.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
@@ -77,7 +79,8 @@ class Admission::Watch {
   Watch& operator=(const Watch&) = delete;
 
   void guard(zmq::socket_ref socket, Door door) {
-    const std::string place = "inproc://door/" + std::to_string(++guarded_);
+    const std::string place =
+        "inproc://" + std::string(name_of(door)) + "/" + std::to_string(++guarded_);
     constexpr int events = ZMQ_EVENT_ACCEPTED | ZMQ_EVENT_HANDSHAKE_SUCCEEDED |
                            ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL |
                            ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH |
@@ -102,8 +105,11 @@ class Admission::Watch {
       all.insert(enrolment.key);
     }
     const std::lock_guard<std::mutex> lock(mutex_);
+    const std::set<std::string>& before = lists_[place_of(Door::feed)];
+    const bool all_stay = std::includes(all.begin(), all.end(), before.begin(), before.end());
     lists_[place_of(Door::tables)] = std::move(tables);
     lists_[place_of(Door::feed)] = std::move(all);
+    if (!all_stay) hang_up_feed();
   }
 
   [[nodiscard]] Counts counts() const {
@@ -121,6 +127,12 @@ class Admission::Watch {
   }
 
  private:
+  struct Watched {
+    zmq::socket_t monitor;
+    bool is_feed = false;
+    std::set<int> connections;  // to the feed: their descriptors
+  };
+
   static std::string_view name_of(Door door) { return door_names[place_of(door)]; }
 
   void tell_thread(const std::string& order) {
@@ -141,25 +153,32 @@ class Admission::Watch {
   bool serve() {
     std::vector<zmq::pollitem_t> items{{orders_there_.handle(), 0, ZMQ_POLLIN, 0},
                                        {zap_.handle(), 0, ZMQ_POLLIN, 0}};
-    for (zmq::socket_t& monitor : monitors_) {
-      items.push_back({monitor.handle(), 0, ZMQ_POLLIN, 0});
+    for (Watched& watched : watched_) {
+      items.push_back({watched.monitor.handle(), 0, ZMQ_POLLIN, 0});
     }
     zmq::poll(items, std::chrono::milliseconds(-1));
-    // Watch first: who reads too slowly here would hold ZeroMQ's own thread.
+    // Watch first: who reads too slowly here would hold ZeroMQ's own thread, and a connection is
+    // known here before its key is let in.
+    bool saw_all = true;
     for (std::size_t at = 2; at < items.size(); ++at) {
-      if (items[at].revents != 0) note_events(monitors_[at - 2]);
+      if (items[at].revents != 0) saw_all = note_events(watched_[at - 2]) && saw_all;
     }
-    if (items[1].revents != 0) answer();
+    if (items[1].revents != 0 && saw_all) answer();
     return items[0].revents == 0 || obey();
   }
 
   bool obey() {
     zmq::message_t order;
     if (!orders_there_.recv(order) || order.to_string_view() == "stop") return false;
-    zmq::socket_t& monitor = monitors_.emplace_back(context_, zmq::socket_type::pair);
+    const std::string place = order.to_string();
+    const std::lock_guard<std::mutex> lock(mutex_);
+    Watched& watched = watched_.emplace_back();
+    watched.is_feed = place.starts_with("inproc://" + std::string(name_of(Door::feed)));
+    zmq::socket_t& monitor = watched.monitor;
+    monitor = zmq::socket_t(context_, zmq::socket_type::pair);
     monitor.set(zmq::sockopt::linger, 0);
     monitor.set(zmq::sockopt::rcvhwm, 0);
-    monitor.connect(order.to_string());
+    monitor.connect(place);
     return true;
   }
 
@@ -200,18 +219,32 @@ class Admission::Watch {
     }
   }
 
-  void note_events(zmq::socket_t& monitor) {
+  // False: there may be more.
+  bool note_events(Watched& watched) {
     constexpr int at_once = 256;
     zmq::message_t event, endpoint;
     const std::lock_guard<std::mutex> lock(mutex_);
-    for (int seen = 0; seen < at_once && monitor.recv(event, zmq::recv_flags::dontwait); ++seen) {
-      if (!monitor.recv(endpoint)) return;
+    for (int seen = 0; seen < at_once; ++seen) {
+      if (!watched.monitor.recv(event, zmq::recv_flags::dontwait)) return true;
+      if (!watched.monitor.recv(endpoint)) return true;
       std::uint16_t kind = 0;
       std::uint32_t value = 0;
       if (event.size() < sizeof kind + sizeof value) continue;
       std::memcpy(&kind, event.data(), sizeof kind);
       std::memcpy(&value, event.data<char>() + sizeof kind, sizeof value);
       note_event(kind, value, endpoint.to_string());
+      if (!watched.is_feed) continue;
+      if (kind == ZMQ_EVENT_ACCEPTED) watched.connections.insert(static_cast<int>(value));
+      if (kind == ZMQ_EVENT_DISCONNECTED) watched.connections.erase(static_cast<int>(value));
+    }
+    return false;
+  }
+
+  // Ends them at the socket; ZeroMQ then sees the end of each as if the other side had made it. A
+  // number that was given to something else an instant ago costs that a reconnection at most.
+  void hang_up_feed() {
+    for (const Watched& watched : watched_) {
+      for (const int connection : watched.connections) ::shutdown(connection, SHUT_RDWR);
     }
   }
 
@@ -257,10 +290,10 @@ class Admission::Watch {
   const KeyPair keys_;
   zmq::socket_t zap_;
   zmq::socket_t orders_, orders_there_;
-  std::vector<zmq::socket_t> monitors_;
   int guarded_ = 0;
 
   mutable std::mutex mutex_;
+  std::vector<Watched> watched_;  // only the thread reads from its sockets
   std::array<std::set<std::string>, doors> lists_;
   Counts counts_;
   std::vector<std::string> news_;

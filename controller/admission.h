@@ -3,9 +3,9 @@
 // that a crowd at the door does not slow who is inside. A message carries the key that its
 // connection proved (Intake), and the turn looks again whose it is.
 //
-// Laws: nobody without CURVE and without a key on the list of that door is let in. Whoever is
-// turned away is counted. REQUIRES: the guarded sockets are closed before this is destroyed, and
-// the context after it.
+// Laws: nobody without CURVE and without a key on the list of that door is let in, and the feed
+// tells nothing to a key that was taken off its list. Whoever is turned away is counted. REQUIRES:
+// the guarded sockets are closed before this is destroyed, and the context after it.
 #pragma once
 
 #include <array>
@@ -47,7 +47,9 @@ class Admission {
 
   // Makes the socket a CURVE server behind this door. REQUIRES: before it is bound.
   void guard(zmq::socket_ref socket, Door door);
-  // Lets in exactly these from now on; who is inside already stays there.
+  // Lets in exactly these from now on. If somebody is no longer among them, every connection to the
+  // feed is ended, and who is still enrolled comes back: a feed only speaks, so nothing else would
+  // stop it. A table that is inside stays there; the turn refuses whatever it says.
   void admit(const Enrolments& enrolments);
 
   [[nodiscard]] Counts counts() const;

@@ -154,7 +154,12 @@ void Controller::take_heartbeat(const Received& received, const Heartbeat& heart
     return;
   }
   const bool is_welcome = welcomed_.contains(heartbeat.table);
-  if (is_welcome) work.heard.insert(heartbeat.table);
+  if (is_welcome) {
+    work.heard.insert(heartbeat.table);
+    if (const auto place = state_.floor().find_table(heartbeat.table)) {
+      work.turn.outboxes[*place] = heartbeat.unacknowledged;
+    }
+  }
   work.heartbeats[received.peer] = HeartbeatAnswer{heartbeat.table, {}, !is_welcome};
 }
 

@@ -59,8 +59,9 @@ class Controller {
     std::vector<Refused> refused;
     std::vector<Acted> acted;
     std::vector<Miscounted> miscounted;
-    std::set<TablePlace> heard;        // tables that spoke for themselves, and are no strangers
-    std::vector<LinkPlace> suspended;  // by themselves (L3)
+    std::set<TablePlace> heard;  // tables that spoke for themselves, and are no strangers
+    std::map<TablePlace, std::uint64_t> outboxes;  // messages a table keeps, as it told
+    std::vector<LinkPlace> suspended;              // by themselves (L3)
   };
 
   // REQUIRES: `state` is what `journal` holds, `rules` are resolved for its floor. The journal must

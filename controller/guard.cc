@@ -55,7 +55,8 @@ void Guard::recount(std::set<LinkPlace>& changed) {
   if (!wrong) return;
   if (wrong->size() > limits::reason_length_max) wrong->resize(limits::reason_length_max);
   spdlog::error("suspend link={} reason=\"{}\"", state.floor().link(*link).id.text(), *wrong);
-  changed.merge(controller_.recover(*link, *wrong, clock_.now()).changed);
+  difference_at_ = clock_.now();
+  changed.merge(controller_.recover(*link, *wrong, *difference_at_).changed);
 }
 
 }  // namespace linkmeter

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <set>
 
 #include "controller/clock.h"
@@ -28,6 +29,8 @@ class Guard {
 
   // The links that changed; everything is on disk. Throws Fault: then the process must end.
   [[nodiscard]] std::set<LinkPlace> serve();
+  // The last time that a recount and the totals were not the same; nullopt: never.
+  [[nodiscard]] std::optional<Timestamp> found_difference_at() const { return difference_at_; }
 
  private:
   void watch_clock();
@@ -39,6 +42,7 @@ class Guard {
   Clock& clock_;
   Terms terms_;
   Recount recount_;
+  std::optional<Timestamp> difference_at_;
 };
 
 }  // namespace linkmeter

@@ -103,6 +103,7 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
   while (items[0].revents == 0) {
     const auto uptime = clock.uptime();
     feed.note(guard.serve(), {}, {clock.now(), uptime});
+    if (const auto at = guard.found_difference_at()) report.metrics().set_self_check({*at, false});
     const auto wait = std::min({feed.time_until_due(uptime), time_until(presence.due(), uptime),
                                 report.time_until_due(uptime)});
     const int ready = zmq_poll(items.data(), items.size(), wait.count());
@@ -124,7 +125,8 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
       feed.note(turn.changed, turn.raised, {clock.now(), clock.uptime()});
       log.note(turn, controller.state(), clock.uptime());
       heard = turn.heard;
-      report.metrics().note(turn, received.size() + asked.size(), clock.uptime() - begun);
+      report.metrics().note(turn, controller.state().floor(), received.size() + asked.size(),
+                            clock.uptime() - begun);
     }
     const auto changes = presence.note(heard, {clock.now(), clock.uptime()});
     TurnLog::note(changes, controller.state().floor());
@@ -217,6 +219,7 @@ int run(const Options& options) {
                 journal_path(options.data) / "data.mdb");
   TimedJournal timed(
       *journal, [&report](std::chrono::microseconds took) { report.metrics().note_commit(took); });
+  report.metrics().set_self_check({clock.now(), true});
   Controller controller(timed, floor.rules, std::move(state));
   Guard guard(controller, *journal, clock,
               {options.data, options.margins, std::chrono::seconds(options.recount_seconds)});

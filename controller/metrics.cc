@@ -81,12 +81,15 @@ std::string Histogram::text(const std::string& name, Unit unit) const {
 Metrics::Metrics()
     : turn_times_(time_bounds_us), commit_times_(time_bounds_us), turn_messages_(message_bounds) {}
 
-void Metrics::note(const Controller::Turn& turn, std::size_t received,
+void Metrics::note(const Controller::Turn& turn, const Floor& floor, std::size_t received,
                    std::chrono::microseconds took) {
   turn_times_.add(took.count());
   turn_messages_.add(static_cast<std::int64_t>(received));
   claims_ += turn.raised.size();
   for (const Controller::Refused& refused : turn.refused) ++refusals_[refused.refusal];
+  for (const auto& [table, messages] : turn.outboxes) {
+    outbox_[floor.table(table).id.text()] = messages;
+  }
 }
 
 std::string Metrics::text(const Gauges& gauges) const {

@@ -43,6 +43,7 @@ class Metrics {
     std::uint64_t journal_entries = 0, journal_bytes = 0;
     std::uint32_t map_used_ppm = 0;
   };
+  // At the start, or a recount since then that found a difference.
   struct SelfCheck {
     Timestamp at;
     bool passed = false;
@@ -50,15 +51,14 @@ class Metrics {
 
   Metrics();
 
-  // A turn that took `received` messages and requests.
-  void note(const Controller::Turn& turn, std::size_t received, std::chrono::microseconds took);
+  // A turn that took `received` messages and requests, at tables of this floor.
+  void note(const Controller::Turn& turn, const Floor& floor, std::size_t received,
+            std::chrono::microseconds took);
   void note_commit(std::chrono::microseconds took) { commit_times_.add(took.count()); }
   // Since the start, by reason: whoever counts them tells the total.
   void set_connections_refused(const std::string& reason, std::uint64_t total) {
     connections_refused_[reason] = total;
   }
-  // What a table's agent keeps, as it last told.
-  void set_outbox(const std::string& table, std::uint64_t messages) { outbox_[table] = messages; }
   void set_self_check(const SelfCheck& check) { self_check_ = check; }
 
   [[nodiscard]] std::string text(const Gauges& gauges) const;

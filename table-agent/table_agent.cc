@@ -158,7 +158,7 @@ std::vector<std::string> TableAgent::to_send(Timestamp now) {
     if (sent_count_ == 0 && !unacknowledged_.empty()) progress_at_ = now;
     while (sent_count_ < unacknowledged_.size()) frames.push_back(unacknowledged_[sent_count_++]);
     if (heartbeat_at_.after(intervals_.heartbeat_us()) <= now) {
-      frames.push_back(encode(Heartbeat{table_}));
+      frames.push_back(encode(Heartbeat{table_, unacknowledged_.size()}));
       heartbeat_at_ = now;
     }
   }

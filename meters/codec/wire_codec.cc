@@ -284,7 +284,9 @@ std::string encode(const Hello& hello) {
 
 std::string encode(const Heartbeat& heartbeat) {
   wire::FromTable message;
-  message.mutable_heartbeat()->set_table(heartbeat.table.text());
+  wire::Heartbeat& body = *message.mutable_heartbeat();
+  body.set_table(heartbeat.table.text());
+  body.set_unacknowledged(heartbeat.unacknowledged);
   return message.SerializeAsString();
 }
 
@@ -308,7 +310,9 @@ std::optional<FromTable> decode_from_table(std::string_view bytes) {
   wire::FromTable from;
   if (!parse_frame(bytes, from)) return std::nullopt;
   if (from.has_hello()) return decode_hello(from.hello());
-  if (from.has_heartbeat()) return Heartbeat{TableId(from.heartbeat().table())};
+  if (from.has_heartbeat()) {
+    return Heartbeat{TableId(from.heartbeat().table()), from.heartbeat().unacknowledged()};
+  }
   if (!from.has_message() || from.message().number() == 0) return std::nullopt;
   std::optional<TableCommand> command = decode_command(from.message());
   if (!command) return std::nullopt;

@@ -33,6 +33,7 @@ struct Hello {
 // Neither numbered nor journaled: it shows that the table is there.
 struct Heartbeat {
   TableId table;
+  std::uint64_t unacknowledged = 0;  // messages in its outbox without an answer
   friend bool operator==(const Heartbeat&, const Heartbeat&) = default;
 };
 

@@ -273,6 +273,15 @@ TEST_CASE("a controller that started anew asks for a hello, and gets the witness
   CHECK(std::get<Hello>(decode_from_table(frames[0]).value()).witness == head(7));
 }
 
+TEST_CASE("a heartbeat tells how many messages wait for their answers") {
+  Open at;
+  at.agent.say({lock("r1"), close("r1"), lock("r2")}, somewhere, at_ms(1));
+  static_cast<void>(at.agent.to_send(at_ms(1)));
+  at.agent.receive(acknowledgement(1, head(7)), at_ms(2));
+  const auto frames = at.agent.to_send(at_ms(500));
+  CHECK(frames == std::vector<std::string>{encode(Heartbeat{table, 2})});
+}
+
 TEST_CASE("people are told one line at each change") {
   LockoutNews news(lost_after_us);
   CHECK(news.note({Cause::no_controller, {}}, at_ms(0)).empty());

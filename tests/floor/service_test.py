@@ -152,6 +152,8 @@ class Service(unittest.TestCase):
         self.assertGreaterEqual(int(metrics["linkmeter_commit_seconds_count"]), 1)
         self.assertLessEqual(int(metrics["linkmeter_commit_seconds_count"]), 2)
         self.assertGreater(int(metrics["linkmeter_journal_bytes"]), 0)
+        self.assertEqual("1", metrics["linkmeter_self_check_passed"])
+        self.assertEqual("0", metrics['linkmeter_outbox_messages{table="C4-01"}'])
 
     def test_a_stop_under_load_loses_nothing(self):
         """SIGTERM drains: what was acknowledged is there, or an agent would find it missing."""

@@ -35,8 +35,9 @@ class Gate {
   [[nodiscard]] Credentials operators() const {
     return {"operator", "operator", operator_, controller_.public_key};
   }
-  void revoke(const Credentials& table) {
-    enrolments_.revoke(EnrolmentKind::table, table.name);
+  void revoke(const Credentials& credentials) {
+    const auto kind = credentials.kind == "viewer" ? EnrolmentKind::viewer : EnrolmentKind::table;
+    enrolments_.revoke(kind, credentials.name);
     admission_.admit(enrolments_);
   }
 

@@ -48,11 +48,14 @@ TEST_CASE("what is measured is told by its name") {
   turn.refused[0].refusal = Refusal::seat_unknown;
   turn.refused[1].refusal = Refusal::seat_unknown;
   turn.refused[2].refusal = Refusal::table_not_yours;
-  metrics.note(turn, 5, microseconds(300));
-  metrics.note(Controller::Turn(), 1, microseconds(30));
+  Floor floor;
+  floor.tables.resize(2);
+  floor.tables[1].id = TableId("C4-01");
+  turn.outboxes = {{TablePlace(1), 3}};
+  metrics.note(turn, floor, 5, microseconds(300));
+  metrics.note(Controller::Turn(), floor, 1, microseconds(30));
   metrics.note_commit(microseconds(250));
   metrics.set_connections_refused("wrong \"frames\"", 7);
-  metrics.set_outbox("C4-01", 3);
   metrics.set_self_check({Timestamp::from_microseconds(1'500'000), true});
   Metrics::Gauges gauges;
   gauges.as_of = Timestamp::from_microseconds(2'000'000);

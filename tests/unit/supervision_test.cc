@@ -88,8 +88,8 @@ class House {
 Received hello(const std::string& table, const Head& witness = {}) {
   return {table, key_of(table), encode(Hello{TableId(table), witness})};
 }
-Received heartbeat(const std::string& table) {
-  return {table, key_of(table), encode(Heartbeat{TableId(table)})};
+Received heartbeat(const std::string& table, std::uint64_t unacknowledged = 0) {
+  return {table, key_of(table), encode(Heartbeat{TableId(table), unacknowledged})};
 }
 
 template <class Kind>
@@ -108,9 +108,10 @@ using Reasons = std::set<std::string>;
 TEST_CASE("a heartbeat is answered in its turn, and nothing is journaled") {
   House house;
   house.turn({hello("C4-01")});
-  const auto turn = house.turn({heartbeat("C4-01"), heartbeat("C4-01")});
+  const auto turn = house.turn({heartbeat("C4-01", 9), heartbeat("C4-01", 7)});
   CHECK((only<HeartbeatAnswer>(turn) == HeartbeatAnswer{TableId("C4-01"), {}, false}));
   CHECK((turn.heard == Nobody{c4_01}));
+  CHECK((turn.outboxes == std::map<TablePlace, std::uint64_t>{{c4_01, 7}}));
   CHECK(turn.refused.empty());
   CHECK_EQ(house.head().entry, EntryNumber(1));
 }
@@ -122,6 +123,7 @@ TEST_CASE("who said no hello since the start is asked for one, and does not coun
   const auto turn = house.turn({heartbeat("C4-01")});
   CHECK(only<HeartbeatAnswer>(turn).wants_hello);
   CHECK(turn.heard.empty());
+  CHECK(turn.outboxes.empty());
   house.turn({hello("C4-01")});
   CHECK_FALSE(only<HeartbeatAnswer>(house.turn({heartbeat("C4-01")})).wants_hello);
 }

@@ -36,7 +36,7 @@ TEST_CASE("hello and every reply come back as they were sent") {
   for (std::size_t round = 0; round < rounds; ++round) {
     const Hello hello{TableId(random.text()), round % 2 == 0 ? Head{} : random.head()};
     REQUIRE((std::get<Hello>(decode_from_table(encode(hello)).value()) == hello));
-    const Heartbeat heartbeat{TableId(random.text())};
+    const Heartbeat heartbeat{TableId(random.text()), random.below(1'000'000)};
     REQUIRE((std::get<Heartbeat>(decode_from_table(encode(heartbeat)).value()) == heartbeat));
     const auto suspended = random.several([&random] {
       return SuspendedLink{LinkId(random.text()), random.text()};

@@ -249,6 +249,49 @@ TEST_CASE("a revoked key is not let in again") {
   world.check_unharmed();
 }
 
+TEST_CASE("a revoked viewer is told nothing more, and the others come back") {
+  Gate gate;
+  const Credentials own = gate.viewer("own"), revoked = gate.viewer("revoked");
+  zmq::socket_t feed(gate.context(), zmq::socket_type::xpub);
+  feed.set(zmq::sockopt::linger, 0);
+  gate.admission().guard(feed, Admission::Door::feed);
+  feed.bind("tcp://127.0.0.1:*");
+  const auto viewer = [&](const Credentials& whose) {
+    zmq::socket_t socket(gate.context(), zmq::socket_type::sub);
+    socket.set(zmq::sockopt::linger, 0);
+    identify(socket, whose);
+    socket.set(zmq::sockopt::subscribe, "");
+    socket.connect(feed.get(zmq::sockopt::last_endpoint));
+    return socket;
+  };
+  zmq::socket_t sees = viewer(own), saw = viewer(revoked);
+  // Says "word" until that viewer hears it, or the time is over.
+  const auto hears = [&](zmq::socket_t& socket, const std::string& word) {
+    const auto until = std::chrono::steady_clock::now() + patience;
+    zmq::message_t heard;
+    while (std::chrono::steady_clock::now() < until) {
+      feed.send(zmq::buffer(word), zmq::send_flags::none);
+      zmq::pollitem_t item{socket.handle(), 0, ZMQ_POLLIN, 0};
+      zmq::poll(&item, 1, milliseconds(20));
+      while (socket.recv(heard, zmq::recv_flags::dontwait)) {
+        if (heard.to_string_view() == word) return true;
+      }
+    }
+    return false;
+  };
+  REQUIRE(hears(sees, "before"));
+  REQUIRE(hears(saw, "before"));
+  gate.revoke(revoked);
+  const auto until = std::chrono::steady_clock::now() + patience;
+  while (gate.admission().counts().key_unknown == 0 && std::chrono::steady_clock::now() < until) {
+    std::this_thread::sleep_for(milliseconds(1));
+  }
+  REQUIRE(gate.admission().counts().key_unknown > 0);  // it came again, and was turned away
+  CHECK(hears(sees, "after"));
+  zmq::message_t heard;
+  while (saw.recv(heard, zmq::recv_flags::dontwait)) CHECK(heard.to_string_view() == "before");
+}
+
 TEST_CASE("nothing that was changed on the way is taken for a message") {
   World world;
   // How what a table says begins, up to its first message, and that message.
