@@ -4,9 +4,11 @@
 #include <utility>
 
 #include "meters/check.h"
+#include "meters/limits.h"
 #include "meters/link.h"
 #include "meters/person_decision.h"
 #include "meters/table_decision.h"
+#include "meters/text.h"
 
 namespace linkmeter {
 
@@ -66,10 +68,12 @@ Decision decide(const State& state, const SignIn& sign_in, Timestamp now) {
 Decision decide(const State& state, const SelfSuspension& suspension, Timestamp now) {
   CHECK(state.is_open());
   if (!state.link(suspension.link).suspended.empty()) return Refusal::link_suspended_already;
+  // Whatever the reason repeats, of a file's name or of a library's words, it can be read again.
+  std::string reason = made_well_formed(suspension.reason, limits::reason_length_max);
   return Entry{state.last_entry().next(),
                now,
                std::nullopt,
-               LinkSuspended{suspension.link, suspension.reason, Badge()},
+               LinkSuspended{suspension.link, std::move(reason), Badge()},
                {}};
 }
 

@@ -21,12 +21,4 @@ bool is_well_formed_name(std::string_view text) {
          std::all_of(text.begin(), text.end(), is_name_character);
 }
 
-bool is_well_formed_text(std::string_view text, std::size_t length_max) {
-  return !text.empty() && text.size() <= length_max &&
-         std::all_of(text.begin(), text.end(), [](char character) {
-           const auto byte = static_cast<unsigned char>(character);
-           return byte >= 0x20 && byte != 0x7f;
-         });
-}
-
 }  // namespace linkmeter

@@ -71,8 +71,5 @@ using Digest = std::array<std::uint8_t, 32>;
 // A name of the floor, from a file: 1 to limits::name_length_max characters of A-Z a-z 0-9 . _ : /
 // + -
 bool is_well_formed_name(std::string_view text);
-// What people or tables call something, in any language: 1 to `length_max` bytes, no control
-// characters.
-bool is_well_formed_text(std::string_view text, std::size_t length_max);
 
 }  // namespace linkmeter

@@ -5,6 +5,7 @@
 
 #include "meters/limits.h"
 #include "meters/settlement.h"
+#include "meters/text.h"
 
 namespace linkmeter {
 

@@ -9,6 +9,7 @@
 #include "meters/check.h"
 #include "meters/limits.h"
 #include "meters/settlement.h"
+#include "meters/text.h"
 
 namespace linkmeter {
 

@@ -5,6 +5,8 @@
 #include <string>
 
 #include "meters/codec/enumeration.h"
+#include "meters/limits.h"
+#include "meters/wide.h"
 
 namespace linkmeter {
 namespace {
@@ -76,10 +78,10 @@ void check_payout_limits(std::vector<TomlTable>& tables, const Floor& floor,
     // A limit below the chapter's amount has been refused already.
     if (!link.payout_limit || !rule || *link.payout_limit < rule->at_least) continue;
     std::optional<TablePlace> worst;
-    Amount most = *link.payout_limit;
+    Wide most = link.payout_limit->units();
     for (const TablePlace table : link.tables) {
-      Amount sum;
-      for (const auto& [wager, won] : winnings.at(table)) sum += won;
+      Wide sum = 0;
+      for (const auto& [wager, won] : winnings.at(table)) sum += won.units();
       if (sum <= most) continue;
       worst = table;
       most = sum;
@@ -87,7 +89,10 @@ void check_payout_limits(std::vector<TomlTable>& tables, const Floor& floor,
     if (!worst) continue;
     tables[place].refuse("payout_limit",
                          "is " + dollars(*link.payout_limit) + ", but the smallest wagers of " +
-                             floor.table(*worst).id.text() + " can win " + dollars(most),
+                             floor.table(*worst).id.text() + " can win " +
+                             (most > limits::amount_max.units()
+                                  ? "more than " + dollars(limits::amount_max)
+                                  : dollars(Amount::from_units(static_cast<std::int64_t>(most)))),
                          rule->section);
   }
 }

@@ -4,6 +4,7 @@
 
 #include "meters/identity.h"
 #include "meters/limits.h"
+#include "meters/text.h"
 
 namespace linkmeter {
 namespace {
@@ -26,8 +27,22 @@ std::string_view type_in_words(toml::node_type type) {
   return "nothing";
 }
 
-bool is_control(char character) {
-  return static_cast<unsigned char>(character) < 0x20 || character == 0x7f;
+// The library goes down one call for each part of a dotted key, however many there are (3.3), and
+// bounds only what is nested in another way. A key stands on one line.
+constexpr int dots_per_line_max = 32;
+
+// The first line with more dots; 0: none.
+int line_of_deep_key(std::string_view text) {
+  int line = 1, dots = 0;
+  for (const char character : text) {
+    if (character == '\n') {
+      ++line;
+      dots = 0;
+    } else if (character == '.' && ++dots > dots_per_line_max) {
+      return line;
+    }
+  }
+  return 0;
 }
 
 }  // namespace
@@ -38,6 +53,12 @@ TomlTable::TomlTable(const toml::table& table, std::string file, std::string pla
 
 std::optional<toml::table> TomlTable::parse(const std::string& file, std::string_view text,
                                             Violations& violations) {
+  if (const int line = line_of_deep_key(text); line > 0) {
+    violations.push_back(
+        {file, line,
+         "has more than " + std::to_string(dots_per_line_max) + " dots: no key is that deep", ""});
+    return std::nullopt;
+  }
   // The library tells of a syntax error by an exception; it ends here.
   try {
     return toml::parse(text, std::string_view(file));
@@ -68,10 +89,9 @@ void TomlTable::refuse(std::string_view key, const std::string& message,
 }
 
 void TomlTable::refuse_at(int line, const std::string& message, const std::string& section) {
-  std::string sentence = place_.empty() ? message : place_ + ": " + message;
+  const std::string sentence = place_.empty() ? message : place_ + ": " + message;
   // What a file says goes to terminals and logs: it may not steer them.
-  std::replace_if(sentence.begin(), sentence.end(), is_control, '?');
-  violations_.push_back({file_, line, std::move(sentence), section});
+  violations_.push_back({file_, line, made_well_formed(sentence, sentence.size()), section});
 }
 
 void TomlTable::refuse_type(std::string_view key, std::string_view expected) {
@@ -92,8 +112,8 @@ std::optional<std::string> TomlTable::text(std::string_view key, Need need) {
     refuse(key, "is longer than " + std::to_string(limits::reason_length_max) + " bytes");
     return std::nullopt;
   }
-  if (std::any_of(text.begin(), text.end(), is_control)) {
-    refuse(key, "has a control character");
+  if (!text.empty() && !is_well_formed_text(text, limits::reason_length_max)) {
+    refuse(key, "has a control character or a mark that turns the direction of reading");
     return std::nullopt;
   }
   return text;

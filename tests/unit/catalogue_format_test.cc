@@ -171,4 +171,12 @@ TEST_CASE("the catalogue is where LINKMETER_CATALOGUE says, else beside the prog
            program.parent_path().parent_path() / "share" / "linkmeter" / "catalogue");
 }
 
+TEST_CASE("a key of more parts than anybody needs is told of, and not gone down into") {
+  std::string key = "a";
+  for (int part = 0; part < 50'000; ++part) key += ".a";
+  const std::string violations =
+      chapter_violations(replaced(small_chapter, "status = ", key + " = "));
+  CHECK(violations.find("game.toml:6: has more than 32 dots") != std::string::npos);
+}
+
 }  // namespace linkmeter
