@@ -133,7 +133,7 @@ AuditReport audit(const Journal& journal, const std::function<void(std::uint64_t
     report.bad = BadEntry{EntryNumber(1), "it is missing: no floor was ever opened"};
   }
   if (!report.bad) compare_state(replay.state(), rows, report);
-  if (report.is_clean()) report.state = replay.take_state();
+  if (!report.bad) report.state = replay.take_state();
   return report;
 }
 

@@ -19,7 +19,7 @@ struct AuditReport {
   Head head;                          // as the journal says it
   std::optional<BadEntry> bad;        // the first entry that is not right
   std::string wrong_state;     // entries all right, but the state is not what they give; else ""
-  std::optional<State> state;  // what the entries give, if nothing is wrong
+  std::optional<State> state;  // what the entries give, if they are all right
   [[nodiscard]] bool is_clean() const { return !bad && wrong_state.empty(); }
 };
 

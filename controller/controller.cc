@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "controller/audit.h"
 #include "controller/configuration_text.h"
 #include "controller/person_reply.h"
 #include "controller/seal.h"
@@ -13,6 +14,7 @@
 #include "meters/codec/fingerprint.h"
 #include "meters/codec/journal_codec.h"
 #include "meters/codec/state_codec.h"
+#include "meters/codec/whole_state.h"
 #include "meters/codec/wire_codec.h"
 #include "meters/laws.h"
 #include "meters/person_decision.h"
@@ -93,15 +95,20 @@ Controller::Turn Controller::suspend(const std::vector<SelfSuspension>& suspensi
   return std::move(work.turn);
 }
 
-Controller::Turn Controller::recover(LinkPlace link, const std::string& why, Timestamp now) {
-  if (const auto broken = broken_law(state_)) {
-    StateRead stored = read_state(journal_.head().entry, journal_.rows());
-    if (!stored.state || broken_law(*stored.state)) {
-      throw Fault("memory breaks a law of money, and the disk cannot mend it: " + *broken);
-    }
-    state_ = std::move(*stored.state);
+Controller::Turn Controller::recover(LinkPlace link, const std::string& why, Timestamp now,
+                                     const std::function<void()>& alive) {
+  AuditReport report = audit(journal_, [&alive](std::uint64_t) { alive(); });
+  if (!report.state) throw Fault(why + ", and the journal cannot tell which: " + text(report));
+  state_ = std::move(*report.state);
+  Work work;
+  for (std::uint32_t at = 0; at < state_.floor().links.size(); ++at) {
+    work.turn.changed.insert(LinkPlace(at));  // whatever of it was shown
   }
-  return suspend({SelfSuspension{link, why}}, now);
+  const Decision decision = decide(state_, SelfSuspension{link, why}, now);
+  if (const auto* entry = std::get_if<Entry>(&decision)) enter(*entry, work);
+  static_cast<void>(state_.take_changes());
+  journal_.commit(work.entries, rows_to_mend(journal_.rows(), rows_of(state_)));
+  return std::move(work.turn);
 }
 
 void Controller::note_clock_change(std::chrono::microseconds by, Timestamp now) {
@@ -195,6 +202,13 @@ void Controller::take_message(const Received& received, TableMessage message, Ti
   acknowledge(received, message.table, std::move(answer), work);
 }
 
+// Did decide() get as far as the floor that a person's act proposes?
+bool wants_resolved(const Decision& decision) {
+  const auto* entry = std::get_if<Entry>(&decision);
+  const auto* refused = entry == nullptr ? nullptr : std::get_if<ActRefused>(&entry->fact);
+  return refused != nullptr && refused->refusal == Refusal::floor_unresolved;
+}
+
 // First who it is, then what he asks: two entries, one commit.
 void Controller::take_person(const PersonRequest& request, Timestamp now, Work& work) {
   if (!request.act) {
@@ -211,10 +225,14 @@ void Controller::take_person(const PersonRequest& request, Timestamp now, Work& 
   enter(signed_in, work);
   ControlReply reply = reply_to(signed_in, state_.floor());
   if (reply.refusal == Refusal::none) {
-    Act act = *request.act;
-    std::optional<FloorFile> proposed = resolve_parameters(act, state_);
-    const Decision acting = decide(state_, rules_, PersonMessage{request.badge, std::move(act)},
-                                   now, proposed ? &proposed->rules : nullptr);
+    PersonMessage message{request.badge, *request.act};
+    std::optional<FloorFile> proposed;
+    Decision acting = decide(state_, rules_, message, now);
+    // A floor file that somebody proposes is read only for who may propose it.
+    if (wants_resolved(acting)) {
+      proposed = resolve_parameters(message.act, state_);
+      if (proposed) acting = decide(state_, rules_, message, now, &proposed->rules);
+    }
     const Entry& acted = std::get<Entry>(acting);  // who signed in is no stranger
     enter(acted, work);
     reply = reply_to(acted, state_.floor());

@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -76,10 +77,13 @@ class Controller {
   // same laws as turn().
   [[nodiscard]] Turn suspend(const std::vector<SelfSuspension>& suspensions, Timestamp now);
 
-  // The same for a link of which memory and disk do not agree, or whose totals break a law.
-  // Between two turns both say the same: so if memory breaks a law, it is made of the disk again;
-  // if it keeps them all, it stands, and is what the disk gets. Throws Fault if both break one.
-  [[nodiscard]] Turn recover(LinkPlace link, const std::string& why, Timestamp now);
+  // The same for a link of which memory and disk do not agree, or whose totals break a law. Neither
+  // is believed: all entries are played again, and memory and disk become what they give. `alive`
+  // is called now and then meanwhile. Throws Fault if the journal is not whole; nothing is written
+  // then.
+  [[nodiscard]] Turn recover(
+      LinkPlace link, const std::string& why, Timestamp now,
+      const std::function<void()>& alive = [] {});
 
   // The system's clock was set: an entry. The same laws as turn().
   void note_clock_change(std::chrono::microseconds by, Timestamp now);

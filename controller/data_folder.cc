@@ -192,16 +192,19 @@ FloorOpened opened_floor(const Journal& journal) {
 
 void forget_stale_credentials(const std::filesystem::path& directory,
                               const Enrolments& enrolments) {
-  std::error_code ignored;
+  // Nothing in here ends a controller: what cannot be read is not ours.
+  using Walk = std::filesystem::recursive_directory_iterator;
+  constexpr auto leniently = std::filesystem::directory_options::skip_permission_denied;
+  std::error_code ignored, ended;
   std::vector<std::filesystem::path> stale;
-  for (const auto& found :
-       std::filesystem::recursive_directory_iterator(directory / "credentials", ignored)) {
-    if (!found.is_regular_file(ignored)) continue;
+  for (Walk found(directory / "credentials", leniently, ended); !ended && found != Walk();
+       found.increment(ended)) {
+    if (!found->is_regular_file(ignored)) continue;
     try {
-      const std::string key = read_credentials(found.path()).keys.public_key;
-      if (enrolments.find_key(key) == nullptr) stale.push_back(found.path());
+      const std::string key = read_credentials(found->path()).keys.public_key;
+      if (enrolments.find_key(key) == nullptr) stale.push_back(found->path());
     } catch (const Fault&) {
-      continue;  // not ours
+      continue;
     }
   }
   for (const std::filesystem::path& file : stale) std::filesystem::remove(file, ignored);

@@ -53,10 +53,9 @@ void Guard::recount(std::set<LinkPlace>& changed) {
   if (!link) return;
   auto wrong = mismatch(state, journal_, *link);
   if (!wrong) return;
-  if (wrong->size() > limits::reason_length_max) wrong->resize(limits::reason_length_max);
   spdlog::error("suspend link={} reason=\"{}\"", state.floor().link(*link).id.text(), *wrong);
   difference_at_ = clock_.now();
-  changed.merge(controller_.recover(*link, *wrong, *difference_at_).changed);
+  changed.merge(controller_.recover(*link, *wrong, *difference_at_, terms_.alive).changed);
 }
 
 }  // namespace linkmeter

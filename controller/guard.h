@@ -5,6 +5,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <set>
 
@@ -22,6 +23,7 @@ class Guard {
     std::filesystem::path data;
     RoomMargins margins = {};
     std::chrono::seconds recount_round{60};
+    std::function<void()> alive = [] {};  // called now and then in what may take long
   };
 
   // All must outlive this.

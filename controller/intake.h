@@ -2,11 +2,12 @@
 // and peers; what they mean is the turn's business.
 //
 // Laws: a message is one frame of at most so many bytes (Bounds); a longer one costs its sender
-// the connection, one with more or fewer frames is counted and dropped. A peer that nobody is
-// connected as is answered into nothing: the table will ask again. Nothing here blocks, whatever a
-// peer does. Who may connect is admission's business; each message carries the key that its
-// connection proved. What a connection calls itself is nothing but where its answers go, and a name
-// that is taken is not given again: so none can be taken over.
+// the connection, one with more or fewer frames is counted and dropped (ZeroMQ bounds a frame, not
+// how many make a message: what that may cost is the service manager's MemoryMax). A peer that
+// nobody is connected as is answered into nothing: the table will ask again. Nothing here blocks,
+// whatever a peer does. Who may connect is admission's business; each message carries the key that
+// its connection proved. What a connection calls itself is nothing but where its answers go, and a
+// name that is taken is not given again: so none can be taken over.
 #pragma once
 
 #include <chrono>

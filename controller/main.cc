@@ -222,7 +222,8 @@ int run(const Options& options) {
   report.metrics().set_self_check({clock.now(), true});
   Controller controller(timed, floor.rules, std::move(state));
   Guard guard(controller, *journal, clock,
-              {options.data, options.margins, std::chrono::seconds(options.recount_seconds)});
+              {options.data, options.margins, std::chrono::seconds(options.recount_seconds),
+               [&report, &clock] { report.beat(clock.uptime()); }});
   const StopSignal stop;
   const ControlEndpoint control_endpoint(options.data);
   zmq::context_t context;

@@ -27,6 +27,8 @@ class Report {
   [[nodiscard]] Metrics& metrics() { return metrics_; }
   void ready() { notice_.ready("ready"); }
   void stopping() { notice_.stopping(); }
+  // Alive, in the middle of something long.
+  void beat(std::chrono::microseconds uptime) { notice_.beat(uptime); }
   // In every round of the loop: alive, and every five seconds how everything stands.
   void serve(const State& state, const Presence& presence, const LmdbJournal& journal,
              const Moment& now);

@@ -10,6 +10,7 @@
 #include "meters/codec/journal_codec.h"
 #include "meters/laws.h"
 #include "meters/limits.h"
+#include "meters/text.h"
 
 namespace linkmeter {
 namespace {
@@ -21,7 +22,8 @@ std::string counted(std::uint64_t count, const char* what) {
 // A balance that is wrong does not make the journal wrong.
 void say_balances(JournalProof& proof, const std::string& wrong) {
   if (!wrong.empty()) {
-    proof.balances.failure = wrong;
+    proof.balances.failure =
+        wrong + " (the journal is whole: linkmeter rebuild makes the state anew)";
     proof.state.reset();
     return;
   }
@@ -64,6 +66,7 @@ JournalProof prove_from(const Journal& journal, const Head& start) {
     proof.balances.failure = "not counted: the journal is not whole";
     return proof;
   }
+  proof.is_quick = true;
   proof.journal.told = std::to_string(chain.last().entry.value()) + " entries, chained from " +
                        std::to_string(start.entry.value()) + " on";
   proof.state = std::move(read.state);
@@ -75,7 +78,7 @@ JournalProof prove_from(const Journal& journal, const Head& start) {
 // The last SelfChecked among these entries that passed.
 struct Passed {
   bool found = false;
-  std::optional<Head> head;  // nullopt: it does not vouch for the entry before it
+  std::optional<LastPassed> check;  // nullopt: it does not vouch for the entry before it
 };
 
 Passed passed_among(const std::vector<StoredEntry>& entries) {
@@ -84,15 +87,15 @@ Passed passed_among(const std::vector<StoredEntry>& entries) {
     const std::optional<Entry> entry = decode_entry(stored.bytes);
     const auto* checked = entry ? std::get_if<SelfChecked>(&entry->fact) : nullptr;
     if (checked == nullptr || !checked->failures.empty()) continue;
-    last = {true, Head{checked->verified, checked->head}};
-    if (checked->verified.next() != stored.number) last.head.reset();
+    last = {true, LastPassed{{checked->verified, checked->head}, checked->manifest}};
+    if (checked->verified.next() != stored.number) last.check.reset();
   }
   return last;
 }
 
 }  // namespace
 
-std::optional<Head> last_passed(const Journal& journal) {
+std::optional<LastPassed> last_passed(const Journal& journal) {
   constexpr std::uint64_t window_least = 1'024, window_most = 65'536;
   std::uint64_t end = journal.head().entry.value();  // the entries after this were looked at
   for (std::uint64_t window = window_least; end > 0; window = std::min(2 * window, window_most)) {
@@ -103,16 +106,17 @@ std::optional<Head> last_passed(const Journal& journal) {
       entries.push_back(stored);
       return true;
     });
-    if (const Passed passed = passed_among(entries); passed.found) return passed.head;
+    if (const Passed passed = passed_among(entries); passed.found) return passed.check;
     end = before;
   }
   return std::nullopt;
 }
 
-JournalProof prove(const Journal& journal, bool quick) {
+JournalProof prove(const Journal& journal, const std::optional<Digest>& quick_manifest) {
   try {
-    if (quick) {
-      if (const auto start = last_passed(journal)) return prove_from(journal, *start);
+    if (quick_manifest) {
+      const auto last = last_passed(journal);
+      if (last && last->manifest == *quick_manifest) return prove_from(journal, last->head);
     }
     return prove_all(journal);
   } catch (const Fault& fault) {
@@ -165,7 +169,7 @@ SelfChecked fact_of(const std::vector<Check>& checks, const Digest& manifest, co
   SelfChecked fact{{}, manifest, head.entry, head.hash, quick, version};
   for (const Check& check : checks) {
     if (check.failure.empty()) continue;
-    fact.failures.push_back({check.name, check.failure.substr(0, limits::check_words_max)});
+    fact.failures.push_back({check.name, made_well_formed(check.failure, limits::check_words_max)});
   }
   return fact;
 }

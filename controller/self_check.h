@@ -36,8 +36,12 @@ struct Check {
 struct JournalProof {
   Check journal, balances;
   std::optional<State> state;  // if both passed
+  bool is_quick = false;       // from the last check that passed, not from entry 1
 };
-JournalProof prove(const Journal& journal, bool quick);
+// With the digest of the manifest that stands there, only from the last check that passed, if it
+// was with the same manifest: the seal key is in entry 1, and a manifest that nobody has held
+// against an entry 1 in its chain would vouch for itself.
+JournalProof prove(const Journal& journal, const std::optional<Digest>& quick_manifest = {});
 
 Check software_check(const SoftwareReport& report);
 Check configuration_check(const Configuration& in_force,
@@ -52,8 +56,13 @@ std::string failure_text(const std::vector<Check>& checks);
 SelfChecked fact_of(const std::vector<Check>& checks, const Digest& manifest, const Head& head,
                     bool quick, const std::string& version);
 
-// The last entry from before a check that passed, found from the journal's end; nullopt: there is
-// none, or it does not vouch for the entry before it.
-std::optional<Head> last_passed(const Journal& journal);
+// The last check that passed, found from the journal's end: the entry from before it, and the
+// manifest that it passed with. nullopt: there is none, or it does not vouch for the entry before
+// it.
+struct LastPassed {
+  Head head;
+  Digest manifest{};
+};
+std::optional<LastPassed> last_passed(const Journal& journal);
 
 }  // namespace linkmeter

@@ -50,6 +50,10 @@ void find_programs(std::vector<FoundFile>& all) {
       all.push_back(found(SealedKind::program, path));
     }
   }
+  // What runs is looked at whatever it is called.
+  if (std::find(programs.begin(), programs.end(), own.path.filename()) == programs.end()) {
+    all.push_back(found(SealedKind::program, own.path, own.image));
+  }
 }
 
 void find_chapters(const std::filesystem::path& catalogue, std::vector<FoundFile>& all) {
@@ -150,6 +154,11 @@ bool SoftwareReport::is_clean() const {
   return fault.empty() && std::none_of(files.begin(), files.end(), [](const FileVerdict& file) {
            return is_wrong(file.verdict);
          });
+}
+
+std::optional<Digest> standing_manifest(const std::filesystem::path& data) {
+  const auto written = read_whole(manifest_path(data));
+  return written ? std::optional<Digest>(sha256(*written)) : std::nullopt;
 }
 
 SoftwareReport verify_software(const std::filesystem::path& data, const SoftwarePlace& place,

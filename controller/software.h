@@ -64,6 +64,8 @@ struct SoftwareReport {
   std::vector<FileVerdict> files;
   [[nodiscard]] bool is_clean() const;
 };
+// The digest of the manifest that stands there, believed or not; nullopt: there is none.
+std::optional<Digest> standing_manifest(const std::filesystem::path& data);
 // `seal_key`: the public key that entry 1 of the journal names; "": it names none. Throws Fault as
 // find_software does.
 SoftwareReport verify_software(const std::filesystem::path& data, const SoftwarePlace& place,

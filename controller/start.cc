@@ -39,7 +39,8 @@ Digest check_submission(const Journal& journal, const StartTerms& terms,
 
 State checked_start(Journal& journal, const StartTerms& terms,
                     const std::variant<FloorFile, Violations>& floor, Clock& clock) {
-  JournalProof proof = prove(journal, terms.quick);
+  JournalProof proof =
+      prove(journal, terms.quick ? standing_manifest(terms.data) : std::optional<Digest>());
   const bool journal_is_whole = proof.journal.failure.empty();
   std::vector<Check> checks{std::move(proof.journal), std::move(proof.balances)};
   Digest manifest{};
@@ -52,7 +53,7 @@ State checked_start(Journal& journal, const StartTerms& terms,
   const Entry entry{head.entry.next(),
                     clock.now(),
                     std::nullopt,
-                    fact_of(checks, manifest, head, terms.quick, terms.version),
+                    fact_of(checks, manifest, head, proof.is_quick, terms.version),
                     {}};
   if (!failure.empty()) {
     journal.commit({encode(entry)}, {});

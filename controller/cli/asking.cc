@@ -62,10 +62,10 @@ std::string exchange(const std::filesystem::path& data, const Exchange& asked) {
       return answer.to_string();
     }
     if (!controller_is_running(data)) {
-      throw Fault("the controller ended unanswering" + asked.what_now);
+      throw Unanswered("the controller ended unanswering" + asked.what_now);
     }
     if (std::chrono::steady_clock::now() > until) {
-      throw Fault("the controller does not answer" + asked.what_now);
+      throw Unanswered("the controller does not answer" + asked.what_now);
     }
   }
 }
@@ -125,7 +125,7 @@ int ask(const Asker& asker, Act act) {
       "; what became of it: linkmeter export --data " + asker.data.string();
   const auto answered =
       decode_control_reply(exchange(asker.data, {.request = bytes, .what_now = what_now}));
-  if (!answered) throw Fault("the controller's answer cannot be read" + what_now);
+  if (!answered) throw Unanswered("the controller's answer cannot be read" + what_now);
   const ControlReply& reply = *answered;
   if (asker.json) print_json(reply, made_pin);
   if (reply.refusal != Refusal::none) {

@@ -7,9 +7,16 @@
 
 #include "meters/act.h"
 #include "meters/codec/status_codec.h"
+#include "meters/edge/fault.h"
 #include "meters/identity.h"
 
 namespace linkmeter::cli {
+
+// What was asked went out, and nobody knows what became of it.
+class Unanswered : public Fault {
+ public:
+  using Fault::Fault;
+};
 
 // Who asks, where, and how the answer is told.
 struct Asker {

@@ -55,6 +55,10 @@ int export_entries(const std::filesystem::path& data);
 int audit(const std::filesystem::path& data, bool json,
           const std::vector<std::filesystem::path>& witnesses);
 
+// Makes the stored state anew from a journal that is whole, and suspends every link; nothing is
+// done if the state is right. Throws Fault if the journal is not whole, or a controller is running.
+int rebuild(const std::filesystem::path& data);
+
 struct SealAsked {
   std::filesystem::path floor, data, catalogue;
   std::filesystem::path key;  // "": the one in the data folder

@@ -12,8 +12,6 @@
 
 namespace linkmeter::cli {
 
-namespace {}  // namespace
-
 int enroll(const Asker& asker, EnrolmentKind kind, const std::string& name,
            const std::filesystem::path& out) {
   require_controller(asker.data);
@@ -28,6 +26,9 @@ int enroll(const Asker& asker, EnrolmentKind kind, const std::string& name,
                 << name << '\n';
     }
     return code;
+  } catch (const Unanswered& unanswered) {
+    throw Fault(std::string(unanswered.what()) + "; " + file.string() +
+                " stays: if it is proposed and confirmed, its key is the one");
   } catch (const Fault&) {
     std::error_code ignored;
     std::filesystem::remove(file, ignored);  // nobody will ever enrol this key

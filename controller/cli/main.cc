@@ -72,6 +72,12 @@ void declare_proofs(CLI::App& app, Options& options, std::function<int()>& work)
   audit->callback([&options, &work] {
     work = [&options] { return cli::audit(options.data, options.json, options.witnesses); };
   });
+  CLI::App* rebuild = app.add_subcommand(
+      "rebuild", "Make a damaged state anew from a journal that is whole; suspends every link");
+  rebuild->add_option("--data", options.data, "The data folder, with no controller on it")
+      ->required();
+  rebuild->callback(
+      [&options, &work] { work = [&options] { return cli::rebuild(options.data); }; });
   CLI::App* seal = app.add_subcommand(
       "seal", "Sign a manifest of the programs, game chapters and floor file as they are now");
   seal->add_option("--floor", options.seal.floor, "The floor file (TOML)")->required();

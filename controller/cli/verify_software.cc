@@ -5,7 +5,9 @@
 #include "controller/cli/text_table.h"
 #include "controller/data_folder.h"
 #include "controller/seal.h"
+#include "controller/self_check.h"
 #include "controller/software.h"
+#include "meters/edge/fault.h"
 
 namespace linkmeter::cli {
 namespace {
@@ -51,6 +53,11 @@ void tell_text(const SoftwareReport& report) {
 int verify_software(const std::filesystem::path& data, const std::filesystem::path& floor,
                     const std::filesystem::path& catalogue, bool as_json) {
   const auto journal = open_data(data);
+  // Whose seal counts stands in entry 1, so first that one is held against the chain.
+  const JournalProof proof = prove(*journal);
+  if (!proof.journal.failure.empty()) {
+    throw Fault(data.string() + ": nobody knows whose seal counts: " + proof.journal.failure);
+  }
   const SoftwareReport report =
       linkmeter::verify_software(data, {floor, catalogue}, opened_floor(*journal).seal_key);
   as_json ? tell_json(report) : tell_text(report);

@@ -5,6 +5,7 @@ Real processes, run from a folder of copied programs, so that bytes in them can 
 
 import hashlib
 import json
+import os
 import shutil
 import subprocess
 import unittest
@@ -259,6 +260,60 @@ class Damage(SelfCheckTest):
         flip_after(self.journal_file, row, 0)
         self.checked("balances")
         self.start()
+
+    def test_a_damaged_state_is_rebuilt_from_a_whole_journal(self):
+        self.assertEqual(0, self.start().stop())
+        before = self.floor.meters()
+        row = b"link/\x00\x00\x00\x0e"
+        flip_after(self.journal_file, row, 0)
+        self.does_not_start("balances", "linkmeter rebuild")
+        told = self.floor.tool("rebuild", "--data", self.floor.data)
+        self.assertEqual(0, told.returncode, told.stderr)
+        self.assertIn("every link is suspended", told.stdout)
+        self.start()
+        after = self.floor.meters()
+        for was, link in zip(before["links"], after["links"]):
+            self.assertEqual(was["levels"], link["levels"])
+            self.assertEqual("suspended", link["status"])
+            self.assertIn("rebuilt from the journal", link["reason"])
+        self.assertTrue(self.floor.audit()["clean"])
+        again = self.floor.tool("rebuild", "--data", self.floor.data)
+        self.assertEqual(1, again.returncode)
+        self.assertIn("in use by another controller", again.stderr)
+
+    def test_nothing_is_rebuilt_from_a_journal_that_is_not_whole_or_a_state_that_is_right(self):
+        told = self.floor.tool("rebuild", "--data", self.floor.data)
+        self.assertEqual(0, told.returncode, told.stderr)
+        self.assertIn("nothing to rebuild", told.stdout)
+        flip_after(self.journal_file, b"a cup of", 1)
+        before = self.journal_file.read_bytes()
+        told = self.floor.tool("rebuild", "--data", self.floor.data)
+        self.assertEqual(1, told.returncode)
+        self.assertIn("entry 4", told.stderr)
+        self.assertEqual(before, self.journal_file.read_bytes())
+
+    def test_a_name_that_is_no_text_does_not_end_the_journal(self):
+        """A failed check repeats the path; what it writes can be read ever after."""
+        folder = os.fsencode(self.floor.folder) + b"/caf\xe9"
+        os.mkdir(folder)
+        other = folder + b"/floor.toml"
+        with open(other, "wb") as file:
+            file.write(self.floor.file.read_bytes().replace(b"14%", b"15%", 1))
+        arguments = self.arguments()
+        arguments[arguments.index("--floor") + 1] = os.fsdecode(other)
+        controller = floor_process.Process(arguments)
+        self.floor.processes.append(controller)
+        self.assertEqual(1, controller.wait())
+        self.assertEqual(0, self.start().stop())
+        self.assertTrue(self.floor.audit()["clean"])
+
+    def test_a_program_under_another_name_is_never_sealed(self):
+        other = self.programs / "linkmeter-controller.old"
+        shutil.copy2(self.programs / "linkmeter-controller", other)
+        controller = floor_process.Process([other, *self.arguments()[1:]])
+        self.floor.processes.append(controller)
+        controller.finish(1)
+        self.assertIn("linkmeter-controller.old was never sealed", "\n".join(controller.said))
 
     def test_what_tables_have_seen_is_held_against_the_journal(self):
         kept = self.floor.folder / "kept"

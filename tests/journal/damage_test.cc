@@ -22,7 +22,7 @@ using Records = LmdbStore::Records;
 
 // What the self-check says of a journal and its state; "": nothing.
 std::string failure_of(const Journal& journal) {
-  const JournalProof proof = prove(journal, false);
+  const JournalProof proof = prove(journal);
   return failure_text({proof.journal, proof.balances});
 }
 

@@ -55,7 +55,7 @@ TEST_CASE("a new data folder holds entry 1 with the seeds, is the owner's alone,
   CHECK(files_in(here.path()) == 1);  // nothing is left of its making
 
   const auto journal = LmdbJournal::open(journal_path(data));
-  const State state = prove(*journal, false).state.value();
+  const State state = prove(*journal).state.value();
   CHECK(state.last_entry() == EntryNumber(1));
   CHECK(state.link(LinkPlace(0)).levels.at(0).pool.held == Amount::dollars(100));
   CHECK(state.floor() == one_table_floor().floor);

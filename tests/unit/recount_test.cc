@@ -10,6 +10,7 @@
 #include "controller/controller.h"
 #include "controller/memory_journal.h"
 #include "meters/codec/journal_codec.h"
+#include "meters/codec/whole_state.h"
 #include "meters/laws.h"
 #include "tests/support/mixed_floor.h"
 
@@ -103,6 +104,23 @@ TEST_CASE("memory and disk that agree are left alone") {
   }
 }
 
+TEST_CASE("the rows of a whole state are those that its changes had written") {
+  House house;
+  const std::vector<Row> all = rows_of(house.right()), stored = house.journal().rows();
+  REQUIRE_EQ(all.size(), stored.size());
+  for (std::size_t at = 0; at < all.size(); ++at) CHECK_EQ(all[at].key, stored[at].key);
+  CHECK(all == stored);
+  CHECK(rows_to_mend(house.journal().rows(), rows_of(house.right())).empty());
+}
+
+TEST_CASE("rows are mended: changed ones and missing ones written, others erased, no more") {
+  const std::vector<Row> right{{"a", "1"}, {"c", "3"}, {"d", "4"}};
+  const std::vector<Row> stored{{"a", "1"}, {"b", "2"}, {"c", "x"}, {"e", "5"}};
+  const std::vector<Row> wanted{{"b", {}}, {"c", "3"}, {"d", "4"}, {"e", {}}};
+  CHECK(rows_to_mend(stored, right) == wanted);
+  CHECK(rows_to_mend({}, right) == right);
+}
+
 TEST_CASE("every way in which they can disagree is named") {
   House house;
   const auto found = [&](const LinkBook& memory) {
@@ -124,11 +142,11 @@ TEST_CASE("every way in which they can disagree is named") {
   CHECK(says(mismatch(house.right(), house.journal(), link), "missing"));
 }
 
-TEST_CASE("memory that breaks a law is made of the disk again, and the link suspended") {
+TEST_CASE("memory that breaks a law becomes what the entries give, and the link is suspended") {
   House house;
   Controller& controller = house.start(with_book(house.right(), link, house.unbalanced()));
   const Controller::Turn turn = controller.recover(link, "memory breaks M14", now);
-  CHECK(turn.changed == std::set<LinkPlace>{link});
+  CHECK(turn.changed.contains(link));
   LinkBook wanted = house.right().link(link);
   wanted.suspended = "memory breaks M14";
   CHECK(controller.state().link(link) == wanted);
@@ -136,7 +154,17 @@ TEST_CASE("memory that breaks a law is made of the disk again, and the link susp
   CHECK(audit(house.journal()).is_clean());
 }
 
-TEST_CASE("memory that keeps the laws stands, and the disk gets it") {
+TEST_CASE("memory that keeps the laws and is wrong becomes what the entries give too") {
+  House house;
+  Controller& controller = house.start(with_book(house.right(), link, house.lawful_but_other()));
+  static_cast<void>(controller.recover(link, "memory differs", now));
+  LinkBook wanted = house.right().link(link);
+  wanted.suspended = "memory differs";
+  CHECK(controller.state().link(link) == wanted);
+  CHECK(audit(house.journal()).is_clean());
+}
+
+TEST_CASE("a disk that is wrong becomes what the entries give, also for a suspended link") {
   House house;
   Controller& controller = house.start(house.right());
   house.journal().commit({},
@@ -145,13 +173,33 @@ TEST_CASE("memory that keeps the laws stands, and the disk gets it") {
   static_cast<void>(controller.recover(link, "the disk differs", now));
   CHECK(controller.state().link(link).suspended == "the disk differs");
   CHECK(audit(house.journal()).is_clean());
+
+  LinkBook other = controller.state().link(link);
+  other.levels[0].hits += 1;
+  house.journal().commit({}, row_of(with_book(controller.state(), link, other), link));
+  REQUIRE_FALSE(audit(house.journal()).is_clean());
+  const Head head = house.journal().head();
+  static_cast<void>(controller.recover(link, "again", now));
+  CHECK(house.journal().head() == head);
+  CHECK(controller.state().link(link).suspended == "the disk differs");
+  CHECK(audit(house.journal()).is_clean());
 }
 
-TEST_CASE("where memory and disk both break a law, the process must end, and nothing is written") {
+TEST_CASE("where memory and disk both break a law, the entries say what is right") {
   House house;
   const State wrong = with_book(house.right(), link, house.unbalanced());
   Controller& controller = house.start(wrong);
   house.journal().commit({}, row_of(wrong, link));
+  static_cast<void>(controller.recover(link, "wrong", now));
+  CHECK(controller.state().link(link).levels == house.right().link(link).levels);
+  CHECK(audit(house.journal()).is_clean());
+}
+
+TEST_CASE("where the journal is not whole either, the process must end, and nothing is written") {
+  House house;
+  const State wrong = with_book(house.right(), link, house.unbalanced());
+  Controller& controller = house.start(wrong);
+  house.journal().commit({"no entry"}, {});
   const Head head = house.journal().head();
   CHECK_THROWS_AS(static_cast<void>(controller.recover(link, "wrong", now)), Fault);
   CHECK(house.journal().head() == head);

@@ -1,0 +1,50 @@
+#include <iostream>
+#include <string>
+
+#include "controller/audit.h"
+#include "controller/cli/commands.h"
+#include "controller/cli/progress.h"
+#include "controller/clock.h"
+#include "controller/data_folder.h"
+#include "controller/start.h"
+#include "meters/codec/journal_codec.h"
+#include "meters/codec/whole_state.h"
+#include "meters/decide.h"
+#include "meters/edge/fault.h"
+
+namespace linkmeter::cli {
+
+int rebuild(const std::filesystem::path& data) {
+  require_data_folder(data);
+  const auto journal = LmdbJournal::open(journal_path(data));
+  AuditReport report;
+  {
+    Progress progress("audit", journal->head().entry.value(), "entries");
+    report = audit(*journal, [&progress](std::uint64_t checked) { progress.show(checked); });
+  }
+  if (report.bad) throw Fault(data.string() + ": nothing can be rebuilt: " + text(report));
+  if (report.is_clean()) {
+    std::cout << "the stored state is what the entries give; nothing to rebuild\n";
+    return 0;
+  }
+  const std::string why = report.wrong_state;
+  State& state = *report.state;
+  Clock clock(last_recorded(*journal));
+  std::vector<std::string> entries;
+  for (std::uint32_t at = 0; at < state.floor().links.size(); ++at) {
+    const SelfSuspension suspension{LinkPlace(at),
+                                    "the state was rebuilt from the journal: " + why};
+    const Decision decision = decide(state, suspension, clock.now());
+    const auto* entry = std::get_if<Entry>(&decision);
+    if (entry == nullptr) continue;  // suspended already
+    state.apply(*entry);
+    entries.push_back(encode(*entry));
+  }
+  const auto rows = rows_to_mend(journal->rows(), rows_of(state));
+  journal->commit(entries, rows);
+  std::cout << "rebuilt from " << report.entries_checked << " entries, " << rows.size()
+            << " rows written (" << why << "); every link is suspended until people resume it\n";
+  return 0;
+}
+
+}  // namespace linkmeter::cli
