@@ -24,6 +24,11 @@ void MetricsFile::write(const std::string& text, std::chrono::microseconds uptim
     file << text << std::flush;
     if (!file) error = std::make_error_code(std::errc::io_error);
   }
+  // For whoever collects them: what may enter the folder may read it, whatever the umask.
+  using std::filesystem::perms;
+  constexpr perms readable =
+      perms::owner_read | perms::owner_write | perms::group_read | perms::others_read;
+  if (!error) std::filesystem::permissions(beside, readable, error);
   if (!error) std::filesystem::rename(beside, path_, error);
   if (error && !failed_) spdlog::warn("metrics {} cannot be written", path_.string());
   failed_ = static_cast<bool>(error);

@@ -11,6 +11,7 @@ import tempfile
 import time
 import unittest
 
+import floor_process
 from floor_process import DEMO, PROGRAMS, ROOT, Floor
 
 UNITS = ("linkmeter-controller.service", "linkmeter-table-agent@.service")
@@ -52,6 +53,56 @@ class Units(unittest.TestCase):
         for path in self.paths:
             result = self.analyze("security", "--offline=true", "--threshold=20", path)
             self.assertEqual(0, result.returncode, result.stdout[-400:] + result.stderr)
+
+
+def confines():
+    """Can this machine run a program under a unit's filter?"""
+    python = subprocess.run(["/usr/bin/python3", "-c", "import seccomp"], capture_output=True,
+                            check=False) if pathlib.Path("/usr/bin/python3").exists() else None
+    return ANALYZE and python is not None and python.returncode == 0
+
+
+@unittest.skipUnless(confines(), "no systemd-analyze, or no python3-seccomp in Debian's Python")
+class Confined(unittest.TestCase):
+    """Both programs, under the system calls and address families that their units leave them."""
+
+    def setUp(self):
+        self.floor = Floor(DEMO)
+        self.addCleanup(self.floor.close)
+        self.floor.init()
+        # Each stands in for its program, so that whoever starts one starts it confined.
+        self.programs = self.floor.folder / "confined"
+        self.programs.mkdir()
+        for unit, name in zip(UNITS, ("linkmeter-controller", "linkmeter-table-agent")):
+            path = self.programs / name
+            path.write_text(f"#!/bin/sh\nexec /usr/bin/python3 {ROOT}/tests/floor/confined.py "
+                            f"'{ROOT}/config/systemd/{unit}' {PROGRAMS / name} \"$@\"\n",
+                            encoding="utf-8")
+            path.chmod(0o755)
+        self.addCleanup(setattr, floor_process, "PROGRAMS", PROGRAMS)
+
+    def test_a_round_is_played(self):
+        floor_process.PROGRAMS = self.programs
+        controller = self.floor.start_controller()
+        five = {"seat": 2, "wager": "crazy-4/five-card", "amount": "5.00"}
+        events = [{"event": "lock", "round": "r1", "wagers": [five]},
+                  {"event": "close", "round": "r1"}]
+        agent = self.floor.start_agent(controller.endpoint, "C4-01", events)
+        agent.finish(0)
+        self.assertEqual(0, controller.stop())
+        floor_process.PROGRAMS = PROGRAMS
+        self.assertEqual(["round_locked", "round_closed"],
+                         [entry["fact"] for entry in self.floor.entries()[2:]])
+
+    def test_what_the_unit_takes_away_is_taken(self):
+        """Else the test above would prove nothing."""
+        for unit in UNITS:
+            refused = subprocess.run(
+                ["/usr/bin/python3", ROOT / "tests/floor/confined.py",
+                 ROOT / "config/systemd" / unit, "/usr/bin/python3", "-c",
+                 "import os\ntry:\n os.chroot('/')\nexcept PermissionError: print('refused')"],
+                capture_output=True, text=True, check=False)
+            self.assertEqual("refused\n", refused.stdout, refused.stderr)
 
 
 class Manager:
