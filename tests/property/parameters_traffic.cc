@@ -1,8 +1,9 @@
-// People traffic: a change of parameters, as an edit of the floor file in force.
+// People traffic: a change of parameters, as an edit of the floor file or of a chapter in force.
 
 #include <algorithm>
 #include <vector>
 
+#include "tests/property/naive_chapter.h"
 #include "tests/property/people_traffic.h"
 
 namespace linkmeter {
@@ -152,6 +153,7 @@ class Edit {
 
   // What nobody may.
   void overdo(std::string& link, std::size_t choice) {
+    const std::vector<std::string> paytables{"A", "B", "C", "D"};
     const std::vector<std::string> of_table{"id", "seats", "game"};
     const std::vector<std::string> of_link{"seed", "id", "paytable", "tables"};
     if (choice == 10) {
@@ -172,7 +174,7 @@ class Edit {
     } else if (key == "id") {
       set(link, key, toml_text("L-NEW"));
     } else {
-      set(link, key, toml_text(dice_.one_in(2) ? "C" : "D"));
+      set(link, key, toml_text(dice_.pick(paytables)));
     }
   }
 
@@ -193,7 +195,14 @@ ChangeParameters PeopleTraffic::parameters(const NaiveModel& model) {
   }
   const bool is_any = likely.empty() || dice_.one_in(10);
   const std::size_t link = is_any ? dice_.below(model.books().size()) : dice_.pick(likely);
-  return {Edit(model, link, dice_).text(), {}};
+  std::vector<std::string> chapters = model.chapters();
+  const NaiveTerms& terms = model.terms()[link];
+  // A chapter may be altered beside the floor file, or alone.
+  const bool is_altered =
+      dice_.percent(30) &&
+      alter_chapter(chapters, terms.wager, terms.given.paytable.text(), terms.rules, dice_);
+  if (is_altered && dice_.percent(70)) return {model.floor_text(), std::move(chapters)};
+  return {Edit(model, link, dice_).text(), std::move(chapters)};
 }
 
 }  // namespace linkmeter
