@@ -123,6 +123,12 @@ class Trial {
     }
   }
 
+  void note_rules(const std::string& done, const DualAct& act) {
+    const std::string summary = naive_summary(act);
+    for (const std::string rule : {" pays ", " envy on ", " order of lines ", " verified from "}) {
+      if (summary.find(rule) != std::string::npos) ++report_.facts[done + rule];
+    }
+  }
   void note(const Verdict& verdict) {
     if (verdict.kind == Verdict::Kind::repeat) {
       ++report_.repeats;
@@ -130,7 +136,9 @@ class Trial {
     }
     ++report_.refusals[verdict.refusal];
     ++report_.facts[verdict.fact];
+    if (verdict.fact == "act_proposed") note_rules("proposed", *verdict.dual);
     if (verdict.fact == "act_confirmed") {
+      note_rules("confirmed", *verdict.dual);
       const std::string summary = naive_summary(*verdict.dual);
       ++report_.facts["confirmed " + summary.substr(0, summary.find_first_of(" \n"))];
     }
