@@ -1,7 +1,7 @@
 // Naive rules: the paytables, written out a second time from the sections of the chapters and not
 // read from the catalogue, so that a wrong figure there is a difference too. What the house may
-// choose is read from the words of its floor file (NaiveChoices); what a trial altered in a chapter,
-// from its notes (naive_chapter.h).
+// choose is read from the words of its floor file (NaiveChoices); what a trial altered in a
+// chapter, from its notes (naive_chapter.h).
 #pragma once
 
 #include <cstdint>
