@@ -67,6 +67,19 @@ std::string hex(const Digest& digest) {
   return text;
 }
 
+// How many lines, each on a line of its own, a summary has room for.
+std::size_t lines_told(const ChangeParameters& change) {
+  constexpr std::size_t around = 5;  // the line's end, four spaces
+  std::size_t length = 0;
+  std::size_t told = 0;
+  while (told < change.changes.size()) {
+    length += change.changes[told].size() + around;
+    if (length > limits::summary_length_max) break;
+    ++told;
+  }
+  return told;
+}
+
 struct Summing {
   std::string operator()(const ResumeLink& resume) const { return "resume " + resume.link.text(); }
   std::string operator()(const CorrectMeter& correct) const {
@@ -104,15 +117,11 @@ struct Summing {
   }
   std::string operator()(const ChangeParameters& change) const {
     std::string text = "parameters:";
-    std::size_t told = 0;
-    for (; told < change.changes.size(); ++told) {
-      const std::string& line = change.changes[told];
-      if (text.size() + line.size() > limits::summary_length_max) break;
-      text += "\n    " + line;
-    }
+    const std::size_t told = lines_told(change);
+    for (std::size_t at = 0; at < told; ++at) text += "\n    " + change.changes[at];
     if (told < change.changes.size()) {
       text += "\n    and " + std::to_string(change.changes.size() - told) +
-              " more lines: linkmeter proposals --json";
+              " more lines: linkmeter proposals";
     }
     return text + "\n    floor file " + hex(change.floor_digest) + "\n    chapters " +
            hex(change.catalogue_digest);
@@ -140,5 +149,9 @@ bool is_enrolment(const DualAct& act) {
 }
 
 std::string summary(const DualAct& act) { return std::visit(Summing{}, act); }
+
+bool tells_all(const ChangeParameters& change) {
+  return lines_told(change) == change.changes.size();
+}
 
 }  // namespace linkmeter

@@ -176,7 +176,9 @@ bool is_enrolment(const DualAct& act);
 
 // What both persons read, word for word: "correct C4-MEGA mega by +12.50000000: count_variance,
 // till 4". Without PINs. That of a change of parameters has several lines, each for a term, as many
-// as limits::summary_length_max holds, and the digests of its texts.
+// as limits::summary_length_max holds, how many more there are, and the digests of its texts.
 std::string summary(const DualAct& act);
+// Has the summary room for every line?
+bool tells_all(const ChangeParameters& change);
 
 }  // namespace linkmeter

@@ -25,6 +25,50 @@ std::optional<Option> parse_option(std::string_view text) {
   return static_cast<Option>(found - option_names.begin());
 }
 
+std::string_view name(Bonus::Kind kind) {
+  return name(kind == Bonus::Kind::magic_card ? Option::magic_card : Option::lucky_bonus);
+}
+
+std::string_view name(Placement placement) {
+  switch (placement) {
+    case Placement::chip: return "chip";
+    case Placement::electronic: return "electronic";
+    case Placement::pot: return "pot";
+    case Placement::layout: return "layout";
+  }
+  return "unknown";
+}
+
+std::string_view name(DecidedBy decided_by) {
+  switch (decided_by) {
+    case DecidedBy::player_hand: return "player_hand";
+    case DecidedBy::dealer_hand: return "dealer_hand";
+    case DecidedBy::pot: return "pot";
+    case DecidedBy::both_hands: return "both_hands";
+    case DecidedBy::either_hand: return "either_hand";
+  }
+  return "unknown";
+}
+
+std::string_view name(Sharing sharing) {
+  switch (sharing) {
+    case Sharing::by_turn: return "by_turn";
+    case Sharing::equal: return "equal";
+    case Sharing::split: return "split";
+    case Sharing::proportional: return "proportional";
+  }
+  return "unknown";
+}
+
+std::string_view name(Dealing dealing) {
+  switch (dealing) {
+    case Dealing::stud: return "stud";
+    case Dealing::blackjack: return "blackjack";
+    case Dealing::holdem: return "holdem";
+  }
+  return "unknown";
+}
+
 std::string_view name(Verifier verifier) {
   switch (verifier) {
     case Verifier::floorperson: return "floorperson";

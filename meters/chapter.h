@@ -196,6 +196,11 @@ enum class Dealing : std::uint8_t { stud, blackjack, holdem };
 
 std::string_view name(Option option);
 std::optional<Option> parse_option(std::string_view text);
+std::string_view name(Bonus::Kind kind);
+std::string_view name(Placement placement);
+std::string_view name(DecidedBy decided_by);
+std::string_view name(Sharing sharing);
+std::string_view name(Dealing dealing);
 std::string_view name(Verifier verifier);
 std::string_view name(CardsStay cards_stay);
 

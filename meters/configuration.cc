@@ -1,31 +1,13 @@
 #include "meters/configuration.h"
 
 #include <algorithm>
-#include <array>
-#include <optional>
-#include <string_view>
-#include <utility>
+
+#include "meters/comparison.h"
+#include "meters/rules_comparison.h"
 
 namespace linkmeter {
 
 namespace {
-
-constexpr std::array<Option, 6> options_in_rules{Option::any_20,
-                                                 Option::magic_card,
-                                                 Option::lucky_bonus,
-                                                 Option::fold_forfeits,
-                                                 Option::folded_hand_gives_envy,
-                                                 Option::envy_of_non_bettors};
-
-std::string shown(Amount amount) {
-  return "$" + (amount.is_whole_cents() ? text_cents(amount) : text_exact(amount));
-}
-std::string shown(const std::optional<Amount>& amount) { return amount ? shown(*amount) : "none"; }
-std::string shown(Rate rate) { return text(rate); }
-std::string shown(bool chosen) { return chosen ? "true" : "false"; }
-std::string shown(const std::string& text) { return '"' + text + '"'; }
-std::string shown(const PaytableId& paytable) { return shown(paytable.text()); }
-std::string shown(HandCategory category) { return std::string(name(category)); }
 
 template <class Terms>
 bool have_same_names(const std::vector<Terms>& before, const std::vector<Terms>& after) {
@@ -33,64 +15,7 @@ bool have_same_names(const std::vector<Terms>& before, const std::vector<Terms>&
                     [](const Terms& left, const Terms& right) { return left.id == right.id; });
 }
 
-// Did the house choose it? What an option does is all that rules know of it.
-bool is_chosen(const LinkRules& link, Option option) {
-  const auto has_bonus = [&link](Bonus::Kind kind) {
-    return std::any_of(link.paytable.bonuses.begin(), link.paytable.bonuses.end(),
-                       [kind](const Bonus& bonus) { return bonus.kind == kind; });
-  };
-  switch (option) {
-    case Option::any_20:
-      return std::any_of(link.paytable.lines.begin(), link.paytable.lines.end(),
-                         [option](const Line& line) { return line.option == option; });
-    case Option::magic_card: return has_bonus(Bonus::Kind::magic_card);
-    case Option::lucky_bonus: return has_bonus(Bonus::Kind::lucky_bonus);
-    case Option::fold_forfeits: return link.wager.fold_forfeits;
-    case Option::folded_hand_gives_envy: return link.wager.folded_hand_gives_envy;
-    case Option::envy_of_non_bettors: return link.wager.envy_of_non_bettors;
-    case Option::payout_limit_caps_meter: return false;  // a term, no rule
-  }
-  return false;
-}
-
-LinkRules without(Option option, LinkRules link) {
-  const auto erase_bonus = [&link](Bonus::Kind kind) {
-    std::erase_if(link.paytable.bonuses, [kind](const Bonus& bonus) { return bonus.kind == kind; });
-  };
-  switch (option) {
-    case Option::any_20:
-      std::erase_if(link.paytable.lines,
-                    [option](const Line& line) { return line.option == option; });
-      break;
-    case Option::magic_card: erase_bonus(Bonus::Kind::magic_card); break;
-    case Option::lucky_bonus: erase_bonus(Bonus::Kind::lucky_bonus); break;
-    case Option::fold_forfeits: link.wager.fold_forfeits = false; break;
-    case Option::folded_hand_gives_envy: link.wager.folded_hand_gives_envy = false; break;
-    case Option::envy_of_non_bettors: link.wager.envy_of_non_bettors = false; break;
-    case Option::payout_limit_caps_meter: break;
-  }
-  return link;
-}
-
-// Gathers the lines about one link, table or level, which each begins with its name.
-class Lines {
- public:
-  Lines(std::vector<std::string>& lines, std::string whose)
-      : lines_(lines), whose_(std::move(whose)) {}
-
-  template <class Value>
-  void compare(std::string_view term, const Value& before, const Value& after) {
-    if (before == after) return;
-    add(std::string(term) + " " + shown(before) + " -> " + shown(after));
-  }
-  void add(const std::string& what) { lines_.push_back(whose_ + " " + what); }
-
- private:
-  std::vector<std::string>& lines_;
-  std::string whose_;
-};
-
-void compare_pots(Lines& lines, const PotTerms& before, const PotTerms& after) {
+void compare_pots(Comparison& lines, const PotTerms& before, const PotTerms& after) {
   lines.compare("minimum_pot", before.minimum_pot, after.minimum_pot);
   lines.compare("contribution", before.contribution, after.contribution);
   lines.compare("qualifying", before.qualifying, after.qualifying);
@@ -100,7 +25,7 @@ void compare_pots(Lines& lines, const PotTerms& before, const PotTerms& after) {
 }
 
 void compare_terms(std::vector<std::string>& all, const LinkTerms& before, const LinkTerms& after) {
-  Lines lines(all, before.id.text());
+  Comparison lines(all, before.id.text());
   lines.compare("paytable", before.paytable, after.paytable);
   lines.compare("unit", before.unit, after.unit);
   lines.compare("minimum", before.minimum, after.minimum);
@@ -108,7 +33,7 @@ void compare_terms(std::vector<std::string>& all, const LinkTerms& before, const
   for (std::size_t at = 0; at < std::min(before.levels.size(), after.levels.size()); ++at) {
     const LevelTerms& old_level = before.levels[at];
     const LevelTerms& new_level = after.levels[at];
-    Lines level(all, before.id.text() + " " + old_level.id.text());
+    Comparison level(all, before.id.text() + " " + old_level.id.text());
     level.compare("reseed", old_level.reseed, new_level.reseed);
     level.compare("rate", old_level.rate, new_level.rate);
     level.compare("limit", old_level.limit, new_level.limit);
@@ -120,19 +45,28 @@ void compare_terms(std::vector<std::string>& all, const LinkTerms& before, const
   if (before.pot && after.pot) compare_pots(lines, *before.pot, *after.pot);
 }
 
-void compare_rules(std::vector<std::string>& all, const LinkTerms& terms, LinkRules before,
-                   LinkRules after, bool has_same_paytable) {
-  Lines lines(all, terms.id.text());
-  for (const Option option : options_in_rules) {
-    const bool was = is_chosen(before, option);
-    const bool is = is_chosen(after, option);
-    if (was == is) continue;
-    lines.compare(name(option), was, is);
-    before = without(option, std::move(before));
-    after = without(option, std::move(after));
+// A chapter is told by its words: those that are of no game at a table, or of no rule, too.
+void compare_chapters(std::vector<std::string>& lines, const std::vector<ChapterText>& before,
+                      const std::vector<ChapterText>& after) {
+  const auto text_of = [](const std::vector<ChapterText>& chapters, const GameId& game) {
+    const auto found =
+        std::find_if(chapters.begin(), chapters.end(),
+                     [&game](const ChapterText& chapter) { return chapter.game == game; });
+    return found == chapters.end() ? nullptr : &found->text;
+  };
+  for (const ChapterText& chapter : before) {
+    const std::string* const text = text_of(after, chapter.game);
+    if (text == nullptr) {
+      lines.push_back("chapter " + chapter.game.text() + " is taken away");
+    } else if (*text != chapter.text) {
+      lines.push_back("chapter " + chapter.game.text() + " is another one than in force");
+    }
   }
-  // What another paytable says needs no second line.
-  if (has_same_paytable && before != after) lines.add("other rules of " + terms.wager.text());
+  for (const ChapterText& chapter : after) {
+    if (text_of(before, chapter.game) == nullptr) {
+      lines.push_back("chapter " + chapter.game.text() + " is a new one");
+    }
+  }
 }
 
 }  // namespace
@@ -154,6 +88,7 @@ LinkRules rules_alone(LinkRules link) {
   for (Line& line : link.paytable.lines) line.section.clear();
   for (EnvyLine& envy : link.paytable.envy) envy.section.clear();
   for (Bonus& bonus : link.paytable.bonuses) bonus.section.clear();
+  if (link.wager.payout_limit) link.wager.payout_limit->section.clear();
   link.wager.options.clear();  // what was chosen among them is in the rules already
   return link;
 }
@@ -203,24 +138,26 @@ std::set<LinkPlace> links_changed(const Floor& before, const FloorRules& rules_b
 std::vector<std::string> change_lines(const Floor& before, const FloorRules& rules_before,
                                       const Floor& after, const FloorRules& rules_after) {
   std::vector<std::string> lines;
-  Lines(lines, "house").compare("name", before.house, after.house);
+  Comparison(lines, "house").compare("name", before.house, after.house);
+  // Before all figures, so that no summary is too short for it.
+  compare_chapters(lines, rules_before.chapters, rules_after.chapters);
+  std::set<GameId> games;  // a game is told once, however many tables have it
   for (std::uint32_t index = 0; index < before.tables.size(); ++index) {
     const TableTerms& table = before.tables[index];
     const TablePlace place(index);
-    Lines of_table(lines, table.id.text());
+    Comparison of_table(lines, table.id.text());
     of_table.compare("asset", table.asset, after.tables[index].asset);
     of_table.compare("draw_rate", table.draw_rate, after.tables[index].draw_rate);
-    if (rules_alone(rules_before.game(place)) != rules_alone(rules_after.game(place))) {
-      of_table.add("other rules of " + table.game.text());
-    }
+    if (!games.insert(table.game).second) continue;
+    compare_rules(lines, table.game.text(), rules_alone(rules_before.game(place)),
+                  rules_alone(rules_after.game(place)));
   }
   for (std::uint32_t index = 0; index < before.links.size(); ++index) {
     const LinkTerms& link = before.links[index];
     const LinkPlace place(index);
     compare_terms(lines, link, after.links[index]);
-    compare_rules(lines, link, rules_alone(rules_before.link(place)),
-                  rules_alone(rules_after.link(place)),
-                  link.paytable == after.links[index].paytable);
+    compare_rules(lines, link.id.text(), rules_alone(rules_before.link(place)),
+                  rules_alone(rules_after.link(place)));
   }
   return lines;
 }

@@ -86,10 +86,18 @@ struct LinkRules {
   friend bool operator==(const LinkRules&, const LinkRules&) = default;
 };
 
+// The words of one chapter. They are compared whole, for people; nothing is decided by them.
+struct ChapterText {
+  GameId game;
+  std::string text;
+  friend bool operator==(const ChapterText&, const ChapterText&) = default;
+};
+
 // Everything the catalogue says about a Floor, place by place.
 struct FloorRules {
-  std::vector<GameRules> games;  // per table; their wagers are left empty
-  std::vector<LinkRules> links;  // per link
+  std::vector<GameRules> games;            // per table; their wagers are left empty
+  std::vector<LinkRules> links;            // per link
+  std::vector<ChapterText> chapters = {};  // in the catalogue's order; of games not played too
   friend bool operator==(const FloorRules&, const FloorRules&) = default;
 
   [[nodiscard]] const GameRules& game(TablePlace table) const;

@@ -54,17 +54,19 @@ inline constexpr std::size_t answers_remembered = 1'024;
 inline constexpr std::size_t messages_open_max = 256;
 inline constexpr std::size_t message_bytes_max = std::size_t{64} << 10U;
 inline constexpr std::size_t turn_messages_max = 4'096;
-inline constexpr std::size_t control_bytes_max = 4'096;  // a person's request, and its reply
+inline constexpr std::size_t control_bytes_max = std::size_t{32} << 10U;  // a request, a reply
 // What a controller tells of itself: of every table at most so much.
 inline constexpr std::size_t status_bytes_max = 1'024 + tables_max * (name_length_max + 64);
-// A change of parameters: its floor file and chapters together. Of its lines before and after, so
-// many are kept, and so many bytes of them are in its summary, which request and reply carry.
+// A change of parameters: its floor file and chapters together. It has at most so many lines before
+// and after, all of them kept; so many bytes of them are in its summary, which a request carries
+// once and a reply twice.
 inline constexpr std::size_t parameters_bytes_max = std::size_t{1} << 20U;
 inline constexpr std::size_t control_request_bytes_max = parameters_bytes_max + control_bytes_max;
-inline constexpr std::size_t changes_listed_max = 1'000;
-inline constexpr std::size_t summary_length_max = 1'500;
+inline constexpr std::size_t changes_max = 10'000;
+inline constexpr std::size_t summary_length_max = 12'000;
 
 static_assert(messages_open_max <= answers_remembered);
+static_assert(2 * (summary_length_max + 512) + 1'024 <= control_bytes_max);
 // One frame tells a table of all its links why they are suspended.
 static_assert(links_per_table_max * (name_length_max + reason_length_max + 16) <=
               message_bytes_max - 1'024);

@@ -111,6 +111,11 @@ Objection object(const State& state, const FloorRules& rules, const ChangeParame
       object_to_link(state, place, change.floor.link(place), no);
     }
     if (changed.empty() && state.floor() == change.floor) no.add(Refusal::parameters_unchanged, "");
+    // Other levels of a link cannot be told line by line; that is refused already.
+    if (no.first().refusal == Refusal::none &&
+        change_lines(state.floor(), rules, change.floor, *proposed).size() > limits::changes_max) {
+      no.add(Refusal::parameters_too_many, "");
+    }
   }
   return no.first();
 }
@@ -118,11 +123,6 @@ Objection object(const State& state, const FloorRules& rules, const ChangeParame
 ChangeParameters with_changes(const State& state, const FloorRules& rules, ChangeParameters change,
                               const FloorRules& proposed) {
   change.changes = change_lines(state.floor(), rules, change.floor, proposed);
-  if (change.changes.size() > limits::changes_listed_max) {
-    const std::size_t hidden = change.changes.size() - limits::changes_listed_max;
-    change.changes.resize(limits::changes_listed_max);
-    change.changes.push_back("and " + std::to_string(hidden) + " more; the floor file says them");
-  }
   return change;
 }
 

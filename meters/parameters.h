@@ -25,7 +25,7 @@ Objection object(const State& state, const ChangeParameters& change);
 Objection object(const State& state, const FloorRules& rules, const ChangeParameters& change,
                  const FloorRules* proposed);
 
-// The act with a line for everything that it changes. REQUIRES: no objection.
+// The act with a line for everything that it changes, none left out. REQUIRES: no objection.
 ChangeParameters with_changes(const State& state, const FloorRules& rules, ChangeParameters change,
                               const FloorRules& proposed);
 

@@ -118,6 +118,8 @@ constexpr std::array words{
         "a round with a wager on the link is open; it is settled by the terms it was locked with"},
     Words{Refusal::limit_below_meter, "limit_below_meter",
           "a limit may only be set at or above the meter (M9)"},
+    Words{Refusal::parameters_too_many, "parameters_too_many",
+          "it changes more than two persons can read; change it in several steps"},
 };
 
 const Words& words_of(Refusal refusal) {

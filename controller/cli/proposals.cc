@@ -16,7 +16,15 @@ Timestamp expiry(const Proposal& proposal) {
   return Timestamp::from_microseconds(proposal.at.microseconds() + limits::confirmation_us_max);
 }
 
-// Of a change of parameters: all its lines, also where its summary leaves some out.
+// Of a change of parameters: all its lines, where its summary has no room for some.
+void print_whole(const DualAct& act) {
+  const auto* change = std::get_if<ChangeParameters>(&act);
+  if (change == nullptr || tells_all(*change)) return;
+  std::cout << "all " << change->changes.size() << " lines of it:\n";
+  for (const std::string& line : change->changes) std::cout << "    " << line << '\n';
+}
+
+// Likewise, always.
 Json changes_of(const DualAct& act) {
   const auto* change = std::get_if<ChangeParameters>(&act);
   return change == nullptr ? Json(nullptr) : Json(change->changes);
@@ -37,6 +45,7 @@ int proposals(const std::filesystem::path& data, bool as_json) {
   for (const Proposal& proposal : state.proposals()) {
     if (!as_json) {
       std::cout << line(proposal, now) << '\n';
+      print_whole(proposal.act);
       continue;
     }
     all.push_back(Json{{"proposal", proposal.number.value()},
@@ -59,7 +68,11 @@ int confirm(const Asker& asker, ProposalNumber number) {
     throw Fault("there is no proposal " + std::to_string(number.value()) +
                 " that waits for confirmation");
   }
-  if (!asker.json) std::cout << line(*proposal, Clock().now()) << std::endl;
+  if (!asker.json) {
+    std::cout << line(*proposal, Clock().now()) << '\n';
+    print_whole(proposal->act);
+    std::cout << std::flush;
+  }
   return ask(asker, Confirm{number, summary(proposal->act)});
 }
 

@@ -16,7 +16,9 @@ namespace linkmeter {
 namespace {
 
 const std::vector<std::pair<std::string_view, Dealing>> dealings{
-    {"stud", Dealing::stud}, {"blackjack", Dealing::blackjack}, {"holdem", Dealing::holdem}};
+    {name(Dealing::stud), Dealing::stud},
+    {name(Dealing::blackjack), Dealing::blackjack},
+    {name(Dealing::holdem), Dealing::holdem}};
 const std::vector<std::pair<std::string_view, std::string>> statuses{
     {"final", "final"}, {"proposed", "proposed"}, {"temporary", "temporary"}};
 

@@ -281,8 +281,9 @@ std::variant<FloorFile, Violations> resolve_floor(
 
   FloorFile result;
   result.text = text;
-  for (const CatalogueText& chapter : catalogue_texts) {
-    result.catalogue_texts.push_back(chapter.text);
+  for (std::size_t at = 0; at < catalogue_texts.size(); ++at) {
+    result.catalogue_texts.push_back(catalogue_texts[at].text);
+    result.rules.chapters.push_back({chapters.games[at].id, catalogue_texts[at].text});
   }
   TomlTable root(*toml, file, "", violations);
   read_house(root, zones, result);

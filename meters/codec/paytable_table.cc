@@ -253,8 +253,8 @@ void read_envy(TomlTable& table, Paytable& paytable) {
 // bonuses = [ { bonus = "magic_card", pays = "20 for 1", first_cards = 2, section } ]
 void read_bonuses(TomlTable& table, Paytable& paytable, const WagerRules& wager) {
   const std::vector<std::pair<std::string_view, Bonus::Kind>> kinds{
-      {name(Option::magic_card), Bonus::Kind::magic_card},
-      {name(Option::lucky_bonus), Bonus::Kind::lucky_bonus}};
+      {name(Bonus::Kind::magic_card), Bonus::Kind::magic_card},
+      {name(Bonus::Kind::lucky_bonus), Bonus::Kind::lucky_bonus}};
   for (TomlTable& row : table.tables("bonuses", Need::optional)) {
     Bonus bonus;
     const auto kind = row.choice("bonus", Need::required, kinds);

@@ -10,23 +10,23 @@ namespace linkmeter {
 namespace {
 
 const std::vector<std::pair<std::string_view, Placement>> placements{
-    {"chip", Placement::chip},
-    {"electronic", Placement::electronic},
-    {"pot", Placement::pot},
-    {"layout", Placement::layout}};
+    {name(Placement::chip), Placement::chip},
+    {name(Placement::electronic), Placement::electronic},
+    {name(Placement::pot), Placement::pot},
+    {name(Placement::layout), Placement::layout}};
 const std::vector<std::pair<std::string_view, DecidedBy>> decisions{
-    {"player_hand", DecidedBy::player_hand},
-    {"dealer_hand", DecidedBy::dealer_hand},
-    {"pot", DecidedBy::pot},
-    {"both_hands", DecidedBy::both_hands},
-    {"either_hand", DecidedBy::either_hand}};
+    {name(DecidedBy::player_hand), DecidedBy::player_hand},
+    {name(DecidedBy::dealer_hand), DecidedBy::dealer_hand},
+    {name(DecidedBy::pot), DecidedBy::pot},
+    {name(DecidedBy::both_hands), DecidedBy::both_hands},
+    {name(DecidedBy::either_hand), DecidedBy::either_hand}};
 const std::vector<std::pair<std::string_view, Sharing>> sharings{
-    {"by_turn", Sharing::by_turn},
-    {"equal", Sharing::equal},
-    {"split", Sharing::split},
-    {"proportional", Sharing::proportional}};
+    {name(Sharing::by_turn), Sharing::by_turn},
+    {name(Sharing::equal), Sharing::equal},
+    {name(Sharing::split), Sharing::split},
+    {name(Sharing::proportional), Sharing::proportional}};
 const std::vector<std::pair<std::string_view, Sharing>> dealer_sharings{
-    {"equal", Sharing::equal}, {"proportional", Sharing::proportional}};
+    {name(Sharing::equal), Sharing::equal}, {name(Sharing::proportional), Sharing::proportional}};
 const std::vector<std::pair<std::string_view, Verifier>> verifiers{
     {name(Verifier::floorperson), Verifier::floorperson},
     {name(Verifier::poker_shift_supervisor), Verifier::poker_shift_supervisor}};

@@ -3,10 +3,13 @@ before and after computed apart from Linkmeter."""
 
 import hashlib
 import json
+import pathlib
+import re
+import shutil
 import unittest
 
 from expected_floor import ExpectedFloor, Scripted, told, told_claims
-from floor_process import DEMO
+from floor_process import DEMO, ROOT
 from people_test import People
 
 LINK = "RIU-MAIN"
@@ -133,6 +136,41 @@ class Change(Parameters):
         self.both("link", "resume", LINK)
         self.play_both(a_round("r2", [1, 2], WIN))
         self.assert_as_expected()
+
+    def test_another_chapter_is_told_line_by_line_and_paid(self):
+        """The catalogue's Fortune Bonus pays 2 to 1 for a straight (§ 645a.13(b)); a copy says 700,
+        under the same paytable and then under another."""
+        catalogue = pathlib.Path(shutil.copytree(ROOT / "config" / "catalogue",
+                                                 self.floor.folder / "altered"))
+        chapter = catalogue / "pai-gow-poker.toml"
+        text = chapter.read_text(encoding="utf-8")
+        start = text.index('id = "pai-gow-poker/fortune-bonus"')
+        straight = re.compile(r'(\{ line = "straight", +pays = )"2 to 1"')
+        for paytable in "AB":
+            at = text.index(f'\nid = "{paytable}"\n', start)
+            text = text[:at] + straight.sub(r'\1"700 to 1"', text[at:], count=1)
+        chapter.write_text(text, encoding="utf-8")
+        self.suspend("PG-FORTUNE")
+        told = ["    chapter pai-gow-poker is another one than in force"]
+        straight_line = "    PG-FORTUNE straight pays 2 to 1 -> 700 to 1"
+
+        def proposed(file):
+            proposal = self.done("TGM-1", "parameters", "change", "--floor", file,
+                                 "--catalogue", catalogue)
+            return proposal["summary"].splitlines()[1:-2], proposal["proposal"]
+        same, _ = proposed(self.floor.file)
+        self.assertEqual([*told, straight_line], same)
+        old, new = ('fortune-bonus"\npaytable = "A"', 'fortune-bonus"\npaytable = "B"')
+        other, number = proposed(self.floor.write(changed(DEMO, (old, new)), "b.toml"))
+        natural = "    PG-FORTUNE seven_card_straight_flush_no_joker "
+        self.assertEqual([*told, '    PG-FORTUNE paytable "A" -> "B"',
+                          natural + "pays 8000 to 1 -> 5000 to 1", straight_line,
+                          natural + "envy on $5.00 or more $5000.00 -> $3000.00"], other)
+        waiting = json.loads(self.floor.ask("proposals", "--json"))
+        self.assertEqual([line.strip() for line in other], waiting[-1]["changes"])
+        self.done("FM-1", "confirm", number)
+        history = json.loads(self.floor.ask("parameters", "history", "--json"))
+        self.assertEqual([line.strip() for line in other], history[-1]["changes"])
 
     def test_another_unit_refuses_the_old_one_by_name(self):
         link, unit = "BJ-RUN-5", 'wager = "blackjack/hit-and-run"\nunit = "5.00"'

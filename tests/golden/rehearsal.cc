@@ -77,6 +77,14 @@ void take_literal(std::string& text, const std::string& word) {
   demand(take_word(text) == word, "the word \"" + word + "\" is missing");
 }
 
+// As a ledger writes it on one line: "a\\nb".
+std::string with_line_ends(std::string text) {
+  for (std::size_t end = text.find("\\n"); end != std::string::npos; end = text.find("\\n")) {
+    text.replace(end, 2, "\n");
+  }
+  return text;
+}
+
 std::string on_one_line(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
   while (!text.empty() && text.back() == ' ') text.pop_back();
@@ -116,6 +124,7 @@ std::string Rehearsal::open(const std::string& floor_text) {
   FloorFile file = resolve(floor_text, catalogue_texts());
   rules_ = std::move(file.rules);
   floor_text_ = floor_text;
+  chapters_ = file.catalogue_texts;
   std::vector<Enrolment> keys = keys_of(file.floor);
   return record(open_floor(FloorOpened{std::move(file.floor), floor_text, file.catalogue_texts,
                                        standard_staff(), std::move(keys)},
@@ -187,22 +196,25 @@ std::string Rehearsal::act(const std::string& command) {
 
 std::string Rehearsal::propose_parameters(const std::string& command) {
   std::istringstream lines(command.substr(std::string("propose parameters by ").size()));
-  std::string badge, text = floor_text_;
+  ChangeParameters change{floor_text_, chapters_};
+  std::string badge;
   std::getline(lines, badge);
+  constexpr std::string_view of_chapters = "chapters: ";
   for (std::string line; std::getline(lines, line);) {
+    const bool is_chapter = line.starts_with(of_chapters);
+    if (is_chapter) line.erase(0, of_chapters.size());
     const std::size_t arrow = line.find(" => ");
     demand(arrow != std::string::npos, "\"" + line + "\" has no =>");
-    const std::size_t at = text.find(line.substr(0, arrow));
-    demand(at != std::string::npos, "the floor file does not say " + line.substr(0, arrow));
-    std::string by = line.substr(arrow + 4);
-    for (std::size_t end = by.find("\\n"); end != std::string::npos; end = by.find("\\n")) {
-      by.replace(end, 2, "\n");
-    }
-    text.replace(at, arrow, by);
-  }
-  ChangeParameters change{text, {}};
-  for (const CatalogueText& chapter : catalogue_texts()) {
-    change.catalogue_texts.push_back(chapter.text);
+    const std::string old = with_line_ends(line.substr(0, arrow));
+    const auto says_it = [&old](const std::string& text) {
+      return text.find(old) != std::string::npos;
+    };
+    std::vector<std::string>& chapters = change.catalogue_texts;
+    const auto chapter = std::find_if(chapters.begin(), chapters.end(), says_it);
+    demand(is_chapter ? chapter != chapters.end() : says_it(change.floor_text),
+           std::string(is_chapter ? "no chapter says " : "the floor file does not say ") + old);
+    std::string& text = is_chapter ? *chapter : change.floor_text;
+    text.replace(text.find(old), old.size(), with_line_ends(line.substr(arrow + 4)));
   }
   return decided(PersonMessage{Badge(badge), Propose{std::move(change)}});
 }
@@ -227,12 +239,14 @@ std::string Rehearsal::decided(PersonMessage message) {
     proposed.floor_digest = digest_of(proposed.floor_text);
   }
   const std::string text = change->floor_text;
+  std::vector<std::string> chapters = change->catalogue_texts;
   const Decision decision =
       decide(state_, rules_, message, now(), file == nullptr ? nullptr : &file->rules);
   std::string outcome = step(decision);
   if (state_.configuration() == state_.last_entry()) {
     rules_ = std::move(file->rules);
     floor_text_ = text;
+    chapters_ = std::move(chapters);
   }
   return outcome;
 }

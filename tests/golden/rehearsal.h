@@ -13,7 +13,8 @@
 //                                 end alike, and the last one's outcome is told
 //   what a person does            see act_command.h; the staff is that of tests/support/staff.h
 //   propose parameters by BADGE   and lines "OLD => NEW": the floor file in force with each OLD,
-//                                 where it stands first, replaced; \n in NEW ends a line
+//                                 where it stands first, replaced; "chapters: OLD => NEW": the
+//                                 first chapter that says OLD; \n in them ends a line
 //   signin BADGE good|bad
 //   later SECONDS                 the clock goes on
 //   meters, claims                what the state says
@@ -63,7 +64,8 @@ class Rehearsal {
 
   State state_;
   FloorRules rules_;
-  std::string floor_text_;  // in force, as the rules are
+  std::string floor_text_;             // in force, as the rules are
+  std::vector<std::string> chapters_;  // likewise
   std::vector<std::string> journal_;
   std::map<std::string, std::string> rows_;
   std::vector<Refusal> refusals_;

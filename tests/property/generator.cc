@@ -264,10 +264,42 @@ void FloorTraffic::go_on() {
 Heard FloorTraffic::next(const NaiveModel& model) {
   go_on();
   const Timestamp now = Timestamp::from_microseconds(now_us_);
-  if (!dice_.percent(20)) return {now, table_message()};
+  if (!dice_.percent(20)) {
+    if (dice_.percent(15)) {
+      if (auto message = end_of_round(model)) return {now, std::move(*message)};
+    }
+    return {now, table_message()};
+  }
   Heard heard = people_.next(model, now);
   now_us_ = heard.now.microseconds();
   return heard;
+}
+
+std::optional<TableMessage> FloorTraffic::end_of_round(const NaiveModel& model) {
+  std::vector<std::pair<std::uint32_t, TableCommand>> ends;
+  for (std::uint32_t table = 0; table < floor_.tables.size(); ++table) {
+    for (const auto& [id, round] : model.tables()[table].rounds) {
+      const bool is_held = std::any_of(
+          round.wagers.begin(), round.wagers.end(),
+          [&model](const NaiveWager& one) { return !model.books()[one.link].suspended.empty(); });
+      if (!is_held) continue;
+      if (round.blocked) {
+        ends.emplace_back(table, VoidRound{RoundId(id), "misdeal", Badge()});
+      } else {
+        ends.emplace_back(table, CloseRound{RoundId(id), Badge()});
+      }
+    }
+  }
+  if (ends.empty()) return std::nullopt;
+  const auto& [table, command] = dice_.pick(ends);
+  TableMessage message;
+  message.table = floor_.table(TablePlace(table)).id;
+  message.number = MessageNumber(said_[table].size() + 1);
+  message.sent_at = Timestamp::from_microseconds(sent_us_ += 1 + dice_.between(0, 999'999));
+  message.command = command;
+  message.digest = sha256(encode(message));
+  said_[table].push_back(message);
+  return message;
 }
 
 TableMessage FloorTraffic::table_message() {

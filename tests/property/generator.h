@@ -81,6 +81,9 @@ class FloorTraffic {
  private:
   [[nodiscard]] TableMessage new_message(std::uint32_t table);
   [[nodiscard]] TableMessage table_message();
+  // Of a round that keeps the parameters of a suspended link from changing: a mistake may have left
+  // it open, and no table would ever end it.
+  [[nodiscard]] std::optional<TableMessage> end_of_round(const NaiveModel& model);
   void go_on();
 
   const Floor& floor_;

@@ -100,6 +100,11 @@ TEST_CASE("the core and the naive model agree on every message, award and figure
         "confirmed remove", "confirmed roles", "confirmed new", "confirmed parameters:"}) {
     CHECK_MESSAGE(all.facts[fact] > 20, fact);
   }
+  for (const std::string rule : {"pays ", "envy on ", "order of lines ", "verified from "}) {
+    MESSAGE(all.facts["proposed " + rule] << " changes proposed, " << all.facts["confirmed " + rule]
+                                          << " confirmed with: " << rule);
+    CHECK_MESSAGE(all.facts["proposed " + rule] > 10, rule);
+  }
   CHECK(all.restored > 200);
   CHECK(all.kept > 200);
   MESSAGE(all.restored << " rejections as if never called, " << all.kept << " others, "

@@ -76,8 +76,10 @@ struct NaiveModel::Asking {
   void perform(const Revoke& act);
   void perform(const ChangeParameters& act);
 
-  // The links that it changes; a line for every term, before and after.
+  // The links that it changes; a line for every term and rule, before and after, and one for each
+  // chapter whose words differ.
   [[nodiscard]] std::vector<std::uint32_t> changed_by(const ChangeParameters& act) const;
+  [[nodiscard]] std::vector<std::string> chapter_lines_of(const ChangeParameters& act) const;
   [[nodiscard]] std::vector<std::string> lines_of(const ChangeParameters& act) const;
 };
 

@@ -62,13 +62,14 @@ std::string exact_text(Exact amount) {
          std::string(8 - fraction.size(), '0') + fraction;
 }
 
-NaiveTerms NaiveTerms::of(const LinkTerms& link, const std::string& floor_text) {
+NaiveTerms NaiveTerms::of(const LinkTerms& link, const std::string& floor_text,
+                          const std::vector<std::string>& chapters) {
   NaiveTerms terms;
   terms.given = link;
   terms.id = link.id.text();
   terms.wager = link.wager.text();
-  terms.rules =
-      naive_rules(terms.wager, link.paytable.text(), naive_choices(floor_text, link.id.text()));
+  terms.rules = naive_rules(terms.wager, link.paytable.text(),
+                            naive_choices(floor_text, link.id.text()), chapters);
   for (const TablePlace table : link.tables) terms.tables.push_back(table.value());
   if (link.unit) terms.least_cents = terms.most_cents = link.unit->units() / exact_cent;
   if (link.minimum) terms.least_cents = link.minimum->units() / exact_cent;

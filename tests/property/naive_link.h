@@ -67,7 +67,8 @@ struct NaiveTerms {
   std::string qualifying;
   NaiveSplit split;
 
-  static NaiveTerms of(const LinkTerms& link, const std::string& floor_text);
+  static NaiveTerms of(const LinkTerms& link, const std::string& floor_text,
+                       const std::vector<std::string>& chapters = {});
   [[nodiscard]] bool is_at(std::uint32_t table) const;
   [[nodiscard]] bool takes(std::int64_t cents) const {
     return !of_pots && cents >= least_cents && cents <= most_cents;

@@ -152,7 +152,7 @@ class NaiveModel {
  public:
   // As the floor stands after entry 1; what the house chose is read from its own words.
   NaiveModel(const Floor& floor, const std::string& floor_text,
-             const std::vector<Person>& people = {});
+             const std::vector<Person>& people = {}, const std::vector<std::string>& chapters = {});
 
   Verdict hear(const TableMessage& message);
   // `resolved`: the texts of the parameters that he proposes or confirms, if he does, are a floor.
@@ -172,8 +172,9 @@ class NaiveModel {
     return proposals_;
   }
   [[nodiscard]] std::uint64_t last_proposal() const { return last_proposal_; }
-  // The floor file in force, and the entry that it took effect with.
+  // The floor file and chapters in force, and the entry that they took effect with.
   [[nodiscard]] const std::string& floor_text() const { return floor_text_; }
+  [[nodiscard]] const std::vector<std::string>& chapters() const { return chapters_; }
   [[nodiscard]] std::uint64_t configuration() const { return configuration_; }
   // How many calls on the level stand (M11).
   [[nodiscard]] std::uint64_t calls(std::uint32_t link, int level) const;
@@ -193,6 +194,7 @@ class NaiveModel {
   std::uint64_t entries_ = 1;
   std::string house_;
   std::string floor_text_;
+  std::vector<std::string> chapters_;
   std::uint64_t configuration_ = 1;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tests/property/naive_asking.h"
+#include "tests/property/naive_chapter.h"
 
 namespace linkmeter {
 
@@ -78,6 +79,133 @@ void say_link(Lines& lines, const NaiveTerms& before, const NaiveTerms& after) {
             truth(after.rules.non_bettor_gives_envy));
 }
 
+std::string said_pays(const NaiveLine* line) {
+  if (line == nullptr) return "nothing";
+  if (!line->level.empty()) return std::to_string(line->percent) + "% of " + line->level;
+  return std::to_string(line->times) + (line->to_one ? " to 1" : " for 1");
+}
+
+const NaiveLine* line_of(const NaiveRules& rules, const std::string& id) {
+  for (const NaiveLine& line : rules.lines) {
+    if (line.line == id) return &line;
+  }
+  return nullptr;
+}
+
+NaiveEnvy envy_of(const NaiveRules& rules, const std::string& id) {
+  for (const NaiveEnvy& envy : rules.envy) {
+    if (envy.line == id) return envy;
+  }
+  return {id};
+}
+
+std::string dollars_or_nothing(std::int64_t dollars) {
+  return dollars == 0 ? "nothing" : "$" + std::to_string(dollars) + ".00";
+}
+
+// Those of `before`, and then what only `after` has.
+template <class One>
+std::vector<std::string> lines_in_both(const std::vector<One>& before,
+                                       const std::vector<One>& after) {
+  std::vector<std::string> all;
+  for (const std::vector<One>* list : {&before, &after}) {
+    for (const One& one : *list) {
+      if (std::find(all.begin(), all.end(), one.line) == all.end()) all.push_back(one.line);
+    }
+  }
+  return all;
+}
+
+std::string listed_lines(const std::vector<std::string>& ids) {
+  std::string all;
+  for (const std::string& id : ids) all += (all.empty() ? "" : ", ") + id;
+  return all;
+}
+
+// What the lines of a paytable pay, and their order: new ones are taken to stand last.
+void say_lines(Lines& lines, const std::string& id, const NaiveRules& was, const NaiveRules& is) {
+  std::vector<std::string> expected, old_ids, new_ids;
+  for (const std::string& line : lines_in_both(was.lines, is.lines)) {
+    lines.say(id + " " + line + " pays", said_pays(line_of(was, line)),
+              said_pays(line_of(is, line)));
+    if (has_line(was, line)) old_ids.push_back(line);
+    if (has_line(is, line)) expected.push_back(line);
+  }
+  for (const NaiveLine& line : is.lines) new_ids.push_back(line.line);
+  if (expected != new_ids) {
+    lines.say(id + " order of lines", listed_lines(old_ids), listed_lines(new_ids));
+  }
+}
+
+void say_envy(Lines& lines, const std::string& id, const NaiveRules& was, const NaiveRules& is) {
+  for (const std::string& line : lines_in_both(was.envy, is.envy)) {
+    const NaiveEnvy before = envy_of(was, line);
+    const NaiveEnvy after = envy_of(is, line);
+    lines.say(id + " " + line + " envy on $1.00", dollars_or_nothing(before.one_dollar),
+              dollars_or_nothing(after.one_dollar));
+    const bool or_more = before.five_or_more || after.five_or_more;  // of one game: alike
+    lines.say(id + " " + line + " envy on $5.00" + (or_more ? " or more" : ""),
+              dollars_or_nothing(before.five_dollars), dollars_or_nothing(after.five_dollars));
+  }
+}
+
+void say_bonuses(Lines& lines, const std::string& id, const NaiveRules& was, const NaiveRules& is) {
+  const auto found = [](const NaiveRules& rules, bool is_magic) {
+    for (const NaiveBonus& bonus : rules.bonuses) {
+      if (bonus.is_magic == is_magic) return bonus;
+    }
+    return NaiveBonus{};
+  };
+  // In the order of whichever had them first.
+  std::vector<bool> kinds;
+  for (const NaiveRules* rules : {&was, &is}) {
+    for (const NaiveBonus& bonus : rules->bonuses) {
+      if (std::find(kinds.begin(), kinds.end(), bonus.is_magic) == kinds.end()) {
+        kinds.push_back(bonus.is_magic);
+      }
+    }
+  }
+  for (const bool is_magic : kinds) {
+    const NaiveBonus before = found(was, is_magic);
+    const NaiveBonus after = found(is, is_magic);
+    const std::string name = id + (is_magic ? " magic_card" : " lucky_bonus");
+    // Five are all the cards of a Crazy 4 hand: the chapter counts none there.
+    const auto said = [](const NaiveBonus& bonus) {
+      if (bonus.times == 0) return std::string("nothing");
+      const std::string some = " on the first " + std::to_string(bonus.first_cards) + " cards";
+      return std::to_string(bonus.times) + " for 1" + (bonus.first_cards >= 5 ? "" : some);
+    };
+    lines.say(name + " pays", said(before), said(after));
+  }
+}
+
+// What the chapter fixes of a level; 0: the house states it.
+void say_levels(Lines& lines, const std::string& id, const NaiveRules& was, const NaiveRules& is) {
+  const auto for_one = [](std::int64_t count) {
+    return count == 0 ? "none" : std::to_string(count) + " for 1";
+  };
+  for (std::size_t at = 0; at < was.levels.size(); ++at) {
+    const std::string level = id + " " + was.levels[at].level;
+    lines.say(level + " seed in the chapter", for_one(was.levels[at].seed_for_one),
+              for_one(is.levels[at].seed_for_one));
+    lines.say(level + " rate in the chapter", std::to_string(was.levels[at].rate_percent) + "%",
+              std::to_string(is.levels[at].rate_percent) + "%");
+  }
+  lines.say(id + " reserve rate in the chapter", std::to_string(was.reserve_percent) + "%",
+            std::to_string(is.reserve_percent) + "%");
+}
+
+void say_rules(Lines& lines, const std::string& id, const NaiveRules& was, const NaiveRules& is) {
+  const auto from = [](const std::optional<std::int64_t>& multiple) {
+    return multiple ? std::to_string(*multiple) + " for 1" : "none";
+  };
+  lines.say(id + " verified from", from(was.claim_from), from(is.claim_from));
+  say_lines(lines, id, was, is);
+  say_envy(lines, id, was, is);
+  say_bonuses(lines, id, was, is);
+  say_levels(lines, id, was, is);
+}
+
 template <class Naive, class Core>
 bool same_ids(const std::vector<Naive>& naive, const std::vector<Core>& core) {
   if (naive.size() != core.size()) return false;
@@ -103,7 +231,7 @@ bool is_redefined(const LinkTerms& before, const LinkTerms& after) {
 std::vector<NaiveTerms> terms_of(const ChangeParameters& act) {
   std::vector<NaiveTerms> all;
   for (const LinkTerms& link : act.floor.links) {
-    all.push_back(NaiveTerms::of(link, act.floor_text));
+    all.push_back(NaiveTerms::of(link, act.floor_text, act.catalogue_texts));
   }
   return all;
 }
@@ -128,6 +256,7 @@ std::vector<std::uint32_t> NaiveModel::Asking::changed_by(const ChangeParameters
 std::vector<std::string> NaiveModel::Asking::lines_of(const ChangeParameters& act) const {
   Lines lines;
   lines.say("house name", quoted(model.house_), quoted(act.floor.house));
+  for (const std::string& line : chapter_lines_of(act)) lines.all.push_back(line);
   for (std::size_t at = 0; at < model.tables_.size(); ++at) {
     const NaiveTable& table = model.tables_[at];
     lines.say(table.id + " asset", quoted(table.asset), quoted(act.floor.tables[at].asset));
@@ -135,8 +264,21 @@ std::vector<std::string> NaiveModel::Asking::lines_of(const ChangeParameters& ac
               percent(act.floor.tables[at].draw_rate));
   }
   const std::vector<NaiveTerms> after = terms_of(act);
-  for (std::size_t at = 0; at < after.size(); ++at) say_link(lines, model.terms_[at], after[at]);
+  for (std::size_t at = 0; at < after.size(); ++at) {
+    say_link(lines, model.terms_[at], after[at]);
+    say_rules(lines, model.terms_[at].id, model.terms_[at].rules, after[at].rules);
+  }
   return lines.all;
+}
+
+// A trial alters chapters and never adds or takes one away.
+std::vector<std::string> NaiveModel::Asking::chapter_lines_of(const ChangeParameters& act) const {
+  std::vector<std::string> all;
+  for (std::size_t at = 0; at < act.catalogue_texts.size(); ++at) {
+    if (act.catalogue_texts[at] == model.chapters_[at]) continue;
+    all.push_back("chapter " + chapter_game(model.chapters_[at]) + " is another one than in force");
+  }
+  return all;
 }
 
 void NaiveModel::Asking::check(const ChangeParameters& act) {
@@ -162,7 +304,10 @@ void NaiveModel::Asking::check(const ChangeParameters& act) {
   if (!same_tables || !same_links || no.count(Refusal::tables_differ) != 0) return;
   const std::vector<std::uint32_t> changed = changed_by(act);
   for (const std::uint32_t link : changed) check_link(link, act.floor.links[link]);
-  if (changed.empty() && lines_of(act).empty()) no.insert(Refusal::parameters_unchanged);
+  // Other words of a chapter that decide nothing are no change of their own.
+  if (changed.empty() && lines_of(act) == chapter_lines_of(act)) {
+    no.insert(Refusal::parameters_unchanged);
+  }
 }
 
 void NaiveModel::Asking::check_link(std::uint32_t link, const LinkTerms& after) {
@@ -197,6 +342,7 @@ void NaiveModel::Asking::perform(const ChangeParameters& act) {
   }
   model.house_ = act.floor.house;
   model.floor_text_ = act.floor_text;
+  model.chapters_ = act.catalogue_texts;
   model.configuration_ = model.entries_ + 1;
 }
 

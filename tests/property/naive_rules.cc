@@ -1,5 +1,7 @@
 #include "tests/property/naive_rules.h"
 
+#include "tests/property/naive_chapter.h"
+
 namespace linkmeter {
 
 namespace {
@@ -184,6 +186,7 @@ NaiveRules pai_gow_bonus(const std::string& paytable, const std::string& match) 
                 {"royal_flush", 0, column.envy_royal, true},
                 {"straight_flush", 0, column.envy_straight_flush, true},
                 {"four_of_a_kind", 0, column.envy_four, true}};
+  for (NaiveLine& line : rules.lines) line.to_one = true;
   rules.claim_from.reset();
   rules.folded_bettor_gives_envy = true;  // surrendered cards stay for it
   return rules;
@@ -196,6 +199,7 @@ NaiveRules three_card_prime(const std::string& paytable) {
   rules.lines = {{"straight_flush", "", 0, first ? 12 : 6},
                  {"three_of_a_kind", "", 0, first ? 10 : 5},
                  {"straight", "", 0, first ? 4 : 2}};
+  for (NaiveLine& line : rules.lines) line.to_one = true;
   rules.claim_from.reset();
   rules.hand = NaiveHand::against;
   rules.fold_forfeits = true;  // without a Play Wager there is nothing to pay on
@@ -255,8 +259,9 @@ NaiveChoices naive_choices(const std::string& floor_text, const std::string& lin
 }
 
 NaiveRules naive_rules(const std::string& wager, const std::string& paytable,
-                       const NaiveChoices& choices) {
+                       const NaiveChoices& choices, const std::vector<std::string>& chapters) {
   NaiveRules rules = all_rules(wager, paytable);
+  apply_notes(chapters, wager, paytable, rules);
   // Offered only where the house says so.
   if (!choices.any_20.value_or(false)) {
     std::erase_if(rules.lines, [](const NaiveLine& line) { return line.line == "player_20"; });

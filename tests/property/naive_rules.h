@@ -1,6 +1,7 @@
 // Naive rules: the paytables, written out a second time from the sections of the chapters and not
 // read from the catalogue, so that a wrong figure there is a difference too. What the house may
-// choose is read from the words of its floor file (NaiveChoices).
+// choose is read from the words of its floor file (NaiveChoices); what a trial altered in a
+// chapter, from its notes (naive_chapter.h).
 #pragma once
 
 #include <cstdint>
@@ -15,6 +16,7 @@ struct NaiveLine {
   std::string level;         // "": a fixed award
   std::int64_t percent = 0;  // of the level's meter
   std::int64_t times = 0;    // a fixed award: times the wager ("for 1", or the winnings "to 1")
+  bool to_one = false;       // which of them
   friend bool operator==(const NaiveLine&, const NaiveLine&) = default;
 };
 
@@ -81,6 +83,6 @@ struct NaiveRules {
 };
 
 NaiveRules naive_rules(const std::string& wager, const std::string& paytable,
-                       const NaiveChoices& choices);
+                       const NaiveChoices& choices, const std::vector<std::string>& chapters = {});
 
 }  // namespace linkmeter

@@ -1,8 +1,9 @@
-// People traffic: a change of parameters, as an edit of the floor file in force.
+// People traffic: a change of parameters, as an edit of the floor file or of a chapter in force.
 
 #include <algorithm>
 #include <vector>
 
+#include "tests/property/naive_chapter.h"
 #include "tests/property/people_traffic.h"
 
 namespace linkmeter {
@@ -152,6 +153,7 @@ class Edit {
 
   // What nobody may.
   void overdo(std::string& link, std::size_t choice) {
+    const std::vector<std::string> paytables{"A", "B", "C", "D"};
     const std::vector<std::string> of_table{"id", "seats", "game"};
     const std::vector<std::string> of_link{"seed", "id", "paytable", "tables"};
     if (choice == 10) {
@@ -172,7 +174,7 @@ class Edit {
     } else if (key == "id") {
       set(link, key, toml_text("L-NEW"));
     } else {
-      set(link, key, toml_text(dice_.one_in(2) ? "C" : "D"));
+      set(link, key, toml_text(dice_.pick(paytables)));
     }
   }
 
@@ -183,6 +185,29 @@ class Edit {
   std::vector<std::string> tables_;
 };
 
+// Suspended, and no round on it open.
+bool may_change(const NaiveModel& model, std::uint32_t link) {
+  if (model.books()[link].suspended.empty()) return false;
+  for (const std::uint32_t table : model.terms()[link].tables) {
+    for (const auto& [id, round] : model.tables()[table].rounds) {
+      for (const NaiveWager& wager : round.wagers) {
+        if (wager.link == link) return false;
+      }
+    }
+  }
+  return true;
+}
+
+// A paytable is one for all links that have it.
+bool may_alter_paytable(const NaiveModel& model, const NaiveTerms& terms) {
+  for (std::uint32_t link = 0; link < model.terms().size(); ++link) {
+    const NaiveTerms& other = model.terms()[link];
+    const bool is_same = other.wager == terms.wager && other.given.paytable == terms.given.paytable;
+    if (is_same && !may_change(model, link)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 // Most likely at a link that could take it.
@@ -191,9 +216,24 @@ ChangeParameters PeopleTraffic::parameters(const NaiveModel& model) {
   for (std::size_t link = 0; link < model.books().size(); ++link) {
     if (!model.books()[link].suspended.empty()) likely.push_back(link);
   }
+  // A chapter may be altered alone, or beside the floor file.
+  std::vector<std::size_t> alterable;
+  for (const std::size_t link : likely) {
+    if (may_alter_paytable(model, model.terms()[link])) alterable.push_back(link);
+  }
+  std::vector<std::string> chapters = model.chapters();
+  if (!alterable.empty() && dice_.percent(70)) {
+    const NaiveTerms& terms = model.terms()[dice_.pick(alterable)];
+    bool is_altered = false;
+    for (int tries = 0; !is_altered && tries < 4; ++tries) {
+      is_altered =
+          alter_chapter(chapters, terms.wager, terms.given.paytable.text(), terms.rules, dice_);
+    }
+    if (is_altered && dice_.percent(70)) return {model.floor_text(), std::move(chapters)};
+  }
   const bool is_any = likely.empty() || dice_.one_in(10);
   const std::size_t link = is_any ? dice_.below(model.books().size()) : dice_.pick(likely);
-  return {Edit(model, link, dice_).text(), {}};
+  return {Edit(model, link, dice_).text(), std::move(chapters)};
 }
 
 }  // namespace linkmeter

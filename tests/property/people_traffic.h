@@ -37,7 +37,8 @@ class PeopleTraffic {
   [[nodiscard]] DualAct enrol(const NaiveModel& model);
   [[nodiscard]] std::string some_name(const NaiveModel& model, EnrolmentKind kind);
   [[nodiscard]] Person new_person();
-  // The floor file in force with a term or two of a link changed, or one thing too much.
+  // The floor file in force with a term or two of a link changed, or one thing too much; or a
+  // chapter in force, altered.
   [[nodiscard]] ChangeParameters parameters(const NaiveModel& model);
   [[nodiscard]] Heard confirm(const NaiveModel& model, Timestamp now);
   [[nodiscard]] SignIn sign_in(const NaiveModel& model);

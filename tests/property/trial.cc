@@ -27,9 +27,8 @@ class Trial {
       : rules_(file.rules),
         decide_(decide),
         report_(report),
-        model_(file.floor, file.text, standard_staff()),
+        model_(file.floor, file.text, standard_staff(), file.catalogue_texts),
         floor_(file.floor),
-        catalogue_texts_(file.catalogue_texts),
         traffic_(floor_, seed),
         dice_(seed + 1) {
     take(open_floor(opened(file), trial_moment()));
@@ -72,9 +71,6 @@ class Trial {
   void resolve(Heard& heard) const {
     auto* asked = std::get_if<PersonMessage>(&heard.said);
     if (asked == nullptr) return;
-    auto* propose = std::get_if<Propose>(&asked->act);
-    auto* change = propose == nullptr ? nullptr : std::get_if<ChangeParameters>(&propose->act);
-    if (change != nullptr) change->catalogue_texts = catalogue_texts_;
     if (auto file = resolve_parameters(asked->act, state_)) heard.proposed = std::move(file->rules);
   }
   void take_effect(const Entry& entry, Heard& heard) {
@@ -127,6 +123,12 @@ class Trial {
     }
   }
 
+  void note_rules(const std::string& done, const DualAct& act) {
+    const std::string summary = naive_summary(act);
+    for (const std::string rule : {" pays ", " envy on ", " order of lines ", " verified from "}) {
+      if (summary.find(rule) != std::string::npos) ++report_.facts[done + rule];
+    }
+  }
   void note(const Verdict& verdict) {
     if (verdict.kind == Verdict::Kind::repeat) {
       ++report_.repeats;
@@ -134,7 +136,9 @@ class Trial {
     }
     ++report_.refusals[verdict.refusal];
     ++report_.facts[verdict.fact];
+    if (verdict.fact == "act_proposed") note_rules("proposed", *verdict.dual);
     if (verdict.fact == "act_confirmed") {
+      note_rules("confirmed", *verdict.dual);
       const std::string summary = naive_summary(*verdict.dual);
       ++report_.facts["confirmed " + summary.substr(0, summary.find_first_of(" \n"))];
     }
@@ -200,7 +204,6 @@ class Trial {
   State state_;
   NaiveModel model_;
   Floor floor_;  // as the tables know it
-  std::vector<std::string> catalogue_texts_;
   FloorTraffic traffic_;
   Dice dice_;
   std::vector<std::string> entries_;

@@ -1,0 +1,137 @@
+#include "meters/parameters.h"
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "meters/configuration.h"
+#include "meters/decide.h"
+#include "meters/limits.h"
+#include "tests/support/every_wager_floor.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter {
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+// The floor with every wager, and the same one with an edit of its text and of its chapters.
+struct TwoFloors {
+  FloorFile before = parsed_floor(every_wager_floor_text);
+  FloorFile after;
+
+  TwoFloors(const std::string& floor_text, const std::vector<CatalogueText>& chapters)
+      : after(std::get<FloorFile>(parse_floor("floor.toml", floor_text, chapters))) {}
+  [[nodiscard]] Lines lines() const {
+    return change_lines(before.floor, before.rules, after.floor, after.rules);
+  }
+};
+
+std::vector<CatalogueText> chapters_with(const std::string& game, const std::string& old,
+                                         const std::string& by, std::size_t times = 1) {
+  std::vector<CatalogueText> chapters = shipped_catalogue();
+  for (CatalogueText& chapter : chapters) {
+    if (chapter.text.find("\ngame = \"" + game + "\"") == std::string::npos) continue;
+    std::size_t at = 0;
+    for (std::size_t count = 0; count < times; ++count) {
+      at = chapter.text.find(old, count == 0 ? 0 : at + 1);
+      REQUIRE_NE(at, std::string::npos);
+    }
+    chapter.text.replace(at, old.size(), by);
+  }
+  return chapters;
+}
+
+}  // namespace
+
+// Fortune Bonus A -> B is § 645a.13(b)'s: 8000 to 5000, and an envy of 5000 to 3000. B is altered.
+TEST_CASE("a paytable that was altered and then chosen is told line by line") {
+  REQUIRE(every_wager_floor_text.find(
+              "wager = \"pai-gow-poker/fortune-bonus\"\npaytable = \"A\"") != std::string::npos);
+  const TwoFloors floors(
+      replaced(every_wager_floor_text, "fortune-bonus\"\npaytable = \"A\"",
+               "fortune-bonus\"\npaytable = \"B\""),
+      chapters_with("pai-gow-poker",
+                    "{ line = \"straight\",                             pays = \"2 to 1\" }",
+                    "{ line = \"straight\", pays = \"700 to 1\" }", 2));
+  CHECK(floors.lines() ==
+        Lines{"chapter pai-gow-poker is another one than in force",
+              "PG-FORTUNE paytable \"A\" -> \"B\"",
+              "PG-FORTUNE seven_card_straight_flush_no_joker pays 8000 to 1 -> 5000 to 1",
+              "PG-FORTUNE straight pays 2 to 1 -> 700 to 1",
+              "PG-FORTUNE seven_card_straight_flush_no_joker envy on $5.00 or more $5000.00 -> "
+              "$3000.00"});
+}
+
+TEST_CASE("other words of a chapter are told once, and nothing of the links with them") {
+  const TwoFloors floors(every_wager_floor_text,
+                         chapters_with("crazy-4", "title = \"Crazy 4 Poker\"", "title = \"C4\""));
+  CHECK(floors.lines() == Lines{"chapter crazy-4 is another one than in force"});
+  CHECK(links_changed(floors.before.floor, floors.before.rules, floors.after.floor,
+                      floors.after.rules)
+            .empty());
+}
+
+TEST_CASE("a chapter more or less is told") {
+  TwoFloors floors(every_wager_floor_text, shipped_catalogue());
+  CHECK(floors.lines().empty());
+  floors.after.rules.chapters.front().game = GameId("old-maid");
+  CHECK(floors.lines() ==
+        Lines{"chapter blackjack is taken away", "chapter old-maid is a new one"});
+}
+
+TEST_CASE("what only people read of a payout limit may be corrected") {
+  const FloorFile file = parsed_floor(every_wager_floor_text);
+  const LinkRules link = link_of(file, "PG-FORTUNE").rules;
+  LinkRules other = link;
+  REQUIRE(other.wager.payout_limit.has_value());
+  other.wager.payout_limit->section = "corrected";
+  CHECK(rules_alone(other) == rules_alone(link));
+}
+
+namespace {
+
+// The four aces of C4-FOUR with one step of envy more for each of so many wagers.
+FloorRules with_steps(FloorRules rules, LinkPlace link, std::size_t count) {
+  std::vector<EnvyStep>& steps = rules.links[link.value()].paytable.envy.at(0).by_wager;
+  for (std::size_t cents = 1; cents <= count; ++cents) {
+    steps.push_back({Amount::cents(static_cast<std::int64_t>(1'000 + cents)), Amount::dollars(1)});
+  }
+  return rules;
+}
+
+}  // namespace
+
+// Both persons read everything: what the summary has no room for it counts, and the proposal keeps
+// all; what the proposal could not keep is no proposal.
+TEST_CASE("no line is left out unsaid, and no change has more lines than are kept") {
+  const FloorFile file = parsed_floor(every_wager_floor_text);
+  const LinkPlace link = file.floor.find_link(LinkId("C4-FOUR")).value();
+  State state;
+  state.apply(open_floor({file.floor, file.text, file.catalogue_texts, {}}, Timestamp()));
+  const SelfSuspension suspension{{link}, "other terms"};
+  state.apply(std::get<Entry>(decide(state, suspension, Timestamp())));
+  ChangeParameters change{file.text, file.catalogue_texts};
+  change.floor = file.floor;
+
+  const FloorRules most = with_steps(file.rules, link, limits::changes_max);
+  CHECK_EQ(object(state, file.rules, change, &most).refusal, Refusal::none);
+  const ChangeParameters kept = with_changes(state, file.rules, change, most);
+  REQUIRE_EQ(kept.changes.size(), limits::changes_max);
+  CHECK_EQ(kept.changes.back(), "C4-FOUR four_aces envy on $110.00 nothing -> $1.00");
+  const std::string text = summary(kept);
+  CHECK_LE(text.size(), limits::summary_length_max + 512);
+  std::size_t told = 0;
+  while (text.find("\n    " + kept.changes[told] + "\n") != std::string::npos) ++told;
+  CHECK_GT(told, 100);
+  CHECK_NE(text.find("and " + std::to_string(limits::changes_max - told) + " more lines"),
+           std::string::npos);
+
+  const FloorRules too_many = with_steps(file.rules, link, limits::changes_max + 1);
+  CHECK_EQ(object(state, file.rules, change, &too_many).refusal, Refusal::parameters_too_many);
+}
+
+}  // namespace linkmeter
