@@ -93,7 +93,7 @@ enum class Refusal : std::uint8_t {
   seed_changed = 126,          // the meter was opened with its seed
   link_has_open_rounds = 127,  // a wager on the link waits for its hand
   limit_below_meter = 128,     // M9
-  parameters_too_many = 129,   // more lines before and after than are kept
+  parameters_too_many = 134,   // more lines before and after than are kept
 };
 
 // "wager_not_a_unit"; and one sentence for people.

@@ -79,7 +79,7 @@ constexpr std::pair<int, std::string_view> known[] = {
     {126, "seed_changed"},
     {127, "link_has_open_rounds"},
     {128, "limit_below_meter"},
-    {129, "parameters_too_many"},
+    {134, "parameters_too_many"},
 };
 
 }  // namespace
