@@ -40,8 +40,12 @@ struct Controller::Work {
   }
 };
 
-Controller::Controller(Journal& journal, FloorRules rules, State state)
-    : journal_(journal), rules_(std::move(rules)), state_(std::move(state)) {
+Controller::Controller(Journal& journal, FloorRules rules, State state,
+                       std::set<std::string> own_keys)
+    : journal_(journal),
+      rules_(std::move(rules)),
+      state_(std::move(state)),
+      own_keys_(std::move(own_keys)) {
   CHECK(state_.is_open());
   CHECK(state_.last_entry() == journal_.head().entry);
 }
@@ -213,8 +217,10 @@ void Controller::take_person(const PersonRequest& request, Timestamp now, Work& 
   if (reply.refusal == Refusal::none) {
     Act act = *request.act;
     std::optional<FloorFile> proposed = resolve_parameters(act, state_);
-    const Decision acting = decide(state_, rules_, PersonMessage{request.badge, std::move(act)},
-                                   now, proposed ? &proposed->rules : nullptr);
+    const bool is_own = names_own_key(act);
+    const Decision acting =
+        decide(state_, rules_, PersonMessage{request.badge, std::move(act), is_own}, now,
+               proposed ? &proposed->rules : nullptr);
     const Entry& acted = std::get<Entry>(acting);  // who signed in is no stranger
     enter(acted, work);
     reply = reply_to(acted, state_.floor());
@@ -222,6 +228,18 @@ void Controller::take_person(const PersonRequest& request, Timestamp now, Work& 
     if (changes_parameters(acted)) rules_ = std::move(proposed->rules);
   }
   work.answer(request, reply, reply.refusal);
+}
+
+bool Controller::names_own_key(const Act& act) const {
+  const DualAct* dual = nullptr;
+  if (const auto* propose = std::get_if<Propose>(&act)) {
+    dual = &propose->act;
+  } else if (const auto* confirm = std::get_if<Confirm>(&act)) {
+    const Proposal* proposal = state_.find_proposal(confirm->proposal);
+    if (proposal != nullptr) dual = &proposal->act;
+  }
+  const auto* enrol = dual == nullptr ? nullptr : std::get_if<Enrol>(dual);
+  return enrol != nullptr && own_keys_.contains(enrol->enrolment.key);
 }
 
 void Controller::acknowledge(const Received& received, const TableId& table, Acknowledgement answer,

@@ -79,6 +79,10 @@ constexpr std::pair<int, std::string_view> known[] = {
     {126, "seed_changed"},
     {127, "link_has_open_rounds"},
     {128, "limit_below_meter"},
+    {129, "pin_to_be_changed"},
+    {130, "proposals_too_many"},
+    {131, "pin_unchanged"},
+    {132, "same_meter"},
 };
 
 }  // namespace
