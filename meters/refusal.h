@@ -97,7 +97,7 @@ enum class Refusal : std::uint8_t {
   // About people and what they ask, too. The first is said before any other of an act, but for
   // person_unknown and person_locked.
   pin_to_be_changed = 129,   // a PIN that others know: the person's, or the proposer's
-  proposals_too_many = 130,  // limits::proposals_open_per_person_max, and one of parameters
+  proposals_too_many = 130,  // limits::proposals_open_per_person_max, one of parameters; said last
   pin_unchanged = 131,       // the new PIN is the old one
   same_meter = 132,          // a transfer from a meter to itself
 };

@@ -139,12 +139,12 @@ bool NaiveModel::Asking::is_a_grave(Place place) const {
 
 // The last thing to be seen.
 template <class Moved>
-void NaiveModel::Asking::check_room(const Moved& act) {
+void NaiveModel::Asking::check_room(const Moved& act, const std::vector<Place>& places) {
   if (!no.empty()) return;
   const std::vector<NaiveBook> before = model.books_;
   perform(act);
-  for (const NaiveBook& book : model.books_) {
-    if (book.is_too_full()) no.insert(Refusal::meter_full);
+  for (const Place& place : places) {
+    if (model.books_[place.link].is_too_full()) no.insert(Refusal::meter_full);
   }
   model.books_ = before;
 }
@@ -175,7 +175,8 @@ void NaiveModel::Asking::operator()(const Propose& propose) {
   need(may_be_half(person, propose.act));
   if (!no.empty()) return;
   std::visit([this](const auto& act) { check(act); }, propose.act);
-  check_waiting(propose.act);
+  if (!no.empty()) return;
+  check_waiting(propose.act);  // whatever cannot be at all is refused for that
   if (!no.empty()) return;
   verdict.fact = "act_proposed";
   // Who waited too long waits no more.
@@ -242,7 +243,7 @@ void NaiveModel::Asking::check(const CorrectMeter& act) {
   if (!place) return;
   if (is_a_grave(*place)) no.insert(Refusal::link_unknown);
   if (pool(*place).held + act.amount.units() < 0) no.insert(Refusal::below_zero);
-  check_room(act);
+  check_room(act, {*place});
 }
 
 void NaiveModel::Asking::check(const TransferMeter& act) {
@@ -256,7 +257,7 @@ void NaiveModel::Asking::check(const TransferMeter& act) {
   }
   if (to && is_a_grave(*to)) no.insert(Refusal::link_unknown);
   if (from && pool(*from).held < act.amount.units()) no.insert(Refusal::below_zero);
-  check_room(act);
+  if (from && to) check_room(act, {*from, *to});
 }
 
 void NaiveModel::Asking::check(const AddPerson& act) {

@@ -49,9 +49,9 @@ struct NaiveModel::Asking {
   void check_waiting(const DualAct& act);
   // A reserve without a meter above it: what comes in never comes out.
   [[nodiscard]] bool is_a_grave(Place place) const;
-  // Would some total leave its bounds?
+  // Would some total of these links leave its bounds?
   template <class Moved>
-  void check_room(const Moved& act);
+  void check_room(const Moved& act, const std::vector<Place>& places);
 
   // May this person say what a claim is? A Bad Beat of Poker is its supervisor's.
   void need_judge(const NaiveClaim* claim);
