@@ -116,7 +116,7 @@ struct TableMessage {
 struct PersonMessage {
   Badge by;
   Act act;
-  // The key that he would enrol is the controller's own or its operator's: only the edge knows them.
+  // The key that he would enrol is the controller's own or its operator's: the edge knows them.
   bool key_is_systems_own = false;
 };
 

@@ -3,8 +3,8 @@
 //
 // Laws: a person's roles are all of his department, so nobody can be both halves of dual control;
 // the right to reset a meter (to validate a claim) and the right to alter are never one person's
-// (L11); who is locked or removed may do nothing. A PIN that somebody else has made is known to two:
-// until its person has changed it he may do nothing else, so nobody is both halves by it.
+// (L11); who is locked or removed may do nothing. A PIN that somebody else has made is known to
+// two: until its person has changed it he may do nothing else.
 #pragma once
 
 #include <cstdint>
