@@ -70,6 +70,7 @@ std::optional<PersonRequest> Control::begin(const Received& received, const Stat
   pins.pin = std::move(asked->pin);
   if (person != nullptr && !person->removed) pins.seal = person->pin;
   if (sealed_pin_in(asked->act) != nullptr) pins.new_pin = std::move(asked->new_pin);
+  pins.replaces_it = std::holds_alternative<ChangePin>(asked->act);
   check_.ask(std::move(pins));
   looked_at_ = PersonRequest{received.peer, std::move(asked->badge), false, std::move(asked->act)};
   return std::nullopt;

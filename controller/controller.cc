@@ -42,8 +42,12 @@ struct Controller::Work {
   }
 };
 
-Controller::Controller(Journal& journal, FloorRules rules, State state)
-    : journal_(journal), rules_(std::move(rules)), state_(std::move(state)) {
+Controller::Controller(Journal& journal, FloorRules rules, State state,
+                       std::set<std::string> own_keys)
+    : journal_(journal),
+      rules_(std::move(rules)),
+      state_(std::move(state)),
+      own_keys_(std::move(own_keys)) {
   CHECK(state_.is_open());
   CHECK(state_.last_entry() == journal_.head().entry);
 }
@@ -225,7 +229,7 @@ void Controller::take_person(const PersonRequest& request, Timestamp now, Work& 
   enter(signed_in, work);
   ControlReply reply = reply_to(signed_in, state_.floor());
   if (reply.refusal == Refusal::none) {
-    PersonMessage message{request.badge, *request.act};
+    PersonMessage message{request.badge, *request.act, names_own_key(*request.act)};
     std::optional<FloorFile> proposed;
     Decision acting = decide(state_, rules_, message, now);
     // A floor file that somebody proposes is read only for who may propose it.
@@ -240,6 +244,18 @@ void Controller::take_person(const PersonRequest& request, Timestamp now, Work& 
     if (changes_parameters(acted)) rules_ = std::move(proposed->rules);
   }
   work.answer(request, reply, reply.refusal);
+}
+
+bool Controller::names_own_key(const Act& act) const {
+  const DualAct* dual = nullptr;
+  if (const auto* propose = std::get_if<Propose>(&act)) {
+    dual = &propose->act;
+  } else if (const auto* confirm = std::get_if<Confirm>(&act)) {
+    const Proposal* proposal = state_.find_proposal(confirm->proposal);
+    if (proposal != nullptr) dual = &proposal->act;
+  }
+  const auto* enrol = dual == nullptr ? nullptr : std::get_if<Enrol>(dual);
+  return enrol != nullptr && own_keys_.contains(enrol->enrolment.key);
 }
 
 void Controller::acknowledge(const Received& received, const TableId& table, Acknowledgement answer,

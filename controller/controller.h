@@ -66,8 +66,8 @@ class Controller {
   };
 
   // REQUIRES: `state` is what `journal` holds, `rules` are resolved for its floor. The journal must
-  // outlive this.
-  Controller(Journal& journal, FloorRules rules, State state);
+  // outlive this. `own_keys`: public keys of the system itself, which no table or viewer gets.
+  Controller(Journal& journal, FloorRules rules, State state, std::set<std::string> own_keys = {});
 
   // Throws Fault if the commit failed: then this object must not be used again.
   [[nodiscard]] Turn turn(const std::vector<Received>& received, Timestamp now,
@@ -97,6 +97,8 @@ class Controller {
   void take_heartbeat(const Received& received, const Heartbeat& heartbeat, Work& work);
   void take_message(const Received& received, TableMessage message, Timestamp now, Work& work);
   void take_person(const PersonRequest& request, Timestamp now, Work& work);
+  // Would it enrol a key of the system itself?
+  [[nodiscard]] bool names_own_key(const Act& act) const;
   // Makes the entry true and part of the turn's commit.
   void enter(const Entry& entry, Work& work);
   void commit(Work& work);
@@ -117,6 +119,7 @@ class Controller {
   Journal& journal_;
   FloorRules rules_;
   State state_;
+  std::set<std::string> own_keys_;
   std::set<TableId> welcomed_;  // since this controller started
 };
 

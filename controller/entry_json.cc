@@ -62,7 +62,8 @@ class Telling {
       people.push_back(Json{{"badge", person.badge.text()},
                             {"name", person.name},
                             {"department", name(person.department)},
-                            {"roles", std::move(roles)}});
+                            {"roles", std::move(roles)},
+                            {"pin_is_given", person.pin_is_given}});
     }
     entry_["people"] = std::move(people);
     entry_["floor_file"] = opened.floor_text;

@@ -220,15 +220,16 @@ int run(const Options& options) {
   TimedJournal timed(
       *journal, [&report](std::chrono::microseconds took) { report.metrics().note_commit(took); });
   report.metrics().set_self_check({clock.now(), true});
-  Controller controller(timed, floor.rules, std::move(state));
+  const Credentials own = controller_credentials(options.data);
+  const std::string operator_key = operator_credentials(options.data).keys.public_key;
+  Controller controller(timed, floor.rules, std::move(state), {own.keys.public_key, operator_key});
   Guard guard(controller, *journal, clock,
               {options.data, options.margins, std::chrono::seconds(options.recount_seconds),
                [&report, &clock] { report.beat(clock.uptime()); }});
   const StopSignal stop;
   const ControlEndpoint control_endpoint(options.data);
   zmq::context_t context;
-  Admission admission(context, controller_credentials(options.data).keys,
-                      operator_credentials(options.data).keys.public_key);
+  Admission admission(context, own.keys, operator_key);
   admission.admit(controller.state().enrolments());
   forget_stale_credentials(options.data, controller.state().enrolments());
   Intake intake(context, admission, listening.controller);

@@ -48,13 +48,14 @@ void PinCheck::work() {
     if (stopping_) return;
     Found found;
     found.is_good = opens(asked_.pin, asked_.seal);
-    forget(asked_.pin);
     if (asked_.new_pin) {
       if (found.is_good && is_well_formed_pin(*asked_.new_pin)) {
-        found.new_seal = seal_pin(*asked_.new_pin);
+        const bool is_same = asked_.replaces_it && *asked_.new_pin == asked_.pin;
+        found.new_seal = is_same ? asked_.seal : seal_pin(*asked_.new_pin);
       }
       forget(*asked_.new_pin);
     }
+    forget(asked_.pin);
     found_ = std::move(found);
     is_found_ = true;
     is_found_.notify_one();

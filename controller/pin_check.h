@@ -16,10 +16,13 @@ class PinCheck {
     std::string pin;
     std::string seal;                    // of the person; anything else: nobody's
     std::optional<std::string> new_pin;  // to be sealed, if the first one is right
+    bool replaces_it = false;            // the new one is for the same person
   };
   struct Found {
     bool is_good = false;
-    std::string new_seal;  // "" also where the new PIN is none
+    // "" also where the new PIN is none. The seal of before, where the PIN is replaced by the same:
+    // so the turn can tell.
+    std::string new_seal;
   };
 
   // Throws Fault. REQUIRES: made after StopSignal.

@@ -115,7 +115,7 @@ struct SetRoles {
   std::set<Role> roles;
   friend bool operator==(const SetRoles&, const SetRoles&) = default;
 };
-// Another's new PIN; unlocks him.
+// Another's new PIN; unlocks him. He changes it before he does anything else.
 struct ResetPin {
   Badge badge;
   std::string pin;

@@ -116,6 +116,8 @@ struct TableMessage {
 struct PersonMessage {
   Badge by;
   Act act;
+  // The key that he would enrol is the controller's own or its operator's: the edge knows them.
+  bool key_is_systems_own = false;
 };
 
 // A sign-in, as the edge found it: the PIN was right, or not.

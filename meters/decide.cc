@@ -40,10 +40,17 @@ Decision decide(const State& state, const FloorRules& rules, const PersonMessage
   const Person* person = state.find_person(message.by);
   // A stranger cannot make the journal grow.
   if (person == nullptr || person->removed) return Refusal::person_unknown;
-  Outcome outcome =
-      person->is_locked()
-          ? refused(Refusal::person_locked)
-          : std::visit(PersonDecision(state, rules, *person, now, proposed), message.act);
+  const auto decided = [&] {
+    if (person->is_locked()) return refused(Refusal::person_locked);
+    // Whoever made his PIN could be asking.
+    if (person->pin_is_given && !std::holds_alternative<ChangePin>(message.act)) {
+      return refused(Refusal::pin_to_be_changed);
+    }
+    return std::visit(
+        PersonDecision(state, rules, *person, now, proposed, message.key_is_systems_own),
+        message.act);
+  };
+  Outcome outcome = decided();
   if (outcome.refusal != Refusal::none) {
     outcome.fact = ActRefused{std::string(name(message.act)), outcome.refusal, message.by,
                               std::move(outcome.about)};

@@ -185,7 +185,7 @@ struct ActRefused {
   std::string act;  // "reject_claim"
   Refusal refusal = Refusal::none;
   Badge by;
-  std::string about = {};  // the link that it hangs on, where one does: "C4-MEGA"
+  std::string about = {};  // the link or person that it hangs on, where one does: "C4-MEGA"
   friend bool operator==(const ActRefused&, const ActRefused&) = default;
 };
 

@@ -42,6 +42,9 @@ inline constexpr std::size_t enrolments_max = 2 * tables_max;  // tables and vie
 inline constexpr std::uint32_t sign_in_failures_max = 5;
 inline constexpr std::size_t pin_bytes_max = 256;
 inline constexpr std::int64_t confirmation_us_max = 120'000'000;
+// What waits for a second person stands in memory and on disk: so many of one person, and of them
+// one change of parameters.
+inline constexpr std::size_t proposals_open_per_person_max = 8;
 
 // What the system notes of itself.
 inline constexpr std::size_t seal_key_bytes = 32;      // Ed25519, public

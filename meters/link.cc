@@ -15,11 +15,16 @@ LevelPlace level_at(std::size_t index) { return LevelPlace(static_cast<std::uint
 // How much more a meter may hold; nothing where it stands above the limit already.
 Amount room_below(Amount limit, Amount held) { return std::max(limit - held, Amount()); }
 
+bool fits_lifetime(Amount total) {
+  return total <= limits::lifetime_max && total >= -limits::lifetime_max;
+}
+
 bool fits_limits(const PoolBook& pool) {
   return pool.held <= limits::meter_max && pool.withheld <= limits::meter_max &&
          pool.pending <= limits::lifetime_max && pool.paid <= limits::lifetime_max &&
          pool.contributed <= limits::lifetime_max && pool.seeded <= limits::lifetime_max &&
-         pool.overflowed <= limits::lifetime_max && pool.overflowed >= -limits::lifetime_max;
+         fits_lifetime(pool.overflowed) && fits_lifetime(pool.corrected) &&
+         fits_lifetime(pool.transferred);
 }
 
 }  // namespace

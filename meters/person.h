@@ -3,7 +3,8 @@
 //
 // Laws: a person's roles are all of his department, so nobody can be both halves of dual control;
 // the right to reset a meter (to validate a claim) and the right to alter are never one person's
-// (L11); who is locked or removed may do nothing.
+// (L11); who is locked or removed may do nothing. A PIN that somebody else has made is known to
+// two: until its person has changed it he may do nothing else.
 #pragma once
 
 #include <cstdint>
@@ -58,6 +59,7 @@ struct Person {
   std::string pin;             // what the edge made of it (salt and scrypt hash); never the PIN
   std::uint32_t failures = 0;  // failed sign-ins since the last good one
   bool removed = false;
+  bool pin_is_given = false;  // by others, and not changed since
   friend bool operator==(const Person&, const Person&) = default;
 
   [[nodiscard]] bool has(Right right) const;

@@ -100,6 +100,8 @@ Outcome PersonDecision::operator()(const SuspendLink& suspend) const {
 
 Outcome PersonDecision::operator()(const ChangePin& change) const {
   if (!is_well_formed_pin(change.pin)) return refused(Refusal::name_malformed);
+  // The edge gives the same again as the same.
+  if (change.pin == person_.pin) return refused(Refusal::pin_unchanged);
   return accepted(PinChanged{person_.badge, change.pin});
 }
 
@@ -121,6 +123,28 @@ Amount PersonDecision::held(Place place) const {
   return state_.link(place.link).pool(place.pool).held;
 }
 
+bool PersonDecision::leads_to_a_line(Place place) const {
+  return !place.pool.is_reserve() || !state_.floor().link(place.link).levels.empty();
+}
+
+bool PersonDecision::has_expired(const Proposal& proposal) const {
+  return now_.microseconds() - proposal.at.microseconds() > limits::confirmation_us_max;
+}
+
+bool PersonDecision::may_wait(const DualAct& act) const {
+  const auto count_open = [this](const auto& is_counted) {
+    return static_cast<std::size_t>(std::count_if(
+        state_.proposals().begin(), state_.proposals().end(), [&](const Proposal& open) {
+          return open.by == person_.badge && !has_expired(open) && is_counted(open);
+        }));
+  };
+  const auto is_change = [](const Proposal& open) {
+    return std::holds_alternative<ChangeParameters>(open.act);
+  };
+  if (std::holds_alternative<ChangeParameters>(act) && count_open(is_change) > 0) return false;
+  return count_open([](const Proposal&) { return true; }) < limits::proposals_open_per_person_max;
+}
+
 Refusal PersonDecision::refuse(const ResumeLink& resume) const {
   const auto link = state_.floor().find_link(resume.link);
   if (!link) return Refusal::link_unknown;
@@ -131,9 +155,9 @@ Refusal PersonDecision::refuse(const CorrectMeter& correct) const {
   if (!is_well_formed_note(correct.note)) return Refusal::name_malformed;
   if (!is_in_range(correct.amount)) return Refusal::amount_out_of_range;
   const auto place = find(correct.link, correct.level);
-  if (!place) return Refusal::link_unknown;
+  if (!place || !leads_to_a_line(*place)) return Refusal::link_unknown;
   if (held(*place) + correct.amount < Amount()) return Refusal::below_zero;
-  return held(*place) + correct.amount > limits::meter_max ? Refusal::meter_full : Refusal::none;
+  return settlement_of(correct).is_within_limits() ? Refusal::none : Refusal::meter_full;
 }
 
 Refusal PersonDecision::refuse(const TransferMeter& transfer) const {
@@ -143,11 +167,10 @@ Refusal PersonDecision::refuse(const TransferMeter& transfer) const {
   if (transfer.amount <= Amount() || !is_in_range(transfer.amount)) {
     return Refusal::amount_out_of_range;
   }
-  if (!from || !to || (from->link == to->link && from->pool == to->pool)) {
-    return Refusal::link_unknown;
-  }
+  if (!from || !to || !leads_to_a_line(*to)) return Refusal::link_unknown;
   if (held(*from) < transfer.amount) return Refusal::below_zero;
-  return held(*to) + transfer.amount > limits::meter_max ? Refusal::meter_full : Refusal::none;
+  if (from->link == to->link && from->pool == to->pool) return Refusal::same_meter;
+  return settlement_of(transfer).is_within_limits() ? Refusal::none : Refusal::meter_full;
 }
 
 Refusal PersonDecision::refuse(const AddPerson& add) const {
@@ -202,7 +225,9 @@ Refusal PersonDecision::refuse(const Enrol& enrol) const {
   }
   if (!is_well_formed_name(enrolment.name)) return Refusal::name_malformed;
   if (!is_well_formed_key(enrolment.key)) return Refusal::key_malformed;
-  if (state_.enrolments().find_key(enrolment.key) != nullptr) return Refusal::key_taken;
+  if (key_is_systems_own_ || state_.enrolments().find_key(enrolment.key) != nullptr) {
+    return Refusal::key_taken;
+  }
   const bool is_new = state_.enrolments().find(enrolment.kind, enrolment.name) == nullptr;
   return is_new && state_.enrolments().all().size() >= limits::enrolments_max ? Refusal::key_taken
                                                                               : Refusal::none;
@@ -220,7 +245,7 @@ Objection PersonDecision::object_to(const DualAct& act) const {
   return {std::visit([this](const auto& one) { return this->refuse(one); }, act), ""};
 }
 
-std::vector<Posting> PersonDecision::postings_of(const DualAct& act) const {
+Settlement PersonDecision::settlement_of(const DualAct& act) const {
   Settlement settlement(state_, rules_);
   if (const auto* correct = std::get_if<CorrectMeter>(&act)) {
     const auto place = find(correct->link, correct->level);
@@ -233,7 +258,7 @@ std::vector<Posting> PersonDecision::postings_of(const DualAct& act) const {
     settlement.transfer(from->link, from->pool, -transfer->amount);
     settlement.transfer(to->link, to->pool, transfer->amount);
   }
-  return settlement.postings();
+  return settlement;
 }
 
 Outcome PersonDecision::operator()(const Propose& propose) const {
@@ -243,6 +268,7 @@ Outcome PersonDecision::operator()(const Propose& propose) const {
   if (change != nullptr) change->since = state_.configuration();
   Objection no = object_to(act);
   if (no.refusal != Refusal::none) return refused(no.refusal, std::move(no.about));
+  if (!may_wait(act)) return refused(Refusal::proposals_too_many);
   if (change != nullptr) *change = with_changes(state_, rules_, std::move(*change), *proposed_);
   return accepted(ActProposed{state_.last_proposal().next(), std::move(act), person_.badge});
 }
@@ -254,9 +280,7 @@ Outcome PersonDecision::operator()(const Confirm& confirm) const {
   const Proposal* proposal = state_.find_proposal(confirm.proposal);
   if (proposal == nullptr) return refused(Refusal::proposal_unknown);
   if (!may_take_part(person_, proposal->act)) return refused(Refusal::right_missing);
-  if (now_.microseconds() - proposal->at.microseconds() > limits::confirmation_us_max) {
-    return refused(Refusal::proposal_expired);
-  }
+  if (has_expired(*proposal)) return refused(Refusal::proposal_expired);
   const Person* other = state_.find_person(proposal->by);
   CHECK(other != nullptr);
   if (other->badge == person_.badge || other->department == person_.department) {
@@ -269,10 +293,14 @@ Outcome PersonDecision::operator()(const Confirm& confirm) const {
     return refused(Refusal::right_missing);
   }
   if (confirm.summary != summary(proposal->act)) return refused(Refusal::summary_differs);
+  // The first half is his only while nobody else could have signed in as him.
+  if (other->pin_is_given) {
+    return refused(Refusal::pin_to_be_changed, std::string(other->badge.text()));
+  }
   Objection no = object_to(proposal->act);
   if (no.refusal != Refusal::none) return refused(no.refusal, std::move(no.about));
   return accepted(ActConfirmed{proposal->number, proposal->act, proposal->by, person_.badge},
-                  postings_of(proposal->act));
+                  settlement_of(proposal->act).postings());
 }
 
 std::string_view name(const Act& act) {

@@ -12,6 +12,8 @@
 #include "meters/floor.h"
 #include "meters/parameters.h"
 #include "meters/person.h"
+#include "meters/proposal.h"
+#include "meters/settlement.h"
 #include "meters/state.h"
 #include "meters/table_decision.h"
 #include "meters/timestamp.h"
@@ -22,8 +24,13 @@ class PersonDecision {
  public:
   // `proposed`: as decide() takes it.
   PersonDecision(const State& state, const FloorRules& rules, const Person& person, Timestamp now,
-                 const FloorRules* proposed = nullptr)
-      : state_(state), rules_(rules), person_(person), now_(now), proposed_(proposed) {}
+                 const FloorRules* proposed = nullptr, bool key_is_systems_own = false)
+      : state_(state),
+        rules_(rules),
+        person_(person),
+        now_(now),
+        proposed_(proposed),
+        key_is_systems_own_(key_is_systems_own) {}
 
   Outcome operator()(const ValidateClaim& validate) const;
   Outcome operator()(const RejectClaim& reject) const;
@@ -44,6 +51,11 @@ class PersonDecision {
   [[nodiscard]] bool may_judge(const Claim& claim) const;
   [[nodiscard]] std::optional<Place> find(const LinkId& link, const LevelId& level) const;
   [[nodiscard]] Amount held(Place place) const;
+  // Could a line ever pay what is there? A reserve that opens no meter pays nobody.
+  [[nodiscard]] bool leads_to_a_line(Place place) const;
+  [[nodiscard]] bool has_expired(const Proposal& proposal) const;
+  // Has this person room for one more proposal?
+  [[nodiscard]] bool may_wait(const DualAct& act) const;
 
   [[nodiscard]] Refusal refuse(const ResumeLink& resume) const;
   [[nodiscard]] Refusal refuse(const CorrectMeter& correct) const;
@@ -59,13 +71,15 @@ class PersonDecision {
   // Would dual control still have somebody in both departments, if this person had these roles?
   [[nodiscard]] bool leaves_both_halves(const Badge& badge, const std::set<Role>& roles) const;
 
-  [[nodiscard]] std::vector<Posting> postings_of(const DualAct& act) const;
+  // Of a correction or a transfer; of all else nothing.
+  [[nodiscard]] Settlement settlement_of(const DualAct& act) const;
 
   const State& state_;
   const FloorRules& rules_;
   const Person& person_;
   Timestamp now_;
   const FloorRules* proposed_;
+  bool key_is_systems_own_;
 };
 
 // "reject_claim": what an ActRefused calls the act.

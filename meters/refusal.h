@@ -41,7 +41,7 @@ enum class Refusal : std::uint8_t {
   wager_not_offered = 42,    // a wager kind that no link of this table takes
   wager_not_a_unit = 43,     // not the unit of any link, or outside minimum and maximum
   seat_wagered_twice = 44,   // one seat, the same wager kind twice
-  amount_out_of_range = 45,  // negative, not whole cents, or above limits
+  amount_out_of_range = 45,  // of a sign, size or decimals that it cannot have there
   meter_full = 46,           // would take a meter above limits::meter_max
   link_suspended = 47,       // the wager's link is suspended
 
@@ -68,10 +68,10 @@ enum class Refusal : std::uint8_t {
   person_locked = 101,       // too many failed sign-ins
   pin_wrong = 102,           // said by the edge
   right_missing = 103,       // no role of this person has the right
-  person_exists = 104,       // the badge is somebody's already
+  person_exists = 104,       // the badge is somebody's already; limits::people_max
   roles_conflict = 105,      // roles of several departments, or ones that L11 keeps apart
   last_of_its_kind = 106,    // would leave a half of dual control with nobody
-  link_unknown = 107,        // no such link or level
+  link_unknown = 107,        // no such link or level; a reserve that opens no meter
   link_not_suspended = 108,  // a resume, with nothing to resume
   link_suspended_already = 109,
   below_zero = 110,        // a correction or transfer of more than is there
@@ -93,7 +93,14 @@ enum class Refusal : std::uint8_t {
   seed_changed = 126,          // the meter was opened with its seed
   link_has_open_rounds = 127,  // a wager on the link waits for its hand
   limit_below_meter = 128,     // M9
-  parameters_too_many = 134,   // more lines before and after than are kept
+
+  // About people and what they ask, too. The first is said before any other of an act, but for
+  // person_unknown and person_locked.
+  pin_to_be_changed = 129,    // a PIN that others know: the person's, or the proposer's
+  proposals_too_many = 130,   // limits::proposals_open_per_person_max, one of parameters; said last
+  pin_unchanged = 131,        // the new PIN is the old one
+  same_meter = 132,           // a transfer from a meter to itself
+  parameters_too_many = 133,  // more lines before and after than are kept
 };
 
 // "wager_not_a_unit"; and one sentence for people.

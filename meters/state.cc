@@ -122,6 +122,12 @@ struct State::Applying {
     return state.staff_.people.at(badge);
   }
 
+  void set_pin(const Badge& badge, const std::string& pin, bool is_given) const {
+    Person& changed = person(badge);
+    changed.pin = pin;
+    changed.pin_is_given = is_given;
+  }
+
   void operator()(const FloorOpened& opened) const {
     state.floor_ = opened.floor;
     for (std::uint32_t index = 0; index < opened.floor.links.size(); ++index) {
@@ -248,7 +254,7 @@ struct State::Applying {
     state.changes_.links.insert(link);
   }
 
-  void operator()(const PinChanged& changed) const { person(changed.by).pin = changed.pin; }
+  void operator()(const PinChanged& changed) const { set_pin(changed.by, changed.pin, false); }
   void operator()(const SignedIn& signed_in) const { person(signed_in.badge).failures = 0; }
   void operator()(const SignInFailed& failed) const { ++person(failed.badge).failures; }
   void operator()(const ActRefused&) const {}
@@ -278,13 +284,15 @@ struct State::Applying {
   void make(const ResumeLink& resume) const { suspend(*state.floor_.find_link(resume.link), ""); }
   void make(const CorrectMeter&) const {}   // its postings say it
   void make(const TransferMeter&) const {}  // likewise
-  void make(const AddPerson& added) const { add(added.person); }
+  void make(const AddPerson& added) const {
+    add(added.person);
+    set_pin(added.person.badge, added.person.pin, true);
+  }
   void make(const RemovePerson& removed) const { person(removed.badge).removed = true; }
   void make(const SetRoles& set) const { person(set.badge).roles = set.roles; }
   void make(const ResetPin& reset) const {
-    Person& changed = person(reset.badge);
-    changed.pin = reset.pin;
-    changed.failures = 0;
+    set_pin(reset.badge, reset.pin, true);
+    person(reset.badge).failures = 0;
   }
   void make(const Enrol& act) const { enrol(act.enrolment); }
   void make(const Revoke& act) const {

@@ -133,10 +133,11 @@ void declare_people(CLI::App& app, ActOptions& options, const Declaring& declare
   const auto takes_badge = [&options](CLI::App* command) {
     return command->add_option("badge", options.badge, "The person's badge");
   };
-  CLI::App* add = declare.act(person, "add",
-                              "Propose somebody new; his PIN is $LINKMETER_NEW_PIN, "
-                              "or made and told once",
-                              add_person);
+  CLI::App* add =
+      declare.act(person, "add",
+                  "Propose somebody new; his PIN is $LINKMETER_NEW_PIN, or made and told "
+                  "once; he changes it first of all: person pin --by BADGE",
+                  add_person);
   takes_badge(add)->required();
   add->add_option("--name", options.name, "The person's name")->required();
   add->add_option("--department", options.department, "The person's department")
@@ -156,8 +157,8 @@ void declare_people(CLI::App& app, ActOptions& options, const Declaring& declare
   takes_badge(roles)->required();
   takes_roles(roles, options);
   takes_badge(declare.act(person, "pin",
-                          "Change your PIN; or propose a new one for another, which "
-                          "unlocks him",
+                          "Change your PIN; or propose a new one for another, which unlocks him "
+                          "and which he changes first of all",
                           set_pin));
 }
 

@@ -134,6 +134,11 @@ int ask(const Asker& asker, Act act) {
   if (asker.json) return 0;
   std::cout << "entry " << reply.entry.value() << ": " << reply.text << '\n';
   if (made_pin) std::cout << "PIN of " << whose.text() << ": " << *made_pin << '\n';
+  if (is_proposed && whose != Badge()) {
+    std::cout << "the PIN of " << whose.text()
+              << " opens nothing but its own change: linkmeter person pin --data "
+              << asker.data.string() << " --by " << whose.text() << '\n';
+  }
   if (is_proposed) {
     std::cout << "the manager of the other department has two minutes: linkmeter confirm "
               << reply.proposal.value() << " --data " << asker.data.string() << " --by BADGE\n";

@@ -33,6 +33,7 @@ Person person_of(const FirstPerson& manager) {
   person.department = department_of(manager.role);
   person.roles = {manager.role};
   person.pin = seal_pin(manager.pin);
+  person.pin_is_given = true;  // whoever installs reads both
   return person;
 }
 
@@ -74,6 +75,8 @@ int init(const std::filesystem::path& floor, const std::filesystem::path& data,
   for (const FirstPerson& manager : managers) {
     std::cout << manager.badge << ": " << name(manager.role) << ", PIN " << manager.pin << '\n';
   }
+  std::cout << "each PIN opens nothing but its own change: linkmeter person pin --data "
+            << data.string() << " --by BADGE\n";
   return 0;
 }
 

@@ -23,7 +23,14 @@ Json person_json(const Person& person) {
               {"department", name(person.department)},
               {"roles", std::move(roles)},
               {"state", standing(person)},
-              {"failures", person.failures}};
+              {"failures", person.failures},
+              {"pin_is_given", person.pin_is_given}};
+}
+
+// What people are told; programs have pin_is_given beside the state.
+std::string_view shown_standing(const Person& person) {
+  const bool is_waiting = person.pin_is_given && !person.removed && !person.is_locked();
+  return is_waiting ? "PIN given" : standing(person);
 }
 
 void print_table(const State& state) {
@@ -33,11 +40,12 @@ void print_table(const State& state) {
   }
   const int name_width = static_cast<int>(widest) + 2;
   std::cout << std::left << std::setw(10) << "badge" << std::setw(name_width) << "name"
-            << std::setw(13) << "department" << std::setw(9) << "state"
+            << std::setw(13) << "department" << std::setw(11) << "state"
             << "roles\n";
   for (const auto& [badge, person] : state.people()) {
     std::cout << std::left << std::setw(10) << badge.text() << std::setw(name_width) << person.name
-              << std::setw(13) << name(person.department) << std::setw(9) << standing(person);
+              << std::setw(13) << name(person.department) << std::setw(11)
+              << shown_standing(person);
     const char* before = "";
     for (const Role role : person.roles) {
       std::cout << before << name(role);

@@ -129,6 +129,7 @@ void encode_person(const Person& person, journal::Person& message) {
   message.set_pin(person.pin);
   message.set_failures(person.failures);
   message.set_removed(person.removed);
+  message.set_pin_is_given(person.pin_is_given);
 }
 
 std::optional<Person> decode_person(const journal::Person& message) {
@@ -141,6 +142,7 @@ std::optional<Person> decode_person(const journal::Person& message) {
   person.pin = message.pin();
   person.failures = message.failures();
   person.removed = message.removed();
+  person.pin_is_given = message.pin_is_given();
   if (!decode_roles(message.roles(), person.roles)) return std::nullopt;
   return person;
 }

@@ -134,7 +134,8 @@ class Floor:
         self.agents = self.folder / "agents"
         self.processes = []
         self.starts = 0  # of the controller: each has journaled its self-check before it served
-        self.pins = {}  # by badge: what init told, once
+        self.pins = {}  # by badge: what init told, once, or the person has now
+        self.given = set()  # badges with a PIN that others told: it opens only its own change
         self.write(text)
 
     def __enter__(self):
@@ -179,6 +180,24 @@ class Floor:
         if result.returncode != 0:
             raise AssertionError(result.stderr)
         self.pins = dict(re.findall(r"^(\S+): \w+, PIN (\d+)$", result.stdout, re.M))
+        self.given = set(self.pins)
+
+    def give_pin(self, badge, pin):
+        """Somebody else has made this person's PIN."""
+        self.pins[badge] = pin
+        self.given.add(badge)
+
+    def own_pin(self, badge):
+        """The person's PIN, which from the first time on nobody else has made."""
+        if badge in self.given:
+            own = f"{len(self.given)}{self.pins[badge]}"
+            result = self.tool("person", "pin", "--data", self.data, "--by", badge,
+                               said=f"{self.pins[badge]}\n{own}\n")
+            if result.returncode != 0:
+                raise AssertionError(result.stderr)
+            self.pins[badge] = own
+            self.given.remove(badge)
+        return self.pins[badge]
 
     def meters(self):
         return json.loads(self.ask("meters", "--json"))

@@ -31,9 +31,9 @@ class People(unittest.TestCase):
         self.controller = self.floor.start_controller()
 
     def ask(self, by, *arguments, pin=None, environment=None):
-        """The tool, run by somebody; his PIN on standard input."""
+        """The tool, run by somebody; on standard input `pin`, else one that he made himself."""
         return self.floor.tool(*arguments, "--data", self.floor.data, "--by", by,
-                               said=f"{pin or self.floor.pins[by]}\n", environment=environment)
+                               said=f"{pin or self.floor.own_pin(by)}\n", environment=environment)
 
     def done(self, by, *arguments, **more):
         result = self.ask(by, *arguments, "--json", **more)
@@ -56,7 +56,7 @@ class People(unittest.TestCase):
         told = self.both("person", "add", badge, "--name", f"Person {badge}", "--department",
                          department, "--role", role)
         self.assertRegex(told["pin"], r"\A\d{6}\Z")
-        self.floor.pins[badge] = told["pin"]
+        self.floor.give_pin(badge, told["pin"])
         self.secrets.append(told["pin"])
 
     def play(self, events, table="C4-01", code=0):
@@ -162,6 +162,7 @@ class Links(People):
 
 class Keys(People):
     def test_five_wrong_pins_lock_for_good_over_a_kill(self):
+        self.floor.own_pin("FM-1")
         suspend = ("link", "suspend", LINK, "--reason", "sign dark")
         for _ in range(3):
             self.refused("pin_wrong", "FM-1", *suspend, pin="0")
@@ -187,15 +188,51 @@ class Keys(People):
         old = self.floor.pins["F-1"]
         self.both("person", "pin", "F-1", environment={"LINKMETER_NEW_PIN": "8642"})
         self.refused("pin_wrong", "F-1", "claim", "validate", 1, pin=old)
-        self.done("F-1", "claim", "validate", 1, pin="8642")
+        self.refused("pin_to_be_changed", "F-1", "claim", "validate", 1, pin="8642")
+        self.floor.give_pin("F-1", "8642")
+        self.done("F-1", "claim", "validate", 1)
 
-    def test_a_person_changes_his_own_pin(self):
-        result = self.floor.tool("person", "pin", "--data", self.floor.data, "--by", "FM-1",
-                                 said=f"{self.floor.pins['FM-1']}\n13579\n")
-        self.assertEqual(0, result.returncode, result.stderr)
+    def change_pin(self, badge, old, new):
+        return self.floor.tool("person", "pin", "--data", self.floor.data, "--by", badge,
+                               said=f"{old}\n{new}\n")
+
+    def test_a_given_pin_opens_nothing_but_its_own_change(self):
+        def is_given():
+            people = json.loads(self.floor.ask("person", "list", "--json"))
+            return {one["badge"]: one["pin_is_given"] for one in people}
+        given = self.floor.pins["FM-1"]
         suspend = ("link", "suspend", LINK, "--reason", "sign dark")
-        self.refused("pin_wrong", "FM-1", *suspend)
+        self.assertEqual({"FM-1": True, "TGM-1": True}, is_given())
+        self.assertEqual(2, self.floor.ask("person", "list").count("PIN given"))
+        self.refused("pin_to_be_changed", "FM-1", *suspend, pin=given)
+        self.assertEqual(("act_refused", "operating"),
+                         (self.facts()[-1], self.floor.link(LINK)["status"]))
+        same = self.change_pin("FM-1", given, given)
+        self.assertEqual((1, "linkmeter: refused: pin_unchanged: the new PIN is the old one\n"),
+                         (same.returncode, same.stderr))
+        changed = self.change_pin("FM-1", given, "13579")
+        self.assertEqual(0, changed.returncode, changed.stderr)
+        self.assertEqual({"FM-1": False, "TGM-1": True}, is_given())
+        self.refused("pin_wrong", "FM-1", *suspend, pin=given)
         self.done("FM-1", *suspend, pin="13579")
+
+    def test_whoever_hires_the_other_half_is_not_both(self):
+        told = self.done("TGM-1", "person", "add", "FM-2", "--name", "Bo", "--department",
+                         "finance", "--role", "finance_manager",
+                         environment={"LINKMETER_NEW_PIN": "2468"})
+        self.done("FM-1", "confirm", told["proposal"])
+        told = self.done("TGM-1", "correct", "--link", LINK, "--level", "major", "--amount", "9",
+                         "--reason", "count_variance")
+        result = self.ask("FM-2", "confirm", told["proposal"], pin="2468")
+        self.assertEqual(1, result.returncode)
+        self.assertIn("refused: pin_to_be_changed: ", result.stderr)
+        self.assertEqual("5000.00000000", self.level()["amount"])
+
+    def test_the_tool_tells_how_a_given_pin_becomes_ones_own(self):
+        told = self.ask("TGM-1", "person", "add", "F-1", "--name", "Ann", "--department",
+                        "table_games", "--role", "floorperson")
+        self.assertIn("the PIN of F-1 opens nothing but its own change: linkmeter person pin "
+                      f"--data {self.floor.data} --by F-1\n", told.stdout)
 
     def test_a_stranger_leaves_a_line_in_the_log_and_none_in_the_journal(self):
         before = self.facts()
@@ -209,6 +246,7 @@ class Keys(People):
         self.refused("pin_wrong", "F-1", "claim", "validate", 1, pin="918273645")
         self.both("person", "pin", "F-1", environment={"LINKMETER_NEW_PIN": "564738291"})
         self.secrets += ["918273645", "564738291"]
+        self.secrets += self.floor.pins.values()
         told = [self.floor.ask(*command) for command in
                 (["export"], ["person", "list", "--json"], ["meters", "--json"], ["claims"])]
         self.assertEqual(0, self.controller.stop())
@@ -227,6 +265,7 @@ class Keys(People):
         except OSError as none:
             self.skipTest(f"this machine gives no terminal ({none}): no PIN is typed at one")
         self.addCleanup(os.close, terminal)
+        pin = self.floor.own_pin("FM-1").encode()
         with subprocess.Popen(
                 [PROGRAMS / "linkmeter", "link", "suspend", LINK, "--reason", "sign dark",
                  "--data", self.floor.data, "--by", "FM-1"], stdin=end, stdout=end, stderr=end,
@@ -234,10 +273,10 @@ class Keys(People):
                      if not name.startswith("LINKMETER_")}) as child:
             os.close(end)
             shown = self.read_until(terminal, b"PIN of FM-1: ")
-            os.write(terminal, self.floor.pins["FM-1"].encode() + b"\n")
+            os.write(terminal, pin + b"\n")
             shown += self.read_until(terminal, b"is suspended")
             self.assertEqual(0, child.wait(PATIENCE_S))
-        self.assertNotIn(self.floor.pins["FM-1"].encode(), shown)
+        self.assertNotIn(pin, shown)
 
     def read_until(self, terminal, words):
         shown = b""
@@ -255,7 +294,8 @@ class Keys(People):
 class Wrong(People):
     def test_without_a_controller_one_sentence(self):
         self.assertEqual(0, self.controller.stop())
-        result = self.ask("TGM-1", "link", "suspend", LINK, "--reason", "sign dark")
+        result = self.ask("TGM-1", "link", "suspend", LINK, "--reason", "sign dark",
+                          pin=self.floor.pins["TGM-1"])
         self.assertEqual(1, result.returncode)
         self.assertRegex(result.stderr, r"\Alinkmeter: no controller is running on [^\n]*\n\Z")
         # What only reads works.

@@ -174,7 +174,7 @@ class Tables(Supervision):
         agent.await_line("connected to ")
         result = self.floor.tool("link", "suspend", LINK, "--reason", "a display is dark",
                                  "--data", self.floor.data, "--by", "TGM-1",
-                                 said=self.floor.pins["TGM-1"] + "\n")
+                                 said=self.floor.own_pin("TGM-1") + "\n")
         self.assertEqual(0, result.returncode, result.stderr)
         agent.await_line(f"link {LINK} takes no wagers: suspended: .*a display is dark")
         links = {link["link"]: link["status"] for link in self.standing()["links"]}

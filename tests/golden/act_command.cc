@@ -13,8 +13,8 @@
 namespace linkmeter {
 namespace {
 
-constexpr std::array<std::string_view, 6> verbs{"validate", "pay",     "reject",
-                                                "suspend",  "propose", "confirm"};
+constexpr std::array<std::string_view, 7> verbs{"validate", "pay",     "reject", "suspend",
+                                                "pin",      "propose", "confirm"};
 
 // Takes a line apart, word by word.
 class Words {
@@ -129,6 +129,10 @@ PersonMessage parse_act_command(const std::string& line, const State& state) {
     const LinkId link(words.next());
     message.by = words.by();
     message.act = SuspendLink{link, words.note()};
+  } else if (verb == "pin") {
+    const ChangePin change{pin_of(words.next())};
+    message.by = words.by();
+    message.act = change;
   } else if (verb == "propose") {
     const Propose propose{parse_dual_act(words)};
     message.by = words.by();

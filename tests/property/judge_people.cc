@@ -87,7 +87,8 @@ Difference differ_person(const NaivePerson& naive, const Person& person) {
   return first_of({differ("name", naive.name, person.name), differ("PIN", naive.pin, person.pin),
                    differ("failures", naive.failures, person.failures),
                    differ("locked", naive.is_locked(), person.is_locked()),
-                   differ("removed", naive.removed, person.removed)});
+                   differ("removed", naive.removed, person.removed),
+                   differ("others' PIN", naive.pin_is_others, person.pin_is_given)});
 }
 
 Difference differ_proposal(const NaiveProposal& naive, const Proposal& proposal) {

@@ -16,9 +16,11 @@ Verdict NaiveModel::hear(const PersonMessage& message, Timestamp now, bool resol
     return verdict;
   }
   const NaivePerson person = found->second;
-  Asking asking{*this, found->first, person, now, resolved, {}, {}};
+  Asking asking{*this, found->first, person, now, resolved, message.key_is_systems_own, {}, {}};
   if (person.is_locked()) {
     asking.no.insert(Refusal::person_locked);
+  } else if (person.pin_is_others && !std::holds_alternative<ChangePin>(message.act)) {
+    asking.no.insert(Refusal::pin_to_be_changed);
   } else {
     std::visit(asking, message.act);
   }
@@ -120,6 +122,33 @@ bool NaiveModel::Asking::is_over(const NaiveProposal& proposal) const {
   return now.microseconds() - proposal.at.microseconds() > 120'000'000;
 }
 
+void NaiveModel::Asking::check_waiting(const DualAct& act) {
+  int waiting = 0;
+  int changes = std::holds_alternative<ChangeParameters>(act) ? 1 : 0;
+  for (const auto& [number, proposal] : model.proposals_) {
+    if (proposal.by != by || is_over(proposal)) continue;
+    ++waiting;
+    if (changes > 0 && std::holds_alternative<ChangeParameters>(proposal.act)) ++changes;
+  }
+  if (waiting >= 8 || changes > 1) no.insert(Refusal::proposals_too_many);
+}
+
+bool NaiveModel::Asking::is_a_grave(Place place) const {
+  return place.level < 0 && model.terms_[place.link].seeds.empty();
+}
+
+// The last thing to be seen.
+template <class Moved>
+void NaiveModel::Asking::check_room(const Moved& act, const std::vector<Place>& places) {
+  if (!no.empty()) return;
+  const std::vector<NaiveBook> before = model.books_;
+  perform(act);
+  for (const Place& place : places) {
+    if (model.books_[place.link].is_too_full()) no.insert(Refusal::meter_full);
+  }
+  model.books_ = before;
+}
+
 void NaiveModel::Asking::operator()(const SuspendLink& suspend) {
   if (!is_naive_text(suspend.note, 200)) no.insert(Refusal::name_malformed);
   need(person.is_manager());
@@ -135,15 +164,19 @@ void NaiveModel::Asking::operator()(const SuspendLink& suspend) {
 
 void NaiveModel::Asking::operator()(const ChangePin& change) {
   check_pin(change.pin);
+  if (change.pin == person.pin) no.insert(Refusal::pin_unchanged);
   if (!no.empty()) return;
   verdict.fact = "pin_changed";
   model.people_[by].pin = change.pin;
+  model.people_[by].pin_is_others = false;
 }
 
 void NaiveModel::Asking::operator()(const Propose& propose) {
   need(may_be_half(person, propose.act));
   if (!no.empty()) return;
   std::visit([this](const auto& act) { check(act); }, propose.act);
+  if (!no.empty()) return;
+  check_waiting(propose.act);  // whatever cannot be at all is refused for that
   if (!no.empty()) return;
   verdict.fact = "act_proposed";
   // Who waited too long waits no more.
@@ -185,6 +218,8 @@ void NaiveModel::Asking::operator()(const Confirm& confirm) {
          !std::holds_alternative<Revoke>(proposal.act));
   }
   if (confirm.summary != naive_summary(proposal.act)) no.insert(Refusal::summary_differs);
+  // Since he proposed it, others have been given the means to be him.
+  if (first.pin_is_others) no.insert(Refusal::pin_to_be_changed);
   if (!no.empty()) return;
   std::visit([this](const auto& act) { check(act); }, proposal.act);  // once more
   if (!no.empty()) return;
@@ -206,9 +241,9 @@ void NaiveModel::Asking::check(const CorrectMeter& act) {
   check_amount(act.amount);
   const auto place = find_place(act.link, act.level);
   if (!place) return;
-  const Exact after = pool(*place).held + act.amount.units();
-  if (after < 0) no.insert(Refusal::below_zero);
-  if (after > Exact{10'000'000'000} * 100 * exact_cent) no.insert(Refusal::meter_full);
+  if (is_a_grave(*place)) no.insert(Refusal::link_unknown);
+  if (pool(*place).held + act.amount.units() < 0) no.insert(Refusal::below_zero);
+  check_room(act, {*place});
 }
 
 void NaiveModel::Asking::check(const TransferMeter& act) {
@@ -218,14 +253,11 @@ void NaiveModel::Asking::check(const TransferMeter& act) {
   const auto from = find_place(act.from, act.from_level);
   const auto to = find_place(act.to, act.to_level);
   if (from && to && from->link == to->link && from->level == to->level) {
-    no.insert(Refusal::link_unknown);  // no other place
+    no.insert(Refusal::same_meter);
   }
+  if (to && is_a_grave(*to)) no.insert(Refusal::link_unknown);
   if (from && pool(*from).held < act.amount.units()) no.insert(Refusal::below_zero);
-  // The last thing to be seen.
-  if (no.empty() &&
-      pool(*to).held + act.amount.units() > Exact{10'000'000'000} * 100 * exact_cent) {
-    no.insert(Refusal::meter_full);
-  }
+  if (from && to) check_room(act, {*from, *to});
 }
 
 void NaiveModel::Asking::check(const AddPerson& act) {
@@ -262,6 +294,7 @@ void NaiveModel::Asking::check(const Enrol& act) {
   if (!is_table) no.insert(Refusal::table_unknown);
   if (!is_naive_name(asked.name)) no.insert(Refusal::name_malformed);
   if (asked.key.size() != 40) no.insert(Refusal::key_malformed);
+  if (own_key) no.insert(Refusal::key_taken);
   for (const auto& [name, key] : model.keys_) {
     if (key == asked.key) no.insert(Refusal::key_taken);
   }
@@ -297,7 +330,9 @@ void NaiveModel::Asking::perform(const TransferMeter& act) {
 }
 
 void NaiveModel::Asking::perform(const AddPerson& act) {
-  model.people_[act.person.badge.text()] = NaivePerson::of(act.person);
+  NaivePerson& added = model.people_[act.person.badge.text()];
+  added = NaivePerson::of(act.person);
+  added.pin_is_others = true;  // whatever it says of itself
 }
 
 void NaiveModel::Asking::perform(const RemovePerson& act) {
@@ -311,6 +346,7 @@ void NaiveModel::Asking::perform(const SetRoles& act) {
 void NaiveModel::Asking::perform(const ResetPin& act) {
   NaivePerson& person_reset = model.people_[act.badge.text()];
   person_reset.pin = act.pin;
+  person_reset.pin_is_others = true;
   person_reset.failures = 0;
 }
 

@@ -17,6 +17,7 @@ struct NaiveModel::Asking {
   const NaivePerson& person;
   Timestamp now;
   bool resolved;
+  bool own_key;  // a key of the system itself, as whoever knows them says
   std::set<Refusal> no;
   Verdict verdict;
 
@@ -44,6 +45,13 @@ struct NaiveModel::Asking {
   NaivePerson* find_person(const Badge& badge);
   NaivePool& pool(Place place);
   [[nodiscard]] bool is_over(const NaiveProposal& proposal) const;
+  // Of what waits in time, nobody has more than eight, nor two changes of parameters.
+  void check_waiting(const DualAct& act);
+  // A reserve without a meter above it: what comes in never comes out.
+  [[nodiscard]] bool is_a_grave(Place place) const;
+  // Would some total of these links leave its bounds?
+  template <class Moved>
+  void check_room(const Moved& act, const std::vector<Place>& places);
 
   // May this person say what a claim is? A Bad Beat of Poker is its supervisor's.
   void need_judge(const NaiveClaim* claim);

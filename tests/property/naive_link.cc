@@ -36,7 +36,9 @@ bool too_full(const NaivePool& pool) {
   const Exact most_held = dollars(10'000'000'000);
   const Exact most_ever = dollars(60'000'000'000);
   return pool.held > most_held || pool.withheld > most_held || pool.pending > most_ever ||
-         pool.paid > most_ever || pool.contributed > most_ever || pool.seeded > most_ever;
+         pool.paid > most_ever || pool.contributed > most_ever || pool.seeded > most_ever ||
+         pool.corrected > most_ever || pool.corrected < -most_ever ||
+         pool.transferred > most_ever || pool.transferred < -most_ever;
 }
 
 std::string poker_name(HandCategory category) {

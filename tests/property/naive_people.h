@@ -18,6 +18,7 @@ struct NaivePerson {
   std::string pin;
   std::uint64_t failures = 0;
   bool removed = false;
+  bool pin_is_others = false;  // others chose his PIN, and he has not made one of his own since
 
   static NaivePerson of(const Person& person);
   [[nodiscard]] bool is(Role role) const { return roles.count(role) != 0; }

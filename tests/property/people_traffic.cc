@@ -156,6 +156,7 @@ Person PeopleTraffic::new_person() {
   const std::string badge = dice_.one_in(15) ? dice_.pick(bad) : "N-" + std::to_string(number);
   Person person = person_of(badge, department, roles(department));
   if (dice_.one_in(30)) person.pin = std::string(dice_.one_in(2) ? 0 : 257, 'p');
+  person.pin_is_given = dice_.one_in(2);  // whatever it says
   if (dice_.one_in(30)) person.name = dice_.one_in(2) ? "" : "bell\a";
   return person;
 }
@@ -192,13 +193,14 @@ DualAct PeopleTraffic::dual_act(const NaiveModel& model) {
     }
     case 3:
     case 4: {
-      const LinkId to = link(model);
+      const bool to_itself = dice_.one_in(12);
+      const LinkId to = to_itself ? where : link(model);
       const Amount moved = amount(model, where, what);
       const auto reason = static_cast<TransferReason>(1 + dice_.below(3));
       return TransferMeter{where,
                            what,
                            to,
-                           level(model, to),
+                           to_itself ? what : level(model, to),
                            dice_.one_in(10) || moved > Amount() ? moved : -moved,
                            reason,
                            note()};
@@ -281,16 +283,42 @@ SignIn PeopleTraffic::sign_in(const NaiveModel& model) {
   return tried;
 }
 
+std::optional<PersonMessage> PeopleTraffic::first_pin(const NaiveModel& model) {
+  for (const auto& [badge, person] : model.people()) {
+    if (!person.pin_is_others || person.removed || person.is_locked() || dice_.one_in(3)) continue;
+    const std::string own = "own " + std::to_string(++pins_);
+    return PersonMessage{Badge(badge), ChangePin{dice_.one_in(8) ? person.pin : own}};
+  }
+  return std::nullopt;
+}
+
+// Mostly one at a time, now and then more in a row than may wait.
+PersonMessage PeopleTraffic::proposal(const NaiveModel& model) {
+  if (busy_left_ == 0 && dice_.one_in(25)) {
+    busy_ = manager(model);
+    busy_left_ = 10;
+  }
+  if (busy_left_ > 0) {
+    --busy_left_;
+    return {busy_, Propose{CorrectMeter{link(model), LevelId("main"), Amount::cents(1),
+                                        CorrectionReason::count_variance, ""}}};
+  }
+  DualAct act = dual_act(model);
+  const bool is_engineers = is_enrolment(act) && dice_.percent(70);
+  const Badge by = is_engineers ? one_with(model, Role::engineer) : manager(model);
+  const bool is_own_key = std::holds_alternative<Enrol>(act) && dice_.one_in(12);
+  return {by, Propose{std::move(act)}, is_own_key};
+}
+
 Heard PeopleTraffic::next(const NaiveModel& model, Timestamp now) {
+  if (busy_left_ > 0 && dice_.percent(80)) return {now, proposal(model)};
+  if (dice_.percent(25)) {
+    if (auto change = first_pin(model)) return {now, std::move(*change)};
+  }
   const std::size_t choice = dice_.below(100);
   if (choice < 45) return {now, claim_step(model)};
   if (choice < 47) return {now, PersonMessage{manager(model), SuspendLink{link(model), note()}}};
-  if (choice < 66) {
-    DualAct act = dual_act(model);
-    const bool is_engineers = is_enrolment(act) && dice_.percent(70);
-    const Badge by = is_engineers ? one_with(model, Role::engineer) : manager(model);
-    return {now, PersonMessage{by, Propose{std::move(act)}}};
-  }
+  if (choice < 66) return {now, proposal(model)};
   if (choice < 88) return confirm(model, now);
   if (choice < 90) {
     const std::size_t size = dice_.one_in(10) ? 257 : 1 + dice_.below(256);

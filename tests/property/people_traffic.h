@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "tests/property/dice.h"
@@ -42,10 +43,16 @@ class PeopleTraffic {
   [[nodiscard]] ChangeParameters parameters(const NaiveModel& model);
   [[nodiscard]] Heard confirm(const NaiveModel& model, Timestamp now);
   [[nodiscard]] SignIn sign_in(const NaiveModel& model);
+  // Whoever has a PIN of others makes one of his own, or tries the same again.
+  [[nodiscard]] std::optional<PersonMessage> first_pin(const NaiveModel& model);
+  [[nodiscard]] PersonMessage proposal(const NaiveModel& model);
 
   Dice dice_;
   std::uint64_t added_ = 0;
   std::uint64_t keys_ = 0;
+  std::uint64_t pins_ = 0;
+  Badge busy_;  // proposes one thing after the other, so often still:
+  std::uint64_t busy_left_ = 0;
 };
 
 }  // namespace linkmeter

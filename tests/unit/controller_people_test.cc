@@ -6,6 +6,7 @@
 #include "controller/memory_journal.h"
 #include "meters/codec/control_codec.h"
 #include "meters/codec/journal_codec.h"
+#include "tests/support/keys.h"
 #include "tests/support/mixed_floor.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
@@ -19,9 +20,9 @@ constexpr Timestamp now = Timestamp::from_microseconds(9'000'000);
 // A controller over a journal in memory, its floor and staff there.
 class House {
  public:
-  House() {
+  explicit House(std::set<std::string> own_keys = {}) {
     journal_.commit({encode(floor_.opening)}, rows_for(floor_.state, floor_.state.take_changes()));
-    controller_.emplace(journal_, floor_.file.rules, std::move(floor_.state));
+    controller_.emplace(journal_, floor_.file.rules, std::move(floor_.state), std::move(own_keys));
   }
   Controller::Turn turn(const std::vector<PersonRequest>& asked) {
     return controller_->turn({}, now, asked);
@@ -129,6 +130,18 @@ TEST_CASE("a proposal tells its number and summary, and is confirmed by them") {
       house.reply({"b", Badge("FM-1"), true, Confirm{proposed.proposal, proposed.summary}});
   CHECK_EQ(confirmed.refusal, Refusal::none);
   CHECK_EQ(house.state().link(LinkPlace(0)).suspended, "");
+}
+
+TEST_CASE("nobody but the system itself gets its own keys") {
+  House house({key_of("controller"), key_of("operator")});
+  for (const char* own : {"controller", "operator"}) {
+    for (const EnrolmentKind kind : {EnrolmentKind::table, EnrolmentKind::viewer}) {
+      const Enrol enrol{{kind, house.state().floor().tables[0].id.text(), key_of(own)}};
+      CHECK_EQ(house.reply({"a", Badge("E-1"), true, Propose{enrol}}).refusal, Refusal::key_taken);
+    }
+  }
+  const Enrol enrol{{EnrolmentKind::viewer, "SIGN-1", key_of("SIGN-1")}};
+  CHECK_EQ(house.reply({"a", Badge("E-1"), true, Propose{enrol}}).refusal, Refusal::none);
 }
 
 TEST_CASE("what is no request is answered and logged, and leaves no entry") {

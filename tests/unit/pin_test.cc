@@ -100,6 +100,22 @@ TEST_CASE("PINs are looked at beside, one after the other") {
   CHECK_EQ(found(check).new_seal, "");
 }
 
+TEST_CASE("the same PIN again is told by the seal of before, and only to who has it") {
+  const std::string seal = seal_pin("1234");
+  PinCheck check;
+  check.ask({"1234", seal, "1234", true});
+  CHECK_EQ(found(check).new_seal, seal);
+  check.ask({"1234", seal, "1235", true});
+  CHECK_NE(found(check).new_seal, seal);
+  check.ask({"1235", seal, "1235", true});
+  CHECK_EQ(found(check).new_seal, "");
+  // Another's, who does not learn that his is the same.
+  check.ask({"1234", seal, "1234", false});
+  const std::string of_another = found(check).new_seal;
+  CHECK_NE(of_another, seal);
+  CHECK(opens("1234", of_another));
+}
+
 TEST_CASE("an end in the middle of looking waits for it") {
   PinCheck check;
   check.ask({"1234", "", std::nullopt});

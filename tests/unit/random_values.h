@@ -205,6 +205,7 @@ class RandomValues {
     one.pin = bytes(below(40));
     one.failures = place();
     one.removed = coin();
+    one.pin_is_given = coin();
     return one;
   }
   Enrolment enrolment() {

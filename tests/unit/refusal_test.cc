@@ -79,7 +79,11 @@ constexpr std::pair<int, std::string_view> known[] = {
     {126, "seed_changed"},
     {127, "link_has_open_rounds"},
     {128, "limit_below_meter"},
-    {134, "parameters_too_many"},
+    {129, "pin_to_be_changed"},
+    {130, "proposals_too_many"},
+    {131, "pin_unchanged"},
+    {132, "same_meter"},
+    {133, "parameters_too_many"},
 };
 
 }  // namespace

@@ -134,6 +134,17 @@ TEST_CASE("a wrong PIN, a stranger's, and one of who was removed are not good") 
   }
 }
 
+TEST_CASE("the same PIN again comes as the seal of before") {
+  World world;
+  zmq::socket_t socket = world.connected();
+  const std::string before = world.state.find_person(Badge("TGM-1"))->pin;
+  send(socket, asking("TGM-1", "246813", ChangePin{}, "246813"));
+  CHECK_EQ(std::get<ChangePin>(world.taken().act.value()).pin, before);
+  send(socket, asking("TGM-1", "246813", Propose{ResetPin{Badge("FM-1"), ""}}, "246813"));
+  const PersonRequest reset = world.taken();
+  CHECK_NE(std::get<ResetPin>(std::get<Propose>(reset.act.value()).act).pin, before);
+}
+
 TEST_CASE("a new PIN that is no PIN is not sealed") {
   World world;
   zmq::socket_t socket = world.connected();

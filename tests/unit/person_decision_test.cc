@@ -1,0 +1,119 @@
+// What the ledgers of tests/golden cannot show of what people do: limits that take thousands to
+// reach, and records that claim what they must not.
+#include "meters/person_decision.h"
+
+#include <optional>
+#include <string>
+
+#include "meters/decide.h"
+#include "meters/laws.h"
+#include "meters/limits.h"
+#include "tests/support/mixed_floor.h"
+#include "tests/support/staff.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter {
+namespace {
+
+const LinkId run("RUN");
+const LinkId c4("C4");
+const LevelId reserve("reserve");
+
+Refusal refusal_of(const Entry& entry) {
+  const auto* no = std::get_if<ActRefused>(&entry.fact);
+  return no == nullptr ? Refusal::none : no->refusal;
+}
+
+struct House : MixedFloor {
+  // What decide() says; taken, if it fits as a restart would have it.
+  Refusal says(const std::string& badge, const Act& act) {
+    const Entry entry = decided(badge, act);
+    REQUIRE_EQ(misfit(state, entry).value_or("it fits"), "it fits");
+    state.apply(entry);
+    REQUIRE_EQ(broken_law(state).value_or("lawful"), "lawful");
+    return refusal_of(entry);
+  }
+  // Proposed and confirmed; the first refusal.
+  Refusal both(const DualAct& act) {
+    const Refusal no = says("TGM-1", Propose{act});
+    if (no != Refusal::none) return no;
+    return says("FM-1", Confirm{state.last_proposal(), summary(act)});
+  }
+  Refusal correct(const LinkId& link, Amount amount) {
+    return both(CorrectMeter{link, reserve, amount, CorrectionReason::count_variance, ""});
+  }
+  Refusal transfer(const LinkId& from, const LinkId& to, Amount amount) {
+    return both(TransferMeter{from, reserve, to, reserve, amount, TransferReason::merged, ""});
+  }
+  [[nodiscard]] const PoolBook& reserve_of(const LinkId& link) const {
+    return state.link(*state.floor().find_link(link)).reserve;
+  }
+};
+
+}  // namespace
+
+TEST_CASE(
+    "all that ever was corrected or transferred stays within its limit, and what a restart takes") {
+  House house;
+  // Sixty times a billion comes in here, goes there, and is taken away there.
+  for (int billion = 1; billion <= 60; ++billion) {
+    CAPTURE(billion);
+    REQUIRE_EQ(name(house.correct(run, limits::amount_max)), "none");
+    REQUIRE_EQ(name(house.transfer(run, c4, limits::amount_max)), "none");
+    REQUIRE_EQ(name(house.correct(c4, -limits::amount_max)), "none");
+  }
+  CHECK_EQ(house.reserve_of(run).corrected, limits::lifetime_max);
+  CHECK_EQ(house.reserve_of(run).transferred, -limits::lifetime_max);
+  CHECK_EQ(house.reserve_of(c4).corrected, -limits::lifetime_max);
+  const Amount least = Amount::from_units(1);
+  CHECK_EQ(name(house.correct(run, least)), "meter_full");
+  CHECK_EQ(name(house.correct(run, -least)), "below_zero");
+  // Back again is nearer to nothing.
+  CHECK_EQ(name(house.correct(c4, least)), "none");
+  CHECK_EQ(name(house.correct(c4, -least)), "none");
+  CHECK_EQ(name(house.correct(c4, least)), "none");
+  CHECK_EQ(name(house.transfer(c4, run, least)), "none");
+  CHECK_EQ(name(house.transfer(run, c4, least)), "none");
+  CHECK_EQ(name(house.correct(c4, -least)), "none");
+}
+
+TEST_CASE("a new person's PIN is others', whatever his record says; a first one's what it says") {
+  House house;
+  Person hired = person_of("FM-2", Department::finance, {Role::finance_manager});
+  hired.pin_is_given = false;
+  REQUIRE_EQ(name(house.both(AddPerson{hired})), "none");
+  CHECK(house.state.find_person(hired.badge)->pin_is_given);
+  CHECK_EQ(name(house.says("FM-2", SuspendLink{run, "sign dark"})), "pin_to_be_changed");
+  REQUIRE_EQ(name(house.says("FM-2", ChangePin{"his own"})), "none");
+  CHECK_FALSE(house.state.find_person(hired.badge)->pin_is_given);
+  REQUIRE_EQ(name(house.says("FM-2", SuspendLink{run, "sign dark"})), "none");
+  CHECK_FALSE(house.state.find_person(Badge("FM-1"))->pin_is_given);
+
+  FloorOpened opened;
+  opened.floor = house.state.floor();
+  opened.people = {hired};
+  opened.people[0].pin_is_given = true;
+  State state;
+  state.apply(open_floor(opened, Timestamp::from_microseconds(1)));
+  CHECK(state.find_person(hired.badge)->pin_is_given);
+}
+
+TEST_CASE("there is room for so many people and no more") {
+  House house;
+  FloorOpened opened;
+  opened.floor = house.state.floor();
+  opened.people = standard_staff();
+  while (opened.people.size() < limits::people_max) {
+    opened.people.push_back(person_of("N-" + std::to_string(opened.people.size()),
+                                      Department::finance, {Role::cashier}));
+  }
+  State state;
+  state.apply(open_floor(opened, Timestamp::from_microseconds(1)));
+  house.state = std::move(state);
+  const AddPerson one_more{person_of("X-1", Department::finance, {Role::cashier})};
+  CHECK_EQ(name(house.says("TGM-1", Propose{one_more})), "person_exists");
+}
+
+}  // namespace linkmeter
