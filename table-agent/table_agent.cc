@@ -108,8 +108,8 @@ bool TableAgent::is_due(Timestamp now) const {
          now.microseconds() - progress_at_.microseconds() >= intervals_.resend_us;
 }
 
-bool TableAgent::is_silent(Timestamp now) const {
-  return now.microseconds() - heard_at_.microseconds() >= intervals_.lost_after_us;
+bool TableAgent::is_long_ago(Timestamp moment, Timestamp now) const {
+  return now.microseconds() - moment.microseconds() >= intervals_.lost_after_us;
 }
 
 Lockout::Cause TableAgent::cause(Timestamp now) const {
@@ -141,6 +141,17 @@ Timestamp TableAgent::wakes_at() const {
   return wakes;
 }
 
+Hello TableAgent::hello(Timestamp now) {
+  std::erase_if(asked_, [&](const auto& asked) { return is_long_ago(asked.second, now); });
+  asked_.emplace(++question_, now);
+  return {table_, witness_, question_};
+}
+
+bool TableAgent::is_late(const Welcome& welcome, Timestamp now) const {
+  const auto asked = asked_.find(welcome.question > 0 ? welcome.question : question_);
+  return asked == asked_.end() || is_long_ago(asked->second, now);
+}
+
 std::vector<std::string> TableAgent::to_send(Timestamp now) {
   notice_silence(now);
   // A Hello without a Welcome, a message without an answer, or the first word after a silence.
@@ -149,7 +160,7 @@ std::vector<std::string> TableAgent::to_send(Timestamp now) {
 
   std::vector<std::string> frames;
   if (talk_ == Talk::hello_due) {
-    frames.push_back(encode(Hello{table_, witness_}));
+    frames.push_back(encode(hello(now)));
     talk_ = Talk::hello_sent;
     sent_count_ = 0;
     progress_at_ = now;
@@ -215,6 +226,7 @@ void TableAgent::receive_one(const Welcome& welcome, Timestamp now) {
     ++ignored_count_;
     return;
   }
+  if (is_late(welcome, now)) return;  // It waited for us, while this process stood still.
   if (welcome.refusal == Refusal::history_differs) {
     lost("its journal does not have entry " + std::to_string(witness_.entry.value()) +
          " as this table has seen it");

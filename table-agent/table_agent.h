@@ -17,8 +17,10 @@
 //    nothing: somebody else speaks for this table.
 // 8. Heartbeats go out while the table is welcome, whatever else is said. A silence of lost_after
 //    locks the table (lockout.h) and makes the agent start over; only a Welcome that answers a
-//    Hello of after the silence, and the answers to everything said before it, open it again. So
-//    what was on its way during a silence, or waited while this process stood still, opens nothing.
+//    Hello of after the silence, of less than lost_after ago, and the answers to everything said
+//    before it, open it again. So what was on its way during a silence, or waited while this
+//    process stood still, opens nothing. (Each Hello has a number, and its Welcome names it. A
+//    controller of one release back does not: its Welcome is taken for one to the last Hello.)
 //
 // Replies must come in the order in which the controller gave them, as one connection brings them.
 #pragma once
@@ -27,6 +29,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -111,7 +114,12 @@ class TableAgent {
   void receive_one(const Welcome& welcome, Timestamp now);
   std::vector<Answered> receive_one(const Acknowledgements& acknowledgements, Timestamp now);
   void receive_one(const HeartbeatAnswer& answer, Timestamp now);
-  [[nodiscard]] bool is_silent(Timestamp now) const;
+  // The next Hello, said now.
+  [[nodiscard]] Hello hello(Timestamp now);
+  // It answers no Hello of less than lost_after ago.
+  [[nodiscard]] bool is_late(const Welcome& welcome, Timestamp now) const;
+  [[nodiscard]] bool is_long_ago(Timestamp moment, Timestamp now) const;
+  [[nodiscard]] bool is_silent(Timestamp now) const { return is_long_ago(heard_at_, now); }
   [[nodiscard]] Lockout::Cause cause(Timestamp now) const;
   // Locks the table if it is silent; whatever comes afterwards is too late.
   void notice_silence(Timestamp now);
@@ -133,8 +141,10 @@ class TableAgent {
 
   std::optional<MessageNumber> took_over_after_;
   Talk talk_ = Talk::hello_due;
-  std::size_t sent_count_ = 0;  // of unacknowledged_, since the last Welcome
-  Timestamp progress_at_;       // last Hello, Welcome, acknowledgement, or first send after one
+  std::uint64_t question_ = 0;                // of the last Hello
+  std::map<std::uint64_t, Timestamp> asked_;  // the latest Hellos, and when they were said
+  std::size_t sent_count_ = 0;                // of unacknowledged_, since the last Welcome
+  Timestamp progress_at_;  // last Hello, Welcome, acknowledgement, or first send after one
   std::uint64_t ignored_count_ = 0;
 
   Lockout::Cause cause_ = Lockout::Cause::no_controller;  // as far as it was noticed
