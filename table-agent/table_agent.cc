@@ -176,7 +176,8 @@ std::vector<std::string> TableAgent::to_send(Timestamp now) {
   return frames;
 }
 
-std::vector<Answered> TableAgent::receive(std::string_view bytes, Timestamp now) {
+std::vector<Answered> TableAgent::receive(std::string_view bytes, Timestamp now,
+                                          const Hearing& hearing) {
   notice_silence(now);
   const std::optional<ToTable> reply = decode_to_table(bytes);
   if (!reply) {
@@ -192,7 +193,7 @@ std::vector<Answered> TableAgent::receive(std::string_view bytes, Timestamp now)
     return {};
   }
   heard_at_ = now;
-  return receive_one(std::get<Acknowledgements>(*reply), now);
+  return receive_one(std::get<Acknowledgements>(*reply), now, hearing);
 }
 
 MessageNumber TableAgent::last_acknowledged() const {
@@ -258,7 +259,7 @@ void TableAgent::receive_one(const Welcome& welcome, Timestamp now) {
                 ": it is not the outbox the table was run with");
   }
   if (welcome.head != witness_) {
-    outbox_.acknowledge(last_acknowledged(), welcome.head);
+    outbox_.acknowledge(last_acknowledged(), welcome.head, std::nullopt);
     witness_ = welcome.head;
   }
   talk_ = Talk::welcome;
@@ -285,7 +286,7 @@ void TableAgent::receive_one(const HeartbeatAnswer& answer, Timestamp now) {
 }
 
 std::vector<Answered> TableAgent::receive_one(const Acknowledgements& acknowledgements,
-                                              Timestamp now) {
+                                              Timestamp now, const Hearing& hearing) {
   const Head& head = acknowledgements.head;
   check_same_history(head);
   check_own(acknowledgements);
@@ -317,7 +318,7 @@ std::vector<Answered> TableAgent::receive_one(const Acknowledgements& acknowledg
       lost("its journal ends at entry " + std::to_string(head.entry.value()) +
            ", this table has seen entry " + std::to_string(witness_.entry.value()));
     }
-    outbox_.acknowledge(answered.back().number, head);
+    outbox_.acknowledge(answered.back().number, head, hearing ? hearing(answered) : std::nullopt);
     witness_ = head;
     for (std::size_t count = 0; count < answered.size(); ++count) unacknowledged_.pop_front();
     sent_count_ -= std::min(sent_count_, answered.size());

@@ -21,6 +21,7 @@
 //    before it, open it again. So what was on its way during a silence, or waited while this
 //    process stood still, opens nothing. (Each Hello has a number, and its Welcome names it. A
 //    controller of one release back does not: its Welcome is taken for one to the last Hello.)
+// 9. What an answer means for the play is stored in the commit that removes the message.
 //
 // Replies must come in the order in which the controller gave them, as one connection brings them.
 #pragma once
@@ -29,6 +30,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -90,10 +92,13 @@ class TableAgent {
   // When to_send() may have something again, or the lock-out change, though nothing was said or
   // received.
   [[nodiscard]] Timestamp wakes_at() const;
+  // Hears what was answered before it is stored as answered, and tells where the play stands then;
+  // nullopt: where it stood.
+  using Hearing = std::function<std::optional<Position>(const std::vector<Answered>&)>;
   // Takes a frame from the controller and returns the messages that it answers for the first time.
   // What is not a reply to this table is ignored and counted. Throws Fault if this table and the
   // controller can not go on together.
-  std::vector<Answered> receive(std::string_view bytes, Timestamp now);
+  std::vector<Answered> receive(std::string_view bytes, Timestamp now, const Hearing& hearing = {});
   // The connection is new: begin with a Hello.
   void start_over() { talk_ = Talk::hello_due; }
 
@@ -112,7 +117,8 @@ class TableAgent {
   enum class Talk : std::uint8_t { hello_due, hello_sent, welcome };
 
   void receive_one(const Welcome& welcome, Timestamp now);
-  std::vector<Answered> receive_one(const Acknowledgements& acknowledgements, Timestamp now);
+  std::vector<Answered> receive_one(const Acknowledgements& acknowledgements, Timestamp now,
+                                    const Hearing& hearing);
   void receive_one(const HeartbeatAnswer& answer, Timestamp now);
   // The next Hello, said now.
   [[nodiscard]] Hello hello(Timestamp now);

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -97,11 +98,22 @@ TEST_CASE_TEMPLATE("an outbox keeps what it was given", Shelf, MemoryShelf, Lmdb
     shelf.reopen();
   }
 
-  shelf.outbox().acknowledge(MessageNumber(299), head(7));
+  shelf.outbox().acknowledge(MessageNumber(299), head(7), std::nullopt);
   for (int opening = 0; opening < 2; ++opening) {
     CHECK(shelf.outbox().last_number() == MessageNumber(300));
     CHECK(shelf.outbox().unacknowledged() == messages(300, 300));
     CHECK(shelf.outbox().witness() == head(7));
+    CHECK(shelf.outbox().place("script/a") == "300 lines");
+    shelf.reopen();
+  }
+
+  // With the answer, where it brought the play.
+  shelf.outbox().acknowledge(MessageNumber(300), head(8), Position{"device", "answered"});
+  for (int opening = 0; opening < 2; ++opening) {
+    CHECK(shelf.outbox().unacknowledged().empty());
+    CHECK(shelf.outbox().witness() == head(8));
+    CHECK(shelf.outbox().place("device") == "answered");
+    CHECK(shelf.outbox().place("script/a") == "300 lines");
     shelf.reopen();
   }
 }
@@ -109,7 +121,7 @@ TEST_CASE_TEMPLATE("an outbox keeps what it was given", Shelf, MemoryShelf, Lmdb
 TEST_CASE_TEMPLATE("numbers are never given out again", Shelf, MemoryShelf, LmdbShelf) {
   Shelf shelf;
   shelf.outbox().append(messages(1, 3), {"script/a", "3"});
-  shelf.outbox().acknowledge(MessageNumber(3), head(4));
+  shelf.outbox().acknowledge(MessageNumber(3), head(4), std::nullopt);
   shelf.reopen();
   CHECK(shelf.outbox().unacknowledged().empty());
   CHECK(shelf.outbox().last_number() == MessageNumber(3));
