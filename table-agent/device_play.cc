@@ -138,9 +138,10 @@ std::optional<Position> DevicePlay::hear(const std::vector<Answered>& answered) 
 bool DevicePlay::hear_one(const Answered& answered) {
   const auto command = unanswered_.take(answered.number);
   if (!command || round_of(*command) != round_.id()) return false;
+  const std::string refused = "refused " + std::string(event_name(*command)) + " ";
+  std::erase_if(notes_, [&](const std::string& note) { return note.starts_with(refused); });
   if (answered.refusal != Refusal::none && !std::holds_alternative<LockRound>(*command)) {
-    notes_.insert("refused " + std::string(event_name(*command)) + " " +
-                  std::string(linkmeter::name(answered.refusal)));
+    notes_.insert(refused + std::string(linkmeter::name(answered.refusal)));
   }
   round_.hear(*command, answered);
   return true;
@@ -222,7 +223,7 @@ std::string_view DevicePlay::take(const device::Held& held) {
 void DevicePlay::note_state() {
   const bool is_next = state_->round == round_.next_id();
   state_is_whole_ = is_next || betting_ != Betting::open;  // else it is of before it opened
-  if (betting_ != Betting::counting || is_next) return;
+  if (betting_ != Betting::counting || (is_next && !state_->is_open)) return;
   // It lost its power after "no more bets": nobody knows what lay there then.
   give_back(bets_.wagers(), "power_lost");
   betting_ = Betting::none;

@@ -6,9 +6,9 @@
 // 1. The light of a wager is on only when the controller has acknowledged its lock as accepted.
 // 2. The sensors are open only while betting is open, the table is linked and not suspended, the
 //    device is sound, and what lies on its sensors is known. In doubt they are locked.
-//    Betting that was open is over with any lock-out, with the device's session, and with a press of
-//    "bets closed" that cannot be a lock: the base game goes on meanwhile, so only a press of "bets
-//    open" opens them again. So is all betting when the agent starts.
+//    Betting that was open is over with any lock-out, with the device's session, and with a press
+//    of "bets closed" that cannot be a lock: the base game goes on meanwhile, so only a press of
+//    "bets open" opens them again. So is all betting when the agent starts.
 // 3. "ok" to what becomes a message is said only when the message is in the outbox. What the device
 //    repeats is not said twice, over restarts of either side too (DeviceRound), unless the
 //    controller has refused it.

@@ -76,7 +76,10 @@ TEST_CASE("power lost after the button: nobody knows what lay there, so there is
   bench.say(5, "bets closed");
   bench.say(0, "alive -");
   bench.say(0, "hello 1 6 counted 5e550002");
-  bench.say(1, "state 1 closed -");
+  SUBCASE("it knows of no round") { bench.say(1, "state 1 closed -"); }
+  SUBCASE("it has heard of the round, and knows of no press") {
+    bench.say(1, "state 1 open " + first);
+  }
   bench.say(2, "held " + chip_2);
   bench.heard();
   bench.say(3, "count 1");

@@ -193,6 +193,44 @@ TEST_CASE_TEMPLATE("killed between storing and sending: the restart sends the st
   CHECK(frames[0] == stored[0].bytes);
 }
 
+TEST_CASE("an answer and what it means for the play are one commit") {
+  MemoryOutbox outbox;
+  TableAgent agent(table, outbox);
+  agent.say(CloseRound{RoundId("r1"), Badge()}, {"test", "1"}, Timestamp());
+  CHECK(agent.to_send(Timestamp()).size() == 1);
+  agent.receive(encode(ToTable(Welcome{table, {}, head(1), Refusal::none})), Timestamp());
+  CHECK(agent.to_send(Timestamp()).size() == 1);
+  Acknowledgements answers;
+  answers.list.push_back({MessageNumber(1), EntryNumber(2), Refusal::none});
+  answers.head = head(2);
+  const std::string answer = encode(ToTable(answers));
+  const TableAgent::Hearing hearing = [](const std::vector<Answered>& answered) {
+    CHECK(answered.size() == 1);
+    return std::optional<Position>({"test", "answered"});
+  };
+  SUBCASE("stored") {
+    CHECK(agent.receive(answer, Timestamp(), hearing).size() == 1);
+    CHECK(outbox.unacknowledged().empty());
+    CHECK(outbox.place("test") == "answered");
+  }
+  SUBCASE("the power went before") {
+    outbox.fail_next(MemoryOutbox::Trouble::throws_before_storing);
+    CHECK_THROWS_AS(agent.receive(answer, Timestamp(), hearing), Fault);
+    CHECK(outbox.unacknowledged().size() == 1);
+    CHECK(outbox.place("test") == "1");
+  }
+  SUBCASE("the power went after") {
+    outbox.fail_next(MemoryOutbox::Trouble::throws_after_storing);
+    CHECK_THROWS_AS(agent.receive(answer, Timestamp(), hearing), Fault);
+    CHECK(outbox.unacknowledged().empty());
+    CHECK(outbox.place("test") == "answered");
+  }
+  SUBCASE("a play that no answer moves stays where it is") {
+    agent.receive(answer, Timestamp());
+    CHECK(outbox.place("test") == "1");
+  }
+}
+
 TEST_CASE("memory outbox: trouble before and after storing") {
   MemoryOutbox outbox;
   outbox.fail_next(MemoryOutbox::Trouble::throws_before_storing);

@@ -153,38 +153,6 @@ TEST_CASE("an answered message leaves the outbox, and the head that came with it
   CHECK(at.agent.all_acknowledged());
 }
 
-TEST_CASE("an answer and what it means for the play are one commit") {
-  Welcomed at;
-  at.say("r1");
-  CHECK(at.agent.to_send(at_ms(2)).size() == 1);
-  const std::string answer = acknowledgements({{1, 2}}, head(2));
-  const TableAgent::Hearing hearing = [](const std::vector<Answered>& answered) {
-    CHECK(answered.size() == 1);
-    return std::optional<Position>({"test", "answered"});
-  };
-  SUBCASE("stored") {
-    CHECK(at.agent.receive(answer, at_ms(3), hearing).size() == 1);
-    CHECK(at.outbox.unacknowledged().empty());
-    CHECK(at.outbox.place("test") == "answered");
-  }
-  SUBCASE("the power went before") {
-    at.outbox.fail_next(MemoryOutbox::Trouble::throws_before_storing);
-    CHECK_THROWS_AS(at.agent.receive(answer, at_ms(3), hearing), Fault);
-    CHECK(at.outbox.unacknowledged().size() == 1);
-    CHECK(at.outbox.place("test") == "1");
-  }
-  SUBCASE("the power went after") {
-    at.outbox.fail_next(MemoryOutbox::Trouble::throws_after_storing);
-    CHECK_THROWS_AS(at.agent.receive(answer, at_ms(3), hearing), Fault);
-    CHECK(at.outbox.unacknowledged().empty());
-    CHECK(at.outbox.place("test") == "answered");
-  }
-  SUBCASE("a play that no answer moves stays where it is") {
-    at.agent.receive(answer, at_ms(3));
-    CHECK(at.outbox.place("test") == "1");
-  }
-}
-
 TEST_CASE("a journaled refusal answers its message and names what was said") {
   Welcomed at;
   at.agent.say(LockRound{RoundId("r3"), {}, std::nullopt, Badge()}, somewhere, at_ms(0));
