@@ -318,6 +318,7 @@ void Controller::commit(Work& work) {
 Welcome Controller::welcome(const std::string& key, const Hello& hello) const {
   Welcome answer;
   answer.table = hello.table;
+  answer.question = hello.question;
   const std::optional<TablePlace> own = state_.table_of(key);
   const std::optional<TablePlace> table = state_.floor().find_table(hello.table);
   if (!own) {

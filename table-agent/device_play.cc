@@ -5,8 +5,6 @@
 #include <variant>
 
 #include "meters/check.h"
-#include "meters/codec/wire_codec.h"
-#include "meters/edge/fault.h"
 #include "table-agent/event_text.h"
 
 namespace linkmeter {
@@ -26,26 +24,13 @@ DevicePlay::DevicePlay(const Setup& setup)
     : port_(setup.port),
       tell_(setup.tell),
       talk_(setup.table.terms.id.text(), setup.new_word, setup.intervals),
-      bets_(setup.table) {
-  if (setup.place.empty()) {
-    round_.house = setup.new_word();
-    place_is_stale_ = true;  // a restart before the first lock must know its round again
-  } else {
-    auto round = DeviceRound::read(setup.place);
-    if (!round) throw Fault("outbox: \"" + setup.place + "\" is not a place of a device's round");
-    round_ = std::move(*round);
-  }
-  bool ends = false;
-  for (const StoredMessage& message : setup.unacknowledged) {
-    auto decoded = decode_from_table(message.bytes);
-    auto* said = decoded ? std::get_if<TableMessage>(&*decoded) : nullptr;
-    if (said == nullptr || round_of(said->command) != round_.id()) continue;
-    ends = ends || std::holds_alternative<CloseRound>(said->command) ||
-           std::holds_alternative<VoidRound>(said->command);
-    unanswered_.emplace(message.number, std::move(said->command));
-  }
-  // The answer came, and this agent ended before it had noted it.
-  if (round_.phase == Phase::ending && !ends) {
+      bets_(setup.table),
+      round_(DeviceRound::at(setup.place, setup.new_word)),
+      unanswered_(setup.unacknowledged, round_.id()) {
+  // A restart before the first lock must know its round again.
+  place_is_stale_ = setup.place.empty();
+  // Who took the answer from this outbox was no play of a device: how it ended is not known.
+  if (round_.phase == Phase::ending && !unanswered_.has_end()) {
     round_.phase = Phase::over;
     round_.light = DeviceRound::Light::off;
   }
@@ -60,6 +45,7 @@ void DevicePlay::attend(const Surroundings& surroundings) {
   was_linked_ = was_linked_ || surroundings_.locked_by.empty() ||
                 now.microseconds() - started_at_->microseconds() >= first_link_us;
   bets_.set_suspended(surroundings_.suspended);
+  if (const std::string_view why = lockout(); !why.empty()) end_betting(why);
   if (!was_linked_) return;
   if (!port_.open(now)) return note_connection(false);
   note_connection(true);
@@ -89,24 +75,26 @@ std::optional<Timestamp> DevicePlay::wakes_at() const {
 
 std::optional<Step> DevicePlay::next() {
   if (pending_) {
-    return Step{pending_->command, {std::string(name), pending_->after(round_).place()}};
+    const DeviceRound after = pending_->after(round_, surroundings_.last_number.next());
+    return Step{pending_->command, {std::string(name), after.place()}};
   }
   if (!std::exchange(place_is_stale_, false)) return std::nullopt;
   return Step{Wait{0}, {std::string(name), round_.place()}};
 }
 
-DeviceRound DevicePlay::Pending::after(const DeviceRound& round) const {
+DeviceRound DevicePlay::Pending::after(const DeviceRound& round, MessageNumber number) const {
   const auto* locked = std::get_if<LockRound>(&command);
-  return locked != nullptr ? round.next(*locked) : round.after(command, event);
+  return locked != nullptr ? round.next(*locked) : round.after(command, event, number);
 }
 
 void DevicePlay::said(MessageNumber number) {
-  CHECK(pending_.has_value());
-  round_ = pending_->after(round_);
+  CHECK(pending_.has_value() && number == surroundings_.last_number.next());
+  round_ = pending_->after(round_, number);
+  surroundings_.last_number = number;
   place_is_stale_ = false;
   if (std::holds_alternative<LockRound>(pending_->command)) betting_ = Betting::none;
   if (pending_->line > 0 && talk_.is_begun()) talk_.accept(pending_->line);
-  unanswered_.emplace(number, std::move(pending_->command));
+  unanswered_.add(number, std::move(pending_->command));
   pending_.reset();
   go_on();
 }
@@ -139,18 +127,24 @@ void DevicePlay::give_back(const std::vector<AskedWager>& wagers, std::string_vi
 
 // ---- what the controller answers ---------------------------------------------------------------
 
-void DevicePlay::hear(const Answered& answered) {
-  const auto found = unanswered_.find(answered.number);
-  if (found == unanswered_.end()) return;
-  const TableCommand command = std::move(found->second);
-  unanswered_.erase(found);
-  if (round_of(command) != round_.id()) return;
-  if (answered.refusal != Refusal::none && !std::holds_alternative<LockRound>(command)) {
-    notes_.insert("refused " + std::string(event_name(command)) + " " +
-                  std::string(linkmeter::name(answered.refusal)));
+std::optional<Position> DevicePlay::hear(const std::vector<Answered>& answered) {
+  bool moves = false;
+  for (const Answered& one : answered) moves = hear_one(one) || moves;
+  if (!moves) return std::nullopt;
+  place_is_stale_ = false;
+  return Position{std::string(name), round_.place()};
+}
+
+bool DevicePlay::hear_one(const Answered& answered) {
+  const auto command = unanswered_.take(answered.number);
+  if (!command || round_of(*command) != round_.id()) return false;
+  const std::string refused = "refused " + std::string(event_name(*command)) + " ";
+  std::erase_if(notes_, [&](const std::string& note) { return note.starts_with(refused); });
+  if (answered.refusal != Refusal::none && !std::holds_alternative<LockRound>(*command)) {
+    notes_.insert(refused + std::string(linkmeter::name(answered.refusal)));
   }
-  round_.hear(command, answered);
-  place_is_stale_ = true;
+  round_.hear(*command, answered);
+  return true;
 }
 
 // ---- the device's side -------------------------------------------------------------------------
@@ -170,6 +164,7 @@ void DevicePlay::note_connection(bool is_open) {
 
 void DevicePlay::note_session() {
   session_count_ = talk_.session_count();
+  end_betting("device_gone");
   if (pending_) pending_->line = 0;  // a number of the session that is over
   state_.reset();
   state_is_whole_ = false;
@@ -224,20 +219,26 @@ std::string_view DevicePlay::take(const device::Held& held) {
   return why;
 }
 
-// The whole state has come. Where this agent knows of no betting, it may have ended in the middle
-// of one.
+// The whole state has come.
 void DevicePlay::note_state() {
-  state_is_whole_ = true;
   const bool is_next = state_->round == round_.next_id();
-  if (betting_ == Betting::open && !is_next) state_is_whole_ = false;  // of before it opened
-  if (betting_ == Betting::counting && !is_next) {
-    // It lost its power after "no more bets": nobody knows what lay there then.
-    give_back(bets_.wagers(), "power_lost");
-    betting_ = Betting::none;
-  }
-  if (betting_ != Betting::none || round_.phase != Phase::over || !is_next) return;
-  const bool counts = talk_.device().counts_chips;
-  betting_ = state_->is_open || !counts ? Betting::open : Betting::counting;
+  state_is_whole_ = is_next || betting_ != Betting::open;  // else it is of before it opened
+  if (betting_ != Betting::counting || (is_next && !state_->is_open)) return;
+  // It lost its power after "no more bets": nobody knows what lay there then.
+  give_back(bets_.wagers(), "power_lost");
+  betting_ = Betting::none;
+}
+
+std::string_view DevicePlay::lockout() const {
+  if (!surroundings_.locked_by.empty()) return surroundings_.locked_by;
+  if (bets_.all_suspended()) return linkmeter::name(Refusal::link_suspended);
+  return bets_.is_faulty(Seat(0)) ? "device_faulty" : "";
+}
+
+void DevicePlay::end_betting(std::string_view why) {
+  if (betting_ != Betting::open) return;
+  give_back(bets_.wagers(), why);
+  betting_ = Betting::none;
 }
 
 bool DevicePlay::is_open() const {
@@ -248,7 +249,7 @@ std::string_view DevicePlay::take(const device::Placed& placed) {
   return is_open() ? bets_.place(placed.wager) : "locked";
 }
 
-// Also while the table is locked out: what was removed before a lock was never there.
+// What was removed before a lock was never there.
 std::string_view DevicePlay::take(const device::Removed& removed) {
   if (betting_ != Betting::open) return "locked";
   return bets_.remove(removed.seat, removed.wager, removed.on_dealer) ? "" : "not_placed";
@@ -261,9 +262,7 @@ std::string_view DevicePlay::take(const device::Bets& bets) {
 std::string_view DevicePlay::open_bets() {
   if (round_.phase != Phase::over || betting_ == Betting::counting) return "round_open";
   if (betting_ == Betting::open) return {};
-  if (!surroundings_.locked_by.empty()) return surroundings_.locked_by;
-  if (bets_.all_suspended()) return linkmeter::name(Refusal::link_suspended);
-  if (bets_.is_faulty(Seat(0))) return "device_faulty";
+  if (const std::string_view why = lockout(); !why.empty()) return why;
   betting_ = Betting::open;
   notes_.clear();
   return {};
@@ -271,9 +270,11 @@ std::string_view DevicePlay::open_bets() {
 
 std::string_view DevicePlay::close_bets() {
   if (round_.phase != Phase::over || betting_ == Betting::counting) return {};  // said again
-  if (betting_ == Betting::none) return "not_open";
-  if (!surroundings_.locked_by.empty()) return surroundings_.locked_by;
-  if (!is_open()) return "locked";
+  if (betting_ == Betting::none) return lockout().empty() ? "not_open" : lockout();
+  if (!is_open()) {  // what lies there is not known, and later is too late
+    end_betting("locked");
+    return "locked";
+  }
   if (bets_.wagers().empty()) {
     betting_ = Betting::none;
     return {};
@@ -287,7 +288,7 @@ std::string_view DevicePlay::take(const device::Count& count) {
   if (betting_ == Betting::counting) {
     return state_is_whole_ ? lock(count.chips) : "state_unknown";
   }
-  if (round_.phase == Phase::over) return "not_closed";
+  if (round_.phase == Phase::over) return lockout().empty() ? "not_closed" : lockout();
   return round_.chips == count.chips ? "" : "counted";  // said again, or in other words
 }
 
@@ -310,6 +311,7 @@ std::string_view DevicePlay::lock(std::optional<std::uint32_t> chips) {
 
 std::string_view DevicePlay::take(const device::Faulty& fault) {
   bets_.set_fault(fault.sensor, fault.seat, fault.words);
+  if (fault.seat == Seat(0)) end_betting("device_faulty");
   tell_("fault of the device: " + fault.sensor + ", seat " + std::to_string(fault.seat.value()) +
         ": " + fault.words);
   return {};
@@ -333,13 +335,10 @@ std::string_view DevicePlay::take(const device::Event& event) {
   if (round_.number == 0 || round_of(*command) != round_.id()) return "round_unknown";
   if (round_.was_said(event.text)) return {};
   // A lock that was answered when nobody listened may have blocked its round.
-  const bool lock_is_answered = std::none_of(
-      unanswered_.begin(), unanswered_.end(),
-      [](const auto& waiting) { return std::holds_alternative<LockRound>(waiting.second); });
-  const Refusal no = round_.hindrance(*command, lock_is_answered);
+  const Refusal no = round_.hindrance(*command, !unanswered_.has_lock());
   if (no != Refusal::none) return linkmeter::name(no);
   if (round_.phase == Phase::refused) {  // the controller has no such round
-    round_.note_said(event.text);
+    round_.note_said(event.text, MessageNumber());
     round_.phase = Phase::over;
     place_is_stale_ = true;
     return {};

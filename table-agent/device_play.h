@@ -6,8 +6,12 @@
 // 1. The light of a wager is on only when the controller has acknowledged its lock as accepted.
 // 2. The sensors are open only while betting is open, the table is linked and not suspended, the
 //    device is sound, and what lies on its sensors is known. In doubt they are locked.
+//    Betting that was open is over with any lock-out, with the device's session, and with a press
+//    of "bets closed" that cannot be a lock: the base game goes on meanwhile, so only a press of
+//    "bets open" opens them again. So is all betting when the agent starts.
 // 3. "ok" to what becomes a message is said only when the message is in the outbox. What the device
-//    repeats is not said twice, over restarts of either side too (DeviceRound).
+//    repeats is not said twice, over restarts of either side too (DeviceRound), unless the
+//    controller has refused it.
 // 4. A lock that is not in the outbox when the table is locked out is no lock: its wagers are told
 //    back. One that is in the outbox is delivered once.
 // 5. The table says its rounds by names of the agent's own, which no outbox gives twice.
@@ -16,7 +20,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -24,6 +27,7 @@
 #include <vector>
 
 #include "table-agent/device_bets.h"
+#include "table-agent/device_commands.h"
 #include "table-agent/device_picture.h"
 #include "table-agent/device_port.h"
 #include "table-agent/device_round.h"
@@ -54,7 +58,7 @@ class DevicePlay final : public Play {
   void attend(const Surroundings& surroundings) override;
   void said(MessageNumber number) override;
   void unsaid() override;
-  void hear(const Answered& answered) override;
+  std::optional<Position> hear(const std::vector<Answered>& answered) override;
   [[nodiscard]] int descriptor() const override { return port_.descriptor(); }
   [[nodiscard]] std::optional<Timestamp> wakes_at() const override;
 
@@ -66,7 +70,7 @@ class DevicePlay final : public Play {
     TableCommand command;
     std::string event;       // as it came on the line; "": the lock
     std::uint64_t line = 0;  // to be answered; 0: none
-    [[nodiscard]] DeviceRound after(const DeviceRound& round) const;
+    [[nodiscard]] DeviceRound after(const DeviceRound& round, MessageNumber number) const;
   };
 
   void take_lines();
@@ -87,6 +91,12 @@ class DevicePlay final : public Play {
   std::string_view open_bets();
   std::string_view close_bets();
   std::string_view lock(std::optional<std::uint32_t> chips);
+  // Returns whether it moves the round.
+  bool hear_one(const Answered& answered);
+  // Why nothing may be recognised now; "": it may.
+  [[nodiscard]] std::string_view lockout() const;
+  // Of betting that is open: the button must open it anew.
+  void end_betting(std::string_view why);
   // The wagers go back: there is no lock.
   void give_back(const std::vector<AskedWager>& wagers, std::string_view why);
 
@@ -106,10 +116,10 @@ class DevicePlay final : public Play {
   LineCutter cutter_;
   DeviceBets bets_;
   DeviceRound round_;
+  DeviceCommands unanswered_;
   Betting betting_ = Betting::none;
   std::optional<Pending> pending_;
   bool place_is_stale_ = false;  // round_ has changed and is not stored
-  std::map<MessageNumber, TableCommand> unanswered_;
 
   Surroundings surroundings_;
   std::optional<Timestamp> started_at_;

@@ -8,6 +8,7 @@
 
 #include "meters/check.h"
 #include "meters/codec/fingerprint.h"
+#include "meters/edge/fault.h"
 #include "meters/limits.h"
 #include "table-agent/device_line.h"
 
@@ -69,11 +70,19 @@ bool parse(std::string_view text, ToldAward& win) {
   if (!parse(cut(text, ' '), cents) || !parse(cut(text, ' '), claim) || !parse(text, kind)) {
     return false;
   }
-  constexpr std::int64_t cents_max = limits::lifetime_max.units() / Amount::units_per_cent;
-  if (cents < 0 || cents > cents_max) return false;
+  constexpr std::int64_t win_cents_max = limits::lifetime_max.units() / Amount::units_per_cent;
+  if (cents < 0 || cents > win_cents_max) return false;
   win = {Seat(seat), LineId(std::string(line)), Amount::cents(cents), std::nullopt,
          static_cast<AwardKind>(kind)};
   if (claim > 0) win.claim = ClaimNumber(claim);
+  return true;
+}
+
+bool parse(std::string_view text, DeviceRound::Said& said) {
+  std::uint64_t number = 0;
+  if (!parse(cut(text, ' '), said.event)) return false;
+  if (!text.empty() && !parse(text, number)) return false;  // before, no number was noted
+  said.number = MessageNumber(number);
   return true;
 }
 
@@ -89,13 +98,27 @@ RoundId DeviceRound::id_of(std::uint64_t of) const {
   return RoundId("v" + house + "-" + digits);
 }
 
-bool DeviceRound::was_said(std::string_view event) const {
-  return std::find(said.begin(), said.end(), fingerprint(event)) != said.end();
+DeviceRound DeviceRound::at(std::string_view place, const std::function<std::string()>& new_word) {
+  DeviceRound round;
+  if (place.empty()) {
+    round.house = new_word();
+    return round;
+  }
+  auto stored = read(place);
+  if (!stored) {
+    throw Fault("outbox: \"" + std::string(place) + "\" is not a place of a device's round");
+  }
+  return std::move(*stored);
 }
 
-void DeviceRound::note_said(std::string_view event) {
+bool DeviceRound::was_said(std::string_view event) const {
+  return std::any_of(said.begin(), said.end(),
+                     [mark = fingerprint(event)](const Said& one) { return one.event == mark; });
+}
+
+void DeviceRound::note_said(std::string_view event, MessageNumber message) {
   if (said.size() == said_max) said.erase(said.begin());
-  said.push_back(fingerprint(event));
+  said.push_back({fingerprint(event), message});
 }
 
 DeviceRound DeviceRound::next(const LockRound& lock) const {
@@ -108,9 +131,10 @@ DeviceRound DeviceRound::next(const LockRound& lock) const {
   return round;
 }
 
-DeviceRound DeviceRound::after(const TableCommand& command, std::string_view event) const {
+DeviceRound DeviceRound::after(const TableCommand& command, std::string_view event,
+                               MessageNumber message) const {
   DeviceRound round = *this;
-  round.note_said(event);
+  round.note_said(event, message);
   if (ends(command)) round.phase = Phase::ending;
   return round;
 }
@@ -132,11 +156,11 @@ Refusal DeviceRound::hindrance(const TableCommand& command, bool lock_is_answere
 }
 
 void DeviceRound::hear(const TableCommand& command, const Answered& answered) {
-  const bool is_accepted = answered.refusal == Refusal::none;
   if (std::holds_alternative<LockRound>(command)) {
     hear_lock(answered);
+  } else if (answered.refusal != Refusal::none) {
+    hear_refusal(command, answered);
   } else if (const auto* resolve = std::get_if<ResolveCount>(&command)) {
-    if (!is_accepted) return;
     wagers = resolve->wagers;
     chips_expected.reset();
     light = Light::accepted;
@@ -145,11 +169,25 @@ void DeviceRound::hear(const TableCommand& command, const Answered& answered) {
     for (const ToldAward& award : answered.awards) {
       if (wins.size() < told_awards_max) wins.push_back(award);
     }
-  } else if (is_accepted) {
+  } else {
     phase = Phase::over;
     light = std::holds_alternative<VoidRound>(command) ? Light::returned : Light::off;
-  } else if (answered.refusal == Refusal::round_closed) {
+  }
+}
+
+// Nothing came of it: it may be said again. What the controller says of the round counts more than
+// what is known here.
+void DeviceRound::hear_refusal(const TableCommand& command, const Answered& answered) {
+  std::erase_if(said, [&](const Said& one) { return one.number == answered.number; });
+  const bool is_over =
+      answered.refusal == Refusal::round_closed || answered.refusal == Refusal::round_unknown;
+  if (is_over && (ends(command) || phase != Phase::refused)) {
     phase = Phase::over;
+    if (light == Light::accepted) light = Light::off;
+  } else if (phase == Phase::ending && !ends(command)) {
+    return;  // the answer to what ends it comes behind
+  } else if (answered.refusal == Refusal::round_blocked) {
+    phase = Phase::blocked;
   } else if (phase == Phase::ending) {
     phase = chips_expected ? Phase::blocked : Phase::counted;
   }
@@ -204,7 +242,9 @@ std::string DeviceRound::place() const {
                      std::to_string(static_cast<unsigned>(why));
   for (const AskedWager& wager : wagers) text += apart + ("w " + device_text(wager));
   for (const ToldAward& win : wins) text += apart + ("a " + text_of(win));
-  for (const std::uint64_t event : said) text += apart + ("e " + std::to_string(event));
+  for (const Said& one : said) {
+    text += apart + ("e " + std::to_string(one.event) + " " + std::to_string(one.number.value()));
+  }
   return text;
 }
 

@@ -1,14 +1,16 @@
 // Device round: what an agent with a device knows of its table's latest round, beyond what the
 // outbox holds: how far it is, its wagers, and what the lights show. It is stored as the play's
-// place, in the same commit as the message that it belongs to, so that a restart in the middle of a
-// round goes on exactly where it was.
+// place, in the same commit as the message or the answer that moves it, so that a restart in the
+// middle of a round goes on exactly where it was.
 //
 // Laws: what is said once for a round is known by its fingerprint, and is not said again when the
-// device repeats it after a restart. No light of a wager is on unless its lock was acknowledged as
-// accepted.
+// device repeats it after a restart; unless the controller refused it, for then nothing came of it.
+// No light of a wager is on unless its lock was acknowledged as accepted. A round that the
+// controller calls closed, or does not know, is over.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -32,6 +34,13 @@ struct DeviceRound {
   };
   enum class Light : std::uint8_t { off, accepted, refused, returned };
 
+  // An event by its fingerprint, and the message that it became; 0: none was needed.
+  struct Said {
+    std::uint64_t event = 0;
+    MessageNumber number;
+    friend bool operator==(const Said&, const Said&) = default;
+  };
+
   std::string house;  // of this outbox: so that a new one names its rounds differently
   std::uint64_t number = 0;
   Phase phase = Phase::over;
@@ -41,12 +50,16 @@ struct DeviceRound {
   Refusal why = Refusal::none;                  // of a refused one
   std::vector<AskedWager> wagers;
   std::vector<ToldAward> wins;
-  std::vector<std::uint64_t> said;  // fingerprints of the events that were said
+  std::vector<Said> said;  // what was not refused
 
+  // As the outbox has it; of a new outbox, with a name that was never given before. Throws Fault if
+  // the place cannot be read.
+  static DeviceRound at(std::string_view place, const std::function<std::string()>& new_word);
   // The next round, its lock in the outbox.
   [[nodiscard]] DeviceRound next(const LockRound& lock) const;
   // This round with a command in the outbox that came as this event.
-  [[nodiscard]] DeviceRound after(const TableCommand& command, std::string_view event) const;
+  [[nodiscard]] DeviceRound after(const TableCommand& command, std::string_view event,
+                                  MessageNumber number) const;
   // May the command be said now? (What the controller would refuse is told at once.)
   [[nodiscard]] Refusal hindrance(const TableCommand& command, bool lock_is_answered) const;
   // REQUIRES: the command is of this round.
@@ -58,7 +71,7 @@ struct DeviceRound {
   [[nodiscard]] RoundId id() const { return id_of(number); }
   [[nodiscard]] RoundId next_id() const { return id_of(number + 1); }
   [[nodiscard]] bool was_said(std::string_view event) const;
-  void note_said(std::string_view event);
+  void note_said(std::string_view event, MessageNumber number);
 
   [[nodiscard]] std::string place() const;
   // nullopt: not what place() writes.
@@ -67,6 +80,7 @@ struct DeviceRound {
 
  private:
   void hear_lock(const Answered& answered);
+  void hear_refusal(const TableCommand& command, const Answered& answered);
   [[nodiscard]] RoundId id_of(std::uint64_t number) const;
 };
 

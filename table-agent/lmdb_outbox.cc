@@ -286,7 +286,8 @@ void LmdbOutbox::go_on_after(MessageNumber number) {
   last_number_ = number;
 }
 
-void LmdbOutbox::acknowledge(MessageNumber up_to, const Head& head) {
+void LmdbOutbox::acknowledge(MessageNumber up_to, const Head& head,
+                             const std::optional<Position>& position) {
   CHECK(up_to <= last_number_);
   Transaction transaction(*store_, Transaction::Kind::write);
   std::vector<std::string> answered;
@@ -297,6 +298,7 @@ void LmdbOutbox::acknowledge(MessageNumber up_to, const Head& head) {
   std::string witness = big_endian(head.entry.value());
   for (const std::uint8_t byte : head.hash) witness += static_cast<char>(byte);
   transaction.put("witness", witness);
+  if (position) transaction.put(place_key(position->play), position->place);
   transaction.commit();
 }
 

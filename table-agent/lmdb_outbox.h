@@ -39,7 +39,8 @@ class LmdbOutbox final : public Outbox {
   [[nodiscard]] std::vector<Position> places(std::string_view play_prefix) const override;
   void append(const std::vector<StoredMessage>& messages, const Position& position) override;
   void go_on_after(MessageNumber number) override;
-  void acknowledge(MessageNumber up_to, const Head& head) override;
+  void acknowledge(MessageNumber up_to, const Head& head,
+                   const std::optional<Position>& position) override;
 
   // The latest head of an outbox that is there, without opening it: also beside the agent that
   // works in it. Throws Fault.

@@ -59,13 +59,15 @@ void MemoryOutbox::go_on_after(MessageNumber number) {
   store([&](Contents& contents) { contents.last_number = number; });
 }
 
-void MemoryOutbox::acknowledge(MessageNumber up_to, const Head& head) {
+void MemoryOutbox::acknowledge(MessageNumber up_to, const Head& head,
+                               const std::optional<Position>& position) {
   CHECK(up_to <= last_number());
   store([&](Contents& contents) {
     while (!contents.messages.empty() && contents.messages.front().number <= up_to) {
       contents.messages.pop_front();
     }
     contents.witness = head;
+    if (position) contents.places[position->play] = position->place;
   });
 }
 

@@ -31,7 +31,8 @@ class MemoryOutbox final : public Outbox {
   [[nodiscard]] std::vector<Position> places(std::string_view play_prefix) const override;
   void append(const std::vector<StoredMessage>& messages, const Position& position) override;
   void go_on_after(MessageNumber number) override;
-  void acknowledge(MessageNumber up_to, const Head& head) override;
+  void acknowledge(MessageNumber up_to, const Head& head,
+                   const std::optional<Position>& position) override;
 
   // The next change throws Fault; changes after it are well again.
   void fail_next(Trouble trouble) { trouble_ = trouble; }

@@ -9,13 +9,16 @@
 // 3. A resend is the stored bytes, to the last bit.
 // 4. Messages and the place of the play that said them are one commit: after a restart the play
 //    goes on exactly behind the last message that is stored.
-// 5. acknowledge() removes answered messages and keeps the journal's head that came with the
-//    answer: the table is a witness of the journal. It is durable too.
+// 5. acknowledge() removes answered messages, and keeps the journal's head that came with the
+//    answer (the table is a witness of the journal) and the place to which the answers moved the
+//    play, in one commit: an answer that is gone from here has done all that it does. It is durable
+//    too.
 // Every change throws Fault if the world fails; the agent must then end, and the restart goes on
 // from what is stored.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -63,9 +66,10 @@ class Outbox {
   // A new outbox takes over a table that was run with another one: the next number is after
   // `number`. Durable. REQUIRES: nothing was ever said from here.
   virtual void go_on_after(MessageNumber number) = 0;
-  // Forgets the messages up to and with `up_to`, and keeps the head; one durable commit.
-  // REQUIRES: up_to <= last_number().
-  virtual void acknowledge(MessageNumber up_to, const Head& head) = 0;
+  // Forgets the messages up to and with `up_to`, and keeps the head and, if the answers moved the
+  // play, its position; one durable commit. REQUIRES: up_to <= last_number().
+  virtual void acknowledge(MessageNumber up_to, const Head& head,
+                           const std::optional<Position>& position) = 0;
 };
 
 }  // namespace linkmeter

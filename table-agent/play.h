@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "meters/codec/script.h"
 #include "table-agent/outbox.h"
@@ -30,6 +31,7 @@ class Play {
     Timestamp now;               // measures intervals only
     std::string locked_by;       // why no round may begin (L5): "no_controller"; "": one may
     std::set<LinkId> suspended;  // of the table's links
+    MessageNumber last_number;   // that was given out
   };
 
   Play() = default;
@@ -49,8 +51,10 @@ class Play {
   // The command of the last step is stored under this number; or it could not be said.
   virtual void said(MessageNumber) {}
   virtual void unsaid() {}
-  // What the controller answered to a command of this play, be it of an earlier run.
-  virtual void hear(const Answered&) {}
+  // What the controller answered, be it to commands of an earlier run, in the order of their
+  // numbers, before it is stored. Returns where the play stands then, to be stored with it;
+  // nullopt: no answer moves this play.
+  virtual std::optional<Position> hear(const std::vector<Answered>&) { return std::nullopt; }
   // Readable: there is something to attend to. -1: none.
   [[nodiscard]] virtual int descriptor() const { return -1; }
   // The next moment that wants attention, by the clock of the surroundings.

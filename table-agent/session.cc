@@ -96,7 +96,7 @@ bool Session::say_now(Clock::time_point now) {
 
 void Session::attend(Clock::time_point now) {
   if (setup_.play == nullptr) return;
-  Play::Surroundings surroundings{interval_time(now), {}, {}};
+  Play::Surroundings surroundings{interval_time(now), {}, {}, setup_.agent.last_number()};
   const Lockout lockout = lockout_.value_or(Lockout());
   if (!lockout.is_open()) surroundings.locked_by = name(lockout.cause);
   if (was_stopped()) surroundings.locked_by = "stopping";
@@ -148,10 +148,15 @@ void Session::speak(Clock::time_point now) {
 }
 
 void Session::hear() {
+  const TableAgent::Hearing hearing = [this](const std::vector<Answered>& answered) {
+    auto position = setup_.play != nullptr ? setup_.play->hear(answered) : std::nullopt;
+    if (position) stored_ = position;
+    return position;
+  };
   while (const std::optional<std::string> frame = setup_.uplink.receive()) {
-    for (const Answered& answered : setup_.agent.receive(*frame, interval_time(Clock::now()))) {
+    const Timestamp now = interval_time(Clock::now());
+    for (const Answered& answered : setup_.agent.receive(*frame, now, hearing)) {
       tell_answer(answered);
-      if (setup_.play != nullptr) setup_.play->hear(answered);
       where_.erase(answered.number);
     }
   }

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t alive_us = 200'000;
 constexpr std::int64_t resend_us = 100'000;
-constexpr std::array<std::string_view, 3> resend_words = {"bets ", "count ", "event "};
+constexpr std::array<std::string_view, 3> resend_words = {"bets closed", "count ", "event "};
 constexpr std::size_t complaints_max = 20;
 
 std::string_view cut(std::string_view& rest) {
@@ -365,6 +365,7 @@ void SimulatedDevice::begin_round() {
                        : deal_stud(table_, unnamed, chance);
   chips_.clear();
   bad_.clear();
+  is_closed_ = false;  // the button is pressed anew
   say("bets open");
 }
 

@@ -108,8 +108,8 @@ bool TableAgent::is_due(Timestamp now) const {
          now.microseconds() - progress_at_.microseconds() >= intervals_.resend_us;
 }
 
-bool TableAgent::is_silent(Timestamp now) const {
-  return now.microseconds() - heard_at_.microseconds() >= intervals_.lost_after_us;
+bool TableAgent::is_long_ago(Timestamp moment, Timestamp now) const {
+  return now.microseconds() - moment.microseconds() >= intervals_.lost_after_us;
 }
 
 Lockout::Cause TableAgent::cause(Timestamp now) const {
@@ -141,6 +141,17 @@ Timestamp TableAgent::wakes_at() const {
   return wakes;
 }
 
+Hello TableAgent::hello(Timestamp now) {
+  std::erase_if(asked_, [&](const auto& asked) { return is_long_ago(asked.second, now); });
+  asked_.emplace(++question_, now);
+  return {table_, witness_, question_};
+}
+
+bool TableAgent::is_late(const Welcome& welcome, Timestamp now) const {
+  const auto asked = asked_.find(welcome.question > 0 ? welcome.question : question_);
+  return asked == asked_.end() || is_long_ago(asked->second, now);
+}
+
 std::vector<std::string> TableAgent::to_send(Timestamp now) {
   notice_silence(now);
   // A Hello without a Welcome, a message without an answer, or the first word after a silence.
@@ -149,7 +160,7 @@ std::vector<std::string> TableAgent::to_send(Timestamp now) {
 
   std::vector<std::string> frames;
   if (talk_ == Talk::hello_due) {
-    frames.push_back(encode(Hello{table_, witness_}));
+    frames.push_back(encode(hello(now)));
     talk_ = Talk::hello_sent;
     sent_count_ = 0;
     progress_at_ = now;
@@ -165,7 +176,8 @@ std::vector<std::string> TableAgent::to_send(Timestamp now) {
   return frames;
 }
 
-std::vector<Answered> TableAgent::receive(std::string_view bytes, Timestamp now) {
+std::vector<Answered> TableAgent::receive(std::string_view bytes, Timestamp now,
+                                          const Hearing& hearing) {
   notice_silence(now);
   const std::optional<ToTable> reply = decode_to_table(bytes);
   if (!reply) {
@@ -181,7 +193,7 @@ std::vector<Answered> TableAgent::receive(std::string_view bytes, Timestamp now)
     return {};
   }
   heard_at_ = now;
-  return receive_one(std::get<Acknowledgements>(*reply), now);
+  return receive_one(std::get<Acknowledgements>(*reply), now, hearing);
 }
 
 MessageNumber TableAgent::last_acknowledged() const {
@@ -215,6 +227,7 @@ void TableAgent::receive_one(const Welcome& welcome, Timestamp now) {
     ++ignored_count_;
     return;
   }
+  if (is_late(welcome, now)) return;  // It waited for us, while this process stood still.
   if (welcome.refusal == Refusal::history_differs) {
     lost("its journal does not have entry " + std::to_string(witness_.entry.value()) +
          " as this table has seen it");
@@ -246,7 +259,7 @@ void TableAgent::receive_one(const Welcome& welcome, Timestamp now) {
                 ": it is not the outbox the table was run with");
   }
   if (welcome.head != witness_) {
-    outbox_.acknowledge(last_acknowledged(), welcome.head);
+    outbox_.acknowledge(last_acknowledged(), welcome.head, std::nullopt);
     witness_ = welcome.head;
   }
   talk_ = Talk::welcome;
@@ -273,7 +286,7 @@ void TableAgent::receive_one(const HeartbeatAnswer& answer, Timestamp now) {
 }
 
 std::vector<Answered> TableAgent::receive_one(const Acknowledgements& acknowledgements,
-                                              Timestamp now) {
+                                              Timestamp now, const Hearing& hearing) {
   const Head& head = acknowledgements.head;
   check_same_history(head);
   check_own(acknowledgements);
@@ -305,7 +318,7 @@ std::vector<Answered> TableAgent::receive_one(const Acknowledgements& acknowledg
       lost("its journal ends at entry " + std::to_string(head.entry.value()) +
            ", this table has seen entry " + std::to_string(witness_.entry.value()));
     }
-    outbox_.acknowledge(answered.back().number, head);
+    outbox_.acknowledge(answered.back().number, head, hearing ? hearing(answered) : std::nullopt);
     witness_ = head;
     for (std::size_t count = 0; count < answered.size(); ++count) unacknowledged_.pop_front();
     sent_count_ -= std::min(sent_count_, answered.size());

@@ -17,8 +17,11 @@
 //    nothing: somebody else speaks for this table.
 // 8. Heartbeats go out while the table is welcome, whatever else is said. A silence of lost_after
 //    locks the table (lockout.h) and makes the agent start over; only a Welcome that answers a
-//    Hello of after the silence, and the answers to everything said before it, open it again. So
-//    what was on its way during a silence, or waited while this process stood still, opens nothing.
+//    Hello of after the silence, of less than lost_after ago, and the answers to everything said
+//    before it, open it again. So what was on its way during a silence, or waited while this
+//    process stood still, opens nothing. (Each Hello has a number, and its Welcome names it. A
+//    controller of one release back does not: its Welcome is taken for one to the last Hello.)
+// 9. What an answer means for the play is stored in the commit that removes the message.
 //
 // Replies must come in the order in which the controller gave them, as one connection brings them.
 #pragma once
@@ -27,6 +30,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -87,10 +92,13 @@ class TableAgent {
   // When to_send() may have something again, or the lock-out change, though nothing was said or
   // received.
   [[nodiscard]] Timestamp wakes_at() const;
+  // Hears what was answered before it is stored as answered, and tells where the play stands then;
+  // nullopt: where it stood.
+  using Hearing = std::function<std::optional<Position>(const std::vector<Answered>&)>;
   // Takes a frame from the controller and returns the messages that it answers for the first time.
   // What is not a reply to this table is ignored and counted. Throws Fault if this table and the
   // controller can not go on together.
-  std::vector<Answered> receive(std::string_view bytes, Timestamp now);
+  std::vector<Answered> receive(std::string_view bytes, Timestamp now, const Hearing& hearing = {});
   // The connection is new: begin with a Hello.
   void start_over() { talk_ = Talk::hello_due; }
 
@@ -109,9 +117,15 @@ class TableAgent {
   enum class Talk : std::uint8_t { hello_due, hello_sent, welcome };
 
   void receive_one(const Welcome& welcome, Timestamp now);
-  std::vector<Answered> receive_one(const Acknowledgements& acknowledgements, Timestamp now);
+  std::vector<Answered> receive_one(const Acknowledgements& acknowledgements, Timestamp now,
+                                    const Hearing& hearing);
   void receive_one(const HeartbeatAnswer& answer, Timestamp now);
-  [[nodiscard]] bool is_silent(Timestamp now) const;
+  // The next Hello, said now.
+  [[nodiscard]] Hello hello(Timestamp now);
+  // It answers no Hello of less than lost_after ago.
+  [[nodiscard]] bool is_late(const Welcome& welcome, Timestamp now) const;
+  [[nodiscard]] bool is_long_ago(Timestamp moment, Timestamp now) const;
+  [[nodiscard]] bool is_silent(Timestamp now) const { return is_long_ago(heard_at_, now); }
   [[nodiscard]] Lockout::Cause cause(Timestamp now) const;
   // Locks the table if it is silent; whatever comes afterwards is too late.
   void notice_silence(Timestamp now);
@@ -133,8 +147,10 @@ class TableAgent {
 
   std::optional<MessageNumber> took_over_after_;
   Talk talk_ = Talk::hello_due;
-  std::size_t sent_count_ = 0;  // of unacknowledged_, since the last Welcome
-  Timestamp progress_at_;       // last Hello, Welcome, acknowledgement, or first send after one
+  std::uint64_t question_ = 0;                // of the last Hello
+  std::map<std::uint64_t, Timestamp> asked_;  // the latest Hellos, and when they were said
+  std::size_t sent_count_ = 0;                // of unacknowledged_, since the last Welcome
+  Timestamp progress_at_;  // last Hello, Welcome, acknowledgement, or first send after one
   std::uint64_t ignored_count_ = 0;
 
   Lockout::Cause cause_ = Lockout::Cause::no_controller;  // as far as it was noticed

@@ -205,6 +205,7 @@ struct EncodeReply {
     encode_head(welcome.head, *body.mutable_head());
     body.set_refusal(static_cast<std::uint32_t>(welcome.refusal));
     encode_suspended(welcome.suspended, *body.mutable_suspended());
+    body.set_question(welcome.question);
   }
   void operator()(const Acknowledgements& acknowledgements) const {
     wire::Acknowledgements& body = *message.mutable_acknowledgements();
@@ -231,8 +232,12 @@ std::optional<ToTable> decode_reply(const wire::Welcome& body) {
   const auto head = decode_head(body.head());
   const auto refusal = decode_refusal(body.refusal());
   if (!head || !refusal) return std::nullopt;
-  return Welcome{TableId(body.table()), MessageNumber(body.last_number()), *head, *refusal,
-                 decode_suspended(body.suspended())};
+  return Welcome{TableId(body.table()),
+                 MessageNumber(body.last_number()),
+                 *head,
+                 *refusal,
+                 decode_suspended(body.suspended()),
+                 body.question()};
 }
 
 std::optional<ToTable> decode_reply(const wire::Acknowledgements& body) {
@@ -263,6 +268,7 @@ std::optional<FromTable> decode_hello(const wire::Hello& body) {
     if (!witness) return std::nullopt;
     hello.witness = *witness;
   }
+  hello.question = body.question();
   return hello;
 }
 
@@ -279,6 +285,7 @@ std::string encode(const Hello& hello) {
   wire::Hello& body = *message.mutable_hello();
   body.set_table(hello.table.text());
   if (hello.witness != Head{}) encode_head(hello.witness, *body.mutable_witness());
+  body.set_question(hello.question);
   return message.SerializeAsString();
 }
 

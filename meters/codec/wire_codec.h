@@ -26,7 +26,8 @@ struct Head {
 
 struct Hello {
   TableId table;
-  Head witness = {};  // the last head that this table saw; entry 0: none yet
+  Head witness = {};           // the last head that this table saw; entry 0: none yet
+  std::uint64_t question = 0;  // which of the agent's Hellos it is; 0: not told
   friend bool operator==(const Hello&, const Hello&) = default;
 };
 
@@ -49,6 +50,7 @@ struct Welcome {
   Head head;
   Refusal refusal = Refusal::none;
   std::vector<SuspendedLink> suspended = {};  // of the table's links, all that are
+  std::uint64_t question = 0;                 // of the Hello that it answers; 0: not told
   friend bool operator==(const Welcome&, const Welcome&) = default;
 };
 

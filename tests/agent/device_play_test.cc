@@ -1,5 +1,6 @@
 #include "table-agent/device_play.h"
 
+#include <algorithm>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -19,6 +20,11 @@ const std::string first = "vf00d0001-000001";
 const std::string chip_2 = "2 crazy-4/five-card 500 own";
 const std::string chip_3 = "3 crazy-4/five-card 500 own";
 const std::string close_first = R"(event {"event":"close","round":")" + first + "\"}";
+const std::string show_first = R"(event {"event":"show","round":")" + first +
+                               R"(","hands":[{"seat":2,"cards":["9h","Th","Jh","Qh","Kh"]}]})";
+const std::string resolve_first =
+    R"(event {"event":"resolve","round":")" + first +
+    R"(","by":"F-1","wagers":[{"seat":2,"wager":"crazy-4/five-card","amount":"5.00"}]})";
 
 // A round of one wager at seat 2, locked and in the outbox; the device's next line is 7.
 void lock_one(DeviceBench& bench) {
@@ -29,12 +35,11 @@ void lock_one(DeviceBench& bench) {
   bench.heard();
 }
 
-bool is_lit(const Lines& lines) {
-  for (const std::string& line : lines) {
-    if (line.ends_with(" accepted")) return true;
-  }
-  return false;
+bool is_there(const std::string& end, const Lines& lines) {
+  return std::any_of(lines.begin(), lines.end(),
+                     [&end](const std::string& line) { return line.ends_with(end); });
 }
+bool is_lit(const Lines& lines) { return is_there(" accepted", lines); }
 
 // What the page's session says the controller answers.
 void answer_as(const std::string& words, DeviceBench& bench) {
@@ -150,58 +155,73 @@ TEST_CASE("a line that comes twice, late or damaged places nothing twice") {
   CHECK(bench.said.empty());
 }
 
-TEST_CASE("a table that is locked out takes nothing, and says why") {
+TEST_CASE("what the controller refused may be said again, in the same words") {
   DeviceBench bench;
-  bench.open_betting();
-  bench.say(4, "placed " + chip_2);
-  bench.heard();
-  bench.surroundings.locked_by = "no_controller";
-  bench.turn();
-  CHECK((bench.heard() == Lines{"4 lock no_controller " + first}));
-  bench.say(5, "placed " + chip_3);
-  bench.say(6, "bets closed");
-  CHECK((bench.heard() == Lines{"0 no 5 locked", "0 no 6 no_controller"}));
-  SUBCASE("open again: what lies there now is told anew") {
-    bench.surroundings.locked_by = "";
-    bench.turn();
-    CHECK((bench.heard() == Lines{"5 open " + first, "0 state"}));
-    bench.say(7, "bets closed");  // before it was told
-    bench.say(8, "state 1 open " + first);
-    bench.say(9, "held " + chip_3);
-    bench.say(10, "bets closed");
-    bench.say(11, "count 1");
-    CHECK_EQ(bench.heard().front(), "0 no 7 locked");
-    REQUIRE_EQ(bench.said.size(), 1);
-    CHECK_EQ(std::get<LockRound>(bench.said[0]).wagers.at(0).seat, Seat(3));
+  lock_one(bench);
+  SUBCASE("said while nobody knew of the wrong count") {
+    bench.say(7, show_first);
+    bench.say(8, close_first);
+    bench.answer(Refusal::none, {}, 2);
+    bench.answer(Refusal::round_blocked);
+    bench.answer(Refusal::round_blocked);
+    const Lines blocked = bench.heard();
+    for (const char* told : {"refused show round_blocked", "refused close round_blocked",
+                             "count 1 2", "lock blocked vf00d0001-000001"}) {
+      CHECK(is_there(std::string(" ") + told, blocked));
+    }
+    bench.say(9, resolve_first);
+    bench.answer();
+    CHECK(is_lit(bench.heard()));
+    REQUIRE_EQ(bench.said.size(), 4);
+    bench.say(10, show_first);
+    REQUIRE_EQ(bench.said.size(), 5);
+    CHECK(std::holds_alternative<ShowHands>(bench.said.back()));
+    bench.say(11, show_first);  // this one waits for its answer
+    CHECK_EQ(bench.said.size(), 5);
+    bench.answer();
+    bench.say(12, show_first);
+    CHECK_EQ(bench.said.size(), 5);
+    bench.say(13, close_first);
+    CHECK_EQ(bench.said.size(), 6);
+    bench.answer();
+    const Lines heard = bench.heard();
+    CHECK_EQ(heard.at(0), "0 ok 10");
+    CHECK_FALSE(is_there(" round_blocked", Lines(heard.end() - 2, heard.end())));
+    bench.say(14, "bets open");
+    CHECK(bench.heard().at(0) == "0 ok 14");
   }
-  SUBCASE("locked between the button and the count: the wagers go back") {
-    bench.surroundings.locked_by = "";
+  SUBCASE("a resolve while its link was suspended") {
+    bench.answer(Refusal::none, {}, 2);
+    bench.say(7, resolve_first);
+    bench.answer(Refusal::link_suspended);
+    REQUIRE_EQ(bench.said.size(), 2);
+    bench.say(8, resolve_first);
+    REQUIRE_EQ(bench.said.size(), 3);
+    bench.answer();
+    CHECK(is_lit(bench.heard()));
+  }
+  SUBCASE("also by the next agent") {
+    bench.answer();
+    bench.say(7, show_first);
+    bench.start();
     bench.turn();
-    bench.say(7, "state 1 open " + first);
-    bench.say(8, "held " + chip_2);
-    bench.say(9, "bets closed");
-    bench.heard();
-    bench.surroundings.locked_by = "no_controller";
-    bench.say(10, "count 1");
-    CHECK(bench.said.empty());
-    CHECK((bench.heard() == Lines{"0 no 10 no_controller", "7 lock no_controller",
-                                  "8 light " + chip_2 + " refused no_controller"}));
+    bench.answer_and_end(Refusal::link_suspended);
+    bench.turn();
+    bench.say(0, "hello 1 6 counted 5e550003");
+    bench.say(1, show_first);
+    CHECK_EQ(bench.said.size(), 3);
   }
 }
 
-TEST_CASE("a round that is locked goes on while the table is locked out") {
+TEST_CASE("a round that the controller does not know is over") {
   DeviceBench bench;
   lock_one(bench);
-  bench.surroundings.locked_by = "no_controller";
   bench.say(7, close_first);
-  CHECK_EQ(bench.said.size(), 2);
-  CHECK((bench.heard() == Lines{"7 lock no_controller " + first, "0 ok 7"}));
-  bench.surroundings.locked_by = "";
-  bench.answer();
-  bench.answer();
-  const Lines heard = bench.heard();
-  CHECK(is_lit(heard));
-  CHECK(heard.back().ends_with(" lock idle"));
+  bench.answer(Refusal::link_suspended);
+  bench.answer(Refusal::round_unknown);
+  bench.heard();
+  bench.say(8, "bets open");
+  CHECK(bench.heard().at(0) == "0 ok 8");
 }
 
 TEST_CASE("a suspended link takes no wagers, and a table of such links is locked") {
@@ -232,17 +252,21 @@ TEST_CASE("a faulty sensor takes no wager, a faulty device locks the table") {
   bench.say(8, "sound sensor 3");
   bench.say(9, "placed " + chip_3);
   bench.say(10, "fault power 0 low voltage");
-  CHECK_EQ(bench.heard().back(), "4 lock fault " + first);
+  CHECK((bench.heard() == Lines{"0 ok 8", "0 ok 9", "0 ok 10", "4 lock fault",
+                                "5 light " + chip_2 + " refused device_faulty",
+                                "6 light " + chip_3 + " refused device_faulty"}));
   bench.say(11, "sound power 0");
-  CHECK((bench.heard() == Lines{"0 ok 11", "5 open " + first, "0 state"}));
-  bench.say(12, "state 2 open " + first);
-  bench.say(13, "held " + chip_2);
-  bench.say(14, "held " + chip_3);
-  bench.say(15, "bets closed");
-  bench.say(16, "count 1");
-  CHECK((bench.heard() == Lines{"0 ok 12", "0 no 13 seat_faulty", "0 ok 14", "0 ok 15",
-                                "6 lock counting " + first, "0 ok 16", "7 lock round " + first,
-                                "8 light " + chip_3 + " waiting"}));
+  CHECK_EQ(bench.heard().at(0), "0 ok 11");
+  bench.say(12, "bets open");
+  CHECK_EQ(bench.heard().back(), "0 state");
+  bench.say(13, "state 2 open " + first);
+  bench.say(14, "held " + chip_2);
+  bench.say(15, "held " + chip_3);
+  bench.say(16, "bets closed");
+  bench.say(17, "count 1");
+  CHECK((bench.heard() == Lines{"0 ok 13", "0 no 14 seat_faulty", "0 ok 15", "0 ok 16",
+                                "10 lock counting " + first, "0 ok 17", "11 lock round " + first,
+                                "12 light " + chip_3 + " waiting"}));
 }
 
 TEST_CASE("a repeated event is answered ok, another one of a round that is over is not") {

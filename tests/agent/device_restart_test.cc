@@ -31,7 +31,7 @@ void lock_one(DeviceBench& bench) {
 
 }  // namespace
 
-TEST_CASE("a device that comes back is told everything, and tells everything") {
+TEST_CASE("a device that comes back is told everything, and its betting is over") {
   DeviceBench bench;
   bench.open_betting();
   bench.say(4, "placed " + chip_2);
@@ -53,11 +53,18 @@ TEST_CASE("a device that comes back is told everything, and tells everything") {
   bench.say(0, "hello 1 6 counted 5e550001");
   CHECK(bench.heard().empty());
   bench.say(0, "hello 1 6 counted 5e550002");
-  CHECK((bench.heard() == Lines{"1 dark", "2 open " + first, "0 state"}));
+  CHECK((bench.heard() ==
+         Lines{"1 dark", "2 lock idle", "3 light " + chip_2 + " refused device_gone", "0 state"}));
   bench.say(1, "state 1 open " + first);
   bench.say(2, "held " + chip_3);
-  bench.say(3, "bets closed");
+  bench.say(3, "bets closed");  // what it had no answer to
   bench.say(4, "count 1");
+  CHECK((bench.heard() == Lines{"0 ok 1", "0 ok 2", "0 no 3 not_open", "0 no 4 not_closed"}));
+  bench.say(5, "bets open");
+  bench.say(6, "state 1 open " + first);
+  bench.say(7, "held " + chip_3);
+  bench.say(8, "bets closed");
+  bench.say(9, "count 1");
   REQUIRE_EQ(bench.said.size(), 1);
   CHECK_EQ(std::get<LockRound>(bench.said[0]).wagers.at(0).seat, Seat(3));
 }
@@ -69,7 +76,10 @@ TEST_CASE("power lost after the button: nobody knows what lay there, so there is
   bench.say(5, "bets closed");
   bench.say(0, "alive -");
   bench.say(0, "hello 1 6 counted 5e550002");
-  bench.say(1, "state 1 closed -");
+  SUBCASE("it knows of no round") { bench.say(1, "state 1 closed -"); }
+  SUBCASE("it has heard of the round, and knows of no press") {
+    bench.say(1, "state 1 open " + first);
+  }
   bench.say(2, "held " + chip_2);
   bench.heard();
   bench.say(3, "count 1");
@@ -79,34 +89,6 @@ TEST_CASE("power lost after the button: nobody knows what lay there, so there is
 
 TEST_CASE("an agent that ends in the middle of a round goes on with it, once") {
   DeviceBench bench;
-  SUBCASE("between the button and the count") {
-    bench.open_betting();
-    bench.say(4, "placed " + chip_2);
-    bench.say(5, "bets closed");
-    bench.heard();
-    bench.start();
-    bench.turn();
-    bench.say(0, "hello 1 6 counted 5e550002");
-    bench.say(1, "state 1 closed " + first);
-    bench.say(2, "held " + chip_2);
-    bench.say(3, "bets closed");  // what it had no answer to
-    bench.say(4, "count 1");
-    CHECK(
-        (bench.heard() == Lines{"0 hello 1 C4-01 5e550002", "1 dark", "2 lock idle", "0 state",
-                                "0 ok 1", "0 ok 2", "3 lock counting " + first, "0 ok 3", "0 ok 4",
-                                "4 lock round " + first, "5 light " + chip_2 + " waiting"}));
-    CHECK_EQ(bench.said.size(), 1);
-  }
-  SUBCASE("while betting is open") {
-    bench.open_betting();
-    bench.start();
-    bench.turn();
-    bench.say(0, "hello 1 6 counted 5e550002");
-    bench.heard();
-    bench.say(1, "state 1 open " + first);
-    bench.say(2, "held " + chip_2);
-    CHECK((bench.heard() == Lines{"0 ok 1", "0 ok 2", "3 open " + first, "0 state"}));
-  }
   SUBCASE("the lock in the outbox, its answer not there") {
     lock_one(bench);
     bench.start();
@@ -150,6 +132,92 @@ TEST_CASE("an agent that ends in the middle of a round goes on with it, once") {
     bench.say(1, close_first);
     CHECK_EQ(bench.said.size(), 3);
   }
+}
+
+// Nobody knows how long ago the button was pressed, and what was dealt since.
+TEST_CASE("an agent that ends before the lock begins with no betting, whatever the device tells") {
+  DeviceBench bench;
+  bench.open_betting();
+  bench.say(4, "placed " + chip_2);
+  std::string pressed = "open";
+  SUBCASE("betting was open") {}
+  SUBCASE("the count was missing") {
+    bench.say(5, "bets closed");
+    pressed = "closed";
+  }
+  bench.heard();
+  bench.start();
+  bench.turn();
+  bench.say(0, "hello 1 6 counted 5e550002");
+  bench.say(1, "state 1 " + pressed + " " + first);
+  bench.say(2, "held " + chip_2);
+  bench.say(3, "bets closed");
+  bench.say(4, "count 1");
+  CHECK((bench.heard() == Lines{"0 hello 1 C4-01 5e550002", "1 dark", "2 lock idle", "0 state",
+                                "0 ok 1", "0 ok 2", "0 no 3 not_open", "0 no 4 not_closed"}));
+  bench.say(5, "bets open");
+  CHECK((bench.heard() == Lines{"0 ok 5", "3 open " + first, "0 state"}));
+  CHECK(bench.said.empty());
+}
+
+TEST_CASE("an agent that ends when an answer is stored has lost nothing of it") {
+  DeviceBench bench;
+  lock_one(bench);
+  SUBCASE("the lock, accepted") {
+    bench.answer_and_end();
+    bench.turn();
+    bench.say(0, "hello 1 6 counted 5e550002");
+    CHECK((bench.heard() == Lines{"0 hello 1 C4-01 5e550002", "1 dark", "2 lock round " + first,
+                                  "3 light " + chip_2 + " accepted", "0 state"}));
+  }
+  SUBCASE("the lock, refused") {
+    bench.answer_and_end(Refusal::link_suspended);
+    bench.turn();
+    bench.say(0, "hello 1 6 counted 5e550002");
+    CHECK((bench.heard() == Lines{"0 hello 1 C4-01 5e550002", "1 dark", "2 lock refused " + first,
+                                  "3 light " + chip_2 + " refused link_suspended", "0 state"}));
+    bench.say(1, close_first);
+    bench.say(2, "state 0 closed " + first);
+    bench.say(3, "bets open");
+    CHECK((bench.heard() == Lines{"0 ok 1", "4 lock idle", "0 ok 2", "0 ok 3", "5 dark",
+                                  "6 open vf00d0001-000002", "0 state"}));
+  }
+  SUBCASE("the lock, with a wrong count") {
+    bench.answer_and_end(Refusal::none, {}, 2);
+    bench.turn();
+    bench.say(0, "hello 1 6 counted 5e550002");
+    CHECK((bench.heard() == Lines{"0 hello 1 C4-01 5e550002", "1 dark", "2 lock blocked " + first,
+                                  "3 count 1 2", "0 state"}));
+  }
+  SUBCASE("a show, and its win") {
+    bench.answer();
+    bench.say(7, R"(event {"event":"show","round":")" + first +
+                     R"(","hands":[{"seat":2,"cards":["9h","Th","Jh","Qh","Kh"]}]})");
+    bench.heard();
+    bench.answer_and_end(Refusal::none, {{Seat(2), LineId("straight_flush"), Amount::dollars(5'000),
+                                          ClaimNumber(1), AwardKind::line}});
+    bench.turn();
+    bench.say(0, "hello 1 6 counted 5e550002");
+    CHECK_EQ(bench.heard().at(4), "4 win 2 straight_flush 500000 pending line");
+  }
+}
+
+// Another play that was run on this outbox took it.
+TEST_CASE("an agent that never learns of a refused lock is told by what comes behind it") {
+  DeviceBench bench;
+  lock_one(bench);
+  const std::string place = bench.place;
+  bench.answer(Refusal::link_suspended);
+  bench.place = place;
+  bench.start();
+  bench.turn();
+  bench.say(0, "hello 1 6 counted 5e550002");
+  bench.say(1, close_first);
+  REQUIRE_EQ(bench.said.size(), 2);
+  bench.answer(Refusal::round_unknown);
+  bench.heard();
+  bench.say(2, "bets open");
+  CHECK_EQ(bench.heard().at(0), "0 ok 2");
 }
 
 TEST_CASE("an outbox with a place that no device wrote is a fault") {

@@ -190,6 +190,50 @@ TEST_CASE("after a silence only a new welcome opens it, not what was on its way"
   CHECK(at.cause_at(at_us(2'003'000 + lost_after_us)) == Cause::no_controller);
 }
 
+// The machine stood still between a Hello and its Welcome; the controller may be long gone.
+TEST_CASE("a welcome that waited for lost_after opens nothing") {
+  MemoryOutbox outbox;
+  TableAgent agent(table, outbox, {resend_us, lost_after_us});
+  REQUIRE(kinds(agent.to_send(at_ms(0))) == "h");
+  const auto opens = [&](std::uint64_t question, Timestamp now) {
+    Welcome waited{table, {}, head(1), Refusal::none};
+    waited.question = question;
+    agent.receive(encode(ToTable(waited)), now);
+    return agent.lockout(now).is_open();
+  };
+  SUBCASE("read after an hour") {
+    CHECK_FALSE(opens(1, at_ms(3'600'000)));
+    CHECK_FALSE(opens(0, at_ms(3'600'001)));  // of a controller that names no question
+    CHECK(kinds(agent.to_send(at_ms(3'600'002))) == "h");
+    CHECK(opens(2, at_ms(3'600'003)));
+  }
+  SUBCASE("read at that very moment, and just before") {
+    CHECK_FALSE(opens(1, at_us(lost_after_us)));
+    CHECK(opens(1, at_us(lost_after_us - 1)));
+  }
+  SUBCASE("read behind the next hello") {
+    CHECK(kinds(agent.to_send(at_ms(3'600'000))) == "h");
+    CHECK_FALSE(opens(1, at_ms(3'600'000)));
+    CHECK(opens(2, at_ms(3'600'001)));
+  }
+  SUBCASE("behind a late answer to a heartbeat, which is no hello") {
+    agent.receive(heartbeat_answer(), at_ms(3'600'000));
+    CHECK_FALSE(opens(0, at_ms(3'600'000)));
+  }
+  SUBCASE("a slow controller answers the hello before the last one") {
+    CHECK(kinds(agent.to_send(at_ms(500))) == "h");
+    CHECK(opens(1, at_ms(600)));
+  }
+  SUBCASE("a question that was never asked") { CHECK_FALSE(opens(7, at_ms(1))); }
+  SUBCASE("it does not put the moment off that locks an open table") {
+    REQUIRE(opens(1, at_ms(1)));
+    agent.receive(heartbeat_answer(), at_ms(1'500));
+    CHECK(opens(1, at_ms(2'500)));  // a second time, late
+    CHECK(agent.lockout(at_ms(3'499)).is_open());
+    CHECK_FALSE(agent.lockout(at_ms(3'500)).is_open());
+  }
+}
+
 TEST_CASE("a locked round goes on during the loss and is delivered before the table opens") {
   Open at;
   at.agent.say({lock("r1")}, somewhere, at_ms(1));
@@ -200,6 +244,7 @@ TEST_CASE("a locked round goes on during the loss and is delivered before the ta
   CHECK_FALSE(at.agent.may_say(lock("r2"), at_ms(2'100)));
   at.agent.say({close("r1")}, somewhere, at_ms(2'100));
 
+  CHECK(kinds(at.agent.to_send(at_ms(8'999))) == "h");
   at.agent.receive(welcome(0, head(1)), at_ms(9'000));
   CHECK(at.cause_at(at_ms(9'000)) == Cause::catching_up);
   CHECK_FALSE(at.agent.may_say(lock("r2"), at_ms(9'000)));

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -97,11 +98,22 @@ TEST_CASE_TEMPLATE("an outbox keeps what it was given", Shelf, MemoryShelf, Lmdb
     shelf.reopen();
   }
 
-  shelf.outbox().acknowledge(MessageNumber(299), head(7));
+  shelf.outbox().acknowledge(MessageNumber(299), head(7), std::nullopt);
   for (int opening = 0; opening < 2; ++opening) {
     CHECK(shelf.outbox().last_number() == MessageNumber(300));
     CHECK(shelf.outbox().unacknowledged() == messages(300, 300));
     CHECK(shelf.outbox().witness() == head(7));
+    CHECK(shelf.outbox().place("script/a") == "300 lines");
+    shelf.reopen();
+  }
+
+  // With the answer, where it brought the play.
+  shelf.outbox().acknowledge(MessageNumber(300), head(8), Position{"device", "answered"});
+  for (int opening = 0; opening < 2; ++opening) {
+    CHECK(shelf.outbox().unacknowledged().empty());
+    CHECK(shelf.outbox().witness() == head(8));
+    CHECK(shelf.outbox().place("device") == "answered");
+    CHECK(shelf.outbox().place("script/a") == "300 lines");
     shelf.reopen();
   }
 }
@@ -109,7 +121,7 @@ TEST_CASE_TEMPLATE("an outbox keeps what it was given", Shelf, MemoryShelf, Lmdb
 TEST_CASE_TEMPLATE("numbers are never given out again", Shelf, MemoryShelf, LmdbShelf) {
   Shelf shelf;
   shelf.outbox().append(messages(1, 3), {"script/a", "3"});
-  shelf.outbox().acknowledge(MessageNumber(3), head(4));
+  shelf.outbox().acknowledge(MessageNumber(3), head(4), std::nullopt);
   shelf.reopen();
   CHECK(shelf.outbox().unacknowledged().empty());
   CHECK(shelf.outbox().last_number() == MessageNumber(3));
@@ -179,6 +191,44 @@ TEST_CASE_TEMPLATE("killed between storing and sending: the restart sends the st
   REQUIRE(frames.size() == 1);
   REQUIRE(stored.size() == 1);
   CHECK(frames[0] == stored[0].bytes);
+}
+
+TEST_CASE("an answer and what it means for the play are one commit") {
+  MemoryOutbox outbox;
+  TableAgent agent(table, outbox);
+  agent.say(CloseRound{RoundId("r1"), Badge()}, {"test", "1"}, Timestamp());
+  CHECK(agent.to_send(Timestamp()).size() == 1);
+  agent.receive(encode(ToTable(Welcome{table, {}, head(1), Refusal::none})), Timestamp());
+  CHECK(agent.to_send(Timestamp()).size() == 1);
+  Acknowledgements answers;
+  answers.list.push_back({MessageNumber(1), EntryNumber(2), Refusal::none});
+  answers.head = head(2);
+  const std::string answer = encode(ToTable(answers));
+  const TableAgent::Hearing hearing = [](const std::vector<Answered>& answered) {
+    CHECK(answered.size() == 1);
+    return std::optional<Position>({"test", "answered"});
+  };
+  SUBCASE("stored") {
+    CHECK(agent.receive(answer, Timestamp(), hearing).size() == 1);
+    CHECK(outbox.unacknowledged().empty());
+    CHECK(outbox.place("test") == "answered");
+  }
+  SUBCASE("the power went before") {
+    outbox.fail_next(MemoryOutbox::Trouble::throws_before_storing);
+    CHECK_THROWS_AS(agent.receive(answer, Timestamp(), hearing), Fault);
+    CHECK(outbox.unacknowledged().size() == 1);
+    CHECK(outbox.place("test") == "1");
+  }
+  SUBCASE("the power went after") {
+    outbox.fail_next(MemoryOutbox::Trouble::throws_after_storing);
+    CHECK_THROWS_AS(agent.receive(answer, Timestamp(), hearing), Fault);
+    CHECK(outbox.unacknowledged().empty());
+    CHECK(outbox.place("test") == "answered");
+  }
+  SUBCASE("a play that no answer moves stays where it is") {
+    agent.receive(answer, Timestamp());
+    CHECK(outbox.place("test") == "1");
+  }
 }
 
 TEST_CASE("memory outbox: trouble before and after storing") {

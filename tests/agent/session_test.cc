@@ -155,6 +155,15 @@ struct Table {
   }
 };
 
+// Says nothing, and stands where the last answer was.
+class Listener final : public Play {
+ public:
+  std::optional<Step> next() override { return std::nullopt; }
+  std::optional<Position> hear(const std::vector<Answered>& answered) override {
+    return Position{"listener", std::to_string(answered.back().number.value())};
+  }
+};
+
 constexpr const char* two_rounds = R"({"event":"lock","round":"bad","wagers":[]}
 {"event":"wait","ms":1}
 {"event":"lock","round":"r2","wagers":[]}
@@ -238,6 +247,18 @@ TEST_CASE("without a play what the last run left is delivered; a stop ends the w
   CHECK(session.was_stopped());
   CHECK(at.agent.all_acknowledged());
   CHECK(counter.join().size() == 1);
+}
+
+TEST_CASE("an answer that comes while it stops still moves the play") {
+  Counter counter;
+  Table at;
+  at.agent.say(CloseRound{RoundId("r1"), Badge()}, {"listener", "0"}, Timestamp());
+  REQUIRE(::write(at.stop[1], "x", 1) == 1);
+  Listener play;
+  Uplink uplink(counter.endpoint(), credentials);
+  Session session(at.setup(uplink, &play, counter.endpoint()));
+  CHECK(session.run() == 0);
+  CHECK(at.outbox.place("listener") == "1");
 }
 
 TEST_CASE("a table without a controller says nothing new, and can be stopped") {

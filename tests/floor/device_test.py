@@ -15,7 +15,7 @@ import threading
 import time
 import unittest
 
-from floor_process import DEMO, PROGRAMS, Floor, Process
+from floor_process import DEMO, PATIENCE_S, PROGRAMS, Floor, Process
 
 TABLE = "BJ-01"  # seven seats; Hit and Run by chip in two units, Bad Beat electronic
 ROUNDS = 200
@@ -120,29 +120,119 @@ class DeviceFloor(unittest.TestCase):
         self.assertEqual(0, agent.stop(), agent.telling())
         self.agree(account)
 
+
+class HandFloor(unittest.TestCase):
+    """A dealer whose hand the test moves, at C4-01: one chip at seat 2."""
+
+    TABLE = "C4-01"
+    CHIP = "2 crazy-4/five-card 500 own"
+
+    def setUp(self):
+        self.floor = Floor(DEMO)
+        self.addCleanup(self.floor.close)
+        self.floor.init()
+        self.controller = self.floor.start_controller()
+        self.device = HandDevice(self.floor.folder / "device")
+        self.addCleanup(self.device.close)
+        self.agent = self.start_agent()
+        self.device.await_text("lock idle")
+
+    def start_agent(self):
+        return self.floor.start_agent(self.controller.endpoint, self.TABLE,
+                                      options=("--device", f"unix:{self.device.path}"))
+
+    def bet(self):
+        """Betting is open, and one chip lies there."""
+        self.device.chips = []
+        self.assertEqual("ok", self.device.ask("bets open"))
+        self.device.await_text("open ")
+        self.device.await_state()
+        self.assertEqual("ok", self.device.place(self.CHIP))
+
+    def lock(self, chips):
+        self.assertEqual("ok", self.device.ask("bets closed"))
+        self.assertEqual("ok", self.device.ask(f"count {chips}"))
+
+    def event(self, event, **more):
+        return self.device.ask("event " + json.dumps(
+            {"event": event, "round": self.device.round, **more}))
+
+    def show(self):
+        return self.event("show", hands=[{"seat": 2, "cards": ["9h", "Th", "Jh", "Qh", "Kh"]}])
+
+    def pause_controller(self):
+        os.kill(self.controller.pid, signal.SIGSTOP)
+        self.addCleanup(os.kill, self.controller.pid, signal.SIGCONT)
+
+    def resume_controller(self):
+        os.kill(self.controller.pid, signal.SIGCONT)
+
+    def facts(self):
+        return [entry["fact"] for entry in self.floor.entries()
+                if entry.get("table") == self.TABLE]
+
     def test_from_the_death_of_the_controller_to_the_lock_of_the_sensors(self):
         """L5: two seconds without the controller, and the sensors take nothing."""
-        path = self.floor.folder / "listener"
-        with socket.socket(socket.AF_UNIX) as listener:
-            listener.bind(str(path))
-            listener.listen(1)
-            self.start_agent(f"unix:{path}")
-            line, _ = listener.accept()
-        with HandDevice(line) as device:
-            device.await_text("lock idle")
-            device.say("state 0 closed -")
-            device.say("bets open")
-            device.await_text("open ")
-            self.assertTrue(self.controller.kill())
-            died = time.monotonic()
-            device.await_text("lock no_controller")
-            took_s = time.monotonic() - died
-            print(f"from the controller's death to the sensors' lock: {took_s:.3f} s")
-            # Two seconds of silence, begun by its last heartbeat, at most half a second before.
-            self.assertGreater(took_s, 1.4)
-            self.assertLess(took_s, 2.6)
-            self.controller = self.floor.start_controller(self.controller.endpoint)
-            device.await_text("open ")
+        self.bet()
+        self.assertTrue(self.controller.kill())
+        died = time.monotonic()
+        self.device.await_text("lock no_controller")
+        took_s = time.monotonic() - died
+        print(f"from the controller's death to the sensors' lock: {took_s:.3f} s")
+        # Two seconds of silence, begun by its last heartbeat, at most half a second before.
+        self.assertGreater(took_s, 1.4)
+        self.assertLess(took_s, 2.6)
+        self.controller = self.floor.start_controller(self.controller.endpoint)
+        self.device.await_text("lock idle")
+        self.bet()
+
+    def test_no_sensor_opens_by_itself_after_a_lockout(self):
+        """The base game went on: who puts a chip now may have seen his cards."""
+        self.bet()
+        self.pause_controller()
+        self.device.await_text("lock no_controller")
+        self.assertEqual("no no_controller", self.device.ask("bets closed"))
+        self.resume_controller()
+        self.device.await_text("lock idle")
+        self.assertEqual("no locked", self.device.ask("placed 3 crazy-4/five-card 500 own"))
+        self.assertEqual("no not_open", self.device.ask("bets closed"))
+        self.bet()
+
+    def test_what_was_refused_is_said_again_and_counts(self):
+        self.bet()
+        self.pause_controller()
+        self.lock(2)  # there is one
+        self.assertEqual("ok", self.show())
+        self.assertEqual("ok", self.event("close"))
+        self.resume_controller()
+        self.device.await_text("lock blocked")
+        self.assertEqual("ok", self.event("resolve", by="F-1", wagers=[
+            {"seat": 2, "wager": "crazy-4/five-card", "amount": "5.00"}]))
+        self.device.await_text(f"light {self.CHIP} accepted")
+        self.assertEqual("ok", self.show())
+        self.device.await_text("win 2 straight_flush ")
+        self.assertEqual("ok", self.event("close"))
+        self.device.await_text("lock idle")
+        self.assertEqual("ok", self.device.ask("bets open"))
+        self.assertEqual(["count_differed", "count_resolved", "hands_shown", "round_closed"],
+                         [fact for fact in self.facts() if fact != "message_refused"])
+
+    def test_answers_that_come_while_an_agent_stops_are_noted(self):
+        self.bet()
+        for said, shown in ((lambda: self.lock(1), f"light {self.CHIP} accepted"),
+                            (self.show, "win 2 straight_flush ")):
+            self.pause_controller()
+            said()
+            self.agent.child.terminate()
+            self.device.await_text("lock stopping")
+            self.resume_controller()
+            self.agent.finish(0)
+            self.assertNotIn("kept for the next run", self.agent.telling())
+            self.device.hang_up()
+            self.agent = self.start_agent()
+            self.device.await_text(shown)
+        self.assertEqual("ok", self.event("close"))
+        self.device.await_text("lock idle")
 
 
 class Bridge:
@@ -178,44 +268,97 @@ class Bridge:
 
 
 class HandDevice:
-    """A device by hand: says lines, and reads what it is told."""
+    """A device by hand: says lines, and reads what it is told. It is alive while it waits."""
 
-    def __init__(self, line):
-        self.line = line
-        self.line.settimeout(60)
-        self.file = line.makefile("rb")
-        self.number = 0
+    def __init__(self, path):
+        self.path = path
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(str(path))
+        self.listener.listen(1)
+        self.listener.settimeout(60)
+        self.line = self.file = None
+        self.session, self.number = "-", 0
+        self.round, self.is_open, self.chips = "-", False, []
 
-    def __enter__(self):
-        return self
+    def close(self):
+        self.hang_up()
+        self.listener.close()
 
-    def __exit__(self, *_):
-        self.file.close()
-        self.line.close()
+    def hang_up(self):
+        """What the agent has said and nobody has read is gone."""
+        for each in (self.file, self.line):
+            if each is not None:
+                each.close()
+        self.file = self.line = None
 
     def say(self, text):
         self.number += 1
         self._send(f"{self.number} {text}")
+        return self.number
+
+    def ask(self, text):
+        """Says it, and returns the answer: "ok", or "no" and why."""
+        if text == "bets closed":
+            self.is_open = False
+        number = self.say(text)
+        for said, answer in self._lines(f"the answer to {text}"):
+            word, _, rest = answer.partition(" ")
+            if said == "0" and word in ("ok", "no") and rest.split(" ")[0] == str(number):
+                return " ".join([word, *rest.split(" ")[1:]])
+        return None
+
+    def place(self, chip):
+        answer = self.ask(f"placed {chip}")
+        self.chips += [chip] if answer == "ok" else []
+        return answer
+
+    def await_text(self, start):
+        """The next line of the picture that begins so."""
+        for number, text in self._lines(start):
+            if number != "0" and text.startswith(start):
+                return text
+        return None
+
+    def await_state(self):
+        """Until it was asked for its state, and has told it."""
+        for line in self._lines("state"):
+            if line == ("0", "state"):
+                return
+
+    def _lines(self, wanted):
+        """What the agent says, until a test that would wait for ever has failed."""
+        ends = time.monotonic() + PATIENCE_S
+        while time.monotonic() < ends:
+            yield self._read()
+        raise AssertionError(f"the agent did not say: {wanted}")
 
     def _send(self, body):
         self.line.sendall(f"{body}*{binascii.crc_hqx(body.encode(), 0xffff):04x}\n".encode())
 
-    def await_text(self, start):
-        """The next line of the picture that begins so; until then it is alive, with its state."""
-        session = getattr(self, "session", None)
-        while True:
-            number, text = self.file.readline().decode()[:-6].split(" ", 1)
-            if text.startswith("hello "):
-                session = self.session = text.split()[3]
-                self._send(f"0 hello 1 7 counted {session}")
-            elif text.startswith("alive "):
-                self._send(f"0 alive {session}")
-            elif text == "state" and hasattr(self, "round"):
-                self.say(f"state 0 open {self.round}")
-            elif text.startswith("open "):
-                self.round = text.split()[1]
-            if number != "0" and text.startswith(start):
-                return text
+    def _read(self):
+        """The next line of the agent; what every device answers by itself is answered."""
+        line = self.file.readline() if self.file else b""
+        if not line:
+            self.line, _ = self.listener.accept()
+            self.line.settimeout(60)
+            self.file = self.line.makefile("rb")
+            return self._read()
+        number, text = line.decode()[:-6].split(" ", 1)
+        word, *rest = text.split(" ")
+        if word == "hello":
+            if rest[2] != self.session:
+                self.session, self.number = rest[2], 0
+            self._send(f"0 hello 1 7 counted {self.session}")
+        elif word == "alive":
+            self._send(f"0 alive {self.session}")
+        elif word == "state":
+            self.say(f"state {len(self.chips)} {'open' if self.is_open else 'closed'} "
+                     f"{self.round}")
+            for chip in self.chips:
+                self.say(f"held {chip}")
+        elif word == "open":
+            self.round, self.is_open = rest[0], True
+        return number, text
 
 
 if __name__ == "__main__":

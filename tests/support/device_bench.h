@@ -66,6 +66,7 @@ class DeviceBench {
   // One turn of the session.
   void turn() {
     surroundings.now = Timestamp::from_microseconds(now_us);
+    surroundings.last_number = MessageNumber(said.size());
     play_->attend(surroundings);
     while (const std::optional<Step> step = play_->next()) {
       if (const auto* command = std::get_if<TableCommand>(&step->event)) {
@@ -94,11 +95,14 @@ class DeviceBench {
   // The controller answers the first message that it has not answered yet; a turn follows.
   void answer(Refusal refusal = Refusal::none, std::vector<ToldAward> awards = {},
               std::optional<std::uint32_t> chips_expected = {}) {
-    Answered answered{MessageNumber(++answered_), EntryNumber(answered_), refusal, {}};
-    answered.awards = std::move(awards);
-    answered.chips_expected = chips_expected;
-    play_->hear(answered);
+    store_answer(refusal, std::move(awards), chips_expected);
     turn();
+  }
+  // The same, and this agent ends when the answer is stored; the next one starts.
+  void answer_and_end(Refusal refusal = Refusal::none, std::vector<ToldAward> awards = {},
+                      std::optional<std::uint32_t> chips_expected = {}) {
+    store_answer(refusal, std::move(awards), chips_expected);
+    start();
   }
   // The next line of the agent, as it is on the line, without its newline; "" none. The agent's
   // alive is passed over.
@@ -134,6 +138,14 @@ class DeviceBench {
   std::vector<std::string> told;
 
  private:
+  void store_answer(Refusal refusal, std::vector<ToldAward> awards,
+                    std::optional<std::uint32_t> chips_expected) {
+    Answered answered{MessageNumber(++answered_), EntryNumber(answered_), refusal, {}};
+    answered.awards = std::move(awards);
+    answered.chips_expected = chips_expected;
+    if (const auto position = play_->hear({answered})) place = position->place;
+  }
+
   void gather() {
     LineCutter cutter;
     cutter.add(std::exchange(port.from_agent, {}));

@@ -253,9 +253,11 @@ TEST_CASE("a hello is answered with the table's last number and the head") {
          Welcome{TableId("C4-01"), MessageNumber(0), house.journal().head(), Refusal::none}));
   house.turn({lock("C4-01", 1, "r1"), lock("C4-01", 2, "r2")});
   house.start();
-  const auto second = house.turn({hello("C4-01", "C4-01")});
-  CHECK((std::get<Welcome>(reply_to(second, "C4-01")) ==
-         Welcome{TableId("C4-01"), MessageNumber(2), house.journal().head(), Refusal::none}));
+  const std::string asked = encode(Hello{TableId("C4-01"), {}, 7});
+  const auto second = house.turn({{"C4-01", key_of("C4-01"), asked}});
+  CHECK(
+      (std::get<Welcome>(reply_to(second, "C4-01")) ==
+       Welcome{TableId("C4-01"), MessageNumber(2), house.journal().head(), Refusal::none, {}, 7}));
 }
 
 TEST_CASE("a hello of a stranger, or in another's name, is not welcome") {

@@ -34,15 +34,20 @@ TEST_CASE("every command comes back as it was sent") {
 TEST_CASE("hello and every reply come back as they were sent") {
   RandomValues random(2);
   for (std::size_t round = 0; round < rounds; ++round) {
-    const Hello hello{TableId(random.text()), round % 2 == 0 ? Head{} : random.head()};
+    const Hello hello{TableId(random.text()), round % 2 == 0 ? Head{} : random.head(),
+                      random.number()};
     REQUIRE((std::get<Hello>(decode_from_table(encode(hello)).value()) == hello));
     const Heartbeat heartbeat{TableId(random.text()), random.below(1'000'000)};
     REQUIRE((std::get<Heartbeat>(decode_from_table(encode(heartbeat)).value()) == heartbeat));
     const auto suspended = random.several([&random] {
       return SuspendedLink{LinkId(random.text()), random.text()};
     });
-    const Welcome welcome{TableId(random.text()), MessageNumber(random.number()), random.head(),
-                          Refusal::table_unknown, suspended};
+    const Welcome welcome{TableId(random.text()),
+                          MessageNumber(random.number()),
+                          random.head(),
+                          Refusal::table_unknown,
+                          suspended,
+                          random.number()};
     const HeartbeatAnswer answer{TableId(random.text()), suspended, random.below(2) == 0};
     REQUIRE((decode_to_table(encode(ToTable{answer})) == ToTable{answer}));
     REQUIRE((decode_to_table(encode(ToTable{welcome})) == ToTable{welcome}));

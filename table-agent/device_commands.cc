@@ -1,0 +1,46 @@
+#include "table-agent/device_commands.h"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include "meters/codec/wire_codec.h"
+#include "table-agent/event_text.h"
+
+namespace linkmeter {
+
+DeviceCommands::DeviceCommands(const std::vector<StoredMessage>& unacknowledged,
+                               const RoundId& round) {
+  for (const StoredMessage& message : unacknowledged) {
+    auto decoded = decode_from_table(message.bytes);
+    auto* said = decoded ? std::get_if<TableMessage>(&*decoded) : nullptr;
+    if (said != nullptr && round_of(said->command) == round) {
+      add(message.number, std::move(said->command));
+    }
+  }
+}
+
+void DeviceCommands::add(MessageNumber number, TableCommand command) {
+  commands_.emplace(number, std::move(command));
+}
+
+std::optional<TableCommand> DeviceCommands::take(MessageNumber number) {
+  auto found = commands_.extract(number);
+  if (found.empty()) return std::nullopt;
+  return std::move(found.mapped());
+}
+
+bool DeviceCommands::has_lock() const {
+  return std::any_of(commands_.begin(), commands_.end(), [](const auto& said) {
+    return std::holds_alternative<LockRound>(said.second);
+  });
+}
+
+bool DeviceCommands::has_end() const {
+  return std::any_of(commands_.begin(), commands_.end(), [](const auto& said) {
+    return std::holds_alternative<CloseRound>(said.second) ||
+           std::holds_alternative<VoidRound>(said.second);
+  });
+}
+
+}  // namespace linkmeter
