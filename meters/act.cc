@@ -144,6 +144,12 @@ std::optional<TransferReason> parse_transfer_reason(std::string_view text) {
   return parse_in(transfer_reasons, text);
 }
 
+const Badge* gives_pin_to(const DualAct& act) {
+  if (const auto* add = std::get_if<AddPerson>(&act)) return &add->person.badge;
+  if (const auto* reset = std::get_if<ResetPin>(&act)) return &reset->badge;
+  return nullptr;
+}
+
 bool is_enrolment(const DualAct& act) {
   return std::holds_alternative<Enrol>(act) || std::holds_alternative<Revoke>(act);
 }

@@ -174,6 +174,9 @@ std::optional<TransferReason> parse_transfer_reason(std::string_view text);
 // everything else is for managers of two departments.
 bool is_enrolment(const DualAct& act);
 
+// Whose PIN the first of the two persons makes with it; null: nobody's.
+const Badge* gives_pin_to(const DualAct& act);
+
 // What both persons read, word for word: "correct C4-MEGA mega by +12.50000000: count_variance,
 // till 4". Without PINs. That of a change of parameters has several lines, each for a term, as many
 // as limits::summary_length_max holds, how many more there are, and the digests of its texts.

@@ -60,6 +60,9 @@ struct Person {
   std::uint32_t failures = 0;  // failed sign-ins since the last good one
   bool removed = false;
   bool pin_is_given = false;  // by others, and not changed since
+  // Who may have signed in as this person: who gave him his PIN, and who might have been that one.
+  // A PIN of his own does not clear it, for somebody of these may have made it.
+  std::set<Badge> known_to = {};
   friend bool operator==(const Person&, const Person&) = default;
 
   [[nodiscard]] bool has(Right right) const;
@@ -69,6 +72,8 @@ struct Person {
 
 Department department_of(Role role);
 bool has(Role role, Right right);
+// Could one person stand behind both? Then they are not the two that dual control asks for.
+bool may_be_one_hand(const Person& one, const Person& other);
 // May one person of the department have these roles? All are of the department, and no two of them
 // bring together the rights that L11 keeps apart.
 bool may_be_one_persons(Department department, const std::set<Role>& roles);

@@ -297,6 +297,7 @@ Outcome PersonDecision::operator()(const Confirm& confirm) const {
   if (other->pin_is_given) {
     return refused(Refusal::pin_to_be_changed, std::string(other->badge.text()));
   }
+  if (may_be_one_hand(person_, *other)) return refused(Refusal::same_hand);
   Objection no = object_to(proposal->act);
   if (no.refusal != Refusal::none) return refused(no.refusal, std::move(no.about));
   return accepted(ActConfirmed{proposal->number, proposal->act, proposal->by, person_.badge},

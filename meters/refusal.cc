@@ -128,6 +128,8 @@ constexpr std::array words{
     Words{Refusal::same_meter, "same_meter", "a transfer is from one meter to another"},
     Words{Refusal::parameters_too_many, "parameters_too_many",
           "it changes more than two persons can read; change it in several steps"},
+    Words{Refusal::same_hand, "same_hand",
+          "one of the two gave the other his PIN, or one person gave it to both"},
 };
 
 const Words& words_of(Refusal refusal) {

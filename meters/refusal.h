@@ -101,6 +101,7 @@ enum class Refusal : std::uint8_t {
   pin_unchanged = 131,        // the new PIN is the old one
   same_meter = 132,           // a transfer from a meter to itself
   parameters_too_many = 133,  // more lines before and after than are kept
+  same_hand = 134,            // one of the two may have made the other's PIN, or a third both
 };
 
 // "wager_not_a_unit"; and one sentence for people.

@@ -279,6 +279,11 @@ struct State::Applying {
                   [&confirmed](const Proposal& open) { return open.number == confirmed.proposal; });
     state.changes_.proposals.insert(confirmed.proposal);
     std::visit([this](const auto& act) { make(act); }, confirmed.act);
+    const Badge* given_to = gives_pin_to(confirmed.act);
+    if (given_to == nullptr) return;
+    std::set<Badge> known_to = person(confirmed.proposed_by).known_to;
+    known_to.insert(confirmed.proposed_by);
+    person(*given_to).known_to = std::move(known_to);
   }
 
   void make(const ResumeLink& resume) const { suspend(*state.floor_.find_link(resume.link), ""); }

@@ -130,6 +130,7 @@ void encode_person(const Person& person, journal::Person& message) {
   message.set_failures(person.failures);
   message.set_removed(person.removed);
   message.set_pin_is_given(person.pin_is_given);
+  for (const Badge& badge : person.known_to) message.add_known_to(badge.text());
 }
 
 std::optional<Person> decode_person(const journal::Person& message) {
@@ -143,6 +144,7 @@ std::optional<Person> decode_person(const journal::Person& message) {
   person.failures = message.failures();
   person.removed = message.removed();
   person.pin_is_given = message.pin_is_given();
+  for (const std::string& badge : message.known_to()) person.known_to.insert(Badge(badge));
   if (!decode_roles(message.roles(), person.roles)) return std::nullopt;
   return person;
 }

@@ -88,7 +88,8 @@ Difference differ_person(const NaivePerson& naive, const Person& person) {
                    differ("failures", naive.failures, person.failures),
                    differ("locked", naive.is_locked(), person.is_locked()),
                    differ("removed", naive.removed, person.removed),
-                   differ("others' PIN", naive.pin_is_others, person.pin_is_given)});
+                   differ("others' PIN", naive.pin_is_others, person.pin_is_given),
+                   differ("behind", naive.behind.size(), person.known_to.size())});
 }
 
 Difference differ_proposal(const NaiveProposal& naive, const Proposal& proposal) {

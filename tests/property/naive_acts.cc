@@ -220,6 +220,15 @@ void NaiveModel::Asking::operator()(const Confirm& confirm) {
   if (confirm.summary != naive_summary(proposal.act)) no.insert(Refusal::summary_differs);
   // Since he proposed it, others have been given the means to be him.
   if (first.pin_is_others) no.insert(Refusal::pin_to_be_changed);
+  // Two badges that one and the same person may be sitting behind are one.
+  std::set<std::string> all = first.behind;
+  all.insert(proposal.by);
+  std::size_t count = all.size();
+  std::set<std::string> others = person.behind;
+  others.insert(by);
+  count += others.size();
+  all.merge(others);
+  if (all.size() < count) no.insert(Refusal::same_hand);
   if (!no.empty()) return;
   std::visit([this](const auto& act) { check(act); }, proposal.act);  // once more
   if (!no.empty()) return;
@@ -229,6 +238,13 @@ void NaiveModel::Asking::operator()(const Confirm& confirm) {
   verdict.proposed_by = proposal.by;
   model.proposals_.erase(found);
   std::visit([this](const auto& act) { perform(act); }, proposal.act);
+  const auto* added = std::get_if<AddPerson>(&proposal.act);
+  const auto* reset = std::get_if<ResetPin>(&proposal.act);
+  if (added == nullptr && reset == nullptr) return;
+  std::set<std::string> behind = model.people_.at(proposal.by).behind;
+  behind.insert(proposal.by);
+  const Badge& whose = added != nullptr ? added->person.badge : reset->badge;
+  model.people_[whose.text()].behind = behind;
 }
 
 void NaiveModel::Asking::check(const ResumeLink& act) {

@@ -126,7 +126,7 @@ struct ActName {
 
 NaivePerson NaivePerson::of(const Person& person) {
   return {person.name,     person.department, person.roles,       person.pin,
-          person.failures, person.removed,    person.pin_is_given};
+          person.failures, person.removed,    person.pin_is_given, {}};
 }
 
 bool may_go_together(Department department, const std::set<Role>& roles) {

@@ -19,6 +19,8 @@ struct NaivePerson {
   std::uint64_t failures = 0;
   bool removed = false;
   bool pin_is_others = false;  // others chose his PIN, and he has not made one of his own since
+  // Everybody who could sit behind his badge: each a name on the way by which his PIN came.
+  std::set<std::string> behind;
 
   static NaivePerson of(const Person& person);
   [[nodiscard]] bool is(Role role) const { return roles.count(role) != 0; }

@@ -36,10 +36,11 @@ struct House : MixedFloor {
     return refusal_of(entry);
   }
   // Proposed and confirmed; the first refusal.
-  Refusal both(const DualAct& act) {
-    const Refusal no = says("TGM-1", Propose{act});
+  Refusal both(const DualAct& act, const std::string& first = "TGM-1",
+               const std::string& second = "FM-1") {
+    const Refusal no = says(first, Propose{act});
     if (no != Refusal::none) return no;
-    return says("FM-1", Confirm{state.last_proposal(), summary(act)});
+    return says(second, Confirm{state.last_proposal(), summary(act)});
   }
   Refusal correct(const LinkId& link, Amount amount) {
     return both(CorrectMeter{link, reserve, amount, CorrectionReason::count_variance, ""});
@@ -98,6 +99,35 @@ TEST_CASE("a new person's PIN is others', whatever his record says; a first one'
   State state;
   state.apply(open_floor(opened, Timestamp::from_microseconds(1)));
   CHECK(state.find_person(hired.badge)->pin_is_given);
+}
+
+// TGM-1 makes a finance manager, knows his PIN, and is his own other half with it.
+TEST_CASE("who may have made a person's PIN is never his other half, nor whoever he made one for") {
+  House house;
+  const auto hire = [&](const char* badge, Department department, Role role, const char* first,
+                        const char* second) {
+    REQUIRE_EQ(name(house.both(AddPerson{person_of(badge, department, {role})}, first, second)),
+               "none");
+    REQUIRE_EQ(name(house.says(badge, ChangePin{"another's"})), "none");
+  };
+  const SuspendLink dark{run, "sign dark"};
+  const ResumeLink resume{run};
+  REQUIRE_EQ(name(house.says("TGM-1", dark)), "none");
+  hire("TGM-2", Department::table_games, Role::table_games_manager, "FM-1", "TGM-1");
+  hire("FM-2", Department::finance, Role::finance_manager, "TGM-1", "FM-1");
+  CHECK_EQ(name(house.both(resume, "TGM-1", "FM-2")), "same_hand");
+  CHECK_EQ(name(house.both(resume, "FM-2", "TGM-1")), "same_hand");
+  // Through a third, or both from one.
+  hire("FM-3", Department::finance, Role::finance_manager, "FM-2", "TGM-2");
+  CHECK_EQ(name(house.both(resume, "TGM-1", "FM-3")), "same_hand");
+  hire("TGM-3", Department::table_games, Role::table_games_manager, "TGM-1", "FM-1");
+  CHECK_EQ(name(house.both(resume, "TGM-3", "FM-2")), "same_hand");
+  CHECK_EQ(name(house.both(resume, "TGM-2", "FM-3")), "none");
+  // A PIN that somebody else gives is another's.
+  REQUIRE_EQ(name(house.says("TGM-1", dark)), "none");
+  REQUIRE_EQ(name(house.both(ResetPin{Badge("FM-2"), "given"}, "FM-1", "TGM-1")), "none");
+  REQUIRE_EQ(name(house.says("FM-2", ChangePin{"his own"})), "none");
+  CHECK_EQ(name(house.both(resume, "TGM-1", "FM-2")), "none");
 }
 
 TEST_CASE("there is room for so many people and no more") {

@@ -206,6 +206,7 @@ class RandomValues {
     one.failures = place();
     one.removed = coin();
     one.pin_is_given = coin();
+    if (coin()) one.known_to = {Badge(text()), Badge(text())};
     return one;
   }
   Enrolment enrolment() {

@@ -84,6 +84,7 @@ constexpr std::pair<int, std::string_view> known[] = {
     {131, "pin_unchanged"},
     {132, "same_meter"},
     {133, "parameters_too_many"},
+    {134, "same_hand"},
 };
 
 }  // namespace
