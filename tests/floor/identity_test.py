@@ -137,7 +137,7 @@ class Enrolment(Identity):
         self.assertTrue(thief.kill())
         back = self.agent(options=["--deal", 1, "--rounds", 3, "--credentials", new])
         back.await_line("no controller at .* that knows this table's key")
-        self.done("FM-1", "confirm", told["proposal"])
+        self.done("TGM-1", "confirm", told["proposal"])
         back.finish(0)
         self.assertNotEqual(old_key, self.keys()["C4-01"])
         after = [entry["message"] for entry in self.floor.entries()

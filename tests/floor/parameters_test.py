@@ -154,21 +154,21 @@ class Change(Parameters):
         told = ["    chapter pai-gow-poker is another one than in force"]
         straight_line = "    PG-FORTUNE straight pays 2 to 1 -> 700 to 1"
 
-        def proposed(file):
-            proposal = self.done("TGM-1", "parameters", "change", "--floor", file,
+        def proposed(file, by="TGM-1"):
+            proposal = self.done(by, "parameters", "change", "--floor", file,
                                  "--catalogue", catalogue)
             return proposal["summary"].splitlines()[1:-2], proposal["proposal"]
         same, _ = proposed(self.floor.file)
         self.assertEqual([*told, straight_line], same)
         old, new = ('fortune-bonus"\npaytable = "A"', 'fortune-bonus"\npaytable = "B"')
-        other, number = proposed(self.floor.write(changed(DEMO, (old, new)), "b.toml"))
+        other, number = proposed(self.floor.write(changed(DEMO, (old, new)), "b.toml"), by="FM-1")
         natural = "    PG-FORTUNE seven_card_straight_flush_no_joker "
         self.assertEqual([*told, '    PG-FORTUNE paytable "A" -> "B"',
                           natural + "pays 8000 to 1 -> 5000 to 1", straight_line,
                           natural + "envy on $5.00 or more $5000.00 -> $3000.00"], other)
         waiting = json.loads(self.floor.ask("proposals", "--json"))
         self.assertEqual([line.strip() for line in other], waiting[-1]["changes"])
-        self.done("FM-1", "confirm", number)
+        self.done("TGM-1", "confirm", number)
         history = json.loads(self.floor.ask("parameters", "history", "--json"))
         self.assertEqual([line.strip() for line in other], history[-1]["changes"])
 

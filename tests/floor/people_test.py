@@ -52,9 +52,11 @@ class People(unittest.TestCase):
         self.done(MANAGERS[by], "confirm", told["proposal"])
         return told
 
-    def add(self, badge, department, role):
+    def add(self, badge, department, role, by=None):
+        """Proposed by the manager of his own department, who can never be his other half."""
+        by = by or ("TGM-1" if department == "table_games" else "FM-1")
         told = self.both("person", "add", badge, "--name", f"Person {badge}", "--department",
-                         department, "--role", role)
+                         department, "--role", role, by=by)
         self.assertRegex(told["pin"], r"\A\d{6}\Z")
         self.floor.give_pin(badge, told["pin"])
         self.secrets.append(told["pin"])
@@ -138,6 +140,9 @@ class Links(People):
         self.refused_confirmation("same_department", "TGM-1", told)
         self.add("TGM-2", "table_games", "table_games_manager")
         self.refused_confirmation("same_department", "TGM-2", told)
+        # Whoever hired him knows his PIN, and could have made him another.
+        self.add("FM-2", "finance", "finance_manager", by="TGM-1")
+        self.refused_confirmation("same_hand", "FM-2", told)
         shown = self.ask("FM-1", "confirm", told["proposal"])
         self.assertEqual(0, shown.returncode, shown.stderr)
         self.assertIn(told["summary"], shown.stdout.splitlines()[0])
