@@ -96,6 +96,9 @@ Crowd::~Crowd() {
 }
 
 void Crowd::work(std::uint16_t port, Kind kind) {
+  // Strangers have machines of their own: what they do there takes no processor from the tables
+  // here. What the controller and its kernel do about them still does.
+  ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), 19);
   const std::string all = words(kind);
   std::vector<Stranger> strangers(kind == Kind::half_open ? half_open_count : large_count);
   while (!stopping_) {
