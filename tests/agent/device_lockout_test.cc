@@ -12,21 +12,6 @@
 
 using namespace linkmeter;
 
-namespace {
-
-using Lines = std::vector<std::string>;
-
-const std::string first = "vf00d0001-000001";
-const std::string chip_2 = "2 crazy-4/five-card 500 own";
-const std::string chip_3 = "3 crazy-4/five-card 500 own";
-
-bool is_there(const std::string& end, const Lines& lines) {
-  return std::any_of(lines.begin(), lines.end(),
-                     [&end](const std::string& line) { return line.ends_with(end); });
-}
-
-}  // namespace
-
 TEST_CASE("a table that is locked out takes nothing, and says why") {
   DeviceBench bench;
   bench.open_betting();

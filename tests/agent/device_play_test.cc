@@ -14,31 +14,12 @@ using namespace linkmeter;
 
 namespace {
 
-using Lines = std::vector<std::string>;
-
-const std::string first = "vf00d0001-000001";
-const std::string chip_2 = "2 crazy-4/five-card 500 own";
-const std::string chip_3 = "3 crazy-4/five-card 500 own";
-const std::string close_first = R"(event {"event":"close","round":")" + first + "\"}";
 const std::string show_first = R"(event {"event":"show","round":")" + first +
                                R"(","hands":[{"seat":2,"cards":["9h","Th","Jh","Qh","Kh"]}]})";
 const std::string resolve_first =
     R"(event {"event":"resolve","round":")" + first +
     R"(","by":"F-1","wagers":[{"seat":2,"wager":"crazy-4/five-card","amount":"5.00"}]})";
 
-// A round of one wager at seat 2, locked and in the outbox; the device's next line is 7.
-void lock_one(DeviceBench& bench) {
-  bench.open_betting();
-  bench.say(4, "placed " + chip_2);
-  bench.say(5, "bets closed");
-  bench.say(6, "count 1");
-  bench.heard();
-}
-
-bool is_there(const std::string& end, const Lines& lines) {
-  return std::any_of(lines.begin(), lines.end(),
-                     [&end](const std::string& line) { return line.ends_with(end); });
-}
 bool is_lit(const Lines& lines) { return is_there(" accepted", lines); }
 
 // What the page's session says the controller answers.

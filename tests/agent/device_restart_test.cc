@@ -11,26 +11,6 @@
 
 using namespace linkmeter;
 
-namespace {
-
-using Lines = std::vector<std::string>;
-
-const std::string first = "vf00d0001-000001";
-const std::string chip_2 = "2 crazy-4/five-card 500 own";
-const std::string chip_3 = "3 crazy-4/five-card 500 own";
-const std::string close_first = R"(event {"event":"close","round":")" + first + "\"}";
-
-// A round of one wager at seat 2, locked and in the outbox; the device's next line is 7.
-void lock_one(DeviceBench& bench) {
-  bench.open_betting();
-  bench.say(4, "placed " + chip_2);
-  bench.say(5, "bets closed");
-  bench.say(6, "count 1");
-  bench.heard();
-}
-
-}  // namespace
-
 TEST_CASE("a device that comes back is told everything, and its betting is over") {
   DeviceBench bench;
   bench.open_betting();

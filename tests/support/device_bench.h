@@ -3,6 +3,7 @@
 // table is C4-01 of small_floor.h: six seats, one $5 progressive.
 #pragma once
 
+#include <algorithm>
 #include <deque>
 #include <optional>
 #include <string>
@@ -159,5 +160,28 @@ class DeviceBench {
   std::size_t answered_ = 0;
   int word_count_ = 0, session_count_ = 0;
 };
+
+using Lines = std::vector<std::string>;
+
+// What these benches speak of: the first round, and two wagers that may lie there.
+inline const std::string first = "vf00d0001-000001";
+inline const std::string chip_2 = "2 crazy-4/five-card 500 own";
+inline const std::string chip_3 = "3 crazy-4/five-card 500 own";
+inline const std::string close_first = R"(event {"event":"close","round":")" + first + "\"}";
+
+// A round of one wager at seat 2, locked and in the outbox; the device's next line is 7.
+inline void lock_one(DeviceBench& bench) {
+  bench.open_betting();
+  bench.say(4, "placed " + chip_2);
+  bench.say(5, "bets closed");
+  bench.say(6, "count 1");
+  bench.heard();
+}
+
+// Does any of the lines end so?
+inline bool is_there(const std::string& end, const Lines& lines) {
+  return std::any_of(lines.begin(), lines.end(),
+                     [&end](const std::string& line) { return line.ends_with(end); });
+}
 
 }  // namespace linkmeter
