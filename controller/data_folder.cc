@@ -39,7 +39,8 @@ class UnfinishedFolder {
  public:
   explicit UnfinishedFolder(const std::filesystem::path& directory) {
     std::string name = directory.string() + ".new-XXXXXX";
-    if (::mkdtemp(name.data()) == nullptr) fail(directory, "make a folder beside it");  // mode 0700
+    if (::mkdtemp(name.data()) == nullptr)
+      fail(directory, "make it, or its parent is not there");  // mode 0700
     path_ = name;
   }
   UnfinishedFolder(const UnfinishedFolder&) = delete;

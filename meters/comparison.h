@@ -44,10 +44,10 @@ class Comparison {
     compare(term, before, after);
     before = after;
   }
-  // Likewise; each value is told by `words`.
-  template <class Value, class Words>
-  void settle(std::string_view term, Value& before, const Value& after, Words words) {
-    if (before != after) say(term, std::string(words(before)), std::string(words(after)));
+  // Likewise; each value is told by `in_words`.
+  template <class Value, class InWords>
+  void settle(std::string_view term, Value& before, const Value& after, InWords in_words) {
+    if (before != after) say(term, std::string(in_words(before)), std::string(in_words(after)));
     before = after;
   }
   void say(std::string_view term, const std::string& before, const std::string& after);

@@ -80,11 +80,7 @@ std::vector<TableCommand> deal_blackjack(const DealTable& table, const RoundId& 
       draw_to_stand(show.dealer, table.game.dealer_cards_max, shuffle);
     }
   }
-  std::erase_if(show.hands, [&lock](const ShownHand& hand) {
-    return hand.folded &&
-           std::none_of(lock.wagers.begin(), lock.wagers.end(),
-                        [&hand](const AskedWager& wager) { return wager.seat == hand.seat; });
-  });
+  leave_out_idle_folds(show, lock.wagers);
   return {std::move(lock), std::move(show), CloseRound{round, Badge()}};
 }
 

@@ -122,4 +122,12 @@ LockRound lock_round(const DealTable& table, const RoundId& round, std::vector<A
   return LockRound{round, std::move(wagers), static_cast<std::uint32_t>(chips), Badge()};
 }
 
+void leave_out_idle_folds(ShowHands& show, const std::vector<AskedWager>& wagers) {
+  std::erase_if(show.hands, [&wagers](const ShownHand& hand) {
+    return hand.folded && std::none_of(wagers.begin(), wagers.end(), [&](const AskedWager& wager) {
+             return wager.seat == hand.seat;
+           });
+  });
+}
+
 }  // namespace linkmeter

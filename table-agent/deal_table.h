@@ -50,5 +50,7 @@ std::vector<AskedWager> take_wagers(const DealTable& table, const std::vector<Se
                                     Chance& chance);
 // "No more bets", counted: as many chips as wagers that are placed by chip.
 LockRound lock_round(const DealTable& table, const RoundId& round, std::vector<AskedWager> wagers);
+// A fold matters only at a seat that has a wager; what lay elsewhere was given back, or never lay.
+void leave_out_idle_folds(ShowHands& show, const std::vector<AskedWager>& wagers);
 
 }  // namespace linkmeter

@@ -184,8 +184,9 @@ void Session::tell_connection(Clock::time_point now) {
     if (told_ != Told::connected) tell_connected();
     told_ = Told::connected;
   } else if (told_ == Told::nothing && now - started_at_ >= lost_after) {
-    setup_.tell("no controller at " + setup_.endpoint +
-                " that knows this table's key, still trying; the progressive is locked");
+    setup_.tell(
+        "no controller at " + setup_.endpoint +
+        " that knows this table's key (was it revoked?), still trying; the progressive is locked");
     told_ = Told::no_controller;
   }
 }

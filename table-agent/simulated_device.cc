@@ -335,6 +335,7 @@ void SimulatedDevice::drive_round() {
   if (game_.next_event >= game_.commands.size()) return;  // until it is over
   TableCommand command = game_.commands[game_.next_event];
   std::visit([this](auto& said) { said.round = RoundId(round_); }, command);
+  if (auto* show = std::get_if<ShowHands>(&command)) leave_out_idle_folds(*show, game_.counted);
   say("event " + event_text(command));
 }
 

@@ -253,10 +253,12 @@ void TableAgent::receive_one(const Welcome& welcome, Timestamp now) {
     took_over_after_ = welcome.last_number;
   }
   if (welcome.last_number > last_number_) {
-    throw Fault("table " + table_.text() + ": the controller has message " +
-                std::to_string(welcome.last_number.value()) +
-                " of this table, but this outbox ends at " + std::to_string(last_number_.value()) +
-                ": it is not the outbox the table was run with");
+    throw Fault(
+        "table " + table_.text() + ": the controller has message " +
+        std::to_string(welcome.last_number.value()) + " of this table, but this outbox ends at " +
+        std::to_string(last_number_.value()) +
+        ": it is not the outbox the table was run with. Run the table with that one; or, if "
+        "it is gone, move this one away: a new one goes on after the controller's last");
   }
   if (welcome.head != witness_) {
     outbox_.acknowledge(last_acknowledged(), welcome.head, std::nullopt);

@@ -118,7 +118,9 @@ Act set_pin(const ActOptions& options) {
 }
 
 void takes_roles(CLI::App* command, ActOptions& options) {
-  command->add_option("--role", options.roles, "A role; may be given again")
+  command
+      ->add_option("--role", options.roles,
+                   "A role of that department, e.g. floorperson; may be given again")
       ->required()
       ->allow_extra_args(false)
       ->check(read_by(parse_role,
@@ -140,7 +142,8 @@ void declare_people(CLI::App& app, ActOptions& options, const Declaring& declare
                   add_person);
   takes_badge(add)->required();
   add->add_option("--name", options.name, "The person's name")->required();
-  add->add_option("--department", options.department, "The person's department")
+  add->add_option("--department", options.department,
+                  "table_games, finance, security, systems or oversight")
       ->required()
       ->check(
           read_by(parse_department, "one of table_games, finance, security, systems, oversight"));
@@ -184,7 +187,7 @@ void declare_claims(CLI::App& app, ActOptions& options, const Declaring& declare
           [](const ActOptions& given) -> Act {
             return PayClaim{ClaimNumber(given.number), parse_payment_source(given.source).value()};
           }))
-      ->add_option("--source", options.source, "Where the money comes from")
+      ->add_option("--source", options.source, "table_inventory, game_account or hand_pay")
       ->required()
       ->check(read_by(parse_payment_source, "one of table_inventory, game_account, hand_pay"));
 }

@@ -23,7 +23,7 @@ namespace linkmeter::cli {
 namespace {
 
 constexpr std::chrono::milliseconds look_interval{200};
-constexpr std::chrono::seconds patience_with_acts{60};
+constexpr std::chrono::seconds patience_with_acts{20};
 
 // One question and its answer.
 struct Exchange {
@@ -140,8 +140,11 @@ int ask(const Asker& asker, Act act) {
               << asker.data.string() << " --by " << whose.text() << '\n';
   }
   if (is_proposed) {
-    std::cout << "the manager of the other department has two minutes: linkmeter confirm "
-              << reply.proposal.value() << " --data " << asker.data.string() << " --by BADGE\n";
+    const bool is_key = is_enrolment(std::get<Propose>(request.act).act);
+    std::cout << (is_key ? "an engineer and a manager make it: the other one has two minutes: "
+                         : "the manager of the other department has two minutes: ")
+              << "linkmeter confirm " << reply.proposal.value() << " --data " << asker.data.string()
+              << " --by BADGE\n";
   }
   return 0;
 }

@@ -226,3 +226,13 @@ TEST_CASE("Three Card Prime: those with a Play Wager, all beside the dealer") {
     CHECK(shown == bettors);
   }
 }
+
+TEST_CASE("a fold is shown only where a wager was counted, whatever the player had wanted") {
+  ShowHands show;
+  show.hands = {
+      {Seat(1), {}, true, Amount()}, {Seat(2), {}, true, Amount()}, {Seat(3), {}, false, Amount()}};
+  leave_out_idle_folds(show, {{Seat(2), WagerId("crazy-4/five-card"), Amount::dollars(5)}});
+  REQUIRE_EQ(show.hands.size(), 2);
+  CHECK_EQ(show.hands[0].seat, Seat(2));
+  CHECK_EQ(show.hands[1].seat, Seat(3));
+}

@@ -348,8 +348,8 @@ TEST_CASE("without a controller people are told once that the progressive is loc
   Session session(setup);
   CHECK(session.run() == 0);
   CHECK(at.told == std::vector<std::string>{"no controller at " + nobody +
-                                            " that knows this table's key, still trying; the "
-                                            "progressive is locked"});
+                                            " that knows this table's key (was it revoked?), "
+                                            "still trying; the progressive is locked"});
 }
 
 TEST_CASE("a table whose credentials come later connects then") {

@@ -125,7 +125,7 @@ struct ActName {
 }  // namespace
 
 NaivePerson NaivePerson::of(const Person& person) {
-  return {person.name,     person.department, person.roles,       person.pin,
+  return {person.name,     person.department, person.roles,        person.pin,
           person.failures, person.removed,    person.pin_is_given, {}};
 }
 
