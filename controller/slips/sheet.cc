@@ -1,0 +1,186 @@
+#include "controller/slips/sheet.h"
+
+#include <cairo-ft.h>
+#include <cairo-pdf.h>
+#include <ft2build.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include FT_FREETYPE_H
+
+#include "meters/edge/fault.h"
+
+namespace linkmeter {
+namespace {
+
+constexpr std::string_view font_folder = "/usr/share/fonts/truetype/dejavu/";
+constexpr std::array<std::string_view, 3> font_files = {"DejaVuSans.ttf", "DejaVuSans-Bold.ttf",
+                                                        "DejaVuSansMono.ttf"};
+constexpr double smallest_share = 0.6;  // of the size that was asked for, before a text is cut
+
+// The faces, read once. One thread writes sheets at a time.
+class Fonts {
+ public:
+  Fonts() {
+    if (FT_Init_FreeType(&library_) != 0) throw Fault("FreeType cannot be started");
+    for (std::size_t at = 0; at < font_files.size(); ++at) {
+      const std::string path = std::string(font_folder) + std::string(font_files[at]);
+      if (FT_New_Face(library_, path.c_str(), 0, &files_[at]) != 0) {
+        throw Fault(path + " cannot be read; it is of the package fonts-dejavu-core");
+      }
+      faces_[at] = cairo_ft_font_face_create_for_ft_face(files_[at], 0);
+    }
+  }
+  Fonts(const Fonts&) = delete;
+  Fonts& operator=(const Fonts&) = delete;
+  ~Fonts() {
+    for (cairo_font_face_t* face : faces_) {
+      if (face != nullptr) cairo_font_face_destroy(face);
+    }
+    cairo_debug_reset_static_data();
+    for (FT_Face file : files_) {
+      if (file != nullptr) FT_Done_Face(file);
+    }
+    FT_Done_FreeType(library_);
+  }
+  [[nodiscard]] cairo_font_face_t* face(Face face) const {
+    return faces_[static_cast<std::size_t>(face)];
+  }
+
+ private:
+  FT_Library library_ = nullptr;
+  std::array<FT_Face, font_files.size()> files_{};
+  std::array<cairo_font_face_t*, font_files.size()> faces_{};
+};
+
+const Fonts& fonts() {
+  static const Fonts read;
+  return read;
+}
+
+cairo_status_t append(void* to, const unsigned char* bytes, unsigned int size) {
+  auto& text = *static_cast<std::string*>(to);
+  for (unsigned int at = 0; at < size; ++at) text.push_back(static_cast<char>(bytes[at]));
+  return CAIRO_STATUS_SUCCESS;
+}
+
+// Without its last character (UTF-8).
+void drop_last(std::string& text) {
+  constexpr unsigned continuation_mask = 0xc0U, continuation = 0x80U;
+  while (!text.empty()) {
+    const auto byte = static_cast<unsigned char>(text.back());
+    text.pop_back();
+    if ((byte & continuation_mask) != continuation) return;
+  }
+}
+
+}  // namespace
+
+Sheet::Sheet(double width, double height, const std::string& title, const std::string& created_at) {
+  static_cast<void>(fonts());
+  surface_ = cairo_pdf_surface_create_for_stream(append, &bytes_, width, height);
+  cairo_pdf_surface_set_metadata(surface_, CAIRO_PDF_METADATA_TITLE, title.c_str());
+  cairo_pdf_surface_set_metadata(surface_, CAIRO_PDF_METADATA_CREATE_DATE, created_at.c_str());
+  cairo_pdf_surface_set_metadata(surface_, CAIRO_PDF_METADATA_CREATOR, "Linkmeter");
+  cairo_ = cairo_create(surface_);
+  // Widths grow evenly with the size, so that what was made to fit fits.
+  cairo_font_options_t* options = cairo_font_options_create();
+  cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+  cairo_set_font_options(cairo_, options);
+  cairo_font_options_destroy(options);
+}
+
+Sheet::~Sheet() {
+  cairo_destroy(cairo_);
+  cairo_surface_destroy(surface_);
+}
+
+void Sheet::choose(Face face, double size) {
+  cairo_set_font_face(cairo_, fonts().face(face));
+  cairo_set_font_size(cairo_, size);
+}
+
+double Sheet::width_of(std::string_view text, double size, Face face) {
+  choose(face, size);
+  cairo_text_extents_t extents{};
+  cairo_text_extents(cairo_, std::string(text).c_str(), &extents);
+  return extents.x_advance;
+}
+
+void Sheet::write(double left, double baseline, std::string_view text, double size, Face face,
+                  double width_max) {
+  std::string shown(text);
+  const double wide = width_of(shown, size, face);
+  constexpr double to_be_sure = 0.999;
+  if (wide > width_max) {
+    size *= std::max(to_be_sure * width_max / wide, smallest_share);
+  }
+  while (shown.size() > 1 && width_of(shown, size, face) > width_max) {
+    constexpr std::string_view ellipsis = "\u2026";
+    if (shown.ends_with(ellipsis)) shown.resize(shown.size() - ellipsis.size());
+    drop_last(shown);
+    shown += ellipsis;
+  }
+  choose(face, size);
+  cairo_move_to(cairo_, left, baseline);
+  cairo_show_text(cairo_, shown.c_str());
+}
+
+double Sheet::write_lines(double left, double baseline, std::string_view text, double size,
+                          double width_max, double line_height, Face face) {
+  std::string line;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string longer = (line.empty() ? "" : line + " ") + std::string(text.substr(0, end));
+    if (!line.empty() && width_of(longer, size, face) > width_max) {
+      write(left, baseline, line, size, face, width_max);
+      baseline += line_height;
+      line.clear();
+      continue;
+    }
+    line = longer;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  write(left, baseline, line, size, face, width_max);
+  return baseline + line_height;
+}
+
+void Sheet::write_right(double right, double baseline, std::string_view text, double size,
+                        Face face) {
+  write(right - width_of(text, size, face), baseline, text, size, face);
+}
+
+void Sheet::line(double left, double top, double right, double bottom, double thickness,
+                 bool dashed) {
+  constexpr std::array<double, 2> dashes = {4, 4};
+  cairo_set_line_width(cairo_, thickness);
+  cairo_set_dash(cairo_, dashes.data(), dashed ? 2 : 0, 0);
+  cairo_move_to(cairo_, left, top);
+  cairo_line_to(cairo_, right, bottom);
+  cairo_stroke(cairo_);
+  cairo_set_dash(cairo_, nullptr, 0, 0);
+}
+
+void Sheet::frame(double left, double top, double width, double height, double thickness) {
+  cairo_set_line_width(cairo_, thickness);
+  cairo_rectangle(cairo_, left, top, width, height);
+  cairo_stroke(cairo_);
+}
+
+void Sheet::grey(double level) { cairo_set_source_rgb(cairo_, level, level, level); }
+
+void Sheet::red() { cairo_set_source_rgb(cairo_, 0.7, 0.05, 0.1); }
+
+std::string Sheet::pdf() {
+  cairo_show_page(cairo_);
+  cairo_surface_finish(surface_);
+  for (const cairo_status_t status : {cairo_status(cairo_), cairo_surface_status(surface_)}) {
+    if (status != CAIRO_STATUS_SUCCESS) {
+      throw Fault(std::string("a document cannot be drawn: ") + cairo_status_to_string(status));
+    }
+  }
+  return bytes_;
+}
+
+}  // namespace linkmeter

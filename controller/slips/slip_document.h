@@ -1,0 +1,30 @@
+// Slip document: what a slip says, word for word: the house's two-part record of one payout, as it
+// was when the slip was issued. Its stored copy is made of this and of nothing else.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace linkmeter {
+
+struct SlipDocument {
+  struct Row {
+    std::string label, value;
+    friend bool operator==(const Row&, const Row&) = default;
+  };
+  std::string house;
+  std::string number;     // "000012"
+  std::string issued_at;  // "2026-03-01T14:05:09.000123Z"
+  std::string amount;     // "$5,000.70"
+  std::vector<Row> facts;
+  std::vector<std::string> cards;       // the hand that won, "9h"
+  std::vector<std::string> arithmetic;  // how the amount was reached, a sentence each
+  std::string tax;                      // "Reportable: ..." or "Not reportable: ..."
+  bool is_taxable = false;
+  std::vector<Row> signed_by;             // with badge and PIN: "Validated by", "F-1 Ann, ..."
+  std::vector<std::string> to_be_signed;  // by hand: "Patron"
+  std::string evidence;                   // where the journal has it
+  friend bool operator==(const SlipDocument&, const SlipDocument&) = default;
+};
+
+}  // namespace linkmeter
