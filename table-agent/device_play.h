@@ -29,7 +29,7 @@
 #include "table-agent/device_bets.h"
 #include "table-agent/device_commands.h"
 #include "table-agent/device_picture.h"
-#include "table-agent/device_port.h"
+#include "meters/edge/device_port.h"
 #include "table-agent/device_round.h"
 #include "table-agent/device_talk.h"
 #include "table-agent/play.h"

@@ -15,6 +15,8 @@
 #include "controller/cli/act_commands.h"
 #include "controller/cli/commands.h"
 #include "controller/cli/odds.h"
+#include "controller/cli/sign.h"
+#include "controller/signs/sign_driver.h"
 #include "meters/codec/floor_file.h"
 #include "meters/edge/command_line.h"
 #include "meters/edge/fault.h"
@@ -31,6 +33,7 @@ struct Options {
   linkmeter::cli::OddsAsked odds;
   linkmeter::cli::ActOptions acts;
   linkmeter::cli::SealAsked seal;
+  linkmeter::cli::SignAsked sign;
   std::vector<std::filesystem::path> witnesses;
 };
 
@@ -105,6 +108,31 @@ void declare_proofs(CLI::App& app, Options& options, std::function<int()>& work)
   });
 }
 
+// The commands for signs on a line: one drives one, the other tells how they stand.
+void declare_signs(CLI::App& app, Options& options, std::function<int()>& work) {
+  linkmeter::cli::SignAsked& asked = options.sign;
+  CLI::App* sign = app.add_subcommand("sign", "Drive one sign on a serial line from the feed");
+  sign->add_option("--link", asked.link, "The link that it shows")->required();
+  sign->add_option("--port", asked.port,
+                   "Where the sign is: serial:/dev/ttyUSB0:9600, unix:PATH or tcp:127.0.0.1:PORT")
+      ->required();
+  sign->add_option("--level", asked.level, "Only this level, e.g. mega; without it all");
+  sign->add_option("--driver", asked.driver, "What the sign understands")
+      ->check(CLI::IsMember(linkmeter::sign_driver_names()))
+      ->capture_default_str();
+  sign->add_option("--number", asked.number, "Which sign on the line, where there are several")
+      ->check(CLI::Range(1, 99))
+      ->capture_default_str();
+  sign->add_option("--name", asked.name, "What people call the sign (the link)");
+  auto* data =
+      sign->add_option("--data", asked.data, "The controller's data folder; or, elsewhere:");
+  sign->add_option("--feed", asked.feed, "The endpoint of the controller's feed");
+  sign->add_option("--credentials", asked.credentials, "A viewer's file of keys")->excludes(data);
+  sign->add_option("--record", asked.record, "A file that says what the sign was last told");
+  sign->callback(
+      [&asked, &work] { work = [&asked] { return linkmeter::cli::drive_sign(asked); }; });
+}
+
 // Declares every command; the chosen one's work ends up in `work`.
 void declare(CLI::App& app, Options& options, std::function<int()>& work) {
   namespace cli = linkmeter::cli;
@@ -155,10 +183,12 @@ void declare(CLI::App& app, Options& options, std::function<int()>& work) {
   };
   shows("meters", "Every link and level: amounts, counts, tables", cli::meters);
   shows("tables", "Every table: linked, lost since when, or never seen", cli::tables);
+  shows("signs", "Every sign on a line: what it was last told, and how long ago", cli::signs);
   shows("claims", "Every claim and its state", cli::claims);
   takes_data(command("export", "The journal as JSON Lines, one entry each, with postings and hash",
                      [&] { return cli::export_entries(options.data); }));
   declare_proofs(app, options, work);
+  declare_signs(app, options, work);
   CLI::App* watch = command("watch", "A live table of meters, rates, wagers and wins",
                             [&] { return cli::watch(options.data, options.once); });
   takes_data(watch);

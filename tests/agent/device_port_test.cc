@@ -1,4 +1,4 @@
-#include "table-agent/device_port.h"
+#include "meters/edge/device_port.h"
 
 #include <fcntl.h>
 #include <netinet/in.h>

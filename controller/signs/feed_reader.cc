@@ -1,0 +1,66 @@
+#include "controller/signs/feed_reader.h"
+
+#include <string_view>
+
+#include "meters/edge/fault.h"
+#include "proto/wire.pb.h"
+
+namespace linkmeter {
+namespace {
+
+constexpr int updates_kept = 64;  // the latest is what counts, and comes again in a second
+constexpr int keepalive_idle_s = 2;
+
+SignUpdate update_of(const wire::MeterUpdate& told) {
+  SignUpdate update{told.link(),
+                    told.sequence(),
+                    Timestamp::from_microseconds(told.as_of_us()),
+                    told.maximum_age_ms(),
+                    told.status() != "operating",
+                    false,
+                    {},
+                    {}};
+  for (const wire::LevelUpdate& level : told.levels()) {
+    update.levels.push_back({level.level(), level.amount_cents()});
+  }
+  if (told.has_last_award()) {
+    const wire::LastAward& award = told.last_award();
+    update.award = SignUpdate::Award{award.claim(), award.table(), award.amount_cents(),
+                                     award.state() == "raised"};
+  }
+  return update;
+}
+
+}  // namespace
+
+FeedReader::FeedReader(const std::string& endpoint, const Credentials& credentials,
+                       const std::string& link)
+    : topic_("meter/" + link + '\0'), socket_(context_, zmq::socket_type::sub) {
+  try {
+    socket_.set(zmq::sockopt::linger, 0);
+    socket_.set(zmq::sockopt::rcvhwm, updates_kept);
+    socket_.set(zmq::sockopt::tcp_keepalive, 1);
+    socket_.set(zmq::sockopt::tcp_keepalive_idle, keepalive_idle_s);
+    socket_.set(zmq::sockopt::curve_serverkey, credentials.controller_key);
+    socket_.set(zmq::sockopt::curve_publickey, credentials.keys.public_key);
+    socket_.set(zmq::sockopt::curve_secretkey, credentials.keys.secret_key);
+    socket_.set(zmq::sockopt::subscribe, topic_);
+    socket_.connect(endpoint);
+  } catch (const zmq::error_t& error) {
+    throw Fault("the feed at " + endpoint + " cannot be heard: " + error.what());
+  }
+}
+
+std::optional<SignUpdate> FeedReader::next() {
+  zmq::message_t frame;
+  while (socket_.recv(frame, zmq::recv_flags::dontwait)) {
+    std::string_view bytes = frame.to_string_view();
+    if (!bytes.starts_with(topic_)) continue;
+    bytes.remove_prefix(topic_.size());
+    wire::MeterUpdate told;
+    if (told.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) return update_of(told);
+  }
+  return std::nullopt;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,69 @@
+#include "controller/signs/sign_record.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "controller/whole_file.h"
+
+namespace linkmeter {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr mode_t readable_by_owner = 0600;
+constexpr std::size_t records_max = 1'000;
+
+Timestamp moment_in(const Json& json, const char* key) {
+  return Timestamp::from_microseconds(json.at(key).get<std::int64_t>());
+}
+
+}  // namespace
+
+void write_sign_record(const std::filesystem::path& path, const SignRecord& record) {
+  const Json json{{"sign", record.sign},
+                  {"link", record.link},
+                  {"port", record.port},
+                  {"driver", record.driver},
+                  {"sent_at_us", record.sent_at.microseconds()},
+                  {"text", record.text},
+                  {"trouble", record.trouble},
+                  {"written_at_us", record.written_at.microseconds()},
+                  {"is_live", record.is_live}};
+  write_whole(path, json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n",
+              readable_by_owner);
+}
+
+std::optional<SignRecord> read_sign_record(const std::filesystem::path& path) {
+  const std::optional<std::string> text = read_whole(path);
+  if (!text) return std::nullopt;
+  try {
+    const Json json = Json::parse(*text);
+    return SignRecord{json.at("sign"),
+                      json.at("link"),
+                      json.at("port"),
+                      json.at("driver"),
+                      moment_in(json, "sent_at_us"),
+                      json.at("text"),
+                      json.at("trouble"),
+                      moment_in(json, "written_at_us"),
+                      json.at("is_live")};
+  } catch (const Json::exception&) {
+    return std::nullopt;
+  }
+}
+
+std::vector<SignRecord> read_sign_records(const std::filesystem::path& folder) {
+  std::vector<SignRecord> records;
+  std::error_code error;
+  for (std::filesystem::directory_iterator at(folder, error), end; !error && at != end;
+       at.increment(error)) {
+    if (at->path().extension() != ".json" || records.size() >= records_max) continue;
+    if (auto record = read_sign_record(at->path())) records.push_back(std::move(*record));
+  }
+  std::sort(records.begin(), records.end(),
+            [](const SignRecord& one, const SignRecord& other) { return one.sign < other.sign; });
+  return records;
+}
+
+}  // namespace linkmeter

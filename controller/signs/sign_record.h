@@ -1,0 +1,34 @@
+// Sign record: what a sign on a line was last told, and when: DIR/signs/NAME.json, written by the
+// program that drives the sign and read by whoever asks how the signs are.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "meters/timestamp.h"
+
+namespace linkmeter {
+
+struct SignRecord {
+  std::string sign;  // its name
+  std::string link;
+  std::string port;
+  std::string driver;
+  Timestamp sent_at;     // 0: never
+  std::string text;      // what it was told then
+  std::string trouble;   // "" none: the port cannot be opened, nothing came from the controller
+  Timestamp written_at;  // of this record: a program that is gone writes no more
+  bool is_live = false;  // the text was of a fresh update
+  friend bool operator==(const SignRecord&, const SignRecord&) = default;
+};
+
+// Throws Fault.
+void write_sign_record(const std::filesystem::path& path, const SignRecord& record);
+// nullopt: it is not there, or is none.
+std::optional<SignRecord> read_sign_record(const std::filesystem::path& path);
+// All of a folder, by name.
+std::vector<SignRecord> read_sign_records(const std::filesystem::path& folder);
+
+}  // namespace linkmeter

@@ -1,0 +1,45 @@
+"""The client in controller/FEED.md, as it stands there, against a real controller."""
+
+import json
+import re
+import sys
+import unittest
+import urllib.request
+
+from floor_process import ROOT, Floor, Process
+
+PAGE = (ROOT / "controller" / "FEED.md").read_text(encoding="utf-8")
+
+
+class FeedExample(unittest.TestCase):
+    def setUp(self):
+        self.floor = Floor()
+        self.addCleanup(self.floor.close)
+        self.floor.init()
+        self.controller = self.floor.start_controller()
+        example = re.search(r"```python\n(.*?)```", PAGE, re.S)[1]
+        self.example = self.floor.write(example, "example.py")
+
+    def test_the_example_shows_the_meters(self):
+        client = Process([sys.executable, "-B", self.example, self.controller.web, "C4-MEGA"])
+        self.floor.processes.append(client)
+        client.await_line(r"^C4-MEGA mega \$50000\.00, major \$5000\.00, minor \$1250\.00 \(entry ")
+        wager = {"seat": 2, "wager": "crazy-4/five-card", "amount": "5.00"}
+        self.floor.start_agent(self.controller.endpoint, "C4-01",
+                               [{"event": "lock", "round": "r1", "wagers": [wager]}]).finish(0)
+        client.await_line(r"^C4-MEGA mega \$50000\.45, major \$5000\.35, minor \$1250\.15 \(entry ")
+        self.controller.kill()
+        client.await_line(r"^no feed: ")
+
+    def test_the_keys_are_those_of_the_page(self):
+        with urllib.request.urlopen(self.controller.web + "/api/meters") as answer:
+            links = json.load(answer)["links"]
+        table = PAGE.split("| Key |")[1].split("\n\n")[0]
+        first_columns = "\n".join(row.split("|")[1] for row in table.splitlines() if "|" in row[1:])
+        told = set(re.findall(r"`(\w+)`", first_columns))
+        for link in links:
+            self.assertLessEqual(told, set(link), link["link"])
+
+
+if __name__ == "__main__":
+    unittest.main()
