@@ -65,6 +65,10 @@ cairo_status_t append(void* to, const unsigned char* bytes, unsigned int size) {
   return CAIRO_STATUS_SUCCESS;
 }
 
+Fault undrawn(cairo_status_t status) {
+  return Fault(std::string("a document cannot be drawn: ") + cairo_status_to_string(status));
+}
+
 // Without its last character (UTF-8).
 void drop_last(std::string& text) {
   constexpr unsigned continuation_mask = 0xc0U, continuation = 0x80U;
@@ -83,6 +87,16 @@ Sheet::Sheet(double width, double height, const std::string& title, const std::s
   cairo_pdf_surface_set_metadata(surface_, CAIRO_PDF_METADATA_TITLE, title.c_str());
   cairo_pdf_surface_set_metadata(surface_, CAIRO_PDF_METADATA_CREATE_DATE, created_at.c_str());
   cairo_pdf_surface_set_metadata(surface_, CAIRO_PDF_METADATA_CREATOR, "Linkmeter");
+  begin();
+}
+
+Sheet::Sheet(int width, int height) {
+  static_cast<void>(fonts());
+  surface_ = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
+  begin();
+}
+
+void Sheet::begin() {
   cairo_ = cairo_create(surface_);
   // Widths grow evenly with the size, so that what was made to fit fits.
   cairo_font_options_t* options = cairo_font_options_create();
@@ -168,6 +182,17 @@ void Sheet::frame(double left, double top, double width, double height, double t
   cairo_stroke(cairo_);
 }
 
+void Sheet::fill(double left, double top, double width, double height) {
+  cairo_rectangle(cairo_, left, top, width, height);
+  cairo_fill(cairo_);
+}
+
+void Sheet::colour(unsigned rgb) {
+  constexpr double whole = 255;
+  const auto part = [rgb](unsigned shift) { return ((rgb >> shift) & 0xffU) / whole; };
+  cairo_set_source_rgb(cairo_, part(16), part(8), part(0));
+}
+
 void Sheet::grey(double level) { cairo_set_source_rgb(cairo_, level, level, level); }
 
 void Sheet::red() { cairo_set_source_rgb(cairo_, 0.7, 0.05, 0.1); }
@@ -175,10 +200,18 @@ void Sheet::red() { cairo_set_source_rgb(cairo_, 0.7, 0.05, 0.1); }
 std::string Sheet::pdf() {
   cairo_show_page(cairo_);
   cairo_surface_finish(surface_);
+  return whole();
+}
+
+std::string Sheet::png() {
+  const cairo_status_t status = cairo_surface_write_to_png_stream(surface_, append, &bytes_);
+  if (status != CAIRO_STATUS_SUCCESS) throw undrawn(status);
+  return whole();
+}
+
+std::string Sheet::whole() {
   for (const cairo_status_t status : {cairo_status(cairo_), cairo_surface_status(surface_)}) {
-    if (status != CAIRO_STATUS_SUCCESS) {
-      throw Fault(std::string("a document cannot be drawn: ") + cairo_status_to_string(status));
-    }
+    if (status != CAIRO_STATUS_SUCCESS) throw undrawn(status);
   }
   return bytes_;
 }

@@ -1,4 +1,5 @@
-// Sheet: a page to write and draw on (cairo), in points from the top left. The fonts are DejaVu's
+// Sheet: a page or a picture to write and draw on (cairo), in points or pixels from the top left. The
+// fonts are DejaVu's
 // files, not what a system happens to choose, so that a document looks the same everywhere.
 #pragma once
 
@@ -13,9 +14,11 @@ enum class Face : unsigned char { plain, bold, mono };
 
 class Sheet {
  public:
-  // A document of one page. `created_at`: ISO 8601, what the document says of itself. Throws Fault
-  // where a font is missing.
+  // A document of one page (PDF). `created_at`: ISO 8601, what the document says of itself. Throws
+  // Fault where a font is missing.
   Sheet(double width, double height, const std::string& title, const std::string& created_at);
+  // A picture (PNG). Throws Fault likewise.
+  Sheet(int width, int height);
   Sheet(const Sheet&) = delete;
   Sheet& operator=(const Sheet&) = delete;
   ~Sheet();
@@ -32,14 +35,20 @@ class Sheet {
   void line(double left, double top, double right, double bottom, double thickness,
             bool dashed = false);
   void frame(double left, double top, double width, double height, double thickness);
-  void grey(double level);  // 0 black, 1 white: of what follows
+  void fill(double left, double top, double width, double height);
+  // Of what is drawn from then on.
+  void grey(double level);  // 0 black, 1 white
   void red();
+  void colour(unsigned rgb);  // 0xffcc33
   [[nodiscard]] double width_of(std::string_view text, double size, Face face);
 
   // The finished document. Nothing more can be written. Throws Fault.
   [[nodiscard]] std::string pdf();
+  [[nodiscard]] std::string png();
 
  private:
+  void begin();
+  [[nodiscard]] std::string whole();
   void choose(Face face, double size);
 
   std::string bytes_;

@@ -1,0 +1,28 @@
+// Sign still: one frame of a sign as a picture, for print and for places without a browser. It is
+// dated, because it cannot be anything but old: it says as of when, and the entry.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace linkmeter {
+
+struct SignStill {
+  struct Level {
+    std::string level;
+    std::string amount;  // "$50,000.90"
+    std::string won_by;  // "royal flush wins 100%"
+  };
+  std::string house;
+  std::string title;   // "Crazy 4 Poker · Five Card"
+  std::string wager;   // "$5.00 wager"
+  std::string notice;  // in the place of the amounts: "Suspended: reader broken"; "" none
+  std::vector<Level> levels;
+  std::string tables;  // "Tables C4-01 C4-02"
+  std::string as_of;   // "as of 2026-03-01 14:05:09 UTC · entry 812"
+};
+
+// PNG. REQUIRES: sides of 320 to 4,096 pixels. Throws Fault.
+[[nodiscard]] std::string sign_png(const SignStill& still, int width, int height);
+
+}  // namespace linkmeter
