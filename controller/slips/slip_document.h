@@ -5,6 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "controller/journal.h"
+#include "meters/codec/floor_file.h"
+#include "meters/slip.h"
+#include "meters/state.h"
+
 namespace linkmeter {
 
 struct SlipDocument {
@@ -26,5 +31,11 @@ struct SlipDocument {
   std::string evidence;                   // where the journal has it
   friend bool operator==(const SlipDocument&, const SlipDocument&) = default;
 };
+
+// What the slip says by the journal. `file`: the configuration in force, resolved; null where it
+// does not resolve in this release: then sections and multiples are left out. Throws Fault if the
+// journal does not have the claim's entry. REQUIRES: `state` is what the journal holds.
+[[nodiscard]] SlipDocument slip_document(const State& state, const Journal& journal,
+                                         const Slip& slip, const FloorFile* file);
 
 }  // namespace linkmeter

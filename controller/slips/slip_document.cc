@@ -1,0 +1,224 @@
+#include "controller/slips/slip_document.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "controller/local_time.h"
+#include "meters/codec/journal_codec.h"
+#include "meters/edge/fault.h"
+
+namespace linkmeter {
+namespace {
+
+constexpr std::size_t number_digits = 6;
+
+std::string dollars(Amount amount) {
+  std::string text = text_cents(amount);
+  for (std::size_t at = text.find('.'); at > 3; at -= 3) text.insert(at - 3, ",");
+  return "$" + text;
+}
+
+// "straight_flush" as "straight flush".
+std::string words(std::string_view name) {
+  std::string text(name);
+  std::replace(text.begin(), text.end(), '_', ' ');
+  return text;
+}
+
+std::string_view place_words(PaymentSource source) {
+  switch (source) {
+    case PaymentSource::table_inventory: return "the table inventory container";
+    case PaymentSource::game_account: return "the player's game account";
+    case PaymentSource::hand_pay: return "hand pay at the cage";
+  }
+  return "";
+}
+
+// What the entry that raised a claim says of its round.
+struct Raised {
+  std::vector<ShownHand> hands;
+  std::vector<Card> dealer, board;
+  std::vector<MeterCall> calls;
+  std::vector<Award> awards;
+};
+
+Raised raised_by(const Journal& journal, EntryNumber number) {
+  std::optional<Entry> entry;
+  journal.read(number, [&entry](const StoredEntry& stored) {
+    entry = decode_entry(stored.bytes);
+    return false;
+  });
+  if (entry && entry->number == number) {
+    if (const auto* shown = std::get_if<HandsShown>(&entry->fact)) {
+      return {shown->hands, shown->dealer, shown->board, shown->calls, shown->awards};
+    }
+    if (const auto* pot = std::get_if<PotPlayed>(&entry->fact)) {
+      return {pot->hands, {}, pot->board, pot->calls, pot->awards};
+    }
+  }
+  throw Fault("entry " + std::to_string(number.value()) + " raised no claim");
+}
+
+class Writing {
+ public:
+  Writing(const State& state, const Raised& raised, const Slip& slip, const Claim& claim,
+          const FloorFile* file)
+      : state_(state),
+        raised_(raised),
+        slip_(slip),
+        claim_(claim),
+        terms_(state.floor().link(claim.link)),
+        zone_(file == nullptr ? "UTC" : file->timezone) {
+    if (file == nullptr) return;
+    rules_ = &file->rules.link(claim.link);
+    const auto& lines = rules_->paytable.lines;
+    const auto line = std::find_if(lines.begin(), lines.end(),
+                                   [&](const Line& one) { return one.id == claim_.line; });
+    if (line != lines.end()) line_ = &*line;
+  }
+
+  SlipDocument document() {
+    SlipDocument told;
+    told.house = state_.floor().house;
+    told.number = std::to_string(slip_.number.value());
+    told.number.insert(0, number_digits - std::min(number_digits, told.number.size()), '0');
+    told.issued_at = local(slip_.issued_at);
+    told.amount = dollars(slip_.amount);
+    told.facts = facts();
+    for (const Card card : cards()) told.cards.push_back(text(card));
+    told.arithmetic = arithmetic();
+    told.is_taxable = slip_.taxable;
+    told.tax = tax();
+    told.signed_by.push_back({"Validated by", person(claim_.validated_by, claim_.validated_at)});
+    if (!claim_.countersigned_by.text().empty()) {
+      told.signed_by.push_back(
+          {"Second signature", person(claim_.countersigned_by, claim_.countersigned_at)});
+    }
+    told.signed_by.push_back({"Issued by", person(slip_.issued_by, slip_.issued_at)});
+    told.to_be_signed = {"Floorperson", "Cashier or dealer", "Patron"};
+    told.evidence = "Journal: slip issued with entry " + std::to_string(slip_.entry.value()) +
+                    ", claim " + std::to_string(claim_.number.value()) + " raised with entry " +
+                    std::to_string(claim_.entry.value()) + ", configuration of entry " +
+                    std::to_string(state_.configuration().value()) + ".";
+    return told;
+  }
+
+ private:
+  [[nodiscard]] std::string local(Timestamp moment) const { return local_text(moment, zone_); }
+
+  [[nodiscard]] std::string person(const Badge& badge, Timestamp at) const {
+    const Person* who = state_.find_person(badge);
+    return badge.text() + (who == nullptr ? "" : " " + who->name) + ", " + local(at);
+  }
+
+  [[nodiscard]] std::vector<SlipDocument::Row> facts() const {
+    const TableTerms& table = state_.floor().table(claim_.table);
+    std::string line = words(claim_.line.text()) + (claim_.on_dealer ? ", dealer's hand" : "");
+    if (line_ != nullptr) line += " (" + line_->section + ")";
+    std::string from = "fixed award";
+    if (claim_.level) {
+      from = terms_.levels[claim_.level->value()].id.text() +
+             (claim_.whole_meter ? ", the whole meter" : ", a part of the meter");
+    }
+    std::string wager = slip_.wager == Amount() ? "a contributing pot" : dollars(slip_.wager);
+    const std::string seat = "seat " + std::to_string(claim_.seat.value());
+    return {{"Claim", std::to_string(claim_.number.value())},
+            {"Raised", local(claim_.raised_at)},
+            {"Link", terms_.id.text()},
+            {"Wager", terms_.wager.text() + ", " + std::move(wager)},
+            {"Line", std::move(line)},
+            {"Level", std::move(from)},
+            {"Table", table.id.text() + ", " + seat},
+            {"Asset number", table.asset.empty() ? "none" : table.asset},
+            {"Round", claim_.round.text()},
+            {"Paid from", std::string(place_words(slip_.source))}};
+  }
+
+  // The dealer's, where they won; else the seat's own, in poker with the board.
+  [[nodiscard]] std::vector<Card> cards() const {
+    if (claim_.on_dealer) return raised_.dealer;
+    std::vector<Card> all;
+    for (const ShownHand& hand : raised_.hands) {
+      if (hand.seat == claim_.seat) all = hand.cards;
+    }
+    all.insert(all.end(), raised_.board.begin(), raised_.board.end());
+    return all;
+  }
+
+  [[nodiscard]] const Award* award() const {
+    const auto found = std::find_if(raised_.awards.begin(), raised_.awards.end(),
+                                    [&](const Award& one) { return one.claim == claim_.number; });
+    return found == raised_.awards.end() ? nullptr : &*found;
+  }
+
+  // How the amount was reached, a sentence for each step.
+  [[nodiscard]] std::vector<std::string> arithmetic() const {
+    std::vector<std::string> steps;
+    if (claim_.level) {
+      add_call(steps);
+    } else if (line_ != nullptr && slip_.wager != Amount()) {
+      steps.push_back("The paytable's award for this line on a wager of " + dollars(slip_.wager) +
+                      ": " + dollars(claim_.uncut.value_or(claim_.amount)) + ".");
+    }
+    if (claim_.uncut) {
+      steps.push_back("The payout limit left " + dollars(claim_.amount) + " of " +
+                      dollars(*claim_.uncut) + ".");
+    }
+    return steps;
+  }
+
+  void add_call(std::vector<std::string>& steps) const {
+    const std::string level = terms_.levels[claim_.level->value()].id.text();
+    const Award* own = award();
+    if (own == nullptr || own->call == 0 || own->call > raised_.calls.size()) return;
+    const MeterCall& call = raised_.calls[own->call - 1];
+    if (call.stood >= call.amount) {
+      steps.push_back("The meter of " + level + " stood at $" + text_exact(call.stood) +
+                      " at this hand's turn; " + (call.whole ? "all of it" : "its part") +
+                      " in whole cents is " + dollars(call.amount) + ".");
+    }
+    std::string shares;
+    std::size_t count = 0;
+    for (const Award& one : raised_.awards) {
+      if (one.call != own->call) continue;
+      ++count;
+      shares += (shares.empty() ? "" : ", ") + ("seat " + std::to_string(one.seat.value())) + " " +
+                dollars(one.amount);
+    }
+    if (count > 1) {
+      steps.push_back("Shared by " + std::to_string(count) + " in whole cents: " + shares + ".");
+    }
+  }
+
+  [[nodiscard]] std::string tax() const {
+    if (!slip_.threshold) return "Not reportable: no threshold is in force.";
+    const TaxThreshold& threshold = *slip_.threshold;
+    std::string held = dollars(threshold.amount) + " and " + std::to_string(threshold.ratio) +
+                       " times the wager (thresholds since " + threshold.date + ")";
+    return slip_.taxable ? "Reportable, Form W-2G: at least " + held + "."
+                         : "Not reportable: less than " + held + ".";
+  }
+
+  const State& state_;
+  const Raised& raised_;
+  const Slip& slip_;
+  const Claim& claim_;
+  const LinkTerms& terms_;
+  std::string zone_;
+  const LinkRules* rules_ = nullptr;
+  const Line* line_ = nullptr;
+};
+
+}  // namespace
+
+SlipDocument slip_document(const State& state, const Journal& journal, const Slip& slip,
+                           const FloorFile* file) {
+  const Claim* claim = state.find_claim(slip.claim);
+  CHECK(claim != nullptr);
+  const Raised raised = raised_by(journal, claim->entry);
+  return Writing(state, raised, slip, *claim, file).document();
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,35 @@
+// Slip store: the copies of slips on disk, DIR/slips/000012.pdf.
+//
+// Laws: a copy is written whole and synced before its digest is journaled, and never after; one
+// that is not what the journal says is never given out.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "meters/slip.h"
+
+namespace linkmeter {
+
+class SlipStore {
+ public:
+  explicit SlipStore(const std::filesystem::path& data) : folder_(data / "slips") {}
+
+  [[nodiscard]] std::filesystem::path path(SlipNumber slip) const;
+  // Makes the folder if need be. Durable on return. Throws Fault.
+  void write(SlipNumber slip, const std::string& pdf) const;
+
+  // Why there is no copy to give out.
+  enum class Missing : unsigned char { not_stored_yet, gone, differs };
+  [[nodiscard]] std::variant<std::string, Missing> read(const Slip& slip) const;
+
+ private:
+  std::filesystem::path folder_;
+};
+
+// A sentence for people.
+[[nodiscard]] std::string sentence(SlipStore::Missing missing, SlipNumber slip);
+
+}  // namespace linkmeter
