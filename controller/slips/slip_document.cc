@@ -6,13 +6,12 @@
 #include <variant>
 
 #include "controller/local_time.h"
+#include "controller/slips/slip_store.h"
 #include "meters/codec/journal_codec.h"
 #include "meters/edge/fault.h"
 
 namespace linkmeter {
 namespace {
-
-constexpr std::size_t number_digits = 6;
 
 std::string dollars(Amount amount) {
   std::string text = text_cents(amount);
@@ -82,8 +81,7 @@ class Writing {
   SlipDocument document() {
     SlipDocument told;
     told.house = state_.floor().house;
-    told.number = std::to_string(slip_.number.value());
-    told.number.insert(0, number_digits - std::min(number_digits, told.number.size()), '0');
+    told.number = number_text(slip_.number);
     told.issued_at = local(slip_.issued_at);
     told.amount = dollars(slip_.amount);
     told.facts = facts();

@@ -10,15 +10,19 @@
 namespace linkmeter {
 namespace {
 
-constexpr std::size_t number_digits = 6;
 constexpr mode_t readable_by_owner = 0600;
 
 }  // namespace
 
+std::string number_text(SlipNumber slip) {
+  constexpr std::size_t digits = 6;
+  std::string text = std::to_string(slip.value());
+  text.insert(0, digits - std::min(digits, text.size()), '0');
+  return text;
+}
+
 std::filesystem::path SlipStore::path(SlipNumber slip) const {
-  std::string name = std::to_string(slip.value());
-  name.insert(0, number_digits - std::min(number_digits, name.size()), '0');
-  return folder_ / (name + ".pdf");
+  return folder_ / (number_text(slip) + ".pdf");
 }
 
 void SlipStore::write(SlipNumber slip, const std::string& pdf) const {

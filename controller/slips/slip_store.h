@@ -13,6 +13,9 @@
 
 namespace linkmeter {
 
+// "000012": as it is printed, and named on disk.
+[[nodiscard]] std::string number_text(SlipNumber slip);
+
 class SlipStore {
  public:
   explicit SlipStore(const std::filesystem::path& data) : folder_(data / "slips") {}

@@ -63,7 +63,7 @@ void read_threshold(TomlTable& table, const std::string& timezone, Floor& floor)
     table.refuse("since", "is \"" + *since + "\"; it is a day, \"2026-01-01\"");
     return;
   }
-  const auto begins = midnight(timezone, *day, system_zones);
+  const auto begins = midnight(timezone, *day);
   if (!begins) {
     table.refuse("since", "is \"" + *since +
                               "\"; this system's tz database does not say when that " +
