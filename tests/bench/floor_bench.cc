@@ -14,6 +14,7 @@
 #include "meters/edge/fault.h"
 #include "tests/bench/crowd.h"
 #include "tests/bench/load.h"
+#include "tests/bench/signs.h"
 #include "tests/support/real_floor.h"
 #include "tests/support/scoped_directory.h"
 
@@ -27,6 +28,8 @@ struct Options {
   Workload workload;
   std::string shape = "lock-close";
   std::string crowd = "none";
+  std::size_t signs = 0;
+  unsigned pace_ms = 0;
   std::filesystem::path programs = LINKMETER_PROGRAMS;
 };
 
@@ -152,7 +155,20 @@ int run(const Options& options) {
   {
     RunningController first({controller, floor, data, log, {}});
     const Crowd crowd(first.endpoint(), kind_of(options.crowd));
+    const Signs signs(options.signs == 0 ? "" : first.web(), "C4", options.signs);
+    const double cpu_before = first.cpu_seconds();
+    const auto begin = steady_clock::now();
     print_played(options.workload, play(first.endpoint(), data, options.workload));
+    const double seconds = duration<double>(steady_clock::now() - begin).count();
+    std::printf("processor  %.1f %% of one, the controller alone\n",
+                100 * (first.cpu_seconds() - cpu_before) / seconds);
+    if (options.signs > 0) {
+      std::printf("signs      %zu, %llu updates (%.0f/s), %.1f MB, %llu lost\n", options.signs,
+                  static_cast<unsigned long long>(signs.updates()),
+                  static_cast<double>(signs.updates()) / seconds,
+                  static_cast<double>(signs.bytes()) / 1e6,
+                  static_cast<unsigned long long>(signs.lost()));
+    }
     if (options.crowd != "none") {
       std::printf("crowd      %s: %llu connections, %.1f MB taken from them\n",
                   options.crowd.c_str(), static_cast<unsigned long long>(crowd.connections()),
@@ -185,19 +201,24 @@ int main(int count, char** arguments) {
   app.add_option("--rounds", workload.rounds, "Rounds of all tables together")
       ->check(CLI::PositiveNumber);
   app.add_option("--wagers", workload.seats, "Wagers of a round")->check(CLI::Range(1, 6));
-  app.add_option("--tables", workload.tables, "Tables on the link")->check(CLI::Range(1, 64));
+  app.add_option("--tables", workload.tables, "Tables on the link")->check(CLI::Range(1, 128));
   app.add_option("--window", workload.window, "Unanswered messages of a table")
       ->check(CLI::Range(1, 512));
   app.add_option("--shape", options.shape, "What a round says")
       ->check(CLI::IsMember({"lock-close", "lock-show-close"}));
   app.add_option("--crowd", options.crowd, "Strangers at the door meanwhile")
       ->check(CLI::IsMember({"none", "half-open", "large-frames"}));
+  app.add_option("--signs", options.signs, "Signs that watch the link over HTTP meanwhile")
+      ->check(CLI::Range(0, 2'000));
+  app.add_option("--pace", options.pace_ms, "Milliseconds from one round of a table to its next")
+      ->check(CLI::Range(0, 60'000));
   app.add_option("--programs", options.programs, "The folder with the programs");
   try {
     app.parse(count, arguments);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
   }
+  workload.pace = std::chrono::milliseconds(options.pace_ms);
   if (options.shape == "lock-show-close") workload.shape = Shape::lock_show_close;
   try {
     return run(options);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <variant>
 #include <zmq.hpp>
@@ -57,8 +58,19 @@ class Table {
   [[nodiscard]] zmq::socket_t& socket() { return raw_.socket(); }
   [[nodiscard]] bool is_done() const { return answered_ == sent_at_.size(); }
 
+  // The first round of a table at a pace; those of all tables are spread over it.
+  void begin_at(Clock::time_point moment) { round_due_ = moment; }
+  // When its next round may begin; in the past: nothing is waited for but answers.
+  [[nodiscard]] Clock::time_point round_due() const {
+    return has_more() && is_between_rounds() ? round_due_ : Clock::time_point::min();
+  }
+
   void fill_window() {
-    while (sent_ < sent_at_.size() && sent_ - answered_ < workload_.window) {
+    while (has_more() && sent_ - answered_ < workload_.window) {
+      if (is_between_rounds()) {
+        if (Clock::now() < round_due_) return;
+        round_due_ += workload_.pace;
+      }
       const std::string bytes = next_message();
       sent_at_[sent_++] = Clock::now();
       raw_.send(bytes);
@@ -82,6 +94,11 @@ class Table {
   }
 
  private:
+  [[nodiscard]] bool has_more() const { return sent_ < sent_at_.size(); }
+  [[nodiscard]] bool is_between_rounds() const {
+    return workload_.pace.count() > 0 && sent_ % workload_.messages_per_round() == 0;
+  }
+
   std::string next_message() {
     const std::size_t per_round = workload_.messages_per_round();
     const std::size_t step = sent_ % per_round;
@@ -102,7 +119,21 @@ class Table {
   std::vector<Clock::time_point> sent_at_;
   std::size_t sent_ = 0;
   std::size_t answered_ = 0;
+  Clock::time_point round_due_;
 };
+
+// Until the next round of any table may begin; nullopt: no table waits for that.
+std::optional<std::chrono::milliseconds> time_until_round(
+    const std::vector<std::unique_ptr<Table>>& tables) {
+  std::optional<Clock::time_point> due;
+  for (const auto& table : tables) {
+    const Clock::time_point one = table->round_due();
+    if (one != Clock::time_point::min()) due = std::min(due.value_or(one), one);
+  }
+  if (!due) return std::nullopt;
+  return std::max(std::chrono::milliseconds(0),
+                  std::chrono::ceil<std::chrono::milliseconds>(*due - Clock::now()));
+}
 
 }  // namespace
 
@@ -123,13 +154,18 @@ Played play(const std::string& endpoint, const std::filesystem::path& data,
   Played played;
   played.latencies.reserve(workload.rounds * workload.messages_per_round());
   const Clock::time_point begin = Clock::now();
-  for (const auto& table : tables) table->fill_window();
+  for (std::size_t at = 0; at < tables.size(); ++at) {
+    tables[at]->begin_at(begin + workload.pace * at / tables.size());
+    tables[at]->fill_window();
+  }
   const auto is_done = [](const auto& table) { return table->is_done(); };
   while (!std::all_of(tables.begin(), tables.end(), is_done)) {
-    if (zmq::poll(items, patience) == 0) throw Fault("the controller does not answer");
+    if (zmq::poll(items, time_until_round(tables).value_or(patience)) == 0 &&
+        !time_until_round(tables)) {
+      throw Fault("the controller does not answer");
+    }
     for (std::size_t at = 0; at < tables.size(); ++at) {
-      if ((items[at].revents & ZMQ_POLLIN) == 0) continue;
-      tables[at]->take_answers(played);
+      if ((items[at].revents & ZMQ_POLLIN) != 0) tables[at]->take_answers(played);
       tables[at]->fill_window();
     }
   }

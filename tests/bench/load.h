@@ -1,4 +1,4 @@
-// Load: tables that play rounds as fast as a real controller answers, over bare sockets with a
+// Load: tables that play rounds as fast as a real controller answers, or at a pace, over bare sockets with a
 // window of unanswered messages each; no outbox. A message's time runs from its send to its
 // acknowledgement, and an acknowledgement is sent after the commit: what is counted here is on the
 // disk.
@@ -21,6 +21,7 @@ struct Workload {
   std::size_t tables = 8;
   std::size_t window = 64;  // messages of a table that may be unanswered
   Shape shape = Shape::lock_close;
+  std::chrono::milliseconds pace{0};  // from one round of a table to its next; 0: at once
 
   [[nodiscard]] std::size_t messages_per_round() const {
     return shape == Shape::lock_close ? 2 : 3;

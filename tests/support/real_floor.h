@@ -37,6 +37,10 @@ class RunningController {
   // Where tables connect.
   [[nodiscard]] const std::string& endpoint() const { return endpoint_; }
   [[nodiscard]] bool is_running() const;
+  // Where its pages are: "http://127.0.0.1:PORT".
+  [[nodiscard]] const std::string& web() const { return web_; }
+  // Of all its threads, since its start.
+  [[nodiscard]] double cpu_seconds() const;
   // The most memory that it ever held.
   [[nodiscard]] std::uint64_t memory_peak_bytes() const;
   // kill -9, and waits for its end.
@@ -45,6 +49,7 @@ class RunningController {
  private:
   pid_t pid_ = 0;
   std::string endpoint_;
+  std::string web_;
 };
 
 }  // namespace linkmeter
