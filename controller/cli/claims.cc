@@ -7,6 +7,7 @@
 #include "controller/cli/text_table.h"
 #include "controller/configuration_text.h"
 #include "controller/moment_text.h"
+#include "meters/claim_need.h"
 
 namespace linkmeter::cli {
 
@@ -59,8 +60,26 @@ Json near_json(const Floor& floor, const Claim& claim, const std::vector<const C
   return all;
 }
 
-Json claim_json(const Floor& floor, const Claim& claim, const LinkRules* rules,
+// The slip that it is to be paid on, or was; null: none, or only void ones.
+const Slip* slip_of(const State& state, const Claim& claim) {
+  const Slip* last = claim.slips.empty() ? nullptr : state.find_slip(claim.slips.back());
+  return last == nullptr || last->state == SlipState::voided ? nullptr : last;
+}
+
+void add_slip(const State& state, const Claim& claim, Json& told) {
+  const Slip* slip = slip_of(state, claim);
+  told["countersigned_at"] = moment_json(claim.countersigned_at);
+  told["countersigned_by"] = text_or_null(claim.countersigned_by);
+  told["slip"] = slip == nullptr ? Json() : Json(slip->number.value());
+  told["taxable"] = slip == nullptr ? Json() : Json(slip->taxable);
+  told["keyed_line"] = text_or_null(claim.keyed);
+  const ClaimNeed need = need_of(state, claim);
+  told["needs"] = need == ClaimNeed::nothing ? Json() : Json(name(need));
+}
+
+Json claim_json(const State& state, const Claim& claim, const LinkRules* rules,
                 const std::vector<const Claim*>& near) {
+  const Floor& floor = state.floor();
   Json told{{"claim", claim.number.value()},
             {"entry", claim.entry.value()},
             {"link", floor.link(claim.link).id.text()},
@@ -86,6 +105,7 @@ Json claim_json(const Floor& floor, const Claim& claim, const LinkRules* rules,
             {"rejected_by", text_or_null(claim.rejected_by)},
             {"reject_reason", claim.reject_reason ? Json(name(*claim.reject_reason)) : Json()},
             {"reject_note", claim.reject_note.empty() ? Json() : Json(claim.reject_note)}};
+  add_slip(state, claim, told);
   told["near"] = near_json(floor, claim, near);
   add_payment_rules(rules, claim, told);
   return told;
@@ -141,7 +161,7 @@ int claims(const std::filesystem::path& data, bool as_json) {
   const FloorFile* file = std::get_if<FloorFile>(&resolved);
   for (const Claim& claim : state.claims()) {
     const LinkRules* rules = file == nullptr ? nullptr : &file->rules.link(claim.link);
-    all.push_back(claim_json(state.floor(), claim, rules, near.of(claim)));
+    all.push_back(claim_json(state, claim, rules, near.of(claim)));
   }
   std::cout << all.dump(2) << '\n';
   return 0;

@@ -233,7 +233,9 @@ TEST_CASE("claims take one step after the other") {
                     }),
            sentence);
   house.state.apply(validated);
-  const Entry paid = house.decided("C-1", PayClaim{ClaimNumber(1), PaymentSource::hand_pay});
+  house.take("C-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
+  const Entry paid =
+      house.decided("C-1", PayClaim{ClaimNumber(1), PaymentSource::hand_pay, SlipNumber(1)});
   CHECK_EQ(house.of(paid,
                     [](Entry& entry) {
                       entry.fact = ClaimValidated{ClaimNumber(1), Badge()};
