@@ -14,8 +14,7 @@
 // After our headers: its CHECK takes the place of ours.
 #include <doctest/doctest.h>
 
-using namespace linkmeter;
-
+namespace linkmeter::deal_games_test {
 namespace {
 
 constexpr std::uint64_t rounds = 1'500;
@@ -236,3 +235,5 @@ TEST_CASE("a fold is shown only where a wager was counted, whatever the player h
   CHECK_EQ(show.hands[0].seat, Seat(2));
   CHECK_EQ(show.hands[1].seat, Seat(3));
 }
+
+}  // namespace linkmeter::deal_games_test

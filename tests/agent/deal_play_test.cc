@@ -15,8 +15,7 @@
 // After our headers: its CHECK takes the place of ours.
 #include <doctest/doctest.h>
 
-using namespace linkmeter;
-
+namespace linkmeter::deal_play_test {
 namespace {
 
 // The mixed floor, and a second unit of the progressive at C4-01.
@@ -325,3 +324,5 @@ TEST_CASE("a place that no deal ever stored is a fault") {
 TEST_CASE("a table without a wager to deal for is a fault") {
   CHECK_THROWS_WITH_AS(deal_table("P-02"), doctest::Contains("P-02"), Fault);
 }
+
+}  // namespace linkmeter::deal_play_test

@@ -10,8 +10,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-using namespace linkmeter;
-
+namespace linkmeter::device_line_test {
 namespace {
 
 std::string mistake_of(const std::string& line) {
@@ -241,3 +240,5 @@ TEST_CASE("the text of an event is what a floor script says") {
     CHECK_EQ(event_text(std::get<TableCommand>(std::get<ScriptEvent>(parsed))), line);
   }
 }
+
+}  // namespace linkmeter::device_line_test

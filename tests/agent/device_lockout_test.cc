@@ -10,7 +10,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-using namespace linkmeter;
+namespace linkmeter::device_lockout_test {
 
 TEST_CASE("a table that is locked out takes nothing, and says why") {
   DeviceBench bench;
@@ -121,3 +121,5 @@ TEST_CASE("a round that is locked goes on while the table is locked out") {
   CHECK(is_there(" accepted", heard));
   CHECK(heard.back().ends_with(" lock idle"));
 }
+
+}  // namespace linkmeter::device_lockout_test

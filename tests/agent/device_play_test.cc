@@ -10,8 +10,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-using namespace linkmeter;
-
+namespace linkmeter::device_play_test {
 namespace {
 
 const std::string show_first = R"(event {"event":"show","round":")" + first +
@@ -302,3 +301,5 @@ TEST_CASE("a device of another version is not spoken with") {
   CHECK((bench.heard() == Lines{"0 hello 1 C4-01 5e550001", "0 bad version_unknown"}));
   CHECK_EQ(bench.told.back(), "the device speaks version 2 of the line; this agent speaks 1");
 }
+
+}  // namespace linkmeter::device_play_test

@@ -16,8 +16,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-using namespace linkmeter;
-
+namespace linkmeter::device_port_test {
 namespace {
 
 Timestamp at(std::int64_t milliseconds) {
@@ -186,3 +185,5 @@ TEST_CASE("a file is no serial line") {
   const auto port = device_port("serial:/dev/null");
   CHECK_FALSE(port->open(at(0)));
 }
+
+}  // namespace linkmeter::device_port_test

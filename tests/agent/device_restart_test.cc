@@ -9,7 +9,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-using namespace linkmeter;
+namespace linkmeter::device_restart_test {
 
 TEST_CASE("a device that comes back is told everything, and its betting is over") {
   DeviceBench bench;
@@ -205,3 +205,5 @@ TEST_CASE("an outbox with a place that no device wrote is a fault") {
   bench.place = "3 4 nonsense";
   CHECK_THROWS_AS(bench.start(), Fault);
 }
+
+}  // namespace linkmeter::device_restart_test

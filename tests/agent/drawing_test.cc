@@ -15,8 +15,7 @@
 // After our headers: its CHECK takes the place of ours.
 #include <doctest/doctest.h>
 
-using namespace linkmeter;
-
+namespace linkmeter::drawing_test {
 namespace {
 
 // Gives these numbers, eight bytes each, at most `portion` bytes at a time; then it fails.
@@ -259,3 +258,5 @@ TEST_CASE("a round cut short after its first show keeps that draw: the second sh
   }
   CHECK(cuts > 10);
 }
+
+}  // namespace linkmeter::drawing_test

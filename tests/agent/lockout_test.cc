@@ -10,8 +10,7 @@
 // After our headers: its CHECK takes the place of ours.
 #include <doctest/doctest.h>
 
-using namespace linkmeter;
-
+namespace linkmeter::lockout_test {
 namespace {
 
 using Cause = Lockout::Cause;
@@ -355,3 +354,5 @@ TEST_CASE("times are told in seconds, without figures that say nothing") {
   CHECK(text_seconds(61'030'000) == "61.03 s");
   CHECK(text_seconds(0) == "0 s");
 }
+
+}  // namespace linkmeter::lockout_test

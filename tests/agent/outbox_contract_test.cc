@@ -19,8 +19,7 @@
 // After our headers: its CHECK takes the place of ours.
 #include <doctest/doctest.h>
 
-using namespace linkmeter;
-
+namespace linkmeter::outbox_contract_test {
 namespace {
 
 const TableId table("C4-01");
@@ -307,3 +306,5 @@ TEST_CASE("LMDB outbox: a stored message that was damaged is not sent") {
   CHECK_THROWS_WITH_AS(LmdbOutbox(folder.outbox(), table),
                        doctest::Contains("damaged: stored message 1"), Fault);
 }
+
+}  // namespace linkmeter::outbox_contract_test

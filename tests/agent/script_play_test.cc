@@ -8,8 +8,7 @@
 // After our headers: its CHECK takes the place of ours.
 #include <doctest/doctest.h>
 
-using namespace linkmeter;
-
+namespace linkmeter::script_play_test {
 namespace {
 
 std::string close_line(const std::string& round) {
@@ -197,3 +196,5 @@ TEST_CASE("said through the outbox, a run that is killed at any event says every
     CHECK(before + (before.empty() || after.empty() ? "" : " ") + after == "r1 r2 r3");
   }
 }
+
+}  // namespace linkmeter::script_play_test

@@ -17,8 +17,7 @@
 // After our headers: its CHECK takes the place of ours.
 #include <doctest/doctest.h>
 
-using namespace linkmeter;
-
+namespace linkmeter::session_test {
 namespace {
 
 const TableId table("C4-01");
@@ -32,8 +31,7 @@ std::optional<Credentials> credentials() {
 
 // The smallest controller: it knows its own key and asks nobody for his; it welcomes, and answers
 // every message once it has `answers_from` of them. Locks of round "bad" are refused, those of
-// round "miscounted" blocked. After its answer to a lock of round "last" it says nothing, until it
-// is asked for the second hello.
+// "miscounted" blocked. After a lock of round "last" it is silent until the second hello.
 class Counter {
  public:
   explicit Counter(std::size_t answers_from = 1, const std::string& endpoint = "tcp://127.0.0.1:*")
@@ -398,3 +396,5 @@ TEST_CASE("a table that somebody else answered connects anew") {
   CHECK(session.run() == 1);
   CHECK(counter.join().size() == 3);
 }
+
+}  // namespace linkmeter::session_test

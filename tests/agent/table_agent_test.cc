@@ -11,8 +11,7 @@
 // After our headers: its CHECK takes the place of ours.
 #include <doctest/doctest.h>
 
-using namespace linkmeter;
-
+namespace linkmeter::table_agent_test {
 namespace {
 
 const TableId table("C4-01");
@@ -391,3 +390,5 @@ TEST_CASE("an outbox that did not sync is found out by the controller's welcome"
   CHECK(agent.to_send(at_ms(1)).size() == 1);
   CHECK_THROWS_AS(agent.receive(welcome(2, head(3)), at_ms(2)), Fault);
 }
+
+}  // namespace linkmeter::table_agent_test

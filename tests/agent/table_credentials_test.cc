@@ -15,7 +15,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::table_credentials_test {
 namespace {
 
 using std::filesystem::path;
@@ -101,4 +101,4 @@ TEST_CASE("an agent that runs is not ended by it, and says it once") {
   CHECK(source() == own);
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::table_credentials_test

@@ -11,7 +11,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter::odds {
+namespace linkmeter::odds::odds_count_test {
 namespace {
 
 HandCounts timed_count(HandKind kind) {
@@ -108,4 +108,4 @@ TEST_CASE("Three Card Prime: straights, by the ranks that are left") {
 }
 
 }  // namespace
-}  // namespace linkmeter::odds
+}  // namespace linkmeter::odds::odds_count_test

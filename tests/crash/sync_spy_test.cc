@@ -17,7 +17,7 @@
 
 // Promise 1: acknowledged means on disk. A killed process loses nothing that the kernel holds, so
 // only the order of what it does can show it.
-namespace linkmeter {
+namespace linkmeter::sync_spy_test {
 namespace {
 
 const std::filesystem::path programs = std::filesystem::path(LINKMETER_BINARY_DIR) / "bin";
@@ -159,4 +159,4 @@ TEST_CASE("the judge wants every step, and in this order") {
   CHECK(verdict(write + sync + head + gone) == "never received");
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::sync_spy_test

@@ -18,7 +18,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::golden_test {
 namespace {
 
 const std::filesystem::path folder = LINKMETER_SOURCE_DIR "/tests/golden";
@@ -241,4 +241,4 @@ TEST_CASE("a ledger is written as it was read, and a command without an outcome 
   CHECK_THROWS(Ledger::parse("meters\n"));
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::golden_test

@@ -17,6 +17,7 @@ TOP_LEVEL = {
     "CMakeLists.txt", "CMakePresets.json", "LICENSE", "README.md",
     "config", "controller", "meters", "proto", "table-agent", "tests",
 }
+OWN_CHECK = "tests/support/own_check.h"
 SOURCE_LINES_MAX = 400
 COLUMNS_MAX = 100
 
@@ -281,6 +282,20 @@ def read_by_a_runner(tree, named, script):
                for path, text in tree.files.items())
 
 
+def cases_stay_apart(tree):
+    """Several files of cases are compiled as one: see linkmeter_tier() in tests/CMakeLists.txt."""
+    for path, text in tree.sources("tests/"):
+        stem = pathlib.PurePath(path).stem
+        if (stem.endswith("_test") and
+                not re.search(rf"^namespace linkmeter(::\w+)?::{stem} {{$", text, re.M)):
+            yield f"{path}: its cases are not in namespace linkmeter::{stem}"
+    own = tree.files.get(OWN_CHECK, "")
+    for path, text in tree.sources():
+        if (path.endswith(".h") and re.search(r"\bCHECK\(", without_comments(text)) and
+                "<doctest/doctest.h>" not in text and f'#include "{path}"' not in own):
+            yield f"{path}: says CHECK, so {OWN_CHECK} includes it"
+
+
 def tests_stay_on(tree):
     tests = [(path, text) for path, text in tree.sources("tests/")]
     yield from search(tests, r"doctest::(skip|may_fail|should_fail)\b|^\s*#\s*if\s+0\b",
@@ -323,5 +338,5 @@ def every_wager(tree):
 RULES = (
     core_includes, core_calls, no_floating_point, no_shared_ownership, generated_code, libraries,
     rooms_apart, columns, left_over_marks, nouns, headers, file_lengths, top_level, run_bits,
-    tests_run, tests_stay_on, promises, journal_for_ever, every_wager,
+    tests_run, cases_stay_apart, tests_stay_on, promises, journal_for_ever, every_wager,
 )

@@ -175,6 +175,19 @@ class Checker(unittest.TestCase):
         self.assertEqual([], found({story: "", runner: reads_all, listed: "golden/golden_test.cc"}))
         self.minds(rule, "tests/journal/journal_contract.h", 'TEST_CASE("a") {}\n')
 
+    def test_cases_stay_apart(self):
+        rule, path, own = house.cases_stay_apart, "tests/unit/a_test.cc", house.OWN_CHECK
+        self.minds(rule, path, 'namespace linkmeter {\nTEST_CASE("a") {}\n}\n')
+        self.minds(rule, path, "namespace linkmeter::b_test {\n}\n")
+        self.minds(rule, path, "using namespace linkmeter;\n")
+        self.accepts(rule, path, "namespace linkmeter::a_test {\n}\n")
+        self.accepts(rule, path, "namespace linkmeter::odds::a_test {\n}\n")
+        self.minds(rule, "meters/card.h", "  CHECK(index < 52);\n")
+        self.accepts(rule, "meters/card.h", "  // CHECK(index < 52);\n")
+        self.accepts(rule, "tests/wire/relay.h", "#include <doctest/doctest.h>\n  CHECK(true);\n")
+        named = {"meters/card.h": "CHECK(a);\n", own: '#include "meters/card.h"\n'}
+        self.assertEqual([], list(rule(Tree(named))))
+
     def test_tests_stay_on(self):
         rule = house.tests_stay_on
         self.minds(rule, "tests/unit/a_test.cc", 'TEST_CASE("a" * doctest::skip()) {}\n')

@@ -15,7 +15,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::damage_test {
 namespace {
 
 using Records = LmdbStore::Records;
@@ -349,4 +349,4 @@ TEST_CASE("an empty journal is not started on") {
   CHECK(audit(*journal).bad == BadEntry{EntryNumber(1), "it is missing: no floor was ever opened"});
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::damage_test

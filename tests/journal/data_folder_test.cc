@@ -18,7 +18,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::data_folder_test {
 namespace {
 
 const Timestamp moment = Timestamp::from_microseconds(1'700'000'000'000'000);
@@ -127,4 +127,4 @@ TEST_CASE("the endpoints are two lines, and the newest ones") {
   CHECK(files_in(here.path()) == 1);
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::data_folder_test

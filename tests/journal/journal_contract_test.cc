@@ -8,7 +8,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::journal_contract_test {
 
 TEST_CASE("the journal in memory keeps the contract") {
   journal_contract([] { return std::make_unique<MemoryJournal>(); });
@@ -37,4 +37,4 @@ TEST_CASE("the journal in memory fails one commit when it is told to") {
   CHECK(journal.head().entry == EntryNumber(2));
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::journal_contract_test

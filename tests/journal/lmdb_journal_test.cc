@@ -18,7 +18,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::lmdb_journal_test {
 namespace {
 
 struct NewJournal {
@@ -363,4 +363,4 @@ TEST_CASE("a journal of another format is not touched") {
   CHECK(contains(fault_of([&] { LmdbJournal::open_to_read(fresh.path); }), "format"));
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::lmdb_journal_test

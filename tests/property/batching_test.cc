@@ -18,7 +18,7 @@
 
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::batching_test {
 namespace {
 
 std::vector<Received> some_messages(const FloorFile& file, std::uint64_t seed, std::size_t count) {
@@ -104,4 +104,4 @@ TEST_CASE("turns of any size write the same journal, rows and state") {
 }
 
 }  // namespace
-}  // namespace linkmeter
+}  // namespace linkmeter::batching_test

@@ -10,7 +10,7 @@
 
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::canary_test {
 namespace {
 
 std::vector<Award>* awards_of(Entry& entry) {
@@ -372,4 +372,4 @@ TEST_CASE("the judge sees a planted mistake at the first message it touches") {
 }
 
 }  // namespace
-}  // namespace linkmeter
+}  // namespace linkmeter::canary_test

@@ -17,7 +17,7 @@
 
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::exhaustive_small_test {
 namespace {
 
 struct TableSays {
@@ -265,4 +265,4 @@ TEST_CASE("two wins of a meter, rejected and corrected: every sequence of six") 
 }
 
 }  // namespace
-}  // namespace linkmeter
+}  // namespace linkmeter::exhaustive_small_test

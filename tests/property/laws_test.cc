@@ -10,7 +10,7 @@
 
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::laws_test {
 namespace {
 
 // LINKMETER_ROUNDS: how many rounds and pots instead of the ordinary number.
@@ -119,4 +119,4 @@ TEST_CASE("the core and the naive model agree on every message, award and figure
 }
 
 }  // namespace
-}  // namespace linkmeter
+}  // namespace linkmeter::laws_test

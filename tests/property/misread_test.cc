@@ -10,7 +10,7 @@
 
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::misread_test {
 namespace {
 
 void expect_caught(const std::string& name, const Misread& misread, std::size_t floor) {
@@ -124,4 +124,4 @@ TEST_CASE("the judge sees rules that were misread") {
 }
 
 }  // namespace
-}  // namespace linkmeter
+}  // namespace linkmeter::misread_test

@@ -9,7 +9,7 @@
 
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::people_canary_test {
 namespace {
 
 Posting* find_posting(Entry& entry, Account account, bool positive) {
@@ -238,4 +238,4 @@ TEST_CASE("the judge sees a planted mistake about people at the first message it
 }
 
 }  // namespace
-}  // namespace linkmeter
+}  // namespace linkmeter::people_canary_test

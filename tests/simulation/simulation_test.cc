@@ -8,7 +8,7 @@
 
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::simulation_test {
 namespace {
 
 TEST_CASE("whatever dies and whatever is lost: every message counts once and all figures agree") {
@@ -56,4 +56,4 @@ TEST_CASE("a planted mistake is noticed") {
 }
 
 }  // namespace
-}  // namespace linkmeter
+}  // namespace linkmeter::simulation_test

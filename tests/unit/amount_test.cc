@@ -7,7 +7,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::amount_test {
 
 TEST_CASE("an amount is read from dollars with at most two decimals") {
   CHECK_EQ(parse_cents("12"), Amount::dollars(12));
@@ -74,4 +74,4 @@ TEST_CASE("M2: shown amounts are whole cents, rounded down") {
   CHECK_EQ(Amount::cents(3).whole_cents(), Amount::cents(3));
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::amount_test

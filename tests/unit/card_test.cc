@@ -6,7 +6,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::card_test {
 
 TEST_CASE("52 cards and a joker are read and printed back, each with its rank and suit") {
   std::set<std::uint8_t> seen;
@@ -56,4 +56,4 @@ TEST_CASE("a round counts as many copies of a card as there are decks") {
   CHECK(counts.add(king, 1));
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::card_test

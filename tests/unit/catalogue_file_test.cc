@@ -7,7 +7,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::catalogue_file_test {
 namespace {
 
 // The catalogue as it is shipped.
@@ -210,4 +210,4 @@ TEST_CASE("three-of-a-kind at 3 to 1 stands above a straight at 2 to 1 (A-72)") 
   }
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::catalogue_file_test

@@ -11,7 +11,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::catalogue_format_test {
 TEST_CASE("a chapter nobody has written code for is read from its file alone") {
   CHECK_EQ(chapter_violations(small_chapter), "");
   const auto parsed = parse_catalogue({{"game.toml", small_chapter}});
@@ -179,4 +179,4 @@ TEST_CASE("a key of more parts than anybody needs is told of, and not gone down 
   CHECK(violations.find("game.toml:6: has more than 32 dots") != std::string::npos);
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::catalogue_format_test

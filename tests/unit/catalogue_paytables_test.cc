@@ -9,7 +9,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::catalogue_paytables_test {
 namespace {
 
 const Paytable& paytable(const char* wager_id, const char* id) {
@@ -320,4 +320,4 @@ TEST_CASE("§ 553.20: the Poker Bad Beat leaves every amount to the house") {
   CHECK_FALSE(rule.rate_min.has_value());
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::catalogue_paytables_test

@@ -9,7 +9,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::catalogue_wagers_test {
 namespace {
 
 // Everything that a wager can say beyond the small chapter's.
@@ -279,4 +279,4 @@ TEST_CASE("a hand against the dealer's needs both to fit") {
       });
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::catalogue_wagers_test

@@ -10,7 +10,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::control_codec_test {
 namespace {
 
 // Every act there is, with nothing where the edge puts a sealed PIN.
@@ -119,4 +119,4 @@ TEST_CASE("bytes that are no message, or too many, are no request") {
   CHECK_FALSE(decode_control_request(whole.substr(0, whole.size() - 1)).has_value());
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::control_codec_test

@@ -12,7 +12,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::controller_people_test {
 namespace {
 
 constexpr Timestamp now = Timestamp::from_microseconds(9'000'000);
@@ -160,4 +160,4 @@ TEST_CASE("a commit that fails answers nobody") {
   CHECK_THROWS_AS(house.turn({suspends(house, "TGM-1", true)}), Fault);
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::controller_people_test

@@ -14,7 +14,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::controller_test {
 namespace {
 
 constexpr Timestamp now = Timestamp::from_microseconds(9'000'000);
@@ -303,4 +303,4 @@ TEST_CASE("what the journal holds is what was decided, and its rows are the stat
   CHECK((*read.state == house.state()));
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::controller_test

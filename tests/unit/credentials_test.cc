@@ -14,7 +14,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::credentials_test {
 namespace {
 
 Credentials some_credentials() {
@@ -139,4 +139,4 @@ TEST_CASE("a slash in an id is no folder") {
   CHECK(credentials_file_name("../../etc") == "..%..%etc.credentials");
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::credentials_test

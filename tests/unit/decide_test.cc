@@ -12,7 +12,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::decide_test {
 namespace {
 
 // One thing wrong with a command, and the refusal that says so.
@@ -173,4 +173,4 @@ TEST_CASE("a split that would leave two lone hands without anything is no floor"
   CHECK(with_split(R"(losing_hand = "100%", winning_hand = "0%", table = "0%")"));
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::decide_test

@@ -5,7 +5,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::desk_test {
 namespace {
 
 Answer answer(std::uint64_t number) {
@@ -96,4 +96,4 @@ TEST_CASE("a desk is restored from what it holds") {
   CHECK((again == desk));
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::desk_test

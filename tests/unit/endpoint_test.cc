@@ -5,7 +5,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::endpoint_test {
 namespace {
 
 bool is_good(const std::string& endpoint, EndpointUse use) {
@@ -50,4 +50,4 @@ TEST_CASE("a path must fit a Unix socket's name, 108 bytes with its closing zero
   CHECK_FALSE(is_good("ipc://" + std::string(108, 'a'), EndpointUse::listen));
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::endpoint_test

@@ -7,7 +7,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::entry_json_test {
 namespace {
 
 void check_says(const Entry& entry, const Floor& floor, const std::string& part) {
@@ -90,4 +90,4 @@ TEST_CASE("what the system notes of itself is told whole") {
   check_says(entry_of(ClockChanged{-5}), floor, R"("by_us":-5)");
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::entry_json_test

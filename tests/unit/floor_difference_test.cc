@@ -14,7 +14,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::floor_difference_test {
 
 TEST_CASE("a floor does not differ from itself") {
   const Floor floor = one_table_floor().floor;
@@ -151,4 +151,4 @@ TEST_CASE(
   CHECK(floor_difference(journaled, parsed()).value().find("link C4-MEGA") == 0);
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::floor_difference_test

@@ -10,7 +10,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::floor_file_test {
 namespace {
 
 FloorFile parsed(const std::string& text) {
@@ -210,4 +210,4 @@ TEST_CASE("a doubtful catalogue or an absent file is a violation too") {
   CHECK(std::holds_alternative<Violations>(read_floor(path, directory.path() / "absent")));
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::floor_file_test

@@ -8,7 +8,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::floor_mistakes_test {
 namespace {
 
 // One change of the floor above, and the one violation that it must bring.
@@ -274,4 +274,4 @@ TEST_CASE("mistakes of a Bad Beat fund") {
   });
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::floor_mistakes_test

@@ -9,7 +9,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::hand_against_dealer_test {
 namespace {
 
 CategorySet set_of(const std::vector<HandCategory>& categories) {
@@ -162,4 +162,4 @@ TEST_CASE("how many cards the dealer has where he is looked at") {
   CHECK(dealer_count_fits(HandKind::twenty_against_dealer, 12));
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::hand_against_dealer_test

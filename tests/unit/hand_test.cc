@@ -12,7 +12,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::hand_test {
 namespace {
 
 using Frequencies = std::map<HandCategory, int>;
@@ -303,4 +303,4 @@ TEST_CASE("names of kinds and categories are unique and read back") {
   CHECK_FALSE(parse_hand_kind(""));
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::hand_test

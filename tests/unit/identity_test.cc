@@ -5,7 +5,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::identity_test {
 
 TEST_CASE("a name has 1 to 64 letters, digits or . _ : / + -") {
   for (const char* text : {"a", "C4-01", "crazy-4/five-card", "r1", "h30000", "a.b_c:d/e+f-g"}) {
@@ -21,4 +21,4 @@ TEST_CASE("a name has 1 to 64 letters, digits or . _ : / + -") {
   CHECK_FALSE(is_well_formed_name(std::string_view("a\0b", 3)));
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::identity_test

@@ -11,7 +11,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::journal_codec_test {
 namespace {
 
 // Bytes with a few of them changed, added or taken away.
@@ -104,4 +104,4 @@ TEST_CASE("an entry that was damaged on disk breaks a law, does not fit, or can 
   CHECK_GT(applied, 100);
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::journal_codec_test

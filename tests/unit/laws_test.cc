@@ -10,7 +10,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::laws_test {
 namespace {
 
 constexpr LinkPlace five_cards(1);
@@ -220,4 +220,4 @@ TEST_CASE("pending is what the open claims say") {
       sentence);
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::laws_test

@@ -7,7 +7,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::link_limits_test {
 
 TEST_CASE("a limit is by level, or one amount for the only level") {
   const FloorFile file = parsed_floor(every_wager_floor_text);
@@ -188,4 +188,4 @@ TEST_CASE("of several tables a payout limit is held against the one where most c
            std::string::npos);
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::link_limits_test

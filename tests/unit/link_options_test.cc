@@ -9,7 +9,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::link_options_test {
 namespace {
 
 bool has_line(const ParsedLink& link, const char* id) {
@@ -276,4 +276,4 @@ TEST_CASE("all mistakes of a floor come at once, in the order of its lines") {
   }
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::link_options_test

@@ -7,7 +7,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::link_paytable_test {
 namespace {
 
 // What is said of a link whose table of the chapter is not known, without that it is not.
@@ -102,4 +102,4 @@ TEST_CASE("a wager of the catalogue has a paytable") {
   CHECK_EQ(chapter_violations(none), "game.toml:26: [[wager]] g/w: paytable holds no paytable\n");
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::link_paytable_test

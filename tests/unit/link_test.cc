@@ -5,7 +5,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::link_test {
 namespace {
 
 constexpr LinkPlace place(7);
@@ -197,4 +197,4 @@ TEST_CASE("no pool holds more than the limits say") {
   CHECK_FALSE(other.is_within_limits());
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::link_test

@@ -12,7 +12,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::local_register_test {
 namespace {
 
 using std::filesystem::path;
@@ -93,4 +93,4 @@ TEST_CASE("what cannot be written down is said") {
   CHECK_FALSE(registered_controller("tcp://127.0.0.1:7001").has_value());
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::local_register_test

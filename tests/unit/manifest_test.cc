@@ -15,7 +15,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::manifest_test {
 namespace {
 
 Manifest sample() {
@@ -125,4 +125,4 @@ TEST_CASE("a key is written for its owner alone, and read back") {
   CHECK_THROWS_AS(SealKey::read(here.path()), Fault);
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::manifest_test

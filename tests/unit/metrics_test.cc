@@ -11,7 +11,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::metrics_test {
 namespace {
 
 using std::chrono::microseconds;
@@ -125,4 +125,4 @@ TEST_CASE("a file that cannot be written stops nothing") {
   CHECK(file.is_due(microseconds(5'000'000)));
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::metrics_test

@@ -8,7 +8,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::misfit_test {
 namespace {
 
 // C4-01 has locked r1 and C4-02 is blocked in b1.
@@ -243,4 +243,4 @@ TEST_CASE("claims take one step after the other") {
            sentence);
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::misfit_test

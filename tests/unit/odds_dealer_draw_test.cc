@@ -9,7 +9,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter::odds {
+namespace linkmeter::odds::odds_dealer_draw_test {
 namespace {
 
 // What a slow dealer finds who deals every order of cards by their value alone, one after another.
@@ -116,4 +116,4 @@ TEST_CASE("Bad Beat: the dealer's 21 by its cards, as a slow dealer finds it") {
 }
 
 }  // namespace
-}  // namespace linkmeter::odds
+}  // namespace linkmeter::odds::odds_dealer_draw_test

@@ -3,7 +3,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter::odds {
+namespace linkmeter::odds::odds_exact_test {
 namespace {
 
 TEST_CASE("a decimal is the nearest one, a half goes away from zero") {
@@ -31,4 +31,4 @@ TEST_CASE("dollars and rates are taken exactly") {
 }
 
 }  // namespace
-}  // namespace linkmeter::odds
+}  // namespace linkmeter::odds::odds_exact_test

@@ -8,7 +8,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter::odds {
+namespace linkmeter::odds::odds_figures_test {
 namespace {
 
 constexpr std::uint64_t three_card_hands = 22'100;
@@ -265,4 +265,4 @@ TEST_CASE("what contradicts the chapter is refused, with its section") {
 }
 
 }  // namespace
-}  // namespace linkmeter::odds
+}  // namespace linkmeter::odds::odds_figures_test

@@ -10,7 +10,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter::odds {
+namespace linkmeter::odds::odds_hand_counts_test {
 namespace {
 
 ByLine count_lines(const char* id, unsigned threads) {
@@ -119,4 +119,4 @@ TEST_CASE("a hand below a straight is no bad beat") {
 }
 
 }  // namespace
-}  // namespace linkmeter::odds
+}  // namespace linkmeter::odds::odds_hand_counts_test

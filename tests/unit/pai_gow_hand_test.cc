@@ -13,7 +13,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::pai_gow_hand_test {
 namespace {
 
 using Order = std::vector<HandCategory>;
@@ -295,4 +295,4 @@ TEST_CASE("seven cards against every use of the joker") {
   CHECK_GT(seen[HandCategory::count_], 0);
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::pai_gow_hand_test

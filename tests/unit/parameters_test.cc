@@ -12,7 +12,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::parameters_test {
 
 namespace {
 
@@ -134,4 +134,4 @@ TEST_CASE("no line is left out unsaid, and no change has more lines than are kep
   CHECK_EQ(object(state, file.rules, change, &too_many).refusal, Refusal::parameters_too_many);
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::parameters_test

@@ -14,7 +14,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::person_decision_test {
 namespace {
 
 const LinkId run("RUN");
@@ -146,4 +146,4 @@ TEST_CASE("there is room for so many people and no more") {
   CHECK_EQ(name(house.says("TGM-1", Propose{one_more})), "person_exists");
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::person_decision_test

@@ -10,7 +10,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::person_test {
 namespace {
 
 constexpr int role_last = static_cast<int>(Role::auditor);
@@ -80,4 +80,4 @@ TEST_CASE("who is locked or removed may do nothing; who has failed less often ma
   CHECK_FALSE(person.has(Right::validate_claims));
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::person_test

@@ -11,7 +11,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::pin_test {
 namespace {
 
 PinCheck::Found found(PinCheck& check) {
@@ -121,4 +121,4 @@ TEST_CASE("an end in the middle of looking waits for it") {
   check.ask({"1234", "", std::nullopt});
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::pin_test

@@ -7,7 +7,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::presence_test {
 namespace {
 
 using std::chrono::microseconds;
@@ -117,4 +117,4 @@ TEST_CASE("the status names every table of the floor, also one that came later")
          TableStanding{TableId("T-3"), Standing::never_seen, at(microseconds(0)).as_of, {}}));
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::presence_test

@@ -5,7 +5,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::rate_test {
 
 TEST_CASE("a rate is read with up to four decimals") {
   CHECK_EQ(parse_rate("12%"), Rate::from_ppm(120'000));
@@ -58,4 +58,4 @@ TEST_CASE("M5: a share of a meter is whole cents, rounded down") {
   CHECK_EQ(share_in_whole_cents(limits::meter_max, tenth), Amount::dollars(1'000'000'000));
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::rate_test

@@ -9,7 +9,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::recorded_time_test {
 namespace {
 
 using std::chrono::microseconds;
@@ -137,4 +137,4 @@ TEST_CASE("the program's clock goes on from a moment that is still to come") {
   CHECK_FALSE(clock.take_change());
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::recorded_time_test

@@ -17,7 +17,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::recount_test {
 namespace {
 
 constexpr Timestamp now = Timestamp::from_microseconds(9'000'000);
@@ -252,4 +252,4 @@ TEST_CASE("every link once in a round, one at a time") {
   CHECK_FALSE(recount.due(microseconds(99'000'000), 0));
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::recount_test

@@ -7,7 +7,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::refusal_test {
 namespace {
 
 // As in the journal and on the wire: these numbers and names are for ever.
@@ -136,4 +136,4 @@ TEST_CASE("what is said before a table's message counts is not journaled; all th
   }
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::refusal_test

@@ -9,7 +9,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::room_test {
 namespace {
 
 bool says(const std::optional<std::string>& reason, const std::string& part) {
@@ -64,4 +64,4 @@ TEST_CASE("sizes are bytes, or bytes with a unit") {
   }
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::room_test

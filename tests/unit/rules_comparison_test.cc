@@ -8,7 +8,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::rules_comparison_test {
 
 namespace {
 
@@ -263,4 +263,4 @@ TEST_CASE("every rule of a game that differs has a line") {
   }
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::rules_comparison_test

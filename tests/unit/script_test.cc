@@ -8,7 +8,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::script_test {
 namespace {
 
 template <class Command>
@@ -381,4 +381,4 @@ TEST_CASE("a deeply nested line is refused, not followed") {
   CHECK(contains(error_of(std::string(depth, '[') + std::string(depth, ']')), "object"));
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::script_test

@@ -5,7 +5,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::seal_test {
 
 // FIPS 180-4 examples, and the empty message and the million a's of the NIST example values.
 TEST_CASE("sha256 gives the published values") {
@@ -54,4 +54,4 @@ TEST_CASE("hex shows every half byte, leading zeros too") {
   CHECK(hex(digest) == "0f" + std::string(60, '0') + "a0");
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::seal_test

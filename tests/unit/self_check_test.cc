@@ -12,7 +12,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::self_check_test {
 namespace {
 
 // The link's row with another book in it, as if a sound program had written it.
@@ -170,4 +170,4 @@ TEST_CASE("what failed is told, and how much of it an entry may hold") {
   CHECK(cut.failures.at(0).words == std::string(limits::check_words_max, 'x'));
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::self_check_test

@@ -9,7 +9,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::settlement_test {
 namespace {
 
 __extension__ using Wide = __int128;
@@ -82,4 +82,4 @@ TEST_CASE("any shares sum to the total, and nobody with a smaller remainder gets
   }
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::settlement_test

@@ -13,7 +13,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::software_test {
 namespace {
 
 void write(const std::filesystem::path& path, const std::string& text) {
@@ -113,4 +113,4 @@ TEST_CASE("a file whose name could be two lines of a manifest is not sealed") {
   CHECK_THROWS_AS(static_cast<void>(sealed_files(house.place())), Fault);
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::software_test

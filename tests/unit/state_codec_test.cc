@@ -10,7 +10,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::state_codec_test {
 namespace {
 
 // What a journal's tables would hold.
@@ -185,4 +185,4 @@ TEST_CASE("rows of any bytes are refused and never followed") {
   }
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::state_codec_test

@@ -8,7 +8,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::status_codec_test {
 namespace {
 
 Timestamp at(std::int64_t microseconds) { return Timestamp::from_microseconds(microseconds); }
@@ -58,4 +58,4 @@ TEST_CASE("every standing has a name of its own") {
   CHECK_FALSE(parse_standing("found"));
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::status_codec_test

@@ -14,7 +14,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::supervision_test {
 namespace {
 
 constexpr Timestamp now = Timestamp::from_microseconds(9'000'000);
@@ -267,4 +267,4 @@ TEST_CASE("a turn with a witness and messages is still one commit") {
   }
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::supervision_test

@@ -5,7 +5,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::text_test {
 
 TEST_CASE("a text may be of any language, and is as long as its bytes") {
   for (const char* text :
@@ -53,4 +53,4 @@ TEST_CASE("a text that is too long ends with a whole character") {
   CHECK_EQ(made_well_formed("caf\xe9, caf\u00e9", 200), "caf?, caf\u00e9");
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::text_test

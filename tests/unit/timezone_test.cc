@@ -10,7 +10,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::timezone_test {
 namespace {
 
 void write(const std::filesystem::path& path, const std::string& text) {
@@ -78,4 +78,4 @@ TEST_CASE("a floor that is only parsed may name any timezone") {
   CHECK(violations_of(replaced(floor_text, "America/New_York", "Mars/Olympus")).empty());
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::timezone_test

@@ -15,7 +15,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::told_test {
 namespace {
 
 constexpr Timestamp now = Timestamp::from_microseconds(9'000'000);
@@ -110,4 +110,4 @@ TEST_CASE("of more awards than a frame may carry the first are told") {
   CHECK_EQ(told.awards.back().amount, Amount::cents(told_awards_max - 1));
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::told_test

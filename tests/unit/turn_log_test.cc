@@ -13,7 +13,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::turn_log_test {
 namespace {
 
 // What is logged while this lives.
@@ -102,4 +102,4 @@ TEST_CASE("a flood of refusals is a few lines a second, and how many were hidden
   CHECK(log.hidden_count() == 0);
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::turn_log_test

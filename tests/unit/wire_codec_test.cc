@@ -8,7 +8,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::wire_codec_test {
 namespace {
 
 bool same(const TableMessage& left, const TableMessage& right) {
@@ -149,4 +149,4 @@ TEST_CASE("what does not fit its type is no message") {
   CHECK_FALSE(decode_from_table(shown).has_value());
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::wire_codec_test

@@ -11,7 +11,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::witness_test {
 namespace {
 
 bool contains(const std::string& text, const std::string& part) {
@@ -88,4 +88,4 @@ TEST_CASE("a file may hold many witnesses; what is no witness is named by file a
   CHECK_THROWS_AS(static_cast<void>(read_witnesses(here.path() / "none")), Fault);
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::witness_test

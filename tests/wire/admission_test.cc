@@ -20,7 +20,7 @@
 #include <doctest/doctest.h>
 
 // Who may connect: nobody without a key that is on the list, and nobody in another one's place.
-namespace linkmeter {
+namespace linkmeter::admission_test {
 namespace {
 
 using std::chrono::milliseconds;
@@ -359,4 +359,4 @@ TEST_CASE("however many are at the door, the log gets a few lines of them") {
   world.check_unharmed();
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::admission_test

@@ -25,7 +25,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::control_test {
 namespace {
 
 constexpr std::chrono::seconds patience{20};
@@ -244,4 +244,4 @@ TEST_CASE("only the owner may connect, however long the folder's name is") {
   ::umask(before);
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::control_test

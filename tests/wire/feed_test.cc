@@ -20,7 +20,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::feed_test {
 namespace {
 
 using std::chrono::microseconds;
@@ -330,4 +330,4 @@ TEST_CASE("a table may read the feed with its own key, and a stranger may not") 
   CHECK_FALSE(World::heard(stranger, milliseconds(0)).has_value());
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::feed_test

@@ -21,7 +21,7 @@
 
 // A real controller, and tables that do not behave. Whatever they send, they get a named refusal or
 // lose their connection; not one entry is written, and a table that behaves plays on.
-namespace linkmeter {
+namespace linkmeter::hostile_test {
 namespace {
 
 const std::filesystem::path programs = std::filesystem::path(LINKMETER_BINARY_DIR) / "bin";
@@ -296,4 +296,4 @@ TEST_CASE("a number that is ahead of its time is sent back") {
   floor.check_unharmed();
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::hostile_test

@@ -22,7 +22,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::intake_test {
 namespace {
 
 constexpr std::chrono::seconds patience{20};
@@ -84,7 +84,7 @@ struct Listening {
     return Intake(gate.context(), gate.admission(), endpoint);
   }
   [[nodiscard]] zmq::socket_t connected(const Credentials& table) {
-    return linkmeter::connected(gate.context(), intake, table);
+    return intake_test::connected(gate.context(), intake, table);
   }
   [[nodiscard]] zmq::socket_t connected() { return connected(own); }
 };
@@ -292,4 +292,4 @@ TEST_CASE("a connection that calls itself as another one takes nothing over") {
   CHECK_FALSE(second.recv(answer, zmq::recv_flags::dontwait).has_value());
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::intake_test

@@ -21,7 +21,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::simultaneous_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -191,4 +191,4 @@ TEST_CASE("of two wins a millisecond apart the first gets the meter, the second 
 }
 
 }  // namespace
-}  // namespace linkmeter
+}  // namespace linkmeter::simultaneous_test
