@@ -163,7 +163,7 @@ export class ClaimActs {
   second_signature() {
     const { claim, second_signature: second } = this.claim;
     const who = listed((second?.roles ?? []).map(lower_words), "or");
-    const signature = new Signature(this.session, { by_another: true, who });
+    const signature = new Signature(this.session, { is_only_another: true, who });
     return [this.ask_for({
       title: "A second person signs",
       fields: element("p", { class: "quiet" }, `From ${dollars(second?.from)} on: ${who}.`),

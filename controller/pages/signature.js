@@ -6,8 +6,9 @@ import { element, show } from "./element.js";
 let count = 0;
 
 export class Signature {
-  // `by_another`: the fields begin with an empty badge. `who`: whom the rule asks for, in words.
-  constructor(session, { by_another = false, who = "" } = {}) {
+  // `by_another`: the fields begin with an empty badge. `is_only_another`: nobody else can sign.
+  // `who`: whom the rule asks for, in words.
+  constructor(session, { by_another = false, is_only_another = false, who = "" } = {}) {
     this.session = session;
     count += 1;
     const id = `signature_${count}`;
@@ -28,7 +29,8 @@ export class Signature {
     });
     this.place = element("div", { class: "signature" }, this.own, this.other, this.change,
       element("label", { for: `${id}_pin` }, "PIN"), this.pin);
-    this.let_another_sign(by_another);
+    this.let_another_sign(by_another || is_only_another);
+    show(this.change, !is_only_another);
   }
 
   let_another_sign(is_another) {

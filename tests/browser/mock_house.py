@@ -58,8 +58,8 @@ def dollars(cents):
     return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02d}"
 
 
-def level(name, cents, line, pays="100%", limit=None):
-    return {"level": name, "cents": cents, "seed": cents, "limit": limit,
+def level(name, seed, more, line, pays="100%", limit=None):
+    return {"level": name, "cents": seed + more, "seed": seed, "limit": limit,
             "lines": [{"line": line, "pays": pays}]}
 
 
@@ -82,12 +82,13 @@ class House:
                        "age_ms": 40, "error": None}]
         self.sessions = {}
         self.add_link("C4-MEGA", "Crazy 4 Poker", "Five Card", "crazy-4/five-card", "5.00", [
-            level("mega", 5000090, "royal_flush"), level("major", 500070, "straight_flush"),
-            level("minor", 125030, "four_of_a_kind")], ["C4-01", "C4-02", "C4-03", "C4-04"])
+            level("mega", 5000000, 918645, "royal_flush"),
+            level("major", 500000, 231970, "straight_flush"),
+            level("minor", 125000, 17430, "four_of_a_kind")], ["C4-01", "C4-02", "C4-03", "C4-04"])
         self.add_link("BJ-RUN", "Blackjack", "Hit and Run", "blackjack/hit-and-run", "1.00", [
-            level("main", 104217, "seven_cards", limit="5500.00")], ["BJ-01"])
+            level("main", 100000, 4217, "seven_cards", limit="5500.00")], ["BJ-01"])
         self.add_link("POKER-ROOM", "Poker", "Bad Beat", "poker/bad-beat", None, [
-            level("main", 2317545, "full_house")], ["P-01", "P-02", "P-03"])
+            level("main", 50000, 2267545, "full_house")], ["P-01", "P-02", "P-03"])
         self.add_link("PG-FORTUNE", "Pai Gow Poker", "Fortune Bonus",
                       "pai-gow-poker/fortune-bonus", None, [], ["PG-01"])
 
@@ -98,7 +99,7 @@ class House:
             "pending_adjustment": False, "last_award": None,
             "notices": ["Payouts over $1,199.99 are verified by a floorperson"]}
         for table in tables:
-            number = 1000 + len(self.tables)
+            number = 1041 + len(self.tables)
             self.tables[table] = {"table": table, "asset": f"T-{number}", "state": "linked",
                                   "since": moment(), "blocked_rounds": []}
 
@@ -179,8 +180,8 @@ class House:
             "cards": ["9h", "Th", "Jh", "Qh", "Kh"], "folded": False,
             "dealer": ["2c", "7d", "8s", "Js", "Ad"], "board": [], "keyed_line": None,
             "level_before": dollars(before),
-            "how": {"opened": dollars(500000), "opened_by": "seed", "partial_awards": "0.00",
-                    "contributions": dollars(before - 500000)},
+            "how": {"opened": dollars(told["seed"]), "opened_by": "seed", "partial_awards": "0.00",
+                    "contributions": dollars(before - told["seed"])},
             "section": "§ 657a.12(d)", "verified_by": "floorperson",
             "sources": ["game_account", "hand_pay"], "not_from": ["table_inventory"],
             "cards_stay": "winners",

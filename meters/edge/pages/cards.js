@@ -46,11 +46,10 @@ export function card(code) {
     const rank = code[0] === "T" ? "10" : code[0];
     face.append(
       drawing("text", {
-        class: "card_rank", x: rank === "10" ? 6 : 10, y: 57,
+        class: "card_rank", x: rank === "10" ? 7 : 11, y: 60,
         ...(rank === "10" ? { textLength: 56, lengthAdjust: "spacingAndGlyphs" } : {}),
       }, rank),
-      suit_at(suit, 11, 67, 25),
-      suit_at(suit, 41, 79, 50));
+      suit_at(suit, 33, 73, 58));
   } else {
     face.append(drawing("text", { class: "card_word", x: 50, y: 76, "text-anchor": "middle" }, name));
   }
