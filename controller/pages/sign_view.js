@@ -25,7 +25,7 @@ class Figure {
   constructor() {
     this.dollars = element("span", { class: "whole" });
     this.cents = element("span", { class: "cents" });
-    this.text = element("p", { class: "figure amount" }, this.dollars, this.cents);
+    this.text = element("p", { class: "figure amount" }, element("span", {}, this.dollars, this.cents));
     this.absent = element("p", { class: "absent" },
       element("span", {}, "Amount not available"), element("span", { class: "why" }));
     this.box = element("div", { class: "figure_box" }, this.text, this.absent);
@@ -90,8 +90,10 @@ class Level {
     this.place.dataset.level = told.level;
   }
 
-  // The truth is now `whole`. Down at once, up in time.
+  // The truth is now `whole`. Down at once, up in time; the same again changes nothing, or a figure
+  // that is told often would never arrive.
   aim(whole) {
+    if (this.shown !== null && whole === this.target) return;
     this.from = this.shown ?? whole;
     this.target = whole;
     this.began_at = performance.now();

@@ -130,10 +130,13 @@ class Browser:
 class PageTest(unittest.TestCase):
     """One browser for the file, one floor for each test."""
 
+    browser = None
+
     @classmethod
     def setUpClass(cls):
-        cls.browser = Browser()
-        cls.addClassCleanup(cls.browser.close)
+        if PageTest.browser is None:
+            PageTest.browser = Browser()
+            unittest.addModuleCleanup(PageTest.browser.close)
 
     def setUp(self):
         self.browser.fresh()

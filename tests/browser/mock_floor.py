@@ -1,8 +1,8 @@
 """A floor without a controller: serves the pages, the API and the streams of a House over HTTP.
 
 The tests speak to a floor through this interface alone: url, raise_claim(), settle(), suspend(),
-lose_table(), grow(), cut(), mend(), stop(), start(), close(). Run by itself it serves a floor that
-plays, to look at: python3 tests/browser/mock_floor.py [PORT]
+lose_table(), grow(), change(), cut(), mend(), stop(), start(), close(). Run by itself it serves a
+floor that plays, to look at: python3 tests/browser/mock_floor.py
 """
 
 import http.server
@@ -59,8 +59,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         for pattern, page in PAGES:
             if re.fullmatch(pattern, path):
                 return self.file(page)
-        if path.startswith("/pages/"):
-            return self.file(path.removeprefix("/pages/"))
+        if re.fullmatch(r"/\w+\.(css|js|html)", path):
+            return self.file(path[1:])
         with self.server.floor.lock:
             self.tell(path, query)
         if path.startswith("/events/") and not self.close_connection:
@@ -268,12 +268,19 @@ class MockFloor:
             self.publish_all()
         return said
 
-    def grow(self, link="C4-MEGA", cents=35):
+    def grow(self, link="C4-MEGA", cents=None):
+        """Wagers on the link: by so many cents, or a few."""
         with self.lock:
             self.house.entry += 1
             for level in self.house.links[link]["levels"]:
-                level["cents"] += random.randrange(cents) + 1
+                level["cents"] += cents or random.randrange(35) + 1
             self.publish(link)
+
+    def amounts(self, link="C4-MEGA"):
+        """What is true now: {"mega": "$50,000.90"}"""
+        with self.lock:
+            return {level["level"]: f"${level['cents'] // 100:,}.{level['cents'] % 100:02d}"
+                    for level in self.house.links[link]["levels"]}
 
     def change(self, link="C4-MEGA", **changes):
         with self.lock:

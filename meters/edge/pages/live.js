@@ -14,7 +14,7 @@ const TICK_MS = 200;
 const SILENCE_MS_MAX = 3000;  // the server speaks once a second
 const OPENING_MS_MAX = 6000;
 const WAIT_MS_MIN = 400;
-const WAIT_MS_MAX = 8000;
+const WAIT_MS_MAX = 3000;
 
 // Milliseconds that passed, by the clock that says more. Small steps of the wall clock are passed
 // over: it is being set right all day.
