@@ -120,11 +120,13 @@ const seen_of = (told) => told && JSON.stringify([told.state, told.needs, told.s
 const told_of = (number) => [...(floor?.claims ?? []), ...(floor?.recent ?? [])].find(({ claim }) => claim === number);
 
 function write_opened(claim) {
+  const focused = document.activeElement;
   opened.claim = claim;
   opened.acts.offer(claim, needs_of(claim));
   place.replaceChildren(
     element("button", { type: "button", class: "plain back", on_click: go_back }, "‹ All claims"),
     ...claim_nodes(claim, opened.acts.place));
+  if (opened.acts.place.contains(focused)) focused.focus({ preventScroll: true });
 }
 
 // What the claim needs, as the list says it; a little later than the claim itself, so look at both.
@@ -277,6 +279,7 @@ function end() {
   rows = new Map();
   freshness.forget();
   for (const id of ["claims", "recent"]) by_id(id).replaceChildren();
+  show(by_id("none"), false);
   for (const id of ["keys", "link_act"]) by_id(id).close();
   say(by_id("announce"), "");
   show(by_id("desk"), false);

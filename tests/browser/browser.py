@@ -16,7 +16,9 @@ try:
 except ModuleNotFoundError:  # Debian's package, and a Python that is not Debian's
     sys.path.append("/usr/lib/python3/dist-packages")
     from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.keys import Keys  # for tests
 
 from mock_floor import MockFloor
 
@@ -86,11 +88,12 @@ class Browser:
                         "return n && n.checkVisibility() ? n.innerText : null", selector)
 
     def find(self, selector):
-        return self.wait(lambda: next((n for n in self.driver.find_elements("css selector", selector)
-                                       if n.is_displayed()), None), f"no {selector}")
+        nodes = lambda: self.driver.find_elements("css selector", selector)
+        return self.wait(lambda: next((node for node in nodes() if node.is_displayed()), None),
+                         f"no {selector}")
 
     def click(self, selector):
-        self.find(selector).click()
+        self.wait(lambda: self.find(selector).click() or True)
 
     def write(self, selector, text):
         field = self.find(selector)
@@ -104,7 +107,10 @@ class Browser:
     def wait(self, is_so, what="what was waited for did not come", patience_s=PATIENCE_S):
         until = time.monotonic() + patience_s
         while True:
-            found = is_so()
+            try:
+                found = is_so()
+            except StaleElementReferenceException:
+                found = None  # the page put another in its place
             if found:
                 return found
             if time.monotonic() > until:
@@ -122,7 +128,7 @@ class Browser:
             pathlib.Path(SHOTS, f"{name}.png").write_bytes(base64.b64decode(taken["data"]))
 
     def complaints(self):
-        """What went wrong in pages. A connection that ends, or is refused, is no fault of theirs."""
+        """What went wrong in pages. A connection that ends or is refused is no fault of theirs."""
         return [entry["message"] for entry in self.driver.get_log("browser")
                 if entry["level"] == "SEVERE" and entry["source"] != "network"]
 

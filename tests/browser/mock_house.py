@@ -118,8 +118,8 @@ class House:
             "pending_adjustment": told["pending_adjustment"],
             "levels": [{"level": one["level"], "amount": dollars(one["cents"]),
                         "limit": one["limit"], "lines": one["lines"]} for one in told["levels"]],
-            "tables": [{key: self.tables[table][key] for key in ("table", "asset", "state", "since")}
-                       for table in told["tables"]],
+            "tables": [{key: value for key, value in self.tables[table].items()
+                        if key != "blocked_rounds"} for table in told["tables"]],
             "last_award": told["last_award"], "notices": told["notices"]}
 
     def floor(self):

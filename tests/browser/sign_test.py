@@ -117,7 +117,7 @@ class Freshness(SignTest):
         self.wait_for_words("connection lost")
         self.assertEqual("", self.shown())
         self.browser.shot("sign_cut")
-        # While nobody heard it the mega was won: the old amount must not come back, not for a frame.
+        # While nobody heard it the mega was won: the old amount must not come back for a frame.
         self.browser.run("window.sign_watch.seen = {}")
         self.floor.raise_claim(level="mega", line="royal_flush")
         self.floor.mend()
@@ -258,8 +258,9 @@ class Words(SignTest):
 
 class Sizes(SignTest):
     # What a figure fills of the screen's height: read from ten metres.
-    SCREENS = {"1080p": (1920, 1080, 0.20), "4k": (3840, 2160, 0.20), "portrait": (1080, 1920, 0.08),
-               "tablet": (1024, 768, 0.15), "tablet_portrait": (768, 1024, 0.08)}
+    SCREENS = {"1080p": (1920, 1080, 0.20), "4k": (3840, 2160, 0.20),
+               "portrait": (1080, 1920, 0.08), "tablet": (1024, 768, 0.15),
+               "tablet_portrait": (768, 1024, 0.08)}
 
     def test_everything_fits_every_screen(self):
         self.open_sign()
@@ -287,8 +288,9 @@ class Sizes(SignTest):
                         return spills;""")
                     self.assertEqual([], spills)
                     figure = ".win .figure" if win else FIGURE
-                    size = self.browser.run("return parseFloat(getComputedStyle("
-                                            "document.querySelector(arguments[0])).fontSize)", figure)
+                    size = self.browser.run("""
+                        const figure = document.querySelector(arguments[0]);
+                        return parseFloat(getComputedStyle(figure).fontSize);""", figure)
                     self.assertGreater(size, least * height * (0.6 if win else 1))
                     self.browser.shot(f"sign_{'win' if win else 'live'}_{name}")
 
