@@ -13,6 +13,7 @@ const COUNT_MS = 900;
 const LARGE_WIN_MS = 30_000;
 const CONNECTING_MS = 5_000;
 const TABLES_NAMED_MAX = 12;
+const LESSER = 0.8;
 const STANDING = {
   raised: "Pending", validated: "Verified", paid: "Paid", rejected: "Not confirmed",
 };
@@ -22,7 +23,10 @@ const ruler = document.createElement("canvas").getContext("2d");
 
 // A figure that fills its box: dollars large, cents half as large.
 class Figure {
-  constructor() {
+  // fitted(figure): it knows its largest size.
+  constructor(fitted = (figure) => figure.set_size(figure.natural)) {
+    this.fitted = fitted;
+    this.natural = 0;
     this.dollars = element("span", { class: "whole" });
     this.cents = element("span", { class: "cents" });
     this.text = element("p", { class: "figure amount" }, element("span", {}, this.dollars, this.cents));
@@ -61,14 +65,16 @@ class Figure {
     ruler.font = `700 100px ${getComputedStyle(this.box).fontFamily}`;
     const width = (text) => ruler.measureText(text).width / 100;
     const ems = width(this.shape.slice(0, -3)) + width(this.shape.slice(-3)) / 2;
-    const pixels = Math.floor(Math.min((size.width * 0.985) / ems, size.height * 1.12));
-    this.text.style.fontSize = `${pixels}px`;
+    this.natural = Math.floor(Math.min((size.width * 0.985) / ems, size.height * 1.02));
+    this.fitted(this);
   }
+
+  set_size(pixels) { this.text.style.fontSize = `${pixels}px`; }
 }
 
 class Level {
-  constructor() {
-    this.figure = new Figure();
+  constructor(fitted) {
+    this.figure = new Figure(fitted);
     this.name = element("span", { class: "level_name" });
     this.line = element("span", { class: "level_line" });
     this.limit = element("span", { class: "level_limit" });
@@ -163,10 +169,21 @@ export class SignView {
   shape_levels(count) {
     if (this.levels.length === count) return;
     for (const level of this.levels) this.boxes.unobserve(level.figure.box);
-    this.levels = Array.from({ length: count }, () => new Level());
+    this.levels = Array.from({ length: count }, () => new Level(() => this.size_levels()));
     this.place_of_levels.replaceChildren(...this.levels.map((level) => level.place));
     this.place_of_levels.dataset.count = Math.min(count, 5);
     for (const level of this.levels) this.boxes.observe(level.figure.box);
+  }
+
+  // The first level is the greatest, and no other one is written larger, however short its figure.
+  // Beside a win all are of one size.
+  size_levels() {
+    const sizes = this.levels.map(({ figure }) => figure.natural).filter((size) => size > 0);
+    const is_beside = this.place.dataset.win === "yes";
+    const most = is_beside ? Math.min(...sizes) : sizes[0] * LESSER;
+    this.levels.forEach(({ figure }, at) => {
+      figure.set_size(at === 0 && !is_beside ? figure.natural : Math.min(figure.natural, most));
+    });
   }
 
   heard(sign, age_ms) {
