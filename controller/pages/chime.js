@@ -20,7 +20,9 @@ export class Chime {
     this.tell();
   }
 
-  is_on() { return this.is_wanted && this.context?.state === "running"; }
+  is_on() {
+    return this.is_wanted && this.context?.state === "running";
+  }
 
   async wake() {
     if (this.is_wanted) {

@@ -1,6 +1,6 @@
-// The floor console: the list of claims by age, the claim that is open, the state of the floor, keys.
-// Laws: the list is what the controller last said, and says so when that is old; a claim that is open
-// is read anew whenever the list says that it changed; nothing here decides anything.
+// The floor console: the list of claims by age, the claim that is open, the state of the floor,
+// keys. Laws: the list is what the controller last said, and says so when that is old; a claim that
+// is open is read anew whenever the list says that it changed; nothing here decides anything.
 import { by_id, element, remember, remembered, say, show } from "./element.js";
 import { Chime } from "./chime.js";
 import { ClaimActs, need_words } from "./claim_acts.js";
@@ -10,39 +10,62 @@ import { Freshness, Live } from "./live.js";
 import { Session, ask } from "./sign_in.js";
 import { age_text, count_of, dollars, lower_words, words } from "./words.js";
 
-const SOON_MS = 60_000;   // a claim that waits longer is shown so
+const SOON_MS = 60_000; // a claim that waits longer is shown so
 const LATE_MS = 180_000;
 const REMIND_MS = 60_000;
 const freshness = new Freshness();
 const place = by_id("claim");
 const chime = new Chime(by_id("sound"));
-const session = new Session(by_id("sign_in"), { title: "Floor", signed_in: begin, signed_out: end });
+const session = new Session(by_id("sign_in"), {
+  title: "Floor",
+  signed_in: begin,
+  signed_out: end,
+});
 const status = new FloorStatus(session, by_id("status"), by_id("link_act"));
 
 let live = null;
-let floor = null;          // the last event
-let rows = new Map();      // by claim: {item, parts, age_ms}
-let known = null;          // claims that were told already; null before the first event
-let opened = null;         // {number, seen: what the list said, claim, acts}
+let floor = null; // the last event
+let rows = new Map(); // by claim: {item, parts, age_ms}
+let known = null; // claims that were told already; null before the first event
+let opened = null; // {number, seen: what the list said, claim, acts}
 let reminded_at = Date.now();
 
 // --- the list ---
 
 function new_row(number) {
   const parts = {
-    amount: element("span", { class: "row_amount amount" }), age: element("span", { class: "row_age" }),
-    line: element("span", { class: "row_line" }), place: element("span", { class: "row_place" }),
-    need: element("span", { class: "chip" }), flags: element("span", { class: "row_flags" }),
+    amount: element("span", { class: "row_amount amount" }),
+    age: element("span", { class: "row_age" }),
+    line: element("span", { class: "row_line" }),
+    place: element("span", { class: "row_place" }),
+    need: element("span", { class: "chip" }),
+    flags: element("span", { class: "row_flags" }),
   };
-  const button = element("button", {
-    type: "button", class: "row", "data-claim": number, on_click: () => { location.hash = `#${number}`; },
-  }, parts.amount, parts.age, parts.line, parts.place, element("span", { class: "row_chips" }, parts.need, parts.flags));
+  const button = element(
+    "button",
+    {
+      type: "button",
+      class: "row",
+      "data-claim": number,
+      on_click: () => {
+        location.hash = `#${number}`;
+      },
+    },
+    parts.amount,
+    parts.age,
+    parts.line,
+    parts.place,
+    element("span", { class: "row_chips" }, parts.need, parts.flags),
+  );
   return { item: element("li", {}, button), button, parts };
 }
 
 function write_row(row, told) {
   say(row.parts.amount, dollars(told.amount));
-  say(row.parts.line, [words(told.line), told.level && lower_words(told.level)].filter(Boolean).join(" · "));
+  say(
+    row.parts.line,
+    [words(told.line), told.level && lower_words(told.level)].filter(Boolean).join(" · "),
+  );
   say(row.parts.place, `${told.table} seat ${told.seat}`);
   say(row.parts.need, told.needs ? need_words(told.needs) : words(told.state));
   row.parts.need.dataset.needs = told.needs ?? told.state;
@@ -72,8 +95,12 @@ function heard(event, age_ms) {
   write_list(by_id("recent"), event.recent);
   if (focused !== document.activeElement && focused.isConnected) focused.focus();
   show(by_id("none"), event.claims.length === 0);
-  say(by_id("pending_title"), event.claims.length === 0 ? "Pending claims" : count_of(event.claims.length, "pending claim"));
-  document.title = `${event.claims.length > 0 ? `(${event.claims.length}) ` : ""}Floor · Linkmeter`;
+  say(
+    by_id("pending_title"),
+    event.claims.length === 0 ? "Pending claims" : count_of(event.claims.length, "pending claim"),
+  );
+  const count = event.claims.length > 0 ? `(${event.claims.length}) ` : "";
+  document.title = `${count}Floor · Linkmeter`;
   status.heard(event);
   tell_new(event.claims);
   follow_opened();
@@ -84,11 +111,22 @@ function tell_new(claims) {
   const fresh = known === null ? [] : claims.filter(({ claim }) => !known.has(claim));
   known = new Set(claims.map(({ claim }) => claim));
   if (fresh.length > 0) {
-    say(by_id("announce"), fresh.map((claim) =>
-      `New claim ${claim.claim}: ${lower_words(claim.line)}, ${dollars(claim.amount)}, ${where(claim)}.`).join(" "));
+    say(
+      by_id("announce"),
+      fresh
+        .map(
+          (claim) =>
+            `New claim ${claim.claim}: ${lower_words(claim.line)}, ${dollars(claim.amount)}, ` +
+            `${where(claim)}.`,
+        )
+        .join(" "),
+    );
     chime.play();
     reminded_at = Date.now();
-  } else if (claims.some(({ needs }) => needs === "validation") && Date.now() - reminded_at > REMIND_MS) {
+  } else if (
+    claims.some(({ needs }) => needs === "validation") &&
+    Date.now() - reminded_at > REMIND_MS
+  ) {
     chime.play();
     reminded_at = Date.now();
   }
@@ -110,14 +148,21 @@ function look() {
     const is_open = row.item.parentNode === by_id("claims");
     const age = row.age_ms + (is_open ? passed : 0);
     say(row.parts.age, is_open ? age_text(age) : "");
-    row.button.dataset.age = !is_open ? "settled" : age > LATE_MS ? "late" : age > SOON_MS ? "soon" : "new";
+    row.button.dataset.age = !is_open
+      ? "settled"
+      : age > LATE_MS
+        ? "late"
+        : age > SOON_MS
+          ? "soon"
+          : "new";
   }
 }
 
 // --- the claim that is open ---
 
 const seen_of = (told) => told && JSON.stringify([told.state, told.needs, told.slip, told.flags]);
-const told_of = (number) => [...(floor?.claims ?? []), ...(floor?.recent ?? [])].find(({ claim }) => claim === number);
+const told_of = (number) =>
+  [...(floor?.claims ?? []), ...(floor?.recent ?? [])].find(({ claim }) => claim === number);
 
 function write_opened(claim) {
   const focused = document.activeElement;
@@ -125,7 +170,8 @@ function write_opened(claim) {
   opened.acts.offer(claim, needs_of(claim));
   place.replaceChildren(
     element("button", { type: "button", class: "plain back", on_click: go_back }, "‹ All claims"),
-    ...claim_nodes(claim, opened.acts.place));
+    ...claim_nodes(claim, opened.acts.place),
+  );
   if (opened.acts.place.contains(focused)) focused.focus({ preventScroll: true });
 }
 
@@ -146,11 +192,13 @@ async function read_opened() {
     write_opened(answer.body);
     return;
   }
-  opened.seen = null;  // again with the next event
+  opened.seen = null; // again with the next event
   if (answer.status === 401) session.still_stands();
   else if (opened.claim === null) {
-    place.replaceChildren(element("h2", { id: "claim_title", tabindex: -1 }, `Claim ${number}`),
-      element("p", { class: "error", role: "alert" }, answer.body.message));
+    place.replaceChildren(
+      element("h2", { id: "claim_title", tabindex: -1 }, `Claim ${number}`),
+      element("p", { class: "error", role: "alert" }, answer.body.message),
+    );
   }
 }
 
@@ -162,8 +210,10 @@ async function changed(claim, text, refusal = "") {
   opened.acts.tell(text ? `${text.charAt(0).toUpperCase()}${text.slice(1)}.` : "");
   if (refusal !== "") {
     const last = opened.claim?.signatures.at(-1);
-    opened.acts.error.textContent = last && last.badge !== session.person?.badge
-      ? `${refusal} ${last.badge} ${last.name} was faster.` : refusal;
+    opened.acts.error.textContent =
+      last && last.badge !== session.person?.badge
+        ? `${refusal} ${last.badge} ${last.name} was faster.`
+        : refusal;
   }
   by_id("claim_title")?.focus({ preventScroll: true });
 }
@@ -216,7 +266,9 @@ function follow_address() {
   else if (opened !== null) close_claim();
 }
 
-function go_back() { location.hash = ""; }
+function go_back() {
+  location.hash = "";
+}
 
 // --- keys, and how this screen looks ---
 
@@ -238,8 +290,11 @@ function press(event) {
     return;
   }
   const acts = {
-    j: () => step_to(1), k: () => step_to(-1), "?": () => by_id("keys").showModal(),
-    v: () => opened?.acts.go_to_signature(), r: () => opened?.acts.go_to_rejection(),
+    j: () => step_to(1),
+    k: () => step_to(-1),
+    "?": () => by_id("keys").showModal(),
+    v: () => opened?.acts.go_to_signature(),
+    r: () => opened?.acts.go_to_rejection(),
   };
   if (is_typing || !(event.key in acts)) return;
   event.preventDefault();
@@ -265,7 +320,11 @@ function choose(button, name, attribute, value) {
 function begin(person) {
   show(by_id("desk"), true);
   say(by_id("person"), `${person.badge} ${person.name}`);
-  live = new Live("/events/floor", "floor", { heard, ticked: look, refused: () => session.still_stands() });
+  live = new Live("/events/floor", "floor", {
+    heard,
+    ticked: look,
+    refused: () => session.still_stands(),
+  });
   look();
   follow_address();
   if (opened === null) by_id("claims").querySelector("button")?.focus();

@@ -6,20 +6,31 @@ import { age_text, count_of, time_of } from "./words.js";
 
 const NOTE_LENGTH_MAX = 200;
 
-const line = (kind, name, text) => element("li", { class: `standing ${kind}` },
-  element("strong", {}, name), ` ${text}`);
+const line = (kind, name, text) =>
+  element("li", { class: `standing ${kind}` }, element("strong", {}, name), ` ${text}`);
 
 export class FloorStatus {
   constructor(session, place, dialog) {
     Object.assign(this, { session, place, dialog });
     this.list = element("ul", { class: "standings" });
     this.fine = element("p", { class: "quiet small" });
-    const act = (label, show_it) => element("button", {
-      type: "button", class: "plain", "aria-haspopup": "dialog", on_click: () => show_it(),
-    }, label);
-    this.place.replaceChildren(element("h2", {}, "The floor"), this.list, this.fine,
-      element("div", { class: "buttons" }, act("Suspend a link…", () => this.ask_suspension()),
-        act("Pending adjustment…", () => this.ask_notice())));
+    const act = (label, show_it) =>
+      element(
+        "button",
+        { type: "button", class: "plain", "aria-haspopup": "dialog", on_click: () => show_it() },
+        label,
+      );
+    this.place.replaceChildren(
+      element("h2", {}, "The floor"),
+      this.list,
+      this.fine,
+      element(
+        "div",
+        { class: "buttons" },
+        act("Suspend a link…", () => this.ask_suspension()),
+        act("Pending adjustment…", () => this.ask_notice()),
+      ),
+    );
     this.links = [];
     this.shown = "";
   }
@@ -28,7 +39,8 @@ export class FloorStatus {
     this.links = links;
     const rows = [];
     for (const { link, status, reason, pending_adjustment } of links) {
-      if (status !== "operating") rows.push(["bad", link, `suspended${reason ? `: ${reason}` : ""}`]);
+      if (status !== "operating")
+        rows.push(["bad", link, `suspended${reason ? `: ${reason}` : ""}`]);
       if (pending_adjustment) rows.push(["warn", link, "pending adjustment is posted"]);
     }
     for (const { table, state, since, blocked_rounds } of tables) {
@@ -40,7 +52,11 @@ export class FloorStatus {
     }
     for (const { sign, link, state, error, age_ms } of signs) {
       if (state !== "ok") {
-        rows.push(["warn", `Sign ${sign}`, `${link}: ${error ?? "failed"}, ${age_text(age_ms ?? 0)} ago`]);
+        rows.push([
+          "warn",
+          `Sign ${sign}`,
+          `${link}: ${error ?? "failed"}, ${age_text(age_ms ?? 0)} ago`,
+        ]);
       }
     }
     const key = JSON.stringify(rows.map((row) => row.slice(0, row[1].startsWith("Sign") ? 2 : 3)));
@@ -51,16 +67,24 @@ export class FloorStatus {
     const linked = tables.filter(({ state }) => state === "linked").length;
     const operating = links.filter(({ status }) => status === "operating").length;
     const shown = signs.filter(({ state }) => state === "ok").length;
-    const of = (part, all, noun) => part === all ? count_of(all, noun) : `${part} of ${count_of(all, noun)}`;
-    say(this.fine, `${of(linked, tables.length, "table")} linked · ` +
-      `${of(operating, links.length, "link")} operating · ${of(shown, signs.length, "sign")} fed`);
+    const of = (part, all, noun) =>
+      part === all ? count_of(all, noun) : `${part} of ${count_of(all, noun)}`;
+    say(
+      this.fine,
+      `${of(linked, tables.length, "table")} linked · ` +
+        `${of(operating, links.length, "link")} operating · ` +
+        `${of(shown, signs.length, "sign")} fed`,
+    );
   }
 
   // A dialog with a choice of link, one more field, and who signs.
   ask(title, button, kind, field, send) {
     const signature = new Signature(this.session);
-    const choice = element("select", { id: "link_choice" },
-      this.links.map(({ link }) => element("option", { value: link }, link)));
+    const choice = element(
+      "select",
+      { id: "link_choice" },
+      this.links.map(({ link }) => element("option", { value: link }, link)),
+    );
     const error = element("p", { class: "error", role: "alert" });
     const submit = async (event) => {
       event.preventDefault();
@@ -73,35 +97,78 @@ export class FloorStatus {
       if (answer.ok) this.dialog.close();
       else say(error, answer.body.message);
     };
-    this.dialog.replaceChildren(element("form", { class: "act_form", on_submit: submit, novalidate: true },
-      element("h2", { id: "link_act_title" }, title),
-      element("label", { for: "link_choice" }, "Link"), choice, field, signature.place,
-      element("div", { class: "buttons" }, element("button", { type: "submit", class: kind }, button),
-        element("button", { type: "button", class: "plain", on_click: () => this.dialog.close() }, "Cancel")),
-      error));
+    this.dialog.replaceChildren(
+      element(
+        "form",
+        { class: "act_form", on_submit: submit, novalidate: true },
+        element("h2", { id: "link_act_title" }, title),
+        element("label", { for: "link_choice" }, "Link"),
+        choice,
+        field,
+        signature.place,
+        element(
+          "div",
+          { class: "buttons" },
+          element("button", { type: "submit", class: kind }, button),
+          element(
+            "button",
+            { type: "button", class: "plain", on_click: () => this.dialog.close() },
+            "Cancel",
+          ),
+        ),
+        error,
+      ),
+    );
     this.dialog.showModal();
   }
 
   ask_suspension() {
     const note = element("input", { id: "suspend_note", type: "text", maxlength: NOTE_LENGTH_MAX });
-    this.ask("Suspend a link", "Suspend", "danger", [
-      element("p", { class: "quiet" }, "It takes no more wagers at any table. Two managers resume it."),
-      element("label", { for: "suspend_note" }, "Why (the sign says it too)"), note,
-    ], (link, error) => {
-      if (note.value.trim() === "") {
-        say(error, "Say why.");
-        note.focus();
-        return null;
-      }
-      return { path: `/api/links/${encodeURIComponent(link)}/suspend`, body: { note: note.value.trim() } };
-    });
+    this.ask(
+      "Suspend a link",
+      "Suspend",
+      "danger",
+      [
+        element(
+          "p",
+          { class: "quiet" },
+          "It takes no more wagers at any table. Two managers resume it.",
+        ),
+        element("label", { for: "suspend_note" }, "Why (the sign says it too)"),
+        note,
+      ],
+      (link, error) => {
+        if (note.value.trim() === "") {
+          say(error, "Say why.");
+          note.focus();
+          return null;
+        }
+        return {
+          path: `/api/links/${encodeURIComponent(link)}/suspend`,
+          body: { note: note.value.trim() },
+        };
+      },
+    );
   }
 
   ask_notice() {
-    const choices = [["true", "Post “pending adjustment” on the signs"], ["false", "Take it down"]]
-      .map(([value, text], at) => element("label", { class: "choice" },
-        element("input", { type: "radio", name: "posted", value, checked: at === 0 }), text));
-    const field = element("fieldset", {}, element("legend", { class: "unseen" }, "Notice"), choices);
+    const choices = [
+      ["true", "Post “pending adjustment” on the signs"],
+      ["false", "Take it down"],
+    ].map(([value, text], at) =>
+      element(
+        "label",
+        { class: "choice" },
+        element("input", { type: "radio", name: "posted", value, checked: at === 0 }),
+        text,
+      ),
+    );
+    const field = element(
+      "fieldset",
+      {},
+      element("legend", { class: "unseen" }, "Notice"),
+      choices,
+    );
     this.ask("Pending adjustment", "Sign", "main", field, (link) => ({
       path: `/api/links/${encodeURIComponent(link)}/notice`,
       body: { posted: field.querySelector("input:checked").value === "true" },

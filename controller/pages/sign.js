@@ -13,7 +13,9 @@ const place = by_id("place");
 async function look_for_link() {
   const answer = await ask("/api/meters");
   if (answer.ok && !answer.body.links.some((sign) => sign.link === link)) {
-    place.replaceChildren(element("p", { class: "nothing" }, `There is no link ${link} on this floor.`));
+    place.replaceChildren(
+      element("p", { class: "nothing" }, `There is no link ${link} on this floor.`),
+    );
   }
 }
 
@@ -42,7 +44,9 @@ if (is_still) {
   place.replaceChildren(view.place);
   say(view.game, link);
   new Live(`/events/signs?link=${encodeURIComponent(link)}`, "meter", {
-    heard: (sign, age_ms) => { if (sign.link === link) view.heard(sign, age_ms); },
+    heard: (sign, age_ms) => {
+      if (sign.link === link) view.heard(sign, age_ms);
+    },
     ticked: () => view.look(),
     refused: look_for_link,
   });

@@ -1,125 +1,26 @@
 // Sign view: one link as people see it from ten metres.
 //
-// Laws. What is shown is never above what was last heard: an amount counts up towards it, and when it
-// fell, because somebody won, the figure falls at once. A figure that is older than its maximum age
-// is not greyed but taken away, and words stand in its place; so it is while nobody can see the page,
-// lest an old figure is the first thing on a screen that wakes. A win is shown large for 30 s, and in
-// a line of its own until it is paid. Nothing grows: every node is made once per shape of the link.
+// Laws. What is shown is never above what was last heard: an amount counts up towards it, and when
+// it fell, because somebody won, the figure falls at once. A figure that is older than its maximum
+// age is not greyed but taken away, and words stand in its place; so it is while nobody can see the
+// page, lest an old figure is the first thing on a screen that wakes. A win is shown large for 30
+// s, and in a line of its own until it is paid. Nothing grows: every node is made once per shape of
+// the link.
 import { element, say, show } from "./element.js";
 import { Freshness, now_ms } from "./live.js";
-import { cents, count_of, dollars, dollars_of, listed, lower_words, price, words } from "./words.js";
+import { Figure, Level } from "./sign_level.js";
+import { cents, count_of, dollars, listed, price, words } from "./words.js";
 
-const COUNT_MS = 900;
 const LARGE_WIN_MS = 30_000;
 const CONNECTING_MS = 5_000;
 const TABLES_NAMED_MAX = 12;
 const LESSER = 0.8;
 const STANDING = {
-  raised: "Pending", validated: "Verified", paid: "Paid", rejected: "Not confirmed",
+  raised: "Pending",
+  validated: "Verified",
+  paid: "Paid",
+  rejected: "Not confirmed",
 };
-
-const no_motion = window.matchMedia("(prefers-reduced-motion: reduce)");
-const ruler = document.createElement("canvas").getContext("2d");
-
-// A figure that fills its box: dollars large, cents half as large.
-class Figure {
-  // fitted(figure): it knows its largest size.
-  constructor(fitted = (figure) => figure.set_size(figure.natural)) {
-    this.fitted = fitted;
-    this.natural = 0;
-    this.dollars = element("span", { class: "whole" });
-    this.cents = element("span", { class: "cents" });
-    this.text = element("p", { class: "figure amount" }, element("span", {}, this.dollars, this.cents));
-    this.absent = element("p", { class: "absent" },
-      element("span", {}, "Amount not available"), element("span", { class: "why" }));
-    this.box = element("div", { class: "figure_box" }, this.text, this.absent);
-    this.shape = "";
-    this.size = { width: 0, height: 0 };
-  }
-
-  write(whole) {
-    const text = dollars_of(whole);
-    say(this.dollars, text.slice(0, -3));
-    say(this.cents, text.slice(-3));
-    show(this.text, true);
-    show(this.absent, false);
-    const shape = text.replace(/\d/g, "0");
-    if (shape !== this.shape) {
-      this.shape = shape;
-      this.fit();
-    }
-  }
-
-  // The amount is gone from the page, not only from sight.
-  take_away(why) {
-    say(this.dollars, "");
-    say(this.cents, "");
-    say(this.absent.lastChild, why);
-    show(this.text, false);
-    show(this.absent, true);
-  }
-
-  fit(size = this.size) {
-    this.size = size;
-    if (this.shape === "" || size.width === 0) return;
-    ruler.font = `700 100px ${getComputedStyle(this.box).fontFamily}`;
-    const width = (text) => ruler.measureText(text).width / 100;
-    const ems = width(this.shape.slice(0, -3)) + width(this.shape.slice(-3)) / 2;
-    this.natural = Math.floor(Math.min((size.width * 0.985) / ems, size.height * 1.02));
-    this.fitted(this);
-  }
-
-  set_size(pixels) { this.text.style.fontSize = `${pixels}px`; }
-}
-
-class Level {
-  constructor(fitted) {
-    this.figure = new Figure(fitted);
-    this.name = element("span", { class: "level_name" });
-    this.line = element("span", { class: "level_line" });
-    this.limit = element("span", { class: "level_limit" });
-    this.place = element("section", { class: "level" },
-      element("h2", { class: "level_head" }, this.name, this.line,
-        element("span", { class: "level_new" }, "new amount"), this.limit), this.figure.box);
-    this.shown = null;  // whole cents; null: nothing is shown
-    this.target = 0;
-  }
-
-  describe(told, is_alone) {
-    const wins = told.lines.map(({ line, pays }, index) => {
-      const text = index === 0 ? words(line) : lower_words(line);
-      return pays === "100%" ? text : `${text} ${pays}`;
-    });
-    say(this.name, is_alone ? "" : words(told.level));
-    say(this.line, wins.join(", "));
-    say(this.limit, told.limit ? `limit ${price(told.limit)}` : "");
-    this.place.dataset.level = told.level;
-  }
-
-  // The truth is now `whole`. Down at once, up in time; the same again changes nothing, or a figure
-  // that is told often would never arrive.
-  aim(whole) {
-    if (this.shown !== null && whole === this.target) return;
-    this.from = this.shown ?? whole;
-    this.target = whole;
-    this.began_at = performance.now();
-    if (whole <= this.from || no_motion.matches) this.from = whole;
-    this.step(this.began_at);
-  }
-
-  // Draws the figure of this moment; true while there is more to count.
-  step(at) {
-    const part = Math.min(1, Math.max(0, (at - this.began_at) / COUNT_MS));
-    this.shown = this.from + Math.floor((this.target - this.from) * part);
-    this.figure.write(this.shown);
-    return this.shown < this.target;
-  }
-
-  take_away(why) {
-    this.shown = null;
-    this.figure.take_away(why);
-  }
-}
 
 export class SignView {
   constructor() {
@@ -127,13 +28,14 @@ export class SignView {
     this.began_at = now_ms();
     this.levels = [];
     this.sign = null;
-    this.award = null;  // what is known of the last one: {claim, large_until, gone_at}
+    this.award = null; // what is known of the last one: {claim, large_until, gone_at}
     this.frame = null;
     this.is_still = false;
     this.boxes = new ResizeObserver((entries) => {
       for (const { target, contentRect } of entries) {
-        const figure = [this.win_figure, ...this.levels.map((level) => level.figure)]
-          .find((one) => one.box === target);
+        const figure = [this.win_figure, ...this.levels.map((level) => level.figure)].find(
+          (one) => one.box === target,
+        );
         figure?.fit({ width: contentRect.width, height: contentRect.height });
       }
     });
@@ -148,18 +50,28 @@ export class SignView {
     this.win_figure = new Figure();
     this.win_place = element("p", { class: "win_place" });
     this.win_state = element("span", { class: "win_state" });
-    this.win = element("section", { class: "win", "aria-live": "polite" },
-      this.win_title, this.win_figure.box,
-      element("p", { class: "win_foot" }, this.win_place, this.win_state));
+    this.win = element(
+      "section",
+      { class: "win", "aria-live": "polite" },
+      this.win_title,
+      this.win_figure.box,
+      element("p", { class: "win_foot" }, this.win_place, this.win_state),
+    );
     this.win_line = element("p", { class: "win_line" });
     this.place_of_levels = element("div", { class: "levels" });
     this.wager = element("p", { class: "wager" });
     this.tables = element("p", { class: "tables" });
     this.notices = element("p", { class: "notices" });
-    this.place = element("article", { class: "sign" },
+    this.place = element(
+      "article",
+      { class: "sign" },
       element("header", { class: "sign_head" }, this.game, this.house),
-      this.band, this.win, this.place_of_levels, this.win_line,
-      element("footer", { class: "sign_foot" }, this.wager, this.tables, this.notices));
+      this.band,
+      this.win,
+      this.place_of_levels,
+      this.win_line,
+      element("footer", { class: "sign_foot" }, this.wager, this.tables, this.notices),
+    );
     this.boxes.observe(this.win_figure.box);
     for (const node of [this.band, this.win, this.win_line]) show(node, false);
     this.shape_levels(1);
@@ -214,15 +126,25 @@ export class SignView {
     const lost = tables.filter(({ state }) => state !== "linked").map(({ table }) => table);
     const linked = tables.filter(({ state }) => state === "linked").map(({ table }) => table);
     const noun = tables.length === 1 ? "Table" : "Tables";
-    const names = linked.length > TABLES_NAMED_MAX ? count_of(linked.length, "table")
-                                                   : `${noun} ${linked.join("  ")}`;
+    const names =
+      linked.length > TABLES_NAMED_MAX
+        ? count_of(linked.length, "table")
+        : `${noun} ${linked.join("  ")}`;
     const out = lost.length > TABLES_NAMED_MAX ? `${lost.length} tables` : listed(lost);
     const text = [linked.length > 0 && names, lost.length > 0 && `${out} out of service`]
-      .filter(Boolean).join("  ·  ");
+      .filter(Boolean)
+      .join("  ·  ");
     if (this.tables.textContent === text) return;
-    this.tables.replaceChildren(linked.length > 0 ? names : "",
-      lost.length > 0 ? element("span", { class: "out" },
-        `${linked.length > 0 ? "  ·  " : ""}${out} out of service`) : "");
+    this.tables.replaceChildren(
+      linked.length > 0 ? names : "",
+      lost.length > 0
+        ? element(
+            "span",
+            { class: "out" },
+            `${linked.length > 0 ? "  ·  " : ""}${out} out of service`,
+          )
+        : "",
+    );
   }
 
   // When was it won, on our own clock? Both moments are the sender's, so their difference is right.
@@ -248,8 +170,12 @@ export class SignView {
 
   // Is the win of this link so fresh that it is to be seen now?
   get has_large_win() {
-    return this.is_live && this.award !== null && this.award.state !== "rejected" &&
-      now_ms() < this.award.large_until;
+    return (
+      this.is_live &&
+      this.award !== null &&
+      this.award.state !== "rejected" &&
+      now_ms() < this.award.large_until
+    );
   }
 
   // What holds at this moment, whether or not anything was heard.
@@ -258,8 +184,10 @@ export class SignView {
     const is_live = this.is_live;
     this.place.dataset.live = is_live ? "yes" : "no";
     if (!is_live) {
-      const why = this.sign === null && now_ms() - this.began_at < CONNECTING_MS
-        ? "connecting" : "connection lost";
+      const why =
+        this.sign === null && now_ms() - this.began_at < CONNECTING_MS
+          ? "connecting"
+          : "connection lost";
       for (const level of this.levels) level.take_away(why);
       this.win_figure.take_away("");
     } else if (was_live === "no") {
@@ -296,7 +224,10 @@ export class SignView {
   look_at_win(is_live) {
     const told = this.sign?.last_award;
     const is_large = this.has_large_win;
-    const is_told = is_live && !is_large && this.award !== null &&
+    const is_told =
+      is_live &&
+      !is_large &&
+      this.award !== null &&
       (["raised", "validated"].includes(told.state) || now_ms() < (this.award.line_until ?? 0));
     this.place.dataset.win = is_large ? "yes" : "no";
     show(this.win, is_large);
@@ -304,12 +235,16 @@ export class SignView {
     if (!is_large && !is_told) return;
     const where = `Table ${told.table}${told.asset ? `  ·  ${told.asset}` : ""}`;
     if (is_told) {
-      say(this.win_line, `${words(told.line)}  ·  ${where}  ·  ${dollars(told.amount)}  ·  ` +
-        STANDING[told.state]);
+      say(
+        this.win_line,
+        [words(told.line), where, dollars(told.amount), STANDING[told.state]].join("  ·  "),
+      );
       return;
     }
-    say(this.win_title, [words(told.line), this.levels.length > 1 && words(told.level)]
-      .filter(Boolean).join("  ·  "));
+    say(
+      this.win_title,
+      this.levels.length > 1 ? `${words(told.line)}  ·  ${words(told.level)}` : words(told.line),
+    );
     this.win_figure.write(cents(told.amount));
     say(this.win_place, `${where}${told.seat ? `  ·  Seat ${told.seat}` : ""}`);
     say(this.win_state, STANDING[told.state]);

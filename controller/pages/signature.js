@@ -13,22 +13,43 @@ export class Signature {
     count += 1;
     const id = `signature_${count}`;
     this.badge = element("input", {
-      id: `${id}_badge`, type: "text", autocomplete: "off", autocapitalize: "characters",
-      spellcheck: "false", maxlength: 64,
+      id: `${id}_badge`,
+      type: "text",
+      autocomplete: "off",
+      autocapitalize: "characters",
+      spellcheck: "false",
+      maxlength: 64,
     });
     this.pin = element("input", {
-      id: `${id}_pin`, class: "pin", type: "password", inputmode: "numeric", autocomplete: "off",
+      id: `${id}_pin`,
+      class: "pin",
+      type: "password",
+      inputmode: "numeric",
+      autocomplete: "off",
       maxlength: 64,
     });
     const { badge, name } = session.person;
     this.own = element("p", { class: "own" }, `Signed by ${badge} ${name}`);
-    this.other = element("div", { class: "other" },
-      element("label", { for: `${id}_badge` }, `Badge${who ? ` (${who})` : ""}`), this.badge);
+    this.other = element(
+      "div",
+      { class: "other" },
+      element("label", { for: `${id}_badge` }, `Badge${who ? ` (${who})` : ""}`),
+      this.badge,
+    );
     this.change = element("button", {
-      type: "button", class: "plain", on_click: () => this.let_another_sign(!this.is_another),
+      type: "button",
+      class: "plain",
+      on_click: () => this.let_another_sign(!this.is_another),
     });
-    this.place = element("div", { class: "signature" }, this.own, this.other, this.change,
-      element("label", { for: `${id}_pin` }, "PIN"), this.pin);
+    this.place = element(
+      "div",
+      { class: "signature" },
+      this.own,
+      this.other,
+      this.change,
+      element("label", { for: `${id}_pin` }, "PIN"),
+      this.pin,
+    );
     this.let_another_sign(by_another || is_only_another);
     show(this.change, !is_only_another);
   }
@@ -37,7 +58,9 @@ export class Signature {
     this.is_another = is_another;
     show(this.own, !is_another);
     show(this.other, is_another);
-    this.change.textContent = is_another ? `${this.session.person.badge} signs` : "Somebody else signs";
+    this.change.textContent = is_another
+      ? `${this.session.person.badge} signs`
+      : "Somebody else signs";
     if (is_another && this.place.isConnected) this.badge.focus();
   }
 
@@ -54,5 +77,7 @@ export class Signature {
     return this.is_another ? { badge, pin } : { pin };
   }
 
-  focus() { (this.is_another && this.badge.value === "" ? this.badge : this.pin).focus(); }
+  focus() {
+    (this.is_another && this.badge.value === "" ? this.badge : this.pin).focus();
+  }
 }

@@ -1,12 +1,13 @@
-// Several links in turn on one screen: ?link=A&link=B&turn=SECONDS (3 to 600, 12 if it is not said).
-// A win comes to the front at once and stays there while it is shown large.
+// Several links in turn on one screen: ?link=A&link=B&turn=SECONDS (3 to 600, 12 if it is not
+// said). A win comes to the front at once and stays there while it is shown large.
 import { by_id, element } from "./element.js";
 import { Live, now_ms } from "./live.js";
 import { ask } from "./sign_in.js";
 import { SignView } from "./sign_view.js";
 
 const asked = new URLSearchParams(location.search);
-const turn_ms = Math.min(600, Math.max(3, Number.parseInt(asked.get("turn") ?? "12", 10) || 12)) * 1000;
+const turn_ms =
+  Math.min(600, Math.max(3, Number.parseInt(asked.get("turn") ?? "12", 10) || 12)) * 1000;
 const place = by_id("place");
 const dots = by_id("dots");
 const RETRY_MS = 2000;
@@ -59,7 +60,10 @@ async function find_links() {
   links = links.length === 0 ? known : links.filter((link) => known.includes(link));
   if (links.length > 0) begin();
   else {
-    const text = unknown.length > 0 ? `There is no link ${unknown[0]} on this floor.` : "This floor has no links.";
+    const text =
+      unknown.length > 0
+        ? `There is no link ${unknown[0]} on this floor.`
+        : "This floor has no links.";
     place.replaceChildren(element("p", { class: "nothing" }, text));
   }
 }

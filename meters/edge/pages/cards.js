@@ -5,8 +5,19 @@ import { drawing, element } from "./element.js";
 import { listed } from "./words.js";
 
 const RANKS = {
-  2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine",
-  T: "ten", J: "jack", Q: "queen", K: "king", A: "ace",
+  2: "two",
+  3: "three",
+  4: "four",
+  5: "five",
+  6: "six",
+  7: "seven",
+  8: "eight",
+  9: "nine",
+  T: "ten",
+  J: "jack",
+  Q: "queen",
+  K: "king",
+  A: "ace",
 };
 const SUITS = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
 
@@ -35,23 +46,35 @@ export function card(code) {
   const is_joker = code === "Xx";
   const is_known = is_joker || name !== code;
   const suit = is_known && !is_joker ? code[1] : "x";
-  const face = drawing("svg", {
-    class: `card suit_${suit}`, viewBox: "0 0 100 140", role: "img", "aria-label": name,
-  }, drawing("rect", { class: "card_face", x: 1, y: 1, width: 98, height: 138, rx: 9 }));
+  const face = drawing(
+    "svg",
+    { class: `card suit_${suit}`, viewBox: "0 0 100 140", role: "img", "aria-label": name },
+    drawing("rect", { class: "card_face", x: 1, y: 1, width: 98, height: 138, rx: 9 }),
+  );
   if (is_joker) {
     face.append(
       drawing("path", { d: STAR, transform: "translate(18 30) scale(2)" }),
-      drawing("text", { class: "card_word", x: 50, y: 122, "text-anchor": "middle" }, "JOKER"));
+      drawing("text", { class: "card_word", x: 50, y: 122, "text-anchor": "middle" }, "JOKER"),
+    );
   } else if (is_known) {
     const rank = code[0] === "T" ? "10" : code[0];
     face.append(
-      drawing("text", {
-        class: "card_rank", x: rank === "10" ? 7 : 11, y: 60,
-        ...(rank === "10" ? { textLength: 56, lengthAdjust: "spacingAndGlyphs" } : {}),
-      }, rank),
-      suit_at(suit, 33, 73, 58));
+      drawing(
+        "text",
+        {
+          class: "card_rank",
+          x: rank === "10" ? 7 : 11,
+          y: 60,
+          ...(rank === "10" ? { textLength: 56, lengthAdjust: "spacingAndGlyphs" } : {}),
+        },
+        rank,
+      ),
+      suit_at(suit, 33, 73, 58),
+    );
   } else {
-    face.append(drawing("text", { class: "card_word", x: 50, y: 76, "text-anchor": "middle" }, name));
+    face.append(
+      drawing("text", { class: "card_word", x: 50, y: 76, "text-anchor": "middle" }, name),
+    );
   }
   return face;
 }
@@ -59,6 +82,9 @@ export function card(code) {
 // A row of cards that is one thing to a screen reader: "Seat 2: nine of hearts, ten of hearts".
 export function hand(codes, label) {
   const names = codes.length > 0 ? listed(codes.map(card_name)) : "no cards";
-  return element("div", { class: "hand", role: "group", "aria-label": `${label}: ${names}` },
-    codes.map(card));
+  return element(
+    "div",
+    { class: "hand", role: "group", "aria-label": `${label}: ${names}` },
+    codes.map(card),
+  );
 }

@@ -1,5 +1,5 @@
-// Element: how the pages make what they show. Laws: text becomes a text node, never markup; style is
-// a class or the CSSOM; so nothing that a server or a person wrote can run here.
+// Element: how the pages make what they show. Laws: text becomes a text node, never markup; style
+// is a class or the CSSOM; so nothing that a server or a person wrote can run here.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -10,7 +10,9 @@ function put(node, properties, children) {
     else if (name === "value") node.value = value;
     else node.setAttribute(name, value === true ? "" : value);
   }
-  node.append(...children.flat(9).filter((child) => child !== null && child !== undefined && child !== false));
+  node.append(
+    ...children.flat(9).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return node;
 }
 
@@ -34,8 +36,16 @@ export function show(node, is_shown) {
 
 // Remembers a choice of this screen; a browser that forbids it forgets it, that is all.
 export function remembered(name) {
-  try { return localStorage.getItem(`linkmeter.${name}`); } catch { return null; }
+  try {
+    return localStorage.getItem(`linkmeter.${name}`);
+  } catch {
+    return null;
+  }
 }
 export function remember(name, value) {
-  try { localStorage.setItem(`linkmeter.${name}`, value); } catch { /* forgotten */ }
+  try {
+    localStorage.setItem(`linkmeter.${name}`, value);
+  } catch {
+    /* forgotten */
+  }
 }

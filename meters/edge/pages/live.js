@@ -1,9 +1,9 @@
 // Live: one stream of server-sent events that comes back by itself, and the age of what it told.
 //
 // Laws. A value is live for maximum_age_ms from the moment at which it was true, and not a moment
-// longer. Its age is age_ms, which the sender measured, and what passed since, on clocks of our own:
-// performance.now(), which never goes back, and the wall clock, which may only make a value older
-// (performance.now() can stand still while a machine sleeps).
+// longer. Its age is age_ms, which the sender measured, and what passed since, on clocks of our
+// own: performance.now(), which never goes back, and the wall clock, which may only make a value
+// older (performance.now() can stand still while a machine sleeps).
 // An event can also be late: held by a network, or by a browser that had put the page to sleep. The
 // first of a stream was sent after the stream was asked for, so it is late by no more than that. A
 // later one is compared with it: as_of + age_ms says when each was sent, on the sender's clock. So
@@ -11,7 +11,7 @@
 // Nothing here grows: one stream, one timer, whatever happens and for however many days.
 
 const TICK_MS = 200;
-const SILENCE_MS_MAX = 3000;  // the server speaks once a second
+const SILENCE_MS_MAX = 3000; // the server speaks once a second
 const OPENING_MS_MAX = 6000;
 const WAIT_MS_MIN = 400;
 const WAIT_MS_MAX = 3000;
@@ -42,7 +42,9 @@ export const now_ms = () => elapsed.now();
 
 // How old one value is.
 export class Freshness {
-  constructor() { this.forget(); }
+  constructor() {
+    this.forget();
+  }
   forget() {
     this.heard_at = null;
     this.age_then = 0;
@@ -53,8 +55,12 @@ export class Freshness {
     this.age_then = age_ms;
     this.maximum = maximum_age_ms;
   }
-  age_ms() { return this.heard_at === null ? Infinity : this.age_then + now_ms() - this.heard_at; }
-  is_live() { return this.heard_at !== null && this.age_ms() <= this.maximum; }
+  age_ms() {
+    return this.heard_at === null ? Infinity : this.age_then + now_ms() - this.heard_at;
+  }
+  is_live() {
+    return this.heard_at !== null && this.age_ms() <= this.maximum;
+  }
 }
 
 // heard(data, age_ms): an event and how old it is by now. ticked(): every 200 ms, and whenever the
@@ -76,7 +82,8 @@ export class Live {
     this.is_over = true;
     this.shut();
     clearInterval(this.timer);
-    for (const name of ["visibilitychange", "resume"]) document.removeEventListener(name, this.wake);
+    for (const name of ["visibilitychange", "resume"])
+      document.removeEventListener(name, this.wake);
     for (const name of ["pageshow", "online"]) window.removeEventListener(name, this.wake);
   }
 
@@ -102,7 +109,11 @@ export class Live {
 
   take(event) {
     let data;
-    try { data = JSON.parse(event.data); } catch { return; }
+    try {
+      data = JSON.parse(event.data);
+    } catch {
+      return;
+    }
     const now = now_ms();
     const maximum = data.maximum_age_ms ?? SILENCE_MS_MAX;
     const offset = now - (Date.parse(data.as_of) + data.age_ms);
@@ -123,9 +134,12 @@ export class Live {
     const was_open = this.last_at !== null;
     this.again();
     if (was_open) return;
-    Promise.resolve(this.refused()).then((go_on) => {
-      if (go_on === false) this.close();
-    }, () => {});
+    Promise.resolve(this.refused()).then(
+      (go_on) => {
+        if (go_on === false) this.close();
+      },
+      () => {},
+    );
   }
 
   // Another try, a little later each time; not all screens of a house in the same moment.
@@ -152,8 +166,11 @@ export class Live {
     const now = now_ms();
     if (this.source === null) {
       if (now >= this.retry_at) this.open();
-    } else if (this.last_at === null ? now - this.opened_at > OPENING_MS_MAX
-                                     : now - this.last_at > SILENCE_MS_MAX) {
+    } else if (
+      this.last_at === null
+        ? now - this.opened_at > OPENING_MS_MAX
+        : now - this.last_at > SILENCE_MS_MAX
+    ) {
       this.again();
     }
     this.ticked();

@@ -1,14 +1,15 @@
 // Sign in: who works at this screen. A person signs in by badge and PIN; the session is a cookie
 // that no script can read, and a token that goes with everything that is asked for.
 //
-// Laws: a PIN is never kept: it is in its field until it is sent, and then the field is empty. Whoever
-// does nothing for idle_s is signed out, here and at the server. Whatever goes wrong is told in a
-// sentence; a server that is not reached is one of these things.
+// Laws: a PIN is never kept: it is in its field until it is sent, and then the field is empty.
+// Whoever does nothing for idle_s is signed out, here and at the server. Whatever goes wrong is
+// told in a sentence; a server that is not reached is one of these things.
 import { by_id, element, say, show } from "./element.js";
 
 const NOT_REACHED = {
   error: "not_reached",
-  message: "The server was not reached. Nothing is known to have changed: look before you try again.",
+  message:
+    "The server was not reached. Nothing is known to have changed: look before you try again.",
 };
 
 // What a server answered: {ok, status, body}. Never throws.
@@ -16,20 +17,32 @@ export async function ask(path, options = {}) {
   try {
     const answer = await fetch(path, { cache: "no-store", credentials: "same-origin", ...options });
     let body = {};
-    try { body = await answer.json(); } catch { /* no words came */ }
+    try {
+      body = await answer.json();
+    } catch {
+      /* no words came */
+    }
     if (!answer.ok && !body.message) body.message = `The server refused this (${answer.status}).`;
-    return { ok: answer.ok, status: answer.status, body, retry_s: answer.headers.get("Retry-After") };
+    return {
+      ok: answer.ok,
+      status: answer.status,
+      body,
+      retry_s: answer.headers.get("Retry-After"),
+    };
   } catch {
     return { ok: false, status: 0, body: NOT_REACHED };
   }
 }
 
 export class Session {
-  // Fills the element `place` with the form. signed_in(person) and signed_out() are told of changes.
+  // Fills the element `place` with the form. signed_in(person) and signed_out() are told of
+  // changes.
   constructor(place, { title, signed_in, signed_out = () => {} }) {
     Object.assign(this, { place, title, signed_in, signed_out });
     this.person = null;
-    this.touched = () => { this.touched_at = Date.now(); };
+    this.touched = () => {
+      this.touched_at = Date.now();
+    };
     for (const name of ["pointerdown", "keydown", "wheel"]) {
       window.addEventListener(name, this.touched, { passive: true });
     }
@@ -38,7 +51,9 @@ export class Session {
     this.build();
   }
 
-  has(right) { return this.person?.rights?.includes(right) ?? false; }
+  has(right) {
+    return this.person?.rights?.includes(right) ?? false;
+  }
 
   // Is somebody signed in already?
   async begin() {
@@ -57,7 +72,10 @@ export class Session {
   async post(path, body) {
     const answer = await ask(path, {
       method: "POST",
-      headers: { "Content-Type": "application/json", "X-Linkmeter-Token": this.person?.token ?? "" },
+      headers: {
+        "Content-Type": "application/json",
+        "X-Linkmeter-Token": this.person?.token ?? "",
+      },
       body: JSON.stringify(body),
     });
     if (answer.body.error === "not_signed_in") this.leave("You are signed out. Sign in to go on.");
@@ -97,7 +115,8 @@ export class Session {
     const bar = by_id("idle");
     if (bar !== null) {
       show(bar, left < 60);
-      if (left < 60) say(bar, `Signing out in ${Math.max(0, Math.ceil(left))} s: touch anything to stay.`);
+      if (left < 60)
+        say(bar, `Signing out in ${Math.max(0, Math.ceil(left))} s: touch anything to stay.`);
     }
     if (left <= 0) {
       const minutes = Math.round(this.person.idle_s / 60);
@@ -107,22 +126,41 @@ export class Session {
 
   build() {
     this.badge = element("input", {
-      id: "sign_in_badge", type: "text", required: true, maxlength: 64, autocomplete: "off",
-      autocapitalize: "characters", spellcheck: "false",
+      id: "sign_in_badge",
+      type: "text",
+      required: true,
+      maxlength: 64,
+      autocomplete: "off",
+      autocapitalize: "characters",
+      spellcheck: "false",
     });
     this.pin = element("input", {
-      id: "sign_in_pin", type: "password", inputmode: "numeric", required: true, maxlength: 64,
+      id: "sign_in_pin",
+      type: "password",
+      inputmode: "numeric",
+      required: true,
+      maxlength: 64,
       autocomplete: "off",
     });
     this.button = element("button", { class: "main", type: "submit" }, "Sign in");
     this.error = element("p", { class: "error", role: "alert" });
-    this.place.replaceChildren(element("form", {
-      class: "sign_in", "aria-labelledby": "sign_in_title", on_submit: (event) => this.submit(event),
-    },
-    element("h1", { id: "sign_in_title" }, this.title),
-    element("label", { for: "sign_in_badge" }, "Badge"), this.badge,
-    element("label", { for: "sign_in_pin" }, "PIN"), this.pin,
-    this.button, this.error));
+    this.place.replaceChildren(
+      element(
+        "form",
+        {
+          class: "sign_in",
+          "aria-labelledby": "sign_in_title",
+          on_submit: (event) => this.submit(event),
+        },
+        element("h1", { id: "sign_in_title" }, this.title),
+        element("label", { for: "sign_in_badge" }, "Badge"),
+        this.badge,
+        element("label", { for: "sign_in_pin" }, "PIN"),
+        this.pin,
+        this.button,
+        this.error,
+      ),
+    );
   }
 
   async submit(event) {
@@ -141,7 +179,8 @@ export class Session {
       this.enter(answer.body);
       return;
     }
-    const wait = answer.status === 429 && answer.retry_s ? ` Try again in ${answer.retry_s} s.` : "";
+    const wait =
+      answer.status === 429 && answer.retry_s ? ` Try again in ${answer.retry_s} s.` : "";
     say(this.error, answer.body.message + wait);
     this.pin.focus();
   }
