@@ -10,7 +10,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::sign_text_test {
 namespace {
 
 constexpr std::int64_t second_us = 1'000'000;
@@ -128,4 +128,4 @@ TEST_CASE("a sign on a line is told what changes, and the same again now and the
 }
 
 }  // namespace
-}  // namespace linkmeter
+}  // namespace linkmeter::sign_text_test

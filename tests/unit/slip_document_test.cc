@@ -15,7 +15,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::slip_document_test {
 namespace {
 
 SlipDocument document() {
@@ -80,4 +80,4 @@ TEST_CASE("a stored copy is given out only as the journal knows it") {
 }
 
 }  // namespace
-}  // namespace linkmeter
+}  // namespace linkmeter::slip_document_test
