@@ -5,8 +5,8 @@
 
 namespace linkmeter::cli {
 
-// `validate N`, `reject N`, `countersign N`, `pay N`, each also as `claim validate N`; `slip issue N`,
-// `slip void S`, `slip show S`, `slips`. `options` must outlive `app`'s parsing.
+// `validate N`, `reject N`, `countersign N`, `pay N`, each also as `claim validate N`; `slip issue
+// N`, `slip void S`, `slip show S`, `slips`. `options` must outlive `app`'s parsing.
 void declare_claims(CLI::App& app, ActOptions& options, const Declaring& declare);
 
 }  // namespace linkmeter::cli

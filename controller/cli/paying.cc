@@ -23,8 +23,10 @@ int pay(const Asker& asker, ClaimNumber number, std::optional<PaymentSource> sou
   SlipNumber slip = open == nullptr ? SlipNumber() : open->number;
   Json issued_with;  // null: it was issued before
   // Of what is not to be paid no slip is issued: the refusal is the payment's.
-  const bool is_to_be_issued =
-      open == nullptr && claim != nullptr && claim->state == ClaimState::validated;
+  const Person* person = state.find_person(asker.by);
+  const bool is_to_be_issued = open == nullptr && claim != nullptr &&
+                               claim->state == ClaimState::validated && person != nullptr &&
+                               person->has(Right::pay_claims);
   if (is_to_be_issued) {
     request.act = IssueSlip{number, from};
     const ControlReply issued = answer_to(asker, request);

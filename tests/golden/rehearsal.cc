@@ -346,6 +346,11 @@ std::string description_of_claims(const State& state) {
            text_cents(claim.amount) + (claim.on_dealer ? " on dealer" : "") + " " +
            std::string(name(claim.state)) +
            (claim.validated_by.empty() ? "" : " validated by " + claim.validated_by.text()) +
+           (claim.countersigned_by.empty() ? ""
+                                           : " countersigned by " + claim.countersigned_by.text()) +
+           (claim.keyed.empty() ? "" : " keyed " + claim.keyed.text()) +
+           (claim.count_differed ? " count differed" : "") +
+           (claim.uncut ? " cut from " + text_cents(*claim.uncut) : "") +
            (claim.source
                 ? " paid from " + std::string(name(*claim.source)) + " by " + claim.paid_by.text()
                 : "") +

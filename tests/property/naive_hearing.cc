@@ -362,42 +362,4 @@ void NaiveModel::Hearing::play(const PlayPot& pot, std::uint32_t link) {
   table.end(pot.round.text());
 }
 
-void NaiveModel::Hearing::raise_claims(const NaiveRound* round,
-                                       const std::vector<ShownHand>& hands) {
-  for (const NaiveAward& award : verdict.awards) {
-    if (award.claim == 0) continue;
-    NaiveClaim claim;
-    claim.entry = model.entries_ + 1;
-    claim.link = award.link;
-    claim.table = place;
-    claim.round = verdict.round;
-    claim.award = award;
-    if (award.level >= 0) {
-      const NaiveCall& call = verdict.calls[award.call - 1];
-      claim.mark = {claim.entry, award.call};
-      claim.reseeded = call.reseeded;
-      claim.stood = call.stood;
-      claim.from_reserve = call.from_reserve;
-      // The shares of one call have one number.
-      const NaiveClaim* earlier = model.claims_.empty() ? nullptr : &model.claims_.back();
-      const bool shares =
-          earlier != nullptr && earlier->award.level >= 0 && earlier->mark == claim.mark;
-      claim.call = shares ? earlier->call : model.calls(award.link, award.level) + 1;
-    }
-    for (const ShownHand& hand : hands) {
-      const bool own = award.kind == NaiveAward::Kind::line && !award.on_dealer;
-      if (own && hand.keyed && hand.seat.value() == award.seat) claim.keyed = hand.keyed->text();
-    }
-    if (round != nullptr) claim.was_blocked = round->was_blocked;
-    for (std::size_t at = 0; round != nullptr && at < round->wagers.size(); ++at) {
-      const NaiveWager& wager = round->wagers[at];
-      if (wager.seat == award.seat && wager.link == award.link &&
-          wager.on_dealer == award.on_dealer) {
-        claim.wager = Exact{wager.cents} * exact_cent;
-      }
-    }
-    model.claims_.push_back(claim);
-  }
-}
-
 }  // namespace linkmeter

@@ -1,5 +1,6 @@
-// Naive house: what the house asks of every claim, read from the floor file's own words and not from
-// the core's floor: the ladder of second signatures, and from when and what on a payout is taxable.
+// Naive house: what the house asks of every claim, read from the floor file's own words and not
+// from the core's floor: the ladder of second signatures, and from when and what on a payout is
+// taxable.
 #pragma once
 
 #include <cstdint>
