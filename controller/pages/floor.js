@@ -166,8 +166,10 @@ const told_of = (number) =>
 
 function write_opened(claim) {
   const focused = document.activeElement;
+  const signed = claim.signatures.slice(opened.claim?.signatures.length ?? Infinity).at(-1);
   opened.claim = claim;
   opened.acts.offer(claim, needs_of(claim));
+  if (signed) opened.acts.tell(`${words(signed.as)} by ${signed.badge} ${signed.name ?? ""}.`);
   place.replaceChildren(
     element("button", { type: "button", class: "plain back", on_click: go_back }, "‹ All claims"),
     ...claim_nodes(claim, opened.acts.place),
@@ -207,12 +209,12 @@ async function changed(claim, text, refusal = "") {
   if (claim !== null) write_opened(claim);
   else await read_opened();
   if (opened === null) return;
-  opened.acts.tell(text ? `${text.charAt(0).toUpperCase()}${text.slice(1)}.` : "");
+  if (text) opened.acts.tell(`${text.charAt(0).toUpperCase()}${text.slice(1)}.`);
   if (refusal !== "") {
     const last = opened.claim?.signatures.at(-1);
     opened.acts.error.textContent =
       last && last.badge !== session.person?.badge
-        ? `${refusal} ${last.badge} ${last.name} was faster.`
+        ? `${refusal} ${last.badge} ${last.name ?? ""} was faster.`
         : refusal;
   }
   by_id("claim_title")?.focus({ preventScroll: true });

@@ -5,7 +5,7 @@ import { by_id, element, show } from "./element.js";
 import { hand } from "./cards.js";
 import { limit_words, section_words, source_words } from "./claim_view.js";
 import { Session, ask } from "./sign_in.js";
-import { dollars, lower_words, utc, words } from "./words.js";
+import { dollars, lower_words, progressive_words, utc, words } from "./words.js";
 
 const number = Number.parseInt(location.pathname.split("/")[2], 10);
 const PARTS = ["Original: cage", "Duplicate: accounting"];
@@ -94,7 +94,10 @@ function part_of(slip, name) {
       "dl",
       { class: "slip_facts" },
       fact("Table", `${claim.table}${claim.asset ? ` (${claim.asset})` : ""}, seat ${claim.seat}`),
-      fact("Game", [slip.game, slip.progressive].filter(Boolean).join(", ") || claim.link),
+      fact(
+        "Game",
+        [slip.game, progressive_words(slip.progressive)].filter(Boolean).join(", ") || claim.link,
+      ),
       fact("Link", claim.link),
       fact("Claim", `${claim.claim}, entry ${claim.entry}, round ${claim.round}`),
       fact("Won", utc(claim.raised_at)),

@@ -1,5 +1,6 @@
 """The floor console in a browser: from a pending claim to a paid one, and everything in between."""
 
+import time
 import unittest
 
 from browser import Keys
@@ -127,15 +128,21 @@ class Refusals(ConsoleTest):
         claim = self.floor.raise_claim()
         self.open_claim(claim)
         self.browser.write(".pin", PIN)
-        with self.floor.lock:  # before this screen can know
-            self.floor.house.act(claim, "validate", self.floor.house.people["F-2"], {})
-            self.floor.house.entry -= 1
+        self.floor.held_back = {"floor"}  # this screen does not know yet
+        self.floor.settle(claim, "validate", "F-2")
         self.push("Validate")
         self.says(".acts .error", "claim 1 is not raised any more: it is validated")
         self.says(".acts .error", "F-2 Bob Ito was faster")
         self.button("Sign second")
         signed = self.floor.house.find(claim)["signatures"]
         self.assertEqual(["F-2"], [one["badge"] for one in signed])
+
+    def test_what_others_do_is_told(self):
+        claim = self.floor.raise_claim()
+        self.open_claim(claim)
+        self.floor.settle(claim, "validate", "F-2")
+        self.says(".told", "Validated by F-2 Bob Ito.")
+        self.button("Sign second")
 
     def test_what_was_typed_stays_while_the_list_moves(self):
         claim = self.floor.raise_claim()
@@ -265,6 +272,17 @@ class Floor(ConsoleTest):
         self.browser.run("window.passed_ms += 601000")
         self.says("#sign_in", "Signed out after 10 minutes without a touch")
         self.assertEqual({}, self.floor.house.sessions)
+
+    def test_a_touch_keeps_the_session_at_the_server(self):
+        self.browser.before_pages(SKEWED_CLOCK)
+        self.sign_in()
+        self.says("#freshness", "Live")
+        self.floor.house.sessions.clear()
+        time.sleep(1.2)
+        self.assertIsNone(self.browser.text("#sign_in"))
+        self.browser.run("window.passed_ms = 61000")
+        self.browser.press(Keys.SHIFT)
+        self.says("#sign_in", "You are signed out.")
 
     def test_sound_says_that_it_needs_a_touch(self):
         self.sign_in()

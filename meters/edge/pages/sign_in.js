@@ -6,6 +6,8 @@
 // told in a sentence; a server that is not reached is one of these things.
 import { by_id, element, say, show } from "./element.js";
 
+// Who works here without asking for anything is told to the server so often.
+const TELL_MS = 60_000;
 const NOT_REACHED = {
   error: "not_reached",
   message:
@@ -40,6 +42,7 @@ export class Session {
   constructor(place, { title, signed_in, signed_out = () => {} }) {
     Object.assign(this, { place, title, signed_in, signed_out });
     this.person = null;
+    this.told_at = Date.now();
     this.touched = () => {
       this.touched_at = Date.now();
     };
@@ -90,6 +93,7 @@ export class Session {
   enter(person) {
     this.person = person;
     this.touched();
+    this.told_at = Date.now();
     show(this.place, false);
     this.signed_in(person);
   }
@@ -117,6 +121,10 @@ export class Session {
       show(bar, left < 60);
       if (left < 60)
         say(bar, `Signing out in ${Math.max(0, Math.ceil(left))} s: touch anything to stay.`);
+    }
+    if (this.person !== null && left > 0 && this.touched_at > this.told_at + TELL_MS) {
+      this.told_at = Date.now();
+      this.still_stands();
     }
     if (left <= 0) {
       const minutes = Math.round(this.person.idle_s / 60);
