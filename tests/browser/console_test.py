@@ -88,7 +88,7 @@ class Walk(ConsoleTest):
         self.browser.wait(lambda: self.browser.text("#keys") is None)
 
     def test_two_claims_at_once_stay_apart(self):
-        self.sign_in()
+        self.be("F-1")
         self.floor.raise_claim(table="C4-01", level="major")
         first = {"claim": 1, "table": "C4-01", "seat": 2, "order": "earlier", "amount": "7319.70",
                  "why": "It is before it in the journal."}
@@ -186,7 +186,7 @@ class Refusals(ConsoleTest):
         claim = self.floor.raise_claim(flags=[{"flag": "late_report", "why": EVIL}])
         self.floor.settle(claim, "reject", "F-1", reason="hand_misread", note=EVIL)
         self.floor.suspend("BJ-RUN", EVIL)
-        self.sign_in()
+        self.be("F-1")
         self.says("#status", EVIL)
         self.says("#person", EVIL)
         self.browser.run("document.querySelector('.settled').open = true")
@@ -197,7 +197,7 @@ class Refusals(ConsoleTest):
         self.assertNotEqual("x", self.browser.driver.title)
 
     def test_nothing_runs_that_is_not_ours(self):
-        self.sign_in()
+        self.be("F-1")
         ran = self.browser.run("""
             const script = document.createElement("script");
             script.textContent = "window.ran = true";
@@ -208,7 +208,7 @@ class Refusals(ConsoleTest):
         self.assertEqual(1, len(refused))
 
     def test_accounting_is_not_for_floorpersons(self):
-        self.sign_in("F-1", path="/accounting")
+        self.be("F-1", path="/accounting")
         self.says("#meters", "F-1 has no right to the accounts")
         self.assertNotIn("$", self.browser.text("#meters"))
         self.browser.click("#sign_out")
@@ -224,14 +224,14 @@ class Floor(ConsoleTest):
                                        "sent_at": None, "age_ms": 61000, "error": "no answer"})
         self.floor.suspend("BJ-RUN", "state differs")
         self.floor.lose_table("C4-03")
-        self.sign_in()
+        self.be("F-1")
         for text in ("BJ-RUN suspended: state differs", "C4-03 lost since",
                      "P-01 round r7 is blocked", "Sign PIT-2 BJ-RUN: no answer",
                      "8 of 9 tables linked · 3 of 4 links operating · 1 of 2 signs fed"):
             self.says("#status", text)
 
     def test_a_link_is_suspended_with_a_reason(self):
-        self.sign_in()
+        self.be("F-1")
         self.push("Suspend a link")
         self.browser.write("#link_act .pin", PIN)
         self.browser.click("#link_act .danger")
@@ -244,7 +244,7 @@ class Floor(ConsoleTest):
 
     def test_a_lost_connection_is_told_and_comes_back(self):
         self.floor.raise_claim()
-        self.sign_in()
+        self.be("F-1")
         self.says("#freshness", "Live")
         self.floor.cut()
         self.says("#freshness", "Connection lost")
@@ -253,7 +253,7 @@ class Floor(ConsoleTest):
 
     def test_a_restart_asks_for_a_new_sign_in(self):
         self.floor.raise_claim()
-        self.sign_in()
+        self.be("F-1")
         self.says("#freshness", "Live")
         self.floor.stop()
         self.floor.start()
@@ -263,7 +263,7 @@ class Floor(ConsoleTest):
 
     def test_idleness_signs_out(self):
         self.browser.before_pages(SKEWED_CLOCK)
-        self.sign_in()
+        self.be("F-1")
         self.says("#freshness", "Live")
         self.browser.run("window.passed_ms = 560000")
         self.says("#idle", "Signing out in")
@@ -275,7 +275,7 @@ class Floor(ConsoleTest):
 
     def test_a_touch_keeps_the_session_at_the_server(self):
         self.browser.before_pages(SKEWED_CLOCK)
-        self.sign_in()
+        self.be("F-1")
         self.says("#freshness", "Live")
         self.floor.house.sessions.clear()
         time.sleep(1.2)
@@ -285,8 +285,8 @@ class Floor(ConsoleTest):
         self.says("#sign_in", "You are signed out.")
 
     def test_sound_says_that_it_needs_a_touch(self):
-        self.sign_in()
-        self.assertEqual("Sound off", self.browser.text("#sound"))
+        self.be("F-1")
+        self.says("#sound", "Sound off")
         self.browser.click("#sound")
         self.says("#sound", "Sound on")
         self.browser.run("localStorage.removeItem('linkmeter.sound')")

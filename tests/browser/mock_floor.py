@@ -262,6 +262,11 @@ class MockFloor:
             self.publish_all()
         return raised["claim"]
 
+    def session(self, badge):
+        """The cookie of somebody who signed in elsewhere, with the same browser."""
+        with self.lock:
+            return self.house.sign_in(badge, self.house.people[badge]["pin"])[0]
+
     def settle(self, claim, act, badge, **asked):
         """Somebody acts on the claim at another screen."""
         with self.lock:
