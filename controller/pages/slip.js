@@ -44,7 +44,8 @@ function arithmetic(claim) {
 }
 
 function signature_line(claim, slip, [as, label]) {
-  const signed = claim.signatures.find((one) => one.as === as);
+  const is_others = as === "paid" && slip.state !== "paid"; // of the claim's other slip
+  const signed = is_others ? undefined : claim.signatures.find((one) => one.as === as);
   if (as === "countersigned" && !signed && !claim.second_signature) return null;
   return element(
     "div",
@@ -79,14 +80,14 @@ function part_of(slip, name) {
     element(
       "div",
       { class: "middle" },
-      element("p", { class: "paid_amount amount" }, dollars(claim.amount)),
+      element("p", { class: "paid_amount amount" }, dollars(slip.amount ?? claim.amount)),
       element(
         "p",
         { class: "won" },
         words(claim.line),
         claim.level ? ` · ${lower_words(claim.level)}` : "",
       ),
-      claim.taxable
+      (slip.taxable ?? claim.taxable)
         ? element("p", { class: "taxable" }, "Taxable")
         : element("p", { class: "not_taxable" }, "Not taxable"),
     ),

@@ -81,7 +81,7 @@ class Walk(ConsoleTest):
                            Keys.ENTER)
         self.says(".told", "Claim 1 is rejected.")
         self.assertEqual(["rejected", "validated"], [self.state(first), self.state(second)])
-        self.assertEqual("cards were short", self.floor.house.find(first)["reject_note"])
+        self.assertEqual("cards were short", self.floor.claim(first)["reject_note"])
         self.browser.press("?")
         self.says("#keys", "next and previous claim")
         self.browser.press(Keys.ESCAPE)
@@ -134,7 +134,7 @@ class Refusals(ConsoleTest):
         self.says(".acts .error", "claim 1 is not raised any more: it is validated")
         self.says(".acts .error", "F-2 Bob Ito was faster")
         self.button("Sign second")
-        signed = self.floor.house.find(claim)["signatures"]
+        signed = self.floor.claim(claim)["signatures"]
         self.assertEqual(["F-2"], [one["badge"] for one in signed])
 
     def test_what_others_do_is_told(self):
@@ -206,6 +206,27 @@ class Refusals(ConsoleTest):
         self.assertFalse(ran)
         refused = [line for line in self.browser.complaints() if "Content Security Policy" in line]
         self.assertEqual(1, len(refused))
+
+    def test_who_may_not_read_claims_is_told(self):
+        self.floor.raise_claim()
+        self.be("D-1")
+        self.says("#refused", "D-1 has no right to claims")
+        self.assertNotIn("$7,319.70", self.browser.text())
+
+    def test_a_given_pin_is_changed_first(self):
+        self.floor.house.people["F-1"]["pin_is_given"] = True
+        self.sign_in()
+        self.says(".sign_in", "Choose your own PIN")
+        self.assertIsNone(self.browser.text("#desk"))
+        for again, told in (("1357", "not typed twice the same"), ("2468", None)):
+            for field, text in (("#given_pin", PIN), ("#own_pin", "2468"),
+                                ("#own_pin_again", again)):
+                self.browser.write(field, text)
+            self.browser.click(".sign_in .main")
+            if told:
+                self.says(".sign_in .error", told)
+        self.says("#freshness", "Live")
+        self.assertEqual("2468", self.floor.house.people["F-1"]["pin"])
 
     def test_accounting_is_not_for_floorpersons(self):
         self.be("F-1", path="/accounting")

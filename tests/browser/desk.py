@@ -38,4 +38,4 @@ class ConsoleTest(PageTest, PageChecks):
         self.browser.wait_for_text(selector, text)
 
     def state(self, claim):
-        return self.floor.house.find(claim)["state"]
+        return self.floor.claim(claim)["state"]

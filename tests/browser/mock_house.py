@@ -155,7 +155,8 @@ class House:
         return "payment" if is_issued else "slip"
 
     def told(self, claim):
-        return {key: value for key, value in claim.items() if key != "at"}
+        whole = {key: value for key, value in claim.items() if key != "at"}
+        return dict(whole, needs=self.needs(claim))
 
     def slip(self, number):
         slip = next((slip for slip in self.slips if slip["slip"] == number), None)
@@ -217,7 +218,8 @@ class House:
         person = self.check_pin(badge, pin)
         cookie, token = secrets.token_urlsafe(24), secrets.token_urlsafe(24)
         self.sessions[cookie] = {"badge": badge, "name": person["name"], "roles": person["roles"],
-                                 "rights": person["rights"], "token": token, "idle_s": 600}
+                                 "rights": person["rights"], "token": token, "idle_s": 600,
+                                 "pin_to_be_changed": person.get("pin_is_given", False)}
         return cookie, self.sessions[cookie]
 
     def find(self, number):

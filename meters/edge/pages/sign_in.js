@@ -92,6 +92,10 @@ export class Session {
 
   enter(person) {
     this.person = person;
+    if (person.pin_to_be_changed) {
+      this.ask_for_own_pin();
+      return;
+    }
     this.touched();
     this.told_at = Date.now();
     show(this.place, false);
@@ -101,6 +105,7 @@ export class Session {
   leave(why) {
     const was_in = this.person !== null;
     this.person = null;
+    this.build();
     say(this.error, why);
     this.pin.value = "";
     show(this.place, true);
@@ -132,7 +137,54 @@ export class Session {
     }
   }
 
+  // A PIN that somebody else has given opens nothing but its own change.
+  ask_for_own_pin() {
+    const field = (id) =>
+      element("input", {
+        id,
+        type: "password",
+        inputmode: "numeric",
+        maxlength: 64,
+        autocomplete: "off",
+      });
+    const [given, own, again] = ["given_pin", "own_pin", "own_pin_again"].map(field);
+    const error = element("p", { class: "error", role: "alert" });
+    const submit = async (event) => {
+      event.preventDefault();
+      const body = { pin: given.value, new_pin: own.value };
+      const is_same = own.value === again.value;
+      for (const one of [given, own, again]) one.value = "";
+      given.focus();
+      if (body.pin === "" || body.new_pin === "" || !is_same) {
+        say(error, is_same ? "All three, please." : "The new PIN was not typed twice the same.");
+        return;
+      }
+      const answer = await this.post("/api/pin", body);
+      if (answer.ok) await this.begin();
+      else say(error, answer.body.message);
+    };
+    this.place.replaceChildren(
+      element(
+        "form",
+        { class: "sign_in", "aria-labelledby": "own_pin_title", on_submit: submit },
+        element("h1", { id: "own_pin_title" }, "Choose your own PIN"),
+        element("p", {}, `${this.person.name}, others know the PIN that you were given.`),
+        element("label", { for: "given_pin" }, "The PIN you were given"),
+        given,
+        element("label", { for: "own_pin" }, "Your own PIN"),
+        own,
+        element("label", { for: "own_pin_again" }, "Your own PIN, again"),
+        again,
+        element("button", { class: "main", type: "submit" }, "Change the PIN"),
+        error,
+      ),
+    );
+    show(this.place, true);
+    given.focus();
+  }
+
   build() {
+    const badge = this.badge?.value ?? "";
     this.badge = element("input", {
       id: "sign_in_badge",
       type: "text",
@@ -142,6 +194,7 @@ export class Session {
       autocapitalize: "characters",
       spellcheck: "false",
     });
+    this.badge.value = badge;
     this.pin = element("input", {
       id: "sign_in_pin",
       type: "password",
