@@ -282,6 +282,33 @@ class Floor(ConsoleTest):
         self.assertIsNone(self.browser.text("#desk"))
         self.assertNotIn("$7,319.70", self.browser.run("return document.body.textContent"))
 
+    def test_a_long_shift_leaves_nothing_behind(self):
+        self.be("F-1")
+        self.says("#freshness", "Live")
+
+        def work(claims):
+            for _ in range(claims):
+                claim = self.floor.raise_claim(second_signature=None)
+                if claim % 10 == 0:
+                    self.browser.run("location.hash = arguments[0]", f"#{claim}")
+                    self.says("#claim", f"claim {claim}")
+                self.floor.settle(claim, "reject", "F-1", reason="hand_misread")
+            self.browser.run("location.hash = ''")
+            self.says("#none", "No claim is pending")
+            self.browser.wait(lambda: self.browser.text("#claim") is None)
+            for _ in range(2):
+                self.browser.tell("HeapProfiler.collectGarbage")
+            counts = self.browser.tell("Memory.getDOMCounters")
+            heap = self.browser.run("return performance.memory.usedJSHeapSize")
+            return heap, counts["nodes"], counts["jsEventListeners"]
+
+        work(60)
+        heap, nodes, listeners = work(40)
+        heap_after, nodes_after, listeners_after = work(200)
+        self.assertLess(heap_after - heap, 600_000)
+        self.assertLessEqual(nodes_after, nodes + 20)
+        self.assertLessEqual(listeners_after, listeners + 5)
+
     def test_idleness_signs_out(self):
         self.browser.before_pages(SKEWED_CLOCK)
         self.be("F-1")
