@@ -305,14 +305,6 @@ export function claim_nodes(claim, acts) {
         { class: "seen" },
         flags_part(claim),
         cards_part(claim),
-        claim.keyed_line
-          ? element(
-              "p",
-              {},
-              `The dealer keyed ${lower_words(claim.keyed_line)}; `,
-              `the cards are ${lower_words(claim.line)}.`,
-            )
-          : null,
         how || share || limit
           ? part("How it was reached", how, share, limit ? element("p", {}, limit) : null)
           : null,

@@ -166,22 +166,15 @@ const told_of = (number) =>
 
 function write_opened(claim) {
   const focused = document.activeElement;
+  const signed = claim.signatures.slice(opened.claim?.signatures.length ?? Infinity).at(-1);
   opened.claim = claim;
-  opened.acts.offer(claim, needs_of(claim));
+  opened.acts.offer(claim, claim.needs);
+  if (signed) opened.acts.tell(`${words(signed.as)} by ${signed.badge} ${signed.name ?? ""}.`);
   place.replaceChildren(
     element("button", { type: "button", class: "plain back", on_click: go_back }, "‹ All claims"),
     ...claim_nodes(claim, opened.acts.place),
   );
   if (opened.acts.place.contains(focused)) focused.focus({ preventScroll: true });
-}
-
-// What the claim needs, as the list says it; a little later than the claim itself, so look at both.
-function needs_of(claim) {
-  if (claim.state === "raised") return "validation";
-  if (claim.state !== "validated") return null;
-  if (claim.slips.some((slip) => slip.state === "issued")) return "payment";
-  const is_second = claim.signatures.some((one) => one.as === "countersigned");
-  return claim.second_signature && !is_second ? "second_signature" : "slip";
 }
 
 async function read_opened() {
@@ -207,12 +200,12 @@ async function changed(claim, text, refusal = "") {
   if (claim !== null) write_opened(claim);
   else await read_opened();
   if (opened === null) return;
-  opened.acts.tell(text ? `${text.charAt(0).toUpperCase()}${text.slice(1)}.` : "");
+  if (text) opened.acts.tell(`${text.charAt(0).toUpperCase()}${text.slice(1)}.`);
   if (refusal !== "") {
     const last = opened.claim?.signatures.at(-1);
     opened.acts.error.textContent =
       last && last.badge !== session.person?.badge
-        ? `${refusal} ${last.badge} ${last.name} was faster.`
+        ? `${refusal} ${last.badge} ${last.name ?? ""} was faster.`
         : refusal;
   }
   by_id("claim_title")?.focus({ preventScroll: true });
@@ -320,14 +313,20 @@ function choose(button, name, attribute, value) {
 function begin(person) {
   show(by_id("desk"), true);
   say(by_id("person"), `${person.badge} ${person.name}`);
-  live = new Live("/events/floor", "floor", {
-    heard,
-    ticked: look,
-    refused: () => session.still_stands(),
-  });
+  live = new Live("/events/floor", "floor", { heard, ticked: look, refused: look_for_right });
   look();
   follow_address();
   if (opened === null) by_id("claims").querySelector("button")?.focus();
+}
+
+// The stream did not open: is the session over, or may this person not read claims?
+async function look_for_right() {
+  if (!(await session.still_stands())) return false;
+  const answer = await ask("/api/claims");
+  if (answer.status !== 403) return true;
+  say(by_id("refused"), answer.body.message);
+  say(by_id("freshness"), "");
+  return false;
 }
 
 // Nothing of what was seen stays on a screen that nobody is signed in at.
@@ -340,7 +339,7 @@ function end() {
   for (const id of ["claims", "recent"]) by_id(id).replaceChildren();
   show(by_id("none"), false);
   for (const id of ["keys", "link_act"]) by_id(id).close();
-  say(by_id("announce"), "");
+  for (const id of ["announce", "refused"]) say(by_id(id), "");
   show(by_id("desk"), false);
   document.title = "Floor · Linkmeter";
   session.badge.focus();

@@ -5,9 +5,18 @@ import { ask } from "./sign_in.js";
 import { SignView } from "./sign_view.js";
 import { utc } from "./words.js";
 
-const link = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+// A link's name may have slashes.
+const link = named_in(location.pathname.slice("/sign/".length));
 const is_still = new URLSearchParams(location.search).get("still") === "1";
 const place = by_id("place");
+
+function named_in(path) {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
 
 // A stream that does not open may mean that there is no such link: that is told in words.
 async function look_for_link() {

@@ -92,13 +92,14 @@ export class Level {
     this.target = 0;
   }
 
-  describe(told, is_alone) {
+  // `otherwise`: what is said where no line of a paytable wins it, as of a fund of pots.
+  describe(told, is_alone, otherwise) {
     const wins = told.lines.map(({ line, pays }, index) => {
       const text = index === 0 ? words(line) : lower_words(line);
       return pays === "100%" ? text : `${text} ${pays}`;
     });
     say(this.name, is_alone ? "" : words(told.level));
-    say(this.line, wins.join(", "));
+    say(this.line, wins.join(", ") || otherwise);
     say(this.limit, told.limit ? `limit ${price(told.limit)}` : "");
     this.place.dataset.level = told.level;
   }

@@ -9,7 +9,7 @@
 import { element, say, show } from "./element.js";
 import { Freshness, now_ms } from "./live.js";
 import { Figure, Level } from "./sign_level.js";
-import { cents, count_of, dollars, listed, price, words } from "./words.js";
+import { cents, count_of, dollars, listed, price, progressive_words, words } from "./words.js";
 
 const LARGE_WIN_MS = 30_000;
 const CONNECTING_MS = 5_000;
@@ -108,8 +108,9 @@ export class SignView {
   }
 
   describe(sign) {
+    const progressive = progressive_words(sign.progressive);
     this.place.dataset.link = sign.link;
-    say(this.game, [sign.game, sign.progressive].filter(Boolean).join("  ·  "));
+    say(this.game, [sign.game, progressive].filter(Boolean).join("  ·  "));
     say(this.house, sign.house ?? "");
     const between = sign.minimum ? `${price(sign.minimum)} to ${price(sign.maximum)}` : "";
     const wager = sign.unit ? price(sign.unit) : between;
@@ -117,7 +118,9 @@ export class SignView {
     this.say_tables(sign.tables);
     say(this.notices, sign.notices.join("  ·  "));
     this.shape_levels(sign.levels.length);
-    sign.levels.forEach((told, at) => this.levels[at].describe(told, sign.levels.length === 1));
+    sign.levels.forEach((told, at) =>
+      this.levels[at].describe(told, sign.levels.length === 1, progressive),
+    );
     show(this.place_of_levels, sign.levels.length > 0);
   }
 

@@ -5,7 +5,7 @@ import { by_id, element, show } from "./element.js";
 import { hand } from "./cards.js";
 import { limit_words, section_words, source_words } from "./claim_view.js";
 import { Session, ask } from "./sign_in.js";
-import { dollars, lower_words, utc, words } from "./words.js";
+import { dollars, lower_words, progressive_words, utc, words } from "./words.js";
 
 const number = Number.parseInt(location.pathname.split("/")[2], 10);
 const PARTS = ["Original: cage", "Duplicate: accounting"];
@@ -44,7 +44,8 @@ function arithmetic(claim) {
 }
 
 function signature_line(claim, slip, [as, label]) {
-  const signed = claim.signatures.find((one) => one.as === as);
+  const is_others = as === "paid" && slip.state !== "paid"; // of the claim's other slip
+  const signed = is_others ? undefined : claim.signatures.find((one) => one.as === as);
   if (as === "countersigned" && !signed && !claim.second_signature) return null;
   return element(
     "div",
@@ -79,14 +80,14 @@ function part_of(slip, name) {
     element(
       "div",
       { class: "middle" },
-      element("p", { class: "paid_amount amount" }, dollars(claim.amount)),
+      element("p", { class: "paid_amount amount" }, dollars(slip.amount ?? claim.amount)),
       element(
         "p",
         { class: "won" },
         words(claim.line),
         claim.level ? ` · ${lower_words(claim.level)}` : "",
       ),
-      claim.taxable
+      (slip.taxable ?? claim.taxable)
         ? element("p", { class: "taxable" }, "Taxable")
         : element("p", { class: "not_taxable" }, "Not taxable"),
     ),
@@ -94,7 +95,10 @@ function part_of(slip, name) {
       "dl",
       { class: "slip_facts" },
       fact("Table", `${claim.table}${claim.asset ? ` (${claim.asset})` : ""}, seat ${claim.seat}`),
-      fact("Game", [slip.game, slip.progressive].filter(Boolean).join(", ") || claim.link),
+      fact(
+        "Game",
+        [slip.game, progressive_words(slip.progressive)].filter(Boolean).join(", ") || claim.link,
+      ),
       fact("Link", claim.link),
       fact("Claim", `${claim.claim}, entry ${claim.entry}, round ${claim.round}`),
       fact("Won", utc(claim.raised_at)),

@@ -25,7 +25,7 @@ class Looks(ConsoleTest):
         self.floor.suspend("BJ-RUN", "state differs")
 
     def test_accessible_at_every_size_in_both_modes(self):
-        self.sign_in()
+        self.be("F-1")
         self.says("#freshness", "Live")
         for theme in ("dark", "light"):
             for name, (width, height) in self.SCREENS.items():
@@ -50,7 +50,7 @@ class Looks(ConsoleTest):
         claim = self.floor.raise_claim(seat=1, second_signature=None)
         self.floor.settle(claim, "validate", "F-2")
         self.floor.settle(claim, "slip", "F-2", source="hand_pay")
-        self.sign_in("AU-1", path="/slips/1")
+        self.be("AU-1", path="/slips/1")
         self.says("#paper", "Duplicate: accounting")
         self.assert_accessible()
         self.open("/accounting")
@@ -58,7 +58,7 @@ class Looks(ConsoleTest):
         self.assert_accessible()
 
     def test_cards_are_read_and_coloured(self):
-        self.sign_in()
+        self.be("F-1")
         self.browser.click("[data-claim='1']")
         self.browser.find(".card")
         images = self.names("image")
@@ -81,7 +81,7 @@ class Paper(ConsoleTest):
         seats = [{"seat": 5, "amount": "500.01"}, {"seat": 2, "amount": "500.00"}]
         self.slip(share={"call_amount": "1000.01", "rule": "633a.13", "seats": seats},
                   limit={"before": "60000.00", "limit": "50000.00"})
-        self.sign_in(path="/slips/1")
+        self.be("F-1", path="/slips/1")
         self.says("#paper", "Original: cage")
         for text in ("No. 1", "Straight flush", "Taxable", "C4-01 (T-1041), seat 2",
                      "1, entry 801, round r1", "Hand pay at the cage", "F-2 Bob Ito",
@@ -103,12 +103,12 @@ class Paper(ConsoleTest):
         with self.floor.lock:
             self.floor.house.void_slip(1, self.floor.house.people["F-1"],
                                        {"reason": "misprint", "note": "paper jam"})
-        self.sign_in(path="/slips/1")
+        self.be("F-1", path="/slips/1")
         self.says("#paper", "misprint: paper jam")
         self.assertEqual(2, self.browser.text("#paper").count("VOID"))
 
     def test_a_slip_that_is_not_there(self):
-        self.sign_in(path="/slips/99")
+        self.be("F-1", path="/slips/99")
         self.says("#paper", "there is no such slip")
 
 

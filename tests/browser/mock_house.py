@@ -60,7 +60,7 @@ def dollars(cents):
 
 def level(name, seed, more, line, pays="100%", limit=None):
     return {"level": name, "cents": seed + more, "seed": seed, "limit": limit,
-            "lines": [{"line": line, "pays": pays}]}
+            "lines": [{"line": line, "pays": pays}] if line else []}
 
 
 class House:
@@ -81,15 +81,17 @@ class House:
         self.signs = [{"sign": "BAR-1", "link": "C4-MEGA", "state": "ok", "sent_at": moment(),
                        "age_ms": 40, "error": None}]
         self.sessions = {}
-        self.add_link("C4-MEGA", "Crazy 4 Poker", "Five Card", "crazy-4/five-card", "5.00", [
+        self.add_link("C4-MEGA", "Crazy 4 Poker", "Five-Card Progressive Payout Wager",
+                      "crazy-4/five-card", "5.00", [
             level("mega", 5000000, 918645, "royal_flush"),
             level("major", 500000, 231970, "straight_flush"),
             level("minor", 125000, 17430, "four_of_a_kind")], ["C4-01", "C4-02", "C4-03", "C4-04"])
-        self.add_link("BJ-RUN", "Blackjack", "Hit and Run", "blackjack/hit-and-run", "1.00", [
+        self.add_link("BJ-RUN", "Blackjack", "Hit and Run Progressive Wager",
+                      "blackjack/hit-and-run", "1.00", [
             level("main", 100000, 4217, "seven_cards", limit="5500.00")], ["BJ-01"])
-        self.add_link("POKER-ROOM", "Poker", "Bad Beat", "poker/bad-beat", None, [
-            level("main", 50000, 2267545, "full_house")], ["P-01", "P-02", "P-03"])
-        self.add_link("PG-FORTUNE", "Pai Gow Poker", "Fortune Bonus",
+        self.add_link("POKER-ROOM", "Poker", "Bad Beat payout", "poker/bad-beat", None, [
+            level("main", 50000, 2267545, None)], ["P-01", "P-02", "P-03"])
+        self.add_link("PG-FORTUNE", "Pai Gow Poker", "Fortune Bonus Wager",
                       "pai-gow-poker/fortune-bonus", None, [], ["PG-01"])
 
     def add_link(self, link, game, progressive, wager, unit, levels, tables):
@@ -153,7 +155,8 @@ class House:
         return "payment" if is_issued else "slip"
 
     def told(self, claim):
-        return {key: value for key, value in claim.items() if key != "at"}
+        whole = {key: value for key, value in claim.items() if key != "at"}
+        return dict(whole, needs=self.needs(claim))
 
     def slip(self, number):
         slip = next((slip for slip in self.slips if slip["slip"] == number), None)
@@ -215,7 +218,8 @@ class House:
         person = self.check_pin(badge, pin)
         cookie, token = secrets.token_urlsafe(24), secrets.token_urlsafe(24)
         self.sessions[cookie] = {"badge": badge, "name": person["name"], "roles": person["roles"],
-                                 "rights": person["rights"], "token": token, "idle_s": 600}
+                                 "rights": person["rights"], "token": token, "idle_s": 600,
+                                 "pin_to_be_changed": person.get("pin_is_given", False)}
         return cookie, self.sessions[cookie]
 
     def find(self, number):

@@ -240,6 +240,12 @@ class Words(SignTest):
         self.assertIn("$5 wager", self.browser.text("footer"))
         self.assertIn("Payouts over $1,199.99", self.browser.text("footer"))
 
+    def test_a_fund_of_pots_names_itself(self):
+        self.open("/sign/POKER-ROOM")
+        self.wait_for_words("$23,175.45")
+        self.assertIn("Bad Beat", self.browser.text(".level_line"))
+        self.assertNotIn("payout", self.browser.text("main"))
+
     def test_a_link_without_meters(self):
         self.open("/sign/PG-FORTUNE")
         self.wait_for_words("Fixed awards")

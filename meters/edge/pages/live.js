@@ -116,7 +116,7 @@ export class Live {
     }
     const now = now_ms();
     const maximum = data.maximum_age_ms ?? SILENCE_MS_MAX;
-    const offset = now - (Date.parse(data.as_of) + data.age_ms);
+    const offset = now - (Date.parse(data.as_of.replace(/(\.\d{3})\d+/, "$1")) + data.age_ms);
     const is_first = this.earliest === null;
     const late = is_first ? now - this.opened_at : Math.max(0, offset - this.earliest);
     this.earliest = is_first ? offset - late : Math.min(this.earliest, offset);

@@ -6,6 +6,8 @@
 // told in a sentence; a server that is not reached is one of these things.
 import { by_id, element, say, show } from "./element.js";
 
+// Who works here without asking for anything is told to the server so often.
+const TELL_MS = 60_000;
 const NOT_REACHED = {
   error: "not_reached",
   message:
@@ -40,6 +42,7 @@ export class Session {
   constructor(place, { title, signed_in, signed_out = () => {} }) {
     Object.assign(this, { place, title, signed_in, signed_out });
     this.person = null;
+    this.told_at = Date.now();
     this.touched = () => {
       this.touched_at = Date.now();
     };
@@ -89,7 +92,12 @@ export class Session {
 
   enter(person) {
     this.person = person;
+    if (person.pin_to_be_changed) {
+      this.ask_for_own_pin();
+      return;
+    }
     this.touched();
+    this.told_at = Date.now();
     show(this.place, false);
     this.signed_in(person);
   }
@@ -97,6 +105,7 @@ export class Session {
   leave(why) {
     const was_in = this.person !== null;
     this.person = null;
+    this.build();
     say(this.error, why);
     this.pin.value = "";
     show(this.place, true);
@@ -118,13 +127,64 @@ export class Session {
       if (left < 60)
         say(bar, `Signing out in ${Math.max(0, Math.ceil(left))} s: touch anything to stay.`);
     }
+    if (this.person !== null && left > 0 && this.touched_at > this.told_at + TELL_MS) {
+      this.told_at = Date.now();
+      this.still_stands();
+    }
     if (left <= 0) {
       const minutes = Math.round(this.person.idle_s / 60);
       this.sign_out(`Signed out after ${minutes} minutes without a touch.`);
     }
   }
 
+  // A PIN that somebody else has given opens nothing but its own change.
+  ask_for_own_pin() {
+    const field = (id) =>
+      element("input", {
+        id,
+        type: "password",
+        inputmode: "numeric",
+        maxlength: 64,
+        autocomplete: "off",
+      });
+    const [given, own, again] = ["given_pin", "own_pin", "own_pin_again"].map(field);
+    const error = element("p", { class: "error", role: "alert" });
+    const submit = async (event) => {
+      event.preventDefault();
+      const body = { pin: given.value, new_pin: own.value };
+      const is_same = own.value === again.value;
+      for (const one of [given, own, again]) one.value = "";
+      given.focus();
+      if (body.pin === "" || body.new_pin === "" || !is_same) {
+        say(error, is_same ? "All three, please." : "The new PIN was not typed twice the same.");
+        return;
+      }
+      const answer = await this.post("/api/pin", body);
+      if (answer.ok) await this.begin();
+      else say(error, answer.body.message);
+    };
+    this.place.replaceChildren(
+      element(
+        "form",
+        { class: "sign_in", "aria-labelledby": "own_pin_title", on_submit: submit },
+        element("h1", { id: "own_pin_title" }, "Choose your own PIN"),
+        element("p", {}, `${this.person.name}, others know the PIN that you were given.`),
+        element("label", { for: "given_pin" }, "The PIN you were given"),
+        given,
+        element("label", { for: "own_pin" }, "Your own PIN"),
+        own,
+        element("label", { for: "own_pin_again" }, "Your own PIN, again"),
+        again,
+        element("button", { class: "main", type: "submit" }, "Change the PIN"),
+        error,
+      ),
+    );
+    show(this.place, true);
+    given.focus();
+  }
+
   build() {
+    const badge = this.badge?.value ?? "";
     this.badge = element("input", {
       id: "sign_in_badge",
       type: "text",
@@ -134,6 +194,7 @@ export class Session {
       autocapitalize: "characters",
       spellcheck: "false",
     });
+    this.badge.value = badge;
     this.pin = element("input", {
       id: "sign_in_pin",
       type: "password",

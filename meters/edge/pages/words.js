@@ -42,6 +42,10 @@ export function words(name) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+// "Five-Card Progressive Payout Wager" -> "Five-Card Progressive"
+export const progressive_words = (title) =>
+  (title ?? "").replace(/\s+(payout\s+)?(wager|payout)$/i, "");
+
 export const lower_words = (name) => {
   const text = words(name);
   return text.charAt(0).toLowerCase() + text.slice(1);
