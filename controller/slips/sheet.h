@@ -1,6 +1,6 @@
-// Sheet: a page or a picture to write and draw on (cairo), in points or pixels from the top left. The
-// fonts are DejaVu's
-// files, not what a system happens to choose, so that a document looks the same everywhere.
+// Sheet: a page or a picture to write and draw on (cairo), in points or pixels from the top left.
+// The fonts are DejaVu's files, not what a system happens to choose, so that a document looks the
+// same everywhere.
 #pragma once
 
 #include <cairo.h>

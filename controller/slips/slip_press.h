@@ -1,8 +1,8 @@
 // Slip press: makes the stored copy of every slip, one after the other, beside the turn; the turn
 // journals each copy's digest.
 //
-// Laws: a slip that has no copy yet gets one, whenever it was issued: also what a crash left undone.
-// A disk that takes no copy does not stop the floor: it is tried again.
+// Laws: a slip that has no copy yet gets one, whenever it was issued: also what a crash left
+// undone. A disk that takes no copy does not stop the floor: it is tried again.
 #pragma once
 
 #include <chrono>
