@@ -17,7 +17,7 @@ SignUpdate update_of(const wire::MeterUpdate& told) {
                     Timestamp::from_microseconds(told.as_of_us()),
                     told.maximum_age_ms(),
                     told.status() != "operating",
-                    false,
+                    told.pending_adjustment(),
                     {},
                     {}};
   for (const wire::LevelUpdate& level : told.levels()) {
