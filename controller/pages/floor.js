@@ -142,7 +142,9 @@ function look() {
   const is_live = freshness.is_live();
   const passed = freshness.age_ms();
   by_id("freshness").dataset.state = is_live ? "live" : "lost";
-  say(by_id("freshness"), is_live ? "Live" : `Connection lost: this is ${age_text(passed)} old`);
+  // The state is read out when it changes; the seconds that pass are not.
+  say(by_id("freshness"), is_live ? "Live" : "Connection lost");
+  say(by_id("how_old"), is_live ? "" : `what you see is ${age_text(passed)} old`);
   by_id("desk").classList.toggle("is_old", !is_live);
   for (const row of rows.values()) {
     const is_open = row.item.parentNode === by_id("claims");
@@ -325,7 +327,7 @@ async function look_for_right() {
   const answer = await ask("/api/claims");
   if (answer.status !== 403) return true;
   say(by_id("refused"), answer.body.message);
-  say(by_id("freshness"), "");
+  for (const id of ["freshness", "how_old"]) say(by_id(id), "");
   return false;
 }
 
@@ -339,7 +341,7 @@ function end() {
   for (const id of ["claims", "recent"]) by_id(id).replaceChildren();
   show(by_id("none"), false);
   for (const id of ["keys", "link_act"]) by_id(id).close();
-  for (const id of ["announce", "refused"]) say(by_id(id), "");
+  for (const id of ["announce", "refused", "how_old"]) say(by_id(id), "");
   show(by_id("desk"), false);
   document.title = "Floor · Linkmeter";
   session.badge.focus();

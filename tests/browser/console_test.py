@@ -269,6 +269,7 @@ class Floor(ConsoleTest):
         self.says("#freshness", "Live")
         self.floor.cut()
         self.says("#freshness", "Connection lost")
+        self.says("#how_old", "what you see is 0:0")
         self.floor.mend()
         self.says("#freshness", "Live")
 
@@ -314,7 +315,7 @@ class Floor(ConsoleTest):
         self.be("F-1")
         self.says("#freshness", "Live")
         self.browser.run("window.passed_ms = 560000")
-        self.says("#idle", "Signing out in")
+        self.says("#idle", "Signing out within 60 s")
         self.browser.press(Keys.SHIFT)
         self.browser.wait(lambda: self.browser.text("#idle") is None, "a touch does not count")
         self.browser.run("window.passed_ms += 601000")

@@ -112,8 +112,8 @@ class House:
         return {
             "link": link, "house": "Demo Casino", "game": told["game"],
             "progressive": told["progressive"], "wager": told["wager"], "unit": told["unit"],
-            "minimum": None if told["unit"] else "1.00",
-            "maximum": None if told["unit"] else "25.00",
+            "minimum": "1.00" if link == "PG-FORTUNE" else None,
+            "maximum": "25.00" if link == "PG-FORTUNE" else None,
             "sequence": self.entry, "as_of": moment(), "age_ms": 2,
             "maximum_age_ms": MAXIMUM_AGE_MS,
             "status": told["status"], "reason": told["reason"],

@@ -124,8 +124,10 @@ export class Session {
     const bar = by_id("idle");
     if (bar !== null) {
       show(bar, left < 60);
-      if (left < 60)
-        say(bar, `Signing out in ${Math.max(0, Math.ceil(left))} s: touch anything to stay.`);
+      if (left < 60) {
+        const within = [10, 20, 30, 60].find((seconds) => left <= seconds);
+        say(bar, `Signing out within ${within} s: touch anything to stay.`);
+      }
     }
     if (this.person !== null && left > 0 && this.touched_at > this.told_at + TELL_MS) {
       this.told_at = Date.now();
