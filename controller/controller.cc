@@ -133,7 +133,7 @@ Controller::Turn Controller::store(const std::vector<SlipCopy>& copies, Timestam
     const Decision decision = decide(state_, copy, now);
     if (const auto* entry = std::get_if<Entry>(&decision)) enter(*entry, work);
   }
-  if (!work.entries.empty()) commit(work);
+  commit(work);
   return std::move(work.turn);
 }
 
