@@ -13,10 +13,6 @@ namespace linkmeter::cli {
 
 namespace {
 
-Json moment_or_null(Timestamp moment) {
-  return moment == Timestamp() ? Json(nullptr) : Json(text(moment));
-}
-
 Json threshold_json(const std::optional<TaxThreshold>& threshold) {
   if (!threshold) return nullptr;
   return Json{{"since", threshold->date},
