@@ -202,7 +202,7 @@ void Controller::take_message(const Received& received, TableMessage message, Ti
         {message.table, differed->round, differed->chips, differed->chips_expected});
   }
   Acknowledgement answer{number, entry.number, answer_of(entry).refusal, frame};
-  tell(entry, answer);
+  tell(entry, state_.floor(), answer);
   acknowledge(received, message.table, std::move(answer), work);
 }
 
@@ -292,10 +292,10 @@ void Controller::tell_again(const TableMessage& repeat, Acknowledgement& again) 
              !std::holds_alternative<PlayPot>(repeat.command)) {
     return;
   }
-  journal_.read(again.entry, [&again](const StoredEntry& stored) {
+  journal_.read(again.entry, [this, &again](const StoredEntry& stored) {
     // One that this turn has only just entered is told of when it is asked for the next time.
     const std::optional<Entry> entry = decode_entry(stored.bytes);
-    if (entry && entry->number == again.entry) tell(*entry, again);
+    if (entry && entry->number == again.entry) tell(*entry, state_.floor(), again);
     return false;
   });
 }

@@ -10,7 +10,7 @@
 //    of "bets closed" that cannot be a lock: the base game goes on meanwhile, so only a press of
 //    "bets open" opens them again. So is all betting when the agent starts.
 // 3. "ok" to what becomes a message is said only when the message is in the outbox. What the device
-//    repeats is not said twice, over restarts of either side too (DeviceRound), unless the
+//    repeats is not said twice, over restarts of either side too (TableRound), unless the
 //    controller has refused it.
 // 4. A lock that is not in the outbox when the table is locked out is no lock: its wagers are told
 //    back. One that is in the outbox is delivered once.
@@ -26,11 +26,11 @@
 #include <string_view>
 #include <vector>
 
-#include "table-agent/device_bets.h"
-#include "table-agent/device_commands.h"
+#include "table-agent/table_bets.h"
+#include "table-agent/round_commands.h"
 #include "table-agent/device_picture.h"
 #include "table-agent/device_port.h"
-#include "table-agent/device_round.h"
+#include "table-agent/table_round.h"
 #include "table-agent/device_talk.h"
 #include "table-agent/play.h"
 
@@ -70,7 +70,7 @@ class DevicePlay final : public Play {
     TableCommand command;
     std::string event;       // as it came on the line; "": the lock
     std::uint64_t line = 0;  // to be answered; 0: none
-    [[nodiscard]] DeviceRound after(const DeviceRound& round, MessageNumber number) const;
+    [[nodiscard]] TableRound after(const TableRound& round, MessageNumber number) const;
   };
 
   void take_lines();
@@ -114,9 +114,9 @@ class DevicePlay final : public Play {
   std::function<void(const std::string&)> tell_;
   DeviceTalk talk_;
   LineCutter cutter_;
-  DeviceBets bets_;
-  DeviceRound round_;
-  DeviceCommands unanswered_;
+  TableBets bets_;
+  TableRound round_;
+  RoundCommands unanswered_;
   Betting betting_ = Betting::none;
   std::optional<Pending> pending_;
   bool place_is_stale_ = false;  // round_ has changed and is not stored

@@ -11,7 +11,7 @@ namespace linkmeter {
 
 namespace {
 
-using Phase = DeviceRound::Phase;
+using Phase = TableRound::Phase;
 
 // How long a start waits for the controller before it speaks to the device: a restart in the middle
 // of a round is linked again before the device says again what it had not heard an answer to.
@@ -25,14 +25,14 @@ DevicePlay::DevicePlay(const Setup& setup)
       tell_(setup.tell),
       talk_(setup.table.terms.id.text(), setup.new_word, setup.intervals),
       bets_(setup.table),
-      round_(DeviceRound::at(setup.place, setup.new_word)),
+      round_(TableRound::at(setup.place, setup.new_word)),
       unanswered_(setup.unacknowledged, round_.id()) {
   // A restart before the first lock must know its round again.
   place_is_stale_ = setup.place.empty();
   // Who took the answer from this outbox was no play of a device: how it ended is not known.
   if (round_.phase == Phase::ending && !unanswered_.has_end()) {
     round_.phase = Phase::over;
-    round_.light = DeviceRound::Light::off;
+    round_.light = TableRound::Light::off;
   }
 }
 
@@ -75,14 +75,14 @@ std::optional<Timestamp> DevicePlay::wakes_at() const {
 
 std::optional<Step> DevicePlay::next() {
   if (pending_) {
-    const DeviceRound after = pending_->after(round_, surroundings_.last_number.next());
+    const TableRound after = pending_->after(round_, surroundings_.last_number.next());
     return Step{pending_->command, {std::string(name), after.place()}};
   }
   if (!std::exchange(place_is_stale_, false)) return std::nullopt;
   return Step{Wait{0}, {std::string(name), round_.place()}};
 }
 
-DeviceRound DevicePlay::Pending::after(const DeviceRound& round, MessageNumber number) const {
+TableRound DevicePlay::Pending::after(const TableRound& round, MessageNumber number) const {
   const auto* locked = std::get_if<LockRound>(&command);
   return locked != nullptr ? round.next(*locked) : round.after(command, event, number);
 }
@@ -293,7 +293,7 @@ std::string_view DevicePlay::take(const device::Count& count) {
 }
 
 std::string_view DevicePlay::lock(std::optional<std::uint32_t> chips) {
-  DeviceBets::Sorted sorted = bets_.sorted();
+  TableBets::Sorted sorted = bets_.sorted();
   for (const auto& [wager, why] : sorted.bad) give_back({wager}, why);
   if (!surroundings_.locked_by.empty()) {
     give_back(sorted.good, surroundings_.locked_by);
