@@ -136,7 +136,13 @@ void Controller::take(const Received& received, Timestamp now, Work& work) {
     take_heartbeat(received, *heartbeat, work);
     return;
   }
-  take_message(received, std::move(std::get<TableMessage>(*from)), now, work);
+  if (auto* const message = std::get_if<TableMessage>(&*from)) {
+    take_message(received, std::move(*message), now, work);
+    return;
+  }
+  // A sign-in whose PIN nobody has looked at is none.
+  acknowledge(received, TableId(),
+              {{}, {}, Refusal::message_malformed, fingerprint(received.bytes)}, work);
 }
 
 void Controller::take_hello(const Received& received, const Hello& hello, Timestamp now,
