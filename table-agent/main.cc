@@ -17,11 +17,11 @@
 #include "meters/edge/stop_signal.h"
 #include "table-agent/deal_play.h"
 #include "table-agent/device_host.h"
-#include "table-agent/device_play.h"
 #include "table-agent/lmdb_outbox.h"
 #include "table-agent/script_play.h"
 #include "table-agent/session.h"
 #include "table-agent/table_credentials.h"
+#include "table-agent/table_play.h"
 
 namespace linkmeter {
 namespace {
@@ -139,7 +139,8 @@ std::unique_ptr<Play> script_play(const Options& options, Script script, const O
   return play;
 }
 
-std::unique_ptr<Play> device_play(DealTable table, DevicePort& port, const Outbox& outbox) {
+std::unique_ptr<TablePlay> table_play(DealTable table, DevicePort* device, PanelPort* panel,
+                                      const Outbox& outbox) {
   const auto new_word = [] {
     constexpr std::string_view digits = "0123456789abcdef";
     SystemChance chance;
@@ -147,9 +148,9 @@ std::unique_ptr<Play> device_play(DealTable table, DevicePort& port, const Outbo
     for (int digit = 0; digit < 8; ++digit) word += digits[chance.below(digits.size())];
     return word;
   };
-  return std::make_unique<DevicePlay>(DevicePlay::Setup{std::move(table), port,
-                                                        outbox.place(DevicePlay::name),
-                                                        outbox.unacknowledged(), new_word, tell});
+  return std::make_unique<TablePlay>(TablePlay::Setup{std::move(table), device, panel,
+                                                      outbox.place(TablePlay::name),
+                                                      outbox.unacknowledged(), new_word, tell});
 }
 
 std::string endpoint(const Options& options, const FloorFile& floor) {
@@ -196,7 +197,7 @@ int run(const Options& options) {
   std::unique_ptr<Play> play;
   if (!options.device.empty()) {
     port = device_port(options.device);
-    play = device_play(DealTable::at(floor.floor, floor.rules, *place), *port, outbox);
+    play = table_play(DealTable::at(floor.floor, floor.rules, *place), port.get(), nullptr, outbox);
   } else if (script) {
     play = script_play(options, std::move(*script), outbox);
   } else if (options.seed) {

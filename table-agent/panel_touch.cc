@@ -95,7 +95,6 @@ PanelTouch::Word read_event(const Json& json, const std::string& event, TouchRea
   script.erase("do");
   script.erase("id");
   script["event"] = event;
-  if (event != "show" && event != "pot" && json.contains("hands")) in.mistaken("no hands here");
   if (const auto passed = json.find("passed"); passed != json.end() && event == "show") {
     script.erase("passed");
     if (!passed->is_array()) in.mistaken("\"passed\" must be a list of seats");
@@ -120,7 +119,7 @@ PanelTouch::Word read_event(const Json& json, const std::string& event, TouchRea
   return said;
 }
 
-constexpr std::array<std::string_view, 5> events = {"show", "close", "void", "resolve", "pot"};
+constexpr std::array<std::string_view, 4> events = {"show", "close", "void", "resolve"};
 
 PanelTouch::Word read_word(const Json& json, const std::string& what, TouchReader& in) {
   if (what == "open_bets" || what == "close_bets") {
