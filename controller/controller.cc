@@ -18,6 +18,7 @@
 #include "meters/codec/wire_codec.h"
 #include "meters/laws.h"
 #include "meters/person_decision.h"
+#include "meters/table_terms.h"
 
 namespace linkmeter {
 
@@ -247,7 +248,10 @@ void Controller::take_person(const PersonRequest& request, Timestamp now, Work& 
     enter(acted, work);
     reply = reply_to(acted, state_.floor());
     // What takes effect with this entry: the next message is decided by it.
-    if (changes_parameters(acted)) rules_ = std::move(proposed->rules);
+    if (changes_parameters(acted)) {
+      rules_ = std::move(proposed->rules);
+      welcomed_.clear();  // every table is asked for a Hello, and what it was started with
+    }
   }
   work.answer(request, reply, reply.refusal);
 }
@@ -335,6 +339,11 @@ Welcome Controller::welcome(const std::string& key, const Hello& hello) const {
     answer.refusal = Refusal::table_not_yours;
   } else {
     answer.last_number = state_.desk(*table).last_number();
+    if (!hello.floor.empty()) {
+      const std::string in_force =
+          table_terms_mark(sha256(table_terms_text(state_.floor(), rules_, *table)));
+      if (table_terms_differ(hello.floor, in_force)) answer.refusal = Refusal::configuration_differs;
+    }
   }
   return answer;
 }

@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view other_round = "round_unknown";
 
 // What is no refusal of the controller's.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 17> sentences = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 18> sentences = {{
     {"locked", "betting is not open: nothing is placed or taken back now"},
     {"not_placed", "no such wager lies at this seat"},
     {"seat_faulty", "the sensor of this seat is out of order"},
@@ -32,6 +32,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 17> sentence
     {"no_controller", "there is no connection to the controller: the progressive is locked"},
     {"catching_up", "what was said before is delivered first"},
     {"stopping", "this agent is being stopped"},
+    {"no_answer", "the controller did not answer in time: try again"},
     {"read_only", "this table plays by itself: its panel only shows"},
 }};
 

@@ -15,7 +15,7 @@ namespace linkmeter {
 
 namespace {
 
-Objection of(Refusal refusal, std::string words = {}) {
+Objection objection(Refusal refusal, std::string words = {}) {
   if (words.empty()) words = sentence(refusal);
   return {name(refusal), std::move(words)};
 }
@@ -40,11 +40,11 @@ class ShowCheck {
 
   std::optional<Objection> operator()() {
     for (const ShownHand& hand : show_.hands) {
-      if (auto objection = look_at(hand)) return objection;
+      if (auto mistake = look_at(hand)) return mistake;
     }
     for (const auto look : {&ShowCheck::dealer, &ShowCheck::draw, &ShowCheck::board,
                             &ShowCheck::cards, &ShowCheck::together}) {
-      if (auto objection = (this->*look)()) return objection;
+      if (auto mistake = (this->*look)()) return mistake;
     }
     if (show_.hands.empty() && !show_.names_dealer && show_.board.empty() && !show_.draw) {
       return Objection{"nothing_to_show", "no hand, no dealer's hand and no draw: nothing to show"};
@@ -57,19 +57,19 @@ class ShowCheck {
     const GameRules& game = table_.game;
     const std::size_t count = hand.cards.size();
     if (hand.seat == Seat(0) || hand.seat.value() > table_.terms.seats) {
-      return of(Refusal::seat_unknown);
+      return objection(Refusal::seat_unknown);
     }
     const bool is_unseen = hand.folded && count == 0;
     if (!is_unseen && (count < game.player_cards_min || count > game.player_cards_max)) {
-      return of(Refusal::wrong_card_count,
+      return objection(Refusal::wrong_card_count,
                 seat_text(hand.seat) + " has " + cards_text(count) + "; a hand here has " +
                     range_text(game.player_cards_min, game.player_cards_max));
     }
     if (round_.hand_of(hand.seat) != nullptr || !seats_.insert(hand.seat).second) {
-      return of(Refusal::seat_already_shown, seat_text(hand.seat) + " was shown already");
+      return objection(Refusal::seat_already_shown, seat_text(hand.seat) + " was shown already");
     }
     if (hand.folded && !round_.has_wager(hand.seat)) {
-      return of(Refusal::fold_without_wager,
+      return objection(Refusal::fold_without_wager,
                 seat_text(hand.seat) + " has no wager of this round to give up");
     }
     return std::nullopt;
@@ -85,58 +85,58 @@ class ShowCheck {
             return need_of(table_, {wager}, wager.seat).dealer;
           });
       if (!show_.names_dealer || !is_needed || was_shown) return std::nullopt;
-      return of(Refusal::dealer_hand_missing);
+      return objection(Refusal::dealer_hand_missing);
     }
     if (count < game.dealer_cards_min || count > game.dealer_cards_max) {
-      return of(Refusal::wrong_card_count,
+      return objection(Refusal::wrong_card_count,
                 "the dealer has " + cards_text(count) + "; his hand here has " +
                     range_text(game.dealer_cards_min, game.dealer_cards_max));
     }
-    if (was_shown && game.dealer_cards_min > 0) return of(Refusal::dealer_already_shown);
+    if (was_shown && game.dealer_cards_min > 0) return objection(Refusal::dealer_already_shown);
     return std::nullopt;
   }
 
   std::optional<Objection> draw() {
     if (!show_.draw) return std::nullopt;
     if (show_.draw->seat && show_.draw->seat->value() > table_.terms.seats) {
-      return of(Refusal::seat_unknown);
+      return objection(Refusal::seat_unknown);
     }
-    if (show_.draw->magic && show_.draw->magic->is_joker()) return of(Refusal::card_malformed);
+    if (show_.draw->magic && show_.draw->magic->is_joker()) return objection(Refusal::card_malformed);
     const std::optional<Draw> made = round_.draw();
-    if (made && made->contradicts(*show_.draw)) return of(Refusal::draw_made);
+    if (made && made->contradicts(*show_.draw)) return objection(Refusal::draw_made);
     return std::nullopt;
   }
 
   std::optional<Objection> board() {
     if (show_.board.size() <= table_.game.board_cards_max) return std::nullopt;
-    return of(Refusal::wrong_card_count, "the board has at most " +
+    return objection(Refusal::wrong_card_count, "the board has at most " +
                                              cards_text(table_.game.board_cards_max));
   }
 
   std::optional<Objection> see(const std::vector<Card>& cards) {
     for (const Card card : cards) {
       if (card.is_joker() && !table_.game.joker) {
-        return of(Refusal::card_malformed, "this game has no joker");
+        return objection(Refusal::card_malformed, "this game has no joker");
       }
       if (!seen_.add(card, table_.terms.decks)) {
-        return of(Refusal::card_already_shown, text(card) + " was shown already in this round");
+        return objection(Refusal::card_already_shown, text(card) + " was shown already in this round");
       }
     }
     return std::nullopt;
   }
 
   std::optional<Objection> cards() {
-    std::optional<Objection> objection;
+    std::optional<Objection> mistake;
     const auto look = [&](const ShowHands& show) {
       for (const ShownHand& hand : show.hands) {
-        if (!objection) objection = see(hand.cards);
+        if (!mistake) mistake = see(hand.cards);
       }
-      if (!objection) objection = see(show.dealer);
-      if (!objection) objection = see(show.board);
+      if (!mistake) mistake = see(show.dealer);
+      if (!mistake) mistake = see(show.board);
     };
     for (const TableRound::Shown& shown : round_.shows) look(shown.show);
     look(show_);
-    return objection;
+    return mistake;
   }
 
   // What weighs a hand against the dealer's is settled by the one message that has both.
@@ -196,18 +196,18 @@ SeatNeed need_of(const DealTable& table, const std::vector<AskedWager>& wagers, 
 std::optional<Objection> object(const RoundKeeping& keeping, const touch::Said& said) {
   const TableRound& round = keeping.round();
   if (round.number == 0 || round_of(said.command) != round.id()) {
-    return of(Refusal::round_unknown, "this is not the round that is on");
+    return objection(Refusal::round_unknown, "this is not the round that is on");
   }
   const bool lock_is_answered = !keeping.unanswered().has_lock();
   const Refusal no = round.hindrance(said.command, lock_is_answered);
-  if (no != Refusal::none) return of(no);
+  if (no != Refusal::none) return objection(no);
   if (const auto* show = std::get_if<ShowHands>(&said.command)) {
     return ShowCheck(keeping.table(), round, *show, said.passed)();
   }
   if (const auto* voided = std::get_if<VoidRound>(&said.command)) {
-    if (round.has_claim()) return of(Refusal::claim_exists);
+    if (round.has_claim()) return objection(Refusal::claim_exists);
     if (voided->reason.empty() || !is_well_formed_text(voided->reason, limits::reason_length_max)) {
-      return of(Refusal::name_malformed, "a void has a reason of 1 to " +
+      return objection(Refusal::name_malformed, "a void has a reason of 1 to " +
                                              std::to_string(limits::reason_length_max) +
                                              " printing characters");
     }

@@ -15,9 +15,11 @@
 #include <optional>
 #include <string>
 
+#include "table-agent/panel.h"
 #include "table-agent/play.h"
 #include "table-agent/table_agent.h"
 #include "table-agent/uplink.h"
+#include "table-agent/watched_round.h"
 
 namespace linkmeter {
 
@@ -27,6 +29,8 @@ class Session {
     TableAgent& agent;
     Uplink& uplink;
     Play* play = nullptr;      // null: only drains the outbox, then waits until it is told to stop
+    Panel* panel = nullptr;    // null: none
+    const DealTable* table = nullptr;  // REQUIRED with a panel
     int stop_descriptor = -1;  // readable: stop playing, drain for a moment, end
     std::string endpoint;      // for messages only
     std::function<void(const std::string&)> tell;  // one line for people
@@ -49,6 +53,8 @@ class Session {
   void play_on(Clock::time_point now);
   [[nodiscard]] bool wait_is_over(const Wait& wait, Clock::time_point now);
   void attend(Clock::time_point now);
+  void attend_panel(Clock::time_point now, const Lockout& lockout);
+  void show_panel(Clock::time_point now);
   void say_batch(Clock::time_point now);
   bool say_now(Clock::time_point now);
   void speak(Clock::time_point now);
@@ -69,6 +75,7 @@ class Session {
   std::optional<Clock::time_point> wait_until_;
   std::optional<Position> stored_;
   std::map<MessageNumber, std::string> where_;  // of what this run said and nobody answered yet
+  WatchedRound watched_;  // for a panel, where the play keeps no round
   std::uint64_t refused_count_ = 0;
   bool told_take_over_ = false;
   std::optional<Clock::time_point> stop_at_;  // set: stopping

@@ -49,10 +49,10 @@ class TablePlay final : public Play {
   [[nodiscard]] int descriptor() const override { return device_ ? device_->descriptor() : -1; }
   [[nodiscard]] std::optional<Timestamp> wakes_at() const override;
 
-  [[nodiscard]] const RoundKeeping& keeping() const { return keeping_; }
-  // Are the sensors there? True where there are none.
-  [[nodiscard]] bool has_its_sensors() const { return !device_ || device_->is_connected(); }
-  [[nodiscard]] bool has_device() const { return device_.has_value(); }
+  [[nodiscard]] const RoundKeeping* keeping() const override { return &keeping_; }
+  [[nodiscard]] Sensors sensors() const override {
+    return {.there_are = device_.has_value(), .are_there = !device_ || device_->is_connected()};
+  }
 
  private:
   void settle(std::string_view why);

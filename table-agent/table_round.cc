@@ -199,7 +199,9 @@ void TableRound::hear(const TableCommand& command, const Answered& answered) {
     chips_expected.reset();
     light = Light::accepted;
     if (phase != Phase::ending) phase = Phase::counted;
-  } else if (std::holds_alternative<ShowHands>(command)) {
+  } else if (std::holds_alternative<ShowHands>(command) ||
+             std::holds_alternative<PlayPot>(command)) {
+    if (std::holds_alternative<PlayPot>(command)) phase = Phase::over;
     for (Shown& shown : shows) shown.is_answered |= shown.number == answered.number;
     for (const ToldAward& award : answered.awards) {
       if (wins.size() < told_awards_max) wins.push_back(award);

@@ -59,6 +59,7 @@ struct TableRound {
   std::vector<AskedWager> wagers;
   std::vector<ToldAward> wins;
   std::vector<Said> said;  // what was not refused
+  RoundId named = {};  // as somebody else named it (a script); not stored
   std::vector<Shown> shows;  // of what was not refused: what lies open on the table
 
   // As the outbox has it; of a new outbox, with a name that was never given before. Throws Fault if
@@ -85,7 +86,7 @@ struct TableRound {
   [[nodiscard]] std::multiset<std::string> lights() const;
 
   // "v1f00ba5e-000012".
-  [[nodiscard]] RoundId id() const { return id_of(number); }
+  [[nodiscard]] RoundId id() const { return named.empty() ? id_of(number) : named; }
   [[nodiscard]] RoundId next_id() const { return id_of(number + 1); }
   [[nodiscard]] bool was_said(std::string_view event) const;
   void note_said(std::string_view event, MessageNumber number);
