@@ -57,12 +57,16 @@ Controller::Turn Controller::turn(const std::vector<Received>& received, Timesta
                                   const std::vector<PersonRequest>& asked) {
   Work work;
   const std::uint64_t claims_before = state_.claims().size();
+  const std::uint64_t slips_before = state_.slips().size();
   for (const Received& message : received) take(message, now, work);
   for (const PersonRequest& request : asked) take_person(request, now, work);
   commit(work);
   // Nothing below this line runs unless everything above is on disk.
   for (std::uint64_t claim = claims_before + 1; claim <= state_.claims().size(); ++claim) {
     work.turn.raised.emplace_back(claim);
+  }
+  for (std::uint64_t slip = slips_before + 1; slip <= state_.slips().size(); ++slip) {
+    work.turn.issued.emplace_back(slip);
   }
   for (const TableId& table : work.heard) {
     if (const auto place = state_.floor().find_table(table)) work.turn.heard.insert(*place);
@@ -113,6 +117,16 @@ Controller::Turn Controller::recover(LinkPlace link, const std::string& why, Tim
   if (const auto* entry = std::get_if<Entry>(&decision)) enter(*entry, work);
   static_cast<void>(state_.take_changes());
   journal_.commit(work.entries, rows_to_mend(journal_.rows(), rows_of(state_)));
+  return std::move(work.turn);
+}
+
+Controller::Turn Controller::store(const std::vector<SlipCopy>& copies, Timestamp now) {
+  Work work;
+  for (const SlipCopy& copy : copies) {
+    const Decision decision = decide(state_, copy, now);
+    if (const auto* entry = std::get_if<Entry>(&decision)) enter(*entry, work);
+  }
+  if (!work.entries.empty()) commit(work);
   return std::move(work.turn);
 }
 

@@ -57,6 +57,7 @@ class Controller {
     std::set<LinkPlace> changed;
     bool enrolments_changed = false;
     std::vector<ClaimNumber> raised;
+    std::vector<SlipNumber> issued;
     std::vector<Refused> refused;
     std::vector<Acted> acted;
     std::vector<Miscounted> miscounted;
@@ -84,6 +85,10 @@ class Controller {
   [[nodiscard]] Turn recover(
       LinkPlace link, const std::string& why, Timestamp now,
       const std::function<void()>& alive = [] {});
+
+  // Copies of slips are on disk: an entry each, but for slips that are not there, or whose copy is
+  // known. The same laws as turn().
+  [[nodiscard]] Turn store(const std::vector<SlipCopy>& copies, Timestamp now);
 
   // The system's clock was set: an entry. The same laws as turn().
   void note_clock_change(std::chrono::microseconds by, Timestamp now);

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "meters/codec/enumeration.h"
+#include "meters/codec/house_terms.h"
 #include "meters/codec/link_payout_limit.h"
 #include "meters/codec/link_table.h"
 #include "meters/codec/timezone.h"
@@ -103,6 +104,7 @@ void read_house(TomlTable& root, const std::optional<std::filesystem::path>& zon
     file.gaming_day_start = *start;
   }
   read_lost_after(*house, file);
+  read_house_terms(*house, file.timezone, file.floor);
   const Endpoints defaults;
   file.endpoints.controller = read_endpoint(*house, "controller").value_or(defaults.controller);
   file.endpoints.feed = read_endpoint(*house, "feed").value_or(defaults.feed);

@@ -2,27 +2,26 @@
 
 #include <utility>
 
+#include "meters/edge/web_service.h"
+
 namespace linkmeter {
-
-class WebServer::Service {
- public:
-  Service(Setup setup, Handler handler) : setup_(std::move(setup)), handler_(std::move(handler)) {}
-  [[nodiscard]] const Setup& setup() const { return setup_; }
-
- private:
-  Setup setup_;
-  Handler handler_;
-};
 
 WebServer::WebServer(const Setup& setup, Handler handler)
     : service_(std::make_unique<Service>(setup, std::move(handler))) {}
 WebServer::~WebServer() = default;
 
-std::string WebServer::url() const { return service_->setup().address.text(); }
-void WebServer::answer(WebTicket, WebResponse) {}
-void WebServer::publish(std::string, std::string, std::string, std::uint64_t) {}
-std::optional<std::string> WebServer::latest(const std::string&) const { return std::nullopt; }
-void WebServer::end_streams(const std::string&) {}
-WebServer::Counts WebServer::counts() const { return {}; }
+std::string WebServer::url() const { return service_->url(); }
+void WebServer::answer(WebTicket ticket, WebResponse response) {
+  service_->answer(ticket, std::move(response));
+}
+void WebServer::publish(std::string topic, std::string event_name, std::string data,
+                        std::uint64_t id) {
+  service_->publish(std::move(topic), std::move(event_name), std::move(data), id);
+}
+std::optional<std::string> WebServer::latest(const std::string& topic) const {
+  return service_->latest(topic);
+}
+void WebServer::end_streams(const std::string& topic) { service_->end_streams(topic); }
+WebServer::Counts WebServer::counts() const { return service_->counts(); }
 
 }  // namespace linkmeter

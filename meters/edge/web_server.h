@@ -82,7 +82,8 @@ class WebServer {
   void answer(WebTicket ticket, WebResponse response);
   // From any thread. The latest of each topic is kept for who comes later. `id` 0: none is sent.
   void publish(std::string topic, std::string event_name, std::string data, std::uint64_t id = 0);
-  // What was published last on it, its ages filled in; nullopt: nothing yet. From any thread.
+  // What was published last on it, its ages filled in; nullopt: nothing yet. REQUIRES: called by
+  // the handler.
   [[nodiscard]] std::optional<std::string> latest(const std::string& topic) const;
   // Ends the streams that have the topic. From any thread.
   void end_streams(const std::string& topic);
