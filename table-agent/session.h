@@ -29,8 +29,6 @@ class Session {
     TableAgent& agent;
     Uplink& uplink;
     Play* play = nullptr;      // null: only drains the outbox, then waits until it is told to stop
-    Panel* panel = nullptr;    // null: none
-    const DealTable* table = nullptr;  // REQUIRED with a panel
     int stop_descriptor = -1;  // readable: stop playing, drain for a moment, end
     std::string endpoint;      // for messages only
     std::function<void(const std::string&)> tell;  // one line for people
@@ -38,6 +36,8 @@ class Session {
     std::function<void(const Lockout&)> lockout_changed = {};
     // Called in every round of the loop, at least every heartbeat: for who watches over it.
     std::function<void()> alive = {};
+    Panel* panel = nullptr;  // null: none
+    const DealTable* table = nullptr;  // REQUIRED with a panel
   };
 
   explicit Session(const Setup& setup)
