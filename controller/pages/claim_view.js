@@ -1,0 +1,159 @@
+// Claim view: one claim in full, as nodes: cards, amount, how it was reached, the rule, who signed,
+// what is doubtful. It only tells; what can be done with a claim is in claim_acts.js.
+import { hand } from "./cards.js";
+import { element } from "./element.js";
+import { cents, date_and_time, dollars, dollars_of, listed, lower_words, time_of, words } from "./words.js";
+
+export const FLAGS = {
+  keyed_line_differs: "Dealer keyed another line",
+  late_report: "Reported late",
+  count_mismatch: "Chip count was wrong",
+  near_simultaneous: "Another win within 2 s",
+};
+const SIGNED = {
+  validated: "Validated", countersigned: "Second signature", rejected: "Rejected", paid: "Paid",
+  slip: "Slip made", issued: "Slip made",
+};
+const SLIP_STATES = { issued: "open", void: "void", paid: "paid" };
+const CARDS_STAY = {
+  winners: "The winner's cards stay on the table.",
+  winners_and_dealers: "The winner's and the dealer's cards stay on the table.",
+};
+
+export const source_words = (source) =>
+  ({ hand_pay: "Hand pay at the cage", table_inventory: "Table inventory", game_account: "Game account" })[source]
+  ?? words(source);
+
+export const flag_words = (flag) => FLAGS[flag] ?? words(flag);
+
+const fact = (label, value, kind = "") =>
+  value === null || value === undefined || value === "" ? null
+    : element("div", { class: `fact ${kind}` }, element("dt", {}, label), element("dd", {}, value));
+
+const part = (title, ...children) =>
+  element("section", { class: "part" }, element("h3", {}, title), children);
+
+const sum_row = (label, text, kind = "") =>
+  element("tr", { class: kind }, element("th", { scope: "row" }, label),
+    element("td", { class: "number amount" }, text));
+
+// "C4-01 · T-1041 · seat 2"
+export const where = (claim) =>
+  `Table ${claim.table}${claim.asset ? ` · ${claim.asset}` : ""} · seat ${claim.seat}`;
+
+// How the meter came to what it was: from its opening to the call.
+export function how_reached(claim) {
+  const { how } = claim;
+  if (!how || claim.level_before === null || claim.level_before === undefined) return null;
+  const opened_by = how.opened_by === "seed" ? "seed" : `after ${how.opened_by}`;
+  const partial = cents(how.partial_awards) ?? 0;
+  return element("table", { class: "sum" },
+    element("caption", { class: "unseen" }, "How the amount was reached"),
+    element("tbody", {},
+      sum_row(`Opened (${opened_by})`, dollars(how.opened)),
+      sum_row("Contributions since", `+ ${dollars(how.contributions)}`),
+      partial === 0 ? null : sum_row("Partial awards", `${dollars_of(-partial)}`),
+      sum_row(`${words(claim.level)} at the call`, dollars(claim.level_before), "total"),
+      sum_row("This award", dollars(claim.amount), "total gold")));
+}
+
+export function share_table(claim) {
+  if (!claim.share) return null;
+  return element("table", { class: "sum" },
+    element("caption", {}, `The call of ${dollars(claim.share.call_amount)} is shared`,
+      claim.share.rule ? ` (§ ${String(claim.share.rule).replace("§ ", "")})` : ""),
+    element("tbody", {}, claim.share.seats.map(({ seat, amount }) =>
+      sum_row(`Seat ${seat}`, dollars(amount), seat === claim.seat ? "gold" : ""))));
+}
+
+export function limit_words(claim) {
+  if (!claim.limit) return null;
+  return `The award of ${dollars(claim.limit.before)} is over the payout limit of ` +
+    `${dollars(claim.limit.limit)}.`;
+}
+
+function cards_part(claim) {
+  const seat = `Seat ${claim.seat}${claim.folded ? ", folded" : ""}`;
+  const hands = [
+    [claim.on === "dealer" ? "Dealer, whose hand won" : seat, claim.cards],
+    ["Dealer", claim.on === "dealer" ? [] : claim.dealer],
+    ["Board", claim.board],
+  ].filter(([, cards], index) => cards?.length > 0 || index === 0);
+  return element("div", { class: "hands" }, hands.map(([label, cards], index) =>
+    element("div", { class: index === 0 ? "hand_place winner" : "hand_place" },
+      element("p", { class: "label" }, label), hand(cards ?? [], label))));
+}
+
+function flags_part(claim) {
+  if (!claim.flags?.length) return null;
+  return element("ul", { class: "flags" }, claim.flags.map(({ flag, why }) =>
+    element("li", {}, element("strong", {}, flag_words(flag)), why ? ` ${why}` : "")));
+}
+
+function rule_part(claim) {
+  const { second_signature: second } = claim;
+  return element("dl", { class: "facts" },
+    fact("Rule", claim.section),
+    fact("Verified by", lower_words(claim.verified_by)),
+    fact("Second signature", second
+      ? `${listed(second.roles.map(lower_words), "or")}, from ${dollars(second.from)}` : "not asked for"),
+    fact("May be paid from", listed((claim.sources ?? []).map((one) => lower_words(source_words(one))), "or")),
+    fact("Not from", listed((claim.not_from ?? []).map((one) => lower_words(source_words(one))), "nor"), "bad"),
+    fact("Taxable", claim.taxable ? "yes: tax form before payment" : "no"),
+    fact("Cards", CARDS_STAY[claim.cards_stay]));
+}
+
+function steps_part(claim) {
+  const raised = element("li", {}, element("span", {}, "Raised"), element("span", { class: "quiet" },
+    `entry ${claim.entry}`), element("time", { datetime: claim.raised_at }, time_of(claim.raised_at)));
+  const signed = (claim.signatures ?? []).map((one) => element("li", {},
+    element("span", {}, SIGNED[one.as] ?? words(one.as)),
+    element("span", { class: "quiet" }, `${one.badge} ${one.name ?? ""}`),
+    element("time", { datetime: one.at }, time_of(one.at))));
+  const rejected = claim.reject_reason
+    ? element("li", {}, element("span", { class: "bad" }, words(claim.reject_reason)),
+      element("span", { class: "quiet note" }, claim.reject_note ?? "")) : null;
+  return element("ol", { class: "steps" }, raised, signed, rejected);
+}
+
+function slips_part(claim) {
+  if (!claim.slips?.length) return null;
+  return part("Slips", element("ul", { class: "slips" }, claim.slips.map((slip) => element("li", {},
+    element("a", { href: `/slips/${slip.slip}`, target: "_blank", rel: "noopener" }, `Slip ${slip.slip}`),
+    element("span", { class: "chip" }, SLIP_STATES[slip.state] ?? slip.state),
+    element("span", { class: "quiet" }, [lower_words(source_words(slip.source)),
+      slip.void_reason && lower_words(slip.void_reason)].filter(Boolean).join(" · "))))));
+}
+
+function near_part(claim) {
+  if (!claim.near?.length) return null;
+  return part("Near in time", element("ul", { class: "near" }, claim.near.map((other) =>
+    element("li", {}, element("a", { href: `#${other.claim}` }, `Claim ${other.claim}`),
+      ` table ${other.table} seat ${other.seat}, ${dollars(other.amount)}: ${other.order}. ${other.why}`))));
+}
+
+// Everything about the claim, in the order in which a floorperson asks for it. `acts` is put where
+// the thumb is.
+export function claim_nodes(claim, acts) {
+  const how = how_reached(claim);
+  const share = share_table(claim);
+  const limit = limit_words(claim);
+  return [
+    element("header", { class: "claim_head" },
+      element("div", {},
+        element("h2", { id: "claim_title", tabindex: -1 }, words(claim.line),
+          element("span", { class: "quiet" }, ` claim ${claim.claim}`)),
+        element("p", { class: "where" }, where(claim)),
+        element("p", { class: "quiet small" },
+          [claim.link, claim.level && words(claim.level), `round ${claim.round}`,
+            date_and_time(claim.raised_at)].filter(Boolean).join(" · "))),
+      element("p", { class: "claim_amount amount" }, dollars(claim.amount))),
+    element("div", { class: "claim_body" },
+      element("div", { class: "seen" }, flags_part(claim), cards_part(claim),
+        claim.keyed_line ? element("p", {}, `The dealer keyed ${lower_words(claim.keyed_line)}; the cards are ${lower_words(claim.line)}.`) : null,
+        how || share || limit ? part("How it was reached", how, share, limit ? element("p", {}, limit) : null) : null,
+        near_part(claim)),
+      element("div", { class: "done" }, acts, part("The rule", rule_part(claim)),
+        part("Signed", steps_part(claim)), slips_part(claim))),
+  ];
+}

@@ -1,0 +1,296 @@
+// The floor console: the list of claims by age, the claim that is open, the state of the floor, keys.
+// Laws: the list is what the controller last said, and says so when that is old; a claim that is open
+// is read anew whenever the list says that it changed; nothing here decides anything.
+import { by_id, element, remember, remembered, say, show } from "./element.js";
+import { Chime } from "./chime.js";
+import { ClaimActs, need_words } from "./claim_acts.js";
+import { claim_nodes, flag_words, where } from "./claim_view.js";
+import { FloorStatus, dialogs_are_open } from "./floor_status.js";
+import { Freshness, Live } from "./live.js";
+import { Session, ask } from "./sign_in.js";
+import { age_text, count_of, dollars, lower_words, words } from "./words.js";
+
+const SOON_MS = 60_000;   // a claim that waits longer is shown so
+const LATE_MS = 180_000;
+const REMIND_MS = 60_000;
+const freshness = new Freshness();
+const place = by_id("claim");
+const chime = new Chime(by_id("sound"));
+const session = new Session(by_id("sign_in"), { title: "Floor", signed_in: begin, signed_out: end });
+const status = new FloorStatus(session, by_id("status"), by_id("link_act"));
+
+let live = null;
+let floor = null;          // the last event
+let rows = new Map();      // by claim: {item, parts, age_ms}
+let known = null;          // claims that were told already; null before the first event
+let opened = null;         // {number, seen: what the list said, claim, acts}
+let reminded_at = Date.now();
+
+// --- the list ---
+
+function new_row(number) {
+  const parts = {
+    amount: element("span", { class: "row_amount amount" }), age: element("span", { class: "row_age" }),
+    line: element("span", { class: "row_line" }), place: element("span", { class: "row_place" }),
+    need: element("span", { class: "chip" }), flags: element("span", { class: "row_flags" }),
+  };
+  const button = element("button", {
+    type: "button", class: "row", "data-claim": number, on_click: () => { location.hash = `#${number}`; },
+  }, parts.amount, parts.age, parts.line, parts.place, element("span", { class: "row_chips" }, parts.need, parts.flags));
+  return { item: element("li", {}, button), button, parts };
+}
+
+function write_row(row, told) {
+  say(row.parts.amount, dollars(told.amount));
+  say(row.parts.line, [words(told.line), told.level && lower_words(told.level)].filter(Boolean).join(" · "));
+  say(row.parts.place, `${told.table} seat ${told.seat}`);
+  say(row.parts.need, told.needs ? need_words(told.needs) : words(told.state));
+  row.parts.need.dataset.needs = told.needs ?? told.state;
+  say(row.parts.flags, told.flags.map(flag_words).join(" · "));
+  row.age_ms = told.age_ms;
+  row.needs = told.needs;
+}
+
+// The same nodes for the same claims, in order: the focus stays where it is.
+function write_list(list, told) {
+  told.forEach((claim, at) => {
+    const row = rows.get(claim.claim) ?? new_row(claim.claim);
+    rows.set(claim.claim, row);
+    write_row(row, claim);
+    if (list.children[at] !== row.item) list.insertBefore(row.item, list.children[at] ?? null);
+  });
+  while (list.children.length > told.length) list.lastChild.remove();
+}
+
+function heard(event, age_ms) {
+  freshness.heard(age_ms, event.maximum_age_ms);
+  floor = event;
+  const there = new Set([...event.claims, ...event.recent].map(({ claim }) => claim));
+  rows = new Map([...rows].filter(([number]) => there.has(number)));
+  const focused = document.activeElement;
+  write_list(by_id("claims"), event.claims);
+  write_list(by_id("recent"), event.recent);
+  if (focused !== document.activeElement && focused.isConnected) focused.focus();
+  show(by_id("none"), event.claims.length === 0);
+  say(by_id("pending_title"), event.claims.length === 0 ? "Pending claims" : count_of(event.claims.length, "pending claim"));
+  document.title = `${event.claims.length > 0 ? `(${event.claims.length}) ` : ""}Floor · Linkmeter`;
+  status.heard(event);
+  tell_new(event.claims);
+  follow_opened();
+  look();
+}
+
+function tell_new(claims) {
+  const fresh = known === null ? [] : claims.filter(({ claim }) => !known.has(claim));
+  known = new Set(claims.map(({ claim }) => claim));
+  if (fresh.length > 0) {
+    say(by_id("announce"), fresh.map((claim) =>
+      `New claim ${claim.claim}: ${lower_words(claim.line)}, ${dollars(claim.amount)}, ${where(claim)}.`).join(" "));
+    chime.play();
+    reminded_at = Date.now();
+  } else if (claims.some(({ needs }) => needs === "validation") && Date.now() - reminded_at > REMIND_MS) {
+    chime.play();
+    reminded_at = Date.now();
+  }
+}
+
+// Every 200 ms: ages grow, also while nothing is heard.
+function look() {
+  if (floor === null) {
+    say(by_id("freshness"), "Connecting");
+    by_id("freshness").dataset.state = "lost";
+    return;
+  }
+  const is_live = freshness.is_live();
+  const passed = freshness.age_ms();
+  by_id("freshness").dataset.state = is_live ? "live" : "lost";
+  say(by_id("freshness"), is_live ? "Live" : `Connection lost: this is ${age_text(passed)} old`);
+  by_id("desk").classList.toggle("is_old", !is_live);
+  for (const row of rows.values()) {
+    const is_open = row.item.parentNode === by_id("claims");
+    const age = row.age_ms + (is_open ? passed : 0);
+    say(row.parts.age, is_open ? age_text(age) : "");
+    row.button.dataset.age = !is_open ? "settled" : age > LATE_MS ? "late" : age > SOON_MS ? "soon" : "new";
+  }
+}
+
+// --- the claim that is open ---
+
+const seen_of = (told) => told && JSON.stringify([told.state, told.needs, told.slip, told.flags]);
+const told_of = (number) => [...(floor?.claims ?? []), ...(floor?.recent ?? [])].find(({ claim }) => claim === number);
+
+function write_opened(claim) {
+  const focused = document.activeElement;
+  opened.claim = claim;
+  opened.acts.offer(claim, needs_of(claim));
+  place.replaceChildren(
+    element("button", { type: "button", class: "plain back", on_click: go_back }, "‹ All claims"),
+    ...claim_nodes(claim, opened.acts.place));
+  if (opened.acts.place.contains(focused)) focused.focus({ preventScroll: true });
+}
+
+// What the claim needs, as the list says it; a little later than the claim itself, so look at both.
+function needs_of(claim) {
+  if (claim.state === "raised") return "validation";
+  if (claim.state !== "validated") return null;
+  if (claim.slips.some((slip) => slip.state === "issued")) return "payment";
+  const is_second = claim.signatures.some((one) => one.as === "countersigned");
+  return claim.second_signature && !is_second ? "second_signature" : "slip";
+}
+
+async function read_opened() {
+  const { number } = opened;
+  const answer = await ask(`/api/claims/${number}`);
+  if (opened?.number !== number) return;
+  if (answer.ok) {
+    write_opened(answer.body);
+    return;
+  }
+  opened.seen = null;  // again with the next event
+  if (answer.status === 401) session.still_stands();
+  else if (opened.claim === null) {
+    place.replaceChildren(element("h2", { id: "claim_title", tabindex: -1 }, `Claim ${number}`),
+      element("p", { class: "error", role: "alert" }, answer.body.message));
+  }
+}
+
+// Something was done with the claim: by us (text), or by somebody who was faster (refusal).
+async function changed(claim, text, refusal = "") {
+  if (claim !== null) write_opened(claim);
+  else await read_opened();
+  if (opened === null) return;
+  opened.acts.tell(text ? `${text.charAt(0).toUpperCase()}${text.slice(1)}.` : "");
+  if (refusal !== "") {
+    const last = opened.claim?.signatures.at(-1);
+    opened.acts.error.textContent = last && last.badge !== session.person?.badge
+      ? `${refusal} ${last.badge} ${last.name} was faster.` : refusal;
+  }
+  by_id("claim_title")?.focus({ preventScroll: true });
+}
+
+async function open_claim(number) {
+  const acts = new ClaimActs(session, changed);
+  opened = { number, seen: seen_of(told_of(number)), claim: null, acts };
+  show(place, true);
+  show(by_id("nothing_open"), false);
+  by_id("desk").classList.add("has_open");
+  mark_opened();
+  await read_opened();
+  if (opened?.number === number) {
+    by_id("claim_title")?.focus({ preventScroll: true });
+    if (window.matchMedia("(max-width: 859px)").matches) scrollTo(0, 0);
+  }
+}
+
+function close_claim() {
+  const number = opened?.number;
+  opened = null;
+  place.replaceChildren();
+  show(place, false);
+  show(by_id("nothing_open"), true);
+  by_id("desk").classList.remove("has_open");
+  mark_opened();
+  (rows.get(number)?.button ?? by_id("claims").querySelector("button"))?.focus();
+}
+
+function mark_opened() {
+  for (const [number, row] of rows) {
+    if (number === opened?.number) row.button.setAttribute("aria-current", "true");
+    else row.button.removeAttribute("aria-current");
+  }
+}
+
+function follow_opened() {
+  mark_opened();
+  if (opened === null) return;
+  const seen = seen_of(told_of(opened.number));
+  if (seen === undefined || seen === opened.seen) return;
+  opened.seen = seen;
+  read_opened();
+}
+
+function follow_address() {
+  if (session.person === null) return;
+  const number = Number.parseInt(location.hash.slice(1), 10);
+  if (number > 0) open_claim(number);
+  else if (opened !== null) close_claim();
+}
+
+function go_back() { location.hash = ""; }
+
+// --- keys, and how this screen looks ---
+
+function step_to(by) {
+  const all = [...by_id("claims").querySelectorAll("button")];
+  if (all.length === 0) return;
+  const at = all.indexOf(document.activeElement);
+  const from = at >= 0 ? at : all.findIndex((one) => one.hasAttribute("aria-current"));
+  all[Math.min(all.length - 1, Math.max(0, from + by))].focus();
+}
+
+function press(event) {
+  if (session.person === null || event.ctrlKey || event.metaKey || event.altKey) return;
+  const is_typing = event.target.matches?.("input:not([type=radio]), textarea, select");
+  if (dialogs_are_open()) return;
+  if (event.key === "Escape") {
+    event.target.blur?.();
+    go_back();
+    return;
+  }
+  const acts = {
+    j: () => step_to(1), k: () => step_to(-1), "?": () => by_id("keys").showModal(),
+    v: () => opened?.acts.go_to_signature(), r: () => opened?.acts.go_to_rejection(),
+  };
+  if (is_typing || !(event.key in acts)) return;
+  event.preventDefault();
+  acts[event.key]();
+}
+
+function choose(button, name, attribute, value) {
+  const apply = (is_on) => {
+    if (is_on) document.documentElement.dataset[attribute] = value;
+    else delete document.documentElement.dataset[attribute];
+    button.setAttribute("aria-pressed", String(is_on));
+  };
+  apply(remembered(name) === value);
+  button.addEventListener("click", () => {
+    const is_on = button.getAttribute("aria-pressed") !== "true";
+    remember(name, is_on ? value : "");
+    apply(is_on);
+  });
+}
+
+// --- beginning and end of a session ---
+
+function begin(person) {
+  show(by_id("desk"), true);
+  say(by_id("person"), `${person.badge} ${person.name}`);
+  live = new Live("/events/floor", "floor", { heard, ticked: look, refused: () => session.still_stands() });
+  look();
+  follow_address();
+  if (opened === null) by_id("claims").querySelector("button")?.focus();
+}
+
+// Nothing of what was seen stays on a screen that nobody is signed in at.
+function end() {
+  live?.close();
+  if (opened !== null) close_claim();
+  live = floor = known = null;
+  rows = new Map();
+  freshness.forget();
+  for (const id of ["claims", "recent"]) by_id(id).replaceChildren();
+  show(by_id("none"), false);
+  for (const id of ["keys", "link_act"]) by_id(id).close();
+  say(by_id("announce"), "");
+  show(by_id("desk"), false);
+  document.title = "Floor · Linkmeter";
+  session.badge.focus();
+}
+
+choose(by_id("theme"), "theme", "theme", "light");
+choose(by_id("deck"), "deck", "deck", "four");
+by_id("keys_button").addEventListener("click", () => by_id("keys").showModal());
+by_id("sign_out").addEventListener("click", () => session.sign_out());
+window.addEventListener("hashchange", follow_address);
+window.addEventListener("keydown", press);
+session.begin();

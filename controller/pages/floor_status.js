@@ -1,0 +1,112 @@
+// Floor status: what does not run as it should, in words: suspended links, lost tables, blocked
+// rounds, signs that show nothing. What runs is one line.
+import { by_id, element, say } from "./element.js";
+import { Signature } from "./signature.js";
+import { age_text, count_of, time_of } from "./words.js";
+
+const NOTE_LENGTH_MAX = 200;
+
+const line = (kind, name, text) => element("li", { class: `standing ${kind}` },
+  element("strong", {}, name), ` ${text}`);
+
+export class FloorStatus {
+  constructor(session, place, dialog) {
+    Object.assign(this, { session, place, dialog });
+    this.list = element("ul", { class: "standings" });
+    this.fine = element("p", { class: "quiet small" });
+    const act = (label, show_it) => element("button", {
+      type: "button", class: "plain", "aria-haspopup": "dialog", on_click: () => show_it(),
+    }, label);
+    this.place.replaceChildren(element("h2", {}, "The floor"), this.list, this.fine,
+      element("div", { class: "buttons" }, act("Suspend a link…", () => this.ask_suspension()),
+        act("Pending adjustment…", () => this.ask_notice())));
+    this.links = [];
+    this.shown = "";
+  }
+
+  heard({ links, tables, signs }) {
+    this.links = links;
+    const rows = [];
+    for (const { link, status, reason, pending_adjustment } of links) {
+      if (status !== "operating") rows.push(["bad", link, `suspended${reason ? `: ${reason}` : ""}`]);
+      if (pending_adjustment) rows.push(["warn", link, "pending adjustment is posted"]);
+    }
+    for (const { table, state, since, blocked_rounds } of tables) {
+      if (state === "lost") rows.push(["bad", table, `lost since ${time_of(since)}`]);
+      if (state === "never_seen") rows.push(["warn", table, "not seen yet"]);
+      for (const round of blocked_rounds ?? []) {
+        rows.push(["warn", table, `round ${round} is blocked: the chip count is wrong`]);
+      }
+    }
+    for (const { sign, link, state, error, age_ms } of signs) {
+      if (state !== "ok") {
+        rows.push(["warn", `Sign ${sign}`, `${link}: ${error ?? "failed"}, ${age_text(age_ms ?? 0)} ago`]);
+      }
+    }
+    const key = JSON.stringify(rows.map((row) => row.slice(0, row[1].startsWith("Sign") ? 2 : 3)));
+    if (key !== this.shown) {
+      this.shown = key;
+      this.list.replaceChildren(...rows.map((row) => line(...row)));
+    }
+    const linked = tables.filter(({ state }) => state === "linked").length;
+    const operating = links.filter(({ status }) => status === "operating").length;
+    const shown = signs.filter(({ state }) => state === "ok").length;
+    const of = (part, all, noun) => part === all ? count_of(all, noun) : `${part} of ${count_of(all, noun)}`;
+    say(this.fine, `${of(linked, tables.length, "table")} linked · ` +
+      `${of(operating, links.length, "link")} operating · ${of(shown, signs.length, "sign")} fed`);
+  }
+
+  // A dialog with a choice of link, one more field, and who signs.
+  ask(title, button, kind, field, send) {
+    const signature = new Signature(this.session);
+    const choice = element("select", { id: "link_choice" },
+      this.links.map(({ link }) => element("option", { value: link }, link)));
+    const error = element("p", { class: "error", role: "alert" });
+    const submit = async (event) => {
+      event.preventDefault();
+      const asked = send(choice.value, error);
+      const signed = asked && signature.take();
+      if (!signed) return;
+      event.submitter.disabled = true;
+      const answer = await this.session.post(asked.path, { ...asked.body, ...signed });
+      event.submitter.disabled = false;
+      if (answer.ok) this.dialog.close();
+      else say(error, answer.body.message);
+    };
+    this.dialog.replaceChildren(element("form", { class: "act_form", on_submit: submit, novalidate: true },
+      element("h2", { id: "link_act_title" }, title),
+      element("label", { for: "link_choice" }, "Link"), choice, field, signature.place,
+      element("div", { class: "buttons" }, element("button", { type: "submit", class: kind }, button),
+        element("button", { type: "button", class: "plain", on_click: () => this.dialog.close() }, "Cancel")),
+      error));
+    this.dialog.showModal();
+  }
+
+  ask_suspension() {
+    const note = element("input", { id: "suspend_note", type: "text", maxlength: NOTE_LENGTH_MAX });
+    this.ask("Suspend a link", "Suspend", "danger", [
+      element("p", { class: "quiet" }, "It takes no more wagers at any table. Two managers resume it."),
+      element("label", { for: "suspend_note" }, "Why (the sign says it too)"), note,
+    ], (link, error) => {
+      if (note.value.trim() === "") {
+        say(error, "Say why.");
+        note.focus();
+        return null;
+      }
+      return { path: `/api/links/${encodeURIComponent(link)}/suspend`, body: { note: note.value.trim() } };
+    });
+  }
+
+  ask_notice() {
+    const choices = [["true", "Post “pending adjustment” on the signs"], ["false", "Take it down"]]
+      .map(([value, text], at) => element("label", { class: "choice" },
+        element("input", { type: "radio", name: "posted", value, checked: at === 0 }), text));
+    const field = element("fieldset", {}, element("legend", { class: "unseen" }, "Notice"), choices);
+    this.ask("Pending adjustment", "Sign", "main", field, (link) => ({
+      path: `/api/links/${encodeURIComponent(link)}/notice`,
+      body: { posted: field.querySelector("input:checked").value === "true" },
+    }));
+  }
+}
+
+export const dialogs_are_open = () => by_id("keys").open || by_id("link_act").open;

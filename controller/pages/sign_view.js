@@ -1,0 +1,325 @@
+// Sign view: one link as people see it from ten metres.
+//
+// Laws. What is shown is never above what was last heard: an amount counts up towards it, and when it
+// fell, because somebody won, the figure falls at once. A figure that is older than its maximum age
+// is not greyed but taken away, and words stand in its place; so it is while nobody can see the page,
+// lest an old figure is the first thing on a screen that wakes. A win is shown large for 30 s, and in
+// a line of its own until it is paid. Nothing grows: every node is made once per shape of the link.
+import { element, say, show } from "./element.js";
+import { Freshness, now_ms } from "./live.js";
+import { cents, count_of, dollars, dollars_of, listed, lower_words, price, words } from "./words.js";
+
+const COUNT_MS = 900;
+const LARGE_WIN_MS = 30_000;
+const CONNECTING_MS = 5_000;
+const TABLES_NAMED_MAX = 12;
+const STANDING = {
+  raised: "Pending", validated: "Verified", paid: "Paid", rejected: "Not confirmed",
+};
+
+const no_motion = window.matchMedia("(prefers-reduced-motion: reduce)");
+const ruler = document.createElement("canvas").getContext("2d");
+
+// A figure that fills its box: dollars large, cents half as large.
+class Figure {
+  constructor() {
+    this.dollars = element("span", { class: "whole" });
+    this.cents = element("span", { class: "cents" });
+    this.text = element("p", { class: "figure amount" }, element("span", {}, this.dollars, this.cents));
+    this.absent = element("p", { class: "absent" },
+      element("span", {}, "Amount not available"), element("span", { class: "why" }));
+    this.box = element("div", { class: "figure_box" }, this.text, this.absent);
+    this.shape = "";
+    this.size = { width: 0, height: 0 };
+  }
+
+  write(whole) {
+    const text = dollars_of(whole);
+    say(this.dollars, text.slice(0, -3));
+    say(this.cents, text.slice(-3));
+    show(this.text, true);
+    show(this.absent, false);
+    const shape = text.replace(/\d/g, "0");
+    if (shape !== this.shape) {
+      this.shape = shape;
+      this.fit();
+    }
+  }
+
+  // The amount is gone from the page, not only from sight.
+  take_away(why) {
+    say(this.dollars, "");
+    say(this.cents, "");
+    say(this.absent.lastChild, why);
+    show(this.text, false);
+    show(this.absent, true);
+  }
+
+  fit(size = this.size) {
+    this.size = size;
+    if (this.shape === "" || size.width === 0) return;
+    ruler.font = `700 100px ${getComputedStyle(this.box).fontFamily}`;
+    const width = (text) => ruler.measureText(text).width / 100;
+    const ems = width(this.shape.slice(0, -3)) + width(this.shape.slice(-3)) / 2;
+    const pixels = Math.floor(Math.min((size.width * 0.985) / ems, size.height * 1.12));
+    this.text.style.fontSize = `${pixels}px`;
+  }
+}
+
+class Level {
+  constructor() {
+    this.figure = new Figure();
+    this.name = element("span", { class: "level_name" });
+    this.line = element("span", { class: "level_line" });
+    this.limit = element("span", { class: "level_limit" });
+    this.place = element("section", { class: "level" },
+      element("h2", { class: "level_head" }, this.name, this.line,
+        element("span", { class: "level_new" }, "new amount"), this.limit), this.figure.box);
+    this.shown = null;  // whole cents; null: nothing is shown
+    this.target = 0;
+  }
+
+  describe(told, is_alone) {
+    const wins = told.lines.map(({ line, pays }, index) => {
+      const text = index === 0 ? words(line) : lower_words(line);
+      return pays === "100%" ? text : `${text} ${pays}`;
+    });
+    say(this.name, is_alone ? "" : words(told.level));
+    say(this.line, wins.join(", "));
+    say(this.limit, told.limit ? `limit ${price(told.limit)}` : "");
+    this.place.dataset.level = told.level;
+  }
+
+  // The truth is now `whole`. Down at once, up in time; the same again changes nothing, or a figure
+  // that is told often would never arrive.
+  aim(whole) {
+    if (this.shown !== null && whole === this.target) return;
+    this.from = this.shown ?? whole;
+    this.target = whole;
+    this.began_at = performance.now();
+    if (whole <= this.from || no_motion.matches) this.from = whole;
+    this.step(this.began_at);
+  }
+
+  // Draws the figure of this moment; true while there is more to count.
+  step(at) {
+    const part = Math.min(1, Math.max(0, (at - this.began_at) / COUNT_MS));
+    this.shown = this.from + Math.floor((this.target - this.from) * part);
+    this.figure.write(this.shown);
+    return this.shown < this.target;
+  }
+
+  take_away(why) {
+    this.shown = null;
+    this.figure.take_away(why);
+  }
+}
+
+export class SignView {
+  constructor() {
+    this.freshness = new Freshness();
+    this.began_at = now_ms();
+    this.levels = [];
+    this.sign = null;
+    this.award = null;  // what is known of the last one: {claim, large_until, gone_at}
+    this.frame = null;
+    this.is_still = false;
+    this.boxes = new ResizeObserver((entries) => {
+      for (const { target, contentRect } of entries) {
+        const figure = [this.win_figure, ...this.levels.map((level) => level.figure)]
+          .find((one) => one.box === target);
+        figure?.fit({ width: contentRect.width, height: contentRect.height });
+      }
+    });
+    this.build();
+  }
+
+  build() {
+    this.game = element("h1", { class: "game" });
+    this.house = element("p", { class: "house" });
+    this.band = element("p", { class: "band", role: "status" });
+    this.win_title = element("h2", { class: "win_title" });
+    this.win_figure = new Figure();
+    this.win_place = element("p", { class: "win_place" });
+    this.win_state = element("span", { class: "win_state" });
+    this.win = element("section", { class: "win", "aria-live": "polite" },
+      this.win_title, this.win_figure.box,
+      element("p", { class: "win_foot" }, this.win_place, this.win_state));
+    this.win_line = element("p", { class: "win_line" });
+    this.place_of_levels = element("div", { class: "levels" });
+    this.wager = element("p", { class: "wager" });
+    this.tables = element("p", { class: "tables" });
+    this.notices = element("p", { class: "notices" });
+    this.place = element("article", { class: "sign" },
+      element("header", { class: "sign_head" }, this.game, this.house),
+      this.band, this.win, this.place_of_levels, this.win_line,
+      element("footer", { class: "sign_foot" }, this.wager, this.tables, this.notices));
+    this.boxes.observe(this.win_figure.box);
+    for (const node of [this.band, this.win, this.win_line]) show(node, false);
+    this.shape_levels(1);
+    this.look();
+  }
+
+  shape_levels(count) {
+    if (this.levels.length === count) return;
+    for (const level of this.levels) this.boxes.unobserve(level.figure.box);
+    this.levels = Array.from({ length: count }, () => new Level());
+    this.place_of_levels.replaceChildren(...this.levels.map((level) => level.place));
+    this.place_of_levels.dataset.count = Math.min(count, 5);
+    for (const level of this.levels) this.boxes.observe(level.figure.box);
+  }
+
+  heard(sign, age_ms) {
+    this.freshness.heard(age_ms, sign.maximum_age_ms);
+    this.sign = sign;
+    this.describe(sign);
+    this.note_award(sign);
+    this.look();
+    if (this.is_live) this.aim();
+  }
+
+  describe(sign) {
+    this.place.dataset.link = sign.link;
+    say(this.game, [sign.game, sign.progressive].filter(Boolean).join("  ·  "));
+    say(this.house, sign.house ?? "");
+    const between = sign.minimum ? `${price(sign.minimum)} to ${price(sign.maximum)}` : "";
+    const wager = sign.unit ? price(sign.unit) : between;
+    say(this.wager, wager ? `${wager} wager` : "");
+    this.say_tables(sign.tables);
+    say(this.notices, sign.notices.join("  ·  "));
+    this.shape_levels(sign.levels.length);
+    sign.levels.forEach((told, at) => this.levels[at].describe(told, sign.levels.length === 1));
+    show(this.place_of_levels, sign.levels.length > 0);
+  }
+
+  // Every table by name, and in words which of them take no wagers.
+  say_tables(tables) {
+    const lost = tables.filter(({ state }) => state !== "linked").map(({ table }) => table);
+    const linked = tables.filter(({ state }) => state === "linked").map(({ table }) => table);
+    const noun = tables.length === 1 ? "Table" : "Tables";
+    const names = linked.length > TABLES_NAMED_MAX ? count_of(linked.length, "table")
+                                                   : `${noun} ${linked.join("  ")}`;
+    const out = lost.length > TABLES_NAMED_MAX ? `${lost.length} tables` : listed(lost);
+    const text = [linked.length > 0 && names, lost.length > 0 && `${out} out of service`]
+      .filter(Boolean).join("  ·  ");
+    if (this.tables.textContent === text) return;
+    this.tables.replaceChildren(linked.length > 0 ? names : "",
+      lost.length > 0 ? element("span", { class: "out" },
+        `${linked.length > 0 ? "  ·  " : ""}${out} out of service`) : "");
+  }
+
+  // When was it won, on our own clock? Both moments are the sender's, so their difference is right.
+  note_award(sign) {
+    const told = sign.last_award;
+    if (!told) {
+      this.award = null;
+      return;
+    }
+    if (this.award?.claim !== told.claim) {
+      const since_ms = Math.max(0, Date.parse(sign.as_of) - Date.parse(told.raised_at));
+      this.award = { claim: told.claim, large_until: now_ms() + LARGE_WIN_MS - since_ms };
+    }
+    if (told.state === "rejected" && this.award.state && this.award.state !== "rejected") {
+      this.award.line_until = now_ms() + LARGE_WIN_MS;
+    }
+    this.award.state = told.state;
+  }
+
+  get is_live() {
+    return this.is_still || (this.freshness.is_live() && document.visibilityState === "visible");
+  }
+
+  // Is the win of this link so fresh that it is to be seen now?
+  get has_large_win() {
+    return this.is_live && this.award !== null && this.award.state !== "rejected" &&
+      now_ms() < this.award.large_until;
+  }
+
+  // What holds at this moment, whether or not anything was heard.
+  look() {
+    const was_live = this.place.dataset.live;
+    const is_live = this.is_live;
+    this.place.dataset.live = is_live ? "yes" : "no";
+    if (!is_live) {
+      const why = this.sign === null && now_ms() - this.began_at < CONNECTING_MS
+        ? "connecting" : "connection lost";
+      for (const level of this.levels) level.take_away(why);
+      this.win_figure.take_away("");
+    } else if (was_live === "no") {
+      this.aim();
+    }
+    this.look_at_band(is_live);
+    this.look_at_win(is_live);
+    show(this.tables, is_live);
+    show(this.notices, is_live);
+  }
+
+  look_at_band(is_live) {
+    const sign = this.sign;
+    let kind = "";
+    let text = "";
+    if (is_live && sign.status !== "operating") {
+      kind = "suspended";
+      text = `Suspended${sign.reason ? `: ${sign.reason}` : ""}`;
+    } else if (is_live && sign.pending_adjustment) {
+      kind = "adjustment";
+      text = "Pending adjustment";
+    } else if (is_live && !sign.tables.some(({ state }) => state === "linked")) {
+      kind = "out";
+      text = "Out of service at every table";
+    } else if (is_live && sign.levels.length === 0) {
+      kind = "fixed";
+      text = "Fixed awards: see the table";
+    }
+    say(this.band, text);
+    show(this.band, text !== "");
+    this.place.dataset.kind = kind;
+  }
+
+  look_at_win(is_live) {
+    const told = this.sign?.last_award;
+    const is_large = this.has_large_win;
+    const is_told = is_live && !is_large && this.award !== null &&
+      (["raised", "validated"].includes(told.state) || now_ms() < (this.award.line_until ?? 0));
+    this.place.dataset.win = is_large ? "yes" : "no";
+    show(this.win, is_large);
+    show(this.win_line, is_told);
+    if (!is_large && !is_told) return;
+    const where = `Table ${told.table}${told.asset ? `  ·  ${told.asset}` : ""}`;
+    if (is_told) {
+      say(this.win_line, `${words(told.line)}  ·  ${where}  ·  ${dollars(told.amount)}  ·  ` +
+        STANDING[told.state]);
+      return;
+    }
+    say(this.win_title, [words(told.line), this.levels.length > 1 && words(told.level)]
+      .filter(Boolean).join("  ·  "));
+    this.win_figure.write(cents(told.amount));
+    say(this.win_place, `${where}${told.seat ? `  ·  Seat ${told.seat}` : ""}`);
+    say(this.win_state, STANDING[told.state]);
+    this.win_state.dataset.state = told.state;
+    for (const level of this.levels) {
+      level.place.classList.toggle("is_new", level.place.dataset.level === told.level);
+    }
+  }
+
+  aim() {
+    this.sign.levels.forEach((told, at) => {
+      const whole = cents(told.amount);
+      if (whole !== null) this.levels[at].aim(whole);
+    });
+    if (this.frame === null) this.frame = requestAnimationFrame((at) => this.draw(at));
+  }
+
+  draw(at) {
+    this.frame = null;
+    if (!this.is_live) {
+      this.look();
+      return;
+    }
+    let is_counting = false;
+    for (const level of this.levels) {
+      if (level.shown !== null && level.step(at)) is_counting = true;
+    }
+    if (is_counting) this.frame = requestAnimationFrame((next) => this.draw(next));
+  }
+}

@@ -1,0 +1,68 @@
+// Several links in turn on one screen: ?link=A&link=B&turn=SECONDS (3 to 600, 12 if it is not said).
+// A win comes to the front at once and stays there while it is shown large.
+import { by_id, element } from "./element.js";
+import { Live, now_ms } from "./live.js";
+import { ask } from "./sign_in.js";
+import { SignView } from "./sign_view.js";
+
+const asked = new URLSearchParams(location.search);
+const turn_ms = Math.min(600, Math.max(3, Number.parseInt(asked.get("turn") ?? "12", 10) || 12)) * 1000;
+const place = by_id("place");
+const dots = by_id("dots");
+const RETRY_MS = 2000;
+
+let links = [...new Set(asked.getAll("link"))];
+let views = new Map();
+let turned_at = now_ms();
+let current = null;
+
+function turn_to(link) {
+  current = link;
+  turned_at = now_ms();
+  for (const [one, view] of views) view.place.hidden = one !== link;
+  [...dots.children].forEach((dot, at) => dot.classList.toggle("is_current", links[at] === link));
+  views.get(link).look();
+}
+
+function look() {
+  const view = views.get(current);
+  const won = links.find((link) => views.get(link).has_large_win);
+  if (won !== undefined && !view.has_large_win) turn_to(won);
+  else if (now_ms() - turned_at >= turn_ms && won === undefined && links.length > 1) {
+    turn_to(links[(links.indexOf(current) + 1) % links.length]);
+  } else view.look();
+}
+
+function begin() {
+  views = new Map(links.map((link) => [link, new SignView()]));
+  place.replaceChildren(...[...views.values()].map((view) => view.place));
+  dots.replaceChildren(...links.map(() => element("li")));
+  dots.hidden = links.length < 2;
+  turn_to(links[0]);
+  const query = links.map((link) => `link=${encodeURIComponent(link)}`).join("&");
+  new Live(`/events/signs?${query}`, "meter", {
+    heard: (sign, age_ms) => views.get(sign.link)?.heard(sign, age_ms),
+    ticked: look,
+  });
+}
+
+// Which links there are; a link that is asked for and is not there is left out, and told.
+async function find_links() {
+  const answer = await ask("/api/meters");
+  if (!answer.ok) {
+    place.replaceChildren(element("p", { class: "nothing" }, "Amounts not available: connecting"));
+    setTimeout(find_links, RETRY_MS);
+    return;
+  }
+  const known = answer.body.links.map((sign) => sign.link);
+  const unknown = links.filter((link) => !known.includes(link));
+  links = links.length === 0 ? known : links.filter((link) => known.includes(link));
+  if (links.length > 0) begin();
+  else {
+    const text = unknown.length > 0 ? `There is no link ${unknown[0]} on this floor.` : "This floor has no links.";
+    place.replaceChildren(element("p", { class: "nothing" }, text));
+  }
+}
+
+document.title = "Signs · Linkmeter";
+find_links();

@@ -1,0 +1,64 @@
+// Cards: playing cards as drawings, large indices, readable across a table and by a screen reader
+// ("king of spades"). A card is rank 23456789TJQKA and suit cdhs; the joker is Xx. Colours are
+// classes of linkmeter.css: two, or four where the page says data-deck="four".
+import { drawing, element } from "./element.js";
+import { listed } from "./words.js";
+
+const RANKS = {
+  2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine",
+  T: "ten", J: "jack", Q: "queen", K: "king", A: "ace",
+};
+const SUITS = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
+
+// Each in a box of 32 by 32.
+const SHAPES = {
+  h: "M16 29C7 21 2 16 2 10a7 7 0 0 1 14-2 7 7 0 0 1 14 2c0 6-5 11-14 19z",
+  d: "M16 1l11 15-11 15L5 16z",
+  s: "M16 2C11 9 3 13 3 20a6.6 6.6 0 0 0 11.4 4.5C14.2 27 13 29 11 30.5h10c-2-1.5-3.2-3.5-3.4-6A6.6 6.6 0 0 0 29 20C29 13 21 9 16 2z",
+  c: "M16 2a6.8 6.8 0 0 1 5.2 11.2A6.8 6.8 0 1 1 17.8 23.6c.3 3 1.4 5.4 3.2 6.9H11c1.8-1.5 2.9-3.9 3.2-6.9A6.8 6.8 0 1 1 10.8 13.2 6.8 6.8 0 0 1 16 2z",
+};
+const STAR = "M16 1l4.4 10.3L31 12.2l-8.1 7.2L25.5 30 16 24.3 6.5 30l2.6-10.6L1 12.2l10.6-.9z";
+
+// "Ks" -> "king of spades"; what is no card is told as it was written.
+export function card_name(code) {
+  if (code === "Xx") return "joker";
+  const rank = RANKS[code?.[0]];
+  const suit = SUITS[code?.[1]];
+  return rank && suit && code.length === 2 ? `${rank} of ${suit}` : String(code);
+}
+
+const suit_at = (suit, x, y, size) =>
+  drawing("path", { d: SHAPES[suit], transform: `translate(${x} ${y}) scale(${size / 32})` });
+
+export function card(code) {
+  const name = card_name(code);
+  const is_joker = code === "Xx";
+  const is_known = is_joker || name !== code;
+  const suit = is_known && !is_joker ? code[1] : "x";
+  const face = drawing("svg", {
+    class: `card suit_${suit}`, viewBox: "0 0 100 140", role: "img", "aria-label": name,
+  }, drawing("rect", { class: "card_face", x: 1, y: 1, width: 98, height: 138, rx: 9 }));
+  if (is_joker) {
+    face.append(
+      drawing("path", { d: STAR, transform: "translate(18 30) scale(2)" }),
+      drawing("text", { class: "card_word", x: 50, y: 122, "text-anchor": "middle" }, "JOKER"));
+  } else if (is_known) {
+    const rank = code[0] === "T" ? "10" : code[0];
+    face.append(
+      drawing("text", {
+        class: "card_rank", x: rank === "10" ? 7 : 11, y: 60,
+        ...(rank === "10" ? { textLength: 56, lengthAdjust: "spacingAndGlyphs" } : {}),
+      }, rank),
+      suit_at(suit, 33, 73, 58));
+  } else {
+    face.append(drawing("text", { class: "card_word", x: 50, y: 76, "text-anchor": "middle" }, name));
+  }
+  return face;
+}
+
+// A row of cards that is one thing to a screen reader: "Seat 2: nine of hearts, ten of hearts".
+export function hand(codes, label) {
+  const names = codes.length > 0 ? listed(codes.map(card_name)) : "no cards";
+  return element("div", { class: "hand", role: "group", "aria-label": `${label}: ${names}` },
+    codes.map(card));
+}

@@ -1,0 +1,41 @@
+// Element: how the pages make what they show. Laws: text becomes a text node, never markup; style is
+// a class or the CSSOM; so nothing that a server or a person wrote can run here.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function put(node, properties, children) {
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on_")) node.addEventListener(name.slice(3), value);
+    else if (name === "value") node.value = value;
+    else node.setAttribute(name, value === true ? "" : value);
+  }
+  node.append(...children.flat(9).filter((child) => child !== null && child !== undefined && child !== false));
+  return node;
+}
+
+// element("button", { class: "main", on_click: act }, "Pay") ; null and false are left out.
+export const element = (tag, properties = {}, ...children) =>
+  put(document.createElement(tag), properties, children);
+
+export const drawing = (tag, properties = {}, ...children) =>
+  put(document.createElementNS(SVG, tag), properties, children);
+
+export const by_id = (id) => document.getElementById(id);
+
+// Writes only what is new: screen readers are not told the same again, nothing is laid out anew.
+export function say(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+export function show(node, is_shown) {
+  if (node.hidden === is_shown) node.hidden = !is_shown;
+}
+
+// Remembers a choice of this screen; a browser that forbids it forgets it, that is all.
+export function remembered(name) {
+  try { return localStorage.getItem(`linkmeter.${name}`); } catch { return null; }
+}
+export function remember(name, value) {
+  try { localStorage.setItem(`linkmeter.${name}`, value); } catch { /* forgotten */ }
+}

@@ -1,0 +1,161 @@
+// Live: one stream of server-sent events that comes back by itself, and the age of what it told.
+//
+// Laws. A value is live for maximum_age_ms from the moment at which it was true, and not a moment
+// longer. Its age is age_ms, which the sender measured, and what passed since, on clocks of our own:
+// performance.now(), which never goes back, and the wall clock, which may only make a value older
+// (performance.now() can stand still while a machine sleeps).
+// An event can also be late: held by a network, or by a browser that had put the page to sleep. The
+// first of a stream was sent after the stream was asked for, so it is late by no more than that. A
+// later one is compared with it: as_of + age_ms says when each was sent, on the sender's clock. So
+// every age here is an upper bound, and no two clocks need to agree.
+// Nothing here grows: one stream, one timer, whatever happens and for however many days.
+
+const TICK_MS = 200;
+const SILENCE_MS_MAX = 3000;  // the server speaks once a second
+const OPENING_MS_MAX = 6000;
+const WAIT_MS_MIN = 400;
+const WAIT_MS_MAX = 3000;
+
+// Milliseconds that passed, by the clock that says more. Small steps of the wall clock are passed
+// over: it is being set right all day.
+class Elapsed {
+  constructor() {
+    this.total = 0;
+    this.steady = performance.now();
+    this.wall = Date.now();
+  }
+  now() {
+    const steady = performance.now();
+    const wall = Date.now();
+    const passed = steady - this.steady;
+    const slept = wall - this.wall;
+    this.total += slept > passed + 1000 ? slept : passed;
+    this.steady = steady;
+    this.wall = wall;
+    return this.total;
+  }
+}
+const elapsed = new Elapsed();
+
+// Milliseconds since this page began; goes on through sleep, never goes back.
+export const now_ms = () => elapsed.now();
+
+// How old one value is.
+export class Freshness {
+  constructor() { this.forget(); }
+  forget() {
+    this.heard_at = null;
+    this.age_then = 0;
+    this.maximum = 0;
+  }
+  heard(age_ms, maximum_age_ms) {
+    this.heard_at = now_ms();
+    this.age_then = age_ms;
+    this.maximum = maximum_age_ms;
+  }
+  age_ms() { return this.heard_at === null ? Infinity : this.age_then + now_ms() - this.heard_at; }
+  is_live() { return this.heard_at !== null && this.age_ms() <= this.maximum; }
+}
+
+// heard(data, age_ms): an event and how old it is by now. ticked(): every 200 ms, and whenever the
+// page wakes. refused(): a stream did not open; may say false, and then it is not tried again.
+export class Live {
+  constructor(url, event_name, { heard, ticked = () => {}, refused = () => true }) {
+    Object.assign(this, { url, event_name, heard, ticked, refused });
+    this.source = null;
+    this.wait_ms = WAIT_MS_MIN;
+    this.is_over = false;
+    this.wake = () => this.woken();
+    for (const name of ["visibilitychange", "resume"]) document.addEventListener(name, this.wake);
+    for (const name of ["pageshow", "online"]) window.addEventListener(name, this.wake);
+    this.timer = setInterval(() => this.tick(), TICK_MS);
+    this.open();
+  }
+
+  close() {
+    this.is_over = true;
+    this.shut();
+    clearInterval(this.timer);
+    for (const name of ["visibilitychange", "resume"]) document.removeEventListener(name, this.wake);
+    for (const name of ["pageshow", "online"]) window.removeEventListener(name, this.wake);
+  }
+
+  open() {
+    this.shut();
+    this.opened_at = now_ms();
+    this.last_at = null;
+    this.earliest = null;
+    const source = new EventSource(this.url);
+    this.source = source;
+    source.addEventListener(this.event_name, (event) => {
+      if (source === this.source) this.take(event);
+    });
+    source.addEventListener("error", () => {
+      if (source === this.source) this.failed();
+    });
+  }
+
+  shut() {
+    if (this.source !== null) this.source.close();
+    this.source = null;
+  }
+
+  take(event) {
+    let data;
+    try { data = JSON.parse(event.data); } catch { return; }
+    const now = now_ms();
+    const maximum = data.maximum_age_ms ?? SILENCE_MS_MAX;
+    const offset = now - (Date.parse(data.as_of) + data.age_ms);
+    const is_first = this.earliest === null;
+    const late = is_first ? now - this.opened_at : Math.max(0, offset - this.earliest);
+    this.earliest = is_first ? offset - late : Math.min(this.earliest, offset);
+    // Of no use, or a clock was set, or the stream was slow to open: a new one knows better.
+    if (!(late <= (is_first ? maximum / 2 : maximum))) {
+      this.again();
+      return;
+    }
+    this.last_at = now;
+    this.wait_ms = WAIT_MS_MIN;
+    this.heard(data, data.age_ms + late);
+  }
+
+  failed() {
+    const was_open = this.last_at !== null;
+    this.again();
+    if (was_open) return;
+    Promise.resolve(this.refused()).then((go_on) => {
+      if (go_on === false) this.close();
+    }, () => {});
+  }
+
+  // Another try, a little later each time; not all screens of a house in the same moment.
+  again() {
+    this.shut();
+    this.retry_at = now_ms() + this.wait_ms * (0.5 + Math.random() / 2);
+    this.wait_ms = Math.min(this.wait_ms * 2, WAIT_MS_MAX);
+  }
+
+  woken() {
+    if (this.is_over) return;
+    if (document.visibilityState === "visible" || document.prerendering) {
+      const is_silent = this.last_at === null || now_ms() - this.last_at > SILENCE_MS_MAX / 2;
+      if (this.source === null || is_silent) {
+        this.wait_ms = WAIT_MS_MIN;
+        this.open();
+      }
+    }
+    this.ticked();
+  }
+
+  tick() {
+    if (this.is_over) return;
+    const now = now_ms();
+    if (this.source === null) {
+      if (now >= this.retry_at) this.open();
+    } else if (this.last_at === null ? now - this.opened_at > OPENING_MS_MAX
+                                     : now - this.last_at > SILENCE_MS_MAX) {
+      this.again();
+    }
+    this.ticked();
+  }
+}

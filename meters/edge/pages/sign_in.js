@@ -1,0 +1,148 @@
+// Sign in: who works at this screen. A person signs in by badge and PIN; the session is a cookie
+// that no script can read, and a token that goes with everything that is asked for.
+//
+// Laws: a PIN is never kept: it is in its field until it is sent, and then the field is empty. Whoever
+// does nothing for idle_s is signed out, here and at the server. Whatever goes wrong is told in a
+// sentence; a server that is not reached is one of these things.
+import { by_id, element, say, show } from "./element.js";
+
+const NOT_REACHED = {
+  error: "not_reached",
+  message: "The server was not reached. Nothing is known to have changed: look before you try again.",
+};
+
+// What a server answered: {ok, status, body}. Never throws.
+export async function ask(path, options = {}) {
+  try {
+    const answer = await fetch(path, { cache: "no-store", credentials: "same-origin", ...options });
+    let body = {};
+    try { body = await answer.json(); } catch { /* no words came */ }
+    if (!answer.ok && !body.message) body.message = `The server refused this (${answer.status}).`;
+    return { ok: answer.ok, status: answer.status, body, retry_s: answer.headers.get("Retry-After") };
+  } catch {
+    return { ok: false, status: 0, body: NOT_REACHED };
+  }
+}
+
+export class Session {
+  // Fills the element `place` with the form. signed_in(person) and signed_out() are told of changes.
+  constructor(place, { title, signed_in, signed_out = () => {} }) {
+    Object.assign(this, { place, title, signed_in, signed_out });
+    this.person = null;
+    this.touched = () => { this.touched_at = Date.now(); };
+    for (const name of ["pointerdown", "keydown", "wheel"]) {
+      window.addEventListener(name, this.touched, { passive: true });
+    }
+    this.touched();
+    setInterval(() => this.look_at_idle(), 1000);
+    this.build();
+  }
+
+  has(right) { return this.person?.rights?.includes(right) ?? false; }
+
+  // Is somebody signed in already?
+  async begin() {
+    const answer = await ask("/api/me");
+    if (answer.ok) this.enter(answer.body);
+    else this.leave(answer.status === 0 ? answer.body.message : "");
+  }
+
+  // True while the session stands; else the form is shown.
+  async still_stands() {
+    const answer = await ask("/api/me");
+    if (answer.status === 401) this.leave("You are signed out.");
+    return answer.status !== 401;
+  }
+
+  async post(path, body) {
+    const answer = await ask(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Linkmeter-Token": this.person?.token ?? "" },
+      body: JSON.stringify(body),
+    });
+    if (answer.body.error === "not_signed_in") this.leave("You are signed out. Sign in to go on.");
+    return answer;
+  }
+
+  async sign_out(why = "You are signed out.") {
+    await this.post("/api/sign-out", {});
+    this.leave(why);
+  }
+
+  enter(person) {
+    this.person = person;
+    this.touched();
+    show(this.place, false);
+    this.signed_in(person);
+  }
+
+  leave(why) {
+    const was_in = this.person !== null;
+    this.person = null;
+    say(this.error, why);
+    this.pin.value = "";
+    show(this.place, true);
+    if (was_in) this.signed_out();
+    (this.badge.value ? this.pin : this.badge).focus();
+  }
+
+  // Seconds until idleness ends the session; Infinity if nobody is signed in.
+  idle_left_s() {
+    if (this.person === null) return Infinity;
+    return this.person.idle_s - (Date.now() - this.touched_at) / 1000;
+  }
+
+  look_at_idle() {
+    const left = this.idle_left_s();
+    const bar = by_id("idle");
+    if (bar !== null) {
+      show(bar, left < 60);
+      if (left < 60) say(bar, `Signing out in ${Math.max(0, Math.ceil(left))} s: touch anything to stay.`);
+    }
+    if (left <= 0) {
+      const minutes = Math.round(this.person.idle_s / 60);
+      this.sign_out(`Signed out after ${minutes} minutes without a touch.`);
+    }
+  }
+
+  build() {
+    this.badge = element("input", {
+      id: "sign_in_badge", type: "text", required: true, maxlength: 64, autocomplete: "off",
+      autocapitalize: "characters", spellcheck: "false",
+    });
+    this.pin = element("input", {
+      id: "sign_in_pin", type: "password", inputmode: "numeric", required: true, maxlength: 64,
+      autocomplete: "off",
+    });
+    this.button = element("button", { class: "main", type: "submit" }, "Sign in");
+    this.error = element("p", { class: "error", role: "alert" });
+    this.place.replaceChildren(element("form", {
+      class: "sign_in", "aria-labelledby": "sign_in_title", on_submit: (event) => this.submit(event),
+    },
+    element("h1", { id: "sign_in_title" }, this.title),
+    element("label", { for: "sign_in_badge" }, "Badge"), this.badge,
+    element("label", { for: "sign_in_pin" }, "PIN"), this.pin,
+    this.button, this.error));
+  }
+
+  async submit(event) {
+    event.preventDefault();
+    const body = { badge: this.badge.value.trim(), pin: this.pin.value };
+    this.pin.value = "";
+    if (body.badge === "" || body.pin === "") {
+      say(this.error, "Badge and PIN, both.");
+      return;
+    }
+    this.button.disabled = true;
+    const answer = await this.post("/api/sign-in", body);
+    this.button.disabled = false;
+    if (answer.ok) {
+      say(this.error, "");
+      this.enter(answer.body);
+      return;
+    }
+    const wait = answer.status === 429 && answer.retry_s ? ` Try again in ${answer.retry_s} s.` : "";
+    say(this.error, answer.body.message + wait);
+    this.pin.focus();
+  }
+}

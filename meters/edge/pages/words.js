@@ -1,0 +1,80 @@
+// Words: amounts, lines, ages and moments as people read them. Laws: an amount is a text of dollars
+// ("50000.90"); it is cut to whole cents, never rounded up, and never a floating-point number:
+// counting is done in whole cents, which are safe integers up to 90 million million dollars.
+
+const AMOUNT = /^(-?)(\d+)(?:\.(\d+))?$/;
+
+// "50000.90" -> 5000090; null for what is no amount.
+export function cents(text) {
+  const parts = AMOUNT.exec(text ?? "");
+  if (parts === null) return null;
+  const whole = Number(parts[2] + (parts[3] ?? "").padEnd(2, "0").slice(0, 2));
+  if (!Number.isSafeInteger(whole)) return null;
+  return parts[1] === "-" ? -whole : whole;
+}
+
+// 5000090 -> "$50,000.90"
+export function dollars_of(whole) {
+  const digits = String(Math.abs(whole)).padStart(3, "0");
+  const left = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ",");
+  return `${whole < 0 ? "\u2212" : ""}$${left}.${digits.slice(-2)}`;
+}
+
+export function dollars(text) {
+  const whole = cents(text);
+  return whole === null ? "–" : dollars_of(whole);
+}
+
+// What a chip costs: "$5" where there are no cents.
+export const price = (text) => dollars(text).replace(/\.00$/, "");
+
+const NAMED = {
+  akq_spades: "Ace, king, queen of spades",
+  akq_other: "Ace, king, queen of one suit",
+  player_20: "Player's 20",
+  table_games_manager: "table games manager",
+};
+
+// "four_of_a_kind" -> "Four of a kind"
+export function words(name) {
+  if (!name) return "";
+  const text = NAMED[name] ?? name.replaceAll("_", " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export const lower_words = (name) => {
+  const text = words(name);
+  return text.charAt(0).toLowerCase() + text.slice(1);
+};
+
+export const listed = (items, last = "and") =>
+  items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${last} ${items.at(-1)}`;
+
+// "one" or "many" of something: count_of(2, "table") -> "2 tables"
+export const count_of = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+// 42000 -> "0:42"; 3723000 -> "1:02:03"
+export function age_text(ms) {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const two = (number) => String(number).padStart(2, "0");
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+// Moments come in UTC. On the floor a clock on the wall is meant, so they are shown in local time.
+const pad = (number) => String(number).padStart(2, "0");
+export function time_of(moment) {
+  const at = new Date(moment);
+  if (!moment || Number.isNaN(at.getTime())) return "–";
+  return `${pad(at.getHours())}:${pad(at.getMinutes())}:${pad(at.getSeconds())}`;
+}
+export function date_and_time(moment) {
+  const at = new Date(moment);
+  if (!moment || Number.isNaN(at.getTime())) return "–";
+  return `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())} ${time_of(moment)}`;
+}
+
+// "2026-11-21T15:04:05.123456Z" -> "2026-11-21 15:04:05 UTC": as it was written, on paper.
+export const utc = (moment) =>
+  moment ? `${moment.slice(0, 10)} ${moment.slice(11, 19)} UTC` : "–";

@@ -1,0 +1,278 @@
+"""The floor console in a browser: from a pending claim to a paid one, and everything in between."""
+
+import unittest
+
+from browser import Keys
+from desk import PIN, ConsoleTest
+
+SKEWED_CLOCK = """
+const now = Date.now;
+window.passed_ms = 0;
+Date.now = () => now() + window.passed_ms;
+"""
+EVIL = "<img src=x onerror=\"document.body.innerHTML='hacked'\"><script>document.title='x'</script>"
+
+
+class Walk(ConsoleTest):
+    def test_from_win_to_paid_by_three_people(self):
+        self.sign_in()
+        self.says("#none", "No claim is pending")
+        claim = self.floor.raise_claim()
+        self.says("#claims", "$7,319.70")
+        self.assertIn("New claim 1: straight flush, $7,319.70, Table C4-01 · T-1041 · seat 2",
+                      self.browser.run("return document.querySelector('#announce').textContent"))
+        self.browser.click("[data-claim='1']")
+        for text in ("Straight flush", "$7,319.70", "§ 657a.12(d)", "floorperson",
+                     "table games manager, from $1,200.00", "game account or hand pay at the cage",
+                     "table inventory", "Opened (seed)", "$5,000.00", "+ $2,319.70"):
+            self.says("#claim", text)
+        self.assertIn("Seat 2: nine of hearts, ten of hearts, jack of hearts, queen of hearts and "
+                      "king of hearts", self.names("group"))
+        self.assertIn("king of hearts", self.names("image"))
+        self.browser.write(".pin", PIN)
+        self.push("Validate")
+        self.says(".told", "Claim 1 is validated.")
+        self.assertEqual("", self.browser.run("return document.querySelector('.pin').value"))
+        self.browser.write(".other input", "TGM-1")
+        self.browser.write(".pin", PIN)
+        self.push("Sign second")
+        self.says(".told", "Claim 1 is countersigned.")
+        barred = self.browser.find("input[value=table_inventory]")
+        self.assertFalse(barred.is_enabled())
+        self.browser.click("input[value=hand_pay]")
+        self.browser.write(".pin", PIN)
+        self.push("Make the slip")
+        self.says(".told", "Slip 1 is made.")
+        self.assertRegex(self.browser.find(".print").get_attribute("href"), r"/slips/1\Z")
+        self.browser.write(".other input", "C-1")
+        self.browser.write(".pin", PIN)
+        self.push("Paid $7,319.70")
+        self.says(".told", "Claim 1 is paid.")
+        self.assertEqual("paid", self.state(claim))
+        self.says("#none", "No claim is pending")
+
+    def test_by_keys_alone(self):
+        self.browser.size(1440, 900)
+        first, second = self.floor.raise_claim(), self.floor.raise_claim(seat=4)
+        self.open("/floor")
+        self.browser.wait(lambda: self.browser.run(
+            "return document.activeElement.id") == "sign_in_badge")
+        self.browser.press("F-1", Keys.TAB, PIN, Keys.ENTER)
+        self.browser.find("[data-claim='2']")
+        focused = "return document.activeElement.dataset.claim"
+        self.browser.run("document.activeElement.blur()")
+        self.browser.press("j", "j")
+        self.browser.wait(lambda: self.browser.run(focused) == "2")
+        self.browser.press("k", "j", Keys.ENTER)
+        self.says("#claim", "claim 2")
+        self.browser.wait(lambda: self.browser.run("return document.activeElement.id")
+                          == "claim_title")
+        self.browser.press("v", PIN, Keys.ENTER)
+        self.says(".told", "Claim 2 is validated.")
+        self.browser.press(Keys.ESCAPE)
+        self.browser.wait(lambda: self.browser.text("#claim") is None, "Escape does not go back")
+        self.assertEqual("2", self.browser.run(focused))
+        self.browser.press("k", Keys.ENTER)
+        self.says("#claim", "claim 1")
+        self.browser.wait(lambda: self.browser.run("return document.activeElement.id")
+                          == "claim_title")
+        self.browser.press("r", Keys.SPACE, Keys.TAB, "cards were short", Keys.TAB, Keys.TAB, PIN,
+                           Keys.ENTER)
+        self.says(".told", "Claim 1 is rejected.")
+        self.assertEqual(["rejected", "validated"], [self.state(first), self.state(second)])
+        self.assertEqual("cards were short", self.floor.house.find(first)["reject_note"])
+        self.browser.press("?")
+        self.says("#keys", "next and previous claim")
+        self.browser.press(Keys.ESCAPE)
+        self.browser.wait(lambda: self.browser.text("#keys") is None)
+
+    def test_two_claims_at_once_stay_apart(self):
+        self.sign_in()
+        self.floor.raise_claim(table="C4-01", level="major")
+        first = {"claim": 1, "table": "C4-01", "seat": 2, "order": "earlier", "amount": "7319.70",
+                 "why": "It is before it in the journal."}
+        flag = {"flag": "near_simultaneous", "why": "0.4 s after claim 1"}
+        self.floor.raise_claim(table="C4-02", level="mega", line="royal_flush", flags=[flag],
+                               near=[first])
+        self.says("#pending_title", "2 pending claims")
+        order = self.browser.run("return [...document.querySelectorAll('#claims [data-claim]')]"
+                                 ".map((row) => row.dataset.claim)")
+        self.assertEqual(["1", "2"], order, "the oldest is first")
+        self.browser.click("[data-claim='2']")
+        self.says("#claim", "0.4 s after claim 1")
+        self.says("#claim", "It is before it in the journal.")
+        self.browser.write(".pin", PIN)
+        self.push("Validate $59,186.45")
+        self.says(".told", "Claim 2 is validated.")
+        self.assertEqual("raised", self.state(1))
+
+    def test_a_slip_is_voided_and_another_is_made(self):
+        claim = self.floor.raise_claim(second_signature=None)
+        self.floor.settle(claim, "validate", "F-2")
+        self.floor.settle(claim, "slip", "F-2", source="game_account")
+        self.open_claim(claim)
+        self.push("Void the slip")
+        self.browser.write(".pin", PIN)
+        self.push("Void slip 1")
+        self.says(".acts .error", "Choose a reason.")
+        self.browser.click("input[value=wrong_source]")
+        self.browser.write(".pin", PIN)
+        self.push("Void slip 1")
+        self.button("Make the slip")
+        self.says("#claim", "wrong source")
+
+
+class Refusals(ConsoleTest):
+    def test_somebody_else_was_faster(self):
+        claim = self.floor.raise_claim()
+        self.open_claim(claim)
+        self.browser.write(".pin", PIN)
+        with self.floor.lock:  # before this screen can know
+            self.floor.house.act(claim, "validate", self.floor.house.people["F-2"], {})
+            self.floor.house.entry -= 1
+        self.push("Validate")
+        self.says(".acts .error", "claim 1 is not raised any more: it is validated")
+        self.says(".acts .error", "F-2 Bob Ito was faster")
+        self.button("Sign second")
+        signed = self.floor.house.find(claim)["signatures"]
+        self.assertEqual(["F-2"], [one["badge"] for one in signed])
+
+    def test_what_was_typed_stays_while_the_list_moves(self):
+        claim = self.floor.raise_claim()
+        self.open_claim(claim)
+        self.browser.write(".pin", "86")
+        self.floor.raise_claim(seat=6)
+        self.says("#pending_title", "2 pending claims")
+        self.browser.press("42")
+        self.assertEqual(PIN, self.browser.run("return document.querySelector('.pin').value"))
+
+    def test_a_wrong_pin_five_times(self):
+        for _ in range(5):
+            self.sign_in(pin="1111")
+            self.says(".sign_in .error", "the PIN is wrong")
+            self.assertEqual("", self.browser.run(
+                "return document.querySelector('#sign_in_pin').value"))
+        self.sign_in()
+        self.says(".sign_in .error", "F-1 is locked after five wrong PINs")
+        self.assertIsNone(self.browser.text("#desk"))
+
+    def test_who_has_no_right_is_told(self):
+        claim = self.floor.raise_claim()
+        self.open_claim(claim, "C-1")
+        self.browser.write(".other input", "C-1")
+        self.browser.write(".pin", PIN)
+        self.push("Validate")
+        self.says(".acts .error", "C-1 has no right to do this")
+        self.assertEqual("raised", self.state(claim))
+
+    def test_second_signature_by_the_same_person(self):
+        claim = self.floor.raise_claim()
+        self.floor.settle(claim, "validate", "TGM-1")
+        self.open_claim(claim)
+        self.browser.write(".other input", "TGM-1")
+        self.browser.write(".pin", PIN)
+        self.push("Sign second")
+        self.says(".acts .error", "another person signs second")
+
+    def test_a_script_in_a_name_or_a_reason_is_text(self):
+        self.floor.house.people["F-1"]["name"] = EVIL
+        claim = self.floor.raise_claim(flags=[{"flag": "late_report", "why": EVIL}])
+        self.floor.settle(claim, "reject", "F-1", reason="hand_misread", note=EVIL)
+        self.floor.suspend("BJ-RUN", EVIL)
+        self.sign_in()
+        self.says("#status", EVIL)
+        self.says("#person", EVIL)
+        self.browser.run("document.querySelector('.settled').open = true")
+        self.browser.click("[data-claim='1']")
+        self.says("#claim .flags", EVIL)
+        self.says("#claim .steps", EVIL)
+        self.assertEqual(0, self.browser.run("return document.querySelectorAll('main img').length"))
+        self.assertNotEqual("x", self.browser.driver.title)
+
+    def test_nothing_runs_that_is_not_ours(self):
+        self.sign_in()
+        ran = self.browser.run("""
+            const script = document.createElement("script");
+            script.textContent = "window.ran = true";
+            document.body.append(script);
+            return window.ran === true;""")
+        self.assertFalse(ran)
+        refused = [line for line in self.browser.complaints() if "Content Security Policy" in line]
+        self.assertEqual(1, len(refused))
+
+    def test_accounting_is_not_for_floorpersons(self):
+        self.sign_in("F-1", path="/accounting")
+        self.says("#meters", "F-1 has no right to the accounts")
+        self.assertNotIn("$", self.browser.text("#meters"))
+        self.browser.click("#sign_out")
+        self.sign_in("A-1", path="/accounting")
+        self.says("#meters", "$59,186.45140000")
+        self.says("#meters tfoot", "$92,148.07700000")
+
+
+class Floor(ConsoleTest):
+    def test_what_stands_still_is_told(self):
+        self.floor.house.tables["P-01"]["blocked_rounds"] = ["r7"]
+        self.floor.house.signs.append({"sign": "PIT-2", "link": "BJ-RUN", "state": "failed",
+                                       "sent_at": None, "age_ms": 61000, "error": "no answer"})
+        self.floor.suspend("BJ-RUN", "state differs")
+        self.floor.lose_table("C4-03")
+        self.sign_in()
+        for text in ("BJ-RUN suspended: state differs", "C4-03 lost since",
+                     "P-01 round r7 is blocked", "Sign PIT-2 BJ-RUN: no answer",
+                     "8 of 9 tables linked · 3 of 4 links operating · 1 of 2 signs fed"):
+            self.says("#status", text)
+
+    def test_a_link_is_suspended_with_a_reason(self):
+        self.sign_in()
+        self.push("Suspend a link")
+        self.browser.write("#link_act .pin", PIN)
+        self.browser.click("#link_act .danger")
+        self.says("#link_act .error", "Say why.")
+        self.browser.write("#suspend_note", "cards found")
+        self.browser.write("#link_act .pin", PIN)
+        self.browser.click("#link_act .danger")
+        self.says("#status", "C4-MEGA suspended: cards found")
+        self.assertIsNone(self.browser.text("#link_act"))
+
+    def test_a_lost_connection_is_told_and_comes_back(self):
+        self.floor.raise_claim()
+        self.sign_in()
+        self.says("#freshness", "Live")
+        self.floor.cut()
+        self.says("#freshness", "Connection lost")
+        self.floor.mend()
+        self.says("#freshness", "Live")
+
+    def test_a_restart_asks_for_a_new_sign_in(self):
+        self.floor.raise_claim()
+        self.sign_in()
+        self.says("#freshness", "Live")
+        self.floor.stop()
+        self.floor.start()
+        self.says("#sign_in", "You are signed out")
+        self.assertIsNone(self.browser.text("#desk"))
+        self.assertNotIn("$7,319.70", self.browser.run("return document.body.textContent"))
+
+    def test_idleness_signs_out(self):
+        self.browser.before_pages(SKEWED_CLOCK)
+        self.sign_in()
+        self.says("#freshness", "Live")
+        self.browser.run("window.passed_ms = 560000")
+        self.says("#idle", "Signing out in")
+        self.browser.press(Keys.SHIFT)
+        self.browser.wait(lambda: self.browser.text("#idle") is None, "a touch does not count")
+        self.browser.run("window.passed_ms += 601000")
+        self.says("#sign_in", "Signed out after 10 minutes without a touch")
+        self.assertEqual({}, self.floor.house.sessions)
+
+    def test_sound_says_that_it_needs_a_touch(self):
+        self.sign_in()
+        self.assertEqual("Sound off", self.browser.text("#sound"))
+        self.browser.click("#sound")
+        self.says("#sound", "Sound on")
+        self.browser.run("localStorage.removeItem('linkmeter.sound')")
+
+
+if __name__ == "__main__":
+    unittest.main()

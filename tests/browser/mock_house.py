@@ -1,0 +1,329 @@
+"""A house for pages to show: links, tables, people, claims and slips, in the shapes of the API.
+
+No rules of money are here. What people may do with a claim is, as far as pages can see it: who may
+sign, in which order, and what is refused by which name.
+"""
+
+import datetime
+import secrets
+import time
+
+MAXIMUM_AGE_MS = 3000
+REFUSED = {
+    "claim_not_raised": (409, "claim {claim} is not raised any more: it is {state}"),
+    "claim_settled": (409, "claim {claim} is settled: it is {state}"),
+    "claim_not_validated": (409, "claim {claim} is {state}, not validated"),
+    "claim_unknown": (404, "there is no claim {claim}"),
+    "right_missing": (403, "{badge} has no right to do this"),
+    "same_person": (403, "{badge} has validated the claim: another person signs second"),
+    "person_unknown": (401, "there is no person with the badge {badge}"),
+    "person_locked": (401, "{badge} is locked after five wrong PINs: two managers give a new one"),
+    "pin_wrong": (401, "the PIN is wrong"),
+    "second_signature_missing": (409, "claim {claim} waits for its second signature"),
+    "slip_open": (409, "claim {claim} has an open slip"),
+    "slip_missing": (409, "claim {claim} has no slip"),
+    "slip_unknown": (404, "there is no such slip"),
+    "slip_void": (409, "the slip is void"),
+    "slip_used": (409, "the slip is paid"),
+    "source_not_allowed": (409, "the rule does not allow this source"),
+    "link_suspended_already": (409, "the link is suspended already"),
+}
+RIGHTS = {
+    "floorperson": ["validate_claims", "resolve_counts", "suspend_links", "issue_slips"],
+    "table_games_manager": ["validate_claims", "suspend_links", "alter", "issue_slips",
+                            "countersign_claims"],
+    "poker_shift_supervisor": ["verify_bad_beats", "post_notices", "issue_slips"],
+    "cashier": ["pay_claims"],
+    "accountant": ["read_accounts"],
+    "auditor": ["read_accounts"],
+    "dealer": ["run_rounds"],
+}
+
+
+class Refused(Exception):
+    def __init__(self, name, **words):
+        self.status, sentence = REFUSED[name]
+        super().__init__(name)
+        self.body = {"error": name, "message": sentence.format(**words) + "."}
+
+
+def moment(at=None):
+    at = time.time() if at is None else at
+    return (datetime.datetime.fromtimestamp(at, datetime.timezone.utc)
+            .strftime("%Y-%m-%dT%H:%M:%S.%fZ"))
+
+
+def dollars(cents):
+    sign = "-" if cents < 0 else ""
+    return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02d}"
+
+
+def level(name, seed, more, line, pays="100%", limit=None):
+    return {"level": name, "cents": seed + more, "seed": seed, "limit": limit,
+            "lines": [{"line": line, "pays": pays}]}
+
+
+class House:
+    """What is true. Whoever changes it holds the floor's lock and publishes."""
+
+    def __init__(self):
+        self.entry = 800
+        self.people = {}
+        for badge, name, role in (("F-1", "Ann Flores", "floorperson"),
+                                  ("F-2", "Bob Ito", "floorperson"),
+                                  ("TGM-1", "Tess Grant", "table_games_manager"),
+                                  ("PS-1", "Paul Sand", "poker_shift_supervisor"),
+                                  ("C-1", "Cy Cash", "cashier"), ("A-1", "Ada Count", "accountant"),
+                                  ("AU-1", "Otto Audit", "auditor"), ("D-1", "Dee Lair", "dealer")):
+            self.people[badge] = {"badge": badge, "name": name, "roles": [role],
+                                  "rights": RIGHTS[role], "pin": "8642", "failures": 0}
+        self.links, self.tables, self.claims, self.slips = {}, {}, [], []
+        self.signs = [{"sign": "BAR-1", "link": "C4-MEGA", "state": "ok", "sent_at": moment(),
+                       "age_ms": 40, "error": None}]
+        self.sessions = {}
+        self.add_link("C4-MEGA", "Crazy 4 Poker", "Five Card", "crazy-4/five-card", "5.00", [
+            level("mega", 5000000, 918645, "royal_flush"),
+            level("major", 500000, 231970, "straight_flush"),
+            level("minor", 125000, 17430, "four_of_a_kind")], ["C4-01", "C4-02", "C4-03", "C4-04"])
+        self.add_link("BJ-RUN", "Blackjack", "Hit and Run", "blackjack/hit-and-run", "1.00", [
+            level("main", 100000, 4217, "seven_cards", limit="5500.00")], ["BJ-01"])
+        self.add_link("POKER-ROOM", "Poker", "Bad Beat", "poker/bad-beat", None, [
+            level("main", 50000, 2267545, "full_house")], ["P-01", "P-02", "P-03"])
+        self.add_link("PG-FORTUNE", "Pai Gow Poker", "Fortune Bonus",
+                      "pai-gow-poker/fortune-bonus", None, [], ["PG-01"])
+
+    def add_link(self, link, game, progressive, wager, unit, levels, tables):
+        self.links[link] = {
+            "link": link, "game": game, "progressive": progressive, "wager": wager, "unit": unit,
+            "levels": levels, "tables": tables, "status": "operating", "reason": None,
+            "pending_adjustment": False, "last_award": None,
+            "notices": ["Payouts over $1,199.99 are verified by a floorperson"]}
+        for table in tables:
+            number = 1041 + len(self.tables)
+            self.tables[table] = {"table": table, "asset": f"T-{number}", "state": "linked",
+                                  "since": moment(), "blocked_rounds": []}
+
+    # --- what is published ---
+
+    def sign(self, link):
+        told = self.links[link]
+        return {
+            "link": link, "house": "Demo Casino", "game": told["game"],
+            "progressive": told["progressive"], "wager": told["wager"], "unit": told["unit"],
+            "minimum": None if told["unit"] else "1.00",
+            "maximum": None if told["unit"] else "25.00",
+            "sequence": self.entry, "as_of": moment(), "age_ms": 2,
+            "maximum_age_ms": MAXIMUM_AGE_MS,
+            "status": told["status"], "reason": told["reason"],
+            "pending_adjustment": told["pending_adjustment"],
+            "levels": [{"level": one["level"], "amount": dollars(one["cents"]),
+                        "limit": one["limit"], "lines": one["lines"]} for one in told["levels"]],
+            "tables": [{key: value for key, value in self.tables[table].items()
+                        if key != "blocked_rounds"} for table in told["tables"]],
+            "last_award": told["last_award"], "notices": told["notices"]}
+
+    def floor(self):
+        open_ones = [c for c in self.claims if c["state"] in ("raised", "validated")]
+        settled = [c for c in self.claims if c["state"] in ("paid", "rejected")]
+        keys = ("link", "status", "reason", "pending_adjustment")
+        return {
+            "sequence": self.entry, "as_of": moment(), "age_ms": 3,
+            "maximum_age_ms": MAXIMUM_AGE_MS, "claims": [self.summary(c) for c in open_ones],
+            "recent": [self.summary(c) for c in settled[::-1][:20]],
+            "links": [{key: link[key] for key in keys} for link in self.links.values()],
+            "tables": list(self.tables.values()), "signs": self.signs}
+
+    def summary(self, claim):
+        keys = ("claim", "link", "table", "asset", "seat", "line", "level", "amount", "state",
+                "raised_at")
+        told = {key: claim[key] for key in keys}
+        told.update(age_ms=int((time.time() - claim["at"]) * 1000), needs=self.needs(claim),
+                    flags=[flag["flag"] for flag in claim["flags"]])
+        told["slip"] = next((s["slip"] for s in claim["slips"] if s["state"] == "issued"), None)
+        return told
+
+    def needs(self, claim):
+        if claim["state"] == "raised":
+            return "validation"
+        if claim["state"] != "validated":
+            return None
+        if claim["second_signature"] and len(claim["signatures"]) < 2:
+            return "second_signature"
+        is_issued = any(slip["state"] == "issued" for slip in claim["slips"])
+        return "payment" if is_issued else "slip"
+
+    def told(self, claim):
+        return {key: value for key, value in claim.items() if key != "at"}
+
+    def slip(self, number):
+        slip = next((slip for slip in self.slips if slip["slip"] == number), None)
+        if slip is None:
+            raise Refused("slip_unknown")
+        claim = next(claim for claim in self.claims if slip in claim["slips"])
+        link = self.links[claim["link"]]
+        return dict(slip, house="Demo Casino", game=link["game"], progressive=link["progressive"],
+                    digest="9f" * 32, claim=self.told(claim))
+
+    # --- wins ---
+
+    def raise_claim(self, link="C4-MEGA", table="C4-01", seat=2, level="major",
+                    line="straight_flush", **other):
+        self.entry += 1
+        told = next(one for one in self.links[link]["levels"] if one["level"] == level)
+        before, told["cents"] = told["cents"], told["seed"]
+        number = len(self.claims) + 1
+        claim = {
+            "claim": number, "entry": self.entry, "at": time.time(), "link": link, "table": table,
+            "asset": self.tables[table]["asset"], "round": f"r{number}", "seat": seat,
+            "line": line, "on": None, "level": level, "amount": dollars(before),
+            "state": "raised", "source": None, "raised_at": moment(), "sent_at": moment(),
+            "cards": ["9h", "Th", "Jh", "Qh", "Kh"], "folded": False,
+            "dealer": ["2c", "7d", "8s", "Js", "Ad"], "board": [], "keyed_line": None,
+            "level_before": dollars(before),
+            "how": {"opened": dollars(told["seed"]), "opened_by": "seed", "partial_awards": "0.00",
+                    "contributions": dollars(before - told["seed"])},
+            "section": "§ 657a.12(d)", "verified_by": "floorperson",
+            "sources": ["game_account", "hand_pay"], "not_from": ["table_inventory"],
+            "cards_stay": "winners",
+            "second_signature": ({"roles": ["table_games_manager"], "from": "1200.00"}
+                                 if before >= 120000 else None),
+            "signatures": [], "flags": [], "near": [], "slips": [], "taxable": before >= 200000,
+            "share": None, "limit": None, "reject_reason": None, "reject_note": None}
+        claim.update(other)
+        self.claims.append(claim)
+        self.links[link]["last_award"] = {
+            "claim": number, "table": table, "asset": claim["asset"], "seat": seat, "line": line,
+            "level": level, "amount": claim["amount"], "state": "raised",
+            "raised_at": claim["raised_at"], "new_amount": dollars(told["cents"])}
+        return claim
+
+    # --- people and their acts ---
+
+    def check_pin(self, badge, pin):
+        person = self.people.get(badge)
+        if person is None:
+            raise Refused("person_unknown", badge=badge)
+        if person["failures"] >= 5:
+            raise Refused("person_locked", badge=badge)
+        if pin != person["pin"]:
+            person["failures"] += 1
+            raise Refused("pin_wrong")
+        person["failures"] = 0
+        return person
+
+    def sign_in(self, badge, pin):
+        person = self.check_pin(badge, pin)
+        cookie, token = secrets.token_urlsafe(24), secrets.token_urlsafe(24)
+        self.sessions[cookie] = {"badge": badge, "name": person["name"], "roles": person["roles"],
+                                 "rights": person["rights"], "token": token, "idle_s": 600}
+        return cookie, self.sessions[cookie]
+
+    def find(self, number):
+        claim = next((claim for claim in self.claims if claim["claim"] == number), None)
+        if claim is None:
+            raise Refused("claim_unknown", claim=number)
+        return claim
+
+    def act(self, number, act, person, asked):
+        """One signed act on a claim; what was done, in words."""
+        claim, badge = self.find(number), person["badge"]
+        right = {"pay": "pay_claims", "slip": "issue_slips",
+                 "countersign": "countersign_claims"}.get(act, "validate_claims")
+        if claim["verified_by"] == "poker_shift_supervisor" and right == "validate_claims":
+            right = "verify_bad_beats"
+        if right not in person["rights"]:
+            raise Refused("right_missing", badge=badge)
+        words = {"claim": number, "state": claim["state"], "badge": badge}
+        said = getattr(self, f"do_{act}")(claim, person, asked, words)
+        self.entry += 1
+        award = self.links[claim["link"]]["last_award"]
+        if award and award["claim"] == number:
+            award["state"] = claim["state"]
+        return said
+
+    def signed(self, claim, said, person):
+        claim["signatures"].append({"as": said, "badge": person["badge"], "name": person["name"],
+                                    "at": moment()})
+
+    def do_validate(self, claim, person, asked, words):
+        if claim["state"] != "raised":
+            raise Refused("claim_not_raised", **words)
+        claim["state"] = "validated"
+        self.signed(claim, "validated", person)
+        return f"claim {claim['claim']} is validated"
+
+    def do_reject(self, claim, person, asked, words):
+        if claim["state"] not in ("raised", "validated"):
+            raise Refused("claim_settled", **words)
+        claim.update(state="rejected", reject_reason=asked["reason"],
+                     reject_note=asked.get("note") or None)
+        self.signed(claim, "rejected", person)
+        return f"claim {claim['claim']} is rejected"
+
+    def do_countersign(self, claim, person, asked, words):
+        if claim["state"] != "validated":
+            raise Refused("claim_not_validated", **words)
+        if claim["signatures"][0]["badge"] == person["badge"]:
+            raise Refused("same_person", **words)
+        self.signed(claim, "countersigned", person)
+        return f"claim {claim['claim']} is countersigned"
+
+    def do_slip(self, claim, person, asked, words):
+        if claim["state"] != "validated":
+            raise Refused("claim_not_validated", **words)
+        if self.needs(claim) != "slip":
+            raise Refused("second_signature_missing" if self.needs(claim) == "second_signature"
+                          else "slip_open", **words)
+        if asked["source"] in claim["not_from"]:
+            raise Refused("source_not_allowed")
+        slip = {"slip": len(self.slips) + 1, "state": "issued", "source": asked["source"],
+                "issued_at": moment(), "issued_by": person["badge"], "void_reason": None,
+                "void_note": None}
+        self.slips.append(slip)
+        claim["slips"].append(slip)
+        return f"slip {slip['slip']} is made"
+
+    def do_pay(self, claim, person, asked, words):
+        slip = next((s for s in claim["slips"] if s["slip"] == asked["slip"]), None)
+        if slip is None:
+            raise Refused("slip_unknown")
+        if slip["state"] != "issued":
+            raise Refused("slip_void" if slip["state"] == "void" else "slip_used")
+        slip["state"] = "paid"
+        claim.update(state="paid", source=slip["source"])
+        self.signed(claim, "paid", person)
+        return f"claim {claim['claim']} is paid"
+
+    def void_slip(self, number, person, asked):
+        self.slip(number)
+        slip = self.slips[number - 1]
+        if slip["state"] != "issued":
+            raise Refused("slip_void" if slip["state"] == "void" else "slip_used")
+        slip.update(state="void", void_reason=asked["reason"], void_note=asked.get("note") or None)
+        return f"slip {number} is void"
+
+    def on_link(self, name, act, person, asked):
+        link = self.links[name]
+        if act == "suspend":
+            if "suspend_links" not in person["rights"]:
+                raise Refused("right_missing", badge=person["badge"])
+            if link["status"] == "suspended":
+                raise Refused("link_suspended_already")
+            link.update(status="suspended", reason=asked["note"])
+            return f"{name} is suspended"
+        if "post_notices" not in person["rights"]:
+            raise Refused("right_missing", badge=person["badge"])
+        link["pending_adjustment"] = asked["posted"]
+        return f"the notice is {'posted' if asked['posted'] else 'taken down'}"
+
+    def accounting(self):
+        return {"entry": self.entry, "links": [
+            {"link": link["link"], "wager": link["wager"], "paytable": "C", "unit": link["unit"],
+             "status": link["status"], "reserve": "0.00000000",
+             "levels": [{"level": one["level"], "amount": dollars(one["cents"]) + "140000",
+                         "withheld": "0.00000000", "pending": "0.00000000", "paid": "0.00000000",
+                         "contributed": dollars(one["cents"] // 9) + "140000",
+                         "seeded": dollars(one["seed"]) + "000000", "hits": 0}
+                        for one in link["levels"]],
+             "tables": [{"table": table, "rounds": 41, "wagers": 120, "handle": "600.00"}
+                        for table in link["tables"]]} for link in self.links.values()]}

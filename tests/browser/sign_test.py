@@ -1,0 +1,299 @@
+"""The sign in a browser: never above the truth, never old, plain words for everything else."""
+
+import time
+import unittest
+
+from browser import PageTest
+from sign_watch import SLEEP, WATCH
+
+UPDATES = 10_000
+MAXIMUM_AGE_S = 3.0
+TICK_S = 0.2  # how often a page looks at its clock
+MEGA = "[data-level=mega]"
+FIGURE = MEGA + " .figure"
+
+
+class SignTest(PageTest):
+    def open_sign(self, path="/sign/C4-MEGA"):
+        self.browser.before_pages(SLEEP)
+        self.browser.before_pages(WATCH)
+        self.open(path)
+        self.wait_for_amount()
+
+    def wait_for_amount(self, level="mega"):
+        """Until the sign shows exactly what is true."""
+        self.browser.wait(lambda: self.shown(level) == self.floor.amounts()[level],
+                          f"the sign does not show {self.floor.amounts()[level]}")
+
+    def shown(self, level="mega"):
+        return self.browser.run("return document.querySelector(arguments[0])?.textContent",
+                                f"[data-level={level}] .figure")
+
+    def watch(self):
+        return self.browser.run("return window.sign_watch")
+
+    def wait_for_words(self, text, selector="main", **more):
+        self.browser.wait_for_text(selector, text, **more)
+
+    def assert_no_lies(self):
+        self.assertEqual([], self.watch()["lies"])
+
+
+class Truth(SignTest):
+    def test_never_above_the_truth(self):
+        self.open_sign()
+        before = self.watch()
+        for update in range(1, UPDATES + 1):
+            self.floor.grow()
+            if update % 1000 == 500:
+                self.floor.raise_claim(level="mega", line="royal_flush")
+            time.sleep(0.0002)
+        self.browser.wait(lambda: self.watch()["heard"] - before["heard"] >= UPDATES)
+        self.wait_for_amount()
+        after = self.watch()
+        self.assertEqual([], after["lies"])
+        self.assertGreater(after["frames"] - before["frames"], 100)
+        self.assertGreater(len(after["seen"]["mega"]), 100)
+        drops = sum(b < a for a, b in zip(after["seen"]["mega"], after["seen"]["mega"][1:]))
+        self.assertEqual(UPDATES // 1000, drops)
+
+    def test_the_watch_sees_a_lie(self):
+        self.open_sign()
+        self.browser.run("document.querySelector(arguments[0]).textContent = '$99,999.99'",
+                         FIGURE + " .whole")
+        self.browser.wait(lambda: self.watch()["lies"], "the watch is blind")
+
+    def test_counts_up_smoothly(self):
+        self.open_sign()
+        self.floor.grow(cents=5000)
+        self.wait_for_amount()
+        seen = self.watch()["seen"]["mega"]
+        self.assertEqual(sorted(seen), seen)
+        self.assertGreater(len(seen), 10)
+        self.assertLess(max(b - a for a, b in zip(seen, seen[1:])), 2500)
+        self.assert_no_lies()
+
+    def test_less_motion(self):
+        self.browser.prefer(prefers_reduced_motion="reduce")
+        self.open_sign()
+        before = len(self.watch()["seen"]["mega"])
+        self.floor.grow(cents=5000)
+        self.wait_for_amount()
+        self.assertEqual(before + 1, len(self.watch()["seen"]["mega"]))
+
+    def test_works_for_days_without_growing(self):
+        self.open_sign()
+
+        def weigh(updates):
+            heard = self.watch()["heard"]
+            for update in range(updates):
+                self.floor.grow()
+                if update % 500 == 499:
+                    self.floor.raise_claim()
+                    self.floor.change(last_award=None)
+            self.browser.wait(lambda: self.watch()["heard"] >= heard + updates)
+            self.wait_for_amount()
+            self.browser.run("window.sign_watch.seen = {}; window.gc()")
+            self.browser.tell("HeapProfiler.collectGarbage")
+            counts = self.browser.tell("Memory.getDOMCounters")
+            heap = self.browser.run("return performance.memory.usedJSHeapSize")
+            return heap, counts["nodes"], counts["jsEventListeners"]
+
+        weigh(1500)
+        heap, nodes, listeners = weigh(500)
+        heap_after, nodes_after, listeners_after = weigh(6000)
+        self.assertLess(heap_after - heap, 400_000)
+        self.assertLessEqual(nodes_after, nodes + 5)
+        self.assertLessEqual(listeners_after, listeners)
+
+
+class Freshness(SignTest):
+    def test_a_cut_network_takes_the_amount_away_within_its_maximum_age(self):
+        self.open_sign()
+        self.floor.cut()
+        cut_at = time.monotonic()
+        self.wait_for_words("Amount not available")
+        self.assertLess(time.monotonic() - cut_at, MAXIMUM_AGE_S + TICK_S + 0.3)
+        self.wait_for_words("connection lost")
+        self.assertEqual("", self.shown())
+        self.browser.shot("sign_cut")
+        # While nobody heard it the mega was won: the old amount must not come back for a frame.
+        self.browser.run("window.sign_watch.seen = {}")
+        self.floor.raise_claim(level="mega", line="royal_flush")
+        self.floor.mend()
+        self.wait_for_amount()
+        self.assertEqual([5_000_000], self.watch()["seen"]["mega"])
+        self.assert_no_lies()
+
+    def test_a_restart_of_the_controller(self):
+        self.open_sign()
+        self.floor.stop()
+        self.wait_for_words("Amount not available")
+        self.floor.raise_claim(level="mega", line="royal_flush")
+        self.floor.start()
+        self.wait_for_amount()
+        self.assert_no_lies()
+
+    def test_an_event_that_was_held_up_is_as_old_as_it_is(self):
+        self.open_sign()
+        self.floor.cut()
+        event = self.floor.event("C4-MEGA")
+        time.sleep(2.3)
+        for stream in self.floor.streams:
+            stream.write(*event)
+        late_at = time.monotonic()
+        self.wait_for_words("Amount not available")
+        self.assertLess(time.monotonic() - late_at, MAXIMUM_AGE_S - 2.3 + TICK_S + 0.3)
+
+    def test_a_machine_that_slept_shows_nothing_old(self):
+        self.open_sign()
+        self.floor.cut()
+        self.browser.run("window.slept_ms = 3600000")
+        began_at = time.monotonic()
+        self.wait_for_words("Amount not available")
+        self.assertLess(time.monotonic() - began_at, 1.5)
+        self.floor.mend()
+        self.wait_for_amount()
+
+    def test_a_page_that_nobody_sees_holds_no_amount(self):
+        self.open_sign()
+        self.browser.run("be_seen('hidden')")
+        self.assertEqual("", self.shown())
+        self.browser.run("be_seen('visible')")
+        self.wait_for_amount()
+
+
+class Win(SignTest):
+    def test_a_win_is_told_until_it_is_paid(self):
+        self.open_sign()
+        won = self.floor.amounts()["major"]
+        began_at = time.monotonic()
+        claim = self.floor.raise_claim(table="C4-02", seat=5)
+        for text in (won, "Straight flush", "Table C4-02", "T-1042", "Seat 5", "Pending"):
+            self.wait_for_words(text, ".win")
+        self.assertLess(time.monotonic() - began_at, 2.0)
+        self.assertIn("new amount", self.browser.text("[data-level=major]"))
+        self.wait_for_amount("major")
+        self.assertEqual("$5,000.00", self.shown("major"))
+        self.browser.shot("sign_win")
+        self.floor.settle(claim, "validate", "F-1")
+        self.wait_for_words("Verified", ".win")
+        self.floor.settle(claim, "countersign", "TGM-1")
+        self.floor.settle(claim, "slip", "F-1", source="hand_pay")
+        self.floor.settle(claim, "pay", "C-1", slip=1)
+        self.wait_for_words("Paid", ".win")  # at least 30 s, paid or not
+        self.browser.run("window.slept_ms = 40000")
+        self.wait_for_amount()
+        self.browser.wait(lambda: self.browser.text(".win") is None, "the win stays for ever")
+        self.assertIsNone(self.browser.text(".win_line"))
+
+    def test_a_win_that_nobody_has_validated_keeps_a_line(self):
+        self.open_sign()
+        self.floor.raise_claim()
+        self.wait_for_words("Pending", ".win")
+        self.browser.run("window.slept_ms = 40000")
+        self.wait_for_words("Straight flush  ·  Table C4-01  ·  T-1041  ·  $7,319.70  ·  Pending",
+                            ".win_line")
+        self.assertIsNone(self.browser.text(".win"))
+
+    def test_a_rejected_claim(self):
+        self.open_sign()
+        claim = self.floor.raise_claim()
+        self.wait_for_words("Pending", ".win")
+        self.floor.settle(claim, "reject", "F-1", reason="hand_misread", note="")
+        self.wait_for_words("Not confirmed", ".win_line")
+        self.assertIsNone(self.browser.text(".win"))
+
+    def test_a_win_comes_to_the_front_of_signs_that_turn(self):
+        self.open_sign("/signs?link=C4-MEGA&link=BJ-RUN&link=POKER-ROOM&turn=3")
+        self.assertIn("Crazy 4 Poker", self.browser.text("main"))
+        self.wait_for_words("Hit and Run", patience_s=5)
+        self.floor.raise_claim()
+        self.wait_for_words("Straight flush", ".win")
+        self.assertIn("Crazy 4 Poker", self.browser.text("main"))
+
+
+class Words(SignTest):
+    def test_suspended(self):
+        self.open_sign()
+        self.floor.suspend(reason="memory <b>differs</b>")
+        self.wait_for_words("Suspended: memory <b>differs</b>", ".band")
+
+    def test_tables_out_of_service(self):
+        self.open_sign()
+        self.floor.lose_table("C4-03")
+        self.wait_for_words("C4-03 out of service", ".tables")
+        for table in ("C4-01", "C4-02", "C4-04"):
+            self.floor.lose_table(table, "never_seen")
+        self.wait_for_words("Out of service at every table", ".band")
+
+    def test_pending_adjustment(self):
+        self.open_sign()
+        self.floor.change(pending_adjustment=True)
+        self.wait_for_words("Pending adjustment", ".band")
+
+    def test_what_wins_and_what_it_costs(self):
+        self.open_sign()
+        self.assertIn("MEGA", self.browser.text(MEGA))
+        self.assertIn("Royal flush", self.browser.text(MEGA))
+        self.assertIn("$5 wager", self.browser.text("footer"))
+        self.assertIn("Payouts over $1,199.99", self.browser.text("footer"))
+
+    def test_a_link_without_meters(self):
+        self.open("/sign/PG-FORTUNE")
+        self.wait_for_words("Fixed awards")
+
+    def test_a_link_that_is_not_there(self):
+        self.open("/sign/%3Cb%3ENOWHERE")
+        self.wait_for_words("There is no link <b>NOWHERE on this floor")
+
+    def test_a_still_frame_is_dated_and_stays(self):
+        self.open("/sign/C4-MEGA?still=1")
+        self.wait_for_words("As of 20")
+        before = self.browser.text("main")
+        self.floor.grow(cents=5000)
+        time.sleep(0.5)
+        self.assertEqual(before, self.browser.text("main"))
+
+
+class Sizes(SignTest):
+    # What a figure fills of the screen's height: read from ten metres.
+    SCREENS = {"1080p": (1920, 1080, 0.20), "4k": (3840, 2160, 0.20),
+               "portrait": (1080, 1920, 0.08), "tablet": (1024, 768, 0.15),
+               "tablet_portrait": (768, 1024, 0.08)}
+
+    def test_everything_fits_every_screen(self):
+        self.open_sign()
+        for win in (False, True):
+            if win:
+                self.floor.raise_claim()
+                self.wait_for_words("Pending", ".win")
+            for name, (width, height, least) in self.SCREENS.items():
+                with self.subTest(screen=name, win=win):
+                    self.browser.size(width, height)
+                    self.browser.wait(lambda: self.browser.run(
+                        "return innerWidth === arguments[0]", width))
+                    time.sleep(0.15)
+                    spills = self.browser.run("""
+                        const spills = [];
+                        for (const figure of document.querySelectorAll(".figure:not([hidden])")) {
+                          const box = figure.parentNode.getBoundingClientRect();
+                          if (box.width === 0) continue;
+                          const ink = figure.firstChild.getBoundingClientRect();
+                          if (ink.right > box.right + 2 || ink.width === 0) {
+                            spills.push([figure.textContent, ink.right, box.right]);
+                          }
+                        }
+                        if (document.documentElement.scrollWidth > innerWidth) spills.push("wide");
+                        return spills;""")
+                    self.assertEqual([], spills)
+                    figure = ".win .figure" if win else FIGURE
+                    size = self.browser.run("""
+                        const figure = document.querySelector(arguments[0]);
+                        return parseFloat(getComputedStyle(figure).fontSize);""", figure)
+                    self.assertGreater(size, least * height * (0.6 if win else 1))
+                    self.browser.shot(f"sign_{'win' if win else 'live'}_{name}")
+
+
+if __name__ == "__main__":
+    unittest.main()
