@@ -103,15 +103,21 @@ PanelAnswer PanelSide::take(const device::Bets& bets, const PanelTouch& touch) {
   return {std::string(keeping_.close_bets(closing, touch.by))};
 }
 
+// Where none is open, that is the better answer.
+bool PanelSide::is_of_other_betting(const PanelTouch& touch) const {
+  return keeping_.betting() == RoundKeeping::Betting::open &&
+         touch.round != keeping_.round().next_id();
+}
+
 PanelAnswer PanelSide::take(const device::Placed& placed, const PanelTouch& touch) {
   if (device_ != nullptr) return {"sensors_tell"};
-  if (touch.round != keeping_.round().next_id()) return {std::string(other_round)};
+  if (is_of_other_betting(touch)) return {std::string(other_round)};
   return {std::string(keeping_.place(placed.wager))};
 }
 
 PanelAnswer PanelSide::take(const device::Removed& removed, const PanelTouch& touch) {
   if (device_ != nullptr) return {"sensors_tell"};
-  if (touch.round != keeping_.round().next_id()) return {std::string(other_round)};
+  if (is_of_other_betting(touch)) return {std::string(other_round)};
   return {std::string(keeping_.remove(removed.seat, removed.wager, removed.on_dealer))};
 }
 

@@ -42,6 +42,7 @@ class PanelSide {
   PanelAnswer take(const device::Count& count, const PanelTouch& touch);
   PanelAnswer take(const touch::Said& said, const PanelTouch& touch);
   PanelAnswer take(const touch::CallFloor& call, const PanelTouch& touch);
+  [[nodiscard]] bool is_of_other_betting(const PanelTouch& touch) const;
   void answer(std::uint64_t ticket, const std::string& id, PanelAnswer answer);
 
   RoundKeeping& keeping_;

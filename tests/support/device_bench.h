@@ -46,6 +46,13 @@ inline DealTable device_table() {
 class DeviceBench {
  public:
   DeviceBench() { start(); }
+  // With a panel beside the device, or instead of it; at another table too.
+  struct Driven {
+    PanelPort* panel = nullptr;
+    bool has_device = true;
+    std::optional<DealTable> table = {};
+  };
+  explicit DeviceBench(const Driven& driven) : driven_(driven) { start(); }
 
   // As the agent starts: also again, from what the outbox holds.
   void start() {
@@ -54,7 +61,8 @@ class DeviceBench {
       const MessageNumber number(at + 1);
       kept.push_back({number, encode(TableMessage{TableId("C4-01"), number, {}, {}, said[at]})});
     }
-    play_.emplace(TablePlay::Setup{device_table(), &port, nullptr, place, kept,
+    play_.emplace(TablePlay::Setup{driven_.table ? *driven_.table : device_table(),
+                                   driven_.has_device ? &port : nullptr, driven_.panel, place, kept,
                                     [this] {
                                       const bool is_house = word_count_++ == 0 && place.empty();
                                       return is_house
@@ -130,6 +138,8 @@ class DeviceBench {
     heard();
   }
 
+  [[nodiscard]] const TablePlay& play() const { return *play_; }
+
   MemoryPort port;
   Play::Surroundings surroundings;
   std::int64_t now_us = 1'000'000;
@@ -155,6 +165,7 @@ class DeviceBench {
     }
   }
 
+  Driven driven_;
   std::optional<TablePlay> play_;
   std::deque<std::string> lines_;
   std::size_t answered_ = 0;
