@@ -97,6 +97,17 @@ const Offer* offer_of(const DealTable& table, const LinkId& link) {
   return nullptr;
 }
 
+// "$5,000.70"
+std::string dollars_words(Amount amount) {
+  std::string text = text_cents(amount);
+  constexpr std::size_t cents_digits = 3, group_digits = 3;  // ".70", "000"
+  for (std::size_t at = text.size() - cents_digits; at > group_digits;) {
+    at -= group_digits;
+    text.insert(at, 1, ',');
+  }
+  return "$" + text;
+}
+
 // What to pay to whom and from where, in words; and as names.
 Json award_json(const DealTable& table, const ToldAward& award) {
   const Offer* offer = offer_of(table, award.link);
@@ -127,12 +138,12 @@ Json award_json(const DealTable& table, const ToldAward& award) {
   json["cards_stay"] = award.claim.has_value();
   const std::string who = "seat " + std::to_string(award.seat.value());
   if (!award.claim) {
-    json["words"] = "Pay " + who + " $" + text_cents(award.amount) +
+    json["words"] = "Pay " + who + " " + dollars_words(award.amount) +
                     (is_electronic ? " to the game account now" : " from the rack now");
   } else {
     const bool bars_rack = std::find(not_from.begin(), not_from.end(), "table_inventory") !=
                            not_from.end();
-    json["words"] = "Call the floor: " + who + " has $" + text_cents(award.amount) + ", claim " +
+    json["words"] = "Call the floor: " + who + " has " + dollars_words(award.amount) + ", claim " +
                     std::to_string(award.claim->value()) + ". Pay nothing yet; leave the cards" +
                     (bars_rack ? ". It is not paid from the rack" : "");
   }

@@ -2,7 +2,7 @@
 // the table's agent sends (PANEL.md). Laws: this page decides nothing; every button follows the last
 // picture, and a picture that is old disables them all. One touch is one action: it has an id, which
 // a repeat after a lost answer keeps.
-import { by_id, element, remember, remembered, say, show } from "./element.js";
+import { by_id, element, remembered, say, show } from "./element.js";
 import { Freshness, Live } from "./live.js";
 import { Entry } from "./panel_entry.js";
 import { seats } from "./panel_seats.js";
@@ -144,11 +144,13 @@ function work_view() {
   }
 }
 
+const is_all_shown = () => picture.order.length === 0 && !picture.dealer.to_show;
+
 function acts_view() {
   const is_on = ["round", "blocked", "refused", "waiting", "ending"].includes(picture.mode);
   if (!is_on || picture.only_shows) return [];
   return [
-    element("div", { class: "act" }, button("close", "Close the round", { name: "main", on_click: () => ask_close(picture, act) })),
+    element("div", { class: "act" }, button("close", "Close the round", { name: is_all_shown() ? "main" : "", on_click: () => ask_close(picture, act) })),
     element("div", { class: "act" }, button("void", "Void the round", { name: "danger", on_click: () => ask_void(picture, act) })),
   ];
 }
@@ -182,7 +184,7 @@ function draw() {
   section("work", [picture.mode, picture.round, picture.may, picture.seats, picture.dealer, picture.board, picture.draw,
     picture.order, picture.count, is_live(), counted, drafts], work_view);
   section("owed", [picture.awards, picture.envy], () => owed_view(picture));
-  section("acts", [picture.mode, picture.may, picture.order, is_live()], acts_view);
+  section("acts", [picture.mode, picture.may, picture.order, picture.dealer, is_live()], acts_view);
   draw_freshness();
 }
 
@@ -245,6 +247,5 @@ async function greet() {
 
 const theme = remembered("theme");
 if (theme !== null) document.documentElement.dataset.theme = theme;
-remember("panel", "1");
 greet();
 session.begin();

@@ -2,17 +2,12 @@
 import { element } from "./element.js";
 import { dollars, words } from "./words.js";
 
-const SOURCES = { table_inventory: "the rack", game_account: "the game account", hand_pay: "a hand pay at the cage" };
-const named = (sources) => sources.map((source) => SOURCES[source] ?? source).join(", ");
-
 function award_box(award) {
   const is_pending = award.claim !== null;
   return element("article", { class: `award ${is_pending ? "pending" : ""}` },
     element("h3", {}, `Seat ${award.seat}: ${words(award.line)}`),
     element("span", { class: "amount" }, dollars(award.amount)),
-    element("p", {}, `${award.words}.`),
-    is_pending && award.not_from.length > 0 &&
-      element("p", { class: "small quiet" }, `Not from ${named(award.not_from)}.`));
+    element("p", {}, `${award.words}.`));
 }
 
 function envy_box(list) {

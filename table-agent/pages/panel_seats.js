@@ -13,9 +13,9 @@ const LIGHTS = {
 function wager_line(wager, has_device) {
   const light = wager.light === "placed" && has_device ? "on the sensor" : LIGHTS[wager.light] ?? wager.light;
   return element("div", { class: "wager" },
-    element("span", {}, `${wager.title}${wager.on === "dealer" ? " (dealer's hand)" : ""} `,
+    element("span", { title: wager.title }, `${short(wager.title)}${wager.on === "dealer" ? " on dealer" : ""} `,
       element("span", { class: "amount" }, price(wager.amount))),
-    element("span", { class: `light ${wager.light}`, title: wager.words }, light),
+    element("span", { class: `light ${wager.light}` }, light),
     wager.words && element("span", { class: "why" }, wager.words));
 }
 

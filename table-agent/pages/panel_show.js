@@ -101,7 +101,7 @@ export function hindrance(entry, targets, target) {
   if (target.key === "draw") {
     return count > 0 || entry.lucky !== undefined ? "" : "Enter the drawn card, the drawn seat, or both.";
   }
-  if (count < target.least) return `${count_of(target.least - count, "more card")} to enter.`.replace("cards to", "cards to");
+  if (count < target.least) return `${count_of(target.least - count, "more card")} to enter.`;
   if (target.key !== "dealer") return "";
   const missing = targets.filter((one) => one.with_dealer && !one.is_kept && !one.is_passed);
   return missing.length === 0 ? "" : `First ${missing.map((one) => one.label.toLowerCase()).join(", ")}: weighed against your hand.`;
@@ -134,18 +134,18 @@ export function show_view(picture, entry, act, live) {
   }, one.label, one.is_kept ? " ✓" : "", one.is_passed ? " –" : "");
   const kept = target.is_kept || target.is_passed;
   return [
-    element("div", { class: "targets", role: "group", "aria-label": "Whose cards" }, targets.map(tab)),
+    element("div", { class: "row apart" },
+      element("div", { class: "targets", role: "group", "aria-label": "Whose cards" }, targets.map(tab)),
+      scanner(entry, rules)),
     entered(entry, target.label),
     target.key === "draw" && lucky(picture, entry),
     entry.error !== "" && element("p", { class: "error", role: "alert" }, entry.error),
     grid(entry, rules),
-    element("div", { class: "row" },
+    element("div", { class: "sending" },
       element("button", {
         type: "button", id: "send", class: "main big", disabled: why !== "" || kept, "aria-describedby": "send_why",
         on_click: () => send(picture, entry, targets, target, act),
-      }, kept ? `${target.label} waits for your hand` : send_words(target))),
-    element("p", { class: "why", id: "send_why" }, why),
-    element("div", { class: "row" },
+      }, kept ? `${target.label} waits for your hand` : send_words(target)),
       picture.game.folds && target.seat !== undefined && element("button", {
         type: "button", id: "fold", disabled: !live || !target.has_wager,
         on_click: () => send(picture, entry, targets, target, act, true),
@@ -160,7 +160,7 @@ export function show_view(picture, entry, act, live) {
       }, `${target.label} is not shown`),
       target.is_kept && element("button", {
         type: "button", id: "unkeep", on_click: () => { entry.kept.delete(target.key); entry.changed(); },
-      }, "Change it"),
-      scanner(entry, rules)),
+      }, "Change it")),
+    element("p", { class: "why", id: "send_why" }, why),
   ];
 }
