@@ -49,6 +49,8 @@ Why about_round(const PanelScene& scene) {
   return of(scene.round.hindrance(Command(), lock_is_answered));
 }
 
+bool shows_hands(Phase phase) { return phase == Phase::said || phase == Phase::counted; }
+
 Why open_bets(const PanelScene& scene) {
   if (scene.betting == Betting::open) return {"bets_open", "betting is open"};
   if (scene.betting == Betting::counting || round_is_on(scene)) return {"round_open", {}};
@@ -109,7 +111,7 @@ std::vector<PanelDoing> doings(const PanelScene& scene) {
 std::vector<Seat> seats_to_show(const PanelScene& scene) {
   std::vector<Seat> seats;
   const Phase phase = scene.round.phase;
-  if (phase == Phase::over || phase == Phase::refused || phase == Phase::ending) return seats;
+  if (!shows_hands(phase)) return seats;
   for (std::uint8_t number = scene.table.terms.seats; number > 0; --number) {
     const Seat seat(number);
     if (need_of(scene.table, scene.round.wagers, seat).own_hand &&
@@ -122,7 +124,7 @@ std::vector<Seat> seats_to_show(const PanelScene& scene) {
 
 bool dealer_is_to_show(const PanelScene& scene) {
   const Phase phase = scene.round.phase;
-  if (phase == Phase::over || phase == Phase::refused || phase == Phase::ending) return false;
+  if (!shows_hands(phase)) return false;
   const auto& wagers = scene.round.wagers;
   return scene.round.dealer().empty() &&
          std::any_of(wagers.begin(), wagers.end(), [&](const AskedWager& wager) {

@@ -124,15 +124,16 @@ export class Entry {
 }
 
 // The cards that are entered; a touch takes one back.
-export function entered(entry, label) {
+export function entered(entry, label, scan) {
   const cards = entry.cards();
   return element("div", { class: "entered" },
     element("div", { class: "hand", role: "group", "aria-label": `${label}, entered` },
       cards.map((code, at) => element("button", {
-        type: "button", class: "plain", id: `entered_${at}`, style: null,
+        type: "button", class: "plain", id: `entered_${at}`,
         "aria-label": `take back the ${card_name(code)}`, on_click: () => entry.drop(at),
       }, card(code)))),
     entry.rank !== null && element("span", { class: "rank" }, `${entry.rank === "T" ? "10" : entry.rank}…`),
+    scan,
     element("button", {
       type: "button", id: "back", disabled: cards.length === 0 && entry.rank === null,
       on_click: () => entry.back(),

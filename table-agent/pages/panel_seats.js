@@ -73,7 +73,7 @@ function seat_box(seat, picture, actions) {
     "aria-label": `Seat ${seat.seat}`,
   },
   element("h3", {}, `Seat ${seat.seat}`,
-    seat.to_show && element("span", { class: "chip gold" }, "to show"),
+    seat.to_show && element("span", { class: "chip gold" }, "show"),
     shown && seat.hand.folded && element("span", { class: "chip" }, "folded"),
     shown && seat.hand.state === "waiting" && element("span", { class: "chip gold" }, "sent")),
   seat.fault !== null && element("p", { class: "bad small" }, `Sensor: ${seat.fault}`),

@@ -134,10 +134,8 @@ export function show_view(picture, entry, act, live) {
   }, one.label, one.is_kept ? " ✓" : "", one.is_passed ? " –" : "");
   const kept = target.is_kept || target.is_passed;
   return [
-    element("div", { class: "row apart" },
-      element("div", { class: "targets", role: "group", "aria-label": "Whose cards" }, targets.map(tab)),
-      scanner(entry, rules)),
-    entered(entry, target.label),
+    element("div", { class: "targets", role: "group", "aria-label": "Whose cards" }, targets.map(tab)),
+    entered(entry, target.label, scanner(entry, rules)),
     target.key === "draw" && lucky(picture, entry),
     entry.error !== "" && element("p", { class: "error", role: "alert" }, entry.error),
     grid(entry, rules),
@@ -160,7 +158,7 @@ export function show_view(picture, entry, act, live) {
       }, `${target.label} is not shown`),
       target.is_kept && element("button", {
         type: "button", id: "unkeep", on_click: () => { entry.kept.delete(target.key); entry.changed(); },
-      }, "Change it")),
-    element("p", { class: "why", id: "send_why" }, why),
+      }, "Change it"),
+      element("p", { class: "why", id: "send_why" }, why)),
   ];
 }
