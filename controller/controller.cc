@@ -33,12 +33,15 @@ struct Controller::Work {
   Turn turn;
 
   void answer(const PersonRequest& request, const ControlReply& reply, Refusal why) {
-    const std::string act = request.act ? std::string(name(*request.act)) : "";
+    const std::string act = request.act        ? std::string(name(*request.act))
+                            : request.signs_in ? "sign_in"
+                                               : "";
     person_replies.emplace_back(&request, reply);
     if (why == Refusal::none) {
       turn.acted.push_back(Acted{request.badge, act, reply.entry});
     } else {
-      turn.refused.push_back(Refused{"control", {}, {}, why, request.badge, act});
+      turn.refused.push_back(
+          Refused{std::string(name(request.source)), {}, {}, why, request.badge, act});
     }
   }
 };
@@ -88,7 +91,12 @@ Controller::Turn Controller::turn(const std::vector<Received>& received, Timesta
     work.turn.replies.push_back(Reply{peer, encode(ToTable{std::move(answer)})});
   }
   for (const auto& [request, reply] : work.person_replies) {
-    work.turn.person_replies.push_back(Reply{request->peer, encode(reply)});
+    if (request->source == RequestSource::control) {
+      work.turn.person_replies.push_back(Reply{request->peer, encode(reply)});
+    } else {
+      work.turn.told.push_back(
+          {request->source, request->peer, request->question, request->badge, reply});
+    }
   }
   return std::move(work.turn);
 }
@@ -156,8 +164,9 @@ void Controller::take(const Received& received, Timestamp now, Work& work) {
     return;
   }
   // A sign-in whose PIN nobody has looked at is none.
-  acknowledge(received, TableId(),
-              {{}, {}, Refusal::message_malformed, fingerprint(received.bytes)}, work);
+  const Refusal refusal =
+      state_.table_of(received.key) ? Refusal::message_malformed : Refusal::key_unknown;
+  acknowledge(received, TableId(), {{}, {}, refusal, fingerprint(received.bytes)}, work);
 }
 
 void Controller::take_hello(const Received& received, const Hello& hello, Timestamp now,
@@ -236,7 +245,7 @@ bool wants_resolved(const Decision& decision) {
 
 // First who it is, then what he asks: two entries, one commit.
 void Controller::take_person(const PersonRequest& request, Timestamp now, Work& work) {
-  if (!request.act) {
+  if (!request.act && !request.signs_in) {
     work.answer(request, refusal_reply(Refusal::message_malformed), Refusal::message_malformed);
     return;
   }
@@ -249,7 +258,7 @@ void Controller::take_person(const PersonRequest& request, Timestamp now, Work& 
   const Entry& signed_in = std::get<Entry>(signing_in);
   enter(signed_in, work);
   ControlReply reply = reply_to(signed_in, state_.floor());
-  if (reply.refusal == Refusal::none) {
+  if (reply.refusal == Refusal::none && request.act) {
     PersonMessage message{request.badge, *request.act, names_own_key(*request.act)};
     std::optional<FloorFile> proposed;
     Decision acting = decide(state_, rules_, message, now);

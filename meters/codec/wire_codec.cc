@@ -362,6 +362,11 @@ std::string encode(const ToTable& reply) {
   return message.SerializeAsString();
 }
 
+bool may_be_sign_in(std::string_view bytes) {
+  constexpr char tag = 4 << 3 | 2;  // field 4 of FromTable, with a length
+  return !bytes.empty() && bytes.front() == tag;
+}
+
 std::optional<FromTable> decode_from_table(std::string_view bytes) {
   wire::FromTable from;
   if (!parse_frame(bytes, from)) return std::nullopt;

@@ -127,6 +127,8 @@ std::string encode(const TableMessage& message);
 std::string encode(const TableSignIn& sign_in);
 std::string encode(const ToTable& reply);
 
+// Could it be a sign-in? As encode() writes one; it costs nothing to ask.
+bool may_be_sign_in(std::string_view bytes);
 // Shapes only: seats, cards and amounts in range of their types, names well-formed enough to hold.
 // What they mean is decide()'s business.
 std::optional<FromTable> decode_from_table(std::string_view bytes);

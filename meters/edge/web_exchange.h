@@ -25,7 +25,7 @@ struct WebExchange {
   bool is_refused = false;
   bool is_suspended = false;
   WebTicket ticket;  // 0: nobody was asked for an answer
-  std::optional<WebResponse> answer;
+  std::optional<WebReply> answer;
   std::unique_ptr<WebListener> listener;                         // of a stream
   std::function<ssize_t(char* to, std::size_t bytes_max)> read;  // its next bytes
   WebTopics::Moment told;  // when the stream said something last

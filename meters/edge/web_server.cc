@@ -14,6 +14,9 @@ std::string WebServer::url() const { return service_->url(); }
 void WebServer::answer(WebTicket ticket, WebResponse response) {
   service_->answer(ticket, std::move(response));
 }
+void WebServer::answer_stream(WebTicket ticket, WebStream stream) {
+  service_->answer(ticket, std::move(stream));
+}
 void WebServer::publish(std::string topic, std::string event_name, std::string data,
                         std::uint64_t id) {
   service_->publish(std::move(topic), std::move(event_name), std::move(data), id);

@@ -80,6 +80,8 @@ class WebServer {
 
   // From any thread. A ticket that is gone is ignored.
   void answer(WebTicket ticket, WebResponse response);
+  // The same, where the answer is a stream.
+  void answer_stream(WebTicket ticket, WebStream stream);
   // From any thread. The latest of each topic is kept for who comes later. `id` 0: none is sent.
   void publish(std::string topic, std::string event_name, std::string data, std::uint64_t id = 0);
   // What was published last on it, its ages filled in; nullopt: nothing yet. REQUIRES: called by

@@ -157,10 +157,10 @@ void WebServer::Service::start(int listening) {
 
 void WebServer::Service::wake() const { ::eventfd_write(wake_.get(), 1); }
 
-void WebServer::Service::answer(WebTicket ticket, WebResponse response) {
+void WebServer::Service::answer(WebTicket ticket, WebReply reply) {
   {
     const std::lock_guard held(inbox_mutex_);
-    inbox_.answers.emplace_back(ticket, std::move(response));
+    inbox_.answers.emplace_back(ticket, std::move(reply));
   }
   wake();
 }
@@ -239,10 +239,10 @@ void WebServer::Service::take_inbox() {
     if (found == listeners_.end()) continue;
     for (WebExchange* listening : found->second) resume(*listening);
   }
-  for (auto& [ticket, response] : inbox.answers) {
+  for (auto& [ticket, reply] : inbox.answers) {
     const auto found = waiting_.find(ticket);
     if (found == waiting_.end()) continue;
-    found->second->answer = std::move(response);
+    found->second->answer = std::move(reply);
     resume(*found->second);
     waiting_.erase(found);
   }

@@ -30,7 +30,7 @@ class WebServer::Service {
   ~Service();
 
   [[nodiscard]] const std::string& url() const { return url_; }
-  void answer(WebTicket ticket, WebResponse response);
+  void answer(WebTicket ticket, WebReply reply);
   void publish(std::string topic, std::string event_name, std::string data, std::uint64_t id);
   void end_streams(const std::string& topic);
   [[nodiscard]] Counts counts() const;
@@ -45,7 +45,7 @@ class WebServer::Service {
   // What other threads have left. Held for a moment only.
   struct Inbox {
     std::map<std::string, Published> published;
-    std::vector<std::pair<WebTicket, WebResponse>> answers;
+    std::vector<std::pair<WebTicket, WebReply>> answers;
     std::vector<std::string> ended;
     bool is_stopping = false;
   };
@@ -64,6 +64,7 @@ class WebServer::Service {
   MHD_Result take(WebExchange& exchange, const char* method, const char* body, std::size_t* bytes);
   MHD_Result respond(WebExchange& exchange, const WebResponse& response);
   MHD_Result ask_handler(WebExchange& exchange);
+  MHD_Result reply(WebExchange& exchange, WebReply said);
   MHD_Result begin_stream(WebExchange& exchange, WebStream stream);
   ssize_t read_stream(WebExchange& exchange, char* to, std::size_t bytes_max);
   void suspend(WebExchange& exchange);

@@ -38,7 +38,7 @@ MHD_Result WebServer::Service::take(WebExchange& exchange, const char* method, c
     *bytes = 0;
     return MHD_YES;
   }
-  if (exchange.answer) return respond(exchange, *exchange.answer);
+  if (exchange.answer) return reply(exchange, std::move(*exchange.answer));
   return ask_handler(exchange);
 }
 
@@ -54,14 +54,18 @@ MHD_Result WebServer::Service::respond(WebExchange& exchange, const WebResponse&
 MHD_Result WebServer::Service::ask_handler(WebExchange& exchange) {
   if (is_stopping_) return respond(exchange, web_refusal(503, "stopping", "the program stops"));
   exchange.ticket = WebTicket{++last_ticket_};
-  WebReply reply;
+  WebReply said;
   try {
-    reply = handler_(exchange.request, exchange.ticket);
+    said = handler_(exchange.request, exchange.ticket);
   } catch (const std::exception&) {
-    reply = web_refusal(500, "internal", "something went wrong here; nothing was changed");
+    said = web_refusal(500, "internal", "something went wrong here; nothing was changed");
   }
-  if (const auto* response = std::get_if<WebResponse>(&reply)) return respond(exchange, *response);
-  if (auto* stream = std::get_if<WebStream>(&reply)) {
+  return reply(exchange, std::move(said));
+}
+
+MHD_Result WebServer::Service::reply(WebExchange& exchange, WebReply said) {
+  if (const auto* response = std::get_if<WebResponse>(&said)) return respond(exchange, *response);
+  if (auto* stream = std::get_if<WebStream>(&said)) {
     return begin_stream(exchange, std::move(*stream));
   }
   waiting_.emplace(exchange.ticket, &exchange);

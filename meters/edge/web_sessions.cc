@@ -85,6 +85,13 @@ void WebSessions::note_failure(const std::string& peer, microseconds uptime) {
   if (failures.size() > failures_max) failures.pop_front();
 }
 
+void WebSessions::forgive(const std::string& peer) {
+  const auto found = failures_.find(peer);
+  if (found == failures_.end()) return;
+  found->second.pop_back();
+  if (found->second.empty()) failures_.erase(found);
+}
+
 const WebSession& WebSessions::open(const std::string& badge, const WebRequest& request,
                                     microseconds uptime) {
   if (const WebSession* before = look(request, uptime)) sessions_.erase(before->number);

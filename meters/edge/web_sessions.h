@@ -42,7 +42,10 @@ class WebSessions {
   // How long until this address may try to sign in again; nullopt: now.
   [[nodiscard]] std::optional<std::chrono::seconds> wait_of(const std::string& peer,
                                                             std::chrono::microseconds uptime);
+  // A sign-in counts as failed from when it is asked for until forgive(): so many at once are too
+  // many, too.
   void note_failure(const std::string& peer, std::chrono::microseconds uptime);
+  void forgive(const std::string& peer);
 
   // A new session; the one that the browser had is over. Throws Fault without random numbers.
   const WebSession& open(const std::string& badge, const WebRequest& request,
@@ -62,6 +65,7 @@ class WebSessions {
   std::vector<std::uint64_t> end(std::chrono::microseconds uptime,
                                  const std::function<bool(const WebSession&)>& is_over = {});
   [[nodiscard]] std::size_t count() const { return sessions_.size(); }
+  [[nodiscard]] bool has(std::uint64_t number) const { return sessions_.contains(number); }
 
  private:
   std::map<std::uint64_t, WebSession> sessions_;

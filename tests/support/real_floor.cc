@@ -110,7 +110,7 @@ RunningController::RunningController(const Start& start) {
   environment.push_back("XDG_STATE_HOME=" + (start.data.parent_path() / "state").string());
   const Child child(start.program,
                     {"--floor", start.floor.string(), "--data", start.data.string(), "--listen",
-                     "tcp://127.0.0.1:*", "--feed", "tcp://127.0.0.1:*"},
+                     "tcp://127.0.0.1:*", "--feed", "tcp://127.0.0.1:*", "--web", "none"},
                     environment, start.log.string());
   pid_ = child.pid();
   std::istringstream line(child.read_line());

@@ -40,6 +40,8 @@ TEST_CASE("hello and every reply come back as they were sent") {
     const Heartbeat heartbeat{TableId(random.text()), random.below(1'000'000)};
     REQUIRE((std::get<Heartbeat>(decode_from_table(encode(heartbeat)).value()) == heartbeat));
     const TableSignIn sign_in{random.below(1'000'000), Badge(random.text()), random.text()};
+    CHECK(may_be_sign_in(encode(sign_in)));
+    CHECK_FALSE(may_be_sign_in(encode(hello)));
     REQUIRE((std::get<TableSignIn>(decode_from_table(encode(sign_in)).value()) == sign_in));
     const TableSignedIn signed_in{random.below(1'000'000), Refusal::pin_wrong,
                                   Badge(random.text()),    random.text(),

@@ -109,6 +109,15 @@ TEST_CASE("ten failures a minute from one address, then it waits; others do not"
   CHECK_EQ(sessions.wait_of("10.0.0.1", seconds(60))->count(), 1);
 }
 
+TEST_CASE("what turned out well is not held against the address") {
+  WebSessions sessions;
+  sessions.forgive("a");
+  for (int at = 0; at < 10; ++at) sessions.note_failure("a", seconds(0));
+  CHECK(sessions.wait_of("a", seconds(0)).has_value());
+  sessions.forgive("a");
+  CHECK_FALSE(sessions.wait_of("a", seconds(0)).has_value());
+}
+
 TEST_CASE("addresses that fail are remembered within bounds") {
   WebSessions sessions;
   for (std::size_t at = 0; at < 2 * WebSessions::addresses_max; ++at) {
