@@ -65,6 +65,12 @@ class ShowCheck {
                 seat_text(hand.seat) + " has " + cards_text(count) + "; a hand here has " +
                     range_text(game.player_cards_min, game.player_cards_max));
     }
+    // A hand against the dealer's would be lost in silence for want of cards.
+    if (count == 0 && !hand.folded && !show_.dealer.empty() &&
+        need_of(table_, round_.wagers, hand.seat).together) {
+      return objection(Refusal::wrong_card_count,
+                       seat_text(hand.seat) + "'s hand is weighed against the dealer's: show it");
+    }
     if (round_.hand_of(hand.seat) != nullptr || !seats_.insert(hand.seat).second) {
       return objection(Refusal::seat_already_shown, seat_text(hand.seat) + " was shown already");
     }

@@ -146,7 +146,7 @@ const SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 export function grid(entry, rules) {
   const is_full = entry.cards().length >= rules.most;
   const button = (code, text) => element("button", {
-    type: "button", id: `card_${code}`, disabled: is_full || rules.uses(code) <= 0,
+    type: "button", id: `card_${code}`, class: rules.uses(code) <= 0 ? "used" : null, disabled: is_full || rules.uses(code) <= 0,
     "aria-label": card_name(code), on_click: () => entry.add(code, rules),
   }, text);
   return element("div", { class: "grid", role: "group", "aria-label": "Cards" },

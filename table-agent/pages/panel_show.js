@@ -12,7 +12,7 @@ export function targets_of(picture, entry) {
   const { game } = picture;
   const seat = (number, is_due) => ({
     key: `seat ${number}`, label: `Seat ${number}`, is_due, seat: number,
-    least: game.player_cards_min, most: game.player_cards_max,
+    least: Math.max(1, game.player_cards_min), most: game.player_cards_max,
     with_dealer: picture.seats[number - 1].with_dealer && picture.dealer.to_show,
     has_wager: picture.seats[number - 1].wagers.length > 0,
   });
@@ -24,13 +24,13 @@ export function targets_of(picture, entry) {
   }
   for (const number of picture.order) list.push(seat(number, true));
   if (picture.dealer.to_show) {
-    list.push({ key: "dealer", label: "Dealer", is_due: true, least: game.dealer_cards_min || 1, most: game.dealer_cards_max });
+    list.push({ key: "dealer", label: "Dealer", is_due: true, least: Math.max(1, game.dealer_cards_min), most: game.dealer_cards_max });
   }
   for (const one of picture.seats.slice().reverse()) {
     if (one.hand === null && !picture.order.includes(one.seat)) list.push(seat(one.seat, false));
   }
   if (!picture.dealer.to_show && picture.dealer.cards.length === 0 && game.dealer_cards_max > 0) {
-    list.push({ key: "dealer", label: "Dealer", is_due: false, least: game.dealer_cards_min || 1, most: game.dealer_cards_max });
+    list.push({ key: "dealer", label: "Dealer", is_due: false, least: Math.max(1, game.dealer_cards_min), most: game.dealer_cards_max });
   }
   if (game.board_cards_max > picture.board.length) {
     list.push({ key: "board", label: "Board", is_due: false, least: 1, most: game.board_cards_max - picture.board.length });

@@ -161,6 +161,8 @@ TEST_CASE("a hand that is weighed against the dealer's is shown with it, or said
   const std::string hand = R"({"seat":3,"cards":["Th","Qd"]})";
   CHECK_EQ(table.touch(R"({"do":"show","hands":[)" + hand + "]," + dealer + "}"), "hands_missing");
   CHECK_EQ(table.touch(R"({"do":"show","hands":[],"dealer":[]})"), "dealer_hand_missing");
+  CHECK_EQ(table.touch(R"({"do":"show","hands":[{"seat":3,"cards":[]}],"passed":[5],)" + dealer + "}"),
+           "wrong_card_count");
   CHECK_EQ(table.touch(R"({"do":"show","hands":[],"dealer":["As"],"passed":[3,5]})"),
            "wrong_card_count");
   CHECK_EQ(table.touch(R"({"do":"show","hands":[)" + hand + "]," + dealer + R"(,"passed":[5]})"),

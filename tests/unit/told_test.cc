@@ -56,18 +56,21 @@ TEST_CASE("a table is told what its show brought, and told the same when it asks
   const Acknowledgement first = answers_of(controller.turn({show}, now)).at(0);
   REQUIRE_EQ(first.refusal, Refusal::none);
   std::vector<ToldAward> journaled;
-  journal.read(first.entry, [&journaled](const StoredEntry& stored) {
+  journal.read(first.entry, [&journaled, &floor](const StoredEntry& stored) {
     const Entry entry = decode_entry(stored.bytes).value();
     for (const Award& award : std::get<HandsShown>(entry.fact).awards) {
+      const LinkTerms& link = floor.file.floor.link(award.link);
       journaled.push_back({award.seat, award.line, award.amount, award.claim, award.kind,
-                           award.holder, LinkId("C4-MEGA"),
-                           award.level ? LevelId("major") : LevelId()});
+                           award.holder, link.id,
+                           award.level ? link.levels.at(award.level->value()).id : LevelId()});
     }
     return false;
   });
   REQUIRE_GE(journaled.size(), 2);  // the line, and the envy of the other seat
   CHECK((first.awards == journaled));
   CHECK(first.awards.front().claim.has_value());
+  CHECK_FALSE(first.awards.front().level.empty());
+  CHECK_EQ(first.awards.back().holder, Seat(1));
   CHECK((answers_of(controller.turn({show}, now)).at(0) == first));
   // The lock, asked for again, brought nothing.
   CHECK(answers_of(controller.turn({lock}, now)).at(0).awards.empty());
