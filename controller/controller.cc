@@ -18,6 +18,7 @@
 #include "meters/codec/wire_codec.h"
 #include "meters/laws.h"
 #include "meters/person_decision.h"
+#include "meters/table_terms.h"
 
 namespace linkmeter {
 
@@ -231,7 +232,7 @@ void Controller::take_message(const Received& received, TableMessage message, Ti
         {message.table, differed->round, differed->chips, differed->chips_expected});
   }
   Acknowledgement answer{number, entry.number, answer_of(entry).refusal, frame};
-  tell(entry, answer);
+  tell(entry, state_.floor(), answer);
   acknowledge(received, message.table, std::move(answer), work);
 }
 
@@ -270,7 +271,10 @@ void Controller::take_person(const PersonRequest& request, Timestamp now, Work& 
     enter(acted, work);
     reply = reply_to(acted, state_.floor());
     // What takes effect with this entry: the next message is decided by it.
-    if (changes_parameters(acted)) rules_ = std::move(proposed->rules);
+    if (changes_parameters(acted)) {
+      rules_ = std::move(proposed->rules);
+      welcomed_.clear();  // every table is asked for a Hello, and what it was started with
+    }
   }
   work.answer(request, reply, reply.refusal);
 }
@@ -321,10 +325,10 @@ void Controller::tell_again(const TableMessage& repeat, Acknowledgement& again) 
              !std::holds_alternative<PlayPot>(repeat.command)) {
     return;
   }
-  journal_.read(again.entry, [&again](const StoredEntry& stored) {
+  journal_.read(again.entry, [this, &again](const StoredEntry& stored) {
     // One that this turn has only just entered is told of when it is asked for the next time.
     const std::optional<Entry> entry = decode_entry(stored.bytes);
-    if (entry && entry->number == again.entry) tell(*entry, again);
+    if (entry && entry->number == again.entry) tell(*entry, state_.floor(), again);
     return false;
   });
 }
@@ -358,6 +362,11 @@ Welcome Controller::welcome(const std::string& key, const Hello& hello) const {
     answer.refusal = Refusal::table_not_yours;
   } else {
     answer.last_number = state_.desk(*table).last_number();
+    if (!hello.floor.empty()) {
+      const std::string in_force =
+          table_terms_mark(sha256(table_terms_text(state_.floor(), rules_, *table)));
+      if (table_terms_differ(hello.floor, in_force)) answer.refusal = Refusal::configuration_differs;
+    }
   }
   return answer;
 }

@@ -1,6 +1,9 @@
 #include "controller/told.h"
 
+#include <utility>
 #include <variant>
+
+#include "meters/limits.h"
 
 namespace linkmeter {
 
@@ -8,24 +11,33 @@ namespace {
 
 // Of one frame: what an honest table says between two answers fits one.
 constexpr std::size_t acknowledgements_max = 512;
+// At most, with the longest names: so that a frame is never longer than a frame may be.
+constexpr std::size_t acknowledgement_bytes_max = 48;
+constexpr std::size_t award_bytes_max = 240;
+constexpr std::size_t told_bytes_max = limits::message_bytes_max - 1'024;
+static_assert(acknowledgement_bytes_max + told_awards_max * award_bytes_max <= told_bytes_max);
 
-void tell_awards(const std::vector<Award>& awards, Acknowledgement& acknowledgement) {
+void tell_awards(const std::vector<Award>& awards, const Floor& floor,
+                 Acknowledgement& acknowledgement) {
   for (const Award& award : awards) {
     if (acknowledgement.awards.size() == told_awards_max) return;
-    acknowledgement.awards.push_back(
-        {award.seat, award.line, award.amount, award.claim, award.kind});
+    ToldAward told{award.seat, award.line, award.amount, award.claim, award.kind, award.holder};
+    const LinkTerms& link = floor.link(award.link);
+    told.link = link.id;
+    if (award.level) told.level = link.levels[award.level->value()].id;
+    acknowledgement.awards.push_back(std::move(told));
   }
 }
 
 }  // namespace
 
-void tell(const Entry& entry, Acknowledgement& acknowledgement) {
+void tell(const Entry& entry, const Floor& floor, Acknowledgement& acknowledgement) {
   if (const auto* differed = std::get_if<CountDiffered>(&entry.fact)) {
     acknowledgement.chips_expected = differed->chips_expected;
   } else if (const auto* shown = std::get_if<HandsShown>(&entry.fact)) {
-    tell_awards(shown->awards, acknowledgement);
+    tell_awards(shown->awards, floor, acknowledgement);
   } else if (const auto* pot = std::get_if<PotPlayed>(&entry.fact)) {
-    tell_awards(pot->awards, acknowledgement);
+    tell_awards(pot->awards, floor, acknowledgement);
   }
 }
 
@@ -36,7 +48,9 @@ std::vector<std::string> frames_of(const Acknowledgements& acknowledgements) {
   std::size_t awards_count = 0;
   for (const Acknowledgement& one : acknowledgements.list) {
     const bool is_full = part.list.size() == acknowledgements_max ||
-                         awards_count + one.awards.size() > told_awards_max;
+                         (part.list.size() + 1) * acknowledgement_bytes_max +
+                                 (awards_count + one.awards.size()) * award_bytes_max >
+                             told_bytes_max;
     if (is_full && !part.list.empty()) {
       frames.push_back(encode(ToTable{part}));
       part.list.clear();

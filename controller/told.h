@@ -8,11 +8,13 @@
 
 #include "meters/codec/wire_codec.h"
 #include "meters/entry.h"
+#include "meters/floor.h"
 
 namespace linkmeter {
 
-// Adds it to the acknowledgement. Of more than told_awards_max awards the first are told.
-void tell(const Entry& entry, Acknowledgement& acknowledgement);
+// Adds it to the acknowledgement. Of more than told_awards_max awards the first are told. `floor`
+// names the links.
+void tell(const Entry& entry, const Floor& floor, Acknowledgement& acknowledgement);
 
 // The frames that carry the acknowledgements, in their order, none of them longer than a frame may
 // be.

@@ -27,6 +27,8 @@ constexpr std::array words{
     Words{Refusal::key_unknown, "key_unknown", "the connection's key is no table's any more"},
     Words{Refusal::history_differs, "history_differs",
           "the controller's journal does not have what this table has seen of it"},
+    Words{Refusal::configuration_differs, "configuration_differs",
+          "the table was started with another floor file than the one in force"},
     Words{Refusal::name_malformed, "name_malformed",
           "a round, badge or reason is empty, too long or has characters that are not allowed"},
     Words{Refusal::round_id_used, "round_id_used", "this table has locked this round already"},

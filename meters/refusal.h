@@ -23,6 +23,7 @@ enum class Refusal : std::uint8_t {
 
   key_unknown = 7,      // over a connection whose key is no table's, or no more; before the others
   history_differs = 8,  // this journal does not have what the table has seen of it
+  configuration_differs = 9,  // the table was started with other terms than are in force
 
   // About the round. From here on a refusal uses up the message's number and is an entry.
   name_malformed = 20,        // a round, badge or reason that is not a well-formed name

@@ -58,7 +58,12 @@ DealTable DealTable::at(const Floor& floor, const FloorRules& rules, TablePlace 
       offer = table.offers.insert(
           offer,
           {link.wager, wager.placement, wager.decided_by, wager.folded_hand_gives_envy, {}, {}});
+      offer->title = wager.title;
+      offer->envy_of_non_bettors = wager.envy_of_non_bettors;
+      offer->meter_award_not_from = wager.meter_award_not_from;
+      offer->cards_stay = wager.cards_stay;
     }
+    offer->is_drawn = offer->is_drawn || !link_rules.paytable.bonuses.empty();
     offer->links.push_back(link);
     for (const EnvyLine& line : link_rules.paytable.envy) {
       offer->envy.insert(offer->envy.end(), line.by_wager.begin(), line.by_wager.end());

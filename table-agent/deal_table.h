@@ -23,6 +23,11 @@ struct Offer {
   bool folded_hand_gives_envy = false;
   std::vector<EnvyStep> envy;  // of any line, of any link
   std::vector<LinkTerms> links;
+  std::string title = {};
+  bool envy_of_non_bettors = false;
+  bool is_drawn = false;  // a Magic Card or a Lucky position decides a bonus of it
+  std::vector<PaymentSource> meter_award_not_from = {};
+  CardsStay cards_stay = CardsStay::nobodys;
 
   // May the hand of another seat bring something to who bet this?
   [[nodiscard]] bool may_receive_envy(Amount amount) const;

@@ -1,6 +1,6 @@
 // Device talk: one conversation of the agent with its device (DEVICE.md): what makes a line that
 // was lost, doubled, late or damaged harmless. Lines in, lines out, moments handed in; what the
-// lines mean for the table is DevicePlay's.
+// lines mean for the table is DeviceSide's.
 //
 // Laws: a session is begun by the agent's Hello with a word of its own, and nothing is taken before
 // the device has answered with that word. Of a session the device's numbered lines are taken once

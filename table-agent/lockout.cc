@@ -25,6 +25,7 @@ std::string_view name(Lockout::Cause cause) {
     case Lockout::Cause::none: return "none";
     case Lockout::Cause::no_controller: return "no_controller";
     case Lockout::Cause::catching_up: return "catching_up";
+    case Lockout::Cause::configuration_differs: return "configuration_differs";
   }
   CHECK(false);
   return {};
@@ -32,8 +33,14 @@ std::string_view name(Lockout::Cause cause) {
 
 std::vector<std::string> LockoutNews::note(const Lockout& lockout, Timestamp now) {
   std::vector<std::string> lines;
-  if (was_open_ && last_.is_open() && !lockout.is_open()) {
-    locked_at_ = now;
+  const bool differs = lockout.cause == Lockout::Cause::configuration_differs;
+  if (differs && lockout.cause != last_.cause) {
+    lines.emplace_back(
+        "progressive locked: the controller has other terms of this table in force than the floor "
+        "file that this agent was started with; start it with the one in force");
+  }
+  if (was_open_ && last_.is_open() && !lockout.is_open()) locked_at_ = now;
+  if (was_open_ && last_.is_open() && !lockout.is_open() && !differs) {
     lines.push_back("progressive locked: nothing heard from the controller for " +
                     text_seconds(lost_after_us_) + "; the game itself goes on");
   }

@@ -1,27 +1,33 @@
-// linkmeter-table-agent: one per table. Plays a script or deals rounds, and never lets a message be
-// lost or counted twice.
+// linkmeter-table-agent: one per table. Follows its sensors and its dealer's panel, plays a script or
+// deals rounds, and never lets a message be lost or counted twice.
 
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <memory>
 #include <optional>
 
 #include "meters/codec/floor_file.h"
+#include "meters/edge/certificate.h"
 #include "meters/edge/command_line.h"
 #include "meters/edge/fault.h"
+#include "meters/edge/sha256.h"
 #include "meters/edge/service_notice.h"
 #include "meters/edge/stop_signal.h"
+#include "meters/table_terms.h"
 #include "table-agent/deal_play.h"
 #include "table-agent/device_host.h"
-#include "table-agent/device_play.h"
 #include "table-agent/lmdb_outbox.h"
+#include "table-agent/panel.h"
+#include "table-agent/panel_web.h"
 #include "table-agent/script_play.h"
 #include "table-agent/session.h"
 #include "table-agent/table_credentials.h"
+#include "table-agent/table_play.h"
 
 namespace linkmeter {
 namespace {
@@ -30,6 +36,7 @@ constexpr int exit_done = 0, exit_failed = 1;
 
 struct Options {
   std::string floor, table, data, script, device, controller, credentials, catalogue;
+  std::string panel, certificate, key;
   std::string simulated_at;  // where a simulated device listens, instead of an agent
   std::optional<std::uint64_t> seed, rounds;
   std::uint32_t pace_ms = 0;
@@ -67,6 +74,16 @@ void add_options(CLI::App& app, Options& options) {
       ->excludes(script)
       ->excludes(deal)
       ->check(device_address_mistake);
+  auto* panel = app.add_option("--panel", options.panel,
+                               "Serve the dealer's panel: http://127.0.0.1:PORT on this machine, "
+                               "https://HOST:PORT beyond it; port 0: one that is free")
+                    ->check(web_address_mistake);
+  auto* certificate = app.add_option("--certificate", options.certificate,
+                                     "The panel's certificate (PEM; default: one of its own, made "
+                                     "beside the outbox)")
+                          ->needs(panel);
+  certificate->needs(
+      app.add_option("--key", options.key, "Its key (PEM)")->needs(certificate));
   app.add_option("--controller", options.controller,
                  "Endpoint (default: $LINKMETER_CONTROLLER, then the floor file)")
       ->check(is_endpoint(EndpointUse::connect));
@@ -91,11 +108,14 @@ FloorFile load_floor(const Options& options) {
   throw Fault(lines);
 }
 
-std::filesystem::path outbox_path(const Options& options) {
+// "DATA/C4-01.outbox".
+std::filesystem::path path_of(const Options& options, const char* what) {
   std::string name;  // a table id may hold a slash, and never a percent sign
   for (const char letter : options.table) name += letter == '/' ? '%' : letter;
-  return std::filesystem::path(options.data) / (name + ".outbox");
+  return std::filesystem::path(options.data) / (name + what);
 }
+
+std::filesystem::path outbox_path(const Options& options) { return path_of(options, ".outbox"); }
 
 // {"table":"C4-01","entry":812,"hash":"5f1c..."}, for linkmeter audit --witness. A table id that
 // has an outbox is a name of a floor file: nothing in it needs an escape.
@@ -139,7 +159,8 @@ std::unique_ptr<Play> script_play(const Options& options, Script script, const O
   return play;
 }
 
-std::unique_ptr<Play> device_play(DealTable table, DevicePort& port, const Outbox& outbox) {
+std::unique_ptr<TablePlay> table_play(DealTable table, DevicePort* device, PanelPort* panel,
+                                      const Outbox& outbox) {
   const auto new_word = [] {
     constexpr std::string_view digits = "0123456789abcdef";
     SystemChance chance;
@@ -147,9 +168,9 @@ std::unique_ptr<Play> device_play(DealTable table, DevicePort& port, const Outbo
     for (int digit = 0; digit < 8; ++digit) word += digits[chance.below(digits.size())];
     return word;
   };
-  return std::make_unique<DevicePlay>(DevicePlay::Setup{std::move(table), port,
-                                                        outbox.place(DevicePlay::name),
-                                                        outbox.unacknowledged(), new_word, tell});
+  return std::make_unique<TablePlay>(TablePlay::Setup{std::move(table), device, panel,
+                                                      outbox.place(TablePlay::name),
+                                                      outbox.unacknowledged(), new_word, tell});
 }
 
 std::string endpoint(const Options& options, const FloorFile& floor) {
@@ -164,6 +185,47 @@ std::string endpoint(const Options& options, const FloorFile& floor) {
 std::chrono::microseconds uptime() {
   return std::chrono::duration_cast<std::chrono::microseconds>(
       std::chrono::steady_clock::now().time_since_epoch());
+}
+
+// Where the panel is served: told to people, and in DATA/TABLE.panel while it is there.
+class PanelPlace {
+ public:
+  PanelPlace(std::filesystem::path file, const std::string& url) : file_(std::move(file)) {
+    tell("panel at " + url);
+    std::ofstream stream(file_, std::ios::trunc);
+    stream << url << "\n";
+    stream.close();
+    if (!stream) throw Fault(file_.string() + " cannot be written");
+  }
+  PanelPlace(const PanelPlace&) = delete;
+  PanelPlace& operator=(const PanelPlace&) = delete;
+  ~PanelPlace() {
+    std::error_code ignored;
+    std::filesystem::remove(file_, ignored);
+  }
+
+ private:
+  std::filesystem::path file_;
+};
+
+WebServer::Setup panel_setup(const Options& options) {
+  WebServer::Setup setup{*WebAddress::parse(options.panel)};
+  if (!setup.address.secure) return setup;
+  if (!options.certificate.empty()) {
+    setup.certificate = read_certificate(options.certificate, options.key);
+    return setup;
+  }
+  const std::filesystem::path folder = path_of(options, ".certificate");
+  if (!has_certificate(folder)) {
+    std::filesystem::create_directories(folder);
+    std::filesystem::permissions(folder, std::filesystem::perms::owner_all);
+    std::vector<std::string> hosts = own_hosts();
+    hosts.push_back(setup.address.host);
+    write_certificate(folder, make_certificate(hosts));
+  }
+  setup.certificate = read_certificate(folder);
+  tell("the panel's certificate: SHA-256 " + certificate_fingerprint(*setup.certificate));
+  return setup;
 }
 
 // Tells its account when it is over.
@@ -184,6 +246,7 @@ int run(const Options& options) {
   if (!options.simulated_at.empty()) {
     return simulate_device(options, DealTable::at(floor.floor, floor.rules, *place), stop);
   }
+  if (options.panel == "none") throw Fault("--panel none: leave it out");
   std::optional<Script> script;  // checked before anything is made or sent
   if (!options.script.empty()) {
     auto read = read_script(options.script);
@@ -192,11 +255,24 @@ int run(const Options& options) {
   }
 
   LmdbOutbox outbox(outbox_folder(options), table);
+  std::unique_ptr<PanelWeb> web;
+  std::optional<PanelPlace> panel_place;
+  std::unique_ptr<Panel> panel;
+  std::optional<DealTable> deal_table;  // what there is to bet on, for who shows or drives it
+  if (!options.panel.empty() || !options.device.empty()) {
+    deal_table = DealTable::at(floor.floor, floor.rules, *place);
+  }
+  if (!options.panel.empty()) {
+    web = std::make_unique<PanelWeb>(panel_setup(options));
+    panel = std::make_unique<Panel>(*web, floor.floor.house);
+    panel_place.emplace(path_of(options, ".panel"), web->url());
+  }
   std::unique_ptr<DevicePort> port;
   std::unique_ptr<Play> play;
-  if (!options.device.empty()) {
-    port = device_port(options.device);
-    play = device_play(DealTable::at(floor.floor, floor.rules, *place), *port, outbox);
+  const bool plays_by_itself = script || options.seed;
+  if (!plays_by_itself) {
+    if (!options.device.empty()) port = device_port(options.device);
+    play = table_play(*deal_table, port.get(), panel.get(), outbox);
   } else if (script) {
     play = script_play(options, std::move(*script), outbox);
   } else if (options.seed) {
@@ -207,13 +283,17 @@ int run(const Options& options) {
         Drawing(Drawing::terms_at(floor.floor, floor.rules, *place), SystemChance()));
   }
   const std::chrono::microseconds lost_after = floor.lost_after;
-  TableAgent agent(table, outbox, {.lost_after_us = lost_after.count()});
+  const std::string terms = table_terms_text(floor.floor, floor.rules, *place);
+  TableAgent agent(table, outbox, {.lost_after_us = lost_after.count()},
+                   table_terms_mark(sha256_digest(terms)));
   const std::string controller = endpoint(options, floor);
   Uplink uplink(
       controller,
       TableCredentials(options.table, {options.credentials, options.data, controller}, tell));
   Session::Setup setup{agent, uplink, play.get(), stop.descriptor(), controller, tell};
   ServiceNotice notice;
+  setup.panel = panel.get();
+  setup.table = deal_table ? &*deal_table : nullptr;
   setup.lockout_changed = [&notice, &table](const Lockout& lockout) {
     notice.status("table " + table.text() + (lockout.is_open() ? ": open" : ": locked, ") +
                   (lockout.is_open() ? "" : std::string(name(lockout.cause))));
@@ -246,8 +326,9 @@ int main(int count, char** arguments) {
       throw CLI::RequiredError("--data");
     }
     if (options.script.empty() && !options.seed && options.device.empty() &&
-        !options.print_witness) {
-      throw CLI::RequiredError("a table needs something to do: --script, --deal or --device",
+        options.panel.empty() && !options.print_witness) {
+      throw CLI::RequiredError(
+          "a table needs something to do: --script, --deal, --device or --panel",
                                CLI::ExitCodes::RequiredError);
     }
   } catch (const CLI::ParseError& error) {

@@ -24,6 +24,8 @@ struct Step {
   std::string where = {};  // "script.jsonl:3", for people; "" if nowhere
 };
 
+class RoundKeeping;
+
 class Play {
  public:
   // What a play that follows the world must know of its table.
@@ -57,6 +59,13 @@ class Play {
   virtual std::optional<Position> hear(const std::vector<Answered>&) { return std::nullopt; }
   // Readable: there is something to attend to. -1: none.
   [[nodiscard]] virtual int descriptor() const { return -1; }
+  // The round of a play that people drive, for who shows it; null: it plays by itself.
+  [[nodiscard]] virtual const RoundKeeping* keeping() const { return nullptr; }
+  struct Sensors {
+    bool there_are = false;
+    bool are_there = true;
+  };
+  [[nodiscard]] virtual Sensors sensors() const { return {}; }
   // The next moment that wants attention, by the clock of the surroundings.
   [[nodiscard]] virtual std::optional<Timestamp> wakes_at() const { return std::nullopt; }
 };

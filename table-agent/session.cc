@@ -44,6 +44,7 @@ std::uint64_t Session::run() {
     if (!setup_.agent.is_welcome()) setup_.uplink.look_again(now);
     speak(now);
     tell_connection(now);
+    show_panel(now);
     if (is_over(now)) break;
     rest(Clock::now());
     hear();
@@ -94,10 +95,39 @@ bool Session::say_now(Clock::time_point now) {
   return true;
 }
 
+void Session::attend_panel(Clock::time_point now, const Lockout& lockout) {
+  if (setup_.panel == nullptr) return;
+  const bool is_linked =
+      lockout.is_open() || lockout.cause == Lockout::Cause::catching_up;
+  const bool only_shows = setup_.play == nullptr || setup_.play->keeping() == nullptr;
+  setup_.panel->attend(interval_time(now), is_linked, only_shows);
+  setup_.agent.call_floor(setup_.panel->calls_floor());
+}
+
+void Session::show_panel(Clock::time_point now) {
+  if (setup_.panel == nullptr || setup_.table == nullptr) return;
+  const RoundKeeping* keeping = setup_.play != nullptr ? setup_.play->keeping() : nullptr;
+  PanelScene scene{*setup_.table, keeping != nullptr ? keeping->round() : watched_.round()};
+  scene.keeping = keeping;
+  if (keeping != nullptr) {
+    scene.betting = keeping->betting();
+    scene.has_device = setup_.play->sensors().there_are;
+    scene.sensors_are_there = setup_.play->sensors().are_there;
+  }
+  const Lockout lockout = lockout_.value_or(Lockout());
+  if (!lockout.is_open()) scene.locked_by = name(lockout.cause);
+  if (was_stopped()) scene.locked_by = "stopping";
+  scene.suspended = lockout.suspended;
+  scene.unacknowledged = setup_.agent.unacknowledged_count();
+  scene.calls_floor = setup_.panel->calls_floor();
+  setup_.panel->show(scene, interval_time(now));
+}
+
 void Session::attend(Clock::time_point now) {
+  const Lockout lockout = lockout_.value_or(Lockout());
+  attend_panel(now, lockout);
   if (setup_.play == nullptr) return;
   Play::Surroundings surroundings{interval_time(now), {}, {}, setup_.agent.last_number()};
-  const Lockout lockout = lockout_.value_or(Lockout());
   if (!lockout.is_open()) surroundings.locked_by = name(lockout.cause);
   if (was_stopped()) surroundings.locked_by = "stopping";
   for (const SuspendedLink& one : lockout.suspended) surroundings.suspended.insert(one.link);
@@ -133,13 +163,19 @@ void Session::say_batch(Clock::time_point now) {
   MessageNumber number = setup_.agent.last_number();
   setup_.agent.say(commands, position, wall_time());
   stored_ = std::move(position);
-  for (std::string& where : places) {
+  for (std::size_t count = 0; count < commands.size(); ++count) {
     number = number.next();
+    if (setup_.panel != nullptr) watched_.said(number, commands[count]);
+    std::string& where = places[count];
     if (!where.empty()) where_.emplace(number, std::move(where));
   }
 }
 
 void Session::speak(Clock::time_point now) {
+  if (setup_.panel != nullptr) {
+    // One that is lost is asked again by whoever asked.
+    for (const std::string& frame : setup_.panel->to_send()) (void)setup_.uplink.send(frame);
+  }
   for (const std::string& frame : setup_.agent.to_send(interval_time(now))) {
     // The agent believes that this frame is out: once the uplink sends again, it starts over.
     if (!setup_.uplink.send(frame)) is_blocked_ = true;
@@ -151,6 +187,9 @@ void Session::hear() {
   const TableAgent::Hearing hearing = [this](const std::vector<Answered>& answered) {
     auto position = setup_.play != nullptr ? setup_.play->hear(answered) : std::nullopt;
     if (position) stored_ = position;
+    if (setup_.panel != nullptr) {
+      for (const Answered& one : answered) watched_.hear(one);
+    }
     return position;
   };
   while (const std::optional<std::string> frame = setup_.uplink.receive()) {
@@ -158,6 +197,9 @@ void Session::hear() {
     for (const Answered& answered : setup_.agent.receive(*frame, now, hearing)) {
       tell_answer(answered);
       where_.erase(answered.number);
+    }
+    for (const TableSignedIn& signed_in : setup_.agent.take_signed_in()) {
+      if (setup_.panel != nullptr) setup_.panel->hear(signed_in);
     }
   }
 }
@@ -183,7 +225,9 @@ void Session::tell_connection(Clock::time_point now) {
   if (setup_.agent.is_welcome()) {
     if (told_ != Told::connected) tell_connected();
     told_ = Told::connected;
-  } else if (told_ == Told::nothing && now - started_at_ >= lost_after) {
+  } else if (told_ == Told::nothing && now - started_at_ >= lost_after &&
+             setup_.agent.lockout(interval_time(now)).cause !=
+                 Lockout::Cause::configuration_differs) {
     setup_.tell(
         "no controller at " + setup_.endpoint +
         " that knows this table's key (was it revoked?), still trying; the progressive is locked");
@@ -231,6 +275,8 @@ milliseconds Session::rest_time(Clock::time_point now) const {
   consider_wake(setup_.agent.wakes_at());
   const auto play_wakes = setup_.play != nullptr ? setup_.play->wakes_at() : std::nullopt;
   if (play_wakes) consider_wake(*play_wakes);
+  const auto panel_wakes = setup_.panel != nullptr ? setup_.panel->wakes_at() : std::nullopt;
+  if (panel_wakes) consider_wake(*panel_wakes);
   // Rounded up: waking a moment too early would only go round the loop once more.
   return std::max(std::chrono::ceil<milliseconds>(*next - now), milliseconds(0));
 }
@@ -239,8 +285,9 @@ void Session::rest(Clock::time_point now) {
   const auto until =
       is_blocked_ ? Uplink::Until::receivable_or_sendable : Uplink::Until::receivable;
   const int play = setup_.play != nullptr ? setup_.play->descriptor() : -1;
+  const int panel = setup_.panel != nullptr ? setup_.panel->descriptor() : -1;
   const Uplink::Ready ready =
-      setup_.uplink.wait(until, {setup_.stop_descriptor, play}, rest_time(now));
+      setup_.uplink.wait(until, {setup_.stop_descriptor, play, panel}, rest_time(now));
   if (ready.to_send) {
     is_blocked_ = false;
     setup_.agent.start_over();

@@ -15,9 +15,11 @@
 #include <optional>
 #include <string>
 
+#include "table-agent/panel.h"
 #include "table-agent/play.h"
 #include "table-agent/table_agent.h"
 #include "table-agent/uplink.h"
+#include "table-agent/watched_round.h"
 
 namespace linkmeter {
 
@@ -34,6 +36,8 @@ class Session {
     std::function<void(const Lockout&)> lockout_changed = {};
     // Called in every round of the loop, at least every heartbeat: for who watches over it.
     std::function<void()> alive = {};
+    Panel* panel = nullptr;  // null: none
+    const DealTable* table = nullptr;  // REQUIRED with a panel
   };
 
   explicit Session(const Setup& setup)
@@ -49,6 +53,8 @@ class Session {
   void play_on(Clock::time_point now);
   [[nodiscard]] bool wait_is_over(const Wait& wait, Clock::time_point now);
   void attend(Clock::time_point now);
+  void attend_panel(Clock::time_point now, const Lockout& lockout);
+  void show_panel(Clock::time_point now);
   void say_batch(Clock::time_point now);
   bool say_now(Clock::time_point now);
   void speak(Clock::time_point now);
@@ -69,6 +75,7 @@ class Session {
   std::optional<Clock::time_point> wait_until_;
   std::optional<Position> stored_;
   std::map<MessageNumber, std::string> where_;  // of what this run said and nobody answered yet
+  WatchedRound watched_;  // for a panel, where the play keeps no round
   std::uint64_t refused_count_ = 0;
   bool told_take_over_ = false;
   std::optional<Clock::time_point> stop_at_;  // set: stopping

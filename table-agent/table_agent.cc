@@ -59,10 +59,11 @@ std::string text(Refusal refusal) {
 
 }  // namespace
 
-TableAgent::TableAgent(TableId table, Outbox& outbox, Intervals intervals)
+TableAgent::TableAgent(TableId table, Outbox& outbox, Intervals intervals, std::string floor)
     : table_(std::move(table)),
       outbox_(outbox),
       intervals_(intervals),
+      floor_(std::move(floor)),
       last_number_(outbox.last_number()),
       witness_(outbox.witness()) {
   for (StoredMessage& message : outbox.unacknowledged()) {
@@ -103,16 +104,23 @@ void TableAgent::say(const std::vector<TableCommand>& commands, const Position& 
   last_number_ = number;
 }
 
-bool TableAgent::is_due(Timestamp now) const {
-  return now < progress_at_ ||
-         now.microseconds() - progress_at_.microseconds() >= intervals_.resend_us;
+std::int64_t TableAgent::resend_us() const {
+  constexpr std::int64_t differing_times = 10;
+  return configuration_differs_ ? differing_times * intervals_.resend_us : intervals_.resend_us;
 }
+
+bool TableAgent::is_due(Timestamp now) const {
+  return now < progress_at_ || now.microseconds() - progress_at_.microseconds() >= resend_us();
+}
+
+void TableAgent::call_floor(bool calls) { calls_floor_ = calls; }
 
 bool TableAgent::is_long_ago(Timestamp moment, Timestamp now) const {
   return now.microseconds() - moment.microseconds() >= intervals_.lost_after_us;
 }
 
 Lockout::Cause TableAgent::cause(Timestamp now) const {
+  if (configuration_differs_) return Lockout::Cause::configuration_differs;
   return is_silent(now) ? Lockout::Cause::no_controller : cause_;
 }
 
@@ -130,7 +138,7 @@ void TableAgent::open_if_caught_up() {
 Timestamp TableAgent::wakes_at() const {
   if (talk_ == Talk::hello_due) return progress_at_;
   const bool is_waiting = talk_ == Talk::hello_sent || !unacknowledged_.empty();
-  Timestamp wakes = is_waiting ? progress_at_.after(intervals_.resend_us)
+  Timestamp wakes = is_waiting ? progress_at_.after(resend_us())
                                : heartbeat_at_.after(intervals_.heartbeat_us());
   if (talk_ == Talk::welcome) {
     wakes = std::min(wakes, heartbeat_at_.after(intervals_.heartbeat_us()));
@@ -144,7 +152,7 @@ Timestamp TableAgent::wakes_at() const {
 Hello TableAgent::hello(Timestamp now) {
   std::erase_if(asked_, [&](const auto& asked) { return is_long_ago(asked.second, now); });
   asked_.emplace(++question_, now);
-  return {table_, witness_, question_};
+  return {table_, witness_, question_, floor_};
 }
 
 bool TableAgent::is_late(const Welcome& welcome, Timestamp now) const {
@@ -168,9 +176,11 @@ std::vector<std::string> TableAgent::to_send(Timestamp now) {
   if (talk_ == Talk::welcome) {
     if (sent_count_ == 0 && !unacknowledged_.empty()) progress_at_ = now;
     while (sent_count_ < unacknowledged_.size()) frames.push_back(unacknowledged_[sent_count_++]);
-    if (heartbeat_at_.after(intervals_.heartbeat_us()) <= now) {
-      frames.push_back(encode(Heartbeat{table_, unacknowledged_.size()}));
+    const bool has_news = calls_floor_ != floor_is_called_;
+    if (has_news || heartbeat_at_.after(intervals_.heartbeat_us()) <= now) {
+      frames.push_back(encode(Heartbeat{table_, unacknowledged_.size(), calls_floor_}));
       heartbeat_at_ = now;
+      floor_is_called_ = calls_floor_;
     }
   }
   return frames;
@@ -190,6 +200,11 @@ std::vector<Answered> TableAgent::receive(std::string_view bytes, Timestamp now,
   }
   if (const auto* answer = std::get_if<HeartbeatAnswer>(&*reply)) {
     receive_one(*answer, now);
+    return {};
+  }
+  if (const auto* signed_in = std::get_if<TableSignedIn>(&*reply)) {
+    heard_at_ = now;
+    signed_in_.push_back(*signed_in);
     return {};
   }
   const auto* acknowledgements = std::get_if<Acknowledgements>(&*reply);
@@ -236,6 +251,11 @@ void TableAgent::receive_one(const Welcome& welcome, Timestamp now) {
   if (welcome.refusal == Refusal::history_differs) {
     lost("its journal does not have entry " + std::to_string(witness_.entry.value()) +
          " as this table has seen it");
+  }
+  configuration_differs_ = welcome.refusal == Refusal::configuration_differs;
+  if (configuration_differs_) {
+    cause_ = Lockout::Cause::no_controller;  // from here on it is to catch up
+    return;
   }
   if (welcome.refusal != Refusal::none) {
     throw Fault("table " + table_.text() + " is not welcome: " + text(welcome.refusal));

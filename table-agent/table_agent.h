@@ -21,7 +21,9 @@
 //    before it, open it again. So what was on its way during a silence, or waited while this
 //    process stood still, opens nothing. (Each Hello has a number, and its Welcome names it. A
 //    controller of one release back does not: its Welcome is taken for one to the last Hello.)
-// 9. What an answer means for the play is stored in the commit that removes the message.
+// 9. A table whose controller has other terms in force than it was started with is locked, and asks
+//    again from time to time whether it still is so.
+// 10. What an answer means for the play is stored in the commit that removes the message.
 //
 // Replies must come in the order in which the controller gave them, as one connection brings them.
 #pragma once
@@ -70,8 +72,9 @@ class TableAgent {
     }
   };
 
-  // Goes on from what the outbox holds. The outbox must outlive the agent.
-  TableAgent(TableId table, Outbox& outbox, Intervals intervals);
+  // Goes on from what the outbox holds. The outbox must outlive the agent. `floor` is the mark of
+  // what this table was configured with (table_terms.h); "" is not told.
+  TableAgent(TableId table, Outbox& outbox, Intervals intervals, std::string floor = {});
   TableAgent(TableId table, Outbox& outbox) : TableAgent(std::move(table), outbox, Intervals()) {}
 
   // How many more messages may be said now.
@@ -99,6 +102,10 @@ class TableAgent {
   // What is not a reply to this table is ignored and counted. Throws Fault if this table and the
   // controller can not go on together.
   std::vector<Answered> receive(std::string_view bytes, Timestamp now, const Hearing& hearing = {});
+  // Answers to those who sign in at the table's panel, each once.
+  [[nodiscard]] std::vector<TableSignedIn> take_signed_in() { return std::exchange(signed_in_, {}); }
+  // The dealer wants a floorperson, or no more: told with the next heartbeat, which goes at once.
+  void call_floor(bool calls);
   // The connection is new: begin with a Hello.
   void start_over() { talk_ = Talk::hello_due; }
 
@@ -131,6 +138,7 @@ class TableAgent {
   void notice_silence(Timestamp now);
   void open_if_caught_up();
   [[nodiscard]] bool is_due(Timestamp now) const;
+  [[nodiscard]] std::int64_t resend_us() const;
   [[nodiscard]] MessageNumber last_acknowledged() const;
   [[noreturn]] void lost(const std::string& how) const;
   void check_same_history(const Head& head) const;
@@ -139,6 +147,7 @@ class TableAgent {
   TableId table_;
   Outbox& outbox_;
   Intervals intervals_;
+  std::string floor_;
 
   // As in the outbox.
   MessageNumber last_number_;
@@ -158,6 +167,10 @@ class TableAgent {
   Timestamp heard_at_;          // the last word of the controller's turn
   Timestamp heartbeat_at_;      // the last one sent, or the Welcome
   MessageNumber caught_up_at_;  // while catching up: what must be acknowledged
+  bool configuration_differs_ = false;  // the last Welcome said so
+  bool calls_floor_ = false;
+  bool floor_is_called_ = false;  // as the last heartbeat told
+  std::vector<TableSignedIn> signed_in_;
 };
 
 }  // namespace linkmeter

@@ -103,9 +103,10 @@ std::optional<std::string> Uplink::receive() {
 
 Uplink::Ready Uplink::wait(Until until, Others others, std::chrono::milliseconds timeout) {
   const short events = until == Until::receivable ? ZMQ_POLLIN : ZMQ_POLLIN | ZMQ_POLLOUT;
-  std::array<zmq::pollitem_t, 3> items{
+  std::array<zmq::pollitem_t, 4> items{
       {{nullptr, others.stop, ZMQ_POLLIN, 0},
        {nullptr, others.play, ZMQ_POLLIN, 0},
+       {nullptr, others.panel, ZMQ_POLLIN, 0},
        {socket_ ? socket_->dealer.handle() : nullptr, 0, events, 0}}};
   try {
     zmq::poll(items.data(), socket_ ? items.size() : items.size() - 1, timeout);
@@ -113,7 +114,7 @@ Uplink::Ready Uplink::wait(Until until, Others others, std::chrono::milliseconds
     if (error.num() != EINTR) fail("poll", error);
     return {};
   }
-  return {(items[2].revents & ZMQ_POLLIN) != 0, (items[2].revents & ZMQ_POLLOUT) != 0,
+  return {(items[3].revents & ZMQ_POLLIN) != 0, (items[3].revents & ZMQ_POLLOUT) != 0,
           (items[0].revents & ZMQ_POLLIN) != 0};
 }
 

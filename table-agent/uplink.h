@@ -49,6 +49,7 @@ class Uplink {
   struct Others {
     int stop = -1;
     int play = -1;
+    int panel = -1;
   };
   // Waits for the socket or one of the others, at most `timeout`.
   Ready wait(Until until, Others others, std::chrono::milliseconds timeout);

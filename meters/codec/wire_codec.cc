@@ -7,6 +7,9 @@ namespace linkmeter {
 
 namespace {
 
+// A release's number and a digest; another release may tell a longer one.
+constexpr std::size_t floor_mark_bytes_max = 128;
+
 using parts::decode_cards;
 using parts::decode_cents;
 using parts::decode_hands;
@@ -178,6 +181,9 @@ void encode_awards(const std::vector<ToldAward>& awards, Messages& messages) {
     added.set_amount_cents(award.amount.in_cents());
     if (award.claim) added.set_claim(award.claim->value());
     added.set_kind(static_cast<std::uint32_t>(award.kind));
+    if (award.holder) added.set_holder(award.holder->value());
+    added.set_link(award.link.text());
+    added.set_level(award.level.text());
   }
 }
 
@@ -191,6 +197,11 @@ bool decode_awards(const Messages& messages, std::vector<ToldAward>& awards) {
     awards.push_back(
         {*seat, LineId(message.line()), *amount, std::nullopt, static_cast<AwardKind>(*kind)});
     if (message.claim() > 0) awards.back().claim = ClaimNumber(message.claim());
+    if (message.has_holder() && !(awards.back().holder = decode_seat(message.holder()))) {
+      return false;
+    }
+    awards.back().link = LinkId(message.link());
+    awards.back().level = LevelId(message.level());
   }
   return true;
 }
@@ -294,6 +305,8 @@ std::optional<FromTable> decode_hello(const wire::Hello& body) {
     hello.witness = *witness;
   }
   hello.question = body.question();
+  if (body.floor().size() > floor_mark_bytes_max) return std::nullopt;
+  hello.floor = body.floor();
   return hello;
 }
 
@@ -311,6 +324,7 @@ std::string encode(const Hello& hello) {
   body.set_table(hello.table.text());
   if (hello.witness != Head{}) encode_head(hello.witness, *body.mutable_witness());
   body.set_question(hello.question);
+  body.set_floor(hello.floor);
   return message.SerializeAsString();
 }
 
@@ -319,6 +333,7 @@ std::string encode(const Heartbeat& heartbeat) {
   wire::Heartbeat& body = *message.mutable_heartbeat();
   body.set_table(heartbeat.table.text());
   body.set_unacknowledged(heartbeat.unacknowledged);
+  body.set_calls_floor(heartbeat.calls_floor);
   return message.SerializeAsString();
 }
 
@@ -357,7 +372,8 @@ std::optional<FromTable> decode_from_table(std::string_view bytes) {
   if (!parse_frame(bytes, from)) return std::nullopt;
   if (from.has_hello()) return decode_hello(from.hello());
   if (from.has_heartbeat()) {
-    return Heartbeat{TableId(from.heartbeat().table()), from.heartbeat().unacknowledged()};
+    return Heartbeat{TableId(from.heartbeat().table()), from.heartbeat().unacknowledged(),
+                     from.heartbeat().calls_floor()};
   }
   if (from.has_sign_in()) return decode_sign_in(from.sign_in());
   if (!from.has_message() || from.message().number() == 0) return std::nullopt;

@@ -28,6 +28,8 @@ struct Hello {
   TableId table;
   Head witness = {};           // the last head that this table saw; entry 0: none yet
   std::uint64_t question = 0;  // which of the agent's Hellos it is; 0: not told
+  // Of what the agent was configured with (table_terms_text.h); "" not told.
+  std::string floor = {};
   friend bool operator==(const Hello&, const Hello&) = default;
 };
 
@@ -35,6 +37,7 @@ struct Hello {
 struct Heartbeat {
   TableId table;
   std::uint64_t unacknowledged = 0;  // messages in its outbox without an answer
+  bool calls_floor = false;          // the dealer wants a floorperson at the table
   friend bool operator==(const Heartbeat&, const Heartbeat&) = default;
 };
 
@@ -61,6 +64,9 @@ struct ToldAward {
   Amount amount;                     // whole cents
   std::optional<ClaimNumber> claim;  // set: a person must validate it first
   AwardKind kind = AwardKind::line;
+  std::optional<Seat> holder = {};  // of an envy: whose hand it was; not told: unknown
+  LinkId link = {};                 // whose award it is; "" not told
+  LevelId level = {};               // off whose meter the money came; "" off none
   friend bool operator==(const ToldAward&, const ToldAward&) = default;
 };
 // Of one message. A full acknowledgement of them is far below a frame's bytes.

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "meters/codec/script.h"
-#include "table-agent/device_round.h"
+#include "table-agent/table_round.h"
 #include "table-agent/event_text.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
@@ -191,11 +191,11 @@ TEST_CASE("a line without an end is told once and passed over, and costs no memo
 }
 
 TEST_CASE("a round is stored and read back, and anything else is not read") {
-  DeviceRound round;
+  TableRound round;
   round.house = "f00d0001";
   round.number = 12;
-  round.phase = DeviceRound::Phase::blocked;
-  round.light = DeviceRound::Light::accepted;
+  round.phase = TableRound::Phase::blocked;
+  round.light = TableRound::Light::accepted;
   round.chips = 3;
   round.chips_expected = 2;
   round.why = Refusal::link_suspended;
@@ -205,19 +205,19 @@ TEST_CASE("a round is stored and read back, and anything else is not read") {
                 {Seat(3), LineId("flush"), Amount(), std::nullopt, AwardKind::envy}};
   round.note_said("an event", MessageNumber(12));
   const std::string place = round.place();
-  const auto read = DeviceRound::read(place);
+  const auto read = TableRound::read(place);
   REQUIRE(read.has_value());
   CHECK((*read == round));
   CHECK(read->was_said("an event"));
   CHECK_FALSE(read->was_said("another"));
   for (std::size_t length = 0; length < place.size(); ++length) {
-    const auto part = DeviceRound::read(std::string_view(place).substr(0, length));
+    const auto part = TableRound::read(std::string_view(place).substr(0, length));
     if (part) CHECK_FALSE((*part == round));
   }
   for (const char* wrong : {"", "a", "a 1", "a 1 over off - - x", "a 1 asleep off - - 0",
                             "a 1 over off - - 0;x 1", "a 1 over off - - 0;w 1 2"}) {
     CAPTURE(wrong);
-    CHECK_FALSE(DeviceRound::read(wrong).has_value());
+    CHECK_FALSE(TableRound::read(wrong).has_value());
   }
 }
 

@@ -1,4 +1,4 @@
-#include "table-agent/device_play.h"
+#include "table-agent/table_play.h"
 
 #include <string>
 #include <vector>

@@ -187,7 +187,8 @@ TEST_CASE("the ledger of refusals reaches every refusal of the core, in order of
   // unit/rules_comparison_test.cc makes.
   const std::vector<Refusal> by_the_controller = {
       Refusal::message_malformed, Refusal::table_not_yours, Refusal::key_unknown,
-      Refusal::history_differs,   Refusal::pin_wrong,       Refusal::parameters_too_many};
+      Refusal::history_differs,   Refusal::configuration_differs,
+      Refusal::pin_wrong,         Refusal::parameters_too_many};
   std::vector<std::string> expected;
   for (int number = 1; number <= 255; ++number) {
     const auto refusal = static_cast<Refusal>(number);

@@ -1,4 +1,4 @@
-// DeviceBench: a DevicePlay between a device and a controller that the test plays: bytes in a
+// DeviceBench: a TablePlay between a device and a controller that the test plays: bytes in a
 // memory instead of a port, commands gathered instead of an outbox, moments that the test sets. The
 // table is C4-01 of small_floor.h: six seats, one $5 progressive.
 #pragma once
@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-#include "table-agent/device_play.h"
+#include "table-agent/table_play.h"
 #include "table-agent/system_chance.h"
 #include "tests/support/small_floor.h"
 
@@ -46,6 +46,13 @@ inline DealTable device_table() {
 class DeviceBench {
  public:
   DeviceBench() { start(); }
+  // With a panel beside the device, or instead of it; at another table too.
+  struct Driven {
+    PanelPort* panel = nullptr;
+    bool has_device = true;
+    std::optional<DealTable> table = {};
+  };
+  explicit DeviceBench(const Driven& driven) : driven_(driven) { start(); }
 
   // As the agent starts: also again, from what the outbox holds.
   void start() {
@@ -54,7 +61,8 @@ class DeviceBench {
       const MessageNumber number(at + 1);
       kept.push_back({number, encode(TableMessage{TableId("C4-01"), number, {}, {}, said[at]})});
     }
-    play_.emplace(DevicePlay::Setup{device_table(), port, place, kept,
+    play_.emplace(TablePlay::Setup{driven_.table ? *driven_.table : device_table(),
+                                   driven_.has_device ? &port : nullptr, driven_.panel, place, kept,
                                     [this] {
                                       const bool is_house = word_count_++ == 0 && place.empty();
                                       return is_house
@@ -130,6 +138,8 @@ class DeviceBench {
     heard();
   }
 
+  [[nodiscard]] const TablePlay& play() const { return *play_; }
+
   MemoryPort port;
   Play::Surroundings surroundings;
   std::int64_t now_us = 1'000'000;
@@ -155,7 +165,8 @@ class DeviceBench {
     }
   }
 
-  std::optional<DevicePlay> play_;
+  Driven driven_;
+  std::optional<TablePlay> play_;
   std::deque<std::string> lines_;
   std::size_t answered_ = 0;
   int word_count_ = 0, session_count_ = 0;

@@ -21,6 +21,7 @@ constexpr std::pair<int, std::string_view> known[] = {
     {6, "message_out_of_order"},
     {7, "key_unknown"},
     {8, "history_differs"},
+    {9, "configuration_differs"},
     {20, "name_malformed"},
     {21, "round_id_used"},
     {22, "too_many_open_rounds"},

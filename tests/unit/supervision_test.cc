@@ -1,5 +1,6 @@
 // The turn's side of supervision: heartbeats, which tables were heard, and the tables as witnesses
 // of the journal.
+#include <algorithm>
 #include <optional>
 #include <set>
 #include <string>
@@ -7,7 +8,9 @@
 
 #include "controller/controller.h"
 #include "controller/memory_journal.h"
+#include "controller/seal.h"
 #include "meters/codec/journal_codec.h"
+#include "meters/table_terms.h"
 #include "tests/support/keys.h"
 #include "tests/support/mixed_floor.h"
 
@@ -165,6 +168,40 @@ TEST_CASE("a table is told which of its own links are suspended, in welcome and 
   CHECK((only<Welcome>(house.turn({hello("C4-01")})).suspended == expected));
   CHECK((only<HeartbeatAnswer>(house.turn({heartbeat("C4-01")})).suspended == expected));
   CHECK(only<Welcome>(house.turn({hello("RIU-01")})).suspended.empty());
+}
+
+TEST_CASE("a table that was started with other terms than are in force is told so") {
+  House house;
+  const MixedFloor mixed;
+  const auto mark_of = [](const Floor& floor, const FloorRules& rules) {
+    return table_terms_mark(sha256(table_terms_text(floor, rules, c4_01)));
+  };
+  const auto told = [&house](const std::string& mark) {
+    Hello said{TableId("C4-01")};
+    said.floor = mark;
+    const Received received{"C4-01", key_of("C4-01"), encode(said)};
+    return only<Welcome>(house.turn({received})).refusal;
+  };
+  const std::string mark = mark_of(mixed.file.floor, mixed.file.rules);
+  CHECK_EQ(told(mark), Refusal::none);
+  CHECK_EQ(told(""), Refusal::none);  // an agent of a release that does not tell
+  Floor other = mixed.file.floor;
+  other.links.at(c4.value()).unit = Amount::dollars(1);
+  CHECK_EQ(told(mark_of(other, mixed.file.rules)), Refusal::configuration_differs);
+  FloorRules rules = mixed.file.rules;
+  rules.links.at(c4.value()).paytable.lines.front().pays.multiple += 1;
+  CHECK_EQ(told(mark_of(mixed.file.floor, rules)), Refusal::configuration_differs);
+  // Another text than this release writes is not compared; nor are the terms of other tables.
+  std::string newer = mark_of(other, mixed.file.rules);
+  newer.front() = table_terms_version + 1;
+  CHECK_EQ(told(newer), Refusal::none);
+  Floor elsewhere = mixed.file.floor;
+  elsewhere.tables.at(0).seats = 2;
+  CHECK_EQ(mark_of(elsewhere, mixed.file.rules), mark);
+  std::reverse(elsewhere.links.begin(), elsewhere.links.end());
+  FloorRules reversed = mixed.file.rules;
+  std::reverse(reversed.links.begin(), reversed.links.end());
+  CHECK_EQ(mark_of(elsewhere, reversed), mark);  // a floor file in another order
 }
 
 TEST_CASE("a table that saw what this journal has is welcome, whatever came later") {

@@ -56,16 +56,21 @@ TEST_CASE("a table is told what its show brought, and told the same when it asks
   const Acknowledgement first = answers_of(controller.turn({show}, now)).at(0);
   REQUIRE_EQ(first.refusal, Refusal::none);
   std::vector<ToldAward> journaled;
-  journal.read(first.entry, [&journaled](const StoredEntry& stored) {
+  journal.read(first.entry, [&journaled, &floor](const StoredEntry& stored) {
     const Entry entry = decode_entry(stored.bytes).value();
     for (const Award& award : std::get<HandsShown>(entry.fact).awards) {
-      journaled.push_back({award.seat, award.line, award.amount, award.claim, award.kind});
+      const LinkTerms& link = floor.file.floor.link(award.link);
+      journaled.push_back({award.seat, award.line, award.amount, award.claim, award.kind,
+                           award.holder, link.id,
+                           award.level ? link.levels.at(award.level->value()).id : LevelId()});
     }
     return false;
   });
   REQUIRE_GE(journaled.size(), 2);  // the line, and the envy of the other seat
   CHECK((first.awards == journaled));
   CHECK(first.awards.front().claim.has_value());
+  CHECK_FALSE(first.awards.front().level.empty());
+  CHECK_EQ(first.awards.back().holder, Seat(1));
   CHECK((answers_of(controller.turn({show}, now)).at(0) == first));
   // The lock, asked for again, brought nothing.
   CHECK(answers_of(controller.turn({lock}, now)).at(0).awards.empty());
@@ -74,7 +79,10 @@ TEST_CASE("a table is told what its show brought, and told the same when it asks
 TEST_CASE("acknowledgements are cut into frames that fit, in their order") {
   const std::string line(limits::name_length_max, 'x');
   const ToldAward award{Seat(255), LineId(line), limits::lifetime_max, ClaimNumber(UINT64_MAX),
-                        AwardKind::lucky_bonus};
+                        AwardKind::lucky_bonus,
+                        Seat(255),
+                        LinkId(line),
+                        LevelId(line)};
   Acknowledgements all;
   all.head.entry = EntryNumber(7);
   for (std::uint64_t number = 1; number <= 2'000; ++number) {
@@ -105,7 +113,9 @@ TEST_CASE("of more awards than a frame may carry the first are told") {
   Entry entry;
   entry.fact = shown;
   Acknowledgement told;
-  tell(entry, told);
+  Floor floor;
+  floor.links.emplace_back();
+  tell(entry, floor, told);
   REQUIRE_EQ(told.awards.size(), told_awards_max);
   CHECK_EQ(told.awards.back().amount, Amount::cents(told_awards_max - 1));
 }

@@ -35,9 +35,10 @@ TEST_CASE("hello and every reply come back as they were sent") {
   RandomValues random(2);
   for (std::size_t round = 0; round < rounds; ++round) {
     const Hello hello{TableId(random.text()), round % 2 == 0 ? Head{} : random.head(),
-                      random.number()};
+                      random.number(), round % 3 == 0 ? std::string() : random.text()};
     REQUIRE((std::get<Hello>(decode_from_table(encode(hello)).value()) == hello));
-    const Heartbeat heartbeat{TableId(random.text()), random.below(1'000'000)};
+    const Heartbeat heartbeat{TableId(random.text()), random.below(1'000'000),
+                              random.below(2) == 0};
     REQUIRE((std::get<Heartbeat>(decode_from_table(encode(heartbeat)).value()) == heartbeat));
     const TableSignIn sign_in{random.below(1'000'000), Badge(random.text()), random.text()};
     CHECK(may_be_sign_in(encode(sign_in)));

@@ -1,4 +1,4 @@
-// Device commands: what the play of a device has said of its round and has no answer to. They are
+// Round commands: what the play of a table has said of its round and has no answer to. They are
 // in the outbox; here they are commands again, so that an answer can be understood.
 #pragma once
 
@@ -11,10 +11,10 @@
 
 namespace linkmeter {
 
-class DeviceCommands {
+class RoundCommands {
  public:
   // Of what the outbox holds, what is of this round.
-  DeviceCommands(const std::vector<StoredMessage>& unacknowledged, const RoundId& round);
+  RoundCommands(const std::vector<StoredMessage>& unacknowledged, const RoundId& round);
 
   void add(MessageNumber number, TableCommand command);
   // The command of this message, which has its answer now; nullopt: none of these.

@@ -1,4 +1,4 @@
-#include "table-agent/device_round.h"
+#include "table-agent/table_round.h"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +10,9 @@
 #include "meters/codec/fingerprint.h"
 #include "meters/edge/fault.h"
 #include "meters/limits.h"
+#include "meters/codec/script.h"
 #include "table-agent/device_line.h"
+#include "table-agent/event_text.h"
 
 namespace linkmeter {
 
@@ -54,11 +56,16 @@ std::string_view cut(std::string_view& rest, char at) {
   return part;
 }
 
+std::string none_as(const std::string& name) { return name.empty() ? "-" : name; }
+std::string name_of(std::string_view text) { return text == "-" ? "" : std::string(text); }
+
 std::string text_of(const ToldAward& win) {
   return std::to_string(win.seat.value()) + " " + win.line.text() + " " +
          std::to_string(win.amount.in_cents()) + " " +
          std::to_string(win.claim ? win.claim->value() : 0) + " " +
-         std::to_string(static_cast<unsigned>(win.kind));
+         std::to_string(static_cast<unsigned>(win.kind)) + " " +
+         (win.holder ? std::to_string(win.holder->value()) : "-") + " " + none_as(win.link.text()) +
+         " " + none_as(win.level.text());
 }
 
 bool parse(std::string_view text, ToldAward& win) {
@@ -67,18 +74,44 @@ bool parse(std::string_view text, ToldAward& win) {
   std::uint64_t claim = 0;
   if (!parse(cut(text, ' '), seat)) return false;
   const std::string_view line = cut(text, ' ');
-  if (!parse(cut(text, ' '), cents) || !parse(cut(text, ' '), claim) || !parse(text, kind)) {
+  if (!parse(cut(text, ' '), cents) || !parse(cut(text, ' '), claim) ||
+      !parse(cut(text, ' '), kind)) {
     return false;
   }
+  std::optional<std::uint8_t> holder;  // before, no more than this was noted
+  if (!text.empty() && !parse(cut(text, ' '), holder)) return false;
   constexpr std::int64_t win_cents_max = limits::lifetime_max.units() / Amount::units_per_cent;
   if (cents < 0 || cents > win_cents_max) return false;
   win = {Seat(seat), LineId(std::string(line)), Amount::cents(cents), std::nullopt,
          static_cast<AwardKind>(kind)};
   if (claim > 0) win.claim = ClaimNumber(claim);
+  if (holder) win.holder = Seat(*holder);
+  win.link = LinkId(name_of(cut(text, ' ')));
+  win.level = LevelId(name_of(text));
   return true;
 }
 
-bool parse(std::string_view text, DeviceRound::Said& said) {
+// "12 + {...}": the message, whether it is answered, and the line of a script that says it.
+std::string text_of(const TableRound::Shown& shown) {
+  return std::to_string(shown.number.value()) + (shown.is_answered ? " + " : " - ") +
+         event_text(shown.show);
+}
+
+bool parse(std::string_view text, TableRound::Shown& shown) {
+  std::uint64_t number = 0;
+  if (!parse(cut(text, ' '), number)) return false;
+  shown.number = MessageNumber(number);
+  shown.is_answered = cut(text, ' ') == "+";
+  auto parsed = parse_script_line(text);
+  auto* event = std::get_if<ScriptEvent>(&parsed);
+  auto* command = event != nullptr ? std::get_if<TableCommand>(event) : nullptr;
+  auto* show = command != nullptr ? std::get_if<ShowHands>(command) : nullptr;
+  if (show == nullptr) return false;
+  shown.show = std::move(*show);
+  return true;
+}
+
+bool parse(std::string_view text, TableRound::Said& said) {
   std::uint64_t number = 0;
   if (!parse(cut(text, ' '), said.event)) return false;
   if (!text.empty() && !parse(text, number)) return false;  // before, no number was noted
@@ -92,37 +125,37 @@ bool ends(const TableCommand& command) {
 
 }  // namespace
 
-RoundId DeviceRound::id_of(std::uint64_t of) const {
+RoundId TableRound::id_of(std::uint64_t of) const {
   std::string digits = std::to_string(of);
   digits.insert(0, number_digits - std::min(number_digits, digits.size()), '0');
   return RoundId("v" + house + "-" + digits);
 }
 
-DeviceRound DeviceRound::at(std::string_view place, const std::function<std::string()>& new_word) {
-  DeviceRound round;
+TableRound TableRound::at(std::string_view place, const std::function<std::string()>& new_word) {
+  TableRound round;
   if (place.empty()) {
     round.house = new_word();
     return round;
   }
   auto stored = read(place);
   if (!stored) {
-    throw Fault("outbox: \"" + std::string(place) + "\" is not a place of a device's round");
+    throw Fault("outbox: \"" + std::string(place) + "\" is not a place of a table's round");
   }
   return std::move(*stored);
 }
 
-bool DeviceRound::was_said(std::string_view event) const {
+bool TableRound::was_said(std::string_view event) const {
   return std::any_of(said.begin(), said.end(),
                      [mark = fingerprint(event)](const Said& one) { return one.event == mark; });
 }
 
-void DeviceRound::note_said(std::string_view event, MessageNumber message) {
+void TableRound::note_said(std::string_view event, MessageNumber message) {
   if (said.size() == said_max) said.erase(said.begin());
   said.push_back({fingerprint(event), message});
 }
 
-DeviceRound DeviceRound::next(const LockRound& lock) const {
-  DeviceRound round;
+TableRound TableRound::next(const LockRound& lock) const {
+  TableRound round;
   round.house = house;
   round.number = number + 1;
   round.phase = Phase::said;
@@ -131,15 +164,16 @@ DeviceRound DeviceRound::next(const LockRound& lock) const {
   return round;
 }
 
-DeviceRound DeviceRound::after(const TableCommand& command, std::string_view event,
+TableRound TableRound::after(const TableCommand& command, std::string_view event,
                                MessageNumber message) const {
-  DeviceRound round = *this;
+  TableRound round = *this;
   round.note_said(event, message);
+  if (const auto* show = std::get_if<ShowHands>(&command)) round.shows.push_back({message, *show});
   if (ends(command)) round.phase = Phase::ending;
   return round;
 }
 
-Refusal DeviceRound::hindrance(const TableCommand& command, bool lock_is_answered) const {
+Refusal TableRound::hindrance(const TableCommand& command, bool lock_is_answered) const {
   const bool resolves = std::holds_alternative<ResolveCount>(command);
   const bool voids = std::holds_alternative<VoidRound>(command);
   switch (phase) {
@@ -155,7 +189,7 @@ Refusal DeviceRound::hindrance(const TableCommand& command, bool lock_is_answere
   return Refusal::none;
 }
 
-void DeviceRound::hear(const TableCommand& command, const Answered& answered) {
+void TableRound::hear(const TableCommand& command, const Answered& answered) {
   if (std::holds_alternative<LockRound>(command)) {
     hear_lock(answered);
   } else if (answered.refusal != Refusal::none) {
@@ -165,7 +199,10 @@ void DeviceRound::hear(const TableCommand& command, const Answered& answered) {
     chips_expected.reset();
     light = Light::accepted;
     if (phase != Phase::ending) phase = Phase::counted;
-  } else if (std::holds_alternative<ShowHands>(command)) {
+  } else if (std::holds_alternative<ShowHands>(command) ||
+             std::holds_alternative<PlayPot>(command)) {
+    if (std::holds_alternative<PlayPot>(command)) phase = Phase::over;
+    for (Shown& shown : shows) shown.is_answered |= shown.number == answered.number;
     for (const ToldAward& award : answered.awards) {
       if (wins.size() < told_awards_max) wins.push_back(award);
     }
@@ -177,8 +214,9 @@ void DeviceRound::hear(const TableCommand& command, const Answered& answered) {
 
 // Nothing came of it: it may be said again. What the controller says of the round counts more than
 // what is known here.
-void DeviceRound::hear_refusal(const TableCommand& command, const Answered& answered) {
+void TableRound::hear_refusal(const TableCommand& command, const Answered& answered) {
   std::erase_if(said, [&](const Said& one) { return one.number == answered.number; });
+  std::erase_if(shows, [&](const Shown& one) { return one.number == answered.number; });
   const bool is_over =
       answered.refusal == Refusal::round_closed || answered.refusal == Refusal::round_unknown;
   if (is_over && (ends(command) || phase != Phase::refused)) {
@@ -193,7 +231,7 @@ void DeviceRound::hear_refusal(const TableCommand& command, const Answered& answ
   }
 }
 
-void DeviceRound::hear_lock(const Answered& answered) {
+void TableRound::hear_lock(const Answered& answered) {
   const bool is_ending = phase == Phase::ending;
   if (answered.refusal != Refusal::none) {
     why = answered.refusal;
@@ -208,7 +246,50 @@ void DeviceRound::hear_lock(const Answered& answered) {
   }
 }
 
-std::multiset<std::string> DeviceRound::lights() const {
+const ShownHand* TableRound::hand_of(Seat seat) const {
+  for (const Shown& shown : shows) {
+    for (const ShownHand& hand : shown.show.hands) {
+      if (hand.seat == seat) return &hand;
+    }
+  }
+  return nullptr;
+}
+
+bool TableRound::has_wager(Seat seat) const {
+  return std::any_of(wagers.begin(), wagers.end(),
+                     [seat](const AskedWager& wager) { return wager.seat == seat; });
+}
+
+std::vector<Card> TableRound::dealer() const {
+  std::vector<Card> cards;
+  for (const Shown& one : shows) {
+    cards.insert(cards.end(), one.show.dealer.begin(), one.show.dealer.end());
+  }
+  return cards;
+}
+
+std::vector<Card> TableRound::board() const {
+  std::vector<Card> cards;
+  for (const Shown& one : shows) {
+    cards.insert(cards.end(), one.show.board.begin(), one.show.board.end());
+  }
+  return cards;
+}
+
+std::optional<Draw> TableRound::draw() const {
+  std::optional<Draw> draw;
+  for (const Shown& one : shows) {
+    if (one.show.draw) draw = draw ? draw->with(*one.show.draw) : *one.show.draw;
+  }
+  return draw;
+}
+
+bool TableRound::has_claim() const {
+  return std::any_of(wins.begin(), wins.end(),
+                     [](const ToldAward& win) { return win.claim.has_value(); });
+}
+
+std::multiset<std::string> TableRound::lights() const {
   std::multiset<std::string> shown;
   for (const AskedWager& wager : wagers) {
     if (light == Light::refused) {
@@ -234,7 +315,7 @@ std::string light_text(const AskedWager& wager, std::string_view state) {
   return "light " + device_text(wager) + " " + std::string(state);
 }
 
-std::string DeviceRound::place() const {
+std::string TableRound::place() const {
   std::string text = house + " " + std::to_string(number) + " " +
                      std::string(phases[static_cast<std::size_t>(phase)]) + " " +
                      std::string(light_names[static_cast<std::size_t>(light)]) + " " +
@@ -242,14 +323,15 @@ std::string DeviceRound::place() const {
                      std::to_string(static_cast<unsigned>(why));
   for (const AskedWager& wager : wagers) text += apart + ("w " + device_text(wager));
   for (const ToldAward& win : wins) text += apart + ("a " + text_of(win));
+  for (const Shown& one : shows) text += apart + ("s " + text_of(one));
   for (const Said& one : said) {
     text += apart + ("e " + std::to_string(one.event) + " " + std::to_string(one.number.value()));
   }
   return text;
 }
 
-std::optional<DeviceRound> DeviceRound::read(std::string_view place) {
-  DeviceRound round;
+std::optional<TableRound> TableRound::read(std::string_view place) {
+  TableRound round;
   std::string_view first = cut(place, apart);
   round.house = cut(first, ' ');
   std::uint8_t why = 0;
@@ -270,6 +352,8 @@ std::optional<DeviceRound> DeviceRound::read(std::string_view place) {
       round.wagers.push_back(std::move(*wager));
     } else if (kind == "a") {
       if (!linkmeter::parse(part, round.wins.emplace_back())) return std::nullopt;
+    } else if (kind == "s") {
+      if (!linkmeter::parse(part, round.shows.emplace_back())) return std::nullopt;
     } else if (kind != "e" || !linkmeter::parse(part, round.said.emplace_back())) {
       return std::nullopt;
     }

@@ -1,4 +1,4 @@
-// Device bets: what lies on the sensors while betting is open, and which sensors are trusted.
+// Table bets: what lies on the sensors while betting is open, and which sensors are trusted.
 //
 // Laws: what the controller would refuse at the lock is refused here at the sensor, by the same
 // name: one bad wager would refuse the whole round. Only what was placed, taken, and not removed
@@ -19,9 +19,9 @@
 
 namespace linkmeter {
 
-class DeviceBets {
+class TableBets {
  public:
-  explicit DeviceBets(DealTable table) : table_(std::move(table)) {}
+  explicit TableBets(DealTable table) : table_(std::move(table)) {}
 
   // "": taken; else why not: the name of a refusal, or "seat_faulty".
   std::string_view place(const AskedWager& wager);
@@ -47,6 +47,10 @@ class DeviceBets {
   };
   [[nodiscard]] Sorted sorted() const;
   [[nodiscard]] const std::vector<AskedWager>& wagers() const { return wagers_; }
+  // Of them, those that are placed by chip.
+  [[nodiscard]] std::uint32_t chips() const;
+  // What is wrong with the sensors of a seat, in the device's words; "": nothing.
+  [[nodiscard]] std::string fault_of(Seat seat) const;
 
  private:
   [[nodiscard]] std::string_view mistake(const AskedWager& wager) const;

@@ -1,10 +1,10 @@
-// Device round: what an agent with a device knows of its table's latest round, beyond what the
+// Table round: what an agent with a device or a panel knows of its table's latest round, beyond what the
 // outbox holds: how far it is, its wagers, and what the lights show. It is stored as the play's
 // place, in the same commit as the message or the answer that moves it, so that a restart in the
 // middle of a round goes on exactly where it was.
 //
 // Laws: what is said once for a round is known by its fingerprint, and is not said again when the
-// device repeats it after a restart; unless the controller refused it, for then nothing came of it.
+// device or the dealer repeats it after a restart; unless the controller refused it, for then nothing came of it.
 // No light of a wager is on unless its lock was acknowledged as accepted. A round that the
 // controller calls closed, or does not know, is over.
 #pragma once
@@ -23,7 +23,7 @@
 
 namespace linkmeter {
 
-struct DeviceRound {
+struct TableRound {
   enum class Phase : std::uint8_t {
     over,     // closed, voided, refused and cleared, or none yet: the next may open
     said,     // the lock is in the outbox, its answer is not there
@@ -41,6 +41,14 @@ struct DeviceRound {
     friend bool operator==(const Said&, const Said&) = default;
   };
 
+  // A show that is in the outbox or was accepted.
+  struct Shown {
+    MessageNumber number;
+    ShowHands show;
+    bool is_answered = false;
+    friend bool operator==(const Shown&, const Shown&) = default;
+  };
+
   std::string house;  // of this outbox: so that a new one names its rounds differently
   std::uint64_t number = 0;
   Phase phase = Phase::over;
@@ -51,32 +59,42 @@ struct DeviceRound {
   std::vector<AskedWager> wagers;
   std::vector<ToldAward> wins;
   std::vector<Said> said;  // what was not refused
+  RoundId named = {};  // as somebody else named it (a script); not stored
+  std::vector<Shown> shows;  // of what was not refused: what lies open on the table
 
   // As the outbox has it; of a new outbox, with a name that was never given before. Throws Fault if
   // the place cannot be read.
-  static DeviceRound at(std::string_view place, const std::function<std::string()>& new_word);
+  static TableRound at(std::string_view place, const std::function<std::string()>& new_word);
   // The next round, its lock in the outbox.
-  [[nodiscard]] DeviceRound next(const LockRound& lock) const;
+  [[nodiscard]] TableRound next(const LockRound& lock) const;
   // This round with a command in the outbox that came as this event.
-  [[nodiscard]] DeviceRound after(const TableCommand& command, std::string_view event,
+  [[nodiscard]] TableRound after(const TableCommand& command, std::string_view event,
                                   MessageNumber number) const;
   // May the command be said now? (What the controller would refuse is told at once.)
   [[nodiscard]] Refusal hindrance(const TableCommand& command, bool lock_is_answered) const;
   // REQUIRES: the command is of this round.
   void hear(const TableCommand& command, const Answered& answered);
+  // The seat's hand, as it was shown; null: not yet.
+  [[nodiscard]] const ShownHand* hand_of(Seat seat) const;
+  [[nodiscard]] bool has_wager(Seat seat) const;
+  [[nodiscard]] std::vector<Card> dealer() const;
+  [[nodiscard]] std::vector<Card> board() const;
+  [[nodiscard]] std::optional<Draw> draw() const;
+  [[nodiscard]] bool has_claim() const;
+
   // What the device shows of the round, one line of the picture each.
   [[nodiscard]] std::multiset<std::string> lights() const;
 
   // "v1f00ba5e-000012".
-  [[nodiscard]] RoundId id() const { return id_of(number); }
+  [[nodiscard]] RoundId id() const { return named.empty() ? id_of(number) : named; }
   [[nodiscard]] RoundId next_id() const { return id_of(number + 1); }
   [[nodiscard]] bool was_said(std::string_view event) const;
   void note_said(std::string_view event, MessageNumber number);
 
   [[nodiscard]] std::string place() const;
   // nullopt: not what place() writes.
-  static std::optional<DeviceRound> read(std::string_view place);
-  friend bool operator==(const DeviceRound&, const DeviceRound&) = default;
+  static std::optional<TableRound> read(std::string_view place);
+  friend bool operator==(const TableRound&, const TableRound&) = default;
 
  private:
   void hear_lock(const Answered& answered);

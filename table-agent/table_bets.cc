@@ -1,4 +1,4 @@
-#include "table-agent/device_bets.h"
+#include "table-agent/table_bets.h"
 
 #include <algorithm>
 
@@ -15,7 +15,7 @@ bool is_same_spot(const AskedWager& wager, Seat seat, const WagerId& id, bool on
 
 }  // namespace
 
-const LinkTerms* DeviceBets::link_of(const AskedWager& wager) const {
+const LinkTerms* TableBets::link_of(const AskedWager& wager) const {
   for (const Offer& offer : table_.offers) {
     if (offer.wager != wager.wager) continue;
     for (const LinkTerms& link : offer.links) {
@@ -25,7 +25,7 @@ const LinkTerms* DeviceBets::link_of(const AskedWager& wager) const {
   return nullptr;
 }
 
-std::string_view DeviceBets::mistake(const AskedWager& wager) const {
+std::string_view TableBets::mistake(const AskedWager& wager) const {
   if (wager.seat == Seat(0) || wager.seat.value() > table_.terms.seats) {
     return name(Refusal::seat_unknown);
   }
@@ -39,14 +39,14 @@ std::string_view DeviceBets::mistake(const AskedWager& wager) const {
   return {};
 }
 
-std::string_view DeviceBets::hindrance(const AskedWager& wager) const {
+std::string_view TableBets::hindrance(const AskedWager& wager) const {
   const LinkTerms* link = link_of(wager);
   if (link == nullptr || suspended_.contains(link->id)) return name(Refusal::link_suspended);
   if (is_faulty(wager.seat)) return "seat_faulty";
   return {};
 }
 
-std::string_view DeviceBets::place(const AskedWager& wager) {
+std::string_view TableBets::place(const AskedWager& wager) {
   if (const std::string_view why = mistake(wager); !why.empty()) return why;
   const bool is_there = std::any_of(wagers_.begin(), wagers_.end(), [&](const AskedWager& one) {
     return is_same_spot(one, wager.seat, wager.wager, wager.on_dealer);
@@ -58,27 +58,42 @@ std::string_view DeviceBets::place(const AskedWager& wager) {
   return {};
 }
 
-bool DeviceBets::remove(Seat seat, const WagerId& wager, bool on_dealer) {
+bool TableBets::remove(Seat seat, const WagerId& wager, bool on_dealer) {
   return std::erase_if(wagers_, [&](const AskedWager& one) {
            return is_same_spot(one, seat, wager, on_dealer);
          }) > 0;
 }
 
-void DeviceBets::set_fault(const std::string& sensor, Seat seat, const std::string& words) {
+void TableBets::set_fault(const std::string& sensor, Seat seat, const std::string& words) {
   constexpr std::size_t faults_max = 256;
   if (faults_.size() < faults_max) faults_[{seat, sensor}] = words;
 }
 
-bool DeviceBets::clear_fault(const std::string& sensor, Seat seat) {
+bool TableBets::clear_fault(const std::string& sensor, Seat seat) {
   return faults_.erase({seat, sensor}) > 0;
 }
 
-bool DeviceBets::is_faulty(Seat seat) const {
+bool TableBets::is_faulty(Seat seat) const {
   return std::any_of(faults_.begin(), faults_.end(),
                      [seat](const auto& fault) { return fault.first.first == seat; });
 }
 
-bool DeviceBets::all_suspended() const {
+std::uint32_t TableBets::chips() const {
+  return static_cast<std::uint32_t>(
+      std::count_if(wagers_.begin(), wagers_.end(), [this](const AskedWager& wager) {
+        return table_.offer(wager.wager).placement == Placement::chip;
+      }));
+}
+
+std::string TableBets::fault_of(Seat seat) const {
+  std::string words;
+  for (const auto& [where, said] : faults_) {
+    if (where.first == seat) words += (words.empty() ? "" : "; ") + where.second + ": " + said;
+  }
+  return words;
+}
+
+bool TableBets::all_suspended() const {
   for (const Offer& offer : table_.offers) {
     for (const LinkTerms& link : offer.links) {
       if (!suspended_.contains(link.id)) return false;
@@ -87,7 +102,7 @@ bool DeviceBets::all_suspended() const {
   return true;
 }
 
-DeviceBets::Sorted DeviceBets::sorted() const {
+TableBets::Sorted TableBets::sorted() const {
   Sorted sorted;
   for (const AskedWager& wager : wagers_) {
     const std::string_view why = hindrance(wager);

@@ -1,4 +1,4 @@
-#include "table-agent/device_commands.h"
+#include "table-agent/round_commands.h"
 
 #include <algorithm>
 #include <utility>
@@ -9,7 +9,7 @@
 
 namespace linkmeter {
 
-DeviceCommands::DeviceCommands(const std::vector<StoredMessage>& unacknowledged,
+RoundCommands::RoundCommands(const std::vector<StoredMessage>& unacknowledged,
                                const RoundId& round) {
   for (const StoredMessage& message : unacknowledged) {
     auto decoded = decode_from_table(message.bytes);
@@ -20,23 +20,23 @@ DeviceCommands::DeviceCommands(const std::vector<StoredMessage>& unacknowledged,
   }
 }
 
-void DeviceCommands::add(MessageNumber number, TableCommand command) {
+void RoundCommands::add(MessageNumber number, TableCommand command) {
   commands_.emplace(number, std::move(command));
 }
 
-std::optional<TableCommand> DeviceCommands::take(MessageNumber number) {
+std::optional<TableCommand> RoundCommands::take(MessageNumber number) {
   auto found = commands_.extract(number);
   if (found.empty()) return std::nullopt;
   return std::move(found.mapped());
 }
 
-bool DeviceCommands::has_lock() const {
+bool RoundCommands::has_lock() const {
   return std::any_of(commands_.begin(), commands_.end(), [](const auto& said) {
     return std::holds_alternative<LockRound>(said.second);
   });
 }
 
-bool DeviceCommands::has_end() const {
+bool RoundCommands::has_end() const {
   return std::any_of(commands_.begin(), commands_.end(), [](const auto& said) {
     return std::holds_alternative<CloseRound>(said.second) ||
            std::holds_alternative<VoidRound>(said.second);

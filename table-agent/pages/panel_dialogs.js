@@ -1,0 +1,97 @@
+// Dialogs: what is asked before something that cannot be taken back: a void and its reason, a close
+// with hands that were not shown, a count that a floorperson resolves, an amount that varies.
+import { by_id, element } from "./element.js";
+import { ways_of, way_words } from "./panel_seats.js";
+import { cents, listed } from "./words.js";
+
+const REASONS = ["Misdeal", "Wrong number of cards", "A card was exposed", "Wrong stub count", "Shuffler or shoe fault"];
+
+// Opens the dialog with what `make(close)` gives; resolves to what close() was given, null without.
+function open(title, make) {
+  const dialog = by_id("dialog");
+  return new Promise((resolve) => {
+    let result = null;
+    const close = (value) => { result = value; dialog.close(); };
+    dialog.onclose = () => resolve(result);
+    dialog.replaceChildren(element("h2", { id: "dialog_title" }, title), make(close));
+    dialog.showModal();
+  });
+}
+
+const row = (close, ...buttons) => element("div", { class: "row" },
+  element("button", { type: "button", id: "dialog_no", on_click: () => close(null) }, "Go back"), ...buttons);
+
+export async function ask_void(picture, act) {
+  const reason = await open("Void the round", (close) => {
+    const other = element("input", { type: "text", id: "void_other", maxlength: 150, autocomplete: "off" });
+    return element("form", { on_submit: (event) => { event.preventDefault(); if (other.value.trim()) close(other.value.trim()); } },
+      element("p", {}, "All progressive wagers of the round are returned. Why?"),
+      REASONS.map((words) => element("button", { type: "button", on_click: () => close(words) }, words)),
+      element("label", { for: "void_other" }, "Another reason"), other,
+      row(close, element("button", { type: "submit", id: "void_yes", class: "danger" }, "Void for this reason")));
+  });
+  if (reason !== null) await act({ do: "void", round: picture.round, reason });
+}
+
+export async function ask_close(picture, act) {
+  const unshown = picture.order.map((seat) => `seat ${seat}`);
+  if (picture.dealer.to_show) unshown.push("the dealer");
+  if (unshown.length > 0) {
+    const sure = await open("Not everything is shown", (close) => element("div", { class: "stack" },
+      element("p", {}, `${listed(unshown)} ${unshown.length === 1 ? "was" : "were"} not shown. What hangs on that is lost.`),
+      row(close, element("button", { type: "button", id: "close_yes", class: "danger", on_click: () => close(true) }, "Close all the same"))));
+    if (sure === null) return;
+  }
+  await act({ do: "close", round: picture.round });
+}
+
+export function ask_amount(seat, way) {
+  return open(`Seat ${seat}: ${way_words(way)}`, (close) => {
+    const input = element("input", { type: "text", id: "amount", inputmode: "decimal", autocomplete: "off", value: way.minimum });
+    const error = element("p", { class: "error", role: "alert" });
+    const take = (event) => {
+      event.preventDefault();
+      const whole = cents(input.value.trim());
+      if (whole === null || whole < cents(way.minimum) || whole > cents(way.maximum)) {
+        error.textContent = `From $${way.minimum} to $${way.maximum}.`;
+      } else {
+        close(`${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, "0")}`);
+      }
+    };
+    return element("form", { on_submit: take }, element("label", { for: "amount" }, "Amount in dollars"), input, error,
+      row(close, element("button", { type: "submit", id: "amount_yes", class: "main" }, "Mark it")));
+  });
+}
+
+// The corrected list, signed by whoever may resolve a count.
+export async function ask_resolve(picture, act) {
+  const ways = ways_of(picture.offers);
+  const has = (seat, way) => picture.seats[seat - 1].wagers.find((wager) => wager.wager === way.wager &&
+    wager.on === way.on && (way.amount === null || wager.amount === way.amount));
+  const asked = await open("Resolve the count", (close) => {
+    const boxes = [];
+    const lines = picture.seats.map(({ seat }) => element("div", { class: "line" }, element("strong", {}, `Seat ${seat}`),
+      element("div", {}, ways.map((way) => {
+        const lies = has(seat, way);
+        const box = element("input", { type: "checkbox", id: `fix_${seat}_${boxes.length}`, checked: lies !== undefined });
+        boxes.push({ box, seat, way, amount: lies?.amount ?? way.amount ?? way.minimum });
+        return element("label", { class: "choice" }, box, way_words(way));
+      }))));
+    const badge = element("input", { type: "text", id: "fix_badge", autocomplete: "off", autocapitalize: "characters", required: true });
+    const pin = element("input", { type: "password", id: "fix_pin", inputmode: "numeric", autocomplete: "off", required: true });
+    return element("form", { on_submit: (event) => {
+      event.preventDefault();
+      const wagers = boxes.filter(({ box }) => box.checked).map(({ seat, way, amount }) => ({
+        seat, wager: way.wager, amount, ...(way.on === "dealer" ? { on: "dealer" } : {}) }));
+      const signature = { badge: badge.value.trim(), pin: pin.value };
+      pin.value = "";
+      close({ wagers, signature });
+    } },
+    element("p", {}, `Counted ${picture.count.chips}, the system has ${picture.count.expected}. What really lies there?`),
+    element("div", { class: "corrections" }, lines),
+    element("label", { for: "fix_badge" }, "Floorperson's badge"), badge,
+    element("label", { for: "fix_pin" }, "PIN"), pin,
+    row(close, element("button", { type: "submit", id: "fix_yes", class: "main" }, "Resolve")));
+  });
+  if (asked !== null) await act({ do: "resolve", round: picture.round, wagers: asked.wagers }, asked.signature);
+}

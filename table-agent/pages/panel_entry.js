@@ -1,0 +1,174 @@
+// Entry: cards as a dealer enters them: touched on the grid, typed ("as", "10h", "Kd"), or from a
+// scanner as text. Laws: no card of one deck can be entered twice, and no more cards than the hand
+// takes; everything can be corrected until it is sent; nothing is sent by itself.
+import { card, card_name } from "./cards.js";
+import { element } from "./element.js";
+
+const RANKS = [..."AKQJT98765432"];
+const SUITS = [..."shdc"];
+const JOKER = "Xx";
+
+// "as" -> "As", "10H" -> "Th"; null for what is no card.
+export function card_of(text) {
+  const known = text.replace(/^10/, "T");
+  if (/^xx?$/i.test(known) || /^joker$/i.test(known)) return JOKER;
+  if (known.length !== 2) return null;
+  const code = known[0].toUpperCase() + known[1].toLowerCase();
+  return RANKS.includes(code[0]) && SUITS.includes(code[1]) ? code : null;
+}
+
+// "As Kd, Qh" or "AsKdQh": the cards, and what was none.
+export function cards_of(text) {
+  const pieces = text.trim().split(/[\s,;]+/).filter((piece) => piece !== "")
+    .flatMap((piece) => (card_of(piece) !== null ? [piece] : piece.match(/10.|[^1].|./g) ?? []));
+  const cards = [];
+  for (const piece of pieces) {
+    const code = card_of(piece);
+    if (code === null) return { cards, wrong: piece };
+    cards.push(code);
+  }
+  return { cards, wrong: null };
+}
+
+// What is entered and not sent: by target ("seat 3", "dealer", "board", "magic").
+export class Entry {
+  constructor(changed) {
+    this.changed = changed;
+    this.round = null;
+    this.clear();
+  }
+
+  clear() {
+    this.drafts = new Map();
+    this.target = null;
+    this.rank = null;  // typed, its suit is to come
+    this.error = "";
+    this.passed = new Set();
+    this.kept = new Set();  // complete, to be shown with the dealer's hand
+  }
+
+  // Another round: nothing of the last one is meant for it.
+  of_round(round) {
+    if (round === this.round) return;
+    this.round = round;
+    this.clear();
+  }
+
+  cards(target = this.target) { return this.drafts.get(target) ?? []; }
+
+  aim(target) {
+    this.target = target;
+    this.rank = null;
+    this.error = "";
+    this.changed();
+  }
+
+  // False: it was not taken, and error says why.
+  add(code, { most, uses }) {
+    this.rank = null;
+    const cards = this.cards();
+    if (cards.length >= most) this.error = `No more than ${most} cards here.`;
+    else if (uses(code) <= 0) this.error = `The ${card_name(code)} lies on the table already.`;
+    else {
+      this.error = "";
+      this.drafts.set(this.target, [...cards, code]);
+    }
+    this.changed();
+    return this.error === "";
+  }
+
+  back() {
+    this.error = "";
+    if (this.rank !== null) this.rank = null;
+    else this.drafts.set(this.target, this.cards().slice(0, -1));
+    this.changed();
+  }
+
+  drop(at) {
+    this.error = "";
+    this.drafts.set(this.target, this.cards().filter((_, place) => place !== at));
+    this.changed();
+  }
+
+  forget(target) {
+    this.drafts.delete(target);
+    this.kept.delete(target);
+    this.passed.delete(target);
+  }
+
+  // One typed key; true: it was for the cards.
+  key(key, rules) {
+    if (key === "Backspace") {
+      this.back();
+      return true;
+    }
+    const lower = key.toLowerCase();
+    if (this.rank !== null && SUITS.includes(lower)) {
+      this.add(this.rank + lower, rules);
+      return true;
+    }
+    if (this.rank === "T" && key === "0") return true;  // of "10"
+    const rank = key === "1" ? "T" : key.toUpperCase();
+    if (RANKS.includes(rank)) {
+      this.rank = rank;
+      this.error = "";
+      this.changed();
+      return true;
+    }
+    if (lower === "x" && rules.joker) {
+      this.add(JOKER, rules);
+      return true;
+    }
+    return false;
+  }
+}
+
+// The cards that are entered; a touch takes one back.
+export function entered(entry, label, scan) {
+  const cards = entry.cards();
+  return element("div", { class: "entered" },
+    element("div", { class: "hand", role: "group", "aria-label": `${label}, entered` },
+      cards.map((code, at) => element("button", {
+        type: "button", class: "plain", id: `entered_${at}`,
+        "aria-label": `take back the ${card_name(code)}`, on_click: () => entry.drop(at),
+      }, card(code)))),
+    entry.rank !== null && element("span", { class: "rank" }, `${entry.rank === "T" ? "10" : entry.rank}…`),
+    scan,
+    element("button", {
+      type: "button", id: "back", disabled: cards.length === 0 && entry.rank === null,
+      on_click: () => entry.back(),
+    }, "⌫ Back"));
+}
+
+const SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
+
+// Thirteen by four; a card that lies on the table already is dim.
+export function grid(entry, rules) {
+  const is_full = entry.cards().length >= rules.most;
+  const button = (code, text) => element("button", {
+    type: "button", id: `card_${code}`, class: rules.uses(code) <= 0 ? "used" : null, disabled: is_full || rules.uses(code) <= 0,
+    "aria-label": card_name(code), on_click: () => entry.add(code, rules),
+  }, text);
+  return element("div", { class: "grid", role: "group", "aria-label": "Cards" },
+    SUITS.map((suit) => element("div", { class: `suit suit_${suit}` },
+      RANKS.map((rank) => button(rank + suit, `${rank === "T" ? "10" : rank}${SIGNS[suit]}`)))),
+    rules.joker && element("div", { class: "joker" }, button(JOKER, "Joker")));
+}
+
+// A scanner types fast and ends with Enter; a person may type here too.
+export function scanner(entry, rules) {
+  const input = element("input", {
+    type: "text", id: "scan", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
+    placeholder: "As Kd Qh", "aria-label": "Cards as text: As Kd Qh", maxlength: 80,
+  });
+  const take = () => {
+    const { cards, wrong } = cards_of(input.value);
+    input.value = "";
+    for (const code of cards) if (!entry.add(code, rules)) return;
+    if (wrong === null) return;
+    entry.error = `“${wrong}” is no card.`;
+    entry.changed();
+  };
+  return element("form", { class: "scan", on_submit: (event) => { event.preventDefault(); take(); } },
+    input, element("button", { type: "submit", id: "scan_take" }, "Take"));
+}

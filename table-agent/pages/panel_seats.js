@@ -1,0 +1,90 @@
+// Seats: what lies at each seat, as the dealer sees them: seat 1 at his left. Laws: a light is what
+// the controller has counted, and nothing else looks like it; where there are no sensors, the dealer
+// marks here what he accepts.
+import { hand } from "./cards.js";
+import { element } from "./element.js";
+import { dollars, price, words } from "./words.js";
+
+const LIGHTS = {
+  accepted: "counted", waiting: "on its way", placed: "marked", refused: "refused: give it back",
+  given_back: "give it back", returned: "returned", blocked: "blocked", off: "not counted",
+};
+
+function wager_line(wager, has_device) {
+  const light = wager.light === "placed" && has_device ? "on the sensor" : LIGHTS[wager.light] ?? wager.light;
+  return element("div", { class: "wager" },
+    element("span", { title: wager.title }, `${short(wager.title)}${wager.on === "dealer" ? " on dealer" : ""} `,
+      element("span", { class: "amount" }, price(wager.amount))),
+    element("span", { class: `light ${wager.light}` }, light),
+    wager.words && element("span", { class: "why" }, wager.words));
+}
+
+// One way to bet: a wager, an amount and a hand. Electronic wagers of any amount are asked for.
+export function ways_of(offers) {
+  const ways = [];
+  for (const offer of offers) {
+    for (const link of offer.links) {
+      for (const on of offer.decided_by === "either_hand" ? ["own", "dealer"] : ["own"]) {
+        ways.push({
+          wager: offer.wager, title: offer.title, placement: offer.placement, on,
+          amount: link.unit, minimum: link.minimum, maximum: link.maximum,
+        });
+      }
+    }
+  }
+  return ways;
+}
+
+const short = (title) => title.replace(/ (Progressive )?(Payout )?Wager$/, "");
+const is_of = (wager, way) => wager.wager === way.wager && wager.on === way.on &&
+  (way.amount === null ? true : wager.amount === way.amount);
+
+export function way_words(way) {
+  const amount = way.amount !== null ? price(way.amount) : `${price(way.minimum)} to ${price(way.maximum)}`;
+  return `${short(way.title)}${way.on === "dealer" ? " on dealer" : ""} ${amount}`;
+}
+
+// Buttons that mark what the dealer accepts at a seat.
+function marks(seat, picture, { may, place, remove }) {
+  return ways_of(picture.offers).map((way, at) => {
+    const lies = seat.wagers.find((wager) => wager.light === "placed" && is_of(wager, way));
+    const other = seat.wagers.some((wager) => wager.light === "placed" && wager.wager === way.wager &&
+      wager.on === way.on && !is_of(wager, way));
+    return element("button", {
+      type: "button", class: "mark", id: `mark_${seat.seat}_${at}`,
+      "aria-pressed": lies !== undefined ? "true" : "false", disabled: !may || other,
+      "aria-label": `Seat ${seat.seat}: ${way_words(way)}`,
+      on_click: () => (lies !== undefined ? remove(seat.seat, way) : place(seat.seat, way)),
+    }, lies !== undefined ? `${short(way.title)}${way.on === "dealer" ? " on dealer" : ""} ${price(lies.amount)}` : way_words(way));
+  });
+}
+
+function seat_box(seat, picture, actions) {
+  const is_open = picture.mode === "open" && !picture.has_device && !picture.only_shows;
+  const shown = seat.hand !== null;
+  const wins = seat.awards.length > 0;
+  const count = picture.seats.length;
+  const away = Math.abs(seat.seat - (count + 1) / 2);
+  const lower = away <= count / 6 ? "lower_2" : away <= count / 3 ? "lower_1" : "";
+  const is_current = actions.target === `seat ${seat.seat}`;
+  return element("article", {
+    class: `seat ${lower} ${seat.wagers.length === 0 ? "empty" : ""} ${seat.to_show ? "to_show" : ""} ` +
+      `${wins ? "has_win" : ""} ${is_current ? "current" : ""}`,
+    "aria-label": `Seat ${seat.seat}`,
+  },
+  element("h3", {}, `Seat ${seat.seat}`,
+    seat.to_show && element("span", { class: "chip gold" }, "show"),
+    shown && seat.hand.folded && element("span", { class: "chip" }, "folded"),
+    shown && seat.hand.state === "waiting" && element("span", { class: "chip gold" }, "sent")),
+  seat.fault !== null && element("p", { class: "bad small" }, `Sensor: ${seat.fault}`),
+  is_open ? marks(seat, picture, actions) : null,
+  seat.wagers.filter((wager) => !is_open || wager.light !== "placed")
+    .map((wager) => wager_line(wager, picture.has_device)),
+  seat.wagers.length === 0 && !is_open && element("p", { class: "quiet small" }, "no wager"),
+  shown && hand(seat.hand.cards, `Seat ${seat.seat}`),
+  seat.awards.map((award) => element("p", { class: `won ${award.claim !== null ? "pending" : ""}` },
+    `${award.kind === "envy" ? "Envy" : words(award.line)} ${dollars(award.amount)}` +
+    (award.claim !== null ? ` · claim ${award.claim}` : ""))));
+}
+
+export const seats = (picture, actions) => picture.seats.map((seat) => seat_box(seat, picture, actions));

@@ -1,0 +1,164 @@
+// Show: the hands of a round, in the order in which they are settled: the dealer's right first. A
+// hand that is weighed against the dealer's is kept until his is there, and both are shown together.
+import { entered, grid, scanner } from "./panel_entry.js";
+import { element } from "./element.js";
+import { card_name } from "./cards.js";
+import { count_of } from "./words.js";
+
+const seat_of = (key) => Number(key.slice(5));
+
+// Whose cards may be entered now: first what is to be shown, then what may.
+export function targets_of(picture, entry) {
+  const { game } = picture;
+  const seat = (number, is_due) => ({
+    key: `seat ${number}`, label: `Seat ${number}`, is_due, seat: number,
+    least: Math.max(1, game.player_cards_min), most: game.player_cards_max,
+    with_dealer: picture.seats[number - 1].with_dealer && picture.dealer.to_show,
+    has_wager: picture.seats[number - 1].wagers.length > 0,
+  });
+  const list = [];
+  const is_drawn = picture.draw.offered && picture.seats.some((one) => one.wagers.some((wager) =>
+    picture.offers.some((offer) => offer.wager === wager.wager && offer.is_drawn)));
+  if (is_drawn && picture.draw.magic === null && picture.draw.seat === null) {
+    list.push({ key: "draw", label: "Drawn card", least: 0, most: 1, is_due: true });
+  }
+  for (const number of picture.order) list.push(seat(number, true));
+  if (picture.dealer.to_show) {
+    list.push({ key: "dealer", label: "Dealer", is_due: true, least: Math.max(1, game.dealer_cards_min), most: game.dealer_cards_max });
+  }
+  for (const one of picture.seats.slice().reverse()) {
+    if (one.hand === null && !picture.order.includes(one.seat)) list.push(seat(one.seat, false));
+  }
+  if (!picture.dealer.to_show && picture.dealer.cards.length === 0 && game.dealer_cards_max > 0) {
+    list.push({ key: "dealer", label: "Dealer", is_due: false, least: Math.max(1, game.dealer_cards_min), most: game.dealer_cards_max });
+  }
+  if (game.board_cards_max > picture.board.length) {
+    list.push({ key: "board", label: "Board", is_due: false, least: 1, most: game.board_cards_max - picture.board.length });
+  }
+  return list.map((target) => ({ ...target, is_kept: entry.kept.has(target.key), is_passed: entry.passed.has(target.key) }));
+}
+
+// The target that is aimed at; where there is none, the next that is due.
+export function aimed(targets, entry) {
+  const found = targets.find((target) => target.key === entry.target);
+  if (found !== undefined) return found;
+  const next = targets.find((target) => target.is_due && !target.is_kept && !target.is_passed);
+  entry.target = (next ?? targets[0])?.key ?? null;
+  return next ?? targets[0] ?? null;
+}
+
+// What may be entered at the target.
+export function rules_of(picture, entry, target) {
+  const lying = [
+    ...picture.seats.flatMap((seat) => seat.hand?.cards ?? []), ...picture.dealer.cards, ...picture.board,
+    ...[...entry.drafts].filter(([key]) => key !== "draw").flatMap(([, cards]) => cards),
+  ];
+  const copies = (code) => picture.game.decks * (code === "Xx" && !picture.game.joker ? 0 : 1);
+  return {
+    most: target.most, joker: picture.game.joker && target.key !== "draw",
+    uses: (code) => (target.key === "draw" ? 1 : copies(code) - lying.filter((one) => one === code).length),
+  };
+}
+
+function advance(entry, targets, from) {
+  const next = targets.find((one) => one.key !== from && one.is_due && !entry.kept.has(one.key) && !entry.passed.has(one.key));
+  entry.aim(next?.key ?? null);
+}
+
+// Sends what is entered at the target; kept hands wait for the dealer's.
+export async function send(picture, entry, targets, target, act, is_folded = false) {
+  const cards = entry.cards(target.key);
+  const show = { do: "show", round: picture.round, hands: [] };
+  let done = [target.key];
+  if (target.key === "draw") {
+    show.draw = {};
+    if (cards.length > 0) [show.draw.magic] = cards;
+    if (entry.lucky !== undefined) show.draw.seat = entry.lucky;
+  } else if (target.key === "board") {
+    show.board = cards;
+  } else if (target.key === "dealer") {
+    show.dealer = cards;
+    const together = targets.filter((one) => one.with_dealer);
+    show.hands = together.filter((one) => one.is_kept)
+      .map((one) => ({ seat: one.seat, cards: entry.cards(one.key), folded: false }));
+    show.passed = together.filter((one) => one.is_passed).map((one) => one.seat);
+    done = [target.key, ...together.map((one) => one.key)];
+  } else if (target.with_dealer && !is_folded) {
+    entry.kept.add(target.key);
+    advance(entry, targets, target.key);
+    return;
+  } else {
+    show.hands = [{ seat: target.seat, cards, folded: is_folded }];
+  }
+  if (!await act(show)) return;
+  for (const key of done) entry.forget(key);
+  advance(entry, targets.filter((one) => !done.includes(one.key)), target.key);
+}
+
+// Why what is entered cannot be sent; "" it can.
+export function hindrance(entry, targets, target) {
+  const count = entry.cards(target.key).length;
+  if (target.key === "draw") {
+    return count > 0 || entry.lucky !== undefined ? "" : "Enter the drawn card, the drawn seat, or both.";
+  }
+  if (count < target.least) return `${count_of(target.least - count, "more card")} to enter.`;
+  if (target.key !== "dealer") return "";
+  const missing = targets.filter((one) => one.with_dealer && !one.is_kept && !one.is_passed);
+  return missing.length === 0 ? "" : `First ${missing.map((one) => one.label.toLowerCase()).join(", ")}: weighed against your hand.`;
+}
+
+function send_words(target) {
+  if (target.key === "draw") return "Send the draw";
+  if (target.key === "board") return "Show the board";
+  if (target.key === "dealer") return "Show my hand";
+  return target.with_dealer ? `Keep ${target.label.toLowerCase()}'s hand` : `Show ${target.label.toLowerCase()}`;
+}
+
+const lucky = (picture, entry) => element("div", { class: "row", role: "group", "aria-label": "Drawn position" },
+  element("span", { class: "label" }, "Drawn position"),
+  [0, ...picture.seats.map((seat) => seat.seat)].map((number) => element("button", {
+    type: "button", id: `lucky_${number}`, "aria-pressed": entry.lucky === number ? "true" : "false",
+    on_click: () => { entry.lucky = entry.lucky === number ? undefined : number; entry.changed(); },
+  }, number === 0 ? "Dealer" : `${number}`)));
+
+export function show_view(picture, entry, act, live) {
+  const targets = targets_of(picture, entry);
+  const target = aimed(targets, entry);
+  const may = picture.may.show;
+  if (!may.may || target === null) return [element("p", { class: "why" }, may.words ?? "Every hand is shown.")];
+  const rules = rules_of(picture, entry, target);
+  const why = live ? hindrance(entry, targets, target) : "Not connected.";
+  const tab = (one) => element("button", {
+    type: "button", id: `target_${one.key.replace(" ", "_")}`, class: one.is_due ? "" : "done",
+    "aria-pressed": one.key === target.key ? "true" : "false", on_click: () => entry.aim(one.key),
+  }, one.label, one.is_kept ? " ✓" : "", one.is_passed ? " –" : "");
+  const kept = target.is_kept || target.is_passed;
+  return [
+    element("div", { class: "targets", role: "group", "aria-label": "Whose cards" }, targets.map(tab)),
+    entered(entry, target.label, scanner(entry, rules)),
+    target.key === "draw" && lucky(picture, entry),
+    entry.error !== "" && element("p", { class: "error", role: "alert" }, entry.error),
+    grid(entry, rules),
+    element("div", { class: "sending" },
+      element("button", {
+        type: "button", id: "send", class: "main big", disabled: why !== "" || kept, "aria-describedby": "send_why",
+        on_click: () => send(picture, entry, targets, target, act),
+      }, kept ? `${target.label} waits for your hand` : send_words(target)),
+      picture.game.folds && target.seat !== undefined && element("button", {
+        type: "button", id: "fold", disabled: !live || !target.has_wager,
+        on_click: () => send(picture, entry, targets, target, act, true),
+      }, `${target.label} folded`),
+      target.with_dealer && element("button", {
+        type: "button", id: "pass", "aria-pressed": target.is_passed ? "true" : "false",
+        on_click: () => {
+          if (target.is_passed) entry.passed.delete(target.key);
+          else { entry.forget(target.key); entry.passed.add(target.key); advance(entry, targets, target.key); }
+          entry.changed();
+        },
+      }, `${target.label} is not shown`),
+      target.is_kept && element("button", {
+        type: "button", id: "unkeep", on_click: () => { entry.kept.delete(target.key); entry.changed(); },
+      }, "Change it"),
+      element("p", { class: "why", id: "send_why" }, why)),
+  ];
+}

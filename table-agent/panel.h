@@ -1,0 +1,90 @@
+// Panel: a table's dealer panel, between the page of a dealer (panel_edge.h), the session and the
+// play: who signs in is asked of the controller over the link, what is touched goes to the play,
+// and what the table looks like goes to the page.
+//
+// Laws: a PIN is asked of the controller and forgotten; it is never stored or told. Without a
+// controller nobody signs in; who is signed in stays. Whoever asked is answered, be it that nobody
+// answered us. What resolves a wrong count is signed at that moment by somebody with the right to.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "meters/timestamp.h"
+#include "table-agent/panel_edge.h"
+#include "table-agent/panel_scene.h"
+
+namespace linkmeter {
+
+class Panel final : public PanelPort {
+ public:
+  struct Intervals {
+    std::int64_t answer_us = 5'000'000;   // the controller's, to a sign-in
+    std::int64_t picture_us = 1'000'000;  // a picture comes at least so often,
+    std::int64_t watch_us = 50'000;       // and of a table that plays by itself at most so often
+  };
+  static constexpr std::size_t asked_max = 32;  // sign-ins that wait for the controller
+  static constexpr std::size_t touches_max = 64;
+
+  // `house` and the edge are for as long as this lives.
+  Panel(PanelEdge& edge, std::string house, Intervals intervals);
+  Panel(PanelEdge& edge, std::string house) : Panel(edge, std::move(house), Intervals()) {}
+
+  // ---- the session ----
+  // In every turn, before the play: takes what has come. `is_linked`: the controller answers.
+  // `only_shows`: nobody takes touches here.
+  void attend(Timestamp now, bool is_linked, bool only_shows);
+  // The frames that ask the controller, once.
+  [[nodiscard]] std::vector<std::string> to_send();
+  void hear(const TableSignedIn& answer);
+  // Shows the scene, where it has changed or is due.
+  void show(const PanelScene& scene, Timestamp now);
+  [[nodiscard]] int descriptor() const { return edge_.descriptor(); }
+  [[nodiscard]] std::optional<Timestamp> wakes_at() const;
+  [[nodiscard]] bool calls_floor() const { return calls_floor_; }
+
+  // ---- the play ----
+  [[nodiscard]] std::optional<Asked> next() override;
+  void answer(std::uint64_t ticket, const PanelAnswer& answer) override;
+
+ private:
+  // A question to the controller: a sign-in, or who signs a touch.
+  struct Question {
+    std::uint64_t ticket = 0;
+    Timestamp since;
+    std::optional<PanelTouch> touch;
+  };
+
+  void take(PanelSignIn word, bool is_linked);
+  void take(PanelTouched word, bool is_linked);
+  void take(PanelSigned word, bool is_linked);
+  void ask(const Badge& badge, std::string pin, Question question, bool is_linked);
+  void touch(std::uint64_t ticket, PanelTouch touch);
+  void refuse(std::uint64_t ticket, std::string_view why);
+
+  PanelEdge& edge_;
+  std::string house_;
+  Intervals intervals_;
+  Timestamp now_;
+  bool only_shows_ = false;
+  std::deque<Asked> touches_;
+  std::vector<std::string> frames_;
+  std::uint64_t last_question_ = 0;
+  std::map<std::uint64_t, Question> questions_;
+  bool calls_floor_ = false;
+  std::string shown_;
+  Timestamp shown_at_;
+  bool is_dirty_ = false;  // a change waits for its moment
+};
+
+// May who has these rights do this at a panel? A sign-in alone: any of them.
+bool may_touch(const std::vector<std::string>& rights, const PanelTouch& touch);
+bool may_sign_in(const std::vector<std::string>& rights);
+
+}  // namespace linkmeter

@@ -1,0 +1,325 @@
+#include "table-agent/panel_picture.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "meters/refusal.h"
+#include "table-agent/panel_doing.h"
+#include "table-agent/panel_side.h"
+#include "table-agent/round_check.h"
+
+namespace linkmeter {
+
+namespace {
+
+using Json = nlohmann::json;
+using Phase = TableRound::Phase;
+
+constexpr std::array<std::pair<PaymentSource, std::string_view>, 3> sources = {{
+    {PaymentSource::table_inventory, "table_inventory"},
+    {PaymentSource::game_account, "game_account"},
+    {PaymentSource::hand_pay, "hand_pay"},
+}};
+
+Json none_or(const std::string& text) { return text.empty() ? Json() : Json(text); }
+
+Json texts_of(const std::vector<Card>& cards) {
+  Json list = Json::array();
+  for (const Card card : cards) list.push_back(text(card));
+  return list;
+}
+
+Json offer_json(const Offer& offer) {
+  Json links = Json::array();
+  for (const LinkTerms& link : offer.links) {
+    links.push_back({{"link", link.id.text()},
+                     {"unit", link.unit ? Json(text_cents(*link.unit)) : Json()},
+                     {"minimum", link.minimum ? Json(text_cents(*link.minimum)) : Json()},
+                     {"maximum", link.maximum ? Json(text_cents(*link.maximum)) : Json()}});
+  }
+  return {{"wager", offer.wager.text()},
+          {"title", offer.title},
+          {"placement", name(offer.placement)},
+          {"decided_by", name(offer.decided_by)},
+          {"is_drawn", offer.is_drawn},
+          {"links", links}};
+}
+
+Json game_json(const DealTable& table) {
+  const GameRules& game = table.game;
+  return {{"id", game.id.text()},
+          {"title", game.title},
+          {"player_cards_min", game.player_cards_min},
+          {"player_cards_max", game.player_cards_max},
+          {"dealer_cards_min", game.dealer_cards_min},
+          {"dealer_cards_max", game.dealer_cards_max},
+          {"board_cards_max", game.board_cards_max},
+          {"decks", table.terms.decks},
+          {"joker", game.joker},
+          {"folds", game.folds}};
+}
+
+// How the light of a wager of the round stands.
+std::string_view light_of(const TableRound& round) {
+  switch (round.light) {
+    case TableRound::Light::accepted: return "accepted";
+    case TableRound::Light::refused: return "refused";
+    case TableRound::Light::returned: return "returned";
+    case TableRound::Light::off: break;
+  }
+  if (round.phase == Phase::said) return "waiting";
+  if (round.phase == Phase::ending && !round.chips_expected) return "waiting";
+  return round.phase == Phase::blocked ? "blocked" : "off";
+}
+
+Json wager_json(const DealTable& table, const AskedWager& wager, std::string_view light,
+                const std::string& why) {
+  const Offer& offer = table.offer(wager.wager);
+  Json json = {{"wager", wager.wager.text()},
+               {"title", offer.title},
+               {"placement", name(offer.placement)},
+               {"amount", text_cents(wager.amount)},
+               {"on", wager.on_dealer ? "dealer" : "own"},
+               {"light", light},
+               {"why", none_or(why)}};
+  if (!why.empty()) json["words"] = panel_words(why);
+  return json;
+}
+
+const Offer* offer_of(const DealTable& table, const LinkId& link) {
+  for (const Offer& offer : table.offers) {
+    for (const LinkTerms& terms : offer.links) {
+      if (terms.id == link) return &offer;
+    }
+  }
+  return nullptr;
+}
+
+// "$5,000.70"
+std::string dollars_words(Amount amount) {
+  std::string text = text_cents(amount);
+  constexpr std::size_t cents_digits = 3, group_digits = 3;  // ".70", "000"
+  for (std::size_t at = text.size() - cents_digits; at > group_digits;) {
+    at -= group_digits;
+    text.insert(at, 1, ',');
+  }
+  return "$" + text;
+}
+
+// What to pay to whom and from where, in words; and as names.
+Json award_json(const DealTable& table, const ToldAward& award) {
+  const Offer* offer = offer_of(table, award.link);
+  Json json = {{"seat", award.seat.value()},
+               {"line", award.line.text()},
+               {"line_words", plain_words(award.line.text())},
+               {"amount", text_cents(award.amount)},
+               {"kind", name(award.kind)},
+               {"holder", award.holder ? Json(award.holder->value()) : Json()},
+               {"link", none_or(award.link.text())},
+               {"level", none_or(award.level.text())},
+               {"title", offer != nullptr ? Json(offer->title) : Json()}};
+  json["claim"] = award.claim ? Json(award.claim->value()) : Json();
+  json["claim_state"] = award.claim ? Json("raised") : Json();
+  Json from = Json::array(), not_from = Json::array();
+  const bool is_electronic = offer != nullptr && offer->placement == Placement::electronic;
+  for (const auto& [source, name] : sources) {
+    const bool is_barred =
+        !award.level.empty() && offer != nullptr &&
+        std::find(offer->meter_award_not_from.begin(), offer->meter_award_not_from.end(),
+                  source) != offer->meter_award_not_from.end();
+    (is_barred ? not_from : from).push_back(name);
+  }
+  if (!award.claim) from = Json::array({is_electronic ? "game_account" : "table_inventory"});
+  json["pay"] = award.claim ? "after_validation" : "now";
+  json["from"] = from;
+  json["not_from"] = not_from;
+  json["cards_stay"] = award.claim.has_value();
+  const std::string who = "seat " + std::to_string(award.seat.value());
+  if (!award.claim) {
+    json["words"] = "Pay " + who + " " + dollars_words(award.amount) +
+                    (is_electronic ? " to the game account now" : " from the rack now");
+  } else {
+    const bool bars_rack = std::find(not_from.begin(), not_from.end(), "table_inventory") !=
+                           not_from.end();
+    json["words"] = "Call the floor: " + who + " has " + dollars_words(award.amount) + ", claim " +
+                    std::to_string(award.claim->value()) + ". Pay nothing yet; leave the cards" +
+                    (bars_rack ? ". It is not paid from the rack" : "");
+  }
+  return json;
+}
+
+// Wins stay until the next opening.
+std::vector<ToldAward> wins_of(const PanelScene& scene) {
+  return scene.is_betting() ? std::vector<ToldAward>() : scene.round.wins;
+}
+
+Json seat_json(const PanelScene& scene, Seat seat, const std::vector<Seat>& to_show) {
+  Json wagers = Json::array();
+  const bool is_betting = scene.is_betting();
+  for (const AskedWager& wager : scene.wagers()) {
+    if (wager.seat != seat) continue;
+    const bool is_refused = !is_betting && scene.round.light == TableRound::Light::refused;
+    wagers.push_back(wager_json(
+        scene.table, wager, is_betting ? "placed" : light_of(scene.round),
+        is_refused ? std::string(name(scene.round.why)) : std::string()));
+  }
+  if (scene.keeping != nullptr) {
+    for (const auto& [wager, why] : scene.keeping->given_back()) {
+      if (wager.seat == seat) wagers.push_back(wager_json(scene.table, wager, "given_back", why));
+    }
+  }
+  Json hand;
+  for (const TableRound::Shown& shown : scene.round.shows) {
+    for (const ShownHand& one : shown.show.hands) {
+      if (one.seat != seat || !scene.has_round()) continue;
+      hand = {{"cards", texts_of(one.cards)},
+              {"folded", one.folded},
+              {"state", shown.is_answered ? "settled" : "waiting"}};
+    }
+  }
+  Json awards = Json::array();
+  for (const ToldAward& award : wins_of(scene)) {
+    if (award.seat == seat) awards.push_back(award_json(scene.table, award));
+  }
+  const SeatNeed need = need_of(scene.table, scene.round.wagers, seat);
+  const std::string fault =
+      scene.keeping != nullptr ? scene.keeping->bets().fault_of(seat) : std::string();
+  return {{"seat", seat.value()},
+          {"wagers", wagers},
+          {"hand", hand},
+          {"to_show", std::find(to_show.begin(), to_show.end(), seat) != to_show.end()},
+          {"with_dealer", need.together},
+          {"awards", awards},
+          {"fault", none_or(fault)}};
+}
+
+// Who gets envy of whose hand, in the order in which the controller told it.
+Json envy_json(const PanelScene& scene) {
+  Json lists = Json::array();
+  std::map<std::pair<int, std::string>, std::size_t> places;
+  for (const ToldAward& award : wins_of(scene)) {
+    if (award.kind != AwardKind::envy) continue;
+    const int holder = award.holder ? award.holder->value() : -1;
+    const auto [place, is_new] = places.try_emplace({holder, award.line.text()}, lists.size());
+    if (is_new) {
+      lists.push_back({{"holder", award.holder ? Json(holder) : Json()},
+                       {"line", award.line.text()},
+                       {"line_words", plain_words(award.line.text())},
+                       {"to", Json::array()}});
+    }
+    lists[place->second]["to"].push_back(
+        {{"seat", award.seat.value()}, {"amount", text_cents(award.amount)}});
+  }
+  return lists;
+}
+
+Json count_json(const PanelScene& scene) {
+  const TableRound& round = scene.round;
+  const bool is_betting = scene.is_betting();
+  Json placed;
+  if (is_betting && scene.keeping != nullptr) placed = scene.keeping->bets().chips();
+  return {{"chips", !is_betting && round.chips ? Json(*round.chips) : Json()},
+          {"expected",
+           !is_betting && round.chips_expected ? Json(*round.chips_expected) : Json()},
+          {"differs", !is_betting && round.phase == Phase::blocked},
+          {"placed", placed}};
+}
+
+Json draw_json(const PanelScene& scene) {
+  const bool is_offered = std::any_of(scene.table.offers.begin(), scene.table.offers.end(),
+                                      [](const Offer& offer) { return offer.is_drawn; });
+  const std::optional<Draw> draw = scene.round.draw();
+  return {{"offered", is_offered},
+          {"magic", draw && draw->magic ? Json(text(*draw->magic)) : Json()},
+          {"seat", draw && draw->seat ? Json(draw->seat->value()) : Json()}};
+}
+
+Json link_json(const PanelScene& scene) {
+  Json suspended = Json::array();
+  for (const SuspendedLink& one : scene.suspended) {
+    suspended.push_back({{"link", one.link.text()}, {"reason", one.reason}});
+  }
+  const std::string& why = scene.locked_by;
+  const bool is_linked = why.empty() || why == "stopping";
+  return {{"state", why.empty() ? "linked" : why},
+          {"linked", is_linked},
+          {"words", why.empty() ? "linked to the controller" : panel_words(why)},
+          {"unacknowledged", scene.unacknowledged},
+          {"suspended", suspended}};
+}
+
+Json doings_json(const PanelScene& scene) {
+  Json may = Json::object();
+  for (const PanelDoing& doing : doings(scene)) {
+    may[std::string(doing.action)] = {{"may", doing.why.empty()},
+                                      {"why", none_or(doing.why)},
+                                      {"words", none_or(doing.words)}};
+  }
+  return may;
+}
+
+Json refused_json(const PanelScene& scene) {
+  Json list = Json::array();
+  if (scene.keeping == nullptr) return list;
+  for (const auto& [event, refusal] : scene.keeping->refused()) {
+    list.push_back({{"event", event},
+                    {"refusal", name(refusal)},
+                    {"words", std::string(sentence(refusal))}});
+  }
+  return list;
+}
+
+}  // namespace
+
+std::string plain_words(const std::string& name) {
+  std::string words = name;
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return words;
+}
+
+std::string panel_picture(const PanelScene& scene, const std::string& house) {
+  const PanelMode mode = mode_of(scene);
+  const std::vector<Seat> to_show = seats_to_show(scene);
+  Json seats = Json::array(), order = Json::array(), awards = Json::array(),
+       offers = Json::array();
+  for (std::uint8_t number = 1; number <= scene.table.terms.seats; ++number) {
+    seats.push_back(seat_json(scene, Seat(number), to_show));
+  }
+  for (const Seat seat : to_show) order.push_back(seat.value());
+  for (const ToldAward& award : wins_of(scene)) awards.push_back(award_json(scene.table, award));
+  for (const Offer& offer : scene.table.offers) offers.push_back(offer_json(offer));
+  const bool has_round = scene.has_round();
+  Json picture = {
+      {"table", scene.table.terms.id.text()},
+      {"asset", scene.table.terms.asset},
+      {"house", house},
+      {"game", game_json(scene.table)},
+      {"offers", offers},
+      {"only_shows", scene.only_shows()},
+      {"has_device", scene.has_device},
+      {"sensors_are_there", scene.sensors_are_there},
+      {"connection", link_json(scene)},
+      {"calls_floor", scene.calls_floor},
+      {"mode", mode.name},
+      {"mode_words", mode.words},
+      {"round", none_or(scene.round_id().text())},
+      {"next_round", scene.round.next_id().text()},
+      {"count", count_json(scene)},
+      {"draw", draw_json(scene)},
+      {"seats", seats},
+      {"order", order},
+      {"dealer",
+       {{"cards", has_round ? texts_of(scene.round.dealer()) : Json::array()},
+        {"to_show", dealer_is_to_show(scene)}}},
+      {"board", has_round ? texts_of(scene.round.board()) : Json::array()},
+      {"awards", awards},
+      {"envy", envy_json(scene)},
+      {"refused", refused_json(scene)},
+      {"may", doings_json(scene)},
+  };
+  return picture.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace linkmeter

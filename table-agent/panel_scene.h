@@ -1,0 +1,53 @@
+// Panel scene: everything about a table that a dealer may have to see, at one moment: what the
+// panel's picture is drawn from (panel_picture.h), and what he may do now and why not
+// (panel_doing.h).
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "table-agent/round_keeping.h"
+
+namespace linkmeter {
+
+struct PanelScene {
+  const DealTable& table;
+  const TableRound& round;
+  RoundKeeping::Betting betting = RoundKeeping::Betting::none;
+  // Null where the table plays by itself (a script, a deal): its panel only shows.
+  const RoundKeeping* keeping = nullptr;
+  bool has_device = false;
+  bool sensors_are_there = true;
+  std::string locked_by = {};  // "no_controller"; "": it is not
+  std::vector<SuspendedLink> suspended = {};
+  std::size_t unacknowledged = 0;
+  bool calls_floor = false;
+
+  [[nodiscard]] bool only_shows() const { return keeping == nullptr; }
+  [[nodiscard]] bool is_betting() const { return betting != RoundKeeping::Betting::none; }
+  // A round is on, whose cards and lights lie on the table.
+  [[nodiscard]] bool has_round() const {
+    return !is_betting() && round.number > 0 && round.phase != TableRound::Phase::over;
+  }
+  // Of betting that is open, else of the round, as far as they still lie there.
+  [[nodiscard]] std::vector<AskedWager> wagers() const;
+  // The round that touches are about now: the one that betting is for, else the latest; "" none.
+  [[nodiscard]] RoundId round_id() const;
+};
+
+inline std::vector<AskedWager> PanelScene::wagers() const {
+  if (is_betting()) return keeping != nullptr ? keeping->bets().wagers() : std::vector<AskedWager>();
+  const bool lies_there = has_round() || round.light == TableRound::Light::returned;
+  return lies_there ? round.wagers : std::vector<AskedWager>();
+}
+
+inline RoundId PanelScene::round_id() const {
+  if (betting != RoundKeeping::Betting::none) return round.next_id();
+  return round.number == 0 ? RoundId() : round.id();
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,311 @@
+#include "table-agent/panel_web.h"
+
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <ctime>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <span>
+#include <utility>
+
+#include "meters/edge/certificate.h"
+#include "meters/edge/fault.h"
+#include "meters/edge/web_pages.h"
+#include "meters/limits.h"
+#include "table-agent/panel.h"
+#include "table-agent/panel_side.h"
+
+namespace linkmeter {
+
+std::span<const WebPage> panel_pages();  // embedded
+
+namespace {
+
+using Json = nlohmann::json;
+using std::chrono::microseconds;
+
+constexpr std::string_view topic = "panel";
+constexpr std::size_t pin_bytes_max = 64;
+constexpr std::uint32_t maximum_age_ms = 3'000;
+
+microseconds uptime() {
+  return std::chrono::duration_cast<microseconds>(
+      std::chrono::steady_clock::now().time_since_epoch());
+}
+
+// "2026-11-21T15:04:05.123456Z"
+std::string wall_text() {
+  const auto now = std::chrono::system_clock::now();
+  const std::time_t seconds = std::chrono::system_clock::to_time_t(
+      std::chrono::floor<std::chrono::seconds>(now));
+  const auto rest = std::chrono::duration_cast<microseconds>(
+      now - std::chrono::floor<std::chrono::seconds>(now));
+  std::tm parts{};
+  ::gmtime_r(&seconds, &parts);
+  std::array<char, 32> text{};
+  std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%S.", &parts);
+  return text.data() + std::to_string(1'000'000 + rest.count()).substr(1) + "Z";
+}
+
+WebResponse json_response(const Json& json) {
+  return {200, "application/json", json.dump(-1, ' ', false, Json::error_handler_t::replace)};
+}
+
+WebResponse refusal(std::string_view name, const std::string& words = {}) {
+  static const std::set<std::string_view> not_him = {"pin_wrong", "person_unknown",
+                                                     "person_locked", "not_signed_in"};
+  static const std::set<std::string_view> not_now = {"no_controller", "no_answer", "busy",
+                                                     "stopping", "catching_up"};
+  int status = 409;
+  if (not_him.contains(name)) status = 401;
+  if (not_now.contains(name)) status = 503;
+  if (name == "right_missing" || name == "pin_to_be_changed") status = 403;
+  return web_refusal(status, std::string(name), words.empty() ? panel_words(name) : words);
+}
+
+bool is_json(const WebRequest& request) {
+  const std::string type = request.header("content-type");
+  return type == "application/json" || type.starts_with("application/json;");
+}
+
+// The text of a key, or "" where it has none.
+std::string text_of(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+// Who signs, of a request's body. nullopt: no badge or no PIN that could be one.
+struct Signature {
+  std::string badge, pin;
+};
+std::optional<Signature> signature_of(const Json& json, const std::string& own_badge) {
+  Signature signature{text_of(json, "badge"), text_of(json, "pin")};
+  if (signature.badge.empty()) signature.badge = own_badge;
+  if (!is_well_formed_name(signature.badge) || signature.pin.empty() ||
+      signature.pin.size() > pin_bytes_max) {
+    return std::nullopt;
+  }
+  return signature;
+}
+
+}  // namespace
+
+PanelWeb::PanelWeb(const WebServer::Setup& setup)
+    : public_("{}"),
+      hosts_(own_hosts()),
+      is_secure_(setup.address.secure),
+      woken_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
+  if (!woken_.is_open()) throw Fault("eventfd: " + std::string(std::strerror(errno)));
+  hosts_.push_back(setup.address.host);
+  server_ = std::make_unique<WebServer>(
+      setup, [this](const WebRequest& request, WebTicket ticket) -> WebReply {
+        const std::lock_guard lock(mutex_);
+        return handle(request, ticket);
+      });
+}
+
+PanelWeb::~PanelWeb() { server_.reset(); }
+
+// ---- the session's thread ----------------------------------------------------------------------
+
+std::vector<PanelWord> PanelWeb::take() {
+  std::uint64_t count = 0;
+  [[maybe_unused]] const auto length = ::read(woken_.get(), &count, sizeof count);
+  const std::lock_guard lock(mutex_);
+  return std::exchange(words_, {});
+}
+
+void PanelWeb::answer(std::uint64_t ticket, const PanelAnswer& answer) {
+  WebResponse response = answer.why.empty() ? WebResponse() : refusal(answer.why, answer.words);
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = waiting_.extract(ticket);
+    if (found.empty()) return;
+    const Waiting& waiting = found.mapped();
+    const bool has_pin = !waiting.request.peer.empty();
+    if (has_pin && response.status == 401) sessions_.note_failure(waiting.request.peer, uptime());
+    if (answer.why.empty()) response = json_response({{"done", waiting.action}});
+  }
+  server_->answer({ticket}, std::move(response));
+}
+
+void PanelWeb::let_in(std::uint64_t ticket, const TableSignedIn& person) {
+  WebResponse response;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = waiting_.extract(ticket);
+    if (found.empty()) return;
+    const microseconds now = uptime();
+    const WebSession& session = sessions_.open(person.badge.text(), found.mapped().request, now);
+    people_[session.number] = person;
+    response = me(session);
+    response.headers.emplace_back("Set-Cookie", WebSessions::cookie_of(session, is_secure_));
+    end_sessions(now);
+  }
+  server_->answer({ticket}, std::move(response));
+}
+
+void PanelWeb::show(const std::string& picture) {
+  const Json told = Json::parse(picture, nullptr, false);
+  std::string text;
+  {
+    const std::lock_guard lock(mutex_);
+    ++sequence_;
+    public_ = Json{{"table", told["table"]},
+                   {"asset", told["asset"]},
+                   {"house", told["house"]},
+                   {"game", told["game"]["title"]},
+                   {"mode", told["mode"]},
+                   {"linked", told["connection"]["linked"]},
+                   {"words", told["connection"]["words"]}}
+                  .dump(-1, ' ', false, Json::error_handler_t::replace);
+    text = "{\"sequence\":" + std::to_string(sequence_) + ",\"as_of\":\"" + wall_text() +
+           "\",\"age_ms\":" + std::string(WebServer::age_mark) +
+           ",\"maximum_age_ms\":" + std::to_string(maximum_age_ms) + "," + picture.substr(1);
+    end_sessions(uptime());
+  }
+  server_->publish(std::string(topic), std::string(topic), std::move(text), sequence_);
+}
+
+void PanelWeb::end_sessions(microseconds now) {
+  const std::vector<std::uint64_t> ended = sessions_.end(now);
+  for (const std::uint64_t number : ended) people_.erase(number);
+  // Whoever else listens comes back by himself.
+  if (!ended.empty()) server_->end_streams(std::string(topic));
+}
+
+// ---- the server's thread -----------------------------------------------------------------------
+
+WebReply PanelWeb::handle(const WebRequest& request, WebTicket ticket) {
+  if (!is_own_origin(request, hosts_)) {
+    return web_refusal(403, "origin_foreign", "another site asked for this");
+  }
+  if (request.method == "GET") return handle_get(request);
+  if (request.path != "/api/sign-in" && request.path != "/api/sign-out" &&
+      request.path != "/api/touch") {
+    return web_refusal(404, "not_found", "there is nothing here");
+  }
+  if (!is_json(request)) {
+    return web_refusal(415, "type_not_json", "only application/json is taken");
+  }
+  if (request.path == "/api/sign-in") return sign_in(request, ticket);
+  return request.path == "/api/touch" ? touch(request, ticket) : sign_out(request);
+}
+
+WebReply PanelWeb::handle_get(const WebRequest& request) {
+  const WebPages pages(panel_pages());
+  if (request.path == "/api/table") return WebResponse{200, "application/json", public_};
+  if (request.path == "/") {
+    if (auto page = pages.named("panel.html", request)) return *std::move(page);
+  }
+  const bool is_private = request.path == "/api/me" || request.path == "/api/panel" ||
+                          request.path == "/events/panel";
+  if (!is_private) {
+    if (auto page = pages.at(request)) return *std::move(page);
+    return web_refusal(404, "not_found", "there is nothing here");
+  }
+  const WebSession* session = sessions_.look(request, uptime());
+  if (session == nullptr) return refusal("not_signed_in", "nobody is signed in at this browser");
+  if (request.path == "/api/me") return me(*session);
+  if (request.path == "/events/panel") return WebStream{{std::string(topic)}};
+  return WebResponse{200, "application/json",
+                     server_->latest(std::string(topic)).value_or("{}")};
+}
+
+WebResponse PanelWeb::me(const WebSession& session) const {
+  const auto person = people_.find(session.number);
+  if (person == people_.end()) return refusal("not_signed_in");
+  return json_response({{"badge", session.badge},
+                        {"name", person->second.name},
+                        {"roles", person->second.roles},
+                        {"rights", person->second.rights},
+                        {"token", session.token},
+                        {"idle_s", WebSessions::idle_max.count()}});
+}
+
+WebReply PanelWeb::later(WebTicket ticket, Waiting waiting, PanelWord word) {
+  if (words_.size() >= words_max) return refusal("busy");
+  waiting_.emplace(ticket.value, std::move(waiting));
+  words_.push_back(std::move(word));
+  const std::uint64_t one = 1;
+  [[maybe_unused]] const auto length = ::write(woken_.get(), &one, sizeof one);
+  return WebLater{};
+}
+
+// Before any PIN is looked at.
+std::optional<WebResponse> PanelWeb::too_many_failures(const WebRequest& request) {
+  const auto wait = sessions_.wait_of(request.peer, uptime());
+  if (!wait) return std::nullopt;
+  WebResponse response =
+      web_refusal(429, "too_many_failures", "too many failed sign-ins from here: wait a moment");
+  response.headers.emplace_back("Retry-After", std::to_string(wait->count()));
+  return response;
+}
+
+WebReply PanelWeb::sign_in(const WebRequest& request, WebTicket ticket) {
+  if (auto wait = too_many_failures(request)) return *std::move(wait);
+  const Json json = Json::parse(request.body, nullptr, false);
+  if (!json.is_object()) return web_refusal(400, "body_malformed", "the body is no JSON object");
+  auto signature = signature_of(json, "");
+  if (!signature) return web_refusal(400, "body_malformed", "a badge and a PIN are needed");
+  WebRequest kept = request;
+  kept.body.clear();
+  return later(ticket, {std::move(kept), {}},
+               PanelSignIn{ticket.value, Badge(signature->badge), std::move(signature->pin)});
+}
+
+WebReply PanelWeb::sign_out(const WebRequest& request) {
+  const WebSession* session = sessions_.look(request, uptime());
+  if (session == nullptr) return refusal("not_signed_in", "nobody is signed in at this browser");
+  if (const char* mistake = WebSessions::token_mistake(*session, request)) {
+    return web_refusal(403, mistake, "the page's token is missing or wrong: sign in again");
+  }
+  const std::uint64_t number = session->number;
+  sessions_.end(uptime(), [number](const WebSession& one) { return one.number == number; });
+  people_.erase(number);
+  server_->end_streams(std::string(topic));
+  WebResponse response = json_response({{"done", "sign_out"}});
+  response.headers.emplace_back("Set-Cookie", WebSessions::no_cookie(is_secure_));
+  return response;
+}
+
+WebReply PanelWeb::touch(const WebRequest& request, WebTicket ticket) {
+  const WebSession* session = sessions_.find(request, uptime());
+  if (session == nullptr) return refusal("not_signed_in", "nobody is signed in at this browser");
+  if (const char* mistake = WebSessions::token_mistake(*session, request)) {
+    return web_refusal(403, mistake, "the page's token is missing or wrong: sign in again");
+  }
+  auto parsed = parse_touch(request.body);
+  if (const auto* error = std::get_if<TouchError>(&parsed)) {
+    return web_refusal(400, "touch_malformed", error->message);
+  }
+  auto& touched = std::get<PanelTouch>(parsed);
+  std::string action(name(touched));
+  if (action == "resolve") {
+    if (auto wait = too_many_failures(request)) return *std::move(wait);
+    auto signature =
+        signature_of(Json::parse(request.body, nullptr, false), session->badge);
+    if (!signature) {
+      return web_refusal(400, "body_malformed",
+                         "a floorperson's badge and PIN are needed to resolve a count");
+    }
+    WebRequest kept;
+    kept.peer = request.peer;
+    return later(ticket, {std::move(kept), std::move(action)},
+                 PanelSigned{ticket.value, std::move(touched), Badge(signature->badge),
+                             std::move(signature->pin)});
+  }
+  const auto person = people_.find(session->number);
+  if (person == people_.end() || !may_touch(person->second.rights, touched)) {
+    return refusal("right_missing", "your role does not run the round at a table");
+  }
+  sign(touched, Badge(session->badge));
+  return later(ticket, {{}, std::move(action)},
+               PanelTouched{ticket.value, std::move(touched)});
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,76 @@
+// Panel web: the panel of a table over HTTP (PANEL.md): its page, sign-in, the touches of who is
+// signed in, and the picture as server-sent events.
+//
+// Laws: whoever is not signed in sees the page, the table's name and whether it is linked, nothing
+// else. A PIN is handed on and forgotten. A session is over by sign-out, after ten idle minutes,
+// and with the agent. Everything that came is taken by the session's thread, woken by a descriptor:
+// nobody polls.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "meters/edge/descriptor.h"
+#include "meters/edge/web_server.h"
+#include "meters/edge/web_sessions.h"
+#include "table-agent/panel_edge.h"
+
+namespace linkmeter {
+
+class PanelWeb final : public PanelEdge {
+ public:
+  static constexpr std::size_t words_max = 256;  // that the session has not taken
+
+  // Listens at once. Throws Fault.
+  explicit PanelWeb(const WebServer::Setup& setup);
+  ~PanelWeb() override;
+
+  [[nodiscard]] std::string url() const { return server_->url(); }
+
+  [[nodiscard]] std::vector<PanelWord> take() override;
+  [[nodiscard]] int descriptor() const override { return woken_.get(); }
+  void answer(std::uint64_t ticket, const PanelAnswer& answer) override;
+  void let_in(std::uint64_t ticket, const TableSignedIn& person) override;
+  void show(const std::string& picture) override;
+
+ private:
+  // A request that waits: what its answer needs of it.
+  struct Waiting {
+    WebRequest request;  // of what has a PIN, without its body
+    std::string action;  // of a touch; "": a sign-in
+  };
+
+  // All of these on the server's thread, the mutex held.
+  WebReply handle(const WebRequest& request, WebTicket ticket);
+  WebReply handle_get(const WebRequest& request);
+  WebReply sign_in(const WebRequest& request, WebTicket ticket);
+  std::optional<WebResponse> too_many_failures(const WebRequest& request);
+  WebReply sign_out(const WebRequest& request);
+  WebReply touch(const WebRequest& request, WebTicket ticket);
+  WebReply later(WebTicket ticket, Waiting waiting, PanelWord word);
+
+  [[nodiscard]] WebResponse me(const WebSession& session) const;
+  void end_sessions(std::chrono::microseconds uptime);
+
+  std::mutex mutex_;  // over everything below but the server
+  WebSessions sessions_;
+  std::map<std::uint64_t, TableSignedIn> people_;  // by session
+  std::map<std::uint64_t, Waiting> waiting_;       // by ticket
+  std::vector<PanelWord> words_;
+  std::string public_;  // what everybody may know of the table
+  std::uint64_t sequence_ = 0;
+  std::vector<std::string> hosts_;
+  bool is_secure_ = false;
+  Descriptor woken_;
+  std::unique_ptr<WebServer> server_;  // last: its thread uses everything above
+};
+
+}  // namespace linkmeter

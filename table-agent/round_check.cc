@@ -1,0 +1,227 @@
+#include "table-agent/round_check.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "meters/limits.h"
+#include "meters/refusal.h"
+#include "meters/text.h"
+#include "table-agent/event_text.h"
+
+namespace linkmeter {
+
+namespace {
+
+Objection objection(Refusal refusal, std::string words = {}) {
+  if (words.empty()) words = sentence(refusal);
+  return {name(refusal), std::move(words)};
+}
+
+std::string seat_text(Seat seat) { return "seat " + std::to_string(seat.value()); }
+
+std::string cards_text(std::size_t count) {
+  return std::to_string(count) + (count == 1 ? " card" : " cards");
+}
+
+std::string range_text(std::size_t least, std::size_t most) {
+  if (least == most) return cards_text(most);
+  return std::to_string(least) + " to " + cards_text(most);
+}
+
+// Looks at one show, in the order of the controller's refusals as far as it matters to a dealer.
+class ShowCheck {
+ public:
+  ShowCheck(const DealTable& table, const TableRound& round, const ShowHands& show,
+            const std::vector<Seat>& passed)
+      : table_(table), round_(round), show_(show), passed_(passed) {}
+
+  std::optional<Objection> operator()() {
+    for (const ShownHand& hand : show_.hands) {
+      if (auto mistake = look_at(hand)) return mistake;
+    }
+    for (const auto look : {&ShowCheck::dealer, &ShowCheck::draw, &ShowCheck::board,
+                            &ShowCheck::cards, &ShowCheck::together}) {
+      if (auto mistake = (this->*look)()) return mistake;
+    }
+    if (show_.hands.empty() && !show_.names_dealer && show_.board.empty() && !show_.draw) {
+      return Objection{"nothing_to_show", "no hand, no dealer's hand and no draw: nothing to show"};
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::optional<Objection> look_at(const ShownHand& hand) {
+    const GameRules& game = table_.game;
+    const std::size_t count = hand.cards.size();
+    if (hand.seat == Seat(0) || hand.seat.value() > table_.terms.seats) {
+      return objection(Refusal::seat_unknown);
+    }
+    const bool is_unseen = hand.folded && count == 0;
+    if (!is_unseen && (count < game.player_cards_min || count > game.player_cards_max)) {
+      return objection(Refusal::wrong_card_count,
+                seat_text(hand.seat) + " has " + cards_text(count) + "; a hand here has " +
+                    range_text(game.player_cards_min, game.player_cards_max));
+    }
+    // A hand against the dealer's would be lost in silence for want of cards.
+    if (count == 0 && !hand.folded && !show_.dealer.empty() &&
+        need_of(table_, round_.wagers, hand.seat).together) {
+      return objection(Refusal::wrong_card_count,
+                       seat_text(hand.seat) + "'s hand is weighed against the dealer's: show it");
+    }
+    if (round_.hand_of(hand.seat) != nullptr || !seats_.insert(hand.seat).second) {
+      return objection(Refusal::seat_already_shown, seat_text(hand.seat) + " was shown already");
+    }
+    if (hand.folded && !round_.has_wager(hand.seat)) {
+      return objection(Refusal::fold_without_wager,
+                seat_text(hand.seat) + " has no wager of this round to give up");
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Objection> dealer() {
+    const GameRules& game = table_.game;
+    const std::size_t count = show_.dealer.size();
+    const bool was_shown = !round_.dealer().empty();
+    if (count == 0) {
+      const bool is_needed =
+          std::any_of(round_.wagers.begin(), round_.wagers.end(), [this](const AskedWager& wager) {
+            return need_of(table_, {wager}, wager.seat).dealer;
+          });
+      if (!show_.names_dealer || !is_needed || was_shown) return std::nullopt;
+      return objection(Refusal::dealer_hand_missing);
+    }
+    if (count < game.dealer_cards_min || count > game.dealer_cards_max) {
+      return objection(Refusal::wrong_card_count,
+                "the dealer has " + cards_text(count) + "; his hand here has " +
+                    range_text(game.dealer_cards_min, game.dealer_cards_max));
+    }
+    if (was_shown && game.dealer_cards_min > 0) return objection(Refusal::dealer_already_shown);
+    return std::nullopt;
+  }
+
+  std::optional<Objection> draw() {
+    if (!show_.draw) return std::nullopt;
+    if (show_.draw->seat && show_.draw->seat->value() > table_.terms.seats) {
+      return objection(Refusal::seat_unknown);
+    }
+    if (show_.draw->magic && show_.draw->magic->is_joker()) return objection(Refusal::card_malformed);
+    const std::optional<Draw> made = round_.draw();
+    if (made && made->contradicts(*show_.draw)) return objection(Refusal::draw_made);
+    return std::nullopt;
+  }
+
+  std::optional<Objection> board() {
+    if (show_.board.size() <= table_.game.board_cards_max) return std::nullopt;
+    return objection(Refusal::wrong_card_count, "the board has at most " +
+                                             cards_text(table_.game.board_cards_max));
+  }
+
+  std::optional<Objection> see(const std::vector<Card>& cards) {
+    for (const Card card : cards) {
+      if (card.is_joker() && !table_.game.joker) {
+        return objection(Refusal::card_malformed, "this game has no joker");
+      }
+      if (!seen_.add(card, table_.terms.decks)) {
+        return objection(Refusal::card_already_shown, text(card) + " was shown already in this round");
+      }
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Objection> cards() {
+    std::optional<Objection> mistake;
+    const auto look = [&](const ShowHands& show) {
+      for (const ShownHand& hand : show.hands) {
+        if (!mistake) mistake = see(hand.cards);
+      }
+      if (!mistake) mistake = see(show.dealer);
+      if (!mistake) mistake = see(show.board);
+    };
+    for (const TableRound::Shown& shown : round_.shows) look(shown.show);
+    look(show_);
+    return mistake;
+  }
+
+  // What weighs a hand against the dealer's is settled by the one message that has both.
+  std::optional<Objection> together() {
+    if (show_.dealer.empty()) return std::nullopt;
+    for (const AskedWager& wager : round_.wagers) {
+      const Seat seat = wager.seat;
+      if (!need_of(table_, round_.wagers, seat).together) continue;
+      const bool is_passed = std::find(passed_.begin(), passed_.end(), seat) != passed_.end();
+      if (seats_.contains(seat) || is_passed || round_.hand_of(seat) != nullptr) continue;
+      return Objection{"hands_missing",
+                       seat_text(seat) + " has a wager that weighs its hand against the dealer's: "
+                                         "show both together, or say that it is not shown"};
+    }
+    return std::nullopt;
+  }
+
+  const DealTable& table_;
+  const TableRound& round_;
+  const ShowHands& show_;
+  const std::vector<Seat>& passed_;
+  std::set<Seat> seats_;
+  CardCounts seen_;
+};
+
+// A list that the controller would refuse whole is refused by its first wager.
+std::optional<Objection> look_at(const DealTable& table, const ResolveCount& resolve,
+                                 const std::set<LinkId>& suspended) {
+  TableBets bets(table);
+  bets.set_suspended(suspended);
+  for (const AskedWager& wager : resolve.wagers) {
+    const std::string_view why = bets.place(wager);
+    if (why.empty()) continue;
+    const std::optional<Refusal> refusal = parse_refusal(why);
+    return Objection{why, seat_text(wager.seat) + ": " +
+                              (refusal ? std::string(sentence(*refusal)) : std::string(why))};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+SeatNeed need_of(const DealTable& table, const std::vector<AskedWager>& wagers, Seat seat) {
+  SeatNeed need;
+  for (const AskedWager& wager : wagers) {
+    if (wager.seat != seat) continue;
+    const DecidedBy decided_by = table.offer(wager.wager).decided_by;
+    const bool is_both = decided_by == DecidedBy::both_hands;
+    need.own_hand = need.own_hand || is_both || decided_by == DecidedBy::player_hand ||
+                    (decided_by == DecidedBy::either_hand && !wager.on_dealer);
+    need.dealer = need.dealer || is_both || decided_by == DecidedBy::dealer_hand || wager.on_dealer;
+    need.together = need.together || is_both;
+  }
+  return need;
+}
+
+std::optional<Objection> object(const RoundKeeping& keeping, const touch::Said& said) {
+  const TableRound& round = keeping.round();
+  if (round.number == 0 || round_of(said.command) != round.id()) {
+    return objection(Refusal::round_unknown, "this is not the round that is on");
+  }
+  const bool lock_is_answered = !keeping.unanswered().has_lock();
+  const Refusal no = round.hindrance(said.command, lock_is_answered);
+  if (no != Refusal::none) return objection(no);
+  if (const auto* show = std::get_if<ShowHands>(&said.command)) {
+    return ShowCheck(keeping.table(), round, *show, said.passed)();
+  }
+  if (const auto* voided = std::get_if<VoidRound>(&said.command)) {
+    if (round.has_claim()) return objection(Refusal::claim_exists);
+    if (voided->reason.empty() || !is_well_formed_text(voided->reason, limits::reason_length_max)) {
+      return objection(Refusal::name_malformed, "a void has a reason of 1 to " +
+                                             std::to_string(limits::reason_length_max) +
+                                             " printing characters");
+    }
+  }
+  if (const auto* resolve = std::get_if<ResolveCount>(&said.command)) {
+    return look_at(keeping.table(), *resolve, keeping.surroundings().suspended);
+  }
+  return std::nullopt;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,34 @@
+// Round check: what the controller would refuse of what a dealer says of his round, told before it
+// is said: by the controller's own names, with a sentence that says which seat or card.
+//
+// Laws: it objects to nothing that the controller would accept, but for one thing: a dealer's hand
+// without the hands that are weighed against it, unless the dealer said that they are not to be
+// shown, for those wagers would be lost in silence. It decides no money.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "table-agent/panel_touch.h"
+#include "table-agent/round_keeping.h"
+
+namespace linkmeter {
+
+struct Objection {
+  std::string_view name;
+  std::string words;
+};
+
+// nullopt: it may be said. Repeats of what was said are the caller's.
+std::optional<Objection> object(const RoundKeeping& keeping, const touch::Said& said);
+
+// Whose hands are weighed or looked at.
+struct SeatNeed {
+  bool own_hand = false;  // a wager of the seat hangs on its own hand
+  bool dealer = false;    // one hangs on the dealer's (too)
+  bool together = false;  // its hand is to be shown in one message with the dealer's
+};
+SeatNeed need_of(const DealTable& table, const std::vector<AskedWager>& wagers, Seat seat);
+
+}  // namespace linkmeter

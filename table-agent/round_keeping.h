@@ -1,0 +1,127 @@
+// Round keeping: the one round of a table, whoever drives it: the sensors and the button of a
+// device, the dealer at a panel, or both at once. It takes their words, says what becomes a
+// message, hears what the controller answers, and knows what both are to show.
+//
+// Laws:
+// 1. The light of a wager is on only when the controller has acknowledged its lock as accepted.
+// 2. Betting that was open is over with any lock-out, with the device's session, and with "bets
+//    closed" that cannot be a lock: the base game goes on meanwhile, so only "bets open" opens it
+//    again. So is all betting when the agent starts.
+// 3. What becomes a message is done only when the message is in the outbox. What is said again is
+//    not said twice, over restarts too (TableRound), unless the controller has refused it.
+// 4. A lock that is not in the outbox when the table is locked out is no lock: its wagers are told
+//    back. One that is in the outbox is delivered once.
+// 5. The table says its rounds by names of the agent's own, which no outbox gives twice.
+// 6. What is owed is the controller's word: the agent evaluates nothing.
+// A word is answered "" for yes, else by the name of why not.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "table-agent/play.h"
+#include "table-agent/round_commands.h"
+#include "table-agent/table_bets.h"
+#include "table-agent/table_round.h"
+
+namespace linkmeter {
+
+class RoundKeeping {
+ public:
+  // Before a lock: beside the round that is over.
+  enum class Betting : std::uint8_t { none, open, counting };
+  struct Setup {
+    DealTable table;
+    std::string play;                           // the name of the play, whose place it is
+    std::string place;                          // what the outbox holds for it
+    std::vector<StoredMessage> unacknowledged;  // of the outbox
+    std::function<std::string()> new_word;      // a name that was never given before
+  };
+  // Throws Fault if the place cannot be read.
+  explicit RoundKeeping(const Setup& setup);
+
+  // ---- the session's side ----
+  void attend(const Play::Surroundings& surroundings);
+  [[nodiscard]] std::optional<Step> next();
+  void said(MessageNumber number);
+  // Why the pending lock is none, and its wagers go back; "": it is still to be said.
+  [[nodiscard]] std::string unsaid();
+  std::optional<Position> hear(const std::vector<Answered>& answered);
+
+  // ---- the words of either side ----
+  std::string_view open_bets();
+  struct Closing {
+    bool bets_are_known = true;  // else what lies there is not known, and later is too late
+    bool is_counted = true;      // the lock waits for the dealer's count
+  };
+  std::string_view close_bets(Closing closing, const Badge& by = Badge());
+  std::string_view count(std::uint32_t chips, bool bets_are_known, const Badge& by = Badge());
+  std::string_view place(const AskedWager& wager);
+  // What was removed before a lock was never there.
+  std::string_view remove(Seat seat, const WagerId& wager, bool on_dealer);
+  // A resolve, show, close or void of this round. `mark` tells its repeat.
+  std::string_view say(TableCommand command, std::string_view mark);
+  // A word became a message that the session is to say; nothing is taken before it has.
+  [[nodiscard]] bool is_pending() const { return pending_.has_value(); }
+
+  // ---- what ends betting ----
+  void end_betting(std::string_view why);
+  // "No more bets" is forgotten, and its wagers go back.
+  void end_counting(std::string_view why);
+
+  // ---- what is known ----
+  [[nodiscard]] const DealTable& table() const { return table_; }
+  [[nodiscard]] const TableRound& round() const { return round_; }
+  [[nodiscard]] Betting betting() const { return betting_; }
+  TableBets& bets() { return bets_; }
+  [[nodiscard]] const TableBets& bets() const { return bets_; }
+  [[nodiscard]] const Play::Surroundings& surroundings() const { return surroundings_; }
+  // Why nothing may be recognised now; "": it may.
+  [[nodiscard]] std::string_view lockout() const;
+  // "lock round vf00d0001-000001": as the device is told.
+  [[nodiscard]] std::string mode() const;
+  [[nodiscard]] std::multiset<std::string> lights() const;
+  // Wagers that came back since betting was opened, and why.
+  using GivenBack = std::vector<std::pair<AskedWager, std::string>>;
+  [[nodiscard]] const GivenBack& given_back() const { return given_back_; }
+  // Of the events of this round, those that the controller refused last.
+  [[nodiscard]] const std::map<std::string, Refusal>& refused() const { return refused_; }
+  // What is said of the round and has no answer yet.
+  [[nodiscard]] const RoundCommands& unanswered() const { return unanswered_; }
+
+ private:
+  // What the session is to say next.
+  struct Pending {
+    TableCommand command;
+    std::string mark;  // "": the lock
+    [[nodiscard]] TableRound after(const TableRound& round, MessageNumber number) const;
+  };
+
+  std::string_view lock(std::optional<std::uint32_t> chips, const Badge& by);
+  // Returns whether it moves the round.
+  bool hear_one(const Answered& answered);
+  void give_back(const std::vector<AskedWager>& wagers, std::string_view why);
+
+  DealTable table_;
+  std::string play_;
+  TableBets bets_;
+  TableRound round_;
+  RoundCommands unanswered_;
+  Betting betting_ = Betting::none;
+  Badge closed_by_;
+  std::optional<Pending> pending_;
+  bool place_is_stale_ = false;  // round_ has changed and is not stored
+  Play::Surroundings surroundings_;
+  // Lights that no restart brings back.
+  GivenBack given_back_;
+  std::map<std::string, Refusal> refused_;
+};
+
+}  // namespace linkmeter

@@ -1,0 +1,192 @@
+#include "table-agent/panel_picture.h"
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tests/support/mixed_floor.h"
+#include "tests/support/panel_bench.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+using namespace linkmeter;
+
+namespace {
+
+using Json = nlohmann::json;
+
+Json picture_of(const PanelBench& table) { return Json::parse(table.picture()); }
+
+// What may be done, of all that a dealer does, in the order of a round.
+std::string allowed(const Json& picture) {
+  std::string all;
+  for (const char* action : {"open_bets", "place", "close_bets", "count", "resolve", "show",
+                             "close", "void"}) {
+    const Json& doing = picture["may"][action];
+    if (doing["may"].get<bool>()) {
+      all += (all.empty() ? "" : " ") + std::string(action);
+      CHECK(doing["why"].is_null());
+    } else {
+      CHECK(doing["why"].is_string());
+      CHECK_GT(doing["words"].get<std::string>().size(), 5);
+    }
+  }
+  return all;
+}
+
+DealTable mixed_table(const char* id) {
+  const MixedFloor floor;
+  return DealTable::at(floor.file.floor, floor.file.rules,
+                       *floor.file.floor.find_table(TableId(id)));
+}
+
+const std::string show_two = R"({"do":"show","hands":[{"seat":2,"cards":["9h","Th","Jh","Qh","Kh"]}]})";
+
+}  // namespace
+
+TEST_CASE("what may be done follows the round, and everything else says why not") {
+  PanelBench table;
+  CHECK_EQ(picture_of(table)["mode"], "idle");
+  CHECK_EQ(allowed(picture_of(table)), "open_bets");
+  table.touch(R"({"do":"open_bets"})");
+  CHECK_EQ(allowed(picture_of(table)), "place close_bets");
+  table.place(2);
+  table.touch(R"({"do":"close_bets"})");
+  CHECK_EQ(picture_of(table)["mode"], "counting");
+  CHECK_EQ(allowed(picture_of(table)), "count");
+  table.touch(R"({"do":"count","chips":1})");
+  CHECK_EQ(picture_of(table)["mode"], "waiting");
+  table.bench.answer();
+  CHECK_EQ(picture_of(table)["mode"], "round");
+  CHECK_EQ(allowed(picture_of(table)), "show close void");
+  table.touch(R"({"do":"close"})");
+  CHECK_EQ(picture_of(table)["mode"], "ending");
+  CHECK_EQ(allowed(picture_of(table)), "");
+  table.bench.answer();
+  CHECK_EQ(allowed(picture_of(table)), "open_bets");
+}
+
+TEST_CASE("a wrong count and a refused round leave what ends them") {
+  PanelBench table;
+  table.touch(R"({"do":"open_bets"})");
+  table.place(2);
+  table.touch(R"({"do":"close_bets"})");
+  table.touch(R"({"do":"count","chips":3})");
+  SUBCASE("counted wrong") {
+    table.bench.answer(Refusal::none, {}, 1);
+    const Json picture = picture_of(table);
+    CHECK_EQ(picture["mode"], "blocked");
+    CHECK_EQ(allowed(picture), "resolve void");
+    CHECK_EQ(picture["count"]["chips"], 3);
+    CHECK_EQ(picture["count"]["expected"], 1);
+    CHECK_EQ(picture["seats"][1]["wagers"][0]["light"], "blocked");
+  }
+  SUBCASE("refused") {
+    table.bench.answer(Refusal::link_suspended);
+    const Json picture = picture_of(table);
+    CHECK_EQ(picture["mode"], "refused");
+    CHECK_EQ(allowed(picture), "close void");
+    CHECK_EQ(picture["seats"][1]["wagers"][0]["why"], "link_suspended");
+  }
+}
+
+TEST_CASE("a locked table says why in words") {
+  PanelBench table;
+  table.bench.surroundings.locked_by = "no_controller";
+  table.bench.turn();
+  const Json picture = picture_of(table);
+  CHECK_EQ(picture["mode"], "locked");
+  CHECK_EQ(allowed(picture), "");
+  CHECK_EQ(picture["connection"]["state"], "no_controller");
+  CHECK_EQ(picture["connection"]["linked"], false);
+  CHECK_NE(picture["mode_words"].get<std::string>().find("The game itself goes on"),
+           std::string::npos);
+}
+
+TEST_CASE("seats are to be shown from the dealer's right, and say what they have won") {
+  PanelBench table;
+  table.deal({2, 4, 6});
+  Json picture = picture_of(table);
+  CHECK_EQ(picture["order"], Json::parse("[6,4,2]"));
+  CHECK_EQ(picture["dealer"]["to_show"], false);  // nothing hangs on his hand in this wager
+  table.touch(show_two);
+  picture = picture_of(table);
+  CHECK_EQ(picture["order"], Json::parse("[6,4]"));
+  CHECK_EQ(picture["seats"][1]["hand"]["state"], "waiting");
+  ToldAward line{Seat(2), LineId("straight_flush"), Amount::cents(500'070), ClaimNumber(7),
+                 AwardKind::line, std::nullopt, LinkId("C4-MEGA"), LevelId("major")};
+  ToldAward envy{Seat(4), LineId("straight_flush"), Amount::dollars(1'500), std::nullopt,
+                 AwardKind::envy, Seat(2), LinkId("C4-MEGA")};
+  ToldAward envy_too = envy;
+  envy_too.seat = Seat(6);
+  table.bench.answer(Refusal::none, {line, envy, envy_too});
+  picture = picture_of(table);
+  const Json& claim = picture["seats"][1]["awards"][0];
+  CHECK_EQ(claim["claim"], 7);
+  CHECK_EQ(claim["claim_state"], "raised");
+  CHECK_EQ(claim["pay"], "after_validation");
+  CHECK_EQ(claim["amount"], "5000.70");
+  CHECK_EQ(claim["not_from"], Json::parse(R"(["table_inventory"])"));  // § 657a.7
+  CHECK_EQ(picture["seats"][3]["awards"][0]["pay"], "now");
+  CHECK_EQ(picture["seats"][3]["awards"][0]["from"], Json::parse(R"(["table_inventory"])"));
+  REQUIRE_EQ(picture["envy"].size(), 1);
+  CHECK_EQ(picture["envy"][0]["holder"], 2);
+  CHECK_EQ(picture["envy"][0]["to"].size(), 2);
+  CHECK_FALSE(picture["may"]["void"]["may"].get<bool>());
+  CHECK_EQ(picture["may"]["void"]["why"], "claim_exists");
+  // What was told is there after a restart too.
+  table.touch(R"({"do":"close"})");
+  table.bench.answer_and_end();
+  table.bench.turn();
+  CHECK_EQ(picture_of(table)["envy"], picture["envy"]);
+  CHECK_EQ(picture_of(table)["awards"], picture["awards"]);
+  table.touch(R"({"do":"open_bets"})");
+  CHECK(picture_of(table)["awards"].empty());
+}
+
+TEST_CASE("a hand that is weighed against the dealer's is shown with it, or said not to be") {
+  PanelBench table(false, mixed_table("BJ-02"));  // Bad Beat, electronic
+  table.touch(R"({"do":"open_bets"})");
+  const std::string bet = R"(,"wager":"blackjack/bad-beat","amount":"5.00"})";
+  CHECK_EQ(table.touch(R"({"do":"place","seat":3)" + bet), "");
+  CHECK_EQ(table.touch(R"({"do":"place","seat":5)" + bet), "");
+  CHECK_EQ(table.touch(R"({"do":"close_bets"})"), "");  // no chip to count: it is the lock
+  REQUIRE_EQ(table.bench.said.size(), 1);
+  CHECK_FALSE(std::get<LockRound>(table.bench.said[0]).chips.has_value());
+  table.bench.answer();
+  const Json picture = picture_of(table);
+  CHECK(picture["dealer"]["to_show"].get<bool>());
+  CHECK(picture["seats"][2]["with_dealer"].get<bool>());
+  const std::string dealer = R"("dealer":["As","Kd"])";
+  const std::string hand = R"({"seat":3,"cards":["Th","Qd"]})";
+  CHECK_EQ(table.touch(R"({"do":"show","hands":[)" + hand + "]," + dealer + "}"), "hands_missing");
+  CHECK_EQ(table.touch(R"({"do":"show","hands":[],"dealer":[]})"), "dealer_hand_missing");
+  CHECK_EQ(table.touch(R"({"do":"show","hands":[{"seat":3,"cards":[]}],"passed":[5],)" + dealer + "}"),
+           "wrong_card_count");
+  CHECK_EQ(table.touch(R"({"do":"show","hands":[],"dealer":["As"],"passed":[3,5]})"),
+           "wrong_card_count");
+  CHECK_EQ(table.touch(R"({"do":"show","hands":[)" + hand + "]," + dealer + R"(,"passed":[5]})"),
+           "");
+  CHECK_EQ(table.touch(R"({"do":"show","hands":[],"dealer":["2c","3d"]})"), "dealer_already_shown");
+}
+
+TEST_CASE("the Magic Card is drawn once") {
+  PanelBench table(false, mixed_table("C4-03"));
+  table.touch(R"({"do":"open_bets"})");
+  CHECK_EQ(table.touch(
+               R"({"do":"place","seat":3,"wager":"crazy-4/five-card-hand-bonus","amount":"1.00","on":"dealer"})"),
+           "");
+  table.touch(R"({"do":"close_bets"})");
+  table.bench.answer();
+  CHECK(picture_of(table)["order"].empty());  // it lies on the dealer's hand
+  CHECK_EQ(table.touch(R"({"do":"show","hands":[],"draw":{"magic":"7h","seat":0}})"), "");
+  CHECK_EQ(picture_of(table)["draw"]["magic"], "7h");
+  CHECK_EQ(table.touch(R"({"do":"show","hands":[],"draw":{"magic":"8h"}})"), "draw_made");
+}
+
+TEST_CASE("names that could be markup stay what they are") {
+  PanelBench table;
+  table.bench.surroundings.locked_by = "<script>";
+  table.bench.turn();
+  CHECK_EQ(picture_of(table)["connection"]["state"], "<script>");
+}

@@ -1,0 +1,253 @@
+#include <string>
+
+#include "tests/support/panel_bench.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+using namespace linkmeter;
+
+namespace {
+
+const std::string flush_cards = R"("cards":["2h","5h","9h","Jh","Kh"])";
+std::string show_of(int seat, const std::string& cards = flush_cards) {
+  return R"({"do":"show","hands":[{"seat":)" + std::to_string(seat) + "," + cards + "}]}";
+}
+const std::string close_round = R"({"do":"close"})";
+
+bool is_lit(const PanelBench& table) {
+  return table.picture().find(R"("light":"accepted")") != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("without hardware a whole round is driven from the panel") {
+  PanelBench table;
+  CHECK_EQ(table.place(2), "locked");
+  CHECK_EQ(table.touch(R"({"do":"open_bets"})"), "");
+  CHECK_EQ(table.place(2), "");
+  CHECK_EQ(table.place(5), "");
+  CHECK_EQ(table.place(2), "seat_wagered_twice");
+  CHECK_EQ(table.place(7), "seat_unknown");
+  CHECK_EQ(table.touch(
+               R"({"do":"place","seat":3,"wager":"crazy-4/five-card","amount":"1.00"})"),
+           "wager_not_a_unit");
+  CHECK_EQ(table.touch(R"({"do":"remove","seat":5,"wager":"crazy-4/five-card"})"), "");
+  CHECK_EQ(table.touch(R"({"do":"count","chips":1})"), "round_unknown");  // of the round to come
+  CHECK_EQ(table.touch(R"({"do":"close_bets"})"), "");
+  CHECK_EQ(table.place(5), "locked");
+  CHECK(table.bench.said.empty());
+  CHECK_EQ(table.touch(R"({"do":"count","chips":1})"), "");
+  REQUIRE_EQ(table.bench.said.size(), 1);
+  const auto& lock = std::get<LockRound>(table.bench.said[0]);
+  CHECK_EQ(lock.by, Badge("D-1"));
+  CHECK_EQ(lock.chips, 1);
+  REQUIRE_EQ(lock.wagers.size(), 1);
+  CHECK_EQ(lock.wagers[0].seat, Seat(2));
+  CHECK_FALSE(is_lit(table));  // not before the controller has counted it
+  table.bench.answer();
+  CHECK(is_lit(table));
+  CHECK_EQ(table.touch(show_of(2)), "");
+  table.bench.answer();
+  CHECK_EQ(table.touch(close_round), "");
+  table.bench.answer();
+  CHECK_EQ(table.bench.said.size(), 3);
+  CHECK_EQ(std::get<CloseRound>(table.bench.said[2]).by, Badge("D-1"));
+  CHECK_FALSE(is_lit(table));
+  CHECK_EQ(table.touch(R"({"do":"open_bets"})"), "");
+}
+
+TEST_CASE("a doubled tap is one action, over a restart of the agent too") {
+  PanelBench table;
+  table.deal({2});
+  const std::string show = show_of(2);
+  CHECK_EQ(table.touch_as("once", show), "");
+  CHECK_EQ(table.touch_as("once", show), "");
+  CHECK_EQ(table.bench.said.size(), 2);
+  table.bench.answer_and_end();
+  table.bench.turn();
+  CHECK_EQ(table.touch_as("once", show), "");
+  CHECK_EQ(table.bench.said.size(), 2);
+  CHECK_EQ(table.touch_as("again", show), "seat_already_shown");  // another action
+  // Two taps before either was looked at.
+  const std::uint64_t first_tap = table.put("end", close_round);
+  const std::uint64_t second_tap = table.put("end", close_round);
+  table.bench.turn();
+  CHECK_EQ(table.answer_to(first_tap), "");
+  CHECK_EQ(table.answer_to(second_tap), "");
+  CHECK_EQ(table.bench.said.size(), 3);
+}
+
+TEST_CASE("a page that shows another round changes nothing") {
+  PanelBench table;
+  table.deal({2});
+  CHECK_EQ(table.touch(R"({"do":"close","round":"vf00d0001-000009"})"), "round_unknown");
+  CHECK_EQ(table.touch(R"({"do":"count","round":"vf00d0001-000002","chips":1})"), "round_unknown");
+  table.touch(close_round);
+  table.bench.answer();
+  CHECK_EQ(table.touch(R"({"do":"open_bets","round":"vf00d0001-000001"})"), "round_unknown");
+  CHECK_EQ(table.touch(R"({"do":"open_bets","round":"vf00d0001-000002"})"), "");
+}
+
+TEST_CASE("what the controller would refuse of a hand is refused first, by its names") {
+  PanelBench table;
+  table.deal({2, 4, 6});
+  CHECK_EQ(table.touch(show_of(2, R"("cards":["2h","5h","9h","Jh"])")), "wrong_card_count");
+  CHECK_EQ(table.touch(show_of(2, R"("cards":["2h","5h","9h","Jh","2h"])")), "card_already_shown");
+  CHECK_EQ(table.touch(show_of(2, R"("cards":["2h","5h","9h","Jh","Xx"])")), "card_malformed");
+  CHECK_EQ(table.touch(show_of(7)), "seat_unknown");
+  CHECK_EQ(table.touch(R"({"do":"show","hands":[{"seat":3,"cards":[],"folded":true}]})"),
+           "fold_without_wager");
+  CHECK_EQ(table.touch(R"({"do":"show","hands":[]})"), "nothing_to_show");
+  CHECK_EQ(table.bench.said.size(), 1);
+  CHECK_EQ(table.touch(show_of(6)), "");
+  CHECK_EQ(table.touch(show_of(6, R"("cards":["2c","5c","9c","Jc","Kc"])")), "seat_already_shown");
+  CHECK_EQ(table.touch(show_of(4, R"("cards":["2h","5c","9c","Jc","Kc"])")), "card_already_shown");
+  CHECK_EQ(table.touch(R"({"do":"show","hands":[{"seat":4,"cards":[],"folded":true}]})"), "");
+  // What the controller refused is not on the table any more, and may be shown anew.
+  table.bench.answer(Refusal::name_malformed);
+  CHECK_EQ(table.touch(show_of(6)), "");
+}
+
+TEST_CASE("a wrong count blocks the deal until a corrected list or a void") {
+  PanelBench table;
+  table.touch(R"({"do":"open_bets"})");
+  table.place(2);
+  table.place(3);
+  table.touch(R"({"do":"close_bets"})");
+  table.touch(R"({"do":"count","chips":1})");
+  table.bench.answer(Refusal::none, {}, 2);
+  CHECK_EQ(table.touch(show_of(2)), "round_blocked");
+  CHECK_EQ(table.touch(close_round), "round_blocked");
+  CHECK_NE(table.picture().find(R"("differs":true,"expected":2)"), std::string::npos);
+  SUBCASE("resolved") {
+    CHECK_EQ(table.touch(
+                 R"({"do":"resolve","wagers":[{"seat":2,"wager":"crazy-4/five-card","amount":"4.00"}]})"),
+             "wager_not_a_unit");
+    CHECK_EQ(table.touch(
+                 R"({"do":"resolve","wagers":[{"seat":2,"wager":"crazy-4/five-card","amount":"5.00"}]})"),
+             "");
+    table.bench.answer();
+    CHECK(is_lit(table));
+    CHECK_EQ(table.touch(R"({"do":"resolve","wagers":[]})"), "round_not_blocked");
+  }
+  SUBCASE("voided") {
+    CHECK_EQ(table.touch(R"({"do":"void","reason":""})"), "name_malformed");
+    CHECK_EQ(table.touch(R"({"do":"void","reason":"misdeal"})"), "");
+    table.bench.answer();
+    CHECK_EQ(std::get<VoidRound>(table.bench.said[1]).by, Badge("D-1"));
+  }
+}
+
+TEST_CASE("a void is refused once a claim stands") {
+  PanelBench table;
+  table.deal({2});
+  table.touch(show_of(2));
+  table.bench.answer(Refusal::none, {{Seat(2), LineId("flush"), Amount::dollars(200),
+                                      ClaimNumber(1), AwardKind::line}});
+  CHECK_EQ(table.touch(R"({"do":"void","reason":"misdeal"})"), "claim_exists");
+  CHECK_EQ(table.touch(close_round), "");
+}
+
+TEST_CASE("a lock-out ends open betting, and only the dealer opens it again") {
+  PanelBench table;
+  table.touch(R"({"do":"open_bets"})");
+  table.place(2);
+  table.bench.surroundings.locked_by = "no_controller";
+  table.bench.turn();
+  CHECK_EQ(table.touch(R"({"do":"open_bets"})"), "no_controller");
+  CHECK_EQ(table.touch(R"({"do":"close_bets"})"), "no_controller");
+  CHECK_NE(table.picture().find(R"("light":"given_back")"), std::string::npos);
+  table.bench.surroundings.locked_by.clear();
+  table.bench.turn();
+  CHECK_EQ(table.touch(R"({"do":"close_bets"})"), "not_open");
+  CHECK(table.bench.said.empty());
+  CHECK_EQ(table.touch(R"({"do":"open_bets"})"), "");
+}
+
+TEST_CASE("a table without room says the lock later than never: its wagers go back") {
+  PanelBench table;
+  table.touch(R"({"do":"open_bets"})");
+  table.place(2);
+  table.touch(R"({"do":"close_bets"})");
+  table.bench.has_room = false;
+  CHECK_EQ(table.touch(R"({"do":"count","chips":1})"), "busy");
+  CHECK(table.bench.said.empty());
+}
+
+TEST_CASE("a restart in the middle of a round goes on exactly where it was") {
+  PanelBench table;
+  table.deal({2, 4});
+  table.touch(show_of(4));
+  table.bench.answer_and_end();
+  table.bench.turn();
+  CHECK(is_lit(table));
+  CHECK_EQ(table.touch(show_of(4)), "seat_already_shown");
+  CHECK_EQ(table.touch(show_of(2, R"("cards":["2h","5c","9c","Jc","Kc"])")), "card_already_shown");
+  CHECK_NE(table.picture().find(R"("order":[2])"), std::string::npos);
+}
+
+// ---- both at once ------------------------------------------------------------------------------
+
+TEST_CASE("beside a device the sensors tell the wagers, and either button does") {
+  PanelBench table(true);
+  table.bench.open_betting();
+  CHECK_EQ(table.place(3), "sensors_tell");
+  table.bench.say(4, "placed " + chip_2);
+  SUBCASE("the dealer presses no more bets on the panel while the button is pressed too") {
+    const std::uint64_t tap = table.put("tap", R"({"do":"close_bets"})");
+    table.bench.say(5, "bets closed");
+    CHECK_EQ(table.answer_to(tap), "");
+    CHECK(is_there("0 ok 5", table.bench.heard()));
+    // Both know the count; the first is the lock, the second says it again.
+    const std::uint64_t count = table.put("count", R"({"do":"count","chips":1})");
+    table.bench.say(6, "count 1");
+    CHECK_EQ(table.bench.said.size(), 1);
+    CHECK(is_there("0 ok 6", table.bench.heard()));
+    CHECK_EQ(table.answer_to(count), "");
+  }
+  SUBCASE("the button on the device, the count on the panel") {
+    table.bench.say(5, "bets closed");
+    CHECK_EQ(table.touch(R"({"do":"count","chips":1})"), "");
+    table.bench.say(6, "count 1");
+    CHECK(is_there("0 ok 6", table.bench.heard()));
+    table.bench.say(7, "count 2");
+    CHECK(is_there("0 no 7 counted", table.bench.heard()));
+    CHECK_EQ(table.bench.said.size(), 1);
+  }
+  SUBCASE("the light on the device follows the panel's words") {
+    CHECK_EQ(table.touch(R"({"do":"close_bets"})"), "");
+    CHECK(is_there("4 lock counting " + first, table.bench.heard()));
+    CHECK_EQ(table.touch(R"({"do":"count","chips":1})"), "");
+    CHECK(is_there(chip_2 + " waiting", table.bench.heard()));
+    table.bench.answer();
+    CHECK(is_there(chip_2 + " accepted", table.bench.heard()));
+    // What either side has ended, the other cannot end again.
+    table.bench.say(5, close_first);
+    CHECK_EQ(table.touch(close_round), "round_closed");
+  }
+}
+
+TEST_CASE("the panel opens no sensors of a device that is gone or does not tell what lies there") {
+  PanelBench table(true);
+  CHECK_EQ(table.touch(R"({"do":"open_bets"})"), "device_gone");
+  table.bench.say(0, "hello 1 6 counted 5e550001");
+  table.bench.say(1, "state 0 closed -");
+  CHECK_EQ(table.touch(R"({"do":"open_bets"})"), "");
+  // It has not told yet what lies there since it was opened.
+  CHECK_EQ(table.touch(R"({"do":"close_bets"})"), "locked");
+  CHECK(table.bench.said.empty());
+}
+
+TEST_CASE("a device that does not count waits for the count at the panel") {
+  PanelBench table(true);
+  table.bench.say(0, "hello 1 6 uncounted 5e550001");
+  table.bench.say(1, "state 0 closed -");
+  table.bench.say(2, "bets open");
+  table.bench.say(3, "state 0 open " + first);
+  table.bench.say(4, "placed " + chip_2);
+  table.bench.say(5, "bets closed");
+  CHECK(table.bench.said.empty());
+  CHECK_EQ(table.touch(R"({"do":"count","chips":1})"), "");
+  CHECK_EQ(table.bench.said.size(), 1);
+}

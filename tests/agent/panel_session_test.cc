@@ -1,0 +1,212 @@
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <array>
+#include <string>
+#include <thread>
+#include <vector>
+#include <zmq.hpp>
+
+#include "meters/edge/credentials.h"
+#include "meters/edge/descriptor.h"
+#include "table-agent/memory_outbox.h"
+#include "table-agent/session.h"
+#include "tests/support/device_bench.h"
+#include "tests/support/memory_edge.h"
+
+// After our headers: its CHECK takes the place of ours.
+#include <doctest/doctest.h>
+
+using namespace linkmeter;
+
+namespace {
+
+const TableId table("C4-01");
+const KeyPair controller_keys = make_key_pair();
+
+std::optional<Credentials> credentials() {
+  static const KeyPair own = make_key_pair();
+  return Credentials{"table", table.text(), own, controller_keys.public_key};
+}
+
+// A controller that knows D-1 by his PIN, accepts every message, and finds a flush in every show.
+class House {
+ public:
+  House() {
+    router_.set(zmq::sockopt::linger, 0);
+    router_.set(zmq::sockopt::curve_server, true);
+    router_.set(zmq::sockopt::curve_secretkey, controller_keys.secret_key);
+    router_.bind("tcp://127.0.0.1:*");
+    endpoint = router_.get(zmq::sockopt::last_endpoint);
+    stop_.bind("inproc://stop");
+    thread_ = std::thread([this] { serve(); });
+  }
+  House(const House&) = delete;
+  House& operator=(const House&) = delete;
+  ~House() { join(); }
+  void join() {
+    if (!thread_.joinable()) return;
+    stop_.send(zmq::str_buffer("stop"), zmq::send_flags::none);
+    thread_.join();
+  }
+
+  std::string endpoint;
+  std::vector<TableCommand> said;
+  std::vector<std::string> floors;  // as the Hellos told
+  bool floor_was_called = false;
+  bool refuses_floor = false;
+
+ private:
+  void serve() {
+    zmq::socket_t stopped(context_, zmq::socket_type::pair);
+    stopped.connect("inproc://stop");
+    std::array<zmq::pollitem_t, 2> items{
+        {{router_.handle(), 0, ZMQ_POLLIN, 0}, {stopped.handle(), 0, ZMQ_POLLIN, 0}}};
+    while (true) {
+      zmq::poll(items.data(), items.size(), std::chrono::milliseconds(-1));
+      if ((items[1].revents & ZMQ_POLLIN) != 0) return;
+      zmq::message_t peer, frame;
+      static_cast<void>(router_.recv(peer));
+      static_cast<void>(router_.recv(frame));
+      const auto from = decode_from_table(frame.to_string_view());
+      if (from) send(peer.to_string(), std::visit([this](const auto& one) { return answer(one); }, *from));
+    }
+  }
+  ToTable answer(const Hello& hello) {
+    floors.push_back(hello.floor);
+    Welcome welcome{table, MessageNumber(said.size()), head(),
+                    refuses_floor ? Refusal::configuration_differs : Refusal::none};
+    welcome.question = hello.question;
+    return welcome;
+  }
+  ToTable answer(const Heartbeat& heartbeat) {
+    floor_was_called = floor_was_called || heartbeat.calls_floor;
+    return HeartbeatAnswer{table, {}, false};
+  }
+  ToTable answer(const TableSignIn& asked) {
+    if (asked.pin != "123456") return TableSignedIn{asked.question, Refusal::pin_wrong, asked.badge, {}, {}, {}};
+    return TableSignedIn{asked.question, Refusal::none, asked.badge, "Dora", {"dealer"},
+                         {"run_rounds"}};
+  }
+  ToTable answer(const TableMessage& message) {
+    Acknowledgement one{message.number, EntryNumber(1 + message.number.value()), Refusal::none};
+    if (std::holds_alternative<ShowHands>(message.command)) {
+      one.awards = {{Seat(2), LineId("flush"), Amount::dollars(200), {}, AwardKind::line}};
+    }
+    if (message.number.value() > said.size()) said.push_back(message.command);
+    return Acknowledgements{{one}, head()};
+  }
+  [[nodiscard]] Head head() const {
+    Head head;
+    head.entry = EntryNumber(1 + said.size());
+    return head;
+  }
+  void send(const std::string& peer, const ToTable& reply) {
+    router_.send(zmq::buffer(peer), zmq::send_flags::sndmore);
+    router_.send(zmq::buffer(encode(reply)), zmq::send_flags::none);
+  }
+
+  zmq::context_t context_{1};
+  zmq::socket_t router_{context_, zmq::socket_type::router};
+  zmq::socket_t stop_{context_, zmq::socket_type::pair};
+  std::thread thread_;
+};
+
+// A table with a panel whose dealer does one thing after the other, each when the last is answered.
+struct Dealer {
+  MemoryOutbox outbox;
+  MemoryEdge edge;
+  Panel panel{edge, "Demo Casino"};
+  DealTable terms = device_table();
+  std::array<int, 2> stop{};
+  std::vector<PanelWord> todo;
+  std::size_t done = 0;
+  std::vector<std::string> told;
+
+  Dealer() {
+    REQUIRE(::pipe(stop.data()) == 0);
+    edge.woken = ::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    edge.on_answer = [this] { go_on(); };
+  }
+  Dealer(const Dealer&) = delete;
+  Dealer& operator=(const Dealer&) = delete;
+  ~Dealer() {
+    for (const int descriptor : {stop[0], stop[1], edge.woken}) ::close(descriptor);
+  }
+  void go_on() {
+    if (done == todo.size()) {
+      REQUIRE(::write(stop[1], "x", 1) == 1);
+      return;
+    }
+    edge.words.push_back(todo[done++]);
+    const std::uint64_t one = 1;
+    REQUIRE(::write(edge.woken, &one, sizeof one) == sizeof one);
+  }
+  void run(House& house, const std::string& floor = {}) {
+    TablePlay play({terms, nullptr, &panel, outbox.place(TablePlay::name), outbox.unacknowledged(),
+                    [] { return std::string("f00d0001"); }, [](const std::string&) {}});
+    TableAgent agent(table, outbox, {}, floor);
+    Uplink uplink(house.endpoint, credentials);
+    Session::Setup setup{agent, uplink, &play, stop[0], house.endpoint,
+                         [this](const std::string& line) {
+                           told.push_back(line);
+                           if (line.starts_with("connected")) go_on();
+                           if (line.find("other terms") != std::string::npos) go_on();
+                         }};
+    setup.panel = &panel;
+    setup.table = &terms;
+    Session(setup).run();
+    house.join();
+  }
+  void touch(const std::string& text) {
+    todo.emplace_back(PanelTouched{100 + todo.size(), touch_of(text)});
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a round from the sign-in to the close goes over the wire as the dealer touched it") {
+  House house;
+  Dealer dealer;
+  dealer.todo.emplace_back(PanelSignIn{1, Badge("D-1"), "999999"});
+  dealer.todo.emplace_back(PanelSignIn{2, Badge("D-1"), "123456"});
+  const std::string round = R"(,"round":"vf00d0001-000001")";
+  dealer.touch(R"({"id":"1","do":"call_floor","calls":true})");
+  dealer.touch(R"({"id":"2","do":"open_bets"})");
+  dealer.touch(R"({"id":"3","do":"place","seat":2,"wager":"crazy-4/five-card","amount":"5.00")" + round + "}");
+  dealer.touch(R"({"id":"4","do":"close_bets")" + round + "}");
+  dealer.touch(R"({"id":"5","do":"count","chips":1)" + round + "}");
+  dealer.touch(R"({"id":"6","do":"show","hands":[{"seat":2,"cards":["2h","5h","9h","Jh","Kh"]}])" + round + "}");
+  dealer.touch(R"({"id":"7","do":"close")" + round + "}");
+  dealer.run(house, "\x01mark");
+  CHECK_EQ(dealer.edge.answers[1], "pin_wrong");
+  CHECK_EQ(dealer.edge.people.at(2).name, "Dora");
+  for (std::uint64_t ticket = 102; ticket < 109; ++ticket) CHECK_EQ(dealer.edge.answers.at(ticket), "");
+  REQUIRE_EQ(house.said.size(), 3);
+  CHECK_EQ(std::get<LockRound>(house.said[0]).by, Badge("D-1"));
+  CHECK_EQ(std::get<ShowHands>(house.said[1]).by, Badge("D-1"));
+  CHECK_EQ(std::get<CloseRound>(house.said[2]).by, Badge("D-1"));
+  CHECK(house.floor_was_called);
+  CHECK_EQ(house.floors.at(0), "\x01mark");
+  // The PIN was asked, and is nowhere else.
+  for (const std::string& picture : dealer.edge.pictures) {
+    CHECK_EQ(picture.find("123456"), std::string::npos);
+  }
+  CHECK(dealer.outbox.unacknowledged().empty());
+  const std::string& last = dealer.edge.pictures.back();
+  CHECK_NE(last.find(R"("amount":"200.00")"), std::string::npos);
+}
+
+TEST_CASE("a table with other terms than are in force is told so, and locks") {
+  House house;
+  house.refuses_floor = true;
+  Dealer dealer;
+  dealer.touch(R"({"id":"1","do":"open_bets"})");
+  dealer.todo.emplace_back(PanelSignIn{2, Badge("D-1"), "123456"});
+  dealer.run(house, "\x01old");
+  CHECK_EQ(dealer.edge.answers.at(100), "configuration_differs");
+  CHECK_EQ(dealer.edge.answers.at(2), "no_controller");
+  CHECK(house.said.empty());
+  REQUIRE_EQ(dealer.told.size(), 1);
+  CHECK_NE(dealer.told[0].find("start it with the one in force"), std::string::npos);
+}

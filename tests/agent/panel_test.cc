@@ -1,0 +1,171 @@
+#include "table-agent/panel.h"
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "tests/support/device_bench.h"
+#include "tests/support/memory_edge.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+using namespace linkmeter;
+
+namespace {
+
+struct Table {
+  MemoryEdge edge;
+  Panel panel{edge, "Demo Casino"};
+  std::int64_t now_us = 1'000'000;
+  bool is_linked = true;
+
+  void turn() { panel.attend(Timestamp::from_microseconds(now_us), is_linked, false); }
+  void sign_in(std::uint64_t ticket) {
+    edge.words.emplace_back(PanelSignIn{ticket, Badge("D-1"), "123456"});
+    turn();
+  }
+  // The questions that go to the controller.
+  std::vector<TableSignIn> asked() {
+    std::vector<TableSignIn> all;
+    for (const std::string& frame : panel.to_send()) {
+      all.push_back(std::get<TableSignIn>(decode_from_table(frame).value()));
+    }
+    return all;
+  }
+};
+
+TableSignedIn person(std::uint64_t question, const char* right) {
+  return {question, Refusal::none, Badge("D-1"), "Dora", {"dealer"}, {right}};
+}
+
+const PanelTouch resolve = touch_of(R"({"id":"x","do":"resolve","round":"r1","wagers":[]})");
+
+}  // namespace
+
+TEST_CASE("who signs in is asked of the controller, once") {
+  Table table;
+  table.sign_in(1);
+  const auto asked = table.asked();
+  REQUIRE_EQ(asked.size(), 1);
+  CHECK_EQ(asked[0].pin, "123456");
+  CHECK(table.asked().empty());
+  CHECK(table.edge.people.empty());
+  SUBCASE("a dealer") {
+    table.panel.hear(person(asked[0].question, "run_rounds"));
+    CHECK_EQ(table.edge.people.at(1).name, "Dora");
+    table.panel.hear(person(asked[0].question, "run_rounds"));  // told twice
+    CHECK(table.edge.answers.empty());
+  }
+  SUBCASE("somebody without a right at a table") {
+    table.panel.hear(person(asked[0].question, "pay_claims"));
+    CHECK_EQ(table.edge.answers.at(1), "right_missing");
+  }
+  SUBCASE("a wrong PIN") {
+    table.panel.hear({asked[0].question, Refusal::pin_wrong, Badge("D-1"), {}, {}, {}});
+    CHECK_EQ(table.edge.answers.at(1), "pin_wrong");
+  }
+  SUBCASE("no answer") {
+    table.now_us += 4'999'999;
+    table.turn();
+    CHECK(table.edge.answers.empty());
+    table.now_us += 1;
+    table.turn();
+    CHECK_EQ(table.edge.answers.at(1), "no_answer");
+    table.panel.hear(person(asked[0].question, "run_rounds"));  // too late
+    CHECK(table.edge.people.empty());
+  }
+  SUBCASE("the controller goes") {
+    table.is_linked = false;
+    table.turn();
+    CHECK_EQ(table.edge.answers.at(1), "no_controller");
+  }
+}
+
+TEST_CASE("without a controller nobody signs in, and no PIN waits for one") {
+  Table table;
+  table.is_linked = false;
+  table.sign_in(1);
+  CHECK_EQ(table.edge.answers.at(1), "no_controller");
+  table.is_linked = true;
+  table.turn();
+  CHECK(table.asked().empty());
+}
+
+TEST_CASE("so many questions wait at a time") {
+  Table table;
+  for (std::uint64_t ticket = 1; ticket <= Panel::asked_max; ++ticket) table.sign_in(ticket);
+  CHECK(table.edge.answers.empty());
+  table.sign_in(Panel::asked_max + 1);
+  CHECK_EQ(table.edge.answers.at(Panel::asked_max + 1), "busy");
+}
+
+TEST_CASE("a count is resolved by who signs it at that moment") {
+  Table table;
+  table.edge.words.emplace_back(PanelSigned{5, resolve, Badge("F-1"), "654321"});
+  table.turn();
+  const auto asked = table.asked();
+  REQUIRE_EQ(asked.size(), 1);
+  CHECK_EQ(asked[0].badge, Badge("F-1"));
+  CHECK_FALSE(table.panel.next().has_value());
+  SUBCASE("a floorperson") {
+    TableSignedIn floorperson = person(asked[0].question, "resolve_counts");
+    floorperson.badge = Badge("F-1");
+    table.panel.hear(floorperson);
+    const auto touched = table.panel.next();
+    REQUIRE(touched.has_value());
+    CHECK_EQ(touched->ticket, 5);
+    CHECK_EQ(touched->touch.by, Badge("F-1"));
+    const auto& said = std::get<touch::Said>(touched->touch.word);
+    CHECK_EQ(std::get<ResolveCount>(said.command).by, Badge("F-1"));
+  }
+  SUBCASE("a dealer") {
+    table.panel.hear(person(asked[0].question, "run_rounds"));
+    CHECK_EQ(table.edge.answers.at(5), "right_missing");
+    CHECK_FALSE(table.panel.next().has_value());
+  }
+}
+
+TEST_CASE("a table that plays by itself only shows; the floor can be called there too") {
+  Table table;
+  table.edge.words.emplace_back(PanelTouched{1, touch_of(R"({"id":"a","do":"open_bets"})")});
+  table.edge.words.emplace_back(
+      PanelTouched{2, touch_of(R"({"id":"b","do":"call_floor","calls":true})")});
+  table.panel.attend(Timestamp::from_microseconds(1), true, true);
+  CHECK_EQ(table.edge.answers.at(1), "read_only");
+  CHECK_EQ(table.edge.answers.at(2), "");
+  CHECK(table.panel.calls_floor());
+}
+
+TEST_CASE("a picture comes when something has changed, and once a second") {
+  Table table;
+  const DealTable terms = device_table();
+  const TableRound round;
+  const RoundKeeping keeping({terms, "device", "", {}, [] { return std::string("f00d0001"); }});
+  PanelScene scene{terms, round};
+  scene.keeping = &keeping;
+  const auto show = [&](std::int64_t at_us) {
+    table.panel.show(scene, Timestamp::from_microseconds(at_us));
+    return table.edge.pictures.size();
+  };
+  CHECK_EQ(show(1'000'000), 1);
+  CHECK_EQ(show(1'000'001), 1);
+  scene.calls_floor = true;
+  CHECK_EQ(show(1'000'002), 2);
+  CHECK_EQ(show(2'000'001), 2);
+  CHECK_EQ(show(2'000'002), 3);
+  scene.keeping = nullptr;  // one that plays by itself
+  CHECK_EQ(show(2'000'003), 3);
+  CHECK_EQ(show(2'050'003), 4);
+}
+
+TEST_CASE("rights of a panel") {
+  const auto opens = touch_of(R"({"id":"a","do":"open_bets"})");
+  CHECK(may_touch({"run_rounds"}, opens));
+  CHECK_FALSE(may_touch({"resolve_counts", "validate_claims"}, opens));
+  CHECK_FALSE(may_touch({"run_rounds"}, resolve));
+  CHECK(may_touch({"resolve_counts"}, resolve));
+  CHECK(may_sign_in({"validate_claims"}));
+  CHECK_FALSE(may_sign_in({"enrol_tables", "alter"}));
+  CHECK_FALSE(may_sign_in({}));
+}

@@ -1,0 +1,41 @@
+// MemoryEdge: the other side of a panel in a test: what comes and what was answered, in memory.
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "table-agent/panel.h"
+
+namespace linkmeter {
+
+class MemoryEdge final : public PanelEdge {
+ public:
+  std::vector<PanelWord> take() override { return std::exchange(words, {}); }
+  [[nodiscard]] int descriptor() const override { return woken; }
+  void answer(std::uint64_t ticket, const PanelAnswer& answer) override {
+    answers[ticket] = answer.why;
+    if (on_answer) on_answer();
+  }
+  void let_in(std::uint64_t ticket, const TableSignedIn& person) override {
+    people[ticket] = person;
+    if (on_answer) on_answer();
+  }
+  void show(const std::string& picture) override { pictures.push_back(picture); }
+
+  std::vector<PanelWord> words;
+  int woken = -1;
+  std::function<void()> on_answer = {};
+  std::map<std::uint64_t, std::string> answers;
+  std::map<std::uint64_t, TableSignedIn> people;
+  std::vector<std::string> pictures;
+};
+
+inline PanelTouch touch_of(const std::string& text, const char* by = "D-1") {
+  auto touch = std::get<PanelTouch>(parse_touch(R"({"touch":)" + text + "}"));
+  sign(touch, Badge(by));
+  return touch;
+}
+
+}  // namespace linkmeter
