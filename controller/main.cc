@@ -36,6 +36,7 @@
 #include "controller/presence.h"
 #include "controller/report.h"
 #include "controller/room.h"
+#include "controller/slips/slip_press.h"
 #include "controller/start.h"
 #include "controller/timed_journal.h"
 #include "controller/turn_log.h"
@@ -88,6 +89,7 @@ struct Edges {
   Report& report;
   PinDesk& pins;
   PanelSignIns& panels;
+  SlipPress& press;
   Pages* pages;  // nullptr: none are served
 };
 
@@ -105,20 +107,33 @@ void note_connections(Metrics& metrics, const Admission::Counts& counts,
   metrics.set_connections_refused("wrong_frames", wrong_frames);
 }
 
+// The digest of a slip's copy that was made meanwhile goes into the journal.
+void store_copies(Controller& controller, SlipPress& press, Pages* pages, Clock& clock) {
+  const auto copy = press.serve(controller.state(), controller.rules(), clock.uptime());
+  if (const std::string trouble = press.take_trouble(); !trouble.empty()) {
+    spdlog::error("a slip's copy cannot be stored; it is tried again: {}", trouble);
+  }
+  if (!copy) return;
+  const Controller::Turn turn = controller.store({*copy}, clock.now());
+  if (pages != nullptr) pages->note(turn, false, {clock.now(), clock.uptime()});
+}
+
 // Turn after turn. A stop signal ends it after the turn that has begun was committed and answered.
 void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
            const std::filesystem::path& data, Clock& clock, const StopSignal& stop) {
-  auto& [admission, intake, control, feed, presence, guard, report, pins, panels, pages] = edges;
+  auto& [admission, intake, control, feed, presence, guard, report, pins, panels, press, pages] =
+      edges;
   TurnLog log;
   double map_used_warned = 0.8;
   auto dead_readers_due = clock.uptime() + dead_readers_interval;
   const int pages_wake = pages == nullptr ? -1 : pages->desk().descriptor();
-  std::array<zmq_pollitem_t, 5> items = {{{nullptr, stop.descriptor(), ZMQ_POLLIN, 0},
+  std::array<zmq_pollitem_t, 6> items = {{{nullptr, stop.descriptor(), ZMQ_POLLIN, 0},
                                           {intake.socket().handle(), 0, ZMQ_POLLIN, 0},
                                           {feed.socket().handle(), 0, ZMQ_POLLIN, 0},
                                           awaited(pins, control),
+                                          {nullptr, press.descriptor(), ZMQ_POLLIN, 0},
                                           {nullptr, pages_wake, ZMQ_POLLIN, 0}}};
-  const int items_count = pages == nullptr ? 4 : 5;
+  const int items_count = pages == nullptr ? 5 : 6;
   while (items[0].revents == 0) {
     const auto uptime = clock.uptime();
     feed.note(guard.serve(), {}, {clock.now(), uptime});
@@ -156,6 +171,7 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
       report.metrics().note(turn, controller.state().floor(), received.size() + asked.size(),
                             clock.uptime() - begun);
     }
+    store_copies(controller, press, pages, clock);
     const auto changes = presence.note(heard, {clock.now(), clock.uptime()});
     TurnLog::note(changes, controller.state().floor());
     feed.note(changes);
@@ -301,7 +317,9 @@ int run(const Options& options) {
   Feed feed(context, admission, listening.feed, controller.state(), presence);
   Control control(context, admission, control_endpoint);
   PanelSignIns panels;
+  SlipPress press(options.data, *journal, floor.timezone);
   const auto pages = open_pages(options, floor, controller, *journal, presence);
+  if (pages) pages->desk().set_slip_store(press.store());
   std::vector<PinSource*> sources = {&control, &panels};
   if (pages) sources.push_back(&pages->desk());
   PinDesk pins(sources);
@@ -313,7 +331,8 @@ int run(const Options& options) {
   tell_local_agents(intake.endpoint(), options.data);
   report.ready();
   serve(controller,
-        Edges{admission, intake, control, feed, presence, guard, report, pins, panels, pages.get()},
+        Edges{admission, intake, control, feed, presence, guard, report, pins, panels, press,
+              pages.get()},
         *journal, options.data, clock, stop);
   report.stopping();
   spdlog::info("stop entry={} dropped={}", journal->head().entry.value(), intake.dropped_count());

@@ -62,17 +62,15 @@ Raised raised_by(const Journal& journal, EntryNumber number) {
 
 class Writing {
  public:
-  Writing(const State& state, const Raised& raised, const Slip& slip, const Claim& claim,
-          const FloorFile* file)
+  Writing(const State& state, const LinkRules& rules, const Raised& raised, const Slip& slip,
+          const Claim& claim, const std::string& zone)
       : state_(state),
         raised_(raised),
         slip_(slip),
         claim_(claim),
         terms_(state.floor().link(claim.link)),
-        zone_(file == nullptr ? "UTC" : file->timezone) {
-    if (file == nullptr) return;
-    rules_ = &file->rules.link(claim.link);
-    const auto& lines = rules_->paytable.lines;
+        zone_(zone) {
+    const auto& lines = rules.paytable.lines;
     const auto line = std::find_if(lines.begin(), lines.end(),
                                    [&](const Line& one) { return one.id == claim_.line; });
     if (line != lines.end()) line_ = &*line;
@@ -204,19 +202,18 @@ class Writing {
   const Slip& slip_;
   const Claim& claim_;
   const LinkTerms& terms_;
-  std::string zone_;
-  const LinkRules* rules_ = nullptr;
+  const std::string& zone_;
   const Line* line_ = nullptr;
 };
 
 }  // namespace
 
-SlipDocument slip_document(const State& state, const Journal& journal, const Slip& slip,
-                           const FloorFile* file) {
+SlipDocument slip_document(const State& state, const FloorRules& rules, const Journal& journal,
+                           const Slip& slip, const std::string& zone) {
   const Claim* claim = state.find_claim(slip.claim);
   CHECK(claim != nullptr);
   const Raised raised = raised_by(journal, claim->entry);
-  return Writing(state, raised, slip, *claim, file).document();
+  return Writing(state, rules.link(claim->link), raised, slip, *claim, zone).document();
 }
 
 }  // namespace linkmeter

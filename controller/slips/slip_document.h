@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "controller/journal.h"
-#include "meters/codec/floor_file.h"
+#include "meters/floor.h"
 #include "meters/slip.h"
 #include "meters/state.h"
 
@@ -32,10 +32,10 @@ struct SlipDocument {
   friend bool operator==(const SlipDocument&, const SlipDocument&) = default;
 };
 
-// What the slip says by the journal. `file`: the configuration in force, resolved; null where it
-// does not resolve in this release: then sections and multiples are left out. Throws Fault if the
-// journal does not have the claim's entry. REQUIRES: `state` is what the journal holds.
-[[nodiscard]] SlipDocument slip_document(const State& state, const Journal& journal,
-                                         const Slip& slip, const FloorFile* file);
+// What the slip says by the journal; times are those of `zone`. Throws Fault if the journal does not
+// have the claim's entry. REQUIRES: `state` is what the journal holds, `rules` those in force.
+[[nodiscard]] SlipDocument slip_document(const State& state, const FloorRules& rules,
+                                         const Journal& journal, const Slip& slip,
+                                         const std::string& zone);
 
 }  // namespace linkmeter

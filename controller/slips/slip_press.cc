@@ -14,8 +14,11 @@
 
 namespace linkmeter {
 
-SlipPress::SlipPress(const std::filesystem::path& data, const Journal& journal)
-    : journal_(journal), store_(data), ready_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+SlipPress::SlipPress(const std::filesystem::path& data, const Journal& journal, std::string zone)
+    : journal_(journal),
+      store_(data),
+      zone_(std::move(zone)),
+      ready_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   if (!ready_.is_open()) {
     throw Fault(std::string("cannot make an eventfd: ") + std::strerror(errno));
   }
@@ -28,7 +31,7 @@ SlipPress::~SlipPress() {
 
 std::string SlipPress::take_trouble() { return std::exchange(trouble_, {}); }
 
-std::optional<SlipCopy> SlipPress::serve(const State& state, const FloorFile* file,
+std::optional<SlipCopy> SlipPress::serve(const State& state, const FloorRules& rules,
                                          std::chrono::microseconds uptime) {
   if (making_.valid()) {
     if (making_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return std::nullopt;
@@ -46,7 +49,7 @@ std::optional<SlipCopy> SlipPress::serve(const State& state, const FloorFile* fi
   const SlipNumber number = slips[looked_at_].number;
   making_ = std::async(
       std::launch::async,
-      [this, number, document = slip_document(state, journal_, slips[looked_at_], file)] {
+      [this, number, document = slip_document(state, rules, journal_, slips[looked_at_], zone_)] {
         Made made{{number, {}}, ""};
         try {
           const std::string pdf = slip_pdf(document);

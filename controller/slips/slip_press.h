@@ -13,9 +13,9 @@
 
 #include "controller/journal.h"
 #include "controller/slips/slip_store.h"
-#include "meters/codec/floor_file.h"
 #include "meters/command.h"
 #include "meters/edge/descriptor.h"
+#include "meters/floor.h"
 #include "meters/state.h"
 
 namespace linkmeter {
@@ -24,8 +24,9 @@ class SlipPress {
  public:
   static constexpr std::chrono::seconds again_after{10};
 
-  // Throws Fault. REQUIRES: made after StopSignal; `journal` outlives this.
-  SlipPress(const std::filesystem::path& data, const Journal& journal);
+  // Slips tell the time of `zone`. Throws Fault. REQUIRES: made after StopSignal; `journal` outlives
+  // this.
+  SlipPress(const std::filesystem::path& data, const Journal& journal, std::string zone);
   SlipPress(const SlipPress&) = delete;
   SlipPress& operator=(const SlipPress&) = delete;
   ~SlipPress();
@@ -33,9 +34,10 @@ class SlipPress {
   // Readable as soon as a copy is made, or could not be.
   [[nodiscard]] int descriptor() const { return ready_.get(); }
   // The copy that was made since the last call, for the journal; nullopt: none. Begins the next
-  // one. `file`: the configuration in force. REQUIRES: `state` is what is committed.
-  [[nodiscard]] std::optional<SlipCopy> serve(const State& state, const FloorFile* file,
+  // one. REQUIRES: `state` is what is committed, `rules` those in force.
+  [[nodiscard]] std::optional<SlipCopy> serve(const State& state, const FloorRules& rules,
                                               std::chrono::microseconds uptime);
+  [[nodiscard]] const SlipStore& store() const { return store_; }
   // What went wrong with the last one, once; "" nothing.
   [[nodiscard]] std::string take_trouble();
 
@@ -47,6 +49,7 @@ class SlipPress {
 
   const Journal& journal_;
   SlipStore store_;
+  std::string zone_;
   Descriptor ready_;
   std::future<Made> making_;
   std::size_t looked_at_ = 0;  // all slips before this one have their copies

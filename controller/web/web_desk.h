@@ -27,6 +27,7 @@
 #include "controller/json.h"
 #include "controller/moment.h"
 #include "controller/pin_desk.h"
+#include "controller/slips/slip_store.h"
 #include "meters/edge/descriptor.h"
 #include "meters/edge/web_pages.h"
 #include "meters/edge/web_server.h"
@@ -40,17 +41,15 @@ class WebDesk final : public PinSource {
   static constexpr std::size_t taken_per_loop_max = 4;
   static constexpr std::size_t pins_waiting_max = 64;
 
-  // A stored document of a slip, as its bytes; nullopt: there is none.
-  using StoredSlip = std::function<std::optional<std::string>(SlipNumber)>;
-
   // Listens at once. Throws Fault. What it is given must outlive this, and the floor's links are
   // those of `controller` for ever.
   WebDesk(const WebServer::Setup& setup, const Controller& controller, const Journal& journal,
           std::vector<std::string> own_hosts);
 
   [[nodiscard]] WebServer& server() { return *server_; }
-  // GET /slips/N.pdf is answered with it. Without one: 404.
-  void set_stored_slip(StoredSlip stored) { stored_slip_ = std::move(stored); }
+  // Where GET /slips/N.pdf finds the stored copies. REQUIRES: called before the first serve(); the
+  // store outlives this.
+  void set_slip_store(const SlipStore& store) { slip_store_ = &store; }
 
   // Readable while requests wait for serve().
   [[nodiscard]] int descriptor() const { return wake_.get(); }
@@ -113,7 +112,7 @@ class WebDesk final : public PinSource {
   const Controller& controller_;
   const Journal& journal_;
   std::vector<std::string> own_hosts_;
-  StoredSlip stored_slip_;
+  const SlipStore* slip_store_ = nullptr;
   WebPages pages_;
   std::set<std::string> links_;  // ids; read on the server's thread
   Descriptor wake_;

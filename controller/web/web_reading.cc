@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <array>
 #include <utility>
+#include <variant>
 
 #include "controller/claim_json.h"
 #include "controller/meters_json.h"
+#include "controller/seal.h"
 #include "controller/staff_words.h"
 #include "controller/web/sign_board.h"
 #include "controller/web/web_act.h"
@@ -44,16 +46,6 @@ bool may_read_accounts(const Person& person) {
 
 bool is_open(const Claim& claim) {
   return claim.state == ClaimState::raised || claim.state == ClaimState::validated;
-}
-
-std::string hex(const Digest& digest) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string text;
-  for (const std::uint8_t byte : digest) {
-    text += digits[byte >> 4U];
-    text += digits[byte & 0xfU];
-  }
-  return text;
 }
 
 }  // namespace
@@ -180,14 +172,23 @@ WebResponse WebDesk::slip(const std::string& number, Moment now) const {
 
 WebResponse WebDesk::stored_slip(const std::string& number) const {
   const auto parsed = parse_number(number);
-  const bool is_there = parsed && state().find_slip(SlipNumber(*parsed)) != nullptr;
-  auto bytes = is_there && stored_slip_ ? stored_slip_(SlipNumber(*parsed)) : std::nullopt;
-  if (!bytes) return not_found("slip_unknown", "there is no stored copy of such a slip");
+  const Slip* slip = parsed ? state().find_slip(SlipNumber(*parsed)) : nullptr;
+  if (slip == nullptr || slip_store_ == nullptr) {
+    return not_found("slip_unknown", "there is no such slip");
+  }
+  auto copy = slip_store_->read(*slip);
+  if (const auto* missing = std::get_if<SlipStore::Missing>(&copy)) {
+    const bool comes = *missing == SlipStore::Missing::not_stored_yet;
+    WebResponse no = web_refusal(comes ? 503 : 409, comes ? "copy_not_stored" : "copy_differs",
+                                 sentence(*missing, slip->number));
+    if (comes) no.headers.emplace_back("Retry-After", "1");
+    return no;
+  }
   WebResponse response;
   response.type = "application/pdf";
-  response.body = std::move(*bytes);
+  response.body = std::move(std::get<std::string>(copy));
   response.headers.emplace_back("Content-Disposition",
-                                "inline; filename=\"slip-" + number + ".pdf\"");
+                                "inline; filename=\"slip-" + number_text(slip->number) + ".pdf\"");
   return response;
 }
 

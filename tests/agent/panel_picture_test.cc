@@ -9,7 +9,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-using namespace linkmeter;
+namespace linkmeter::panel_picture_test {
 
 namespace {
 
@@ -190,3 +190,5 @@ TEST_CASE("names that could be markup stay what they are") {
   table.bench.turn();
   CHECK_EQ(picture_of(table)["connection"]["state"], "<script>");
 }
+
+}  // namespace linkmeter::panel_picture_test

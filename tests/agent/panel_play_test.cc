@@ -5,7 +5,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-using namespace linkmeter;
+namespace linkmeter::panel_play_test {
 
 namespace {
 
@@ -251,3 +251,5 @@ TEST_CASE("a device that does not count waits for the count at the panel") {
   CHECK_EQ(table.touch(R"({"do":"count","chips":1})"), "");
   CHECK_EQ(table.bench.said.size(), 1);
 }
+
+}  // namespace linkmeter::panel_play_test

@@ -17,7 +17,7 @@
 // After our headers: its CHECK takes the place of ours.
 #include <doctest/doctest.h>
 
-using namespace linkmeter;
+namespace linkmeter::panel_session_test {
 
 namespace {
 
@@ -210,3 +210,5 @@ TEST_CASE("a table with other terms than are in force is told so, and locks") {
   REQUIRE_EQ(dealer.told.size(), 1);
   CHECK_NE(dealer.told[0].find("start it with the one in force"), std::string::npos);
 }
+
+}  // namespace linkmeter::panel_session_test

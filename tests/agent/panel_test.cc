@@ -10,7 +10,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-using namespace linkmeter;
+namespace linkmeter::panel_test {
 
 namespace {
 
@@ -169,3 +169,5 @@ TEST_CASE("rights of a panel") {
   CHECK_FALSE(may_sign_in({"enrol_tables", "alter"}));
   CHECK_FALSE(may_sign_in({}));
 }
+
+}  // namespace linkmeter::panel_test

@@ -6,7 +6,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-using namespace linkmeter;
+namespace linkmeter::panel_touch_test {
 
 namespace {
 
@@ -79,3 +79,5 @@ TEST_CASE("what is no touch is told in a sentence") {
   CHECK_NE(mistake(R"({"touch":{"id":")" + std::string(65, 'a') + R"(","do":"open_bets"}})"), "");
   CHECK_NE(mistake(std::string(60'000, '[')), "");
 }
+
+}  // namespace linkmeter::panel_touch_test

@@ -10,7 +10,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::house_terms_test {
 namespace {
 
 constexpr std::int64_t hour_us = 3'600'000'000;
@@ -164,4 +164,4 @@ TEST_CASE("what a claim waits for, step by step") {
   CHECK_EQ(need(), "");
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::house_terms_test

@@ -16,7 +16,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::pin_desk_test {
 namespace {
 
 struct Crowd final : PinSource {
@@ -143,4 +143,4 @@ TEST_CASE("a panel is told who signed in, or why not") {
   CHECK(bad.name.empty());
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::pin_desk_test

@@ -9,7 +9,7 @@
 
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::certificate_test {
 
 TEST_CASE("a certificate comes back from its files, which are the owner's alone") {
   const ScopedDirectory folder;
@@ -66,4 +66,4 @@ TEST_CASE("this machine knows how it may be called") {
   CHECK_FALSE(certificate_fingerprint(make_certificate(hosts)).empty());
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::certificate_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::web_address_test {
 
 TEST_CASE("an address is read and written the same") {
   for (const char* text :
@@ -39,4 +39,4 @@ TEST_CASE("what is no address says so") {
   }
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::web_address_test

@@ -9,7 +9,7 @@
 
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::web_bounds_test {
 namespace {
 
 using std::chrono::milliseconds;
@@ -149,4 +149,4 @@ TEST_CASE("a response that nobody reads costs the connection") {
   wait_until(server, [](const auto& counts) { return counts.cut.contains("reading"); });
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::web_bounds_test

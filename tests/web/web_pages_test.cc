@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::web_pages_test {
 namespace {
 
 constexpr std::array<WebPage, 2> pages = {
@@ -50,4 +50,4 @@ TEST_CASE("what a browser has is not sent again") {
   CHECK_EQ(served.at(asking("/sign", "\"bb\""))->status, 200);
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::web_pages_test

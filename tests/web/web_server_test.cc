@@ -15,7 +15,7 @@
 
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::web_server_test {
 namespace {
 
 // Answers with what it was asked.
@@ -233,4 +233,4 @@ TEST_CASE("an address that is taken is said") {
   CHECK_THROWS_WITH_AS(WebServer(nowhere, echo), doctest::Contains("certificate"), Fault);
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::web_server_test

@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::web_sessions_test {
 namespace {
 
 using std::chrono::microseconds;
@@ -147,4 +147,4 @@ TEST_CASE("a page of ours is at an address, localhost or our own name, and says 
   }
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::web_sessions_test

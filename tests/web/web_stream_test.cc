@@ -8,7 +8,7 @@
 
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::web_stream_test {
 namespace {
 
 // Every path is a topic, and "/a,b" are two; a POST is a word.
@@ -196,4 +196,4 @@ TEST_CASE("publishing and stopping race with readers who come and go") {
   }
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::web_stream_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::web_target_test {
 
 TEST_CASE("a target is a path and its query") {
   const auto target = parse_web_target("/signs?link=A%2FB&link=C+D&turn=&x&=y&&%C3%A9=%c3%a9");
@@ -30,4 +30,4 @@ TEST_CASE("cookies have names; of two the first is taken") {
   CHECK(parse_cookies("").empty());
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::web_target_test

@@ -10,7 +10,7 @@
 
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::web_tls_test {
 namespace {
 
 struct Free {
@@ -124,4 +124,4 @@ TEST_CASE("a key that is none is told at the start") {
                        Fault);
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::web_tls_test

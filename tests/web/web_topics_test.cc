@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::web_topics_test {
 namespace {
 
 using std::chrono::milliseconds;
@@ -87,4 +87,4 @@ TEST_CASE("a beat comes only where nothing else does") {
   CHECK_EQ(everything(listener, topics), ":\n\n");
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::web_topics_test
