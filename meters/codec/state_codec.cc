@@ -372,8 +372,8 @@ StateRead read_state(EntryNumber last_entry, const std::vector<Row>& rows) {
   for (const Row& row : rows) {
     const auto content = content_of(row);
     if (!content || !reading.add(row.key, *content)) {
-      return {std::nullopt,
-              "the state row " + row.key.substr(0, row.key.find('/')) + " is damaged"};
+      return {std::nullopt, "the state row " + row.key.substr(0, row.key.find('/')) + " is " +
+                                (content ? "another release's" : "damaged")};
     }
   }
   if (!reading.is_complete()) return {std::nullopt, "the state tables are not complete"};

@@ -73,6 +73,44 @@ TEST_CASE("a forged entry with places that the floor does not have is told by th
   check_says(entry, Floor(), R"("table":"#999")");
 }
 
+TEST_CASE("signatures, slips and notices are told whole") {
+  const Floor floor = one_table_floor().floor;
+  const Badge by("F-1");
+  check_says(
+      entry_of(ClaimCountersigned{ClaimNumber(7), by}), floor,
+      R"("fact":"claim_countersigned","recorded_at":"1970-01-01T00:00:00.000000Z","claim":7,)"
+      R"("by":"F-1")");
+  SlipIssued issued{SlipNumber(3),
+                    ClaimNumber(7),
+                    PaymentSource::hand_pay,
+                    Amount::dollars(250),
+                    Amount::dollars(5),
+                    false,
+                    {},
+                    by};
+  check_says(entry_of(issued), floor,
+             R"("slip":3,"claim":7,"source":"hand_pay","amount":"250.00","wager":"5.00",)"
+             R"("taxable":false,"threshold":null,"by":"F-1")");
+  issued.taxable = true;
+  issued.threshold = TaxThreshold{Timestamp(), "2026-01-01", Amount::dollars(200), 50};
+  check_says(entry_of(issued), floor,
+             R"("taxable":true,"threshold":{"since":"2026-01-01","amount":"200.00","ratio":50},)");
+  check_says(entry_of(SlipVoided{SlipNumber(3), VoidReason::wrong_person, "torn", by}), floor,
+             R"("slip":3,"reason":"wrong_person","note":"torn","by":"F-1")");
+  check_says(entry_of(SlipStored{SlipNumber(3), {}}), floor, R"("slip":3,"digest":"0000)");
+  check_says(entry_of(ClaimPaid{ClaimNumber(7), PaymentSource::hand_pay, by, SlipNumber(3)}), floor,
+             R"("source":"hand_pay","slip":3,"by":"F-1")");
+  check_says(entry_of(ClaimPaid{ClaimNumber(7), PaymentSource::hand_pay, by}), floor,
+             R"("slip":null,)");
+  check_says(entry_of(NoticePosted{LinkPlace(77), true, by}), floor,
+             R"("link":"#77","posted":true,"by":"F-1")");
+  HandsShown shown = shown_at(LinkPlace(0), LevelPlace(0));
+  shown.hands = {{Seat(1), {}, true, Amount(), LineId("flush")}};
+  shown.awards[0].uncut = Amount::dollars(9);
+  check_says(entry_of(shown), floor, R"("folded":true,"keyed_line":"flush")");
+  check_says(entry_of(shown), floor, R"("uncut":"9.00")");
+}
+
 TEST_CASE("what the system notes of itself is told whole") {
   const Floor floor = one_table_floor().floor;
   SelfChecked checked;

@@ -220,4 +220,18 @@ TEST_CASE("pending is what the open claims say") {
       sentence);
 }
 
+TEST_CASE("slips are their claims', and stand as they do") {
+  const auto with = [](const std::function<void(Claim&)>& spoil) {
+    return broken_state([&](LinkBook&, std::vector<Claim>& claims) { spoil(claims[0]); });
+  };
+  CHECK_EQ(with([](Claim&) {}), "nothing");
+  CHECK_EQ(with([](Claim& claim) { claim.slips.clear(); }), "there are slips of no claim");
+  CHECK_EQ(with([](Claim& claim) { claim.slips.push_back(SlipNumber(1)); }),
+           "there are slips of no claim");
+  CHECK_EQ(with([](Claim& claim) { claim.slips = {SlipNumber(2)}; }), "slip 2 is not its claim's");
+  CHECK_EQ(with([](Claim& claim) { claim.amount += cent; }), "slip 1 is not its claim's amount");
+  CHECK_EQ(with([](Claim& claim) { claim.state = ClaimState::rejected; }),
+           "slip 1 does not stand as its claim does");
+}
+
 }  // namespace linkmeter::laws_test

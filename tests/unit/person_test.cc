@@ -14,7 +14,7 @@ namespace linkmeter::person_test {
 namespace {
 
 constexpr int role_last = static_cast<int>(Role::auditor);
-constexpr int right_last = static_cast<int>(Right::confirm_enrolments);
+constexpr int right_last = static_cast<int>(Right::post_notices);
 
 std::vector<Role> all_roles() {
   std::vector<Role> roles;
@@ -50,6 +50,21 @@ TEST_CASE("nobody may both reset and alter (L11), and nobody has roles of two de
       CHECK_EQ(may_be_one_persons(department_of(role), {role, other}), one_department && !apart);
     }
   }
+}
+
+TEST_CASE("who signs a second time, issues slips and posts notices") {
+  const auto who = [](Right right) {
+    std::vector<Role> able;
+    for (const Role role : all_roles()) {
+      if (has(role, right)) able.push_back(role);
+    }
+    return able;
+  };
+  using Roles = std::vector<Role>;
+  CHECK_EQ(who(Right::countersign_claims), Roles{Role::floorperson, Role::table_games_manager});
+  CHECK_EQ(who(Right::issue_slips),
+           Roles{Role::floorperson, Role::poker_shift_supervisor, Role::cashier});
+  CHECK_EQ(who(Right::post_notices), Roles{Role::poker_shift_supervisor});
 }
 
 TEST_CASE("both halves of dual control are of two departments, and each has one") {

@@ -4,6 +4,8 @@
 #include <map>
 #include <string>
 
+#include "meters/codec/big_endian.h"
+#include "meters/codec/fingerprint.h"
 #include "tests/support/mixed_floor.h"
 #include "tests/unit/random_values.h"
 
@@ -183,6 +185,20 @@ TEST_CASE("rows of any bytes are refused and never followed") {
     row.value = random.coin() ? row.value : std::optional(random.bytes(random.below(40)));
     REQUIRE_FALSE(read(busy, rows).state.has_value());
   }
+}
+
+TEST_CASE("rows of another release are refused, and not taken for damage") {
+  const Busy busy;
+  std::vector<Row> rows = busy.tables.rows();
+  const auto floor =
+      std::find_if(rows.begin(), rows.end(), [](const Row& row) { return row.key == "floor"; });
+  REQUIRE(floor != rows.end());
+  // The version before, with the checksum that it had.
+  std::string content = floor->value->substr(8);
+  REQUIRE_EQ(content.substr(0, 2), "\x08\x02");
+  content[1] = '\x01';
+  floor->value = big_endian(Fingerprint().add("floor").add("=").add(content).value(), 8) + content;
+  CHECK_EQ(read(busy, rows).why, "the state row floor is another release's");
 }
 
 }  // namespace linkmeter::state_codec_test
