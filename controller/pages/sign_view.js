@@ -128,7 +128,7 @@ export class SignView {
   say_tables(tables) {
     const lost = tables.filter(({ state }) => state !== "linked").map(({ table }) => table);
     const linked = tables.filter(({ state }) => state === "linked").map(({ table }) => table);
-    const noun = tables.length === 1 ? "Table" : "Tables";
+    const noun = linked.length === 1 ? "Table" : "Tables";
     const names =
       linked.length > TABLES_NAMED_MAX
         ? count_of(linked.length, "table")
