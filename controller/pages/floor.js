@@ -10,6 +10,7 @@ import { Freshness, Live } from "./live.js";
 import { Session, ask } from "./sign_in.js";
 import { age_text, count_of, dollars, lower_words, words } from "./words.js";
 
+const ROWS_MAX = 100;
 const SOON_MS = 60_000; // a claim that waits longer is shown so
 const LATE_MS = 180_000;
 const REMIND_MS = 60_000;
@@ -91,7 +92,11 @@ function heard(event, age_ms) {
   const there = new Set([...event.claims, ...event.recent].map(({ claim }) => claim));
   rows = new Map([...rows].filter(([number]) => there.has(number)));
   const focused = document.activeElement;
-  write_list(by_id("claims"), event.claims);
+  // The oldest; a floor with more of them than this needs no longer list, but more people.
+  const more = event.claims.length - ROWS_MAX;
+  write_list(by_id("claims"), event.claims.slice(0, ROWS_MAX));
+  show(by_id("more"), more > 0);
+  say(by_id("more"), more > 0 ? `and ${more} newer ones` : "");
   write_list(by_id("recent"), event.recent);
   if (focused !== document.activeElement && focused.isConnected) focused.focus();
   show(by_id("none"), event.claims.length === 0);
