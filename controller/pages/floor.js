@@ -8,7 +8,7 @@ import { claim_nodes, flag_words, where } from "./claim_view.js";
 import { FloorStatus, dialogs_are_open } from "./floor_status.js";
 import { Freshness, Live } from "./live.js";
 import { Session, ask } from "./sign_in.js";
-import { age_text, count_of, dollars, lower_words, words } from "./words.js";
+import { age_text, count_of, dollars, level_words, lower_words, words } from "./words.js";
 
 const ROWS_MAX = 100;
 const SOON_MS = 60_000; // a claim that waits longer is shown so
@@ -65,7 +65,7 @@ function write_row(row, told) {
   say(row.parts.amount, dollars(told.amount));
   say(
     row.parts.line,
-    [words(told.line), told.level && lower_words(told.level)].filter(Boolean).join(" · "),
+    [words(told.line), level_words(told.level).toLowerCase()].filter(Boolean).join(" · "),
   );
   say(row.parts.place, `${told.table} seat ${told.seat}`);
   say(row.parts.need, told.needs ? need_words(told.needs) : words(told.state));
