@@ -7,13 +7,14 @@ import {
   date_and_time,
   dollars,
   dollars_of,
+  level_words,
   listed,
   lower_words,
   time_of,
   words,
 } from "./words.js";
 
-export const FLAGS = {
+const FLAGS = {
   keyed_line_differs: "Dealer keyed another line",
   late_report: "Reported late",
   count_mismatch: "Chip count was wrong",
@@ -63,7 +64,7 @@ export const where = (claim) =>
   `Table ${claim.table}${claim.asset ? ` · ${claim.asset}` : ""} · seat ${claim.seat}`;
 
 // How the meter came to what it was: from its opening to the call.
-export function how_reached(claim) {
+function how_reached(claim) {
   const { how } = claim;
   if (!how || claim.level_before === null || claim.level_before === undefined) return null;
   const opened_by = how.opened_by === "seed" ? "seed" : `after ${how.opened_by}`;
@@ -78,7 +79,11 @@ export function how_reached(claim) {
       sum_row(`Opened (${opened_by})`, dollars(how.opened)),
       sum_row("Contributions since", `+ ${dollars(how.contributions)}`),
       partial === 0 ? null : sum_row("Partial awards", `${dollars_of(-partial)}`),
-      sum_row(`${words(claim.level)} at the call`, dollars(claim.level_before), "total"),
+      sum_row(
+        `${level_words(claim.level, "Meter")} at the call`,
+        dollars(claim.level_before),
+        "total",
+      ),
       sum_row("This award", dollars(claim.amount), "total gold"),
     ),
   );
@@ -87,7 +92,7 @@ export function how_reached(claim) {
 // " (§ 633a.13)"; nothing where no rule is named.
 export const section_words = (rule) => (rule ? ` (§ ${String(rule).replace(/^§ */, "")})` : "");
 
-export function share_table(claim) {
+function share_table(claim) {
   if (!claim.share) return null;
   return element(
     "table",
@@ -287,7 +292,7 @@ export function claim_nodes(claim, acts) {
           { class: "quiet small" },
           [
             claim.link,
-            claim.level && words(claim.level),
+            level_words(claim.level),
             `round ${claim.round}`,
             date_and_time(claim.raised_at),
           ]

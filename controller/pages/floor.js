@@ -8,8 +8,9 @@ import { claim_nodes, flag_words, where } from "./claim_view.js";
 import { FloorStatus, dialogs_are_open } from "./floor_status.js";
 import { Freshness, Live } from "./live.js";
 import { Session, ask } from "./sign_in.js";
-import { age_text, count_of, dollars, lower_words, words } from "./words.js";
+import { age_text, count_of, dollars, level_words, lower_words, words } from "./words.js";
 
+const ROWS_MAX = 100;
 const SOON_MS = 60_000; // a claim that waits longer is shown so
 const LATE_MS = 180_000;
 const REMIND_MS = 60_000;
@@ -64,7 +65,7 @@ function write_row(row, told) {
   say(row.parts.amount, dollars(told.amount));
   say(
     row.parts.line,
-    [words(told.line), told.level && lower_words(told.level)].filter(Boolean).join(" · "),
+    [words(told.line), level_words(told.level).toLowerCase()].filter(Boolean).join(" · "),
   );
   say(row.parts.place, `${told.table} seat ${told.seat}`);
   say(row.parts.need, told.needs ? need_words(told.needs) : words(told.state));
@@ -91,7 +92,11 @@ function heard(event, age_ms) {
   const there = new Set([...event.claims, ...event.recent].map(({ claim }) => claim));
   rows = new Map([...rows].filter(([number]) => there.has(number)));
   const focused = document.activeElement;
-  write_list(by_id("claims"), event.claims);
+  // The oldest; a floor with more of them than this needs no longer list, but more people.
+  const more = event.claims.length - ROWS_MAX;
+  write_list(by_id("claims"), event.claims.slice(0, ROWS_MAX));
+  show(by_id("more"), more > 0);
+  say(by_id("more"), more > 0 ? `and ${more} newer ones` : "");
   write_list(by_id("recent"), event.recent);
   if (focused !== document.activeElement && focused.isConnected) focused.focus();
   show(by_id("none"), event.claims.length === 0);

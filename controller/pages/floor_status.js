@@ -2,7 +2,7 @@
 // rounds, signs that show nothing. What runs is one line.
 import { by_id, element, say } from "./element.js";
 import { Signature } from "./signature.js";
-import { age_text, count_of, time_of } from "./words.js";
+import { age_text, count_of, listed, time_of } from "./words.js";
 
 const NOTE_LENGTH_MAX = 200;
 
@@ -45,11 +45,12 @@ export class FloorStatus {
     }
     for (const { table, state, since, blocked_rounds } of tables) {
       if (state === "lost") rows.push(["bad", table, `lost since ${time_of(since)}`]);
-      if (state === "never_seen") rows.push(["warn", table, "not seen yet"]);
       for (const round of blocked_rounds ?? []) {
         rows.push(["warn", table, `round ${round} is blocked: the chip count is wrong`]);
       }
     }
+    const unseen = tables.filter(({ state }) => state === "never_seen").map(({ table }) => table);
+    if (unseen.length > 0) rows.push(["warn", listed(unseen), "not seen yet"]);
     for (const { sign, link, state, error, age_ms } of signs) {
       if (state !== "ok") {
         rows.push([
@@ -72,8 +73,8 @@ export class FloorStatus {
     say(
       this.fine,
       `${of(linked, tables.length, "table")} linked · ` +
-        `${of(operating, links.length, "link")} operating · ` +
-        `${of(shown, signs.length, "sign")} fed`,
+        `${of(operating, links.length, "link")} operating` +
+        (signs.length > 0 ? ` · ${of(shown, signs.length, "sign")} fed` : ""),
     );
   }
 

@@ -28,7 +28,7 @@ export class SignView {
     this.began_at = now_ms();
     this.levels = [];
     this.sign = null;
-    this.award = null; // what is known of the last one: {claim, large_until, gone_at}
+    this.award = null; // the last one off a meter: {told, large_until, line_until, is_passed}
     this.frame = null;
     this.is_still = false;
     this.boxes = new ResizeObserver((entries) => {
@@ -128,7 +128,7 @@ export class SignView {
   say_tables(tables) {
     const lost = tables.filter(({ state }) => state !== "linked").map(({ table }) => table);
     const linked = tables.filter(({ state }) => state === "linked").map(({ table }) => table);
-    const noun = tables.length === 1 ? "Table" : "Tables";
+    const noun = linked.length === 1 ? "Table" : "Tables";
     const names =
       linked.length > TABLES_NAMED_MAX
         ? count_of(linked.length, "table")
@@ -157,14 +157,19 @@ export class SignView {
       this.award = null;
       return;
     }
-    if (this.award?.claim !== told.claim) {
-      const since_ms = Math.max(0, Date.parse(sign.as_of) - Date.parse(told.raised_at));
-      this.award = { claim: told.claim, large_until: now_ms() + LARGE_WIN_MS - since_ms };
+    // A fixed award changes no meter; it does not end what is shown of one that did.
+    if (!told.level) {
+      if (this.award !== null) this.award.is_passed = true;
+      return;
     }
-    if (told.state === "rejected" && this.award.state && this.award.state !== "rejected") {
+    if (this.award?.told.claim !== told.claim) {
+      const since_ms = Math.max(0, Date.parse(sign.as_of) - Date.parse(told.raised_at));
+      this.award = { told, large_until: now_ms() + LARGE_WIN_MS - since_ms };
+    }
+    if (told.state === "rejected" && this.award.told.state !== "rejected") {
       this.award.line_until = now_ms() + LARGE_WIN_MS;
     }
-    this.award.state = told.state;
+    this.award.told = told;
   }
 
   get is_live() {
@@ -176,7 +181,7 @@ export class SignView {
     return (
       this.is_live &&
       this.award !== null &&
-      this.award.state !== "rejected" &&
+      this.award.told.state !== "rejected" &&
       now_ms() < this.award.large_until
     );
   }
@@ -225,12 +230,13 @@ export class SignView {
   }
 
   look_at_win(is_live) {
-    const told = this.sign?.last_award;
+    const told = this.award?.told;
     const is_large = this.has_large_win;
     const is_told =
       is_live &&
       !is_large &&
       this.award !== null &&
+      !this.award.is_passed &&
       (["raised", "validated"].includes(told.state) || now_ms() < (this.award.line_until ?? 0));
     this.place.dataset.win = is_large ? "yes" : "no";
     show(this.win, is_large);

@@ -5,7 +5,7 @@ import { by_id, element, show } from "./element.js";
 import { hand } from "./cards.js";
 import { limit_words, section_words, source_words } from "./claim_view.js";
 import { Session, ask } from "./sign_in.js";
-import { dollars, lower_words, progressive_words, utc, words } from "./words.js";
+import { dollars, level_words, lower_words, progressive_words, utc, words } from "./words.js";
 
 const number = Number.parseInt(location.pathname.split("/")[2], 10);
 const PARTS = ["Original: cage", "Duplicate: accounting"];
@@ -28,7 +28,7 @@ function arithmetic(claim) {
       ? ` − ${dollars(how.partial_awards)} partial awards`
       : "";
     lines.push(
-      `${words(claim.level)} at the call ${dollars(claim.level_before)} = ` +
+      `${level_words(claim.level, "Meter")} at the call ${dollars(claim.level_before)} = ` +
         `${dollars(how.opened)} (${opened_by}) + ${dollars(how.contributions)} contributions` +
         partial,
     );
@@ -85,7 +85,7 @@ function part_of(slip, name) {
         "p",
         { class: "won" },
         words(claim.line),
-        claim.level ? ` · ${lower_words(claim.level)}` : "",
+        level_words(claim.level) ? ` · ${lower_words(claim.level)}` : "",
       ),
       (slip.taxable ?? claim.taxable)
         ? element("p", { class: "taxable" }, "Taxable")

@@ -245,10 +245,13 @@ class Floor(ConsoleTest):
                                        "sent_at": None, "age_ms": 61000, "error": "no answer"})
         self.floor.suspend("BJ-RUN", "state differs")
         self.floor.lose_table("C4-03")
+        self.floor.lose_table("P-02", "never_seen")
+        self.floor.lose_table("P-03", "never_seen")
         self.be("F-1")
-        for text in ("BJ-RUN suspended: state differs", "C4-03 lost since",
+        for text in ("P-02 and P-03 not seen yet", "BJ-RUN suspended: state differs",
+                     "C4-03 lost since",
                      "P-01 round r7 is blocked", "Sign PIT-2 BJ-RUN: no answer",
-                     "8 of 9 tables linked · 3 of 4 links operating · 1 of 2 signs fed"):
+                     "6 of 9 tables linked · 3 of 4 links operating · 1 of 2 signs fed"):
             self.says("#status", text)
 
     def test_a_link_is_suspended_with_a_reason(self):

@@ -172,7 +172,9 @@ class House:
     def raise_claim(self, link="C4-MEGA", table="C4-01", seat=2, level="major",
                     line="straight_flush", **other):
         self.entry += 1
-        told = next(one for one in self.links[link]["levels"] if one["level"] == level)
+        levels = self.links[link]["levels"]
+        fixed = {"level": None, "cents": 5000, "seed": 0}
+        told = next((one for one in levels if one["level"] == level), fixed)
         before, told["cents"] = told["cents"], told["seed"]
         number = len(self.claims) + 1
         claim = {

@@ -197,6 +197,18 @@ class Win(SignTest):
                             ".win_line")
         self.assertIsNone(self.browser.text(".win"))
 
+    def test_a_fixed_award_is_no_win_of_a_meter(self):
+        self.open_sign()
+        self.floor.raise_claim(level=None, line="three_of_a_kind")
+        time.sleep(0.5)
+        self.assertIsNone(self.browser.text(".win"))
+        self.assertIsNone(self.browser.text(".win_line"))
+        won = self.floor.amounts()["major"]
+        self.floor.raise_claim()
+        self.floor.raise_claim(level=None, line="three_of_a_kind")
+        self.wait_for_words(won, ".win")
+        self.assertNotIn("$50.00", self.browser.text(".win"))
+
     def test_a_rejected_claim(self):
         self.open_sign()
         claim = self.floor.raise_claim()

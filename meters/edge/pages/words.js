@@ -51,6 +51,10 @@ export const lower_words = (name) => {
   return text.charAt(0).toLowerCase() + text.slice(1);
 };
 
+// The only level of a progressive is "main": no word for people. "Mega", "" or, for a sum, "Meter".
+export const level_words = (level, otherwise = "") =>
+  !level || level === "main" ? otherwise : words(level);
+
 export const listed = (items, last = "and") =>
   items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${last} ${items.at(-1)}`;
 
