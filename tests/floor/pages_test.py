@@ -219,8 +219,9 @@ class Console(Pages):
             pass  # it ends
         for _ in range(4):
             self.says_no(401, "pin_wrong", stranger.sign_in("NOBODY", "0000"))
+        pin = self.floor.own_pin("C-1")
         before = self.floor.entries()
-        late = stranger.sign_in("C-1", self.floor.own_pin("C-1"))
+        late = stranger.sign_in("C-1", pin)
         self.says_no(429, "too_many_attempts", late)
         self.assertGreater(int(late.headers["Retry-After"]), 0)
         self.assertEqual(before, self.floor.entries())
