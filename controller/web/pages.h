@@ -26,6 +26,7 @@ class Pages {
         const Presence& presence, Notices notices);
 
   [[nodiscard]] WebDesk& desk() { return desk_; }
+  [[nodiscard]] SignBoard& board() { return board_; }
   [[nodiscard]] std::string url() { return desk_.server().url(); }
   // What a turn did; `people_asked`: some of it was asked by people.
   void note(const Controller::Turn& turn, bool people_asked, Moment now);
