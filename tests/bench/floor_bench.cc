@@ -12,9 +12,9 @@
 
 #include "meters/amount.h"
 #include "meters/edge/fault.h"
+#include "tests/bench/audience.h"
 #include "tests/bench/crowd.h"
 #include "tests/bench/load.h"
-#include "tests/bench/signs.h"
 #include "tests/support/real_floor.h"
 #include "tests/support/scoped_directory.h"
 
@@ -132,6 +132,16 @@ void verify(const Options& options, const std::filesystem::path& data) {
   std::printf("verified   meters exact to 10^-8 dollar, %zu entries, audit clean\n", entries);
 }
 
+// "" without pages.
+std::string pages_of(const std::filesystem::path& data) {
+  std::ifstream file(data / "endpoints");
+  std::string line;
+  for (int at = 0; at < 3; ++at) {
+    if (!std::getline(file, line)) return "";
+  }
+  return line;
+}
+
 Crowd::Kind kind_of(const std::string& crowd) {
   if (crowd == "half-open") return Crowd::Kind::half_open;
   return crowd == "large-frames" ? Crowd::Kind::large_frames : Crowd::Kind::none;
@@ -153,21 +163,21 @@ int run(const Options& options) {
   const double bytes_before = journal_bytes();
   const auto wagers = static_cast<double>(options.workload.rounds * options.workload.seats);
   {
-    RunningController first({controller, floor, data, log, {}});
+    const std::string web = options.signs == 0 ? "none" : "http://127.0.0.1:0";
+    RunningController first({controller, floor, data, log, {}, web});
+    const Audience audience(pages_of(data), "C4", options.signs);
     const Crowd crowd(first.endpoint(), kind_of(options.crowd));
-    const Signs signs(options.signs == 0 ? "" : first.web(), "C4", options.signs);
-    const double cpu_before = first.cpu_seconds();
-    const auto begin = steady_clock::now();
-    print_played(options.workload, play(first.endpoint(), data, options.workload));
-    const double seconds = duration<double>(steady_clock::now() - begin).count();
-    std::printf("processor  %.1f %% of one, the controller alone\n",
-                100 * (first.cpu_seconds() - cpu_before) / seconds);
+    const double processor_before = first.processor_seconds();
+    const Played played = play(first.endpoint(), data, options.workload);
+    print_played(options.workload, played);
+    const double busy = first.processor_seconds() - processor_before;
+    std::printf("processor  %.2f s of the controller, %.1f %% of one\n", busy,
+                100 * busy / duration<double>(played.elapsed).count());
     if (options.signs > 0) {
-      std::printf("signs      %zu, %llu updates (%.0f/s), %.1f MB, %llu lost\n", options.signs,
-                  static_cast<unsigned long long>(signs.updates()),
-                  static_cast<double>(signs.updates()) / seconds,
-                  static_cast<double>(signs.bytes()) / 1e6,
-                  static_cast<unsigned long long>(signs.lost()));
+      require(audience.lost() == 0, "a sign lost its stream");
+      std::printf("signs      %zu, %llu events, %.1f MB read by them\n", options.signs,
+                  static_cast<unsigned long long>(audience.events()),
+                  static_cast<double>(audience.bytes()) / 1e6);
     }
     if (options.crowd != "none") {
       std::printf("crowd      %s: %llu connections, %.1f MB taken from them\n",
@@ -208,8 +218,7 @@ int main(int count, char** arguments) {
       ->check(CLI::IsMember({"lock-close", "lock-show-close"}));
   app.add_option("--crowd", options.crowd, "Strangers at the door meanwhile")
       ->check(CLI::IsMember({"none", "half-open", "large-frames"}));
-  app.add_option("--signs", options.signs, "Signs that watch the link over HTTP meanwhile")
-      ->check(CLI::Range(0, 2'000));
+  app.add_option("--signs", options.signs, "Signs open meanwhile")->check(CLI::Range(0, 600));
   app.add_option("--pace", options.pace_ms, "Milliseconds from one round of a table to its next")
       ->check(CLI::Range(0, 60'000));
   app.add_option("--programs", options.programs, "The folder with the programs");

@@ -9,8 +9,8 @@ import bad_input_test
 import floor_process
 from browser import Browser
 from floor_process import FREE_PAGES
-from people_test import LINK, win
-from slips_test import TERMS, People
+from people_test import LINK, People, win
+from slips_test import TERMS
 
 PAGES_TERMS = TERMS + 'notices = ["Payouts over $1,199.99 are verified"]\n'
 
@@ -203,7 +203,8 @@ class Console(Pages):
                               browser.get("/api/accounting").status), badge)
             events = self.events(browser, "/events/floor")
             self.assertEqual(claims, events.status, badge)
-        self.assertEqual(self.floor.meters(), self.browser("AU-1").get("/api/accounting").json)
+        auditor = self.browser("AU-1")
+        self.assertEqual(self.floor.meters(), auditor.get("/api/accounting").json)
 
     def test_five_wrong_pins_lock_and_end_the_sessions(self):
         floor = self.browser("F-1")
@@ -212,14 +213,15 @@ class Console(Pages):
         stranger = self.browser()
         for _ in range(5):
             self.says_no(401, "pin_wrong", stranger.sign_in("F-1", "0000"))
-        self.says_no(401, "pin_wrong", stranger.sign_in("F-1", self.floor.own_pin("F-1")))
+        self.says_no(401, "person_locked", stranger.sign_in("F-1", self.floor.own_pin("F-1")))
         self.says_no(401, "not_signed_in", floor.get("/api/me"))
         while console.next() is not None:
             pass  # it ends
         for _ in range(4):
             self.says_no(401, "pin_wrong", stranger.sign_in("NOBODY", "0000"))
+        pin = self.floor.own_pin("C-1")
         before = self.floor.entries()
-        late = stranger.sign_in("C-1", self.floor.own_pin("C-1"))
+        late = stranger.sign_in("C-1", pin)
         self.says_no(429, "too_many_attempts", late)
         self.assertGreater(int(late.headers["Retry-After"]), 0)
         self.assertEqual(before, self.floor.entries())
