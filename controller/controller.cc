@@ -32,12 +32,15 @@ struct Controller::Work {
   Turn turn;
 
   void answer(const PersonRequest& request, const ControlReply& reply, Refusal why) {
-    const std::string act = request.act ? std::string(name(*request.act)) : "";
+    const std::string act = request.act        ? std::string(name(*request.act))
+                            : request.signs_in ? "sign_in"
+                                               : "";
     person_replies.emplace_back(&request, reply);
     if (why == Refusal::none) {
       turn.acted.push_back(Acted{request.badge, act, reply.entry});
     } else {
-      turn.refused.push_back(Refused{"control", {}, {}, why, request.badge, act});
+      turn.refused.push_back(
+          Refused{std::string(name(request.source)), {}, {}, why, request.badge, act});
     }
   }
 };
@@ -56,12 +59,16 @@ Controller::Turn Controller::turn(const std::vector<Received>& received, Timesta
                                   const std::vector<PersonRequest>& asked) {
   Work work;
   const std::uint64_t claims_before = state_.claims().size();
+  const std::uint64_t slips_before = state_.slips().size();
   for (const Received& message : received) take(message, now, work);
   for (const PersonRequest& request : asked) take_person(request, now, work);
   commit(work);
   // Nothing below this line runs unless everything above is on disk.
   for (std::uint64_t claim = claims_before + 1; claim <= state_.claims().size(); ++claim) {
     work.turn.raised.emplace_back(claim);
+  }
+  for (std::uint64_t slip = slips_before + 1; slip <= state_.slips().size(); ++slip) {
+    work.turn.issued.emplace_back(slip);
   }
   for (const TableId& table : work.heard) {
     if (const auto place = state_.floor().find_table(table)) work.turn.heard.insert(*place);
@@ -83,7 +90,12 @@ Controller::Turn Controller::turn(const std::vector<Received>& received, Timesta
     work.turn.replies.push_back(Reply{peer, encode(ToTable{std::move(answer)})});
   }
   for (const auto& [request, reply] : work.person_replies) {
-    work.turn.person_replies.push_back(Reply{request->peer, encode(reply)});
+    if (request->source == RequestSource::control) {
+      work.turn.person_replies.push_back(Reply{request->peer, encode(reply)});
+    } else {
+      work.turn.told.push_back(
+          {request->source, request->peer, request->question, request->badge, reply});
+    }
   }
   return std::move(work.turn);
 }
@@ -115,6 +127,16 @@ Controller::Turn Controller::recover(LinkPlace link, const std::string& why, Tim
   return std::move(work.turn);
 }
 
+Controller::Turn Controller::store(const std::vector<SlipCopy>& copies, Timestamp now) {
+  Work work;
+  for (const SlipCopy& copy : copies) {
+    const Decision decision = decide(state_, copy, now);
+    if (const auto* entry = std::get_if<Entry>(&decision)) enter(*entry, work);
+  }
+  commit(work);
+  return std::move(work.turn);
+}
+
 void Controller::note_clock_change(std::chrono::microseconds by, Timestamp now) {
   Work work;
   enter(Entry{state_.last_entry().next(), now, std::nullopt, ClockChanged{by.count()}, {}}, work);
@@ -136,7 +158,14 @@ void Controller::take(const Received& received, Timestamp now, Work& work) {
     take_heartbeat(received, *heartbeat, work);
     return;
   }
-  take_message(received, std::move(std::get<TableMessage>(*from)), now, work);
+  if (auto* const message = std::get_if<TableMessage>(&*from)) {
+    take_message(received, std::move(*message), now, work);
+    return;
+  }
+  // A sign-in whose PIN nobody has looked at is none.
+  const Refusal refusal =
+      state_.table_of(received.key) ? Refusal::message_malformed : Refusal::key_unknown;
+  acknowledge(received, TableId(), {{}, {}, refusal, fingerprint(received.bytes)}, work);
 }
 
 void Controller::take_hello(const Received& received, const Hello& hello, Timestamp now,
@@ -215,7 +244,7 @@ bool wants_resolved(const Decision& decision) {
 
 // First who it is, then what he asks: two entries, one commit.
 void Controller::take_person(const PersonRequest& request, Timestamp now, Work& work) {
-  if (!request.act) {
+  if (!request.act && !request.signs_in) {
     work.answer(request, refusal_reply(Refusal::message_malformed), Refusal::message_malformed);
     return;
   }
@@ -228,7 +257,7 @@ void Controller::take_person(const PersonRequest& request, Timestamp now, Work& 
   const Entry& signed_in = std::get<Entry>(signing_in);
   enter(signed_in, work);
   ControlReply reply = reply_to(signed_in, state_.floor());
-  if (reply.refusal == Refusal::none) {
+  if (reply.refusal == Refusal::none && request.act) {
     PersonMessage message{request.badge, *request.act, names_own_key(*request.act)};
     std::optional<FloorFile> proposed;
     Decision acting = decide(state_, rules_, message, now);

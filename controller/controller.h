@@ -18,6 +18,7 @@
 #include "controller/journal.h"
 #include "controller/person_request.h"
 #include "controller/received.h"
+#include "meters/codec/control_codec.h"
 #include "meters/codec/wire_codec.h"
 #include "meters/decide.h"
 #include "meters/floor.h"
@@ -50,13 +51,23 @@ class Controller {
     std::uint32_t chips = 0;
     std::uint32_t chips_expected = 0;
   };
+  // What a person is told who did not ask over the control socket.
+  struct Told {
+    RequestSource source = RequestSource::web;
+    std::string peer;
+    std::uint64_t question = 0;
+    Badge by;
+    ControlReply reply;
+  };
   // What a turn did. Everything in it is on disk.
   struct Turn {
     std::vector<Reply> replies;         // to tables
-    std::vector<Reply> person_replies;  // to people
+    std::vector<Reply> person_replies;  // to people at the control socket
+    std::vector<Told> told;             // to other people
     std::set<LinkPlace> changed;
     bool enrolments_changed = false;
     std::vector<ClaimNumber> raised;
+    std::vector<SlipNumber> issued;
     std::vector<Refused> refused;
     std::vector<Acted> acted;
     std::vector<Miscounted> miscounted;
@@ -85,10 +96,16 @@ class Controller {
       LinkPlace link, const std::string& why, Timestamp now,
       const std::function<void()>& alive = [] {});
 
+  // Copies of slips are on disk: an entry each, but for slips that are not there, or whose copy is
+  // known. The same laws as turn().
+  [[nodiscard]] Turn store(const std::vector<SlipCopy>& copies, Timestamp now);
+
   // The system's clock was set: an entry. The same laws as turn().
   void note_clock_change(std::chrono::microseconds by, Timestamp now);
 
   [[nodiscard]] const State& state() const { return state_; }
+  // Those in force: other ones with a change of parameters.
+  [[nodiscard]] const FloorRules& rules() const { return rules_; }
 
  private:
   struct Work;

@@ -17,6 +17,7 @@
 #include "controller/lmdb_journal.h"
 #include "controller/whole_file.h"
 #include "controller/writer_lock.h"
+#include "meters/edge/certificate.h"
 #include "meters/codec/journal_codec.h"
 #include "meters/codec/state_codec.h"
 #include "meters/decide.h"
@@ -85,6 +86,7 @@ std::vector<Enrolment> make_keys(const std::filesystem::path& draft, const Floor
   write_credentials(controller_key_path(draft),
                     {"controller", "controller", controller, controller.public_key});
   std::vector<Enrolment> enrolments;
+  write_certificate(keys_path(draft), make_certificate(own_hosts()));
   write_credentials(operator_key_path(draft),
                     {"operator", "operator", make_key_pair(), controller.public_key});
   const auto enrol = [&](EnrolmentKind kind, const std::string& id) {
@@ -212,11 +214,12 @@ void forget_stale_credentials(const std::filesystem::path& directory,
 }
 
 void write_endpoints(const std::filesystem::path& directory, const std::string& controller,
-                     const std::string& feed) {
+                     const std::string& feed, const std::string& pages) {
   const std::filesystem::path place = endpoints_path(directory);
   const std::filesystem::path draft = directory / "endpoints.new";
   std::ofstream file(draft, std::ios::trunc);
   file << controller << '\n' << feed << '\n';
+  if (!pages.empty()) file << pages << '\n';
   file.close();
   if (!file) fail(draft, "write it");
   if (::rename(draft.c_str(), place.c_str()) != 0) fail(place, "write it");

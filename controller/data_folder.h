@@ -1,9 +1,11 @@
 // Data folder: what a controller owns on disk.
 //
 //   DIR/journal/    the journal and the state (LMDB; lmdb_journal.h), with the writer's lock
-//   DIR/endpoints   two lines: where the running controller listens, and its feed
+//   DIR/endpoints   where the running controller listens, and its feed, a line each; a third one
+//                   where it serves pages
 //   DIR/keys/       what nobody else may know: the controller's key pair, the operator's tool's,
-//                   and DIR/keys/seal.key, which signs manifests (seal_key.h)
+//                   DIR/keys/seal.key, which signs manifests (seal_key.h), and the certificate
+//                   of its pages with its key (certificate.h)
 //   DIR/credentials/  what tables and signs connect with: files to carry
 //   DIR/control     the Unix socket for what people ask (control.h)
 //   DIR/manifest    which software and configuration is approved, signed (manifest.h)
@@ -62,8 +64,8 @@ FloorOpened opened_floor(const Journal& journal);
 // nothing are not kept. What cannot be removed stays.
 void forget_stale_credentials(const std::filesystem::path& directory, const Enrolments& enrolments);
 
-// Writes DIR/endpoints in one step: who reads it sees the old lines or the new.
+// Writes DIR/endpoints in one step: who reads it sees the old lines or the new. `pages`: "" none.
 void write_endpoints(const std::filesystem::path& directory, const std::string& controller,
-                     const std::string& feed);
+                     const std::string& feed, const std::string& pages = "");
 
 }  // namespace linkmeter

@@ -123,7 +123,42 @@ class Telling {
   void operator()(const ClaimPaid& paid) const {
     entry_["claim"] = paid.claim.value();
     entry_["source"] = name(paid.source);
+    entry_["slip"] = paid.slip == SlipNumber() ? Json() : Json(paid.slip.value());
     entry_["by"] = paid.by.text();
+  }
+  void operator()(const ClaimCountersigned& countersigned) const {
+    entry_["claim"] = countersigned.claim.value();
+    entry_["by"] = countersigned.by.text();
+  }
+  void operator()(const SlipIssued& issued) const {
+    entry_["slip"] = issued.slip.value();
+    entry_["claim"] = issued.claim.value();
+    entry_["source"] = name(issued.source);
+    entry_["amount"] = text_cents(issued.amount);
+    entry_["wager"] = text_cents(issued.wager);
+    entry_["taxable"] = issued.taxable;
+    entry_["threshold"] = nullptr;
+    if (issued.threshold) {
+      entry_["threshold"] = Json{{"since", issued.threshold->date},
+                                 {"amount", text_cents(issued.threshold->amount)},
+                                 {"ratio", issued.threshold->ratio}};
+    }
+    entry_["by"] = issued.by.text();
+  }
+  void operator()(const SlipVoided& voided) const {
+    entry_["slip"] = voided.slip.value();
+    entry_["reason"] = name(voided.reason);
+    entry_["note"] = voided.note;
+    entry_["by"] = voided.by.text();
+  }
+  void operator()(const SlipStored& stored) const {
+    entry_["slip"] = stored.slip.value();
+    entry_["digest"] = hex(stored.digest);
+  }
+  void operator()(const NoticePosted& notice) const {
+    entry_["link"] = link_name(floor_, notice.link);
+    entry_["posted"] = notice.posted;
+    entry_["by"] = notice.by.text();
   }
   void operator()(const ClaimRejected& rejected) const {
     entry_["claim"] = rejected.claim.value();
@@ -204,6 +239,7 @@ class Telling {
       Json one{
           {"seat", hand.seat.value()}, {"cards", cards_json(hand.cards)}, {"folded", hand.folded}};
       if (with_won) one["won"] = text_cents(hand.won);
+      if (hand.keyed) one["keyed_line"] = hand.keyed->text();
       list.push_back(std::move(one));
     }
     entry_["hands"] = std::move(list);
@@ -231,6 +267,7 @@ class Telling {
                {"amount", text_cents(award.amount)},
                {"claim", award.claim ? Json(award.claim->value()) : Json(nullptr)}};
       if (award.on_dealer) one["on"] = "dealer";
+      if (award.uncut) one["uncut"] = text_cents(*award.uncut);
       list.push_back(std::move(one));
     }
     entry_["awards"] = std::move(list);

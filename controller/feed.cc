@@ -133,6 +133,7 @@ std::string Feed::update(LinkPlace place, Timestamp as_of) const {
   update.set_as_of_us(as_of.microseconds());
   update.set_maximum_age_ms(static_cast<std::uint32_t>(maximum_age.count()));
   update.set_status(book.suspended.empty() ? "operating" : "suspended: " + book.suspended);
+  update.set_pending_adjustment(book.pending_adjustment);
   for (std::size_t at = 0; at < book.levels.size(); ++at) {
     wire::LevelUpdate& level = *update.add_levels();
     level.set_level(terms.levels[at].id.text());

@@ -131,6 +131,13 @@ std::optional<std::string> floor_difference(const Floor& journaled, const Floor&
   if (journaled.house != file.house) {
     return differs("[house]", "name", '"' + journaled.house + '"', '"' + file.house + '"');
   }
+  if (journaled.second_signature != file.second_signature) {
+    return differs("[house]", "second_signature", text(journaled.second_signature),
+                   text(file.second_signature));
+  }
+  if (journaled.taxable != file.taxable) {
+    return differs("[house]", "taxable", text(journaled.taxable), text(file.taxable));
+  }
   if (!(journaled == file)) return differs("the floor", "a field");
   return std::nullopt;
 }

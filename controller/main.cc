@@ -13,6 +13,7 @@
 #include <exception>
 #include <filesystem>
 #include <iostream>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -30,18 +31,23 @@
 #include "controller/intake.h"
 #include "controller/lmdb_journal.h"
 #include "controller/log_lines.h"
+#include "controller/panel_sign_ins.h"
+#include "controller/pin_desk.h"
 #include "controller/presence.h"
 #include "controller/report.h"
 #include "controller/room.h"
 #include "controller/start.h"
 #include "controller/timed_journal.h"
 #include "controller/turn_log.h"
+#include "controller/web/pages.h"
 #include "meters/codec/floor_file.h"
+#include "meters/edge/certificate.h"
 #include "meters/edge/command_line.h"
 #include "meters/edge/credentials.h"
 #include "meters/edge/fault.h"
 #include "meters/edge/local_register.h"
 #include "meters/edge/stop_signal.h"
+#include "meters/edge/web_address.h"
 #include "meters/limits.h"
 
 namespace linkmeter {
@@ -55,6 +61,8 @@ struct Options {
   std::filesystem::path catalogue = default_catalogue_directory();
   std::string listen;  // "": as the floor file says
   std::string feed;
+  std::string web;
+  std::filesystem::path certificate, key;  // "": those in the data folder
   bool quick_check = false;
   std::size_t map_bytes = LmdbJournal::map_bytes_default;
   RoomMargins margins;
@@ -78,7 +86,15 @@ struct Edges {
   Presence& presence;
   Guard& guard;
   Report& report;
+  PinDesk& pins;
+  PanelSignIns& panels;
+  Pages* pages;  // nullptr: none are served
 };
+
+zmq_pollitem_t awaited(const PinDesk& pins, Control& control) {
+  if (pins.is_busy()) return {nullptr, pins.descriptor(), ZMQ_POLLIN, 0};
+  return control.awaited();
+}
 
 void note_connections(Metrics& metrics, const Admission::Counts& counts,
                       std::uint64_t wrong_frames) {
@@ -89,54 +105,83 @@ void note_connections(Metrics& metrics, const Admission::Counts& counts,
   metrics.set_connections_refused("wrong_frames", wrong_frames);
 }
 
+// Decides what has come in, tells everybody, and says which tables spoke for themselves.
+std::set<TablePlace> take_turn(Controller& controller, const Edges& edges,
+                               const std::filesystem::path& data, Clock& clock, TurnLog& log,
+                               const std::vector<Received>& received,
+                               const std::vector<PersonRequest>& asked) {
+  const auto begun = clock.uptime();
+  const Controller::Turn turn = controller.turn(received, clock.now(), asked);
+  for (const Reply& reply : turn.replies) edges.intake.reply(reply);
+  for (const Reply& reply : turn.person_replies) edges.control.reply(reply);
+  for (const Controller::Told& told : turn.told) {
+    if (told.source == RequestSource::table) {
+      edges.intake.reply(PanelSignIns::answer(told, controller.state()));
+    }
+  }
+  if (turn.enrolments_changed) {
+    edges.admission.admit(controller.state().enrolments());
+    forget_stale_credentials(data, controller.state().enrolments());
+  }
+  edges.feed.note(turn.changed, turn.raised, {clock.now(), clock.uptime()});
+  if (edges.pages != nullptr) {
+    edges.pages->note(turn, !asked.empty(), {clock.now(), clock.uptime()});
+  }
+  log.note(turn, controller.state(), clock.uptime());
+  edges.report.metrics().note(turn, controller.state().floor(), received.size() + asked.size(),
+                              clock.uptime() - begun);
+  return turn.heard;
+}
+
 // Turn after turn. A stop signal ends it after the turn that has begun was committed and answered.
 void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
            const std::filesystem::path& data, Clock& clock, const StopSignal& stop) {
-  auto& [admission, intake, control, feed, presence, guard, report] = edges;
+  auto& [admission, intake, control, feed, presence, guard, report, pins, panels, pages] = edges;
   TurnLog log;
   double map_used_warned = 0.8;
   auto dead_readers_due = clock.uptime() + dead_readers_interval;
-  std::array<zmq_pollitem_t, 4> items = {{{nullptr, stop.descriptor(), ZMQ_POLLIN, 0},
+  const int pages_wake = pages == nullptr ? -1 : pages->desk().descriptor();
+  std::array<zmq_pollitem_t, 5> items = {{{nullptr, stop.descriptor(), ZMQ_POLLIN, 0},
                                           {intake.socket().handle(), 0, ZMQ_POLLIN, 0},
                                           {feed.socket().handle(), 0, ZMQ_POLLIN, 0},
-                                          control.awaited()}};
+                                          awaited(pins, control),
+                                          {nullptr, pages_wake, ZMQ_POLLIN, 0}}};
+  const int items_count = pages == nullptr ? 4 : 5;
   while (items[0].revents == 0) {
     const auto uptime = clock.uptime();
-    feed.note(guard.serve(), {}, {clock.now(), uptime});
+    const std::set<LinkPlace> suspended = guard.serve();
+    feed.note(suspended, {}, {clock.now(), uptime});
+    if (pages != nullptr) pages->note(suspended, {clock.now(), uptime});
     if (const auto at = guard.found_difference_at()) report.metrics().set_self_check({*at, false});
-    const auto wait = std::min({feed.time_until_due(uptime), time_until(presence.due(), uptime),
-                                report.time_until_due(uptime)});
-    const int ready = zmq_poll(items.data(), items.size(), wait.count());
+    auto wait = std::min({feed.time_until_due(uptime), time_until(presence.due(), uptime),
+                          report.time_until_due(uptime)});
+    if (pages != nullptr) wait = std::min(wait, pages->time_until_due(uptime));
+    if (pins.is_waiting()) wait = std::chrono::milliseconds(0);
+    const int ready = zmq_poll(items.data(), items_count, wait.count());
     if (ready < 0 && errno != EINTR) throw zmq::error_t();
-    const auto received = intake.drain(limits::turn_messages_max);
+    auto received = intake.drain(limits::turn_messages_max);
+    panels.take(received, controller.state());
     std::vector<PersonRequest> asked;
-    if (auto request = control.take(controller.state())) asked.push_back(std::move(*request));
-    items[3] = control.awaited();
+    if (auto request = pins.take(controller.state())) asked.push_back(std::move(*request));
+    items[3] = awaited(pins, control);
     std::set<TablePlace> heard;
     if (!received.empty() || !asked.empty()) {
-      const auto begun = clock.uptime();
-      const Controller::Turn turn = controller.turn(received, clock.now(), asked);
-      for (const Reply& reply : turn.replies) intake.reply(reply);
-      for (const Reply& reply : turn.person_replies) control.reply(reply);
-      if (turn.enrolments_changed) {
-        admission.admit(controller.state().enrolments());
-        forget_stale_credentials(data, controller.state().enrolments());
-      }
-      feed.note(turn.changed, turn.raised, {clock.now(), clock.uptime()});
-      log.note(turn, controller.state(), clock.uptime());
-      heard = turn.heard;
-      report.metrics().note(turn, controller.state().floor(), received.size() + asked.size(),
-                            clock.uptime() - begun);
+      heard = take_turn(controller, edges, data, clock, log, received, asked);
     }
     const auto changes = presence.note(heard, {clock.now(), clock.uptime()});
     TurnLog::note(changes, controller.state().floor());
     feed.note(changes);
+    if (pages != nullptr) pages->note(changes);
     for (const std::string& asker : control.take_status_askers()) {
       control.reply({asker, encode(presence.status(controller.state().floor()))});
     }
     feed.serve({clock.now(), clock.uptime()});
+    if (pages != nullptr) pages->serve({clock.now(), clock.uptime()});
     for (const std::string& line : admission.take_news()) spdlog::warn("refused {}", line);
     note_connections(report.metrics(), admission.counts(), intake.dropped_count());
+    if (pages != nullptr && report.is_due(clock.uptime())) {
+      report.metrics().set_web(pages->counts());
+    }
     report.serve(controller.state(), presence, journal, {clock.now(), clock.uptime()});
     if (clock.uptime() >= dead_readers_due) {
       journal.forget_dead_readers();
@@ -159,6 +204,37 @@ Endpoints endpoints(const Options& options, const FloorFile& floor) {
                 "; each needs an endpoint of its own");
   }
   return chosen;
+}
+
+// Those that the options name, else those that were made with the data folder.
+WebCertificate certificate(const Options& options) {
+  if (!options.certificate.empty()) return read_certificate(options.certificate, options.key);
+  const std::filesystem::path keys = keys_path(options.data);
+  // A data folder that was made before there were pages has none.
+  if (!has_certificate(keys)) write_certificate(keys, make_certificate(own_hosts()));
+  return read_certificate(keys);
+}
+
+// Nobody asked for the address that is always taken: without it there are no pages, but meters.
+std::unique_ptr<Pages> open_pages(const Options& options, const FloorFile& floor,
+                                  const Controller& controller, const Journal& journal,
+                                  const Presence& presence) {
+  const auto [address, is_asked_for] = pages_address(options.web, floor.endpoints);
+  if (address.is_none) return nullptr;
+  WebServer::Setup setup{address};
+  if (address.secure) {
+    setup.certificate = certificate(options);
+    spdlog::info("certificate sha256={}", certificate_fingerprint(*setup.certificate));
+  }
+  try {
+    auto pages = std::make_unique<Pages>(setup, controller, journal, presence, floor.notices);
+    spdlog::info("pages at {}", pages->url());
+    return pages;
+  } catch (const Fault& fault) {
+    if (is_asked_for) throw;
+    spdlog::warn("no pages: {}; --web says where else they may be, or none", fault.what());
+    return nullptr;
+  }
 }
 
 // A size as people write it, e.g. 64M.
@@ -236,15 +312,21 @@ int run(const Options& options) {
   Presence presence(floor.floor.tables.size(), floor.lost_after, {clock.now(), clock.uptime()});
   Feed feed(context, admission, listening.feed, controller.state(), presence);
   Control control(context, admission, control_endpoint);
-  write_endpoints(options.data, intake.endpoint(), feed.endpoint());
+  PanelSignIns panels;
+  const auto pages = open_pages(options, floor, controller, *journal, presence);
+  std::vector<PinSource*> sources = {&control, &panels};
+  if (pages) sources.push_back(&pages->desk());
+  PinDesk pins(sources);
+  write_endpoints(options.data, intake.endpoint(), feed.endpoint(), pages ? pages->url() : "");
   const auto entry = journal->head().entry.value();
   spdlog::info("start data={} entry={}", options.data.string(), entry);
   std::cout << "ready " << intake.endpoint() << " feed " << feed.endpoint() << " entry " << entry
             << std::endl;
   tell_local_agents(intake.endpoint(), options.data);
   report.ready();
-  serve(controller, Edges{admission, intake, control, feed, presence, guard, report}, *journal,
-        options.data, clock, stop);
+  serve(controller,
+        Edges{admission, intake, control, feed, presence, guard, report, pins, panels, pages.get()},
+        *journal, options.data, clock, stop);
   report.stopping();
   spdlog::info("stop entry={} dropped={}", journal->head().entry.value(), intake.dropped_count());
   return 0;
@@ -266,6 +348,16 @@ int main(int count, char** arguments) {
       ->check(is_where_to_listen);
   app.add_option("--feed", options.feed, "Where signs subscribe, instead of the floor file's")
       ->check(is_where_to_listen);
+  app.add_option("--web", options.web,
+                 "Where pages are served, instead of the floor file's: http://127.0.0.1:PORT, "
+                 "https://HOST:PORT or none (http://127.0.0.1:6059)")
+      ->check([](const std::string& text) { return linkmeter::web_address_mistake(text); });
+  auto* const certificate =
+      app.add_option("--certificate", options.certificate,
+                     "What pages show over TLS (PEM), instead of what init made; with --key");
+  auto* const key = app.add_option("--key", options.key, "The certificate's private key (PEM)");
+  certificate->needs(key);
+  key->needs(certificate);
   app.add_option("--metrics", options.metrics,
                  "The file of metrics (default: metrics.prom in the data folder)");
   app.add_option("--catalogue", options.catalogue, "The folder with the game chapters");

@@ -56,6 +56,24 @@ std::string by_label(const std::string& name, const char* key,
   return text;
 }
 
+std::string web_text(const WebServer::Counts& web) {
+  std::string text;
+  text += head("linkmeter_web_connections", "gauge", "Connections of pages and signs");
+  text += line("linkmeter_web_connections", web.connections);
+  text += head("linkmeter_web_streams", "gauge", "Those of them that are told every change");
+  text += line("linkmeter_web_streams", web.streams);
+  text += head("linkmeter_web_responses_total", "counter", "Requests of pages, by status");
+  std::map<std::string, std::uint64_t> responses;
+  for (const auto& [status, count] : web.responses) responses[std::to_string(status)] = count;
+  text += by_label("linkmeter_web_responses_total", "status", responses);
+  text += head("linkmeter_web_refused_total", "counter",
+               "Connections and streams beyond a limit, by the limit");
+  text += by_label("linkmeter_web_refused_total", "reason", web.refused);
+  text += head("linkmeter_web_cut_total", "counter",
+               "Connections that were shut, by what did not come in time");
+  return text + by_label("linkmeter_web_cut_total", "late", web.cut);
+}
+
 }  // namespace
 
 void Histogram::add(std::int64_t value) {
@@ -125,6 +143,7 @@ std::string Metrics::text(const Gauges& gauges) const {
   text += line("linkmeter_journal_bytes", gauges.journal_bytes);
   text += head("linkmeter_journal_map_used_ratio", "gauge", "At 1 the controller stops");
   text += line("linkmeter_journal_map_used_ratio", millionths(gauges.map_used_ppm));
+  if (web_) text += web_text(*web_);
   if (self_check_) {
     text += head("linkmeter_self_check_passed", "gauge", "The last self-check: 1 passed");
     text += line("linkmeter_self_check_passed", self_check_->passed ? 1 : 0);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "controller/controller.h"
+#include "meters/edge/web_server.h"
 #include "meters/timestamp.h"
 
 namespace linkmeter {
@@ -59,6 +60,8 @@ class Metrics {
   void set_connections_refused(const std::string& reason, std::uint64_t total) {
     connections_refused_[reason] = total;
   }
+  // Of the pages; without them nothing is written of them.
+  void set_web(WebServer::Counts counts) { web_ = std::move(counts); }
   void set_self_check(const SelfCheck& check) { self_check_ = check; }
 
   [[nodiscard]] std::string text(const Gauges& gauges) const;
@@ -69,6 +72,7 @@ class Metrics {
   std::uint64_t claims_ = 0;
   std::map<std::string, std::uint64_t> connections_refused_, outbox_;
   std::optional<SelfCheck> self_check_;
+  std::optional<WebServer::Counts> web_;
 };
 
 }  // namespace linkmeter

@@ -8,6 +8,7 @@ namespace linkmeter {
 namespace {
 
 std::string claim_text(ClaimNumber claim) { return "claim " + std::to_string(claim.value()); }
+std::string slip_text(SlipNumber slip) { return "slip " + std::to_string(slip.value()); }
 
 // Fills in what a fact says; facts that people do not make say nothing.
 struct Replying {
@@ -19,6 +20,25 @@ struct Replying {
   }
   void operator()(const ClaimPaid& paid) const {
     reply.text = claim_text(paid.claim) + " is paid from " + std::string(name(paid.source));
+    if (paid.slip != SlipNumber()) reply.text += " on " + slip_text(paid.slip);
+    reply.slip = paid.slip;
+  }
+  void operator()(const ClaimCountersigned& countersigned) const {
+    reply.text = claim_text(countersigned.claim) + " is countersigned";
+  }
+  void operator()(const SlipIssued& issued) const {
+    reply.text = slip_text(issued.slip) + " is issued for " + claim_text(issued.claim) + ", $" +
+                 text_cents(issued.amount) + " from " + std::string(name(issued.source)) +
+                 (issued.taxable ? ", taxable" : "");
+    reply.slip = issued.slip;
+  }
+  void operator()(const SlipVoided& voided) const {
+    reply.text = slip_text(voided.slip) + " is void";
+    reply.slip = voided.slip;
+  }
+  void operator()(const NoticePosted& notice) const {
+    reply.text = "pending adjustment is " + std::string(notice.posted ? "posted" : "taken down") +
+                 " on " + floor.link(notice.link).id.text();
   }
   void operator()(const ClaimRejected& rejected) const {
     reply.text = claim_text(rejected.claim) + " is rejected" +
@@ -52,7 +72,7 @@ struct Replying {
 }  // namespace
 
 ControlReply refusal_reply(Refusal refusal, EntryNumber entry) {
-  return ControlReply{refusal, entry, {}, {}, std::string(sentence(refusal))};
+  return ControlReply{refusal, entry, {}, {}, std::string(sentence(refusal)), {}};
 }
 
 ControlReply reply_to(const Entry& entry, const Floor& floor) {

@@ -1,19 +1,40 @@
 // PersonRequest: what a person asks of the turn, after his PIN was looked at.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "meters/act.h"
 #include "meters/identity.h"
 
 namespace linkmeter {
 
+// Over which edge he asked.
+enum class RequestSource : std::uint8_t {
+  control,  // DIR/control
+  web,      // a page of the controller's
+  table,    // the panel of a table
+};
+
+constexpr std::string_view name(RequestSource source) {
+  switch (source) {
+    case RequestSource::control: return "control";
+    case RequestSource::web: return "web";
+    case RequestSource::table: return "table";
+  }
+  return "";
+}
+
 struct PersonRequest {
-  std::string peer;  // the connection to answer
+  std::string peer;  // the connection to answer, as the source calls it
   Badge badge;
   bool is_good = false;    // the PIN is this badge's
-  std::optional<Act> act;  // nothing: the bytes were no request
+  std::optional<Act> act;  // nothing, where he does not sign in: the bytes were no request
+  bool signs_in = false;   // asks nothing more than whether he is that person
+  RequestSource source = RequestSource::control;
+  std::uint64_t question = 0;  // the table's own count
 };
 
 }  // namespace linkmeter

@@ -32,6 +32,8 @@ class Report {
   // In every round of the loop: alive, and every five seconds how everything stands.
   void serve(const State& state, const Presence& presence, const LmdbJournal& journal,
              const Moment& now);
+  // Will serve() write the metrics?
+  [[nodiscard]] bool is_due(std::chrono::microseconds uptime) const { return file_.is_due(uptime); }
   [[nodiscard]] std::chrono::milliseconds time_until_due(std::chrono::microseconds uptime) const;
 
  private:

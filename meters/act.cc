@@ -30,6 +30,10 @@ constexpr Names<TransferReason, 3> transfer_reasons{
     {{TransferReason::discontinued, "discontinued"},
      {TransferReason::merged, "merged"},
      {TransferReason::regulator_order, "regulator_order"}}};
+constexpr Names<VoidReason, 4> void_reasons{{{VoidReason::misprint, "misprint"},
+                                             {VoidReason::wrong_source, "wrong_source"},
+                                             {VoidReason::wrong_person, "wrong_person"},
+                                             {VoidReason::other_error, "other_error"}}};
 
 template <class Reason, std::size_t Count>
 std::string_view name_in(const Names<Reason, Count>& names, Reason reason) {
@@ -133,6 +137,7 @@ struct Summing {
 std::string_view name(RejectReason reason) { return name_in(reject_reasons, reason); }
 std::string_view name(CorrectionReason reason) { return name_in(correction_reasons, reason); }
 std::string_view name(TransferReason reason) { return name_in(transfer_reasons, reason); }
+std::string_view name(VoidReason reason) { return name_in(void_reasons, reason); }
 
 std::optional<RejectReason> parse_reject_reason(std::string_view text) {
   return parse_in(reject_reasons, text);
@@ -142,6 +147,10 @@ std::optional<CorrectionReason> parse_correction_reason(std::string_view text) {
 }
 std::optional<TransferReason> parse_transfer_reason(std::string_view text) {
   return parse_in(transfer_reasons, text);
+}
+
+std::optional<VoidReason> parse_void_reason(std::string_view text) {
+  return parse_in(void_reasons, text);
 }
 
 const Badge* gives_pin_to(const DualAct& act) {

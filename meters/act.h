@@ -44,6 +44,12 @@ enum class TransferReason : std::uint8_t {
   merged = 2,        // two progressives become one
   regulator_order = 3,
 };
+enum class VoidReason : std::uint8_t {
+  misprint = 1,      // paper or printer
+  wrong_source = 2,  // it is to be paid from elsewhere
+  wrong_person = 3,  // it was made out to somebody else
+  other_error = 4,
+};
 
 // ---- by one person ----------------------------------------------------------------------------
 
@@ -58,10 +64,36 @@ struct RejectClaim {
   std::string note;
   friend bool operator==(const RejectClaim&, const RejectClaim&) = default;
 };
+// The second signature on a validated claim, where the house's ladder asks for one (terms.h).
+struct CountersignClaim {
+  ClaimNumber claim;
+  friend bool operator==(const CountersignClaim&, const CountersignClaim&) = default;
+};
+// The numbered document that a validated claim is paid on.
+struct IssueSlip {
+  ClaimNumber claim;
+  PaymentSource source = PaymentSource::hand_pay;
+  friend bool operator==(const IssueSlip&, const IssueSlip&) = default;
+};
+// Its number is not used again: the slip is kept, and the claim may have another one.
+struct VoidSlip {
+  SlipNumber slip;
+  VoidReason reason = VoidReason::misprint;
+  std::string note;
+  friend bool operator==(const VoidSlip&, const VoidSlip&) = default;
+};
+// On the slip that is issued for it, from the source that the slip says.
 struct PayClaim {
   ClaimNumber claim;
   PaymentSource source = PaymentSource::hand_pay;
+  SlipNumber slip = {};  // 0: none
   friend bool operator==(const PayClaim&, const PayClaim&) = default;
+};
+// § 553.20(h): "pending adjustment" on the display of a fund of pots, or no more.
+struct PostNotice {
+  LinkId link;
+  bool posted = true;
+  friend bool operator==(const PostNotice&, const PostNotice&) = default;
 };
 // The link takes no more wagers; rounds that are locked go on.
 struct SuspendLink {
@@ -160,15 +192,17 @@ struct Confirm {
   friend bool operator==(const Confirm&, const Confirm&) = default;
 };
 
-using Act =
-    std::variant<ValidateClaim, RejectClaim, PayClaim, SuspendLink, ChangePin, Propose, Confirm>;
+using Act = std::variant<ValidateClaim, RejectClaim, PayClaim, SuspendLink, ChangePin, Propose,
+                         Confirm, CountersignClaim, IssueSlip, VoidSlip, PostNotice>;
 
 std::string_view name(RejectReason reason);
 std::string_view name(CorrectionReason reason);
 std::string_view name(TransferReason reason);
+std::string_view name(VoidReason reason);
 std::optional<RejectReason> parse_reject_reason(std::string_view text);
 std::optional<CorrectionReason> parse_correction_reason(std::string_view text);
 std::optional<TransferReason> parse_transfer_reason(std::string_view text);
+std::optional<VoidReason> parse_void_reason(std::string_view text);
 
 // Who enrols tables and viewers is an engineer, and a manager confirms it, or the other way round;
 // everything else is for managers of two departments.

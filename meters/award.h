@@ -32,6 +32,7 @@ struct Award {
   std::optional<ClaimNumber> claim;  // set: a person must validate it; else paid at once
   bool on_dealer = false;            // Hand Bonus: won by the dealer's hand
   std::uint32_t call = 0;            // off a meter: which of the entry's calls, from 1
+  std::optional<Amount> uncut = {};  // what it came to before a payout limit cut it
   friend bool operator==(const Award&, const Award&) = default;
 };
 

@@ -1,10 +1,12 @@
 // Claim: an award that a person must validate: raised -> validated -> paid, or rejected. The amount
 // was fixed in turn and set aside when the claim was raised; nothing that happens later changes it.
+// In between, where the house's ladder asks for it, it is countersigned; it is paid on a slip.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "meters/act.h"
 #include "meters/amount.h"
@@ -47,6 +49,13 @@ struct Claim {
   Badge rejected_by;
   std::optional<RejectReason> reject_reason;
   std::string reject_note;
+  Timestamp countersigned_at;
+  Badge countersigned_by;
+  std::vector<SlipNumber> slips;  // in the order they were issued; only the last may be open
+  Amount wager;                   // that it was won by; 0: no wager, or a pot
+  LineId keyed;                   // the line that the dealer keyed for the hand; "": none
+  bool count_differed = false;    // its round was blocked by a wrong count, and resolved
+  std::optional<Amount> uncut;    // what it came to before a payout limit cut it
   friend bool operator==(const Claim&, const Claim&) = default;
 };
 

@@ -33,6 +33,7 @@ struct ShownHand {
   std::vector<Card> cards;
   bool folded = false;
   Amount won;
+  std::optional<LineId> keyed = {};  // the line that the dealer keyed; it decides nothing
   friend bool operator==(const ShownHand&, const ShownHand&) = default;
 };
 
@@ -124,6 +125,12 @@ struct PersonMessage {
 struct SignIn {
   Badge badge;
   bool is_good = false;
+};
+
+// The copy of a slip is on the disk of whoever keeps it: the edge says which bytes.
+struct SlipCopy {
+  SlipNumber slip;
+  Digest digest{};  // SHA-256
 };
 
 // The system found a link not fit to operate (L3). The reason is for the sign, the tables and the

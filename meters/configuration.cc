@@ -138,7 +138,14 @@ std::set<LinkPlace> links_changed(const Floor& before, const FloorRules& rules_b
 std::vector<std::string> change_lines(const Floor& before, const FloorRules& rules_before,
                                       const Floor& after, const FloorRules& rules_after) {
   std::vector<std::string> lines;
-  Comparison(lines, "house").compare("name", before.house, after.house);
+  Comparison house(lines, "house");
+  house.compare("name", before.house, after.house);
+  if (before.second_signature != after.second_signature) {
+    house.say("second_signature", text(before.second_signature), text(after.second_signature));
+  }
+  if (before.taxable != after.taxable) {
+    house.say("taxable", text(before.taxable), text(after.taxable));
+  }
   // Before all figures, so that no summary is too short for it.
   compare_chapters(lines, rules_before.chapters, rules_after.chapters);
   std::set<GameId> games;  // a game is told once, however many tables have it

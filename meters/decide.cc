@@ -84,6 +84,15 @@ Decision decide(const State& state, const SelfSuspension& suspension, Timestamp 
                {}};
 }
 
+Decision decide(const State& state, const SlipCopy& copy, Timestamp now) {
+  CHECK(state.is_open());
+  const Slip* slip = state.find_slip(copy.slip);
+  if (slip == nullptr) return Refusal::slip_unknown;
+  if (slip->stored) return Refusal::slip_stored_already;
+  return Entry{
+      state.last_entry().next(), now, std::nullopt, SlipStored{copy.slip, copy.digest}, {}};
+}
+
 Entry open_floor(FloorOpened opened, Timestamp now) {
   std::vector<Posting> postings;
   for (std::uint32_t index = 0; index < opened.floor.links.size(); ++index) {

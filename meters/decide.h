@@ -41,6 +41,10 @@ using Decision = std::variant<Entry, Answer, Refusal>;
 // where it is suspended already: the first reason stays.
 [[nodiscard]] Decision decide(const State& state, const SelfSuspension& suspension, Timestamp now);
 
+// The copy of a slip is on disk. Refused, and no entry, where there is no such slip, or its copy is
+// known: the first one stays the evidence.
+[[nodiscard]] Decision decide(const State& state, const SlipCopy& copy, Timestamp now);
+
 // Entry 1, with the seeds. REQUIRES: a floor that the loader accepted.
 [[nodiscard]] Entry open_floor(FloorOpened opened, Timestamp now);
 

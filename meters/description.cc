@@ -82,7 +82,30 @@ class Telling {
   }
   void operator()(const ClaimPaid& paid) {
     text_ += " claim " + number_text(paid.claim.value()) + " from " +
-             std::string(name(paid.source)) + " by " + paid.by.text();
+             std::string(name(paid.source)) +
+             (paid.slip == SlipNumber() ? "" : " on slip " + number_text(paid.slip.value())) +
+             " by " + paid.by.text();
+  }
+  void operator()(const ClaimCountersigned& countersigned) {
+    text_ +=
+        " claim " + number_text(countersigned.claim.value()) + " by " + countersigned.by.text();
+  }
+  void operator()(const SlipIssued& issued) {
+    text_ += " " + number_text(issued.slip.value()) + " claim " +
+             number_text(issued.claim.value()) + " from " + std::string(name(issued.source)) + " " +
+             text_cents(issued.amount) + " by " + issued.by.text();
+    if (!issued.threshold) return;
+    line(std::string(issued.taxable ? "taxable" : "not taxable") + ", wager " +
+         text_cents(issued.wager) + ": " + text(*issued.threshold));
+  }
+  void operator()(const SlipVoided& voided) {
+    text_ += " " + number_text(voided.slip.value()) + " " + std::string(name(voided.reason)) +
+             " by " + voided.by.text() + noted(voided.note);
+  }
+  void operator()(const SlipStored& stored) { text_ += " " + number_text(stored.slip.value()); }
+  void operator()(const NoticePosted& notice) {
+    text_ += " " + floor_.link(notice.link).id.text() +
+             (notice.posted ? " posted by " : " cleared by ") + notice.by.text();
   }
   void operator()(const ClaimRejected& rejected) {
     text_ += " claim " + number_text(rejected.claim.value()) + " " +
@@ -139,7 +162,7 @@ class Telling {
     for (const ShownHand& hand : list) {
       line("hand seat " + number_text(hand.seat.value()) +
            (hand.cards.empty() ? "" : " " + cards_text(hand.cards)) +
-           (hand.folded ? " folded" : "") +
+           (hand.folded ? " folded" : "") + (hand.keyed ? " keyed " + hand.keyed->text() : "") +
            (hand.won > Amount() ? " won " + text_cents(hand.won) : ""));
     }
   }
@@ -155,7 +178,8 @@ class Telling {
            link.id.text() + " " + award.line.text() +
            (award.level ? " " + pool_name(link, Pool::level(*award.level)) : "") +
            (award.holder ? " of seat " + number_text(award.holder->value()) : "") + " " +
-           text_cents(award.amount) + (award.on_dealer ? " on dealer" : "") +
+           text_cents(award.amount) + (award.uncut ? " cut from " + text_cents(*award.uncut) : "") +
+           (award.on_dealer ? " on dealer" : "") +
            (award.claim ? " claim " + number_text(award.claim->value()) : ""));
     }
   }
@@ -202,6 +226,7 @@ std::string description(const State& state) {
     const LinkTerms& terms = state.floor().links[index];
     const LinkBook& book = state.link(LinkPlace(index));
     if (!book.suspended.empty()) all += terms.id.text() + " suspended \"" + book.suspended + "\"\n";
+    if (book.pending_adjustment) all += terms.id.text() + " pending adjustment\n";
     for (std::size_t level = 0; level < book.levels.size(); ++level) {
       all += terms.id.text() + " " + terms.levels[level].id.text() + " " +
              balances(book.levels[level].pool) + " hits=" + number_text(book.levels[level].hits) +

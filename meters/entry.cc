@@ -26,6 +26,11 @@ struct NameOf {
   std::string_view operator()(const ActRefused&) const { return "act_refused"; }
   std::string_view operator()(const SelfChecked&) const { return "self_checked"; }
   std::string_view operator()(const ClockChanged&) const { return "clock_changed"; }
+  std::string_view operator()(const ClaimCountersigned&) const { return "claim_countersigned"; }
+  std::string_view operator()(const SlipIssued&) const { return "slip_issued"; }
+  std::string_view operator()(const SlipVoided&) const { return "slip_voided"; }
+  std::string_view operator()(const SlipStored&) const { return "slip_stored"; }
+  std::string_view operator()(const NoticePosted&) const { return "notice_posted"; }
 };
 
 }  // namespace

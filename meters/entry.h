@@ -126,6 +126,7 @@ struct ClaimPaid {
   ClaimNumber claim;
   PaymentSource source = PaymentSource::hand_pay;
   Badge by;
+  SlipNumber slip = {};  // 0: an old entry, from before there were slips
   friend bool operator==(const ClaimPaid&, const ClaimPaid&) = default;
 };
 
@@ -139,6 +140,49 @@ struct ClaimRejected {
   bool restored = false;
   Badge by;
   friend bool operator==(const ClaimRejected&, const ClaimRejected&) = default;
+};
+
+// The second signature; the claim's state stays "validated".
+struct ClaimCountersigned {
+  ClaimNumber claim;
+  Badge by;
+  friend bool operator==(const ClaimCountersigned&, const ClaimCountersigned&) = default;
+};
+
+// All that the slip says, and why it is taxable or not.
+struct SlipIssued {
+  SlipNumber slip;
+  ClaimNumber claim;
+  PaymentSource source = PaymentSource::hand_pay;
+  Amount amount;
+  Amount wager;  // 0: no wager won it
+  bool taxable = false;
+  std::optional<TaxThreshold> threshold;  // that it was held against; nothing: none was in force
+  Badge by;
+  friend bool operator==(const SlipIssued&, const SlipIssued&) = default;
+};
+
+struct SlipVoided {
+  SlipNumber slip;
+  VoidReason reason = VoidReason::misprint;
+  std::string note;
+  Badge by;
+  friend bool operator==(const SlipVoided&, const SlipVoided&) = default;
+};
+
+// The slip's copy is on disk; from now on another one can be told from it.
+struct SlipStored {
+  SlipNumber slip;
+  Digest digest{};  // SHA-256
+  friend bool operator==(const SlipStored&, const SlipStored&) = default;
+};
+
+// § 553.20(h). Not posted: taken down by hand; a display adjustment takes it down too.
+struct NoticePosted {
+  LinkPlace link;
+  bool posted = true;
+  Badge by;
+  friend bool operator==(const NoticePosted&, const NoticePosted&) = default;
 };
 
 // `by` is empty where the link suspended itself (L3).
@@ -217,7 +261,8 @@ using Fact =
     std::variant<FloorOpened, RoundLocked, CountDiffered, CountResolved, HandsShown, RoundClosed,
                  RoundVoided, PotPlayed, MessageRefused, ClaimValidated, ClaimPaid, ClaimRejected,
                  LinkSuspended, PinChanged, SignedIn, SignInFailed, ActProposed, ActConfirmed,
-                 ActRefused, SelfChecked, ClockChanged>;
+                 ActRefused, SelfChecked, ClockChanged, ClaimCountersigned, SlipIssued, SlipVoided,
+                 SlipStored, NoticePosted>;
 
 // The table's message that an entry answers.
 struct Origin {

@@ -12,6 +12,7 @@
 #include "meters/chapter.h"
 #include "meters/identity.h"
 #include "meters/rate.h"
+#include "meters/terms.h"
 
 namespace linkmeter {
 
@@ -70,6 +71,8 @@ struct Floor {
   std::string house;
   std::vector<TableTerms> tables;
   std::vector<LinkTerms> links;
+  std::vector<SignatureStep> second_signature = {};  // the ladder, rising
+  std::vector<TaxThreshold> taxable = {};            // by moment, rising
   friend bool operator==(const Floor&, const Floor&) = default;
 
   [[nodiscard]] std::optional<TablePlace> find_table(const TableId& id) const;

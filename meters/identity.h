@@ -63,6 +63,7 @@ using EntryNumber = Numbered<struct EntryNumberKind, std::uint64_t>;  // 1, 2, 3
 using MessageNumber = Numbered<struct MessageNumberKind, std::uint64_t>;  // 1, 2, 3, ... per table
 using ClaimNumber = Numbered<struct ClaimNumberKind, std::uint64_t>;  // 1, 2, 3, ... per journal
 using ProposalNumber = Numbered<struct ProposalNumberKind, std::uint64_t>;  // the same
+using SlipNumber = Numbered<struct SlipNumberKind, std::uint64_t>;  // the same, over the house
 
 // SHA-256, made at the edge: of a message's bytes it tells a repeat from a reused number, of a
 // floor file that both persons mean the same one.

@@ -44,6 +44,7 @@ Broken broken_awards(const Entry& entry) {
     }
     if (award.level) awarded[{award.link, *award.level}] += award.amount.units();
     if (award.level && !award.claim) return "an award off a meter has no claim";
+    if (award.uncut && *award.uncut <= award.amount) return "a limit that cut nothing off";
   }
   for (const Posting& posting : entry.postings) {
     if (posting.account != Account::pending) continue;
@@ -143,6 +144,27 @@ Broken broken_claims(const State& state, LinkPlace link) {
   return broken_claims(state, link, open_claims(state));
 }
 
+Broken broken_slips(const State& state) {
+  std::size_t listed = 0;
+  for (const Claim& claim : state.claims()) {
+    listed += claim.slips.size();
+    for (const SlipNumber number : claim.slips) {
+      const Slip* slip = state.find_slip(number);
+      const std::string where = "slip " + std::to_string(number.value());
+      if (slip == nullptr || slip->claim != claim.number) return where + " is not its claim's";
+      if (slip->amount != claim.amount) return where + " is not its claim's amount";
+      if (slip->state == SlipState::voided) continue;
+      if (number != claim.slips.back()) return where + " is not the claim's only one";
+      const bool is_paid = slip->state == SlipState::paid;
+      if (claim.state != (is_paid ? ClaimState::paid : ClaimState::validated)) {
+        return where + " does not stand as its claim does";
+      }
+    }
+  }
+  if (listed != state.slips().size()) return "there are slips of no claim";
+  return std::nullopt;
+}
+
 Broken broken_law(const State& state) {
   const OpenClaims open = open_claims(state);
   for (std::uint32_t index = 0; index < state.floor().links.size(); ++index) {
@@ -150,7 +172,7 @@ Broken broken_law(const State& state) {
     if (Broken broken = broken_law(state, place)) return broken;
     if (Broken broken = broken_claims(state, place, open)) return broken;
   }
-  return std::nullopt;
+  return broken_slips(state);
 }
 
 }  // namespace linkmeter

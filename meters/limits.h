@@ -29,6 +29,7 @@ inline constexpr std::uint8_t seats_max = 10;
 inline constexpr int decks_max = 8;
 inline constexpr std::size_t name_length_max = 64;
 inline constexpr std::size_t reason_length_max = 200;
+inline constexpr std::size_t house_terms_max = 16;  // steps of the ladder; tax thresholds
 
 // A round.
 inline constexpr std::size_t wagers_per_round_max = 64;

@@ -49,9 +49,10 @@ struct TableCount {
 struct LinkBook {
   std::vector<LevelBook> levels;
   PoolBook reserve;
-  std::vector<TableCount> tables;  // as LinkTerms::tables
-  std::string suspended;           // why the link takes no wagers; "" while it operates
-  Amount handle_before = {};       // when the link's terms took effect, as contributed_before
+  std::vector<TableCount> tables;   // as LinkTerms::tables
+  std::string suspended;            // why the link takes no wagers; "" while it operates
+  Amount handle_before = {};        // when the link's terms took effect, as contributed_before
+  bool pending_adjustment = false;  // the display says so (§ 553.20(h))
   friend bool operator==(const LinkBook&, const LinkBook&) = default;
 
   static LinkBook opened(const LinkTerms& terms);

@@ -68,7 +68,51 @@ class Fitting {
     return claim_not_in(ClaimState::raised, validated.claim);
   }
   Misfit operator()(const ClaimPaid& paid) const {
-    return claim_not_in(ClaimState::validated, paid.claim);
+    if (Misfit no = claim_not_in(ClaimState::validated, paid.claim)) return no;
+    const Slip* open = state_.open_slip(*state_.find_claim(paid.claim));
+    // Before there were slips, a claim was paid on none.
+    if (paid.slip == SlipNumber())
+      return open == nullptr ? std::nullopt : Misfit("the slip is open");
+    if (open == nullptr || open->number != paid.slip) return "it is not the claim's open slip";
+    return open->source == paid.source ? std::nullopt : Misfit("the slip says another source");
+  }
+  Misfit operator()(const ClaimCountersigned& countersigned) const {
+    if (Misfit no = claim_not_in(ClaimState::validated, countersigned.claim)) return no;
+    if (Misfit no = from_no_person(countersigned.by)) return no;
+    const Claim& claim = *state_.find_claim(countersigned.claim);
+    if (!claim.countersigned_by.empty()) return "the claim is countersigned already";
+    if (claim.validated_by == countersigned.by) return "both signatures are one person's";
+    return std::nullopt;
+  }
+  Misfit operator()(const SlipIssued& issued) const {
+    if (Misfit no = claim_not_in(ClaimState::validated, issued.claim)) return no;
+    if (Misfit no = from_no_person(issued.by)) return no;
+    if (issued.slip.value() != state_.slips().size() + 1) return "slips are not consecutive";
+    const Claim& claim = *state_.find_claim(issued.claim);
+    if (state_.open_slip(claim) != nullptr) return "the claim has an open slip";
+    if (issued.amount != claim.amount || issued.wager != claim.wager) {
+      return "the slip is not what the claim is";
+    }
+    if (issued.taxable && !issued.threshold) return "taxable by no threshold";
+    return std::nullopt;
+  }
+  Misfit operator()(const SlipVoided& voided) const {
+    if (Misfit no = from_no_person(voided.by)) return no;
+    const Slip* slip = state_.find_slip(voided.slip);
+    if (slip == nullptr || slip->state != SlipState::issued) return "the slip is not open";
+    return std::nullopt;
+  }
+  Misfit operator()(const SlipStored& stored) const {
+    if (entry_.origin) return "the system's own step from a table";
+    const Slip* slip = state_.find_slip(stored.slip);
+    if (slip == nullptr || slip->stored) return "no slip waits for its copy";
+    return std::nullopt;
+  }
+  Misfit operator()(const NoticePosted& notice) const {
+    if (Misfit no = from_no_person(notice.by)) return no;
+    if (!knows(notice.link)) return "an unknown link";
+    return state_.floor().link(notice.link).pot ? std::nullopt
+                                                : Misfit("a notice on no fund of pots");
   }
   Misfit operator()(const ClaimRejected& rejected) const {
     if (Misfit no = from_no_person(rejected.by)) return no;
@@ -77,6 +121,7 @@ class Fitting {
         (claim->state != ClaimState::raised && claim->state != ClaimState::validated)) {
       return "the claim is not in that state";
     }
+    if (state_.open_slip(*claim) != nullptr) return "the slip is open";
     if (rejected.restored && !claim->level) return "a fixed award restores no meter";
     if (rejected.restored &&
         state_.link(claim->link).levels[claim->level->value()].calls != claim->call) {
@@ -134,7 +179,9 @@ class Fitting {
   [[nodiscard]] Misfit misfit_of(const ResumeLink& resume) const {
     return state_.floor().find_link(resume.link) ? std::nullopt : Misfit("an unknown link");
   }
-  [[nodiscard]] static Misfit misfit_of(const CorrectMeter&) { return std::nullopt; }
+  [[nodiscard]] Misfit misfit_of(const CorrectMeter& correct) const {
+    return state_.floor().find_link(correct.link) ? std::nullopt : Misfit("an unknown link");
+  }
   [[nodiscard]] static Misfit misfit_of(const TransferMeter&) { return std::nullopt; }
   [[nodiscard]] Misfit misfit_of(const AddPerson& add) const {
     return state_.find_person(add.person.badge) == nullptr ? std::nullopt

@@ -18,12 +18,13 @@ struct RoleRule {
 };
 
 constexpr std::initializer_list<Right> dealer_rights{Right::run_rounds};
-constexpr std::initializer_list<Right> floorperson_rights{Right::validate_claims,
-                                                          Right::resolve_counts};
-constexpr std::initializer_list<Right> supervisor_rights{Right::verify_bad_beats};
+constexpr std::initializer_list<Right> floorperson_rights{
+    Right::validate_claims, Right::resolve_counts, Right::countersign_claims, Right::issue_slips};
+constexpr std::initializer_list<Right> supervisor_rights{Right::verify_bad_beats,
+                                                         Right::issue_slips, Right::post_notices};
 constexpr std::initializer_list<Right> table_games_manager_rights{
-    Right::suspend_links, Right::alter, Right::confirm_enrolments};
-constexpr std::initializer_list<Right> cashier_rights{Right::pay_claims};
+    Right::suspend_links, Right::alter, Right::confirm_enrolments, Right::countersign_claims};
+constexpr std::initializer_list<Right> cashier_rights{Right::pay_claims, Right::issue_slips};
 constexpr std::initializer_list<Right> finance_manager_rights{Right::suspend_links, Right::alter,
                                                               Right::confirm_enrolments};
 constexpr std::initializer_list<Right> engineer_rights{Right::enrol_tables};
@@ -78,7 +79,7 @@ bool may_be_one_persons(Department department, const std::set<Role>& roles) {
   const bool is_of_department = std::all_of(
       roles.begin(), roles.end(), [&](Role role) { return department_of(role) == department; });
   const bool resets = any_has(Right::validate_claims) || any_has(Right::verify_bad_beats) ||
-                      any_has(Right::pay_claims);
+                      any_has(Right::pay_claims) || any_has(Right::issue_slips);
   return !roles.empty() && is_of_department && !(resets && any_has(Right::alter));
 }
 

@@ -3,8 +3,9 @@
 //
 // Laws: a person's roles are all of his department, so nobody can be both halves of dual control;
 // the right to reset a meter (to validate a claim) and the right to alter are never one person's
-// (L11); who is locked or removed may do nothing. A PIN that somebody else has made is known to
-// two: until its person has changed it he may do nothing else.
+// (L11); a second signature resets nothing and pays nothing, for it stands only on what somebody
+// else has validated: so a manager may have it; who is locked or removed may do nothing. A PIN that
+// somebody else has made is known to two: until its person has changed it he may do nothing else.
 #pragma once
 
 #include <cstdint>
@@ -49,6 +50,9 @@ enum class Right : std::uint8_t {
   alter,               // one half of: corrections, transfers, resuming a link, people
   enrol_tables,        // one half of: enrolling and revoking a table; a manager confirms
   confirm_enrolments,  // the other half
+  countersign_claims,  // the second signature, where the ladder names the role
+  issue_slips,         // issue and void them
+  post_notices,        // "pending adjustment" (§ 553.20(h))
 };
 
 struct Person {

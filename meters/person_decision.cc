@@ -9,11 +9,11 @@
 
 namespace linkmeter {
 
-namespace {
-
 bool is_well_formed_note(const std::string& note) {
   return note.empty() || is_well_formed_text(note, limits::reason_length_max);
 }
+
+namespace {
 
 bool is_well_formed_pin(const std::string& pin) {
   return !pin.empty() && pin.size() <= limits::pin_bytes_max;
@@ -31,62 +31,6 @@ bool is_in_range(Amount amount) {
 
 }  // namespace
 
-bool PersonDecision::may_judge(const Claim& claim) const {
-  const bool is_supervisors =
-      rules_.link(claim.link).wager.verified_by == Verifier::poker_shift_supervisor;
-  return person_.has(is_supervisors ? Right::verify_bad_beats : Right::validate_claims);
-}
-
-Outcome PersonDecision::operator()(const ValidateClaim& validate) const {
-  const Claim* claim = state_.find_claim(validate.claim);
-  if (claim == nullptr) return refused(Refusal::claim_unknown);
-  if (!may_judge(*claim)) return refused(Refusal::right_missing);
-  if (claim->state != ClaimState::raised) return refused(Refusal::claim_not_raised);
-  return accepted(ClaimValidated{validate.claim, person_.badge});
-}
-
-Outcome PersonDecision::operator()(const RejectClaim& reject) const {
-  const Claim* claim = state_.find_claim(reject.claim);
-  if (!is_well_formed_note(reject.note)) return refused(Refusal::name_malformed);
-  if (claim == nullptr) return refused(Refusal::claim_unknown);
-  if (!may_judge(*claim)) return refused(Refusal::right_missing);
-  if (claim->state != ClaimState::raised && claim->state != ClaimState::validated) {
-    return refused(Refusal::claim_settled);
-  }
-  ClaimRejected rejected{reject.claim, reject.reason, reject.note, false, person_.badge};
-  if (!claim->level) return accepted(std::move(rejected));
-  // As if never called: only if no later call won the level, and no other seat shares this one.
-  const LevelBook& level = state_.link(claim->link).levels[claim->level->value()];
-  const bool is_shared =
-      std::any_of(state_.claims().begin(), state_.claims().end(), [claim](const Claim& other) {
-        return other.number != claim->number && other.link == claim->link &&
-               other.level == claim->level && other.call == claim->call &&
-               other.state != ClaimState::rejected;
-      });
-  // A correction may have taken away since what the call had put there.
-  const bool is_there = level.pool.held + claim->amount >= claim->reseeded + claim->from_reserve;
-  rejected.restored = level.calls == claim->call && !is_shared && is_there;
-  Settlement settlement(state_, rules_);
-  settlement.reject(*claim, rejected.restored);
-  return accepted(std::move(rejected), settlement.postings());
-}
-
-Outcome PersonDecision::operator()(const PayClaim& pay) const {
-  const Claim* claim = state_.find_claim(pay.claim);
-  if (claim == nullptr) return refused(Refusal::claim_unknown);
-  if (!person_.has(Right::pay_claims)) return refused(Refusal::right_missing);
-  if (claim->state != ClaimState::validated) return refused(Refusal::claim_not_validated);
-  Settlement settlement(state_, rules_);
-  if (claim->level) {
-    const auto& barred = rules_.link(claim->link).wager.meter_award_not_from;
-    if (std::find(barred.begin(), barred.end(), pay.source) != barred.end()) {
-      return refused(Refusal::source_not_allowed);
-    }
-    settlement.pay(claim->link, *claim->level, claim->amount);
-  }
-  return accepted(ClaimPaid{pay.claim, pay.source, person_.badge}, settlement.postings());
-}
-
 Outcome PersonDecision::operator()(const SuspendLink& suspend) const {
   if (!is_well_formed_text(suspend.note, limits::reason_length_max)) {
     return refused(Refusal::name_malformed);
@@ -96,6 +40,17 @@ Outcome PersonDecision::operator()(const SuspendLink& suspend) const {
   if (!link) return refused(Refusal::link_unknown);
   if (!state_.link(*link).suspended.empty()) return refused(Refusal::link_suspended_already);
   return accepted(LinkSuspended{*link, suspend.note, person_.badge});
+}
+
+Outcome PersonDecision::operator()(const PostNotice& notice) const {
+  if (!person_.has(Right::post_notices)) return refused(Refusal::right_missing);
+  const auto link = state_.floor().find_link(notice.link);
+  if (!link) return refused(Refusal::link_unknown);
+  if (!state_.floor().link(*link).pot) return refused(Refusal::notice_not_offered);
+  if (state_.link(*link).pending_adjustment == notice.posted) {
+    return refused(Refusal::notice_unchanged);
+  }
+  return accepted(NoticePosted{*link, notice.posted, person_.badge});
 }
 
 Outcome PersonDecision::operator()(const ChangePin& change) const {
@@ -306,8 +261,8 @@ Outcome PersonDecision::operator()(const Confirm& confirm) const {
 
 std::string_view name(const Act& act) {
   constexpr std::array<std::string_view, std::variant_size_v<Act>> names{
-      "validate_claim", "reject_claim", "pay_claim", "suspend_link",
-      "change_pin",     "propose",      "confirm"};
+      "validate_claim", "reject_claim",      "pay_claim",  "suspend_link", "change_pin", "propose",
+      "confirm",        "countersign_claim", "issue_slip", "void_slip",    "post_notice"};
   return names[act.index()];
 }
 

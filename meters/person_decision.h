@@ -34,8 +34,12 @@ class PersonDecision {
 
   Outcome operator()(const ValidateClaim& validate) const;
   Outcome operator()(const RejectClaim& reject) const;
+  Outcome operator()(const CountersignClaim& countersign) const;
+  Outcome operator()(const IssueSlip& issue) const;
+  Outcome operator()(const VoidSlip& annul) const;
   Outcome operator()(const PayClaim& pay) const;
   Outcome operator()(const SuspendLink& suspend) const;
+  Outcome operator()(const PostNotice& notice) const;
   Outcome operator()(const ChangePin& change) const;
   Outcome operator()(const Propose& propose) const;
   Outcome operator()(const Confirm& confirm) const;
@@ -49,6 +53,10 @@ class PersonDecision {
 
   // May this person validate or reject the claim? A Bad Beat of Poker is its supervisor's.
   [[nodiscard]] bool may_judge(const Claim& claim) const;
+  // Does the chapter bar payment of this claim from there?
+  [[nodiscard]] bool bars(const Claim& claim, PaymentSource source) const;
+  // What is wrong with the slip that he would pay on.
+  [[nodiscard]] Refusal refuse_slip(const PayClaim& pay) const;
   [[nodiscard]] std::optional<Place> find(const LinkId& link, const LevelId& level) const;
   [[nodiscard]] Amount held(Place place) const;
   // Could a line ever pay what is there? A reserve that opens no meter pays nobody.
@@ -81,6 +89,9 @@ class PersonDecision {
   const FloorRules* proposed_;
   bool key_is_systems_own_;
 };
+
+// A note may be missing; if it is there, it is a text.
+bool is_well_formed_note(const std::string& note);
 
 // "reject_claim": what an ActRefused calls the act.
 std::string_view name(const Act& act);

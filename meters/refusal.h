@@ -102,6 +102,24 @@ enum class Refusal : std::uint8_t {
   same_meter = 132,           // a transfer from a meter to itself
   parameters_too_many = 133,  // more lines before and after than are kept
   same_hand = 134,            // one of the two may have made the other's PIN, or a third both
+
+  // About the second signature and slips.
+  second_signature_missing = 135,     // a slip, before the signature that the ladder asks for
+  second_signature_made = 136,        // it is there already
+  second_signature_not_needed = 137,  // the ladder asks for none
+  same_person = 138,                  // who validated it cannot countersign it
+  slip_missing = 139,                 // a payment on no slip
+  slip_unknown = 140,                 // no such slip
+  slip_void = 141,                    // of a slip that is void
+  slip_used = 142,                    // of a slip that is paid
+  slip_of_another_claim = 143,
+  slip_open = 144,  // a second slip, or a rejection, while one is to be paid: void it first
+  slip_source_differs = 145,  // a payment from elsewhere than the slip says
+  slip_stored_already = 146,  // its copy is known
+
+  // About notices.
+  notice_not_offered = 147,  // the link is not fed by pots
+  notice_unchanged = 148,    // it stands as it should already
 };
 
 // "wager_not_a_unit"; and one sentence for people.

@@ -20,6 +20,7 @@ struct Round {
   bool claim_raised = false;  // a void is no longer possible
   CardCounts cards;
   std::optional<Draw> draw = {};  // made after the lock; holds for what is not yet settled
+  bool count_differed = false;    // it was blocked once, and somebody resolved it
   friend bool operator==(const Round&, const Round&) = default;
 
   [[nodiscard]] bool has_shown(Seat seat) const;

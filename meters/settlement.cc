@@ -218,9 +218,12 @@ void Settlement::settle_player_hand(LinkPlace link, const Round& round, const Sh
       if (state_.floor().link(link).payout_limit_caps_meter) {
         cap = left_of_payout_limit(link, hand.seat);
       }
+      const std::optional<Amount> uncut =
+          cap ? std::optional(uncut_call(link, line->pays)) : std::nullopt;
       const Amount called = call(link, line->pays, cap);
       if (cap) paid_under_limit_[hand.seat] += called;
       award_of_meter(link, own, *line, called, calls_.size());
+      if (uncut && called < *uncut) awards_.back().uncut = uncut;
     } else if (line != nullptr) {
       award_fixed(link, own, *line);
     }
@@ -280,7 +283,7 @@ void Settlement::give_bonuses(LinkPlace link, const PlacedWager& wager,
     won.link = link;
     won.seat = wager.seat;
     won.line = LineId(std::string(name(won.kind)));
-    won.amount = within_payout_limit(link, wager.seat, wager.amount.times(bonus.multiple));
+    pay_within_limit(wager.amount.times(bonus.multiple), won);
     won.on_dealer = wager.on_dealer;
     add(std::move(won), needs_person(rules_.link(link).wager, bonus.multiple));
   }
@@ -307,12 +310,19 @@ std::optional<Amount> Settlement::left_of_payout_limit(LinkPlace link, Seat seat
   return paid == paid_under_limit_.end() ? *limit : std::max(*limit - paid->second, Amount());
 }
 
-Amount Settlement::within_payout_limit(LinkPlace link, Seat seat, Amount amount) {
-  const std::optional<Amount> left = left_of_payout_limit(link, seat);
-  if (!left) return amount;
-  const Amount paid = std::min(amount, *left);
-  paid_under_limit_[seat] += paid;
-  return paid;
+void Settlement::pay_within_limit(Amount amount, Award& won) {
+  won.amount = amount;
+  const std::optional<Amount> left = left_of_payout_limit(won.link, won.seat);
+  if (!left) return;
+  won.amount = std::min(amount, *left);
+  if (won.amount < amount) won.uncut = amount;
+  paid_under_limit_[won.seat] += won.amount;
+}
+
+Amount Settlement::uncut_call(LinkPlace link, const Pays& pays) {
+  Draft trial = draft(link);
+  return pays.share.is_whole() ? trial.call_whole(pays.level)
+                               : trial.call_share(pays.level, pays.share);
 }
 
 void Settlement::award_fixed(LinkPlace link, const PlacedWager& wager, const Line& line) {
@@ -320,7 +330,7 @@ void Settlement::award_fixed(LinkPlace link, const PlacedWager& wager, const Lin
   won.link = link;
   won.seat = wager.seat;
   won.line = line.id;
-  won.amount = within_payout_limit(link, wager.seat, wager.amount.times(line.pays.multiple));
+  pay_within_limit(wager.amount.times(line.pays.multiple), won);
   won.on_dealer = wager.on_dealer;
   add(std::move(won), needs_person(rules_.link(link).wager, line.pays.multiple));
 }

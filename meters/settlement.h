@@ -70,8 +70,11 @@ class Settlement {
   Amount call(LinkPlace link, const Pays& pays, std::optional<Amount> cap = {});
   // What the payout limit lets this seat still be paid on this link; nullopt: there is no limit.
   [[nodiscard]] std::optional<Amount> left_of_payout_limit(LinkPlace link, Seat seat) const;
-  // The fixed amount, or what the payout limit leaves of it.
-  Amount within_payout_limit(LinkPlace link, Seat seat, Amount amount);
+  // The award is the fixed amount, or what the payout limit leaves of it. REQUIRES: it says which
+  // link's and seat's it is.
+  void pay_within_limit(Amount amount, Award& won);
+  // What the line would call if there were no limit.
+  Amount uncut_call(LinkPlace link, const Pays& pays);
   void award_fixed(LinkPlace link, const PlacedWager& wager, const Line& line);
   // `call`: which of calls(), counted from 1.
   void award_of_meter(LinkPlace link, const PlacedWager& wager, const Line& line, Amount amount,

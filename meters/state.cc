@@ -6,6 +6,7 @@
 #include "meters/configuration.h"
 #include "meters/decide.h"
 #include "meters/limits.h"
+#include "meters/raised_claim.h"
 
 namespace linkmeter {
 
@@ -17,6 +18,16 @@ const LinkBook& State::link(LinkPlace place) const {
 const Desk& State::desk(TablePlace place) const {
   CHECK(place.value() < desks_.size());
   return desks_[place.value()];
+}
+
+const Slip* State::find_slip(SlipNumber number) const {
+  if (number.value() == 0 || number.value() > slips_.size()) return nullptr;
+  return &slips_[number.value() - 1];
+}
+
+const Slip* State::open_slip(const Claim& claim) const {
+  const Slip* last = claim.slips.empty() ? nullptr : find_slip(claim.slips.back());
+  return last != nullptr && last->state == SlipState::issued ? last : nullptr;
 }
 
 const Person* State::find_person(const Badge& badge) const {
@@ -60,7 +71,8 @@ struct State::Applying {
     }
   }
 
-  void record(const RoundId& round, const std::vector<MeterCall>& calls,
+  // `round`: null for a pot.
+  void record(const Round* round, const std::vector<MeterCall>& calls,
               const std::vector<Award>& awards) const {
     std::vector<std::uint64_t> call_numbers;  // of each call, on its level
     for (const MeterCall& call : calls) {
@@ -71,28 +83,8 @@ struct State::Applying {
     }
     for (const Award& award : awards) {
       if (!award.claim) continue;
-      Claim claim;
-      claim.number = *award.claim;
-      claim.entry = entry.number;
-      claim.link = award.link;
-      claim.table = table();
-      claim.round = round;
-      claim.seat = award.seat;
-      claim.line = award.line;
-      claim.level = award.level;
-      claim.amount = award.amount;
-      claim.whole_meter = award.whole_meter;
-      claim.on_dealer = award.on_dealer;
-      if (award.call > 0 && award.call <= calls.size()) {
-        claim.call = call_numbers[award.call - 1];
-        claim.reseeded = calls[award.call - 1].reseeded;
-        claim.from_reserve = calls[award.call - 1].from_reserve;
-        claim.stood = calls[award.call - 1].stood;
-      }
-      claim.sent_at = entry.origin->sent_at;
-      claim.raised_at = entry.recorded_at;
-      CHECK(claim.number.value() == state.claims_.size() + 1);
-      state.claims_.push_back(std::move(claim));
+      CHECK(award.claim->value() == state.claims_.size() + 1);
+      state.claims_.push_back(raised_claim(entry, award, round, call_numbers));
       state.changes_.claims.insert(*award.claim);
     }
   }
@@ -105,6 +97,11 @@ struct State::Applying {
   Claim& claim(ClaimNumber number) const {
     state.changes_.claims.insert(number);
     return state.claims_[number.value() - 1];
+  }
+
+  Slip& slip(SlipNumber number) const {
+    state.changes_.slips.insert(number);
+    return state.slips_[number.value() - 1];
   }
 
   void add(const Person& person) const {
@@ -154,6 +151,7 @@ struct State::Applying {
     Round round;
     round.id = differed.round;
     round.blocked = true;
+    round.count_differed = true;
     round.wagers = differed.wagers;
     desk().open_round(std::move(round));
     touch_round(differed.round);
@@ -185,7 +183,7 @@ struct State::Applying {
         round.claim_raised || std::any_of(shown.awards.begin(), shown.awards.end(),
                                           [](const Award& award) { return award.claim; });
     touch_round(shown.round);
-    record(shown.round, shown.calls, shown.awards);
+    record(&round, shown.calls, shown.awards);
   }
 
   void operator()(const RoundClosed& closed) const {
@@ -205,7 +203,7 @@ struct State::Applying {
       contributions.push_back(PlacedWager{Seat(), pot.link, pot.contribution});
     }
     count(contributions, 1);
-    record(pot.round, pot.calls, pot.awards);
+    record(nullptr, pot.calls, pot.awards);
     end_round(pot.round);
   }
 
@@ -224,6 +222,44 @@ struct State::Applying {
     changed.paid_at = entry.recorded_at;
     changed.paid_by = paid.by;
     changed.source = paid.source;
+    if (paid.slip == SlipNumber()) return;  // from before there were slips
+    Slip& used = slip(paid.slip);
+    used.state = SlipState::paid;
+    used.paid_at = entry.recorded_at;
+    used.paid_by = paid.by;
+  }
+
+  void operator()(const ClaimCountersigned& countersigned) const {
+    Claim& changed = claim(countersigned.claim);
+    changed.countersigned_at = entry.recorded_at;
+    changed.countersigned_by = countersigned.by;
+  }
+
+  void operator()(const SlipIssued& issued) const {
+    CHECK(issued.slip.value() == state.slips_.size() + 1);
+    Slip made{issued.slip,   entry.number, issued.claim,   issued.source,
+              issued.amount, issued.wager, issued.taxable, issued.threshold};
+    made.issued_at = entry.recorded_at;
+    made.issued_by = issued.by;
+    state.slips_.push_back(std::move(made));
+    state.changes_.slips.insert(issued.slip);
+    claim(issued.claim).slips.push_back(issued.slip);
+  }
+
+  void operator()(const SlipVoided& voided) const {
+    Slip& changed = slip(voided.slip);
+    changed.state = SlipState::voided;
+    changed.voided_at = entry.recorded_at;
+    changed.voided_by = voided.by;
+    changed.void_reason = voided.reason;
+    changed.void_note = voided.note;
+  }
+
+  void operator()(const SlipStored& stored) const { slip(stored.slip).stored = stored.digest; }
+  void operator()(const NoticePosted& notice) const { post(notice.link, notice.posted); }
+  void post(LinkPlace link, bool pending_adjustment) const {
+    state.links_[link.value()].pending_adjustment = pending_adjustment;
+    state.changes_.links.insert(link);
   }
 
   // M11: the award is none: no hit, and the call's number is free again if it was the last one.
@@ -248,7 +284,6 @@ struct State::Applying {
   }
 
   void operator()(const LinkSuspended& suspended) const { suspend(suspended.link, suspended.note); }
-
   void suspend(LinkPlace link, const std::string& note) const {
     state.links_[link.value()].suspended = note;
     state.changes_.links.insert(link);
@@ -287,8 +322,12 @@ struct State::Applying {
   }
 
   void make(const ResumeLink& resume) const { suspend(*state.floor_.find_link(resume.link), ""); }
-  void make(const CorrectMeter&) const {}   // its postings say it
-  void make(const TransferMeter&) const {}  // likewise
+  // Its postings say it; once the display is adjusted, no adjustment is pending (§ 553.20(h)).
+  void make(const CorrectMeter& correct) const {
+    const LinkPlace link = *state.floor_.find_link(correct.link);
+    if (correct.reason == CorrectionReason::display_adjustment) post(link, false);
+  }
+  void make(const TransferMeter&) const {}  // its postings say it
   void make(const AddPerson& added) const {
     add(added.person);
     set_pin(added.person.badge, added.person.pin, true);
@@ -341,7 +380,7 @@ void State::apply(const Entry& entry) {
 
 State State::restored(EntryNumber last_entry, Floor floor, std::vector<LinkBook> links,
                       std::vector<Desk> desks, std::vector<Claim> claims, Staff staff,
-                      EntryNumber configuration) {
+                      EntryNumber configuration, std::vector<Slip> slips) {
   CHECK(links.size() == floor.links.size());
   CHECK(desks.size() == floor.tables.size());
   State state;
@@ -352,6 +391,7 @@ State State::restored(EntryNumber last_entry, Floor floor, std::vector<LinkBook>
   state.claims_ = std::move(claims);
   state.staff_ = std::move(staff);
   state.configuration_ = configuration;
+  state.slips_ = std::move(slips);
   return state;
 }
 

@@ -19,6 +19,7 @@
 #include "meters/link.h"
 #include "meters/person.h"
 #include "meters/proposal.h"
+#include "meters/slip.h"
 
 namespace linkmeter {
 
@@ -31,6 +32,7 @@ struct Changes {
   std::set<std::pair<TablePlace, RoundId>> rounds;       // written, or erased if no longer open
   std::set<std::pair<TablePlace, std::uint64_t>> ended;  // by ended count
   std::set<ClaimNumber> claims;
+  std::set<SlipNumber> slips;
   std::set<Badge> people;
   std::set<ProposalNumber> proposals;     // written, or erased if no longer open
   std::set<Enrolments::Name> enrolments;  // written, or erased if revoked
@@ -56,6 +58,11 @@ class State {
   [[nodiscard]] const Desk& desk(TablePlace place) const;
   [[nodiscard]] const std::vector<Claim>& claims() const { return claims_; }
   [[nodiscard]] const Claim* find_claim(ClaimNumber number) const;
+  // Every slip there ever was: slip N stands at N - 1.
+  [[nodiscard]] const std::vector<Slip>& slips() const { return slips_; }
+  [[nodiscard]] const Slip* find_slip(SlipNumber number) const;
+  // The one that the claim is to be paid on; null: none.
+  [[nodiscard]] const Slip* open_slip(const Claim& claim) const;
   // Everybody there ever was; a badge is never given to somebody else.
   [[nodiscard]] const std::map<Badge, Person>& people() const { return staff_.people; }
   [[nodiscard]] const Person* find_person(const Badge& badge) const;
@@ -77,14 +84,14 @@ class State {
   // Puts back what the state tables held (codec only).
   static State restored(EntryNumber last_entry, Floor floor, std::vector<LinkBook> links,
                         std::vector<Desk> desks, std::vector<Claim> claims, Staff staff = {},
-                        EntryNumber configuration = EntryNumber(1));
+                        EntryNumber configuration = EntryNumber(1), std::vector<Slip> slips = {});
 
   // Equal in everything that entries made; changes not yet taken do not count.
   friend bool operator==(const State& left, const State& right) {
     return left.last_entry_ == right.last_entry_ && left.floor_ == right.floor_ &&
            left.links_ == right.links_ && left.desks_ == right.desks_ &&
            left.claims_ == right.claims_ && left.staff_ == right.staff_ &&
-           left.configuration_ == right.configuration_;
+           left.configuration_ == right.configuration_ && left.slips_ == right.slips_;
   }
 
  private:
@@ -97,6 +104,7 @@ class State {
   std::vector<Claim> claims_;  // claim N stands at N - 1
   Staff staff_;
   EntryNumber configuration_;
+  std::vector<Slip> slips_;  // slip N stands at N - 1
   Changes changes_;
 };
 

@@ -31,6 +31,13 @@ bool is_well_formed_round(const RoundId& id) {
   return is_well_formed_text(id.text(), limits::name_length_max);
 }
 
+// Whatever a dealer keyed decides nothing; but it is kept.
+bool are_well_formed_lines(const std::vector<ShownHand>& hands) {
+  return std::all_of(hands.begin(), hands.end(), [](const ShownHand& hand) {
+    return !hand.keyed || is_well_formed_name(hand.keyed->text());
+  });
+}
+
 }  // namespace
 
 Refusal TableDecision::refuse_new_round(const RoundId& id, const Badge& by) const {
@@ -233,6 +240,7 @@ Refusal TableDecision::refuse_hands(const Round& round, const ShowHands& show) c
 }
 
 Outcome TableDecision::operator()(const ShowHands& show) const {
+  if (!are_well_formed_lines(show.hands)) return refused(Refusal::name_malformed);
   if (const Refusal no = refuse_known_round(show.round, show.by); no != Refusal::none) {
     return refused(no);
   }
@@ -306,6 +314,7 @@ Refusal TableDecision::refuse_pot_hands(const PlayPot& pot) const {
 }
 
 Outcome TableDecision::operator()(const PlayPot& pot) const {
+  if (!are_well_formed_lines(pot.hands)) return refused(Refusal::name_malformed);
   if (const Refusal no = refuse_new_round(pot.round, pot.by); no != Refusal::none) {
     return refused(no);
   }

@@ -192,8 +192,13 @@ std::vector<Answered> TableAgent::receive(std::string_view bytes, Timestamp now,
     receive_one(*answer, now);
     return {};
   }
+  const auto* acknowledgements = std::get_if<Acknowledgements>(&*reply);
+  if (acknowledgements == nullptr) {
+    ++ignored_count_;
+    return {};
+  }
   heard_at_ = now;
-  return receive_one(std::get<Acknowledgements>(*reply), now, hearing);
+  return receive_one(*acknowledgements, now, hearing);
 }
 
 MessageNumber TableAgent::last_acknowledged() const {

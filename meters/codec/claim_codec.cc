@@ -36,11 +36,20 @@ void encode_claim(const Claim& claim, state::Claim& message) {
     message.set_reject_reason(static_cast<std::uint32_t>(*claim.reject_reason));
   }
   message.set_reject_note(claim.reject_note);
+  message.set_countersigned_at_us(claim.countersigned_at.microseconds());
+  message.set_countersigned_by(claim.countersigned_by.text());
+  for (const SlipNumber slip : claim.slips) message.add_slips(slip.value());
+  message.set_wager_cents(claim.wager.in_cents());
+  message.set_keyed_line(claim.keyed.text());
+  message.set_count_differed(claim.count_differed);
+  if (claim.uncut) message.set_uncut_cents(claim.uncut->in_cents());
 }
 
 std::optional<Claim> decode_claim(const state::Claim& message) {
   const auto amount = decode_cents(message.amount_cents());
-  if (!amount) return std::nullopt;
+  const auto wager = decode_cents(message.wager_cents());
+  const auto uncut = decode_cents(message.uncut_cents());
+  if (!amount || !wager || !uncut) return std::nullopt;
   Claim claim;
   claim.number = ClaimNumber(message.number());
   claim.entry = EntryNumber(message.entry());
@@ -71,6 +80,13 @@ std::optional<Claim> decode_claim(const state::Claim& message) {
     claim.reject_reason = decode_numbered(message.reject_reason(), RejectReason::game_protection);
   }
   claim.reject_note = message.reject_note();
+  claim.countersigned_at = Timestamp::from_microseconds(message.countersigned_at_us());
+  claim.countersigned_by = Badge(message.countersigned_by());
+  for (const std::uint64_t slip : message.slips()) claim.slips.emplace_back(slip);
+  claim.wager = *wager;
+  claim.keyed = LineId(message.keyed_line());
+  claim.count_differed = message.count_differed();
+  if (message.has_uncut_cents()) claim.uncut = *uncut;
   return claim;
 }
 

@@ -29,6 +29,26 @@ struct EncodeAct {
     control::PayClaim& act = *message.mutable_pay_claim();
     act.set_claim(pay.claim.value());
     act.set_source(static_cast<std::uint32_t>(pay.source) + 1);
+    act.set_slip(pay.slip.value());
+  }
+  void operator()(const CountersignClaim& countersign) const {
+    message.set_countersign_claim(countersign.claim.value());
+  }
+  void operator()(const IssueSlip& issue) const {
+    control::IssueSlip& act = *message.mutable_issue_slip();
+    act.set_claim(issue.claim.value());
+    act.set_source(static_cast<std::uint32_t>(issue.source) + 1);
+  }
+  void operator()(const VoidSlip& annul) const {
+    control::VoidSlip& act = *message.mutable_void_slip();
+    act.set_slip(annul.slip.value());
+    act.set_reason(static_cast<std::uint32_t>(annul.reason));
+    act.set_note(annul.note);
+  }
+  void operator()(const PostNotice& notice) const {
+    control::PostNotice& act = *message.mutable_post_notice();
+    act.set_link(notice.link.text());
+    act.set_posted(notice.posted);
   }
   void operator()(const SuspendLink& suspend) const {
     control::SuspendLink& act = *message.mutable_suspend_link();
@@ -53,9 +73,21 @@ std::optional<Act> decode_reject(const control::RejectClaim& message) {
 }
 
 std::optional<Act> decode_pay(const control::PayClaim& message) {
-  constexpr auto last = static_cast<std::uint32_t>(PaymentSource::hand_pay);
-  if (message.source() < 1 || message.source() > last + 1) return std::nullopt;
-  return PayClaim{ClaimNumber(message.claim()), static_cast<PaymentSource>(message.source() - 1)};
+  const auto source = parts::decode_source(message.source());
+  if (!source) return std::nullopt;
+  return PayClaim{ClaimNumber(message.claim()), *source, SlipNumber(message.slip())};
+}
+
+std::optional<Act> decode_issue(const control::IssueSlip& message) {
+  const auto source = parts::decode_source(message.source());
+  if (!source) return std::nullopt;
+  return IssueSlip{ClaimNumber(message.claim()), *source};
+}
+
+std::optional<Act> decode_void(const control::VoidSlip& message) {
+  const auto reason = parts::decode_numbered(message.reason(), VoidReason::other_error);
+  if (!reason) return std::nullopt;
+  return VoidSlip{SlipNumber(message.slip()), *reason, message.note()};
 }
 
 std::optional<Act> decode_propose(const journal::DualAct& message) {
@@ -79,6 +111,12 @@ std::optional<Act> decode_act(const control::Request& message) {
       return ValidateClaim{ClaimNumber(message.validate_claim())};
     case control::Request::kRejectClaim: return decode_reject(message.reject_claim());
     case control::Request::kPayClaim: return decode_pay(message.pay_claim());
+    case control::Request::kCountersignClaim:
+      return CountersignClaim{ClaimNumber(message.countersign_claim())};
+    case control::Request::kIssueSlip: return decode_issue(message.issue_slip());
+    case control::Request::kVoidSlip: return decode_void(message.void_slip());
+    case control::Request::kPostNotice:
+      return PostNotice{LinkId(message.post_notice().link()), message.post_notice().posted()};
     case control::Request::kSuspendLink:
       return SuspendLink{LinkId(message.suspend_link().link()), message.suspend_link().note()};
     case control::Request::kChangePin: return ChangePin{};
@@ -129,6 +167,7 @@ std::string encode(const ControlReply& reply) {
   message.set_proposal(reply.proposal.value());
   message.set_summary(reply.summary);
   message.set_text(reply.text);
+  message.set_slip(reply.slip.value());
   return message.SerializeAsString();
 }
 
@@ -148,8 +187,12 @@ std::optional<ControlReply> decode_control_reply(std::string_view bytes) {
   if (!parse(bytes, limits::control_bytes_max, message)) return std::nullopt;
   const auto refusal = parts::decode_integer<std::uint8_t>(message.refusal());
   if (!refusal) return std::nullopt;
-  return ControlReply{static_cast<Refusal>(*refusal), EntryNumber(message.entry()),
-                      ProposalNumber(message.proposal()), message.summary(), message.text()};
+  return ControlReply{static_cast<Refusal>(*refusal),
+                      EntryNumber(message.entry()),
+                      ProposalNumber(message.proposal()),
+                      message.summary(),
+                      message.text(),
+                      SlipNumber(message.slip())};
 }
 
 }  // namespace linkmeter

@@ -29,6 +29,7 @@ struct ControlReply {
   ProposalNumber proposal;  // the one that was made or confirmed; 0: none
   std::string summary;      // of that proposal
   std::string text;         // a sentence for people
+  SlipNumber slip = {};     // issued, voided or paid; 0: none
   friend bool operator==(const ControlReply&, const ControlReply&) = default;
 };
 

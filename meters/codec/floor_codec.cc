@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "meters/codec/act_codec.h"
 #include "meters/codec/parts_codec.h"
 #include "proto/journal.pb.h"
 
@@ -95,7 +96,33 @@ bool decode_link(const journal::Link& message, LinkTerms& link) {
   return !message.has_pot() || decode_pot(message.pot(), link.pot.emplace());
 }
 
+bool decode_step(const journal::SignatureStep& message, SignatureStep& step) {
+  const auto from = decode_cents(message.from_cents());
+  for (const std::uint32_t number : message.roles()) {
+    const auto role = decode_numbered(number, Role::auditor);
+    if (!role) return false;
+    step.roles.insert(*role);
+  }
+  if (!from) return false;
+  step.from = *from;
+  return true;
+}
+
 }  // namespace
+
+void encode_threshold(const TaxThreshold& threshold, journal::TaxThreshold& message) {
+  message.set_since_us(threshold.since.microseconds());
+  message.set_date(threshold.date);
+  message.set_amount_cents(threshold.amount.in_cents());
+  message.set_ratio(threshold.ratio);
+}
+
+std::optional<TaxThreshold> decode_threshold(const journal::TaxThreshold& message) {
+  const auto amount = decode_cents(message.amount_cents());
+  if (!amount || message.ratio() < 0 || message.ratio() > limits::multiple_max) return std::nullopt;
+  return TaxThreshold{Timestamp::from_microseconds(message.since_us()), message.date(), *amount,
+                      message.ratio()};
+}
 
 void encode_floor(const Floor& floor, journal::Floor& message) {
   message.set_house(floor.house);
@@ -111,6 +138,14 @@ void encode_floor(const Floor& floor, journal::Floor& message) {
     }
   }
   for (const LinkTerms& link : floor.links) encode_link(link, *message.add_links());
+  for (const SignatureStep& step : floor.second_signature) {
+    journal::SignatureStep* added = message.add_second_signature();
+    added->set_from_cents(step.from.in_cents());
+    for (const Role role : step.roles) added->add_roles(static_cast<std::uint32_t>(role));
+  }
+  for (const TaxThreshold& threshold : floor.taxable) {
+    encode_threshold(threshold, *message.add_taxable());
+  }
 }
 
 bool decode_floor(const journal::Floor& message, Floor& floor) {
@@ -125,6 +160,14 @@ bool decode_floor(const journal::Floor& message, Floor& floor) {
   }
   for (const journal::Link& link : message.links()) {
     if (!decode_link(link, floor.links.emplace_back())) return false;
+  }
+  for (const journal::SignatureStep& step : message.second_signature()) {
+    if (!decode_step(step, floor.second_signature.emplace_back())) return false;
+  }
+  for (const journal::TaxThreshold& one : message.taxable()) {
+    const auto threshold = decode_threshold(one);
+    if (!threshold) return false;
+    floor.taxable.push_back(*threshold);
   }
   return true;
 }

@@ -7,12 +7,15 @@
 #include <sstream>
 
 #include "meters/codec/enumeration.h"
+#include "meters/codec/house_terms.h"
 #include "meters/codec/link_payout_limit.h"
 #include "meters/codec/link_table.h"
 #include "meters/codec/timezone.h"
 #include "meters/codec/toml_table.h"
 #include "meters/edge/endpoint.h"
+#include "meters/edge/web_address.h"
 #include "meters/limits.h"
+#include "meters/text.h"
 
 namespace linkmeter {
 namespace {
@@ -87,6 +90,29 @@ void read_timezone(TomlTable& house, const std::optional<std::filesystem::path>&
   }
 }
 
+std::vector<std::string> read_notices(TomlTable& table) {
+  constexpr std::size_t notices_max = 8;
+  std::vector<std::string> notices;
+  for (const TomlText& notice : table.texts("notices", Need::optional)) {
+    if (notices.size() == notices_max) {
+      table.refuse_at(notice.line, "has more than " + std::to_string(notices_max) + " notices");
+      break;
+    }
+    if (!is_well_formed_text(notice.text, limits::reason_length_max)) {
+      table.refuse_at(notice.line, "notices: one is empty, too long or no text");
+    }
+    notices.push_back(notice.text);
+  }
+  return notices;
+}
+
+std::string read_web(TomlTable& house) {
+  const std::string web = house.text("web", Need::optional).value_or("");
+  const std::string wrong = web.empty() ? "" : web_address_mistake(web);
+  if (!wrong.empty()) house.refuse("web", wrong);
+  return web;
+}
+
 void read_house(TomlTable& root, const std::optional<std::filesystem::path>& zones,
                 FloorFile& file) {
   file.floor.house = house_default;
@@ -103,9 +129,12 @@ void read_house(TomlTable& root, const std::optional<std::filesystem::path>& zon
     file.gaming_day_start = *start;
   }
   read_lost_after(*house, file);
+  read_house_terms(*house, file.timezone, file.floor);
   const Endpoints defaults;
   file.endpoints.controller = read_endpoint(*house, "controller").value_or(defaults.controller);
   file.endpoints.feed = read_endpoint(*house, "feed").value_or(defaults.feed);
+  file.endpoints.web = read_web(*house);
+  file.notices.house = read_notices(*house);
   house->finish();
 }
 
@@ -247,6 +276,7 @@ void read_links(TomlTable& root, const Catalogue& catalogue, FloorFile& file) {
       table.refuse("id", "is " + link.terms.id.text() + ", which another [[link]] has");
     }
     places.check(table, file.floor, link);
+    file.notices.links.push_back(read_notices(table));
     file.floor.links.push_back(std::move(link.terms));
     file.rules.links.push_back(std::move(link.rules));
   }

@@ -20,12 +20,21 @@ namespace linkmeter {
 struct Endpoints {
   std::string controller = "tcp://127.0.0.1:6057";  // ROUTER
   std::string feed = "tcp://127.0.0.1:6058";        // XPUB
+  std::string web = {};  // where the pages are (web_address.h); "": the file does not say
+};
+inline constexpr std::string_view web_default = "http://127.0.0.1:6059";
+
+// What the house says on its signs, not part of the money either.
+struct Notices {
+  std::vector<std::string> house;
+  std::vector<std::vector<std::string>> links;  // by place
 };
 
 struct FloorFile {
   Floor floor;
   FloorRules rules;
   Endpoints endpoints;
+  Notices notices;
   std::chrono::milliseconds lost_after{2'000};  // L5: silence that makes a lost table; no money
   std::string timezone;
   std::string gaming_day_start;

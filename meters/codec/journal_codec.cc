@@ -4,6 +4,7 @@
 #include "meters/codec/floor_codec.h"
 #include "meters/codec/parts_codec.h"
 #include "meters/codec/person_fact_codec.h"
+#include "meters/codec/slip_codec.h"
 #include "meters/codec/system_fact_codec.h"
 #include "proto/journal.pb.h"
 
@@ -69,6 +70,7 @@ void encode_settled(const std::vector<MeterCall>& calls, const std::vector<Award
     if (award.claim) added->set_claim(award.claim->value());
     added->set_on_dealer(award.on_dealer);
     added->set_call(award.call);
+    if (award.uncut) added->set_uncut_cents(award.uncut->in_cents());
   }
 }
 
@@ -82,6 +84,9 @@ bool decode_award(const journal::Award& message, Award& award) {
   const auto seat = decode_seat(message.seat());
   const auto holder = decode_seat(message.holder());
   const auto amount = decode_cents(message.amount_cents());
+  if (message.has_uncut_cents() && !(award.uncut = decode_cents(message.uncut_cents()))) {
+    return false;
+  }
   const bool known_kind = message.kind() >= static_cast<std::uint32_t>(AwardKind::line) &&
                           message.kind() <= static_cast<std::uint32_t>(AwardKind::lucky_bonus);
   if (!seat || !holder || !amount || !known_kind) return false;
@@ -198,17 +203,7 @@ struct EncodeFact {
   void operator()(const MessageRefused& no) const {
     entry.mutable_message_refused()->set_refusal(static_cast<std::uint32_t>(no.refusal));
   }
-  void operator()(const ClaimValidated& validated) const {
-    entry.mutable_claim_validated()->set_claim(validated.claim.value());
-    entry.mutable_claim_validated()->set_by(validated.by.text());
-  }
-  void operator()(const ClaimPaid& paid) const {
-    journal::ClaimPaid& fact = *entry.mutable_claim_paid();
-    fact.set_claim(paid.claim.value());
-    fact.set_source(static_cast<std::uint32_t>(paid.source) + 1);
-    fact.set_by(paid.by.text());
-  }
-  // What people did, and the system itself: person_fact_codec, system_fact_codec.
+  // What people did, and the system itself: slip_codec, person_fact_codec, system_fact_codec.
   template <class Other>
   void operator()(const Other& fact) const {
     parts::encode_fact(fact, entry);
@@ -298,12 +293,6 @@ std::optional<Fact> decode_fact(const journal::MessageRefused& message) {
   return MessageRefused{static_cast<Refusal>(*number)};
 }
 
-std::optional<Fact> decode_fact(const journal::ClaimPaid& message) {
-  if (message.source() < 1 || message.source() > 3) return std::nullopt;
-  return ClaimPaid{ClaimNumber(message.claim()), static_cast<PaymentSource>(message.source() - 1),
-                   Badge(message.by())};
-}
-
 std::optional<Fact> decode_fact(const journal::Entry& message) {
   switch (message.fact_case()) {
     case journal::Entry::kFloorOpened: return decode_fact(message.floor_opened());
@@ -318,9 +307,12 @@ std::optional<Fact> decode_fact(const journal::Entry& message) {
     case journal::Entry::kPotPlayed: return decode_fact(message.pot_played());
     case journal::Entry::kMessageRefused: return decode_fact(message.message_refused());
     case journal::Entry::kClaimValidated:
-      return ClaimValidated{ClaimNumber(message.claim_validated().claim()),
-                            Badge(message.claim_validated().by())};
-    case journal::Entry::kClaimPaid: return decode_fact(message.claim_paid());
+    case journal::Entry::kClaimCountersigned:
+    case journal::Entry::kClaimPaid:
+    case journal::Entry::kSlipIssued:
+    case journal::Entry::kSlipVoided:
+    case journal::Entry::kSlipStored: return parts::decode_slip_fact(message);
+    case journal::Entry::kNoticePosted:
     case journal::Entry::kClaimRejected:
     case journal::Entry::kLinkSuspended:
     case journal::Entry::kPinChanged:

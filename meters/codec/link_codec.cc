@@ -44,6 +44,7 @@ void encode_link_book(const LinkBook& book, state::LinkBook& message) {
   }
   encode_pool(book.reserve, *message.mutable_reserve());
   message.set_suspended(book.suspended);
+  message.set_pending_adjustment(book.pending_adjustment);
   message.set_handle_before_units(book.handle_before.units());
   for (const TableCount& count : book.tables) {
     state::TableCount* added = message.add_tables();
@@ -62,6 +63,7 @@ LinkBook decode_link_book(const state::LinkBook& message) {
   }
   book.reserve = decode_pool(message.reserve());
   book.suspended = message.suspended();
+  book.pending_adjustment = message.pending_adjustment();
   book.handle_before = Amount::from_units(message.handle_before_units());
   for (const state::TableCount& count : message.tables()) {
     book.tables.push_back(TableCount{TablePlace(count.table()), count.rounds(), count.wagers(),

@@ -49,12 +49,20 @@ inline bool decode_cards(std::string_view bytes, std::vector<Card>& cards) {
   return true;
 }
 
+// 1 table inventory, 2 game account, 3 hand pay.
+inline std::optional<PaymentSource> decode_source(std::uint32_t value) {
+  constexpr auto last = static_cast<std::uint32_t>(PaymentSource::hand_pay);
+  if (value < 1 || value > last + 1) return std::nullopt;
+  return static_cast<PaymentSource>(value - 1);
+}
+
 template <class Message>
 void encode_hand(const ShownHand& hand, Message& message) {
   message.set_seat(hand.seat.value());
   message.set_cards(encode_cards(hand.cards));
   message.set_folded(hand.folded);
   message.set_won_cents(hand.won.in_cents());
+  if (hand.keyed) message.set_keyed_line(hand.keyed->text());
 }
 
 template <class Messages>
@@ -67,6 +75,7 @@ bool decode_hands(const Messages& messages, std::vector<ShownHand>& hands) {
     hand.seat = *seat;
     hand.folded = message.folded();
     hand.won = *won;
+    if (!message.keyed_line().empty()) hand.keyed = LineId(message.keyed_line());
     hands.push_back(std::move(hand));
   }
   return true;

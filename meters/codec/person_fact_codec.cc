@@ -20,6 +20,12 @@ void encode_fact(const LinkSuspended& suspended, journal::Entry& entry) {
   fact.set_note(suspended.note);
   fact.set_by(suspended.by.text());
 }
+void encode_fact(const NoticePosted& notice, journal::Entry& entry) {
+  journal::NoticePosted& fact = *entry.mutable_notice_posted();
+  fact.set_link(notice.link.value());
+  fact.set_posted(notice.posted);
+  fact.set_by(notice.by.text());
+}
 void encode_fact(const PinChanged& changed, journal::Entry& entry) {
   entry.mutable_pin_changed()->set_by(changed.by.text());
   entry.mutable_pin_changed()->set_pin(changed.pin);
@@ -88,6 +94,9 @@ std::optional<Fact> decode_person_fact(const journal::Entry& message) {
     case journal::Entry::kLinkSuspended:
       return LinkSuspended{LinkPlace(message.link_suspended().link()),
                            message.link_suspended().note(), Badge(message.link_suspended().by())};
+    case journal::Entry::kNoticePosted:
+      return NoticePosted{LinkPlace(message.notice_posted().link()),
+                          message.notice_posted().posted(), Badge(message.notice_posted().by())};
     case journal::Entry::kPinChanged:
       return PinChanged{Badge(message.pin_changed().by()), message.pin_changed().pin()};
     case journal::Entry::kSignedIn: return SignedIn{Badge(message.signed_in().badge())};

@@ -239,9 +239,12 @@ std::vector<ShownHand> read_hands(Object& event, HandsOf source, std::string& er
     if (source == HandsOf::pot) {
       object.allow({"seat", "cards", "folded", "won"});
     } else {
-      object.allow({"seat", "cards", "folded"});
+      object.allow({"seat", "cards", "folded", "line"});
     }
     ShownHand hand;
+    if (source == HandsOf::show && object.find("line", false) != nullptr) {
+      hand.keyed = LineId(object.text("line", true));
+    }
     hand.seat = object.seat();
     hand.folded = object.boolean("folded", false);
     hand.cards = object.cards("cards");

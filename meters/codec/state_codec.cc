@@ -9,13 +9,15 @@
 #include "meters/codec/floor_codec.h"
 #include "meters/codec/link_codec.h"
 #include "meters/codec/parts_codec.h"
+#include "meters/codec/round_codec.h"
+#include "meters/codec/slip_codec.h"
 #include "proto/state.pb.h"
 
 namespace linkmeter {
 
 namespace {
 
-constexpr std::uint32_t state_version = 1;
+constexpr std::uint32_t state_version = 2;
 constexpr int checksum_size = 8;
 
 // Finds a damaged or misplaced row. Against an attacker stands the journal's chain.
@@ -33,6 +35,7 @@ Row make_row(std::string key, const Message& message) {
 std::string link_key(LinkPlace place) { return "link/" + big_endian(place.value(), 4); }
 std::string desk_key(TablePlace place) { return "desk/" + big_endian(place.value(), 4); }
 std::string claim_key(ClaimNumber number) { return "claim/" + big_endian(number.value(), 8); }
+std::string slip_key(SlipNumber number) { return "slip/" + big_endian(number.value(), 8); }
 std::string slot_key(std::string_view kind, TablePlace place, std::uint64_t slot) {
   return std::string(kind) + "/" + big_endian(place.value(), 4) + "/" + big_endian(slot, 2);
 }
@@ -70,21 +73,7 @@ Row ended_row(TablePlace place, std::uint64_t slot, const RoundId& id) {
 
 Row round_row(TablePlace place, const Round& round) {
   state::Round message;
-  message.set_id(round.id.text());
-  message.set_blocked(round.blocked);
-  for (const PlacedWager& wager : round.wagers) {
-    parts::encode_placed(wager, *message.add_wagers());
-  }
-  for (const Seat seat : round.shown) message.add_shown(seat.value());
-  message.set_dealer_shown(round.dealer_shown);
-  message.set_claim_raised(round.claim_raised);
-  std::string cards;
-  for (std::uint8_t index = 0; index < Card::index_count; ++index) {
-    const int count = round.cards.count(Card::from_index(index));
-    cards.append(static_cast<std::size_t>(count), static_cast<char>(index));
-  }
-  message.set_cards(cards);
-  if (round.draw) parts::encode_draw(*round.draw, *message.mutable_draw());
+  parts::encode_round(round, message);
   return make_row(round_key(place, round.id), message);
 }
 
@@ -92,6 +81,12 @@ Row claim_row(const Claim& claim) {
   state::Claim message;
   parts::encode_claim(claim, message);
   return make_row(claim_key(claim.number), message);
+}
+
+Row slip_row(const Slip& slip) {
+  state::Slip message;
+  parts::encode_slip(slip, message);
+  return make_row(slip_key(slip.number), message);
 }
 
 Row floor_row(const Floor& floor, EntryNumber since) {
@@ -149,6 +144,7 @@ struct Reading {
   };
   std::map<std::uint64_t, DeskParts> desks;
   std::vector<Claim> claims;
+  std::vector<Slip> slips;
   Staff staff;
 
   bool add(const std::string& key, std::string_view content);
@@ -159,6 +155,7 @@ struct Reading {
   bool add_ended(std::uint64_t place, std::uint64_t slot, std::string_view content);
   bool add_round(std::uint64_t place, std::string_view content);
   bool add_claim(std::string_view content);
+  bool add_slip(std::string_view content);
   bool add_person(std::string_view content);
   bool add_proposal(std::string_view content);
   bool add_last_proposal(std::string_view content);
@@ -178,6 +175,7 @@ bool Reading::add(const std::string& key, std::string_view content) {
   const std::string kind = key.substr(0, slash);
   const std::string rest = key.substr(slash + 1);
   if (kind == "claim") return add_claim(content);
+  if (kind == "slip") return add_slip(content);
   if (kind == "enrolment") return add_enrolment(content);
   if (kind == "person") return add_person(content);
   if (kind == "proposal") return rest.empty() ? add_last_proposal(content) : add_proposal(content);
@@ -241,22 +239,10 @@ bool Reading::add_ended(std::uint64_t place, std::uint64_t slot, std::string_vie
 
 bool Reading::add_round(std::uint64_t place, std::string_view content) {
   state::Round message;
-  Round round;
-  std::vector<Card> cards;
-  if (!parse(content, message) || !parts::decode_placed(message.wagers(), round.wagers) ||
-      !parts::decode_cards(message.cards(), cards)) {
-    return false;
-  }
-  round.id = RoundId(message.id());
-  round.blocked = message.blocked();
-  for (const std::uint32_t seat : message.shown()) {
-    round.shown.emplace_back(static_cast<std::uint8_t>(seat));
-  }
-  round.dealer_shown = message.dealer_shown();
-  if (message.has_draw() && !(round.draw = parts::decode_draw(message.draw()))) return false;
-  round.claim_raised = message.claim_raised();
-  for (const Card card : cards) round.cards.add(card, limits::decks_max);
-  desks[place].rounds.push_back(std::move(round));
+  if (!parse(content, message)) return false;
+  std::optional<Round> round = parts::decode_round(message);
+  if (!round) return false;
+  desks[place].rounds.push_back(std::move(*round));
   return true;
 }
 
@@ -266,6 +252,15 @@ bool Reading::add_claim(std::string_view content) {
   const auto claim = parts::decode_claim(message);
   if (!claim) return false;
   claims.push_back(*claim);
+  return true;
+}
+
+bool Reading::add_slip(std::string_view content) {
+  state::Slip message;
+  if (!parse(content, message) || message.number() != slips.size() + 1) return false;
+  const auto slip = parts::decode_slip(message);
+  if (!slip) return false;
+  slips.push_back(*slip);
   return true;
 }
 
@@ -320,6 +315,9 @@ bool Reading::is_complete() const {
     if (claim.table.value() >= floor->tables.size()) return false;
     const auto& levels = floor->links[claim.link.value()].levels;
     if (claim.level && claim.level->value() >= levels.size()) return false;
+    for (const SlipNumber slip : claim.slips) {
+      if (slip.value() == 0 || slip.value() > slips.size()) return false;
+    }
   }
   return true;
 }
@@ -356,6 +354,7 @@ std::vector<Row> rows_for(const State& state, const Changes& changes) {
   for (const ClaimNumber number : changes.claims) {
     rows.push_back(claim_row(*state.find_claim(number)));
   }
+  for (const SlipNumber number : changes.slips) rows.push_back(slip_row(*state.find_slip(number)));
   for (const Badge& badge : changes.people) rows.push_back(person_row(*state.find_person(badge)));
   for (const ProposalNumber number : changes.proposals) {
     const Proposal* open = state.find_proposal(number);
@@ -386,7 +385,8 @@ StateRead read_state(EntryNumber last_entry, const std::vector<Row>& rows) {
                                   std::move(desk.ended), desk.ended_count);
   }
   return {State::restored(last_entry, std::move(*reading.floor), std::move(links), std::move(desks),
-                          std::move(reading.claims), std::move(reading.staff), reading.since),
+                          std::move(reading.claims), std::move(reading.staff), reading.since,
+                          std::move(reading.slips)),
           ""};
 }
 

@@ -226,6 +226,15 @@ struct EncodeReply {
     encode_suspended(answer.suspended, *body.mutable_suspended());
     body.set_wants_hello(answer.wants_hello);
   }
+  void operator()(const TableSignedIn& signed_in) const {
+    wire::TableSignedIn& body = *message.mutable_signed_in();
+    body.set_question(signed_in.question);
+    body.set_refusal(static_cast<std::uint32_t>(signed_in.refusal));
+    body.set_badge(signed_in.badge.text());
+    body.set_name(signed_in.name);
+    for (const std::string& role : signed_in.roles) body.add_roles(role);
+    for (const std::string& right : signed_in.rights) body.add_rights(right);
+  }
 };
 
 std::optional<ToTable> decode_reply(const wire::Welcome& body) {
@@ -259,6 +268,22 @@ std::optional<ToTable> decode_reply(const wire::Acknowledgements& body) {
 std::optional<ToTable> decode_reply(const wire::HeartbeatAnswer& body) {
   return HeartbeatAnswer{TableId(body.table()), decode_suspended(body.suspended()),
                          body.wants_hello()};
+}
+
+std::optional<ToTable> decode_reply(const wire::TableSignedIn& body) {
+  const auto refusal = decode_refusal(body.refusal());
+  if (!refusal) return std::nullopt;
+  return TableSignedIn{body.question(),
+                       *refusal,
+                       Badge(body.badge()),
+                       body.name(),
+                       {body.roles().begin(), body.roles().end()},
+                       {body.rights().begin(), body.rights().end()}};
+}
+
+std::optional<FromTable> decode_sign_in(const wire::TableSignIn& body) {
+  if (body.pin().size() > limits::pin_bytes_max) return std::nullopt;
+  return TableSignIn{body.question(), Badge(body.badge()), body.pin()};
 }
 
 std::optional<FromTable> decode_hello(const wire::Hello& body) {
@@ -307,10 +332,24 @@ std::string encode(const TableMessage& message) {
   return from.SerializeAsString();
 }
 
+std::string encode(const TableSignIn& sign_in) {
+  wire::FromTable from;
+  wire::TableSignIn& body = *from.mutable_sign_in();
+  body.set_question(sign_in.question);
+  body.set_badge(sign_in.badge.text());
+  body.set_pin(sign_in.pin);
+  return from.SerializeAsString();
+}
+
 std::string encode(const ToTable& reply) {
   wire::ToTable message;
   std::visit(EncodeReply{message}, reply);
   return message.SerializeAsString();
+}
+
+bool may_be_sign_in(std::string_view bytes) {
+  constexpr char tag = 4 << 3 | 2;  // field 4 of FromTable, with a length
+  return !bytes.empty() && bytes.front() == tag;
 }
 
 std::optional<FromTable> decode_from_table(std::string_view bytes) {
@@ -320,6 +359,7 @@ std::optional<FromTable> decode_from_table(std::string_view bytes) {
   if (from.has_heartbeat()) {
     return Heartbeat{TableId(from.heartbeat().table()), from.heartbeat().unacknowledged()};
   }
+  if (from.has_sign_in()) return decode_sign_in(from.sign_in());
   if (!from.has_message() || from.message().number() == 0) return std::nullopt;
   std::optional<TableCommand> command = decode_command(from.message());
   if (!command) return std::nullopt;
@@ -337,6 +377,7 @@ std::optional<ToTable> decode_to_table(std::string_view bytes) {
   if (message.has_welcome()) return decode_reply(message.welcome());
   if (message.has_acknowledgements()) return decode_reply(message.acknowledgements());
   if (message.has_heartbeat()) return decode_reply(message.heartbeat());
+  if (message.has_signed_in()) return decode_reply(message.signed_in());
   return std::nullopt;
 }
 

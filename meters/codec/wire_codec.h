@@ -92,15 +92,37 @@ struct HeartbeatAnswer {
   friend bool operator==(const HeartbeatAnswer&, const HeartbeatAnswer&) = default;
 };
 
-using FromTable = std::variant<Hello, TableMessage, Heartbeat>;
-using ToTable = std::variant<Welcome, Acknowledgements, HeartbeatAnswer>;
+// Is it that person? Neither numbered nor part of a round; the PIN is as it was typed.
+struct TableSignIn {
+  std::uint64_t question = 0;  // the agent's own count
+  Badge badge;
+  std::string pin;
+  friend bool operator==(const TableSignIn&, const TableSignIn&) = default;
+};
+
+// Names, not numbers, of roles and rights: one that an agent does not know is none that it asks of.
+struct TableSignedIn {
+  std::uint64_t question = 0;
+  Refusal refusal = Refusal::none;
+  Badge badge;
+  std::string name;
+  std::vector<std::string> roles;
+  std::vector<std::string> rights;
+  friend bool operator==(const TableSignedIn&, const TableSignedIn&) = default;
+};
+
+using FromTable = std::variant<Hello, TableMessage, Heartbeat, TableSignIn>;
+using ToTable = std::variant<Welcome, Acknowledgements, HeartbeatAnswer, TableSignedIn>;
 
 // The message's digest is not part of the bytes; the caller that decodes sets it.
 std::string encode(const Hello& hello);
 std::string encode(const Heartbeat& heartbeat);
 std::string encode(const TableMessage& message);
+std::string encode(const TableSignIn& sign_in);
 std::string encode(const ToTable& reply);
 
+// Could it be a sign-in? As encode() writes one; it costs nothing to ask.
+bool may_be_sign_in(std::string_view bytes);
 // Shapes only: seats, cards and amounts in range of their types, names well-formed enough to hold.
 // What they mean is decide()'s business.
 std::optional<FromTable> decode_from_table(std::string_view bytes);

@@ -24,6 +24,8 @@ class Descriptor {
 
   [[nodiscard]] bool is_open() const { return value_ >= 0; }
   [[nodiscard]] int get() const { return value_; }
+  // Whoever takes it closes it.
+  [[nodiscard]] int release() { return std::exchange(value_, -1); }
 
  private:
   int value_;

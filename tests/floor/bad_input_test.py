@@ -233,7 +233,8 @@ class LostReaders(BadInput):
         self.floor.init()
         controller, ready = self.start_unheard(
             "linkmeter-controller", "--floor", self.floor.file, "--data", self.floor.data,
-            "--listen", floor_process.FREE_PORT, "--feed", floor_process.FREE_PORT)
+            "--listen", floor_process.FREE_PORT, "--feed", floor_process.FREE_PORT,
+            "--web", "none")
         endpoint = ready.split()[1]
         refused = self.floor.start_agent(endpoint, "C4-01", [lock("r1", seat=9)])
         refused.wait()

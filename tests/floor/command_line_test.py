@@ -78,7 +78,7 @@ class Places(bad_input_test.BadInput):
         """A controller told where to listen, which has ended."""
         controller = floor_process.Process(
             [floor_process.PROGRAMS / "linkmeter-controller", "--floor", self.floor.file, "--data",
-             self.floor.data, "--listen", listen, "--feed", feed])
+             self.floor.data, "--listen", listen, "--feed", feed, "--web", "none"])
         self.floor.processes.append(controller)
         controller.wait()
         return controller

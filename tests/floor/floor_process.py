@@ -28,6 +28,7 @@ DEMO = (ROOT / "config" / "demo" / "floor.toml").read_text(encoding="utf-8")
 
 PATIENCE_S = 60  # for what takes moments: only a hanging program meets it
 FREE_PORT = "tcp://127.0.0.1:*"
+FREE_PAGES = "http://127.0.0.1:0"
 # Controllers write down for the agents of their user where they keep their data: not in his home.
 STATE_HOME = tempfile.TemporaryDirectory(prefix="linkmeter-state-")
 os.environ["XDG_STATE_HOME"] = STATE_HOME.name
@@ -106,15 +107,22 @@ class Process:
 
 
 class Controller(Process):
-    def __init__(self, floor_file, data, listen, environment=None):
+    def __init__(self, floor_file, data, listen, environment=None, web="none", options=()):
         super().__init__([PROGRAMS / "linkmeter-controller", "--floor", floor_file, "--data", data,
-                          "--listen", listen, "--feed", FREE_PORT], environment)
+                          "--listen", listen, "--feed", FREE_PORT, "--web", web, *options],
+                         environment)
+        self.data = pathlib.Path(data)
         self.endpoint = self.feed = self.entry = None
 
     def await_ready(self):
         ready = self.await_line(r"^ready (\S+) feed (\S+) entry (\d+)$")
         self.endpoint, self.feed, self.entry = ready[1], ready[2], int(ready[3])
         return self
+
+    def pages(self):
+        """The URL of its pages, if it serves any."""
+        lines = (self.data / "endpoints").read_text(encoding="utf-8").splitlines()
+        return lines[2] if len(lines) > 2 else None
 
 
 class Agent(Process):
@@ -219,9 +227,10 @@ class Floor:
 
     # --- processes ---
 
-    def start_controller(self, listen=FREE_PORT, environment=None):
-        """A controller that is ready; one that comes back may listen where the killed one did."""
-        controller = Controller(self.file, self.data, listen, environment)
+    def start_controller(self, listen=FREE_PORT, environment=None, web="none", options=()):
+        """A controller that is ready; one that comes back may listen where the killed one did.
+        `web`: where it serves pages, e.g. FREE_PAGES."""
+        controller = Controller(self.file, self.data, listen, environment, web, options)
         self.processes.append(controller)
         self.starts += 1
         return controller.await_ready()

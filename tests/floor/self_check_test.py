@@ -75,7 +75,7 @@ class SelfCheckTest(unittest.TestCase):
     def arguments(self, *options):
         return [self.programs / "linkmeter-controller", "--floor", self.floor.file, "--data",
                 self.floor.data, "--listen", floor_process.FREE_PORT, "--feed",
-                floor_process.FREE_PORT, *options]
+                floor_process.FREE_PORT, "--web", "none", *options]
 
     def does_not_start(self, *words, options=()):
         """It ends with 1 and a sentence with these words, and has served nobody."""

@@ -39,6 +39,15 @@ TEST_CASE("hello and every reply come back as they were sent") {
     REQUIRE((std::get<Hello>(decode_from_table(encode(hello)).value()) == hello));
     const Heartbeat heartbeat{TableId(random.text()), random.below(1'000'000)};
     REQUIRE((std::get<Heartbeat>(decode_from_table(encode(heartbeat)).value()) == heartbeat));
+    const TableSignIn sign_in{random.below(1'000'000), Badge(random.text()), random.text()};
+    CHECK(may_be_sign_in(encode(sign_in)));
+    CHECK_FALSE(may_be_sign_in(encode(hello)));
+    REQUIRE((std::get<TableSignIn>(decode_from_table(encode(sign_in)).value()) == sign_in));
+    const TableSignedIn signed_in{random.below(1'000'000), Refusal::pin_wrong,
+                                  Badge(random.text()),    random.text(),
+                                  {random.text()},         {random.text(), random.text()}};
+    REQUIRE((std::get<TableSignedIn>(decode_to_table(encode(ToTable{signed_in})).value()) ==
+             signed_in));
     const auto suspended = random.several([&random] {
       return SuspendedLink{LinkId(random.text()), random.text()};
     });

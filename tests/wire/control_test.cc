@@ -47,6 +47,7 @@ struct World {
   ControlEndpoint endpoint{folder.path()};
   Gate gate;
   Control control{gate.context(), gate.admission(), endpoint};
+  PinDesk pins{{&control}};
   State state = floor_with_pin("246813");
 
   zmq::socket_t connected() { return connected(gate.operators()); }
@@ -57,13 +58,17 @@ struct World {
     socket.connect(endpoint.text());
     return socket;
   }
+  zmq_pollitem_t awaited() {
+    if (pins.is_busy()) return {nullptr, pins.descriptor(), ZMQ_POLLIN, 0};
+    return control.awaited();
+  }
   // Serves until a request is there to be decided.
   PersonRequest taken() { return taken(state); }
   PersonRequest taken(const State& now) {
     const auto until = std::chrono::steady_clock::now() + patience;
     while (std::chrono::steady_clock::now() < until) {
-      if (auto request = control.take(now)) return *request;
-      zmq_pollitem_t item = control.awaited();
+      if (auto request = pins.take(now)) return *request;
+      zmq_pollitem_t item = awaited();
       zmq_poll(&item, 1, 100);
     }
     FAIL("no request came");
@@ -89,9 +94,9 @@ TEST_CASE("how the controller stands is asked without a PIN, and is no request o
   std::vector<std::string> askers;
   const auto until = std::chrono::steady_clock::now() + patience;
   while (askers.empty() && std::chrono::steady_clock::now() < until) {
-    zmq_pollitem_t item = world.control.awaited();
+    zmq_pollitem_t item = world.awaited();
     zmq_poll(&item, 1, 100);
-    CHECK_FALSE(world.control.take(world.state).has_value());
+    CHECK_FALSE(world.pins.take(world.state).has_value());
     askers = world.control.take_status_askers();
   }
   REQUIRE_EQ(askers.size(), 1);
@@ -171,11 +176,11 @@ TEST_CASE("while a PIN is looked at, take() gives nothing and waits for nothing"
   zmq::socket_t socket = world.connected();
   send(socket, asking("TGM-1", "246813"));
   const auto until = std::chrono::steady_clock::now() + patience;
-  while (world.control.awaited().fd == 0 && std::chrono::steady_clock::now() < until) {
+  while (world.awaited().fd == 0 && std::chrono::steady_clock::now() < until) {
     // Nothing is looked at yet: whatever take() does, it has no finding to give.
-    REQUIRE_FALSE(world.control.take(world.state).has_value());
+    REQUIRE_FALSE(world.pins.take(world.state).has_value());
   }
-  REQUIRE_NE(world.control.awaited().fd, 0);
+  REQUIRE_NE(world.awaited().fd, 0);
   CHECK(world.taken().is_good);
 }
 
@@ -208,7 +213,7 @@ TEST_CASE("a table's key opens nothing here") {
   const auto until = std::chrono::steady_clock::now() + patience;
   while (world.gate.admission().counts().key_unknown == 0 &&
          std::chrono::steady_clock::now() < until) {
-    REQUIRE_FALSE(world.control.take(world.state).has_value());
+    REQUIRE_FALSE(world.pins.take(world.state).has_value());
   }
   CHECK(world.gate.admission().counts().key_unknown == 1);
   send(socket, asking("nobody", "246813"));

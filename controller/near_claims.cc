@@ -1,8 +1,8 @@
-#include "controller/cli/near_claims.h"
+#include "controller/near_claims.h"
 
 #include <algorithm>
 
-namespace linkmeter::cli {
+namespace linkmeter {
 
 namespace {
 
@@ -20,32 +20,22 @@ std::string entry_text(const Claim& claim) {
 
 }  // namespace
 
-NearClaims::NearClaims(const std::vector<Claim>& claims) {
-  for (const Claim& claim : claims) {
-    if (claim.level) by_level_[{claim.link, *claim.level}].push_back(&claim);
-  }
-}
-
-std::vector<const Claim*> NearClaims::of(const Claim& claim) const {
+std::vector<const Claim*> near_claims(const std::vector<Claim>& claims, const Claim& claim) {
   std::vector<const Claim*> near;
   if (!claim.level) return near;
-  const auto found = by_level_.find({claim.link, *claim.level});
-  if (found == by_level_.end()) return near;
-  const std::vector<const Claim*>& all = found->second;
-  const auto at = std::lower_bound(
-      all.begin(), all.end(), &claim,
-      [](const Claim* left, const Claim* right) { return left->number < right->number; });
-  for (auto before = at; before != all.begin() && near.size() < near_max;) {
-    if (!is_near(**--before, claim)) break;
-    near.push_back(*before);
+  const auto is_of_level = [&claim](const Claim& other) {
+    return other.link == claim.link && other.level == claim.level;
+  };
+  const auto place = static_cast<std::size_t>(claim.number.value() - 1);
+  for (std::size_t at = place; at > 0 && near.size() < near_max; --at) {
+    if (!is_near(claims[at - 1], claim)) break;
+    if (is_of_level(claims[at - 1])) near.push_back(&claims[at - 1]);
   }
   std::reverse(near.begin(), near.end());
-  std::size_t after_count = 0;
-  for (auto after = at; after != all.end() && after_count < near_max; ++after) {
-    if (*after == &claim) continue;
-    if (!is_near(**after, claim)) break;
-    near.push_back(*after);
-    ++after_count;
+  const std::size_t most = near.size() + near_max;
+  for (std::size_t at = place + 1; at < claims.size() && near.size() < most; ++at) {
+    if (!is_near(claims[at], claim)) break;
+    if (is_of_level(claims[at])) near.push_back(&claims[at]);
   }
   return near;
 }
@@ -66,4 +56,4 @@ std::string why_in_order(const Claim& other, const Claim& claim) {
          " was in turn before seat " + std::to_string(second.seat.value());
 }
 
-}  // namespace linkmeter::cli
+}  // namespace linkmeter

@@ -1,0 +1,62 @@
+// PinDesk: has the PINs of people's requests looked at, one at a time, wherever they come from.
+//
+// Laws: one request at a time, from its PIN to its turn: so each PIN is held against what the
+// person has at that moment, and five wrong ones lock, however fast and from how many sides they
+// come. Sources take turns, so that none of them keeps the others waiting for more than one PIN
+// each. A stranger's PIN takes as long as a real one.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "controller/person_request.h"
+#include "controller/pin_check.h"
+#include "meters/state.h"
+
+namespace linkmeter {
+
+// A request whose PIN nobody has looked at yet.
+struct PinAsked {
+  PersonRequest request;
+  std::string pin;
+  std::string new_pin = {};  // for an act that sets one
+};
+
+// Where such requests wait.
+class PinSource {
+ public:
+  PinSource() = default;
+  PinSource(const PinSource&) = delete;
+  PinSource& operator=(const PinSource&) = delete;
+  virtual ~PinSource() = default;
+  virtual std::optional<PinAsked> next() = 0;
+  // Has it one now, that no poll would tell of?
+  [[nodiscard]] virtual bool is_waiting() const = 0;
+};
+
+class PinDesk {
+ public:
+  // Throws Fault. REQUIRES: made after StopSignal; the sources outlive this.
+  explicit PinDesk(std::vector<PinSource*> sources) : sources_(std::move(sources)) {}
+
+  // A request whose PIN has been looked at, or that is none, if there is one. Otherwise has the
+  // next one looked at, if none is. REQUIRES: `state` is what is committed.
+  [[nodiscard]] std::optional<PersonRequest> take(const State& state);
+  // Is a PIN being looked at? Then descriptor() becomes readable when it was.
+  [[nodiscard]] bool is_busy() const { return looked_at_.has_value(); }
+  [[nodiscard]] int descriptor() const { return check_.descriptor(); }
+  // take() would find something to begin with.
+  [[nodiscard]] bool is_waiting() const;
+
+ private:
+  std::optional<PersonRequest> begin(PinAsked asked, const State& state);
+
+  PinCheck check_;
+  std::vector<PinSource*> sources_;
+  std::size_t next_source_ = 0;
+  std::optional<PersonRequest> looked_at_;  // by check_, at this moment
+};
+
+}  // namespace linkmeter

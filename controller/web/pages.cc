@@ -1,0 +1,52 @@
+#include "controller/web/pages.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "meters/check.h"
+#include "meters/edge/certificate.h"
+
+namespace linkmeter {
+
+Pages::Pages(const WebServer::Setup& setup, const Controller& controller, const Journal& journal,
+             const Presence& presence, Notices notices)
+    : desk_(setup, controller, journal, own_hosts()),
+      board_(
+          controller.state(), controller.rules(), presence, std::move(notices),
+          [this](const std::string& topic, const std::string& event, std::string data,
+                 std::uint64_t id) { desk_.server().publish(topic, event, std::move(data), id); }) {
+}
+
+void Pages::note(const Controller::Turn& turn, bool people_asked, Moment now) {
+  board_.note(turn.changed, turn.raised, now);
+  if (!turn.miscounted.empty()) board_.note_floor();
+  for (const Controller::Told& told : turn.told) {
+    if (told.source == RequestSource::web) desk_.answer(told, now);
+  }
+  if (people_asked) desk_.end_sessions(now);
+}
+
+void Pages::serve(Moment now) {
+  board_.serve(now);
+  desk_.serve(now);
+  if (now.uptime < idle_look_due_) return;
+  idle_look_due_ = now.uptime + idle_look_interval;
+  desk_.end_sessions(now);
+}
+
+std::chrono::milliseconds Pages::time_until_due(std::chrono::microseconds uptime) const {
+  if (desk_.has_more()) return std::chrono::milliseconds(0);
+  return board_.time_until_due(uptime);
+}
+
+PagesAddress pages_address(const std::string& option, const Endpoints& endpoints) {
+  const bool is_asked_for = !option.empty() || !endpoints.web.empty();
+  const std::string text = !option.empty()          ? option
+                           : !endpoints.web.empty() ? endpoints.web
+                                                    : std::string(web_default);
+  const auto address = WebAddress::parse(text);
+  CHECK(address.has_value());  // options and floor file were looked at
+  return {*address, is_asked_for};
+}
+
+}  // namespace linkmeter

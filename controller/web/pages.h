@@ -1,0 +1,54 @@
+// Pages: all that the controller serves over HTTP, as the loop of turns sees it.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "controller/controller.h"
+#include "controller/journal.h"
+#include "controller/metrics.h"
+#include "controller/moment.h"
+#include "controller/presence.h"
+#include "controller/web/sign_board.h"
+#include "controller/web/web_desk.h"
+#include "meters/codec/floor_file.h"
+#include "meters/edge/web_server.h"
+
+namespace linkmeter {
+
+class Pages {
+ public:
+  // Listens at once. Throws Fault. All but the setup and the notices must outlive this.
+  Pages(const WebServer::Setup& setup, const Controller& controller, const Journal& journal,
+        const Presence& presence, Notices notices);
+
+  [[nodiscard]] WebDesk& desk() { return desk_; }
+  [[nodiscard]] std::string url() { return desk_.server().url(); }
+  // What a turn did; `people_asked`: some of it was asked by people.
+  void note(const Controller::Turn& turn, bool people_asked, Moment now);
+  void note(const std::vector<Presence::Change>& changes) { board_.note(changes); }
+  // Links that the system itself changed.
+  void note(const std::set<LinkPlace>& changed, Moment now) { board_.note(changed, {}, now); }
+  void serve(Moment now);
+  [[nodiscard]] std::chrono::milliseconds time_until_due(std::chrono::microseconds uptime) const;
+  [[nodiscard]] WebServer::Counts counts() { return desk_.server().counts(); }
+
+ private:
+  static constexpr std::chrono::microseconds idle_look_interval{5'000'000};
+
+  WebDesk desk_;
+  SignBoard board_;
+  std::chrono::microseconds idle_look_due_{};
+};
+
+// Where pages are to be: as the option says, else as the floor file does, else as always.
+struct PagesAddress {
+  WebAddress address;
+  bool is_asked_for = false;  // somebody said so: pages that cannot be there are a Fault
+};
+PagesAddress pages_address(const std::string& option, const Endpoints& endpoints);
+
+}  // namespace linkmeter

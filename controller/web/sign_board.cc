@@ -1,0 +1,251 @@
+#include "controller/web/sign_board.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "controller/claim_json.h"
+#include "meters/check.h"
+
+namespace linkmeter {
+namespace {
+
+using std::chrono::microseconds;
+using std::chrono::milliseconds;
+
+constexpr std::size_t settled_max = 20;
+
+bool is_settled(const Claim& claim) {
+  return claim.state == ClaimState::paid || claim.state == ClaimState::rejected;
+}
+
+Timestamp settled_at(const Claim& claim) {
+  return claim.state == ClaimState::paid ? claim.paid_at : claim.rejected_at;
+}
+
+Json lines_json(const LinkTerms& terms, const LinkRules& rules, std::size_t level) {
+  Json lines = Json::array();
+  if (terms.pot) {  // a Bad Beat: the losing hand
+    lines.push_back(
+        Json{{"line", name(terms.pot->qualifying)}, {"pays", "100%"}, {"or_better", true}});
+    return lines;
+  }
+  for (const Line& line : rules.paytable.lines) {
+    if (line.pays.kind != Pays::Kind::meter || line.pays.level.value() != level) continue;
+    lines.push_back(Json{{"line", line.id.text()}, {"pays", text(line.pays.share)}});
+  }
+  return lines;
+}
+
+// JSON with what invalid UTF-8 it may hold replaced, and its ages marked for the moment of sending.
+std::string dumped(const Json& json) {
+  std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  constexpr std::string_view unknown = "\"age_ms\":null";
+  const std::size_t at = text.find(unknown);
+  if (at != std::string::npos) {
+    text.replace(at, unknown.size(), "\"age_ms\":" + std::string(WebServer::age_mark));
+  }
+  return text;
+}
+
+}  // namespace
+
+SignBoard::SignBoard(const State& state, const FloorRules& rules, const Presence& presence,
+                     Notices notices, Publish publish)
+    : state_(state),
+      rules_(rules),
+      presence_(presence),
+      notices_(std::move(notices)),
+      publish_(std::move(publish)),
+      links_(state.floor().links.size()) {
+  CHECK(state.is_open());
+  notices_.links.resize(links_.size());
+  for (const Claim& claim : state.claims()) {
+    links_[claim.link.value()].last_claim = claim.number;
+    if (is_settled(claim)) settled_.push_back(claim.number);
+    if (!is_settled(claim)) open_.insert(claim.number);
+  }
+  seen_ = state.claims().size();
+  std::sort(settled_.begin(), settled_.end(), [&state](ClaimNumber left, ClaimNumber right) {
+    return settled_at(*state.find_claim(left)) > settled_at(*state.find_claim(right));
+  });
+  if (settled_.size() > settled_max) settled_.resize(settled_max);
+}
+
+void SignBoard::note(const std::set<LinkPlace>& changed, const std::vector<ClaimNumber>& raised,
+                     Moment now) {
+  for (const LinkPlace place : changed) links_[place.value()].changed = true;
+  if (!changed.empty()) floor_.changed = true;
+  std::set<LinkPlace> won;
+  for (const ClaimNumber number : raised) {
+    const Claim* claim = state_.find_claim(number);
+    CHECK(claim != nullptr);
+    links_[claim->link.value()].last_claim = number;
+    won.insert(claim->link);
+  }
+  for (const LinkPlace place : won) publish_sign(place, now);
+  if (!won.empty()) publish_floor(now);
+}
+
+void SignBoard::note(const std::vector<Presence::Change>& changes) {
+  for (const Presence::Change& change : changes) {
+    for (std::uint32_t at = 0; at < links_.size(); ++at) {
+      if (state_.floor().link(LinkPlace(at)).has_table(change.table)) links_[at].changed = true;
+    }
+    floor_.changed = true;
+  }
+}
+
+void SignBoard::serve(Moment now) {
+  const microseconds due = floor_.due();
+  if (due <= now.uptime) publish_head(now);
+  for (std::uint32_t at = 0; at < links_.size(); ++at) {
+    if (links_[at].due() <= now.uptime) publish_sign(LinkPlace(at), now);
+  }
+  if (floor_.due() <= now.uptime) publish_floor(now);
+}
+
+milliseconds SignBoard::time_until_due(microseconds uptime) const {
+  microseconds due = floor_.due();
+  for (const Publishing& link : links_) due = std::min(due, link.due());
+  return std::max(milliseconds(0), std::chrono::ceil<milliseconds>(due - uptime));
+}
+
+void SignBoard::publish_sign(LinkPlace place, Moment now) {
+  Publishing& link = links_[place.value()];
+  publish_(topic_of(state_.floor().link(place).id), "meter", dumped(sign(place, now.as_of)),
+           state_.last_entry().value());
+  link.changed = false;
+  link.published = now.uptime;
+}
+
+// What stands before the links in GET /api/meters.
+void SignBoard::publish_head(Moment now) {
+  std::string head = dumped(Json{{"entry", state_.last_entry().value()},
+                                 {"as_of", text(now.as_of)},
+                                 {"age_ms", nullptr},
+                                 {"maximum_age_ms", maximum_age.count()},
+                                 {"house", state_.floor().house}});
+  head.back() = ',';
+  publish_("meters", "meters", std::move(head), state_.last_entry().value());
+}
+
+void SignBoard::publish_floor(Moment now) {
+  look_at_claims();
+  publish_(floor_topic, "floor", dumped(floor(now.as_of)), state_.last_entry().value());
+  floor_.changed = false;
+  floor_.published = now.uptime;
+}
+
+void SignBoard::look_at_claims() {
+  for (; seen_ < state_.claims().size(); ++seen_) open_.insert(state_.claims()[seen_].number);
+  for (auto at = open_.begin(); at != open_.end();) {
+    const Claim* claim = state_.find_claim(*at);
+    if (claim == nullptr || !is_settled(*claim)) {
+      ++at;
+      continue;
+    }
+    settled_.push_front(*at);
+    if (settled_.size() > settled_max) settled_.pop_back();
+    at = open_.erase(at);
+  }
+}
+
+Json SignBoard::table_json(TablePlace place) const {
+  const Presence::Table stands = presence_.table(place);
+  const TableTerms& terms = state_.floor().table(place);
+  return Json{{"table", terms.id.text()},
+              {"asset", terms.asset},
+              {"state", name(stands.standing)},
+              {"since", moment_or_null(stands.since)}};
+}
+
+Json SignBoard::last_award(const LinkTerms& terms, ClaimNumber number) const {
+  const Claim* claim = state_.find_claim(number);
+  if (claim == nullptr) return nullptr;
+  const auto opened = opened_after(*claim);
+  const TableTerms& table = state_.floor().table(claim->table);
+  return Json{
+      {"claim", number.value()},
+      {"table", table.id.text()},
+      {"asset", table.asset},
+      {"seat", claim->seat.value()},
+      {"line", claim->line.text()},
+      {"level", claim->level ? Json(terms.levels[claim->level->value()].id.text()) : Json()},
+      {"amount", text_cents(claim->amount)},
+      {"state", name(claim->state)},
+      {"raised_at", moment_or_null(claim->raised_at)},
+      {"new_amount", opened ? Json(text_cents(opened->whole_cents())) : Json()}};
+}
+
+Json SignBoard::sign(LinkPlace place, Timestamp as_of) const {
+  const Floor& floor = state_.floor();
+  const LinkTerms& terms = floor.link(place);
+  const LinkRules& rules = rules_.link(place);
+  const LinkBook& book = state_.link(place);
+  Json told{{"link", terms.id.text()},
+            {"house", floor.house},
+            {"game", terms.tables.empty() ? "" : rules_.game(terms.tables.front()).title},
+            {"progressive", rules.wager.title},
+            {"wager", terms.wager.text()},
+            {"unit", cents_or_null(terms.unit)},
+            {"minimum", cents_or_null(terms.minimum)},
+            {"maximum", cents_or_null(terms.maximum)},
+            {"sequence", state_.last_entry().value()},
+            {"as_of", text(as_of)},
+            {"age_ms", nullptr},
+            {"maximum_age_ms", maximum_age.count()},
+            {"status", book.suspended.empty() ? "operating" : "suspended"},
+            {"reason", text_or_null(book.suspended)},
+            {"pending_adjustment", book.pending_adjustment},
+            {"levels", Json::array()},
+            {"tables", Json::array()}};
+  for (std::size_t at = 0; at < book.levels.size(); ++at) {
+    told["levels"].push_back(Json{{"level", terms.levels[at].id.text()},
+                                  {"amount", text_cents(book.levels[at].pool.held.whole_cents())},
+                                  {"limit", cents_or_null(terms.levels[at].limit)},
+                                  {"lines", lines_json(terms, rules, at)}});
+  }
+  for (const TablePlace table : terms.tables) told["tables"].push_back(table_json(table));
+  told["last_award"] = last_award(terms, links_[place.value()].last_claim);
+  told["notices"] = notices_.house;
+  for (const std::string& notice : notices_.links[place.value()]) {
+    told["notices"].push_back(notice);
+  }
+  return told;
+}
+
+Json SignBoard::floor(Timestamp as_of) const {
+  Json told{{"sequence", state_.last_entry().value()},
+            {"as_of", text(as_of)},
+            {"age_ms", nullptr},
+            {"maximum_age_ms", maximum_age.count()},
+            {"claims", Json::array()},
+            {"recent", Json::array()},
+            {"links", Json::array()},
+            {"tables", Json::array()},
+            {"signs", Json::array()}};
+  for (const ClaimNumber number : open_) {
+    told["claims"].push_back(claim_summary(state_, *state_.find_claim(number), as_of));
+  }
+  for (const ClaimNumber number : settled_) {
+    told["recent"].push_back(claim_summary(state_, *state_.find_claim(number), as_of));
+  }
+  for (std::uint32_t at = 0; at < links_.size(); ++at) {
+    const LinkBook& book = state_.link(LinkPlace(at));
+    told["links"].push_back(Json{{"link", state_.floor().link(LinkPlace(at)).id.text()},
+                                 {"status", book.suspended.empty() ? "operating" : "suspended"},
+                                 {"reason", text_or_null(book.suspended)},
+                                 {"pending_adjustment", book.pending_adjustment}});
+  }
+  for (std::uint32_t at = 0; at < state_.floor().tables.size(); ++at) {
+    Json table = table_json(TablePlace(at));
+    table["blocked_rounds"] = Json::array();
+    for (const Round& round : state_.desk(TablePlace(at)).rounds()) {
+      if (round.blocked) table["blocked_rounds"].push_back(round.id.text());
+    }
+    told["tables"].push_back(std::move(table));
+  }
+  return told;
+}
+
+}  // namespace linkmeter

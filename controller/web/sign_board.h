@@ -1,0 +1,89 @@
+// SignBoard: the meters and the floor as pages see them: for every link what its sign shows, topic
+// "sign/LINK", and for the floor console the whole floor, topic "floor" (JSON; server-sent events).
+//
+// Laws: only what is committed is shown, so note() is called after the turn. Every text is the
+// whole truth about its link, with the entry that it is the state of and its age: one older than
+// its maximum age is stale. A link is published anew every second even if nothing happens, a
+// changed one at most every 200 ms, a win at once.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "controller/json.h"
+#include "controller/moment.h"
+#include "controller/presence.h"
+#include "meters/codec/floor_file.h"
+#include "meters/edge/web_server.h"
+#include "meters/floor.h"
+#include "meters/identity.h"
+#include "meters/state.h"
+
+namespace linkmeter {
+
+class SignBoard {
+ public:
+  static constexpr std::chrono::microseconds publish_interval_min{200'000};
+  static constexpr std::chrono::microseconds publish_interval_max{1'000'000};
+  static constexpr std::chrono::milliseconds maximum_age{3'000};
+
+  using Publish = std::function<void(const std::string& topic, const std::string& event,
+                                     std::string data, std::uint64_t id)>;
+
+  // REQUIRES: state.is_open(). All but the notices must outlive this; `rules` may change.
+  SignBoard(const State& state, const FloorRules& rules, const Presence& presence, Notices notices,
+            Publish publish);
+
+  // What a turn changed. Links with a new claim, and the floor, are published now.
+  void note(const std::set<LinkPlace>& changed, const std::vector<ClaimNumber>& raised, Moment now);
+  // Tables came or went.
+  void note(const std::vector<Presence::Change>& changes);
+  // Something else that the floor console shows: a round was blocked.
+  void note_floor() { floor_.changed = true; }
+  // Publishes what is due.
+  void serve(Moment now);
+  // How long until serve() has something to publish.
+  [[nodiscard]] std::chrono::milliseconds time_until_due(std::chrono::microseconds uptime) const;
+
+  static std::string topic_of(const LinkId& link) { return "sign/" + link.text(); }
+  static constexpr const char* floor_topic = "floor";
+  [[nodiscard]] Json sign(LinkPlace place, Timestamp as_of) const;
+  [[nodiscard]] Json floor(Timestamp as_of) const;
+
+ private:
+  struct Publishing {
+    bool changed = true;
+    std::chrono::microseconds published = -publish_interval_max;
+    ClaimNumber last_claim;  // of a link; 0: none yet
+    [[nodiscard]] std::chrono::microseconds due() const {
+      return published + (changed ? publish_interval_min : publish_interval_max);
+    }
+  };
+
+  void publish_sign(LinkPlace place, Moment now);
+  void publish_floor(Moment now);
+  void publish_head(Moment now);
+  // Which claims are open, and which were settled last.
+  void look_at_claims();
+  [[nodiscard]] Json last_award(const LinkTerms& terms, ClaimNumber number) const;
+  [[nodiscard]] Json table_json(TablePlace place) const;
+
+  const State& state_;
+  const FloorRules& rules_;
+  const Presence& presence_;
+  Notices notices_;
+  Publish publish_;
+  std::vector<Publishing> links_;  // by place
+  Publishing floor_;
+  std::set<ClaimNumber> open_;
+  std::deque<ClaimNumber> settled_;  // the last one first
+  std::size_t seen_ = 0;             // claims looked at
+};
+
+}  // namespace linkmeter

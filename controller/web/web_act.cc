@@ -1,0 +1,137 @@
+#include "controller/web/web_act.h"
+
+#include <charconv>
+#include <vector>
+
+#include "meters/claim.h"
+
+namespace linkmeter {
+namespace {
+
+using Read = std::variant<WebAct, WebResponse>;
+
+// "/api/claims/7/validate" -> {"claims", "7", "validate"}.
+std::vector<std::string> parts_of(std::string_view path) {
+  constexpr std::string_view root = "/api/";
+  std::vector<std::string> parts;
+  if (!path.starts_with(root)) return parts;
+  path.remove_prefix(root.size());
+  while (true) {
+    const std::size_t end = path.find('/');
+    parts.emplace_back(path.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    path.remove_prefix(end + 1);
+  }
+}
+
+WebResponse missing(const std::string& key, const std::string& what) {
+  return web_refusal(400, key + "_malformed", "\"" + key + "\" is " + what);
+}
+
+Read reject(ClaimNumber claim, const Json& body) {
+  const auto reason = parse_reject_reason(body_text(body, "reason"));
+  if (!reason) return missing("reason", "one of the reasons for a rejection");
+  return WebAct{RejectClaim{claim, *reason, body_text(body, "note")}, claim};
+}
+
+Read issue(ClaimNumber claim, const Json& body) {
+  const auto source = parse_payment_source(body_text(body, "source"));
+  if (!source) return missing("source", "table_inventory, game_account or hand_pay");
+  return WebAct{IssueSlip{claim, *source}, claim};
+}
+
+// From the source that the slip says, so that nobody types it twice.
+Read pay(ClaimNumber claim, const Json& body, const State& state) {
+  const auto said = body.find("slip");
+  SlipNumber number;
+  if (said != body.end() && said->is_number_unsigned()) {
+    number = SlipNumber(said->get<std::uint64_t>());
+  } else if (said != body.end() && !said->is_null()) {
+    return missing("slip", "the number of the claim's slip");
+  }
+  const Slip* slip = state.find_slip(number);
+  PayClaim paying{claim, slip == nullptr ? PaymentSource::hand_pay : slip->source, number};
+  return WebAct{paying, claim};
+}
+
+std::optional<Read> of_claim(const std::string& number, const std::string& what, const Json& body,
+                             const State& state) {
+  const auto parsed = parse_number(number);
+  if (!parsed) return std::nullopt;
+  const ClaimNumber claim(*parsed);
+  if (what == "validate") return WebAct{ValidateClaim{claim}, claim};
+  if (what == "countersign") return WebAct{CountersignClaim{claim}, claim};
+  if (what == "reject") return reject(claim, body);
+  if (what == "slip") return issue(claim, body);
+  if (what == "pay") return pay(claim, body, state);
+  return std::nullopt;
+}
+
+std::optional<Read> of_slip(const std::string& number, const Json& body, const State& state) {
+  const auto parsed = parse_number(number);
+  if (!parsed) return std::nullopt;
+  const auto reason = parse_void_reason(body_text(body, "reason"));
+  if (!reason) return missing("reason", "one of the reasons for a void");
+  const Slip* slip = state.find_slip(SlipNumber(*parsed));
+  return WebAct{VoidSlip{SlipNumber(*parsed), *reason, body_text(body, "note")},
+                slip == nullptr ? ClaimNumber() : slip->claim};
+}
+
+std::optional<Read> of_link(const std::string& link, const std::string& what, const Json& body) {
+  if (what == "suspend") return WebAct{SuspendLink{LinkId(link), body_text(body, "note")}, {}};
+  if (what != "notice") return std::nullopt;
+  const auto posted = body.find("posted");
+  if (posted == body.end() || !posted->is_boolean()) return missing("posted", "true or false");
+  return WebAct{PostNotice{LinkId(link), posted->get<bool>()}, {}};
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> parse_number(std::string_view text) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+std::string body_text(const Json& body, const char* key) {
+  const auto found = body.find(key);
+  return found == body.end() || !found->is_string() ? "" : found->get<std::string>();
+}
+
+std::optional<Read> web_act(const std::string& path, const Json& body, const State& state) {
+  const std::vector<std::string> parts = parts_of(path);
+  if (parts == std::vector<std::string>{"pin"}) return WebAct{ChangePin{}, {}};
+  if (parts.size() < 3) return std::nullopt;
+  const std::string& what = parts.back();
+  if (parts[0] == "claims" && parts.size() == 3) return of_claim(parts[1], what, body, state);
+  if (parts[0] == "slips" && parts.size() == 3 && what == "void") {
+    return of_slip(parts[1], body, state);
+  }
+  if (parts[0] != "links") return std::nullopt;
+  // The id of a link may have slashes.
+  std::string link = parts[1];
+  for (std::size_t at = 2; at + 1 < parts.size(); ++at) link += "/" + parts[at];
+  return of_link(link, what, body);
+}
+
+int web_status_of(Refusal refusal) {
+  switch (refusal) {
+    case Refusal::pin_wrong:
+    case Refusal::person_unknown:
+    case Refusal::person_locked: return 401;
+    case Refusal::right_missing:
+    case Refusal::same_hand:
+    case Refusal::same_person:
+    case Refusal::same_department:
+    case Refusal::pin_to_be_changed: return 403;
+    case Refusal::claim_unknown:
+    case Refusal::slip_unknown:
+    case Refusal::link_unknown: return 404;
+    case Refusal::message_malformed:
+    case Refusal::name_malformed: return 400;
+    default: return 409;
+  }
+}
+
+}  // namespace linkmeter

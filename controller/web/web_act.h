@@ -1,0 +1,33 @@
+// WebAct: what a page asks for, as an act: POST /api/claims/7/validate {...}.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "controller/json.h"
+#include "meters/act.h"
+#include "meters/edge/web_request.h"
+#include "meters/identity.h"
+#include "meters/state.h"
+
+namespace linkmeter {
+
+struct WebAct {
+  Act act;
+  ClaimNumber claim;  // that it is about; 0: none
+};
+
+// The act, what is wrong with the body, or nullopt: nothing is asked there.
+std::optional<std::variant<WebAct, WebResponse>> web_act(const std::string& path, const Json& body,
+                                                         const State& state);
+
+// What a refused act is answered with.
+int web_status_of(Refusal refusal);
+
+// The digits of a number as it stands in a path: "7"; nullopt: none, or too large.
+std::optional<std::uint64_t> parse_number(std::string_view text);
+// A text of the body; "" where there is none.
+std::string body_text(const Json& body, const char* key);
+
+}  // namespace linkmeter

@@ -1,0 +1,301 @@
+#include "controller/web/web_desk.h"
+
+#include <sys/eventfd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "controller/pin.h"
+#include "controller/web/sign_board.h"
+#include "controller/web/web_act.h"
+#include "meters/edge/fault.h"
+#include "meters/limits.h"
+
+namespace linkmeter {
+
+std::span<const WebPage> controller_pages();
+
+namespace {
+
+WebResponse not_signed_in() {
+  return web_refusal(401, "not_signed_in", "sign in with badge and PIN");
+}
+
+WebResponse busy() {
+  WebResponse no = web_refusal(503, "busy", "there is too much to do at this moment; try again");
+  no.headers.emplace_back("Retry-After", "2");
+  return no;
+}
+
+WebResponse nothing_here() { return web_refusal(404, "not_found", "there is nothing here"); }
+
+std::string ticket_text(WebTicket ticket) { return std::to_string(ticket.value); }
+
+}  // namespace
+
+WebDesk::WebDesk(const WebServer::Setup& setup, const Controller& controller,
+                 const Journal& journal, std::vector<std::string> own_hosts)
+    : controller_(controller),
+      journal_(journal),
+      own_hosts_(std::move(own_hosts)),
+      pages_(controller_pages()),
+      wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+  if (!wake_.is_open()) throw Fault(std::string("cannot make an eventfd: ") + std::strerror(errno));
+  for (const LinkTerms& link : state().floor().links) links_.insert(link.id.text());
+  server_ = std::make_unique<WebServer>(
+      setup, [this](const WebRequest& request, WebTicket ticket) { return take(request, ticket); });
+}
+
+// ---- on the server's thread -------------------------------------------------------------------
+
+WebReply WebDesk::take(const WebRequest& request, WebTicket ticket) {
+  if (request.method == "GET") {
+    if (auto reply = public_reply(request)) return std::move(*reply);
+    const bool is_slip = request.path.starts_with("/slips/") && request.path.ends_with(".pdf");
+    if (!is_slip && !request.path.starts_with("/api/") && request.path != "/events/floor") {
+      return nothing_here();
+    }
+  } else {
+    if (!request.path.starts_with("/api/")) return nothing_here();
+    if (!request.header("content-type").starts_with("application/json")) {
+      return web_refusal(415, "not_json", "a body is JSON: Content-Type application/json");
+    }
+    if (!is_own_origin(request, own_hosts_)) {
+      return web_refusal(403, "origin_refused", "this was not asked by a page of this server");
+    }
+  }
+  {
+    const std::lock_guard held(waiting_mutex_);
+    if (waiting_.size() >= waiting_max) return busy();
+    waiting_.push_back({ticket, request});
+  }
+  ::eventfd_write(wake_.get(), 1);
+  return WebLater{};
+}
+
+std::optional<WebReply> WebDesk::public_reply(const WebRequest& request) const {
+  if (request.path == "/api/meters") return meters();
+  if (request.path == "/events/signs") return open_signs(request);
+  return page(request);
+}
+
+std::optional<WebReply> WebDesk::page(const WebRequest& request) const {
+  constexpr std::string_view sign = "/sign/", slip = "/slips/";
+  const std::string& path = request.path;
+  if (path == "/") {
+    return WebResponse{303, "text/plain", "", {{"Location", "/signs"}}};
+  }
+  std::optional<WebResponse> found;
+  if (path.starts_with(sign)) {
+    if (!links_.contains(path.substr(sign.size()))) return nothing_here();
+    found = pages_.named("sign.html", request);
+  } else if (path.starts_with(slip) && parse_number(path.substr(slip.size()))) {
+    found = pages_.named("slip.html", request);
+  } else {
+    found = pages_.at(request);
+  }
+  if (!found) return std::nullopt;
+  return std::move(*found);
+}
+
+WebReply WebDesk::open_signs(const WebRequest& request) const {
+  WebStream stream;
+  const auto [first, last] = request.query.equal_range("link");
+  for (auto at = first; at != last; ++at) {
+    if (!links_.contains(at->second)) {
+      return web_refusal(404, "link_unknown", "there is no such link");
+    }
+    const std::string topic = SignBoard::topic_of(LinkId(at->second));
+    if (std::find(stream.topics.begin(), stream.topics.end(), topic) == stream.topics.end()) {
+      stream.topics.push_back(topic);
+    }
+  }
+  if (first == last) {
+    for (const std::string& link : links_) {
+      stream.topics.push_back(SignBoard::topic_of(LinkId(link)));
+    }
+  }
+  return stream;
+}
+
+WebResponse WebDesk::meters() const {
+  // Texts that were published, put together: what a sign shows, of every link.
+  std::string all;
+  for (const std::string& link : links_) {
+    const auto latest = server_->latest(SignBoard::topic_of(LinkId(link)));
+    if (latest) all += (all.empty() ? "" : ",") + *latest;
+  }
+  const auto newest = server_->latest("meters");
+  WebResponse response;
+  response.body = newest.value_or("{") + "\"links\":[" + all + "]}\n";
+  return response;
+}
+
+// ---- on the loop's thread ---------------------------------------------------------------------
+
+void WebDesk::serve(Moment now) {
+  std::deque<Waiting> taken;
+  {
+    const std::lock_guard held(waiting_mutex_);
+    while (!waiting_.empty() && taken.size() < taken_per_loop_max) {
+      taken.push_back(std::move(waiting_.front()));
+      waiting_.pop_front();
+    }
+    has_more_ = !waiting_.empty();
+    eventfd_t count = 0;
+    if (!has_more_) ::eventfd_read(wake_.get(), &count);
+  }
+  for (Waiting& one : taken) serve_one(std::move(one), now);
+}
+
+void WebDesk::serve_one(Waiting waiting, Moment now) {
+  const WebTicket ticket = waiting.ticket;
+  try {
+    waiting.request.method == "GET" ? get(waiting, now) : post(std::move(waiting), now);
+  } catch (const Json::exception&) {
+    answer(ticket, web_refusal(400, "body_malformed", "the body is not what is asked for here"));
+  }
+}
+
+void WebDesk::post(Waiting waiting, Moment now) {
+  WebRequest& request = waiting.request;
+  const Json body = Json::parse(request.body, nullptr, false);
+  forget(request.body);
+  if (!body.is_object()) {
+    answer(waiting.ticket, web_refusal(400, "body_malformed", "the body is no JSON object"));
+    return;
+  }
+  if (request.path == "/api/sign-in") return sign_in(std::move(waiting), body, now);
+  const WebSession* session = sessions_.find(request, now.uptime);
+  if (session == nullptr) return answer(waiting.ticket, not_signed_in());
+  if (const char* mistake = WebSessions::token_mistake(*session, request)) {
+    answer(waiting.ticket,
+           web_refusal(403, mistake, "the page's token is missing or not this one's"));
+    return;
+  }
+  if (request.path == "/api/sign-out") {
+    const std::uint64_t number = session->number;
+    sessions_.end(now.uptime, [number](const WebSession& one) { return one.number == number; });
+    end_stream_of(number);
+    WebResponse done;
+    done.body = "{\"signed_out\":true}\n";
+    done.headers.emplace_back("Set-Cookie", WebSessions::no_cookie(request.secure));
+    return answer(waiting.ticket, std::move(done));
+  }
+  act(std::move(waiting), body, *session, now);
+}
+
+void WebDesk::sign_in(Waiting waiting, const Json& body, Moment now) {
+  PinAsked asked{PersonRequest{{}, Badge(body_text(body, "badge")), false, {}},
+                 body_text(body, "pin")};
+  asked.request.signs_in = true;
+  ask_pin(std::move(waiting), std::move(asked), {}, now);
+}
+
+void WebDesk::act(Waiting waiting, const Json& body, const WebSession& session, Moment now) {
+  auto read = web_act(waiting.request.path, body, state());
+  if (!read) return answer(waiting.ticket, nothing_here());
+  if (auto* wrong = std::get_if<WebResponse>(&*read)) {
+    return answer(waiting.ticket, std::move(*wrong));
+  }
+  WebAct& asks = std::get<WebAct>(*read);
+  const std::string other = body_text(body, "badge");
+  PinAsked asked{
+      PersonRequest{{}, Badge(other.empty() ? session.badge : other), false, std::move(asks.act)},
+      body_text(body, "pin"), body_text(body, "new_pin")};
+  ask_pin(std::move(waiting), std::move(asked), asks.claim, now);
+}
+
+void WebDesk::ask_pin(Waiting waiting, PinAsked asked, ClaimNumber claim, Moment now) {
+  const std::string& peer = waiting.request.peer;
+  if (asked.pin.empty() || asked.request.badge.empty()) {
+    return answer(waiting.ticket,
+                  web_refusal(400, "pin_missing", "this needs a badge and its PIN"));
+  }
+  if (asked.pin.size() > limits::pin_bytes_max || asked.new_pin.size() > limits::pin_bytes_max ||
+      asked.request.badge.text().size() > limits::name_length_max) {
+    return answer(waiting.ticket, web_refusal(400, "pin_malformed", "a badge or PIN is too long"));
+  }
+  if (const auto wait = sessions_.wait_of(peer, now.uptime)) {
+    WebResponse no =
+        web_refusal(429, "too_many_attempts", "too many wrong PINs came from here; wait a minute");
+    no.headers.emplace_back("Retry-After", std::to_string(wait->count()));
+    return answer(waiting.ticket, std::move(no));
+  }
+  if (pins_.size() >= pins_waiting_max) return answer(waiting.ticket, busy());
+  sessions_.note_failure(peer, now.uptime);
+  asked.request.source = RequestSource::web;
+  asked.request.peer = ticket_text(waiting.ticket);
+  pins_.push_back({waiting.ticket, std::move(waiting.request), claim, std::move(asked)});
+}
+
+std::optional<PinAsked> WebDesk::next() {
+  if (pins_.empty()) return std::nullopt;
+  Acting acting = std::move(pins_.front());
+  pins_.pop_front();
+  PinAsked asked = std::move(acting.asked);
+  acting_.emplace(asked.request.peer, std::move(acting));
+  return asked;
+}
+
+void WebDesk::answer(const Controller::Told& told, Moment now) {
+  const auto found = acting_.find(told.peer);
+  if (found == acting_.end()) return;
+  const Acting acting = std::move(found->second);
+  acting_.erase(found);
+  const ControlReply& reply = told.reply;
+  const bool has_failed =
+      reply.refusal == Refusal::pin_wrong || reply.refusal == Refusal::person_locked;
+  if (!has_failed) sessions_.forgive(acting.request.peer);
+  if (reply.refusal != Refusal::none) {
+    WebResponse no =
+        web_refusal(web_status_of(reply.refusal), std::string(name(reply.refusal)), reply.text);
+    Json body = Json::parse(no.body);
+    body["entry"] = reply.entry.value();
+    no.body = body.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    return answer(acting.ticket, std::move(no));
+  }
+  if (acting.request.path == "/api/sign-in") {
+    return answer(acting.ticket, signed_in(acting.request, told.by, now));
+  }
+  Json body{{"entry", reply.entry.value()}, {"text", reply.text}};
+  if (reply.slip != SlipNumber()) body["slip"] = reply.slip.value();
+  const Claim* claim = state().find_claim(acting.claim);
+  body["claim"] = claim == nullptr ? Json() : whole(*claim, now);
+  WebResponse done;
+  done.body = body.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  answer(acting.ticket, std::move(done));
+}
+
+WebResponse WebDesk::signed_in(const WebRequest& request, const Badge& badge, Moment now) {
+  const WebSession& session = sessions_.open(badge.text(), request, now.uptime);
+  const Person* person = state().find_person(badge);
+  if (person != nullptr) roles_[session.number] = person->roles;
+  WebResponse response;
+  response.body = me(session).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  response.headers.emplace_back("Set-Cookie", WebSessions::cookie_of(session, request.secure));
+  end_sessions(now);  // the one that the browser had
+  return response;
+}
+
+void WebDesk::end_sessions(Moment now) {
+  sessions_.end(now.uptime, [this](const WebSession& session) {
+    const Person* person = state().find_person(Badge(session.badge));
+    const auto roles = roles_.find(session.number);
+    return person == nullptr || person->removed || person->is_locked() || roles == roles_.end() ||
+           roles->second != person->roles;
+  });
+  for (auto at = roles_.begin(); at != roles_.end();) {
+    const std::uint64_t number = (at++)->first;
+    if (!sessions_.has(number)) end_stream_of(number);
+  }
+}
+
+void WebDesk::end_stream_of(std::uint64_t session) {
+  server_->end_streams("session/" + std::to_string(session));
+  roles_.erase(session);
+}
+
+}  // namespace linkmeter

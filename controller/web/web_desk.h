@@ -1,0 +1,130 @@
+// WebDesk: the controller's pages between the server's thread and the loop of turns. What hangs on
+// nothing but what was published is answered on the server's thread; what needs the state waits for
+// the loop, which takes a few requests between two turns; what needs a PIN goes on to the PinDesk
+// and to the turn, like every act of a person.
+//
+// Laws: so many requests wait, the next is told that there is too much to do; the loop takes so
+// many between two turns, so that nobody's asking keeps a table waiting; no page acts for a person
+// without his PIN, whatever session it has; nothing of a claim is read without a session of
+// somebody who has to do with claims.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "controller/controller.h"
+#include "controller/journal.h"
+#include "controller/json.h"
+#include "controller/moment.h"
+#include "controller/pin_desk.h"
+#include "meters/edge/descriptor.h"
+#include "meters/edge/web_pages.h"
+#include "meters/edge/web_server.h"
+#include "meters/edge/web_sessions.h"
+
+namespace linkmeter {
+
+class WebDesk final : public PinSource {
+ public:
+  static constexpr std::size_t waiting_max = 256;
+  static constexpr std::size_t taken_per_loop_max = 4;
+  static constexpr std::size_t pins_waiting_max = 64;
+
+  // A stored document of a slip, as its bytes; nullopt: there is none.
+  using StoredSlip = std::function<std::optional<std::string>(SlipNumber)>;
+
+  // Listens at once. Throws Fault. What it is given must outlive this, and the floor's links are
+  // those of `controller` for ever.
+  WebDesk(const WebServer::Setup& setup, const Controller& controller, const Journal& journal,
+          std::vector<std::string> own_hosts);
+
+  [[nodiscard]] WebServer& server() { return *server_; }
+  // GET /slips/N.pdf is answered with it. Without one: 404.
+  void set_stored_slip(StoredSlip stored) { stored_slip_ = std::move(stored); }
+
+  // Readable while requests wait for serve().
+  [[nodiscard]] int descriptor() const { return wake_.get(); }
+  // Takes some of what waits: answers it, or leaves it for the PinDesk.
+  void serve(Moment now);
+  // More waits than one serve() takes.
+  [[nodiscard]] bool has_more() const { return has_more_; }
+
+  std::optional<PinAsked> next() override;
+  [[nodiscard]] bool is_waiting() const override { return !pins_.empty(); }
+  // What became of a request with a PIN. REQUIRES: `told` is of the web.
+  void answer(const Controller::Told& told, Moment now);
+  // A person may be another one now: sessions that were his end.
+  void end_sessions(Moment now);
+
+ private:
+  struct Waiting {
+    WebTicket ticket;
+    WebRequest request;
+  };
+  // An act that is on its way through PIN and turn.
+  struct Acting {
+    WebTicket ticket;
+    WebRequest request;  // without its body
+    ClaimNumber claim;   // that it is about; 0: none
+    PinAsked asked;      // until the PinDesk has it
+  };
+  struct Signed {
+    const Person* person = nullptr;
+    const WebSession* session = nullptr;
+  };
+
+  WebReply take(const WebRequest& request, WebTicket ticket);  // on the server's thread
+  std::optional<WebReply> public_reply(const WebRequest& request) const;
+  std::optional<WebReply> page(const WebRequest& request) const;
+  WebReply open_signs(const WebRequest& request) const;
+  WebResponse meters() const;
+
+  void serve_one(Waiting waiting, Moment now);
+  void get(const Waiting& waiting, Moment now);
+  void post(Waiting waiting, Moment now);
+  void sign_in(Waiting waiting, const Json& body, Moment now);
+  void act(Waiting waiting, const Json& body, const WebSession& session, Moment now);
+  // Leaves it for the PinDesk, or says why not.
+  void ask_pin(Waiting waiting, PinAsked asked, ClaimNumber claim, Moment now);
+  void answer(WebTicket ticket, WebResponse response) {
+    server_->answer(ticket, std::move(response));
+  }
+  WebResponse signed_in(const WebRequest& request, const Badge& badge, Moment now);
+  [[nodiscard]] Json me(const WebSession& session) const;
+  [[nodiscard]] WebResponse claims(const WebRequest& request, Moment now) const;
+  [[nodiscard]] WebResponse claim(const std::string& number, Moment now) const;
+  [[nodiscard]] WebResponse slip(const std::string& number, Moment now) const;
+  [[nodiscard]] WebResponse stored_slip(const std::string& number) const;
+  [[nodiscard]] WebResponse accounting() const;
+  [[nodiscard]] Json whole(const Claim& claim, Moment now) const;
+  [[nodiscard]] const State& state() const { return controller_.state(); }
+  void end_stream_of(std::uint64_t session);
+
+  const Controller& controller_;
+  const Journal& journal_;
+  std::vector<std::string> own_hosts_;
+  StoredSlip stored_slip_;
+  WebPages pages_;
+  std::set<std::string> links_;  // ids; read on the server's thread
+  Descriptor wake_;
+  std::mutex waiting_mutex_;
+  std::deque<Waiting> waiting_;
+  bool has_more_ = false;
+  WebSessions sessions_;
+  std::map<std::uint64_t, std::set<Role>> roles_;  // of each session's person, when it began
+  std::deque<Acting> pins_;
+  std::map<std::string, Acting> acting_;  // by ticket, as the turn calls it
+  std::unique_ptr<WebServer> server_;     // last: its thread ends first
+};
+
+}  // namespace linkmeter

@@ -1,0 +1,196 @@
+// What WebDesk answers who reads: people and programs with a session.
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "controller/claim_json.h"
+#include "controller/meters_json.h"
+#include "controller/staff_words.h"
+#include "controller/web/sign_board.h"
+#include "controller/web/web_act.h"
+#include "controller/web/web_desk.h"
+
+namespace linkmeter {
+namespace {
+
+constexpr std::size_t claims_page_max = 20;
+constexpr std::size_t open_claims_max = 50;
+
+WebResponse json_response(const Json& body) {
+  WebResponse response;
+  response.body = body.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return response;
+}
+
+WebResponse not_found(const char* error, const char* message) {
+  return web_refusal(404, error, message);
+}
+
+// Who has to do with claims, and who reads everything.
+bool may_read_claims(const Person& person) {
+  constexpr std::array rights = {Right::validate_claims, Right::verify_bad_beats,
+                                 Right::pay_claims,      Right::countersign_claims,
+                                 Right::issue_slips,     Right::suspend_links,
+                                 Right::post_notices};
+  return person.department == Department::oversight ||
+         std::any_of(rights.begin(), rights.end(),
+                     [&person](Right right) { return person.has(right); });
+}
+
+bool may_read_accounts(const Person& person) {
+  return person.roles.contains(Role::accountant) || person.roles.contains(Role::finance_manager) ||
+         person.roles.contains(Role::auditor);
+}
+
+bool is_open(const Claim& claim) {
+  return claim.state == ClaimState::raised || claim.state == ClaimState::validated;
+}
+
+std::string hex(const Digest& digest) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string text;
+  for (const std::uint8_t byte : digest) {
+    text += digits[byte >> 4U];
+    text += digits[byte & 0xfU];
+  }
+  return text;
+}
+
+}  // namespace
+
+void WebDesk::get(const Waiting& waiting, Moment now) {
+  const WebRequest& request = waiting.request;
+  const std::string& path = request.path;
+  constexpr std::string_view claim_root = "/api/claims/", slip_root = "/api/slips/";
+  constexpr std::string_view paper_root = "/slips/", pdf = ".pdf";
+  // Only what a person does keeps him signed in; a page that reads by itself does not.
+  const WebSession* session =
+      path == "/api/me" ? sessions_.find(request, now.uptime) : sessions_.look(request, now.uptime);
+  const Person* person = session == nullptr ? nullptr : state().find_person(Badge(session->badge));
+  if (person == nullptr) {
+    return answer(waiting.ticket, web_refusal(401, "not_signed_in", "sign in with badge and PIN"));
+  }
+  if (path == "/api/me") return answer(waiting.ticket, json_response(me(*session)));
+  const bool is_allowed =
+      path == "/api/accounting" ? may_read_accounts(*person) : may_read_claims(*person);
+  if (!is_allowed) {
+    return answer(waiting.ticket,
+                  web_refusal(403, "right_missing", std::string(sentence(Refusal::right_missing))));
+  }
+  if (path == "/events/floor") {
+    return server_->answer_stream(
+        waiting.ticket, {{SignBoard::floor_topic, "session/" + std::to_string(session->number)}});
+  }
+  if (path == "/api/accounting") return answer(waiting.ticket, accounting());
+  if (path == "/api/claims") return answer(waiting.ticket, claims(request, now));
+  if (path.starts_with(claim_root)) {
+    return answer(waiting.ticket, claim(path.substr(claim_root.size()), now));
+  }
+  if (path.starts_with(slip_root)) {
+    return answer(waiting.ticket, slip(path.substr(slip_root.size()), now));
+  }
+  if (path.starts_with(paper_root) && path.ends_with(pdf)) {
+    const std::size_t digits = path.size() - paper_root.size() - pdf.size();
+    return answer(waiting.ticket, stored_slip(path.substr(paper_root.size(), digits)));
+  }
+  answer(waiting.ticket, not_found("not_found", "there is nothing here"));
+}
+
+Json WebDesk::me(const WebSession& session) const {
+  const Person* person = state().find_person(Badge(session.badge));
+  Json told{{"badge", session.badge}, {"name", ""}, {"roles", Json::array()}};
+  if (person != nullptr) {
+    told["name"] = person->name;
+    told["roles"] = role_names(*person);
+    told["rights"] = right_names(*person);
+    told["pin_to_be_changed"] = person->pin_is_given;
+  }
+  told["token"] = session.token;
+  told["idle_s"] = WebSessions::idle_max.count();
+  return told;
+}
+
+Json WebDesk::whole(const Claim& claim, Moment now) const {
+  return claim_whole(state(), claim, controller_.rules().link(claim.link), journal_, now.as_of);
+}
+
+// All that are open, and the newest of the others; older ones by ?before=N.
+WebResponse WebDesk::claims(const WebRequest& request, Moment now) const {
+  const auto& all = state().claims();
+  std::size_t from = all.size();
+  const auto asked = request.query.find("before");
+  const bool pages_back = asked != request.query.end();
+  if (pages_back) {
+    const auto number = parse_number(asked->second);
+    if (!number || *number == 0) {
+      return web_refusal(400, "before_malformed", "\"before\" is the number of a claim");
+    }
+    from = std::min(from, static_cast<std::size_t>(*number - 1));
+  }
+  Json list = Json::array();
+  std::size_t others = 0, open = 0;
+  for (std::size_t at = from; at > 0; --at) {
+    const Claim& claim = all[at - 1];
+    const bool counts_as_open = is_open(claim) && !pages_back;
+    std::size_t& count = counts_as_open ? open : others;
+    const std::size_t most = counts_as_open ? open_claims_max : claims_page_max;
+    if (count >= most) {
+      if (pages_back || others >= claims_page_max) break;
+      continue;
+    }
+    ++count;
+    list.push_back(whole(claim, now));
+  }
+  return json_response(Json{{"claims", std::move(list)}});
+}
+
+WebResponse WebDesk::claim(const std::string& number, Moment now) const {
+  const auto parsed = parse_number(number);
+  const Claim* found = parsed ? state().find_claim(ClaimNumber(*parsed)) : nullptr;
+  if (found == nullptr) return not_found("claim_unknown", "there is no such claim");
+  return json_response(whole(*found, now));
+}
+
+WebResponse WebDesk::slip(const std::string& number, Moment now) const {
+  const auto parsed = parse_number(number);
+  const Slip* found = parsed ? state().find_slip(SlipNumber(*parsed)) : nullptr;
+  const Claim* claim = found == nullptr ? nullptr : state().find_claim(found->claim);
+  if (claim == nullptr) return not_found("slip_unknown", "there is no such slip");
+  const Floor& floor = state().floor();
+  return json_response(
+      Json{{"slip", found->number.value()},
+           {"house", floor.house},
+           {"game", controller_.rules().game(claim->table).title},
+           {"progressive", controller_.rules().link(claim->link).wager.title},
+           {"state", name(found->state)},
+           {"source", name(found->source)},
+           {"amount", text_cents(found->amount)},
+           {"taxable", found->taxable},
+           {"issued_at", moment_or_null(found->issued_at)},
+           {"issued_by", text_or_null(found->issued_by)},
+           {"void_reason", found->void_reason ? Json(name(*found->void_reason)) : Json()},
+           {"void_note", text_or_null(found->void_note)},
+           {"voided_at", moment_or_null(found->voided_at)},
+           {"voided_by", text_or_null(found->voided_by)},
+           {"paid_at", moment_or_null(found->paid_at)},
+           {"paid_by", text_or_null(found->paid_by)},
+           {"digest", found->stored ? Json(hex(*found->stored)) : Json()},
+           {"claim", whole(*claim, now)}});
+}
+
+WebResponse WebDesk::stored_slip(const std::string& number) const {
+  const auto parsed = parse_number(number);
+  const bool is_there = parsed && state().find_slip(SlipNumber(*parsed)) != nullptr;
+  auto bytes = is_there && stored_slip_ ? stored_slip_(SlipNumber(*parsed)) : std::nullopt;
+  if (!bytes) return not_found("slip_unknown", "there is no stored copy of such a slip");
+  WebResponse response;
+  response.type = "application/pdf";
+  response.body = std::move(*bytes);
+  response.headers.emplace_back("Content-Disposition",
+                                "inline; filename=\"slip-" + number + ".pdf\"");
+  return response;
+}
+
+WebResponse WebDesk::accounting() const { return json_response(meters_json(state())); }
+
+}  // namespace linkmeter

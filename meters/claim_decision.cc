@@ -1,0 +1,136 @@
+// What becomes of what a person asks of a claim, from validation to the paid slip: a part of
+// PersonDecision (person_decision.h).
+
+#include <algorithm>
+
+#include "meters/claim_need.h"
+#include "meters/person_decision.h"
+#include "meters/settlement.h"
+
+namespace linkmeter {
+
+bool PersonDecision::may_judge(const Claim& claim) const {
+  const bool is_supervisors =
+      rules_.link(claim.link).wager.verified_by == Verifier::poker_shift_supervisor;
+  return person_.has(is_supervisors ? Right::verify_bad_beats : Right::validate_claims);
+}
+
+Outcome PersonDecision::operator()(const ValidateClaim& validate) const {
+  const Claim* claim = state_.find_claim(validate.claim);
+  if (claim == nullptr) return refused(Refusal::claim_unknown);
+  if (!may_judge(*claim)) return refused(Refusal::right_missing);
+  if (claim->state != ClaimState::raised) return refused(Refusal::claim_not_raised);
+  return accepted(ClaimValidated{validate.claim, person_.badge});
+}
+
+Outcome PersonDecision::operator()(const RejectClaim& reject) const {
+  const Claim* claim = state_.find_claim(reject.claim);
+  if (!is_well_formed_note(reject.note)) return refused(Refusal::name_malformed);
+  if (claim == nullptr) return refused(Refusal::claim_unknown);
+  if (!may_judge(*claim)) return refused(Refusal::right_missing);
+  if (claim->state != ClaimState::raised && claim->state != ClaimState::validated) {
+    return refused(Refusal::claim_settled);
+  }
+  if (state_.open_slip(*claim) != nullptr) return refused(Refusal::slip_open);
+  ClaimRejected rejected{reject.claim, reject.reason, reject.note, false, person_.badge};
+  if (!claim->level) return accepted(std::move(rejected));
+  // As if never called: only if no later call won the level, and no other seat shares this one.
+  const LevelBook& level = state_.link(claim->link).levels[claim->level->value()];
+  const bool is_shared =
+      std::any_of(state_.claims().begin(), state_.claims().end(), [claim](const Claim& other) {
+        return other.number != claim->number && other.link == claim->link &&
+               other.level == claim->level && other.call == claim->call &&
+               other.state != ClaimState::rejected;
+      });
+  // A correction may have taken away since what the call had put there.
+  const bool is_there = level.pool.held + claim->amount >= claim->reseeded + claim->from_reserve;
+  rejected.restored = level.calls == claim->call && !is_shared && is_there;
+  Settlement settlement(state_, rules_);
+  settlement.reject(*claim, rejected.restored);
+  return accepted(std::move(rejected), settlement.postings());
+}
+
+bool PersonDecision::bars(const Claim& claim, PaymentSource source) const {
+  const auto& barred = rules_.link(claim.link).wager.meter_award_not_from;
+  return claim.level && std::find(barred.begin(), barred.end(), source) != barred.end();
+}
+
+// The roles of the step say who; the step is the amount's, whatever state the claim is in.
+Outcome PersonDecision::operator()(const CountersignClaim& countersign) const {
+  const Claim* claim = state_.find_claim(countersign.claim);
+  if (claim == nullptr) return refused(Refusal::claim_unknown);
+  if (!person_.has(Right::countersign_claims)) return refused(Refusal::right_missing);
+  const SignatureStep* step = step_for(state_.floor().second_signature, claim->amount);
+  const bool is_his_step =
+      step == nullptr || std::any_of(step->roles.begin(), step->roles.end(),
+                                     [this](Role role) { return person_.roles.contains(role); });
+  if (!is_his_step) return refused(Refusal::right_missing);
+  if (claim->state != ClaimState::validated) return refused(Refusal::claim_not_validated);
+  if (!claim->countersigned_by.empty()) return refused(Refusal::second_signature_made);
+  if (step == nullptr) return refused(Refusal::second_signature_not_needed);
+  const Person* validator = state_.find_person(claim->validated_by);
+  CHECK(validator != nullptr);
+  if (validator->badge == person_.badge) return refused(Refusal::same_person);
+  if (may_be_one_hand(person_, *validator)) return refused(Refusal::same_hand);
+  return accepted(ClaimCountersigned{claim->number, person_.badge});
+}
+
+Outcome PersonDecision::operator()(const IssueSlip& issue) const {
+  const Claim* claim = state_.find_claim(issue.claim);
+  if (claim == nullptr) return refused(Refusal::claim_unknown);
+  if (!person_.has(Right::issue_slips)) return refused(Refusal::right_missing);
+  if (claim->state != ClaimState::validated) return refused(Refusal::claim_not_validated);
+  if (bars(*claim, issue.source)) return refused(Refusal::source_not_allowed);
+  const Floor& floor = state_.floor();
+  switch (need_of(state_, *claim)) {
+    case ClaimNeed::second_signature: return refused(Refusal::second_signature_missing);
+    case ClaimNeed::payment: return refused(Refusal::slip_open);
+    default: break;
+  }
+  SlipIssued issued;
+  issued.slip = SlipNumber(state_.slips().size() + 1);
+  issued.claim = claim->number;
+  issued.source = issue.source;
+  issued.amount = claim->amount;
+  issued.wager = claim->wager;
+  if (const TaxThreshold* threshold = threshold_at(floor.taxable, now_)) {
+    issued.taxable = threshold->taxes(claim->amount, claim->wager);
+    issued.threshold = *threshold;
+  }
+  issued.by = person_.badge;
+  return accepted(std::move(issued));
+}
+
+Outcome PersonDecision::operator()(const VoidSlip& annul) const {
+  if (!is_well_formed_note(annul.note)) return refused(Refusal::name_malformed);
+  if (!person_.has(Right::issue_slips)) return refused(Refusal::right_missing);
+  const Slip* slip = state_.find_slip(annul.slip);
+  if (slip == nullptr) return refused(Refusal::slip_unknown);
+  if (slip->state == SlipState::voided) return refused(Refusal::slip_void);
+  if (slip->state == SlipState::paid) return refused(Refusal::slip_used);
+  return accepted(SlipVoided{annul.slip, annul.reason, annul.note, person_.badge});
+}
+
+Refusal PersonDecision::refuse_slip(const PayClaim& pay) const {
+  if (pay.slip == SlipNumber()) return Refusal::slip_missing;
+  const Slip* slip = state_.find_slip(pay.slip);
+  if (slip == nullptr) return Refusal::slip_unknown;
+  if (slip->state == SlipState::voided) return Refusal::slip_void;
+  if (slip->state == SlipState::paid) return Refusal::slip_used;
+  if (slip->claim != pay.claim) return Refusal::slip_of_another_claim;
+  return slip->source == pay.source ? Refusal::none : Refusal::slip_source_differs;
+}
+
+Outcome PersonDecision::operator()(const PayClaim& pay) const {
+  const Claim* claim = state_.find_claim(pay.claim);
+  if (claim == nullptr) return refused(Refusal::claim_unknown);
+  if (!person_.has(Right::pay_claims)) return refused(Refusal::right_missing);
+  if (claim->state != ClaimState::validated) return refused(Refusal::claim_not_validated);
+  if (bars(*claim, pay.source)) return refused(Refusal::source_not_allowed);
+  if (const Refusal no = refuse_slip(pay); no != Refusal::none) return refused(no);
+  Settlement settlement(state_, rules_);
+  if (claim->level) settlement.pay(claim->link, *claim->level, claim->amount);
+  return accepted(ClaimPaid{pay.claim, pay.source, person_.badge, pay.slip}, settlement.postings());
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,17 @@
+// Round codec: an open round as the state tables hold it; a part of state_codec.
+#pragma once
+
+#include <optional>
+
+#include "meters/round.h"
+
+namespace linkmeter::state {
+class Round;
+}  // namespace linkmeter::state
+
+namespace linkmeter::parts {
+
+void encode_round(const Round& round, state::Round& message);
+std::optional<Round> decode_round(const state::Round& message);
+
+}  // namespace linkmeter::parts

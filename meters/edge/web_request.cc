@@ -1,0 +1,15 @@
+#include "meters/edge/web_request.h"
+
+#include <nlohmann/json.hpp>
+
+namespace linkmeter {
+
+WebResponse web_refusal(int status, const std::string& error, const std::string& message) {
+  const nlohmann::ordered_json told{{"error", error}, {"message", message}};
+  WebResponse response;
+  response.status = status;
+  response.body = told.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  return response;
+}
+
+}  // namespace linkmeter

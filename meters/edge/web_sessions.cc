@@ -1,0 +1,163 @@
+#include "meters/edge/web_sessions.h"
+
+#include <arpa/inet.h>
+#include <openssl/crypto.h>
+#include <openssl/rand.h>
+
+#include <algorithm>
+#include <array>
+
+#include "meters/edge/fault.h"
+
+namespace linkmeter {
+namespace {
+
+using std::chrono::microseconds;
+
+constexpr std::size_t secret_bytes = 32;
+
+std::string random_secret() {
+  std::array<unsigned char, secret_bytes> bytes{};
+  if (RAND_bytes(bytes.data(), static_cast<int>(bytes.size())) != 1) {
+    throw Fault("no random numbers for a session");
+  }
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string text;
+  for (const unsigned char byte : bytes) {
+    text += digits[byte >> 4U];
+    text += digits[byte & 0xfU];
+  }
+  return text;
+}
+
+bool is_same_secret(std::string_view one, std::string_view other) {
+  return one.size() == other.size() && CRYPTO_memcmp(one.data(), other.data(), one.size()) == 0;
+}
+
+std::string lower(std::string text) {
+  for (char& letter : text) {
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+  }
+  return text;
+}
+
+bool is_address(const std::string& host) {
+  std::array<unsigned char, sizeof(in6_addr)> bytes{};
+  return ::inet_pton(AF_INET, host.c_str(), bytes.data()) == 1 ||
+         ::inet_pton(AF_INET6, host.c_str(), bytes.data()) == 1;
+}
+
+// "[::1]:6059" -> "::1".
+std::string host_of(const std::string& host_and_port) {
+  if (host_and_port.starts_with('[')) {
+    const std::size_t end = host_and_port.find(']');
+    return end == std::string::npos ? "" : host_and_port.substr(1, end - 1);
+  }
+  return host_and_port.substr(0, host_and_port.find(':'));
+}
+
+}  // namespace
+
+std::optional<std::chrono::seconds> WebSessions::wait_of(const std::string& peer,
+                                                         microseconds uptime) {
+  const auto found = failures_.find(peer);
+  if (found == failures_.end()) return std::nullopt;
+  std::deque<microseconds>& failures = found->second;
+  while (!failures.empty() && failures.front() + failures_within <= uptime) failures.pop_front();
+  if (failures.empty()) {
+    failures_.erase(found);
+    return std::nullopt;
+  }
+  if (failures.size() < failures_max) return std::nullopt;
+  return std::chrono::ceil<std::chrono::seconds>(failures.front() + failures_within - uptime);
+}
+
+void WebSessions::note_failure(const std::string& peer, microseconds uptime) {
+  // Whoever has so many addresses is stopped by the persons' own counts.
+  if (failures_.size() >= addresses_max && !failures_.contains(peer)) {
+    std::erase_if(failures_, [uptime](const auto& one) {
+      return one.second.back() + failures_within <= uptime;
+    });
+    if (failures_.size() >= addresses_max) failures_.erase(failures_.begin());
+  }
+  std::deque<microseconds>& failures = failures_[peer];
+  failures.push_back(uptime);
+  if (failures.size() > failures_max) failures.pop_front();
+}
+
+void WebSessions::forgive(const std::string& peer) {
+  const auto found = failures_.find(peer);
+  if (found == failures_.end()) return;
+  found->second.pop_back();
+  if (found->second.empty()) failures_.erase(found);
+}
+
+const WebSession& WebSessions::open(const std::string& badge, const WebRequest& request,
+                                    microseconds uptime) {
+  if (const WebSession* before = look(request, uptime)) sessions_.erase(before->number);
+  if (sessions_.size() >= sessions_max) {
+    sessions_.erase(std::min_element(
+        sessions_.begin(), sessions_.end(),
+        [](const auto& left, const auto& right) { return left.second.used < right.second.used; }));
+  }
+  const std::uint64_t number = ++last_number_;
+  return sessions_[number] = WebSession{number, badge, random_secret(), random_secret(), uptime};
+}
+
+const WebSession* WebSessions::look(const WebRequest& request, microseconds uptime) const {
+  const auto cookie = request.cookies.find(std::string(cookie_name));
+  if (cookie == request.cookies.end()) return nullptr;
+  const WebSession* found = nullptr;
+  // Every session is compared, so that the time tells nothing.
+  for (const auto& [number, session] : sessions_) {
+    if (is_same_secret(session.cookie, cookie->second)) found = &session;
+  }
+  return found != nullptr && uptime < found->used + idle_max ? found : nullptr;
+}
+
+const WebSession* WebSessions::find(const WebRequest& request, microseconds uptime) {
+  const WebSession* found = look(request, uptime);
+  if (found != nullptr) sessions_.at(found->number).used = uptime;
+  return found;
+}
+
+const char* WebSessions::token_mistake(const WebSession& session, const WebRequest& request) {
+  const std::string token = request.header("x-linkmeter-token");
+  if (token.empty()) return "token_missing";
+  return is_same_secret(session.token, token) ? nullptr : "token_wrong";
+}
+
+std::string WebSessions::cookie_of(const WebSession& session, bool secure) {
+  return std::string(cookie_name) + "=" + session.cookie + "; HttpOnly; SameSite=Strict; Path=/" +
+         (secure ? "; Secure" : "");
+}
+
+std::string WebSessions::no_cookie(bool secure) {
+  return std::string(cookie_name) + "=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0" +
+         (secure ? "; Secure" : "");
+}
+
+std::vector<std::uint64_t> WebSessions::end(microseconds uptime,
+                                            const std::function<bool(const WebSession&)>& is_over) {
+  std::vector<std::uint64_t> ended;
+  std::erase_if(sessions_, [&](const auto& one) {
+    const WebSession& session = one.second;
+    if (uptime < session.used + idle_max && !(is_over && is_over(session))) return false;
+    ended.push_back(session.number);
+    return true;
+  });
+  return ended;
+}
+
+bool is_own_origin(const WebRequest& request, const std::vector<std::string>& hosts) {
+  const std::string said = lower(request.header("host"));
+  const std::string host = host_of(said);
+  const bool is_known = is_address(host) || host == "localhost" ||
+                        std::any_of(hosts.begin(), hosts.end(),
+                                    [&host](const std::string& own) { return lower(own) == host; });
+  if (!is_known) return false;
+  const std::string origin = lower(request.header("origin"));
+  return origin.empty() || origin == (request.secure ? "https://" : "http://") + said;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,71 @@
+#include "meters/raised_claim.h"
+
+#include <algorithm>
+
+#include "meters/check.h"
+
+namespace linkmeter {
+
+namespace {
+
+// The wager that was won with it; what the dealer's hand wins is another wager of the seat.
+Amount wager_of(const Award& award, const Round& round) {
+  for (const PlacedWager& wager : round.wagers) {
+    if (wager.seat == award.seat && wager.link == award.link &&
+        wager.on_dealer == award.on_dealer) {
+      return wager.amount;
+    }
+  }
+  return {};
+}
+
+// Of a line that the seat's own hand is: a bonus is none, and the dealer's hand is not keyed.
+LineId keyed_for(const Award& award, const std::vector<ShownHand>& hands) {
+  if (award.kind != AwardKind::line || award.on_dealer) return {};
+  const auto hand = std::find_if(hands.begin(), hands.end(), [&award](const ShownHand& shown) {
+    return shown.seat == award.seat;
+  });
+  return hand == hands.end() ? LineId() : hand->keyed.value_or(LineId());
+}
+
+}  // namespace
+
+Claim raised_claim(const Entry& entry, const Award& award, const Round* round,
+                   std::span<const std::uint64_t> calls) {
+  CHECK(entry.origin && award.claim);
+  const auto* shown = std::get_if<HandsShown>(&entry.fact);
+  const auto* pot = std::get_if<PotPlayed>(&entry.fact);
+  CHECK(shown != nullptr || pot != nullptr);
+  Claim claim;
+  claim.number = *award.claim;
+  claim.entry = entry.number;
+  claim.link = award.link;
+  claim.table = entry.origin->table;
+  claim.round = shown != nullptr ? shown->round : pot->round;
+  claim.seat = award.seat;
+  claim.line = award.line;
+  claim.level = award.level;
+  claim.amount = award.amount;
+  claim.whole_meter = award.whole_meter;
+  claim.on_dealer = award.on_dealer;
+  const std::vector<MeterCall>& all = shown != nullptr ? shown->calls : pot->calls;
+  CHECK(calls.size() == all.size());
+  if (award.call > 0 && award.call <= all.size()) {
+    const MeterCall& called = all[award.call - 1];
+    claim.call = calls[award.call - 1];
+    claim.reseeded = called.reseeded;
+    claim.from_reserve = called.from_reserve;
+    claim.stood = called.stood;
+  }
+  claim.sent_at = entry.origin->sent_at;
+  claim.raised_at = entry.recorded_at;
+  claim.uncut = award.uncut;
+  if (shown != nullptr) claim.keyed = keyed_for(award, shown->hands);
+  if (round != nullptr) {
+    claim.wager = wager_of(award, *round);
+    claim.count_differed = round->count_differed;
+  }
+  return claim;
+}
+
+}  // namespace linkmeter
