@@ -363,9 +363,9 @@ Welcome Controller::welcome(const std::string& key, const Hello& hello) const {
   } else {
     answer.last_number = state_.desk(*table).last_number();
     if (!hello.floor.empty()) {
-      const std::string in_force =
-          table_terms_mark(sha256(table_terms_text(state_.floor(), rules_, *table)));
-      if (table_terms_differ(hello.floor, in_force)) answer.refusal = Refusal::configuration_differs;
+      const std::string terms = table_terms_text(state_.floor(), rules_, *table);
+      const bool differs = table_terms_differ(hello.floor, table_terms_mark(sha256(terms)));
+      if (differs) answer.refusal = Refusal::configuration_differs;
     }
   }
   return answer;

@@ -22,7 +22,9 @@ class TermsText {
     text_ += value.empty() ? "-" : value;
     return *this;
   }
-  TermsText& operator<<(std::int64_t value) { return *this << std::string_view(std::to_string(value)); }
+  TermsText& operator<<(std::int64_t value) {
+    return *this << std::string_view(std::to_string(value));
+  }
   TermsText& operator<<(Amount value) { return *this << value.units(); }
   TermsText& operator<<(Rate value) { return *this << value.ppm(); }
   template <class Value>
@@ -46,9 +48,8 @@ void write(TermsText& text, const LinkTerms& link) {
                        << level.limit;
   }
   if (!link.pot) return;
-  text.line("pot") << link.pot->minimum_pot << link.pot->contribution
-                   << name(link.pot->qualifying) << link.pot->losing_hand << link.pot->winning_hand
-                   << link.pot->table;
+  text.line("pot") << link.pot->minimum_pot << link.pot->contribution << name(link.pot->qualifying)
+                   << link.pot->losing_hand << link.pot->winning_hand << link.pot->table;
 }
 
 void write(TermsText& text, const LinkRules& rules) {

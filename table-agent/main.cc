@@ -1,5 +1,5 @@
-// linkmeter-table-agent: one per table. Follows its sensors and its dealer's panel, plays a script or
-// deals rounds, and never lets a message be lost or counted twice.
+// linkmeter-table-agent: one per table. Follows its sensors and its dealer's panel, plays a script
+// or deals rounds, and never lets a message be lost or counted twice.
 
 #include <CLI/CLI.hpp>
 #include <chrono>
@@ -15,8 +15,8 @@
 #include "meters/edge/certificate.h"
 #include "meters/edge/command_line.h"
 #include "meters/edge/fault.h"
-#include "meters/edge/sha256.h"
 #include "meters/edge/service_notice.h"
+#include "meters/edge/sha256.h"
 #include "meters/edge/stop_signal.h"
 #include "meters/table_terms.h"
 #include "table-agent/deal_play.h"
@@ -82,8 +82,7 @@ void add_options(CLI::App& app, Options& options) {
                                      "The panel's certificate (PEM; default: one of its own, made "
                                      "beside the outbox)")
                           ->needs(panel);
-  certificate->needs(
-      app.add_option("--key", options.key, "Its key (PEM)")->needs(certificate));
+  certificate->needs(app.add_option("--key", options.key, "Its key (PEM)")->needs(certificate));
   app.add_option("--controller", options.controller,
                  "Endpoint (default: $LINKMETER_CONTROLLER, then the floor file)")
       ->check(is_endpoint(EndpointUse::connect));
@@ -329,7 +328,7 @@ int main(int count, char** arguments) {
         options.panel.empty() && !options.print_witness) {
       throw CLI::RequiredError(
           "a table needs something to do: --script, --deal, --device or --panel",
-                               CLI::ExitCodes::RequiredError);
+          CLI::ExitCodes::RequiredError);
     }
   } catch (const CLI::ParseError& error) {
     return linkmeter::told_usage(app, error);

@@ -138,11 +138,13 @@ PanelMode mode_of(const PanelScene& scene) {
     switch (round.phase) {
       case Phase::said: return {"waiting", "The wagers are on their way to the controller."};
       case Phase::blocked:
-        return {"blocked", "The count differs. Do not deal: a floorperson resolves it, or the round "
-                           "is void."};
+        return {"blocked",
+                "The count differs. Do not deal: a floorperson resolves it, or the round "
+                "is void."};
       case Phase::refused:
-        return {"refused", "The controller refused this round: no wager of it counts. Give the "
-                           "wagers back and close it."};
+        return {"refused",
+                "The controller refused this round: no wager of it counts. Give the "
+                "wagers back and close it."};
       case Phase::ending: return {"ending", "The end of the round is on its way."};
       default: break;
     }
@@ -160,9 +162,9 @@ PanelMode mode_of(const PanelScene& scene) {
     return {"counting", "No more bets. Collect and count the progressive chips."};
   }
   if (const Why why = lockout_of(scene); !why.name.empty()) {
-    return {"locked", "No progressive wagers: " +
-                          (why.words.empty() ? panel_words(why.name) : why.words) +
-                          ". The game itself goes on."};
+    return {"locked",
+            "No progressive wagers: " + (why.words.empty() ? panel_words(why.name) : why.words) +
+                ". The game itself goes on."};
   }
   if (scene.only_shows()) return {"idle", "This table plays by itself: its panel only shows."};
   return {"idle", "Open the bets to begin a round."};

@@ -39,12 +39,9 @@ Json offer_json(const Offer& offer) {
                      {"minimum", link.minimum ? Json(text_cents(*link.minimum)) : Json()},
                      {"maximum", link.maximum ? Json(text_cents(*link.maximum)) : Json()}});
   }
-  return {{"wager", offer.wager.text()},
-          {"title", offer.title},
-          {"placement", name(offer.placement)},
-          {"decided_by", name(offer.decided_by)},
-          {"is_drawn", offer.is_drawn},
-          {"links", links}};
+  return {{"wager", offer.wager.text()},        {"title", offer.title},
+          {"placement", name(offer.placement)}, {"decided_by", name(offer.decided_by)},
+          {"is_drawn", offer.is_drawn},         {"links", links}};
 }
 
 Json game_json(const DealTable& table) {
@@ -127,8 +124,8 @@ Json award_json(const DealTable& table, const ToldAward& award) {
   for (const auto& [source, name] : sources) {
     const bool is_barred =
         !award.level.empty() && offer != nullptr &&
-        std::find(offer->meter_award_not_from.begin(), offer->meter_award_not_from.end(),
-                  source) != offer->meter_award_not_from.end();
+        std::find(offer->meter_award_not_from.begin(), offer->meter_award_not_from.end(), source) !=
+            offer->meter_award_not_from.end();
     (is_barred ? not_from : from).push_back(name);
   }
   if (!award.claim) from = Json::array({is_electronic ? "game_account" : "table_inventory"});
@@ -141,8 +138,8 @@ Json award_json(const DealTable& table, const ToldAward& award) {
     json["words"] = "Pay " + who + " " + dollars_words(award.amount) +
                     (is_electronic ? " to the game account now" : " from the rack now");
   } else {
-    const bool bars_rack = std::find(not_from.begin(), not_from.end(), "table_inventory") !=
-                           not_from.end();
+    const bool bars_rack =
+        std::find(not_from.begin(), not_from.end(), "table_inventory") != not_from.end();
     json["words"] = "Call the floor: " + who + " has " + dollars_words(award.amount) + ", claim " +
                     std::to_string(award.claim->value()) + ". Pay nothing yet; leave the cards" +
                     (bars_rack ? ". It is not paid from the rack" : "");
@@ -161,9 +158,8 @@ Json seat_json(const PanelScene& scene, Seat seat, const std::vector<Seat>& to_s
   for (const AskedWager& wager : scene.wagers()) {
     if (wager.seat != seat) continue;
     const bool is_refused = !is_betting && scene.round.light == TableRound::Light::refused;
-    wagers.push_back(wager_json(
-        scene.table, wager, is_betting ? "placed" : light_of(scene.round),
-        is_refused ? std::string(name(scene.round.why)) : std::string()));
+    wagers.push_back(wager_json(scene.table, wager, is_betting ? "placed" : light_of(scene.round),
+                                is_refused ? std::string(name(scene.round.why)) : std::string()));
   }
   if (scene.keeping != nullptr) {
     for (const auto& [wager, why] : scene.keeping->given_back()) {
@@ -221,8 +217,7 @@ Json count_json(const PanelScene& scene) {
   Json placed;
   if (is_betting && scene.keeping != nullptr) placed = scene.keeping->bets().chips();
   return {{"chips", !is_betting && round.chips ? Json(*round.chips) : Json()},
-          {"expected",
-           !is_betting && round.chips_expected ? Json(*round.chips_expected) : Json()},
+          {"expected", !is_betting && round.chips_expected ? Json(*round.chips_expected) : Json()},
           {"differs", !is_betting && round.phase == Phase::blocked},
           {"placed", placed}};
 }
@@ -253,9 +248,8 @@ Json link_json(const PanelScene& scene) {
 Json doings_json(const PanelScene& scene) {
   Json may = Json::object();
   for (const PanelDoing& doing : doings(scene)) {
-    may[std::string(doing.action)] = {{"may", doing.why.empty()},
-                                      {"why", none_or(doing.why)},
-                                      {"words", none_or(doing.words)}};
+    may[std::string(doing.action)] = {
+        {"may", doing.why.empty()}, {"why", none_or(doing.why)}, {"words", none_or(doing.words)}};
   }
   return may;
 }
@@ -264,9 +258,8 @@ Json refused_json(const PanelScene& scene) {
   Json list = Json::array();
   if (scene.keeping == nullptr) return list;
   for (const auto& [event, refusal] : scene.keeping->refused()) {
-    list.push_back({{"event", event},
-                    {"refusal", name(refusal)},
-                    {"words", std::string(sentence(refusal))}});
+    list.push_back(
+        {{"event", event}, {"refusal", name(refusal)}, {"words", std::string(sentence(refusal))}});
   }
   return list;
 }
@@ -282,8 +275,7 @@ std::string plain_words(const std::string& name) {
 std::string panel_picture(const PanelScene& scene, const std::string& house) {
   const PanelMode mode = mode_of(scene);
   const std::vector<Seat> to_show = seats_to_show(scene);
-  Json seats = Json::array(), order = Json::array(), awards = Json::array(),
-       offers = Json::array();
+  Json seats = Json::array(), order = Json::array(), awards = Json::array(), offers = Json::array();
   for (std::uint8_t number = 1; number <= scene.table.terms.seats; ++number) {
     seats.push_back(seat_json(scene, Seat(number), to_show));
   }

@@ -40,7 +40,8 @@ struct PanelScene {
 };
 
 inline std::vector<AskedWager> PanelScene::wagers() const {
-  if (is_betting()) return keeping != nullptr ? keeping->bets().wagers() : std::vector<AskedWager>();
+  if (is_betting())
+    return keeping != nullptr ? keeping->bets().wagers() : std::vector<AskedWager>();
   const bool lies_there = has_round() || round.light == TableRound::Light::returned;
   return lies_there ? round.wagers : std::vector<AskedWager>();
 }

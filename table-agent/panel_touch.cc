@@ -49,8 +49,7 @@ class TouchReader {
   }
   std::uint64_t number(const char* key, std::uint64_t max) {
     const auto found = json_.find(key);
-    if (found == json_.end() || !found->is_number_unsigned() ||
-        found->get<std::uint64_t>() > max) {
+    if (found == json_.end() || !found->is_number_unsigned() || found->get<std::uint64_t>() > max) {
       mistaken("\"" + std::string(key) + "\" must be a whole number of at most " +
                std::to_string(max));
       return 0;
@@ -58,7 +57,8 @@ class TouchReader {
     return found->get<std::uint64_t>();
   }
   Seat seat() {
-    return Seat(static_cast<std::uint8_t>(number("seat", std::numeric_limits<std::uint8_t>::max())));
+    return Seat(
+        static_cast<std::uint8_t>(number("seat", std::numeric_limits<std::uint8_t>::max())));
   }
   // Whose hand it is on.
   bool on_dealer() {

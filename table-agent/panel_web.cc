@@ -40,10 +40,10 @@ microseconds uptime() {
 // "2026-11-21T15:04:05.123456Z"
 std::string wall_text() {
   const auto now = std::chrono::system_clock::now();
-  const std::time_t seconds = std::chrono::system_clock::to_time_t(
-      std::chrono::floor<std::chrono::seconds>(now));
-  const auto rest = std::chrono::duration_cast<microseconds>(
-      now - std::chrono::floor<std::chrono::seconds>(now));
+  const std::time_t seconds =
+      std::chrono::system_clock::to_time_t(std::chrono::floor<std::chrono::seconds>(now));
+  const auto rest =
+      std::chrono::duration_cast<microseconds>(now - std::chrono::floor<std::chrono::seconds>(now));
   std::tm parts{};
   ::gmtime_r(&seconds, &parts);
   std::array<char, 32> text{};
@@ -56,8 +56,8 @@ WebResponse json_response(const Json& json) {
 }
 
 WebResponse refusal(std::string_view name, const std::string& words = {}) {
-  static const std::set<std::string_view> not_him = {"pin_wrong", "person_unknown",
-                                                     "person_locked", "not_signed_in"};
+  static const std::set<std::string_view> not_him = {"pin_wrong", "person_unknown", "person_locked",
+                                                     "not_signed_in"};
   static const std::set<std::string_view> not_now = {"no_controller", "no_answer", "busy",
                                                      "stopping", "catching_up"};
   int status = 409;
@@ -202,8 +202,8 @@ WebReply PanelWeb::handle_get(const WebRequest& request) {
   if (request.path == "/") {
     if (auto page = pages.named("panel.html", request)) return *std::move(page);
   }
-  const bool is_private = request.path == "/api/me" || request.path == "/api/panel" ||
-                          request.path == "/events/panel";
+  const bool is_private =
+      request.path == "/api/me" || request.path == "/api/panel" || request.path == "/events/panel";
   if (!is_private) {
     if (auto page = pages.at(request)) return *std::move(page);
     return web_refusal(404, "not_found", "there is nothing here");
@@ -212,8 +212,7 @@ WebReply PanelWeb::handle_get(const WebRequest& request) {
   if (session == nullptr) return refusal("not_signed_in", "nobody is signed in at this browser");
   if (request.path == "/api/me") return me(*session);
   if (request.path == "/events/panel") return WebStream{{std::string(topic)}};
-  return WebResponse{200, "application/json",
-                     server_->latest(std::string(topic)).value_or("{}")};
+  return WebResponse{200, "application/json", server_->latest(std::string(topic)).value_or("{}")};
 }
 
 WebResponse PanelWeb::me(const WebSession& session) const {
@@ -287,8 +286,7 @@ WebReply PanelWeb::touch(const WebRequest& request, WebTicket ticket) {
   std::string action(name(touched));
   if (action == "resolve") {
     if (auto wait = too_many_failures(request)) return *std::move(wait);
-    auto signature =
-        signature_of(Json::parse(request.body, nullptr, false), session->badge);
+    auto signature = signature_of(Json::parse(request.body, nullptr, false), session->badge);
     if (!signature) {
       return web_refusal(400, "body_malformed",
                          "a floorperson's badge and PIN are needed to resolve a count");
@@ -304,8 +302,7 @@ WebReply PanelWeb::touch(const WebRequest& request, WebTicket ticket) {
     return refusal("right_missing", "your role does not run the round at a table");
   }
   sign(touched, Badge(session->badge));
-  return later(ticket, {{}, std::move(action)},
-               PanelTouched{ticket.value, std::move(touched)});
+  return later(ticket, {{}, std::move(action)}, PanelTouched{ticket.value, std::move(touched)});
 }
 
 }  // namespace linkmeter

@@ -62,8 +62,8 @@ class ShowCheck {
     const bool is_unseen = hand.folded && count == 0;
     if (!is_unseen && (count < game.player_cards_min || count > game.player_cards_max)) {
       return objection(Refusal::wrong_card_count,
-                seat_text(hand.seat) + " has " + cards_text(count) + "; a hand here has " +
-                    range_text(game.player_cards_min, game.player_cards_max));
+                       seat_text(hand.seat) + " has " + cards_text(count) + "; a hand here has " +
+                           range_text(game.player_cards_min, game.player_cards_max));
     }
     // A hand against the dealer's would be lost in silence for want of cards.
     if (count == 0 && !hand.folded && !show_.dealer.empty() &&
@@ -76,7 +76,7 @@ class ShowCheck {
     }
     if (hand.folded && !round_.has_wager(hand.seat)) {
       return objection(Refusal::fold_without_wager,
-                seat_text(hand.seat) + " has no wager of this round to give up");
+                       seat_text(hand.seat) + " has no wager of this round to give up");
     }
     return std::nullopt;
   }
@@ -86,17 +86,16 @@ class ShowCheck {
     const std::size_t count = show_.dealer.size();
     const bool was_shown = !round_.dealer().empty();
     if (count == 0) {
-      const bool is_needed =
-          std::any_of(round_.wagers.begin(), round_.wagers.end(), [this](const AskedWager& wager) {
-            return need_of(table_, {wager}, wager.seat).dealer;
-          });
+      const bool is_needed = std::any_of(
+          round_.wagers.begin(), round_.wagers.end(),
+          [this](const AskedWager& wager) { return need_of(table_, {wager}, wager.seat).dealer; });
       if (!show_.names_dealer || !is_needed || was_shown) return std::nullopt;
       return objection(Refusal::dealer_hand_missing);
     }
     if (count < game.dealer_cards_min || count > game.dealer_cards_max) {
       return objection(Refusal::wrong_card_count,
-                "the dealer has " + cards_text(count) + "; his hand here has " +
-                    range_text(game.dealer_cards_min, game.dealer_cards_max));
+                       "the dealer has " + cards_text(count) + "; his hand here has " +
+                           range_text(game.dealer_cards_min, game.dealer_cards_max));
     }
     if (was_shown && game.dealer_cards_min > 0) return objection(Refusal::dealer_already_shown);
     return std::nullopt;
@@ -107,7 +106,8 @@ class ShowCheck {
     if (show_.draw->seat && show_.draw->seat->value() > table_.terms.seats) {
       return objection(Refusal::seat_unknown);
     }
-    if (show_.draw->magic && show_.draw->magic->is_joker()) return objection(Refusal::card_malformed);
+    if (show_.draw->magic && show_.draw->magic->is_joker())
+      return objection(Refusal::card_malformed);
     const std::optional<Draw> made = round_.draw();
     if (made && made->contradicts(*show_.draw)) return objection(Refusal::draw_made);
     return std::nullopt;
@@ -115,8 +115,8 @@ class ShowCheck {
 
   std::optional<Objection> board() {
     if (show_.board.size() <= table_.game.board_cards_max) return std::nullopt;
-    return objection(Refusal::wrong_card_count, "the board has at most " +
-                                             cards_text(table_.game.board_cards_max));
+    return objection(Refusal::wrong_card_count,
+                     "the board has at most " + cards_text(table_.game.board_cards_max));
   }
 
   std::optional<Objection> see(const std::vector<Card>& cards) {
@@ -125,7 +125,8 @@ class ShowCheck {
         return objection(Refusal::card_malformed, "this game has no joker");
       }
       if (!seen_.add(card, table_.terms.decks)) {
-        return objection(Refusal::card_already_shown, text(card) + " was shown already in this round");
+        return objection(Refusal::card_already_shown,
+                         text(card) + " was shown already in this round");
       }
     }
     return std::nullopt;
@@ -154,8 +155,9 @@ class ShowCheck {
       const bool is_passed = std::find(passed_.begin(), passed_.end(), seat) != passed_.end();
       if (seats_.contains(seat) || is_passed || round_.hand_of(seat) != nullptr) continue;
       return Objection{"hands_missing",
-                       seat_text(seat) + " has a wager that weighs its hand against the dealer's: "
-                                         "show both together, or say that it is not shown"};
+                       seat_text(seat) +
+                           " has a wager that weighs its hand against the dealer's: "
+                           "show both together, or say that it is not shown"};
     }
     return std::nullopt;
   }
@@ -214,8 +216,8 @@ std::optional<Objection> object(const RoundKeeping& keeping, const touch::Said& 
     if (round.has_claim()) return objection(Refusal::claim_exists);
     if (voided->reason.empty() || !is_well_formed_text(voided->reason, limits::reason_length_max)) {
       return objection(Refusal::name_malformed, "a void has a reason of 1 to " +
-                                             std::to_string(limits::reason_length_max) +
-                                             " printing characters");
+                                                    std::to_string(limits::reason_length_max) +
+                                                    " printing characters");
     }
   }
   if (const auto* resolve = std::get_if<ResolveCount>(&said.command)) {

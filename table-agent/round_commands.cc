@@ -10,7 +10,7 @@
 namespace linkmeter {
 
 RoundCommands::RoundCommands(const std::vector<StoredMessage>& unacknowledged,
-                               const RoundId& round) {
+                             const RoundId& round) {
   for (const StoredMessage& message : unacknowledged) {
     auto decoded = decode_from_table(message.bytes);
     auto* said = decoded ? std::get_if<TableMessage>(&*decoded) : nullptr;

@@ -105,6 +105,7 @@ std::string_view RoundKeeping::open_bets() {
   if (betting_ == Betting::open) return {};
   if (const std::string_view why = lockout(); !why.empty()) return why;
   betting_ = Betting::open;
+  bets_.clear();  // what lies there is told from now on
   given_back_.clear();
   refused_.clear();
   closed_by_ = Badge();

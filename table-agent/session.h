@@ -36,7 +36,7 @@ class Session {
     std::function<void(const Lockout&)> lockout_changed = {};
     // Called in every round of the loop, at least every heartbeat: for who watches over it.
     std::function<void()> alive = {};
-    Panel* panel = nullptr;  // null: none
+    Panel* panel = nullptr;            // null: none
     const DealTable* table = nullptr;  // REQUIRED with a panel
   };
 
@@ -75,7 +75,7 @@ class Session {
   std::optional<Clock::time_point> wait_until_;
   std::optional<Position> stored_;
   std::map<MessageNumber, std::string> where_;  // of what this run said and nobody answered yet
-  WatchedRound watched_;  // for a panel, where the play keeps no round
+  WatchedRound watched_;                        // for a panel, where the play keeps no round
   std::uint64_t refused_count_ = 0;
   bool told_take_over_ = false;
   std::optional<Clock::time_point> stop_at_;  // set: stopping

@@ -8,9 +8,9 @@
 
 #include "meters/check.h"
 #include "table-agent/blackjack_deal.h"
-#include "table-agent/table_round.h"
 #include "table-agent/event_text.h"
 #include "table-agent/stud_deal.h"
+#include "table-agent/table_round.h"
 
 namespace linkmeter {
 

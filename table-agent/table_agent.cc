@@ -138,8 +138,8 @@ void TableAgent::open_if_caught_up() {
 Timestamp TableAgent::wakes_at() const {
   if (talk_ == Talk::hello_due) return progress_at_;
   const bool is_waiting = talk_ == Talk::hello_sent || !unacknowledged_.empty();
-  Timestamp wakes = is_waiting ? progress_at_.after(resend_us())
-                               : heartbeat_at_.after(intervals_.heartbeat_us());
+  Timestamp wakes =
+      is_waiting ? progress_at_.after(resend_us()) : heartbeat_at_.after(intervals_.heartbeat_us());
   if (talk_ == Talk::welcome) {
     wakes = std::min(wakes, heartbeat_at_.after(intervals_.heartbeat_us()));
   }

@@ -103,7 +103,9 @@ class TableAgent {
   // controller can not go on together.
   std::vector<Answered> receive(std::string_view bytes, Timestamp now, const Hearing& hearing = {});
   // Answers to those who sign in at the table's panel, each once.
-  [[nodiscard]] std::vector<TableSignedIn> take_signed_in() { return std::exchange(signed_in_, {}); }
+  [[nodiscard]] std::vector<TableSignedIn> take_signed_in() {
+    return std::exchange(signed_in_, {});
+  }
   // The dealer wants a floorperson, or no more: told with the next heartbeat, which goes at once.
   void call_floor(bool calls);
   // The connection is new: begin with a Hello.
@@ -164,9 +166,9 @@ class TableAgent {
 
   Lockout::Cause cause_ = Lockout::Cause::no_controller;  // as far as it was noticed
   std::vector<SuspendedLink> suspended_;
-  Timestamp heard_at_;          // the last word of the controller's turn
-  Timestamp heartbeat_at_;      // the last one sent, or the Welcome
-  MessageNumber caught_up_at_;  // while catching up: what must be acknowledged
+  Timestamp heard_at_;                  // the last word of the controller's turn
+  Timestamp heartbeat_at_;              // the last one sent, or the Welcome
+  MessageNumber caught_up_at_;          // while catching up: what must be acknowledged
   bool configuration_differs_ = false;  // the last Welcome said so
   bool calls_floor_ = false;
   bool floor_is_called_ = false;  // as the last heartbeat told

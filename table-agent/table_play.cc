@@ -11,8 +11,8 @@ constexpr std::int64_t first_link_us = 2'000'000;
 }  // namespace
 
 TablePlay::TablePlay(const Setup& setup)
-    : keeping_({setup.table, std::string(name), setup.place, setup.unacknowledged,
-                setup.new_word}) {
+    : keeping_(
+          {setup.table, std::string(name), setup.place, setup.unacknowledged, setup.new_word}) {
   if (setup.device != nullptr) {
     device_.emplace(DeviceSide::Setup{keeping_, *setup.device, setup.table.terms.id.text(),
                                       setup.new_word, setup.tell, setup.intervals,

@@ -26,9 +26,9 @@ class TablePlay final : public Play {
 
   struct Setup {
     DealTable table;
-    DevicePort* device = nullptr;  // null: no sensors
-    PanelPort* panel = nullptr;    // null: no panel
-    std::string place;             // what the outbox holds for `name`
+    DevicePort* device = nullptr;               // null: no sensors
+    PanelPort* panel = nullptr;                 // null: no panel
+    std::string place;                          // what the outbox holds for `name`
     std::vector<StoredMessage> unacknowledged;  // of the outbox
     std::function<std::string()> new_word;      // a name that was never given before
     std::function<void(const std::string&)> tell;

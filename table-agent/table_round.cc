@@ -8,9 +8,9 @@
 
 #include "meters/check.h"
 #include "meters/codec/fingerprint.h"
+#include "meters/codec/script.h"
 #include "meters/edge/fault.h"
 #include "meters/limits.h"
-#include "meters/codec/script.h"
 #include "table-agent/device_line.h"
 #include "table-agent/event_text.h"
 
@@ -165,7 +165,7 @@ TableRound TableRound::next(const LockRound& lock) const {
 }
 
 TableRound TableRound::after(const TableCommand& command, std::string_view event,
-                               MessageNumber message) const {
+                             MessageNumber message) const {
   TableRound round = *this;
   round.note_said(event, message);
   if (const auto* show = std::get_if<ShowHands>(&command)) round.shows.push_back({message, *show});

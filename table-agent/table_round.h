@@ -1,12 +1,12 @@
-// Table round: what an agent with a device or a panel knows of its table's latest round, beyond what the
-// outbox holds: how far it is, its wagers, and what the lights show. It is stored as the play's
-// place, in the same commit as the message or the answer that moves it, so that a restart in the
-// middle of a round goes on exactly where it was.
+// Table round: what an agent with a device or a panel knows of its table's latest round, beyond
+// what the outbox holds: how far it is, its wagers, and what the lights show. It is stored as the
+// play's place, in the same commit as the message or the answer that moves it, so that a restart in
+// the middle of a round goes on exactly where it was.
 //
 // Laws: what is said once for a round is known by its fingerprint, and is not said again when the
-// device or the dealer repeats it after a restart; unless the controller refused it, for then nothing came of it.
-// No light of a wager is on unless its lock was acknowledged as accepted. A round that the
-// controller calls closed, or does not know, is over.
+// device or the dealer repeats it after a restart; unless the controller refused it, for then
+// nothing came of it. No light of a wager is on unless its lock was acknowledged as accepted. A
+// round that the controller calls closed, or does not know, is over.
 #pragma once
 
 #include <cstdint>
@@ -58,8 +58,8 @@ struct TableRound {
   Refusal why = Refusal::none;                  // of a refused one
   std::vector<AskedWager> wagers;
   std::vector<ToldAward> wins;
-  std::vector<Said> said;  // what was not refused
-  RoundId named = {};  // as somebody else named it (a script); not stored
+  std::vector<Said> said;    // what was not refused
+  RoundId named = {};        // as somebody else named it (a script); not stored
   std::vector<Shown> shows;  // of what was not refused: what lies open on the table
 
   // As the outbox has it; of a new outbox, with a name that was never given before. Throws Fault if
@@ -69,7 +69,7 @@ struct TableRound {
   [[nodiscard]] TableRound next(const LockRound& lock) const;
   // This round with a command in the outbox that came as this event.
   [[nodiscard]] TableRound after(const TableCommand& command, std::string_view event,
-                                  MessageNumber number) const;
+                                 MessageNumber number) const;
   // May the command be said now? (What the controller would refuse is told at once.)
   [[nodiscard]] Refusal hindrance(const TableCommand& command, bool lock_is_answered) const;
   // REQUIRES: the command is of this round.

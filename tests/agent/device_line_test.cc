@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "meters/codec/script.h"
-#include "table-agent/table_round.h"
 #include "table-agent/event_text.h"
+#include "table-agent/table_round.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>

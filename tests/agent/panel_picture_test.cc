@@ -20,8 +20,8 @@ Json picture_of(const PanelBench& table) { return Json::parse(table.picture()); 
 // What may be done, of all that a dealer does, in the order of a round.
 std::string allowed(const Json& picture) {
   std::string all;
-  for (const char* action : {"open_bets", "place", "close_bets", "count", "resolve", "show",
-                             "close", "void"}) {
+  for (const char* action :
+       {"open_bets", "place", "close_bets", "count", "resolve", "show", "close", "void"}) {
     const Json& doing = picture["may"][action];
     if (doing["may"].get<bool>()) {
       all += (all.empty() ? "" : " ") + std::string(action);
@@ -40,7 +40,8 @@ DealTable mixed_table(const char* id) {
                        *floor.file.floor.find_table(TableId(id)));
 }
 
-const std::string show_two = R"({"do":"show","hands":[{"seat":2,"cards":["9h","Th","Jh","Qh","Kh"]}]})";
+const std::string show_two =
+    R"({"do":"show","hands":[{"seat":2,"cards":["9h","Th","Jh","Qh","Kh"]}]})";
 
 }  // namespace
 
@@ -113,10 +114,12 @@ TEST_CASE("seats are to be shown from the dealer's right, and say what they have
   picture = picture_of(table);
   CHECK_EQ(picture["order"], Json::parse("[6,4]"));
   CHECK_EQ(picture["seats"][1]["hand"]["state"], "waiting");
-  ToldAward line{Seat(2), LineId("straight_flush"), Amount::cents(500'070), ClaimNumber(7),
-                 AwardKind::line, std::nullopt, LinkId("C4-MEGA"), LevelId("major")};
-  ToldAward envy{Seat(4), LineId("straight_flush"), Amount::dollars(1'500), std::nullopt,
-                 AwardKind::envy, Seat(2), LinkId("C4-MEGA")};
+  ToldAward line{Seat(2),           LineId("straight_flush"), Amount::cents(500'070),
+                 ClaimNumber(7),    AwardKind::line,          std::nullopt,
+                 LinkId("C4-MEGA"), LevelId("major")};
+  ToldAward envy{Seat(4),          LineId("straight_flush"), Amount::dollars(1'500),
+                 std::nullopt,     AwardKind::envy,          Seat(2),
+                 LinkId("C4-MEGA")};
   ToldAward envy_too = envy;
   envy_too.seat = Seat(6);
   table.bench.answer(Refusal::none, {line, envy, envy_too});
@@ -161,8 +164,9 @@ TEST_CASE("a hand that is weighed against the dealer's is shown with it, or said
   const std::string hand = R"({"seat":3,"cards":["Th","Qd"]})";
   CHECK_EQ(table.touch(R"({"do":"show","hands":[)" + hand + "]," + dealer + "}"), "hands_missing");
   CHECK_EQ(table.touch(R"({"do":"show","hands":[],"dealer":[]})"), "dealer_hand_missing");
-  CHECK_EQ(table.touch(R"({"do":"show","hands":[{"seat":3,"cards":[]}],"passed":[5],)" + dealer + "}"),
-           "wrong_card_count");
+  CHECK_EQ(
+      table.touch(R"({"do":"show","hands":[{"seat":3,"cards":[]}],"passed":[5],)" + dealer + "}"),
+      "wrong_card_count");
   CHECK_EQ(table.touch(R"({"do":"show","hands":[],"dealer":["As"],"passed":[3,5]})"),
            "wrong_card_count");
   CHECK_EQ(table.touch(R"({"do":"show","hands":[)" + hand + "]," + dealer + R"(,"passed":[5]})"),
@@ -173,9 +177,11 @@ TEST_CASE("a hand that is weighed against the dealer's is shown with it, or said
 TEST_CASE("the Magic Card is drawn once") {
   PanelBench table(false, mixed_table("C4-03"));
   table.touch(R"({"do":"open_bets"})");
-  CHECK_EQ(table.touch(
-               R"({"do":"place","seat":3,"wager":"crazy-4/five-card-hand-bonus","amount":"1.00","on":"dealer"})"),
-           "");
+  CHECK_EQ(
+      table.touch(
+          R"({"do":"place","seat":3,"wager":"crazy-4/five-card-hand-bonus",)"
+          R"("amount":"1.00","on":"dealer"})"),
+      "");
   table.touch(R"({"do":"close_bets"})");
   table.bench.answer();
   CHECK(picture_of(table)["order"].empty());  // it lies on the dealer's hand

@@ -29,8 +29,7 @@ TEST_CASE("without hardware a whole round is driven from the panel") {
   CHECK_EQ(table.place(5), "");
   CHECK_EQ(table.place(2), "seat_wagered_twice");
   CHECK_EQ(table.place(7), "seat_unknown");
-  CHECK_EQ(table.touch(
-               R"({"do":"place","seat":3,"wager":"crazy-4/five-card","amount":"1.00"})"),
+  CHECK_EQ(table.touch(R"({"do":"place","seat":3,"wager":"crazy-4/five-card","amount":"1.00"})"),
            "wager_not_a_unit");
   CHECK_EQ(table.touch(R"({"do":"remove","seat":5,"wager":"crazy-4/five-card"})"), "");
   CHECK_EQ(table.touch(R"({"do":"count","chips":1})"), "round_unknown");  // of the round to come
@@ -55,6 +54,20 @@ TEST_CASE("without hardware a whole round is driven from the panel") {
   CHECK_EQ(std::get<CloseRound>(table.bench.said[2]).by, Badge("D-1"));
   CHECK_FALSE(is_lit(table));
   CHECK_EQ(table.touch(R"({"do":"open_bets"})"), "");
+}
+
+TEST_CASE("what was marked in one round is not marked in the next") {
+  PanelBench table;
+  table.deal({2, 5});
+  table.touch(close_round);
+  table.bench.answer();
+  CHECK_EQ(table.touch(R"({"do":"open_bets"})"), "");
+  CHECK_EQ(table.place(1), "");
+  table.touch(R"({"do":"close_bets"})");
+  CHECK_EQ(table.touch(R"({"do":"count","chips":1})"), "");
+  const auto& lock = std::get<LockRound>(table.bench.said.at(2));
+  REQUIRE_EQ(lock.wagers.size(), 1);
+  CHECK_EQ(lock.wagers[0].seat, Seat(1));
 }
 
 TEST_CASE("a doubled tap is one action, over a restart of the agent too") {
@@ -121,12 +134,16 @@ TEST_CASE("a wrong count blocks the deal until a corrected list or a void") {
   CHECK_EQ(table.touch(close_round), "round_blocked");
   CHECK_NE(table.picture().find(R"("differs":true,"expected":2)"), std::string::npos);
   SUBCASE("resolved") {
-    CHECK_EQ(table.touch(
-                 R"({"do":"resolve","wagers":[{"seat":2,"wager":"crazy-4/five-card","amount":"4.00"}]})"),
-             "wager_not_a_unit");
-    CHECK_EQ(table.touch(
-                 R"({"do":"resolve","wagers":[{"seat":2,"wager":"crazy-4/five-card","amount":"5.00"}]})"),
-             "");
+    CHECK_EQ(
+        table.touch(
+            R"({"do":"resolve","wagers":[{"seat":2,"wager":"crazy-4/five-card",)"
+            R"("amount":"4.00"}]})"),
+        "wager_not_a_unit");
+    CHECK_EQ(
+        table.touch(
+            R"({"do":"resolve","wagers":[{"seat":2,"wager":"crazy-4/five-card",)"
+            R"("amount":"5.00"}]})"),
+        "");
     table.bench.answer();
     CHECK(is_lit(table));
     CHECK_EQ(table.touch(R"({"do":"resolve","wagers":[]})"), "round_not_blocked");

@@ -69,7 +69,8 @@ class House {
       static_cast<void>(router_.recv(peer));
       static_cast<void>(router_.recv(frame));
       const auto from = decode_from_table(frame.to_string_view());
-      if (from) send(peer.to_string(), std::visit([this](const auto& one) { return answer(one); }, *from));
+      if (from)
+        send(peer.to_string(), std::visit([this](const auto& one) { return answer(one); }, *from));
     }
   }
   ToTable answer(const Hello& hello) {
@@ -84,9 +85,10 @@ class House {
     return HeartbeatAnswer{table, {}, false};
   }
   ToTable answer(const TableSignIn& asked) {
-    if (asked.pin != "123456") return TableSignedIn{asked.question, Refusal::pin_wrong, asked.badge, {}, {}, {}};
-    return TableSignedIn{asked.question, Refusal::none, asked.badge, "Dora", {"dealer"},
-                         {"run_rounds"}};
+    if (asked.pin != "123456")
+      return TableSignedIn{asked.question, Refusal::pin_wrong, asked.badge, {}, {}, {}};
+    return TableSignedIn{asked.question, Refusal::none, asked.badge,
+                         "Dora",         {"dealer"},    {"run_rounds"}};
   }
   ToTable answer(const TableMessage& message) {
     Acknowledgement one{message.number, EntryNumber(1 + message.number.value()), Refusal::none};
@@ -147,12 +149,12 @@ struct Dealer {
                     [] { return std::string("f00d0001"); }, [](const std::string&) {}});
     TableAgent agent(table, outbox, {}, floor);
     Uplink uplink(house.endpoint, credentials);
-    Session::Setup setup{agent, uplink, &play, stop[0], house.endpoint,
-                         [this](const std::string& line) {
-                           told.push_back(line);
-                           if (line.starts_with("connected")) go_on();
-                           if (line.find("other terms") != std::string::npos) go_on();
-                         }};
+    Session::Setup setup{
+        agent, uplink, &play, stop[0], house.endpoint, [this](const std::string& line) {
+          told.push_back(line);
+          if (line.starts_with("connected")) go_on();
+          if (line.find("other terms") != std::string::npos) go_on();
+        }};
     setup.panel = &panel;
     setup.table = &terms;
     Session(setup).run();
@@ -173,15 +175,18 @@ TEST_CASE("a round from the sign-in to the close goes over the wire as the deale
   const std::string round = R"(,"round":"vf00d0001-000001")";
   dealer.touch(R"({"id":"1","do":"call_floor","calls":true})");
   dealer.touch(R"({"id":"2","do":"open_bets"})");
-  dealer.touch(R"({"id":"3","do":"place","seat":2,"wager":"crazy-4/five-card","amount":"5.00")" + round + "}");
+  dealer.touch(R"({"id":"3","do":"place","seat":2,"wager":"crazy-4/five-card","amount":"5.00")" +
+               round + "}");
   dealer.touch(R"({"id":"4","do":"close_bets")" + round + "}");
   dealer.touch(R"({"id":"5","do":"count","chips":1)" + round + "}");
-  dealer.touch(R"({"id":"6","do":"show","hands":[{"seat":2,"cards":["2h","5h","9h","Jh","Kh"]}])" + round + "}");
+  dealer.touch(R"({"id":"6","do":"show","hands":[{"seat":2,"cards":["2h","5h","9h","Jh","Kh"]}])" +
+               round + "}");
   dealer.touch(R"({"id":"7","do":"close")" + round + "}");
   dealer.run(house, "\x01mark");
   CHECK_EQ(dealer.edge.answers[1], "pin_wrong");
   CHECK_EQ(dealer.edge.people.at(2).name, "Dora");
-  for (std::uint64_t ticket = 102; ticket < 109; ++ticket) CHECK_EQ(dealer.edge.answers.at(ticket), "");
+  for (std::uint64_t ticket = 102; ticket < 109; ++ticket)
+    CHECK_EQ(dealer.edge.answers.at(ticket), "");
   REQUIRE_EQ(house.said.size(), 3);
   CHECK_EQ(std::get<LockRound>(house.said[0]).by, Badge("D-1"));
   CHECK_EQ(std::get<ShowHands>(house.said[1]).by, Badge("D-1"));

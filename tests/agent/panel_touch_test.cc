@@ -26,7 +26,8 @@ PanelTouch touch_of(const std::string& body) {
 
 TEST_CASE("a touch is read with the words of the device line") {
   const auto placed = touch_of(
-      R"({"touch":{"id":"a1","do":"place","round":"r1","seat":2,"wager":"crazy-4/five-card","amount":"5.00","on":"dealer"}})");
+      R"({"touch":{"id":"a1","do":"place","round":"r1","seat":2,"wager":"crazy-4/five-card",)"
+      R"("amount":"5.00","on":"dealer"}})");
   const AskedWager wager{Seat(2), WagerId("crazy-4/five-card"), Amount::dollars(5), true};
   CHECK((std::get<device::Placed>(placed.word) == device::Placed{wager}));
   CHECK_EQ(placed.round, RoundId("r1"));
@@ -40,7 +41,8 @@ TEST_CASE("a touch is read with the words of the device line") {
 
 TEST_CASE("a show is the event of a script, signed by whoever is signed in") {
   auto show = touch_of(
-      R"({"touch":{"id":"a","do":"show","round":"r1","hands":[{"seat":3,"cards":["As","Th"]}],"dealer":["2c"],"passed":[5]}})");
+      R"({"touch":{"id":"a","do":"show","round":"r1","hands":[{"seat":3,"cards":["As","Th"]}],)"
+      R"("dealer":["2c"],"passed":[5]}})");
   sign(show, Badge("D-1"));
   const auto& said = std::get<touch::Said>(show.word);
   const auto& command = std::get<ShowHands>(said.command);
@@ -53,12 +55,17 @@ TEST_CASE("a show is the event of a script, signed by whoever is signed in") {
 
 TEST_CASE("what is no touch is told in a sentence") {
   for (const char* body : {
-           "", "[]", "{}", "null", R"({"touch":[]})", R"({"touch":{}})",
-           R"({"touch":{"id":"a"}})",                                        // does nothing
-           R"({"touch":{"do":"open_bets"}})",                                // has no id
-           R"({"touch":{"id":"a b","do":"open_bets"}})",                     // nor is this one
-           R"({"touch":{"id":"a","do":"lock"}})",                            // unknown
-           R"({"touch":{"id":"a","do":"open_bets","seat":1}})",              // takes no seat
+           "",
+           "[]",
+           "{}",
+           "null",
+           R"({"touch":[]})",
+           R"({"touch":{}})",
+           R"({"touch":{"id":"a"}})",                            // does nothing
+           R"({"touch":{"do":"open_bets"}})",                    // has no id
+           R"({"touch":{"id":"a b","do":"open_bets"}})",         // nor is this one
+           R"({"touch":{"id":"a","do":"lock"}})",                // unknown
+           R"({"touch":{"id":"a","do":"open_bets","seat":1}})",  // takes no seat
            R"({"touch":{"id":"a","do":"count","chips":-1}})",
            R"({"touch":{"id":"a","do":"count","chips":1.5}})",
            R"({"touch":{"id":"a","do":"count","chips":10000}})",
@@ -67,9 +74,9 @@ TEST_CASE("what is no touch is told in a sentence") {
            R"({"touch":{"id":"a","do":"place","seat":2,"wager":"w","amount":5}})",
            R"({"touch":{"id":"a","do":"place","seat":2,"wager":"w","amount":"5.00","on":"his"}})",
            R"({"touch":{"id":"a","do":"place","seat":2,"wager":"<b>","amount":"5.00"}})",
-           R"({"touch":{"id":"a","do":"show","hands":[]}})",                 // of no round
+           R"({"touch":{"id":"a","do":"show","hands":[]}})",  // of no round
            R"({"touch":{"id":"a","do":"show","round":"r","hands":[],"passed":[-1]}})",
-           R"({"touch":{"id":"a","do":"close","round":"r","by":"F-1"}})",    // as somebody else
+           R"({"touch":{"id":"a","do":"close","round":"r","by":"F-1"}})",  // as somebody else
            R"({"touch":{"id":"a","do":"close","round":"r;w"}})",
            R"({"touch":{"id":"a","do":"call_floor"}})",
        }) {

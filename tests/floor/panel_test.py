@@ -1,4 +1,4 @@
-"""The dealer's panel of a real agent, over HTTP: sign-in, rounds from the first touch to the close."""
+"""The dealer's panel of a real agent, over HTTP: from the sign-in to the close of a round."""
 
 import http.client
 import json

@@ -12,8 +12,8 @@
 #include <variant>
 #include <vector>
 
-#include "table-agent/table_play.h"
 #include "table-agent/system_chance.h"
+#include "table-agent/table_play.h"
 #include "tests/support/small_floor.h"
 
 namespace linkmeter {
@@ -63,13 +63,12 @@ class DeviceBench {
     }
     play_.emplace(TablePlay::Setup{driven_.table ? *driven_.table : device_table(),
                                    driven_.has_device ? &port : nullptr, driven_.panel, place, kept,
-                                    [this] {
-                                      const bool is_house = word_count_++ == 0 && place.empty();
-                                      return is_house
-                                                 ? std::string("f00d0001")
-                                                 : "5e55000" + std::to_string(++session_count_);
-                                    },
-                                    [this](const std::string& line) { told.push_back(line); }});
+                                   [this] {
+                                     const bool is_house = word_count_++ == 0 && place.empty();
+                                     return is_house ? std::string("f00d0001")
+                                                     : "5e55000" + std::to_string(++session_count_);
+                                   },
+                                   [this](const std::string& line) { told.push_back(line); }});
   }
 
   // One turn of the session.

@@ -59,13 +59,14 @@ class PanelBench {
   std::uint64_t put(const std::string& id, const std::string& text) {
     const RoundId round = scene().round_id();
     std::string body = R"({"touch":{"id":")" + id + R"(",)";
-    const bool names_none = text.find("\"round\"") != std::string::npos ||
-                            text.find("open_bets") != std::string::npos;
+    const bool names_none =
+        text.find("\"round\"") != std::string::npos || text.find("open_bets") != std::string::npos;
     if (!round.empty() && !names_none) {
       body += R"("round":")" + round.text() + R"(",)";
     }
     auto parsed = parse_touch(body + text.substr(1) + "}");
-    if (const auto* error = std::get_if<TouchError>(&parsed)) throw std::runtime_error(error->message);
+    if (const auto* error = std::get_if<TouchError>(&parsed))
+      throw std::runtime_error(error->message);
     auto& touch = std::get<PanelTouch>(parsed);
     sign(touch, Badge("D-1"));
     return panel.put(std::move(touch));

@@ -78,7 +78,10 @@ TEST_CASE("a table is told what its show brought, and told the same when it asks
 
 TEST_CASE("acknowledgements are cut into frames that fit, in their order") {
   const std::string line(limits::name_length_max, 'x');
-  const ToldAward award{Seat(255), LineId(line), limits::lifetime_max, ClaimNumber(UINT64_MAX),
+  const ToldAward award{Seat(255),
+                        LineId(line),
+                        limits::lifetime_max,
+                        ClaimNumber(UINT64_MAX),
                         AwardKind::lucky_bonus,
                         Seat(255),
                         LinkId(line),
