@@ -14,7 +14,7 @@
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
-namespace linkmeter {
+namespace linkmeter::sign_board_test {
 namespace {
 
 using std::chrono::microseconds;
@@ -181,4 +181,4 @@ TEST_CASE("who comes or goes is shown") {
   CHECK_EQ(floor["tables"][0]["state"], "linked");
 }
 
-}  // namespace linkmeter
+}  // namespace linkmeter::sign_board_test
