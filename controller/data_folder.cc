@@ -25,7 +25,7 @@
 namespace linkmeter {
 namespace {
 
-[[noreturn]] void fail(const std::filesystem::path& path, const std::string& doing) {
+[[noreturn]] void cannot(const std::filesystem::path& path, const std::string& doing) {
   throw Fault(path.string() + ": cannot " + doing + ": " + std::strerror(errno));
 }
 
@@ -41,7 +41,7 @@ class UnfinishedFolder {
   explicit UnfinishedFolder(const std::filesystem::path& directory) {
     std::string name = directory.string() + ".new-XXXXXX";
     if (::mkdtemp(name.data()) == nullptr)
-      fail(directory, "make it, or its parent is not there");  // mode 0700
+      cannot(directory, "make it, or its parent is not there");  // mode 0700
     path_ = name;
   }
   UnfinishedFolder(const UnfinishedFolder&) = delete;
@@ -56,7 +56,7 @@ class UnfinishedFolder {
     int code = ::renameat2(AT_FDCWD, path_.c_str(), AT_FDCWD, directory.c_str(), RENAME_NOREPLACE);
     // Some file systems cannot refuse to replace. Then only an empty folder could be replaced.
     if (code != 0 && errno == EINVAL) code = ::rename(path_.c_str(), directory.c_str());
-    if (code != 0) fail(directory, "create it");
+    if (code != 0) cannot(directory, "create it");
     moved_ = true;
   }
 
@@ -74,7 +74,7 @@ std::filesystem::path operator_key_path(const std::filesystem::path& directory) 
 }
 
 void make_private_folder(const std::filesystem::path& path) {
-  if (::mkdir(path.c_str(), S_IRWXU) != 0) fail(path, "make it");
+  if (::mkdir(path.c_str(), S_IRWXU) != 0) cannot(path, "make it");
 }
 
 // Who may connect from the first moment on: the submission names the tables.
@@ -118,7 +118,7 @@ std::filesystem::path keys_path(const std::filesystem::path& directory) {
 
 void make_keys_folder(const std::filesystem::path& directory) {
   const std::filesystem::path keys = keys_path(directory);
-  if (::mkdir(keys.c_str(), 0700) != 0 && errno != EEXIST) fail(keys, "make it");
+  if (::mkdir(keys.c_str(), 0700) != 0 && errno != EEXIST) cannot(keys, "make it");
 }
 
 std::filesystem::path seal_key_path(const std::filesystem::path& directory) {
@@ -221,8 +221,8 @@ void write_endpoints(const std::filesystem::path& directory, const std::string& 
   file << controller << '\n' << feed << '\n';
   if (!pages.empty()) file << pages << '\n';
   file.close();
-  if (!file) fail(draft, "write it");
-  if (::rename(draft.c_str(), place.c_str()) != 0) fail(place, "write it");
+  if (!file) cannot(draft, "write it");
+  if (::rename(draft.c_str(), place.c_str()) != 0) cannot(place, "write it");
 }
 
 }  // namespace linkmeter

@@ -17,11 +17,11 @@ namespace linkmeter {
 namespace {
 
 constexpr std::size_t pin_length_min = 4, pin_length_max = 12;
-constexpr std::size_t salt_bytes = 16, hash_bytes = 32;
+constexpr std::size_t salt_bytes = 16, pin_hash_bytes = 32;
 constexpr std::string_view kind = "scrypt";
 
 using Salt = std::array<unsigned char, salt_bytes>;
-using Hash = std::array<unsigned char, hash_bytes>;
+using Hash = std::array<unsigned char, pin_hash_bytes>;
 
 struct Cost {
   unsigned log_n = 15;

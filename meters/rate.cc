@@ -5,7 +5,7 @@ namespace {
 
 constexpr std::size_t decimals_max = 4;
 constexpr std::int64_t ppm_per_percent = 10'000;
-constexpr std::size_t text_length_max = 16;
+constexpr std::size_t rate_text_length_max = 16;
 
 }  // namespace
 
@@ -25,7 +25,7 @@ Amount share_in_whole_cents(Amount meter, Rate share) {
 }
 
 std::optional<Rate> parse_rate(std::string_view text) {
-  if (text.empty() || text.size() > text_length_max || text.back() != '%') return std::nullopt;
+  if (text.empty() || text.size() > rate_text_length_max || text.back() != '%') return std::nullopt;
   text.remove_suffix(1);
   std::int64_t ppm = 0;
   std::size_t whole_digits = 0;

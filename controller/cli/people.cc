@@ -33,7 +33,7 @@ std::string_view shown_standing(const Person& person) {
   return is_waiting ? "PIN given" : standing(person);
 }
 
-void print_table(const State& state) {
+void print_people(const State& state) {
   std::size_t widest = 4;
   for (const auto& [badge, person] : state.people()) {
     widest = std::max(widest, person.name.size());
@@ -60,7 +60,7 @@ void print_table(const State& state) {
 int people(const std::filesystem::path& data, bool as_json) {
   const State state = current_state(*open_data(data));
   if (!as_json) {
-    print_table(state);
+    print_people(state);
     return 0;
   }
   Json all = Json::array();

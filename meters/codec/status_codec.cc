@@ -12,7 +12,7 @@ namespace {
 constexpr std::array<std::string_view, 3> names = {"never_seen", "linked", "lost"};
 
 template <class Message>
-bool parse(std::string_view bytes, std::size_t bytes_max, Message& message) {
+bool parse_status(std::string_view bytes, std::size_t bytes_max, Message& message) {
   return bytes.size() <= bytes_max &&
          message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()));
 }
@@ -36,7 +36,7 @@ std::string encode_status_request() {
 
 bool is_status_request(std::string_view bytes) {
   control::Request message;
-  return parse(bytes, limits::control_bytes_max, message) && message.has_status();
+  return parse_status(bytes, limits::control_bytes_max, message) && message.has_status();
 }
 
 std::string encode(const ControllerStatus& status) {
@@ -55,7 +55,7 @@ std::string encode(const ControllerStatus& status) {
 
 std::optional<ControllerStatus> decode_status_reply(std::string_view bytes) {
   control::Reply message;
-  if (!parse(bytes, limits::status_bytes_max, message) || !message.has_status()) {
+  if (!parse_status(bytes, limits::status_bytes_max, message) || !message.has_status()) {
     return std::nullopt;
   }
   ControllerStatus status;
