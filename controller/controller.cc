@@ -9,6 +9,7 @@
 #include "controller/person_reply.h"
 #include "controller/seal.h"
 #include "controller/told.h"
+#include "controller/witness.h"
 #include "meters/check.h"
 #include "meters/codec/control_codec.h"
 #include "meters/codec/fingerprint.h"
@@ -173,7 +174,7 @@ void Controller::take_hello(const Received& received, const Hello& hello, Timest
                             Work& work) {
   Welcome answer = welcome(received.key, hello);
   if (answer.refusal == Refusal::none) {
-    if (const std::optional<std::string> why = other_history(hello)) {
+    if (const std::optional<std::string> why = other_history(journal_, hello)) {
       answer.refusal = Refusal::history_differs;
       suspend_all(*why, now, work);
     }
@@ -387,23 +388,6 @@ std::vector<SuspendedLink> Controller::suspended_at(const TableId& table) const 
     if (!reason.empty() && link.has_table(place)) suspended.push_back({link.id, reason});
   }
   return suspended;
-}
-
-// What a table saw was on disk before anybody was told, so only what is committed is looked at.
-std::optional<std::string> Controller::other_history(const Hello& hello) const {
-  const Head& witness = hello.witness;
-  if (witness.entry == EntryNumber()) return std::nullopt;
-  const std::string seen = "table " + hello.table.text() + " saw entry " +
-                           std::to_string(witness.entry.value()) + ", which this journal ";
-  const std::string ask = ": restored from an old copy?";
-  if (witness.entry > journal_.head().entry) return seen + "does not have" + ask;
-  bool is_same = false;
-  journal_.read(witness.entry, [&](const StoredEntry& stored) {
-    is_same = stored.number == witness.entry && stored.hash == witness.hash;
-    return false;
-  });
-  if (is_same) return std::nullopt;
-  return seen + "has with another hash" + ask;
 }
 
 }  // namespace linkmeter

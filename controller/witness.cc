@@ -83,4 +83,21 @@ std::string contradiction(const Journal& journal, const Witness& witness) {
   return "";
 }
 
+// What a table saw was on disk before anybody was told, so only what is committed is looked at.
+std::optional<std::string> other_history(const Journal& journal, const Hello& hello) {
+  const Head& witness = hello.witness;
+  if (witness.entry == EntryNumber()) return std::nullopt;
+  const std::string seen = "table " + hello.table.text() + " saw entry " +
+                           std::to_string(witness.entry.value()) + ", which this journal ";
+  const std::string ask = ": restored from an old copy?";
+  if (witness.entry > journal.head().entry) return seen + "does not have" + ask;
+  bool is_same = false;
+  journal.read(witness.entry, [&](const StoredEntry& stored) {
+    is_same = stored.number == witness.entry && stored.hash == witness.hash;
+    return false;
+  });
+  if (is_same) return std::nullopt;
+  return seen + "has with another hash" + ask;
+}
+
 }  // namespace linkmeter

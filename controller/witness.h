@@ -6,6 +6,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,5 +27,8 @@ std::vector<Witness> read_witnesses(const std::filesystem::path& file);
 
 // What the journal does not bear out, as a sentence; "": it holds what the witness saw.
 std::string contradiction(const Journal& journal, const Witness& witness);
+
+// Where the journal is not what the table has seen of it: why, as a sentence.
+[[nodiscard]] std::optional<std::string> other_history(const Journal& journal, const Hello& hello);
 
 }  // namespace linkmeter

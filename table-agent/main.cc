@@ -120,14 +120,8 @@ std::filesystem::path outbox_path(const Options& options) { return path_of(optio
 // has an outbox is a name of a floor file: nothing in it needs an escape.
 int print_witness(const Options& options) {
   const Head head = LmdbOutbox::witness_in(outbox_path(options), TableId(options.table));
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string hash;
-  for (const std::uint8_t byte : head.hash) {
-    hash += digits[byte >> 4U];
-    hash += digits[byte & 15U];
-  }
   std::cout << R"({"table":")" << options.table << R"(","entry":)" << head.entry.value()
-            << R"(,"hash":")" << hash << "\"}" << std::endl;
+            << R"(,"hash":")" << hex(head.hash) << "\"}" << std::endl;
   if (!std::cout) throw Fault("standard output cannot be written");
   return exit_done;
 }
@@ -284,7 +278,7 @@ int run(const Options& options) {
   const std::chrono::microseconds lost_after = floor.lost_after;
   const std::string terms = table_terms_text(floor.floor, floor.rules, *place);
   TableAgent agent(table, outbox, {.lost_after_us = lost_after.count()},
-                   table_terms_mark(sha256_digest(terms)));
+                   table_terms_mark(sha256(terms)));
   const std::string controller = endpoint(options, floor);
   Uplink uplink(
       controller,

@@ -32,8 +32,8 @@ struct SlipDocument {
   friend bool operator==(const SlipDocument&, const SlipDocument&) = default;
 };
 
-// What the slip says by the journal; times are those of `zone`. Throws Fault if the journal does not
-// have the claim's entry. REQUIRES: `state` is what the journal holds, `rules` those in force.
+// What the slip says by the journal; times are those of `zone`. Throws Fault if the journal does
+// not have the claim's entry. REQUIRES: `state` is what the journal holds, `rules` those in force.
 [[nodiscard]] SlipDocument slip_document(const State& state, const FloorRules& rules,
                                          const Journal& journal, const Slip& slip,
                                          const std::string& zone);

@@ -24,8 +24,8 @@ class SlipPress {
  public:
   static constexpr std::chrono::seconds again_after{10};
 
-  // Slips tell the time of `zone`. Throws Fault. REQUIRES: made after StopSignal; `journal` outlives
-  // this.
+  // Slips tell the time of `zone`. Throws Fault. REQUIRES: made after StopSignal; `journal`
+  // outlives this.
   SlipPress(const std::filesystem::path& data, const Journal& journal, std::string zone);
   SlipPress(const SlipPress&) = delete;
   SlipPress& operator=(const SlipPress&) = delete;

@@ -9,6 +9,7 @@
 
 #include "controller/pin.h"
 #include "controller/web/sign_board.h"
+#include "controller/web/still_of.h"
 #include "controller/web/web_act.h"
 #include "meters/edge/fault.h"
 #include "meters/limits.h"
@@ -46,13 +47,14 @@ WebDesk::WebDesk(const WebServer::Setup& setup, const Controller& controller,
   for (const LinkTerms& link : state().floor().links) links_.insert(link.id.text());
   server_ = std::make_unique<WebServer>(
       setup, [this](const WebRequest& request, WebTicket ticket) { return take(request, ticket); });
+  stills_ = std::make_unique<StillDesk>();
 }
 
 // ---- on the server's thread -------------------------------------------------------------------
 
 WebReply WebDesk::take(const WebRequest& request, WebTicket ticket) {
   if (request.method == "GET") {
-    if (auto reply = public_reply(request)) return std::move(*reply);
+    if (auto reply = public_reply(request, ticket)) return std::move(*reply);
     const bool is_slip = request.path.starts_with("/slips/") && request.path.ends_with(".pdf");
     if (!is_slip && !request.path.starts_with("/api/") && request.path != "/events/floor") {
       return nothing_here();
@@ -75,7 +77,12 @@ WebReply WebDesk::take(const WebRequest& request, WebTicket ticket) {
   return WebLater{};
 }
 
-std::optional<WebReply> WebDesk::public_reply(const WebRequest& request) const {
+std::optional<WebReply> WebDesk::public_reply(const WebRequest& request, WebTicket ticket) {
+  constexpr std::string_view sign = "/sign/", png = ".png";
+  if (request.path.starts_with(sign) && request.path.ends_with(png)) {
+    const std::size_t length = request.path.size() - sign.size() - png.size();
+    return still(request.path.substr(sign.size(), length), request, ticket);
+  }
   if (request.path == "/api/meters") return meters();
   if (request.path == "/events/signs") return open_signs(request);
   return page(request);
@@ -118,6 +125,29 @@ WebReply WebDesk::open_signs(const WebRequest& request) const {
     }
   }
   return stream;
+}
+
+WebReply WebDesk::still(const std::string& link, const WebRequest& request, WebTicket ticket) {
+  const auto latest = links_.contains(link) ? server_->latest(SignBoard::topic_of(LinkId(link)))
+                                            : std::optional<std::string>();
+  if (!latest) return nothing_here();
+  const auto asked = request.query.find("size");
+  const auto size = still_size(asked == request.query.end() ? "1920x1080" : asked->second);
+  if (!size) {
+    return web_refusal(400, "size_unknown", "\"size\" is 1920x1080, 3840x2160 or 1080x1920");
+  }
+  const auto drawn = [this, ticket](std::optional<std::string> picture) {
+    if (!picture) return answer(ticket, web_refusal(500, "not_drawn", "it cannot be drawn"));
+    WebResponse response;
+    response.type = "image/png";
+    response.body = std::move(*picture);
+    answer(ticket, std::move(response));
+  };
+  const std::string key = link + " " + std::to_string(size->first);
+  if (!stills_->draw(key, still_of(Json::parse(*latest)), size->first, size->second, drawn)) {
+    return busy();
+  }
+  return WebLater{};
 }
 
 WebResponse WebDesk::meters() const {

@@ -27,6 +27,7 @@
 #include "controller/json.h"
 #include "controller/moment.h"
 #include "controller/pin_desk.h"
+#include "controller/signs/still_desk.h"
 #include "controller/slips/slip_store.h"
 #include "meters/edge/descriptor.h"
 #include "meters/edge/web_pages.h"
@@ -83,9 +84,11 @@ class WebDesk final : public PinSource {
   };
 
   WebReply take(const WebRequest& request, WebTicket ticket);  // on the server's thread
-  std::optional<WebReply> public_reply(const WebRequest& request) const;
+  std::optional<WebReply> public_reply(const WebRequest& request, WebTicket ticket);
   std::optional<WebReply> page(const WebRequest& request) const;
   WebReply open_signs(const WebRequest& request) const;
+  // One frame of a sign, as a picture.
+  WebReply still(const std::string& link, const WebRequest& request, WebTicket ticket);
   WebResponse meters() const;
 
   void serve_one(Waiting waiting, Moment now);
@@ -123,7 +126,8 @@ class WebDesk final : public PinSource {
   std::map<std::uint64_t, std::set<Role>> roles_;  // of each session's person, when it began
   std::deque<Acting> pins_;
   std::map<std::string, Acting> acting_;  // by ticket, as the turn calls it
-  std::unique_ptr<WebServer> server_;     // last: its thread ends first
+  std::unique_ptr<WebServer> server_;     // its thread ends before what is above
+  std::unique_ptr<StillDesk> stills_;     // answers by the server: ends before it
 };
 
 }  // namespace linkmeter

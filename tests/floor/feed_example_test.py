@@ -6,7 +6,7 @@ import sys
 import unittest
 import urllib.request
 
-from floor_process import ROOT, Floor, Process
+from floor_process import FREE_PAGES, ROOT, Floor, Process
 
 PAGE = (ROOT / "controller" / "FEED.md").read_text(encoding="utf-8")
 
@@ -16,12 +16,12 @@ class FeedExample(unittest.TestCase):
         self.floor = Floor()
         self.addCleanup(self.floor.close)
         self.floor.init()
-        self.controller = self.floor.start_controller()
+        self.controller = self.floor.start_controller(web=FREE_PAGES)
         example = re.search(r"```python\n(.*?)```", PAGE, re.S)[1]
         self.example = self.floor.write(example, "example.py")
 
     def test_the_example_shows_the_meters(self):
-        client = Process([sys.executable, "-B", self.example, self.controller.web, "C4-MEGA"])
+        client = Process([sys.executable, "-B", self.example, self.controller.pages(), "C4-MEGA"])
         self.floor.processes.append(client)
         client.await_line(r"^C4-MEGA mega \$50000\.00, major \$5000\.00, minor \$1250\.00 \(entry ")
         wager = {"seat": 2, "wager": "crazy-4/five-card", "amount": "5.00"}
@@ -32,7 +32,7 @@ class FeedExample(unittest.TestCase):
         client.await_line(r"^no feed: ")
 
     def test_the_keys_are_those_of_the_page(self):
-        with urllib.request.urlopen(self.controller.web + "/api/meters") as answer:
+        with urllib.request.urlopen(self.controller.pages() + "/api/meters") as answer:
             links = json.load(answer)["links"]
         table = PAGE.split("| Key |")[1].split("\n\n")[0]
         first_columns = "\n".join(row.split("|")[1] for row in table.splitlines() if "|" in row[1:])

@@ -148,7 +148,7 @@ def generated_code(tree):
                     yield f"{path}:{line}: {what}: only .cc files of the codec and the edges see it"
 
 
-OPENSSL_FILES = ("certificate.cc", "pin.cc", "seal.cc", "seal_key.cc", "web_sessions.cc")
+OPENSSL_FILES = ("certificate.cc", "pin.cc", "seal_key.cc", "sha256.cc", "web_sessions.cc")
 
 
 def libraries(tree):

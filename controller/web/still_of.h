@@ -1,0 +1,18 @@
+// Still of: what a sign's update (FEED.md) says, as a picture says it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "controller/json.h"
+#include "controller/signs/sign_still.h"
+
+namespace linkmeter {
+
+// The sizes of pictures that are drawn: few, so that what is drawn can be kept.
+std::optional<std::pair<int, int>> still_size(const std::string& text);
+// REQUIRES: an update as the sign board makes it.
+SignStill still_of(const Json& update);
+
+}  // namespace linkmeter
