@@ -8,13 +8,13 @@
 
 namespace linkmeter {
 
-StillDesk::~StillDesk() {
+void StillDesk::stop() {
   {
     const std::lock_guard lock(mutex_);
     stopping_ = true;
   }
   comes_.notify_one();
-  thread_.join();
+  if (thread_.joinable()) thread_.join();
 }
 
 bool StillDesk::draw(const std::string& key, SignStill still, int width, int height, Drawn drawn) {
@@ -24,7 +24,7 @@ bool StillDesk::draw(const std::string& key, SignStill still, int width, int hei
     const auto kept = kept_.find(key);
     if (kept != kept_.end() && std::chrono::steady_clock::now() - kept->second.at < good_for) {
       known = kept->second.png;
-    } else if (orders_.size() >= waiting_max) {
+    } else if (stopping_ || orders_.size() >= waiting_max) {
       return false;
     } else {
       orders_.push_back({key, std::move(still), width, height, drawn});

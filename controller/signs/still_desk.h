@@ -30,8 +30,10 @@ class StillDesk {
   StillDesk() : thread_([this] { work(); }) {}
   StillDesk(const StillDesk&) = delete;
   StillDesk& operator=(const StillDesk&) = delete;
-  ~StillDesk();
+  ~StillDesk() { stop(); }
 
+  // Finishes the picture that is being drawn, and draws no more: those that wait are never called.
+  void stop();
   // `key` names what is drawn: link and size. `drawn` is called once, here or on the desk's thread.
   // False, and it is never called: too many wait. Any thread.
   bool draw(const std::string& key, SignStill still, int width, int height, Drawn drawn);

@@ -47,7 +47,6 @@ WebDesk::WebDesk(const WebServer::Setup& setup, const Controller& controller,
   for (const LinkTerms& link : state().floor().links) links_.insert(link.id.text());
   server_ = std::make_unique<WebServer>(
       setup, [this](const WebRequest& request, WebTicket ticket) { return take(request, ticket); });
-  stills_ = std::make_unique<StillDesk>();
 }
 
 // ---- on the server's thread -------------------------------------------------------------------
@@ -144,7 +143,7 @@ WebReply WebDesk::still(const std::string& link, const WebRequest& request, WebT
     answer(ticket, std::move(response));
   };
   const std::string key = link + " " + std::to_string(size->first);
-  if (!stills_->draw(key, still_of(Json::parse(*latest)), size->first, size->second, drawn)) {
+  if (!stills_.draw(key, still_of(Json::parse(*latest)), size->first, size->second, drawn)) {
     return busy();
   }
   return WebLater{};

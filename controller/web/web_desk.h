@@ -46,6 +46,9 @@ class WebDesk final : public PinSource {
   // those of `controller` for ever.
   WebDesk(const WebServer::Setup& setup, const Controller& controller, const Journal& journal,
           std::vector<std::string> own_hosts);
+  ~WebDesk() { stills_.stop(); }
+  WebDesk(const WebDesk&) = delete;
+  WebDesk& operator=(const WebDesk&) = delete;
 
   [[nodiscard]] WebServer& server() { return *server_; }
   // Where GET /slips/N.pdf finds the stored copies. REQUIRES: called before the first serve(); the
@@ -126,8 +129,8 @@ class WebDesk final : public PinSource {
   std::map<std::uint64_t, std::set<Role>> roles_;  // of each session's person, when it began
   std::deque<Acting> pins_;
   std::map<std::string, Acting> acting_;  // by ticket, as the turn calls it
-  std::unique_ptr<WebServer> server_;     // its thread ends before what is above
-  std::unique_ptr<StillDesk> stills_;     // answers by the server: ends before it
+  StillDesk stills_;                      // answers by the server: stops before it
+  std::unique_ptr<WebServer> server_;     // last: its thread ends first
 };
 
 }  // namespace linkmeter

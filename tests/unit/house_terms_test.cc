@@ -28,7 +28,7 @@ std::string mistake(const std::string& line) {
 }
 
 std::optional<std::int64_t> hours_after(const char* zone, std::chrono::year_month_day day) {
-  const auto begins = midnight(zone, day, system_zones);
+  const auto begins = midnight(zone, day);
   if (!begins) return std::nullopt;
   const auto days = std::chrono::sys_days(day).time_since_epoch().count();
   CHECK_EQ(begins->microseconds() % hour_us, 0);
