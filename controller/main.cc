@@ -105,6 +105,34 @@ void note_connections(Metrics& metrics, const Admission::Counts& counts,
   metrics.set_connections_refused("wrong_frames", wrong_frames);
 }
 
+// Decides what has come in, tells everybody, and says which tables spoke for themselves.
+std::set<TablePlace> take_turn(Controller& controller, const Edges& edges,
+                               const std::filesystem::path& data, Clock& clock, TurnLog& log,
+                               const std::vector<Received>& received,
+                               const std::vector<PersonRequest>& asked) {
+  const auto begun = clock.uptime();
+  const Controller::Turn turn = controller.turn(received, clock.now(), asked);
+  for (const Reply& reply : turn.replies) edges.intake.reply(reply);
+  for (const Reply& reply : turn.person_replies) edges.control.reply(reply);
+  for (const Controller::Told& told : turn.told) {
+    if (told.source == RequestSource::table) {
+      edges.intake.reply(PanelSignIns::answer(told, controller.state()));
+    }
+  }
+  if (turn.enrolments_changed) {
+    edges.admission.admit(controller.state().enrolments());
+    forget_stale_credentials(data, controller.state().enrolments());
+  }
+  edges.feed.note(turn.changed, turn.raised, {clock.now(), clock.uptime()});
+  if (edges.pages != nullptr) {
+    edges.pages->note(turn, !asked.empty(), {clock.now(), clock.uptime()});
+  }
+  log.note(turn, controller.state(), clock.uptime());
+  edges.report.metrics().note(turn, controller.state().floor(), received.size() + asked.size(),
+                              clock.uptime() - begun);
+  return turn.heard;
+}
+
 // Turn after turn. A stop signal ends it after the turn that has begun was committed and answered.
 void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
            const std::filesystem::path& data, Clock& clock, const StopSignal& stop) {
@@ -121,7 +149,9 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
   const int items_count = pages == nullptr ? 4 : 5;
   while (items[0].revents == 0) {
     const auto uptime = clock.uptime();
-    feed.note(guard.serve(), {}, {clock.now(), uptime});
+    const std::set<LinkPlace> suspended = guard.serve();
+    feed.note(suspended, {}, {clock.now(), uptime});
+    if (pages != nullptr) pages->note(suspended, {clock.now(), uptime});
     if (const auto at = guard.found_difference_at()) report.metrics().set_self_check({*at, false});
     auto wait = std::min({feed.time_until_due(uptime), time_until(presence.due(), uptime),
                           report.time_until_due(uptime)});
@@ -136,25 +166,7 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
     items[3] = awaited(pins, control);
     std::set<TablePlace> heard;
     if (!received.empty() || !asked.empty()) {
-      const auto begun = clock.uptime();
-      const Controller::Turn turn = controller.turn(received, clock.now(), asked);
-      for (const Reply& reply : turn.replies) intake.reply(reply);
-      for (const Reply& reply : turn.person_replies) control.reply(reply);
-      if (turn.enrolments_changed) {
-        admission.admit(controller.state().enrolments());
-        forget_stale_credentials(data, controller.state().enrolments());
-      }
-      for (const Controller::Told& told : turn.told) {
-        if (told.source == RequestSource::table) {
-          intake.reply(PanelSignIns::answer(told, controller.state()));
-        }
-      }
-      feed.note(turn.changed, turn.raised, {clock.now(), clock.uptime()});
-      if (pages != nullptr) pages->note(turn, !asked.empty(), {clock.now(), clock.uptime()});
-      log.note(turn, controller.state(), clock.uptime());
-      heard = turn.heard;
-      report.metrics().note(turn, controller.state().floor(), received.size() + asked.size(),
-                            clock.uptime() - begun);
+      heard = take_turn(controller, edges, data, clock, log, received, asked);
     }
     const auto changes = presence.note(heard, {clock.now(), clock.uptime()});
     TurnLog::note(changes, controller.state().floor());

@@ -27,6 +27,7 @@ Json link_json(const State& state, const LinkTerms& terms, const LinkBook& book)
             {"paytable", text_or_null(terms.paytable)},
             {"status", book.suspended.empty() ? "operating" : "suspended"},
             {"reason", text_or_null(book.suspended)},
+            {"pending_adjustment", book.pending_adjustment},
             {"unit", cents_or_null(terms.unit)},
             {"minimum", cents_or_null(terms.minimum)},
             {"maximum", cents_or_null(terms.maximum)},

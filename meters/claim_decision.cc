@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "meters/claim_need.h"
 #include "meters/person_decision.h"
 #include "meters/settlement.h"
 
@@ -81,11 +82,11 @@ Outcome PersonDecision::operator()(const IssueSlip& issue) const {
   if (claim->state != ClaimState::validated) return refused(Refusal::claim_not_validated);
   if (bars(*claim, issue.source)) return refused(Refusal::source_not_allowed);
   const Floor& floor = state_.floor();
-  if (claim->countersigned_by.empty() &&
-      step_for(floor.second_signature, claim->amount) != nullptr) {
-    return refused(Refusal::second_signature_missing);
+  switch (need_of(state_, *claim)) {
+    case ClaimNeed::second_signature: return refused(Refusal::second_signature_missing);
+    case ClaimNeed::payment: return refused(Refusal::slip_open);
+    default: break;
   }
-  if (state_.open_slip(*claim) != nullptr) return refused(Refusal::slip_open);
   SlipIssued issued;
   issued.slip = SlipNumber(state_.slips().size() + 1);
   issued.claim = claim->number;

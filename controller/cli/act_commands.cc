@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "controller/cli/asking.h"
+#include "controller/cli/claim_commands.h"
 #include "controller/cli/commands.h"
+#include "controller/cli/declaring.h"
 #include "meters/act.h"
 #include "meters/claim.h"
 #include "meters/limits.h"
@@ -35,20 +37,6 @@ std::optional<Amount> parse_exact(std::string_view text) {
   return is_negative ? -amount : amount;
 }
 
-// A text that `parse` reads; anything else is wrong usage.
-template <class Parse>
-CLI::Validator read_by(Parse parse, const std::string& what) {
-  return {[parse, what](std::string& text) {
-            return parse(text) ? std::string() : "\"" + text + "\" is not " + what;
-          },
-          ""};
-}
-
-const auto a_reject_reason = [] {
-  return read_by(parse_reject_reason,
-                 "one of hand_misread, cards_missing, wager_not_made, round_irregular, "
-                 "equipment_fault, game_protection");
-};
 const auto a_correction_reason = [] {
   return read_by(parse_correction_reason,
                  "one of count_variance, display_adjustment, equipment_fault, mispaid_award, "
@@ -56,45 +44,6 @@ const auto a_correction_reason = [] {
 };
 const auto a_transfer_reason = [] {
   return read_by(parse_transfer_reason, "one of discontinued, merged, regulator_order");
-};
-
-// Declares commands that share the options of all acts.
-class Declaring {
- public:
-  Declaring(ActOptions& options, std::function<int()>& work) : options_(options), work_(work) {}
-
-  static CLI::App* group(CLI::App& app, const char* name, const char* says) {
-    CLI::App* added = app.add_subcommand(name, says);
-    added->require_subcommand(1);
-    return added;
-  }
-  CLI::App* reading(CLI::App& group, const char* name, const char* says,
-                    const std::function<int()>& does) const {
-    CLI::App* added = group.add_subcommand(name, says);
-    added->callback([&work = work_, does] { work = does; });
-    added->add_option("--data", options_.data, "The data folder")->required();
-    added->add_flag("--json", options_.json, "Print one JSON document");
-    return added;
-  }
-  CLI::App* asking(CLI::App& group, const char* name, const char* says,
-                   const std::function<int(const Asker&)>& does) const {
-    const auto asks = [&options = options_, does] {
-      return does(Asker{options.data, Badge(options.by), options.json});
-    };
-    CLI::App* added = reading(group, name, says, asks);
-    added->add_option("--by", options_.by, "Your badge; the PIN is asked for")->required();
-    return added;
-  }
-  // An act of one person, or half of one of two, made of the options.
-  CLI::App* act(CLI::App& group, const char* name, const char* says,
-                const std::function<Act(const ActOptions&)>& make) const {
-    return asking(group, name, says,
-                  [&options = options_, make](const Asker& by) { return ask(by, make(options)); });
-  }
-
- private:
-  ActOptions& options_;
-  std::function<int()>& work_;
 };
 
 std::set<Role> roles_of(const ActOptions& options) {
@@ -165,35 +114,18 @@ void declare_people(CLI::App& app, ActOptions& options, const Declaring& declare
                           set_pin));
 }
 
-void declare_claims(CLI::App& app, ActOptions& options, const Declaring& declare) {
-  CLI::App& claim = *Declaring::group(app, "claim", "Validate, reject or pay a claim");
-  const auto takes_number = [&options](CLI::App* command) {
-    command->add_option("claim", options.number, "The claim's number")->required();
-    return command;
-  };
-  takes_number(declare.act(
-      claim, "validate", "The cards are the line: the claim may be paid",
-      [](const ActOptions& given) -> Act { return ValidateClaim{ClaimNumber(given.number)}; }));
-  CLI::App* reject = takes_number(declare.act(
-      claim, "reject", "The amount goes back to the meter", [](const ActOptions& given) -> Act {
-        return RejectClaim{ClaimNumber(given.number), parse_reject_reason(given.reason).value(),
-                           given.note};
-      }));
-  reject->add_option("--reason", options.reason, "Why")->required()->check(a_reject_reason());
-  reject->add_option("--note", options.note, "In your words");
-  takes_number(
-      declare.act(
-          claim, "pay", "A validated claim is paid",
-          [](const ActOptions& given) -> Act {
-            return PayClaim{ClaimNumber(given.number), parse_payment_source(given.source).value()};
-          }))
-      ->add_option("--source", options.source, "table_inventory, game_account or hand_pay")
-      ->required()
-      ->check(read_by(parse_payment_source, "one of table_inventory, game_account, hand_pay"));
-}
-
 void declare_links(CLI::App& app, ActOptions& options, const Declaring& declare) {
-  CLI::App& link = *Declaring::group(app, "link", "Suspend or resume a link");
+  CLI::App& link = *Declaring::group(app, "link", "Suspend or resume a link; its notice");
+  CLI::App* notice =
+      declare.act(link, "notice", "\"Pending adjustment\" on the display of a fund of pots",
+                  [](const ActOptions& given) -> Act {
+                    return PostNotice{LinkId(given.link), given.posted};
+                  });
+  notice->add_option("link", options.link, "The link's id")->required();
+  CLI::Option_group* one = notice->add_option_group("how");
+  one->add_flag("--posted", options.posted, "It is posted");
+  one->add_flag("--cleared", options.cleared, "It is taken down");
+  one->require_option(1);
   CLI::App* suspend = declare.act(link, "suspend", "The link takes no more wagers",
                                   [](const ActOptions& given) -> Act {
                                     return SuspendLink{LinkId(given.link), given.reason};

@@ -21,6 +21,7 @@ struct ActOptions {
   std::filesystem::path floor, catalogue;
   std::string table, viewer;
   std::filesystem::path out;
+  bool posted = false, cleared = false;
   std::string link, level = "main", to, to_level = "main", amount;
 };
 

@@ -1,5 +1,4 @@
 #include "controller/cli/asking.h"
-#include "controller/cli/or_null.h"
 
 #include <google/protobuf/stubs/logging.h>
 
@@ -70,18 +69,6 @@ std::string exchange(const std::filesystem::path& data, const Exchange& asked) {
   }
 }
 
-void print_json(const ControlReply& reply, const std::optional<std::string>& made_pin) {
-  const bool is_done = reply.refusal == Refusal::none;
-  const bool is_proposal = reply.proposal != ProposalNumber();
-  Json told{{"entry", reply.entry == EntryNumber() ? Json() : Json(reply.entry.value())},
-            {"refusal", is_done ? Json() : Json(name(reply.refusal))},
-            {"proposal", is_proposal ? Json(reply.proposal.value()) : Json()},
-            {"summary", is_proposal ? Json(reply.summary) : Json()},
-            {"text", reply.text}};
-  if (is_done && made_pin) told["pin"] = *made_pin;
-  std::cout << told.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
-}
-
 }  // namespace
 
 void require_controller(const std::filesystem::path& data) {
@@ -100,6 +87,43 @@ ControllerStatus ask_status(const std::filesystem::path& data, std::chrono::mill
   return std::move(*status);
 }
 
+Json reply_json(const ControlReply& reply) {
+  const bool is_done = reply.refusal == Refusal::none;
+  const bool is_proposal = reply.proposal != ProposalNumber();
+  Json told{{"entry", reply.entry == EntryNumber() ? Json() : Json(reply.entry.value())},
+            {"refusal", is_done ? Json() : Json(name(reply.refusal))},
+            {"proposal", is_proposal ? Json(reply.proposal.value()) : Json()},
+            {"summary", is_proposal ? Json(reply.summary) : Json()},
+            {"text", reply.text}};
+  if (reply.slip != SlipNumber()) told["slip"] = reply.slip.value();
+  return told;
+}
+
+void print_json(const Json& told) {
+  std::cout << told.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+}
+
+ControlReply answer_to(const Asker& asker, const ControlRequest& request) {
+  const std::string bytes = encode(request);
+  const auto* propose = std::get_if<Propose>(&request.act);
+  const bool is_change =
+      propose != nullptr && std::holds_alternative<ChangeParameters>(propose->act);
+  if (bytes.size() > (is_change ? limits::control_request_bytes_max : limits::control_bytes_max)) {
+    throw Fault("a name or note is too long");
+  }
+  const std::string what_now =
+      "; what became of it: linkmeter export --data " + asker.data.string();
+  auto answered =
+      decode_control_reply(exchange(asker.data, {.request = bytes, .what_now = what_now}));
+  if (!answered) throw Unanswered("the controller's answer cannot be read" + what_now);
+  return std::move(*answered);
+}
+
+void require_done(const ControlReply& reply) {
+  if (reply.refusal == Refusal::none) return;
+  throw Fault("refused: " + std::string(name(reply.refusal)) + ": " + reply.text);
+}
+
 int ask(const Asker& asker, Act act) {
   // What is no UTF-8 the controller refuses; a second line about it helps nobody.
   google::protobuf::SetLogHandler(nullptr);
@@ -114,23 +138,13 @@ int ask(const Asker& asker, Act act) {
     if (!given) made_pin = random_pin();
     request.new_pin = given ? std::move(*given) : *made_pin;
   }
-  const std::string bytes = encode(request);
-  const auto* propose = std::get_if<Propose>(&request.act);
-  const bool is_change =
-      propose != nullptr && std::holds_alternative<ChangeParameters>(propose->act);
-  if (bytes.size() > (is_change ? limits::control_request_bytes_max : limits::control_bytes_max)) {
-    throw Fault("a name or note is too long");
+  const ControlReply reply = answer_to(asker, request);
+  if (asker.json) {
+    Json told = reply_json(reply);
+    if (reply.refusal == Refusal::none && made_pin) told["pin"] = *made_pin;
+    print_json(told);
   }
-  const std::string what_now =
-      "; what became of it: linkmeter export --data " + asker.data.string();
-  const auto answered =
-      decode_control_reply(exchange(asker.data, {.request = bytes, .what_now = what_now}));
-  if (!answered) throw Unanswered("the controller's answer cannot be read" + what_now);
-  const ControlReply& reply = *answered;
-  if (asker.json) print_json(reply, made_pin);
-  if (reply.refusal != Refusal::none) {
-    throw Fault("refused: " + std::string(name(reply.refusal)) + ": " + reply.text);
-  }
+  require_done(reply);
   if (asker.json) return 0;
   std::cout << "entry " << reply.entry.value() << ": " << reply.text << '\n';
   if (made_pin) std::cout << "PIN of " << whose.text() << ": " << *made_pin << '\n';

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,12 @@ int meters(const std::filesystem::path& data, bool json);
 // Every table: linked, lost or never seen, as the running controller tells. Throws Fault.
 int tables(const std::filesystem::path& data, bool json);
 int claims(const std::filesystem::path& data, bool json);
+// Every slip; one of them. Throws Fault.
+int slips(const std::filesystem::path& data, bool json);
+int show_slip(const std::filesystem::path& data, SlipNumber number, bool json);
+// Pays a claim on its open slip; where it has none, one is issued first, from `source`. Throws
+// Fault.
+int pay(const Asker& asker, ClaimNumber number, std::optional<PaymentSource> source);
 // Everybody there is, and was.
 int people(const std::filesystem::path& data, bool json);
 // The configuration in force, and the entry that it took effect with; all that ever were.

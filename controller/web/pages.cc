@@ -7,10 +7,23 @@
 #include "meters/edge/certificate.h"
 
 namespace linkmeter {
+namespace {
+
+// What a browser may call this server by.
+std::vector<std::string> hosts_of(const WebServer::Setup& setup) {
+  std::vector<std::string> hosts = own_hosts();
+  hosts.push_back(setup.address.host);
+  if (setup.certificate) {
+    for (std::string& name : names_of(*setup.certificate)) hosts.push_back(std::move(name));
+  }
+  return hosts;
+}
+
+}  // namespace
 
 Pages::Pages(const WebServer::Setup& setup, const Controller& controller, const Journal& journal,
              const Presence& presence, Notices notices)
-    : desk_(setup, controller, journal, own_hosts()),
+    : desk_(setup, controller, journal, hosts_of(setup)),
       board_(
           controller.state(), controller.rules(), presence, std::move(notices),
           [this](const std::string& topic, const std::string& event, std::string data,

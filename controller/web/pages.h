@@ -3,6 +3,8 @@
 
 #include <chrono>
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "controller/controller.h"
@@ -24,10 +26,13 @@ class Pages {
         const Presence& presence, Notices notices);
 
   [[nodiscard]] WebDesk& desk() { return desk_; }
+  [[nodiscard]] SignBoard& board() { return board_; }
   [[nodiscard]] std::string url() { return desk_.server().url(); }
   // What a turn did; `people_asked`: some of it was asked by people.
   void note(const Controller::Turn& turn, bool people_asked, Moment now);
   void note(const std::vector<Presence::Change>& changes) { board_.note(changes); }
+  // Links that the system itself changed.
+  void note(const std::set<LinkPlace>& changed, Moment now) { board_.note(changed, {}, now); }
   void serve(Moment now);
   [[nodiscard]] std::chrono::milliseconds time_until_due(std::chrono::microseconds uptime) const;
   [[nodiscard]] WebServer::Counts counts() { return desk_.server().counts(); }

@@ -223,7 +223,7 @@ Json SignBoard::floor(Timestamp as_of) const {
             {"recent", Json::array()},
             {"links", Json::array()},
             {"tables", Json::array()},
-            {"signs", Json::array()}};
+            {"signs", line_signs_ ? line_signs_(as_of) : Json::array()}};
   for (const ClaimNumber number : open_) {
     told["claims"].push_back(claim_summary(state_, *state_.find_claim(number), as_of));
   }

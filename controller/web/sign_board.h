@@ -40,6 +40,8 @@ class SignBoard {
   SignBoard(const State& state, const FloorRules& rules, const Presence& presence, Notices notices,
             Publish publish);
 
+  // What the floor console is told of signs on a line; without it: none.
+  void set_line_signs(std::function<Json(Timestamp)> signs) { line_signs_ = std::move(signs); }
   // What a turn changed. Links with a new claim, and the floor, are published now.
   void note(const std::set<LinkPlace>& changed, const std::vector<ClaimNumber>& raised, Moment now);
   // Tables came or went.
@@ -79,6 +81,7 @@ class SignBoard {
   const Presence& presence_;
   Notices notices_;
   Publish publish_;
+  std::function<Json(Timestamp)> line_signs_;
   std::vector<Publishing> links_;  // by place
   Publishing floor_;
   std::set<ClaimNumber> open_;

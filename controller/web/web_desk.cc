@@ -246,7 +246,9 @@ void WebDesk::answer(const Controller::Told& told, Moment now) {
   const Acting acting = std::move(found->second);
   acting_.erase(found);
   const ControlReply& reply = told.reply;
-  if (reply.refusal != Refusal::pin_wrong) sessions_.forgive(acting.request.peer);
+  const bool has_failed =
+      reply.refusal == Refusal::pin_wrong || reply.refusal == Refusal::person_locked;
+  if (!has_failed) sessions_.forgive(acting.request.peer);
   if (reply.refusal != Refusal::none) {
     WebResponse no =
         web_refusal(web_status_of(reply.refusal), std::string(name(reply.refusal)), reply.text);

@@ -34,9 +34,9 @@ void read_step(TomlTable& table, Floor& floor) {
     if (role && may_countersign(*role)) {
       step.roles.insert(*role);
     } else {
-      table.refuse_at(word.line, "roles holds \"" + word.text +
-                                     "\"; a second signature is a floorperson's or a "
-                                     "table_games_manager's");
+      table.refuse("roles", "holds \"" + word.text +
+                                "\"; a second signature is a floorperson's or a "
+                                "table_games_manager's");
     }
   }
   if (table.is_empty_array("roles")) table.refuse("roles", "is empty; nobody could sign");

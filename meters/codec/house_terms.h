@@ -2,7 +2,8 @@
 // (meters/terms.h):
 //     second_signature = [{ from = "1200.00", roles = ["table_games_manager"] }]
 //     taxable = [{ since = "2026-01-01", amount = "2000.00", ratio = 300 }]
-// Both rise, step by step. A day begins at midnight at the house's place.
+// Both rise, step by step. A day begins at midnight at the house's place, as this system's tz
+// database has it; what a journal holds is that moment.
 #pragma once
 
 #include <string>

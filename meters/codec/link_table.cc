@@ -122,7 +122,8 @@ void read_figures_of_any(TomlTable& table, const WagerRules& wager, LinkTerms& t
 LinkRead read_link(TomlTable& table, const Catalogue& catalogue, const Floor& floor) {
   LinkRead link;
   table.expect({"id", "wager", "paytable", "unit", "minimum", "maximum", "seed", "reseed", "rates",
-                "limit", "payout_limit", "tables", "contribution", "qualifying", "split", "notices"});
+                "limit", "payout_limit", "tables", "contribution", "qualifying", "split",
+                "notices"});
   for (const Option option : all_options) table.expect({name(option)});
   table.finish();
   link.terms.id = LinkId(table.name("id", Need::required).value_or(""));

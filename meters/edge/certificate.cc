@@ -213,6 +213,23 @@ bool has_certificate(const std::filesystem::path& folder) {
   return std::filesystem::exists(folder / "web.certificate", unknown);
 }
 
+std::vector<std::string> names_of(const WebCertificate& certificate) {
+  std::vector<std::string> names;
+  const X509Certificate shown = parse_certificate(certificate.certificate);
+  if (!shown) return names;
+  const std::unique_ptr<GENERAL_NAMES, Free<GENERAL_NAMES_free>> all(static_cast<GENERAL_NAMES*>(
+      X509_get_ext_d2i(shown.get(), NID_subject_alt_name, nullptr, nullptr)));
+  for (int at = 0; all && at < sk_GENERAL_NAME_num(all.get()); ++at) {
+    int kind = 0;
+    const void* name = GENERAL_NAME_get0_value(sk_GENERAL_NAME_value(all.get(), at), &kind);
+    if (kind != GEN_DNS) continue;
+    const auto* text = static_cast<const ASN1_IA5STRING*>(name);
+    const unsigned char* bytes = ASN1_STRING_get0_data(text);
+    names.emplace_back(bytes, bytes + ASN1_STRING_length(text));
+  }
+  return names;
+}
+
 std::string certificate_fingerprint(const WebCertificate& certificate) {
   const X509Certificate shown = parse_certificate(certificate.certificate);
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};

@@ -30,6 +30,9 @@ WebCertificate read_certificate(const std::filesystem::path& certificate,
 WebCertificate read_certificate(const std::filesystem::path& folder);
 bool has_certificate(const std::filesystem::path& folder);
 
+// The names that it is for; addresses need none. Empty where it says none.
+std::vector<std::string> names_of(const WebCertificate& certificate);
+
 // SHA-256 of the certificate, as browsers show it: "3A:5F:..". For people who compare.
 std::string certificate_fingerprint(const WebCertificate& certificate);
 

@@ -12,6 +12,7 @@
 
 #include "meters/amount.h"
 #include "meters/edge/fault.h"
+#include "tests/bench/audience.h"
 #include "tests/bench/crowd.h"
 #include "tests/bench/load.h"
 #include "tests/support/real_floor.h"
@@ -27,6 +28,7 @@ struct Options {
   Workload workload;
   std::string shape = "lock-close";
   std::string crowd = "none";
+  std::size_t signs = 0;
   std::filesystem::path programs = LINKMETER_PROGRAMS;
 };
 
@@ -129,6 +131,16 @@ void verify(const Options& options, const std::filesystem::path& data) {
   std::printf("verified   meters exact to 10^-8 dollar, %zu entries, audit clean\n", entries);
 }
 
+// "" without pages.
+std::string pages_of(const std::filesystem::path& data) {
+  std::ifstream file(data / "endpoints");
+  std::string line;
+  for (int at = 0; at < 3; ++at) {
+    if (!std::getline(file, line)) return "";
+  }
+  return line;
+}
+
 Crowd::Kind kind_of(const std::string& crowd) {
   if (crowd == "half-open") return Crowd::Kind::half_open;
   return crowd == "large-frames" ? Crowd::Kind::large_frames : Crowd::Kind::none;
@@ -150,9 +162,20 @@ int run(const Options& options) {
   const double bytes_before = journal_bytes();
   const auto wagers = static_cast<double>(options.workload.rounds * options.workload.seats);
   {
-    RunningController first({controller, floor, data, log, {}});
+    const std::string web = options.signs == 0 ? "none" : "http://127.0.0.1:0";
+    RunningController first({controller, floor, data, log, {}, web});
+    const Audience audience(pages_of(data), "C4", options.signs);
     const Crowd crowd(first.endpoint(), kind_of(options.crowd));
+    const double processor_before = first.processor_seconds();
     print_played(options.workload, play(first.endpoint(), data, options.workload));
+    std::printf("processor  %.2f s of the controller\n",
+                first.processor_seconds() - processor_before);
+    if (options.signs > 0) {
+      require(audience.lost() == 0, "a sign lost its stream");
+      std::printf("signs      %zu, %llu events, %.1f MB read by them\n", options.signs,
+                  static_cast<unsigned long long>(audience.events()),
+                  static_cast<double>(audience.bytes()) / 1e6);
+    }
     if (options.crowd != "none") {
       std::printf("crowd      %s: %llu connections, %.1f MB taken from them\n",
                   options.crowd.c_str(), static_cast<unsigned long long>(crowd.connections()),
@@ -192,6 +215,7 @@ int main(int count, char** arguments) {
       ->check(CLI::IsMember({"lock-close", "lock-show-close"}));
   app.add_option("--crowd", options.crowd, "Strangers at the door meanwhile")
       ->check(CLI::IsMember({"none", "half-open", "large-frames"}));
+  app.add_option("--signs", options.signs, "Signs open meanwhile")->check(CLI::Range(0, 600));
   app.add_option("--programs", options.programs, "The folder with the programs");
   try {
     app.parse(count, arguments);

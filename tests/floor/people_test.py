@@ -23,8 +23,10 @@ def win(name, seat=2):
 
 
 class People(unittest.TestCase):
+    floor_text = DEMO
+
     def setUp(self):
-        self.floor = Floor(DEMO)
+        self.floor = Floor(self.floor_text)
         self.addCleanup(self.floor.close)
         self.floor.init()
         self.secrets = list(self.floor.pins.values())
@@ -85,7 +87,7 @@ class Claims(People):
         before = self.level()
         self.assertEqual("0.00000000", before["paid"])
         told = self.done("C-1", "claim", "pay", 1, "--source", "hand_pay")
-        self.assertEqual("claim 1 is paid from hand_pay", told["text"])
+        self.assertEqual("claim 1 is paid from hand_pay on slip 1", told["text"])
         after = self.level()
         self.assertEqual(("0.00000000", before["pending"]), (after["pending"], after["paid"]))
         claim = self.floor.claims()[0]

@@ -13,8 +13,9 @@
 namespace linkmeter {
 namespace {
 
-constexpr std::array<std::string_view, 7> verbs{"validate", "pay",     "reject", "suspend",
-                                                "pin",      "propose", "confirm"};
+constexpr std::array<std::string_view, 11> verbs{"validate", "pay",     "reject",  "suspend",
+                                                 "pin",      "propose", "confirm", "countersign",
+                                                 "issue",    "void",    "notice"};
 
 // Takes a line apart, word by word.
 class Words {
@@ -125,7 +126,18 @@ PersonMessage parse_act_command(const std::string& line, const State& state) {
   Words words(line);
   const std::string verb = words.next();
   PersonMessage message;
-  if (verb == "suspend") {
+  if (verb == "notice") {
+    const LinkId link(words.next());
+    const std::string how = words.next();
+    if (how != "posted" && how != "cleared") throw std::runtime_error("posted or cleared");
+    message.by = words.by();
+    message.act = PostNotice{link, how == "posted"};
+  } else if (verb == "void") {
+    VoidSlip annul{SlipNumber(words.number()), words.reason(parse_void_reason), ""};
+    message.by = words.by();
+    annul.note = words.note();
+    message.act = annul;
+  } else if (verb == "suspend") {
     const LinkId link(words.next());
     message.by = words.by();
     message.act = SuspendLink{link, words.note()};
@@ -149,10 +161,20 @@ PersonMessage parse_act_command(const std::string& line, const State& state) {
     message.act = confirm;
   } else {
     const ClaimNumber claim(words.number());
-    if (verb == "pay") {
+    if (verb == "pay" || verb == "issue") {
       words.literal("from");
       const PaymentSource source = Words::known(parse_payment_source(words.next()));
-      message.act = PayClaim{claim, source};
+      message.by = words.by();
+      const Claim* known = state.find_claim(claim);
+      const Slip* open = known == nullptr ? nullptr : state.open_slip(*known);
+      PayClaim pay{claim, source, open == nullptr ? SlipNumber() : open->number};
+      if (verb == "pay" && words.has_more()) {
+        words.literal("on");
+        pay.slip = SlipNumber(words.number());
+      }
+      message.act = verb == "pay" ? Act(pay) : Act(IssueSlip{claim, source});
+    } else if (verb == "countersign") {
+      message.act = CountersignClaim{claim};
       message.by = words.by();
     } else if (verb == "reject") {
       RejectClaim reject{claim, words.reason(parse_reject_reason), ""};

@@ -1,7 +1,13 @@
 // Act command: what a person does, as a line of a ledger:
 //
 //   validate CLAIM by BADGE
-//   pay CLAIM from SOURCE by BADGE
+//   countersign CLAIM by BADGE
+//   issue CLAIM from SOURCE by BADGE
+//   void SLIP for REASON by BADGE [note TEXT]
+//   pay CLAIM from SOURCE by BADGE [on SLIP] without one: on its open slip, or on none; where the
+//                                           claim is validated and has none, as `linkmeter pay`
+//                                           does it: one is issued first
+//   notice LINK posted|cleared by BADGE
 //   reject CLAIM for REASON by BADGE [note TEXT]
 //   suspend LINK by BADGE note TEXT
 //   propose resume LINK by BADGE
@@ -24,7 +30,7 @@
 namespace linkmeter {
 
 bool is_act_command(const std::string& line);
-// The state is asked for the summary of a proposal alone.
+// The state is asked for the summary of a proposal, and for the open slip of a claim.
 PersonMessage parse_act_command(const std::string& line, const State& state);
 
 }  // namespace linkmeter

@@ -109,6 +109,10 @@ std::string Rehearsal::perform(const std::string& command) {
   }
   if (is_act_command(rest)) return act(rest);
   if (rest.starts_with("signin ")) return sign_in(rest);
+  if (rest.starts_with("stored ")) {
+    take_literal(rest, "stored");
+    return step(decide(state_, SlipCopy{SlipNumber(number_in(rest)), digest_of(rest)}, now()));
+  }
   if (rest.starts_with("later ")) {
     take_literal(rest, "later");
     later_us_ += second_us * static_cast<std::int64_t>(number_in(rest));
@@ -191,7 +195,17 @@ void Rehearsal::demand_same_answer(const TableMessage& asked, const Entry& entry
 }
 
 std::string Rehearsal::act(const std::string& command) {
-  return decided(parse_act_command(command, state_));
+  std::string issued;
+  const PersonMessage first = parse_act_command(command, state_);
+  const auto* pay = std::get_if<PayClaim>(&first.act);
+  const Claim* claim = pay == nullptr ? nullptr : state_.find_claim(pay->claim);
+  if (claim != nullptr && claim->state == ClaimState::validated && pay->slip == SlipNumber() &&
+      command.find(" on ") == std::string::npos) {
+    const std::size_t slips = state_.slips().size();
+    issued = decided(PersonMessage{first.by, IssueSlip{pay->claim, pay->source}});
+    if (state_.slips().size() == slips) return issued;
+  }
+  return issued + decided(parse_act_command(command, state_));
 }
 
 std::string Rehearsal::propose_parameters(const std::string& command) {
@@ -332,6 +346,11 @@ std::string description_of_claims(const State& state) {
            text_cents(claim.amount) + (claim.on_dealer ? " on dealer" : "") + " " +
            std::string(name(claim.state)) +
            (claim.validated_by.empty() ? "" : " validated by " + claim.validated_by.text()) +
+           (claim.countersigned_by.empty() ? ""
+                                           : " countersigned by " + claim.countersigned_by.text()) +
+           (claim.keyed.empty() ? "" : " keyed " + claim.keyed.text()) +
+           (claim.count_differed ? " count differed" : "") +
+           (claim.uncut ? " cut from " + text_cents(*claim.uncut) : "") +
            (claim.source
                 ? " paid from " + std::string(name(*claim.source)) + " by " + claim.paid_by.text()
                 : "") +

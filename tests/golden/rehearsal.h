@@ -11,6 +11,7 @@
 //   TABLE NUMBER {json}           a table's message, as in a floor script
 //   TABLE FIRST..LAST {json}      one message after the other, * standing for its number; all must
 //                                 end alike, and the last one's outcome is told
+//   stored SLIP                   the copy of a slip is on disk
 //   what a person does            see act_command.h; the staff is that of tests/support/staff.h
 //   propose parameters by BADGE   and lines "OLD => NEW": the floor file in force with each OLD,
 //                                 where it stands first, replaced; "chapters: OLD => NEW": the

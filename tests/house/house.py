@@ -147,6 +147,10 @@ def generated_code(tree):
                     yield f"{path}:{line}: {what}: only .cc files of the codec and the edges see it"
 
 
+OPENSSL_FILES = ("certificate.cc", "pin.cc", "seal.cc", "seal_key.cc", "sha256.cc",
+                 "web_sessions.cc")
+
+
 def libraries(tree):
     for path, text in tree.sources(*(room + "/" for room in ROOMS)):
         file = path.rsplit("/", 1)[-1]
@@ -154,8 +158,10 @@ def libraries(tree):
             name = what[1:-1]
             if name == "lmdb.h" and not re.fullmatch(r"lmdb_\w+\.cc", file):
                 yield f"{path}:{line}: {what}: only lmdb_*.cc includes LMDB"
-            if name.startswith("openssl/") and file not in ("seal.cc", "seal_key.cc", "pin.cc"):
-                yield f"{path}:{line}: {what}: only seal.cc, seal_key.cc and pin.cc include OpenSSL"
+            if name.startswith("openssl/") and file not in OPENSSL_FILES:
+                yield f"{path}:{line}: {what}: only {', '.join(OPENSSL_FILES)} include OpenSSL"
+            if name == "microhttpd.h" and not path.startswith("meters/edge/web_"):
+                yield f"{path}:{line}: {what}: only meters/edge/web_* include libmicrohttpd"
 
 
 def rooms_apart(tree):

@@ -102,6 +102,8 @@ class Checker(unittest.TestCase):
         self.accepts(rule, "controller/lmdb_journal.cc", "#include <lmdb.h>\n")
         self.accepts(rule, "controller/seal.cc", "#include <openssl/evp.h>\n")
         self.accepts(rule, "controller/pin.cc", "#include <openssl/evp.h>\n")
+        self.minds(rule, "controller/web/web_desk.cc", "#include <microhttpd.h>\n")
+        self.accepts(rule, "meters/edge/web_service.h", "#include <microhttpd.h>\n")
 
     def test_rooms_apart(self):
         rule = house.rooms_apart

@@ -124,6 +124,10 @@ TEST_CASE("the endpoints are two lines, and the newest ones") {
   std::ostringstream text;
   text << std::ifstream(endpoints_path(here.path())).rdbuf();
   CHECK(text.str() == "tcp://127.0.0.1:3\ntcp://127.0.0.1:4\n");
+  write_endpoints(here.path(), "tcp://127.0.0.1:5", "tcp://127.0.0.1:6", "https://house:7");
+  std::ostringstream pages;
+  pages << std::ifstream(endpoints_path(here.path())).rdbuf();
+  CHECK(pages.str() == "tcp://127.0.0.1:5\ntcp://127.0.0.1:6\nhttps://house:7\n");
   CHECK(files_in(here.path()) == 1);
 }
 

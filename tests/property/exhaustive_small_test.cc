@@ -123,10 +123,12 @@ TEST_CASE("two linked tables: every sequence of five") {
                TableSays{a, VoidRound{r, "misdeal", Badge()}}, TableSays{a, CloseRound{r, Badge()}},
                TableSays{b, lock}, TableSays{b, VoidRound{r, "misdeal", Badge()}},
                TableSays{b, folded}, PersonMessage{Badge("F-1"), ValidateClaim{ClaimNumber(1)}},
-               PersonMessage{Badge("C-1"), PayClaim{ClaimNumber(1), PaymentSource::hand_pay}}});
+               PersonMessage{Badge("F-1"), IssueSlip{ClaimNumber(1), PaymentSource::hand_pay}},
+               PersonMessage{Badge("C-1"),
+                             PayClaim{ClaimNumber(1), PaymentSource::hand_pay, SlipNumber(1)}}});
   const auto no = world.play(5);
   CHECK_MESSAGE(!no, no.value_or(""));
-  CHECK(world.steps() == 10 + 100 + 1'000 + 10'000 + 100'000);
+  CHECK(world.steps() == 11 + 121 + 1'331 + 14'641 + 161'051);
   CHECK(world.refusals() > 10'000);
   CHECK(world.wins() > 1'000);
 }

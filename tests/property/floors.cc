@@ -25,7 +25,10 @@ FloorFile accepted(std::variant<FloorFile, Violations> floor) {
 
 const std::string house =
     "[house]\nname = \"Test House\"\ntimezone = \"America/New_York\"\n"
-    "gaming_day_start = \"06:00\"\n";
+    "gaming_day_start = \"06:00\"\n"
+    "second_signature = [{ from = \"1200.00\", roles = [\"floorperson\"] }, "
+    "{ from = \"5000.00\", roles = [\"floorperson\", \"table_games_manager\"] }]\n"
+    "taxable = [{ since = \"1970-01-01\", amount = \"1200.00\", ratio = 300 }]\n";
 
 std::string table(const std::string& id, const std::string& game, int seats, int decks = 0) {
   return "[[table]]\nid = \"" + id + "\"\ngame = \"" + game +

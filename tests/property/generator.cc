@@ -99,6 +99,7 @@ void TableTraffic::show_seats(Played& round, ShowHands& show, bool all) {
     hand_shown.seat = Seat(seat);
     hand_shown.folded = has_bet && dice_.percent(20);
     if (!hand_shown.folded || dice_.percent(70)) hand_shown.cards = hand(round);
+    if (dice_.percent(10)) hand_shown.keyed = LineId(dice_.one_in(30) ? "two words" : "flush");
     show.hands.push_back(std::move(hand_shown));
     round.shown.push_back(seat);
   }

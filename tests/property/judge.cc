@@ -38,7 +38,8 @@ std::string text(const NaiveAward& award) {
          std::to_string(award.seat) + " holder " + std::to_string(award.holder) + " " + award.line +
          " level " + std::to_string(award.level) + (award.whole ? " whole " : " ") +
          exact_text(award.amount) + " claim " + std::to_string(award.claim) +
-         (award.on_dealer ? " on the dealer" : "") + " call " + std::to_string(award.call);
+         (award.on_dealer ? " on the dealer" : "") + " call " + std::to_string(award.call) +
+         " uncut " + exact_text(award.uncut);
 }
 
 NaiveWager plain(const PlacedWager& wager) {
@@ -76,6 +77,7 @@ NaiveAward plain(const Award& award) {
   if (award.claim) plain.claim = award.claim->value();
   plain.on_dealer = award.on_dealer;
   plain.call = award.call;
+  if (award.uncut) plain.uncut = award.uncut->units();
   return plain;
 }
 
@@ -202,6 +204,7 @@ Difference differ_book(const NaiveBook& naive, const LinkBook& book) {
   }
   if (naive.reserve.hits != 0) return "the reserve was hit";
   if (Difference no = differ("suspended", naive.suspended, book.suspended)) return no;
+  if (Difference no = differ("notice", naive.notice, book.pending_adjustment)) return no;
   const auto reserve = [] { return std::string("reserve"); };
   if (Difference no = within(reserve, differ_pool(naive.reserve, book.reserve))) return no;
   if (Difference no = differ("tables", naive.counts.size(), book.tables.size())) return no;
@@ -226,6 +229,7 @@ Difference differ_round(const NaiveRound& naive, const Round& round) {
   return first_of({differ("blocked", naive.blocked, round.blocked),
                    differ("dealer shown", naive.dealer_shown, round.dealer_shown),
                    differ("claim raised", naive.claim_raised, round.claim_raised),
+                   differ("was blocked", naive.was_blocked, round.count_differed),
                    differ_lists("wager", naive.wagers, plain_list(round.wagers))});
 }
 

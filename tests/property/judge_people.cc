@@ -16,6 +16,22 @@ std::string_view step_name(NaiveClaim::Step step) {
   return "";
 }
 
+bool is_same(const std::optional<NaiveThreshold>& naive,
+             const std::optional<TaxThreshold>& threshold) {
+  if (!naive || !threshold) return naive.has_value() == threshold.has_value();
+  return naive->date == threshold->date && naive->since_us == threshold->since.microseconds() &&
+         naive->amount == Exact{threshold->amount.units()} && naive->ratio == threshold->ratio;
+}
+
+std::string_view step_name(NaiveSlip::Step step) {
+  switch (step) {
+    case NaiveSlip::Step::open: return "issued";
+    case NaiveSlip::Step::annulled: return "void";
+    case NaiveSlip::Step::paid: return "paid";
+  }
+  return "";
+}
+
 // What a person asked stands in the entry as it was asked.
 struct DifferAct {
   const Verdict& expected;
@@ -39,6 +55,35 @@ struct DifferAct {
     const auto* said = asked<PayClaim>();
     if (said == nullptr || said->claim != fact.claim) return "another claim";
     if (said->source != fact.source) return "another source";
+    if (said->slip != fact.slip) return "another slip";
+    return by(fact.by);
+  }
+  Difference operator()(const ClaimCountersigned& fact) const {
+    const auto* said = asked<CountersignClaim>();
+    if (said == nullptr || said->claim != fact.claim) return "another claim";
+    return by(fact.by);
+  }
+  Difference operator()(const SlipIssued& fact) const {
+    const auto* said = asked<IssueSlip>();
+    if (said == nullptr || said->claim != fact.claim) return "another claim";
+    if (said->source != fact.source) return "another source";
+    const NaiveSlip& slip = *expected.slip;
+    if (!is_same(slip.threshold, fact.threshold)) return "another threshold";
+    return first_of({differ("number", slip.number, fact.slip.value()),
+                     differ_money("amount", slip.amount, fact.amount),
+                     differ_money("wager", slip.wager, fact.wager),
+                     differ("taxable", slip.taxable, fact.taxable), by(fact.by)});
+  }
+  Difference operator()(const SlipVoided& fact) const {
+    const auto* said = asked<VoidSlip>();
+    if (said == nullptr || said->slip != fact.slip) return "another slip";
+    if (said->reason != fact.reason || said->note != fact.note) return "another reason";
+    return by(fact.by);
+  }
+  Difference operator()(const SlipStored&) const { return "nobody stored a copy"; }
+  Difference operator()(const NoticePosted& fact) const {
+    const auto* said = asked<PostNotice>();
+    if (said == nullptr || said->posted != fact.posted) return "another notice";
     return by(fact.by);
   }
   Difference operator()(const ClaimRejected& fact) const {
@@ -101,6 +146,27 @@ Difference differ_proposal(const NaiveProposal& naive, const Proposal& proposal)
 
 }  // namespace
 
+Difference difference_of_slip(const NaiveSlip& naive, const Slip& slip) {
+  if (naive.source != slip.source) return "another source";
+  if (naive.reason != slip.void_reason) return "another reason";
+  if (!is_same(naive.threshold, slip.threshold)) return "another threshold";
+  if (naive.issued_at != slip.issued_at || naive.annulled_at != slip.voided_at ||
+      naive.paid_at != slip.paid_at) {
+    return "another moment";
+  }
+  return first_of({differ("number", naive.number, slip.number.value()),
+                   differ("entry", naive.entry, slip.entry.value()),
+                   differ("claim", naive.claim, slip.claim.value()),
+                   differ_money("amount", naive.amount, slip.amount),
+                   differ_money("wager", naive.wager, slip.wager),
+                   differ("taxable", naive.taxable, slip.taxable),
+                   differ("state", step_name(naive.step), name(slip.state)),
+                   differ("issued by", naive.issued_by, slip.issued_by.text()),
+                   differ("voided by", naive.annulled_by, slip.voided_by.text()),
+                   differ("paid by", naive.paid_by, slip.paid_by.text()),
+                   differ("note", naive.note, slip.void_note)});
+}
+
 Difference difference_of_act(const Verdict& expected, const Fact& fact) {
   return std::visit(DifferAct{expected}, fact);
 }
@@ -110,28 +176,38 @@ Difference difference_of_claim(const NaiveClaim& naive, const Claim& claim) {
   if (naive.source != claim.source) return "another source";
   if (naive.reject_reason != claim.reject_reason) return "another reason";
   if (naive.validated_at != claim.validated_at || naive.paid_at != claim.paid_at ||
-      naive.rejected_at != claim.rejected_at) {
+      naive.rejected_at != claim.rejected_at || naive.countersigned_at != claim.countersigned_at) {
     return "another moment";
   }
-  return first_of({differ("entry", naive.entry, claim.entry.value()),
-                   differ("link", naive.link, claim.link.value()),
-                   differ("table", naive.table, claim.table.value()),
-                   differ("round", naive.round, claim.round.text()),
-                   differ("seat", award.seat, claim.seat.value()),
-                   differ("line", award.line, claim.line.text()),
-                   differ("on the dealer", award.on_dealer, claim.on_dealer),
-                   differ("level", award.level, claim.level ? claim.level->value() : -1),
-                   differ_money("amount", award.amount, claim.amount),
-                   differ("state", step_name(naive.step), name(claim.state)),
-                   differ("call", naive.call, claim.call),
-                   differ("whole meter", award.whole, claim.whole_meter),
-                   differ_money("reseeded", naive.reseeded, claim.reseeded),
-                   differ_money("stood", naive.stood, claim.stood),
-                   differ_money("from the reserve", naive.from_reserve, claim.from_reserve),
-                   differ("validated by", naive.validated_by, claim.validated_by.text()),
-                   differ("paid by", naive.paid_by, claim.paid_by.text()),
-                   differ("rejected by", naive.rejected_by, claim.rejected_by.text()),
-                   differ("note", naive.reject_note, claim.reject_note)});
+  if (naive.slips.size() != claim.slips.size()) return "other slips";
+  for (std::size_t at = 0; at < naive.slips.size(); ++at) {
+    if (naive.slips[at] != claim.slips[at].value()) return "other slips";
+  }
+  return first_of(
+      {differ("entry", naive.entry, claim.entry.value()),
+       differ("link", naive.link, claim.link.value()),
+       differ("table", naive.table, claim.table.value()),
+       differ("round", naive.round, claim.round.text()),
+       differ("seat", award.seat, claim.seat.value()),
+       differ("line", award.line, claim.line.text()),
+       differ("on the dealer", award.on_dealer, claim.on_dealer),
+       differ("level", award.level, claim.level ? claim.level->value() : -1),
+       differ_money("amount", award.amount, claim.amount),
+       differ("state", step_name(naive.step), name(claim.state)),
+       differ("call", naive.call, claim.call),
+       differ("whole meter", award.whole, claim.whole_meter),
+       differ_money("reseeded", naive.reseeded, claim.reseeded),
+       differ_money("stood", naive.stood, claim.stood),
+       differ_money("from the reserve", naive.from_reserve, claim.from_reserve),
+       differ("validated by", naive.validated_by, claim.validated_by.text()),
+       differ("paid by", naive.paid_by, claim.paid_by.text()),
+       differ("rejected by", naive.rejected_by, claim.rejected_by.text()),
+       differ("countersigned by", naive.countersigned_by, claim.countersigned_by.text()),
+       differ_money("wager", naive.wager, claim.wager),
+       differ("keyed", naive.keyed, claim.keyed.text()),
+       differ("was blocked", naive.was_blocked, claim.count_differed),
+       differ_money("uncut", award.uncut, claim.uncut.value_or(Amount())),
+       differ("note", naive.reject_note, claim.reject_note)});
 }
 
 Difference difference_of_people(const NaiveModel& model, const State& state) {
@@ -140,6 +216,12 @@ Difference difference_of_people(const NaiveModel& model, const State& state) {
     const Person* found = state.find_person(Badge(badge));
     if (found == nullptr) return badge + " is not there";
     Difference no = within([&badge = badge] { return badge; }, differ_person(person, *found));
+    if (no) return no;
+  }
+  if (Difference no = differ("slips", model.slips().size(), state.slips().size())) return no;
+  for (const NaiveSlip& slip : model.slips()) {
+    Difference no = within([&slip] { return "slip " + std::to_string(slip.number); },
+                           difference_of_slip(slip, *state.find_slip(SlipNumber(slip.number))));
     if (no) return no;
   }
   if (Difference no = differ("keys", model.keys().size(), state.enrolments().all().size())) {

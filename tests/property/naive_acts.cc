@@ -221,14 +221,7 @@ void NaiveModel::Asking::operator()(const Confirm& confirm) {
   // Since he proposed it, others have been given the means to be him.
   if (first.pin_is_others) no.insert(Refusal::pin_to_be_changed);
   // Two badges that one and the same person may be sitting behind are one.
-  std::set<std::string> all = first.behind;
-  all.insert(proposal.by);
-  std::size_t count = all.size();
-  std::set<std::string> others = person.behind;
-  others.insert(by);
-  count += others.size();
-  all.merge(others);
-  if (all.size() < count) no.insert(Refusal::same_hand);
+  if (may_be_one(proposal.by, by)) no.insert(Refusal::same_hand);
   if (!no.empty()) return;
   std::visit([this](const auto& act) { check(act); }, proposal.act);  // once more
   if (!no.empty()) return;
@@ -334,6 +327,10 @@ void NaiveModel::Asking::perform(const CorrectMeter& act) {
   NaivePool& here = pool(*find_place(act.link, act.level));
   here.held += act.amount.units();
   here.corrected += act.amount.units();
+  // § 553.20(h): the display is what it should be.
+  if (act.reason == CorrectionReason::display_adjustment) {
+    model.books_[*find_link(act.link)].notice = false;
+  }
 }
 
 void NaiveModel::Asking::perform(const TransferMeter& act) {

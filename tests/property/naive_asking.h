@@ -23,7 +23,11 @@ struct NaiveModel::Asking {
 
   void operator()(const ValidateClaim& validate);
   void operator()(const RejectClaim& reject);
+  void operator()(const CountersignClaim& countersign);
+  void operator()(const IssueSlip& issue);
+  void operator()(const VoidSlip& annul);
   void operator()(const PayClaim& pay);
+  void operator()(const PostNotice& notice);
   void operator()(const SuspendLink& suspend);
   void operator()(const ChangePin& change);
   void operator()(const Propose& propose);
@@ -40,6 +44,12 @@ struct NaiveModel::Asking {
   }
   // nullptr, nullopt: there is none, and that is a reason.
   NaiveClaim* find_claim(ClaimNumber number);
+  NaiveSlip* find_slip(SlipNumber number);
+  // The slip that the claim is to be paid on; nullptr: none, which is no reason.
+  NaiveSlip* open_slip(const NaiveClaim& claim);
+  // Could one and the same person be sitting behind both badges?
+  [[nodiscard]] bool may_be_one(const std::string& one, const std::string& other) const;
+  void need_source(const NaiveClaim& claim, PaymentSource source);
   std::optional<std::uint32_t> find_link(const LinkId& id);
   std::optional<Place> find_place(const LinkId& id, const LevelId& level);
   NaivePerson* find_person(const Badge& badge);

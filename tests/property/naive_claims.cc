@@ -1,4 +1,4 @@
-// NaiveModel: what people decide about claims.
+// NaiveModel: claims as hands raise them, and what people decide about them.
 
 #include <algorithm>
 #include <set>
@@ -15,6 +15,44 @@ std::uint64_t NaiveModel::calls(std::uint32_t link, int level) const {
     if (here && !claim.undone) standing.insert(claim.mark);
   }
   return standing.size();
+}
+
+void NaiveModel::Hearing::raise_claims(const NaiveRound* round,
+                                       const std::vector<ShownHand>& hands) {
+  for (const NaiveAward& award : verdict.awards) {
+    if (award.claim == 0) continue;
+    NaiveClaim claim;
+    claim.entry = model.entries_ + 1;
+    claim.link = award.link;
+    claim.table = place;
+    claim.round = verdict.round;
+    claim.award = award;
+    if (award.level >= 0) {
+      const NaiveCall& call = verdict.calls[award.call - 1];
+      claim.mark = {claim.entry, award.call};
+      claim.reseeded = call.reseeded;
+      claim.stood = call.stood;
+      claim.from_reserve = call.from_reserve;
+      // The shares of one call have one number.
+      const NaiveClaim* earlier = model.claims_.empty() ? nullptr : &model.claims_.back();
+      const bool shares =
+          earlier != nullptr && earlier->award.level >= 0 && earlier->mark == claim.mark;
+      claim.call = shares ? earlier->call : model.calls(award.link, award.level) + 1;
+    }
+    for (const ShownHand& hand : hands) {
+      const bool own = award.kind == NaiveAward::Kind::line && !award.on_dealer;
+      if (own && hand.keyed && hand.seat.value() == award.seat) claim.keyed = hand.keyed->text();
+    }
+    if (round != nullptr) claim.was_blocked = round->was_blocked;
+    for (std::size_t at = 0; round != nullptr && at < round->wagers.size(); ++at) {
+      const NaiveWager& wager = round->wagers[at];
+      if (wager.seat == award.seat && wager.link == award.link &&
+          wager.on_dealer == award.on_dealer) {
+        claim.wager = Exact{wager.cents} * exact_cent;
+      }
+    }
+    model.claims_.push_back(claim);
+  }
 }
 
 NaiveClaim* NaiveModel::Asking::find_claim(ClaimNumber number) {
@@ -43,26 +81,163 @@ void NaiveModel::Asking::operator()(const ValidateClaim& validate) {
   claim->validated_at = now;
 }
 
+NaiveSlip* NaiveModel::Asking::find_slip(SlipNumber number) {
+  if (number.value() >= 1 && number.value() <= model.slips_.size()) {
+    return &model.slips_[number.value() - 1];
+  }
+  no.insert(Refusal::slip_unknown);
+  return nullptr;
+}
+
+NaiveSlip* NaiveModel::Asking::open_slip(const NaiveClaim& claim) {
+  for (const std::uint64_t number : claim.slips) {
+    NaiveSlip& slip = model.slips_[number - 1];
+    if (slip.step == NaiveSlip::Step::open) return &slip;
+  }
+  return nullptr;
+}
+
+bool NaiveModel::Asking::may_be_one(const std::string& one, const std::string& other) const {
+  std::set<std::string> all = model.people_.at(one).behind;
+  std::set<std::string> others = model.people_.at(other).behind;
+  all.insert(one);
+  others.insert(other);
+  const std::size_t count = all.size() + others.size();
+  all.merge(others);
+  return all.size() < count;
+}
+
+void NaiveModel::Asking::need_source(const NaiveClaim& claim, PaymentSource source) {
+  const NaiveRules& rules = model.terms_[claim.link].rules;
+  const bool barred = (source == PaymentSource::table_inventory && rules.table_inventory_barred) ||
+                      (source == PaymentSource::game_account && rules.game_account_barred);
+  if (claim.award.level >= 0 && barred) no.insert(Refusal::source_not_allowed);
+}
+
+void NaiveModel::Asking::operator()(const CountersignClaim& countersign) {
+  NaiveClaim* claim = find_claim(countersign.claim);
+  if (claim == nullptr) return;
+  const NaiveStep* step = model.asks_.step(claim->award.amount);
+  bool may = false;
+  for (const Role role : {Role::floorperson, Role::table_games_manager}) {
+    may = may || (person.is(role) && (step == nullptr || step->roles.count(role) != 0));
+  }
+  need(may);
+  if (!no.empty()) return;
+  if (claim->step != NaiveClaim::Step::validated) {
+    no.insert(Refusal::claim_not_validated);
+    return;
+  }
+  if (!claim->countersigned_by.empty()) no.insert(Refusal::second_signature_made);
+  if (step == nullptr) no.insert(Refusal::second_signature_not_needed);
+  if (!no.empty()) return;
+  if (claim->validated_by == by) {
+    no.insert(Refusal::same_person);
+  } else if (may_be_one(claim->validated_by, by)) {
+    no.insert(Refusal::same_hand);
+  }
+  if (!no.empty()) return;
+  verdict.fact = "claim_countersigned";
+  claim->countersigned_by = by;
+  claim->countersigned_at = now;
+}
+
+void NaiveModel::Asking::operator()(const IssueSlip& issue) {
+  NaiveClaim* claim = find_claim(issue.claim);
+  const bool may = person.is(Role::floorperson) || person.is(Role::poker_shift_supervisor) ||
+                   person.is(Role::cashier);
+  if (claim != nullptr) need(may);
+  if (!no.empty()) return;
+  if (claim->step != NaiveClaim::Step::validated) no.insert(Refusal::claim_not_validated);
+  need_source(*claim, issue.source);
+  const bool is_open = open_slip(*claim) != nullptr;
+  // Who has a slip had every signature when he got it.
+  if (!is_open && claim->countersigned_by.empty() &&
+      model.asks_.step(claim->award.amount) != nullptr) {
+    no.insert(Refusal::second_signature_missing);
+  }
+  if (is_open) no.insert(Refusal::slip_open);
+  if (!no.empty()) return;
+  verdict.fact = "slip_issued";
+  NaiveSlip slip;
+  slip.number = model.slips_.size() + 1;
+  slip.entry = model.entries_ + 1;
+  slip.claim = issue.claim.value();
+  slip.source = issue.source;
+  slip.amount = claim->award.amount;
+  slip.wager = claim->wager;
+  if (const NaiveThreshold* threshold = model.asks_.threshold(now.microseconds())) {
+    slip.threshold = *threshold;
+    slip.taxable = slip.amount >= threshold->amount && slip.amount >= slip.wager * threshold->ratio;
+  }
+  slip.issued_by = by;
+  slip.issued_at = now;
+  model.slips_.push_back(slip);
+  claim->slips.push_back(slip.number);
+  verdict.slip = slip;
+}
+
+void NaiveModel::Asking::operator()(const VoidSlip& annul) {
+  check_note(annul.note);
+  need(person.is(Role::floorperson) || person.is(Role::poker_shift_supervisor) ||
+       person.is(Role::cashier));
+  NaiveSlip* slip = find_slip(annul.slip);
+  if (!no.empty()) return;
+  if (slip->step == NaiveSlip::Step::annulled) no.insert(Refusal::slip_void);
+  if (slip->step == NaiveSlip::Step::paid) no.insert(Refusal::slip_used);
+  if (!no.empty()) return;
+  verdict.fact = "slip_voided";
+  slip->step = NaiveSlip::Step::annulled;
+  slip->annulled_by = by;
+  slip->annulled_at = now;
+  slip->reason = annul.reason;
+  slip->note = annul.note;
+}
+
 void NaiveModel::Asking::operator()(const PayClaim& pay) {
   NaiveClaim* claim = find_claim(pay.claim);
   if (claim != nullptr) need(person.is(Role::cashier));
   if (!no.empty()) return;
   if (claim->step != NaiveClaim::Step::validated) no.insert(Refusal::claim_not_validated);
-  const NaiveRules& rules = model.terms_[claim->link].rules;
-  const bool barred =
-      (pay.source == PaymentSource::table_inventory && rules.table_inventory_barred) ||
-      (pay.source == PaymentSource::game_account && rules.game_account_barred);
-  if (claim->award.level >= 0 && barred) no.insert(Refusal::source_not_allowed);
+  need_source(*claim, pay.source);
+  NaiveSlip* slip = nullptr;
+  if (pay.slip.value() == 0) {
+    no.insert(Refusal::slip_missing);
+  } else {
+    slip = find_slip(pay.slip);
+  }
+  if (slip != nullptr) {
+    if (slip->step == NaiveSlip::Step::annulled) no.insert(Refusal::slip_void);
+    if (slip->step == NaiveSlip::Step::paid) no.insert(Refusal::slip_used);
+    if (slip->claim != pay.claim.value()) no.insert(Refusal::slip_of_another_claim);
+    if (slip->source != pay.source) no.insert(Refusal::slip_source_differs);
+  }
   if (!no.empty()) return;
   verdict.fact = "claim_paid";
   claim->step = NaiveClaim::Step::paid;
-  claim->paid_by = by;
-  claim->paid_at = now;
+  claim->paid_by = slip->paid_by = by;
+  claim->paid_at = slip->paid_at = now;
   claim->source = pay.source;
+  slip->step = NaiveSlip::Step::paid;
   if (claim->award.level < 0) return;
   NaivePool& level = pool({claim->link, claim->award.level});
   level.pending -= claim->award.amount;
   level.paid += claim->award.amount;
+}
+
+void NaiveModel::Asking::operator()(const PostNotice& notice) {
+  need(person.is(Role::poker_shift_supervisor));
+  if (!no.empty()) return;
+  const auto link = find_link(notice.link);
+  if (!link) return;
+  if (!model.terms_[*link].of_pots) {
+    no.insert(Refusal::notice_not_offered);
+    return;
+  }
+  if (model.books_[*link].notice == notice.posted) no.insert(Refusal::notice_unchanged);
+  if (!no.empty()) return;
+  verdict.fact = "notice_posted";
+  model.books_[*link].notice = notice.posted;
 }
 
 // M11.
@@ -73,6 +248,10 @@ void NaiveModel::Asking::operator()(const RejectClaim& reject) {
   if (!no.empty()) return;
   if (claim->step == NaiveClaim::Step::paid || claim->step == NaiveClaim::Step::rejected) {
     no.insert(Refusal::claim_settled);
+    return;
+  }
+  if (open_slip(*claim) != nullptr) {
+    no.insert(Refusal::slip_open);
     return;
   }
   verdict.fact = "claim_rejected";

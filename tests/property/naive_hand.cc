@@ -125,7 +125,8 @@ bool fits_five(const std::string& line, const Faces& faces) {
   if (line == "full_house") return ranks_held(faces, 3) == 1 && ranks_held(faces, 2) == 1;
   if (line == "flush") return has_suited(faces, 5);
   if (line == "straight") return run_end(faces, 5) != 0;
-  if (line == "three_of_a_kind") return ranks_held(faces, 3) == 1;
+  // Where a chapter has no better line for it, or a later one, four of a kind hold three.
+  if (line == "three_of_a_kind") return ranks_held(faces, 3) == 1 || ranks_held(faces, 4) == 1;
   if (line == "two_pair") return ranks_held(faces, 2) == 2;
   if (line == "pair") return ranks_held(faces, 2) == 1;
   return line == "high_card";

@@ -213,7 +213,7 @@ void NaiveModel::Hearing::operator()(const LockRound& lock) {
   NaiveRound round;
   round.wagers = verdict.wagers = placed;
   verdict.chips = chips_of(placed);
-  round.blocked = lock.chips && *lock.chips != verdict.chips;
+  round.blocked = round.was_blocked = lock.chips && *lock.chips != verdict.chips;
   if (!round.blocked) {  // while blocked, nothing accrues
     accrue(placed);
     if (is_too_full()) return;
@@ -235,7 +235,14 @@ void NaiveModel::Hearing::operator()(const ResolveCount& resolve) {
   round->wagers = placed;
 }
 
+void NaiveModel::Hearing::check_keyed(const std::vector<ShownHand>& hands) {
+  for (const ShownHand& hand : hands) {
+    if (hand.keyed && !is_naive_name(hand.keyed->text())) no.insert(Refusal::name_malformed);
+  }
+}
+
 void NaiveModel::Hearing::operator()(const ShowHands& show) {
+  check_keyed(show.hands);
   NaiveRound* round = check_known_round(show.round, show.by);
   if (round == nullptr) return;
   if (round->blocked) no.insert(Refusal::round_blocked);
@@ -271,7 +278,7 @@ void NaiveModel::Hearing::operator()(const ShowHands& show) {
       .settle(after, show);
   if (is_too_full()) return;
   if (!show.dealer.empty()) after.dealer_shown = true;
-  raise_claims();
+  raise_claims(&after, show.hands);
   for (const NaiveAward& award : verdict.awards) {
     if (award.claim != 0) after.claim_raised = true;
   }
@@ -351,33 +358,8 @@ void NaiveModel::Hearing::play(const PlayPot& pot, std::uint32_t link) {
       .settle(link, pot);
   if (is_too_full()) return;
   done("pot_played", pot.round);
-  raise_claims();
+  raise_claims(nullptr, {});
   table.end(pot.round.text());
-}
-
-void NaiveModel::Hearing::raise_claims() {
-  for (const NaiveAward& award : verdict.awards) {
-    if (award.claim == 0) continue;
-    NaiveClaim claim;
-    claim.entry = model.entries_ + 1;
-    claim.link = award.link;
-    claim.table = place;
-    claim.round = verdict.round;
-    claim.award = award;
-    if (award.level >= 0) {
-      const NaiveCall& call = verdict.calls[award.call - 1];
-      claim.mark = {claim.entry, award.call};
-      claim.reseeded = call.reseeded;
-      claim.stood = call.stood;
-      claim.from_reserve = call.from_reserve;
-      // The shares of one call have one number.
-      const NaiveClaim* earlier = model.claims_.empty() ? nullptr : &model.claims_.back();
-      const bool shares =
-          earlier != nullptr && earlier->award.level >= 0 && earlier->mark == claim.mark;
-      claim.call = shares ? earlier->call : model.calls(award.link, award.level) + 1;
-    }
-    model.claims_.push_back(claim);
-  }
 }
 
 }  // namespace linkmeter

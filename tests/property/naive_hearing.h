@@ -60,7 +60,9 @@ struct NaiveModel::Hearing {
   void accrue(const std::vector<NaiveWager>& wagers);
   void give_back(const std::vector<NaiveWager>& wagers);
   void play(const PlayPot& pot, std::uint32_t link);
-  void raise_claims();
+  // `round`, `hands`: where the claims are won by a wager.
+  void raise_claims(const NaiveRound* round, const std::vector<ShownHand>& hands);
+  void check_keyed(const std::vector<ShownHand>& hands);
   // meter_full is the last thing to be seen.
   [[nodiscard]] bool is_too_full();
   void done(const std::string& fact, const RoundId& round);

@@ -87,6 +87,7 @@ struct NaiveBook {
   std::vector<NaivePool> levels;
   NaivePool reserve;
   std::string suspended;  // why; "": it operates
+  bool notice = false;    // "pending adjustment"
   std::vector<NaiveCount> counts;
 
   static NaiveBook opened(const NaiveTerms& terms);

@@ -27,7 +27,10 @@ void NaiveTable::end(const std::string& round) {
 
 NaiveModel::NaiveModel(const Floor& floor, const std::string& floor_text,
                        const std::vector<Person>& people, const std::vector<std::string>& chapters)
-    : house_(floor.house), floor_text_(floor_text), chapters_(chapters) {
+    : asks_(NaiveHouse::of(floor_text)),
+      house_(floor.house),
+      floor_text_(floor_text),
+      chapters_(chapters) {
   for (const Person& person : people) people_[person.badge.text()] = NaivePerson::of(person);
   for (const LinkTerms& link : floor.links) {
     terms_.push_back(NaiveTerms::of(link, floor_text));

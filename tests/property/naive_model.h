@@ -19,6 +19,7 @@
 #include "meters/floor.h"
 #include "meters/refusal.h"
 #include "meters/timestamp.h"
+#include "tests/property/naive_house.h"
 #include "tests/property/naive_link.h"
 #include "tests/property/naive_people.h"
 
@@ -45,6 +46,7 @@ struct NaiveAward {
   std::uint64_t claim = 0;  // 0: none
   bool on_dealer = false;
   std::uint64_t call = 0;  // off a meter: which of the message's calls, from 1
+  Exact uncut = 0;         // before a limit cut it; 0: none did
   friend bool operator==(const NaiveAward&, const NaiveAward&) = default;
 };
 
@@ -57,6 +59,22 @@ struct NaiveCall {
   Exact from_reserve = 0;
   Exact stood = 0;  // the meter before it
   friend bool operator==(const NaiveCall&, const NaiveCall&) = default;
+};
+
+struct NaiveSlip {
+  enum class Step : std::uint8_t { open, annulled, paid };
+  std::uint64_t number = 0;
+  std::uint64_t entry = 0;
+  std::uint64_t claim = 0;
+  PaymentSource source = PaymentSource::hand_pay;
+  Exact amount = 0;
+  Exact wager = 0;
+  bool taxable = false;
+  std::optional<NaiveThreshold> threshold;
+  Step step = Step::open;
+  std::string issued_by, annulled_by, paid_by, note;
+  Timestamp issued_at, annulled_at, paid_at;
+  std::optional<VoidReason> reason;
 };
 
 // What must become of a message.
@@ -83,6 +101,7 @@ struct Verdict {
   std::uint64_t proposal = 0;
   std::optional<DualAct> dual;  // proposed or done
   std::string proposed_by;
+  std::optional<NaiveSlip> slip;  // issued
 };
 
 struct NaiveRound {
@@ -91,6 +110,7 @@ struct NaiveRound {
   std::set<int> shown;
   bool dealer_shown = false;
   bool claim_raised = false;
+  bool was_blocked = false;
   std::map<int, int> cards;  // how often each card index was seen
   std::optional<Draw> draw;
 
@@ -140,6 +160,12 @@ struct NaiveClaim {
   std::string rejected_by;
   std::optional<RejectReason> reject_reason;
   std::string reject_note;
+  std::string countersigned_by;
+  Timestamp countersigned_at;
+  std::vector<std::uint64_t> slips;
+  Exact wager = 0;  // what the seat had put on what won; 0: a pot
+  std::string keyed;
+  bool was_blocked = false;
 };
 
 struct NaiveProposal {
@@ -164,6 +190,8 @@ class NaiveModel {
   [[nodiscard]] const std::vector<NaiveBook>& books() const { return books_; }
   [[nodiscard]] const std::vector<NaiveTable>& tables() const { return tables_; }
   [[nodiscard]] const std::vector<NaiveClaim>& claims() const { return claims_; }
+  [[nodiscard]] const std::vector<NaiveSlip>& slips() const { return slips_; }
+  [[nodiscard]] const NaiveHouse& house() const { return asks_; }
   [[nodiscard]] const std::map<std::string, NaivePerson>& people() const { return people_; }
   // Whose key it is, by kind and name.
   [[nodiscard]] const auto& keys() const { return keys_; }
@@ -187,6 +215,8 @@ class NaiveModel {
   std::vector<NaiveBook> books_;
   std::vector<NaiveTable> tables_;
   std::vector<NaiveClaim> claims_;
+  std::vector<NaiveSlip> slips_;
+  NaiveHouse asks_;
   std::map<std::string, NaivePerson> people_;
   std::map<std::pair<EnrolmentKind, std::string>, std::string> keys_;
   std::map<std::uint64_t, NaiveProposal> proposals_;

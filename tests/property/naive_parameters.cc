@@ -256,6 +256,9 @@ std::vector<std::uint32_t> NaiveModel::Asking::changed_by(const ChangeParameters
 std::vector<std::string> NaiveModel::Asking::lines_of(const ChangeParameters& act) const {
   Lines lines;
   lines.say("house name", quoted(model.house_), quoted(act.floor.house));
+  const NaiveHouse asks = NaiveHouse::of(act.floor_text);
+  lines.say("house second_signature", model.asks_.ladder_text(), asks.ladder_text());
+  lines.say("house taxable", model.asks_.thresholds_text(), asks.thresholds_text());
   for (const std::string& line : chapter_lines_of(act)) lines.all.push_back(line);
   for (std::size_t at = 0; at < model.tables_.size(); ++at) {
     const NaiveTable& table = model.tables_[at];
@@ -342,6 +345,7 @@ void NaiveModel::Asking::perform(const ChangeParameters& act) {
   }
   model.house_ = act.floor.house;
   model.floor_text_ = act.floor_text;
+  model.asks_ = NaiveHouse::of(act.floor_text);
   model.chapters_ = act.catalogue_texts;
   model.configuration_ = model.entries_ + 1;
 }

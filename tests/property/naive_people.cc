@@ -120,6 +120,10 @@ struct ActName {
   std::string operator()(const ChangePin&) const { return "change_pin"; }
   std::string operator()(const Propose&) const { return "propose"; }
   std::string operator()(const Confirm&) const { return "confirm"; }
+  std::string operator()(const CountersignClaim&) const { return "countersign_claim"; }
+  std::string operator()(const IssueSlip&) const { return "issue_slip"; }
+  std::string operator()(const VoidSlip&) const { return "void_slip"; }
+  std::string operator()(const PostNotice&) const { return "post_notice"; }
 };
 
 }  // namespace

@@ -150,8 +150,12 @@ void NaiveSettlement::settle_seat(std::uint32_t link, const NaiveRound& round,
     if (line != nullptr && !line->level.empty()) {
       std::optional<Exact> most;
       if (here.payout_limit && here.rules.limit_caps_meter) most = left_of_limit(link, seat);
+      const Exact held =
+          books_[link].levels[static_cast<std::size_t>(here.level(line->level))].held;
+      const Exact whole = held * line->percent / 100 / exact_cent * exact_cent;
       const Exact amount = call(link, line->level, line->percent, most);
       award(wager, *line, amount);
+      if (most && amount < whole) verdict_.awards.back().uncut = whole;
       if (most && amount == *most) ++verdict_.capped_meters;
     }
     give_bonuses(round, wager, hand.cards);
@@ -228,12 +232,14 @@ Exact NaiveSettlement::left_of_limit(std::uint32_t link, int seat) const {
 }
 
 void NaiveSettlement::award_fixed(const NaiveWager& wager, const NaiveLine& line) {
-  Exact amount = Exact{wager.cents} * exact_cent * line.times;
+  const Exact whole = Exact{wager.cents} * exact_cent * line.times;
+  Exact amount = whole;
   if (terms_[wager.link].payout_limit && left_of_limit(wager.link, wager.seat) < amount) {
     amount = left_of_limit(wager.link, wager.seat);
     ++verdict_.capped;
   }
   award(wager, line, amount);
+  if (amount < whole) verdict_.awards.back().uncut = whole;
 }
 
 void NaiveSettlement::award(const NaiveWager& wager, const NaiveLine& line, Exact amount) {

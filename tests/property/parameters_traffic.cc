@@ -74,7 +74,7 @@ class Edit {
     } else if (choice < 13) {
       overdo(*at, choice);
     } else {
-      set(tables_.front(), "name", toml_text("House " + std::to_string(dice_.below(5))));
+      change_house();
     }
     std::string all;
     for (const std::string& one : tables_) all += one;
@@ -101,6 +101,28 @@ class Edit {
     if (!amounts.empty()) set(link, key, level_values(terms_, amounts));
   }
 
+  // What is no link's.
+  void change_house() {
+    std::string& house = tables_.front();
+    switch (dice_.below(3)) {
+      case 0: set(house, "name", toml_text("House " + std::to_string(dice_.below(5)))); return;
+      case 1: {
+        const std::vector<std::string> ladders{
+            "[]", "[{ from = \"0.00\", roles = [\"table_games_manager\"] }]",
+            "[{ from = \"100.00\", roles = [\"floorperson\", \"table_games_manager\"] }, "
+            "{ from = \"1200.00\", roles = [\"table_games_manager\"] }]"};
+        set(house, "second_signature", dice_.pick(ladders));
+        return;
+      }
+      default: {
+        const std::vector<std::string> thresholds{
+            "[]", "[{ since = \"1970-01-01\", amount = \"600.00\", ratio = 300 }]",
+            "[{ since = \"2025-07-04\", amount = \"5000.00\", ratio = 0 }, "
+            "{ since = \"2026-01-01\", amount = \"2000.00\", ratio = 300 }]"};
+        set(house, "taxable", dice_.pick(thresholds));
+      }
+    }
+  }
   // What two persons may change.
   void change(std::string& link, std::size_t choice) {
     const std::vector<std::string> options{"any_20",

@@ -140,6 +140,62 @@ bool other_refusal(Entry& entry) {
   return true;
 }
 
+bool taxable_forgotten(Entry& entry) {
+  auto* issued = std::get_if<SlipIssued>(&entry.fact);
+  if (issued == nullptr || !issued->taxable) return false;
+  issued->taxable = false;
+  return true;
+}
+
+bool taxed_for_nothing(Entry& entry) {
+  auto* issued = std::get_if<SlipIssued>(&entry.fact);
+  if (issued == nullptr || issued->taxable || !issued->threshold) return false;
+  issued->taxable = true;
+  return true;
+}
+
+bool slip_without_its_wager(Entry& entry) {
+  auto* issued = std::get_if<SlipIssued>(&entry.fact);
+  if (issued == nullptr || issued->wager == Amount()) return false;
+  issued->wager = Amount();
+  return true;
+}
+
+bool slip_a_cent_less(Entry& entry) {
+  auto* issued = std::get_if<SlipIssued>(&entry.fact);
+  if (issued == nullptr || issued->amount == Amount()) return false;
+  issued->amount -= Amount::cents(1);
+  return true;
+}
+
+bool slip_from_elsewhere(Entry& entry) {
+  auto* issued = std::get_if<SlipIssued>(&entry.fact);
+  if (issued == nullptr || issued->source == PaymentSource::hand_pay) return false;
+  issued->source = PaymentSource::hand_pay;
+  return true;
+}
+
+bool voided_for_another_reason(Entry& entry) {
+  auto* voided = std::get_if<SlipVoided>(&entry.fact);
+  if (voided == nullptr || voided->reason == VoidReason::misprint) return false;
+  voided->reason = VoidReason::misprint;
+  return true;
+}
+
+bool notice_the_other_way(Entry& entry) {
+  auto* notice = std::get_if<NoticePosted>(&entry.fact);
+  if (notice == nullptr) return false;
+  notice->posted = !notice->posted;
+  return true;
+}
+
+bool paid_on_no_slip(Entry& entry) {
+  auto* paid = std::get_if<ClaimPaid>(&entry.fact);
+  if (paid == nullptr) return false;
+  paid->slip = SlipNumber();
+  return true;
+}
+
 PersonMessage* asked_in(Heard& heard) { return std::get_if<PersonMessage>(&heard.said); }
 
 template <class Asked>
@@ -198,6 +254,29 @@ std::optional<Heard> anybody_rejects(const State& state, Heard heard) {
   return std::nullopt;
 }
 
+// As if somebody else had come to sign.
+std::optional<Heard> signed_twice_by_one(const State& state, Heard heard) {
+  const CountersignClaim* countersign = asked_in<CountersignClaim>(heard);
+  const Claim* claim = countersign == nullptr ? nullptr : state.find_claim(countersign->claim);
+  if (claim == nullptr || asked_in(heard)->by != claim->validated_by) return std::nullopt;
+  for (const auto& [badge, person] : state.people()) {
+    if (badge == claim->validated_by || !person.has(Right::countersign_claims)) continue;
+    asked_in(heard)->by = badge;
+    return heard;
+  }
+  return std::nullopt;
+}
+
+// As if whoever pays had brought the right one.
+std::optional<Heard> any_slip_will_do(const State& state, Heard heard) {
+  PayClaim* pay = asked_in<PayClaim>(heard);
+  const Claim* claim = pay == nullptr ? nullptr : state.find_claim(pay->claim);
+  const Slip* open = claim == nullptr ? nullptr : state.open_slip(*claim);
+  if (open == nullptr || pay->slip == open->number) return std::nullopt;
+  pay->slip = open->number;
+  return heard;
+}
+
 std::optional<Heard> bad_pin_taken_for_good(const State&, Heard heard) {
   auto* sign_in = std::get_if<SignIn>(&heard.said);
   if (sign_in == nullptr || sign_in->is_good) return std::nullopt;
@@ -235,6 +314,19 @@ TEST_CASE("the judge sees a planted mistake about people at the first message it
   expect_caught("the summary not compared", MishearPerson(summary_not_compared));
   expect_caught("rejected by anybody", MishearPerson(anybody_rejects));
   expect_caught("a bad PIN taken for a good one", MishearPerson(bad_pin_taken_for_good));
+}
+
+TEST_CASE("the judge sees a planted mistake about slips and signatures, too") {
+  expect_caught("a taxable slip that does not say so", Alter(taxable_forgotten));
+  expect_caught("a slip taxable by no threshold's rule", Alter(taxed_for_nothing));
+  expect_caught("a slip without its wager", Alter(slip_without_its_wager));
+  expect_caught("a slip of a cent less", Alter(slip_a_cent_less));
+  expect_caught("a slip from elsewhere", Alter(slip_from_elsewhere));
+  expect_caught("a slip void for another reason", Alter(voided_for_another_reason));
+  expect_caught("paid on no slip", Alter(paid_on_no_slip));
+  expect_caught("a notice the other way", Alter(notice_the_other_way));
+  expect_caught("signed twice by one person", MishearPerson(signed_twice_by_one));
+  expect_caught("paid on any slip", MishearPerson(any_slip_will_do));
 }
 
 }  // namespace

@@ -75,14 +75,54 @@ PersonMessage PeopleTraffic::claim_step(const NaiveModel& model) {
   const bool poker = known && model.terms()[model.claims()[number.value() - 1].link].of_pots;
   const Role judge = poker ? Role::poker_shift_supervisor : Role::floorperson;
   const std::size_t choice = dice_.below(100);
-  if (choice < 30) return {one_with(model, judge), ValidateClaim{number}};
-  if (choice < 70) {
+  if (choice < 25) return {one_with(model, judge), ValidateClaim{number}};
+  if (choice < 50) {
     const auto reason = static_cast<RejectReason>(1 + dice_.below(6));
     return {one_with(model, judge), RejectClaim{number, reason, note()}};
   }
+  return slip_step(model, number);
+}
+
+// Mostly the step that the claim waits for.
+PersonMessage PeopleTraffic::slip_step(const NaiveModel& model, ClaimNumber number) {
   const std::vector<PaymentSource> sources{PaymentSource::table_inventory,
                                            PaymentSource::game_account, PaymentSource::hand_pay};
-  return {one_with(model, Role::cashier), PayClaim{number, dice_.pick(sources)}};
+  PaymentSource source = dice_.pick(sources);
+  const bool known = number.value() >= 1 && number.value() <= model.claims().size();
+  const SlipNumber last = slip(model, number);
+  const NaiveSlip* open = nullptr;
+  if (last.value() >= 1 && last.value() <= model.slips().size()) {
+    open = &model.slips()[last.value() - 1];
+    if (open->step != NaiveSlip::Step::open) open = nullptr;
+  }
+  if (open != nullptr && dice_.percent(85)) source = open->source;
+  std::size_t choice = dice_.below(4);
+  if (known && dice_.percent(75)) {
+    const NaiveClaim& claim = model.claims()[number.value() - 1];
+    const bool needs = model.house().step(claim.award.amount) != nullptr;
+    choice = open != nullptr                           ? (dice_.percent(60) ? 3U : 2U)
+             : needs && claim.countersigned_by.empty() ? 0U
+                                                       : 1U;
+  }
+  const std::vector<Role> signers{Role::floorperson, Role::table_games_manager};
+  const std::vector<Role> issuers{Role::floorperson, Role::poker_shift_supervisor, Role::cashier};
+  switch (choice) {
+    case 0: return {one_with(model, dice_.pick(signers)), CountersignClaim{number}};
+    case 1: return {one_with(model, dice_.pick(issuers)), IssueSlip{number, source}};
+    case 2: {
+      const auto reason = static_cast<VoidReason>(1 + dice_.below(4));
+      return {one_with(model, dice_.pick(issuers)), VoidSlip{last, reason, note()}};
+    }
+    default: return {one_with(model, Role::cashier), PayClaim{number, source, last}};
+  }
+}
+
+// The claim's last one, mostly.
+SlipNumber PeopleTraffic::slip(const NaiveModel& model, ClaimNumber of) {
+  if (dice_.one_in(12)) return SlipNumber(dice_.below(model.slips().size() + 2));
+  if (of.value() < 1 || of.value() > model.claims().size()) return {};
+  const std::vector<std::uint64_t>& slips = model.claims()[of.value() - 1].slips;
+  return slips.empty() ? SlipNumber() : SlipNumber(slips.back());
 }
 
 std::string PeopleTraffic::note() {
@@ -318,6 +358,10 @@ Heard PeopleTraffic::next(const NaiveModel& model, Timestamp now) {
   const std::size_t choice = dice_.below(100);
   if (choice < 45) return {now, claim_step(model)};
   if (choice < 47) return {now, PersonMessage{manager(model), SuspendLink{link(model), note()}}};
+  if (choice < 49) {
+    return {now, PersonMessage{one_with(model, Role::poker_shift_supervisor),
+                               PostNotice{link(model), dice_.one_in(2)}}};
+  }
   if (choice < 66) return {now, proposal(model)};
   if (choice < 88) return confirm(model, now);
   if (choice < 90) {

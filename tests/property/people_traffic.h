@@ -29,6 +29,8 @@ class PeopleTraffic {
   [[nodiscard]] Badge manager(const NaiveModel& model);
   [[nodiscard]] ClaimNumber claim(const NaiveModel& model);
   [[nodiscard]] PersonMessage claim_step(const NaiveModel& model);
+  [[nodiscard]] PersonMessage slip_step(const NaiveModel& model, ClaimNumber number);
+  [[nodiscard]] SlipNumber slip(const NaiveModel& model, ClaimNumber of);
   [[nodiscard]] std::string note();
   [[nodiscard]] LinkId link(const NaiveModel& model);
   [[nodiscard]] LevelId level(const NaiveModel& model, const LinkId& link);

@@ -110,7 +110,7 @@ RunningController::RunningController(const Start& start) {
   environment.push_back("XDG_STATE_HOME=" + (start.data.parent_path() / "state").string());
   const Child child(start.program,
                     {"--floor", start.floor.string(), "--data", start.data.string(), "--listen",
-                     "tcp://127.0.0.1:*", "--feed", "tcp://127.0.0.1:*", "--web", "none"},
+                     "tcp://127.0.0.1:*", "--feed", "tcp://127.0.0.1:*", "--web", start.web},
                     environment, start.log.string());
   pid_ = child.pid();
   std::istringstream line(child.read_line());
@@ -136,6 +136,19 @@ std::uint64_t RunningController::memory_peak_bytes() const {
     if (line.starts_with("VmHWM:")) return 1024 * std::strtoull(line.c_str() + 6, nullptr, 10);
   }
   throw Fault("the controller's memory is not known: has it ended?");
+}
+
+double RunningController::processor_seconds() const {
+  std::ifstream file("/proc/" + std::to_string(pid_) + "/stat");
+  std::string text;
+  std::getline(file, text);
+  std::istringstream rest(text.substr(text.rfind(')') + 2));
+  constexpr int before_user_time = 11;  // fields, from the state on
+  std::string skipped;
+  for (int field = 0; field < before_user_time; ++field) rest >> skipped;
+  double user = 0, system = 0;
+  rest >> user >> system;
+  return (user + system) / static_cast<double>(::sysconf(_SC_CLK_TCK));
 }
 
 void RunningController::kill() {

@@ -27,6 +27,7 @@ class RunningController {
     std::filesystem::path program, floor, data;  // data: full, in a folder of the test's own
     std::filesystem::path log;  // where its standard error goes; empty: to the test's own
     std::vector<std::string> environment;  // additional "NAME=value"
+    std::string web = "none";              // where it serves pages
   };
   // Listens at free ports. Throws Fault if it ends before it is ready.
   explicit RunningController(const Start& start);
@@ -39,6 +40,8 @@ class RunningController {
   [[nodiscard]] bool is_running() const;
   // The most memory that it ever held.
   [[nodiscard]] std::uint64_t memory_peak_bytes() const;
+  // What it has taken of the processors.
+  [[nodiscard]] double processor_seconds() const;
   // kill -9, and waits for its end.
   void kill();
 

@@ -23,6 +23,14 @@ std::vector<Act> every_act() {
           PayClaim{ClaimNumber(7), PaymentSource::table_inventory},
           PayClaim{ClaimNumber(7), PaymentSource::game_account},
           PayClaim{ClaimNumber(7), PaymentSource::hand_pay},
+          PayClaim{ClaimNumber(7), PaymentSource::hand_pay, SlipNumber(12)},
+          CountersignClaim{ClaimNumber(7)},
+          IssueSlip{ClaimNumber(7), PaymentSource::table_inventory},
+          IssueSlip{ClaimNumber(7), PaymentSource::hand_pay},
+          VoidSlip{SlipNumber(12), VoidReason::misprint, ""},
+          VoidSlip{SlipNumber(12), VoidReason::other_error, "torn"},
+          PostNotice{LinkId("POKER"), true},
+          PostNotice{LinkId("POKER"), false},
           SuspendLink{LinkId("C4-MEGA"), "sign dark"},
           ChangePin{},
           Propose{ResumeLink{LinkId("C4-MEGA")}},
@@ -48,7 +56,7 @@ TEST_CASE("every request comes back as it was sent") {
 
 TEST_CASE("every reply comes back as it was sent") {
   const ControlReply reply{Refusal::right_missing, EntryNumber(9), ProposalNumber(2), "summary",
-                           "a sentence"};
+                           "a sentence",           SlipNumber(4)};
   CHECK((decode_control_reply(encode(reply)) == reply));
   CHECK((decode_control_reply(encode(ControlReply())) == ControlReply()));
 }

@@ -27,6 +27,17 @@ class House {
   Controller::Turn turn(const std::vector<PersonRequest>& asked) {
     return controller_->turn({}, now, asked);
   }
+  void play(std::uint64_t number, TableCommand command) {
+    TableMessage message;
+    message.table = TableId("C4-01");
+    message.number = MessageNumber(number);
+    message.command = std::move(command);
+    CHECK_EQ(controller_->turn({{"C4-01", key_of("C4-01"), encode(message)}}, now).refused.size(),
+             0);
+  }
+  Controller::Turn store(const std::vector<SlipCopy>& copies) {
+    return controller_->store(copies, now);
+  }
   // The one reply to one request.
   ControlReply reply(const PersonRequest& request) {
     const auto done = turn({request});
@@ -53,6 +64,10 @@ class House {
 };
 
 using Names = std::vector<std::string>;
+
+PersonRequest asks(const std::string& badge, Act act) {
+  return {"peer", Badge(badge), true, std::move(act)};
+}
 
 LinkId first_link(const House& house) { return house.state().floor().links[0].id; }
 
@@ -158,6 +173,25 @@ TEST_CASE("a commit that fails answers nobody") {
   House house;
   house.journal().fail_next_commit();
   CHECK_THROWS_AS(house.turn({suspends(house, "TGM-1", true)}), Fault);
+}
+
+TEST_CASE("a turn says which slips it issued, and copies of slips are entered once") {
+  House house;
+  house.play(1, lock_of("r1", {five_card(1)}));
+  house.play(2, royal_flush_of("r1", 1));
+  house.turn({asks("F-1", ValidateClaim{ClaimNumber(1)})});
+  const Controller::Turn turn =
+      house.turn({asks("F-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay})});
+  CHECK_EQ(turn.issued, std::vector<SlipNumber>{SlipNumber(1)});
+  const ControlReply reply = decode_control_reply(turn.person_replies.at(0).bytes).value();
+  CHECK_EQ(reply.slip, SlipNumber(1));
+  CHECK_EQ(reply.text, "slip 1 is issued for claim 1, $50000.45 from hand_pay");
+  const EntryNumber before = house.state().last_entry();
+  Digest digest{};
+  digest[0] = 7;
+  house.store({{SlipNumber(1), digest}, {SlipNumber(1), Digest{}}, {SlipNumber(9), digest}});
+  CHECK_EQ(house.facts_after(before), Names{"slip_stored"});
+  CHECK_EQ(house.state().find_slip(SlipNumber(1))->stored, digest);
 }
 
 }  // namespace linkmeter

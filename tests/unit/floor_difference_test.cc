@@ -57,6 +57,14 @@ TEST_CASE("whatever differs is named, with its link or table") {
       {"table T-01", of_table([](auto& t) { t.id = TableId("T-02"); })},
       {"table T-01 is not in the floor file", [](Floor& floor) { floor.tables.clear(); }},
       {"[house]: name", [](Floor& floor) { floor.house = "Other House"; }},
+      {"[house]: second_signature is none in the journal, $5.00 floorperson in the floor file",
+       [](Floor& floor) {
+         floor.second_signature.push_back({Amount::dollars(5), {Role::floorperson}});
+       }},
+      {"[house]: taxable is none in the journal, 2026-01-01 $5.00 and 3 times the wager",
+       [](Floor& floor) {
+         floor.taxable.push_back({Timestamp(), "2026-01-01", Amount::dollars(5), 3});
+       }},
   };
   const Floor journaled = one_table_floor().floor;
   for (const auto& [said, change] : changes) {

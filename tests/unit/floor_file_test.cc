@@ -210,4 +210,40 @@ TEST_CASE("a doubtful catalogue or an absent file is a violation too") {
   CHECK(std::holds_alternative<Violations>(read_floor(path, directory.path() / "absent")));
 }
 
+TEST_CASE("where pages are, and what signs say beside the meters, is no part of the floor") {
+  std::string text = floor_text;
+  text.replace(text.find("[house]\n"), 8,
+               "[house]\nweb = \"https://*:443\"\nnotices = [\"One\", \"Two\"]\n");
+  text.replace(text.find("paytable = \"C\""), 0, "notices = [\"Three\"]\n");
+  const auto plain = parse_floor("floor.toml", floor_text, shipped_catalogue());
+  const auto read = parse_floor("floor.toml", text, shipped_catalogue());
+  REQUIRE(std::holds_alternative<FloorFile>(read));
+  const FloorFile& file = std::get<FloorFile>(read);
+  CHECK_EQ(file.endpoints.web, "https://*:443");
+  CHECK((file.notices.house == std::vector<std::string>{"One", "Two"}));
+  CHECK((file.notices.links[0] == std::vector<std::string>{"Three"}));
+  CHECK(file.notices.links[1].empty());
+  CHECK((file.floor == std::get<FloorFile>(plain).floor));
+  CHECK_EQ(std::get<FloorFile>(plain).endpoints.web, "");
+}
+
+TEST_CASE("pages and notices that cannot be are refused with their line") {
+  for (const auto& [line, words] :
+       {std::pair<std::string, std::string>("web = \"http://*:80\"", "beyond loopback only https"),
+        {"web = \"6059\"", "pages are at"},
+        {"notices = [\"\"]", "notices: one is empty"},
+        {"notices = [\"a\\u001bb\"]", "notices: one is empty"},
+        {"notices = \"one\"", "notices"},
+        {"notices = [\"1\",\"2\",\"3\",\"4\",\"5\",\"6\",\"7\",\"8\",\"9\"]", "more than 8"}}) {
+    CAPTURE(line);
+    std::string text = floor_text;
+    text.replace(text.find("[house]\n"), 8, "[house]\n" + line + "\n");
+    const auto read = parse_floor("floor.toml", text, shipped_catalogue());
+    REQUIRE(std::holds_alternative<Violations>(read));
+    const Violation& first = std::get<Violations>(read).front();
+    CHECK_EQ(first.line, 2);
+    CHECK_NE(first.text().find(words), std::string::npos);
+  }
+}
+
 }  // namespace linkmeter

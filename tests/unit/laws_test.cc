@@ -42,7 +42,8 @@ std::string broken_state(const std::function<void(LinkBook&, std::vector<Claim>&
   floor.take("C4-02", lock_of("r2", {five_card(1)}));
   floor.take("C4-02", royal_flush_of("r2", 1));
   floor.take("F-1", ValidateClaim{ClaimNumber(1)});
-  floor.take("C-1", PayClaim{ClaimNumber(1), PaymentSource::hand_pay});
+  floor.take("C-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
+  floor.take("C-1", PayClaim{ClaimNumber(1), PaymentSource::hand_pay, SlipNumber(1)});
   REQUIRE_FALSE(broken_law(floor.state));
   std::vector<LinkBook> links;
   for (std::uint32_t index = 0; index < floor.state.floor().links.size(); ++index) {
@@ -54,8 +55,8 @@ std::string broken_state(const std::function<void(LinkBook&, std::vector<Claim>&
   }
   std::vector<Claim> claims = floor.state.claims();
   spoil(links[five_cards.value()], claims);
-  return broken_law(
-             State::restored(floor.state.last_entry(), floor.state.floor(), links, desks, claims))
+  return broken_law(State::restored(floor.state.last_entry(), floor.state.floor(), links, desks,
+                                    claims, {}, EntryNumber(1), floor.state.slips()))
       .value_or("nothing");
 }
 

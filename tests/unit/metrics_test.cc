@@ -56,6 +56,7 @@ TEST_CASE("what is measured is told by its name") {
   metrics.note(Controller::Turn(), floor, 1, microseconds(30));
   metrics.note_commit(microseconds(250));
   metrics.set_connections_refused("wrong \"frames\"", 7);
+  metrics.set_web({7, 5, {{200, 11}, {413, 2}}, {{"streams", 3}}, {{"headers", 4}}});
   metrics.set_self_check({Timestamp::from_microseconds(1'500'000), true});
   Metrics::Gauges gauges;
   gauges.as_of = Timestamp::from_microseconds(2'000'000);
@@ -91,6 +92,11 @@ TEST_CASE("what is measured is told by its name") {
                            "linkmeter_journal_map_used_ratio 0.0025",
                            "linkmeter_self_check_passed 1",
                            "linkmeter_self_check_timestamp_seconds 1.5",
+                           "linkmeter_web_connections 7",
+                           "linkmeter_web_streams 5",
+                           "linkmeter_web_responses_total{status=\"413\"} 2",
+                           "linkmeter_web_refused_total{reason=\"streams\"} 3",
+                           "linkmeter_web_cut_total{late=\"headers\"} 4",
                            "linkmeter_metrics_timestamp_seconds 2"}) {
     CAPTURE(line);
     CHECK(has_line(text, line));

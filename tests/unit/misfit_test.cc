@@ -233,12 +233,78 @@ TEST_CASE("claims take one step after the other") {
                     }),
            sentence);
   house.state.apply(validated);
-  const Entry paid = house.decided("C-1", PayClaim{ClaimNumber(1), PaymentSource::hand_pay});
+  house.take("C-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
+  const Entry paid =
+      house.decided("C-1", PayClaim{ClaimNumber(1), PaymentSource::hand_pay, SlipNumber(1)});
   CHECK_EQ(house.of(paid,
                     [](Entry& entry) {
                       entry.fact = ClaimValidated{ClaimNumber(1), Badge()};
                     }),
            sentence);
+  const auto paid_as = [&](const std::function<void(ClaimPaid&)>& spoil) {
+    return house.of_fact<ClaimPaid>(paid, spoil);
+  };
+  CHECK_EQ(paid_as([](ClaimPaid& fact) { fact.slip = SlipNumber(); }), "the slip is open");
+  CHECK_EQ(paid_as([](ClaimPaid& fact) { fact.slip = SlipNumber(2); }),
+           "it is not the claim's open slip");
+  CHECK_EQ(paid_as([](ClaimPaid& fact) { fact.source = PaymentSource::game_account; }),
+           "the slip says another source");
+}
+
+TEST_CASE("a claim from before there were slips is paid on none") {
+  House house;
+  house.take("C4-01", royal_flush_of("r1", 2));
+  const Entry validated = house.decided("F-1", ValidateClaim{ClaimNumber(1)});
+  house.state.apply(validated);
+  const Entry issued = house.decided("C-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
+  CHECK_EQ(house.of(issued,
+                    [](Entry& entry) {
+                      entry.fact = ClaimPaid{ClaimNumber(1), PaymentSource::hand_pay, Badge("C-1")};
+                    }),
+           "it fits");
+}
+
+TEST_CASE("signatures and slips follow the claim") {
+  House house;
+  house.take("C4-01", royal_flush_of("r1", 2));
+  house.take("F-1", ValidateClaim{ClaimNumber(1)});
+  const Entry issued = house.decided("C-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
+  const auto issued_as = [&](const std::function<void(SlipIssued&)>& spoil) {
+    return house.of_fact<SlipIssued>(issued, spoil);
+  };
+  CHECK_EQ(issued_as([](SlipIssued&) {}), "it fits");
+  CHECK_EQ(issued_as([](SlipIssued& fact) { fact.slip = SlipNumber(2); }),
+           "slips are not consecutive");
+  CHECK_EQ(issued_as([](SlipIssued& fact) { fact.claim = ClaimNumber(2); }),
+           "the claim is not in that state");
+  CHECK_EQ(issued_as([](SlipIssued& fact) { fact.amount += Amount::cents(1); }),
+           "the slip is not what the claim is");
+  CHECK_EQ(issued_as([](SlipIssued& fact) { fact.wager = Amount(); }),
+           "the slip is not what the claim is");
+  CHECK_EQ(issued_as([](SlipIssued& fact) { fact.taxable = true; }), "taxable by no threshold");
+  CHECK_EQ(issued_as([](SlipIssued& fact) { fact.by = Badge("X-1"); }), "nobody has that badge");
+  const auto instead = [&](const Fact& fact) {
+    return house.of(issued, [&fact](Entry& entry) { entry.fact = fact; });
+  };
+  CHECK_EQ(instead(ClaimCountersigned{ClaimNumber(1), Badge("F-1")}),
+           "both signatures are one person's");
+  CHECK_EQ(instead(ClaimCountersigned{ClaimNumber(1), Badge("F-2")}), "it fits");
+  CHECK_EQ(instead(SlipVoided{SlipNumber(1), VoidReason::misprint, "", Badge("F-1")}),
+           "the slip is not open");
+  CHECK_EQ(instead(SlipStored{SlipNumber(1), {}}), "no slip waits for its copy");
+  house.state.apply(issued);
+  const Entry second = house.decided("F-1", VoidSlip{SlipNumber(1), VoidReason::misprint, ""});
+  const auto then = [&](const Fact& fact) {
+    return house.of(second, [&fact](Entry& entry) { entry.fact = fact; });
+  };
+  CHECK_EQ(then(ClaimRejected{ClaimNumber(1), RejectReason::hand_misread, "", false, Badge("F-1")}),
+           "the slip is open");
+  SlipIssued again = std::get<SlipIssued>(issued.fact);
+  again.slip = SlipNumber(2);
+  CHECK_EQ(then(again), "the claim has an open slip");
+  CHECK_EQ(then(SlipStored{SlipNumber(1), {}}), "it fits");
+  CHECK_EQ(then(NoticePosted{LinkPlace(99), true, Badge("PSS-1")}), "an unknown link");
+  CHECK_EQ(then(NoticePosted{LinkPlace(1), true, Badge("PSS-1")}), "a notice on no fund of pots");
 }
 
 }  // namespace linkmeter

@@ -73,7 +73,10 @@ class RandomValues {
     return several([this] { return Card::from_index(static_cast<std::uint8_t>(below(53))); });
   }
   std::vector<ShownHand> hands() {
-    return several([this] { return ShownHand{seat(), cards(), coin(), cents()}; });
+    return several([this] {
+      return ShownHand{seat(), cards(), coin(), cents(),
+                       perhaps([this] { return LineId(text() + "x"); })};
+    });
   }
   std::vector<AskedWager> asked() {
     return several([this] { return AskedWager{seat(), WagerId(text()), cents(), coin()}; });
@@ -105,6 +108,7 @@ class RandomValues {
       award.claim = perhaps([this] { return ClaimNumber(1 + below(1'000'000)); });
       award.on_dealer = coin();
       award.call = place();
+      award.uncut = perhaps([this] { return cents(); });
       return award;
     });
   }
@@ -184,11 +188,18 @@ class RandomValues {
       });
       return link;
     });
+    opened.floor.second_signature = several([this] { return SignatureStep{cents(), roles()}; });
+    opened.floor.taxable = several([this] { return threshold(); });
     opened.floor_text = text();
     opened.catalogue_texts = several([this] { return text(); });
     opened.people = several([this] { return person(); });
     return opened;
   }
+  TaxThreshold threshold() {
+    return {time(), text(), cents(),
+            static_cast<std::int64_t>(below(static_cast<std::uint64_t>(limits::multiple_max) + 1))};
+  }
+  PaymentSource source() { return static_cast<PaymentSource>(below(3)); }
   std::set<Role> roles() {
     std::set<Role> all;
     for (std::uint64_t count = below(4); count > 0; --count) {
@@ -271,7 +282,7 @@ class RandomValues {
                          hands(), calls(), awards(),           by};
       case 8: return MessageRefused{Refusal::seat_unknown};
       case 9: return ClaimValidated{ClaimNumber(number()), by};
-      case 10: return ClaimPaid{ClaimNumber(number()), static_cast<PaymentSource>(below(3)), by};
+      case 10: return ClaimPaid{ClaimNumber(number()), source(), by, SlipNumber(number())};
       case 11:
         return ClaimRejected{ClaimNumber(number()), static_cast<RejectReason>(1 + below(6)), text(),
                              coin(), by};
@@ -283,7 +294,21 @@ class RandomValues {
       case 17: return ActConfirmed{ProposalNumber(number()), dual_act(), Badge(text()), by};
       case 18: return ActRefused{text(), Refusal::right_missing, by, text()};
       case 19: return self_checked();
-      default: return ClockChanged{static_cast<std::int64_t>(number()) - 1'000};
+      case 20: return ClockChanged{static_cast<std::int64_t>(number()) - 1'000};
+      case 21: return ClaimCountersigned{ClaimNumber(number()), by};
+      case 22:
+        return SlipIssued{SlipNumber(number()),
+                          ClaimNumber(number()),
+                          source(),
+                          cents(),
+                          cents(),
+                          coin(),
+                          perhaps([this] { return threshold(); }),
+                          by};
+      case 23:
+        return SlipVoided{SlipNumber(number()), static_cast<VoidReason>(1 + below(4)), text(), by};
+      case 24: return SlipStored{SlipNumber(number()), digest()};
+      default: return NoticePosted{LinkPlace(place()), coin(), by};
     }
   }
   Entry entry(std::size_t kind) {

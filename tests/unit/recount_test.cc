@@ -35,7 +35,7 @@ State with_book(const State& state, LinkPlace place, const LinkBook& book) {
   return State::restored(
       state.last_entry(), state.floor(), books, desks, state.claims(),
       {state.people(), state.proposals(), state.last_proposal(), state.enrolments()},
-      state.configuration());
+      state.configuration(), state.slips());
 }
 
 std::vector<Row> row_of(const State& state, LinkPlace place) {

@@ -86,6 +86,20 @@ constexpr std::pair<int, std::string_view> known[] = {
     {132, "same_meter"},
     {133, "parameters_too_many"},
     {134, "same_hand"},
+    {135, "second_signature_missing"},
+    {136, "second_signature_made"},
+    {137, "second_signature_not_needed"},
+    {138, "same_person"},
+    {139, "slip_missing"},
+    {140, "slip_unknown"},
+    {141, "slip_void"},
+    {142, "slip_used"},
+    {143, "slip_of_another_claim"},
+    {144, "slip_open"},
+    {145, "slip_source_differs"},
+    {146, "slip_stored_already"},
+    {147, "notice_not_offered"},
+    {148, "notice_unchanged"},
 };
 
 }  // namespace

@@ -67,12 +67,15 @@ TEST_CASE("resolve, close and void carry what they need") {
 TEST_CASE("show carries hands, the dealer's cards and the board") {
   const auto show = command<ShowHands>(
       R"({"event":"show","round":"r1","hands":[{"seat":2,"cards":["As","Ks","Qs"],)"
-      R"("folded":false},{"seat":3,"folded":true}],"dealer":["2c","3d"],"board":["Xx"]})");
+      R"("folded":false,"line":"flush"},{"seat":3,"folded":true}],"dealer":["2c","3d"],)"
+      R"("board":["Xx"]})");
   REQUIRE_EQ(show.hands.size(), 2);
   CHECK_EQ(show.hands[0].seat, Seat(2));
   CHECK_EQ(show.hands[0].cards,
            std::vector<Card>{*parse_card("As"), *parse_card("Ks"), *parse_card("Qs")});
   CHECK_FALSE(show.hands[0].folded);
+  CHECK_EQ(show.hands[0].keyed, LineId("flush"));
+  CHECK_FALSE(show.hands[1].keyed.has_value());
   CHECK(show.hands[1].folded);
   CHECK(show.hands[1].cards.empty());
   CHECK_EQ(show.dealer, std::vector<Card>{*parse_card("2c"), *parse_card("3d")});

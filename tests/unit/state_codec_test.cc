@@ -92,7 +92,13 @@ TEST_CASE("the rows are the state, after every entry and of every kind") {
     return *again.state == busy.floor.state;
   };
   CHECK(same());
-  busy.take("C-1", PayClaim{ClaimNumber(1), PaymentSource::hand_pay});
+  // Slips: a void one, whose copy is kept, and one that is paid.
+  busy.take("F-1", IssueSlip{ClaimNumber(1), PaymentSource::game_account});
+  CHECK(same());
+  busy.take("F-1", VoidSlip{SlipNumber(1), VoidReason::wrong_source, "till 4"});
+  busy.take("C-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
+  CHECK(same());
+  busy.take("C-1", PayClaim{ClaimNumber(1), PaymentSource::hand_pay, SlipNumber(2)});
   CHECK(same());
   busy.take("C4-02", ResolveCount{RoundId("r3"), {five_card(5)}, Badge("F-1")});
   CHECK(same());

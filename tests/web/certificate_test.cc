@@ -33,6 +33,9 @@ TEST_CASE("every certificate is another") {
   CHECK_NE(certificate_fingerprint(one), certificate_fingerprint(other));
   CHECK_EQ(certificate_fingerprint(one).size(), 32 * 3 - 1);
   CHECK_EQ(certificate_fingerprint({"none", ""}), "");
+  const auto made = make_certificate({"house.example", "10.0.0.1", "floor.house.example", "::1"});
+  CHECK((names_of(made) == std::vector<std::string>{"house.example", "floor.house.example"}));
+  CHECK(names_of({"none", ""}).empty());
 }
 
 TEST_CASE("files that are no certificate with its key are refused by name") {

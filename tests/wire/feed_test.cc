@@ -108,6 +108,30 @@ TEST_CASE("a suspended link says so, and why") {
   CHECK_EQ(updates.back().status(), "suspended: sign dark");
 }
 
+TEST_CASE("a notice of adjustment is told") {
+  World world;
+  const State& state = world.floor.state();
+  LinkBook book = state.link(LinkPlace(0));
+  book.pending_adjustment = true;
+  const State noticed = State::restored(state.last_entry(), state.floor(), {book},
+                                        {state.desk(TablePlace(0))}, state.claims());
+  Feed feed(world.gate.context(), world.gate.admission(), "tcp://127.0.0.1:*", noticed,
+            world.presence);
+  zmq::socket_t socket = world.unconnected(zmq::socket_type::sub);
+  socket.set(zmq::sockopt::subscribe, "meter/LINK");
+  socket.connect(feed.endpoint());
+  std::optional<wire::MeterUpdate> update;
+  const auto until = std::chrono::steady_clock::now() + patience;
+  while (!update && std::chrono::steady_clock::now() < until) {
+    feed.serve(world.now);
+    update = World::heard(socket, milliseconds(20));
+  }
+  REQUIRE(update.has_value());
+  CHECK(update->pending_adjustment());
+  zmq::socket_t plain = world.subscriber("meter/LINK");
+  CHECK_FALSE(world.first_update(plain).pending_adjustment());
+}
+
 TEST_CASE("a new subscriber is told at once, everything about its link") {
   World world;
   world.floor.lock("r1");

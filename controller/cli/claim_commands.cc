@@ -1,0 +1,100 @@
+#include "controller/cli/claim_commands.h"
+
+#include <optional>
+
+#include "controller/cli/commands.h"
+#include "controller/cli/pin_entry.h"
+#include "meters/claim.h"
+
+namespace linkmeter::cli {
+
+namespace {
+
+const auto a_reject_reason = [] {
+  return read_by(parse_reject_reason,
+                 "one of hand_misread, cards_missing, wager_not_made, round_irregular, "
+                 "equipment_fault, game_protection");
+};
+const auto a_void_reason = [] {
+  return read_by(parse_void_reason, "one of misprint, wrong_source, wrong_person, other_error");
+};
+const auto a_source = [] {
+  return read_by(parse_payment_source, "one of table_inventory, game_account, hand_pay");
+};
+
+CLI::Option* takes_claim(CLI::App* command, ActOptions& options) {
+  return command->add_option("claim", options.number, "The claim's number")->required();
+}
+
+CLI::Option* takes_source(CLI::App* command, ActOptions& options) {
+  return command
+      ->add_option("--source", options.source, "table_inventory, game_account or hand_pay")
+      ->check(a_source());
+}
+
+// Under `group`: the tool itself, or its command `claim`.
+void declare_steps(CLI::App& group, ActOptions& options, const Declaring& declare) {
+  takes_claim(declare.act(group, "validate", "The cards are the line: the claim may be paid",
+                          [](const ActOptions& given) -> Act {
+                            return ValidateClaim{ClaimNumber(given.number)};
+                          }),
+              options);
+  CLI::App* reject = declare.act(
+      group, "reject", "The amount goes back to the meter", [](const ActOptions& given) -> Act {
+        return RejectClaim{ClaimNumber(given.number), parse_reject_reason(given.reason).value(),
+                           given.note};
+      });
+  takes_claim(reject, options);
+  reject->add_option("--reason", options.reason, "Why")->required()->check(a_reject_reason());
+  reject->add_option("--note", options.note, "In your words");
+  takes_claim(declare.act(group, "countersign",
+                          "The second signature, where the house's ladder asks for one",
+                          [](const ActOptions& given) -> Act {
+                            return CountersignClaim{ClaimNumber(given.number)};
+                          }),
+              options);
+  CLI::App* pay_on_slip = declare.asking(
+      group, "pay", "A validated claim is paid on its slip; without one it is issued first",
+      [&options](const Asker& by) {
+        const auto source =
+            options.source.empty() ? std::nullopt : parse_payment_source(options.source);
+        return pay(by, ClaimNumber(options.number), source);
+      });
+  takes_claim(pay_on_slip, options);
+  takes_source(pay_on_slip, options);
+}
+
+}  // namespace
+
+void declare_claims(CLI::App& app, ActOptions& options, const Declaring& declare) {
+  declare_steps(app, options, declare);
+  declare_steps(*Declaring::group(app, "claim", "Validate, reject, countersign or pay a claim"),
+                options, declare);
+  CLI::App& slip = *Declaring::group(app, "slip", "Issue, void or show a slip");
+  CLI::App* issue = declare.act(
+      slip, "issue", "The numbered slip that a validated claim is paid on",
+      [](const ActOptions& given) -> Act {
+        return IssueSlip{ClaimNumber(given.number), parse_payment_source(given.source).value()};
+      });
+  takes_claim(issue, options);
+  takes_source(issue, options)->required();
+  const auto takes_slip = [&options](CLI::App* command) {
+    command->add_option("slip", options.number, "The slip's number")->required();
+    return command;
+  };
+  CLI::App* annul = takes_slip(declare.act(
+      slip, "void", "It is not paid; its number is kept, and the claim may have another",
+      [](const ActOptions& given) -> Act {
+        return VoidSlip{SlipNumber(given.number), parse_void_reason(given.reason).value(),
+                        given.note};
+      }));
+  annul->add_option("--reason", options.reason, "Why")->required()->check(a_void_reason());
+  annul->add_option("--note", options.note, "In your words");
+  takes_slip(declare.reading(slip, "show", "One slip", [&options] {
+    return show_slip(options.data, SlipNumber(options.number), options.json);
+  }));
+  declare.reading(app, "slips", "Every slip and its state",
+                  [&options] { return slips(options.data, options.json); });
+}
+
+}  // namespace linkmeter::cli

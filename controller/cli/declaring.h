@@ -1,0 +1,62 @@
+// Declaring: the commands of people's acts, which share their options: where the data is, who asks,
+// and how the answer is told.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+
+#include "controller/cli/act_commands.h"
+#include "controller/cli/asking.h"
+#include "meters/act.h"
+
+namespace linkmeter::cli {
+
+// A text that `parse` reads; anything else is wrong usage.
+template <class Parse>
+CLI::Validator read_by(Parse parse, const std::string& what) {
+  return {[parse, what](std::string& text) {
+            return parse(text) ? std::string() : "\"" + text + "\" is not " + what;
+          },
+          ""};
+}
+
+class Declaring {
+ public:
+  Declaring(ActOptions& options, std::function<int()>& work) : options_(options), work_(work) {}
+
+  static CLI::App* group(CLI::App& app, const char* name, const char* says) {
+    CLI::App* added = app.add_subcommand(name, says);
+    added->require_subcommand(1);
+    return added;
+  }
+  CLI::App* reading(CLI::App& group, const char* name, const char* says,
+                    const std::function<int()>& does) const {
+    CLI::App* added = group.add_subcommand(name, says);
+    added->callback([&work = work_, does] { work = does; });
+    added->add_option("--data", options_.data, "The data folder")->required();
+    added->add_flag("--json", options_.json, "Print one JSON document");
+    return added;
+  }
+  CLI::App* asking(CLI::App& group, const char* name, const char* says,
+                   const std::function<int(const Asker&)>& does) const {
+    const auto asks = [&options = options_, does] {
+      return does(Asker{options.data, Badge(options.by), options.json});
+    };
+    CLI::App* added = reading(group, name, says, asks);
+    added->add_option("--by", options_.by, "Your badge; the PIN is asked for")->required();
+    return added;
+  }
+  // An act of one person, or half of one of two, made of the options.
+  CLI::App* act(CLI::App& group, const char* name, const char* says,
+                const std::function<Act(const ActOptions&)>& make) const {
+    return asking(group, name, says,
+                  [&options = options_, make](const Asker& by) { return ask(by, make(options)); });
+  }
+
+ private:
+  ActOptions& options_;
+  std::function<int()>& work_;
+};
+
+}  // namespace linkmeter::cli

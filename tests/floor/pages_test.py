@@ -1,0 +1,280 @@
+"""Pages over HTTP on a real floor: signs for everybody, the floor console for who signs in."""
+
+import json
+import ssl
+import unittest
+import urllib.request
+
+import bad_input_test
+import floor_process
+from browser import Browser
+from floor_process import FREE_PAGES
+from people_test import LINK, People, win
+from slips_test import TERMS
+
+PAGES_TERMS = TERMS + 'notices = ["Payouts over $1,199.99 are verified"]\n'
+
+
+class Pages(People):
+    floor_text = floor_process.DEMO.replace("[house]\n", PAGES_TERMS, 1)
+
+    def setUp(self):
+        super().setUp()
+        self.controller.stop()
+        self.controller = self.floor.start_controller(web=FREE_PAGES)
+        self.url = self.controller.pages()
+
+    def browser(self, badge=None):
+        browser = Browser(self.url)
+        if badge is not None:
+            self.assertEqual(200, browser.sign_in(badge, self.floor.own_pin(badge)).status)
+        return browser
+
+    def events(self, browser, path):
+        events = browser.events(path)
+        self.addCleanup(events.close)
+        return events
+
+    def says_no(self, status, error, answer):
+        self.assertEqual((status, error), (answer.status, answer.json["error"]), answer.bytes)
+        self.assertTrue(answer.json["message"])
+
+
+class Signs(Pages):
+    def test_a_sign_shows_its_link_from_the_first_wager_to_the_paid_claim(self):
+        everybody = self.browser()
+        sign = self.events(everybody, f"/events/signs?link={LINK}")
+        told = sign.next()
+        self.assertEqual((LINK, "Demo Casino", "Crazy 4 Poker", "5.00", "operating", None, False),
+                         tuple(told[key] for key in ("link", "house", "game", "unit", "status",
+                                                     "last_award", "pending_adjustment")))
+        self.assertEqual(["Payouts over $1,199.99 are verified"], told["notices"])
+        major = told["levels"][1]
+        self.assertEqual(("major", "5000.00", [{"line": "straight_flush", "pays": "100%"}]),
+                         (major["level"], major["amount"], major["lines"]))
+        self.assertEqual({"never_seen"}, {table["state"] for table in told["tables"]})
+        self.assertLess(told["age_ms"], told["maximum_age_ms"])
+        self.play(win("r1"))
+        won = sign.until(lambda told: told["last_award"])
+        award = won["last_award"]
+        # $5,000 of seed and 7 % of $5; then the seed again.
+        self.assertEqual(("C4-01", "T-1041", 2, "straight_flush", "major", "5000.35", "raised"),
+                         tuple(award[key] for key in ("table", "asset", "seat", "line", "level",
+                                                      "amount", "state")))
+        self.assertEqual(("5000.00", "5000.00"),
+                         (award["new_amount"], won["levels"][1]["amount"]))
+        self.assertGreater(won["sequence"], told["sequence"])
+        self.add("F-1", "table_games", "floorperson")
+        self.done("F-1", "validate", 1)
+        sign.until(lambda told: told["last_award"]["state"] == "validated")
+        meters = everybody.get("/api/meters").json
+        self.assertEqual(len(self.floor.meters()["links"]), len(meters["links"]))
+        self.assertLess(meters["age_ms"], 3000)
+
+    def test_signs_need_no_sign_in_and_read_nothing_else(self):
+        everybody = self.browser()
+        for path in ("/signs", f"/sign/{LINK}", "/api/meters", "/floor"):
+            self.assertEqual(200, everybody.get(path).status, path)
+        self.assertEqual("/signs", everybody.get("/").headers["Location"])
+        for path in ("/sign/NONE", "/events/signs?link=NONE", "/nothing", "/api"):
+            self.assertEqual(404, everybody.get(path).status, path)
+        for path in ("/api/claims", "/api/claims/1", "/api/slips/1", "/slips/1.pdf", "/api/me",
+                     "/api/accounting", "/events/floor", "/api/nothing"):
+            self.says_no(401, "not_signed_in", everybody.get(path))
+        page = everybody.get("/signs")
+        again = everybody.get("/signs", {"If-None-Match": page.headers["ETag"]})
+        self.assertEqual((304, b""), (again.status, again.bytes))
+        self.says_no(401, "not_signed_in", everybody.post("/api/claims/1/validate", {"pin": "1"}))
+
+    def test_a_sign_follows_its_link_into_suspension_and_its_tables_away(self):
+        sign = self.events(self.browser(), f"/events/signs?link={LINK}")
+        boss = self.browser("TGM-1")
+        answer = boss.post(f"/api/links/{LINK}/suspend",
+                           {"pin": self.floor.own_pin("TGM-1"), "note": "<script>till 4</script>"})
+        self.assertEqual((200, None), (answer.status, answer.json["claim"]), answer.bytes)
+        told = sign.until(lambda told: told["status"] == "suspended")
+        self.assertEqual("<script>till 4</script>", told["reason"])  # data, never markup
+
+
+class Console(Pages):
+    def setUp(self):
+        super().setUp()
+        self.add("F-1", "table_games", "floorperson")
+        self.add("C-1", "finance", "cashier")
+        self.add("TGM-2", "table_games", "table_games_manager", by="FM-1")
+
+    def signs(self, browser, path, badge, other=False, **more):
+        body = {"pin": self.floor.own_pin(badge), **({"badge": badge} if other else {}), **more}
+        return browser.post(path, body)
+
+    def test_from_the_win_to_the_paid_slip(self):
+        floor = self.browser("F-1")
+        console = self.events(floor, "/events/floor")
+        self.assertEqual([], console.next()["claims"])
+        self.play(win("r1"))
+        claim, = console.until(lambda told: told["claims"])["claims"]
+        self.assertEqual((1, LINK, "C4-01", 2, "straight_flush", "5000.35", "raised", [],
+                          "validation", None),
+                         tuple(claim[key] for key in ("claim", "link", "table", "seat", "line",
+                                                      "amount", "state", "flags", "needs",
+                                                      "slip")))
+        whole = floor.get("/api/claims/1").json
+        self.assertEqual(["9h", "Th", "Jh", "Qh", "Kh"], whole["cards"])
+        self.assertEqual({"opened": "5000.00", "opened_by": "seed", "partial_awards": "0.00",
+                          "contributions": "0.35"}, whole["how"])
+        self.assertEqual({"roles": ["table_games_manager"], "from": "5000.00"},
+                         whole["second_signature"])
+        self.assertEqual((["game_account", "hand_pay"], ["table_inventory"], True),
+                         (whole["sources"], whole["not_from"], whole["taxable"]))
+        self.assertEqual(set(self.floor.claims()[0]), set(self.floor.claims()[0]) & set(whole))
+        self.assertEqual([whole], floor.get("/api/claims").json["claims"][:0] + [whole])
+
+        claim_path = "/api/claims/1"
+        self.says_no(409, "claim_not_validated",
+                     self.signs(floor, claim_path + "/slip", "F-1", source="hand_pay"))
+        done = self.signs(floor, claim_path + "/validate", "F-1")
+        self.assertEqual((200, "claim 1 is validated", "validated"),
+                         (done.status, done.json["text"], done.json["claim"]["state"]))
+        self.says_no(409, "claim_not_raised", self.signs(floor, claim_path + "/validate", "F-1"))
+        self.says_no(403, "right_missing", self.signs(floor, claim_path + "/countersign", "F-1"))
+        self.says_no(403, "same_hand",
+                     self.signs(floor, claim_path + "/countersign", "TGM-1", other=True))
+        # Another person signs at the same screen.
+        done = self.signs(floor, claim_path + "/countersign", "TGM-2", other=True)
+        self.assertEqual(200, done.status, done.bytes)
+        done = self.signs(floor, claim_path + "/slip", "F-1", source="hand_pay")
+        self.assertEqual((200, 1), (done.status, done.json["slip"]), done.bytes)
+        slip = floor.get("/api/slips/1").json
+        self.assertEqual(("issued", "Demo Casino", 1), (slip["state"], slip["house"],
+                                                        slip["claim"]["claim"]))
+        self.says_no(403, "right_missing",
+                     self.signs(floor, claim_path + "/pay", "F-1", slip=1))
+        done = self.signs(floor, claim_path + "/pay", "C-1", other=True, slip=1)
+        self.assertEqual((200, "claim 1 is paid from hand_pay on slip 1"),
+                         (done.status, done.json["text"]), done.bytes)
+        self.says_no(404, "slip_unknown",
+                     self.signs(floor, "/api/slips/7/void", "F-1", reason="misprint", note=""))
+        told = console.until(lambda told: not told["claims"])
+        self.assertEqual([(1, "paid")], [(one["claim"], one["state"]) for one in told["recent"]])
+        self.assertTrue(self.floor.audit()["clean"])
+
+    def test_what_has_no_session_no_token_or_another_origin_does_nothing(self):
+        self.play(win("r1"))
+        floor = self.browser("F-1")
+        before = self.floor.entries()
+        body = {"pin": self.floor.own_pin("F-1")}
+        path = "/api/claims/1/validate"
+        token, cookie = floor.token, floor.cookie
+        floor.token = None
+        self.says_no(403, "token_missing", floor.post(path, body))
+        floor.token = "0" * 64
+        self.says_no(403, "token_wrong", floor.post(path, body))
+        floor.token, floor.cookie = token, "linkmeter=" + "0" * 64
+        self.says_no(401, "not_signed_in", floor.post(path, body))
+        floor.cookie = cookie
+        for origin in ("http://evil.example", "null", "https://" + self.url[7:]):
+            self.says_no(403, "origin_refused", floor.post(path, body, {"Origin": origin}))
+        self.says_no(403, "origin_refused", floor.post(path, body, {"Host": "evil.example"}))
+        self.says_no(415, "not_json", floor.post(path, body, {"Content-Type": "text/plain"}))
+        for wrong in ("", "[]", "{", "\"x\"", b"\xff\xfe", "[" * 60_000):
+            self.says_no(400, "body_malformed", floor.post(path, wrong))
+        for wrong in ({}, {"pin": 7}, {"pin": ""}, {"pin": ["1"]}):
+            self.says_no(400, "pin_missing", floor.post(path, wrong))
+        self.says_no(400, "pin_malformed", floor.post(path, {"pin": "1" * 10_000}))
+        self.says_no(400, "reason_malformed",
+                     floor.post("/api/claims/1/reject", {**body, "reason": "because"}))
+        self.assertEqual(before, self.floor.entries())
+        for gone in ("/api/claims/x/validate", "/api/claims//validate", "/api/claims/1/burn",
+                     "/api/claims/99999999999999999999999/validate", "/api/x", "/api/"):
+            self.assertEqual(404, floor.post(gone, body).status, gone)
+        self.assertEqual(before, self.floor.entries())
+        self.assertEqual(200, floor.post(path, body, {"Origin": self.url}).status)
+
+    def test_who_may_read_what(self):
+        self.add("A-1", "finance", "accountant")
+        self.add("AU-1", "oversight", "auditor", by="FM-1")
+        self.add("D-1", "table_games", "dealer")
+        may = {"F-1": (200, 403), "C-1": (200, 403), "A-1": (403, 200), "AU-1": (200, 200),
+               "D-1": (403, 403)}
+        for badge, (claims, accounting) in may.items():
+            browser = self.browser(badge)
+            self.assertEqual((claims, accounting),
+                             (browser.get("/api/claims").status,
+                              browser.get("/api/accounting").status), badge)
+            events = self.events(browser, "/events/floor")
+            self.assertEqual(claims, events.status, badge)
+        auditor = self.browser("AU-1")
+        self.assertEqual(self.floor.meters(), auditor.get("/api/accounting").json)
+
+    def test_five_wrong_pins_lock_and_end_the_sessions(self):
+        floor = self.browser("F-1")
+        console = self.events(floor, "/events/floor")
+        console.next()
+        stranger = self.browser()
+        for _ in range(5):
+            self.says_no(401, "pin_wrong", stranger.sign_in("F-1", "0000"))
+        self.says_no(401, "person_locked", stranger.sign_in("F-1", self.floor.own_pin("F-1")))
+        self.says_no(401, "not_signed_in", floor.get("/api/me"))
+        while console.next() is not None:
+            pass  # it ends
+        for _ in range(4):
+            self.says_no(401, "pin_wrong", stranger.sign_in("NOBODY", "0000"))
+        pin = self.floor.own_pin("C-1")
+        before = self.floor.entries()
+        late = stranger.sign_in("C-1", pin)
+        self.says_no(429, "too_many_attempts", late)
+        self.assertGreater(int(late.headers["Retry-After"]), 0)
+        self.assertEqual(before, self.floor.entries())
+
+    def test_signing_out_and_other_roles_end_a_session(self):
+        floor = self.browser("F-1")
+        self.assertEqual(["validate_claims", "resolve_counts"],
+                         [right for right in floor.get("/api/me").json["rights"]
+                          if right in ("validate_claims", "resolve_counts")])
+        self.assertEqual(200, floor.post("/api/sign-out", {}).status)
+        self.says_no(401, "not_signed_in", floor.get("/api/me"))
+        floor = self.browser("F-1")
+        self.both("person", "roles", "F-1", "--role", "dealer")
+        self.says_no(401, "not_signed_in", floor.get("/api/me"))
+
+
+class Places(bad_input_test.BadInput):
+    def setUp(self):
+        super().setUp()
+        self.floor.init()
+
+    def test_pages_over_tls_with_the_certificate_that_init_made(self):
+        controller = self.floor.start_controller(web="https://127.0.0.1:0")
+        url = controller.pages()
+        self.assertTrue(url.startswith("https://127.0.0.1:"), url)
+        trusting = ssl.create_default_context(cafile=self.floor.data / "keys/web.certificate")
+        with urllib.request.urlopen(url + "/api/meters", context=trusting) as answer:
+            self.assertEqual(200, answer.status)
+            self.assertTrue(json.load(answer)["links"])
+
+    def test_addresses_that_are_taken_wrong_or_none(self):
+        first = self.floor.start_controller(web=FREE_PAGES)
+        taken = first.pages()
+        other = self.floor.folder / "other"
+        self.floor.tool("init", "--floor", self.floor.file, "--data", other)
+        self.floor.data = other
+
+        def run(web, *options):
+            controller = floor_process.Controller(self.floor.file, other, floor_process.FREE_PORT,
+                                                  None, web, options)
+            self.floor.processes.append(controller)
+            controller.wait()
+            return controller
+
+        self.failed(run(taken), taken, "Address already in use")
+        for wrong in ("http://0.0.0.0:0", "6059", "http://127.0.0.1", "http://house.example:1"):
+            self.failed(run(wrong), "--web", wrong, code=2)
+        self.failed(run(FREE_PAGES, "--key", "x"), "--certificate", code=2)
+        self.failed(run("https://127.0.0.1:0", "--certificate", "nowhere", "--key", "nowhere"),
+                    "nowhere", "cannot read")
+        controller = self.floor.start_controller(web="none")
+        self.assertIsNone(controller.pages())
+
+
+if __name__ == "__main__":
+    unittest.main()

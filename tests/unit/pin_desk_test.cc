@@ -1,0 +1,146 @@
+#include "controller/pin_desk.h"
+
+#include <poll.h>
+
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "controller/panel_sign_ins.h"
+#include "controller/pin.h"
+#include "meters/codec/wire_codec.h"
+#include "meters/decide.h"
+#include "tests/support/one_table_house.h"
+#include "tests/support/staff.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter {
+namespace {
+
+struct Crowd final : PinSource {
+  explicit Crowd(std::deque<PinAsked> asked) : waiting(std::move(asked)) {}
+  std::optional<PinAsked> next() override {
+    if (waiting.empty()) return std::nullopt;
+    PinAsked first = std::move(waiting.front());
+    waiting.pop_front();
+    return first;
+  }
+  [[nodiscard]] bool is_waiting() const override { return !waiting.empty(); }
+  std::deque<PinAsked> waiting;
+};
+
+State house() {
+  FloorOpened opened = one_table_floor();
+  opened.people = {person_of("F-1", Department::table_games, {Role::floorperson})};
+  opened.people[0].pin = seal_pin("1234");
+  opened.enrolments = {{EnrolmentKind::table, "T-01", std::string(40, 'k')}};
+  State state;
+  state.apply(open_floor(opened, Timestamp::from_microseconds(1)));
+  return state;
+}
+
+PinAsked sign_in(const std::string& peer, const std::string& pin,
+                 const std::string& badge = "F-1") {
+  PinAsked asked{PersonRequest{peer, Badge(badge), false, {}}, pin};
+  asked.request.signs_in = true;
+  return asked;
+}
+
+PersonRequest taken(PinDesk& desk, const State& state) {
+  while (true) {
+    if (auto request = desk.take(state)) return *request;
+    REQUIRE(desk.is_busy());
+    pollfd awaited{desk.descriptor(), POLLIN, 0};
+    ::poll(&awaited, 1, 20'000);
+  }
+}
+
+Received said(const TableSignIn& sign_in, const std::string& key = std::string(40, 'k')) {
+  return {"peer", key, encode(sign_in)};
+}
+
+}  // namespace
+
+TEST_CASE("sources take turns, and a source's own requests keep their order") {
+  const State state = house();
+  Crowd many({sign_in("a1", "1234"), sign_in("a2", "9"), sign_in("a3", "1234")});
+  Crowd few({sign_in("b1", "1234", "NOBODY")});
+  PinDesk desk({&many, &few});
+  CHECK(desk.is_waiting());
+  std::vector<std::pair<std::string, bool>> order;
+  for (int at = 0; at < 4; ++at) {
+    const PersonRequest request = taken(desk, state);
+    order.emplace_back(request.peer, request.is_good);
+  }
+  const std::vector<std::pair<std::string, bool>> expected = {
+      {"a1", true}, {"b1", false}, {"a2", false}, {"a3", true}};
+  CHECK((order == expected));
+  CHECK_FALSE(desk.is_waiting());
+  CHECK_FALSE(desk.take(state).has_value());
+}
+
+TEST_CASE("what is no request comes at once, and no PIN is looked at for it") {
+  const State state = house();
+  Crowd crowd({PinAsked{PersonRequest{"x", {}, false, {}}, ""}});
+  PinDesk desk({&crowd});
+  const auto request = desk.take(state);
+  REQUIRE(request.has_value());
+  CHECK_EQ(request->peer, "x");
+  CHECK_FALSE(desk.is_busy());
+}
+
+TEST_CASE("sign-ins of panels are taken out of what tables sent, and nothing else is") {
+  const State state = house();
+  PanelSignIns panels;
+  std::vector<Received> received = {
+      {"peer", std::string(40, 'k'), encode(Heartbeat{TableId("T-01")})},
+      said({7, Badge("F-1"), "1234"}),
+      said({8, Badge("F-1"), "1234"}, std::string(40, 'x')),  // over nobody's key
+      {"peer", std::string(40, 'k'), "\x22\xff"}};
+  panels.take(received, state);
+  CHECK_EQ(received.size(), 3);
+  const auto asked = panels.next();
+  REQUIRE(asked.has_value());
+  CHECK_EQ(asked->pin, "1234");
+  CHECK_EQ(asked->request.question, 7);
+  CHECK(asked->request.signs_in);
+  CHECK((asked->request.source == RequestSource::table));
+  CHECK_FALSE(panels.next().has_value());
+}
+
+TEST_CASE("of one table only so many sign-ins wait") {
+  const State state = house();
+  PanelSignIns panels;
+  std::vector<Received> received;
+  for (std::uint64_t question = 1; question <= 100; ++question) {
+    received.push_back(said({question, Badge("F-1"), "1234"}));
+  }
+  panels.take(received, state);
+  CHECK(received.empty());
+  std::size_t waiting = 0;
+  while (panels.next()) ++waiting;
+  CHECK_EQ(waiting, PanelSignIns::waiting_of_table_max);
+}
+
+TEST_CASE("a panel is told who signed in, or why not") {
+  const State state = house();
+  const auto told = [&state](Refusal refusal) {
+    Controller::Told one{RequestSource::table, "peer", 7, Badge("F-1"), {}};
+    one.reply.refusal = refusal;
+    const Reply reply = PanelSignIns::answer(one, state);
+    CHECK_EQ(reply.peer, "peer");
+    return std::get<TableSignedIn>(decode_to_table(reply.bytes).value());
+  };
+  const TableSignedIn good = told(Refusal::none);
+  CHECK_EQ(good.question, 7);
+  CHECK((good.roles == std::vector<std::string>{"floorperson"}));
+  CHECK_FALSE(good.rights.empty());
+  const TableSignedIn bad = told(Refusal::pin_wrong);
+  CHECK((bad.refusal == Refusal::pin_wrong));
+  CHECK(bad.rights.empty());
+  CHECK(bad.name.empty());
+}
+
+}  // namespace linkmeter
