@@ -9,6 +9,7 @@
 #include "controller/person_reply.h"
 #include "controller/seal.h"
 #include "controller/told.h"
+#include "controller/welcome.h"
 #include "controller/witness.h"
 #include "meters/check.h"
 #include "meters/codec/control_codec.h"
@@ -19,7 +20,6 @@
 #include "meters/codec/wire_codec.h"
 #include "meters/laws.h"
 #include "meters/person_decision.h"
-#include "meters/table_terms.h"
 
 namespace linkmeter {
 
@@ -78,7 +78,7 @@ Controller::Turn Controller::turn(const std::vector<Received>& received, Timesta
   const Head head = journal_.head();
   for (auto& [peer, welcome] : work.welcomes) {
     welcome.head = head;
-    if (welcome.refusal == Refusal::none) welcome.suspended = suspended_at(welcome.table);
+    if (welcome.refusal == Refusal::none) welcome.suspended = suspended_at(state_, welcome.table);
     work.turn.replies.push_back(Reply{peer, encode(ToTable{welcome})});
   }
   for (auto& [peer, acknowledgements] : work.acknowledgements) {
@@ -88,7 +88,7 @@ Controller::Turn Controller::turn(const std::vector<Received>& received, Timesta
     }
   }
   for (auto& [peer, answer] : work.heartbeats) {
-    answer.suspended = suspended_at(answer.table);
+    answer.suspended = suspended_at(state_, answer.table);
     work.turn.replies.push_back(Reply{peer, encode(ToTable{std::move(answer)})});
   }
   for (const auto& [request, reply] : work.person_replies) {
@@ -172,7 +172,7 @@ void Controller::take(const Received& received, Timestamp now, Work& work) {
 
 void Controller::take_hello(const Received& received, const Hello& hello, Timestamp now,
                             Work& work) {
-  Welcome answer = welcome(received.key, hello);
+  Welcome answer = welcome_of(state_, rules_, received.key, hello);
   if (answer.refusal == Refusal::none) {
     if (const std::optional<std::string> why = other_history(journal_, hello)) {
       answer.refusal = Refusal::history_differs;
@@ -190,7 +190,7 @@ void Controller::take_hello(const Received& received, const Hello& hello, Timest
 
 // Who may say a Hello may say a Heartbeat.
 void Controller::take_heartbeat(const Received& received, const Heartbeat& heartbeat, Work& work) {
-  const Refusal refusal = welcome(received.key, Hello{heartbeat.table}).refusal;
+  const Refusal refusal = welcome_of(state_, rules_, received.key, Hello{heartbeat.table}).refusal;
   if (refusal != Refusal::none) {
     acknowledge(received, heartbeat.table, {{}, {}, refusal, fingerprint(received.bytes)}, work);
     return;
@@ -209,7 +209,8 @@ void Controller::take_message(const Received& received, TableMessage message, Ti
                               Work& work) {
   const MessageNumber number = message.number;
   const std::uint64_t frame = fingerprint(received.bytes);
-  if (const Refusal no = welcome(received.key, Hello{message.table}).refusal; no != Refusal::none) {
+  if (const Refusal no = welcome_of(state_, rules_, received.key, Hello{message.table}).refusal;
+      no != Refusal::none) {
     acknowledge(received, message.table, {number, {}, no, frame}, work);
     return;
   }
@@ -348,46 +349,11 @@ void Controller::commit(Work& work) {
   work.turn.enrolments_changed = !changes.enrolments.empty();
 }
 
-// A connection that was let in once is not for ever: whose key it is, is asked of every message.
-Welcome Controller::welcome(const std::string& key, const Hello& hello) const {
-  Welcome answer;
-  answer.table = hello.table;
-  answer.question = hello.question;
-  const std::optional<TablePlace> own = state_.table_of(key);
-  const std::optional<TablePlace> table = state_.floor().find_table(hello.table);
-  if (!own) {
-    answer.refusal = Refusal::key_unknown;
-  } else if (!table) {
-    answer.refusal = Refusal::table_unknown;
-  } else if (*table != *own) {
-    answer.refusal = Refusal::table_not_yours;
-  } else {
-    answer.last_number = state_.desk(*table).last_number();
-    if (!hello.floor.empty()) {
-      const std::string terms = table_terms_text(state_.floor(), rules_, *table);
-      const bool differs = table_terms_differ(hello.floor, table_terms_mark(sha256(terms)));
-      if (differs) answer.refusal = Refusal::configuration_differs;
-    }
-  }
-  return answer;
-}
-
 void Controller::suspend_all(const std::string& reason, Timestamp now, Work& work) {
   for (std::uint32_t link = 0; link < state_.floor().links.size(); ++link) {
     const Decision decision = decide(state_, SelfSuspension{LinkPlace(link), reason}, now);
     if (const auto* entry = std::get_if<Entry>(&decision)) enter(*entry, work);
   }
-}
-
-std::vector<SuspendedLink> Controller::suspended_at(const TableId& table) const {
-  std::vector<SuspendedLink> suspended;
-  const TablePlace place = state_.floor().find_table(table).value();
-  for (std::uint32_t index = 0; index < state_.floor().links.size(); ++index) {
-    const LinkTerms& link = state_.floor().link(LinkPlace(index));
-    const std::string& reason = state_.link(LinkPlace(index)).suspended;
-    if (!reason.empty() && link.has_table(place)) suspended.push_back({link.id, reason});
-  }
-  return suspended;
 }
 
 }  // namespace linkmeter

@@ -121,10 +121,8 @@ class Controller {
   void commit(Work& work);
   // Suspends every link that operates.
   void suspend_all(const std::string& reason, Timestamp now, Work& work);
-  [[nodiscard]] std::vector<SuspendedLink> suspended_at(const TableId& table) const;
   // Adds what the first answer told (told.h).
   void tell_again(const TableMessage& repeat, Acknowledgement& again) const;
-  [[nodiscard]] Welcome welcome(const std::string& key, const Hello& hello) const;
   // Whose key it is, for the log.
   [[nodiscard]] std::string source(const std::string& key) const;
   // Answers a message and, where it is refused, notes it.

@@ -29,7 +29,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 18> sentence
     {"nothing_to_lock", "no wager is left that may be locked"},
     {"state_unknown", "what lies on the sensors is not known yet"},
     {"busy", "too much of this table waits for the controller"},
-    {"no_controller", "there is no connection to the controller: the progressive is locked"},
+    {"no_controller", "there is no connection to the controller"},
     {"catching_up", "what was said before is delivered first"},
     {"stopping", "this agent is being stopped"},
     {"no_answer", "the controller did not answer in time: try again"},

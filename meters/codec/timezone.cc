@@ -39,6 +39,9 @@ bool is_timezone(std::string_view name, const std::filesystem::path& zones) {
 }
 
 std::optional<Timestamp> midnight(std::string_view name, std::chrono::year_month_day day) {
+  // What the zones' files list ends in this year; beyond it the library knows no summer.
+  constexpr std::chrono::year last_year{2037};
+  if (day.year() > last_year) return std::nullopt;
   try {
     const date::local_days local(std::chrono::sys_days(day).time_since_epoch());
     const auto begins = date::locate_zone(std::string(name))->to_sys(local, date::choose::earliest);

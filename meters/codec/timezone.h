@@ -18,7 +18,7 @@ inline constexpr const char* system_zones = "/usr/share/zoneinfo";
 bool is_timezone(std::string_view name, const std::filesystem::path& zones);
 
 // When the day begins in the zone; where a clock change leaves its midnight out, with the change.
-// nullopt: this system does not have the zone.
+// nullopt: this system does not have the zone, or the day is after 2037.
 std::optional<Timestamp> midnight(std::string_view name, std::chrono::year_month_day day);
 
 }  // namespace linkmeter

@@ -1,0 +1,46 @@
+#include "controller/welcome.h"
+
+#include <cstdint>
+#include <optional>
+
+#include "controller/seal.h"
+#include "meters/table_terms.h"
+
+namespace linkmeter {
+
+Welcome welcome_of(const State& state, const FloorRules& rules, const std::string& key,
+                   const Hello& hello) {
+  Welcome answer;
+  answer.table = hello.table;
+  answer.question = hello.question;
+  const std::optional<TablePlace> own = state.table_of(key);
+  const std::optional<TablePlace> table = state.floor().find_table(hello.table);
+  if (!own) {
+    answer.refusal = Refusal::key_unknown;
+  } else if (!table) {
+    answer.refusal = Refusal::table_unknown;
+  } else if (*table != *own) {
+    answer.refusal = Refusal::table_not_yours;
+  } else {
+    answer.last_number = state.desk(*table).last_number();
+    if (!hello.floor.empty()) {
+      const std::string terms = table_terms_text(state.floor(), rules, *table);
+      const bool differs = table_terms_differ(hello.floor, table_terms_mark(sha256(terms)));
+      if (differs) answer.refusal = Refusal::configuration_differs;
+    }
+  }
+  return answer;
+}
+
+std::vector<SuspendedLink> suspended_at(const State& state, const TableId& table) {
+  std::vector<SuspendedLink> suspended;
+  const TablePlace place = state.floor().find_table(table).value();
+  for (std::uint32_t index = 0; index < state.floor().links.size(); ++index) {
+    const LinkTerms& link = state.floor().link(LinkPlace(index));
+    const std::string& reason = state.link(LinkPlace(index)).suspended;
+    if (!reason.empty() && link.has_table(place)) suspended.push_back({link.id, reason});
+  }
+  return suspended;
+}
+
+}  // namespace linkmeter

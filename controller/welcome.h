@@ -1,0 +1,22 @@
+// Welcome: who stands at the door: is it the table that it says, with the terms that are in force;
+// and what a table is told of its links there.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "meters/codec/wire_codec.h"
+#include "meters/floor.h"
+#include "meters/state.h"
+
+namespace linkmeter {
+
+// The answer to a Hello over a connection with this key, but for the journal's head. A connection
+// that was let in once is not for ever: whose key it is, is asked of every message.
+Welcome welcome_of(const State& state, const FloorRules& rules, const std::string& key,
+                   const Hello& hello);
+
+// Of the table's links, all that are suspended. REQUIRES: the floor has the table.
+std::vector<SuspendedLink> suspended_at(const State& state, const TableId& table);
+
+}  // namespace linkmeter
