@@ -182,11 +182,16 @@ class Change(Parameters):
         def lock(name, amount):
             return [{"event": "lock", "round": name, "chips": 1, "wagers": [
                 {"seat": 1, "wager": "blackjack/hit-and-run", "amount": amount}]}]
-        # An agent that still has the old floor file bets as it says, and is told why not.
+        # An agent that still has the old floor file is told so, and bets nothing.
+        old = self.floor.start_agent(self.controller.endpoint, "BJ-01", lock("r1", "5.00"))
+        old.await_line("start it with the one in force")
+        old.stop()
+        self.assert_as_expected()
+        # With the one in force the old unit is refused by name.
+        self.floor.file = self.new
         self.play(lock("r1", "5.00"), "BJ-01", code=1)
         self.assertIn("wager_not_a_unit", [entry.get("refusal") for entry in self.floor.entries()])
         self.assert_as_expected()
-        self.floor.file = self.new
         self.expected.links[link].change(unit=200)
         self.play_both(lock("r2", "2.00"), "BJ-01")
         self.assert_as_expected()
