@@ -48,7 +48,7 @@ class Usage(bad_input_test.BadInput):
                 ("linkmeter-controller", ("--flor", file), "unknown argument --flor"),
                 ("linkmeter-controller", ("--data", data), "--floor"),
                 ("linkmeter-table-agent", ("--floor", file, "--table", "C4-01", "--data", data),
-                 "--script, --deal or --device")):
+                 "--script, --deal, --device or --panel")):
             process = floor_process.Process([floor_process.PROGRAMS / program, *arguments])
             self.floor.processes.append(process)
             process.wait()
