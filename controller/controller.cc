@@ -200,6 +200,7 @@ void Controller::take_heartbeat(const Received& received, const Heartbeat& heart
     work.heard.insert(heartbeat.table);
     if (const auto place = state_.floor().find_table(heartbeat.table)) {
       work.turn.outboxes[*place] = heartbeat.unacknowledged;
+      work.turn.calls_floor[*place] = heartbeat.calls_floor;
     }
   }
   work.heartbeats[received.peer] = HeartbeatAnswer{heartbeat.table, {}, !is_welcome};

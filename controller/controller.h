@@ -73,6 +73,7 @@ class Controller {
     std::vector<Miscounted> miscounted;
     std::set<TablePlace> heard;  // tables that spoke for themselves, and are no strangers
     std::map<TablePlace, std::uint64_t> outboxes;  // messages a table keeps, as it told
+    std::map<TablePlace, bool> calls_floor;        // the dealer wants a floorperson, as it told
     std::vector<LinkPlace> suspended;              // by themselves (L3)
   };
 

@@ -8,6 +8,8 @@
 //                   of its pages with its key (certificate.h)
 //   DIR/credentials/  what tables and signs connect with: files to carry
 //   DIR/control     the Unix socket for what people ask (control.h)
+//   DIR/slips/      the stored copies of slips (slips/slip_store.h)
+//   DIR/signs/      what signs on a line were last told (signs/sign_record.h)
 //   DIR/manifest    which software and configuration is approved, signed (manifest.h)
 //
 // A data folder is there whole or not at all: it is made beside its place and moved there by one

@@ -331,7 +331,10 @@ int run(const Options& options) {
   PanelSignIns panels;
   SlipPress press(options.data, *journal, floor.timezone);
   const auto pages = open_pages(options, floor, controller, *journal, presence);
-  if (pages) pages->desk().set_slip_store(press.store());
+  if (pages) {
+    pages->desk().set_slip_store(press.store());
+    pages->watch_line_signs(options.data / "signs");
+  }
   std::vector<PinSource*> sources = {&control, &panels};
   if (pages) sources.push_back(&pages->desk());
   PinDesk pins(sources);

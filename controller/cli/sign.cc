@@ -133,15 +133,9 @@ class Driving {
   Timestamp sent_at_, record_due_;
 };
 
-std::int64_t age_ms(Timestamp moment) {
-  return (wall().microseconds() - moment.microseconds()) / 1'000;
-}
-
-// A program that writes no record any more drives nothing.
-std::string stands(const SignRecord& record) {
-  constexpr std::int64_t silent_ms = 5'000;
-  if (age_ms(record.written_at) > silent_ms) return "not driven";
-  return record.trouble.empty() ? "ok" : record.trouble;
+std::string stands(const SignRecord& record, Timestamp now) {
+  const std::string trouble = trouble_of(record, now);
+  return trouble.empty() ? "ok" : trouble;
 }
 
 }  // namespace
@@ -161,6 +155,7 @@ int drive_sign(const SignAsked& given) {
 int signs(const std::filesystem::path& data, bool json) {
   require_data_folder(data);
   const std::vector<SignRecord> all = read_sign_records(data / "signs");
+  const Timestamp now = wall();
   Json told = Json::array();
   Column sign{"sign", true}, link{"link", true}, port{"port", true}, state{"state", true},
       sent{"last sent", true}, age{"age"}, text{"text", true};
@@ -170,16 +165,16 @@ int signs(const std::filesystem::path& data, bool json) {
                         {"link", one.link},
                         {"port", one.port},
                         {"driver", one.driver},
-                        {"state", stands(one)},
+                        {"state", stands(one, now)},
                         {"sent_at", was_sent ? Json(linkmeter::text(one.sent_at)) : Json()},
-                        {"age_ms", was_sent ? Json(age_ms(one.sent_at)) : Json()},
+                        {"age_ms", was_sent ? Json(age_ms(one.sent_at, now)) : Json()},
                         {"text", text_or_null(one.text)}});
     sign.cells.push_back(one.sign);
     link.cells.push_back(one.link);
     port.cells.push_back(one.port);
-    state.cells.push_back(stands(one));
+    state.cells.push_back(stands(one, now));
     sent.cells.push_back(was_sent ? linkmeter::text(one.sent_at) : "never");
-    age.cells.push_back(was_sent ? std::to_string(age_ms(one.sent_at) / 1'000) + " s" : "");
+    age.cells.push_back(was_sent ? std::to_string(age_ms(one.sent_at, now) / 1'000) + " s" : "");
     text.cells.push_back(one.text);
   }
   if (json) {

@@ -43,7 +43,8 @@ export class FloorStatus {
         rows.push(["bad", link, `suspended${reason ? `: ${reason}` : ""}`]);
       if (pending_adjustment) rows.push(["warn", link, "pending adjustment is posted"]);
     }
-    for (const { table, state, since, blocked_rounds } of tables) {
+    for (const { table, state, since, blocked_rounds, calls_floor } of tables) {
+      if (calls_floor) rows.push(["bad", table, "calls the floor"]);
       if (state === "lost") rows.push(["bad", table, `lost since ${time_of(since)}`]);
       for (const round of blocked_rounds ?? []) {
         rows.push(["warn", table, `round ${round} is blocked: the chip count is wrong`]);

@@ -20,6 +20,16 @@ Timestamp moment_in(const Json& json, const char* key) {
 
 }  // namespace
 
+std::int64_t age_ms(Timestamp moment, Timestamp now) {
+  constexpr std::int64_t us_per_ms = 1'000;
+  return (now.microseconds() - moment.microseconds()) / us_per_ms;
+}
+
+std::string trouble_of(const SignRecord& record, Timestamp now) {
+  constexpr std::int64_t silent_ms = 5'000;
+  return age_ms(record.written_at, now) > silent_ms ? "not driven" : record.trouble;
+}
+
 void write_sign_record(const std::filesystem::path& path, const SignRecord& record) {
   const Json json{{"sign", record.sign},
                   {"link", record.link},

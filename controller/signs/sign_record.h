@@ -24,6 +24,11 @@ struct SignRecord {
   friend bool operator==(const SignRecord&, const SignRecord&) = default;
 };
 
+// Why the sign shows nothing that is true now; "" it does. One whose program writes no record any
+// more is not driven.
+std::string trouble_of(const SignRecord& record, Timestamp now);
+std::int64_t age_ms(Timestamp moment, Timestamp now);
+
 // Throws Fault.
 void write_sign_record(const std::filesystem::path& path, const SignRecord& record);
 // nullopt: it is not there, or is none.

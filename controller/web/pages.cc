@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "controller/json.h"
+#include "controller/moment_text.h"
+#include "controller/signs/sign_record.h"
 #include "meters/check.h"
 #include "meters/edge/certificate.h"
 
@@ -30,9 +33,34 @@ Pages::Pages(const WebServer::Setup& setup, const Controller& controller, const 
                  std::uint64_t id) { desk_.server().publish(topic, event, std::move(data), id); }) {
 }
 
+void Pages::watch_line_signs(const std::filesystem::path& folder) {
+  // They are written once a second, and read as often at most.
+  constexpr std::int64_t read_again_us = 1'000'000;
+  board_.set_line_signs([folder, records = std::vector<SignRecord>(),
+                         read_at = Timestamp()](Timestamp as_of) mutable {
+    if (as_of.microseconds() - read_at.microseconds() >= read_again_us) {
+      records = read_sign_records(folder);
+      read_at = as_of;
+    }
+    Json signs = Json::array();
+    for (const SignRecord& record : records) {
+      const std::string trouble = trouble_of(record, as_of);
+      const bool was_sent = record.sent_at != Timestamp();
+      signs.push_back(Json{{"sign", record.sign},
+                           {"link", record.link},
+                           {"state", trouble.empty() ? "ok" : "failed"},
+                           {"sent_at", was_sent ? Json(text(record.sent_at)) : Json()},
+                           {"age_ms", was_sent ? Json(age_ms(record.sent_at, as_of)) : Json()},
+                           {"error", text_or_null(trouble)}});
+    }
+    return signs;
+  });
+}
+
 void Pages::note(const Controller::Turn& turn, bool people_asked, Moment now) {
   board_.note(turn.changed, turn.raised, now);
   if (!turn.miscounted.empty()) board_.note_floor();
+  board_.note(turn.calls_floor);
   for (const Controller::Told& told : turn.told) {
     if (told.source == RequestSource::web) desk_.answer(told, now);
   }

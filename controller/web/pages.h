@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <filesystem>
 #include <optional>
 #include <set>
 #include <string>
@@ -26,6 +27,8 @@ class Pages {
         const Presence& presence, Notices notices);
 
   [[nodiscard]] WebDesk& desk() { return desk_; }
+  // Signs on a line write their records into this folder (sign_record.h).
+  void watch_line_signs(const std::filesystem::path& folder);
   [[nodiscard]] SignBoard& board() { return board_; }
   [[nodiscard]] std::string url() { return desk_.server().url(); }
   // What a turn did; `people_asked`: some of it was asked by people.

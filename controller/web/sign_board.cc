@@ -60,7 +60,7 @@ SignBoard::SignBoard(const State& state, const FloorRules& rules, const Presence
   CHECK(state.is_open());
   notices_.links.resize(links_.size());
   for (const Claim& claim : state.claims()) {
-    links_[claim.link.value()].last_claim = claim.number;
+    remember(claim);
     if (is_settled(claim)) settled_.push_back(claim.number);
     if (!is_settled(claim)) open_.insert(claim.number);
   }
@@ -79,15 +79,34 @@ void SignBoard::note(const std::set<LinkPlace>& changed, const std::vector<Claim
   for (const ClaimNumber number : raised) {
     const Claim* claim = state_.find_claim(number);
     CHECK(claim != nullptr);
-    links_[claim->link.value()].last_claim = number;
+    remember(*claim);
     won.insert(claim->link);
   }
   for (const LinkPlace place : won) publish_sign(place, now);
   if (!won.empty()) publish_floor(now);
 }
 
+void SignBoard::remember(const Claim& claim) {
+  ClaimNumber& last = links_[claim.link.value()].last_claim;
+  const Claim* before = state_.find_claim(last);
+  if (claim.level || before == nullptr || !before->level) last = claim.number;
+}
+
+void SignBoard::note(const std::map<TablePlace, bool>& calls_floor) {
+  for (const auto& [table, calls] : calls_floor) {
+    if (calls == calling_.contains(table)) continue;
+    if (calls) {
+      calling_.insert(table);
+    } else {
+      calling_.erase(table);
+    }
+    floor_.changed = true;
+  }
+}
+
 void SignBoard::note(const std::vector<Presence::Change>& changes) {
   for (const Presence::Change& change : changes) {
+    calling_.erase(change.table);  // it says so again
     for (std::uint32_t at = 0; at < links_.size(); ++at) {
       if (state_.floor().link(LinkPlace(at)).has_table(change.table)) links_[at].changed = true;
     }
@@ -239,6 +258,7 @@ Json SignBoard::floor(Timestamp as_of) const {
   }
   for (std::uint32_t at = 0; at < state_.floor().tables.size(); ++at) {
     Json table = table_json(TablePlace(at));
+    table["calls_floor"] = calling_.contains(TablePlace(at));
     table["blocked_rounds"] = Json::array();
     for (const Round& round : state_.desk(TablePlace(at)).rounds()) {
       if (round.blocked) table["blocked_rounds"].push_back(round.id.text());

@@ -44,6 +44,8 @@ class SignBoard {
   void set_line_signs(std::function<Json(Timestamp)> signs) { line_signs_ = std::move(signs); }
   // What a turn changed. Links with a new claim, and the floor, are published now.
   void note(const std::set<LinkPlace>& changed, const std::vector<ClaimNumber>& raised, Moment now);
+  // Dealers want a floorperson, or no more.
+  void note(const std::map<TablePlace, bool>& calls_floor);
   // Tables came or went.
   void note(const std::vector<Presence::Change>& changes);
   // Something else that the floor console shows: a round was blocked.
@@ -68,6 +70,8 @@ class SignBoard {
     }
   };
 
+  // A sign tells of the last award of a meter; of another one only until there is such.
+  void remember(const Claim& claim);
   void publish_sign(LinkPlace place, Moment now);
   void publish_floor(Moment now);
   void publish_head(Moment now);
@@ -84,6 +88,7 @@ class SignBoard {
   std::function<Json(Timestamp)> line_signs_;
   std::vector<Publishing> links_;  // by place
   Publishing floor_;
+  std::set<TablePlace> calling_;  // tables whose dealers want a floorperson
   std::set<ClaimNumber> open_;
   std::deque<ClaimNumber> settled_;  // the last one first
   std::size_t seen_ = 0;             // claims looked at
