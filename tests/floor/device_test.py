@@ -5,6 +5,7 @@ must agree with it to the cent, whatever was planted on the line or killed besid
 """
 
 import binascii
+import errno
 import json
 import os
 import pathlib
@@ -240,9 +241,12 @@ class Bridge:
 
     def __init__(self, device, master):
         self.socket = socket.socket(socket.AF_UNIX)
-        while not device.path.exists():
+        # The file is there a moment before anybody listens at it.
+        while (code := self.socket.connect_ex(str(device.path))) in (
+                errno.ENOENT, errno.ECONNREFUSED) and device.is_running():
             time.sleep(0.01)
-        self.socket.connect(str(device.path))
+        if code != 0:
+            raise AssertionError(f"{os.strerror(code)}: {device.telling()}")
         self.master = master
         self.is_over = threading.Event()
         self.thread = threading.Thread(target=self._carry, daemon=True)
