@@ -165,9 +165,17 @@ Json claim_summary(const State& state, const Claim& claim, Timestamp now) {
               {"slip", slip_or_null(state, claim)}};
 }
 
-std::optional<Amount> opened_after(const Claim& claim) {
+std::optional<Amount> opened_after(const State& state, const Claim& claim) {
   if (!says_stood(claim)) return std::nullopt;
-  if (!claim.whole_meter) return claim.stood - claim.amount;
+  if (!claim.whole_meter) {
+    Amount left = claim.stood;  // less what every seat had that shares the call
+    for (const Claim& one : state.claims()) {
+      const bool is_same_call = one.entry == claim.entry && one.link == claim.link &&
+                                one.level == claim.level && one.call == claim.call;
+      if (is_same_call) left -= one.amount;
+    }
+    return left;
+  }
   // What was kept: the fraction of a cent, and what a payout limit left.
   const Amount kept = claim.stood - claim.stood.whole_cents();
   const Amount left = claim.uncut ? *claim.uncut - claim.amount : Amount();

@@ -33,6 +33,6 @@ Json claim_whole(const State& state, const Claim& claim, const LinkRules& rules,
 
 // What the level showed after the call that the claim is of; nullopt where an old entry does not
 // say.
-std::optional<Amount> opened_after(const Claim& claim);
+std::optional<Amount> opened_after(const State& state, const Claim& claim);
 
 }  // namespace linkmeter

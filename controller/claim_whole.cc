@@ -76,24 +76,26 @@ Json how_json(const State& state, const Claim& claim) {
   const auto& claims = state.claims();
   for (std::size_t at = static_cast<std::size_t>(claim.number.value()) - 1; at > 0; --at) {
     const Claim& before = claims[at - 1];
-    if (!is_same_level(before, claim) || is_same_call(before, claim) ||
-        before.state == ClaimState::rejected) {
-      continue;
-    }
+    if (!is_same_level(before, claim) || is_same_call(before, claim)) continue;
+    // What a rejection gave back, and to whom, the claims alone do not tell.
+    if (before.state == ClaimState::rejected) return nullptr;
     if (!before.whole_meter) {
       partial += before.amount;
       continue;
     }
-    const auto after = opened_after(before);
+    const auto after = opened_after(state, before);
     if (!after) return nullptr;
     opened = *after;
     by = "claim " + std::to_string(before.number.value());
     break;
   }
+  // Wagers, and corrections and transfers if there were any: so it may be less than nothing.
+  const Amount since = claim.stood - opened + partial;
+  if (since < Amount()) return nullptr;
   return Json{{"opened", text_cents(opened.whole_cents())},
               {"opened_by", by},
               {"partial_awards", text_cents(partial)},
-              {"contributions", text_cents((claim.stood - opened + partial).whole_cents())}};
+              {"contributions", text_cents(since.whole_cents())}};
 }
 
 Json signatures_json(const State& state, const Claim& claim) {

@@ -24,8 +24,8 @@ constexpr std::array<std::pair<Right, std::string_view>, 12> rights = {{
 }  // namespace
 
 std::string_view right_name(Right right) {
-  for (const auto& [one, name] : rights) {
-    if (one == right) return name;
+  for (const auto& [one, word] : rights) {
+    if (one == right) return word;
   }
   return "";
 }
@@ -39,8 +39,8 @@ std::vector<std::string> role_names(const Person& person) {
 std::vector<std::string> right_names(const Person& person) {
   std::vector<std::string> names;
   if (person.pin_is_given) return names;
-  for (const auto& [right, name] : rights) {
-    if (person.has(right)) names.emplace_back(name);
+  for (const auto& [right, word] : rights) {
+    if (person.has(right)) names.emplace_back(word);
   }
   return names;
 }

@@ -230,6 +230,29 @@ int simulate_device(const Options& options, DealTable table, const StopSignal& s
   return device.account().complaints.empty() ? exit_done : exit_failed;
 }
 
+// Checked before anything is made or sent.
+std::optional<Script> script_of(const Options& options) {
+  if (options.script.empty()) return std::nullopt;
+  auto read = read_script(options.script);
+  if (const auto* error = std::get_if<ScriptError>(&read)) throw Fault(error->message);
+  return std::move(std::get<Script>(read));
+}
+
+// How many messages were refused.
+std::uint64_t play_session(Session::Setup setup, const TableId& table) {
+  ServiceNotice notice;
+  setup.lockout_changed = [&notice, &table](const Lockout& lockout) {
+    notice.status("table " + table.text() + (lockout.is_open() ? ": open" : ": locked, ") +
+                  (lockout.is_open() ? "" : std::string(name(lockout.cause))));
+  };
+  setup.alive = [&notice] { notice.beat(uptime()); };
+  Session session(setup);
+  notice.ready("table " + table.text());
+  const std::uint64_t refused = session.run();
+  notice.stopping();
+  return refused;
+}
+
 int run(const Options& options) {
   const StopSignal stop;
   const FloorFile floor = load_floor(options);
@@ -240,12 +263,7 @@ int run(const Options& options) {
     return simulate_device(options, DealTable::at(floor.floor, floor.rules, *place), stop);
   }
   if (options.panel == "none") throw Fault("--panel none: leave it out");
-  std::optional<Script> script;  // checked before anything is made or sent
-  if (!options.script.empty()) {
-    auto read = read_script(options.script);
-    if (const auto* error = std::get_if<ScriptError>(&read)) throw Fault(error->message);
-    script = std::move(std::get<Script>(read));
-  }
+  std::optional<Script> script = script_of(options);
 
   LmdbOutbox outbox(outbox_folder(options), table);
   std::unique_ptr<PanelWeb> web;
@@ -284,18 +302,9 @@ int run(const Options& options) {
       controller,
       TableCredentials(options.table, {options.credentials, options.data, controller}, tell));
   Session::Setup setup{agent, uplink, play.get(), stop.descriptor(), controller, tell};
-  ServiceNotice notice;
   setup.panel = panel.get();
   setup.table = deal_table ? &*deal_table : nullptr;
-  setup.lockout_changed = [&notice, &table](const Lockout& lockout) {
-    notice.status("table " + table.text() + (lockout.is_open() ? ": open" : ": locked, ") +
-                  (lockout.is_open() ? "" : std::string(name(lockout.cause))));
-  };
-  setup.alive = [&notice] { notice.beat(uptime()); };
-  Session session(setup);
-  notice.ready("table " + table.text());
-  const std::uint64_t refused = session.run();
-  notice.stopping();
+  const std::uint64_t refused = play_session(setup, table);
   if (refused > 0) {
     tell("table " + options.table + ": refused messages: " + std::to_string(refused));
   }

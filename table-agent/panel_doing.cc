@@ -1,6 +1,7 @@
 #include "table-agent/panel_doing.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "meters/refusal.h"
@@ -86,7 +87,7 @@ Why voided(const PanelScene& scene) {
 }  // namespace
 
 std::vector<PanelDoing> doings(const PanelScene& scene) {
-  const std::pair<std::string_view, Why> all[] = {
+  const std::array<std::pair<std::string_view, Why>, 9> all{{
       {"open_bets", open_bets(scene)},
       {"place", place(scene)},
       {"remove", place(scene)},
@@ -96,7 +97,7 @@ std::vector<PanelDoing> doings(const PanelScene& scene) {
       {"show", about_round<ShowHands>(scene)},
       {"close", about_round<CloseRound>(scene)},
       {"void", voided(scene)},
-  };
+  }};
   std::vector<PanelDoing> list;
   for (const auto& [action, why] : all) {
     PanelDoing doing{action, scene.only_shows() ? "read_only" : why.name, why.words};

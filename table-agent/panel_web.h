@@ -31,6 +31,8 @@ class PanelWeb final : public PanelEdge {
 
   // Listens at once. Throws Fault.
   explicit PanelWeb(const WebServer::Setup& setup);
+  PanelWeb(const PanelWeb&) = delete;
+  PanelWeb& operator=(const PanelWeb&) = delete;
   ~PanelWeb() override;
 
   [[nodiscard]] std::string url() const { return server_->url(); }

@@ -77,7 +77,7 @@ function how_reached(claim) {
       "tbody",
       {},
       sum_row(`Opened (${opened_by})`, dollars(how.opened)),
-      sum_row("Contributions since", `+ ${dollars(how.contributions)}`),
+      sum_row("Contributions and adjustments since", `+ ${dollars(how.contributions)}`),
       partial === 0 ? null : sum_row("Partial awards", `${dollars_of(-partial)}`),
       sum_row(
         `${level_words(claim.level, "Meter")} at the call`,

@@ -203,10 +203,11 @@ async function read_opened() {
 }
 
 // Something was done with the claim: by us (text), or by somebody who was faster (refusal).
-async function changed(claim, text, refusal = "") {
+async function changed(number, claim, text, refusal = "") {
+  if (opened?.number !== number) return; // another one was opened meanwhile
   if (claim !== null) write_opened(claim);
   else await read_opened();
-  if (opened === null) return;
+  if (opened?.number !== number) return;
   if (text) opened.acts.tell(`${text.charAt(0).toUpperCase()}${text.slice(1)}.`);
   if (refusal !== "") {
     const last = opened.claim?.signatures.at(-1);
@@ -219,7 +220,7 @@ async function changed(claim, text, refusal = "") {
 }
 
 async function open_claim(number) {
-  const acts = new ClaimActs(session, changed);
+  const acts = new ClaimActs(session, (...told) => changed(number, ...told));
   opened = { number, seen: seen_of(told_of(number)), claim: null, acts };
   show(place, true);
   show(by_id("nothing_open"), false);

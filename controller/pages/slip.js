@@ -29,7 +29,7 @@ function arithmetic(claim) {
       : "";
     lines.push(
       `${level_words(claim.level, "Meter")} at the call ${dollars(claim.level_before)} = ` +
-        `${dollars(how.opened)} (${opened_by}) + ${dollars(how.contributions)} contributions` +
+        `${dollars(how.opened)} (${opened_by}) + ${dollars(how.contributions)} contributions and adjustments` +
         partial,
     );
   }

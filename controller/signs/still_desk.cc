@@ -17,7 +17,8 @@ void StillDesk::stop() {
   if (thread_.joinable()) thread_.join();
 }
 
-bool StillDesk::draw(const std::string& key, SignStill still, int width, int height, Drawn drawn) {
+bool StillDesk::draw(const std::string& key, SignStill still, int width, int height,
+                     const Drawn& drawn) {
   std::optional<std::string> known;
   {
     const std::lock_guard lock(mutex_);

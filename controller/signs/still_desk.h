@@ -36,7 +36,7 @@ class StillDesk {
   void stop();
   // `key` names what is drawn: link and size. `drawn` is called once, here or on the desk's thread.
   // False, and it is never called: too many wait. Any thread.
-  bool draw(const std::string& key, SignStill still, int width, int height, Drawn drawn);
+  bool draw(const std::string& key, SignStill still, int width, int height, const Drawn& drawn);
 
  private:
   struct Order {

@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 3> font_files = {"DejaVuSans.ttf", "DejaV
                                                         "DejaVuSansMono.ttf"};
 constexpr double smallest_share = 0.6;  // of the size that was asked for, before a text is cut
 
-// The faces, read once. One thread writes sheets at a time.
+// The faces, read once. One sheet is written at a time, whichever thread's it is.
 class Fonts {
  public:
   Fonts() {
@@ -59,6 +59,11 @@ const Fonts& fonts() {
   return read;
 }
 
+std::mutex& fonts_alone() {
+  static std::mutex alone;
+  return alone;
+}
+
 cairo_status_t append(void* to, const unsigned char* bytes, unsigned int size) {
   auto& text = *static_cast<std::string*>(to);
   for (unsigned int at = 0; at < size; ++at) text.push_back(static_cast<char>(bytes[at]));
@@ -81,7 +86,8 @@ void drop_last(std::string& text) {
 
 }  // namespace
 
-Sheet::Sheet(double width, double height, const std::string& title, const std::string& created_at) {
+Sheet::Sheet(double width, double height, const std::string& title, const std::string& created_at)
+    : alone_(fonts_alone()) {
   static_cast<void>(fonts());
   surface_ = cairo_pdf_surface_create_for_stream(append, &bytes_, width, height);
   cairo_pdf_surface_set_metadata(surface_, CAIRO_PDF_METADATA_TITLE, title.c_str());
@@ -90,7 +96,7 @@ Sheet::Sheet(double width, double height, const std::string& title, const std::s
   begin();
 }
 
-Sheet::Sheet(int width, int height) {
+Sheet::Sheet(int width, int height) : alone_(fonts_alone()) {
   static_cast<void>(fonts());
   surface_ = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
   begin();

@@ -5,6 +5,7 @@
 
 #include <cairo.h>
 
+#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -51,6 +52,7 @@ class Sheet {
   [[nodiscard]] std::string whole();
   void choose(Face face, double size);
 
+  std::unique_lock<std::mutex> alone_;  // the fonts are one thread's at a time
   std::string bytes_;
   cairo_surface_t* surface_ = nullptr;
   cairo_t* cairo_ = nullptr;

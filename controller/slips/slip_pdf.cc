@@ -1,6 +1,7 @@
 #include "controller/slips/slip_pdf.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <string_view>
 
@@ -25,7 +26,7 @@ void draw_card(Sheet& sheet, double x, double top, const std::string& card) {
     return;
   }
   constexpr std::string_view suits = "cdhs";
-  constexpr std::string_view pictures[] = {"\u2663", "\u2666", "\u2665", "\u2660"};
+  constexpr std::array<std::string_view, 4> pictures = {"\u2663", "\u2666", "\u2665", "\u2660"};
   const std::size_t suit = suits.find(card[1]);
   if (suit == 1 || suit == 2) sheet.red();
   sheet.write(x + 4, top + 13, card[0] == 'T' ? "10" : card.substr(0, 1), 11, Face::bold);

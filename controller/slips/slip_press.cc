@@ -40,28 +40,42 @@ std::optional<SlipCopy> SlipPress::serve(const State& state, const FloorRules& r
     Made made = making_.get();
     if (made.trouble.empty()) return made.copy;
     trouble_ = std::move(made.trouble);
-    not_before_ = uptime + again_after;
+    again_at_[made.copy.slip] = uptime + again_after;
     return std::nullopt;
   }
+  const Slip* slip = next(state, uptime);
+  if (slip == nullptr) return std::nullopt;
+  try {
+    making_ = std::async(std::launch::async,
+                         [this, number = slip->number,
+                          document = slip_document(state, rules, journal_, *slip, zone_)] {
+                           Made made{{number, {}}, ""};
+                           try {
+                             const std::string pdf = slip_pdf(document);
+                             store_.write(number, pdf);
+                             made.copy.digest = sha256(pdf);
+                           } catch (const std::exception& error) {
+                             made.trouble = error.what();
+                           }
+                           ::eventfd_write(ready_.get(), 1);
+                           return made;
+                         });
+  } catch (const std::exception& error) {
+    trouble_ = error.what();
+    again_at_[slip->number] = uptime + again_after;
+  }
+  return std::nullopt;
+}
+
+const Slip* SlipPress::next(const State& state, std::chrono::microseconds uptime) {
   const std::vector<Slip>& slips = state.slips();
   while (looked_at_ < slips.size() && slips[looked_at_].stored) ++looked_at_;
-  if (looked_at_ == slips.size() || uptime < not_before_) return std::nullopt;
-  const SlipNumber number = slips[looked_at_].number;
-  making_ = std::async(
-      std::launch::async,
-      [this, number, document = slip_document(state, rules, journal_, slips[looked_at_], zone_)] {
-        Made made{{number, {}}, ""};
-        try {
-          const std::string pdf = slip_pdf(document);
-          store_.write(number, pdf);
-          made.copy.digest = sha256(pdf);
-        } catch (const std::exception& error) {
-          made.trouble = error.what();
-        }
-        ::eventfd_write(ready_.get(), 1);
-        return made;
-      });
-  return std::nullopt;
+  for (std::size_t at = looked_at_; at < slips.size(); ++at) {
+    if (slips[at].stored) continue;
+    const auto again = again_at_.find(slips[at].number);
+    if (again == again_at_.end() || again->second <= uptime) return &slips[at];
+  }
+  return nullptr;
 }
 
 }  // namespace linkmeter

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <filesystem>
 #include <future>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -42,6 +43,8 @@ class SlipPress {
   [[nodiscard]] std::string take_trouble();
 
  private:
+  // The next slip without a copy whose time has come; null: none.
+  [[nodiscard]] const Slip* next(const State& state, std::chrono::microseconds uptime);
   struct Made {
     SlipCopy copy;
     std::string trouble;  // "": the copy is on disk
@@ -53,7 +56,7 @@ class SlipPress {
   Descriptor ready_;
   std::future<Made> making_;
   std::size_t looked_at_ = 0;  // all slips before this one have their copies
-  std::chrono::microseconds not_before_{};
+  std::map<SlipNumber, std::chrono::microseconds> again_at_;  // slips that could not be made
   std::string trouble_;
 };
 

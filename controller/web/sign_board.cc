@@ -181,7 +181,7 @@ Json SignBoard::table_json(TablePlace place) const {
 Json SignBoard::last_award(const LinkTerms& terms, ClaimNumber number) const {
   const Claim* claim = state_.find_claim(number);
   if (claim == nullptr) return nullptr;
-  const auto opened = opened_after(*claim);
+  const auto opened = opened_after(state_, *claim);
   const TableTerms& table = state_.floor().table(claim->table);
   return Json{
       {"claim", number.value()},

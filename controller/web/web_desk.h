@@ -46,7 +46,7 @@ class WebDesk final : public PinSource {
   // those of `controller` for ever.
   WebDesk(const WebServer::Setup& setup, const Controller& controller, const Journal& journal,
           std::vector<std::string> own_hosts);
-  ~WebDesk() { stills_.stop(); }
+  ~WebDesk() override { stills_.stop(); }
   WebDesk(const WebDesk&) = delete;
   WebDesk& operator=(const WebDesk&) = delete;
 

@@ -107,7 +107,7 @@ std::vector<std::string> read_notices(TomlTable& table) {
 }
 
 std::string read_web(TomlTable& house) {
-  const std::string web = house.text("web", Need::optional).value_or("");
+  std::string web = house.text("web", Need::optional).value_or("");
   const std::string wrong = web.empty() ? "" : web_address_mistake(web);
   if (!wrong.empty()) house.refuse("web", wrong);
   return web;
