@@ -195,7 +195,7 @@ TEST_CASE("hostile bytes are no request, and the next request comes through") {
   socket.send(zmq::str_buffer("one"), zmq::send_flags::sndmore);
   socket.send(zmq::str_buffer("two"), zmq::send_flags::none);
   zmq::socket_t large = world.connected();
-  send(large, std::string(limits::control_bytes_max + 1, 'x'));
+  send(large, std::string(limits::control_request_bytes_max + 1, 'x'));
   send(socket, asking("TGM-1", "246813"));
   CHECK(world.taken().is_good);
 }
