@@ -105,12 +105,15 @@ class Changed {
   }
 
   void go_on(const std::vector<Received>& heard) {
+    hear(heard);
     if (is_over()) return;
     relay_.pump(milliseconds(1));
     if (relay_.said().size() > at_) {
       table_.send(zmq::buffer(later_), zmq::send_flags::dontwait);
       if (!is_over_at_) is_over_at_ = std::chrono::steady_clock::now() + stall_max;
     }
+  }
+  void hear(const std::vector<Received>& heard) {
     for (const Received& one : heard) {
       // Of all tables here, so their words must be theirs.
       CHECK(one.bytes.size() == first_.size());
@@ -309,17 +312,29 @@ TEST_CASE("nothing that was changed on the way is taken for a message") {
     all.push_back(std::make_unique<Changed>(world, at, 1'001 + all.size()));
   }
   const auto is_over = [](const auto& one) { return one->is_over(); };
-  const auto until = std::chrono::steady_clock::now() + patience;
+  auto until = std::chrono::steady_clock::now() + patience;
   while (!std::all_of(all.begin(), all.end(), is_over)) {
     REQUIRE(std::chrono::steady_clock::now() < until);
     const std::vector<Received> heard = world.drained();
     for (const auto& one : all) one->go_on(heard);
   }
+  // The honest table is heard. On a busy machine so is, until then, who was given up.
+  zmq::socket_t honest = world.connected(world.own);
+  honest.send(zmq::str_buffer("honest"), zmq::send_flags::none);
+  const auto is_honest = [&world](const Received& one) {
+    return one.bytes == "honest" && one.key == world.own.keys.public_key;
+  };
+  until = std::chrono::steady_clock::now() + patience;
+  for (bool is_heard = false; !is_heard;) {
+    REQUIRE(std::chrono::steady_clock::now() < until);
+    std::vector<Received> heard = world.drained();
+    is_heard = std::erase_if(heard, is_honest) > 0;
+    for (const auto& one : all) one->hear(heard);
+  }
   for (const auto& one : all) {
     CAPTURE(one->changed_at());
     if (one->changed_at() >= frame) CHECK_FALSE(one->is_first_heard());
   }
-  world.check_unharmed();
 }
 
 TEST_CASE("what was said once cannot be played back") {
