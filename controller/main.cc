@@ -2,7 +2,6 @@
 // tables until it is told to stop or the world fails it; then it ends, and the next start recovers.
 #include <google/protobuf/stubs/logging.h>
 #include <spdlog/spdlog.h>
-#include <sys/resource.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -47,6 +46,7 @@
 #include "meters/edge/credentials.h"
 #include "meters/edge/fault.h"
 #include "meters/edge/local_register.h"
+#include "meters/edge/own_program.h"
 #include "meters/edge/stop_signal.h"
 #include "meters/edge/web_address.h"
 #include "meters/limits.h"
@@ -283,14 +283,6 @@ void tell_local_agents(const std::string& endpoint, const std::filesystem::path&
   } catch (const Fault& fault) {
     spdlog::warn("agents on this machine need --credentials: {}", fault.what());
   }
-}
-
-// Connections are files: as many as the system lets this process have.
-void take_all_files() {
-  rlimit files{};
-  if (::getrlimit(RLIMIT_NOFILE, &files) != 0) return;
-  files.rlim_cur = files.rlim_max;
-  ::setrlimit(RLIMIT_NOFILE, &files);
 }
 
 int run(const Options& options) {

@@ -1,6 +1,7 @@
 #include "meters/edge/own_program.h"
 
 #include <sys/auxv.h>
+#include <sys/resource.h>
 
 #include <string>
 #include <string_view>
@@ -24,6 +25,13 @@ OwnProgram own_program() {
   const std::filesystem::path path = std::filesystem::canonical(started, error);
   if (error) return {};
   return {path, path, false};
+}
+
+void take_all_files() {
+  rlimit files{};
+  if (::getrlimit(RLIMIT_NOFILE, &files) != 0) return;
+  files.rlim_cur = files.rlim_max;
+  ::setrlimit(RLIMIT_NOFILE, &files);
 }
 
 }  // namespace linkmeter

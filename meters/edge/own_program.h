@@ -1,4 +1,5 @@
-// OwnProgram: where the program that runs stands on disk: its neighbours are found from there.
+// OwnProgram: the program that runs: where it stands on disk, for its neighbours are found from
+// there, and what the system lets it have.
 #pragma once
 
 #include <filesystem>
@@ -13,5 +14,8 @@ struct OwnProgram {
 };
 
 OwnProgram own_program();
+
+// Connections are files: as many as the system lets this process have.
+void take_all_files();
 
 }  // namespace linkmeter

@@ -87,7 +87,8 @@ class Paper(ConsoleTest):
                      "1, entry 801, round r1", "Hand pay at the cage", "F-2 Bob Ito",
                      "Call of $1,000.01 shared (§ 633a.13): seat 5 $500.01 + seat 2 $500.00",
                      "over the payout limit of $50,000.00",
-                     "Major at the call $7,319.70 = $5,000.00 (seed) + $2,319.70 contributions and adjustments"):
+                     "Major at the call $7,319.70 = $5,000.00 (seed) + $2,319.70 "
+                     "contributions and adjustments"):
             self.assertEqual(2, self.browser.text("#paper").count(text), text)
         printed = self.browser.tell("Page.printToPDF", preferCSSPageSize=True)["data"]
         pdf = base64.b64decode(printed)
