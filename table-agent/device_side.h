@@ -13,8 +13,8 @@
 #include <string>
 #include <string_view>
 
-#include "table-agent/device_picture.h"
 #include "meters/edge/device_port.h"
+#include "table-agent/device_picture.h"
 #include "table-agent/device_talk.h"
 #include "table-agent/round_keeping.h"
 

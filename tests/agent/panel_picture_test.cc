@@ -177,11 +177,9 @@ TEST_CASE("a hand that is weighed against the dealer's is shown with it, or said
 TEST_CASE("the Magic Card is drawn once") {
   PanelBench table(false, mixed_table("C4-03"));
   table.touch(R"({"do":"open_bets"})");
-  CHECK_EQ(
-      table.touch(
-          R"({"do":"place","seat":3,"wager":"crazy-4/five-card-hand-bonus",)"
-          R"("amount":"1.00","on":"dealer"})"),
-      "");
+  CHECK_EQ(table.touch(R"({"do":"place","seat":3,"wager":"crazy-4/five-card-hand-bonus",)"
+                       R"("amount":"1.00","on":"dealer"})"),
+           "");
   table.touch(R"({"do":"close_bets"})");
   table.bench.answer();
   CHECK(picture_of(table)["order"].empty());  // it lies on the dealer's hand

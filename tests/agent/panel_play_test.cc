@@ -134,16 +134,12 @@ TEST_CASE("a wrong count blocks the deal until a corrected list or a void") {
   CHECK_EQ(table.touch(close_round), "round_blocked");
   CHECK_NE(table.picture().find(R"("differs":true,"expected":2)"), std::string::npos);
   SUBCASE("resolved") {
-    CHECK_EQ(
-        table.touch(
-            R"({"do":"resolve","wagers":[{"seat":2,"wager":"crazy-4/five-card",)"
-            R"("amount":"4.00"}]})"),
-        "wager_not_a_unit");
-    CHECK_EQ(
-        table.touch(
-            R"({"do":"resolve","wagers":[{"seat":2,"wager":"crazy-4/five-card",)"
-            R"("amount":"5.00"}]})"),
-        "");
+    CHECK_EQ(table.touch(R"({"do":"resolve","wagers":[{"seat":2,"wager":"crazy-4/five-card",)"
+                         R"("amount":"4.00"}]})"),
+             "wager_not_a_unit");
+    CHECK_EQ(table.touch(R"({"do":"resolve","wagers":[{"seat":2,"wager":"crazy-4/five-card",)"
+                         R"("amount":"5.00"}]})"),
+             "");
     table.bench.answer();
     CHECK(is_lit(table));
     CHECK_EQ(table.touch(R"({"do":"resolve","wagers":[]})"), "round_not_blocked");

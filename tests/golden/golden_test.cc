@@ -186,9 +186,9 @@ TEST_CASE("the ledger of refusals reaches every refusal of the core, in order of
   // and whoever verifies PINs says the last but one. The last takes ten thousand lines, which
   // unit/rules_comparison_test.cc makes.
   const std::vector<Refusal> by_the_controller = {
-      Refusal::message_malformed, Refusal::table_not_yours, Refusal::key_unknown,
-      Refusal::history_differs,   Refusal::configuration_differs,
-      Refusal::pin_wrong,         Refusal::parameters_too_many};
+      Refusal::message_malformed,  Refusal::table_not_yours,       Refusal::key_unknown,
+      Refusal::history_differs,    Refusal::configuration_differs, Refusal::pin_wrong,
+      Refusal::parameters_too_many};
   std::vector<std::string> expected;
   for (int number = 1; number <= 255; ++number) {
     const auto refusal = static_cast<Refusal>(number);

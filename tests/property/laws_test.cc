@@ -42,14 +42,14 @@ TEST_CASE("the core and the naive model agree on every message, award and figure
   for (int value = 2; value <= 148; ++value) {
     const auto refusal = static_cast<Refusal>(value);
     if (name(refusal) == name(Refusal::none)) continue;
-    if (refusal == Refusal::table_not_yours) continue;       // the edge's, not the core's
-    if (refusal == Refusal::key_unknown) continue;           // likewise
-    if (refusal == Refusal::history_differs) continue;       // likewise
+    if (refusal == Refusal::table_not_yours) continue;        // the edge's, not the core's
+    if (refusal == Refusal::key_unknown) continue;            // likewise
+    if (refusal == Refusal::history_differs) continue;        // likewise
     if (refusal == Refusal::configuration_differs) continue;  // likewise
-    if (refusal == Refusal::pin_wrong) continue;             // likewise
-    if (refusal == Refusal::too_many_open_rounds) continue;  // takes 4,096: refusals.ledger
-    if (refusal == Refusal::parameters_too_many) continue;   // takes 10,000 lines
-    if (refusal == Refusal::slip_stored_already) continue;   // no person's: slips.ledger
+    if (refusal == Refusal::pin_wrong) continue;              // likewise
+    if (refusal == Refusal::too_many_open_rounds) continue;   // takes 4,096: refusals.ledger
+    if (refusal == Refusal::parameters_too_many) continue;    // takes 10,000 lines
+    if (refusal == Refusal::slip_stored_already) continue;    // no person's: slips.ledger
     CHECK_MESSAGE(all.refusals[refusal] > 0, std::string(name(refusal)));
   }
   const std::map<std::string, std::vector<std::string>> wanted_lines{
