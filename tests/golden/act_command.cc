@@ -13,9 +13,9 @@
 namespace linkmeter {
 namespace {
 
-constexpr std::array<std::string_view, 11> verbs{"validate", "pay",     "reject",  "suspend",
-                                                 "pin",      "propose", "confirm", "countersign",
-                                                 "issue",    "void",    "notice"};
+constexpr std::array<std::string_view, 11> verbs{"validate",   "pay",     "reject",  "suspend",
+                                                 "pin",        "propose", "confirm", "countersign",
+                                                 "issue_slip", "void",    "notice"};
 
 // Takes a line apart, word by word.
 class Words {
@@ -161,7 +161,7 @@ PersonMessage parse_act_command(const std::string& line, const State& state) {
     message.act = confirm;
   } else {
     const ClaimNumber claim(words.number());
-    if (verb == "pay" || verb == "issue") {
+    if (verb == "pay" || verb == "issue_slip") {
       words.literal("from");
       const PaymentSource source = Words::known(parse_payment_source(words.next()));
       message.by = words.by();

@@ -2,7 +2,7 @@
 //
 //   validate CLAIM by BADGE
 //   countersign CLAIM by BADGE
-//   issue CLAIM from SOURCE by BADGE
+//   issue_slip CLAIM from SOURCE by BADGE
 //   void SLIP for REASON by BADGE [note TEXT]
 //   pay CLAIM from SOURCE by BADGE [on SLIP] without one: on its open slip, or on none; where the
 //                                           claim is validated and has none, as `linkmeter pay`
