@@ -171,9 +171,11 @@ class Writing {
     if (own == nullptr || own->call == 0 || own->call > raised_.calls.size()) return;
     const MeterCall& call = raised_.calls[own->call - 1];
     if (call.stood >= call.amount) {
+      // What a payout limit left on the meter is told by the step after this.
+      const Amount called = claim_.uncut.value_or(call.amount);
       steps.push_back("The meter of " + level + " stood at $" + text_exact(call.stood) +
                       " at this hand's turn; " + (call.whole ? "all of it" : "its part") +
-                      " in whole cents is " + dollars(call.amount) + ".");
+                      " in whole cents is " + dollars(called) + ".");
     }
     std::string shares;
     std::size_t count = 0;
@@ -191,10 +193,13 @@ class Writing {
   [[nodiscard]] std::string tax() const {
     if (!slip_.threshold) return "Not reportable: no threshold is in force.";
     const TaxThreshold& threshold = *slip_.threshold;
-    std::string held = dollars(threshold.amount) + " and " + std::to_string(threshold.ratio) +
-                       " times the wager (thresholds since " + threshold.date + ")";
-    return slip_.taxable ? "Reportable, Form W-2G: at least " + held + "."
-                         : "Not reportable: less than " + held + ".";
+    const std::string least = dollars(threshold.amount);
+    const std::string times = std::to_string(threshold.ratio) + " times the wager";
+    const std::string since = " (thresholds since " + threshold.date + ").";
+    if (slip_.taxable) {
+      return "Reportable, Form W-2G: at least " + least + ", and at least " + times + since;
+    }
+    return "Not reportable: less than " + (slip_.amount < threshold.amount ? least : times) + since;
   }
 
   const State& state_;

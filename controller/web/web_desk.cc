@@ -46,7 +46,11 @@ WebDesk::WebDesk(const WebServer::Setup& setup, const Controller& controller,
   if (!wake_.is_open()) throw Fault(std::string("cannot make an eventfd: ") + std::strerror(errno));
   for (const LinkTerms& link : state().floor().links) links_.insert(link.id.text());
   server_ = std::make_unique<WebServer>(
-      setup, [this](const WebRequest& request, WebTicket ticket) { return take(request, ticket); });
+      setup, [this](const WebRequest& request, WebTicket ticket) -> WebReply {
+        if (!is_made_) return busy();
+        return take(request, ticket);
+      });
+  is_made_ = true;
 }
 
 // ---- on the server's thread -------------------------------------------------------------------
@@ -210,7 +214,7 @@ void WebDesk::post(Waiting waiting, Moment now) {
     end_stream_of(number);
     WebResponse done;
     done.body = "{\"signed_out\":true}\n";
-    done.headers.emplace_back("Set-Cookie", WebSessions::no_cookie(request.secure));
+    done.headers.emplace_back("Set-Cookie", sessions_.no_cookie(request.secure));
     return answer(waiting.ticket, std::move(done));
   }
   act(std::move(waiting), body, *session, now);
@@ -304,7 +308,7 @@ WebResponse WebDesk::signed_in(const WebRequest& request, const Badge& badge, Mo
   if (person != nullptr) roles_[session.number] = person->roles;
   WebResponse response;
   response.body = me(session).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-  response.headers.emplace_back("Set-Cookie", WebSessions::cookie_of(session, request.secure));
+  response.headers.emplace_back("Set-Cookie", sessions_.cookie_of(session, request.secure));
   end_sessions(now);  // the one that the browser had
   return response;
 }
