@@ -194,20 +194,25 @@ void WebDesk::serve_one(Waiting waiting, Moment now) {
 
 void WebDesk::post(Waiting waiting, Moment now) {
   WebRequest& request = waiting.request;
-  const Json body = Json::parse(request.body, nullptr, false);
+  const bool signs_in = request.path == "/api/sign-in";
+  // A stranger's body is not read: but for a sign-in, which is a badge and a PIN.
+  const WebSession* session = signs_in ? nullptr : sessions_.find(request, now.uptime);
+  if (!signs_in && session == nullptr) return answer(waiting.ticket, not_signed_in());
+  const char* mistake = signs_in ? nullptr : WebSessions::token_mistake(*session, request);
+  if (mistake != nullptr) {
+    answer(waiting.ticket,
+           web_refusal(403, mistake, "the page's token is missing or not this one's"));
+    return;
+  }
+  constexpr std::size_t sign_in_bytes_max = 1'024;
+  const bool is_too_long = signs_in && request.body.size() > sign_in_bytes_max;
+  const Json body = is_too_long ? Json() : Json::parse(request.body, nullptr, false);
   forget(request.body);
   if (!body.is_object()) {
     answer(waiting.ticket, web_refusal(400, "body_malformed", "the body is no JSON object"));
     return;
   }
-  if (request.path == "/api/sign-in") return sign_in(std::move(waiting), body, now);
-  const WebSession* session = sessions_.find(request, now.uptime);
-  if (session == nullptr) return answer(waiting.ticket, not_signed_in());
-  if (const char* mistake = WebSessions::token_mistake(*session, request)) {
-    answer(waiting.ticket,
-           web_refusal(403, mistake, "the page's token is missing or not this one's"));
-    return;
-  }
+  if (signs_in) return sign_in(std::move(waiting), body, now);
   if (request.path == "/api/sign-out") {
     const std::uint64_t number = session->number;
     sessions_.end(now.uptime, [number](const WebSession& one) { return one.number == number; });
