@@ -65,6 +65,7 @@ class Writing {
   Writing(const State& state, const LinkRules& rules, const Raised& raised, const Slip& slip,
           const Claim& claim, const std::string& zone)
       : state_(state),
+        rules_(rules),
         raised_(raised),
         slip_(slip),
         claim_(claim),
@@ -111,30 +112,43 @@ class Writing {
 
   [[nodiscard]] std::vector<SlipDocument::Row> facts() const {
     const TableTerms& table = state_.floor().table(claim_.table);
-    std::string line = words(claim_.line.text()) + (claim_.on_dealer ? ", dealer's hand" : "");
+    std::string line = words(claim_.line.text()) + (is_dealers() ? ", dealer's hand" : "");
     if (line_ != nullptr) line += " (" + line_->section + ")";
     std::string from = "fixed award";
     if (claim_.level) {
       from = terms_.levels[claim_.level->value()].id.text() +
              (claim_.whole_meter ? ", the whole meter" : ", a part of the meter");
     }
-    std::string wager = slip_.wager == Amount() ? "a contributing pot" : dollars(slip_.wager);
+    std::string wager = terms_.pot                ? "contributing pots"
+                        : slip_.wager == Amount() ? "none of this seat"
+                                                  : dollars(slip_.wager);
     const std::string seat = "seat " + std::to_string(claim_.seat.value());
-    return {{"Claim", std::to_string(claim_.number.value())},
-            {"Raised", local(claim_.raised_at)},
-            {"Link", terms_.id.text()},
-            {"Wager", terms_.wager.text() + ", " + std::move(wager)},
-            {"Line", std::move(line)},
-            {"Level", std::move(from)},
-            {"Table", table.id.text() + ", " + seat},
-            {"Asset number", table.asset.empty() ? "none" : table.asset},
-            {"Round", claim_.round.text()},
-            {"Paid from", std::string(place_words(slip_.source))}};
+    std::vector<SlipDocument::Row> rows{
+        {"Claim", std::to_string(claim_.number.value())},
+        {"Raised", local(claim_.raised_at)},
+        {"Link", terms_.id.text()},
+        {"Wager", terms_.wager.text() + ", " + std::move(wager)},
+        {"Line", std::move(line)},
+        {"Level", std::move(from)},
+        {"Table", table.id.text() + ", " + seat},
+        {"Asset number", table.asset.empty() ? "none" : table.asset},
+        {"Round", claim_.round.text()},
+        {"Paid from", std::string(place_words(slip_.source))}};
+    if (rules_.wager.decided_by == DecidedBy::both_hands) {
+      std::string dealers;
+      for (const Card card : raised_.dealer) dealers += (dealers.empty() ? "" : " ") + text(card);
+      rows.push_back({"Dealer's hand", dealers});
+    }
+    return rows;
+  }
+
+  [[nodiscard]] bool is_dealers() const {
+    return claim_.on_dealer || rules_.wager.decided_by == DecidedBy::dealer_hand;
   }
 
   // The dealer's, where they won; else the seat's own, in poker with the board.
   [[nodiscard]] std::vector<Card> cards() const {
-    if (claim_.on_dealer) return raised_.dealer;
+    if (is_dealers()) return raised_.dealer;
     std::vector<Card> all;
     for (const ShownHand& hand : raised_.hands) {
       if (hand.seat == claim_.seat) all = hand.cards;
@@ -203,6 +217,7 @@ class Writing {
   }
 
   const State& state_;
+  const LinkRules& rules_;
   const Raised& raised_;
   const Slip& slip_;
   const Claim& claim_;
