@@ -12,7 +12,7 @@ namespace {
 
 // US Letter in points; two parts, one above the other.
 constexpr double page_width = 612, page_height = 792, part_height = page_height / 2;
-constexpr double left = 40, right = page_width - 40, middle = 316, column_width = 256;
+constexpr double edge_left = 40, edge_right = page_width - 40, middle = 316, column_width = 256;
 constexpr double label_width = 92, row_height = 14.5, text_size = 9.5, small_size = 7;
 constexpr double sentence_size = 8.5, sentence_height = 11.5;
 
@@ -49,13 +49,13 @@ double write_rows(Sheet& sheet, double x, double baseline,
 
 void write_part(Sheet& sheet, double top, const SlipDocument& slip, std::string_view part) {
   sheet.grey(0);
-  sheet.write(left, top + 40, slip.house, 12, Face::bold, column_width);
-  sheet.write(left, top + 54, "Progressive payout slip", 9);
-  sheet.write_right(right, top + 40, "No. " + slip.number, 17, Face::mono);
-  sheet.write_right(right, top + 54, part, 9, Face::bold);
-  sheet.line(left, top + 61, right, top + 61, 1.2);
-  sheet.write(left, top + 88, slip.amount, 24, Face::bold, column_width);
-  double x = right - 26.0 * static_cast<double>(std::min<std::size_t>(slip.cards.size(), 10));
+  sheet.write(edge_left, top + 40, slip.house, 12, Face::bold, column_width);
+  sheet.write(edge_left, top + 54, "Progressive payout slip", 9);
+  sheet.write_right(edge_right, top + 40, "No. " + slip.number, 17, Face::mono);
+  sheet.write_right(edge_right, top + 54, part, 9, Face::bold);
+  sheet.line(edge_left, top + 61, edge_right, top + 61, 1.2);
+  sheet.write(edge_left, top + 88, slip.amount, 24, Face::bold, column_width);
+  double x = edge_right - 26.0 * static_cast<double>(std::min<std::size_t>(slip.cards.size(), 10));
   for (std::size_t at = 0; at < slip.cards.size() && at < 10; ++at, x += 26) {
     draw_card(sheet, x, top + 66, slip.cards[at]);
   }
@@ -63,35 +63,37 @@ void write_part(Sheet& sheet, double top, const SlipDocument& slip, std::string_
   const std::size_t half = (slip.facts.size() + 1) / 2;
   const double rows_top = top + 116;
   const double below =
-      std::max(write_rows(sheet, left, rows_top, slip.facts, 0, half),
+      std::max(write_rows(sheet, edge_left, rows_top, slip.facts, 0, half),
                write_rows(sheet, middle, rows_top, slip.facts, half, slip.facts.size()));
   double baseline = below + 6;
-  sheet.line(left, baseline - 12, right, baseline - 12, 0.4);
+  sheet.line(edge_left, baseline - 12, edge_right, baseline - 12, 0.4);
   for (const std::string& sentence : slip.arithmetic) {
-    baseline =
-        sheet.write_lines(left, baseline, sentence, sentence_size, right - left, sentence_height);
+    baseline = sheet.write_lines(edge_left, baseline, sentence, sentence_size,
+                                 edge_right - edge_left, sentence_height);
   }
   baseline += 6;
   const double tax_top = baseline - 11;
   const Face tax_face = slip.is_taxable ? Face::bold : Face::plain;
-  baseline = sheet.write_lines(left, baseline, slip.tax, sentence_size, right - left,
+  baseline = sheet.write_lines(edge_left, baseline, slip.tax, sentence_size, edge_right - edge_left,
                                sentence_height, tax_face);
   if (slip.is_taxable) {
-    sheet.frame(left - 4, tax_top, right - left + 8, baseline - sentence_height + 5 - tax_top, 1);
+    sheet.frame(edge_left - 4, tax_top, edge_right - edge_left + 8,
+                baseline - sentence_height + 5 - tax_top, 1);
   }
   baseline += 10;
-  write_rows(sheet, left, baseline, slip.signed_by, 0, slip.signed_by.size());
+  write_rows(sheet, edge_left, baseline, slip.signed_by, 0, slip.signed_by.size());
 
   const double lines = top + part_height - 44;
-  const double each =
-      (right - left) / static_cast<double>(std::max<std::size_t>(slip.to_be_signed.size(), 1));
+  const double each = (edge_right - edge_left) /
+                      static_cast<double>(std::max<std::size_t>(slip.to_be_signed.size(), 1));
   for (std::size_t at = 0; at < slip.to_be_signed.size(); ++at) {
-    const double from = left + each * static_cast<double>(at);
+    const double from = edge_left + each * static_cast<double>(at);
     sheet.line(from, lines, from + each - 14, lines, 0.6);
     sheet.write(from, lines + 9, slip.to_be_signed[at], small_size, Face::plain, each - 14);
   }
   sheet.grey(0.35);
-  sheet.write(left, top + part_height - 16, slip.evidence, small_size, Face::plain, right - left);
+  sheet.write(edge_left, top + part_height - 16, slip.evidence, small_size, Face::plain,
+              edge_right - edge_left);
 }
 
 }  // namespace
