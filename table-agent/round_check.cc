@@ -161,7 +161,8 @@ class ShowCheck {
     return std::nullopt;
   }
 
-  // M6: winners meet the meter as it stands at their turn, so whose turn is earlier is shown earlier.
+  // M6: winners meet the meter as it stands at their turn, so whose turn is earlier is shown
+  // earlier.
   std::optional<Objection> turn() {
     for (const ShownHand& hand : show_.hands) {
       if (hand.folded || !is_settled_by_turn(hand.seat)) continue;

@@ -3,8 +3,9 @@
 //
 // Laws: it objects to nothing that the controller would accept, but for two things, unless the
 // dealer says that a hand is not to be shown: a dealer's hand without the hands that are weighed
-// against it, for those wagers would be lost in silence; and a hand before one whose turn is earlier,
-// for no later message could turn back which of them met the meter first (M6). It decides no money.
+// against it, for those wagers would be lost in silence; and a hand before one whose turn is
+// earlier, for no later message could turn back which of them met the meter first (M6). It decides
+// no money.
 #pragma once
 
 #include <optional>
