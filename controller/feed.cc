@@ -49,8 +49,14 @@ Feed::Feed(zmq::context_t& context, Admission& admission, const std::string& end
     links_[at].topic = std::string(topic_prefix) + state.floor().links[at].id.text() + '\0';
   }
   for (const Claim& claim : state.claims()) {
-    links_[claim.link.value()].last_claim = claim.number;
+    remember(claim);
   }
+}
+
+void Feed::remember(const Claim& claim) {
+  ClaimNumber& last = links_[claim.link.value()].last_claim;
+  const Claim* before = state_.find_claim(last);
+  if (claim.level || before == nullptr || !before->level) last = claim.number;
 }
 
 std::string Feed::endpoint() const { return socket_.get(zmq::sockopt::last_endpoint); }
@@ -62,7 +68,7 @@ void Feed::note(const std::set<LinkPlace>& changed, const std::vector<ClaimNumbe
   for (const ClaimNumber number : raised) {
     const Claim* claim = state_.find_claim(number);
     CHECK(claim != nullptr);
-    links_[claim->link.value()].last_claim = number;
+    remember(*claim);
     won.insert(claim->link);
   }
   for (const LinkPlace place : won) publish(place, now);

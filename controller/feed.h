@@ -61,6 +61,8 @@ class Feed {
   };
 
   void changed(LinkPlace place);
+  // The last award that is told is one of a meter; another one only until there is such.
+  void remember(const Claim& claim);
   void serve_subscriptions(Moment now);
   void publish(LinkPlace place, Moment now);
   [[nodiscard]] std::string update(LinkPlace place, Timestamp as_of) const;

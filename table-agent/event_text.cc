@@ -1,6 +1,8 @@
 #include "table-agent/event_text.h"
 
 #include <array>
+#include <nlohmann/json.hpp>
+#include <string_view>
 #include <variant>
 
 #include "meters/card.h"
@@ -9,7 +11,17 @@ namespace linkmeter {
 
 namespace {
 
-std::string quoted(const std::string& text) { return '"' + text + '"'; }
+// A text as JSON has it, without a semicolon: that parts what is stored of a round.
+std::string quoted(const std::string& text) {
+  std::string told =
+      nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  constexpr std::string_view escaped = "\\u003b";
+  for (std::size_t at = told.find(';'); at != std::string::npos;
+       at = told.find(';', at + escaped.size())) {
+    told.replace(at, 1, escaped);
+  }
+  return told;
+}
 
 std::string begin(const char* event, const RoundId& round) {
   return R"({"event":")" + std::string(event) + R"(","round":)" + quoted(round.text());

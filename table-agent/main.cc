@@ -274,7 +274,7 @@ int run(const Options& options) {
     deal_table = DealTable::at(floor.floor, floor.rules, *place);
   }
   if (!options.panel.empty()) {
-    web = std::make_unique<PanelWeb>(panel_setup(options));
+    web = std::make_unique<PanelWeb>(panel_setup(options), table);
     panel = std::make_unique<Panel>(*web, floor.floor.house);
     panel_place.emplace(path_of(options, ".panel"), web->url());
   }

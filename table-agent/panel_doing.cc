@@ -133,6 +133,22 @@ bool dealer_is_to_show(const PanelScene& scene) {
          });
 }
 
+// The hand of a seat that did not bet brings envy to those who did, where the house has it so.
+bool others_may_bring_envy(const PanelScene& scene) {
+  const auto& wagers = scene.round.wagers;
+  const bool is_envied = std::any_of(wagers.begin(), wagers.end(), [&](const AskedWager& wager) {
+    const Offer& offer = scene.table.offer(wager.wager);
+    return offer.envy_of_non_bettors && offer.may_receive_envy(wager.amount);
+  });
+  if (!is_envied) return false;
+  for (std::uint8_t number = 1; number <= scene.table.terms.seats; ++number) {
+    if (!scene.round.has_wager(Seat(number)) && scene.round.hand_of(Seat(number)) == nullptr) {
+      return true;
+    }
+  }
+  return false;
+}
+
 PanelMode mode_of(const PanelScene& scene) {
   const TableRound& round = scene.round;
   if (round_is_on(scene)) {
@@ -153,6 +169,11 @@ PanelMode mode_of(const PanelScene& scene) {
       return {"round", "Show the hands, from your right. The seats that are left are marked."};
     }
     if (dealer_is_to_show(scene)) return {"round", "Show your own hand."};
+    if (others_may_bring_envy(scene)) {
+      return {"round",
+              "Every bettor's hand is shown. A seat without a wager may still bring the others "
+              "envy: show such a hand. Then pay what is owed, and close the round."};
+    }
     return {"round", "Every hand that matters is shown. Pay what is owed, then close the round."};
   }
   if (scene.betting == Betting::open) {

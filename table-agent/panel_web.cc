@@ -94,13 +94,19 @@ std::optional<Signature> signature_of(const Json& json, const std::string& own_b
 
 }  // namespace
 
-PanelWeb::PanelWeb(const WebServer::Setup& setup)
-    : public_("{}"),
+PanelWeb::PanelWeb(const WebServer::Setup& setup, const TableId& table)
+    : sessions_("linkmeter-panel-" + table.text()),
+      public_("{}"),
       hosts_(own_hosts()),
       is_secure_(setup.address.secure),
       woken_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
   if (!woken_.is_open()) throw Fault("eventfd: " + std::string(std::strerror(errno)));
   hosts_.push_back(setup.address.host);
+  if (setup.certificate) {
+    for (std::string& name : names_of(*setup.certificate)) {
+      hosts_.push_back(std::move(name));
+    }
+  }
   server_ = std::make_unique<WebServer>(
       setup, [this](const WebRequest& request, WebTicket ticket) -> WebReply {
         const std::lock_guard lock(mutex_);
@@ -143,7 +149,7 @@ void PanelWeb::let_in(std::uint64_t ticket, const TableSignedIn& person) {
     const WebSession& session = sessions_.open(person.badge.text(), found.mapped().request, now);
     people_[session.number] = person;
     response = me(session);
-    response.headers.emplace_back("Set-Cookie", WebSessions::cookie_of(session, is_secure_));
+    response.headers.emplace_back("Set-Cookie", sessions_.cookie_of(session, is_secure_));
     end_sessions(now);
   }
   server_->answer({ticket}, std::move(response));
@@ -268,7 +274,7 @@ WebReply PanelWeb::sign_out(const WebRequest& request) {
   people_.erase(number);
   server_->end_streams(std::string(topic));
   WebResponse response = json_response({{"done", "sign_out"}});
-  response.headers.emplace_back("Set-Cookie", WebSessions::no_cookie(is_secure_));
+  response.headers.emplace_back("Set-Cookie", sessions_.no_cookie(is_secure_));
   return response;
 }
 

@@ -30,7 +30,7 @@ class PanelWeb final : public PanelEdge {
   static constexpr std::size_t words_max = 256;  // that the session has not taken
 
   // Listens at once. Throws Fault.
-  explicit PanelWeb(const WebServer::Setup& setup);
+  PanelWeb(const WebServer::Setup& setup, const TableId& table);
   PanelWeb(const PanelWeb&) = delete;
   PanelWeb& operator=(const PanelWeb&) = delete;
   ~PanelWeb() override;

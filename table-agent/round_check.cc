@@ -43,7 +43,7 @@ class ShowCheck {
       if (auto mistake = look_at(hand)) return mistake;
     }
     for (const auto look : {&ShowCheck::dealer, &ShowCheck::draw, &ShowCheck::board,
-                            &ShowCheck::cards, &ShowCheck::together}) {
+                            &ShowCheck::cards, &ShowCheck::together, &ShowCheck::turn}) {
       if (auto mistake = (this->*look)()) return mistake;
     }
     if (show_.hands.empty() && !show_.names_dealer && show_.board.empty() && !show_.draw) {
@@ -152,14 +152,39 @@ class ShowCheck {
     for (const AskedWager& wager : round_.wagers) {
       const Seat seat = wager.seat;
       if (!need_of(table_, round_.wagers, seat).together) continue;
-      const bool is_passed = std::find(passed_.begin(), passed_.end(), seat) != passed_.end();
-      if (seats_.contains(seat) || is_passed || round_.hand_of(seat) != nullptr) continue;
+      if (is_done_with(seat)) continue;
       return Objection{"hands_missing",
                        seat_text(seat) +
                            " has a wager that weighs its hand against the dealer's: "
                            "show both together, or say that it is not shown"};
     }
     return std::nullopt;
+  }
+
+  // M6: winners meet the meter as it stands at their turn, so whose turn is earlier is shown
+  // earlier.
+  std::optional<Objection> turn() {
+    for (const ShownHand& hand : show_.hands) {
+      if (hand.folded || !is_settled_by_turn(hand.seat)) continue;
+      for (std::uint8_t number = table_.terms.seats; number > hand.seat.value(); --number) {
+        const Seat before(number);
+        if (!is_settled_by_turn(before) || is_done_with(before)) continue;
+        return Objection{"not_in_turn", seat_text(before) + " comes before " +
+                                            seat_text(hand.seat) +
+                                            ": show it first, or say that it is not shown"};
+      }
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] bool is_settled_by_turn(Seat seat) const {
+    const SeatNeed need = need_of(table_, round_.wagers, seat);
+    return need.own_hand && !need.together;
+  }
+
+  [[nodiscard]] bool is_done_with(Seat seat) const {
+    const bool is_passed = std::find(passed_.begin(), passed_.end(), seat) != passed_.end();
+    return seats_.contains(seat) || is_passed || round_.hand_of(seat) != nullptr;
   }
 
   const DealTable& table_;

@@ -1,9 +1,11 @@
 // Round check: what the controller would refuse of what a dealer says of his round, told before it
 // is said: by the controller's own names, with a sentence that says which seat or card.
 //
-// Laws: it objects to nothing that the controller would accept, but for one thing: a dealer's hand
-// without the hands that are weighed against it, unless the dealer said that they are not to be
-// shown, for those wagers would be lost in silence. It decides no money.
+// Laws: it objects to nothing that the controller would accept, but for two things, unless the
+// dealer says that a hand is not to be shown: a dealer's hand without the hands that are weighed
+// against it, for those wagers would be lost in silence; and a hand before one whose turn is
+// earlier, for no later message could turn back which of them met the meter first (M6). It decides
+// no money.
 #pragma once
 
 #include <optional>

@@ -88,6 +88,8 @@ class Driving {
       if (items[0].revents != 0) break;
       turn(uptime());
     }
+    // A sign keeps what it was told last: nobody tells it any more.
+    if (port_->descriptor() >= 0) port_->write(sign_.farewell(), uptime());
     record(uptime());
   }
 

@@ -26,7 +26,7 @@ SignUpdate update_of(const wire::MeterUpdate& told) {
   if (told.has_last_award()) {
     const wire::LastAward& award = told.last_award();
     update.award = SignUpdate::Award{award.claim(), award.table(), award.amount_cents(),
-                                     award.state() == "raised"};
+                                     award.state() == "raised", award.state() == "rejected"};
   }
   return update;
 }

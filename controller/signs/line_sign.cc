@@ -12,4 +12,9 @@ std::optional<std::string> LineSign::say(Timestamp uptime) {
   return driver_->bytes(words);
 }
 
+std::string LineSign::farewell() {
+  said_ = SignText().words(Timestamp());
+  return driver_->bytes(said_);
+}
+
 }  // namespace linkmeter

@@ -26,6 +26,8 @@ class LineSign {
   }
   // What is to be written now; nullopt: nothing.
   [[nodiscard]] std::optional<std::string> say(Timestamp uptime);
+  // The last that the sign is told: that it is not driven any more.
+  [[nodiscard]] std::string farewell();
   // The port was closed since: all that was said is forgotten.
   void begin_anew() { said_.clear(); }
 

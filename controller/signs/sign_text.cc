@@ -52,8 +52,8 @@ std::string SignText::words(Timestamp uptime) const {
   const std::string link = latest_ ? in_capitals(latest_->link) : "";
   if (is_stale(uptime)) return (link.empty() ? "" : link + " ") + "NOT AVAILABLE";
   if (latest_->is_suspended) return link + " SUSPENDED";
-  const bool just_won = latest_->award && latest_->award->claim == known_claim_ &&
-                        won_at_ != Timestamp() &&
+  const bool just_won = latest_->award && !latest_->award->is_rejected &&
+                        latest_->award->claim == known_claim_ && won_at_ != Timestamp() &&
                         uptime.microseconds() - won_at_.microseconds() < win_us;
   std::string text;
   if (just_won) {

@@ -2,8 +2,8 @@
 //
 // Laws: an amount is said only as the controller published it, whole cents, and only while it is
 // not older than its maximum age; a newer one never gives way to an older. What is not fresh, is
-// suspended, or waits for an adjustment, is said in plain words instead of an amount. An old amount
-// never looks alive: a sign that keeps what it was last told shows the time it was told at.
+// suspended, or waits for an adjustment, is said in plain words instead of an amount. A sign keeps
+// what it was last told, so whoever drives it takes the amount away before he goes.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,8 @@ struct SignUpdate {
     std::uint64_t claim = 0;
     std::string table;
     std::int64_t amount_cents = 0;
-    bool is_pending = false;  // raised, and not validated yet
+    bool is_pending = false;   // raised, and not validated yet
+    bool is_rejected = false;  // it was no win
     friend bool operator==(const Award&, const Award&) = default;
   };
   std::string link;

@@ -65,6 +65,7 @@ class Writing {
   Writing(const State& state, const LinkRules& rules, const Raised& raised, const Slip& slip,
           const Claim& claim, const std::string& zone)
       : state_(state),
+        rules_(rules),
         raised_(raised),
         slip_(slip),
         claim_(claim),
@@ -111,30 +112,43 @@ class Writing {
 
   [[nodiscard]] std::vector<SlipDocument::Row> facts() const {
     const TableTerms& table = state_.floor().table(claim_.table);
-    std::string line = words(claim_.line.text()) + (claim_.on_dealer ? ", dealer's hand" : "");
+    std::string line = words(claim_.line.text()) + (is_dealers() ? ", dealer's hand" : "");
     if (line_ != nullptr) line += " (" + line_->section + ")";
     std::string from = "fixed award";
     if (claim_.level) {
       from = terms_.levels[claim_.level->value()].id.text() +
              (claim_.whole_meter ? ", the whole meter" : ", a part of the meter");
     }
-    std::string wager = slip_.wager == Amount() ? "a contributing pot" : dollars(slip_.wager);
+    std::string wager = terms_.pot                ? "contributing pots"
+                        : slip_.wager == Amount() ? "none of this seat"
+                                                  : dollars(slip_.wager);
     const std::string seat = "seat " + std::to_string(claim_.seat.value());
-    return {{"Claim", std::to_string(claim_.number.value())},
-            {"Raised", local(claim_.raised_at)},
-            {"Link", terms_.id.text()},
-            {"Wager", terms_.wager.text() + ", " + std::move(wager)},
-            {"Line", std::move(line)},
-            {"Level", std::move(from)},
-            {"Table", table.id.text() + ", " + seat},
-            {"Asset number", table.asset.empty() ? "none" : table.asset},
-            {"Round", claim_.round.text()},
-            {"Paid from", std::string(place_words(slip_.source))}};
+    std::vector<SlipDocument::Row> rows{
+        {"Claim", std::to_string(claim_.number.value())},
+        {"Raised", local(claim_.raised_at)},
+        {"Link", terms_.id.text()},
+        {"Wager", terms_.wager.text() + ", " + std::move(wager)},
+        {"Line", std::move(line)},
+        {"Level", std::move(from)},
+        {"Table", table.id.text() + ", " + seat},
+        {"Asset number", table.asset.empty() ? "none" : table.asset},
+        {"Round", claim_.round.text()},
+        {"Paid from", std::string(place_words(slip_.source))}};
+    if (rules_.wager.decided_by == DecidedBy::both_hands) {
+      std::string dealers;
+      for (const Card card : raised_.dealer) dealers += (dealers.empty() ? "" : " ") + text(card);
+      rows.push_back({"Dealer's hand", dealers});
+    }
+    return rows;
+  }
+
+  [[nodiscard]] bool is_dealers() const {
+    return claim_.on_dealer || rules_.wager.decided_by == DecidedBy::dealer_hand;
   }
 
   // The dealer's, where they won; else the seat's own, in poker with the board.
   [[nodiscard]] std::vector<Card> cards() const {
-    if (claim_.on_dealer) return raised_.dealer;
+    if (is_dealers()) return raised_.dealer;
     std::vector<Card> all;
     for (const ShownHand& hand : raised_.hands) {
       if (hand.seat == claim_.seat) all = hand.cards;
@@ -171,9 +185,11 @@ class Writing {
     if (own == nullptr || own->call == 0 || own->call > raised_.calls.size()) return;
     const MeterCall& call = raised_.calls[own->call - 1];
     if (call.stood >= call.amount) {
+      // What a payout limit left on the meter is told by the step after this.
+      const Amount called = claim_.uncut.value_or(call.amount);
       steps.push_back("The meter of " + level + " stood at $" + text_exact(call.stood) +
                       " at this hand's turn; " + (call.whole ? "all of it" : "its part") +
-                      " in whole cents is " + dollars(call.amount) + ".");
+                      " in whole cents is " + dollars(called) + ".");
     }
     std::string shares;
     std::size_t count = 0;
@@ -191,13 +207,17 @@ class Writing {
   [[nodiscard]] std::string tax() const {
     if (!slip_.threshold) return "Not reportable: no threshold is in force.";
     const TaxThreshold& threshold = *slip_.threshold;
-    std::string held = dollars(threshold.amount) + " and " + std::to_string(threshold.ratio) +
-                       " times the wager (thresholds since " + threshold.date + ")";
-    return slip_.taxable ? "Reportable, Form W-2G: at least " + held + "."
-                         : "Not reportable: less than " + held + ".";
+    const std::string least = dollars(threshold.amount);
+    const std::string times = std::to_string(threshold.ratio) + " times the wager";
+    const std::string since = " (thresholds since " + threshold.date + ").";
+    if (slip_.taxable) {
+      return "Reportable, Form W-2G: at least " + least + ", and at least " + times + since;
+    }
+    return "Not reportable: less than " + (slip_.amount < threshold.amount ? least : times) + since;
   }
 
   const State& state_;
+  const LinkRules& rules_;
   const Raised& raised_;
   const Slip& slip_;
   const Claim& claim_;

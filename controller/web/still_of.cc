@@ -51,7 +51,8 @@ SignStill still_of(const Json& update) {
   for (const Json& level : update.at("levels")) {
     std::string won_by;
     for (const Json& line : level.at("lines")) {
-      won_by += (won_by.empty() ? "" : ", ") + in_words(line.at("line")) + " " +
+      won_by += (won_by.empty() ? "" : ", ") + in_words(line.at("line")) +
+                (line.contains("or_better") ? " or better, beaten, " : " ") +
                 line.at("pays").get<std::string>();
     }
     still.levels.push_back({level.at("level"), in_dollars(level.at("amount")), won_by});

@@ -46,7 +46,11 @@ WebDesk::WebDesk(const WebServer::Setup& setup, const Controller& controller,
   if (!wake_.is_open()) throw Fault(std::string("cannot make an eventfd: ") + std::strerror(errno));
   for (const LinkTerms& link : state().floor().links) links_.insert(link.id.text());
   server_ = std::make_unique<WebServer>(
-      setup, [this](const WebRequest& request, WebTicket ticket) { return take(request, ticket); });
+      setup, [this](const WebRequest& request, WebTicket ticket) -> WebReply {
+        if (!is_made_) return busy();
+        return take(request, ticket);
+      });
+  is_made_ = true;
 }
 
 // ---- on the server's thread -------------------------------------------------------------------
@@ -190,27 +194,32 @@ void WebDesk::serve_one(Waiting waiting, Moment now) {
 
 void WebDesk::post(Waiting waiting, Moment now) {
   WebRequest& request = waiting.request;
-  const Json body = Json::parse(request.body, nullptr, false);
+  const bool signs_in = request.path == "/api/sign-in";
+  // A stranger's body is not read: but for a sign-in, which is a badge and a PIN.
+  const WebSession* session = signs_in ? nullptr : sessions_.find(request, now.uptime);
+  if (!signs_in && session == nullptr) return answer(waiting.ticket, not_signed_in());
+  const char* mistake = signs_in ? nullptr : WebSessions::token_mistake(*session, request);
+  if (mistake != nullptr) {
+    answer(waiting.ticket,
+           web_refusal(403, mistake, "the page's token is missing or not this one's"));
+    return;
+  }
+  constexpr std::size_t sign_in_bytes_max = 1'024;
+  const bool is_too_long = signs_in && request.body.size() > sign_in_bytes_max;
+  const Json body = is_too_long ? Json() : Json::parse(request.body, nullptr, false);
   forget(request.body);
   if (!body.is_object()) {
     answer(waiting.ticket, web_refusal(400, "body_malformed", "the body is no JSON object"));
     return;
   }
-  if (request.path == "/api/sign-in") return sign_in(std::move(waiting), body, now);
-  const WebSession* session = sessions_.find(request, now.uptime);
-  if (session == nullptr) return answer(waiting.ticket, not_signed_in());
-  if (const char* mistake = WebSessions::token_mistake(*session, request)) {
-    answer(waiting.ticket,
-           web_refusal(403, mistake, "the page's token is missing or not this one's"));
-    return;
-  }
+  if (signs_in) return sign_in(std::move(waiting), body, now);
   if (request.path == "/api/sign-out") {
     const std::uint64_t number = session->number;
     sessions_.end(now.uptime, [number](const WebSession& one) { return one.number == number; });
     end_stream_of(number);
     WebResponse done;
     done.body = "{\"signed_out\":true}\n";
-    done.headers.emplace_back("Set-Cookie", WebSessions::no_cookie(request.secure));
+    done.headers.emplace_back("Set-Cookie", sessions_.no_cookie(request.secure));
     return answer(waiting.ticket, std::move(done));
   }
   act(std::move(waiting), body, *session, now);
@@ -304,7 +313,7 @@ WebResponse WebDesk::signed_in(const WebRequest& request, const Badge& badge, Mo
   if (person != nullptr) roles_[session.number] = person->roles;
   WebResponse response;
   response.body = me(session).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-  response.headers.emplace_back("Set-Cookie", WebSessions::cookie_of(session, request.secure));
+  response.headers.emplace_back("Set-Cookie", sessions_.cookie_of(session, request.secure));
   end_sessions(now);  // the one that the browser had
   return response;
 }

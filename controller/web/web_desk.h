@@ -9,6 +9,7 @@
 // somebody who has to do with claims.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -129,6 +130,7 @@ class WebDesk final : public PinSource {
   std::map<std::uint64_t, std::set<Role>> roles_;  // of each session's person, when it began
   std::deque<Acting> pins_;
   std::map<std::string, Acting> acting_;  // by ticket, as the turn calls it
+  std::atomic<bool> is_made_ = false;     // before that a request comes too early
   StillDesk stills_;                      // answers by the server: stops before it
   std::unique_ptr<WebServer> server_;     // last: its thread ends first
 };

@@ -63,6 +63,10 @@ void WebDesk::get(const Waiting& waiting, Moment now) {
     return answer(waiting.ticket, web_refusal(401, "not_signed_in", "sign in with badge and PIN"));
   }
   if (path == "/api/me") return answer(waiting.ticket, json_response(me(*session)));
+  if (person->pin_is_given) {  // whoever made his PIN could be reading
+    return answer(waiting.ticket, web_refusal(403, std::string(name(Refusal::pin_to_be_changed)),
+                                              std::string(sentence(Refusal::pin_to_be_changed))));
+  }
   const bool is_allowed =
       path == "/api/accounting" ? may_read_accounts(*person) : may_read_claims(*person);
   if (!is_allowed) {
@@ -127,7 +131,7 @@ WebResponse WebDesk::claims(const WebRequest& request, Moment now) const {
     std::size_t& count = counts_as_open ? open : others;
     const std::size_t most = counts_as_open ? open_claims_max : claims_page_max;
     if (count >= most) {
-      if (pages_back || others >= claims_page_max) break;
+      if (pages_back) break;
       continue;
     }
     ++count;

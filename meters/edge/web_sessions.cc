@@ -104,8 +104,16 @@ const WebSession& WebSessions::open(const std::string& badge, const WebRequest& 
   return sessions_[number] = WebSession{number, badge, random_secret(), random_secret(), uptime};
 }
 
+WebSessions::WebSessions(std::string_view cookie_name) : cookie_name_(cookie_name) {
+  for (char& letter : cookie_name_) {
+    const bool is_plain = (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z') ||
+                          (letter >= 'A' && letter <= 'Z');
+    if (!is_plain) letter = '-';
+  }
+}
+
 const WebSession* WebSessions::look(const WebRequest& request, microseconds uptime) const {
-  const auto cookie = request.cookies.find(std::string(cookie_name));
+  const auto cookie = request.cookies.find(cookie_name_);
   if (cookie == request.cookies.end()) return nullptr;
   const WebSession* found = nullptr;
   // Every session is compared, so that the time tells nothing.
@@ -127,13 +135,13 @@ const char* WebSessions::token_mistake(const WebSession& session, const WebReque
   return is_same_secret(session.token, token) ? nullptr : "token_wrong";
 }
 
-std::string WebSessions::cookie_of(const WebSession& session, bool secure) {
-  return std::string(cookie_name) + "=" + session.cookie + "; HttpOnly; SameSite=Strict; Path=/" +
+std::string WebSessions::cookie_of(const WebSession& session, bool secure) const {
+  return cookie_name_ + "=" + session.cookie + "; HttpOnly; SameSite=Strict; Path=/" +
          (secure ? "; Secure" : "");
 }
 
-std::string WebSessions::no_cookie(bool secure) {
-  return std::string(cookie_name) + "=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0" +
+std::string WebSessions::no_cookie(bool secure) const {
+  return cookie_name_ + "=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0" +
          (secure ? "; Secure" : "");
 }
 

@@ -37,7 +37,10 @@ class WebSessions {
   static constexpr std::size_t failures_max = 10;
   static constexpr std::size_t sessions_max = 1'024;
   static constexpr std::size_t addresses_max = 4'096;
-  static constexpr std::string_view cookie_name = "linkmeter";
+
+  // Cookies know no ports: programs of one machine need names of their own. What no cookie's name
+  // may hold becomes a stroke.
+  explicit WebSessions(std::string_view cookie_name = "linkmeter");
 
   // How long until this address may try to sign in again; nullopt: now.
   [[nodiscard]] std::optional<std::chrono::seconds> wait_of(const std::string& peer,
@@ -58,8 +61,8 @@ class WebSessions {
   // nullptr, or what is wrong with the token of the request: "token_missing", "token_wrong".
   static const char* token_mistake(const WebSession& session, const WebRequest& request);
   // The header that gives the browser its cookie, or takes it away.
-  static std::string cookie_of(const WebSession& session, bool secure);
-  static std::string no_cookie(bool secure);
+  [[nodiscard]] std::string cookie_of(const WebSession& session, bool secure) const;
+  [[nodiscard]] std::string no_cookie(bool secure) const;
 
   // Ends those for whom `is_over` is true, or that were idle; their numbers.
   std::vector<std::uint64_t> end(std::chrono::microseconds uptime,
@@ -68,6 +71,7 @@ class WebSessions {
   [[nodiscard]] bool has(std::uint64_t number) const { return sessions_.contains(number); }
 
  private:
+  std::string cookie_name_;
   std::map<std::uint64_t, WebSession> sessions_;
   std::uint64_t last_number_ = 0;
   std::map<std::string, std::deque<std::chrono::microseconds>> failures_;  // by address

@@ -1,7 +1,7 @@
 // The dealer panel: what lies on the table and what the dealer does next, driven by the pictures that
 // the table's agent sends (PANEL.md). Laws: this page decides nothing; every button follows the last
 // picture, and a picture that is old disables them all. One touch is one action: it has an id, which
-// a repeat after a lost answer keeps.
+// a repeat after a lost answer keeps until the next picture tells.
 import { by_id, element, remembered, say, show } from "./element.js";
 import { Freshness, Live } from "./live.js";
 import { Entry } from "./panel_entry.js";
@@ -35,6 +35,7 @@ function begin() {
       freshness.heard(age_ms, data.maximum_age_ms);
       const was = picture;
       picture = data;
+      waiting.clear(); // it shows what was done: whatever is pressed from here on is another touch
       if (was?.mode !== data.mode || was?.round !== data.round) counted = "";
       entry.of_round(data.round);
       draw();

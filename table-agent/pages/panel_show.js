@@ -69,6 +69,8 @@ function advance(entry, targets, from) {
 export async function send(picture, entry, targets, target, act, is_folded = false) {
   const cards = entry.cards(target.key);
   const show = { do: "show", round: picture.round, hands: [] };
+  const passed = targets.filter((one) => one.is_passed && one.seat !== undefined);
+  if (passed.length > 0) show.passed = passed.map((one) => one.seat);
   let done = [target.key];
   if (target.key === "draw") {
     show.draw = {};
@@ -81,7 +83,6 @@ export async function send(picture, entry, targets, target, act, is_folded = fal
     const together = targets.filter((one) => one.with_dealer);
     show.hands = together.filter((one) => one.is_kept)
       .map((one) => ({ seat: one.seat, cards: entry.cards(one.key), folded: false }));
-    show.passed = together.filter((one) => one.is_passed).map((one) => one.seat);
     done = [target.key, ...together.map((one) => one.key)];
   } else if (target.with_dealer && !is_folded) {
     entry.kept.add(target.key);
@@ -148,7 +149,7 @@ export function show_view(picture, entry, act, live) {
         type: "button", id: "fold", disabled: !live || !target.has_wager,
         on_click: () => send(picture, entry, targets, target, act, true),
       }, `${target.label} folded`),
-      target.with_dealer && element("button", {
+      target.seat !== undefined && target.is_due && element("button", {
         type: "button", id: "pass", "aria-pressed": target.is_passed ? "true" : "false",
         on_click: () => {
           if (target.is_passed) entry.passed.delete(target.key);

@@ -110,7 +110,12 @@ TEST_CASE("seats are to be shown from the dealer's right, and say what they have
   Json picture = picture_of(table);
   CHECK_EQ(picture["order"], Json::parse("[6,4,2]"));
   CHECK_EQ(picture["dealer"]["to_show"], false);  // nothing hangs on his hand in this wager
-  table.touch(show_two);
+  // Seats 6 and 4 come before seat 2 (M6); the dealer may say that they are not shown.
+  CHECK_EQ(table.touch(show_two), "not_in_turn");
+  CHECK_EQ(table.bench.said.size(), 1);  // the lock
+  std::string out_of_turn = show_two;
+  out_of_turn.insert(out_of_turn.size() - 1, R"(,"passed":[4,6])");
+  CHECK_EQ(table.touch(out_of_turn), "");
   picture = picture_of(table);
   CHECK_EQ(picture["order"], Json::parse("[6,4]"));
   CHECK_EQ(picture["seats"][1]["hand"]["state"], "waiting");
@@ -145,6 +150,32 @@ TEST_CASE("seats are to be shown from the dealer's right, and say what they have
   CHECK_EQ(picture_of(table)["awards"], picture["awards"]);
   table.touch(R"({"do":"open_bets"})");
   CHECK(picture_of(table)["awards"].empty());
+}
+
+TEST_CASE("the hand of a seat that did not bet may bring envy, and the dealer is told so") {
+  PanelBench table;
+  table.deal({2, 6});
+  for (const int seat : {6, 2}) {
+    CHECK_EQ(table.touch(R"({"do":"show","hands":[{"seat":)" + std::to_string(seat) +
+                         R"(,"cards":[],"folded":true}]})"),
+             "");
+  }
+  const auto others_may = [&table] {
+    const std::string words = picture_of(table)["mode_words"];
+    return words.find("A seat without a wager may still bring") != std::string::npos;
+  };
+  CHECK(others_may());
+  const std::vector<std::string> hands = {
+      R"(["2c","4d","6h","8s","Tc"])", R"(["2d","4h","6s","8c","Td"])",
+      R"(["2h","4s","6c","8d","Th"])", R"(["2s","4c","6d","8h","Ts"])"};
+  int shown = 0;
+  for (const int seat : {5, 4, 3, 1}) {
+    CHECK(others_may());
+    CHECK_EQ(table.touch(R"({"do":"show","hands":[{"seat":)" + std::to_string(seat) +
+                         R"(,"cards":)" + hands.at(static_cast<std::size_t>(shown++)) + "}]}"),
+             "");
+  }
+  CHECK_FALSE(others_may());
 }
 
 TEST_CASE("a hand that is weighed against the dealer's is shown with it, or said not to be") {

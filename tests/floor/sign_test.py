@@ -82,6 +82,7 @@ class SignTest(unittest.TestCase):
         sign.await_page(rf"^{LINK} NOT AVAILABLE$")
         self.floor.start_controller(self.controller.endpoint)
         self.assertEqual(driver.stop(), 0, driver.telling())
+        sign.await_page(r"^NOT AVAILABLE$")
 
     def test_a_sign_that_goes_away_and_comes_back(self):
         path = self.floor.folder / "sign"

@@ -187,6 +187,12 @@ void NaiveSettlement::give_bonuses(const NaiveRound& round, const NaiveWager& wa
     given.line = bonus.is_magic ? "magic_card" : "lucky_bonus";
     given.amount = Exact{wager.cents} * exact_cent * bonus.times;
     given.on_dealer = wager.on_dealer;
+    // A bonus is a fixed award: it needs a person like any other, where a chapter has it so low.
+    const auto& from = terms_[wager.link].rules.claim_from;
+    if (from && bonus.times >= *from) {
+      given.claim = claims_before_ + 1;
+      for (const NaiveAward& earlier : verdict_.awards) given.claim += earlier.claim != 0 ? 1 : 0;
+    }
     verdict_.awards.push_back(given);
   }
 }

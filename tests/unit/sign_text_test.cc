@@ -97,6 +97,16 @@ TEST_CASE("a win stands for half a minute, pending until somebody validated it")
   CHECK(sign.words(at_s(131)) == "MEGA $50,000.00  MINOR $0.07");
 }
 
+TEST_CASE("a rejected claim was no win") {
+  SignText sign;
+  sign.note(update(1, 500, 100), at_s(100), at_s(100));
+  sign.note(won(2, 3, true, 101), at_s(101), at_s(101));
+  SignUpdate rejected = won(3, 3, false, 102);
+  rejected.award->is_rejected = true;
+  sign.note(rejected, at_s(102), at_s(102));
+  CHECK(sign.words(at_s(102)) == "MEGA $50,000.00  MINOR $0.07");
+}
+
 TEST_CASE("a win of before the sign began is not told as new") {
   SignText sign;
   sign.note(won(2, 3, true, 101), at_s(101), at_s(101));

@@ -89,10 +89,23 @@ TEST_CASE("a request says the token of its own session") {
 TEST_CASE("no other site's page and no script sees the cookie") {
   WebSessions sessions;
   const WebSession session = sessions.open("A", {}, seconds(0));
-  CHECK_EQ(WebSessions::cookie_of(session, false),
+  CHECK_EQ(sessions.cookie_of(session, false),
            "linkmeter=" + session.cookie + "; HttpOnly; SameSite=Strict; Path=/");
-  CHECK(WebSessions::cookie_of(session, true).ends_with("; Secure"));
-  CHECK_NE(WebSessions::no_cookie(false).find("Max-Age=0"), std::string::npos);
+  CHECK(sessions.cookie_of(session, true).ends_with("; Secure"));
+  CHECK_NE(sessions.no_cookie(false).find("Max-Age=0"), std::string::npos);
+}
+
+TEST_CASE("programs of one machine have cookies of their own, for a cookie knows no port") {
+  WebSessions floor, panel("linkmeter panel C4/01;x");
+  const WebSession at_floor = floor.open("A", {}, seconds(0));
+  const WebSession at_panel = panel.open("A", {}, seconds(0));
+  CHECK(panel.cookie_of(at_panel, false).starts_with("linkmeter-panel-C4-01-x="));
+  WebRequest request;
+  request.cookies = {{"linkmeter", at_floor.cookie}, {"linkmeter-panel-C4-01-x", at_panel.cookie}};
+  CHECK(floor.find(request, seconds(1)) != nullptr);
+  CHECK(panel.find(request, seconds(1)) != nullptr);
+  request.cookies.erase("linkmeter-panel-C4-01-x");
+  CHECK(panel.find(request, seconds(1)) == nullptr);
 }
 
 TEST_CASE("ten failures a minute from one address, then it waits; others do not") {

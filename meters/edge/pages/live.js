@@ -7,7 +7,8 @@
 // An event can also be late: held by a network, or by a browser that had put the page to sleep. The
 // first of a stream was sent after the stream was asked for, so it is late by no more than that. A
 // later one is compared with it: as_of + age_ms says when each was sent, on the sender's clock. So
-// every age here is an upper bound, and no two clocks need to agree.
+// every age here is an upper bound, and no two clocks need to agree. Nor need they run alike: what
+// crystals differ in over days is no lateness.
 // Nothing here grows: one stream, one timer, whatever happens and for however many days.
 
 const TICK_MS = 200;
@@ -15,6 +16,7 @@ const SILENCE_MS_MAX = 3000; // the server speaks once a second
 const OPENING_MS_MAX = 6000;
 const WAIT_MS_MIN = 400;
 const WAIT_MS_MAX = 3000;
+const DRIFT_PART = 2e-4; // two clocks differ by less: 17 s a day
 
 // Milliseconds that passed, by the clock that says more. Small steps of the wall clock are passed
 // over: it is being set right all day.
@@ -53,7 +55,7 @@ export class Freshness {
   heard(age_ms, maximum_age_ms) {
     this.heard_at = now_ms();
     this.age_then = age_ms;
-    this.maximum = maximum_age_ms;
+    this.maximum = maximum_age_ms - TICK_MS; // a page looks that often: none is late to see it
   }
   age_ms() {
     return this.heard_at === null ? Infinity : this.age_then + now_ms() - this.heard_at;
@@ -118,6 +120,8 @@ export class Live {
     const maximum = data.maximum_age_ms ?? SILENCE_MS_MAX;
     const offset = now - (Date.parse(data.as_of.replace(/(\.\d{3})\d+/, "$1")) + data.age_ms);
     const is_first = this.earliest === null;
+    if (!is_first) this.earliest += (now - this.taken_at) * DRIFT_PART;
+    this.taken_at = now;
     const late = is_first ? now - this.opened_at : Math.max(0, offset - this.earliest);
     this.earliest = is_first ? offset - late : Math.min(this.earliest, offset);
     // Of no use, or a clock was set, or the stream was slow to open: a new one knows better.
