@@ -82,7 +82,7 @@ std::optional<Read> of_link(const std::string& link, const std::string& what, co
   if (what != "notice") return std::nullopt;
   const auto posted = body.find("posted");
   if (posted == body.end() || !posted->is_boolean()) return missing("posted", "true or false");
-  return WebAct{PostNotice{LinkId(link), posted->get<bool>()}, {}};
+  return WebAct{PostNotice{LinkId(link), *posted == true}, {}};
 }
 
 }  // namespace
