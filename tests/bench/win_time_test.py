@@ -90,6 +90,7 @@ class Streams(threading.Thread):
                     read = b""
                 if not read:
                     self.selector.unregister(key.fileobj)
+                    key.fileobj.close()
                     continue
                 self.take(key.data, read, time.monotonic())
 
@@ -141,13 +142,17 @@ class WinTime(People):
         streams = Streams()
         for number in range(SIGNS):
             sign = Browser(self.controller.pages())
-            streams.add(f"sign {number}", sign.events(f"/events/signs?link={LINK}"),
+            streams.add(f"sign {number}", self.opened(sign.events(f"/events/signs?link={LINK}")),
                         b'"last_award":{"claim":')
         console = Browser(self.controller.pages())
         self.assertEqual(200, console.sign_in("F-1", self.floor.own_pin("F-1")).status)
-        streams.add("console", console.events("/events/floor"), b'{"claim":')
+        streams.add("console", self.opened(console.events("/events/floor")), b'{"claim":')
         streams.start()
         return streams
+
+    def opened(self, events):
+        self.addCleanup(events.close)
+        return events
 
     def touch(self, do, **more):
         self.assertEqual("", self.panel.touch(do, **more), do)
