@@ -1,0 +1,34 @@
+"""The README's first command, for some rounds: it builds, hires people, deals, and ends clean."""
+
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import unittest
+
+SOURCE = pathlib.Path(os.environ["LINKMETER_SOURCE_DIR"])
+PEOPLE = ["TGM-1", "FM-1", "TGM-2", "D-1", "F-1", "PS-1", "C-1", "A-1"]
+
+
+class DemoTest(unittest.TestCase):
+    def run_demo(self, data, rounds):
+        run = subprocess.run([SOURCE / "config/demo/run", "--rounds", str(rounds), "--data", data],
+                             text=True, capture_output=True, check=False, timeout=600)
+        self.assertEqual(0, run.returncode, run.stdout + run.stderr)
+        self.assertRegex(run.stdout, r"\n14 tables deal; ")
+        self.assertRegex(run.stdout, r"\naudit: clean: \d+ entries")
+        return int(re.search(r"clean: (\d+) entries", run.stdout)[1])
+
+    def test_it_deals_and_goes_on_where_it_was(self):
+        with tempfile.TemporaryDirectory(prefix="lm") as data:
+            first = self.run_demo(data, 3)
+            pins = pathlib.Path(data, "pins")
+            self.assertEqual(PEOPLE, re.findall(r"^(\S+): \w+, PIN \d{8}$",
+                                                pins.read_text(encoding="utf-8"), re.M))
+            self.assertEqual(0o600, pins.stat().st_mode & 0o777)
+            self.assertGreater(self.run_demo(data, 3), first)
+
+
+if __name__ == "__main__":
+    unittest.main()
