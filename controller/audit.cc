@@ -76,8 +76,15 @@ std::string difference(const State& replayed, const State& stored) {
       return "table " + replayed.floor().table(place).id.text();
     }
   }
+  if (replayed.claims() != stored.claims()) return "a claim";
+  if (replayed.slips() != stored.slips()) return "a slip";
   if (replayed.configuration() != stored.configuration()) return "the parameters' entry";
-  return "the claims";
+  if (replayed.people() != stored.people()) return "a person";
+  if (replayed.proposals() != stored.proposals() ||
+      replayed.last_proposal() != stored.last_proposal()) {
+    return "a proposal";
+  }
+  return "who is enrolled";
 }
 
 void compare_state(const State& replayed, const std::vector<Row>& rows, AuditReport& report) {

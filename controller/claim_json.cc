@@ -169,9 +169,13 @@ std::optional<Amount> opened_after(const State& state, const Claim& claim) {
   if (!says_stood(claim)) return std::nullopt;
   if (!claim.whole_meter) {
     Amount left = claim.stood;  // less what every seat had that shares the call
-    for (const Claim& one : state.claims()) {
-      const bool is_same_call = one.entry == claim.entry && one.link == claim.link &&
-                                one.level == claim.level && one.call == claim.call;
+    const std::vector<Claim>& claims = state.claims();
+    auto at = static_cast<std::size_t>(claim.number.value()) - 1;
+    while (at > 0 && claims[at - 1].entry == claim.entry) --at;  // they stand beside each other
+    for (; at < claims.size() && claims[at].entry == claim.entry; ++at) {
+      const Claim& one = claims[at];
+      const bool is_same_call =
+          one.link == claim.link && one.level == claim.level && one.call == claim.call;
       if (is_same_call) left -= one.amount;
     }
     return left;

@@ -21,6 +21,17 @@ std::optional<FloorFile> resolved(const ChangeParameters& change) {
   return file == nullptr ? std::nullopt : std::optional<FloorFile>(std::move(*file));
 }
 
+// Of this very entry; nullopt: it makes none, or is not there.
+std::optional<Configuration> configuration_with(const Journal& journal, EntryNumber number) {
+  std::optional<Configuration> found;
+  journal.read(number, [&](const StoredEntry& stored) {
+    const auto entry = decode_entry(stored.bytes);
+    if (entry && entry->number == number) found = configuration_of(*entry);
+    return false;
+  });
+  return found;
+}
+
 }  // namespace
 
 std::optional<Configuration> configuration_of(const Entry& entry) {
@@ -37,16 +48,20 @@ std::optional<Configuration> configuration_of(const Entry& entry) {
 }
 
 Configuration configuration_in_force(const Journal& journal, const State& state) {
-  std::optional<Configuration> found;
-  journal.read(state.configuration(), [&found](const StoredEntry& stored) {
-    if (const auto entry = decode_entry(stored.bytes)) found = configuration_of(*entry);
-    return false;
-  });
+  auto found = configuration_with(journal, state.configuration());
   if (!found) {
     throw Fault("entry " + std::to_string(state.configuration().value()) +
                 " of the journal does not say the parameters in force");
   }
   return std::move(*found);
+}
+
+Configuration configuration_at(const Journal& journal, EntryNumber entry) {
+  for (std::uint64_t number = entry.value(); number > 0; --number) {
+    if (auto found = configuration_with(journal, EntryNumber(number))) return std::move(*found);
+  }
+  throw Fault("the journal does not say the parameters that were in force at entry " +
+              std::to_string(entry.value()));
 }
 
 Digest floor_digest(const std::string& floor_text) { return sha256(floor_text); }

@@ -31,6 +31,10 @@ std::optional<Configuration> configuration_of(const Entry& entry);
 // Throws Fault. REQUIRES: `state` is what the journal holds.
 Configuration configuration_in_force(const Journal& journal, const State& state);
 
+// The one that was in force when an entry was made. Reads back from there: for what is seldom
+// asked. Throws Fault.
+Configuration configuration_at(const Journal& journal, EntryNumber entry);
+
 // SHA-256 of a floor file; of the digests of its chapters, one after the other.
 Digest floor_digest(const std::string& floor_text);
 Digest catalogue_digest(const std::vector<std::string>& catalogue_texts);

@@ -179,7 +179,12 @@ void Controller::take_hello(const Received& received, const Hello& hello, Timest
       suspend_all(*why, now, work);
     }
   }
+  if (answer.refusal == Refusal::configuration_differs) {
+    welcomed_.erase(hello.table);
+    differing_.insert(hello.table);
+  }
   if (answer.refusal == Refusal::none) {
+    differing_.erase(hello.table);
     welcomed_.insert(hello.table);
     work.heard.insert(hello.table);
   } else {
@@ -210,8 +215,11 @@ void Controller::take_message(const Received& received, TableMessage message, Ti
                               Work& work) {
   const MessageNumber number = message.number;
   const std::uint64_t frame = fingerprint(received.bytes);
-  if (const Refusal no = welcome_of(state_, rules_, received.key, Hello{message.table}).refusal;
-      no != Refusal::none) {
+  Refusal no = welcome_of(state_, rules_, received.key, Hello{message.table}).refusal;
+  if (no == Refusal::none && differing_.contains(message.table)) {
+    no = Refusal::configuration_differs;
+  }
+  if (no != Refusal::none) {
     acknowledge(received, message.table, {number, {}, no, frame}, work);
     return;
   }

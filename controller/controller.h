@@ -135,6 +135,8 @@ class Controller {
   State state_;
   std::set<std::string> own_keys_;
   std::set<TableId> welcomed_;  // since this controller started
+  // Whose last Hello told other terms than were in force: nothing that they say is taken.
+  std::set<TableId> differing_;
 };
 
 }  // namespace linkmeter

@@ -29,12 +29,34 @@ constexpr std::int64_t peer_bytes_max = 512;
 static_assert(subscription_bytes_max + curve_bytes <= peer_bytes_max);
 constexpr int linger_ms = 0;
 
+void write_award(const State& state, const Claim& claim, wire::LastAward& award) {
+  const AwardCall call = call_of(state, claim);
+  const TableTerms& table = state.floor().table(claim.table);
+  award.set_claim(claim.number.value());
+  award.set_table(table.id.text());
+  award.set_asset(table.asset);
+  award.set_seat(static_cast<std::uint32_t>(claim.seat.value()));
+  award.set_line(claim.line.text());
+  if (claim.level) {
+    award.set_level(state.floor().link(claim.link).levels[claim.level->value()].id.text());
+  }
+  award.set_amount_cents(call.amount.in_cents());
+  award.set_state(std::string(name(call.state)));
+  award.set_raised_at_us(claim.raised_at.microseconds());
+  if (call.new_amount) award.set_new_amount_cents(call.new_amount->whole_cents().in_cents());
+  if (call.claims.size() == 1) return;
+  for (const Claim* part : call.claims) {
+    wire::AwardShare& share = *award.add_shares();
+    share.set_seat(static_cast<std::uint32_t>(part->seat.value()));
+    share.set_amount_cents(part->amount.in_cents());
+  }
+}
+
 }  // namespace
 
 Feed::Feed(zmq::context_t& context, Admission& admission, const std::string& endpoint,
            const State& state, const Presence& presence)
-    : state_(state), presence_(presence), socket_(context, zmq::socket_type::xpub) {
-  CHECK(state.is_open());
+    : state_(state), presence_(presence), awards_(state), socket_(context, zmq::socket_type::xpub) {
   socket_.set(zmq::sockopt::xpub_verbose, true);
   socket_.set(zmq::sockopt::sndhwm, updates_waiting_max);
   socket_.set(zmq::sockopt::rcvhwm, subscriptions_per_serve_max);
@@ -48,15 +70,6 @@ Feed::Feed(zmq::context_t& context, Admission& admission, const std::string& end
   for (std::size_t at = 0; at < links_.size(); ++at) {
     links_[at].topic = std::string(topic_prefix) + state.floor().links[at].id.text() + '\0';
   }
-  for (const Claim& claim : state.claims()) {
-    remember(claim);
-  }
-}
-
-void Feed::remember(const Claim& claim) {
-  ClaimNumber& last = links_[claim.link.value()].last_claim;
-  const Claim* before = state_.find_claim(last);
-  if (claim.level || before == nullptr || !before->level) last = claim.number;
 }
 
 std::string Feed::endpoint() const { return socket_.get(zmq::sockopt::last_endpoint); }
@@ -68,7 +81,7 @@ void Feed::note(const std::set<LinkPlace>& changed, const std::vector<ClaimNumbe
   for (const ClaimNumber number : raised) {
     const Claim* claim = state_.find_claim(number);
     CHECK(claim != nullptr);
-    remember(*claim);
+    awards_.note(*claim);
     won.insert(claim->link);
   }
   for (const LinkPlace place : won) publish(place, now);
@@ -140,6 +153,7 @@ std::string Feed::update(LinkPlace place, Timestamp as_of) const {
   update.set_maximum_age_ms(static_cast<std::uint32_t>(maximum_age.count()));
   update.set_status(book.suspended.empty() ? "operating" : "suspended: " + book.suspended);
   update.set_pending_adjustment(book.pending_adjustment);
+  if (terms.unit) update.set_unit_cents(terms.unit->in_cents());
   for (std::size_t at = 0; at < book.levels.size(); ++at) {
     wire::LevelUpdate& level = *update.add_levels();
     level.set_level(terms.levels[at].id.text());
@@ -152,14 +166,11 @@ std::string Feed::update(LinkPlace place, Timestamp as_of) const {
     status.set_state(std::string(name(stands.standing)));
     status.set_since_us(stands.since.microseconds());
   }
-  if (const Claim* claim = state_.find_claim(links_[place.value()].last_claim)) {
-    wire::LastAward& award = *update.mutable_last_award();
-    award.set_claim(claim->number.value());
-    award.set_table(state_.floor().table(claim->table).id.text());
-    award.set_line(claim->line.text());
-    if (claim->level) award.set_level(terms.levels[claim->level->value()].id.text());
-    award.set_amount_cents(claim->amount.in_cents());
-    award.set_state(std::string(name(claim->state)));
+  if (const Claim* claim = awards_.last(place)) {
+    write_award(state_, *claim, *update.mutable_last_award());
+  }
+  for (const Claim* claim : awards_.of_meters(place, as_of)) {
+    write_award(state_, *claim, *update.add_awards());
   }
   return update.SerializeAsString();
 }

@@ -20,6 +20,7 @@
 #include "controller/admission.h"
 #include "controller/moment.h"
 #include "controller/presence.h"
+#include "controller/recent_awards.h"
 #include "meters/identity.h"
 #include "meters/state.h"
 #include "meters/timestamp.h"
@@ -54,21 +55,19 @@ class Feed {
     std::string topic;  // with the zero byte
     bool changed = false;
     std::chrono::microseconds published = -publish_interval_max;
-    ClaimNumber last_claim;  // 0: none yet
     [[nodiscard]] std::chrono::microseconds due() const {
       return published + (changed ? publish_interval_min : publish_interval_max);
     }
   };
 
   void changed(LinkPlace place);
-  // The last award that is told is one of a meter; another one only until there is such.
-  void remember(const Claim& claim);
   void serve_subscriptions(Moment now);
   void publish(LinkPlace place, Moment now);
   [[nodiscard]] std::string update(LinkPlace place, Timestamp as_of) const;
 
   const State& state_;
   const Presence& presence_;
+  RecentAwards awards_;
   zmq::socket_t socket_;
   std::vector<LinkFeed> links_;           // by place
   std::chrono::microseconds next_due_{};  // of all links

@@ -324,7 +324,7 @@ int run(const Options& options) {
   SlipPress press(options.data, *journal, floor.timezone);
   const auto pages = open_pages(options, floor, controller, *journal, presence);
   if (pages) {
-    pages->desk().set_slip_store(press.store());
+    pages->desk().set_slip_press(press);
     pages->watch_line_signs(options.data / "signs");
   }
   std::vector<PinSource*> sources = {&control, &panels};

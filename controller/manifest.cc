@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "controller/seal.h"
+#include "meters/hexadecimal.h"
 
 namespace linkmeter {
 namespace {
@@ -12,30 +13,6 @@ namespace {
 constexpr std::string_view first_line = "linkmeter manifest 1";
 constexpr std::size_t files_max = 1'000;
 constexpr std::array kinds{SealedKind::program, SealedKind::chapter, SealedKind::floor};
-
-std::string hexadecimal(std::string_view bytes) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string text;
-  for (const char byte : bytes) {
-    text += digits[static_cast<unsigned char>(byte) >> 4U];
-    text += digits[static_cast<unsigned char>(byte) & 15U];
-  }
-  return text;
-}
-
-// One text for one value: lower-case, and nothing else.
-std::optional<std::string> bytes_of(std::string_view hexadecimal) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  if (hexadecimal.size() % 2 != 0) return std::nullopt;
-  std::string bytes;
-  for (std::size_t at = 0; at < hexadecimal.size(); at += 2) {
-    const std::size_t high = digits.find(hexadecimal[at]);
-    const std::size_t low = digits.find(hexadecimal[at + 1]);
-    if (high == std::string_view::npos || low == std::string_view::npos) return std::nullopt;
-    bytes += static_cast<char>(high * 16 + low);
-  }
-  return bytes;
-}
 
 std::string body(const Manifest& manifest) {
   std::string text(first_line);
@@ -50,7 +27,7 @@ std::optional<SealedFile> file_of(std::string_view line) {
   const std::size_t first = line.find(' ');
   const std::size_t second = line.find(' ', std::min(line.size(), first + 1));
   if (first == std::string_view::npos || second == std::string_view::npos) return std::nullopt;
-  const auto digest = bytes_of(line.substr(0, first));
+  const auto digest = bytes_of_hexadecimal(line.substr(0, first));
   const std::string_view kind_name = line.substr(first + 1, second - first - 1);
   const auto* const kind = std::find_if(kinds.begin(), kinds.end(), [kind_name](SealedKind known) {
     return name(known) == kind_name;
@@ -126,7 +103,7 @@ std::variant<Manifest, std::string> read_manifest(std::string_view text,
     if (!line) return "it ends before its signature";
     if (const auto signature = after(line, "signature ")) {
       if (!lines.rest().empty()) return lines.wrong("is its signature, but not its last line");
-      const auto bytes = bytes_of(*signature);
+      const auto bytes = bytes_of_hexadecimal(*signature);
       if (!bytes || !is_signed(text.substr(0, signed_size), *bytes, public_bytes)) {
         return "its signature is not that of the seal key in entry 1 of the journal";
       }

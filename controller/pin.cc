@@ -9,9 +9,11 @@
 #include <charconv>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "meters/check.h"
+#include "meters/hexadecimal.h"
 
 namespace linkmeter {
 namespace {
@@ -46,24 +48,10 @@ Hash hash_of(std::string_view pin, const Salt& salt, const Cost& cost) {
 }
 
 template <std::size_t Size>
-std::string hexadecimal(const std::array<unsigned char, Size>& bytes) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string text;
-  for (const unsigned char byte : bytes) {
-    text += digits[byte >> 4U];
-    text += digits[byte & 15U];
-  }
-  return text;
-}
-
-template <std::size_t Size>
 bool read_hexadecimal(std::string_view text, std::array<unsigned char, Size>& bytes) {
-  if (text.size() != 2 * Size) return false;
-  for (std::size_t at = 0; at < Size; ++at) {
-    const char* first = text.data() + 2 * at;
-    const auto read = std::from_chars(first, first + 2, bytes[at], 16);
-    if (read.ec != std::errc() || read.ptr != first + 2) return false;
-  }
+  const std::optional<std::string> read = bytes_of_hexadecimal(text);
+  if (!read || read->size() != Size) return false;
+  std::copy(read->begin(), read->end(), bytes.begin());
   return true;
 }
 
@@ -121,7 +109,8 @@ std::string seal_pin(std::string_view pin) {
   fill_with_chance(salt);
   const Hash hash = hash_of(pin, salt, cost);
   return std::string(kind) + "$" + std::to_string(cost.log_n) + "$" + std::to_string(cost.r) + "$" +
-         std::to_string(cost.p) + "$" + hexadecimal(salt) + "$" + hexadecimal(hash);
+         std::to_string(cost.p) + "$" + hexadecimal(std::string(salt.begin(), salt.end())) + "$" +
+         hexadecimal(std::string(hash.begin(), hash.end()));
 }
 
 bool opens(std::string_view pin, std::string_view text) {

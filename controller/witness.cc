@@ -9,20 +9,16 @@
 
 #include "controller/seal.h"
 #include "controller/whole_file.h"
+#include "meters/hexadecimal.h"
 
 namespace linkmeter {
 namespace {
 
 std::optional<Digest> digest_of(const std::string& text) {
-  constexpr std::string_view digits = "0123456789abcdef";
+  const std::optional<std::string> bytes = bytes_of_hexadecimal(text);
   Digest digest{};
-  if (text.size() != 2 * digest.size()) return std::nullopt;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    const std::size_t digit = digits.find(text[at]);
-    if (digit == std::string_view::npos) return std::nullopt;
-    const auto before = static_cast<std::size_t>(digest[at / 2]);
-    digest[at / 2] = static_cast<std::uint8_t>((before << 4U) | digit);
-  }
+  if (!bytes || bytes->size() != digest.size()) return std::nullopt;
+  std::copy(bytes->begin(), bytes->end(), digest.begin());
   return digest;
 }
 

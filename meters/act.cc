@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "meters/hexadecimal.h"
 #include "meters/limits.h"
 
 namespace linkmeter {
@@ -58,16 +59,6 @@ std::string with_note(std::string text, const std::string& note) {
 std::string roles_text(const std::set<Role>& roles) {
   std::string text;
   for (const Role role : roles) text += (text.empty() ? "" : " ") + std::string(name(role));
-  return text;
-}
-
-std::string hex(const Digest& digest) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string text;
-  for (const std::uint8_t byte : digest) {
-    text += digits[byte >> 4U];
-    text += digits[byte & 15U];
-  }
   return text;
 }
 

@@ -6,6 +6,7 @@
 #include "controller/cli/text_table.h"
 #include "controller/configuration_text.h"
 #include "controller/moment_text.h"
+#include "controller/money_text.h"
 #include "controller/near_claims.h"
 
 namespace linkmeter::cli {
@@ -33,7 +34,7 @@ void print_table(const State& state) {
     seat.cells.push_back(std::to_string(claim.seat.value()));
     line.cells.push_back(claim.line.text());
     level.cells.push_back(level_text(floor, claim));
-    amount.cells.push_back(dollars(claim.amount));
+    amount.cells.push_back(money_text(claim.amount));
     call.cells.push_back(claim.level ? std::to_string(claim.call) : "");
     stood.cells.push_back(says_stood(claim) ? text_exact(claim.stood) : "");
     sent.cells.push_back(text(claim.sent_at));

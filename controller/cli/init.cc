@@ -9,6 +9,7 @@
 #include "controller/data_folder.h"
 #include "controller/manifest.h"
 #include "controller/moment_text.h"
+#include "controller/money_text.h"
 #include "controller/pin.h"
 #include "controller/seal_key.h"
 #include "controller/software.h"
@@ -71,7 +72,7 @@ int init(const std::filesystem::path& floor, const std::filesystem::path& data,
     for (const LevelTerms& level : link.levels) seeds += level.seed;
   }
   std::cout << data.string() << ": opened with " << opened.floor.links.size() << " links, "
-            << opened.floor.tables.size() << " tables, " << dollars(seeds) << " of seeds\n";
+            << opened.floor.tables.size() << " tables, " << money_text(seeds) << " of seeds\n";
   for (const FirstPerson& manager : managers) {
     std::cout << manager.badge << ": " << name(manager.role) << ", PIN " << manager.pin << '\n';
   }

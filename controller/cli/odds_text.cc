@@ -6,6 +6,7 @@
 
 #include "controller/cli/odds.h"
 #include "controller/cli/text_table.h"
+#include "controller/money_text.h"
 #include "meters/check.h"
 
 namespace linkmeter::cli {

@@ -10,6 +10,7 @@
 #include "controller/cli/text_table.h"
 #include "controller/configuration_text.h"
 #include "controller/moment_text.h"
+#include "controller/money_text.h"
 #include "controller/seal.h"
 #include "meters/codec/floor_file.h"
 #include "meters/codec/journal_codec.h"
@@ -91,13 +92,14 @@ void print_text(const Configuration& configuration) {
   for (const LinkTerms& terms : configuration.floor.links) {
     std::string bets =
         terms.wager.text() + (terms.paytable.empty() ? "" : " " + terms.paytable.text());
-    if (terms.unit) bets += " " + dollars(*terms.unit);
-    if (terms.minimum) bets += " " + dollars(*terms.minimum);
-    if (terms.maximum) bets += " to " + dollars(*terms.maximum);
+    if (terms.unit) bets += " " + money_text(*terms.unit);
+    if (terms.minimum) bets += " " + money_text(*terms.minimum);
+    if (terms.maximum) bets += " to " + money_text(*terms.maximum);
     bool is_first = true;
     for (const LevelTerms& one : terms.levels) {
-      add({is_first ? terms.id.text() : "", is_first ? bets : "", one.id.text(), dollars(one.seed),
-           dollars(one.reseed), text(one.rate), one.limit ? dollars(*one.limit) : ""});
+      add({is_first ? terms.id.text() : "", is_first ? bets : "", one.id.text(),
+           money_text(one.seed), money_text(one.reseed), text(one.rate),
+           one.limit ? money_text(*one.limit) : ""});
       is_first = false;
     }
     if (is_first) add({terms.id.text(), bets, "", "", "", "", ""});

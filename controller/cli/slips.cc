@@ -5,6 +5,7 @@
 #include "controller/cli/or_null.h"
 #include "controller/cli/text_table.h"
 #include "controller/moment_text.h"
+#include "controller/money_text.h"
 #include "controller/seal.h"
 #include "meters/claim.h"
 #include "meters/edge/fault.h"
@@ -65,8 +66,8 @@ void print_slip(const State& state, const Slip& slip) {
             << state.floor().link(claim.link).id.text() << ", "
             << state.floor().table(claim.table).id.text() << " seat "
             << static_cast<int>(claim.seat.value()) << ", " << claim.line.text() << '\n';
-  print_line("amount     ", dollars(slip.amount));
-  print_line("wager      ", slip.wager == Amount() ? "none" : dollars(slip.wager));
+  print_line("amount     ", money_text(slip.amount));
+  print_line("wager      ", slip.wager == Amount() ? "none" : money_text(slip.wager));
   print_line("source     ", std::string(name(slip.source)));
   const std::string taxable = slip.taxable ? "yes" : "no";
   print_line("taxable    ", taxable + (slip.threshold ? ": since " + text(*slip.threshold) : ""));
@@ -102,7 +103,7 @@ int slips(const std::filesystem::path& data, bool as_json) {
     taxable.cells.emplace_back(slip.taxable ? "taxable" : "");
     issued.cells.push_back(text(slip.issued_at));
     by.cells.push_back(slip.issued_by.text());
-    amount.cells.push_back(dollars(slip.amount));
+    amount.cells.push_back(money_text(slip.amount));
   }
   for (const std::string& told :
        table_lines({number, stands, claim, source, taxable, issued, by, amount})) {

@@ -20,16 +20,4 @@ std::vector<std::string> table_lines(const std::vector<Column>& columns) {
   return lines;
 }
 
-std::string grouped(std::string digits) {
-  const std::size_t first = digits.starts_with('-') ? 1 : 0;
-  std::size_t place = std::min(digits.find('.'), digits.size());
-  while (place > first + 3) {
-    place -= 3;
-    digits.insert(place, ",");
-  }
-  return digits;
-}
-
-std::string dollars(Amount amount) { return "$" + grouped(text_cents(amount.whole_cents())); }
-
 }  // namespace linkmeter::cli

@@ -4,8 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "meters/amount.h"
-
 namespace linkmeter::cli {
 
 struct Column {
@@ -16,10 +14,5 @@ struct Column {
 
 // The head and the rows, without spaces at their ends. REQUIRES: columns of one length.
 std::vector<std::string> table_lines(const std::vector<Column>& columns);
-
-// 2598960 as "2,598,960"; decimals stay as they are.
-std::string grouped(std::string digits);
-// "$1,234,567.89"; whole cents, rounded down.
-std::string dollars(Amount amount);
 
 }  // namespace linkmeter::cli

@@ -14,6 +14,7 @@
 #include "controller/cli/text_table.h"
 #include "controller/data_folder.h"
 #include "controller/moment_text.h"
+#include "controller/money_text.h"
 #include "meters/codec/journal_codec.h"
 #include "meters/edge/fault.h"
 
@@ -45,14 +46,14 @@ void add_link(const State& state, LinkPlace place, LinkColumns& columns) {
   std::uint64_t wager_count = 0;
   for (const TableCount& count : book.tables) wager_count += count.wagers;
   const std::string wagers = grouped(std::to_string(wager_count));
-  const std::string handle = dollars(book.handle());
+  const std::string handle = money_text(book.handle());
   Amount withheld = book.reserve.withheld;
   for (std::size_t level = 0; level < book.levels.size(); ++level) {
     const PoolBook& pool = book.levels[level].pool;
     const bool is_first = level == 0;
     withheld += pool.withheld;
-    columns.add({is_first ? terms.id.text() : "", terms.levels[level].id.text(), dollars(pool.held),
-                 text(terms.levels[level].rate), dollars(pool.pending),
+    columns.add({is_first ? terms.id.text() : "", terms.levels[level].id.text(),
+                 money_text(pool.held), text(terms.levels[level].rate), money_text(pool.pending),
                  std::to_string(book.levels[level].hits), is_first ? wagers : "",
                  is_first ? handle : ""});
   }
@@ -64,9 +65,9 @@ void add_link(const State& state, LinkPlace place, LinkColumns& columns) {
   }
   if (terms.reserve_rate > Rate() || book.reserve.held > Amount()) {
     columns.add(
-        {"", "reserve", dollars(book.reserve.held), text(terms.reserve_rate), "", "", "", ""});
+        {"", "reserve", money_text(book.reserve.held), text(terms.reserve_rate), "", "", "", ""});
   }
-  if (withheld > Amount()) columns.add({"", "withheld", dollars(withheld), "", "", "", "", ""});
+  if (withheld > Amount()) columns.add({"", "withheld", money_text(withheld), "", "", "", "", ""});
 }
 
 // The head, then every link.
@@ -94,7 +95,7 @@ Lines claim_lines(const State& state, std::size_t count_max) {
     link.cells.push_back(terms.id.text());
     line.cells.push_back(claim.line.text());
     level.cells.push_back(claim.level ? terms.levels[claim.level->value()].id.text() : "");
-    amount.cells.push_back(dollars(claim.amount));
+    amount.cells.push_back(money_text(claim.amount));
     stands.cells.emplace_back(name(claim.state));
   }
   Lines lines = table_lines({number, table, seat, link, line, level, amount, stands});

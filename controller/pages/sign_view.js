@@ -3,15 +3,17 @@
 // Laws. What is shown is never above what was last heard: an amount counts up towards it, and when
 // it fell, because somebody won, the figure falls at once. A figure that is older than its maximum
 // age is not greyed but taken away, and words stand in its place; so it is while nobody can see the
-// page, lest an old figure is the first thing on a screen that wakes. A win is shown large for 30
-// s, and in a line of its own until it is paid. Nothing grows: every node is made once per shape of
-// the link.
+// page, lest an old figure is the first thing on a screen that wakes. A win is shown large in its
+// turn (win_turns.js), and in a line of its own until it is paid. Nothing grows: every node is made
+// once per shape of the link.
 import { element, say, show } from "./element.js";
 import { Freshness, now_ms } from "./live.js";
 import { Figure, Level } from "./sign_level.js";
+import { WinTurns } from "./win_turns.js";
 import { cents, count_of, dollars, listed, price, progressive_words, words } from "./words.js";
 
-const LARGE_WIN_MS = 30_000;
+const NOT_CONFIRMED_MS = 30_000;
+const LINES_MAX = 3;
 const CONNECTING_MS = 5_000;
 const TABLES_NAMED_MAX = 12;
 const LESSER = 0.8;
@@ -22,13 +24,25 @@ const STANDING = {
   rejected: "Not confirmed",
 };
 
+const place_words = ({ table, asset }) => [`Table ${table}`, asset].filter(Boolean);
+
+// "Seat 2", "Seats 3, 4 and 6".
+function seat_words({ seat, seats }) {
+  if (seats.length === 0) return seat ? `Seat ${seat}` : "";
+  const numbers = seats.map((one) => one.seat).toSorted((a, b) => a - b);
+  return `Seats ${listed(numbers)}`;
+}
+
 export class SignView {
-  constructor() {
+  // `turns`: one for all views of a screen.
+  constructor(turns = new WinTurns()) {
+    this.turns = turns;
     this.freshness = new Freshness();
     this.began_at = now_ms();
     this.levels = [];
     this.sign = null;
-    this.award = null; // the last one off a meter: {told, large_until, line_until, is_passed}
+    this.awards = []; // off the link's meters, the latest first, as they were told
+    this.not_confirmed = new Map(); // until when it is said of a claim that was shown
     this.frame = null;
     this.is_still = false;
     this.boxes = new ResizeObserver((entries) => {
@@ -57,7 +71,8 @@ export class SignView {
       this.win_figure.box,
       element("p", { class: "win_foot" }, this.win_place, this.win_state),
     );
-    this.win_line = element("p", { class: "win_line" });
+    this.win_lines = Array.from({ length: LINES_MAX }, () => element("li", { class: "win_line" }));
+    this.place_of_lines = element("ul", { class: "win_lines" }, this.win_lines);
     this.place_of_levels = element("div", { class: "levels" });
     this.wager = element("p", { class: "wager" });
     this.tables = element("p", { class: "tables" });
@@ -69,11 +84,11 @@ export class SignView {
       this.band,
       this.win,
       this.place_of_levels,
-      this.win_line,
+      this.place_of_lines,
       element("footer", { class: "sign_foot" }, this.wager, this.tables, this.notices),
     );
     this.boxes.observe(this.win_figure.box);
-    for (const node of [this.band, this.win, this.win_line]) show(node, false);
+    for (const node of [this.band, this.win, ...this.win_lines]) show(node, false);
     this.shape_levels(1);
     this.look();
   }
@@ -102,7 +117,7 @@ export class SignView {
     this.freshness.heard(age_ms, sign.maximum_age_ms);
     this.sign = sign;
     this.describe(sign);
-    this.note_award(sign);
+    this.note_awards(sign);
     this.look();
     if (this.is_live) this.aim();
   }
@@ -150,40 +165,32 @@ export class SignView {
     );
   }
 
-  // When was it won, on our own clock? Both moments are the sender's, so their difference is right.
-  note_award(sign) {
-    const told = sign.last_award;
-    if (!told) {
-      this.award = null;
-      return;
+  note_awards(sign) {
+    const before = new Map(this.awards.map((award) => [award.claim, award.state]));
+    this.awards = sign.awards;
+    for (const claim of this.not_confirmed.keys()) {
+      if (!this.told(claim)) this.not_confirmed.delete(claim);
     }
-    // A fixed award changes no meter; it does not end what is shown of one that did.
-    if (!told.level) {
-      if (this.award !== null) this.award.is_passed = true;
-      return;
+    for (const { claim, state } of this.awards) {
+      const was = before.get(claim);
+      if (state === "rejected" && was && was !== state) {
+        this.not_confirmed.set(claim, now_ms() + NOT_CONFIRMED_MS);
+      }
     }
-    if (this.award?.told.claim !== told.claim) {
-      const since_ms = Math.max(0, Date.parse(sign.as_of) - Date.parse(told.raised_at));
-      this.award = { told, large_until: now_ms() + LARGE_WIN_MS - since_ms };
-    }
-    if (told.state === "rejected" && this.award.told.state !== "rejected") {
-      this.award.line_until = now_ms() + LARGE_WIN_MS;
-    }
-    this.award.told = told;
+    this.turns.note(this, this.awards);
+  }
+
+  told(claim) {
+    return this.awards.find((award) => award.claim === claim);
   }
 
   get is_live() {
     return this.is_still || (this.freshness.is_live() && document.visibilityState === "visible");
   }
 
-  // Is the win of this link so fresh that it is to be seen now?
-  get has_large_win() {
-    return (
-      this.is_live &&
-      this.award !== null &&
-      this.award.told.state !== "rejected" &&
-      now_ms() < this.award.large_until
-    );
+  can_show(claim) {
+    const told = this.told(claim);
+    return this.is_live && told !== undefined && told.state !== "rejected";
   }
 
   // What holds at this moment, whether or not anything was heard.
@@ -230,37 +237,43 @@ export class SignView {
   }
 
   look_at_win(is_live) {
-    const told = this.award?.told;
-    const is_large = this.has_large_win;
-    const is_told =
-      is_live &&
-      !is_large &&
-      this.award !== null &&
-      !this.award.is_passed &&
-      (["raised", "validated"].includes(told.state) || now_ms() < (this.award.line_until ?? 0));
-    this.place.dataset.win = is_large ? "yes" : "no";
-    show(this.win, is_large);
-    show(this.win_line, is_told);
-    if (!is_large && !is_told) return;
-    const where = `Table ${told.table}${told.asset ? `  ·  ${told.asset}` : ""}`;
-    if (is_told) {
-      say(
-        this.win_line,
-        [words(told.line), where, dollars(told.amount), STANDING[told.state]].join("  ·  "),
-      );
-      return;
-    }
-    say(
-      this.win_title,
-      this.levels.length > 1 ? `${words(told.line)}  ·  ${words(told.level)}` : words(told.line),
-    );
-    this.win_figure.write(cents(told.amount));
-    say(this.win_place, `${where}${told.seat ? `  ·  Seat ${told.seat}` : ""}`);
-    say(this.win_state, STANDING[told.state]);
-    this.win_state.dataset.state = told.state;
+    const current = this.turns.current();
+    const large = current?.view === this ? this.told(current.claim) : undefined;
+    this.place.dataset.win = large ? "yes" : "no";
+    show(this.win, large !== undefined);
+    this.say_lines(is_live ? this.awards.filter((one) => one !== large && this.has_line(one)) : []);
+    if (!large) return;
+    const level = this.levels.length > 1 && words(large.level);
+    const shared = large.seats.length > 0 && "Shared";
+    say(this.win_title, [words(large.line), level, shared].filter(Boolean).join("  ·  "));
+    this.win_figure.write(cents(large.amount));
+    say(this.win_place, [...place_words(large), seat_words(large)].filter(Boolean).join("  ·  "));
+    say(this.win_state, STANDING[large.state]);
+    this.win_state.dataset.state = large.state;
     for (const level of this.levels) {
-      level.place.classList.toggle("is_new", level.place.dataset.level === told.level);
+      level.place.classList.toggle("is_new", level.place.dataset.level === large.level);
     }
+  }
+
+  has_line({ claim, state }) {
+    return (
+      ["raised", "validated"].includes(state) || now_ms() < (this.not_confirmed.get(claim) ?? 0)
+    );
+  }
+
+  // One for each win that is not large now; the last line counts those that have none.
+  say_lines(awards) {
+    const told = awards.length > LINES_MAX ? awards.slice(0, LINES_MAX - 1) : awards;
+    const texts = told.map((award) =>
+      [words(award.line), ...place_words(award), dollars(award.amount), STANDING[award.state]].join(
+        "  ·  ",
+      ),
+    );
+    if (told.length < awards.length) texts.push(`${awards.length - told.length} more wins`);
+    this.win_lines.forEach((line, at) => {
+      say(line, texts[at] ?? "");
+      show(line, texts[at] !== undefined);
+    });
   }
 
   aim() {

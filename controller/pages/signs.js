@@ -1,9 +1,10 @@
 // Several links in turn on one screen: ?link=A&link=B&turn=SECONDS (3 to 600, 12 if it is not
-// said). A win comes to the front at once and stays there while it is shown large.
+// said). Wins come to the front in their turns, whichever link's they are (win_turns.js).
 import { by_id, element } from "./element.js";
 import { Live, now_ms } from "./live.js";
 import { ask } from "./sign_in.js";
 import { SignView } from "./sign_view.js";
+import { WinTurns } from "./win_turns.js";
 
 const asked = new URLSearchParams(location.search);
 const turn_ms =
@@ -14,6 +15,7 @@ const RETRY_MS = 2000;
 
 let links = [...new Set(asked.getAll("link"))];
 let views = new Map();
+const turns = new WinTurns();
 let turned_at = now_ms();
 let current = null;
 
@@ -26,16 +28,16 @@ function turn_to(link) {
 }
 
 function look() {
-  const view = views.get(current);
-  const won = links.find((link) => views.get(link).has_large_win);
-  if (won !== undefined && !view.has_large_win) turn_to(won);
-  else if (now_ms() - turned_at >= turn_ms && won === undefined && links.length > 1) {
+  const win = turns.current();
+  const won = win && links.find((link) => views.get(link) === win.view);
+  if (won && won !== current) turn_to(won);
+  else if (!won && now_ms() - turned_at >= turn_ms && links.length > 1) {
     turn_to(links[(links.indexOf(current) + 1) % links.length]);
-  } else view.look();
+  } else views.get(current).look();
 }
 
 function begin() {
-  views = new Map(links.map((link) => [link, new SignView()]));
+  views = new Map(links.map((link) => [link, new SignView(turns)]));
   place.replaceChildren(...[...views.values()].map((view) => view.place));
   dots.replaceChildren(...links.map(() => element("li")));
   dots.hidden = links.length < 2;

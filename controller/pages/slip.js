@@ -1,155 +1,103 @@
-// A slip for paper: two equal parts, each with every fact of the claim. Laws: what is printed is
-// what the controller has; a void slip says so across both parts; the number is never anything but
-// its own.
-import { by_id, element, show } from "./element.js";
+// A slip for paper: two equal parts. Laws: what is printed is what the stored copy says, word for
+// word, and nothing else; before there is a stored copy there is nothing to print; a void slip says
+// so across both parts; nothing is cut: what is much is written smaller.
+import { by_id, element, say, show } from "./element.js";
 import { hand } from "./cards.js";
-import { limit_words, section_words, source_words } from "./claim_view.js";
 import { Session, ask } from "./sign_in.js";
-import { dollars, level_words, lower_words, progressive_words, utc, words } from "./words.js";
+import { utc } from "./words.js";
 
 const number = Number.parseInt(location.pathname.split("/")[2], 10);
-const PARTS = ["Original: cage", "Duplicate: accounting"];
-const SIGNATURES = [
-  ["validated", "Validated"],
-  ["countersigned", "Second signature"],
-  ["paid", "Paid by"],
-];
+const AGAIN_MS = 1000;
+const SMALLEST_PT = 5;
 
-const fact = (label, ...value) =>
+const row = ({ label, value }) =>
   element("div", {}, element("dt", {}, label), element("dd", {}, value));
 
-// "$10,000.70 at the call = $5,000.00 opened + $5,000.70 contributions"
-function arithmetic(claim) {
-  const lines = [];
-  const { how } = claim;
-  if (how && claim.level_before) {
-    const opened_by = how.opened_by === "seed" ? "seed" : `after ${how.opened_by}`;
-    const partial = /[1-9]/.test(how.partial_awards ?? "")
-      ? ` − ${dollars(how.partial_awards)} partial awards`
-      : "";
-    lines.push(
-      `${level_words(claim.level, "Meter")} at the call ${dollars(claim.level_before)} = ` +
-        `${dollars(how.opened)} (${opened_by}) + ${dollars(how.contributions)} contributions and adjustments` +
-        partial,
-    );
-  }
-  if (claim.share) {
-    const seats = claim.share.seats.map(({ seat, amount }) => `seat ${seat} ${dollars(amount)}`);
-    const call = dollars(claim.share.call_amount);
-    lines.push(`Call of ${call} shared${section_words(claim.share.rule)}: ${seats.join(" + ")}`);
-  }
-  const limit = limit_words(claim);
-  if (limit) lines.push(limit);
-  return lines;
-}
-
-function signature_line(claim, slip, [as, label]) {
-  const is_others = as === "paid" && slip.state !== "paid"; // of the claim's other slip
-  const signed = is_others ? undefined : claim.signatures.find((one) => one.as === as);
-  if (as === "countersigned" && !signed && !claim.second_signature) return null;
-  return element(
-    "div",
-    { class: "signature_line" },
-    element(
-      "p",
-      { class: "signed" },
-      signed ? `${signed.badge} ${signed.name ?? ""}, ${utc(signed.at)}` : "",
-    ),
-    element("p", { class: "under" }, label),
-  );
-}
-
-function part_of(slip, name) {
-  const { claim } = slip;
+function part_of({ document: told, void: voided }, name) {
+  const is_void = voided.length > 0;
+  const facts = element("dl", { class: "slip_facts" }, told.facts.map(row));
+  // Down the first column, then down the second.
+  facts.style.gridTemplateRows = `repeat(${Math.ceil(told.facts.length / 2)}, auto)`;
   return element(
     "article",
-    { class: "slip", "aria-label": `Slip ${slip.slip}, ${name}`, "data-state": slip.state },
+    { class: "slip", "aria-label": `Slip ${told.number}, ${name}`, "data-void": is_void },
     element(
       "header",
       {},
       element(
         "div",
         {},
-        element("p", { class: "house" }, slip.house ?? ""),
+        element("p", { class: "house" }, told.house),
         element("p", {}, "Progressive payout slip"),
+      ),
+      element(
+        "div",
+        { class: "which" },
+        element("p", { class: "slip_number" }, `No. ${told.number}`),
         element("p", { class: "part_name" }, name),
       ),
-      element("p", { class: "slip_number" }, element("span", {}, "No."), ` ${slip.slip}`),
     ),
-    slip.state === "void" ? element("p", { class: "void_mark" }, "VOID") : null,
+    is_void
+      ? element("p", { class: "void_mark", "aria-hidden": "true" }, element("span", {}, "VOID"))
+      : null,
     element(
       "div",
       { class: "middle" },
-      element("p", { class: "paid_amount amount" }, dollars(slip.amount ?? claim.amount)),
-      element(
-        "p",
-        { class: "won" },
-        words(claim.line),
-        level_words(claim.level) ? ` · ${lower_words(claim.level)}` : "",
-      ),
-      (slip.taxable ?? claim.taxable)
-        ? element("p", { class: "taxable" }, "Taxable")
-        : element("p", { class: "not_taxable" }, "Not taxable"),
+      element("p", { class: "paid_amount amount" }, told.amount),
+      told.cards.length > 0 ? hand(told.cards, "The hand that won") : null,
     ),
+    voided.map((sentence) => element("p", { class: "void_words" }, sentence)),
+    facts,
     element(
-      "dl",
-      { class: "slip_facts" },
-      fact("Table", `${claim.table}${claim.asset ? ` (${claim.asset})` : ""}, seat ${claim.seat}`),
-      fact(
-        "Game",
-        [slip.game, progressive_words(slip.progressive)].filter(Boolean).join(", ") || claim.link,
-      ),
-      fact("Link", claim.link),
-      fact("Claim", `${claim.claim}, entry ${claim.entry}, round ${claim.round}`),
-      fact("Won", utc(claim.raised_at)),
-      fact("Rule", claim.section ?? ""),
-      fact("Paid from", source_words(slip.source)),
-      fact(
-        "Slip made",
-        `${utc(slip.issued_at)} by ${slip.issued_by?.badge ?? slip.issued_by ?? "–"}`,
-      ),
-      slip.state === "void"
-        ? fact("Void", [lower_words(slip.void_reason), slip.void_note].filter(Boolean).join(": "))
-        : null,
+      "ul",
+      { class: "arithmetic" },
+      told.arithmetic.map((line) => element("li", {}, line)),
     ),
-    element(
-      "div",
-      { class: "cards_line" },
-      hand(claim.cards ?? [], `Seat ${claim.seat}`),
-      element(
-        "ul",
-        { class: "arithmetic" },
-        arithmetic(claim).map((line) => element("li", {}, line)),
-      ),
-    ),
+    element("p", { class: told.is_taxable ? "taxable" : "not_taxable" }, told.tax),
+    element("dl", { class: "signed_by" }, told.signed_by.map(row)),
     element(
       "div",
       { class: "signature_lines" },
-      SIGNATURES.map((one) => signature_line(claim, slip, one)),
-      element(
-        "div",
-        { class: "signature_line" },
-        element("p", { class: "signed" }),
-        element("p", { class: "under" }, "Received by the patron"),
-      ),
+      told.to_be_signed.map((who) => element("p", { class: "under" }, who)),
     ),
-    slip.digest ? element("p", { class: "digest" }, `Stored copy SHA-256 ${slip.digest}`) : null,
+    element("p", { class: "evidence" }, told.evidence),
   );
+}
+
+// As large as it fits its half of the page; sizes within are shares of this one.
+function fit(part) {
+  for (let size = 9.5; size > SMALLEST_PT; size -= 0.25) {
+    part.style.fontSize = `${size}pt`;
+    if (part.scrollHeight <= part.clientHeight) return;
+  }
+}
+
+function state_words({ state, paid_at, paid_by }) {
+  if (state === "void") return "Void: it is not to be paid";
+  return state === "paid" ? `Paid ${utc(paid_at)} by ${paid_by}` : "To be paid";
 }
 
 async function read() {
   const answer = await ask(`/api/slips/${number}`);
-  if (!answer.ok) {
-    if (answer.status === 401) session.still_stands();
-    by_id("paper").replaceChildren(element("p", { class: "error" }, answer.body.message));
+  const told = answer.body;
+  const has_copy = answer.ok && told.document !== null;
+  show(by_id("tools"), has_copy);
+  if (has_copy) {
+    const parts = told.parts.map((name) => part_of(told, name));
+    const cut = element("p", { class: "cut", "aria-hidden": "true" });
+    by_id("paper").replaceChildren(parts[0], cut, parts[1]);
+    parts.forEach(fit);
+    say(by_id("state"), state_words(told));
+    say(by_id("digest"), `SHA-256 of the stored copy: ${told.digest}`);
+    say(by_id("stored"), told.state === "void" ? "VOID copy (PDF)" : "Stored copy (PDF)");
     return;
   }
-  show(by_id("tools"), true);
-  by_id("paper").replaceChildren(
-    part_of(answer.body, PARTS[0]),
-    element("p", { class: "cut", "aria-hidden": "true" }),
-    part_of(answer.body, PARTS[1]),
-  );
+  if (answer.status === 401) session.still_stands();
+  const message = answer.ok
+    ? (told.copy?.message ?? "the stored copy does not tell its facts: print the PDF")
+    : told.message;
+  by_id("paper").replaceChildren(element("p", { class: "error" }, message));
+  if (told.copy?.error === "copy_not_stored") setTimeout(read, AGAIN_MS);
 }
 
 const session = new Session(by_id("sign_in"), {

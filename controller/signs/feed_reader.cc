@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "meters/edge/fault.h"
+#include "meters/limits.h"
 #include "proto/wire.pb.h"
 
 namespace linkmeter {
@@ -11,7 +12,15 @@ namespace {
 constexpr int updates_kept = 64;  // the latest is what counts, and comes again in a second
 constexpr int keepalive_idle_s = 2;
 
-SignUpdate update_of(const wire::MeterUpdate& told) {
+// What no controller says is no amount.
+bool is_amount(std::int64_t cents) { return cents >= 0 && cents <= limits::meter_max.in_cents(); }
+
+SignUpdate::Award award_of(const wire::LastAward& award) {
+  return {award.claim(), award.table(), award.amount_cents(), award.state() == "raised",
+          award.state() == "rejected"};
+}
+
+std::optional<SignUpdate> update_of(const wire::MeterUpdate& told) {
   SignUpdate update{told.link(),
                     told.sequence(),
                     Timestamp::from_microseconds(told.as_of_us()),
@@ -21,12 +30,16 @@ SignUpdate update_of(const wire::MeterUpdate& told) {
                     {},
                     {}};
   for (const wire::LevelUpdate& level : told.levels()) {
+    if (!is_amount(level.amount_cents())) return std::nullopt;
     update.levels.push_back({level.level(), level.amount_cents()});
   }
-  if (told.has_last_award()) {
-    const wire::LastAward& award = told.last_award();
-    update.award = SignUpdate::Award{award.claim(), award.table(), award.amount_cents(),
-                                     award.state() == "raised", award.state() == "rejected"};
+  for (const wire::LastAward& award : told.awards()) update.awards.push_back(award_of(award));
+  // A fixed award; or a controller of the release before this one.
+  if (update.awards.empty() && told.has_last_award()) {
+    update.awards.push_back(award_of(told.last_award()));
+  }
+  for (const SignUpdate::Award& award : update.awards) {
+    if (!is_amount(award.amount_cents)) return std::nullopt;
   }
   return update;
 }
@@ -58,7 +71,8 @@ std::optional<SignUpdate> FeedReader::next() {
     if (!bytes.starts_with(topic_)) continue;
     bytes.remove_prefix(topic_.size());
     wire::MeterUpdate told;
-    if (told.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) return update_of(told);
+    if (!told.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) continue;
+    if (auto update = update_of(told)) return update;
   }
   return std::nullopt;
 }

@@ -2,6 +2,7 @@
 // dated, because it cannot be anything but old: it says as of when, and the entry.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,13 +14,21 @@ struct SignStill {
     std::string amount;  // "$50,000.90"
     std::string won_by;  // "royal flush wins 100%"
   };
+  struct Win {
+    std::string title;   // "Straight flush · major"
+    std::string amount;  // "$5,000.70"
+    std::string place;   // "Table C4-01 · T-1041 · Seat 2"
+    std::string state;   // "Pending"
+  };
   std::string house;
   std::string title;   // "Crazy 4 Poker · Five Card"
   std::string wager;   // "$5.00 wager"
   std::string notice;  // in the place of the amounts: "Suspended: reader broken"; "" none
   std::vector<Level> levels;
-  std::string tables;  // "Tables C4-01 C4-02"
-  std::string as_of;   // "as of 2026-03-01 14:05:09 UTC · entry 812"
+  std::optional<Win> win;          // large
+  std::vector<std::string> lines;  // of other wins, one each
+  std::string tables;              // "Tables C4-01 C4-02"
+  std::string as_of;               // "as of 2026-03-01 14:05:09 UTC · entry 812"
 };
 
 // PNG. REQUIRES: sides of 320 to 4,096 pixels. Throws Fault.

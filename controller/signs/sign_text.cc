@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstddef>
+
+#include "controller/money_text.h"
 
 namespace linkmeter {
 namespace {
-
-constexpr std::int64_t cents_per_dollar = 100;
 
 std::string in_capitals(const std::string& text) {
   std::string capitals = text;
@@ -16,30 +17,50 @@ std::string in_capitals(const std::string& text) {
   return capitals;
 }
 
-// "$1,234,567.89".
-std::string dollars_text(std::int64_t cents) {
-  std::string whole = std::to_string(cents / cents_per_dollar);
-  for (std::size_t at = whole.size(); at > 3; at -= 3) whole.insert(at - 3, ",");
-  const std::string part = std::to_string(cents % cents_per_dollar);
-  return "$" + whole + "." + (part.size() < 2 ? "0" : "") + part;
-}
-
 }  // namespace
 
 void SignText::note(const SignUpdate& update, Timestamp uptime, Timestamp wall) {
   if (latest_ && update.sequence < latest_->sequence) return;
   if (latest_ && update.sequence == latest_->sequence && update.as_of < latest_->as_of) return;
-  if (!latest_) known_claim_ = update.award ? update.award->claim : 0;
-  const std::uint64_t claim = update.award ? update.award->claim : 0;
-  if (claim > known_claim_) {
-    known_claim_ = claim;
-    won_at_ = uptime;
-  }
+  if (!latest_ && !update.awards.empty()) known_claim_ = update.awards.front().claim;
   latest_ = update;
+  note_wins(uptime);
   // What was long on its way is as old as the controller says, if the clocks are one; a clock that
   // is behind the controller's tells nothing.
   const std::int64_t under_way = wall.microseconds() - update.as_of.microseconds();
   came_at_ = uptime.after(-std::max<std::int64_t>(under_way, 0));
+}
+
+void SignText::note_wins(Timestamp uptime) {
+  std::erase_if(wins_, [uptime](const Win& win) { return win.until <= uptime; });
+  for (std::size_t left = latest_->awards.size(); left > 0; --left) {
+    const SignUpdate::Award& award = latest_->awards[left - 1];
+    if (award.claim <= known_claim_) continue;
+    known_claim_ = award.claim;
+    Timestamp begins = uptime;
+    if (!wins_.empty()) begins = std::max(begins, wins_.back().begins.after(turn_us));
+    wins_.push_back({award.claim, begins, std::max(uptime.after(win_us), begins.after(turn_us))});
+  }
+}
+
+const SignUpdate::Award* SignText::award(std::uint64_t claim) const {
+  for (const SignUpdate::Award& one : latest_->awards) {
+    if (one.claim == claim) return one.is_rejected ? nullptr : &one;
+  }
+  return nullptr;
+}
+
+const SignUpdate::Award* SignText::win_at(Timestamp uptime) const {
+  std::vector<const SignUpdate::Award*> again;  // that had their first turn
+  for (const Win& win : wins_) {
+    const SignUpdate::Award* told = award(win.claim);
+    if (told == nullptr || uptime < win.begins || win.until <= uptime) continue;
+    if (uptime < win.begins.after(turn_us)) return told;
+    again.push_back(told);
+  }
+  if (again.empty()) return nullptr;
+  const auto turn = static_cast<std::uint64_t>(uptime.microseconds() / turn_us);
+  return again[turn % again.size()];
 }
 
 bool SignText::is_stale(Timestamp uptime) const {
@@ -52,21 +73,17 @@ std::string SignText::words(Timestamp uptime) const {
   const std::string link = latest_ ? in_capitals(latest_->link) : "";
   if (is_stale(uptime)) return (link.empty() ? "" : link + " ") + "NOT AVAILABLE";
   if (latest_->is_suspended) return link + " SUSPENDED";
-  const bool just_won = latest_->award && !latest_->award->is_rejected &&
-                        latest_->award->claim == known_claim_ && won_at_ != Timestamp() &&
-                        uptime.microseconds() - won_at_.microseconds() < win_us;
   std::string text;
-  if (just_won) {
-    text = "WINNER TABLE " + in_capitals(latest_->award->table) + " " +
-           dollars_text(latest_->award->amount_cents) +
-           (latest_->award->is_pending ? " PENDING" : "");
+  if (const SignUpdate::Award* win = win_at(uptime)) {
+    text = "WINNER TABLE " + in_capitals(win->table) + " " +
+           money_text(Amount::cents(win->amount_cents)) + (win->is_pending ? " PENDING" : "");
   }
   if (latest_->waits_for_adjustment)
     return text + (text.empty() ? "" : "  ") + link + " PENDING ADJUSTMENT";
   for (const SignUpdate::Level& level : latest_->levels) {
     if (!level_.empty() && level.level != level_) continue;
     text += (text.empty() ? "" : "  ") + in_capitals(level.level) + " " +
-            dollars_text(level.amount_cents);
+            money_text(Amount::cents(level.amount_cents));
   }
   return text.empty() ? link : text;
 }

@@ -37,14 +37,15 @@ struct SignUpdate {
   bool is_suspended = false;
   bool waits_for_adjustment = false;
   std::vector<Level> levels;
-  std::optional<Award> award;
+  std::vector<Award> awards;  // the latest first
   friend bool operator==(const SignUpdate&, const SignUpdate&) = default;
 };
 
 class SignText {
  public:
-  // How long a win stands on the sign.
-  static constexpr std::int64_t win_us = 30'000'000;
+  // How long a win stands on the sign, and how long at a time where several do: each has its first
+  // turn whole, one after the other.
+  static constexpr std::int64_t win_us = 30'000'000, turn_us = 10'000'000;
 
   // `level`: only this one; "": all.
   explicit SignText(std::string level = "") : level_(std::move(level)) {}
@@ -59,11 +60,20 @@ class SignText {
   [[nodiscard]] const std::optional<SignUpdate>& latest() const { return latest_; }
 
  private:
+  struct Win {
+    std::uint64_t claim = 0;
+    Timestamp begins, until;
+  };
+  void note_wins(Timestamp uptime);
+  // The win whose turn it is; null: none stands on the sign.
+  [[nodiscard]] const SignUpdate::Award* win_at(Timestamp uptime) const;
+  [[nodiscard]] const SignUpdate::Award* award(std::uint64_t claim) const;
+
   std::string level_;
   std::optional<SignUpdate> latest_;
   Timestamp came_at_;
-  std::uint64_t known_claim_ = 0;  // the last award of the first update was before this sign began
-  Timestamp won_at_;
+  std::uint64_t known_claim_ = 0;  // the awards of the first update were before this sign began
+  std::vector<Win> wins_;          // that still stand, as they came
 };
 
 }  // namespace linkmeter

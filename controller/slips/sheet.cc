@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <utility>
 #include FT_FREETYPE_H
 
 #include "meters/edge/fault.h"
@@ -86,12 +87,15 @@ void drop_last(std::string& text) {
 
 }  // namespace
 
-Sheet::Sheet(double width, double height, const std::string& title, const std::string& created_at)
-    : alone_(fonts_alone()) {
+Sheet::Sheet(double width, double height, const About& about) : alone_(fonts_alone()) {
   static_cast<void>(fonts());
   surface_ = cairo_pdf_surface_create_for_stream(append, &bytes_, width, height);
-  cairo_pdf_surface_set_metadata(surface_, CAIRO_PDF_METADATA_TITLE, title.c_str());
-  cairo_pdf_surface_set_metadata(surface_, CAIRO_PDF_METADATA_CREATE_DATE, created_at.c_str());
+  const auto say = [this](cairo_pdf_metadata_t what, const std::string& text) {
+    if (!text.empty()) cairo_pdf_surface_set_metadata(surface_, what, text.c_str());
+  };
+  say(CAIRO_PDF_METADATA_TITLE, about.title);
+  say(CAIRO_PDF_METADATA_CREATE_DATE, about.created_at);
+  say(CAIRO_PDF_METADATA_SUBJECT, about.subject);
   cairo_pdf_surface_set_metadata(surface_, CAIRO_PDF_METADATA_CREATOR, "Linkmeter");
   begin();
 }
@@ -147,23 +151,50 @@ void Sheet::write(double left, double baseline, std::string_view text, double si
   cairo_show_text(cairo_, shown.c_str());
 }
 
-double Sheet::write_lines(double left, double baseline, std::string_view text, double size,
-                          double width_max, double line_height, Face face) {
+std::size_t Sheet::bytes_within(std::string_view text, double size, double width_max, Face face) {
+  std::string part(text);
+  while (true) {
+    const std::size_t fitting = part.size();
+    if (width_of(part, size, face) <= width_max) return fitting;
+    drop_last(part);
+    if (part.empty()) return fitting;
+  }
+}
+
+std::vector<std::string> Sheet::lines_of(std::string_view text, double size, double width_max,
+                                         Face face) {
+  std::vector<std::string> lines;
   std::string line;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find(' '), text.size());
-    const std::string longer = (line.empty() ? "" : line + " ") + std::string(text.substr(0, end));
-    if (!line.empty() && width_of(longer, size, face) > width_max) {
-      write(left, baseline, line, size, face, width_max);
-      baseline += line_height;
-      line.clear();
-      continue;
+    const std::string_view word = text.substr(0, end);
+    const std::string longer = (line.empty() ? "" : line + " ") + std::string(word);
+    if (width_of(longer, size, face) <= width_max) {
+      line = longer;
+      text.remove_prefix(std::min(end + 1, text.size()));
+    } else if (!line.empty()) {
+      lines.push_back(std::exchange(line, {}));
+    } else {
+      const std::size_t part = bytes_within(word, size, width_max, face);
+      lines.emplace_back(word.substr(0, part));
+      text.remove_prefix(part);
     }
-    line = longer;
-    text.remove_prefix(std::min(end + 1, text.size()));
   }
-  write(left, baseline, line, size, face, width_max);
-  return baseline + line_height;
+  if (!line.empty() || lines.empty()) lines.push_back(line);
+  return lines;
+}
+
+void Sheet::stamp(const std::string& text, double middle_x, double middle_y, double size,
+                  double strength) {
+  constexpr double angle = -0.42;
+  const double wide = width_of(text, size, Face::bold);
+  cairo_save(cairo_);
+  cairo_translate(cairo_, middle_x, middle_y);
+  cairo_rotate(cairo_, angle);
+  cairo_set_source_rgba(cairo_, 0.78, 0, 0.05, strength);
+  cairo_move_to(cairo_, -wide / 2, size * 0.36);
+  cairo_show_text(cairo_, text.c_str());
+  cairo_restore(cairo_);
 }
 
 void Sheet::write_right(double right, double baseline, std::string_view text, double size,

@@ -5,9 +5,11 @@
 
 #include <cairo.h>
 
+#include <cstddef>
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace linkmeter {
 
@@ -15,9 +17,14 @@ enum class Face : unsigned char { plain, bold, mono };
 
 class Sheet {
  public:
-  // A document of one page (PDF). `created_at`: ISO 8601, what the document says of itself. Throws
-  // Fault where a font is missing.
-  Sheet(double width, double height, const std::string& title, const std::string& created_at);
+  // What a document says of itself to programs.
+  struct About {
+    std::string title;
+    std::string created_at;  // ISO 8601
+    std::string subject;
+  };
+  // A document of one page (PDF). Throws Fault where a font is missing.
+  Sheet(double width, double height, const About& about);
   // A picture (PNG). Throws Fault likewise.
   Sheet(int width, int height);
   Sheet(const Sheet&) = delete;
@@ -28,9 +35,12 @@ class Sheet {
   // wider is cut, with an ellipsis.
   void write(double left, double baseline, std::string_view text, double size,
              Face face = Face::plain, double width_max = 1e9);
-  // Writes a sentence on as many lines as it needs; the baseline of the line after it.
-  double write_lines(double left, double baseline, std::string_view text, double size,
-                     double width_max, double line_height, Face face = Face::plain);
+  // A sentence as lines that are no wider than that; a word that is wider is broken.
+  std::vector<std::string> lines_of(std::string_view text, double size, double width_max,
+                                    Face face = Face::plain);
+  // Across everything else, red and so that one reads through it, rising from left to right.
+  void stamp(const std::string& text, double middle_x, double middle_y, double size,
+             double strength);
   void write_right(double right, double baseline, std::string_view text, double size,
                    Face face = Face::plain);
   void line(double left, double top, double right, double bottom, double thickness,
@@ -51,6 +61,8 @@ class Sheet {
   void begin();
   [[nodiscard]] std::string whole();
   void choose(Face face, double size);
+  // How many bytes of the text have room, whole characters, at least one.
+  std::size_t bytes_within(std::string_view text, double size, double width_max, Face face);
 
   std::unique_lock<std::mutex> alone_;  // the fonts are one thread's at a time
   std::string bytes_;

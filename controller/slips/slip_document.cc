@@ -5,19 +5,16 @@
 #include <utility>
 #include <variant>
 
+#include "controller/configuration_text.h"
 #include "controller/local_time.h"
+#include "controller/money_text.h"
 #include "controller/slips/slip_store.h"
 #include "meters/codec/journal_codec.h"
 #include "meters/edge/fault.h"
+#include "meters/hexadecimal.h"
 
 namespace linkmeter {
 namespace {
-
-std::string dollars(Amount amount) {
-  std::string text = text_cents(amount);
-  for (std::size_t at = text.find('.'); at > 3; at -= 3) text.insert(at - 3, ",");
-  return "$" + text;
-}
 
 // "straight_flush" as "straight flush".
 std::string words(std::string_view name) {
@@ -60,18 +57,31 @@ Raised raised_by(const Journal& journal, EntryNumber number) {
   throw Fault("entry " + std::to_string(number.value()) + " raised no claim");
 }
 
+std::string person_text(const State& state, const Badge& badge) {
+  const Person* who = state.find_person(badge);
+  return badge.text() + (who == nullptr ? "" : " " + who->name);
+}
+
+// What was in force when a slip was issued.
+struct InForce {
+  EntryNumber since;
+  const Floor& floor;
+  const LinkRules& rules;  // of the claim's link
+};
+
 class Writing {
  public:
-  Writing(const State& state, const LinkRules& rules, const Raised& raised, const Slip& slip,
+  Writing(const State& state, const InForce& then, const Raised& raised, const Slip& slip,
           const Claim& claim, const std::string& zone)
       : state_(state),
-        rules_(rules),
+        then_(then),
+        rules_(then.rules),
         raised_(raised),
         slip_(slip),
         claim_(claim),
-        terms_(state.floor().link(claim.link)),
+        terms_(then.floor.link(claim.link)),
         zone_(zone) {
-    const auto& lines = rules.paytable.lines;
+    const auto& lines = rules_.paytable.lines;
     const auto line = std::find_if(lines.begin(), lines.end(),
                                    [&](const Line& one) { return one.id == claim_.line; });
     if (line != lines.end()) line_ = &*line;
@@ -79,17 +89,19 @@ class Writing {
 
   SlipDocument document() {
     SlipDocument told;
-    told.house = state_.floor().house;
+    told.house = then_.floor.house;
     told.number = number_text(slip_.number);
     told.issued_at = local(slip_.issued_at);
-    told.amount = dollars(slip_.amount);
+    told.amount = money_text(slip_.amount);
     told.facts = facts();
     for (const Card card : cards()) told.cards.push_back(text(card));
     told.arithmetic = arithmetic();
     told.is_taxable = slip_.taxable;
     told.tax = tax();
     told.signed_by.push_back({"Validated by", person(claim_.validated_by, claim_.validated_at)});
-    if (!claim_.countersigned_by.text().empty()) {
+    const bool was_countersigned =
+        !claim_.countersigned_by.empty() && claim_.countersigned_at <= slip_.issued_at;
+    if (was_countersigned) {
       told.signed_by.push_back(
           {"Second signature", person(claim_.countersigned_by, claim_.countersigned_at)});
     }
@@ -98,7 +110,7 @@ class Writing {
     told.evidence = "Journal: slip issued with entry " + std::to_string(slip_.entry.value()) +
                     ", claim " + std::to_string(claim_.number.value()) + " raised with entry " +
                     std::to_string(claim_.entry.value()) + ", configuration of entry " +
-                    std::to_string(state_.configuration().value()) + ".";
+                    std::to_string(then_.since.value()) + ".";
     return told;
   }
 
@@ -106,12 +118,11 @@ class Writing {
   [[nodiscard]] std::string local(Timestamp moment) const { return local_text(moment, zone_); }
 
   [[nodiscard]] std::string person(const Badge& badge, Timestamp at) const {
-    const Person* who = state_.find_person(badge);
-    return badge.text() + (who == nullptr ? "" : " " + who->name) + ", " + local(at);
+    return person_text(state_, badge) + ", " + local(at);
   }
 
   [[nodiscard]] std::vector<SlipDocument::Row> facts() const {
-    const TableTerms& table = state_.floor().table(claim_.table);
+    const TableTerms& table = then_.floor.table(claim_.table);
     std::string line = words(claim_.line.text()) + (is_dealers() ? ", dealer's hand" : "");
     if (line_ != nullptr) line += " (" + line_->section + ")";
     std::string from = "fixed award";
@@ -121,7 +132,7 @@ class Writing {
     }
     std::string wager = terms_.pot                ? "contributing pots"
                         : slip_.wager == Amount() ? "none of this seat"
-                                                  : dollars(slip_.wager);
+                                                  : money_text(slip_.wager);
     const std::string seat = "seat " + std::to_string(claim_.seat.value());
     std::vector<SlipDocument::Row> rows{
         {"Claim", std::to_string(claim_.number.value())},
@@ -146,12 +157,15 @@ class Writing {
     return claim_.on_dealer || rules_.wager.decided_by == DecidedBy::dealer_hand;
   }
 
-  // The dealer's, where they won; else the seat's own, in poker with the board.
+  // The dealer's, where they won; else the seat's own, or of an envy the winner's; in poker with
+  // the board.
   [[nodiscard]] std::vector<Card> cards() const {
     if (is_dealers()) return raised_.dealer;
+    const Award* own = award();
+    const Seat holder = own != nullptr && own->holder ? *own->holder : claim_.seat;
     std::vector<Card> all;
     for (const ShownHand& hand : raised_.hands) {
-      if (hand.seat == claim_.seat) all = hand.cards;
+      if (hand.seat == holder) all = hand.cards;
     }
     all.insert(all.end(), raised_.board.begin(), raised_.board.end());
     return all;
@@ -169,12 +183,13 @@ class Writing {
     if (claim_.level) {
       add_call(steps);
     } else if (line_ != nullptr && slip_.wager != Amount()) {
-      steps.push_back("The paytable's award for this line on a wager of " + dollars(slip_.wager) +
-                      ": " + dollars(claim_.uncut.value_or(claim_.amount)) + ".");
+      steps.push_back("The paytable's award for this line on a wager of " +
+                      money_text(slip_.wager) + ": " +
+                      money_text(claim_.uncut.value_or(claim_.amount)) + ".");
     }
     if (claim_.uncut) {
-      steps.push_back("The payout limit left " + dollars(claim_.amount) + " of " +
-                      dollars(*claim_.uncut) + ".");
+      steps.push_back("The payout limit left " + money_text(claim_.amount) + " of " +
+                      money_text(*claim_.uncut) + ".");
     }
     return steps;
   }
@@ -189,7 +204,7 @@ class Writing {
       const Amount called = claim_.uncut.value_or(call.amount);
       steps.push_back("The meter of " + level + " stood at $" + text_exact(call.stood) +
                       " at this hand's turn; " + (call.whole ? "all of it" : "its part") +
-                      " in whole cents is " + dollars(called) + ".");
+                      " in whole cents is " + money_text(called) + ".");
     }
     std::string shares;
     std::size_t count = 0;
@@ -197,7 +212,7 @@ class Writing {
       if (one.call != own->call) continue;
       ++count;
       shares += (shares.empty() ? "" : ", ") + ("seat " + std::to_string(one.seat.value())) + " " +
-                dollars(one.amount);
+                money_text(one.amount);
     }
     if (count > 1) {
       steps.push_back("Shared by " + std::to_string(count) + " in whole cents: " + shares + ".");
@@ -207,7 +222,7 @@ class Writing {
   [[nodiscard]] std::string tax() const {
     if (!slip_.threshold) return "Not reportable: no threshold is in force.";
     const TaxThreshold& threshold = *slip_.threshold;
-    const std::string least = dollars(threshold.amount);
+    const std::string least = money_text(threshold.amount);
     const std::string times = std::to_string(threshold.ratio) + " times the wager";
     const std::string since = " (thresholds since " + threshold.date + ").";
     if (slip_.taxable) {
@@ -217,6 +232,7 @@ class Writing {
   }
 
   const State& state_;
+  const InForce& then_;
   const LinkRules& rules_;
   const Raised& raised_;
   const Slip& slip_;
@@ -233,7 +249,35 @@ SlipDocument slip_document(const State& state, const FloorRules& rules, const Jo
   const Claim* claim = state.find_claim(slip.claim);
   CHECK(claim != nullptr);
   const Raised raised = raised_by(journal, claim->entry);
-  return Writing(state, rules.link(claim->link), raised, slip, *claim, zone).document();
+  if (state.configuration() <= slip.entry) {
+    const InForce now{state.configuration(), state.floor(), rules.link(claim->link)};
+    return Writing(state, now, raised, slip, *claim, zone).document();
+  }
+  const Configuration found = configuration_at(journal, slip.entry);
+  const auto read = resolve_again(found.floor_text, found.catalogue_texts);
+  const auto* file = std::get_if<FloorFile>(&read);
+  if (file == nullptr) {
+    throw Fault("the parameters of entry " + std::to_string(found.since.value()) +
+                " cannot be read by this release");
+  }
+  const InForce then{found.since, found.floor, file->rules.link(claim->link)};
+  return Writing(state, then, raised, slip, *claim, zone).document();
+}
+
+std::vector<std::string> void_sentences(const State& state, const Slip& slip,
+                                        const std::string& zone) {
+  if (slip.state != SlipState::voided) return {};
+  std::string why = "VOID: not to be paid. Reason: ";
+  why += slip.void_reason ? words(name(*slip.void_reason)) : "not told";
+  if (!slip.void_note.empty()) why += ", " + slip.void_note;
+  std::vector<std::string> sentences = {why + ".", "Made void by " +
+                                                       person_text(state, slip.voided_by) + ", " +
+                                                       local_text(slip.voided_at, zone) + "."};
+  if (slip.stored) {
+    sentences.push_back("VOID copy; the slip as it was issued is stored with SHA-256 " +
+                        hex(*slip.stored) + ".");
+  }
+  return sentences;
 }
 
 }  // namespace linkmeter

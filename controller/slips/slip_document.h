@@ -32,10 +32,16 @@ struct SlipDocument {
   friend bool operator==(const SlipDocument&, const SlipDocument&) = default;
 };
 
-// What the slip says by the journal; times are those of `zone`. Throws Fault if the journal does
-// not have the claim's entry. REQUIRES: `state` is what the journal holds, `rules` those in force.
+// What the slip says by the journal, as of the entry that issued it: whatever was signed or changed
+// since is not on it. Times are those of `zone`. Throws Fault if the journal does not have the
+// claim's entry, or what was in force then cannot be read by this release any more. REQUIRES:
+// `state` is what the journal holds, `rules` those in force.
 [[nodiscard]] SlipDocument slip_document(const State& state, const FloorRules& rules,
                                          const Journal& journal, const Slip& slip,
                                          const std::string& zone);
+
+// What is said of a void slip, a sentence each; none: it is not void.
+[[nodiscard]] std::vector<std::string> void_sentences(const State& state, const Slip& slip,
+                                                      const std::string& zone);
 
 }  // namespace linkmeter

@@ -2,6 +2,7 @@
 
 #include <sys/eventfd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <exception>
@@ -31,25 +32,52 @@ SlipPress::~SlipPress() {
 
 std::string SlipPress::take_trouble() { return std::exchange(trouble_, {}); }
 
-std::optional<SlipCopy> SlipPress::serve(const State& state, const FloorRules& rules,
-                                         std::chrono::microseconds uptime) {
-  if (making_.valid()) {
-    if (making_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return std::nullopt;
-    eventfd_t count = 0;
-    ::eventfd_read(ready_.get(), &count);
-    Made made = making_.get();
-    if (made.trouble.empty()) return made.copy;
-    trouble_ = std::move(made.trouble);
-    again_at_[made.copy.slip] = uptime + again_after;
+std::variant<std::string, SlipStore::Missing> SlipPress::copy(const Slip& slip) {
+  if (slip.state != SlipState::voided) return store_.read(slip);
+  const auto made = void_copies_.find(slip.number);
+  if (made != void_copies_.end()) {
+    auto second = store_.read_void(slip.number, made->second);
+    if (std::holds_alternative<std::string>(second)) return second;
+    void_copies_.erase(made);
+  }
+  const auto first = store_.read(slip);
+  if (const auto* missing = std::get_if<SlipStore::Missing>(&first)) return *missing;
+  wanted_.insert(slip.number);
+  return SlipStore::Missing::not_stored_yet;
+}
+
+std::optional<SlipCopy> SlipPress::take_made(std::chrono::microseconds uptime) {
+  eventfd_t count = 0;
+  ::eventfd_read(ready_.get(), &count);
+  const Made made = making_.get();
+  if (made.is_void) wanted_.erase(made.copy.slip);  // who asks for it wants it again
+  if (!made.trouble.empty()) {
+    trouble_ = made.trouble;
+    if (!made.is_void) again_at_[made.copy.slip] = uptime + again_after;
     return std::nullopt;
   }
+  if (!made.is_void) return made.copy;
+  void_copies_[made.copy.slip] = made.copy.digest;
+  return std::nullopt;
+}
+
+std::optional<SlipCopy> SlipPress::serve(const State& state, const FloorRules& rules,
+                                         std::chrono::microseconds uptime) {
+  look_for_void(state);
+  if (making_.valid()) {
+    if (making_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return std::nullopt;
+    return take_made(uptime);
+  }
   const Slip* slip = next(state, uptime);
-  if (slip == nullptr) return std::nullopt;
+  if (slip == nullptr) {
+    press_void(state);
+    return std::nullopt;
+  }
   try {
     making_ = std::async(std::launch::async,
                          [this, number = slip->number,
                           document = slip_document(state, rules, journal_, *slip, zone_)] {
-                           Made made{{number, {}}, ""};
+                           Made made{{number, {}}, false, ""};
                            try {
                              const std::string pdf = slip_pdf(document);
                              store_.write(number, pdf);
@@ -65,6 +93,48 @@ std::optional<SlipCopy> SlipPress::serve(const State& state, const FloorRules& r
     again_at_[slip->number] = uptime + again_after;
   }
   return std::nullopt;
+}
+
+void SlipPress::look_for_void(const State& state) {
+  const std::vector<Slip>& slips = state.slips();
+  for (; seen_ < slips.size(); ++seen_) {
+    const Slip& slip = slips[seen_];
+    if (slip.state == SlipState::issued) open_.insert(slip.number);
+    const bool is_bare = slip.state == SlipState::voided && !store_.has_void(slip.number);
+    if (is_bare) wanted_.insert(slip.number);
+  }
+  std::erase_if(open_, [&](SlipNumber number) {
+    const SlipState is = state.find_slip(number)->state;
+    if (is == SlipState::voided) wanted_.insert(number);
+    return is != SlipState::issued;
+  });
+}
+
+void SlipPress::press_void(const State& state) {
+  const auto wanted = std::find_if(wanted_.begin(), wanted_.end(), [&](SlipNumber number) {
+    return state.find_slip(number)->stored.has_value();
+  });
+  if (wanted == wanted_.end()) return;
+  const Slip& slip = *state.find_slip(*wanted);
+  making_ =
+      std::async(std::launch::async, [this, slip, sentences = void_sentences(state, slip, zone_)] {
+        Made made{{slip.number, {}}, true, ""};
+        try {
+          const auto first = store_.read(slip);
+          const auto* missing = std::get_if<SlipStore::Missing>(&first);
+          if (missing != nullptr) throw Fault(sentence(*missing, slip.number));
+          const auto document = document_in(std::get<std::string>(first));
+          if (!document)
+            throw Fault(store_.path(slip.number).string() + " does not tell its facts");
+          const std::string pdf = slip_pdf(*document, sentences);
+          store_.write_void(slip.number, pdf);
+          made.copy.digest = sha256(pdf);
+        } catch (const std::exception& error) {
+          made.trouble = error.what();
+        }
+        ::eventfd_write(ready_.get(), 1);
+        return made;
+      });
 }
 
 const Slip* SlipPress::next(const State& state, std::chrono::microseconds uptime) {

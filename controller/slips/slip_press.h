@@ -1,8 +1,9 @@
 // Slip press: makes the stored copy of every slip, one after the other, beside the turn; the turn
-// journals each copy's digest.
+// journals each copy's digest. Of a void slip it makes a second copy, which says so.
 //
 // Laws: a slip that has no copy yet gets one, whenever it was issued: also what a crash left
-// undone. A disk that takes no copy does not stop the floor: it is tried again.
+// undone. A disk that takes no copy does not stop the floor: it is tried again. Of a void slip only
+// the copy that says so is given out, and only one that this press has made itself.
 #pragma once
 
 #include <chrono>
@@ -10,7 +11,9 @@
 #include <future>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <variant>
 
 #include "controller/journal.h"
 #include "controller/slips/slip_store.h"
@@ -39,6 +42,10 @@ class SlipPress {
   [[nodiscard]] std::optional<SlipCopy> serve(const State& state, const FloorRules& rules,
                                               std::chrono::microseconds uptime);
   [[nodiscard]] const SlipStore& store() const { return store_; }
+  // What is given out of a slip. The second copy of a void one is made when it is asked for, if it
+  // was made by an earlier program.
+  [[nodiscard]] std::variant<std::string, SlipStore::Missing> copy(const Slip& slip);
+  [[nodiscard]] const std::string& zone() const { return zone_; }
   // What went wrong with the last one, once; "" nothing.
   [[nodiscard]] std::string take_trouble();
 
@@ -47,8 +54,13 @@ class SlipPress {
   [[nodiscard]] const Slip* next(const State& state, std::chrono::microseconds uptime);
   struct Made {
     SlipCopy copy;
+    bool is_void = false;
     std::string trouble;  // "": the copy is on disk
   };
+  std::optional<SlipCopy> take_made(std::chrono::microseconds uptime);
+  // Begins the second copy of a void slip, if one is wanted.
+  void press_void(const State& state);
+  void look_for_void(const State& state);
 
   const Journal& journal_;
   SlipStore store_;
@@ -58,6 +70,10 @@ class SlipPress {
   std::size_t looked_at_ = 0;  // all slips before this one have their copies
   std::map<SlipNumber, std::chrono::microseconds> again_at_;  // slips that could not be made
   std::string trouble_;
+  std::size_t seen_ = 0;         // slips looked at: were they void when they were first seen?
+  std::set<SlipNumber> open_;    // of those, what may still become void
+  std::set<SlipNumber> wanted_;  // void ones whose second copy is to be made
+  std::map<SlipNumber, Digest> void_copies_;
 };
 
 }  // namespace linkmeter

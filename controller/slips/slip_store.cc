@@ -12,6 +12,14 @@ namespace {
 
 constexpr mode_t readable_by_owner = 0600;
 
+std::variant<std::string, SlipStore::Missing> read_as(const std::filesystem::path& path,
+                                                      const Digest& digest) {
+  std::optional<std::string> pdf = read_whole(path);
+  if (!pdf) return SlipStore::Missing::gone;
+  if (sha256(*pdf) != digest) return SlipStore::Missing::differs;
+  return std::move(*pdf);
+}
+
 }  // namespace
 
 std::string number_text(SlipNumber slip) {
@@ -25,22 +33,39 @@ std::filesystem::path SlipStore::path(SlipNumber slip) const {
   return folder_ / (number_text(slip) + ".pdf");
 }
 
-void SlipStore::write(SlipNumber slip, const std::string& pdf) const {
+std::filesystem::path SlipStore::void_path(SlipNumber slip) const {
+  return folder_ / (number_text(slip) + "-void.pdf");
+}
+
+void SlipStore::write(SlipNumber slip, const std::string& pdf) const { write_to(path(slip), pdf); }
+
+void SlipStore::write_void(SlipNumber slip, const std::string& pdf) const {
+  write_to(void_path(slip), pdf);
+}
+
+bool SlipStore::has_void(SlipNumber slip) const {
+  std::error_code error;
+  return std::filesystem::exists(void_path(slip), error);
+}
+
+void SlipStore::write_to(const std::filesystem::path& path, const std::string& pdf) const {
   std::error_code error;
   if (std::filesystem::create_directory(folder_, error)) {
     std::filesystem::permissions(folder_, std::filesystem::perms::owner_all, error);
     sync_directory(folder_.parent_path());
   }
   if (error) throw Fault(folder_.string() + ": cannot make it: " + error.message());
-  write_whole(path(slip), pdf, readable_by_owner);
+  write_whole(path, pdf, readable_by_owner);
 }
 
 std::variant<std::string, SlipStore::Missing> SlipStore::read(const Slip& slip) const {
   if (!slip.stored) return Missing::not_stored_yet;
-  std::optional<std::string> pdf = read_whole(path(slip.number));
-  if (!pdf) return Missing::gone;
-  if (sha256(*pdf) != *slip.stored) return Missing::differs;
-  return std::move(*pdf);
+  return read_as(path(slip.number), *slip.stored);
+}
+
+std::variant<std::string, SlipStore::Missing> SlipStore::read_void(SlipNumber slip,
+                                                                   const Digest& written) const {
+  return read_as(void_path(slip), written);
 }
 
 std::string sentence(SlipStore::Missing missing, SlipNumber slip) {

@@ -1,7 +1,9 @@
-// Slip store: the copies of slips on disk, DIR/slips/000012.pdf.
+// Slip store: the copies of slips on disk, DIR/slips/000012.pdf, and of void ones a second,
+// DIR/slips/000012-void.pdf.
 //
 // Laws: a copy is written whole and synced before its digest is journaled, and never after; one
-// that is not what the journal says is never given out.
+// that is not what the journal says is never given out. The second copy of a void slip is made of
+// the first, and says that it is void; it may be made anew at any time.
 #pragma once
 
 #include <filesystem>
@@ -24,11 +26,20 @@ class SlipStore {
   // Makes the folder if need be. Durable on return. Throws Fault.
   void write(SlipNumber slip, const std::string& pdf) const;
 
+  [[nodiscard]] std::filesystem::path void_path(SlipNumber slip) const;
+  void write_void(SlipNumber slip, const std::string& pdf) const;
+  [[nodiscard]] bool has_void(SlipNumber slip) const;
+
   // Why there is no copy to give out.
   enum class Missing : unsigned char { not_stored_yet, gone, differs };
   [[nodiscard]] std::variant<std::string, Missing> read(const Slip& slip) const;
+  // The second copy, if it is still what was written.
+  [[nodiscard]] std::variant<std::string, Missing> read_void(SlipNumber slip,
+                                                             const Digest& written) const;
 
  private:
+  void write_to(const std::filesystem::path& path, const std::string& pdf) const;
+
   std::filesystem::path folder_;
 };
 

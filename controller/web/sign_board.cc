@@ -56,11 +56,10 @@ SignBoard::SignBoard(const State& state, const FloorRules& rules, const Presence
       presence_(presence),
       notices_(std::move(notices)),
       publish_(std::move(publish)),
+      awards_(state),
       links_(state.floor().links.size()) {
-  CHECK(state.is_open());
   notices_.links.resize(links_.size());
   for (const Claim& claim : state.claims()) {
-    remember(claim);
     if (is_settled(claim)) settled_.push_back(claim.number);
     if (!is_settled(claim)) open_.insert(claim.number);
   }
@@ -79,17 +78,11 @@ void SignBoard::note(const std::set<LinkPlace>& changed, const std::vector<Claim
   for (const ClaimNumber number : raised) {
     const Claim* claim = state_.find_claim(number);
     CHECK(claim != nullptr);
-    remember(*claim);
+    awards_.note(*claim);
     won.insert(claim->link);
   }
   for (const LinkPlace place : won) publish_sign(place, now);
   if (!won.empty()) publish_floor(now);
-}
-
-void SignBoard::remember(const Claim& claim) {
-  ClaimNumber& last = links_[claim.link.value()].last_claim;
-  const Claim* before = state_.find_claim(last);
-  if (claim.level || before == nullptr || !before->level) last = claim.number;
 }
 
 void SignBoard::note(const std::map<TablePlace, bool>& calls_floor) {
@@ -178,22 +171,33 @@ Json SignBoard::table_json(TablePlace place) const {
               {"since", moment_or_null(stands.since)}};
 }
 
-Json SignBoard::last_award(const LinkTerms& terms, ClaimNumber number) const {
-  const Claim* claim = state_.find_claim(number);
+// One call of a meter, as it is told; null where there is none.
+Json SignBoard::award(const LinkTerms& terms, const Claim* claim, Timestamp as_of) const {
   if (claim == nullptr) return nullptr;
-  const auto opened = opened_after(state_, *claim);
+  const std::int64_t since_us = as_of.microseconds() - claim->raised_at.microseconds();
+  const AwardCall call = call_of(state_, *claim);
   const TableTerms& table = state_.floor().table(claim->table);
-  return Json{
-      {"claim", number.value()},
-      {"table", table.id.text()},
-      {"asset", table.asset},
-      {"seat", claim->seat.value()},
-      {"line", claim->line.text()},
-      {"level", claim->level ? Json(terms.levels[claim->level->value()].id.text()) : Json()},
-      {"amount", text_cents(claim->amount)},
-      {"state", name(claim->state)},
-      {"raised_at", moment_or_null(claim->raised_at)},
-      {"new_amount", opened ? Json(text_cents(opened->whole_cents())) : Json()}};
+  Json told{{"claim", claim->number.value()},
+            {"table", table.id.text()},
+            {"asset", table.asset},
+            {"seat", claim->seat.value()},
+            {"line", claim->line.text()},
+            {"level", claim->level ? Json(terms.levels[claim->level->value()].id.text()) : Json()},
+            {"amount", text_cents(call.amount)},
+            {"share", nullptr},
+            {"seats", Json::array()},
+            {"state", name(call.state)},
+            {"raised_at", moment_or_null(claim->raised_at)},
+            {"since_ms", std::max<std::int64_t>(0, since_us / 1'000)},
+            {"new_amount", nullptr}};
+  if (call.new_amount) told["new_amount"] = text_cents(call.new_amount->whole_cents());
+  if (call.claims.size() == 1) return told;
+  told["share"] = text_cents(claim->amount);
+  for (const Claim* part : call.claims) {
+    told["seats"].push_back(
+        Json{{"seat", part->seat.value()}, {"amount", text_cents(part->amount)}});
+  }
+  return told;
 }
 
 Json SignBoard::sign(LinkPlace place, Timestamp as_of) const {
@@ -225,7 +229,11 @@ Json SignBoard::sign(LinkPlace place, Timestamp as_of) const {
                                   {"lines", lines_json(terms, rules, at)}});
   }
   for (const TablePlace table : terms.tables) told["tables"].push_back(table_json(table));
-  told["last_award"] = last_award(terms, links_[place.value()].last_claim);
+  told["last_award"] = award(terms, awards_.last(place), as_of);
+  told["awards"] = Json::array();
+  for (const Claim* claim : awards_.of_meters(place, as_of)) {
+    told["awards"].push_back(award(terms, claim, as_of));
+  }
   told["notices"] = notices_.house;
   for (const std::string& notice : notices_.links[place.value()]) {
     told["notices"].push_back(notice);

@@ -19,6 +19,7 @@
 #include "controller/json.h"
 #include "controller/moment.h"
 #include "controller/presence.h"
+#include "controller/recent_awards.h"
 #include "meters/codec/floor_file.h"
 #include "meters/edge/web_server.h"
 #include "meters/floor.h"
@@ -64,20 +65,17 @@ class SignBoard {
   struct Publishing {
     bool changed = true;
     std::chrono::microseconds published = -publish_interval_max;
-    ClaimNumber last_claim;  // of a link; 0: none yet
     [[nodiscard]] std::chrono::microseconds due() const {
       return published + (changed ? publish_interval_min : publish_interval_max);
     }
   };
 
-  // A sign tells of the last award of a meter; of another one only until there is such.
-  void remember(const Claim& claim);
   void publish_sign(LinkPlace place, Moment now);
   void publish_floor(Moment now);
   void publish_head(Moment now);
   // Which claims are open, and which were settled last.
   void look_at_claims();
-  [[nodiscard]] Json last_award(const LinkTerms& terms, ClaimNumber number) const;
+  [[nodiscard]] Json award(const LinkTerms& terms, const Claim* claim, Timestamp as_of) const;
   [[nodiscard]] Json table_json(TablePlace place) const;
 
   const State& state_;
@@ -86,6 +84,7 @@ class SignBoard {
   Notices notices_;
   Publish publish_;
   std::function<Json(Timestamp)> line_signs_;
+  RecentAwards awards_;
   std::vector<Publishing> links_;  // by place
   Publishing floor_;
   std::set<TablePlace> calling_;  // tables whose dealers want a floorperson

@@ -29,7 +29,7 @@
 #include "controller/moment.h"
 #include "controller/pin_desk.h"
 #include "controller/signs/still_desk.h"
-#include "controller/slips/slip_store.h"
+#include "controller/slips/slip_press.h"
 #include "meters/edge/descriptor.h"
 #include "meters/edge/web_pages.h"
 #include "meters/edge/web_server.h"
@@ -53,8 +53,8 @@ class WebDesk final : public PinSource {
 
   [[nodiscard]] WebServer& server() { return *server_; }
   // Where GET /slips/N.pdf finds the stored copies. REQUIRES: called before the first serve(); the
-  // store outlives this.
-  void set_slip_store(const SlipStore& store) { slip_store_ = &store; }
+  // press outlives this.
+  void set_slip_press(SlipPress& press) { slip_press_ = &press; }
 
   // Readable while requests wait for serve().
   [[nodiscard]] int descriptor() const { return wake_.get(); }
@@ -119,7 +119,7 @@ class WebDesk final : public PinSource {
   const Controller& controller_;
   const Journal& journal_;
   std::vector<std::string> own_hosts_;
-  const SlipStore* slip_store_ = nullptr;
+  SlipPress* slip_press_ = nullptr;
   WebPages pages_;
   std::set<std::string> links_;  // ids; read on the server's thread
   Descriptor wake_;

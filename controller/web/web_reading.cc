@@ -7,6 +7,9 @@
 #include "controller/claim_json.h"
 #include "controller/meters_json.h"
 #include "controller/seal.h"
+#include "controller/slips/slip_document.h"
+#include "controller/slips/slip_json.h"
+#include "controller/slips/slip_pdf.h"
 #include "controller/staff_words.h"
 #include "controller/web/sign_board.h"
 #include "controller/web/web_act.h"
@@ -42,6 +45,10 @@ bool may_read_claims(const Person& person) {
 bool may_read_accounts(const Person& person) {
   return person.roles.contains(Role::accountant) || person.roles.contains(Role::finance_manager) ||
          person.roles.contains(Role::auditor);
+}
+
+const char* error_of(SlipStore::Missing missing) {
+  return missing == SlipStore::Missing::not_stored_yet ? "copy_not_stored" : "copy_differs";
 }
 
 bool is_open(const Claim& claim) {
@@ -147,52 +154,67 @@ WebResponse WebDesk::claim(const std::string& number, Moment now) const {
   return json_response(whole(*found, now));
 }
 
+// What is on paper is in the document: the stored copy's own words.
 WebResponse WebDesk::slip(const std::string& number, Moment now) const {
   const auto parsed = parse_number(number);
   const Slip* found = parsed ? state().find_slip(SlipNumber(*parsed)) : nullptr;
   const Claim* claim = found == nullptr ? nullptr : state().find_claim(found->claim);
-  if (claim == nullptr) return not_found("slip_unknown", "there is no such slip");
-  const Floor& floor = state().floor();
-  return json_response(
-      Json{{"slip", found->number.value()},
-           {"house", floor.house},
-           {"game", controller_.rules().game(claim->table).title},
-           {"progressive", controller_.rules().link(claim->link).wager.title},
-           {"state", name(found->state)},
-           {"source", name(found->source)},
-           {"amount", text_cents(found->amount)},
-           {"taxable", found->taxable},
-           {"issued_at", moment_or_null(found->issued_at)},
-           {"issued_by", text_or_null(found->issued_by)},
-           {"void_reason", found->void_reason ? Json(name(*found->void_reason)) : Json()},
-           {"void_note", text_or_null(found->void_note)},
-           {"voided_at", moment_or_null(found->voided_at)},
-           {"voided_by", text_or_null(found->voided_by)},
-           {"paid_at", moment_or_null(found->paid_at)},
-           {"paid_by", text_or_null(found->paid_by)},
-           {"digest", found->stored ? Json(hex(*found->stored)) : Json()},
-           {"claim", whole(*claim, now)}});
+  if (claim == nullptr || slip_press_ == nullptr) {
+    return not_found("slip_unknown", "there is no such slip");
+  }
+  Json told{{"slip", found->number.value()},
+            {"house", state().floor().house},
+            {"game", controller_.rules().game(claim->table).title},
+            {"progressive", controller_.rules().link(claim->link).wager.title},
+            {"state", name(found->state)},
+            {"source", name(found->source)},
+            {"amount", text_cents(found->amount)},
+            {"taxable", found->taxable},
+            {"issued_at", moment_or_null(found->issued_at)},
+            {"issued_by", text_or_null(found->issued_by)},
+            {"void_reason", found->void_reason ? Json(name(*found->void_reason)) : Json()},
+            {"void_note", text_or_null(found->void_note)},
+            {"voided_at", moment_or_null(found->voided_at)},
+            {"voided_by", text_or_null(found->voided_by)},
+            {"paid_at", moment_or_null(found->paid_at)},
+            {"paid_by", text_or_null(found->paid_by)},
+            {"digest", found->stored ? Json(hex(*found->stored)) : Json()},
+            {"claim", whole(*claim, now)},
+            {"parts", slip_parts},
+            {"document", nullptr},
+            {"copy", nullptr},
+            {"void", void_sentences(state(), *found, slip_press_->zone())}};
+  const auto copy = slip_press_->store().read(*found);
+  if (const auto* missing = std::get_if<SlipStore::Missing>(&copy)) {
+    told["copy"] =
+        Json{{"error", error_of(*missing)}, {"message", sentence(*missing, found->number)}};
+  } else if (const auto document = document_in(std::get<std::string>(copy))) {
+    told["document"] = document_json(*document);
+  }
+  return json_response(told);
 }
 
 WebResponse WebDesk::stored_slip(const std::string& number) const {
   const auto parsed = parse_number(number);
   const Slip* slip = parsed ? state().find_slip(SlipNumber(*parsed)) : nullptr;
-  if (slip == nullptr || slip_store_ == nullptr) {
+  if (slip == nullptr || slip_press_ == nullptr) {
     return not_found("slip_unknown", "there is no such slip");
   }
-  auto copy = slip_store_->read(*slip);
+  auto copy = slip_press_->copy(*slip);
   if (const auto* missing = std::get_if<SlipStore::Missing>(&copy)) {
     const bool comes = *missing == SlipStore::Missing::not_stored_yet;
-    WebResponse no = web_refusal(comes ? 503 : 409, comes ? "copy_not_stored" : "copy_differs",
-                                 sentence(*missing, slip->number));
+    WebResponse no =
+        web_refusal(comes ? 503 : 409, error_of(*missing), sentence(*missing, slip->number));
     if (comes) no.headers.emplace_back("Retry-After", "1");
     return no;
   }
   WebResponse response;
   response.type = "application/pdf";
   response.body = std::move(std::get<std::string>(copy));
-  response.headers.emplace_back("Content-Disposition",
-                                "inline; filename=\"slip-" + number_text(slip->number) + ".pdf\"");
+  const std::string mark = slip->state == SlipState::voided ? "-VOID" : "";
+  response.headers.emplace_back(
+      "Content-Disposition",
+      "inline; filename=\"slip-" + number_text(slip->number) + mark + ".pdf\"");
   return response;
 }
 

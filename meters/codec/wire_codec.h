@@ -28,7 +28,7 @@ struct Hello {
   TableId table;
   Head witness = {};           // the last head that this table saw; entry 0: none yet
   std::uint64_t question = 0;  // which of the agent's Hellos it is; 0: not told
-  // Of what the agent was configured with (table_terms_text.h); "" not told.
+  // Of what the agent was configured with (table_terms.h); "" not told.
   std::string floor = {};
   friend bool operator==(const Hello&, const Hello&) = default;
 };

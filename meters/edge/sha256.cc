@@ -38,15 +38,4 @@ Digest sha256(std::string_view bytes) {
   return hash.finish();
 }
 
-std::string hex(const Digest& digest) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string text;
-  text.reserve(2 * digest.size());
-  for (const std::uint8_t byte : digest) {
-    text += digits[byte >> 4U];
-    text += digits[byte & 15U];
-  }
-  return text;
-}
-
 }  // namespace linkmeter

@@ -3,9 +3,9 @@
 
 #include <cstddef>
 #include <memory>
-#include <string>
 #include <string_view>
 
+#include "meters/hexadecimal.h"
 #include "meters/identity.h"
 
 struct evp_md_ctx_st;
@@ -37,7 +37,5 @@ class Sha256 {
 };
 
 Digest sha256(std::string_view bytes);
-// 64 lower-case hexadecimal digits.
-std::string hex(const Digest& digest);
 
 }  // namespace linkmeter

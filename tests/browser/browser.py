@@ -124,6 +124,7 @@ class Browser:
     def shot(self, name):
         if SHOTS:
             pathlib.Path(SHOTS).mkdir(parents=True, exist_ok=True)
+            time.sleep(0.8)  # until what comes in has come in
             taken = self.tell("Page.captureScreenshot", format="png")
             pathlib.Path(SHOTS, f"{name}.png").write_bytes(base64.b64decode(taken["data"]))
 

@@ -81,6 +81,7 @@ class House:
         self.signs = [{"sign": "BAR-1", "link": "C4-MEGA", "state": "ok", "sent_at": moment(),
                        "age_ms": 40, "error": None}]
         self.sessions = {}
+        self.slips_stored = True
         self.add_link("C4-MEGA", "Crazy 4 Poker", "Five-Card Progressive Payout Wager",
                       "crazy-4/five-card", "5.00", [
             level("mega", 5000000, 918645, "royal_flush"),
@@ -98,7 +99,7 @@ class House:
         self.links[link] = {
             "link": link, "game": game, "progressive": progressive, "wager": wager, "unit": unit,
             "levels": levels, "tables": tables, "status": "operating", "reason": None,
-            "pending_adjustment": False, "last_award": None,
+            "pending_adjustment": False, "last_award": None, "awards": [],
             "notices": ["Payouts over $1,199.99 are verified by a floorperson"]}
         for table in tables:
             number = 1041 + len(self.tables)
@@ -109,6 +110,8 @@ class House:
 
     def sign(self, link):
         told = self.links[link]
+        for award in told["awards"]:
+            award["since_ms"] = int((time.time() - award["at"]) * 1000)
         return {
             "link": link, "house": "Demo Casino", "game": told["game"],
             "progressive": told["progressive"], "wager": told["wager"], "unit": told["unit"],
@@ -122,7 +125,8 @@ class House:
                         "limit": one["limit"], "lines": one["lines"]} for one in told["levels"]],
             "tables": [{key: value for key, value in self.tables[table].items()
                         if key != "blocked_rounds"} for table in told["tables"]],
-            "last_award": told["last_award"], "notices": told["notices"]}
+            "last_award": told["last_award"], "awards": told["awards"],
+            "notices": told["notices"]}
 
     def floor(self):
         open_ones = [c for c in self.claims if c["state"] in ("raised", "validated")]
@@ -164,8 +168,45 @@ class House:
             raise Refused("slip_unknown")
         claim = next(claim for claim in self.claims if slip in claim["slips"])
         link = self.links[claim["link"]]
+        copy = None if self.slips_stored else {"error": "copy_not_stored",
+                                               "message": "slip 1: its copy is being made"}
+        voided = []
+        if slip["state"] == "void":
+            why = ", ".join(filter(None, (slip["void_reason"], slip["void_note"])))
+            voided = [f"VOID: not to be paid. Reason: {why}.",
+                      "Made void by F-1 Ann Flores, 2026-03-01 09:10:11 EST.",
+                      f"VOID copy; the slip as it was issued is stored with SHA-256 {'9f' * 32}."]
         return dict(slip, house="Demo Casino", game=link["game"], progressive=link["progressive"],
-                    digest="9f" * 32, claim=self.told(claim))
+                    digest="9f" * 32, claim=self.told(claim), void=voided, copy=copy,
+                    paid_at=None, paid_by=None,
+                    parts=["ORIGINAL \u00b7 cage", "DUPLICATE \u00b7 accounting"],
+                    document=self.document(slip, claim) if self.slips_stored else None)
+
+    def document(self, slip, claim):
+        """What its stored copy says."""
+        facts = {"Claim": str(claim["claim"]), "Raised": "2026-03-01 09:05:01 EST",
+                 "Link": claim["link"], "Wager": "crazy-4/five-card, $5.00",
+                 "Line": "straight flush (\u00a7 657a.12(d))", "Level": "major, the whole meter",
+                 "Table": f"{claim['table']}, seat {claim['seat']}",
+                 "Asset number": claim["asset"], "Round": claim["round"],
+                 "Paid from": "hand pay at the cage"}
+        rows = lambda facts: [{"label": label, "value": value} for label, value in facts.items()]
+        arithmetic = ["The meter of major stood at $7319.70140000 at this hand's turn; all of it "
+                      "in whole cents is $7,319.70."]
+        if claim["share"]:
+            seats = ", ".join(f"seat {one['seat']} ${one['amount']}"
+                              for one in claim["share"]["seats"])
+            arithmetic.append(f"Shared by {len(claim['share']['seats'])} in whole cents: {seats}.")
+        return {"house": "Demo Casino", "number": f"{slip['slip']:06d}",
+                "issued_at": "2026-03-01 09:05:09 EST", "amount": "$7,319.70",
+                "facts": rows(facts), "cards": claim["cards"], "arithmetic": arithmetic,
+                "tax": "Reportable, Form W-2G: at least $2,000.00, and at least 300 times the "
+                       "wager (thresholds since 2026-01-01).", "is_taxable": True,
+                "signed_by": rows({"Validated by": "F-2 Bob Ito, 2026-03-01 09:05:05 EST",
+                                   "Issued by": "F-2 Bob Ito, 2026-03-01 09:05:09 EST"}),
+                "to_be_signed": ["Floorperson", "Cashier or dealer", "Patron"],
+                "evidence": "Journal: slip issued with entry 803, claim 1 raised with entry 801, "
+                            "configuration of entry 1."}
 
     # --- wins ---
 
@@ -196,11 +237,22 @@ class House:
             "share": None, "limit": None, "reject_reason": None, "reject_note": None}
         claim.update(other)
         self.claims.append(claim)
-        self.links[link]["last_award"] = {
-            "claim": number, "table": table, "asset": claim["asset"], "seat": seat, "line": line,
-            "level": level, "amount": claim["amount"], "state": "raised",
-            "raised_at": claim["raised_at"], "new_amount": dollars(told["cents"])}
+        self.tell_award(claim, dollars(told["cents"]))
         return claim
+
+    def tell_award(self, claim, new_amount):
+        keys = ("claim", "table", "asset", "seat", "line", "level", "amount", "state", "raised_at")
+        award = {key: claim[key] for key in keys}
+        award.update(share=None, seats=[], new_amount=new_amount, at=claim["at"])
+        if claim["share"]:
+            award.update(amount=claim["share"]["call_amount"], share=claim["amount"],
+                         seats=claim["share"]["seats"])
+        told = self.links[claim["link"]]
+        if claim["level"]:
+            told["awards"] = [award, *told["awards"]][:8]
+            told["last_award"] = award
+        elif not told["awards"]:
+            told["last_award"] = award
 
     # --- people and their acts ---
 
@@ -242,9 +294,9 @@ class House:
         words = {"claim": number, "state": claim["state"], "badge": badge}
         said = getattr(self, f"do_{act}")(claim, person, asked, words)
         self.entry += 1
-        award = self.links[claim["link"]]["last_award"]
-        if award and award["claim"] == number:
-            award["state"] = claim["state"]
+        for award in self.links[claim["link"]]["awards"]:
+            if award["claim"] == number:
+                award["state"] = claim["state"]
         return said
 
     def signed(self, claim, said, person):

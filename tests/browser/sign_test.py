@@ -91,7 +91,7 @@ class Truth(SignTest):
                 self.floor.grow()
                 if update % 500 == 499:
                     self.floor.raise_claim()
-                    self.floor.change(last_award=None)
+                    self.floor.change(last_award=None, awards=[])
             self.browser.wait(lambda: self.watch()["heard"] >= heard + updates)
             self.wait_for_amount()
             self.browser.run("window.sign_watch.seen = {}; window.gc()")
@@ -196,6 +196,49 @@ class Win(SignTest):
         self.wait_for_words("Straight flush  ·  Table C4-01  ·  T-1041  ·  $7,319.70  ·  Pending",
                             ".win_line")
         self.assertIsNone(self.browser.text(".win"))
+
+    def test_wins_of_one_moment_are_shown_in_turn(self):
+        self.open_sign()
+        with self.floor.lock:
+            won = self.floor.amounts()["major"]
+            self.floor.raise_claim(table="C4-02", seat=5)
+            self.floor.raise_claim(table="C4-02", seat=2, level="minor", line="four_of_a_kind")
+        # At once both are told: one large, the other in its line.
+        self.wait_for_words("Seat 5", ".win", patience_s=2)
+        self.assertIn(won, self.browser.text(".win"))
+        self.wait_for_words("Four of a kind  ·  Table C4-02  ·  T-1042  ·  $1,424.30  ·  Pending",
+                            ".win_lines")
+        self.browser.shot("sign_two_wins")
+        self.pass_a_turn()
+        self.wait_for_words("Seat 2", ".win", patience_s=5)
+        self.assertIn("$1,424.30", self.browser.text(".win"))
+        self.wait_for_words("Straight flush", ".win_lines")
+        self.pass_a_turn()
+        self.wait_for_words("Seat 5", ".win", patience_s=8)
+
+    def pass_a_turn(self):
+        self.browser.run("window.slept_ms += 6000")
+
+    def test_a_shared_win_is_told_whole(self):
+        self.open_sign("/sign/C4-MEGA")
+        seats = [{"seat": 6, "amount": "2439.90"}, {"seat": 4, "amount": "2439.90"},
+                 {"seat": 3, "amount": "2439.90"}]
+        self.floor.raise_claim(amount="2439.90", seat=6, share={
+            "call_amount": "7319.70", "rule": "657a.12", "seats": seats})
+        self.wait_for_words("$7,319.70", ".win")
+        self.wait_for_words("Seats 3, 4 and 6", ".win")
+        self.assertIn("Shared", self.browser.text(".win"))
+        self.assertNotIn("$2,439.90", self.browser.text("main"))
+        self.browser.shot("sign_shared_win")
+
+    def test_wins_of_several_links_come_to_the_front_in_turn(self):
+        self.open_sign("/signs?link=C4-MEGA&link=BJ-RUN&turn=60")
+        self.floor.raise_claim()
+        self.wait_for_words("Straight flush", ".win")
+        self.floor.raise_claim(link="BJ-RUN", table="BJ-01", level="main", line="seven_cards")
+        self.wait_for_words("Hit and Run", patience_s=8)
+        self.pass_a_turn()
+        self.wait_for_words("Crazy 4 Poker", patience_s=8)
 
     def test_a_fixed_award_is_no_win_of_a_meter(self):
         self.open_sign()

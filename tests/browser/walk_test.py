@@ -95,8 +95,9 @@ class Walk(People):
                          tuple(claim[key] for key in ("state", "source", "validated_by",
                                                       "countersigned_by", "paid_by")))
         self.browser.open(self.url + "/slips/1")
-        self.says("#paper", "No. 1")
-        for text in ("TGM-2", "C-1", "Hand pay at the cage", "$5,000.35"):
+        self.says("#paper", "No. 000001")
+        self.says("#tools", "by C-1")
+        for text in ("TGM-2", "F-1", "hand pay at the cage", "$5,000.35"):
             self.says("#paper", text)
         self.browser.shot("walk_slip")
 

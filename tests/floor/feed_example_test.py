@@ -26,19 +26,31 @@ class FeedExample(unittest.TestCase):
         client.await_line(r"^C4-MEGA mega \$50000\.00, major \$5000\.00, minor \$1250\.00 \(entry ")
         wager = {"seat": 2, "wager": "crazy-4/five-card", "amount": "5.00"}
         self.floor.start_agent(self.controller.endpoint, "C4-01",
-                               [{"event": "lock", "round": "r1", "wagers": [wager]}]).finish(0)
+                               [{"event": "lock", "round": "r1", "wagers": [wager]},
+                                {"event": "wait", "ms": 500},
+                                {"event": "show", "round": "r1", "hands": [
+                                    {"seat": 2, "cards": ["9h", "Th", "Jh", "Qh", "Kh"]}]}]
+                               ).finish(0)
         client.await_line(r"^C4-MEGA mega \$50000\.45, major \$5000\.35, minor \$1250\.15 \(entry ")
+        client.await_line(r"^C4-MEGA won: straight_flush at table C4-01 seat 2: major \$5000\.35, "
+                          r"now \$5000\.00 \(raised\)$")
+        award = next(link for link in self.meters() if link["link"] == "C4-MEGA")["awards"][0]
+        self.assertLessEqual(self.keys("| Key of an award |"), set(award))
         self.controller.kill()
         client.await_line(r"^no feed: ")
 
     def test_the_keys_are_those_of_the_page(self):
+        for link in self.meters():
+            self.assertLessEqual(self.keys("| Key |"), set(link), link["link"])
+
+    def meters(self):
         with urllib.request.urlopen(self.controller.pages() + "/api/meters") as answer:
-            links = json.load(answer)["links"]
-        table = PAGE.split("| Key |")[1].split("\n\n")[0]
+            return json.load(answer)["links"]
+
+    def keys(self, head):
+        table = PAGE.split(head)[1].split("\n\n")[0]
         first_columns = "\n".join(row.split("|")[1] for row in table.splitlines() if "|" in row[1:])
-        told = set(re.findall(r"`(\w+)`", first_columns))
-        for link in links:
-            self.assertLessEqual(told, set(link), link["link"])
+        return set(re.findall(r"`(\w+)`", first_columns))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
 """Pages over HTTP on a real floor: signs for everybody, the floor console for who signs in."""
 
+import hashlib
 import json
 import ssl
+import time
 import unittest
 import urllib.request
 
@@ -144,9 +146,11 @@ class Console(Pages):
         self.assertEqual(200, done.status, done.bytes)
         done = self.signs(floor, claim_path + "/slip", "F-1", source="hand_pay")
         self.assertEqual((200, 1), (done.status, done.json["slip"]), done.bytes)
-        slip = floor.get("/api/slips/1").json
+        slip = self.given(floor, "/api/slips/1", lambda got: got.json["document"]).json
         self.assertEqual(("issued", "Demo Casino", 1), (slip["state"], slip["house"],
                                                         slip["claim"]["claim"]))
+        self.assertEqual(("000001", "$5,000.35"),
+                         (slip["document"]["number"], slip["document"]["amount"]))
         self.says_no(403, "right_missing",
                      self.signs(floor, claim_path + "/pay", "F-1", slip=1))
         done = self.signs(floor, claim_path + "/pay", "C-1", other=True, slip=1)
@@ -156,7 +160,41 @@ class Console(Pages):
                      self.signs(floor, "/api/slips/7/void", "F-1", reason="misprint", note=""))
         told = console.until(lambda told: not told["claims"])
         self.assertEqual([(1, "paid")], [(one["claim"], one["state"]) for one in told["recent"]])
+        self.spoils_a_slip(floor)
         self.assertTrue(self.floor.audit()["clean"])
+
+    def given(self, floor, path, is_there):
+        """What is made beside the turn comes a moment later."""
+        until = time.monotonic() + 20
+        got = floor.get(path)
+        while not is_there(got):
+            self.assertLess(time.monotonic(), until, got.bytes)
+            time.sleep(0.05)
+            got = floor.get(path)
+        return got
+
+    def spoils_a_slip(self, floor):
+        """Of a void slip only a copy that says so is given out, and the first one is kept."""
+        self.play(win("r77"))
+        claim = f"/api/claims/{self.floor.claims()[-1]['claim']}"
+        self.signs(floor, claim + "/validate", "F-1")
+        self.signs(floor, claim + "/countersign", "TGM-2", other=True)
+        number = self.signs(floor, claim + "/slip", "F-1", source="hand_pay").json["slip"]
+        told_at = f"/api/slips/{number}"
+        slip = self.given(floor, told_at, lambda got: got.json["document"]).json
+        first = floor.get(f"/slips/{number}.pdf")
+        self.assertEqual((200, slip["digest"]),
+                         (first.status, hashlib.sha256(first.bytes).hexdigest()))
+        done = self.signs(floor, told_at + "/void", "F-1", reason="misprint", note="torn")
+        self.assertEqual(200, done.status, done.bytes)
+        copy = self.given(floor, f"/slips/{number}.pdf", lambda got: got.status == 200)
+        self.assertIn(b"/Title (Slip %06d, VOID)" % number, copy.bytes)
+        self.assertIn("-VOID.pdf", copy.headers["Content-Disposition"])
+        self.assertEqual(first.bytes, (self.floor.data / f"slips/{number:06}.pdf").read_bytes())
+        told = floor.get(told_at).json
+        self.assertEqual(slip["document"], told["document"])
+        self.assertEqual("VOID: not to be paid. Reason: misprint, torn.", told["void"][0])
+        self.assertIn(slip["digest"], told["void"][2])
 
     def test_what_has_no_session_no_token_or_another_origin_does_nothing(self):
         self.play(win("r1"))

@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "controller/web/still_of.h"
 #include "meters/award.h"
 #include "meters/decide.h"
 #include "meters/hand.h"
@@ -26,7 +27,7 @@ struct House {
   State state = opened(file);
   Presence presence{file.floor.tables.size(), std::chrono::seconds(2), at(0)};
   std::map<std::string, std::vector<std::string>> published;
-  std::uint64_t number = 0;
+  std::map<std::string, std::uint64_t> numbers;
   SignBoard board{state, file.rules, presence, Notices{{"Of the house"}, {{"Of C4"}}},
                   [this](const std::string& topic, const std::string&, std::string data,
                          std::uint64_t) { published[topic].push_back(std::move(data)); }};
@@ -42,10 +43,10 @@ struct House {
     const microseconds uptime = milliseconds(milliseconds_since);
     return {Timestamp::from_microseconds(1'000'000 + uptime.count()), uptime};
   }
-  void say(TableCommand command) {
+  void say(TableCommand command, const char* table = "C4-01") {
     TableMessage message;
-    message.table = TableId("C4-01");
-    message.number = MessageNumber(++number);
+    message.table = TableId(table);
+    message.number = MessageNumber(++numbers[table]);
     message.command = std::move(command);
     const Decision decision =
         decide(state, file.rules, message, Timestamp::from_microseconds(1'000'000));
@@ -60,13 +61,50 @@ struct House {
     lock.wagers = {{Seat(2), WagerId("crazy-4/five-card"), Amount::dollars(5)}};
     say(lock);
   }
+  // Seats 2 and 5 each have a straight flush: seat 5 is the first in turn (M6).
+  void win_twice(const std::string& round) {
+    LockRound lock;
+    lock.round = RoundId(round);
+    for (const Seat seat : {Seat(2), Seat(5)}) {
+      lock.wagers.push_back({seat, WagerId("crazy-4/five-card"), Amount::dollars(5)});
+    }
+    say(lock);
+    ShowHands show;
+    show.round = RoundId(round);
+    show.hands = {{Seat(2), cards({"9h", "Th", "Jh", "Qh", "Kh"}), false, {}},
+                  {Seat(5), cards({"5s", "6s", "7s", "8s", "9s"}), false, {}}};
+    say(show);
+  }
+  // The dealer's eight cards pay the whole meter to all who bet on them (M7).
+  void win_shared(const std::string& round) {
+    LockRound lock;
+    lock.round = RoundId(round);
+    ShowHands show;
+    show.round = RoundId(round);
+    for (const Seat seat : {Seat(3), Seat(4), Seat(6)}) {
+      lock.wagers.push_back({seat, WagerId("blackjack/hit-and-run"), Amount::dollars(1)});
+      show.hands.push_back({seat, cards({"Tc", "9d"}), false, {}});
+    }
+    say(lock, "BJ-01");
+    show.dealer = cards({"2c", "2d", "2h", "2s", "3c", "3d", "Ah", "9s"});
+    say(show, "BJ-01");
+  }
+  void settle(Act act, const char* badge = "F-1") {
+    const Decision decision = decide(state, file.rules, PersonMessage{Badge(badge), std::move(act)},
+                                     Timestamp::from_microseconds(2'000'000));
+    REQUIRE_FALSE(std::holds_alternative<ActRefused>(std::get<Entry>(decision).fact));
+    state.apply(std::get<Entry>(decision));
+  }
+  static std::vector<Card> cards(const std::vector<const char*>& texts) {
+    std::vector<Card> all;
+    for (const char* card : texts) all.push_back(*parse_card(card));
+    return all;
+  }
   void win(const std::string& round) {
     lock(round);
     ShowHands show;
     show.round = RoundId(round);
-    std::vector<Card> cards;
-    for (const char* card : {"9h", "Th", "Jh", "Qh", "Kh"}) cards.push_back(*parse_card(card));
-    show.hands = {{Seat(2), std::move(cards), false, {}}};
+    show.hands = {{Seat(2), cards({"9h", "Th", "Jh", "Qh", "Kh"}), false, {}}};
     say(show);
   }
 };
@@ -134,6 +172,7 @@ TEST_CASE("a win is shown with what was won, and the meter that it left") {
   const Json sign = parsed(house.published.at("sign/C4-MEGA").back());
   const Json& award = sign["last_award"];
   CHECK_EQ(award["amount"], "5000.35");
+  CHECK_EQ(award["since_ms"], 1'000);
   CHECK_EQ(award["new_amount"], "5000.00");
   CHECK_EQ(award["state"], "raised");
   CHECK_EQ(sign["levels"][1]["amount"], "5000.00");
@@ -141,6 +180,122 @@ TEST_CASE("a win is shown with what was won, and the meter that it left") {
   REQUIRE_EQ(floor["claims"].size(), 1);
   CHECK_EQ(floor["claims"][0]["needs"], "validation");
   CHECK(floor["recent"].empty());
+}
+
+TEST_CASE("two wins of one hand are both told, each with the meter that it left") {
+  House house;
+  house.win_twice("r1");
+  house.board.note({LinkPlace(0)}, {ClaimNumber(1), ClaimNumber(2)}, House::at(1'000));
+  const Json sign = parsed(house.published.at("sign/C4-MEGA").back());
+  REQUIRE_EQ(sign["awards"].size(), 2);
+  // 7 % of two wagers of $5 on the seed of $5,000; then the reseed, all of it.
+  CHECK_EQ(sign["awards"][1]["seat"], 5);
+  CHECK_EQ(sign["awards"][1]["amount"], "5000.70");
+  CHECK_EQ(sign["awards"][1]["new_amount"], "5000.00");
+  CHECK_EQ(sign["awards"][0]["seat"], 2);
+  CHECK_EQ(sign["awards"][0]["amount"], "5000.00");
+  CHECK_EQ(sign["awards"][0]["new_amount"], "5000.00");
+  CHECK_EQ(sign["awards"][0]["asset"], "T-1041");
+  CHECK_EQ(sign["awards"][0]["level"], "major");
+  CHECK(sign["awards"][0]["share"].is_null());
+  CHECK(sign["awards"][0]["seats"].empty());
+  CHECK_EQ(sign["last_award"], sign["awards"][0]);
+}
+
+TEST_CASE("what seats share is one award, the whole of it, and each one's part") {
+  House house;
+  house.win_shared("r1");
+  std::vector<ClaimNumber> raised = {ClaimNumber(1), ClaimNumber(2), ClaimNumber(3)};
+  house.board.note({LinkPlace(2)}, raised, House::at(1'000));
+  const auto told = [&house] {
+    return house.board.sign(LinkPlace(2), Timestamp::from_microseconds(3'000'000));
+  };
+  // 12 % of three wagers of $1 on the seed of $1,000: $1,000.36, the odd cent to the first in turn.
+  Json sign = told();
+  REQUIRE_EQ(sign["awards"].size(), 1);
+  CHECK_EQ(sign["awards"][0]["amount"], "1000.36");
+  CHECK_EQ(sign["awards"][0]["share"], "333.46");
+  CHECK_EQ(sign["awards"][0]["new_amount"], "1000.00");
+  CHECK_EQ(sign["awards"][0]["state"], "raised");
+  CHECK_EQ(sign["awards"][0]["seats"], (Json::array({{{"seat", 6}, {"amount", "333.46"}},
+                                                     {{"seat", 4}, {"amount", "333.45"}},
+                                                     {{"seat", 3}, {"amount", "333.45"}}})));
+  CHECK_EQ(sign["last_award"], sign["awards"][0]);
+  // It is pending until all of it is confirmed; what is rejected is nobody's.
+  house.settle(ValidateClaim{ClaimNumber(1)});
+  CHECK_EQ(told()["last_award"]["state"], "raised");
+  house.settle(ValidateClaim{ClaimNumber(2)});
+  house.settle(RejectClaim{ClaimNumber(3), RejectReason::hand_misread, ""});
+  CHECK_EQ(told()["last_award"]["state"], "validated");
+  CHECK_EQ(told()["last_award"]["amount"], "666.91");
+  // Who starts anew tells the same.
+  const SignBoard again(house.state, house.file.rules, house.presence, {}, {});
+  CHECK_EQ(again.sign(LinkPlace(2), Timestamp::from_microseconds(3'000'000))["awards"],
+           told()["awards"]);
+}
+
+TEST_CASE("a still shows the latest win large, and the others that are not settled in lines") {
+  House house;
+  house.win_twice("r1");
+  house.board.note({LinkPlace(0)}, {ClaimNumber(1), ClaimNumber(2)}, House::at(1'000));
+  const auto still = [&house](LinkPlace link, std::int64_t seconds) {
+    return still_of(house.board.sign(link, Timestamp::from_microseconds(seconds * 1'000'000)));
+  };
+  const SignStill fresh = still(LinkPlace(0), 2);
+  REQUIRE(fresh.win.has_value());
+  CHECK_EQ(fresh.win->title, "Straight flush · Major");
+  CHECK_EQ(fresh.win->amount, "$5,000.00");
+  CHECK_EQ(fresh.win->place, "Table C4-01 · T-1041 · Seat 2");
+  CHECK_EQ(fresh.win->state, "Pending");
+  REQUIRE_EQ(fresh.lines.size(), 1);
+  CHECK_EQ(fresh.lines[0], "Straight flush · Table C4-01 · T-1041 · $5,000.70 · Pending");
+  // After half a minute both are lines, until they are settled.
+  CHECK_FALSE(still(LinkPlace(0), 31).win.has_value());
+  CHECK_EQ(still(LinkPlace(0), 31).lines.size(), 2);
+  house.settle(ValidateClaim{ClaimNumber(1)});
+  house.settle(RejectClaim{ClaimNumber(2), RejectReason::hand_misread, ""});
+  CHECK_EQ(still(LinkPlace(0), 2).win->state, "Verified");
+  CHECK_EQ(still(LinkPlace(0), 2).win->amount, "$5,000.70");
+  CHECK(still(LinkPlace(0), 2).lines.empty());
+  // What is older than its maximum age is no amount any more, in no picture either.
+  Json old = house.board.sign(LinkPlace(0), Timestamp::from_microseconds(2'000'000));
+  old["age_ms"] = 3'000;
+  CHECK_EQ(still_of(old).levels.size(), 3);
+  old["age_ms"] = 3'001;
+  CHECK_EQ(still_of(old).notice, "Amount not available");
+  CHECK(still_of(old).levels.empty());
+  CHECK_FALSE(still_of(old).win.has_value());
+  // A drawing of it is a picture.
+  CHECK(sign_png(fresh, 640, 360).starts_with("\x89PNG"));
+
+  house.win_shared("r1");
+  house.board.note({LinkPlace(2)}, {ClaimNumber(3), ClaimNumber(4), ClaimNumber(5)},
+                   House::at(1'000));
+  CHECK_EQ(still(LinkPlace(2), 2).win->amount, "$1,000.36");
+  CHECK_EQ(still(LinkPlace(2), 2).win->place, "Table BJ-01 · Seats 3, 4, 6, shared");
+}
+
+TEST_CASE("the latest awards are told, for ten minutes and until they are settled") {
+  House house;
+  for (int round = 1; round <= 10; ++round) {
+    house.win("r" + std::to_string(round));
+    const auto claim = ClaimNumber(static_cast<std::uint64_t>(round));
+    house.board.note({LinkPlace(0)}, {claim}, House::at(round));
+  }
+  const auto claims_told = [&house](std::int64_t minutes) {
+    constexpr std::int64_t minute_us = 60'000'000;
+    const auto as_of = Timestamp::from_microseconds(1'000'000 + minutes * minute_us);
+    const Json sign = house.board.sign(LinkPlace(0), as_of);
+    std::string claims;
+    for (const Json& award : sign["awards"]) {
+      claims += (claims.empty() ? "" : " ") + award["claim"].dump();
+    }
+    return claims;
+  };
+  CHECK_EQ(claims_told(0), "10 9 8 7 6 5 4 3");
+  house.settle(RejectClaim{ClaimNumber(9), RejectReason::hand_misread, ""});
+  CHECK_EQ(claims_told(9), "10 9 8 7 6 5 4 3");
+  CHECK_EQ(claims_told(10), "10 8 7 6 5 4 3");
 }
 
 TEST_CASE("a claim that is settled leaves the list, and is among the last settled ones") {

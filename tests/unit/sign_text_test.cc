@@ -26,7 +26,7 @@ SignUpdate update(std::uint64_t sequence, std::int64_t mega_cents, std::int64_t 
 
 SignUpdate won(std::uint64_t sequence, std::uint64_t claim, bool is_pending, std::int64_t as_of_s) {
   SignUpdate told = update(sequence, 5'000'000, as_of_s);
-  told.award = SignUpdate::Award{claim, "C4-02", 10'000'014, is_pending};
+  told.awards = {{claim, "C4-02", 10'000'014, is_pending}};
   return told;
 }
 
@@ -97,12 +97,42 @@ TEST_CASE("a win stands for half a minute, pending until somebody validated it")
   CHECK(sign.words(at_s(131)) == "MEGA $50,000.00  MINOR $0.07");
 }
 
+TEST_CASE("wins of one moment are told one after the other, each for its whole turn, then again") {
+  SignText sign;
+  sign.note(update(1, 500, 100), at_s(100), at_s(100));
+  SignUpdate told = update(2, 500, 100);
+  told.awards = {{5, "C", 300, true}, {4, "B", 200, false}, {3, "A", 100, true}};
+  sign.note(told, at_s(101), at_s(101));
+  const auto winner = [&](std::int64_t second) {
+    SignUpdate fresh = told;
+    fresh.as_of = at_s(second);
+    sign.note(fresh, at_s(second), at_s(second));
+    const std::string words = sign.words(at_s(second));
+    return words.substr(0, words.find("  "));
+  };
+  CHECK(winner(101) == "WINNER TABLE A $1.00 PENDING");
+  CHECK(winner(110) == "WINNER TABLE A $1.00 PENDING");
+  CHECK(winner(111) == "WINNER TABLE B $2.00");
+  CHECK(winner(121) == "WINNER TABLE C $3.00 PENDING");
+  CHECK(winner(130) == "WINNER TABLE C $3.00 PENDING");
+  CHECK(winner(131) == "MEGA $5.00");
+  // One that comes while another stands is told at once; then both in turn.
+  told.awards.insert(told.awards.begin(), {6, "D", 400, false});
+  CHECK(winner(140) == "WINNER TABLE D $4.00");
+  told.awards.insert(told.awards.begin(), {7, "E", 500, false});
+  CHECK(winner(155) == "WINNER TABLE E $5.00");
+  CHECK(winner(165) == "WINNER TABLE D $4.00");
+  CHECK(winner(170) == "WINNER TABLE E $5.00");
+  told.awards[0].is_rejected = true;
+  CHECK(winner(175) == "MEGA $5.00");
+}
+
 TEST_CASE("a rejected claim was no win") {
   SignText sign;
   sign.note(update(1, 500, 100), at_s(100), at_s(100));
   sign.note(won(2, 3, true, 101), at_s(101), at_s(101));
   SignUpdate rejected = won(3, 3, false, 102);
-  rejected.award->is_rejected = true;
+  rejected.awards[0].is_rejected = true;
   sign.note(rejected, at_s(102), at_s(102));
   CHECK(sign.words(at_s(102)) == "MEGA $50,000.00  MINOR $0.07");
 }

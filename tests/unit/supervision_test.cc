@@ -204,6 +204,31 @@ TEST_CASE("a table that was started with other terms than are in force is told s
   CHECK_EQ(mark_of(elsewhere, reversed), mark);  // a floor file in another order
 }
 
+TEST_CASE("what a table says that has other terms is not taken, until it has those in force") {
+  House house;
+  const MixedFloor mixed;
+  Floor other = mixed.file.floor;
+  other.links.at(c4.value()).unit = Amount::dollars(1);
+  const auto say_hello = [&house, &mixed](const Floor& floor) {
+    Hello said{TableId("C4-01")};
+    said.floor = table_terms_mark(sha256(table_terms_text(floor, mixed.file.rules, c4_01)));
+    return house.turn({{"C4-01", key_of("C4-01"), encode(said)}}).heard;
+  };
+  TableMessage message;
+  message.table = TableId("C4-01");
+  message.number = MessageNumber(1);
+  message.command = CloseRound{RoundId("r1"), Badge()};  // no such round
+  const auto answered = [&house, &message] {
+    const auto turn = house.turn({{"C4-01", key_of("C4-01"), encode(message)}});
+    return only<Acknowledgements>(turn).list.at(0).refusal;
+  };
+  CHECK((say_hello(other) == Nobody{}));
+  CHECK_EQ(answered(), Refusal::configuration_differs);
+  CHECK_EQ(house.head().entry.value(), 1);  // it did not use up its number
+  CHECK((say_hello(mixed.file.floor) == Nobody{c4_01}));
+  CHECK_EQ(answered(), Refusal::round_unknown);
+}
+
 TEST_CASE("a table that saw what this journal has is welcome, whatever came later") {
   House house;
   const Head seen = house.lock("C4-01", 1);

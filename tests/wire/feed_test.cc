@@ -214,13 +214,28 @@ TEST_CASE("a win goes out at once, with the new meter and as pending") {
   CHECK(update.last_award().level() == "main");
   CHECK(update.last_award().amount_cents() == 100'50);
   CHECK(update.last_award().state() == "raised");
+  CHECK(update.last_award().seat() == 2);
+  CHECK_FALSE(update.last_award().has_new_amount_cents());  // its entry does not say
+  CHECK(update.last_award().shares().empty());
+  CHECK(update.unit_cents() == 5'00);
+  REQUIRE(update.awards_size() == 1);
+  CHECK(update.awards(0).SerializeAsString() == update.last_award().SerializeAsString());
 }
 
 TEST_CASE("a feed that starts later knows the last award") {
   World world;
   world.floor.lock("r1");
   world.floor.win("r1");
-  Feed later(world.gate.context(), world.gate.admission(), "tcp://127.0.0.1:*", world.floor.state(),
+  const State& state = world.floor.state();
+  Claim claim = state.claims()[0];
+  claim.call = 1;
+  claim.whole_meter = true;
+  claim.stood = Amount::cents(100'50);
+  claim.reseeded = Amount::dollars(100);
+  claim.from_reserve = Amount::cents(25);
+  const State told = State::restored(state.last_entry(), state.floor(), {state.link(LinkPlace(0))},
+                                     {state.desk(TablePlace(0))}, {claim});
+  Feed later(world.gate.context(), world.gate.admission(), "tcp://127.0.0.1:*", told,
              world.presence);
   zmq::socket_t socket = world.unconnected(zmq::socket_type::sub);
   socket.set(zmq::sockopt::subscribe, "meter/LINK");
@@ -233,6 +248,8 @@ TEST_CASE("a feed that starts later knows the last award") {
   }
   REQUIRE(update.has_value());
   CHECK(update->last_award().claim() == 1);
+  CHECK(update->last_award().new_amount_cents() == 100'25);  // the reseed and the reserve
+  CHECK(update->last_award().raised_at_us() == claim.raised_at.microseconds());
 }
 
 TEST_CASE("who subscribes to something else hears nothing, who ends a topic hears that link") {

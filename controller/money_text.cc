@@ -1,0 +1,20 @@
+#include "controller/money_text.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace linkmeter {
+
+std::string grouped(std::string digits) {
+  const std::size_t first = digits.starts_with('-') ? 1 : 0;
+  std::size_t place = std::min(digits.find('.'), digits.size());
+  while (place > first + 3) {
+    place -= 3;
+    digits.insert(place, ",");
+  }
+  return digits;
+}
+
+std::string money_text(Amount amount) { return "$" + grouped(text_cents(amount.whole_cents())); }
+
+}  // namespace linkmeter

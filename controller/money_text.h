@@ -1,0 +1,15 @@
+// Money text: amounts as people read them, on signs, slips and terminals.
+#pragma once
+
+#include <string>
+
+#include "meters/amount.h"
+
+namespace linkmeter {
+
+// 2598960 as "2,598,960"; decimals stay as they are.
+std::string grouped(std::string digits);
+// "$1,234,567.89"; whole cents, rounded down (M2).
+std::string money_text(Amount amount);
+
+}  // namespace linkmeter
