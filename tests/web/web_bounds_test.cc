@@ -1,9 +1,13 @@
 // What one client may take of the server, and what becomes of one who takes his time.
 #include <sys/socket.h>
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
+#include "meters/edge/sha256.h"
 #include "meters/edge/web_server.h"
 #include "tests/web/raw_client.h"
 
@@ -134,6 +138,61 @@ TEST_CASE("streams are limited apart; who comes too late is told to come again")
   CHECK_EQ(status_of(third.ask(get("/"))), 200);
   CHECK_EQ(server.counts().refused.at("streams"), 1);
   CHECK_EQ(server.counts().streams, 2);
+}
+
+TEST_CASE("who asks too often is told when to come again; who is signed in there is not held up") {
+  WebServer::Setup setup = local_setup();
+  setup.bounds.spares_loopback = false;
+  setup.bounds.requests_per_second = 1;
+  setup.bounds.requests_burst = 3;
+  setup.session_cookie = "linkmeter";
+  WebServer server(setup, answer);
+  server.know({{sha256("secret")}, {"127.0.0.1"}});
+  std::string refused;
+  for (int at = 0; at < 4; ++at) refused = RawClient(server.url()).ask(get("/"));
+  CHECK_EQ(status_of(refused), 429);
+  CHECK_EQ(header_of(refused, "Retry-After"), "1");
+  CHECK_NE(body_of(refused).find("too_many_requests"), std::string::npos);
+  const auto with = [&server](const std::string& cookie) {
+    return status_of(RawClient(server.url()).ask(get("/", "Cookie: linkmeter=" + cookie + "\r\n")));
+  };
+  CHECK_EQ(with("secret"), 200);
+  CHECK_EQ(with("forged"), 429);
+  CHECK_EQ(status_of(RawClient(server.url(), "127.0.0.2").ask(get("/"))), 200);
+  CHECK_EQ(server.counts().refused.at("requests"), 2);
+  server.know({});
+  CHECK_EQ(with("secret"), 429);
+}
+
+TEST_CASE("signs never take the last streams from who is signed in") {
+  WebServer::Setup setup = local_setup();
+  setup.bounds.streams_max = 1;
+  setup.bounds.streams_kept = 1;
+  setup.session_cookie = "linkmeter";
+  WebServer server(setup, answer);
+  server.know({{sha256("secret")}, {}});
+  RawClient sign(server.url()), other(server.url()), person(server.url());
+  sign.send(get("/stream"));
+  REQUIRE(sign.read_until("retry: 1000\n\n").ends_with("\n\n"));
+  CHECK_EQ(status_of(other.ask(get("/stream"))), 503);
+  person.send(get("/stream", "Cookie: linkmeter=secret\r\n"));
+  CHECK(person.read_until("retry: 1000\n\n").ends_with("retry: 1000\n\n"));
+  CHECK_EQ(server.counts().streams, 2);
+}
+
+TEST_CASE("an act that nobody answered is not said to be undone, and is not begun any more") {
+  WebServer::Setup setup = local_setup();
+  setup.bounds.answer_within = milliseconds(50);
+  std::atomic<std::uint64_t> ticket = 0;
+  WebServer server(setup, [&ticket](const WebRequest&, WebTicket asked) {
+    ticket = asked.value;
+    return WebLater{};
+  });
+  const std::string answered = RawClient(server.url()).ask(post("/", "{}"));
+  CHECK_EQ(status_of(answered), 503);
+  CHECK_NE(body_of(answered).find("outcome_unknown"), std::string::npos);
+  CHECK(server.has_given_up({ticket}));
+  CHECK_FALSE(server.has_given_up({ticket + 1}));
 }
 
 TEST_CASE("a response that nobody reads costs the connection") {
