@@ -102,6 +102,7 @@ const WebSession& WebSessions::open(const std::string& badge, const WebRequest& 
         [](const auto& left, const auto& right) { return left.second.used < right.second.used; }));
   }
   const std::uint64_t number = ++last_number_;
+  ++version_;
   return sessions_[number] =
              WebSession{number, badge, random_secret(), random_secret(), request.peer, uptime};
 }
@@ -131,6 +132,7 @@ const WebSession* WebSessions::find(const WebRequest& request, microseconds upti
   if (found == nullptr) return nullptr;
   WebSession& session = sessions_.at(found->number);
   session.used = uptime;
+  if (session.peer != request.peer) ++version_;
   session.peer = request.peer;
   return found;
 }
@@ -167,6 +169,7 @@ std::vector<std::uint64_t> WebSessions::end(microseconds uptime,
     const WebSession& session = one.second;
     if (uptime < session.used + idle_max && !(is_over && is_over(session))) return false;
     ended.push_back(session.number);
+    ++version_;
     return true;
   });
   return ended;

@@ -72,14 +72,16 @@ class WebSessions {
   [[nodiscard]] std::size_t count() const { return sessions_.size(); }
   [[nodiscard]] bool has(std::uint64_t number) const { return sessions_.contains(number); }
   [[nodiscard]] const std::string& cookie_name() const { return cookie_name_; }
-  // For the server: whom it keeps places for.
+  // For the server: whom it keeps places for. It is another one whenever version() is.
   [[nodiscard]] WebKnown known() const;
+  [[nodiscard]] std::uint64_t version() const { return version_; }
 
  private:
   std::string cookie_name_;
   std::size_t sessions_max_;
   std::map<std::uint64_t, WebSession> sessions_;
   std::uint64_t last_number_ = 0;
+  std::uint64_t version_ = 0;
   std::map<std::string, std::deque<std::chrono::microseconds>> failures_;  // by address
 };
 
