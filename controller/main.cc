@@ -328,6 +328,7 @@ int run(const Options& options) {
   if (pages) {
     pages->desk().set_slip_store(press.store());
     pages->watch_line_signs(options.data / "signs");
+    pages->serve({clock.now(), clock.uptime()});  // who asks first finds what is true
   }
   std::vector<PinSource*> sources = {&control, &panels};
   if (pages) sources.push_back(&pages->desk());

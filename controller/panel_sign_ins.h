@@ -37,8 +37,7 @@ class PanelSignIns final : public PinSource {
   [[nodiscard]] bool is_waiting() const override { return !waiting_.empty(); }
 
   // REQUIRES: `told` is of a table.
-  Reply answer(const Controller::Told& told, const State& state,
-               std::chrono::microseconds uptime);
+  Reply answer(const Controller::Told& told, const State& state, std::chrono::microseconds uptime);
 
  private:
   struct Waiting {

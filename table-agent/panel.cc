@@ -102,9 +102,9 @@ void Panel::hear(const TableSignedIn& answer) {
   if (found.empty()) return;  // too late
   Question& question = found.mapped();
   if (answer.wait_s > 0) {
-    return edge_.answer(question.ticket,
-                        {"too_many_attempts", "too many wrong PINs: wait " +
-                                                  std::to_string(answer.wait_s) + " s"});
+    return edge_.answer(
+        question.ticket,
+        {"too_many_failures", "too many wrong PINs: wait " + std::to_string(answer.wait_s) + " s"});
   }
   if (answer.refusal != Refusal::none) return refuse(question.ticket, name(answer.refusal));
   if (!question.touch) {

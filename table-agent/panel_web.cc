@@ -63,7 +63,7 @@ WebResponse refusal(std::string_view name, const std::string& words = {}) {
   int status = 409;
   if (not_him.contains(name)) status = 401;
   if (not_now.contains(name)) status = 503;
-  if (name == "too_many_attempts") status = 429;
+  if (name == "too_many_failures") status = 429;
   if (name == "right_missing" || name == "pin_to_be_changed") status = 403;
   return web_refusal(status, std::string(name), words.empty() ? panel_words(name) : words);
 }
@@ -72,7 +72,7 @@ WebResponse refusal(std::string_view name, const std::string& words = {}) {
 std::optional<bool> was_right(std::string_view why) {
   if (why.empty() || why == "right_missing") return true;
   static const std::set<std::string_view> wrong = {"pin_wrong", "person_unknown", "person_locked",
-                                                   "too_many_attempts"};
+                                                   "too_many_failures"};
   return wrong.contains(why) ? std::optional(false) : std::nullopt;
 }
 
@@ -292,8 +292,8 @@ std::optional<WebResponse> PanelWeb::try_pin(const WebRequest& request, const We
   auto wait = sessions_.wait_of(waiting.from, now);
   if (!wait && waiting.is_strange) wait = tries_.wait_of(waiting.badge, peer, now);
   if (wait) {
-    WebResponse response = refusal("too_many_attempts", "too many wrong PINs: wait " +
-                                                            std::to_string(wait->count()) + " s");
+    WebResponse response = refusal(
+        "too_many_failures", "too many wrong PINs: wait " + std::to_string(wait->count()) + " s");
     response.headers.emplace_back("Retry-After", std::to_string(wait->count()));
     return response;
   }

@@ -78,7 +78,7 @@ class PanelWeb final : public PanelEdge {
   std::mutex mutex_;  // over everything below but the server
   WebSessions sessions_;
   PinTries tries_;
-  std::uint64_t told_version_ = 0;  // of the sessions, that the server knows
+  std::uint64_t told_version_ = 0;                 // of the sessions, that the server knows
   std::map<std::uint64_t, TableSignedIn> people_;  // by session
   std::map<std::uint64_t, Waiting> waiting_;       // by ticket
   std::vector<PanelWord> words_;

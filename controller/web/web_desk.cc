@@ -68,7 +68,8 @@ WebReply WebDesk::take(const WebRequest& request, WebTicket ticket) {
   }
   {
     const std::lock_guard held(waiting_mutex_);
-    if (waiting_.size() >= waiting_max) return web_busy();
+    const std::size_t most = request.is_known ? waiting_max : waiting_of_strangers_max;
+    if (waiting_.size() >= most) return web_busy();
     waiting_.push_back({ticket, request});
   }
   ::eventfd_write(wake_.get(), 1);
@@ -155,15 +156,16 @@ WebReply WebDesk::still(const std::string& link, const WebRequest& request, WebT
 }
 
 WebResponse WebDesk::meters() const {
+  const auto newest = server_->latest("meters");
+  if (!newest) return web_busy();
   // Texts that were published, put together: what a sign shows, of every link.
   std::string all;
   for (const std::string& link : links_) {
     const auto latest = server_->latest(SignBoard::topic_of(LinkId(link)));
     if (latest) all += (all.empty() ? "" : ",") + *latest;
   }
-  const auto newest = server_->latest("meters");
   WebResponse response;
-  response.body = newest.value_or("{") + "\"links\":[" + all + "]}\n";
+  response.body = *newest + "\"links\":[" + all + "]}\n";
   return response;
 }
 

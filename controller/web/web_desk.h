@@ -43,6 +43,7 @@ namespace linkmeter {
 class WebDesk final : public PinSource {
  public:
   static constexpr std::size_t waiting_max = 256;
+  static constexpr std::size_t waiting_of_strangers_max = 192;  // of these
   static constexpr std::size_t taken_per_loop_max = 4;
   static constexpr std::size_t pins_waiting_max = 64;
   static constexpr std::size_t pins_of_strangers_max = 48;  // of these, without a session
@@ -153,7 +154,7 @@ class WebDesk final : public PinSource {
   std::deque<Waiting> waiting_;
   bool has_more_ = false;
   WebSessions sessions_;
-  std::uint64_t told_version_ = 0;  // of the sessions, that the server knows
+  std::uint64_t told_version_ = 0;    // of the sessions, that the server knows
   PinTries tries_, tries_at_nobody_;  // apart: made-up badges push no real one out
   std::deque<Listing> listings_;
   std::map<std::uint64_t, std::set<Role>> roles_;  // of each session's person, when it began

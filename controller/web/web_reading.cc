@@ -119,8 +119,8 @@ void WebDesk::claims(const Waiting& waiting) {
   if (pages_back) {
     const auto number = parse_number(asked->second);
     if (!number || *number == 0) {
-      return answer(waiting.ticket, web_refusal(400, "before_malformed",
-                                                "\"before\" is the number of a claim"));
+      return answer(waiting.ticket,
+                    web_refusal(400, "before_malformed", "\"before\" is the number of a claim"));
     }
     from = std::min(from, static_cast<std::size_t>(*number - 1));
   }

@@ -69,8 +69,8 @@ PinTries& WebDesk::tries_of(const Badge& badge) {
 
 std::optional<PinAsked> WebDesk::next() {
   while (!pins_.empty()) {
-    auto first = std::find_if(pins_.begin(), pins_.end(),
-                              [](const Acting& one) { return one.has_session; });
+    auto first =
+        std::find_if(pins_.begin(), pins_.end(), [](const Acting& one) { return one.has_session; });
     if (first == pins_.end()) first = pins_.begin();
     Acting acting = std::move(*first);
     pins_.erase(first);

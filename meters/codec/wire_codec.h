@@ -44,8 +44,8 @@ inline constexpr std::size_t panel_people_max = 64;
 // Neither numbered nor journaled: it shows that the table is there.
 struct Heartbeat {
   TableId table;
-  std::uint64_t unacknowledged = 0;  // messages in its outbox without an answer
-  bool calls_floor = false;          // the dealer wants a floorperson at the table
+  std::uint64_t unacknowledged = 0;      // messages in its outbox without an answer
+  bool calls_floor = false;              // the dealer wants a floorperson at the table
   std::vector<PanelPerson> people = {};  // signed in at its panel; at most panel_people_max
   friend bool operator==(const Heartbeat&, const Heartbeat&) = default;
 };

@@ -30,6 +30,11 @@ bool PinTries::is_at_home(const Badge& badge, const std::string& place, Uptime u
   return found != homes_.end() && uptime < found->second + at_home_for;
 }
 
+bool PinTries::is_station(const std::string& place, Uptime uptime) const {
+  const auto found = stations_.find(place);
+  return found != stations_.end() && uptime < found->second + at_home_for;
+}
+
 microseconds PinTries::left(const Wrong& wrong, const Pace& pace, Uptime uptime) {
   if (wrong.count < pace.free || uptime >= wrong.last + remembered_for) return microseconds(0);
   constexpr unsigned doublings_max = 16;
@@ -44,7 +49,8 @@ std::optional<std::chrono::seconds> PinTries::wait_of(const Badge& badge, const 
   if (const auto found = by_place_.find({badge, place}); found != by_place_.end()) {
     wait = left(found->second, of_place, uptime);
   }
-  if (const auto found = by_badge_.find(badge); found != by_badge_.end()) {
+  const auto found = by_badge_.find(badge);
+  if (found != by_badge_.end() && !is_station(place, uptime)) {
     wait = std::max(wait, left(found->second, of_badge, uptime));
   }
   if (wait == microseconds(0)) return std::nullopt;
@@ -71,8 +77,11 @@ void PinTries::take_back(const Badge& badge, const std::string& place) {
 
 void PinTries::note_right(const Badge& badge, const std::string& place, Uptime uptime) {
   by_place_.erase({badge, place});
-  make_room(homes_, {badge, place}, places_max, [](Uptime at) { return at; });
+  const auto same = [](Uptime at) { return at; };
+  make_room(homes_, {badge, place}, places_max, same);
   homes_[{badge, place}] = uptime;
+  make_room(stations_, place, places_max, same);
+  stations_[place] = uptime;
 }
 
 }  // namespace linkmeter

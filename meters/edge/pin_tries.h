@@ -4,15 +4,16 @@
 // a stranger who may try could lock the whole house. Therefore a wrong PIN counts to the lock only
 // where the person is at home, and is an entry of the journal only there:
 //   - at a screen where somebody is signed in, who answers for what is typed there;
-//   - at an address from which this person's right PIN came within the last twelve hours;
+//   - at an address from which this person's right PIN came within the last week;
 //   - at this machine itself, whose users the house has chosen.
 // At home nothing waits: the lock is the bound. From anywhere else a wrong PIN locks nobody and is
 // no entry, but the next one waits: after three from one address for one badge a minute, twice as
 // long after each further one, up to fifteen minutes; and after ten for one badge from wherever a
 // minute, up to an hour, so that many addresses find out no more than a few. Who waits is told so
-// before any PIN is looked at, and whoever is at home is not concerned. Wrong tries are forgotten
-// after a day. A restart forgets them, and who is at home where: he is again with his next right
-// PIN.
+// before any PIN is looked at. What is tried elsewhere concerns nobody at home, nor at any other
+// address from which somebody's right PIN came within the week: it is a station of the house, and
+// knows only its own wrong tries. Those are forgotten after a day. A restart forgets all of it: a
+// right PIN makes a home again.
 //
 // Laws: a try counts as wrong from when it is asked for until it turns out otherwise, so many at
 // once are too many, too. What is remembered is bounded. No clock of its own.
@@ -40,7 +41,7 @@ class PinTries {
   };
   static constexpr Pace of_place{3, std::chrono::seconds(60), std::chrono::seconds(900)};
   static constexpr Pace of_badge{10, std::chrono::seconds(60), std::chrono::seconds(3'600)};
-  static constexpr std::chrono::hours at_home_for{12};
+  static constexpr std::chrono::hours at_home_for{7 * 24};
   static constexpr std::chrono::hours remembered_for{24};
   static constexpr std::size_t places_max = 8'192;
 
@@ -63,11 +64,13 @@ class PinTries {
     Uptime last{};
   };
   using Pair = std::pair<Badge, std::string>;
+  [[nodiscard]] bool is_station(const std::string& place, Uptime uptime) const;
   static std::chrono::microseconds left(const Wrong& wrong, const Pace& pace, Uptime uptime);
 
   std::map<Pair, Wrong> by_place_;
   std::map<Badge, Wrong> by_badge_;
-  std::map<Pair, Uptime> homes_;  // the last right PIN
+  std::map<Pair, Uptime> homes_;            // the last right PIN
+  std::map<std::string, Uptime> stations_;  // anybody's
 };
 
 }  // namespace linkmeter

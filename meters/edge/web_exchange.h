@@ -24,7 +24,6 @@ struct WebExchange {
   bool has_begun = false;  // its headers were looked at
   bool is_refused = false;
   bool is_suspended = false;
-  bool is_known = false;  // by its cookie: somebody is signed in there
   WebTicket ticket;  // 0: nobody was asked for an answer
   std::optional<WebReply> answer;
   std::unique_ptr<WebListener> listener;                         // of a stream

@@ -21,8 +21,9 @@ struct WebRequest {
   std::map<std::string, std::string> headers;  // names in lower case
   std::map<std::string, std::string> cookies;
   std::string body;
-  std::string peer;     // its address: "10.1.2.3", or its network: "2001:db8:0:1::/64"
-  bool secure = false;  // it came over TLS
+  std::string peer;       // its address: "10.1.2.3", or its network: "2001:db8:0:1::/64"
+  bool secure = false;    // it came over TLS
+  bool is_known = false;  // its cookie is of who is signed in, as the server was told last
 
   // "" where there is none.
   [[nodiscard]] std::string header(const std::string& name) const {

@@ -45,13 +45,13 @@ MHD_Result WebServer::Service::take(WebExchange& exchange, const char* method, c
 }
 
 std::optional<WebResponse> WebServer::Service::refuse_haste(WebExchange& exchange, Moment now) {
-  const WebRequest& request = exchange.request;
+  WebRequest& request = exchange.request;
   const auto cookie = request.cookies.find(setup_.session_cookie);
   std::string who = request.peer;
   if (!known_cookies_.empty() && cookie != request.cookies.end()) {
     const Digest digest = sha256(cookie->second);
-    exchange.is_known = known_cookies_.contains(digest);
-    if (exchange.is_known) who = hex(digest);
+    request.is_known = known_cookies_.contains(digest);
+    if (request.is_known) who = hex(digest);
   }
   if (setup_.bounds.spares_loopback && is_loopback(request.peer)) return std::nullopt;
   const auto wait = door_.spend(who, now);
@@ -103,7 +103,7 @@ MHD_Result WebServer::Service::begin_stream(WebExchange& exchange, WebStream str
     return respond(exchange, head);
   }
   const std::string& peer = exchange.request.peer;
-  if (const char* limit = door_.stream_refusal(peer, exchange.is_known)) {
+  if (const char* limit = door_.stream_refusal(peer, exchange.request.is_known)) {
     count_refused(limit);
     WebResponse full = web_refusal(503, "too_many_streams", "too many signs are open; try again");
     full.headers.emplace_back("Retry-After", "5");

@@ -158,8 +158,11 @@ TEST_CASE("where a table says that somebody is not at home his wrong PINs make h
 TEST_CASE("of who is locked no PIN is looked at over HTTP, be it right") {
   State state = house();
   for (std::uint64_t entry = 2; entry <= 6; ++entry) {
-    state.apply({EntryNumber(entry), Timestamp::from_microseconds(1), std::nullopt,
-                 SignInFailed{Badge("F-1")}, {}});
+    state.apply({EntryNumber(entry),
+                 Timestamp::from_microseconds(1),
+                 std::nullopt,
+                 SignInFailed{Badge("F-1")},
+                 {}});
   }
   const auto is_good = [&state](RequestSource source) {
     Crowd crowd({sign_in("a", "1234")});
@@ -182,8 +185,11 @@ TEST_CASE("a table is told who at its panel is no longer what he was") {
   CHECK((ended_of({same, other, nobody}, state) == std::vector{Badge("F-1"), Badge("X-1")}));
   for (std::uint64_t entry = 2; entry <= 6; ++entry) {
     CHECK(ended_of({same}, state).empty());
-    state.apply({EntryNumber(entry), Timestamp::from_microseconds(1), std::nullopt,
-                 SignInFailed{Badge("F-1")}, {}});
+    state.apply({EntryNumber(entry),
+                 Timestamp::from_microseconds(1),
+                 std::nullopt,
+                 SignInFailed{Badge("F-1")},
+                 {}});
   }
   CHECK((ended_of({same}, state) == std::vector{Badge("F-1")}));  // he is locked
 }

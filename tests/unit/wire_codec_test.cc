@@ -37,8 +37,7 @@ TEST_CASE("hello and every reply come back as they were sent") {
     const Hello hello{TableId(random.text()), round % 2 == 0 ? Head{} : random.head(),
                       random.number(), round % 3 == 0 ? std::string() : random.text()};
     REQUIRE((std::get<Hello>(decode_from_table(encode(hello)).value()) == hello));
-    const Heartbeat heartbeat{TableId(random.text()), random.below(1'000'000),
-                              random.below(2) == 0,
+    const Heartbeat heartbeat{TableId(random.text()), random.below(1'000'000), random.below(2) == 0,
                               random.several([&random] {
                                 return PanelPerson{Badge(random.text()), {random.text()}};
                               })};
@@ -48,9 +47,12 @@ TEST_CASE("hello and every reply come back as they were sent") {
     CHECK(may_be_sign_in(encode(sign_in)));
     CHECK_FALSE(may_be_sign_in(encode(hello)));
     REQUIRE((std::get<TableSignIn>(decode_from_table(encode(sign_in)).value()) == sign_in));
-    const TableSignedIn signed_in{random.below(1'000'000), Refusal::pin_wrong,
-                                  Badge(random.text()),    random.text(),
-                                  {random.text()},         {random.text(), random.text()},
+    const TableSignedIn signed_in{random.below(1'000'000),
+                                  Refusal::pin_wrong,
+                                  Badge(random.text()),
+                                  random.text(),
+                                  {random.text()},
+                                  {random.text(), random.text()},
                                   static_cast<std::uint32_t>(random.below(1'000))};
     REQUIRE((std::get<TableSignedIn>(decode_to_table(encode(ToTable{signed_in})).value()) ==
              signed_in));
@@ -63,8 +65,8 @@ TEST_CASE("hello and every reply come back as they were sent") {
                           Refusal::table_unknown,
                           suspended,
                           random.number()};
-    const HeartbeatAnswer answer{TableId(random.text()), suspended, random.below(2) == 0,
-                                 {Badge(random.text())}};
+    const HeartbeatAnswer answer{
+        TableId(random.text()), suspended, random.below(2) == 0, {Badge(random.text())}};
     REQUIRE((decode_to_table(encode(ToTable{answer})) == ToTable{answer}));
     REQUIRE((decode_to_table(encode(ToTable{welcome})) == ToTable{welcome}));
     const Acknowledgements acknowledgements{
