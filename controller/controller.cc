@@ -248,8 +248,8 @@ bool wants_resolved(const Decision& decision) {
   return refused != nullptr && refused->refusal == Refusal::floor_unresolved;
 }
 
-// Over HTTP there are strangers: what they try at a locked person, or where he is not at home, is no
-// entry. What they are told, and what is logged.
+// Over HTTP there are strangers: what they try at a locked person, or where he is not at home, is
+// no entry. What they are told, and what is logged.
 struct Unentered {
   Refusal told = Refusal::none;
   Refusal logged = Refusal::none;

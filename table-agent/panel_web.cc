@@ -134,7 +134,16 @@ std::vector<PanelWord> PanelWeb::take() {
   std::uint64_t count = 0;
   [[maybe_unused]] const auto length = ::read(woken_.get(), &count, sizeof count);
   const std::lock_guard lock(mutex_);
-  return std::exchange(words_, {});
+  std::vector<PanelWord> words = std::exchange(words_, {});
+  // Nobody knows what becomes of these: so nothing does.
+  std::erase_if(words, [this](PanelWord& word) {
+    const std::uint64_t ticket = std::visit([](const auto& one) { return one.ticket; }, word);
+    if (!server_->has_given_up({ticket})) return false;
+    const auto found = waiting_.extract(ticket);
+    if (!found.empty() && !found.mapped().from.empty()) settle(found.mapped(), std::nullopt);
+    return true;
+  });
+  return words;
 }
 
 void PanelWeb::answer(std::uint64_t ticket, const PanelAnswer& answer) {

@@ -4,8 +4,8 @@
 // Laws: whoever is not signed in sees the page, the table's name and whether it is linked, nothing
 // else. A PIN is handed on and forgotten; wrong ones are counted as pin_tries.h says. A session is
 // over by sign-out, after ten minutes without a touch, with the agent, and when the controller says
-// that its person is no longer what he was. Everything that came is taken by the session's thread, woken by a descriptor:
-// nobody polls.
+// that its person is no longer what he was. Everything that came is taken by the session's thread,
+// woken by a descriptor: nobody polls.
 #pragma once
 
 #include <chrono>

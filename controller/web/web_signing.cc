@@ -1,5 +1,5 @@
-// How WebDesk has people's PINs looked at, and what it makes of the answers: acts, and sessions that
-// begin and end.
+// How WebDesk has people's PINs looked at, and what it makes of the answers: acts, and sessions
+// that begin and end.
 #include <algorithm>
 #include <utility>
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "meters/limits.h"
+#include "proto/wire.pb.h"
 
 namespace linkmeter::parts {
 

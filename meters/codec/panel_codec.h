@@ -2,9 +2,15 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "meters/codec/wire_codec.h"
-#include "proto/wire.pb.h"
+
+namespace linkmeter::wire {
+class Heartbeat;
+class TableSignIn;
+class TableSignedIn;
+}  // namespace linkmeter::wire
 
 namespace linkmeter::parts {
 

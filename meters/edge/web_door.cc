@@ -47,9 +47,24 @@ void WebConnection::expect(const char* what, Moment until) {
   has_deadline = true;
 }
 
+void WebConnection::expect_next(Moment until) {
+  expect("next request", until);
+  is_idle = true;
+}
+
+WebConnection* WebDoor::take_idle() {
+  WebConnection* longest = nullptr;
+  for (const auto& [connection, owner] : connections_) {
+    if (!connection->is_idle || connection->is_cut) continue;
+    if (longest == nullptr || connection->deadline < longest->deadline) longest = connection;
+  }
+  if (longest != nullptr) longest->is_cut = true;
+  return longest;
+}
+
 const char* WebDoor::refusal(const std::string& peer) const {
   const std::size_t kept = known_.contains(peer) ? bounds_.connections_kept : 0;
-  if (connections_.size() >= bounds_.connections_max + kept) return "connections";
+  if (connections_.size() >= bounds_.connections_max + kept) return no_place;
   if (bounds_.spares_loopback && is_loopback(peer)) return nullptr;
   const auto found = by_peer_.find(peer);
   const std::size_t count = found == by_peer_.end() ? 0 : found->second;

@@ -2,8 +2,9 @@
 // and who asks too often. No clock of its own.
 //
 // Laws: an address of IPv6 counts by its network of 64 bits, for whoever has one has all of them.
-// The last places are for addresses where somebody is signed in: strangers never take them. Who is
-// signed in has requests of his own, whatever others ask from where he is.
+// The last places are for addresses where somebody is signed in: strangers never take them. Of the
+// others whoever asks nothing at the moment gives his to a newcomer. Who is signed in has requests
+// of his own, whatever others ask from where he is.
 #pragma once
 
 #include <chrono>
@@ -35,9 +36,11 @@ struct WebConnection {
   const char* waiting_for = "headers";  // what is late after it, for the counts
   bool has_deadline = true;
   bool is_first = true;  // request
+  bool is_idle = false;  // between two requests
   bool is_cut = false;
 
   void expect(const char* what, Moment until);
+  void expect_next(Moment until);
   void expect_nothing() { has_deadline = false; }
 };
 
@@ -46,8 +49,12 @@ class WebDoor {
   using Moment = WebConnection::Moment;
   explicit WebDoor(const WebServer::Bounds& bounds) : bounds_(bounds) {}
 
+  static constexpr const char* no_place = "connections";
   // May one more connect from there? nullptr, or the limit that says no.
   [[nodiscard]] const char* refusal(const std::string& peer) const;
+  // Where there is no more room: the one that has asked nothing for longest, to be cut; nullptr:
+  // all of them do something.
+  WebConnection* take_idle();
   // May one more stream begin? The same.
   [[nodiscard]] const char* stream_refusal(const std::string& peer, bool is_known) const;
   void stream_began(const std::string& peer);

@@ -46,6 +46,7 @@ struct WebServer::Service::Calls {
     auto& self = *static_cast<Service*>(service);
     const char* refusal = self.door_.refusal(web_peer(address));
     if (refusal == nullptr) return MHD_YES;
+    if (refusal == WebDoor::no_place && self.make_room()) return MHD_YES;
     self.count_refused(refusal);
     return MHD_NO;
   }
@@ -295,6 +296,17 @@ void WebServer::Service::look(Moment now) {
     }
     ::shutdown(late->socket, SHUT_RDWR);
   }
+}
+
+bool WebServer::Service::make_room() {
+  const WebConnection* idle = door_.take_idle();
+  if (idle == nullptr) return false;
+  {
+    const std::lock_guard held(counts_mutex_);
+    ++counts_.cut["room"];
+  }
+  ::shutdown(idle->socket, SHUT_RDWR);
+  return true;
 }
 
 void WebServer::Service::end_everything() {

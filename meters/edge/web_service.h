@@ -65,6 +65,8 @@ class WebServer::Service {
   // Who is late, whose stream was silent for long.
   void look(Moment now);
   void end_everything();
+  // For a newcomer. False: everybody does something.
+  bool make_room();
 
   MHD_Result take(WebExchange& exchange, const char* method, const char* body, std::size_t* bytes);
   MHD_Result respond(WebExchange& exchange, const WebResponse& response);

@@ -28,6 +28,7 @@ MHD_Result WebServer::Service::take(WebExchange& exchange, const char* method, c
                                      ? connection.since + bounds.request_within
                                      : now + (bounds.request_within - bounds.headers_within));
     connection.is_first = false;
+    connection.is_idle = false;
     auto refusal = read_headers(method, setup_.address.secure, bounds, exchange);
     if (!refusal) refusal = refuse_haste(exchange, now);
     if (!refusal) return MHD_YES;
@@ -165,7 +166,7 @@ void WebServer::Service::forget(WebExchange& exchange) {
     if (streams_.erase(&exchange) > 0) door_.stream_ended(exchange.request.peer);
     count_connections();
   }
-  exchange.connection->expect("next request", Clock::now() + setup_.bounds.idle_max);
+  exchange.connection->expect_next(Clock::now() + setup_.bounds.idle_max);
 }
 
 void WebServer::Service::count_refused(const char* why) {

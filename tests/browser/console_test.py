@@ -188,7 +188,7 @@ class Refusals(ConsoleTest):
         self.browser.write(".pin", PIN)
         self.push("Validate")
         self.says(".acts .error", "it is not known yet whether this was done")
-        self.says(".acts", "Make the slip")  # it was done, and the page sees it
+        self.says(".acts", "A second person signs")  # it was done, and the page sees it
         self.assertEqual("validated", self.state(claim))
 
     def test_a_pin_does_not_stay_in_a_dialog_that_was_closed(self):
