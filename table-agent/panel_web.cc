@@ -294,15 +294,17 @@ std::optional<WebResponse> PanelWeb::try_pin(const WebRequest& request, const We
   const microseconds now = uptime();
   const std::string& peer = request.peer;
   const bool has_session = session != nullptr;
-  waiting.from = has_session ? "session/" + std::to_string(session->number) : peer;
+  const bool is_at_home = tries_.is_at_home(waiting.badge, peer, now);
   const bool is_own_machine = spares_loopback_ && is_loopback(peer);
-  waiting.is_strange =
-      !has_session && !is_own_machine && !tries_.is_at_home(waiting.badge, peer, now);
+  // What strangers at the same address do is not his.
+  waiting.from = is_at_home && !is_own_machine ? waiting.badge.text() + " at " + peer : peer;
+  if (has_session) waiting.from = "session/" + std::to_string(session->number);
+  waiting.is_strange = !has_session && !is_own_machine && !is_at_home;
   auto wait = sessions_.wait_of(waiting.from, now);
   if (!wait && waiting.is_strange) wait = tries_.wait_of(waiting.badge, peer, now);
   if (wait) {
-    WebResponse response = refusal(
-        "too_many_failures", "too many wrong PINs: wait " + std::to_string(wait->count()) + " s");
+    WebResponse response =
+        refusal("too_many_failures", "too many wrong PINs: nobody looks at another one yet");
     response.headers.emplace_back("Retry-After", std::to_string(wait->count()));
     return response;
   }

@@ -55,7 +55,7 @@ class PanelWeb final : public PanelEdge {
     std::string action;  // of a touch; "": a sign-in
     // Of what has a PIN: whose, and who tries.
     Badge badge = {};
-    std::string from = {};  // "session/7", or the address; "": without a PIN
+    std::string from = {};  // "session/7", "D-1 at 10.0.0.1", "10.0.0.1"; "": no PIN
     bool is_strange = false;
   };
 

@@ -89,7 +89,7 @@ class WebDesk final : public PinSource {
     WebRequest request;  // without its body
     ClaimNumber claim;   // that it is about; 0: none
     PinAsked asked;      // until the PinDesk has it
-    std::string from;    // whose tries they are: "session/7", or the address
+    std::string from;    // whose tries they are: "session/7", "F-1 at 10.0.0.1", "10.0.0.1"
     bool has_session = false;
     bool is_strange = false;  // tries_ counts it
   };

@@ -14,9 +14,8 @@ namespace {
 std::string ticket_text(WebTicket ticket) { return std::to_string(ticket.value); }
 
 WebResponse to_wait(std::chrono::seconds wait) {
-  WebResponse no = web_refusal(429, "too_many_attempts",
-                               "too many wrong PINs: nobody looks at another one for " +
-                                   std::to_string(wait.count()) + " s");
+  WebResponse no =
+      web_refusal(429, "too_many_attempts", "too many wrong PINs: nobody looks at another one yet");
   no.headers.emplace_back("Retry-After", std::to_string(wait.count()));
   return no;
 }
@@ -36,10 +35,12 @@ void WebDesk::ask_pin(Waiting waiting, PinAsked asked, ClaimNumber claim, const 
     return answer(waiting.ticket, web_refusal(400, "pin_malformed", "a badge or PIN is too long"));
   }
   const bool has_session = session != nullptr;
+  const bool is_at_home = tries_.is_at_home(badge, peer, now.uptime);
   const bool is_own_machine = spares_loopback_ && is_loopback(peer);
-  const bool is_strange =
-      !has_session && !is_own_machine && !tries_.is_at_home(badge, peer, now.uptime);
-  std::string from = has_session ? "session/" + std::to_string(session->number) : peer;
+  const bool is_strange = !has_session && !is_own_machine && !is_at_home;
+  // What strangers at the same address do is not his.
+  std::string from = is_at_home && !is_own_machine ? badge.text() + " at " + peer : peer;
+  if (has_session) from = "session/" + std::to_string(session->number);
   auto wait = sessions_.wait_of(from, now.uptime);
   if (!wait && is_strange) wait = tries_of(badge).wait_of(badge, peer, now.uptime);
   if (wait) return answer(waiting.ticket, to_wait(*wait));
