@@ -6,6 +6,7 @@
 
 #include "controller/audit.h"
 #include "controller/configuration_text.h"
+#include "controller/panel_sign_ins.h"
 #include "controller/person_reply.h"
 #include "controller/seal.h"
 #include "controller/told.h"
@@ -208,7 +209,8 @@ void Controller::take_heartbeat(const Received& received, const Heartbeat& heart
       work.turn.calls_floor[*place] = heartbeat.calls_floor;
     }
   }
-  work.heartbeats[received.peer] = HeartbeatAnswer{heartbeat.table, {}, !is_welcome};
+  work.heartbeats[received.peer] =
+      HeartbeatAnswer{heartbeat.table, {}, !is_welcome, ended_of(heartbeat.people, state_)};
 }
 
 void Controller::take_message(const Received& received, TableMessage message, Timestamp now,
@@ -254,11 +256,31 @@ bool wants_resolved(const Decision& decision) {
   return refused != nullptr && refused->refusal == Refusal::floor_unresolved;
 }
 
+// Over HTTP there are strangers: what they try at a locked person, or where he is not at home, is
+// no entry. What they are told, and what is logged.
+struct Unentered {
+  Refusal told = Refusal::none;
+  Refusal logged = Refusal::none;
+};
+std::optional<Unentered> refuse_unentered(const State& state, const PersonRequest& request) {
+  if (request.source == RequestSource::control) return std::nullopt;
+  const Person* person = state.find_person(request.badge);
+  const Refusal told = request.counts ? Refusal::person_locked : Refusal::pin_wrong;
+  if (person != nullptr && !person->removed && person->is_locked()) {
+    return Unentered{told, Refusal::person_locked};
+  }
+  if (request.counts || request.is_good) return std::nullopt;
+  return Unentered{Refusal::pin_wrong, Refusal::pin_wrong};
+}
+
 // First who it is, then what he asks: two entries, one commit.
 void Controller::take_person(const PersonRequest& request, Timestamp now, Work& work) {
   if (!request.act && !request.signs_in) {
     work.answer(request, refusal_reply(Refusal::message_malformed), Refusal::message_malformed);
     return;
+  }
+  if (const auto no = refuse_unentered(state_, request)) {
+    return work.answer(request, refusal_reply(no->told), no->logged);
   }
   const Decision signing_in = decide(state_, SignIn{request.badge, request.is_good}, now);
   if (const auto* refusal = std::get_if<Refusal>(&signing_in)) {

@@ -129,7 +129,7 @@ std::set<TablePlace> take_turn(Controller& controller, const Edges& edges,
   for (const Reply& reply : turn.person_replies) edges.control.reply(reply);
   for (const Controller::Told& told : turn.told) {
     if (told.source == RequestSource::table) {
-      edges.intake.reply(PanelSignIns::answer(told, controller.state()));
+      edges.intake.reply(edges.panels.answer(told, controller.state(), clock.uptime()));
     }
   }
   if (turn.enrolments_changed) {
@@ -175,7 +175,9 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
     const int ready = zmq_poll(items.data(), items_count, wait.count());
     if (ready < 0 && errno != EINTR) throw zmq::error_t();
     auto received = intake.drain(limits::turn_messages_max);
-    panels.take(received, controller.state());
+    for (const Reply& reply : panels.take(received, controller.state(), clock.uptime())) {
+      intake.reply(reply);
+    }
     std::vector<PersonRequest> asked;
     if (auto request = pins.take(controller.state())) asked.push_back(std::move(*request));
     items[3] = awaited(pins, control);
@@ -326,6 +328,7 @@ int run(const Options& options) {
   if (pages) {
     pages->desk().set_slip_press(press);
     pages->watch_line_signs(options.data / "signs");
+    pages->serve({clock.now(), clock.uptime()});  // who asks first finds what is true
   }
   std::vector<PinSource*> sources = {&control, &panels};
   if (pages) sources.push_back(&pages->desk());

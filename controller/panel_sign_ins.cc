@@ -9,7 +9,9 @@
 
 namespace linkmeter {
 
-void PanelSignIns::take(std::vector<Received>& received, const State& state) {
+std::vector<Reply> PanelSignIns::take(std::vector<Received>& received, const State& state,
+                                      std::chrono::microseconds uptime) {
+  std::vector<Reply> replies;
   std::erase_if(received, [&](Received& message) {
     if (!may_be_sign_in(message.bytes)) return false;
     const std::optional<TablePlace> table = state.table_of(message.key);
@@ -17,21 +19,47 @@ void PanelSignIns::take(std::vector<Received>& received, const State& state) {
     auto* sign_in = said ? std::get_if<TableSignIn>(&*said) : nullptr;
     if (!table || sign_in == nullptr) return false;
     forget(message.bytes);
-    const auto of_table =
-        std::count_if(waiting_.begin(), waiting_.end(),
-                      [&table](const Waiting& one) { return one.table == *table; });
-    if (waiting_.size() >= waiting_max ||
-        static_cast<std::size_t>(of_table) >= waiting_of_table_max) {
-      forget(sign_in->pin);
-      return true;
+    if (auto reply = take(std::move(*sign_in), message.peer, *table, state, uptime)) {
+      replies.push_back(std::move(*reply));
     }
-    PersonRequest request{message.peer, std::move(sign_in->badge), false, {}};
-    request.signs_in = true;
-    request.source = RequestSource::table;
-    request.question = sign_in->question;
-    waiting_.push_back({*table, {std::move(request), std::move(sign_in->pin)}});
     return true;
   });
+  return replies;
+}
+
+std::optional<Reply> PanelSignIns::take(TableSignIn sign_in, const std::string& peer,
+                                        TablePlace table, const State& state,
+                                        std::chrono::microseconds uptime) {
+  const auto of_table = std::count_if(waiting_.begin(), waiting_.end(),
+                                      [&table](const Waiting& one) { return one.table == table; });
+  if (waiting_.size() >= waiting_max ||
+      static_cast<std::size_t>(of_table) >= waiting_of_table_max) {
+    forget(sign_in.pin);
+    return std::nullopt;
+  }
+  if (sign_in.is_strange) {
+    PinTries& tries = tries_of(sign_in.badge, state);
+    const std::string& place = state.floor().table(table).id.text();
+    if (const auto wait = tries.wait_of(sign_in.badge, place, uptime)) {
+      forget(sign_in.pin);
+      TableSignedIn no{sign_in.question, Refusal::pin_wrong, sign_in.badge, {}, {}, {}};
+      no.wait_s = static_cast<std::uint32_t>(wait->count());
+      return Reply{peer, encode(ToTable{std::move(no)})};
+    }
+    tries.note_try(sign_in.badge, place, uptime);
+    strange_[{peer, sign_in.question}] = place;
+  }
+  PersonRequest request{peer, std::move(sign_in.badge), false, {}};
+  request.signs_in = true;
+  request.counts = !sign_in.is_strange;
+  request.source = RequestSource::table;
+  request.question = sign_in.question;
+  waiting_.push_back({table, {std::move(request), std::move(sign_in.pin)}});
+  return std::nullopt;
+}
+
+PinTries& PanelSignIns::tries_of(const Badge& badge, const State& state) {
+  return state.find_person(badge) == nullptr ? tries_at_nobody_ : tries_;
 }
 
 std::optional<PinAsked> PanelSignIns::next() {
@@ -41,7 +69,13 @@ std::optional<PinAsked> PanelSignIns::next() {
   return asked;
 }
 
-Reply PanelSignIns::answer(const Controller::Told& told, const State& state) {
+Reply PanelSignIns::answer(const Controller::Told& told, const State& state,
+                           std::chrono::microseconds uptime) {
+  const auto strange = strange_.extract({told.peer, told.question});
+  if (!strange.empty() && told.reply.refusal == Refusal::none) {
+    tries_of(told.by, state).take_back(told.by, strange.mapped());
+    tries_of(told.by, state).note_right(told.by, strange.mapped(), uptime);
+  }
   TableSignedIn answer{told.question, told.reply.refusal, told.by, {}, {}, {}};
   const Person* person = state.find_person(told.by);
   if (answer.refusal == Refusal::none && person != nullptr) {
@@ -50,6 +84,18 @@ Reply PanelSignIns::answer(const Controller::Told& told, const State& state) {
     answer.rights = right_names(*person);
   }
   return {told.peer, encode(ToTable{std::move(answer)})};
+}
+
+std::vector<Badge> ended_of(const std::vector<PanelPerson>& people, const State& state) {
+  std::vector<Badge> ended;
+  for (const PanelPerson& one : people) {
+    const Person* person = state.find_person(one.badge);
+    if (person == nullptr || person->removed || person->is_locked() ||
+        role_names(*person) != one.roles) {
+      ended.push_back(one.badge);
+    }
+  }
+  return ended;
 }
 
 }  // namespace linkmeter

@@ -2,15 +2,24 @@
 // sent, before the turn, and answers them after it.
 //
 // Laws: only over the key of a table; so many wait of one table, and of all, the others are not
-// answered.
+// answered. Where the table says that a person is not at home, his wrong PINs only make him wait
+// (pin_tries.h): each table is a place of its own.
 #pragma once
 
+#include <chrono>
+#include <cstdint>
 #include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "controller/controller.h"
 #include "controller/pin_desk.h"
 #include "controller/received.h"
+#include "meters/codec/wire_codec.h"
+#include "meters/edge/pin_tries.h"
 #include "meters/state.h"
 
 namespace linkmeter {
@@ -20,20 +29,35 @@ class PanelSignIns final : public PinSource {
   static constexpr std::size_t waiting_max = 64;
   static constexpr std::size_t waiting_of_table_max = 4;
 
-  // Takes the sign-ins out of what was received; what is none of a table's stays.
-  void take(std::vector<Received>& received, const State& state);
+  // Takes the sign-ins out of what was received; what is none of a table's stays. The answers to
+  // those who have to wait.
+  [[nodiscard]] std::vector<Reply> take(std::vector<Received>& received, const State& state,
+                                        std::chrono::microseconds uptime);
   std::optional<PinAsked> next() override;
   [[nodiscard]] bool is_waiting() const override { return !waiting_.empty(); }
 
   // REQUIRES: `told` is of a table.
-  static Reply answer(const Controller::Told& told, const State& state);
+  Reply answer(const Controller::Told& told, const State& state, std::chrono::microseconds uptime);
 
  private:
   struct Waiting {
     TablePlace table;
     PinAsked asked;
   };
+  // Nullopt: none that must wait.
+  std::optional<Reply> take(TableSignIn sign_in, const std::string& peer, TablePlace table,
+                            const State& state, std::chrono::microseconds uptime);
+  [[nodiscard]] PinTries& tries_of(const Badge& badge, const State& state);
+
   std::deque<Waiting> waiting_;
+  PinTries tries_, tries_at_nobody_;  // apart: made-up badges push no real one out
+  // Whose tries are on their way, by the table's connection and question.
+  std::map<std::pair<std::string, std::uint64_t>, std::string> strange_;
 };
+
+// Those of a panel's people who are no longer what they were when they signed in: removed, locked,
+// or with other roles.
+[[nodiscard]] std::vector<Badge> ended_of(const std::vector<PanelPerson>& people,
+                                          const State& state);
 
 }  // namespace linkmeter

@@ -33,6 +33,7 @@ struct PersonRequest {
   bool is_good = false;    // the PIN is this badge's
   std::optional<Act> act;  // nothing, where he does not sign in: the bytes were no request
   bool signs_in = false;   // asks nothing more than whether he is that person
+  bool counts = true;      // a wrong PIN is an entry, and counts to his lock (pin_tries.h)
   RequestSource source = RequestSource::control;
   std::uint64_t question = 0;  // the table's own count
 };

@@ -1,8 +1,12 @@
 // PinCheck: looks at PINs on a thread of its own, one at a time, so that scrypt never stalls the
 // turn. Whoever uses it asks, polls descriptor(), and takes what was found.
+//
+// Laws: the thread has a lower priority than the turn's. A PIN of nobody is not looked at, and that
+// takes as long as the last one that was: strangers cost no processor, and see no difference.
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <optional>
 #include <semaphore>
 #include <string>
@@ -14,7 +18,7 @@ class PinCheck {
  public:
   struct Asked {
     std::string pin;
-    std::string seal;                    // of the person; anything else: nobody's
+    std::string seal;                    // of the person; "": nobody's, or it does not matter
     std::optional<std::string> new_pin;  // to be sealed, if the first one is right
     bool replaces_it = false;            // the new one is for the same person
   };
@@ -40,11 +44,13 @@ class PinCheck {
 
  private:
   void work();
+  [[nodiscard]] bool opens_it();
 
   int descriptor_ = -1;
   bool asked_something_ = false;
   Asked asked_;  // the thread's from ask() until is_found_
   Found found_;
+  std::chrono::steady_clock::duration took_{};  // the last one that was looked at
   bool stopping_ = false;
   std::binary_semaphore is_asked_{0};
   std::atomic<bool> is_found_ = false;

@@ -39,7 +39,9 @@ std::optional<PersonRequest> PinDesk::begin(PinAsked asked, const State& state) 
   const Person* person = state.find_person(request.badge);
   PinCheck::Asked pins;
   pins.pin = std::exchange(asked.pin, {});
-  if (person != nullptr && !person->removed) pins.seal = person->pin;
+  const bool is_vain = person == nullptr || person->removed ||
+                       (person->is_locked() && request.source != RequestSource::control);
+  if (!is_vain) pins.seal = person->pin;
   if (request.act && sealed_pin_in(*request.act) != nullptr) {
     pins.new_pin = std::exchange(asked.new_pin, {});
   }

@@ -74,21 +74,22 @@ void Panel::attend(Timestamp now, bool is_linked, bool only_shows) {
 }
 
 void Panel::take(PanelSignIn word, bool is_linked) {
-  ask(word.badge, std::move(word.pin), {word.ticket, now_, {}}, is_linked);
+  ask({0, word.badge, std::move(word.pin), word.is_strange}, {word.ticket, now_, {}}, is_linked);
 }
 
 void Panel::take(PanelTouched word, bool) { touch(word.ticket, std::move(word.touch)); }
 
 void Panel::take(PanelSigned word, bool is_linked) {
-  ask(word.badge, std::move(word.pin), {word.ticket, now_, std::move(word.touch)}, is_linked);
+  ask({0, word.badge, std::move(word.pin), word.is_strange},
+      {word.ticket, now_, std::move(word.touch)}, is_linked);
 }
 
-void Panel::ask(const Badge& badge, std::string pin, Question question, bool is_linked) {
+void Panel::ask(TableSignIn asked, Question question, bool is_linked) {
   if (!is_linked || questions_.size() >= asked_max) {
-    forget(pin);
+    forget(asked.pin);
     return refuse(question.ticket, is_linked ? "busy" : "no_controller");
   }
-  TableSignIn asked{++last_question_, badge, std::move(pin)};
+  asked.question = ++last_question_;
   frames_.push_back(encode(asked));
   forget(asked.pin);
   questions_.emplace(last_question_, std::move(question));
@@ -100,6 +101,11 @@ void Panel::hear(const TableSignedIn& answer) {
   auto found = questions_.extract(answer.question);
   if (found.empty()) return;  // too late
   Question& question = found.mapped();
+  if (answer.wait_s > 0) {
+    return edge_.answer(
+        question.ticket,
+        {"too_many_failures", "too many wrong PINs: wait " + std::to_string(answer.wait_s) + " s"});
+  }
   if (answer.refusal != Refusal::none) return refuse(question.ticket, name(answer.refusal));
   if (!question.touch) {
     if (!may_sign_in(answer.rights)) return refuse(question.ticket, "right_missing");

@@ -43,6 +43,11 @@ class Panel final : public PanelPort {
   // The frames that ask the controller, once.
   [[nodiscard]] std::vector<std::string> to_send();
   void hear(const TableSignedIn& answer);
+  // For the controller, which tells who is no longer what he was.
+  [[nodiscard]] std::vector<PanelPerson> who_is_in() { return edge_.who_is_in(); }
+  void end(const std::vector<Badge>& people) {
+    for (const Badge& badge : people) edge_.end(badge);
+  }
   // Shows the scene, where it has changed or is due.
   void show(const PanelScene& scene, Timestamp now);
   [[nodiscard]] int descriptor() const { return edge_.descriptor(); }
@@ -64,7 +69,7 @@ class Panel final : public PanelPort {
   void take(PanelSignIn word, bool is_linked);
   void take(PanelTouched word, bool is_linked);
   void take(PanelSigned word, bool is_linked);
-  void ask(const Badge& badge, std::string pin, Question question, bool is_linked);
+  void ask(TableSignIn asked, Question question, bool is_linked);
   void touch(std::uint64_t ticket, PanelTouch touch);
   void refuse(std::uint64_t ticket, std::string_view why);
 

@@ -17,6 +17,7 @@ struct PanelSignIn {
   std::uint64_t ticket = 0;
   Badge badge;
   std::string pin;
+  bool is_strange = false;  // not at home at that browser (pin_tries.h)
 };
 // Somebody who is signed in touched.
 struct PanelTouched {
@@ -29,6 +30,7 @@ struct PanelSigned {
   PanelTouch touch;
   Badge badge;
   std::string pin;
+  bool is_strange = false;
 };
 using PanelWord = std::variant<PanelSignIn, PanelTouched, PanelSigned>;
 
@@ -47,6 +49,10 @@ class PanelEdge {
   virtual void answer(std::uint64_t ticket, const PanelAnswer& answer) = 0;
   // The controller knows the person: he is signed in at this panel.
   virtual void let_in(std::uint64_t ticket, const TableSignedIn& person) = 0;
+  // Who is signed in, at most panel_people_max.
+  [[nodiscard]] virtual std::vector<PanelPerson> who_is_in() { return {}; }
+  // He is no longer what he was when he signed in: he is signed out.
+  virtual void end(const Badge& badge) { static_cast<void>(badge); }
   // What everybody sees who is signed in.
   virtual void show(const std::string& picture) = 0;
 };

@@ -63,8 +63,17 @@ WebResponse refusal(std::string_view name, const std::string& words = {}) {
   int status = 409;
   if (not_him.contains(name)) status = 401;
   if (not_now.contains(name)) status = 503;
+  if (name == "too_many_failures") status = 429;
   if (name == "right_missing" || name == "pin_to_be_changed") status = 403;
   return web_refusal(status, std::string(name), words.empty() ? panel_words(name) : words);
+}
+
+// Of what had a PIN, by why it was refused: was the PIN right? nullopt: that does not tell.
+std::optional<bool> was_right(std::string_view why) {
+  if (why.empty() || why == "right_missing") return true;
+  static const std::set<std::string_view> wrong = {"pin_wrong", "person_unknown", "person_locked",
+                                                   "too_many_failures"};
+  return wrong.contains(why) ? std::optional(false) : std::nullopt;
 }
 
 bool is_json(const WebRequest& request) {
@@ -95,10 +104,11 @@ std::optional<Signature> signature_of(const Json& json, const std::string& own_b
 }  // namespace
 
 PanelWeb::PanelWeb(const WebServer::Setup& setup, const TableId& table)
-    : sessions_("linkmeter-panel-" + table.text()),
+    : sessions_("linkmeter-panel-" + table.text(), panel_people_max),
       public_("{}"),
       hosts_(own_hosts()),
       is_secure_(setup.address.secure),
+      spares_loopback_(setup.bounds.spares_loopback),
       woken_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
   if (!woken_.is_open()) throw Fault("eventfd: " + std::string(std::strerror(errno)));
   hosts_.push_back(setup.address.host);
@@ -107,8 +117,10 @@ PanelWeb::PanelWeb(const WebServer::Setup& setup, const TableId& table)
       hosts_.push_back(std::move(name));
     }
   }
+  WebServer::Setup named = setup;
+  named.session_cookie = sessions_.cookie_name();
   server_ = std::make_unique<WebServer>(
-      setup, [this](const WebRequest& request, WebTicket ticket) -> WebReply {
+      named, [this](const WebRequest& request, WebTicket ticket) -> WebReply {
         const std::lock_guard lock(mutex_);
         return handle(request, ticket);
       });
@@ -122,7 +134,16 @@ std::vector<PanelWord> PanelWeb::take() {
   std::uint64_t count = 0;
   [[maybe_unused]] const auto length = ::read(woken_.get(), &count, sizeof count);
   const std::lock_guard lock(mutex_);
-  return std::exchange(words_, {});
+  std::vector<PanelWord> words = std::exchange(words_, {});
+  // Nobody knows what becomes of these: so nothing does.
+  std::erase_if(words, [this](PanelWord& word) {
+    const std::uint64_t ticket = std::visit([](const auto& one) { return one.ticket; }, word);
+    if (!server_->has_given_up({ticket})) return false;
+    const auto found = waiting_.extract(ticket);
+    if (!found.empty() && !found.mapped().from.empty()) settle(found.mapped(), std::nullopt);
+    return true;
+  });
+  return words;
 }
 
 void PanelWeb::answer(std::uint64_t ticket, const PanelAnswer& answer) {
@@ -132,8 +153,7 @@ void PanelWeb::answer(std::uint64_t ticket, const PanelAnswer& answer) {
     const auto found = waiting_.extract(ticket);
     if (found.empty()) return;
     const Waiting& waiting = found.mapped();
-    const bool has_pin = !waiting.request.peer.empty();
-    if (has_pin && response.status == 401) sessions_.note_failure(waiting.request.peer, uptime());
+    if (!waiting.from.empty()) settle(waiting, was_right(answer.why));
     if (answer.why.empty()) response = json_response({{"done", waiting.action}});
   }
   server_->answer({ticket}, std::move(response));
@@ -146,11 +166,12 @@ void PanelWeb::let_in(std::uint64_t ticket, const TableSignedIn& person) {
     const auto found = waiting_.extract(ticket);
     if (found.empty()) return;
     const microseconds now = uptime();
+    settle(found.mapped(), true);
     const WebSession& session = sessions_.open(person.badge.text(), found.mapped().request, now);
     people_[session.number] = person;
     response = me(session);
     response.headers.emplace_back("Set-Cookie", sessions_.cookie_of(session, is_secure_));
-    end_sessions(now);
+    end_sessions();
   }
   server_->answer({ticket}, std::move(response));
 }
@@ -172,16 +193,41 @@ void PanelWeb::show(const std::string& picture) {
     text = "{\"sequence\":" + std::to_string(sequence_) + ",\"as_of\":\"" + wall_text() +
            "\",\"age_ms\":" + std::string(WebServer::age_mark) +
            ",\"maximum_age_ms\":" + std::to_string(maximum_age_ms) + "," + picture.substr(1);
-    end_sessions(uptime());
+    end_sessions();
   }
   server_->publish(std::string(topic), std::string(topic), std::move(text), sequence_);
 }
 
-void PanelWeb::end_sessions(microseconds now) {
-  const std::vector<std::uint64_t> ended = sessions_.end(now);
-  for (const std::uint64_t number : ended) people_.erase(number);
+std::vector<PanelPerson> PanelWeb::who_is_in() {
+  std::set<PanelPerson> people;
+  const std::lock_guard lock(mutex_);
+  for (const auto& [session, person] : people_) people.insert({person.badge, person.roles});
+  return {people.begin(), people.end()};
+}
+
+void PanelWeb::end(const Badge& badge) {
+  const std::lock_guard lock(mutex_);
+  end_sessions([&badge](const WebSession& session) { return session.badge == badge.text(); });
+}
+
+void PanelWeb::end_sessions(const std::function<bool(const WebSession&)>& is_over) {
+  sessions_.end(uptime(), is_over);
+  // Some ended otherwise: their browser has another one now, or there was no room for them.
+  const auto ended =
+      std::erase_if(people_, [this](const auto& one) { return !sessions_.has(one.first); });
   // Whoever else listens comes back by himself.
-  if (!ended.empty()) server_->end_streams(std::string(topic));
+  if (ended > 0) server_->end_streams(std::string(topic));
+  if (std::exchange(told_version_, sessions_.version()) != sessions_.version()) {
+    server_->know(sessions_.known());
+  }
+}
+
+void PanelWeb::settle(const Waiting& waiting, std::optional<bool> is_right) {
+  if (is_right == false) return;
+  sessions_.forgive(waiting.from);
+  const std::string& peer = waiting.request.peer;
+  if (waiting.is_strange) tries_.take_back(waiting.badge, peer);
+  if (is_right) tries_.note_right(waiting.badge, peer, uptime());
 }
 
 // ---- the server's thread -----------------------------------------------------------------------
@@ -214,7 +260,9 @@ WebReply PanelWeb::handle_get(const WebRequest& request) {
     if (auto page = pages.at(request)) return *std::move(page);
     return web_refusal(404, "not_found", "there is nothing here");
   }
-  const WebSession* session = sessions_.look(request, uptime());
+  // Only what a person does keeps him signed in: the page asks this when he touched it.
+  const WebSession* session = request.path == "/api/me" ? sessions_.find(request, uptime())
+                                                        : sessions_.look(request, uptime());
   if (session == nullptr) return refusal("not_signed_in", "nobody is signed in at this browser");
   if (request.path == "/api/me") return me(*session);
   if (request.path == "/events/panel") return WebStream{{std::string(topic)}};
@@ -241,26 +289,41 @@ WebReply PanelWeb::later(WebTicket ticket, Waiting waiting, PanelWord word) {
   return WebLater{};
 }
 
-// Before any PIN is looked at.
-std::optional<WebResponse> PanelWeb::too_many_failures(const WebRequest& request) {
-  const auto wait = sessions_.wait_of(request.peer, uptime());
-  if (!wait) return std::nullopt;
-  WebResponse response =
-      web_refusal(429, "too_many_failures", "too many failed sign-ins from here: wait a moment");
-  response.headers.emplace_back("Retry-After", std::to_string(wait->count()));
-  return response;
+std::optional<WebResponse> PanelWeb::try_pin(const WebRequest& request, const WebSession* session,
+                                             Waiting& waiting) {
+  const microseconds now = uptime();
+  const std::string& peer = request.peer;
+  const bool has_session = session != nullptr;
+  const bool is_at_home = tries_.is_at_home(waiting.badge, peer, now);
+  const bool is_own_machine = spares_loopback_ && is_loopback(peer);
+  // What strangers at the same address do is not his.
+  waiting.from = is_at_home && !is_own_machine ? waiting.badge.text() + " at " + peer : peer;
+  if (has_session) waiting.from = "session/" + std::to_string(session->number);
+  waiting.is_strange = !has_session && !is_own_machine && !is_at_home;
+  auto wait = sessions_.wait_of(waiting.from, now);
+  if (!wait && waiting.is_strange) wait = tries_.wait_of(waiting.badge, peer, now);
+  if (wait) {
+    WebResponse response =
+        refusal("too_many_failures", "too many wrong PINs: nobody looks at another one yet");
+    response.headers.emplace_back("Retry-After", std::to_string(wait->count()));
+    return response;
+  }
+  if (words_.size() >= words_max) return refusal("busy");
+  sessions_.note_failure(waiting.from, now);
+  if (waiting.is_strange) tries_.note_try(waiting.badge, peer, now);
+  return std::nullopt;
 }
 
 WebReply PanelWeb::sign_in(const WebRequest& request, WebTicket ticket) {
-  if (auto wait = too_many_failures(request)) return *std::move(wait);
   const Json json = Json::parse(request.body, nullptr, false);
   if (!json.is_object()) return web_refusal(400, "body_malformed", "the body is no JSON object");
   auto signature = signature_of(json, "");
   if (!signature) return web_refusal(400, "body_malformed", "a badge and a PIN are needed");
-  WebRequest kept = request;
-  kept.body.clear();
-  return later(ticket, {std::move(kept), {}},
-               PanelSignIn{ticket.value, Badge(signature->badge), std::move(signature->pin)});
+  Waiting waiting{request, {}, Badge(signature->badge)};
+  waiting.request.body.clear();
+  if (auto no = try_pin(request, nullptr, waiting)) return *std::move(no);
+  PanelSignIn word{ticket.value, waiting.badge, std::move(signature->pin), waiting.is_strange};
+  return later(ticket, std::move(waiting), std::move(word));
 }
 
 WebReply PanelWeb::sign_out(const WebRequest& request) {
@@ -270,9 +333,7 @@ WebReply PanelWeb::sign_out(const WebRequest& request) {
     return web_refusal(403, mistake, "the page's token is missing or wrong: sign in again");
   }
   const std::uint64_t number = session->number;
-  sessions_.end(uptime(), [number](const WebSession& one) { return one.number == number; });
-  people_.erase(number);
-  server_->end_streams(std::string(topic));
+  end_sessions([number](const WebSession& one) { return one.number == number; });
   WebResponse response = json_response({{"done", "sign_out"}});
   response.headers.emplace_back("Set-Cookie", sessions_.no_cookie(is_secure_));
   return response;
@@ -291,17 +352,17 @@ WebReply PanelWeb::touch(const WebRequest& request, WebTicket ticket) {
   auto& touched = std::get<PanelTouch>(parsed);
   std::string action(name(touched));
   if (action == "resolve") {
-    if (auto wait = too_many_failures(request)) return *std::move(wait);
     auto signature = signature_of(Json::parse(request.body, nullptr, false), session->badge);
     if (!signature) {
       return web_refusal(400, "body_malformed",
                          "a floorperson's badge and PIN are needed to resolve a count");
     }
-    WebRequest kept;
-    kept.peer = request.peer;
-    return later(ticket, {std::move(kept), std::move(action)},
-                 PanelSigned{ticket.value, std::move(touched), Badge(signature->badge),
-                             std::move(signature->pin)});
+    Waiting waiting{{}, std::move(action), Badge(signature->badge)};
+    waiting.request.peer = request.peer;
+    if (auto no = try_pin(request, session, waiting)) return *std::move(no);
+    PanelSigned word{ticket.value, std::move(touched), waiting.badge, std::move(signature->pin),
+                     waiting.is_strange};
+    return later(ticket, std::move(waiting), std::move(word));
   }
   const auto person = people_.find(session->number);
   if (person == people_.end() || !may_touch(person->second.rights, touched)) {

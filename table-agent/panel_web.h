@@ -2,14 +2,16 @@
 // signed in, and the picture as server-sent events.
 //
 // Laws: whoever is not signed in sees the page, the table's name and whether it is linked, nothing
-// else. A PIN is handed on and forgotten. A session is over by sign-out, after ten idle minutes,
-// and with the agent. Everything that came is taken by the session's thread, woken by a descriptor:
-// nobody polls.
+// else. A PIN is handed on and forgotten; wrong ones are counted as pin_tries.h says. A session is
+// over by sign-out, after ten minutes without a touch, with the agent, and when the controller says
+// that its person is no longer what he was. Everything that came is taken by the session's thread,
+// woken by a descriptor: nobody polls.
 #pragma once
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -19,6 +21,7 @@
 #include <vector>
 
 #include "meters/edge/descriptor.h"
+#include "meters/edge/pin_tries.h"
 #include "meters/edge/web_server.h"
 #include "meters/edge/web_sessions.h"
 #include "table-agent/panel_edge.h"
@@ -41,6 +44,8 @@ class PanelWeb final : public PanelEdge {
   [[nodiscard]] int descriptor() const override { return woken_.get(); }
   void answer(std::uint64_t ticket, const PanelAnswer& answer) override;
   void let_in(std::uint64_t ticket, const TableSignedIn& person) override;
+  [[nodiscard]] std::vector<PanelPerson> who_is_in() override;
+  void end(const Badge& badge) override;
   void show(const std::string& picture) override;
 
  private:
@@ -48,22 +53,32 @@ class PanelWeb final : public PanelEdge {
   struct Waiting {
     WebRequest request;  // of what has a PIN, without its body
     std::string action;  // of a touch; "": a sign-in
+    // Of what has a PIN: whose, and who tries.
+    Badge badge = {};
+    std::string from = {};  // "session/7", "D-1 at 10.0.0.1", "10.0.0.1"; "": no PIN
+    bool is_strange = false;
   };
 
   // All of these on the server's thread, the mutex held.
   WebReply handle(const WebRequest& request, WebTicket ticket);
   WebReply handle_get(const WebRequest& request);
   WebReply sign_in(const WebRequest& request, WebTicket ticket);
-  std::optional<WebResponse> too_many_failures(const WebRequest& request);
+  // One with a PIN: the answer where he must wait. Else it counts as a wrong one, for now.
+  std::optional<WebResponse> try_pin(const WebRequest& request, const WebSession* session,
+                                     Waiting& waiting);
+  // What its PIN turned out to be; nullopt: nobody knows.
+  void settle(const Waiting& waiting, std::optional<bool> is_right);
   WebReply sign_out(const WebRequest& request);
   WebReply touch(const WebRequest& request, WebTicket ticket);
   WebReply later(WebTicket ticket, Waiting waiting, PanelWord word);
 
   [[nodiscard]] WebResponse me(const WebSession& session) const;
-  void end_sessions(std::chrono::microseconds uptime);
+  void end_sessions(const std::function<bool(const WebSession&)>& is_over = {});
 
   std::mutex mutex_;  // over everything below but the server
   WebSessions sessions_;
+  PinTries tries_;
+  std::uint64_t told_version_ = 0;                 // of the sessions, that the server knows
   std::map<std::uint64_t, TableSignedIn> people_;  // by session
   std::map<std::uint64_t, Waiting> waiting_;       // by ticket
   std::vector<PanelWord> words_;
@@ -71,6 +86,7 @@ class PanelWeb final : public PanelEdge {
   std::uint64_t sequence_ = 0;
   std::vector<std::string> hosts_;
   bool is_secure_ = false;
+  bool spares_loopback_ = true;
   Descriptor woken_;
   std::unique_ptr<WebServer> server_;  // last: its thread uses everything above
 };

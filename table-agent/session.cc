@@ -172,6 +172,7 @@ void Session::say_batch(Clock::time_point now) {
 
 void Session::speak(Clock::time_point now) {
   if (setup_.panel != nullptr) {
+    setup_.agent.note_people(setup_.panel->who_is_in());
     // One that is lost is asked again by whoever asked.
     for (const std::string& frame : setup_.panel->to_send()) (void)setup_.uplink.send(frame);
   }
@@ -200,6 +201,7 @@ void Session::hear() {
     for (const TableSignedIn& signed_in : setup_.agent.take_signed_in()) {
       if (setup_.panel != nullptr) setup_.panel->hear(signed_in);
     }
+    if (setup_.panel != nullptr) setup_.panel->end(setup_.agent.take_ended());
   }
 }
 

@@ -178,7 +178,7 @@ std::vector<std::string> TableAgent::to_send(Timestamp now) {
     while (sent_count_ < unacknowledged_.size()) frames.push_back(unacknowledged_[sent_count_++]);
     const bool has_news = calls_floor_ != floor_is_called_;
     if (has_news || heartbeat_at_.after(intervals_.heartbeat_us()) <= now) {
-      frames.push_back(encode(Heartbeat{table_, unacknowledged_.size(), calls_floor_}));
+      frames.push_back(encode(Heartbeat{table_, unacknowledged_.size(), calls_floor_, people_}));
       heartbeat_at_ = now;
       floor_is_called_ = calls_floor_;
     }
@@ -308,6 +308,7 @@ void TableAgent::receive_one(const HeartbeatAnswer& answer, Timestamp now) {
   }
   heard_at_ = now;
   suspended_ = answer.suspended;
+  ended_ = answer.ended;
   if (sent_count_ == 0) progress_at_ = now;  // Nothing is missing.
   if (answer.wants_hello && talk_ == Talk::welcome) talk_ = Talk::hello_due;
 }

@@ -106,6 +106,10 @@ class TableAgent {
   [[nodiscard]] std::vector<TableSignedIn> take_signed_in() {
     return std::exchange(signed_in_, {});
   }
+  // Who is signed in at the table's panel: told with every heartbeat; and who of these is no longer
+  // what he was, each once per answer.
+  void note_people(std::vector<PanelPerson> people) { people_ = std::move(people); }
+  [[nodiscard]] std::vector<Badge> take_ended() { return std::exchange(ended_, {}); }
   // The dealer wants a floorperson, or no more: told with the next heartbeat, which goes at once.
   void call_floor(bool calls);
   // The connection is new: begin with a Hello.
@@ -173,6 +177,8 @@ class TableAgent {
   bool calls_floor_ = false;
   bool floor_is_called_ = false;  // as the last heartbeat told
   std::vector<TableSignedIn> signed_in_;
+  std::vector<PanelPerson> people_;
+  std::vector<Badge> ended_;
 };
 
 }  // namespace linkmeter

@@ -138,7 +138,9 @@ export class ClaimActs {
       return;
     }
     say(this.error, answer.body.message);
-    if (answer.status === 409 || answer.status === 0) this.changed(null, "", answer.body.message);
+    // Somebody was faster, or nobody knows what became of it: the claim itself tells.
+    const is_unknown = answer.status === 0 || answer.body.error === "outcome_unknown";
+    if (answer.status === 409 || is_unknown) this.changed(null, "", answer.body.message);
     else this.signature?.focus();
   }
 

@@ -121,6 +121,7 @@ export class FloorStatus {
         error,
       ),
     );
+    this.dialog.onclose = () => this.dialog.replaceChildren(); // no PIN stays in what nobody sees
     this.dialog.showModal();
   }
 

@@ -34,16 +34,10 @@ Pages::Pages(const WebServer::Setup& setup, const Controller& controller, const 
 }
 
 void Pages::watch_line_signs(const std::filesystem::path& folder) {
-  // They are written once a second, and read as often at most.
-  constexpr std::int64_t read_again_us = 1'000'000;
-  board_.set_line_signs([folder, records = std::vector<SignRecord>(),
-                         read_at = Timestamp()](Timestamp as_of) mutable {
-    if (as_of.microseconds() - read_at.microseconds() >= read_again_us) {
-      records = read_sign_records(folder);
-      read_at = as_of;
-    }
+  line_signs_ = std::make_unique<RecordReader>(folder);
+  board_.set_line_signs([this](Timestamp as_of) {
     Json signs = Json::array();
-    for (const SignRecord& record : records) {
+    for (const SignRecord& record : line_signs_->records()) {
       const std::string trouble = trouble_of(record, as_of);
       const bool was_sent = record.sent_at != Timestamp();
       signs.push_back(Json{{"sign", record.sign},

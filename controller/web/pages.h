@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -13,6 +14,7 @@
 #include "controller/metrics.h"
 #include "controller/moment.h"
 #include "controller/presence.h"
+#include "controller/signs/record_reader.h"
 #include "controller/web/sign_board.h"
 #include "controller/web/web_desk.h"
 #include "meters/codec/floor_file.h"
@@ -43,6 +45,7 @@ class Pages {
  private:
   static constexpr std::chrono::microseconds idle_look_interval{5'000'000};
 
+  std::unique_ptr<RecordReader> line_signs_;
   WebDesk desk_;
   SignBoard board_;
   std::chrono::microseconds idle_look_due_{};

@@ -115,6 +115,12 @@ std::optional<Read> web_act(const std::string& path, const Json& body, const Sta
   return of_link(link, what, body);
 }
 
+WebResponse web_busy() {
+  WebResponse no = web_refusal(503, "busy", "there is too much to do at this moment; try again");
+  no.headers.emplace_back("Retry-After", "2");
+  return no;
+}
+
 int web_status_of(Refusal refusal) {
   switch (refusal) {
     case Refusal::pin_wrong:

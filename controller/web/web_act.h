@@ -22,6 +22,9 @@ struct WebAct {
 std::optional<std::variant<WebAct, WebResponse>> web_act(const std::string& path, const Json& body,
                                                          const State& state);
 
+// There is too much to do.
+WebResponse web_busy();
+
 // What a refused act is answered with.
 int web_status_of(Refusal refusal);
 

@@ -24,15 +24,7 @@ WebResponse not_signed_in() {
   return web_refusal(401, "not_signed_in", "sign in with badge and PIN");
 }
 
-WebResponse busy() {
-  WebResponse no = web_refusal(503, "busy", "there is too much to do at this moment; try again");
-  no.headers.emplace_back("Retry-After", "2");
-  return no;
-}
-
 WebResponse nothing_here() { return web_refusal(404, "not_found", "there is nothing here"); }
-
-std::string ticket_text(WebTicket ticket) { return std::to_string(ticket.value); }
 
 }  // namespace
 
@@ -41,13 +33,16 @@ WebDesk::WebDesk(const WebServer::Setup& setup, const Controller& controller,
     : controller_(controller),
       journal_(journal),
       own_hosts_(std::move(own_hosts)),
+      spares_loopback_(setup.bounds.spares_loopback),
       pages_(controller_pages()),
       wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   if (!wake_.is_open()) throw Fault(std::string("cannot make an eventfd: ") + std::strerror(errno));
   for (const LinkTerms& link : state().floor().links) links_.insert(link.id.text());
+  WebServer::Setup named = setup;
+  named.session_cookie = sessions_.cookie_name();
   server_ = std::make_unique<WebServer>(
-      setup, [this](const WebRequest& request, WebTicket ticket) -> WebReply {
-        if (!is_made_) return busy();
+      named, [this](const WebRequest& request, WebTicket ticket) -> WebReply {
+        if (!is_made_) return web_busy();
         return take(request, ticket);
       });
   is_made_ = true;
@@ -73,7 +68,8 @@ WebReply WebDesk::take(const WebRequest& request, WebTicket ticket) {
   }
   {
     const std::lock_guard held(waiting_mutex_);
-    if (waiting_.size() >= waiting_max) return busy();
+    const std::size_t most = request.is_known ? waiting_max : waiting_of_strangers_max;
+    if (waiting_.size() >= most) return web_busy();
     waiting_.push_back({ticket, request});
   }
   ::eventfd_write(wake_.get(), 1);
@@ -146,23 +142,30 @@ WebReply WebDesk::still(const std::string& link, const WebRequest& request, WebT
     response.body = std::move(*picture);
     answer(ticket, std::move(response));
   };
+  const Json update = Json::parse(*latest);
+  if (update.at("age_ms") > update.at("maximum_age_ms")) {
+    WebResponse old = web_refusal(503, "value_too_old", "what was told last of it is too old");
+    old.headers.emplace_back("Retry-After", "2");
+    return old;
+  }
   const std::string key = link + " " + std::to_string(size->first);
-  if (!stills_.draw(key, still_of(Json::parse(*latest)), size->first, size->second, drawn)) {
-    return busy();
+  if (!stills_.draw(key, still_of(update), size->first, size->second, drawn)) {
+    return web_busy();
   }
   return WebLater{};
 }
 
 WebResponse WebDesk::meters() const {
+  const auto newest = server_->latest("meters");
+  if (!newest) return web_busy();
   // Texts that were published, put together: what a sign shows, of every link.
   std::string all;
   for (const std::string& link : links_) {
     const auto latest = server_->latest(SignBoard::topic_of(LinkId(link)));
     if (latest) all += (all.empty() ? "" : ",") + *latest;
   }
-  const auto newest = server_->latest("meters");
   WebResponse response;
-  response.body = newest.value_or("{") + "\"links\":[" + all + "]}\n";
+  response.body = *newest + "\"links\":[" + all + "]}\n";
   return response;
 }
 
@@ -180,7 +183,18 @@ void WebDesk::serve(Moment now) {
     eventfd_t count = 0;
     if (!has_more_) ::eventfd_read(wake_.get(), &count);
   }
-  for (Waiting& one : taken) serve_one(std::move(one), now);
+  for (Waiting& one : taken) {
+    // Nobody waits for it, or knows what becomes of it: so nothing does.
+    if (!server_->has_given_up(one.ticket)) serve_one(std::move(one), now);
+  }
+  go_on_listing(now);
+  has_more_ = has_more_ || !listings_.empty();
+  tell_server();
+}
+
+void WebDesk::tell_server() {
+  if (std::exchange(told_version_, sessions_.version()) == sessions_.version()) return;
+  server_->know(sessions_.known());
 }
 
 void WebDesk::serve_one(Waiting waiting, Moment now) {
@@ -229,7 +243,7 @@ void WebDesk::sign_in(Waiting waiting, const Json& body, Moment now) {
   PinAsked asked{PersonRequest{{}, Badge(body_text(body, "badge")), false, {}},
                  body_text(body, "pin")};
   asked.request.signs_in = true;
-  ask_pin(std::move(waiting), std::move(asked), {}, now);
+  ask_pin(std::move(waiting), std::move(asked), {}, nullptr, now);
 }
 
 void WebDesk::act(Waiting waiting, const Json& body, const WebSession& session, Moment now) {
@@ -243,97 +257,7 @@ void WebDesk::act(Waiting waiting, const Json& body, const WebSession& session, 
   PinAsked asked{
       PersonRequest{{}, Badge(other.empty() ? session.badge : other), false, std::move(asks.act)},
       body_text(body, "pin"), body_text(body, "new_pin")};
-  ask_pin(std::move(waiting), std::move(asked), asks.claim, now);
-}
-
-void WebDesk::ask_pin(Waiting waiting, PinAsked asked, ClaimNumber claim, Moment now) {
-  const std::string& peer = waiting.request.peer;
-  if (asked.pin.empty() || asked.request.badge.empty()) {
-    return answer(waiting.ticket,
-                  web_refusal(400, "pin_missing", "this needs a badge and its PIN"));
-  }
-  if (asked.pin.size() > limits::pin_bytes_max || asked.new_pin.size() > limits::pin_bytes_max ||
-      asked.request.badge.text().size() > limits::name_length_max) {
-    return answer(waiting.ticket, web_refusal(400, "pin_malformed", "a badge or PIN is too long"));
-  }
-  if (const auto wait = sessions_.wait_of(peer, now.uptime)) {
-    WebResponse no =
-        web_refusal(429, "too_many_attempts", "too many wrong PINs came from here; wait a minute");
-    no.headers.emplace_back("Retry-After", std::to_string(wait->count()));
-    return answer(waiting.ticket, std::move(no));
-  }
-  if (pins_.size() >= pins_waiting_max) return answer(waiting.ticket, busy());
-  sessions_.note_failure(peer, now.uptime);
-  asked.request.source = RequestSource::web;
-  asked.request.peer = ticket_text(waiting.ticket);
-  pins_.push_back({waiting.ticket, std::move(waiting.request), claim, std::move(asked)});
-}
-
-std::optional<PinAsked> WebDesk::next() {
-  if (pins_.empty()) return std::nullopt;
-  Acting acting = std::move(pins_.front());
-  pins_.pop_front();
-  PinAsked asked = std::move(acting.asked);
-  acting_.emplace(asked.request.peer, std::move(acting));
-  return asked;
-}
-
-void WebDesk::answer(const Controller::Told& told, Moment now) {
-  const auto found = acting_.find(told.peer);
-  if (found == acting_.end()) return;
-  const Acting acting = std::move(found->second);
-  acting_.erase(found);
-  const ControlReply& reply = told.reply;
-  const bool has_failed =
-      reply.refusal == Refusal::pin_wrong || reply.refusal == Refusal::person_locked;
-  if (!has_failed) sessions_.forgive(acting.request.peer);
-  if (reply.refusal != Refusal::none) {
-    WebResponse no =
-        web_refusal(web_status_of(reply.refusal), std::string(name(reply.refusal)), reply.text);
-    Json body = Json::parse(no.body);
-    body["entry"] = reply.entry.value();
-    no.body = body.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-    return answer(acting.ticket, std::move(no));
-  }
-  if (acting.request.path == "/api/sign-in") {
-    return answer(acting.ticket, signed_in(acting.request, told.by, now));
-  }
-  Json body{{"entry", reply.entry.value()}, {"text", reply.text}};
-  if (reply.slip != SlipNumber()) body["slip"] = reply.slip.value();
-  const Claim* claim = state().find_claim(acting.claim);
-  body["claim"] = claim == nullptr ? Json() : whole(*claim, now);
-  WebResponse done;
-  done.body = body.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-  answer(acting.ticket, std::move(done));
-}
-
-WebResponse WebDesk::signed_in(const WebRequest& request, const Badge& badge, Moment now) {
-  const WebSession& session = sessions_.open(badge.text(), request, now.uptime);
-  const Person* person = state().find_person(badge);
-  if (person != nullptr) roles_[session.number] = person->roles;
-  WebResponse response;
-  response.body = me(session).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-  response.headers.emplace_back("Set-Cookie", sessions_.cookie_of(session, request.secure));
-  end_sessions(now);  // the one that the browser had
-  return response;
-}
-
-void WebDesk::end_sessions(Moment now) {
-  sessions_.end(now.uptime, [this](const WebSession& session) {
-    const Person* person = state().find_person(Badge(session.badge));
-    const auto roles = roles_.find(session.number);
-    return person == nullptr || person->removed || person->is_locked() || roles == roles_.end() ||
-           roles->second != person->roles;
-  });
-  for (auto at = roles_.begin(); at != roles_.end();) {
-    const std::uint64_t number = (at++)->first;
-    if (!sessions_.has(number)) end_stream_of(number);
-  }
-}
-
-void WebDesk::end_stream_of(std::uint64_t session) {
-  server_->end_streams("session/" + std::to_string(session));
-  roles_.erase(session);
+  ask_pin(std::move(waiting), std::move(asked), asks.claim, &session, now);
 }
 
 }  // namespace linkmeter

@@ -6,7 +6,9 @@
 // Laws: so many requests wait, the next is told that there is too much to do; the loop takes so
 // many between two turns, so that nobody's asking keeps a table waiting; no page acts for a person
 // without his PIN, whatever session it has; nothing of a claim is read without a session of
-// somebody who has to do with claims.
+// somebody who has to do with claims. Wrong PINs are counted as pin_tries.h says, and places among
+// those that wait for the PinDesk are kept for who is signed in, who also goes first. What was
+// answered "not known yet" is not begun afterwards.
 #pragma once
 
 #include <atomic>
@@ -31,6 +33,7 @@
 #include "controller/signs/still_desk.h"
 #include "controller/slips/slip_press.h"
 #include "meters/edge/descriptor.h"
+#include "meters/edge/pin_tries.h"
 #include "meters/edge/web_pages.h"
 #include "meters/edge/web_server.h"
 #include "meters/edge/web_sessions.h"
@@ -40,8 +43,13 @@ namespace linkmeter {
 class WebDesk final : public PinSource {
  public:
   static constexpr std::size_t waiting_max = 256;
+  static constexpr std::size_t waiting_of_strangers_max = 192;  // of these
   static constexpr std::size_t taken_per_loop_max = 4;
   static constexpr std::size_t pins_waiting_max = 64;
+  static constexpr std::size_t pins_of_strangers_max = 48;  // of these, without a session
+  static constexpr std::size_t pins_of_one_max = 8;         // of one session, or one address
+  static constexpr std::size_t listings_max = 16;
+  static constexpr std::size_t listed_per_loop_max = 4;  // claims
 
   // Listens at once. Throws Fault. What it is given must outlive this, and the floor's links are
   // those of `controller` for ever.
@@ -81,6 +89,15 @@ class WebDesk final : public PinSource {
     WebRequest request;  // without its body
     ClaimNumber claim;   // that it is about; 0: none
     PinAsked asked;      // until the PinDesk has it
+    std::string from;    // whose tries they are: "session/7", "F-1 at 10.0.0.1", "10.0.0.1"
+    bool has_session = false;
+    bool is_strange = false;  // tries_ counts it
+  };
+  // A list of claims that is made a few at a time.
+  struct Listing {
+    WebTicket ticket;
+    std::deque<ClaimNumber> left;
+    Json list;
   };
   struct Signed {
     const Person* person = nullptr;
@@ -101,13 +118,22 @@ class WebDesk final : public PinSource {
   void sign_in(Waiting waiting, const Json& body, Moment now);
   void act(Waiting waiting, const Json& body, const WebSession& session, Moment now);
   // Leaves it for the PinDesk, or says why not.
-  void ask_pin(Waiting waiting, PinAsked asked, ClaimNumber claim, Moment now);
+  void ask_pin(Waiting waiting, PinAsked asked, ClaimNumber claim, const WebSession* session,
+               Moment now);
+  [[nodiscard]] bool has_room(const std::string& from, bool has_session) const;
+  [[nodiscard]] PinTries& tries_of(const Badge& badge);
+  // What its PIN turned out to be.
+  void settle(const Acting& acting, const Badge& by, Refusal refusal, Moment now);
+  // Whom the server keeps places for, if that changed.
+  void tell_server();
   void answer(WebTicket ticket, WebResponse response) {
     server_->answer(ticket, std::move(response));
   }
   WebResponse signed_in(const WebRequest& request, const Badge& badge, Moment now);
   [[nodiscard]] Json me(const WebSession& session) const;
-  [[nodiscard]] WebResponse claims(const WebRequest& request, Moment now) const;
+  // Answers, or begins a listing.
+  void claims(const Waiting& waiting);
+  void go_on_listing(Moment now);
   [[nodiscard]] WebResponse claim(const std::string& number, Moment now) const;
   [[nodiscard]] WebResponse slip(const std::string& number, Moment now) const;
   [[nodiscard]] WebResponse stored_slip(const std::string& number) const;
@@ -119,6 +145,7 @@ class WebDesk final : public PinSource {
   const Controller& controller_;
   const Journal& journal_;
   std::vector<std::string> own_hosts_;
+  bool spares_loopback_;
   SlipPress* slip_press_ = nullptr;
   WebPages pages_;
   std::set<std::string> links_;  // ids; read on the server's thread
@@ -127,6 +154,9 @@ class WebDesk final : public PinSource {
   std::deque<Waiting> waiting_;
   bool has_more_ = false;
   WebSessions sessions_;
+  std::uint64_t told_version_ = 0;    // of the sessions, that the server knows
+  PinTries tries_, tries_at_nobody_;  // apart: made-up badges push no real one out
+  std::deque<Listing> listings_;
   std::map<std::uint64_t, std::set<Role>> roles_;  // of each session's person, when it began
   std::deque<Acting> pins_;
   std::map<std::string, Acting> acting_;  // by ticket, as the turn calls it

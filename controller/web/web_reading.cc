@@ -85,7 +85,7 @@ void WebDesk::get(const Waiting& waiting, Moment now) {
         waiting.ticket, {{SignBoard::floor_topic, "session/" + std::to_string(session->number)}});
   }
   if (path == "/api/accounting") return answer(waiting.ticket, accounting());
-  if (path == "/api/claims") return answer(waiting.ticket, claims(request, now));
+  if (path == "/api/claims") return claims(waiting);
   if (path.starts_with(claim_root)) {
     return answer(waiting.ticket, claim(path.substr(claim_root.size()), now));
   }
@@ -118,19 +118,21 @@ Json WebDesk::whole(const Claim& claim, Moment now) const {
 }
 
 // All that are open, and the newest of the others; older ones by ?before=N.
-WebResponse WebDesk::claims(const WebRequest& request, Moment now) const {
+void WebDesk::claims(const Waiting& waiting) {
   const auto& all = state().claims();
   std::size_t from = all.size();
-  const auto asked = request.query.find("before");
-  const bool pages_back = asked != request.query.end();
+  const auto asked = waiting.request.query.find("before");
+  const bool pages_back = asked != waiting.request.query.end();
   if (pages_back) {
     const auto number = parse_number(asked->second);
     if (!number || *number == 0) {
-      return web_refusal(400, "before_malformed", "\"before\" is the number of a claim");
+      return answer(waiting.ticket,
+                    web_refusal(400, "before_malformed", "\"before\" is the number of a claim"));
     }
     from = std::min(from, static_cast<std::size_t>(*number - 1));
   }
-  Json list = Json::array();
+  if (listings_.size() >= listings_max) return answer(waiting.ticket, web_busy());
+  Listing listing{waiting.ticket, {}, Json::array()};
   std::size_t others = 0, open = 0;
   for (std::size_t at = from; at > 0; --at) {
     const Claim& claim = all[at - 1];
@@ -142,9 +144,26 @@ WebResponse WebDesk::claims(const WebRequest& request, Moment now) const {
       continue;
     }
     ++count;
-    list.push_back(whole(claim, now));
+    listing.left.push_back(claim.number);
   }
-  return json_response(Json{{"claims", std::move(list)}});
+  listings_.push_back(std::move(listing));
+}
+
+// A whole claim reads the journal: so few are told between two turns.
+void WebDesk::go_on_listing(Moment now) {
+  for (std::size_t told = 0; !listings_.empty(); ++told) {
+    Listing& listing = listings_.front();
+    if (listing.left.empty()) {
+      answer(listing.ticket, json_response(Json{{"claims", std::move(listing.list)}}));
+      listings_.pop_front();
+      continue;
+    }
+    if (told >= listed_per_loop_max) return;
+    if (const Claim* claim = state().find_claim(listing.left.front())) {
+      listing.list.push_back(whole(*claim, now));
+    }
+    listing.left.pop_front();
+  }
 }
 
 WebResponse WebDesk::claim(const std::string& number, Moment now) const {

@@ -1,5 +1,6 @@
 #include "meters/codec/wire_codec.h"
 
+#include "meters/codec/panel_codec.h"
 #include "meters/codec/parts_codec.h"
 #include "proto/wire.pb.h"
 
@@ -236,15 +237,10 @@ struct EncodeReply {
     body.set_table(answer.table.text());
     encode_suspended(answer.suspended, *body.mutable_suspended());
     body.set_wants_hello(answer.wants_hello);
+    for (const Badge& badge : answer.ended) body.add_ended(badge.text());
   }
   void operator()(const TableSignedIn& signed_in) const {
-    wire::TableSignedIn& body = *message.mutable_signed_in();
-    body.set_question(signed_in.question);
-    body.set_refusal(static_cast<std::uint32_t>(signed_in.refusal));
-    body.set_badge(signed_in.badge.text());
-    body.set_name(signed_in.name);
-    for (const std::string& role : signed_in.roles) body.add_roles(role);
-    for (const std::string& right : signed_in.rights) body.add_rights(right);
+    parts::encode_signed_in(signed_in, *message.mutable_signed_in());
   }
 };
 
@@ -277,24 +273,16 @@ std::optional<ToTable> decode_reply(const wire::Acknowledgements& body) {
 }
 
 std::optional<ToTable> decode_reply(const wire::HeartbeatAnswer& body) {
-  return HeartbeatAnswer{TableId(body.table()), decode_suspended(body.suspended()),
+  HeartbeatAnswer answer{TableId(body.table()), decode_suspended(body.suspended()),
                          body.wants_hello()};
+  for (const std::string& badge : body.ended()) answer.ended.emplace_back(badge);
+  return answer;
 }
 
 std::optional<ToTable> decode_reply(const wire::TableSignedIn& body) {
   const auto refusal = decode_refusal(body.refusal());
   if (!refusal) return std::nullopt;
-  return TableSignedIn{body.question(),
-                       *refusal,
-                       Badge(body.badge()),
-                       body.name(),
-                       {body.roles().begin(), body.roles().end()},
-                       {body.rights().begin(), body.rights().end()}};
-}
-
-std::optional<FromTable> decode_sign_in(const wire::TableSignIn& body) {
-  if (body.pin().size() > limits::pin_bytes_max) return std::nullopt;
-  return TableSignIn{body.question(), Badge(body.badge()), body.pin()};
+  return parts::decode_signed_in(body, *refusal);
 }
 
 std::optional<FromTable> decode_hello(const wire::Hello& body) {
@@ -334,6 +322,7 @@ std::string encode(const Heartbeat& heartbeat) {
   body.set_table(heartbeat.table.text());
   body.set_unacknowledged(heartbeat.unacknowledged);
   body.set_calls_floor(heartbeat.calls_floor);
+  parts::encode_people(heartbeat.people, body);
   return message.SerializeAsString();
 }
 
@@ -349,10 +338,7 @@ std::string encode(const TableMessage& message) {
 
 std::string encode(const TableSignIn& sign_in) {
   wire::FromTable from;
-  wire::TableSignIn& body = *from.mutable_sign_in();
-  body.set_question(sign_in.question);
-  body.set_badge(sign_in.badge.text());
-  body.set_pin(sign_in.pin);
+  parts::encode_sign_in(sign_in, *from.mutable_sign_in());
   return from.SerializeAsString();
 }
 
@@ -373,9 +359,9 @@ std::optional<FromTable> decode_from_table(std::string_view bytes) {
   if (from.has_hello()) return decode_hello(from.hello());
   if (from.has_heartbeat()) {
     return Heartbeat{TableId(from.heartbeat().table()), from.heartbeat().unacknowledged(),
-                     from.heartbeat().calls_floor()};
+                     from.heartbeat().calls_floor(), parts::decode_people(from.heartbeat())};
   }
-  if (from.has_sign_in()) return decode_sign_in(from.sign_in());
+  if (from.has_sign_in()) return parts::decode_sign_in(from.sign_in());
   if (!from.has_message() || from.message().number() == 0) return std::nullopt;
   std::optional<TableCommand> command = decode_command(from.message());
   if (!command) return std::nullopt;

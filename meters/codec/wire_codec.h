@@ -33,11 +33,20 @@ struct Hello {
   friend bool operator==(const Hello&, const Hello&) = default;
 };
 
+// Who is signed in at a table's panel, and the roles that he was told to have.
+struct PanelPerson {
+  Badge badge;
+  std::vector<std::string> roles;
+  friend auto operator<=>(const PanelPerson&, const PanelPerson&) = default;
+};
+inline constexpr std::size_t panel_people_max = 64;
+
 // Neither numbered nor journaled: it shows that the table is there.
 struct Heartbeat {
   TableId table;
-  std::uint64_t unacknowledged = 0;  // messages in its outbox without an answer
-  bool calls_floor = false;          // the dealer wants a floorperson at the table
+  std::uint64_t unacknowledged = 0;      // messages in its outbox without an answer
+  bool calls_floor = false;              // the dealer wants a floorperson at the table
+  std::vector<PanelPerson> people = {};  // signed in at its panel; at most panel_people_max
   friend bool operator==(const Heartbeat&, const Heartbeat&) = default;
 };
 
@@ -95,6 +104,7 @@ struct HeartbeatAnswer {
   TableId table;
   std::vector<SuspendedLink> suspended;  // of the table's links, all that are
   bool wants_hello = false;  // this controller has had no Hello from the table since it started
+  std::vector<Badge> ended = {};  // of the heartbeat's people: no longer who they were
   friend bool operator==(const HeartbeatAnswer&, const HeartbeatAnswer&) = default;
 };
 
@@ -103,6 +113,7 @@ struct TableSignIn {
   std::uint64_t question = 0;  // the agent's own count
   Badge badge;
   std::string pin;
+  bool is_strange = false;  // not at home at that browser: a wrong PIN does not count to his lock
   friend bool operator==(const TableSignIn&, const TableSignIn&) = default;
 };
 
@@ -114,6 +125,7 @@ struct TableSignedIn {
   std::string name;
   std::vector<std::string> roles;
   std::vector<std::string> rights;
+  std::uint32_t wait_s = 0;  // not 0: his PIN was not looked at, and is not before that
   friend bool operator==(const TableSignedIn&, const TableSignedIn&) = default;
 };
 

@@ -5,7 +5,10 @@
 #include <netinet/tcp.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
+#include <iterator>
 #include <utility>
 
 namespace linkmeter {
@@ -13,6 +16,8 @@ namespace {
 
 // What was sent and nobody confirmed: the other end, or the way to it, is gone.
 constexpr unsigned unconfirmed_ms_max = 20'000;
+// Who asked and is remembered for it.
+constexpr std::size_t spenders_max = 8'192;
 
 }  // namespace
 
@@ -26,7 +31,11 @@ std::string web_peer(const sockaddr* address) {
     if (IN6_IS_ADDR_V4MAPPED(&six->sin6_addr)) {
       ::inet_ntop(AF_INET, &six->sin6_addr.s6_addr[12], text.data(), text.size());
     } else {
-      ::inet_ntop(AF_INET6, &six->sin6_addr, text.data(), text.size());
+      if (IN6_IS_ADDR_LOOPBACK(&six->sin6_addr)) return "::1";
+      in6_addr network = six->sin6_addr;
+      std::fill(std::begin(network.s6_addr) + 8, std::end(network.s6_addr), std::uint8_t{0});
+      ::inet_ntop(AF_INET6, &network, text.data(), text.size());
+      return std::string(text.data()) + "/64";
     }
   }
   return text.data();
@@ -38,12 +47,63 @@ void WebConnection::expect(const char* what, Moment until) {
   has_deadline = true;
 }
 
+void WebConnection::expect_next(Moment until) {
+  expect("next request", until);
+  is_idle = true;
+}
+
+WebConnection* WebDoor::take_idle() {
+  WebConnection* longest = nullptr;
+  for (const auto& [connection, owner] : connections_) {
+    if (!connection->is_idle || connection->is_cut) continue;
+    if (longest == nullptr || connection->deadline < longest->deadline) longest = connection;
+  }
+  if (longest != nullptr) longest->is_cut = true;
+  return longest;
+}
+
 const char* WebDoor::refusal(const std::string& peer) const {
-  if (connections_.size() >= bounds_.connections_max) return "connections";
-  if (is_loopback(peer)) return nullptr;
+  const std::size_t kept = known_.contains(peer) ? bounds_.connections_kept : 0;
+  if (connections_.size() >= bounds_.connections_max + kept) return no_place;
+  if (bounds_.spares_loopback && is_loopback(peer)) return nullptr;
   const auto found = by_peer_.find(peer);
   const std::size_t count = found == by_peer_.end() ? 0 : found->second;
   return count < bounds_.connections_per_address_max ? nullptr : "connections_of_address";
+}
+
+const char* WebDoor::stream_refusal(const std::string& peer, bool is_known) const {
+  const std::size_t kept = is_known ? bounds_.streams_kept : 0;
+  if (streams_ >= bounds_.streams_max + kept) return "streams";
+  if (is_known || (bounds_.spares_loopback && is_loopback(peer))) return nullptr;
+  const auto found = streams_by_peer_.find(peer);
+  const std::size_t count = found == streams_by_peer_.end() ? 0 : found->second;
+  return count < bounds_.streams_per_address_max ? nullptr : "streams_of_address";
+}
+
+void WebDoor::stream_began(const std::string& peer) {
+  ++streams_;
+  ++streams_by_peer_[peer];
+}
+
+void WebDoor::stream_ended(const std::string& peer) {
+  --streams_;
+  const auto found = streams_by_peer_.find(peer);
+  if (found != streams_by_peer_.end() && --found->second == 0) streams_by_peer_.erase(found);
+}
+
+std::optional<std::chrono::milliseconds> WebDoor::spend(const std::string& who, Moment now) {
+  if (spent_.size() >= spenders_max && !spent_.contains(who)) {
+    std::erase_if(spent_, [now](const auto& one) { return one.second <= now; });
+    if (spent_.size() >= spenders_max) spent_.erase(spent_.begin());
+  }
+  const std::chrono::nanoseconds each =
+      std::chrono::nanoseconds(std::chrono::seconds(1)) / bounds_.requests_per_second;
+  Moment& due = spent_.try_emplace(who, now).first->second;
+  const Moment begins = std::max(due, now);
+  const Moment allowed = now + each * (bounds_.requests_burst - 1);
+  if (begins > allowed) return std::chrono::ceil<std::chrono::milliseconds>(begins - allowed);
+  due = begins + each;
+  return std::nullopt;
 }
 
 WebConnection* WebDoor::opened(int socket, std::string peer, Moment now) {

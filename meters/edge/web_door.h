@@ -1,12 +1,20 @@
-// WebDoor: who is connected, from where and how long; whom a limit keeps out; and whose time is
-// over. No clock of its own.
+// WebDoor: who is connected, from where and how long; whom a limit keeps out; whose time is over;
+// and who asks too often. No clock of its own.
+//
+// Laws: an address of IPv6 counts by its network of 64 bits, for whoever has one has all of them.
+// The last places are for addresses where somebody is signed in: strangers never take them. Of the
+// others whoever asks nothing at the moment gives his to a newcomer. Who is signed in has requests
+// of his own, whatever others ask from where he is.
 #pragma once
 
 #include <chrono>
 #include <cstddef>
 #include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "meters/edge/web_server.h"
@@ -15,7 +23,7 @@ struct sockaddr;
 
 namespace linkmeter {
 
-// "10.1.2.3"; of an IPv4 address in an IPv6 socket too.
+// "10.1.2.3", of an IPv4 address in an IPv6 socket too; "2001:db8:0:1::/64"; "::1".
 std::string web_peer(const sockaddr* address);
 
 // One connection, and until when what it does now may take.
@@ -28,9 +36,11 @@ struct WebConnection {
   const char* waiting_for = "headers";  // what is late after it, for the counts
   bool has_deadline = true;
   bool is_first = true;  // request
+  bool is_idle = false;  // between two requests
   bool is_cut = false;
 
   void expect(const char* what, Moment until);
+  void expect_next(Moment until);
   void expect_nothing() { has_deadline = false; }
 };
 
@@ -39,8 +49,19 @@ class WebDoor {
   using Moment = WebConnection::Moment;
   explicit WebDoor(const WebServer::Bounds& bounds) : bounds_(bounds) {}
 
+  static constexpr const char* no_place = "connections";
   // May one more connect from there? nullptr, or the limit that says no.
   [[nodiscard]] const char* refusal(const std::string& peer) const;
+  // Where there is no more room: the one that has asked nothing for longest, to be cut; nullptr:
+  // all of them do something.
+  WebConnection* take_idle();
+  // May one more stream begin? The same.
+  [[nodiscard]] const char* stream_refusal(const std::string& peer, bool is_known) const;
+  void stream_began(const std::string& peer);
+  void stream_ended(const std::string& peer);
+  // One request more, of an address or of a session. How long until it may come; nullopt: now.
+  std::optional<std::chrono::milliseconds> spend(const std::string& who, Moment now);
+  void know(std::set<std::string> peers) { known_ = std::move(peers); }
   WebConnection* opened(int socket, std::string peer, Moment now);
   void closed(WebConnection* connection);
   // The connections whose time is over, each once.
@@ -51,6 +72,10 @@ class WebDoor {
   const WebServer::Bounds& bounds_;
   std::map<WebConnection*, std::unique_ptr<WebConnection>> connections_;
   std::map<std::string, std::size_t> by_peer_;
+  std::size_t streams_ = 0;
+  std::map<std::string, std::size_t> streams_by_peer_;
+  std::map<std::string, Moment> spent_;  // by who: when all that he asked would have been due
+  std::set<std::string> known_;          // addresses where somebody is signed in
 };
 
 }  // namespace linkmeter

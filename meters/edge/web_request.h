@@ -4,10 +4,13 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
+
+#include "meters/identity.h"
 
 namespace linkmeter {
 
@@ -18,8 +21,9 @@ struct WebRequest {
   std::map<std::string, std::string> headers;  // names in lower case
   std::map<std::string, std::string> cookies;
   std::string body;
-  std::string peer;     // its address: "10.1.2.3"
-  bool secure = false;  // it came over TLS
+  std::string peer;       // its address: "10.1.2.3", or its network: "2001:db8:0:1::/64"
+  bool secure = false;    // it came over TLS
+  bool is_known = false;  // its cookie is of who is signed in, as the server was told last
 
   // "" where there is none.
   [[nodiscard]] std::string header(const std::string& name) const {
@@ -47,6 +51,13 @@ struct WebStream {
 
 // Answered by WebServer::answer() with this request's ticket.
 struct WebLater {};
+
+// Who is signed in: SHA-256 of the cookies' values, so that comparing them tells nothing; and from
+// where.
+struct WebKnown {
+  std::set<Digest> cookies;
+  std::set<std::string> peers;
+};
 
 using WebReply = std::variant<WebResponse, WebStream, WebLater>;
 

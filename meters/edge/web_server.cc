@@ -25,6 +25,8 @@ std::optional<std::string> WebServer::latest(const std::string& topic) const {
   return service_->latest(topic);
 }
 void WebServer::end_streams(const std::string& topic) { service_->end_streams(topic); }
+void WebServer::know(WebKnown known) { service_->know(std::move(known)); }
+bool WebServer::has_given_up(WebTicket ticket) const { return service_->has_given_up(ticket); }
 WebServer::Counts WebServer::counts() const { return service_->counts(); }
 
 }  // namespace linkmeter

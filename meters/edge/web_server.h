@@ -2,7 +2,10 @@
 // of its own, at a lower priority than the program's, serves everybody.
 //
 // Laws: nobody who calls publish() or answer() ever waits for a reader. What one client may ask is
-// bounded: the size of its request, the time that it takes for it, its connections and its streams.
+// bounded: the size of its request, the time that it takes for it, how often it asks, its
+// connections and its streams. Some of these are kept for who is signed in, so that no number of
+// signs and strangers leaves him without. A request that was given up is never begun afterwards,
+// where the handler's side asks has_given_up().
 // A body is refused by the length that it says, before it is read, and one that says none is
 // refused too. A slow reader of events skips to the latest; one that is gone is found by the
 // heartbeat. Every response carries the headers that keep a browser from doing what the page did
@@ -34,8 +37,14 @@ class WebServer {
  public:
   struct Bounds {
     std::size_t connections_max = 1'024;
-    std::size_t connections_per_address_max = 64;  // not for this machine itself
+    std::size_t connections_kept = 64;  // beyond these, for addresses where somebody is signed in
+    std::size_t connections_per_address_max = 64;
     std::size_t streams_max = 600;
+    std::size_t streams_kept = 64;  // beyond these, for who is signed in
+    std::size_t streams_per_address_max = 48;
+    unsigned requests_per_second = 50;  // of an address, or of a session, as long as it asks on,
+    unsigned requests_burst = 200;      // and at once
+    bool spares_loopback = true;        // bounds by address are not for this machine itself
     std::size_t body_bytes_max = std::size_t{64} << 10U;
     std::size_t target_bytes_max = 2'048;              // path and query
     std::size_t headers_bytes_max = 8'192;             // names and values
@@ -50,6 +59,7 @@ class WebServer {
     WebAddress address;
     std::optional<WebCertificate> certificate = {};  // REQUIRED for https
     Bounds bounds = {};
+    std::string session_cookie = {};  // its name; "": nobody is ever signed in
   };
   // On the server's thread; what it does is to be done in a moment.
   using Handler = std::function<WebReply(const WebRequest&, WebTicket)>;
@@ -89,6 +99,11 @@ class WebServer {
   [[nodiscard]] std::optional<std::string> latest(const std::string& topic) const;
   // Ends the streams that have the topic. From any thread.
   void end_streams(const std::string& topic);
+
+  // Who is signed in now. From any thread.
+  void know(WebKnown known);
+  // Was it answered already that nobody knows what becomes of it? From any thread.
+  [[nodiscard]] bool has_given_up(WebTicket ticket) const;
 
   [[nodiscard]] Counts counts() const;
 

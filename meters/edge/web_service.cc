@@ -46,8 +46,8 @@ struct WebServer::Service::Calls {
     auto& self = *static_cast<Service*>(service);
     const char* refusal = self.door_.refusal(web_peer(address));
     if (refusal == nullptr) return MHD_YES;
-    const std::lock_guard held(self.counts_mutex_);
-    ++self.counts_.refused[refusal];
+    if (refusal == WebDoor::no_place && self.make_room()) return MHD_YES;
+    self.count_refused(refusal);
     return MHD_NO;
   }
   static void connect(void* service, MHD_Connection* handle, void** context,
@@ -126,7 +126,9 @@ void WebServer::Service::start(int listening) {
   if (secure) flags |= MHD_USE_TLS;
   const auto pointer = [](auto* value) { return reinterpret_cast<intptr_t>(value); };
   const auto connections = static_cast<intptr_t>(
-      std::min<std::size_t>(setup_.bounds.connections_max, INT_MAX / 2) + spare_connections);
+      std::min<std::size_t>(setup_.bounds.connections_max + setup_.bounds.connections_kept,
+                            INT_MAX / 2) +
+      spare_connections);
   std::string certificate = secure ? setup_.certificate->certificate : "";
   std::string key = secure ? setup_.certificate->key : "";
   std::string priorities = "SECURE128:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2";
@@ -182,6 +184,14 @@ void WebServer::Service::end_streams(const std::string& topic) {
   wake();
 }
 
+void WebServer::Service::know(WebKnown known) {
+  {
+    const std::lock_guard held(inbox_mutex_);
+    inbox_.known = std::move(known);
+  }
+  wake();
+}
+
 WebServer::Counts WebServer::Service::counts() const {
   const std::lock_guard held(counts_mutex_);
   return counts_;
@@ -233,6 +243,10 @@ void WebServer::Service::take_inbox() {
     std::swap(inbox, inbox_);
   }
   is_stopping_ = is_stopping_ || inbox.is_stopping;
+  if (inbox.known) {
+    known_cookies_ = std::move(inbox.known->cookies);
+    door_.know(std::move(inbox.known->peers));
+  }
   for (const auto& [topic, published] : inbox.published) {
     topics_.publish(topic, published.event_name, published.data, published.id, published.at);
     const auto found = listeners_.find(topic);
@@ -266,7 +280,12 @@ void WebServer::Service::look(Moment now) {
   // Oldest first: tickets are given in order.
   while (!waiting_.empty() && now >= waiting_.begin()->second->connection->deadline) {
     WebExchange& exchange = *waiting_.begin()->second;
-    exchange.answer = web_refusal(503, "busy", "there is too much to do at this moment");
+    given_up_ = exchange.ticket.value;
+    exchange.answer =
+        exchange.request.method == "GET"
+            ? web_refusal(503, "busy", "there is too much to do at this moment")
+            : web_refusal(503, "outcome_unknown",
+                          "it is not known yet whether this was done: look before you try again");
     resume(exchange);
     waiting_.erase(waiting_.begin());
   }
@@ -277,6 +296,17 @@ void WebServer::Service::look(Moment now) {
     }
     ::shutdown(late->socket, SHUT_RDWR);
   }
+}
+
+bool WebServer::Service::make_room() {
+  const WebConnection* idle = door_.take_idle();
+  if (idle == nullptr) return false;
+  {
+    const std::lock_guard held(counts_mutex_);
+    ++counts_.cut["room"];
+  }
+  ::shutdown(idle->socket, SHUT_RDWR);
+  return true;
 }
 
 void WebServer::Service::end_everything() {

@@ -4,8 +4,10 @@
 
 #include <microhttpd.h>
 
+#include <atomic>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <thread>
@@ -33,6 +35,8 @@ class WebServer::Service {
   void answer(WebTicket ticket, WebReply reply);
   void publish(std::string topic, std::string event_name, std::string data, std::uint64_t id);
   void end_streams(const std::string& topic);
+  void know(WebKnown known);
+  [[nodiscard]] bool has_given_up(WebTicket ticket) const { return ticket.value <= given_up_; }
   [[nodiscard]] Counts counts() const;
   [[nodiscard]] std::optional<std::string> latest(const std::string& topic) const;
 
@@ -47,6 +51,7 @@ class WebServer::Service {
     std::map<std::string, Published> published;
     std::vector<std::pair<WebTicket, WebReply>> answers;
     std::vector<std::string> ended;
+    std::optional<WebKnown> known;
     bool is_stopping = false;
   };
   struct Calls;  // libmicrohttpd's
@@ -60,9 +65,13 @@ class WebServer::Service {
   // Who is late, whose stream was silent for long.
   void look(Moment now);
   void end_everything();
+  // For a newcomer. False: everybody does something.
+  bool make_room();
 
   MHD_Result take(WebExchange& exchange, const char* method, const char* body, std::size_t* bytes);
   MHD_Result respond(WebExchange& exchange, const WebResponse& response);
+  // Who asks too often is told so.
+  std::optional<WebResponse> refuse_haste(WebExchange& exchange, Moment now);
   MHD_Result ask_handler(WebExchange& exchange);
   MHD_Result reply(WebExchange& exchange, WebReply said);
   MHD_Result begin_stream(WebExchange& exchange, WebStream stream);
@@ -71,6 +80,7 @@ class WebServer::Service {
   void resume(WebExchange& exchange);
   void forget(WebExchange& exchange);
   void count_connections();
+  void count_refused(const char* why);
 
   Setup setup_;
   Handler handler_;
@@ -85,10 +95,12 @@ class WebServer::Service {
   int awaited_ = -1;  // libmicrohttpd's epoll
   WebDoor door_;
   WebTopics topics_;
+  std::set<Digest> known_cookies_;
   std::set<WebExchange*> streams_;
   std::map<std::string, std::set<WebExchange*>> listeners_;  // by topic
   std::map<WebTicket, WebExchange*> waiting_;
   std::uint64_t last_ticket_ = 0;
+  std::atomic<std::uint64_t> given_up_ = 0;  // this ticket, and all before it that still wait
   Moment look_due_;
   bool is_stopping_ = false;
   std::thread thread_;

@@ -4,6 +4,7 @@
 #include <exception>
 #include <utility>
 
+#include "meters/edge/sha256.h"
 #include "meters/edge/web_service.h"
 
 namespace linkmeter {
@@ -27,7 +28,9 @@ MHD_Result WebServer::Service::take(WebExchange& exchange, const char* method, c
                                      ? connection.since + bounds.request_within
                                      : now + (bounds.request_within - bounds.headers_within));
     connection.is_first = false;
-    const auto refusal = read_headers(method, setup_.address.secure, bounds, exchange);
+    connection.is_idle = false;
+    auto refusal = read_headers(method, setup_.address.secure, bounds, exchange);
+    if (!refusal) refusal = refuse_haste(exchange, now);
     if (!refusal) return MHD_YES;
     exchange.is_refused = true;
     return respond(exchange, *refusal);
@@ -40,6 +43,25 @@ MHD_Result WebServer::Service::take(WebExchange& exchange, const char* method, c
   }
   if (exchange.answer) return reply(exchange, std::move(*exchange.answer));
   return ask_handler(exchange);
+}
+
+std::optional<WebResponse> WebServer::Service::refuse_haste(WebExchange& exchange, Moment now) {
+  WebRequest& request = exchange.request;
+  const auto cookie = request.cookies.find(setup_.session_cookie);
+  std::string who = request.peer;
+  if (!known_cookies_.empty() && cookie != request.cookies.end()) {
+    const Digest digest = sha256(cookie->second);
+    request.is_known = known_cookies_.contains(digest);
+    if (request.is_known) who = hex(digest);
+  }
+  if (setup_.bounds.spares_loopback && is_loopback(request.peer)) return std::nullopt;
+  const auto wait = door_.spend(who, now);
+  if (!wait) return std::nullopt;
+  count_refused("requests");
+  const auto seconds = std::chrono::ceil<std::chrono::seconds>(*wait).count();
+  WebResponse no = web_refusal(429, "too_many_requests", "too much was asked from here; wait");
+  no.headers.emplace_back("Retry-After", std::to_string(seconds));
+  return no;
 }
 
 MHD_Result WebServer::Service::respond(WebExchange& exchange, const WebResponse& response) {
@@ -81,11 +103,9 @@ MHD_Result WebServer::Service::begin_stream(WebExchange& exchange, WebStream str
     head.type = "text/event-stream";
     return respond(exchange, head);
   }
-  if (streams_.size() >= setup_.bounds.streams_max) {
-    {
-      const std::lock_guard held(counts_mutex_);
-      ++counts_.refused["streams"];
-    }
+  const std::string& peer = exchange.request.peer;
+  if (const char* limit = door_.stream_refusal(peer, exchange.request.is_known)) {
+    count_refused(limit);
     WebResponse full = web_refusal(503, "too_many_streams", "too many signs are open; try again");
     full.headers.emplace_back("Retry-After", "5");
     return respond(exchange, full);
@@ -97,6 +117,7 @@ MHD_Result WebServer::Service::begin_stream(WebExchange& exchange, WebStream str
   };
   exchange.told = Clock::now();
   streams_.insert(&exchange);
+  door_.stream_began(peer);
   count_connections();
   exchange.connection->expect("reading", exchange.told + stuck_max);
   {
@@ -142,10 +163,15 @@ void WebServer::Service::forget(WebExchange& exchange) {
       found->second.erase(&exchange);
       if (found->second.empty()) listeners_.erase(found);
     }
-    streams_.erase(&exchange);
+    if (streams_.erase(&exchange) > 0) door_.stream_ended(exchange.request.peer);
     count_connections();
   }
-  exchange.connection->expect("next request", Clock::now() + setup_.bounds.idle_max);
+  exchange.connection->expect_next(Clock::now() + setup_.bounds.idle_max);
+}
+
+void WebServer::Service::count_refused(const char* why) {
+  const std::lock_guard held(counts_mutex_);
+  ++counts_.refused[why];
 }
 
 void WebServer::Service::count_connections() {

@@ -8,6 +8,7 @@
 #include <array>
 
 #include "meters/edge/fault.h"
+#include "meters/edge/sha256.h"
 
 namespace linkmeter {
 namespace {
@@ -95,16 +96,19 @@ void WebSessions::forgive(const std::string& peer) {
 const WebSession& WebSessions::open(const std::string& badge, const WebRequest& request,
                                     microseconds uptime) {
   if (const WebSession* before = look(request, uptime)) sessions_.erase(before->number);
-  if (sessions_.size() >= sessions_max) {
+  if (sessions_.size() >= sessions_max_) {
     sessions_.erase(std::min_element(
         sessions_.begin(), sessions_.end(),
         [](const auto& left, const auto& right) { return left.second.used < right.second.used; }));
   }
   const std::uint64_t number = ++last_number_;
-  return sessions_[number] = WebSession{number, badge, random_secret(), random_secret(), uptime};
+  ++version_;
+  return sessions_[number] =
+             WebSession{number, badge, random_secret(), random_secret(), request.peer, uptime};
 }
 
-WebSessions::WebSessions(std::string_view cookie_name) : cookie_name_(cookie_name) {
+WebSessions::WebSessions(std::string_view cookie_name, std::size_t sessions_max)
+    : cookie_name_(cookie_name), sessions_max_(sessions_max) {
   for (char& letter : cookie_name_) {
     const bool is_plain = (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z') ||
                           (letter >= 'A' && letter <= 'Z');
@@ -125,8 +129,21 @@ const WebSession* WebSessions::look(const WebRequest& request, microseconds upti
 
 const WebSession* WebSessions::find(const WebRequest& request, microseconds uptime) {
   const WebSession* found = look(request, uptime);
-  if (found != nullptr) sessions_.at(found->number).used = uptime;
+  if (found == nullptr) return nullptr;
+  WebSession& session = sessions_.at(found->number);
+  session.used = uptime;
+  if (session.peer != request.peer) ++version_;
+  session.peer = request.peer;
   return found;
+}
+
+WebKnown WebSessions::known() const {
+  WebKnown known;
+  for (const auto& [number, session] : sessions_) {
+    known.cookies.insert(sha256(session.cookie));
+    known.peers.insert(session.peer);
+  }
+  return known;
 }
 
 const char* WebSessions::token_mistake(const WebSession& session, const WebRequest& request) {
@@ -152,6 +169,7 @@ std::vector<std::uint64_t> WebSessions::end(microseconds uptime,
     const WebSession& session = one.second;
     if (uptime < session.used + idle_max && !(is_over && is_over(session))) return false;
     ended.push_back(session.number);
+    ++version_;
     return true;
   });
   return ended;

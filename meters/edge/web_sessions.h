@@ -27,6 +27,7 @@ struct WebSession {
   std::string badge;
   std::string cookie;
   std::string token;
+  std::string peer;  // from where it was used last
   std::chrono::microseconds used{};
 };
 
@@ -35,12 +36,13 @@ class WebSessions {
   static constexpr std::chrono::seconds idle_max{600};
   static constexpr std::chrono::seconds failures_within{60};
   static constexpr std::size_t failures_max = 10;
-  static constexpr std::size_t sessions_max = 1'024;
+  static constexpr std::size_t sessions_max_default = 1'024;
   static constexpr std::size_t addresses_max = 4'096;
 
   // Cookies know no ports: programs of one machine need names of their own. What no cookie's name
   // may hold becomes a stroke.
-  explicit WebSessions(std::string_view cookie_name = "linkmeter");
+  explicit WebSessions(std::string_view cookie_name = "linkmeter",
+                       std::size_t sessions_max = sessions_max_default);
 
   // How long until this address may try to sign in again; nullopt: now.
   [[nodiscard]] std::optional<std::chrono::seconds> wait_of(const std::string& peer,
@@ -69,11 +71,17 @@ class WebSessions {
                                  const std::function<bool(const WebSession&)>& is_over = {});
   [[nodiscard]] std::size_t count() const { return sessions_.size(); }
   [[nodiscard]] bool has(std::uint64_t number) const { return sessions_.contains(number); }
+  [[nodiscard]] const std::string& cookie_name() const { return cookie_name_; }
+  // For the server: whom it keeps places for. It is another one whenever version() is.
+  [[nodiscard]] WebKnown known() const;
+  [[nodiscard]] std::uint64_t version() const { return version_; }
 
  private:
   std::string cookie_name_;
+  std::size_t sessions_max_;
   std::map<std::uint64_t, WebSession> sessions_;
   std::uint64_t last_number_ = 0;
+  std::uint64_t version_ = 0;
   std::map<std::string, std::deque<std::chrono::microseconds>> failures_;  // by address
 };
 

@@ -12,7 +12,10 @@ function open(title, make) {
   return new Promise((resolve) => {
     let result = null;
     const close = (value) => { result = value; dialog.close(); };
-    dialog.onclose = () => resolve(result);
+    dialog.onclose = () => {
+      dialog.replaceChildren(); // no PIN stays in what nobody sees
+      resolve(result);
+    };
     dialog.replaceChildren(element("h2", { id: "dialog_title" }, title), make(close));
     dialog.showModal();
   });

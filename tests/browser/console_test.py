@@ -181,6 +181,24 @@ class Refusals(ConsoleTest):
         self.push("Sign second")
         self.says(".acts .error", "another person signs second")
 
+    def test_an_act_that_nobody_knows_of_yet_is_told_so_and_the_claim_read_anew(self):
+        claim = self.floor.raise_claim()
+        self.open_claim(claim, "F-1")
+        self.floor.house.loses_answers = True
+        self.browser.write(".pin", PIN)
+        self.push("Validate")
+        self.says(".acts .error", "it is not known yet whether this was done")
+        self.says(".acts", "A second person signs")  # it was done, and the page sees it
+        self.assertEqual("validated", self.state(claim))
+
+    def test_a_pin_does_not_stay_in_a_dialog_that_was_closed(self):
+        self.be("F-1")
+        self.push("Suspend a link")
+        self.browser.write("#link_act .pin", PIN)
+        self.push("Cancel")
+        self.assertEqual(0, self.browser.run(
+            "return document.querySelectorAll('#link_act input').length"))
+
     def test_a_script_in_a_name_or_a_reason_is_text(self):
         self.floor.house.people["F-1"]["name"] = EVIL
         claim = self.floor.raise_claim(flags=[{"flag": "late_report", "why": EVIL}])

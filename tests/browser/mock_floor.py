@@ -154,6 +154,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if place == "claims":
             said = house.act(int(number), act, person, asked)
             told = house.told(house.find(int(number)))
+            if house.loses_answers:
+                return self.refuse(503, "outcome_unknown",
+                                   "it is not known yet whether this was done: look before you "
+                                   "try again")
             return self.answer(200, {"entry": house.entry, "text": said, "claim": told})
         if place == "slips":
             said = house.void_slip(int(number), person, asked)

@@ -82,6 +82,7 @@ class House:
                        "age_ms": 40, "error": None}]
         self.sessions = {}
         self.slips_stored = True
+        self.loses_answers = False  # acts are done, and their answers are not known
         self.add_link("C4-MEGA", "Crazy 4 Poker", "Five-Card Progressive Payout Wager",
                       "crazy-4/five-card", "5.00", [
             level("mega", 5000000, 918645, "royal_flush"),

@@ -1,8 +1,11 @@
 """Pages over HTTP on a real floor: signs for everybody, the floor console for who signs in."""
 
+import concurrent.futures
 import hashlib
 import json
+import socket
 import ssl
+import threading
 import time
 import unittest
 import urllib.request
@@ -10,7 +13,7 @@ import urllib.request
 import bad_input_test
 import floor_process
 from browser import Browser
-from floor_process import FREE_PAGES
+from floor_process import FREE_PAGES, PATIENCE_S
 from people_test import LINK, People, win
 from slips_test import TERMS
 
@@ -160,8 +163,68 @@ class Console(Pages):
                      self.signs(floor, "/api/slips/7/void", "F-1", reason="misprint", note=""))
         told = console.until(lambda told: not told["claims"])
         self.assertEqual([(1, "paid")], [(one["claim"], one["state"]) for one in told["recent"]])
+        # What is over is over: refused by name, and no money and no slip is another.
+        before = self.floor.meters()["links"], self.floor.claims()
+        self.says_no(409, "claim_not_raised", self.signs(floor, claim_path + "/validate", "F-1"))
+        self.says_no(409, "claim_not_validated",
+                     self.signs(floor, claim_path + "/pay", "C-1", other=True, slip=1))
+        self.says_no(409, "slip_used",
+                     self.signs(floor, "/api/slips/1/void", "F-1", reason="misprint", note=""))
+        self.assertEqual(before, (self.floor.meters()["links"], self.floor.claims()))
+        self.another_claim_takes_no_slip_of_this_one(floor)
         self.spoils_a_slip(floor)
         self.assertTrue(self.floor.audit()["clean"])
+
+    def another_claim_takes_no_slip_of_this_one(self, floor):
+        self.play(win("r2"))
+        for act, badge, more in (("validate", "F-1", {}), ("countersign", "TGM-2", {}),
+                                 ("slip", "F-1", {"source": "hand_pay"})):
+            done = self.signs(floor, f"/api/claims/2/{act}", badge, badge != "F-1", **more)
+            self.assertEqual(200, done.status, done.bytes)
+        before = self.floor.meters()["links"], self.floor.claims()
+        self.says_no(409, "slip_used",
+                     self.signs(floor, "/api/claims/2/pay", "C-1", other=True, slip=1))
+        self.assertEqual(before, (self.floor.meters()["links"], self.floor.claims()))
+
+    def test_two_floorpersons_at_the_same_instant(self):
+        self.add("F-2", "table_games", "floorperson")
+        self.play(win("r1"))
+        browsers = {badge: self.browser(badge) for badge in ("F-1", "F-2")}
+        for badge in browsers:
+            self.floor.own_pin(badge)
+        start = threading.Barrier(2)
+
+        def validate(badge):
+            start.wait()
+            return self.signs(browsers[badge], "/api/claims/1/validate", badge)
+
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            answers = list(pool.map(validate, browsers))
+        self.assertEqual([200, 409], sorted(answer.status for answer in answers))
+        slower = max(answers, key=lambda answer: answer.status)
+        self.assertEqual("claim_not_raised", slower.json["error"])
+        validated = [entry for entry in self.floor.entries()
+                     if entry["fact"] == "claim_validated"]
+        self.assertEqual(1, len(validated))
+
+    def test_what_is_not_there_or_too_much_changes_nothing(self):
+        floor = self.browser("F-1")
+        before = self.floor.entries()
+        for path in ("/slips/1.pdf", "/slips/99999.pdf", "/slips/0.pdf", "/api/slips/1"):
+            self.says_no(404, "slip_unknown", floor.get(path))
+        for path in ("/slips/x.pdf", "/slips/..%2f..%2fcontroller.key.pdf", "/slips/-1.pdf"):
+            self.assertEqual(404, floor.get(path).status, path)
+        self.says_no(404, "claim_unknown", floor.get("/api/claims/1"))
+        for sent, status in (("Content-Length: 1073741824", b"413"),
+                             ("Transfer-Encoding: chunked", b"411")):
+            with socket.create_connection(floor.place, timeout=PATIENCE_S) as line:
+                line.sendall(f"POST /api/claims/1/validate HTTP/1.1\r\nHost: localhost\r\n"
+                             f"Cookie: {floor.cookie}\r\nContent-Type: application/json\r\n"
+                             f"X-Linkmeter-Token: {floor.token}\r\n{sent}\r\n\r\n".encode())
+                told = line.makefile("rb").read()  # to the end: nobody waits for the gigabyte
+            self.assertEqual(status, told.split()[1], told)
+        self.says_no(403, "right_missing", floor.get("/api/accounting"))
+        self.assertEqual(before, self.floor.entries())
 
     def given(self, floor, path, is_there):
         """What is made beside the turn comes a moment later."""

@@ -175,6 +175,15 @@ class PanelFloor(unittest.TestCase):
         self.assertEqual(self.floorperson, by.pop("count_resolved"))
         self.assertEqual({self.dealer}, set(by.values()))
         self.assertTrue(self.floor.audit()["clean"])
+        # Whoever loses his role is signed out at the panel, and nobody else is.
+        other = Browser(self.url)
+        self.assertEqual(200, other.sign_in(self.floorperson, self.pins[self.floorperson])[0])
+        told = self.tool("TGM-1", "person", "roles", self.floorperson, "--role", "dealer")
+        self.tool("FM-1", "confirm", told["proposal"])
+        began = time.monotonic()
+        while other.ask("GET", "/api/me")[0] == 200:
+            self.assertLess(time.monotonic() - began, PATIENCE_S)
+        self.assertEqual("", browser.touch("call_floor", calls=True))
         # The PINs were asked of the controller, and are nowhere else.
         for pin in self.pins.values():
             self.assertNotIn(pin, "\n".join(self.agent.said + self.controller.said))

@@ -99,7 +99,7 @@ TEST_CASE("sign-ins of panels are taken out of what tables sent, and nothing els
       said({7, Badge("F-1"), "1234"}),
       said({8, Badge("F-1"), "1234"}, std::string(40, 'x')),  // over nobody's key
       {"peer", std::string(40, 'k'), "\x22\xff"}};
-  panels.take(received, state);
+  CHECK(panels.take(received, state, {}).empty());
   CHECK_EQ(received.size(), 3);
   const auto asked = panels.next();
   REQUIRE(asked.has_value());
@@ -117,11 +117,81 @@ TEST_CASE("of one table only so many sign-ins wait") {
   for (std::uint64_t question = 1; question <= 100; ++question) {
     received.push_back(said({question, Badge("F-1"), "1234"}));
   }
-  panels.take(received, state);
+  CHECK(panels.take(received, state, {}).empty());
   CHECK(received.empty());
   std::size_t waiting = 0;
   while (panels.next()) ++waiting;
   CHECK_EQ(waiting, PanelSignIns::waiting_of_table_max);
+}
+
+TEST_CASE("where a table says that somebody is not at home his wrong PINs make him wait") {
+  const State state = house();
+  PanelSignIns panels;
+  std::chrono::microseconds now{};
+  const auto ask = [&](bool is_strange) {
+    std::vector<Received> received = {said({7, Badge("F-1"), "9", is_strange})};
+    return panels.take(received, state, now);
+  };
+  for (int at = 0; at < 3; ++at) {
+    CHECK(ask(true).empty());
+    const auto asked = panels.next();
+    REQUIRE(asked.has_value());
+    CHECK_FALSE(asked->request.counts);
+    Controller::Told wrong{RequestSource::table, "peer", 7, Badge("F-1"), {}};
+    wrong.reply.refusal = Refusal::pin_wrong;
+    CHECK_EQ(panels.answer(wrong, state, now).peer, "peer");
+  }
+  const auto replies = ask(true);
+  REQUIRE_EQ(replies.size(), 1);
+  const auto told = std::get<TableSignedIn>(decode_to_table(replies[0].bytes).value());
+  CHECK_EQ(told.question, 7);
+  CHECK_EQ(told.wait_s, 60);
+  CHECK_FALSE(panels.next().has_value());
+  // At home, or at a table of before: it counts, as ever.
+  CHECK(ask(false).empty());
+  CHECK(panels.next()->request.counts);
+  now = std::chrono::seconds(60);
+  CHECK(ask(true).empty());
+  CHECK(panels.next().has_value());
+}
+
+TEST_CASE("of who is locked no PIN is looked at over HTTP, be it right") {
+  State state = house();
+  for (std::uint64_t entry = 2; entry <= 6; ++entry) {
+    state.apply({EntryNumber(entry),
+                 Timestamp::from_microseconds(1),
+                 std::nullopt,
+                 SignInFailed{Badge("F-1")},
+                 {}});
+  }
+  const auto is_good = [&state](RequestSource source) {
+    Crowd crowd({sign_in("a", "1234")});
+    crowd.waiting.front().request.source = source;
+    PinDesk desk({&crowd});
+    return taken(desk, state).is_good;
+  };
+  CHECK(is_good(RequestSource::control));
+  CHECK_FALSE(is_good(RequestSource::web));
+  CHECK_FALSE(is_good(RequestSource::table));
+}
+
+TEST_CASE("a table is told who at its panel is no longer what he was") {
+  State state = house();
+  const PanelPerson same{Badge("F-1"), {"floorperson"}};
+  const PanelPerson other{Badge("F-1"), {"floorperson", "dealer"}};
+  const PanelPerson nobody{Badge("X-1"), {"dealer"}};
+  CHECK(ended_of({}, state).empty());
+  CHECK(ended_of({same}, state).empty());
+  CHECK((ended_of({same, other, nobody}, state) == std::vector{Badge("F-1"), Badge("X-1")}));
+  for (std::uint64_t entry = 2; entry <= 6; ++entry) {
+    CHECK(ended_of({same}, state).empty());
+    state.apply({EntryNumber(entry),
+                 Timestamp::from_microseconds(1),
+                 std::nullopt,
+                 SignInFailed{Badge("F-1")},
+                 {}});
+  }
+  CHECK((ended_of({same}, state) == std::vector{Badge("F-1")}));  // he is locked
 }
 
 TEST_CASE("a panel is told who signed in, or why not") {
@@ -129,7 +199,7 @@ TEST_CASE("a panel is told who signed in, or why not") {
   const auto told = [&state](Refusal refusal) {
     Controller::Told one{RequestSource::table, "peer", 7, Badge("F-1"), {}};
     one.reply.refusal = refusal;
-    const Reply reply = PanelSignIns::answer(one, state);
+    const Reply reply = PanelSignIns().answer(one, state, {});
     CHECK_EQ(reply.peer, "peer");
     return std::get<TableSignedIn>(decode_to_table(reply.bytes).value());
   };

@@ -37,16 +37,23 @@ TEST_CASE("hello and every reply come back as they were sent") {
     const Hello hello{TableId(random.text()), round % 2 == 0 ? Head{} : random.head(),
                       random.number(), round % 3 == 0 ? std::string() : random.text()};
     REQUIRE((std::get<Hello>(decode_from_table(encode(hello)).value()) == hello));
-    const Heartbeat heartbeat{TableId(random.text()), random.below(1'000'000),
-                              random.below(2) == 0};
+    const Heartbeat heartbeat{TableId(random.text()), random.below(1'000'000), random.below(2) == 0,
+                              random.several([&random] {
+                                return PanelPerson{Badge(random.text()), {random.text()}};
+                              })};
     REQUIRE((std::get<Heartbeat>(decode_from_table(encode(heartbeat)).value()) == heartbeat));
-    const TableSignIn sign_in{random.below(1'000'000), Badge(random.text()), random.text()};
+    const TableSignIn sign_in{random.below(1'000'000), Badge(random.text()), random.text(),
+                              random.below(2) == 0};
     CHECK(may_be_sign_in(encode(sign_in)));
     CHECK_FALSE(may_be_sign_in(encode(hello)));
     REQUIRE((std::get<TableSignIn>(decode_from_table(encode(sign_in)).value()) == sign_in));
-    const TableSignedIn signed_in{random.below(1'000'000), Refusal::pin_wrong,
-                                  Badge(random.text()),    random.text(),
-                                  {random.text()},         {random.text(), random.text()}};
+    const TableSignedIn signed_in{random.below(1'000'000),
+                                  Refusal::pin_wrong,
+                                  Badge(random.text()),
+                                  random.text(),
+                                  {random.text()},
+                                  {random.text(), random.text()},
+                                  static_cast<std::uint32_t>(random.below(1'000))};
     REQUIRE((std::get<TableSignedIn>(decode_to_table(encode(ToTable{signed_in})).value()) ==
              signed_in));
     const auto suspended = random.several([&random] {
@@ -58,7 +65,8 @@ TEST_CASE("hello and every reply come back as they were sent") {
                           Refusal::table_unknown,
                           suspended,
                           random.number()};
-    const HeartbeatAnswer answer{TableId(random.text()), suspended, random.below(2) == 0};
+    const HeartbeatAnswer answer{
+        TableId(random.text()), suspended, random.below(2) == 0, {Badge(random.text())}};
     REQUIRE((decode_to_table(encode(ToTable{answer})) == ToTable{answer}));
     REQUIRE((decode_to_table(encode(ToTable{welcome})) == ToTable{welcome}));
     const Acknowledgements acknowledgements{
@@ -91,7 +99,16 @@ TEST_CASE("a heartbeat answer holds all links of a table, with the longest reaso
     answer.suspended.push_back({LinkId(std::string(limits::name_length_max, 'l')),
                                 std::string(limits::reason_length_max, 'r')});
   }
+  answer.ended.assign(panel_people_max, Badge(std::string(limits::name_length_max, 'b')));
   CHECK((decode_to_table(encode(ToTable{answer})) == ToTable{answer}));
+}
+
+TEST_CASE("of a panel's people no more are heard than a panel lets in") {
+  Heartbeat heartbeat{TableId("T-01")};
+  heartbeat.people.assign(panel_people_max + 1, {Badge("D-1"), {"dealer"}});
+  const auto heard = decode_from_table(encode(heartbeat));
+  REQUIRE(heard.has_value());
+  CHECK_EQ(std::get<Heartbeat>(*heard).people.size(), panel_people_max);
 }
 
 TEST_CASE("the same message has the same bytes: a resend is the message") {

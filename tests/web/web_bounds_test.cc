@@ -1,9 +1,13 @@
 // What one client may take of the server, and what becomes of one who takes his time.
 #include <sys/socket.h>
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
+#include "meters/edge/sha256.h"
 #include "meters/edge/web_server.h"
 #include "tests/web/raw_client.h"
 
@@ -82,23 +86,39 @@ TEST_CASE("a stream is not cut for being quiet") {
   }
 }
 
+TEST_CASE("whoever asks nothing at the moment gives his place to a newcomer, the longest first") {
+  WebServer::Setup setup = local_setup();
+  setup.bounds.connections_max = 2;
+  const WebServer server(setup, answer);
+  RawClient stream(server.url()), idle(server.url());
+  stream.send(get("/stream"));
+  REQUIRE(stream.read_until("retry: 1000\n\n").ends_with("\n\n"));
+  REQUIRE_EQ(status_of(idle.ask(get("/"))), 200);
+  RawClient newcomer(server.url());
+  CHECK_EQ(status_of(newcomer.ask(get("/"))), 200);
+  CHECK_EQ(idle.read_all(), "");
+  CHECK_EQ(server.counts().cut.at("room"), 1);
+  CHECK_EQ(server.counts().streams, 1);
+}
+
 TEST_CASE("connections are limited in all; one that ends makes room") {
   WebServer::Setup setup = local_setup();
   setup.bounds.connections_max = 5;
+  setup.bounds.heartbeat = milliseconds(20);  // finds who is gone
   const WebServer server(setup, answer);
   std::vector<std::unique_ptr<RawClient>> clients;
   for (int at = 0; at < 5; ++at) {
     clients.push_back(std::make_unique<RawClient>(server.url()));
-    REQUIRE_EQ(status_of(clients.back()->ask(get("/"))), 200);
+    clients.back()->send(get("/stream"));
+    REQUIRE(clients.back()->read_until("retry: 1000\n\n").ends_with("\n\n"));
   }
   RawClient sixth(server.url());
   sixth.send(get("/"));
   CHECK_EQ(sixth.read_all(), "");
   CHECK_EQ(server.counts().refused.at("connections"), 1);
-  CHECK_EQ(status_of(clients[3]->ask(get("/"))), 200);  // the others go on
   clients[0].reset();
   bool has_room = false;
-  for (int tried = 0; tried < 10'000 && !has_room; ++tried) {
+  for (int tried = 0; tried < 100'000 && !has_room; ++tried) {
     RawClient client(server.url());
     has_room = status_of(client.ask(get("/"))) == 200;
   }
@@ -134,6 +154,61 @@ TEST_CASE("streams are limited apart; who comes too late is told to come again")
   CHECK_EQ(status_of(third.ask(get("/"))), 200);
   CHECK_EQ(server.counts().refused.at("streams"), 1);
   CHECK_EQ(server.counts().streams, 2);
+}
+
+TEST_CASE("who asks too often is told when to come again; who is signed in there is not held up") {
+  WebServer::Setup setup = local_setup();
+  setup.bounds.spares_loopback = false;
+  setup.bounds.requests_per_second = 1;
+  setup.bounds.requests_burst = 3;
+  setup.session_cookie = "linkmeter";
+  WebServer server(setup, answer);
+  server.know({{sha256("secret")}, {"127.0.0.1"}});
+  std::string refused;
+  for (int at = 0; at < 4; ++at) refused = RawClient(server.url()).ask(get("/"));
+  CHECK_EQ(status_of(refused), 429);
+  CHECK_EQ(header_of(refused, "Retry-After"), "1");
+  CHECK_NE(body_of(refused).find("too_many_requests"), std::string::npos);
+  const auto with = [&server](const std::string& cookie) {
+    return status_of(RawClient(server.url()).ask(get("/", "Cookie: linkmeter=" + cookie + "\r\n")));
+  };
+  CHECK_EQ(with("secret"), 200);
+  CHECK_EQ(with("forged"), 429);
+  CHECK_EQ(status_of(RawClient(server.url(), "127.0.0.2").ask(get("/"))), 200);
+  CHECK_EQ(server.counts().refused.at("requests"), 2);
+  server.know({});
+  CHECK_EQ(with("secret"), 429);
+}
+
+TEST_CASE("signs never take the last streams from who is signed in") {
+  WebServer::Setup setup = local_setup();
+  setup.bounds.streams_max = 1;
+  setup.bounds.streams_kept = 1;
+  setup.session_cookie = "linkmeter";
+  WebServer server(setup, answer);
+  server.know({{sha256("secret")}, {}});
+  RawClient sign(server.url()), other(server.url()), person(server.url());
+  sign.send(get("/stream"));
+  REQUIRE(sign.read_until("retry: 1000\n\n").ends_with("\n\n"));
+  CHECK_EQ(status_of(other.ask(get("/stream"))), 503);
+  person.send(get("/stream", "Cookie: linkmeter=secret\r\n"));
+  CHECK(person.read_until("retry: 1000\n\n").ends_with("retry: 1000\n\n"));
+  CHECK_EQ(server.counts().streams, 2);
+}
+
+TEST_CASE("an act that nobody answered is not said to be undone, and is not begun any more") {
+  WebServer::Setup setup = local_setup();
+  setup.bounds.answer_within = milliseconds(50);
+  std::atomic<std::uint64_t> ticket = 0;
+  WebServer server(setup, [&ticket](const WebRequest&, WebTicket asked) {
+    ticket = asked.value;
+    return WebLater{};
+  });
+  const std::string answered = RawClient(server.url()).ask(post("/", "{}"));
+  CHECK_EQ(status_of(answered), 503);
+  CHECK_NE(body_of(answered).find("outcome_unknown"), std::string::npos);
+  CHECK(server.has_given_up({ticket}));
+  CHECK_FALSE(server.has_given_up({ticket + 1}));
 }
 
 TEST_CASE("a response that nobody reads costs the connection") {

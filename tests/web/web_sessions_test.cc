@@ -2,6 +2,8 @@
 
 #include <set>
 
+#include "meters/edge/sha256.h"
+
 #include <doctest/doctest.h>
 
 namespace linkmeter::web_sessions_test {
@@ -53,13 +55,13 @@ TEST_CASE("no two secrets are the same") {
 }
 
 TEST_CASE("who signs in again leaves no session behind, and there is room for so many") {
-  WebSessions sessions;
+  WebSessions sessions("linkmeter", 20);
   const WebSession first = sessions.open("A", {}, seconds(0));
   const WebSession second = sessions.open("B", with_cookie(first.cookie), seconds(1));
   CHECK_EQ(sessions.count(), 1);
   CHECK_EQ(sessions.look(with_cookie(first.cookie), seconds(1)), nullptr);
-  for (std::size_t at = 0; at < WebSessions::sessions_max; ++at) sessions.open("C", {}, seconds(2));
-  CHECK_EQ(sessions.count(), WebSessions::sessions_max);
+  for (int at = 0; at < 20; ++at) sessions.open("C", {}, seconds(2));
+  CHECK_EQ(sessions.count(), 20);
   CHECK_EQ(sessions.look(with_cookie(second.cookie), seconds(2)), nullptr);  // idle longest
 }
 
@@ -72,6 +74,22 @@ TEST_CASE("sessions end by themselves and for their person") {
   CHECK((sessions.end(seconds(601), [](const auto& one) { return one.badge == "C"; }) ==
          std::vector{c}));
   CHECK((sessions.end(seconds(900)) == std::vector{b}));
+}
+
+TEST_CASE("a server is told of whom to keep places for: cookies as digests, and where from") {
+  WebSessions sessions;
+  CHECK(sessions.known().cookies.empty());
+  WebRequest request;
+  request.peer = "10.0.0.1";
+  const WebSession mine = sessions.open("A", request, seconds(0));
+  CHECK((sessions.known().cookies == std::set<Digest>{sha256(mine.cookie)}));
+  CHECK((sessions.known().peers == std::set<std::string>{"10.0.0.1"}));
+  request = with_cookie(mine.cookie);
+  request.peer = "10.0.0.2";  // the tablet was carried to another network
+  CHECK_NE(sessions.find(request, seconds(1)), nullptr);
+  CHECK((sessions.known().peers == std::set<std::string>{"10.0.0.2"}));
+  sessions.end(seconds(601));
+  CHECK(sessions.known().cookies.empty());
 }
 
 TEST_CASE("a request says the token of its own session") {

@@ -25,12 +25,9 @@ export async function ask(path, options = {}) {
       /* no words came */
     }
     if (!answer.ok && !body.message) body.message = `The server refused this (${answer.status}).`;
-    return {
-      ok: answer.ok,
-      status: answer.status,
-      body,
-      retry_s: answer.headers.get("Retry-After"),
-    };
+    const retry_s = answer.headers.get("Retry-After");
+    if (answer.status === 429 && retry_s) body.message += `. Try again in ${retry_s} s.`;
+    return { ok: answer.ok, status: answer.status, body };
   } catch {
     return { ok: false, status: 0, body: NOT_REACHED };
   }
@@ -242,9 +239,7 @@ export class Session {
       this.enter(answer.body);
       return;
     }
-    const wait =
-      answer.status === 429 && answer.retry_s ? ` Try again in ${answer.retry_s} s.` : "";
-    say(this.error, answer.body.message + wait);
+    say(this.error, answer.body.message);
     this.pin.focus();
   }
 }

@@ -1,0 +1,42 @@
+#include "controller/signs/record_reader.h"
+
+#include <chrono>
+#include <utility>
+
+namespace linkmeter {
+namespace {
+
+// They are written once a second.
+constexpr std::chrono::seconds interval{1};
+
+}  // namespace
+
+RecordReader::RecordReader(std::filesystem::path folder)
+    : folder_(std::move(folder)), thread_([this] { work(); }) {}
+
+RecordReader::~RecordReader() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  stops_.notify_one();
+  thread_.join();
+}
+
+std::vector<SignRecord> RecordReader::records() const {
+  const std::lock_guard lock(mutex_);
+  return records_;
+}
+
+void RecordReader::work() {
+  std::unique_lock lock(mutex_);
+  while (!stopping_) {
+    lock.unlock();
+    std::vector<SignRecord> read = read_sign_records(folder_);
+    lock.lock();
+    records_ = std::move(read);
+    stops_.wait_for(lock, interval, [this] { return stopping_; });
+  }
+}
+
+}  // namespace linkmeter

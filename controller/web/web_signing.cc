@@ -1,0 +1,158 @@
+// How WebDesk has people's PINs looked at, and what it makes of the answers: acts, and sessions
+// that begin and end.
+#include <algorithm>
+#include <utility>
+
+#include "controller/pin.h"
+#include "controller/web/web_act.h"
+#include "controller/web/web_desk.h"
+#include "meters/limits.h"
+
+namespace linkmeter {
+namespace {
+
+std::string ticket_text(WebTicket ticket) { return std::to_string(ticket.value); }
+
+WebResponse to_wait(std::chrono::seconds wait) {
+  WebResponse no =
+      web_refusal(429, "too_many_attempts", "too many wrong PINs: nobody looks at another one yet");
+  no.headers.emplace_back("Retry-After", std::to_string(wait.count()));
+  return no;
+}
+
+}  // namespace
+
+void WebDesk::ask_pin(Waiting waiting, PinAsked asked, ClaimNumber claim, const WebSession* session,
+                      Moment now) {
+  const std::string peer = waiting.request.peer;
+  const Badge& badge = asked.request.badge;
+  if (asked.pin.empty() || badge.empty()) {
+    return answer(waiting.ticket,
+                  web_refusal(400, "pin_missing", "this needs a badge and its PIN"));
+  }
+  if (asked.pin.size() > limits::pin_bytes_max || asked.new_pin.size() > limits::pin_bytes_max ||
+      badge.text().size() > limits::name_length_max) {
+    return answer(waiting.ticket, web_refusal(400, "pin_malformed", "a badge or PIN is too long"));
+  }
+  const bool has_session = session != nullptr;
+  const bool is_at_home = tries_.is_at_home(badge, peer, now.uptime);
+  const bool is_own_machine = spares_loopback_ && is_loopback(peer);
+  const bool is_strange = !has_session && !is_own_machine && !is_at_home;
+  // What strangers at the same address do is not his.
+  std::string from = is_at_home && !is_own_machine ? badge.text() + " at " + peer : peer;
+  if (has_session) from = "session/" + std::to_string(session->number);
+  auto wait = sessions_.wait_of(from, now.uptime);
+  if (!wait && is_strange) wait = tries_of(badge).wait_of(badge, peer, now.uptime);
+  if (wait) return answer(waiting.ticket, to_wait(*wait));
+  if (!has_room(from, has_session)) return answer(waiting.ticket, web_busy());
+  sessions_.note_failure(from, now.uptime);
+  if (is_strange) tries_of(badge).note_try(badge, peer, now.uptime);
+  asked.request.counts = !is_strange;
+  asked.request.source = RequestSource::web;
+  asked.request.peer = ticket_text(waiting.ticket);
+  pins_.push_back({waiting.ticket, std::move(waiting.request), claim, std::move(asked),
+                   std::move(from), has_session, is_strange});
+}
+
+bool WebDesk::has_room(const std::string& from, bool has_session) const {
+  if (pins_.size() >= pins_waiting_max) return false;
+  const auto count = [this](const auto& is_one) {
+    return static_cast<std::size_t>(std::count_if(pins_.begin(), pins_.end(), is_one));
+  };
+  const std::size_t own = count([&from](const Acting& one) { return one.from == from; });
+  const std::size_t strangers = count([](const Acting& one) { return !one.has_session; });
+  return own < pins_of_one_max && (has_session || strangers < pins_of_strangers_max);
+}
+
+PinTries& WebDesk::tries_of(const Badge& badge) {
+  return state().find_person(badge) == nullptr ? tries_at_nobody_ : tries_;
+}
+
+std::optional<PinAsked> WebDesk::next() {
+  while (!pins_.empty()) {
+    auto first =
+        std::find_if(pins_.begin(), pins_.end(), [](const Acting& one) { return one.has_session; });
+    if (first == pins_.end()) first = pins_.begin();
+    Acting acting = std::move(*first);
+    pins_.erase(first);
+    if (server_->has_given_up(acting.ticket)) {
+      forget(acting.asked.pin);
+      forget(acting.asked.new_pin);
+      sessions_.forgive(acting.from);
+      const Badge& badge = acting.asked.request.badge;
+      if (acting.is_strange) tries_of(badge).take_back(badge, acting.request.peer);
+      continue;
+    }
+    PinAsked asked = std::move(acting.asked);
+    acting_.emplace(asked.request.peer, std::move(acting));
+    return asked;
+  }
+  return std::nullopt;
+}
+
+void WebDesk::settle(const Acting& acting, const Badge& by, Refusal refusal, Moment now) {
+  if (refusal == Refusal::pin_wrong || refusal == Refusal::person_locked) return;
+  sessions_.forgive(acting.from);
+  const std::string& peer = acting.request.peer;
+  if (acting.is_strange) tries_.take_back(by, peer);
+  tries_.note_right(by, peer, now.uptime);
+}
+
+void WebDesk::answer(const Controller::Told& told, Moment now) {
+  const auto found = acting_.find(told.peer);
+  if (found == acting_.end()) return;
+  const Acting acting = std::move(found->second);
+  acting_.erase(found);
+  const ControlReply& reply = told.reply;
+  settle(acting, told.by, reply.refusal, now);
+  if (reply.refusal != Refusal::none) {
+    WebResponse no =
+        web_refusal(web_status_of(reply.refusal), std::string(name(reply.refusal)), reply.text);
+    Json body = Json::parse(no.body);
+    body["entry"] = reply.entry.value();
+    no.body = body.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    return answer(acting.ticket, std::move(no));
+  }
+  if (acting.request.path == "/api/sign-in") {
+    return answer(acting.ticket, signed_in(acting.request, told.by, now));
+  }
+  Json body{{"entry", reply.entry.value()}, {"text", reply.text}};
+  if (reply.slip != SlipNumber()) body["slip"] = reply.slip.value();
+  const Claim* claim = state().find_claim(acting.claim);
+  body["claim"] = claim == nullptr ? Json() : whole(*claim, now);
+  WebResponse done;
+  done.body = body.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  answer(acting.ticket, std::move(done));
+}
+
+WebResponse WebDesk::signed_in(const WebRequest& request, const Badge& badge, Moment now) {
+  const WebSession& session = sessions_.open(badge.text(), request, now.uptime);
+  const Person* person = state().find_person(badge);
+  if (person != nullptr) roles_[session.number] = person->roles;
+  WebResponse response;
+  response.body = me(session).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  response.headers.emplace_back("Set-Cookie", sessions_.cookie_of(session, request.secure));
+  end_sessions(now);  // the one that the browser had
+  return response;
+}
+
+void WebDesk::end_sessions(Moment now) {
+  sessions_.end(now.uptime, [this](const WebSession& session) {
+    const Person* person = state().find_person(Badge(session.badge));
+    const auto roles = roles_.find(session.number);
+    return person == nullptr || person->removed || person->is_locked() || roles == roles_.end() ||
+           roles->second != person->roles;
+  });
+  for (auto at = roles_.begin(); at != roles_.end();) {
+    const std::uint64_t number = (at++)->first;
+    if (!sessions_.has(number)) end_stream_of(number);
+  }
+  tell_server();
+}
+
+void WebDesk::end_stream_of(std::uint64_t session) {
+  server_->end_streams("session/" + std::to_string(session));
+  roles_.erase(session);
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,59 @@
+#include "meters/codec/panel_codec.h"
+
+#include <cstdint>
+
+#include "meters/limits.h"
+#include "proto/wire.pb.h"
+
+namespace linkmeter::parts {
+
+void encode_sign_in(const TableSignIn& sign_in, wire::TableSignIn& body) {
+  body.set_question(sign_in.question);
+  body.set_badge(sign_in.badge.text());
+  body.set_pin(sign_in.pin);
+  body.set_is_strange(sign_in.is_strange);
+}
+
+std::optional<TableSignIn> decode_sign_in(const wire::TableSignIn& body) {
+  if (body.pin().size() > limits::pin_bytes_max) return std::nullopt;
+  return TableSignIn{body.question(), Badge(body.badge()), body.pin(), body.is_strange()};
+}
+
+void encode_signed_in(const TableSignedIn& signed_in, wire::TableSignedIn& body) {
+  body.set_question(signed_in.question);
+  body.set_refusal(static_cast<std::uint32_t>(signed_in.refusal));
+  body.set_badge(signed_in.badge.text());
+  body.set_name(signed_in.name);
+  for (const std::string& role : signed_in.roles) body.add_roles(role);
+  for (const std::string& right : signed_in.rights) body.add_rights(right);
+  body.set_wait_s(signed_in.wait_s);
+}
+
+TableSignedIn decode_signed_in(const wire::TableSignedIn& body, Refusal refusal) {
+  return TableSignedIn{body.question(),
+                       refusal,
+                       Badge(body.badge()),
+                       body.name(),
+                       {body.roles().begin(), body.roles().end()},
+                       {body.rights().begin(), body.rights().end()},
+                       body.wait_s()};
+}
+
+void encode_people(const std::vector<PanelPerson>& people, wire::Heartbeat& body) {
+  for (const PanelPerson& person : people) {
+    wire::PanelPerson& added = *body.add_people();
+    added.set_badge(person.badge.text());
+    for (const std::string& role : person.roles) added.add_roles(role);
+  }
+}
+
+std::vector<PanelPerson> decode_people(const wire::Heartbeat& body) {
+  std::vector<PanelPerson> people;
+  for (const wire::PanelPerson& one : body.people()) {
+    if (people.size() >= panel_people_max) break;
+    people.push_back({Badge(one.badge()), {one.roles().begin(), one.roles().end()}});
+  }
+  return people;
+}
+
+}  // namespace linkmeter::parts

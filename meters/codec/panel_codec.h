@@ -1,0 +1,29 @@
+// The words about people at a table's panel, as wire.proto says them: a part of wire_codec.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "meters/codec/wire_codec.h"
+
+namespace linkmeter::wire {
+class Heartbeat;
+class TableSignIn;
+class TableSignedIn;
+}  // namespace linkmeter::wire
+
+namespace linkmeter::parts {
+
+void encode_sign_in(const TableSignIn& sign_in, wire::TableSignIn& body);
+// nullopt: no PIN is so long.
+std::optional<TableSignIn> decode_sign_in(const wire::TableSignIn& body);
+
+void encode_signed_in(const TableSignedIn& signed_in, wire::TableSignedIn& body);
+// The refusal is decoded by who knows them all.
+TableSignedIn decode_signed_in(const wire::TableSignedIn& body, Refusal refusal);
+
+void encode_people(const std::vector<PanelPerson>& people, wire::Heartbeat& body);
+// Those beyond panel_people_max are not looked at.
+std::vector<PanelPerson> decode_people(const wire::Heartbeat& body);
+
+}  // namespace linkmeter::parts

@@ -1,0 +1,107 @@
+#include "meters/edge/pin_tries.h"
+
+#include <string>
+
+#include <doctest/doctest.h>
+
+namespace linkmeter::pin_tries_test {
+namespace {
+
+using std::chrono::hours;
+using std::chrono::minutes;
+using std::chrono::seconds;
+
+const Badge f1("F-1"), f2("F-2");
+
+std::int64_t wait(const PinTries& tries, const std::string& place, PinTries::Uptime uptime,
+                  const Badge& badge = f1) {
+  const auto found = tries.wait_of(badge, place, uptime);
+  return found ? found->count() : 0;
+}
+
+}  // namespace
+
+TEST_CASE("three wrong PINs of one badge from one address are free, then each waits longer") {
+  PinTries tries;
+  for (int at = 0; at < 3; ++at) {
+    CHECK_EQ(wait(tries, "10.0.0.1", seconds(at)), 0);
+    tries.note_try(f1, "10.0.0.1", seconds(at));
+  }
+  CHECK_EQ(wait(tries, "10.0.0.1", seconds(2)), 60);
+  CHECK_EQ(wait(tries, "10.0.0.1", seconds(61)), 1);
+  CHECK_EQ(wait(tries, "10.0.0.1", seconds(62)), 0);
+  CHECK_EQ(wait(tries, "10.0.0.2", seconds(2)), 0);
+  CHECK_EQ(wait(tries, "10.0.0.1", seconds(2), f2), 0);
+  PinTries::Uptime now = seconds(62);
+  for (const int seconds_more : {120, 240, 480, 900, 900}) {
+    tries.note_try(f1, "10.0.0.1", now);
+    CHECK_EQ(wait(tries, "10.0.0.1", now), seconds_more);
+    now += seconds(seconds_more);
+  }
+}
+
+TEST_CASE("one badge from many addresses waits everywhere, but at home") {
+  PinTries tries;
+  tries.note_right(f1, "10.1.1.1", seconds(0));
+  for (int at = 0; at < 10; ++at) {
+    const std::string place = "10.0.0." + std::to_string(at);
+    CHECK_EQ(wait(tries, place, seconds(1)), 0);
+    tries.note_try(f1, place, seconds(1));
+  }
+  CHECK_EQ(wait(tries, "10.9.9.9", seconds(1)), 60);
+  CHECK_EQ(wait(tries, "10.9.9.9", seconds(1), f2), 0);
+  CHECK(tries.is_at_home(f1, "10.1.1.1", seconds(1)));
+  CHECK_FALSE(tries.is_at_home(f1, "10.9.9.9", seconds(1)));
+  PinTries::Uptime now = seconds(61);
+  for (int at = 0; at < 20; ++at) {
+    tries.note_try(f1, "10.9.9." + std::to_string(at), now);
+    now += hours(1);
+  }
+  CHECK_EQ(wait(tries, "10.8.8.8", now - hours(1)), 3'600);
+  // Where a colleague's right PIN came from only the own tries count.
+  tries.note_right(f2, "10.8.8.8", now - hours(1));
+  CHECK_EQ(wait(tries, "10.8.8.8", now - hours(1)), 0);
+  for (int at = 0; at < 3; ++at) tries.note_try(f1, "10.8.8.8", now);
+  CHECK_EQ(wait(tries, "10.8.8.8", now), 60);
+}
+
+TEST_CASE("a place is a person's home for a week after his right PIN") {
+  PinTries tries;
+  CHECK_FALSE(tries.is_at_home(f1, "10.0.0.1", seconds(0)));
+  tries.note_right(f1, "10.0.0.1", seconds(5));
+  CHECK(tries.is_at_home(f1, "10.0.0.1", hours(7 * 24)));
+  CHECK_FALSE(tries.is_at_home(f1, "10.0.0.1", hours(7 * 24) + seconds(5)));
+  CHECK_FALSE(tries.is_at_home(f2, "10.0.0.1", seconds(6)));
+}
+
+TEST_CASE("a right PIN clears its address; what others tried elsewhere stays") {
+  PinTries tries;
+  for (int at = 0; at < 3; ++at) tries.note_try(f1, "10.0.0.1", seconds(0));
+  for (int at = 0; at < 7; ++at) tries.note_try(f1, "10.0.0." + std::to_string(at + 2), seconds(0));
+  tries.note_right(f1, "10.0.0.1", seconds(1));
+  CHECK_EQ(wait(tries, "10.9.9.9", seconds(1)), 59);
+  CHECK_EQ(wait(tries, "10.0.0.1", seconds(1)), 0);
+}
+
+TEST_CASE("what was not looked at is no wrong PIN, and a day later none was") {
+  PinTries tries;
+  for (int at = 0; at < 3; ++at) tries.note_try(f1, "10.0.0.1", seconds(0));
+  tries.take_back(f1, "10.0.0.1");
+  CHECK_EQ(wait(tries, "10.0.0.1", seconds(0)), 0);
+  tries.note_try(f1, "10.0.0.1", seconds(0));
+  CHECK_EQ(wait(tries, "10.0.0.1", seconds(0)), 60);
+  tries.note_try(f1, "10.0.0.1", hours(24));
+  CHECK_EQ(wait(tries, "10.0.0.1", hours(24)), 0);
+  tries.take_back(f2, "nowhere");
+}
+
+TEST_CASE("what is remembered is bounded, and the newest stays") {
+  PinTries tries;
+  for (std::size_t at = 0; at < PinTries::places_max + 100; ++at) {
+    tries.note_try(Badge("B" + std::to_string(at)), "10.0.0.1", minutes(0));
+  }
+  for (int at = 0; at < 3; ++at) tries.note_try(f1, "10.0.0.1", seconds(1));
+  CHECK_EQ(wait(tries, "10.0.0.1", seconds(1)), 60);
+}
+
+}  // namespace linkmeter::pin_tries_test

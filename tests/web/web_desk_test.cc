@@ -1,0 +1,235 @@
+// The controller's door over real HTTP, from addresses that are strangers to it: a controller in
+// memory, and PINs that a test knows.
+#include "controller/web/web_desk.h"
+
+#include <poll.h>
+
+#include <chrono>
+#include <future>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "controller/memory_journal.h"
+#include "meters/codec/journal_codec.h"
+#include "tests/support/mixed_floor.h"
+#include "tests/web/raw_client.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter::web_desk_test {
+namespace {
+
+constexpr const char* station = "127.0.0.1";
+constexpr const char* stranger = "127.0.0.9";
+
+WebServer::Setup door() {
+  WebServer::Setup setup = local_setup();
+  setup.bounds.spares_loopback = false;  // every address of this machine is a stranger's
+  return setup;
+}
+
+struct Answered {
+  int status = 0;
+  std::string error;
+  std::string whole;
+};
+
+// Everybody's PIN is "1"; how many were looked at is counted.
+class House {
+ public:
+  explicit House(const WebServer::Setup& setup = door()) {
+    journal_.commit({encode(floor_.opening)}, rows_for(floor_.state, floor_.state.take_changes()));
+    controller_.emplace(journal_, floor_.file.rules, std::move(floor_.state));
+    desk_.emplace(setup, *controller_, journal_, std::vector<std::string>());
+  }
+  Answered ask(const std::string& address, const std::string& path, const std::string& body,
+               const std::string& lines = "") {
+    auto asked = std::async(std::launch::async, [&] {
+      RawClient client(desk_->server().url(), address);
+      return client.ask(body.empty()
+                            ? get(path, lines)
+                            : post(path, body, "Content-Type: application/json\r\n" + lines));
+    });
+    while (asked.wait_for(std::chrono::milliseconds(0)) != std::future_status::ready) turn();
+    const std::string response = asked.get();
+    const auto json = nlohmann::json::parse(body_of(response), nullptr, false);
+    return {status_of(response), json.is_object() ? json.value("error", "") : "", response};
+  }
+  Answered sign_in(const std::string& address, const std::string& badge, const std::string& pin) {
+    return ask(address, "/api/sign-in", R"({"badge":")" + badge + R"(","pin":")" + pin + R"("})");
+  }
+  // The lines that say who is signed in.
+  std::string lines_of(const Answered& signed_in) {
+    const std::string cookie = header_of(signed_in.whole, "Set-Cookie");
+    const auto json = nlohmann::json::parse(body_of(signed_in.whole));
+    return "Cookie: " + cookie.substr(0, cookie.find(';')) +
+           "\r\nX-Linkmeter-Token: " + json.at("token").get<std::string>() + "\r\n";
+  }
+  [[nodiscard]] std::uint64_t entries() const { return journal_.head().entry.value(); }
+  [[nodiscard]] bool is_locked(const std::string& badge) const {
+    return controller_->state().find_person(Badge(badge))->is_locked();
+  }
+  WebServer& server() { return desk_->server(); }
+  [[nodiscard]] Moment now() const {
+    return {Timestamp::from_microseconds(9'000'000 + uptime.count()), uptime};
+  }
+  // Takes what has come or comes, and has no PIN looked at.
+  void serve() {
+    pollfd awaited{desk_->descriptor(), POLLIN, 0};
+    ::poll(&awaited, 1, 20'000);
+    desk_->serve(now());
+  }
+  void turn() {
+    pollfd awaited{desk_->descriptor(), POLLIN, 0};
+    ::poll(&awaited, 1, 1);
+    desk_->serve(now());
+    auto asked = desk_->next();
+    if (!asked) return;
+    ++looked_at;
+    asked->request.is_good = asked->pin == "1";
+    const auto done = controller_->turn({}, now().as_of, {asked->request});
+    for (const Controller::Told& told : done.told) desk_->answer(told, now());
+    desk_->end_sessions(now());
+  }
+  int looked_at = 0;
+  std::chrono::microseconds uptime{1'000'000};
+
+ private:
+  MixedFloor floor_;
+  MemoryJournal journal_;
+  std::optional<Controller> controller_;
+  std::optional<WebDesk> desk_;
+};
+
+}  // namespace
+
+TEST_CASE("a stranger's wrong PINs lock nobody and are no entries: he waits longer and longer") {
+  House house;
+  const std::uint64_t before = house.entries();
+  for (int at = 0; at < 3; ++at) {
+    CHECK_EQ(house.sign_in(stranger, "F-1", "2").error, "pin_wrong");
+  }
+  const Answered fourth = house.sign_in(stranger, "F-1", "2");
+  CHECK_EQ(fourth.status, 429);
+  CHECK_EQ(header_of(fourth.whole, "Retry-After"), "60");
+  CHECK_EQ(house.looked_at, 3);
+  CHECK_EQ(house.entries(), before);
+  for (int at = 0; at < 20; ++at) {
+    house.uptime += std::chrono::hours(1);
+    house.sign_in(stranger, "F-1", "2");
+  }
+  CHECK_FALSE(house.is_locked("F-1"));
+  CHECK_EQ(house.entries(), before);
+  // All these keep him waiting at a place that nobody knows, but not where the staff signs in.
+  CHECK_EQ(house.sign_in("127.0.0.8", "F-1", "1").status, 429);
+  CHECK_EQ(house.sign_in(station, "F-2", "1").status, 200);
+  CHECK_EQ(house.sign_in(station, "F-1", "1").status, 200);
+}
+
+TEST_CASE("many addresses find out no more about one badge, and his own station goes on") {
+  House house;
+  CHECK_EQ(house.sign_in(station, "F-1", "1").status, 200);
+  for (int at = 0; at < 30; ++at) {
+    house.sign_in("127.0.1." + std::to_string(at + 1), "F-1", "2");
+  }
+  CHECK_EQ(house.looked_at, 1 + 10);
+  CHECK_EQ(house.sign_in("127.0.2.1", "F-1", "1").status, 429);
+  CHECK_EQ(house.sign_in(station, "F-1", "1").status, 200);
+  CHECK_EQ(house.sign_in("127.0.2.1", "F-2", "1").status, 200);
+  CHECK_FALSE(house.is_locked("F-1"));
+}
+
+TEST_CASE("five wrong PINs at a person's own station lock him, with an entry each") {
+  House house;
+  CHECK_EQ(house.sign_in(station, "F-1", "1").status, 200);
+  const std::uint64_t before = house.entries();
+  for (int at = 0; at < 5; ++at) CHECK_EQ(house.sign_in(station, "F-1", "2").error, "pin_wrong");
+  CHECK(house.is_locked("F-1"));
+  CHECK_EQ(house.entries(), before + 5);
+  // From now on no entry more; he is told, strangers are not.
+  CHECK_EQ(house.sign_in(station, "F-1", "1").error, "person_locked");
+  CHECK_EQ(house.sign_in(stranger, "F-1", "1").error, "pin_wrong");
+  CHECK_EQ(house.sign_in(stranger, "F-1", "2").error, "pin_wrong");
+  CHECK_EQ(house.entries(), before + 5);
+}
+
+TEST_CASE("this machine itself is everybody's station") {
+  House house(local_setup());
+  for (int at = 0; at < 5; ++at) CHECK_EQ(house.sign_in(station, "F-1", "2").error, "pin_wrong");
+  CHECK(house.is_locked("F-1"));
+}
+
+TEST_CASE("at a screen where somebody is signed in another's wrong PINs count, too") {
+  House house;
+  const std::string lines = house.lines_of(house.sign_in(station, "F-1", "1"));
+  const std::string path = "/api/links/C4/suspend";
+  for (int at = 0; at < 5; ++at) {
+    CHECK_EQ(house.ask(station, path, R"({"badge":"TGM-1","pin":"2","note":"x"})", lines).error,
+             "pin_wrong");
+  }
+  CHECK(house.is_locked("TGM-1"));
+  CHECK_FALSE(house.is_locked("F-1"));
+}
+
+TEST_CASE("a noisy stranger at the same address holds up nobody who is signed in") {
+  House house;
+  const Answered in = house.sign_in(station, "TGM-1", "1");
+  REQUIRE_EQ(in.status, 200);
+  for (int at = 0; at < 12; ++at) house.sign_in(station, "B-" + std::to_string(at), "2");
+  CHECK_EQ(house.sign_in(station, "F-1", "1").status, 429);
+  CHECK_EQ(house.ask(station, "/api/me", "", house.lines_of(in)).status, 200);
+  CHECK_EQ(
+      house.ask(station, "/api/links/C4/suspend", R"({"pin":"1","note":"x"})", house.lines_of(in))
+          .status,
+      200);
+}
+
+TEST_CASE("who is at home signs in again beside a noisy stranger") {
+  House house;
+  REQUIRE_EQ(house.sign_in(station, "TGM-1", "1").status, 200);
+  for (int at = 0; at < 12; ++at) house.sign_in(station, "B-" + std::to_string(at), "2");
+  CHECK_EQ(house.sign_in(station, "TGM-1", "1").status, 200);
+}
+
+TEST_CASE("an act that was answered as unknown is not begun any more, wherever it waited") {
+  WebServer::Setup setup = door();
+  setup.bounds.answer_within = std::chrono::milliseconds(50);
+  House house(setup);
+  const std::string asked =
+      post("/api/sign-in", R"({"badge":"F-1","pin":"1"})", "Content-Type: application/json\r\n");
+  for (const bool is_served : {false, true}) {
+    RawClient client(house.server().url());
+    client.send(asked);
+    if (is_served) house.serve();  // as far as the PIN desk's queue
+    const std::string answered = client.read_response();
+    CHECK_NE(body_of(answered).find("outcome_unknown"), std::string::npos);
+    house.turn();
+    house.turn();
+  }
+  CHECK_EQ(house.looked_at, 0);
+}
+
+TEST_CASE("a still of a value that is too old is refused") {
+  House house;
+  const auto still = [&house](int age_ms) {
+    house.server().publish("sign/C4", "meter",
+                           R"({"maximum_age_ms":3000,"age_ms":)" + std::to_string(age_ms) + "}");
+    return body_of(RawClient(house.server().url()).ask(get("/sign/C4.png")));
+  };
+  CHECK_NE(still(3'001).find("value_too_old"), std::string::npos);
+  CHECK_EQ(still(3'000).find("value_too_old"), std::string::npos);
+}
+
+TEST_CASE("what is asked of everybody's claims is listed piece by piece, and whole") {
+  House house;
+  const std::string lines = house.lines_of(house.sign_in(station, "F-1", "1"));
+  const Answered listed = house.ask(station, "/api/claims", "", lines);
+  CHECK_EQ(listed.status, 200);
+  CHECK_EQ(body_of(listed.whole), "{\"claims\":[]}\n");
+  CHECK_EQ(house.ask(station, "/api/claims?before=x", "", lines).error, "before_malformed");
+}
+
+}  // namespace linkmeter::web_desk_test

@@ -1,0 +1,117 @@
+// Whom a limit keeps out, from addresses that a test has no socket at.
+#include "meters/edge/web_door.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+namespace linkmeter::web_door_test {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+std::string peer_of(const std::string& address) {
+  sockaddr_in6 six{};
+  six.sin6_family = AF_INET6;
+  REQUIRE_EQ(::inet_pton(AF_INET6, address.c_str(), &six.sin6_addr), 1);
+  return web_peer(reinterpret_cast<const sockaddr*>(&six));
+}
+
+std::string limit(const char* refusal) { return refusal == nullptr ? "" : refusal; }
+
+}  // namespace
+
+TEST_CASE("an address of IPv6 counts by its network, one of IPv4 and this machine by itself") {
+  CHECK_EQ(peer_of("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64");
+  CHECK_EQ(peer_of("2001:db8:1:2:ffff::1"), peer_of("2001:db8:1:2::9"));
+  CHECK_NE(peer_of("2001:db8:1:3::9"), peer_of("2001:db8:1:2::9"));
+  CHECK_EQ(peer_of("::ffff:10.1.2.3"), "10.1.2.3");
+  CHECK_EQ(peer_of("::1"), "::1");
+}
+
+TEST_CASE("one network of IPv6 has no more connections than one address") {
+  WebServer::Bounds bounds;
+  bounds.connections_per_address_max = 3;
+  WebDoor door(bounds);
+  for (int at = 0; at < 3; ++at) {
+    const std::string peer = peer_of("2001:db8::" + std::to_string(at + 1));
+    CHECK_EQ(limit(door.refusal(peer)), "");
+    door.opened(-1, peer, {});
+  }
+  CHECK_EQ(limit(door.refusal(peer_of("2001:db8::77"))), "connections_of_address");
+  CHECK_EQ(limit(door.refusal(peer_of("2001:db8:0:1::77"))), "");
+}
+
+TEST_CASE("strangers never take the last connections: they are for where somebody is signed in") {
+  WebServer::Bounds bounds;
+  bounds.connections_max = 4;
+  bounds.connections_kept = 2;
+  WebDoor door(bounds);
+  door.know({"10.0.0.1"});
+  for (int at = 0; at < 4; ++at) door.opened(-1, "10.9.9." + std::to_string(at), {});
+  CHECK_EQ(limit(door.refusal("10.9.9.9")), "connections");
+  CHECK_EQ(limit(door.refusal("::1")), "connections");
+  for (int at = 0; at < 2; ++at) {
+    CHECK_EQ(limit(door.refusal("10.0.0.1")), "");
+    door.opened(-1, "10.0.0.1", {});
+  }
+  CHECK_EQ(limit(door.refusal("10.0.0.1")), "connections");
+  door.know({});
+  CHECK_EQ(limit(door.refusal("10.0.0.1")), "connections");
+}
+
+TEST_CASE("streams are bounded by address, and the last ones are for who is signed in") {
+  WebServer::Bounds bounds;
+  bounds.streams_max = 4;
+  bounds.streams_kept = 1;
+  bounds.streams_per_address_max = 2;
+  WebDoor door(bounds);
+  door.stream_began("10.0.0.1");
+  door.stream_began("10.0.0.1");
+  CHECK_EQ(limit(door.stream_refusal("10.0.0.1", false)), "streams_of_address");
+  CHECK_EQ(limit(door.stream_refusal("10.0.0.1", true)), "");  // beside many signs
+  CHECK_EQ(limit(door.stream_refusal("127.0.0.1", false)), "");
+  door.stream_began("127.0.0.1");
+  door.stream_began("127.0.0.1");
+  CHECK_EQ(limit(door.stream_refusal("127.0.0.1", false)), "streams");
+  CHECK_EQ(limit(door.stream_refusal("10.0.0.2", true)), "");
+  door.stream_began("10.0.0.2");
+  CHECK_EQ(limit(door.stream_refusal("10.0.0.2", true)), "streams");
+  door.stream_ended("10.0.0.1");
+  door.stream_ended("10.0.0.2");
+  CHECK_EQ(limit(door.stream_refusal("10.0.0.1", false)), "");
+}
+
+TEST_CASE("who asks on and on is slowed down to his rate, after a burst; others are not") {
+  WebServer::Bounds bounds;
+  bounds.requests_per_second = 10;
+  bounds.requests_burst = 5;
+  WebDoor door(bounds);
+  const WebDoor::Moment begin{};
+  for (int at = 0; at < 5; ++at) CHECK_FALSE(door.spend("10.0.0.1", begin).has_value());
+  CHECK((door.spend("10.0.0.1", begin) == milliseconds(100)));
+  CHECK((door.spend("10.0.0.1", begin) == milliseconds(100)));  // a refusal costs nothing
+  CHECK_FALSE(door.spend("10.0.0.2", begin).has_value());
+  CHECK_FALSE(door.spend("10.0.0.1", begin + milliseconds(100)).has_value());
+  CHECK(door.spend("10.0.0.1", begin + milliseconds(199)).has_value());
+  for (int at = 0; at < 5; ++at) CHECK_FALSE(door.spend("10.0.0.1", begin + seconds(9)));
+  CHECK(door.spend("10.0.0.1", begin + seconds(9)).has_value());
+}
+
+TEST_CASE("who asked is remembered within bounds") {
+  WebServer::Bounds bounds;
+  bounds.requests_burst = 1;
+  WebDoor door(bounds);
+  for (int at = 0; at < 20'000; ++at) {
+    CHECK_FALSE(door.spend(std::to_string(at), {}).has_value());
+  }
+  CHECK_FALSE(door.spend("x", {}).has_value());
+  CHECK(door.spend("x", {}).has_value());
+}
+
+}  // namespace linkmeter::web_door_test
