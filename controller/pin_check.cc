@@ -44,7 +44,7 @@ std::optional<PinCheck::Found> PinCheck::find() {
 }
 
 bool PinCheck::opens_it() {
-  if (asked_.seal.empty() && took_ != took_.zero()) {
+  if (asked_.seal.empty() && took_.count() > 0) {
     std::this_thread::sleep_for(took_);
     return false;
   }

@@ -326,6 +326,19 @@ TEST_CASE("a heartbeat tells how many messages wait for their answers") {
   CHECK(frames == std::vector<std::string>{encode(Heartbeat{table, 2})});
 }
 
+TEST_CASE("a heartbeat tells who is at the panel, and its answer who is no longer what he was") {
+  Open at;
+  const std::vector<PanelPerson> people = {{Badge("D-1"), {"dealer"}}};
+  at.agent.note_people(people);
+  const auto frames = at.agent.to_send(at_ms(500));
+  CHECK(frames == std::vector<std::string>{encode(Heartbeat{table, 0, false, people})});
+  at.agent.receive(heartbeat_answer(), at_ms(501));
+  CHECK(at.agent.take_ended().empty());
+  at.agent.receive(encode(ToTable(HeartbeatAnswer{table, {}, false, {Badge("D-1")}})), at_ms(502));
+  CHECK(at.agent.take_ended() == std::vector{Badge("D-1")});
+  CHECK(at.agent.take_ended().empty());
+}
+
 TEST_CASE("people are told one line at each change") {
   LockoutNews news(lost_after_us);
   CHECK(news.note({Cause::no_controller, {}}, at_ms(0)).empty());
