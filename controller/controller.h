@@ -18,6 +18,7 @@
 #include "controller/journal.h"
 #include "controller/person_request.h"
 #include "controller/received.h"
+#include "controller/table_claims.h"
 #include "meters/codec/control_codec.h"
 #include "meters/codec/wire_codec.h"
 #include "meters/decide.h"
@@ -135,6 +136,7 @@ class Controller {
   State state_;
   std::set<std::string> own_keys_;
   std::set<TableId> welcomed_;  // since this controller started
+  TableClaims claims_;
 };
 
 }  // namespace linkmeter

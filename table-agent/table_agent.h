@@ -106,6 +106,8 @@ class TableAgent {
   [[nodiscard]] std::vector<TableSignedIn> take_signed_in() {
     return std::exchange(signed_in_, {});
   }
+  // The table's claims, as the controller told last; empty where it tells none.
+  [[nodiscard]] const std::vector<ToldClaim>& claims() const { return claims_; }
   // The dealer wants a floorperson, or no more: told with the next heartbeat, which goes at once.
   void call_floor(bool calls);
   // The connection is new: begin with a Hello.
@@ -173,6 +175,7 @@ class TableAgent {
   bool calls_floor_ = false;
   bool floor_is_called_ = false;  // as the last heartbeat told
   std::vector<TableSignedIn> signed_in_;
+  std::vector<ToldClaim> claims_;
 };
 
 }  // namespace linkmeter

@@ -82,9 +82,10 @@ function seat_box(seat, picture, actions) {
     .map((wager) => wager_line(wager, picture.has_device)),
   seat.wagers.length === 0 && !is_open && element("p", { class: "quiet small" }, "no wager"),
   shown && hand(seat.hand.cards, `Seat ${seat.seat}`),
+  shown && seat.hand.keyed !== null && element("p", { class: "quiet small" }, `called: ${words(seat.hand.keyed).toLowerCase()}`),
   seat.awards.map((award) => element("p", { class: `won ${award.claim !== null ? "pending" : ""}` },
     `${award.kind === "envy" ? "Envy" : words(award.line)} ${dollars(award.amount)}` +
-    (award.claim !== null ? ` · claim ${award.claim}` : ""))));
+    (award.claim !== null ? ` · claim ${award.claim} ${award.claim_state === "raised" ? "pending" : award.claim_state}` : ""))));
 }
 
 export const seats = (picture, actions) => picture.seats.map((seat) => seat_box(seat, picture, actions));
