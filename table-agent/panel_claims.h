@@ -9,7 +9,7 @@
 
 namespace linkmeter {
 
-// "validated: pay it at the cage, on slip 12". Names that this release does not know stand as they
+// "validated: to be paid at the cage, on slip 12". Names that this release does not know stand as they
 // are.
 std::string claim_words(const ToldClaim& claim);
 

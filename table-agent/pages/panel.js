@@ -54,12 +54,12 @@ function begin() {
 
 // A pot that was told is done with when the controller has it; one that was refused stays to be mended.
 function of_pot(data) {
-  if (data.mode === "waiting" || data.round === entry.round) return;
-  if (entry.round !== null && !data.refused.some(({ event }) => event === "pot")) {
-    entry.clear();
-    pot.clear();
-  }
-  entry.round = data.round;
+  if (data.mode === "waiting" || data.round === pot.round) return;
+  const is_known = pot.round !== undefined;
+  pot.round = data.round;
+  if (!is_known || data.refused.some(({ event }) => event === "pot")) return;
+  entry.clear();
+  pot.clear();
 }
 
 // What a dealer must not miss: a sound, and words for who does not see the page.
@@ -83,6 +83,7 @@ function end() {
   say(by_id("announce"), "");
   pot.clear();
   pot.dealt.clear();
+  pot.round = undefined;
   picture = null;
   entry.clear();
   freshness.forget();
@@ -230,8 +231,18 @@ function draw() {
   section("work", [picture.mode, picture.round, picture.may, picture.seats, picture.dealer, picture.board, picture.draw,
     picture.order, picture.count, is_live(), counted, drafts], work_view);
   section("owed", [picture.awards, picture.envy, picture.claims], () => owed_view(picture));
+  follow_aim();
   section("acts", [picture.mode, picture.may, picture.order, picture.dealer, is_live()], acts_view);
   draw_freshness();
+}
+
+// Who enters by keys goes with the aim: Enter there is for the hand that is entered now.
+let drawn_target = null;
+function follow_aim() {
+  if (entry.target === drawn_target) return;
+  drawn_target = entry.target;
+  if (drawn_target === null || !document.activeElement?.id.startsWith("target_")) return;
+  by_id(`target_${drawn_target.replace(" ", "_")}`)?.focus({ preventScroll: true });
 }
 
 let was_live = null;

@@ -10,6 +10,7 @@ const plain = (whole) => `${Math.floor(whole / 100)}.${String(whole % 100).padSt
 export class Pot {
   constructor() {
     this.dealt = new Set();
+    this.round = undefined; // the last that was told, as far as was heard
     this.clear();
   }
 
@@ -116,7 +117,7 @@ function head_view(picture, pot, changed) {
     placeholder: "0.00", maxlength: 12, on_input: (event) => { pot.amount = event.target.value.trim(); changed(); },
   });
   return element("div", { class: "pot_head" },
-    element("div", {}, element("label", { for: "pot_amount" }, "Gross pot, dollars"), amount),
+    element("div", { class: "field" }, element("label", { for: "pot_amount", class: "label" }, "Gross pot, dollars"), amount),
     element("div", { class: "row", role: "group", "aria-label": "How it ended" },
       toggle("showdown", pot.is_showdown, "Showdown", () => { pot.is_showdown = true; changed(); }),
       toggle("uncontested", !pot.is_showdown, "All others folded", () => { pot.is_showdown = false; changed(); })));
@@ -139,7 +140,7 @@ function seats_view(picture, entry, pot, changed) {
     }
     changed();
   };
-  return element("div", {},
+  return element("div", { class: "field" },
     element("p", { class: "label", id: "dealt_label" }, "Each seat: touch once for dealt in, again for folded"),
     element("div", { class: "dealt", role: "group", "aria-labelledby": "dealt_label" }, picture.seats.map(({ seat }) => element("button", {
       type: "button", id: `dealt_${seat}`, class: `dealt_${state(seat)}`, on_click: () => next(seat),
@@ -151,7 +152,7 @@ function winners_view(picture, pot, changed) {
   const part_of = parts(picture, pot);
   const live = live_of(pot);
   if (live.length === 0) return null;
-  return element("div", {},
+  return element("div", { class: "field" },
     element("p", { class: "label", id: "won_label" }, "Who won"),
     element("div", { class: "row", role: "group", "aria-labelledby": "won_label" }, live.map((seat) => [
       toggle(`won_${seat}`, pot.won.has(seat), `Seat ${seat}${pot.won.has(seat) && part_of.has(seat) && pot.won.get(seat) === "" ? ` ${dollars_of(part_of.get(seat))}` : ""}`, () => {

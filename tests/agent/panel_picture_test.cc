@@ -267,10 +267,10 @@ TEST_CASE("how a claim stands is told at its award, and after its round too") {
            "validated: it waits for a second signature");
   CHECK_EQ(words("validated", "slip", "", 0), "validated: it waits for its slip");
   CHECK_EQ(words("validated", "payment", "hand_pay", 12),
-           "validated: it is paid at the cage, on slip 12");
+           "validated: to be paid at the cage, on slip 12");
   CHECK_EQ(told()["awards"][0]["claim_state"], "validated");
   CHECK_EQ(told()["awards"][0]["words"],
-           "Claim 7 of seat 2, $5,000.70, is validated: it is paid at the cage, on slip 12");
+           "Claim 7 of seat 2, $5,000.70, is validated: to be paid at the cage, on slip 12");
   CHECK_EQ(words("paid", "", "hand_pay", 12), "paid at the cage, on slip 12");
   claim.reason = "hand_misread";
   CHECK_EQ(words("rejected", "", "", 0), "rejected: hand misread; nothing is paid");

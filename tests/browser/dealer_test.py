@@ -80,7 +80,7 @@ class Dealer(People, PageChecks):
         self.type("2")
         self.browser.press(Keys.ENTER)
         # Seat 5 first: it lies at the dealer's right. He calls another line than the cards are.
-        self.says("#mode", "round")
+        self.says("#mode", "Round")
         self.type("9h10hjhqhkh")
         self.browser.click("#keyed option[value=royal_flush]")
         self.browser.click("#send")
@@ -106,7 +106,7 @@ class Dealer(People, PageChecks):
         self.says(".acts", "Pay on slip 1")
         console = self.browser.driver.current_window_handle
         self.browser.driver.switch_to.window(panel)
-        self.says("#owed", "is validated: it is paid at the cage, on slip 1")
+        self.says("#owed", "is validated: to be paid at the cage, on slip 1")
         self.browser.driver.switch_to.window(console)
         self.browser.write(".other input", "C-1")
         self.browser.write(".pin", self.floor.own_pin("C-1"))
@@ -120,14 +120,15 @@ class Dealer(People, PageChecks):
         self.browser.press(Keys.ENTER)
         self.says("#words", "Every bettor's hand is shown")
         self.browser.click("#close")
-        self.says("#mode", "idle")
+        self.says("#mode", "Idle")
+        self.browser.click("#open_bets")
         self.says("#owed", "Paid at the cage, on slip 1")
         self.assert_accessible()
         self.assertTrue(self.floor.audit()["clean"])
 
     def test_a_bad_beat_told_at_a_poker_table(self):
         self.sit_down("P-01")
-        self.says("#mode", "pot")
+        self.says("#mode", "Pot")
         self.browser.write("#pot_amount", "246.00")
         for seat in (2, 5, 7):
             self.browser.click(f"#dealt_{seat}")
