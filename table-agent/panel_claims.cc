@@ -18,7 +18,7 @@ constexpr std::array<ClaimWords, 3> payment_places = {{
     {"game_account", "to the game account"},
 }};
 constexpr std::array<ClaimWords, 3> needs_words = {{
-    {"validation", "a person verifies it first: pay nothing yet"},
+    {"validation", "pay nothing yet, a person verifies it first"},
     {"second_signature", "it waits for a second signature"},
     {"slip", "it waits for its slip"},
 }};

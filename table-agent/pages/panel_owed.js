@@ -6,10 +6,13 @@ import { dollars, level_words, words } from "./words.js";
 const STATES = { raised: "pending", validated: "validated", paid: "paid", rejected: "rejected" };
 const state_chip = (state) => element("span", { class: `chip claim_${state}` }, STATES[state] ?? words(state));
 
-function award_box(award) {
+// A share of a Bad Beat is told with the hand that was beaten, whoever has the share.
+const what_of = (award, is_pot) => (is_pot ? `Bad Beat share, ${words(award.line).toLowerCase()} beaten` : words(award.line));
+
+function award_box(award, is_pot) {
   const is_claim = award.claim !== null;
   return element("article", { class: `award ${is_claim ? `claim ${award.claim_state}` : ""}` },
-    element("h3", {}, `Seat ${award.seat}: ${words(award.line)}`, is_claim && state_chip(award.claim_state)),
+    element("h3", {}, `Seat ${award.seat}: ${what_of(award, is_pot)}`, is_claim && state_chip(award.claim_state)),
     element("span", { class: "amount" }, dollars(award.amount)),
     element("p", {}, `${award.words}.`));
 }
@@ -22,8 +25,8 @@ function envy_box(list) {
       element("strong", {}, dollars(one.amount)), " from the rack now"))));
 }
 
-function claim_box(claim) {
-  const what = [words(claim.line), level_words(claim.level).toLowerCase()].filter(Boolean).join(", ");
+function claim_box(claim, is_pot) {
+  const what = [what_of(claim, is_pot), level_words(claim.level).toLowerCase()].filter(Boolean).join(", ");
   return element("article", { class: `award claim ${claim.state}` },
     element("h3", {}, `Claim ${claim.claim} · seat ${claim.seat}`, state_chip(claim.state)),
     element("p", {}, `${what} · `, element("strong", { class: "amount_inline" }, dollars(claim.amount))),
@@ -34,13 +37,14 @@ export function owed_view(picture) {
   const own = picture.awards.filter((award) => award.kind !== "envy");
   const there = new Set(own.map((award) => award.claim));
   const claims = picture.claims.filter(({ claim }) => !there.has(claim)).reverse();
+  const is_pot = picture.pot !== null;
   const to_pay = own.length > 0 || picture.envy.length > 0;
   return [
     to_pay && element("h2", {}, "To pay"),
-    ...own.filter((award) => award.claim !== null).map(award_box),
-    ...own.filter((award) => award.claim === null).map(award_box),
+    ...own.filter((award) => award.claim !== null).map((award) => award_box(award, is_pot)),
+    ...own.filter((award) => award.claim === null).map((award) => award_box(award, is_pot)),
     ...picture.envy.map(envy_box),
     claims.length > 0 && element("h2", {}, to_pay ? "Earlier claims" : "Claims of this table"),
-    ...claims.map(claim_box),
+    ...claims.map((claim) => claim_box(claim, is_pot)),
   ].filter(Boolean);
 }

@@ -262,7 +262,7 @@ TEST_CASE("how a claim stands is told at its award, and after its round too") {
     return told()["claims"][0]["words"].get<std::string>();
   };
   CHECK_EQ(words("raised", "validation", "", 0),
-           "pending: a person verifies it first: pay nothing yet");
+           "pending: pay nothing yet, a person verifies it first");
   CHECK_EQ(words("validated", "second_signature", "", 0),
            "validated: it waits for a second signature");
   CHECK_EQ(words("validated", "slip", "", 0), "validated: it waits for its slip");
