@@ -217,6 +217,10 @@ PanelMode mode_of(const PanelScene& scene) {
                 ". The game itself goes on."};
   }
   if (scene.only_shows()) return {"idle", "This table plays by itself: its panel only shows."};
+  if (!scene.sensors_are_there) {
+    return {"idle",
+            "The table's sensors do not answer: no progressive wagers. The game itself goes on."};
+  }
   return {"idle", "Open the bets to begin a round."};
 }
 

@@ -226,7 +226,7 @@ function draw() {
     ...picture.refused.map((one) => element("li", {}, `The controller refused the ${one.event}: ${one.words}.`)),
   ]);
   show(by_id("seats"), picture.pot === null);
-  section("seats", [picture.seats, picture.mode, is_live(), target], () =>
+  section("seats", [picture.seats, picture.mode, picture.sensors_are_there, is_live(), target], () =>
     seats(picture, { may: picture.may.place.may && is_live(), place, remove, target }));
   section("work", [picture.mode, picture.round, picture.may, picture.seats, picture.dealer, picture.board, picture.draw,
     picture.order, picture.count, is_live(), counted, drafts], work_view);

@@ -286,6 +286,7 @@ TEST_CASE("sensors that are gone before the count leave the dealer a way out, an
     CHECK_FALSE(is_lit(table));
     CHECK(is_there("gave the wagers back: the sensors went dark", table.bench.told));
     CHECK_EQ(table.touch(R"({"do":"open_bets"})"), "device_gone");
+    CHECK_NE(table.picture().find("sensors do not answer: no progressive"), std::string::npos);
     // The sensors come back, and are told that nothing of it counts.
     table.bench.port.is_plugged = true;
     table.bench.turn();
