@@ -159,7 +159,7 @@ function winners_view(picture, pot, changed) {
         if (!pot.won.delete(seat)) pot.won.set(seat, "");
         changed();
       }),
-      pot.won.has(seat) && pot.won.size > 1 && element("input", {
+      pot.won.has(seat) && element("input", {
         type: "text", id: `won_amount_${seat}`, class: "won_amount", inputmode: "decimal", autocomplete: "off", maxlength: 12,
         "aria-label": `Seat ${seat} won, dollars`, value: pot.won.get(seat), placeholder: part_of.has(seat) ? plain(part_of.get(seat)) : "",
         on_input: (event) => { pot.won.set(seat, event.target.value.trim()); changed(); },

@@ -76,9 +76,19 @@ class Dealer(People, PageChecks):
             self.browser.click(f"#mark_{seat}_0")
             self.browser.find(f"#mark_{seat}_0[aria-pressed=true]")
         self.browser.click("#close_bets")
-        self.browser.find("#key_2")
-        self.type("2")
+        # Three chips, where two wagers lie: the floorperson who comes finds two.
+        self.browser.find("#key_3")
+        self.type("3")
         self.browser.press(Keys.ENTER)
+        self.says("#words", "Do not deal")
+        self.says("#announce", "The count differs")
+        self.browser.click("#resolve")
+        self.assertEqual(["2", "5"], self.browser.run(
+            "return [...document.querySelectorAll('.corrections input:checked')]"
+            ".map((box) => box.id.split('_')[1])"))
+        self.browser.write("#fix_badge", "F-1")
+        self.browser.write("#fix_pin", self.floor.own_pin("F-1"))
+        self.browser.click("#fix_yes")
         # Seat 5 first: it lies at the dealer's right. He calls another line than the cards are.
         self.says("#mode", "Round")
         self.type("9h10hjhqhkh")
