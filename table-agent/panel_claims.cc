@@ -43,7 +43,7 @@ std::string claim_words(const ToldClaim& claim) {
     return "rejected" + (claim.reason.empty() ? "" : ": " + plain_words(claim.reason)) +
            "; nothing is paid";
   }
-  const std::string state = claim.state == "raised" ? "pending" : plain_words(claim.state);
+  std::string state = claim.state == "raised" ? "pending" : plain_words(claim.state);
   if (claim.needs.empty()) return state;
   if (claim.needs == "payment") return state + ": to be paid" + place + slip;
   return state + ": " + claim_words_of(needs_words, claim.needs);

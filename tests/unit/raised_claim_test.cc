@@ -2,7 +2,9 @@
 
 #include <vector>
 
+#include "controller/claim_json.h"
 #include "meters/entry.h"
+#include "tests/support/mixed_floor.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
@@ -59,6 +61,22 @@ TEST_CASE("the dealer's hand is not keyed, nor is a bonus") {
   CHECK_EQ(kept(keyed("straight", {own, dealers})), LineId("straight"));
   own.kind = AwardKind::magic_card;
   CHECK(kept(keyed("straight", {own})).empty());
+}
+
+TEST_CASE("a called line that differs is a flag, but not on what the dealer's hand decides") {
+  MixedFloor floor;
+  floor.take("C4-01", lock_of("r1", {five_card(1)}));
+  ShowHands show = royal_flush_of("r1", 1);
+  show.hands[0].keyed = LineId("flush");
+  floor.take("C4-01", show);
+  const Claim& claim = floor.state.claims().at(0);
+  LinkRules rules = floor.file.rules.link(claim.link);
+  const auto flags = flags_of(floor.state, claim, rules);
+  REQUIRE_EQ(flags.size(), 1);
+  CHECK_EQ(flags[0].name, "keyed_line_differs");
+  CHECK_EQ(flags[0].why, "the dealer keyed flush, the cards are royal_flush");
+  rules.wager.decided_by = DecidedBy::dealer_hand;
+  CHECK(flags_of(floor.state, claim, rules).empty());
 }
 
 }  // namespace linkmeter::raised_claim_test
