@@ -20,21 +20,12 @@ Amount wager_of(const Award& award, const Round& round) {
 }
 
 // Of a line that the seat's own hand is: a bonus is none, and the dealer's hand is not keyed.
-bool may_be_keyed(const Award& award) { return award.kind == AwardKind::line && !award.on_dealer; }
-
-// A hand is keyed once, and each of its wagers has lines of its own: what is the line of another
-// award of the hand says nothing of this one.
-LineId keyed_for(const Award& award, const HandsShown& shown) {
-  if (!may_be_keyed(award)) return {};
-  const auto hand = std::find_if(shown.hands.begin(), shown.hands.end(),
-                                 [&award](const ShownHand& one) { return one.seat == award.seat; });
-  if (hand == shown.hands.end() || !hand->keyed) return {};
-  const bool is_of_another =
-      award.line != *hand->keyed &&
-      std::any_of(shown.awards.begin(), shown.awards.end(), [&](const Award& one) {
-        return may_be_keyed(one) && one.seat == award.seat && one.line == *hand->keyed;
-      });
-  return is_of_another ? LineId() : *hand->keyed;
+LineId keyed_for(const Award& award, const std::vector<ShownHand>& hands) {
+  if (award.kind != AwardKind::line || award.on_dealer) return {};
+  const auto hand = std::find_if(hands.begin(), hands.end(), [&award](const ShownHand& shown) {
+    return shown.seat == award.seat;
+  });
+  return hand == hands.end() ? LineId() : hand->keyed.value_or(LineId());
 }
 
 }  // namespace
@@ -69,12 +60,20 @@ Claim raised_claim(const Entry& entry, const Award& award, const Round* round,
   claim.sent_at = entry.origin->sent_at;
   claim.raised_at = entry.recorded_at;
   claim.uncut = award.uncut;
-  if (shown != nullptr) claim.keyed = keyed_for(award, *shown);
+  if (shown != nullptr) claim.keyed = keyed_for(award, shown->hands);
   if (round != nullptr) {
     claim.wager = wager_of(award, *round);
     claim.count_differed = round->count_differed;
   }
   return claim;
+}
+
+bool is_called_for_another(const Claim& claim, const std::vector<Award>& awards) {
+  if (claim.keyed.empty() || claim.keyed == claim.line) return false;
+  return std::any_of(awards.begin(), awards.end(), [&claim](const Award& award) {
+    return award.kind == AwardKind::line && !award.on_dealer && award.seat == claim.seat &&
+           award.line == claim.keyed;
+  });
 }
 
 }  // namespace linkmeter

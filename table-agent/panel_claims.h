@@ -9,8 +9,8 @@
 
 namespace linkmeter {
 
-// "validated: to be paid at the cage, on slip 12". Names that this release does not know stand as they
-// are.
+// "validated: to be paid at the cage, on slip 12". Names that this release does not know stand as
+// they are.
 std::string claim_words(const ToldClaim& claim);
 
 // The claim, as the controller told it last; null: it does not tell of it (any more).

@@ -18,7 +18,7 @@ function open(title, make) {
     let result = null;
     const close = (value) => { result = value; dialog.close(); };
     dialog.onclose = () => {
-      dialog.replaceChildren(); // whatever was typed into it, a PIN too
+      dialog.replaceChildren(); // no PIN stays in what nobody sees
       resolve(result);
     };
     dialog.replaceChildren(element("h2", { id: "dialog_title" }, title), make(close));

@@ -13,54 +13,39 @@ namespace linkmeter::raised_claim_test {
 
 namespace {
 
-Award award(int seat, const char* line, std::uint64_t claim = 0) {
+Award award(int seat, const char* line) {
   Award won;
   won.seat = Seat(static_cast<std::uint8_t>(seat));
   won.line = LineId(line);
-  if (claim > 0) won.claim = ClaimNumber(claim);
   return won;
 }
 
-// A show of seat 2 whose dealer keyed this line.
-Entry keyed(const char* line, std::vector<Award> awards) {
-  HandsShown shown;
-  shown.hands = {{Seat(2), {}, false, {}, LineId(line)}};
-  shown.awards = std::move(awards);
-  Entry entry;
-  entry.origin.emplace();
-  entry.fact = std::move(shown);
-  return entry;
-}
-
-LineId kept(const Entry& entry, std::size_t of = 0) {
-  return raised_claim(entry, std::get<HandsShown>(entry.fact).awards[of], nullptr, {}).keyed;
+// Is what was keyed for seat 2, whose claim is of a flush, kept with that claim?
+bool is_kept(const char* keyed, const std::vector<Award>& awards) {
+  Claim claim;
+  claim.seat = Seat(2);
+  claim.line = LineId("flush");
+  claim.keyed = LineId(keyed);
+  return !is_called_for_another(claim, awards);
 }
 
 }  // namespace
 
 TEST_CASE("a line is keyed for a hand, and differs only where none of its awards has it") {
-  CHECK_EQ(kept(keyed("flush", {award(2, "flush", 1)})), LineId("flush"));
-  CHECK_EQ(kept(keyed("straight", {award(2, "flush", 1)})), LineId("straight"));
+  const Award flush = award(2, "flush");
+  CHECK(is_kept("flush", {flush}));
+  CHECK(is_kept("straight", {flush}));
   // Two wagers of the hand, each with lines of its own: the key was meant for the other one.
-  const Entry both = keyed("straight", {award(2, "three_of_a_kind", 1), award(2, "straight", 2)});
-  CHECK(kept(both, 0).empty());
-  CHECK_EQ(kept(both, 1), LineId("straight"));
-  CHECK(kept(keyed("straight", {award(2, "flush", 1), award(2, "straight")})).empty());
-  // The line of another seat is none of this hand's.
-  CHECK_EQ(kept(keyed("straight", {award(2, "flush", 1), award(4, "straight")})),
-           LineId("straight"));
-}
-
-TEST_CASE("the dealer's hand is not keyed, nor is a bonus") {
-  Award on_dealer = award(2, "flush", 1);
-  on_dealer.on_dealer = true;
-  CHECK(kept(keyed("straight", {on_dealer})).empty());
-  Award own = award(2, "flush", 1);
-  Award dealers = award(2, "straight");
-  dealers.on_dealer = true;  // has the line, but is another hand's
-  CHECK_EQ(kept(keyed("straight", {own, dealers})), LineId("straight"));
-  own.kind = AwardKind::magic_card;
-  CHECK(kept(keyed("straight", {own})).empty());
+  CHECK_FALSE(is_kept("straight", {flush, award(2, "straight")}));
+  CHECK(is_kept("flush", {flush, award(2, "straight")}));
+  // The line of another seat, of the dealer's hand or of a bonus is none of this hand's.
+  CHECK(is_kept("straight", {flush, award(4, "straight")}));
+  Award other = award(2, "straight");
+  other.on_dealer = true;
+  CHECK(is_kept("straight", {flush, other}));
+  other.on_dealer = false;
+  other.kind = AwardKind::envy;
+  CHECK(is_kept("straight", {flush, other}));
 }
 
 TEST_CASE("a called line that differs is a flag, but not on what the dealer's hand decides") {
