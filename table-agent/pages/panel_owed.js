@@ -12,7 +12,7 @@ const what_of = (award, is_pot) => (is_pot ? `Bad Beat share, ${words(award.line
 function award_box(award, is_pot) {
   const is_claim = award.claim !== null;
   return element("article", { class: `award ${is_claim ? `claim ${award.claim_state}` : ""}` },
-    element("h3", {}, `Seat ${award.seat}: ${what_of(award, is_pot)}`, is_claim && state_chip(award.claim_state)),
+    element("h3", {}, `Seat ${award.seat}: ${is_pot ? "Bad Beat share" : words(award.line)}`, is_claim && state_chip(award.claim_state)),
     element("span", { class: "amount" }, dollars(award.amount)),
     element("p", {}, `${award.words}.`));
 }
