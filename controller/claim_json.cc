@@ -121,9 +121,11 @@ Json claim_json(const State& state, const Claim& claim, const LinkRules* rules) 
   return told;
 }
 
-std::vector<ClaimFlag> flags_of(const State& state, const Claim& claim) {
+std::vector<ClaimFlag> flags_of(const State& state, const Claim& claim, const LinkRules& rules) {
   std::vector<ClaimFlag> flags;
-  if (!claim.keyed.empty() && claim.keyed != claim.line) {
+  // What the dealer's hand decides, nobody keyed.
+  const bool may_differ = rules.wager.decided_by != DecidedBy::dealer_hand;
+  if (may_differ && !claim.keyed.empty() && claim.keyed != claim.line) {
     flags.push_back({"keyed_line_differs", "the dealer keyed " + claim.keyed.text() +
                                                ", the cards are " + claim.line.text()});
   }
@@ -144,11 +146,11 @@ std::vector<ClaimFlag> flags_of(const State& state, const Claim& claim) {
   return flags;
 }
 
-Json claim_summary(const State& state, const Claim& claim, Timestamp now) {
+Json claim_summary(const State& state, const Claim& claim, const LinkRules& rules, Timestamp now) {
   const Floor& floor = state.floor();
   const std::int64_t age_ms = (now.microseconds() - claim.raised_at.microseconds()) / 1'000;
   Json flags = Json::array();
-  for (const ClaimFlag& flag : flags_of(state, claim)) flags.push_back(flag.name);
+  for (const ClaimFlag& flag : flags_of(state, claim, rules)) flags.push_back(flag.name);
   return Json{{"claim", claim.number.value()},
               {"link", floor.link(claim.link).id.text()},
               {"table", floor.table(claim.table).id.text()},

@@ -22,10 +22,10 @@ struct ClaimFlag {
   std::string_view name;  // "late_report"
   std::string why;        // "sent 12.1 s before it arrived"
 };
-std::vector<ClaimFlag> flags_of(const State& state, const Claim& claim);
+std::vector<ClaimFlag> flags_of(const State& state, const Claim& claim, const LinkRules& rules);
 
 // In a line: what a list of claims shows. `now`: for its age.
-Json claim_summary(const State& state, const Claim& claim, Timestamp now);
+Json claim_summary(const State& state, const Claim& claim, const LinkRules& rules, Timestamp now);
 // All of it: the cards, how the meter came to be, what is still to be done and by whom. The cards
 // are those of the entry that raised it. Throws Fault if the journal cannot be read.
 Json claim_whole(const State& state, const Claim& claim, const LinkRules& rules,

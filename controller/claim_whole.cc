@@ -185,7 +185,7 @@ Json claim_whole(const State& state, const Claim& claim, const LinkRules& rules,
   told["second_signature"] = second_signature_json(state, claim);
   told["signatures"] = signatures_json(state, claim);
   told["flags"] = Json::array();
-  for (const ClaimFlag& flag : flags_of(state, claim)) {
+  for (const ClaimFlag& flag : flags_of(state, claim, rules)) {
     told["flags"].push_back(Json{{"flag", flag.name}, {"why", flag.why}});
   }
   told["slips"] = slips_json(state, claim);

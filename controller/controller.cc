@@ -88,9 +88,11 @@ Controller::Turn Controller::turn(const std::vector<Received>& received, Timesta
       work.turn.replies.push_back(Reply{peer, std::move(frame)});
     }
   }
+  claims_.note(state_, now);
   for (auto& [peer, answer] : work.heartbeats) {
     answer.suspended = suspended_at(state_, answer.table);
-    work.turn.replies.push_back(Reply{peer, encode(ToTable{std::move(answer)})});
+    answer.claims = claims_.told(state_, state_.floor().find_table(answer.table).value(), now);
+    work.turn.replies.push_back(Reply{peer, frame_of(std::move(answer))});
   }
   for (const auto& [request, reply] : work.person_replies) {
     if (request->source == RequestSource::control) {

@@ -18,6 +18,7 @@
 #include "controller/journal.h"
 #include "controller/person_request.h"
 #include "controller/received.h"
+#include "controller/table_claims.h"
 #include "meters/codec/control_codec.h"
 #include "meters/codec/wire_codec.h"
 #include "meters/decide.h"
@@ -137,6 +138,7 @@ class Controller {
   std::set<TableId> welcomed_;  // since this controller started
   // Whose last Hello told other terms than were in force: nothing that they say is taken.
   std::set<TableId> differing_;
+  TableClaims claims_;
 };
 
 }  // namespace linkmeter

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "controller/seal.h"
+#include "meters/limits.h"
 #include "meters/table_terms.h"
 
 namespace linkmeter {
@@ -30,6 +31,14 @@ Welcome welcome_of(const State& state, const FloorRules& rules, const std::strin
     }
   }
   return answer;
+}
+
+std::string frame_of(HeartbeatAnswer answer) {
+  while (true) {
+    std::string bytes = encode(ToTable{answer});
+    if (bytes.size() <= limits::message_bytes_max || answer.claims.empty()) return bytes;
+    answer.claims.erase(answer.claims.begin());
+  }
 }
 
 std::vector<SuspendedLink> suspended_at(const State& state, const TableId& table) {

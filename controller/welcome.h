@@ -19,4 +19,7 @@ Welcome welcome_of(const State& state, const FloorRules& rules, const std::strin
 // Of the table's links, all that are suspended. REQUIRES: the floor has the table.
 std::vector<SuspendedLink> suspended_at(const State& state, const TableId& table);
 
+// The answer as one frame; claims that it has no room for are left out, the oldest first.
+std::string frame_of(HeartbeatAnswer answer);
+
 }  // namespace linkmeter

@@ -53,7 +53,8 @@ struct Claim {
   Badge countersigned_by;
   std::vector<SlipNumber> slips;  // in the order they were issued; only the last may be open
   Amount wager;                   // that it was won by; 0: no wager, or a pot
-  LineId keyed;                   // the line that the dealer keyed for the hand; "": none
+  LineId keyed;                   // the line that the dealer keyed for the hand; "": none, or the
+                                  // line of another of its awards
   bool count_differed = false;    // its round was blocked by a wrong count, and resolved
   std::optional<Amount> uncut;    // what it came to before a payout limit cut it
   friend bool operator==(const Claim&, const Claim&) = default;

@@ -68,4 +68,12 @@ Claim raised_claim(const Entry& entry, const Award& award, const Round* round,
   return claim;
 }
 
+bool is_called_for_another(const Claim& claim, const std::vector<Award>& awards) {
+  if (claim.keyed.empty() || claim.keyed == claim.line) return false;
+  return std::any_of(awards.begin(), awards.end(), [&claim](const Award& award) {
+    return award.kind == AwardKind::line && !award.on_dealer && award.seat == claim.seat &&
+           award.line == claim.keyed;
+  });
+}
+
 }  // namespace linkmeter

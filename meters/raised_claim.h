@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "meters/award.h"
 #include "meters/claim.h"
@@ -16,5 +17,9 @@ namespace linkmeter {
 // REQUIRES: the award is the entry's, has a claim, and came from a table.
 Claim raised_claim(const Entry& entry, const Award& award, const Round* round,
                    std::span<const std::uint64_t> calls);
+
+// A hand is keyed once, and each of its wagers has lines of its own: is the line that was keyed the
+// line of another award of this hand? Then it says nothing of this claim. `awards` are the entry's.
+bool is_called_for_another(const Claim& claim, const std::vector<Award>& awards);
 
 }  // namespace linkmeter

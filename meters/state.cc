@@ -85,6 +85,8 @@ struct State::Applying {
       if (!award.claim) continue;
       CHECK(award.claim->value() == state.claims_.size() + 1);
       state.claims_.push_back(raised_claim(entry, award, round, call_numbers));
+      Claim& claim = state.claims_.back();
+      if (is_called_for_another(claim, awards)) claim.keyed = LineId();
       state.changes_.claims.insert(*award.claim);
     }
   }

@@ -48,6 +48,7 @@ DealTable DealTable::at(const Floor& floor, const FloorRules& rules, TablePlace 
     if (!link.has_table(place)) continue;
     if (link.pot) {
       table.pot = link.pot;
+      table.pot_link = link.id;
       continue;
     }
     const LinkRules& link_rules = rules.link(LinkPlace(index));
@@ -65,6 +66,11 @@ DealTable DealTable::at(const Floor& floor, const FloorRules& rules, TablePlace 
     }
     offer->is_drawn = offer->is_drawn || !link_rules.paytable.bonuses.empty();
     offer->links.push_back(link);
+    for (const Line& line : link_rules.paytable.lines) {
+      if (std::find(offer->lines.begin(), offer->lines.end(), line.id) == offer->lines.end()) {
+        offer->lines.push_back(line.id);
+      }
+    }
     for (const EnvyLine& line : link_rules.paytable.envy) {
       offer->envy.insert(offer->envy.end(), line.by_wager.begin(), line.by_wager.end());
     }

@@ -28,6 +28,7 @@ struct Offer {
   bool is_drawn = false;  // a Magic Card or a Lucky position decides a bonus of it
   std::vector<PaymentSource> meter_award_not_from = {};
   CardsStay cards_stay = CardsStay::nobodys;
+  std::vector<LineId> lines = {};  // of any link, each once, the best first
 
   // May the hand of another seat bring something to who bet this?
   [[nodiscard]] bool may_receive_envy(Amount amount) const;
@@ -38,6 +39,7 @@ struct DealTable {
   GameRules game;
   std::vector<Offer> offers;    // empty at a poker table
   std::optional<PotTerms> pot;  // a poker table's rule of contribution
+  LinkId pot_link = {};         // and its fund
 
   // Throws Fault if there is nothing to bet on at the table.
   static DealTable at(const Floor& floor, const FloorRules& rules, TablePlace place);

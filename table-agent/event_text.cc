@@ -50,6 +50,7 @@ std::string hands_text(const std::vector<ShownHand>& hands, bool of_pot) {
   return listed(hands, [of_pot](const ShownHand& hand) {
     std::string told = R"({"seat":)" + std::to_string(hand.seat.value()) + R"(,"cards":)" +
                        cards_text(hand.cards) + R"(,"folded":)" + (hand.folded ? "true" : "false");
+    if (!of_pot && hand.keyed) told += R"(,"line":)" + quoted(hand.keyed->text());
     if (of_pot) told += R"(,"won":)" + quoted(text_cents(hand.won));
     return told + "}";
   });

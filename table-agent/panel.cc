@@ -53,6 +53,13 @@ bool may_sign_in(const std::vector<std::string>& rights) {
 Panel::Panel(PanelEdge& edge, std::string house, Intervals intervals)
     : edge_(edge), house_(std::move(house)), intervals_(intervals) {}
 
+Panel::~Panel() {
+  give_answers();
+  for (const Asked& asked : touches_) refuse(asked.ticket, "stopping");
+  for (const std::uint64_t ticket : taken_) refuse(ticket, "stopping");
+  for (const auto& [number, question] : questions_) refuse(question.ticket, "stopping");
+}
+
 void Panel::attend(Timestamp now, bool is_linked, bool only_shows) {
   now_ = now;
   only_shows_ = only_shows;
@@ -119,7 +126,7 @@ void Panel::hear(const TableSignedIn& answer) {
 void Panel::touch(std::uint64_t ticket, PanelTouch touch) {
   if (const auto* call = std::get_if<touch::CallFloor>(&touch.word)) {
     calls_floor_ = call->calls;
-    return edge_.answer(ticket, {});
+    return answer(ticket, {});
   }
   if (only_shows_) return refuse(ticket, "read_only");
   if (touches_.size() >= touches_max) return refuse(ticket, "busy");
@@ -134,23 +141,32 @@ std::optional<PanelPort::Asked> Panel::next() {
   if (touches_.empty()) return std::nullopt;
   Asked first = std::move(touches_.front());
   touches_.pop_front();
+  taken_.insert(first.ticket);
   return first;
 }
 
 void Panel::answer(std::uint64_t ticket, const PanelAnswer& answer) {
-  edge_.answer(ticket, answer);
+  taken_.erase(ticket);
+  answers_.emplace_back(ticket, answer);
+}
+
+void Panel::give_answers() {
+  for (const auto& [ticket, answer] : std::exchange(answers_, {})) edge_.answer(ticket, answer);
 }
 
 void Panel::show(const PanelScene& scene, Timestamp now) {
   const bool is_due = has_passed(shown_at_, intervals_.picture_us, now);
   // A table that plays by itself changes faster than anybody reads.
-  is_dirty_ = scene.only_shows() && !has_passed(shown_at_, intervals_.watch_us, now);
+  is_dirty_ =
+      scene.only_shows() && answers_.empty() && !has_passed(shown_at_, intervals_.watch_us, now);
   if (is_dirty_) return;
   std::string picture = panel_picture(scene, house_);
-  if (!is_due && picture == shown_) return;
-  edge_.show(picture);
-  shown_ = std::move(picture);
-  shown_at_ = now;
+  if (is_due || picture != shown_) {
+    edge_.show(picture);
+    shown_ = std::move(picture);
+    shown_at_ = now;
+  }
+  give_answers();
 }
 
 std::optional<Timestamp> Panel::wakes_at() const {

@@ -4,7 +4,9 @@
 //
 // Laws: a PIN is asked of the controller and forgotten; it is never stored or told. Without a
 // controller nobody signs in; who is signed in stays. Whoever asked is answered, be it that nobody
-// answered us. What resolves a wrong count is signed at that moment by somebody with the right to.
+// answered us, or that the agent is being stopped. Who was told that his touch is done reads a
+// picture at least as new: what the play answers is given when the picture that shows it is out.
+// What resolves a wrong count is signed at that moment by somebody with the right to.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +14,10 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "meters/timestamp.h"
@@ -35,6 +39,9 @@ class Panel final : public PanelPort {
   // `house` and the edge are for as long as this lives.
   Panel(PanelEdge& edge, std::string house, Intervals intervals);
   Panel(PanelEdge& edge, std::string house) : Panel(edge, std::move(house), Intervals()) {}
+  Panel(const Panel&) = delete;
+  Panel& operator=(const Panel&) = delete;
+  ~Panel() override;
 
   // ---- the session ----
   // In every turn, before the play: takes what has come. `is_linked`: the controller answers.
@@ -48,7 +55,8 @@ class Panel final : public PanelPort {
   void end(const std::vector<Badge>& people) {
     for (const Badge& badge : people) edge_.end(badge);
   }
-  // Shows the scene, where it has changed or is due.
+  // Shows the scene, where it has changed, or is due, or somebody waits for it; then gives the
+  // answers.
   void show(const PanelScene& scene, Timestamp now);
   [[nodiscard]] int descriptor() const { return edge_.descriptor(); }
   [[nodiscard]] std::optional<Timestamp> wakes_at() const;
@@ -72,6 +80,7 @@ class Panel final : public PanelPort {
   void ask(TableSignIn asked, Question question, bool is_linked);
   void touch(std::uint64_t ticket, PanelTouch touch);
   void refuse(std::uint64_t ticket, std::string_view why);
+  void give_answers();
 
   PanelEdge& edge_;
   std::string house_;
@@ -79,6 +88,9 @@ class Panel final : public PanelPort {
   Timestamp now_;
   bool only_shows_ = false;
   std::deque<Asked> touches_;
+  std::set<std::uint64_t> taken_;  // by the play, which has not answered them
+  // Until the picture is out.
+  std::vector<std::pair<std::uint64_t, PanelAnswer>> answers_;
   std::vector<std::string> frames_;
   std::uint64_t last_question_ = 0;
   std::map<std::uint64_t, Question> questions_;

@@ -73,21 +73,40 @@ Why place(const PanelScene& scene) {
 }
 
 Why count(const PanelScene& scene) {
+  if (scene.is_cut_off()) return {"state_unknown", {}};
   if (scene.betting == Betting::counting) return {};
   if (round_is_on(scene)) return {"counted", "the chips of this round were counted"};
   return {"not_closed", {}};
 }
 
 Why voided(const PanelScene& scene) {
+  if (scene.is_cut_off()) return {};
   Why why = about_round<VoidRound>(scene);
   if (why.name.empty() && scene.round.has_claim()) return of(Refusal::claim_exists);
   return why;
 }
 
+Why pot(const PanelScene& scene) {
+  if (!scene.table.pot) return of(Refusal::wrong_game);
+  if (round_is_on(scene)) return {"round_open", "the last pot is on its way to the controller"};
+  return lockout_of(scene);
+}
+
+// Of a table whose hands are pots, from the first to the last.
+PanelMode mode_of_pots(const PanelScene& scene) {
+  if (round_is_on(scene)) return {"waiting", "The pot is on its way to the controller."};
+  if (const Why why = lockout_of(scene); !why.name.empty()) {
+    return {"locked",
+            "No pot contributes: " + panel_words(why.name) + ". The game itself goes on."};
+  }
+  if (scene.only_shows()) return {"idle", "This table plays by itself: its panel only shows."};
+  return {"pot", "When a hand is over: its pot, its board, and who held what."};
+}
+
 }  // namespace
 
 std::vector<PanelDoing> doings(const PanelScene& scene) {
-  const std::array<std::pair<std::string_view, Why>, 9> all{{
+  const std::array<std::pair<std::string_view, Why>, 10> all{{
       {"open_bets", open_bets(scene)},
       {"place", place(scene)},
       {"remove", place(scene)},
@@ -97,9 +116,12 @@ std::vector<PanelDoing> doings(const PanelScene& scene) {
       {"show", about_round<ShowHands>(scene)},
       {"close", about_round<CloseRound>(scene)},
       {"void", voided(scene)},
+      {"pot", pot(scene)},
   }};
   std::vector<PanelDoing> list;
-  for (const auto& [action, why] : all) {
+  for (const auto& [action, reason] : all) {
+    const bool is_other_game = scene.table.pot && action != "pot";
+    const Why why = is_other_game ? of(Refusal::wrong_game) : reason;
     PanelDoing doing{action, scene.only_shows() ? "read_only" : why.name, why.words};
     if (scene.only_shows()) doing.words.clear();
     if (!doing.why.empty() && doing.words.empty()) doing.words = panel_words(doing.why);
@@ -150,6 +172,7 @@ bool others_may_bring_envy(const PanelScene& scene) {
 }
 
 PanelMode mode_of(const PanelScene& scene) {
+  if (scene.table.pot) return mode_of_pots(scene);
   const TableRound& round = scene.round;
   if (round_is_on(scene)) {
     switch (round.phase) {
@@ -180,6 +203,11 @@ PanelMode mode_of(const PanelScene& scene) {
     return {"open", scene.has_device ? "Betting is open: the sensors take wagers."
                                      : "Betting is open: mark each wager that you accept."};
   }
+  if (scene.is_cut_off()) {
+    return {"counting",
+            "The sensors do not answer, so no wager can be counted. Wait for them, or void: the "
+            "wagers go back, and the game itself goes on."};
+  }
   if (scene.betting == Betting::counting) {
     return {"counting", "No more bets. Collect and count the progressive chips."};
   }
@@ -189,6 +217,10 @@ PanelMode mode_of(const PanelScene& scene) {
                 ". The game itself goes on."};
   }
   if (scene.only_shows()) return {"idle", "This table plays by itself: its panel only shows."};
+  if (!scene.sensors_are_there) {
+    return {"idle",
+            "The table's sensors do not answer: no progressive wagers. The game itself goes on."};
+  }
   return {"idle", "Open the bets to begin a round."};
 }
 

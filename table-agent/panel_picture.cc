@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "meters/refusal.h"
+#include "table-agent/panel_claims.h"
 #include "table-agent/panel_doing.h"
 #include "table-agent/panel_side.h"
 #include "table-agent/round_check.h"
@@ -106,8 +107,8 @@ std::string dollars_words(Amount amount) {
 }
 
 // What to pay to whom and from where, in words; and as names.
-Json award_json(const DealTable& table, const ToldAward& award) {
-  const Offer* offer = offer_of(table, award.link);
+Json award_json(const PanelScene& scene, const ToldAward& award) {
+  const Offer* offer = offer_of(scene.table, award.link);
   Json json = {{"seat", award.seat.value()},
                {"line", award.line.text()},
                {"line_words", plain_words(award.line.text())},
@@ -118,7 +119,8 @@ Json award_json(const DealTable& table, const ToldAward& award) {
                {"level", none_or(award.level.text())},
                {"title", offer != nullptr ? Json(offer->title) : Json()}};
   json["claim"] = award.claim ? Json(award.claim->value()) : Json();
-  json["claim_state"] = award.claim ? Json("raised") : Json();
+  const ToldClaim* told = award.claim ? find_claim(scene.claims, *award.claim) : nullptr;
+  json["claim_state"] = told != nullptr ? Json(told->state) : award.claim ? Json("raised") : Json();
   Json from = Json::array(), not_from = Json::array();
   const bool is_electronic = offer != nullptr && offer->placement == Placement::electronic;
   for (const auto& [source, name] : sources) {
@@ -134,13 +136,18 @@ Json award_json(const DealTable& table, const ToldAward& award) {
   json["not_from"] = not_from;
   json["cards_stay"] = award.claim.has_value();
   const std::string who = "seat " + std::to_string(award.seat.value());
-  if (!award.claim) {
+  if (told != nullptr && told->state != "raised") {
+    json["words"] = "Claim " + std::to_string(told->number.value()) + " of " + who + ", " +
+                    dollars_words(award.amount) + ", is " + claim_words(*told);
+  } else if (!award.claim) {
     json["words"] = "Pay " + who + " " + dollars_words(award.amount) +
                     (is_electronic ? " to the game account now" : " from the rack now");
   } else {
     const bool bars_rack =
         std::find(not_from.begin(), not_from.end(), "table_inventory") != not_from.end();
-    json["words"] = "Call the floor: " + who + " has " + dollars_words(award.amount) + ", claim " +
+    const std::string whom =
+        scene.table.pot ? "Call the poker shift supervisor: " : "Call the floor: ";
+    json["words"] = whom + who + " has " + dollars_words(award.amount) + ", claim " +
                     std::to_string(award.claim->value()) + ". Pay nothing yet; leave the cards" +
                     (bars_rack ? ". It is not paid from the rack" : "");
   }
@@ -172,12 +179,13 @@ Json seat_json(const PanelScene& scene, Seat seat, const std::vector<Seat>& to_s
       if (one.seat != seat || !scene.has_round()) continue;
       hand = {{"cards", texts_of(one.cards)},
               {"folded", one.folded},
+              {"keyed", one.keyed ? Json(one.keyed->text()) : Json()},
               {"state", shown.is_answered ? "settled" : "waiting"}};
     }
   }
   Json awards = Json::array();
   for (const ToldAward& award : wins_of(scene)) {
-    if (award.seat == seat) awards.push_back(award_json(scene.table, award));
+    if (award.seat == seat) awards.push_back(award_json(scene, award));
   }
   const SeatNeed need = need_of(scene.table, scene.round.wagers, seat);
   const std::string fault =
@@ -215,7 +223,9 @@ Json count_json(const PanelScene& scene) {
   const TableRound& round = scene.round;
   const bool is_betting = scene.is_betting();
   Json placed;
-  if (is_betting && scene.keeping != nullptr) placed = scene.keeping->bets().chips();
+  if (is_betting && scene.keeping != nullptr && !scene.is_cut_off()) {
+    placed = scene.keeping->bets().chips();
+  }
   return {{"chips", !is_betting && round.chips ? Json(*round.chips) : Json()},
           {"expected", !is_betting && round.chips_expected ? Json(*round.chips_expected) : Json()},
           {"differs", !is_betting && round.phase == Phase::blocked},
@@ -229,6 +239,46 @@ Json draw_json(const PanelScene& scene) {
   return {{"offered", is_offered},
           {"magic", draw && draw->magic ? Json(text(*draw->magic)) : Json()},
           {"seat", draw && draw->seat ? Json(draw->seat->value()) : Json()}};
+}
+
+// The table's claims, whatever round they are of.
+Json claims_json(const PanelScene& scene) {
+  Json list = Json::array();
+  for (const ToldClaim& claim : scene.claims) {
+    const Offer* offer = offer_of(scene.table, claim.link);
+    list.push_back({{"claim", claim.number.value()},
+                    {"round", claim.round.text()},
+                    {"seat", claim.seat.value()},
+                    {"link", claim.link.text()},
+                    {"title", offer != nullptr ? Json(offer->title) : Json()},
+                    {"line", claim.line.text()},
+                    {"line_words", plain_words(claim.line.text())},
+                    {"level", none_or(claim.level.text())},
+                    {"amount", text_cents(claim.amount)},
+                    {"state", claim.state},
+                    {"needs", none_or(claim.needs)},
+                    {"reason", none_or(claim.reason)},
+                    {"slip", claim.slip.value() > 0 ? Json(claim.slip.value()) : Json()},
+                    {"source", none_or(claim.source)},
+                    {"words", claim_words(claim)}});
+  }
+  return list;
+}
+
+Json lines_json(const DealTable& table) {
+  Json list = Json::array();
+  for (const LineId& line : lines_to_key(table)) {
+    list.push_back({{"line", line.text()}, {"words", plain_words(line.text())}});
+  }
+  return list;
+}
+
+Json pot_json(const DealTable& table) {
+  if (!table.pot) return {};
+  return {{"link", table.pot_link.text()},
+          {"minimum", text_cents(table.pot->minimum_pot)},
+          {"contribution", text_cents(table.pot->contribution)},
+          {"qualifying", plain_words(std::string(name(table.pot->qualifying)))}};
 }
 
 Json link_json(const PanelScene& scene) {
@@ -280,7 +330,7 @@ std::string panel_picture(const PanelScene& scene, const std::string& house) {
     seats.push_back(seat_json(scene, Seat(number), to_show));
   }
   for (const Seat seat : to_show) order.push_back(seat.value());
-  for (const ToldAward& award : wins_of(scene)) awards.push_back(award_json(scene.table, award));
+  for (const ToldAward& award : wins_of(scene)) awards.push_back(award_json(scene, award));
   for (const Offer& offer : scene.table.offers) offers.push_back(offer_json(offer));
   const bool has_round = scene.has_round();
   Json picture = {
@@ -289,6 +339,8 @@ std::string panel_picture(const PanelScene& scene, const std::string& house) {
       {"house", house},
       {"game", game_json(scene.table)},
       {"offers", offers},
+      {"lines", lines_json(scene.table)},
+      {"pot", pot_json(scene.table)},
       {"only_shows", scene.only_shows()},
       {"has_device", scene.has_device},
       {"sensors_are_there", scene.sensors_are_there},
@@ -307,6 +359,7 @@ std::string panel_picture(const PanelScene& scene, const std::string& house) {
         {"to_show", dealer_is_to_show(scene)}}},
       {"board", has_round ? texts_of(scene.round.board()) : Json::array()},
       {"awards", awards},
+      {"claims", claims_json(scene)},
       {"envy", envy_json(scene)},
       {"refused", refused_json(scene)},
       {"may", doings_json(scene)},

@@ -22,13 +22,19 @@ struct PanelScene {
   const RoundKeeping* keeping = nullptr;
   bool has_device = false;
   bool sensors_are_there = true;
-  std::string locked_by = {};  // "no_controller"; "": it is not
+  bool sensors_tell_all = true;  // what lies on them is known
+  std::string locked_by = {};    // "no_controller"; "": it is not
   std::vector<SuspendedLink> suspended = {};
   std::size_t unacknowledged = 0;
   bool calls_floor = false;
+  std::vector<ToldClaim> claims = {};  // of the table, as the controller told last
 
   [[nodiscard]] bool only_shows() const { return keeping == nullptr; }
   [[nodiscard]] bool is_betting() const { return betting != RoundKeeping::Betting::none; }
+  // "No more bets" was said, and the sensors cannot tell any more what they held then.
+  [[nodiscard]] bool is_cut_off() const {
+    return betting == RoundKeeping::Betting::counting && !sensors_tell_all;
+  }
   // A round is on, whose cards and lights lie on the table.
   [[nodiscard]] bool has_round() const {
     return !is_betting() && round.number > 0 && round.phase != TableRound::Phase::over;
@@ -40,8 +46,10 @@ struct PanelScene {
 };
 
 inline std::vector<AskedWager> PanelScene::wagers() const {
-  if (is_betting())
-    return keeping != nullptr ? keeping->bets().wagers() : std::vector<AskedWager>();
+  if (is_betting()) {
+    if (keeping == nullptr) return {};
+    return is_cut_off() ? keeping->closed_with() : keeping->bets().wagers();
+  }
   const bool lies_there = has_round() || round.light == TableRound::Light::returned;
   return lies_there ? round.wagers : std::vector<AskedWager>();
 }

@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view other_round = "round_unknown";
 
 // What is no refusal of the controller's.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 18> sentences = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 21> sentences = {{
     {"locked", "betting is not open: nothing is placed or taken back now"},
     {"not_placed", "no such wager lies at this seat"},
     {"seat_faulty", "the sensor of this seat is out of order"},
@@ -26,6 +26,9 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 18> sentence
     {"not_open", "betting is not open"},
     {"not_closed", "no more bets comes before the count"},
     {"counted", "the chips were counted already, and were another number"},
+    {"not_counted", "count the chips first"},
+    {"line_unknown", "no wager of this table has such a line"},
+    {"message_too_long", "that is more than one message can hold"},
     {"nothing_to_lock", "no wager is left that may be locked"},
     {"state_unknown", "what lies on the sensors is not known yet"},
     {"busy", "too much of this table waits for the controller"},
@@ -92,8 +95,12 @@ PanelAnswer PanelSide::take(const PanelTouch& touch) {
 
 PanelAnswer PanelSide::take(const device::Bets& bets, const PanelTouch& touch) {
   if (!touch.round.empty() && touch.round != keeping_.round().next_id()) {
+    // Said again after it had become the lock: over a restart too.
+    const TableRound& round = keeping_.round();
+    if (!bets.open && round.number > 0 && touch.round == round.id()) return {};
     return {std::string(other_round)};
   }
+  if (keeping_.table().pot) return {std::string(name(Refusal::wrong_game))};
   if (device_ != nullptr && bets.open && !device_->is_connected()) return {"device_gone"};
   if (bets.open) return {std::string(keeping_.open_bets())};
   const RoundKeeping::Closing closing =
@@ -129,9 +136,32 @@ PanelAnswer PanelSide::take(const device::Count& count, const PanelTouch& touch)
   return {std::string(keeping_.count(count.chips, bets_are_known, touch.by))};
 }
 
+// No message: the controller knows nothing of this round, and no light of it was on.
+PanelAnswer PanelSide::take_back(const VoidRound& voided, const PanelTouch& touch) {
+  if (voided.round != keeping_.round().next_id()) return {std::string(other_round)};
+  if (device_ == nullptr || device_->bets_are_known()) return {"not_counted"};
+  if (auto objection = object_to_reason(voided.reason)) {
+    return {std::string(objection->name), std::move(objection->words)};
+  }
+  keeping_.end_counting("device_gone");
+  tell_("round " + voided.round.text() + " was not counted: its sensors were gone, and " +
+        touch.by.text() + " gave the wagers back: " + voided.reason);
+  return {};
+}
+
 PanelAnswer PanelSide::take(const touch::Said& said, const PanelTouch& touch) {
   const std::string mark = "touch " + touch.id;
   if (keeping_.round().was_said(mark)) return {};
+  const auto* voided = std::get_if<VoidRound>(&said.command);
+  if (voided != nullptr && keeping_.betting() == RoundKeeping::Betting::counting) {
+    return take_back(*voided, touch);
+  }
+  if (const auto* pot = std::get_if<PlayPot>(&said.command)) {
+    if (auto objection = object(keeping_.table(), *pot)) {
+      return {std::string(objection->name), std::move(objection->words)};
+    }
+    return {std::string(keeping_.play_pot(*pot, mark))};
+  }
   // First what the round itself allows.
   if (auto objection = object(keeping_, said)) {
     return {std::string(objection->name), std::move(objection->words)};

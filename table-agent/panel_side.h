@@ -9,9 +9,11 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "table-agent/device_side.h"
 #include "table-agent/panel_port.h"
@@ -25,8 +27,9 @@ class PanelSide {
   static constexpr std::size_t answers_remembered = 256;
 
   // All of them must outlive it; `device` may be null: the table has no sensors.
-  PanelSide(RoundKeeping& keeping, PanelPort& port, const DeviceSide* device)
-      : keeping_(keeping), port_(port), device_(device) {}
+  PanelSide(RoundKeeping& keeping, PanelPort& port, const DeviceSide* device,
+            std::function<void(const std::string&)> tell)
+      : keeping_(keeping), port_(port), device_(device), tell_(std::move(tell)) {}
 
   // Takes the touches that wait, up to what becomes a message.
   void take_touches();
@@ -42,12 +45,15 @@ class PanelSide {
   PanelAnswer take(const device::Count& count, const PanelTouch& touch);
   PanelAnswer take(const touch::Said& said, const PanelTouch& touch);
   PanelAnswer take(const touch::CallFloor& call, const PanelTouch& touch);
+  // A void before the count, where the sensors are gone: the wagers go back.
+  PanelAnswer take_back(const VoidRound& voided, const PanelTouch& touch);
   [[nodiscard]] bool is_of_other_betting(const PanelTouch& touch) const;
   void answer(std::uint64_t ticket, const std::string& id, PanelAnswer answer);
 
   RoundKeeping& keeping_;
   PanelPort& port_;
   const DeviceSide* device_;
+  std::function<void(const std::string&)> tell_;
   bool has_asked_ = false;
   std::uint64_t asked_ticket_ = 0;
   std::string asked_id_;

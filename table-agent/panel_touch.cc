@@ -119,7 +119,7 @@ PanelTouch::Word read_event(const Json& json, const std::string& event, TouchRea
   return said;
 }
 
-constexpr std::array<std::string_view, 4> events = {"show", "close", "void", "resolve"};
+constexpr std::array<std::string_view, 5> events = {"show", "close", "void", "resolve", "pot"};
 
 PanelTouch::Word read_word(const Json& json, const std::string& what, TouchReader& in) {
   if (what == "open_bets" || what == "close_bets") {

@@ -64,6 +64,7 @@ class Play {
   struct Sensors {
     bool there_are = false;
     bool are_there = true;
+    bool tell_all = true;  // what lies on them is known
   };
   [[nodiscard]] virtual Sensors sensors() const { return {}; }
   // The next moment that wants attention, by the clock of the surroundings.

@@ -74,6 +74,13 @@ class ShowCheck {
     if (round_.hand_of(hand.seat) != nullptr || !seats_.insert(hand.seat).second) {
       return objection(Refusal::seat_already_shown, seat_text(hand.seat) + " was shown already");
     }
+    if (hand.keyed) {
+      const std::vector<LineId> lines = lines_to_key(table_);
+      if (std::find(lines.begin(), lines.end(), *hand.keyed) == lines.end()) {
+        return Objection{"line_unknown",
+                         seat_text(hand.seat) + ": no wager of this table has " + "such a line"};
+      }
+    }
     if (hand.folded && !round_.has_wager(hand.seat)) {
       return objection(Refusal::fold_without_wager,
                        seat_text(hand.seat) + " has no wager of this round to give up");
@@ -195,6 +202,77 @@ class ShowCheck {
   CardCounts seen_;
 };
 
+// Looks at one pot.
+class PotCheck {
+ public:
+  PotCheck(const DealTable& table, const PlayPot& pot) : table_(table), pot_(pot) {}
+
+  std::optional<Objection> operator()() {
+    if (!table_.pot) return objection(Refusal::wrong_game);
+    if (pot_.pot <= Amount() || pot_.pot > limits::pot_max) {
+      return objection(Refusal::amount_out_of_range,
+                       "a pot is more than $0.00, and at most $" + text_cents(limits::pot_max));
+    }
+    for (const ShownHand& hand : pot_.hands) {
+      if (auto mistake = look_at(hand)) return mistake;
+    }
+    const std::size_t board_max = table_.game.board_cards_max;
+    if (pot_.board.size() > board_max) {
+      return objection(Refusal::wrong_card_count, "the board has at most " + cards_text(board_max));
+    }
+    if (auto mistake = cards()) return mistake;
+    if (pot_.showdown && (pot_.board.size() != board_max || live_count_ < 2)) {
+      return objection(Refusal::showdown_incomplete);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::optional<Objection> look_at(const ShownHand& hand) {
+    const GameRules& game = table_.game;
+    if (hand.seat == Seat(0) || hand.seat.value() > table_.terms.seats) {
+      return objection(Refusal::seat_unknown);
+    }
+    if (!seats_.insert(hand.seat).second) {
+      return objection(Refusal::seat_already_shown, seat_text(hand.seat) + " is there twice");
+    }
+    if (hand.won > limits::pot_max) return objection(Refusal::amount_out_of_range);
+    const std::size_t count = hand.cards.size();
+    const bool is_unseen = count == 0 && (hand.folded || !pot_.showdown);
+    if (!is_unseen && (count < game.player_cards_min || count > game.player_cards_max)) {
+      return objection(Refusal::wrong_card_count,
+                       seat_text(hand.seat) + " has " + cards_text(count) + "; a hand here has " +
+                           range_text(game.player_cards_min, game.player_cards_max));
+    }
+    if (!hand.folded) ++live_count_;
+    return std::nullopt;
+  }
+
+  std::optional<Objection> cards() {
+    CardCounts seen;
+    const auto look = [&](const std::vector<Card>& list) -> std::optional<Objection> {
+      for (const Card card : list) {
+        if (card.is_joker() && !table_.game.joker) {
+          return objection(Refusal::card_malformed, "this game has no joker");
+        }
+        if (!seen.add(card, table_.terms.decks)) {
+          return objection(Refusal::card_already_shown, text(card) + " is there twice");
+        }
+      }
+      return std::nullopt;
+    };
+    for (const ShownHand& hand : pot_.hands) {
+      if (auto mistake = look(hand.cards)) return mistake;
+    }
+    return look(pot_.board);
+  }
+
+  const DealTable& table_;
+  const PlayPot& pot_;
+  std::set<Seat> seats_;
+  std::size_t live_count_ = 0;
+};
+
 // A list that the controller would refuse whole is refused by its first wager.
 std::optional<Objection> look_at(const DealTable& table, const ResolveCount& resolve,
                                  const std::set<LinkId>& suspended) {
@@ -226,6 +304,30 @@ SeatNeed need_of(const DealTable& table, const std::vector<AskedWager>& wagers, 
   return need;
 }
 
+std::vector<LineId> lines_to_key(const DealTable& table) {
+  std::vector<LineId> lines;
+  for (const Offer& offer : table.offers) {
+    if (offer.decided_by == DecidedBy::dealer_hand) continue;
+    for (const LineId& line : offer.lines) {
+      if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
+    }
+  }
+  return lines;
+}
+
+std::optional<Objection> object_to_reason(const std::string& reason) {
+  if (!reason.empty() && is_well_formed_text(reason, limits::reason_length_max)) {
+    return std::nullopt;
+  }
+  return objection(Refusal::name_malformed, "a void has a reason of 1 to " +
+                                                std::to_string(limits::reason_length_max) +
+                                                " printing characters");
+}
+
+std::optional<Objection> object(const DealTable& table, const PlayPot& pot) {
+  return PotCheck(table, pot)();
+}
+
 std::optional<Objection> object(const RoundKeeping& keeping, const touch::Said& said) {
   const TableRound& round = keeping.round();
   if (round.number == 0 || round_of(said.command) != round.id()) {
@@ -239,11 +341,7 @@ std::optional<Objection> object(const RoundKeeping& keeping, const touch::Said& 
   }
   if (const auto* voided = std::get_if<VoidRound>(&said.command)) {
     if (round.has_claim()) return objection(Refusal::claim_exists);
-    if (voided->reason.empty() || !is_well_formed_text(voided->reason, limits::reason_length_max)) {
-      return objection(Refusal::name_malformed, "a void has a reason of 1 to " +
-                                                    std::to_string(limits::reason_length_max) +
-                                                    " printing characters");
-    }
+    return object_to_reason(voided->reason);
   }
   if (const auto* resolve = std::get_if<ResolveCount>(&said.command)) {
     return look_at(keeping.table(), *resolve, keeping.surroundings().suspended);

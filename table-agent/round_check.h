@@ -1,8 +1,9 @@
 // Round check: what the controller would refuse of what a dealer says of his round, told before it
 // is said: by the controller's own names, with a sentence that says which seat or card.
 //
-// Laws: it objects to nothing that the controller would accept, but for two things, unless the
-// dealer says that a hand is not to be shown: a dealer's hand without the hands that are weighed
+// Laws: it objects to nothing that the controller would accept, but for a keyed line that no wager
+// of the table has, which is a slip of the hand; and, unless the dealer says that a hand is not to
+// be shown, for two things: a dealer's hand without the hands that are weighed
 // against it, for those wagers would be lost in silence; and a hand before one whose turn is
 // earlier, for no later message could turn back which of them met the meter first (M6). It decides
 // no money.
@@ -11,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "table-agent/panel_touch.h"
 #include "table-agent/round_keeping.h"
@@ -24,6 +26,14 @@ struct Objection {
 
 // nullopt: it may be said. Repeats of what was said are the caller's.
 std::optional<Objection> object(const RoundKeeping& keeping, const touch::Said& said);
+
+// A whole poker hand.
+std::optional<Objection> object(const DealTable& table, const PlayPot& pot);
+// Of a void.
+std::optional<Objection> object_to_reason(const std::string& reason);
+
+// The lines that a dealer may key for a seat's hand: of every wager that a seat's hand decides.
+std::vector<LineId> lines_to_key(const DealTable& table);
 
 // Whose hands are weighed or looked at.
 struct SeatNeed {

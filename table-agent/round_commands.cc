@@ -36,6 +36,11 @@ bool RoundCommands::has_lock() const {
   });
 }
 
+bool RoundCommands::has_pot() const {
+  return std::any_of(commands_.begin(), commands_.end(),
+                     [](const auto& said) { return std::holds_alternative<PlayPot>(said.second); });
+}
+
 bool RoundCommands::has_end() const {
   return std::any_of(commands_.begin(), commands_.end(), [](const auto& said) {
     return std::holds_alternative<CloseRound>(said.second) ||

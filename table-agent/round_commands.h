@@ -20,6 +20,7 @@ class RoundCommands {
   // The command of this message, which has its answer now; nullopt: none of these.
   std::optional<TableCommand> take(MessageNumber number);
   [[nodiscard]] bool has_lock() const;
+  [[nodiscard]] bool has_pot() const;
   // A close or a void.
   [[nodiscard]] bool has_end() const;
 

@@ -4,6 +4,8 @@
 #include <variant>
 
 #include "meters/check.h"
+#include "meters/codec/wire_codec.h"
+#include "meters/limits.h"
 #include "table-agent/event_text.h"
 
 namespace linkmeter {
@@ -11,6 +13,13 @@ namespace linkmeter {
 namespace {
 
 using Phase = TableRound::Phase;
+
+// Would it go out as one frame? The number and the moment are a few bytes.
+bool fits(const TableCommand& command) {
+  constexpr std::size_t spare_bytes = 256;
+  const TableMessage message{TableId(), MessageNumber(), Digest{}, Timestamp(), command};
+  return encode(message).size() + spare_bytes <= limits::message_bytes_max;
+}
 
 }  // namespace
 
@@ -23,7 +32,8 @@ RoundKeeping::RoundKeeping(const Setup& setup)
   // A restart before the first lock must know its round again.
   place_is_stale_ = setup.place.empty();
   // Who took the answer from this outbox was no play of this kind: how it ended is not known.
-  if (round_.phase == Phase::ending && !unanswered_.has_end()) {
+  const bool was_pot = table_.pot && round_.phase == Phase::said && !unanswered_.has_pot();
+  if (was_pot || (round_.phase == Phase::ending && !unanswered_.has_end())) {
     round_.phase = Phase::over;
     round_.light = TableRound::Light::off;
   }
@@ -47,8 +57,9 @@ std::optional<Step> RoundKeeping::next() {
 }
 
 TableRound RoundKeeping::Pending::after(const TableRound& round, MessageNumber number) const {
-  const auto* locked = std::get_if<LockRound>(&command);
-  return locked != nullptr ? round.next(*locked) : round.after(command, mark, number);
+  if (const auto* locked = std::get_if<LockRound>(&command)) return round.next(*locked);
+  if (std::holds_alternative<PlayPot>(command)) return round.next(mark, number);
+  return round.after(command, mark, number);
 }
 
 void RoundKeeping::said(MessageNumber number) {
@@ -57,6 +68,7 @@ void RoundKeeping::said(MessageNumber number) {
   surroundings_.last_number = number;
   place_is_stale_ = false;
   if (std::holds_alternative<LockRound>(pending_->command)) betting_ = Betting::none;
+  if (std::holds_alternative<PlayPot>(pending_->command)) refused_.clear();
   unanswered_.add(number, std::move(pending_->command));
   pending_.reset();
 }
@@ -64,9 +76,10 @@ void RoundKeeping::said(MessageNumber number) {
 std::string RoundKeeping::unsaid() {
   CHECK(pending_.has_value());
   const auto* locked = std::get_if<LockRound>(&pending_->command);
-  if (locked == nullptr) return {};  // said as soon as there is room
+  const bool is_pot = std::holds_alternative<PlayPot>(pending_->command);
+  if (locked == nullptr && !is_pot) return {};  // said as soon as there is room
   std::string why = surroundings_.locked_by.empty() ? "busy" : surroundings_.locked_by;
-  give_back(locked->wagers, why);
+  if (locked != nullptr) give_back(locked->wagers, why);
   betting_ = Betting::none;
   pending_.reset();
   return why;
@@ -126,6 +139,7 @@ std::string_view RoundKeeping::close_bets(Closing closing, const Badge& by) {
   if (!closing.is_counted) return lock(std::nullopt, by);
   betting_ = Betting::counting;
   closed_by_ = by;
+  closed_with_ = bets_.wagers();
   return {};
 }
 
@@ -174,7 +188,19 @@ std::string_view RoundKeeping::say(TableCommand command, std::string_view mark) 
     place_is_stale_ = true;
     return {};
   }
+  if (!fits(command)) return "message_too_long";
   pending_ = Pending{std::move(command), std::string(mark)};
+  return {};
+}
+
+std::string_view RoundKeeping::play_pot(PlayPot pot, std::string_view mark) {
+  if (round_.was_said(mark)) return {};
+  if (!table_.pot) return name(Refusal::wrong_game);
+  if (round_.phase != Phase::over) return "round_open";
+  if (pot.round != round_.next_id()) return "round_unknown";
+  if (const std::string_view why = lockout(); !why.empty()) return why;
+  if (!fits(pot)) return "message_too_long";
+  pending_ = Pending{std::move(pot), std::string(mark)};
   return {};
 }
 
@@ -194,7 +220,7 @@ void RoundKeeping::end_betting(std::string_view why) {
 
 void RoundKeeping::end_counting(std::string_view why) {
   if (betting_ != Betting::counting) return;
-  give_back(bets_.wagers(), why);
+  give_back(closed_with_, why);
   betting_ = Betting::none;
 }
 

@@ -13,6 +13,10 @@
 //    back. One that is in the outbox is delivered once.
 // 5. The table says its rounds by names of the agent's own, which no outbox gives twice.
 // 6. What is owed is the controller's word: the agent evaluates nothing.
+// 7. A poker hand is one message, said when it is over: the pot. While the table is locked it is
+//    not said, and is not kept for later: it may have been played without the fund.
+// 8. Sensors that are gone between "no more bets" and the count tell nothing any more, and no light
+//    of theirs can go on: their wagers wait for the sensors, or are taken back by the dealer.
 // A word is answered "" for yes, else by the name of why not.
 #pragma once
 
@@ -68,6 +72,8 @@ class RoundKeeping {
   std::string_view remove(Seat seat, const WagerId& wager, bool on_dealer);
   // A resolve, show, close or void of this round. `mark` tells its repeat.
   std::string_view say(TableCommand command, std::string_view mark);
+  // A pot: the next round, whole.
+  std::string_view play_pot(PlayPot pot, std::string_view mark);
   // A word became a message that the session is to say; nothing is taken before it has.
   [[nodiscard]] bool is_pending() const { return pending_.has_value(); }
 
@@ -88,6 +94,8 @@ class RoundKeeping {
   // "lock round vf00d0001-000001": as the device is told.
   [[nodiscard]] std::string mode() const;
   [[nodiscard]] std::multiset<std::string> lights() const;
+  // What lay there when betting was closed, while it is counted.
+  [[nodiscard]] const std::vector<AskedWager>& closed_with() const { return closed_with_; }
   // Wagers that came back since betting was opened, and why.
   using GivenBack = std::vector<std::pair<AskedWager, std::string>>;
   [[nodiscard]] const GivenBack& given_back() const { return given_back_; }
@@ -116,6 +124,7 @@ class RoundKeeping {
   RoundCommands unanswered_;
   Betting betting_ = Betting::none;
   Badge closed_by_;
+  std::vector<AskedWager> closed_with_;
   std::optional<Pending> pending_;
   bool place_is_stale_ = false;  // round_ has changed and is not stored
   Play::Surroundings surroundings_;

@@ -112,6 +112,7 @@ void Session::show_panel(Clock::time_point now) {
     scene.betting = keeping->betting();
     scene.has_device = setup_.play->sensors().there_are;
     scene.sensors_are_there = setup_.play->sensors().are_there;
+    scene.sensors_tell_all = setup_.play->sensors().tell_all;
   }
   const Lockout lockout = lockout_.value_or(Lockout());
   if (!lockout.is_open()) scene.locked_by = name(lockout.cause);
@@ -119,6 +120,7 @@ void Session::show_panel(Clock::time_point now) {
   scene.suspended = lockout.suspended;
   scene.unacknowledged = setup_.agent.unacknowledged_count();
   scene.calls_floor = setup_.panel->calls_floor();
+  scene.claims = setup_.agent.claims();
   setup_.panel->show(scene, interval_time(now));
 }
 

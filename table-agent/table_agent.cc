@@ -309,6 +309,7 @@ void TableAgent::receive_one(const HeartbeatAnswer& answer, Timestamp now) {
   heard_at_ = now;
   suspended_ = answer.suspended;
   ended_ = answer.ended;
+  claims_ = answer.claims;
   if (sent_count_ == 0) progress_at_ = now;  // Nothing is missing.
   if (answer.wants_hello && talk_ == Talk::welcome) talk_ = Talk::hello_due;
 }

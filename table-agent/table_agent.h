@@ -110,6 +110,8 @@ class TableAgent {
   // what he was, each once per answer.
   void note_people(std::vector<PanelPerson> people) { people_ = std::move(people); }
   [[nodiscard]] std::vector<Badge> take_ended() { return std::exchange(ended_, {}); }
+  // The table's claims, as the controller told last; empty where it tells none.
+  [[nodiscard]] const std::vector<ToldClaim>& claims() const { return claims_; }
   // The dealer wants a floorperson, or no more: told with the next heartbeat, which goes at once.
   void call_floor(bool calls);
   // The connection is new: begin with a Hello.
@@ -179,6 +181,7 @@ class TableAgent {
   std::vector<TableSignedIn> signed_in_;
   std::vector<PanelPerson> people_;
   std::vector<Badge> ended_;
+  std::vector<ToldClaim> claims_;
 };
 
 }  // namespace linkmeter

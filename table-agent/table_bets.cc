@@ -94,6 +94,7 @@ std::string TableBets::fault_of(Seat seat) const {
 }
 
 bool TableBets::all_suspended() const {
+  if (table_.pot) return suspended_.contains(table_.pot_link);
   for (const Offer& offer : table_.offers) {
     for (const LinkTerms& link : offer.links) {
       if (!suspended_.contains(link.id)) return false;

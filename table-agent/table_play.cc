@@ -18,7 +18,9 @@ TablePlay::TablePlay(const Setup& setup)
                                       setup.new_word, setup.tell, setup.intervals,
                                       setup.panel != nullptr});
   }
-  if (setup.panel != nullptr) panel_.emplace(keeping_, *setup.panel, device_ ? &*device_ : nullptr);
+  if (setup.panel != nullptr) {
+    panel_.emplace(keeping_, *setup.panel, device_ ? &*device_ : nullptr, setup.tell);
+  }
 }
 
 void TablePlay::attend(const Surroundings& surroundings) {

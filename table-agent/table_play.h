@@ -51,7 +51,9 @@ class TablePlay final : public Play {
 
   [[nodiscard]] const RoundKeeping* keeping() const override { return &keeping_; }
   [[nodiscard]] Sensors sensors() const override {
-    return {.there_are = device_.has_value(), .are_there = !device_ || device_->is_connected()};
+    return {.there_are = device_.has_value(),
+            .are_there = !device_ || device_->is_connected(),
+            .tell_all = !device_ || device_->bets_are_known()};
   }
 
  private:

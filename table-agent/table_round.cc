@@ -164,6 +164,15 @@ TableRound TableRound::next(const LockRound& lock) const {
   return round;
 }
 
+TableRound TableRound::next(std::string_view event, MessageNumber message) const {
+  TableRound round;
+  round.house = house;
+  round.number = number + 1;
+  round.phase = Phase::said;
+  round.note_said(event, message);
+  return round;
+}
+
 TableRound TableRound::after(const TableCommand& command, std::string_view event,
                              MessageNumber message) const {
   TableRound round = *this;
@@ -217,6 +226,10 @@ void TableRound::hear(const TableCommand& command, const Answered& answered) {
 void TableRound::hear_refusal(const TableCommand& command, const Answered& answered) {
   std::erase_if(said, [&](const Said& one) { return one.number == answered.number; });
   std::erase_if(shows, [&](const Shown& one) { return one.number == answered.number; });
+  if (std::holds_alternative<PlayPot>(command)) {
+    phase = Phase::over;
+    return;
+  }
   const bool is_over =
       answered.refusal == Refusal::round_closed || answered.refusal == Refusal::round_unknown;
   if (is_over && (ends(command) || phase != Phase::refused)) {

@@ -67,6 +67,8 @@ struct TableRound {
   static TableRound at(std::string_view place, const std::function<std::string()>& new_word);
   // The next round, its lock in the outbox.
   [[nodiscard]] TableRound next(const LockRound& lock) const;
+  // The next round, a pot in the outbox that came as this event: it begins and ends with it.
+  [[nodiscard]] TableRound next(std::string_view event, MessageNumber message) const;
   // This round with a command in the outbox that came as this event.
   [[nodiscard]] TableRound after(const TableCommand& command, std::string_view event,
                                  MessageNumber number) const;

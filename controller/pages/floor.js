@@ -107,34 +107,26 @@ function heard(event, age_ms) {
   const count = event.claims.length > 0 ? `(${event.claims.length}) ` : "";
   document.title = `${count}Floor · Linkmeter`;
   status.heard(event);
-  tell_new(event.claims);
+  tell_new(event.claims, status.take_calls(event.tables));
   follow_opened();
   look();
 }
 
-function tell_new(claims) {
+// A claim that came, or a table that waits for somebody: a sound, and words; again while one waits.
+function tell_new(claims, calls) {
   const fresh = known === null ? [] : claims.filter(({ claim }) => !known.has(claim));
   known = new Set(claims.map(({ claim }) => claim));
-  if (fresh.length > 0) {
-    say(
-      by_id("announce"),
-      fresh
-        .map(
-          (claim) =>
-            `New claim ${claim.claim}: ${lower_words(claim.line)}, ${dollars(claim.amount)}, ` +
-            `${where(claim)}.`,
-        )
-        .join(" "),
-    );
-    chime.play();
-    reminded_at = Date.now();
-  } else if (
-    claims.some(({ needs }) => needs === "validation") &&
-    Date.now() - reminded_at > REMIND_MS
-  ) {
-    chime.play();
-    reminded_at = Date.now();
-  }
+  const news = fresh.map(
+    (claim) =>
+      `New claim ${claim.claim}: ${lower_words(claim.line)}, ${dollars(claim.amount)}, ` +
+      `${where(claim)}.`,
+  );
+  news.push(...calls.fresh);
+  if (news.length > 0) say(by_id("announce"), news.join(" "));
+  const is_waiting = calls.are_waiting || claims.some(({ needs }) => needs === "validation");
+  if (news.length === 0 && !(is_waiting && Date.now() - reminded_at > REMIND_MS)) return;
+  chime.play();
+  reminded_at = Date.now();
 }
 
 // Every 200 ms: ages grow, also while nothing is heard.
@@ -342,6 +334,7 @@ function end() {
   live?.close();
   if (opened !== null) close_claim();
   live = floor = known = null;
+  status.forget();
   rows = new Map();
   freshness.forget();
   for (const id of ["claims", "recent"]) by_id(id).replaceChildren();

@@ -33,22 +33,45 @@ export class FloorStatus {
     );
     this.links = [];
     this.shown = "";
+    this.calling = null; // tables that wait for somebody, as told last; null before that
+  }
+
+  // Whoever signs in next is told anew.
+  forget() {
+    this.calling = null;
+  }
+
+  // Tables that wait for somebody since the last event, in words; and whether any does.
+  take_calls(tables) {
+    const now = new Map();
+    for (const { table, blocked_rounds, calls_floor } of tables) {
+      if (calls_floor) now.set(`${table} calls`, `${table} calls the floor.`);
+      for (const round of blocked_rounds ?? []) {
+        now.set(`${table} ${round}`, `${table}: the chip count of round ${round} is wrong.`);
+      }
+    }
+    const fresh = [...now].filter(([key]) => this.calling === null || !this.calling.has(key));
+    this.calling = new Set(now.keys());
+    return { fresh: fresh.map(([, words]) => words), are_waiting: now.size > 0 };
   }
 
   heard({ links, tables, signs }) {
     this.links = links;
     const rows = [];
+    // First who waits for somebody to come.
+    for (const { table, blocked_rounds, calls_floor } of tables) {
+      if (calls_floor) rows.push(["bad", table, "calls the floor"]);
+      for (const round of blocked_rounds ?? []) {
+        rows.push(["bad", table, `round ${round} is blocked: the chip count is wrong`]);
+      }
+    }
     for (const { link, status, reason, pending_adjustment } of links) {
       if (status !== "operating")
         rows.push(["bad", link, `suspended${reason ? `: ${reason}` : ""}`]);
       if (pending_adjustment) rows.push(["warn", link, "pending adjustment is posted"]);
     }
-    for (const { table, state, since, blocked_rounds, calls_floor } of tables) {
-      if (calls_floor) rows.push(["bad", table, "calls the floor"]);
+    for (const { table, state, since } of tables) {
       if (state === "lost") rows.push(["bad", table, `lost since ${time_of(since)}`]);
-      for (const round of blocked_rounds ?? []) {
-        rows.push(["warn", table, `round ${round} is blocked: the chip count is wrong`]);
-      }
     }
     const unseen = tables.filter(({ state }) => state === "never_seen").map(({ table }) => table);
     if (unseen.length > 0) rows.push(["warn", listed(unseen), "not seen yet"]);

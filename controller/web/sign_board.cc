@@ -241,6 +241,11 @@ Json SignBoard::sign(LinkPlace place, Timestamp as_of) const {
   return told;
 }
 
+Json SignBoard::summary(ClaimNumber number, Timestamp as_of) const {
+  const Claim& claim = *state_.find_claim(number);
+  return claim_summary(state_, claim, rules_.link(claim.link), as_of);
+}
+
 Json SignBoard::floor(Timestamp as_of) const {
   Json told{{"sequence", state_.last_entry().value()},
             {"as_of", text(as_of)},
@@ -252,10 +257,10 @@ Json SignBoard::floor(Timestamp as_of) const {
             {"tables", Json::array()},
             {"signs", line_signs_ ? line_signs_(as_of) : Json::array()}};
   for (const ClaimNumber number : open_) {
-    told["claims"].push_back(claim_summary(state_, *state_.find_claim(number), as_of));
+    told["claims"].push_back(summary(number, as_of));
   }
   for (const ClaimNumber number : settled_) {
-    told["recent"].push_back(claim_summary(state_, *state_.find_claim(number), as_of));
+    told["recent"].push_back(summary(number, as_of));
   }
   for (std::uint32_t at = 0; at < links_.size(); ++at) {
     const LinkBook& book = state_.link(LinkPlace(at));

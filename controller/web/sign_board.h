@@ -62,6 +62,7 @@ class SignBoard {
   [[nodiscard]] Json floor(Timestamp as_of) const;
 
  private:
+  [[nodiscard]] Json summary(ClaimNumber number, Timestamp as_of) const;
   struct Publishing {
     bool changed = true;
     std::chrono::microseconds published = -publish_interval_max;

@@ -2,6 +2,7 @@
 
 #include "meters/codec/panel_codec.h"
 #include "meters/codec/parts_codec.h"
+#include "meters/codec/told_codec.h"
 #include "proto/wire.pb.h"
 
 namespace linkmeter {
@@ -155,58 +156,6 @@ std::optional<Refusal> decode_refusal(std::uint32_t value) {
   return static_cast<Refusal>(*number);
 }
 
-template <class Messages>
-void encode_suspended(const std::vector<SuspendedLink>& suspended, Messages& messages) {
-  for (const SuspendedLink& one : suspended) {
-    wire::SuspendedLink& added = *messages.Add();
-    added.set_link(one.link.text());
-    added.set_reason(one.reason);
-  }
-}
-
-template <class Messages>
-std::vector<SuspendedLink> decode_suspended(const Messages& messages) {
-  std::vector<SuspendedLink> suspended;
-  for (const wire::SuspendedLink& one : messages) {
-    suspended.push_back({LinkId(one.link()), one.reason()});
-  }
-  return suspended;
-}
-
-template <class Messages>
-void encode_awards(const std::vector<ToldAward>& awards, Messages& messages) {
-  for (const ToldAward& award : awards) {
-    wire::ToldAward& added = *messages.Add();
-    added.set_seat(award.seat.value());
-    added.set_line(award.line.text());
-    added.set_amount_cents(award.amount.in_cents());
-    if (award.claim) added.set_claim(award.claim->value());
-    added.set_kind(static_cast<std::uint32_t>(award.kind));
-    if (award.holder) added.set_holder(award.holder->value());
-    added.set_link(award.link.text());
-    added.set_level(award.level.text());
-  }
-}
-
-template <class Messages>
-bool decode_awards(const Messages& messages, std::vector<ToldAward>& awards) {
-  for (const wire::ToldAward& message : messages) {
-    const auto seat = decode_seat(message.seat());
-    const auto amount = decode_cents(message.amount_cents());
-    const auto kind = parts::decode_integer<std::uint8_t>(message.kind());
-    if (!seat || !amount || !kind || *amount < Amount()) return false;
-    awards.push_back(
-        {*seat, LineId(message.line()), *amount, std::nullopt, static_cast<AwardKind>(*kind)});
-    if (message.claim() > 0) awards.back().claim = ClaimNumber(message.claim());
-    if (message.has_holder() && !(awards.back().holder = decode_seat(message.holder()))) {
-      return false;
-    }
-    awards.back().link = LinkId(message.link());
-    awards.back().level = LevelId(message.level());
-  }
-  return true;
-}
-
 struct EncodeReply {
   wire::ToTable& message;
 
@@ -216,7 +165,7 @@ struct EncodeReply {
     body.set_last_number(welcome.last_number.value());
     encode_head(welcome.head, *body.mutable_head());
     body.set_refusal(static_cast<std::uint32_t>(welcome.refusal));
-    encode_suspended(welcome.suspended, *body.mutable_suspended());
+    told::encode_suspended(welcome.suspended, *body.mutable_suspended());
     body.set_question(welcome.question);
   }
   void operator()(const Acknowledgements& acknowledgements) const {
@@ -228,16 +177,17 @@ struct EncodeReply {
       added->set_refusal(static_cast<std::uint32_t>(one.refusal));
       added->set_fingerprint(one.fingerprint);
       if (one.chips_expected) added->set_chips_expected(*one.chips_expected);
-      encode_awards(one.awards, *added->mutable_awards());
+      told::encode_awards(one.awards, *added->mutable_awards());
     }
     encode_head(acknowledgements.head, *body.mutable_head());
   }
   void operator()(const HeartbeatAnswer& answer) const {
     wire::HeartbeatAnswer& body = *message.mutable_heartbeat();
     body.set_table(answer.table.text());
-    encode_suspended(answer.suspended, *body.mutable_suspended());
+    told::encode_suspended(answer.suspended, *body.mutable_suspended());
     body.set_wants_hello(answer.wants_hello);
     for (const Badge& badge : answer.ended) body.add_ended(badge.text());
+    told::encode_claims(answer.claims, *body.mutable_claims());
   }
   void operator()(const TableSignedIn& signed_in) const {
     parts::encode_signed_in(signed_in, *message.mutable_signed_in());
@@ -252,7 +202,7 @@ std::optional<ToTable> decode_reply(const wire::Welcome& body) {
                  MessageNumber(body.last_number()),
                  *head,
                  *refusal,
-                 decode_suspended(body.suspended()),
+                 told::decode_suspended(body.suspended()),
                  body.question()};
 }
 
@@ -267,15 +217,17 @@ std::optional<ToTable> decode_reply(const wire::Acknowledgements& body) {
     acknowledgements.list.push_back(Acknowledgement{
         MessageNumber(one.number()), EntryNumber(one.entry()), *refusal, one.fingerprint(),
         one.has_chips_expected() ? std::optional(one.chips_expected()) : std::nullopt});
-    if (!decode_awards(one.awards(), acknowledgements.list.back().awards)) return std::nullopt;
+    if (!told::decode_awards(one.awards(), acknowledgements.list.back().awards))
+      return std::nullopt;
   }
   return acknowledgements;
 }
 
 std::optional<ToTable> decode_reply(const wire::HeartbeatAnswer& body) {
-  HeartbeatAnswer answer{TableId(body.table()), decode_suspended(body.suspended()),
+  HeartbeatAnswer answer{TableId(body.table()), told::decode_suspended(body.suspended()),
                          body.wants_hello()};
   for (const std::string& badge : body.ended()) answer.ended.emplace_back(badge);
+  if (!told::decode_claims(body.claims(), answer.claims)) return std::nullopt;
   return answer;
 }
 

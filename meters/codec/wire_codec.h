@@ -100,11 +100,30 @@ struct Acknowledgements {
   friend bool operator==(const Acknowledgements&, const Acknowledgements&) = default;
 };
 
+// How a claim of the table stands, as its panel is told: in words, for people.
+struct ToldClaim {
+  ClaimNumber number;
+  RoundId round;
+  Seat seat;
+  LinkId link;
+  LineId line;
+  LevelId level;            // off whose meter the money came; "" off none
+  Amount amount;            // whole cents
+  std::string state = {};   // "raised"
+  std::string needs = {};   // "validation"; "": nothing more
+  std::string reason = {};  // why it was rejected
+  SlipNumber slip = {};     // that is open, or that it was paid on; 0: none
+  std::string source = {};  // "hand_pay": where it is paid
+  friend bool operator==(const ToldClaim&, const ToldClaim&) = default;
+};
+inline constexpr std::size_t told_claims_max = 32;
+
 struct HeartbeatAnswer {
   TableId table;
   std::vector<SuspendedLink> suspended;  // of the table's links, all that are
   bool wants_hello = false;  // this controller has had no Hello from the table since it started
   std::vector<Badge> ended = {};  // of the heartbeat's people: no longer who they were
+  std::vector<ToldClaim> claims = {};  // of the table, at most told_claims_max
   friend bool operator==(const HeartbeatAnswer&, const HeartbeatAnswer&) = default;
 };
 

@@ -4,7 +4,9 @@
 // a repeat after a lost answer keeps until the next picture tells.
 import { by_id, element, remembered, say, show } from "./element.js";
 import { Freshness, Live } from "./live.js";
+import { Chime } from "./chime.js";
 import { Entry } from "./panel_entry.js";
+import { Pot, pot_advance, pot_hindrance, pot_rules, pot_target, pot_targets, pot_view, send_pot } from "./panel_pot.js";
 import { seats } from "./panel_seats.js";
 import { aimed, hindrance, rules_of, send, show_view, targets_of } from "./panel_show.js";
 import { ask_amount, ask_close, ask_resolve, ask_void } from "./panel_dialogs.js";
@@ -18,6 +20,9 @@ let counted = "";
 const waiting = new Map();  // what was sent and not answered: its id
 const written = new Map();  // by section: what it was made of
 const entry = new Entry(() => draw());
+const pot = new Pot();
+const chime = new Chime(by_id("sound"));
+let alarms = null; // what was told aloud already; null before the first picture
 
 const session = new Session(by_id("door"), {
   title: "Dealer panel",
@@ -37,7 +42,9 @@ function begin() {
       picture = data;
       waiting.clear(); // it shows what was done: whatever is pressed from here on is another touch
       if (was?.mode !== data.mode || was?.round !== data.round) counted = "";
-      entry.of_round(data.round);
+      if (data.pot === null) entry.of_round(data.round);
+      else of_pot(data);
+      tell_aloud(data);
       draw();
     },
     ticked: () => draw_freshness(),
@@ -45,9 +52,38 @@ function begin() {
   });
 }
 
+// A pot that was told is done with when the controller has it; one that was refused stays to be mended.
+function of_pot(data) {
+  if (data.mode === "waiting" || data.round === pot.round) return;
+  const is_known = pot.round !== undefined;
+  pot.round = data.round;
+  if (!is_known || data.refused.some(({ event }) => event === "pot")) return;
+  entry.clear();
+  pot.clear();
+}
+
+// What a dealer must not miss: a sound, and words for who does not see the page.
+function tell_aloud(data) {
+  const now = new Map();
+  if (data.mode === "blocked") now.set(`blocked ${data.round}`, data.mode_words);
+  for (const claim of data.claims) now.set(`claim ${claim.claim} ${claim.words}`, `Claim ${claim.claim}, seat ${claim.seat}: ${claim.words}.`);
+  for (const award of data.awards) if (award.claim !== null) now.set(`award ${award.claim}`, `${award.words}.`);
+  for (const { event, words } of data.refused) now.set(`refused ${event} ${data.round}`, `The controller refused the ${event}: ${words}.`);
+  const fresh = alarms === null ? [] : [...now].filter(([key]) => !alarms.has(key));
+  alarms = new Set(now.keys());
+  if (fresh.length === 0) return;
+  say(by_id("announce"), fresh.map(([, words]) => words).join(" "));
+  chime.play();
+}
+
 function end() {
   live?.close();
   live = null;
+  alarms = null;
+  say(by_id("announce"), "");
+  pot.clear();
+  pot.dealt.clear();
+  pot.round = undefined;
   picture = null;
   entry.clear();
   freshness.forget();
@@ -88,9 +124,13 @@ function section(id, made_of, make) {
   if (written.get(id) === key) return;
   written.set(id, key);
   const focus = document.activeElement?.id;
+  const caret = document.activeElement?.selectionStart;
   const typed = by_id("scan")?.value;
   by_id(id).replaceChildren(...[make()].flat(9).filter((node) => node));
-  if (focus && document.activeElement?.id !== focus) by_id(focus)?.focus({ preventScroll: true });
+  if (focus && document.activeElement?.id !== focus) {
+    by_id(focus)?.focus({ preventScroll: true });
+    if (typeof caret === "number") by_id(focus)?.setSelectionRange?.(caret, caret);
+  }
   if (id === "work" && typed && by_id("scan")) by_id("scan").value = typed;
 }
 
@@ -135,11 +175,15 @@ function work_view() {
   switch (picture.mode) {
     case "open":
       return button("close_bets", "No more bets", { on_click: () => act({ do: "close_bets", round: picture.round }) });
-    case "counting": return count_view();
+    case "counting":
+      return picture.may.count.may ? count_view()
+        : button("void", "Give the wagers back", { name: "danger big", id: "give_back", on_click: () => ask_void(picture, act) });
+    case "pot": return pot_view(picture, entry, pot, act, is_live());
     case "blocked": return blocked_view();
     case "round": return show_view(picture, entry, act, is_live());
     case "idle":
     case "locked":
+      if (picture.pot !== null) return [];
       return button("open_bets", "Open the bets", { on_click: () => act({ do: "open_bets" }) });
     default: return [];
   }
@@ -149,7 +193,7 @@ const is_all_shown = () => picture.order.length === 0 && !picture.dealer.to_show
 
 function acts_view() {
   const is_on = ["round", "blocked", "refused", "waiting", "ending"].includes(picture.mode);
-  if (!is_on || picture.only_shows) return [];
+  if (!is_on || picture.only_shows || picture.pot !== null) return [];
   return [
     element("div", { class: "act" }, button("close", "Close the round", { name: is_all_shown() ? "main" : "", on_click: () => ask_close(picture, act) })),
     element("div", { class: "act" }, button("void", "Void the round", { name: "danger", on_click: () => ask_void(picture, act) })),
@@ -175,18 +219,30 @@ function draw() {
   say(by_id("floor"), picture.calls_floor ? "Floor is called" : "Call the floor");
   by_id("seats").style.setProperty("--seat_count", picture.seats.length);
   document.title = `${picture.table} ${picture.mode} · dealer panel`;
-  const drafts = [...entry.drafts, entry.target, entry.rank, entry.error, entry.lucky, [...entry.kept], [...entry.passed]];
+  const drafts = [...entry.drafts, entry.target, entry.rank, entry.error, entry.lucky, [...entry.kept], [...entry.passed], [...entry.keyed],
+    pot.amount, pot.is_showdown, [...pot.dealt], [...pot.folded], [...pot.won]];
   section("lockouts", [picture.connection.suspended, picture.refused], () => [
     ...picture.connection.suspended.map((one) => element("li", {}, `${one.link} takes no wagers: ${one.reason}`)),
     ...picture.refused.map((one) => element("li", {}, `The controller refused the ${one.event}: ${one.words}.`)),
   ]);
-  section("seats", [picture.seats, picture.mode, is_live(), target], () =>
+  show(by_id("seats"), picture.pot === null);
+  section("seats", [picture.seats, picture.mode, picture.sensors_are_there, is_live(), target], () =>
     seats(picture, { may: picture.may.place.may && is_live(), place, remove, target }));
   section("work", [picture.mode, picture.round, picture.may, picture.seats, picture.dealer, picture.board, picture.draw,
     picture.order, picture.count, is_live(), counted, drafts], work_view);
-  section("owed", [picture.awards, picture.envy], () => owed_view(picture));
+  section("owed", [picture.awards, picture.envy, picture.claims], () => owed_view(picture));
+  follow_aim();
   section("acts", [picture.mode, picture.may, picture.order, picture.dealer, is_live()], acts_view);
   draw_freshness();
+}
+
+// Who enters by keys goes with the aim: Enter there is for the hand that is entered now.
+let drawn_target = null;
+function follow_aim() {
+  if (entry.target === drawn_target) return;
+  drawn_target = entry.target;
+  if (drawn_target === null || !document.activeElement?.id.startsWith("target_")) return;
+  by_id(`target_${drawn_target.replace(" ", "_")}`)?.focus({ preventScroll: true });
 }
 
 let was_live = null;
@@ -205,11 +261,14 @@ function draw_freshness() {
   draw();
 }
 
+// A touch of it would change nothing: Enter there is for what is entered.
+const is_aimed = (button) => button.id.startsWith("card_") || (button.id.startsWith("target_") && button.ariaPressed === "true");
+
 // Keys, where no field has them.
 document.addEventListener("keydown", (event) => {
   if (picture === null || by_id("dialog").open || event.ctrlKey || event.altKey || event.metaKey) return;
-  if (event.target instanceof HTMLInputElement || !is_live()) return;
-  const on_button = event.target instanceof HTMLButtonElement;
+  if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement || !is_live()) return;
+  const on_button = event.target instanceof HTMLButtonElement && !is_aimed(event.target);
   if (picture.mode === "counting") {
     if (/^\d$/.test(event.key)) counted = (counted + event.key).replace(/^0(?=\d)/, "").slice(0, 4);
     else if (event.key === "Backspace") counted = counted.slice(0, -1);
@@ -221,12 +280,22 @@ document.addEventListener("keydown", (event) => {
     const targets = targets_of(picture, entry);
     const target = aimed(targets, entry);
     if (target === null) return;
-    if (event.key === "Enter" && !(on_button && event.target.id !== "" && !event.target.id.startsWith("card_"))) {
+    if (event.key === "Enter" && !on_button) {
       event.preventDefault();
       if (hindrance(entry, targets, target) === "" && !target.is_kept) send(picture, entry, targets, target, act);
       return;
     }
     if (entry.key(event.key, rules_of(picture, entry, target))) event.preventDefault();
+  } else if (picture.mode === "pot" && picture.may.pot.may) {
+    const targets = pot_targets(picture, entry, pot);
+    const target = pot_target(targets, entry);
+    if (event.key === "Enter" && !on_button) {
+      event.preventDefault();
+      if (pot_hindrance(picture, entry, pot) === "") send_pot(picture, entry, pot, act);
+      else pot_advance(targets, entry);
+      return;
+    }
+    if (entry.key(event.key, pot_rules(picture, entry, target))) event.preventDefault();
   }
 });
 

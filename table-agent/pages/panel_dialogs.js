@@ -6,6 +6,11 @@ import { cents, listed } from "./words.js";
 
 const REASONS = ["Misdeal", "Wrong number of cards", "A card was exposed", "Wrong stub count", "Shuffler or shoe fault"];
 
+// 500 -> "5.00"
+const whole_text = (whole) => `${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, "0")}`;
+
+const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
 // Opens the dialog with what `make(close)` gives; resolves to what close() was given, null without.
 function open(title, make) {
   const dialog = by_id("dialog");
@@ -25,13 +30,15 @@ const row = (close, ...buttons) => element("div", { class: "row" },
   element("button", { type: "button", id: "dialog_no", on_click: () => close(null) }, "Go back"), ...buttons);
 
 export async function ask_void(picture, act) {
-  const reason = await open("Void the round", (close) => {
+  const is_early = picture.mode === "counting";
+  const reason = await open(is_early ? "Give the wagers back" : "Void the round", (close) => {
     const other = element("input", { type: "text", id: "void_other", maxlength: 150, autocomplete: "off" });
     return element("form", { on_submit: (event) => { event.preventDefault(); if (other.value.trim()) close(other.value.trim()); } },
-      element("p", {}, "All progressive wagers of the round are returned. Why?"),
-      REASONS.map((words) => element("button", { type: "button", on_click: () => close(words) }, words)),
+      element("p", {}, is_early ? "The sensors do not answer, so nothing was counted. The chips go back to the players. Why?"
+        : "All progressive wagers of the round are returned. Why?"),
+      (is_early ? ["The sensors went dark", "No power at the table"] : REASONS).map((words) => element("button", { type: "button", on_click: () => close(words) }, words)),
       element("label", { for: "void_other" }, "Another reason"), other,
-      row(close, element("button", { type: "submit", id: "void_yes", class: "danger" }, "Void for this reason")));
+      row(close, element("button", { type: "submit", id: "void_yes", class: "danger" }, is_early ? "Give them back for this reason" : "Void for this reason")));
   });
   if (reason !== null) await act({ do: "void", round: picture.round, reason });
 }
@@ -41,7 +48,7 @@ export async function ask_close(picture, act) {
   if (picture.dealer.to_show) unshown.push("the dealer");
   if (unshown.length > 0) {
     const sure = await open("Not everything is shown", (close) => element("div", { class: "stack" },
-      element("p", {}, `${listed(unshown)} ${unshown.length === 1 ? "was" : "were"} not shown. What hangs on that is lost.`),
+      element("p", {}, `${capital(listed(unshown))} ${unshown.length === 1 ? "was" : "were"} not shown. What hangs on that is lost.`),
       row(close, element("button", { type: "button", id: "close_yes", class: "danger", on_click: () => close(true) }, "Close all the same"))));
     if (sure === null) return;
   }
@@ -58,7 +65,7 @@ export function ask_amount(seat, way) {
       if (whole === null || whole < cents(way.minimum) || whole > cents(way.maximum)) {
         error.textContent = `From $${way.minimum} to $${way.maximum}.`;
       } else {
-        close(`${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, "0")}`);
+        close(whole_text(whole));
       }
     };
     return element("form", { on_submit: take }, element("label", { for: "amount" }, "Amount in dollars"), input, error,
@@ -66,26 +73,44 @@ export function ask_amount(seat, way) {
   });
 }
 
-// The corrected list, signed by whoever may resolve a count.
+// The corrected list, signed by whoever may resolve a count. What was given back before the lock lies
+// there no more, and is not ticked.
 export async function ask_resolve(picture, act) {
   const ways = ways_of(picture.offers);
   const has = (seat, way) => picture.seats[seat - 1].wagers.find((wager) => wager.wager === way.wager &&
-    wager.on === way.on && (way.amount === null || wager.amount === way.amount));
+    wager.light !== "given_back" && wager.on === way.on && (way.amount === null || wager.amount === way.amount));
   const asked = await open("Resolve the count", (close) => {
     const boxes = [];
     const lines = picture.seats.map(({ seat }) => element("div", { class: "line" }, element("strong", {}, `Seat ${seat}`),
       element("div", {}, ways.map((way) => {
         const lies = has(seat, way);
         const box = element("input", { type: "checkbox", id: `fix_${seat}_${boxes.length}`, checked: lies !== undefined });
-        boxes.push({ box, seat, way, amount: lies?.amount ?? way.amount ?? way.minimum });
-        return element("label", { class: "choice" }, box, way_words(way));
+        const amount = way.amount === null && element("input", {
+          type: "text", id: `fix_amount_${seat}_${boxes.length}`, class: "fix_amount", inputmode: "decimal", autocomplete: "off",
+          "aria-label": `Seat ${seat}, ${way_words(way)}: dollars`, value: lies?.amount ?? way.minimum, maxlength: 12,
+          on_input: () => { box.checked = true; },
+        });
+        boxes.push({ box, seat, way, amount });
+        return element("div", { class: "fix" }, element("label", { class: "choice" }, box, way_words(way)), amount);
       }))));
+    const error = element("p", { class: "error", role: "alert" });
     const badge = element("input", { type: "text", id: "fix_badge", autocomplete: "off", autocapitalize: "characters", required: true });
     const pin = element("input", { type: "password", id: "fix_pin", inputmode: "numeric", autocomplete: "off", required: true });
     return element("form", { on_submit: (event) => {
       event.preventDefault();
-      const wagers = boxes.filter(({ box }) => box.checked).map(({ seat, way, amount }) => ({
-        seat, wager: way.wager, amount, ...(way.on === "dealer" ? { on: "dealer" } : {}) }));
+      const there = boxes.filter(({ box }) => box.checked);
+      const wrong = there.find(({ way, amount }) => {
+        const whole = amount ? cents(amount.value.trim()) : null;
+        return amount && (whole === null || whole < cents(way.minimum) || whole > cents(way.maximum));
+      });
+      if (wrong !== undefined) {
+        error.textContent = `Seat ${wrong.seat}: from $${wrong.way.minimum} to $${wrong.way.maximum}.`;
+        wrong.amount.focus();
+        return;
+      }
+      const wagers = there.map(({ seat, way, amount }) => ({
+        seat, wager: way.wager, amount: amount ? whole_text(cents(amount.value.trim())) : way.amount,
+        ...(way.on === "dealer" ? { on: "dealer" } : {}) }));
       const signature = { badge: badge.value.trim(), pin: pin.value };
       pin.value = "";
       close({ wagers, signature });
@@ -94,6 +119,7 @@ export async function ask_resolve(picture, act) {
     element("div", { class: "corrections" }, lines),
     element("label", { for: "fix_badge" }, "Floorperson's badge"), badge,
     element("label", { for: "fix_pin" }, "PIN"), pin,
+    error,
     row(close, element("button", { type: "submit", id: "fix_yes", class: "main" }, "Resolve")));
   });
   if (asked !== null) await act({ do: "resolve", round: picture.round, wagers: asked.wagers }, asked.signature);

@@ -45,6 +45,7 @@ export class Entry {
     this.error = "";
     this.passed = new Set();
     this.kept = new Set();  // complete, to be shown with the dealer's hand
+    this.keyed = new Map();  // by target: the line that the dealer calls
   }
 
   // Another round: nothing of the last one is meant for it.
@@ -93,6 +94,7 @@ export class Entry {
   forget(target) {
     this.drafts.delete(target);
     this.kept.delete(target);
+    this.keyed.delete(target);
     this.passed.delete(target);
   }
 

@@ -1,11 +1,18 @@
-// Owed: what to pay to whom and from where, as the agent told it; envy by the hand that brought it.
+// Owed: what to pay to whom and from where, as the agent told it; envy by the hand that brought it;
+// and how the table's claims stand, of earlier rounds too.
 import { element } from "./element.js";
-import { dollars, words } from "./words.js";
+import { dollars, level_words, words } from "./words.js";
 
-function award_box(award) {
-  const is_pending = award.claim !== null;
-  return element("article", { class: `award ${is_pending ? "pending" : ""}` },
-    element("h3", {}, `Seat ${award.seat}: ${words(award.line)}`),
+const STATES = { raised: "pending", validated: "validated", paid: "paid", rejected: "rejected" };
+const state_chip = (state) => element("span", { class: `chip claim_${state}` }, STATES[state] ?? words(state));
+
+// A share of a Bad Beat is told with the hand that was beaten, whoever has the share.
+const what_of = (award, is_pot) => (is_pot ? `Bad Beat share, ${words(award.line).toLowerCase()} beaten` : words(award.line));
+
+function award_box(award, is_pot) {
+  const is_claim = award.claim !== null;
+  return element("article", { class: `award ${is_claim ? `claim ${award.claim_state}` : ""}` },
+    element("h3", {}, `Seat ${award.seat}: ${is_pot ? "Bad Beat share" : words(award.line)}`, is_claim && state_chip(award.claim_state)),
     element("span", { class: "amount" }, dollars(award.amount)),
     element("p", {}, `${award.words}.`));
 }
@@ -18,13 +25,26 @@ function envy_box(list) {
       element("strong", {}, dollars(one.amount)), " from the rack now"))));
 }
 
+function claim_box(claim, is_pot) {
+  const what = [what_of(claim, is_pot), level_words(claim.level).toLowerCase()].filter(Boolean).join(", ");
+  return element("article", { class: `award claim ${claim.state}` },
+    element("h3", {}, `Claim ${claim.claim} · seat ${claim.seat}`, state_chip(claim.state)),
+    element("p", {}, `${what} · `, element("strong", { class: "amount_inline" }, dollars(claim.amount))),
+    element("p", {}, `${claim.words.charAt(0).toUpperCase()}${claim.words.slice(1)}.`));
+}
+
 export function owed_view(picture) {
   const own = picture.awards.filter((award) => award.kind !== "envy");
-  if (own.length === 0 && picture.envy.length === 0) return [];
+  const there = new Set(own.map((award) => award.claim));
+  const claims = picture.claims.filter(({ claim }) => !there.has(claim)).reverse();
+  const is_pot = picture.pot !== null;
+  const to_pay = own.length > 0 || picture.envy.length > 0;
   return [
-    element("h2", {}, "To pay"),
-    ...own.filter((award) => award.claim !== null).map(award_box),
-    ...own.filter((award) => award.claim === null).map(award_box),
+    to_pay && element("h2", {}, "To pay"),
+    ...own.filter((award) => award.claim !== null).map((award) => award_box(award, is_pot)),
+    ...own.filter((award) => award.claim === null).map((award) => award_box(award, is_pot)),
     ...picture.envy.map(envy_box),
-  ];
+    claims.length > 0 && element("h2", {}, to_pay ? "Earlier claims" : "Claims of this table"),
+    ...claims.map((claim) => claim_box(claim, is_pot)),
+  ].filter(Boolean);
 }

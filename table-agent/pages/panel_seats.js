@@ -10,8 +10,9 @@ const LIGHTS = {
   given_back: "give it back", returned: "returned", blocked: "blocked", off: "not counted",
 };
 
-function wager_line(wager, has_device) {
-  const light = wager.light === "placed" && has_device ? "on the sensor" : LIGHTS[wager.light] ?? wager.light;
+function wager_line(wager, { has_device, sensors_are_there }) {
+  const sensed = sensors_are_there ? "on the sensor" : "was on the sensor";
+  const light = wager.light === "placed" && has_device ? sensed : LIGHTS[wager.light] ?? wager.light;
   return element("div", { class: "wager" },
     element("span", { title: wager.title }, `${short(wager.title)}${wager.on === "dealer" ? " on dealer" : ""} `,
       element("span", { class: "amount" }, price(wager.amount))),
@@ -79,12 +80,13 @@ function seat_box(seat, picture, actions) {
   seat.fault !== null && element("p", { class: "bad small" }, `Sensor: ${seat.fault}`),
   is_open ? marks(seat, picture, actions) : null,
   seat.wagers.filter((wager) => !is_open || wager.light !== "placed")
-    .map((wager) => wager_line(wager, picture.has_device)),
+    .map((wager) => wager_line(wager, picture)),
   seat.wagers.length === 0 && !is_open && element("p", { class: "quiet small" }, "no wager"),
   shown && hand(seat.hand.cards, `Seat ${seat.seat}`),
+  shown && seat.hand.keyed !== null && element("p", { class: "quiet small" }, `called: ${words(seat.hand.keyed).toLowerCase()}`),
   seat.awards.map((award) => element("p", { class: `won ${award.claim !== null ? "pending" : ""}` },
     `${award.kind === "envy" ? "Envy" : words(award.line)} ${dollars(award.amount)}` +
-    (award.claim !== null ? ` · claim ${award.claim}` : ""))));
+    (award.claim !== null ? ` · claim ${award.claim} ${award.claim_state === "raised" ? "pending" : award.claim_state}` : ""))));
 }
 
 export const seats = (picture, actions) => picture.seats.map((seat) => seat_box(seat, picture, actions));

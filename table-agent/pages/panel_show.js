@@ -5,7 +5,7 @@ import { element } from "./element.js";
 import { card_name } from "./cards.js";
 import { count_of } from "./words.js";
 
-const seat_of = (key) => Number(key.slice(5));
+const keyed_of = (entry, key) => (entry.keyed.has(key) ? { line: entry.keyed.get(key) } : {});
 
 // Whose cards may be entered now: first what is to be shown, then what may.
 export function targets_of(picture, entry) {
@@ -82,14 +82,14 @@ export async function send(picture, entry, targets, target, act, is_folded = fal
     show.dealer = cards;
     const together = targets.filter((one) => one.with_dealer);
     show.hands = together.filter((one) => one.is_kept)
-      .map((one) => ({ seat: one.seat, cards: entry.cards(one.key), folded: false }));
+      .map((one) => ({ seat: one.seat, cards: entry.cards(one.key), folded: false, ...keyed_of(entry, one.key) }));
     done = [target.key, ...together.map((one) => one.key)];
   } else if (target.with_dealer && !is_folded) {
     entry.kept.add(target.key);
     advance(entry, targets, target.key);
     return;
   } else {
-    show.hands = [{ seat: target.seat, cards, folded: is_folded }];
+    show.hands = [{ seat: target.seat, cards, folded: is_folded, ...(is_folded ? {} : keyed_of(entry, target.key)) }];
   }
   if (!await act(show)) return;
   for (const key of done) entry.forget(key);
@@ -122,6 +122,19 @@ const lucky = (picture, entry) => element("div", { class: "row", role: "group", 
     on_click: () => { entry.lucky = entry.lucky === number ? undefined : number; entry.changed(); },
   }, number === 0 ? "Dealer" : `${number}`)));
 
+// What the dealer calls the hand. It decides nothing: where the cards are another line, the floor sees both.
+const calling = (picture, entry, target) => element("label", { class: "calling", for: "keyed" },
+  element("span", { class: "label" }, "I call it"),
+  element("select", {
+    id: "keyed", value: entry.keyed.get(target.key) ?? "",
+    on_change: (event) => {
+      if (event.target.value === "") entry.keyed.delete(target.key);
+      else entry.keyed.set(target.key, event.target.value);
+      entry.changed();
+    },
+  }, element("option", { value: "" }, "– no line –"),
+  picture.lines.map(({ line, words }) => element("option", { value: line, selected: entry.keyed.get(target.key) === line }, words))));
+
 export function show_view(picture, entry, act, live) {
   const targets = targets_of(picture, entry);
   const target = aimed(targets, entry);
@@ -141,6 +154,7 @@ export function show_view(picture, entry, act, live) {
     entry.error !== "" && element("p", { class: "error", role: "alert" }, entry.error),
     grid(entry, rules),
     element("div", { class: "sending" },
+      target.seat !== undefined && picture.lines.length > 0 && calling(picture, entry, target),
       element("button", {
         type: "button", id: "send", class: "main big", disabled: why !== "" || kept, "aria-describedby": "send_why",
         on_click: () => send(picture, entry, targets, target, act),

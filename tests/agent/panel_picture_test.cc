@@ -1,8 +1,10 @@
 #include "table-agent/panel_picture.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "table-agent/round_check.h"
 #include "tests/support/mixed_floor.h"
 #include "tests/support/panel_bench.h"
 
@@ -224,6 +226,80 @@ TEST_CASE("names that could be markup stay what they are") {
   table.bench.surroundings.locked_by = "<script>";
   table.bench.turn();
   CHECK_EQ(picture_of(table)["connection"]["state"], "<script>");
+}
+
+TEST_CASE("how a claim stands is told at its award, and after its round too") {
+  PanelBench table;
+  table.deal({2});
+  table.touch(show_two);
+  table.bench.answer(Refusal::none, {{Seat(2),
+                                      LineId("straight_flush"),
+                                      Amount::cents(500'070),
+                                      ClaimNumber(7),
+                                      AwardKind::line,
+                                      {},
+                                      LinkId("C4-MEGA"),
+                                      LevelId("major")}});
+  PanelScene scene = table.scene();
+  const auto told = [&scene] { return Json::parse(panel_picture(scene, "Demo Casino")); };
+  CHECK_EQ(told()["awards"][0]["claim_state"], "raised");  // nothing newer is known
+  CHECK(told()["claims"].empty());
+  ToldClaim claim{ClaimNumber(7),
+                  table.scene().round_id(),
+                  Seat(2),
+                  LinkId("C4-MEGA"),
+                  LineId("straight_flush"),
+                  LevelId("major"),
+                  Amount::cents(500'070),
+                  "raised",
+                  "validation"};
+  const auto words = [&](const char* state, const char* needs, const char* source, int slip) {
+    claim.state = state;
+    claim.needs = needs;
+    claim.source = source;
+    claim.slip = SlipNumber(static_cast<std::uint64_t>(slip));
+    scene.claims = {claim};
+    return told()["claims"][0]["words"].get<std::string>();
+  };
+  CHECK_EQ(words("raised", "validation", "", 0),
+           "pending: pay nothing yet, a person verifies it first");
+  CHECK_EQ(words("validated", "second_signature", "", 0),
+           "validated: it waits for a second signature");
+  CHECK_EQ(words("validated", "slip", "", 0), "validated: it waits for its slip");
+  CHECK_EQ(words("validated", "payment", "hand_pay", 12),
+           "validated: to be paid at the cage, on slip 12");
+  CHECK_EQ(told()["awards"][0]["claim_state"], "validated");
+  CHECK_EQ(told()["awards"][0]["words"],
+           "Claim 7 of seat 2, $5,000.70, is validated: to be paid at the cage, on slip 12");
+  CHECK_EQ(words("paid", "", "hand_pay", 12), "paid at the cage, on slip 12");
+  claim.reason = "hand_misread";
+  CHECK_EQ(words("rejected", "", "", 0), "rejected: hand misread; nothing is paid");
+  CHECK_EQ(words("on_hold", "a_judge", "", 0), "on hold: a judge");  // of a later release
+  // The round is over, the next one open: the claim is still there.
+  table.touch(R"({"do":"close"})");
+  table.bench.answer();
+  table.touch(R"({"do":"open_bets"})");
+  PanelScene next = table.scene();
+  next.claims = {claim};
+  const Json later = Json::parse(panel_picture(next, "Demo Casino"));
+  CHECK(later["awards"].empty());
+  CHECK_EQ(later["claims"][0]["claim"], 7);
+  CHECK_EQ(later["claims"][0]["line_words"], "straight flush");
+}
+
+TEST_CASE("the lines that a dealer may key are those that a seat's hand can be") {
+  PanelBench table;
+  const Json lines = picture_of(table)["lines"];
+  REQUIRE_FALSE(lines.empty());
+  CHECK_EQ(lines[0], Json({{"line", "royal_flush"}, {"words", "royal flush"}}));
+  // Hit and Run is decided by the dealer's hand: nobody keys it for a seat.
+  for (const Offer& offer : mixed_table("BJ-01").offers) {
+    if (offer.decided_by != DecidedBy::dealer_hand) continue;
+    const auto keyed = lines_to_key(mixed_table("BJ-01"));
+    for (const LineId& line : offer.lines) {
+      CHECK(std::find(keyed.begin(), keyed.end(), line) == keyed.end());
+    }
+  }
 }
 
 }  // namespace linkmeter::panel_picture_test

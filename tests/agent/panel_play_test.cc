@@ -265,4 +265,108 @@ TEST_CASE("a device that does not count waits for the count at the panel") {
   CHECK_EQ(table.bench.said.size(), 1);
 }
 
+TEST_CASE("sensors that are gone before the count leave the dealer a way out, and lock nothing") {
+  PanelBench table(true);
+  table.bench.open_betting();
+  table.bench.say(4, "placed " + chip_2);
+  CHECK_EQ(table.touch(R"({"do":"close_bets"})"), "");
+  const std::string void_it =
+      R"({"do":"void","round":")" + first + R"(","reason":"the sensors went dark"})";
+  CHECK_EQ(table.touch(void_it), "not_counted");  // they are there: count
+  table.bench.port.is_plugged = false;
+  table.bench.turn();
+  CHECK_EQ(table.touch(R"({"do":"count","chips":1})"), "state_unknown");
+  // What lay there is still in view, and no light of it is on.
+  CHECK_NE(table.picture().find(R"("light":"placed")"), std::string::npos);
+  SUBCASE("the dealer takes back what was told before, and says why") {
+    CHECK_EQ(table.touch(R"({"do":"void","reason":""})"), "name_malformed");
+    CHECK_EQ(table.touch_as("back", void_it), "");
+    CHECK_EQ(table.touch_as("back", void_it), "");  // a doubled tap
+    CHECK_NE(table.picture().find(R"("light":"given_back")"), std::string::npos);
+    CHECK_FALSE(is_lit(table));
+    CHECK(is_there("gave the wagers back: the sensors went dark", table.bench.told));
+    CHECK_EQ(table.touch(R"({"do":"open_bets"})"), "device_gone");
+    CHECK_NE(table.picture().find("sensors do not answer: no progressive"), std::string::npos);
+    // The sensors come back, and are told that nothing of it counts.
+    table.bench.port.is_plugged = true;
+    table.bench.turn();
+    table.bench.heard();
+    table.bench.say(0, "hello 1 6 counted 5e550002");
+    CHECK(is_there("light " + chip_2 + " refused device_gone", table.bench.heard()));
+    table.bench.say(1, "state 1 closed " + first);
+    table.bench.say(2, "held " + chip_2);
+    table.bench.say(3, "count 1");
+    CHECK(is_there("0 no 3 not_closed", table.bench.heard()));
+    CHECK(table.bench.said.empty());
+    CHECK_EQ(table.touch(R"({"do":"open_bets"})"), "");
+  }
+  SUBCASE("they come back with what lay there: the count is the lock") {
+    table.bench.port.is_plugged = true;
+    table.bench.turn();
+    table.bench.say(0, "hello 1 6 counted 5e550002");
+    table.bench.say(1, "state 1 closed " + first);
+    table.bench.say(2, "held " + chip_2);
+    CHECK_EQ(table.touch(void_it), "not_counted");
+    CHECK_EQ(table.touch(R"({"do":"count","chips":1})"), "");
+    CHECK_EQ(table.bench.said.size(), 1);
+  }
+  SUBCASE("they come back without power: what was told before goes back") {
+    table.bench.port.is_plugged = true;
+    table.bench.turn();
+    table.bench.say(0, "hello 1 6 counted 5e550002");
+    table.bench.say(1, "state 0 closed -");
+    CHECK(is_there("light " + chip_2 + " refused power_lost", table.bench.heard()));
+    CHECK_EQ(table.touch(R"({"do":"count","chips":1})"), "round_unknown");
+  }
+}
+
+TEST_CASE("no more bets that became the lock is done, also for who asks again after a restart") {
+  PanelBench table(true);
+  table.bench.say(0, "hello 1 6 uncounted 5e550001");
+  table.bench.say(1, "state 0 closed -");
+  table.bench.say(2, "bets open");
+  table.bench.say(3, "state 0 open " + first);
+  table.bench.say(4, "placed " + chip_2);
+  const std::string close = R"({"do":"close_bets","round":")" + first + R"("})";
+  CHECK_EQ(table.touch_as("close", close), "");
+  CHECK_EQ(table.touch(R"({"do":"count","chips":1})"), "");
+  REQUIRE_EQ(table.bench.said.size(), 1);
+  table.bench.answer_and_end();
+  table.bench.turn();
+  CHECK_EQ(table.touch_as("close", close), "");
+  CHECK_EQ(table.bench.said.size(), 1);
+}
+
+TEST_CASE("a keyed line goes with the hand, where a wager of the table has it") {
+  PanelBench table;
+  table.deal({2, 4});
+  const auto keyed = [](int seat, const std::string& line) {
+    return R"({"do":"show","hands":[{"seat":)" + std::to_string(seat) + "," + flush_cards +
+           R"(,"line":")" + line + R"("}]})";
+  };
+  CHECK_EQ(table.touch(keyed(4, "royal_flsh")), "line_unknown");
+  CHECK_EQ(table.touch(keyed(4, std::string(60'000, 'x'))), "line_unknown");
+  CHECK_EQ(table.bench.said.size(), 1);
+  CHECK_EQ(table.touch(keyed(4, "straight_flush")), "");
+  CHECK_EQ(std::get<ShowHands>(table.bench.said.at(1)).hands.at(0).keyed, LineId("straight_flush"));
+  // Over a restart too it is what the dealer keyed.
+  table.bench.answer_and_end();
+  table.bench.turn();
+  CHECK_NE(table.picture().find(R"("keyed":"straight_flush")"), std::string::npos);
+}
+
+TEST_CASE("what no frame could hold is refused by name, whoever says it") {
+  RoundKeeping keeping({device_table(), "device", "", {}, [] { return std::string("f00d0001"); }});
+  CHECK_EQ(keeping.open_bets(), "");
+  CHECK_EQ(keeping.place({Seat(2), WagerId("crazy-4/five-card"), Amount::dollars(5)}), "");
+  CHECK_EQ(keeping.close_bets({}), "");
+  CHECK_EQ(keeping.count(1, true), "");
+  keeping.said(MessageNumber(1));
+  ShowHands show;
+  show.round = RoundId(first);
+  show.hands = {{Seat(2), {}, false, {}, LineId(std::string(65'536, 'x'))}};
+  CHECK_EQ(keeping.say(show, "mark"), "message_too_long");
+  CHECK_FALSE(keeping.is_pending());
+}
+
 }  // namespace linkmeter::panel_play_test

@@ -187,6 +187,17 @@ TEST_CASE("a round from the sign-in to the close goes over the wire as the deale
   CHECK_EQ(dealer.edge.people.at(2).name, "Dora");
   for (std::uint64_t ticket = 102; ticket < 109; ++ticket)
     CHECK_EQ(dealer.edge.answers.at(ticket), "");
+  // Who was told that it is done reads a picture that shows it.
+  const auto shows = [&dealer](std::uint64_t ticket, const std::string& what) {
+    return dealer.edge.shown_before.at(ticket).find(what) != std::string::npos;
+  };
+  CHECK(shows(102, R"("calls_floor":true)"));
+  CHECK(shows(103, R"("mode":"open")"));
+  CHECK(shows(104, R"("light":"placed")"));
+  CHECK(shows(105, R"("mode":"counting")"));
+  CHECK(shows(106, R"("chips":1)"));
+  CHECK(shows(107, R"("state":"waiting")"));
+  CHECK(shows(108, R"("mode":"ending")"));
   REQUIRE_EQ(house.said.size(), 3);
   CHECK_EQ(std::get<LockRound>(house.said[0]).by, Badge("D-1"));
   CHECK_EQ(std::get<ShowHands>(house.said[1]).by, Badge("D-1"));

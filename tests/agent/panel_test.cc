@@ -126,6 +126,49 @@ TEST_CASE("a count is resolved by who signs it at that moment") {
   }
 }
 
+TEST_CASE("an answer waits for the picture that shows what was done") {
+  Table table;
+  const DealTable terms = device_table();
+  const TableRound round;
+  PanelScene scene{terms, round};
+  table.panel.show(scene, Timestamp::from_microseconds(1'000'000));
+  table.edge.words.emplace_back(PanelTouched{1, touch_of(R"({"id":"a","do":"open_bets"})")});
+  table.turn();
+  REQUIRE(table.panel.next().has_value());
+  table.panel.answer(1, {});
+  CHECK(table.edge.answers.empty());
+  SUBCASE("the table plays by itself, and changes faster than is shown: at once all the same") {
+    scene.calls_floor = true;
+    table.panel.show(scene, Timestamp::from_microseconds(1'000'001));
+    CHECK_NE(table.edge.shown_before.at(1).find(R"("calls_floor":true)"), std::string::npos);
+  }
+  SUBCASE("nothing has changed: the picture that is out shows it") {
+    table.panel.show(scene, Timestamp::from_microseconds(1'000'001));
+    CHECK_EQ(table.edge.pictures.size(), 1);
+    CHECK(table.edge.answers.contains(1));
+  }
+}
+
+TEST_CASE("whoever waits when the agent ends is told so") {
+  MemoryEdge edge;
+  {
+    Panel panel(edge, "Demo Casino");
+    for (const char* id : {"1", "2", "3"}) {
+      const std::string text = std::string(R"({"id":")") + id + R"(","do":"open_bets"})";
+      edge.words.emplace_back(PanelTouched{edge.words.size() + 1, touch_of(text)});
+    }
+    edge.words.emplace_back(PanelSignIn{4, Badge("D-1"), "123456"});
+    panel.attend(Timestamp::from_microseconds(1), true, false);
+    CHECK(panel.next().has_value());
+    CHECK(panel.next().has_value());
+    panel.answer(1, {});
+  }
+  CHECK_EQ(edge.answers.at(1), "");          // it was done
+  CHECK_EQ(edge.answers.at(2), "stopping");  // taken
+  CHECK_EQ(edge.answers.at(3), "stopping");  // not taken
+  CHECK_EQ(edge.answers.at(4), "stopping");
+}
+
 TEST_CASE("a table that plays by itself only shows; the floor can be called there too") {
   Table table;
   table.edge.words.emplace_back(PanelTouched{1, touch_of(R"({"id":"a","do":"open_bets"})")});
@@ -133,8 +176,11 @@ TEST_CASE("a table that plays by itself only shows; the floor can be called ther
       PanelTouched{2, touch_of(R"({"id":"b","do":"call_floor","calls":true})")});
   table.panel.attend(Timestamp::from_microseconds(1), true, true);
   CHECK_EQ(table.edge.answers.at(1), "read_only");
-  CHECK_EQ(table.edge.answers.at(2), "");
   CHECK(table.panel.calls_floor());
+  const DealTable terms = device_table();
+  const TableRound round;
+  table.panel.show({terms, round}, Timestamp::from_microseconds(2));
+  CHECK_EQ(table.edge.answers.at(2), "");
 }
 
 TEST_CASE("a picture comes when something has changed, and once a second") {

@@ -271,6 +271,10 @@ class Floor(ConsoleTest):
                      "P-01 round r7 is blocked", "Sign PIT-2 BJ-RUN: no answer",
                      "6 of 9 tables linked · 3 of 4 links operating · 1 of 2 signs fed"):
             self.says("#status", text)
+        self.says("#announce", "P-01: the chip count of round r7 is wrong.")
+        self.floor.house.tables["P-01"]["calls_floor"] = True
+        self.floor.house.tables["P-01"]["blocked_rounds"] = []
+        self.says("#announce", "P-01 calls the floor.")
 
     def test_a_link_is_suspended_with_a_reason(self):
         self.be("F-1")

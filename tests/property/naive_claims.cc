@@ -41,7 +41,14 @@ void NaiveModel::Hearing::raise_claims(const NaiveRound* round,
     }
     for (const ShownHand& hand : hands) {
       const bool own = award.kind == NaiveAward::Kind::line && !award.on_dealer;
-      if (own && hand.keyed && hand.seat.value() == award.seat) claim.keyed = hand.keyed->text();
+      if (!own || !hand.keyed || hand.seat.value() != award.seat) continue;
+      // The hand is keyed once: where one of its awards has that line, the others are not meant.
+      bool means_another = false;
+      for (const NaiveAward& other : verdict.awards) {
+        if (other.kind != NaiveAward::Kind::line || other.on_dealer) continue;
+        if (other.seat == award.seat && other.line == hand.keyed->text()) means_another = true;
+      }
+      if (award.line == hand.keyed->text() || !means_another) claim.keyed = hand.keyed->text();
     }
     if (round != nullptr) claim.was_blocked = round->was_blocked;
     for (std::size_t at = 0; round != nullptr && at < round->wagers.size(); ++at) {

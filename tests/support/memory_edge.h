@@ -16,6 +16,7 @@ class MemoryEdge final : public PanelEdge {
   [[nodiscard]] int descriptor() const override { return woken; }
   void answer(std::uint64_t ticket, const PanelAnswer& answer) override {
     answers[ticket] = answer.why;
+    shown_before[ticket] = pictures.empty() ? "" : pictures.back();
     if (on_answer) on_answer();
   }
   void let_in(std::uint64_t ticket, const TableSignedIn& person) override {
@@ -28,6 +29,7 @@ class MemoryEdge final : public PanelEdge {
   int woken = -1;
   std::function<void()> on_answer = {};
   std::map<std::uint64_t, std::string> answers;
+  std::map<std::uint64_t, std::string> shown_before;  // the picture that was out at the answer
   std::map<std::uint64_t, TableSignedIn> people;
   std::vector<std::string> pictures;
 };

@@ -84,6 +84,7 @@ class PanelBench {
     scene.betting = keeping.betting();
     scene.has_device = bench.play().sensors().there_are;
     scene.sensors_are_there = bench.play().sensors().are_there;
+    scene.sensors_tell_all = bench.play().sensors().tell_all;
     scene.locked_by = bench.surroundings.locked_by;
     return scene;
   }

@@ -65,8 +65,22 @@ TEST_CASE("hello and every reply come back as they were sent") {
                           Refusal::table_unknown,
                           suspended,
                           random.number()};
+    const auto claims = random.several([&random] {
+      return ToldClaim{ClaimNumber(1 + random.below(1'000'000)),
+                       RoundId(random.text()),
+                       random.seat(),
+                       LinkId(random.text()),
+                       LineId(random.text()),
+                       LevelId(random.text()),
+                       Amount::cents(static_cast<std::int64_t>(random.below(1'000'000))),
+                       random.text(),
+                       random.text(),
+                       random.text(),
+                       SlipNumber(random.number()),
+                       random.text()};
+    });
     const HeartbeatAnswer answer{
-        TableId(random.text()), suspended, random.below(2) == 0, {Badge(random.text())}};
+        TableId(random.text()), suspended, random.below(2) == 0, {Badge(random.text())}, claims};
     REQUIRE((decode_to_table(encode(ToTable{answer})) == ToTable{answer}));
     REQUIRE((decode_to_table(encode(ToTable{welcome})) == ToTable{welcome}));
     const Acknowledgements acknowledgements{

@@ -1,0 +1,59 @@
+#include "controller/table_claims.h"
+
+#include <algorithm>
+
+#include "meters/claim_need.h"
+
+namespace linkmeter {
+
+namespace {
+
+bool is_over(const Claim& claim, Timestamp now) {
+  if (claim.state != ClaimState::paid && claim.state != ClaimState::rejected) return false;
+  const Timestamp settled = claim.state == ClaimState::paid ? claim.paid_at : claim.rejected_at;
+  return settled.after(std::chrono::microseconds(TableClaims::told_after_settling).count()) < now;
+}
+
+ToldClaim told_claim(const State& state, const Claim& claim) {
+  const LinkTerms& link = state.floor().link(claim.link);
+  ToldClaim told{claim.number, claim.round, claim.seat, link.id, claim.line, {}, claim.amount};
+  if (claim.level) told.level = link.levels.at(claim.level->value()).id;
+  told.state = name(claim.state);
+  if (const ClaimNeed need = need_of(state, claim); need != ClaimNeed::nothing) {
+    told.needs = name(need);
+  }
+  if (claim.reject_reason) told.reason = name(*claim.reject_reason);
+  const Slip* slip = claim.slips.empty() ? nullptr : state.find_slip(claim.slips.back());
+  if (slip != nullptr && slip->state != SlipState::voided) {
+    told.slip = slip->number;
+    told.source = name(slip->source);
+  } else if (claim.source) {
+    told.source = name(*claim.source);
+  }
+  return told;
+}
+
+}  // namespace
+
+void TableClaims::note(const State& state, Timestamp now) {
+  for (; seen_ < state.claims().size(); ++seen_) {
+    const Claim& claim = state.claims()[seen_];
+    if (!is_over(claim, now)) tables_[claim.table].push_back(claim.number);
+  }
+}
+
+std::vector<ToldClaim> TableClaims::told(const State& state, TablePlace table, Timestamp now) {
+  const auto found = tables_.find(table);
+  if (found == tables_.end()) return {};
+  std::vector<ClaimNumber>& numbers = found->second;
+  std::erase_if(numbers,
+                [&](ClaimNumber number) { return is_over(*state.find_claim(number), now); });
+  const std::size_t left_out = numbers.size() - std::min(numbers.size(), told_claims_max);
+  std::vector<ToldClaim> told;
+  for (std::size_t at = left_out; at < numbers.size(); ++at) {
+    told.push_back(told_claim(state, *state.find_claim(numbers[at])));
+  }
+  return told;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,35 @@
+// Table claims: what a table's panel is told of its claims with every answer to a heartbeat: those
+// that are open, and those that were settled a little while ago.
+//
+// Laws: what is told is the state's, and decides nothing. An answer costs what is told in it, and
+// not the claims that the house ever had; it is bounded, and of too many the latest are told.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <map>
+#include <vector>
+
+#include "meters/codec/wire_codec.h"
+#include "meters/state.h"
+#include "meters/timestamp.h"
+
+namespace linkmeter {
+
+class TableClaims {
+ public:
+  // How long a claim is told of that is paid or rejected.
+  static constexpr std::chrono::minutes told_after_settling{10};
+
+  // Takes the claims that were raised since the last call.
+  void note(const State& state, Timestamp now);
+  // In the order in which they were raised; at most told_claims_max. REQUIRES: note() of this
+  // state.
+  [[nodiscard]] std::vector<ToldClaim> told(const State& state, TablePlace table, Timestamp now);
+
+ private:
+  std::size_t seen_ = 0;  // of the state's claims
+  std::map<TablePlace, std::vector<ClaimNumber>> tables_;
+};
+
+}  // namespace linkmeter

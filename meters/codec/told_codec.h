@@ -1,0 +1,99 @@
+// Told codec: what the wire tells a table beside the answers to its messages: suspended links,
+// awards, and how its claims stand. Decoding never trusts a range, as parts_codec.h.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "meters/codec/parts_codec.h"
+#include "meters/codec/wire_codec.h"
+
+namespace linkmeter::told {
+
+template <class Messages>
+void encode_suspended(const std::vector<SuspendedLink>& suspended, Messages& messages) {
+  for (const SuspendedLink& one : suspended) {
+    auto& added = *messages.Add();
+    added.set_link(one.link.text());
+    added.set_reason(one.reason);
+  }
+}
+
+template <class Messages>
+std::vector<SuspendedLink> decode_suspended(const Messages& messages) {
+  std::vector<SuspendedLink> suspended;
+  for (const auto& one : messages) {
+    suspended.push_back({LinkId(one.link()), one.reason()});
+  }
+  return suspended;
+}
+
+template <class Messages>
+void encode_awards(const std::vector<ToldAward>& awards, Messages& messages) {
+  for (const ToldAward& award : awards) {
+    auto& added = *messages.Add();
+    added.set_seat(award.seat.value());
+    added.set_line(award.line.text());
+    added.set_amount_cents(award.amount.in_cents());
+    if (award.claim) added.set_claim(award.claim->value());
+    added.set_kind(static_cast<std::uint32_t>(award.kind));
+    if (award.holder) added.set_holder(award.holder->value());
+    added.set_link(award.link.text());
+    added.set_level(award.level.text());
+  }
+}
+
+template <class Messages>
+bool decode_awards(const Messages& messages, std::vector<ToldAward>& awards) {
+  for (const auto& message : messages) {
+    const auto seat = parts::decode_seat(message.seat());
+    const auto amount = parts::decode_cents(message.amount_cents());
+    const auto kind = parts::decode_integer<std::uint8_t>(message.kind());
+    if (!seat || !amount || !kind || *amount < Amount()) return false;
+    awards.push_back(
+        {*seat, LineId(message.line()), *amount, std::nullopt, static_cast<AwardKind>(*kind)});
+    if (message.claim() > 0) awards.back().claim = ClaimNumber(message.claim());
+    if (message.has_holder() && !(awards.back().holder = parts::decode_seat(message.holder()))) {
+      return false;
+    }
+    awards.back().link = LinkId(message.link());
+    awards.back().level = LevelId(message.level());
+  }
+  return true;
+}
+
+template <class Messages>
+void encode_claims(const std::vector<ToldClaim>& claims, Messages& messages) {
+  for (const ToldClaim& claim : claims) {
+    auto& added = *messages.Add();
+    added.set_claim(claim.number.value());
+    added.set_round(claim.round.text());
+    added.set_seat(claim.seat.value());
+    added.set_link(claim.link.text());
+    added.set_line(claim.line.text());
+    added.set_level(claim.level.text());
+    added.set_amount_cents(claim.amount.in_cents());
+    added.set_state(claim.state);
+    added.set_needs(claim.needs);
+    added.set_reason(claim.reason);
+    added.set_slip(claim.slip.value());
+    added.set_source(claim.source);
+  }
+}
+
+template <class Messages>
+bool decode_claims(const Messages& messages, std::vector<ToldClaim>& claims) {
+  for (const auto& message : messages) {
+    const auto seat = parts::decode_seat(message.seat());
+    const auto amount = parts::decode_cents(message.amount_cents());
+    if (!seat || !amount || *amount < Amount() || message.claim() == 0) return false;
+    claims.push_back({ClaimNumber(message.claim()), RoundId(message.round()), *seat,
+                      LinkId(message.link()), LineId(message.line()), LevelId(message.level()),
+                      *amount, message.state(), message.needs(), message.reason(),
+                      SlipNumber(message.slip()), message.source()});
+  }
+  return true;
+}
+
+}  // namespace linkmeter::told

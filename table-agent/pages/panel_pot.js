@@ -1,0 +1,203 @@
+// Pot: a poker hand, told when it is over: the gross pot, the board, who was dealt in, who folded,
+// who held what at the showdown and who won. Laws: it is one touch; nothing is sent by itself, and
+// what is missing is said in words; who was dealt in is kept for the next hand, nothing else.
+import { entered, grid, scanner } from "./panel_entry.js";
+import { element } from "./element.js";
+import { cents, dollars_of, dollars, listed } from "./words.js";
+
+const plain = (whole) => `${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, "0")}`;
+
+export class Pot {
+  constructor() {
+    this.dealt = new Set();
+    this.round = undefined; // the last that was told, as far as was heard
+    this.clear();
+  }
+
+  // The hand is told; the players stay.
+  clear() {
+    this.amount = "";
+    this.is_showdown = true;
+    this.folded = new Set();
+    this.won = new Map(); // by seat: what the pot paid it, as it was typed; "": its part
+  }
+}
+
+const dealt_of = (pot) => [...pot.dealt].sort((one, other) => one - other);
+const live_of = (pot) => dealt_of(pot).filter((seat) => !pot.folded.has(seat));
+
+// Whose cards may be entered: the board, and who has not folded.
+export function pot_targets(picture, entry, pot) {
+  const { game } = picture;
+  const board = { key: "board", label: "Board", most: game.board_cards_max };
+  const seats = live_of(pot).map((seat) => ({
+    key: `seat ${seat}`, label: `Seat ${seat}`, seat, most: game.player_cards_max,
+  }));
+  return [board, ...seats].map((one) => ({ ...one, is_full: entry.cards(one.key).length === one.most }));
+}
+
+export function pot_target(targets, entry) {
+  const found = targets.find((one) => one.key === entry.target) ?? targets.find((one) => !one.is_full) ?? targets[0];
+  entry.target = found.key;
+  return found;
+}
+
+export function pot_rules(picture, entry, target) {
+  const lying = [...entry.drafts.values()].flat();
+  return {
+    most: target.most, joker: picture.game.joker,
+    uses: (code) => picture.game.decks - lying.filter((one) => one === code).length,
+  };
+}
+
+// The next that lacks cards; the same where none does.
+export function pot_advance(targets, entry) {
+  const at = targets.findIndex((one) => one.key === entry.target);
+  const next = [...targets.slice(at + 1), ...targets.slice(0, at)].find((one) => !one.is_full);
+  if (next !== undefined) entry.aim(next.key);
+}
+
+// What the winners have without a word: equal parts of what is left, odd cents to the highest seats.
+function parts(picture, pot) {
+  const whole = cents(pot.amount);
+  const seats = [...pot.won.keys()].sort((one, other) => other - one);
+  if (whole === null || seats.length === 0) return new Map();
+  const contribution = whole >= cents(picture.pot.minimum) ? cents(picture.pot.contribution) : 0;
+  const left = Math.max(0, whole - contribution);
+  const odd = left % seats.length;
+  return new Map(seats.map((seat, at) => [seat, Math.floor(left / seats.length) + (at < odd ? 1 : 0)]));
+}
+
+// Why the pot cannot be told yet; "": it can.
+export function pot_hindrance(picture, entry, pot) {
+  const whole = cents(pot.amount);
+  if (whole === null || whole <= 0) return "The gross pot: what lay there before rake and contribution.";
+  if (pot.dealt.size < 2) return "Mark the seats that were dealt in.";
+  const live = live_of(pot);
+  if (pot.is_showdown) {
+    if (live.length < 2) return "A showdown has two hands or more. Did all others fold?";
+    if (entry.cards("board").length < picture.game.board_cards_max) {
+      return `The board has ${picture.game.board_cards_max} cards at a showdown.`;
+    }
+    const bare = live.filter((seat) => entry.cards(`seat ${seat}`).length < picture.game.player_cards_min);
+    if (bare.length > 0) return `Seat ${listed(bare.map(String))}: cards, or folded.`;
+  }
+  if (pot.won.size === 0) return "Who won?";
+  for (const [seat, typed] of pot.won) {
+    if (typed !== "" && cents(typed) === null) return `Seat ${seat} won an amount like 120.00.`;
+  }
+  return "";
+}
+
+function touch_of(picture, entry, pot) {
+  const part_of = parts(picture, pot);
+  return {
+    do: "pot", round: picture.next_round, pot: plain(cents(pot.amount)),
+    board: entry.cards("board"), showdown: pot.is_showdown,
+    hands: dealt_of(pot).map((seat) => ({
+      seat, cards: entry.cards(`seat ${seat}`), folded: pot.folded.has(seat),
+      ...(pot.won.has(seat) ? { won: pot.won.get(seat) === "" ? plain(part_of.get(seat)) : plain(cents(pot.won.get(seat))) } : {}),
+    })),
+  };
+}
+
+export const send_pot = (picture, entry, pot, act) => act(touch_of(picture, entry, pot));
+
+const toggle = (id, is_on, words, on_click, is_off = false) => element("button", {
+  type: "button", id, "aria-pressed": is_on ? "true" : "false", disabled: is_off, on_click,
+}, words);
+
+function flip(set, seat) {
+  if (!set.delete(seat)) set.add(seat);
+}
+
+function head_view(picture, pot, changed) {
+  const amount = element("input", {
+    type: "text", id: "pot_amount", inputmode: "decimal", autocomplete: "off", value: pot.amount,
+    placeholder: "0.00", maxlength: 12, on_input: (event) => { pot.amount = event.target.value.trim(); changed(); },
+  });
+  return element("div", { class: "pot_head" },
+    element("div", { class: "field" }, element("label", { for: "pot_amount", class: "label" }, "Gross pot, dollars"), amount),
+    element("div", { class: "row", role: "group", "aria-label": "How it ended" },
+      toggle("showdown", pot.is_showdown, "Showdown", () => { pot.is_showdown = true; changed(); }),
+      toggle("uncontested", !pot.is_showdown, "All others folded", () => { pot.is_showdown = false; changed(); })));
+}
+
+// Seats as buttons: not dealt in, in the hand, folded.
+function seats_view(picture, entry, pot, changed) {
+  const state = (seat) => (!pot.dealt.has(seat) ? "out" : pot.folded.has(seat) ? "folded" : "in");
+  const next = (seat) => {
+    if (state(seat) === "out") pot.dealt.add(seat);
+    else if (state(seat) === "in") pot.folded.add(seat);
+    else {
+      pot.folded.delete(seat);
+      pot.dealt.delete(seat);
+    }
+    if (state(seat) !== "in") {
+      entry.forget(`seat ${seat}`);
+      pot.won.delete(seat);
+      if (entry.target === `seat ${seat}`) entry.target = null;
+    }
+    changed();
+  };
+  return element("div", { class: "field" },
+    element("p", { class: "label", id: "dealt_label" }, "Each seat: touch once for dealt in, again for folded"),
+    element("div", { class: "dealt", role: "group", "aria-labelledby": "dealt_label" }, picture.seats.map(({ seat }) => element("button", {
+      type: "button", id: `dealt_${seat}`, class: `dealt_${state(seat)}`, on_click: () => next(seat),
+      "aria-label": `Seat ${seat}: ${{ out: "not dealt in", in: "in the hand", folded: "folded" }[state(seat)]}`,
+    }, element("strong", {}, String(seat)), element("span", {}, { out: "–", in: pot.won.has(seat) ? "won" : "in", folded: "folded" }[state(seat)])))));
+}
+
+function winners_view(picture, pot, changed) {
+  const part_of = parts(picture, pot);
+  const live = live_of(pot);
+  if (live.length === 0) return null;
+  return element("div", { class: "field" },
+    element("p", { class: "label", id: "won_label" }, "Who won"),
+    element("div", { class: "row", role: "group", "aria-labelledby": "won_label" }, live.map((seat) => [
+      toggle(`won_${seat}`, pot.won.has(seat), `Seat ${seat}${pot.won.has(seat) && part_of.has(seat) && pot.won.get(seat) === "" ? ` ${dollars_of(part_of.get(seat))}` : ""}`, () => {
+        if (!pot.won.delete(seat)) pot.won.set(seat, "");
+        changed();
+      }),
+      pot.won.has(seat) && element("input", {
+        type: "text", id: `won_amount_${seat}`, class: "won_amount", inputmode: "decimal", autocomplete: "off", maxlength: 12,
+        "aria-label": `Seat ${seat} won, dollars`, value: pot.won.get(seat), placeholder: part_of.has(seat) ? plain(part_of.get(seat)) : "",
+        on_input: (event) => { pot.won.set(seat, event.target.value.trim()); changed(); },
+      }),
+    ])));
+}
+
+export function pot_view(picture, entry, pot, act, live) {
+  const changed = () => entry.changed();
+  const may = picture.may.pot;
+  if (!may.may) return [element("p", { class: "why" }, may.words)];
+  const targets = pot_targets(picture, entry, pot);
+  const target = pot_target(targets, entry);
+  const rules = pot_rules(picture, entry, target);
+  const why = live ? pot_hindrance(picture, entry, pot) : "Not connected.";
+  const bare = live_of(pot).filter((seat) => entry.cards(`seat ${seat}`).length === 0);
+  const can_fold_rest = pot.is_showdown && bare.length > 0 && live_of(pot).length - bare.length >= 2;
+  return [
+    element("p", { class: "quiet small" }, `${dollars(picture.pot.contribution)} of every pot of ${dollars(picture.pot.minimum)} or more goes to the fund. ` +
+      `It is won when a hand of ${picture.pot.qualifying} or better is beaten.`),
+    head_view(picture, pot, changed),
+    seats_view(picture, entry, pot, changed),
+    element("div", { class: "targets", role: "group", "aria-label": "Whose cards" }, targets.map((one) => element("button", {
+      type: "button", id: `target_${one.key.replace(" ", "_")}`, "aria-pressed": one.key === target.key ? "true" : "false",
+      on_click: () => entry.aim(one.key),
+    }, one.label, one.is_full ? " ✓" : "")),
+    can_fold_rest && element("button", {
+      type: "button", id: "fold_rest", on_click: () => { for (const seat of bare) pot.folded.add(seat); changed(); },
+    }, `Seat ${listed(bare.map(String))} folded`)),
+    entered(entry, target.label, scanner(entry, rules)),
+    entry.error !== "" && element("p", { class: "error", role: "alert" }, entry.error),
+    grid(entry, rules),
+    winners_view(picture, pot, changed),
+    element("div", { class: "sending" },
+      element("button", {
+        type: "button", id: "send", class: "main big", disabled: why !== "", "aria-describedby": "send_why",
+        on_click: () => send_pot(picture, entry, pot, act),
+      }, cents(pot.amount) > 0 ? `Tell the pot of ${dollars_of(cents(pot.amount))}` : "Tell the pot"),
+      element("p", { class: "why", id: "send_why" }, why)),
+  ];
+}

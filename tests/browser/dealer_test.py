@@ -1,0 +1,172 @@
+"""A dealer at the panel of a table and a floorperson at the console, on a real floor: from the
+first touch of a round to the paid slip."""
+
+import pathlib
+import sys
+import unittest
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "floor"))
+
+from browser import Browser, Keys
+from floor_process import FREE_PAGES
+from page_check import PageChecks
+from people_test import People
+
+TABLE = "C4-01"
+
+
+class Dealer(People, PageChecks):
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = Browser()
+        cls.addClassCleanup(cls.browser.close)
+
+    def setUp(self):
+        super().setUp()
+        self.controller.stop()
+        self.controller = self.floor.start_controller(web=FREE_PAGES)
+        self.add("D-1", "table_games", "dealer")
+        self.browser.fresh()
+
+    def tearDown(self):
+        self.assertEqual([], self.browser.complaints())
+        self.browser.open("about:blank")
+
+    def sit_down(self, table):
+        """The dealer, signed in at the panel of a table."""
+        agent = self.floor.start_agent(self.controller.endpoint, table,
+                                       options=("--panel", FREE_PAGES))
+        url = agent.await_line(r"panel at (\S+)")[1]
+        agent.await_line("connected to")
+        self.browser.size(1024, 768)
+        self.sign_in(url, "D-1")
+        self.browser.find("#bar")
+
+    def sign_in(self, url, badge):
+        self.browser.open(url)
+        self.browser.write("#sign_in_badge", badge)
+        self.browser.write("#sign_in_pin", self.floor.own_pin(badge))
+        self.browser.click(".sign_in .main")
+
+    def says(self, selector, text):
+        self.browser.wait_for_text(selector, text)
+
+    def push(self, text):
+        def pushed():
+            for button in self.browser.driver.find_elements("css selector", "button"):
+                if button.is_displayed() and button.text.startswith(text):
+                    button.click()
+                    return True
+            return False
+        self.browser.wait(pushed, f"no button {text}")
+
+    def type(self, text):
+        """On the keyboard, with no field in focus."""
+        self.browser.press(*text)
+
+    def test_from_the_first_touch_to_the_paid_slip(self):
+        self.add("F-1", "table_games", "floorperson")
+        self.add("C-1", "finance", "cashier")
+        self.sit_down(TABLE)
+        panel = self.browser.driver.current_window_handle
+        self.browser.click("#floor")
+        self.says("#floor", "Floor is called")
+        self.browser.click("#open_bets")
+        for seat in (2, 5):
+            self.browser.click(f"#mark_{seat}_0")
+            self.browser.find(f"#mark_{seat}_0[aria-pressed=true]")
+        self.browser.click("#close_bets")
+        # Three chips, where two wagers lie: the floorperson who comes finds two.
+        self.browser.find("#key_3")
+        self.type("3")
+        self.browser.press(Keys.ENTER)
+        self.says("#words", "Do not deal")
+        self.says("#announce", "The count differs")
+        self.browser.click("#resolve")
+        self.assertEqual(["2", "5"], self.browser.run(
+            "return [...document.querySelectorAll('.corrections input:checked')]"
+            ".map((box) => box.id.split('_')[1])"))
+        self.browser.write("#fix_badge", "F-1")
+        self.browser.write("#fix_pin", self.floor.own_pin("F-1"))
+        self.browser.click("#fix_yes")
+        # Seat 5 first: it lies at the dealer's right. He calls another line than the cards are.
+        self.says("#mode", "Round")
+        self.type("9h10hjhqhkh")
+        self.browser.click("#keyed option[value=royal_flush]")
+        self.browser.click("#send")
+        for text in ("$5,000", "claim 1", "Pay nothing yet", "It is not paid from the rack",
+                     "Envy for the straight flush of seat 5", "$1,500.00"):
+            self.says("#owed", text)
+        self.says("#seats", "called: royal flush")
+        self.assert_accessible()
+        self.browser.shot("dealer_claim")
+        # At another screen.
+        self.browser.driver.switch_to.new_window("window")
+        self.browser.size(1440, 900)
+        self.sign_in(self.controller.pages() + "/floor", "F-1")
+        self.says("#status", f"{TABLE} calls the floor")
+        self.browser.click("#claims button")
+        self.says("#claim", "Dealer keyed another line")
+        self.browser.write(".pin", self.floor.own_pin("F-1"))
+        self.push("Validate")
+        self.says(".told", "Claim 1 is validated.")
+        self.browser.click("input[value=hand_pay]")
+        self.browser.write(".pin", self.floor.own_pin("F-1"))
+        self.push("Make the slip")
+        self.says(".acts", "Pay on slip 1")
+        console = self.browser.driver.current_window_handle
+        self.browser.driver.switch_to.window(panel)
+        self.says("#owed", "is validated: to be paid at the cage, on slip 1")
+        self.browser.driver.switch_to.window(console)
+        self.browser.write(".other input", "C-1")
+        self.browser.write(".pin", self.floor.own_pin("C-1"))
+        self.push("Paid $5,000")
+        self.says("#none", "No claim is pending")
+        self.browser.driver.close()
+        self.browser.driver.switch_to.window(panel)
+        self.says("#owed", "paid at the cage, on slip 1")
+        # The round goes on: the last hand, and its end. The claim stays in view.
+        self.type("2c3d4h6s7c")
+        self.browser.press(Keys.ENTER)
+        self.says("#words", "Every bettor's hand is shown")
+        self.browser.click("#close")
+        self.says("#mode", "Idle")
+        self.browser.click("#open_bets")
+        self.says("#owed", "Paid at the cage, on slip 1")
+        self.assert_accessible()
+        self.assertTrue(self.floor.audit()["clean"])
+
+    def test_a_bad_beat_told_at_a_poker_table(self):
+        self.sit_down("P-01")
+        self.says("#mode", "Pot")
+        self.browser.write("#pot_amount", "246.00")
+        for seat in (2, 5, 7):
+            self.browser.click(f"#dealt_{seat}")
+        self.browser.click("#target_board")
+        self.type("QsQhKsKh2c")
+        self.browser.press(Keys.ENTER)  # to the first hand, and to the next
+        self.type("QcQd")
+        self.browser.press(Keys.ENTER)
+        self.type("KcKd")
+        self.says("#send_why", "Seat 7: cards, or folded.")
+        self.browser.click("#fold_rest")
+        self.says("#send_why", "Who won?")
+        self.browser.click("#won_5")
+        self.assert_accessible()
+        self.browser.click("#send")
+        for text in ("Seat 2", "Seat 5", "Call the poker shift supervisor"):
+            self.says("#owed", text)
+        self.assert_accessible()
+        self.browser.shot("dealer_pot")
+        pot = self.floor.table_entries()[-1]
+        self.assertEqual(("pot_played", "246.00", "D-1"),
+                         tuple(pot[key] for key in ("fact", "pot", "by")))
+        won = {hand["seat"]: hand["won"] for hand in pot["hands"]}
+        self.assertEqual({2: "0.00", 5: "245.00", 7: "0.00"}, won)
+        # Next hand: the players stay, nothing else does.
+        self.assertEqual("", self.browser.run("return document.getElementById('pot_amount').value"))
+        self.says("#dealt_5", "in")
+
+
+if __name__ == "__main__":
+    unittest.main()

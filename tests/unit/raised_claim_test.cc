@@ -1,0 +1,67 @@
+#include "meters/raised_claim.h"
+
+#include <vector>
+
+#include "controller/claim_json.h"
+#include "meters/entry.h"
+#include "tests/support/mixed_floor.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter::raised_claim_test {
+
+namespace {
+
+Award award(int seat, const char* line) {
+  Award won;
+  won.seat = Seat(static_cast<std::uint8_t>(seat));
+  won.line = LineId(line);
+  return won;
+}
+
+// Is what was keyed for seat 2, whose claim is of a flush, kept with that claim?
+bool is_kept(const char* keyed, const std::vector<Award>& awards) {
+  Claim claim;
+  claim.seat = Seat(2);
+  claim.line = LineId("flush");
+  claim.keyed = LineId(keyed);
+  return !is_called_for_another(claim, awards);
+}
+
+}  // namespace
+
+TEST_CASE("a line is keyed for a hand, and differs only where none of its awards has it") {
+  const Award flush = award(2, "flush");
+  CHECK(is_kept("flush", {flush}));
+  CHECK(is_kept("straight", {flush}));
+  // Two wagers of the hand, each with lines of its own: the key was meant for the other one.
+  CHECK_FALSE(is_kept("straight", {flush, award(2, "straight")}));
+  CHECK(is_kept("flush", {flush, award(2, "straight")}));
+  // The line of another seat, of the dealer's hand or of a bonus is none of this hand's.
+  CHECK(is_kept("straight", {flush, award(4, "straight")}));
+  Award other = award(2, "straight");
+  other.on_dealer = true;
+  CHECK(is_kept("straight", {flush, other}));
+  other.on_dealer = false;
+  other.kind = AwardKind::envy;
+  CHECK(is_kept("straight", {flush, other}));
+}
+
+TEST_CASE("a called line that differs is a flag, but not on what the dealer's hand decides") {
+  MixedFloor floor;
+  floor.take("C4-01", lock_of("r1", {five_card(1)}));
+  ShowHands show = royal_flush_of("r1", 1);
+  show.hands[0].keyed = LineId("flush");
+  floor.take("C4-01", show);
+  const Claim& claim = floor.state.claims().at(0);
+  LinkRules rules = floor.file.rules.link(claim.link);
+  const auto flags = flags_of(floor.state, claim, rules);
+  REQUIRE_EQ(flags.size(), 1);
+  CHECK_EQ(flags[0].name, "keyed_line_differs");
+  CHECK_EQ(flags[0].why, "the dealer keyed flush, the cards are royal_flush");
+  rules.wager.decided_by = DecidedBy::dealer_hand;
+  CHECK(flags_of(floor.state, claim, rules).empty());
+}
+
+}  // namespace linkmeter::raised_claim_test
