@@ -53,6 +53,10 @@ Raised raised_by(const Journal& journal, EntryNumber number) {
     if (const auto* shown = std::get_if<HandsShown>(&entry->fact)) {
       return {shown->hands, shown->dealer, shown->board, shown->calls, shown->awards};
     }
+    if (const auto* hand = std::get_if<HandCorrected>(&entry->fact)) {
+      return {
+          {{hand->seat, hand->cards, hand->folded, Amount()}}, {}, {}, hand->calls, hand->awards};
+    }
     if (const auto* pot = std::get_if<PotPlayed>(&entry->fact)) {
       return {pot->hands, {}, pot->board, pot->calls, pot->awards};
     }

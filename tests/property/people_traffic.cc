@@ -362,7 +362,8 @@ Heard PeopleTraffic::next(const NaiveModel& model, Timestamp now) {
     return {now, PersonMessage{one_with(model, Role::poker_shift_supervisor),
                                PostNotice{link(model), dice_.one_in(2)}}};
   }
-  if (choice < 66) return {now, proposal(model)};
+  if (choice < 57) return {now, correction(model)};
+  if (choice < 68) return {now, proposal(model)};
   if (choice < 88) return confirm(model, now);
   if (choice < 90) {
     const std::size_t size = dice_.one_in(10) ? 257 : 1 + dice_.below(256);
