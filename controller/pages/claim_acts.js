@@ -25,7 +25,7 @@ const NOTE_LENGTH_MAX = 200;
 let names = 0;
 
 // A closed list of reasons, and a note.
-class Reasons {
+export class Reasons {
   constructor(reasons) {
     names += 1;
     this.name = `reasons_${names}`;
