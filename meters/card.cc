@@ -49,10 +49,11 @@ bool CardCounts::add(Card card, int copies_max) {
   return true;
 }
 
-void CardCounts::remove(Card card) {
+bool CardCounts::remove(Card card) {
   std::uint8_t& count = counts_[card.index()];
-  CHECK(count > 0);
+  if (count == 0) return false;
   --count;
+  return true;
 }
 
 }  // namespace linkmeter

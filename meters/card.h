@@ -56,8 +56,8 @@ class CardCounts {
  public:
   // Counts the card; false (and nothing counted) if copies_max of it were seen already.
   bool add(Card card, int copies_max);
-  // REQUIRES: it was seen.
-  void remove(Card card);
+  // Takes one away; false (and nothing changed) if none was seen.
+  bool remove(Card card);
   [[nodiscard]] int count(Card card) const { return counts_[card.index()]; }
   friend bool operator==(const CardCounts&, const CardCounts&) = default;
 

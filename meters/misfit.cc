@@ -59,6 +59,10 @@ class Fitting {
     if (corrected.old_cards != shown->hand.cards || corrected.old_folded != shown->hand.folded) {
       return "it corrects another hand than was shown";
     }
+    CardCounts seen = open->cards;
+    for (const Card card : corrected.old_cards) {
+      if (!seen.remove(card)) return "the old hand has cards that were never seen";
+    }
     if (Misfit no = misreversed(corrected, *shown)) return no;
     return misawarded(corrected.calls, corrected.awards);
   }
@@ -79,7 +83,10 @@ class Fitting {
   }
   Misfit operator()(const MessageRefused&) const { return from_no_table(); }
   Misfit operator()(const ClaimValidated& validated) const {
-    return claim_not_in(ClaimState::raised, validated.claim);
+    if (Misfit no = claim_not_in(ClaimState::raised, validated.claim)) return no;
+    return state_.find_claim(validated.claim)->corrected_by == validated.by
+               ? Misfit("who corrected the hand validates its claim")
+               : std::nullopt;
   }
   Misfit operator()(const ClaimPaid& paid) const {
     if (Misfit no = claim_not_in(ClaimState::validated, paid.claim)) return no;

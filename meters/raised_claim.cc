@@ -33,12 +33,14 @@ struct Raising {
   RoundId round;
   Timestamp sent_at;
   const std::vector<MeterCall>* calls = nullptr;
+  Badge corrected_by = {};
 };
 
 Raising raising_of(const Entry& entry) {
   if (const auto* corrected = std::get_if<HandCorrected>(&entry.fact)) {
     // What a person says is said where it is recorded.
-    return {corrected->table, corrected->round, entry.recorded_at, &corrected->calls};
+    return {corrected->table, corrected->round, entry.recorded_at, &corrected->calls,
+            corrected->by};
   }
   CHECK(entry.origin);
   const Origin& origin = *entry.origin;
@@ -78,6 +80,7 @@ Claim raised_claim(const Entry& entry, const Award& award, const Round* round,
     claim.stood = called.stood;
   }
   claim.sent_at = raising.sent_at;
+  claim.corrected_by = raising.corrected_by;
   claim.raised_at = entry.recorded_at;
   claim.uncut = award.uncut;
   if (round != nullptr) {

@@ -108,7 +108,7 @@ enum class Refusal : std::uint8_t {
   second_signature_missing = 135,     // a slip, before the signature that the ladder asks for
   second_signature_made = 136,        // it is there already
   second_signature_not_needed = 137,  // the ladder asks for none
-  same_person = 138,                  // who validated it cannot countersign it
+  same_person = 138,  // who validated it cannot countersign it, who corrected it not validate it
   slip_missing = 139,                 // a payment on no slip
   slip_unknown = 140,                 // no such slip
   slip_void = 141,                    // of a slip that is void

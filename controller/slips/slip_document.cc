@@ -92,6 +92,10 @@ class Writing {
     told.arithmetic = arithmetic();
     told.is_taxable = slip_.taxable;
     told.tax = tax();
+    if (!claim_.corrected_by.empty()) {
+      told.signed_by.push_back(
+          {"Hand corrected by", person(claim_.corrected_by, claim_.raised_at)});
+    }
     told.signed_by.push_back({"Validated by", person(claim_.validated_by, claim_.validated_at)});
     if (!claim_.countersigned_by.text().empty()) {
       told.signed_by.push_back(

@@ -287,6 +287,7 @@ class Floor(ConsoleTest):
         self.push("Close")
         self.browser.click("[data-claim='1']")
         self.says("#claim .corrected", "Corrects entry 801: misread card, by F-1")
+        self.browser.find("#claim .other input")  # it is another person's to validate
         self.assertIn("Was entered: nine of hearts, ten of hearts, jack of hearts, queen of hearts "
                       "and two of clubs", self.names("group"))
 

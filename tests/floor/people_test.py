@@ -141,6 +141,7 @@ class Claims(People):
                            "entry": entry["entry"], "claims": [2]}], opened["hands"])
         self.assertIn("9h Th Jh Qh Kh", self.floor.ask("rounds"))
         self.refused("claim_exists", "F-1", *correct, "9h Th Jh Qh 2c")
+        self.refused("same_person", "F-1", "claim", "validate", 2)
         wrong = self.ask("F-1", *correct, "9h Th Jh Qh 1h")
         self.assertEqual(2, wrong.returncode, wrong.stderr)
 

@@ -115,6 +115,7 @@ TEST_CASE("the core and the naive model agree on every message, award and figure
                        << all.facts["confirmed correct"] << " corrections, "
                        << all.facts["confirmed transfer"] << " transfers, "
                        << all.facts["confirmed parameters:"] << " changes of parameters, "
+                       << all.facts["hand_corrected"] << " corrected hands, "
                        << all.facts["act_refused"] << " refused acts");
   MESSAGE(all.rounds << " rounds, " << all.messages << " messages, " << all.entries << " entries, "
                      << all.hits << " calls on meters, " << all.envies << " envies, " << all.capped

@@ -32,7 +32,7 @@ void NaiveModel::Hearing::keep_hands(NaiveRound& round, const std::vector<ShownH
   }
 }
 
-void NaiveModel::Hearing::correct(const CorrectHand& asked) {
+void NaiveModel::Hearing::correct(const CorrectHand& asked, const std::string& by) {
   NaiveRound* round = check_known_round(asked.round, Badge());
   if (round == nullptr) return;
   const int seat = asked.seat.value();
@@ -82,7 +82,11 @@ void NaiveModel::Hearing::correct(const CorrectHand& asked) {
   verdict.corrects = old.entry;
   verdict.old_cards = old.cards;
   verdict.old_folded = old.folded;
+  const std::size_t claims = model.claims_.size();
   raise_claims(&after, alone.hands);
+  for (std::size_t at = claims; at < model.claims_.size(); ++at) {
+    model.claims_[at].corrected_by = by;
+  }
   for (const NaiveAward& award : verdict.awards) {
     if (award.claim != 0) after.claim_raised = true;
   }
@@ -103,7 +107,7 @@ void NaiveModel::Asking::operator()(const CorrectHand& correct) {
   }
   Hearing hearing{model, place, model.tables_[place], {}, {}};
   const std::vector<NaiveBook> before = model.books_;
-  hearing.correct(correct);
+  hearing.correct(correct, by);
   if (!hearing.no.empty()) model.books_ = before;
   no = hearing.no;
   verdict = hearing.verdict;

@@ -181,6 +181,7 @@ struct NaiveClaim {
   Exact wager = 0;  // what the seat had put on what won; 0: a pot
   std::string keyed;
   bool was_blocked = false;
+  std::string corrected_by;
 };
 
 struct NaiveProposal {

@@ -55,6 +55,12 @@ TEST_CASE("a round counts as many copies of a card as there are decks") {
   CHECK_EQ(counts.count(ace), 2);
   CHECK_EQ(counts.count(king), 0);
   CHECK(counts.add(king, 1));
+  CHECK(counts.remove(ace));
+  CHECK_EQ(counts.count(ace), 1);
+  CHECK(counts.remove(ace));
+  CHECK_FALSE(counts.remove(ace));
+  CHECK_EQ(counts.count(ace), 0);
+  CHECK_EQ(counts.count(king), 1);
 }
 
 TEST_CASE("cards are read with blanks or commas between them") {

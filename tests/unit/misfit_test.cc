@@ -342,6 +342,22 @@ TEST_CASE("a correction is of the hand that was shown, and takes back all that i
            "it reverses what has a claim");
   CHECK_EQ(corrected([](HandCorrected& fact) { fact.awards[0].claim = ClaimNumber(9); }),
            "claims are not consecutive");
+  house.state.apply(good);
+  CHECK_EQ(house.of_fact<ClaimValidated>(house.decided("F-2", ValidateClaim{ClaimNumber(2)}),
+                                         [](ClaimValidated& fact) { fact.by = Badge("F-1"); }),
+           "who corrected the hand validates its claim");
+
+  // A journal that somebody else wrote: the same ace twice, of which one deck has one.
+  House forged;
+  Entry twice = forged.show();
+  std::vector<Card>& cards = std::get<HandsShown>(twice.fact).hands.front().cards;
+  cards[1] = cards[0];
+  forged.state.apply(twice);
+  forged.take("F-1", RejectClaim{ClaimNumber(1), RejectReason::hand_misread, ""});
+  const Entry corrects = forged.decided("F-1", CorrectHand{TableId("C4-01"), RoundId("r1"), Seat(2),
+                                                           cards_of({"As", "Ks", "Qs", "Js", "9s"}),
+                                                           false, HandReason::misread_card, ""});
+  CHECK_EQ(misfit(forged.state, corrects), "the old hand has cards that were never seen");
 }
 
 }  // namespace linkmeter::misfit_test

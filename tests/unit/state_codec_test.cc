@@ -112,7 +112,7 @@ TEST_CASE("the rows are the state, after every entry and of every kind") {
   busy.take("C4-03", drawn);
   CHECK(same());
   busy.take("F-1", CorrectHand{TableId("C4-03"), RoundId("d1"), Seat(2),
-                               cards_of({"Ks", "Qs", "Js", "9s", "7s"}), false,
+                               cards_of({"Ks", "Qs", "Js", "Ts", "9s"}), false,
                                HandReason::misread_card, "till 4"});
   CHECK(same());
   busy.take("C4-02", ResolveCount{RoundId("r3"), {five_card(5)}, Badge("F-1")});
