@@ -79,11 +79,11 @@ class House:
                                   ("AU-1", "Otto Audit", "auditor"), ("D-1", "Dee Lair", "dealer")):
             self.people[badge] = {"badge": badge, "name": name, "roles": [role],
                                   "rights": RIGHTS[role], "pin": "8642", "failures": 0}
+        self.rounds = {}
         self.links, self.tables, self.claims, self.slips = {}, {}, [], []
         self.signs = [{"sign": "BAR-1", "link": "C4-MEGA", "state": "ok", "sent_at": moment(),
                        "age_ms": 40, "error": None}]
         self.sessions = {}
-        self.rounds = {}
         self.add_link("C4-MEGA", "Crazy 4 Poker", "Five-Card Progressive Payout Wager",
                       "crazy-4/five-card", "5.00", [
             level("mega", 5000000, 918645, "royal_flush"),
