@@ -30,6 +30,7 @@ Json rounds_json(const State& state, TablePlace table, std::size_t most) {
   Json list = Json::array();
   const std::vector<Round>& rounds = state.desk(table).rounds();
   std::vector<const Round*> newest;
+  newest.reserve(rounds.size());
   for (const Round& round : rounds) newest.push_back(&round);
   const auto last_entry = [](const Round* round) {
     EntryNumber last;

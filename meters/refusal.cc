@@ -40,8 +40,7 @@ constexpr std::array words{
           "the chip count differs; a floorperson must resolve it or void the round"},
     Words{Refusal::round_not_blocked, "round_not_blocked", "there is no wrong count to resolve"},
     Words{Refusal::claim_exists, "claim_exists",
-          "a claim stands: its round cannot be voided, and its hand is corrected once it is "
-          "rejected"},
+          "a claim was raised: no void any more, and its hand is corrected once it is rejected"},
     Words{Refusal::wrong_game, "wrong_game", "this game is not played that way at this table"},
     Words{Refusal::too_many_wagers, "too_many_wagers", "more wagers than a round can hold"},
     Words{Refusal::seat_unknown, "seat_unknown", "the table has no such seat"},
