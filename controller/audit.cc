@@ -109,6 +109,9 @@ EntryNumber last_entry_seen(const State& state) {
   for (std::size_t at = 0; at < state.floor().tables.size(); ++at) {
     const Desk& desk = state.desk(TablePlace(static_cast<std::uint32_t>(at)));
     for (const Answer& answer : desk.answers()) last = std::max(last, answer.entry);
+    for (const Round& round : desk.rounds()) {
+      for (const SeatShown& shown : round.shown) last = std::max(last, shown.entry);
+    }
   }
   for (const Claim& claim : state.claims()) last = std::max(last, claim.entry);
   return last;

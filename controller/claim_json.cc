@@ -77,6 +77,7 @@ void add_slip(const State& state, const Claim& claim, Json& told) {
   told["slip"] = slip_or_null(state, claim);
   told["taxable"] = slip == nullptr ? Json() : Json(slip->taxable);
   told["keyed_line"] = text_or_null(claim.keyed);
+  told["corrected_by"] = text_or_null(claim.corrected_by);
   told["needs"] = need_or_null(state, claim);
 }
 

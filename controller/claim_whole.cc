@@ -40,23 +40,61 @@ void add_hand(const Fact& fact, const Claim& claim, Json& told) {
   }
 }
 
+std::optional<Entry> read_entry(const Journal& journal, EntryNumber number) {
+  std::optional<Entry> entry;
+  journal.read(number, [&entry](const StoredEntry& stored) {
+    entry = decode_entry(stored.bytes);
+    return false;
+  });
+  if (entry && entry->number != number) entry.reset();
+  return entry;
+}
+
+// The show at the beginning of a chain of corrections.
+std::optional<Entry> first_of(const Journal& journal, EntryNumber number) {
+  std::optional<Entry> entry = read_entry(journal, number);
+  while (entry) {
+    const auto* corrected = std::get_if<HandCorrected>(&entry->fact);
+    if (corrected == nullptr) return entry;
+    // Only ever back: so it ends, whatever the journal says.
+    if (corrected->corrects >= entry->number) return std::nullopt;
+    entry = read_entry(journal, corrected->corrects);
+  }
+  return entry;
+}
+
+// The hand as it was put right; what else lay on the table, the dealer's own entry says.
+void add_corrected(const Journal& journal, const HandCorrected& corrected, Json& told) {
+  told["cards"] = cards_json(corrected.cards);
+  told["folded"] = corrected.folded;
+  told["corrects"] =
+      Json{{"entry", corrected.corrects.value()}, {"cards", cards_json(corrected.old_cards)},
+           {"folded", corrected.old_folded},      {"by", corrected.by.text()},
+           {"reason", name(corrected.reason)},    {"note", corrected.note}};
+  const std::optional<Entry> first = first_of(journal, corrected.corrects);
+  const auto* shown = first ? std::get_if<HandsShown>(&first->fact) : nullptr;
+  if (shown == nullptr) return;
+  told["dealer"] = cards_json(shown->dealer);
+  told["board"] = cards_json(shown->board);
+}
+
 void add_cards(const Journal& journal, const Claim& claim, Json& told) {
   told["cards"] = Json::array();
   told["folded"] = false;
   told["dealer"] = Json::array();
   told["board"] = Json::array();
-  journal.read(claim.entry, [&](const StoredEntry& stored) {
-    const std::optional<Entry> entry = decode_entry(stored.bytes);
-    if (!entry || entry->number != claim.entry) return false;
-    if (const auto* shown = std::get_if<HandsShown>(&entry->fact)) {
-      add_hand(*shown, claim, told);
-      told["dealer"] = cards_json(shown->dealer);
-      if (claim.on_dealer) told["cards"] = told["dealer"];
-    } else if (const auto* pot = std::get_if<PotPlayed>(&entry->fact)) {
-      add_hand(*pot, claim, told);
-    }
-    return false;
-  });
+  told["corrects"] = nullptr;
+  const std::optional<Entry> entry = read_entry(journal, claim.entry);
+  if (!entry) return;
+  if (const auto* shown = std::get_if<HandsShown>(&entry->fact)) {
+    add_hand(*shown, claim, told);
+    told["dealer"] = cards_json(shown->dealer);
+    if (claim.on_dealer) told["cards"] = told["dealer"];
+  } else if (const auto* pot = std::get_if<PotPlayed>(&entry->fact)) {
+    add_hand(*pot, claim, told);
+  } else if (const auto* corrected = std::get_if<HandCorrected>(&entry->fact)) {
+    add_corrected(journal, *corrected, told);
+  }
 }
 
 bool is_same_level(const Claim& one, const Claim& other) {

@@ -96,6 +96,20 @@ class Telling {
     }
     settled(shown.calls, shown.awards);
   }
+  void operator()(const HandCorrected& corrected) const {
+    entry_["table"] = table_name(floor_, corrected.table);
+    head(corrected.round, corrected.by);
+    entry_["corrects"] = corrected.corrects.value();
+    entry_["seat"] = corrected.seat.value();
+    entry_["was"] =
+        Json{{"cards", cards_json(corrected.old_cards)}, {"folded", corrected.old_folded}};
+    entry_["cards"] = cards_json(corrected.cards);
+    entry_["folded"] = corrected.folded;
+    entry_["reason"] = name(corrected.reason);
+    entry_["note"] = corrected.note;
+    settled(corrected.calls, corrected.awards);
+    entry_["reversed"] = awards(corrected.reversed);
+  }
   void operator()(const RoundClosed& closed) const { head(closed.round, closed.by); }
   void operator()(const RoundVoided& voided) const {
     head(voided.round, voided.by);
@@ -244,7 +258,7 @@ class Telling {
     }
     entry_["hands"] = std::move(list);
   }
-  void settled(const std::vector<MeterCall>& calls, const std::vector<Award>& awards) const {
+  void settled(const std::vector<MeterCall>& calls, const std::vector<Award>& all) const {
     Json called = Json::array();
     for (const MeterCall& call : calls) {
       called.push_back(Json{{"link", link_name(floor_, call.link)},
@@ -254,6 +268,9 @@ class Telling {
                             {"stood", text_exact(call.stood)}});
     }
     entry_["calls"] = std::move(called);
+    entry_["awards"] = awards(all);
+  }
+  [[nodiscard]] Json awards(const std::vector<Award>& awards) const {
     Json list = Json::array();
     for (const Award& award : awards) {
       const Json level =
@@ -270,7 +287,7 @@ class Telling {
       if (award.uncut) one["uncut"] = text_cents(*award.uncut);
       list.push_back(std::move(one));
     }
-    entry_["awards"] = std::move(list);
+    return list;
   }
 
   const Floor& floor_;

@@ -44,6 +44,14 @@ struct Replying {
     reply.text = claim_text(rejected.claim) + " is rejected" +
                  (rejected.restored ? ", as if its line had never been called" : "");
   }
+  void operator()(const HandCorrected& corrected) const {
+    reply.text = "the hand of seat " + std::to_string(corrected.seat.value()) + " in round " +
+                 corrected.round.text() + " at " + floor.table(corrected.table).id.text() +
+                 " is corrected";
+    for (const Award& award : corrected.awards) {
+      if (award.claim) reply.text += ", " + claim_text(*award.claim) + " is raised";
+    }
+  }
   void operator()(const LinkSuspended& suspended) const {
     reply.text = floor.link(suspended.link).id.text() + " is suspended";
   }

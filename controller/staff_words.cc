@@ -6,12 +6,13 @@
 namespace linkmeter {
 namespace {
 
-constexpr std::array<std::pair<Right, std::string_view>, 12> rights = {{
+constexpr std::array<std::pair<Right, std::string_view>, 13> rights = {{
     {Right::run_rounds, "run_rounds"},
     {Right::validate_claims, "validate_claims"},
     {Right::verify_bad_beats, "verify_bad_beats"},
     {Right::pay_claims, "pay_claims"},
     {Right::resolve_counts, "resolve_counts"},
+    {Right::correct_hands, "correct_hands"},
     {Right::suspend_links, "suspend_links"},
     {Right::alter, "alter"},
     {Right::enrol_tables, "enrol_tables"},

@@ -35,6 +35,11 @@ constexpr Names<VoidReason, 4> void_reasons{{{VoidReason::misprint, "misprint"},
                                              {VoidReason::wrong_source, "wrong_source"},
                                              {VoidReason::wrong_person, "wrong_person"},
                                              {VoidReason::other_error, "other_error"}}};
+constexpr Names<HandReason, 5> hand_reasons{{{HandReason::misread_card, "misread_card"},
+                                             {HandReason::wrong_seat, "wrong_seat"},
+                                             {HandReason::missed_card, "missed_card"},
+                                             {HandReason::wrong_fold, "wrong_fold"},
+                                             {HandReason::other_error, "other_error"}}};
 
 template <class Reason, std::size_t Count>
 std::string_view name_in(const Names<Reason, Count>& names, Reason reason) {
@@ -129,6 +134,7 @@ std::string_view name(RejectReason reason) { return name_in(reject_reasons, reas
 std::string_view name(CorrectionReason reason) { return name_in(correction_reasons, reason); }
 std::string_view name(TransferReason reason) { return name_in(transfer_reasons, reason); }
 std::string_view name(VoidReason reason) { return name_in(void_reasons, reason); }
+std::string_view name(HandReason reason) { return name_in(hand_reasons, reason); }
 
 std::optional<RejectReason> parse_reject_reason(std::string_view text) {
   return parse_in(reject_reasons, text);
@@ -142,6 +148,10 @@ std::optional<TransferReason> parse_transfer_reason(std::string_view text) {
 
 std::optional<VoidReason> parse_void_reason(std::string_view text) {
   return parse_in(void_reasons, text);
+}
+
+std::optional<HandReason> parse_hand_reason(std::string_view text) {
+  return parse_in(hand_reasons, text);
 }
 
 const Badge* gives_pin_to(const DualAct& act) {

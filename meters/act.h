@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "meters/amount.h"
+#include "meters/card.h"
 #include "meters/chapter.h"
 #include "meters/enrolment.h"
 #include "meters/floor.h"
@@ -50,6 +51,13 @@ enum class VoidReason : std::uint8_t {
   wrong_person = 3,  // it was made out to somebody else
   other_error = 4,
 };
+enum class HandReason : std::uint8_t {
+  misread_card = 1,  // a card was taken for another one
+  wrong_seat = 2,    // these cards lie at another seat
+  missed_card = 3,   // a card was left out, or one too many was taken in
+  wrong_fold = 4,    // the hand was folded, or was not
+  other_error = 5,
+};
 
 // ---- by one person ----------------------------------------------------------------------------
 
@@ -68,6 +76,17 @@ struct RejectClaim {
 struct CountersignClaim {
   ClaimNumber claim;
   friend bool operator==(const CountersignClaim&, const CountersignClaim&) = default;
+};
+// A hand of an open round as it lies there, where the dealer's entry says another one.
+struct CorrectHand {
+  TableId table;
+  RoundId round;
+  Seat seat;
+  std::vector<Card> cards;
+  bool folded = false;
+  HandReason reason = HandReason::misread_card;
+  std::string note;
+  friend bool operator==(const CorrectHand&, const CorrectHand&) = default;
 };
 // The numbered document that a validated claim is paid on.
 struct IssueSlip {
@@ -193,16 +212,18 @@ struct Confirm {
 };
 
 using Act = std::variant<ValidateClaim, RejectClaim, PayClaim, SuspendLink, ChangePin, Propose,
-                         Confirm, CountersignClaim, IssueSlip, VoidSlip, PostNotice>;
+                         Confirm, CountersignClaim, IssueSlip, VoidSlip, PostNotice, CorrectHand>;
 
 std::string_view name(RejectReason reason);
 std::string_view name(CorrectionReason reason);
 std::string_view name(TransferReason reason);
 std::string_view name(VoidReason reason);
+std::string_view name(HandReason reason);
 std::optional<RejectReason> parse_reject_reason(std::string_view text);
 std::optional<CorrectionReason> parse_correction_reason(std::string_view text);
 std::optional<TransferReason> parse_transfer_reason(std::string_view text);
 std::optional<VoidReason> parse_void_reason(std::string_view text);
+std::optional<HandReason> parse_hand_reason(std::string_view text);
 
 // Who enrols tables and viewers is an engineer, and a manager confirms it, or the other way round;
 // everything else is for managers of two departments.

@@ -1,5 +1,7 @@
 #include "meters/card.h"
 
+#include <algorithm>
+
 namespace linkmeter {
 namespace {
 
@@ -26,10 +28,31 @@ std::string text(Card card) {
           suit_letters[static_cast<std::size_t>(card.suit())]};
 }
 
+std::optional<std::vector<Card>> parse_cards(std::string_view text) {
+  constexpr std::string_view between = " ,\t";
+  std::vector<Card> cards;
+  while (true) {
+    text.remove_prefix(std::min(text.find_first_not_of(between), text.size()));
+    if (text.empty()) return cards;
+    const std::size_t end = std::min(text.find_first_of(between), text.size());
+    const std::optional<Card> card = parse_card(text.substr(0, end));
+    if (!card) return std::nullopt;
+    cards.push_back(*card);
+    text.remove_prefix(end);
+  }
+}
+
 bool CardCounts::add(Card card, int copies_max) {
   std::uint8_t& count = counts_[card.index()];
   if (count >= copies_max || count == UINT8_MAX) return false;
   ++count;
+  return true;
+}
+
+bool CardCounts::remove(Card card) {
+  std::uint8_t& count = counts_[card.index()];
+  if (count == 0) return false;
+  --count;
   return true;
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "meters/check.h"
 
@@ -47,12 +48,16 @@ inline constexpr int suit_spades = 3;
 
 std::optional<Card> parse_card(std::string_view text);
 std::string text(Card card);
+// "As Ks Qs", with blanks or commas between them; nullopt: one of them is none.
+std::optional<std::vector<Card>> parse_cards(std::string_view text);
 
 // How often each card has been seen: the duplicate check of a round.
 class CardCounts {
  public:
   // Counts the card; false (and nothing counted) if copies_max of it were seen already.
   bool add(Card card, int copies_max);
+  // Takes one away; false (and nothing changed) if none was seen.
+  bool remove(Card card);
   [[nodiscard]] int count(Card card) const { return counts_[card.index()]; }
   friend bool operator==(const CardCounts&, const CardCounts&) = default;
 

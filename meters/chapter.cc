@@ -29,6 +29,10 @@ std::string_view name(Bonus::Kind kind) {
   return name(kind == Bonus::Kind::magic_card ? Option::magic_card : Option::lucky_bonus);
 }
 
+bool is_own_hands(const WagerRules& wager) {
+  return wager.decided_by == DecidedBy::player_hand || wager.decided_by == DecidedBy::either_hand;
+}
+
 std::string_view name(Placement placement) {
   switch (placement) {
     case Placement::chip: return "chip";

@@ -199,6 +199,8 @@ std::optional<Option> parse_option(std::string_view text);
 std::string_view name(Bonus::Kind kind);
 std::string_view name(Placement placement);
 std::string_view name(DecidedBy decided_by);
+// Does a player's own hand alone decide it, but for what lies on the dealer's?
+bool is_own_hands(const WagerRules& wager);
 std::string_view name(Sharing sharing);
 std::string_view name(Dealing dealing);
 std::string_view name(Verifier verifier);

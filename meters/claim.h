@@ -57,6 +57,7 @@ struct Claim {
                                   // line of another of its awards
   bool count_differed = false;    // its round was blocked by a wrong count, and resolved
   std::optional<Amount> uncut;    // what it came to before a payout limit cut it
+  Badge corrected_by;             // who put the hand right that raised it; "": it was shown so
   friend bool operator==(const Claim&, const Claim&) = default;
 };
 

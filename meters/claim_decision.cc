@@ -20,6 +20,11 @@ Outcome PersonDecision::operator()(const ValidateClaim& validate) const {
   if (claim == nullptr) return refused(Refusal::claim_unknown);
   if (!may_judge(*claim)) return refused(Refusal::right_missing);
   if (claim->state != ClaimState::raised) return refused(Refusal::claim_not_raised);
+  // Where no dealer showed the hand so, two others must have seen it.
+  if (const Person* corrector = state_.find_person(claim->corrected_by)) {
+    if (corrector->badge == person_.badge) return refused(Refusal::same_person);
+    if (may_be_one_hand(person_, *corrector)) return refused(Refusal::same_hand);
+  }
   return accepted(ClaimValidated{validate.claim, person_.badge});
 }
 

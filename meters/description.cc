@@ -62,6 +62,17 @@ class Telling {
     }
     awards(shown.calls, shown.awards);
   }
+  void operator()(const HandCorrected& corrected) {
+    text_ += " " + floor_.table(corrected.table).id.text();
+    head(corrected.round, corrected.by);
+    text_ += " seat " + number_text(corrected.seat.value()) + " corrects #" +
+             number_text(corrected.corrects.value()) + " " + std::string(name(corrected.reason)) +
+             noted(corrected.note);
+    line("was" + hand_text(corrected.old_cards, corrected.old_folded));
+    line("is" + hand_text(corrected.cards, corrected.folded));
+    awards({}, corrected.reversed, "reversed ");
+    awards(corrected.calls, corrected.awards);
+  }
   void operator()(const RoundClosed& closed) { head(closed.round, closed.by); }
   void operator()(const RoundVoided& voided) {
     head(voided.round, voided.by);
@@ -158,15 +169,18 @@ class Telling {
            (wager.on_dealer ? " on dealer" : ""));
     }
   }
+  static std::string hand_text(const std::vector<Card>& cards, bool folded) {
+    return (cards.empty() ? "" : " " + cards_text(cards)) + (folded ? " folded" : "");
+  }
   void hands(const std::vector<ShownHand>& list) {
     for (const ShownHand& hand : list) {
-      line("hand seat " + number_text(hand.seat.value()) +
-           (hand.cards.empty() ? "" : " " + cards_text(hand.cards)) +
-           (hand.folded ? " folded" : "") + (hand.keyed ? " keyed " + hand.keyed->text() : "") +
+      line("hand seat " + number_text(hand.seat.value()) + hand_text(hand.cards, hand.folded) +
+           (hand.keyed ? " keyed " + hand.keyed->text() : "") +
            (hand.won > Amount() ? " won " + text_cents(hand.won) : ""));
     }
   }
-  void awards(const std::vector<MeterCall>& calls, const std::vector<Award>& list) {
+  void awards(const std::vector<MeterCall>& calls, const std::vector<Award>& list,
+              std::string_view word = "") {
     for (const MeterCall& call : calls) {
       line("called " + floor_.link(call.link).id.text() + " " +
            pool_name(floor_.link(call.link), Pool::level(call.level)) +
@@ -174,8 +188,8 @@ class Telling {
     }
     for (const Award& award : list) {
       const LinkTerms& link = floor_.link(award.link);
-      line(std::string(name(award.kind)) + " seat " + number_text(award.seat.value()) + " " +
-           link.id.text() + " " + award.line.text() +
+      line(std::string(word) + std::string(name(award.kind)) + " seat " +
+           number_text(award.seat.value()) + " " + link.id.text() + " " + award.line.text() +
            (award.level ? " " + pool_name(link, Pool::level(*award.level)) : "") +
            (award.holder ? " of seat " + number_text(award.holder->value()) : "") + " " +
            text_cents(award.amount) + (award.uncut ? " cut from " + text_cents(*award.uncut) : "") +

@@ -31,6 +31,7 @@ struct NameOf {
   std::string_view operator()(const SlipVoided&) const { return "slip_voided"; }
   std::string_view operator()(const SlipStored&) const { return "slip_stored"; }
   std::string_view operator()(const NoticePosted&) const { return "notice_posted"; }
+  std::string_view operator()(const HandCorrected&) const { return "hand_corrected"; }
 };
 
 }  // namespace

@@ -80,6 +80,27 @@ struct HandsShown {
   friend bool operator==(const HandsShown&, const HandsShown&) = default;
 };
 
+// A dealer's entry put right by a person: what it corrects stays what it was. The new hand is
+// settled by the meters of now; what was paid at once for the old one is none any more.
+// REQUIRES: no claim of the old hand stands.
+struct HandCorrected {
+  TablePlace table;
+  RoundId round;
+  EntryNumber corrects;  // the show of that hand, or the correction before this one
+  Seat seat;
+  std::vector<Card> old_cards;
+  bool old_folded = false;
+  std::vector<Card> cards;
+  bool folded = false;
+  std::vector<MeterCall> calls;
+  std::vector<Award> awards;    // in the order they were settled
+  std::vector<Award> reversed;  // of the old hand; none of them is off a meter or has a claim
+  HandReason reason = HandReason::misread_card;
+  std::string note;
+  Badge by;
+  friend bool operator==(const HandCorrected&, const HandCorrected&) = default;
+};
+
 struct RoundClosed {
   RoundId round;
   Badge by;
@@ -262,7 +283,7 @@ using Fact =
                  RoundVoided, PotPlayed, MessageRefused, ClaimValidated, ClaimPaid, ClaimRejected,
                  LinkSuspended, PinChanged, SignedIn, SignInFailed, ActProposed, ActConfirmed,
                  ActRefused, SelfChecked, ClockChanged, ClaimCountersigned, SlipIssued, SlipVoided,
-                 SlipStored, NoticePosted>;
+                 SlipStored, NoticePosted, HandCorrected>;
 
 // The table's message that an entry answers.
 struct Origin {

@@ -32,6 +32,14 @@ std::optional<LinkPlace> Floor::find_link(const LinkId& id) const {
   return place_of<LinkPlace>(links, id);
 }
 
+std::vector<LinkPlace> Floor::links_of(TablePlace table) const {
+  std::vector<LinkPlace> found;
+  for (std::uint32_t index = 0; index < links.size(); ++index) {
+    if (links[index].has_table(table)) found.emplace_back(index);
+  }
+  return found;
+}
+
 const TableTerms& Floor::table(TablePlace place) const {
   CHECK(place.value() < tables.size());
   return tables[place.value()];

@@ -77,6 +77,8 @@ struct Floor {
 
   [[nodiscard]] std::optional<TablePlace> find_table(const TableId& id) const;
   [[nodiscard]] std::optional<LinkPlace> find_link(const LinkId& id) const;
+  // Those that the table takes part in, in their order.
+  [[nodiscard]] std::vector<LinkPlace> links_of(TablePlace table) const;
   [[nodiscard]] const TableTerms& table(TablePlace place) const;
   [[nodiscard]] const LinkTerms& link(LinkPlace place) const;
 };

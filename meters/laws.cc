@@ -27,6 +27,7 @@ struct Settled {
 Settled settled_by(const Fact& fact) {
   if (const auto* shown = std::get_if<HandsShown>(&fact)) return {&shown->calls, &shown->awards};
   if (const auto* pot = std::get_if<PotPlayed>(&fact)) return {&pot->calls, &pot->awards};
+  if (const auto* hand = std::get_if<HandCorrected>(&fact)) return {&hand->calls, &hand->awards};
   return {};
 }
 

@@ -48,6 +48,24 @@ class Fitting {
     if (round(shown.round)->blocked) return "the round is blocked";
     return misawarded(shown.calls, shown.awards);
   }
+  Misfit operator()(const HandCorrected& corrected) const {
+    if (Misfit no = from_no_person(corrected.by)) return no;
+    if (corrected.table.value() >= state_.floor().tables.size()) return "an unknown table";
+    const Round* open = state_.desk(corrected.table).find_round(corrected.round);
+    if (open == nullptr) return "the round is not open";
+    const SeatShown* shown = open->find_shown(corrected.seat);
+    if (shown == nullptr) return "the seat was not shown";
+    if (corrected.corrects != shown->entry) return "it corrects another entry than the hand's";
+    if (corrected.old_cards != shown->hand.cards || corrected.old_folded != shown->hand.folded) {
+      return "it corrects another hand than was shown";
+    }
+    CardCounts seen = open->cards;
+    for (const Card card : corrected.old_cards) {
+      if (!seen.remove(card)) return "the old hand has cards that were never seen";
+    }
+    if (Misfit no = misreversed(corrected, *shown)) return no;
+    return misawarded(corrected.calls, corrected.awards);
+  }
   Misfit operator()(const RoundClosed& closed) const { return not_open(closed.round); }
   Misfit operator()(const RoundVoided& voided) const {
     if (Misfit no = not_open(voided.round)) return no;
@@ -65,7 +83,10 @@ class Fitting {
   }
   Misfit operator()(const MessageRefused&) const { return from_no_table(); }
   Misfit operator()(const ClaimValidated& validated) const {
-    return claim_not_in(ClaimState::raised, validated.claim);
+    if (Misfit no = claim_not_in(ClaimState::raised, validated.claim)) return no;
+    return state_.find_claim(validated.claim)->corrected_by == validated.by
+               ? Misfit("who corrected the hand validates its claim")
+               : std::nullopt;
   }
   Misfit operator()(const ClaimPaid& paid) const {
     if (Misfit no = claim_not_in(ClaimState::validated, paid.claim)) return no;
@@ -258,6 +279,20 @@ class Fitting {
       if (award.claim && award.claim->value() != ++claims) return "claims are not consecutive";
     }
     return std::nullopt;
+  }
+  // Only what the hand was paid at once, each award once, and all that it brought to others.
+  [[nodiscard]] Misfit misreversed(const HandCorrected& corrected, const SeatShown& shown) const {
+    std::vector<Award> standing = shown.awards;
+    for (const Award& award : corrected.reversed) {
+      const auto found = std::find(standing.begin(), standing.end(), award);
+      if (found == standing.end()) return "it reverses what the hand did not bring";
+      if (award.claim) return "it reverses what has a claim";
+      standing.erase(found);
+    }
+    const bool has_envy = std::any_of(standing.begin(), standing.end(), [](const Award& award) {
+      return award.kind == AwardKind::envy;
+    });
+    return has_envy ? Misfit("envy stands for a hand that is none") : std::nullopt;
   }
   [[nodiscard]] Misfit claim_not_in(ClaimState wanted, ClaimNumber number) const {
     const Claim* claim = state_.find_claim(number);

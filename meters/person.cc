@@ -19,7 +19,8 @@ struct RoleRule {
 
 constexpr std::initializer_list<Right> dealer_rights{Right::run_rounds};
 constexpr std::initializer_list<Right> floorperson_rights{
-    Right::validate_claims, Right::resolve_counts, Right::countersign_claims, Right::issue_slips};
+    Right::validate_claims, Right::resolve_counts, Right::countersign_claims, Right::issue_slips,
+    Right::correct_hands};
 constexpr std::initializer_list<Right> supervisor_rights{Right::verify_bad_beats,
                                                          Right::issue_slips, Right::post_notices};
 constexpr std::initializer_list<Right> table_games_manager_rights{
@@ -79,7 +80,8 @@ bool may_be_one_persons(Department department, const std::set<Role>& roles) {
   const bool is_of_department = std::all_of(
       roles.begin(), roles.end(), [&](Role role) { return department_of(role) == department; });
   const bool resets = any_has(Right::validate_claims) || any_has(Right::verify_bad_beats) ||
-                      any_has(Right::pay_claims) || any_has(Right::issue_slips);
+                      any_has(Right::pay_claims) || any_has(Right::issue_slips) ||
+                      any_has(Right::correct_hands);
   return !roles.empty() && is_of_department && !(resets && any_has(Right::alter));
 }
 

@@ -53,6 +53,7 @@ enum class Right : std::uint8_t {
   countersign_claims,  // the second signature, where the ladder names the role
   issue_slips,         // issue and void them
   post_notices,        // "pending adjustment" (§ 553.20(h))
+  correct_hands,       // of an open round; this may reset a meter
 };
 
 struct Person {

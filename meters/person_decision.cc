@@ -261,8 +261,9 @@ Outcome PersonDecision::operator()(const Confirm& confirm) const {
 
 std::string_view name(const Act& act) {
   constexpr std::array<std::string_view, std::variant_size_v<Act>> names{
-      "validate_claim", "reject_claim",      "pay_claim",  "suspend_link", "change_pin", "propose",
-      "confirm",        "countersign_claim", "issue_slip", "void_slip",    "post_notice"};
+      "validate_claim", "reject_claim", "pay_claim",   "suspend_link",
+      "change_pin",     "propose",      "confirm",     "countersign_claim",
+      "issue_slip",     "void_slip",    "post_notice", "correct_hand"};
   return names[act.index()];
 }
 

@@ -41,6 +41,7 @@ class PersonDecision {
   Outcome operator()(const SuspendLink& suspend) const;
   Outcome operator()(const PostNotice& notice) const;
   Outcome operator()(const ChangePin& change) const;
+  Outcome operator()(const CorrectHand& correct) const;
   Outcome operator()(const Propose& propose) const;
   Outcome operator()(const Confirm& confirm) const;
 

@@ -28,19 +28,33 @@ LineId keyed_for(const Award& award, const std::vector<ShownHand>& hands) {
   return hand == hands.end() ? LineId() : hand->keyed.value_or(LineId());
 }
 
+// A hand that was put right raises its claims as if it had been shown so; what the dealer keyed for
+// it stays keyed.
+HandsShown as_shown(const HandCorrected& corrected, const Round* round) {
+  HandsShown shown;
+  shown.round = corrected.round;
+  const SeatShown* seen = round == nullptr ? nullptr : round->find_shown(corrected.seat);
+  if (seen != nullptr) shown.hands.push_back(seen->hand);
+  shown.calls = corrected.calls;
+  shown.awards = corrected.awards;
+  return shown;
+}
+
 }  // namespace
 
 Claim raised_claim(const Entry& entry, const Award& award, const Round* round,
                    std::span<const std::uint64_t> calls) {
-  CHECK(entry.origin && award.claim);
-  const auto* shown = std::get_if<HandsShown>(&entry.fact);
+  const auto* corrected = std::get_if<HandCorrected>(&entry.fact);
+  CHECK((entry.origin || corrected != nullptr) && award.claim);
+  const HandsShown put_right = corrected != nullptr ? as_shown(*corrected, round) : HandsShown{};
+  const auto* shown = corrected != nullptr ? &put_right : std::get_if<HandsShown>(&entry.fact);
   const auto* pot = std::get_if<PotPlayed>(&entry.fact);
   CHECK(shown != nullptr || pot != nullptr);
   Claim claim;
   claim.number = *award.claim;
   claim.entry = entry.number;
   claim.link = award.link;
-  claim.table = entry.origin->table;
+  claim.table = corrected != nullptr ? corrected->table : entry.origin->table;
   claim.round = shown != nullptr ? shown->round : pot->round;
   claim.seat = award.seat;
   claim.line = award.line;
@@ -57,7 +71,9 @@ Claim raised_claim(const Entry& entry, const Award& award, const Round* round,
     claim.from_reserve = called.from_reserve;
     claim.stood = called.stood;
   }
-  claim.sent_at = entry.origin->sent_at;
+  // What a person says is said where it is recorded.
+  claim.sent_at = corrected != nullptr ? entry.recorded_at : entry.origin->sent_at;
+  if (corrected != nullptr) claim.corrected_by = corrected->by;
   claim.raised_at = entry.recorded_at;
   claim.uncut = award.uncut;
   if (shown != nullptr) claim.keyed = keyed_for(award, shown->hands);

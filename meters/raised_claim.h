@@ -14,7 +14,7 @@
 namespace linkmeter {
 
 // `round`: null for a pot. `calls`: the number of each of the entry's calls on its level.
-// REQUIRES: the award is the entry's, has a claim, and came from a table.
+// REQUIRES: the award is the entry's, has a claim, and came from a table or a corrected hand.
 Claim raised_claim(const Entry& entry, const Award& award, const Round* round,
                    std::span<const std::uint64_t> calls);
 

@@ -40,7 +40,7 @@ constexpr std::array words{
           "the chip count differs; a floorperson must resolve it or void the round"},
     Words{Refusal::round_not_blocked, "round_not_blocked", "there is no wrong count to resolve"},
     Words{Refusal::claim_exists, "claim_exists",
-          "a claim was raised in this round; it can no longer be voided"},
+          "a claim was raised: no void any more, and its hand is corrected once it is rejected"},
     Words{Refusal::wrong_game, "wrong_game", "this game is not played that way at this table"},
     Words{Refusal::too_many_wagers, "too_many_wagers", "more wagers than a round can hold"},
     Words{Refusal::seat_unknown, "seat_unknown", "the table has no such seat"},
@@ -138,7 +138,8 @@ constexpr std::array words{
           "the claim has its second signature"},
     Words{Refusal::second_signature_not_needed, "second_signature_not_needed",
           "an amount like this takes no second signature"},
-    Words{Refusal::same_person, "same_person", "the second signature is another person's"},
+    Words{Refusal::same_person, "same_person",
+          "another person has to sign: not who validated it, nor who corrected its hand"},
     Words{Refusal::slip_missing, "slip_missing", "a claim is paid on a slip; issue one first"},
     Words{Refusal::slip_unknown, "slip_unknown", "there is no such slip"},
     Words{Refusal::slip_void, "slip_void", "the slip is void"},
@@ -152,6 +153,11 @@ constexpr std::array words{
     Words{Refusal::notice_not_offered, "notice_not_offered",
           "only a fund of pots has a notice of adjustment"},
     Words{Refusal::notice_unchanged, "notice_unchanged", "the notice stands as asked already"},
+    Words{Refusal::seat_not_shown, "seat_not_shown", "no hand of this seat was shown in the round"},
+    Words{Refusal::cards_unchanged, "cards_unchanged",
+          "the hand is known with these cards already"},
+    Words{Refusal::correction_not_possible, "correction_not_possible",
+          "the hand was weighed against the dealer's together with others; reject its claims"},
 };
 
 const Words& words_of(Refusal refusal) {

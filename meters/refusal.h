@@ -33,7 +33,7 @@ enum class Refusal : std::uint8_t {
   round_closed = 24,          // closed or voided already
   round_blocked = 25,         // the chip count differs and nobody has resolved it
   round_not_blocked = 26,     // a resolve with nothing to resolve
-  claim_exists = 27,          // a void after a claim was raised
+  claim_exists = 27,          // a void after a claim was raised; of a hand that is to be corrected
   wrong_game = 28,            // a pot where rounds are dealt, a round where pots are played
 
   // About wagers (M10). One bad wager refuses the whole message.
@@ -108,7 +108,7 @@ enum class Refusal : std::uint8_t {
   second_signature_missing = 135,     // a slip, before the signature that the ladder asks for
   second_signature_made = 136,        // it is there already
   second_signature_not_needed = 137,  // the ladder asks for none
-  same_person = 138,                  // who validated it cannot countersign it
+  same_person = 138,  // who validated it cannot countersign it, who corrected it not validate it
   slip_missing = 139,                 // a payment on no slip
   slip_unknown = 140,                 // no such slip
   slip_void = 141,                    // of a slip that is void
@@ -121,6 +121,11 @@ enum class Refusal : std::uint8_t {
   // About notices.
   notice_not_offered = 147,  // the link is not fed by pots
   notice_unchanged = 148,    // it stands as it should already
+
+  // About corrections of a hand.
+  seat_not_shown = 149,           // no hand of that seat to correct
+  cards_unchanged = 150,          // the hand that is known already
+  correction_not_possible = 151,  // the hand was weighed together with others
 };
 
 // "wager_not_a_unit"; and one sentence for people.

@@ -115,11 +115,7 @@ void Settlement::withhold(const std::vector<PlacedWager>& wagers) {
 void Settlement::settle(TablePlace table, const Round& round, const ShowHands& show) {
   may_fold_ = rules_.game(table).folds;
   draw_ = round.draw.value_or(Draw()).with(show.draw.value_or(Draw()));
-  std::vector<LinkPlace> links;
-  for (std::uint32_t index = 0; index < state_.floor().links.size(); ++index) {
-    if (state_.floor().link(LinkPlace(index)).has_table(table)) links.emplace_back(index);
-  }
-  for (const LinkPlace link : links) {
+  for (const LinkPlace link : state_.floor().links_of(table)) {
     if (show.dealer.empty()) break;
     switch (rules_.link(link).wager.decided_by) {
       case DecidedBy::dealer_hand:
@@ -129,13 +125,19 @@ void Settlement::settle(TablePlace table, const Round& round, const ShowHands& s
       case DecidedBy::pot: break;
     }
   }
-  for (const ShownHand& hand : in_settlement_order(show.hands)) {
-    for (const LinkPlace link : links) {
-      const DecidedBy decided_by = rules_.link(link).wager.decided_by;
-      if (decided_by == DecidedBy::player_hand || decided_by == DecidedBy::either_hand) {
-        settle_player_hand(link, round, hand);
-      }
-    }
+  for (const ShownHand& hand : in_settlement_order(show.hands)) settle_own_hand(table, round, hand);
+}
+
+void Settlement::settle(TablePlace table, const Round& round, const ShownHand& hand,
+                        const Draw& draw) {
+  may_fold_ = rules_.game(table).folds;
+  draw_ = draw;
+  settle_own_hand(table, round, hand);
+}
+
+void Settlement::settle_own_hand(TablePlace table, const Round& round, const ShownHand& hand) {
+  for (const LinkPlace link : state_.floor().links_of(table)) {
+    if (is_own_hands(rules_.link(link).wager)) settle_player_hand(link, round, hand);
   }
 }
 

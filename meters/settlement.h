@@ -32,6 +32,9 @@ class Settlement {
   // (M6), with bonuses and envy after each seat's own award. REQUIRES: the message was checked
   // (seats, cards, folds, duplicates, draw).
   void settle(TablePlace table, const Round& round, const ShowHands& show);
+  // Settles one hand alone, by the draw that it was settled by before; what hangs on the dealer's
+  // hand stays as it is. REQUIRES: the hand was checked.
+  void settle(TablePlace table, const Round& round, const ShownHand& hand, const Draw& draw);
   // Settles the Bad Beat of a pot, if there is one (§ 553.20). REQUIRES: the message was checked.
   void settle(LinkPlace link, const PlayPot& pot);
 
@@ -58,6 +61,8 @@ class Settlement {
     std::span<const Card> cards;
     const Line* line = nullptr;
   };
+  // What a player's own hand decides, link by link.
+  void settle_own_hand(TablePlace table, const Round& round, const ShownHand& hand);
   void settle_dealer_hand(LinkPlace link, const Round& round, const ShowHands& show);
   void settle_both_hands(LinkPlace link, const Round& round, const ShowHands& show);
   void settle_player_hand(LinkPlace link, const Round& round, const ShownHand& hand);

@@ -169,23 +169,17 @@ struct State::Applying {
 
   void operator()(const HandsShown& shown) const {
     Round& round = desk().round(shown.round);
-    const int decks = state.floor_.table(table()).decks;
-    const auto see = [&round, decks](const std::vector<Card>& cards) {
-      for (const Card card : cards) round.cards.add(card, decks);
-    };
-    for (const ShownHand& hand : shown.hands) {
-      round.shown.push_back(hand.seat);
-      see(hand.cards);
-    }
-    see(shown.dealer);
-    see(shown.board);
-    if (shown.draw) round.draw = round.draw.value_or(Draw()).with(*shown.draw);
-    round.dealer_shown = round.dealer_shown || !shown.dealer.empty();
-    round.claim_raised =
-        round.claim_raised || std::any_of(shown.awards.begin(), shown.awards.end(),
-                                          [](const Award& award) { return award.claim; });
+    round.show(entry.number, shown, state.floor_.table(table()).decks);
     touch_round(shown.round);
     record(&round, shown.calls, shown.awards);
+  }
+
+  void operator()(const HandCorrected& corrected) const {
+    Desk& desk = state.desks_[corrected.table.value()];
+    Round& round = desk.round(corrected.round);
+    state.changes_.rounds.emplace(corrected.table, corrected.round);
+    round.correct(entry.number, corrected, state.floor_.table(corrected.table).decks);
+    record(&round, corrected.calls, corrected.awards);
   }
 
   void operator()(const RoundClosed& closed) const {

@@ -170,16 +170,20 @@ Refusal TableDecision::refuse_cards(CardCounts seen, const std::vector<ShownHand
   return repeated ? Refusal::card_already_shown : Refusal::none;
 }
 
-Refusal TableDecision::refuse_hand(const Round& round, const ShownHand& hand) const {
-  if (!has_seat(hand.seat)) return Refusal::seat_unknown;
+Refusal TableDecision::refuse_count(const Round& round, const ShownHand& hand) const {
   const std::size_t count = hand.cards.size();
   const bool unseen = hand.folded && count == 0;
   if (!unseen && (count < game_.player_cards_min || count > game_.player_cards_max)) {
     return Refusal::wrong_card_count;
   }
-  if (round.has_shown(hand.seat)) return Refusal::seat_already_shown;
-  if (hand.folded && !round.has_wager(hand.seat)) return Refusal::fold_without_wager;
-  return Refusal::none;
+  return hand.folded && !round.has_wager(hand.seat) ? Refusal::fold_without_wager : Refusal::none;
+}
+
+Refusal TableDecision::refuse_hand(const Round& round, const ShownHand& hand) const {
+  if (!has_seat(hand.seat)) return Refusal::seat_unknown;
+  const Refusal no = refuse_count(round, hand);
+  if (no == Refusal::wrong_card_count) return no;
+  return round.has_shown(hand.seat) ? Refusal::seat_already_shown : no;
 }
 
 Refusal TableDecision::refuse_dealer(const Round& round, const ShowHands& show) const {

@@ -47,6 +47,8 @@ class TableDecision {
   Outcome operator()(const CloseRound& close) const;
   Outcome operator()(const VoidRound& request) const;
   Outcome operator()(const PlayPot& pot) const;
+  // A person's, who has the right to it.
+  [[nodiscard]] Outcome correct(const CorrectHand& correct, const Badge& by) const;
 
  private:
   [[nodiscard]] Refusal refuse_new_round(const RoundId& id, const Badge& by) const;
@@ -55,6 +57,9 @@ class TableDecision {
   [[nodiscard]] Refusal refuse_wagers(const std::vector<AskedWager>& asked) const;
   [[nodiscard]] Refusal refuse_hands(const Round& round, const ShowHands& show) const;
   [[nodiscard]] Refusal refuse_hand(const Round& round, const ShownHand& hand) const;
+  // What is wrong with a hand by itself.
+  [[nodiscard]] Refusal refuse_count(const Round& round, const ShownHand& hand) const;
+  [[nodiscard]] Refusal refuse_correction(const Round& round, const CorrectHand& correct) const;
   // Does a wager of this seat weigh its hand against the dealer's?
   [[nodiscard]] bool needs_cards(const Round& round, const ShownHand& hand) const;
   [[nodiscard]] Refusal refuse_dealer(const Round& round, const ShowHands& show) const;

@@ -18,6 +18,9 @@ struct ActOptions {
   std::vector<std::string> roles;
   std::uint64_t number = 0;  // of a claim or proposal
   std::string reason, note, source;
+  std::string round, cards;
+  unsigned seat = 0;
+  bool folded = false;
   std::filesystem::path floor, catalogue;
   std::string table, viewer;
   std::filesystem::path out;

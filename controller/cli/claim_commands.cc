@@ -18,6 +18,10 @@ const auto a_reject_reason = [] {
 const auto a_void_reason = [] {
   return read_by(parse_void_reason, "one of misprint, wrong_source, wrong_person, other_error");
 };
+const auto a_hand_reason = [] {
+  return read_by(parse_hand_reason,
+                 "one of misread_card, wrong_seat, missed_card, wrong_fold, other_error");
+};
 const auto a_source = [] {
   return read_by(parse_payment_source, "one of table_inventory, game_account, hand_pay");
 };
@@ -64,10 +68,46 @@ void declare_steps(CLI::App& group, ActOptions& options, const Declaring& declar
   takes_source(pay_on_slip, options);
 }
 
+Act correct_hand(const ActOptions& given) {
+  CorrectHand correct;
+  correct.table = TableId(given.table);
+  correct.round = RoundId(given.round);
+  correct.seat = Seat(static_cast<std::uint8_t>(given.seat));
+  correct.cards = parse_cards(given.cards).value();
+  correct.folded = given.folded;
+  correct.reason = parse_hand_reason(given.reason).value();
+  correct.note = given.note;
+  return correct;
+}
+
+void declare_rounds(CLI::App& app, ActOptions& options, const Declaring& declare) {
+  declare.reading(app, "rounds", "The hands that were shown in rounds that are still open",
+                  [&options] { return rounds(options.data, options.json); });
+  CLI::App& round = *Declaring::group(app, "round", "Put a hand of an open round right");
+  CLI::App* correct =
+      declare.act(round, "correct", "A hand as it lies there, where the dealer entered another one",
+                  correct_hand);
+  correct->add_option("table", options.table, "The table's id")->required();
+  correct->add_option("round", options.round, "The round's id")->required();
+  correct->add_option("seat", options.seat, "The seat")->required()->check(CLI::Range(1, 255));
+  correct->add_option("--cards", options.cards, "All its cards, as \"As Ks Qs\"")
+      ->required()
+      ->check(read_by(parse_cards, "cards, as \"As Ks Qs\""));
+  correct->add_flag("--folded", options.folded, "The hand is folded");
+  correct->add_option("--reason", options.reason, "Why")->required()->check(a_hand_reason());
+  correct->add_option("--note", options.note, "In your words");
+  correct->footer(
+      "The dealer's entry stays; the correction is an entry of its own that names it. The hand is\n"
+      "settled anew by the meters of now, and what it was paid at once, with its Envy, is "
+      "reversed.\n"
+      "Claims of the hand are rejected first.");
+}
+
 }  // namespace
 
 void declare_claims(CLI::App& app, ActOptions& options, const Declaring& declare) {
   declare_steps(app, options, declare);
+  declare_rounds(app, options, declare);
   declare_steps(*Declaring::group(app, "claim", "Validate, reject, countersign or pay a claim"),
                 options, declare);
   CLI::App& slip = *Declaring::group(app, "slip", "Issue, void or show a slip");

@@ -34,6 +34,8 @@ int meters(const std::filesystem::path& data, bool json);
 // Every table: linked, lost or never seen, as the running controller tells. Throws Fault.
 int tables(const std::filesystem::path& data, bool json);
 int claims(const std::filesystem::path& data, bool json);
+// The hands that were shown in rounds that are still open.
+int rounds(const std::filesystem::path& data, bool json);
 // Every slip; one of them. Throws Fault.
 int slips(const std::filesystem::path& data, bool json);
 int show_slip(const std::filesystem::path& data, SlipNumber number, bool json);

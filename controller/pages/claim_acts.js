@@ -25,7 +25,7 @@ const NOTE_LENGTH_MAX = 200;
 let names = 0;
 
 // A closed list of reasons, and a note.
-class Reasons {
+export class Reasons {
   constructor(reasons) {
     names += 1;
     this.name = `reasons_${names}`;
@@ -177,10 +177,10 @@ export class ClaimActs {
   }
 
   validation() {
-    const { claim, amount, verified_by } = this.claim;
+    const { claim, amount, verified_by, corrects } = this.claim;
     const right = verified_by === "poker_shift_supervisor" ? "verify_bad_beats" : "validate_claims";
     const signature = new Signature(this.session, {
-      by_another: !this.session.has(right),
+      by_another: !this.session.has(right) || corrects?.by === this.session.person.badge,
       who: lower_words(verified_by),
     });
     return [

@@ -142,6 +142,29 @@ function cards_part(claim) {
   );
 }
 
+// The claim of a hand that was put right, beside what the dealer had entered.
+function corrects_part(claim) {
+  const { corrects } = claim;
+  if (!corrects) return null;
+  const was = `Was entered${corrects.folded ? ", folded" : ""}`;
+  return element(
+    "section",
+    { class: "part corrected" },
+    element(
+      "p",
+      {},
+      `Corrects entry ${corrects.entry}: ${lower_words(corrects.reason)}, by ${corrects.by}`,
+      corrects.note ? element("span", { class: "quiet" }, ` ${corrects.note}`) : null,
+    ),
+    element(
+      "div",
+      { class: "hand_place" },
+      element("p", { class: "label" }, was),
+      hand(corrects.cards, was),
+    ),
+  );
+}
+
 function flags_part(claim) {
   if (!claim.flags?.length) return null;
   return element(
@@ -310,6 +333,7 @@ export function claim_nodes(claim, acts) {
         { class: "seen" },
         flags_part(claim),
         cards_part(claim),
+        corrects_part(claim),
         how || share || limit
           ? part("How it was reached", how, share, limit ? element("p", {}, limit) : null)
           : null,

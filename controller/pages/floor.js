@@ -6,6 +6,7 @@ import { Chime } from "./chime.js";
 import { ClaimActs, need_words } from "./claim_acts.js";
 import { claim_nodes, flag_words, where } from "./claim_view.js";
 import { FloorStatus, dialogs_are_open } from "./floor_status.js";
+import { HandCorrection } from "./hand_correction.js";
 import { Freshness, Live } from "./live.js";
 import { Session, ask } from "./sign_in.js";
 import { age_text, count_of, dollars, level_words, lower_words, words } from "./words.js";
@@ -22,7 +23,10 @@ const session = new Session(by_id("sign_in"), {
   signed_in: begin,
   signed_out: end,
 });
-const status = new FloorStatus(session, by_id("status"), by_id("link_act"));
+const correction = new HandCorrection(session, by_id("hand_act"), (text) =>
+  say(by_id("announce"), text),
+);
+const status = new FloorStatus(session, by_id("status"), by_id("link_act"), correction);
 
 let live = null;
 let floor = null; // the last event
@@ -339,7 +343,7 @@ function end() {
   freshness.forget();
   for (const id of ["claims", "recent"]) by_id(id).replaceChildren();
   show(by_id("none"), false);
-  for (const id of ["keys", "link_act"]) by_id(id).close();
+  for (const id of ["keys", "link_act", "hand_act"]) by_id(id).close();
   for (const id of ["announce", "refused", "how_old"]) say(by_id(id), "");
   show(by_id("desk"), false);
   document.title = "Floor · Linkmeter";

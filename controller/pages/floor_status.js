@@ -10,8 +10,9 @@ const line = (kind, name, text) =>
   element("li", { class: `standing ${kind}` }, element("strong", {}, name), ` ${text}`);
 
 export class FloorStatus {
-  constructor(session, place, dialog) {
-    Object.assign(this, { session, place, dialog });
+  // `correction`: opens for the names of tables.
+  constructor(session, place, dialog, correction) {
+    Object.assign(this, { session, place, dialog, correction });
     this.list = element("ul", { class: "standings" });
     this.fine = element("p", { class: "quiet small" });
     const act = (label, show_it) =>
@@ -29,9 +30,11 @@ export class FloorStatus {
         { class: "buttons" },
         act("Suspend a link…", () => this.ask_suspension()),
         act("Pending adjustment…", () => this.ask_notice()),
+        act("Correct a hand…", () => this.correction.open(this.tables)),
       ),
     );
     this.links = [];
+    this.tables = [];
     this.shown = "";
     this.calling = null; // tables that wait for somebody, as told last; null before that
   }
@@ -57,6 +60,7 @@ export class FloorStatus {
 
   heard({ links, tables, signs }) {
     this.links = links;
+    this.tables = tables.map(({ table }) => table);
     const rows = [];
     // First who waits for somebody to come.
     for (const { table, blocked_rounds, calls_floor } of tables) {
@@ -202,4 +206,5 @@ export class FloorStatus {
   }
 }
 
-export const dialogs_are_open = () => by_id("keys").open || by_id("link_act").open;
+export const dialogs_are_open = () =>
+  ["keys", "link_act", "hand_act"].some((id) => by_id(id).open);

@@ -50,6 +50,10 @@ Raised raised_by(const Journal& journal, EntryNumber number) {
     if (const auto* shown = std::get_if<HandsShown>(&entry->fact)) {
       return {shown->hands, shown->dealer, shown->board, shown->calls, shown->awards};
     }
+    if (const auto* hand = std::get_if<HandCorrected>(&entry->fact)) {
+      return {
+          {{hand->seat, hand->cards, hand->folded, Amount()}}, {}, {}, hand->calls, hand->awards};
+    }
     if (const auto* pot = std::get_if<PotPlayed>(&entry->fact)) {
       return {pot->hands, {}, pot->board, pot->calls, pot->awards};
     }
@@ -98,6 +102,10 @@ class Writing {
     told.arithmetic = arithmetic();
     told.is_taxable = slip_.taxable;
     told.tax = tax();
+    if (!claim_.corrected_by.empty()) {
+      told.signed_by.push_back(
+          {"Hand corrected by", person(claim_.corrected_by, claim_.raised_at)});
+    }
     told.signed_by.push_back({"Validated by", person(claim_.validated_by, claim_.validated_at)});
     const bool was_countersigned =
         !claim_.countersigned_by.empty() && claim_.countersigned_at <= slip_.issued_at;

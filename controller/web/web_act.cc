@@ -1,9 +1,11 @@
 #include "controller/web/web_act.h"
 
+#include <algorithm>
 #include <charconv>
 #include <vector>
 
 #include "meters/claim.h"
+#include "meters/limits.h"
 
 namespace linkmeter {
 namespace {
@@ -85,6 +87,46 @@ std::optional<Read> of_link(const std::string& link, const std::string& what, co
   return WebAct{PostNotice{LinkId(link), *posted == true}, {}};
 }
 
+// "As Ks Qs", or ["As","Ks","Qs"].
+std::optional<std::vector<Card>> cards_of(const Json& body) {
+  const auto said = body.find("cards");
+  if (said == body.end()) return std::nullopt;
+  if (said->is_string()) return parse_cards(said->get<std::string>());
+  if (!said->is_array()) return std::nullopt;
+  std::vector<Card> cards;
+  for (const Json& one : *said) {
+    const auto card = one.is_string() ? parse_card(one.get<std::string>()) : std::nullopt;
+    if (!card) return std::nullopt;
+    cards.push_back(*card);
+  }
+  return cards;
+}
+
+Read correct(const std::string& table, const std::string& round, const Json& body) {
+  CorrectHand hand;
+  hand.table = TableId(table);
+  hand.round = RoundId(round);
+  const auto seat = body.find("seat");
+  constexpr std::uint64_t seat_max = 255;
+  if (seat == body.end() || !seat->is_number_unsigned() || seat->get<std::uint64_t>() > seat_max) {
+    return missing("seat", "the number of a seat");
+  }
+  hand.seat = Seat(seat->get<std::uint8_t>());
+  auto cards = cards_of(body);
+  if (!cards || cards->size() > limits::cards_per_hand_max) {
+    return missing("cards", "all the hand's cards, as \"As Ks Qs\"");
+  }
+  hand.cards = std::move(*cards);
+  const auto folded = body.find("folded");
+  if (folded != body.end() && !folded->is_boolean()) return missing("folded", "true or false");
+  hand.folded = folded != body.end() && folded->get<bool>();
+  const auto reason = parse_hand_reason(body_text(body, "reason"));
+  if (!reason) return missing("reason", "one of the reasons for a correction");
+  hand.reason = *reason;
+  hand.note = body_text(body, "note");
+  return WebAct{std::move(hand), {}};
+}
+
 }  // namespace
 
 std::optional<std::uint64_t> parse_number(std::string_view text) {
@@ -108,11 +150,20 @@ std::optional<Read> web_act(const std::string& path, const Json& body, const Sta
   if (parts[0] == "slips" && parts.size() == 3 && what == "void") {
     return of_slip(parts[1], body, state);
   }
+  // Ids may have slashes.
+  const auto joined = [&parts](std::size_t from, std::size_t end) {
+    std::string id = parts[from];
+    for (std::size_t at = from + 1; at < end; ++at) id += "/" + parts[at];
+    return id;
+  };
+  if (parts[0] == "tables" && what == "correct") {
+    const auto rounds = std::find(parts.begin() + 2, parts.end() - 1, "rounds");
+    const auto at = static_cast<std::size_t>(rounds - parts.begin());
+    if (at + 2 >= parts.size()) return std::nullopt;
+    return correct(joined(1, at), joined(at + 1, parts.size() - 1), body);
+  }
   if (parts[0] != "links") return std::nullopt;
-  // The id of a link may have slashes.
-  std::string link = parts[1];
-  for (std::size_t at = 2; at + 1 < parts.size(); ++at) link += "/" + parts[at];
-  return of_link(link, what, body);
+  return of_link(joined(1, parts.size() - 1), what, body);
 }
 
 WebResponse web_busy() {
@@ -133,6 +184,8 @@ int web_status_of(Refusal refusal) {
     case Refusal::pin_to_be_changed: return 403;
     case Refusal::claim_unknown:
     case Refusal::slip_unknown:
+    case Refusal::table_unknown:
+    case Refusal::round_unknown:
     case Refusal::link_unknown: return 404;
     case Refusal::message_malformed:
     case Refusal::name_malformed: return 400;

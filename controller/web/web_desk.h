@@ -138,6 +138,7 @@ class WebDesk final : public PinSource {
   [[nodiscard]] WebResponse slip(const std::string& number, Moment now) const;
   [[nodiscard]] WebResponse stored_slip(const std::string& number) const;
   [[nodiscard]] WebResponse accounting() const;
+  [[nodiscard]] WebResponse rounds(const std::string& table) const;
   [[nodiscard]] Json whole(const Claim& claim, Moment now) const;
   [[nodiscard]] const State& state() const { return controller_.state(); }
   void end_stream_of(std::uint64_t session);

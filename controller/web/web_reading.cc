@@ -6,6 +6,7 @@
 
 #include "controller/claim_json.h"
 #include "controller/meters_json.h"
+#include "controller/rounds_json.h"
 #include "controller/seal.h"
 #include "controller/slips/slip_document.h"
 #include "controller/slips/slip_json.h"
@@ -20,6 +21,7 @@ namespace {
 
 constexpr std::size_t claims_page_max = 20;
 constexpr std::size_t open_claims_max = 50;
+constexpr std::size_t rounds_page_max = 20;
 
 WebResponse json_response(const Json& body) {
   WebResponse response;
@@ -36,7 +38,7 @@ bool may_read_claims(const Person& person) {
   constexpr std::array rights = {Right::validate_claims, Right::verify_bad_beats,
                                  Right::pay_claims,      Right::countersign_claims,
                                  Right::issue_slips,     Right::suspend_links,
-                                 Right::post_notices};
+                                 Right::post_notices,    Right::correct_hands};
   return person.department == Department::oversight ||
          std::any_of(rights.begin(), rights.end(),
                      [&person](Right right) { return person.has(right); });
@@ -62,6 +64,7 @@ void WebDesk::get(const Waiting& waiting, Moment now) {
   const std::string& path = request.path;
   constexpr std::string_view claim_root = "/api/claims/", slip_root = "/api/slips/";
   constexpr std::string_view paper_root = "/slips/", pdf = ".pdf";
+  constexpr std::string_view table_root = "/api/tables/", rounds = "/rounds";
   // Only what a person does keeps him signed in; a page that reads by itself does not.
   const WebSession* session =
       path == "/api/me" ? sessions_.find(request, now.uptime) : sessions_.look(request, now.uptime);
@@ -91,6 +94,11 @@ void WebDesk::get(const Waiting& waiting, Moment now) {
   }
   if (path.starts_with(slip_root)) {
     return answer(waiting.ticket, slip(path.substr(slip_root.size()), now));
+  }
+  if (path.starts_with(table_root) && path.ends_with(rounds) &&
+      path.size() > table_root.size() + rounds.size()) {
+    const std::size_t length = path.size() - table_root.size() - rounds.size();
+    return answer(waiting.ticket, this->rounds(path.substr(table_root.size(), length)));
   }
   if (path.starts_with(paper_root) && path.ends_with(pdf)) {
     const std::size_t digits = path.size() - paper_root.size() - pdf.size();
@@ -235,6 +243,13 @@ WebResponse WebDesk::stored_slip(const std::string& number) const {
       "Content-Disposition",
       "inline; filename=\"slip-" + number_text(slip->number) + mark + ".pdf\"");
   return response;
+}
+
+WebResponse WebDesk::rounds(const std::string& table) const {
+  const auto place = state().floor().find_table(TableId(table));
+  if (!place) return not_found("table_unknown", "there is no such table");
+  return json_response(
+      Json{{"table", table}, {"rounds", rounds_json(state(), *place, rounds_page_max)}});
 }
 
 WebResponse WebDesk::accounting() const { return json_response(meters_json(state())); }

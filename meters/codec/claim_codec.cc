@@ -43,6 +43,7 @@ void encode_claim(const Claim& claim, state::Claim& message) {
   message.set_keyed_line(claim.keyed.text());
   message.set_count_differed(claim.count_differed);
   if (claim.uncut) message.set_uncut_cents(claim.uncut->in_cents());
+  message.set_corrected_by(claim.corrected_by.text());
 }
 
 std::optional<Claim> decode_claim(const state::Claim& message) {
@@ -87,6 +88,7 @@ std::optional<Claim> decode_claim(const state::Claim& message) {
   claim.keyed = LineId(message.keyed_line());
   claim.count_differed = message.count_differed();
   if (message.has_uncut_cents()) claim.uncut = *uncut;
+  claim.corrected_by = Badge(message.corrected_by());
   return claim;
 }
 

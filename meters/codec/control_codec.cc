@@ -50,6 +50,16 @@ struct EncodeAct {
     act.set_link(notice.link.text());
     act.set_posted(notice.posted);
   }
+  void operator()(const CorrectHand& correct) const {
+    control::CorrectHand& act = *message.mutable_correct_hand();
+    act.set_table(correct.table.text());
+    act.set_round(correct.round.text());
+    act.set_seat(correct.seat.value());
+    act.set_cards(parts::encode_cards(correct.cards));
+    act.set_folded(correct.folded);
+    act.set_reason(static_cast<std::uint32_t>(correct.reason));
+    act.set_note(correct.note);
+  }
   void operator()(const SuspendLink& suspend) const {
     control::SuspendLink& act = *message.mutable_suspend_link();
     act.set_link(suspend.link.text());
@@ -90,6 +100,20 @@ std::optional<Act> decode_void(const control::VoidSlip& message) {
   return VoidSlip{SlipNumber(message.slip()), *reason, message.note()};
 }
 
+std::optional<Act> decode_correct(const control::CorrectHand& message) {
+  const auto seat = parts::decode_seat(message.seat());
+  const auto reason = parts::decode_numbered(message.reason(), HandReason::other_error);
+  CorrectHand act;
+  if (!seat || !reason || !parts::decode_cards(message.cards(), act.cards)) return std::nullopt;
+  act.table = TableId(message.table());
+  act.round = RoundId(message.round());
+  act.seat = *seat;
+  act.folded = message.folded();
+  act.reason = *reason;
+  act.note = message.note();
+  return act;
+}
+
 std::optional<Act> decode_propose(const journal::DualAct& message) {
   std::optional<DualAct> act = parts::decode_act(message);
   if (!act) return std::nullopt;
@@ -117,6 +141,7 @@ std::optional<Act> decode_act(const control::Request& message) {
     case control::Request::kVoidSlip: return decode_void(message.void_slip());
     case control::Request::kPostNotice:
       return PostNotice{LinkId(message.post_notice().link()), message.post_notice().posted()};
+    case control::Request::kCorrectHand: return decode_correct(message.correct_hand());
     case control::Request::kSuspendLink:
       return SuspendLink{LinkId(message.suspend_link().link()), message.suspend_link().note()};
     case control::Request::kChangePin: return ChangePin{};

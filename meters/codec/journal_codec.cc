@@ -1,6 +1,7 @@
 #include "meters/codec/journal_codec.h"
 
 #include "meters/codec/act_codec.h"
+#include "meters/codec/award_codec.h"
 #include "meters/codec/floor_codec.h"
 #include "meters/codec/parts_codec.h"
 #include "meters/codec/person_fact_codec.h"
@@ -47,82 +48,18 @@ bool decode_posting(const journal::Posting& message, Posting& posting) {
 template <class Message>
 void encode_settled(const std::vector<MeterCall>& calls, const std::vector<Award>& awards,
                     Message& message) {
-  for (const MeterCall& call : calls) {
-    journal::MeterCall* added = message.add_calls();
-    added->set_link(call.link.value());
-    added->set_level(call.level.value());
-    added->set_whole(call.whole);
-    added->set_amount_cents(call.amount.in_cents());
-    added->set_reseeded_units(call.reseeded.units());
-    added->set_from_reserve_units(call.from_reserve.units());
-    added->set_stood_units(call.stood.units());
-  }
-  for (const Award& award : awards) {
-    journal::Award* added = message.add_awards();
-    added->set_kind(static_cast<std::uint32_t>(award.kind));
-    added->set_link(award.link.value());
-    added->set_seat(award.seat.value());
-    if (award.holder) added->set_holder(award.holder->value());
-    added->set_line(award.line.text());
-    if (award.level) added->set_level(award.level->value());
-    added->set_whole_meter(award.whole_meter);
-    added->set_amount_cents(award.amount.in_cents());
-    if (award.claim) added->set_claim(award.claim->value());
-    added->set_on_dealer(award.on_dealer);
-    added->set_call(award.call);
-    if (award.uncut) added->set_uncut_cents(award.uncut->in_cents());
-  }
-}
-
-bool decode_level(std::uint32_t value, LevelPlace& level) {
-  if (value >= limits::levels_max) return false;
-  level = LevelPlace(static_cast<std::uint8_t>(value));
-  return true;
-}
-
-bool decode_award(const journal::Award& message, Award& award) {
-  const auto seat = decode_seat(message.seat());
-  const auto holder = decode_seat(message.holder());
-  const auto amount = decode_cents(message.amount_cents());
-  if (message.has_uncut_cents() && !(award.uncut = decode_cents(message.uncut_cents()))) {
-    return false;
-  }
-  const bool known_kind = message.kind() >= static_cast<std::uint32_t>(AwardKind::line) &&
-                          message.kind() <= static_cast<std::uint32_t>(AwardKind::lucky_bonus);
-  if (!seat || !holder || !amount || !known_kind) return false;
-  award.kind = static_cast<AwardKind>(message.kind());
-  award.link = LinkPlace(message.link());
-  award.seat = *seat;
-  if (message.has_holder()) award.holder = *holder;
-  award.line = LineId(message.line());
-  award.whole_meter = message.whole_meter();
-  award.amount = *amount;
-  if (message.claim() != 0) award.claim = ClaimNumber(message.claim());
-  award.on_dealer = message.on_dealer();
-  award.call = message.call();
-  return !message.has_level() || decode_level(message.level(), award.level.emplace());
+  for (const MeterCall& call : calls) parts::encode_call(call, *message.add_calls());
+  for (const Award& award : awards) parts::encode_award(award, *message.add_awards());
 }
 
 template <class Message>
 bool decode_settled(const Message& message, std::vector<MeterCall>& calls,
                     std::vector<Award>& awards) {
   for (const journal::MeterCall& one : message.calls()) {
-    MeterCall call;
-    const auto amount = decode_cents(one.amount_cents());
-    if (!amount || !decode_level(one.level(), call.level)) return false;
-    call.link = LinkPlace(one.link());
-    call.whole = one.whole();
-    call.amount = *amount;
-    call.reseeded = Amount::from_units(one.reseeded_units());
-    call.from_reserve = Amount::from_units(one.from_reserve_units());
-    call.stood = Amount::from_units(one.stood_units());
-    for (const Amount moved : {call.reseeded, call.from_reserve, call.stood}) {
-      if (moved < Amount() || moved > limits::lifetime_max) return false;
-    }
-    calls.push_back(call);
+    if (!parts::decode_call(one, calls.emplace_back())) return false;
   }
   for (const journal::Award& one : message.awards()) {
-    if (!decode_award(one, awards.emplace_back())) return false;
+    if (!parts::decode_award(one, awards.emplace_back())) return false;
   }
   return true;
 }
@@ -176,6 +113,22 @@ struct EncodeFact {
     encode_settled(shown.calls, shown.awards, fact);
     if (shown.draw) parts::encode_draw(*shown.draw, *fact.mutable_draw());
     fact.set_by(shown.by.text());
+  }
+  void operator()(const HandCorrected& corrected) const {
+    journal::HandCorrected& fact = *entry.mutable_hand_corrected();
+    fact.set_table(corrected.table.value());
+    fact.set_round(corrected.round.text());
+    fact.set_corrects(corrected.corrects.value());
+    fact.set_seat(corrected.seat.value());
+    fact.set_old_cards(encode_cards(corrected.old_cards));
+    fact.set_old_folded(corrected.old_folded);
+    fact.set_cards(encode_cards(corrected.cards));
+    fact.set_folded(corrected.folded);
+    encode_settled(corrected.calls, corrected.awards, fact);
+    for (const Award& award : corrected.reversed) parts::encode_award(award, *fact.add_reversed());
+    fact.set_reason(static_cast<std::uint32_t>(corrected.reason));
+    fact.set_note(corrected.note);
+    fact.set_by(corrected.by.text());
   }
   void operator()(const RoundClosed& closed) const {
     entry.mutable_round_closed()->set_round(closed.round.text());
@@ -263,6 +216,30 @@ std::optional<Fact> decode_fact(const journal::HandsShown& message) {
   return fact;
 }
 
+std::optional<Fact> decode_fact(const journal::HandCorrected& message) {
+  HandCorrected fact;
+  const auto seat = decode_seat(message.seat());
+  const auto reason = parts::decode_numbered(message.reason(), HandReason::other_error);
+  if (!seat || !reason || !decode_cards(message.old_cards(), fact.old_cards) ||
+      !decode_cards(message.cards(), fact.cards) ||
+      !decode_settled(message, fact.calls, fact.awards)) {
+    return std::nullopt;
+  }
+  for (const journal::Award& one : message.reversed()) {
+    if (!parts::decode_award(one, fact.reversed.emplace_back())) return std::nullopt;
+  }
+  fact.table = TablePlace(message.table());
+  fact.round = RoundId(message.round());
+  fact.corrects = EntryNumber(message.corrects());
+  fact.seat = *seat;
+  fact.old_folded = message.old_folded();
+  fact.folded = message.folded();
+  fact.reason = *reason;
+  fact.note = message.note();
+  fact.by = Badge(message.by());
+  return fact;
+}
+
 std::optional<Fact> decode_fact(const journal::RoundVoided& message) {
   RoundVoided fact{RoundId(message.round()), message.reason(), {}, Badge(message.by())};
   if (!decode_placed(message.returned(), fact.returned)) return std::nullopt;
@@ -300,6 +277,7 @@ std::optional<Fact> decode_fact(const journal::Entry& message) {
     case journal::Entry::kCountDiffered: return decode_fact(message.count_differed());
     case journal::Entry::kCountResolved: return decode_fact(message.count_resolved());
     case journal::Entry::kHandsShown: return decode_fact(message.hands_shown());
+    case journal::Entry::kHandCorrected: return decode_fact(message.hand_corrected());
     case journal::Entry::kRoundClosed:
       return RoundClosed{RoundId(message.round_closed().round()),
                          Badge(message.round_closed().by())};

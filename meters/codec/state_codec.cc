@@ -17,7 +17,7 @@ namespace linkmeter {
 
 namespace {
 
-constexpr std::uint32_t state_version = 2;
+constexpr std::uint32_t state_version = 3;
 constexpr int checksum_size = 8;
 
 // Finds a damaged or misplaced row. Against an attacker stands the journal's chain.

@@ -288,6 +288,31 @@ class Floor(ConsoleTest):
         self.says("#status", "C4-MEGA suspended: cards found")
         self.assertIsNone(self.browser.text("#link_act"))
 
+    def test_a_hand_is_put_right(self):
+        self.floor.house.show_hand("C4-01", "r7", 5, ["9h", "Th", "Jh", "Qh", "2c"])
+        self.be("F-1")
+        self.push("Correct a hand")
+        self.says("#hand_choice", "Round r7, seat 5")
+        self.assertIn("Entry 801: seat 5: nine of hearts, ten of hearts, jack of hearts, queen of "
+                      "hearts and two of clubs", self.names("group"))
+        self.browser.write("#hand_cards", "9h Th Jh Qh Kh")
+        self.assertIn("New hand: nine of hearts, ten of hearts, jack of hearts, queen of hearts "
+                      "and king of hearts", self.names("group"))
+        self.browser.write("#hand_act .pin", PIN)
+        self.browser.click("#hand_act .main")
+        self.says("#hand_error", "Choose a reason.")
+        self.browser.click("#hand_act input[value=misread_card]")
+        self.browser.write("#hand_act .pin", PIN)
+        self.browser.click("#hand_act .main")
+        self.says("#hand_act .told", "The hand of seat 5 is corrected, claim 1 is raised.")
+        self.says("#hand_act", "Of this hand stands claim 1: reject it first.")
+        self.push("Close")
+        self.browser.click("[data-claim='1']")
+        self.says("#claim .corrected", "Corrects entry 801: misread card, by F-1")
+        self.browser.find("#claim .other input")  # it is another person's to validate
+        self.assertIn("Was entered: nine of hearts, ten of hearts, jack of hearts, queen of hearts "
+                      "and two of clubs", self.names("group"))
+
     def test_a_lost_connection_is_told_and_comes_back(self):
         self.floor.raise_claim()
         self.be("F-1")

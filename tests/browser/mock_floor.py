@@ -99,6 +99,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.answer(200, {"claims": [house.summary(one) for one in house.claims]})
         if path == "/events/floor":
             return self.begin_stream(["floor"])
+        rounds = re.fullmatch(r"/api/tables/([^/]+)/rounds", path)
+        if rounds:
+            return self.answer(200, {"table": rounds[1],
+                                     "rounds": house.rounds.get(rounds[1], [])})
         try:
             claim = re.fullmatch(r"/api/claims/(\d+)", path)
             if claim:
@@ -149,6 +153,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
             person.update(pin=asked["new_pin"], pin_is_given=False)
             session["pin_to_be_changed"] = False
             return self.answer(200, {"entry": house.entry, "text": "the PIN is changed"})
+        hand = re.fullmatch(r"/api/tables/([^/]+)/rounds/([^/]+)/correct", path)
+        if hand:
+            person = house.check_pin(asked.get("badge", session["badge"]), asked.get("pin"))
+            said = house.correct(hand[1], hand[2], person, asked)
+            return self.answer(200, {"entry": house.entry, "text": said, "claim": None})
         place, number, act = re.fullmatch(r"/api/(\w+)/([^/]+)/(\w+)", path).groups()
         person = house.check_pin(asked.get("badge", session["badge"]), asked.get("pin"))
         if place == "claims":

@@ -27,9 +27,11 @@ REFUSED = {
     "slip_used": (409, "the slip is paid"),
     "source_not_allowed": (409, "the rule does not allow this source"),
     "link_suspended_already": (409, "the link is suspended already"),
+    "cards_unchanged": (409, "the hand is known with these cards already"),
 }
 RIGHTS = {
-    "floorperson": ["validate_claims", "resolve_counts", "suspend_links", "issue_slips"],
+    "floorperson": ["validate_claims", "resolve_counts", "suspend_links", "issue_slips",
+                    "correct_hands"],
     "table_games_manager": ["validate_claims", "suspend_links", "alter", "issue_slips",
                             "countersign_claims"],
     "poker_shift_supervisor": ["verify_bad_beats", "post_notices", "issue_slips"],
@@ -77,6 +79,7 @@ class House:
                                   ("AU-1", "Otto Audit", "auditor"), ("D-1", "Dee Lair", "dealer")):
             self.people[badge] = {"badge": badge, "name": name, "roles": [role],
                                   "rights": RIGHTS[role], "pin": "8642", "failures": 0}
+        self.rounds = {}
         self.links, self.tables, self.claims, self.slips = {}, {}, [], []
         self.signs = [{"sign": "BAR-1", "link": "C4-MEGA", "state": "ok", "sent_at": moment(),
                        "age_ms": 40, "error": None}]
@@ -235,7 +238,8 @@ class House:
             "second_signature": ({"roles": ["table_games_manager"], "from": "1200.00"}
                                  if before >= 120000 else None),
             "signatures": [], "flags": [], "near": [], "slips": [], "taxable": before >= 200000,
-            "share": None, "limit": None, "reject_reason": None, "reject_note": None}
+            "share": None, "limit": None, "corrects": None, "reject_reason": None,
+            "reject_note": None}
         claim.update(other)
         self.claims.append(claim)
         self.tell_award(claim, dollars(told["cents"]))
@@ -374,6 +378,29 @@ class House:
             raise Refused("right_missing", badge=person["badge"])
         link["pending_adjustment"] = asked["posted"]
         return f"the notice is {'posted' if asked['posted'] else 'taken down'}"
+
+    def show_hand(self, table, name, seat, cards):
+        self.entry += 1
+        shown = {"seat": seat, "cards": cards, "folded": False, "entry": self.entry, "claims": []}
+        opened = {"round": name, "blocked": False, "dealer_shown": True, "hands": [shown]}
+        self.rounds.setdefault(table, []).insert(0, opened)
+        return shown
+
+    def correct(self, table, name, person, asked):
+        if "correct_hands" not in person["rights"]:
+            raise Refused("right_missing", badge=person["badge"])
+        opened = next(one for one in self.rounds[table] if one["round"] == name)
+        shown = next(one for one in opened["hands"] if one["seat"] == asked["seat"])
+        cards = asked["cards"].split()
+        if (cards, asked["folded"]) == (shown["cards"], shown["folded"]):
+            raise Refused("cards_unchanged")
+        corrects = {key: shown[key] for key in ("entry", "cards", "folded")}
+        corrects.update(by=person["badge"], reason=asked["reason"], note=asked["note"])
+        claim = self.raise_claim(table=table, seat=asked["seat"], cards=cards, round=name,
+                                 corrects=corrects)
+        shown.update(cards=cards, folded=asked["folded"], entry=self.entry,
+                     claims=[claim["claim"]])
+        return f"the hand of seat {asked['seat']} is corrected, claim {claim['claim']} is raised"
 
     def accounting(self):
         return {"entry": self.entry, "links": [

@@ -332,11 +332,42 @@ class Console(Pages):
         self.assertEqual(["validate_claims", "resolve_counts"],
                          [right for right in floor.get("/api/me").json["rights"]
                           if right in ("validate_claims", "resolve_counts")])
+        self.correct_a_hand(floor)
         self.assertEqual(200, floor.post("/api/sign-out", {}).status)
         self.says_no(401, "not_signed_in", floor.get("/api/me"))
         floor = self.browser("F-1")
         self.both("person", "roles", "F-1", "--role", "dealer")
         self.says_no(401, "not_signed_in", floor.get("/api/me"))
+
+    def correct_a_hand(self, floor):
+        lock, show, _ = win("r/2")
+        show["hands"][0]["cards"][4] = "2c"
+        self.play([lock, show])
+        rounds, path = "/api/tables/C4-01/rounds", "/api/tables/C4-01/rounds/r/2/correct"
+        told, = floor.get(rounds).json["rounds"]
+        old, = told["hands"]
+        self.assertEqual(("r/2", 2, ["9h", "Th", "Jh", "Qh", "2c"], []),
+                         (told["round"], old["seat"], old["cards"], old["claims"]))
+        for path_to_nothing in ("/api/tables/NONE/rounds", "/api/tables/rounds"):
+            self.assertEqual(404, floor.get(path_to_nothing).status, path_to_nothing)
+        hand = {"seat": 2, "cards": "9h Th Jh Qh Kh", "reason": "misread_card", "note": "camera 4"}
+        self.says_no(403, "right_missing", self.signs(floor, path, "TGM-2", other=True, **hand))
+        for key, wrong in (("seat", "2"), ("cards", "9h 10h"), ("cards", ["9h", 7]),
+                           ("reason", "because"), ("folded", 1)):
+            self.says_no(400, key + "_malformed",
+                         self.signs(floor, path, "F-1", **{**hand, key: wrong}))
+        self.says_no(404, "round_unknown",
+                     self.signs(floor, path.replace("r/2", "r9"), "F-1", **hand))
+        self.says_no(409, "seat_not_shown", self.signs(floor, path, "F-1", **{**hand, "seat": 3}))
+        done = self.signs(floor, path, "F-1", **hand)
+        self.assertEqual((200, None), (done.status, done.json["claim"]), done.bytes)
+        self.assertIn("claim 1 is raised", done.json["text"])
+        told = floor.get("/api/claims/1").json
+        self.assertEqual(["9h", "Th", "Jh", "Qh", "Kh"], told["cards"])
+        self.assertEqual({"entry": old["entry"], "cards": old["cards"], "folded": False,
+                          "by": "F-1", "reason": "misread_card", "note": "camera 4"},
+                         told["corrects"])
+        self.assertTrue(self.floor.audit()["clean"])
 
 
 class Places(bad_input_test.BadInput):

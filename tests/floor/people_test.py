@@ -111,7 +111,39 @@ class Claims(People):
                          tuple(claim[key] for key in
                                ("state", "rejected_by", "reject_reason", "reject_note")))
         self.assertIsNotNone(claim["rejected_at"])
+        self.play_on_a_misread_hand()
         self.assertTrue(self.floor.audit()["clean"])
+
+    def play_on_a_misread_hand(self):
+        """The king of hearts was taken for the deuce of clubs; the round is still open."""
+        lock, show, _ = win("r2")
+        show["hands"][0]["cards"] = ["9h", "Th", "Jh", "Qh", "2c"]
+        self.play([lock, show])
+        shown = self.floor.entries()[-1]
+        self.assertEqual([], shown["awards"])
+        correct = ("round", "correct", "C4-01", "r2", 2, "--reason", "misread_card", "--cards")
+        self.refused("right_missing", "TGM-1", *correct, "9h Th Jh Qh Kh")
+        self.refused("wrong_card_count", "F-1", *correct, "9h Th Jh Qh")
+        told = self.done("F-1", *correct, "9h Th Jh Qh Kh", "--note", "camera 4")
+        self.assertEqual("the hand of seat 2 in round r2 at C4-01 is corrected, claim 2 is raised",
+                         told["text"])
+        entry = self.floor.entries()[-1]
+        self.assertEqual(("hand_corrected", "C4-01", shown["entry"], "F-1", "camera 4",
+                          {"cards": ["9h", "Th", "Jh", "Qh", "2c"], "folded": False}),
+                         tuple(entry[key] for key in ("fact", "table", "corrects", "by", "note",
+                                                      "was")))
+        # The major's $5,000 of seed and 7 % of two wagers of $5.
+        self.assertEqual([("straight_flush", "5000.70", 2)],
+                         [(one["line"], one["amount"], one["claim"]) for one in entry["awards"]])
+        tables = json.loads(self.floor.ask("rounds", "--json"))
+        (opened,), = [one["rounds"] for one in tables if one["table"] == "C4-01"]
+        self.assertEqual([{"seat": 2, "cards": ["9h", "Th", "Jh", "Qh", "Kh"], "folded": False,
+                           "entry": entry["entry"], "claims": [2]}], opened["hands"])
+        self.assertIn("9h Th Jh Qh Kh", self.floor.ask("rounds"))
+        self.refused("claim_exists", "F-1", *correct, "9h Th Jh Qh 2c")
+        self.refused("same_person", "F-1", "claim", "validate", 2)
+        wrong = self.ask("F-1", *correct, "9h Th Jh Qh 1h")
+        self.assertEqual(2, wrong.returncode, wrong.stderr)
 
 
 class Links(People):

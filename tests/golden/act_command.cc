@@ -13,9 +13,9 @@
 namespace linkmeter {
 namespace {
 
-constexpr std::array<std::string_view, 11> verbs{"validate",   "pay",     "reject",  "suspend",
+constexpr std::array<std::string_view, 12> verbs{"validate",   "pay",     "reject",  "suspend",
                                                  "pin",        "propose", "confirm", "countersign",
-                                                 "issue_slip", "void",    "notice"};
+                                                 "issue_slip", "void",    "notice",  "correct"};
 
 // Takes a line apart, word by word.
 class Words {
@@ -115,6 +115,27 @@ DualAct parse_dual_act(Words& words) {
   return TransferMeter{link, level, to, to_level, amount, words.reason(parse_transfer_reason), ""};
 }
 
+// "correct TABLE ROUND seat N to As,Ks,Qs [folded] for REASON"; "-": no cards.
+CorrectHand parse_correction(Words& words) {
+  CorrectHand correct;
+  correct.table = TableId(words.next());
+  correct.round = RoundId(words.next());
+  words.literal("seat");
+  correct.seat = Seat(static_cast<std::uint8_t>(words.number()));
+  words.literal("to");
+  const std::string cards = words.next();
+  std::istringstream list(cards == "-" ? "" : cards);
+  for (std::string one; std::getline(list, one, ',');) {
+    correct.cards.push_back(Words::known(parse_card(one)));
+  }
+  std::string word = words.next();
+  correct.folded = word == "folded";
+  if (correct.folded) word = words.next();
+  if (word != "for") throw std::runtime_error("for which reason");
+  correct.reason = Words::known(parse_hand_reason(words.next()));
+  return correct;
+}
+
 }  // namespace
 
 bool is_act_command(const std::string& line) {
@@ -137,6 +158,10 @@ PersonMessage parse_act_command(const std::string& line, const State& state) {
     message.by = words.by();
     annul.note = words.note();
     message.act = annul;
+  } else if (verb == "correct") {
+    message.act = parse_correction(words);
+    message.by = words.by();
+    std::get<CorrectHand>(message.act).note = words.note();
   } else if (verb == "suspend") {
     const LinkId link(words.next());
     message.by = words.by();

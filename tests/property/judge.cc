@@ -155,6 +155,23 @@ struct DifferFact {
     if (Difference no = differ_said<ShowHands>(expected, fact)) return no;
     return settled(fact.calls, fact.awards);
   }
+  Difference operator()(const HandCorrected& fact) const {
+    const auto* said = expected.asked ? std::get_if<CorrectHand>(&expected.asked->act) : nullptr;
+    if (said == nullptr) return "nobody corrected a hand";
+    if (said->round != fact.round || said->seat != fact.seat) return "another round or seat";
+    if (said->cards != fact.cards || said->folded != fact.folded) return "another hand";
+    if (said->reason != fact.reason || said->note != fact.note) return "another reason";
+    if (expected.old_cards != fact.old_cards || expected.old_folded != fact.old_folded) {
+      return "another old hand";
+    }
+    if (Difference no =
+            first_of({differ("by", expected.badge, fact.by.text()),
+                      differ("corrects", expected.corrects, fact.corrects.value()),
+                      differ_lists("reversed", expected.reversed, plain_list(fact.reversed))})) {
+      return no;
+    }
+    return settled(fact.calls, fact.awards);
+  }
   Difference operator()(const RoundClosed& fact) const {
     return differ_said<CloseRound>(expected, fact);
   }
@@ -223,8 +240,20 @@ Difference differ_book(const NaiveBook& naive, const LinkBook& book) {
 
 Difference differ_round(const NaiveRound& naive, const Round& round) {
   std::set<int> shown;
-  for (const Seat seat : round.shown) shown.insert(seat.value());
+  for (const SeatShown& one : round.shown) {
+    shown.insert(one.hand.seat.value());
+    const auto known = naive.hands.find(one.hand.seat.value());
+    if (known == naive.hands.end()) return "a hand that nobody saw";
+    const NaiveShown& hand = known->second;
+    if (hand.cards != one.hand.cards || hand.folded != one.hand.folded) return "another hand";
+    if (hand.entry != one.entry.value()) return "a hand of another entry";
+  }
   if (naive.shown != shown) return "other seats are shown";
+  for (std::uint8_t index = 0; index < Card::index_count; ++index) {
+    const auto seen = naive.cards.find(index);
+    const int times = seen == naive.cards.end() ? 0 : seen->second;
+    if (times != round.cards.count(Card::from_index(index))) return "other cards are known";
+  }
   if (naive.draw != round.draw) return "another draw";
   return first_of({differ("blocked", naive.blocked, round.blocked),
                    differ("dealer shown", naive.dealer_shown, round.dealer_shown),

@@ -206,6 +206,7 @@ Difference difference_of_claim(const NaiveClaim& naive, const Claim& claim) {
        differ_money("wager", naive.wager, claim.wager),
        differ("keyed", naive.keyed, claim.keyed.text()),
        differ("was blocked", naive.was_blocked, claim.count_differed),
+       differ("corrected by", naive.corrected_by, claim.corrected_by.text()),
        differ_money("uncut", award.uncut, claim.uncut.value_or(Amount())),
        differ("note", naive.reject_note, claim.reject_note)});
 }

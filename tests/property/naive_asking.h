@@ -30,6 +30,7 @@ struct NaiveModel::Asking {
   void operator()(const PostNotice& notice);
   void operator()(const SuspendLink& suspend);
   void operator()(const ChangePin& change);
+  void operator()(const CorrectHand& correct);
   void operator()(const Propose& propose);
   void operator()(const Confirm& confirm);
 

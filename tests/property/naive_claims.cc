@@ -82,6 +82,13 @@ void NaiveModel::Asking::operator()(const ValidateClaim& validate) {
   if (!no.empty()) return;
   if (claim->step != NaiveClaim::Step::raised) no.insert(Refusal::claim_not_raised);
   if (!no.empty()) return;
+  // Nobody both makes a hand and finds it good.
+  if (claim->corrected_by == by) {
+    no.insert(Refusal::same_person);
+  } else if (!claim->corrected_by.empty() && may_be_one(claim->corrected_by, by)) {
+    no.insert(Refusal::same_hand);
+  }
+  if (!no.empty()) return;
   verdict.fact = "claim_validated";
   claim->step = NaiveClaim::Step::validated;
   claim->validated_by = by;

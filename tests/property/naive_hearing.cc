@@ -279,6 +279,7 @@ void NaiveModel::Hearing::operator()(const ShowHands& show) {
   if (is_too_full()) return;
   if (!show.dealer.empty()) after.dealer_shown = true;
   raise_claims(&after, show.hands);
+  keep_hands(after, show.hands);
   for (const NaiveAward& award : verdict.awards) {
     if (award.claim != 0) after.claim_raised = true;
   }

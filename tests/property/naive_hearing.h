@@ -56,6 +56,12 @@ struct NaiveModel::Hearing {
   [[nodiscard]] bool waits_for_dealer(const NaiveRound& round) const;
   [[nodiscard]] std::uint32_t chips_of(const std::vector<NaiveWager>& wagers) const;
 
+  // A person's correction of a hand; the hands that a message has just shown are kept for it.
+  void correct(const CorrectHand& asked, const std::string& by);
+  void keep_hands(NaiveRound& round, const std::vector<ShownHand>& hands);
+  // What the verdict's awards owe to the hand of this seat alone.
+  [[nodiscard]] std::vector<NaiveAward> brought_by(int seat) const;
+
   void count(const std::vector<NaiveWager>& wagers, bool back);
   void accrue(const std::vector<NaiveWager>& wagers);
   void give_back(const std::vector<NaiveWager>& wagers);

@@ -102,12 +102,27 @@ struct Verdict {
   std::optional<DualAct> dual;  // proposed or done
   std::string proposed_by;
   std::optional<NaiveSlip> slip;  // issued
+  std::uint64_t corrects = 0;     // the entry that said the old hand
+  std::vector<Card> old_cards;
+  bool old_folded = false;
+  std::vector<NaiveAward> reversed;
+};
+
+// A hand as it counts now, with what it brought.
+struct NaiveShown {
+  std::uint64_t entry = 0;
+  std::vector<Card> cards;
+  bool folded = false;
+  std::string keyed;
+  std::optional<Draw> draw;  // when it was looked at
+  std::vector<NaiveAward> brought;
 };
 
 struct NaiveRound {
   bool blocked = false;
   std::vector<NaiveWager> wagers;
   std::set<int> shown;
+  std::map<int, NaiveShown> hands;  // of the same seats
   bool dealer_shown = false;
   bool claim_raised = false;
   bool was_blocked = false;
@@ -166,6 +181,7 @@ struct NaiveClaim {
   Exact wager = 0;  // what the seat had put on what won; 0: a pot
   std::string keyed;
   bool was_blocked = false;
+  std::string corrected_by;
 };
 
 struct NaiveProposal {

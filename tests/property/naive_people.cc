@@ -124,6 +124,7 @@ struct ActName {
   std::string operator()(const IssueSlip&) const { return "issue_slip"; }
   std::string operator()(const VoidSlip&) const { return "void_slip"; }
   std::string operator()(const PostNotice&) const { return "post_notice"; }
+  std::string operator()(const CorrectHand&) const { return "correct_hand"; }
 };
 
 }  // namespace

@@ -113,7 +113,11 @@ PersonMessage PeopleTraffic::slip_step(const NaiveModel& model, ClaimNumber numb
       const auto reason = static_cast<VoidReason>(1 + dice_.below(4));
       return {one_with(model, dice_.pick(issuers)), VoidSlip{last, reason, note()}};
     }
-    default: return {one_with(model, Role::cashier), PayClaim{number, source, last}};
+    default: {
+      const bool is_another = dice_.one_in(8);
+      const SlipNumber on = is_another ? SlipNumber(dice_.below(model.slips().size() + 2)) : last;
+      return {one_with(model, Role::cashier), PayClaim{number, source, on}};
+    }
   }
 }
 
@@ -356,13 +360,14 @@ Heard PeopleTraffic::next(const NaiveModel& model, Timestamp now) {
     if (auto change = first_pin(model)) return {now, std::move(*change)};
   }
   const std::size_t choice = dice_.below(100);
-  if (choice < 45) return {now, claim_step(model)};
-  if (choice < 47) return {now, PersonMessage{manager(model), SuspendLink{link(model), note()}}};
-  if (choice < 49) {
+  if (choice < 42) return {now, claim_step(model)};
+  if (choice < 44) return {now, PersonMessage{manager(model), SuspendLink{link(model), note()}}};
+  if (choice < 46) {
     return {now, PersonMessage{one_with(model, Role::poker_shift_supervisor),
                                PostNotice{link(model), dice_.one_in(2)}}};
   }
-  if (choice < 66) return {now, proposal(model)};
+  if (choice < 51) return {now, correction(model)};
+  if (choice < 67) return {now, proposal(model)};
   if (choice < 88) return confirm(model, now);
   if (choice < 90) {
     const std::size_t size = dice_.one_in(10) ? 257 : 1 + dice_.below(256);

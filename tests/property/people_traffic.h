@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "tests/property/dice.h"
 #include "tests/property/heard.h"
@@ -31,6 +32,8 @@ class PeopleTraffic {
   [[nodiscard]] PersonMessage claim_step(const NaiveModel& model);
   [[nodiscard]] PersonMessage slip_step(const NaiveModel& model, ClaimNumber number);
   [[nodiscard]] SlipNumber slip(const NaiveModel& model, ClaimNumber of);
+  [[nodiscard]] PersonMessage correction(const NaiveModel& model);
+  [[nodiscard]] std::vector<Card> other_cards(const NaiveTable& table, const NaiveShown& hand);
   [[nodiscard]] std::string note();
   [[nodiscard]] LinkId link(const NaiveModel& model);
   [[nodiscard]] LevelId level(const NaiveModel& model, const LinkId& link);

@@ -2,6 +2,7 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
@@ -54,6 +55,26 @@ TEST_CASE("a round counts as many copies of a card as there are decks") {
   CHECK_EQ(counts.count(ace), 2);
   CHECK_EQ(counts.count(king), 0);
   CHECK(counts.add(king, 1));
+  CHECK(counts.remove(ace));
+  CHECK_EQ(counts.count(ace), 1);
+  CHECK(counts.remove(ace));
+  CHECK_FALSE(counts.remove(ace));
+  CHECK_EQ(counts.count(ace), 0);
+  CHECK_EQ(counts.count(king), 1);
+}
+
+TEST_CASE("cards are read with blanks or commas between them") {
+  const std::vector<Card> three{*parse_card("As"), *parse_card("Td"), *parse_card("Xx")};
+  for (const char* text : {"As Td Xx", " As  Td,Xx ", "As,Td,Xx", "As,\tTd Xx,"}) {
+    CAPTURE(text);
+    CHECK_EQ(parse_cards(text), three);
+  }
+  CHECK_EQ(parse_cards(""), std::vector<Card>());
+  CHECK_EQ(parse_cards(" , "), std::vector<Card>());
+  for (const char* text : {"AsTd", "As;Td", "1s", "as td", "As T", "10s"}) {
+    CAPTURE(text);
+    CHECK_FALSE(parse_cards(text));
+  }
 }
 
 }  // namespace linkmeter::card_test

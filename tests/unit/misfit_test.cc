@@ -307,4 +307,57 @@ TEST_CASE("signatures and slips follow the claim") {
   CHECK_EQ(then(NoticePosted{LinkPlace(1), true, Badge("PSS-1")}), "a notice on no fund of pots");
 }
 
+TEST_CASE("a correction is of the hand that was shown, and takes back all that it was paid") {
+  House house;
+  // Seat 2's royal flush is a claim, and Envy for seat 1; the claim is rejected.
+  house.take("C4-01", royal_flush_of("r1", 2));
+  house.take("F-1", RejectClaim{ClaimNumber(1), RejectReason::hand_misread, ""});
+  const Entry good = house.decided("F-1", CorrectHand{TableId("C4-01"), RoundId("r1"), Seat(2),
+                                                      cards_of({"As", "Ks", "Qs", "Js", "9s"}),
+                                                      false, HandReason::misread_card, ""});
+  REQUIRE_EQ(std::get<HandCorrected>(good.fact).reversed.size(), 1);
+  const auto corrected = [&](const std::function<void(HandCorrected&)>& spoil) {
+    return house.of_fact<HandCorrected>(good, spoil);
+  };
+  CHECK_EQ(corrected([](HandCorrected& fact) { fact.by = Badge("X-1"); }), "nobody has that badge");
+  CHECK_EQ(corrected([](HandCorrected& fact) { fact.table = TablePlace(99); }), "an unknown table");
+  CHECK_EQ(corrected([](HandCorrected& fact) { fact.round = RoundId("r9"); }),
+           "the round is not open");
+  CHECK_EQ(corrected([](HandCorrected& fact) { fact.seat = Seat(1); }), "the seat was not shown");
+  CHECK_EQ(corrected([](HandCorrected& fact) { fact.corrects = EntryNumber(2); }),
+           "it corrects another entry than the hand's");
+  const std::string another = "it corrects another hand than was shown";
+  CHECK_EQ(corrected([](HandCorrected& fact) { fact.old_folded = true; }), another);
+  CHECK_EQ(corrected([](HandCorrected& fact) { fact.old_cards.pop_back(); }), another);
+  CHECK_EQ(corrected([](HandCorrected& fact) { fact.reversed.clear(); }),
+           "envy stands for a hand that is none");
+  CHECK_EQ(corrected([](HandCorrected& fact) { fact.reversed.push_back(fact.reversed.front()); }),
+           "it reverses what the hand did not bring");
+  CHECK_EQ(corrected([](HandCorrected& fact) { fact.reversed.front().amount = Amount::cents(1); }),
+           "it reverses what the hand did not bring");
+  const Award claimed =
+      house.state.desk(TablePlace(1)).find_round(RoundId("r1"))->shown.front().awards.front();
+  REQUIRE(claimed.claim);
+  CHECK_EQ(corrected([&](HandCorrected& fact) { fact.reversed.push_back(claimed); }),
+           "it reverses what has a claim");
+  CHECK_EQ(corrected([](HandCorrected& fact) { fact.awards[0].claim = ClaimNumber(9); }),
+           "claims are not consecutive");
+  house.state.apply(good);
+  CHECK_EQ(house.of_fact<ClaimValidated>(house.decided("F-2", ValidateClaim{ClaimNumber(2)}),
+                                         [](ClaimValidated& fact) { fact.by = Badge("F-1"); }),
+           "who corrected the hand validates its claim");
+
+  // A journal that somebody else wrote: the same ace twice, of which one deck has one.
+  House forged;
+  Entry twice = forged.show();
+  std::vector<Card>& cards = std::get<HandsShown>(twice.fact).hands.front().cards;
+  cards[1] = cards[0];
+  forged.state.apply(twice);
+  forged.take("F-1", RejectClaim{ClaimNumber(1), RejectReason::hand_misread, ""});
+  const Entry corrects = forged.decided("F-1", CorrectHand{TableId("C4-01"), RoundId("r1"), Seat(2),
+                                                           cards_of({"As", "Ks", "Qs", "Js", "9s"}),
+                                                           false, HandReason::misread_card, ""});
+  CHECK_EQ(misfit(forged.state, corrects), "the old hand has cards that were never seen");
+}
+
 }  // namespace linkmeter::misfit_test

@@ -14,7 +14,7 @@ namespace linkmeter::person_test {
 namespace {
 
 constexpr int role_last = static_cast<int>(Role::auditor);
-constexpr int right_last = static_cast<int>(Right::post_notices);
+constexpr int right_last = static_cast<int>(Right::correct_hands);
 
 std::vector<Role> all_roles() {
   std::vector<Role> roles;
@@ -24,7 +24,7 @@ std::vector<Role> all_roles() {
 
 bool resets(Role role) {
   return has(role, Right::validate_claims) || has(role, Right::verify_bad_beats) ||
-         has(role, Right::pay_claims);
+         has(role, Right::pay_claims) || has(role, Right::correct_hands);
 }
 
 }  // namespace
@@ -52,7 +52,7 @@ TEST_CASE("nobody may both reset and alter (L11), and nobody has roles of two de
   }
 }
 
-TEST_CASE("who signs a second time, issues slips and posts notices") {
+TEST_CASE("who signs a second time, issues slips, posts notices and corrects hands") {
   const auto who = [](Right right) {
     std::vector<Role> able;
     for (const Role role : all_roles()) {
@@ -65,6 +65,7 @@ TEST_CASE("who signs a second time, issues slips and posts notices") {
   CHECK_EQ(who(Right::issue_slips),
            Roles{Role::floorperson, Role::poker_shift_supervisor, Role::cashier});
   CHECK_EQ(who(Right::post_notices), Roles{Role::poker_shift_supervisor});
+  CHECK_EQ(who(Right::correct_hands), Roles{Role::floorperson});
 }
 
 TEST_CASE("both halves of dual control are of two departments, and each has one") {

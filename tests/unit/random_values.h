@@ -265,6 +265,24 @@ class RandomValues {
     checked.version = text();
     return checked;
   }
+  HandCorrected hand_corrected(const RoundId& round, const Badge& by) {
+    HandCorrected corrected;
+    corrected.table = TablePlace(place());
+    corrected.round = round;
+    corrected.corrects = EntryNumber(number());
+    corrected.seat = Seat(static_cast<std::uint8_t>(1 + below(9)));
+    corrected.old_cards = cards();
+    corrected.old_folded = coin();
+    corrected.cards = cards();
+    corrected.folded = coin();
+    corrected.calls = calls();
+    corrected.awards = awards();
+    corrected.reversed = awards();
+    corrected.reason = static_cast<HandReason>(1 + below(5));
+    corrected.note = text();
+    corrected.by = by;
+    return corrected;
+  }
   // One fact of each kind in turn.
   Fact fact(std::size_t kind) {
     const RoundId round(text());
@@ -308,7 +326,8 @@ class RandomValues {
       case 23:
         return SlipVoided{SlipNumber(number()), static_cast<VoidReason>(1 + below(4)), text(), by};
       case 24: return SlipStored{SlipNumber(number()), digest()};
-      default: return NoticePosted{LinkPlace(place()), coin(), by};
+      case 25: return NoticePosted{LinkPlace(place()), coin(), by};
+      default: return hand_corrected(round, by);
     }
   }
   Entry entry(std::size_t kind) {

@@ -100,6 +100,9 @@ constexpr std::pair<int, std::string_view> known[] = {
     {146, "slip_stored_already"},
     {147, "notice_not_offered"},
     {148, "notice_unchanged"},
+    {149, "seat_not_shown"},
+    {150, "cards_unchanged"},
+    {151, "correction_not_possible"},
 };
 
 }  // namespace

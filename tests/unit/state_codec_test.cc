@@ -61,8 +61,10 @@ struct Busy {
     take("P-01", PlayPot{RoundId("h1"), Amount::dollars(30), {}, false, {}, Badge()});
     take("F-1", ValidateClaim{ClaimNumber(1)});
     // A draw and a bet on the dealer's hand, in a round that stays open.
-    take("C4-03", lock_of("d1", {{Seat(1), WagerId("crazy-4/five-card-hand-bonus"),
-                                  Amount::dollars(1), true}}));
+    take("C4-03",
+         lock_of("d1",
+                 {{Seat(1), WagerId("crazy-4/five-card-hand-bonus"), Amount::dollars(1), true},
+                  {Seat(2), WagerId("crazy-4/five-card-hand-bonus"), Amount::dollars(1), false}}));
     ShowHands drawn;
     drawn.round = RoundId("d1");
     drawn.draw = Draw{Card::from_index(7), Seat(0)};
@@ -101,6 +103,17 @@ TEST_CASE("the rows are the state, after every entry and of every kind") {
   busy.take("C-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
   CHECK(same());
   busy.take("C-1", PayClaim{ClaimNumber(1), PaymentSource::hand_pay, SlipNumber(2)});
+  CHECK(same());
+  // A hand put right, with the draw of its time, and what it brought.
+  ShowHands drawn;
+  drawn.round = RoundId("d1");
+  drawn.hands = {
+      {Seat(2), cards_of({"Ks", "Qs", "Js", "9s", "8s"}), false, Amount(), LineId("flush")}};
+  busy.take("C4-03", drawn);
+  CHECK(same());
+  busy.take("F-1", CorrectHand{TableId("C4-03"), RoundId("d1"), Seat(2),
+                               cards_of({"Ks", "Qs", "Js", "Ts", "9s"}), false,
+                               HandReason::misread_card, "till 4"});
   CHECK(same());
   busy.take("C4-02", ResolveCount{RoundId("r3"), {five_card(5)}, Badge("F-1")});
   CHECK(same());
@@ -195,8 +208,8 @@ TEST_CASE("rows of another release are refused, and not taken for damage") {
   REQUIRE(floor != rows.end());
   // The version before, with the checksum that it had.
   std::string content = floor->value->substr(8);
-  REQUIRE_EQ(content.substr(0, 2), "\x08\x02");
-  content[1] = '\x01';
+  REQUIRE_EQ(content.substr(0, 2), "\x08\x03");
+  content[1] = '\x02';
   floor->value = big_endian(Fingerprint().add("floor").add("=").add(content).value(), 8) + content;
   CHECK_EQ(read(busy, rows).why, "the state row floor is another release's");
 }

@@ -1,0 +1,52 @@
+#include <iostream>
+
+#include "controller/cli/commands.h"
+#include "controller/cli/text_table.h"
+#include "controller/rounds_json.h"
+
+namespace linkmeter::cli {
+
+namespace {
+
+void print_rounds(const State& state) {
+  Column table{"table", true}, round{"round", true}, seat{"seat", true}, cards{"cards", true},
+      entry{"entry"}, stands{"", true};
+  for (std::uint32_t at = 0; at < state.floor().tables.size(); ++at) {
+    for (const Round& open : state.desk(TablePlace(at)).rounds()) {
+      for (const SeatShown& shown : open.shown) {
+        std::string hand;
+        for (const Card card : shown.hand.cards) hand += (hand.empty() ? "" : " ") + text(card);
+        table.cells.push_back(state.floor().table(TablePlace(at)).id.text());
+        round.cells.push_back(open.id.text());
+        seat.cells.push_back(std::to_string(shown.hand.seat.value()));
+        cards.cells.push_back(hand);
+        entry.cells.push_back(std::to_string(shown.entry.value()));
+        stands.cells.emplace_back(shown.hand.folded ? "folded" : "");
+      }
+    }
+  }
+  for (const std::string& told : table_lines({table, round, seat, cards, entry, stands})) {
+    std::cout << told << '\n';
+  }
+}
+
+}  // namespace
+
+int rounds(const std::filesystem::path& data, bool as_json) {
+  const auto journal = open_data(data);
+  const State state = current_state(*journal);
+  if (!as_json) {
+    print_rounds(state);
+    return 0;
+  }
+  Json all = Json::array();
+  for (std::uint32_t at = 0; at < state.floor().tables.size(); ++at) {
+    all.push_back(
+        Json{{"table", state.floor().table(TablePlace(at)).id.text()},
+             {"rounds", rounds_json(state, TablePlace(at), limits::rounds_open_per_table_max)}});
+  }
+  std::cout << all.dump(2) << '\n';
+  return 0;
+}
+
+}  // namespace linkmeter::cli

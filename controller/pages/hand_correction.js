@@ -1,0 +1,178 @@
+// Hand correction: a dialog that puts a hand of an open round right: which table, which hand, how it
+// was entered, how it lies there, why, and who signs. The dealer's entry stays; the controller
+// decides what follows. Laws: the hand is read anew whenever a table is chosen and after every
+// correction; what was typed is cards to look at before anybody signs.
+import { hand } from "./cards.js";
+import { Reasons } from "./claim_acts.js";
+import { element, say, show } from "./element.js";
+import { ask } from "./sign_in.js";
+import { Signature } from "./signature.js";
+import { listed } from "./words.js";
+
+const HAND_REASONS = {
+  misread_card: "A card was misread",
+  wrong_seat: "The cards are another seat's",
+  missed_card: "A card was missed, or one too many was taken in",
+  wrong_fold: "The hand was folded, or was not",
+  other_error: "Another error",
+};
+const CARDS_LENGTH_MAX = 200;
+
+const codes_in = (text) => text.split(/[\s,]+/).filter(Boolean);
+
+export class HandCorrection {
+  // told(text): a hand was put right.
+  constructor(session, dialog, told) {
+    Object.assign(this, { session, dialog, told });
+  }
+
+  open(tables) {
+    this.asked = 0;
+    this.shown = [];
+    const choose = (id, label, on_change) => {
+      const select = element("select", { id, on_change });
+      return [element("label", { for: id }, label), select];
+    };
+    const [table_label, table] = choose("hand_table", "Table", () => this.read());
+    const [hand_label, choice] = choose("hand_choice", "Hand", () => this.write_old());
+    table.append(...tables.map((name) => element("option", { value: name }, name)));
+    this.table = table;
+    this.choice = choice;
+    this.none = element("p", { class: "quiet", role: "status" });
+    this.old = element("div", { class: "hand_place" });
+    this.standing = element("p", { class: "error" });
+    this.cards = element("input", {
+      id: "hand_cards",
+      type: "text",
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      maxlength: CARDS_LENGTH_MAX,
+      placeholder: "As Ks Qs",
+      on_input: () => this.write_new(),
+    });
+    this.now = element("div", { class: "hand_place" });
+    this.folded = element("input", { type: "checkbox" });
+    this.reasons = new Reasons(HAND_REASONS);
+    this.signature = new Signature(this.session, {
+      by_another: !this.session.has("correct_hands"),
+      who: "floorperson",
+    });
+    this.done = element("p", { class: "told", role: "status" });
+    this.error = element("p", { id: "hand_error", class: "error", role: "alert" });
+    this.dialog.replaceChildren(
+      element(
+        "form",
+        { class: "act_form", on_submit: (event) => this.send(event), novalidate: true },
+        element("h2", { id: "hand_act_title" }, "Correct a hand"),
+        element("p", { class: "quiet" }, "The dealer's entry stays in the journal."),
+        table_label,
+        table,
+        hand_label,
+        choice,
+        this.none,
+        this.old,
+        this.standing,
+        element("label", { for: "hand_cards" }, "As it lies there: all its cards"),
+        this.cards,
+        this.now,
+        element("label", { class: "choice" }, this.folded, "Folded"),
+        this.reasons.place,
+        this.signature.place,
+        element(
+          "div",
+          { class: "buttons" },
+          element("button", { type: "submit", class: "main" }, "Correct the hand"),
+          element(
+            "button",
+            { type: "button", class: "plain", on_click: () => this.dialog.close() },
+            "Close",
+          ),
+        ),
+        this.done,
+        this.error,
+      ),
+    );
+    this.read();
+    this.dialog.showModal();
+  }
+
+  // The hands of the table's open rounds; `keep`: the one that stays chosen.
+  async read(keep = "") {
+    this.asked += 1;
+    const asked = this.asked;
+    const answer = await ask(`/api/tables/${encodeURIComponent(this.table.value)}/rounds`);
+    if (asked !== this.asked) return;
+    const rounds = answer.ok ? answer.body.rounds : [];
+    this.shown = rounds.flatMap(({ round, hands }) => hands.map((one) => ({ round, ...one })));
+    this.choice.replaceChildren(
+      ...this.shown.map(({ round, seat }, at) =>
+        element("option", { value: at }, `Round ${round}, seat ${seat}`),
+      ),
+    );
+    const kept = this.shown.findIndex(({ round, seat }) => `${round}/${seat}` === keep);
+    if (kept >= 0) this.choice.value = kept;
+    const nothing = answer.ok ? "No hand of an open round was shown here." : answer.body.message;
+    say(this.none, this.shown.length > 0 ? "" : nothing);
+    this.write_old();
+  }
+
+  chosen() {
+    return this.shown[Number(this.choice.value)] ?? null;
+  }
+
+  write_old() {
+    const chosen = this.chosen();
+    this.old.replaceChildren();
+    show(this.choice, chosen !== null);
+    say(this.standing, "");
+    this.cards.value = chosen === null ? "" : chosen.cards.join(" ");
+    this.folded.checked = chosen?.folded ?? false;
+    this.write_new();
+    if (chosen === null) return;
+    const label = `Entry ${chosen.entry}: seat ${chosen.seat}${chosen.folded ? ", folded" : ""}`;
+    this.old.append(element("p", { class: "label" }, label), hand(chosen.cards, label));
+    const claims = chosen.claims.map((claim) => `claim ${claim}`);
+    if (claims.length > 0) {
+      say(this.standing, `Of this hand stands ${listed(claims)}: reject it first.`);
+    }
+  }
+
+  write_new() {
+    const codes = codes_in(this.cards.value);
+    this.now.replaceChildren(...(codes.length > 0 ? [hand(codes, "New hand")] : []));
+  }
+
+  async send(event) {
+    event.preventDefault();
+    const chosen = this.chosen();
+    say(this.done, "");
+    say(this.error, "");
+    if (chosen === null) return say(this.error, "Choose a hand.");
+    const why = this.reasons.take();
+    if (why === null) return say(this.error, "Choose a reason.");
+    const signed = this.signature.take();
+    if (signed === null) return;
+    const button = event.submitter;
+    button.disabled = true;
+    const { round, seat } = chosen;
+    const table = this.table.value;
+    const answer = await this.session.post(
+      `/api/tables/${encodeURIComponent(table)}/rounds/${encodeURIComponent(round)}/correct`,
+      {
+        seat,
+        cards: codes_in(this.cards.value).join(" "),
+        folded: this.folded.checked,
+        ...why,
+        ...signed,
+      },
+    );
+    button.disabled = false;
+    if (!answer.ok) return say(this.error, answer.body.message);
+    await this.read(`${round}/${seat}`);
+    const { text } = answer.body;
+    const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+    say(this.done, sentence);
+    this.told(sentence);
+  }
+}

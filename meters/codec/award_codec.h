@@ -1,0 +1,20 @@
+// Award codec: what was called off a meter and what was awarded, as the journal writes it and the
+// state tables after it. Decoding never trusts: what does not fit its type is false, and what was
+// half read is of no use.
+#pragma once
+
+#include "meters/award.h"
+
+namespace linkmeter::journal {
+class Award;
+class MeterCall;
+}  // namespace linkmeter::journal
+
+namespace linkmeter::parts {
+
+void encode_call(const MeterCall& call, journal::MeterCall& message);
+bool decode_call(const journal::MeterCall& message, MeterCall& call);
+void encode_award(const Award& award, journal::Award& message);
+bool decode_award(const journal::Award& message, Award& award);
+
+}  // namespace linkmeter::parts

@@ -1,0 +1,103 @@
+// Who judges the judge of corrected hands: wrong corrections, planted between the core and the
+// trial. Each must be reported, and at the very first message that it touches.
+
+#include <optional>
+#include <string>
+
+#include "tests/property/planted.h"
+
+#include <doctest/doctest.h>
+
+namespace linkmeter::correction_canary_test {
+namespace {
+
+bool old_award_not_reversed(Entry& entry) {
+  auto* corrected = std::get_if<HandCorrected>(&entry.fact);
+  if (corrected == nullptr || corrected->reversed.empty()) return false;
+  corrected->reversed.pop_back();
+  return true;
+}
+
+// The show of the hand, though it had been corrected since.
+bool wrong_entry_linked(Entry& entry) {
+  auto* corrected = std::get_if<HandCorrected>(&entry.fact);
+  if (corrected == nullptr) return false;
+  corrected->corrects = EntryNumber(corrected->corrects.value() - 1);
+  return true;
+}
+
+bool old_cards_settled(Entry& entry) {
+  auto* corrected = std::get_if<HandCorrected>(&entry.fact);
+  if (corrected == nullptr || corrected->cards == corrected->old_cards) return false;
+  corrected->cards = corrected->old_cards;
+  return true;
+}
+
+bool corrected_award_forgotten(Entry& entry) {
+  auto* corrected = std::get_if<HandCorrected>(&entry.fact);
+  if (corrected == nullptr || corrected->awards.empty()) return false;
+  corrected->calls.clear();
+  corrected->awards.clear();
+  entry.postings.clear();
+  return true;
+}
+
+bool fold_forgotten(Entry& entry) {
+  auto* corrected = std::get_if<HandCorrected>(&entry.fact);
+  if (corrected == nullptr || !corrected->folded) return false;
+  corrected->folded = false;
+  return true;
+}
+
+bool corrected_for_another_reason(Entry& entry) {
+  auto* corrected = std::get_if<HandCorrected>(&entry.fact);
+  if (corrected == nullptr || corrected->reason == HandReason::misread_card) return false;
+  corrected->reason = HandReason::misread_card;
+  return true;
+}
+
+std::optional<Heard> anybody_corrects(const State& state, Heard heard) {
+  auto* asked = std::get_if<PersonMessage>(&heard.said);
+  if (asked == nullptr || !std::holds_alternative<CorrectHand>(asked->act)) return std::nullopt;
+  for (const auto& [badge, person] : state.people()) {
+    if (!person.has(Right::correct_hands)) continue;
+    asked->by = badge;
+    return heard;
+  }
+  return std::nullopt;
+}
+
+std::optional<Heard> corrected_and_validated_by_one(const State& state, Heard heard) {
+  auto* asked = std::get_if<PersonMessage>(&heard.said);
+  const auto* validate = asked == nullptr ? nullptr : std::get_if<ValidateClaim>(&asked->act);
+  const Claim* claim = validate == nullptr ? nullptr : state.find_claim(validate->claim);
+  if (claim == nullptr || asked->by != claim->corrected_by) return std::nullopt;
+  for (const auto& [badge, person] : state.people()) {
+    if (badge == claim->corrected_by || !person.has(Right::validate_claims)) continue;
+    asked->by = badge;
+    return heard;
+  }
+  return std::nullopt;
+}
+
+template <class Mistake>
+void expect_caught(const std::string& name, const Mistake& mistake) {
+  CAPTURE(name);
+  const Planted planted = plant(mistake);
+  CHECK(planted.altered == 1);
+  CHECK(planted.divergence.has_value());
+}
+
+TEST_CASE("the judge sees a planted mistake about a hand that is put right") {
+  expect_caught("an old award not reversed", Alter(old_award_not_reversed));
+  expect_caught("another entry linked", Alter(wrong_entry_linked));
+  expect_caught("the old cards kept", Alter(old_cards_settled));
+  expect_caught("what the new hand wins forgotten", Alter(corrected_award_forgotten));
+  expect_caught("a fold forgotten", Alter(fold_forgotten));
+  expect_caught("corrected for another reason", Alter(corrected_for_another_reason));
+  expect_caught("corrected by anybody", MishearPerson(anybody_corrects));
+  expect_caught("validated by who corrected it", MishearPerson(corrected_and_validated_by_one));
+}
+
+}  // namespace
+}  // namespace linkmeter::correction_canary_test
