@@ -108,11 +108,11 @@ enum class Refusal : std::uint8_t {
   second_signature_missing = 135,     // a slip, before the signature that the ladder asks for
   second_signature_made = 136,        // it is there already
   second_signature_not_needed = 137,  // the ladder asks for none
-  same_person = 138,  // who validated it cannot countersign it, who corrected it not validate it
-  slip_missing = 139,                 // a payment on no slip
-  slip_unknown = 140,                 // no such slip
-  slip_void = 141,                    // of a slip that is void
-  slip_used = 142,                    // of a slip that is paid
+  same_person = 138,   // who validated it cannot countersign it, who corrected it not validate it
+  slip_missing = 139,  // a payment on no slip
+  slip_unknown = 140,  // no such slip
+  slip_void = 141,     // of a slip that is void
+  slip_used = 142,     // of a slip that is paid
   slip_of_another_claim = 143,
   slip_open = 144,  // a second slip, or a rejection, while one is to be paid: void it first
   slip_source_differs = 145,  // a payment from elsewhere than the slip says
