@@ -146,16 +146,6 @@ std::set<TablePlace> take_turn(Controller& controller, const Edges& edges,
   return turn.heard;
 }
 
-// What has come from the tables, without who signs in at their panels.
-std::vector<Received> receive(const Controller& controller, const Edges& edges,
-                              std::chrono::microseconds uptime) {
-  auto received = edges.intake.drain(limits::turn_messages_max);
-  for (const Reply& reply : edges.panels.take(received, controller.state(), uptime)) {
-    edges.intake.reply(reply);
-  }
-  return received;
-}
-
 // Turn after turn. A stop signal ends it after the turn that has begun was committed and answered.
 void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
            const std::filesystem::path& data, Clock& clock, const StopSignal& stop) {
@@ -184,7 +174,8 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
     if (pins.is_waiting()) wait = std::chrono::milliseconds(0);
     const int ready = zmq_poll(items.data(), items_count, wait.count());
     if (ready < 0 && errno != EINTR) throw zmq::error_t();
-    const auto received = receive(controller, edges, clock.uptime());
+    auto received = intake.drain(limits::turn_messages_max);
+    intake.reply(panels.take(received, controller.state(), clock.uptime()));
     std::vector<PersonRequest> asked;
     if (auto request = pins.take(controller.state())) asked.push_back(std::move(*request));
     items[3] = awaited(pins, control);
