@@ -48,7 +48,7 @@ class Intake {
   // hold the turn) and about a turn's bytes.
   [[nodiscard]] std::vector<Received> drain(std::size_t messages_max);
   void reply(const Reply& reply);
-  void reply(const std::vector<Reply>& replies) {
+  void reply_all(const std::vector<Reply>& replies) {
     for (const Reply& one : replies) reply(one);
   }
 

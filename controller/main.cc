@@ -175,7 +175,7 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
     const int ready = zmq_poll(items.data(), items_count, wait.count());
     if (ready < 0 && errno != EINTR) throw zmq::error_t();
     auto received = intake.drain(limits::turn_messages_max);
-    intake.reply(panels.take(received, controller.state(), clock.uptime()));
+    intake.reply_all(panels.take(received, controller.state(), clock.uptime()));
     std::vector<PersonRequest> asked;
     if (auto request = pins.take(controller.state())) asked.push_back(std::move(*request));
     items[3] = awaited(pins, control);
