@@ -48,6 +48,9 @@ class Intake {
   // hold the turn) and about a turn's bytes.
   [[nodiscard]] std::vector<Received> drain(std::size_t messages_max);
   void reply(const Reply& reply);
+  void reply_all(const std::vector<Reply>& replies) {
+    for (const Reply& one : replies) reply(one);
+  }
 
   // Messages dropped for their number of frames, since the start.
   [[nodiscard]] std::uint64_t dropped_count() const { return dropped_count_; }

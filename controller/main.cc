@@ -30,6 +30,7 @@
 #include "controller/intake.h"
 #include "controller/lmdb_journal.h"
 #include "controller/log_lines.h"
+#include "controller/options.h"
 #include "controller/panel_sign_ins.h"
 #include "controller/pin_desk.h"
 #include "controller/presence.h"
@@ -55,21 +56,6 @@ namespace linkmeter {
 namespace {
 
 constexpr std::chrono::minutes dead_readers_interval{1};
-
-struct Options {
-  std::filesystem::path floor;
-  std::filesystem::path data;
-  std::filesystem::path catalogue = default_catalogue_directory();
-  std::string listen;  // "": as the floor file says
-  std::string feed;
-  std::string web;
-  std::filesystem::path certificate, key;  // "": those in the data folder
-  bool quick_check = false;
-  std::size_t map_bytes = LmdbJournal::map_bytes_default;
-  RoomMargins margins;
-  std::uint32_t recount_seconds = 60;
-  std::filesystem::path metrics;  // "": in the data folder
-};
 
 std::chrono::milliseconds time_until(const std::optional<std::chrono::microseconds>& due,
                                      std::chrono::microseconds uptime) {
@@ -146,16 +132,6 @@ std::set<TablePlace> take_turn(Controller& controller, const Edges& edges,
   return turn.heard;
 }
 
-// What has come from the tables, without who signs in at their panels.
-std::vector<Received> receive(const Controller& controller, const Edges& edges,
-                              std::chrono::microseconds uptime) {
-  auto received = edges.intake.drain(limits::turn_messages_max);
-  for (const Reply& reply : edges.panels.take(received, controller.state(), uptime)) {
-    edges.intake.reply(reply);
-  }
-  return received;
-}
-
 // Turn after turn. A stop signal ends it after the turn that has begun was committed and answered.
 void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
            const std::filesystem::path& data, Clock& clock, const StopSignal& stop) {
@@ -184,7 +160,8 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
     if (pins.is_waiting()) wait = std::chrono::milliseconds(0);
     const int ready = zmq_poll(items.data(), items_count, wait.count());
     if (ready < 0 && errno != EINTR) throw zmq::error_t();
-    const auto received = receive(controller, edges, clock.uptime());
+    auto received = intake.drain(limits::turn_messages_max);
+    intake.reply_all(panels.take(received, controller.state(), clock.uptime()));
     std::vector<PersonRequest> asked;
     if (auto request = pins.take(controller.state())) asked.push_back(std::move(*request));
     items[3] = awaited(pins, control);
@@ -260,29 +237,6 @@ std::unique_ptr<Pages> open_pages(const Options& options, const FloorFile& floor
     spdlog::warn("no pages: {}; --web says where else they may be, or none", fault.what());
     return nullptr;
   }
-}
-
-// A size as people write it, e.g. 64M.
-template <class Bytes>
-void add_size(CLI::App& app, const char* name, Bytes& bytes, const char* says) {
-  app.add_option_function<std::string>(
-         name, [&bytes](const std::string& text) { bytes = *parse_size(text); }, says)
-      ->check([](const std::string& text) {
-        return parse_size(text) ? "" : "is \"" + text + "\"; a size is bytes, or e.g. 64M or 2G";
-      });
-}
-
-void add_check_options(CLI::App& app, Options& options) {
-  app.add_flag(
-      "--quick-check", options.quick_check,
-      "At the start, verify the journal from the last check that passed, not from entry 1");
-  app.add_option("--recount", options.recount_seconds,
-                 "Seconds in which every link is counted again once")
-      ->check(CLI::Range(1, 86'400))
-      ->capture_default_str();
-  add_size(app, "--map-size", options.map_bytes, "The largest size of the journal (64G)");
-  add_size(app, "--margin", options.margins.bytes_least,
-           "Links suspend themselves when less is free on the journal's disk or in its map (64M)");
 }
 
 // An agent of the same user on this machine needs nothing carried to it.
@@ -365,27 +319,7 @@ int main(int count, char** arguments) {
   linkmeter::Options options;
   CLI::App app("Linkmeter controller: keeps the meters of one floor", "linkmeter-controller");
   linkmeter::add_version(app);
-  app.add_option("--floor", options.floor, "The floor file")->required();
-  app.add_option("--data", options.data, "The data folder")->required();
-  const auto is_where_to_listen = linkmeter::is_endpoint(linkmeter::EndpointUse::listen);
-  app.add_option("--listen", options.listen, "Where tables connect, instead of the floor file's")
-      ->check(is_where_to_listen);
-  app.add_option("--feed", options.feed, "Where signs subscribe, instead of the floor file's")
-      ->check(is_where_to_listen);
-  app.add_option("--web", options.web,
-                 "Where pages are served, instead of the floor file's: http://127.0.0.1:PORT, "
-                 "https://HOST:PORT or none (http://127.0.0.1:6059)")
-      ->check([](const std::string& text) { return linkmeter::web_address_mistake(text); });
-  auto* const certificate =
-      app.add_option("--certificate", options.certificate,
-                     "What pages show over TLS (PEM), instead of what init made; with --key");
-  auto* const key = app.add_option("--key", options.key, "The certificate's private key (PEM)");
-  certificate->needs(key);
-  key->needs(certificate);
-  app.add_option("--metrics", options.metrics,
-                 "The file of metrics (default: metrics.prom in the data folder)");
-  app.add_option("--catalogue", options.catalogue, "The folder with the game chapters");
-  linkmeter::add_check_options(app, options);
+  linkmeter::add_options(app, options);
   try {
     app.parse(count, arguments);
   } catch (const CLI::ParseError& error) {

@@ -122,7 +122,7 @@ struct HeartbeatAnswer {
   TableId table;
   std::vector<SuspendedLink> suspended;  // of the table's links, all that are
   bool wants_hello = false;  // this controller has had no Hello from the table since it started
-  std::vector<Badge> ended = {};  // of the heartbeat's people: no longer who they were
+  std::vector<Badge> ended = {};       // of the heartbeat's people: no longer who they were
   std::vector<ToldClaim> claims = {};  // of the table, at most told_claims_max
   friend bool operator==(const HeartbeatAnswer&, const HeartbeatAnswer&) = default;
 };

@@ -16,7 +16,8 @@ import threading
 import time
 import urllib.parse
 
-from mock_house import House, Refused, moment
+from mock_house import House, moment
+from mock_refusals import Refused
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 PLACES = [TOP / "controller/pages", TOP / "meters/edge/pages"]

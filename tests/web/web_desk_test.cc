@@ -72,6 +72,19 @@ class House {
   [[nodiscard]] bool is_locked(const std::string& badge) const {
     return controller_->state().find_person(Badge(badge))->is_locked();
   }
+  // Seat 2 wins at C4-01.
+  void win(const std::string& round) {
+    LockRound lock;
+    lock.round = RoundId(round);
+    lock.wagers = {{Seat(2), WagerId("crazy-4/five-card"), Amount::dollars(5)}};
+    say(std::move(lock));
+    ShowHands show;
+    show.round = RoundId(round);
+    std::vector<Card> cards;
+    for (const char* card : {"9h", "Th", "Jh", "Qh", "Kh"}) cards.push_back(*parse_card(card));
+    show.hands = {{Seat(2), std::move(cards), false, {}}};
+    say(std::move(show));
+  }
   WebServer& server() { return desk_->server(); }
   [[nodiscard]] Moment now() const {
     return {Timestamp::from_microseconds(9'000'000 + uptime.count()), uptime};
@@ -98,6 +111,15 @@ class House {
   std::chrono::microseconds uptime{1'000'000};
 
  private:
+  void say(TableCommand command) {
+    TableMessage message;
+    message.table = TableId("C4-01");
+    message.number = MessageNumber(++number_);
+    message.command = std::move(command);
+    const auto done = controller_->turn({{"C4-01", key_of("C4-01"), encode(message)}}, now().as_of);
+    REQUIRE(done.refused.empty());
+  }
+  std::uint64_t number_ = 0;
   MixedFloor floor_;
   MemoryJournal journal_;
   std::optional<Controller> controller_;
@@ -223,13 +245,21 @@ TEST_CASE("a still of a value that is too old is refused") {
   CHECK_EQ(still(3'000).find("value_too_old"), std::string::npos);
 }
 
-TEST_CASE("what is asked of everybody's claims is listed piece by piece, and whole") {
+TEST_CASE("the list of claims is made a few at a time, and is whole") {
   House house;
   const std::string lines = house.lines_of(house.sign_in(station, "F-1", "1"));
-  const Answered listed = house.ask(station, "/api/claims", "", lines);
-  CHECK_EQ(listed.status, 200);
-  CHECK_EQ(body_of(listed.whole), "{\"claims\":[]}\n");
+  CHECK_EQ(body_of(house.ask(station, "/api/claims", "", lines).whole), "{\"claims\":[]}\n");
+  constexpr std::size_t count = 2 * WebDesk::listed_per_loop_max + 1;
+  for (std::size_t at = 1; at <= count; ++at) house.win("r" + std::to_string(at));
+  RawClient client(house.server().url(), station);
+  client.send(get("/api/claims", lines));
+  house.serve();
+  for (int loops = 0; loops < 2; ++loops) house.turn();
+  const auto listed = nlohmann::json::parse(body_of(client.read_response())).at("claims");
+  REQUIRE_EQ(listed.size(), count);
+  for (std::size_t at = 0; at < count; ++at) CHECK_EQ(listed[at].at("claim"), count - at);
   CHECK_EQ(house.ask(station, "/api/claims?before=x", "", lines).error, "before_malformed");
+  CHECK_EQ(house.ask(stranger, "/api/claims", "").error, "not_signed_in");
 }
 
 }  // namespace linkmeter::web_desk_test

@@ -1,0 +1,61 @@
+#include "controller/options.h"
+
+#include <CLI/CLI.hpp>
+
+#include "meters/codec/floor_file.h"
+#include "meters/edge/command_line.h"
+#include "meters/edge/web_address.h"
+
+namespace linkmeter {
+namespace {
+
+// A size as people write it, e.g. 64M.
+template <class Bytes>
+void add_size(CLI::App& app, const char* name, Bytes& bytes, const char* says) {
+  app.add_option_function<std::string>(
+         name, [&bytes](const std::string& text) { bytes = *parse_size(text); }, says)
+      ->check([](const std::string& text) {
+        return parse_size(text) ? "" : "is \"" + text + "\"; a size is bytes, or e.g. 64M or 2G";
+      });
+}
+
+void add_check_options(CLI::App& app, Options& options) {
+  app.add_flag(
+      "--quick-check", options.quick_check,
+      "At the start, verify the journal from the last check that passed, not from entry 1");
+  app.add_option("--recount", options.recount_seconds,
+                 "Seconds in which every link is counted again once")
+      ->check(CLI::Range(1, 86'400))
+      ->capture_default_str();
+  add_size(app, "--map-size", options.map_bytes, "The largest size of the journal (64G)");
+  add_size(app, "--margin", options.margins.bytes_least,
+           "Links suspend themselves when less is free on the journal's disk or in its map (64M)");
+}
+
+}  // namespace
+
+void add_options(CLI::App& app, Options& options) {
+  app.add_option("--floor", options.floor, "The floor file")->required();
+  app.add_option("--data", options.data, "The data folder")->required();
+  const auto is_where_to_listen = is_endpoint(EndpointUse::listen);
+  app.add_option("--listen", options.listen, "Where tables connect, instead of the floor file's")
+      ->check(is_where_to_listen);
+  app.add_option("--feed", options.feed, "Where signs subscribe, instead of the floor file's")
+      ->check(is_where_to_listen);
+  app.add_option("--web", options.web,
+                 "Where pages are served, instead of the floor file's: http://127.0.0.1:PORT, "
+                 "https://HOST:PORT or none (http://127.0.0.1:6059)")
+      ->check([](const std::string& text) { return web_address_mistake(text); });
+  auto* const certificate =
+      app.add_option("--certificate", options.certificate,
+                     "What pages show over TLS (PEM), instead of what init made; with --key");
+  auto* const key = app.add_option("--key", options.key, "The certificate's private key (PEM)");
+  certificate->needs(key);
+  key->needs(certificate);
+  app.add_option("--metrics", options.metrics,
+                 "The file of metrics (default: metrics.prom in the data folder)");
+  app.add_option("--catalogue", options.catalogue, "The folder with the game chapters");
+  add_check_options(app, options);
+}
+
+}  // namespace linkmeter

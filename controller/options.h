@@ -1,0 +1,37 @@
+// Options: what a controller is told at its start, on its command line.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "controller/lmdb_journal.h"
+#include "controller/room.h"
+#include "meters/codec/catalogue_file.h"
+
+namespace CLI {
+class App;
+}
+
+namespace linkmeter {
+
+struct Options {
+  std::filesystem::path floor;
+  std::filesystem::path data;
+  std::filesystem::path catalogue = default_catalogue_directory();
+  std::string listen;  // "": as the floor file says
+  std::string feed;
+  std::string web;
+  std::filesystem::path certificate, key;  // "": those in the data folder
+  bool quick_check = false;
+  std::size_t map_bytes = LmdbJournal::map_bytes_default;
+  RoomMargins margins;
+  std::uint32_t recount_seconds = 60;
+  std::filesystem::path metrics;  // "": in the data folder
+};
+
+// Adds them all to the command line; what cannot be meant is refused there, by its option.
+void add_options(CLI::App& app, Options& options);
+
+}  // namespace linkmeter
