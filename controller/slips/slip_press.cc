@@ -69,30 +69,60 @@ std::optional<SlipCopy> SlipPress::serve(const State& state, const FloorRules& r
     return take_made(uptime);
   }
   const Slip* slip = next(state, uptime);
-  if (slip == nullptr) {
-    press_void(state);
-    return std::nullopt;
-  }
+  const bool is_void = slip == nullptr;
+  if (is_void) slip = next_void(state);
+  if (slip == nullptr) return std::nullopt;
   try {
-    making_ = std::async(std::launch::async,
-                         [this, number = slip->number,
-                          document = slip_document(state, rules, journal_, *slip, zone_)] {
-                           Made made{{number, {}}, false, ""};
-                           try {
-                             const std::string pdf = slip_pdf(document);
-                             store_.write(number, pdf);
-                             made.copy.digest = sha256(pdf);
-                           } catch (const std::exception& error) {
-                             made.trouble = error.what();
-                           }
-                           ::eventfd_write(ready_.get(), 1);
-                           return made;
-                         });
+    begin(slip->number, is_void,
+          is_void ? void_copy(state, rules, *slip) : first_copy(state, rules, *slip));
   } catch (const std::exception& error) {
     trouble_ = error.what();
-    again_at_[slip->number] = uptime + again_after;
+    if (is_void) {
+      wanted_.erase(slip->number);
+    } else {
+      again_at_[slip->number] = uptime + again_after;
+    }
   }
   return std::nullopt;
+}
+
+void SlipPress::begin(SlipNumber number, bool is_void, std::function<std::string()> make) {
+  making_ = std::async(std::launch::async, [this, number, is_void, make = std::move(make)] {
+    Made made{{number, {}}, is_void, ""};
+    try {
+      const std::string pdf = make();
+      if (is_void) {
+        store_.write_void(number, pdf);
+      } else {
+        store_.write(number, pdf);
+      }
+      made.copy.digest = sha256(pdf);
+    } catch (const std::exception& error) {
+      made.trouble = error.what();
+    }
+    ::eventfd_write(ready_.get(), 1);
+    return made;
+  });
+}
+
+std::function<std::string()> SlipPress::first_copy(const State& state, const FloorRules& rules,
+                                                   const Slip& slip) const {
+  return [document = slip_document(state, rules, journal_, slip, zone_)] {
+    return slip_pdf(document);
+  };
+}
+
+// What the first copy tells; one of an earlier program holds no facts to read: then what the
+// journal tells of its issue, which is the same.
+std::function<std::string()> SlipPress::void_copy(const State& state, const FloorRules& rules,
+                                                  const Slip& slip) const {
+  return [this, slip, sentences = void_sentences(state, slip, zone_),
+          document = slip_document(state, rules, journal_, slip, zone_)] {
+    const auto first = store_.read(slip);
+    const auto* missing = std::get_if<SlipStore::Missing>(&first);
+    if (missing != nullptr) throw Fault(sentence(*missing, slip.number));
+    return slip_pdf(document_in(std::get<std::string>(first)).value_or(document), sentences);
+  };
 }
 
 void SlipPress::look_for_void(const State& state) {
@@ -110,31 +140,11 @@ void SlipPress::look_for_void(const State& state) {
   });
 }
 
-void SlipPress::press_void(const State& state) {
+const Slip* SlipPress::next_void(const State& state) const {
   const auto wanted = std::find_if(wanted_.begin(), wanted_.end(), [&](SlipNumber number) {
     return state.find_slip(number)->stored.has_value();
   });
-  if (wanted == wanted_.end()) return;
-  const Slip& slip = *state.find_slip(*wanted);
-  making_ =
-      std::async(std::launch::async, [this, slip, sentences = void_sentences(state, slip, zone_)] {
-        Made made{{slip.number, {}}, true, ""};
-        try {
-          const auto first = store_.read(slip);
-          const auto* missing = std::get_if<SlipStore::Missing>(&first);
-          if (missing != nullptr) throw Fault(sentence(*missing, slip.number));
-          const auto document = document_in(std::get<std::string>(first));
-          if (!document)
-            throw Fault(store_.path(slip.number).string() + " does not tell its facts");
-          const std::string pdf = slip_pdf(*document, sentences);
-          store_.write_void(slip.number, pdf);
-          made.copy.digest = sha256(pdf);
-        } catch (const std::exception& error) {
-          made.trouble = error.what();
-        }
-        ::eventfd_write(ready_.get(), 1);
-        return made;
-      });
+  return wanted == wanted_.end() ? nullptr : state.find_slip(*wanted);
 }
 
 const Slip* SlipPress::next(const State& state, std::chrono::microseconds uptime) {

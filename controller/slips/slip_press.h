@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <future>
 #include <map>
 #include <optional>
@@ -58,8 +59,15 @@ class SlipPress {
     std::string trouble;  // "": the copy is on disk
   };
   std::optional<SlipCopy> take_made(std::chrono::microseconds uptime);
-  // Begins the second copy of a void slip, if one is wanted.
-  void press_void(const State& state);
+  // The next void slip whose second copy is wanted; null: none.
+  [[nodiscard]] const Slip* next_void(const State& state) const;
+  // Begins a copy on a thread of its own. Throws what keeps it from beginning.
+  void begin(SlipNumber number, bool is_void, std::function<std::string()> make);
+  // How the PDF of either copy is made, with nothing of the state left to read.
+  [[nodiscard]] std::function<std::string()> first_copy(const State& state, const FloorRules& rules,
+                                                        const Slip& slip) const;
+  [[nodiscard]] std::function<std::string()> void_copy(const State& state, const FloorRules& rules,
+                                                       const Slip& slip) const;
   void look_for_void(const State& state);
 
   const Journal& journal_;

@@ -199,6 +199,22 @@ TEST_CASE("of a void slip a second copy is given out, which says so; the first s
   CHECK(std::get<std::string>(other.copy(house.slip())) == second);
 }
 
+TEST_CASE("a void slip whose stored copy tells programs nothing has its second copy, too") {
+  House house;
+  const ScopedDirectory data;
+  SlipPress press(data.path(), house.journal, "America/New_York");
+  const std::string old = "%PDF-1.5 of an earlier program";
+  press.store().write(SlipNumber(1), old);
+  house.commit(
+      std::get<Entry>(decide(house.state, SlipCopy{SlipNumber(1), sha256(old)}, house.now())));
+  house.sign(VoidSlip{SlipNumber(1), VoidReason::misprint, ""});
+  house.serve(press);
+  const auto second = press.copy(house.slip());
+  REQUIRE(std::holds_alternative<std::string>(second));
+  CHECK(*document_in(std::get<std::string>(second)) == house.told(house.state));
+  CHECK(std::get<std::string>(press.store().read(house.slip())) == old);
+}
+
 TEST_CASE("a slip is one whole PDF, and the same document is the same bytes") {
   const std::string pdf = slip_pdf(document());
   CHECK(pdf.starts_with("%PDF-1."));
