@@ -1,36 +1,21 @@
 """A dealer at the panel of a table and a floorperson at the console, on a real floor: from the
 first touch of a round to the paid slip."""
 
-import pathlib
-import sys
 import unittest
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "floor"))
+from real_house import RealHouse
 
-from browser import Browser, Keys
+from browser import Keys
 from floor_process import FREE_PAGES
 from page_check import PageChecks
-from people_test import People
 
 TABLE = "C4-01"
 
 
-class Dealer(People, PageChecks):
-    @classmethod
-    def setUpClass(cls):
-        cls.browser = Browser()
-        cls.addClassCleanup(cls.browser.close)
-
+class Dealer(RealHouse, PageChecks):
     def setUp(self):
         super().setUp()
-        self.controller.stop()
-        self.controller = self.floor.start_controller(web=FREE_PAGES)
         self.add("D-1", "table_games", "dealer")
-        self.browser.fresh()
-
-    def tearDown(self):
-        self.assertEqual([], self.browser.complaints())
-        self.browser.open("about:blank")
 
     def sit_down(self, table):
         """The dealer, signed in at the panel of a table."""
@@ -39,26 +24,8 @@ class Dealer(People, PageChecks):
         url = agent.await_line(r"panel at (\S+)")[1]
         agent.await_line("connected to")
         self.browser.size(1024, 768)
-        self.sign_in(url, "D-1")
+        self.sign_in("D-1", url)
         self.browser.find("#bar")
-
-    def sign_in(self, url, badge):
-        self.browser.open(url)
-        self.browser.write("#sign_in_badge", badge)
-        self.browser.write("#sign_in_pin", self.floor.own_pin(badge))
-        self.browser.click(".sign_in .main")
-
-    def says(self, selector, text):
-        self.browser.wait_for_text(selector, text)
-
-    def push(self, text):
-        def pushed():
-            for button in self.browser.driver.find_elements("css selector", "button"):
-                if button.is_displayed() and button.text.startswith(text):
-                    button.click()
-                    return True
-            return False
-        self.browser.wait(pushed, f"no button {text}")
 
     def type(self, text):
         """On the keyboard, with no field in focus."""
@@ -103,7 +70,7 @@ class Dealer(People, PageChecks):
         # At another screen.
         self.browser.driver.switch_to.new_window("window")
         self.browser.size(1440, 900)
-        self.sign_in(self.controller.pages() + "/floor", "F-1")
+        self.sign_in("F-1", self.url + "/floor")
         self.says("#status", f"{TABLE} calls the floor")
         self.browser.click("#claims button")
         self.says("#claim", "Dealer keyed another line")

@@ -1,58 +1,20 @@
 """The pages on a real floor: a controller, agents that play, and people, each at a browser."""
 
-import pathlib
-import sys
 import time
 import unittest
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "floor"))
+from real_house import RealHouse
 
-from browser import Browser
-from floor_process import DEMO, FREE_PAGES
-from people_test import People, win
+from floor_process import DEMO
+from people_test import win
 from sign_watch import WATCH
 
 TERMS = '[house]\nsecond_signature = [{ from = "1200.00", roles = ["table_games_manager"] }]\n'
 TABLES = ("C4-01", "C4-02", "C4-03", "C4-04")
 
 
-class Walk(People):
+class Walk(RealHouse):
     floor_text = DEMO.replace("[house]\n", TERMS, 1)
-
-    @classmethod
-    def setUpClass(cls):
-        cls.browser = Browser()
-        cls.addClassCleanup(cls.browser.close)
-
-    def setUp(self):
-        super().setUp()
-        self.controller.stop()
-        self.controller = self.floor.start_controller(web=FREE_PAGES)
-        self.url = self.controller.pages()
-        self.browser.fresh()
-
-    def tearDown(self):
-        self.assertEqual([], self.browser.complaints())
-        self.browser.open("about:blank")
-
-    def says(self, selector, text):
-        self.browser.wait_for_text(selector, text)
-
-    def push(self, text):
-        def pushed():
-            for button in self.browser.driver.find_elements("css selector", "button"):
-                if button.is_displayed() and button.text.startswith(text):
-                    button.click()
-                    return True
-            return False
-        self.browser.wait(pushed, f"no button {text}")
-
-    def sign_in(self, badge, path="/floor"):
-        self.browser.size(1440, 900)
-        self.browser.open(self.url + path)
-        self.browser.write("#sign_in_badge", badge)
-        self.browser.write("#sign_in_pin", self.floor.own_pin(badge))
-        self.browser.click(".sign_in .main")
 
     def hire(self):
         self.add("F-1", "table_games", "floorperson")
@@ -70,7 +32,7 @@ class Walk(People):
         for text in ("$5,000.35", "Straight flush", "Table C4-01", "T-1041", "Pending"):
             self.says(".win", text)
         self.browser.shot("walk_sign")
-        self.sign_in("F-1")
+        self.sign_in_at_the_console("F-1")
         self.browser.click("#claims button")
         for text in ("$5,000.35", "Opened (seed)", "+ $0.35", "§ 657a.12(e)(1)"):
             self.says("#claim", text)
@@ -105,7 +67,7 @@ class Walk(People):
         self.hire()
         self.add("F-2", "table_games", "floorperson")
         self.play(win("r1"))
-        self.sign_in("F-1")
+        self.sign_in_at_the_console("F-1")
         self.browser.click("#claims button")
         self.browser.find(".pin")
         self.done("F-2", "validate", 1)
