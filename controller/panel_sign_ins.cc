@@ -82,6 +82,7 @@ Reply PanelSignIns::answer(const Controller::Told& told, const State& state,
     answer.name = person->name;
     answer.roles = role_names(*person);
     answer.rights = right_names(*person);
+    if (person->pin_is_given) answer.refusal = Refusal::pin_to_be_changed;
   }
   return {told.peer, encode(ToTable{std::move(answer)})};
 }
@@ -90,7 +91,7 @@ std::vector<Badge> ended_of(const std::vector<PanelPerson>& people, const State&
   std::vector<Badge> ended;
   for (const PanelPerson& one : people) {
     const Person* person = state.find_person(one.badge);
-    if (person == nullptr || person->removed || person->is_locked() ||
+    if (person == nullptr || person->removed || person->is_locked() || person->pin_is_given ||
         role_names(*person) != one.roles) {
       ended.push_back(one.badge);
     }

@@ -56,7 +56,7 @@ class PanelSignIns final : public PinSource {
 };
 
 // Those of a panel's people who are no longer what they were when they signed in: removed, locked,
-// or with other roles.
+// with other roles, or with a PIN that somebody else has given since.
 [[nodiscard]] std::vector<Badge> ended_of(const std::vector<PanelPerson>& people,
                                           const State& state);
 

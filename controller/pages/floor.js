@@ -201,6 +201,7 @@ async function read_opened() {
 // Something was done with the claim: by us (text), or by somebody who was faster (refusal).
 async function changed(number, claim, text, refusal = "") {
   if (opened?.number !== number) return; // another one was opened meanwhile
+  const signed = opened.claim?.signatures.length ?? 0;
   if (claim !== null) write_opened(claim);
   else await read_opened();
   if (opened?.number !== number) return;
@@ -208,7 +209,7 @@ async function changed(number, claim, text, refusal = "") {
   if (refusal !== "") {
     const last = opened.claim?.signatures.at(-1);
     opened.acts.error.textContent =
-      last && last.badge !== session.person?.badge
+      opened.claim?.signatures.length > signed && last.badge !== session.person?.badge
         ? `${refusal} ${last.badge} ${last.name ?? ""} was faster.`
         : refusal;
   }

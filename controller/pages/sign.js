@@ -37,6 +37,12 @@ async function show_still() {
     if (!answer.ok) place.replaceChildren(element("p", { class: "nothing" }, answer.body.message));
     return;
   }
+  if (sign.age_ms > sign.maximum_age_ms) {
+    place.replaceChildren(
+      element("p", { class: "nothing" }, "Amount not available: what is known of it is too old."),
+    );
+    return;
+  }
   const view = new SignView();
   view.is_still = true;
   place.replaceChildren(view.place);

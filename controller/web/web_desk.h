@@ -93,6 +93,12 @@ class WebDesk final : public PinSource {
     bool has_session = false;
     bool is_strange = false;  // tries_ counts it
   };
+  // What its person was when a session began. With another PIN, be it another's doing or his own at
+  // another screen, it is over: whoever opened it may have known the old one only.
+  struct Began {
+    std::set<Role> roles;
+    std::string pin;  // as the state keeps it
+  };
   // A list of claims that is made a few at a time.
   struct Listing {
     WebTicket ticket;
@@ -129,6 +135,7 @@ class WebDesk final : public PinSource {
   void answer(WebTicket ticket, WebResponse response) {
     server_->answer(ticket, std::move(response));
   }
+  void note_own_pin(const WebRequest& request, const Badge& badge, Moment now);
   WebResponse signed_in(const WebRequest& request, const Badge& badge, Moment now);
   [[nodiscard]] Json me(const WebSession& session) const;
   // Answers, or begins a listing.
@@ -158,7 +165,7 @@ class WebDesk final : public PinSource {
   std::uint64_t told_version_ = 0;    // of the sessions, that the server knows
   PinTries tries_, tries_at_nobody_;  // apart: made-up badges push no real one out
   std::deque<Listing> listings_;
-  std::map<std::uint64_t, std::set<Role>> roles_;  // of each session's person, when it began
+  std::map<std::uint64_t, Began> began_;  // by session
   std::deque<Acting> pins_;
   std::map<std::string, Acting> acting_;  // by ticket, as the turn calls it
   std::atomic<bool> is_made_ = false;     // before that a request comes too early

@@ -116,6 +116,7 @@ void WebDesk::answer(const Controller::Told& told, Moment now) {
   if (acting.request.path == "/api/sign-in") {
     return answer(acting.ticket, signed_in(acting.request, told.by, now));
   }
+  if (acting.request.path == "/api/pin") note_own_pin(acting.request, told.by, now);
   Json body{{"entry", reply.entry.value()}, {"text", reply.text}};
   if (reply.slip != SlipNumber()) body["slip"] = reply.slip.value();
   const Claim* claim = state().find_claim(acting.claim);
@@ -125,10 +126,20 @@ void WebDesk::answer(const Controller::Told& told, Moment now) {
   answer(acting.ticket, std::move(done));
 }
 
+// The session at which a person changed his PIN goes on.
+void WebDesk::note_own_pin(const WebRequest& request, const Badge& badge, Moment now) {
+  const WebSession* session = sessions_.look(request, now.uptime);
+  const Person* person = state().find_person(badge);
+  if (session == nullptr || person == nullptr || session->badge != badge.text()) return;
+  if (const auto began = began_.find(session->number); began != began_.end()) {
+    began->second.pin = person->pin;
+  }
+}
+
 WebResponse WebDesk::signed_in(const WebRequest& request, const Badge& badge, Moment now) {
   const WebSession& session = sessions_.open(badge.text(), request, now.uptime);
   const Person* person = state().find_person(badge);
-  if (person != nullptr) roles_[session.number] = person->roles;
+  if (person != nullptr) began_[session.number] = {person->roles, person->pin};
   WebResponse response;
   response.body = me(session).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
   response.headers.emplace_back("Set-Cookie", sessions_.cookie_of(session, request.secure));
@@ -139,11 +150,11 @@ WebResponse WebDesk::signed_in(const WebRequest& request, const Badge& badge, Mo
 void WebDesk::end_sessions(Moment now) {
   sessions_.end(now.uptime, [this](const WebSession& session) {
     const Person* person = state().find_person(Badge(session.badge));
-    const auto roles = roles_.find(session.number);
-    return person == nullptr || person->removed || person->is_locked() || roles == roles_.end() ||
-           roles->second != person->roles;
+    const auto began = began_.find(session.number);
+    return person == nullptr || person->removed || person->is_locked() || began == began_.end() ||
+           began->second.roles != person->roles || began->second.pin != person->pin;
   });
-  for (auto at = roles_.begin(); at != roles_.end();) {
+  for (auto at = began_.begin(); at != began_.end();) {
     const std::uint64_t number = (at++)->first;
     if (!sessions_.has(number)) end_stream_of(number);
   }
@@ -152,7 +163,7 @@ void WebDesk::end_sessions(Moment now) {
 
 void WebDesk::end_stream_of(std::uint64_t session) {
   server_->end_streams("session/" + std::to_string(session));
-  roles_.erase(session);
+  began_.erase(session);
 }
 
 }  // namespace linkmeter

@@ -63,12 +63,13 @@ WebConnection* WebDoor::take_idle() {
 }
 
 const char* WebDoor::refusal(const std::string& peer) const {
-  const std::size_t kept = known_.contains(peer) ? bounds_.connections_kept : 0;
-  if (connections_.size() >= bounds_.connections_max + kept) return no_place;
-  if (bounds_.spares_loopback && is_loopback(peer)) return nullptr;
   const auto found = by_peer_.find(peer);
   const std::size_t count = found == by_peer_.end() ? 0 : found->second;
-  return count < bounds_.connections_per_address_max ? nullptr : "connections_of_address";
+  const bool is_spared = bounds_.spares_loopback && is_loopback(peer);
+  // First: for who has his share, nobody makes room.
+  if (!is_spared && count >= bounds_.connections_per_address_max) return "connections_of_address";
+  const std::size_t kept = known_.contains(peer) ? bounds_.connections_kept : 0;
+  return connections_.size() < bounds_.connections_max + kept ? nullptr : no_place;
 }
 
 const char* WebDoor::stream_refusal(const std::string& peer, bool is_known) const {

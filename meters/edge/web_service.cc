@@ -256,6 +256,15 @@ void WebServer::Service::take_inbox() {
   for (auto& [ticket, reply] : inbox.answers) {
     const auto found = waiting_.find(ticket);
     if (found == waiting_.end()) continue;
+    // Begun only after this, it would hear of no end.
+    const auto* stream = std::get_if<WebStream>(&reply);
+    if (stream != nullptr && std::any_of(stream->topics.begin(), stream->topics.end(),
+                                         [&ended = inbox.ended](const std::string& topic) {
+                                           return std::find(ended.begin(), ended.end(), topic) !=
+                                                  ended.end();
+                                         })) {
+      reply = web_refusal(401, "not_signed_in", "this session is over");
+    }
     found->second->answer = std::move(reply);
     resume(*found->second);
     waiting_.erase(found);

@@ -344,6 +344,16 @@ class Console(Pages):
         self.both("person", "roles", "F-1", "--role", "dealer")
         self.says_no(401, "not_signed_in", floor.get("/api/me"))
 
+    def test_another_pin_ends_what_the_old_one_opened(self):
+        own, other = self.browser("F-1"), self.browser("F-1")
+        changed = own.post("/api/pin", {"pin": self.floor.own_pin("F-1"), "new_pin": "24682468"})
+        self.assertEqual(200, changed.status, changed.bytes)
+        self.floor.pins["F-1"] = "24682468"
+        self.assertEqual(200, own.get("/api/me").status)  # who changed it goes on
+        self.says_no(401, "not_signed_in", other.get("/api/me"))
+        self.floor.give_pin("F-1", self.both("person", "pin", "F-1")["pin"])
+        self.says_no(401, "not_signed_in", own.get("/api/me"))
+
     def correct_a_hand(self, floor):
         lock, show, _ = win("r/2")
         show["hands"][0]["cards"][4] = "2c"

@@ -1,4 +1,6 @@
 // Server-sent events: the latest first, every newer one in order, and a slow reader skips.
+#include <atomic>
+#include <future>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -165,6 +167,30 @@ TEST_CASE("streams of a topic are ended, others stay") {
   server.publish("a", "meter", "1");
   CHECK_EQ(next_number(stays), 1);
   CHECK_EQ(server.counts().streams, 1);
+}
+
+TEST_CASE("a stream whose topic is ended before it has begun does not begin") {
+  std::atomic<WebServer*> running = nullptr;
+  std::promise<WebTicket> asked;
+  WebTicket first;
+  WebServer server(local_setup(), [&](const WebRequest& request, WebTicket ticket) -> WebReply {
+    if (request.path == "/stream") {
+      first = ticket;
+      asked.set_value(ticket);
+      return WebLater{};
+    }
+    // On the server's own thread: it takes both words together.
+    running.load()->answer_stream(first, WebStream{{"floor", "session/1"}});
+    running.load()->end_streams("session/1");
+    return WebResponse{};
+  });
+  running = &server;
+  RawClient reader(server.url()), other(server.url());
+  reader.send(get("/stream"));
+  asked.get_future().wait();
+  other.send(get("/end"));
+  CHECK_EQ(status_of(other.read_until("\r\n\r\n")), 200);
+  CHECK_EQ(status_of(reader.read_until("\r\n\r\n")), 401);
 }
 
 TEST_CASE("a server stops while streams are open, read or not") {

@@ -6,8 +6,12 @@
 // told in a sentence; a server that is not reached is one of these things.
 import { by_id, element, say, show } from "./element.js";
 
-// Who works here without asking for anything is told to the server so often.
+// Who works here without asking for anything is told to the server so often, and before the server
+// would end the session of one who was told of last so long ago.
 const TELL_MS = 60_000;
+const TELL_BEFORE_END_MS = 120_000;
+// The tabs of a browser are one session: whoever works at one of them is idle at none.
+const TOUCHED = "linkmeter_touched_at";
 const NOT_REACHED = {
   error: "not_reached",
   message:
@@ -33,6 +37,24 @@ export async function ask(path, options = {}) {
   }
 }
 
+// A browser that keeps nothing has tabs that know nothing of each other.
+function store_touch(at) {
+  try {
+    localStorage.setItem(TOUCHED, String(at));
+  } catch {
+    /* none is kept */
+  }
+}
+
+function stored_touch() {
+  try {
+    const at = Number(localStorage.getItem(TOUCHED));
+    return at <= Date.now() ? at : 0;
+  } catch {
+    return 0;
+  }
+}
+
 export class Session {
   // Fills the element `place` with the form. signed_in(person) and signed_out() are told of
   // changes.
@@ -41,8 +63,11 @@ export class Session {
     this.person = null;
     this.told_at = Date.now();
     this.touched = () => {
-      this.touched_at = Date.now();
+      const now = Date.now();
+      if (now - this.touched_at > 1000) store_touch(now);
+      this.touched_at = now;
     };
+    this.touched_at = 0;
     for (const name of ["pointerdown", "keydown", "wheel"]) {
       window.addEventListener(name, this.touched, { passive: true });
     }
@@ -79,6 +104,8 @@ export class Session {
       body: JSON.stringify(body),
     });
     if (answer.body.error === "not_signed_in") this.leave("You are signed out. Sign in to go on.");
+    // Somebody else signed in at another tab: he is who works here now.
+    if (["token_missing", "token_wrong"].includes(answer.body.error)) await this.begin();
     return answer;
   }
 
@@ -113,7 +140,8 @@ export class Session {
   // Seconds until idleness ends the session; Infinity if nobody is signed in.
   idle_left_s() {
     if (this.person === null) return Infinity;
-    return this.person.idle_s - (Date.now() - this.touched_at) / 1000;
+    const touched_at = Math.max(this.touched_at, stored_touch());
+    return this.person.idle_s - (Date.now() - touched_at) / 1000;
   }
 
   look_at_idle() {
@@ -126,7 +154,12 @@ export class Session {
         say(bar, `Signing out within ${within} s: touch anything to stay.`);
       }
     }
-    if (this.person !== null && left > 0 && this.touched_at > this.told_at + TELL_MS) {
+    const untold_ms = this.person === null ? 0 : Date.now() - this.told_at;
+    const is_due =
+      this.touched_at > this.told_at + TELL_MS ||
+      (this.touched_at > this.told_at &&
+        untold_ms > 1000 * this.person?.idle_s - TELL_BEFORE_END_MS);
+    if (this.person !== null && left > 0 && is_due) {
       this.told_at = Date.now();
       this.still_stands();
     }
