@@ -11,7 +11,7 @@ import { Freshness, Live } from "./live.js";
 import { Session, ask } from "./sign_in.js";
 import { age_text, count_of, dollars, level_words, lower_words, words } from "./words.js";
 
-const ROWS_MAX = 100;
+const ROWS_STEP = 100;
 const SOON_MS = 60_000; // a claim that waits longer is shown so
 const LATE_MS = 180_000;
 const REMIND_MS = 60_000;
@@ -34,6 +34,7 @@ let rows = new Map(); // by claim: {item, parts, age_ms}
 let known = null; // claims that were told already; null before the first event
 let opened = null; // {number, seen: what the list said, claim, acts}
 let reminded_at = Date.now();
+let rows_max = ROWS_STEP;
 
 // --- the list ---
 
@@ -90,17 +91,21 @@ function write_list(list, told) {
   while (list.children.length > told.length) list.lastChild.remove();
 }
 
+// The oldest first; newer ones as far as somebody asked for them.
+function write_pending(claims) {
+  const more = claims.length - rows_max;
+  write_list(by_id("claims"), claims.slice(0, rows_max));
+  show(by_id("more"), more > 0);
+  say(by_id("more"), more > 0 ? `and ${more} newer ones: show more` : "");
+}
+
 function heard(event, age_ms) {
   freshness.heard(age_ms, event.maximum_age_ms);
   floor = event;
   const there = new Set([...event.claims, ...event.recent].map(({ claim }) => claim));
   rows = new Map([...rows].filter(([number]) => there.has(number)));
   const focused = document.activeElement;
-  // The oldest; a floor with more of them than this needs no longer list, but more people.
-  const more = event.claims.length - ROWS_MAX;
-  write_list(by_id("claims"), event.claims.slice(0, ROWS_MAX));
-  show(by_id("more"), more > 0);
-  say(by_id("more"), more > 0 ? `and ${more} newer ones` : "");
+  write_pending(event.claims);
   write_list(by_id("recent"), event.recent);
   if (focused !== document.activeElement && focused.isConnected) focused.focus();
   show(by_id("none"), event.claims.length === 0);
@@ -111,7 +116,11 @@ function heard(event, age_ms) {
   const count = event.claims.length > 0 ? `(${event.claims.length}) ` : "";
   document.title = `${count}Floor · Linkmeter`;
   status.heard(event);
-  tell_new(event.claims, status.take_calls(event.tables));
+  const calls = status.take_calls(event.tables);
+  // Who calls stands before claims, however many there are.
+  const before = calls.are_waiting ? by_id("claims") : by_id("recent").parentNode;
+  if (by_id("status").nextElementSibling !== before) before.before(by_id("status"));
+  tell_new(event.claims, calls);
   follow_opened();
   look();
 }
@@ -354,6 +363,10 @@ function end() {
 choose(by_id("theme"), "theme", "theme", "light");
 choose(by_id("deck"), "deck", "deck", "four");
 by_id("keys_button").addEventListener("click", () => by_id("keys").showModal());
+by_id("more").addEventListener("click", () => {
+  rows_max += ROWS_STEP;
+  write_pending(floor.claims);
+});
 by_id("sign_out").addEventListener("click", () => session.sign_out());
 window.addEventListener("hashchange", follow_address);
 window.addEventListener("keydown", press);

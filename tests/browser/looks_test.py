@@ -70,6 +70,15 @@ class Looks(ConsoleTest):
         self.assertNotEqual(before, self.browser.run(club))
         self.browser.click("#deck")
 
+    def test_more_claims_than_anybody_lists_at_once(self):
+        for _ in range(130):
+            self.floor.raise_claim()
+        self.be("F-1")
+        self.says("#more", "and 30 newer ones")
+        self.browser.click("#more")
+        self.browser.find("[data-claim='130']")
+        self.assertIsNone(self.browser.text("#more"))
+
 
 class Paper(ConsoleTest):
     SEATS = [{"seat": 5, "amount": "500.01"}, {"seat": 2, "amount": "500.00"}]
