@@ -74,7 +74,7 @@ class Looks(ConsoleTest):
         for _ in range(130):
             self.floor.raise_claim()
         self.be("F-1")
-        self.says("#more", "and 30 newer ones")
+        self.says("#more", "newer ones: show more")
         self.browser.click("#more")
         self.browser.find("[data-claim='130']")
         self.assertIsNone(self.browser.text("#more"))
