@@ -105,6 +105,7 @@ class Telling {
         Json{{"cards", cards_json(corrected.old_cards)}, {"folded", corrected.old_folded}};
     entry_["cards"] = cards_json(corrected.cards);
     entry_["folded"] = corrected.folded;
+    if (corrected.is_no_hand()) entry_["no_hand"] = true;
     entry_["reason"] = name(corrected.reason);
     entry_["note"] = corrected.note;
     settled(corrected.calls, corrected.awards);

@@ -45,9 +45,11 @@ struct Replying {
                  (rejected.restored ? ", as if its line had never been called" : "");
   }
   void operator()(const HandCorrected& corrected) const {
-    reply.text = "the hand of seat " + std::to_string(corrected.seat.value()) + " in round " +
-                 corrected.round.text() + " at " + floor.table(corrected.table).id.text() +
-                 " is corrected";
+    const std::string seat = "seat " + std::to_string(corrected.seat.value()) + " in round " +
+                             corrected.round.text() + " at " +
+                             floor.table(corrected.table).id.text();
+    reply.text = corrected.is_no_hand() ? seat + " has no hand; the dealer may show it again"
+                                        : "the hand of " + seat + " is corrected";
     for (const Award& award : corrected.awards) {
       if (award.claim) reply.text += ", " + claim_text(*award.claim) + " is raised";
     }

@@ -77,7 +77,8 @@ struct CountersignClaim {
   ClaimNumber claim;
   friend bool operator==(const CountersignClaim&, const CountersignClaim&) = default;
 };
-// A hand of an open round as it lies there, where the dealer's entry says another one.
+// A hand of an open round as it lies there, where the dealer's entry says another one. No cards and
+// not folded: nobody has a hand at this seat.
 struct CorrectHand {
   TableId table;
   RoundId round;
@@ -87,6 +88,8 @@ struct CorrectHand {
   HandReason reason = HandReason::misread_card;
   std::string note;
   friend bool operator==(const CorrectHand&, const CorrectHand&) = default;
+
+  [[nodiscard]] bool is_no_hand() const { return cards.empty() && !folded; }
 };
 // The numbered document that a validated claim is paid on.
 struct IssueSlip {

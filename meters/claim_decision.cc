@@ -15,16 +15,20 @@ bool PersonDecision::may_judge(const Claim& claim) const {
   return person_.has(is_supervisors ? Right::verify_bad_beats : Right::validate_claims);
 }
 
+// Where no dealer showed the hand so, others than who put it right must have seen it.
+Refusal PersonDecision::refuse_corrector(const Claim& claim) const {
+  const Person* corrector = state_.find_person(claim.corrected_by);
+  if (corrector == nullptr) return Refusal::none;
+  if (corrector->badge == person_.badge) return Refusal::same_person;
+  return may_be_one_hand(person_, *corrector) ? Refusal::same_hand : Refusal::none;
+}
+
 Outcome PersonDecision::operator()(const ValidateClaim& validate) const {
   const Claim* claim = state_.find_claim(validate.claim);
   if (claim == nullptr) return refused(Refusal::claim_unknown);
   if (!may_judge(*claim)) return refused(Refusal::right_missing);
   if (claim->state != ClaimState::raised) return refused(Refusal::claim_not_raised);
-  // Where no dealer showed the hand so, two others must have seen it.
-  if (const Person* corrector = state_.find_person(claim->corrected_by)) {
-    if (corrector->badge == person_.badge) return refused(Refusal::same_person);
-    if (may_be_one_hand(person_, *corrector)) return refused(Refusal::same_hand);
-  }
+  if (const Refusal no = refuse_corrector(*claim); no != Refusal::none) return refused(no);
   return accepted(ClaimValidated{validate.claim, person_.badge});
 }
 
@@ -75,8 +79,12 @@ Outcome PersonDecision::operator()(const CountersignClaim& countersign) const {
   if (step == nullptr) return refused(Refusal::second_signature_not_needed);
   const Person* validator = state_.find_person(claim->validated_by);
   CHECK(validator != nullptr);
-  if (validator->badge == person_.badge) return refused(Refusal::same_person);
+  const Refusal no = refuse_corrector(*claim);
+  if (validator->badge == person_.badge || no == Refusal::same_person) {
+    return refused(Refusal::same_person);
+  }
   if (may_be_one_hand(person_, *validator)) return refused(Refusal::same_hand);
+  if (no != Refusal::none) return refused(no);
   return accepted(ClaimCountersigned{claim->number, person_.badge});
 }
 

@@ -1,6 +1,7 @@
 // What becomes of a person's correction of a hand: a part of PersonDecision and of TableDecision.
 // The dealer's entry stays; the corrected hand is settled anew, and what the old one was paid at
-// once is reversed. What a person has to sign for (M11) he rejects first.
+// once is reversed. What a person has to sign for (M11) he rejects first. Where nobody has a hand,
+// nothing is settled, and the seat may be shown again.
 
 #include <algorithm>
 
@@ -37,6 +38,7 @@ Refusal TableDecision::refuse_correction(const Round& round, const CorrectHand& 
                state_.find_claim(*award.claim)->state != ClaimState::rejected;
       });
   if (stands) return Refusal::claim_exists;
+  if (correct.is_no_hand()) return Refusal::none;
   const ShownHand hand{correct.seat, correct.cards, correct.folded, Amount()};
   CardCounts others = round.cards;
   for (const Card card : shown->hand.cards) others.remove(card);
@@ -72,8 +74,10 @@ Outcome TableDecision::correct(const CorrectHand& correct, const Badge& by) cons
     }
   }
   Settlement settlement(state_, rules_);
-  settlement.settle(table_, round, {correct.seat, correct.cards, correct.folded, Amount()},
-                    shown.draw);
+  if (!correct.is_no_hand()) {
+    settlement.settle(table_, round, {correct.seat, correct.cards, correct.folded, Amount()},
+                      shown.draw);
+  }
   if (!settlement.is_within_limits()) return refused(Refusal::meter_full);
   corrected.calls = settlement.calls();
   corrected.awards = settlement.awards();

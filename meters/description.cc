@@ -69,7 +69,8 @@ class Telling {
              number_text(corrected.corrects.value()) + " " + std::string(name(corrected.reason)) +
              noted(corrected.note);
     line("was" + hand_text(corrected.old_cards, corrected.old_folded));
-    line("is" + hand_text(corrected.cards, corrected.folded));
+    line(corrected.is_no_hand() ? "is no hand"
+                                : "is" + hand_text(corrected.cards, corrected.folded));
     awards({}, corrected.reversed, "reversed ");
     awards(corrected.calls, corrected.awards);
   }

@@ -99,6 +99,9 @@ struct HandCorrected {
   std::string note;
   Badge by;
   friend bool operator==(const HandCorrected&, const HandCorrected&) = default;
+
+  // Nobody has a hand at this seat; it may be shown again.
+  [[nodiscard]] bool is_no_hand() const { return cards.empty() && !folded; }
 };
 
 struct RoundClosed {

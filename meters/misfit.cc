@@ -63,7 +63,10 @@ class Fitting {
     for (const Card card : corrected.old_cards) {
       if (!seen.remove(card)) return "the old hand has cards that were never seen";
     }
-    if (Misfit no = misreversed(corrected, *shown)) return no;
+    if (Misfit no = misreversed(corrected, *open, *shown)) return no;
+    const bool is_settled =
+        !corrected.calls.empty() || !corrected.awards.empty() || !entry_.postings.empty();
+    if (corrected.is_no_hand() && is_settled) return "a hand that is none wins";
     return misawarded(corrected.calls, corrected.awards);
   }
   Misfit operator()(const RoundClosed& closed) const { return not_open(closed.round); }
@@ -103,6 +106,7 @@ class Fitting {
     const Claim& claim = *state_.find_claim(countersigned.claim);
     if (!claim.countersigned_by.empty()) return "the claim is countersigned already";
     if (claim.validated_by == countersigned.by) return "both signatures are one person's";
+    if (claim.corrected_by == countersigned.by) return "who corrected the hand signs its claim";
     return std::nullopt;
   }
   Misfit operator()(const SlipIssued& issued) const {
@@ -280,8 +284,26 @@ class Fitting {
     }
     return std::nullopt;
   }
-  // Only what the hand was paid at once, each award once, and all that it brought to others.
-  [[nodiscard]] Misfit misreversed(const HandCorrected& corrected, const SeatShown& shown) const {
+  // Does the seat's own hand decide this link, for all that the entries tell? What hangs on the
+  // dealer's hand alone stays as it is; that only the rules know where the dealer's hand was shown,
+  // the link gave no Envy, and no correction settled or reversed anything of it.
+  [[nodiscard]] bool is_known_own(LinkPlace link, const HandCorrected& corrected, const Round& open,
+                                  const SeatShown& shown) const {
+    if (!open.dealer_shown) return true;
+    const auto has_award = [link](const std::vector<Award>& awards) {
+      return std::any_of(awards.begin(), awards.end(),
+                         [link](const Award& award) { return award.link == link; });
+    };
+    if (has_award(corrected.reversed) || has_award(corrected.awards)) return true;
+    return std::any_of(shown.awards.begin(), shown.awards.end(), [&](const Award& award) {
+      const Claim* claim = award.claim ? state_.find_claim(*award.claim) : nullptr;
+      return award.link == link &&
+             (award.kind == AwardKind::envy || (claim != nullptr && !claim->corrected_by.empty()));
+    });
+  }
+  // What the hand was paid at once, each award once, and all of it; no claim of it stands.
+  [[nodiscard]] Misfit misreversed(const HandCorrected& corrected, const Round& open,
+                                   const SeatShown& shown) const {
     std::vector<Award> standing = shown.awards;
     for (const Award& award : corrected.reversed) {
       const auto found = std::find(standing.begin(), standing.end(), award);
@@ -289,10 +311,15 @@ class Fitting {
       if (award.claim) return "it reverses what has a claim";
       standing.erase(found);
     }
-    const bool has_envy = std::any_of(standing.begin(), standing.end(), [](const Award& award) {
-      return award.kind == AwardKind::envy;
-    });
-    return has_envy ? Misfit("envy stands for a hand that is none") : std::nullopt;
+    for (const Award& award : standing) {
+      if (!is_known_own(award.link, corrected, open, shown)) continue;
+      const Claim* claim = award.claim ? state_.find_claim(*award.claim) : nullptr;
+      if (!award.claim) return "an award stands for a hand that is none";
+      if (claim == nullptr || claim->state != ClaimState::rejected) {
+        return "a claim stands for a hand that is none";
+      }
+    }
+    return std::nullopt;
   }
   [[nodiscard]] Misfit claim_not_in(ClaimState wanted, ClaimNumber number) const {
     const Claim* claim = state_.find_claim(number);

@@ -50,6 +50,10 @@ void Round::correct(EntryNumber entry, const HandCorrected& corrected, int decks
   });
   CHECK(found != shown.end());
   for (const Card card : found->hand.cards) cards.remove(card);
+  if (corrected.is_no_hand()) {
+    shown.erase(found);
+    return;
+  }
   for (const Card card : corrected.cards) cards.add(card, decks);
   found->entry = entry;
   found->hand.cards = corrected.cards;

@@ -41,7 +41,7 @@ struct Round {
   [[nodiscard]] bool has_wager(Seat seat) const;
   // The hands are shown with that entry, the dealer's with them if it says so.
   void show(EntryNumber entry, const HandsShown& now, int decks);
-  // The hand is another one with that entry. REQUIRES: it is shown, with the old cards.
+  // The hand is another one with that entry, or none. REQUIRES: it is shown, with the old cards.
   void correct(EntryNumber entry, const HandCorrected& corrected, int decks);
 };
 

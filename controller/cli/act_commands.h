@@ -20,7 +20,7 @@ struct ActOptions {
   std::string reason, note, source;
   std::string round, cards;
   unsigned seat = 0;
-  bool folded = false;
+  bool folded = false, no_hand = false;
   std::filesystem::path floor, catalogue;
   std::string table, viewer;
   std::filesystem::path out;

@@ -5,6 +5,7 @@
 #include "controller/cli/commands.h"
 #include "controller/cli/pin_entry.h"
 #include "meters/claim.h"
+#include "meters/edge/fault.h"
 
 namespace linkmeter::cli {
 
@@ -75,6 +76,9 @@ Act correct_hand(const ActOptions& given) {
   correct.seat = Seat(static_cast<std::uint8_t>(given.seat));
   correct.cards = parse_cards(given.cards).value();
   correct.folded = given.folded;
+  if (correct.is_no_hand() && !given.no_hand) {
+    throw Fault("no cards: where nobody has a hand, say --no-hand");
+  }
   correct.reason = parse_hand_reason(given.reason).value();
   correct.note = given.note;
   return correct;
@@ -90,17 +94,21 @@ void declare_rounds(CLI::App& app, ActOptions& options, const Declaring& declare
   correct->add_option("table", options.table, "The table's id")->required();
   correct->add_option("round", options.round, "The round's id")->required();
   correct->add_option("seat", options.seat, "The seat")->required()->check(CLI::Range(1, 255));
-  correct->add_option("--cards", options.cards, "All its cards, as \"As Ks Qs\"")
-      ->required()
+  CLI::Option_group* hand = correct->add_option_group("The hand", "As it lies there");
+  hand->add_option("--cards", options.cards, "All its cards, as \"As Ks Qs\"")
       ->check(read_by(parse_cards, "cards, as \"As Ks Qs\""));
-  correct->add_flag("--folded", options.folded, "The hand is folded");
+  CLI::Option* no_hand = hand->add_flag("--no-hand", options.no_hand,
+                                        "Nobody has a hand there; the dealer may show it again");
+  hand->require_option(1);
+  correct->add_flag("--folded", options.folded, "The hand is folded")->excludes(no_hand);
   correct->add_option("--reason", options.reason, "Why")->required()->check(a_hand_reason());
   correct->add_option("--note", options.note, "In your words");
   correct->footer(
       "The dealer's entry stays; the correction is an entry of its own that names it. The hand is\n"
       "settled anew by the meters of now, and what it was paid at once, with its Envy, is "
       "reversed.\n"
-      "Claims of the hand are rejected first.");
+      "Claims of the hand are rejected first. Two hands that were swapped: no hand at one seat,\n"
+      "the other one corrected, and the dealer shows the first again.");
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Hand correction: a dialog that puts a hand of an open round right: which table, which hand, how it
-// was entered, how it lies there, why, and who signs. The dealer's entry stays; the controller
-// decides what follows. Laws: the hand is read anew whenever a table is chosen and after every
-// correction; what was typed is cards to look at before anybody signs.
+// was entered, how it lies there or that nobody has one, why, and who signs. The dealer's entry
+// stays; the controller decides what follows. Laws: the hand is read anew whenever a table is chosen
+// and after every correction; what was typed is cards to look at before anybody signs.
 import { hand } from "./cards.js";
 import { Reasons } from "./claim_acts.js";
 import { element, say, show } from "./element.js";
@@ -53,6 +53,11 @@ export class HandCorrection {
     });
     this.now = element("div", { class: "hand_place" });
     this.folded = element("input", { type: "checkbox" });
+    this.no_hand = element("input", {
+      id: "no_hand",
+      type: "checkbox",
+      on_change: () => this.write_new(),
+    });
     this.reasons = new Reasons(HAND_REASONS);
     this.signature = new Signature(this.session, {
       by_another: !this.session.has("correct_hands"),
@@ -77,6 +82,7 @@ export class HandCorrection {
         this.cards,
         this.now,
         element("label", { class: "choice" }, this.folded, "Folded"),
+        element("label", { class: "choice" }, this.no_hand, "Nobody has a hand at this seat"),
         this.reasons.place,
         this.signature.place,
         element(
@@ -128,6 +134,7 @@ export class HandCorrection {
     say(this.standing, "");
     this.cards.value = chosen === null ? "" : chosen.cards.join(" ");
     this.folded.checked = chosen?.folded ?? false;
+    this.no_hand.checked = false;
     this.write_new();
     if (chosen === null) return;
     const label = `Entry ${chosen.entry}: seat ${chosen.seat}${chosen.folded ? ", folded" : ""}`;
@@ -139,8 +146,17 @@ export class HandCorrection {
   }
 
   write_new() {
-    const codes = codes_in(this.cards.value);
+    const is_none = this.no_hand.checked;
+    this.cards.disabled = is_none;
+    this.folded.disabled = is_none;
+    const codes = is_none ? [] : codes_in(this.cards.value);
     this.now.replaceChildren(...(codes.length > 0 ? [hand(codes, "New hand")] : []));
+  }
+
+  // No hand is said in so many words, never by a field that was left empty.
+  said() {
+    if (this.no_hand.checked) return { no_hand: true, cards: "", folded: false };
+    return { cards: codes_in(this.cards.value).join(" "), folded: this.folded.checked };
   }
 
   async send(event) {
@@ -161,8 +177,7 @@ export class HandCorrection {
       `/api/tables/${encodeURIComponent(table)}/rounds/${encodeURIComponent(round)}/correct`,
       {
         seat,
-        cards: codes_in(this.cards.value).join(" "),
-        folded: this.folded.checked,
+        ...this.said(),
         ...why,
         ...signed,
       },

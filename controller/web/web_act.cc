@@ -106,20 +106,29 @@ Read correct(const std::string& table, const std::string& round, const Json& bod
   CorrectHand hand;
   hand.table = TableId(table);
   hand.round = RoundId(round);
+  bool is_folded = false, is_no_hand = false;
   const auto seat = body.find("seat");
   constexpr std::uint64_t seat_max = 255;
   if (seat == body.end() || !seat->is_number_unsigned() || seat->get<std::uint64_t>() > seat_max) {
     return missing("seat", "the number of a seat");
   }
   hand.seat = Seat(seat->get<std::uint8_t>());
-  auto cards = cards_of(body);
-  if (!cards || cards->size() > limits::cards_per_hand_max) {
+  for (const auto& [key, said] :
+       {std::pair("folded", &is_folded), std::pair("no_hand", &is_no_hand)}) {
+    const auto found = body.find(key);
+    if (found != body.end() && !found->is_boolean()) return missing(key, "true or false");
+    *said = found != body.end() && found->get<bool>();
+  }
+  if (is_folded && is_no_hand) return missing("folded", "false where nobody has a hand");
+  hand.folded = is_folded;
+  // No hand is said in so many words: a field that was left empty is none.
+  auto cards = is_no_hand && !body.contains("cards") ? std::vector<Card>() : cards_of(body);
+  if (!cards || cards->size() > limits::cards_per_hand_max ||
+      (cards->empty() && !is_folded && !is_no_hand)) {
     return missing("cards", "all the hand's cards, as \"As Ks Qs\"");
   }
+  if (is_no_hand && !cards->empty()) return missing("cards", "empty where nobody has a hand");
   hand.cards = std::move(*cards);
-  const auto folded = body.find("folded");
-  if (folded != body.end() && !folded->is_boolean()) return missing("folded", "true or false");
-  hand.folded = folded != body.end() && folded->get<bool>();
   const auto reason = parse_hand_reason(body_text(body, "reason"));
   if (!reason) return missing("reason", "one of the reasons for a correction");
   hand.reason = *reason;

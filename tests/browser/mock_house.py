@@ -366,6 +366,11 @@ class House:
             raise Refused("right_missing", badge=person["badge"])
         opened = next(one for one in self.rounds[table] if one["round"] == name)
         shown = next(one for one in opened["hands"] if one["seat"] == asked["seat"])
+        if shown["claims"]:
+            raise Refused("claim_exists")
+        if asked.get("no_hand"):
+            opened["hands"].remove(shown)
+            return f"seat {shown['seat']} has no hand; the dealer may show it again"
         cards = asked["cards"].split()
         if (cards, asked["folded"]) == (shown["cards"], shown["folded"]):
             raise Refused("cards_unchanged")

@@ -374,6 +374,17 @@ class Console(Pages):
         self.says_no(404, "round_unknown",
                      self.signs(floor, path.replace("r/2", "r9"), "F-1", **hand))
         self.says_no(409, "seat_not_shown", self.signs(floor, path, "F-1", **{**hand, "seat": 3}))
+        none = {"no_hand": True, "cards": ""}
+        for key, wrong in (("cards", {"cards": ""}), ("cards", {"no_hand": True}),
+                           ("no_hand", {"no_hand": 1}), ("folded", {**none, "folded": True})):
+            self.says_no(400, key + "_malformed",
+                         self.signs(floor, path, "F-1", **{**hand, **wrong}))
+        done = self.signs(floor, path, "F-1", **{**hand, **none})
+        self.assertEqual(200, done.status, done.bytes)
+        self.assertEqual([], floor.get(rounds).json["rounds"][0]["hands"])
+        self.says_no(409, "seat_not_shown", self.signs(floor, path, "F-1", **hand))
+        self.play([show])
+        old, = floor.get(rounds).json["rounds"][0]["hands"]
         done = self.signs(floor, path, "F-1", **hand)
         self.assertEqual((200, None), (done.status, done.json["claim"]), done.bytes)
         self.assertIn("claim 1 is raised", done.json["text"])

@@ -142,8 +142,23 @@ class Claims(People):
         self.assertIn("9h Th Jh Qh Kh", self.floor.ask("rounds"))
         self.refused("claim_exists", "F-1", *correct, "9h Th Jh Qh 2c")
         self.refused("same_person", "F-1", "claim", "validate", 2)
-        wrong = self.ask("F-1", *correct, "9h Th Jh Qh 1h")
-        self.assertEqual(2, wrong.returncode, wrong.stderr)
+        none = correct[:-1] + ("--no-hand",)
+        for usage in ((*correct, "9h Th Jh Qh 1h"), (*none, "--folded"), (*none, "--cards", "9h"),
+                      correct[:-1]):
+            wrong = self.ask("F-1", *usage)
+            self.assertEqual(2, wrong.returncode, (usage, wrong.stderr))
+        wrong = self.ask("F-1", *correct, "")
+        self.assertEqual(1, wrong.returncode, wrong.stderr)
+        self.assertIn("--no-hand", wrong.stderr)
+        self.refused("claim_exists", "F-1", *none)
+        self.done("F-1", "claim", "reject", 2, "--reason", "hand_misread")
+        told = self.done("F-1", *none)
+        self.assertEqual("seat 2 in round r2 at C4-01 has no hand; the dealer may show it again",
+                         told["text"])
+        entry = self.floor.entries()[-1]
+        self.assertEqual(("hand_corrected", [], True),
+                         tuple(entry[key] for key in ("fact", "cards", "no_hand")))
+        self.refused("seat_not_shown", "F-1", *none)
 
 
 class Links(People):

@@ -115,7 +115,8 @@ DualAct parse_dual_act(Words& words) {
   return TransferMeter{link, level, to, to_level, amount, words.reason(parse_transfer_reason), ""};
 }
 
-// "correct TABLE ROUND seat N to As,Ks,Qs [folded] for REASON"; "-": no cards.
+// "correct TABLE ROUND seat N to As,Ks,Qs [folded] for REASON"; "-": no cards, and no hand but a
+// folded one.
 CorrectHand parse_correction(Words& words) {
   CorrectHand correct;
   correct.table = TableId(words.next());

@@ -80,6 +80,14 @@ std::optional<Heard> corrected_and_validated_by_one(const State& state, Heard he
   return std::nullopt;
 }
 
+// A hand that was said to be none, left lying with the old cards.
+bool no_hand_kept(Entry& entry) {
+  auto* corrected = std::get_if<HandCorrected>(&entry.fact);
+  if (corrected == nullptr || !corrected->is_no_hand()) return false;
+  corrected->cards = corrected->old_cards;
+  return true;
+}
+
 template <class Mistake>
 void expect_caught(const std::string& name, const Mistake& mistake) {
   CAPTURE(name);
@@ -95,6 +103,7 @@ TEST_CASE("the judge sees a planted mistake about a hand that is put right") {
   expect_caught("what the new hand wins forgotten", Alter(corrected_award_forgotten));
   expect_caught("a fold forgotten", Alter(fold_forgotten));
   expect_caught("corrected for another reason", Alter(corrected_for_another_reason));
+  expect_caught("no hand, and it is left", Alter(no_hand_kept));
   expect_caught("corrected by anybody", MishearPerson(anybody_corrects));
   expect_caught("validated by who corrected it", MishearPerson(corrected_and_validated_by_one));
 }

@@ -16,7 +16,8 @@ std::vector<Card> PeopleTraffic::other_cards(const NaiveTable& table, const Naiv
     cards.pop_back();
     return cards;
   }
-  if (choice < 34 && !cards.empty()) {
+  if (choice < 34) return {};  // nobody has a hand there
+  if (choice < 54 && !cards.empty()) {
     const std::size_t last = dice_.one_in(10) ? 53 : 52;
     cards[dice_.below(cards.size())] =
         Card::from_index(static_cast<std::uint8_t>(dice_.below(last)));

@@ -87,14 +87,27 @@ std::vector<Card> TableTraffic::hand(Played& round) {
   return dice_.percent(15) ? std::vector<Card>() : round.deck.player_cards(dice_);
 }
 
+void TableTraffic::take_back(const NaiveTable& table) {
+  for (Played& played : open_) {
+    const auto round = table.rounds.find(played.id);
+    if (round == table.rounds.end()) continue;
+    for (const int seat : round->second.had_none) {
+      const bool is_new =
+          round->second.shown.count(seat) == 0 && std::erase(played.shown, seat) > 0;
+      if (is_new) played.again.push_back(seat);
+    }
+  }
+}
+
 void TableTraffic::show_seats(Played& round, ShowHands& show, bool all) {
   for (std::uint8_t seat = 1; seat <= terms_.seats; ++seat) {
     const bool shown = std::find(round.shown.begin(), round.shown.end(), seat) != round.shown.end();
-    if (shown || !(all || dice_.percent(40))) continue;
+    const bool again = std::find(round.again.begin(), round.again.end(), seat) != round.again.end();
+    if (shown || !(all || again || dice_.percent(40))) continue;
     const bool has_bet =
         std::any_of(round.wagers.begin(), round.wagers.end(),
                     [seat](const AskedWager& wager) { return wager.seat == Seat(seat); });
-    if (!has_bet && dice_.percent(60)) continue;
+    if (!has_bet && !again && dice_.percent(60)) continue;
     ShownHand hand_shown;
     hand_shown.seat = Seat(seat);
     hand_shown.folded = has_bet && dice_.percent(20);
@@ -103,6 +116,7 @@ void TableTraffic::show_seats(Played& round, ShowHands& show, bool all) {
     show.hands.push_back(std::move(hand_shown));
     round.shown.push_back(seat);
   }
+  round.again.clear();
   for (std::size_t place = show.hands.size(); place > 1; --place) {
     std::swap(show.hands[place - 1], show.hands[dice_.below(place)]);
   }
@@ -179,7 +193,7 @@ TableCommand TableTraffic::go_on(std::size_t place) {
     round.blocked = false;
     return ResolveCount{id, round.wagers, someone()};
   }
-  if (choice < 60) return show(round);
+  if (choice < 60 || !round.again.empty()) return show(round);
   if (choice < 62) return ResolveCount{id, round.wagers, someone()};
   // A blocked round stays open when its close is refused; that it is taken for ended is a mistake.
   end(place);
@@ -268,6 +282,9 @@ Heard FloorTraffic::next(const NaiveModel& model) {
   if (!dice_.percent(20)) {
     if (dice_.percent(15)) {
       if (auto message = end_of_round(model)) return {now, std::move(*message)};
+    }
+    for (std::size_t place = 0; place < tables_.size(); ++place) {
+      tables_[place].take_back(model.tables()[place]);
     }
     return {now, table_message()};
   }

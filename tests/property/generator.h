@@ -27,6 +27,8 @@ class TableTraffic {
   TableTraffic(const Floor& floor, TablePlace table, Dice dice, unsigned mistakes);
 
   TableCommand next();
+  // Seats where nobody has a hand after all may be shown again.
+  void take_back(const NaiveTable& table);
 
  private:
   struct Played {
@@ -37,6 +39,7 @@ class TableTraffic {
     bool dealer_shown = false;
     Deck deck;
     std::optional<Draw> draw = {};
+    std::vector<int> again = {};  // seats that were shown, and nobody had a hand there
   };
 
   [[nodiscard]] std::string new_id();

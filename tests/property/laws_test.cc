@@ -97,10 +97,11 @@ TEST_CASE("the core and the naive model agree on every message, award and figure
   CHECK(all.capped_meters > 100);
   CHECK(all.shared > 500);
   for (const std::string fact :
-       {"claim_validated", "claim_paid", "claim_rejected", "link_suspended", "pin_changed",
-        "signed_in", "sign_in_failed", "act_proposed", "act_confirmed", "act_refused",
-        "hand_corrected", "confirmed resume", "confirmed correct", "confirmed transfer",
-        "confirmed add", "confirmed remove", "confirmed roles", "confirmed new",
+       {"claim_validated",      "claim_paid",       "claim_rejected",    "link_suspended",
+        "pin_changed",          "signed_in",        "sign_in_failed",    "act_proposed",
+        "act_confirmed",        "act_refused",      "hand_corrected",    "no hand",
+        "shown again",          "confirmed resume", "confirmed correct", "confirmed transfer",
+        "confirmed add",        "confirmed remove", "confirmed roles",   "confirmed new",
         "confirmed parameters:"}) {
     CHECK_MESSAGE(all.facts[fact] > 20, fact);
   }
@@ -116,7 +117,8 @@ TEST_CASE("the core and the naive model agree on every message, award and figure
                        << all.facts["confirmed transfer"] << " transfers, "
                        << all.facts["confirmed parameters:"] << " changes of parameters, "
                        << all.facts["hand_corrected"] << " corrected hands, "
-                       << all.facts["act_refused"] << " refused acts");
+                       << all.facts["no hand"] << " of them none, " << all.facts["shown again"]
+                       << " seats shown again, " << all.facts["act_refused"] << " refused acts");
   MESSAGE(all.rounds << " rounds, " << all.messages << " messages, " << all.entries << " entries, "
                      << all.hits << " calls on meters, " << all.envies << " envies, " << all.capped
                      << " + " << all.capped_meters << " capped, " << all.shared << " shared, "

@@ -65,6 +65,7 @@ struct NaiveModel::Asking {
   void check_room(const Moved& act, const std::vector<Place>& places);
 
   // May this person say what a claim is? A Bad Beat of Poker is its supervisor's.
+  void need_others(const std::set<std::string>& doers);
   void need_judge(const NaiveClaim* claim);
   void check_note(const std::string& note);
   void check_pin(const std::string& pin);

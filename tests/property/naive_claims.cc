@@ -76,18 +76,24 @@ void NaiveModel::Asking::need_judge(const NaiveClaim* claim) {
                                                    : Role::floorperson));
 }
 
+// Nobody finds good what he did himself, or somebody whom he might be; "": nobody did it.
+void NaiveModel::Asking::need_others(const std::set<std::string>& doers) {
+  if (doers.count(by) != 0) {
+    no.insert(Refusal::same_person);
+    return;
+  }
+  for (const std::string& doer : doers) {
+    if (!doer.empty() && may_be_one(doer, by)) no.insert(Refusal::same_hand);
+  }
+}
+
 void NaiveModel::Asking::operator()(const ValidateClaim& validate) {
   NaiveClaim* claim = find_claim(validate.claim);
   need_judge(claim);
   if (!no.empty()) return;
   if (claim->step != NaiveClaim::Step::raised) no.insert(Refusal::claim_not_raised);
   if (!no.empty()) return;
-  // Nobody both makes a hand and finds it good.
-  if (claim->corrected_by == by) {
-    no.insert(Refusal::same_person);
-  } else if (!claim->corrected_by.empty() && may_be_one(claim->corrected_by, by)) {
-    no.insert(Refusal::same_hand);
-  }
+  need_others({claim->corrected_by});
   if (!no.empty()) return;
   verdict.fact = "claim_validated";
   claim->step = NaiveClaim::Step::validated;
@@ -145,11 +151,7 @@ void NaiveModel::Asking::operator()(const CountersignClaim& countersign) {
   if (!claim->countersigned_by.empty()) no.insert(Refusal::second_signature_made);
   if (step == nullptr) no.insert(Refusal::second_signature_not_needed);
   if (!no.empty()) return;
-  if (claim->validated_by == by) {
-    no.insert(Refusal::same_person);
-  } else if (may_be_one(claim->validated_by, by)) {
-    no.insert(Refusal::same_hand);
-  }
+  need_others({claim->validated_by, claim->corrected_by});
   if (!no.empty()) return;
   verdict.fact = "claim_countersigned";
   claim->countersigned_by = by;

@@ -26,6 +26,7 @@ std::vector<NaiveAward> NaiveModel::Hearing::brought_by(int seat) const {
 void NaiveModel::Hearing::keep_hands(NaiveRound& round, const std::vector<ShownHand>& hands) {
   for (const ShownHand& hand : hands) {
     const int seat = hand.seat.value();
+    verdict.shown_again = verdict.shown_again || round.had_none.count(seat) != 0;
     round.hands[seat] = {model.entries_ + 1, hand.cards,
                          hand.folded,        hand.keyed ? hand.keyed->text() : "",
                          round.draw,         brought_by(seat)};
@@ -60,6 +61,19 @@ void NaiveModel::Hearing::correct(const CorrectHand& asked, const std::string& b
   if (!no.empty()) return;
   NaiveRound after = *round;
   for (const Card card : old.cards) --after.cards[card.index()];
+  // It never lay there: nothing is settled, and whatever lies there may be shown.
+  if (asked.cards.empty() && !asked.folded) {
+    after.hands.erase(seat);
+    after.shown.erase(seat);
+    after.had_none.insert(seat);
+    verdict.is_no_hand = true;
+    *round = after;
+    done("hand_corrected", asked.round);
+    verdict.corrects = old.entry;
+    verdict.old_cards = old.cards;
+    verdict.old_folded = old.folded;
+    return;
+  }
   const ShownHand hand{asked.seat, asked.cards, asked.folded, Amount()};
   std::set<int> nobody;
   check_hand(hand, !hand.folded, nobody);

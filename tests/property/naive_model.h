@@ -106,6 +106,8 @@ struct Verdict {
   std::vector<Card> old_cards;
   bool old_folded = false;
   std::vector<NaiveAward> reversed;
+  bool is_no_hand = false;   // nobody has a hand at that seat
+  bool shown_again = false;  // a seat after that
 };
 
 // A hand as it counts now, with what it brought.
@@ -123,6 +125,7 @@ struct NaiveRound {
   std::vector<NaiveWager> wagers;
   std::set<int> shown;
   std::map<int, NaiveShown> hands;  // of the same seats
+  std::set<int> had_none;           // that had been shown, and nobody had a hand there
   bool dealer_shown = false;
   bool claim_raised = false;
   bool was_blocked = false;

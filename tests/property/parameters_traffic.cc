@@ -177,7 +177,7 @@ class Edit {
   void overdo(std::string& link, std::size_t choice) {
     const std::vector<std::string> paytables{"A", "B", "C", "D"};
     const std::vector<std::string> of_table{"id", "seats", "game"};
-    const std::vector<std::string> of_link{"seed", "id", "paytable", "tables"};
+    const std::vector<std::string> of_link{"seed", "id", "paytable", "tables", "tables"};
     if (choice == 10) {
       const std::string& key = dice_.pick(of_table);
       return set(first_table(), key,

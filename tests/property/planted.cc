@@ -13,7 +13,7 @@ namespace {
 template <class MakeDecide>
 Planted run(std::optional<std::size_t> floor, const MakeDecide& make) {
   Planted planted;
-  for (std::uint64_t seed = 1; seed <= 50 && planted.altered == 0; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 200 && planted.altered == 0; ++seed) {
     const FloorFile file = test_floor(floor.value_or(seed % test_floor_count));
     planted.divergence = run_trial(file, seed, 1'500, make(planted.altered)).divergence;
   }

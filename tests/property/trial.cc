@@ -136,6 +136,8 @@ class Trial {
     }
     ++report_.refusals[verdict.refusal];
     ++report_.facts[verdict.fact];
+    if (verdict.is_no_hand) ++report_.facts["no hand"];
+    if (verdict.shown_again) ++report_.facts["shown again"];
     if (verdict.fact == "act_proposed") note_rules("proposed", *verdict.dual);
     if (verdict.fact == "act_confirmed") {
       note_rules("confirmed", *verdict.dual);

@@ -330,7 +330,7 @@ TEST_CASE("a correction is of the hand that was shown, and takes back all that i
   CHECK_EQ(corrected([](HandCorrected& fact) { fact.old_folded = true; }), another);
   CHECK_EQ(corrected([](HandCorrected& fact) { fact.old_cards.pop_back(); }), another);
   CHECK_EQ(corrected([](HandCorrected& fact) { fact.reversed.clear(); }),
-           "envy stands for a hand that is none");
+           "an award stands for a hand that is none");
   CHECK_EQ(corrected([](HandCorrected& fact) { fact.reversed.push_back(fact.reversed.front()); }),
            "it reverses what the hand did not bring");
   CHECK_EQ(corrected([](HandCorrected& fact) { fact.reversed.front().amount = Amount::cents(1); }),
@@ -340,12 +340,26 @@ TEST_CASE("a correction is of the hand that was shown, and takes back all that i
   REQUIRE(claimed.claim);
   CHECK_EQ(corrected([&](HandCorrected& fact) { fact.reversed.push_back(claimed); }),
            "it reverses what has a claim");
+  CHECK_EQ(corrected([](HandCorrected& fact) { fact.cards.clear(); }), "a hand that is none wins");
   CHECK_EQ(corrected([](HandCorrected& fact) { fact.awards[0].claim = ClaimNumber(9); }),
            "claims are not consecutive");
   house.state.apply(good);
-  CHECK_EQ(house.of_fact<ClaimValidated>(house.decided("F-2", ValidateClaim{ClaimNumber(2)}),
+  const Entry validated = house.decided("F-2", ValidateClaim{ClaimNumber(2)});
+  CHECK_EQ(house.of_fact<ClaimValidated>(validated,
                                          [](ClaimValidated& fact) { fact.by = Badge("F-1"); }),
            "who corrected the hand validates its claim");
+  house.take("F-2", ValidateClaim{ClaimNumber(2)});
+  Entry signature = validated;
+  signature.number = house.state.last_entry().next();
+  signature.fact = ClaimCountersigned{ClaimNumber(2), Badge("F-1")};
+  CHECK_EQ(misfit(house.state, signature), "who corrected the hand signs its claim");
+
+  // The claim was not rejected first.
+  House standing;
+  standing.take("C4-01", royal_flush_of("r1", 2));
+  Entry early = good;
+  early.number = standing.state.last_entry().next();
+  CHECK_EQ(misfit(standing.state, early), "a claim stands for a hand that is none");
 
   // A journal that somebody else wrote: the same ace twice, of which one deck has one.
   House forged;
