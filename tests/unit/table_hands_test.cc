@@ -1,0 +1,61 @@
+#include "controller/table_hands.h"
+
+#include <string>
+#include <vector>
+
+#include "tests/support/mixed_floor.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter::table_hands_test {
+
+namespace {
+
+constexpr TablePlace c4_01(1), c4_02(2);
+
+}  // namespace
+
+TEST_CASE("a table is told its hands as they count, and what each brought") {
+  MixedFloor floor;
+  CHECK(told_hands(floor.state, c4_01).empty());
+  floor.take("C4-01", lock_of("r1", {five_card(1), five_card(2)}));
+  REQUIRE_EQ(told_hands(floor.state, c4_01).size(), 1);
+  CHECK(told_hands(floor.state, c4_01)[0].hands.empty());  // of a round in which nothing is shown
+  ShowHands show{RoundId("r1"), {}, {}, {}, Badge()};
+  show.hands = {{Seat(2), cards_of({"2h", "5h", "9h", "Jh", "Kh"}), false, Amount()}};  // a flush
+  const Entry shown = floor.take("C4-01", show);
+  const auto before = told_hands(floor.state, c4_01);
+  REQUIRE_EQ(before[0].hands.size(), 1);
+  CHECK_EQ(before[0].round, RoundId("r1"));
+  CHECK_EQ(before[0].hands[0].entry, shown.number);
+  CHECK((before[0].hands[0].cards == show.hands[0].cards));
+  const Amount flush = before[0].hands[0].awards.at(0).amount;
+  CHECK_GT(flush, Amount());
+  const auto cards = cards_of({"2h", "5h", "9h", "Jh", "Kd"});  // none: it wins nothing
+  const Entry corrected =
+      floor.take("F-1", CorrectHand{TableId("C4-01"), RoundId("r1"), Seat(2), cards, false,
+                                    HandReason::misread_card, ""});
+  const auto after = told_hands(floor.state, c4_01);
+  CHECK_EQ(after[0].hands.at(0).entry, corrected.number);
+  CHECK((after[0].hands[0].cards == cards));
+  CHECK(after[0].hands[0].awards.empty());
+  CHECK(told_hands(floor.state, c4_02).empty());
+  floor.take("C4-01", CloseRound{RoundId("r1"), Badge()});
+  CHECK(told_hands(floor.state, c4_01).empty());
+}
+
+TEST_CASE("of too many rounds those are told in which something was shown last") {
+  MixedFloor floor;
+  for (std::size_t round = 1; round <= told_rounds_max + 2; ++round) {
+    floor.take("C4-01", lock_of("r" + std::to_string(10 + round), {five_card(2)}));
+  }
+  floor.take("C4-01", royal_flush_of("r11", 2));
+  const auto told = told_hands(floor.state, c4_01);
+  REQUIRE_EQ(told.size(), told_rounds_max);
+  CHECK_EQ(told.back().round, RoundId("r11"));
+  CHECK_EQ(told.back().hands.size(), 1);
+  CHECK_EQ(told.front().round, RoundId("r" + std::to_string(10 + 4)));
+}
+
+}  // namespace linkmeter::table_hands_test
