@@ -217,21 +217,22 @@ class PanelFloor(unittest.TestCase):
         self.sign_in()
         self.open_round([2, 5])
         shown = self.browser.await_mode("round")
-        flush = ["2h", "5h", "9h", "Jh", "Kh"]
-        self.assertEqual("", self.browser.touch("show", hands=[{"seat": 5, "cards": flush}]))
-        self.await_picture(lambda told: told["awards"])
-        cards = ["2d", "5c", "9h", "Jh", "Kh"]  # nothing
+        nines = ["9c", "9d", "9h", "Jh", "Kh"]  # three of a kind: a claim
+        self.assertEqual("", self.browser.touch("show", hands=[{"seat": 5, "cards": nines}]))
+        self.await_claim("raised")
+        self.tool(self.floorperson, "claim", "reject", "1", "--reason", "hand_misread")
+        cards = ["2d", "5c", "9h", "Jh", "Kh"]  # none
         self.tool(self.floorperson, "round", "correct", TABLE, shown["round"], "5",
                   "--cards", " ".join(cards), "--reason", "misread_card")
         told = self.await_picture(lambda told: told["seats"][4]["correction"])
-        self.assertEqual(["corrected", cards, []], [
+        self.assertEqual(["corrected", cards, ["rejected"]], [
             told["seats"][4]["correction"]["state"], told["seats"][4]["hand"]["cards"],
-            told["awards"]])
+            [award["claim_state"] for award in told["awards"]]])
         self.assertEqual("card_already_shown", self.browser.touch(
             "show", hands=[{"seat": 2, "cards": ["5c", "3h", "4h", "6h", "7h"]}]))
         # The card that was misread is free: seat 2 has it.
         self.assertEqual("", self.browser.touch(
-            "show", hands=[{"seat": 2, "cards": ["2h", "3d", "4h", "6h", "7h"]}]))
+            "show", hands=[{"seat": 2, "cards": ["9c", "3d", "4h", "6h", "7h"]}]))
         told = self.await_picture(lambda told: (told["seats"][1]["hand"] or {}).get("state")
                                   == "settled")
         self.assertEqual([], told["refused"])
@@ -240,7 +241,8 @@ class PanelFloor(unittest.TestCase):
         self.start_agent()
         self.sign_in()
         told = self.await_picture(lambda told: told["seats"][4]["correction"])
-        self.assertEqual([cards, []], [told["seats"][4]["hand"]["cards"], told["awards"]])
+        self.assertEqual(cards, told["seats"][4]["hand"]["cards"])
+        self.assertIn("rejected", told["awards"][0]["words"])
 
     def test_without_a_controller_nobody_signs_in_and_who_is_in_stays(self):
         self.sign_in()

@@ -22,24 +22,27 @@ TEST_CASE("a table is told its hands as they count, and what each brought") {
   floor.take("C4-01", lock_of("r1", {five_card(1), five_card(2)}));
   REQUIRE_EQ(told_hands(floor.state, c4_01).size(), 1);
   CHECK(told_hands(floor.state, c4_01)[0].hands.empty());  // of a round in which nothing is shown
-  ShowHands show{RoundId("r1"), {}, {}, {}, Badge()};
-  show.hands = {{Seat(2), cards_of({"2h", "5h", "9h", "Jh", "Kh"}), false, Amount()}};  // a flush
-  const Entry shown = floor.take("C4-01", show);
+  // A royal flush: a claim, and envy for seat 1.
+  const Entry shown = floor.take("C4-01", royal_flush_of("r1", 2));
   const auto before = told_hands(floor.state, c4_01);
   REQUIRE_EQ(before[0].hands.size(), 1);
   CHECK_EQ(before[0].round, RoundId("r1"));
   CHECK_EQ(before[0].hands[0].entry, shown.number);
-  CHECK((before[0].hands[0].cards == show.hands[0].cards));
-  const Amount flush = before[0].hands[0].awards.at(0).amount;
-  CHECK_GT(flush, Amount());
-  const auto cards = cards_of({"2h", "5h", "9h", "Jh", "Kd"});  // none: it wins nothing
+  CHECK((before[0].hands[0].cards == cards_of({"As", "Ks", "Qs", "Js", "Ts"})));
+  REQUIRE_EQ(before[0].hands[0].awards.size(), 2);
+  CHECK_EQ(before[0].hands[0].awards[0].claim, ClaimNumber(1));
+  CHECK_EQ(before[0].hands[0].awards[1].holder, Seat(2));
+  floor.take("F-1", RejectClaim{ClaimNumber(1), RejectReason::hand_misread, ""});
+  const auto cards = cards_of({"As", "Ks", "Qs", "Js", "9s"});  // a flush
   const Entry corrected =
       floor.take("F-1", CorrectHand{TableId("C4-01"), RoundId("r1"), Seat(2), cards, false,
                                     HandReason::misread_card, ""});
   const auto after = told_hands(floor.state, c4_01);
   CHECK_EQ(after[0].hands.at(0).entry, corrected.number);
   CHECK((after[0].hands[0].cards == cards));
-  CHECK(after[0].hands[0].awards.empty());
+  REQUIRE_EQ(after[0].hands[0].awards.size(), 2);  // the rejected claim stays what it was
+  CHECK_EQ(after[0].hands[0].awards[0].claim, ClaimNumber(1));
+  CHECK_EQ(after[0].hands[0].awards[1].line, LineId("flush"));
   CHECK(told_hands(floor.state, c4_02).empty());
   floor.take("C4-01", CloseRound{RoundId("r1"), Badge()});
   CHECK(told_hands(floor.state, c4_01).empty());

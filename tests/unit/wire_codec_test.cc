@@ -84,7 +84,7 @@ TEST_CASE("hello and every reply come back as they were sent") {
     if (random.below(2) == 0) {
       answer.hands = random.several([&random] {
         return RoundHands{RoundId(random.text()), random.several([&random] {
-                            ToldHand hand{random.seat(), EntryNumber(random.number())};
+                            ToldHand hand{random.seat(), EntryNumber(random.number()), {}};
                             hand.cards = {parse_card("As").value(), parse_card("2c").value()};
                             hand.folded = random.below(2) == 0;
                             hand.awards = random.several([&random] {
