@@ -9,6 +9,7 @@
 #include "controller/panel_sign_ins.h"
 #include "controller/person_reply.h"
 #include "controller/seal.h"
+#include "controller/table_hands.h"
 #include "controller/told.h"
 #include "controller/welcome.h"
 #include "controller/witness.h"
@@ -91,7 +92,9 @@ Controller::Turn Controller::turn(const std::vector<Received>& received, Timesta
   claims_.note(state_, now);
   for (auto& [peer, answer] : work.heartbeats) {
     answer.suspended = suspended_at(state_, answer.table);
-    answer.claims = claims_.told(state_, state_.floor().find_table(answer.table).value(), now);
+    const TablePlace table = state_.floor().find_table(answer.table).value();
+    answer.claims = claims_.told(state_, table, now);
+    answer.hands = told_hands(state_, table);
     work.turn.replies.push_back(Reply{peer, frame_of(std::move(answer))});
   }
   for (const auto& [request, reply] : work.person_replies) {

@@ -21,15 +21,20 @@ void tell_awards(const std::vector<Award>& awards, const Floor& floor,
                  Acknowledgement& acknowledgement) {
   for (const Award& award : awards) {
     if (acknowledgement.awards.size() == told_awards_max) return;
-    ToldAward told{award.seat, award.line, award.amount, award.claim, award.kind, award.holder};
-    const LinkTerms& link = floor.link(award.link);
-    told.link = link.id;
-    if (award.level) told.level = link.levels[award.level->value()].id;
-    acknowledgement.awards.push_back(std::move(told));
+    acknowledgement.awards.push_back(told_award(award, floor));
   }
 }
 
 }  // namespace
+
+ToldAward told_award(const Award& award, const Floor& floor) {
+  ToldAward told{award.seat, award.line, award.amount, award.claim, award.kind, award.holder};
+  const LinkTerms& link = floor.link(award.link);
+  told.link = link.id;
+  if (award.level) told.level = link.levels[award.level->value()].id;
+  told.on_dealer = award.on_dealer;
+  return told;
+}
 
 void tell(const Entry& entry, const Floor& floor, Acknowledgement& acknowledgement) {
   if (const auto* differed = std::get_if<CountDiffered>(&entry.fact)) {

@@ -16,6 +16,9 @@ namespace linkmeter {
 // names the links.
 void tell(const Entry& entry, const Floor& floor, Acknowledgement& acknowledgement);
 
+// An award of an entry, as its table is told of it.
+ToldAward told_award(const Award& award, const Floor& floor);
+
 // The frames that carry the acknowledgements, in their order, none of them longer than a frame may
 // be.
 std::vector<std::string> frames_of(const Acknowledgements& acknowledgements);

@@ -36,8 +36,15 @@ Welcome welcome_of(const State& state, const FloorRules& rules, const std::strin
 std::string frame_of(HeartbeatAnswer answer) {
   while (true) {
     std::string bytes = encode(ToTable{answer});
-    if (bytes.size() <= limits::message_bytes_max || answer.claims.empty()) return bytes;
-    answer.claims.erase(answer.claims.begin());
+    if (bytes.size() <= limits::message_bytes_max) return bytes;
+    const std::size_t rounds = answer.hands ? answer.hands->size() : 0;
+    if (rounds > 1 || (rounds > 0 && answer.claims.empty())) {
+      answer.hands->erase(answer.hands->begin());  // whole rounds: a seat left out has no hand
+    } else if (!answer.claims.empty()) {
+      answer.claims.erase(answer.claims.begin());
+    } else {
+      return bytes;
+    }
   }
 }
 

@@ -1,6 +1,5 @@
 #include "table-agent/panel_claims.h"
 
-#include <algorithm>
 #include <array>
 #include <string_view>
 #include <utility>
@@ -49,10 +48,12 @@ std::string claim_words(const ToldClaim& claim) {
   return state + ": " + claim_words_of(needs_words, claim.needs);
 }
 
-const ToldClaim* find_claim(const std::vector<ToldClaim>& claims, ClaimNumber number) {
-  const auto found = std::find_if(claims.begin(), claims.end(),
-                                  [number](const ToldClaim& one) { return one.number == number; });
-  return found == claims.end() ? nullptr : &*found;
+const ToldClaim* find_claim(const PanelScene& scene, ClaimNumber number) {
+  for (const ToldClaim& claim : scene.claims) {
+    if (claim.number == number) return &claim;
+  }
+  const auto known = scene.known_claims.find(number);
+  return known == scene.known_claims.end() ? nullptr : &known->second;
 }
 
 }  // namespace linkmeter

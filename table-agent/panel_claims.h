@@ -3,9 +3,9 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "meters/codec/wire_codec.h"
+#include "table-agent/panel_scene.h"
 
 namespace linkmeter {
 
@@ -13,7 +13,7 @@ namespace linkmeter {
 // they are.
 std::string claim_words(const ToldClaim& claim);
 
-// The claim, as the controller told it last; null: it does not tell of it (any more).
-const ToldClaim* find_claim(const std::vector<ToldClaim>& claims, ClaimNumber number);
+// The claim, as the controller told of it last; null: never since this agent started.
+const ToldClaim* find_claim(const PanelScene& scene, ClaimNumber number);
 
 }  // namespace linkmeter

@@ -119,8 +119,8 @@ Json award_json(const PanelScene& scene, const ToldAward& award) {
                {"level", none_or(award.level.text())},
                {"title", offer != nullptr ? Json(offer->title) : Json()}};
   json["claim"] = award.claim ? Json(award.claim->value()) : Json();
-  const ToldClaim* told = award.claim ? find_claim(scene.claims, *award.claim) : nullptr;
-  json["claim_state"] = told != nullptr ? Json(told->state) : award.claim ? Json("raised") : Json();
+  const ToldClaim* told = award.claim ? find_claim(scene, *award.claim) : nullptr;
+  json["claim_state"] = told != nullptr ? Json(told->state) : Json();
   Json from = Json::array(), not_from = Json::array();
   const bool is_electronic = offer != nullptr && offer->placement == Placement::electronic;
   for (const auto& [source, name] : sources) {
@@ -136,9 +136,17 @@ Json award_json(const PanelScene& scene, const ToldAward& award) {
   json["not_from"] = not_from;
   json["cards_stay"] = award.claim.has_value();
   const std::string who = "seat " + std::to_string(award.seat.value());
-  if (told != nullptr && told->state != "raised") {
+  if (award.claim && told == nullptr) {
+    json["words"] = "Claim " + std::to_string(award.claim->value()) + " of " + who + ", " +
+                    dollars_words(award.amount) + ": ask the " +
+                    (scene.table.pot ? "poker shift supervisor" : "floor");
+  } else if (told != nullptr && told->state != "raised") {
     json["words"] = "Claim " + std::to_string(told->number.value()) + " of " + who + ", " +
                     dollars_words(award.amount) + ", is " + claim_words(*told);
+  } else if (!award.claim && scene.round.correction_of(award.holder.value_or(award.seat))) {
+    json["words"] = "Corrected: " + who + " is owed " + dollars_words(award.amount) +
+                    (is_electronic ? " to the game account" : " from the rack") +
+                    " in all, with what it was paid before";
   } else if (!award.claim) {
     json["words"] = "Pay " + who + " " + dollars_words(award.amount) +
                     (is_electronic ? " to the game account now" : " from the rack now");
@@ -159,6 +167,25 @@ std::vector<ToldAward> wins_of(const PanelScene& scene) {
   return scene.is_betting() ? std::vector<ToldAward>() : scene.round.wins;
 }
 
+Json hand_json(const PanelScene& scene, Seat seat) {
+  const ShownHand* hand = scene.has_round() ? scene.round.hand_of(seat) : nullptr;
+  if (hand == nullptr) return {};
+  return {{"cards", texts_of(hand->cards)},
+          {"folded", hand->folded},
+          {"keyed", hand->keyed ? Json(hand->keyed->text()) : Json()},
+          {"state", scene.round.is_waiting(seat) ? "waiting" : "settled"}};
+}
+
+// What a person made of the seat's hand, for the dealer.
+Json correction_json(const PanelScene& scene, Seat seat) {
+  const auto* correction = scene.has_round() ? scene.round.correction_of(seat) : nullptr;
+  if (correction == nullptr) return {};
+  const bool has_hand = correction->hand.has_value();
+  return {{"state", has_hand ? "corrected" : "taken_back"},
+          {"words", has_hand ? "The floor corrected this hand: pay what is owed now"
+                             : "The floor took this hand back: nothing is owed for it"}};
+}
+
 Json seat_json(const PanelScene& scene, Seat seat, const std::vector<Seat>& to_show) {
   Json wagers = Json::array();
   const bool is_betting = scene.is_betting();
@@ -173,16 +200,6 @@ Json seat_json(const PanelScene& scene, Seat seat, const std::vector<Seat>& to_s
       if (wager.seat == seat) wagers.push_back(wager_json(scene.table, wager, "given_back", why));
     }
   }
-  Json hand;
-  for (const TableRound::Shown& shown : scene.round.shows) {
-    for (const ShownHand& one : shown.show.hands) {
-      if (one.seat != seat || !scene.has_round()) continue;
-      hand = {{"cards", texts_of(one.cards)},
-              {"folded", one.folded},
-              {"keyed", one.keyed ? Json(one.keyed->text()) : Json()},
-              {"state", shown.is_answered ? "settled" : "waiting"}};
-    }
-  }
   Json awards = Json::array();
   for (const ToldAward& award : wins_of(scene)) {
     if (award.seat == seat) awards.push_back(award_json(scene, award));
@@ -192,7 +209,8 @@ Json seat_json(const PanelScene& scene, Seat seat, const std::vector<Seat>& to_s
       scene.keeping != nullptr ? scene.keeping->bets().fault_of(seat) : std::string();
   return {{"seat", seat.value()},
           {"wagers", wagers},
-          {"hand", hand},
+          {"hand", hand_json(scene, seat)},
+          {"correction", correction_json(scene, seat)},
           {"to_show", std::find(to_show.begin(), to_show.end(), seat) != to_show.end()},
           {"with_dealer", need.together},
           {"awards", awards},
@@ -208,10 +226,12 @@ Json envy_json(const PanelScene& scene) {
     const int holder = award.holder ? award.holder->value() : -1;
     const auto [place, is_new] = places.try_emplace({holder, award.line.text()}, lists.size());
     if (is_new) {
-      lists.push_back({{"holder", award.holder ? Json(holder) : Json()},
-                       {"line", award.line.text()},
-                       {"line_words", plain_words(award.line.text())},
-                       {"to", Json::array()}});
+      lists.push_back(
+          {{"holder", award.holder ? Json(holder) : Json()},
+           {"line", award.line.text()},
+           {"line_words", plain_words(award.line.text())},
+           {"corrected", scene.round.correction_of(award.holder.value_or(award.seat)) != nullptr},
+           {"to", Json::array()}});
     }
     lists[place->second]["to"].push_back(
         {{"seat", award.seat.value()}, {"amount", text_cents(award.amount)}});
@@ -353,6 +373,7 @@ std::string panel_picture(const PanelScene& scene, const std::string& house) {
       {"count", count_json(scene)},
       {"draw", draw_json(scene)},
       {"seats", seats},
+      {"hands_are_told", scene.keeping == nullptr || scene.keeping->hands_are_told()},
       {"order", order},
       {"dealer",
        {{"cards", has_round ? texts_of(scene.round.dealer()) : Json::array()},

@@ -28,6 +28,8 @@ struct PanelScene {
   std::size_t unacknowledged = 0;
   bool calls_floor = false;
   std::vector<ToldClaim> claims = {};  // of the table, as the controller told last
+  // Also those that it does not tell of any more, as it told of each last.
+  std::map<ClaimNumber, ToldClaim> known_claims = {};
 
   [[nodiscard]] bool only_shows() const { return keeping == nullptr; }
   [[nodiscard]] bool is_betting() const { return betting != RoundKeeping::Betting::none; }

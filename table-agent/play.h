@@ -57,6 +57,8 @@ class Play {
   // numbers, before it is stored. Returns where the play stands then, to be stored with it;
   // nullopt: no answer moves this play.
   virtual std::optional<Position> hear(const std::vector<Answered>&) { return std::nullopt; }
+  // The hands of the table's open rounds, as the controller told them just now.
+  virtual void hear_hands(const std::vector<RoundHands>&) {}
   // Readable: there is something to attend to. -1: none.
   [[nodiscard]] virtual int descriptor() const { return -1; }
   // The round of a play that people drive, for who shows it; null: it plays by itself.

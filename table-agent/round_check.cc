@@ -34,9 +34,12 @@ std::string range_text(std::size_t least, std::size_t most) {
 // Looks at one show, in the order of the controller's refusals as far as it matters to a dealer.
 class ShowCheck {
  public:
-  ShowCheck(const DealTable& table, const TableRound& round, const ShowHands& show,
-            const std::vector<Seat>& passed)
-      : table_(table), round_(round), show_(show), passed_(passed) {}
+  ShowCheck(const RoundKeeping& keeping, const ShowHands& show, const std::vector<Seat>& passed)
+      : table_(keeping.table()),
+        round_(keeping.round()),
+        hands_are_told_(keeping.hands_are_told()),
+        show_(show),
+        passed_(passed) {}
 
   std::optional<Objection> operator()() {
     for (const ShownHand& hand : show_.hands) {
@@ -71,7 +74,8 @@ class ShowCheck {
       return objection(Refusal::wrong_card_count,
                        seat_text(hand.seat) + "'s hand is weighed against the dealer's: show it");
     }
-    if (round_.hand_of(hand.seat) != nullptr || !seats_.insert(hand.seat).second) {
+    const bool was_shown = hands_are_told_ && round_.hand_of(hand.seat) != nullptr;
+    if (was_shown || !seats_.insert(hand.seat).second) {
       return objection(Refusal::seat_already_shown, seat_text(hand.seat) + " was shown already");
     }
     if (hand.keyed) {
@@ -141,15 +145,19 @@ class ShowCheck {
 
   std::optional<Objection> cards() {
     std::optional<Objection> mistake;
-    const auto look = [&](const ShowHands& show) {
-      for (const ShownHand& hand : show.hands) {
-        if (!mistake) mistake = see(hand.cards);
-      }
-      if (!mistake) mistake = see(show.dealer);
-      if (!mistake) mistake = see(show.board);
+    const auto look = [&](const std::vector<Card>& list) {
+      if (!mistake) mistake = see(list);
     };
-    for (const TableRound::Shown& shown : round_.shows) look(shown.show);
-    look(show_);
+    if (hands_are_told_) {
+      for (const ShownHand& hand : round_.hands()) look(hand.cards);
+    }
+    for (const TableRound::Shown& shown : round_.shows) {
+      look(shown.show.dealer);
+      look(shown.show.board);
+    }
+    for (const ShownHand& hand : show_.hands) look(hand.cards);
+    look(show_.dealer);
+    look(show_.board);
     return mistake;
   }
 
@@ -196,6 +204,7 @@ class ShowCheck {
 
   const DealTable& table_;
   const TableRound& round_;
+  bool hands_are_told_;
   const ShowHands& show_;
   const std::vector<Seat>& passed_;
   std::set<Seat> seats_;
@@ -337,7 +346,7 @@ std::optional<Objection> object(const RoundKeeping& keeping, const touch::Said& 
   const Refusal no = round.hindrance(said.command, lock_is_answered);
   if (no != Refusal::none) return objection(no);
   if (const auto* show = std::get_if<ShowHands>(&said.command)) {
-    return ShowCheck(keeping.table(), round, *show, said.passed)();
+    return ShowCheck(keeping, *show, said.passed)();
   }
   if (const auto* voided = std::get_if<VoidRound>(&said.command)) {
     if (round.has_claim()) return objection(Refusal::claim_exists);

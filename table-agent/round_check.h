@@ -1,7 +1,9 @@
 // Round check: what the controller would refuse of what a dealer says of his round, told before it
 // is said: by the controller's own names, with a sentence that says which seat or card.
 //
-// Laws: it objects to nothing that the controller would accept, but for a keyed line that no wager
+// Laws: it objects to nothing that the controller would accept (a person may have corrected any
+// hand, so where the controller does not tell which hands count, no earlier hand is held against a
+// later one), but for a keyed line that no wager
 // of the table has, which is a slip of the hand; and, unless the dealer says that a hand is not to
 // be shown, for two things: a dealer's hand without the hands that are weighed
 // against it, for those wagers would be lost in silence; and a hand before one whose turn is

@@ -111,6 +111,11 @@ bool RoundKeeping::hear_one(const Answered& answered) {
   return true;
 }
 
+void RoundKeeping::hear_hands(const std::vector<RoundHands>& rounds) {
+  hands_are_told_ = true;
+  if (round_.hear_hands(rounds)) place_is_stale_ = true;
+}
+
 // ---- the words of either side ------------------------------------------------------------------
 
 std::string_view RoundKeeping::open_bets() {

@@ -58,6 +58,8 @@ class RoundKeeping {
   // Why the pending lock is none, and its wagers go back; "": it is still to be said.
   [[nodiscard]] std::string unsaid();
   std::optional<Position> hear(const std::vector<Answered>& answered);
+  // As the controller told them just now: what a person made of them counts.
+  void hear_hands(const std::vector<RoundHands>& rounds);
 
   // ---- the words of either side ----
   std::string_view open_bets();
@@ -101,6 +103,8 @@ class RoundKeeping {
   [[nodiscard]] const GivenBack& given_back() const { return given_back_; }
   // Of the events of this round, those that the controller refused last.
   [[nodiscard]] const std::map<std::string, Refusal>& refused() const { return refused_; }
+  // The controller tells which hands count now; else a person may have changed any of them.
+  [[nodiscard]] bool hands_are_told() const { return hands_are_told_; }
   // What is said of the round and has no answer yet.
   [[nodiscard]] const RoundCommands& unanswered() const { return unanswered_; }
 
@@ -127,6 +131,7 @@ class RoundKeeping {
   std::vector<AskedWager> closed_with_;
   std::optional<Pending> pending_;
   bool place_is_stale_ = false;  // round_ has changed and is not stored
+  bool hands_are_told_ = false;
   Play::Surroundings surroundings_;
   // Lights that no restart brings back.
   GivenBack given_back_;

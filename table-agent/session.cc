@@ -121,6 +121,7 @@ void Session::show_panel(Clock::time_point now) {
   scene.unacknowledged = setup_.agent.unacknowledged_count();
   scene.calls_floor = setup_.panel->calls_floor();
   scene.claims = setup_.agent.claims();
+  scene.known_claims = setup_.agent.known_claims();
   setup_.panel->show(scene, interval_time(now));
 }
 
@@ -204,6 +205,10 @@ void Session::hear() {
       if (setup_.panel != nullptr) setup_.panel->hear(signed_in);
     }
     if (setup_.panel != nullptr) setup_.panel->end(setup_.agent.take_ended());
+    if (const auto hands = setup_.agent.take_hands()) {
+      if (setup_.play != nullptr) setup_.play->hear_hands(*hands);
+      if (setup_.panel != nullptr) watched_.hear_hands(*hands);
+    }
   }
 }
 

@@ -13,6 +13,10 @@ namespace linkmeter {
 
 namespace {
 
+// Far more than the awards of one round.
+constexpr std::size_t known_claims_max = 512;
+static_assert(known_claims_max > told_awards_max);
+
 // The wager, where there is one: it is to blame then.
 std::string words(const std::vector<AskedWager>& wagers) {
   if (wagers.size() != 1) return "";
@@ -176,11 +180,12 @@ std::vector<std::string> TableAgent::to_send(Timestamp now) {
   if (talk_ == Talk::welcome) {
     if (sent_count_ == 0 && !unacknowledged_.empty()) progress_at_ = now;
     while (sent_count_ < unacknowledged_.size()) frames.push_back(unacknowledged_[sent_count_++]);
-    const bool has_news = calls_floor_ != floor_is_called_;
+    const bool has_news = calls_floor_ != floor_is_called_ || asks_for_claims_;
     if (has_news || heartbeat_at_.after(intervals_.heartbeat_us()) <= now) {
       frames.push_back(encode(Heartbeat{table_, unacknowledged_.size(), calls_floor_, people_}));
       heartbeat_at_ = now;
       floor_is_called_ = calls_floor_;
+      asks_for_claims_ = false;
     }
   }
   return frames;
@@ -310,6 +315,9 @@ void TableAgent::receive_one(const HeartbeatAnswer& answer, Timestamp now) {
   suspended_ = answer.suspended;
   ended_ = answer.ended;
   claims_ = answer.claims;
+  for (const ToldClaim& claim : claims_) known_claims_.insert_or_assign(claim.number, claim);
+  while (known_claims_.size() > known_claims_max) known_claims_.erase(known_claims_.begin());
+  hands_ = answer.hands;
   if (sent_count_ == 0) progress_at_ = now;  // Nothing is missing.
   if (answer.wants_hello && talk_ == Talk::welcome) talk_ = Talk::hello_due;
 }
@@ -339,6 +347,8 @@ std::vector<Answered> TableAgent::receive_one(const Acknowledgements& acknowledg
       tell_trouble(one, unacknowledged_[answered.size()], answer);
     }
     answer.awards = one.awards;
+    asks_for_claims_ |= std::any_of(one.awards.begin(), one.awards.end(),
+                                    [](const ToldAward& award) { return award.claim; });
     answered.push_back(std::move(answer));
   }
 
@@ -354,12 +364,19 @@ std::vector<Answered> TableAgent::receive_one(const Acknowledgements& acknowledg
     progress_at_ = now;
     open_if_caught_up();
   }
-  if (unjournaled && unjournaled->refusal != Refusal::message_out_of_order) {
+  const bool may_go_on = unjournaled && (unjournaled->refusal == Refusal::message_out_of_order ||
+                                         unjournaled->refusal == Refusal::configuration_differs);
+  if (unjournaled && !may_go_on) {
     throw Fault("table " + table_.text() + ": the controller does not take message " +
                 std::to_string(unjournaled->number.value()) + ": " + text(unjournaled->refusal));
   }
   // While a Hello is on its way, this answers what was sent before it.
-  if (unjournaled && talk_ == Talk::welcome) talk_ = Talk::hello_due;
+  if (!unjournaled || talk_ != Talk::welcome) return answered;
+  talk_ = Talk::hello_due;
+  if (unjournaled->refusal == Refusal::configuration_differs) {  // its Welcome says so again, or no
+    configuration_differs_ = true;
+    cause_ = Lockout::Cause::no_controller;
+  }
   return answered;
 }
 

@@ -24,6 +24,7 @@
 // 9. A table whose controller has other terms in force than it was started with is locked, and asks
 //    again from time to time whether it still is so.
 // 10. What an answer means for the play is stored in the commit that removes the message.
+// 11. The controller tells of a settled claim for a while only: what it told last is kept.
 //
 // Replies must come in the order in which the controller gave them, as one connection brings them.
 #pragma once
@@ -112,6 +113,15 @@ class TableAgent {
   [[nodiscard]] std::vector<Badge> take_ended() { return std::exchange(ended_, {}); }
   // The table's claims, as the controller told last; empty where it tells none.
   [[nodiscard]] const std::vector<ToldClaim>& claims() const { return claims_; }
+  // Every claim that it told of in this run, as it told last.
+  [[nodiscard]] const std::map<ClaimNumber, ToldClaim>& known_claims() const {
+    return known_claims_;
+  }
+  // The hands of the table's open rounds, as they were told with the last answer, once; nullopt:
+  // nothing new, or the controller tells none.
+  [[nodiscard]] std::optional<std::vector<RoundHands>> take_hands() {
+    return std::exchange(hands_, std::nullopt);
+  }
   // The dealer wants a floorperson, or no more: told with the next heartbeat, which goes at once.
   void call_floor(bool calls);
   // The connection is new: begin with a Hello.
@@ -178,10 +188,13 @@ class TableAgent {
   bool configuration_differs_ = false;  // the last Welcome said so
   bool calls_floor_ = false;
   bool floor_is_called_ = false;  // as the last heartbeat told
+  bool asks_for_claims_ = false;  // one was raised: how it stands comes with a heartbeat
   std::vector<TableSignedIn> signed_in_;
   std::vector<PanelPerson> people_;
   std::vector<Badge> ended_;
   std::vector<ToldClaim> claims_;
+  std::map<ClaimNumber, ToldClaim> known_claims_;
+  std::optional<std::vector<RoundHands>> hands_;
 };
 
 }  // namespace linkmeter

@@ -46,6 +46,7 @@ class TablePlay final : public Play {
   std::optional<Position> hear(const std::vector<Answered>& answered) override {
     return keeping_.hear(answered);
   }
+  void hear_hands(const std::vector<RoundHands>& rounds) override { keeping_.hear_hands(rounds); }
   [[nodiscard]] int descriptor() const override { return device_ ? device_->descriptor() : -1; }
   [[nodiscard]] std::optional<Timestamp> wakes_at() const override;
 

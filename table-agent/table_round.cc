@@ -65,7 +65,7 @@ std::string text_of(const ToldAward& win) {
          std::to_string(win.claim ? win.claim->value() : 0) + " " +
          std::to_string(static_cast<unsigned>(win.kind)) + " " +
          (win.holder ? std::to_string(win.holder->value()) : "-") + " " + none_as(win.link.text()) +
-         " " + none_as(win.level.text());
+         " " + none_as(win.level.text()) + (win.on_dealer ? " dealer" : "");
 }
 
 bool parse(std::string_view text, ToldAward& win) {
@@ -87,7 +87,8 @@ bool parse(std::string_view text, ToldAward& win) {
   if (claim > 0) win.claim = ClaimNumber(claim);
   if (holder) win.holder = Seat(*holder);
   win.link = LinkId(name_of(cut(text, ' ')));
-  win.level = LevelId(name_of(text));
+  win.level = LevelId(name_of(cut(text, ' ')));
+  win.on_dealer = text == "dealer";
   return true;
 }
 
@@ -177,7 +178,10 @@ TableRound TableRound::after(const TableCommand& command, std::string_view event
                              MessageNumber message) const {
   TableRound round = *this;
   round.note_said(event, message);
-  if (const auto* show = std::get_if<ShowHands>(&command)) round.shows.push_back({message, *show});
+  if (const auto* show = std::get_if<ShowHands>(&command)) {
+    for (const ShownHand& hand : show->hands) round.forget(hand.seat);
+    round.shows.push_back({message, *show});
+  }
   if (ends(command)) round.phase = Phase::ending;
   return round;
 }
@@ -211,7 +215,11 @@ void TableRound::hear(const TableCommand& command, const Answered& answered) {
   } else if (std::holds_alternative<ShowHands>(command) ||
              std::holds_alternative<PlayPot>(command)) {
     if (std::holds_alternative<PlayPot>(command)) phase = Phase::over;
-    for (Shown& shown : shows) shown.is_answered |= shown.number == answered.number;
+    for (Shown& shown : shows) {
+      if (shown.number != answered.number) continue;
+      shown.is_answered = true;
+      for (const ShownHand& hand : shown.show.hands) hear_shown(hand.seat, answered);
+    }
     for (const ToldAward& award : answered.awards) {
       if (wins.size() < told_awards_max) wins.push_back(award);
     }
@@ -257,15 +265,6 @@ void TableRound::hear_lock(const Answered& answered) {
     light = Light::accepted;
     if (!is_ending) phase = Phase::counted;
   }
-}
-
-const ShownHand* TableRound::hand_of(Seat seat) const {
-  for (const Shown& shown : shows) {
-    for (const ShownHand& hand : shown.show.hands) {
-      if (hand.seat == seat) return &hand;
-    }
-  }
-  return nullptr;
 }
 
 bool TableRound::has_wager(Seat seat) const {

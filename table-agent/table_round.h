@@ -6,11 +6,14 @@
 // Laws: what is said once for a round is known by its fingerprint, and is not said again when the
 // device or the dealer repeats it after a restart; unless the controller refused it, for then
 // nothing came of it. No light of a wager is on unless its lock was acknowledged as accepted. A
-// round that the controller calls closed, or does not know, is over.
+// round that the controller calls closed, or does not know, is over. What a person made of a hand
+// counts, as the controller tells it: it is not what the dealer said, so it is told anew after a
+// restart; what is owed for it is.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -49,6 +52,13 @@ struct TableRound {
     friend bool operator==(const Shown&, const Shown&) = default;
   };
 
+  // What a person made of a hand that was shown; nullopt: the seat has none.
+  struct Correction {
+    Seat seat;
+    std::optional<ShownHand> hand;
+    friend bool operator==(const Correction&, const Correction&) = default;
+  };
+
   std::string house;  // of this outbox: so that a new one names its rounds differently
   std::uint64_t number = 0;
   Phase phase = Phase::over;
@@ -58,9 +68,11 @@ struct TableRound {
   Refusal why = Refusal::none;                  // of a refused one
   std::vector<AskedWager> wagers;
   std::vector<ToldAward> wins;
-  std::vector<Said> said;    // what was not refused
-  RoundId named = {};        // as somebody else named it (a script); not stored
-  std::vector<Shown> shows;  // of what was not refused: what lies open on the table
+  std::vector<Said> said;                // what was not refused
+  RoundId named = {};                    // as somebody else named it (a script); not stored
+  std::vector<Shown> shows;              // of what was not refused: what lies open on the table
+  std::vector<Correction> corrections;   // of these; not stored
+  std::map<Seat, EntryNumber> hands_by;  // what says which hand counts, as far as known; not stored
 
   // As the outbox has it; of a new outbox, with a name that was never given before. Throws Fault if
   // the place cannot be read.
@@ -76,7 +88,14 @@ struct TableRound {
   [[nodiscard]] Refusal hindrance(const TableCommand& command, bool lock_is_answered) const;
   // REQUIRES: the command is of this round.
   void hear(const TableCommand& command, const Answered& answered);
-  // The seat's hand, as it was shown; null: not yet.
+  // Returns whether what is stored has changed.
+  bool hear_hands(const std::vector<RoundHands>& rounds);
+  // The hands that count, in the order in which they were shown.
+  [[nodiscard]] std::vector<ShownHand> hands() const;
+  [[nodiscard]] const Correction* correction_of(Seat seat) const;
+  // Is the seat's show without an answer?
+  [[nodiscard]] bool is_waiting(Seat seat) const;
+  // The seat's hand, as it counts; null: not shown yet, or shown no more.
   [[nodiscard]] const ShownHand* hand_of(Seat seat) const;
   [[nodiscard]] bool has_wager(Seat seat) const;
   [[nodiscard]] std::vector<Card> dealer() const;
@@ -99,6 +118,15 @@ struct TableRound {
   friend bool operator==(const TableRound&, const TableRound&) = default;
 
  private:
+  [[nodiscard]] const ShownHand* said_hand(Seat seat) const;
+  // What the seat's own hand brought is this. Returns whether it is something else.
+  bool replace_wins(Seat seat, const std::vector<ToldAward>& awards);
+  bool hear_hand(const ToldHand& hand);
+  // It is shown anew, where a person took it back; and that was accepted.
+  void forget(Seat seat);
+  void hear_shown(Seat seat, const Answered& answered);
+  // The seat's hand was shown, and counts no more.
+  bool take_back(Seat seat);
   void hear_lock(const Answered& answered);
   void hear_refusal(const TableCommand& command, const Answered& answered);
   [[nodiscard]] RoundId id_of(std::uint64_t number) const;

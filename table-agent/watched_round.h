@@ -11,6 +11,7 @@ class WatchedRound {
  public:
   void said(MessageNumber number, const TableCommand& command);
   void hear(const Answered& answered);
+  void hear_hands(const std::vector<RoundHands>& rounds) { round_.hear_hands(rounds); }
   [[nodiscard]] const TableRound& round() const { return round_; }
 
  private:

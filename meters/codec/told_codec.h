@@ -1,5 +1,6 @@
 // Told codec: what the wire tells a table beside the answers to its messages: suspended links,
-// awards, and how its claims stand. Decoding never trusts a range, as parts_codec.h.
+// awards, how its claims stand, and which hands count. Decoding never trusts a range, as
+// parts_codec.h.
 #pragma once
 
 #include <cstdint>
@@ -41,6 +42,7 @@ void encode_awards(const std::vector<ToldAward>& awards, Messages& messages) {
     if (award.holder) added.set_holder(award.holder->value());
     added.set_link(award.link.text());
     added.set_level(award.level.text());
+    added.set_on_dealer(award.on_dealer);
   }
 }
 
@@ -59,6 +61,7 @@ bool decode_awards(const Messages& messages, std::vector<ToldAward>& awards) {
     }
     awards.back().link = LinkId(message.link());
     awards.back().level = LevelId(message.level());
+    awards.back().on_dealer = message.on_dealer();
   }
   return true;
 }
@@ -92,6 +95,38 @@ bool decode_claims(const Messages& messages, std::vector<ToldClaim>& claims) {
                       LinkId(message.link()), LineId(message.line()), LevelId(message.level()),
                       *amount, message.state(), message.needs(), message.reason(),
                       SlipNumber(message.slip()), message.source()});
+  }
+  return true;
+}
+
+template <class Message>
+void encode_hands(const std::vector<RoundHands>& rounds, Message& message) {
+  for (const RoundHands& round : rounds) {
+    auto& told = *message.add_rounds();
+    told.set_round(round.round.text());
+    for (const ToldHand& hand : round.hands) {
+      auto& added = *told.add_hands();
+      added.set_seat(hand.seat.value());
+      added.set_cards(parts::encode_cards(hand.cards));
+      added.set_folded(hand.folded);
+      encode_awards(hand.awards, *added.mutable_awards());
+      added.set_entry(hand.entry.value());
+    }
+  }
+}
+
+template <class Message>
+bool decode_hands(const Message& message, std::vector<RoundHands>& rounds) {
+  for (const auto& told : message.rounds()) {
+    rounds.push_back({RoundId(told.round()), {}});
+    for (const auto& one : told.hands()) {
+      const auto seat = parts::decode_seat(one.seat());
+      if (!seat) return false;
+      ToldHand hand{*seat, EntryNumber(one.entry()), {}, one.folded()};
+      if (!parts::decode_cards(one.cards(), hand.cards)) return false;
+      if (!decode_awards(one.awards(), hand.awards)) return false;
+      rounds.back().hands.push_back(std::move(hand));
+    }
   }
   return true;
 }

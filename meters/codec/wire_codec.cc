@@ -188,6 +188,7 @@ struct EncodeReply {
     body.set_wants_hello(answer.wants_hello);
     for (const Badge& badge : answer.ended) body.add_ended(badge.text());
     told::encode_claims(answer.claims, *body.mutable_claims());
+    if (answer.hands) told::encode_hands(*answer.hands, *body.mutable_hands());
   }
   void operator()(const TableSignedIn& signed_in) const {
     parts::encode_signed_in(signed_in, *message.mutable_signed_in());
@@ -228,6 +229,9 @@ std::optional<ToTable> decode_reply(const wire::HeartbeatAnswer& body) {
                          body.wants_hello()};
   for (const std::string& badge : body.ended()) answer.ended.emplace_back(badge);
   if (!told::decode_claims(body.claims(), answer.claims)) return std::nullopt;
+  if (body.has_hands() && !told::decode_hands(body.hands(), answer.hands.emplace())) {
+    return std::nullopt;
+  }
   return answer;
 }
 

@@ -76,6 +76,7 @@ struct ToldAward {
   std::optional<Seat> holder = {};  // of an envy: whose hand it was; not told: unknown
   LinkId link = {};                 // whose award it is; "" not told
   LevelId level = {};               // off whose meter the money came; "" off none
+  bool on_dealer = false;           // won by the dealer's hand
   friend bool operator==(const ToldAward&, const ToldAward&) = default;
 };
 // Of one message. A full acknowledgement of them is far below a frame's bytes.
@@ -118,12 +119,32 @@ struct ToldClaim {
 };
 inline constexpr std::size_t told_claims_max = 32;
 
+// A seat's hand as it counts now, and what it brought; `entry` says so: the show, or the last
+// correction of it.
+struct ToldHand {
+  Seat seat;
+  EntryNumber entry;
+  std::vector<Card> cards;
+  bool folded = false;
+  std::vector<ToldAward> awards = {};  // the seat's, and envy for it; not of the dealer's hand
+  friend bool operator==(const ToldHand&, const ToldHand&) = default;
+};
+// Of an open round, all hands that count: a seat that is not there has none (any more).
+struct RoundHands {
+  RoundId round;
+  std::vector<ToldHand> hands;
+  friend bool operator==(const RoundHands&, const RoundHands&) = default;
+};
+inline constexpr std::size_t told_rounds_max = 8;
+
 struct HeartbeatAnswer {
   TableId table;
   std::vector<SuspendedLink> suspended;  // of the table's links, all that are
   bool wants_hello = false;  // this controller has had no Hello from the table since it started
   std::vector<Badge> ended = {};       // of the heartbeat's people: no longer who they were
   std::vector<ToldClaim> claims = {};  // of the table, at most told_claims_max
+  // Of the table's open rounds, at most told_rounds_max; nullopt: the controller tells none.
+  std::optional<std::vector<RoundHands>> hands = {};
   friend bool operator==(const HeartbeatAnswer&, const HeartbeatAnswer&) = default;
 };
 

@@ -67,6 +67,10 @@ function tell_aloud(data) {
   const now = new Map();
   if (data.mode === "blocked") now.set(`blocked ${data.round}`, data.mode_words);
   for (const claim of data.claims) now.set(`claim ${claim.claim} ${claim.words}`, `Claim ${claim.claim}, seat ${claim.seat}: ${claim.words}.`);
+  for (const { seat, hand, correction } of data.seats) {
+    if (correction === null) continue;
+    now.set(`${correction.state} ${data.round} ${seat} ${hand?.cards ?? ""}`, `Seat ${seat}: ${correction.words}.`);
+  }
   for (const award of data.awards) if (award.claim !== null) now.set(`award ${award.claim}`, `${award.words}.`);
   for (const { event, words } of data.refused) now.set(`refused ${event} ${data.round}`, `The controller refused the ${event}: ${words}.`);
   const fresh = alarms === null ? [] : [...now].filter(([key]) => !alarms.has(key));

@@ -4,14 +4,15 @@ import { element } from "./element.js";
 import { dollars, level_words, words } from "./words.js";
 
 const STATES = { raised: "pending", validated: "validated", paid: "paid", rejected: "rejected" };
-const state_chip = (state) => element("span", { class: `chip claim_${state}` }, STATES[state] ?? words(state));
+const state_chip = (state) => (state === null ? element("span", { class: "chip" }, "ask the floor") :
+  element("span", { class: `chip claim_${state}` }, STATES[state] ?? words(state)));
 
 // A share of a Bad Beat is told with the hand that was beaten, whoever has the share.
 const what_of = (award, is_pot) => (is_pot ? `Bad Beat share, ${words(award.line).toLowerCase()} beaten` : words(award.line));
 
 function award_box(award, is_pot) {
   const is_claim = award.claim !== null;
-  return element("article", { class: `award ${is_claim ? `claim ${award.claim_state}` : ""}` },
+  return element("article", { class: `award ${is_claim ? `claim ${award.claim_state ?? "unknown"}` : ""}` },
     element("h3", {}, `Seat ${award.seat}: ${is_pot ? "Bad Beat share" : words(award.line)}`, is_claim && state_chip(award.claim_state)),
     element("span", { class: "amount" }, dollars(award.amount)),
     element("p", {}, `${award.words}.`));
@@ -21,8 +22,9 @@ function envy_box(list) {
   const whose = list.holder === null ? "" : ` of seat ${list.holder}`;
   return element("article", { class: "award" },
     element("h3", {}, `Envy for the ${list.line_words}${whose}`),
-    element("ul", {}, list.to.map((one) => element("li", {}, `Seat ${one.seat}: pay `,
-      element("strong", {}, dollars(one.amount)), " from the rack now"))));
+    element("ul", {}, list.to.map((one) => element("li", {}, `Seat ${one.seat}: ${list.corrected ? "corrected, owed" : "pay"} `,
+      element("strong", {}, dollars(one.amount)),
+      list.corrected ? " from the rack in all, with what it was paid before" : " from the rack now"))));
 }
 
 function claim_box(claim, is_pot) {

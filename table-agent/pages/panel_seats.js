@@ -36,6 +36,7 @@ export function ways_of(offers) {
   return ways;
 }
 
+const claim_words = (state) => ({ raised: "pending" })[state] ?? state ?? "· ask the floor";
 const short = (title) => title.replace(/ (Progressive )?(Payout )?Wager$/, "");
 const is_of = (wager, way) => wager.wager === way.wager && wager.on === way.on &&
   (way.amount === null ? true : wager.amount === way.amount);
@@ -76,7 +77,9 @@ function seat_box(seat, picture, actions) {
   element("h3", {}, `Seat ${seat.seat}`,
     seat.to_show && element("span", { class: "chip gold" }, "show"),
     shown && seat.hand.folded && element("span", { class: "chip" }, "folded"),
+    seat.correction !== null && element("span", { class: "chip gold" }, words(seat.correction.state).toLowerCase()),
     shown && seat.hand.state === "waiting" && element("span", { class: "chip gold" }, "sent")),
+  seat.correction !== null && element("p", { class: "bad small correction" }, `${seat.correction.words}.`),
   seat.fault !== null && element("p", { class: "bad small" }, `Sensor: ${seat.fault}`),
   is_open ? marks(seat, picture, actions) : null,
   seat.wagers.filter((wager) => !is_open || wager.light !== "placed")
@@ -86,7 +89,7 @@ function seat_box(seat, picture, actions) {
   shown && seat.hand.keyed !== null && element("p", { class: "quiet small" }, `called: ${words(seat.hand.keyed).toLowerCase()}`),
   seat.awards.map((award) => element("p", { class: `won ${award.claim !== null ? "pending" : ""}` },
     `${award.kind === "envy" ? "Envy" : words(award.line)} ${dollars(award.amount)}` +
-    (award.claim !== null ? ` · claim ${award.claim} ${award.claim_state === "raised" ? "pending" : award.claim_state}` : ""))));
+    (award.claim !== null ? ` · claim ${award.claim} ${claim_words(award.claim_state)}` : ""))));
 }
 
 export const seats = (picture, actions) => picture.seats.map((seat) => seat_box(seat, picture, actions));

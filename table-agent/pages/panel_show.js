@@ -50,7 +50,7 @@ export function aimed(targets, entry) {
 // What may be entered at the target.
 export function rules_of(picture, entry, target) {
   const lying = [
-    ...picture.seats.flatMap((seat) => seat.hand?.cards ?? []), ...picture.dealer.cards, ...picture.board,
+    ...picture.seats.flatMap((seat) => (picture.hands_are_told ? seat.hand?.cards ?? [] : [])), ...picture.dealer.cards, ...picture.board,
     ...[...entry.drafts].filter(([key]) => key !== "draw").flatMap(([, cards]) => cards),
   ];
   const copies = (code) => picture.game.decks * (code === "Xx" && !picture.game.joker ? 0 : 1);

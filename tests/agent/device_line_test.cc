@@ -203,6 +203,7 @@ TEST_CASE("a round is stored and read back, and anything else is not read") {
                   {Seat(3), WagerId("a/c"), Amount::cents(100), true}};
   round.wins = {{Seat(2), LineId("flush"), Amount::cents(7'00), ClaimNumber(4), AwardKind::line},
                 {Seat(3), LineId("flush"), Amount(), std::nullopt, AwardKind::envy}};
+  round.wins[0].on_dealer = true;
   round.note_said("an event", MessageNumber(12));
   const std::string place = round.place();
   const auto read = TableRound::read(place);

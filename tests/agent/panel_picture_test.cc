@@ -133,7 +133,8 @@ TEST_CASE("seats are to be shown from the dealer's right, and say what they have
   picture = picture_of(table);
   const Json& claim = picture["seats"][1]["awards"][0];
   CHECK_EQ(claim["claim"], 7);
-  CHECK_EQ(claim["claim_state"], "raised");
+  CHECK_EQ(claim["claim_state"], nullptr);  // the controller has not told how it stands
+  CHECK_EQ(claim["words"], "Claim 7 of seat 2, $5,000.70: ask the floor");
   CHECK_EQ(claim["pay"], "after_validation");
   CHECK_EQ(claim["amount"], "5000.70");
   CHECK_EQ(claim["not_from"], Json::parse(R"(["table_inventory"])"));  // § 657a.7
@@ -242,7 +243,8 @@ TEST_CASE("how a claim stands is told at its award, and after its round too") {
                                       LevelId("major")}});
   PanelScene scene = table.scene();
   const auto told = [&scene] { return Json::parse(panel_picture(scene, "Demo Casino")); };
-  CHECK_EQ(told()["awards"][0]["claim_state"], "raised");  // nothing newer is known
+  const std::string ask = "Claim 7 of seat 2, $5,000.70: ask the floor";
+  CHECK_EQ(told()["awards"][0]["words"], ask);
   CHECK(told()["claims"].empty());
   ToldClaim claim{ClaimNumber(7),
                   table.scene().round_id(),
@@ -263,6 +265,9 @@ TEST_CASE("how a claim stands is told at its award, and after its round too") {
   };
   CHECK_EQ(words("raised", "validation", "", 0),
            "pending: pay nothing yet, a person verifies it first");
+  CHECK_EQ(told()["awards"][0]["words"],
+           "Call the floor: seat 2 has $5,000.70, claim 7. Pay nothing yet; leave the cards. It is "
+           "not paid from the rack");
   CHECK_EQ(words("validated", "second_signature", "", 0),
            "validated: it waits for a second signature");
   CHECK_EQ(words("validated", "slip", "", 0), "validated: it waits for its slip");
@@ -272,6 +277,15 @@ TEST_CASE("how a claim stands is told at its award, and after its round too") {
   CHECK_EQ(told()["awards"][0]["words"],
            "Claim 7 of seat 2, $5,000.70, is validated: to be paid at the cage, on slip 12");
   CHECK_EQ(words("paid", "", "hand_pay", 12), "paid at the cage, on slip 12");
+  // Settled a while ago: it is not told of any more, and stays what it was told to be.
+  scene.claims.clear();
+  scene.known_claims = {{claim.number, claim}};
+  CHECK_EQ(told()["awards"][0]["words"],
+           "Claim 7 of seat 2, $5,000.70, is paid at the cage, on slip 12");
+  CHECK_EQ(told()["awards"][0]["claim_state"], "paid");
+  CHECK(told()["claims"].empty());
+  scene.known_claims.clear();  // as after a restart of the agent
+  CHECK_EQ(told()["awards"][0]["words"], ask);
   claim.reason = "hand_misread";
   CHECK_EQ(words("rejected", "", "", 0), "rejected: hand misread; nothing is paid");
   CHECK_EQ(words("on_hold", "a_judge", "", 0), "on hold: a judge");  // of a later release

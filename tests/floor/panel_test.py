@@ -115,6 +115,17 @@ class PanelFloor(unittest.TestCase):
         self.assertEqual("", touch("close_bets"))
         self.assertEqual("", touch("count", chips=len(seats) if chips is None else chips))
 
+    def await_picture(self, is_there):
+        began = time.monotonic()
+        while not is_there(picture := self.browser.picture()):
+            self.assertLess(time.monotonic() - began, PATIENCE_S, picture)
+        return picture
+
+    # The first award is a claim, and the controller has told how it stands.
+    def await_claim(self, state):
+        return self.await_picture(
+            lambda told: told["awards"] and told["awards"][0]["claim_state"] == state)
+
     def facts(self):
         return [entry for entry in self.floor.entries() if entry.get("table") == TABLE]
 
@@ -193,16 +204,45 @@ class PanelFloor(unittest.TestCase):
         self.open_round([2, 5])
         self.browser.await_mode("round")
         self.assertEqual("", self.browser.touch("show", hands=[{"seat": 5, "cards": FLUSH}]))
-        while not self.browser.picture()["awards"]:
-            pass
-        before = self.browser.picture()
+        before = self.await_claim("raised")
         self.assertTrue(self.agent.kill())
         self.start_agent()
         self.assertEqual(401, self.browser.ask("GET", "/api/panel")[0])  # sign in again
         self.sign_in()
-        after = self.browser.await_mode("round")
+        after = self.await_claim("raised")
         for key in ("round", "seats", "order", "awards", "envy", "dealer"):
             self.assertEqual(before[key], after[key], key)
+
+    def test_a_hand_that_the_floor_corrects_is_owed_as_it_lies_there(self):
+        self.sign_in()
+        self.open_round([2, 5])
+        shown = self.browser.await_mode("round")
+        nines = ["9c", "9d", "9h", "Jh", "Kh"]  # three of a kind: a claim
+        self.assertEqual("", self.browser.touch("show", hands=[{"seat": 5, "cards": nines}]))
+        self.await_claim("raised")
+        self.tool(self.floorperson, "claim", "reject", "1", "--reason", "hand_misread")
+        cards = ["2d", "5c", "9h", "Jh", "Kh"]  # none
+        self.tool(self.floorperson, "round", "correct", TABLE, shown["round"], "5",
+                  "--cards", " ".join(cards), "--reason", "misread_card")
+        told = self.await_picture(lambda told: told["seats"][4]["correction"])
+        self.assertEqual(["corrected", cards, ["rejected"]], [
+            told["seats"][4]["correction"]["state"], told["seats"][4]["hand"]["cards"],
+            [award["claim_state"] for award in told["awards"]]])
+        self.assertEqual("card_already_shown", self.browser.touch(
+            "show", hands=[{"seat": 2, "cards": ["5c", "3h", "4h", "6h", "7h"]}]))
+        # The card that was misread is free: seat 2 has it.
+        self.assertEqual("", self.browser.touch(
+            "show", hands=[{"seat": 2, "cards": ["9c", "3d", "4h", "6h", "7h"]}]))
+        told = self.await_picture(lambda told: (told["seats"][1]["hand"] or {}).get("state")
+                                  == "settled")
+        self.assertEqual([], told["refused"])
+        # Over a restart of the agent too.
+        self.assertTrue(self.agent.kill())
+        self.start_agent()
+        self.sign_in()
+        told = self.await_picture(lambda told: told["seats"][4]["correction"])
+        self.assertEqual(cards, told["seats"][4]["hand"]["cards"])
+        self.assertIn("rejected", told["awards"][0]["words"])
 
     def test_without_a_controller_nobody_signs_in_and_who_is_in_stays(self):
         self.sign_in()

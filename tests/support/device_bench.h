@@ -69,6 +69,7 @@ class DeviceBench {
                                                      : "5e55000" + std::to_string(++session_count_);
                                    },
                                    [this](const std::string& line) { told.push_back(line); }});
+    if (tells_hands) play_->hear_hands({});
   }
 
   // One turn of the session.
@@ -112,6 +113,11 @@ class DeviceBench {
     store_answer(refusal, std::move(awards), chips_expected);
     start();
   }
+  // The controller tells which hands of its open rounds count; a turn follows.
+  void hear_hands(const std::vector<RoundHands>& rounds) {
+    play_->hear_hands(rounds);
+    turn();
+  }
   // The next line of the agent, as it is on the line, without its newline; "" none. The agent's
   // alive is passed over.
   std::string line() {
@@ -143,6 +149,7 @@ class DeviceBench {
   Play::Surroundings surroundings;
   std::int64_t now_us = 1'000'000;
   bool has_room = true;
+  bool tells_hands = true;  // this controller, from the next start on
   std::string place;
   std::vector<TableCommand> said;
   std::vector<std::string> told;

@@ -103,10 +103,20 @@ TEST_CASE("an answer to a heartbeat is never more than a frame") {
                              LevelId(name), Amount::dollars(1), name, name, name, SlipNumber(claim),
                              name});
   }
+  // Rounds are told whole or not at all; the claims are cut last.
+  RoundHands round{RoundId(name), {{Seat(1), EntryNumber(1), {}, false}}};
+  for (std::size_t award = 0; award < told_awards_max / 4; ++award) {
+    round.hands[0].awards.push_back({Seat(1), LineId(name), Amount::dollars(1), ClaimNumber(1),
+                                     AwardKind::envy, Seat(2), LinkId(name), LevelId(name)});
+  }
+  answer.hands.emplace(told_rounds_max, round);
   const std::string frame = frame_of(std::move(answer));
   CHECK_LE(frame.size(), limits::message_bytes_max);
   const auto heard = std::get<HeartbeatAnswer>(decode_to_table(frame).value());
   CHECK((heard.suspended == suspended));
+  REQUIRE(heard.hands.has_value());
+  CHECK_LT(heard.hands->size(), told_rounds_max);
+  for (const RoundHands& one : *heard.hands) CHECK((one == round));
   if (!heard.claims.empty()) CHECK_EQ(heard.claims.back().number, ClaimNumber(told_claims_max));
 }
 

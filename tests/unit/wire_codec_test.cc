@@ -79,8 +79,24 @@ TEST_CASE("hello and every reply come back as they were sent") {
                        SlipNumber(random.number()),
                        random.text()};
     });
-    const HeartbeatAnswer answer{
+    HeartbeatAnswer answer{
         TableId(random.text()), suspended, random.below(2) == 0, {Badge(random.text())}, claims};
+    if (random.below(2) == 0) {
+      answer.hands = random.several([&random] {
+        return RoundHands{RoundId(random.text()), random.several([&random] {
+                            ToldHand hand{random.seat(), EntryNumber(random.number()), {}};
+                            hand.cards = {parse_card("As").value(), parse_card("2c").value()};
+                            hand.folded = random.below(2) == 0;
+                            hand.awards = random.several([&random] {
+                              ToldAward award{random.seat(), LineId(random.text()),
+                                              Amount::cents(5), ClaimNumber(1)};
+                              award.on_dealer = random.below(2) == 0;
+                              return award;
+                            });
+                            return hand;
+                          })};
+      });
+    }
     REQUIRE((decode_to_table(encode(ToTable{answer})) == ToTable{answer}));
     REQUIRE((decode_to_table(encode(ToTable{welcome})) == ToTable{welcome}));
     const Acknowledgements acknowledgements{

@@ -1,0 +1,44 @@
+#include "controller/table_hands.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "controller/told.h"
+
+namespace linkmeter {
+
+namespace {
+
+EntryNumber latest(const Round& round) {
+  EntryNumber entry;
+  for (const SeatShown& shown : round.shown) entry = std::max(entry, shown.entry);
+  return entry;
+}
+
+RoundHands hands_of(const Round& round, const Floor& floor) {
+  RoundHands told{round.id, {}};
+  for (const SeatShown& shown : round.shown) {
+    ToldHand hand{shown.hand.seat, shown.entry, shown.hand.cards, shown.hand.folded};
+    for (const Award& award : shown.awards) hand.awards.push_back(told_award(award, floor));
+    told.hands.push_back(std::move(hand));
+  }
+  return told;
+}
+
+}  // namespace
+
+std::vector<RoundHands> told_hands(const State& state, TablePlace table) {
+  std::vector<std::pair<EntryNumber, const Round*>> rounds;
+  for (const Round& round : state.desk(table).rounds()) rounds.emplace_back(latest(round), &round);
+  // Rounds are there in the order of their names: of equals, later names are later.
+  std::stable_sort(rounds.begin(), rounds.end(),
+                   [](const auto& one, const auto& other) { return one.first < other.first; });
+  const std::size_t left_out = rounds.size() - std::min(rounds.size(), told_rounds_max);
+  std::vector<RoundHands> told;
+  for (std::size_t at = left_out; at < rounds.size(); ++at) {
+    told.push_back(hands_of(*rounds[at].second, state.floor()));
+  }
+  return told;
+}
+
+}  // namespace linkmeter

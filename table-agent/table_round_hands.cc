@@ -1,0 +1,129 @@
+// Which hands of a round count, as the controller tells it: a part of TableRound.
+
+#include <algorithm>
+
+#include "table-agent/table_round.h"
+
+namespace linkmeter {
+
+const ShownHand* TableRound::said_hand(Seat seat) const {
+  const ShownHand* latest = nullptr;
+  for (const Shown& shown : shows) {
+    for (const ShownHand& hand : shown.show.hands) {
+      if (hand.seat == seat) latest = &hand;
+    }
+  }
+  return latest;
+}
+
+const TableRound::Correction* TableRound::correction_of(Seat seat) const {
+  const auto found = std::find_if(corrections.begin(), corrections.end(),
+                                  [seat](const Correction& one) { return one.seat == seat; });
+  return found == corrections.end() ? nullptr : &*found;
+}
+
+const ShownHand* TableRound::hand_of(Seat seat) const {
+  const Correction* correction = correction_of(seat);
+  if (correction == nullptr) return said_hand(seat);
+  return correction->hand ? &*correction->hand : nullptr;
+}
+
+std::vector<ShownHand> TableRound::hands() const {
+  std::vector<ShownHand> hands;
+  for (const Shown& shown : shows) {
+    for (const ShownHand& hand : shown.show.hands) {
+      const bool is_latest = said_hand(hand.seat) == &hand;
+      if (is_latest && correction_of(hand.seat) == nullptr) hands.push_back(hand);
+    }
+  }
+  for (const Correction& correction : corrections) {
+    if (correction.hand) hands.push_back(*correction.hand);
+  }
+  return hands;
+}
+
+bool TableRound::is_waiting(Seat seat) const {
+  return std::any_of(shows.begin(), shows.end(), [seat](const Shown& shown) {
+    const auto& hands = shown.show.hands;
+    return !shown.is_answered &&
+           std::any_of(hands.begin(), hands.end(),
+                       [seat](const ShownHand& hand) { return hand.seat == seat; });
+  });
+}
+
+void TableRound::forget(Seat seat) {
+  std::erase_if(corrections, [seat](const Correction& one) { return one.seat == seat; });
+  hands_by.erase(seat);
+}
+
+void TableRound::hear_shown(Seat seat, const Answered& answered) {
+  hands_by[seat] = answered.entry;
+  for (Shown& shown : shows) {  // what was taken back lies there no more
+    if (shown.number >= answered.number) continue;
+    std::erase_if(shown.show.hands, [seat](const ShownHand& hand) { return hand.seat == seat; });
+  }
+}
+
+bool TableRound::replace_wins(Seat seat, const std::vector<ToldAward>& awards) {
+  std::vector<ToldAward> now;
+  std::size_t place = 0;  // where the first of them stood
+  bool is_found = false;
+  for (const ToldAward& win : wins) {
+    const bool is_of_hand = !win.on_dealer && win.holder.value_or(win.seat) == seat;
+    if (is_of_hand && !is_found) place = now.size();
+    is_found = is_found || is_of_hand;
+    if (!is_of_hand) now.push_back(win);
+  }
+  if (!is_found) place = now.size();
+  const std::size_t room = told_awards_max - std::min(told_awards_max, now.size());
+  const auto count = static_cast<std::ptrdiff_t>(std::min(room, awards.size()));
+  now.insert(now.begin() + static_cast<std::ptrdiff_t>(place), awards.begin(),
+             awards.begin() + count);
+  if (now == wins) return false;
+  wins = std::move(now);
+  return true;
+}
+
+bool TableRound::hear_hand(const ToldHand& told) {
+  const auto [by, is_new] = hands_by.try_emplace(told.seat, told.entry);
+  if (!is_new && by->second == told.entry) return false;
+  by->second = told.entry;
+  const ShownHand* dealers = said_hand(told.seat);
+  ShownHand hand = dealers != nullptr ? *dealers : ShownHand{told.seat, {}, false, Amount()};
+  hand.cards = told.cards;
+  hand.folded = told.folded;
+  std::erase_if(corrections, [&](const Correction& one) { return one.seat == told.seat; });
+  // After a restart nobody knows which entry was the dealer's: then his cards are his hand.
+  if (!is_new || dealers == nullptr || *dealers != hand) corrections.push_back({told.seat, hand});
+  return replace_wins(told.seat, told.awards);
+}
+
+bool TableRound::take_back(Seat seat) {
+  const Correction* known = correction_of(seat);
+  if (known != nullptr && !known->hand) return false;
+  std::erase_if(corrections, [seat](const Correction& one) { return one.seat == seat; });
+  corrections.push_back({seat, std::nullopt});
+  hands_by.erase(seat);
+  return replace_wins(seat, {});
+}
+
+bool TableRound::hear_hands(const std::vector<RoundHands>& rounds) {
+  const auto found = std::find_if(rounds.begin(), rounds.end(), [this](const RoundHands& one) {
+    return number > 0 && one.round == id();
+  });
+  if (found == rounds.end()) return false;
+  bool has_changed = false;
+  std::set<Seat> gone;
+  for (const ShownHand& hand : hands()) gone.insert(hand.seat);
+  for (const ToldHand& hand : found->hands) {
+    gone.erase(hand.seat);
+    // What is said and has no answer here comes with its answer.
+    if (!is_waiting(hand.seat)) has_changed = hear_hand(hand) || has_changed;
+  }
+  for (const Seat seat : gone) {
+    if (!is_waiting(seat)) has_changed = take_back(seat) || has_changed;
+  }
+  return has_changed;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,194 @@
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tests/support/mixed_floor.h"
+#include "tests/support/panel_bench.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter::panel_correction_test {
+
+namespace {
+
+using Json = nlohmann::json;
+
+const std::vector<std::string> flush = {"2h", "5h", "9h", "Jh", "Kh"};
+const std::vector<std::string> straight = {"5h", "6c", "7c", "8c", "9c"};
+
+Json picture_of(const PanelBench& table) { return Json::parse(table.picture()); }
+Json seat_of(const PanelBench& table, std::size_t seat) {
+  return picture_of(table)["seats"][seat - 1];
+}
+
+std::string show_of(int seat, const std::vector<std::string>& cards) {
+  return Json({{"do", "show"}, {"hands", Json::array({{{"seat", seat}, {"cards", cards}}})}})
+      .dump();
+}
+
+ToldAward line_of(int seat, const char* line, int dollars) {
+  return {Seat(static_cast<std::uint8_t>(seat)),
+          LineId(line),
+          Amount::dollars(dollars),
+          std::nullopt,
+          AwardKind::line,
+          std::nullopt,
+          LinkId("C4-MEGA")};
+}
+ToldAward envy_of(int seat, int holder, const char* line, int dollars) {
+  ToldAward envy = line_of(seat, line, dollars);
+  envy.kind = AwardKind::envy;
+  envy.holder = Seat(static_cast<std::uint8_t>(holder));
+  return envy;
+}
+
+// Seat 4 of the first round holds this now, as that entry says.
+std::vector<RoundHands> told(std::uint64_t entry, const std::vector<std::string>& cards,
+                             const std::vector<ToldAward>& awards) {
+  return {{RoundId(first), {{Seat(4), EntryNumber(entry), cards_of(cards), false, awards}}}};
+}
+const std::vector<RoundHands> none = {{RoundId(first), {}}};
+
+// Seats 2 and 4 have a wager; seat 4 showed a flush, with message 2, for 700 dollars.
+struct Shown : PanelBench {
+  explicit Shown(bool has_device = false) : PanelBench(has_device) {
+    if (has_device) {
+      lock_one(bench);
+      bench.answer();
+    } else {
+      deal({2, 4});
+    }
+    CHECK_EQ(touch(show_of(4, flush)), "");
+    bench.answer(Refusal::none, {line_of(4, "flush", 700), envy_of(2, 4, "flush", 50)});
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a correction reaches the dealer: the cards, and what is owed now") {
+  Shown table;
+  table.bench.hear_hands(told(2, flush, {line_of(4, "flush", 700), envy_of(2, 4, "flush", 50)}));
+  CHECK(seat_of(table, 4)["correction"].is_null());  // the controller has what the dealer showed
+  CHECK_EQ(picture_of(table)["awards"][0]["words"], "Pay seat 4 $700.00 from the rack now");
+  CHECK_EQ(table.touch(show_of(2, {"2h", "3h", "4h", "6h", "8d"})), "card_already_shown");
+  table.bench.hear_hands(told(9, straight, {line_of(4, "straight", 300)}));
+  const Json picture = picture_of(table);
+  const Json& seat = picture["seats"][3];
+  CHECK_EQ(seat["hand"]["cards"], straight);
+  CHECK_EQ(seat["correction"]["state"], "corrected");
+  REQUIRE_EQ(picture["awards"].size(), 1);  // the envy for the old hand is gone too
+  CHECK_EQ(picture["awards"][0]["amount"], "300.00");
+  CHECK_EQ(picture["awards"][0]["words"],
+           "Corrected: seat 4 is owed $300.00 from the rack in all, with what it was paid before");
+  CHECK(picture["envy"].empty());
+  // What lies there is the corrected hand: its cards are taken, the old ones are free.
+  CHECK_EQ(table.touch(show_of(2, {"2h", "3d", "4d", "6d", "9c"})), "card_already_shown");
+  CHECK_EQ(table.touch(show_of(4, flush)), "seat_already_shown");
+  CHECK_EQ(table.touch(show_of(2, {"2h", "3h", "4h", "6h", "8d"})), "");
+}
+
+TEST_CASE("corrected back to what was shown, it is owed by the meters of then") {
+  Shown table;
+  table.bench.hear_hands(told(9, straight, {}));
+  CHECK(picture_of(table)["awards"].empty());
+  table.bench.hear_hands(told(10, flush, {line_of(4, "flush", 800)}));
+  CHECK_EQ(seat_of(table, 4)["hand"]["cards"], flush);
+  CHECK_EQ(picture_of(table)["awards"][0]["amount"], "800.00");
+  CHECK_EQ(seat_of(table, 4)["correction"]["state"], "corrected");
+}
+
+TEST_CASE("what the dealer's hand brought a seat stays, whatever becomes of its own hand") {
+  PanelBench table;
+  table.deal({2, 4});
+  CHECK_EQ(table.touch(show_of(4, flush)), "");
+  ToldAward dealers = line_of(4, "flush", 70);
+  dealers.on_dealer = true;
+  table.bench.answer(Refusal::none, {line_of(4, "flush", 700), dealers});
+  table.bench.hear_hands(told(9, straight, {}));
+  const Json awards = picture_of(table)["awards"];
+  REQUIRE_EQ(awards.size(), 1);
+  CHECK_EQ(awards[0]["amount"], "70.00");
+}
+
+TEST_CASE("a hand that was taken back is nobody's, and the seat is shown again") {
+  Shown table;
+  table.bench.hear_hands(none);
+  Json picture = picture_of(table);
+  CHECK(picture["seats"][3]["hand"].is_null());
+  CHECK_EQ(picture["seats"][3]["correction"]["state"], "taken_back");
+  CHECK_EQ(picture["order"], Json::parse("[4,2]"));
+  CHECK(picture["awards"].empty());
+  CHECK(picture["envy"].empty());
+  CHECK_EQ(table.touch(show_of(4, straight)), "");
+  // On its way: that the controller does not tell it yet takes nothing back.
+  table.bench.hear_hands(none);
+  CHECK_EQ(seat_of(table, 4)["hand"]["state"], "waiting");
+  CHECK_EQ(seat_of(table, 4)["hand"]["cards"], straight);
+  CHECK_EQ(table.touch(show_of(2, {"2h", "3h", "4h", "6h", "8d"})), "");  // 2h is free
+  SUBCASE("accepted") {
+    table.bench.answer(Refusal::none, {line_of(4, "straight", 300)});
+    CHECK(seat_of(table, 4)["correction"].is_null());
+    CHECK_EQ(picture_of(table)["awards"][0]["amount"], "300.00");
+    table.bench.answer();
+    table.bench.start();  // what is stored says so too
+    CHECK_EQ(seat_of(table, 4)["hand"]["cards"], straight);
+  }
+  SUBCASE("refused") {
+    table.bench.answer(Refusal::name_malformed);
+    table.bench.hear_hands(none);
+    CHECK(seat_of(table, 4)["hand"].is_null());
+    CHECK_EQ(picture_of(table)["order"], Json::parse("[4]"));
+  }
+}
+
+TEST_CASE("what is owed now outlives the agent, and the cards come with the next heartbeat") {
+  Shown table;
+  table.bench.hear_hands(told(9, straight, {line_of(4, "straight", 300)}));
+  table.bench.start();
+  CHECK_EQ(picture_of(table)["awards"][0]["amount"], "300.00");
+  table.bench.hear_hands(told(9, straight, {line_of(4, "straight", 300)}));
+  CHECK_EQ(seat_of(table, 4)["hand"]["cards"], straight);
+  CHECK_EQ(seat_of(table, 4)["correction"]["state"], "corrected");
+  table.bench.hear_hands({{RoundId("another"), {}}});  // not of this round
+  table.bench.hear_hands({});
+  CHECK_EQ(seat_of(table, 4)["hand"]["cards"], straight);
+}
+
+TEST_CASE("a show whose answer was lost is told with its answer, and once") {
+  PanelBench table;
+  table.deal({4});
+  CHECK_EQ(table.touch(show_of(4, flush)), "");
+  table.bench.hear_hands(told(2, flush, {line_of(4, "flush", 700)}));
+  CHECK(picture_of(table)["awards"].empty());
+  table.bench.answer(Refusal::none, {line_of(4, "flush", 700)});
+  table.bench.hear_hands(told(2, flush, {line_of(4, "flush", 700)}));
+  CHECK_EQ(picture_of(table)["awards"].size(), 1);
+}
+
+TEST_CASE("where the controller tells no hands, nothing is held against a later hand") {
+  PanelBench table;
+  table.bench.tells_hands = false;
+  table.bench.start();
+  table.deal({2, 4});
+  CHECK_EQ(table.touch(show_of(4, flush)), "");
+  table.bench.answer();
+  CHECK_FALSE(picture_of(table)["hands_are_told"].get<bool>());
+  CHECK_EQ(table.touch(show_of(2, {"3h", "3h", "4h", "6h", "8d"})), "card_already_shown");
+  CHECK_EQ(table.touch(show_of(2, {"2h", "3h", "4h", "6h", "8d"})), "");
+  table.bench.answer(Refusal::card_already_shown);  // the controller's own word
+  CHECK_EQ(table.touch(show_of(4, straight)), "");
+  table.bench.answer(Refusal::seat_already_shown);
+  CHECK_EQ(seat_of(table, 4)["hand"]["cards"], flush);
+}
+
+TEST_CASE("the wins on the device line follow a correction") {
+  Shown table(true);
+  CHECK(is_there("win 4 flush 70000 paid line", table.bench.heard()));
+  table.bench.hear_hands(told(9, straight, {line_of(4, "straight", 300)}));
+  const auto lights = table.bench.play().keeping()->lights();
+  CHECK(lights.contains("win 4 straight 30000 paid line"));
+  CHECK_FALSE(lights.contains("win 4 flush 70000 paid line"));
+}
+
+}  // namespace linkmeter::panel_correction_test

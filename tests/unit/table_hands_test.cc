@@ -1,0 +1,64 @@
+#include "controller/table_hands.h"
+
+#include <string>
+#include <vector>
+
+#include "tests/support/mixed_floor.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter::table_hands_test {
+
+namespace {
+
+constexpr TablePlace c4_01(1), c4_02(2);
+
+}  // namespace
+
+TEST_CASE("a table is told its hands as they count, and what each brought") {
+  MixedFloor floor;
+  CHECK(told_hands(floor.state, c4_01).empty());
+  floor.take("C4-01", lock_of("r1", {five_card(1), five_card(2)}));
+  REQUIRE_EQ(told_hands(floor.state, c4_01).size(), 1);
+  CHECK(told_hands(floor.state, c4_01)[0].hands.empty());  // of a round in which nothing is shown
+  // A royal flush: a claim, and envy for seat 1.
+  const Entry shown = floor.take("C4-01", royal_flush_of("r1", 2));
+  const auto before = told_hands(floor.state, c4_01);
+  REQUIRE_EQ(before[0].hands.size(), 1);
+  CHECK_EQ(before[0].round, RoundId("r1"));
+  CHECK_EQ(before[0].hands[0].entry, shown.number);
+  CHECK((before[0].hands[0].cards == cards_of({"As", "Ks", "Qs", "Js", "Ts"})));
+  REQUIRE_EQ(before[0].hands[0].awards.size(), 2);
+  CHECK_EQ(before[0].hands[0].awards[0].claim, ClaimNumber(1));
+  CHECK_EQ(before[0].hands[0].awards[1].holder, Seat(2));
+  floor.take("F-1", RejectClaim{ClaimNumber(1), RejectReason::hand_misread, ""});
+  const auto cards = cards_of({"As", "Ks", "Qs", "Js", "9s"});  // a flush
+  const Entry corrected =
+      floor.take("F-1", CorrectHand{TableId("C4-01"), RoundId("r1"), Seat(2), cards, false,
+                                    HandReason::misread_card, ""});
+  const auto after = told_hands(floor.state, c4_01);
+  CHECK_EQ(after[0].hands.at(0).entry, corrected.number);
+  CHECK((after[0].hands[0].cards == cards));
+  REQUIRE_EQ(after[0].hands[0].awards.size(), 2);  // the rejected claim stays what it was
+  CHECK_EQ(after[0].hands[0].awards[0].claim, ClaimNumber(1));
+  CHECK_EQ(after[0].hands[0].awards[1].line, LineId("flush"));
+  CHECK(told_hands(floor.state, c4_02).empty());
+  floor.take("C4-01", CloseRound{RoundId("r1"), Badge()});
+  CHECK(told_hands(floor.state, c4_01).empty());
+}
+
+TEST_CASE("of too many rounds those are told in which something was shown last") {
+  MixedFloor floor;
+  for (std::size_t round = 1; round <= told_rounds_max + 2; ++round) {
+    floor.take("C4-01", lock_of("r" + std::to_string(10 + round), {five_card(2)}));
+  }
+  floor.take("C4-01", royal_flush_of("r11", 2));
+  const auto told = told_hands(floor.state, c4_01);
+  REQUIRE_EQ(told.size(), told_rounds_max);
+  CHECK_EQ(told.back().round, RoundId("r11"));
+  CHECK_EQ(told.back().hands.size(), 1);
+  CHECK_EQ(told.front().round, RoundId("r" + std::to_string(10 + 4)));
+}
+
+}  // namespace linkmeter::table_hands_test
