@@ -130,10 +130,12 @@ Json how_json(const State& state, const Claim& claim) {
   // Wagers, and corrections and transfers if there were any: so it may be less than nothing.
   const Amount since = claim.stood - opened + partial;
   if (since < Amount()) return nullptr;
-  return Json{{"opened", text_cents(opened.whole_cents())},
-              {"opened_by", by},
-              {"partial_awards", text_cents(partial)},
-              {"contributions", text_cents(since.whole_cents())}};
+  return Json{
+      {"opened", text_cents(opened.whole_cents())},
+      {"opened_by", by},
+      {"partial_awards", text_cents(partial)},
+      // Of what is shown, so that what is shown adds up.
+      {"contributions", text_cents(claim.stood.whole_cents() - opened.whole_cents() + partial)}};
 }
 
 Json signatures_json(const State& state, const Claim& claim) {

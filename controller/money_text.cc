@@ -17,4 +17,13 @@ std::string grouped(std::string digits) {
 
 std::string money_text(Amount amount) { return "$" + grouped(text_cents(amount.whole_cents())); }
 
+std::string_view place_text(PaymentSource source) {
+  switch (source) {
+    case PaymentSource::table_inventory: return "the table inventory container";
+    case PaymentSource::game_account: return "the player's game account";
+    case PaymentSource::hand_pay: return "hand pay at the cage";
+  }
+  return "";
+}
+
 }  // namespace linkmeter

@@ -1,9 +1,12 @@
-// Money text: amounts as people read them, on signs, slips and terminals.
+// Money text: amounts, and where they are paid from, as people read them: on signs, slips and
+// terminals.
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "meters/amount.h"
+#include "meters/claim.h"
 
 namespace linkmeter {
 
@@ -11,5 +14,7 @@ namespace linkmeter {
 std::string grouped(std::string digits);
 // "$1,234,567.89"; whole cents, rounded down (M2).
 std::string money_text(Amount amount);
+// "hand pay at the cage"
+std::string_view place_text(PaymentSource source);
 
 }  // namespace linkmeter

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "controller/money_text.h"
 #include "meters/claim.h"
 
 namespace linkmeter {
@@ -19,16 +20,17 @@ struct Replying {
     reply.text = claim_text(validated.claim) + " is validated";
   }
   void operator()(const ClaimPaid& paid) const {
-    reply.text = claim_text(paid.claim) + " is paid from " + std::string(name(paid.source));
+    reply.text = claim_text(paid.claim) + " is paid";
     if (paid.slip != SlipNumber()) reply.text += " on " + slip_text(paid.slip);
+    reply.text += ": " + std::string(place_text(paid.source));
     reply.slip = paid.slip;
   }
   void operator()(const ClaimCountersigned& countersigned) const {
     reply.text = claim_text(countersigned.claim) + " is countersigned";
   }
   void operator()(const SlipIssued& issued) const {
-    reply.text = slip_text(issued.slip) + " is issued for " + claim_text(issued.claim) + ", $" +
-                 text_cents(issued.amount) + " from " + std::string(name(issued.source)) +
+    reply.text = slip_text(issued.slip) + " is issued for " + claim_text(issued.claim) + ": " +
+                 money_text(issued.amount) + ", " + std::string(place_text(issued.source)) +
                  (issued.taxable ? ", taxable" : "");
     reply.slip = issued.slip;
   }

@@ -225,9 +225,9 @@ void PanelWeb::end_sessions(const std::function<bool(const WebSession&)>& is_ove
 void PanelWeb::settle(const Waiting& waiting, std::optional<bool> is_right) {
   if (is_right == false) return;
   sessions_.forgive(waiting.from);
-  const std::string& peer = waiting.request.peer;
-  if (waiting.is_strange) tries_.take_back(waiting.badge, peer);
-  if (is_right) tries_.note_right(waiting.badge, peer, uptime());
+  const std::string& address = waiting.request.address;
+  if (waiting.is_strange) tries_.take_back(waiting.badge, address);
+  if (is_right) tries_.note_right(waiting.badge, address, uptime());
 }
 
 // ---- the server's thread -----------------------------------------------------------------------
@@ -292,16 +292,16 @@ WebReply PanelWeb::later(WebTicket ticket, Waiting waiting, PanelWord word) {
 std::optional<WebResponse> PanelWeb::try_pin(const WebRequest& request, const WebSession* session,
                                              Waiting& waiting) {
   const microseconds now = uptime();
-  const std::string& peer = request.peer;
+  const std::string &peer = request.peer, &address = request.address;
   const bool has_session = session != nullptr;
-  const bool is_at_home = tries_.is_at_home(waiting.badge, peer, now);
+  const bool is_at_home = tries_.is_at_home(waiting.badge, address, now);
   const bool is_own_machine = spares_loopback_ && is_loopback(peer);
   // What strangers at the same address do is not his.
-  waiting.from = is_at_home && !is_own_machine ? waiting.badge.text() + " at " + peer : peer;
+  waiting.from = is_at_home && !is_own_machine ? waiting.badge.text() + " at " + address : peer;
   if (has_session) waiting.from = "session/" + std::to_string(session->number);
   waiting.is_strange = !has_session && !is_own_machine && !is_at_home;
   auto wait = sessions_.wait_of(waiting.from, now);
-  if (!wait && waiting.is_strange) wait = tries_.wait_of(waiting.badge, peer, now);
+  if (!wait && waiting.is_strange) wait = tries_.wait_of(waiting.badge, address, now);
   if (wait) {
     WebResponse response =
         refusal("too_many_failures", "too many wrong PINs: nobody looks at another one yet");
@@ -310,7 +310,7 @@ std::optional<WebResponse> PanelWeb::try_pin(const WebRequest& request, const We
   }
   if (words_.size() >= words_max) return refusal("busy");
   sessions_.note_failure(waiting.from, now);
-  if (waiting.is_strange) tries_.note_try(waiting.badge, peer, now);
+  if (waiting.is_strange) tries_.note_try(waiting.badge, address, now);
   return std::nullopt;
 }
 
@@ -359,6 +359,7 @@ WebReply PanelWeb::touch(const WebRequest& request, WebTicket ticket) {
     }
     Waiting waiting{{}, std::move(action), Badge(signature->badge)};
     waiting.request.peer = request.peer;
+    waiting.request.address = request.address;
     if (auto no = try_pin(request, session, waiting)) return *std::move(no);
     PanelSigned word{ticket.value, std::move(touched), waiting.badge, std::move(signature->pin),
                      waiting.is_strange};

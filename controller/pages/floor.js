@@ -326,6 +326,7 @@ function choose(button, name, attribute, value) {
 
 function begin(person) {
   show(by_id("desk"), true);
+  show(by_id("status"), true);
   say(by_id("person"), `${person.badge} ${person.name}`);
   live = new Live("/events/floor", "floor", { heard, ticked: look, refused: look_for_right });
   look();
@@ -338,7 +339,14 @@ async function look_for_right() {
   if (!(await session.still_stands())) return false;
   const answer = await ask("/api/claims");
   if (answer.status !== 403) return true;
-  say(by_id("refused"), answer.body.message);
+  const keeps_books = ["accountant", "finance_manager"].some((role) =>
+    session.person?.roles.includes(role),
+  );
+  by_id("refused").replaceChildren(
+    "Claims are for the floor. ",
+    keeps_books ? element("a", { href: "/accounting" }, "Accounting is here.") : answer.body.message,
+  );
+  show(by_id("status"), false);
   for (const id of ["freshness", "how_old"]) say(by_id(id), "");
   return false;
 }

@@ -2,7 +2,7 @@
 // was entered, how it lies there or that nobody has one, why, and who signs. The dealer's entry
 // stays; the controller decides what follows. Laws: the hand is read anew whenever a table is chosen
 // and after every correction; what was typed is cards to look at before anybody signs.
-import { hand } from "./cards.js";
+import { cards_of, hand } from "./cards.js";
 import { Reasons } from "./claim_acts.js";
 import { element, say, show } from "./element.js";
 import { ask } from "./sign_in.js";
@@ -17,8 +17,6 @@ const HAND_REASONS = {
   other_error: "Another error",
 };
 const CARDS_LENGTH_MAX = 200;
-
-const codes_in = (text) => text.split(/[\s,]+/).filter(Boolean);
 
 export class HandCorrection {
   // told(text): a hand was put right.
@@ -149,14 +147,14 @@ export class HandCorrection {
     const is_none = this.no_hand.checked;
     this.cards.disabled = is_none;
     this.folded.disabled = is_none;
-    const codes = is_none ? [] : codes_in(this.cards.value);
+    const codes = is_none ? [] : cards_of(this.cards.value).cards;
     this.now.replaceChildren(...(codes.length > 0 ? [hand(codes, "New hand")] : []));
   }
 
   // No hand is said in so many words, never by a field that was left empty.
   said() {
     if (this.no_hand.checked) return { no_hand: true, cards: "", folded: false };
-    return { cards: codes_in(this.cards.value).join(" "), folded: this.folded.checked };
+    return { cards: cards_of(this.cards.value).cards.join(" "), folded: this.folded.checked };
   }
 
   async send(event) {
@@ -165,6 +163,11 @@ export class HandCorrection {
     say(this.done, "");
     say(this.error, "");
     if (chosen === null) return say(this.error, "Choose a hand.");
+    const { wrong } = cards_of(this.no_hand.checked ? "" : this.cards.value);
+    if (wrong !== null) {
+      this.cards.focus();
+      return say(this.error, `“${wrong.slice(0, 20)}” is no card: write As, Th or 10h.`);
+    }
     const why = this.reasons.take();
     if (why === null) return say(this.error, "Choose a reason.");
     const signed = this.signature.take();

@@ -4,7 +4,7 @@
 import { by_id, element, say, show } from "./element.js";
 import { hand } from "./cards.js";
 import { Session, ask } from "./sign_in.js";
-import { utc } from "./words.js";
+import { date_and_time } from "./words.js";
 
 const number = Number.parseInt(location.pathname.split("/")[2], 10);
 const AGAIN_MS = 1000;
@@ -74,7 +74,7 @@ function fit(part) {
 
 function state_words({ state, paid_at, paid_by }) {
   if (state === "void") return "Void: it is not to be paid";
-  return state === "paid" ? `Paid ${utc(paid_at)} by ${paid_by}` : "To be paid";
+  return state === "paid" ? `Paid ${date_and_time(paid_at)} by ${paid_by}` : "To be paid";
 }
 
 async function read() {
@@ -110,5 +110,12 @@ const session = new Session(by_id("sign_in"), {
 });
 document.title = `Slip ${number} · Linkmeter`;
 by_id("stored").setAttribute("href", `/slips/${number}.pdf`);
-by_id("print").addEventListener("click", () => window.print());
+// What was made void meanwhile is printed so.
+by_id("print").addEventListener("click", async () => {
+  await read();
+  if (!by_id("tools").hidden) window.print();
+});
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden && session.person !== null) read();
+});
 session.begin();

@@ -23,15 +23,6 @@ std::string words(std::string_view name) {
   return text;
 }
 
-std::string_view place_words(PaymentSource source) {
-  switch (source) {
-    case PaymentSource::table_inventory: return "the table inventory container";
-    case PaymentSource::game_account: return "the player's game account";
-    case PaymentSource::hand_pay: return "hand pay at the cage";
-  }
-  return "";
-}
-
 // What the entry that raised a claim says of its round.
 struct Raised {
   std::vector<ShownHand> hands;
@@ -152,7 +143,7 @@ class Writing {
         {"Table", table.id.text() + ", " + seat},
         {"Asset number", table.asset.empty() ? "none" : table.asset},
         {"Round", claim_.round.text()},
-        {"Paid from", std::string(place_words(slip_.source))}};
+        {"Paid from", std::string(place_text(slip_.source))}};
     if (rules_.wager.decided_by == DecidedBy::both_hands) {
       std::string dealers;
       for (const Card card : raised_.dealer) dealers += (dealers.empty() ? "" : " ") + text(card);

@@ -95,8 +95,9 @@ std::optional<WebReply> WebDesk::page(const WebRequest& request) const {
   }
   std::optional<WebResponse> found;
   if (path.starts_with(sign)) {
-    if (!links_.contains(path.substr(sign.size()))) return nothing_here();
     found = pages_.named("sign.html", request);
+    // A person is told by the page, a program by the status.
+    if (found && !links_.contains(path.substr(sign.size()))) found->status = 404;
   } else if (path.starts_with(slip) && parse_number(path.substr(slip.size()))) {
     found = pages_.named("slip.html", request);
   } else {

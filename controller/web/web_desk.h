@@ -126,7 +126,7 @@ class WebDesk final : public PinSource {
   // Leaves it for the PinDesk, or says why not.
   void ask_pin(Waiting waiting, PinAsked asked, ClaimNumber claim, const WebSession* session,
                Moment now);
-  [[nodiscard]] bool has_room(const std::string& from, bool has_session) const;
+  [[nodiscard]] bool has_room(const std::string& from, bool is_strange) const;
   [[nodiscard]] PinTries& tries_of(const Badge& badge);
   // What its PIN turned out to be.
   void settle(const Acting& acting, const Badge& by, Refusal refusal, Moment now);

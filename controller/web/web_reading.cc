@@ -117,6 +117,7 @@ Json WebDesk::me(const WebSession& session) const {
     told["pin_to_be_changed"] = person->pin_is_given;
   }
   told["token"] = session.token;
+  if (slip_press_ != nullptr) told["zone"] = slip_press_->zone();
   told["idle_s"] = WebSessions::idle_max.count();
   return told;
 }

@@ -24,7 +24,7 @@ WebResponse to_wait(std::chrono::seconds wait) {
 
 void WebDesk::ask_pin(Waiting waiting, PinAsked asked, ClaimNumber claim, const WebSession* session,
                       Moment now) {
-  const std::string peer = waiting.request.peer;
+  const std::string peer = waiting.request.peer, address = waiting.request.address;
   const Badge& badge = asked.request.badge;
   if (asked.pin.empty() || badge.empty()) {
     return answer(waiting.ticket,
@@ -35,18 +35,18 @@ void WebDesk::ask_pin(Waiting waiting, PinAsked asked, ClaimNumber claim, const 
     return answer(waiting.ticket, web_refusal(400, "pin_malformed", "a badge or PIN is too long"));
   }
   const bool has_session = session != nullptr;
-  const bool is_at_home = tries_.is_at_home(badge, peer, now.uptime);
+  const bool is_at_home = tries_.is_at_home(badge, address, now.uptime);
   const bool is_own_machine = spares_loopback_ && is_loopback(peer);
   const bool is_strange = !has_session && !is_own_machine && !is_at_home;
   // What strangers at the same address do is not his.
-  std::string from = is_at_home && !is_own_machine ? badge.text() + " at " + peer : peer;
+  std::string from = is_at_home && !is_own_machine ? badge.text() + " at " + address : peer;
   if (has_session) from = "session/" + std::to_string(session->number);
   auto wait = sessions_.wait_of(from, now.uptime);
-  if (!wait && is_strange) wait = tries_of(badge).wait_of(badge, peer, now.uptime);
+  if (!wait && is_strange) wait = tries_of(badge).wait_of(badge, address, now.uptime);
   if (wait) return answer(waiting.ticket, to_wait(*wait));
-  if (!has_room(from, has_session)) return answer(waiting.ticket, web_busy());
+  if (!has_room(from, is_strange)) return answer(waiting.ticket, web_busy());
   sessions_.note_failure(from, now.uptime);
-  if (is_strange) tries_of(badge).note_try(badge, peer, now.uptime);
+  if (is_strange) tries_of(badge).note_try(badge, address, now.uptime);
   asked.request.counts = !is_strange;
   asked.request.source = RequestSource::web;
   asked.request.peer = ticket_text(waiting.ticket);
@@ -54,14 +54,14 @@ void WebDesk::ask_pin(Waiting waiting, PinAsked asked, ClaimNumber claim, const 
                    std::move(from), has_session, is_strange});
 }
 
-bool WebDesk::has_room(const std::string& from, bool has_session) const {
+bool WebDesk::has_room(const std::string& from, bool is_strange) const {
   if (pins_.size() >= pins_waiting_max) return false;
   const auto count = [this](const auto& is_one) {
     return static_cast<std::size_t>(std::count_if(pins_.begin(), pins_.end(), is_one));
   };
   const std::size_t own = count([&from](const Acting& one) { return one.from == from; });
-  const std::size_t strangers = count([](const Acting& one) { return !one.has_session; });
-  return own < pins_of_one_max && (has_session || strangers < pins_of_strangers_max);
+  const std::size_t strangers = count([](const Acting& one) { return one.is_strange; });
+  return own < pins_of_one_max && (!is_strange || strangers < pins_of_strangers_max);
 }
 
 PinTries& WebDesk::tries_of(const Badge& badge) {
@@ -70,8 +70,12 @@ PinTries& WebDesk::tries_of(const Badge& badge) {
 
 std::optional<PinAsked> WebDesk::next() {
   while (!pins_.empty()) {
-    auto first =
-        std::find_if(pins_.begin(), pins_.end(), [](const Acting& one) { return one.has_session; });
+    // Who is signed in, then who is at home, then everybody else.
+    const auto first_of = [this](const auto& is_one) {
+      return std::find_if(pins_.begin(), pins_.end(), is_one);
+    };
+    auto first = first_of([](const Acting& one) { return one.has_session; });
+    if (first == pins_.end()) first = first_of([](const Acting& one) { return !one.is_strange; });
     if (first == pins_.end()) first = pins_.begin();
     Acting acting = std::move(*first);
     pins_.erase(first);
@@ -80,7 +84,7 @@ std::optional<PinAsked> WebDesk::next() {
       forget(acting.asked.new_pin);
       sessions_.forgive(acting.from);
       const Badge& badge = acting.asked.request.badge;
-      if (acting.is_strange) tries_of(badge).take_back(badge, acting.request.peer);
+      if (acting.is_strange) tries_of(badge).take_back(badge, acting.request.address);
       continue;
     }
     PinAsked asked = std::move(acting.asked);
@@ -93,9 +97,9 @@ std::optional<PinAsked> WebDesk::next() {
 void WebDesk::settle(const Acting& acting, const Badge& by, Refusal refusal, Moment now) {
   if (refusal == Refusal::pin_wrong || refusal == Refusal::person_locked) return;
   sessions_.forgive(acting.from);
-  const std::string& peer = acting.request.peer;
-  if (acting.is_strange) tries_.take_back(by, peer);
-  tries_.note_right(by, peer, now.uptime);
+  const std::string& address = acting.request.address;
+  if (acting.is_strange) tries_.take_back(by, address);
+  tries_.note_right(by, address, now.uptime);
 }
 
 void WebDesk::answer(const Controller::Told& told, Moment now) {

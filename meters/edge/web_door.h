@@ -25,12 +25,15 @@ namespace linkmeter {
 
 // "10.1.2.3", of an IPv4 address in an IPv6 socket too; "2001:db8:0:1::/64"; "::1".
 std::string web_peer(const sockaddr* address);
+// The whole address, of whatever family.
+std::string web_address_of(const sockaddr* address);
 
 // One connection, and until when what it does now may take.
 struct WebConnection {
   using Moment = std::chrono::steady_clock::time_point;
   int socket = -1;
   std::string peer;
+  std::string address;
   Moment since;
   Moment deadline;
   const char* waiting_for = "headers";  // what is late after it, for the counts

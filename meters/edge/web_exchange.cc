@@ -119,6 +119,7 @@ std::optional<WebResponse> read_headers(const char* method, bool secure,
   WebRequest& request = exchange.request;
   request.secure = secure;
   request.peer = exchange.connection->peer;
+  request.address = exchange.connection->address;
   request.method = method;
   exchange.is_head = request.method == "HEAD";
   if (exchange.is_head) request.method = "GET";

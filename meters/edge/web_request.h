@@ -22,6 +22,7 @@ struct WebRequest {
   std::map<std::string, std::string> cookies;
   std::string body;
   std::string peer;       // its address: "10.1.2.3", or its network: "2001:db8:0:1::/64"
+  std::string address;    // the whole of it: "10.1.2.3", "2001:db8:0:1::7"
   bool secure = false;    // it came over TLS
   bool is_known = false;  // its cookie is of who is signed in, as the server was told last
 

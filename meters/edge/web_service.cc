@@ -58,7 +58,9 @@ struct WebServer::Service::Calls {
           MHD_get_connection_info(handle, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
       const sockaddr* address =
           MHD_get_connection_info(handle, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr;
-      *context = self.door_.opened(socket, web_peer(address), Clock::now());
+      WebConnection* connection = self.door_.opened(socket, web_peer(address), Clock::now());
+      connection->address = web_address_of(address);
+      *context = connection;
     } else if (*context != nullptr) {
       self.door_.closed(static_cast<WebConnection*>(*context));
       *context = nullptr;

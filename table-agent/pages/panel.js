@@ -109,14 +109,14 @@ function id_of(words) {
   return waiting.get(words);
 }
 
-// True: it was done.
-async function act(touch, signature = {}) {
+// True: it was done. `told` says what went wrong, "" nothing, where it was asked for.
+async function act(touch, signature = {}, told = (words) => say(by_id("error"), words)) {
   const words = JSON.stringify(touch);
   document.body.setAttribute("aria-busy", "true");
   const answer = await session.post("/api/touch", { ...signature, touch: { ...touch, id: id_of(words) } });
   document.body.removeAttribute("aria-busy");
   if (answer.status !== 0) waiting.delete(words);
-  say(by_id("error"), answer.ok ? "" : sentence(answer.body.message));
+  told(answer.ok ? "" : sentence(answer.body.message));
   return answer.ok;
 }
 
@@ -276,7 +276,7 @@ document.addEventListener("keydown", (event) => {
   if (picture.mode === "counting") {
     if (/^\d$/.test(event.key)) counted = (counted + event.key).replace(/^0(?=\d)/, "").slice(0, 4);
     else if (event.key === "Backspace") counted = counted.slice(0, -1);
-    else if (event.key === "Enter" && counted !== "" && !on_button) by_id("count").click();
+    else if (event.key === "Enter" && counted !== "" && !on_button) by_id("count")?.click();
     else return;
     event.preventDefault();
     draw();

@@ -73,13 +73,13 @@ export function ask_amount(seat, way) {
   });
 }
 
-// The corrected list, signed by whoever may resolve a count. What was given back before the lock lies
-// there no more, and is not ticked.
+// The corrected list, signed by whoever may resolve a count; it stays until it is taken. What was
+// given back before the lock lies there no more, and is not ticked.
 export async function ask_resolve(picture, act) {
   const ways = ways_of(picture.offers);
   const has = (seat, way) => picture.seats[seat - 1].wagers.find((wager) => wager.wager === way.wager &&
     wager.light !== "given_back" && wager.on === way.on && (way.amount === null || wager.amount === way.amount));
-  const asked = await open("Resolve the count", (close) => {
+  await open("Resolve the count", (close) => {
     const boxes = [];
     const lines = picture.seats.map(({ seat }) => element("div", { class: "line" }, element("strong", {}, `Seat ${seat}`),
       element("div", {}, ways.map((way) => {
@@ -96,7 +96,8 @@ export async function ask_resolve(picture, act) {
     const error = element("p", { class: "error", role: "alert" });
     const badge = element("input", { type: "text", id: "fix_badge", autocomplete: "off", autocapitalize: "characters", required: true });
     const pin = element("input", { type: "password", id: "fix_pin", inputmode: "numeric", autocomplete: "off", required: true });
-    return element("form", { on_submit: (event) => {
+    const told = (words) => { error.textContent = words; };
+    return element("form", { on_submit: async (event) => {
       event.preventDefault();
       const there = boxes.filter(({ box }) => box.checked);
       const wrong = there.find(({ way, amount }) => {
@@ -113,7 +114,8 @@ export async function ask_resolve(picture, act) {
         ...(way.on === "dealer" ? { on: "dealer" } : {}) }));
       const signature = { badge: badge.value.trim(), pin: pin.value };
       pin.value = "";
-      close({ wagers, signature });
+      if (await act({ do: "resolve", round: picture.round, wagers }, signature, told)) close(true);
+      else pin.focus();
     } },
     element("p", {}, `Counted ${picture.count.chips}, the system has ${picture.count.expected}. What really lies there?`),
     element("div", { class: "corrections" }, lines),
@@ -122,5 +124,4 @@ export async function ask_resolve(picture, act) {
     error,
     row(close, element("button", { type: "submit", id: "fix_yes", class: "main" }, "Resolve")));
   });
-  if (asked !== null) await act({ do: "resolve", round: picture.round, wagers: asked.wagers }, asked.signature);
 }

@@ -2,33 +2,12 @@
 // scanner as text. Laws: no card of one deck can be entered twice, and no more cards than the hand
 // takes; everything can be corrected until it is sent; nothing is sent by itself.
 import { card, card_name } from "./cards.js";
+import { cards_of } from "./cards.js";
 import { element } from "./element.js";
 
 const RANKS = [..."AKQJT98765432"];
 const SUITS = [..."shdc"];
 const JOKER = "Xx";
-
-// "as" -> "As", "10H" -> "Th"; null for what is no card.
-export function card_of(text) {
-  const known = text.replace(/^10/, "T");
-  if (/^xx?$/i.test(known) || /^joker$/i.test(known)) return JOKER;
-  if (known.length !== 2) return null;
-  const code = known[0].toUpperCase() + known[1].toLowerCase();
-  return RANKS.includes(code[0]) && SUITS.includes(code[1]) ? code : null;
-}
-
-// "As Kd, Qh" or "AsKdQh": the cards, and what was none.
-export function cards_of(text) {
-  const pieces = text.trim().split(/[\s,;]+/).filter((piece) => piece !== "")
-    .flatMap((piece) => (card_of(piece) !== null ? [piece] : piece.match(/10.|[^1].|./g) ?? []));
-  const cards = [];
-  for (const piece of pieces) {
-    const code = card_of(piece);
-    if (code === null) return { cards, wrong: piece };
-    cards.push(code);
-  }
-  return { cards, wrong: null };
-}
 
 // What is entered and not sent: by target ("seat 3", "dealer", "board", "magic").
 export class Entry {

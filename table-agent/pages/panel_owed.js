@@ -40,13 +40,17 @@ export function owed_view(picture) {
   const there = new Set(own.map((award) => award.claim));
   const claims = picture.claims.filter(({ claim }) => !there.has(claim)).reverse();
   const is_pot = picture.pot !== null;
-  const to_pay = own.length > 0 || picture.envy.length > 0;
+  const is_over = (award) => ["paid", "rejected"].includes(award.claim_state);
+  const left = own.filter((award) => !is_over(award)), over = own.filter(is_over);
+  const to_pay = left.length > 0 || picture.envy.length > 0;
   return [
     to_pay && element("h2", {}, "To pay"),
-    ...own.filter((award) => award.claim !== null).map((award) => award_box(award, is_pot)),
-    ...own.filter((award) => award.claim === null).map((award) => award_box(award, is_pot)),
+    ...left.filter((award) => award.claim !== null).map((award) => award_box(award, is_pot)),
+    ...left.filter((award) => award.claim === null).map((award) => award_box(award, is_pot)),
     ...picture.envy.map(envy_box),
-    claims.length > 0 && element("h2", {}, to_pay ? "Earlier claims" : "Claims of this table"),
+    over.length > 0 && element("h2", {}, "Settled"),
+    ...over.map((award) => award_box(award, is_pot)),
+    claims.length > 0 && element("h2", {}, own.length > 0 ? "Earlier claims" : "Claims of this table"),
     ...claims.map((claim) => claim_box(claim, is_pot)),
   ].filter(Boolean);
 }

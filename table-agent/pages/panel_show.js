@@ -38,13 +38,13 @@ export function targets_of(picture, entry) {
   return list.map((target) => ({ ...target, is_kept: entry.kept.has(target.key), is_passed: entry.passed.has(target.key) }));
 }
 
-// The target that is aimed at; where there is none, the next that is due.
+// The target that is aimed at; where there is none, the next that is due; null: whoever bet is shown.
 export function aimed(targets, entry) {
   const found = targets.find((target) => target.key === entry.target);
   if (found !== undefined) return found;
   const next = targets.find((target) => target.is_due && !target.is_kept && !target.is_passed);
-  entry.target = (next ?? targets[0])?.key ?? null;
-  return next ?? targets[0] ?? null;
+  entry.target = next?.key ?? null;
+  return next ?? null;
 }
 
 // What may be entered at the target.
@@ -139,16 +139,18 @@ export function show_view(picture, entry, act, live) {
   const targets = targets_of(picture, entry);
   const target = aimed(targets, entry);
   const may = picture.may.show;
-  if (!may.may || target === null) return [element("p", { class: "why" }, may.words ?? "Every hand is shown.")];
-  const rules = rules_of(picture, entry, target);
-  const why = live ? hindrance(entry, targets, target) : "Not connected.";
+  if (!may.may || targets.length === 0) return [element("p", { class: "why" }, may.words ?? "Every hand is shown.")];
   const tab = (one) => element("button", {
     type: "button", id: `target_${one.key.replace(" ", "_")}`, class: one.is_due ? "" : "done",
-    "aria-pressed": one.key === target.key ? "true" : "false", on_click: () => entry.aim(one.key),
+    "aria-pressed": one.key === target?.key ? "true" : "false", on_click: () => entry.aim(one.key),
   }, one.label, one.is_kept ? " ✓" : "", one.is_passed ? " –" : "");
+  const tabs = element("div", { class: "targets", role: "group", "aria-label": "Whose cards" }, targets.map(tab));
+  if (target === null) return [element("p", { class: "why" }, "Whoever bet is shown. Another hand, for Envy:"), tabs];
+  const rules = rules_of(picture, entry, target);
+  const why = live ? hindrance(entry, targets, target) : "Not connected.";
   const kept = target.is_kept || target.is_passed;
   return [
-    element("div", { class: "targets", role: "group", "aria-label": "Whose cards" }, targets.map(tab)),
+    tabs,
     entered(entry, target.label, scanner(entry, rules)),
     target.key === "draw" && lucky(picture, entry),
     entry.error !== "" && element("p", { class: "error", role: "alert" }, entry.error),

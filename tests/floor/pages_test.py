@@ -154,7 +154,7 @@ class Console(Pages):
         self.says_no(403, "right_missing",
                      self.signs(floor, claim_path + "/pay", "F-1", slip=1))
         done = self.signs(floor, claim_path + "/pay", "C-1", other=True, slip=1)
-        self.assertEqual((200, "claim 1 is paid from hand_pay on slip 1"),
+        self.assertEqual((200, "claim 1 is paid on slip 1: hand pay at the cage"),
                          (done.status, done.json["text"]), done.bytes)
         self.says_no(404, "slip_unknown",
                      self.signs(floor, "/api/slips/7/void", "F-1", reason="misprint", note=""))

@@ -87,7 +87,7 @@ class Claims(People):
         before = self.level()
         self.assertEqual("0.00000000", before["paid"])
         told = self.done("C-1", "claim", "pay", 1, "--source", "hand_pay")
-        self.assertEqual("claim 1 is paid from hand_pay on slip 1", told["text"])
+        self.assertEqual("claim 1 is paid on slip 1: hand pay at the cage", told["text"])
         after = self.level()
         self.assertEqual(("0.00000000", before["pending"]), (after["pending"], after["paid"]))
         claim = self.floor.claims()[0]

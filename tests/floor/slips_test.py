@@ -47,7 +47,7 @@ class Slips(People):
         self.refused("right_missing", "F-1", *pay)
         self.assertEqual([], self.slips())
         told = self.done("C-1", *pay)
-        self.assertEqual(("claim 1 is paid from hand_pay on slip 1", 1),
+        self.assertEqual(("claim 1 is paid on slip 1: hand pay at the cage", 1),
                          (told["text"], told["slip"]))
         facts = {entry["entry"]: entry for entry in self.floor.entries()}
         self.assertEqual("slip_issued", facts[told["slip_entry"]]["fact"])
@@ -85,7 +85,7 @@ class Slips(People):
         paid = self.ask("C-1", "pay", 1)
         self.assertEqual(0, paid.returncode, paid.stderr)
         self.assertRegex(paid.stdout,
-                         r"\Aentry \d+: claim 1 is paid from hand_pay on slip 2\n\Z")
+                         r"\Aentry \d+: claim 1 is paid on slip 2: hand pay at the cage\n\Z")
         self.refused("slip_used", "F-1", "slip", "void", 2, "--reason", "other_error")
         self.refused("claim_not_validated", "C-1", "pay", 1, "--source", "hand_pay")
         self.assertEqual([(1, "void", "misprint", "torn"), (2, "paid", None, None)],

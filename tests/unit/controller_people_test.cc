@@ -185,7 +185,7 @@ TEST_CASE("a turn says which slips it issued, and copies of slips are entered on
   CHECK_EQ(turn.issued, std::vector<SlipNumber>{SlipNumber(1)});
   const ControlReply reply = decode_control_reply(turn.person_replies.at(0).bytes).value();
   CHECK_EQ(reply.slip, SlipNumber(1));
-  CHECK_EQ(reply.text, "slip 1 is issued for claim 1, $50000.45 from hand_pay");
+  CHECK_EQ(reply.text, "slip 1 is issued for claim 1: $50,000.45, hand pay at the cage");
   const EntryNumber before = house.state().last_entry();
   Digest digest{};
   digest[0] = 7;

@@ -38,6 +38,28 @@ export function card_name(code) {
   return rank && suit && code.length === 2 ? `${rank} of ${suit}` : String(code);
 }
 
+// "as" -> "As", "10H" -> "Th"; null for what is no card.
+export function card_of(text) {
+  const known = text.replace(/^10/, "T");
+  if (/^xx?$/i.test(known) || /^joker$/i.test(known)) return "Xx";
+  if (known.length !== 2) return null;
+  const code = known[0].toUpperCase() + known[1].toLowerCase();
+  return code[0] in RANKS && code[1] in SUITS ? code : null;
+}
+
+// "As Kd, Qh" or "AsKdQh": the cards, and what was none.
+export function cards_of(text) {
+  const pieces = text.trim().split(/[\s,;]+/).filter((piece) => piece !== "")
+    .flatMap((piece) => (card_of(piece) !== null ? [piece] : piece.match(/10.|[^1].|./g) ?? []));
+  const cards = [];
+  for (const piece of pieces) {
+    const code = card_of(piece);
+    if (code === null) return { cards, wrong: piece };
+    cards.push(code);
+  }
+  return { cards, wrong: null };
+}
+
 const suit_at = (suit, x, y, size) =>
   drawing("path", { d: SHAPES[suit], transform: `translate(${x} ${y}) scale(${size / 32})` });
 

@@ -8,7 +8,8 @@
 // first of a stream was sent after the stream was asked for, so it is late by no more than that. A
 // later one is compared with it: as_of + age_ms says when each was sent, on the sender's clock. So
 // every age here is an upper bound, and no two clocks need to agree. Nor need they run alike: what
-// crystals differ in over days is no lateness.
+// crystals differ in while a stream lives is no lateness. Behind that a delay can hide, but for no
+// more than a quarter of a second: then another stream begins anew.
 // Nothing here grows: one stream, one timer, whatever happens and for however many days.
 
 const TICK_MS = 200;
@@ -17,6 +18,7 @@ const OPENING_MS_MAX = 6000;
 const WAIT_MS_MIN = 400;
 const WAIT_MS_MAX = 3000;
 const DRIFT_PART = 2e-4; // two clocks differ by less: 17 s a day
+const STREAM_MS_MAX = 20 * 60_000; // not all in the same moment
 
 // Milliseconds that passed, by the clock that says more. Small steps of the wall clock are passed
 // over: it is being set right all day.
@@ -92,6 +94,7 @@ export class Live {
   open() {
     this.shut();
     this.opened_at = now_ms();
+    this.renew_at = this.opened_at + STREAM_MS_MAX * (0.5 + Math.random() / 2);
     this.last_at = null;
     this.earliest = null;
     const source = new EventSource(this.url);
@@ -176,6 +179,8 @@ export class Live {
         : now - this.last_at > SILENCE_MS_MAX
     ) {
       this.again();
+    } else if (now > this.renew_at) {
+      this.open();
     }
     this.ticked();
   }

@@ -5,6 +5,7 @@
 // Whoever does nothing for idle_s is signed out, here and at the server. Whatever goes wrong is
 // told in a sentence; a server that is not reached is one of these things.
 import { by_id, element, say, show } from "./element.js";
+import { tell_zone } from "./words.js";
 
 // Who works here without asking for anything is told to the server so often, and before the server
 // would end the session of one who was told of last so long ago.
@@ -116,6 +117,7 @@ export class Session {
 
   enter(person) {
     this.person = person;
+    tell_zone(person.zone);
     if (person.pin_to_be_changed) {
       this.ask_for_own_pin();
       return;

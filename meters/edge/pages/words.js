@@ -72,17 +72,35 @@ export function age_text(ms) {
     : `${minutes}:${two(seconds % 60)}`;
 }
 
-// Moments come in UTC. On the floor a clock on the wall is meant, so they are shown in local time.
-const pad = (number) => String(number).padStart(2, "0");
+// Moments come in UTC. On the floor the clock on the wall is meant: that of the house, as soon as it
+// has told its zone, wherever this screen thinks it is.
+// "2026-11-21 10:04:05 EST"
+function clock_of(timeZone) {
+  const form = { hourCycle: "h23", hour: "2-digit", minute: "2-digit", second: "2-digit" };
+  const date = { year: "numeric", month: "2-digit", day: "2-digit" };
+  return {
+    time: new Intl.DateTimeFormat("sv-SE", { ...form, timeZone }),
+    both: new Intl.DateTimeFormat("sv-SE", { ...date, ...form, timeZone }),
+    zone: new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "short" }),
+  };
+}
+let clock = clock_of(undefined);
+export function tell_zone(zone) {
+  try {
+    clock = clock_of(zone);
+  } catch {
+    /* a zone that this browser does not know: its own, then */
+  }
+}
 export function time_of(moment) {
   const at = new Date(moment);
-  if (!moment || Number.isNaN(at.getTime())) return "–";
-  return `${pad(at.getHours())}:${pad(at.getMinutes())}:${pad(at.getSeconds())}`;
+  return !moment || Number.isNaN(at.getTime()) ? "–" : clock.time.format(at);
 }
 export function date_and_time(moment) {
   const at = new Date(moment);
   if (!moment || Number.isNaN(at.getTime())) return "–";
-  return `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())} ${time_of(moment)}`;
+  const zone = clock.zone.formatToParts(at).find(({ type }) => type === "timeZoneName");
+  return `${clock.both.format(at)} ${zone.value}`;
 }
 
 // "2026-11-21T15:04:05.123456Z" -> "2026-11-21 15:04:05 UTC": as it was written, on paper.
