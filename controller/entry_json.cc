@@ -36,12 +36,6 @@ std::string pool_name(const Floor& floor, LinkPlace link, Pool pool) {
                  pool.level_place());
 }
 
-Json cards_json(const std::vector<Card>& cards) {
-  Json list = Json::array();
-  for (const Card card : cards) list.push_back(text(card));
-  return list;
-}
-
 // Adds what a fact says to its entry's object.
 class Telling {
  public:
