@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "controller/json.h"
 #include "controller/moment_text.h"
 #include "controller/seal.h"
 #include "meters/card.h"
@@ -13,8 +14,6 @@
 namespace linkmeter {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // A place as its name, or as "#999" where the floor has none: a forged entry can still be read.
 template <class Terms, class Place>
