@@ -15,12 +15,6 @@ namespace {
 constexpr std::array all_sources = {PaymentSource::table_inventory, PaymentSource::game_account,
                                     PaymentSource::hand_pay};
 
-Json cards_json(const std::vector<Card>& cards) {
-  Json list = Json::array();
-  for (const Card card : cards) list.push_back(text(card));
-  return list;
-}
-
 // Whose hand won it: of an envy, another seat's.
 Seat holder_of(const std::vector<Award>& awards, const Claim& claim) {
   for (const Award& award : awards) {
@@ -99,9 +93,6 @@ void add_cards(const Journal& journal, const Claim& claim, Json& told) {
 
 bool is_same_level(const Claim& one, const Claim& other) {
   return one.link == other.link && one.level == other.level;
-}
-bool is_same_call(const Claim& one, const Claim& other) {
-  return is_same_level(one, other) && one.entry == other.entry && one.call == other.call;
 }
 
 // How the meter came to stand where it was won: what it opened with, who had emptied it, what

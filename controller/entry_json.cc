@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "controller/json.h"
 #include "controller/moment_text.h"
 #include "controller/seal.h"
 #include "meters/card.h"
@@ -13,8 +14,6 @@
 namespace linkmeter {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // A place as its name, or as "#999" where the floor has none: a forged entry can still be read.
 template <class Terms, class Place>
@@ -34,12 +33,6 @@ std::string pool_name(const Floor& floor, LinkPlace link, Pool pool) {
   const std::size_t at = link.value();
   return name_at(at < floor.links.size() ? floor.links[at].levels : std::vector<LevelTerms>(),
                  pool.level_place());
-}
-
-Json cards_json(const std::vector<Card>& cards) {
-  Json list = Json::array();
-  for (const Card card : cards) list.push_back(text(card));
-  return list;
 }
 
 // Adds what a fact says to its entry's object.

@@ -5,9 +5,11 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "controller/moment_text.h"
 #include "meters/amount.h"
+#include "meters/card.h"
 #include "meters/timestamp.h"
 
 namespace linkmeter {
@@ -29,6 +31,13 @@ inline Json cents_or_null(const std::optional<Amount>& amount) {
 // "2026-03-01T14:05:09.000123Z"; null for no moment.
 inline Json moment_or_null(Timestamp moment) {
   return moment == Timestamp() ? Json() : Json(text(moment));
+}
+
+// ["As","Th"]
+inline Json cards_json(const std::vector<Card>& cards) {
+  Json list = Json::array();
+  for (const Card card : cards) list.push_back(text(card));
+  return list;
 }
 
 }  // namespace linkmeter

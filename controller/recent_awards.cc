@@ -8,11 +8,6 @@
 namespace linkmeter {
 namespace {
 
-bool is_same_call(const Claim& one, const Claim& other) {
-  return one.entry == other.entry && one.link == other.link && one.level == other.level &&
-         one.call == other.call;
-}
-
 // How much a part still has before it: a call is as far as its last one.
 int steps_left(ClaimState state) {
   switch (state) {

@@ -11,6 +11,8 @@
 
 namespace linkmeter {
 
+inline constexpr mode_t readable_by_owner = 0600;
+
 // nullopt with `errno` if it cannot be read, or is larger than anything that we read whole.
 std::optional<std::string> read_whole(const std::filesystem::path& path);
 // Durable on return. Throws Fault.

@@ -65,4 +65,10 @@ std::string_view name(ClaimState state);
 std::string_view name(PaymentSource source);
 std::optional<PaymentSource> parse_payment_source(std::string_view text);
 
+// Were both won by one call of a meter, which its winners share?
+inline bool is_same_call(const Claim& one, const Claim& other) {
+  return one.entry == other.entry && one.link == other.link && one.level == other.level &&
+         one.call == other.call;
+}
+
 }  // namespace linkmeter

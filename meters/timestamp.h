@@ -21,4 +21,9 @@ class Timestamp {
   std::int64_t microseconds_ = 0;
 };
 
+// Has so much time passed since then? Also where the clock was set back: nothing waits for ever.
+constexpr bool has_passed(Timestamp since, std::int64_t interval_us, Timestamp now) {
+  return now < since || now.microseconds() - since.microseconds() >= interval_us;
+}
+
 }  // namespace linkmeter

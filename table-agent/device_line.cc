@@ -101,7 +101,7 @@ class Arguments {
   std::optional<LineMistake> mistake_;
 };
 
-std::string none_or(const std::string& name) { return name == "-" ? std::string() : name; }
+std::string unless_dash(const std::string& name) { return name == "-" ? std::string() : name; }
 
 device::Hello read_hello(Arguments& in) {
   device::Hello hello;
@@ -115,7 +115,7 @@ device::State read_state(Arguments& in) {
   device::State state;
   state.wagers = in.number<std::uint32_t>(static_cast<std::uint32_t>(limits::wagers_per_round_max));
   state.is_open = in.either("open", "closed");
-  state.round = RoundId(none_or(in.name()));
+  state.round = RoundId(unless_dash(in.name()));
   return state;
 }
 device::Removed read_removed(Arguments& in) {

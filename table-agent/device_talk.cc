@@ -18,10 +18,6 @@ bool stands_aside(const DeviceWord& word) {
          std::holds_alternative<device::Alive>(word) || std::holds_alternative<device::Again>(word);
 }
 
-bool has_passed(Timestamp since, std::int64_t interval_us, Timestamp now) {
-  return now < since || now.microseconds() - since.microseconds() >= interval_us;
-}
-
 }  // namespace
 
 DeviceTalk::DeviceTalk(std::string table, NewSession new_session, Intervals intervals)

@@ -34,10 +34,6 @@ void forget(std::string& secret) {
   secret.clear();
 }
 
-bool has_passed(Timestamp since, std::int64_t interval_us, Timestamp now) {
-  return now < since || now.microseconds() - since.microseconds() >= interval_us;
-}
-
 }  // namespace
 
 bool may_touch(const std::vector<std::string>& rights, const PanelTouch& touch) {

@@ -10,7 +10,7 @@ namespace linkmeter {
 namespace {
 
 constexpr int updates_kept = 64;  // the latest is what counts, and comes again in a second
-constexpr int keepalive_idle_s = 2;
+constexpr int feed_keepalive_idle_s = 2;
 
 // What no controller says is no amount.
 bool is_amount(std::int64_t cents) { return cents >= 0 && cents <= limits::meter_max.in_cents(); }
@@ -53,7 +53,7 @@ FeedReader::FeedReader(const std::string& endpoint, const Credentials& credentia
     socket_.set(zmq::sockopt::linger, 0);
     socket_.set(zmq::sockopt::rcvhwm, updates_kept);
     socket_.set(zmq::sockopt::tcp_keepalive, 1);
-    socket_.set(zmq::sockopt::tcp_keepalive_idle, keepalive_idle_s);
+    socket_.set(zmq::sockopt::tcp_keepalive_idle, feed_keepalive_idle_s);
     socket_.set(zmq::sockopt::curve_serverkey, credentials.controller_key);
     socket_.set(zmq::sockopt::curve_publickey, credentials.keys.public_key);
     socket_.set(zmq::sockopt::curve_secretkey, credentials.keys.secret_key);

@@ -11,7 +11,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr mode_t readable_by_owner = 0600;
 constexpr std::size_t records_max = 1'000;
 
 Timestamp moment_in(const Json& json, const char* key) {

@@ -10,8 +10,6 @@
 namespace linkmeter {
 namespace {
 
-constexpr mode_t readable_by_owner = 0600;
-
 std::variant<std::string, SlipStore::Missing> read_as(const std::filesystem::path& path,
                                                       const Digest& digest) {
   std::optional<std::string> pdf = read_whole(path);
