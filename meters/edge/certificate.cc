@@ -123,7 +123,7 @@ std::vector<std::string> own_hosts() {
     const std::unique_ptr<ifaddrs, Free<freeifaddrs>> all(first);
     for (const ifaddrs* one = first; one != nullptr; one = one->ifa_next) {
       if (one->ifa_addr == nullptr) continue;
-      const std::string address = web_peer(one->ifa_addr);
+      const std::string address = web_address_of(one->ifa_addr);
       // An address of one link alone means nothing without the link.
       if (!address.empty() && !address.starts_with("fe80:")) hosts.push_back(address);
     }
