@@ -46,7 +46,7 @@ struct WebServer::Service::Calls {
     auto& self = *static_cast<Service*>(service);
     const char* refusal = self.door_.refusal(web_peer(address));
     if (refusal == nullptr) return MHD_YES;
-    if (refusal == WebDoor::no_place && self.make_room()) return MHD_YES;
+    if (std::string_view(refusal) == WebDoor::no_place && self.make_room()) return MHD_YES;
     self.count_refused(refusal);
     return MHD_NO;
   }

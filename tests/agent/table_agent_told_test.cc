@@ -4,94 +4,13 @@
 #include <vector>
 
 #include "table-agent/memory_outbox.h"
+#include "tests/support/welcomed_table.h"
 
 // After our headers: its CHECK takes the place of ours.
 #include <doctest/doctest.h>
 
 namespace linkmeter::table_agent_told_test {
-namespace {
-
-const TableId table("C4-01");
-constexpr std::int64_t interval_us = 500'000;
-
-Timestamp at_ms(std::int64_t milliseconds) {
-  return Timestamp::from_microseconds(milliseconds * 1'000);
-}
-
-Head head(std::uint64_t entry, std::uint8_t mark = 0) {
-  Head made;
-  made.entry = EntryNumber(entry);
-  made.hash.fill(static_cast<std::uint8_t>(entry + mark));
-  return made;
-}
-
-std::string welcome(std::uint64_t last_number, const Head& at) {
-  return encode(ToTable(Welcome{table, MessageNumber(last_number), at, Refusal::none}));
-}
-
-struct Reply {
-  std::uint64_t number;
-  std::uint64_t entry;
-  Refusal refusal = Refusal::none;
-  std::uint64_t fingerprint = 0;
-};
-
-std::string acknowledgements(const std::vector<Reply>& replies, const Head& at) {
-  Acknowledgements made;
-  for (const Reply& reply : replies) {
-    made.list.push_back(
-        {MessageNumber(reply.number), EntryNumber(reply.entry), reply.refusal, reply.fingerprint});
-  }
-  made.head = at;
-  return encode(ToTable(made));
-}
-
-CloseRound close(const std::string& round) { return CloseRound{RoundId(round), Badge()}; }
-const Position somewhere{"test", "1"};
-
-// Whatever the table has seen: the witness has a test of its own.
-bool is_hello(const std::string& frame) {
-  const auto decoded = decode_from_table(frame);
-  const auto* hello = decoded ? std::get_if<Hello>(&*decoded) : nullptr;
-  return hello != nullptr && hello->table == table;
-}
-
-bool is_heartbeat(const std::vector<std::string>& frames) {
-  if (frames.size() != 1) return false;
-  const auto decoded = decode_from_table(frames.front());
-  const auto* heartbeat = decoded ? std::get_if<Heartbeat>(&*decoded) : nullptr;
-  return heartbeat != nullptr && heartbeat->table == table;
-}
-
-std::uint64_t number_of(const std::string& frame) {
-  const auto decoded = decode_from_table(frame);
-  REQUIRE(decoded);
-  REQUIRE(std::holds_alternative<TableMessage>(*decoded));
-  return std::get<TableMessage>(*decoded).number.value();
-}
-
-std::vector<std::uint64_t> numbers_of(const std::vector<std::string>& frames) {
-  std::vector<std::uint64_t> numbers;
-  for (const std::string& frame : frames) numbers.push_back(number_of(frame));
-  return numbers;
-}
-
-using Numbers = std::vector<std::uint64_t>;
-
-// An agent that said hello and was welcomed to a journal that ends at entry 1.
-struct Welcomed {
-  MemoryOutbox outbox;
-  TableAgent agent{table, outbox, {interval_us}};
-
-  Welcomed() {
-    REQUIRE(agent.to_send(at_ms(0)).size() == 1);
-    CHECK(agent.receive(welcome(0, head(1)), at_ms(1)).empty());
-    REQUIRE(agent.is_welcome());
-  }
-  void say(const std::string& round) { agent.say(close(round), somewhere, at_ms(0)); }
-};
-
-}  // namespace
+using namespace welcomed_table;
 
 TEST_CASE("a message to a controller that has other terms in force locks the table and asks") {
   Welcomed at;

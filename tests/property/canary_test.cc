@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/property/expect_caught.h"
 #include "tests/property/planted.h"
 
 #include <doctest/doctest.h>
@@ -329,15 +330,6 @@ std::optional<TableMessage> second_draw_ignored(const State& state, TableMessage
   if (round == nullptr || !round->draw || round->draw == show->draw) return std::nullopt;
   show->draw.reset();
   return message;
-}
-
-template <class Mistake>
-void expect_caught(const std::string& name, const Mistake& mistake,
-                   std::optional<std::size_t> floor = {}) {
-  CAPTURE(name);
-  const Planted planted = plant(mistake, floor);
-  CHECK(planted.altered == 1);
-  CHECK(planted.divergence.has_value());
 }
 
 TEST_CASE("the judge sees a planted mistake at the first message it touches") {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "tests/property/expect_caught.h"
 #include "tests/property/planted.h"
 
 #include <doctest/doctest.h>
@@ -86,14 +87,6 @@ bool no_hand_kept(Entry& entry) {
   if (corrected == nullptr || !corrected->is_no_hand()) return false;
   corrected->cards = corrected->old_cards;
   return true;
-}
-
-template <class Mistake>
-void expect_caught(const std::string& name, const Mistake& mistake) {
-  CAPTURE(name);
-  const Planted planted = plant(mistake);
-  CHECK(planted.altered == 1);
-  CHECK(planted.divergence.has_value());
 }
 
 TEST_CASE("the judge sees a planted mistake about a hand that is put right") {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "tests/property/expect_caught.h"
 #include "tests/property/planted.h"
 
 #include <doctest/doctest.h>
@@ -282,14 +283,6 @@ std::optional<Heard> bad_pin_taken_for_good(const State&, Heard heard) {
   if (sign_in == nullptr || sign_in->is_good) return std::nullopt;
   sign_in->is_good = true;
   return heard;
-}
-
-template <class Mistake>
-void expect_caught(const std::string& name, const Mistake& mistake) {
-  CAPTURE(name);
-  const Planted planted = plant(mistake);
-  CHECK(planted.altered == 1);
-  CHECK(planted.divergence.has_value());
 }
 
 TEST_CASE("the judge sees a planted mistake about people at the first message it touches") {

@@ -15,11 +15,21 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-std::string peer_of(const std::string& address) {
+sockaddr_in6 socket_address(const std::string& address) {
   sockaddr_in6 six{};
   six.sin6_family = AF_INET6;
   REQUIRE_EQ(::inet_pton(AF_INET6, address.c_str(), &six.sin6_addr), 1);
+  return six;
+}
+
+std::string peer_of(const std::string& address) {
+  const sockaddr_in6 six = socket_address(address);
   return web_peer(reinterpret_cast<const sockaddr*>(&six));
+}
+
+std::string whole(const std::string& address) {
+  const sockaddr_in6 six = socket_address(address);
+  return web_address_of(reinterpret_cast<const sockaddr*>(&six));
 }
 
 std::string limit(const char* refusal) { return refusal == nullptr ? "" : refusal; }
@@ -32,6 +42,12 @@ TEST_CASE("an address of IPv6 counts by its network, one of IPv4 and this machin
   CHECK_NE(peer_of("2001:db8:1:3::9"), peer_of("2001:db8:1:2::9"));
   CHECK_EQ(peer_of("::ffff:10.1.2.3"), "10.1.2.3");
   CHECK_EQ(peer_of("::1"), "::1");
+}
+
+TEST_CASE("where an address is a name, it is whole") {
+  CHECK_EQ(whole("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2:3:4:5:6");
+  CHECK_EQ(whole("::ffff:10.1.2.3"), "10.1.2.3");
+  CHECK_EQ(whole("::1"), "::1");
 }
 
 TEST_CASE("one network of IPv6 has no more connections than one address") {
