@@ -4,9 +4,9 @@
 
 #include <utility>
 
-#include "controller/pin.h"
 #include "meters/codec/control_codec.h"
 #include "meters/codec/status_codec.h"
+#include "meters/edge/secret.h"
 #include "meters/limits.h"
 
 namespace linkmeter {

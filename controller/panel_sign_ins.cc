@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "controller/pin.h"
 #include "controller/staff_words.h"
 #include "meters/codec/wire_codec.h"
+#include "meters/edge/secret.h"
 
 namespace linkmeter {
 

@@ -121,9 +121,4 @@ bool opens(std::string_view pin, std::string_view text) {
   return read.has_value() && is_same;
 }
 
-void forget(std::string& secret) {
-  OPENSSL_cleanse(secret.data(), secret.size());
-  secret.clear();
-}
-
 }  // namespace linkmeter

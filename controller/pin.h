@@ -18,7 +18,5 @@ std::string random_pin();
 std::string seal_pin(std::string_view pin);
 // Anything that is no seal is nobody's: no PIN opens it, and finding that out takes as long.
 bool opens(std::string_view pin, std::string_view seal);
-// Overwrites what is in it, so that it does not stay in memory.
-void forget(std::string& secret);
 
 }  // namespace linkmeter

@@ -11,6 +11,7 @@
 #include "controller/pin.h"
 #include "meters/check.h"
 #include "meters/edge/fault.h"
+#include "meters/edge/secret.h"
 
 namespace linkmeter {
 

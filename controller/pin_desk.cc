@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "controller/pin.h"
 #include "meters/codec/control_codec.h"
+#include "meters/edge/secret.h"
 
 namespace linkmeter {
 

@@ -1,12 +1,11 @@
 #include "table-agent/panel.h"
 
-#include <string.h>  // NOLINT(modernize-deprecated-headers): explicit_bzero
-
 #include <algorithm>
 #include <array>
 #include <utility>
 #include <variant>
 
+#include "meters/edge/secret.h"
 #include "table-agent/panel_picture.h"
 #include "table-agent/panel_side.h"
 
@@ -26,12 +25,6 @@ bool has(const std::vector<std::string>& rights, std::string_view right) {
 bool resolves(const PanelTouch& touch) {
   const auto* said = std::get_if<touch::Said>(&touch.word);
   return said != nullptr && std::holds_alternative<ResolveCount>(said->command);
-}
-
-// Nothing of it stays in memory that is given back.
-void forget(std::string& secret) {
-  explicit_bzero(secret.data(), secret.size());
-  secret.clear();
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 
 #include "meters/edge/certificate.h"
 #include "meters/edge/fault.h"
+#include "meters/edge/secret.h"
 #include "meters/edge/web_pages.h"
 #include "meters/limits.h"
 #include "table-agent/panel.h"
@@ -315,12 +316,13 @@ std::optional<WebResponse> PanelWeb::try_pin(const WebRequest& request, const We
 }
 
 WebReply PanelWeb::sign_in(const WebRequest& request, WebTicket ticket) {
-  const Json json = Json::parse(request.body, nullptr, false);
+  Json json = Json::parse(request.body, nullptr, false);
+  const SecretBody forgotten(json);
   if (!json.is_object()) return web_refusal(400, "body_malformed", "the body is no JSON object");
   auto signature = signature_of(json, "");
   if (!signature) return web_refusal(400, "body_malformed", "a badge and a PIN are needed");
   Waiting waiting{request, {}, Badge(signature->badge)};
-  waiting.request.body.clear();
+  forget(waiting.request.body);
   if (auto no = try_pin(request, nullptr, waiting)) return *std::move(no);
   PanelSignIn word{ticket.value, waiting.badge, std::move(signature->pin), waiting.is_strange};
   return later(ticket, std::move(waiting), std::move(word));
@@ -352,7 +354,9 @@ WebReply PanelWeb::touch(const WebRequest& request, WebTicket ticket) {
   auto& touched = std::get<PanelTouch>(parsed);
   std::string action(name(touched));
   if (action == "resolve") {
-    auto signature = signature_of(Json::parse(request.body, nullptr, false), session->badge);
+    Json json = Json::parse(request.body, nullptr, false);
+    const SecretBody forgotten(json);
+    auto signature = signature_of(json, session->badge);
     if (!signature) {
       return web_refusal(400, "body_malformed",
                          "a floorperson's badge and PIN are needed to resolve a count");

@@ -7,7 +7,7 @@ import { Reasons } from "./claim_acts.js";
 import { element, say, show } from "./element.js";
 import { ask } from "./sign_in.js";
 import { Signature } from "./signature.js";
-import { listed } from "./words.js";
+import { listed, sentence } from "./words.js";
 
 const HAND_REASONS = {
   misread_card: "A card was misread",
@@ -189,8 +189,7 @@ export class HandCorrection {
     if (!answer.ok) return say(this.error, answer.body.message);
     await this.read(`${round}/${seat}`);
     const { text } = answer.body;
-    const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-    say(this.done, sentence);
-    this.told(sentence);
+    say(this.done, sentence(text));
+    this.told(sentence(text));
   }
 }

@@ -137,7 +137,7 @@ class Writing {
         {"Claim", std::to_string(claim_.number.value())},
         {"Raised", local(claim_.raised_at)},
         {"Link", terms_.id.text()},
-        {"Wager", terms_.wager.text() + ", " + std::move(wager)},
+        {"Wager", rules_.wager.title + ", " + std::move(wager)},
         {"Line", std::move(line)},
         {"Level", std::move(from)},
         {"Table", table.id.text() + ", " + seat},
@@ -201,7 +201,7 @@ class Writing {
     if (call.stood >= call.amount) {
       // What a payout limit left on the meter is told by the step after this.
       const Amount called = claim_.uncut.value_or(call.amount);
-      steps.push_back("The meter of " + level + " stood at $" + text_exact(call.stood) +
+      steps.push_back("The meter of " + level + " stood at $" + grouped(text_exact(call.stood)) +
                       " at this hand's turn; " + (call.whole ? "all of it" : "its part") +
                       " in whole cents is " + money_text(called) + ".");
     }

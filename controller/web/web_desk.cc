@@ -7,11 +7,11 @@
 #include <cstring>
 #include <utility>
 
-#include "controller/pin.h"
 #include "controller/web/sign_board.h"
 #include "controller/web/still_of.h"
 #include "controller/web/web_act.h"
 #include "meters/edge/fault.h"
+#include "meters/edge/secret.h"
 #include "meters/limits.h"
 
 namespace linkmeter {
@@ -221,7 +221,8 @@ void WebDesk::post(Waiting waiting, Moment now) {
   }
   constexpr std::size_t sign_in_bytes_max = 1'024;
   const bool is_too_long = signs_in && request.body.size() > sign_in_bytes_max;
-  const Json body = is_too_long ? Json() : Json::parse(request.body, nullptr, false);
+  Json body = is_too_long ? Json() : Json::parse(request.body, nullptr, false);
+  const SecretBody forgotten(body);
   forget(request.body);
   if (!body.is_object()) {
     answer(waiting.ticket, web_refusal(400, "body_malformed", "the body is no JSON object"));

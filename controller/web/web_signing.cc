@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "controller/pin.h"
 #include "controller/web/web_act.h"
 #include "controller/web/web_desk.h"
+#include "meters/edge/secret.h"
 #include "meters/limits.h"
 
 namespace linkmeter {

@@ -78,6 +78,11 @@ const char* WebDoor::refusal(const std::string& peer) const {
   return connections_.size() < bounds_.connections_max + kept ? nullptr : no_place;
 }
 
+const char* WebDoor::haste(const std::string& peer, Moment now) {
+  if (known_.contains(peer) || (bounds_.spares_loopback && is_loopback(peer))) return nullptr;
+  return spend("connecting " + peer, now) ? "connections_in_haste" : nullptr;
+}
+
 const char* WebDoor::stream_refusal(const std::string& peer, bool is_known) const {
   const std::size_t kept = is_known ? bounds_.streams_kept : 0;
   if (streams_ >= bounds_.streams_max + kept) return "streams";

@@ -55,6 +55,9 @@ class WebDoor {
   static constexpr const char* no_place = "connections";
   // May one more connect from there? nullptr, or the limit that says no.
   [[nodiscard]] const char* refusal(const std::string& peer) const;
+  // Connects somebody from there too often, were it only for handshakes and headers that nobody
+  // answers? The same; an address where somebody is signed in never does.
+  const char* haste(const std::string& peer, Moment now);
   // Where there is no more room: the one that has asked nothing for longest, to be cut; nullptr:
   // all of them do something.
   WebConnection* take_idle();

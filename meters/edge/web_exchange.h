@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 
+#include "meters/edge/secret.h"
 #include "meters/edge/web_door.h"
 #include "meters/edge/web_request.h"
 #include "meters/edge/web_server.h"
@@ -32,6 +33,11 @@ struct WebExchange {
   bool is_ended = false;   // the stream says nothing more
   MHD_Connection* handle = nullptr;
   WebConnection* connection = nullptr;
+
+  WebExchange() = default;
+  WebExchange(const WebExchange&) = delete;
+  WebExchange& operator=(const WebExchange&) = delete;
+  ~WebExchange() { forget(request.body); }
 };
 
 // Reads the headers into the request. What is wrong with them, or with the length of the body that

@@ -44,7 +44,9 @@ std::size_t unescape_nothing(void* /*closure*/, MHD_Connection* /*connection*/, 
 struct WebServer::Service::Calls {
   static MHD_Result admit(void* service, const sockaddr* address, socklen_t /*size*/) noexcept {
     auto& self = *static_cast<Service*>(service);
-    const char* refusal = self.door_.refusal(web_peer(address));
+    const std::string peer = web_peer(address);
+    const char* refusal = self.door_.haste(peer, Clock::now());
+    if (refusal == nullptr) refusal = self.door_.refusal(peer);
     if (refusal == nullptr) return MHD_YES;
     if (std::string_view(refusal) == WebDoor::no_place && self.make_room()) return MHD_YES;
     self.count_refused(refusal);

@@ -12,6 +12,7 @@ import { aimed, hindrance, rules_of, send, show_view, targets_of } from "./panel
 import { ask_amount, ask_close, ask_resolve, ask_void } from "./panel_dialogs.js";
 import { owed_view } from "./panel_owed.js";
 import { Session, ask } from "./sign_in.js";
+import { sentence } from "./words.js";
 
 const freshness = new Freshness();
 let picture = null;
@@ -116,11 +117,9 @@ async function act(touch, signature = {}, told = (words) => say(by_id("error"), 
   const answer = await session.post("/api/touch", { ...signature, touch: { ...touch, id: id_of(words) } });
   document.body.removeAttribute("aria-busy");
   if (answer.status !== 0) waiting.delete(words);
-  told(answer.ok ? "" : sentence(answer.body.message));
+  told(answer.ok ? "" : answer.body.message);
   return answer.ok;
 }
-
-const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? "" : ".");
 
 // Makes a section anew where what it is made of has changed; who was in it stays in it.
 function section(id, made_of, make) {

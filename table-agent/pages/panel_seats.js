@@ -87,7 +87,7 @@ function seat_box(seat, picture, actions) {
   seat.wagers.length === 0 && !is_open && element("p", { class: "quiet small" }, "no wager"),
   shown && hand(seat.hand.cards, `Seat ${seat.seat}`),
   shown && seat.hand.keyed !== null && element("p", { class: "quiet small" }, `called: ${words(seat.hand.keyed).toLowerCase()}`),
-  seat.awards.map((award) => element("p", { class: `won ${award.claim !== null ? "pending" : ""}` },
+  seat.awards.map((award) => element("p", { class: `won ${award.claim !== null ? award.claim_state ?? "unnumbered" : ""}` },
     `${award.kind === "envy" ? "Envy" : words(award.line)} ${dollars(award.amount)}` +
     (award.claim !== null ? ` · claim ${award.claim} ${claim_words(award.claim_state)}` : ""))));
 }

@@ -164,13 +164,13 @@ class House:
     def document(self, slip, claim):
         """What its stored copy says."""
         facts = {"Claim": str(claim["claim"]), "Raised": "2026-03-01 09:05:01 EST",
-                 "Link": claim["link"], "Wager": "crazy-4/five-card, $5.00",
+                 "Link": claim["link"], "Wager": "Five-Card Progressive Payout Wager, $5.00",
                  "Line": "straight flush (\u00a7 657a.12(d))", "Level": "major, the whole meter",
                  "Table": f"{claim['table']}, seat {claim['seat']}",
                  "Asset number": claim["asset"], "Round": claim["round"],
                  "Paid from": "hand pay at the cage"}
         rows = lambda facts: [{"label": label, "value": value} for label, value in facts.items()]
-        arithmetic = ["The meter of major stood at $7319.70140000 at this hand's turn; all of it "
+        arithmetic = ["The meter of major stood at $7,319.70140000 at this hand's turn; all of it "
                       "in whole cents is $7,319.70."]
         if claim["share"]:
             seats = ", ".join(f"seat {one['seat']} ${one['amount']}"

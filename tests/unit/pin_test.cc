@@ -6,6 +6,7 @@
 #include <string>
 
 #include "controller/pin_check.h"
+#include "meters/edge/secret.h"
 #include "meters/limits.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.

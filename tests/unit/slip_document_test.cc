@@ -34,7 +34,7 @@ SlipDocument document() {
       "$5,000.70",
       {{"Claim", "7"}, {"Table", "C4-01, seat 2"}},
       {"9h", "Th", "Xx"},
-      {"The meter of major stood at $5000.70000000 at this hand's turn; all of it is $5,000.70."},
+      {"The meter of major stood at $5,000.70000000 at this hand's turn; all of it is $5,000.70."},
       "Reportable, Form W-2G.",
       true,
       {{"Validated by", "F-1 Zo\u00eb"}},
@@ -115,7 +115,7 @@ TEST_CASE("a slip says what its claim was, and who has signed") {
   CHECK_EQ(slip.signed_by[0].value, "F-1 Person F-1, 2026-03-01 09:06:44 EST");
   REQUIRE_EQ(slip.arithmetic.size(), 1);
   CHECK_EQ(slip.arithmetic[0],
-           "The meter of major stood at $5000.35000000 at this hand's turn; "
+           "The meter of major stood at $5,000.35000000 at this hand's turn; "
            "all of it in whole cents is $5,000.35.");
   CHECK_EQ(slip.evidence,
            "Journal: slip issued with entry 5, claim 1 raised with entry 3, "

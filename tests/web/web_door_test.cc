@@ -130,4 +130,23 @@ TEST_CASE("who asked is remembered within bounds") {
   CHECK(door.spend("x", {}).has_value());
 }
 
+TEST_CASE(
+    "who connects again and again without asking anything waits, but nobody who works there") {
+  WebServer::Bounds bounds;
+  bounds.requests_per_second = 10;
+  bounds.requests_burst = 3;
+  WebDoor door(bounds);
+  const WebDoor::Moment now;
+  for (int one = 0; one < 3; ++one) CHECK_EQ(limit(door.haste("10.0.0.1", now)), "");
+  CHECK_EQ(limit(door.haste("10.0.0.1", now)), "connections_in_haste");
+  CHECK_EQ(limit(door.haste("10.0.0.2", now)), "");
+  CHECK_EQ(limit(door.haste("10.0.0.1", now + milliseconds(100))), "");
+  CHECK_EQ(limit(door.haste("10.0.0.1", now + milliseconds(100))), "connections_in_haste");
+  // What is asked over a connection is counted apart.
+  CHECK_FALSE(door.spend("10.0.0.1", now).has_value());
+  door.know({"10.0.0.1"});
+  CHECK_EQ(limit(door.haste("10.0.0.1", now)), "");
+  for (int one = 0; one < 9; ++one) CHECK_EQ(limit(door.haste("127.0.0.1", now)), "");
+}
+
 }  // namespace linkmeter::web_door_test

@@ -5,7 +5,7 @@
 // Whoever does nothing for idle_s is signed out, here and at the server. Whatever goes wrong is
 // told in a sentence; a server that is not reached is one of these things.
 import { by_id, element, say, show } from "./element.js";
-import { tell_zone } from "./words.js";
+import { sentence, tell_zone } from "./words.js";
 
 // Who works here without asking for anything is told to the server so often, and before the server
 // would end the session of one who was told of last so long ago.
@@ -29,9 +29,9 @@ export async function ask(path, options = {}) {
     } catch {
       /* no words came */
     }
-    if (!answer.ok && !body.message) body.message = `The server refused this (${answer.status}).`;
+    if (!answer.ok) body.message = sentence(body.message || `the server refused this (${answer.status})`);
     const retry_s = answer.headers.get("Retry-After");
-    if (answer.status === 429 && retry_s) body.message += `. Try again in ${retry_s} s.`;
+    if (answer.status === 429 && retry_s) body.message += ` Try again in ${retry_s} s.`;
     return { ok: answer.ok, status: answer.status, body };
   } catch {
     return { ok: false, status: 0, body: NOT_REACHED };

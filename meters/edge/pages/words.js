@@ -46,6 +46,10 @@ export function words(name) {
 export const progressive_words = (title) =>
   (title ?? "").replace(/\s+(payout\s+)?(wager|payout)$/i, "");
 
+// "claim 7 is settled" -> "Claim 7 is settled."
+export const sentence = (text) =>
+  text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+
 export const lower_words = (name) => {
   const text = words(name);
   return text.charAt(0).toLowerCase() + text.slice(1);
