@@ -131,7 +131,7 @@ class Refusals(ConsoleTest):
         self.floor.held_back = {"floor"}  # this screen does not know yet
         self.floor.settle(claim, "validate", "F-2")
         self.push("Validate")
-        self.says(".acts .error", "claim 1 is not raised any more: it is validated")
+        self.says(".acts .error", "Claim 1 is not raised any more: it is validated")
         self.says(".acts .error", "F-2 Bob Ito was faster")
         self.button("Sign second")
         signed = self.floor.claim(claim)["signatures"]
@@ -156,7 +156,7 @@ class Refusals(ConsoleTest):
     def test_a_wrong_pin_five_times(self):
         for _ in range(5):
             self.sign_in(pin="1111")
-            self.says(".sign_in .error", "the PIN is wrong")
+            self.says(".sign_in .error", "The PIN is wrong")
             self.assertEqual("", self.browser.run(
                 "return document.querySelector('#sign_in_pin').value"))
         self.sign_in()
@@ -187,7 +187,7 @@ class Refusals(ConsoleTest):
         self.floor.house.loses_answers = True
         self.browser.write(".pin", PIN)
         self.push("Validate")
-        self.says(".acts .error", "it is not known yet whether this was done")
+        self.says(".acts .error", "It is not known yet whether this was done")
         self.says(".acts", "A second person signs")  # it was done, and the page sees it
         self.assertEqual("validated", self.state(claim))
 

@@ -158,7 +158,7 @@ class Paper(ConsoleTest):
 
     def test_a_slip_that_is_not_there(self):
         self.be("F-1", path="/slips/99")
-        self.says("#paper", "there is no such slip")
+        self.says("#paper", "There is no such slip")
 
 
 if __name__ == "__main__":
