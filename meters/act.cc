@@ -95,6 +95,16 @@ struct Summing {
                          transfer.to_level.text() + ": " + std::string(name(transfer.reason)),
                      transfer.note);
   }
+  std::string operator()(const StopCollecting& stop) const {
+    return with_note("stop collecting on " + stop.link.text(), stop.note);
+  }
+  std::string operator()(const Discontinue& end) const {
+    return with_note("discontinue " + end.link.text() +
+                         (end.to.empty() ? ": nothing on it is players'"
+                                         : ": all but the house's part goes to " + end.to.text() +
+                                               " " + end.to_level.text()),
+                     end.note);
+  }
   std::string operator()(const AddPerson& add) const {
     return "add " + add.person.badge.text() + " " + add.person.name + ", " +
            std::string(name(add.person.department)) + ": " + roles_text(add.person.roles);
@@ -115,6 +125,7 @@ struct Summing {
   std::string operator()(const Revoke& revoke) const {
     return "revoke " + std::string(name(revoke.kind)) + " " + revoke.name;
   }
+  std::string operator()(const AcceptHistory& accept) const { return linkmeter::summary(accept); }
   std::string operator()(const ChangeParameters& change) const {
     std::string text = "parameters:";
     const std::size_t told = lines_told(change);
@@ -152,6 +163,11 @@ std::optional<VoidReason> parse_void_reason(std::string_view text) {
 
 std::optional<HandReason> parse_hand_reason(std::string_view text) {
   return parse_in(hand_reasons, text);
+}
+
+const Badge* second_pin_of(const Act& act) {
+  const auto* adjust = std::get_if<AdjustDisplay>(&act);
+  return adjust == nullptr ? nullptr : &adjust->witness;
 }
 
 const Badge* gives_pin_to(const DualAct& act) {

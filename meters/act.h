@@ -16,11 +16,13 @@
 #include "meters/amount.h"
 #include "meters/card.h"
 #include "meters/chapter.h"
+#include "meters/day_facts.h"
 #include "meters/enrolment.h"
 #include "meters/floor.h"
 #include "meters/identity.h"
 #include "meters/person.h"
 #include "meters/posting.h"
+#include "meters/restoration.h"
 
 namespace linkmeter {
 
@@ -129,6 +131,72 @@ struct ChangePin {
   friend bool operator==(const ChangePin&, const ChangePin&) = default;
 };
 
+// A reading of every meter at this moment, with what the person saw on signs.
+struct TakeReading {
+  struct Seen {
+    LinkId link;
+    LevelId level;
+    Amount amount;
+    friend bool operator==(const Seen&, const Seen&) = default;
+  };
+  std::vector<Seen> seen;
+  std::string note;
+  friend bool operator==(const TakeReading&, const TakeReading&) = default;
+};
+// Money or chips that were counted for a gaming day, before a witness's eyes (§ 553.20(d)).
+struct RecordCount {
+  GamingDay day;
+  CountKind kind = CountKind::poker_box;
+  TableId table;  // none of a fund
+  LinkId link;
+  Amount amount;
+  std::string note;
+  Badge witness;
+  friend bool operator==(const RecordCount&, const RecordCount&) = default;
+};
+// Why a difference of a day's report is none, or which entry put it right.
+struct ExplainVariance {
+  GamingDay day;
+  std::string item;
+  std::string difference;  // that he read: of another one he has said nothing
+  std::string note;
+  std::optional<EntryNumber> corrected_by;
+  friend bool operator==(const ExplainVariance&, const ExplainVariance&) = default;
+};
+// The first signature under a day's report, and the second.
+struct SignDay {
+  GamingDay day;
+  Digest report{};  // that he read
+  friend bool operator==(const SignDay&, const SignDay&) = default;
+};
+struct CloseDay {
+  GamingDay day;
+  Digest report{};
+  friend bool operator==(const CloseDay&, const CloseDay&) = default;
+};
+
+// § 553.20(d), (e): a cashier took over what security carried from tables of a fund to the cage.
+struct MoveFund {
+  GamingDay day;
+  LinkId link;
+  std::vector<TableId> tables;
+  std::optional<Amount> verified;  // the container's content; nothing: locked boxes, uncounted
+  std::string note;
+  Badge carried_by;
+  Badge accounted_by;
+  friend bool operator==(const MoveFund&, const MoveFund&) = default;
+};
+// § 553.20(h): finance holds a fund's display against what it keeps, in the presence of a
+// floorperson or above, who gives his PIN to it.
+struct AdjustDisplay {
+  LinkId link;
+  Amount kept;
+  std::optional<Amount> shown;  // what they read there; nothing: whatever it shows now
+  std::string note;
+  Badge witness;
+  friend bool operator==(const AdjustDisplay&, const AdjustDisplay&) = default;
+};
+
 // ---- by two persons ---------------------------------------------------------------------------
 
 struct ResumeLink {
@@ -155,6 +223,22 @@ struct TransferMeter {
   TransferReason reason = TransferReason::discontinued;
   std::string note;
   friend bool operator==(const TransferMeter&, const TransferMeter&) = default;
+};
+// no wager counts on the link from this entry on, and it never does again; what is on its
+// meters stays there and can still be won by rounds that are locked, and by pots.
+struct StopCollecting {
+  LinkId link;
+  std::string note;
+  friend bool operator==(const StopCollecting&, const StopCollecting&) = default;
+};
+// § 553.20(i): the link ends (ending.h). What is the house's of its meters goes back to the house,
+// everything else to the other meter, nothing lost.
+struct Discontinue {
+  LinkId link;
+  LinkId to;  // "": there is nothing but the house's
+  LevelId to_level;
+  std::string note;
+  friend bool operator==(const Discontinue&, const Discontinue&) = default;
 };
 struct AddPerson {
   Person person;
@@ -201,7 +285,8 @@ struct Revoke {
 };
 
 using DualAct = std::variant<ResumeLink, CorrectMeter, TransferMeter, AddPerson, RemovePerson,
-                             SetRoles, ResetPin, Enrol, Revoke, ChangeParameters>;
+                             SetRoles, ResetPin, Enrol, Revoke, ChangeParameters, StopCollecting,
+                             Discontinue, AcceptHistory>;
 
 struct Propose {
   DualAct act;
@@ -214,8 +299,10 @@ struct Confirm {
   friend bool operator==(const Confirm&, const Confirm&) = default;
 };
 
-using Act = std::variant<ValidateClaim, RejectClaim, PayClaim, SuspendLink, ChangePin, Propose,
-                         Confirm, CountersignClaim, IssueSlip, VoidSlip, PostNotice, CorrectHand>;
+using Act =
+    std::variant<ValidateClaim, RejectClaim, PayClaim, SuspendLink, ChangePin, Propose, Confirm,
+                 CountersignClaim, IssueSlip, VoidSlip, PostNotice, CorrectHand, TakeReading,
+                 RecordCount, ExplainVariance, SignDay, CloseDay, MoveFund, AdjustDisplay>;
 
 std::string_view name(RejectReason reason);
 std::string_view name(CorrectionReason reason);
@@ -232,6 +319,8 @@ std::optional<HandReason> parse_hand_reason(std::string_view text);
 // everything else is for managers of two departments.
 bool is_enrolment(const DualAct& act);
 
+// Who has to give his PIN beside the one who asks; null: nobody.
+const Badge* second_pin_of(const Act& act);
 // Whose PIN the first of the two persons makes with it; null: nobody's.
 const Badge* gives_pin_to(const DualAct& act);
 

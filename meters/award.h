@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "meters/amount.h"
+#include "meters/chapter.h"
 #include "meters/identity.h"
 
 namespace linkmeter {
@@ -33,6 +34,8 @@ struct Award {
   bool on_dealer = false;            // Hand Bonus: won by the dealer's hand
   std::uint32_t call = 0;            // off a meter: which of the entry's calls, from 1
   std::optional<Amount> uncut = {};  // what it came to before a payout limit cut it
+  // Paid at once: from where (§ 605a.7(a)(2), (3)). Nothing: it was not, or an old entry.
+  std::optional<PaymentSource> source = {};
   friend bool operator==(const Award&, const Award&) = default;
 };
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <variant>
@@ -113,12 +114,47 @@ struct TableMessage {
   TableCommand command;
 };
 
+// What the signs were told last, in whole cents: by link and level, as far as it is known.
+using ShownAmounts = std::vector<std::vector<std::optional<Amount>>>;
+
+// What the report of a gaming day says, as the edge has made it from the journal.
+struct DayFinding {
+  struct Item {
+    std::string difference;
+    bool is_open = true;    // nobody has explained this difference
+    bool is_claim = false;  // a claim that was not settled when the day ended
+    friend bool operator==(const Item&, const Item&) = default;
+  };
+  Digest report{};                    // SHA-256
+  std::map<std::string, Item> items;  // what is not zero, by its name
+  friend bool operator==(const DayFinding&, const DayFinding&) = default;
+};
+
+// A gaming day is over, as the edge's calendar says.
+struct DayEnd {
+  GamingDay day;
+  Timestamp ends_at;
+  ShownAmounts shown;
+};
+
+// What a table has counted for itself.
+struct TableCounters {
+  TablePlace table;
+  MessageNumber from;
+  MessageNumber up_to;
+  std::vector<LinkCount> told;
+};
+
 // What a person asks. REQUIRES: whoever makes it has verified that it is that person (SignIn).
 struct PersonMessage {
   Badge by;
   Act act;
   // The key that he would enrol is the controller's own or its operator's: the edge knows them.
   bool key_is_systems_own = false;
+  bool is_witnessed = false;  // whom second_pin_of() names has given his PIN to it
+  // Where he says something of a gaming day: its report; nullptr: there is none yet.
+  const DayFinding* finding = nullptr;
+  const ShownAmounts* shown = nullptr;  // where he takes a reading
 };
 
 // A sign-in, as the edge found it: the PIN was right, or not.

@@ -22,6 +22,7 @@ void compare_pots(Comparison& lines, const PotTerms& before, const PotTerms& aft
   lines.compare("losing_hand", before.losing_hand, after.losing_hand);
   lines.compare("winning_hand", before.winning_hand, after.winning_hand);
   lines.compare("table", before.table, after.table);
+  lines.compare("discontinuation", before.discontinuation, after.discontinuation);
 }
 
 void compare_terms(std::vector<std::string>& all, const LinkTerms& before, const LinkTerms& after) {
@@ -135,11 +136,17 @@ std::set<LinkPlace> links_changed(const Floor& before, const FloorRules& rules_b
   return changed;
 }
 
+bool has_same_clock(const FloorRules& before, const FloorRules& after) {
+  return before.timezone == after.timezone && before.gaming_day_start == after.gaming_day_start;
+}
+
 std::vector<std::string> change_lines(const Floor& before, const FloorRules& rules_before,
                                       const Floor& after, const FloorRules& rules_after) {
   std::vector<std::string> lines;
   Comparison house(lines, "house");
   house.compare("name", before.house, after.house);
+  house.compare("timezone", rules_before.timezone, rules_after.timezone);
+  house.compare("gaming_day_start", rules_before.gaming_day_start, rules_after.gaming_day_start);
   if (before.second_signature != after.second_signature) {
     house.say("second_signature", text(before.second_signature), text(after.second_signature));
   }

@@ -26,6 +26,9 @@ std::set<LinkPlace> links_changed(const Floor& before, const Floor& after);
 std::set<LinkPlace> links_changed(const Floor& before, const FloorRules& rules_before,
                                   const Floor& after, const FloorRules& rules_after);
 
+// Do gaming days begin and end alike? No link hangs on that: it may change while all operate.
+bool has_same_clock(const FloorRules& before, const FloorRules& after);
+
 // "C4-MEGA mega rate 9% -> 10%", in the floor's order. REQUIRES: the same tables and links, and the
 // same levels.
 std::vector<std::string> change_lines(const Floor& before, const FloorRules& rules_before,

@@ -7,6 +7,7 @@
 #include "meters/limits.h"
 #include "meters/link.h"
 #include "meters/person_decision.h"
+#include "meters/restoring.h"
 #include "meters/table_decision.h"
 #include "meters/text.h"
 
@@ -46,9 +47,10 @@ Decision decide(const State& state, const FloorRules& rules, const PersonMessage
     if (person->pin_is_given && !std::holds_alternative<ChangePin>(message.act)) {
       return refused(Refusal::pin_to_be_changed);
     }
-    return std::visit(
-        PersonDecision(state, rules, *person, now, proposed, message.key_is_systems_own),
-        message.act);
+    if (waiting_restoration(state) != nullptr && stands_still(message.act)) {
+      return refused(Refusal::history_to_be_accepted);
+    }
+    return std::visit(PersonDecision(state, rules, *person, now, message, proposed), message.act);
   };
   Outcome outcome = decided();
   if (outcome.refusal != Refusal::none) {
@@ -74,7 +76,10 @@ Decision decide(const State& state, const SignIn& sign_in, Timestamp now) {
 
 Decision decide(const State& state, const SelfSuspension& suspension, Timestamp now) {
   CHECK(state.is_open());
-  if (!state.link(suspension.link).suspended.empty()) return Refusal::link_suspended_already;
+  if (!state.link(suspension.link).suspended.empty() &&
+      !is_held_by_restoration(state, suspension.link)) {
+    return Refusal::link_suspended_already;
+  }
   // Whatever the reason repeats, of a file's name or of a library's words, it can be read again.
   std::string reason = made_well_formed(suspension.reason, limits::reason_length_max);
   return Entry{state.last_entry().next(),

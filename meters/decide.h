@@ -45,6 +45,12 @@ using Decision = std::variant<Entry, Answer, Refusal>;
 // known: the first one stays the evidence.
 [[nodiscard]] Decision decide(const State& state, const SlipCopy& copy, Timestamp now);
 
+// A gaming day is over. Refused, and no entry, where it is not the next one, or not over.
+[[nodiscard]] Decision decide(const State& state, const DayEnd& end, Timestamp now);
+// What a table has counted for itself. Refused, and no entry, while the journal lacks messages that
+// it has counted.
+[[nodiscard]] Decision decide(const State& state, const TableCounters& counters, Timestamp now);
+
 // Entry 1, with the seeds. REQUIRES: a floor that the loader accepted.
 [[nodiscard]] Entry open_floor(FloorOpened opened, Timestamp now);
 

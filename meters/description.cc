@@ -119,6 +119,47 @@ class Telling {
     text_ += " " + floor_.link(notice.link).id.text() +
              (notice.posted ? " posted by " : " cleared by ") + notice.by.text();
   }
+  void operator()(const DayEnded& ended) { text_ += " " + text(ended.day); }
+  void operator()(const ReadingTaken& taken) {
+    text_ += " by " + taken.by.text() + noted(taken.note);
+  }
+  void operator()(const CountersTold& told) {
+    text_ += " " + floor_.table(told.table).id.text() + " messages " +
+             number_text(told.from.value()) + " to " + number_text(told.up_to.value());
+    for (const LinkCount& one : told.told) {
+      line(floor_.link(one.link).id.text() + " rounds=" + number_text(one.rounds) +
+           " wagers=" + number_text(one.wagers) + " handle=" + text_cents(one.handle));
+    }
+  }
+  void operator()(const CountRecorded& count) {
+    text_ += " " + text(count.day) + " " + std::string(name(count.kind)) + " " +
+             floor_.link(count.link).id.text() +
+             (count.table ? " " + floor_.table(*count.table).id.text() : "") + " " +
+             text_cents(count.amount) + " by " + count.by.text() + " before " +
+             count.witness.text() + noted(count.note);
+  }
+  void operator()(const VarianceExplained& explained) {
+    text_ += " " + text(explained.day) + " " + explained.item + " " + explained.difference +
+             " by " + explained.by.text() + noted(explained.note);
+  }
+  void operator()(const FundMoved& moved) {
+    text_ += " " + text(moved.day) + " " + floor_.link(moved.link).id.text();
+    for (const TablePlace table : moved.tables) text_ += " " + floor_.table(table).id.text();
+    text_ += (moved.verified ? " " + text_cents(*moved.verified) : " uncounted") + " by " +
+             moved.by.text() + " carried by " + moved.carried_by.text() + " accounted for by " +
+             moved.accounted_by.text() + noted(moved.note);
+  }
+  void operator()(const DisplayAdjusted& adjusted) {
+    text_ += " " + floor_.link(adjusted.link).id.text() + " shown " + text_cents(adjusted.shown) +
+             " kept " + text_cents(adjusted.kept) + " by " + adjusted.by.text() + " before " +
+             adjusted.witness.text() + noted(adjusted.note);
+  }
+  void operator()(const DaySigned& first) {
+    text_ += " " + text(first.day) + " by " + first.by.text();
+  }
+  void operator()(const DayClosed& closed) {
+    text_ += " " + text(closed.day) + " by " + closed.by.text();
+  }
   void operator()(const ClaimRejected& rejected) {
     text_ += " claim " + number_text(rejected.claim.value()) + " " +
              std::string(name(rejected.reason)) + " by " + rejected.by.text() +
@@ -148,6 +189,11 @@ class Telling {
   }
   void operator()(const ClockChanged& changed) {
     text_ += " by " + std::to_string(changed.by_us) + " us";
+  }
+  void operator()(const HistoryRestored& restored) {
+    text_ += " up to #" + number_text(restored.ended_with.value()) + " at " +
+             utc_text(restored.restored_at) + " from a backup of " +
+             utc_text(restored.backup_made_at);
   }
   void operator()(const ActRefused& no) {
     text_ += " " + no.act + " by " + no.by.text() + " " + std::string(name(no.refusal)) +
@@ -203,6 +249,15 @@ class Telling {
   std::string text_;
 };
 
+std::string text(const LinkEnding& ending, const std::string& link, const Floor& floor) {
+  if (ending.collects()) return "";
+  if (!ending.has_ended()) return link + " collects no more\n";
+  if (!ending.went_to) return link + " discontinued\n";
+  const LinkTerms& to = floor.link(ending.went_to->link);
+  return link + " discontinued, to " + to.id.text() + " " + pool_name(to, ending.went_to->pool) +
+         "\n";
+}
+
 std::string balances(const PoolBook& pool) {
   return "amount=" + text_exact(pool.held) + " withheld=" + text_exact(pool.withheld) +
          " pending=" + text_exact(pool.pending) + " paid=" + text_exact(pool.paid) +
@@ -242,6 +297,7 @@ std::string description(const State& state) {
     const LinkBook& book = state.link(LinkPlace(index));
     if (!book.suspended.empty()) all += terms.id.text() + " suspended \"" + book.suspended + "\"\n";
     if (book.pending_adjustment) all += terms.id.text() + " pending adjustment\n";
+    all += text(book.ending, terms.id.text(), state.floor());
     for (std::size_t level = 0; level < book.levels.size(); ++level) {
       all += terms.id.text() + " " + terms.levels[level].id.text() + " " +
              balances(book.levels[level].pool) + " hits=" + number_text(book.levels[level].hits) +

@@ -32,6 +32,16 @@ struct NameOf {
   std::string_view operator()(const SlipStored&) const { return "slip_stored"; }
   std::string_view operator()(const NoticePosted&) const { return "notice_posted"; }
   std::string_view operator()(const HandCorrected&) const { return "hand_corrected"; }
+  std::string_view operator()(const DayEnded&) const { return "day_ended"; }
+  std::string_view operator()(const ReadingTaken&) const { return "reading_taken"; }
+  std::string_view operator()(const CountersTold&) const { return "counters_told"; }
+  std::string_view operator()(const CountRecorded&) const { return "count_recorded"; }
+  std::string_view operator()(const VarianceExplained&) const { return "variance_explained"; }
+  std::string_view operator()(const DaySigned&) const { return "day_signed"; }
+  std::string_view operator()(const DayClosed&) const { return "day_closed"; }
+  std::string_view operator()(const HistoryRestored&) const { return "history_restored"; }
+  std::string_view operator()(const FundMoved&) const { return "fund_moved"; }
+  std::string_view operator()(const DisplayAdjusted&) const { return "display_adjusted"; }
 };
 
 }  // namespace

@@ -14,9 +14,11 @@
 
 #include "meters/award.h"
 #include "meters/command.h"
+#include "meters/day_facts.h"
 #include "meters/floor.h"
 #include "meters/posting.h"
 #include "meters/refusal.h"
+#include "meters/restoration.h"
 
 namespace linkmeter {
 
@@ -286,7 +288,9 @@ using Fact =
                  RoundVoided, PotPlayed, MessageRefused, ClaimValidated, ClaimPaid, ClaimRejected,
                  LinkSuspended, PinChanged, SignedIn, SignInFailed, ActProposed, ActConfirmed,
                  ActRefused, SelfChecked, ClockChanged, ClaimCountersigned, SlipIssued, SlipVoided,
-                 SlipStored, NoticePosted, HandCorrected>;
+                 SlipStored, NoticePosted, HandCorrected, DayEnded, ReadingTaken, CountersTold,
+                 CountRecorded, VarianceExplained, DaySigned, DayClosed, HistoryRestored, FundMoved,
+                 DisplayAdjusted>;
 
 // The table's message that an entry answers.
 struct Origin {

@@ -33,6 +33,8 @@ struct PotTerms {
   Rate losing_hand;
   Rate winning_hand;
   Rate table;
+  // The Board's approval of the procedure by which the fund ends (§ 553.20(i)); "": there is none.
+  std::string discontinuation = {};
   friend bool operator==(const PotTerms&, const PotTerms&) = default;
 };
 
@@ -103,6 +105,9 @@ struct FloorRules {
   std::vector<GameRules> games;            // per table; their wagers are left empty
   std::vector<LinkRules> links;            // per link
   std::vector<ChapterText> chapters = {};  // in the catalogue's order; of games not played too
+  // By which clock the house's gaming days begin: "America/New_York", "06:00". No money hangs on
+  // it, but in which day's books it stands.
+  std::string timezone = {}, gaming_day_start = {};
   friend bool operator==(const FloorRules&, const FloorRules&) = default;
 
   [[nodiscard]] const GameRules& game(TablePlace table) const;

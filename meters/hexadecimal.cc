@@ -1,5 +1,6 @@
 #include "meters/hexadecimal.h"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace linkmeter {
@@ -35,6 +36,14 @@ std::optional<std::string> bytes_of_hexadecimal(std::string_view text) {
 
 std::string hex(const Digest& digest) {
   return hexadecimal(std::string(digest.begin(), digest.end()));
+}
+
+std::optional<Digest> parse_digest(std::string_view text) {
+  const std::optional<std::string> bytes = bytes_of_hexadecimal(text);
+  Digest digest{};
+  if (!bytes || bytes->size() != digest.size()) return std::nullopt;
+  std::copy(bytes->begin(), bytes->end(), digest.begin());
+  return digest;
 }
 
 }  // namespace linkmeter

@@ -13,7 +13,8 @@ std::string hexadecimal(std::string_view bytes);
 // One text for one value: nullopt unless it is pairs of lower-case digits and nothing else.
 std::optional<std::string> bytes_of_hexadecimal(std::string_view text);
 
-// 64 digits.
+// 64 digits, and back.
 std::string hex(const Digest& digest);
+std::optional<Digest> parse_digest(std::string_view text);
 
 }  // namespace linkmeter

@@ -71,6 +71,15 @@ Broken negative(const PoolBook& pool, std::string_view where) {
   return std::nullopt;
 }
 
+bool holds_anything(const LinkBook& book) {
+  const auto holds = [](const PoolBook& pool) {
+    return pool.held != Amount() || pool.withheld != Amount() || pool.pending != Amount();
+  };
+  return holds(book.reserve) ||
+         std::any_of(book.levels.begin(), book.levels.end(),
+                     [&holds](const LevelBook& level) { return holds(level.pool); });
+}
+
 Wide imbalance(const PoolBook& pool) {
   return Wide{pool.held.units()} + pool.pending.units() + pool.paid.units() -
          pool.withheld.units() - pool.contributed.units() - pool.seeded.units() -
@@ -136,6 +145,9 @@ Broken broken_law(const State& state, LinkPlace place) {
     }
   }
   if (Broken broken = broken_pool(book.reserve, terms.reserve_rate, "reserve")) return broken;
+  if (book.ending.has_ended() && holds_anything(book)) {
+    return terms.id.text() + ": it has ended, and holds money";
+  }
   if (overflowed != 0) return terms.id.text() + ": M9: overflow is lost between the pools";
   if (total != 0) return terms.id.text() + ": M14: the link does not balance";
   return std::nullopt;

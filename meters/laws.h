@@ -20,8 +20,8 @@ std::optional<std::string> broken_law(const Entry& entry);
 std::optional<std::string> misfit(const State& state, const Entry& entry);
 
 // The first law the state breaks: balance per link (M14), contributed = handle x rate per pool
-// since its rate took effect (M1), a negative meter, reserve, withheld, pending or paid; over the
-// whole state also pending = open claims, and what slips say.
+// since its rate took effect (M1), a negative meter, reserve, withheld, pending or paid, anything
+// on a link that has ended; over the whole state also pending = open claims, and what slips say.
 std::optional<std::string> broken_law(const State& state);
 std::optional<std::string> broken_law(const State& state, LinkPlace link);
 // The part of it that looks through all claims: pending = open claims.

@@ -47,6 +47,10 @@ inline constexpr std::int64_t confirmation_us_max = 120'000'000;
 // one change of parameters.
 inline constexpr std::size_t proposals_open_per_person_max = 8;
 
+// What is said of one gaming day after its end: each table's counters, people's counts and
+// explanations.
+inline constexpr std::size_t day_facts_max = 16'384;
+
 // What the system notes of itself.
 inline constexpr std::size_t seal_key_bytes = 32;      // Ed25519, public
 inline constexpr std::size_t check_words_max = 1'000;  // of a failed self-check

@@ -29,6 +29,12 @@ bool fits_limits(const PoolBook& pool) {
 
 }  // namespace
 
+void PaidCount::add(PaymentSource source, Amount amount, int times) {
+  const Amount change = times < 0 ? -amount : amount;
+  (source == PaymentSource::game_account ? by_device : by_attendant) += change;
+  in_all += change;
+}
+
 LinkBook LinkBook::opened(const LinkTerms& terms) {
   LinkBook book;
   book.levels.resize(terms.levels.size());
@@ -123,16 +129,19 @@ Amount Draft::take_in(Pool pool, Amount gain, std::optional<Amount> limit) {
   return rest - taken;
 }
 
+void Draft::overflow(Pool level, Amount amount) {
+  post(Account::overflow, level, amount);
+  post(Account::overflow, Pool::reserve(), -amount);
+  take_in(Pool::reserve(), amount, std::nullopt);
+}
+
 void Draft::accrue(Amount handle) {
   for (std::size_t index = 0; index < terms_.levels.size(); ++index) {
     const LevelTerms& terms = terms_.levels[index];
     const Pool level = Pool::level(level_at(index));
     const Amount gain = contribution(handle, terms.rate);
     post(Account::wagers, level, -gain);
-    const Amount overflow = take_in(level, gain, terms.limit);
-    post(Account::overflow, level, overflow);
-    post(Account::overflow, Pool::reserve(), -overflow);
-    take_in(Pool::reserve(), overflow, std::nullopt);
+    overflow(level, take_in(level, gain, terms.limit));
   }
   const Amount gain = contribution(handle, terms_.reserve_rate);
   post(Account::wagers, Pool::reserve(), -gain);
@@ -192,6 +201,53 @@ void Draft::reject(LevelPlace level, Amount amount, Amount reseeded, Amount from
 void Draft::move(Account source, Pool pool, Amount amount) {
   post(source, pool, -amount);
   post(pool.is_reserve() ? Account::reserve : Account::meter, pool, amount);
+}
+
+void Draft::receive(Pool pool, Amount amount, Amount unfunded) {
+  post(Account::transfers, pool, unfunded - amount);
+  post(Account::withheld, pool, -unfunded);
+  Amount taken = amount;
+  if (!pool.is_reserve()) {
+    const std::optional<Amount>& limit = terms_.levels[pool.level_place().value()].limit;
+    if (limit) taken = std::min(amount, room_below(*limit, book_.pool(pool).held));
+  }
+  post(pool.is_reserve() ? Account::reserve : Account::meter, pool, taken);
+  if (taken < amount) overflow(pool, amount - taken);
+}
+
+// What is withheld is repaid from what would leave, and else from what would go back to the house;
+// where both are too little the house makes it up: whoever was paid was paid.
+Draft::Left Draft::empty(Pool pool, Amount houses) {
+  const Amount held = book_.pool(pool).held;
+  const Amount withheld = book_.pool(pool).withheld;
+  const Amount house = std::min(houses, held);
+  const Left left{held - house, std::min(withheld, held - house)};
+  post(pool.is_reserve() ? Account::reserve : Account::meter, pool, -held);
+  post(Account::withheld, pool, withheld);
+  post(Account::seed_funding, pool, house - (withheld - left.unfunded));
+  post(Account::transfers, pool, left.amount - left.unfunded);
+  return left;
+}
+
+Draft::Left Draft::end(std::span<const Amount> houses) {
+  CHECK(houses.size() == book_.levels.size());
+  Left all;
+  for (std::size_t index = 0; index < houses.size(); ++index) {
+    const Left left = empty(Pool::level(level_at(index)), houses[index]);
+    all.amount += left.amount;
+    all.unfunded += left.unfunded;
+  }
+  // Nothing of a reserve is the house's: what is short there it makes up through the first level.
+  const Amount lack = book_.reserve.withheld - book_.reserve.held;
+  if (lack > Amount() && !houses.empty()) {
+    post(Account::seed_funding, Pool::level(level_at(0)), -lack);
+    post(Account::transfers, Pool::level(level_at(0)), lack);
+    transfer(Pool::reserve(), lack);
+  }
+  // Nobody sees a reserve: of it only goes what is there.
+  const Left reserve = empty(Pool::reserve(), Amount());
+  all.amount += reserve.amount - reserve.unfunded;
+  return all;
 }
 
 bool Draft::is_within_limits() const {

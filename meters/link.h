@@ -4,9 +4,12 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "meters/amount.h"
+#include "meters/chapter.h"
 #include "meters/floor.h"
 #include "meters/identity.h"
 #include "meters/posting.h"
@@ -37,13 +40,38 @@ struct LevelBook {
   friend bool operator==(const LevelBook&, const LevelBook&) = default;
 };
 
+// § 605a.7(a)(2)-(4): what a progressive has paid at one table, its meters' awards and its fixed
+// ones: by an attendant (from the rack or at the cage), by the device (to the game account), and,
+// counted by itself, in all.
+struct PaidCount {
+  Amount by_attendant;
+  Amount by_device;
+  Amount in_all;
+  friend bool operator==(const PaidCount&, const PaidCount&) = default;
+
+  // `times`: 1, or -1 for what was paid for a hand that is none.
+  void add(PaymentSource source, Amount amount, int times = 1);
+};
+
 // What one table brought to a link, net of voids.
 struct TableCount {
   TablePlace table;
   std::uint64_t rounds = 0;
   std::uint64_t wagers = 0;
   Amount handle;
+  PaidCount paid = {};
   friend bool operator==(const TableCount&, const TableCount&) = default;
+};
+
+// How far a link has ended (ending.h); nothing of it is ever undone.
+struct LinkEnding {
+  EntryNumber stopped;                // with which it collects no more; 0: it collects
+  EntryNumber ended;                  // with which it was discontinued; 0: it was not
+  std::optional<MeterPlace> went_to;  // where its amount went; nothing: there was none
+  friend bool operator==(const LinkEnding&, const LinkEnding&) = default;
+
+  [[nodiscard]] bool collects() const { return stopped == EntryNumber(); }
+  [[nodiscard]] bool has_ended() const { return ended != EntryNumber(); }
 };
 
 struct LinkBook {
@@ -53,6 +81,7 @@ struct LinkBook {
   std::string suspended;            // why the link takes no wagers; "" while it operates
   Amount handle_before = {};        // when the link's terms took effect, as contributed_before
   bool pending_adjustment = false;  // the display says so (§ 553.20(h))
+  LinkEnding ending = {};
   friend bool operator==(const LinkBook&, const LinkBook&) = default;
 
   static LinkBook opened(const LinkTerms& terms);
@@ -98,12 +127,28 @@ class Draft {
   // M12: from or to the accounts of corrections and transfers; negative takes away.
   void correct(Pool pool, Amount amount) { move(Account::corrections, pool, amount); }
   void transfer(Pool pool, Amount amount) { move(Account::transfers, pool, amount); }
+  // M12, at the end of a transfer: the amount shows at once, but M9: what a limit does not let in
+  // goes to the reserve. Of a link that ends, `unfunded` of it is voided wagers' money that players
+  // have back: it stays to be repaid (M8).
+  void receive(Pool pool, Amount amount, Amount unfunded = {});
+  // What a link that ends leaves: an amount, and what of it is unfunded.
+  struct Left {
+    Amount amount;
+    Amount unfunded;
+  };
+  // Every pool is emptied; up to `houses` of each level goes back to the house (ending.h).
+  // REQUIRES: one for each level, none negative.
+  Left end(std::span<const Amount> houses);
   // No pool holds more than limits::meter_max, nor has seen more than limits::lifetime_max.
   [[nodiscard]] bool is_within_limits() const;
 
  private:
   void post(Account account, Pool pool, Amount amount);
   void move(Account source, Pool pool, Amount amount);
+  // M9: what a level's limit did not let in.
+  void overflow(Pool level, Amount amount);
+  // Empties one pool; answers what leaves the link.
+  Left empty(Pool pool, Amount houses);
   // Repays what is withheld, then adds to the pool; answers what a limit did not let in.
   Amount take_in(Pool pool, Amount gain, std::optional<Amount> limit);
 

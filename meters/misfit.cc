@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <map>
-#include <tuple>
 
+#include "meters/day_misfit.h"
+#include "meters/ending_misfit.h"
 #include "meters/laws.h"
 #include "meters/limits.h"
 #include "meters/parameters.h"
+#include "meters/posting_misfit.h"
+#include "meters/restoring.h"
 #include "meters/wide.h"
 
 namespace linkmeter {
@@ -32,21 +35,24 @@ class Fitting {
   }
   Misfit operator()(const RoundLocked& locked) const {
     if (Misfit no = no_room_for(locked.round)) return no;
-    return misplaced(locked.wagers);
+    if (Misfit no = misplaced(locked.wagers)) return no;
+    return too_late(state_, locked.wagers);
   }
   Misfit operator()(const CountDiffered& differed) const {
     if (Misfit no = no_room_for(differed.round)) return no;
-    return misplaced(differed.wagers);
+    if (Misfit no = misplaced(differed.wagers)) return no;
+    return too_late(state_, differed.wagers);
   }
   Misfit operator()(const CountResolved& resolved) const {
     if (Misfit no = not_open(resolved.round)) return no;
     if (!round(resolved.round)->blocked) return "the round is not blocked";
-    return misplaced(resolved.wagers);
+    if (Misfit no = misplaced(resolved.wagers)) return no;
+    return too_late(state_, resolved.wagers, round(resolved.round));
   }
   Misfit operator()(const HandsShown& shown) const {
     if (Misfit no = not_open(shown.round)) return no;
     if (round(shown.round)->blocked) return "the round is blocked";
-    return misawarded(shown.calls, shown.awards);
+    return misawarded(entry_.origin->table, shown.calls, shown.awards);
   }
   Misfit operator()(const HandCorrected& corrected) const {
     if (Misfit no = from_no_person(corrected.by)) return no;
@@ -67,7 +73,7 @@ class Fitting {
     const bool is_settled =
         !corrected.calls.empty() || !corrected.awards.empty() || !entry_.postings.empty();
     if (corrected.is_no_hand() && is_settled) return "a hand that is none wins";
-    return misawarded(corrected.calls, corrected.awards);
+    return misawarded(corrected.table, corrected.calls, corrected.awards);
   }
   Misfit operator()(const RoundClosed& closed) const { return not_open(closed.round); }
   Misfit operator()(const RoundVoided& voided) const {
@@ -82,7 +88,8 @@ class Fitting {
   Misfit operator()(const PotPlayed& pot) const {
     if (Misfit no = from_no_table()) return no;
     if (Misfit no = misplaced({PlacedWager{Seat(), pot.link, pot.contribution}})) return no;
-    return misawarded(pot.calls, pot.awards);
+    if (Misfit no = too_late(state_, pot)) return no;
+    return misawarded(entry_.origin->table, pot.calls, pot.awards);
   }
   Misfit operator()(const MessageRefused&) const { return from_no_table(); }
   Misfit operator()(const ClaimValidated& validated) const {
@@ -93,7 +100,10 @@ class Fitting {
   }
   Misfit operator()(const ClaimPaid& paid) const {
     if (Misfit no = claim_not_in(ClaimState::validated, paid.claim)) return no;
-    const Slip* open = state_.open_slip(*state_.find_claim(paid.claim));
+    const Claim& claim = *state_.find_claim(paid.claim);
+    if (!may_pay(claim.link, claim.table, claim.amount.units()))
+      return "more is paid than there can be";
+    const Slip* open = state_.open_slip(claim);
     // Before there were slips, a claim was paid on none.
     if (paid.slip == SlipNumber())
       return open == nullptr ? std::nullopt : Misfit("the slip is open");
@@ -191,7 +201,16 @@ class Fitting {
     const Person* first = state_.find_person(confirmed.proposed_by);
     const Person* second = state_.find_person(confirmed.by);
     if (first->department == second->department) return "both halves are of one department";
+    if (Misfit no = misended(state_, confirmed.act, entry_.postings)) return no;
     return std::visit([this](const auto& act) { return this->misfit_of(act); }, confirmed.act);
+  }
+  Misfit operator()(const HistoryRestored& restored) const {
+    return restoration_misfit(state_, entry_, restored);
+  }
+  // Of gaming days.
+  template <class DayFact>
+  Misfit operator()(const DayFact& fact) const {
+    return day_misfit(state_, entry_, fact);
   }
 
  private:
@@ -201,6 +220,9 @@ class Fitting {
     if (state_.find_person(badge) == nullptr) return "nobody has that badge";
     return std::nullopt;
   }
+  [[nodiscard]] Misfit misfit_of(const AcceptHistory& accept) const {
+    return restoration_misfit(state_, accept);
+  }
   [[nodiscard]] Misfit misfit_of(const ResumeLink& resume) const {
     return state_.floor().find_link(resume.link) ? std::nullopt : Misfit("an unknown link");
   }
@@ -208,6 +230,10 @@ class Fitting {
     return state_.floor().find_link(correct.link) ? std::nullopt : Misfit("an unknown link");
   }
   [[nodiscard]] static Misfit misfit_of(const TransferMeter&) { return std::nullopt; }
+  [[nodiscard]] Misfit misfit_of(const StopCollecting& stop) const {
+    return misended(state_, stop);
+  }
+  [[nodiscard]] Misfit misfit_of(const Discontinue& end) const { return misended(state_, end); }
   [[nodiscard]] Misfit misfit_of(const AddPerson& add) const {
     return state_.find_person(add.person.badge) == nullptr ? std::nullopt
                                                            : Misfit("the badge is somebody's");
@@ -271,18 +297,33 @@ class Fitting {
     }
     return std::nullopt;
   }
-  [[nodiscard]] Misfit misawarded(const std::vector<MeterCall>& calls,
+  [[nodiscard]] Misfit misawarded(TablePlace table, const std::vector<MeterCall>& calls,
                                   const std::vector<Award>& awards) const {
     for (const MeterCall& call : calls) {
       if (!knows(call.link, call.level)) return "a call on an unknown level";
     }
     std::uint64_t claims = state_.claims().size();
+    std::map<LinkPlace, Wide> paid;  // at once, with this entry
     for (const Award& award : awards) {
       if (!knows(award.link)) return "an award of an unknown link";
+      const LinkTerms& terms = state_.floor().link(award.link);
+      if (!terms.has_table(table)) return "an award of a link of other tables";
+      if (award.claim && award.source) return "an award that waits, and is paid";
+      if (!award.claim && !may_pay(award.link, table, paid[award.link] += award.amount.units())) {
+        return "more is paid than there can be";
+      }
       if (award.level && !knows(award.link, *award.level)) return "an award of an unknown level";
       if (award.claim && award.claim->value() != ++claims) return "claims are not consecutive";
     }
     return std::nullopt;
+  }
+  // Does what a table has been paid stay within what an Amount may hold?
+  [[nodiscard]] bool may_pay(LinkPlace link, TablePlace table, Wide units) const {
+    const std::vector<TableCount>& tables = state_.link(link).tables;
+    const auto count = std::find_if(tables.begin(), tables.end(),
+                                    [table](const TableCount& one) { return one.table == table; });
+    return count != tables.end() &&
+           Wide{count->paid.in_all.units()} + units <= Wide{limits::lifetime_max.units()};
   }
   // Does the seat's own hand decide this link, for all that the entries tell? What hangs on the
   // dealer's hand alone stays as it is; that only the rules know where the dealer's hand was shown,
@@ -332,39 +373,6 @@ class Fitting {
   const Entry& entry_;
 };
 
-Misfit misposted(const Floor& floor, const std::vector<Posting>& postings) {
-  for (const Posting& posting : postings) {
-    const bool known = posting.link.value() < floor.links.size() &&
-                       (posting.pool.is_reserve() || posting.pool.level_place().value() <
-                                                         floor.link(posting.link).levels.size());
-    if (!known) return "a posting to an unknown pool";
-    if (posting.account == Account::meter && posting.pool.is_reserve()) {
-      return "a meter posting on the reserve";
-    }
-    if (posting.account == Account::reserve && !posting.pool.is_reserve()) {
-      return "a reserve posting on a level";
-    }
-  }
-  return std::nullopt;
-}
-
-// Would a balance leave what an Amount is allowed to hold on the way? REQUIRES: misposted() said
-// no.
-bool overflows(const State& state, const std::vector<Posting>& postings) {
-  constexpr Wide most = Wide{limits::lifetime_max.units()} + limits::entry_max.units();
-  std::map<std::tuple<LinkPlace, Pool, Account>, Wide> running;
-  return std::any_of(postings.begin(), postings.end(), [&](const Posting& posting) {
-    const Amount before = state.is_open()
-                              ? state.link(posting.link).balance(posting.account, posting.pool)
-                              : Amount();
-    Wide& balance =
-        running.try_emplace({posting.link, posting.pool, posting.account}, before.units())
-            .first->second;
-    balance += posting.amount.units();
-    return balance > most || balance < -most;
-  });
-}
-
 }  // namespace
 
 Misfit misfit(const State& state, const Entry& entry) {
@@ -381,6 +389,9 @@ Misfit misfit(const State& state, const Entry& entry) {
     return no;
   }
   if (overflows(state, entry.postings)) return "a posting moves more than there can be";
+  if (waiting_restoration(state) != nullptr && stands_still(entry.fact)) {
+    return "a restored history is not accepted";
+  }
   return std::visit(Fitting(state, entry), entry.fact);
 }
 

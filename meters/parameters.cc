@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "meters/configuration.h"
+#include "meters/ending.h"
 #include "meters/limits.h"
 
 namespace linkmeter {
@@ -29,17 +30,6 @@ bool is_same_link(const LinkTerms& before, const LinkTerms& after) {
          std::equal(
              before.levels.begin(), before.levels.end(), after.levels.begin(), after.levels.end(),
              [](const LevelTerms& left, const LevelTerms& right) { return left.id == right.id; });
-}
-
-bool has_open_round(const State& state, LinkPlace place) {
-  const LinkTerms& terms = state.floor().link(place);
-  return std::any_of(terms.tables.begin(), terms.tables.end(), [&](TablePlace table) {
-    const std::vector<Round>& rounds = state.desk(table).rounds();
-    return std::any_of(rounds.begin(), rounds.end(), [place](const Round& round) {
-      return std::any_of(round.wagers.begin(), round.wagers.end(),
-                         [place](const PlacedWager& wager) { return wager.link == place; });
-    });
-  });
 }
 
 // What is no choice any more once the meters are open. False: the two cannot be compared.
@@ -110,7 +100,9 @@ Objection object(const State& state, const FloorRules& rules, const ChangeParame
     for (const LinkPlace place : changed) {
       object_to_link(state, place, change.floor.link(place), no);
     }
-    if (changed.empty() && state.floor() == change.floor) no.add(Refusal::parameters_unchanged, "");
+    const bool is_unchanged =
+        changed.empty() && state.floor() == change.floor && has_same_clock(rules, *proposed);
+    if (is_unchanged) no.add(Refusal::parameters_unchanged, "");
     // Other levels of a link cannot be told line by line; that is refused already.
     if (no.first().refusal == Refusal::none &&
         change_lines(state.floor(), rules, change.floor, *proposed).size() > limits::changes_max) {

@@ -17,17 +17,23 @@ struct RoleRule {
   std::initializer_list<Right> rights;
 };
 
-constexpr std::initializer_list<Right> dealer_rights{Right::run_rounds};
+constexpr std::initializer_list<Right> dealer_rights{Right::run_rounds, Right::count_boxes};
 constexpr std::initializer_list<Right> floorperson_rights{
     Right::validate_claims, Right::resolve_counts, Right::countersign_claims, Right::issue_slips,
-    Right::correct_hands};
-constexpr std::initializer_list<Right> supervisor_rights{Right::verify_bad_beats,
-                                                         Right::issue_slips, Right::post_notices};
+    Right::correct_hands,   Right::witness_counts, Right::witness_funds};
+constexpr std::initializer_list<Right> supervisor_rights{
+    Right::verify_bad_beats, Right::issue_slips, Right::post_notices, Right::witness_funds};
 constexpr std::initializer_list<Right> table_games_manager_rights{
-    Right::suspend_links, Right::alter, Right::confirm_enrolments, Right::countersign_claims};
-constexpr std::initializer_list<Right> cashier_rights{Right::pay_claims, Right::issue_slips};
-constexpr std::initializer_list<Right> finance_manager_rights{Right::suspend_links, Right::alter,
-                                                              Right::confirm_enrolments};
+    Right::suspend_links, Right::alter, Right::confirm_enrolments, Right::countersign_claims,
+    Right::witness_funds};
+constexpr std::initializer_list<Right> cashier_rights{Right::pay_claims, Right::issue_slips,
+                                                      Right::count_money};
+constexpr std::initializer_list<Right> accountant_rights{Right::take_readings, Right::reconcile};
+constexpr std::initializer_list<Right> security_officer_rights{Right::witness_counts,
+                                                               Right::carry_funds};
+constexpr std::initializer_list<Right> finance_manager_rights{
+    Right::suspend_links, Right::alter,      Right::confirm_enrolments,
+    Right::take_readings, Right::close_days, Right::adjust_displays};
 constexpr std::initializer_list<Right> engineer_rights{Right::enrol_tables};
 constexpr std::initializer_list<Right> no_rights{};
 
@@ -39,9 +45,10 @@ constexpr std::array role_rules{
     RoleRule{Role::table_games_manager, Department::table_games, "table_games_manager",
              table_games_manager_rights},
     RoleRule{Role::cashier, Department::finance, "cashier", cashier_rights},
-    RoleRule{Role::accountant, Department::finance, "accountant", no_rights},
+    RoleRule{Role::accountant, Department::finance, "accountant", accountant_rights},
     RoleRule{Role::finance_manager, Department::finance, "finance_manager", finance_manager_rights},
-    RoleRule{Role::security_officer, Department::security, "security_officer", no_rights},
+    RoleRule{Role::security_officer, Department::security, "security_officer",
+             security_officer_rights},
     RoleRule{Role::engineer, Department::systems, "engineer", engineer_rights},
     RoleRule{Role::auditor, Department::oversight, "auditor", no_rights},
 };

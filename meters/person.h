@@ -54,6 +54,15 @@ enum class Right : std::uint8_t {
   issue_slips,         // issue and void them
   post_notices,        // "pending adjustment" (§ 553.20(h))
   correct_hands,       // of an open round; this may reset a meter
+  take_readings,       // of every meter, at any moment
+  reconcile,           // explain a day's differences, and sign its report first
+  close_days,          // the second signature
+  count_money,         // boxes, chips, the fund that is kept
+  witness_counts,      // see others count
+  count_boxes,         // of a closed poker table (§ 553.20(d)(1))
+  carry_funds,         // boxes and containers to the cage (§ 553.20(d))
+  witness_funds,       // a floorperson or above, where § 553.20 asks for one
+  adjust_displays,     // for finance (§ 553.20(h))
 };
 
 struct Person {

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "meters/limits.h"
+#include "meters/restoring.h"
 #include "meters/settlement.h"
 #include "meters/text.h"
 
@@ -38,7 +39,9 @@ Outcome PersonDecision::operator()(const SuspendLink& suspend) const {
   if (!person_.has(Right::suspend_links)) return refused(Refusal::right_missing);
   const auto link = state_.floor().find_link(suspend.link);
   if (!link) return refused(Refusal::link_unknown);
-  if (!state_.link(*link).suspended.empty()) return refused(Refusal::link_suspended_already);
+  if (!state_.link(*link).suspended.empty() && !is_held_by_restoration(state_, *link)) {
+    return refused(Refusal::link_suspended_already);
+  }
   return accepted(LinkSuspended{*link, suspend.note, person_.badge});
 }
 
@@ -60,26 +63,8 @@ Outcome PersonDecision::operator()(const ChangePin& change) const {
   return accepted(PinChanged{person_.badge, change.pin});
 }
 
-std::optional<PersonDecision::Place> PersonDecision::find(const LinkId& link,
-                                                          const LevelId& level) const {
-  const auto place = state_.floor().find_link(link);
-  if (!place) return std::nullopt;
-  if (level.text() == "reserve") return Place{*place, Pool::reserve()};
-  const std::vector<LevelTerms>& levels = state_.floor().link(*place).levels;
-  for (std::size_t index = 0; index < levels.size(); ++index) {
-    if (levels[index].id == level) {
-      return Place{*place, Pool::level(LevelPlace(static_cast<std::uint8_t>(index)))};
-    }
-  }
-  return std::nullopt;
-}
-
-Amount PersonDecision::held(Place place) const {
+Amount PersonDecision::held(MeterPlace place) const {
   return state_.link(place.link).pool(place.pool).held;
-}
-
-bool PersonDecision::leads_to_a_line(Place place) const {
-  return !place.pool.is_reserve() || !state_.floor().link(place.link).levels.empty();
 }
 
 bool PersonDecision::has_expired(const Proposal& proposal) const {
@@ -110,8 +95,9 @@ Refusal PersonDecision::refuse(const CorrectMeter& correct) const {
   if (!is_well_formed_note(correct.note)) return Refusal::name_malformed;
   if (!is_in_range(correct.amount)) return Refusal::amount_out_of_range;
   const auto place = find(correct.link, correct.level);
-  if (!place || !leads_to_a_line(*place)) return Refusal::link_unknown;
+  if (!place || !leads_to_a_line(state_.floor(), *place)) return Refusal::link_unknown;
   if (held(*place) + correct.amount < Amount()) return Refusal::below_zero;
+  if (state_.link(place->link).ending.has_ended()) return Refusal::link_ended;
   return settlement_of(correct).is_within_limits() ? Refusal::none : Refusal::meter_full;
 }
 
@@ -122,9 +108,13 @@ Refusal PersonDecision::refuse(const TransferMeter& transfer) const {
   if (transfer.amount <= Amount() || !is_in_range(transfer.amount)) {
     return Refusal::amount_out_of_range;
   }
-  if (!from || !to || !leads_to_a_line(*to)) return Refusal::link_unknown;
+  if (!from || !to || !leads_to_a_line(state_.floor(), *to)) return Refusal::link_unknown;
   if (held(*from) < transfer.amount) return Refusal::below_zero;
-  if (from->link == to->link && from->pool == to->pool) return Refusal::same_meter;
+  if (*from == *to) return Refusal::same_meter;
+  if (const Refusal no = refuse_transfer(state_, *from, *to, transfer.amount);
+      no != Refusal::none) {
+    return no;
+  }
   return settlement_of(transfer).is_within_limits() ? Refusal::none : Refusal::meter_full;
 }
 
@@ -180,7 +170,7 @@ Refusal PersonDecision::refuse(const Enrol& enrol) const {
   }
   if (!is_well_formed_name(enrolment.name)) return Refusal::name_malformed;
   if (!is_well_formed_key(enrolment.key)) return Refusal::key_malformed;
-  if (key_is_systems_own_ || state_.enrolments().find_key(enrolment.key) != nullptr) {
+  if (message_.key_is_systems_own || state_.enrolments().find_key(enrolment.key) != nullptr) {
     return Refusal::key_taken;
   }
   const bool is_new = state_.enrolments().find(enrolment.kind, enrolment.name) == nullptr;
@@ -193,7 +183,22 @@ Refusal PersonDecision::refuse(const Revoke& revoke) const {
                                                                        : Refusal::none;
 }
 
+Refusal PersonDecision::refuse(const AcceptHistory& accept) const {
+  return refuse_acceptance(state_, accept);
+}
+
+Refusal PersonDecision::refuse(const StopCollecting& stop) const {
+  return is_well_formed_note(stop.note) ? refuse_act(state_, stop) : Refusal::name_malformed;
+}
+
+Refusal PersonDecision::refuse(const Discontinue& end) const {
+  return is_well_formed_note(end.note) ? refuse_act(state_, end) : Refusal::name_malformed;
+}
+
 Objection PersonDecision::object_to(const DualAct& act) const {
+  if (waiting_restoration(state_) != nullptr && stands_still(act)) {
+    return {Refusal::history_to_be_accepted, ""};
+  }
   if (const auto* change = std::get_if<ChangeParameters>(&act)) {
     return object(state_, rules_, *change, proposed_);
   }
@@ -210,10 +215,14 @@ Settlement PersonDecision::settlement_of(const DualAct& act) const {
     const auto from = find(transfer->from, transfer->from_level);
     const auto to = find(transfer->to, transfer->to_level);
     CHECK(from.has_value() && to.has_value());
-    settlement.transfer(from->link, from->pool, -transfer->amount);
-    settlement.transfer(to->link, to->pool, transfer->amount);
+    settlement.transfer(*from, *to, transfer->amount);
   }
   return settlement;
+}
+
+std::vector<Posting> PersonDecision::postings_of(const DualAct& act) const {
+  const auto* end = std::get_if<Discontinue>(&act);
+  return end != nullptr ? ending_of(state_, *end).postings : settlement_of(act).postings();
 }
 
 Outcome PersonDecision::operator()(const Propose& propose) const {
@@ -256,14 +265,16 @@ Outcome PersonDecision::operator()(const Confirm& confirm) const {
   Objection no = object_to(proposal->act);
   if (no.refusal != Refusal::none) return refused(no.refusal, std::move(no.about));
   return accepted(ActConfirmed{proposal->number, proposal->act, proposal->by, person_.badge},
-                  settlement_of(proposal->act).postings());
+                  postings_of(proposal->act));
 }
 
 std::string_view name(const Act& act) {
-  constexpr std::array<std::string_view, std::variant_size_v<Act>> names{
-      "validate_claim", "reject_claim", "pay_claim",   "suspend_link",
-      "change_pin",     "propose",      "confirm",     "countersign_claim",
-      "issue_slip",     "void_slip",    "post_notice", "correct_hand"};
+  constexpr std::array names = std::to_array<std::string_view>(
+      {"validate_claim", "reject_claim", "pay_claim", "suspend_link", "change_pin", "propose",
+       "confirm", "countersign_claim", "issue_slip", "void_slip", "post_notice", "correct_hand",
+       "take_reading", "record_count", "explain_variance", "sign_day", "close_day", "move_fund",
+       "adjust_display"});
+  static_assert(names.size() == std::variant_size_v<Act>);
   return names[act.index()];
 }
 

@@ -9,7 +9,11 @@
 #include <vector>
 
 #include "meters/act.h"
+#include "meters/command.h"
+#include "meters/day_decision.h"
+#include "meters/ending.h"
 #include "meters/floor.h"
+#include "meters/fund_decision.h"
 #include "meters/parameters.h"
 #include "meters/person.h"
 #include "meters/proposal.h"
@@ -22,15 +26,15 @@ namespace linkmeter {
 
 class PersonDecision {
  public:
-  // `proposed`: as decide() takes it.
+  // `message`: what the edge knows of what he asks; `proposed`: as decide() takes it.
   PersonDecision(const State& state, const FloorRules& rules, const Person& person, Timestamp now,
-                 const FloorRules* proposed = nullptr, bool key_is_systems_own = false)
+                 const PersonMessage& message, const FloorRules* proposed)
       : state_(state),
         rules_(rules),
         person_(person),
         now_(now),
-        proposed_(proposed),
-        key_is_systems_own_(key_is_systems_own) {}
+        message_(message),
+        proposed_(proposed) {}
 
   Outcome operator()(const ValidateClaim& validate) const;
   Outcome operator()(const RejectClaim& reject) const;
@@ -42,16 +46,19 @@ class PersonDecision {
   Outcome operator()(const PostNotice& notice) const;
   Outcome operator()(const ChangePin& change) const;
   Outcome operator()(const CorrectHand& correct) const;
+  Outcome operator()(const MoveFund& move) const { return FundDecision(state_, person_)(move); }
+  Outcome operator()(const AdjustDisplay& adjust) const {
+    return FundDecision(state_, person_)(adjust, message_.is_witnessed);
+  }
   Outcome operator()(const Propose& propose) const;
   Outcome operator()(const Confirm& confirm) const;
+  // What is said of gaming days.
+  template <class DayAct>
+  Outcome operator()(const DayAct& act) const {
+    return DayDecision(state_, person_, message_.finding, message_.shown)(act);
+  }
 
  private:
-  // A level or the reserve, by name.
-  struct Place {
-    LinkPlace link;
-    Pool pool;
-  };
-
   // May this person validate or reject the claim? A Bad Beat of Poker is its supervisor's.
   [[nodiscard]] bool may_judge(const Claim& claim) const;
   [[nodiscard]] Refusal refuse_corrector(const Claim& claim) const;
@@ -59,10 +66,10 @@ class PersonDecision {
   [[nodiscard]] bool bars(const Claim& claim, PaymentSource source) const;
   // What is wrong with the slip that he would pay on.
   [[nodiscard]] Refusal refuse_slip(const PayClaim& pay) const;
-  [[nodiscard]] std::optional<Place> find(const LinkId& link, const LevelId& level) const;
-  [[nodiscard]] Amount held(Place place) const;
-  // Could a line ever pay what is there? A reserve that opens no meter pays nobody.
-  [[nodiscard]] bool leads_to_a_line(Place place) const;
+  [[nodiscard]] std::optional<MeterPlace> find(const LinkId& link, const LevelId& level) const {
+    return find_meter(state_.floor(), link, level);
+  }
+  [[nodiscard]] Amount held(MeterPlace place) const;
   [[nodiscard]] bool has_expired(const Proposal& proposal) const;
   // Has this person room for one more proposal?
   [[nodiscard]] bool may_wait(const DualAct& act) const;
@@ -76,6 +83,9 @@ class PersonDecision {
   [[nodiscard]] Refusal refuse(const ResetPin& reset) const;
   [[nodiscard]] Refusal refuse(const Enrol& enrol) const;
   [[nodiscard]] Refusal refuse(const Revoke& revoke) const;
+  [[nodiscard]] Refusal refuse(const StopCollecting& stop) const;
+  [[nodiscard]] Refusal refuse(const Discontinue& end) const;
+  [[nodiscard]] Refusal refuse(const AcceptHistory& accept) const;
   [[nodiscard]] static Refusal refuse(const ChangeParameters&) { return Refusal::none; }
   [[nodiscard]] Objection object_to(const DualAct& act) const;
   // Would dual control still have somebody in both departments, if this person had these roles?
@@ -83,13 +93,15 @@ class PersonDecision {
 
   // Of a correction or a transfer; of all else nothing.
   [[nodiscard]] Settlement settlement_of(const DualAct& act) const;
+  // Of these, and of an ending.
+  [[nodiscard]] std::vector<Posting> postings_of(const DualAct& act) const;
 
   const State& state_;
   const FloorRules& rules_;
   const Person& person_;
   Timestamp now_;
+  const PersonMessage& message_;
   const FloorRules* proposed_;
-  bool key_is_systems_own_;
 };
 
 // A note may be missing; if it is there, it is a text.

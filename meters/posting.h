@@ -52,6 +52,13 @@ class Pool {
   std::uint8_t value_ = 0;
 };
 
+// One pot of money of a floor.
+struct MeterPlace {
+  LinkPlace link;
+  Pool pool;
+  friend bool operator==(const MeterPlace&, const MeterPlace&) = default;
+};
+
 struct Posting {
   Account account = Account::meter;
   LinkPlace link;

@@ -25,6 +25,8 @@ enum class Refusal : std::uint8_t {
   history_differs = 8,  // this journal does not have what the table has seen of it
   configuration_differs = 9,  // the table was started with other terms than are in force
 
+  history_not_accepted = 10,  // a restored backup that two managers have not accepted yet: it waits
+
   // About the round. From here on a refusal uses up the message's number and is an entry.
   name_malformed = 20,        // a round, badge or reason that is not a well-formed name
   round_id_used = 21,         // a lock or pot for a round that is or was there (a wager after lock)
@@ -126,6 +128,46 @@ enum class Refusal : std::uint8_t {
   seat_not_shown = 149,           // no hand of that seat to correct
   cards_unchanged = 150,          // the hand that is known already
   correction_not_possible = 151,  // the hand was weighed together with others
+
+  // About gaming days.
+  day_unknown = 152,           // before the first one of this journal
+  day_not_over = 153,          // it is not over, or its end is no entry yet
+  day_closed = 154,            // nothing more is said of it
+  day_before_open = 155,       // days are closed one after the other
+  day_not_signed = 156,        // a second signature without the first
+  day_signed_already = 157,    // under this very report
+  report_not_ready = 158,      // the day's report is being made
+  report_differs = 159,        // it is not the report that was read, or that was signed
+  variance_unexplained = 160,  // a difference that nobody has explained
+  claims_pending = 161,        // a claim that was open at the day's end and has no accepted note
+  item_unknown = 162,          // the report has no such difference
+  variance_differs = 163,      // it is another one by now
+  entry_unknown = 164,         // no such entry
+  day_full = 165,              // limits::day_facts_max
+  count_not_possible = 166,    // a box of no pots, a fund of one table, a table of other links
+  witness_missing = 167,       // nobody else, or nobody who may witness
+
+  // About restored backups.
+  restoration_known = 174,       // no person's: the journal says so already
+  restoration_unknown = 175,     // no such restoration, or the entry says another one
+  restoration_accepted = 176,    // it is accepted
+  history_to_be_accepted = 177,  // first of all, a restored history
+  // About the fund of pots (§ 553.20).
+  transfer_not_possible = 178,  // of no table, of one twice, or of other links' tables
+  carrier_missing = 179,        // carried by nobody of security
+  floorperson_missing = 180,    // nobody else, or no floorperson or above
+  display_not_offered = 181,    // the link is not fed by pots
+  display_differs = 182,        // it shows another amount than was read
+  witness_not_signed = 183,     // without the PIN of who was there
+  // About endings.
+  collecting_ended = 168,  // a wager on a link that collects no more, money that would go there
+  still_collecting = 169,  // an ending before the link has stopped collecting
+  reseed_stays = 170,      // would take from a meter what the house put there
+  not_alike = 171,         // from a fund of pots to a meter of a table game, or back
+  procedure_not_approved = 172,  // a fund of pots whose ending the Board has not approved
+  to_house = 173,                // players' money with no other progressive to go to
+  link_has_open_claims = 184,    // an award of the link is not settled
+  link_ended = 185,              // it was discontinued
 };
 
 // "wager_not_a_unit"; and one sentence for people.

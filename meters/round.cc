@@ -29,6 +29,11 @@ const SeatShown* Round::find_shown(Seat seat) const {
   return found == shown.end() ? nullptr : &*found;
 }
 
+bool Round::has_wager_on(LinkPlace link) const {
+  return std::any_of(wagers.begin(), wagers.end(),
+                     [link](const PlacedWager& wager) { return wager.link == link; });
+}
+
 void Round::show(EntryNumber entry, const HandsShown& now, int decks) {
   const auto see = [this, decks](const std::vector<Card>& seen) {
     for (const Card card : seen) cards.add(card, decks);

@@ -39,6 +39,7 @@ struct Round {
   // nullptr: not shown.
   [[nodiscard]] const SeatShown* find_shown(Seat seat) const;
   [[nodiscard]] bool has_wager(Seat seat) const;
+  [[nodiscard]] bool has_wager_on(LinkPlace link) const;
   // The hands are shown with that entry, the dealer's with them if it says so.
   void show(EntryNumber entry, const HandsShown& now, int decks);
   // The hand is another one with that entry, or none. REQUIRES: it is shown, with the old cards.

@@ -263,7 +263,7 @@ void Settlement::give_envy(LinkPlace link, const Round& round, const ShownHand& 
     given.holder = hand.seat;
     given.line = line.id;
     given.amount = step->amount;
-    awards_.push_back(std::move(given));
+    add(std::move(given), false);
   }
 }
 
@@ -353,7 +353,11 @@ void Settlement::award_of_meter(LinkPlace link, const PlacedWager& wager, const 
 }
 
 void Settlement::add(Award won, bool needs_person) {
-  if (needs_person) won.claim = ClaimNumber(++claims_);
+  const bool is_electronic = rules_.link(won.link).wager.placement == Placement::electronic;
+  if (needs_person)
+    won.claim = ClaimNumber(++claims_);
+  else
+    won.source = is_electronic ? PaymentSource::game_account : PaymentSource::table_inventory;
   awards_.push_back(std::move(won));
 }
 

@@ -45,7 +45,10 @@ class Settlement {
   void reject(const Claim& claim, bool restored);
   // M12.
   void correct(LinkPlace link, Pool pool, Amount amount) { draft(link).correct(pool, amount); }
-  void transfer(LinkPlace link, Pool pool, Amount amount) { draft(link).transfer(pool, amount); }
+  void transfer(MeterPlace from, MeterPlace to, Amount amount) {
+    draft(from.link).transfer(from.pool, -amount);
+    draft(to.link).receive(to.pool, amount);
+  }
 
   [[nodiscard]] bool is_within_limits() const;
   [[nodiscard]] const std::vector<MeterCall>& calls() const { return calls_; }

@@ -3,10 +3,6 @@
 #include <algorithm>
 
 #include "meters/check.h"
-#include "meters/configuration.h"
-#include "meters/decide.h"
-#include "meters/limits.h"
-#include "meters/raised_claim.h"
 
 namespace linkmeter {
 
@@ -30,6 +26,18 @@ const Slip* State::open_slip(const Claim& claim) const {
   return last != nullptr && last->state == SlipState::issued ? last : nullptr;
 }
 
+const DayRecord* State::find_day(GamingDay day) const {
+  if (days_.empty() || day < days_.front().day || day > days_.back().day) return nullptr;
+  return &days_[place_of(day)];
+}
+
+// They are consecutive.
+std::size_t State::place_of(GamingDay day) const {
+  const auto place = static_cast<std::size_t>(day.number() - days_.front().day.number());
+  CHECK(place < days_.size() && days_[place].day == day);
+  return place;
+}
+
 const Person* State::find_person(const Badge& badge) const {
   const auto found = staff_.people.find(badge);
   return found == staff_.people.end() ? nullptr : &found->second;
@@ -46,337 +54,16 @@ const Claim* State::find_claim(ClaimNumber number) const {
   return &claims_[number.value() - 1];
 }
 
-// What each fact changes besides the balances, which only postings change.
-struct State::Applying {
-  State& state;
-  const Entry& entry;
-
-  [[nodiscard]] TablePlace table() const { return entry.origin->table; }
-  [[nodiscard]] Desk& desk() const { return state.desks_[table().value()]; }
-  void touch_round(const RoundId& id) const { state.changes_.rounds.emplace(table(), id); }
-
-  // Every round of a table counts on every link the table takes part in; wagers on their own link.
-  // `times` is -1 when a void takes them back.
-  void count(const std::vector<PlacedWager>& wagers, int times) const {
-    for (std::uint32_t index = 0; index < state.links_.size(); ++index) {
-      if (!state.floor_.links[index].has_table(table())) continue;
-      TableCount& count = state.links_[index].table(table());
-      count.rounds += static_cast<std::uint64_t>(times);
-      for (const PlacedWager& wager : wagers) {
-        if (wager.link != LinkPlace(index)) continue;
-        count.wagers += static_cast<std::uint64_t>(times);
-        count.handle += times < 0 ? -wager.amount : wager.amount;
-      }
-      state.changes_.links.insert(LinkPlace(index));
-    }
-  }
-
-  // `round`: null for a pot.
-  void record(const Round* round, const std::vector<MeterCall>& calls,
-              const std::vector<Award>& awards) const {
-    std::vector<std::uint64_t> call_numbers;  // of each call, on its level
-    for (const MeterCall& call : calls) {
-      LevelBook& level = state.links_[call.link.value()].levels[call.level.value()];
-      ++(call.whole ? level.hits : level.partial_hits);
-      call_numbers.push_back(++level.calls);
-      state.changes_.links.insert(call.link);
-    }
-    for (const Award& award : awards) {
-      if (!award.claim) continue;
-      CHECK(award.claim->value() == state.claims_.size() + 1);
-      state.claims_.push_back(raised_claim(entry, award, round, call_numbers));
-      Claim& claim = state.claims_.back();
-      if (is_called_for_another(claim, awards)) claim.keyed = LineId();
-      state.changes_.claims.insert(*award.claim);
-    }
-  }
-
-  void end_round(const RoundId& id) const {
-    state.changes_.ended.emplace(table(), desk().ended_count());
-    desk().end_round(id);
-  }
-
-  Claim& claim(ClaimNumber number) const {
-    state.changes_.claims.insert(number);
-    return state.claims_[number.value() - 1];
-  }
-
-  Slip& slip(SlipNumber number) const {
-    state.changes_.slips.insert(number);
-    return state.slips_[number.value() - 1];
-  }
-
-  void add(const Person& person) const {
-    state.staff_.people.insert_or_assign(person.badge, person);
-    state.changes_.people.insert(person.badge);
-  }
-
-  void enrol(const Enrolment& enrolment) const {
-    state.staff_.enrolments.enrol(enrolment);
-    state.changes_.enrolments.emplace(enrolment.kind, enrolment.name);
-  }
-
-  Person& person(const Badge& badge) const {
-    state.changes_.people.insert(badge);
-    return state.staff_.people.at(badge);
-  }
-
-  void set_pin(const Badge& badge, const std::string& pin, bool is_given) const {
-    Person& changed = person(badge);
-    changed.pin = pin;
-    changed.pin_is_given = is_given;
-  }
-
-  void operator()(const FloorOpened& opened) const {
-    state.floor_ = opened.floor;
-    for (std::uint32_t index = 0; index < opened.floor.links.size(); ++index) {
-      state.links_.push_back(LinkBook::opened(opened.floor.links[index]));
-      state.changes_.links.insert(LinkPlace(index));
-    }
-    state.desks_.resize(opened.floor.tables.size());
-    for (const Person& person : opened.people) add(person);
-    state.configuration_ = entry.number;
-    for (const Enrolment& enrolment : opened.enrolments) enrol(enrolment);
-    state.changes_.floor = true;
-  }
-
-  void operator()(const RoundLocked& locked) const {
-    Round round;
-    round.id = locked.round;
-    round.wagers = locked.wagers;
-    desk().open_round(std::move(round));
-    touch_round(locked.round);
-    count(locked.wagers, 1);
-  }
-
-  void operator()(const CountDiffered& differed) const {
-    Round round;
-    round.id = differed.round;
-    round.blocked = true;
-    round.count_differed = true;
-    round.wagers = differed.wagers;
-    desk().open_round(std::move(round));
-    touch_round(differed.round);
-  }
-
-  void operator()(const CountResolved& resolved) const {
-    Round& round = desk().round(resolved.round);
-    round.blocked = false;
-    round.wagers = resolved.wagers;
-    touch_round(resolved.round);
-    count(resolved.wagers, 1);
-  }
-
-  void operator()(const HandsShown& shown) const {
-    Round& round = desk().round(shown.round);
-    round.show(entry.number, shown, state.floor_.table(table()).decks);
-    touch_round(shown.round);
-    record(&round, shown.calls, shown.awards);
-  }
-
-  void operator()(const HandCorrected& corrected) const {
-    Desk& desk = state.desks_[corrected.table.value()];
-    Round& round = desk.round(corrected.round);
-    state.changes_.rounds.emplace(corrected.table, corrected.round);
-    round.correct(entry.number, corrected, state.floor_.table(corrected.table).decks);
-    record(&round, corrected.calls, corrected.awards);
-  }
-
-  void operator()(const RoundClosed& closed) const {
-    end_round(closed.round);
-    touch_round(closed.round);
-  }
-
-  void operator()(const RoundVoided& voided) const {
-    if (!desk().round(voided.round).blocked) count(voided.returned, -1);
-    end_round(voided.round);
-    touch_round(voided.round);
-  }
-
-  void operator()(const PotPlayed& pot) const {
-    std::vector<PlacedWager> contributions;
-    if (pot.contribution > Amount()) {
-      contributions.push_back(PlacedWager{Seat(), pot.link, pot.contribution});
-    }
-    count(contributions, 1);
-    record(nullptr, pot.calls, pot.awards);
-    end_round(pot.round);
-  }
-
-  void operator()(const MessageRefused&) const {}
-
-  void operator()(const ClaimValidated& validated) const {
-    Claim& changed = claim(validated.claim);
-    changed.state = ClaimState::validated;
-    changed.validated_at = entry.recorded_at;
-    changed.validated_by = validated.by;
-  }
-
-  void operator()(const ClaimPaid& paid) const {
-    Claim& changed = claim(paid.claim);
-    changed.state = ClaimState::paid;
-    changed.paid_at = entry.recorded_at;
-    changed.paid_by = paid.by;
-    changed.source = paid.source;
-    if (paid.slip == SlipNumber()) return;  // from before there were slips
-    Slip& used = slip(paid.slip);
-    used.state = SlipState::paid;
-    used.paid_at = entry.recorded_at;
-    used.paid_by = paid.by;
-  }
-
-  void operator()(const ClaimCountersigned& countersigned) const {
-    Claim& changed = claim(countersigned.claim);
-    changed.countersigned_at = entry.recorded_at;
-    changed.countersigned_by = countersigned.by;
-  }
-
-  void operator()(const SlipIssued& issued) const {
-    CHECK(issued.slip.value() == state.slips_.size() + 1);
-    Slip made{issued.slip,   entry.number, issued.claim,   issued.source,
-              issued.amount, issued.wager, issued.taxable, issued.threshold};
-    made.issued_at = entry.recorded_at;
-    made.issued_by = issued.by;
-    state.slips_.push_back(std::move(made));
-    state.changes_.slips.insert(issued.slip);
-    claim(issued.claim).slips.push_back(issued.slip);
-  }
-
-  void operator()(const SlipVoided& voided) const {
-    Slip& changed = slip(voided.slip);
-    changed.state = SlipState::voided;
-    changed.voided_at = entry.recorded_at;
-    changed.voided_by = voided.by;
-    changed.void_reason = voided.reason;
-    changed.void_note = voided.note;
-  }
-
-  void operator()(const SlipStored& stored) const { slip(stored.slip).stored = stored.digest; }
-  void operator()(const NoticePosted& notice) const { post(notice.link, notice.posted); }
-  void post(LinkPlace link, bool pending_adjustment) const {
-    state.links_[link.value()].pending_adjustment = pending_adjustment;
-    state.changes_.links.insert(link);
-  }
-
-  // M11: the award is none: no hit, and the call's number is free again if it was the last one.
-  void operator()(const ClaimRejected& rejected) const {
-    Claim& changed = claim(rejected.claim);
-    changed.state = ClaimState::rejected;
-    changed.rejected_at = entry.recorded_at;
-    changed.rejected_by = rejected.by;
-    changed.reject_reason = rejected.reason;
-    changed.reject_note = rejected.note;
-    if (!changed.level) return;
-    const bool is_last_share =
-        std::none_of(state.claims_.begin(), state.claims_.end(), [&changed](const Claim& other) {
-          return other.link == changed.link && other.level == changed.level &&
-                 other.call == changed.call && other.state != ClaimState::rejected;
-        });
-    if (!is_last_share) return;
-    LevelBook& level = state.links_[changed.link.value()].levels[changed.level->value()];
-    --(changed.whole_meter ? level.hits : level.partial_hits);
-    if (rejected.restored) --level.calls;
-    state.changes_.links.insert(changed.link);
-  }
-
-  void operator()(const LinkSuspended& suspended) const { suspend(suspended.link, suspended.note); }
-  void suspend(LinkPlace link, const std::string& note) const {
-    state.links_[link.value()].suspended = note;
-    state.changes_.links.insert(link);
-  }
-
-  void operator()(const PinChanged& changed) const { set_pin(changed.by, changed.pin, false); }
-  void operator()(const SignedIn& signed_in) const { person(signed_in.badge).failures = 0; }
-  void operator()(const SignInFailed& failed) const { ++person(failed.badge).failures; }
-  void operator()(const ActRefused&) const {}
-  void operator()(const SelfChecked&) const {}
-  void operator()(const ClockChanged&) const {}
-
-  void operator()(const ActProposed& proposed) const {
-    std::vector<Proposal>& open = state.staff_.proposals;
-    std::erase_if(open, [this](const Proposal& old) {  // who waited too long waits no more
-      const bool is_over =
-          entry.recorded_at.microseconds() - old.at.microseconds() > limits::confirmation_us_max;
-      if (is_over) state.changes_.proposals.insert(old.number);
-      return is_over;
-    });
-    open.push_back(Proposal{proposed.proposal, proposed.act, proposed.by, entry.recorded_at});
-    state.staff_.last_proposal = proposed.proposal;
-    state.changes_.proposals.insert(proposed.proposal);
-  }
-
-  void operator()(const ActConfirmed& confirmed) const {
-    std::erase_if(state.staff_.proposals,
-                  [&confirmed](const Proposal& open) { return open.number == confirmed.proposal; });
-    state.changes_.proposals.insert(confirmed.proposal);
-    std::visit([this](const auto& act) { make(act); }, confirmed.act);
-    const Badge* given_to = gives_pin_to(confirmed.act);
-    if (given_to == nullptr) return;
-    std::set<Badge> known_to = person(confirmed.proposed_by).known_to;
-    known_to.insert(confirmed.proposed_by);
-    person(*given_to).known_to = std::move(known_to);
-  }
-
-  void make(const ResumeLink& resume) const { suspend(*state.floor_.find_link(resume.link), ""); }
-  // Its postings say it; once the display is adjusted, no adjustment is pending (§ 553.20(h)).
-  void make(const CorrectMeter& correct) const {
-    const LinkPlace link = *state.floor_.find_link(correct.link);
-    if (correct.reason == CorrectionReason::display_adjustment) post(link, false);
-  }
-  void make(const TransferMeter&) const {}  // its postings say it
-  void make(const AddPerson& added) const {
-    add(added.person);
-    set_pin(added.person.badge, added.person.pin, true);
-  }
-  void make(const RemovePerson& removed) const { person(removed.badge).removed = true; }
-  void make(const SetRoles& set) const { person(set.badge).roles = set.roles; }
-  void make(const ResetPin& reset) const {
-    set_pin(reset.badge, reset.pin, true);
-    person(reset.badge).failures = 0;
-  }
-  void make(const Enrol& act) const { enrol(act.enrolment); }
-  void make(const Revoke& act) const {
-    state.staff_.enrolments.revoke(act.kind, act.name);
-    state.changes_.enrolments.emplace(act.kind, act.name);
-  }
-  void make(const ChangeParameters& change) const {
-    for (const LinkPlace place : links_changed(state.floor_, change.floor)) {
-      state.links_[place.value()].begin_period();
-      state.changes_.links.insert(place);
-    }
-    state.floor_ = change.floor;
-    state.configuration_ = entry.number;
-    state.changes_.floor = true;
-  }
-};
-
 std::optional<TablePlace> State::table_of(std::string_view key) const {
   const Enrolment* enrolment = staff_.enrolments.find_key(key);
   if (enrolment == nullptr || enrolment->kind != EnrolmentKind::table) return std::nullopt;
   return floor_.find_table(TableId(enrolment->name));
 }
 
-void State::apply(const Entry& entry) {
-  CHECK(entry.number == last_entry_.next());
-  CHECK(is_balanced(entry.postings));
-  std::visit(Applying{*this, entry}, entry.fact);
-  for (const Posting& posting : entry.postings) {
-    CHECK(posting.link.value() < links_.size());
-    links_[posting.link.value()].post(posting);
-    changes_.links.insert(posting.link);
-  }
-  if (entry.origin) {
-    const TablePlace table = entry.origin->table;
-    desks_[table.value()].remember(answer_of(entry));
-    changes_.desks.insert(table);
-    changes_.answers.emplace(table, entry.origin->number);
-  }
-  last_entry_ = entry.number;
-}
-
 State State::restored(EntryNumber last_entry, Floor floor, std::vector<LinkBook> links,
                       std::vector<Desk> desks, std::vector<Claim> claims, Staff staff,
-                      EntryNumber configuration, std::vector<Slip> slips) {
+                      EntryNumber configuration, std::vector<Slip> slips,
+                      std::vector<DayRecord> days, std::vector<Restoration> restorations) {
   CHECK(links.size() == floor.links.size());
   CHECK(desks.size() == floor.tables.size());
   State state;
@@ -388,6 +75,8 @@ State State::restored(EntryNumber last_entry, Floor floor, std::vector<LinkBook>
   state.staff_ = std::move(staff);
   state.configuration_ = configuration;
   state.slips_ = std::move(slips);
+  state.days_ = std::move(days);
+  state.restorations_ = std::move(restorations);
   return state;
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "meters/claim.h"
+#include "meters/day_record.h"
 #include "meters/desk.h"
 #include "meters/enrolment.h"
 #include "meters/entry.h"
@@ -33,6 +34,8 @@ struct Changes {
   std::set<std::pair<TablePlace, std::uint64_t>> ended;  // by ended count
   std::set<ClaimNumber> claims;
   std::set<SlipNumber> slips;
+  std::set<GamingDay> days;
+  std::set<EntryNumber> restorations;
   std::set<Badge> people;
   std::set<ProposalNumber> proposals;     // written, or erased if no longer open
   std::set<Enrolments::Name> enrolments;  // written, or erased if revoked
@@ -63,6 +66,11 @@ class State {
   [[nodiscard]] const Slip* find_slip(SlipNumber number) const;
   // The one that the claim is to be paid on; null: none.
   [[nodiscard]] const Slip* open_slip(const Claim& claim) const;
+  // Every gaming day that has ended, one after the other.
+  [[nodiscard]] const std::vector<DayRecord>& days() const { return days_; }
+  [[nodiscard]] const DayRecord* find_day(GamingDay day) const;
+  // Every backup that this journal was restored from, in order (restoring.h).
+  [[nodiscard]] const std::vector<Restoration>& restorations() const { return restorations_; }
   // Everybody there ever was; a badge is never given to somebody else.
   [[nodiscard]] const std::map<Badge, Person>& people() const { return staff_.people; }
   [[nodiscard]] const Person* find_person(const Badge& badge) const;
@@ -84,18 +92,26 @@ class State {
   // Puts back what the state tables held (codec only).
   static State restored(EntryNumber last_entry, Floor floor, std::vector<LinkBook> links,
                         std::vector<Desk> desks, std::vector<Claim> claims, Staff staff = {},
-                        EntryNumber configuration = EntryNumber(1), std::vector<Slip> slips = {});
+                        EntryNumber configuration = EntryNumber(1), std::vector<Slip> slips = {},
+                        std::vector<DayRecord> days = {},
+                        std::vector<Restoration> restorations = {});
 
   // Equal in everything that entries made; changes not yet taken do not count.
   friend bool operator==(const State& left, const State& right) {
     return left.last_entry_ == right.last_entry_ && left.floor_ == right.floor_ &&
            left.links_ == right.links_ && left.desks_ == right.desks_ &&
            left.claims_ == right.claims_ && left.staff_ == right.staff_ &&
-           left.configuration_ == right.configuration_ && left.slips_ == right.slips_;
+           left.configuration_ == right.configuration_ && left.slips_ == right.slips_ &&
+           left.days_ == right.days_ && left.restorations_ == right.restorations_;
   }
 
  private:
   struct Applying;
+  // REQUIRES: it has ended.
+  [[nodiscard]] std::size_t place_of(GamingDay day) const;
+  // Of apply(), in restoring.cc.
+  void note_restored(EntryNumber entry, const HistoryRestored& fact);
+  void accept_restored(EntryNumber restored, EntryNumber entry);
 
   EntryNumber last_entry_;
   Floor floor_;
@@ -105,6 +121,8 @@ class State {
   Staff staff_;
   EntryNumber configuration_;
   std::vector<Slip> slips_;  // slip N stands at N - 1
+  std::vector<DayRecord> days_;
+  std::vector<Restoration> restorations_;
   Changes changes_;
 };
 

@@ -66,7 +66,7 @@ std::optional<LinkPlace> TableDecision::find_link(const AskedWager& asked) const
 }
 
 // M10: what makes a contribution unreasonable.
-Refusal TableDecision::refuse_wager(const AskedWager& asked) const {
+Refusal TableDecision::refuse_wager(const AskedWager& asked, const Round* locked) const {
   if (!has_seat(asked.seat)) return Refusal::seat_unknown;
   const auto& links = state_.floor().links;
   const bool offered = std::any_of(links.begin(), links.end(), [&](const LinkTerms& link) {
@@ -77,17 +77,23 @@ Refusal TableDecision::refuse_wager(const AskedWager& asked) const {
   if (!offered) return Refusal::wager_not_offered;
   const std::optional<LinkPlace> link = find_link(asked);
   if (!link) return Refusal::wager_not_a_unit;
-  return state_.link(*link).suspended.empty() ? Refusal::none : Refusal::link_suspended;
+  if (!state_.link(*link).suspended.empty()) return Refusal::link_suspended;
+  // A round that was locked before the link stopped goes on, be its count wrong.
+  const bool is_late =
+      !state_.link(*link).ending.collects() && (locked == nullptr || !locked->has_wager_on(*link));
+  return is_late ? Refusal::collecting_ended : Refusal::none;
 }
 
-Refusal TableDecision::refuse_wagers(const std::vector<AskedWager>& asked) const {
+Refusal TableDecision::refuse_wagers(const std::vector<AskedWager>& asked,
+                                     const Round* locked) const {
   if (asked.size() > limits::wagers_per_round_max) return Refusal::too_many_wagers;
   Refusal first = Refusal::none;
   std::set<std::tuple<Seat, WagerId, bool>> seen;  // a Hand Bonus may lie on both hands
   for (const AskedWager& wager : asked) {
-    Refusal refusal = refuse_wager(wager);
-    if ((refusal == Refusal::none || refusal == Refusal::link_suspended) &&
-        !seen.emplace(wager.seat, wager.wager, wager.on_dealer).second) {
+    Refusal refusal = refuse_wager(wager, locked);
+    const bool could_be = refusal == Refusal::none || refusal == Refusal::link_suspended ||
+                          refusal == Refusal::collecting_ended;
+    if (could_be && !seen.emplace(wager.seat, wager.wager, wager.on_dealer).second) {
       refusal = Refusal::seat_wagered_twice;
     }
     if (refusal != Refusal::none && (first == Refusal::none || refusal < first)) first = refusal;
@@ -140,8 +146,11 @@ Outcome TableDecision::operator()(const ResolveCount& resolve) const {
   if (const Refusal no = refuse_known_round(resolve.round, resolve.by); no != Refusal::none) {
     return refused(no);
   }
-  if (!desk_.find_round(resolve.round)->blocked) return refused(Refusal::round_not_blocked);
-  if (const Refusal no = refuse_wagers(resolve.wagers); no != Refusal::none) return refused(no);
+  const Round* locked = desk_.find_round(resolve.round);
+  if (!locked->blocked) return refused(Refusal::round_not_blocked);
+  if (const Refusal no = refuse_wagers(resolve.wagers, locked); no != Refusal::none) {
+    return refused(no);
+  }
   std::vector<PlacedWager> wagers = place(resolve.wagers);
   Settlement settlement(state_, rules_);
   settlement.accrue(wagers);
@@ -335,8 +344,11 @@ Outcome TableDecision::operator()(const PlayPot& pot) const {
   const LinkPlace place(static_cast<std::uint32_t>(link - links.begin()));
   if (!state_.link(place).suspended.empty()) return refused(Refusal::link_suspended);
   if (no != Refusal::none) return refused(no);
-  const Amount contribution =
-      pot.pot >= link->pot->minimum_pot ? link->pot->contribution : Amount();
+  const LinkEnding& ending = state_.link(place).ending;
+  if (ending.has_ended()) return refused(Refusal::link_ended);
+  // a fund that collects no more stays open until it is paid out or transferred.
+  const bool contributes = pot.pot >= link->pot->minimum_pot && ending.collects();
+  const Amount contribution = contributes ? link->pot->contribution : Amount();
   Settlement settlement(state_, rules_);
   settlement.accrue(place, contribution);
   settlement.settle(place, pot);

@@ -53,8 +53,10 @@ class TableDecision {
  private:
   [[nodiscard]] Refusal refuse_new_round(const RoundId& id, const Badge& by) const;
   [[nodiscard]] Refusal refuse_known_round(const RoundId& id, const Badge& by) const;
-  [[nodiscard]] Refusal refuse_wager(const AskedWager& asked) const;
-  [[nodiscard]] Refusal refuse_wagers(const std::vector<AskedWager>& asked) const;
+  // `locked`: the round whose list is put right; null: a new one.
+  [[nodiscard]] Refusal refuse_wager(const AskedWager& asked, const Round* locked) const;
+  [[nodiscard]] Refusal refuse_wagers(const std::vector<AskedWager>& asked,
+                                      const Round* locked = nullptr) const;
   [[nodiscard]] Refusal refuse_hands(const Round& round, const ShowHands& show) const;
   [[nodiscard]] Refusal refuse_hand(const Round& round, const ShownHand& hand) const;
   // What is wrong with a hand by itself.

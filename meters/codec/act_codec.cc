@@ -47,6 +47,17 @@ struct EncodeAct {
     act.set_reason(static_cast<std::uint32_t>(transfer.reason));
     act.set_note(transfer.note);
   }
+  void operator()(const StopCollecting& stop) const {
+    message.mutable_stop_collecting()->set_link(stop.link.text());
+    message.mutable_stop_collecting()->set_note(stop.note);
+  }
+  void operator()(const Discontinue& end) const {
+    journal::Discontinue& act = *message.mutable_discontinue();
+    act.set_link(end.link.text());
+    act.set_to(end.to.text());
+    act.set_to_level(end.to_level.text());
+    act.set_note(end.note);
+  }
   void operator()(const AddPerson& add) const {
     encode_person(add.person, *message.mutable_add_person());
   }
@@ -67,6 +78,14 @@ struct EncodeAct {
   }
   void operator()(const Revoke& revoke) const {
     encode_enrolment({revoke.kind, revoke.name, ""}, *message.mutable_revoke());
+  }
+  void operator()(const AcceptHistory& accept) const {
+    journal::AcceptHistory& act = *message.mutable_accept_history();
+    act.set_restored(accept.restored.value());
+    act.set_ended_with(accept.ended_with.value());
+    act.set_hash(encode_digest(accept.hash));
+    act.set_restored_at_us(accept.restored_at.microseconds());
+    act.set_note(accept.note);
   }
   void operator()(const ChangeParameters& change) const {
     journal::ChangeParameters& act = *message.mutable_change_parameters();
@@ -103,6 +122,16 @@ std::optional<DualAct> decode(const journal::SetRoles& message) {
   SetRoles set{Badge(message.badge()), {}};
   if (!decode_roles(message.roles(), set.roles)) return std::nullopt;
   return set;
+}
+
+std::optional<DualAct> decode(const journal::AcceptHistory& message) {
+  AcceptHistory accept{EntryNumber(message.restored()),
+                       EntryNumber(message.ended_with()),
+                       {},
+                       Timestamp::from_microseconds(message.restored_at_us()),
+                       message.note()};
+  if (!decode_digest(message.hash(), accept.hash)) return std::nullopt;
+  return accept;
 }
 
 std::optional<DualAct> decode(const journal::ChangeParameters& message) {
@@ -187,6 +216,14 @@ std::optional<DualAct> decode_act(const journal::DualAct& message) {
       return revoked ? std::optional<DualAct>(Revoke{revoked->kind, revoked->name}) : std::nullopt;
     }
     case journal::DualAct::kChangeParameters: return decode(message.change_parameters());
+    case journal::DualAct::kStopCollecting:
+      return StopCollecting{LinkId(message.stop_collecting().link()),
+                            message.stop_collecting().note()};
+    case journal::DualAct::kDiscontinue: {
+      const journal::Discontinue& end = message.discontinue();
+      return Discontinue{LinkId(end.link()), LinkId(end.to()), LevelId(end.to_level()), end.note()};
+    }
+    case journal::DualAct::kAcceptHistory: return decode(message.accept_history());
     case journal::DualAct::ACT_NOT_SET: return std::nullopt;
   }
   return std::nullopt;

@@ -53,6 +53,7 @@ void encode_award(const Award& award, journal::Award& message) {
   message.set_on_dealer(award.on_dealer);
   message.set_call(award.call);
   if (award.uncut) message.set_uncut_cents(award.uncut->in_cents());
+  if (award.source) message.set_source(encode_source(*award.source));
 }
 
 bool decode_award(const journal::Award& message, Award& award) {
@@ -62,6 +63,7 @@ bool decode_award(const journal::Award& message, Award& award) {
   if (message.has_uncut_cents() && !(award.uncut = decode_cents(message.uncut_cents()))) {
     return false;
   }
+  if (message.source() != 0 && !(award.source = decode_source(message.source()))) return false;
   const bool known_kind = message.kind() >= static_cast<std::uint32_t>(AwardKind::line) &&
                           message.kind() <= static_cast<std::uint32_t>(AwardKind::lucky_bonus);
   if (!seat || !holder || !amount || !known_kind) return false;

@@ -4,6 +4,7 @@
 
 #include "meters/claim.h"
 #include "meters/codec/act_codec.h"
+#include "meters/codec/day_codec.h"
 #include "meters/codec/parts_codec.h"
 #include "meters/limits.h"
 #include "proto/control.pb.h"
@@ -60,6 +61,61 @@ struct EncodeAct {
     act.set_reason(static_cast<std::uint32_t>(correct.reason));
     act.set_note(correct.note);
   }
+  void operator()(const TakeReading& take) const {
+    control::TakeReading& act = *message.mutable_take_reading();
+    for (const TakeReading::Seen& seen : take.seen) {
+      control::SeenAmount& added = *act.add_seen();
+      added.set_link(seen.link.text());
+      added.set_level(seen.level.text());
+      added.set_cents(seen.amount.in_cents());
+    }
+    act.set_note(take.note);
+  }
+  void operator()(const RecordCount& record) const {
+    control::RecordCount& act = *message.mutable_record_count();
+    act.set_day(static_cast<std::uint32_t>(record.day.number()));
+    act.set_kind(static_cast<std::uint32_t>(record.kind));
+    act.set_table(record.table.text());
+    act.set_link(record.link.text());
+    act.set_cents(record.amount.in_cents());
+    act.set_note(record.note);
+    act.set_witness(record.witness.text());
+  }
+  void operator()(const ExplainVariance& explain) const {
+    control::ExplainVariance& act = *message.mutable_explain_variance();
+    act.set_day(static_cast<std::uint32_t>(explain.day.number()));
+    act.set_item(explain.item);
+    act.set_difference(explain.difference);
+    act.set_note(explain.note);
+    if (explain.corrected_by) act.set_corrected_by(explain.corrected_by->value());
+  }
+  void operator()(const SignDay& sign) const { encode_report(sign, *message.mutable_sign_day()); }
+  void operator()(const CloseDay& close) const {
+    encode_report(close, *message.mutable_close_day());
+  }
+  template <class Signature, class Message>
+  static void encode_report(const Signature& signature, Message& act) {
+    act.set_day(static_cast<std::uint32_t>(signature.day.number()));
+    act.set_report(parts::encode_digest(signature.report));
+  }
+  void operator()(const MoveFund& move) const {
+    control::MoveFund& act = *message.mutable_move_fund();
+    act.set_day(static_cast<std::uint32_t>(move.day.number()));
+    act.set_link(move.link.text());
+    for (const TableId& table : move.tables) act.add_tables(table.text());
+    if (move.verified) act.set_cents(move.verified->in_cents());
+    act.set_note(move.note);
+    act.set_carried_by(move.carried_by.text());
+    act.set_accounted_by(move.accounted_by.text());
+  }
+  void operator()(const AdjustDisplay& adjust) const {
+    control::AdjustDisplay& act = *message.mutable_adjust_display();
+    act.set_link(adjust.link.text());
+    act.set_kept_cents(adjust.kept.in_cents());
+    if (adjust.shown) act.set_shown_cents(adjust.shown->in_cents());
+    act.set_note(adjust.note);
+    act.set_witness(adjust.witness.text());
+  }
   void operator()(const SuspendLink& suspend) const {
     control::SuspendLink& act = *message.mutable_suspend_link();
     act.set_link(suspend.link.text());
@@ -114,6 +170,71 @@ std::optional<Act> decode_correct(const control::CorrectHand& message) {
   return act;
 }
 
+std::optional<Act> decode_reading(const control::TakeReading& message) {
+  TakeReading act;
+  for (const control::SeenAmount& seen : message.seen()) {
+    const auto amount = parts::decode_cents(seen.cents());
+    if (!amount) return std::nullopt;
+    act.seen.push_back({LinkId(seen.link()), LevelId(seen.level()), *amount});
+  }
+  act.note = message.note();
+  return act;
+}
+
+std::optional<Act> decode_count(const control::RecordCount& message) {
+  const auto day = parts::decode_day(message.day());
+  const auto kind = parts::decode_numbered(message.kind(), CountKind::chips);
+  const auto amount = parts::decode_cents(message.cents());
+  if (!day || !kind || !amount) return std::nullopt;
+  return RecordCount{*day,    *kind,          TableId(message.table()), LinkId(message.link()),
+                     *amount, message.note(), Badge(message.witness())};
+}
+
+std::optional<Act> decode_explain(const control::ExplainVariance& message) {
+  const auto day = parts::decode_day(message.day());
+  if (!day) return std::nullopt;
+  ExplainVariance act{*day, message.item(), message.difference(), message.note(), {}};
+  if (message.has_corrected_by()) act.corrected_by = EntryNumber(message.corrected_by());
+  return act;
+}
+
+std::optional<Act> decode_move(const control::MoveFund& message) {
+  const auto day = parts::decode_day(message.day());
+  if (!day) return std::nullopt;
+  MoveFund act{*day,
+               LinkId(message.link()),
+               {},
+               {},
+               message.note(),
+               Badge(message.carried_by()),
+               Badge(message.accounted_by())};
+  for (const std::string& table : message.tables()) act.tables.emplace_back(table);
+  if (!message.has_cents()) return act;
+  act.verified = parts::decode_cents(message.cents());
+  if (!act.verified) return std::nullopt;
+  return act;
+}
+
+std::optional<Act> decode_adjust(const control::AdjustDisplay& message) {
+  const auto kept = parts::decode_cents(message.kept_cents());
+  if (!kept) return std::nullopt;
+  AdjustDisplay act{LinkId(message.link()), *kept, {}, message.note(), Badge(message.witness())};
+  if (!message.has_shown_cents()) return act;
+  act.shown = parts::decode_cents(message.shown_cents());
+  if (!act.shown) return std::nullopt;
+  return act;
+}
+
+// SignDay or CloseDay.
+template <class Signature, class Message>
+std::optional<Act> decode_signature(const Message& message) {
+  const auto day = parts::decode_day(message.day());
+  Signature act;
+  if (!day || !parts::decode_digest(message.report(), act.report)) return std::nullopt;
+  act.day = *day;
+  return act;
+}
+
 std::optional<Act> decode_propose(const journal::DualAct& message) {
   std::optional<DualAct> act = parts::decode_act(message);
   if (!act) return std::nullopt;
@@ -142,6 +263,13 @@ std::optional<Act> decode_act(const control::Request& message) {
     case control::Request::kPostNotice:
       return PostNotice{LinkId(message.post_notice().link()), message.post_notice().posted()};
     case control::Request::kCorrectHand: return decode_correct(message.correct_hand());
+    case control::Request::kTakeReading: return decode_reading(message.take_reading());
+    case control::Request::kRecordCount: return decode_count(message.record_count());
+    case control::Request::kExplainVariance: return decode_explain(message.explain_variance());
+    case control::Request::kSignDay: return decode_signature<SignDay>(message.sign_day());
+    case control::Request::kCloseDay: return decode_signature<CloseDay>(message.close_day());
+    case control::Request::kMoveFund: return decode_move(message.move_fund());
+    case control::Request::kAdjustDisplay: return decode_adjust(message.adjust_display());
     case control::Request::kSuspendLink:
       return SuspendLink{LinkId(message.suspend_link().link()), message.suspend_link().note()};
     case control::Request::kChangePin: return ChangePin{};
@@ -181,6 +309,7 @@ std::string encode(const ControlRequest& request) {
   message.set_badge(request.badge.text());
   message.set_pin(request.pin);
   message.set_new_pin(request.new_pin);
+  message.set_witness_pin(request.witness_pin);
   std::visit(EncodeAct{message}, request.act);
   return message.SerializeAsString();
 }
@@ -204,7 +333,8 @@ std::optional<ControlRequest> decode_control_request(std::string_view bytes) {
   if (bytes.size() > limits::control_bytes_max && !is_change(*act)) return std::nullopt;
   // Only the edge fills these.
   if (std::string* sealed = sealed_pin_in(*act)) sealed->clear();
-  return ControlRequest{Badge(message.badge()), message.pin(), message.new_pin(), std::move(*act)};
+  return ControlRequest{Badge(message.badge()), message.pin(), message.new_pin(), std::move(*act),
+                        message.witness_pin()};
 }
 
 std::optional<ControlReply> decode_control_reply(std::string_view bytes) {

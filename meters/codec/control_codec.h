@@ -1,7 +1,7 @@
 // Control codec: bytes <-> what a person asks of a running controller, and what he is told. Total:
 // any bytes give a value or nullopt.
 //
-// Law: a PIN stands in a ControlRequest's own two fields and never inside its act. What an act has
+// Law: a PIN stands in a ControlRequest's own fields and never inside its act. What an act has
 // room for is what the edge makes of a PIN (sealed_pin_in), after it was decoded.
 #pragma once
 
@@ -20,6 +20,7 @@ struct ControlRequest {
   std::string pin;
   std::string new_pin;  // for an act that sets one
   Act act;
+  std::string witness_pin = {};  // of whom second_pin_of(act) names
   friend bool operator==(const ControlRequest&, const ControlRequest&) = default;
 };
 

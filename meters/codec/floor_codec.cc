@@ -43,6 +43,7 @@ void encode_link(const LinkTerms& link, journal::Link& message) {
     pot.set_losing_hand_ppm(static_cast<std::uint32_t>(link.pot->losing_hand.ppm()));
     pot.set_winning_hand_ppm(static_cast<std::uint32_t>(link.pot->winning_hand.ppm()));
     pot.set_table_ppm(static_cast<std::uint32_t>(link.pot->table.ppm()));
+    pot.set_discontinuation(link.pot->discontinuation);
   }
 }
 
@@ -60,6 +61,7 @@ bool decode_pot(const journal::PotTerms& message, PotTerms& pot) {
   pot.minimum_pot = *minimum;
   pot.contribution = *contribution;
   pot.qualifying = *qualifying;
+  pot.discontinuation = message.discontinuation();
   return decode_rate(message.losing_hand_ppm(), pot.losing_hand) &&
          decode_rate(message.winning_hand_ppm(), pot.winning_hand) &&
          decode_rate(message.table_ppm(), pot.table);

@@ -317,6 +317,8 @@ std::variant<FloorFile, Violations> resolve_floor(
   }
   TomlTable root(*toml, file, "", violations);
   read_house(root, zones, result);
+  result.rules.timezone = result.timezone;
+  result.rules.gaming_day_start = result.gaming_day_start;
   std::vector<TomlTable> tables = root.tables("table", Need::required);
   if (tables.size() > limits::tables_max) {
     root.refuse("table", "stands more than " + std::to_string(limits::tables_max) + " times");

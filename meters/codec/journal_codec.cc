@@ -2,6 +2,7 @@
 
 #include "meters/codec/act_codec.h"
 #include "meters/codec/award_codec.h"
+#include "meters/codec/day_codec.h"
 #include "meters/codec/floor_codec.h"
 #include "meters/codec/parts_codec.h"
 #include "meters/codec/person_fact_codec.h"
@@ -299,6 +300,16 @@ std::optional<Fact> decode_fact(const journal::Entry& message) {
     case journal::Entry::kActProposed:
     case journal::Entry::kActConfirmed:
     case journal::Entry::kActRefused: return parts::decode_person_fact(message);
+    case journal::Entry::kDayEnded:
+    case journal::Entry::kReadingTaken:
+    case journal::Entry::kCountersTold:
+    case journal::Entry::kCountRecorded:
+    case journal::Entry::kVarianceExplained:
+    case journal::Entry::kDaySigned:
+    case journal::Entry::kDayClosed:
+    case journal::Entry::kFundMoved:
+    case journal::Entry::kDisplayAdjusted: return parts::decode_day_fact(message);
+    case journal::Entry::kHistoryRestored:
     case journal::Entry::kSelfChecked:
     case journal::Entry::kClockChanged: return parts::decode_system_fact(message);
     case journal::Entry::FACT_NOT_SET: return std::nullopt;

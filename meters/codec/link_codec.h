@@ -1,15 +1,15 @@
-// Link codec: the book of a link as the state tables hold it.
+// Link codec: the book of a link, as readings in the journal and the state tables hold it.
 #pragma once
 
 #include "meters/link.h"
 
-namespace linkmeter::state {
-class LinkBook;
-}  // namespace linkmeter::state
+namespace linkmeter::journal {
+class LinkReading;
+}  // namespace linkmeter::journal
 
 namespace linkmeter::parts {
 
-void encode_link_book(const LinkBook& book, state::LinkBook& message);
-LinkBook decode_link_book(const state::LinkBook& message);
+void encode_link_book(const LinkBook& book, journal::LinkReading& message);
+LinkBook decode_link_book(const journal::LinkReading& message);
 
 }  // namespace linkmeter::parts

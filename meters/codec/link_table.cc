@@ -123,7 +123,7 @@ LinkRead read_link(TomlTable& table, const Catalogue& catalogue, const Floor& fl
   LinkRead link;
   table.expect({"id", "wager", "paytable", "unit", "minimum", "maximum", "seed", "reseed", "rates",
                 "limit", "payout_limit", "tables", "contribution", "qualifying", "split",
-                "notices"});
+                "discontinuation", "notices"});
   for (const Option option : all_options) table.expect({name(option)});
   table.finish();
   link.terms.id = LinkId(table.name("id", Need::required).value_or(""));
@@ -136,7 +136,7 @@ LinkRead read_link(TomlTable& table, const Catalogue& catalogue, const Floor& fl
   if (wager->placement == Placement::pot) {
     link.terms.pot = read_pot(table, *wager);
   } else {
-    for (const std::string_view key : {"contribution", "qualifying", "split"}) {
+    for (const std::string_view key : {"contribution", "qualifying", "split", "discontinuation"}) {
       if (table.has(key))
         table.refuse(key, "is for funds of pot contributions only", wager->section);
     }

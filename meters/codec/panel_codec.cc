@@ -56,4 +56,26 @@ std::vector<PanelPerson> decode_people(const wire::Heartbeat& body) {
   return people;
 }
 
+void encode_own_counts(const ToldCounts& counts, wire::OwnCounts& body) {
+  body.set_from(counts.from.value());
+  body.set_up_to(counts.up_to.value());
+  for (const ToldCounts::Link& link : counts.links) {
+    wire::LinkCounted& added = *body.add_links();
+    added.set_link(link.link.text());
+    added.set_rounds(link.rounds);
+    added.set_wagers(link.wagers);
+    added.set_handle_units(link.handle.units());
+  }
+}
+
+ToldCounts decode_own_counts(const wire::OwnCounts& body) {
+  ToldCounts counts{MessageNumber(body.from()), MessageNumber(body.up_to()), {}};
+  for (const wire::LinkCounted& link : body.links()) {
+    if (counts.links.size() >= limits::links_per_table_max) break;
+    counts.links.push_back({LinkId(link.link()), link.rounds(), link.wagers(),
+                            Amount::from_units(link.handle_units())});
+  }
+  return counts;
+}
+
 }  // namespace linkmeter::parts

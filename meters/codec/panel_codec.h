@@ -1,4 +1,5 @@
-// The words about people at a table's panel, as wire.proto says them: a part of wire_codec.
+// What comes with a table's heartbeat and from its panel, people and counts, as wire.proto says
+// it: a part of wire_codec.
 #pragma once
 
 #include <optional>
@@ -8,6 +9,7 @@
 
 namespace linkmeter::wire {
 class Heartbeat;
+class OwnCounts;
 class TableSignIn;
 class TableSignedIn;
 }  // namespace linkmeter::wire
@@ -25,5 +27,9 @@ TableSignedIn decode_signed_in(const wire::TableSignedIn& body, Refusal refusal)
 void encode_people(const std::vector<PanelPerson>& people, wire::Heartbeat& body);
 // Those beyond panel_people_max are not looked at.
 std::vector<PanelPerson> decode_people(const wire::Heartbeat& body);
+
+void encode_own_counts(const ToldCounts& counts, wire::OwnCounts& body);
+// Links beyond limits::links_per_table_max are not looked at.
+ToldCounts decode_own_counts(const wire::OwnCounts& body);
 
 }  // namespace linkmeter::parts

@@ -50,6 +50,9 @@ inline bool decode_cards(std::string_view bytes, std::vector<Card>& cards) {
 }
 
 // 1 table inventory, 2 game account, 3 hand pay.
+inline std::uint32_t encode_source(PaymentSource source) {
+  return static_cast<std::uint32_t>(source) + 1;
+}
 inline std::optional<PaymentSource> decode_source(std::uint32_t value) {
   constexpr auto last = static_cast<std::uint32_t>(PaymentSource::hand_pay);
   if (value < 1 || value > last + 1) return std::nullopt;

@@ -88,6 +88,14 @@ PotTerms read_pot(TomlTable& table, const WagerRules& wager) {
                          .value_or(HandCategory::full_house);
   }
   read_split(table, wager, pot);
+  if (table.has("discontinuation")) {
+    pot.discontinuation = table.text("discontinuation", Need::optional).value_or("");
+    if (table.is_text("discontinuation") && table.raw_text("discontinuation").empty()) {
+      table.refuse("discontinuation",
+                   "is empty; it names the Board's approval of the procedure, or is left out",
+                   wager.section);
+    }
+  }
   return pot;
 }
 

@@ -1,8 +1,8 @@
 // State codec: state <-> the rows of the state tables. A row's value starts with a checksum over
 // key and content, so a damaged row is found when it is read.
 //
-// Keys: "floor", "link/L", "desk/T", "answer/T/S", "round/T/ID", "ended/T/S", "claim/N"; numbers
-// are big-endian bytes, so that rows come back in order.
+// Keys: "floor", "link/L", "desk/T", "answer/T/S", "round/T/ID", "ended/T/S", "claim/N",
+// "day/N", "restoration/N"; numbers are big-endian bytes, so that rows come back in order.
 #pragma once
 
 #include <optional>
@@ -31,5 +31,11 @@ struct StateRead {
 StateRead read_state(EntryNumber last_entry, const std::vector<Row>& rows);
 // One link, from its row alone; nullopt: the row is damaged.
 std::optional<LinkBook> read_link_row(const Row& row);
+// One claim, from its row alone; nullopt: the row is damaged.
+std::string claim_row_key(ClaimNumber number);
+std::optional<Claim> read_claim_row(const Row& row);
+// The entry that the configuration in force took effect with, from the row "floor" alone; nullopt:
+// the row is damaged.
+std::optional<EntryNumber> read_configuration_row(const Row& row);
 
 }  // namespace linkmeter

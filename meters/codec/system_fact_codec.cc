@@ -22,6 +22,25 @@ void encode_fact(const SelfChecked& checked, journal::Entry& entry) {
 void encode_fact(const ClockChanged& changed, journal::Entry& entry) {
   entry.mutable_clock_changed()->set_by_us(changed.by_us);
 }
+void encode_fact(const HistoryRestored& restored, journal::Entry& entry) {
+  encode_restored(restored, *entry.mutable_history_restored());
+}
+
+void encode_restored(const HistoryRestored& fact, journal::HistoryRestored& message) {
+  message.set_ended_with(fact.ended_with.value());
+  message.set_hash(encode_digest(fact.hash));
+  message.set_restored_at_us(fact.restored_at.microseconds());
+  message.set_backup_made_at_us(fact.backup_made_at.microseconds());
+}
+
+std::optional<HistoryRestored> decode_restored(const journal::HistoryRestored& message) {
+  HistoryRestored fact;
+  fact.ended_with = EntryNumber(message.ended_with());
+  fact.restored_at = Timestamp::from_microseconds(message.restored_at_us());
+  fact.backup_made_at = Timestamp::from_microseconds(message.backup_made_at_us());
+  if (!decode_digest(message.hash(), fact.hash)) return std::nullopt;
+  return fact;
+}
 
 namespace {
 
@@ -47,6 +66,9 @@ std::optional<Fact> decode_fact(const journal::SelfChecked& message) {
 std::optional<Fact> decode_system_fact(const journal::Entry& message) {
   if (message.fact_case() == journal::Entry::kSelfChecked) {
     return decode_fact(message.self_checked());
+  }
+  if (message.fact_case() == journal::Entry::kHistoryRestored) {
+    return decode_restored(message.history_restored());
   }
   return ClockChanged{message.clock_changed().by_us()};
 }

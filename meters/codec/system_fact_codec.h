@@ -8,12 +8,16 @@
 
 namespace linkmeter::journal {
 class Entry;
+class HistoryRestored;
 }  // namespace linkmeter::journal
 
 namespace linkmeter::parts {
 
 void encode_fact(const SelfChecked& fact, journal::Entry& entry);
 void encode_fact(const ClockChanged& fact, journal::Entry& entry);
+void encode_fact(const HistoryRestored& fact, journal::Entry& entry);
+void encode_restored(const HistoryRestored& fact, journal::HistoryRestored& message);
+std::optional<HistoryRestored> decode_restored(const journal::HistoryRestored& message);
 
 // REQUIRES: the entry holds one of these.
 std::optional<Fact> decode_system_fact(const journal::Entry& message);

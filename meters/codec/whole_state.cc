@@ -29,6 +29,8 @@ Changes everything_in(const State& state) {
   }
   for (const Claim& claim : state.claims()) all.claims.insert(claim.number);
   for (const Slip& slip : state.slips()) all.slips.insert(slip.number);
+  for (const DayRecord& day : state.days()) all.days.insert(day.day);
+  for (const Restoration& one : state.restorations()) all.restorations.insert(one.entry);
   for (const auto& [badge, person] : state.people()) all.people.insert(badge);
   for (const Proposal& proposal : state.proposals()) all.proposals.insert(proposal.number);
   // Its row stands also when none is open, once there was one.

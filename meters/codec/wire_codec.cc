@@ -150,6 +150,13 @@ std::optional<Head> decode_head(const wire::Head& message) {
   return head;
 }
 
+// False: it is there, and is none.
+bool decode_head_if(bool is_there, const wire::Head& message, Head& head) {
+  const auto decoded = is_there ? decode_head(message) : std::optional(Head{});
+  if (decoded) head = *decoded;
+  return decoded.has_value();
+}
+
 std::optional<Refusal> decode_refusal(std::uint32_t value) {
   const auto number = parts::decode_integer<std::uint8_t>(value);
   if (!number) return std::nullopt;
@@ -167,6 +174,8 @@ struct EncodeReply {
     body.set_refusal(static_cast<std::uint32_t>(welcome.refusal));
     told::encode_suspended(welcome.suspended, *body.mutable_suspended());
     body.set_question(welcome.question);
+    if (welcome.history != Head{}) encode_head(welcome.history, *body.mutable_history());
+    if (welcome.again_after) encode_head(*welcome.again_after, *body.mutable_again_after());
   }
   void operator()(const Acknowledgements& acknowledgements) const {
     wire::Acknowledgements& body = *message.mutable_acknowledgements();
@@ -199,12 +208,18 @@ std::optional<ToTable> decode_reply(const wire::Welcome& body) {
   const auto head = decode_head(body.head());
   const auto refusal = decode_refusal(body.refusal());
   if (!head || !refusal) return std::nullopt;
-  return Welcome{TableId(body.table()),
-                 MessageNumber(body.last_number()),
-                 *head,
-                 *refusal,
-                 told::decode_suspended(body.suspended()),
-                 body.question()};
+  Welcome welcome{TableId(body.table()),
+                  MessageNumber(body.last_number()),
+                  *head,
+                  *refusal,
+                  told::decode_suspended(body.suspended()),
+                  body.question()};
+  if (!decode_head_if(body.has_history(), body.history(), welcome.history)) return std::nullopt;
+  if (body.has_again_after()) {
+    welcome.again_after = decode_head(body.again_after());
+    if (!welcome.again_after) return std::nullopt;
+  }
+  return welcome;
 }
 
 std::optional<ToTable> decode_reply(const wire::Acknowledgements& body) {
@@ -243,10 +258,9 @@ std::optional<ToTable> decode_reply(const wire::TableSignedIn& body) {
 
 std::optional<FromTable> decode_hello(const wire::Hello& body) {
   Hello hello{TableId(body.table())};
-  if (body.has_witness()) {
-    const auto witness = decode_head(body.witness());
-    if (!witness) return std::nullopt;
-    hello.witness = *witness;
+  if (!decode_head_if(body.has_witness(), body.witness(), hello.witness) ||
+      !decode_head_if(body.has_history(), body.history(), hello.history)) {
+    return std::nullopt;
   }
   hello.question = body.question();
   if (body.floor().size() > floor_mark_bytes_max) return std::nullopt;
@@ -269,6 +283,7 @@ std::string encode(const Hello& hello) {
   if (hello.witness != Head{}) encode_head(hello.witness, *body.mutable_witness());
   body.set_question(hello.question);
   body.set_floor(hello.floor);
+  if (hello.history != Head{}) encode_head(hello.history, *body.mutable_history());
   return message.SerializeAsString();
 }
 
@@ -279,6 +294,7 @@ std::string encode(const Heartbeat& heartbeat) {
   body.set_unacknowledged(heartbeat.unacknowledged);
   body.set_calls_floor(heartbeat.calls_floor);
   parts::encode_people(heartbeat.people, body);
+  if (heartbeat.counts) parts::encode_own_counts(*heartbeat.counts, *body.mutable_counts());
   return message.SerializeAsString();
 }
 
@@ -314,8 +330,12 @@ std::optional<FromTable> decode_from_table(std::string_view bytes) {
   if (!parse_frame(bytes, from)) return std::nullopt;
   if (from.has_hello()) return decode_hello(from.hello());
   if (from.has_heartbeat()) {
-    return Heartbeat{TableId(from.heartbeat().table()), from.heartbeat().unacknowledged(),
-                     from.heartbeat().calls_floor(), parts::decode_people(from.heartbeat())};
+    Heartbeat heartbeat{TableId(from.heartbeat().table()), from.heartbeat().unacknowledged(),
+                        from.heartbeat().calls_floor(), parts::decode_people(from.heartbeat())};
+    if (from.heartbeat().has_counts()) {
+      heartbeat.counts = parts::decode_own_counts(from.heartbeat().counts());
+    }
+    return heartbeat;
   }
   if (from.has_sign_in()) return parts::decode_sign_in(from.sign_in());
   if (!from.has_message() || from.message().number() == 0) return std::nullopt;

@@ -30,6 +30,7 @@ struct Hello {
   std::uint64_t question = 0;  // which of the agent's Hellos it is; 0: not told
   // Of what the agent was configured with (table_terms.h); "" not told.
   std::string floor = {};
+  Head history = {};  // the last restoration that this table was told; entry 0: none
   friend bool operator==(const Hello&, const Hello&) = default;
 };
 
@@ -41,12 +42,28 @@ struct PanelPerson {
 };
 inline constexpr std::size_t panel_people_max = 64;
 
+// What a table has counted for itself, net of voids, of the messages from `from` to `up_to`.
+struct ToldCounts {
+  struct Link {
+    LinkId link;
+    std::uint64_t rounds = 0;
+    std::uint64_t wagers = 0;
+    Amount handle;
+    friend bool operator==(const Link&, const Link&) = default;
+  };
+  MessageNumber from;
+  MessageNumber up_to;
+  std::vector<Link> links;
+  friend bool operator==(const ToldCounts&, const ToldCounts&) = default;
+};
+
 // Neither numbered nor journaled: it shows that the table is there.
 struct Heartbeat {
   TableId table;
   std::uint64_t unacknowledged = 0;      // messages in its outbox without an answer
   bool calls_floor = false;              // the dealer wants a floorperson at the table
   std::vector<PanelPerson> people = {};  // signed in at its panel; at most panel_people_max
+  std::optional<ToldCounts> counts = {};
   friend bool operator==(const Heartbeat&, const Heartbeat&) = default;
 };
 
@@ -63,6 +80,11 @@ struct Welcome {
   Refusal refusal = Refusal::none;
   std::vector<SuspendedLink> suspended = {};  // of the table's links, all that are
   std::uint64_t question = 0;                 // of the Hello that it answers; 0: not told
+  // The entry of the journal's last restoration from a backup; entry 0: there was none.
+  Head history = {};
+  // Set: history goes on from here, and what the table said after last_number is lost with what
+  // the table has seen; it says that again.
+  std::optional<Head> again_after = {};
   friend bool operator==(const Welcome&, const Welcome&) = default;
 };
 

@@ -1,6 +1,5 @@
 #include "meters/edge/certificate.h"
 
-#include <arpa/inet.h>
 #include <fcntl.h>
 #include <ifaddrs.h>
 #include <netinet/in.h>
@@ -24,6 +23,7 @@
 
 #include "meters/edge/descriptor.h"
 #include "meters/edge/fault.h"
+#include "meters/edge/web_address.h"
 #include "meters/edge/web_door.h"
 
 namespace linkmeter {
@@ -32,7 +32,7 @@ namespace {
 constexpr long day_s = 86'400;
 constexpr long valid_days = 3'653;
 constexpr int serial_bytes = 16;
-constexpr std::size_t file_bytes_max = std::size_t{256} << 10U;
+constexpr std::size_t pem_bytes_max = std::size_t{256} << 10U;
 
 template <auto function>
 struct Free {
@@ -48,12 +48,6 @@ using Extension = std::unique_ptr<X509_EXTENSION, Free<X509_EXTENSION_free>>;
 
 void require(bool good, const char* what) {
   if (!good) throw Fault(std::string("cannot make a certificate: ") + what);
-}
-
-bool is_address(const std::string& host) {
-  std::array<unsigned char, sizeof(in6_addr)> bytes{};
-  return ::inet_pton(AF_INET, host.c_str(), bytes.data()) == 1 ||
-         ::inet_pton(AF_INET6, host.c_str(), bytes.data()) == 1;
 }
 
 void add(X509* certificate, int kind, const std::string& value) {
@@ -81,13 +75,13 @@ std::string text_of(BIO* memory) {
 
 std::string read_whole(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
-  std::string text(file_bytes_max + 1, '\0');
+  std::string text(pem_bytes_max + 1, '\0');
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
   if (!file.is_open() || file.bad()) {
     throw Fault(path.string() + ": cannot read it: " + std::strerror(errno));
   }
   text.resize(static_cast<std::size_t>(file.gcount()));
-  if (text.size() > file_bytes_max) throw Fault(path.string() + ": too large for a certificate");
+  if (text.size() > pem_bytes_max) throw Fault(path.string() + ": too large for a certificate");
   return text;
 }
 

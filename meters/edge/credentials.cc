@@ -21,7 +21,7 @@ namespace linkmeter {
 namespace {
 
 constexpr std::string_view first_line = "linkmeter credentials 1";
-constexpr std::size_t key_length = 40;
+constexpr std::size_t key_text_length = 40;
 constexpr std::size_t file_bytes_max = 4'096;
 constexpr std::array<std::string_view, 5> fields{"kind", "name", "public", "secret", "controller"};
 
@@ -55,13 +55,13 @@ std::string read_all(const std::filesystem::path& path, int file) {
 
 bool is_key(const std::string& text) {
   std::array<std::uint8_t, 32> bytes{};
-  return text.size() == key_length && ::zmq_z85_decode(bytes.data(), text.c_str()) != nullptr;
+  return text.size() == key_text_length && ::zmq_z85_decode(bytes.data(), text.c_str()) != nullptr;
 }
 
 }  // namespace
 
 KeyPair make_key_pair() {
-  std::array<char, key_length + 1> public_key{}, secret_key{};
+  std::array<char, key_text_length + 1> public_key{}, secret_key{};
   if (::zmq_curve_keypair(public_key.data(), secret_key.data()) != 0) {
     throw Fault("this machine's ZeroMQ has no CURVE");
   }

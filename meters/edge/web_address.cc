@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 namespace linkmeter {
@@ -63,6 +64,12 @@ std::string read(std::string_view text, WebAddress& address) {
 }
 
 }  // namespace
+
+bool is_address(const std::string& host) {
+  std::array<unsigned char, sizeof(in6_addr)> bytes{};
+  return ::inet_pton(AF_INET, host.c_str(), bytes.data()) == 1 ||
+         ::inet_pton(AF_INET6, host.c_str(), bytes.data()) == 1;
+}
 
 bool is_loopback(std::string_view host) {
   if (host == "localhost") return true;

@@ -29,6 +29,8 @@ struct WebAddress {
 // is.
 std::string web_address_mistake(std::string_view text);
 
+// An address of IPv4 or IPv6, without brackets; else it may be a name.
+bool is_address(const std::string& host);
 // 127.0.0.0/8, ::1 or localhost.
 bool is_loopback(std::string_view host);
 

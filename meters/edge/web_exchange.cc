@@ -26,14 +26,6 @@ constexpr const char* strictly_secure = "max-age=31536000";
 constexpr std::array<std::string_view, 6> once = {
     "host", "content-length", "content-type", "origin", "x-linkmeter-token", "transfer-encoding"};
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& letter : result) {
-    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
-  }
-  return result;
-}
-
 bool has_control(std::string_view text) {
   return std::any_of(text.begin(), text.end(), [](char letter) {
     return (static_cast<unsigned char>(letter) < ' ' && letter != '\t') || letter == '\x7f';

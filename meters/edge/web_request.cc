@@ -4,6 +4,14 @@
 
 namespace linkmeter {
 
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& letter : result) {
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+  }
+  return result;
+}
+
 WebResponse web_refusal(int status, const std::string& error, const std::string& message) {
   const nlohmann::ordered_json told{{"error", error}, {"message", message}};
   WebResponse response;

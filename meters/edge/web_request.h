@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -40,6 +41,9 @@ struct WebResponse {
   // Beside those that every response has. One named like one of those takes its place.
   std::vector<std::pair<std::string, std::string>> headers = {};
 };
+
+// Names of headers and hosts are the same in either case.
+std::string lower(std::string_view text);
 
 // {"error":"claim_unknown","message":"sentence"}
 WebResponse web_refusal(int status, const std::string& error, const std::string& message);

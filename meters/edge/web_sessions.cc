@@ -1,6 +1,5 @@
 #include "meters/edge/web_sessions.h"
 
-#include <arpa/inet.h>
 #include <openssl/crypto.h>
 #include <openssl/rand.h>
 
@@ -9,6 +8,7 @@
 
 #include "meters/edge/fault.h"
 #include "meters/edge/sha256.h"
+#include "meters/edge/web_address.h"
 
 namespace linkmeter {
 namespace {
@@ -33,19 +33,6 @@ std::string random_secret() {
 
 bool is_same_secret(std::string_view one, std::string_view other) {
   return one.size() == other.size() && CRYPTO_memcmp(one.data(), other.data(), one.size()) == 0;
-}
-
-std::string lower(std::string text) {
-  for (char& letter : text) {
-    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
-  }
-  return text;
-}
-
-bool is_address(const std::string& host) {
-  std::array<unsigned char, sizeof(in6_addr)> bytes{};
-  return ::inet_pton(AF_INET, host.c_str(), bytes.data()) == 1 ||
-         ::inet_pton(AF_INET6, host.c_str(), bytes.data()) == 1;
 }
 
 // "[::1]:6059" -> "::1".

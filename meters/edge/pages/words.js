@@ -59,6 +59,10 @@ export const lower_words = (name) => {
 export const level_words = (level, otherwise = "") =>
   !level || level === "main" ? otherwise : words(level);
 
+// Of a progressive that was discontinued: {went_to: {link, level} | null}.
+export const ended_words = ({ went_to: to }) =>
+  `This progressive has ended${to ? `; its amount was moved to ${to.link} ${to.level}` : ""}`;
+
 export const listed = (items, last = "and") =>
   items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${last} ${items.at(-1)}`;
 

@@ -1,0 +1,303 @@
+// read_state() of state_codec.h: the state that rows hold.
+#include <map>
+
+#include "meters/codec/act_codec.h"
+#include "meters/codec/big_endian.h"
+#include "meters/codec/claim_codec.h"
+#include "meters/codec/day_codec.h"
+#include "meters/codec/floor_codec.h"
+#include "meters/codec/link_codec.h"
+#include "meters/codec/parts_codec.h"
+#include "meters/codec/round_codec.h"
+#include "meters/codec/slip_codec.h"
+#include "meters/codec/state_codec.h"
+#include "meters/codec/state_row.h"
+#include "meters/codec/system_fact_codec.h"
+#include "meters/limits.h"
+#include "proto/state.pb.h"
+
+namespace linkmeter {
+
+namespace {
+
+// What the rows hold, put together before a State is made of them.
+struct RowsRead {
+  std::optional<Floor> floor;
+  EntryNumber since;
+  std::map<std::uint64_t, LinkBook> links;
+  struct DeskParts {
+    MessageNumber last_number;
+    std::uint64_t ended_count = 0;
+    std::vector<Answer> answers;
+    std::vector<Round> rounds;
+    std::vector<RoundId> ended;
+  };
+  std::map<std::uint64_t, DeskParts> desks;
+  std::vector<Claim> claims;
+  std::vector<Slip> slips;
+  std::vector<DayRecord> days;
+  std::vector<Restoration> restorations;
+  Staff staff;
+
+  bool add(const std::string& key, std::string_view content);
+  bool add_floor(std::string_view content);
+  bool add_link(std::uint64_t place, std::string_view content);
+  bool add_desk(std::uint64_t place, std::string_view content);
+  bool add_answer(std::uint64_t place, std::uint64_t slot, std::string_view content);
+  bool add_ended(std::uint64_t place, std::uint64_t slot, std::string_view content);
+  bool add_round(std::uint64_t place, std::string_view content);
+  bool add_claim(std::string_view content);
+  bool add_slip(std::string_view content);
+  bool add_day(std::string_view content);
+  bool add_restoration(std::string_view content);
+  bool add_person(std::string_view content);
+  bool add_proposal(std::string_view content);
+  bool add_last_proposal(std::string_view content);
+  bool add_enrolment(std::string_view content);
+  [[nodiscard]] bool is_complete() const;
+};
+
+template <class Message>
+bool parse(std::string_view content, Message& message) {
+  return message.ParseFromArray(content.data(), static_cast<int>(content.size()));
+}
+
+bool RowsRead::add(const std::string& key, std::string_view content) {
+  if (key == "floor") return add_floor(content);
+  const std::size_t slash = key.find('/');
+  if (slash == std::string::npos) return false;
+  const std::string kind = key.substr(0, slash);
+  const std::string rest = key.substr(slash + 1);
+  if (kind == "claim") return add_claim(content);
+  if (kind == "slip") return add_slip(content);
+  if (kind == "day") return add_day(content);
+  if (kind == "restoration") return add_restoration(content);
+  if (kind == "enrolment") return add_enrolment(content);
+  if (kind == "person") return add_person(content);
+  if (kind == "proposal") return rest.empty() ? add_last_proposal(content) : add_proposal(content);
+  if (rest.size() < 4) return false;
+  const std::uint64_t place = from_big_endian(std::string_view(rest).substr(0, 4));
+  if (kind == "link") return add_link(place, content);
+  if (kind == "desk") return add_desk(place, content);
+  if (kind == "round") return add_round(place, content);
+  if (rest.size() != 7) return false;
+  const std::uint64_t slot = from_big_endian(std::string_view(rest).substr(5, 2));
+  if (kind == "answer") return add_answer(place, slot, content);
+  return kind == "ended" && add_ended(place, slot, content);
+}
+
+bool RowsRead::add_floor(std::string_view content) {
+  state::Floor message;
+  if (!parse(content, message) || message.version() != state_version) return false;
+  since = EntryNumber(message.since() == 0 ? 1 : message.since());
+  return parts::decode_floor(message.floor(), floor.emplace());
+}
+
+bool RowsRead::add_link(std::uint64_t place, std::string_view content) {
+  journal::LinkReading message;
+  if (!parse(content, message)) return false;
+  links[place] = parts::decode_link_book(message);
+  return true;
+}
+
+bool RowsRead::add_desk(std::uint64_t place, std::string_view content) {
+  state::Desk message;
+  if (!parse(content, message)) return false;
+  desks[place].last_number = MessageNumber(message.last_number());
+  desks[place].ended_count = message.ended_count();
+  return true;
+}
+
+bool RowsRead::add_answer(std::uint64_t place, std::uint64_t slot, std::string_view content) {
+  state::Answer message;
+  Answer answer;
+  if (slot >= limits::answers_remembered || !parse(content, message) ||
+      !parts::decode_digest(message.digest(), answer.digest)) {
+    return false;
+  }
+  answer.number = MessageNumber(message.number());
+  answer.entry = EntryNumber(message.entry());
+  answer.refusal = static_cast<Refusal>(message.refusal());
+  auto& answers = desks[place].answers;
+  if (slot >= answers.size()) answers.resize(slot + 1);
+  answers[slot] = answer;
+  return true;
+}
+
+bool RowsRead::add_ended(std::uint64_t place, std::uint64_t slot, std::string_view content) {
+  state::Round message;
+  if (slot >= limits::ended_rounds_remembered || !parse(content, message)) return false;
+  auto& ended = desks[place].ended;
+  if (slot >= ended.size()) ended.resize(slot + 1);
+  ended[slot] = RoundId(message.id());
+  return true;
+}
+
+bool RowsRead::add_round(std::uint64_t place, std::string_view content) {
+  state::Round message;
+  if (!parse(content, message)) return false;
+  std::optional<Round> round = parts::decode_round(message);
+  if (!round) return false;
+  desks[place].rounds.push_back(std::move(*round));
+  return true;
+}
+
+bool RowsRead::add_claim(std::string_view content) {
+  state::Claim message;
+  if (!parse(content, message) || message.number() != claims.size() + 1) return false;
+  const auto claim = parts::decode_claim(message);
+  if (!claim) return false;
+  claims.push_back(*claim);
+  return true;
+}
+
+bool RowsRead::add_slip(std::string_view content) {
+  state::Slip message;
+  if (!parse(content, message) || message.number() != slips.size() + 1) return false;
+  const auto slip = parts::decode_slip(message);
+  if (!slip) return false;
+  slips.push_back(*slip);
+  return true;
+}
+
+bool RowsRead::add_day(std::string_view content) {
+  state::DayRecord message;
+  if (!parse(content, message)) return false;
+  auto day = parts::decode_day_record(message);
+  if (!day || (!days.empty() && day->day != days.back().day.next())) return false;
+  days.push_back(std::move(*day));
+  return true;
+}
+
+bool RowsRead::add_restoration(std::string_view content) {
+  state::Restoration message;
+  if (!parse(content, message)) return false;
+  const auto fact = parts::decode_restored(message.fact());
+  if (!fact) return false;
+  Restoration restoration{EntryNumber(message.entry()), *fact};
+  for (const std::uint32_t link : message.suspended()) restoration.suspended.emplace_back(link);
+  restoration.accepted = EntryNumber(message.accepted());
+  restorations.push_back(std::move(restoration));
+  return true;
+}
+
+bool RowsRead::add_person(std::string_view content) {
+  journal::Person message;
+  if (!parse(content, message)) return false;
+  const auto person = parts::decode_person(message);
+  if (!person) return false;
+  return staff.people.emplace(person->badge, *person).second;
+}
+
+bool RowsRead::add_proposal(std::string_view content) {
+  state::Proposal message;
+  if (!parse(content, message)) return false;
+  auto act = parts::decode_act(message.act());
+  if (!act) return false;
+  staff.proposals.push_back(Proposal{ProposalNumber(message.number()), std::move(*act),
+                                     Badge(message.by()),
+                                     Timestamp::from_microseconds(message.at_us())});
+  return true;
+}
+
+bool RowsRead::add_last_proposal(std::string_view content) {
+  state::LastProposal message;
+  if (!parse(content, message)) return false;
+  staff.last_proposal = ProposalNumber(message.number());
+  return true;
+}
+
+bool RowsRead::add_enrolment(std::string_view content) {
+  journal::Enrolment message;
+  if (!parse(content, message)) return false;
+  const auto enrolment = parts::decode_enrolment(message);
+  if (!enrolment || staff.enrolments.find_key(enrolment->key) != nullptr) return false;
+  staff.enrolments.enrol(*enrolment);
+  return true;
+}
+
+bool RowsRead::is_complete() const {
+  if (!floor || links.size() != floor->links.size()) return false;
+  if (!desks.empty() && desks.rbegin()->first >= floor->tables.size()) return false;
+  for (const auto& [place, book] : links) {
+    if (place >= floor->links.size()) return false;
+    if (book.levels.size() != floor->links[place].levels.size()) return false;
+    if (book.tables.size() != floor->links[place].tables.size()) return false;
+  }
+  for (const auto& [place, desk] : desks) {
+    if (desk.rounds.size() > limits::rounds_open_per_table_max) return false;
+  }
+  for (const Restoration& one : restorations) {
+    for (const LinkPlace link : one.suspended) {
+      if (link.value() >= floor->links.size()) return false;
+    }
+  }
+  for (const Claim& claim : claims) {
+    if (claim.link.value() >= floor->links.size()) return false;
+    if (claim.table.value() >= floor->tables.size()) return false;
+    const auto& levels = floor->links[claim.link.value()].levels;
+    if (claim.level && claim.level->value() >= levels.size()) return false;
+    for (const SlipNumber slip : claim.slips) {
+      if (slip.value() == 0 || slip.value() > slips.size()) return false;
+    }
+  }
+  return true;
+}
+
+// What a row says, if its checksum is right.
+std::optional<std::string_view> content_of(const Row& row) {
+  const std::string_view value = row.value ? std::string_view(*row.value) : std::string_view();
+  if (value.size() < static_cast<std::size_t>(row_checksum_size)) return std::nullopt;
+  const std::string_view content = value.substr(row_checksum_size);
+  if (value.substr(0, row_checksum_size) != row_checksum(row.key, content)) return std::nullopt;
+  return content;
+}
+
+}  // namespace
+
+StateRead read_state(EntryNumber last_entry, const std::vector<Row>& rows) {
+  RowsRead reading;
+  for (const Row& row : rows) {
+    const auto content = content_of(row);
+    if (!content || !reading.add(row.key, *content)) {
+      return {std::nullopt, "the state row " + row.key.substr(0, row.key.find('/')) + " is " +
+                                (content ? "another release's" : "damaged")};
+    }
+  }
+  if (!reading.is_complete()) return {std::nullopt, "the state tables are not complete"};
+  std::vector<LinkBook> links;
+  for (auto& [place, book] : reading.links) links.push_back(std::move(book));
+  std::vector<Desk> desks(reading.floor->tables.size());
+  for (auto& [place, desk] : reading.desks) {
+    desks[place] = Desk::restored(desk.last_number, std::move(desk.answers), std::move(desk.rounds),
+                                  std::move(desk.ended), desk.ended_count);
+  }
+  return {State::restored(last_entry, std::move(*reading.floor), std::move(links), std::move(desks),
+                          std::move(reading.claims), std::move(reading.staff), reading.since,
+                          std::move(reading.slips), std::move(reading.days),
+                          std::move(reading.restorations)),
+          ""};
+}
+
+std::optional<LinkBook> read_link_row(const Row& row) {
+  const auto content = content_of(row);
+  journal::LinkReading message;
+  if (!content || !row.key.starts_with("link/") || !parse(*content, message)) return std::nullopt;
+  return parts::decode_link_book(message);
+}
+
+std::optional<Claim> read_claim_row(const Row& row) {
+  const auto content = content_of(row);
+  state::Claim message;
+  if (!content || !row.key.starts_with("claim/") || !parse(*content, message)) return std::nullopt;
+  return parts::decode_claim(message);
+}
+
+std::optional<EntryNumber> read_configuration_row(const Row& row) {
+  const auto content = content_of(row);
+  RowsRead reading;
+  if (!content || row.key != "floor" || !reading.add_floor(*content)) return std::nullopt;
+  return reading.since;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,17 @@
+// State row: what every row of the state tables begins with, and their version.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace linkmeter {
+
+inline constexpr std::uint32_t state_version = 5;
+inline constexpr std::size_t row_checksum_size = 8;
+
+// Finds a damaged or misplaced row. Against an attacker stands the journal's chain.
+std::string row_checksum(std::string_view key, std::string_view content);
+
+}  // namespace linkmeter

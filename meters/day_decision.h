@@ -1,0 +1,58 @@
+// Day decision: what becomes of the end of a gaming day, of what a table tells of its counters, and
+// of what people read, count, explain and sign.
+//
+// A day's report is made at the edge from the journal. DayFinding is what decide() is told of it:
+// whoever signs names the report he read, and signs no other one.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "meters/act.h"
+#include "meters/day_facts.h"
+#include "meters/decide.h"
+#include "meters/refusal.h"
+#include "meters/state.h"
+#include "meters/table_decision.h"
+
+namespace linkmeter {
+
+// The reading of this moment. `shown`: as the signs were told last; by place, those that are
+// missing were told nothing.
+Reading reading_of(const State& state, const ShownAmounts& shown);
+// What the journal has counted of a table, on each of its links in their order.
+std::vector<LinkCount> counts_of(const State& state, TablePlace table);
+
+// Why nothing can be said of the day; and whether there is room to say more of it.
+// REQUIRES of the second: nothing of the first.
+Refusal refuse_day(const State& state, GamingDay day);
+bool has_room(const State& state, GamingDay day);
+// Money that somebody counted: whole cents, not less than nothing.
+bool is_countable(Amount amount);
+
+// One short function per act; PersonDecision has found the person and asks these.
+class DayDecision {
+ public:
+  DayDecision(const State& state, const Person& person, const DayFinding* finding,
+              const ShownAmounts* shown)
+      : state_(state), person_(person), finding_(finding), shown_(shown) {}
+
+  [[nodiscard]] Outcome operator()(const TakeReading& take) const;
+  [[nodiscard]] Outcome operator()(const RecordCount& record) const;
+  [[nodiscard]] Outcome operator()(const ExplainVariance& explain) const;
+  [[nodiscard]] Outcome operator()(const SignDay& sign) const;
+  [[nodiscard]] Outcome operator()(const CloseDay& close) const;
+
+ private:
+  // May he count this, and may the other see him count it?
+  [[nodiscard]] bool may_count(CountKind kind) const;
+  [[nodiscard]] bool may_see(const RecordCount& record) const;
+
+  const State& state_;
+  const Person& person_;
+  const DayFinding* finding_;
+  const ShownAmounts* shown_;
+};
+
+}  // namespace linkmeter

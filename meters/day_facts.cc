@@ -1,0 +1,21 @@
+#include "meters/day_facts.h"
+
+namespace linkmeter {
+
+std::string_view name(CountKind kind) {
+  switch (kind) {
+    case CountKind::poker_box: return "poker_box";
+    case CountKind::fund_kept: return "fund_kept";
+    case CountKind::chips: return "chips";
+  }
+  return "";
+}
+
+std::optional<CountKind> parse_count_kind(std::string_view text) {
+  for (const CountKind kind : {CountKind::poker_box, CountKind::fund_kept, CountKind::chips}) {
+    if (name(kind) == text) return kind;
+  }
+  return std::nullopt;
+}
+
+}  // namespace linkmeter

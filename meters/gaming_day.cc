@@ -1,0 +1,48 @@
+#include "meters/gaming_day.h"
+
+#include <charconv>
+#include <chrono>
+
+namespace linkmeter {
+namespace {
+
+std::string padded(unsigned number, std::size_t width) {
+  const std::string digits = std::to_string(number);
+  return std::string(width > digits.size() ? width - digits.size() : 0, '0') + digits;
+}
+
+std::optional<unsigned> digits_of(std::string_view text) {
+  unsigned number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc() || rest != end) return std::nullopt;
+  return number;
+}
+
+}  // namespace
+
+std::string text(GamingDay day) {
+  const std::chrono::year_month_day date{std::chrono::sys_days(std::chrono::days(day.number()))};
+  return padded(static_cast<unsigned>(static_cast<int>(date.year())), 4) + "-" +
+         padded(static_cast<unsigned>(date.month()), 2) + "-" +
+         padded(static_cast<unsigned>(date.day()), 2);
+}
+
+std::optional<GamingDay> parse_gaming_day(std::string_view text) {
+  constexpr std::size_t length = 10, first_dash = 4, second_dash = 7;
+  if (text.size() != length || text[first_dash] != '-' || text[second_dash] != '-') {
+    return std::nullopt;
+  }
+  const auto year = digits_of(text.substr(0, first_dash));
+  const auto month = digits_of(text.substr(first_dash + 1, 2));
+  const auto day = digits_of(text.substr(second_dash + 1));
+  if (!year || !month || !day) return std::nullopt;
+  const std::chrono::year_month_day date{std::chrono::year(static_cast<int>(*year)),
+                                         std::chrono::month(*month), std::chrono::day(*day)};
+  if (!date.ok()) return std::nullopt;
+  const auto number = std::chrono::sys_days(date).time_since_epoch().count();
+  if (number < 0) return std::nullopt;
+  return GamingDay::from_number(static_cast<std::int32_t>(number));
+}
+
+}  // namespace linkmeter

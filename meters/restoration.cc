@@ -1,0 +1,48 @@
+#include "meters/restoration.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+
+#include "meters/hexadecimal.h"
+
+namespace linkmeter {
+
+namespace {
+
+std::string padded(std::int64_t number, std::size_t digits) {
+  const std::string text = std::to_string(number);
+  return std::string(digits - std::min(digits, text.size()), '0') + text;
+}
+
+}  // namespace
+
+AcceptHistory Restoration::to_accept() const {
+  return {entry, fact.ended_with, fact.hash, fact.restored_at};
+}
+
+std::string suspension_reason(EntryNumber restored, const HistoryRestored& fact) {
+  return "restored from a backup up to entry " + std::to_string(fact.ended_with.value()) +
+         ", which two managers have not accepted yet (entry " + std::to_string(restored.value()) +
+         ")";
+}
+
+std::string summary(const AcceptHistory& accept) {
+  return "accept the history restored with entry " + std::to_string(accept.restored.value()) +
+         ": up to entry " + std::to_string(accept.ended_with.value()) + ", " + hex(accept.hash) +
+         ", at " + utc_text(accept.restored_at) + (accept.note.empty() ? "" : ", " + accept.note);
+}
+
+std::string utc_text(Timestamp moment) {
+  using std::chrono::days, std::chrono::floor, std::chrono::hh_mm_ss, std::chrono::microseconds,
+      std::chrono::seconds, std::chrono::sys_time, std::chrono::year_month_day;
+  const sys_time<microseconds> at{microseconds(moment.microseconds())};
+  const auto day = floor<days>(at);
+  const year_month_day date(day);
+  const hh_mm_ss time(floor<seconds>(at) - day);
+  return padded(int{date.year()}, 4) + "-" + padded(unsigned{date.month()}, 2) + "-" +
+         padded(unsigned{date.day()}, 2) + " " + padded(time.hours().count(), 2) + ":" +
+         padded(time.minutes().count(), 2) + ":" + padded(time.seconds().count(), 2) + " UTC";
+}
+
+}  // namespace linkmeter
