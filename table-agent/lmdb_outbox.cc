@@ -1,74 +1,31 @@
 #include "table-agent/lmdb_outbox.h"
 
-#include <fcntl.h>
-#include <lmdb.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <optional>
 #include <system_error>
-#include <utility>
+#include <vector>
 
 #include "meters/check.h"
-#include "meters/codec/big_endian.h"
 #include "meters/codec/fingerprint.h"
-#include "meters/edge/descriptor.h"
-#include "meters/edge/fault.h"
+#include "table-agent/lmdb_outbox_store.h"
 
 namespace linkmeter {
 
+using outbox_keys::kept_key;
+using outbox_keys::kept_prefix;
+using outbox_keys::message_key;
+using outbox_keys::message_prefix;
+using outbox_keys::place_key;
+
 namespace {
 
-// Room for a full window of the largest messages, several times over: pages are freed a commit
-// later.
-constexpr std::size_t map_bytes = 256UL * 1024 * 1024;
-
-constexpr std::string_view message_prefix = "message/";
-constexpr std::string_view place_prefix = "place/";
-
-std::string message_key(MessageNumber number) {
-  return std::string(message_prefix) + big_endian(number.value());
-}
-
-std::string place_key(std::string_view play) {
-  return std::string(place_prefix) + std::string(play);
-}
+// Room for what is kept and a full window of the largest messages, several times over: a message
+// may take twice its size, and pages are freed a commit later.
+constexpr std::size_t map_bytes = 512UL * 1024 * 1024;
 
 }  // namespace
-
-struct LmdbOutbox::Store {
-  explicit Store(std::filesystem::path folder_given) : folder(std::move(folder_given)) {}
-  Store(const Store&) = delete;
-  Store& operator=(const Store&) = delete;
-  ~Store() {
-    if (environment != nullptr) mdb_env_close(environment);
-  }
-
-  [[noreturn]] void fail(const std::string& what) const {
-    throw Fault("outbox " + folder.string() + ": " + what);
-  }
-  void check(int code, const char* call) const {
-    if (code != MDB_SUCCESS) fail(std::string(call) + ": " + mdb_strerror(code));
-  }
-  // A new file is on the disk only when the folder that names it is synced too.
-  void sync_folder(const std::filesystem::path& path) const {
-    const Descriptor folder_open(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!folder_open.is_open() || ::fsync(folder_open.get()) != 0) {
-      fail("cannot sync " + path.string() + ": " + std::strerror(errno));
-    }
-  }
-  void lock(const TableId& table);
-  void open_environment();
-  void open_environment_to_read();
-
-  std::filesystem::path folder;
-  Descriptor lock_file;
-  MDB_env* environment = nullptr;
-};
 
 void LmdbOutbox::Store::lock(const TableId& table) {
   if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST) {
@@ -99,76 +56,6 @@ void LmdbOutbox::Store::open_environment_to_read() {
   check(mdb_env_open(environment, folder.c_str(), MDB_RDONLY | MDB_NOTLS, 0600), "mdb_env_open");
 }
 
-// A transaction that is aborted unless committed. Views it hands out die with it.
-class LmdbOutbox::Transaction {
- public:
-  enum class Kind : std::uint8_t { read, write };
-
-  Transaction(const Store& store, Kind kind) : store_(store) {
-    const unsigned int flags = kind == Kind::read ? MDB_RDONLY : 0U;
-    store_.check(mdb_txn_begin(store_.environment, nullptr, flags, &transaction_), "mdb_txn_begin");
-    // The environment's unnamed database: it is always there.
-    const int code = mdb_dbi_open(transaction_, nullptr, 0, &database_);
-    if (code != MDB_SUCCESS) mdb_txn_abort(std::exchange(transaction_, nullptr));
-    store_.check(code, "mdb_dbi_open");
-  }
-  Transaction(const Transaction&) = delete;
-  Transaction& operator=(const Transaction&) = delete;
-  ~Transaction() {
-    if (transaction_ != nullptr) mdb_txn_abort(transaction_);
-  }
-
-  std::optional<std::string_view> get(std::string_view key) const {
-    MDB_val key_value = value_of(key);
-    MDB_val found{};
-    const int code = mdb_get(transaction_, database_, &key_value, &found);
-    if (code == MDB_NOTFOUND) return std::nullopt;
-    store_.check(code, "mdb_get");
-    return view_of(found);
-  }
-  void put(std::string_view key, std::string_view content) {
-    MDB_val key_value = value_of(key);
-    MDB_val content_value = value_of(content);
-    store_.check(mdb_put(transaction_, database_, &key_value, &content_value, 0), "mdb_put");
-  }
-  void erase(std::string_view key) {
-    MDB_val key_value = value_of(key);
-    store_.check(mdb_del(transaction_, database_, &key_value, nullptr), "mdb_del");
-  }
-  // Visits all keys that start with the prefix, in order.
-  template <class Visit>
-  void each(std::string_view prefix, const Visit& visit) const {
-    MDB_cursor* cursor = nullptr;
-    store_.check(mdb_cursor_open(transaction_, database_, &cursor), "mdb_cursor_open");
-    const std::unique_ptr<MDB_cursor, void (*)(MDB_cursor*)> owner(cursor, mdb_cursor_close);
-    MDB_val key = value_of(prefix);
-    MDB_val content{};
-    int code = mdb_cursor_get(cursor, &key, &content, MDB_SET_RANGE);
-    while (code == MDB_SUCCESS && view_of(key).starts_with(prefix)) {
-      visit(view_of(key).substr(prefix.size()), view_of(content));
-      code = mdb_cursor_get(cursor, &key, &content, MDB_NEXT);
-    }
-    if (code != MDB_SUCCESS && code != MDB_NOTFOUND) store_.check(code, "mdb_cursor_get");
-  }
-  // Durable on return.
-  void commit() {
-    store_.check(mdb_txn_commit(std::exchange(transaction_, nullptr)), "mdb_txn_commit");
-  }
-
- private:
-  // LMDB takes pointers to non-const and does not write through them.
-  static MDB_val value_of(std::string_view bytes) {
-    return {bytes.size(), const_cast<char*>(bytes.data())};
-  }
-  static std::string_view view_of(const MDB_val& value) {
-    return {static_cast<const char*>(value.mv_data), value.mv_size};
-  }
-
-  const Store& store_;
-  MDB_txn* transaction_ = nullptr;
-  MDB_dbi database_ = 0;
-};
-
 LmdbOutbox::LmdbOutbox(const std::filesystem::path& folder, const TableId& table)
     : store_(std::make_unique<Store>(folder)) {
   store_->lock(table);
@@ -195,9 +82,16 @@ void LmdbOutbox::open_contents(const TableId& table) {
     const auto last = transaction.get("last");
     if (!last || last->size() != 8) store_->fail("damaged: no last number");
     last_number_ = MessageNumber(from_big_endian(*last));
-    if (const auto witness = transaction.get("witness"); witness && witness->size() != 40) {
-      store_->fail("damaged: the witness is not an entry and a hash");
+    for (const char* key : {"witness", "history"}) {
+      if (const auto head = transaction.get(key); head && head->size() != 40) {
+        store_->fail(std::string("damaged: the ") + key + " is not an entry and a hash");
+      }
     }
+    transaction.each(kept_prefix, [this](std::string_view key, std::string_view content) {
+      if (key.size() != 8 || content.size() < 16) store_->fail("damaged: a kept message");
+      kept_bytes_ += content.size();
+      return true;
+    });
   }
   // Every stored message must be whole, and they must run up to the last number without a gap.
   const std::vector<StoredMessage> messages = unacknowledged();
@@ -210,7 +104,10 @@ void LmdbOutbox::open_contents(const TableId& table) {
 }
 
 std::vector<StoredMessage> LmdbOutbox::unacknowledged() const {
-  const Transaction transaction(*store_, Transaction::Kind::read);
+  return unacknowledged_in(Transaction(*store_, Transaction::Kind::read));
+}
+
+std::vector<StoredMessage> LmdbOutbox::unacknowledged_in(const Transaction& transaction) const {
   std::vector<StoredMessage> messages;
   transaction.each(message_prefix, [&](std::string_view key, std::string_view content) {
     const bool is_shaped = key.size() == 8 && content.size() >= 8;
@@ -218,12 +115,17 @@ std::vector<StoredMessage> LmdbOutbox::unacknowledged() const {
       store_->fail("damaged: stored message " + std::to_string(from_big_endian(key)));
     }
     messages.push_back({MessageNumber(from_big_endian(key)), std::string(content.substr(8))});
+    return true;
   });
   return messages;
 }
 
 Head LmdbOutbox::witness() const {
-  return witness_of(Transaction(*store_, Transaction::Kind::read));
+  return head_in(Transaction(*store_, Transaction::Kind::read), "witness");
+}
+
+Head LmdbOutbox::history() const {
+  return head_in(Transaction(*store_, Transaction::Kind::read), "history");
 }
 
 Head LmdbOutbox::witness_in(const std::filesystem::path& folder, const TableId& table) {
@@ -237,12 +139,12 @@ Head LmdbOutbox::witness_in(const std::filesystem::path& folder, const TableId& 
   if (const auto witness = transaction.get("witness"); witness && witness->size() != 40) {
     store.fail("damaged: the witness is not an entry and a hash");
   }
-  return witness_of(transaction);
+  return head_in(transaction, "witness");
 }
 
-Head LmdbOutbox::witness_of(const Transaction& transaction) {
+Head LmdbOutbox::head_in(const Transaction& transaction, const char* key) {
   Head head;
-  if (const auto content = transaction.get("witness")) {
+  if (const auto content = transaction.get(key)) {
     CHECK(content->size() == 8 + head.hash.size());
     head.entry = EntryNumber(from_big_endian(content->substr(0, 8)));
     std::memcpy(head.hash.data(), content->data() + 8, head.hash.size());
@@ -260,6 +162,7 @@ std::vector<Position> LmdbOutbox::places(std::string_view play_prefix) const {
   std::vector<Position> found;
   transaction.each(place_key(play_prefix), [&](std::string_view rest, std::string_view place) {
     found.push_back({std::string(play_prefix) + std::string(rest), std::string(place)});
+    return true;
   });
   return found;
 }
@@ -282,24 +185,54 @@ void LmdbOutbox::go_on_after(MessageNumber number) {
   CHECK(last_number_ == MessageNumber());
   Transaction transaction(*store_, Transaction::Kind::write);
   transaction.put("last", big_endian(number.value()));
+  transaction.put("before", big_endian(number.value()));
   transaction.commit();
   last_number_ = number;
 }
 
+void LmdbOutbox::put_head(Transaction& transaction, const char* key, const Head& head) {
+  std::string content = big_endian(head.entry.value());
+  for (const std::uint8_t byte : head.hash) content += static_cast<char>(byte);
+  transaction.put(key, content);
+}
+
 void LmdbOutbox::acknowledge(MessageNumber up_to, const Head& head,
-                             const std::optional<Position>& position) {
+                             const std::vector<Position>& positions,
+                             const std::vector<EntryNumber>& entries) {
   CHECK(up_to <= last_number_);
   Transaction transaction(*store_, Transaction::Kind::write);
-  std::vector<std::string> answered;
-  transaction.each(message_prefix, [&](std::string_view key, std::string_view) {
-    if (from_big_endian(key) <= up_to.value()) answered.emplace_back(key);
+  std::vector<std::pair<MessageNumber, std::string>> answered;
+  transaction.each(message_prefix, [&](std::string_view key, std::string_view content) {
+    if (from_big_endian(key) > up_to.value()) return false;
+    const EntryNumber entry =
+        answered.size() < entries.size() ? entries[answered.size()] : head.entry;
+    answered.emplace_back(MessageNumber(from_big_endian(key)),
+                          big_endian(entry.value()) + std::string(content));
+    return true;
   });
-  for (const std::string& key : answered) transaction.erase(std::string(message_prefix) + key);
-  std::string witness = big_endian(head.entry.value());
-  for (const std::uint8_t byte : head.hash) witness += static_cast<char>(byte);
-  transaction.put("witness", witness);
-  if (position) transaction.put(place_key(position->play), position->place);
+  std::size_t kept_bytes = kept_bytes_;
+  for (const auto& [number, content] : answered) {
+    transaction.erase(message_key(number));
+    transaction.put(kept_key(number), content);
+    kept_bytes += content.size();
+  }
+  kept_bytes = forget_oldest(transaction, kept_bytes);
+  put_head(transaction, "witness", head);
+  for (const Position& one : positions) transaction.put(place_key(one.play), one.place);
   transaction.commit();
+  kept_bytes_ = kept_bytes;
+}
+
+std::size_t LmdbOutbox::forget_oldest(Transaction& transaction, std::size_t kept_bytes) const {
+  std::vector<MessageNumber> oldest;
+  transaction.each(kept_prefix, [&](std::string_view key, std::string_view content) {
+    if (kept_bytes <= kept_bytes_max) return false;
+    oldest.emplace_back(from_big_endian(key));
+    kept_bytes -= content.size();
+    return true;
+  });
+  for (const MessageNumber number : oldest) transaction.erase(kept_key(number));
+  return kept_bytes;
 }
 
 unsigned int LmdbOutbox::environment_flags() const {

@@ -1,5 +1,5 @@
-// LMDB outbox: an Outbox in a folder of its own. With this file's source, the only user of LMDB in
-// this room.
+// LMDB outbox: an Outbox in a folder of its own. With its sources, the only user of LMDB in this
+// room.
 //
 // Laws: every change is one LMDB transaction, synced by LMDB's defaults (none of NOSYNC,
 // NOMETASYNC, WRITEMAP, MAPASYNC). One agent at a time: the folder's lock file is held with flock,
@@ -10,7 +10,10 @@
 //   "last"               -> last number given out, 8 bytes big-endian
 //   "message/" + number  -> fingerprint of the frame, 8 bytes big-endian, then the frame
 //                           (the number is 8 bytes big-endian)
+//   "kept/" + number     -> the entry that it became, 8 bytes big-endian, then as "message/"
+//   "before"             -> the last number that another outbox gave out; none: 0
 //   "witness"            -> entry, 8 bytes big-endian, then 32 bytes of hash
+//   "history"            -> likewise: the last restoration that the table was told
 //   "place/" + play      -> the place's text
 #pragma once
 
@@ -18,6 +21,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "table-agent/outbox.h"
@@ -39,8 +43,13 @@ class LmdbOutbox final : public Outbox {
   [[nodiscard]] std::vector<Position> places(std::string_view play_prefix) const override;
   void append(const std::vector<StoredMessage>& messages, const Position& position) override;
   void go_on_after(MessageNumber number) override;
-  void acknowledge(MessageNumber up_to, const Head& head,
-                   const std::optional<Position>& position) override;
+  void acknowledge(MessageNumber up_to, const Head& head, const std::vector<Position>& positions,
+                   const std::vector<EntryNumber>& entries) override;
+  std::uint64_t say_again_after(const Head& head) override;
+  std::uint64_t say_again_behind(MessageNumber last, const Head& head,
+                                 const Head& history) override;
+  [[nodiscard]] Head history() const override;
+  void note_history(const Head& history) override;
 
   // The latest head of an outbox that is there, without opening it: also beside the agent that
   // works in it. Throws Fault.
@@ -54,10 +63,18 @@ class LmdbOutbox final : public Outbox {
   class Transaction;
 
   void open_contents(const TableId& table);
-  static Head witness_of(const Transaction& transaction);
+  [[nodiscard]] std::vector<StoredMessage> unacknowledged_in(const Transaction& transaction) const;
+  static Head head_in(const Transaction& transaction, const char* key);
+  static void put_head(Transaction& transaction, const char* key, const Head& head);
+  using Lost = std::vector<std::pair<MessageNumber, std::string>>;  // as under "message/"
+  void say_again(Transaction& transaction, const Lost& lost, std::uint64_t first_open) const;
+  [[nodiscard]] std::size_t kept_bytes_after(const Lost& lost) const;
+  // Of what is kept, the oldest; the sum of what stays.
+  std::size_t forget_oldest(Transaction& transaction, std::size_t kept_bytes) const;
 
   std::unique_ptr<Store> store_;
   MessageNumber last_number_;
+  std::size_t kept_bytes_ = 0;
 };
 
 }  // namespace linkmeter

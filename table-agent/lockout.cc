@@ -26,6 +26,7 @@ std::string_view name(Lockout::Cause cause) {
     case Lockout::Cause::no_controller: return "no_controller";
     case Lockout::Cause::catching_up: return "catching_up";
     case Lockout::Cause::configuration_differs: return "configuration_differs";
+    case Lockout::Cause::history_not_accepted: return "history_not_accepted";
   }
   CHECK(false);
   return {};
@@ -39,8 +40,14 @@ std::vector<std::string> LockoutNews::note(const Lockout& lockout, Timestamp now
         "progressive locked: the controller has other terms of this table in force than the floor "
         "file that this agent was started with; start it with the one in force");
   }
+  const bool waits = lockout.cause == Lockout::Cause::history_not_accepted;
+  if (waits && lockout.cause != last_.cause) {
+    lines.emplace_back(
+        "progressive locked: the controller was restored from a backup, and two managers have not "
+        "accepted that yet; what this table said since is kept, and said again then");
+  }
   if (was_open_ && last_.is_open() && !lockout.is_open()) locked_at_ = now;
-  if (was_open_ && last_.is_open() && !lockout.is_open() && !differs) {
+  if (was_open_ && last_.is_open() && !lockout.is_open() && !differs && !waits) {
     lines.push_back("progressive locked: nothing heard from the controller for " +
                     text_seconds(lost_after_us_) + "; the game itself goes on");
   }

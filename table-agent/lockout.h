@@ -24,6 +24,7 @@ struct Lockout {
     no_controller,  // not heard yet, or not for lost_after
     catching_up,    // welcome again, but not everything that was said before is acknowledged
     configuration_differs,  // the controller has other terms of this table in force
+    history_not_accepted,   // it was restored from a backup, and nobody has accepted that yet
   };
   Cause cause = Cause::no_controller;
   std::vector<SuspendedLink> suspended = {};  // of the table's links, as last told

@@ -12,12 +12,14 @@
 #include <optional>
 
 #include "meters/codec/floor_file.h"
+#include "meters/codec/head_text.h"
 #include "meters/edge/certificate.h"
 #include "meters/edge/command_line.h"
 #include "meters/edge/fault.h"
 #include "meters/edge/service_notice.h"
 #include "meters/edge/sha256.h"
 #include "meters/edge/stop_signal.h"
+#include "meters/edge/uptime.h"
 #include "meters/table_terms.h"
 #include "table-agent/deal_play.h"
 #include "table-agent/device_host.h"
@@ -42,6 +44,9 @@ struct Options {
   std::uint32_t pace_ms = 0;
   bool plants_faults = false;
   bool print_witness = false;
+  std::string again_after;  // a head, as text; "": not asked
+  // Asked about the outbox, and nothing to play.
+  [[nodiscard]] bool is_of_outbox() const { return print_witness || !again_after.empty(); }
 };
 
 void tell(const std::string& line) { std::cerr << "linkmeter-table-agent: " << line << std::endl; }
@@ -92,6 +97,12 @@ void add_options(CLI::App& app, Options& options) {
   app.add_option("--catalogue", options.catalogue, "Folder of the game chapters");
   app.add_flag("--print-witness", options.print_witness,
                "Print the journal's head as this table last saw it, and end (linkmeter audit)");
+  app.add_option("--hand-over-again-after", options.again_after,
+                 "The controller was restored from a backup that ends with this entry, as "
+                 "812:5f1c...: make ready to say again what became a later one, and end")
+      ->check([](const std::string& head) {
+        return parse_head(head) ? "" : "\"" + head + "\" is not an entry and its hash";
+      });
 }
 
 FloorFile load_floor(const Options& options) {
@@ -122,6 +133,20 @@ int print_witness(const Options& options) {
   const Head head = LmdbOutbox::witness_in(outbox_path(options), TableId(options.table));
   std::cout << R"({"table":")" << options.table << R"(","entry":)" << head.entry.value()
             << R"(,"hash":")" << hex(head.hash) << "\"}" << std::endl;
+  if (!std::cout) throw Fault("standard output cannot be written");
+  return exit_done;
+}
+
+// Of an outbox that is there and no agent works in. The restored journal is told to be the table's
+// past: the controller holds every Hello against it.
+int hand_over_again(const Options& options) {
+  const TableId table(options.table);
+  (void)LmdbOutbox::witness_in(outbox_path(options), table);
+  const Head head = *parse_head(options.again_after);
+  const std::uint64_t count = LmdbOutbox(outbox_path(options), table).say_again_after(head);
+  std::cout << "table " << options.table << ": " << count
+            << (count == 1 ? " message is" : " messages are") << " to be said again after entry "
+            << head.entry.value() << std::endl;
   if (!std::cout) throw Fault("standard output cannot be written");
   return exit_done;
 }
@@ -173,11 +198,6 @@ std::string endpoint(const Options& options, const FloorFile& floor) {
   const std::string wrong = endpoint_mistake(set, EndpointUse::connect);
   if (!wrong.empty()) throw Fault("$LINKMETER_CONTROLLER " + wrong);
   return set;
-}
-
-std::chrono::microseconds uptime() {
-  return std::chrono::duration_cast<std::chrono::microseconds>(
-      std::chrono::steady_clock::now().time_since_epoch());
 }
 
 // Where the panel is served: told to people, and in DATA/TABLE.panel while it is there.
@@ -297,6 +317,9 @@ int run(const Options& options) {
   const std::string terms = table_terms_text(floor.floor, floor.rules, *place);
   TableAgent agent(table, outbox, {.lost_after_us = lost_after.count()},
                    table_terms_mark(sha256(terms)));
+  std::vector<LinkTerms> links;
+  for (const LinkPlace link : floor.floor.links_of(*place)) links.push_back(floor.floor.link(link));
+  agent.count_by(OwnCounts(std::move(links)));
   const std::string controller = endpoint(options, floor);
   Uplink uplink(
       controller,
@@ -323,12 +346,12 @@ int main(int count, char** arguments) {
   linkmeter::add_options(app, options);
   try {
     app.parse(count, arguments);
-    if (options.floor.empty() && !options.print_witness) throw CLI::RequiredError("--floor");
+    if (options.floor.empty() && !options.is_of_outbox()) throw CLI::RequiredError("--floor");
     if (options.data.empty() && options.simulated_at.empty()) {
       throw CLI::RequiredError("--data");
     }
     if (options.script.empty() && !options.seed && options.device.empty() &&
-        options.panel.empty() && !options.print_witness) {
+        options.panel.empty() && !options.is_of_outbox()) {
       throw CLI::RequiredError(
           "a table needs something to do: --script, --deal, --device or --panel",
           CLI::ExitCodes::RequiredError);
@@ -337,7 +360,9 @@ int main(int count, char** arguments) {
     return linkmeter::told_usage(app, error);
   }
   try {
-    return options.print_witness ? linkmeter::print_witness(options) : linkmeter::run(options);
+    if (options.print_witness) return linkmeter::print_witness(options);
+    if (!options.again_after.empty()) return linkmeter::hand_over_again(options);
+    return linkmeter::run(options);
   } catch (const std::exception& error) {
     linkmeter::tell(error.what());
     return linkmeter::exit_failed;

@@ -1,5 +1,6 @@
 #include "table-agent/memory_outbox.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "meters/check.h"
@@ -56,19 +57,76 @@ void MemoryOutbox::append(const std::vector<StoredMessage>& messages, const Posi
 
 void MemoryOutbox::go_on_after(MessageNumber number) {
   CHECK(last_number() == MessageNumber());
-  store([&](Contents& contents) { contents.last_number = number; });
+  store([&](Contents& contents) { contents.last_number = contents.before = number; });
 }
 
 void MemoryOutbox::acknowledge(MessageNumber up_to, const Head& head,
-                               const std::optional<Position>& position) {
+                               const std::vector<Position>& positions,
+                               const std::vector<EntryNumber>& entries) {
   CHECK(up_to <= last_number());
   store([&](Contents& contents) {
-    while (!contents.messages.empty() && contents.messages.front().number <= up_to) {
+    for (std::size_t at = 0;
+         !contents.messages.empty() && contents.messages.front().number <= up_to; ++at) {
+      contents.kept_bytes += contents.messages.front().bytes.size();
+      contents.kept.push_back(
+          {std::move(contents.messages.front()), at < entries.size() ? entries[at] : head.entry});
       contents.messages.pop_front();
     }
+    while (contents.kept_bytes > kept_bytes_max) {
+      contents.kept_bytes -= contents.kept.front().message.bytes.size();
+      contents.kept.pop_front();
+    }
     contents.witness = head;
-    if (position) contents.places[position->play] = position->place;
+    for (const Position& position : positions) contents.places[position.play] = position.place;
   });
+}
+
+std::uint64_t MemoryOutbox::say_again_after(const Head& head) {
+  if (head.entry > written_.witness.entry) throw Fault("outbox: it has not seen so far");
+  const auto& kept = written_.kept;
+  const bool reaches_back = !kept.empty() && kept.front().entry <= head.entry;
+  const MessageNumber first = !kept.empty()               ? kept.front().message.number
+                              : written_.messages.empty() ? written_.last_number.next()
+                                                          : written_.messages.front().number;
+  if (!reaches_back && first != written_.before.next() && head.entry < written_.witness.entry) {
+    throw Fault("outbox: it does not keep all of them any more");
+  }
+  std::uint64_t count = 0;
+  store([&](Contents& contents) {
+    for (count = 0; !contents.kept.empty() && contents.kept.back().entry > head.entry; ++count) {
+      contents.kept_bytes -= contents.kept.back().message.bytes.size();
+      contents.messages.push_front(std::move(contents.kept.back().message));
+      contents.kept.pop_back();
+    }
+    contents.witness = head;
+  });
+  return count;
+}
+
+std::uint64_t MemoryOutbox::say_again_behind(MessageNumber last, const Head& head,
+                                             const Head& history) {
+  const auto& kept = written_.kept;
+  const std::uint64_t open = written_.last_number.value() - written_.messages.size();
+  const auto count = static_cast<std::uint64_t>(
+      std::count_if(kept.begin(), kept.end(),
+                    [last](const KeptMessage& one) { return one.message.number > last; }));
+  if (last.value() + count < open) {
+    throw Fault("outbox: it does not keep all of them any more");
+  }
+  store([&](Contents& contents) {
+    for (; !contents.kept.empty() && contents.kept.back().message.number > last;) {
+      contents.kept_bytes -= contents.kept.back().message.bytes.size();
+      contents.messages.push_front(std::move(contents.kept.back().message));
+      contents.kept.pop_back();
+    }
+    contents.witness = head;
+    contents.history = history;
+  });
+  return count;
+}
+
+void MemoryOutbox::note_history(const Head& history) {
+  store([&](Contents& contents) { contents.history = history; });
 }
 
 }  // namespace linkmeter

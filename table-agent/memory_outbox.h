@@ -31,8 +31,13 @@ class MemoryOutbox final : public Outbox {
   [[nodiscard]] std::vector<Position> places(std::string_view play_prefix) const override;
   void append(const std::vector<StoredMessage>& messages, const Position& position) override;
   void go_on_after(MessageNumber number) override;
-  void acknowledge(MessageNumber up_to, const Head& head,
-                   const std::optional<Position>& position) override;
+  void acknowledge(MessageNumber up_to, const Head& head, const std::vector<Position>& positions,
+                   const std::vector<EntryNumber>& entries) override;
+  std::uint64_t say_again_after(const Head& head) override;
+  std::uint64_t say_again_behind(MessageNumber last, const Head& head,
+                                 const Head& history) override;
+  [[nodiscard]] Head history() const override { return written_.history; }
+  void note_history(const Head& history) override;
 
   // The next change throws Fault; changes after it are well again.
   void fail_next(Trouble trouble) { trouble_ = trouble; }
@@ -42,10 +47,18 @@ class MemoryOutbox final : public Outbox {
   void lose_unsynced() { written_ = synced_; }
 
  private:
+  struct KeptMessage {
+    StoredMessage message;
+    EntryNumber entry;
+  };
   struct Contents {
     MessageNumber last_number;
+    MessageNumber before;  // the last one of another outbox
+    std::deque<KeptMessage> kept;
+    std::size_t kept_bytes = 0;
     std::deque<StoredMessage> messages;
     Head witness;
+    Head history;
     std::map<std::string, std::string, std::less<>> places;
   };
 

@@ -9,16 +9,18 @@
 // 3. A resend is the stored bytes, to the last bit.
 // 4. Messages and the place of the play that said them are one commit: after a restart the play
 //    goes on exactly behind the last message that is stored.
-// 5. acknowledge() removes answered messages, and keeps the journal's head that came with the
+// 5. acknowledge() puts answered messages away, and keeps the journal's head that came with the
 //    answer (the table is a witness of the journal) and the place to which the answers moved the
 //    play, in one commit: an answer that is gone from here has done all that it does. It is durable
 //    too.
+// 6. Answered messages are kept for a while, each with the entry that it became: a controller that
+//    was restored from a backup has lost what it entered after that, and gets it again from here
+//    (say_again_after). The oldest are forgotten once they come to more than kept_bytes_max.
 // Every change throws Fault if the world fails; the agent must then end, and the restart goes on
 // from what is stored.
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -66,10 +68,29 @@ class Outbox {
   // A new outbox takes over a table that was run with another one: the next number is after
   // `number`. Durable. REQUIRES: nothing was ever said from here.
   virtual void go_on_after(MessageNumber number) = 0;
-  // Forgets the messages up to and with `up_to`, and keeps the head and, if the answers moved the
-  // play, its position; one durable commit. REQUIRES: up_to <= last_number().
+  // Puts the messages up to and with `up_to` away, the first of them with the first of `entries`
+  // and so on (one without: with the head's), and keeps the head and the positions to which the
+  // answers moved plays; one durable commit. REQUIRES: up_to <= last_number().
   virtual void acknowledge(MessageNumber up_to, const Head& head,
-                           const std::optional<Position>& position) = 0;
+                           const std::vector<Position>& positions,
+                           const std::vector<EntryNumber>& entries) = 0;
+  // The journal was restored and ends with this head: what became a later entry is unacknowledged
+  // again, in order and to the last bit, and the head is what the table has seen. Durable; how many
+  // they are. Throws Fault, and changes nothing, if the table has not seen so far, or does not keep
+  // all of them any more.
+  virtual std::uint64_t say_again_after(const Head& head) = 0;
+  // The same, as the restored controller tells it itself: it has the table's messages up to `last`,
+  // and what came after them is unacknowledged again; `head` is what the table has seen, `history`
+  // the restoration that it was told. By the table's own numbers: they are right also where several
+  // backups were restored since it was last there.
+  virtual std::uint64_t say_again_behind(MessageNumber last, const Head& head,
+                                         const Head& history) = 0;
+  // The last restoration that was told: its entry; entry 0: none yet. Durable.
+  [[nodiscard]] virtual Head history() const = 0;
+  virtual void note_history(const Head& history) = 0;
+
+  // Days of a busy table's messages.
+  static constexpr std::size_t kept_bytes_max = std::size_t{64} << 20U;
 };
 
 }  // namespace linkmeter

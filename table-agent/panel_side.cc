@@ -48,6 +48,9 @@ std::string panel_words(std::string_view why) {
   if (why == "configuration_differs") {
     return "this agent runs with another floor file than the controller";
   }
+  if (why == "history_not_accepted") {
+    return "the controller was restored from a backup: two managers are to accept that first";
+  }
   if (const std::optional<Refusal> refusal = parse_refusal(why)) {
     return std::string(sentence(*refusal));
   }

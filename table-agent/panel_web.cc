@@ -15,6 +15,7 @@
 #include "meters/edge/certificate.h"
 #include "meters/edge/fault.h"
 #include "meters/edge/secret.h"
+#include "meters/edge/uptime.h"
 #include "meters/edge/web_pages.h"
 #include "meters/limits.h"
 #include "table-agent/panel.h"
@@ -32,11 +33,6 @@ using std::chrono::microseconds;
 constexpr std::string_view topic = "panel";
 constexpr std::size_t pin_bytes_max = 64;
 constexpr std::uint32_t maximum_age_ms = 3'000;
-
-microseconds uptime() {
-  return std::chrono::duration_cast<microseconds>(
-      std::chrono::steady_clock::now().time_since_epoch());
-}
 
 // "2026-11-21T15:04:05.123456Z"
 std::string wall_text() {
@@ -59,8 +55,8 @@ WebResponse json_response(const Json& json) {
 WebResponse refusal(std::string_view name, const std::string& words = {}) {
   static const std::set<std::string_view> not_him = {"pin_wrong", "person_unknown", "person_locked",
                                                      "not_signed_in"};
-  static const std::set<std::string_view> not_now = {"no_controller", "no_answer", "busy",
-                                                     "stopping", "catching_up"};
+  static const std::set<std::string_view> not_now = {
+      "no_controller", "no_answer", "busy", "stopping", "catching_up", "history_not_accepted"};
   int status = 409;
   if (not_him.contains(name)) status = 401;
   if (not_now.contains(name)) status = 503;

@@ -59,6 +59,9 @@ class Play {
   virtual std::optional<Position> hear(const std::vector<Answered>&) { return std::nullopt; }
   // The hands of the table's open rounds, as the controller told them just now.
   virtual void hear_hands(const std::vector<RoundHands>&) {}
+  // The controller's journal was restored: what was told of the entries of hands is of another
+  // history.
+  virtual void forget_entries() {}
   // Readable: there is something to attend to. -1: none.
   [[nodiscard]] virtual int descriptor() const { return -1; }
   // The round of a play that people drive, for who shows it; null: it plays by itself.

@@ -282,11 +282,10 @@ class PotCheck {
   std::size_t live_count_ = 0;
 };
 
-// A list that the controller would refuse whole is refused by its first wager.
-std::optional<Objection> look_at(const DealTable& table, const ResolveCount& resolve,
-                                 const std::set<LinkId>& suspended) {
+// A list that the controller would refuse whole is refused by its first wager. What a link takes no
+// more since the round was locked, the controller knows.
+std::optional<Objection> look_at(const DealTable& table, const ResolveCount& resolve) {
   TableBets bets(table);
-  bets.set_suspended(suspended);
   for (const AskedWager& wager : resolve.wagers) {
     const std::string_view why = bets.place(wager);
     if (why.empty()) continue;
@@ -353,7 +352,7 @@ std::optional<Objection> object(const RoundKeeping& keeping, const touch::Said& 
     return object_to_reason(voided->reason);
   }
   if (const auto* resolve = std::get_if<ResolveCount>(&said.command)) {
-    return look_at(keeping.table(), *resolve, keeping.surroundings().suspended);
+    return look_at(keeping.table(), *resolve);
   }
   return std::nullopt;
 }

@@ -60,6 +60,8 @@ class RoundKeeping {
   std::optional<Position> hear(const std::vector<Answered>& answered);
   // As the controller told them just now: what a person made of them counts.
   void hear_hands(const std::vector<RoundHands>& rounds);
+  // Which entries said the hands is not known any more, as after a restart.
+  void forget_entries() { round_.hands_by.clear(); }
 
   // ---- the words of either side ----
   std::string_view open_bets();

@@ -205,11 +205,21 @@ void Session::hear() {
       if (setup_.panel != nullptr) setup_.panel->hear(signed_in);
     }
     if (setup_.panel != nullptr) setup_.panel->end(setup_.agent.take_ended());
+    if (const auto again = setup_.agent.take_said_again()) tell_said_again(*again);
     if (const auto hands = setup_.agent.take_hands()) {
       if (setup_.play != nullptr) setup_.play->hear_hands(*hands);
       if (setup_.panel != nullptr) watched_.hear_hands(*hands);
     }
   }
+}
+
+void Session::tell_said_again(const TableAgent::SaidAgain& again) {
+  if (setup_.play != nullptr) setup_.play->forget_entries();
+  watched_.forget_entries();
+  setup_.tell("the controller was restored from a backup that ends with entry " +
+              std::to_string(again.after.value()) +
+              ", and that is accepted: " + std::to_string(again.count) +
+              (again.count == 1 ? " message is" : " messages are") + " said again");
 }
 
 void Session::tell_answer(const Answered& answered) {
@@ -234,8 +244,7 @@ void Session::tell_connection(Clock::time_point now) {
     if (told_ != Told::connected) tell_connected();
     told_ = Told::connected;
   } else if (told_ == Told::nothing && now - started_at_ >= lost_after &&
-             setup_.agent.lockout(interval_time(now)).cause !=
-                 Lockout::Cause::configuration_differs) {
+             setup_.agent.lockout(interval_time(now)).cause == Lockout::Cause::no_controller) {
     setup_.tell(
         "no controller at " + setup_.endpoint +
         " that knows this table's key (was it revoked?), still trying; the progressive is locked");

@@ -60,6 +60,7 @@ class Session {
   void speak(Clock::time_point now);
   void hear();
   void tell_answer(const Answered& answered);
+  void tell_said_again(const TableAgent::SaidAgain& again);
   void rest(Clock::time_point now);
   void tell_connection(Clock::time_point now);
   void tell_connected();

@@ -8,6 +8,7 @@
 #include "meters/codec/fingerprint.h"
 #include "meters/edge/fault.h"
 #include "meters/limits.h"
+#include "table-agent/command_words.h"
 
 namespace linkmeter {
 
@@ -16,25 +17,6 @@ namespace {
 // Far more than the awards of one round.
 constexpr std::size_t known_claims_max = 512;
 static_assert(known_claims_max > told_awards_max);
-
-// The wager, where there is one: it is to blame then.
-std::string words(const std::vector<AskedWager>& wagers) {
-  if (wagers.size() != 1) return "";
-  const AskedWager& wager = wagers.front();
-  const Amount amount = wager.amount;
-  return ": seat " + std::to_string(wager.seat.value()) + ", " + wager.wager.text() + " $" +
-         (amount.is_whole_cents() ? text_cents(amount) : text_exact(amount));
-}
-std::string words(const LockRound& lock) {
-  return "lock " + lock.round.text() + words(lock.wagers);
-}
-std::string words(const ResolveCount& resolve) {
-  return "resolve " + resolve.round.text() + words(resolve.wagers);
-}
-std::string words(const ShowHands& show) { return "show " + show.round.text(); }
-std::string words(const CloseRound& close) { return "close " + close.round.text(); }
-std::string words(const VoidRound& round) { return "void " + round.round.text(); }
-std::string words(const PlayPot& pot) { return "pot " + pot.round.text(); }
 
 // What was said is remembered as its stored bytes.
 std::optional<TableCommand> command_of(std::string_view bytes) {
@@ -48,17 +30,12 @@ void tell_trouble(const Acknowledgement& answer, std::string_view bytes, Answere
   const std::optional<TableCommand> command = command_of(bytes);
   const auto* lock = command ? std::get_if<LockRound>(&*command) : nullptr;
   if (answer.refusal != Refusal::none) {
-    answered.said = !command ? "unreadable"
-                             : std::visit([](const auto& told) { return words(told); }, *command);
+    answered.said = command ? command_words(*command) : "unreadable";
   } else if (answer.chips_expected && lock != nullptr) {
     answered.said = "lock " + lock->round.text();
     answered.chips_expected = answer.chips_expected;
     answered.chips = lock->chips.value_or(0);
   }
-}
-
-std::string text(Refusal refusal) {
-  return std::string(name(refusal)) + " (" + std::string(sentence(refusal)) + ")";
 }
 
 }  // namespace
@@ -69,10 +46,10 @@ TableAgent::TableAgent(TableId table, Outbox& outbox, Intervals intervals, std::
       intervals_(intervals),
       floor_(std::move(floor)),
       last_number_(outbox.last_number()),
-      witness_(outbox.witness()) {
-  for (StoredMessage& message : outbox.unacknowledged()) {
-    unacknowledged_.push_back(std::move(message.bytes));
-  }
+      witness_(outbox.witness()),
+      history_(outbox.history()) {
+  read_refused();
+  take_unacknowledged();
 }
 
 std::size_t TableAgent::room() const {
@@ -110,7 +87,8 @@ void TableAgent::say(const std::vector<TableCommand>& commands, const Position& 
 
 std::int64_t TableAgent::resend_us() const {
   constexpr std::int64_t differing_times = 10;
-  return configuration_differs_ ? differing_times * intervals_.resend_us : intervals_.resend_us;
+  return waits_for_ != Refusal::none ? differing_times * intervals_.resend_us
+                                     : intervals_.resend_us;
 }
 
 bool TableAgent::is_due(Timestamp now) const {
@@ -124,7 +102,8 @@ bool TableAgent::is_long_ago(Timestamp moment, Timestamp now) const {
 }
 
 Lockout::Cause TableAgent::cause(Timestamp now) const {
-  if (configuration_differs_) return Lockout::Cause::configuration_differs;
+  if (waits_for_ == Refusal::configuration_differs) return Lockout::Cause::configuration_differs;
+  if (waits_for_ != Refusal::none) return Lockout::Cause::history_not_accepted;
   return is_silent(now) ? Lockout::Cause::no_controller : cause_;
 }
 
@@ -156,7 +135,7 @@ Timestamp TableAgent::wakes_at() const {
 Hello TableAgent::hello(Timestamp now) {
   std::erase_if(asked_, [&](const auto& asked) { return is_long_ago(asked.second, now); });
   asked_.emplace(++question_, now);
-  return {table_, witness_, question_, floor_};
+  return {table_, witness_, question_, floor_, history_};
 }
 
 bool TableAgent::is_late(const Welcome& welcome, Timestamp now) const {
@@ -179,10 +158,14 @@ std::vector<std::string> TableAgent::to_send(Timestamp now) {
   }
   if (talk_ == Talk::welcome) {
     if (sent_count_ == 0 && !unacknowledged_.empty()) progress_at_ = now;
-    while (sent_count_ < unacknowledged_.size()) frames.push_back(unacknowledged_[sent_count_++]);
+    // More than may be open there are only where a restored journal has lost many.
+    const std::size_t open = std::min(unacknowledged_.size(), limits::messages_open_max);
+    while (sent_count_ < open) frames.push_back(unacknowledged_[sent_count_++]);
     const bool has_news = calls_floor_ != floor_is_called_ || asks_for_claims_;
     if (has_news || heartbeat_at_.after(intervals_.heartbeat_us()) <= now) {
-      frames.push_back(encode(Heartbeat{table_, unacknowledged_.size(), calls_floor_, people_}));
+      Heartbeat heartbeat{table_, unacknowledged_.size(), calls_floor_, people_};
+      if (counts_) heartbeat.counts = counts_->told();
+      frames.push_back(encode(heartbeat));
       heartbeat_at_ = now;
       floor_is_called_ = calls_floor_;
       asks_for_claims_ = false;
@@ -247,65 +230,6 @@ void TableAgent::check_own(const Acknowledgements& acknowledgements) const {
   }
 }
 
-void TableAgent::receive_one(const Welcome& welcome, Timestamp now) {
-  if (welcome.table != table_) {
-    ++ignored_count_;
-    return;
-  }
-  if (is_late(welcome, now)) return;  // It waited for us, while this process stood still.
-  if (welcome.refusal == Refusal::history_differs) {
-    lost("its journal does not have entry " + std::to_string(witness_.entry.value()) +
-         " as this table has seen it");
-  }
-  configuration_differs_ = welcome.refusal == Refusal::configuration_differs;
-  if (configuration_differs_) {
-    cause_ = Lockout::Cause::no_controller;  // from here on it is to catch up
-    return;
-  }
-  if (welcome.refusal != Refusal::none) {
-    throw Fault("table " + table_.text() + " is not welcome: " + text(welcome.refusal));
-  }
-  heard_at_ = now;
-  if (talk_ != Talk::hello_sent) return;  // A second answer to one question.
-
-  check_same_history(welcome.head);
-  if (welcome.head.entry < witness_.entry) {
-    lost("its journal ends at entry " + std::to_string(welcome.head.entry.value()) +
-         ", this table has seen entry " + std::to_string(witness_.entry.value()));
-  }
-  if (welcome.last_number < last_acknowledged()) {
-    lost("its last message of this table is " + std::to_string(welcome.last_number.value()) +
-         ", but message " + std::to_string(last_acknowledged().value()) + " was acknowledged");
-  }
-  if (welcome.last_number > last_number_ && last_number_ == MessageNumber()) {
-    outbox_.go_on_after(welcome.last_number);
-    last_number_ = welcome.last_number;
-    took_over_after_ = welcome.last_number;
-  }
-  if (welcome.last_number > last_number_) {
-    throw Fault(
-        "table " + table_.text() + ": the controller has message " +
-        std::to_string(welcome.last_number.value()) + " of this table, but this outbox ends at " +
-        std::to_string(last_number_.value()) +
-        ": it is not the outbox the table was run with. Run the table with that one; or, if "
-        "it is gone, move this one away: a new one goes on after the controller's last");
-  }
-  if (welcome.head != witness_) {
-    outbox_.acknowledge(last_acknowledged(), welcome.head, std::nullopt);
-    witness_ = welcome.head;
-  }
-  talk_ = Talk::welcome;
-  sent_count_ = 0;
-  progress_at_ = now;
-  heartbeat_at_ = now;
-  suspended_ = welcome.suspended;
-  if (cause_ == Lockout::Cause::no_controller) {
-    cause_ = Lockout::Cause::catching_up;
-    caught_up_at_ = last_number_;
-  }
-  open_if_caught_up();
-}
-
 void TableAgent::receive_one(const HeartbeatAnswer& answer, Timestamp now) {
   if (answer.table != table_) {
     ++ignored_count_;
@@ -314,18 +238,60 @@ void TableAgent::receive_one(const HeartbeatAnswer& answer, Timestamp now) {
   heard_at_ = now;
   suspended_ = answer.suspended;
   ended_ = answer.ended;
+  // While it is told again what it was told before, its claims and hands come bit by bit.
+  if (last_acknowledged() >= again_up_to_) hear(answer);
+  if (sent_count_ == 0) progress_at_ = now;  // Nothing is missing.
+  if (answer.wants_hello && talk_ == Talk::welcome) talk_ = Talk::hello_due;
+}
+
+void TableAgent::hear(const HeartbeatAnswer& answer) {
   claims_ = answer.claims;
   for (const ToldClaim& claim : claims_) known_claims_.insert_or_assign(claim.number, claim);
   while (known_claims_.size() > known_claims_max) known_claims_.erase(known_claims_.begin());
   hands_ = answer.hands;
-  if (sent_count_ == 0) progress_at_ = now;  // Nothing is missing.
-  if (answer.wants_hello && talk_ == Talk::welcome) talk_ = Talk::hello_due;
+}
+
+void TableAgent::count_by(OwnCounts counts) {
+  counts.go_on(outbox_.place(OwnCounts::play), last_acknowledged());
+  counts_ = std::move(counts);
+}
+
+std::vector<Position> TableAgent::counted(const std::vector<Answered>& answered) {
+  if (!counts_) return {};
+  for (std::size_t at = 0; at < answered.size(); ++at) {
+    const std::optional<TableCommand> command = command_of(unacknowledged_[at]);
+    CHECK(command.has_value());  // it was encoded here
+    counts_->note(answered[at].number, *command, answered[at].refusal != Refusal::none,
+                  answered[at].chips_expected.has_value());
+  }
+  return {{OwnCounts::play, counts_->text()}};
+}
+
+void TableAgent::put_away(const std::vector<Answered>& answered, const Head& head, Timestamp now,
+                          const Hearing& hearing) {
+  if (head.entry < witness_.entry) {
+    lost("its journal ends at entry " + std::to_string(head.entry.value()) +
+         ", this table has seen entry " + std::to_string(witness_.entry.value()));
+  }
+  std::vector<EntryNumber> entries;
+  entries.reserve(answered.size());
+  for (const Answered& one : answered) entries.push_back(one.entry);
+  std::vector<Position> positions = counted(answered);
+  note_refused(answered, positions);
+  if (auto moved = hearing ? hearing(answered) : std::nullopt) {
+    positions.push_back(std::move(*moved));
+  }
+  outbox_.acknowledge(answered.back().number, head, positions, entries);
+  witness_ = head;
+  for (std::size_t count = 0; count < answered.size(); ++count) unacknowledged_.pop_front();
+  sent_count_ -= std::min(sent_count_, answered.size());
+  progress_at_ = now;
+  open_if_caught_up();
 }
 
 std::vector<Answered> TableAgent::receive_one(const Acknowledgements& acknowledgements,
                                               Timestamp now, const Hearing& hearing) {
   const Head& head = acknowledgements.head;
-  check_same_history(head);
   check_own(acknowledgements);
   std::vector<Answered> answered;
   std::optional<Acknowledgement> unjournaled;
@@ -352,29 +318,21 @@ std::vector<Answered> TableAgent::receive_one(const Acknowledgements& acknowledg
     answered.push_back(std::move(answer));
   }
 
-  if (!answered.empty()) {
-    if (head.entry < witness_.entry) {
-      lost("its journal ends at entry " + std::to_string(head.entry.value()) +
-           ", this table has seen entry " + std::to_string(witness_.entry.value()));
-    }
-    outbox_.acknowledge(answered.back().number, head, hearing ? hearing(answered) : std::nullopt);
-    witness_ = head;
-    for (std::size_t count = 0; count < answered.size(); ++count) unacknowledged_.pop_front();
-    sent_count_ -= std::min(sent_count_, answered.size());
-    progress_at_ = now;
-    open_if_caught_up();
-  }
+  // Of a refusal alone the Welcome says whose journal it is.
+  if (!unjournaled || !answered.empty()) check_same_history(head);
+  if (!answered.empty()) put_away(answered, head, now, hearing);
   const bool may_go_on = unjournaled && (unjournaled->refusal == Refusal::message_out_of_order ||
-                                         unjournaled->refusal == Refusal::configuration_differs);
+                                         is_waited_for(unjournaled->refusal));
   if (unjournaled && !may_go_on) {
     throw Fault("table " + table_.text() + ": the controller does not take message " +
-                std::to_string(unjournaled->number.value()) + ": " + text(unjournaled->refusal));
+                std::to_string(unjournaled->number.value()) + ": " +
+                sentence_of(unjournaled->refusal));
   }
   // While a Hello is on its way, this answers what was sent before it.
   if (!unjournaled || talk_ != Talk::welcome) return answered;
   talk_ = Talk::hello_due;
-  if (unjournaled->refusal == Refusal::configuration_differs) {  // its Welcome says so again, or no
-    configuration_differs_ = true;
+  if (is_waited_for(unjournaled->refusal)) {  // its Welcome says so again, or no
+    waits_for_ = unjournaled->refusal;
     cause_ = Lockout::Cause::no_controller;
   }
   return answered;

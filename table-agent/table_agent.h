@@ -23,8 +23,13 @@
 //    controller of one release back does not: its Welcome is taken for one to the last Hello.)
 // 9. A table whose controller has other terms in force than it was started with is locked, and asks
 //    again from time to time whether it still is so.
+//    A controller that was restored from a backup, and that nobody has accepted yet, likewise.
 // 10. What an answer means for the play is stored in the commit that removes the message.
 // 11. The controller tells of a settled claim for a while only: what it told last is kept.
+// 12. Law 2 has one exception: a Welcome may name a restoration of the journal that this agent was
+//     never told, and where history goes on. Then what the controller does not have is said again,
+//     to the last bit; each restoration once. What was refused had no effect and gets none: in its
+//     place, under its number, goes a message that is refused whatever has become possible since.
 //
 // Replies must come in the order in which the controller gave them, as one connection brings them.
 #pragma once
@@ -36,6 +41,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -46,6 +52,7 @@
 #include "meters/timestamp.h"
 #include "table-agent/lockout.h"
 #include "table-agent/outbox.h"
+#include "table-agent/own_counts.h"
 
 namespace linkmeter {
 
@@ -62,8 +69,18 @@ struct Answered {
   friend bool operator==(const Answered&, const Answered&) = default;
 };
 
+// Does it pass by itself, or by other people's doing? Then the agent keeps asking.
+bool is_waited_for(Refusal refusal);
+// "key_unknown (the connection's key is no table's any more)"
+std::string sentence_of(Refusal refusal);
+
 class TableAgent {
  public:
+  // The journal was restored up to this entry, and so many messages are said again.
+  struct SaidAgain {
+    EntryNumber after;
+    std::uint64_t count = 0;
+  };
   struct Intervals {
     std::int64_t resend_us = 500'000;
     std::int64_t lost_after_us = 2'000'000;  // L5
@@ -122,6 +139,9 @@ class TableAgent {
   [[nodiscard]] std::optional<std::vector<RoundHands>> take_hands() {
     return std::exchange(hands_, std::nullopt);
   }
+  // From here on the table counts for itself, going on from what the outbox holds; told with every
+  // heartbeat.
+  void count_by(OwnCounts counts);
   // The dealer wants a floorperson, or no more: told with the next heartbeat, which goes at once.
   void call_floor(bool calls);
   // The connection is new: begin with a Hello.
@@ -136,15 +156,29 @@ class TableAgent {
   [[nodiscard]] MessageNumber last_number() const { return last_number_; }
   // Law 6 in this run: the last message that another outbox had said for this table.
   [[nodiscard]] std::optional<MessageNumber> took_over_after() const { return took_over_after_; }
+  // Law 12, once after it happened.
+  [[nodiscard]] std::optional<SaidAgain> take_said_again() {
+    return std::exchange(said_again_, std::nullopt);
+  }
   [[nodiscard]] std::uint64_t ignored_count() const { return ignored_count_; }
 
  private:
   enum class Talk : std::uint8_t { hello_due, hello_sent, welcome };
 
   void receive_one(const Welcome& welcome, Timestamp now);
+  void say_again(const Welcome& welcome);
   std::vector<Answered> receive_one(const Acknowledgements& acknowledgements, Timestamp now,
                                     const Hearing& hearing);
   void receive_one(const HeartbeatAnswer& answer, Timestamp now);
+  // The claims and hands of it.
+  void hear(const HeartbeatAnswer& answer);
+  // Law 2.
+  void check_kept(const Welcome& welcome) const;
+  // Law 12.
+  void read_refused();
+  void note_refused(const std::vector<Answered>& answered, std::vector<Position>& positions);
+  void take_unacknowledged();
+  [[nodiscard]] std::string without_effect(const StoredMessage& message) const;
   // The next Hello, said now.
   [[nodiscard]] Hello hello(Timestamp now);
   // It answers no Hello of less than lost_after ago.
@@ -161,6 +195,11 @@ class TableAgent {
   [[noreturn]] void lost(const std::string& how) const;
   void check_same_history(const Head& head) const;
   void check_own(const Acknowledgements& acknowledgements) const;
+  // What was answered is stored as answered.
+  void put_away(const std::vector<Answered>& answered, const Head& head, Timestamp now,
+                const Hearing& hearing);
+  // Counts these, and what the outbox is to keep of it.
+  [[nodiscard]] std::vector<Position> counted(const std::vector<Answered>& answered);
 
   TableId table_;
   Outbox& outbox_;
@@ -170,7 +209,12 @@ class TableAgent {
   // As in the outbox.
   MessageNumber last_number_;
   Head witness_;
+  Head history_;
   std::deque<std::string> unacknowledged_;
+
+  std::set<MessageNumber> refused_;  // by an entry, the latest; kept as a place of the outbox
+
+  std::optional<OwnCounts> counts_;
 
   std::optional<MessageNumber> took_over_after_;
   Talk talk_ = Talk::hello_due;
@@ -182,10 +226,12 @@ class TableAgent {
 
   Lockout::Cause cause_ = Lockout::Cause::no_controller;  // as far as it was noticed
   std::vector<SuspendedLink> suspended_;
-  Timestamp heard_at_;                  // the last word of the controller's turn
-  Timestamp heartbeat_at_;              // the last one sent, or the Welcome
-  MessageNumber caught_up_at_;          // while catching up: what must be acknowledged
-  bool configuration_differs_ = false;  // the last Welcome said so
+  Timestamp heard_at_;                 // the last word of the controller's turn
+  Timestamp heartbeat_at_;             // the last one sent, or the Welcome
+  MessageNumber caught_up_at_;         // while catching up: what must be acknowledged
+  Refusal waits_for_ = Refusal::none;  // the last Welcome said so
+  MessageNumber again_up_to_;          // while it says again: what must be acknowledged
+  std::optional<SaidAgain> said_again_;
   bool calls_floor_ = false;
   bool floor_is_called_ = false;  // as the last heartbeat told
   bool asks_for_claims_ = false;  // one was raised: how it stands comes with a heartbeat
