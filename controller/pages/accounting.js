@@ -1,167 +1,194 @@
-// Accounting: every meter as it is in the books, to eight decimals, and what all of them come to.
-// Laws: read-only; added up in whole units of 10⁻⁸ dollar; a reading has its entry, and does not
-// move by itself.
-import { by_id, element, say, show } from "./element.js";
+// Accounting: the gaming days and what they came to. This file finds the page that is asked for,
+// reads it and puts it there. Laws: what is shown is what the controller said when it was read, and
+// does not move by itself; nothing of it stays on a screen that nobody is signed in at.
+import { show_claims } from "./claim_list.js";
+import { show_configurations } from "./configuration_history.js";
+import { DayActs } from "./day_acts.js";
+import { show_days } from "./day_list.js";
+import { show_day } from "./day_sheet.js";
+import { by_id, element, remember, remembered, say, show } from "./element.js";
+import { show_journal } from "./journal_pages.js";
+import { show_links } from "./link_history.js";
+import { show_meters } from "./meters_now.js";
+import { show_acts } from "./people_acts.js";
 import { Session, ask } from "./sign_in.js";
-import { price, words } from "./words.js";
+import { show_variances } from "./variances.js";
+import { sentence } from "./words.js";
 
-const DECIMALS = 8;
-const SUMS = ["amount", "withheld", "pending", "paid", "contributed", "seeded"];
-const TITLES = {
-  amount: "Meter",
-  withheld: "Withheld",
-  pending: "Pending",
-  paid: "Paid",
-  contributed: "Contributed",
-  seeded: "Seeded",
+// By the first word of the address; each is asked with the words behind it.
+const PAGES = {
+  days: { show_it: show_days, title: "Gaming days" },
+  day: { show_it: show_day, title: "Gaming day", tab: "days" },
+  variances: { show_it: show_variances, title: "Variances" },
+  links: { show_it: show_links, title: "Links" },
+  claims: { show_it: show_claims, title: "Claims" },
+  people: { show_it: show_acts, title: "People’s acts" },
+  configuration: { show_it: show_configurations, title: "Configuration" },
+  journal: { show_it: show_journal, title: "Journal" },
+  meters: { show_it: show_meters, title: "Meters now" },
+};
+const UNREADABLE =
+  "This page does not understand what the controller said. Nothing of it is shown.";
+const TRIES_MAX = 6;
+const TRY_AGAIN_MS = 500;
+const place = by_id("page");
+
+// What the controller did not tell, in its words.
+class Untold extends Error {
+  constructor(answer) {
+    super(answer.body.message);
+    this.status = answer.status;
+    this.error = answer.body.error;
+  }
+}
+
+let turn = 0;
+const desk = {
+  async read(path) {
+    const answer = await ask(path);
+    if (!answer.ok) throw new Untold(answer);
+    return answer.body;
+  },
+  again: () => open({ stays: true }),
+  // Something was done: it is told, and the page is read anew.
+  async done(text) {
+    await open({ stays: true });
+    say(by_id("told"), sentence(text));
+    by_id("told").focus();
+    scrollTo(0, 0);
+  },
 };
 
-// "12.34" -> 1234000000n; what is no amount counts as nothing and is shown as it was written.
-function units(text) {
-  const parts = /^(-?)(\d+)(?:\.(\d{1,8}))?$/.exec(text ?? "");
-  if (parts === null) return 0n;
-  const whole = BigInt(parts[2] + (parts[3] ?? "").padEnd(DECIMALS, "0"));
-  return parts[1] ? -whole : whole;
-}
+// ["day", "2026-11-21"]
+const asked_page = () => {
+  const words = location.hash
+    .slice(1)
+    .split("/")
+    .map(decoded)
+    .filter((word) => word !== "");
+  return words[0] in PAGES ? words : ["days"];
+};
 
-// Cents are read at a glance; what is finer stands beside them, quieter.
-function exact(whole) {
-  const digits = String(whole < 0n ? -whole : whole).padStart(DECIMALS + 1, "0");
-  const left = digits.slice(0, -DECIMALS).replace(/\B(?=(\d{3})+$)/g, ",");
-  const right = digits.slice(-DECIMALS);
-  return element(
-    "span",
-    { class: "amount" },
-    `${whole < 0n ? "−" : ""}$${left}.${right.slice(0, 2)}`,
-    element("span", { class: "fine" }, right.slice(2)),
-  );
-}
-
-const cell = (...children) => element("td", { class: "number" }, ...children);
-
-function level_row(link, level, is_first) {
-  const status =
-    link.status === "operating" ? null : element("span", { class: "chip bad" }, "suspended");
-  return element(
-    "tr",
-    { class: is_first ? "first" : "" },
-    element(
-      "th",
-      { scope: "row" },
-      is_first ? [link.link, " ", status] : element("span", { class: "unseen" }, link.link),
-    ),
-    element("td", {}, words(level.level)),
-    SUMS.map((name) => cell(exact(units(level[name])))),
-    cell(String(level.hits ?? "")),
-  );
-}
-
-function reserve_row(link) {
-  return element(
-    "tr",
-    {},
-    element("th", { scope: "row" }, element("span", { class: "unseen" }, link.link)),
-    element("td", {}, "Reserve"),
-    cell(exact(units(link.reserve))),
-    cell(exact(units(link.reserve_withheld))),
-    cell(),
-    cell(),
-    cell(exact(units(link.reserve_contributed))),
-    cell(),
-    cell(),
-  );
-}
-
-function table_of(links) {
-  const sums = Object.fromEntries(
-    SUMS.map((name) => [
-      name,
-      links.flatMap((link) => link.levels).reduce((sum, level) => sum + units(level[name]), 0n),
-    ]),
-  );
-  sums.amount += links.reduce((sum, link) => sum + units(link.reserve), 0n);
-  sums.withheld += links.reduce((sum, link) => sum + units(link.reserve_withheld), 0n);
-  sums.contributed += links.reduce((sum, link) => sum + units(link.reserve_contributed), 0n);
-  return element(
-    "table",
-    {},
-    element("caption", { class: "unseen" }, "Every meter of the floor"),
-    element(
-      "thead",
-      {},
-      element(
-        "tr",
-        {},
-        element("th", { scope: "col" }, "Link"),
-        element("th", { scope: "col" }, "Level"),
-        SUMS.map((name) => element("th", { scope: "col", class: "number" }, TITLES[name])),
-        element("th", { scope: "col", class: "number" }, "Hits"),
-      ),
-    ),
-    element(
-      "tbody",
-      {},
-      links.map((link) => [
-        link.levels.length === 0
-          ? element(
-              "tr",
-              { class: "first" },
-              element("th", { scope: "row" }, link.link),
-              element(
-                "td",
-                { class: "quiet", colspan: 8 },
-                `fixed awards${link.unit ? `, ${price(link.unit)} wager` : ""}: no meter`,
-              ),
-            )
-          : link.levels.map((level, at) => level_row(link, level, at === 0)),
-        units(link.reserve) !== 0n ||
-        units(link.reserve_withheld) !== 0n ||
-        units(link.reserve_contributed) !== 0n
-          ? reserve_row(link)
-          : null,
-      ]),
-    ),
-    element(
-      "tfoot",
-      {},
-      element(
-        "tr",
-        {},
-        element("th", { scope: "row", colspan: 2 }, "All meters and reserves"),
-        SUMS.map((name) => cell(exact(sums[name]))),
-        cell(),
-      ),
-    ),
-  );
-}
-
-async function read() {
-  const place = by_id("meters");
-  const answer = await ask("/api/accounting");
-  if (!answer.ok) {
-    say(by_id("as_of"), "");
-    if (answer.status === 401) session.still_stands();
-    place.replaceChildren(
-      element("p", { class: "error refused", role: "alert" }, answer.body.message),
-    );
-    return;
+function decoded(word) {
+  try {
+    return decodeURIComponent(word);
+  } catch {
+    return "";
   }
-  say(by_id("as_of"), `entry ${answer.body.entry}`);
-  place.replaceChildren(table_of(answer.body.links));
 }
+
+function untold(fault) {
+  if (!(fault instanceof Untold)) {
+    reportError(fault); // what came is not what this page knows: no half of it is shown
+    return [element("p", { class: "error refused", role: "alert" }, UNREADABLE)];
+  }
+  if (fault.status === 401) session.still_stands();
+  const again = element("button", { type: "button", on_click: () => desk.again() }, "Read again");
+  return [
+    element("p", { class: "error refused", role: "alert" }, fault.message),
+    fault.status === 403 ? null : again,
+  ];
+}
+
+// A report that is being made, as after every act upon its day, is there in a moment.
+async function read_page(page, words, is_wanted) {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await page.show_it(desk, ...words);
+    } catch (fault) {
+      const comes = fault instanceof Untold && fault.error === "report_not_ready";
+      if (!comes || tries === TRIES_MAX || !is_wanted()) return untold(fault);
+    }
+    await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS));
+  }
+}
+
+// `stays`: the same page anew; who reads it stays where he is.
+async function open({ stays = false } = {}) {
+  if (session.person === null) return;
+  turn += 1;
+  const mine = turn;
+  const [name, ...rest] = asked_page();
+  const page = PAGES[name];
+  for (const link of by_id("pages").querySelectorAll("a")) {
+    const is_here = link.hash === `#${page.tab ?? name}`;
+    if (is_here) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  say(by_id("told"), "");
+  place.setAttribute("aria-busy", "true");
+  const nodes = await read_page(page, rest, () => mine === turn);
+  if (mine !== turn || session.person === null) return;
+  place.removeAttribute("aria-busy");
+  place.dataset.page = location.hash.slice(1);
+  place.replaceChildren(...nodes.flat(9).filter(Boolean));
+  document.title = `${rest[0] && name === "day" ? rest[0] : page.title} · Accounting · Linkmeter`;
+  if (stays) return;
+  place.querySelector("h2")?.focus({ preventScroll: true });
+  scrollTo(0, 0);
+}
+
+// --- how it looks ---
+
+function choose(button, name, apply) {
+  const set = (is_on) => {
+    apply(is_on);
+    button.setAttribute("aria-pressed", String(is_on));
+  };
+  set(remembered(name) === "on");
+  button.addEventListener("click", () => {
+    const is_on = button.getAttribute("aria-pressed") !== "true";
+    remember(name, is_on ? "on" : "");
+    set(is_on);
+  });
+}
+
+function set_theme(button) {
+  const set = (theme) => {
+    if (theme === "light") document.documentElement.dataset.theme = "light";
+    else delete document.documentElement.dataset.theme;
+    button.setAttribute("aria-pressed", String(theme === "light"));
+  };
+  set(remembered("theme"));
+  button.addEventListener("click", () => {
+    const theme = button.getAttribute("aria-pressed") === "true" ? "" : "light";
+    remember("theme", theme);
+    set(theme);
+  });
+}
+
+// Paper shows what is folded on the screen, and folds it again.
+let unfolded = [];
+window.addEventListener("beforeprint", () => {
+  unfolded = [...place.querySelectorAll("details.folded:not([open])")];
+  for (const one of unfolded) one.open = true;
+});
+window.addEventListener("afterprint", () => {
+  for (const one of unfolded) one.open = false;
+});
+
+// --- beginning and end of a session ---
 
 const session = new Session(by_id("sign_in"), {
   title: "Accounting",
   signed_in: (person) => {
     show(by_id("books"), true);
     say(by_id("person"), `${person.badge} ${person.name}`);
-    read();
+    desk.session = session;
+    desk.acts = new DayActs(session, by_id("act"), desk.done);
+    open();
   },
   signed_out: () => {
-    by_id("meters").replaceChildren();
+    turn += 1;
+    for (const id of ["act", "explain"]) by_id(id).close();
+    place.replaceChildren();
+    say(by_id("told"), "");
     show(by_id("books"), false);
+    document.title = "Accounting · Linkmeter";
   },
 });
-by_id("again").addEventListener("click", read);
+choose(by_id("exact"), "exact", (is_on) => document.body.classList.toggle("is_exact", is_on));
+set_theme(by_id("theme"));
+window.addEventListener("hashchange", () => open());
 by_id("sign_out").addEventListener("click", () => session.sign_out());
 session.begin();

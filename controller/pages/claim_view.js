@@ -110,6 +110,25 @@ function share_table(claim) {
         sum_row(`Seat ${seat}`, dollars(amount), seat === claim.seat ? "gold" : ""),
       ),
     ),
+    claim.verified_by === "poker_shift_supervisor"
+      ? element(
+          "tfoot",
+          {},
+          element(
+            "tr",
+            {},
+            element(
+              "td",
+              { colspan: 2 },
+              element(
+                "a",
+                { href: `/distribution/${claim.claim}`, target: "_blank", rel: "noopener" },
+                "Distribution list",
+              ),
+            ),
+          ),
+        )
+      : null,
   );
 }
 

@@ -69,7 +69,10 @@ export class FloorStatus {
         rows.push(["bad", table, `round ${round} is blocked: the chip count is wrong`]);
       }
     }
-    for (const { link, status, reason, pending_adjustment } of links) {
+    for (const told of links) {
+      const { link, status, reason, pending_adjustment } = told;
+      if (told.discontinued) rows.push(["warn", link, "has ended"]);
+      else if (told.collecting === false) rows.push(["warn", link, "takes no more wagers"]);
       if (status !== "operating")
         rows.push(["bad", link, `suspended${reason ? `: ${reason}` : ""}`]);
       if (pending_adjustment) rows.push(["warn", link, "pending adjustment is posted"]);

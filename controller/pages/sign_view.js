@@ -10,6 +10,7 @@ import { element, say, show } from "./element.js";
 import { Freshness, now_ms } from "./live.js";
 import { Figure, Level } from "./sign_level.js";
 import { WinTurns } from "./win_turns.js";
+import { ended_words } from "./words.js";
 import { cents, count_of, dollars, listed, price, progressive_words, words } from "./words.js";
 
 const NOT_CONFIRMED_MS = 30_000;
@@ -77,6 +78,7 @@ export class SignView {
     this.wager = element("p", { class: "wager" });
     this.tables = element("p", { class: "tables" });
     this.notices = element("p", { class: "notices" });
+    this.rules = element("a", { class: "rules_link", hidden: true }, "Rules");
     this.place = element(
       "article",
       { class: "sign" },
@@ -85,7 +87,7 @@ export class SignView {
       this.win,
       this.place_of_levels,
       this.place_of_lines,
-      element("footer", { class: "sign_foot" }, this.wager, this.tables, this.notices),
+      element("footer", { class: "sign_foot" }, this.wager, this.tables, this.rules, this.notices),
     );
     this.boxes.observe(this.win_figure.box);
     for (const node of [this.band, this.win, ...this.win_lines]) show(node, false);
@@ -132,11 +134,14 @@ export class SignView {
     say(this.wager, wager ? `${wager} wager` : "");
     this.say_tables(sign.tables);
     say(this.notices, sign.notices.join("  ·  "));
+    // Those of a fund that pots make are posted (§ 553.20(b)).
+    show(this.rules, Boolean(sign.fund));
+    this.rules.setAttribute("href", `/rules/${encodeURIComponent(sign.link)}`);
     this.shape_levels(sign.levels.length);
     sign.levels.forEach((told, at) =>
       this.levels[at].describe(told, sign.levels.length === 1, progressive),
     );
-    show(this.place_of_levels, sign.levels.length > 0);
+    show(this.place_of_levels, sign.levels.length > 0 && !sign.discontinued);
   }
 
   // Every table by name, and in words which of them take no wagers.
@@ -218,12 +223,18 @@ export class SignView {
     const sign = this.sign;
     let kind = "";
     let text = "";
-    if (is_live && sign.status !== "operating") {
+    if (is_live && sign.discontinued) {
+      kind = "ended";
+      text = ended_words(sign);
+    } else if (is_live && sign.status !== "operating") {
       kind = "suspended";
       text = `Suspended${sign.reason ? `: ${sign.reason}` : ""}`;
     } else if (is_live && sign.pending_adjustment) {
       kind = "adjustment";
       text = "Pending adjustment";
+    } else if (is_live && sign.collecting === false) {
+      kind = "stopped";
+      text = "No more wagers are taken";
     } else if (is_live && !sign.tables.some(({ state }) => state === "linked")) {
       kind = "out";
       text = "Out of service at every table";

@@ -1,0 +1,124 @@
+// Day items: what is not zero: what, where, how much, since when, and whether somebody explained
+// it. Laws: open ones come first; a day without any says so in one quiet line.
+import { exact_text, units } from "./amounts.js";
+import { element } from "./element.js";
+import { entry_link } from "./figure_table.js";
+import { date_and_time, level_words, sentence, words } from "./words.js";
+
+const KINDS = {
+  control: "Postings do not sum to zero",
+  count: "Rounds and readings differ",
+  balance: "Postings and readings differ",
+  rate: "Contributions are not handle × rate",
+  sign: "Sign and meter differ",
+  counters: "The table counted otherwise",
+  counters_missing: "The table told no counters",
+  counters_anew: "The table’s counters began anew",
+  paid: "Attendant + device is not cumulative",
+  box: "Box and contributions differ",
+  chips: "Chips and handle differ",
+  box_missing: "No box was counted",
+  cage: "Cage and counts differ",
+  cage_missing: "Counted, and not at the cage",
+  fund: "Fund and display differ",
+  display_missing: "The display was not adjusted",
+  claim: "Claim open at the day’s end",
+  late: "Rounds came late",
+  suspended: "A link suspended itself",
+  clock: "The clock was set",
+  restored: "A backup was restored",
+};
+// Kinds that name the entry at which they began.
+const AT_ENTRY = ["sign", "suspended", "clock", "restored"];
+
+export const kind_words = (kind) => KINDS[kind] ?? words(kind);
+
+// A difference is an amount, or it says itself what it is: "2 wagers, 10.00".
+const IS_AMOUNT = /^-?\d+\.(\d{2}|\d{8})$/;
+export const difference_words = (text) => {
+  if (!IS_AMOUNT.test(text)) return text;
+  const whole = units(text);
+  return (whole > 0n ? "+" : "") + exact_text(whole);
+};
+
+export const place_of = ({ link, level, table }) =>
+  [table, link, level_words(level)].filter(Boolean).join(" · ");
+
+const entry_of = ({ item, kind }) => {
+  const last = item.split("/").at(-1);
+  return AT_ENTRY.includes(kind) && /^\d+$/.test(last) ? Number(last) : null;
+};
+
+// Since when, as well as the report knows.
+function since(item, report) {
+  const claim =
+    item.kind === "claim"
+      ? report.claims_pending.find(({ claim: number }) => item.item === `claim/${number}`)
+      : null;
+  const at = item.since ?? claim?.raised_at;
+  const entry = entry_link(entry_of(item));
+  if (!at && !entry) return element("span", {}, "in this day");
+  return element("span", {}, at ? `since ${date_and_time(at)} ` : "", entry);
+}
+
+function explanation(item) {
+  if (!item.explained) return null;
+  const { note, by, at, corrected_by: entry } = item.explained;
+  return element(
+    "p",
+    { class: "explanation" },
+    element("span", { class: "chip good" }, "explained"),
+    ` ${sentence(note)} `,
+    element("span", { class: "quiet" }, `${by}, ${date_and_time(at)}`),
+    entry ? [", put right by ", entry_link(entry)] : null,
+  );
+}
+
+// `explain`: opens the dialog; null: nothing more is said of this day.
+export function day_item(item, report, explain) {
+  return element(
+    "li",
+    { class: item.open ? "item is_open" : "item", "data-item": item.item },
+    element(
+      "div",
+      { class: "item_head" },
+      element(
+        "div",
+        {},
+        element("strong", { class: "item_kind" }, kind_words(item.kind)),
+        item.open ? element("span", { class: "chip bad" }, "open") : null,
+      ),
+      element(
+        "span",
+        { class: `item_difference amount ${IS_AMOUNT.test(item.difference) ? "" : "is_words"}` },
+        difference_words(item.difference),
+      ),
+    ),
+    element(
+      "p",
+      { class: "item_place" },
+      element("strong", {}, place_of(item)),
+      element("span", { class: "quiet" }, place_of(item) ? " · " : "", since(item, report)),
+    ),
+    element("p", {}, sentence(item.words.replaceAll("_", " "))), // a line is named as journaled
+    explanation(item),
+    explain
+      ? element(
+          "button",
+          { type: "button", "aria-haspopup": "dialog", on_click: () => explain(item) },
+          item.open ? "Explain…" : "Explain anew…",
+          element("span", { class: "unseen" }, ` ${kind_words(item.kind)} ${place_of(item)}`),
+        )
+      : null,
+  );
+}
+
+export function day_items(report, explain) {
+  const items = [...report.items].sort((one, other) => Number(other.open) - Number(one.open));
+  if (items.length === 0) return null;
+  return element(
+    "ol",
+    { class: "items" },
+    items.map((item) => day_item(item, report, explain)),
+  );
+}

@@ -1,0 +1,72 @@
+// Day list: the gaming days, newest first: what runs, what waits for whom, what is closed.
+import { element } from "./element.js";
+import { entry_link, figure_table } from "./figure_table.js";
+import { count_of, date_and_time } from "./words.js";
+
+const WEEKDAY = new Intl.DateTimeFormat("en-US", { weekday: "long", timeZone: "UTC" });
+
+// "2026-11-21" -> "Saturday"
+export const weekday = (day) => WEEKDAY.format(new Date(`${day}T12:00:00Z`));
+
+export function state_chip({ state, is_ready, open_items: open }) {
+  if (state === "closed") return element("span", { class: "chip quiet" }, "closed");
+  if (!is_ready) return element("span", { class: "chip quiet" }, "report is being made");
+  if (open > 0) return element("span", { class: "chip bad" }, `${count_of(open, "item")} open`);
+  return state === "signed"
+    ? element("span", { class: "chip gold" }, "waits for the second signature")
+    : element("span", { class: "chip gold" }, "waits for the first signature");
+}
+
+const signed = (by, at) =>
+  by ? [by, " ", element("span", { class: "quiet" }, date_and_time(at))] : "–";
+
+export async function show_days(desk) {
+  const { today, days } = await desk.read("/api/days");
+  const waiting = days.filter(({ state }) => state !== "closed");
+  const open = waiting.reduce((sum, day) => sum + (day.open_items ?? 0), 0);
+  const words =
+    days.length === 0
+      ? "No gaming day has ended yet."
+      : waiting.length === 0
+        ? "Every day is closed."
+        : `${count_of(waiting.length, "day")} not closed` +
+          (open > 0 ? `, ${count_of(open, "item")} open.` : ", nothing open.");
+  return [
+    element("h2", { tabindex: -1 }, "Gaming days"),
+    element(
+      "p",
+      { class: "verdict", "data-state": open > 0 ? "bad" : "good" },
+      element("strong", {}, words),
+    ),
+    today
+      ? element(
+          "p",
+          { class: "quiet" },
+          `Today is ${weekday(today.day)}, ${today.day}; it ends ${date_and_time(today.ends_at)}.`,
+        )
+      : null,
+    days.length === 0
+      ? null
+      : figure_table(
+          "Gaming days, newest first",
+          ["Day", "Stands", "First signature", "Second signature", "Ended", "Last entry"],
+          days.map((day) => ({
+            class: day.state === "closed" ? "is_quiet" : "",
+            cells: [
+              element(
+                "a",
+                { class: "day_link", href: `#day/${day.day}` },
+                element("strong", {}, day.day),
+                ` ${weekday(day.day)}`,
+              ),
+              state_chip(day),
+              signed(day.signed_by, day.signed_at),
+              signed(day.closed_by, day.closed_at),
+              date_and_time(day.ends_at),
+              entry_link(day.ended),
+            ],
+          })),
+          { kind: "days" },
+        ),
+  ];
+}

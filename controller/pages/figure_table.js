@@ -1,0 +1,77 @@
+// Figure table: rows of figures under titles. On a narrow screen each row is a block that names its
+// figures itself. Laws: the first cell heads its row; figures stand right, under their title.
+import { element } from "./element.js";
+
+// Titles: "Table", or "#Handle" over figures. A row: its cells; or {cells, class, id}.
+export function figure_table(caption, titles, rows, { foot = [], kind = "" } = {}) {
+  const is_figure = titles.map((title) => title.startsWith("#"));
+  const names = titles.map((title) => title.replace(/^#/, ""));
+  const line = (row) => {
+    const { cells, ...more } = Array.isArray(row) ? { cells: row } : row;
+    return element(
+      "tr",
+      { role: "row", ...more },
+      cells.map((cell, at) =>
+        element(
+          at === 0 ? "th" : "td",
+          {
+            scope: at === 0 ? "row" : null,
+            role: at === 0 ? "rowheader" : "cell",
+            class: is_figure[at] ? "number" : null,
+            "data-title": at === 0 ? null : names[at],
+          },
+          cell,
+        ),
+      ),
+    );
+  };
+  const table = element(
+    "table",
+    { class: `figures ${kind}`, role: "table" },
+    element("caption", { class: "unseen" }, caption),
+    element(
+      "thead",
+      { role: "rowgroup" },
+      element(
+        "tr",
+        { role: "row" },
+        names.map((name, at) =>
+          element(
+            "th",
+            { scope: "col", role: "columnheader", class: is_figure[at] ? "number" : null },
+            name,
+          ),
+        ),
+      ),
+    ),
+    element("tbody", { role: "rowgroup" }, rows.map(line)),
+    foot.length > 0 ? element("tfoot", { role: "rowgroup" }, foot.map(line)) : null,
+  );
+  return element("div", { class: "figures_frame" }, table);
+}
+
+// A part of a page: a title, and what stands under it; `note` for what is quiet.
+export const sheet_part = (title, note, ...children) =>
+  element(
+    "section",
+    { class: "sheet_part", "aria-label": title },
+    element("h3", {}, title),
+    note ? element("p", { class: "quiet" }, note) : null,
+    children,
+  );
+
+// Much that nobody asks for every day, folded under one line. Paper shows it unfolded.
+export function folded(words, is_open, ...children) {
+  const name = element("span", { class: "folded_words" }, words);
+  return element(
+    "details",
+    { class: "folded", open: is_open, "aria-label": name.textContent },
+    element("summary", {}, turn_mark(), name),
+    children,
+  );
+}
+
+export const turn_mark = () => element("span", { class: "turn", "aria-hidden": "true" }, "›");
+
+export const entry_link = (entry) =>
+  entry ? element("a", { class: "entry", href: `#journal/${entry}` }, `entry ${entry}`) : null;
