@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "controller/configuration_text.h"
 #include "controller/seal.h"
+#include "controller/table_history.h"
 #include "meters/codec/journal_codec.h"
 #include "meters/codec/state_codec.h"
 #include "meters/laws.h"
@@ -26,6 +28,18 @@ bool has_other_texts(const Entry& entry) {
           catalogue_digest(change->catalogue_texts) != change->catalogue_digest);
 }
 
+// The gaming day that the entries since the last DayEnded are.
+struct RunningDay {
+  EntryNumber first{1};
+  Timestamp moved_last;  // the latest moment at which an entry of it moved money
+};
+
+// A day that ended before its last entry of money was recorded.
+struct LateMoney {
+  EntryNumber first;  // of the day's entries
+  Timestamp ends_at;
+};
+
 // The chain and the state, one entry after the other.
 class Replay {
  public:
@@ -45,11 +59,23 @@ class Replay {
     if (checked != nullptr && checked->head != before.hash) {
       return wrong("it vouches for a journal with another hash");
     }
+    if (const auto* restored = std::get_if<HistoryRestored>(&entry->fact)) {
+      restored_.emplace_back(stored.number, Head{restored->ended_with, restored->hash});
+    }
+    note_day(*entry);
     state_.apply(*entry);
     for (const LinkPlace link : state_.take_changes().links) {
       if (auto broken = broken_law(state_, link)) return wrong(std::move(*broken));
     }
+    if (late_money_) return wrong("the day ends before its last entry of money");
     return std::nullopt;
+  }
+  // Why the last one was not right: which entry it is really, first_late() says.
+  [[nodiscard]] const std::optional<LateMoney>& late_money() const { return late_money_; }
+
+  // What entries say that the journal had ended with when it was restored.
+  [[nodiscard]] const std::vector<std::pair<EntryNumber, Head>>& restored() const {
+    return restored_;
   }
 
   [[nodiscard]] const Chain& chain() const { return chain_; }
@@ -57,9 +83,44 @@ class Replay {
   [[nodiscard]] State take_state() { return std::move(state_); }
 
  private:
+  void note_day(const Entry& entry) {
+    if (!entry.postings.empty()) day_.moved_last = std::max(day_.moved_last, entry.recorded_at);
+    const auto* ended = std::get_if<DayEnded>(&entry.fact);
+    if (ended == nullptr) return;
+    if (day_.moved_last >= ended->ends_at) late_money_ = LateMoney{day_.first, ended->ends_at};
+    day_ = RunningDay{entry.number.next(), {}};
+  }
+
   Chain chain_;
   State state_;
+  RunningDay day_;
+  std::optional<LateMoney> late_money_;
+  std::vector<std::pair<EntryNumber, Head>> restored_;
 };
+
+// An entry that moves money belongs to the day of its moment. The first of a day that does not: it
+// was recorded when the day was over.
+std::optional<BadEntry> first_late(const Journal& journal, const LateMoney& late) {
+  std::optional<BadEntry> bad;
+  journal.read(late.first, [&](const StoredEntry& stored) {
+    const std::optional<Entry> entry = decode_entry(stored.bytes);
+    if (entry && !entry->postings.empty() && entry->recorded_at >= late.ends_at) {
+      bad = BadEntry{stored.number, "it moves money in a gaming day that was over"};
+    }
+    return !bad;
+  });
+  return bad;
+}
+
+// A backup that the journal was restored from is its own beginning.
+std::optional<BadEntry> first_of_another(const Journal& journal, const Replay& replay) {
+  for (const auto& [number, head] : replay.restored()) {
+    if (find_head(journal, head.entry) != head) {
+      return BadEntry{number, "it was restored from a journal with another hash"};
+    }
+  }
+  return std::nullopt;
+}
 
 // Which part of two states differs first.
 std::string difference(const State& replayed, const State& stored) {
@@ -78,6 +139,8 @@ std::string difference(const State& replayed, const State& stored) {
   }
   if (replayed.claims() != stored.claims()) return "a claim";
   if (replayed.slips() != stored.slips()) return "a slip";
+  if (replayed.days() != stored.days()) return "a gaming day";
+  if (replayed.restorations() != stored.restorations()) return "a restoration";
   if (replayed.configuration() != stored.configuration()) return "the parameters' entry";
   if (replayed.people() != stored.people()) return "a person";
   if (replayed.proposals() != stored.proposals() ||
@@ -124,10 +187,10 @@ std::string text(const AuditReport& report) {
          "give the state; the head is " + hex(report.head.hash);
 }
 
-AuditReport audit(const Journal& journal, const std::function<void(std::uint64_t)>& progress) {
+AuditReport audit_entries(const Journal& journal,
+                          const std::function<void(std::uint64_t)>& progress) {
   AuditReport report;
   report.head = journal.head();
-  const std::vector<Row> rows = journal.rows();  // first: a reader's snapshot ends with read()
   Replay replay;
   journal.read(EntryNumber(1), [&](const StoredEntry& stored) {
     report.bad = replay.add(stored);
@@ -138,12 +201,29 @@ AuditReport audit(const Journal& journal, const std::function<void(std::uint64_t
     }
     return true;
   });
+  if (replay.late_money()) {
+    if (auto late = first_late(journal, *replay.late_money())) {
+      report.bad = std::move(late);
+      report.entries_checked = report.bad->number.value() - 1;
+    }
+  }
+  if (auto other = report.bad ? std::nullopt : first_of_another(journal, replay)) {
+    report.bad = std::move(other);
+    report.entries_checked = report.bad->number.value() - 1;
+  }
   if (!report.bad) report.bad = replay.chain().finish(report.head);
   if (!report.bad && report.entries_checked == 0) {
     report.bad = BadEntry{EntryNumber(1), "it is missing: no floor was ever opened"};
   }
-  if (!report.bad) compare_state(replay.state(), rows, report);
   if (!report.bad) report.state = replay.take_state();
+  return report;
+}
+
+AuditReport audit(const Journal& journal, const std::function<void(std::uint64_t)>& progress) {
+  const std::vector<Row> rows = journal.rows();  // first: a reader's snapshot ends with read()
+  AuditReport report = audit_entries(journal, progress);
+  if (report.state) compare_state(*report.state, rows, report);
+  if (report.bad) report.state.reset();
   return report;
 }
 

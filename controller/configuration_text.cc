@@ -2,8 +2,10 @@
 
 #include <utility>
 
+#include "controller/accounting/calendar.h"
 #include "controller/seal.h"
 #include "meters/codec/journal_codec.h"
+#include "meters/codec/state_codec.h"
 #include "meters/edge/fault.h"
 
 namespace linkmeter {
@@ -15,18 +17,30 @@ const ChangeParameters* confirmed_change(const Entry& entry) {
   return confirmed == nullptr ? nullptr : std::get_if<ChangeParameters>(&confirmed->act);
 }
 
+// With a clock that this controller can end days by: at its next start it would have no other.
 std::optional<FloorFile> resolved(const ChangeParameters& change) {
   auto read = resolve_again(change.floor_text, change.catalogue_texts);
   auto* file = std::get_if<FloorFile>(&read);
-  return file == nullptr ? std::nullopt : std::optional<FloorFile>(std::move(*file));
+  if (file == nullptr) return std::nullopt;
+  try {
+    const Calendar known(file->timezone, file->gaming_day_start);
+  } catch (const Fault&) {
+    return std::nullopt;
+  }
+  return std::move(*file);
 }
 
-// Of this very entry; nullopt: it makes none, or is not there.
-std::optional<Configuration> configuration_with(const Journal& journal, EntryNumber number) {
+// Of this very entry; nullopt: it makes none, or is not there. `changed`: the entry of the one that
+// it took the place of; 0: it does not say.
+std::optional<Configuration> configuration_with(const Journal& journal, EntryNumber number,
+                                                EntryNumber* changed = nullptr) {
   std::optional<Configuration> found;
   journal.read(number, [&](const StoredEntry& stored) {
     const auto entry = decode_entry(stored.bytes);
-    if (entry && entry->number == number) found = configuration_of(*entry);
+    if (!entry || entry->number != number) return false;
+    found = configuration_of(*entry);
+    const ChangeParameters* change = confirmed_change(*entry);
+    if (changed != nullptr && change != nullptr) *changed = change->since;
     return false;
   });
   return found;
@@ -57,6 +71,19 @@ Configuration configuration_in_force(const Journal& journal, const State& state)
 }
 
 Configuration configuration_at(const Journal& journal, EntryNumber entry) {
+  std::optional<EntryNumber> since;
+  if (auto row = journal.row("floor")) {
+    since = read_configuration_row(Row{"floor", std::move(*row)});
+  }
+  // Beside a writer the row may be of later than the entries that are seen here.
+  while (since && *since != EntryNumber() && *since <= journal.head().entry) {
+    EntryNumber changed;
+    auto configuration = configuration_with(journal, *since, &changed);
+    if (!configuration) break;
+    if (*since <= entry) return std::move(*configuration);
+    if (changed >= *since) break;
+    since = changed;
+  }
   for (std::uint64_t number = entry.value(); number > 0; --number) {
     if (auto found = configuration_with(journal, EntryNumber(number))) return std::move(*found);
   }
@@ -100,6 +127,12 @@ std::optional<FloorFile> resolve_parameters(Act& act, const State& state) {
   if (change == nullptr) return std::nullopt;
   std::optional<FloorFile> file = resolved(*change);
   return file && file->floor == change->floor ? std::move(file) : std::nullopt;
+}
+
+bool wants_resolved(const Decision& decision) {
+  const auto* entry = std::get_if<Entry>(&decision);
+  const auto* refused = entry == nullptr ? nullptr : std::get_if<ActRefused>(&entry->fact);
+  return refused != nullptr && refused->refusal == Refusal::floor_unresolved;
 }
 
 bool changes_parameters(const Entry& entry) { return confirmed_change(entry) != nullptr; }

@@ -10,6 +10,7 @@
 #include "controller/journal.h"
 #include "meters/act.h"
 #include "meters/codec/floor_file.h"
+#include "meters/decide.h"
 #include "meters/entry.h"
 #include "meters/state.h"
 
@@ -31,8 +32,9 @@ std::optional<Configuration> configuration_of(const Entry& entry);
 // Throws Fault. REQUIRES: `state` is what the journal holds.
 Configuration configuration_in_force(const Journal& journal, const State& state);
 
-// The one that was in force when an entry was made. Reads back from there: for what is seldom
-// asked. Throws Fault.
+// The one that was in force when an entry was made. Each change of parameters names the one that it
+// changed: so it is found by as many single entries as there were changes since, and by walking
+// back from the entry only where the stored state or an old entry does not say. Throws Fault.
 Configuration configuration_at(const Journal& journal, EntryNumber entry);
 
 // SHA-256 of a floor file; of the digests of its chapters, one after the other.
@@ -45,6 +47,8 @@ std::variant<FloorFile, Violations> resolve_again(const std::string& floor_text,
 // its floor and digests by this. nullopt: the act changes none, or its texts do not resolve (to the
 // floor that was proposed).
 std::optional<FloorFile> resolve_parameters(Act& act, const State& state);
+// Did decide() get as far as the floor that a person's act proposes?
+bool wants_resolved(const Decision& decision);
 // Is this the entry that other parameters take effect with?
 bool changes_parameters(const Entry& entry);
 

@@ -47,7 +47,7 @@ std::optional<PinAsked> Control::next() {
     if (!asked) return PinAsked{PersonRequest{received.peer, {}, false, {}}, {}};
     return PinAsked{
         PersonRequest{received.peer, std::move(asked->badge), false, std::move(asked->act)},
-        std::move(asked->pin), std::move(asked->new_pin)};
+        std::move(asked->pin), std::move(asked->new_pin), std::move(asked->witness_pin)};
   }
   return std::nullopt;
 }

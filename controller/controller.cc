@@ -1,18 +1,21 @@
 #include "controller/controller.h"
 
-#include <map>
+#include <algorithm>
 #include <utility>
 #include <variant>
 
 #include "controller/audit.h"
 #include "controller/configuration_text.h"
+#include "controller/controller_work.h"
+#include "controller/enrolled_key.h"
 #include "controller/panel_sign_ins.h"
 #include "controller/person_reply.h"
 #include "controller/seal.h"
 #include "controller/table_hands.h"
+#include "controller/table_history.h"
 #include "controller/told.h"
+#include "controller/unentered.h"
 #include "controller/welcome.h"
-#include "controller/witness.h"
 #include "meters/check.h"
 #include "meters/codec/control_codec.h"
 #include "meters/codec/fingerprint.h"
@@ -22,39 +25,17 @@
 #include "meters/codec/wire_codec.h"
 #include "meters/laws.h"
 #include "meters/person_decision.h"
+#include "meters/restoring.h"
 
 namespace linkmeter {
-
-// What one turn gathers before its commit.
-struct Controller::Work {
-  std::vector<std::string> entries;  // encoded, to be appended
-  std::vector<std::pair<std::string, Welcome>> welcomes;
-  std::map<std::string, HeartbeatAnswer> heartbeats;  // one answer per peer
-  std::set<TableId> heard;
-  std::map<std::string, Acknowledgements> acknowledgements;  // one message per peer
-  std::vector<std::pair<const PersonRequest*, ControlReply>> person_replies;
-  Turn turn;
-
-  void answer(const PersonRequest& request, const ControlReply& reply, Refusal why) {
-    const std::string act = request.act        ? std::string(name(*request.act))
-                            : request.signs_in ? "sign_in"
-                                               : "";
-    person_replies.emplace_back(&request, reply);
-    if (why == Refusal::none) {
-      turn.acted.push_back(Acted{request.badge, act, reply.entry});
-    } else {
-      turn.refused.push_back(
-          Refused{std::string(name(request.source)), {}, {}, why, request.badge, act});
-    }
-  }
-};
 
 Controller::Controller(Journal& journal, FloorRules rules, State state,
                        std::set<std::string> own_keys)
     : journal_(journal),
       rules_(std::move(rules)),
       state_(std::move(state)),
-      own_keys_(std::move(own_keys)) {
+      own_keys_(std::move(own_keys)),
+      ends_(journal) {
   CHECK(state_.is_open());
   CHECK(state_.last_entry() == journal_.head().entry);
 }
@@ -108,13 +89,16 @@ Controller::Turn Controller::turn(const std::vector<Received>& received, Timesta
   return std::move(work.turn);
 }
 
+template <class Asked>
+void Controller::enter_if(const Asked& asked, Timestamp now, Work& work) {
+  const Decision decision = decide(state_, asked, now);
+  if (const auto* entry = std::get_if<Entry>(&decision)) enter(*entry, work);
+}
+
 Controller::Turn Controller::suspend(const std::vector<SelfSuspension>& suspensions,
                                      Timestamp now) {
   Work work;
-  for (const SelfSuspension& suspension : suspensions) {
-    const Decision decision = decide(state_, suspension, now);
-    if (const auto* entry = std::get_if<Entry>(&decision)) enter(*entry, work);
-  }
+  for (const SelfSuspension& suspension : suspensions) enter_if(suspension, now, work);
   commit(work);
   return std::move(work.turn);
 }
@@ -128,8 +112,7 @@ Controller::Turn Controller::recover(LinkPlace link, const std::string& why, Tim
   for (std::uint32_t at = 0; at < state_.floor().links.size(); ++at) {
     work.turn.changed.insert(LinkPlace(at));  // whatever of it was shown
   }
-  const Decision decision = decide(state_, SelfSuspension{link, why}, now);
-  if (const auto* entry = std::get_if<Entry>(&decision)) enter(*entry, work);
+  enter_if(SelfSuspension{link, why}, now, work);
   static_cast<void>(state_.take_changes());
   journal_.commit(work.entries, rows_to_mend(journal_.rows(), rows_of(state_)));
   return std::move(work.turn);
@@ -137,17 +120,42 @@ Controller::Turn Controller::recover(LinkPlace link, const std::string& why, Tim
 
 Controller::Turn Controller::store(const std::vector<SlipCopy>& copies, Timestamp now) {
   Work work;
-  for (const SlipCopy& copy : copies) {
-    const Decision decision = decide(state_, copy, now);
-    if (const auto* entry = std::get_if<Entry>(&decision)) enter(*entry, work);
-  }
+  for (const SlipCopy& copy : copies) enter_if(copy, now, work);
   commit(work);
   return std::move(work.turn);
+}
+
+std::vector<GamingDay> Controller::end_days(const Calendar& calendar, const ShownAmounts& shown,
+                                            Timestamp now) {
+  constexpr std::size_t days_per_commit_max = 64;
+  std::vector<GamingDay> ended;
+  Work work;
+  while (std::optional<DayEnd> end = ends_.over(state_, calendar, now)) {
+    end->shown = shown;
+    enter(std::get<Entry>(decide(state_, *end, now)), work);
+    ended.push_back(end->day);
+    if (work.entries.size() >= days_per_commit_max) {
+      commit(work);
+      work = Work();
+    }
+  }
+  commit(work);
+  return ended;
+}
+
+Timestamp Controller::day_ends_at(const Calendar& calendar) {
+  return ends_.running(state_, calendar).ends_at;
 }
 
 void Controller::note_clock_change(std::chrono::microseconds by, Timestamp now) {
   Work work;
   enter(Entry{state_.last_entry().next(), now, std::nullopt, ClockChanged{by.count()}, {}}, work);
+  commit(work);
+}
+
+void Controller::note_restored(const HistoryRestored& restored, Timestamp now) {
+  Work work;
+  enter_if(restored, now, work);
   commit(work);
 }
 
@@ -163,7 +171,7 @@ void Controller::take(const Received& received, Timestamp now, Work& work) {
     return;
   }
   if (const auto* heartbeat = std::get_if<Heartbeat>(&*from)) {
-    take_heartbeat(received, *heartbeat, work);
+    take_heartbeat(received, *heartbeat, now, work);
     return;
   }
   if (auto* const message = std::get_if<TableMessage>(&*from)) {
@@ -180,10 +188,13 @@ void Controller::take_hello(const Received& received, const Hello& hello, Timest
                             Work& work) {
   Welcome answer = welcome_of(state_, rules_, received.key, hello);
   if (answer.refusal == Refusal::none) {
-    if (const std::optional<std::string> why = other_history(journal_, hello)) {
+    const TableHistory history = table_history(journal_, state_, hello);
+    if (history.differs) {
       answer.refusal = Refusal::history_differs;
-      suspend_all(*why, now, work);
+      suspend_all(*history.differs, now, work);
     }
+    answer.history = history.last_restored;
+    answer.again_after = history.again_after;
   }
   if (answer.refusal == Refusal::configuration_differs) {
     welcomed_.erase(hello.table);
@@ -200,7 +211,8 @@ void Controller::take_hello(const Received& received, const Hello& hello, Timest
 }
 
 // Who may say a Hello may say a Heartbeat.
-void Controller::take_heartbeat(const Received& received, const Heartbeat& heartbeat, Work& work) {
+void Controller::take_heartbeat(const Received& received, const Heartbeat& heartbeat, Timestamp now,
+                                Work& work) {
   const Refusal refusal = welcome_of(state_, rules_, received.key, Hello{heartbeat.table}).refusal;
   if (refusal != Refusal::none) {
     acknowledge(received, heartbeat.table, {{}, {}, refusal, fingerprint(received.bytes)}, work);
@@ -212,6 +224,8 @@ void Controller::take_heartbeat(const Received& received, const Heartbeat& heart
     if (const auto place = state_.floor().find_table(heartbeat.table)) {
       work.turn.outboxes[*place] = heartbeat.unacknowledged;
       work.turn.calls_floor[*place] = heartbeat.calls_floor;
+      const auto counts = counters_.take(state_, journal_, *place, heartbeat.counts);
+      if (counts) enter_if(*counts, now, work);
     }
   }
   work.heartbeats[received.peer] =
@@ -226,6 +240,10 @@ void Controller::take_message(const Received& received, TableMessage message, Ti
   if (no == Refusal::none && differing_.contains(message.table)) {
     no = Refusal::configuration_differs;
   }
+  // In a restored journal nothing is taken of a table before what it has seen was held against it.
+  if (no == Refusal::none && !state_.restorations().empty() && !welcomed_.contains(message.table)) {
+    no = Refusal::message_out_of_order;
+  }
   if (no != Refusal::none) {
     acknowledge(received, message.table, {number, {}, no, frame}, work);
     return;
@@ -239,8 +257,16 @@ void Controller::take_message(const Received& received, TableMessage message, Ti
   }
   if (const auto* known = std::get_if<Answer>(&decision)) {
     Acknowledgement again{number, known->entry, known->refusal, frame};
-    tell_again(message, again);
-    work.acknowledgements[received.peer].list.push_back(std::move(again));
+    std::vector<Acknowledgement>& list = work.acknowledgements[received.peer].list;
+    const auto first = std::find_if(list.begin(), list.end(), [&again](const Acknowledgement& one) {
+      return one.number == again.number && one.entry == again.entry;
+    });
+    if (first != list.end()) {  // of this turn, in no journal yet
+      again = *first;
+    } else {
+      tell_again(message, again);
+    }
+    list.push_back(std::move(again));
     return;
   }
   const Entry& entry = std::get<Entry>(decision);
@@ -252,30 +278,6 @@ void Controller::take_message(const Received& received, TableMessage message, Ti
   Acknowledgement answer{number, entry.number, answer_of(entry).refusal, frame};
   tell(entry, state_.floor(), answer);
   acknowledge(received, message.table, std::move(answer), work);
-}
-
-// Did decide() get as far as the floor that a person's act proposes?
-bool wants_resolved(const Decision& decision) {
-  const auto* entry = std::get_if<Entry>(&decision);
-  const auto* refused = entry == nullptr ? nullptr : std::get_if<ActRefused>(&entry->fact);
-  return refused != nullptr && refused->refusal == Refusal::floor_unresolved;
-}
-
-// Over HTTP there are strangers: what they try at a locked person, or where he is not at home, is
-// no entry. What they are told, and what is logged.
-struct Unentered {
-  Refusal told = Refusal::none;
-  Refusal logged = Refusal::none;
-};
-std::optional<Unentered> refuse_unentered(const State& state, const PersonRequest& request) {
-  if (request.source == RequestSource::control) return std::nullopt;
-  const Person* person = state.find_person(request.badge);
-  const Refusal told = request.counts ? Refusal::person_locked : Refusal::pin_wrong;
-  if (person != nullptr && !person->removed && person->is_locked()) {
-    return Unentered{told, Refusal::person_locked};
-  }
-  if (request.counts || request.is_good) return std::nullopt;
-  return Unentered{Refusal::pin_wrong, Refusal::pin_wrong};
 }
 
 // First who it is, then what he asks: two entries, one commit.
@@ -298,6 +300,8 @@ void Controller::take_person(const PersonRequest& request, Timestamp now, Work& 
   ControlReply reply = reply_to(signed_in, state_.floor());
   if (reply.refusal == Refusal::none && request.act) {
     PersonMessage message{request.badge, *request.act, names_own_key(*request.act)};
+    message.is_witnessed = take_witness(request, now, work);
+    if (day_edge_) day_edge_(state_, message);
     std::optional<FloorFile> proposed;
     Decision acting = decide(state_, rules_, message, now);
     // A floor file that somebody proposes is read only for who may propose it.
@@ -317,16 +321,16 @@ void Controller::take_person(const PersonRequest& request, Timestamp now, Work& 
   work.answer(request, reply, reply.refusal);
 }
 
+// A wrong PIN counts against the witness as any of his own.
+bool Controller::take_witness(const PersonRequest& request, Timestamp now, Work& work) {
+  if (!request.is_witness_good) return false;  // nobody has looked at one
+  enter_if(SignIn{*second_pin_of(*request.act), *request.is_witness_good}, now, work);
+  return *request.is_witness_good;
+}
+
 bool Controller::names_own_key(const Act& act) const {
-  const DualAct* dual = nullptr;
-  if (const auto* propose = std::get_if<Propose>(&act)) {
-    dual = &propose->act;
-  } else if (const auto* confirm = std::get_if<Confirm>(&act)) {
-    const Proposal* proposal = state_.find_proposal(confirm->proposal);
-    if (proposal != nullptr) dual = &proposal->act;
-  }
-  const auto* enrol = dual == nullptr ? nullptr : std::get_if<Enrol>(dual);
-  return enrol != nullptr && own_keys_.contains(enrol->enrolment.key);
+  const std::string* key = enrolled_key(state_, act);
+  return key != nullptr && own_keys_.contains(*key);
 }
 
 void Controller::acknowledge(const Received& received, const TableId& table, Acknowledgement answer,
@@ -346,6 +350,7 @@ std::string Controller::source(const std::string& key) const {
 void Controller::enter(const Entry& entry, Work& work) {
   CHECK(!broken_law(entry));
   state_.apply(entry);
+  ends_.note(entry);
   const auto* suspended = std::get_if<LinkSuspended>(&entry.fact);
   if (suspended != nullptr && suspended->by.empty()) {
     work.turn.suspended.push_back(suspended->link);
@@ -354,21 +359,7 @@ void Controller::enter(const Entry& entry, Work& work) {
 }
 
 void Controller::tell_again(const TableMessage& repeat, Acknowledgement& again) const {
-  if (const auto* lock = std::get_if<LockRound>(&repeat.command)) {
-    // A wrong count is told while the round is blocked.
-    const std::optional<TablePlace> table = state_.floor().find_table(repeat.table);
-    const Round* round = table ? state_.desk(*table).find_round(lock->round) : nullptr;
-    if (round == nullptr || !round->blocked) return;
-  } else if (!std::holds_alternative<ShowHands>(repeat.command) &&
-             !std::holds_alternative<PlayPot>(repeat.command)) {
-    return;
-  }
-  journal_.read(again.entry, [this, &again](const StoredEntry& stored) {
-    // One that this turn has only just entered is told of when it is asked for the next time.
-    const std::optional<Entry> entry = decode_entry(stored.bytes);
-    if (entry && entry->number == again.entry) tell(*entry, state_.floor(), again);
-    return false;
-  });
+  linkmeter::tell_again(repeat, journal_, state_.floor(), again);
 }
 
 void Controller::commit(Work& work) {
@@ -386,9 +377,8 @@ void Controller::commit(Work& work) {
 }
 
 void Controller::suspend_all(const std::string& reason, Timestamp now, Work& work) {
-  for (std::uint32_t link = 0; link < state_.floor().links.size(); ++link) {
-    const Decision decision = decide(state_, SelfSuspension{LinkPlace(link), reason}, now);
-    if (const auto* entry = std::get_if<Entry>(&decision)) enter(*entry, work);
+  for (std::uint32_t at = 0; at < state_.floor().links.size(); ++at) {
+    enter_if(SelfSuspension{LinkPlace(at), reason}, now, work);
   }
 }
 

@@ -13,8 +13,11 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "controller/accounting/counter_asking.h"
+#include "controller/accounting/day_ends.h"
 #include "controller/journal.h"
 #include "controller/person_request.h"
 #include "controller/received.h"
@@ -102,8 +105,23 @@ class Controller {
   // known. The same laws as turn().
   [[nodiscard]] Turn store(const std::vector<SlipCopy>& copies, Timestamp now);
 
+  // Enters the end of every gaming day that is over, each once, and says which. To be called with
+  // the `now` of the turn that follows, before it. The same laws as turn(). `shown`: what the signs
+  // were told last.
+  std::vector<GamingDay> end_days(const Calendar& calendar, const ShownAmounts& shown,
+                                  Timestamp now);
+  // When the running day is over.
+  [[nodiscard]] Timestamp day_ends_at(const Calendar& calendar);
+  // What a person who speaks of a gaming day, or takes a reading, has before his eyes: fills in
+  // `finding` and `shown`. It may touch no disk: people are answered meanwhile.
+  using DayEdge = std::function<void(const State& state, PersonMessage& message)>;
+  void set_day_edge(DayEdge edge) { day_edge_ = std::move(edge); }
+
   // The system's clock was set: an entry. The same laws as turn().
   void note_clock_change(std::chrono::microseconds by, Timestamp now);
+
+  // The journal is one that a backup was restored to: an entry, unless it is there. The same laws.
+  void note_restored(const HistoryRestored& restored, Timestamp now);
 
   [[nodiscard]] const State& state() const { return state_; }
   // Those in force: other ones with a change of parameters.
@@ -113,11 +131,16 @@ class Controller {
   struct Work;
   void take(const Received& received, Timestamp now, Work& work);
   void take_hello(const Received& received, const Hello& hello, Timestamp now, Work& work);
-  void take_heartbeat(const Received& received, const Heartbeat& heartbeat, Work& work);
+  void take_heartbeat(const Received& received, const Heartbeat& heartbeat, Timestamp now,
+                      Work& work);
   void take_message(const Received& received, TableMessage message, Timestamp now, Work& work);
   void take_person(const PersonRequest& request, Timestamp now, Work& work);
+  bool take_witness(const PersonRequest& request, Timestamp now, Work& work);
   // Would it enrol a key of the system itself?
   [[nodiscard]] bool names_own_key(const Act& act) const;
+  // What the core says to it becomes an entry, where it is not refused.
+  template <class Asked>
+  void enter_if(const Asked& asked, Timestamp now, Work& work);
   // Makes the entry true and part of the turn's commit.
   void enter(const Entry& entry, Work& work);
   void commit(Work& work);
@@ -139,6 +162,9 @@ class Controller {
   // Whose last Hello told other terms than were in force: nothing that they say is taken.
   std::set<TableId> differing_;
   TableClaims claims_;
+  CounterAsking counters_;
+  DayEnds ends_;
+  DayEdge day_edge_;
 };
 
 }  // namespace linkmeter

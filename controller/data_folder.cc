@@ -1,12 +1,9 @@
 #include "controller/data_folder.h"
 
-#include <fcntl.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <optional>
@@ -15,6 +12,7 @@
 #include <variant>
 
 #include "controller/lmdb_journal.h"
+#include "controller/unfinished_folder.h"
 #include "controller/whole_file.h"
 #include "controller/writer_lock.h"
 #include "meters/codec/journal_codec.h"
@@ -28,42 +26,6 @@ namespace {
 [[noreturn]] void cannot(const std::filesystem::path& path, const std::string& doing) {
   throw Fault(path.string() + ": cannot " + doing + ": " + std::strerror(errno));
 }
-
-// "a/b/" and "a/b" are the same folder; its parent is "a" either way.
-std::filesystem::path without_end_slash(const std::filesystem::path& directory) {
-  const std::filesystem::path whole = std::filesystem::absolute(directory).lexically_normal();
-  return whole.has_filename() ? whole : whole.parent_path();
-}
-
-// A folder in the making: gone again unless it was moved to its place.
-class UnfinishedFolder {
- public:
-  explicit UnfinishedFolder(const std::filesystem::path& directory) {
-    std::string name = directory.string() + ".new-XXXXXX";
-    if (::mkdtemp(name.data()) == nullptr)
-      cannot(directory, "make it, or its parent is not there");  // mode 0700
-    path_ = name;
-  }
-  UnfinishedFolder(const UnfinishedFolder&) = delete;
-  UnfinishedFolder& operator=(const UnfinishedFolder&) = delete;
-  ~UnfinishedFolder() {
-    std::error_code ignored;
-    if (!moved_) std::filesystem::remove_all(path_, ignored);
-  }
-
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-  void move_to(const std::filesystem::path& directory) {
-    int code = ::renameat2(AT_FDCWD, path_.c_str(), AT_FDCWD, directory.c_str(), RENAME_NOREPLACE);
-    // Some file systems cannot refuse to replace. Then only an empty folder could be replaced.
-    if (code != 0 && errno == EINVAL) code = ::rename(path_.c_str(), directory.c_str());
-    if (code != 0) cannot(directory, "create it");
-    moved_ = true;
-  }
-
- private:
-  std::filesystem::path path_;
-  bool moved_ = false;
-};
 
 std::filesystem::path controller_key_path(const std::filesystem::path& directory) {
   return directory / "keys" / "controller.credentials";

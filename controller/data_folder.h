@@ -10,6 +10,8 @@
 //   DIR/control     the Unix socket for what people ask (control.h)
 //   DIR/slips/      the stored copies of slips (slips/slip_store.h)
 //   DIR/signs/      what signs on a line were last told (signs/sign_record.h)
+//   DIR/restored.json  that a backup was restored here, until a controller has entered it
+//                   (restored_mark.h)
 //   DIR/manifest    which software and configuration is approved, signed (manifest.h)
 //
 // A data folder is there whole or not at all: it is made beside its place and moved there by one

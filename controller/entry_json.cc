@@ -5,8 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "controller/day_fact_json.h"
 #include "controller/json.h"
 #include "controller/moment_text.h"
+#include "controller/place_names.h"
 #include "controller/seal.h"
 #include "meters/card.h"
 #include "meters/claim.h"
@@ -14,26 +16,6 @@
 namespace linkmeter {
 
 namespace {
-
-// A place as its name, or as "#999" where the floor has none: a forged entry can still be read.
-template <class Terms, class Place>
-std::string name_at(const std::vector<Terms>& all, Place place) {
-  const std::size_t at = place.value();
-  return at < all.size() ? all[at].id.text() : "#" + std::to_string(at);
-}
-
-std::string table_name(const Floor& floor, TablePlace place) {
-  return name_at(floor.tables, place);
-}
-
-std::string link_name(const Floor& floor, LinkPlace place) { return name_at(floor.links, place); }
-
-std::string pool_name(const Floor& floor, LinkPlace link, Pool pool) {
-  if (pool.is_reserve()) return "reserve";
-  const std::size_t at = link.value();
-  return name_at(at < floor.links.size() ? floor.links[at].levels : std::vector<LevelTerms>(),
-                 pool.level_place());
-}
 
 // Adds what a fact says to its entry's object.
 class Telling {
@@ -210,6 +192,16 @@ class Telling {
     entry_["version"] = checked.version;
   }
   void operator()(const ClockChanged& changed) const { entry_["by_us"] = changed.by_us; }
+  void operator()(const HistoryRestored& restored) const {
+    entry_["ended_with"] = restored.ended_with.value();
+    entry_["ended_with_hash"] = hex(restored.hash);
+    entry_["restored_at"] = text(restored.restored_at);
+    entry_["backup_made_at"] = text(restored.backup_made_at);
+  }
+  template <class DayFact>
+  void operator()(const DayFact& fact) const {
+    tell_day_fact(fact, floor_, entry_);
+  }
   void operator()(const ActRefused& no) const {
     entry_["act"] = no.act;
     entry_["refusal"] = name(no.refusal);
@@ -279,6 +271,7 @@ class Telling {
                {"claim", award.claim ? Json(award.claim->value()) : Json(nullptr)}};
       if (award.on_dealer) one["on"] = "dealer";
       if (award.uncut) one["uncut"] = text_cents(*award.uncut);
+      if (award.source) one["source"] = name(*award.source);
       list.push_back(std::move(one));
     }
     return list;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "controller/ending_words.h"
 #include "controller/intake.h"
 #include "meters/check.h"
 #include "meters/limits.h"
@@ -67,6 +68,7 @@ Feed::Feed(zmq::context_t& context, Admission& admission, const std::string& end
   listen_at(socket_, endpoint);
 
   links_.resize(state.floor().links.size());
+  shown_.resize(links_.size());
   for (std::size_t at = 0; at < links_.size(); ++at) {
     links_[at].topic = std::string(topic_prefix) + state.floor().links[at].id.text() + '\0';
   }
@@ -141,6 +143,10 @@ void Feed::publish(LinkPlace place, Moment now) {
   socket_.send(zmq::buffer(link.topic + update(place, now.as_of)), zmq::send_flags::dontwait);
   link.changed = false;
   link.published = now.uptime;
+  shown_[place.value()].clear();
+  for (const LevelBook& level : state_.link(place).levels) {
+    shown_[place.value()].emplace_back(level.pool.held.whole_cents());
+  }
 }
 
 std::string Feed::update(LinkPlace place, Timestamp as_of) const {
@@ -153,6 +159,9 @@ std::string Feed::update(LinkPlace place, Timestamp as_of) const {
   update.set_maximum_age_ms(static_cast<std::uint32_t>(maximum_age.count()));
   update.set_status(book.suspended.empty() ? "operating" : "suspended: " + book.suspended);
   update.set_pending_adjustment(book.pending_adjustment);
+  update.set_collecting_ended(!book.ending.collects());
+  update.set_discontinued(book.ending.has_ended());
+  update.set_went_to(went_to_text(book.ending, state_.floor()));
   if (terms.unit) update.set_unit_cents(terms.unit->in_cents());
   for (std::size_t at = 0; at < book.levels.size(); ++at) {
     wire::LevelUpdate& level = *update.add_levels();

@@ -21,6 +21,7 @@
 #include "controller/moment.h"
 #include "controller/presence.h"
 #include "controller/recent_awards.h"
+#include "meters/command.h"
 #include "meters/identity.h"
 #include "meters/state.h"
 #include "meters/timestamp.h"
@@ -49,6 +50,8 @@ class Feed {
   void serve(Moment now);
   // How long until serve() has something to publish.
   [[nodiscard]] std::chrono::milliseconds time_until_due(std::chrono::microseconds uptime) const;
+  // What the signs were told last, for a reading.
+  [[nodiscard]] const ShownAmounts& shown() const { return shown_; }
 
  private:
   struct LinkFeed {
@@ -69,7 +72,8 @@ class Feed {
   const Presence& presence_;
   RecentAwards awards_;
   zmq::socket_t socket_;
-  std::vector<LinkFeed> links_;           // by place
+  std::vector<LinkFeed> links_;  // by place
+  ShownAmounts shown_;
   std::chrono::microseconds next_due_{};  // of all links
 };
 

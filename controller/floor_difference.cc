@@ -144,6 +144,14 @@ std::optional<std::string> floor_difference(const Floor& journaled, const Floor&
 
 std::optional<std::string> rules_difference(const Floor& floor, const FloorRules& journaled,
                                             const FloorRules& file) {
+  if (journaled.timezone != file.timezone) {
+    return differs("[house]", "timezone", '"' + journaled.timezone + '"',
+                   '"' + file.timezone + '"');
+  }
+  if (journaled.gaming_day_start != file.gaming_day_start) {
+    return differs("[house]", "gaming_day_start", '"' + journaled.gaming_day_start + '"',
+                   '"' + file.gaming_day_start + '"');
+  }
   const std::string rules_differ = ": the catalogue's rules are not what is in force, for ";
   for (std::size_t at = 0; at < floor.links.size(); ++at) {
     const LinkPlace place(static_cast<std::uint32_t>(at));

@@ -18,18 +18,9 @@ Guard::Guard(Controller& controller, const LmdbJournal& journal, Clock& clock, T
 
 std::set<LinkPlace> Guard::serve() {
   std::set<LinkPlace> changed;
-  watch_clock();
   watch_room(changed);
   recount(changed);
   return changed;
-}
-
-void Guard::watch_clock() {
-  const Timestamp now = clock_.now();
-  const auto change = clock_.take_change();
-  if (!change) return;
-  spdlog::warn("clock changed by_us={}; recorded times go on and never back", change->count());
-  controller_.note_clock_change(*change, now);
 }
 
 void Guard::watch_room(std::set<LinkPlace>& changed) {

@@ -1,7 +1,6 @@
-// Guard: what a running controller watches of itself between two turns: its totals (recount.h), the
-// room that its journal has (room.h), the clock that its entries are stamped with
-// (recorded_time.h). What it finds suspends links, each with its reason, while that can still be
-// written; a link that it suspended stays so until people resume it.
+// Guard: what a running controller watches of itself between two turns: its totals (recount.h) and
+// the room that its journal has (room.h). What it finds suspends links, each with its reason, while
+// that can still be written; a link that it suspended stays so until people resume it.
 #pragma once
 
 #include <filesystem>
@@ -35,7 +34,6 @@ class Guard {
   [[nodiscard]] std::optional<Timestamp> found_difference_at() const { return difference_at_; }
 
  private:
-  void watch_clock();
   void watch_room(std::set<LinkPlace>& changed);
   void recount(std::set<LinkPlace>& changed);
 

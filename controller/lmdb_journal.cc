@@ -349,13 +349,20 @@ std::vector<Row> LmdbJournal::rows() const {
 }
 
 std::optional<std::string> LmdbJournal::row(std::string_view key) const {
-  CHECK(lock_ != nullptr);
   const Transaction transaction(environment_.get(), path_, MDB_RDONLY);
   MDB_val wanted = value_of(key), value{};
   const int code = mdb_get(transaction.get(), state_table_, &wanted, &value);
   if (code == MDB_NOTFOUND) return std::nullopt;
   require(code, "read a row");
   return std::string(view_of(value));
+}
+
+void LmdbJournal::copy_to(const std::filesystem::path& folder) const {
+  CHECK(lock_ == nullptr);
+  if (snapshot_) require(mdb_txn_commit(snapshot_.release()), "end the snapshot");
+  require(mdb_env_copy(environment_.get(), folder.c_str()), "copy it; is the other disk full?");
+  sync_file(folder / "data.mdb");
+  sync_directory(folder);
 }
 
 void LmdbJournal::forget_dead_readers() {

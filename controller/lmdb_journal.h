@@ -57,8 +57,12 @@ class LmdbJournal final : public Journal {
   void read(EntryNumber from, const std::function<bool(const StoredEntry&)>& visit) const override;
   // REQUIRES: on a reader, before its first read().
   [[nodiscard]] std::vector<Row> rows() const override;
-  // As it is now. REQUIRES: opened as the writer.
+  // As it is now: on a reader it may be of later than the last entry that it reads.
   [[nodiscard]] std::optional<std::string> row(std::string_view key) const override;
+  // A copy of the store into an empty folder: as it is at one moment of this call, also beside a
+  // writer, whom it does not stop; the map grows for as long as it copies. Durable but for the
+  // folder's own entry. Throws Fault. REQUIRES: opened as a reader.
+  void copy_to(const std::filesystem::path& folder) const;
   // A reader that was killed holds its snapshot until somebody looks; call this now and then.
   void forget_dead_readers();
 

@@ -20,6 +20,10 @@
 #include <variant>
 #include <zmq.hpp>
 
+#include "controller/accounting/calendar.h"
+#include "controller/accounting/day_desk.h"
+#include "controller/accounting/day_watch.h"
+#include "controller/accounting/reports.h"
 #include "controller/admission.h"
 #include "controller/clock.h"
 #include "controller/control.h"
@@ -35,6 +39,7 @@
 #include "controller/pin_desk.h"
 #include "controller/presence.h"
 #include "controller/report.h"
+#include "controller/restored_mark.h"
 #include "controller/room.h"
 #include "controller/slips/slip_press.h"
 #include "controller/start.h"
@@ -76,6 +81,8 @@ struct Edges {
   PinDesk& pins;
   PanelSignIns& panels;
   SlipPress& press;
+  DayWatch& days;
+  DayDesk& reports;
   Pages* pages;  // nullptr: none are served
 };
 
@@ -104,13 +111,18 @@ void store_copies(Controller& controller, SlipPress& press, Pages* pages, Clock&
   if (pages != nullptr) pages->note(turn, false, {clock.now(), clock.uptime()});
 }
 
+void make_reports(const Controller& controller, DayDesk& reports, Clock& clock) {
+  reports.serve(controller.state(), clock.uptime());
+  for (const std::string& trouble : reports.take_troubles()) spdlog::error("{}", trouble);
+}
+
 // Decides what has come in, tells everybody, and says which tables spoke for themselves.
 std::set<TablePlace> take_turn(Controller& controller, const Edges& edges,
-                               const std::filesystem::path& data, Clock& clock, TurnLog& log,
-                               const std::vector<Received>& received,
+                               const std::filesystem::path& data, Clock& clock, Timestamp now,
+                               TurnLog& log, const std::vector<Received>& received,
                                const std::vector<PersonRequest>& asked) {
   const auto begun = clock.uptime();
-  const Controller::Turn turn = controller.turn(received, clock.now(), asked);
+  const Controller::Turn turn = controller.turn(received, now, asked);
   for (const Reply& reply : turn.replies) edges.intake.reply(reply);
   for (const Reply& reply : turn.person_replies) edges.control.reply(reply);
   for (const Controller::Told& told : turn.told) {
@@ -132,22 +144,48 @@ std::set<TablePlace> take_turn(Controller& controller, const Edges& edges,
   return turn.heard;
 }
 
+// What the journal needs now and then.
+struct Upkeep {
+  double map_used_warned = 0.8;
+  std::chrono::microseconds dead_readers_due;
+};
+
+void look_after(LmdbJournal& journal, Upkeep& upkeep, std::chrono::microseconds uptime) {
+  if (uptime >= upkeep.dead_readers_due) {
+    journal.forget_dead_readers();
+    upkeep.dead_readers_due = uptime + dead_readers_interval;
+  }
+  if (const double used = journal.map_used_fraction(); used >= upkeep.map_used_warned) {
+    spdlog::warn("the journal's map is {:.0f} % full; at 100 % the controller stops", 100 * used);
+    upkeep.map_used_warned = used + 0.01;
+  }
+}
+
+// Who was turned away at the doors, for the log and the metrics.
+void note_doors(const Edges& edges, std::chrono::microseconds uptime) {
+  for (const std::string& line : edges.admission.take_news()) spdlog::warn("refused {}", line);
+  note_connections(edges.report.metrics(), edges.admission.counts(), edges.intake.dropped_count());
+  if (edges.pages != nullptr && edges.report.is_due(uptime)) {
+    edges.report.metrics().set_web(edges.pages->counts());
+  }
+}
+
 // Turn after turn. A stop signal ends it after the turn that has begun was committed and answered.
 void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
            const std::filesystem::path& data, Clock& clock, const StopSignal& stop) {
-  auto& [admission, intake, control, feed, presence, guard, report, pins, panels, press, pages] =
-      edges;
+  auto& [admission, intake, control, feed, presence, guard, report, pins, panels, press, days,
+         reports, pages] = edges;
   TurnLog log;
-  double map_used_warned = 0.8;
-  auto dead_readers_due = clock.uptime() + dead_readers_interval;
+  Upkeep upkeep{.dead_readers_due = clock.uptime() + dead_readers_interval};
   const int pages_wake = pages == nullptr ? -1 : pages->desk().descriptor();
-  std::array<zmq_pollitem_t, 6> items = {{{nullptr, stop.descriptor(), ZMQ_POLLIN, 0},
+  std::array<zmq_pollitem_t, 7> items = {{{nullptr, stop.descriptor(), ZMQ_POLLIN, 0},
                                           {intake.socket().handle(), 0, ZMQ_POLLIN, 0},
                                           {feed.socket().handle(), 0, ZMQ_POLLIN, 0},
                                           awaited(pins, control),
                                           {nullptr, press.descriptor(), ZMQ_POLLIN, 0},
+                                          {nullptr, reports.descriptor(), ZMQ_POLLIN, 0},
                                           {nullptr, pages_wake, ZMQ_POLLIN, 0}}};
-  const int items_count = pages == nullptr ? 5 : 6;
+  const int items_count = pages == nullptr ? 6 : 7;
   while (items[0].revents == 0) {
     const auto uptime = clock.uptime();
     const std::set<LinkPlace> suspended = guard.serve();
@@ -155,7 +193,8 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
     if (pages != nullptr) pages->note(suspended, {clock.now(), uptime});
     if (const auto at = guard.found_difference_at()) report.metrics().set_self_check({*at, false});
     auto wait = std::min({feed.time_until_due(uptime), time_until(presence.due(), uptime),
-                          report.time_until_due(uptime)});
+                          report.time_until_due(uptime), days.time_until_due(clock.now()),
+                          time_until(reports.due(), uptime)});
     if (pages != nullptr) wait = std::min(wait, pages->time_until_due(uptime));
     if (pins.is_waiting()) wait = std::chrono::milliseconds(0);
     const int ready = zmq_poll(items.data(), items_count, wait.count());
@@ -165,11 +204,15 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
     std::vector<PersonRequest> asked;
     if (auto request = pins.take(controller.state())) asked.push_back(std::move(*request));
     items[3] = awaited(pins, control);
+    // What has come in belongs to the day of this moment, and finds the day before it ended.
+    const Timestamp now = clock.now();
+    days.serve(feed.shown(), now, clock.take_change());
     std::set<TablePlace> heard;
     if (!received.empty() || !asked.empty()) {
-      heard = take_turn(controller, edges, data, clock, log, received, asked);
+      heard = take_turn(controller, edges, data, clock, now, log, received, asked);
     }
     store_copies(controller, press, pages, clock);
+    make_reports(controller, reports, clock);
     const auto changes = presence.note(heard, {clock.now(), clock.uptime()});
     TurnLog::note(changes, controller.state().floor());
     feed.note(changes);
@@ -179,20 +222,9 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
     }
     feed.serve({clock.now(), clock.uptime()});
     if (pages != nullptr) pages->serve({clock.now(), clock.uptime()});
-    for (const std::string& line : admission.take_news()) spdlog::warn("refused {}", line);
-    note_connections(report.metrics(), admission.counts(), intake.dropped_count());
-    if (pages != nullptr && report.is_due(clock.uptime())) {
-      report.metrics().set_web(pages->counts());
-    }
+    note_doors(edges, clock.uptime());
     report.serve(controller.state(), presence, journal, {clock.now(), clock.uptime()});
-    if (clock.uptime() >= dead_readers_due) {
-      journal.forget_dead_readers();
-      dead_readers_due = clock.uptime() + dead_readers_interval;
-    }
-    if (const double used = journal.map_used_fraction(); used >= map_used_warned) {
-      spdlog::warn("the journal's map is {:.0f} % full; at 100 % the controller stops", 100 * used);
-      map_used_warned = used + 0.01;
-    }
+    look_after(journal, upkeep, clock.uptime());
   }
 }
 
@@ -239,6 +271,14 @@ std::unique_ptr<Pages> open_pages(const Options& options, const FloorFile& floor
   }
 }
 
+void prepare(Pages& pages, SlipPress& press, DayDesk& reports, const DayWatch& days,
+             const std::filesystem::path& data, Clock& clock) {
+  pages.desk().set_slip_press(press);
+  pages.desk().set_days(reports, days.calendar());
+  pages.watch_line_signs(data / "signs");
+  pages.serve({clock.now(), clock.uptime()});  // who asks first finds what is true
+}
+
 // An agent of the same user on this machine needs nothing carried to it.
 void tell_local_agents(const std::string& endpoint, const std::filesystem::path& data) {
   try {
@@ -246,6 +286,26 @@ void tell_local_agents(const std::string& endpoint, const std::filesystem::path&
   } catch (const Fault& fault) {
     spdlog::warn("agents on this machine need --credentials: {}", fault.what());
   }
+}
+
+// What happened while nobody was here is entered before anybody is served.
+void catch_up(Controller& controller, LmdbJournal& journal, const std::filesystem::path& data,
+              DayWatch& days, Clock& clock) {
+  const Timestamp now = clock.now();
+  days.serve({}, now, clock.take_change());
+  if (enter_restored(controller, journal, data, now)) {
+    spdlog::warn("restored from a backup: no table is taken up before two managers accept it");
+  }
+}
+
+// From now on everybody finds this controller. `pages`: "" where there are none.
+void tell_ready(const std::filesystem::path& data, const Intake& intake, const Feed& feed,
+                const std::string& pages, EntryNumber entry) {
+  write_endpoints(data, intake.endpoint(), feed.endpoint(), pages);
+  spdlog::info("start data={} entry={}", data.string(), entry.value());
+  std::cout << "ready " << intake.endpoint() << " feed " << feed.endpoint() << " entry "
+            << entry.value() << std::endl;
+  tell_local_agents(intake.endpoint(), data);
 }
 
 int run(const Options& options) {
@@ -270,6 +330,8 @@ int run(const Options& options) {
   const Credentials own = controller_credentials(options.data);
   const std::string operator_key = operator_credentials(options.data).keys.public_key;
   Controller controller(timed, floor.rules, std::move(state), {own.keys.public_key, operator_key});
+  DayWatch days(controller, *journal, Calendar(floor.timezone, floor.gaming_day_start));
+  catch_up(controller, *journal, options.data, days, clock);
   Guard guard(controller, *journal, clock,
               {options.data, options.margins, std::chrono::seconds(options.recount_seconds),
                [&report, &clock] { report.beat(clock.uptime()); }});
@@ -285,25 +347,21 @@ int run(const Options& options) {
   Control control(context, admission, control_endpoint);
   PanelSignIns panels;
   SlipPress press(options.data, *journal, floor.timezone);
+  DayDesk reports(options.data, *journal, report_maker());
+  controller.set_day_edge([&reports, &feed](const State& known, PersonMessage& message) {
+    reports.fill(known, message);
+    message.shown = &feed.shown();
+  });
   const auto pages = open_pages(options, floor, controller, *journal, presence);
-  if (pages) {
-    pages->desk().set_slip_press(press);
-    pages->watch_line_signs(options.data / "signs");
-    pages->serve({clock.now(), clock.uptime()});  // who asks first finds what is true
-  }
+  if (pages) prepare(*pages, press, reports, days, options.data, clock);
   std::vector<PinSource*> sources = {&control, &panels};
   if (pages) sources.push_back(&pages->desk());
   PinDesk pins(sources);
-  write_endpoints(options.data, intake.endpoint(), feed.endpoint(), pages ? pages->url() : "");
-  const auto entry = journal->head().entry.value();
-  spdlog::info("start data={} entry={}", options.data.string(), entry);
-  std::cout << "ready " << intake.endpoint() << " feed " << feed.endpoint() << " entry " << entry
-            << std::endl;
-  tell_local_agents(intake.endpoint(), options.data);
+  tell_ready(options.data, intake, feed, pages ? pages->url() : "", journal->head().entry);
   report.ready();
   serve(controller,
-        Edges{admission, intake, control, feed, presence, guard, report, pins, panels, press,
-              pages.get()},
+        Edges{admission, intake, control, feed, presence, guard, report, pins, panels, press, days,
+              reports, pages.get()},
         *journal, options.data, clock, stop);
   report.stopping();
   spdlog::info("stop entry={} dropped={}", journal->head().entry.value(), intake.dropped_count());

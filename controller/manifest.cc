@@ -27,14 +27,14 @@ std::optional<SealedFile> file_of(std::string_view line) {
   const std::size_t first = line.find(' ');
   const std::size_t second = line.find(' ', std::min(line.size(), first + 1));
   if (first == std::string_view::npos || second == std::string_view::npos) return std::nullopt;
-  const auto digest = bytes_of_hexadecimal(line.substr(0, first));
+  const auto digest = parse_digest(line.substr(0, first));
   const std::string_view kind_name = line.substr(first + 1, second - first - 1);
   const auto* const kind = std::find_if(kinds.begin(), kinds.end(), [kind_name](SealedKind known) {
     return name(known) == kind_name;
   });
+  if (!digest || kind == kinds.end()) return std::nullopt;
   SealedFile file;
-  if (!digest || digest->size() != file.digest.size() || kind == kinds.end()) return std::nullopt;
-  std::copy(digest->begin(), digest->end(), file.digest.begin());
+  file.digest = *digest;
   file.kind = *kind;
   file.name = line.substr(second + 1);
   if (file.name.empty()) return std::nullopt;

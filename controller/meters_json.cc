@@ -1,5 +1,7 @@
 #include "controller/meters_json.h"
 
+#include "controller/ending_words.h"
+
 namespace linkmeter {
 namespace {
 
@@ -38,6 +40,7 @@ Json link_json(const State& state, const LinkTerms& terms, const LinkBook& book)
             {"reserve_withheld", text_exact(book.reserve.withheld)},
             {"levels", Json::array()},
             {"tables", Json::array()}};
+  tell_ending(link, book.ending, state.floor());
   for (std::size_t level = 0; level < book.levels.size(); ++level) {
     link["levels"].push_back(level_json(terms.levels[level], book.levels[level]));
   }
@@ -45,7 +48,10 @@ Json link_json(const State& state, const LinkTerms& terms, const LinkBook& book)
     link["tables"].push_back(Json{{"table", state.floor().table(count.table).id.text()},
                                   {"rounds", count.rounds},
                                   {"wagers", count.wagers},
-                                  {"handle", text_cents(count.handle)}});
+                                  {"handle", text_cents(count.handle)},
+                                  {"attendant_paid", text_cents(count.paid.by_attendant)},
+                                  {"device_paid", text_cents(count.paid.by_device)},
+                                  {"progressive_paid", text_cents(count.paid.in_all)}});
   }
   return link;
 }

@@ -56,6 +56,28 @@ struct Replying {
       if (award.claim) reply.text += ", " + claim_text(*award.claim) + " is raised";
     }
   }
+  void operator()(const ReadingTaken&) const { reply.text = "the reading is taken"; }
+  void operator()(const CountRecorded& count) const {
+    reply.text = money_text(count.amount) + " is recorded for " + text(count.day);
+  }
+  void operator()(const FundMoved& moved) const {
+    reply.text = (moved.verified ? money_text(*moved.verified) + " of "
+                                 : std::string("the uncounted boxes of ")) +
+                 floor.link(moved.link).id.text() + " for " + text(moved.day) +
+                 (moved.verified ? " is at the cage" : " are at the cage");
+  }
+  void operator()(const DisplayAdjusted& adjusted) const {
+    reply.text = floor.link(adjusted.link).id.text() + " shows " + money_text(adjusted.shown) +
+                 ", finance keeps " + money_text(adjusted.kept);
+    if (adjusted.shown != adjusted.kept) reply.text += ": the day's report names the difference";
+  }
+  void operator()(const VarianceExplained& explained) const {
+    reply.text = explained.item + " of " + text(explained.day) + " is explained";
+  }
+  void operator()(const DaySigned& first) const {
+    reply.text = "the report of " + text(first.day) + " is signed";
+  }
+  void operator()(const DayClosed& closed) const { reply.text = text(closed.day) + " is closed"; }
   void operator()(const LinkSuspended& suspended) const {
     reply.text = floor.link(suspended.link).id.text() + " is suspended";
   }

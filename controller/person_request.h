@@ -36,6 +36,8 @@ struct PersonRequest {
   bool counts = true;      // a wrong PIN is an entry, and counts to his lock (pin_tries.h)
   RequestSource source = RequestSource::control;
   std::uint64_t question = 0;  // the table's own count
+  // Of whom second_pin_of(act) names; nothing: none was given, or the first one was wrong.
+  std::optional<bool> is_witness_good = {};
 };
 
 }  // namespace linkmeter

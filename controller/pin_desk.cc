@@ -12,8 +12,14 @@ std::optional<PersonRequest> PinDesk::take(const State& state) {
   if (looked_at_) {
     std::optional<PinCheck::Found> found = check_.find();
     if (!found) return std::nullopt;
+    if (std::exchange(is_witness_, false)) {
+      looked_at_->is_witness_good = found->is_good;
+      return std::exchange(looked_at_, std::nullopt);
+    }
+    looked_at_->is_good = found->is_good;
+    if (found->is_good && go_on_with_witness(state)) return std::nullopt;
+    forget(witness_pin_);
     PersonRequest request = std::move(*std::exchange(looked_at_, std::nullopt));
-    request.is_good = found->is_good;
     if (request.act) {
       std::string* sealed = sealed_pin_in(*request.act);
       if (sealed != nullptr) *sealed = std::move(found->new_seal);
@@ -33,6 +39,19 @@ bool PinDesk::is_waiting() const {
                                    [](const PinSource* source) { return source->is_waiting(); });
 }
 
+// A witness who asks for himself, or who is locked, is none: decide() says so.
+bool PinDesk::go_on_with_witness(const State& state) {
+  const Badge* badge = looked_at_->act ? second_pin_of(*looked_at_->act) : nullptr;
+  if (badge == nullptr || witness_pin_.empty() || *badge == looked_at_->badge) return false;
+  const Person* witness = state.find_person(*badge);
+  PinCheck::Asked pins;
+  pins.pin = std::exchange(witness_pin_, {});
+  if (witness != nullptr && !witness->removed && !witness->is_locked()) pins.seal = witness->pin;
+  check_.ask(std::move(pins));
+  is_witness_ = true;
+  return true;
+}
+
 std::optional<PersonRequest> PinDesk::begin(PinAsked asked, const State& state) {
   PersonRequest& request = asked.request;
   if (!request.act && !request.signs_in) return std::move(request);
@@ -47,6 +66,11 @@ std::optional<PersonRequest> PinDesk::begin(PinAsked asked, const State& state) 
   }
   pins.replaces_it = request.act && std::holds_alternative<ChangePin>(*request.act);
   forget(asked.new_pin);
+  forget(witness_pin_);
+  if (request.act && second_pin_of(*request.act) != nullptr) {
+    witness_pin_ = std::exchange(asked.witness_pin, {});
+  }
+  forget(asked.witness_pin);
   check_.ask(std::move(pins));
   looked_at_ = std::move(request);
   return std::nullopt;

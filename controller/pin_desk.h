@@ -22,7 +22,8 @@ namespace linkmeter {
 struct PinAsked {
   PersonRequest request;
   std::string pin;
-  std::string new_pin = {};  // for an act that sets one
+  std::string new_pin = {};      // for an act that sets one
+  std::string witness_pin = {};  // of whom second_pin_of(act) names
 };
 
 // Where such requests wait.
@@ -53,11 +54,15 @@ class PinDesk {
 
  private:
   std::optional<PersonRequest> begin(PinAsked asked, const State& state);
+  // Has the witness's PIN looked at too, where there is one: false: nobody's is wanted.
+  bool go_on_with_witness(const State& state);
 
   PinCheck check_;
   std::vector<PinSource*> sources_;
   std::size_t next_source_ = 0;
   std::optional<PersonRequest> looked_at_;  // by check_, at this moment
+  std::string witness_pin_;                 // that is to be looked at after that
+  bool is_witness_ = false;                 // it is that one
 };
 
 }  // namespace linkmeter

@@ -6,7 +6,7 @@
 namespace linkmeter {
 namespace {
 
-constexpr std::array<std::pair<Right, std::string_view>, 13> rights = {{
+constexpr std::array<std::pair<Right, std::string_view>, 22> rights = {{
     {Right::run_rounds, "run_rounds"},
     {Right::validate_claims, "validate_claims"},
     {Right::verify_bad_beats, "verify_bad_beats"},
@@ -20,6 +20,15 @@ constexpr std::array<std::pair<Right, std::string_view>, 13> rights = {{
     {Right::countersign_claims, "countersign_claims"},
     {Right::issue_slips, "issue_slips"},
     {Right::post_notices, "post_notices"},
+    {Right::take_readings, "take_readings"},
+    {Right::reconcile, "reconcile"},
+    {Right::close_days, "close_days"},
+    {Right::count_money, "count_money"},
+    {Right::witness_counts, "witness_counts"},
+    {Right::count_boxes, "count_boxes"},
+    {Right::carry_funds, "carry_funds"},
+    {Right::witness_funds, "witness_funds"},
+    {Right::adjust_displays, "adjust_displays"},
 }};
 
 }  // namespace

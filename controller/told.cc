@@ -1,8 +1,10 @@
 #include "controller/told.h"
 
+#include <optional>
 #include <utility>
 #include <variant>
 
+#include "meters/codec/journal_codec.h"
 #include "meters/limits.h"
 
 namespace linkmeter {
@@ -44,6 +46,21 @@ void tell(const Entry& entry, const Floor& floor, Acknowledgement& acknowledgeme
   } else if (const auto* pot = std::get_if<PotPlayed>(&entry.fact)) {
     tell_awards(pot->awards, floor, acknowledgement);
   }
+}
+
+void tell_again(const TableMessage& repeat, const Journal& journal, const Floor& floor,
+                Acknowledgement& again) {
+  // A wrong count is told whatever became of the round since: the table counts by the answer.
+  if (!std::holds_alternative<LockRound>(repeat.command) &&
+      !std::holds_alternative<ShowHands>(repeat.command) &&
+      !std::holds_alternative<PlayPot>(repeat.command)) {
+    return;
+  }
+  journal.read(again.entry, [&](const StoredEntry& stored) {
+    const std::optional<Entry> entry = decode_entry(stored.bytes);
+    if (entry && entry->number == again.entry) tell(*entry, floor, again);
+    return false;
+  });
 }
 
 std::vector<std::string> frames_of(const Acknowledgements& acknowledgements) {

@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "controller/journal.h"
 #include "meters/codec/wire_codec.h"
+#include "meters/command.h"
 #include "meters/entry.h"
 #include "meters/floor.h"
 
@@ -15,6 +17,11 @@ namespace linkmeter {
 // Adds it to the acknowledgement. Of more than told_awards_max awards the first are told. `floor`
 // names the links.
 void tell(const Entry& entry, const Floor& floor, Acknowledgement& acknowledgement);
+
+// Adds what is told of the entry that an earlier message with these words became, read from the
+// journal; one that is not there yet is told of when it is asked for the next time.
+void tell_again(const TableMessage& repeat, const Journal& journal, const Floor& floor,
+                Acknowledgement& again);
 
 // An award of an entry, as its table is told of it.
 ToldAward told_award(const Award& award, const Floor& floor);

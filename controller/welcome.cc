@@ -5,6 +5,7 @@
 
 #include "controller/seal.h"
 #include "meters/limits.h"
+#include "meters/restoring.h"
 #include "meters/table_terms.h"
 
 namespace linkmeter {
@@ -22,6 +23,8 @@ Welcome welcome_of(const State& state, const FloorRules& rules, const std::strin
     answer.refusal = Refusal::table_unknown;
   } else if (*table != *own) {
     answer.refusal = Refusal::table_not_yours;
+  } else if (waiting_restoration(state) != nullptr) {
+    answer.refusal = Refusal::history_not_accepted;
   } else {
     answer.last_number = state.desk(*table).last_number();
     if (!hello.floor.empty()) {
@@ -53,7 +56,11 @@ std::vector<SuspendedLink> suspended_at(const State& state, const TableId& table
   const TablePlace place = state.floor().find_table(table).value();
   for (std::uint32_t index = 0; index < state.floor().links.size(); ++index) {
     const LinkTerms& link = state.floor().link(LinkPlace(index));
-    const std::string& reason = state.link(LinkPlace(index)).suspended;
+    const LinkBook& book = state.link(LinkPlace(index));
+    std::string reason = book.suspended;
+    // A fund of pots that collects no more can still be won by pots.
+    const bool is_over = link.pot ? book.ending.has_ended() : !book.ending.collects();
+    if (is_over) reason = "this progressive takes no more wagers";
     if (!reason.empty() && link.has_table(place)) suspended.push_back({link.id, reason});
   }
   return suspended;

@@ -62,6 +62,11 @@ void write_whole(const std::filesystem::path& path, std::string_view text, mode_
   sync_directory(path.has_parent_path() ? path.parent_path() : std::filesystem::path("."));
 }
 
+void sync_file(const std::filesystem::path& path) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.is_open() || ::fsync(file.get()) != 0) fail(path, "sync it");
+}
+
 void sync_directory(const std::filesystem::path& path) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!file.is_open()) fail(path, "open it");

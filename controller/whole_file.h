@@ -17,6 +17,8 @@ inline constexpr mode_t readable_by_owner = 0600;
 std::optional<std::string> read_whole(const std::filesystem::path& path);
 // Durable on return. Throws Fault.
 void write_whole(const std::filesystem::path& path, std::string_view text, mode_t mode);
+// Throws Fault. Of a file that somebody else wrote.
+void sync_file(const std::filesystem::path& path);
 // Throws Fault. What is in a folder survives a power cut only after this.
 void sync_directory(const std::filesystem::path& path);
 

@@ -14,14 +14,6 @@
 namespace linkmeter {
 namespace {
 
-std::optional<Digest> digest_of(const std::string& text) {
-  const std::optional<std::string> bytes = bytes_of_hexadecimal(text);
-  Digest digest{};
-  if (!bytes || bytes->size() != digest.size()) return std::nullopt;
-  std::copy(bytes->begin(), bytes->end(), digest.begin());
-  return digest;
-}
-
 std::optional<Witness> witness_of(std::string_view line) {
   const auto json = nlohmann::json::parse(line, nullptr, false);
   if (!json.is_object() || json.size() != 3) return std::nullopt;
@@ -30,7 +22,7 @@ std::optional<Witness> witness_of(std::string_view line) {
   if (!table->is_string() || !entry->is_number_unsigned() || !hash->is_string()) {
     return std::nullopt;
   }
-  const auto digest = digest_of(hash->get<std::string>());
+  const auto digest = parse_digest(hash->get<std::string>());
   if (!digest || table->get<std::string>().empty()) return std::nullopt;
   return Witness{TableId(table->get<std::string>()),
                  {EntryNumber(entry->get<std::uint64_t>()), *digest}};

@@ -7,7 +7,11 @@
 #include "controller/cli/asking.h"
 #include "controller/cli/claim_commands.h"
 #include "controller/cli/commands.h"
+#include "controller/cli/day_acts.h"
+#include "controller/cli/days.h"
 #include "controller/cli/declaring.h"
+#include "controller/cli/fund_acts.h"
+#include "controller/cli/history.h"
 #include "meters/act.h"
 #include "meters/claim.h"
 #include "meters/limits.h"
@@ -114,8 +118,40 @@ void declare_people(CLI::App& app, ActOptions& options, const Declaring& declare
                           set_pin));
 }
 
+void declare_endings(CLI::App& link, ActOptions& options, const Declaring& declare) {
+  const auto takes_link = [&options](CLI::App* command) {
+    command->add_option("link", options.link, "The link's id")->required();
+    command->add_option("--note", options.note, "In your words");
+    return command;
+  };
+  takes_link(declare.act(link, "stop-collecting",
+                         "Propose that no wager counts on the link any more, for ever",
+                         [](const ActOptions& given) -> Act {
+                           return Propose{StopCollecting{LinkId(given.link), given.note}};
+                         }))
+      ->footer(
+          "What is on its meters can still be won by rounds that are locked, and a fund of pots "
+          "by\n"
+          "pots, which contribute nothing any more. It cannot be undone.");
+  CLI::App* end = takes_link(declare.act(
+      link, "discontinue",
+      "Propose that the link ends: the reseed goes back to the house, all else to another meter",
+      [](const ActOptions& given) -> Act {
+        const bool is_moved = !given.to.empty();
+        return Propose{Discontinue{LinkId(given.link), LinkId(given.to),
+                                   LevelId(is_moved ? given.to_level : ""), given.note}};
+      }));
+  CLI::Option* to = end->add_option("--to", options.to, "The link that players' money goes to");
+  end->add_option("--to-level", options.to_level, "Its level")->capture_default_str()->needs(to);
+  end->footer(
+      "It has stopped collecting before; no round and no claim of it is open. Without --to only "
+      "if\n"
+      "there is nothing of players on it. A fund of pots goes to another fund of pots, by the\n"
+      "procedure that its floor file names as approved (discontinuation).");
+}
+
 void declare_links(CLI::App& app, ActOptions& options, const Declaring& declare) {
-  CLI::App& link = *Declaring::group(app, "link", "Suspend or resume a link; its notice");
+  CLI::App& link = *Declaring::group(app, "link", "Suspend, resume or end a link; its notice");
   CLI::App* notice =
       declare.act(link, "notice", "\"Pending adjustment\" on the display of a fund of pots",
                   [](const ActOptions& given) -> Act {
@@ -137,6 +173,7 @@ void declare_links(CLI::App& app, ActOptions& options, const Declaring& declare)
            [](const ActOptions& given) -> Act { return Propose{ResumeLink{LinkId(given.link)}}; })
       ->add_option("link", options.link, "The link's id")
       ->required();
+  declare_endings(link, options, declare);
 }
 
 EnrolmentKind kind_of(const ActOptions& options) {
@@ -234,6 +271,10 @@ void declare_acts(CLI::App& app, ActOptions& options, std::function<int()>& work
   declare_amounts(app, options, declare);
   declare_parameters(app, options, declare);
   declare_enrolments(app, options, declare);
+  declare_days(app, options, declare);
+  declare_day_acts(app, options, declare);
+  declare_history(app, options, declare);
+  declare_fund_acts(app, options, declare);
   declare.reading(app, "proposals", "What waits for the manager of another department",
                   [&options] { return proposals(options.data, options.json); });
   declare

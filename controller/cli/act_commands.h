@@ -16,7 +16,7 @@ struct ActOptions {
   bool json = false;
   std::string badge, name, department;
   std::vector<std::string> roles;
-  std::uint64_t number = 0;  // of a claim or proposal
+  std::uint64_t number = 0;  // of a claim, proposal or entry
   std::string reason, note, source;
   std::string round, cards;
   unsigned seat = 0;
@@ -25,7 +25,13 @@ struct ActOptions {
   std::string table, viewer;
   std::filesystem::path out;
   bool posted = false, cleared = false;
+  bool open_items = false;
   std::string link, level = "main", to, to_level = "main", amount;
+  std::string day, item, difference, kind, witness, report;
+  std::vector<std::string> seen;
+  std::vector<std::string> tables;
+  std::string verified, kept, shown, carried_by, accounted_by;
+  bool uncounted = false;
 };
 
 // The chosen command's work ends up in `work`. `options` and `work` must outlive `app`'s parsing.

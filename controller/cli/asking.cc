@@ -130,6 +130,9 @@ int ask(const Asker& asker, Act act) {
   require_controller(asker.data);
   const bool is_proposed = std::holds_alternative<Propose>(act);
   ControlRequest request{asker.by, read_pin(asker.by), {}, std::move(act)};
+  if (const Badge* witness = second_pin_of(request.act)) {
+    request.witness_pin = read_witness_pin(*witness);
+  }
   std::optional<std::string> made_pin;
   const Badge whose = sealed_pin_in(request.act) ? whose_pin(asker, request.act) : Badge();
   if (sealed_pin_in(request.act) != nullptr) {

@@ -25,6 +25,12 @@ int check(const std::filesystem::path& floor, const std::filesystem::path& catal
   for (const std::string& chapter : proposed) {
     std::cout << chapter << ", is a proposed rule; nobody may play by it yet\n";
   }
+  for (const LinkTerms& link : known.links) {
+    if (!link.pot || !link.pot->discontinuation.empty()) continue;
+    std::cout << link.id.text()
+              << ": names no approved procedure for its discontinuation; § 553.20(i) lets no Bad "
+                 "Beat be offered before there is one\n";
+  }
   return 0;
 }
 

@@ -36,6 +36,9 @@ int tables(const std::filesystem::path& data, bool json);
 int claims(const std::filesystem::path& data, bool json);
 // The hands that were shown in rounds that are still open.
 int rounds(const std::filesystem::path& data, bool json);
+// How the payout of a Bad Beat is paid out: every share of the hit that the claim is of. Throws
+// Fault.
+int distribution(const std::filesystem::path& data, ClaimNumber number, bool json);
 // Every slip; one of them. Throws Fault.
 int slips(const std::filesystem::path& data, bool json);
 int show_slip(const std::filesystem::path& data, SlipNumber number, bool json);
@@ -59,7 +62,6 @@ int enroll(const Asker& asker, EnrolmentKind kind, const std::string& name,
            const std::filesystem::path& out);
 // Who may connect, with public keys.
 int enrolments(const std::filesystem::path& data, bool json);
-int export_entries(const std::filesystem::path& data);
 // Held also against what tables have seen, where `witnesses` names files of that.
 int audit(const std::filesystem::path& data, bool json,
           const std::vector<std::filesystem::path>& witnesses);

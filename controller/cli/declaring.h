@@ -53,6 +53,8 @@ class Declaring {
     return asking(group, name, says,
                   [&options = options_, make](const Asker& by) { return ask(by, make(options)); });
   }
+  // Where the chosen command's work goes.
+  [[nodiscard]] std::function<int()>& work() const { return work_; }
 
  private:
   ActOptions& options_;

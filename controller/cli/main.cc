@@ -14,6 +14,9 @@
 
 #include "controller/cli/act_commands.h"
 #include "controller/cli/commands.h"
+#include "controller/cli/evidence.h"
+#include "controller/cli/explaining.h"
+#include "controller/cli/exporting.h"
 #include "controller/cli/odds.h"
 #include "controller/cli/sign.h"
 #include "controller/signs/sign_driver.h"
@@ -34,7 +37,12 @@ struct Options {
   linkmeter::cli::ActOptions acts;
   linkmeter::cli::SealAsked seal;
   linkmeter::cli::SignAsked sign;
+  linkmeter::cli::ExportOptions exports;
+  linkmeter::cli::ExplainOptions explain;
   std::vector<std::filesystem::path> witnesses;
+  linkmeter::cli::EvidenceAsked evidence;
+  std::filesystem::path bundle, archive;
+  std::string known_head;
 };
 
 void takes_odds_options(CLI::App& odds, Options& options) {
@@ -62,19 +70,46 @@ void takes_odds_options(CLI::App& odds, Options& options) {
   odds.add_option("--decks", asked.decks, "Decks in the shoe, where the house chooses them");
 }
 
-// The commands that prove something: the journal, and what is approved to run here.
-void declare_proofs(CLI::App& app, Options& options, std::function<int()>& work) {
+// What is proved: a data folder's journal, a bundle, or an archive.
+void declare_audit(CLI::App& app, Options& options, std::function<int()>& work) {
   namespace cli = linkmeter::cli;
   CLI::App* audit = app.add_subcommand(
       "audit",
       "Prove the journal: chain, balances, replay equals state; names the first bad entry");
-  audit->add_option("--data", options.data, "The data folder")->required();
+  auto* data = audit->add_option("--data", options.data, "The data folder");
   audit->add_flag("--json", options.json, "Print one JSON document");
-  audit->add_option("--witness", options.witnesses,
-                    "Files of what tables have seen (linkmeter-table-agent --print-witness)");
+  audit
+      ->add_option("--witness", options.witnesses,
+                   "Files of what tables have seen (linkmeter-table-agent --print-witness)")
+      ->needs(data);
+  auto* bundle =
+      audit->add_option("--bundle", options.bundle, "Prove a bundle; needs nothing but its folder");
+  audit
+      ->add_option("--head", options.known_head,
+                   "An entry and its hash that are known from elsewhere, as 812:5f1c...")
+      ->needs(bundle);
+  auto* archive = audit->add_option("--archive", options.archive,
+                                    "Replay an archive, and hold it against --data if given");
+  bundle->excludes(data)->excludes(archive);
   audit->callback([&options, &work] {
-    work = [&options] { return cli::audit(options.data, options.json, options.witnesses); };
+    if (!options.bundle.empty()) {
+      work = [&options] {
+        return cli::audit_bundle(options.bundle, options.known_head, options.json);
+      };
+    } else if (!options.archive.empty()) {
+      work = [&options] { return cli::audit_archive(options.archive, options.data, options.json); };
+    } else if (options.data.empty()) {
+      throw CLI::RequiredError("--data");
+    } else {
+      work = [&options] { return cli::audit(options.data, options.json, options.witnesses); };
+    }
   });
+}
+
+// The commands that prove something: the journal, and what is approved to run here.
+void declare_proofs(CLI::App& app, Options& options, std::function<int()>& work) {
+  namespace cli = linkmeter::cli;
+  declare_audit(app, options, work);
   CLI::App* rebuild = app.add_subcommand(
       "rebuild", "Make a damaged state anew from a journal that is whole; suspends every link");
   rebuild->add_option("--data", options.data, "The data folder, with no controller on it")
@@ -133,6 +168,16 @@ void declare_signs(CLI::App& app, Options& options, std::function<int()>& work) 
       [&asked, &work] { work = [&asked] { return linkmeter::cli::drive_sign(asked); }; });
 }
 
+void takes_hand_options(CLI::App& hand, Options& options) {
+  hand.add_option("--wager", options.wager, "A wager id, e.g. crazy-4/five-card")->required();
+  hand.add_option("--catalogue", options.catalogue, "The folder with the game chapters");
+  hand.footer(
+      "A line is one hand, as {\"cards\":[\"As\",\"Ks\",\"Qs\",\"Js\",\"Ts\"]}\n"
+      "against the dealer:  {\"cards\":[\"Ks\",\"Qd\"],\"dealer\":[\"As\",\"9s\",\"Ac\"]}\n"
+      "poker:               "
+      "{\"cards\":[\"Ah\",\"Ad\"],\"board\":[\"Ac\",\"Kh\",\"Kd\",\"2c\",\"3c\"]}");
+}
+
 // Declares every command; the chosen one's work ends up in `work`.
 void declare(CLI::App& app, Options& options, std::function<int()>& work) {
   namespace cli = linkmeter::cli;
@@ -160,16 +205,11 @@ void declare(CLI::App& app, Options& options, std::function<int()>& work) {
   takes_data(init);
   takes_floor(command("check", "Hold a floor file against the game chapters",
                       [&] { return cli::check(options.floor, options.catalogue); }));
-  CLI::App* hand = command(
-      "hand", "Read hands (JSON Lines) from standard input, print the paytable line of each",
-      [&] { return cli::hand(linkmeter::WagerId(options.wager), options.catalogue); });
-  hand->add_option("--wager", options.wager, "A wager id, e.g. crazy-4/five-card")->required();
-  hand->add_option("--catalogue", options.catalogue, "The folder with the game chapters");
-  hand->footer(
-      "A line is one hand, as {\"cards\":[\"As\",\"Ks\",\"Qs\",\"Js\",\"Ts\"]}\n"
-      "against the dealer:  {\"cards\":[\"Ks\",\"Qd\"],\"dealer\":[\"As\",\"9s\",\"Ac\"]}\n"
-      "poker:               "
-      "{\"cards\":[\"Ah\",\"Ad\"],\"board\":[\"Ac\",\"Kh\",\"Kd\",\"2c\",\"3c\"]}");
+  takes_hand_options(
+      *command("hand",
+               "Read hands (JSON Lines) from standard input, print the paytable line of each",
+               [&] { return cli::hand(linkmeter::WagerId(options.wager), options.catalogue); }),
+      options);
   takes_odds_options(
       *command("odds", "Exact frequency of every line, return, break-even meter, hold",
                [&] { return cli::odds(options.odds, options.catalogue); }),
@@ -185,9 +225,10 @@ void declare(CLI::App& app, Options& options, std::function<int()>& work) {
   shows("tables", "Every table: linked, lost since when, or never seen", cli::tables);
   shows("signs", "Every sign on a line: what it was last told, and how long ago", cli::signs);
   shows("claims", "Every claim and its state", cli::claims);
-  takes_data(command("export", "The journal as JSON Lines, one entry each, with postings and hash",
-                     [&] { return cli::export_entries(options.data); }));
+  cli::declare_exports(app, options.exports, work);
+  cli::declare_explain(app, options.explain, work);
   declare_proofs(app, options, work);
+  cli::declare_evidence(app, options.evidence, work);
   declare_signs(app, options, work);
   CLI::App* watch = command("watch", "A live table of meters, rates, wagers and wins",
                             [&] { return cli::watch(options.data, options.once); });

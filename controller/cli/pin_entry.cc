@@ -65,16 +65,29 @@ bool is_at_a_terminal() { return ::isatty(STDIN_FILENO) == 1; }
 
 }  // namespace
 
-std::string read_pin(const Badge& by) {
+namespace {
+
+std::string read_pin(const Badge& whose, const char* variable) {
   std::string pin;
-  if (const char* given = std::getenv("LINKMETER_PIN")) {
+  if (const char* given = std::getenv(variable)) {
     pin = given;
   } else {
-    pin = is_at_a_terminal() ? typed("PIN of " + by.text() + ": ") : line_of_input();
+    pin = is_at_a_terminal() ? typed("PIN of " + whose.text() + ": ") : line_of_input();
   }
-  if (pin.empty()) throw Fault("no PIN: type it, set $LINKMETER_PIN, or give it on standard input");
+  if (pin.empty()) {
+    throw Fault("no PIN: type it, set $" + std::string(variable) +
+                ", or give it on standard input");
+  }
   if (pin.size() > pin_typed_max) throw Fault("a PIN is 4 to 12 digits");
   return pin;
+}
+
+}  // namespace
+
+std::string read_pin(const Badge& by) { return read_pin(by, "LINKMETER_PIN"); }
+
+std::string read_witness_pin(const Badge& witness) {
+  return read_pin(witness, "LINKMETER_WITNESS_PIN");
 }
 
 std::optional<std::string> read_new_pin(const Badge& whose) {

@@ -28,7 +28,10 @@ std::optional<SignUpdate> update_of(const wire::MeterUpdate& told) {
                     told.status() != "operating",
                     told.pending_adjustment(),
                     {},
-                    {}};
+                    {},
+                    told.collecting_ended(),
+                    told.discontinued(),
+                    told.went_to()};
   for (const wire::LevelUpdate& level : told.levels()) {
     if (!is_amount(level.amount_cents())) return std::nullopt;
     update.levels.push_back({level.level(), level.amount_cents()});

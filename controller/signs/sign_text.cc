@@ -72,6 +72,10 @@ bool SignText::is_stale(Timestamp uptime) const {
 std::string SignText::words(Timestamp uptime) const {
   const std::string link = latest_ ? in_capitals(latest_->link) : "";
   if (is_stale(uptime)) return (link.empty() ? "" : link + " ") + "NOT AVAILABLE";
+  if (latest_->has_ended) {
+    return link + " HAS ENDED" +
+           (latest_->went_to.empty() ? "" : "  AMOUNT MOVED TO " + in_capitals(latest_->went_to));
+  }
   if (latest_->is_suspended) return link + " SUSPENDED";
   std::string text;
   if (const SignUpdate::Award* win = win_at(uptime)) {
@@ -85,6 +89,7 @@ std::string SignText::words(Timestamp uptime) const {
     text += (text.empty() ? "" : "  ") + in_capitals(level.level) + " " +
             money_text(Amount::cents(level.amount_cents));
   }
+  if (latest_->is_stopped) text += (text.empty() ? "" : "  ") + std::string("NO MORE WAGERS");
   return text.empty() ? link : text;
 }
 

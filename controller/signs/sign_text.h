@@ -38,6 +38,9 @@ struct SignUpdate {
   bool waits_for_adjustment = false;
   std::vector<Level> levels;
   std::vector<Award> awards;  // the latest first
+  bool is_stopped = false;    // no wager counts any more
+  bool has_ended = false;
+  std::string went_to = {};  // where its amount went: "POKER-2 main"
   friend bool operator==(const SignUpdate&, const SignUpdate&) = default;
 };
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "controller/claim_json.h"
+#include "controller/ending_words.h"
 #include "meters/check.h"
 
 namespace linkmeter {
@@ -34,6 +35,22 @@ Json lines_json(const LinkTerms& terms, const LinkRules& rules, std::size_t leve
     lines.push_back(Json{{"line", line.id.text()}, {"pays", text(line.pays.share)}});
   }
   return lines;
+}
+
+// The rules of a fund of pots, as they are posted (§ 553.20(b)); null of any other link.
+Json fund_json(const LinkTerms& terms) {
+  if (!terms.pot) return nullptr;
+  Json parts = Json::object();
+  for (const LevelTerms& level : terms.levels) parts[level.id.text()] = text(level.rate);
+  parts["reserve"] = text(terms.reserve_rate);
+  return Json{{"contribution", text_cents(terms.pot->contribution)},
+              {"minimum_pot", text_cents(terms.pot->minimum_pot)},
+              {"qualifying", name(terms.pot->qualifying)},
+              {"split", Json{{"losing_hand", text(terms.pot->losing_hand)},
+                             {"winning_hand", text(terms.pot->winning_hand)},
+                             {"table", text(terms.pot->table)}}},
+              {"parts", std::move(parts)},
+              {"reseed", text_cents(terms.levels.front().reseed)}};
 }
 
 // JSON with what invalid UTF-8 it may hold replaced, and its ages marked for the moment of sending.
@@ -220,8 +237,10 @@ Json SignBoard::sign(LinkPlace place, Timestamp as_of) const {
             {"status", book.suspended.empty() ? "operating" : "suspended"},
             {"reason", text_or_null(book.suspended)},
             {"pending_adjustment", book.pending_adjustment},
+            {"fund", fund_json(terms)},
             {"levels", Json::array()},
             {"tables", Json::array()}};
+  tell_ending(told, book.ending, floor);
   for (std::size_t at = 0; at < book.levels.size(); ++at) {
     told["levels"].push_back(Json{{"level", terms.levels[at].id.text()},
                                   {"amount", text_cents(book.levels[at].pool.held.whole_cents())},
@@ -268,6 +287,7 @@ Json SignBoard::floor(Timestamp as_of) const {
                                  {"status", book.suspended.empty() ? "operating" : "suspended"},
                                  {"reason", text_or_null(book.suspended)},
                                  {"pending_adjustment", book.pending_adjustment}});
+    tell_ending(told["links"].back(), book.ending, state_.floor());
   }
   for (std::uint32_t at = 0; at < state_.floor().tables.size(); ++at) {
     Json table = table_json(TablePlace(at));

@@ -31,12 +31,21 @@ bool is_stale(const Json& update) {
   return age.is_number() && age > update.at("maximum_age_ms");
 }
 
+std::string ended_words(const Json& update) {
+  const Json& to = update.at("went_to");
+  if (!to.is_object()) return "This progressive has ended";
+  return "This progressive has ended; its amount was moved to " + to.at("link").get<std::string>() +
+         " " + to.at("level").get<std::string>();
+}
+
 std::string notice_words(const Json& update) {
   if (is_stale(update)) return "Amount not available";
+  if (update.at("discontinued").get<bool>()) return ended_words(update);
   if (update.at("status") != "operating") {
     return "Suspended: " + update.at("reason").get<std::string>();
   }
-  return update.at("pending_adjustment").get<bool>() ? "Pending adjustment" : "";
+  if (update.at("pending_adjustment").get<bool>()) return "Pending adjustment";
+  return update.at("collecting").get<bool>() ? "" : "No more wagers are taken";
 }
 
 // "Straight flush".
@@ -132,7 +141,7 @@ SignStill still_of(const Json& update) {
   still.wager = wager_words(update);
   still.notice = notice_words(update);
   if (!is_stale(update)) {
-    add_levels(update, still);
+    if (!update.at("discontinued").get<bool>()) add_levels(update, still);
     add_wins(update, still);
   }
   still.tables = "Tables";

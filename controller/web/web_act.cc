@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "meters/claim.h"
+#include "meters/gaming_day.h"
+#include "meters/hexadecimal.h"
 #include "meters/limits.h"
 
 namespace linkmeter {
@@ -79,7 +81,26 @@ std::optional<Read> of_slip(const std::string& number, const Json& body, const S
                 slip == nullptr ? ClaimNumber() : slip->claim};
 }
 
+// "12.34" of a body, where it may be missing.
+std::optional<Amount> cents_of(const Json& body, const char* key) {
+  return parse_cents(body_text(body, key));
+}
+
+Read adjust_display(const std::string& link, const Json& body) {
+  AdjustDisplay act{
+      LinkId(link), {}, {}, body_text(body, "note"), Badge(body_text(body, "witness"))};
+  const auto kept = cents_of(body, "kept");
+  if (!kept) return missing("kept", "dollars and cents, \"311.00\"");
+  act.kept = *kept;
+  const auto shown = body.find("shown");
+  if (shown == body.end() || shown->is_null()) return WebAct{std::move(act), {}};
+  act.shown = cents_of(body, "shown");
+  if (!act.shown) return missing("shown", "dollars and cents, \"311.00\", or null");
+  return WebAct{std::move(act), {}};
+}
+
 std::optional<Read> of_link(const std::string& link, const std::string& what, const Json& body) {
+  if (what == "display") return adjust_display(link, body);
   if (what == "suspend") return WebAct{SuspendLink{LinkId(link), body_text(body, "note")}, {}};
   if (what != "notice") return std::nullopt;
   const auto posted = body.find("posted");
@@ -150,12 +171,93 @@ std::string body_text(const Json& body, const char* key) {
   return found == body.end() || !found->is_string() ? "" : found->get<std::string>();
 }
 
+namespace {
+
+Read explain_variance(GamingDay day, const Json& body) {
+  ExplainVariance act{
+      day, body_text(body, "item"), body_text(body, "difference"), body_text(body, "note"), {}};
+  const auto entry = body.find("corrected_by");
+  if (entry == body.end() || entry->is_null()) return WebAct{std::move(act), {}};
+  if (!entry->is_number_unsigned()) return missing("corrected_by", "the number of an entry");
+  act.corrected_by = EntryNumber(entry->get<std::uint64_t>());
+  return WebAct{std::move(act), {}};
+}
+
+Read record_count(GamingDay day, const Json& body) {
+  const auto kind = parse_count_kind(body_text(body, "kind"));
+  if (!kind) return missing("kind", "poker_box, fund_kept or chips");
+  const auto amount = cents_of(body, "amount");
+  if (!amount) return missing("amount", "dollars and cents, \"311.00\"");
+  return WebAct{
+      RecordCount{day, *kind, TableId(body_text(body, "table")), LinkId(body_text(body, "link")),
+                  *amount, body_text(body, "note"), Badge(body_text(body, "witness"))},
+      {}};
+}
+
+// "verified" is null, or missing, where locked boxes were carried that nobody had counted.
+Read move_fund(GamingDay day, const Json& body) {
+  MoveFund act{day,
+               LinkId(body_text(body, "link")),
+               {},
+               {},
+               body_text(body, "note"),
+               Badge(body_text(body, "carried_by")),
+               Badge(body_text(body, "accounted_by"))};
+  const auto tables = body.find("tables");
+  if (tables == body.end() || !tables->is_array() || tables->size() > limits::tables_max) {
+    return missing("tables", "a list of tables");
+  }
+  for (const Json& table : *tables) {
+    if (!table.is_string()) return missing("tables", "a list of tables");
+    act.tables.emplace_back(table.get<std::string>());
+  }
+  const auto verified = body.find("verified");
+  if (verified == body.end() || verified->is_null()) return WebAct{std::move(act), {}};
+  act.verified = cents_of(body, "verified");
+  if (!act.verified) return missing("verified", "dollars and cents, \"311.00\", or null");
+  return WebAct{std::move(act), {}};
+}
+
+std::optional<Read> of_day(const std::string& name, const std::string& what, const Json& body) {
+  const auto day = parse_gaming_day(name);
+  if (!day) return std::nullopt;
+  if (what == "explain") return explain_variance(*day, body);
+  if (what == "count") return record_count(*day, body);
+  if (what == "transfer") return move_fund(*day, body);
+  if (what != "sign" && what != "close") return std::nullopt;
+  const auto report = parse_digest(body_text(body, "report"));
+  if (!report) return missing("report", "the SHA-256 of the report that was read");
+  if (what == "sign") return WebAct{SignDay{*day, *report}, {}};
+  return WebAct{CloseDay{*day, *report}, {}};
+}
+
+Read take_reading(const Json& body) {
+  TakeReading act;
+  act.note = body_text(body, "note");
+  const auto seen = body.find("seen");
+  constexpr std::size_t seen_max = 1'000;
+  if (seen != body.end() && (!seen->is_array() || seen->size() > seen_max)) {
+    return missing("seen", "a list of links, levels and amounts");
+  }
+  if (seen == body.end()) return WebAct{std::move(act), {}};
+  for (const Json& one : *seen) {
+    const auto amount = one.is_object() ? cents_of(one, "amount") : std::nullopt;
+    if (!amount) return missing("seen", "a list of links, levels and amounts");
+    act.seen.push_back({LinkId(body_text(one, "link")), LevelId(body_text(one, "level")), *amount});
+  }
+  return WebAct{std::move(act), {}};
+}
+
+}  // namespace
+
 std::optional<Read> web_act(const std::string& path, const Json& body, const State& state) {
   const std::vector<std::string> parts = parts_of(path);
   if (parts == std::vector<std::string>{"pin"}) return WebAct{ChangePin{}, {}};
+  if (parts == std::vector<std::string>{"readings"}) return take_reading(body);
   if (parts.size() < 3) return std::nullopt;
   const std::string& what = parts.back();
   if (parts[0] == "claims" && parts.size() == 3) return of_claim(parts[1], what, body, state);
+  if (parts[0] == "days" && parts.size() == 3) return of_day(parts[1], what, body);
   if (parts[0] == "slips" && parts.size() == 3 && what == "void") {
     return of_slip(parts[1], body, state);
   }
@@ -195,7 +297,10 @@ int web_status_of(Refusal refusal) {
     case Refusal::slip_unknown:
     case Refusal::table_unknown:
     case Refusal::round_unknown:
-    case Refusal::link_unknown: return 404;
+    case Refusal::link_unknown:
+    case Refusal::day_unknown:
+    case Refusal::item_unknown:
+    case Refusal::entry_unknown: return 404;
     case Refusal::message_malformed:
     case Refusal::name_malformed: return 400;
     default: return 409;

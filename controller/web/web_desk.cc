@@ -35,7 +35,10 @@ WebDesk::WebDesk(const WebServer::Setup& setup, const Controller& controller,
       own_hosts_(std::move(own_hosts)),
       spares_loopback_(setup.bounds.spares_loopback),
       pages_(controller_pages()),
-      wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+      wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+      accounts_(std::make_unique<AccountDesk>([this](WebTicket ticket, WebResponse response) {
+        answer(ticket, std::move(response));
+      })) {
   if (!wake_.is_open()) throw Fault(std::string("cannot make an eventfd: ") + std::strerror(errno));
   for (const LinkTerms& link : state().floor().links) links_.insert(link.id.text());
   WebServer::Setup named = setup;
@@ -88,18 +91,23 @@ std::optional<WebReply> WebDesk::public_reply(const WebRequest& request, WebTick
 }
 
 std::optional<WebReply> WebDesk::page(const WebRequest& request) const {
-  constexpr std::string_view sign = "/sign/", slip = "/slips/";
+  constexpr std::string_view sign = "/sign/", slip = "/slips/", rules = "/rules/";
+  constexpr std::string_view distribution = "/distribution/";
   const std::string& path = request.path;
   if (path == "/") {
     return WebResponse{303, "text/plain", "", {{"Location", "/signs"}}};
   }
   std::optional<WebResponse> found;
-  if (path.starts_with(sign)) {
-    found = pages_.named("sign.html", request);
+  if (path.starts_with(sign) || path.starts_with(rules)) {
+    const bool is_sign = path.starts_with(sign);
+    found = pages_.named(is_sign ? "sign.html" : "rules.html", request);
     // A person is told by the page, a program by the status.
-    if (found && !links_.contains(path.substr(sign.size()))) found->status = 404;
+    const std::string link = path.substr(is_sign ? sign.size() : rules.size());
+    if (found && !links_.contains(link)) found->status = 404;
   } else if (path.starts_with(slip) && parse_number(path.substr(slip.size()))) {
     found = pages_.named("slip.html", request);
+  } else if (path.starts_with(distribution) && parse_number(path.substr(distribution.size()))) {
+    found = pages_.named("distribution.html", request);
   } else {
     found = pages_.at(request);
   }
@@ -258,7 +266,7 @@ void WebDesk::act(Waiting waiting, const Json& body, const WebSession& session, 
   const std::string other = body_text(body, "badge");
   PinAsked asked{
       PersonRequest{{}, Badge(other.empty() ? session.badge : other), false, std::move(asks.act)},
-      body_text(body, "pin"), body_text(body, "new_pin")};
+      body_text(body, "pin"), body_text(body, "new_pin"), body_text(body, "witness_pin")};
   ask_pin(std::move(waiting), std::move(asked), asks.claim, &session, now);
 }
 

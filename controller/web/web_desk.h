@@ -25,6 +25,8 @@
 #include <string>
 #include <vector>
 
+#include "controller/accounting/calendar.h"
+#include "controller/accounting/day_desk.h"
 #include "controller/controller.h"
 #include "controller/journal.h"
 #include "controller/json.h"
@@ -32,6 +34,8 @@
 #include "controller/pin_desk.h"
 #include "controller/signs/still_desk.h"
 #include "controller/slips/slip_press.h"
+#include "controller/web/account_desk.h"
+#include "controller/web/account_reading.h"
 #include "meters/edge/descriptor.h"
 #include "meters/edge/pin_tries.h"
 #include "meters/edge/web_pages.h"
@@ -55,7 +59,10 @@ class WebDesk final : public PinSource {
   // those of `controller` for ever.
   WebDesk(const WebServer::Setup& setup, const Controller& controller, const Journal& journal,
           std::vector<std::string> own_hosts);
-  ~WebDesk() override { stills_.stop(); }
+  ~WebDesk() override {
+    stills_.stop();
+    accounts_->stop();
+  }
   WebDesk(const WebDesk&) = delete;
   WebDesk& operator=(const WebDesk&) = delete;
 
@@ -63,6 +70,12 @@ class WebDesk final : public PinSource {
   // Where GET /slips/N.pdf finds the stored copies. REQUIRES: called before the first serve(); the
   // press outlives this.
   void set_slip_press(SlipPress& press) { slip_press_ = &press; }
+
+  // Where the reports of gaming days are, and when the running one ends. REQUIRES: likewise.
+  void set_days(DayDesk& desk, const Calendar& calendar) {
+    day_desk_ = &desk;
+    calendar_ = &calendar;
+  }
 
   // Readable while requests wait for serve().
   [[nodiscard]] int descriptor() const { return wake_.get(); }
@@ -145,6 +158,18 @@ class WebDesk final : public PinSource {
   [[nodiscard]] WebResponse slip(const std::string& number, Moment now) const;
   [[nodiscard]] WebResponse stored_slip(const std::string& number) const;
   [[nodiscard]] WebResponse accounting() const;
+  // web_accounts.cc. REQUIRES: somebody who keeps the books.
+  void read_accounts(const Waiting& waiting, Moment now);
+  void ask_accounts(const Waiting& waiting, AccountDesk::Work work);
+  [[nodiscard]] WebResponse open_claims(Moment now) const;
+  [[nodiscard]] DayTold told_of(const DayRecord& record, bool looks);
+  void tell_days(const Waiting& waiting);
+  void tell_day(const Waiting& waiting, const std::string& name);
+  void tell_explanation(const Waiting& waiting);
+  void tell_history(const Waiting& waiting, const std::string& link);
+  void tell_journal(const Waiting& waiting);
+  void tell_acts(const Waiting& waiting);
+  void tell_distribution(const Waiting& waiting);
   [[nodiscard]] WebResponse rounds(const std::string& table) const;
   [[nodiscard]] Json whole(const Claim& claim, Moment now) const;
   [[nodiscard]] const State& state() const { return controller_.state(); }
@@ -155,6 +180,8 @@ class WebDesk final : public PinSource {
   std::vector<std::string> own_hosts_;
   bool spares_loopback_;
   SlipPress* slip_press_ = nullptr;
+  DayDesk* day_desk_ = nullptr;
+  const Calendar* calendar_ = nullptr;
   WebPages pages_;
   std::set<std::string> links_;  // ids; read on the server's thread
   Descriptor wake_;
@@ -167,10 +194,11 @@ class WebDesk final : public PinSource {
   std::deque<Listing> listings_;
   std::map<std::uint64_t, Began> began_;  // by session
   std::deque<Acting> pins_;
-  std::map<std::string, Acting> acting_;  // by ticket, as the turn calls it
-  std::atomic<bool> is_made_ = false;     // before that a request comes too early
-  StillDesk stills_;                      // answers by the server: stops before it
-  std::unique_ptr<WebServer> server_;     // last: its thread ends first
+  std::map<std::string, Acting> acting_;   // by ticket, as the turn calls it
+  std::atomic<bool> is_made_ = false;      // before that a request comes too early
+  StillDesk stills_;                       // answers by the server: stops before it
+  std::unique_ptr<AccountDesk> accounts_;  // likewise
+  std::unique_ptr<WebServer> server_;      // last: its thread ends first
 };
 
 }  // namespace linkmeter

@@ -44,9 +44,29 @@ bool may_read_claims(const Person& person) {
                      [&person](Right right) { return person.has(right); });
 }
 
+// What is told of the books, and to nobody else.
+bool is_of_accounts(const std::string& path) {
+  constexpr std::array<std::string_view, 6> paths = {"/api/accounting", "/api/accounts/claims",
+                                                     "/api/days",       "/api/explain",
+                                                     "/api/journal",    "/api/acts"};
+  return std::find(paths.begin(), paths.end(), path) != paths.end() ||
+         path.starts_with("/api/days/") || path == "/api/configurations" ||
+         (path.starts_with("/api/links/") && path.ends_with("/history"));
+}
+
 bool may_read_accounts(const Person& person) {
   return person.roles.contains(Role::accountant) || person.roles.contains(Role::finance_manager) ||
          person.roles.contains(Role::auditor);
+}
+
+// Whoever has to do with the claims of a payout, and who keeps the books of its fund.
+bool is_distribution(const std::string& path) {
+  return path.starts_with("/api/claims/") && path.ends_with("/distribution");
+}
+
+bool may_read(const Person& person, const std::string& path) {
+  if (is_distribution(path)) return may_read_claims(person) || may_read_accounts(person);
+  return is_of_accounts(path) ? may_read_accounts(person) : may_read_claims(person);
 }
 
 const char* error_of(SlipStore::Missing missing) {
@@ -77,9 +97,7 @@ void WebDesk::get(const Waiting& waiting, Moment now) {
     return answer(waiting.ticket, web_refusal(403, std::string(name(Refusal::pin_to_be_changed)),
                                               std::string(sentence(Refusal::pin_to_be_changed))));
   }
-  const bool is_allowed =
-      path == "/api/accounting" ? may_read_accounts(*person) : may_read_claims(*person);
-  if (!is_allowed) {
+  if (!may_read(*person, path)) {
     return answer(waiting.ticket,
                   web_refusal(403, "right_missing", std::string(sentence(Refusal::right_missing))));
   }
@@ -87,7 +105,8 @@ void WebDesk::get(const Waiting& waiting, Moment now) {
     return server_->answer_stream(
         waiting.ticket, {{SignBoard::floor_topic, "session/" + std::to_string(session->number)}});
   }
-  if (path == "/api/accounting") return answer(waiting.ticket, accounting());
+  if (is_distribution(path)) return tell_distribution(waiting);
+  if (is_of_accounts(path)) return read_accounts(waiting, now);
   if (path == "/api/claims") return claims(waiting);
   if (path.starts_with(claim_root)) {
     return answer(waiting.ticket, claim(path.substr(claim_root.size()), now));

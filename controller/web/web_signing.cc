@@ -31,6 +31,7 @@ void WebDesk::ask_pin(Waiting waiting, PinAsked asked, ClaimNumber claim, const 
                   web_refusal(400, "pin_missing", "this needs a badge and its PIN"));
   }
   if (asked.pin.size() > limits::pin_bytes_max || asked.new_pin.size() > limits::pin_bytes_max ||
+      asked.witness_pin.size() > limits::pin_bytes_max ||
       badge.text().size() > limits::name_length_max) {
     return answer(waiting.ticket, web_refusal(400, "pin_malformed", "a badge or PIN is too long"));
   }
@@ -82,6 +83,7 @@ std::optional<PinAsked> WebDesk::next() {
     if (server_->has_given_up(acting.ticket)) {
       forget(acting.asked.pin);
       forget(acting.asked.new_pin);
+      forget(acting.asked.witness_pin);
       sessions_.forgive(acting.from);
       const Badge& badge = acting.asked.request.badge;
       if (acting.is_strange) tries_of(badge).take_back(badge, acting.request.address);

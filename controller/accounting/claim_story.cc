@@ -1,0 +1,91 @@
+#include "controller/accounting/claim_story.h"
+
+#include <algorithm>
+#include <variant>
+
+#include "controller/moment_text.h"
+#include "controller/money_text.h"
+#include "controller/place_names.h"
+#include "meters/claim.h"
+#include "meters/hexadecimal.h"
+
+namespace linkmeter {
+
+// What each fact says of the claim.
+struct ClaimSteps {
+  ClaimStory& story;
+  const Entry& entry;
+  const Floor& floor;
+
+  void raised(const std::vector<Award>& awards, const RoundId& round) const {
+    for (const Award& award : awards) {
+      if (award.claim != story.claim_) continue;
+      story.raised_ = entry.number;
+      const std::string table =
+          entry.origin ? " at " + table_name(floor, entry.origin->table) : std::string();
+      story.step(entry, "raised" + table + " seat " +
+                            std::to_string(static_cast<int>(award.seat.value())) + ", round " +
+                            round.text() + ": " + money_text(award.amount) + " for " +
+                            award.line.text() + " on " + link_name(floor, award.link));
+    }
+  }
+  void operator()(const HandsShown& shown) const { raised(shown.awards, shown.round); }
+  void operator()(const HandCorrected& corrected) const {
+    raised(corrected.awards, corrected.round);
+  }
+  void operator()(const PotPlayed& pot) const { raised(pot.awards, pot.round); }
+  void operator()(const ClaimValidated& validated) const {
+    if (validated.claim == story.claim_) story.step(entry, "validated by " + validated.by.text());
+  }
+  void operator()(const ClaimCountersigned& signed_too) const {
+    if (signed_too.claim != story.claim_) return;
+    story.step(entry, "countersigned by " + signed_too.by.text());
+  }
+  void operator()(const ClaimRejected& rejected) const {
+    if (rejected.claim != story.claim_) return;
+    story.step(entry, "rejected by " + rejected.by.text() + ", " +
+                          std::string(name(rejected.reason)) +
+                          (rejected.note.empty() ? "" : ": " + rejected.note));
+  }
+  void operator()(const ClaimPaid& paid) const {
+    if (paid.claim != story.claim_) return;
+    story.step(entry,
+               "paid by " + paid.by.text() + ", " + std::string(name(paid.source)) +
+                   (paid.slip == SlipNumber() ? std::string()
+                                              : ", on slip " + std::to_string(paid.slip.value())));
+  }
+  void operator()(const SlipIssued& issued) const {
+    if (issued.claim != story.claim_) return;
+    story.slips_.push_back(issued.slip);
+    story.step(entry, "slip " + std::to_string(issued.slip.value()) + " issued by " +
+                          issued.by.text() + ": " + money_text(issued.amount));
+  }
+  void operator()(const SlipVoided& voided) const {
+    if (!story.has(voided.slip)) return;
+    story.step(entry, "slip " + std::to_string(voided.slip.value()) + " made void by " +
+                          voided.by.text() + ", " + std::string(name(voided.reason)));
+  }
+  void operator()(const SlipStored& stored) const {
+    if (!story.has(stored.slip)) return;
+    story.step(entry, "slip " + std::to_string(stored.slip.value()) +
+                          " is on the disk with SHA-256 " + hex(stored.digest));
+  }
+  template <class Other>
+  void operator()(const Other&) const {}
+};
+
+bool ClaimStory::has(SlipNumber slip) const {
+  return std::find(slips_.begin(), slips_.end(), slip) != slips_.end();
+}
+
+void ClaimStory::step(const Entry& entry, const std::string& what) {
+  last_step_ = entry.number;
+  lines_.push_back("claim " + std::to_string(claim_.value()) + " " + what + " (entry " +
+                   std::to_string(entry.number.value()) + ", " + text(entry.recorded_at) + ")");
+}
+
+void ClaimStory::add(const Entry& entry, const Floor& floor) {
+  std::visit(ClaimSteps{*this, entry, floor}, entry.fact);
+}
+
+}  // namespace linkmeter

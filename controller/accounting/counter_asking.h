@@ -1,0 +1,30 @@
+// Counter asking: which tables are still to tell what they have counted of the gaming day that
+// ended last. Told is with every heartbeat; entered once per table and day, when the journal has
+// all that the table has counted.
+#pragma once
+
+#include <optional>
+#include <set>
+
+#include "controller/journal.h"
+#include "meters/codec/wire_codec.h"
+#include "meters/command.h"
+#include "meters/state.h"
+
+namespace linkmeter {
+
+class CounterAsking {
+ public:
+  // What is to be entered of a heartbeat's counts, once; nullopt: nothing.
+  [[nodiscard]] std::optional<TableCounters> take(const State& state, const Journal& journal,
+                                                  TablePlace table,
+                                                  const std::optional<ToldCounts>& counts);
+
+ private:
+  void look(const State& state, const Journal& journal);
+
+  EntryNumber ended_;  // the end of the day that told_ is of
+  std::set<TablePlace> told_;
+};
+
+}  // namespace linkmeter

@@ -1,0 +1,160 @@
+#include "controller/accounting/day_event.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <utility>
+#include <vector>
+
+#include "controller/place_names.h"
+#include "meters/act.h"
+#include "meters/hexadecimal.h"
+
+namespace linkmeter {
+namespace {
+
+// "-3600.000000": the clock was set back by an hour.
+std::string signed_seconds(std::int64_t microseconds) {
+  constexpr std::int64_t per_second = 1'000'000;
+  const bool is_back = microseconds < 0;
+  const auto size = is_back ? -static_cast<std::uint64_t>(microseconds)
+                            : static_cast<std::uint64_t>(microseconds);
+  const std::string fraction = std::to_string(size % per_second);
+  return (is_back ? "-" : "+") + std::to_string(size / per_second) + "." +
+         std::string(6 - fraction.size(), '0') + fraction;
+}
+
+std::string with_note(std::string words, const std::string& note) {
+  return note.empty() ? words : std::move(words) + ": " + note;
+}
+
+std::string cards_text(const std::vector<Card>& cards) {
+  std::string all;
+  for (const Card card : cards) all += (all.empty() ? "" : " ") + text(card);
+  return all.empty() ? "no cards" : all;
+}
+
+std::string hand_text(const std::vector<Card>& cards, bool folded) {
+  return cards_text(cards) + (folded ? " folded" : "");
+}
+
+// What makes an event of each fact; of the others nothing.
+struct Eventful {
+  const Entry& entry;
+  const Floor& floor;
+
+  [[nodiscard]] DayEvent event(std::string kind, std::string words) const {
+    return {std::move(kind), entry.number, entry.recorded_at, std::move(words)};
+  }
+  [[nodiscard]] std::string table() const {
+    return entry.origin ? table_name(floor, entry.origin->table) : "nobody";
+  }
+
+  template <class Fact>
+  std::optional<DayEvent> operator()(const Fact&) const {
+    return std::nullopt;
+  }
+  std::optional<DayEvent> operator()(const CountDiffered& differed) const {
+    return event("count_differed", table() + " round " + differed.round.text() + ": " +
+                                       std::to_string(differed.chips) + " chips, " +
+                                       std::to_string(differed.chips_expected) + " expected");
+  }
+  std::optional<DayEvent> operator()(const CountResolved& resolved) const {
+    return event("count_resolved", table() + " round " + resolved.round.text() + ": " +
+                                       std::to_string(resolved.wagers.size()) + " wagers, by " +
+                                       resolved.by.text());
+  }
+  std::optional<DayEvent> operator()(const HandCorrected& hand) const {
+    return event(
+        "hand_corrected",
+        with_note(table_name(floor, hand.table) + " round " + hand.round.text() + " seat " +
+                      std::to_string(hand.seat.value()) + ": " +
+                      hand_text(hand.old_cards, hand.old_folded) + " -> " +
+                      (hand.is_no_hand() ? "no hand" : hand_text(hand.cards, hand.folded)) + ", " +
+                      std::string(name(hand.reason)) + ", by " + hand.by.text(),
+                  hand.note));
+  }
+  std::optional<DayEvent> operator()(const ClaimRejected& no) const {
+    return event("claim_rejected",
+                 with_note("claim " + std::to_string(no.claim.value()) + ": " +
+                               std::string(name(no.reason)) +
+                               (no.restored ? ", the meter is as if it had not been called"
+                                            : ", the reseed and the reserve stay where they are") +
+                               ", by " + no.by.text(),
+                           no.note));
+  }
+  std::optional<DayEvent> operator()(const LinkSuspended& suspended) const {
+    const bool by_itself = suspended.by.empty();
+    DayEvent told = event(by_itself ? "suspended_itself" : "suspended",
+                          with_note(link_name(floor, suspended.link) +
+                                        (by_itself ? std::string() : " by " + suspended.by.text()),
+                                    suspended.note));
+    told.link = suspended.link;
+    if (by_itself) told.difference = suspended.note.empty() ? "suspended" : suspended.note;
+    return told;
+  }
+  std::optional<DayEvent> operator()(const NoticePosted& notice) const {
+    return event(notice.posted ? "notice_posted" : "notice_cleared",
+                 link_name(floor, notice.link) + ", by " + notice.by.text());
+  }
+  std::optional<DayEvent> operator()(const DisplayAdjusted& adjusted) const {
+    return event("display_adjusted",
+                 with_note(link_name(floor, adjusted.link) + ": shown " +
+                               text_cents(adjusted.shown) + ", kept " + text_cents(adjusted.kept) +
+                               ", by " + adjusted.by.text() + " and " + adjusted.witness.text(),
+                           adjusted.note));
+  }
+  std::optional<DayEvent> operator()(const SelfChecked& checked) const {
+    if (checked.failures.empty()) return std::nullopt;
+    std::string words;
+    for (const SelfChecked::Failure& failure : checked.failures) {
+      words += (words.empty() ? "" : "; ") + with_note(failure.check, failure.words);
+    }
+    return event("self_check_failed", std::move(words));
+  }
+  std::optional<DayEvent> operator()(const ClockChanged& changed) const {
+    DayEvent told = event("clock_changed", signed_seconds(changed.by_us) + " s");
+    told.difference = told.words;
+    return told;
+  }
+  std::optional<DayEvent> operator()(const HistoryRestored& restored) const {
+    DayEvent told =
+        event("history_restored", "at " + utc_text(restored.restored_at) + " from a backup of " +
+                                      utc_text(restored.backup_made_at) + ", up to entry " +
+                                      std::to_string(restored.ended_with.value()) + " " +
+                                      hex(restored.hash));
+    told.difference = "since entry " + std::to_string(restored.ended_with.value());
+    return told;
+  }
+  std::optional<DayEvent> operator()(const ActConfirmed& confirmed) const {
+    const DualAct& act = confirmed.act;
+    const char* kind = nullptr;
+    if (std::holds_alternative<CorrectMeter>(act)) kind = "correction";
+    if (std::holds_alternative<TransferMeter>(act)) kind = "transfer";
+    if (std::holds_alternative<StopCollecting>(act)) kind = "collecting_ended";
+    if (std::holds_alternative<Discontinue>(act)) kind = "discontinued";
+    if (std::holds_alternative<ResumeLink>(act)) kind = "resumed";
+    if (std::holds_alternative<ChangeParameters>(act)) kind = "parameters_changed";
+    if (std::holds_alternative<AcceptHistory>(act)) kind = "history_accepted";
+    if (kind == nullptr) return std::nullopt;
+    return event(kind, words_of(act) + ", by " + confirmed.proposed_by.text() + " and " +
+                           confirmed.by.text());
+  }
+
+  // A change of parameters has a line for each term: here as one.
+  static std::string words_of(const DualAct& act) {
+    const auto* change = std::get_if<ChangeParameters>(&act);
+    if (change == nullptr) return summary(act);
+    std::string words;
+    for (const std::string& line : change->changes) words += (words.empty() ? "" : "; ") + line;
+    return words.empty() ? "nothing that anybody would see" : words;
+  }
+};
+
+}  // namespace
+
+std::optional<DayEvent> day_event(const Entry& entry, const Floor& floor) {
+  return std::visit(Eventful{entry, floor}, entry.fact);
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,215 @@
+#include "controller/accounting/export_file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "controller/accounting/entries_between.h"
+#include "controller/json.h"
+#include "controller/whole_file.h"
+#include "meters/edge/descriptor.h"
+#include "meters/edge/fault.h"
+#include "meters/edge/sha256.h"
+#include "meters/hexadecimal.h"
+
+namespace linkmeter {
+namespace {
+
+constexpr mode_t readable_by_house = 0640;
+
+std::filesystem::path beside(const std::filesystem::path& file, const char* ending) {
+  return file.string() + ending;
+}
+
+// Bytes to a file, gathered; full disks are named.
+class PartFile {
+ public:
+  PartFile(std::filesystem::path where, std::uint64_t kept_bytes)
+      : path_(std::move(where)),
+        file_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, readable_by_house)) {
+    if (!file_.is_open() || ::ftruncate(file_.get(), static_cast<off_t>(kept_bytes)) != 0 ||
+        ::lseek(file_.get(), 0, SEEK_END) < 0) {
+      fail();
+    }
+  }
+  void add(const std::string& text) {
+    waiting_ += text;
+    if (waiting_.size() >= std::size_t{1} << 20U) flush();
+  }
+  void finish() {
+    flush();
+    if (::fsync(file_.get()) != 0) fail();
+  }
+
+ private:
+  void flush() {
+    std::size_t written = 0;
+    while (written < waiting_.size()) {
+      const ssize_t count =
+          ::write(file_.get(), waiting_.data() + written, waiting_.size() - written);
+      if (count < 0 && errno == EINTR) continue;
+      if (count < 0) fail();
+      written += static_cast<std::size_t>(count);
+    }
+    waiting_.clear();
+  }
+  [[noreturn]] void fail() const {
+    throw Fault(path_.string() + ": cannot be written: " + std::strerror(errno) +
+                "; the same command goes on with what is there");
+  }
+
+  std::filesystem::path path_;
+  Descriptor file_;
+  std::string waiting_;
+};
+
+Json asked_json(const ExportAsked& asked, ExportRange range) {
+  return Json{{"format", "linkmeter-" + asked.format},
+              {"version", 1},
+              {"from", range.first.value()},
+              {"to", range.last.value()},
+              {"day", asked.day ? Json(text(*asked.day)) : Json()},
+              {"link", text_or_null(asked.link)}};
+}
+
+Digest stored_hash(const Journal& journal, EntryNumber entry) {
+  Digest hash{};
+  journal.read(entry, [&](const StoredEntry& stored) {
+    if (stored.number == entry) hash = stored.hash;
+    return false;
+  });
+  return hash;
+}
+
+// What FILE.part is a part of.
+Json part_json(const Journal& journal, const ExportAsked& asked, ExportRange range) {
+  Json part = asked_json(asked, range);
+  part["asked_from"] = asked.from;
+  part["asked_to"] = asked.to;
+  part["last_hash"] = hex(stored_hash(journal, range.last));
+  return part;
+}
+
+struct Kept {
+  std::uint64_t bytes = 0;
+  EntryNumber after;  // every row of it, and of those before it, is there
+  ExportTotals totals;
+};
+
+// Whole entries only: of the last one that is there, a row may be missing. Of a ledger nothing is
+// kept: its few lines come at the end.
+Kept kept_of(const std::filesystem::path& part, const ExportAsked& asked, const std::string& head) {
+  Kept kept{head.size(), {}, {}};
+  if (asked.format == "ledger") return kept;
+  ExportedFile read(part, asked.format);
+  ExportTotals totals;
+  EntryNumber current;
+  for (;;) {
+    const std::uint64_t begin = read.offset();
+    const std::optional<ExportedLine> line = read.next();
+    if (!line || line->entry < current) break;
+    if (line->entry != current && current != EntryNumber()) kept = {begin, current, totals};
+    current = line->entry;
+    totals.add_row(current);
+    for (const auto& [account, amount] : line->postings) totals.add_posting(account, amount);
+  }
+  return kept;
+}
+
+bool begins_with(const std::filesystem::path& file, const std::string& head) {
+  std::ifstream in(file, std::ios::binary);
+  std::string beginning(head.size(), '\0');
+  in.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
+  return in.gcount() == static_cast<std::streamsize>(head.size()) && beginning == head;
+}
+
+// Sets the range to that of the part that is gone on with. nullopt: there is nothing to go on with.
+std::optional<Kept> go_on(const Journal& journal, const ExportAsked& asked,
+                          const std::filesystem::path& file, const std::string& head,
+                          ExportRange& range) {
+  const std::filesystem::path part = beside(file, ".part");
+  const std::optional<std::string> text = read_whole(beside(file, ".part.json"));
+  if (!text && !std::filesystem::exists(part)) return std::nullopt;
+  const Json told = text ? Json::parse(*text, nullptr, false) : Json();
+  ExportRange begun = range;
+  if (told.is_object() && told.value("to", Json()).is_number_unsigned()) {
+    const EntryNumber last(told["to"].get<std::uint64_t>());
+    if (last <= journal.head().entry) begun.last = last;
+  }
+  // What is no JSON equals nothing; but nor does it differ.
+  if (!(told == part_json(journal, asked, begun))) {
+    throw Fault(part.string() +
+                " is a part of another export; --force begins anew, or name another file");
+  }
+  range = begun;
+  if (!std::filesystem::exists(part) || !begins_with(part, head)) return std::nullopt;
+  return kept_of(part, asked, head);
+}
+
+void write_totals(const std::filesystem::path& file, const ExportAsked& asked, ExportRange range,
+                  const ExportTotals& totals) {
+  Json json = asked_json(asked, range);
+  json["rows"] = totals.rows;
+  json["first_entry"] = totals.first.value();
+  json["last_entry"] = totals.last.value();
+  json["sum_by_account"] = Json::object();
+  for (const auto& [account, units] : totals.by_account) {
+    json["sum_by_account"][account] = dollars_text(units);
+  }
+  json["bytes"] = std::filesystem::file_size(beside(file, ".part"));
+  json["sha256"] = file_sha256(beside(file, ".part"));
+  write_whole(beside(file, ".totals.json"), json.dump(2) + "\n", readable_by_house);
+}
+
+}  // namespace
+
+std::string file_sha256(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  Sha256& hash = Sha256::begun();
+  std::string piece(std::size_t{1} << 20U, '\0');
+  do {
+    in.read(piece.data(), static_cast<std::streamsize>(piece.size()));
+    hash.add(piece.data(), static_cast<std::size_t>(in.gcount()));
+  } while (in);
+  if (!in.eof()) throw Fault(file.string() + ": cannot be read");
+  return hex(hash.finish());
+}
+
+ExportResult export_to_file(const Journal& journal, const State& state, const ExportAsked& asked,
+                            const std::filesystem::path& file, bool is_anew,
+                            const std::function<void(std::uint64_t)>& progress) {
+  ExportRange range = export_range(asked, state);
+  const std::filesystem::path part = beside(file, ".part");
+  if (!is_anew && std::filesystem::exists(file)) {
+    throw Fault(file.string() + " is there already; --force writes it anew");
+  }
+  ExportText text(asked, state);
+  const std::string head = text.head();
+  std::optional<Kept> kept;
+  if (is_anew) std::filesystem::remove(part);
+  if (!is_anew) kept = go_on(journal, asked, file, head, range);
+  if (!kept) {
+    write_whole(beside(file, ".part.json"), part_json(journal, asked, range).dump(2) + "\n",
+                readable_by_house);
+  }
+  PartFile out(part, kept ? kept->bytes : 0);
+  if (!kept) out.add(head);
+  ExportTotals totals = kept ? kept->totals : ExportTotals();
+  const EntryNumber after = kept ? kept->after : EntryNumber();
+  const EntryNumber first = std::max(range.first, after.next());
+  read_between(journal, first, range.last, [&](const Entry& entry, const Digest& hash) {
+    out.add(text.of(entry, hash, totals));
+    if (progress) progress(entry.number.value());
+  });
+  out.add(text.end(totals));
+  out.finish();
+  write_totals(file, asked, range, totals);
+  std::filesystem::rename(part, file);
+  std::filesystem::remove(beside(file, ".part.json"));
+  sync_directory(file.has_parent_path() ? file.parent_path() : std::filesystem::path("."));
+  return {totals, after};
+}
+
+}  // namespace linkmeter

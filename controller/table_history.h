@@ -1,0 +1,34 @@
+// Table history: is the journal what a table has seen of it? Where it is not, because a backup was
+// restored and two managers have accepted that, the table goes on from where the backup ended, and
+// says again what it said since.
+//
+// Laws: a table is told every restoration of the journal (Welcome::history), keeps the last one
+// that it was told, and says it with every Hello. What it has seen and the journal does not have is
+// explained by an accepted restoration that it was never told, and that was made up to an entry
+// before; by nothing else. So files that were put back without the command are found also in a
+// house where a backup was restored before.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "controller/journal.h"
+#include "meters/codec/wire_codec.h"
+#include "meters/state.h"
+
+namespace linkmeter {
+
+struct TableHistory {
+  std::optional<std::string> differs;  // why, as a sentence
+  Head last_restored;                  // the entry of the last restoration; entry 0: none
+  std::optional<Head> again_after;     // where its history goes on
+};
+
+// REQUIRES: every restoration is accepted.
+[[nodiscard]] TableHistory table_history(const Journal& journal, const State& state,
+                                         const Hello& hello);
+
+// The entry of that number, with its hash; nullopt: it is not committed.
+std::optional<Head> find_head(const Journal& journal, EntryNumber number);
+
+}  // namespace linkmeter

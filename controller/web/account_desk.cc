@@ -1,0 +1,53 @@
+#include "controller/web/account_desk.h"
+
+#include <spdlog/spdlog.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <exception>
+#include <utility>
+
+namespace linkmeter {
+
+void AccountDesk::stop() {
+  {
+    const std::lock_guard held(mutex_);
+    stops_ = true;
+  }
+  comes_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+bool AccountDesk::ask(WebTicket ticket, Work work) {
+  {
+    const std::lock_guard held(mutex_);
+    if (stops_ || orders_.size() >= waiting_max) return false;
+    orders_.push_back({ticket, std::move(work)});
+  }
+  comes_.notify_one();
+  return true;
+}
+
+void AccountDesk::work() {
+  constexpr int nice_value = 19;
+  ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), nice_value);
+  std::unique_lock held(mutex_);
+  while (true) {
+    comes_.wait(held, [this] { return stops_ || !orders_.empty(); });
+    if (stops_) return;
+    const Order order = std::move(orders_.front());
+    orders_.pop_front();
+    held.unlock();
+    WebResponse response;
+    try {
+      response = order.work(stops_);
+    } catch (const std::exception& error) {
+      spdlog::error("accounting cannot be told: {}", error.what());
+      response = web_refusal(500, "not_read", "this cannot be read; the log says why");
+    }
+    if (!stops_) answer_(order.ticket, std::move(response));
+    held.lock();
+  }
+}
+
+}  // namespace linkmeter
