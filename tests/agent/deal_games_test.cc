@@ -110,9 +110,9 @@ TEST_CASE("a seat bets one unit of a progressive, and only chips are counted") {
        {std::pair{"BJ-01", "blackjack/hit-and-run"}, {"PG-01", "pai-gow-poker/progressive"}}) {
     for (const Dealt& dealt : deal_rounds(table)) {
       const auto& wagers = dealt.lock.wagers;
-      CHECK(dealt.lock.chips == std::count_if(wagers.begin(), wagers.end(), [&](const auto& one) {
-              return is_wager(one, chip);
-            }));
+      CHECK(dealt.lock.chips ==
+            std::count_if(wagers.begin(), wagers.end(),
+                          [&chip = chip](const auto& one) { return is_wager(one, chip); }));
     }
   }
 }

@@ -97,7 +97,7 @@ TEST_CASE_TEMPLATE("an outbox keeps what it was given", Shelf, MemoryShelf, Lmdb
     shelf.reopen();
   }
 
-  shelf.outbox().acknowledge(MessageNumber(299), head(7), std::nullopt);
+  shelf.outbox().acknowledge(MessageNumber(299), head(7), {}, {});
   for (int opening = 0; opening < 2; ++opening) {
     CHECK(shelf.outbox().last_number() == MessageNumber(300));
     CHECK(shelf.outbox().unacknowledged() == messages(300, 300));
@@ -107,7 +107,7 @@ TEST_CASE_TEMPLATE("an outbox keeps what it was given", Shelf, MemoryShelf, Lmdb
   }
 
   // With the answer, where it brought the play.
-  shelf.outbox().acknowledge(MessageNumber(300), head(8), Position{"device", "answered"});
+  shelf.outbox().acknowledge(MessageNumber(300), head(8), {Position{"device", "answered"}}, {});
   for (int opening = 0; opening < 2; ++opening) {
     CHECK(shelf.outbox().unacknowledged().empty());
     CHECK(shelf.outbox().witness() == head(8));
@@ -120,13 +120,103 @@ TEST_CASE_TEMPLATE("an outbox keeps what it was given", Shelf, MemoryShelf, Lmdb
 TEST_CASE_TEMPLATE("numbers are never given out again", Shelf, MemoryShelf, LmdbShelf) {
   Shelf shelf;
   shelf.outbox().append(messages(1, 3), {"script/a", "3"});
-  shelf.outbox().acknowledge(MessageNumber(3), head(4), std::nullopt);
+  shelf.outbox().acknowledge(MessageNumber(3), head(4), {}, {});
   shelf.reopen();
   CHECK(shelf.outbox().unacknowledged().empty());
   CHECK(shelf.outbox().last_number() == MessageNumber(3));
   shelf.outbox().append(messages(4, 4), {"script/a", "4"});
   shelf.reopen();
   CHECK(shelf.outbox().unacknowledged() == messages(4, 4));
+}
+
+TEST_CASE_TEMPLATE("what a restored journal has lost is unacknowledged again, to the last bit",
+                   Shelf, MemoryShelf, LmdbShelf) {
+  Shelf shelf;
+  shelf.outbox().append(messages(1, 300), {"script/a", "300 lines"});
+  shelf.outbox().acknowledge(MessageNumber(2), head(12), {}, {EntryNumber(10), EntryNumber(12)});
+  shelf.outbox().acknowledge(MessageNumber(290), head(500), {}, {EntryNumber(14)});
+  CHECK_THROWS_AS(shelf.outbox().say_again_after(head(501)), Fault);
+  shelf.reopen();
+  CHECK(shelf.outbox().say_again_after(head(14)) == 287);
+  for (int opening = 0; opening < 2; ++opening) {
+    CHECK(shelf.outbox().unacknowledged() == messages(4, 300));
+    CHECK(shelf.outbox().witness() == head(14));
+    CHECK(shelf.outbox().last_number() == MessageNumber(300));
+    CHECK(shelf.outbox().place("script/a") == "300 lines");
+    shelf.reopen();
+  }
+  // Once more changes nothing; a backup from before that goes further back.
+  CHECK(shelf.outbox().say_again_after(head(14)) == 0);
+  CHECK(shelf.outbox().say_again_after(head(1)) == 3);
+  CHECK(shelf.outbox().unacknowledged() == messages(1, 300));
+  shelf.outbox().acknowledge(MessageNumber(300), head(400), {}, {});
+  CHECK(shelf.outbox().unacknowledged().empty());
+}
+
+TEST_CASE_TEMPLATE("what came after a number is unacknowledged again, and the history is kept",
+                   Shelf, MemoryShelf, LmdbShelf) {
+  Shelf shelf;
+  CHECK(shelf.outbox().history() == Head{});
+  shelf.outbox().append(messages(1, 30), {"script/a", "30 lines"});
+  shelf.outbox().acknowledge(MessageNumber(20), head(50), {}, {});
+  // Whatever entries they became: the numbers alone count.
+  CHECK(shelf.outbox().say_again_behind(MessageNumber(12), head(40), head(42)) == 8);
+  for (int opening = 0; opening < 2; ++opening) {
+    CHECK(shelf.outbox().unacknowledged() == messages(13, 30));
+    CHECK(shelf.outbox().witness() == head(40));
+    CHECK(shelf.outbox().history() == head(42));
+    CHECK(shelf.outbox().last_number() == MessageNumber(30));
+    CHECK(shelf.outbox().place("script/a") == "30 lines");
+    shelf.reopen();
+  }
+  CHECK(shelf.outbox().say_again_behind(MessageNumber(12), head(40), head(42)) == 0);
+  shelf.outbox().acknowledge(MessageNumber(30), head(90), {}, {});
+  shelf.outbox().note_history(head(60));
+  shelf.reopen();
+  CHECK(shelf.outbox().history() == head(60));
+  // What another outbox had said for the table is not here: nothing is changed then.
+  Shelf other;
+  other.outbox().go_on_after(MessageNumber(5));
+  other.outbox().append(messages(6, 8), {"p", "q"});
+  other.outbox().acknowledge(MessageNumber(8), head(9), {}, {});
+  CHECK_THROWS_AS(other.outbox().say_again_behind(MessageNumber(4), head(3), head(4)), Fault);
+  other.reopen();
+  CHECK(other.outbox().unacknowledged().empty());
+  CHECK(other.outbox().witness() == head(9));
+  CHECK(other.outbox().history() == Head{});
+  CHECK(other.outbox().say_again_behind(MessageNumber(5), head(3), head(4)) == 3);
+}
+
+TEST_CASE_TEMPLATE("an outbox says nothing again unless it keeps all of it", Shelf, MemoryShelf,
+                   LmdbShelf) {
+  // Of 64 kB each, fifty at a time; the first are forgotten.
+  Shelf shelf;
+  std::uint64_t last = 0;
+  while (last < Outbox::kept_bytes_max / 64'000 + 50) {
+    std::vector<StoredMessage> some;
+    std::vector<EntryNumber> entries;
+    for (int count = 0; count < 50; ++count) {
+      some.push_back({MessageNumber(++last), std::string(64'000, 'x')});
+      entries.emplace_back(last);
+    }
+    shelf.outbox().append(some, {"p", "q"});
+    shelf.outbox().acknowledge(MessageNumber(last), head(last), {}, entries);
+  }
+  CHECK_THROWS_AS(shelf.outbox().say_again_after(head(3)), Fault);
+  shelf.reopen();
+  CHECK_THROWS_AS(shelf.outbox().say_again_after(head(3)), Fault);
+  CHECK(shelf.outbox().unacknowledged().empty());
+  CHECK(shelf.outbox().say_again_after(head(last - 2)) == 2);
+}
+
+TEST_CASE_TEMPLATE("a new outbox says again what it said itself", Shelf, MemoryShelf, LmdbShelf) {
+  Shelf shelf;
+  shelf.outbox().go_on_after(MessageNumber(40));
+  shelf.outbox().append(messages(41, 42), {"script/a", "2"});
+  shelf.outbox().acknowledge(MessageNumber(42), head(90), {}, {EntryNumber(80), EntryNumber(90)});
+  shelf.reopen();
+  CHECK(shelf.outbox().say_again_after(head(70)) == 2);
+  CHECK(shelf.outbox().unacknowledged() == messages(41, 42));
 }
 
 TEST_CASE_TEMPLATE("a new outbox takes over the numbers of a lost one", Shelf, MemoryShelf,

@@ -144,6 +144,12 @@ TEST_CASE("a wrong count blocks the deal until a corrected list or a void") {
     CHECK(is_lit(table));
     CHECK_EQ(table.touch(R"({"do":"resolve","wagers":[]})"), "round_not_blocked");
   }
+  SUBCASE("resolved, though the link takes no more wagers since") {
+    table.bench.surroundings.suspended = {LinkId("C4-MEGA")};
+    CHECK_EQ(table.touch(R"({"do":"resolve","wagers":[{"seat":2,"wager":"crazy-4/five-card",)"
+                         R"("amount":"5.00"}]})"),
+             "");
+  }
   SUBCASE("voided") {
     CHECK_EQ(table.touch(R"({"do":"void","reason":""})"), "name_malformed");
     CHECK_EQ(table.touch(R"({"do":"void","reason":"misdeal"})"), "");

@@ -214,7 +214,7 @@ TEST_CASE("a table that is not welcome faults") {
 TEST_CASE("the controller has lost what it acknowledged") {
   MemoryOutbox outbox;
   outbox.append({{MessageNumber(1), "a"}, {MessageNumber(2), "b"}}, somewhere);
-  outbox.acknowledge(MessageNumber(2), head(20), std::nullopt);
+  outbox.acknowledge(MessageNumber(2), head(20), {}, {});
   TableAgent agent(table, outbox, {interval_us});
   CHECK(agent.to_send(at_ms(0)).size() == 1);
   const auto lost = doctest::Contains("has lost what it acknowledged");

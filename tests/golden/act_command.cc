@@ -102,6 +102,12 @@ DualAct parse_dual_act(Words& words) {
     return Enrol{{EnrolmentKind::table, table, is_name ? key_of(key) : key}};
   }
   const LinkId link(words.next());
+  if (what == "stop") return StopCollecting{link, ""};
+  if (what == "discontinue") {
+    if (words.next() == "nowhere") return Discontinue{link, {}, {}, ""};
+    const LinkId heir(words.next());
+    return Discontinue{link, heir, LevelId(words.next()), ""};
+  }
   const LevelId level(words.next());
   if (what == "correct") {
     const Amount amount = words.amount();

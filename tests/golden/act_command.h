@@ -13,6 +13,8 @@
 //   propose resume LINK by BADGE
 //   propose correct LINK LEVEL AMOUNT for REASON by BADGE
 //   propose transfer LINK LEVEL to LINK LEVEL AMOUNT for REASON by BADGE
+//   propose stop LINK by BADGE
+//   propose discontinue LINK to LINK LEVEL|nowhere by BADGE
 //   propose add BADGE DEPARTMENT ROLE[,ROLE] by BADGE
 //   propose remove BADGE by BADGE
 //   propose roles BADGE ROLE[,ROLE] by BADGE

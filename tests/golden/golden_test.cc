@@ -184,15 +184,17 @@ TEST_CASE("every reading that the catalogue chose is named by the prose of a led
 TEST_CASE("the ledger of refusals reaches every refusal of the core, in order of precedence") {
   // Said before the core is asked: unit/controller_test.cc and unit/supervision_test.cc reach them,
   // and whoever verifies PINs says the last but one. The last takes ten thousand lines, which
-  // unit/rules_comparison_test.cc makes.
+  // unit/rules_comparison_test.cc makes. Those of gaming days are unit/day_decision_test.cc's,
+  // those of restored backups unit/restoration_test.cc's.
   const std::vector<Refusal> by_the_controller = {
-      Refusal::message_malformed,  Refusal::table_not_yours,       Refusal::key_unknown,
-      Refusal::history_differs,    Refusal::configuration_differs, Refusal::pin_wrong,
-      Refusal::parameters_too_many};
+      Refusal::message_malformed,   Refusal::table_not_yours,       Refusal::key_unknown,
+      Refusal::history_differs,     Refusal::configuration_differs, Refusal::pin_wrong,
+      Refusal::parameters_too_many, Refusal::history_not_accepted};
   std::vector<std::string> expected;
   for (int number = 1; number <= 255; ++number) {
     const auto refusal = static_cast<Refusal>(number);
     if (name(refusal) == name(Refusal::none)) continue;  // no such refusal
+    if (refusal >= Refusal::day_unknown) continue;  // of days: day_decision_test; endings: below
     if (std::find(by_the_controller.begin(), by_the_controller.end(), refusal) ==
         by_the_controller.end()) {
       expected.emplace_back(name(refusal));
@@ -206,6 +208,19 @@ TEST_CASE("the ledger of refusals reaches every refusal of the core, in order of
   for (std::size_t index = 0; index < expected.size(); ++index) {
     CAPTURE(index);
     CHECK_EQ(index < reached.size() ? reached[index] : "not reached", expected[index]);
+  }
+}
+
+TEST_CASE("every refusal of an ending is reached by the ledger of endings") {
+  Ledger ledger = Ledger::parse(read_file(folder / "endings.ledger"));
+  const Rehearsal rehearsal = play(ledger);
+  const auto& reached = rehearsal.refusals();
+  for (const Refusal refusal :
+       {Refusal::collecting_ended, Refusal::still_collecting, Refusal::reseed_stays,
+        Refusal::not_alike, Refusal::procedure_not_approved, Refusal::to_house,
+        Refusal::link_has_open_claims, Refusal::link_ended}) {
+    CAPTURE(std::string(name(refusal)));
+    CHECK(std::find(reached.begin(), reached.end(), refusal) != reached.end());
   }
 }
 

@@ -10,6 +10,7 @@
 #include "controller/seal.h"
 #include "meters/codec/journal_codec.h"
 #include "meters/codec/state_codec.h"
+#include "meters/day_decision.h"
 #include "meters/decide.h"
 #include "meters/laws.h"
 #include "meters/link.h"
@@ -49,8 +50,9 @@ inline FloorOpened one_table_floor() {
 class OneTableHouse {
  public:
   // Opens the floor with entry 1. `journal` must outlive this.
-  explicit OneTableHouse(Journal& journal) : journal_(journal) {
-    commit(open_floor(one_table_floor(), time()));
+  explicit OneTableHouse(Journal& journal, FloorOpened opened = one_table_floor())
+      : journal_(journal) {
+    commit(open_floor(std::move(opened), time()));
   }
 
   [[nodiscard]] const State& state() const { return state_; }
@@ -99,6 +101,20 @@ class OneTableHouse {
     entry.recorded_at = time();
     entry.fact = LinkSuspended{LinkPlace(0), why, Badge()};
     commit(entry);
+  }
+  // A fact from no table.
+  void say(Fact fact) {
+    Entry entry;
+    entry.number = state_.last_entry().next();
+    entry.recorded_at = time();
+    entry.fact = std::move(fact);
+    commit(entry);
+  }
+  void end_day(GamingDay day) { say(DayEnded{day, time(), reading_of(state_, {})}); }
+  // Signed by two of the standard staff.
+  void close_day(GamingDay day, const Digest& report) {
+    say(DaySigned{day, report, Badge("C-1")});
+    say(DayClosed{day, report, Badge("FM-1")});
   }
   void refuse() { commit(from_table(MessageRefused{Refusal::seat_unknown})); }
 

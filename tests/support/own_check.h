@@ -11,3 +11,12 @@
 #include "tests/journal/lmdb_store.h"
 #include "tests/support/keys.h"
 #include "tests/support/scoped_directory.h"
+
+#include <doctest/doctest.h>
+
+// A structured binding cannot be captured by a lambda of clang 14; a reference to it can.
+#undef CAPTURE
+#define LINKMETER_CAPTURE(name, value) \
+  const auto& name = value;            \
+  DOCTEST_INFO(#value " := ", name)
+#define CAPTURE(value) LINKMETER_CAPTURE(DOCTEST_ANONYMOUS(captured_), value)

@@ -39,6 +39,29 @@ std::vector<Act> every_act() {
                       true,
                       HandReason::other_error,
                       "two cards stuck together"},
+          TakeReading{},
+          TakeReading{{{LinkId("C4-MEGA"), LevelId("mega"), Amount::cents(123'456)}},
+                      "before the storm"},
+          RecordCount{GamingDay::from_number(20'000), CountKind::poker_box, TableId("P-01"),
+                      LinkId("POKER"), Amount::dollars(412), "", Badge("SEC-1")},
+          RecordCount{GamingDay(), CountKind::chips, TableId(), LinkId("POKER"), Amount(), "x",
+                      Badge()},
+          ExplainVariance{GamingDay::from_number(20'000), "late/C4-MEGA/C4-01", "5.00",
+                          "a lost link", EntryNumber(77)},
+          ExplainVariance{GamingDay(), "", "", "", std::nullopt},
+          MoveFund{GamingDay::from_number(20'000),
+                   LinkId("POKER"),
+                   {TableId("P-01"), TableId("P-02")},
+                   Amount::dollars(412),
+                   "container 7",
+                   Badge("SEC-1"),
+                   Badge("F-1")},
+          MoveFund{GamingDay(), LinkId(), {}, std::nullopt, "", Badge(), Badge()},
+          AdjustDisplay{LinkId("POKER"), Amount::cents(52'160), Amount::cents(52'159), "x",
+                        Badge("F-1")},
+          AdjustDisplay{LinkId("POKER"), Amount(), std::nullopt, "", Badge("F-1")},
+          SignDay{GamingDay::from_number(20'000), Digest{1, 2, 3}},
+          CloseDay{GamingDay::from_number(20'001), Digest{4, 5}},
           ChangePin{},
           Propose{ResumeLink{LinkId("C4-MEGA")}},
           Propose{CorrectMeter{LinkId("C4-MEGA"), LevelId("mega"), Amount::from_units(-1),
@@ -56,7 +79,7 @@ std::vector<Act> every_act() {
 
 TEST_CASE("every request comes back as it was sent") {
   for (const Act& act : every_act()) {
-    const ControlRequest request{Badge("TGM-1"), "123456", "\xff", act};
+    const ControlRequest request{Badge("TGM-1"), "123456", "\xff", act, "4711"};
     CHECK((decode_control_request(encode(request)) == request));
   }
 }

@@ -187,10 +187,22 @@ TEST_CASE("a wrong chip count is told to the table, also when it asks again") {
   CHECK((acknowledged(second, "C4-01").list == std::vector{expected}));
   CHECK(second.miscounted.empty());
 
+  // Whatever became of the round since: the answer is the first one's.
+  const Received annulled = {"C4-01", key_of("C4-01"),
+                             bytes_of("C4-01", 2, VoidRound{RoundId("r1"), "misdeal", Badge()})};
+  CHECK((acknowledged(house.turn({annulled}), "C4-01").list == std::vector{accepted(2, 3)}));
+  CHECK((acknowledged(house.turn({miscounted}), "C4-01").list == std::vector{expected}));
+  // And twice in one turn.
+  counted.round = RoundId("r2");
+  Acknowledgement next = accepted(3, 4);
+  next.chips_expected = 2;
+  const Received third = {"C4-01", key_of("C4-01"), bytes_of("C4-01", 3, counted)};
+  CHECK((acknowledged(house.turn({third, third}), "C4-01").list == std::vector{next, next}));
+
   counted.round = RoundId("r1");
   counted.chips = 2;
   const Received right = {"C4-02", key_of("C4-02"), bytes_of("C4-02", 1, counted)};
-  CHECK((acknowledged(house.turn({right}), "C4-02").list == std::vector{accepted(1, 3)}));
+  CHECK((acknowledged(house.turn({right}), "C4-02").list == std::vector{accepted(1, 5)}));
 }
 
 TEST_CASE("a refused message is an entry, and its repeat the same refusal") {

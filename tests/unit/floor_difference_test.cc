@@ -92,6 +92,25 @@ TEST_CASE("rules that differ are named by their link or table") {
   CHECK(rules_difference(floor, journaled, file).value().find("table T-01") == 0);
 }
 
+TEST_CASE("the clock that gaming days begin by is named") {
+  const Floor floor = one_table_floor().floor;
+  FloorRules journaled;
+  journaled.games.resize(1);
+  journaled.links.resize(1);
+  journaled.timezone = "America/New_York";
+  journaled.gaming_day_start = "06:00";
+  CHECK_FALSE(rules_difference(floor, journaled, journaled).has_value());
+  FloorRules file = journaled;
+  file.timezone = "America/Chicago";
+  CHECK_EQ(rules_difference(floor, journaled, file).value(),
+           "[house]: timezone is \"America/New_York\" in the journal, \"America/Chicago\" in the "
+           "floor file");
+  file = journaled;
+  file.gaming_day_start = "05:00";
+  CHECK_EQ(rules_difference(floor, journaled, file).value(),
+           "[house]: gaming_day_start is \"06:00\" in the journal, \"05:00\" in the floor file");
+}
+
 TEST_CASE("what only people read of the rules may be corrected, and no figure may") {
   const Floor floor = one_table_floor().floor;
   FloorRules journaled;
@@ -141,6 +160,12 @@ TEST_CASE(
   nameless.floor.house = patient.floor.house;
   CHECK_EQ(patient.lost_after, std::chrono::milliseconds(3'000));
   CHECK_FALSE(floor_difference(nameless, patient).has_value());
+
+  const auto early = std::get<FloorFile>(parse_floor(
+      "floor.toml",
+      "[house]\ngaming_day_start = \"05:00\"\n" + floor_text.substr(floor_text.find("[[")),
+      catalogue));
+  CHECK(floor_difference(nameless, early).value().find("[house]: gaming_day_start") == 0);
 
   const auto replace = [&](const std::string& old, const std::string& by) {
     for (CatalogueText& chapter : catalogue) {

@@ -232,7 +232,14 @@ TEST_CASE("a seed or reseed that cannot be read brings one violation, and hides 
 TEST_CASE("mistakes of a Bad Beat fund") {
   CHECK(violations_of(replaced(floor_text, "main = \"80%\", reserve = \"20%\"", "main = \"100%\""))
             .empty());
+  CHECK(violations_of(replaced(floor_text, "table = \"25%\" }",
+                               "table = \"25%\" }\ndiscontinuation = \"order 7 of the Board\""))
+            .empty());
   check_mistakes({
+      {"table = \"25%\" }", "table = \"25%\" }\ndiscontinuation = \"\"", "discontinuation",
+       "[[link]] POKER-ROOM: discontinuation is empty", "§ 553.20"},
+      {"table = \"25%\" }", "table = \"25%\" }\ndiscontinuation = true", "discontinuation",
+       "[[link]] POKER-ROOM: discontinuation is true or false; it must be a text", ""},
       {"contribution = { minimum_pot = \"20.00\", amount = \"1.00\" }\n", "",
        "[[link]]\nid = \"POKER", "[[link]] POKER-ROOM: contribution is missing", "§ 553.20"},
       {"minimum_pot = \"20.00\", ", "", "amount = \"1.00\" }",

@@ -83,6 +83,31 @@ TEST_CASE("a chapter more or less is told") {
         Lines{"chapter blackjack is taken away", "chapter old-maid is a new one"});
 }
 
+// Days begin by it: two persons who move them read it, and need suspend nothing for it.
+TEST_CASE("another clock of the house is told, and is a change of its own") {
+  REQUIRE_EQ(every_wager_floor_text.find("[house]"), std::string::npos);
+  const auto with_clock = [](const std::string& zone, const std::string& start) {
+    return "[house]\ntimezone = \"" + zone + "\"\ngaming_day_start = \"" + start + "\"\n" +
+           every_wager_floor_text;
+  };
+  const TwoFloors floors(with_clock("Europe/Vienna", "04:30"), shipped_catalogue());
+  CHECK(floors.lines() == Lines{"house timezone \"America/New_York\" -> \"Europe/Vienna\"",
+                                "house gaming_day_start \"06:00\" -> \"04:30\""});
+  const TwoFloors said(with_clock("America/New_York", "06:00"), shipped_catalogue());
+  CHECK(said.lines().empty());
+
+  State state;
+  const FloorFile& before = floors.before;
+  state.apply(open_floor({before.floor, before.text, before.catalogue_texts, {}}, Timestamp()));
+  const auto objection = [&](const FloorFile& after) {
+    ChangeParameters change{after.text, after.catalogue_texts};
+    change.floor = after.floor;
+    return object(state, before.rules, change, &after.rules).refusal;
+  };
+  CHECK_EQ(objection(floors.after), Refusal::none);
+  CHECK_EQ(objection(said.after), Refusal::parameters_unchanged);
+}
+
 TEST_CASE("what only people read of a payout limit may be corrected") {
   const FloorFile file = parsed_floor(every_wager_floor_text);
   const LinkRules link = link_of(file, "PG-FORTUNE").rules;

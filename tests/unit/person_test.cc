@@ -14,7 +14,7 @@ namespace linkmeter::person_test {
 namespace {
 
 constexpr int role_last = static_cast<int>(Role::auditor);
-constexpr int right_last = static_cast<int>(Right::correct_hands);
+constexpr int right_last = static_cast<int>(Right::adjust_displays);
 
 std::vector<Role> all_roles() {
   std::vector<Role> roles;
@@ -25,6 +25,16 @@ std::vector<Role> all_roles() {
 bool resets(Role role) {
   return has(role, Right::validate_claims) || has(role, Right::verify_bad_beats) ||
          has(role, Right::pay_claims) || has(role, Right::correct_hands);
+}
+
+using Roles = std::vector<Role>;
+
+Roles who(Right right) {
+  Roles able;
+  for (const Role role : all_roles()) {
+    if (has(role, right)) able.push_back(role);
+  }
+  return able;
 }
 
 }  // namespace
@@ -53,19 +63,19 @@ TEST_CASE("nobody may both reset and alter (L11), and nobody has roles of two de
 }
 
 TEST_CASE("who signs a second time, issues slips, posts notices and corrects hands") {
-  const auto who = [](Right right) {
-    std::vector<Role> able;
-    for (const Role role : all_roles()) {
-      if (has(role, right)) able.push_back(role);
-    }
-    return able;
-  };
-  using Roles = std::vector<Role>;
   CHECK_EQ(who(Right::countersign_claims), Roles{Role::floorperson, Role::table_games_manager});
   CHECK_EQ(who(Right::issue_slips),
            Roles{Role::floorperson, Role::poker_shift_supervisor, Role::cashier});
   CHECK_EQ(who(Right::post_notices), Roles{Role::poker_shift_supervisor});
   CHECK_EQ(who(Right::correct_hands), Roles{Role::floorperson});
+}
+
+TEST_CASE("who counts boxes, carries them, is there as a floorperson or above, adjusts displays") {
+  CHECK_EQ(who(Right::count_boxes), Roles{Role::dealer});
+  CHECK_EQ(who(Right::carry_funds), Roles{Role::security_officer});
+  CHECK_EQ(who(Right::witness_funds),
+           Roles{Role::floorperson, Role::poker_shift_supervisor, Role::table_games_manager});
+  CHECK_EQ(who(Right::adjust_displays), Roles{Role::finance_manager});
 }
 
 TEST_CASE("both halves of dual control are of two departments, and each has one") {

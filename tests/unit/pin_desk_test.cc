@@ -81,6 +81,37 @@ TEST_CASE("sources take turns, and a source's own requests keep their order") {
   CHECK_FALSE(desk.take(state).has_value());
 }
 
+TEST_CASE("the PIN of a second person is looked at after a good first one, and only then") {
+  const State state = [] {
+    FloorOpened opened = one_table_floor();
+    opened.people = {person_of("A-1", Department::finance, {Role::accountant}),
+                     person_of("F-1", Department::table_games, {Role::floorperson})};
+    opened.people[0].pin = seal_pin("1111");
+    opened.people[1].pin = seal_pin("2222");
+    State made;
+    made.apply(open_floor(opened, Timestamp::from_microseconds(1)));
+    return made;
+  }();
+  const auto found = [&](const std::string& pin, const std::string& second,
+                         const std::string& witness = "F-1") {
+    PersonRequest request{"x", Badge("A-1"), false, {}};
+    request.act = AdjustDisplay{LinkId("POKER"), Amount(), std::nullopt, "", Badge(witness)};
+    Crowd crowd({PinAsked{request, pin, "", second}});
+    PinDesk desk({&crowd});
+    const PersonRequest looked = taken(desk, state);
+    CHECK_FALSE(desk.is_busy());
+    const std::string told =
+        looked.is_witness_good ? *looked.is_witness_good ? "good" : "wrong" : "not looked at";
+    return std::string(looked.is_good ? "good" : "wrong") + ", " + told;
+  };
+  CHECK_EQ(found("1111", "2222"), "good, good");
+  CHECK_EQ(found("1111", "1111"), "good, wrong");
+  CHECK_EQ(found("9", "2222"), "wrong, not looked at");
+  CHECK_EQ(found("1111", ""), "good, not looked at");
+  CHECK_EQ(found("1111", "1111", "A-1"), "good, not looked at");
+  CHECK_EQ(found("1111", "2222", "NOBODY"), "good, wrong");
+}
+
 TEST_CASE("what is no request comes at once, and no PIN is looked at for it") {
   const State state = house();
   Crowd crowd({PinAsked{PersonRequest{"x", {}, false, {}}, ""}});

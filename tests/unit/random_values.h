@@ -2,11 +2,8 @@
 // hold on the wire and on disk. The same seed gives the same values.
 #pragma once
 
-#include <google/protobuf/stubs/logging.h>
-
 #include <cstdlib>
 #include <optional>
-#include <random>
 #include <string>
 #include <utility>
 #include <variant>
@@ -15,60 +12,14 @@
 #include "meters/codec/wire_codec.h"
 #include "meters/entry.h"
 #include "meters/limits.h"
+#include "tests/unit/random_parts.h"
 
 namespace linkmeter {
 
-class RandomValues {
+class RandomValues : public RandomParts {
  public:
-  explicit RandomValues(std::uint64_t seed) : chance_(seed) {
-    // Protobuf would say on standard error what it does not like about bytes of chance.
-    google::protobuf::SetLogHandler(nullptr);
-  }
+  using RandomParts::RandomParts;
 
-  std::uint64_t below(std::uint64_t bound) { return chance_() % bound; }
-  bool coin() { return below(2) == 0; }
-  // Any number, small ones and the largest often.
-  std::uint64_t number() { return coin() ? below(3) : below(8) == 0 ? UINT64_MAX : chance_(); }
-  std::uint32_t place() { return static_cast<std::uint32_t>(number()); }
-  std::int64_t units() {
-    const auto most = static_cast<std::uint64_t>(limits::lifetime_max.units());
-    const auto value = static_cast<std::int64_t>(coin() ? below(100) : below(most + 1));
-    return coin() ? value : -value;
-  }
-  Amount cents() { return Amount::cents(units() / Amount::units_per_cent); }
-  Rate rate() {
-    return Rate::from_ppm(
-        static_cast<std::int64_t>(below(static_cast<std::uint64_t>(Rate::ppm_whole) + 1)));
-  }
-  Timestamp time() { return Timestamp::from_microseconds(static_cast<std::int64_t>(chance_())); }
-  // Any text that is UTF-8, well-formed as a name or not.
-  std::string text() {
-    static constexpr const char* pieces[] = {"", "a", "C4-01", " ", "\"", "ü", "€", "r/1", "\n"};
-    std::string all;
-    for (std::uint64_t count = below(4); count > 0; --count) all += pieces[below(9)];
-    return all;
-  }
-  std::string bytes(std::size_t size) {
-    std::string all(size, '\0');
-    for (char& byte : all) byte = static_cast<char>(below(256));
-    return all;
-  }
-  Seat seat() { return Seat(static_cast<std::uint8_t>(below(256))); }
-  Digest digest() {
-    Digest all{};
-    for (std::uint8_t& byte : all) byte = static_cast<std::uint8_t>(below(256));
-    return all;
-  }
-  template <class Make>
-  auto several(Make make) {
-    std::vector<decltype(make())> all;
-    for (std::uint64_t count = below(4); count > 0; --count) all.push_back(make());
-    return all;
-  }
-  template <class Make>
-  auto perhaps(Make make) {
-    return coin() ? std::optional(make()) : std::nullopt;
-  }
   std::vector<Card> cards() {
     return several([this] { return Card::from_index(static_cast<std::uint8_t>(below(53))); });
   }
@@ -109,6 +60,7 @@ class RandomValues {
       award.on_dealer = coin();
       award.call = place();
       award.uncut = perhaps([this] { return cents(); });
+      award.source = perhaps([this] { return source(); });
       return award;
     });
   }
@@ -224,7 +176,7 @@ class RandomValues {
     return {coin() ? EnrolmentKind::table : EnrolmentKind::viewer, text(), text()};
   }
   DualAct dual_act() {
-    switch (below(10)) {
+    switch (below(13)) {
       case 0: return ResumeLink{LinkId(text())};
       case 1:
         return CorrectMeter{LinkId(text()), LevelId(text()), Amount::from_units(units()),
@@ -252,6 +204,11 @@ class RandomValues {
       }
       case 7: return Enrol{enrolment()};
       case 8: return Revoke{enrolment().kind, text()};
+      case 9: return StopCollecting{LinkId(text()), text()};
+      case 10: return Discontinue{LinkId(text()), LinkId(text()), LevelId(text()), text()};
+      case 11:
+        return AcceptHistory{EntryNumber(number()), EntryNumber(number()), digest(), time(),
+                             text()};
       default: return ResetPin{Badge(text()), bytes(below(40))};
     }
   }
@@ -327,8 +284,78 @@ class RandomValues {
         return SlipVoided{SlipNumber(number()), static_cast<VoidReason>(1 + below(4)), text(), by};
       case 24: return SlipStored{SlipNumber(number()), digest()};
       case 25: return NoticePosted{LinkPlace(place()), coin(), by};
-      default: return hand_corrected(round, by);
+      case 26: return hand_corrected(round, by);
+      case 27: return DayEnded{day(), time(), reading()};
+      case 28:
+        return ReadingTaken{reading(), several([this] {
+                              return SeenAmount{LinkPlace(place()), level(), cents()};
+                            }),
+                            text(), by};
+      case 29:
+        return CountersTold{TablePlace(place()), MessageNumber(number()), MessageNumber(number()),
+                            link_counts(), link_counts()};
+      case 30:
+        return CountRecorded{day(),
+                             static_cast<CountKind>(1 + below(3)),
+                             perhaps([this] { return TablePlace(place()); }),
+                             LinkPlace(place()),
+                             cents(),
+                             text(),
+                             Badge(text()),
+                             by};
+      case 31:
+        return VarianceExplained{
+            day(), text(), text(), text(), perhaps([this] { return EntryNumber(number()); }), by};
+      case 32: return DaySigned{day(), digest(), by};
+      case 33: return DayClosed{day(), digest(), by};
+      case 34: return HistoryRestored{EntryNumber(number()), digest(), time(), time()};
+      case 35:
+        return FundMoved{day(),
+                         LinkPlace(place()),
+                         several([this] { return TablePlace(place()); }),
+                         perhaps([this] { return cents(); }),
+                         text(),
+                         Badge(text()),
+                         Badge(text()),
+                         by};
+      default:
+        return DisplayAdjusted{LinkPlace(place()), cents(), cents(), text(), Badge(text()), by};
     }
+  }
+  GamingDay day() { return GamingDay::from_number(static_cast<std::int32_t>(below(100'000))); }
+  std::vector<LinkCount> link_counts() {
+    return several([this] {
+      return LinkCount{LinkPlace(place()), number(), number(), Amount::from_units(units())};
+    });
+  }
+  PoolBook pool_book() {
+    const auto any = [this] { return Amount::from_units(units()); };
+    return {any(), any(), any(), any(), any(), any(), any(), any(), any(), any()};
+  }
+  LinkReading link_reading() {
+    LinkReading reading;
+    reading.book.levels = several([this] {
+      return LevelBook{pool_book(), number(), number(), number()};
+    });
+    reading.book.reserve = pool_book();
+    reading.book.tables = several([this] {
+      return TableCount{
+          TablePlace(place()),
+          number(),
+          number(),
+          Amount::from_units(units()),
+          {Amount::from_units(units()), Amount::from_units(units()), Amount::from_units(units())}};
+    });
+    reading.book.suspended = text();
+    reading.book.handle_before = Amount::from_units(units());
+    reading.book.pending_adjustment = coin();
+    for (std::size_t level = 0; level < reading.book.levels.size(); ++level) {
+      reading.shown.push_back(perhaps([this] { return cents(); }));
+    }
+    return reading;
+  }
+  Reading reading() {
+    return several([this] { return link_reading(); });
   }
   Entry entry(std::size_t kind) {
     Entry entry;
@@ -345,9 +372,6 @@ class RandomValues {
     return entry;
   }
   Head head() { return {EntryNumber(number()), digest()}; }
-
- private:
-  std::mt19937_64 chance_;
 };
 
 }  // namespace linkmeter

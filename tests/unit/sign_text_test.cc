@@ -85,6 +85,22 @@ TEST_CASE("suspended and pending adjustment are words, not amounts") {
   CHECK(sign.words(at_s(100)) == "C4-MEGA SUSPENDED");
 }
 
+TEST_CASE("a progressive that ends says so: first beside its amount, then in its place") {
+  SignText sign;
+  SignUpdate told = update(1, 500, 100);
+  told.is_stopped = true;
+  sign.note(told, at_s(100), at_s(100));
+  CHECK(sign.words(at_s(100)) == "MEGA $5.00  MINOR $0.07  NO MORE WAGERS");
+  told = update(2, 0, 100);
+  told.is_stopped = told.has_ended = true;
+  sign.note(told, at_s(100), at_s(100));
+  CHECK(sign.words(at_s(100)) == "C4-MEGA HAS ENDED");
+  told.sequence = 3;
+  told.went_to = "C4-2 mega";
+  sign.note(told, at_s(100), at_s(100));
+  CHECK(sign.words(at_s(100)) == "C4-MEGA HAS ENDED  AMOUNT MOVED TO C4-2 MEGA");
+}
+
 TEST_CASE("a win stands for half a minute, pending until somebody validated it") {
   SignText sign;
   sign.note(update(1, 500, 100), at_s(100), at_s(100));

@@ -184,6 +184,26 @@ TEST_CASE("who asks too often is told when to come again; who is signed in there
   CHECK_EQ(with("secret"), 429);
 }
 
+TEST_CASE("who connects too often is turned away before he asks; who is signed in is not") {
+  WebServer::Setup setup = local_setup();
+  setup.bounds.spares_loopback = false;
+  setup.bounds.requests_per_second = 1;
+  setup.bounds.requests_burst = 3;
+  WebServer server(setup, answer);
+  server.know({{}, {"127.0.0.3"}});
+  std::vector<std::unique_ptr<RawClient>> clients;
+  const auto connect = [&](const std::string& address) {
+    clients.push_back(std::make_unique<RawClient>(server.url(), address));
+  };
+  for (int at = 0; at < 4; ++at) connect("127.0.0.1");
+  CHECK_EQ(clients.back()->read_all(), "");
+  CHECK_EQ(server.counts().refused.at("connections_in_haste"), 1);
+  for (int at = 0; at < 5; ++at) connect("127.0.0.3");
+  CHECK_EQ(status_of(clients.back()->ask(get("/"))), 200);
+  CHECK_EQ(status_of(RawClient(server.url(), "127.0.0.2").ask(get("/"))), 200);
+  CHECK_EQ(server.counts().refused.at("connections_in_haste"), 1);
+}
+
 TEST_CASE("signs never take the last streams from who is signed in") {
   WebServer::Setup setup = local_setup();
   setup.bounds.streams_max = 1;

@@ -1,0 +1,181 @@
+// An agent and a controller that was restored from a backup: it waits until two managers have
+// accepted that, and then says again what the controller has not, each restoration once.
+#include <string>
+#include <vector>
+
+#include "meters/edge/fault.h"
+#include "table-agent/memory_outbox.h"
+#include "table-agent/table_agent.h"
+#include "tests/support/welcomed_table.h"
+
+// After our headers: its CHECK takes the place of ours.
+#include <doctest/doctest.h>
+
+namespace linkmeter::table_agent_restored_test {
+using namespace welcomed_table;
+
+namespace {
+
+Welcome restored(std::uint64_t last_number, const Head& at, const Head& history) {
+  Welcome told{table, MessageNumber(last_number), at, Refusal::none};
+  told.history = history;
+  return told;
+}
+
+std::string bytes_of(const Welcome& welcome) { return encode(ToTable(welcome)); }
+
+Hello hello_in(const std::vector<std::string>& frames) {
+  REQUIRE_EQ(frames.size(), 1);
+  return std::get<Hello>(decode_from_table(frames[0]).value());
+}
+
+// Three messages that were acknowledged as entries 2, 3 and 4, and a fourth one that was not.
+struct Acknowledged : Welcomed {
+  std::vector<std::string> said;
+
+  Acknowledged() {
+    for (const char* round : {"r1", "r2", "r3", "r4"}) say(round);
+    said = agent.to_send(at_ms(2));
+    REQUIRE_EQ(numbers_of(said), Numbers{1, 2, 3, 4});
+    REQUIRE_EQ(agent.receive(acknowledgements({{1, 2}, {2, 3}, {3, 4}}, head(4)), at_ms(3)).size(),
+               3);
+  }
+  // The controller is gone, and comes back.
+  Hello greet(std::int64_t milliseconds) {
+    agent.start_over();
+    return hello_in(agent.to_send(at_ms(milliseconds)));
+  }
+};
+
+// Restored up to entry 2, which is message 1; the restoration is entry 3, and the journal at 9.
+const Head end = head(2), history = head(3, 7), later = head(9, 7);
+
+}  // namespace
+
+TEST_CASE("a controller whose history nobody has accepted keeps the table waiting, and locked") {
+  Acknowledged at;
+  at.greet(100);
+  Welcome no{table, MessageNumber(0), head(3, 7), Refusal::history_not_accepted};
+  CHECK(at.agent.receive(bytes_of(no), at_ms(101)).empty());
+  CHECK(at.agent.lockout(at_ms(101)).cause == Lockout::Cause::history_not_accepted);
+  CHECK_FALSE(at.agent.may_say(LockRound{RoundId("r5"), {}, {}, Badge()}, at_ms(102)));
+  CHECK(at.agent.may_say(close("r4"), at_ms(102)));  // of a round that had begun
+  at.say("r5");
+  // It asks again, ten times as seldom, and says nothing else.
+  CHECK(at.agent.to_send(at_ms(100 + 9 * interval_us / 1'000)).empty());
+  const auto frames = at.agent.to_send(at_ms(101 + 10 * interval_us / 1'000));
+  CHECK((hello_in(frames).witness == head(4)));
+  CHECK_EQ(at.agent.unacknowledged_count(), 2);
+  CHECK((at.outbox.witness() == head(4)));
+}
+
+TEST_CASE("a message that reaches it is no loss either") {
+  Acknowledged at;
+  // Of the entry that the table saw last the restored journal has another one.
+  const auto answer = acknowledgements({{4, 0, Refusal::history_not_accepted}}, head(4, 9));
+  CHECK(at.agent.receive(answer, at_ms(4)).empty());
+  CHECK(at.agent.lockout(at_ms(4)).cause == Lockout::Cause::history_not_accepted);
+  CHECK_EQ(at.agent.unacknowledged_count(), 1);
+}
+
+TEST_CASE("accepted, what the controller does not have is said again to the last bit") {
+  Acknowledged at;
+  CHECK((at.greet(100).history == Head{}));
+  Welcome told = restored(1, later, history);
+  told.again_after = end;
+  CHECK(at.agent.receive(bytes_of(told), at_ms(101)).empty());
+  const auto again = at.agent.take_said_again();
+  REQUIRE(again);
+  CHECK_EQ(again->after, EntryNumber(2));
+  CHECK_EQ(again->count, 2);
+  CHECK_FALSE(at.agent.take_said_again());
+  CHECK(at.agent.lockout(at_ms(101)).cause == Lockout::Cause::catching_up);
+  const auto frames = at.agent.to_send(at_ms(102));
+  CHECK((frames == std::vector(at.said.begin() + 1, at.said.end())));
+  CHECK((at.outbox.history() == history));
+  at.agent.receive(acknowledgements({{2, 10}, {3, 11}, {4, 12}}, head(12, 7)), at_ms(103));
+  CHECK(at.agent.lockout(at_ms(103)).is_open());
+  CHECK(at.agent.all_acknowledged());
+  const Hello next = at.greet(200);
+  CHECK((next.history == history));
+  CHECK((next.witness == head(12, 7)));
+}
+
+TEST_CASE("what was refused then is refused again, also after a restart in between") {
+  Welcomed at;
+  for (const char* round : {"r1", "r2", "r3"}) at.say(round);
+  const auto said = at.agent.to_send(at_ms(2));
+  at.agent.receive(acknowledgements({{1, 2}, {2, 3, Refusal::link_suspended}, {3, 4}}, head(4)),
+                   at_ms(3));
+  at.agent.start_over();
+  REQUIRE_EQ(at.agent.to_send(at_ms(100)).size(), 1);
+  Welcome told = restored(0, later, head(3, 7));
+  told.again_after = head(1);
+  at.agent.receive(bytes_of(told), at_ms(101));
+  const auto again = at.agent.to_send(at_ms(102));
+  REQUIRE_EQ(numbers_of(again), Numbers{1, 2, 3});
+  CHECK_EQ(again[0], said[0]);
+  CHECK_EQ(again[2], said[2]);
+  const auto decoded = decode_from_table(again[1]).value();
+  const auto& close = std::get<CloseRound>(std::get<TableMessage>(decoded).command);
+  CHECK_FALSE(is_well_formed_name(close.round.text()));  // so nothing can come of it
+  TableAgent next(table, at.outbox, {interval_us});
+  REQUIRE_EQ(next.to_send(at_ms(0)).size(), 1);
+  next.receive(bytes_of(restored(0, later, head(3, 7))), at_ms(1));
+  CHECK((next.to_send(at_ms(2)) == again));
+  next.receive(acknowledgements({{1, 10}, {2, 11, Refusal::name_malformed}, {3, 12}}, head(12, 7)),
+               at_ms(3));
+  CHECK(next.all_acknowledged());
+}
+
+TEST_CASE("killed in between, it goes on where it was") {
+  Acknowledged at;
+  at.greet(100);
+  Welcome told = restored(1, later, history);
+  told.again_after = end;
+  at.agent.receive(bytes_of(told), at_ms(101));
+  TableAgent next(table, at.outbox, {interval_us});
+  const Hello hello = hello_in(next.to_send(at_ms(0)));
+  CHECK((hello.history == history));
+  CHECK((hello.witness == later));
+  next.receive(bytes_of(restored(1, later, history)), at_ms(1));
+  CHECK((next.to_send(at_ms(2)) == std::vector(at.said.begin() + 1, at.said.end())));
+}
+
+TEST_CASE("each restoration is followed once: what is missing after it is lost") {
+  Acknowledged at;
+  at.greet(100);
+  Welcome told = restored(1, later, history);
+  told.again_after = end;
+  at.agent.receive(bytes_of(told), at_ms(101));
+  at.agent.receive(acknowledgements({{2, 10}, {3, 11}, {4, 12}}, head(12, 7)), at_ms(102));
+  at.greet(200);
+  CHECK_THROWS_WITH_AS(at.agent.receive(bytes_of(told), at_ms(201)),
+                       doctest::Contains("has followed that already"), Fault);
+  CHECK(at.outbox.unacknowledged().empty());
+}
+
+TEST_CASE("a welcome that names no way back is the loss that it is") {
+  Acknowledged at;
+  at.greet(100);
+  CHECK_THROWS_WITH_AS(at.agent.receive(bytes_of(restored(1, later, history)), at_ms(101)),
+                       doctest::Contains("has lost what it acknowledged"), Fault);
+  Acknowledged ahead;
+  ahead.greet(100);
+  Welcome told = restored(3, later, history);
+  told.again_after = head(4);  // it says nothing of what came before what the table saw
+  CHECK_THROWS_AS(ahead.agent.receive(bytes_of(told), at_ms(101)), Fault);
+}
+
+TEST_CASE("a table that saw nothing of what is lost only learns of the restoration") {
+  Welcomed at;
+  at.agent.start_over();
+  CHECK(at.agent.to_send(at_ms(100)).size() == 1);
+  at.agent.receive(bytes_of(restored(0, later, history)), at_ms(101));
+  CHECK(at.agent.is_welcome());
+  CHECK_FALSE(at.agent.take_said_again());
+  CHECK((at.outbox.history() == history));
+  CHECK((at.outbox.witness() == later));
+}
+
+}  // namespace linkmeter::table_agent_restored_test

@@ -1,0 +1,250 @@
+// What becomes of what people say of gaming days: each refusal in its order, each right needed.
+#include "meters/day_decision.h"
+
+#include <string>
+#include <vector>
+
+#include "meters/laws.h"
+#include "meters/limits.h"
+#include "tests/support/two_days.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter::day_decision_test {
+namespace {
+
+using namespace two_days;
+using House = TwoDays;
+
+}  // namespace
+
+TEST_CASE("a day ends when it is over, each once, none left out") {
+  ActingHouse house;
+  const auto ends = [&house](GamingDay day, Timestamp at, Timestamp now) {
+    const Decision decision = decide(house.state, DayEnd{day, at, {}}, now);
+    const auto* no = std::get_if<Refusal>(&decision);
+    return std::string(no == nullptr ? "none" : name(*no));
+  };
+  CHECK_EQ(ends(first_day, first_end, first_end.after(-1)), "day_not_over");
+  CHECK_EQ(ends(first_day, first_end, first_end), "none");
+  house.end_day("2026-11-20", first_end);
+  CHECK_EQ(ends(first_day, first_end, second_end), "day_not_over");
+  CHECK_EQ(ends(running_day, second_end, second_end), "day_not_over");
+  CHECK_EQ(ends(second_day, first_end, second_end), "day_not_over");
+  CHECK_EQ(ends(second_day, second_end, second_end), "none");
+}
+
+TEST_CASE("whose right it is: each act of a day for those whose work it is, and nobody else") {
+  const std::vector<std::string> all = {"A-1", "AUD-1", "C-1",   "D-1",  "E-1",
+                                        "F-1", "FM-1",  "PSS-1", "SO-1", "TGM-1"};
+  const auto may = [&all](const Act& act, const std::string& who) {
+    House house = with_item();
+    std::string others;
+    for (const std::string& badge : all) {
+      const bool is_his = who.find(badge + " ") != std::string::npos;
+      if ((house.says(badge, act) != "right_missing") != is_his) others += badge + " ";
+    }
+    return others;
+  };
+  CHECK_EQ(may(TakeReading{}, "A-1 FM-1 "), "");
+  CHECK_EQ(may(box(first_day), "C-1 D-1 "), "");
+  CHECK_EQ(may(explanation(first_day), "A-1 "), "");
+  CHECK_EQ(may(SignDay{first_day, read_report}, "A-1 "), "");
+  CHECK_EQ(may(CloseDay{first_day, read_report}, "FM-1 "), "");
+}
+
+TEST_CASE("a reading is what the books say, with what the signs were told and what was seen") {
+  House house;
+  TakeReading take{{{c4, LevelId("mega"), Amount::cents(12'345)}}, "round at ten"};
+  const auto seen = [&](const LinkId& link, const char* level, Amount amount) {
+    TakeReading other = take;
+    other.seen[0] = {link, LevelId(level), amount};
+    return house.says("A-1", other);
+  };
+  TakeReading badly_noted = take;
+  badly_noted.note = std::string(limits::reason_length_max + 1, 'x');
+  badly_noted.seen[0].link = LinkId("NONE");
+  CHECK_EQ(house.says("A-1", badly_noted), "name_malformed");
+  CHECK_EQ(seen(LinkId("NONE"), "mega", Amount()), "link_unknown");
+  CHECK_EQ(seen(c4, "main", Amount::from_units(1)), "link_unknown");
+  CHECK_EQ(seen(c4, "mega", Amount::from_units(1)), "amount_out_of_range");
+  CHECK_EQ(seen(c4, "mega", Amount::cents(-1)), "amount_out_of_range");
+  CHECK_EQ(seen(c4, "mega", limits::meter_max + Amount::cents(1)), "amount_out_of_range");
+  house.shown = {{}, {Amount::dollars(50'000), std::nullopt}};
+  const Entry taken = house.asked("A-1", take, nullptr, &house.shown);
+  const auto& fact = std::get<ReadingTaken>(taken.fact);
+  CHECK_EQ(fact.by, Badge("A-1"));
+  CHECK_EQ(fact.seen.at(0).amount, Amount::cents(12'345));
+  REQUIRE_EQ(fact.reading.size(), house.state.floor().links.size());
+  CHECK((fact.reading[1].book == house.state.link(LinkPlace(1))));
+  CHECK_EQ(fact.reading[1].shown.at(0), Amount::dollars(50'000));
+  CHECK_FALSE(fact.reading[1].shown.at(1).has_value());
+  CHECK_EQ(fact.reading[1].shown.size(), 3);
+  CHECK_EQ(house.says("A-1", take), "none");
+}
+
+TEST_CASE("a count: refusals in their order") {
+  House house;
+  RecordCount count = box(running_day);
+  count.note = std::string(limits::reason_length_max + 1, 'x');
+  count.link = LinkId("NONE");
+  count.table = TableId("NONE");
+  count.kind = CountKind::fund_kept;
+  count.amount = Amount::from_units(1);
+  count.witness = Badge("C-1");
+  CHECK_EQ(house.says("C-1", count), "name_malformed");
+  count.note = "till 4";
+  CHECK_EQ(house.says("C-1", count), "day_not_over");
+  count.day = first_day.previous();
+  CHECK_EQ(house.says("C-1", count), "day_unknown");
+  house.close(first_day);
+  count.day = first_day;
+  CHECK_EQ(house.says("C-1", count), "day_closed");
+  count.day = second_day;
+  CHECK_EQ(house.says("C-1", count), "link_unknown");
+  count.link = poker;
+  CHECK_EQ(house.says("C-1", count), "table_unknown");
+  count.table = TableId("P-01");
+  CHECK_EQ(house.says("C-1", count), "count_not_possible");  // a fund of one table
+  count.kind = CountKind::chips;
+  CHECK_EQ(house.says("C-1", count), "count_not_possible");  // chips of pots
+  count.kind = CountKind::poker_box;
+  count.table = TableId("P-02");
+  CHECK_EQ(house.says("C-1", count), "count_not_possible");  // a table of no such link
+  count.table = {};
+  CHECK_EQ(house.says("C-1", count), "count_not_possible");  // a box of no table
+  count.table = TableId("P-01");
+  CHECK_EQ(house.says("C-1", count), "amount_out_of_range");
+  count.amount = Amount::dollars(30);
+  CHECK_EQ(house.says("C-1", count), "witness_missing");  // himself
+  for (const char* badge : {"NOBODY", "A-1", "FM-1"}) {
+    count.witness = Badge(badge);
+    CHECK_EQ(house.says("C-1", count), "witness_missing");
+  }
+  for (const char* badge : {"F-1", "SO-1"}) {
+    count.witness = Badge(badge);
+    CHECK_EQ(house.says("C-1", count), "none");
+  }
+  // At the closed table a dealer counts, in the presence of a floorperson or higher.
+  for (const char* badge : {"SO-1", "C-1", "D-1"}) {
+    count.witness = Badge(badge);
+    CHECK_EQ(house.says("D-1", count), "witness_missing");
+  }
+  for (const char* badge : {"F-1", "PSS-1", "TGM-1"}) {
+    count.witness = Badge(badge);
+    CHECK_EQ(house.says("D-1", count), "none");
+  }
+  count.witness = Badge("F-1");
+  count.kind = CountKind::fund_kept;
+  count.table = {};
+  CHECK_EQ(house.says("C-1", count), "none");
+  count.kind = CountKind::chips;
+  count.link = c4;
+  count.table = TableId("C4-01");
+  CHECK_EQ(house.says("C-1", count), "none");
+  CHECK_EQ(house.says("D-1", count), "right_missing");  // chips
+  CHECK_EQ(house.state.find_day(second_day)->facts.size(), 7);
+}
+
+TEST_CASE("an explanation: refusals in their order") {
+  House house;
+  ExplainVariance act{running_day, "box/POKER/P-01", "-2.00", "", EntryNumber(99'999)};
+  house.sees = false;
+  CHECK_EQ(house.says("A-1", act), "name_malformed");
+  act.note = "a chip behind the box";
+  CHECK_EQ(house.says("A-1", act), "day_not_over");
+  act.day = first_day.previous();
+  CHECK_EQ(house.says("A-1", act), "day_unknown");
+  act.day = first_day;
+  CHECK_EQ(house.says("A-1", act), "report_not_ready");
+  house.sees = true;
+  CHECK_EQ(house.says("A-1", act), "item_unknown");
+  house.has_item("box/POKER/P-01", true);
+  CHECK_EQ(house.says("A-1", act), "variance_differs");
+  act.difference = "-1.00";
+  CHECK_EQ(house.says("A-1", act), "entry_unknown");
+  act.corrected_by = EntryNumber(0);
+  CHECK_EQ(house.says("A-1", act), "entry_unknown");
+  act.corrected_by = EntryNumber(1);
+  CHECK_EQ(house.says("A-1", act), "none");
+  act.corrected_by.reset();
+  CHECK_EQ(house.says("A-1", act), "none");
+  house.finding.items.clear();
+  house.close(first_day);
+  CHECK_EQ(house.says("A-1", act), "day_closed");
+}
+
+TEST_CASE("a day takes so many facts and no more") {
+  House house = with_item();
+  for (std::size_t said = 0; said < limits::day_facts_max; ++said) {
+    house.state.apply(house.asked("A-1", explanation(first_day), &house.finding));
+  }
+  CHECK_EQ(house.says("A-1", explanation(first_day)), "day_full");
+  CHECK_EQ(house.says("C-1", box(first_day)), "day_full");
+  CHECK_EQ(house.says("A-1", explanation(second_day)), "none");
+  CHECK_EQ(house.unfit(VarianceExplained{first_day, "i", "1", "n", {}, Badge("A-1")}),
+           "too much said of a day");
+}
+
+TEST_CASE("the first signature: refusals in their order") {
+  House house;
+  house.sees = false;
+  CHECK_EQ(house.says("A-1", SignDay{running_day, other_report}), "day_not_over");
+  CHECK_EQ(house.says("A-1", SignDay{first_day.previous(), other_report}), "day_unknown");
+  CHECK_EQ(house.says("A-1", SignDay{first_day, other_report}), "report_not_ready");
+  house.sees = true;
+  house.has_item("claim/4", true, true);
+  CHECK_EQ(house.says("A-1", SignDay{first_day, other_report}), "report_differs");
+  CHECK_EQ(house.says("A-1", SignDay{first_day, read_report}), "claims_pending claim/4");
+  house.has_item("box/POKER/P-01", true);
+  CHECK_EQ(house.says("A-1", SignDay{first_day, read_report}),
+           "variance_unexplained box/POKER/P-01");
+  house.has_item("box/POKER/P-01", false);
+  house.has_item("claim/4", false, true);
+  CHECK_EQ(house.says("A-1", SignDay{first_day, read_report}), "none");
+  CHECK_EQ(house.says("A-1", SignDay{first_day, read_report}), "day_signed_already");
+  CHECK_EQ(house.says("A-2", SignDay{first_day, read_report}), "day_signed_already");
+  // Of another report it is another signature; and of the same, after something was said.
+  house.finding.report = other_report;
+  CHECK_EQ(house.says("A-2", SignDay{first_day, other_report}), "none");
+  CHECK_EQ(house.state.find_day(first_day)->signed_by, Badge("A-2"));
+  REQUIRE_EQ(house.says("C-1", box(first_day)), "none");
+  CHECK_EQ(house.says("A-2", SignDay{first_day, other_report}), "none");
+  REQUIRE_EQ(house.says("FM-1", CloseDay{first_day, other_report}), "none");
+  CHECK_EQ(house.says("A-1", SignDay{first_day, other_report}), "day_closed");
+}
+
+TEST_CASE("the second signature: refusals in their order") {
+  House house;
+  CHECK_EQ(house.says("FM-1", CloseDay{running_day, read_report}), "day_not_over");
+  CHECK_EQ(house.says("FM-1", CloseDay{first_day.previous(), read_report}), "day_unknown");
+  CHECK_EQ(house.says("FM-1", CloseDay{second_day, read_report}), "day_before_open 2026-11-20");
+  CHECK_EQ(house.says("FM-1", CloseDay{first_day, read_report}), "day_not_signed");
+  REQUIRE_EQ(house.says("FM-2", SignDay{first_day, read_report}), "none");
+  CHECK_EQ(house.says("FM-2", CloseDay{first_day, other_report}), "report_differs");
+  CHECK_EQ(house.says("FM-2", CloseDay{first_day, read_report}), "same_person");
+  REQUIRE_EQ(house.says("C-1", box(first_day)), "none");
+  CHECK_EQ(house.says("FM-1", CloseDay{first_day, read_report}), "report_differs");
+  REQUIRE_EQ(house.says("A-1", SignDay{first_day, read_report}), "none");
+  house.sees = false;  // the report is not asked for again: the first signature names it
+  CHECK_EQ(house.says("FM-1", CloseDay{first_day, read_report}), "none");
+  CHECK_EQ(house.says("FM-1", CloseDay{first_day, read_report}), "day_closed");
+  CHECK(house.state.find_day(first_day)->is_closed());
+  CHECK_EQ(house.says("FM-1", CloseDay{second_day, read_report}), "day_not_signed");
+}
+
+TEST_CASE("who may have made the accountant's PIN does not close the day that he signed") {
+  House house;
+  const auto both = [&house](const DualAct& act, const char* one, const char* other) {
+    REQUIRE_EQ(house.says(one, Propose{act}), "none");
+    REQUIRE_EQ(house.says(other, Confirm{house.state.last_proposal(), summary(act)}), "none");
+  };
+  both(ResetPin{Badge("A-1"), "made by FM-1"}, "FM-1", "TGM-1");
+  REQUIRE_EQ(house.says("A-1", ChangePin{"his own"}), "none");
+  REQUIRE_EQ(house.says("A-1", SignDay{first_day, read_report}), "none");
+  CHECK_EQ(house.says("FM-1", CloseDay{first_day, read_report}), "same_hand");
+  CHECK_EQ(house.says("FM-2", CloseDay{first_day, read_report}), "none");
+}
+
+}  // namespace linkmeter::day_decision_test
