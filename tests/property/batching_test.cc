@@ -14,7 +14,6 @@
 #include "tests/property/generator.h"
 #include "tests/property/trial.h"
 #include "tests/support/keys.h"
-#include "tests/support/staff.h"
 
 #include <doctest/doctest.h>
 
@@ -23,7 +22,7 @@ namespace {
 
 std::vector<Received> some_messages(const FloorFile& file, std::uint64_t seed, std::size_t count) {
   FloorTraffic traffic(file.floor, seed);
-  const NaiveModel model(file.floor, file.text, standard_staff());
+  const NaiveModel model(file.floor, file.text, trial_staff());
   std::vector<Received> received;
   while (received.size() < count) {
     const Heard heard = traffic.next(model);

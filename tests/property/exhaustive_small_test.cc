@@ -13,7 +13,6 @@
 #include "tests/property/judge.h"
 #include "tests/property/naive_model.h"
 #include "tests/property/trial.h"
-#include "tests/support/staff.h"
 
 #include <doctest/doctest.h>
 
@@ -41,7 +40,7 @@ class World {
   std::optional<std::string> play(std::size_t length) {
     State state;
     state.apply(open_floor(opened(file_), trial_moment()));
-    return go_on(state, NaiveModel(file_.floor, file_.text, standard_staff()), length, "");
+    return go_on(state, NaiveModel(file_.floor, file_.text, trial_staff()), length, "");
   }
   [[nodiscard]] std::size_t steps() const { return steps_; }
   [[nodiscard]] std::size_t refusals() const { return refusals_; }

@@ -217,13 +217,13 @@ std::string poker() {
               "seed = \"500.00\"\nreseed = \"0.00\"\n"
               "rates = { main = \"80%\", reserve = \"20%\" }\nqualifying = \"full_house\"\n"
               "split = { losing_hand = \"50%\", winning_hand = \"25%\", table = \"25%\" }\n"
-              "tables = [\"P1\", \"P2\", \"P3\"]") +
+              "discontinuation = \"order 7\"\ntables = [\"P1\", \"P2\", \"P3\"]") +
          link("P-LOSER", wager,
               "contribution = { minimum_pot = \"3.33\", amount = \"3.33\" }\n"
               "seed = \"0.00\"\nrates = { main = \"33.3333%\", "
               "reserve = \"66.6667%\" }\nqualifying = \"high_card\"\n"
               "split = { losing_hand = \"100%\", winning_hand = \"0%\", table = \"0%\" }\n"
-              "tables = [\"P4\"]") +
+              "discontinuation = \"order 8\"\ntables = [\"P4\"]") +
          link("P-THIRDS", wager,
               "contribution = { minimum_pot = \"0.50\", amount = \"0.07\" }\n"
               "seed = \"0.05\"\nreseed = \"0.02\"\n"
@@ -325,8 +325,18 @@ FloorFile test_floor(std::size_t which) {
   return accepted(read_floor(LINKMETER_SOURCE_DIR "/config/demo/floor.toml", catalogue));
 }
 
+std::vector<Person> trial_staff() {
+  std::vector<Person> staff = standard_staff();
+  staff.push_back(person_of("A-1", Department::finance, {Role::accountant}));
+  staff.push_back(person_of("A-2", Department::finance, {Role::accountant}));
+  staff.push_back(
+      person_of("FM-2", Department::finance, {Role::accountant, Role::finance_manager}));
+  staff.push_back(person_of("S-1", Department::security, {Role::security_officer}));
+  return staff;
+}
+
 FloorOpened opened(const FloorFile& file) {
-  return FloorOpened{file.floor, file.text, file.catalogue_texts, standard_staff(),
+  return FloorOpened{file.floor, file.text, file.catalogue_texts, trial_staff(),
                      keys_of(file.floor)};
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "meters/codec/floor_file.h"
 #include "meters/entry.h"
@@ -16,6 +17,9 @@ inline constexpr std::size_t test_floor_count = 10;
 // Throws Fault, with every violation, if the floor is not accepted: a test must not go on.
 FloorFile test_floor(std::size_t which);
 FloorFile floor_from(const std::string& name, const std::string& text);
+// Everybody there: the standard staff, accountants, FM-2 who is an accountant and a
+// finance manager, and S-1 of security.
+std::vector<Person> trial_staff();
 // Entry 1 of such a floor.
 FloorOpened opened(const FloorFile& file);
 

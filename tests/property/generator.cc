@@ -255,7 +255,7 @@ TableCommand TableTraffic::next() {
 }
 
 FloorTraffic::FloorTraffic(const Floor& floor, std::uint64_t seed)
-    : floor_(floor), dice_(seed), people_(dice_.fork()) {
+    : floor_(floor), dice_(seed), people_(dice_.fork()), days_(dice_.fork()) {
   for (std::uint32_t table = 0; table < floor_.tables.size(); ++table) {
     tables_.emplace_back(floor_, TablePlace(table), dice_.fork(), 15U);
   }
@@ -279,7 +279,7 @@ void FloorTraffic::go_on() {
 Heard FloorTraffic::next(const NaiveModel& model) {
   go_on();
   const Timestamp now = Timestamp::from_microseconds(now_us_);
-  if (!dice_.percent(20)) {
+  if (!dice_.percent(24)) {
     if (dice_.percent(15)) {
       if (auto message = end_of_round(model)) return {now, std::move(*message)};
     }
@@ -288,7 +288,7 @@ Heard FloorTraffic::next(const NaiveModel& model) {
     }
     return {now, table_message()};
   }
-  Heard heard = people_.next(model, now);
+  Heard heard = dice_.one_in(6) ? days_.next(model, now) : people_.next(model, now);
   now_us_ = heard.now.microseconds();
   return heard;
 }
@@ -297,9 +297,11 @@ std::optional<TableMessage> FloorTraffic::end_of_round(const NaiveModel& model) 
   std::vector<std::pair<std::uint32_t, TableCommand>> ends;
   for (std::uint32_t table = 0; table < floor_.tables.size(); ++table) {
     for (const auto& [id, round] : model.tables()[table].rounds) {
-      const bool is_held = std::any_of(
-          round.wagers.begin(), round.wagers.end(),
-          [&model](const NaiveWager& one) { return !model.books()[one.link].suspended.empty(); });
+      const bool is_held =
+          std::any_of(round.wagers.begin(), round.wagers.end(), [&model](const NaiveWager& one) {
+            const NaiveBook& book = model.books()[one.link];
+            return !book.suspended.empty() || book.stopped;
+          });
       if (!is_held) continue;
       if (round.blocked) {
         ends.emplace_back(table, VoidRound{RoundId(id), "misdeal", Badge()});

@@ -12,6 +12,7 @@
 
 #include "meters/command.h"
 #include "meters/floor.h"
+#include "tests/property/day_traffic.h"
 #include "tests/property/deck.h"
 #include "tests/property/dice.h"
 #include "tests/property/heard.h"
@@ -71,8 +72,8 @@ class TableTraffic {
 // Makes one thing wrong with a command, or leaves it odd but right.
 void spoil(TableCommand& command, Dice& dice, std::uint8_t seats, const std::string& used_round);
 
-// What a whole floor hears: numbered messages, repeats, gaps, strangers, and its people; with a
-// clock that jumps, also backwards.
+// What a whole floor hears: numbered messages, repeats, gaps, strangers, its people, and the ends
+// of its days; with a clock that jumps, also backwards.
 class FloorTraffic {
  public:
   // `floor` must outlive this.
@@ -93,6 +94,7 @@ class FloorTraffic {
   Dice dice_;
   std::vector<TableTraffic> tables_;
   PeopleTraffic people_;
+  DayTraffic days_;
   std::vector<std::vector<TableMessage>> said_;  // by table; number N stands at N - 1
   std::int64_t sent_us_ = 1'700'000'000'000'000;
   std::int64_t now_us_ = 1'700'000'000'000'000;

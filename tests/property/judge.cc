@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "tests/property/difference.h"
+#include "tests/property/judge_days.h"
 #include "tests/property/judge_people.h"
 
 namespace linkmeter {
@@ -39,7 +40,7 @@ std::string text(const NaiveAward& award) {
          " level " + std::to_string(award.level) + (award.whole ? " whole " : " ") +
          exact_text(award.amount) + " claim " + std::to_string(award.claim) +
          (award.on_dealer ? " on the dealer" : "") + " call " + std::to_string(award.call) +
-         " uncut " + exact_text(award.uncut);
+         " uncut " + exact_text(award.uncut) + " from " + std::to_string(award.from);
 }
 
 NaiveWager plain(const PlacedWager& wager) {
@@ -78,6 +79,7 @@ NaiveAward plain(const Award& award) {
   plain.on_dealer = award.on_dealer;
   plain.call = award.call;
   if (award.uncut) plain.uncut = award.uncut->units();
+  if (award.source) plain.from = *award.source == PaymentSource::game_account ? 2 : 1;
   return plain;
 }
 
@@ -208,7 +210,9 @@ Difference differ_pool(const NaivePool& naive, const PoolBook& pool) {
                    differ_money("transferred", naive.transferred, pool.transferred)});
 }
 
-Difference differ_book(const NaiveBook& naive, const LinkBook& book) {
+}  // namespace
+
+Difference difference_of_book(const NaiveBook& naive, const LinkBook& book) {
   if (Difference no = differ("levels", naive.levels.size(), book.levels.size())) return no;
   for (std::size_t place = 0; place < naive.levels.size(); ++place) {
     const NaivePool& pool = naive.levels[place];
@@ -222,21 +226,30 @@ Difference differ_book(const NaiveBook& naive, const LinkBook& book) {
   if (naive.reserve.hits != 0) return "the reserve was hit";
   if (Difference no = differ("suspended", naive.suspended, book.suspended)) return no;
   if (Difference no = differ("notice", naive.notice, book.pending_adjustment)) return no;
+  if (Difference no = differ("stopped", naive.stopped, !book.ending.collects())) return no;
+  if (Difference no = differ("gone", naive.gone, book.ending.has_ended())) return no;
   const auto reserve = [] { return std::string("reserve"); };
   if (Difference no = within(reserve, differ_pool(naive.reserve, book.reserve))) return no;
   if (Difference no = differ("tables", naive.counts.size(), book.tables.size())) return no;
   for (std::size_t place = 0; place < naive.counts.size(); ++place) {
     const NaiveCount& count = naive.counts[place];
     const TableCount& found = book.tables[place];
-    Difference no = within([place] { return "table " + std::to_string(place); },
-                           first_of({differ("place", count.table, found.table.value()),
-                                     differ("rounds", count.rounds, found.rounds),
-                                     differ("wagers", count.wagers, found.wagers),
-                                     differ_money("handle", count.handle, found.handle)}));
+    Difference no = within(
+        [place] { return "table " + std::to_string(place); },
+        first_of(
+            {differ("place", count.table, found.table.value()),
+             differ("rounds", count.rounds, found.rounds),
+             differ("wagers", count.wagers, found.wagers),
+             differ_money("handle", count.handle, found.handle),
+             differ_money("by an attendant", count.by_attendant, found.paid.by_attendant),
+             differ_money("by the device", count.by_device, found.paid.by_device),
+             differ_money("in all", count.by_attendant + count.by_device, found.paid.in_all)}));
     if (no) return no;
   }
   return std::nullopt;
 }
+
+namespace {
 
 Difference differ_round(const NaiveRound& naive, const Round& round) {
   std::set<int> shown;
@@ -314,7 +327,7 @@ Difference difference(const NaiveModel& model, const State& state, std::size_t f
   if (Difference no = differ("entries", model.entries(), state.last_entry().value())) return no;
   for (std::uint32_t link = 0; link < model.books().size(); ++link) {
     Difference no = within([&] { return state.floor().links[link].id.text(); },
-                           differ_book(model.books()[link], state.link(LinkPlace(link))));
+                           difference_of_book(model.books()[link], state.link(LinkPlace(link))));
     if (no) return no;
   }
   for (std::uint32_t table = 0; table < model.tables().size(); ++table) {
@@ -329,6 +342,7 @@ Difference difference(const NaiveModel& model, const State& state, std::size_t f
     if (no) return no;
   }
   if (Difference no = difference_of_people(model, state)) return no;
+  if (Difference no = difference_of_days(model, state)) return no;
   if (Difference no =
           differ("parameters of entry", model.configuration(), state.configuration().value())) {
     return no;

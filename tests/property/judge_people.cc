@@ -2,6 +2,8 @@
 
 #include <string_view>
 
+#include "tests/property/judge_days.h"
+
 namespace linkmeter {
 
 namespace {
@@ -43,8 +45,8 @@ struct DifferAct {
   Difference by(const Badge& found) const { return differ("by", expected.badge, found.text()); }
 
   template <class Other>
-  Difference operator()(const Other&) const {
-    return "not a person's";
+  Difference operator()(const Other& other) const {
+    return difference_of_day(expected, Fact(other));
   }
   Difference operator()(const ClaimValidated& fact) const {
     const auto* said = asked<ValidateClaim>();
@@ -120,6 +122,7 @@ struct DifferAct {
   }
   Difference operator()(const SelfChecked&) const { return "nobody asked for a self-check"; }
   Difference operator()(const ClockChanged&) const { return "nobody set the clock"; }
+  Difference operator()(const HistoryRestored&) const { return "nobody restored a backup"; }
   Difference operator()(const ActRefused& fact) const {
     return first_of({differ("refusal", name(expected.refusal), name(fact.refusal)),
                      differ("act", expected.act, fact.act), by(fact.by)});

@@ -95,6 +95,11 @@ TEST_CASE("the judge sees rules that were misread") {
   }
   expect_caught("a Bad Beat shared equally",
                 of_rules([](LinkRules& link) { link.wager.sharing = Sharing::equal; }), blackjack);
+  // Only chips are counted, so nothing but where an award comes from tells these apart.
+  const auto from_the_rack = [](LinkRules& link) {
+    if (link.wager.placement == Placement::electronic) link.wager.placement = Placement::layout;
+  };
+  expect_caught("electronic awards from the rack", of_rules(from_the_rack), crazy_4);
   expect_caught("chips of electronic wagers",
                 of_rules([](LinkRules& link) { link.wager.placement = Placement::chip; }), crazy_4);
   expect_caught("the whole hand for the Magic Card", of_rules([](LinkRules& link) {

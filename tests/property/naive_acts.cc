@@ -16,7 +16,8 @@ Verdict NaiveModel::hear(const PersonMessage& message, Timestamp now, bool resol
     return verdict;
   }
   const NaivePerson person = found->second;
-  Asking asking{*this, found->first, person, now, resolved, message.key_is_systems_own, {}, {}};
+  Asking asking{*this,           found->first,  person, now, resolved, message.key_is_systems_own,
+                message.finding, message.shown, {},     {}};
   if (person.is_locked()) {
     asking.no.insert(Refusal::person_locked);
   } else if (person.pin_is_others && !std::holds_alternative<ChangePin>(message.act)) {
@@ -137,18 +138,6 @@ bool NaiveModel::Asking::is_a_grave(Place place) const {
   return place.level < 0 && model.terms_[place.link].seeds.empty();
 }
 
-// The last thing to be seen.
-template <class Moved>
-void NaiveModel::Asking::check_room(const Moved& act, const std::vector<Place>& places) {
-  if (!no.empty()) return;
-  const std::vector<NaiveBook> before = model.books_;
-  perform(act);
-  for (const Place& place : places) {
-    if (model.books_[place.link].is_too_full()) no.insert(Refusal::meter_full);
-  }
-  model.books_ = before;
-}
-
 void NaiveModel::Asking::operator()(const SuspendLink& suspend) {
   if (!is_naive_text(suspend.note, 200)) no.insert(Refusal::name_malformed);
   need(person.is_manager());
@@ -252,6 +241,7 @@ void NaiveModel::Asking::check(const CorrectMeter& act) {
   if (!place) return;
   if (is_a_grave(*place)) no.insert(Refusal::link_unknown);
   if (pool(*place).held + act.amount.units() < 0) no.insert(Refusal::below_zero);
+  if (model.books_[place->link].gone) no.insert(Refusal::link_ended);
   check_room(act, {*place});
 }
 
@@ -266,7 +256,11 @@ void NaiveModel::Asking::check(const TransferMeter& act) {
   }
   if (to && is_a_grave(*to)) no.insert(Refusal::link_unknown);
   if (from && pool(*from).held < act.amount.units()) no.insert(Refusal::below_zero);
-  if (from && to) check_room(act, {*from, *to});
+  if (!from || !to || no.count(Refusal::link_unknown) != 0) return;
+  check_way(from->link, to->link);
+  const Exact house = model.books_[from->link].of_house(model.terms_[from->link], from->level);
+  if (pool(*from).held - act.amount.units() < house) no.insert(Refusal::reseed_stays);
+  check_room(act, {*from, *to});
 }
 
 void NaiveModel::Asking::check(const AddPerson& act) {
@@ -335,11 +329,10 @@ void NaiveModel::Asking::perform(const CorrectMeter& act) {
 
 void NaiveModel::Asking::perform(const TransferMeter& act) {
   NaivePool& from = pool(*find_place(act.from, act.from_level));
-  NaivePool& to = pool(*find_place(act.to, act.to_level));
   from.held -= act.amount.units();
   from.transferred -= act.amount.units();
-  to.held += act.amount.units();
-  to.transferred += act.amount.units();
+  const Place to = *find_place(act.to, act.to_level);
+  model.books_[to.link].take_over(model.terms_[to.link], to.level, act.amount.units(), 0);
 }
 
 void NaiveModel::Asking::perform(const AddPerson& act) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/property/naive_model.h"
@@ -17,7 +18,9 @@ struct NaiveModel::Asking {
   const NaivePerson& person;
   Timestamp now;
   bool resolved;
-  bool own_key;  // a key of the system itself, as whoever knows them says
+  bool own_key;               // a key of the system itself, as whoever knows them says
+  const DayFinding* finding;  // what the edge has made for it; nullptr: nothing
+  const ShownAmounts* shown;
   std::set<Refusal> no;
   Verdict verdict;
 
@@ -33,6 +36,14 @@ struct NaiveModel::Asking {
   void operator()(const CorrectHand& correct);
   void operator()(const Propose& propose);
   void operator()(const Confirm& confirm);
+  void operator()(const TakeReading& take);
+  void operator()(const RecordCount& record);
+  void operator()(const ExplainVariance& explain);
+  void operator()(const SignDay& sign);
+  void operator()(const CloseDay& close);
+  // Of these there is no traffic: they move no money, and fund_decision_test asks for them.
+  void operator()(const MoveFund&) { no.insert(Refusal::message_malformed); }
+  void operator()(const AdjustDisplay&) { no.insert(Refusal::message_malformed); }
 
   // A level of a link, or its reserve (level -1).
   struct Place {
@@ -43,6 +54,13 @@ struct NaiveModel::Asking {
   void need(bool right) {
     if (!right) no.insert(Refusal::right_missing);
   }
+  // Of a day's reasons the first one counts that is found, as they are asked for.
+  void need_first(bool is_so, Refusal otherwise) {
+    if (!is_so && no.empty()) no.insert(otherwise);
+  }
+  // Nullptr, or closed: likewise.
+  NaiveDay* find_day(GamingDay day);
+  [[nodiscard]] bool may_witness(const NaivePerson& witness, CountKind kind) const;
   // nullptr, nullopt: there is none, and that is a reason.
   NaiveClaim* find_claim(ClaimNumber number);
   NaiveSlip* find_slip(SlipNumber number);
@@ -64,6 +82,12 @@ struct NaiveModel::Asking {
   template <class Moved>
   void check_room(const Moved& act, const std::vector<Place>& places);
 
+  // Does a wager on the link wait for its hand?
+  [[nodiscard]] bool waits(std::uint32_t link) const;
+  // From link to link; nullopt: nowhere.
+  void check_way(std::uint32_t from, std::optional<std::uint32_t> to);
+  [[nodiscard]] std::pair<Exact, Exact> of_players(std::uint32_t link) const;
+
   // May this person say what a claim is? A Bad Beat of Poker is its supervisor's.
   void need_others(const std::set<std::string>& doers);
   void need_judge(const NaiveClaim* claim);
@@ -76,6 +100,8 @@ struct NaiveModel::Asking {
   void check(const ResumeLink& act);
   void check(const CorrectMeter& act);
   void check(const TransferMeter& act);
+  void check(const StopCollecting& act);
+  void check(const Discontinue& act);
   void check(const AddPerson& act);
   void check(const RemovePerson& act);
   void check(const SetRoles& act);
@@ -83,11 +109,14 @@ struct NaiveModel::Asking {
   void check(const Enrol& act);
   void check(const Revoke& act);
   void check(const ChangeParameters& act);
+  void check(const AcceptHistory&) { no.insert(Refusal::restoration_unknown); }  // there is none
   void check_link(std::uint32_t link, const LinkTerms& after);
 
   void perform(const ResumeLink& act);
   void perform(const CorrectMeter& act);
   void perform(const TransferMeter& act);
+  void perform(const StopCollecting& act);
+  void perform(const Discontinue& act);
   void perform(const AddPerson& act);
   void perform(const RemovePerson& act);
   void perform(const SetRoles& act);
@@ -95,6 +124,7 @@ struct NaiveModel::Asking {
   void perform(const Enrol& act);
   void perform(const Revoke& act);
   void perform(const ChangeParameters& act);
+  void perform(const AcceptHistory&) {}
 
   // The links that it changes; a line for every term and rule, before and after, and one for each
   // chapter whose words differ.
@@ -102,5 +132,17 @@ struct NaiveModel::Asking {
   [[nodiscard]] std::vector<std::string> chapter_lines_of(const ChangeParameters& act) const;
   [[nodiscard]] std::vector<std::string> lines_of(const ChangeParameters& act) const;
 };
+
+// The last thing to be seen.
+template <class Moved>
+void NaiveModel::Asking::check_room(const Moved& act, const std::vector<Place>& places) {
+  if (!no.empty()) return;
+  const std::vector<NaiveBook> before = model.books_;
+  perform(act);
+  for (const Place& place : places) {
+    if (model.books_[place.link].is_too_full()) no.insert(Refusal::meter_full);
+  }
+  model.books_ = before;
+}
 
 }  // namespace linkmeter

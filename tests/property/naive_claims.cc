@@ -19,6 +19,7 @@ std::uint64_t NaiveModel::calls(std::uint32_t link, int level) const {
 
 void NaiveModel::Hearing::raise_claims(const NaiveRound* round,
                                        const std::vector<ShownHand>& hands) {
+  count_paid(verdict.awards, false);
   for (const NaiveAward& award : verdict.awards) {
     if (award.claim == 0) continue;
     NaiveClaim claim;
@@ -235,6 +236,11 @@ void NaiveModel::Asking::operator()(const PayClaim& pay) {
   claim->paid_at = slip->paid_at = now;
   claim->source = pay.source;
   slip->step = NaiveSlip::Step::paid;
+  if (!model.books_[claim->link].levels.empty()) {
+    NaiveCount& counts = model.books_[claim->link].count(claim->table);
+    (pay.source == PaymentSource::game_account ? counts.by_device : counts.by_attendant) +=
+        claim->award.amount;
+  }
   if (claim->award.level < 0) return;
   NaivePool& level = pool({claim->link, claim->award.level});
   level.pending -= claim->award.amount;
@@ -292,6 +298,7 @@ void NaiveModel::Asking::operator()(const RejectClaim& reject) {
   verdict.restored = last_share && !won_since && is_there;
   std::optional<NaiveWin> undo;
   if (verdict.restored) undo = NaiveWin{0, claim->reseeded, claim->from_reserve};
+  if (verdict.restored && claim->award.whole) level.opened.pop_back();
   model.books_[claim->link].take_back_award(claim->award.level, claim->award.amount, undo);
   for (NaiveClaim& other : model.claims_) {
     if (other.link == claim->link && other.award.level == claim->award.level &&

@@ -68,6 +68,7 @@ void NaiveModel::Hearing::correct(const CorrectHand& asked, const std::string& b
     after.had_none.insert(seat);
     verdict.is_no_hand = true;
     *round = after;
+    count_paid(verdict.reversed, true);
     done("hand_corrected", asked.round);
     verdict.corrects = old.entry;
     verdict.old_cards = old.cards;
@@ -98,6 +99,7 @@ void NaiveModel::Hearing::correct(const CorrectHand& asked, const std::string& b
   verdict.old_folded = old.folded;
   const std::size_t claims = model.claims_.size();
   raise_claims(&after, alone.hands);
+  count_paid(verdict.reversed, true);
   for (std::size_t at = claims; at < model.claims_.size(); ++at) {
     model.claims_[at].corrected_by = by;
   }

@@ -80,6 +80,9 @@ std::vector<NaiveWager> NaiveModel::Hearing::links_of(const AskedWager& asked) {
     offered = true;
     if (whole && terms.takes(cents)) {
       if (!model.books_[link].suspended.empty()) no.insert(Refusal::link_suspended);
+      if (model.books_[link].stopped && going_on.count(link) == 0) {
+        no.insert(Refusal::collecting_ended);
+      }
       placed.push_back({asked.seat.value(), link, cents, asked.on_dealer});
     }
   }
@@ -132,8 +135,8 @@ void NaiveModel::Hearing::check_draw(const NaiveRound& round, const Draw& draw) 
 
 void NaiveModel::Hearing::check_cards(std::map<int, int>& seen, const std::vector<Card>& cards) {
   for (const Card card : cards) {
-    const bool joker = card.index() >= 52;
-    if (joker && table.game != "pai-gow-poker") no.insert(Refusal::card_malformed);
+    const bool is_joker = card.index() >= 52;
+    if (is_joker && table.game != "pai-gow-poker") no.insert(Refusal::card_malformed);
     if (++seen[card.index()] > table.decks) no.insert(Refusal::card_already_shown);
   }
 }
@@ -171,6 +174,15 @@ void NaiveModel::Hearing::count(const std::vector<NaiveWager>& wagers, bool back
       counts.wagers += back ? -1ULL : 1ULL;
       counts.handle += (back ? -1 : 1) * Exact{wager.cents} * exact_cent;
     }
+  }
+}
+
+// Of progressives, which have a meter.
+void NaiveModel::Hearing::count_paid(const std::vector<NaiveAward>& awards, bool back) {
+  for (const NaiveAward& award : awards) {
+    if (award.from == 0 || model.books_[award.link].levels.empty()) continue;
+    NaiveCount& counts = model.books_[award.link].count(place);
+    (award.from == 2 ? counts.by_device : counts.by_attendant) += (back ? -1 : 1) * award.amount;
   }
 }
 
@@ -225,6 +237,9 @@ void NaiveModel::Hearing::operator()(const LockRound& lock) {
 void NaiveModel::Hearing::operator()(const ResolveCount& resolve) {
   NaiveRound* round = check_known_round(resolve.round, resolve.by);
   if (round != nullptr && !round->blocked) no.insert(Refusal::round_not_blocked);
+  if (round != nullptr) {  // what was wagered when it was locked still may be
+    for (const NaiveWager& wager : round->wagers) going_on.insert(wager.link);
+  }
   const std::vector<NaiveWager> placed = check_wagers(resolve.wagers);
   if (!no.empty()) return;
   verdict.wagers = placed;
@@ -309,8 +324,8 @@ void NaiveModel::Hearing::operator()(const VoidRound& request) {
 }
 
 void NaiveModel::Hearing::check_pot(const PlayPot& pot) {
-  const Exact most = Exact{10'000'000} * 100 * exact_cent;
-  const auto is_odd = [most](Amount amount, Exact least) {
+  constexpr Exact most = Exact{10'000'000} * 100 * exact_cent;
+  const auto is_odd = [](Amount amount, Exact least) {
     return amount.units() < least || amount.units() > most || amount.units() % exact_cent != 0;
   };
   if (is_odd(pot.pot, 1)) no.insert(Refusal::amount_out_of_range);
@@ -343,6 +358,9 @@ void NaiveModel::Hearing::operator()(const PlayPot& pot) {
   if (link >= 0 && !model.books_[static_cast<std::size_t>(link)].suspended.empty()) {
     no.insert(Refusal::link_suspended);
   }
+  if (link >= 0 && model.books_[static_cast<std::size_t>(link)].gone) {
+    no.insert(Refusal::link_ended);
+  }
   // Cards of another game's table are no poker hands: wrong_game comes first in any case.
   check_pot(pot);
   if (no.empty()) play(pot, static_cast<std::uint32_t>(link));
@@ -351,7 +369,8 @@ void NaiveModel::Hearing::operator()(const PlayPot& pot) {
 void NaiveModel::Hearing::play(const PlayPot& pot, std::uint32_t link) {
   pot_link = link;
   const NaiveTerms& terms = model.terms_[link];
-  if (pot.pot.units() / exact_cent >= terms.pot_least_cents) {
+  const bool takes = pot.pot.units() / exact_cent >= terms.pot_least_cents;
+  if (takes && !model.books_[link].stopped) {
     verdict.wagers = {{0, link, terms.pot_share_cents, false}};
   }
   accrue(verdict.wagers);

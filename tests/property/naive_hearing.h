@@ -24,6 +24,7 @@ struct NaiveModel::Hearing {
   std::set<Refusal> no;
   Verdict verdict;
   std::optional<std::uint32_t> pot_link = {};
+  std::set<std::uint32_t> going_on = {};  // links that the round was locked with
 
   void operator()(const LockRound& lock);
   void operator()(const ResolveCount& resolve);
@@ -67,6 +68,8 @@ struct NaiveModel::Hearing {
   void give_back(const std::vector<NaiveWager>& wagers);
   void play(const PlayPot& pot, std::uint32_t link);
   // `round`, `hands`: where the claims are won by a wager.
+  void count_paid(const std::vector<NaiveAward>& awards, bool back);
+  // And counts what is paid at once.
   void raise_claims(const NaiveRound* round, const std::vector<ShownHand>& hands);
   void check_keyed(const std::vector<ShownHand>& hands);
   // meter_full is the last thing to be seen.

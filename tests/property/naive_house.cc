@@ -26,6 +26,15 @@ std::vector<std::string> words_of(const std::string& text, const std::string& ke
   return words;
 }
 
+// What the line says in quotation marks; nothing where there is none.
+void read_text(const std::string& floor_text, const std::string& key, std::string& into) {
+  const std::string line = "\n" + key + " = \"";
+  const std::size_t from = floor_text.find(line);
+  if (from == std::string::npos) return;
+  const std::size_t begin = from + line.size();
+  into = floor_text.substr(begin, floor_text.find('"', begin) - begin);
+}
+
 // "1200.00".
 Exact in_units(const std::string& amount) {
   const std::size_t point = amount.find('.');
@@ -67,6 +76,8 @@ NaiveHouse NaiveHouse::of(const std::string& floor_text) {
       house.ladder.push_back({in_units(word), {}});
     }
   }
+  read_text(floor_text, "timezone", house.timezone);
+  read_text(floor_text, "gaming_day_start", house.gaming_day_start);
   const std::vector<std::string> words = words_of(floor_text, "taxable");
   for (std::size_t at = 0; at + 2 < words.size(); at += 3) {
     house.thresholds.push_back(

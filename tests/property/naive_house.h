@@ -1,6 +1,6 @@
 // Naive house: what the house asks of every claim, read from the floor file's own words and not
 // from the core's floor: the ladder of second signatures, and from when and what on a payout is
-// taxable.
+// taxable; and the clock by which its days begin.
 #pragma once
 
 #include <cstdint>
@@ -30,6 +30,7 @@ struct NaiveThreshold {
 struct NaiveHouse {
   std::vector<NaiveStep> ladder;
   std::vector<NaiveThreshold> thresholds;
+  std::string timezone = "America/New_York", gaming_day_start = "06:00";
 
   static NaiveHouse of(const std::string& floor_text);
   // nullptr: the amount takes no second signature; nothing is taxable yet.

@@ -118,6 +118,7 @@ NaiveBook NaiveBook::opened(const NaiveTerms& terms) {
   for (const Exact seed : terms.seeds) {
     NaivePool pool;
     pool.held = pool.seeded = seed;
+    pool.opened = {seed};
     book.levels.push_back(pool);
   }
   for (const std::uint32_t table : terms.tables) book.counts.push_back({table, 0, 0, 0});
@@ -169,6 +170,7 @@ NaiveWin NaiveBook::win(const NaiveTerms& terms, int level, std::int64_t percent
   }
   // M4: what was kept is still held. M9: the reserve enters only up to the limit.
   const Exact reseed = terms.reseeds[static_cast<std::size_t>(level)];
+  pool.opened.push_back(reseed);
   pool.held += reseed;
   pool.seeded += reseed;
   const Exact enters = room(pool, terms.limits[static_cast<std::size_t>(level)], reserve.held);
@@ -176,6 +178,25 @@ NaiveWin NaiveBook::win(const NaiveTerms& terms, int level, std::int64_t percent
   reserve.held -= enters;
   ++pool.hits;
   return {award, reseed, enters};
+}
+
+void NaiveBook::take_over(const NaiveTerms& terms, int level, Exact amount, Exact empty) {
+  NaivePool& pool = level < 0 ? reserve : levels[static_cast<std::size_t>(level)];
+  pool.transferred += amount - empty;
+  pool.withheld += empty;
+  const Exact enters =
+      level < 0 ? amount : room(pool, terms.limits[static_cast<std::size_t>(level)], amount);
+  pool.held += enters;
+  if (level < 0) return;
+  pool.overflowed += amount - enters;
+  reserve.overflowed -= amount - enters;
+  reserve.held += repay(reserve, amount - enters);
+}
+
+Exact NaiveBook::of_house(const NaiveTerms& terms, int level) const {
+  if (level < 0) return 0;
+  const NaivePool& pool = levels[static_cast<std::size_t>(level)];
+  return std::min({terms.reseeds[static_cast<std::size_t>(level)], pool.opened.back(), pool.held});
 }
 
 void NaiveBook::take_back_award(int level, Exact amount, const std::optional<NaiveWin>& undo) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "meters/floor.h"
@@ -26,9 +27,10 @@ struct NaivePool {
   Exact paid = 0;
   Exact contributed = 0;
   Exact seeded = 0;
-  Exact corrected = 0;    // M12
-  Exact transferred = 0;  // M12
-  Exact overflowed = 0;   // given to the reserve; the reserve: received, negative
+  Exact corrected = 0;        // M12
+  Exact transferred = 0;      // M12
+  Exact overflowed = 0;       // given to the reserve; the reserve: received, negative
+  std::vector<Exact> opened;  // what the house put in at each opening that stands; the last counts
   std::uint64_t hits = 0;
   std::uint64_t partial_hits = 0;
 };
@@ -38,6 +40,7 @@ struct NaiveCount {
   std::uint64_t rounds = 0;
   std::uint64_t wagers = 0;
   Exact handle = 0;
+  Exact by_attendant = 0, by_device = 0;  // § 605a.7(a)(2), (3)
 };
 
 struct NaiveSplit {
@@ -86,8 +89,11 @@ struct NaiveWin {
 struct NaiveBook {
   std::vector<NaivePool> levels;
   NaivePool reserve;
-  std::string suspended;  // why; "": it operates
-  bool notice = false;    // "pending adjustment"
+  std::string suspended;                              // why; "": it operates
+  bool notice = false;                                // "pending adjustment"
+  bool stopped = false;                               // no wager counts any more
+  bool gone = false;                                  // discontinued
+  std::optional<std::pair<std::uint32_t, int>> heir;  // the link and level it went to
   std::vector<NaiveCount> counts;
 
   static NaiveBook opened(const NaiveTerms& terms);
@@ -98,6 +104,11 @@ struct NaiveBook {
   NaiveWin win(const NaiveTerms& terms, int level, std::int64_t percent, std::optional<Exact> most);
   // M11: an award that was none. `undo`: and the call, which moved this, as if it had never been.
   void take_back_award(int level, Exact amount, const std::optional<NaiveWin>& undo);
+  // M9: what comes from elsewhere stops at a limit, too. Level -1: the reserve. Of what is shown,
+  // `empty` is voided wagers' money.
+  void take_over(const NaiveTerms& terms, int level, Exact amount, Exact empty);
+  // What of a level is the house's (-1: of the reserve nothing).
+  [[nodiscard]] Exact of_house(const NaiveTerms& terms, int level) const;
   [[nodiscard]] bool is_too_full() const;
 };
 

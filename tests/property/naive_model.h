@@ -19,6 +19,7 @@
 #include "meters/floor.h"
 #include "meters/refusal.h"
 #include "meters/timestamp.h"
+#include "tests/property/naive_days.h"
 #include "tests/property/naive_house.h"
 #include "tests/property/naive_link.h"
 #include "tests/property/naive_people.h"
@@ -47,6 +48,7 @@ struct NaiveAward {
   bool on_dealer = false;
   std::uint64_t call = 0;  // off a meter: which of the message's calls, from 1
   Exact uncut = 0;         // before a limit cut it; 0: none did
+  int from = 0;            // paid at once: 1 from the rack, 2 to the game account; 0: it was not
   friend bool operator==(const NaiveAward&, const NaiveAward&) = default;
 };
 
@@ -106,6 +108,7 @@ struct Verdict {
   std::vector<Card> old_cards;
   bool old_folded = false;
   std::vector<NaiveAward> reversed;
+  std::optional<NaiveDaySaid> of_day;
   bool is_no_hand = false;   // nobody has a hand at that seat
   bool shown_again = false;  // a seat after that
 };
@@ -203,6 +206,8 @@ class NaiveModel {
   // `resolved`: the texts of the parameters that he proposes or confirms, if he does, are a floor.
   Verdict hear(const PersonMessage& message, Timestamp now, bool resolved = true);
   Verdict hear(const SignIn& sign_in, Timestamp now);
+  Verdict hear(const DayEnd& end, Timestamp now);
+  Verdict hear(const TableCounters& counters);
 
   [[nodiscard]] std::uint64_t entries() const { return entries_; }
   [[nodiscard]] const std::vector<NaiveTerms>& terms() const { return terms_; }
@@ -210,6 +215,8 @@ class NaiveModel {
   [[nodiscard]] const std::vector<NaiveTable>& tables() const { return tables_; }
   [[nodiscard]] const std::vector<NaiveClaim>& claims() const { return claims_; }
   [[nodiscard]] const std::vector<NaiveSlip>& slips() const { return slips_; }
+  // Those that have ended, in their order.
+  [[nodiscard]] const std::vector<NaiveDay>& days() const { return days_; }
   [[nodiscard]] const NaiveHouse& house() const { return asks_; }
   [[nodiscard]] const std::map<std::string, NaivePerson>& people() const { return people_; }
   // Whose key it is, by kind and name.
@@ -235,6 +242,7 @@ class NaiveModel {
   std::vector<NaiveTable> tables_;
   std::vector<NaiveClaim> claims_;
   std::vector<NaiveSlip> slips_;
+  std::vector<NaiveDay> days_;
   NaiveHouse asks_;
   std::map<std::string, NaivePerson> people_;
   std::map<std::pair<EnrolmentKind, std::string>, std::string> keys_;

@@ -257,6 +257,9 @@ std::vector<std::string> NaiveModel::Asking::lines_of(const ChangeParameters& ac
   Lines lines;
   lines.say("house name", quoted(model.house_), quoted(act.floor.house));
   const NaiveHouse asks = NaiveHouse::of(act.floor_text);
+  lines.say("house timezone", quoted(model.asks_.timezone), quoted(asks.timezone));
+  lines.say("house gaming_day_start", quoted(model.asks_.gaming_day_start),
+            quoted(asks.gaming_day_start));
   lines.say("house second_signature", model.asks_.ladder_text(), asks.ladder_text());
   lines.say("house taxable", model.asks_.thresholds_text(), asks.thresholds_text());
   for (const std::string& line : chapter_lines_of(act)) lines.all.push_back(line);

@@ -77,6 +77,7 @@ std::string kind_name(EnrolmentKind kind) {
 
 struct Summary {
   std::string operator()(const ResumeLink& act) const { return "resume " + act.link.text(); }
+  std::string operator()(const AcceptHistory& act) const { return summary(DualAct(act)); }
   std::string operator()(const CorrectMeter& act) const {
     const Exact amount = act.amount.units();
     return "correct " + act.link.text() + " " + act.level.text() + " by " +
@@ -87,6 +88,16 @@ struct Summary {
     return "transfer " + exact_text(act.amount.units()) + " from " + act.from.text() + " " +
            act.from_level.text() + " to " + act.to.text() + " " + act.to_level.text() + ": " +
            transfer_name(act.reason) + noted(act.note);
+  }
+  std::string operator()(const StopCollecting& act) const {
+    return "stop collecting on " + act.link.text() + noted(act.note);
+  }
+  std::string operator()(const Discontinue& act) const {
+    const std::string where = act.to.text() + " " + act.to_level.text();
+    return "discontinue " + act.link.text() + ": " +
+           (act.to.text() == "" ? "nothing on it is players'"
+                                : "all but the house's part goes to " + where) +
+           noted(act.note);
   }
   std::string operator()(const AddPerson& act) const {
     return "add " + act.person.badge.text() + " " + act.person.name + ", " +
@@ -125,6 +136,13 @@ struct ActName {
   std::string operator()(const VoidSlip&) const { return "void_slip"; }
   std::string operator()(const PostNotice&) const { return "post_notice"; }
   std::string operator()(const CorrectHand&) const { return "correct_hand"; }
+  std::string operator()(const TakeReading&) const { return "take_reading"; }
+  std::string operator()(const RecordCount&) const { return "record_count"; }
+  std::string operator()(const ExplainVariance&) const { return "explain_variance"; }
+  std::string operator()(const SignDay&) const { return "sign_day"; }
+  std::string operator()(const CloseDay&) const { return "close_day"; }
+  std::string operator()(const MoveFund&) const { return "move_fund"; }
+  std::string operator()(const AdjustDisplay&) const { return "adjust_display"; }
 };
 
 }  // namespace

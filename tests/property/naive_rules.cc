@@ -79,6 +79,7 @@ NaiveRules five_card(const std::string& paytable) {
 // § 657a.12(f); § 657a.11, on the game account.
 NaiveRules hand_bonus() {
   NaiveRules rules;
+  rules.to_account = true;
   rules.lines = {{"royal_flush", "main", 100, 0},
                  {"straight_flush", "main", 10, 0},
                  {"four_of_a_kind", "", 0, 500},
@@ -97,6 +98,7 @@ NaiveRules hand_bonus() {
 // § 633a.13(k), § 633a.7(o)(1).
 NaiveRules blackjack_bad_beat() {
   NaiveRules rules;
+  rules.to_account = true;
   rules.lines = {{"21_with_seven_or_more_cards", "main", 100, 0},
                  {"21_with_six_cards", "", 0, 1'000},
                  {"21_with_five_cards", "", 0, 100},

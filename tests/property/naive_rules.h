@@ -69,6 +69,7 @@ struct NaiveRules {
   std::optional<std::int64_t> claim_from = 0;  // fixed awards of at least this; nullopt: none
   NaiveHand hand = NaiveHand::own;
   bool by_chip = false;        // the dealer counts it
+  bool to_account = false;     // what is paid at once is credited to the player's game account
   bool by_weight = false;      // several winners share a meter by their wagers, else equally
   bool fold_forfeits = false;  // envy is kept
   bool folded_bettor_gives_envy = false;

@@ -193,7 +193,7 @@ void NaiveSettlement::give_bonuses(const NaiveRound& round, const NaiveWager& wa
       given.claim = claims_before_ + 1;
       for (const NaiveAward& earlier : verdict_.awards) given.claim += earlier.claim != 0 ? 1 : 0;
     }
-    verdict_.awards.push_back(given);
+    give(given);
   }
 }
 
@@ -215,7 +215,7 @@ void NaiveSettlement::give_envy(std::uint32_t link, const NaiveRound& round, int
       given.holder = holder;
       given.line = line;
       given.amount = Exact{dollars} * 100 * exact_cent;
-      verdict_.awards.push_back(given);
+      give(given);
     }
   }
 }
@@ -269,7 +269,12 @@ void NaiveSettlement::award(const NaiveWager& wager, const NaiveLine& line, Exac
   // A meter that the limit does not cap is no part of it.
   const bool under_limit = !off_a_meter || here.rules.limit_caps_meter;
   if (here.payout_limit && under_limit) limited_[wager.seat] += amount;
-  verdict_.awards.push_back(won);
+  give(won);
+}
+
+void NaiveSettlement::give(NaiveAward award) {
+  if (award.claim == 0) award.from = terms_[award.link].rules.to_account ? 2 : 1;
+  verdict_.awards.push_back(award);
 }
 
 // § 553.20.

@@ -48,6 +48,7 @@ class NaiveSettlement {
   Exact call(std::uint32_t link, const std::string& level, std::int64_t percent,
              std::optional<Exact> most);
   void award_fixed(const NaiveWager& wager, const NaiveLine& line);
+  void give(NaiveAward award);
   void award(const NaiveWager& wager, const NaiveLine& line, Exact amount);
   [[nodiscard]] Exact left_of_limit(std::uint32_t link, int seat) const;
 

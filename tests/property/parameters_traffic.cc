@@ -104,7 +104,7 @@ class Edit {
   // What is no link's.
   void change_house() {
     std::string& house = tables_.front();
-    switch (dice_.below(3)) {
+    switch (dice_.below(4)) {
       case 0: set(house, "name", toml_text("House " + std::to_string(dice_.below(5)))); return;
       case 1: {
         const std::vector<std::string> ladders{
@@ -113,6 +113,15 @@ class Edit {
             "{ from = \"1200.00\", roles = [\"table_games_manager\"] }]"};
         set(house, "second_signature", dice_.pick(ladders));
         return;
+      }
+      case 2: {
+        if (dice_.one_in(2)) {
+          return set(house, "gaming_day_start",
+                     toml_text("0" + std::to_string(dice_.below(10)) + ":00"));
+        }
+        // Where it is as late as in New York, so that a day of tax begins when the model says.
+        return set(house, "timezone",
+                   toml_text(dice_.one_in(2) ? "America/New_York" : "America/Detroit"));
       }
       default: {
         const std::vector<std::string> thresholds{

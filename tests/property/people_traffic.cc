@@ -228,6 +228,7 @@ DualAct PeopleTraffic::dual_act(const NaiveModel& model) {
     return std::holds_alternative<ChangeParameters>(proposal.second.act);
   });
   if (is_change_open && dice_.percent(25)) return parameters(model);
+  if (auto end = ending(model)) return std::move(*end);
   switch (dice_.below(15)) {
     case 0:
     case 1:
@@ -239,7 +240,8 @@ DualAct PeopleTraffic::dual_act(const NaiveModel& model) {
     case 4: {
       const bool to_itself = dice_.one_in(12);
       const LinkId to = to_itself ? where : link(model);
-      const Amount moved = amount(model, where, what);
+      const Amount moved =
+          dice_.percent(50) ? amount(model, where, what) : movable(model, where, what);
       const auto reason = static_cast<TransferReason>(1 + dice_.below(3));
       return TransferMeter{where,
                            what,

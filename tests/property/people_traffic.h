@@ -40,6 +40,8 @@ class PeopleTraffic {
   [[nodiscard]] Amount amount(const NaiveModel& model, const LinkId& link, const LevelId& level);
   [[nodiscard]] std::set<Role> roles(Department department);
   [[nodiscard]] DualAct dual_act(const NaiveModel& model);
+  [[nodiscard]] std::optional<DualAct> ending(const NaiveModel& model);
+  Amount movable(const NaiveModel& model, const LinkId& link, const LevelId& level);
   [[nodiscard]] DualAct enrol(const NaiveModel& model);
   [[nodiscard]] std::string some_name(const NaiveModel& model, EnrolmentKind kind);
   [[nodiscard]] Person new_person();

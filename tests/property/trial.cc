@@ -6,12 +6,12 @@
 #include "controller/configuration_text.h"
 #include "meters/codec/journal_codec.h"
 #include "meters/codec/state_codec.h"
+#include "meters/day_decision.h"
 #include "meters/laws.h"
 #include "tests/property/floors.h"
 #include "tests/property/generator.h"
 #include "tests/property/judge.h"
 #include "tests/property/naive_model.h"
-#include "tests/support/staff.h"
 
 namespace linkmeter {
 
@@ -27,7 +27,7 @@ class Trial {
       : rules_(file.rules),
         decide_(decide),
         report_(report),
-        model_(file.floor, file.text, standard_staff(), file.catalogue_texts),
+        model_(file.floor, file.text, trial_staff(), file.catalogue_texts),
         floor_(file.floor),
         traffic_(floor_, seed),
         dice_(seed + 1) {
@@ -61,8 +61,10 @@ class Trial {
 
   Verdict hears(const TableMessage& message, const Heard&) { return model_.hear(message); }
   Verdict hears(const PersonMessage& message, const Heard& heard) {
-    return model_.hear(message, heard.now, heard.proposed.has_value());
+    return model_.hear(with_edge(message, heard), heard.now, heard.proposed.has_value());
   }
+  Verdict hears(const DayEnd& end, const Heard& heard) { return model_.hear(end, heard.now); }
+  Verdict hears(const TableCounters& counters, const Heard&) { return model_.hear(counters); }
   Verdict hears(const SignIn& sign_in, const Heard& heard) {
     return model_.hear(sign_in, heard.now);
   }
@@ -222,7 +224,12 @@ Decision core_decides(const State& state, const FloorRules& rules, const Heard& 
     return decide(state, *sign_in, heard.now);
   }
   if (const auto* asked = std::get_if<PersonMessage>(&heard.said)) {
-    return decide(state, rules, *asked, heard.now, heard.proposed ? &*heard.proposed : nullptr);
+    return decide(state, rules, with_edge(*asked, heard), heard.now,
+                  heard.proposed ? &*heard.proposed : nullptr);
+  }
+  if (const auto* end = std::get_if<DayEnd>(&heard.said)) return decide(state, *end, heard.now);
+  if (const auto* counters = std::get_if<TableCounters>(&heard.said)) {
+    return decide(state, *counters, heard.now);
   }
   return decide(state, rules, std::get<TableMessage>(heard.said), heard.now);
 }

@@ -21,11 +21,12 @@ struct Faults {
   bool agent_dies_after_storing = false;
   bool agent_dies_sending = false;  // some frames are out, some are not
   bool power_cuts = false;          // what an outbox did not sync is gone
+  bool hours_pass = false;          // at once: gaming days end
 
   static Faults none() { return {}; }
   static Faults some(Dice& dice) {
     const auto coin = [&dice] { return dice.one_in(2); };
-    return {coin(), coin(), coin(), coin(), coin(), coin(),
+    return {coin(), coin(), coin(), coin(), coin(), coin(), coin(),
             coin(), coin(), coin(), coin(), coin(), coin()};
   }
 };

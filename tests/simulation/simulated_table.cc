@@ -22,9 +22,14 @@ bool is_planned(const Fault& fault) {
 
 }  // namespace
 
-SimulatedTable::SimulatedTable(TableId id, TablePlace place, std::vector<TableCommand> script,
-                               Dice dice, Plant plant)
-    : id_(std::move(id)), place_(place), script_(std::move(script)), dice_(dice), plant_(plant) {
+SimulatedTable::SimulatedTable(const Floor& floor, TablePlace place,
+                               std::vector<TableCommand> script, Dice dice, Plant plant)
+    : id_(floor.table(place).id),
+      place_(place),
+      script_(std::move(script)),
+      dice_(dice),
+      plant_(plant) {
+  for (const LinkPlace link : floor.links_of(place)) links_.push_back(floor.link(link));
   if (plant_ == Plant::outbox_does_not_sync) outbox_.set_syncing(false);
 }
 
@@ -36,6 +41,7 @@ void SimulatedTable::rise(Network& network, std::int64_t now_us) {
   TableAgent::Intervals intervals{resend_us, lost_after_us};
   if (plant_ == Plant::agent_never_resends) intervals = {never_us, never_us};
   agent_.emplace(id_, outbox_, intervals);
+  agent_->count_by(OwnCounts(links_));
 }
 
 void SimulatedTable::die(const Faults& faults, std::int64_t now_us) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "meters/floor.h"
 #include "table-agent/memory_outbox.h"
 #include "table-agent/table_agent.h"
 #include "tests/property/dice.h"
@@ -20,7 +21,7 @@ class SimulatedTable {
  public:
   using Finding = SimulationJudge::Finding;
 
-  SimulatedTable(TableId id, TablePlace place, std::vector<TableCommand> script, Dice dice,
+  SimulatedTable(const Floor& floor, TablePlace place, std::vector<TableCommand> script, Dice dice,
                  Plant plant);
 
   // One step of its time: says, sends; dies and rises as the faults have it.
@@ -43,6 +44,7 @@ class SimulatedTable {
 
   TableId id_;
   TablePlace place_;
+  std::vector<LinkTerms> links_;
   std::vector<TableCommand> script_;
   Dice dice_;
   Plant plant_;

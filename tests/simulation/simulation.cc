@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "controller/accounting/day_watch.h"
 #include "controller/controller.h"
 #include "meters/codec/journal_codec.h"
 #include "tests/property/floors.h"
@@ -19,6 +20,7 @@ using Finding = SimulationJudge::Finding;
 
 constexpr std::uint64_t steps_of_trouble = 400;
 constexpr std::uint64_t steps_to_recover = 4'000;
+constexpr std::int64_t hour_us = 3'600'000'000;
 
 class House {
  public:
@@ -35,9 +37,8 @@ class House {
       std::vector<TableCommand> script;
       const std::size_t length = 10 + dice_.below(60);
       while (script.size() < length) script.push_back(traffic.next());
-      tables_.push_back(std::make_unique<SimulatedTable>(file_.floor.tables[place].id,
-                                                         TablePlace(place), std::move(script),
-                                                         dice_.fork(), plant_));
+      tables_.push_back(std::make_unique<SimulatedTable>(file_.floor, TablePlace(place),
+                                                         std::move(script), dice_.fork(), plant_));
     }
     const Entry first = open_floor(opened(file_), now());
     State state;
@@ -73,6 +74,9 @@ class House {
 
   Finding go_on() {
     now_us_ += dice_.between(1'000, 30'000);
+    if (faults_.hours_pass && dice_.one_in(60)) {
+      now_us_ += hour_us * dice_.between(1, 60);
+    }
     for (const auto& table : tables_) {
       if (Finding no = table->step(faults_, network_, judge_, now_us_)) return no;
     }
@@ -101,6 +105,7 @@ class House {
   }
 
   void stop_controller() {
+    days_.reset();
     controller_.reset();
     disk_.lose_unsynced();
     starts_at_us_ = now_us_ + dice_.between(0, 500'000);
@@ -114,6 +119,7 @@ class House {
     if (Finding no = judge_.restarted(disk_, *read.state)) return no;
     if (plant_ == Plant::controller_forgets_answers) read.state = forgetful(*read.state);
     controller_.emplace(disk_, file_.rules, std::move(*read.state));
+    days_.emplace(*controller_, disk_, Calendar(file_.timezone, file_.gaming_day_start));
     return std::nullopt;
   }
 
@@ -154,7 +160,19 @@ class House {
     received.bytes = encode(again);
   }
 
+  // As the program does it: days that are over end before anything else is taken.
   Finding turn(std::vector<Received>& received) {
+    plan_trouble();
+    try {
+      days_->serve({}, now());
+      if (disk_.head().entry != judge_.replayed().last_entry()) {
+        if (Finding no = judge_.turned(disk_, controller_->state(), {})) return no;
+      }
+    } catch (const Fault&) {
+      stop_controller();
+      return std::nullopt;
+    }
+    disk_.trouble_next(SimulatedDisk::Trouble::none);
     if (received.empty()) return std::nullopt;
     if (plant_ == Plant::repeats_taken_for_new) take_for_new(received.front());
     plan_trouble();
@@ -169,6 +187,8 @@ class House {
       stop_controller();
     }
     report_.entries = disk_.head().entry.value();
+    report_.days = judge_.replayed().days().size();
+    report_.tellings = judge_.tellings();
     return std::nullopt;
   }
 
@@ -182,6 +202,7 @@ class House {
   SimulatedDisk disk_;
   std::vector<std::unique_ptr<SimulatedTable>> tables_;
   std::optional<Controller> controller_;
+  std::optional<DayWatch> days_;
   std::int64_t now_us_ = 1'700'000'000'000'000;
   std::int64_t starts_at_us_ = 0;
 };

@@ -18,6 +18,8 @@ struct SimulationReport {
   std::uint64_t turns = 0;
   std::uint64_t controller_starts = 0;
   std::uint64_t frames = 0;
+  std::uint64_t days = 0;      // that have ended
+  std::uint64_t tellings = 0;  // of what tables have counted for themselves
 };
 
 SimulationReport simulate(std::uint64_t seed, Plant plant);

@@ -6,8 +6,8 @@
 #include "meters/codec/journal_codec.h"
 #include "meters/codec/wire_codec.h"
 #include "meters/laws.h"
+#include "tests/property/floors.h"
 #include "tests/property/judge.h"
-#include "tests/support/staff.h"
 
 namespace linkmeter {
 
@@ -24,9 +24,10 @@ std::string message_text(const State& state, TablePlace table, MessageNumber num
 }  // namespace
 
 SimulationJudge::SimulationJudge(const FloorFile& file)
-    : model_(file.floor, file.text, standard_staff()),
+    : model_(file.floor, file.text, trial_staff()),
       said_(file.floor.tables.size()),
-      told_(file.floor.tables.size()) {}
+      told_(file.floor.tables.size()),
+      calendar_(file.timezone, file.gaming_day_start) {}
 
 void SimulationJudge::stored(TablePlace table, const std::string& bytes) {
   said_[table.value()].push_back(bytes);
@@ -65,7 +66,9 @@ Finding SimulationJudge::take(const StoredEntry& stored) {
   if (Finding no = misfit(replayed_, *entry)) {
     return "entry " + std::to_string(stored.number.value()) + ": " + *no;
   }
+  if (stored.number.value() == 1) opened_at_ = entry->recorded_at;
   if (stored.number.value() > 1) {
+    if (Finding no = look_at_day(*entry)) return no;
     if (Finding no = take(*entry)) {
       return "entry " + std::to_string(stored.number.value()) + ": " + *no;
     }
@@ -75,9 +78,52 @@ Finding SimulationJudge::take(const StoredEntry& stored) {
   return std::nullopt;
 }
 
+// Each day ends once, none is left out, at the moment that the calendar says; and nothing of a day
+// stands before the end of the one before it.
+Finding SimulationJudge::look_at_day(const Entry& entry) const {
+  const std::vector<DayRecord>& days = replayed_.days();
+  const GamingDay running = days.empty() ? calendar_.day_of(opened_at_) : days.back().day.next();
+  const auto* ended = std::get_if<DayEnded>(&entry.fact);
+  if (ended == nullptr) {
+    if (entry.recorded_at < calendar_.end(running)) return std::nullopt;
+    return "an entry of another day stands in " + text(running);
+  }
+  if (ended->day != running) return "another day ended than " + text(running);
+  if (ended->ends_at != calendar_.end(running)) return text(running) + " ended at another moment";
+  return std::nullopt;
+}
+
+Finding SimulationJudge::take_own(const Entry& entry) {
+  if (const auto* ended = std::get_if<DayEnded>(&entry.fact)) {
+    return difference(model_.hear(DayEnd{ended->day, ended->ends_at, {}}, entry.recorded_at),
+                      entry);
+  }
+  if (const auto* told = std::get_if<CountersTold>(&entry.fact)) {
+    ++tellings_;
+    const Verdict verdict =
+        model_.hear(TableCounters{told->table, told->from, told->up_to, told->told});
+    if (Finding no = difference(verdict, entry)) return no;
+    if (told->from != MessageNumber(1)) return "a table forgot what it had counted";
+    for (std::size_t at = 0; at < told->told.size(); ++at) {
+      const LinkCount& own = told->told[at];
+      const LinkCount& journaled = told->counted[at];
+      if (own == journaled) continue;
+      const auto text_of = [](const LinkCount& one) {
+        return std::to_string(one.rounds) + " rounds, " + std::to_string(one.wagers) + " wagers, " +
+               text_exact(one.handle);
+      };
+      return replayed_.floor().table(told->table).id.text() + " has counted " + text_of(own) +
+             " on " + replayed_.floor().link(own.link).id.text() + " up to message " +
+             std::to_string(told->up_to.value()) + ", the journal " + text_of(journaled);
+    }
+    return std::nullopt;
+  }
+  return "an entry that no table said";
+}
+
 // Exactly once and in order: the entry is the table's next message, word for word.
 Finding SimulationJudge::take(const Entry& entry) {
-  if (!entry.origin) return "an entry that no table said";
+  if (!entry.origin) return take_own(entry);
   const TablePlace table = entry.origin->table;
   const MessageNumber number = entry.origin->number;
   std::vector<Told>& told = told_[table.value()];

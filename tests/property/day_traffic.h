@@ -1,0 +1,43 @@
+// Day traffic: gaming days of a floor, from a seed: they end, mostly when they should; tables tell
+// what they counted; people read, count, explain, sign and close, in order and out of it, with the
+// report that there is or with another.
+//
+// Reports are made up: what becomes of a day does not hang on what its report says, but on whether
+// it is the one that was read, and on what of it is open.
+#pragma once
+
+#include <string>
+
+#include "tests/property/dice.h"
+#include "tests/property/heard.h"
+#include "tests/property/naive_model.h"
+
+namespace linkmeter {
+
+class DayTraffic {
+ public:
+  explicit DayTraffic(Dice dice) : dice_(dice) {}
+
+  Heard next(const NaiveModel& model, Timestamp now);
+  // The running day, over at `now` or a little before; or something that is no end of a day.
+  DayEnd end(const NaiveModel& model, Timestamp now);
+  TableCounters counters(const NaiveModel& model);
+
+ private:
+  [[nodiscard]] Badge one_with(const NaiveModel& model, Role role);
+  [[nodiscard]] GamingDay day(const NaiveModel& model);
+  [[nodiscard]] ShownAmounts shown(const NaiveModel& model);
+  [[nodiscard]] Amount amount();
+  [[nodiscard]] std::string note();
+  [[nodiscard]] LinkId link(const NaiveModel& model);
+  [[nodiscard]] Act reading(const NaiveModel& model);
+  [[nodiscard]] Act count(const NaiveModel& model);
+  // The report, as it would be made now; and an act upon it.
+  [[nodiscard]] DayFinding finding(GamingDay day);
+  [[nodiscard]] Act explanation(const NaiveModel& model, const DayFinding& finding, GamingDay day);
+  [[nodiscard]] Heard upon_report(const NaiveModel& model, Timestamp now);
+
+  Dice dice_;
+};
+
+}  // namespace linkmeter

@@ -1,0 +1,272 @@
+// Any amount of a random floor, at any entry, with and without gaming days that have ended: its
+// explanation comes to the amount, begins where the last award that stands was, and has from each
+// table what that table's wagers bring by the rates in force.
+#include "controller/accounting/explanation.h"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "controller/configuration_text.h"
+#include "controller/memory_journal.h"
+#include "meters/codec/journal_codec.h"
+#include "meters/day_decision.h"
+#include "tests/property/floors.h"
+#include "tests/property/generator.h"
+#include "tests/property/naive_model.h"
+#include "tests/property/trial.h"
+
+#include <doctest/doctest.h>
+
+namespace linkmeter::explanation_test {
+namespace {
+
+using Place = std::pair<LinkPlace, Pool>;
+
+struct Brought {
+  EntryNumber entry;
+  TablePlace table;
+  Place place;
+  Amount amount;
+};
+
+// A floor at play, and all that the facts of its entries say, apart from their postings.
+class Played {
+ public:
+  // `day_every`: a gaming day ends after so many entries; 0: none does.
+  Played(std::size_t which, std::uint64_t seed, std::uint64_t day_every)
+      : file_(test_floor(which)),
+        rules_(file_.rules),
+        floor_(file_.floor),
+        model_(file_.floor, file_.text, trial_staff(), file_.catalogue_texts),
+        traffic_(floor_, seed),
+        day_every_(day_every) {
+    take(open_floor(opened(file_), Timestamp::from_microseconds(now_us_)));
+  }
+
+  void play(std::size_t messages) {
+    for (std::size_t count = 0; count < messages; ++count) {
+      Heard heard = traffic_.next(model_);
+      // Days end here as the test says.
+      if (std::holds_alternative<DayEnd>(heard.said)) continue;
+      heard.now = Timestamp::from_microseconds(now_us_ += 1'000'000);
+      prepare(heard);
+      std::visit([&](const auto& said) { hear(said, heard); }, heard.said);
+      const Decision said = core_decides(state_, rules_, heard);
+      const auto* entry = std::get_if<Entry>(&said);
+      if (entry == nullptr) continue;
+      take(*entry);
+      if (changes_parameters(*entry)) rules_ = std::move(*heard.proposed);
+      for (std::size_t at = 0; at < floor_.links.size(); ++at) {
+        floor_.links[at] = state_.floor().links[at];
+      }
+      if (day_every_ != 0 && state_.last_entry().value() % day_every_ == 0) end_day();
+    }
+  }
+
+  [[nodiscard]] const State& state() const { return state_; }
+  [[nodiscard]] const Journal& journal() const { return journal_; }
+  [[nodiscard]] const std::vector<Place>& places() const { return places_; }
+  [[nodiscard]] Amount held(EntryNumber entry, const Place& place) const {
+    return held_[entry.value() - 1].at(place);
+  }
+  [[nodiscard]] EntryNumber since(EntryNumber entry, const Place& place) const {
+    return since_[entry.value() - 1].at(place);
+  }
+  [[nodiscard]] std::map<TablePlace, Amount> brought(EntryNumber after, EntryNumber up_to,
+                                                     const Place& place) const {
+    std::map<TablePlace, Amount> sums;
+    for (const Brought& one : brought_) {
+      if (one.place == place && after < one.entry && one.entry <= up_to) {
+        sums[one.table] += one.amount;
+      }
+    }
+    return sums;
+  }
+  std::size_t restored = 0, whole_awards = 0;
+
+ private:
+  void prepare(Heard& heard) {
+    auto* asked = std::get_if<PersonMessage>(&heard.said);
+    if (asked == nullptr) return;
+    if (auto* propose = std::get_if<Propose>(&asked->act)) {
+      // Days that ended have entries that the model knows nothing of.
+      auto* change = std::get_if<ChangeParameters>(&propose->act);
+      if (change != nullptr) change->since = {};
+    }
+    if (auto found = resolve_parameters(asked->act, state_))
+      heard.proposed = std::move(found->rules);
+  }
+  void hear(const TableMessage& message, const Heard&) { model_.hear(message); }
+  void hear(const PersonMessage& message, const Heard& heard) {
+    model_.hear(message, heard.now, heard.proposed.has_value());
+  }
+  void hear(const SignIn& sign_in, const Heard& heard) { model_.hear(sign_in, heard.now); }
+  template <class OfDay>
+  void hear(const OfDay&, const Heard&) {}
+
+  void end_day() {
+    const auto& days = state_.days();
+    const GamingDay day = days.empty() ? GamingDay::from_number(20'000) : days.back().day.next();
+    Entry entry;
+    entry.number = state_.last_entry().next();
+    entry.recorded_at = Timestamp::from_microseconds(now_us_ += 1'000'000);
+    entry.fact = DayEnded{day, entry.recorded_at, reading_of(state_, {})};
+    take(entry);
+  }
+
+  void take(const Entry& entry) {
+    if (state_.is_open()) note(entry);
+    state_.apply(entry);
+    if (places_.empty()) open_places();
+    journal_.commit({encode(entry)}, {});
+    std::map<Place, Amount> held;
+    for (const Place& place : places_) {
+      held[place] = state_.link(place.first).pool(place.second).held;
+    }
+    held_.push_back(std::move(held));
+    std::map<Place, EntryNumber> since;
+    for (const Place& place : places_) since[place] = start_of(place);
+    since_.push_back(std::move(since));
+  }
+  void open_places() {
+    for (std::uint32_t link = 0; link < state_.floor().links.size(); ++link) {
+      const std::size_t levels = state_.floor().links[link].levels.size();
+      for (std::size_t level = 0; level < levels; ++level) {
+        places_.emplace_back(LinkPlace(link),
+                             Pool::level(LevelPlace(static_cast<std::uint8_t>(level))));
+      }
+      if (levels > 0) places_.emplace_back(LinkPlace(link), Pool::reserve());
+    }
+  }
+  // The last 100% award that stands, of the level or of any level of the reserve's link.
+  [[nodiscard]] EntryNumber start_of(const Place& place) const {
+    EntryNumber start(1);
+    for (const auto& [level, calls] : calls_) {
+      if (level.first != place.first) continue;
+      if (!place.second.is_reserve() && level.second != place.second) continue;
+      for (const auto& [entry, whole] : calls) {
+        if (whole) start = std::max(start, entry);
+      }
+    }
+    return start;
+  }
+
+  void note(const Entry& entry) {
+    for (const MeterCall& call : calls_of(entry)) {
+      calls_[{call.link, Pool::level(call.level)}].emplace_back(entry.number, call.whole);
+      whole_awards += call.whole ? 1 : 0;
+    }
+    if (const auto* rejected = std::get_if<ClaimRejected>(&entry.fact)) {
+      if (!rejected->restored) return;
+      // Only the last call of a level can be as if it had never been.
+      const Claim& claim = *state_.find_claim(rejected->claim);
+      calls_[{claim.link, Pool::level(*claim.level)}].pop_back();
+      ++restored;
+    }
+    if (const auto* locked = std::get_if<RoundLocked>(&entry.fact)) bring(entry, locked->wagers, 1);
+    if (const auto* counted = std::get_if<CountResolved>(&entry.fact)) {
+      bring(entry, counted->wagers, 1);
+    }
+    if (const auto* voided = std::get_if<RoundVoided>(&entry.fact)) {
+      bring(entry, voided->returned, -1);
+    }
+    if (const auto* pot = std::get_if<PotPlayed>(&entry.fact)) {
+      bring(entry, {{Seat(), pot->link, pot->contribution}}, 1);
+    }
+  }
+  void bring(const Entry& entry, const std::vector<PlacedWager>& wagers, std::int64_t times) {
+    for (const PlacedWager& wager : wagers) {
+      const LinkTerms& terms = state_.floor().link(wager.link);
+      for (std::size_t level = 0; level <= terms.levels.size(); ++level) {
+        const bool is_reserve = level == terms.levels.size();
+        const Rate rate = is_reserve ? terms.reserve_rate : terms.levels[level].rate;
+        const Pool pool = is_reserve ? Pool::reserve()
+                                     : Pool::level(LevelPlace(static_cast<std::uint8_t>(level)));
+        // M1: cents times parts per million.
+        brought_.push_back({entry.number,
+                            entry.origin->table,
+                            {wager.link, pool},
+                            Amount::from_units(wager.amount.in_cents() * rate.ppm() * times)});
+      }
+    }
+  }
+
+  FloorFile file_;
+  FloorRules rules_;
+  Floor floor_;
+  NaiveModel model_;
+  FloorTraffic traffic_;
+  std::uint64_t day_every_;
+  std::int64_t now_us_ = 1'700'000'000'000'000;
+  State state_;
+  MemoryJournal journal_;
+  std::vector<Place> places_;
+  std::vector<std::map<Place, Amount>> held_;
+  std::vector<std::map<Place, EntryNumber>> since_;
+  std::map<Place, std::vector<std::pair<EntryNumber, bool>>> calls_;  // of levels, as they stand
+  std::vector<Brought> brought_;
+};
+
+Explanation check_at(const Played& played, EntryNumber entry, const Place& place, bool rounds) {
+  CAPTURE(entry.value());
+  CAPTURE(place.first.value());
+  const Explanation said = explain(played.journal(), played.state(),
+                                   ExplainAsked{place.first, place.second, entry, rounds});
+  CHECK_EQ(said.sum().units(), played.held(entry, place).units());
+  CHECK_EQ(said.balance.units(), played.held(entry, place).units());
+  CHECK_EQ(said.since.value(), played.since(entry, place).value());
+  std::map<TablePlace, Amount> expected = played.brought(said.since, entry, place);
+  std::map<TablePlace, Amount> told;
+  PoolFlow days;
+  for (const DayShare& day : said.days) {
+    days += day.flow;
+    for (const TableShare& table : day.tables) {
+      told[table.table] += table.contributed;
+      Amount of_rounds;
+      for (const RoundShare& round : table.rounds) of_rounds += round.contributed;
+      if (rounds) CHECK_EQ(of_rounds.units(), table.contributed.units());
+    }
+  }
+  CHECK(days == said.flow);
+  std::erase_if(expected, [](const auto& one) { return one.second == Amount(); });
+  std::erase_if(told, [](const auto& one) { return one.second == Amount(); });
+  CHECK(told == expected);
+  return said;
+}
+
+TEST_CASE("every meter and reserve, at every entry, is what its explanation comes to") {
+  std::size_t restored = 0, whole_awards = 0, by_readings = 0;
+  for (std::size_t which = 0; which < test_floor_count; ++which) {
+    Played played(which, 40 + which, which % 3 == 0 ? 0 : 17);
+    played.play(800);
+    const std::vector<Place>& places = played.places();
+    const std::uint64_t head = played.state().last_entry().value();
+    for (std::uint64_t entry = 1; entry <= head && !places.empty(); ++entry) {
+      by_readings += check_at(played, EntryNumber(entry), places[entry % places.size()], false)
+                         .days_by_readings;
+    }
+    for (const Place& place : places) {
+      check_at(played, EntryNumber(head), place, true);
+      by_readings += check_at(played, EntryNumber(head), place, false).days_by_readings;
+    }
+    for (const Claim& claim : played.state().claims()) {
+      if (!claim.level) continue;
+      const Explanation said =
+          explain(played.journal(), played.state(), ExplainAsked{{}, {}, {}, false, claim.number});
+      CHECK_EQ(said.sum().units(), claim.stood.units());
+    }
+    restored += played.restored;
+    whole_awards += played.whole_awards;
+  }
+  // What never came was not looked at.
+  CHECK(restored > 5);
+  CHECK(whole_awards > 50);
+  CHECK(by_readings > 1'000);
+  MESSAGE(restored << " awards as if never called, " << whole_awards << " awards, " << by_readings
+                   << " days by their readings");
+}
+
+}  // namespace
+}  // namespace linkmeter::explanation_test

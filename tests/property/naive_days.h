@@ -1,0 +1,44 @@
+// Naive days: what the model keeps of a gaming day that has ended, and what an entry about one must
+// say.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "meters/command.h"
+#include "meters/gaming_day.h"
+#include "meters/timestamp.h"
+#include "tests/property/naive_link.h"
+
+namespace linkmeter {
+
+struct NaiveDay {
+  GamingDay day;
+  std::uint64_t ended = 0;  // the entry
+  Timestamp ends_at;
+  std::vector<std::uint64_t> facts;  // entries: what was told, counted and explained of it
+  std::string signed_by, closed_by;
+  std::uint64_t signed_with = 0, closed_with = 0;  // entries; 0: nobody
+  Digest report{};
+
+  // Nothing was said of it since it was signed.
+  [[nodiscard]] bool stands() const {
+    return signed_with != 0 && (facts.empty() || facts.back() < signed_with);
+  }
+};
+
+struct NaiveDaySaid {
+  GamingDay day;
+  Timestamp ends_at;
+  std::vector<NaiveBook> books;  // of a reading, by link
+  ShownAmounts shown;            // likewise, and level; as much as the floor has
+  std::vector<SeenAmount> seen = {};
+  std::uint32_t table = 0;
+  std::uint64_t from = 0, up_to = 0;
+  // On each link of the table, in the floor's order.
+  std::vector<LinkCount> told = {};
+  std::vector<LinkCount> counted = {};
+};
+
+}  // namespace linkmeter
