@@ -248,12 +248,12 @@ class Refusals(ConsoleTest):
 
     def test_accounting_is_not_for_floorpersons(self):
         self.be("F-1", path="/accounting")
-        self.says("#meters", "F-1 has no right to the accounts")
-        self.assertNotIn("$", self.browser.text("#meters"))
+        self.says("#page", "F-1 has no right to the accounts")
+        self.assertNotIn("$", self.browser.text("#page"))
         self.browser.click("#sign_out")
-        self.sign_in("A-1", path="/accounting")
-        self.says("#meters", "$59,186.45140000")
-        self.says("#meters tfoot", "$92,148.07700000")
+        self.sign_in("A-1", path="/accounting#meters")
+        self.says("#page", "$59,186.45140000")
+        self.says("#page tfoot", "$92,148.07700000")
 
 
 class Floor(ConsoleTest):

@@ -53,8 +53,8 @@ class Looks(ConsoleTest):
         self.be("AU-1", path="/slips/1")
         self.says("#paper", "DUPLICATE")
         self.assert_accessible()
-        self.open("/accounting")
-        self.says("#meters", "C4-MEGA")
+        self.open("/accounting#meters")
+        self.says("#page", "C4-MEGA")
         self.assert_accessible()
 
     def test_cards_are_read_and_coloured(self):

@@ -16,6 +16,8 @@ import threading
 import time
 import urllib.parse
 
+from mock_accounting import Accounts
+from mock_fund import DISTRIBUTION
 from mock_house import House, moment
 from mock_refusals import Refused
 
@@ -26,7 +28,9 @@ TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8",
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
           "connect-src 'self'; font-src 'self'; form-action 'none'; frame-ancestors 'none'; "
           "base-uri 'none'")
-PAGES = [(r"/sign/[^/]+", "sign.html"), (r"/signs", "signs.html"), (r"/floor", "floor.html"),
+PAGES = [(r"/sign/[^/]+", "sign.html"), (r"/rules/[^/]+", "rules.html"),
+         (r"/distribution/[0-9]+", "distribution.html"), (r"/signs", "signs.html"),
+         (r"/floor", "floor.html"),
          (r"/accounting", "accounting.html"), (r"/slips/\d+", "slip.html")]
 
 
@@ -94,6 +98,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 return self.refuse(403, "right_missing", f"{session['badge']} has no right to the "
                                    "accounts: accountants, finance managers and auditors have.")
             return self.answer(200, house.accounting())
+        try:
+            told = house.accounts.tell(path, query, session)
+        except Refused as refused:
+            return self.answer(refused.status, refused.body)
+        if told is not None:
+            return self.answer(200, told)
         if session["roles"] in (["dealer"], ["accountant"]):
             return self.refuse(403, "right_missing", f"{session['badge']} has no right to claims.")
         if path == "/api/claims":
@@ -104,6 +114,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if rounds:
             return self.answer(200, {"table": rounds[1],
                                      "rounds": house.rounds.get(rounds[1], [])})
+        if re.fullmatch(r"/api/claims/\d+/distribution", path):
+            return self.answer(200, DISTRIBUTION)
         try:
             claim = re.fullmatch(r"/api/claims/(\d+)", path)
             if claim:
@@ -159,6 +171,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
             person = house.check_pin(asked.get("badge", session["badge"]), asked.get("pin"))
             said = house.correct(hand[1], hand[2], person, asked)
             return self.answer(200, {"entry": house.entry, "text": said, "claim": None})
+        if re.fullmatch(r"/api/(days/.*|readings)", path):
+            person = house.check_pin(asked.get("badge", session["badge"]), asked.get("pin"))
+            said = house.accounts.do(path, person, asked)
+            return self.answer(200, {"entry": house.accounts.entry, "text": said})
         place, number, act = re.fullmatch(r"/api/(\w+)/([^/]+)/(\w+)", path).groups()
         person = house.check_pin(asked.get("badge", session["badge"]), asked.get("pin"))
         if place == "claims":
@@ -205,6 +221,7 @@ class Server(http.server.ThreadingHTTPServer):
 class MockFloor:
     def __init__(self):
         self.house = House()
+        self.house.accounts = Accounts(self.house)
         self.lock = threading.RLock()
         self.streams, self.connections = [], []
         self.held_back = set()  # topics of which nothing is told for now

@@ -8,6 +8,7 @@ import datetime
 import secrets
 import time
 
+from mock_fund import FUND
 from mock_refusals import Refused
 
 MAXIMUM_AGE_MS = 3000
@@ -100,6 +101,9 @@ class House:
             "maximum_age_ms": MAXIMUM_AGE_MS,
             "status": told["status"], "reason": told["reason"],
             "pending_adjustment": told["pending_adjustment"],
+            "collecting": told.get("collecting", True), "went_to": told.get("went_to"),
+            "discontinued": told.get("discontinued", False),
+            "fund": FUND if link == "POKER-ROOM" else None,
             "levels": [{"level": one["level"], "amount": dollars(one["cents"]),
                         "limit": one["limit"], "lines": one["lines"]} for one in told["levels"]],
             "tables": [{key: value for key, value in self.tables[table].items()

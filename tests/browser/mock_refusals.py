@@ -18,6 +18,21 @@ REFUSED = {
     "slip_used": (409, "the slip is paid"),
     "source_not_allowed": (409, "the rule does not allow this source"),
     "link_suspended_already": (409, "the link is suspended already"),
+    "accounts_refused": (403, "{badge} has no right to the accounts: accountants, finance managers "
+                              "and auditors have"),
+    "day_unknown": (404, "no gaming day {day} is in this journal"),
+    "day_not_over": (409, "the gaming day {day} is not over"),
+    "day_closed": (409, "the gaming day {day} is closed: nothing more is said of it"),
+    "day_before_open": (409, "days are closed one after the other: {day} is still open"),
+    "day_not_signed": (409, "the first signature is missing"),
+    "same_hand": (403, "{badge} has signed first: another person closes the day"),
+    "report_not_ready": (409, "the day's report is being made"),
+    "report_differs": (409, "this is not the day's report any more: read it again"),
+    "variance_unexplained": (409, "a difference is not explained"),
+    "variance_differs": (409, "the difference is another one by now"),
+    "entry_unknown": (404, "there is no such entry"),
+    "witness_missing": (409, "a count needs a witness: another person who may witness counts"),
+    "count_not_possible": (409, "a box is one table's, and a fund the whole room's"),
     "cards_unchanged": (409, "the hand is known with these cards already"),
 }
 

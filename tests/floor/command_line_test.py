@@ -55,6 +55,20 @@ class Usage(bad_input_test.BadInput):
             self.failed(process, program + ": ", says, code=2)
             self.assertEqual(1, len(process.said), process.said)
 
+    def test_a_fund_that_may_not_be_offered_yet(self):
+        """§ 553.20(i): the Board approves first how it would end."""
+        says = "POKER-ROOM: names no approved procedure"
+        told = self.floor.tool("check", "--floor", self.floor.file)
+        self.assertEqual((0, 1), (told.returncode, told.stdout.count(says)))
+        text = self.floor.file.read_text(encoding="utf-8")
+        poker = 'qualifying = "full_house"\n'
+        self.assertEqual(1, text.count(poker))
+        approved = self.floor.file.with_name("approved.toml")
+        approved.write_text(text.replace(poker, poker + 'discontinuation = "letter of 3 May"\n'),
+                            encoding="utf-8")
+        told = self.floor.tool("check", "--floor", approved)
+        self.assertEqual((0, 0), (told.returncode, told.stdout.count(says)))
+
     def test_help_and_version_are_no_mistake(self):
         for program in ("linkmeter", "linkmeter-controller", "linkmeter-table-agent"):
             for option, says in (("--help", "--help"), ("--version", program + " 0.")):

@@ -75,10 +75,10 @@ class Signs(Pages):
 
     def test_signs_need_no_sign_in_and_read_nothing_else(self):
         everybody = self.browser()
-        for path in ("/signs", f"/sign/{LINK}", "/api/meters", "/floor"):
+        for path in ("/signs", f"/sign/{LINK}", f"/rules/{LINK}", "/api/meters", "/floor"):
             self.assertEqual(200, everybody.get(path).status, path)
         self.assertEqual("/signs", everybody.get("/").headers["Location"])
-        for path in ("/sign/NONE", "/events/signs?link=NONE", "/nothing", "/api"):
+        for path in ("/sign/NONE", "/rules/NONE", "/events/signs?link=NONE", "/nothing", "/api"):
             self.assertEqual(404, everybody.get(path).status, path)
         for path in ("/api/claims", "/api/claims/1", "/api/slips/1", "/slips/1.pdf", "/api/me",
                      "/api/accounting", "/events/floor", "/api/nothing"):

@@ -125,6 +125,67 @@ class Slips(People):
         self.both("correct", "--link", fund, "--level", "main", "--amount", "1.00", "--reason",
                   "display_adjustment")
         self.assertFalse(self.floor.link(fund)["pending_adjustment"])
+        self.done("PSS-1", "link", "notice", fund, "--posted")
+        self.adjusted_by_two(fund)
+
+    def adjusted_by_two(self, fund):
+        """Finance and a floorperson, each with a PIN: on two lines, or in the environment."""
+        level = self.floor.link(fund)["levels"][0]
+        shown = level["amount"][:-6]  # whole cents
+        adjust = ("fund", "adjust", fund, "--kept", shown, "--witness", "F-1")
+        own, floorperson = self.floor.own_pin("FM-1"), self.floor.own_pin("F-1")
+        wrong = "0000" if floorperson != "0000" else "1111"
+        before = len(self.floor.entries())
+        self.refused("witness_not_signed", "FM-1", *adjust, pin=f"{own}\n{wrong}")
+        self.assertEqual(["signed_in", "sign_in_failed", "act_refused"],
+                         [entry["fact"] for entry in self.floor.entries()[before:]])
+        self.assertEqual(1, self.ask("FM-1", *adjust).returncode)  # no second PIN
+        self.refused("floorperson_missing", "FM-1", *adjust[:-1], "C-1",
+                     pin=f"{own}\n{self.floor.own_pin('C-1')}")
+        both = f"{own}\n{floorperson}"
+        self.refused("display_differs", "FM-1", *adjust, "--shown", "1.00", pin=both)
+        self.assertTrue(self.floor.link(fund)["pending_adjustment"])
+        told = self.done("FM-1", *adjust, "--shown", shown, pin=both)
+        self.assertFalse(self.floor.link(fund)["pending_adjustment"])
+        entry = self.floor.entries()[-1]
+        self.assertEqual((told["entry"], "display_adjusted", fund, shown, shown, "F-1", "FM-1", []),
+                         tuple(entry[key] for key in ("entry", "fact", "link", "shown", "kept",
+                                                      "witness", "by", "postings")))
+        self.assertEqual(level, self.floor.link(fund)["levels"][0])
+        self.done("FM-1", *adjust, pin=own, environment={"LINKMETER_WITNESS_PIN": floorperson})
+        self.shared_by_four(fund, both)
+        self.assertTrue(self.floor.audit()["clean"])
+
+    def shared_by_four(self, fund, both):
+        """$500 of seed, $1.00 of a correction, 80 cents of the pot: 50%, 25%, and 25% for two."""
+        folded = [{"seat": seat, "cards": [], "folded": True} for seat in (1, 7)]
+        self.play([{"event": "pot", "round": "h1", "pot": "200.00", "showdown": True,
+                    "board": ["Ac", "Kh", "Kd", "2c", "3c"], "hands": folded + [
+                        {"seat": 2, "cards": ["Ah", "Ad"], "folded": False},
+                        {"seat": 5, "cards": ["Ks", "Kc"], "folded": False, "won": "199.00"}]}],
+                  table="P-01")
+        claims = [claim["claim"] for claim in self.floor.claims() if claim["link"] == fund]
+        for claim in claims:
+            self.done("PSS-1", "validate", claim)
+        posted = self.done("PSS-1", "link", "notice", fund, "--posted")["entry"]
+        adjusted = self.done("FM-1", "fund", "adjust", fund, "--kept", "0.20", "--shown", "0.20",
+                             "--witness", "F-1", pin=both)["entry"]
+        told = self.floor.tool("distribution", "--claim", claims[-1], "--data", self.floor.data,
+                               "--json")
+        told = json.loads(told.stdout)
+        self.assertEqual([(7, "table", "62.73"), (5, "winning_hand", "125.45"),
+                          (2, "losing_hand", "250.90"), (1, "table", "62.72")],
+                         [(share["seat"], share["for"], share["amount"])
+                          for share in told["shares"]])
+        self.assertEqual(("501.80", "501.80", "0.00", posted, adjusted, adjusted),
+                         (told["award"], told["sum"], told["difference"],
+                          told["notice_posted"]["entry"], told["notice_cleared"]["entry"],
+                          told["display_adjusted"]["entry"]))
+        self.assertEqual({"PSS-1"}, {share["verified_by"] for share in told["shares"]})
+        paper = self.floor.tool("distribution", "--claim", claims[0], "--data", self.floor.data)
+        self.assertIn("award $501.80, shares $501.80\n", paper.stdout)
+        none = self.floor.tool("distribution", "--claim", 99, "--data", self.floor.data)
+        self.assertEqual((1, "linkmeter: there is no claim 99\n"), (none.returncode, none.stderr))
 
 
 del People  # it has no tests of its own

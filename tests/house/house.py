@@ -156,8 +156,8 @@ def libraries(tree):
         file = path.rsplit("/", 1)[-1]
         for line, what in includes(text):
             name = what[1:-1]
-            if name == "lmdb.h" and not re.fullmatch(r"lmdb_\w+\.cc", file):
-                yield f"{path}:{line}: {what}: only lmdb_*.cc includes LMDB"
+            if name == "lmdb.h" and not re.fullmatch(r"lmdb_\w+(\.cc|_store\.h)", file):
+                yield f"{path}:{line}: {what}: only lmdb_*.cc and lmdb_*_store.h include LMDB"
             if name.startswith("openssl/") and file not in OPENSSL_FILES:
                 yield f"{path}:{line}: {what}: only {', '.join(OPENSSL_FILES)} include OpenSSL"
             if name == "microhttpd.h" and not path.startswith("meters/edge/web_"):

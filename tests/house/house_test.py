@@ -100,6 +100,7 @@ class Checker(unittest.TestCase):
         self.minds(rule, "table-agent/outbox.h", "#include <lmdb.h>\n")
         self.minds(rule, "controller/audit.cc", "#include <openssl/evp.h>\n")
         self.accepts(rule, "controller/lmdb_journal.cc", "#include <lmdb.h>\n")
+        self.accepts(rule, "table-agent/lmdb_outbox_store.h", "#include <lmdb.h>\n")
         self.accepts(rule, "meters/edge/sha256.cc", "#include <openssl/evp.h>\n")
         self.accepts(rule, "controller/pin.cc", "#include <openssl/evp.h>\n")
         self.minds(rule, "controller/web/web_desk.cc", "#include <microhttpd.h>\n")

@@ -1,0 +1,392 @@
+"""The accounting pages in a browser: days and their sheets, items, signatures, histories, where an
+amount comes from, the journal."""
+
+import unittest
+
+from books import BAD, QUIET, AccountsTest
+from browser import Keys
+from desk import PIN
+from mock_accounting import exact, units
+
+EVIL = "<img src=x onerror=\"document.body.innerHTML='hacked'\"><script>document.title='x'</script>"
+
+
+class Days(AccountsTest):
+    def test_days_are_listed_with_what_they_wait_for(self):
+        self.be_at("days")
+        self.says(".verdict", "2 days not closed, 5 items open")
+        self.says("#page", "Today is Sunday, 2026-11-22")
+        rows = self.browser.run("return [...document.querySelectorAll('tbody tr')]"
+                                ".map((row) => row.innerText.replace(/\\s+/g, ' '))")
+        self.assertIn("2026-11-21 Saturday", rows[0])
+        self.assertIn("5 items open", rows[0])
+        self.assertIn("waits for the first signature", rows[1])
+        self.assertIn("closed A-1 2026-11-20", rows[2])
+
+    def test_a_quiet_day_says_so_in_one_line(self):
+        self.be_at(f"day/{QUIET}")
+        self.says(".verdict", "Everything is zero")
+        self.says(".verdict", "6 meters add up to 10⁻⁸ dollar")
+        self.assertIsNone(self.browser.text(".items"))
+        self.assertNotIn("off by", self.browser.text("#page"))
+
+    def test_a_bad_day_says_what_where_and_how_much_first(self):
+        self.be_at(f"day/{BAD}")
+        self.says(".verdict", "5 items open · 1 explained · 1 of 6 meters do not add up")
+        items = self.browser.run("return [...document.querySelectorAll('.item')]"
+                                 ".map((item) => item.innerText)")
+        self.assertEqual(6, len(items))
+        for text in ("Postings and readings differ", "open", "−$0.75", "C4-MEGA · Major"):
+            self.assertIn(text, items[0])
+        self.assertIn("explained", items[5])
+        self.assertIn("A dollar chip was found under the tray. A-1", items[5])
+        self.assertIn("since 2026-11-22 03:30:00 EST", items[3])
+        entry = self.report()["events"][1]["entry"]
+        self.assertIn(f"entry {entry}", items[4])
+        # Items stand before everything else.
+        self.assertTrue(self.browser.run(
+            "const [a, b] = ['.items', '.balance'].map((s) => document.querySelector(s));"
+            "return (a.compareDocumentPosition(b) & 4) !== 0"))
+
+    def test_rows_that_do_not_add_up_are_named_and_others_are_not(self):
+        self.be_at(f"day/{BAD}")
+        self.browser.find(".balance")
+        off = self.browser.run("return [...document.querySelectorAll('.balance .is_off')]"
+                               ".map((row) => row.innerText)")
+        self.assertEqual(1, len(off))
+        self.assertIn("off by −$0.75", off[0])
+        self.assertEqual(5, self.browser.text(".balance").count("adds up"))
+        self.assertIn("± Corrected", self.browser.text(".balance"))
+        self.assertNotIn("Transferred", self.browser.text(".balance"))
+
+    def test_a_day_without_items_that_does_not_add_up_says_so(self):
+        report = self.report(QUIET)
+        level = report["links"][0]["levels"][0]
+        level["closing"] = level["closing"][:-1] + str((int(level["closing"][-1]) + 1) % 10)
+        self.be_at(f"day/{QUIET}")
+        self.says(".verdict", "The figures do not add up · 1 of 6 meters do not add up")
+        self.says(".balance .is_off", "off by $0.00000001")
+        report["control"]["sum"] = "-0.00000001"
+        self.push("Sign the report")  # the page stays usable
+        self.open("/accounting#days")
+        self.be_at(f"day/{QUIET}")
+        self.says(".verdict", "14,709 postings sum to −$0.00000001")
+
+    def test_every_term_is_a_column_and_a_row_still_adds_up(self):
+        report = self.report(QUIET)
+        level = report["links"][0]["levels"][0]
+        terms = {"corrected": "-12.50000000", "transferred": "3.00000000",
+                 "from_reserve": "77.12345678", "overflowed": "1.00000001",
+                 "withheld_closing": "4.00000000", "awarded": "7000.00000000",
+                 "returned": "6999.00000000"}
+        moved = units("-12.5") + units("3") + units("77.12345678") - units("1.00000001") \
+            + units("4") - units("7000") + units("6999")
+        level.update(terms, closing=exact(units(level["closing"]) + moved))
+        reserve = report["links"][0]["reserve"]
+        reserve.update(overflow="1.00000001", to_levels="77.12345678", closing=exact(
+            units(reserve["closing"]) + units("1.00000001") - units("77.12345678")))
+        self.be_at(f"day/{QUIET}")
+        self.says(".verdict", "6 meters add up")
+        for title in ("± Corrected", "± Transferred", "± Reserve", "± Overflow", "± Withheld",
+                      "− Awarded", "+ Returned"):
+            self.says(".balance thead", title)
+
+    def test_by_keys_alone(self):
+        self.be_at(f"day/{QUIET}")
+        self.assertEqual("H2", self.browser.run("return document.activeElement.tagName"))
+        focus = "document.querySelector(arguments[0]).focus()"
+        self.browser.run(focus, ".balance .explained")
+        self.browser.press(Keys.ENTER)
+        self.says("#explain", "it adds up")
+        self.browser.press(Keys.ESCAPE)
+        self.browser.wait(lambda: self.browser.run(
+            "return document.activeElement.className").startswith("explained"))
+        self.browser.run(focus, "[data-step='sign'] .pin")
+        self.browser.press(PIN, Keys.ENTER)
+        self.says("#told", "is signed.")
+        self.assertEqual("told", self.browser.run("return document.activeElement.id"))
+
+    def test_all_digits_are_there_when_asked_for(self):
+        self.be_at(f"day/{QUIET}")
+        opening = self.report(QUIET)["links"][0]["levels"][0]["opening"]
+        left, right = opening.split(".")
+        self.says(".balance", f"${int(left):,}.{right[:2]}")
+        self.assertNotIn(right, self.browser.text(".balance"))
+        self.browser.click("#exact")
+        self.says(".balance", f"${int(left):,}.{right}")
+
+    def test_an_hour_more_is_told(self):
+        self.be_at("day/2026-10-31")
+        self.says(".day_head", "24 hours" if self.report("2026-10-31")["hours"] == 24
+                  else "25 hours: the clocks changed")
+        self.assertEqual(25, self.report("2026-10-31")["hours"])
+
+    def test_days_that_are_not_there(self):
+        for day, words in (("2026-11-22", "is not over"), ("1999-01-01", "No gaming day"),
+                           ("..%2F..%2Fetc", "No gaming day")):
+            self.be(badge="A-1", path=f"/accounting#day/{day}")
+            self.says("#page .error", words)
+
+    def test_a_report_that_is_being_made_is_told(self):
+        self.accounts.find(BAD)["is_ready"] = False
+        self.be_at("days")
+        self.says("#page", "report is being made")
+        self.open(f"/accounting#day/{BAD}")
+        self.says("#page .error", "The day's report is being made")
+        self.accounts.find(BAD)["is_ready"] = True
+        self.push("Read again")
+        self.says(".verdict", "5 items open")
+
+
+    def test_what_a_page_does_not_understand_is_not_shown_in_part(self):
+        del self.report(QUIET)["links"][0]["levels"]
+        self.be_at("days")
+        self.browser.run(f"location.hash = 'day/{QUIET}'")
+        self.says("#page .error", "Nothing of it is shown")
+        self.assertEqual(1, len(self.browser.complaints()))
+
+
+class Acts(AccountsTest):
+    def sign(self, step, badge=None):
+        card = f"[data-step='{step}']"
+        if badge:
+            self.browser.write(f"{card} .other input", badge)
+        self.browser.write(f"{card} .pin", PIN)
+        self.browser.click(f"{card} .main")
+
+    def test_a_quiet_day_is_signed_and_closed_by_two(self):
+        self.be_at(f"day/{QUIET}")
+        self.says("[data-step='close']", "The first signature is missing.")
+        self.sign("sign")
+        self.says("#told", f"Day {QUIET} is signed.")
+        self.says("[data-step='sign']", "A-1")
+        self.says("[data-step='close']", "A-1 Ada Count may not: a finance manager does this.")
+        self.sign("close", "FM-1")
+        self.says("#told", f"Day {QUIET} is closed.")
+        self.assertEqual("closed", self.accounts.record(self.accounts.find(QUIET))["state"])
+        self.assertIsNone(self.browser.text("#page .act_form"))
+
+    def test_the_report_that_is_signed_is_the_one_on_the_screen(self):
+        self.be_at(f"day/{QUIET}")
+        self.browser.find("[data-step='sign'] .pin")
+        self.report(QUIET)["counts"].append({
+            "entry": 9, "at": "2026-11-21T12:00:00.000000Z", "kind": "chips", "link": "C4-MEGA",
+            "table": "C4-01", "amount": "5.00", "expected": None, "note": "", "by": "A-1",
+            "witness": "F-1"})
+        self.sign("sign")
+        self.says("[data-step='sign'] .error", "This is not the day's report any more")
+        self.assertIsNone(self.accounts.find(QUIET)["signed"])
+
+    def test_refusals_are_told_in_words(self):
+        self.be_at(f"day/{QUIET}")
+        self.browser.write("[data-step='sign'] .pin", "1111")
+        self.browser.click("[data-step='sign'] .main")
+        self.says("[data-step='sign'] .error", "The PIN is wrong.")
+        pin = "return document.querySelector('[data-step=sign] .pin').value"
+        self.assertEqual("", self.browser.run(pin))
+        self.browser.click("[data-step='sign'] .main")
+        self.says("[data-step='sign'] .error", "Who signs, and the PIN.")
+
+    def test_who_may_not_sees_why(self):
+        self.be_at(f"day/{QUIET}", "AU-1")
+        self.says("[data-step='sign']", "AU-1 Otto Audit may not: an accountant does this.")
+        self.push("Record a count")
+        self.says("#act .why_not", "AU-1 Otto Audit may not do this: a cashier does.")
+        self.browser.press(Keys.ESCAPE)
+        self.open(f"/accounting#day/{BAD}")
+        self.says("[data-step='sign']", "5 items are open: each is explained before anybody signs")
+        self.assertIsNone(self.browser.text("[data-step='sign'] form"))
+
+    def test_days_are_closed_in_their_order(self):
+        self.explain_all()
+        self.accounts.write(self.accounts.find(BAD), "sign", "A-1", 30)
+        self.be_at(f"day/{BAD}", "FM-1")
+        self.says("[data-step='close']", f"{QUIET} is not closed: days are closed one after")
+
+    def test_a_report_that_changed_is_signed_anew(self):
+        told = self.accounts.find(QUIET)
+        self.accounts.write(told, "sign", "A-1", 30)
+        told["report"]["counts"].append({
+            "entry": 9, "at": "2026-11-21T12:00:00.000000Z", "kind": "chips", "link": "C4-MEGA",
+            "table": "C4-01", "amount": "5.00", "expected": None, "note": "", "by": "C-1",
+            "witness": "F-1"})
+        self.be_at(f"day/{QUIET}")
+        self.says("[data-step='close']", "The report has changed since")
+        self.sign("sign")
+        self.says("#told", "is signed")
+
+    def test_an_item_is_explained(self):
+        self.be_at(f"day/{BAD}")
+        self.browser.click("[data-item='balance/C4-MEGA/major'] button")
+        self.says("#act", "−$0.75 C4-MEGA · Major")
+        self.browser.write("#act .pin", PIN)
+        self.browser.click("#act .main")
+        self.says("#act .error", "Say why.")
+        self.browser.write("#act_note", EVIL)
+        self.browser.write("#act_entry", "12a")
+        self.browser.click("#act .main")
+        self.says("#act .error", "An entry is a number.")
+        self.browser.write("#act_entry", "99999999")
+        self.browser.write("#act .pin", PIN)
+        self.browser.click("#act .main")
+        self.says("#act .error", "There is no such entry.")
+        self.browser.write("#act_entry", "801")
+        self.browser.write("#act .pin", PIN)
+        self.browser.click("#act .main")
+        self.says("#told", "is explained.")
+        self.says(".verdict", "4 items open · 2 explained")
+        self.says("[data-item='balance/C4-MEGA/major']", EVIL)
+        self.says("[data-item='balance/C4-MEGA/major']", "put right by entry 801")
+        self.assertEqual(0, self.browser.run("return document.querySelectorAll('main img').length"))
+
+    def test_a_difference_that_changed_is_not_explained(self):
+        self.be_at(f"day/{BAD}")
+        self.browser.click("[data-item='balance/C4-MEGA/major'] button")
+        self.report()["items"][0]["difference"] = "-0.76000000"
+        self.browser.write("#act_note", "a rounding")
+        self.browser.write("#act .pin", PIN)
+        self.browser.click("#act .main")
+        self.says("#act .error", "The difference is another one by now.")
+
+    def test_a_count_needs_a_witness(self):
+        self.be_at(f"day/{BAD}")
+        self.push("Record a count")
+        self.browser.run("const choose = (id, value) => { const field = document.querySelector(id);"
+                         "field.value = value; field.dispatchEvent(new Event('change')); };"
+                         "choose('#act_kind', 'poker_box'); choose('#act_link', 'POKER-ROOM');"
+                         "choose('#act_table', 'P-01');")
+        self.browser.write("#act_amount", "12.345")
+        self.browser.click("#act .main")
+        self.says("#act .error", "The amount, as 312.00.")
+        self.browser.write("#act_amount", "$1,312.5")
+        self.browser.click("#act .main")
+        self.says("#act .error", "A count needs a witness.")
+        for witness, told in (("C-1", "A count needs a witness: another person"), ("F-1", None)):
+            self.browser.write("#act_witness", witness)
+            self.browser.write("#act .other input", "C-1")
+            self.browser.write("#act .pin", PIN)
+            self.browser.click("#act .main")
+            if told:
+                self.says("#act .error", told)
+        self.says("#told", "The count is entry")
+        last = self.report()["counts"][-1]
+        self.assertEqual(("POKER-ROOM", "P-01", "1312.50", "F-1", "C-1"),
+                         tuple(last[key] for key in ("link", "table", "amount", "witness", "by")))
+
+    def test_a_reading_is_taken_with_what_was_seen(self):
+        self.be_at(f"day/{BAD}")
+        self.push("Take a reading")
+        self.browser.write("#act_seen_BJ-RUN_0", "1,042.17")
+        self.browser.write("#act_note", "at noon")
+        self.browser.write("#act .pin", PIN)
+        self.browser.click("#act .main")
+        self.says("#told", "The reading is entry")
+        taken = self.report()["readings"][-1]
+        self.assertEqual(("at noon", "BJ-RUN", "main", "1042.17"), (taken["note"], *(
+            taken["seen"][0][key] for key in ("link", "level", "amount"))))
+
+    def test_a_pin_does_not_stay_in_a_dialog_that_was_closed(self):
+        self.be_at(f"day/{BAD}")
+        self.push("Take a reading")
+        self.browser.write("#act .pin", PIN)
+        self.push("Cancel")
+        self.assertEqual(0, self.browser.run(
+            "return document.querySelectorAll('#act input').length"))
+
+
+class Pages(AccountsTest):
+    def test_an_amount_opens_its_tree_that_adds_up(self):
+        self.be_at(f"day/{QUIET}")
+        self.browser.click(".balance .explained")
+        self.says("#explain", "seed, by the house")
+        self.says("#explain", "it adds up")
+        self.assertNotIn("too much or too little", self.browser.text("#explain"))
+        self.browser.press(Keys.ESCAPE)
+        self.browser.wait(lambda: self.browser.text("#explain") is None)
+
+    def test_a_tree_that_does_not_add_up_says_so(self):
+        tell = self.accounts.tell_explain
+
+        def wrong(asked):
+            told = tell(asked)
+            told["since"]["seeded"] = "1.00000000"
+            told["days"][0]["day"] = EVIL
+            return told
+        self.accounts.tell_explain = wrong
+        self.be_at(f"day/{QUIET}")
+        self.browser.click(".balance .explained")
+        self.says("#explain .bad", "too much or too little")
+        self.says("#explain", EVIL)
+
+    def test_a_level_over_days_is_drawn_and_told_in_figures(self):
+        self.be_at("links/C4-MEGA/minor/30")
+        self.browser.find(".history svg")
+        points = self.accounts.history("C4-MEGA", "minor", 30)["points"]
+        awards = [point for point in points if point["awarded"] != "0.00000000"]
+        count = "return document.querySelectorAll(arguments[0]).length"
+        self.assertEqual(len(awards), self.browser.run(count, ".history > svg .award"))
+        self.assertEqual(len(points), self.browser.run(count, ".history > svg .close"))
+        self.assertEqual(len(points), self.browser.run(count, "tbody tr"))
+        named = [name for name in self.names("image") if "C4-MEGA minor over 26 days" in name]
+        self.assertEqual(1, len(named))
+        self.browser.click("a[href='#links/BJ-RUN/main/30']")
+        self.says("#page h2", "BJ-RUN")
+
+    def test_every_page_opens_by_its_tab(self):
+        for tab, words in (("Variances", "6 items in the last 14 days"),
+                           ("Links", "Meter at the close"), ("Claims", "2:30:00"),
+                           ("People", "validated claim 6"), ("Configuration", "in force"),
+                           ("Journal", "The last entry is"), ("Meters now", "All meters"),
+                           ("Days", "2 days not closed")):
+            with self.subTest(tab=tab):
+                if tab == "Variances":
+                    self.be_at("days")
+                self.browser.wait(lambda: next(
+                    link for link in self.browser.driver.find_elements("css selector", ".pages a")
+                    if link.text == tab).click() or True)
+                self.says("#page", words)
+                self.assertEqual(tab, self.browser.text(".pages [aria-current]"))
+
+    def test_changed_lines_show_before_and_after(self):
+        self.be_at("configuration")
+        self.says(".change", "C4-MEGA major rate 3%")
+        self.assertEqual("is 3.1%", self.browser.run(
+            "return document.querySelector('.change ins').textContent"))
+
+    def test_the_journal_from_an_entry_and_by_fact(self):
+        self.be_at("journal/3001/round_locked")
+        self.says(".journal", "3003")
+        facts = "return [...document.querySelectorAll('.entry_fact')].map((n) => n.innerText)"
+        self.assertEqual({"Round locked"}, set(self.browser.run(facts)))
+        self.browser.click(".journal summary")
+        self.says(".journal", "The postings sum to zero.")
+        self.browser.write("#journal_from", "17")
+        self.browser.write("#journal_fact", "")
+        self.push("Read")
+        self.browser.wait(lambda: (self.browser.text(".entry_number") or "") == "17")
+
+    def test_names_are_text(self):
+        for person in self.floor.house.people.values():
+            person["name"] = EVIL
+        report = self.report()
+        report["links"][0]["tables"][0]["table"] = EVIL
+        for item in report["items"]:
+            item.update(words=EVIL, table=EVIL)
+        report["events"][0]["words"] = report["counts"][0]["note"] = EVIL
+        for page in (f"day/{BAD}", "people", "variances"):
+            self.be_at(page)
+            self.says("#page", EVIL)
+            self.assertEqual(0, self.browser.run("return document.querySelectorAll('img').length"))
+            self.assertNotEqual("x", self.browser.driver.title)
+
+    def test_nothing_stays_when_the_session_ends(self):
+        self.be_at(f"day/{BAD}")
+        self.says("#page", "$")
+        self.browser.click("#sign_out")
+        self.browser.find(".sign_in")
+        self.assertEqual("", self.browser.run(
+            "return document.querySelector('#page').textContent"))
+
+
+if __name__ == "__main__":
+    unittest.main()

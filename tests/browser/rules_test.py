@@ -1,0 +1,95 @@
+"""The posted rules of a link in a browser, and how the payout of a fund is shared on paper."""
+
+import unittest
+
+from books import BAD, QUIET, AccountsTest
+from browser import PageTest
+from desk import ConsoleTest
+from mock_fund import DAY
+
+
+class Rules(PageTest):
+    def test_a_fund_posts_all_that_the_rule_asks_for(self):
+        self.open("/rules/POKER-ROOM")
+        for words in ("$23,175.45", "Bad Beat", "$1.00 is taken from each pot of $20.00 or more",
+                      "never more than that from one pot", "full house or better", "50%", "25%",
+                      "P-01, P-02 and P-03", "80% to the amount shown and 20% to the reserve",
+                      "belongs to the poker patrons", "Current amount, as of 20"):
+            self.browser.wait_for_text("main", words)
+        self.browser.shot("rules_fund")
+        self.floor.change("POKER-ROOM", pending_adjustment=True)
+        self.browser.wait_for_text(".band", "Pending adjustment")
+
+    def test_a_fund_that_collects_no_more_posts_that_nothing_is_taken(self):
+        self.open("/rules/POKER-ROOM")
+        self.browser.wait_for_text("main", "is taken from each pot")
+        self.floor.change("POKER-ROOM", collecting=False)
+        self.browser.wait_for_text("main", "Nothing is taken from any pot any more")
+        self.browser.wait_for_text(".band", "No more contributions are taken")
+        self.assertNotIn("$1.00", self.browser.text("main"))
+        self.assertIn("$23,175.45", self.browser.text("main"))  # it can still be won
+
+    def test_a_fund_that_has_ended_posts_where_its_amount_went_and_nothing_else(self):
+        self.open("/rules/POKER-ROOM")
+        self.browser.wait_for_text("main", "full house or better")
+        self.floor.change("POKER-ROOM", collecting=False, discontinued=True,
+                          went_to={"link": "POKER-2", "level": "main"})
+        self.browser.wait_for_text(".band", "has ended; its amount was moved to POKER-2 main")
+        for gone in ("full house", "Current amount", "$"):
+            self.assertNotIn(gone, self.browser.text("main"), gone)
+
+    def test_an_old_amount_is_taken_away_and_the_rules_stay(self):
+        self.open("/rules/POKER-ROOM")
+        self.browser.wait_for_text("main", "$23,175.45")
+        self.floor.cut()
+        self.browser.wait_for_text(".current", "Amount not available")
+        self.assertNotIn("$23,175.45", self.browser.text(".current"))
+        self.browser.wait_for_text("main", "full house or better")
+
+    def test_the_sign_of_a_fund_leads_there_and_no_other(self):
+        self.open("/sign/POKER-ROOM")
+        self.browser.wait_for_text("footer", "Rules")
+        self.browser.run("document.querySelector('.rules_link').click()")
+        self.browser.wait_for_text("main", "What qualifies")
+        self.open("/sign/C4-MEGA")
+        self.browser.wait_for_text("footer", "$5 wager")
+        self.assertNotIn("Rules", self.browser.text("footer"))
+
+    def test_what_a_progressive_pays(self):
+        self.open("/rules/C4-MEGA")
+        for words in ("$59,186.45", "Royal flush", "100%", "Every wager is $5"):
+            self.browser.wait_for_text("main", words)
+
+    def test_a_link_that_is_not_there(self):
+        self.open("/rules/%3Cb%3ENOWHERE")
+        self.browser.wait_for_text("main", "There is no link <b>NOWHERE on this floor")
+
+
+class Distribution(ConsoleTest):
+    def test_every_share_and_who_verified_it(self):
+        self.be("C-1", "/distribution/8")
+        for words in ("$500.80", "Losing hand, 50%", "$250.40", "Table, 25% among 2", "$62.60",
+                      "by PS-1", "by C-1", "Display adjusted", "not yet"):
+            self.browser.wait_for_text("main", words)
+        self.browser.shot("distribution")
+
+
+class FundDay(AccountsTest):
+    def test_the_day_sheet_has_boxes_cage_and_display(self):
+        link = next(one for one in self.report()["links"] if one["link"] == "POKER-ROOM")
+        link["fund"] = DAY
+        self.be_at(f"day/{BAD}")
+        part = "[aria-label='Fund of POKER-ROOM']"
+        for words in ("P-01, P-02", "D-1, F-1", "S-1, accounted for by F-1", "A-1, F-1",
+                      "$1,623.00", "$23,175.45", "−$1.00"):
+            self.says(part, words)
+        self.assertNotIn("P-03", self.browser.text(part))  # nobody had to do with it
+        self.browser.shot("day_fund")
+
+    def test_a_floor_without_one_shows_nothing_of_it(self):
+        self.be_at(f"day/{QUIET}")
+        self.assertIsNone(self.browser.text("[aria-label^='Fund of']"))
+
+
+if __name__ == "__main__":
+    unittest.main()

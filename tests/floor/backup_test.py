@@ -1,0 +1,308 @@
+"""A backup under load, the disk lost, and everything taken up again: journal, keys, tables.
+
+The drill of controller/ACCOUNTING.md, "When the disk is lost", is DrillTest.
+"""
+
+import json
+import shutil
+import time
+import unittest
+
+import floor_process
+from day_end_test import DAY, Shifted, begin, now
+from people_test import LINK, People, win
+
+
+def rounds(first, count, seat=2):
+    """So many rounds of one wager that win nothing."""
+    events = []
+    for number in range(first, first + count):
+        events += [{"event": "lock", "round": f"r{number}",
+                    "wagers": [{"seat": seat, "wager": "crazy-4/five-card", "amount": "5.00"}]},
+                   {"event": "close", "round": f"r{number}"}]
+    return events
+
+
+class Backups(People):
+    def setUp(self):
+        super().setUp()
+        self.backup = self.floor.folder / "backup"
+
+    def back_up(self):
+        return json.loads(self.floor.ask("backup", "--to", self.backup, "--json"))
+
+    def restore(self, code=0):
+        result = self.floor.tool("restore", "--from", self.backup, "--to", self.floor.data)
+        self.assertEqual(code, result.returncode, result.stderr)
+        return result
+
+    def lose_the_disk(self):
+        self.controller.kill()
+        shutil.rmtree(self.floor.data)
+
+    def await_entry(self, number):
+        deadline = time.monotonic() + floor_process.PATIENCE_S
+        while self.floor.meters()["entry"] < number:
+            self.assertLess(time.monotonic(), deadline)
+
+    def hand_over(self, table, head):
+        return floor_process.subprocess.run(
+            [floor_process.PROGRAMS / "linkmeter-table-agent", "--table", table, "--data",
+             str(self.floor.agents), "--hand-over-again-after", head],
+            text=True, capture_output=True, check=False, timeout=60)
+
+    def reasons(self):
+        return {link["reason"] for link in self.floor.meters()["links"]}
+
+
+class DrillTest(Shifted, Backups):
+    def setUp(self):
+        self.open()
+        self.backup = self.floor.folder / "backup"
+        self.archive = self.floor.folder / "archive"
+        self.secrets = list(self.floor.pins.values())
+        self.controller = self.start()
+        self.add("A-1", "finance", "accountant", by="TGM-1")
+
+    def when_ready(self, by, *arguments):
+        """As soon as the day's report is made."""
+        until = time.monotonic() + floor_process.PATIENCE_S
+        while (result := self.ask(by, *arguments)).returncode != 0:
+            self.assertRegex(result.stderr, "report_(not_ready|differs)")
+            self.assertLess(time.monotonic(), until)
+
+    def report(self, day):
+        return json.loads(self.floor.ask("day", day, "--json"))
+
+    def end(self, date):
+        self.rule(begin(date + DAY) - now())
+        self.await_end(date)
+        return str(date)
+
+    def explain(self, day, item):
+        self.when_ready("A-1", "day", "explain", day, item["item"],
+                        f"--difference={item['difference']}", "--note", "the drill")
+
+    def close_first_day(self):
+        self.play(rounds(1, 2))
+        day = self.end(self.first)
+        for item in self.report(day)["items"]:
+            self.explain(day, item)
+        self.when_ready("A-1", "day", "sign", day)
+        self.when_ready("FM-1", "day", "close", day)
+        self.floor.ask("archive", "--to", self.archive)
+        self.verify_archive()
+
+    def verify_archive(self):
+        told = self.floor.tool("archive", "--verify", self.archive, "--json")
+        self.assertEqual(0, told.returncode, told.stderr)
+        self.assertEqual([True, 1, 0],
+                         [json.loads(told.stdout)[key] for key in ("clean", "days", "unsigned")])
+        audited = self.floor.tool("audit", "--archive", self.archive, "--data", self.floor.data)
+        self.assertEqual(0, audited.returncode, audited.stdout + audited.stderr)
+
+    def await_counters(self, tables):
+        """What each table has counted for itself of the day that ended last, as it told."""
+        until = time.monotonic() + floor_process.PATIENCE_S
+        while True:
+            entries = self.floor.entries()
+            ended = max(at for at, one in enumerate(entries) if one["fact"] == "day_ended")
+            told = {one["table"]: one for one in entries[ended:] if one["fact"] == "counters_told"}
+            if set(tables) <= set(told):
+                return told
+            self.assertLess(time.monotonic(), until, set(told))
+
+    def test_backed_up_while_tables_deal_it_is_lost_restored_and_accepted(self):
+        self.close_first_day()
+        tables = ("C4-01", "C4-02")
+        agents = [self.floor.start_agent(self.controller.endpoint, table, options=("--deal", "7"))
+                  for table in tables]
+        begun = self.floor.meters()["entry"]
+        self.await_entry(begun + 100)
+        made = self.back_up()
+        self.await_entry(made["head"]["entry"] + 50)  # nobody had to stop for it
+        again = self.floor.tool("backup", "--data", self.floor.data, "--to", self.backup)
+        self.assertEqual(1, again.returncode)
+        self.assertIn("exists already", again.stderr)
+        names = {str(path.relative_to(self.backup)) for path in self.backup.rglob("*")
+                 if path.is_file()}
+        self.assertLessEqual({"backup.json", "journal/data.mdb", "manifest", "keys/seal.key",
+                              "credentials/C4-01.credentials"}, names)
+        self.assertFalse({"endpoints", "control", "journal/lock.mdb", "journal/controller.lock"}
+                         & names)
+        self.assertEqual(0o700, self.backup.stat().st_mode & 0o777)
+        # What people did since then is gone with the disk; the paper of it is the item below.
+        self.add("F-1", "table_games", "floorperson")
+        self.await_entry(self.floor.meters()["entry"] + 20)
+        before = self.floor.entries()
+        self.lose_the_disk()
+
+        head = made["head"]
+        self.assertIn(f"up to entry {head['entry']}, head {head['hash']}", self.restore().stdout)
+        # What is there is what was, to the last entry of the backup.
+        self.assertEqual(before[:head["entry"]], self.floor.entries())
+        self.assertTrue(self.floor.audit()["clean"])
+        self.restore(1)  # never in the place of anything
+        self.controller = self.start(listen=self.controller.endpoint)
+        for agent in agents:
+            agent.await_line("progressive locked: the controller was restored from a backup")
+        restored = self.not_accepted_yet(head)
+        accepted = self.both("history", "accept", "--note", "the drill")
+        self.assertIn(f"up to entry {head['entry']}, {head['hash']}, at ", accepted["summary"])
+        for agent in agents:
+            agent.await_line(f"ends with entry {head['entry']}, .* messages? .* said again")
+        for agent in agents:
+            agent.await_line("progressive open again")
+        self.assertEqual({None}, self.reasons())
+        self.assertNotIn("F-1", self.floor.ask("person", "list"))
+        self.await_entry(self.floor.meters()["entry"] + 50)  # and they deal on
+        for agent in agents:
+            self.assertEqual(0, agent.stop(), agent.telling())
+        self.closed_by_what_tables_counted(restored, tables)
+        self.assertTrue(self.floor.audit()["clean"])
+        self.verify_archive()
+
+    def not_accepted_yet(self, head):
+        """No table has said anything; the entry of the restoration."""
+        since = self.floor.entries()[head["entry"]:]
+        self.assertEqual(["self_checked", "history_restored"], [one["fact"] for one in since])
+        told = since[1]
+        self.assertEqual((head["entry"], head["hash"]),
+                         (told["ended_with"], told["ended_with_hash"]))
+        self.assertLess(told["backup_made_at"], told["restored_at"])
+        self.assertEqual({f"restored from a backup up to entry {head['entry']}, which "
+                          f"two managers have not accepted yet (entry {told['entry']})"},
+                         self.reasons())
+        self.refused("history_to_be_accepted", "TGM-1", "link", "resume", LINK)
+        shown = json.loads(self.floor.ask("history", "show", "--json"))
+        self.assertEqual([(told["entry"], None)], [(one["entry"], one["accepted"])
+                                                   for one in shown])
+        self.assertFalse((self.floor.data / "restored.json").exists())
+        return told["entry"]
+
+    def closed_by_what_tables_counted(self, restored, tables):
+        day = self.end(self.first + DAY)
+        # Told by a table of which nothing is on its way: they play on with pauses.
+        paced = ("--deal", "7", "--rounds", "4", "--pace", "700")
+        for agent in [self.floor.start_agent(self.controller.endpoint, table, options=paced)
+                      for table in tables]:
+            agent.finish(0)
+        for told in self.await_counters(tables).values():
+            self.assertEqual(told["counted"], told["told"])
+            self.assertGreater(told["told"][0]["rounds"], 0)
+        report = self.report(day)
+        items = {item["item"]: item for item in report["items"]}
+        self.assertEqual({"restored", "clock"},
+                         {item["kind"] for item in report["items"]} - {"claim", "late"})
+        name = f"restored/{restored}"
+        self.assertTrue(items[name]["open"])
+        kinds = [event["kind"] for event in report["events"]]
+        self.assertIn("history_restored", kinds)
+        self.assertIn("history_accepted", kinds)
+        self.explain(day, items[name])
+        again = {item["item"]: item["open"] for item in self.report(day)["items"]}
+        self.assertFalse(again[name])
+
+
+class BackupTest(Backups):
+    def test_told_by_hand_a_table_says_its_messages_again_each_once(self):
+        self.play(rounds(1, 5))
+        made = self.back_up()
+        self.play([*rounds(6, 4), *win("r99")], "C4-01")
+        self.play(rounds(1, 3), "C4-02")
+        lost = self.floor.link(LINK)
+        self.lose_the_disk()
+        self.restore()
+        head = f"{made['head']['entry']}:{made['head']['hash']}"
+        # Each table is told, by whoever has its outbox, that history goes on from there.
+        for table, count in (("C4-01", 11), ("C4-02", 6)):
+            told = self.hand_over(table, head)
+            self.assertEqual(0, told.returncode, told.stderr)
+            self.assertIn(f"{count} messages are to be said again", told.stdout)
+        self.controller = self.floor.start_controller()
+        self.both("history", "accept")
+        self.play([], "C4-01")
+        self.play([], "C4-02")
+        # One table after the other, as they were played: the meters stand as they stood.
+        self.assertEqual(lost, self.floor.link(LINK))
+        self.assertEqual(1, len(self.floor.claims()))
+        self.assertTrue(self.floor.audit()["clean"])
+        self.play([*rounds(100, 2)], "C4-01")
+
+    def test_told_by_the_controller_likewise_and_twice_from_the_same_backup(self):
+        self.play(rounds(1, 5))
+        for manager in ("TGM-1", "FM-1"):  # PINs of after the backup are lost with it
+            self.floor.own_pin(manager)
+        self.back_up()
+        self.play([*rounds(6, 4), *win("r99")], "C4-01")
+        for restored in (1, 2):
+            self.lose_the_disk()
+            self.restore()
+            self.controller = self.floor.start_controller()
+            self.both("history", "accept")
+            self.play(rounds(100 + restored, 1), "C4-01")
+            # Ten rounds before the disk was lost, and one after each restoration.
+            table = self.floor.link(LINK)["tables"][0]
+            self.assertEqual(("C4-01", 10 + restored, 10 + restored),
+                             (table["table"], table["rounds"], table["wagers"]))
+            self.assertEqual(1, len(self.floor.claims()))
+        self.assertTrue(self.floor.audit()["clean"])
+
+    def test_files_put_back_without_the_command_are_refused_and_the_links_stop(self):
+        self.play(rounds(1, 2))
+        self.controller.stop()
+        old = self.floor.folder / "old"
+        shutil.copytree(self.floor.data, old, ignore=shutil.ignore_patterns("control"))
+        self.controller = self.floor.start_controller()
+        self.play(rounds(3, 2))
+        self.lose_the_disk()
+        shutil.move(old, self.floor.data)
+        self.controller = self.floor.start_controller()
+        agent = self.floor.start_agent(self.controller.endpoint, "C4-01", rounds(5, 1))
+        agent.finish(1)
+        self.assertEqual({f"table C4-01 saw entry {self.seen(agent)}, which this "
+                          "journal does not have: restored from an old copy?"}, self.reasons())
+
+    def seen(self, agent):
+        told = json.loads(floor_process.subprocess.run(
+            [floor_process.PROGRAMS / "linkmeter-table-agent", "--table", agent.table, "--data",
+             str(self.floor.agents), "--print-witness"],
+            text=True, capture_output=True, check=True, timeout=60).stdout)
+        return told["entry"]
+
+    def test_the_hand_over_needs_the_entry_and_what_the_outbox_still_keeps(self):
+        self.play(rounds(1, 2))
+        for wrong in ("5", "5:abc", "x:" + "0" * 64):
+            with self.subTest(wrong):
+                self.assertNotEqual(0, self.hand_over("C4-01", wrong).returncode)
+        beyond = self.hand_over("C4-01", "99999:" + "0" * 64)
+        self.assertEqual(1, beyond.returncode)
+        self.assertIn("has not seen entry 99999", beyond.stderr)
+
+    def test_whatever_is_missing_extra_or_changed_in_a_backup_nothing_is_restored(self):
+        self.play(rounds(1, 2))
+        self.back_up()
+        self.lose_the_disk()
+        for name in ("journal/data.mdb", "manifest", "keys/seal.key", "backup.json"):
+            path = self.backup / name
+            whole = path.read_bytes()
+            with self.subTest(name):
+                changed = bytearray(whole)
+                changed[len(whole) // 2] ^= 1
+                path.write_bytes(changed)
+                self.assertIn(name.rsplit("/", maxsplit=1)[-1], self.restore(1).stderr)
+                path.unlink()
+                self.assertIn(name.rsplit("/", maxsplit=1)[-1], self.restore(1).stderr)
+                path.write_bytes(whole)
+        (self.backup / "more").write_text("?", encoding="utf-8")
+        self.assertIn("more: extra", self.restore(1).stderr)
+        self.assertFalse(self.floor.data.exists())
+        (self.backup / "more").unlink()
+        self.restore()
+
+
+# Of others' cases only their helpers are meant here.
+del People, Backups, Shifted
+
+if __name__ == "__main__":
+    unittest.main()
