@@ -61,7 +61,10 @@ Controller::Turn Controller::turn(const std::vector<Received>& received, Timesta
   const Head head = journal_.head();
   for (auto& [peer, welcome] : work.welcomes) {
     welcome.head = head;
-    if (welcome.refusal == Refusal::none) welcome.suspended = suspended_at(state_, welcome.table);
+    if (welcome.refusal == Refusal::none) {
+      welcome.suspended = suspended_at(state_, welcome.table);
+      welcome.stopped = stopped_at(state_, welcome.table);
+    }
     work.turn.replies.push_back(Reply{peer, encode(ToTable{welcome})});
   }
   for (auto& [peer, acknowledgements] : work.acknowledgements) {
@@ -73,6 +76,7 @@ Controller::Turn Controller::turn(const std::vector<Received>& received, Timesta
   claims_.note(state_, now);
   for (auto& [peer, answer] : work.heartbeats) {
     answer.suspended = suspended_at(state_, answer.table);
+    answer.stopped = stopped_at(state_, answer.table);
     const TablePlace table = state_.floor().find_table(answer.table).value();
     answer.claims = claims_.told(state_, table, now);
     answer.hands = told_hands(state_, table);
@@ -193,7 +197,7 @@ void Controller::take_hello(const Received& received, const Hello& hello, Timest
       answer.refusal = Refusal::history_differs;
       suspend_all(*history.differs, now, work);
     }
-    answer.history = history.last_restored;
+    answer.history = history.restored;
     answer.again_after = history.again_after;
   }
   if (answer.refusal == Refusal::configuration_differs) {

@@ -1,20 +1,32 @@
 #include "controller/table_history.h"
 
+#include <algorithm>
 #include <cstddef>
-#include <vector>
 
 #include "controller/witness.h"
+#include "meters/limits.h"
 
 namespace linkmeter {
 namespace {
 
-// The first restoration of the journal that the table was never told.
-std::size_t first_untold(const Journal& journal, const std::vector<Restoration>& all,
-                         const Head& told) {
-  for (std::size_t at = all.size(); at > 0; --at) {
-    if (all[at - 1].entry == told.entry && find_head(journal, told.entry) == told) return at;
+std::vector<Head> last_restored(const Journal& journal, const std::vector<Restoration>& all) {
+  std::vector<Head> heads;
+  for (const Restoration& one : all) {
+    if (&all.back() - &one < static_cast<std::ptrdiff_t>(limits::restorations_told_max)) {
+      heads.push_back(find_head(journal, one.entry).value());
+    }
   }
-  return 0;  // or one that is itself lost
+  return heads;
+}
+
+// The first restoration after the last one that the table was told; null: it was told the last.
+const Restoration* first_untold(const TableHistory& history, const std::vector<Restoration>& all,
+                                const std::vector<Head>& told) {
+  std::size_t untold = 0;  // how many
+  for (auto one = history.restored.rbegin(); one != history.restored.rend(); ++one, ++untold) {
+    if (std::find(told.begin(), told.end(), *one) != told.end()) break;
+  }
+  return untold == 0 ? nullptr : &all[all.size() - untold];
 }
 
 }  // namespace
@@ -22,15 +34,13 @@ std::size_t first_untold(const Journal& journal, const std::vector<Restoration>&
 TableHistory table_history(const Journal& journal, const State& state, const Hello& hello) {
   TableHistory history;
   const std::vector<Restoration>& all = state.restorations();
-  if (!all.empty()) history.last_restored = find_head(journal, all.back().entry).value_or(Head{});
+  history.restored = last_restored(journal, all);
   history.differs = other_history(journal, hello);
   if (!history.differs) return history;
-  const std::size_t untold = first_untold(journal, all, hello.history);
-  if (untold == all.size()) return history;
-  const HistoryRestored& restored = all[untold].fact;
-  if (restored.ended_with >= hello.witness.entry) return history;
+  const Restoration* untold = first_untold(history, all, hello.history);
+  if (untold == nullptr || untold->fact.ended_with >= hello.witness.entry) return history;
   history.differs.reset();
-  history.again_after = Head{restored.ended_with, restored.hash};
+  history.again_after = Head{untold->fact.ended_with, untold->fact.hash};
   return history;
 }
 

@@ -2,15 +2,16 @@
 // restored and two managers have accepted that, the table goes on from where the backup ended, and
 // says again what it said since.
 //
-// Laws: a table is told every restoration of the journal (Welcome::history), keeps the last one
-// that it was told, and says it with every Hello. What it has seen and the journal does not have is
-// explained by an accepted restoration that it was never told, and that was made up to an entry
-// before; by nothing else. So files that were put back without the command are found also in a
-// house where a backup was restored before.
+// Laws: a table is told every restoration of the journal (Welcome::history), keeps all that it was
+// ever told, also those that a later one lost, and says them with every Hello. What it has seen and
+// the journal does not have is explained by an accepted restoration that it was never told, and
+// that was made up to an entry before; by nothing else. So files that were put back without the
+// command are found also in a house where backups were restored before, whenever they were copied.
 #pragma once
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "controller/journal.h"
 #include "meters/codec/wire_codec.h"
@@ -20,7 +21,7 @@ namespace linkmeter {
 
 struct TableHistory {
   std::optional<std::string> differs;  // why, as a sentence
-  Head last_restored;                  // the entry of the last restoration; entry 0: none
+  std::vector<Head> restored;          // the entries of the last restorations, in order
   std::optional<Head> again_after;     // where its history goes on
 };
 

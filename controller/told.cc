@@ -45,6 +45,9 @@ void tell(const Entry& entry, const Floor& floor, Acknowledgement& acknowledgeme
     tell_awards(shown->awards, floor, acknowledgement);
   } else if (const auto* pot = std::get_if<PotPlayed>(&entry.fact)) {
     tell_awards(pot->awards, floor, acknowledgement);
+    const std::optional<PotTerms>& terms = floor.link(pot->link).pot;
+    acknowledgement.no_contribution =
+        terms && pot->pot >= terms->minimum_pot && pot->contribution < terms->contribution;
   }
 }
 

@@ -66,4 +66,14 @@ std::vector<SuspendedLink> suspended_at(const State& state, const TableId& table
   return suspended;
 }
 
+std::vector<LinkId> stopped_at(const State& state, const TableId& table) {
+  std::vector<LinkId> stopped;
+  for (const LinkPlace place : state.floor().links_of(state.floor().find_table(table).value())) {
+    const LinkEnding& ending = state.link(place).ending;
+    const LinkTerms& link = state.floor().link(place);
+    if (link.pot && !ending.collects() && !ending.has_ended()) stopped.push_back(link.id);
+  }
+  return stopped;
+}
+
 }  // namespace linkmeter

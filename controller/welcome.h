@@ -19,6 +19,10 @@ Welcome welcome_of(const State& state, const FloorRules& rules, const std::strin
 // Of the table's links, all that are suspended. REQUIRES: the floor has the table.
 std::vector<SuspendedLink> suspended_at(const State& state, const TableId& table);
 
+// Of its funds of pots, all that collect no more and have not ended: no contribution is taken of a
+// pot, and it can still win. REQUIRES: the floor has the table.
+std::vector<LinkId> stopped_at(const State& state, const TableId& table);
+
 // The answer as one frame; claims that it has no room for are left out, the oldest first.
 std::string frame_of(HeartbeatAnswer answer);
 

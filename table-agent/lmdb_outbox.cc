@@ -24,6 +24,23 @@ namespace {
 // Room for what is kept and a full window of the largest messages, several times over: a message
 // may take twice its size, and pages are freed a commit later.
 constexpr std::size_t map_bytes = 512UL * 1024 * 1024;
+constexpr std::size_t head_bytes = 40;
+
+std::string bytes_of(const Head& head) {
+  std::string bytes = big_endian(head.entry.value());
+  for (const std::uint8_t byte : head.hash) bytes += static_cast<char>(byte);
+  return bytes;
+}
+
+// Of the first head of those that stand there.
+Head read_head(std::string_view bytes) {
+  Head head;
+  static_assert(head_bytes == 8 + sizeof(head.hash));
+  CHECK(bytes.size() >= head_bytes);
+  head.entry = EntryNumber(from_big_endian(bytes.substr(0, 8)));
+  std::memcpy(head.hash.data(), bytes.data() + 8, head.hash.size());
+  return head;
+}
 
 }  // namespace
 
@@ -82,10 +99,11 @@ void LmdbOutbox::open_contents(const TableId& table) {
     const auto last = transaction.get("last");
     if (!last || last->size() != 8) store_->fail("damaged: no last number");
     last_number_ = MessageNumber(from_big_endian(*last));
-    for (const char* key : {"witness", "history"}) {
-      if (const auto head = transaction.get(key); head && head->size() != 40) {
-        store_->fail(std::string("damaged: the ") + key + " is not an entry and a hash");
-      }
+    if (const auto head = transaction.get("witness"); head && head->size() != head_bytes) {
+      store_->fail("damaged: the witness is not an entry and a hash");
+    }
+    if (const auto heads = transaction.get("history"); heads && heads->size() % head_bytes != 0) {
+      store_->fail("damaged: the history is not entries and hashes");
     }
     transaction.each(kept_prefix, [this](std::string_view key, std::string_view content) {
       if (key.size() != 8 || content.size() < 16) store_->fail("damaged: a kept message");
@@ -124,8 +142,12 @@ Head LmdbOutbox::witness() const {
   return head_in(Transaction(*store_, Transaction::Kind::read), "witness");
 }
 
-Head LmdbOutbox::history() const {
-  return head_in(Transaction(*store_, Transaction::Kind::read), "history");
+std::vector<Head> LmdbOutbox::history() const {
+  const Transaction transaction(*store_, Transaction::Kind::read);
+  std::vector<Head> history;
+  std::string_view rest = transaction.get("history").value_or("");
+  for (; !rest.empty(); rest.remove_prefix(head_bytes)) history.push_back(read_head(rest));
+  return history;
 }
 
 Head LmdbOutbox::witness_in(const std::filesystem::path& folder, const TableId& table) {
@@ -136,20 +158,15 @@ Head LmdbOutbox::witness_in(const std::filesystem::path& folder, const TableId& 
   if (!owner || *owner != table.text()) {
     store.fail("this is not the outbox of table " + table.text());
   }
-  if (const auto witness = transaction.get("witness"); witness && witness->size() != 40) {
+  if (const auto witness = transaction.get("witness"); witness && witness->size() != head_bytes) {
     store.fail("damaged: the witness is not an entry and a hash");
   }
   return head_in(transaction, "witness");
 }
 
 Head LmdbOutbox::head_in(const Transaction& transaction, const char* key) {
-  Head head;
-  if (const auto content = transaction.get(key)) {
-    CHECK(content->size() == 8 + head.hash.size());
-    head.entry = EntryNumber(from_big_endian(content->substr(0, 8)));
-    std::memcpy(head.hash.data(), content->data() + 8, head.hash.size());
-  }
-  return head;
+  const auto content = transaction.get(key);
+  return content ? read_head(*content) : Head{};
 }
 
 std::string LmdbOutbox::place(std::string_view play) const {
@@ -191,9 +208,13 @@ void LmdbOutbox::go_on_after(MessageNumber number) {
 }
 
 void LmdbOutbox::put_head(Transaction& transaction, const char* key, const Head& head) {
-  std::string content = big_endian(head.entry.value());
-  for (const std::uint8_t byte : head.hash) content += static_cast<char>(byte);
-  transaction.put(key, content);
+  transaction.put(key, bytes_of(head));
+}
+
+void LmdbOutbox::put_history(Transaction& transaction, const std::vector<Head>& history) {
+  std::string content;
+  for (const Head& one : history) content += bytes_of(one);
+  transaction.put("history", content);
 }
 
 void LmdbOutbox::acknowledge(MessageNumber up_to, const Head& head,

@@ -13,7 +13,7 @@
 //   "kept/" + number     -> the entry that it became, 8 bytes big-endian, then as "message/"
 //   "before"             -> the last number that another outbox gave out; none: 0
 //   "witness"            -> entry, 8 bytes big-endian, then 32 bytes of hash
-//   "history"            -> likewise: the last restoration that the table was told
+//   "history"            -> likewise, one behind another: the restorations that it was told
 //   "place/" + play      -> the place's text
 #pragma once
 
@@ -47,9 +47,9 @@ class LmdbOutbox final : public Outbox {
                    const std::vector<EntryNumber>& entries) override;
   std::uint64_t say_again_after(const Head& head) override;
   std::uint64_t say_again_behind(MessageNumber last, const Head& head,
-                                 const Head& history) override;
-  [[nodiscard]] Head history() const override;
-  void note_history(const Head& history) override;
+                                 const std::vector<Head>& history) override;
+  [[nodiscard]] std::vector<Head> history() const override;
+  void note_history(const std::vector<Head>& history) override;
 
   // The latest head of an outbox that is there, without opening it: also beside the agent that
   // works in it. Throws Fault.
@@ -66,6 +66,7 @@ class LmdbOutbox final : public Outbox {
   [[nodiscard]] std::vector<StoredMessage> unacknowledged_in(const Transaction& transaction) const;
   static Head head_in(const Transaction& transaction, const char* key);
   static void put_head(Transaction& transaction, const char* key, const Head& head);
+  static void put_history(Transaction& transaction, const std::vector<Head>& history);
   using Lost = std::vector<std::pair<MessageNumber, std::string>>;  // as under "message/"
   void say_again(Transaction& transaction, const Lost& lost, std::uint64_t first_open) const;
   [[nodiscard]] std::size_t kept_bytes_after(const Lost& lost) const;

@@ -49,7 +49,7 @@ std::uint64_t LmdbOutbox::say_again_after(const Head& head) {
 }
 
 std::uint64_t LmdbOutbox::say_again_behind(MessageNumber last, const Head& head,
-                                           const Head& history) {
+                                           const std::vector<Head>& history) {
   Transaction transaction(*store_, Transaction::Kind::write);
   const std::uint64_t first_open =
       last_number_.next().value() - unacknowledged_in(transaction).size();
@@ -68,15 +68,15 @@ std::uint64_t LmdbOutbox::say_again_behind(MessageNumber last, const Head& head,
   }
   say_again(transaction, lost, first_open);
   put_head(transaction, "witness", head);
-  put_head(transaction, "history", history);
+  put_history(transaction, history);
   transaction.commit();
   kept_bytes_ = kept_bytes_after(lost);
   return lost.size();
 }
 
-void LmdbOutbox::note_history(const Head& history) {
+void LmdbOutbox::note_history(const std::vector<Head>& history) {
   Transaction transaction(*store_, Transaction::Kind::write);
-  put_head(transaction, "history", history);
+  put_history(transaction, history);
   transaction.commit();
 }
 

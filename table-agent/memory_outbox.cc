@@ -104,7 +104,7 @@ std::uint64_t MemoryOutbox::say_again_after(const Head& head) {
 }
 
 std::uint64_t MemoryOutbox::say_again_behind(MessageNumber last, const Head& head,
-                                             const Head& history) {
+                                             const std::vector<Head>& history) {
   const auto& kept = written_.kept;
   const std::uint64_t open = written_.last_number.value() - written_.messages.size();
   const auto count = static_cast<std::uint64_t>(
@@ -125,7 +125,7 @@ std::uint64_t MemoryOutbox::say_again_behind(MessageNumber last, const Head& hea
   return count;
 }
 
-void MemoryOutbox::note_history(const Head& history) {
+void MemoryOutbox::note_history(const std::vector<Head>& history) {
   store([&](Contents& contents) { contents.history = history; });
 }
 

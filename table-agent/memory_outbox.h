@@ -35,9 +35,9 @@ class MemoryOutbox final : public Outbox {
                    const std::vector<EntryNumber>& entries) override;
   std::uint64_t say_again_after(const Head& head) override;
   std::uint64_t say_again_behind(MessageNumber last, const Head& head,
-                                 const Head& history) override;
-  [[nodiscard]] Head history() const override { return written_.history; }
-  void note_history(const Head& history) override;
+                                 const std::vector<Head>& history) override;
+  [[nodiscard]] std::vector<Head> history() const override { return written_.history; }
+  void note_history(const std::vector<Head>& history) override;
 
   // The next change throws Fault; changes after it are well again.
   void fail_next(Trouble trouble) { trouble_ = trouble; }
@@ -58,7 +58,7 @@ class MemoryOutbox final : public Outbox {
     std::size_t kept_bytes = 0;
     std::deque<StoredMessage> messages;
     Head witness;
-    Head history;
+    std::vector<Head> history;
     std::map<std::string, std::string, std::less<>> places;
   };
 

@@ -81,13 +81,13 @@ class Outbox {
   virtual std::uint64_t say_again_after(const Head& head) = 0;
   // The same, as the restored controller tells it itself: it has the table's messages up to `last`,
   // and what came after them is unacknowledged again; `head` is what the table has seen, `history`
-  // the restoration that it was told. By the table's own numbers: they are right also where several
-  // backups were restored since it was last there.
+  // as note_history(). By the table's own numbers: they are right also where several backups were
+  // restored since it was last there.
   virtual std::uint64_t say_again_behind(MessageNumber last, const Head& head,
-                                         const Head& history) = 0;
-  // The last restoration that was told: its entry; entry 0: none yet. Durable.
-  [[nodiscard]] virtual Head history() const = 0;
-  virtual void note_history(const Head& history) = 0;
+                                         const std::vector<Head>& history) = 0;
+  // The restorations that the table was told: their entries, in the order in which it was. Durable.
+  [[nodiscard]] virtual std::vector<Head> history() const = 0;
+  virtual void note_history(const std::vector<Head>& history) = 0;
 
   // Days of a busy table's messages.
   static constexpr std::size_t kept_bytes_max = std::size_t{64} << 20U;

@@ -44,27 +44,27 @@ void OwnCounts::take_back(const RoundId& round) {
   open_.erase(found);
 }
 
-void OwnCounts::count_pot(const PlayPot& pot) {
+void OwnCounts::count_pot(const PlayPot& pot, bool contributes) {
   for (std::size_t at = 0; at < links_.size(); ++at) {
     ++counts_[at].rounds;
     const std::optional<PotTerms>& terms = links_[at].pot;
-    if (!terms || pot.pot < terms->minimum_pot || terms->contribution == Amount()) continue;
+    if (!contributes || !terms || pot.pot < terms->minimum_pot || terms->contribution == Amount())
+      continue;
     ++counts_[at].wagers;
     counts_[at].handle += terms->contribution;
   }
 }
 
-void OwnCounts::note(MessageNumber number, const TableCommand& command, bool is_refused,
-                     bool is_blocked) {
+void OwnCounts::note(MessageNumber number, const TableCommand& command, Became became) {
   if (number <= up_to_) return;
   up_to_ = number;
-  if (is_refused) return;
+  if (became == Became::refused) return;
   if (const auto* lock = std::get_if<LockRound>(&command)) {
-    if (!is_blocked) count(lock->round, lock->wagers);
+    if (became != Became::blocked) count(lock->round, lock->wagers);
   } else if (const auto* resolve = std::get_if<ResolveCount>(&command)) {
     count(resolve->round, resolve->wagers);
   } else if (const auto* pot = std::get_if<PlayPot>(&command)) {
-    count_pot(*pot);
+    count_pot(*pot, became != Became::without_contribution);
   } else if (const auto* close = std::get_if<CloseRound>(&command)) {
     open_.erase(close->round);
   } else if (const auto* annul = std::get_if<VoidRound>(&command)) {

@@ -30,8 +30,10 @@ class OwnCounts {
 
   // Goes on from what was kept; "" begins after `number`. Throws Fault if the text is not one.
   void go_on(std::string_view text, MessageNumber number);
-  // An answered message. `is_refused`: by an entry; `is_blocked`: the lock's chips differ.
-  void note(MessageNumber number, const TableCommand& command, bool is_refused, bool is_blocked);
+  // What became of a message that was answered: it was refused by an entry; the lock's chips
+  // differ; the fund of the pot collects no more.
+  enum class Became : std::uint8_t { accepted, refused, blocked, without_contribution };
+  void note(MessageNumber number, const TableCommand& command, Became became);
   // Lines of words.
   [[nodiscard]] std::string text() const;
   [[nodiscard]] ToldCounts told() const;
@@ -48,7 +50,7 @@ class OwnCounts {
 
   void count(const RoundId& round, const std::vector<AskedWager>& wagers);
   void take_back(const RoundId& round);
-  void count_pot(const PlayPot& pot);
+  void count_pot(const PlayPot& pot, bool contributes);
   [[nodiscard]] std::size_t place_of(std::string_view link) const;
 
   std::vector<LinkTerms> links_;

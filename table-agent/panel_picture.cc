@@ -293,11 +293,15 @@ Json lines_json(const DealTable& table) {
   return list;
 }
 
-Json pot_json(const DealTable& table) {
+Json pot_json(const PanelScene& scene) {
+  const DealTable& table = scene.table;
   if (!table.pot) return {};
+  const std::vector<LinkId>& stopped = scene.stopped;
+  const bool collects = std::find(stopped.begin(), stopped.end(), table.pot_link) == stopped.end();
   return {{"link", table.pot_link.text()},
+          {"collects", collects},
           {"minimum", text_cents(table.pot->minimum_pot)},
-          {"contribution", text_cents(table.pot->contribution)},
+          {"contribution", text_cents(collects ? table.pot->contribution : Amount())},
           {"qualifying", plain_words(std::string(name(table.pot->qualifying)))}};
 }
 
@@ -360,7 +364,7 @@ std::string panel_picture(const PanelScene& scene, const std::string& house) {
       {"game", game_json(scene.table)},
       {"offers", offers},
       {"lines", lines_json(scene.table)},
-      {"pot", pot_json(scene.table)},
+      {"pot", pot_json(scene)},
       {"only_shows", scene.only_shows()},
       {"has_device", scene.has_device},
       {"sensors_are_there", scene.sensors_are_there},

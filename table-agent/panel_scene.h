@@ -25,6 +25,7 @@ struct PanelScene {
   bool sensors_tell_all = true;  // what lies on them is known
   std::string locked_by = {};    // "no_controller"; "": it is not
   std::vector<SuspendedLink> suspended = {};
+  std::vector<LinkId> stopped = {};  // funds of pots that collect no more
   std::size_t unacknowledged = 0;
   bool calls_floor = false;
   std::vector<ToldClaim> claims = {};  // of the table, as the controller told last

@@ -118,6 +118,7 @@ void Session::show_panel(Clock::time_point now) {
   if (!lockout.is_open()) scene.locked_by = name(lockout.cause);
   if (was_stopped()) scene.locked_by = "stopping";
   scene.suspended = lockout.suspended;
+  scene.stopped = setup_.agent.stopped();
   scene.unacknowledged = setup_.agent.unacknowledged_count();
   scene.calls_floor = setup_.panel->calls_floor();
   scene.claims = setup_.agent.claims();

@@ -38,6 +38,13 @@ void tell_trouble(const Acknowledgement& answer, std::string_view bytes, Answere
   }
 }
 
+OwnCounts::Became became(const Answered& answered) {
+  if (answered.refusal != Refusal::none) return OwnCounts::Became::refused;
+  if (answered.chips_expected) return OwnCounts::Became::blocked;
+  return answered.no_contribution ? OwnCounts::Became::without_contribution
+                                  : OwnCounts::Became::accepted;
+}
+
 }  // namespace
 
 TableAgent::TableAgent(TableId table, Outbox& outbox, Intervals intervals, std::string floor)
@@ -237,6 +244,7 @@ void TableAgent::receive_one(const HeartbeatAnswer& answer, Timestamp now) {
   }
   heard_at_ = now;
   suspended_ = answer.suspended;
+  stopped_ = answer.stopped;
   ended_ = answer.ended;
   // While it is told again what it was told before, its claims and hands come bit by bit.
   if (last_acknowledged() >= again_up_to_) hear(answer);
@@ -261,8 +269,7 @@ std::vector<Position> TableAgent::counted(const std::vector<Answered>& answered)
   for (std::size_t at = 0; at < answered.size(); ++at) {
     const std::optional<TableCommand> command = command_of(unacknowledged_[at]);
     CHECK(command.has_value());  // it was encoded here
-    counts_->note(answered[at].number, *command, answered[at].refusal != Refusal::none,
-                  answered[at].chips_expected.has_value());
+    counts_->note(answered[at].number, *command, became(answered[at]));
   }
   return {{OwnCounts::play, counts_->text()}};
 }
@@ -313,6 +320,7 @@ std::vector<Answered> TableAgent::receive_one(const Acknowledgements& acknowledg
       tell_trouble(one, unacknowledged_[answered.size()], answer);
     }
     answer.awards = one.awards;
+    answer.no_contribution = one.no_contribution;
     asks_for_claims_ |= std::any_of(one.awards.begin(), one.awards.end(),
                                     [](const ToldAward& award) { return award.claim; });
     answered.push_back(std::move(answer));

@@ -26,10 +26,11 @@
 //    A controller that was restored from a backup, and that nobody has accepted yet, likewise.
 // 10. What an answer means for the play is stored in the commit that removes the message.
 // 11. The controller tells of a settled claim for a while only: what it told last is kept.
-// 12. Law 2 has one exception: a Welcome may name a restoration of the journal that this agent was
-//     never told, and where history goes on. Then what the controller does not have is said again,
-//     to the last bit; each restoration once. What was refused had no effect and gets none: in its
-//     place, under its number, goes a message that is refused whatever has become possible since.
+// 12. Law 2 has one exception: a Welcome may name a restoration of the journal that no journal ever
+//     told this agent, and where history goes on. Then what the controller does not have is said
+//     again, to the last bit; each restoration once. What was refused had no effect and gets none:
+//     in its place, under its number, goes a message that is refused whatever has become possible
+//     since.
 //
 // Replies must come in the order in which the controller gave them, as one connection brings them.
 #pragma once
@@ -66,6 +67,7 @@ struct Answered {
   std::optional<std::uint32_t> chips_expected = {};
   std::uint32_t chips = 0;
   std::vector<ToldAward> awards = {};  // of a show or a pot
+  bool no_contribution = false;        // of a pot whose fund collects no more
   friend bool operator==(const Answered&, const Answered&) = default;
 };
 
@@ -148,6 +150,8 @@ class TableAgent {
   void start_over() { talk_ = Talk::hello_due; }
 
   [[nodiscard]] Lockout lockout(Timestamp now) const { return {cause(now), suspended_}; }
+  // The funds of pots that collect no more; they can still be won.
+  [[nodiscard]] const std::vector<LinkId>& stopped() const { return stopped_; }
   [[nodiscard]] const Intervals& intervals() const { return intervals_; }
   // Welcome on the present connection, as far as is known.
   [[nodiscard]] bool is_welcome() const { return talk_ == Talk::welcome; }
@@ -209,7 +213,7 @@ class TableAgent {
   // As in the outbox.
   MessageNumber last_number_;
   Head witness_;
-  Head history_;
+  std::vector<Head> history_;
   std::deque<std::string> unacknowledged_;
 
   std::set<MessageNumber> refused_;  // by an entry, the latest; kept as a place of the outbox
@@ -226,6 +230,7 @@ class TableAgent {
 
   Lockout::Cause cause_ = Lockout::Cause::no_controller;  // as far as it was noticed
   std::vector<SuspendedLink> suspended_;
+  std::vector<LinkId> stopped_;
   Timestamp heard_at_;                 // the last word of the controller's turn
   Timestamp heartbeat_at_;             // the last one sent, or the Welcome
   MessageNumber caught_up_at_;         // while catching up: what must be acknowledged

@@ -1,9 +1,14 @@
 // What a Welcome means for the agent: a part of TableAgent.
 
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
 #include <sstream>
+#include <utility>
 #include <variant>
 
 #include "meters/edge/fault.h"
+#include "meters/limits.h"
 #include "table-agent/table_agent.h"
 
 namespace linkmeter {
@@ -14,6 +19,16 @@ namespace {
 // among those that it keeps.
 constexpr const char* refused_play = "refused";
 constexpr std::size_t refused_max = 4'096;
+
+// What a table was told before, and now: each once, and of too many the last.
+std::vector<Head> joined(std::vector<Head> told, const std::vector<Head>& now) {
+  for (const Head& one : now) {
+    if (std::find(told.begin(), told.end(), one) == told.end()) told.push_back(one);
+  }
+  const auto kept = static_cast<std::ptrdiff_t>(limits::restorations_told_max);
+  if (std::ssize(told) > kept) told.erase(told.begin(), told.end() - kept);
+  return told;
+}
 
 }  // namespace
 
@@ -74,9 +89,10 @@ void TableAgent::receive_one(const Welcome& welcome, Timestamp now) {
         ": it is not the outbox the table was run with. Run the table with that one; or, if "
         "it is gone, move this one away: a new one goes on after the controller's last");
   }
-  if (welcome.history != history_) {  // before the head: a witness without it would prove less
-    outbox_.note_history(welcome.history);
-    history_ = welcome.history;
+  // Before the head: a witness without it would prove less.
+  if (auto history = joined(history_, welcome.history); history != history_) {
+    outbox_.note_history(history);
+    history_ = std::move(history);
   }
   if (welcome.head != witness_) {
     outbox_.acknowledge(last_acknowledged(), welcome.head, {}, {});
@@ -87,6 +103,7 @@ void TableAgent::receive_one(const Welcome& welcome, Timestamp now) {
   progress_at_ = now;
   heartbeat_at_ = now;
   suspended_ = welcome.suspended;
+  stopped_ = welcome.stopped;
   if (cause_ == Lockout::Cause::no_controller) {
     cause_ = Lockout::Cause::catching_up;
     caught_up_at_ = last_number_;
@@ -97,18 +114,19 @@ void TableAgent::receive_one(const Welcome& welcome, Timestamp now) {
 void TableAgent::say_again(const Welcome& welcome) {
   const Head& head = *welcome.again_after;
   // Each restoration is followed once; what is missing of it afterwards is lost.
-  if (welcome.history == history_ || head.entry >= witness_.entry ||
-      head.entry >= welcome.history.entry) {
+  auto history = joined(history_, welcome.history);
+  if (history == history_ || head.entry >= witness_.entry ||
+      head.entry >= welcome.history.back().entry) {
     lost("it was restored up to entry " + std::to_string(head.entry.value()) +
          ", and this table has followed that already, up to entry " +
          std::to_string(witness_.entry.value()));
   }
   if (welcome.last_number > last_number_) return;  // not this outbox's journal
-  const std::uint64_t count = outbox_.say_again_behind(welcome.last_number, head, welcome.history);
+  const std::uint64_t count = outbox_.say_again_behind(welcome.last_number, head, history);
   take_unacknowledged();
   cause_ = Lockout::Cause::no_controller;  // locked until all of it is acknowledged
   witness_ = head;
-  history_ = welcome.history;
+  history_ = std::move(history);
   again_up_to_ = last_number_;
   said_again_ = SaidAgain{head.entry, count};
   // What was told of claims and hands is of the other history: their numbers are others now.

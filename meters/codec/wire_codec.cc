@@ -150,11 +150,16 @@ std::optional<Head> decode_head(const wire::Head& message) {
   return head;
 }
 
-// False: it is there, and is none.
-bool decode_head_if(bool is_there, const wire::Head& message, Head& head) {
-  const auto decoded = is_there ? decode_head(message) : std::optional(Head{});
-  if (decoded) head = *decoded;
-  return decoded.has_value();
+// False: one of them is none, or they are too many.
+bool decode_history(const google::protobuf::RepeatedPtrField<wire::Head>& messages,
+                    std::vector<Head>& history) {
+  if (std::cmp_greater(messages.size(), limits::restorations_told_max)) return false;
+  for (const wire::Head& message : messages) {
+    const auto head = decode_head(message);
+    if (!head) return false;
+    history.push_back(*head);
+  }
+  return true;
 }
 
 std::optional<Refusal> decode_refusal(std::uint32_t value) {
@@ -174,8 +179,9 @@ struct EncodeReply {
     body.set_refusal(static_cast<std::uint32_t>(welcome.refusal));
     told::encode_suspended(welcome.suspended, *body.mutable_suspended());
     body.set_question(welcome.question);
-    if (welcome.history != Head{}) encode_head(welcome.history, *body.mutable_history());
+    for (const Head& one : welcome.history) encode_head(one, *body.add_history());
     if (welcome.again_after) encode_head(*welcome.again_after, *body.mutable_again_after());
+    for (const LinkId& link : welcome.stopped) body.add_stopped(link.text());
   }
   void operator()(const Acknowledgements& acknowledgements) const {
     wire::Acknowledgements& body = *message.mutable_acknowledgements();
@@ -187,6 +193,7 @@ struct EncodeReply {
       added->set_fingerprint(one.fingerprint);
       if (one.chips_expected) added->set_chips_expected(*one.chips_expected);
       told::encode_awards(one.awards, *added->mutable_awards());
+      added->set_no_contribution(one.no_contribution);
     }
     encode_head(acknowledgements.head, *body.mutable_head());
   }
@@ -198,6 +205,7 @@ struct EncodeReply {
     for (const Badge& badge : answer.ended) body.add_ended(badge.text());
     told::encode_claims(answer.claims, *body.mutable_claims());
     if (answer.hands) told::encode_hands(*answer.hands, *body.mutable_hands());
+    for (const LinkId& link : answer.stopped) body.add_stopped(link.text());
   }
   void operator()(const TableSignedIn& signed_in) const {
     parts::encode_signed_in(signed_in, *message.mutable_signed_in());
@@ -214,11 +222,12 @@ std::optional<ToTable> decode_reply(const wire::Welcome& body) {
                   *refusal,
                   told::decode_suspended(body.suspended()),
                   body.question()};
-  if (!decode_head_if(body.has_history(), body.history(), welcome.history)) return std::nullopt;
+  if (!decode_history(body.history(), welcome.history)) return std::nullopt;
   if (body.has_again_after()) {
     welcome.again_after = decode_head(body.again_after());
     if (!welcome.again_after) return std::nullopt;
   }
+  for (const std::string& link : body.stopped()) welcome.stopped.emplace_back(link);
   return welcome;
 }
 
@@ -233,8 +242,9 @@ std::optional<ToTable> decode_reply(const wire::Acknowledgements& body) {
     acknowledgements.list.push_back(Acknowledgement{
         MessageNumber(one.number()), EntryNumber(one.entry()), *refusal, one.fingerprint(),
         one.has_chips_expected() ? std::optional(one.chips_expected()) : std::nullopt});
-    if (!told::decode_awards(one.awards(), acknowledgements.list.back().awards))
-      return std::nullopt;
+    Acknowledgement& added = acknowledgements.list.back();
+    if (!told::decode_awards(one.awards(), added.awards)) return std::nullopt;
+    added.no_contribution = one.no_contribution();
   }
   return acknowledgements;
 }
@@ -243,6 +253,7 @@ std::optional<ToTable> decode_reply(const wire::HeartbeatAnswer& body) {
   HeartbeatAnswer answer{TableId(body.table()), told::decode_suspended(body.suspended()),
                          body.wants_hello()};
   for (const std::string& badge : body.ended()) answer.ended.emplace_back(badge);
+  for (const std::string& link : body.stopped()) answer.stopped.emplace_back(link);
   if (!told::decode_claims(body.claims(), answer.claims)) return std::nullopt;
   if (body.has_hands() && !told::decode_hands(body.hands(), answer.hands.emplace())) {
     return std::nullopt;
@@ -258,10 +269,12 @@ std::optional<ToTable> decode_reply(const wire::TableSignedIn& body) {
 
 std::optional<FromTable> decode_hello(const wire::Hello& body) {
   Hello hello{TableId(body.table())};
-  if (!decode_head_if(body.has_witness(), body.witness(), hello.witness) ||
-      !decode_head_if(body.has_history(), body.history(), hello.history)) {
-    return std::nullopt;
+  if (body.has_witness()) {
+    const auto witness = decode_head(body.witness());
+    if (!witness) return std::nullopt;
+    hello.witness = *witness;
   }
+  if (!decode_history(body.history(), hello.history)) return std::nullopt;
   hello.question = body.question();
   if (body.floor().size() > floor_mark_bytes_max) return std::nullopt;
   hello.floor = body.floor();
@@ -283,7 +296,7 @@ std::string encode(const Hello& hello) {
   if (hello.witness != Head{}) encode_head(hello.witness, *body.mutable_witness());
   body.set_question(hello.question);
   body.set_floor(hello.floor);
-  if (hello.history != Head{}) encode_head(hello.history, *body.mutable_history());
+  for (const Head& one : hello.history) encode_head(one, *body.add_history());
   return message.SerializeAsString();
 }
 

@@ -30,7 +30,9 @@ struct Hello {
   std::uint64_t question = 0;  // which of the agent's Hellos it is; 0: not told
   // Of what the agent was configured with (table_terms.h); "" not told.
   std::string floor = {};
-  Head history = {};  // the last restoration that this table was told; entry 0: none
+  // Every restoration of the journal that this table was ever told, in the order in which it was;
+  // at most limits::restorations_told_max.
+  std::vector<Head> history = {};
   friend bool operator==(const Hello&, const Hello&) = default;
 };
 
@@ -80,11 +82,13 @@ struct Welcome {
   Refusal refusal = Refusal::none;
   std::vector<SuspendedLink> suspended = {};  // of the table's links, all that are
   std::uint64_t question = 0;                 // of the Hello that it answers; 0: not told
-  // The entry of the journal's last restoration from a backup; entry 0: there was none.
-  Head history = {};
+  // The entry of each of the journal's restorations from a backup, in order; as many.
+  std::vector<Head> history = {};
   // Set: history goes on from here, and what the table said after last_number is lost with what
   // the table has seen; it says that again.
   std::optional<Head> again_after = {};
+  // Of the table's funds of pots, all that collect no more; they can still be won.
+  std::vector<LinkId> stopped = {};
   friend bool operator==(const Welcome&, const Welcome&) = default;
 };
 
@@ -106,7 +110,7 @@ inline constexpr std::size_t told_awards_max = 256;
 
 // entry 0: not journaled. `fingerprint` (fingerprint.h) is of the frame that is acknowledged; 0:
 // unknown. `chips_expected`: the round is blocked, because the lock counted another number of
-// chips.
+// chips. `no_contribution`: of a pot whose fund collects no more.
 struct Acknowledgement {
   MessageNumber number;
   EntryNumber entry;
@@ -114,6 +118,7 @@ struct Acknowledgement {
   std::uint64_t fingerprint = 0;
   std::optional<std::uint32_t> chips_expected = {};
   std::vector<ToldAward> awards = {};  // at most told_awards_max
+  bool no_contribution = false;
   friend bool operator==(const Acknowledgement&, const Acknowledgement&) = default;
 };
 
@@ -167,6 +172,7 @@ struct HeartbeatAnswer {
   std::vector<ToldClaim> claims = {};  // of the table, at most told_claims_max
   // Of the table's open rounds, at most told_rounds_max; nullopt: the controller tells none.
   std::optional<std::vector<RoundHands>> hands = {};
+  std::vector<LinkId> stopped = {};  // as of Welcome
   friend bool operator==(const HeartbeatAnswer&, const HeartbeatAnswer&) = default;
 };
 

@@ -178,7 +178,9 @@ export function pot_view(picture, entry, pot, act, live) {
   const bare = live_of(pot).filter((seat) => entry.cards(`seat ${seat}`).length === 0);
   const can_fold_rest = pot.is_showdown && bare.length > 0 && live_of(pot).length - bare.length >= 2;
   return [
-    element("p", { class: "quiet small" }, `${dollars(picture.pot.contribution)} of every pot of ${dollars(picture.pot.minimum)} or more goes to the fund. ` +
+    element("p", { class: "quiet small" }, (picture.pot.collects
+      ? `${dollars(picture.pot.contribution)} of every pot of ${dollars(picture.pot.minimum)} or more goes to the fund. `
+      : "Take nothing for the fund: it collects no more. ") +
       `It is won when a hand of ${picture.pot.qualifying} or better is beaten.`),
     head_view(picture, pot, changed),
     seats_view(picture, entry, pot, changed),

@@ -41,11 +41,12 @@ VoidRound annul(const std::string& round) { return {RoundId(round), "misdeal", B
 ToldCounts::Link of(const char* id, std::uint64_t rounds, std::uint64_t wagers, int dollars) {
   return {LinkId(id), rounds, wagers, Amount::dollars(dollars)};
 }
+using Became = OwnCounts::Became;
 using Links = std::vector<ToldCounts::Link>;
 
 void say(OwnCounts& counts, std::uint64_t number, const TableCommand& command,
-         bool is_refused = false, bool is_blocked = false) {
-  counts.note(MessageNumber(number), command, is_refused, is_blocked);
+         Became became = Became::accepted) {
+  counts.note(MessageNumber(number), command, became);
 }
 
 }  // namespace
@@ -64,18 +65,18 @@ TEST_CASE("every round counts on every link, a wager on that of its kind and uni
 TEST_CASE("what was refused, or blocked and not resolved, brings nothing; a void takes all back") {
   OwnCounts counts = three_links();
   counts.go_on("", MessageNumber());
-  say(counts, 1, lock("r1", {on(1, "g/four", 5)}), true);
-  say(counts, 2, lock("r2", {on(1, "g/four", 5)}), false, true);
+  say(counts, 1, lock("r1", {on(1, "g/four", 5)}), Became::refused);
+  say(counts, 2, lock("r2", {on(1, "g/four", 5)}), Became::blocked);
   say(counts, 3, annul("r2"));  // of a blocked round: nothing had counted
   CHECK(counts.told().links == Links{of("ONE", 0, 0, 0), of("FIVE", 0, 0, 0), of("FOUR", 0, 0, 0)});
-  say(counts, 4, lock("r3", {on(1, "g/four", 5)}), false, true);
+  say(counts, 4, lock("r3", {on(1, "g/four", 5)}), Became::blocked);
   ResolveCount resolve;
   resolve.round = RoundId("r3");
   resolve.wagers = {on(1, "g/four", 5), on(2, "g/four", 5)};
   say(counts, 5, resolve);
   say(counts, 6, lock("r4", {on(1, "g/four", 5)}));
   CHECK(counts.told().links.back() == of("FOUR", 2, 3, 15));
-  say(counts, 7, annul("r4"), true);  // a claim exists
+  say(counts, 7, annul("r4"), Became::refused);  // a claim exists
   CHECK(counts.told().links.back() == of("FOUR", 2, 3, 15));
   say(counts, 8, annul("r4"));
   CHECK(counts.told().links.back() == of("FOUR", 1, 2, 10));
@@ -98,6 +99,11 @@ TEST_CASE("all pots are rounds, contributing ones wagers of their contribution")
     say(counts, number, pot);
   }
   CHECK(counts.told().links == Links{of("POKER", 2, 1, 1)});
+  PlayPot after;  // the fund collected no more
+  after.round = RoundId("h3");
+  after.pot = Amount::dollars(20);
+  say(counts, 3, after, Became::without_contribution);
+  CHECK(counts.told().links == Links{of("POKER", 3, 1, 1)});
 }
 
 TEST_CASE("what is kept goes on: open rounds too, and nothing counts twice") {

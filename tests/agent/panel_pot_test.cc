@@ -72,6 +72,19 @@ TEST_CASE("a poker hand is one touch, and what it brought is shown until the nex
   CHECK(table.shown()["awards"].empty());
 }
 
+TEST_CASE("of a fund that collects no more nothing is taken, and it can be won") {
+  Poker table;
+  PanelScene scene = table.scene();
+  CHECK_EQ(Json::parse(panel_picture(scene, ""))["pot"]["collects"], true);
+  scene.stopped = {LinkId("ANOTHER")};
+  CHECK_EQ(Json::parse(panel_picture(scene, ""))["pot"]["collects"], true);
+  scene.stopped = {LinkId("POKER")};
+  const Json shown = Json::parse(panel_picture(scene, ""));
+  CHECK_EQ(shown["pot"]["collects"], false);
+  CHECK_EQ(shown["pot"]["contribution"], "0.00");
+  CHECK_EQ(shown["may"]["pot"]["may"], true);
+}
+
 TEST_CASE("a pot that is refused may be told anew; over a restart it is told once") {
   Poker table;
   const Json pot = table.bad_beat();

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "meters/edge/fault.h"
+#include "meters/limits.h"
 #include "table-agent/memory_outbox.h"
 #include "table-agent/table_agent.h"
 #include "tests/support/welcomed_table.h"
@@ -16,9 +17,11 @@ using namespace welcomed_table;
 
 namespace {
 
+using Heads = std::vector<Head>;
+
 Welcome restored(std::uint64_t last_number, const Head& at, const Head& history) {
   Welcome told{table, MessageNumber(last_number), at, Refusal::none};
-  told.history = history;
+  told.history = {history};
   return told;
 }
 
@@ -80,7 +83,7 @@ TEST_CASE("a message that reaches it is no loss either") {
 
 TEST_CASE("accepted, what the controller does not have is said again to the last bit") {
   Acknowledged at;
-  CHECK((at.greet(100).history == Head{}));
+  CHECK(at.greet(100).history.empty());
   Welcome told = restored(1, later, history);
   told.again_after = end;
   CHECK(at.agent.receive(bytes_of(told), at_ms(101)).empty());
@@ -92,12 +95,12 @@ TEST_CASE("accepted, what the controller does not have is said again to the last
   CHECK(at.agent.lockout(at_ms(101)).cause == Lockout::Cause::catching_up);
   const auto frames = at.agent.to_send(at_ms(102));
   CHECK((frames == std::vector(at.said.begin() + 1, at.said.end())));
-  CHECK((at.outbox.history() == history));
+  CHECK((at.outbox.history() == Heads{history}));
   at.agent.receive(acknowledgements({{2, 10}, {3, 11}, {4, 12}}, head(12, 7)), at_ms(103));
   CHECK(at.agent.lockout(at_ms(103)).is_open());
   CHECK(at.agent.all_acknowledged());
   const Hello next = at.greet(200);
-  CHECK((next.history == history));
+  CHECK((next.history == Heads{history}));
   CHECK((next.witness == head(12, 7)));
 }
 
@@ -136,7 +139,7 @@ TEST_CASE("killed in between, it goes on where it was") {
   at.agent.receive(bytes_of(told), at_ms(101));
   TableAgent next(table, at.outbox, {interval_us});
   const Hello hello = hello_in(next.to_send(at_ms(0)));
-  CHECK((hello.history == history));
+  CHECK((hello.history == Heads{history}));
   CHECK((hello.witness == later));
   next.receive(bytes_of(restored(1, later, history)), at_ms(1));
   CHECK((next.to_send(at_ms(2)) == std::vector(at.said.begin() + 1, at.said.end())));
@@ -153,6 +156,42 @@ TEST_CASE("each restoration is followed once: what is missing after it is lost")
   CHECK_THROWS_WITH_AS(at.agent.receive(bytes_of(told), at_ms(201)),
                        doctest::Contains("has followed that already"), Fault);
   CHECK(at.outbox.unacknowledged().empty());
+}
+
+TEST_CASE("a restoration that another one lost is kept, and not followed again") {
+  Acknowledged at;
+  at.greet(100);
+  Welcome first = restored(1, later, history);
+  first.again_after = end;
+  at.agent.receive(bytes_of(first), at_ms(101));
+  at.agent.receive(acknowledgements({{2, 10}, {3, 11}, {4, 12}}, head(12, 7)), at_ms(102));
+  // A backup that was made before the first restoration, so that its journal has another one alone.
+  const Head another = head(3, 8);
+  at.greet(200);
+  Welcome second = restored(1, head(4, 8), another);
+  second.again_after = end;
+  at.agent.receive(bytes_of(second), at_ms(201));
+  CHECK((at.outbox.history() == Heads{history, another}));
+  at.agent.receive(acknowledgements({{2, 20}, {3, 21}, {4, 22}}, head(22, 8)), at_ms(202));
+  CHECK((at.greet(300).history == Heads{history, another}));
+  // The files of between the two.
+  CHECK_THROWS_WITH_AS(at.agent.receive(bytes_of(first), at_ms(301)),
+                       doctest::Contains("has followed that already"), Fault);
+}
+
+TEST_CASE("of too many restorations the last are kept") {
+  Welcomed at;
+  std::vector<Head> told;
+  for (std::uint64_t entry = 1; entry <= 1 + limits::restorations_told_max; ++entry) {
+    told.push_back(head(entry, 7));
+    Welcome welcome{table, MessageNumber(0), head(5'000, 7), Refusal::none};
+    welcome.history = {told.back()};
+    at.agent.start_over();
+    REQUIRE_EQ(at.agent.to_send(at_ms(static_cast<std::int64_t>(100 * entry))).size(), 1);
+    at.agent.receive(bytes_of(welcome), at_ms(static_cast<std::int64_t>(100 * entry + 1)));
+  }
+  told.erase(told.begin());
+  CHECK((at.outbox.history() == told));
 }
 
 TEST_CASE("a welcome that names no way back is the loss that it is") {
@@ -174,7 +213,7 @@ TEST_CASE("a table that saw nothing of what is lost only learns of the restorati
   at.agent.receive(bytes_of(restored(0, later, history)), at_ms(101));
   CHECK(at.agent.is_welcome());
   CHECK_FALSE(at.agent.take_said_again());
-  CHECK((at.outbox.history() == history));
+  CHECK((at.outbox.history() == Heads{history}));
   CHECK((at.outbox.witness() == later));
 }
 

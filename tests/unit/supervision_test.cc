@@ -1,18 +1,13 @@
 // The turn's side of supervision: heartbeats, which tables were heard, and the tables as witnesses
 // of the journal.
 #include <algorithm>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
-#include "controller/controller.h"
-#include "controller/memory_journal.h"
 #include "controller/seal.h"
-#include "meters/codec/journal_codec.h"
 #include "meters/table_terms.h"
-#include "tests/support/keys.h"
-#include "tests/support/mixed_floor.h"
+#include "tests/support/controller_house.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
@@ -20,60 +15,17 @@
 namespace linkmeter::supervision_test {
 namespace {
 
-constexpr Timestamp now = Timestamp::from_microseconds(9'000'000);
 constexpr TablePlace c4_01(1), c4_02(2);  // of the mixed floor
 constexpr LinkPlace c4(1);
 
-// What a disk holds at one moment.
-struct Copy {
-  std::vector<std::string> entries;
-  std::vector<Row> rows;
-};
-
-class House {
- public:
-  House() {
-    journal_.emplace();
-    journal_->commit({encode(floor_.opening)}, rows_for(floor_.state, floor_.state.take_changes()));
-    start();
-  }
-  void start() {
-    StateRead read = read_state(journal_->head().entry, journal_->rows());
-    REQUIRE_EQ(read.why, "");
-    controller_.emplace(*journal_, floor_.file.rules, std::move(*read.state));
-  }
-  [[nodiscard]] Copy copy() const {
-    Copy copy{{}, journal_->rows()};
-    journal_->read(EntryNumber(1), [&copy](const StoredEntry& stored) {
-      copy.entries.push_back(stored.bytes);
-      return true;
-    });
-    return copy;
-  }
-  void restore(const Copy& copy) {
-    controller_.reset();
-    journal_.emplace();
-    journal_->commit(copy.entries, copy.rows);
-    start();
-  }
-  Controller::Turn turn(const std::vector<Received>& received) {
-    return controller_->turn(received, now);
-  }
+struct House : ControllerHouse {
   Controller::Turn suspend(LinkPlace link, const std::string& reason) {
-    return controller_->suspend({{link, reason}}, now);
+    return controller().suspend({{link, reason}}, now);
   }
   // A round at the table: one entry; the head that its acknowledgement told.
   Head lock(const std::string& table, std::uint64_t number, std::uint8_t seat = 1) {
-    TableMessage message;
-    message.table = TableId(table);
-    message.number = MessageNumber(number);
-    message.command = lock_of("r" + std::to_string(number), {five_card(seat)});
-    const auto turn = this->turn({{table, key_of(table), encode(message)}});
-    REQUIRE_EQ(turn.replies.size(), 1);
-    return std::get<Acknowledgements>(decode_to_table(turn.replies[0].bytes).value()).head;
+    return say(table, number, seat).head;
   }
-  [[nodiscard]] Head head() const { return journal_->head(); }
-  [[nodiscard]] const State& state() const { return controller_->state(); }
   [[nodiscard]] std::set<std::string> reasons() const {
     std::set<std::string> reasons;
     for (std::uint32_t link = 0; link < state().floor().links.size(); ++link) {
@@ -81,11 +33,6 @@ class House {
     }
     return reasons;
   }
-
- private:
-  MixedFloor floor_;
-  std::optional<MemoryJournal> journal_;
-  std::optional<Controller> controller_;
 };
 
 Received hello(const std::string& table, const Head& witness = {}) {
@@ -172,6 +119,39 @@ TEST_CASE("a table is told which of its own links are suspended, in welcome and 
   CHECK(only<Welcome>(house.turn({hello("RIU-01")})).suspended.empty());
 }
 
+// A-44: such a fund stays open until it is paid out or transferred, and may still be won.
+TEST_CASE("a poker table is told that its fund collects no more, and that a pot brought nothing") {
+  House house;
+  const std::vector<LinkId> poker{LinkId("POKER")};
+  PlayPot pot;
+  pot.pot = Amount::dollars(20);  // large enough
+  pot.board = cards_of({"2c", "3d", "4h", "5s", "9c"});
+  pot.showdown = false;
+  pot.hands = {{Seat(1), {}, true, Amount()}, {Seat(2), {}, false, Amount::dollars(19)}};
+  const auto play = [&](std::uint64_t number) {
+    pot.round = RoundId("h" + std::to_string(number));
+    const Acknowledgement answer = house.say("P-01", number, pot).list.at(0);
+    REQUIRE_EQ(answer.refusal, Refusal::none);
+    return answer.no_contribution;
+  };
+  CHECK(only<Welcome>(house.turn({hello("P-01")})).stopped.empty());
+  CHECK_FALSE(play(1));
+  house.both(StopCollecting{LinkId("POKER"), "the room closes"});
+  CHECK(play(2));
+  CHECK(play(2));  // said again
+  CHECK((only<Welcome>(house.turn({hello("P-01")})).stopped == poker));
+  CHECK((only<HeartbeatAnswer>(house.turn({heartbeat("P-01")})).stopped == poker));
+  CHECK(only<Welcome>(house.turn({hello("P-01")})).suspended.empty());
+  pot.pot = Amount::cents(1'999);  // no pot of this size ever brought anything
+  pot.hands.back().won = Amount::cents(1'999);
+  CHECK_FALSE(play(3));
+  // Other tables, and links of wagers, hear of it otherwise.
+  house.both(StopCollecting{LinkId("RIU"), ""});
+  const auto riu = only<Welcome>(house.turn({hello("RIU-01")}));
+  CHECK(riu.stopped.empty());
+  CHECK_EQ(riu.suspended.size(), 1);
+}
+
 TEST_CASE("a table that was started with other terms than are in force is told so") {
   House house;
   const MixedFloor mixed;
@@ -244,11 +224,11 @@ TEST_CASE("a table that saw what this journal has is welcome, whatever came late
 TEST_CASE("a journal that is behind its witness suspends every link, once, and says why") {
   House house;
   house.lock("C4-01", 1);
-  const Copy old = house.copy();
+  const House::Copy old = house.copy();
   const Head seen = house.lock("C4-01", 2);
   REQUIRE_EQ(seen.entry, EntryNumber(3));
 
-  house.restore(old);
+  house.put_back(old);
   const auto turn = house.turn({hello("C4-01", seen)});
   const Welcome answer = only<Welcome>(turn);
   CHECK_EQ(answer.refusal, Refusal::history_differs);
@@ -277,9 +257,9 @@ TEST_CASE("a journal that is behind its witness suspends every link, once, and s
 TEST_CASE("a journal with another entry where the witness saw one suspends every link") {
   House house;
   house.lock("C4-01", 1);
-  const Copy old = house.copy();
+  const House::Copy old = house.copy();
   const Head seen = house.lock("C4-01", 2, 1);
-  house.restore(old);
+  house.put_back(old);
   house.lock("C4-02", 1, 2);  // another entry 3
   CHECK_EQ(only<Welcome>(house.turn({hello("C4-01", seen)})).refusal, Refusal::history_differs);
   CHECK((house.reasons() ==

@@ -4,17 +4,13 @@
 
 #include <filesystem>
 #include <fstream>
-#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "controller/controller.h"
-#include "controller/memory_journal.h"
 #include "controller/restored_mark.h"
-#include "controller/seal.h"
-#include "meters/codec/journal_codec.h"
 #include "meters/restoring.h"
-#include "tests/support/mixed_floor.h"
+#include "tests/support/controller_house.h"
 #include "tests/support/scoped_directory.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
@@ -23,89 +19,31 @@
 namespace linkmeter::table_history_test {
 namespace {
 
-constexpr Timestamp now = Timestamp::from_microseconds(9'000'000);
+constexpr Timestamp now = ControllerHouse::now;
 
-struct Copy {
-  std::vector<std::string> entries;
-  std::vector<Row> rows;
-};
-
-class House {
- public:
-  House() {
-    journal_.emplace();
-    journal_->commit({encode(floor_.opening)}, rows_for(floor_.state, floor_.state.take_changes()));
-    start();
-  }
-  // What a disk holds now; and that, put back.
-  [[nodiscard]] Copy copy() const {
-    Copy copy{{}, journal_->rows()};
-    journal_->read(EntryNumber(1), [&copy](const StoredEntry& stored) {
-      copy.entries.push_back(stored.bytes);
-      return true;
-    });
-    return copy;
-  }
-  void put_back(const Copy& copy) {
-    controller_.reset();
-    journal_.emplace();
-    journal_->commit(copy.entries, copy.rows);
-    start();
-  }
+struct House : ControllerHouse {
   // By the command: the mark is entered at the start. Each restoration has its own moment.
   void restore(const Copy& copy) {
     put_back(copy);
     restored_at_ = restored_at_.after(1'000'000);
-    controller_->note_restored({head().entry, head().hash, restored_at_, now}, now);
+    controller().note_restored({head().entry, head().hash, restored_at_, now}, now);
   }
   void accept() {
-    const AcceptHistory accept = waiting_restoration(state())->to_accept();
-    ask("TGM-1", Propose{accept});
-    ask("FM-1", Confirm{state().last_proposal(), summary(DualAct(accept))});
+    both(waiting_restoration(state())->to_accept());
     REQUIRE_EQ(waiting_restoration(state()), nullptr);
   }
-  void ask(const std::string& badge, Act act) {
-    REQUIRE(
-        controller_->turn({}, now, {{"peer", Badge(badge), true, std::move(act)}}).refused.empty());
-  }
-  Controller::Turn turn(const std::string& table, const std::string& bytes) {
-    return controller_->turn({{table, key_of(table), bytes}}, now);
-  }
-  Welcome welcome(const std::string& table, const Head& witness, const Head& history = {}) {
+  Welcome welcome(const std::string& table, const Head& witness, std::vector<Head> history = {}) {
     Hello hello{TableId(table), witness};
-    hello.history = history;
+    hello.history = std::move(history);
     const auto turn = this->turn(table, encode(hello));
     REQUIRE_EQ(turn.replies.size(), 1);
     return std::get<Welcome>(decode_to_table(turn.replies[0].bytes).value());
   }
-  // What became of a table's message.
-  Acknowledgements say(const std::string& table, std::uint64_t number) {
-    TableMessage message;
-    message.table = TableId(table);
-    message.number = MessageNumber(number);
-    message.command = lock_of("r" + std::to_string(number), {five_card(1)});
-    const auto turn = this->turn(table, encode(message));
-    REQUIRE_EQ(turn.replies.size(), 1);
-    return std::get<Acknowledgements>(decode_to_table(turn.replies[0].bytes).value());
-  }
-  [[nodiscard]] Head head() const { return journal_->head(); }
-  [[nodiscard]] const State& state() const { return controller_->state(); }
-  [[nodiscard]] const Journal& journal() const { return *journal_; }
-  Controller& controller() { return *controller_; }
   [[nodiscard]] Head last_restored() const {
-    return find_head(*journal_, state().restorations().back().entry).value();
+    return find_head(journal(), state().restorations().back().entry).value();
   }
 
  private:
-  void start() {
-    StateRead read = read_state(journal_->head().entry, journal_->rows());
-    REQUIRE_EQ(read.why, "");
-    controller_.emplace(*journal_, floor_.file.rules, std::move(*read.state));
-  }
-
-  MixedFloor floor_;
-  std::optional<MemoryJournal> journal_;
-  std::optional<Controller> controller_;
   Timestamp restored_at_ = now;
 };
 
@@ -114,7 +52,7 @@ class House {
 TEST_CASE("until it is accepted no table is taken up, and nothing of it is entered") {
   House house;
   house.say("C4-01", 1);
-  const Copy backup = house.copy();
+  const House::Copy backup = house.copy();
   const Head seen = house.say("C4-01", 2).head;
   house.restore(backup);
   const Head waiting = house.head();
@@ -133,7 +71,7 @@ TEST_CASE("until it is accepted no table is taken up, and nothing of it is enter
 TEST_CASE("accepted, a table that saw more says again what is missing, and the others nothing") {
   House house;
   const Head early = house.say("C4-01", 1).head;
-  const Copy backup = house.copy();
+  const House::Copy backup = house.copy();
   const Head end = house.head();
   house.say("C4-01", 2);
   const Head seen = house.say("C4-01", 3).head;
@@ -143,7 +81,7 @@ TEST_CASE("accepted, a table that saw more says again what is missing, and the o
   CHECK_EQ(again.refusal, Refusal::none);
   CHECK_EQ(again.last_number, MessageNumber(1));
   CHECK((again.again_after == end));
-  CHECK((again.history == house.last_restored()));
+  CHECK((again.history == std::vector{house.last_restored()}));
   CHECK(again.suspended.empty());
   // Each number is taken once, and told again what it was told.
   const auto taken = house.say("C4-01", 2);
@@ -153,7 +91,7 @@ TEST_CASE("accepted, a table that saw more says again what is missing, and the o
     const Welcome welcome = house.welcome("C4-02", before);
     CHECK_EQ(welcome.refusal, Refusal::none);
     CHECK_FALSE(welcome.again_after);
-    CHECK((welcome.history == house.last_restored()));
+    CHECK((welcome.history == std::vector{house.last_restored()}));
   }
 }
 
@@ -169,14 +107,14 @@ TEST_CASE("a table that says something before its Hello is asked for that first"
 
 TEST_CASE("files put back without the command are found, also where a backup was restored before") {
   House house;
-  const Copy backup = house.copy();
+  const House::Copy backup = house.copy();
   const Head lost = house.say("C4-01", 1).head;
   house.restore(backup);
   house.accept();
   const Welcome followed = house.welcome("C4-01", lost);
   REQUIRE(followed.again_after);
   house.say("C4-01", 1);
-  const Copy old = house.copy();
+  const House::Copy old = house.copy();
   const Head seen = house.say("C4-01", 2).head;
   house.put_back(old);
   const Welcome answer = house.welcome("C4-01", seen, followed.history);
@@ -185,9 +123,34 @@ TEST_CASE("files put back without the command are found, also where a backup was
   CHECK_NE(house.state().link(LinkPlace(0)).suspended, "");
 }
 
+TEST_CASE("files of between two restorations, put back without the command, are found") {
+  House house;
+  const House::Copy backup = house.copy();
+  const Head lost = house.say("C4-01", 1).head;
+  house.restore(backup);
+  house.accept();
+  const Welcome first = house.welcome("C4-01", lost);
+  house.say("C4-01", 1);
+  const House::Copy between = house.copy();
+  const Head then = house.say("C4-01", 2).head;
+  house.restore(backup);  // so that its journal does not know of the first restoration
+  house.accept();
+  const Welcome second = house.welcome("C4-01", then, first.history);
+  REQUIRE(second.again_after);
+  REQUIRE_EQ(second.history.size(), 1);
+  house.say("C4-01", 1);
+  house.say("C4-01", 2);
+  const Head seen = house.say("C4-01", 3).head;
+  house.put_back(between);
+  const std::vector<Head> told{first.history[0], second.history[0]};
+  const Welcome answer = house.welcome("C4-01", seen, told);
+  CHECK_EQ(answer.refusal, Refusal::history_differs);
+  CHECK_FALSE(answer.again_after);
+}
+
 TEST_CASE("a table that was away during several restorations goes back to the first of them") {
   House house;
-  const Copy first = house.copy();
+  const House::Copy first = house.copy();
   const Head first_end = house.head();
   house.say("C4-01", 1);
   const Head away = house.say("C4-01", 2).head;  // it was not seen since
@@ -197,7 +160,7 @@ TEST_CASE("a table that was away during several restorations goes back to the fi
   const Head told_first = house.last_restored();
   house.welcome("C4-02", {});
   house.say("C4-02", 1);
-  const Copy second = house.copy();
+  const House::Copy second = house.copy();
   const Head second_end = house.head();
   const Head there = house.say("C4-02", 2).head;
   house.restore(second);
@@ -205,15 +168,15 @@ TEST_CASE("a table that was away during several restorations goes back to the fi
   const Welcome one = house.welcome("C4-01", away);
   CHECK((one.again_after == first_end));
   CHECK_EQ(one.last_number, MessageNumber(0));
-  CHECK((one.history == house.last_restored()));
-  const Welcome two = house.welcome("C4-02", there, told_first);
+  CHECK((one.history == std::vector{told_first, house.last_restored()}));
+  const Welcome two = house.welcome("C4-02", there, {told_first});
   CHECK((two.again_after == second_end));
   CHECK_EQ(two.last_number, MessageNumber(1));
 }
 
 TEST_CASE("the same backup restored a second time is another restoration") {
   House house;
-  const Copy backup = house.copy();
+  const House::Copy backup = house.copy();
   const Head end = house.head();
   const Head lost = house.say("C4-01", 1).head;
   house.restore(backup);

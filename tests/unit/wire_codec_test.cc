@@ -35,7 +35,8 @@ TEST_CASE("hello and every reply come back as they were sent") {
   RandomValues random(2);
   for (std::size_t round = 0; round < rounds; ++round) {
     const Hello hello{TableId(random.text()), round % 2 == 0 ? Head{} : random.head(),
-                      random.number(), round % 3 == 0 ? std::string() : random.text()};
+                      random.number(), round % 3 == 0 ? std::string() : random.text(),
+                      random.several([&random] { return random.head(); })};
     REQUIRE((std::get<Hello>(decode_from_table(encode(hello)).value()) == hello));
     const Heartbeat heartbeat{TableId(random.text()), random.below(1'000'000), random.below(2) == 0,
                               random.several([&random] {
@@ -59,12 +60,16 @@ TEST_CASE("hello and every reply come back as they were sent") {
     const auto suspended = random.several([&random] {
       return SuspendedLink{LinkId(random.text()), random.text()};
     });
+    const auto stopped = random.several([&random] { return LinkId(random.text()); });
     const Welcome welcome{TableId(random.text()),
                           MessageNumber(random.number()),
                           random.head(),
                           Refusal::table_unknown,
                           suspended,
-                          random.number()};
+                          random.number(),
+                          random.several([&random] { return random.head(); }),
+                          random.head(),
+                          stopped};
     const auto claims = random.several([&random] {
       return ToldClaim{ClaimNumber(1 + random.below(1'000'000)),
                        RoundId(random.text()),
@@ -81,6 +86,7 @@ TEST_CASE("hello and every reply come back as they were sent") {
     });
     HeartbeatAnswer answer{
         TableId(random.text()), suspended, random.below(2) == 0, {Badge(random.text())}, claims};
+    answer.stopped = stopped;
     if (random.below(2) == 0) {
       answer.hands = random.several([&random] {
         return RoundHands{RoundId(random.text()), random.several([&random] {
@@ -105,6 +111,7 @@ TEST_CASE("hello and every reply come back as they were sent") {
                               static_cast<Refusal>(random.below(256))};
           if (random.below(2) == 0)
             one.chips_expected = static_cast<std::uint32_t>(random.below(9));
+          one.no_contribution = random.below(2) == 0;
           return one;
         }),
         random.head()};
@@ -123,14 +130,31 @@ TEST_CASE("a hello whose witness is no whole hash is no hello") {
   CHECK_FALSE(decode_from_table(bytes).has_value());
 }
 
+TEST_CASE("a hello says no more restorations than a table keeps") {
+  RandomValues random(5);
+  Hello hello{TableId("C4-01")};
+  hello.history.assign(limits::restorations_told_max, random.head());
+  CHECK((std::get<Hello>(decode_from_table(encode(hello)).value()) == hello));
+  hello.history.push_back(random.head());
+  CHECK_FALSE(decode_from_table(encode(hello)).has_value());
+}
+
 TEST_CASE("a heartbeat answer holds all links of a table, with the longest reasons") {
   HeartbeatAnswer answer{TableId(std::string(limits::name_length_max, 't')), {}, true};
   for (std::size_t link = 0; link < limits::links_per_table_max; ++link) {
     answer.suspended.push_back({LinkId(std::string(limits::name_length_max, 'l')),
                                 std::string(limits::reason_length_max, 'r')});
   }
+  answer.stopped.assign(limits::links_per_table_max,
+                        LinkId(std::string(limits::name_length_max, 'l')));
   answer.ended.assign(panel_people_max, Badge(std::string(limits::name_length_max, 'b')));
   CHECK((decode_to_table(encode(ToTable{answer})) == ToTable{answer}));
+  Welcome welcome{answer.table, MessageNumber(UINT64_MAX), RandomValues(6).head()};
+  welcome.suspended = answer.suspended;
+  welcome.stopped = answer.stopped;
+  welcome.history.assign(limits::restorations_told_max, welcome.head);
+  welcome.again_after = welcome.head;
+  CHECK((decode_to_table(encode(ToTable{welcome})) == ToTable{welcome}));
 }
 
 TEST_CASE("of a panel's people no more are heard than a panel lets in") {

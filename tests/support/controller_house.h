@@ -1,0 +1,98 @@
+// ControllerHouse: a controller over a journal in memory, on MixedFloor's floor, where it is always
+// the same moment; its disk can be copied, and put back. For tests of what it answers tables.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "controller/controller.h"
+#include "controller/memory_journal.h"
+#include "meters/codec/journal_codec.h"
+#include "meters/codec/state_codec.h"
+#include "tests/support/keys.h"
+#include "tests/support/mixed_floor.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter {
+
+class ControllerHouse {
+ public:
+  // What a disk holds at one moment.
+  struct Copy {
+    std::vector<std::string> entries;
+    std::vector<Row> rows;
+  };
+  static constexpr Timestamp now = Timestamp::from_microseconds(9'000'000);
+
+  ControllerHouse() {
+    journal_.emplace();
+    journal_->commit({encode(floor_.opening)}, rows_for(floor_.state, floor_.state.take_changes()));
+    start();
+  }
+  // Once more, from what the disk holds.
+  void start() {
+    StateRead read = read_state(journal_->head().entry, journal_->rows());
+    REQUIRE_EQ(read.why, "");
+    controller_.emplace(*journal_, floor_.file.rules, std::move(*read.state));
+  }
+  [[nodiscard]] Copy copy() const {
+    Copy copy{{}, journal_->rows()};
+    journal_->read(EntryNumber(1), [&copy](const StoredEntry& stored) {
+      copy.entries.push_back(stored.bytes);
+      return true;
+    });
+    return copy;
+  }
+  // As files: nobody is told of it.
+  void put_back(const Copy& copy) {
+    controller_.reset();
+    journal_.emplace();
+    journal_->commit(copy.entries, copy.rows);
+    start();
+  }
+
+  Controller::Turn turn(const std::vector<Received>& received) {
+    return controller_->turn(received, now);
+  }
+  Controller::Turn turn(const std::string& table, const std::string& bytes) {
+    return turn({{table, key_of(table), bytes}});
+  }
+  // What became of a table's message: its acknowledgements in one frame.
+  Acknowledgements say(const std::string& table, std::uint64_t number, TableCommand command) {
+    TableMessage message;
+    message.table = TableId(table);
+    message.number = MessageNumber(number);
+    message.command = std::move(command);
+    const auto turn = this->turn(table, encode(message));
+    REQUIRE_EQ(turn.replies.size(), 1);
+    return std::get<Acknowledgements>(decode_to_table(turn.replies[0].bytes).value());
+  }
+  // A round of one chip.
+  Acknowledgements say(const std::string& table, std::uint64_t number, std::uint8_t seat = 1) {
+    return say(table, number, lock_of("r" + std::to_string(number), {five_card(seat)}));
+  }
+  void ask(const std::string& badge, Act act) {
+    REQUIRE(
+        controller_->turn({}, now, {{"peer", Badge(badge), true, std::move(act)}}).refused.empty());
+  }
+  void both(const DualAct& act) {
+    std::visit([this](const auto& one) { ask("TGM-1", Propose{one}); }, act);
+    ask("FM-1", Confirm{state().last_proposal(), summary(act)});
+  }
+
+  [[nodiscard]] Head head() const { return journal_->head(); }
+  [[nodiscard]] const State& state() const { return controller_->state(); }
+  [[nodiscard]] const Journal& journal() const { return *journal_; }
+  Controller& controller() { return *controller_; }
+
+ private:
+  MixedFloor floor_;
+  std::optional<MemoryJournal> journal_;
+  std::optional<Controller> controller_;
+};
+
+}  // namespace linkmeter
