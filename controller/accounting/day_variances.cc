@@ -178,15 +178,19 @@ class Comparing {
            "locked before " + text(*book_.begins_at) + " by the table's clock, delivered after it");
   }
 
+  // A fund that collected no more when the day began has nothing in its boxes.
+  [[nodiscard]] bool has_boxes(LinkPlace link) const {
+    return book_.floor.link(link).pot && book_.opening[link.value()].book.ending.collects();
+  }
+
   // Boxes and chips.
   void compare_counts(LinkPlace link, const TableDay& day) {
-    const bool is_of_pots = book_.floor.link(link).pot.has_value();
     const auto* box = statements_.find(CountKind::poker_box, link, day.table);
     if (box != nullptr) {
       add_at("box", link, day.table, unless_zero(box->fact.amount - day.handle),
              "counted " + signed_cents(box->fact.amount) + ", contributed " +
                  signed_cents(day.handle));
-    } else if (is_of_pots && day.pots > 0) {
+    } else if (day.pots > 0 && has_boxes(link)) {
       add_at("box_missing", link, day.table, signed_cents(day.handle),
              "nobody has counted the box; contributed " + signed_cents(day.handle));
     }

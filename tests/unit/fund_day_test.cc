@@ -97,6 +97,24 @@ TEST_CASE("a day without pots asks for nothing, and one with everything in its p
   CHECK_EQ(link_in(room.json_of(day), "C4").contains("fund"), false);
 }
 
+// A-44: it collects no more, and can still be won.
+TEST_CASE("of a fund that has stopped boxes are counted for its last day of collecting alone") {
+  Room room;
+  room.end_day();
+  room.take("P-01", pot_of("h1"));
+  room.both(StopCollecting{poker, "the room closes"});
+  room.take("P-01", pot_of("h2"));
+  room.adjust(Amount::cents(50'080));
+  const GamingDay last = room.end_day_told();
+  CHECK((items_of(room.report_of(last)) == Items{{"box_missing/POKER/P-01", "1.00"}}));
+  room.take("P-01", pot_of("h3"));
+  room.adjust(Amount::cents(50'080));
+  const GamingDay after = room.end_day_told();
+  CHECK(items_of(room.report_of(after)).empty());
+  room.count_box(after, Amount::dollars(1));  // somebody took it all the same
+  CHECK_EQ(items_of(room.report_of(after)).count("box/POKER/P-01"), 1);
+}
+
 TEST_CASE("what was counted has to come to the cage, and as much of it") {
   Room room;
   room.take("P-01", pot_of("h1"));

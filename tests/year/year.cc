@@ -1,48 +1,35 @@
 #include "tests/year/year.h"
 
 #include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 
 #include "meters/check.h"
 #include "meters/ending.h"
-#include "meters/fund_decision.h"
 #include "tests/property/dice.h"
+#include "tests/year/year_fault.h"
+#include "tests/year/year_fund.h"
 
 namespace linkmeter {
 namespace {
 
 constexpr std::int64_t second_us = 1'000'000;
 
-// Every kind of fault, and what of a day's report it must show in.
-enum class YearFault : std::uint8_t {
-  lost_wager,        // items: counters/TABLE/LINK
-  counters_missing,  // counters_missing/TABLE
-  late_round,        // late/LINK/TABLE
-  wrong_box,         // box/LINK/TABLE
-  box_missing,       // box_missing/LINK/TABLE
-  wrong_fund,        // fund/LINK
-  claim_waits,       // claim/N
-  sign_lies,         // sign/LINK/LEVEL
-  sign_seen,         // sign/LINK/LEVEL/ENTRY
-  self_suspension,   // suspended/LINK/ENTRY
-  clock_set,         // clock/ENTRY
-  correction,        // events: correction
-  transfer,          // events: transfer
-  rejected_claim,    // events: rejected
-};
-constexpr std::array fault_names{"lost_wager",  "counters_missing", "late_round",  "wrong_box",
-                                 "box_missing", "wrong_fund",       "claim_waits", "sign_lies",
-                                 "sign_seen",   "self_suspension",  "clock_set",   "correction",
-                                 "transfer",    "rejected_claim"};
-
 class Day {
  public:
-  Day(YearHouse& house, const YearPlan& plan, Dice& dice, std::set<YearFault> faults,
+  // What happens once in the year, near its end.
+  enum class Part : std::uint8_t { ordinary, fund_ends, link_ends };
+
+  Day(YearHouse& house, const YearPlan& plan, Dice& dice, std::set<YearFault> faults, Part part,
       YearTold& told)
-      : house_(house), plan_(plan), dice_(dice), faults_(std::move(faults)), told_(told) {}
+      : house_(house),
+        plan_(plan),
+        dice_(dice),
+        faults_(std::move(faults)),
+        part_(part),
+        fund_(house, dice, faults_),
+        told_(told) {}
 
   void live() {
     day_ = house_.today();
@@ -58,6 +45,8 @@ class Day {
       for (std::uint32_t table = 0; table < tables; ++table) deal(TablePlace(table));
     }
     deal_with_people();
+    if (part_ == Part::fund_ends) stop_funds();
+    if (part_ == Part::link_ends) end_a_link();
     end();
     close();
   }
@@ -102,23 +91,20 @@ class Day {
       return;
     }
   }
-  TablePlace any_table(bool of_pots) {
+  // One whose wagers lie on a link.
+  TablePlace any_table() {
     while (true) {
       const TablePlace place(static_cast<std::uint32_t>(dice_.below(house_.floor().tables.size())));
-      const bool has_pots =
-          house_.floor().link(house_.floor().links_of(place).front()).pot.has_value();
-      if (has_pots == of_pots) return place;
+      if (!house_.floor().link(house_.floor().links_of(place).front()).pot) return place;
     }
   }
 
   void deal_late() {
     house_.set_now(begin_.after(second_us));
-    const TablePlace late = any_table(false);
+    const TablePlace late = any_table();
     // A misdeal brings nothing that is late.
     do {
-      const auto rejected_before = house_.state().claims().size();
       house_.deal(late, begin_.after(-300 * second_us));
-      static_cast<void>(rejected_before);
     } while (house_.last_links().empty());
     ++told_.rounds;
     for (const LinkPlace place : house_.last_links()) {
@@ -161,6 +147,11 @@ class Day {
       house_.note(ClockChanged{-3 * second_us});
       expect_item(YearFault::clock_set, "clock/" + entry());
     }
+    if (has(YearFault::backup_restored)) {
+      house_.restore_backup();
+      expect_item(YearFault::backup_restored,
+                  "restored/" + std::to_string(house_.state().restorations().back().entry.value()));
+    }
     const auto [place, level] = any_level();
     const LinkTerms& terms = house_.floor().link(place);
     if (has(YearFault::correction)) {
@@ -197,81 +188,49 @@ class Day {
     }
     std::optional<TablePlace> lossy, silent;
     if (has(YearFault::lost_wager)) {
-      lossy = any_table(false);
+      lossy = any_table();
       const LinkPlace place = house_.floor().links_of(*lossy).front();
       house_.lose_a_wager(*lossy, place);
       expect_item(YearFault::lost_wager, "counters/" + table(*lossy) + "/" + link(place));
     }
     if (has(YearFault::counters_missing)) {
       do {
-        silent = any_table(false);
+        silent = any_table();
       } while (silent == lossy);
       expect_item(YearFault::counters_missing, "counters_missing/" + table(*silent));
     }
-    adjust_displays();
+    fund_.adjust_displays();
     house_.end_day(std::move(shown));
     house_.set_now(house_.calendar().end(day_).after(second_us / 2));
     for (std::uint32_t at = 0; at < house_.floor().tables.size(); ++at) {
       if (TablePlace(at) != silent) house_.tell_counters(TablePlace(at));
     }
-    count_boxes();
+    fund_.count_boxes(day_);
+    for (const auto& [item, fault] : fund_.expected()) expect_item(fault, item);
   }
 
-  // § 553.20(h): each day, to what finance keeps.
-  void adjust_displays() {
-    for (std::uint32_t at = 0; at < house_.floor().links.size(); ++at) {
-      const LinkTerms& terms = house_.floor().link(LinkPlace(at));
-      if (!terms.pot) continue;
-      const Amount truth = shown_now(house_.state(), LinkPlace(at));
-      house_.act("FM-1", AdjustDisplay{terms.id, truth, truth, "", Badge("F-1")});
-    }
+  // Their tables play on, and nothing comes of it but what they may win.
+  void stop_funds() {
+    for (const LinkPlace fund : fund_.funds()) house_.stop_collecting(fund);
+    events_.insert("collecting_ended");
   }
 
-  // § 553.20(d), (e): what was counted comes to the cage, all of a fund in one container.
-  void carry_boxes(const std::map<LinkPlace, MoveFund>& containers) {
-    for (const auto& [link, container] : containers) house_.act("C-1", container);
-  }
-
-  void count_boxes() {
-    std::map<LinkPlace, MoveFund> containers;
-    const TablePlace none(static_cast<std::uint32_t>(house_.floor().tables.size()));
-    TablePlace wrong = none, missing = none;
-    if (has(YearFault::wrong_box)) wrong = any_table(true);
-    if (has(YearFault::box_missing)) {
-      do missing = any_table(true);
-      while (missing == wrong);
+  // A progressive that nobody has a claim on, all of it to another one.
+  void end_a_link() {
+    std::set<LinkPlace> claimed;
+    for (const ClaimNumber claim : house_.open_claims()) {
+      claimed.insert(house_.state().find_claim(claim)->link);
     }
-    for (std::uint32_t at = 0; at < house_.floor().tables.size(); ++at) {
-      const TablePlace place(at);
-      const LinkPlace on = house_.floor().links_of(place).front();
-      if (!house_.floor().link(on).pot) continue;
-      Amount amount = house_.take_box(place);
-      if (place == missing) {
-        if (amount > Amount()) {
-          expect_item(YearFault::box_missing, "box_missing/" + link(on) + "/" + table(place));
-        }
-        continue;
-      }
-      if (place == wrong) {
-        amount = amount + Amount::dollars(2);
-        expect_item(YearFault::wrong_box, "box/" + link(on) + "/" + table(place));
-      }
-      house_.act("C-1", RecordCount{day_, CountKind::poker_box, house_.floor().table(place).id,
-                                    house_.floor().link(on).id, amount, "", Badge("SEC-1")});
-      const MoveFund empty{
-          day_, house_.floor().link(on).id, {}, Amount(), "", Badge("SEC-1"), Badge("F-1")};
-      MoveFund& container = containers.try_emplace(on, empty).first->second;
-      container.tables.push_back(house_.floor().table(place).id);
-      *container.verified += amount;
-    }
-    carry_boxes(containers);
-    if (!has(YearFault::wrong_fund)) return;
-    for (std::uint32_t at = 0; at < house_.floor().links.size(); ++at) {
-      if (!house_.floor().link(LinkPlace(at)).pot) continue;
-      house_.act("C-1",
-                 RecordCount{day_, CountKind::fund_kept, TableId(),
-                             house_.floor().link(LinkPlace(at)).id, Amount(), "", Badge("SEC-1")});
-      expect_item(YearFault::wrong_fund, "fund/" + link(LinkPlace(at)));
+    while (true) {
+      const LinkPlace from = any_level().first;
+      const auto [to, level] = any_level();
+      const LinkTerms& one = house_.floor().link(from);
+      const LinkTerms& other = house_.floor().link(to);
+      if (from == to || claimed.contains(from) || one.pot || other.pot) continue;
+      house_.stop_collecting(from);
+      house_.dual(Discontinue{one.id, other.id, other.levels[level.value()].id, "an order"});
+      events_.insert({"collecting_ended", "discontinued"});
+      return;
     }
   }
 
@@ -322,6 +281,8 @@ class Day {
   const YearPlan& plan_;
   Dice& dice_;
   std::set<YearFault> faults_;
+  Part part_;
+  YearFund fund_;
   YearTold& told_;
   GamingDay day_;
   Timestamp begin_;
@@ -347,7 +308,11 @@ YearTold live_a_year(YearHouse& house, const YearPlan& plan,
     }
   }
   for (int day = 0; day < plan.days; ++day) {
-    Day(house, plan, dice, planted[day], all).live();
+    // Five days are left of the year for what a fund does that collects no more.
+    const Day::Part part = day == plan.days - 6   ? Day::Part::fund_ends
+                           : day == plan.days - 1 ? Day::Part::link_ends
+                                                  : Day::Part::ordinary;
+    Day(house, plan, dice, planted[day], part, all).live();
     told(day + 1);
   }
   house.commit();

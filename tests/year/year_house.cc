@@ -7,6 +7,7 @@
 #include "meters/check.h"
 #include "meters/codec/journal_codec.h"
 #include "meters/codec/state_codec.h"
+#include "meters/restoring.h"
 #include "table-agent/system_chance.h"
 #include "tests/support/staff.h"
 
@@ -98,7 +99,7 @@ void YearHouse::count(TablePlace table, const TableCommand& command) {
     for (auto& [link, counts] : tables_[table.value()].counts) {
       ++counts.rounds;
       const std::optional<PotTerms>& terms = floor().link(link).pot;
-      if (!terms || pot->pot < terms->minimum_pot) continue;
+      if (!terms || pot->pot < terms->minimum_pot || stopped_.contains(link)) continue;
       ++counts.wagers;
       counts.handle += terms->contribution;
       tables_[table.value()].box += terms->contribution;
@@ -181,6 +182,18 @@ void YearHouse::dual(const DualAct& act) {
 
 void YearHouse::note(Fact fact) {
   enter(Entry{state_.last_entry().next(), now_, std::nullopt, std::move(fact), {}});
+}
+
+void YearHouse::restore_backup() {
+  commit();
+  const Head head = journal_.head();
+  note(HistoryRestored{head.entry, head.hash, now_, now_});
+  dual(waiting_restoration(state_)->to_accept());
+}
+
+void YearHouse::stop_collecting(LinkPlace link) {
+  dual(StopCollecting{floor().link(link).id, "it ends"});
+  stopped_.insert(link);
 }
 
 void YearHouse::suspend_by_itself(LinkPlace link, const std::string& why) {

@@ -56,6 +56,10 @@ class YearHouse {
   void act(const std::string& badge, Act act, const DayFinding* finding = nullptr);
   // Without a decision: what the system notes of itself.
   void note(Fact fact);
+  // A backup of this very moment is restored: two managers accept it.
+  void restore_backup();
+  // Nothing is taken for it from here on.
+  void stop_collecting(LinkPlace link);
   void suspend_by_itself(LinkPlace link, const std::string& why);
 
   // The day ends; `shown` is what the signs told, nothing: the truth.
@@ -91,7 +95,7 @@ class YearHouse {
   std::vector<Dealing> tables_;
   GamingDay today_;
   Timestamp now_;
-  std::set<LinkPlace> last_links_;
+  std::set<LinkPlace> last_links_, stopped_;
   std::map<RoundId, std::vector<AskedWager>> locked_;  // of the round that is being dealt
   std::vector<std::string> entries_;                   // to be committed
 };

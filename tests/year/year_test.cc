@@ -34,7 +34,7 @@ TEST_CASE("every planted fault is found and named on its day, and nothing else i
   plan.faults_of_a_kind = 2;
   const YearTold told = live_a_year(house, plan);
   for (const std::string& wrong : told.wrong) FAIL_CHECK(wrong);
-  CHECK_GE(told.planted.size(), 12);
+  CHECK_GE(told.planted.size(), 18);  // of 20 kinds: the dice may spare a few
   CHECK(house.state().days().size() == 40);
   for (const DayRecord& day : house.state().days()) CHECK(day.is_closed());
   const AuditReport report = audit(journal);
