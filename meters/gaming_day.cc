@@ -3,13 +3,10 @@
 #include <charconv>
 #include <chrono>
 
+#include "meters/text.h"
+
 namespace linkmeter {
 namespace {
-
-std::string padded(unsigned number, std::size_t width) {
-  const std::string digits = std::to_string(number);
-  return std::string(width > digits.size() ? width - digits.size() : 0, '0') + digits;
-}
 
 std::optional<unsigned> digits_of(std::string_view text) {
   unsigned number = 0;
@@ -23,7 +20,7 @@ std::optional<unsigned> digits_of(std::string_view text) {
 
 std::string text(GamingDay day) {
   const std::chrono::year_month_day date{std::chrono::sys_days(std::chrono::days(day.number()))};
-  return padded(static_cast<unsigned>(static_cast<int>(date.year())), 4) + "-" +
+  return padded(static_cast<int>(date.year()), 4) + "-" +
          padded(static_cast<unsigned>(date.month()), 2) + "-" +
          padded(static_cast<unsigned>(date.day()), 2);
 }

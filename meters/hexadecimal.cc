@@ -6,7 +6,7 @@
 namespace linkmeter {
 namespace {
 
-constexpr std::string_view digits = "0123456789abcdef";
+constexpr std::string_view hex_digits = "0123456789abcdef";
 
 }  // namespace
 
@@ -15,8 +15,8 @@ std::string hexadecimal(std::string_view bytes) {
   text.reserve(2 * bytes.size());
   for (const char letter : bytes) {
     const auto byte = static_cast<unsigned char>(letter);
-    text += digits[byte >> 4U];
-    text += digits[byte & 15U];
+    text += hex_digits[byte >> 4U];
+    text += hex_digits[byte & 15U];
   }
   return text;
 }
@@ -26,8 +26,8 @@ std::optional<std::string> bytes_of_hexadecimal(std::string_view text) {
   std::string bytes;
   bytes.reserve(text.size() / 2);
   for (std::size_t at = 0; at < text.size(); at += 2) {
-    const std::size_t high = digits.find(text[at]);
-    const std::size_t low = digits.find(text[at + 1]);
+    const std::size_t high = hex_digits.find(text[at]);
+    const std::size_t low = hex_digits.find(text[at + 1]);
     if (high == std::string_view::npos || low == std::string_view::npos) return std::nullopt;
     bytes += static_cast<char>(high * 16 + low);
   }

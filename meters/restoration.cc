@@ -1,21 +1,11 @@
 #include "meters/restoration.h"
 
-#include <algorithm>
 #include <chrono>
-#include <cstdint>
 
 #include "meters/hexadecimal.h"
+#include "meters/text.h"
 
 namespace linkmeter {
-
-namespace {
-
-std::string padded(std::int64_t number, std::size_t digits) {
-  const std::string text = std::to_string(number);
-  return std::string(digits - std::min(digits, text.size()), '0') + text;
-}
-
-}  // namespace
 
 AcceptHistory Restoration::to_accept() const {
   return {entry, fact.ended_with, fact.hash, fact.restored_at};

@@ -77,4 +77,9 @@ std::string made_well_formed(std::string_view text, std::size_t length_max) {
   return made;
 }
 
+std::string padded(std::int64_t number, std::size_t width) {
+  const std::string digits = std::to_string(number);
+  return std::string(width - std::min(width, digits.size()), '0') + digits;
+}
+
 }  // namespace linkmeter

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -17,5 +18,8 @@ bool is_well_formed_text(std::string_view text, std::size_t length_max);
 // beyond `length_max` bytes left out, whole characters only: for words that say what is wrong and
 // repeat what somebody else wrote.
 std::string made_well_formed(std::string_view text, std::size_t length_max);
+
+// At least so many digits: 7 of two is "07". REQUIRES: number >= 0.
+std::string padded(std::int64_t number, std::size_t width);
 
 }  // namespace linkmeter

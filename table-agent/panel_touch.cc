@@ -119,7 +119,8 @@ PanelTouch::Word read_event(const Json& json, const std::string& event, TouchRea
   return said;
 }
 
-constexpr std::array<std::string_view, 5> events = {"show", "close", "void", "resolve", "pot"};
+constexpr std::array<std::string_view, 5> round_events = {"show", "close", "void", "resolve",
+                                                          "pot"};
 
 PanelTouch::Word read_word(const Json& json, const std::string& what, TouchReader& in) {
   if (what == "open_bets" || what == "close_bets") {
@@ -150,7 +151,7 @@ PanelTouch::Word read_word(const Json& json, const std::string& what, TouchReade
     in.allow({"calls"});
     return touch::CallFloor{in.boolean("calls")};
   }
-  if (std::find(events.begin(), events.end(), what) != events.end()) {
+  if (std::find(round_events.begin(), round_events.end(), what) != round_events.end()) {
     return read_event(json, what, in);
   }
   in.mistaken("\"do\" must name an action of a dealer");

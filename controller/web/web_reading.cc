@@ -35,12 +35,12 @@ WebResponse not_found(const char* error, const char* message) {
 
 // Who has to do with claims, and who reads everything.
 bool may_read_claims(const Person& person) {
-  constexpr std::array rights = {Right::validate_claims, Right::verify_bad_beats,
-                                 Right::pay_claims,      Right::countersign_claims,
-                                 Right::issue_slips,     Right::suspend_links,
-                                 Right::post_notices,    Right::correct_hands};
+  constexpr std::array concerned = {Right::validate_claims, Right::verify_bad_beats,
+                                    Right::pay_claims,      Right::countersign_claims,
+                                    Right::issue_slips,     Right::suspend_links,
+                                    Right::post_notices,    Right::correct_hands};
   return person.department == Department::oversight ||
-         std::any_of(rights.begin(), rights.end(),
+         std::any_of(concerned.begin(), concerned.end(),
                      [&person](Right right) { return person.has(right); });
 }
 

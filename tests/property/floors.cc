@@ -23,7 +23,7 @@ FloorFile accepted(std::variant<FloorFile, Violations> floor) {
   return std::move(std::get<FloorFile>(floor));
 }
 
-const std::string house =
+const std::string house_text =
     "[house]\nname = \"Test House\"\ntimezone = \"America/New_York\"\n"
     "gaming_day_start = \"06:00\"\n"
     "second_signature = [{ from = \"1200.00\", roles = [\"floorperson\"] }, "
@@ -42,8 +42,8 @@ std::string link(const std::string& id, const std::string& wager, const std::str
 
 // Both units of one progressive on one table, with a reserve and a rate of four decimals; envy as
 // other houses choose it; a limit a little above the seed.
-std::string raise_it_up() {
-  return house +
+std::string raise_it_up_text() {
+  return house_text +
          link("R-1", "raise-it-up/progressive",
               "unit = \"1.00\"\nseed = \"1000.00\"\nreseed = \"1500.00\"\n"
               "rates = { main = \"14.2857%\", reserve = \"3.3333%\" }\ntables = [\"R1\"]") +
@@ -84,7 +84,7 @@ std::string four_card() {
               "tables = [\"C5\"]");
 }
 
-std::string hand_bonus() {
+std::string hand_bonus_text() {
   const std::string wager = "crazy-4/five-card-hand-bonus";
   return link("H-1", wager,
               "unit = \"1.00\"\nmagic_card = true\nlucky_bonus = true\n"
@@ -98,7 +98,7 @@ std::string hand_bonus() {
 
 // All three progressives, alone and side by side, in both units.
 std::string crazy_4() {
-  std::string text = house + four_card() + five_card() + hand_bonus();
+  std::string text = house_text + four_card() + five_card() + hand_bonus_text();
   for (const char* id : {"C1", "C2", "C3", "C4", "C5", "C6"}) text += table(id, "crazy-4", 6);
   return text;
 }
@@ -106,7 +106,7 @@ std::string crazy_4() {
 std::string blackjack() {
   const std::string run = "blackjack/hit-and-run";
   const std::string beat = "blackjack/bad-beat";
-  return house +
+  return house_text +
          link("B-VARIES", run,
               "minimum = \"1.00\"\nmaximum = \"25.00\"\nseed = \"1000.00\"\n"
               "reseed = \"1000.01\"\nrates = { main = \"12.3457%\", reserve = \"3.21%\" }\n"
@@ -167,7 +167,7 @@ std::string pai_gow_bonuses() {
 // Meters below, at and above what one seat may be paid in a round.
 std::string pai_gow() {
   const std::string wager = "pai-gow-poker/progressive";
-  return house +
+  return house_text +
          link("PG-1", wager,
               "unit = \"1.00\"\nseed = \"2000.00\"\nrates = { main = \"15%\", "
               "reserve = \"5%\" }\nlimit = \"2001.00\"\npayout_limit = \"50000.00\"\n"
@@ -192,7 +192,7 @@ std::string pai_gow() {
 
 std::string three_card_prime() {
   const std::string wager = "three-card-prime/bad-beat-bonus";
-  return house +
+  return house_text +
          link("T-A", wager,
               "paytable = \"A\"\nminimum = \"1.00\"\nmaximum = \"10000.00\"\n"
               "payout_limit = \"50000.00\"\ntables = [\"T1\", \"T2\"]") +
@@ -211,7 +211,7 @@ std::string three_card_prime() {
 // A poker room that shares one fund; funds with all to one side; a table without a fund.
 std::string poker() {
   const std::string wager = "poker/bad-beat";
-  return house +
+  return house_text +
          link("P-ROOM", wager,
               "contribution = { minimum_pot = \"20.00\", amount = \"1.00\" }\n"
               "seed = \"500.00\"\nreseed = \"0.00\"\n"
@@ -242,7 +242,7 @@ std::string poker() {
 
 // Meters at the edge of what the system holds: royals are refused there, by name.
 std::string full() {
-  return house +
+  return house_text +
          link("R-RICH", "raise-it-up/progressive",
               "unit = \"5.00\"\nseed = \"1000000000.00\"\nrates = { main = \"14%\", "
               "reserve = \"5%\" }\ntables = [\"R1\"]") +
@@ -256,7 +256,7 @@ std::string full() {
 
 // Every game in one house.
 std::string mixed() {
-  return house +
+  return house_text +
          link("R", "raise-it-up/progressive",
               "unit = \"5.00\"\nseed = \"5000.00\"\nrates = { main = \"14%\" }\n"
               "tables = [\"R1\"]") +
@@ -294,7 +294,7 @@ std::string mixed() {
 }
 
 std::string small() {
-  return house +
+  return house_text +
          link("R-1", "raise-it-up/progressive",
               "unit = \"1.00\"\nseed = \"1000.00\"\nrates = { main = \"15%\", reserve = \"5%\" }\n"
               "tables = [\"R1\"]") +
@@ -311,7 +311,7 @@ FloorFile floor_from(const std::string& name, const std::string& text) {
 
 FloorFile test_floor(std::size_t which) {
   switch (which) {
-    case 0: return floor_from("raise-it-up", raise_it_up());
+    case 0: return floor_from("raise-it-up", raise_it_up_text());
     case 1: return floor_from("crazy-4", crazy_4());
     case 2: return floor_from("blackjack", blackjack());
     case 3: return floor_from("poker", poker());

@@ -7,7 +7,7 @@ namespace linkmeter {
 
 namespace {
 
-const std::string heading = "# altered: ";
+const std::string altered_mark = "# altered: ";
 
 std::string game_of(const std::string& wager) { return wager.substr(0, wager.find('/')); }
 
@@ -89,8 +89,8 @@ bool alter_chapter(std::vector<std::string>& chapters, const std::string& wager,
   if (place.lines == std::string::npos || rules.lines.empty()) return false;
   const auto note = [&](const std::string& of, const std::string& kind, const std::string& what,
                         std::int64_t value) {
-    *place.text +=
-        heading + wager + "|" + of + "|" + kind + "|" + what + "|" + std::to_string(value) + "\n";
+    *place.text += altered_mark + wager + "|" + of + "|" + kind + "|" + what + "|" +
+                   std::to_string(value) + "\n";
     return true;
   };
   if (rules.claim_from && dice.one_in(6)) {
@@ -133,9 +133,9 @@ bool alter_chapter(std::vector<std::string>& chapters, const std::string& wager,
 void apply_notes(const std::vector<std::string>& chapters, const std::string& wager,
                  const std::string& paytable, NaiveRules& rules) {
   for (const std::string& chapter : chapters) {
-    for (std::size_t at = chapter.find(heading); at != std::string::npos;
-         at = chapter.find(heading, at + 1)) {
-      std::istringstream note(chapter.substr(at + heading.size()));
+    for (std::size_t at = chapter.find(altered_mark); at != std::string::npos;
+         at = chapter.find(altered_mark, at + 1)) {
+      std::istringstream note(chapter.substr(at + altered_mark.size()));
       std::string whose, of, kind, what, value;
       std::getline(note, whose, '|');
       std::getline(note, of, '|');

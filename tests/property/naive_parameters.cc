@@ -19,7 +19,7 @@ std::string percent(Rate rate) {
   while (!decimals.empty() && decimals.back() == '0') decimals.pop_back();
   return std::to_string(rate.ppm() / 10'000) + (decimals.empty() ? "" : ".") + decimals + "%";
 }
-std::string quoted(const std::string& text) { return "\"" + text + "\""; }
+std::string in_quotes(const std::string& text) { return "\"" + text + "\""; }
 std::string truth(bool is_true) { return is_true ? "true" : "false"; }
 
 struct Lines {
@@ -43,7 +43,7 @@ void say_link(Lines& lines, const NaiveTerms& before, const NaiveTerms& after) {
   const LinkTerms& was = before.given;
   const LinkTerms& is = after.given;
   const std::string& id = before.id;
-  lines.say(id + " paytable", quoted(was.paytable.text()), quoted(is.paytable.text()));
+  lines.say(id + " paytable", in_quotes(was.paytable.text()), in_quotes(is.paytable.text()));
   lines.say(id + " unit", money(was.unit), money(is.unit));
   lines.say(id + " minimum", money(was.minimum), money(is.minimum));
   lines.say(id + " maximum", money(was.maximum), money(is.maximum));
@@ -255,17 +255,17 @@ std::vector<std::uint32_t> NaiveModel::Asking::changed_by(const ChangeParameters
 
 std::vector<std::string> NaiveModel::Asking::lines_of(const ChangeParameters& act) const {
   Lines lines;
-  lines.say("house name", quoted(model.house_), quoted(act.floor.house));
+  lines.say("house name", in_quotes(model.house_), in_quotes(act.floor.house));
   const NaiveHouse asks = NaiveHouse::of(act.floor_text);
-  lines.say("house timezone", quoted(model.asks_.timezone), quoted(asks.timezone));
-  lines.say("house gaming_day_start", quoted(model.asks_.gaming_day_start),
-            quoted(asks.gaming_day_start));
+  lines.say("house timezone", in_quotes(model.asks_.timezone), in_quotes(asks.timezone));
+  lines.say("house gaming_day_start", in_quotes(model.asks_.gaming_day_start),
+            in_quotes(asks.gaming_day_start));
   lines.say("house second_signature", model.asks_.ladder_text(), asks.ladder_text());
   lines.say("house taxable", model.asks_.thresholds_text(), asks.thresholds_text());
   for (const std::string& line : chapter_lines_of(act)) lines.all.push_back(line);
   for (std::size_t at = 0; at < model.tables_.size(); ++at) {
     const NaiveTable& table = model.tables_[at];
-    lines.say(table.id + " asset", quoted(table.asset), quoted(act.floor.tables[at].asset));
+    lines.say(table.id + " asset", in_quotes(table.asset), in_quotes(act.floor.tables[at].asset));
     lines.say(table.id + " draw_rate", percent(Rate::from_ppm(table.draw_ppm)),
               percent(act.floor.tables[at].draw_rate));
   }
