@@ -11,14 +11,15 @@ namespace {
 
 // "-12.34567890" as units; nullopt: it is no such text.
 std::optional<Wide> parse_dollars(const std::string& text) {
+  constexpr std::size_t length_max = 36;  // of what a sum can hold, and more
+  if (text.size() > length_max) return std::nullopt;
   Wide units = 0;
   const bool is_negative = !text.empty() && text.front() == '-';
   for (const char byte : text) {
     if (byte >= '0' && byte <= '9') units = units * 10 + (byte - '0');
   }
   if (is_negative) units = -units;
-  return text.size() < 40 && dollars_text(units) == text ? std::optional<Wide>(units)
-                                                         : std::nullopt;
+  return dollars_text(units) == text ? std::optional<Wide>(units) : std::nullopt;
 }
 
 // "1.00000000" as an amount; nullopt: it is none, or more than there can be.
