@@ -23,7 +23,7 @@ namespace {
 constexpr std::size_t pin_length_min = 4, pin_length_max = 12;
 constexpr std::size_t salt_bytes = 16, pin_hash_bytes = 32;
 constexpr std::string_view kind_alone = "scrypt", kind_keyed = "scrypt-keyed";
-constexpr std::size_t key_bytes = 32;
+constexpr std::size_t pin_key_bytes = 32;
 
 using Salt = std::array<unsigned char, salt_bytes>;
 using Hash = std::array<unsigned char, pin_hash_bytes>;
@@ -122,7 +122,7 @@ std::string random_pin() {
 }
 
 std::string random_pin_key() {
-  std::array<unsigned char, key_bytes> bytes{};
+  std::array<unsigned char, pin_key_bytes> bytes{};
   fill_with_chance(bytes);
   return hexadecimal(std::string(bytes.begin(), bytes.end()));
 }

@@ -16,9 +16,9 @@
 namespace linkmeter {
 namespace {
 
-constexpr std::size_t key_letters = 64;
+constexpr std::size_t pin_key_letters = 64;
 
-[[noreturn]] void bad_key(const std::filesystem::path& path, const std::string& what) {
+[[noreturn]] void fail_with_key(const std::filesystem::path& path, const std::string& what) {
   throw Fault(path.string() + ": " + what);
 }
 
@@ -36,24 +36,28 @@ std::string pin_key(const std::filesystem::path& directory, const State& state) 
   const std::filesystem::path path = pin_key_path(directory);
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) {
-    if (errno != ENOENT) bad_key(path, std::string("cannot look at it: ") + std::strerror(errno));
+    if (errno != ENOENT)
+      fail_with_key(path, std::string("cannot look at it: ") + std::strerror(errno));
     const auto& people = state.people();
     const bool is_lost = std::any_of(people.begin(), people.end(),
                                      [](const auto& one) { return is_keyed(one.second.pin); });
-    if (is_lost) bad_key(path, "is not there, and without it nobody's PIN is known; restore it");
+    if (is_lost)
+      fail_with_key(path, "is not there, and without it nobody's PIN is known; restore it");
     const std::string made = random_pin_key();
     write_pin_key(directory, made);
     return made;
   }
   if ((status.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
-    bad_key(path, "others may use it, and it is a secret; make it its owner's alone: chmod 600");
+    fail_with_key(path,
+                  "others may use it, and it is a secret; make it its owner's alone: chmod 600");
   }
   std::optional<std::string> text = read_whole(path);
-  if (!text) bad_key(path, std::string("cannot read it: ") + std::strerror(errno));
-  if (text->size() != key_letters + 1 || !bytes_of_hexadecimal(text->substr(0, key_letters))) {
-    bad_key(path, "is no key of PINs; restore it");
+  if (!text) fail_with_key(path, std::string("cannot read it: ") + std::strerror(errno));
+  if (text->size() != pin_key_letters + 1 ||
+      !bytes_of_hexadecimal(text->substr(0, pin_key_letters))) {
+    fail_with_key(path, "is no key of PINs; restore it");
   }
-  text->resize(key_letters);
+  text->resize(pin_key_letters);
   return *text;
 }
 

@@ -1,4 +1,4 @@
-"""What the programs write down: for whose eyes it is, whatever the umask, and what evidence tells."""
+"""What programs write down: for whose eyes it is, whatever the umask, and what evidence tells."""
 
 import hashlib
 import hmac

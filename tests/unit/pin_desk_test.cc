@@ -146,7 +146,7 @@ TEST_CASE("of one table only so many sign-ins wait") {
   PanelSignIns panels;
   std::vector<Received> received;
   for (std::uint64_t question = 1; question <= 100; ++question) {
-    received.push_back(said({question, Badge("F-1"), "1234"}));
+    received.push_back(said({question, Badge("F-" + std::to_string(question)), "1234"}));
   }
   CHECK(panels.take(received, state, {}).empty());
   CHECK(received.empty());
