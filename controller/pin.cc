@@ -47,6 +47,7 @@ std::string secret_of(std::string_view pin, std::string_view key, bool is_keyed)
   std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
   unsigned size = 0;
   CHECK(HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()),
+             // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): HMAC asks for them
              reinterpret_cast<const unsigned char*>(pin.data()), pin.size(), bytes.data(),
              &size) != nullptr);
   return std::string(bytes.begin(), bytes.begin() + size);
