@@ -4,8 +4,9 @@
 //   DIR/endpoints   where the running controller listens, and its feed, a line each; a third one
 //                   where it serves pages
 //   DIR/keys/       what nobody else may know: the controller's key pair, the operator's tool's,
-//                   DIR/keys/seal.key, which signs manifests (seal_key.h), and the certificate
-//                   of its pages with its key (certificate.h)
+//                   DIR/keys/seal.key, which signs manifests (seal_key.h), DIR/keys/pin.key, which
+//                   keys the seals of PINs (pin_key.h), and the certificate of its pages with its
+//                   key (certificate.h)
 //   DIR/credentials/  what tables and signs connect with: files to carry
 //   DIR/control     the Unix socket for what people ask (control.h)
 //   DIR/slips/      the stored copies of slips (slips/slip_store.h)

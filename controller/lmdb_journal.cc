@@ -361,6 +361,8 @@ void LmdbJournal::copy_to(const std::filesystem::path& folder) const {
   CHECK(lock_ == nullptr);
   if (snapshot_) require(mdb_txn_commit(snapshot_.release()), "end the snapshot");
   require(mdb_env_copy(environment_.get(), folder.c_str()), "copy it; is the other disk full?");
+  // LMDB leaves it to the umask.
+  if (::chmod((folder / "data.mdb").c_str(), file_mode) != 0) fail_with_errno(folder, "close it");
   sync_file(folder / "data.mdb");
   sync_directory(folder);
 }

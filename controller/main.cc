@@ -37,6 +37,7 @@
 #include "controller/options.h"
 #include "controller/panel_sign_ins.h"
 #include "controller/pin_desk.h"
+#include "controller/pin_key.h"
 #include "controller/presence.h"
 #include "controller/report.h"
 #include "controller/restored_mark.h"
@@ -356,7 +357,7 @@ int run(const Options& options) {
   if (pages) prepare(*pages, press, reports, days, options.data, clock);
   std::vector<PinSource*> sources = {&control, &panels};
   if (pages) sources.push_back(&pages->desk());
-  PinDesk pins(sources);
+  PinDesk pins(sources, pin_key(options.data, controller.state()));
   tell_ready(options.data, intake, feed, pages ? pages->url() : "", journal->head().entry);
   report.ready();
   serve(controller,

@@ -37,9 +37,10 @@ std::optional<Reply> PanelSignIns::take(TableSignIn sign_in, const std::string& 
     forget(sign_in.pin);
     return std::nullopt;
   }
-  if (sign_in.is_strange) {
-    PinTries& tries = tries_of(sign_in.badge, state);
-    const std::string& place = state.floor().table(table).id.text();
+  PinTries& tries = tries_of(sign_in.badge, state);
+  const std::string& place = state.floor().table(table).id.text();
+  const bool is_strange = sign_in.is_strange || !tries.is_at_home(sign_in.badge, place, uptime);
+  if (is_strange) {
     if (const auto wait = tries.wait_of(sign_in.badge, place, uptime)) {
       forget(sign_in.pin);
       TableSignedIn no{sign_in.question, Refusal::pin_wrong, sign_in.badge, {}, {}, {}};
@@ -47,11 +48,11 @@ std::optional<Reply> PanelSignIns::take(TableSignIn sign_in, const std::string& 
       return Reply{peer, encode(ToTable{std::move(no)})};
     }
     tries.note_try(sign_in.badge, place, uptime);
-    strange_[{peer, sign_in.question}] = place;
   }
+  places_[{peer, sign_in.question}] = {place, is_strange};
   PersonRequest request{peer, std::move(sign_in.badge), false, {}};
   request.signs_in = true;
-  request.counts = !sign_in.is_strange;
+  request.counts = !is_strange;
   request.source = RequestSource::table;
   request.question = sign_in.question;
   waiting_.push_back({table, {std::move(request), std::move(sign_in.pin)}});
@@ -71,10 +72,12 @@ std::optional<PinAsked> PanelSignIns::next() {
 
 Reply PanelSignIns::answer(const Controller::Told& told, const State& state,
                            std::chrono::microseconds uptime) {
-  const auto strange = strange_.extract({told.peer, told.question});
-  if (!strange.empty() && told.reply.refusal == Refusal::none) {
-    tries_of(told.by, state).take_back(told.by, strange.mapped());
-    tries_of(told.by, state).note_right(told.by, strange.mapped(), uptime);
+  const auto asked = places_.extract({told.peer, told.question});
+  if (!asked.empty() && told.reply.refusal == Refusal::none) {
+    const auto& [place, is_strange] = asked.mapped();
+    PinTries& tries = tries_of(told.by, state);
+    if (is_strange) tries.take_back(told.by, place);
+    tries.note_right(told.by, place, uptime);
   }
   TableSignedIn answer{told.question, told.reply.refusal, told.by, {}, {}, {}};
   const Person* person = state.find_person(told.by);

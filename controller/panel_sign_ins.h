@@ -2,8 +2,9 @@
 // sent, before the turn, and answers them after it.
 //
 // Laws: only over the key of a table; so many wait of one table, and of all, the others are not
-// answered. Where the table says that a person is not at home, his wrong PINs only make him wait
-// (pin_tries.h): each table is a place of its own.
+// answered. A person is at home at a table from which his right PIN came within the week; anywhere
+// else, and where the table itself says that he is not, his wrong PINs only make him wait
+// (pin_tries.h). So whoever has a table's key locks nobody but those who work at that table.
 #pragma once
 
 #include <chrono>
@@ -51,8 +52,12 @@ class PanelSignIns final : public PinSource {
 
   std::deque<Waiting> waiting_;
   PinTries tries_, tries_at_nobody_;  // apart: made-up badges push no real one out
-  // Whose tries are on their way, by the table's connection and question.
-  std::map<std::pair<std::string, std::uint64_t>, std::string> strange_;
+  struct Place {
+    std::string table;
+    bool is_strange = false;
+  };
+  // Of the tries that are on their way, by the table's connection and question.
+  std::map<std::pair<std::string, std::uint64_t>, Place> places_;
 };
 
 // Those of a panel's people who are no longer what they were when they signed in: removed, locked,

@@ -2,6 +2,7 @@
 
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <openssl/rand.h>
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "meters/check.h"
+#include "meters/edge/secret.h"
 #include "meters/hexadecimal.h"
 
 namespace linkmeter {
@@ -20,7 +22,8 @@ namespace {
 
 constexpr std::size_t pin_length_min = 4, pin_length_max = 12;
 constexpr std::size_t salt_bytes = 16, pin_hash_bytes = 32;
-constexpr std::string_view kind = "scrypt";
+constexpr std::string_view kind_alone = "scrypt", kind_keyed = "scrypt-keyed";
+constexpr std::size_t pin_key_bytes = 32;
 
 using Salt = std::array<unsigned char, salt_bytes>;
 using Hash = std::array<unsigned char, pin_hash_bytes>;
@@ -32,10 +35,23 @@ struct Cost {
 };
 
 struct Seal {
+  bool is_keyed = false;
   Cost cost;
   Salt salt{};
   Hash hash{};
 };
+
+// What scrypt is given: the PIN, or what the key makes of it.
+std::string secret_of(std::string_view pin, std::string_view key, bool is_keyed) {
+  if (!is_keyed) return std::string(pin);
+  std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
+  unsigned size = 0;
+  CHECK(HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()),
+             // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): HMAC asks for them
+             reinterpret_cast<const unsigned char*>(pin.data()), pin.size(), bytes.data(),
+             &size) != nullptr);
+  return std::string(bytes.begin(), bytes.begin() + size);
+}
 
 // OpenSSL can fail here only without memory or without scrypt: neither can go on.
 Hash hash_of(std::string_view pin, const Salt& salt, const Cost& cost) {
@@ -70,7 +86,10 @@ std::optional<Seal> read_seal(std::string_view text) {
     from = end + 1;
   }
   Seal seal;
-  if (parts.size() != 6 || parts[0] != kind || !read_number(parts[1], 14, 17, seal.cost.log_n) ||
+  if (parts.size() != 6) return std::nullopt;
+  seal.is_keyed = parts[0] == kind_keyed;
+  if ((parts[0] != kind_alone && !seal.is_keyed) ||
+      !read_number(parts[1], 14, 17, seal.cost.log_n) ||
       !read_number(parts[2], 8, 8, seal.cost.r) || !read_number(parts[3], 1, 4, seal.cost.p) ||
       !read_hexadecimal(parts[4], seal.salt) || !read_hexadecimal(parts[5], seal.hash)) {
     return std::nullopt;
@@ -103,22 +122,38 @@ std::string random_pin() {
   return pin;
 }
 
-std::string seal_pin(std::string_view pin) {
+std::string random_pin_key() {
+  std::array<unsigned char, pin_key_bytes> bytes{};
+  fill_with_chance(bytes);
+  return hexadecimal(std::string(bytes.begin(), bytes.end()));
+}
+
+std::string seal_pin(std::string_view pin, std::string_view key) {
   const Cost cost;
   Salt salt{};
   fill_with_chance(salt);
-  const Hash hash = hash_of(pin, salt, cost);
-  return std::string(kind) + "$" + std::to_string(cost.log_n) + "$" + std::to_string(cost.r) + "$" +
-         std::to_string(cost.p) + "$" + hexadecimal(std::string(salt.begin(), salt.end())) + "$" +
+  std::string secret = secret_of(pin, key, !key.empty());
+  const Hash hash = hash_of(secret, salt, cost);
+  forget(secret);
+  return std::string(key.empty() ? kind_alone : kind_keyed) + "$" + std::to_string(cost.log_n) +
+         "$" + std::to_string(cost.r) + "$" + std::to_string(cost.p) + "$" +
+         hexadecimal(std::string(salt.begin(), salt.end())) + "$" +
          hexadecimal(std::string(hash.begin(), hash.end()));
 }
 
-bool opens(std::string_view pin, std::string_view text) {
+bool is_keyed(std::string_view seal) {
+  const std::optional<Seal> read = read_seal(seal);
+  return read && read->is_keyed;
+}
+
+bool opens(std::string_view pin, std::string_view text, std::string_view key) {
   const std::optional<Seal> read = read_seal(text);
   const Seal seal = read.value_or(Seal());
-  const Hash hash = hash_of(pin, seal.salt, seal.cost);
+  std::string secret = secret_of(pin, key, seal.is_keyed);
+  const Hash hash = hash_of(secret, seal.salt, seal.cost);
+  forget(secret);
   const bool is_same = CRYPTO_memcmp(hash.data(), seal.hash.data(), hash.size()) == 0;
-  return read.has_value() && is_same;
+  return read.has_value() && is_same && (!seal.is_keyed || !key.empty());
 }
 
 }  // namespace linkmeter

@@ -4,6 +4,10 @@
 // names its parameters, so that they can grow and old seals still open. Comparing takes as long
 // whatever is wrong. Making or opening a seal takes some 100 ms and 32 MB on purpose, so it is
 // never done inside the turn (PinCheck).
+//
+// Seals stand in the journal, and pieces of the journal are given away as evidence; all PINs of six
+// digits are tried in a day. So the house keys its seals (pin_key.h): without the key, which is in
+// no entry, a seal tells nothing about its PIN.
 #pragma once
 
 #include <string>
@@ -14,9 +18,14 @@ namespace linkmeter {
 bool is_well_formed_pin(std::string_view pin);
 // Six digits.
 std::string random_pin();
-// "scrypt$15$8$1$SALT$HASH": the logarithm of N, r, p, and 16 and 32 bytes in hexadecimal.
-std::string seal_pin(std::string_view pin);
-// Anything that is no seal is nobody's: no PIN opens it, and finding that out takes as long.
-bool opens(std::string_view pin, std::string_view seal);
+// 32 bytes in hexadecimal.
+std::string random_pin_key();
+// "scrypt-keyed$15$8$1$SALT$HASH": the logarithm of N, r, p, and 16 and 32 bytes in hexadecimal, of
+// HMAC-SHA256(key, PIN). Without a key "scrypt$...", of the PIN itself.
+std::string seal_pin(std::string_view pin, std::string_view key = {});
+[[nodiscard]] bool is_keyed(std::string_view seal);
+// Anything that is no seal is nobody's: no PIN opens it, and finding that out takes as long. A
+// keyed one is opened with its own key alone.
+bool opens(std::string_view pin, std::string_view seal, std::string_view key = {});
 
 }  // namespace linkmeter

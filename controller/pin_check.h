@@ -29,8 +29,9 @@ class PinCheck {
     std::string new_seal;
   };
 
-  // Throws Fault. REQUIRES: made after StopSignal.
-  PinCheck();
+  // `key`: what seals are keyed with (pin.h); "": nothing. Throws Fault. REQUIRES: made after
+  // StopSignal.
+  explicit PinCheck(std::string key = {});
   PinCheck(const PinCheck&) = delete;
   PinCheck& operator=(const PinCheck&) = delete;
   ~PinCheck();
@@ -46,6 +47,7 @@ class PinCheck {
   void work();
   [[nodiscard]] bool opens_it();
 
+  const std::string key_;
   int descriptor_ = -1;
   bool asked_something_ = false;
   Asked asked_;  // the thread's from ask() until is_found_

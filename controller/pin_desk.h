@@ -40,8 +40,10 @@ class PinSource {
 
 class PinDesk {
  public:
-  // Throws Fault. REQUIRES: made after StopSignal; the sources outlive this.
-  explicit PinDesk(std::vector<PinSource*> sources) : sources_(std::move(sources)) {}
+  // `key`: as PinCheck has it. Throws Fault. REQUIRES: made after StopSignal; the sources outlive
+  // this.
+  explicit PinDesk(std::vector<PinSource*> sources, std::string key = {})
+      : check_(std::move(key)), sources_(std::move(sources)) {}
 
   // A request whose PIN has been looked at, or that is none, if there is one. Otherwise has the
   // next one looked at, if none is. REQUIRES: `state` is what is committed.

@@ -11,6 +11,7 @@
 #include "controller/moment_text.h"
 #include "controller/money_text.h"
 #include "controller/pin.h"
+#include "controller/pin_key.h"
 #include "controller/seal_key.h"
 #include "controller/software.h"
 #include "controller/whole_file.h"
@@ -27,20 +28,22 @@ struct FirstPerson {
   std::string pin;
 };
 
-Person person_of(const FirstPerson& manager) {
+Person person_of(const FirstPerson& manager, const std::string& pin_key) {
   Person person;
   person.badge = Badge(manager.badge);
   person.name = manager.name;
   person.department = department_of(manager.role);
   person.roles = {manager.role};
-  person.pin = seal_pin(manager.pin);
+  person.pin = seal_pin(manager.pin, pin_key);
   person.pin_is_given = true;  // whoever installs reads both
   return person;
 }
 
-void seal_first(const std::filesystem::path& draft, const Manifest& manifest, const SealKey& key) {
+void seal_first(const std::filesystem::path& draft, const Manifest& manifest, const SealKey& key,
+                const std::string& pin_key) {
   make_keys_folder(draft);
   key.write(seal_key_path(draft));
+  write_pin_key(draft, pin_key);
   write_whole(manifest_path(draft), signed_text(manifest, key), manifest_mode);
 }
 
@@ -59,13 +62,14 @@ int init(const std::filesystem::path& floor, const std::filesystem::path& data,
   const std::array managers{
       FirstPerson{"TGM-1", "Table games manager", Role::table_games_manager, random_pin()},
       FirstPerson{"FM-1", "Finance manager", Role::finance_manager, random_pin()}};
-  for (const FirstPerson& manager : managers) opened.people.push_back(person_of(manager));
+  const std::string pin_key = random_pin_key();
+  for (const FirstPerson& manager : managers) opened.people.push_back(person_of(manager, pin_key));
   const SealKey seal_key = SealKey::generate();
   opened.seal_key = seal_key.public_bytes();
   const Timestamp now = Clock().now();
   const Manifest manifest{text(now), "init", sealed_files({floor, catalogue})};
   create_data_folder(data, opened, now, [&](const std::filesystem::path& draft) {
-    seal_first(draft, manifest, seal_key);
+    seal_first(draft, manifest, seal_key, pin_key);
   });
   Amount seeds;
   for (const LinkTerms& link : opened.floor.links) {

@@ -331,6 +331,36 @@ def promises(tree):
             yield f"README.md: no test is named for: {item.splitlines()[0]}"
 
 
+SECURITY = "controller/SECURITY.md"
+
+
+def says_case(text, name):
+    """Is there a test of that name, in C++ or in Python?"""
+    named = re.escape(name)
+    joined = re.sub(r'"\s*\n\s*"', "", text)
+    return re.search(rf'TEST_CASE\(\s*"{named}"|^ *def {named}\(', joined, re.M) is not None
+
+
+def security_named(tree):
+    """Files stand in backquotes, after a test's file its cases in quotation marks."""
+    text = tree.files.get(SECURITY)
+    if text is None:
+        return
+    known = set(tree.files) | {str(p) for f in tree.files for p in pathlib.PurePath(f).parents}
+    rooms = "tests|proto|meters|controller|table-agent|config"
+    named = re.findall(rf'`((?:{rooms})/[^`\s]+)`((?:[\s,]*"[^"]+")*)', text)
+    tested = False
+    for path, cases in named:
+        if path not in known:
+            yield f"{SECURITY}: names {path}, which does not exist"
+        for case in re.findall(r'"([^"]+)"', cases):
+            tested = True
+            if not says_case(tree.files.get(path, ""), " ".join(case.split())):
+                yield f"{SECURITY}: {path} has no test \"{case}\""
+    if not tested:
+        yield f"{SECURITY}: names no test"
+
+
 def journal_for_ever(tree):
     yield from journal_fields.complaints(tree.files.get("proto/journal.proto", ""),
                                          tree.files.get("tests/house/journal_fields.txt", ""))
@@ -344,4 +374,5 @@ RULES = (
     core_includes, core_calls, no_floating_point, no_shared_ownership, generated_code, libraries,
     rooms_apart, columns, left_over_marks, nouns, headers, file_lengths, top_level, run_bits,
     tests_run, cases_stay_apart, tests_stay_on, promises, journal_for_ever, every_wager,
+    security_named,
 )

@@ -191,6 +191,21 @@ class Checker(unittest.TestCase):
         named = {"meters/card.h": "CHECK(a);\n", own: '#include "meters/card.h"\n'}
         self.assertEqual([], list(rule(Tree(named))))
 
+    def test_security_named(self):
+        rule, said = house.security_named, house.SECURITY
+        test, script = "tests/wire/a_test.cc", "tests/floor/a_test.py"
+        files = {test: 'TEST_CASE(\n    "a key "\n    "stays out") {}\n',
+                 script: "    def test_a(self):\n"}
+        whole = f'`{test}` "a key stays out"; `{script}`\n"test_a"\n'
+        found = lambda text: list(rule(Tree({**files, said: text})))
+        self.minds(rule, said, whole)
+        self.assertEqual([], found(whole))
+        self.assertEqual([], list(rule(Tree(files))))
+        for bad in (whole.replace("a key", "no key"), whole.replace("test_a\"", "test_b\""),
+                    whole.replace("test_a\"", "test\""), whole + "`controller/none.cc`\n",
+                    f"`{test}`\n", whole + f'`{test}` "a key stays out" "and another"\n'):
+            self.assertTrue(found(bad), bad)
+
     def test_tests_stay_on(self):
         rule = house.tests_stay_on
         self.minds(rule, "tests/unit/a_test.cc", 'TEST_CASE("a" * doctest::skip()) {}\n')

@@ -146,7 +146,7 @@ TEST_CASE("of one table only so many sign-ins wait") {
   PanelSignIns panels;
   std::vector<Received> received;
   for (std::uint64_t question = 1; question <= 100; ++question) {
-    received.push_back(said({question, Badge("F-1"), "1234"}));
+    received.push_back(said({question, Badge("F-" + std::to_string(question)), "1234"}));
   }
   CHECK(panels.take(received, state, {}).empty());
   CHECK(received.empty());
@@ -178,12 +178,33 @@ TEST_CASE("where a table says that somebody is not at home his wrong PINs make h
   CHECK_EQ(told.question, 7);
   CHECK_EQ(told.wait_s, 60);
   CHECK_FALSE(panels.next().has_value());
-  // At home, or at a table of before: it counts, as ever.
-  CHECK(ask(false).empty());
-  CHECK(panels.next()->request.counts);
   now = std::chrono::seconds(60);
   CHECK(ask(true).empty());
   CHECK(panels.next().has_value());
+}
+
+TEST_CASE("whatever a table says, wrong PINs count only of whose right PIN came from it") {
+  const State state = house();
+  PanelSignIns panels;
+  std::chrono::microseconds now{};
+  const auto counts = [&](Refusal becomes) {
+    std::vector<Received> received = {said({7, Badge("F-1"), "9"})};  // "he is at home"
+    if (!panels.take(received, state, now).empty()) return std::string("waits");
+    const auto asked = panels.next();
+    REQUIRE(asked.has_value());
+    Controller::Told told{RequestSource::table, "peer", 7, Badge("F-1"), {}};
+    told.reply.refusal = becomes;
+    CHECK_EQ(panels.answer(told, state, now).peer, "peer");
+    return std::string(asked->request.counts ? "counts" : "does not count");
+  };
+  // A thief of the table's key locks nobody who never was there.
+  for (int at = 0; at < 3; ++at) CHECK_EQ(counts(Refusal::pin_wrong), "does not count");
+  CHECK_EQ(counts(Refusal::pin_wrong), "waits");
+  now = std::chrono::seconds(60);
+  CHECK_EQ(counts(Refusal::none), "does not count");
+  for (int at = 0; at < 5; ++at) CHECK_EQ(counts(Refusal::pin_wrong), "counts");
+  now += PinTries::at_home_for;
+  CHECK_EQ(counts(Refusal::pin_wrong), "does not count");
 }
 
 TEST_CASE("of who is locked no PIN is looked at over HTTP, be it right") {

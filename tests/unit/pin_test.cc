@@ -54,6 +54,26 @@ TEST_CASE("a seal is scrypt as others make it, with the parameters that it names
   CHECK_FALSE(opens("1234", "scrypt$14$8$1$" + salt + "$" + once));
 }
 
+// Made by Python: hashlib.scrypt(hmac.digest(b"key", b"1234", "sha256"), salt=bytes(range(16)),
+// n=2**15, r=8, p=1, maxmem=2**27, dklen=32).
+TEST_CASE("a keyed seal is opened by the PIN and the key, and by neither alone") {
+  const std::string salt = "000102030405060708090a0b0c0d0e0f";
+  const std::string others = "scrypt-keyed$15$8$1$" + salt +
+                             "$"
+                             "25e405e1079e9ed78c47c45aedf119c3525d4f14b0e9f3934d194fc2ad42ab84";
+  CHECK(opens("1234", others, "key"));
+  CHECK_FALSE(opens("1235", others, "key"));
+  CHECK_FALSE(opens("1234", others, "yek"));
+  CHECK_FALSE(opens("1234", others));
+  CHECK_FALSE(opens("1234", "scrypt" + others.substr(others.find('$')), "key"));
+  const std::string own = seal_pin("1234", random_pin_key());
+  CHECK(is_keyed(own));
+  CHECK_FALSE(is_keyed(seal_pin("1234")));
+  CHECK_FALSE(opens("1234", own));
+  CHECK_LE(own.size(), limits::pin_bytes_max);
+  CHECK(opens("1234", seal_pin("1234"), "key"));  // one of before
+}
+
 TEST_CASE("what is no seal is opened by no PIN") {
   const std::string good = seal_pin("1234");
   CHECK_FALSE(opens("1234", ""));

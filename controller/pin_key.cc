@@ -1,0 +1,64 @@
+#include "controller/pin_key.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <optional>
+
+#include "controller/data_folder.h"
+#include "controller/pin.h"
+#include "controller/whole_file.h"
+#include "meters/edge/fault.h"
+#include "meters/hexadecimal.h"
+
+namespace linkmeter {
+namespace {
+
+constexpr std::size_t pin_key_letters = 64;
+
+[[noreturn]] void fail_with_key(const std::filesystem::path& path, const std::string& what) {
+  throw Fault(path.string() + ": " + what);
+}
+
+}  // namespace
+
+std::filesystem::path pin_key_path(const std::filesystem::path& directory) {
+  return keys_path(directory) / "pin.key";
+}
+
+void write_pin_key(const std::filesystem::path& directory, const std::string& key) {
+  write_whole(pin_key_path(directory), key + "\n", readable_by_owner);
+}
+
+std::string pin_key(const std::filesystem::path& directory, const State& state) {
+  const std::filesystem::path path = pin_key_path(directory);
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) {
+    if (errno != ENOENT)
+      fail_with_key(path, std::string("cannot look at it: ") + std::strerror(errno));
+    const auto& people = state.people();
+    const bool is_lost = std::any_of(people.begin(), people.end(),
+                                     [](const auto& one) { return is_keyed(one.second.pin); });
+    if (is_lost)
+      fail_with_key(path, "is not there, and without it nobody's PIN is known; restore it");
+    const std::string made = random_pin_key();
+    write_pin_key(directory, made);
+    return made;
+  }
+  if ((status.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
+    fail_with_key(path,
+                  "others may use it, and it is a secret; make it its owner's alone: chmod 600");
+  }
+  std::optional<std::string> text = read_whole(path);
+  if (!text) fail_with_key(path, std::string("cannot read it: ") + std::strerror(errno));
+  if (text->size() != pin_key_letters + 1 ||
+      !bytes_of_hexadecimal(text->substr(0, pin_key_letters))) {
+    fail_with_key(path, "is no key of PINs; restore it");
+  }
+  text->resize(pin_key_letters);
+  return *text;
+}
+
+}  // namespace linkmeter

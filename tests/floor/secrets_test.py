@@ -1,0 +1,88 @@
+"""What programs write down: for whose eyes it is, whatever the umask, and what evidence tells."""
+
+import hashlib
+import hmac
+import os
+import re
+import unittest
+
+from people_test import People, win
+
+SEAL = re.compile(rb"scrypt(-keyed)?\$(\d+)\$(\d+)\$(\d+)\$([0-9a-f]{32})\$([0-9a-f]{64})")
+
+
+def texts(folder):
+    return b"\n".join(path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file())
+
+
+def opened(seal, secret):
+    _, cost, blocks, lanes, salt, found = seal
+    made = hashlib.scrypt(secret, salt=bytes.fromhex(salt.decode()), n=1 << int(cost),
+                          r=int(blocks), p=int(lanes), maxmem=1 << 28, dklen=32)
+    return made.hex().encode() == found
+
+
+class SecretsTest(People):
+    def setUp(self):
+        # The widest there is: what is private is so by the programs, not by who starts them.
+        self.addCleanup(os.umask, os.umask(0))
+        super().setUp()
+        self.add("F-1", "table_games", "floorperson")
+        self.key = self.floor.data / "keys" / "pin.key"
+
+    def test_whatever_holds_a_secret_is_its_owners_alone(self):
+        self.play(win("r1"))
+        backup = self.floor.folder / "backup"
+        self.floor.ask("backup", "--to", backup)
+        restored = self.floor.folder / "restored"
+        result = self.floor.tool("restore", "--from", backup, "--to", restored)
+        self.assertEqual(0, result.returncode, result.stderr)
+        for top in (self.floor.data, backup, restored):
+            self.assertEqual(0o700, top.stat().st_mode & 0o777, top)
+            for name in ("keys", "credentials", "journal"):
+                self.assertEqual(0o700, (top / name).stat().st_mode & 0o777, top / name)
+                for path in (top / name).rglob("*"):
+                    self.assertEqual(0, path.stat().st_mode & 0o077, path)
+        outbox = self.floor.agents / "C4-01.outbox"
+        self.assertEqual(0o700, outbox.stat().st_mode & 0o777)
+        for path in outbox.iterdir():
+            self.assertEqual(0o600, path.stat().st_mode & 0o777, path)
+
+    def test_evidence_that_is_given_away_tells_nobody_a_pin(self):
+        self.play(win("r1"))
+        self.both("person", "pin", "F-1", environment={"LINKMETER_NEW_PIN": "1357"})
+        bundle = self.floor.folder / "evidence"
+        self.floor.ask("bundle", "--claim", "1", "--out", bundle)
+        given = texts(bundle)
+        seals = {match.groups() for match in SEAL.finditer(given)}
+        # Whoever has it tries every PIN; only with the key one of them opens.
+        self.assertFalse([seal for seal in seals if opened(seal, b"1357")])
+        key = self.key.read_text().strip().encode()
+        self.assertNotIn(key, given)
+        keyed = hmac.digest(key, b"1357", "sha256")
+        self.assertTrue([seal for seal in seals if opened(seal, keyed)])
+
+    def test_without_its_key_of_pins_nothing_starts(self):
+        self.assertEqual(0, self.controller.stop())
+        self.key.chmod(0o640)
+        self.does_not_start("others may use it")
+        self.key.chmod(0o600)
+        whole = self.key.read_text()
+        self.key.write_text(whole[1:])
+        self.does_not_start("is no key of PINs")
+        self.key.unlink()
+        self.does_not_start("without it nobody's PIN is known")
+        self.assertFalse(self.key.exists())
+        self.key.touch(0o600)
+        self.key.write_text(whole)
+        self.controller = self.floor.start_controller()
+        self.done("TGM-1", "link", "suspend", "C4-MEGA", "--reason", "sign dark")
+
+    def does_not_start(self, words):
+        controller = self.floor.run_controller()
+        self.assertEqual(1, controller.wait(), controller.telling())
+        self.assertIn(words, "\n".join(controller.said))
+
+
+if __name__ == "__main__":
+    unittest.main()
