@@ -38,8 +38,9 @@ class SegmentParser {
  public:
   SegmentParser(const std::filesystem::path& path, SegmentReading& reading)
       : path_(path), reading_(reading) {
-    std::error_code error;  // a pipe would be waited for
-    if (std::filesystem::is_regular_file(path, error)) file_.open(path, std::ios::binary);
+    std::error_code error;  // a pipe would be waited for, a link may lead anywhere
+    const bool is_file = is_regular_file(std::filesystem::symlink_status(path, error));
+    if (is_file) file_.open(path, std::ios::binary);
   }
 
   void parse(const std::function<bool(const StoredEntry&)>& visit) {
