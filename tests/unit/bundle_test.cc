@@ -204,15 +204,15 @@ TEST_CASE("a claim's bundle that is cut is found, or says that later steps are n
   house.house.lock("r3");  // 15
   const ClaimNumber claim = house.house.win("r3");
   house.house.end_day(first_day.next().next());  // 17
-  house.house.say(
-      ClaimRejected{claim, RejectReason::hand_misread, "not so", false, Badge("TGM-1")});
-  house.house.end_day(first_day.next().next().next());  // 19
+  house.house.say(ClaimValidated{claim, Badge("F-1")});
+  house.house.say(ClaimPaid{claim, PaymentSource::hand_pay, Badge("C-1")});
+  house.house.end_day(first_day.next().next().next());  // 20
   house.make({claim, {}});
   const BundleReport whole = audit_bundle(house.folder);
   CHECK(whole.segment.before.entry == EntryNumber(14));
-  CHECK(whole.segment.last.entry == EntryNumber(19));
+  CHECK(whole.segment.last.entry == EntryNumber(20));
   CHECK(some_of(whole.wrong) == "");
-  CHECK(has_line(whole.story, "claim 2 rejected by TGM-1"));
+  CHECK(has_line(whole.story, "claim 2 paid by C-1"));
   CHECK_FALSE(has_line(whole.notes, "later steps"));
   SUBCASE("behind an entry") {
     put_entries(house, 15, 16);
@@ -234,7 +234,7 @@ TEST_CASE("a claim's bundle that is cut is found, or says that later steps are n
   }
   SUBCASE("in front") {
     for (const std::uint64_t first : {14, 16}) {
-      put_entries(house, first, 19);
+      put_entries(house, first, 20);
       CHECK(house.wrong().find("its first entry, " + std::to_string(first) +
                                ", is not the lock of the claim's round") != std::string::npos);
     }
