@@ -205,7 +205,7 @@ TEST_CASE("a claim's bundle that is cut is found, or says that later steps are n
   const ClaimNumber claim = house.house.win("r3");
   house.house.end_day(first_day.next().next());  // 17
   house.house.say(ClaimValidated{claim, Badge("F-1")});
-  house.house.say(ClaimPaid{claim, PaymentSource::hand_pay, Badge("C-1")});
+  house.house.pay(claim);
   house.house.end_day(first_day.next().next().next());  // 20
   house.make({claim, {}});
   const BundleReport whole = audit_bundle(house.folder);
