@@ -1,8 +1,17 @@
 // Unfinished folder: a folder in the making, beside the place where it shall stand. It is moved
 // there by one rename, so that nobody ever sees a part of it; one that was not moved is gone again.
+// Only a process that is killed leaves one behind: PLACE.new-XXXXXX, with whatever was in it then.
+//
+// Laws: who makes one holds a lock on it until it ends, however it ends; so one that nobody holds
+// is nobody's work any more. Where the disk has no such locks, none is removed.
 #pragma once
 
 #include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "meters/edge/descriptor.h"
 
 namespace linkmeter {
 
@@ -23,7 +32,13 @@ class UnfinishedFolder {
 
  private:
   std::filesystem::path path_;
+  std::unique_ptr<Descriptor> lock_;
   bool moved_ = false;
 };
+
+// What was left behind in the making of `directory`: removed if it is provably that (so named, only
+// this user's, and held by nobody), and else named, as is what was left of other folders beside it.
+// A sentence each, for a person.
+std::vector<std::string> clear_leftovers(const std::filesystem::path& directory);
 
 }  // namespace linkmeter

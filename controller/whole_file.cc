@@ -22,8 +22,10 @@ constexpr off_t size_max = off_t{256} << 20U;
 
 }  // namespace
 
-std::optional<std::string> read_whole(const std::filesystem::path& path) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+std::optional<std::string> read_whole(const std::filesystem::path& path, Links links) {
+  // Without O_NONBLOCK a pipe would be waited for here, by whoever is asked to prove a folder.
+  const int refused = links == Links::refuse ? O_NOFOLLOW : 0;
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | refused));
   struct stat status {};
   if (!file.is_open() || ::fstat(file.get(), &status) != 0) return std::nullopt;
   if (!S_ISREG(status.st_mode) || status.st_size > size_max) {

@@ -13,8 +13,13 @@ namespace linkmeter {
 
 inline constexpr mode_t readable_by_owner = 0600;
 
-// nullopt with `errno` if it cannot be read, or is larger than anything that we read whole.
-std::optional<std::string> read_whole(const std::filesystem::path& path);
+// In a folder that somebody else gave, a link may lead anywhere.
+enum class Links { follow, refuse };
+
+// nullopt with `errno` if it cannot be read, is not a file (a pipe is not waited for), or is larger
+// than anything that we read whole.
+std::optional<std::string> read_whole(const std::filesystem::path& path,
+                                      Links links = Links::follow);
 // Durable on return. Throws Fault.
 void write_whole(const std::filesystem::path& path, std::string_view text, mode_t mode);
 // Throws Fault. Of a file that somebody else wrote.

@@ -31,6 +31,9 @@ constexpr std::chrono::milliseconds copy_look_interval(200);
 // copied in its own way.
 constexpr std::array<std::string_view, 4> left_out{"endpoints", "control", "metrics.prom",
                                                    "journal"};
+// LMDB's, left in a backup by whoever looked into its journal, and only of that reader: no backup
+// is made with it, and none is restored with it.
+constexpr const char* reader_table = "journal/lock.mdb";
 
 void require_nothing_at(const std::filesystem::path& path, const char* why) {
   std::error_code error;
@@ -108,7 +111,7 @@ Head proved_chain(const std::filesystem::path& store, const Steps& steps) {
     }
   }
   std::error_code ignored;
-  std::filesystem::remove(store / "lock.mdb", ignored);  // LMDB's, made by looking
+  std::filesystem::remove(store.parent_path() / reader_table, ignored);
   return head;
 }
 
@@ -118,6 +121,7 @@ void copy_pieces(const std::filesystem::path& folder, const PieceList& list,
   std::uint64_t done = 0;
   const std::uint64_t of = list.bytes();
   for (const Piece& piece : list.pieces) {
+    if (piece.file == reader_table) continue;
     std::filesystem::path parent = draft;
     for (const auto& part : std::filesystem::path(piece.file).parent_path()) {
       make_folder(parent /= part);
@@ -219,7 +223,7 @@ BackupMade restore(const std::filesystem::path& folder, const std::filesystem::p
   const std::filesystem::path place = without_end_slash(data);
   require_nothing_at(place, "a backup is only restored where nothing is");
   const PieceList list = read_piece_list(folder / backup_list_name, backup_kind);
-  const auto wrong = differences(folder, backup_list_name, list, steps);
+  const auto wrong = differences(folder, backup_list_name, list, steps, {reader_table});
   if (!wrong.empty()) {
     throw Fault(folder.string() + ": nothing was restored: " + some_of(wrong));
   }

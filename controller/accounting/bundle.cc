@@ -30,7 +30,8 @@ casino, no other file.
   1. Get the program "linkmeter" from somebody whom you trust, not from who gave you this folder.
   2. Run:  linkmeter audit --bundle FOLDER
      It ends with "clean", or says which file is missing, extra or altered, or which entry is not
-     right. One changed byte in any file is found.
+     right. One changed byte in any file is found. What nothing in here can show is noted: above all
+     that steps may have followed the last entry.
   3. That shows that nothing was changed since the folder was made. To see that the folder itself
      is of the true journal, ask for the number and hash of one entry of it from somebody who does
      not depend on who gave you this: a table's agent ("linkmeter-table-agent --print-witness"),
@@ -42,6 +43,7 @@ What is in it:
   journal.segment        the journal's entries one after the other, exactly as they are stored. The
                          hash of each covers the hash before it, so none can be changed, taken out
                          or put in without changing every hash after it.
+  day_before.segment     of a gaming day: the entry before those, which ended the day before it
   configuration.segment  the entry with which the configuration in force took effect
   configuration/         that configuration as texts: the house's floor file and the game chapters
   slips/                 the stored payout slips. Their SHA-256 stands in the journal.
@@ -215,6 +217,10 @@ BundleMade make_bundle(const Journal& journal, const State& state,
                                draft.path() / bundle_names::journal, [&](std::uint64_t done) {
                                  if (steps) steps("write", done, of);
                                });
+  if (asked.day && range.first != EntryNumber(1)) {
+    const EntryNumber before = made.segment.before.entry;
+    write_segment(journal, before, before, draft.path() / bundle_names::day_before);
+  }
   write_configuration(journal, configuration_for(journal, state, range.first), draft.path());
   Vouching vouching;
   std::optional<ClaimStory> story;

@@ -3,6 +3,8 @@
 //
 //   journal.segment         the entries: of a claim from its round's lock to the end of the gaming
 //                           day of its last step, or the head; of a day all, up to its closing
+//   day_before.segment      of a day but the first: the entry that ended the day before, so that
+//                           this one is seen to begin with its first entry
 //   configuration.segment   the entry that the configuration in force took effect with
 //   configuration/          floor.toml and chapter-01.toml, ...: its texts
 //   slips/000012.pdf        stored copies of slips: of the claim, or that were stored in the day
@@ -28,6 +30,7 @@ namespace bundle_names {
 inline constexpr const char* manifest = "manifest.json";
 inline constexpr const char* kind = "linkmeter-bundle 1";
 inline constexpr const char* journal = "journal.segment";
+inline constexpr const char* day_before = "day_before.segment";
 inline constexpr const char* configuration = "configuration.segment";
 inline constexpr const char* floor = "configuration/floor.toml";
 inline constexpr const char* heads = "heads.json";

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "controller/accounting/bundle.h"
+#include "controller/accounting/bundle_bounds.h"
 #include "controller/accounting/claim_story.h"
 #include "controller/accounting/vouching.h"
 #include "controller/configuration_text.h"
@@ -75,10 +76,13 @@ class BundleAudit {
 
   void read_about() {
     const Json& about = list_.about;
-    report_.asked = {{"claim", about.value("claim", Json())}, {"day", about.value("day", Json())}};
-    if (report_.asked["claim"].is_number_unsigned()) {
-      story_.emplace(ClaimNumber(report_.asked["claim"].get<std::uint64_t>()));
-    }
+    const Json claim = about.value("claim", Json()), day = about.value("day", Json());
+    report_.asked = {{"claim", claim}, {"day", day}};
+    std::optional<ClaimNumber> of_claim;
+    if (claim.is_number_unsigned()) of_claim = ClaimNumber(claim.get<std::uint64_t>());
+    if (of_claim) story_.emplace(*of_claim);
+    bounds_.emplace(of_claim,
+                    day.is_string() ? parse_gaming_day(day.get<std::string>()) : std::nullopt);
     const auto missing = about.find("missing");
     if (missing == about.end() || !missing->is_array()) return;
     for (const Json& one : *missing) {
@@ -86,10 +90,8 @@ class BundleAudit {
     }
   }
 
-  // The one entry, and its texts.
-  std::optional<Configuration> read_configuration() {
-    if (!is_there(bundle_names::configuration)) return std::nullopt;
-    const std::string file = bundle_names::configuration;
+  // Of a file that holds one entry; `at`: its own number and hash.
+  std::optional<Entry> read_one(const std::string& file, Head& at) {
     std::optional<Entry> entry;
     std::optional<std::string> alone;
     const SegmentReading reading = read_segment(folder_ / file, [&](const StoredEntry& stored) {
@@ -97,12 +99,21 @@ class BundleAudit {
       alone = alone_wrong(entry, stored, {});
       return true;
     });
-    configured_ = reading.segment.last;
+    at = reading.segment.last;
     if (!reading.wrong.empty()) wrong(file + ": " + reading.wrong);
     if (reading.segment.entries != 1 || !entry || alone) {
       wrong(file + ": not one lawful entry" + (alone ? ": " + *alone : std::string()));
       return std::nullopt;
     }
+    return entry;
+  }
+
+  // The one entry, and its texts.
+  std::optional<Configuration> read_configuration() {
+    if (!is_there(bundle_names::configuration)) return std::nullopt;
+    const std::string file = bundle_names::configuration;
+    const std::optional<Entry> entry = read_one(file, configured_);
+    if (!entry) return std::nullopt;
     std::optional<Configuration> found = configuration_of(*entry);
     if (!found) {
       wrong(file + ": its entry makes no configuration");
@@ -116,7 +127,7 @@ class BundleAudit {
   }
 
   void hold_text(const std::string& file, const std::string& journaled) {
-    const auto text = read_whole(folder_ / file);
+    const auto text = read_whole(folder_ / file, Links::refuse);
     if (text && *text != journaled) {
       wrong(file + ": altered: it is not the text that entry " +
             std::to_string(configured_.entry.value()) + " of the journal holds");
@@ -143,6 +154,7 @@ class BundleAudit {
       }
       if (entry) {
         vouching_.add(*entry, stored.hash);
+        bounds_->add(*entry, floor);
         if (story_) story_->add(*entry, floor);
       }
       before = Head{stored.number, stored.hash};
@@ -208,13 +220,14 @@ class BundleAudit {
       wrong(std::string(bundle_names::manifest) + ": it names other entries than " +
             bundle_names::journal + " holds");
     }
-    const auto heads = read_whole(folder_ / bundle_names::heads);
+    const auto heads = read_whole(folder_ / bundle_names::heads, Links::refuse);
     const Json json = Json::parse(heads.value_or(""), nullptr, false);
     if (!json.is_object() || json.value("before", Json()) != head_json(report_.segment.before) ||
         json.value("last", Json()) != head_json(report_.segment.last) ||
         json.value("vouching", Json()) != vouching_.json()) {
       wrong(std::string(bundle_names::heads) + ": altered: it is not what the entries say");
     }
+    hold_bounds(json.is_object() ? json.value("head", Json()) : Json());
     for (const Vouching::StoredSlip& slip : vouching_.slips()) {
       if (!story_ || story_->has(slip.slip)) hold_paper(slip_file(slip.slip), slip.digest);
     }
@@ -232,6 +245,32 @@ class BundleAudit {
         report_.notes.push_back(piece.file + " is not signed by any entry here");
       }
     }
+  }
+
+  // `told`: the journal's head when the bundle was made, as heads.json has it.
+  void hold_bounds(const Json& told) {
+    const Segment& run = report_.segment;
+    // All that matters of the head: whether it is the run's own last.
+    const Head made_at = told == head_json(run.last) ? run.last : Head{};
+    const BundleBounds::Finding found = bounds_->hold(run, ends_day_before(), made_at);
+    for (const std::string& one : found.wrong) {
+      wrong(std::string(bundle_names::journal) + ": not what " + bundle_names::manifest +
+            " says: " + one);
+    }
+    report_.notes.insert(report_.notes.end(), found.notes.begin(), found.notes.end());
+  }
+
+  // The entry before the others: held against the hash that theirs begin with.
+  [[nodiscard]] bool ends_day_before() {
+    if (!is_there(bundle_names::day_before)) return false;
+    Head at;
+    const std::optional<Entry> entry = read_one(bundle_names::day_before, at);
+    if (!entry) return false;
+    if (at != report_.segment.before) {
+      wrong(std::string(bundle_names::day_before) + ": its entry is not the one before those of " +
+            bundle_names::journal);
+    }
+    return at == report_.segment.before && std::holds_alternative<DayEnded>(entry->fact);
   }
 
   [[nodiscard]] bool is_last(const Vouching::SignedReport& report) const {
@@ -262,6 +301,7 @@ class BundleAudit {
   BundleReport report_;
   PieceList list_;
   std::optional<ClaimStory> story_;
+  std::optional<BundleBounds> bounds_;
   Vouching vouching_;
   Head configured_;
   std::optional<Head> known_found_, configured_found_;

@@ -26,7 +26,7 @@ namespace {
 // Visits the file's first bytes, a piece at a time.
 template <class Visit>
 void each_piece(const std::filesystem::path& path, std::uint64_t bytes_max, const Visit& visit) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   struct stat status {};
   if (!file.is_open() || ::fstat(file.get(), &status) != 0) cannot_copy(path, "read it");
   if (!S_ISREG(status.st_mode)) throw Fault(path.string() + ": not a file");

@@ -4,7 +4,6 @@
 #include <cerrno>
 #include <cstring>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "controller/whole_file.h"
@@ -113,7 +112,7 @@ std::string text(const PieceList& list) {
 }
 
 PieceList read_piece_list(const std::filesystem::path& file, const std::string& kind) {
-  const auto written = read_whole(file);
+  const auto written = read_whole(file, Links::refuse);
   if (!written) {
     throw Fault(file.string() + ": cannot read it: " + std::strerror(errno) +
                 "; without it nothing here can be proved whole");
@@ -135,7 +134,8 @@ PieceList read_piece_list(const std::filesystem::path& file, const std::string& 
 }
 
 std::vector<std::string> differences(const std::filesystem::path& folder, const std::string& list,
-                                     const PieceList& pieces, const Steps& steps) {
+                                     const PieceList& pieces, const Steps& steps,
+                                     const std::set<std::string>& passed_over) {
   std::vector<std::string> wrong;
   const std::vector<std::string> files = files_below(folder, list);
   const std::set<std::string> there(files.begin(), files.end());
@@ -163,7 +163,8 @@ std::vector<std::string> differences(const std::filesystem::path& folder, const 
     done += piece.content.bytes;
   }
   for (const std::string& file : files) {
-    if (pieces.find(file) == nullptr) wrong.push_back(file + ": extra: it does not belong here");
+    if (pieces.find(file) != nullptr || passed_over.contains(file)) continue;
+    wrong.push_back(file + ": extra: it does not belong here");
   }
   return wrong;
 }

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -48,9 +49,11 @@ std::string text(const PieceList& list);
 // Throws Fault that names the file if it is not there, not whole, altered or of another kind.
 PieceList read_piece_list(const std::filesystem::path& file, const std::string& kind);
 
-// What in the folder is not as the list says, a sentence each: "slips/000012.pdf: missing".
+// What in the folder is not as the list says, a sentence each: "slips/000012.pdf: missing". What
+// is `passed_over` may stand there besides.
 std::vector<std::string> differences(const std::filesystem::path& folder, const std::string& list,
-                                     const PieceList& pieces, const Steps& steps = {});
+                                     const PieceList& pieces, const Steps& steps = {},
+                                     const std::set<std::string>& passed_over = {});
 
 // {"entry":N,"hash":"..."}
 Json head_json(const Head& head);

@@ -37,12 +37,16 @@ std::string entry_name(EntryNumber number) { return "entry " + std::to_string(nu
 class SegmentParser {
  public:
   SegmentParser(const std::filesystem::path& path, SegmentReading& reading)
-      : path_(path), reading_(reading), file_(path, std::ios::binary) {}
+      : path_(path), reading_(reading) {
+    std::error_code error;  // a pipe would be waited for, a link may lead anywhere
+    const bool is_file = is_regular_file(std::filesystem::symlink_status(path, error));
+    if (is_file) file_.open(path, std::ios::binary);
+  }
 
   void parse(const std::function<bool(const StoredEntry&)>& visit) {
     std::error_code error;
     left_ = std::filesystem::file_size(path_, error);
-    if (error || !file_) return wrong("cannot read it");
+    if (error || !file_.is_open()) return wrong("cannot read it");
     size_ = left_;
     if (take(segment_magic.size()) != segment_magic) {
       return wrong("not a journal segment of this release: its first line is another");

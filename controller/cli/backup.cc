@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "controller/cli/evidence.h"
+#include "controller/cli/leftovers.h"
 #include "controller/clock.h"
 #include "meters/codec/head_text.h"
 #include "meters/hexadecimal.h"
@@ -24,6 +25,7 @@ void tell_copy(const BackupMade& made, const EvidenceAsked& asked, const std::st
 }  // namespace
 
 int backup(const EvidenceAsked& asked) {
+  tell_leftovers(asked.folder);
   BackupMade made;
   {
     StepProgress progress("done");
@@ -34,6 +36,7 @@ int backup(const EvidenceAsked& asked) {
 }
 
 int restore_backup(const EvidenceAsked& asked) {
+  tell_leftovers(asked.data);
   BackupMade made;
   {
     StepProgress progress("done");

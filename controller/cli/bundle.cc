@@ -5,6 +5,7 @@
 #include "controller/accounting/bundle_audit.h"
 #include "controller/cli/commands.h"
 #include "controller/cli/evidence.h"
+#include "controller/cli/leftovers.h"
 #include "controller/clock.h"
 #include "meters/codec/head_text.h"
 #include "meters/edge/fault.h"
@@ -31,6 +32,7 @@ Json report_json(const BundleReport& report) {
 }  // namespace
 
 int bundle(const EvidenceAsked& asked) {
+  tell_leftovers(asked.folder);
   const auto journal = open_data(asked.data);
   const State state = current_state(*journal);
   BundleAsked about;

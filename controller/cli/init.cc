@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "controller/cli/commands.h"
+#include "controller/cli/leftovers.h"
 #include "controller/cli/text_table.h"
 #include "controller/clock.h"
 #include "controller/data_folder.h"
@@ -68,6 +69,7 @@ int init(const std::filesystem::path& floor, const std::filesystem::path& data,
   opened.seal_key = seal_key.public_bytes();
   const Timestamp now = Clock().now();
   const Manifest manifest{text(now), "init", sealed_files({floor, catalogue})};
+  tell_leftovers(data);
   create_data_folder(data, opened, now, [&](const std::filesystem::path& draft) {
     seal_first(draft, manifest, seal_key, pin_key);
   });

@@ -3,7 +3,9 @@
 The drill of controller/ACCOUNTING.md, "When the disk is lost", is DrillTest.
 """
 
+import fcntl
 import json
+import os
 import shutil
 import time
 import unittest
@@ -138,6 +140,9 @@ class DrillTest(Shifted, Backups):
         self.lose_the_disk()
 
         head = made["head"]
+        # Whoever looks at the backup first leaves it as restorable as it was.
+        looked = self.floor.tool("audit", "--data", self.backup)
+        self.assertEqual(0, looked.returncode, looked.stderr)
         self.assertIn(f"up to entry {head['entry']}, head {head['hash']}", self.restore().stdout)
         # What is there is what was, to the last entry of the backup.
         self.assertEqual(before[:head["entry"]], self.floor.entries())
@@ -294,11 +299,34 @@ class BackupTest(Backups):
                 path.unlink()
                 self.assertIn(name.rsplit("/", maxsplit=1)[-1], self.restore(1).stderr)
                 path.write_bytes(whole)
+        listed = (self.backup / "backup.json").read_bytes()
+        (self.backup / "backup.json").unlink()
+        os.mkfifo(self.backup / "backup.json")  # nobody writes to it: it is not waited for
+        self.assertIn("backup.json: cannot read it", self.restore(1).stderr)
+        (self.backup / "backup.json").unlink()
+        (self.backup / "backup.json").write_bytes(listed)
         (self.backup / "more").write_text("?", encoding="utf-8")
         self.assertIn("more: extra", self.restore(1).stderr)
         self.assertFalse(self.floor.data.exists())
         (self.backup / "more").unlink()
         self.restore()
+
+    def test_what_an_interrupted_backup_left_is_removed_by_the_next_and_said(self):
+        names = {name: self.backup.with_name(name) for name in
+                 ("backup.new-Left12", "backup.new-Held12", "monday.new-Left34")}
+        for path in names.values():
+            path.mkdir(mode=0o700)
+            (path / "seal.key").write_text("secret", encoding="utf-8")
+        held = os.open(names["backup.new-Held12"], os.O_RDONLY | os.O_DIRECTORY)
+        self.addCleanup(os.close, held)
+        fcntl.flock(held, fcntl.LOCK_EX)  # as by a backup that is being made
+        made = self.floor.tool("backup", "--data", self.floor.data, "--to", self.backup)
+        self.assertEqual(0, made.returncode, made.stderr)
+        self.assertIn(f"{names['backup.new-Left12']}: left behind by one that was interrupted; "
+                      "removed", made.stderr)
+        self.assertIn(f"{names['monday.new-Left34']}: it looks left behind", made.stderr)
+        self.assertNotIn("Held12", made.stderr)
+        self.assertEqual([False, True, True], [path.exists() for path in names.values()])
 
 
 # Of others' cases only their helpers are meant here.

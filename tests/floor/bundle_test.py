@@ -76,6 +76,21 @@ class BundleTest(People):
                 path.write_bytes(whole)
         self.audit()
 
+    def test_one_document_also_where_the_manifest_is_missing_or_a_pipe(self):
+        manifest = self.away / "evidence" / "manifest.json"
+        whole = manifest.read_bytes()
+        manifest.unlink()
+        for make in (lambda: None, lambda: manifest.write_text("?", encoding="utf-8"),
+                     lambda: (manifest.unlink(), os.mkfifo(manifest))):
+            make()
+            told = json.loads(self.audit("--json", code=1).stdout)
+            self.assertEqual([False, None, None],
+                             [told[key] for key in ("clean", "claim", "day")])
+            self.assertIn("manifest.json", told["wrong"][0])
+        manifest.unlink()
+        manifest.write_bytes(whole)
+        self.audit()
+
     def test_what_cannot_be_is_refused_with_a_sentence(self):
         for arguments, said in ((("bundle", "--claim", "2", "--out", "x"), "no claim 2"),
                                 (("bundle", "--claim", "1", "--out", self.folder), "exists"),

@@ -92,6 +92,18 @@ class OneTableHouse {
     commit(entry);
     return claim;
   }
+  // In hand, with no slip. REQUIRES: it is validated.
+  void pay(ClaimNumber claim) {
+    const LinkPlace link(0);
+    Draft draft(link, state_.floor().link(link), state_.link(link));
+    draft.pay(LevelPlace(0), state_.find_claim(claim)->amount);
+    Entry entry;
+    entry.number = state_.last_entry().next();
+    entry.recorded_at = time();
+    entry.fact = ClaimPaid{claim, PaymentSource::hand_pay, Badge("C-1")};
+    entry.postings = draft.postings();
+    commit(entry);
+  }
   void close(const std::string& round) {
     commit(from_table(RoundClosed{RoundId(round), Badge("dealer")}));
   }

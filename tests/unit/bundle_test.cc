@@ -1,12 +1,16 @@
 // Bundles: evidence that proves itself, and in which no byte can be changed unseen.
 #include "controller/accounting/bundle.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <fstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "controller/accounting/bundle_audit.h"
+#include "controller/accounting/vouching.h"
 #include "controller/memory_journal.h"
 #include "controller/seal.h"
 #include "controller/whole_file.h"
@@ -112,6 +116,158 @@ TEST_CASE("a day's bundle holds its entries, its closing, and the report that wa
   CHECK(house.wrong() == "");
 }
 
+namespace {
+
+// The manifest is made anew, as by somebody who would pass the bundle off as another.
+void list_again(const std::filesystem::path& folder, const Json& changes = Json::object()) {
+  const std::filesystem::path manifest = folder / bundle_names::manifest;
+  PieceList list = read_piece_list(manifest, bundle_names::kind);
+  list.about.update(changes);
+  store(manifest, text(list_pieces(folder, bundle_names::manifest, bundle_names::kind,
+                                   std::move(list.about))));
+}
+
+// Likewise a bundle that holds other entries of the true journal, and says so everywhere.
+void put_entries(const House& house, std::uint64_t first, std::uint64_t last,
+                 const Head& made_at = {}) {
+  const std::filesystem::path journal = house.folder / bundle_names::journal;
+  const Segment run = write_segment(house.journal, EntryNumber(first), EntryNumber(last), journal);
+  Vouching vouching;
+  read_segment(journal, [&](const StoredEntry& stored) {
+    vouching.add(decode_entry(stored.bytes).value(), stored.hash);
+    return true;
+  });
+  Json heads = Json::parse(read_whole(house.folder / bundle_names::heads).value());
+  heads.update({{"before", head_json(run.before)},
+                {"last", head_json(run.last)},
+                {"vouching", vouching.json()}});
+  if (made_at != Head{}) heads["head"] = head_json(made_at);
+  store(house.folder / bundle_names::heads, heads.dump());
+  list_again(house.folder, {{"first", first}, {"last", last}});
+}
+
+}  // namespace
+
+TEST_CASE("a day's bundle is of no other day, and from its first entry on") {
+  House house;
+  house.make_day(first_day.next());
+  CHECK(std::filesystem::exists(house.folder / bundle_names::day_before));
+  CHECK(house.wrong() == "");
+  SUBCASE("as the manifest says") {
+    for (const Json& day : {Json(text(first_day)), Json("2030-01-01"), Json("?"), Json()}) {
+      CAPTURE(day);
+      list_again(house.folder, {{"day", day}});
+      CHECK(house.wrong().starts_with("journal.segment: not what manifest.json says: "));
+    }
+    list_again(house.folder, {{"day", text(first_day.next())}, {"claim", 1}});
+    CHECK_FALSE(house.wrong().empty());
+  }
+  SUBCASE("its first entries are not there") {
+    put_entries(house, 9, 13);
+    CHECK(house.wrong().find("day_before.segment: its entry is not the one before") !=
+          std::string::npos);
+    write_segment(house.journal, EntryNumber(8), EntryNumber(8),
+                  house.folder / bundle_names::day_before);
+    list_again(house.folder);
+    CHECK(house.wrong().find("it does not begin where the gaming day") != std::string::npos);
+    std::filesystem::remove(house.folder / bundle_names::day_before);
+    list_again(house.folder);
+    CHECK(house.wrong().find("it does not begin where the gaming day") != std::string::npos);
+  }
+  SUBCASE("it begins a day too early") {
+    put_entries(house, 1, 13);
+    CHECK(house.wrong().find("the first gaming day that ends in it") != std::string::npos);
+  }
+  SUBCASE("its last entry is any") {
+    put_entries(house, 8, 14);
+    CHECK(house.wrong().find("its last entry, 14, neither ends") != std::string::npos);
+    put_entries(house, 8, 12);
+    CHECK(house.wrong().find("does not end in it") != std::string::npos);
+  }
+}
+
+TEST_CASE("a day's bundle says whether the day is closed in it") {
+  House house;
+  house.make_day(first_day);
+  CHECK_FALSE(has_line(audit_bundle(house.folder).notes, "later steps"));
+  put_entries(house, 1, 7);
+  std::filesystem::remove_all(house.folder / "reports");
+  std::filesystem::remove_all(house.folder / "slips");
+  list_again(house.folder);
+  const BundleReport report = audit_bundle(house.folder);
+  CHECK(some_of(report.wrong) == "");
+  CHECK(has_line(report.notes, "is not closed; later steps of it are not shown"));
+}
+
+TEST_CASE("a claim's bundle that is cut is found, or says that later steps are not shown") {
+  House house;
+  house.house.lock("r3");  // 15
+  const ClaimNumber claim = house.house.win("r3");
+  house.house.end_day(first_day.next().next());  // 17
+  house.house.say(ClaimValidated{claim, Badge("F-1")});
+  house.house.pay(claim);
+  house.house.end_day(first_day.next().next().next());  // 20
+  house.make({claim, {}});
+  const BundleReport whole = audit_bundle(house.folder);
+  CHECK(whole.segment.before.entry == EntryNumber(14));
+  CHECK(whole.segment.last.entry == EntryNumber(20));
+  CHECK(some_of(whole.wrong) == "");
+  CHECK(has_line(whole.story, "claim 2 paid by C-1"));
+  CHECK_FALSE(has_line(whole.notes, "later steps"));
+  SUBCASE("behind an entry") {
+    put_entries(house, 15, 16);
+    CHECK(house.wrong().find("it ends before the gaming day does, with entry 16") !=
+          std::string::npos);
+  }
+  SUBCASE("and the journal is said to have ended there") {
+    put_entries(house, 15, 16, head_at(house.journal, EntryNumber(16)));
+    const BundleReport report = audit_bundle(house.folder);
+    CHECK(some_of(report.wrong) == "");
+    CHECK(has_line(report.notes, "it ends before the gaming day does"));
+    CHECK(has_line(report.notes, "later steps are not shown"));
+  }
+  SUBCASE("behind an earlier day") {
+    put_entries(house, 15, 17);
+    const BundleReport report = audit_bundle(house.folder);
+    CHECK(some_of(report.wrong) == "");
+    CHECK(has_line(report.notes, "neither paid nor rejected; later steps are not shown"));
+  }
+  SUBCASE("in front") {
+    for (const std::uint64_t first : {14, 16}) {
+      put_entries(house, first, 20);
+      CHECK(house.wrong().find("its first entry, " + std::to_string(first) +
+                               ", is not the lock of the claim's round") != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("a pipe or a link in a bundle is named, and never waited for") {
+  House house;
+  house.make_claim();
+  for (const std::string& file : files_below(house.folder, "")) {
+    CAPTURE(file);
+    const std::filesystem::path path = house.folder / file, aside = house.folder.string() + "-one";
+    std::filesystem::rename(path, aside);
+    REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+    CHECK(house.wrong().find(file) != std::string::npos);
+    std::filesystem::remove(path);
+    std::filesystem::create_symlink(aside, path);
+    CHECK(house.wrong().find(file) != std::string::npos);
+    std::filesystem::remove(path);
+    std::filesystem::rename(aside, path);
+  }
+  CHECK(house.wrong() == "");
+}
+
+TEST_CASE("what cannot be read is said of a bundle all the same") {
+  House house;
+  house.make_claim();
+  store(house.folder / bundle_names::manifest, "altered");
+  const BundleReport report = audit_bundle(house.folder);
+  CHECK_FALSE(report.is_clean());
+  CHECK(report.asked == Json{{"claim", nullptr}, {"day", nullptr}});
+}
+
 TEST_CASE("there is no bundle of what is not there, nor in the place of anything") {
   House house;
   CHECK_THROWS_WITH_AS(house.make({ClaimNumber(7), {}}), "there is no claim 7", Fault);
@@ -152,19 +308,13 @@ TEST_CASE("any changed byte of any file is found, and the file is named") {
 TEST_CASE("who alters a piece and lists it anew is found by what the entries say") {
   House house;
   house.make_claim();
-  const auto list_again = [&] {
-    const std::filesystem::path manifest = house.folder / bundle_names::manifest;
-    const PieceList list = read_piece_list(manifest, bundle_names::kind);
-    store(manifest,
-          text(list_pieces(house.folder, bundle_names::manifest, bundle_names::kind, list.about)));
-  };
   const auto found_in = [&](const std::string& file, const std::string& bytes) {
     const std::string whole = read_whole(house.folder / file).value();
     store(house.folder / file, bytes);
-    list_again();
+    list_again(house.folder);
     const std::string wrong = house.wrong();
     store(house.folder / file, whole);
-    list_again();
+    list_again(house.folder);
     CHECK(house.wrong() == "");
     return wrong;
   };
