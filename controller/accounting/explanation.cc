@@ -85,7 +85,6 @@ class Explaining {
     said_.link = asked_.link = claim->link;
     said_.pool = asked_.pool = Pool::level(*claim->level);
     asked_.at = claim->entry;
-    asked_.with_rounds = true;
     read(claim->entry, claim->entry, [&](const Entry& entry) {
       for (const Award& award : awards_of(entry)) {
         if (award.claim == asked_.claim) stop_before_ = award.call;

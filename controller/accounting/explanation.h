@@ -9,9 +9,10 @@
 // Cost. A gaming day that has ended costs two readings, not its entries, where they show that
 // nothing but accruals touched the meter: what each table brought is then its handle times the
 // rate, and the readings' own `contributed` must say the same, else the day is scanned. Scanned
-// are: the day that `at` is in, the day of the window's beginning (twice: to find the award, and to
-// count), days with an award, a rejection, a correction, a transfer, or other parameters, and with
-// `with_rounds` every day of the window: only its entries name rounds. Earlier awards are found
+// are: the day that `at` or the claim's award is in, the day of the window's beginning (each twice:
+// to find the award, and to count), days with an award, a rejection, a correction, a transfer, or
+// other parameters, and with `with_rounds` every day of the window: only its entries name rounds,
+// and each of these is kept, so that the memory grows with them. Earlier awards are found
 // through their claims, one read each; one that needed no claim is listed only where its day was
 // scanned. A correction and its exact opposite within one day leave no trace in a reading; the sum
 // is as right, but the events do not show the two.
@@ -121,8 +122,7 @@ struct ExplainAsked {
   Pool pool;
   EntryNumber at;  // after this entry
   bool with_rounds = false;
-  std::optional<ClaimNumber> claim =
-      {};  // in the place of all these: before its award, with rounds
+  std::optional<ClaimNumber> claim = {};  // in the place of link, pool and entry: before its award
 };
 
 // What an explanation needs of a state, apart from it: of the claims only those off the pool's own

@@ -135,8 +135,7 @@ int explain_meter(const ExplainOptions& options) {
         explain(*journal, state, asked, [&progress](std::uint64_t read) { progress.show(read); });
   }
   if (options.json) {
-    std::cout << explanation_json(said, state.floor(), asked.with_rounds || asked.claim).dump(2)
-              << '\n';
+    std::cout << explanation_json(said, state.floor(), asked.with_rounds).dump(2) << '\n';
   } else {
     ExplanationText(said, state.floor()).tell();
   }
@@ -155,8 +154,8 @@ void declare_explain(CLI::App& app, ExplainOptions& options, std::function<int()
           ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62U));
   auto* claim = explain
                     ->add_option("--claim", options.claim,
-                                 "How this payout was reached: every contribution to its meter "
-                                 "since the award before")
+                                 "How this payout was reached: what came to its meter since the "
+                                 "award before; every contribution with --rounds")
                     ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62U));
   claim->excludes(link)->excludes(level)->excludes(at);
   explain->add_flag("--rounds", options.with_rounds, "Every round, not only every table");

@@ -1,9 +1,11 @@
-// Claim list: every claim with its state, the pending ones first and by age.
-import { amount_or_dash, exact_text, sum_of, units } from "./amounts.js";
+// Claim list: every claim that is pending, by age, and the newest of the others. Law: how many are
+// pending, and what they come to, is what the controller counted, also where it lists fewer; and
+// where it lists fewer, that is said.
+import { amount_or_dash, exact_text, number_text, units, units_or_zero } from "./amounts.js";
 import { element } from "./element.js";
 import { explained } from "./explain_tree.js";
 import { figure_table } from "./figure_table.js";
-import { age_text, count_of, date_and_time, level_words, words } from "./words.js";
+import { age_text, date_and_time, level_words, words } from "./words.js";
 
 const PENDING = ["raised", "validated"];
 
@@ -34,24 +36,43 @@ const table_of = (caption, claims, is_pending) =>
     ]),
   );
 
+const claims_of = (count) => `${number_text(count)} ${count === 1 ? "claim" : "claims"}`;
+
+// What stands over a list that is cut.
+const cut_note = (listed, of_all, text) =>
+  listed < of_all ? element("p", { class: "quiet" }, text) : null;
+
 export async function show_claims(desk) {
-  const { claims } = await desk.read("/api/accounts/claims");
+  const { claims, pending: open, settled: ended } = await desk.read("/api/accounts/claims");
   const by_age = [...claims].sort((one, other) => (one.raised_at < other.raised_at ? -1 : 1));
   const pending = by_age.filter(({ state }) => PENDING.includes(state));
   const settled = by_age.filter(({ state }) => !PENDING.includes(state)).reverse();
-  const sum = exact_text(sum_of(pending.map(({ amount }) => amount)));
+  const sum = exact_text(units_or_zero(open.sum));
   return [
     element("h2", { tabindex: -1 }, "Claims"),
     element(
       "p",
-      { class: "verdict", "data-state": pending.length > 0 ? "warn" : "good" },
-      pending.length === 0
+      { class: "verdict", "data-state": open.count > 0 ? "warn" : "good" },
+      open.count === 0
         ? "No claim is pending."
-        : `${count_of(pending.length, "claim")} pending, ${sum} in all.`,
+        : `${claims_of(open.count)} pending, ${sum} in all.`,
+    ),
+    cut_note(
+      pending.length,
+      open.count,
+      `Listed are the oldest ${number_text(pending.length)} of them.`,
     ),
     pending.length > 0 ? table_of("Claims pending, the oldest first", pending, true) : null,
     settled.length > 0
-      ? [element("h3", {}, "Settled"), table_of("Claims settled, the newest first", settled, false)]
+      ? [
+          element("h3", {}, "Settled"),
+          cut_note(
+            settled.length,
+            ended.count,
+            `Of ${claims_of(ended.count)}, the ${number_text(settled.length)} raised last.`,
+          ),
+          table_of("Claims settled, the newest first", settled, false),
+        ]
       : null,
   ];
 }

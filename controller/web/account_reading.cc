@@ -19,7 +19,6 @@ namespace {
 
 // A page of the journal looks at so many entries at most; then it says where it stopped.
 constexpr std::uint64_t entries_looked_at_max = 200'000;
-constexpr std::size_t acts_max = 2'000;
 constexpr std::size_t configurations_max = 1'000;
 
 std::string exact_signed(Amount amount) {
@@ -127,14 +126,23 @@ Json journal_json(const Journal& journal, const Floor& floor, const JournalAsked
 Json acts_json(const Journal& journal, const Floor& floor, const ActsAsked& asked,
                const std::atomic<bool>& stops) {
   Json acts = Json::array();
+  std::optional<EntryNumber> next;
   journal.read(asked.first, [&](const StoredEntry& stored) {
-    if (stored.number > asked.last || acts.size() >= acts_max || stops) return false;
+    if (stored.number > asked.last) return false;
+    if (stops) {
+      next = stored.number;
+      return false;
+    }
     const auto entry = decode_entry(stored.bytes);
     if (!entry) {
       throw Fault("entry " + std::to_string(stored.number.value()) + " cannot be read");
     }
     const Badge badge = badge_of(*entry);
     if (badge.empty()) return true;
+    if (acts.size() >= asked.most) {
+      next = stored.number;
+      return false;
+    }
     const auto* no = std::get_if<ActRefused>(&entry->fact);
     const auto known = asked.names.find(badge);
     acts.push_back(
@@ -146,7 +154,9 @@ Json acts_json(const Journal& journal, const Floor& floor, const ActsAsked& aske
              {"words", (no != nullptr ? "refused: " : "") + reply_to(*entry, floor).text}});
     return true;
   });
-  return Json{{"acts", std::move(acts)}};
+  Json told{{"acts", std::move(acts)}};
+  if (next) told["next"] = next->value();
+  return told;
 }
 
 Json configurations_json(const Journal& journal, EntryNumber since) {

@@ -42,9 +42,12 @@ struct JournalAsked {
 Json journal_json(const Journal& journal, const Floor& floor, const JournalAsked& asked,
                   const std::atomic<bool>& stops);
 
-// {"acts":[{"entry","at","badge","name","act","words"}]}: what people did between two entries.
+// {"acts":[{"entry","at","badge","name","act","words"}],"next"}: what people did between two
+// entries, so many acts at most. "next" is the entry of the first act that is not told any more; it
+// is missing where all of them are.
 struct ActsAsked {
   EntryNumber first, last;
+  std::size_t most = 0;
   std::map<Badge, std::string> names;
 };
 Json acts_json(const Journal& journal, const Floor& floor, const ActsAsked& asked,

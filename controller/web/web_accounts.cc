@@ -7,8 +7,8 @@
 #include "controller/accounting/distribution.h"
 #include "controller/accounting/entries_between.h"
 #include "controller/accounting/explanation_json.h"
-#include "controller/place_names.h"
 #include "controller/web/account_reading.h"
+#include "controller/web/claim_listing.h"
 #include "controller/web/web_act.h"
 #include "controller/web/web_desk.h"
 #include "controller/whole_file.h"
@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t days_listed_max = 400;
 constexpr std::size_t days_looked_at_max = 8;  // whose reports are asked for, when days are listed
-constexpr std::size_t claims_told_max = 200;
+constexpr std::size_t acts_page_max = 2'000;
 constexpr std::uint64_t journal_page_max = 200;
 
 WebResponse told(const Json& body) {
@@ -58,13 +58,14 @@ Json today_json(GamingDay day, Timestamp begins_at, Timestamp ends_at) {
   return Json{{"day", text(day)}, {"begins_at", text(begins_at)}, {"ends_at", text(ends_at)}};
 }
 
-Json first_day_json(const Journal& journal, const Calendar& calendar) {
-  const GamingDay day = calendar.day_of(entry_at(journal, EntryNumber(1)).recorded_at);
-  return today_json(day, calendar.begin(day), calendar.end(day));
+// In the first day the floor opened: when, its entry says.
+GamingDay first_day(const Journal& journal, const Calendar& calendar) {
+  return calendar.day_of(entry_at(journal, EntryNumber(1)).recorded_at);
 }
 
-bool waits(const Claim& claim) {
-  return claim.state == ClaimState::raised || claim.state == ClaimState::validated;
+Json first_day_json(const Journal& journal, const Calendar& calendar) {
+  const GamingDay day = first_day(journal, calendar);
+  return today_json(day, calendar.begin(day), calendar.end(day));
 }
 
 }  // namespace
@@ -74,7 +75,7 @@ void WebDesk::read_accounts(const Waiting& waiting, Moment now) {
   constexpr std::string_view day_root = "/api/days/", link_root = "/api/links/";
   constexpr std::string_view history = "/history";
   if (path == "/api/accounting") return answer(waiting.ticket, accounting());
-  if (path == "/api/accounts/claims") return answer(waiting.ticket, open_claims(now));
+  if (path == "/api/accounts/claims") return tell_open_claims(waiting, now);
   if (path == "/api/days") return tell_days(waiting);
   if (path.starts_with(day_root)) return tell_day(waiting, path.substr(day_root.size()));
   if (path == "/api/explain") return tell_explanation(waiting);
@@ -97,27 +98,12 @@ void WebDesk::ask_accounts(const Waiting& waiting, AccountDesk::Work work) {
   if (!accounts_->ask(waiting.ticket, std::move(work))) answer(waiting.ticket, web_busy());
 }
 
-WebResponse WebDesk::open_claims(Moment now) const {
-  Json list = Json::array();
-  const auto& all = state().claims();
-  for (std::size_t at = all.size(); at > 0 && list.size() < claims_told_max; --at) {
-    const Claim& claim = all[at - 1];
-    const std::int64_t age_us = now.as_of.microseconds() - claim.raised_at.microseconds();
-    const Json level = claim.level
-                           ? Json(pool_name(state().floor(), claim.link, Pool::level(*claim.level)))
-                           : Json();
-    list.push_back(Json{{"claim", claim.number.value()},
-                        {"link", link_name(state().floor(), claim.link)},
-                        {"table", table_name(state().floor(), claim.table)},
-                        {"line", claim.line.text()},
-                        {"level", level},
-                        {"amount", text_cents(claim.amount)},
-                        {"state", name(claim.state)},
-                        {"raised_at", moment_or_null(claim.raised_at)},
-                        {"entry", claim.entry.value()},
-                        {"age_s", waits(claim) ? Json(age_us / 1'000'000) : Json()}});
-  }
-  return told(Json{{"claims", std::move(list)}});
+// Looked for here, as the state is; told beside the turn: there may be many.
+void WebDesk::tell_open_claims(const Waiting& waiting, Moment now) {
+  ask_accounts(waiting, [listing = claim_listing(state().claims()), floor = state().floor(),
+                         as_of = now.as_of](const auto&) {
+    return told(claim_listing_json(listing, floor, as_of));
+  });
 }
 
 DayTold WebDesk::told_of(const DayRecord& record, bool looks) {
@@ -146,7 +132,6 @@ void WebDesk::tell_days(const Waiting& waiting) {
     const DayEnd running = DayEnds(journal_).running(state(), *calendar_);
     today = today_json(running.day, all.back().ends_at, running.ends_at);
   }
-  // In the first day the floor opened: when, its entry says.
   std::optional<Calendar> first;
   if (calendar_ != nullptr && all.empty()) first = *calendar_;
   ask_accounts(waiting, [this, days = std::move(days), today, first](const auto&) {
@@ -288,21 +273,35 @@ void WebDesk::tell_journal(const Waiting& waiting) {
   });
 }
 
+// Of the first gaming day too, which has no day before it.
 void WebDesk::tell_acts(const Waiting& waiting) {
   const auto day = parse_gaming_day(asked_of(waiting.request, "day"));
   const std::vector<DayRecord>& all = state().days();
   const DayRecord* record = day ? state().find_day(*day) : nullptr;
+  std::optional<Calendar> first;  // which day the first one is, is read with the acts
+  if (day && all.empty() && calendar_ != nullptr) first = *calendar_;
   const bool is_today = day && !all.empty() && *day == all.back().day.next();
-  if (record == nullptr && !is_today) {
+  if (record == nullptr && !is_today && !first) {
     return answer(waiting.ticket, refusal(404, Refusal::day_unknown));
   }
+  const std::string from_text = asked_of(waiting.request, "from");
+  const std::string count = asked_of(waiting.request, "count");
+  const auto from = parse_number(from_text.empty() ? "1" : from_text);
+  const auto most = parse_number(count.empty() ? std::to_string(acts_page_max) : count);
+  if (!from || *from == 0) return answer(waiting.ticket, malformed("from", "an entry's number"));
+  if (!most || *most == 0 || *most > acts_page_max) {
+    return answer(waiting.ticket, malformed("count", "a number from 1 to 2000"));
+  }
   const DayRecord* before = state().find_day(day->previous());
-  ActsAsked asked{before == nullptr ? EntryNumber(1) : before->ended.next(),
+  const EntryNumber begin = before == nullptr ? EntryNumber(1) : before->ended.next();
+  ActsAsked asked{std::max(begin, EntryNumber(*from)),
                   record == nullptr ? state().last_entry() : record->ended,
+                  *most,
                   {}};
   for (const auto& [badge, person] : state().people()) asked.names.emplace(badge, person.name);
-  ask_accounts(waiting, [this, asked = std::move(asked),
+  ask_accounts(waiting, [this, day = *day, first, asked = std::move(asked),
                          floor = state().floor()](const std::atomic<bool>& stops) {
+    if (first && day != first_day(journal_, *first)) return refusal(404, Refusal::day_unknown);
     return told(acts_json(journal_, floor, asked, stops));
   });
 }

@@ -161,7 +161,7 @@ class WebDesk final : public PinSource {
   // web_accounts.cc. REQUIRES: somebody who keeps the books.
   void read_accounts(const Waiting& waiting, Moment now);
   void ask_accounts(const Waiting& waiting, AccountDesk::Work work);
-  [[nodiscard]] WebResponse open_claims(Moment now) const;
+  void tell_open_claims(const Waiting& waiting, Moment now);
   [[nodiscard]] DayTold told_of(const DayRecord& record, bool looks);
   void tell_days(const Waiting& waiting);
   void tell_day(const Waiting& waiting, const std::string& name);

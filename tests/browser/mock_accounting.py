@@ -6,12 +6,11 @@ import datetime
 import hashlib
 import json
 import random
-import zoneinfo
 
+from mock_listings import Listings
 from mock_refusals import Refused
+from mock_time import TODAY, begin_of, text_of
 
-ZONE = zoneinfo.ZoneInfo("America/New_York")
-TODAY = datetime.date(2026, 11, 22)
 DOLLAR = 10 ** 8
 CENT = 10 ** 6
 RATES = {"C4-MEGA": {"mega": 1013, "major": 310, "minor": 135, "reserve": 250},  # of 10,000
@@ -33,20 +32,11 @@ def units(text):
     return (-1 if text.startswith("-") else 1) * int(left + right.ljust(8, "0")[:8])
 
 
-def begin_of(day):
-    at = datetime.datetime(day.year, day.month, day.day, 6, tzinfo=ZONE)
-    return at.astimezone(datetime.timezone.utc)
-
-
-def text_of(at, minutes=0):
-    return (at + datetime.timedelta(minutes=minutes)).strftime("%Y-%m-%dT%H:%M:%S.000000Z")
-
-
 def digest_of(report):
     return hashlib.sha256(json.dumps(report, separators=(",", ":")).encode()).hexdigest()
 
 
-class Accounts:
+class Accounts(Listings):
     def __init__(self, house, days=26):
         self.house, self.random = house, random.Random(7)
         rights = {"A-1": ["take_readings", "reconcile"], "C-1": ["count_money"],
@@ -298,24 +288,6 @@ class Accounts:
                     "recorded_at": text_of(begin_of(TODAY), number % 1000), "message": number,
                     "postings": postings, "hash": hashlib.sha256(b"%d" % number).hexdigest()})
         return {"head": self.entry, "entries": entries}
-
-    def tell_acts(self, asked):
-        report = self.find(asked["day"])["report"]
-        at = begin_of(datetime.date.fromisoformat(asked["day"]))
-        told = [("F-1", "validate", "validated claim 6: four of a kind, $1,424.30", 340),
-                ("C-1", "pay", "paid claim 6 on slip 4", 352),
-                ("TGM-1", "correct", "proposed: C4-MEGA mega + $12.50, display fault", 610),
-                ("FM-1", "confirm", "confirmed proposal 3", 622),
-                ("F-1", "suspend", "posted the notice of C4-MEGA", 700)]
-        return {"acts": [{"entry": report["entries"]["first"] + 5 * after, "at": text_of(at, after),
-                          "badge": badge, "name": self.house.people[badge]["name"], "act": act,
-                          "words": words} for badge, act, words, after in told]}
-
-    def tell_accounts(self, _):
-        keys = ("claim", "link", "table", "line", "level", "amount", "state", "raised_at", "entry")
-        claims = [{key: claim[key] for key in keys} for claim in self.house.claims]
-        pending = self.days[-1]["report"]["claims_pending"][0]
-        return {"claims": [*claims, dict(pending, level="major", entry=self.entry - 700)]}
 
     def tell_configurations(self, _):
         at = begin_of(TODAY - datetime.timedelta(days=11))

@@ -20,10 +20,24 @@ class Accounts(Shifted, People):
         self.add("A-1", "finance", "accountant", by="TGM-1")
         self.add("F-1", "table_games", "floorperson")
         self.play(win("r1"))  # its agent is gone when the day ends: its counts are missed
+        self.url = self.controller.pages()
+        self.while_the_first_day_runs()
         self.rule(begin(self.first + DAY) - now())
         self.await_end(self.first)
         self.day = str(self.first)
-        self.url = self.controller.pages()
+
+    def while_the_first_day_runs(self):
+        """What people do in it is told, though no day has ended, and of no other day."""
+        accountant = self.browser("A-1")
+        told = accountant.get("/api/days").json
+        self.assertEqual((str(self.first), []), (told["today"]["day"], told["days"]))
+        acts = accountant.get(f"/api/acts?day={self.first}")
+        self.assertEqual(200, acts.status, acts.bytes)
+        self.assertIn(("TGM-1", "act_proposed"),
+                      [(one["badge"], one["act"]) for one in acts.json["acts"]])
+        for other in (self.first + DAY, self.first - DAY):
+            no = accountant.get(f"/api/acts?day={other}")
+            self.assertEqual((404, "day_unknown"), (no.status, no.json["error"]))
 
     def start(self):
         return self.floor.start_controller(
@@ -103,14 +117,20 @@ class Accounts(Shifted, People):
         self.assertEqual("5000.35000000", claim["balance"])  # seed, and 7 % of $5
         points = accountant.get(f"/api/links/{LINK}/history?level=major&days=9").json["points"]
         self.assertEqual([], points)  # the difference of two days' ends
-        claims = accountant.get("/api/accounts/claims").json["claims"]
-        self.assertEqual([("raised", "major")], [(one["state"], one["level"]) for one in claims])
+        self.assertEqual([{"table", "contributed"}],  # no rounds: nobody asked for them
+                         [set(table) for day in claim["days"] for table in day["tables"]])
+        told = accountant.get("/api/accounts/claims").json
+        self.assertEqual([("raised", "major")],
+                         [(one["state"], one["level"]) for one in told["claims"]])
+        self.assertEqual(({"count": 1, "sum": told["claims"][0]["amount"]}, {"count": 0}),
+                         (told["pending"], told["settled"]))
         page = accountant.get("/api/journal?from=1&count=3").json
         self.assertEqual(([1, 2, 3], 4), ([one["entry"] for one in page["entries"]], page["next"]))
         ended = accountant.get("/api/journal?from=1&fact=day_ended").json
         self.assertEqual([self.day], [one["day"] for one in ended["entries"]])
         acts = accountant.get(f"/api/acts?day={self.day}").json["acts"]
         self.assertIn(("TGM-1", "act_proposed"), [(one["badge"], one["act"]) for one in acts])
+        self.acts_in_parts(accountant, acts)
         self.assertEqual([1], [one["since"] for one in accountant.get("/api/configurations").json])
         for path, status in (("/api/explain?link=NONE&level=main", 404),
                              (f"/api/explain?link={LINK}&level=none", 404),
@@ -119,6 +139,8 @@ class Accounts(Shifted, People):
                              ("/api/journal?from=1&count=100000", 400),
                              ("/api/days/2026-02-30", 404), ("/api/days/1999-01-01", 404),
                              ("/api/acts?day=never", 404),
+                             (f"/api/acts?day={self.day}&from=0", 400),
+                             (f"/api/acts?day={self.day}&count=2001", 400),
                              (f"/api/links/{LINK}/history?level=major&days=x", 400)):
             self.assertEqual(status, accountant.get(path).status, path)
         self.the_fund_over_http(accountant)
@@ -128,6 +150,21 @@ class Accounts(Shifted, People):
                      f"/api/links/{LINK}/history?level=major", f"/api/acts?day={self.day}"):
             self.assertEqual(403, floorperson.get(path).status, path)
             self.assertEqual(401, Browser(self.url).get(path).status, path)
+
+    def acts_in_parts(self, accountant, acts):
+        """Each begins where the one before says; together they are all of the day."""
+        self.assertGreater(len(acts), 4)
+        told, start, parts = [], "", 0
+        while True:
+            part = accountant.get(f"/api/acts?day={self.day}&count=2{start}").json
+            told, parts = told + part["acts"], parts + 1
+            if "next" not in part:
+                break
+            self.assertEqual(2, len(part["acts"]))
+            start = f"&from={part['next']}"
+        self.assertEqual((acts, -(-len(acts) // 2)), (told, parts))
+        whole = accountant.get(f"/api/acts?day={self.day}&count={len(acts)}").json
+        self.assertEqual({"acts": acts}, whole)  # none is missing: there is no next
 
     def the_fund_over_http(self, accountant):
         """Two PINs to a display; a claim of no fund has no distribution."""

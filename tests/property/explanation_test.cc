@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "controller/accounting/explanation_json.h"
 #include "controller/configuration_text.h"
 #include "controller/memory_journal.h"
 #include "meters/codec/journal_codec.h"
@@ -84,6 +85,8 @@ class Played {
     }
     return sums;
   }
+  // Where the window of the claim's award begins: the last award before its own call that stood.
+  [[nodiscard]] EntryNumber since(ClaimNumber claim) const { return since_of_.at(claim); }
   std::size_t restored = 0, whole_awards = 0;
 
  private:
@@ -154,7 +157,15 @@ class Played {
   }
 
   void note(const Entry& entry) {
+    std::uint32_t number = 0;
     for (const MeterCall& call : calls_of(entry)) {
+      ++number;
+      for (const Award& award : awards_of(entry)) {
+        const bool is_of_call = award.level && award.link == call.link && award.call == number;
+        if (is_of_call && award.claim) {
+          since_of_[*award.claim] = start_of({call.link, Pool::level(call.level)});
+        }
+      }
       calls_[{call.link, Pool::level(call.level)}].emplace_back(entry.number, call.whole);
       whole_awards += call.whole ? 1 : 0;
     }
@@ -207,7 +218,42 @@ class Played {
   std::vector<std::map<Place, EntryNumber>> since_;
   std::map<Place, std::vector<std::pair<EntryNumber, bool>>> calls_;  // of levels, as they stand
   std::vector<Brought> brought_;
+  std::map<ClaimNumber, EntryNumber> since_of_;
 };
+
+void check_tables(const Explanation& said, std::map<TablePlace, Amount> expected, bool rounds) {
+  std::map<TablePlace, Amount> told;
+  PoolFlow days;
+  for (const DayShare& day : said.days) {
+    days += day.flow;
+    for (const TableShare& table : day.tables) {
+      told[table.table] += table.contributed;
+      Amount of_rounds;
+      for (const RoundShare& round : table.rounds) of_rounds += round.contributed;
+      CHECK_EQ(of_rounds.units(), rounds ? table.contributed.units() : 0);
+    }
+  }
+  CHECK(days == said.flow);
+  std::erase_if(expected, [](const auto& one) { return one.second == Amount(); });
+  std::erase_if(told, [](const auto& one) { return one.second == Amount(); });
+  CHECK(told == expected);
+}
+
+// All that is told of an amount but what it cost. A table whose wagers of a day were all voided is
+// one line of nothing by its entries, and none by its readings.
+Json tree_of(const Explanation& said, const Played& played) {
+  Json tree = explanation_json(said, played.state().floor(), false);
+  tree.erase("cost");
+  for (Json& day : tree["days"]) {
+    day.erase("by");
+    Json tables = Json::array();
+    for (const Json& table : day["tables"]) {
+      if (table["contributed"] != "0.00000000") tables.push_back(table);
+    }
+    day["tables"] = std::move(tables);
+  }
+  return tree;
+}
 
 Explanation check_at(const Played& played, EntryNumber entry, const Place& place, bool rounds) {
   CAPTURE(entry.value());
@@ -217,27 +263,32 @@ Explanation check_at(const Played& played, EntryNumber entry, const Place& place
   CHECK_EQ(said.sum().units(), played.held(entry, place).units());
   CHECK_EQ(said.balance.units(), played.held(entry, place).units());
   CHECK_EQ(said.since.value(), played.since(entry, place).value());
-  std::map<TablePlace, Amount> expected = played.brought(said.since, entry, place);
-  std::map<TablePlace, Amount> told;
-  PoolFlow days;
-  for (const DayShare& day : said.days) {
-    days += day.flow;
-    for (const TableShare& table : day.tables) {
-      told[table.table] += table.contributed;
-      Amount of_rounds;
-      for (const RoundShare& round : table.rounds) of_rounds += round.contributed;
-      if (rounds) CHECK_EQ(of_rounds.units(), table.contributed.units());
-    }
-  }
-  CHECK(days == said.flow);
-  std::erase_if(expected, [](const auto& one) { return one.second == Amount(); });
-  std::erase_if(told, [](const auto& one) { return one.second == Amount(); });
-  CHECK(told == expected);
+  check_tables(said, played.brought(said.since, entry, place), rounds);
   return said;
 }
 
+// A payout is explained by readings where they tell enough, and comes to what a walk through every
+// entry of its window comes to, and to what the wagers and rates say.
+std::uint64_t check_claim(const Played& played, const Claim& claim) {
+  CAPTURE(claim.number.value());
+  ExplainAsked asked{{}, {}, {}, false, claim.number};
+  const Explanation quick = explain(played.journal(), played.state(), asked);
+  asked.with_rounds = true;
+  const Explanation walked = explain(played.journal(), played.state(), asked);
+  CHECK_EQ(walked.days_by_readings, 0);
+  CHECK_EQ(quick.sum().units(), claim.stood.units());
+  CHECK_EQ(quick.since.value(), played.since(claim.number).value());
+  const Place place(claim.link, Pool::level(*claim.level));
+  const std::map<TablePlace, Amount> brought =
+      played.brought(played.since(claim.number), claim.entry, place);
+  check_tables(quick, brought, false);
+  check_tables(walked, brought, true);
+  CHECK(tree_of(quick, played) == tree_of(walked, played));
+  return quick.days_by_readings;
+}
+
 TEST_CASE("every meter and reserve, at every entry, is what its explanation comes to") {
-  std::size_t restored = 0, whole_awards = 0, by_readings = 0;
+  std::size_t restored = 0, whole_awards = 0, by_readings = 0, of_claims_by_readings = 0;
   for (std::size_t which = 0; which < test_floor_count; ++which) {
     Played played(which, 40 + which, which % 3 == 0 ? 0 : 17);
     played.play(800);
@@ -252,10 +303,7 @@ TEST_CASE("every meter and reserve, at every entry, is what its explanation come
       by_readings += check_at(played, EntryNumber(head), place, false).days_by_readings;
     }
     for (const Claim& claim : played.state().claims()) {
-      if (!claim.level) continue;
-      const Explanation said =
-          explain(played.journal(), played.state(), ExplainAsked{{}, {}, {}, false, claim.number});
-      CHECK_EQ(said.sum().units(), claim.stood.units());
+      if (claim.level) of_claims_by_readings += check_claim(played, claim);
     }
     restored += played.restored;
     whole_awards += played.whole_awards;
@@ -264,8 +312,9 @@ TEST_CASE("every meter and reserve, at every entry, is what its explanation come
   CHECK(restored > 5);
   CHECK(whole_awards > 50);
   CHECK(by_readings > 1'000);
+  CHECK(of_claims_by_readings > 100);
   MESSAGE(restored << " awards as if never called, " << whole_awards << " awards, " << by_readings
-                   << " days by their readings");
+                   << " days by their readings, " << of_claims_by_readings << " of them of claims");
 }
 
 }  // namespace

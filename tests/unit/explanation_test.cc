@@ -59,8 +59,8 @@ class House {
     return explain(journal_, floor_.state,
                    ExplainAsked{riu, pool, floor_.state.last_entry(), rounds});
   }
-  [[nodiscard]] Explanation explained(ClaimNumber claim) const {
-    return explain(journal_, floor_.state, ExplainAsked{{}, {}, {}, false, claim});
+  [[nodiscard]] Explanation explained(ClaimNumber claim, bool rounds = false) const {
+    return explain(journal_, floor_.state, ExplainAsked{{}, {}, {}, rounds, claim});
   }
   [[nodiscard]] const State& state() const { return floor_.state; }
 
@@ -125,7 +125,8 @@ TEST_CASE("from an award on: what it kept, the reseed, the reserve; and how it w
   const Explanation payout = house.explained(ClaimNumber(1));
   CHECK_EQ(payout.balance.units(), 500'210 * cent);
   CHECK_EQ(payout.sum().units(), 500'210 * cent);
-  CHECK_EQ(payout.days.at(0).tables.at(0).rounds.size(), 1);
+  CHECK(payout.days.at(0).tables.at(0).rounds.empty());
+  CHECK_EQ(house.explained(ClaimNumber(1), true).days.at(0).tables.at(0).rounds.size(), 1);
   CHECK_THROWS_AS(house.explained(ClaimNumber(2)), Fault);
 }
 
@@ -172,6 +173,33 @@ TEST_CASE("days that only accrued are told by their readings, and come to the sa
   CHECK_EQ(json["since"]["from_reserve"], "0.10000000");
   CHECK_EQ(json["days"][1]["by"], "readings");
   CHECK_EQ(json["days"][1]["tables"][0]["table"], "RIU-01");
+}
+
+TEST_CASE("a payout's days that only accrued are told by their readings, unless rounds are asked") {
+  House house;
+  house.lock("r1", 1);
+  house.win("r1");
+  for (int day = 0; day < 5; ++day) {
+    house.end_day();
+    house.lock("d" + std::to_string(day), 2);
+  }
+  house.win("d4");
+  const ClaimNumber second(2);
+  const Explanation quick = house.explained(second), whole = house.explained(second, true);
+  CHECK_EQ(quick.days_by_readings, 4);  // neither the award's own day nor the window's first
+  CHECK_EQ(whole.days_by_readings, 0);
+  CHECK_EQ(quick.balance.units(), 500'010 * cent + 10 * 70 * cent);
+  CHECK_EQ(whole.balance.units(), quick.balance.units());
+  CHECK(quick.flow == whole.flow);
+  CHECK_EQ(quick.since.value(), whole.since.value());
+  REQUIRE_EQ(quick.days.size(), whole.days.size());
+  for (std::size_t day = 0; day < quick.days.size(); ++day) {
+    CHECK(quick.days[day].flow == whole.days[day].flow);
+    for (const TableShare& table : quick.days[day].tables) CHECK(table.rounds.empty());
+  }
+  // The first day's award and lock twice, the last one's likewise; and what names the awards.
+  CHECK(quick.entries_read < whole.entries_read);
+  CHECK_FALSE(whole.days.at(2).tables.at(0).rounds.empty());
 }
 
 }  // namespace
