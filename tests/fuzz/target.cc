@@ -1,0 +1,39 @@
+#include "tests/fuzz/target.h"
+
+#include <algorithm>
+
+namespace linkmeter::fuzz {
+
+const std::vector<Target>& targets() {
+  static const std::vector<Target> all{
+      {"bundle", judge_bundle},
+      {"chapter", judge_chapter},
+      {"control", judge_control},
+      {"csv", judge_csv},
+      {"device", judge_device},
+      {"floor-file", judge_floor_file},
+      {"from-table", judge_from_table},
+      {"import", judge_import},
+      {"journal", judge_journal},
+      {"manifest", judge_manifest},
+      {"papers", judge_papers},
+      {"script", judge_script},
+      {"segment", judge_segment},
+      {"state-row", judge_state_row},
+      {"texts", judge_texts},
+      {"to-table", judge_to_table},
+      {"totals", judge_totals},
+      {"touch", judge_touch},
+      {"web", judge_web},
+      {"web-act", judge_web_act},
+  };
+  return all;
+}
+
+const Target* find_target(std::string_view name) {
+  const auto found = std::find_if(targets().begin(), targets().end(),
+                                  [name](const Target& target) { return target.name == name; });
+  return found == targets().end() ? nullptr : &*found;
+}
+
+}  // namespace linkmeter::fuzz
