@@ -9,16 +9,17 @@
 namespace linkmeter {
 namespace {
 
-// "-12.34567890" as units; nullopt: it is no such text.
+// "-12.34567890" as units; nullopt: it is no such text, or longer than any sum.
 std::optional<Wide> parse_dollars(const std::string& text) {
+  constexpr std::size_t text_length_max = 39;  // its digits cannot overflow
+  if (text.size() > text_length_max) return std::nullopt;
   Wide units = 0;
   const bool is_negative = !text.empty() && text.front() == '-';
   for (const char byte : text) {
     if (byte >= '0' && byte <= '9') units = units * 10 + (byte - '0');
   }
   if (is_negative) units = -units;
-  return text.size() < 40 && dollars_text(units) == text ? std::optional<Wide>(units)
-                                                         : std::nullopt;
+  return dollars_text(units) == text ? std::optional<Wide>(units) : std::nullopt;
 }
 
 // "1.00000000" as an amount; nullopt: it is none, or more than there can be.
@@ -116,6 +117,7 @@ ExportedTotals read_export_totals(const std::filesystem::path& file) {
     if (!json.at("link").is_null()) told.asked.link = json.at("link").get<std::string>();
     if (!json.at("day").is_null()) {
       told.asked.day = parse_gaming_day(json.at("day").get<std::string>());
+      if (!told.asked.day) throw Fault("\"day\" is no date");
     }
     told.range = {EntryNumber(json.at("from").get<std::uint64_t>()),
                   EntryNumber(json.at("to").get<std::uint64_t>())};

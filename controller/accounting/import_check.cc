@@ -74,8 +74,13 @@ class LedgerSums {
     }
     friend bool operator==(const Sums&, const Sums&) = default;
   };
+  // More than all that ever moved has fewer digits, and no file is so long that its lines' sums
+  // overflow.
+  static constexpr std::size_t digits_max = 27;
   static std::optional<Wide> number(const CsvFields& fields, std::size_t at) {
-    if (at >= fields.size() || fields[at].empty() || fields[at].size() > 36) return std::nullopt;
+    if (at >= fields.size() || fields[at].empty() || fields[at].size() > digits_max) {
+      return std::nullopt;
+    }
     Wide value = 0;
     for (const char byte : fields[at]) {
       if (byte < '0' || byte > '9') return std::nullopt;
