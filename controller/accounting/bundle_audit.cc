@@ -14,6 +14,7 @@
 #include "meters/edge/fault.h"
 #include "meters/hexadecimal.h"
 #include "meters/laws.h"
+#include "meters/nesting.h"
 
 namespace linkmeter {
 namespace {
@@ -208,8 +209,8 @@ class BundleAudit {
       wrong(std::string(bundle_names::manifest) + ": it names other entries than " +
             bundle_names::journal + " holds");
     }
-    const auto heads = read_whole(folder_ / bundle_names::heads);
-    const Json json = Json::parse(heads.value_or(""), nullptr, false);
+    const std::string heads = read_whole(folder_ / bundle_names::heads).value_or("");
+    const Json json = is_nested_too_deep(heads) ? Json() : Json::parse(heads, nullptr, false);
     if (!json.is_object() || json.value("before", Json()) != head_json(report_.segment.before) ||
         json.value("last", Json()) != head_json(report_.segment.last) ||
         json.value("vouching", Json()) != vouching_.json()) {

@@ -5,6 +5,7 @@
 #include "controller/json.h"
 #include "controller/whole_file.h"
 #include "meters/edge/fault.h"
+#include "meters/nesting.h"
 
 namespace linkmeter {
 namespace {
@@ -64,7 +65,8 @@ std::optional<ExportedLine> ExportedFile::next_entry() {
     why_ = "the last line has no end";
     return std::nullopt;
   }
-  const Json json = Json::parse(said.line, nullptr, false);
+  const Json json =
+      is_nested_too_deep(said.line) ? Json() : Json::parse(said.line, nullptr, false);
   why_ = "it is no entry";
   if (!json.is_object() || !json.contains("entry") || !json["entry"].is_number_unsigned() ||
       !json.contains("postings") || !json["postings"].is_array()) {

@@ -1,5 +1,5 @@
 // What a house writes: floor files and chapters. A refusal names something, and every sentence can
-// be shown; what is accepted is accepted again to the same floor, within the limits of meters/limits.h.
+// be shown; what is accepted is accepted again to the same floor, within meters/limits.h.
 #include <string>
 
 #include "meters/check.h"

@@ -1,6 +1,6 @@
 // What comes off a disk: entries of the journal, and rows of the state tables whose checksum is
-// right, as after damage by who can make one. What decodes encodes to the same; an entry that breaks
-// no law and fits the state before it can be applied and described.
+// right, as after damage by who can make one. What decodes encodes to the same; an entry that
+// breaks no law and fits the state before it can be applied and described.
 #include <optional>
 #include <string>
 
