@@ -313,8 +313,7 @@ std::optional<WebResponse> PanelWeb::try_pin(const WebRequest& request, const We
 }
 
 WebReply PanelWeb::sign_in(const WebRequest& request, WebTicket ticket) {
-  Json json =
-      is_nested_too_deep(request.body) ? Json() : Json::parse(request.body, nullptr, false);
+  Json json = is_nested_too_deep(request.body) ? Json() : Json::parse(request.body, nullptr, false);
   const SecretBody forgotten(json);
   if (!json.is_object()) return web_refusal(400, "body_malformed", "the body is no JSON object");
   auto signature = signature_of(json, "");

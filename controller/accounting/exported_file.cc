@@ -65,8 +65,7 @@ std::optional<ExportedLine> ExportedFile::next_entry() {
     why_ = "the last line has no end";
     return std::nullopt;
   }
-  const Json json =
-      is_nested_too_deep(said.line) ? Json() : Json::parse(said.line, nullptr, false);
+  const Json json = is_nested_too_deep(said.line) ? Json() : Json::parse(said.line, nullptr, false);
   why_ = "it is no entry";
   if (!json.is_object() || !json.contains("entry") || !json["entry"].is_number_unsigned() ||
       !json.contains("postings") || !json["postings"].is_array()) {

@@ -229,8 +229,8 @@ void WebDesk::post(Waiting waiting, Moment now) {
     return;
   }
   constexpr std::size_t sign_in_bytes_max = 1'024;
-  const bool is_too_much = (signs_in && request.body.size() > sign_in_bytes_max) ||
-                           is_nested_too_deep(request.body);
+  const bool is_too_much =
+      (signs_in && request.body.size() > sign_in_bytes_max) || is_nested_too_deep(request.body);
   Json body = is_too_much ? Json() : Json::parse(request.body, nullptr, false);
   const SecretBody forgotten(body);
   forget(request.body);

@@ -31,8 +31,10 @@ void judge_segment(std::string_view bytes) {
 }
 
 // A bundle's file, named by the first byte, holds the rest; the others are as they were made, and
-// the list is made anew, so that what reads behind a right list is reached too. Law: no other list than
-// the one that was made, and no other text of the floor than the journaled one, is ever clean.
+// the list is made anew, so that what reads behind a right list is reached too.
+//
+// Law: no other list than the one that was made, and no other text of the floor than the journaled
+// one, is ever clean.
 void judge_bundle(std::string_view bytes) {
   if (bytes.empty()) return;
   const auto& pieces = bundle_pieces();
