@@ -19,8 +19,6 @@ namespace linkmeter::corpus_test {
 namespace {
 
 const std::filesystem::path corpus = LINKMETER_SOURCE_DIR "/tests/fuzz/corpus";
-// Of one target: so many inputs, however large its corpus is.
-constexpr std::size_t mutations_max = 3'000;
 
 // By name of the target, then of the file.
 std::map<std::string, std::map<std::string, std::string>> read_corpus() {
@@ -88,7 +86,7 @@ TEST_CASE("every file of the corpus, cut and flipped anywhere, is judged well") 
       CAPTURE(target->name);
       CAPTURE(file.first);
       target->judge(file.second);
-      judge_mutations(*target, file.second, mutations_max / folder.second.size() + 1);
+      judge_mutations(*target, file.second, target->replayed_max / folder.second.size() + 1);
     }
   }
 }

@@ -6,6 +6,7 @@
 // Law: a judge ends by returning, whatever the bytes. A property that does not hold is a CHECK.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,8 @@ using Judge = void (*)(std::string_view bytes);
 struct Target {
   std::string name;
   Judge judge = nullptr;
+  // So many damaged inputs are replayed in every build: fewer where each reads a house.
+  std::size_t replayed_max = 2'000;
 };
 
 // By name.
