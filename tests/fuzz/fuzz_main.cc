@@ -1,7 +1,5 @@
 // libFuzzer's door: linkmeter-fuzz --target=NAME [libFuzzer's options] [corpus folders]. Built in
 // the preset fuzz alone (tests/fuzz/run).
-#include <google/protobuf/stubs/logging.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -20,7 +18,6 @@ const linkmeter::fuzz::Target* chosen = nullptr;
 extern "C" int LLVMFuzzerInitialize(int* count, char*** arguments);
 extern "C" int LLVMFuzzerInitialize(int* count, char*** arguments) {
   constexpr std::string_view option = "--target=";
-  google::protobuf::SetLogHandler(nullptr);
   for (int at = 1; at < *count; ++at) {
     const std::string_view said = (*arguments)[at];
     if (said.starts_with(option)) {
