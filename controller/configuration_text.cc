@@ -137,4 +137,10 @@ bool wants_resolved(const Decision& decision) {
 
 bool changes_parameters(const Entry& entry) { return confirmed_change(entry) != nullptr; }
 
+HouseTimes times_of(const Configuration& configuration) {
+  const auto resolved = resolve_again(configuration.floor_text, configuration.catalogue_texts);
+  const auto* file = std::get_if<FloorFile>(&resolved);
+  return file == nullptr ? HouseTimes() : HouseTimes{file->timezone, file->gaming_day_start};
+}
+
 }  // namespace linkmeter

@@ -41,6 +41,13 @@ Configuration configuration_at(const Journal& journal, EntryNumber entry);
 Digest floor_digest(const std::string& floor_text);
 Digest catalogue_digest(const std::vector<std::string>& catalogue_texts);
 
+// When the house's days begin: "America/New_York", "06:00". A floor that this release does not read
+// any more has no zone that it could tell: "".
+struct HouseTimes {
+  std::string zone, start;
+};
+HouseTimes times_of(const Configuration& configuration);
+
 std::variant<FloorFile, Violations> resolve_again(const std::string& floor_text,
                                                   const std::vector<std::string>& catalogue_texts);
 // What the act proposes, or confirms, as other parameters: resolved from its texts. A proposal gets

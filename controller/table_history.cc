@@ -11,10 +11,9 @@ namespace {
 
 std::vector<Head> last_restored(const Journal& journal, const std::vector<Restoration>& all) {
   std::vector<Head> heads;
-  for (const Restoration& one : all) {
-    if (&all.back() - &one < static_cast<std::ptrdiff_t>(limits::restorations_told_max)) {
-      heads.push_back(find_head(journal, one.entry).value());
-    }
+  const std::size_t count = std::min(all.size(), limits::restorations_told_max);
+  for (std::size_t at = all.size() - count; at < all.size(); ++at) {
+    heads.push_back(find_head(journal, all[at].entry).value());
   }
   return heads;
 }

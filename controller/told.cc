@@ -47,7 +47,7 @@ void tell(const Entry& entry, const Floor& floor, Acknowledgement& acknowledgeme
     tell_awards(pot->awards, floor, acknowledgement);
     const std::optional<PotTerms>& terms = floor.link(pot->link).pot;
     acknowledgement.no_contribution =
-        terms && pot->pot >= terms->minimum_pot && pot->contribution < terms->contribution;
+        pot->contribution == Amount() && terms && pot->pot >= terms->minimum_pot;
   }
 }
 

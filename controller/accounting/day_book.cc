@@ -19,18 +19,6 @@ const DayRecord& ended_day(const std::vector<DayRecord>& days, GamingDay day) {
   throw Fault("the gaming day " + text(day) + " has not ended, or is before the journal");
 }
 
-struct HouseTimes {
-  std::string zone, start;
-};
-
-// A floor that this release does not read any more has no zone that it could tell.
-HouseTimes times_of(const std::string& floor_text,
-                    const std::vector<std::string>& catalogue_texts) {
-  const auto resolved = resolve_again(floor_text, catalogue_texts);
-  const auto* file = std::get_if<FloorFile>(&resolved);
-  return file == nullptr ? HouseTimes() : HouseTimes{file->timezone, file->gaming_day_start};
-}
-
 Reading zero_reading(const Floor& floor) {
   Reading reading;
   for (const LinkTerms& terms : floor.links) {
@@ -70,7 +58,7 @@ DayBook day_book(const Journal& journal, const std::vector<DayRecord>& days, Gam
     configuration = configuration_of(entry_at(journal, EntryNumber(1)));
     if (!configuration) throw Fault("entry 1 of the journal opens no floor");
     book.opening = zero_reading(configuration->floor);
-    const HouseTimes times = times_of(configuration->floor_text, configuration->catalogue_texts);
+    const HouseTimes times = times_of(*configuration);
     if (!times.zone.empty()) book.begins_at = Calendar(times.zone, times.start).begin(day);
   }
   book.floor = std::move(configuration->floor);
@@ -84,7 +72,7 @@ DayBook day_book(const Journal& journal, const std::vector<DayRecord>& days, Gam
     if (auto changed = configuration_of(entry)) configuration = std::move(changed);
   });
   scan.finish();
-  book.zone = times_of(configuration->floor_text, configuration->catalogue_texts).zone;
+  book.zone = times_of(*configuration).zone;
   return book;
 }
 

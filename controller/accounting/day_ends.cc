@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "controller/configuration_text.h"
 #include "meters/codec/journal_codec.h"
 
 namespace linkmeter {
@@ -46,6 +47,13 @@ std::optional<DayEnd> DayEnds::over(const State& state, const Calendar& calendar
   end.ends_at = std::max(end.ends_at, moved(state).after(least_us));
   if (end.ends_at > now) return std::nullopt;
   return end;
+}
+
+std::string first_day_text(const Journal& journal, const State& state) {
+  if (!state.days().empty()) return "";
+  const HouseTimes times = times_of(configuration_in_force(journal, state));
+  if (times.zone.empty()) return "";
+  return text(DayEnds(journal).running(state, Calendar(times.zone, times.start)).day);
 }
 
 }  // namespace linkmeter

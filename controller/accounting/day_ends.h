@@ -8,6 +8,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "controller/accounting/calendar.h"
 #include "controller/journal.h"
@@ -39,5 +40,9 @@ class DayEnds {
   std::optional<Timestamp> moved_;
   std::optional<Timestamp> first_;  // a moment of the first day
 };
+
+// While no day has ended: what the running one is called. "" afterwards, and where the house's zone
+// is not known. Throws Fault. REQUIRES: `state` is what is committed.
+std::string first_day_text(const Journal& journal, const State& state);
 
 }  // namespace linkmeter

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "controller/accounting/day_ends.h"
 #include "controller/accounting/entries_between.h"
 #include "controller/json.h"
 #include "controller/whole_file.h"
@@ -98,22 +99,34 @@ struct Kept {
   ExportTotals totals;
 };
 
-// Whole entries only: of the last one that is there, a row may be missing. Of a ledger nothing is
-// kept: its few lines come at the end.
-Kept kept_of(const std::filesystem::path& part, const ExportAsked& asked, const std::string& head) {
-  Kept kept{head.size(), {}, {}};
-  if (asked.format == "ledger") return kept;
-  ExportedFile read(part, asked.format);
-  ExportTotals totals;
-  EntryNumber current;
-  for (;;) {
-    const std::uint64_t begin = read.offset();
-    const std::optional<ExportedLine> line = read.next();
-    if (!line || line->entry < current) break;
-    if (line->entry != current && current != EntryNumber()) kept = {begin, current, totals};
-    current = line->entry;
-    totals.add_row(current);
-    for (const auto& [account, amount] : line->postings) totals.add_posting(account, amount);
+// Whole entries only, each held against what the journal says: a file that others could write to
+// since, or that a power cut left, is not vouched for unread. Of a ledger nothing is kept: its few
+// lines come at the end.
+Kept kept_of(const std::filesystem::path& part, const Journal& journal, ExportRange range,
+             ExportText& text) {
+  Kept kept{text.head().size(), {}, {}};
+  std::ifstream in(part, std::ios::binary);
+  in.seekg(static_cast<std::streamoff>(kept.bytes));
+  const std::uint64_t there = std::filesystem::file_size(part);
+  for (EntryNumber next = range.first; kept.bytes < there && next <= range.last;) {
+    const EntryNumber last = std::min(range.last, EntryNumber(next.value() + 999));
+    bool is_whole = true;
+    read_between(journal, next, last, [&](const Entry& entry, const Digest& hash) {
+      if (!is_whole) return;
+      ExportTotals totals = kept.totals;
+      const std::string wanted = text.of(entry, hash, totals);
+      std::string has(wanted.size(), '\0');
+      in.read(has.data(), static_cast<std::streamsize>(has.size()));
+      has.resize(static_cast<std::size_t>(in.gcount()));
+      if (!wanted.starts_with(has)) {
+        throw Fault(part.string() + " does not say what the journal does of entry " +
+                    std::to_string(entry.number.value()) + "; --force begins anew");
+      }
+      is_whole = has.size() == wanted.size();
+      if (is_whole) kept = {kept.bytes + wanted.size(), entry.number, std::move(totals)};
+    });
+    if (!is_whole) break;
+    next = last.next();
   }
   return kept;
 }
@@ -127,7 +140,7 @@ bool begins_with(const std::filesystem::path& file, const std::string& head) {
 
 // Sets the range to that of the part that is gone on with. nullopt: there is nothing to go on with.
 std::optional<Kept> go_on(const Journal& journal, const ExportAsked& asked,
-                          const std::filesystem::path& file, const std::string& head,
+                          const std::filesystem::path& file, ExportText& lines,
                           ExportRange& range) {
   const std::filesystem::path part = beside(file, ".part");
   const std::optional<std::string> text = read_whole(beside(file, ".part.json"));
@@ -144,8 +157,9 @@ std::optional<Kept> go_on(const Journal& journal, const ExportAsked& asked,
                 " is a part of another export; --force begins anew, or name another file");
   }
   range = begun;
-  if (!std::filesystem::exists(part) || !begins_with(part, head)) return std::nullopt;
-  return kept_of(part, asked, head);
+  if (!std::filesystem::exists(part) || !begins_with(part, lines.head())) return std::nullopt;
+  if (asked.format == "ledger") return Kept{lines.head().size(), {}, {}};
+  return kept_of(part, journal, range, lines);
 }
 
 void write_totals(const std::filesystem::path& file, const ExportAsked& asked, ExportRange range,
@@ -185,17 +199,16 @@ ExportResult export_to_file(const Journal& journal, const State& state, const Ex
   if (!is_anew && std::filesystem::exists(file)) {
     throw Fault(file.string() + " is there already; --force writes it anew");
   }
-  ExportText text(asked, state);
-  const std::string head = text.head();
+  ExportText text(asked, state, first_day_text(journal, state));
   std::optional<Kept> kept;
   if (is_anew) std::filesystem::remove(part);
-  if (!is_anew) kept = go_on(journal, asked, file, head, range);
+  if (!is_anew) kept = go_on(journal, asked, file, text, range);
   if (!kept) {
     write_whole(beside(file, ".part.json"), part_json(journal, asked, range).dump(2) + "\n",
                 readable_by_house);
   }
   PartFile out(part, kept ? kept->bytes : 0);
-  if (!kept) out.add(head);
+  if (!kept) out.add(text.head());
   ExportTotals totals = kept ? kept->totals : ExportTotals();
   const EntryNumber after = kept ? kept->after : EntryNumber();
   const EntryNumber first = std::max(range.first, after.next());

@@ -79,8 +79,8 @@ void ExportText::Moved::add(const Moved& other) {
   postings += other.postings;
 }
 
-ExportText::ExportText(const ExportAsked& asked, const State& state)
-    : asked_(asked), state_(state), rows_(state) {}
+ExportText::ExportText(const ExportAsked& asked, const State& state, const std::string& first_day)
+    : asked_(asked), state_(state), first_day_(first_day), rows_(state, first_day) {}
 
 std::string ExportText::head() const {
   if (asked_.format == "postings") return posting_row_head();
@@ -127,7 +127,7 @@ std::string ExportText::of(const Entry& entry, const Digest& hash, ExportTotals&
   if (asked_.format == "entries") return entry_line(entry, hash, totals);
   if (asked_.format == "postings") return posting_lines(entry, totals);
   std::string ended;
-  const std::string day = day_text(state_.days(), entry.number);
+  const std::string day = day_text(state_.days(), entry.number, first_day_);
   if (has_day_ && day != day_) ended = end_of_day(totals);
   day_ = day;
   has_day_ = true;

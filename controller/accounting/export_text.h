@@ -56,9 +56,9 @@ struct ExportTotals {
 
 class ExportText {
  public:
-  // Both must outlive this. REQUIRES: the state is that of the journal's head; for entries its
-  // floor is enough.
-  ExportText(const ExportAsked& asked, const State& state);
+  // Both must outlive this. `first_day`: what a day is called while none has ended. REQUIRES: the
+  // state is that of the journal's head; for entries its floor is enough.
+  ExportText(const ExportAsked& asked, const State& state, const std::string& first_day);
 
   // The first record; "" where the form has none.
   [[nodiscard]] std::string head() const;
@@ -83,6 +83,7 @@ class ExportText {
 
   const ExportAsked& asked_;
   const State& state_;
+  std::string first_day_;
   PostingRows rows_;
   std::string day_;
   EntryNumber day_last_;

@@ -12,8 +12,8 @@ namespace {
 
 // "-12.34567890" as units; nullopt: it is no such text, or longer than any sum.
 std::optional<Wide> parse_dollars(const std::string& text) {
-  constexpr std::size_t text_length_max = 39;  // its digits cannot overflow
-  if (text.size() > text_length_max) return std::nullopt;
+  constexpr std::size_t length_max = 36;  // of what a sum can hold, and more
+  if (text.size() > length_max) return std::nullopt;
   Wide units = 0;
   const bool is_negative = !text.empty() && text.front() == '-';
   for (const char byte : text) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "controller/accounting/csv.h"
+#include "controller/accounting/day_ends.h"
 #include "controller/accounting/entries_between.h"
 #include "meters/edge/fault.h"
 
@@ -74,13 +75,11 @@ class LedgerSums {
     }
     friend bool operator==(const Sums&, const Sums&) = default;
   };
-  // More than all that ever moved has fewer digits, and no file is so long that its lines' sums
-  // overflow.
-  static constexpr std::size_t digits_max = 27;
+  // As many lines of as many digits as a disk holds add up to less than the largest sum.
+  static constexpr std::size_t digits_max = 26;
   static std::optional<Wide> number(const CsvFields& fields, std::size_t at) {
-    if (at >= fields.size() || fields[at].empty() || fields[at].size() > digits_max) {
+    if (at >= fields.size() || fields[at].empty() || fields[at].size() > digits_max)
       return std::nullopt;
-    }
     Wide value = 0;
     for (const char byte : fields[at]) {
       if (byte < '0' || byte > '9') return std::nullopt;
@@ -209,7 +208,7 @@ ImportCheck check_import(const std::filesystem::path& file, const Journal& journ
                 ", and the journal ends with entry " + std::to_string(journal.head().entry.value());
     return check;
   }
-  ExportText text(check.told.asked, state);
+  ExportText text(check.told.asked, state, first_day_text(journal, state));
   FileComparison comparison(file, check.told.asked.format);
   ExportTotals totals;
   read_between(journal, check.told.range.first, check.told.range.last,

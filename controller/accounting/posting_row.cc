@@ -176,12 +176,13 @@ PostingRowRead parse_posting_row(const std::vector<std::string>& fields) {
                          csv_text(fields[14])}};
 }
 
-std::string day_text(const std::vector<DayRecord>& days, EntryNumber entry) {
+std::string day_text(const std::vector<DayRecord>& days, EntryNumber entry,
+                     const std::string& first_day) {
   const auto day =
       std::lower_bound(days.begin(), days.end(), entry,
                        [](const DayRecord& one, EntryNumber wanted) { return one.ended < wanted; });
   if (day != days.end()) return text(day->day);
-  return days.empty() ? "" : text(days.back().day.next());
+  return days.empty() ? first_day : text(days.back().day.next());
 }
 
 std::vector<PostingRow> PostingRows::of(const Entry& entry) const {
@@ -191,7 +192,7 @@ std::vector<PostingRow> PostingRows::of(const Entry& entry) const {
   PostingRow same;
   same.entry = entry.number;
   same.recorded_at = text(entry.recorded_at);
-  same.day = day_text(state_.days(), entry.number);
+  same.day = day_text(state_.days(), entry.number, first_day_);
   same.fact = name(entry.fact);
   if (found.table) same.table = table_name(floor, *found.table);
   same.round = as_utf8(found.round);

@@ -44,18 +44,21 @@ struct PostingRowRead {
 };
 PostingRowRead parse_posting_row(const std::vector<std::string>& fields);
 
-// The gaming day that an entry is of; "": none has ended, so nobody has named it.
-std::string day_text(const std::vector<DayRecord>& days, EntryNumber entry);
+// The gaming day that an entry is of; `first_day` while none has ended.
+std::string day_text(const std::vector<DayRecord>& days, EntryNumber entry,
+                     const std::string& first_day = "");
 
 // Rows of entries. REQUIRES: the state is of their journal, and not older than they are.
 class PostingRows {
  public:
-  // `state` must outlive this.
-  explicit PostingRows(const State& state) : state_(state) {}
+  // `state` must outlive this. `first_day`: as of day_text().
+  PostingRows(const State& state, std::string first_day)
+      : state_(state), first_day_(std::move(first_day)) {}
   [[nodiscard]] std::vector<PostingRow> of(const Entry& entry) const;
 
  private:
   const State& state_;
+  std::string first_day_;
 };
 
 }  // namespace linkmeter

@@ -9,8 +9,6 @@
 namespace linkmeter {
 namespace {
 
-constexpr int days_before_max = 7;  // who has told nothing for so long begins anew
-
 // What a table tells is its own: any number there is, and none that can hurt.
 Amount checked_difference(Amount one, Amount other) {
   std::int64_t difference = 0;
@@ -143,10 +141,8 @@ void look_before(const Journal& journal, const std::vector<DayRecord>& days, Gam
   const auto found_all = [&is_sought] {
     return std::none_of(is_sought.begin(), is_sought.end(), [](bool sought) { return sought; });
   };
-  int looked = 0;
-  for (std::size_t at = days.size(); at-- > 0 && looked < days_before_max && !found_all();) {
+  for (std::size_t at = days.size(); at-- > 0 && !found_all();) {
     if (days[at].day >= day) continue;
-    ++looked;
     std::vector<bool> was_found(tellings.size());
     read_told(journal, days[at], days[at].facts.empty() ? EntryNumber() : days[at].facts.back(),
               [&](const Entry&, const CountersTold& told) {
@@ -161,18 +157,26 @@ void look_before(const Journal& journal, const std::vector<DayRecord>& days, Gam
   }
 }
 
+// Nothing is in it but its end.
+bool is_empty(const std::vector<DayRecord>& days, std::size_t at) {
+  return at > 0 && days[at - 1].ended.next() == days[at].ended;
+}
+
 }  // namespace
 
 std::vector<TableTelling> tellings_of(const Journal& journal, const std::vector<DayRecord>& days,
                                       GamingDay day, EntryNumber as_of, std::size_t tables) {
   std::vector<TableTelling> tellings(tables);
-  for (const DayRecord& record : days) {
-    if (record.day != day) continue;
-    read_told(journal, record, as_of, [&](const Entry& entry, const CountersTold& told) {
+  std::size_t at = 0;
+  while (at < days.size() && days[at].day != day) ++at;
+  if (at == days.size() || is_empty(days, at)) return tellings;
+  do {
+    read_told(journal, days[at], as_of, [&](const Entry& entry, const CountersTold& told) {
       if (told.table.value() >= tables) throw Fault("counters of a table that there is not");
       tellings[told.table.value()].note(entry, told);
     });
-  }
+    ++at;
+  } while (at < days.size() && is_empty(days, at));
   look_before(journal, days, day, tellings);
   return tellings;
 }

@@ -4,6 +4,9 @@
 // The agent counts since a message (CountersTold::from), the journal since ever. So the two differ
 // by what was before that message, and by nothing that came after: how far they are apart must not
 // change. Counted from message 1 on, they must not be apart at all, unless they were already.
+//
+// Days that ended at once, with nothing in them, because the controller was down over several
+// midnights: what tables tell then is of the last day that has something in it.
 #pragma once
 
 #include <cstdint>
@@ -60,7 +63,7 @@ class TableTelling {
 };
 
 // What was told of an ended day as of an entry, by table; where it must be known, with what the
-// table had told last of the days before, a week at most. Throws Fault.
+// table had told last of the days before. Throws Fault.
 std::vector<TableTelling> tellings_of(const Journal& journal, const std::vector<DayRecord>& days,
                                       GamingDay day, EntryNumber as_of, std::size_t tables);
 

@@ -1,5 +1,6 @@
 #include <iostream>
 
+#include "controller/accounting/day_ends.h"
 #include "controller/accounting/entries_between.h"
 #include "controller/accounting/export_file.h"
 #include "controller/accounting/export_text.h"
@@ -34,7 +35,7 @@ void export_whole(const Journal& journal) {
 void export_part(const Journal& journal, const State& state, const ExportAsked& asked) {
   const ExportRange range = export_range(asked, state);
   Progress progress("export", range.last.value(), "entries");
-  ExportText text(asked, state);
+  ExportText text(asked, state, first_day_text(journal, state));
   ExportTotals totals;
   put_out(text.head());
   read_between(journal, range.first, range.last, [&](const Entry& entry, const Digest& hash) {

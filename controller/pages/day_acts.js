@@ -12,12 +12,12 @@ import { level_words } from "./words.js";
 const NOTE_LENGTH_MAX = 200;
 const CENTS = /^\d+(\.\d{1,2})?$/;
 
-const field = (id, label, input, more = null) => [
+export const field = (id, label, input, more = null) => [
   element("label", { for: id }, label),
   input,
   more ? element("p", { class: "quiet small" }, more) : null,
 ];
-const text_field = (id, properties = {}) =>
+export const text_field = (id, properties = {}) =>
   element("input", {
     id,
     type: "text",
@@ -25,7 +25,7 @@ const text_field = (id, properties = {}) =>
     maxlength: NOTE_LENGTH_MAX,
     ...properties,
   });
-const choice_field = (id, choices) =>
+export const choice_field = (id, choices) =>
   element(
     "select",
     { id },
@@ -46,8 +46,9 @@ export class DayActs {
     Object.assign(this, { session, dialog, done });
   }
 
-  // `send(error)`: {path, body}, or null after saying what is missing.
-  ask({ title, about, fields, button, right, who, send }) {
+  // `send(error)`: {path, body}, or null after saying what is missing. `witness`: the Signature,
+  // among the fields, of another person who gives his own PIN to it.
+  ask({ title, about, fields, button, right, who, send, witness = null }) {
     const { badge, name } = this.session.person;
     const may = this.session.has(right);
     const signature = new Signature(this.session, { by_another: !may, who });
@@ -56,9 +57,19 @@ export class DayActs {
       event.preventDefault();
       say(error, "");
       const asked = send(error);
-      const signed = asked && signature.take();
-      if (asked && !signed) say(error, "The PIN signs it.");
-      if (!signed) return;
+      if (!asked) return;
+      // No PIN is read before every one is there: or who was first would have to type his again.
+      const unsigned = [witness, signature].find((one) => one?.missing());
+      if (unsigned) {
+        say(error, unsigned === witness ? "The witness’s badge and PIN." : "The PIN signs it.");
+        unsigned.missing().focus();
+        return;
+      }
+      const seen = witness?.take();
+      const signed = {
+        ...(seen ? { witness: seen.badge, witness_pin: seen.pin } : {}),
+        ...signature.take(),
+      };
       event.submitter.disabled = true;
       const answer = await this.session.post(asked.path, { ...asked.body, ...signed });
       event.submitter.disabled = false;
@@ -85,15 +96,20 @@ export class DayActs {
         signature.place,
         element(
           "div",
-          { class: "buttons" },
-          element("button", { type: "submit", class: "main" }, button),
-          element("button", { type: "button", class: "plain", on_click: close }, "Cancel"),
+          { class: "act_end" },
+          element(
+            "div",
+            { class: "buttons" },
+            element("button", { type: "submit", class: "main" }, button),
+            element("button", { type: "button", class: "plain", on_click: close }, "Cancel"),
+          ),
+          error,
         ),
-        error,
       ),
     );
     this.dialog.onclose = () => this.dialog.replaceChildren();
     this.dialog.showModal();
+    this.dialog.scrollTop = 0; // the one before it may have been left further down
   }
 
   // Of exactly the difference on the screen.

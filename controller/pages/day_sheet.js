@@ -12,6 +12,7 @@ import { day_tables } from "./day_tables.js";
 import { claims_part, counters_part, counts_part, events_part, readings_part } from "./day_told.js";
 import { element } from "./element.js";
 import { entry_link, sheet_part } from "./figure_table.js";
+import { ask_cage, ask_display } from "./fund_acts.js";
 import { count_of, date_and_time, tell_zone } from "./words.js";
 
 const ORDINARY_HOURS = 24;
@@ -34,6 +35,7 @@ function head(report, record, days, acts) {
   const { first, last, head: hash } = report.entries;
   const hours = hours_of(report);
   const is_over = record.state === "closed";
+  const has_fund = report.links.some(({ fund }) => fund);
   return element(
     "header",
     { class: "day_head" },
@@ -71,7 +73,9 @@ function head(report, record, days, acts) {
       step_to(days[at + 1], "‹ Day before"),
       step_to(days[at - 1], "Day after ›"),
       is_over ? null : act("Record a count…", () => acts.count(report)),
+      has_fund && !is_over ? act("To the cage…", () => ask_cage(acts, report)) : null,
       act("Take a reading…", () => acts.reading(report.links)),
+      has_fund ? act("Adjust the display…", () => ask_display(acts, report)) : null,
       element("button", { type: "button", on_click: () => window.print() }, "Print"),
     ),
   );

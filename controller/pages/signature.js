@@ -7,8 +7,9 @@ let count = 0;
 
 export class Signature {
   // `by_another`: the fields begin with an empty badge. `is_only_another`: nobody else can sign.
-  // `who`: whom the rule asks for, in words.
-  constructor(session, { by_another = false, is_only_another = false, who = "" } = {}) {
+  // `who`: whom the rule asks for, in words. `pin_words`: whose PIN it is, beside another one.
+  constructor(session, options = {}) {
+    const { by_another = false, is_only_another = false, who = "", pin_words = "PIN" } = options;
     this.session = session;
     count += 1;
     const id = `signature_${count}`;
@@ -47,7 +48,7 @@ export class Signature {
       this.own,
       this.other,
       this.change,
-      element("label", { for: `${id}_pin` }, "PIN"),
+      element("label", { for: `${id}_pin` }, pin_words),
       this.pin,
     );
     this.let_another_sign(by_another || is_only_another);
@@ -64,12 +65,18 @@ export class Signature {
     if (is_another && this.place.isConnected) this.badge.focus();
   }
 
+  // The first field that is not filled in; null: there is none.
+  missing() {
+    if (this.is_another && this.badge.value.trim() === "") return this.badge;
+    return this.pin.value === "" ? this.pin : null;
+  }
+
   // What goes into the body: {pin} or {badge, pin}; null if something is not filled in.
   take() {
+    const missing = this.missing();
     const pin = this.pin.value;
     this.pin.value = "";
     const badge = this.badge.value.trim();
-    const missing = this.is_another && badge === "" ? this.badge : pin === "" ? this.pin : null;
     if (missing !== null) {
       missing.focus();
       return null;

@@ -6,6 +6,7 @@ import unittest
 
 from books import BAD, QUIET, AccountsTest
 from browser import SHOTS, Keys
+from mock_fund import open_fund
 
 
 class Looks(AccountsTest):
@@ -54,6 +55,34 @@ class Looks(AccountsTest):
                 self.browser.find("dialog[open] ul, dialog[open] textarea")
                 self.assert_accessible()
                 self.browser.shot(f"accounting_dialog_{name}_{screen}")
+                self.browser.press(Keys.ESCAPE)
+
+    def test_dialogs_of_a_fund_are_accessible(self):
+        fund = open_fund(self.floor.house, self.report())
+        fund["boxes"][1]["transfer"] = None
+        for screen in ("desktop", "phone"):
+            self.be_at(f"day/{BAD}", "FM-1")
+            self.browser.size(*self.SCREENS[screen])
+            self.assert_accessible()
+            self.browser.shot(f"accounting_fund_day_{screen}")
+            for button, name in (("To the cage", "cage"), ("Adjust the display", "display")):
+                self.push(button)
+                self.browser.find("dialog[open] #act_link")
+                self.assert_accessible()
+                self.browser.shot(f"accounting_dialog_{name}_{screen}")
+                self.browser.click("#act .main")
+                # What is missing is in sight, and so is the field to which it leads.
+                self.browser.wait(lambda: self.browser.run("""
+                    const act = document.querySelector("#act");
+                    const box = (node) => node.getBoundingClientRect();
+                    const [error, end] = [".error", ".act_end"].map((one) =>
+                        box(act.querySelector(one)));
+                    const field = box(document.activeElement);
+                    return error.height > 0 && error.bottom <= box(act).bottom
+                        && field.bottom <= end.top && field.top >= box(act).top;"""),
+                    "an error that nobody sees")
+                self.assert_accessible()
+                self.browser.shot(f"accounting_dialog_{name}_{screen}_missing")
                 self.browser.press(Keys.ESCAPE)
 
     def test_a_sheet_on_paper(self):

@@ -17,7 +17,7 @@ import time
 import urllib.parse
 
 from mock_accounting import Accounts
-from mock_fund import DISTRIBUTION
+from mock_fund import DISTRIBUTION, do_fund
 from mock_house import House, moment
 from mock_refusals import Refused
 
@@ -142,8 +142,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.server.floor.wait_for_network()
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         with self.server.floor.lock:
+            path, asked = urllib.parse.unquote(self.path), json.loads(body)
+            self.server.floor.posted.append((path, asked))
             try:
-                self.do(urllib.parse.unquote(self.path), json.loads(body))
+                self.do(path, asked)
             except Refused as refused:
                 self.answer(refused.status, refused.body)
             self.server.floor.publish_all()
@@ -171,6 +173,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
             person = house.check_pin(asked.get("badge", session["badge"]), asked.get("pin"))
             said = house.correct(hand[1], hand[2], person, asked)
             return self.answer(200, {"entry": house.entry, "text": said, "claim": None})
+        if re.fullmatch(r"/api/(days|links)/[^/]+/(transfer|display)", path):
+            person = house.check_pin(asked.get("badge", session["badge"]), asked.get("pin"))
+            said = do_fund(house, path, person, asked)
+            return self.answer(200, {"entry": house.accounts.entry, "text": said})
         if re.fullmatch(r"/api/(days/.*|readings)", path):
             person = house.check_pin(asked.get("badge", session["badge"]), asked.get("pin"))
             said = house.accounts.do(path, person, asked)
@@ -224,6 +230,7 @@ class MockFloor:
         self.house.accounts = Accounts(self.house)
         self.lock = threading.RLock()
         self.streams, self.connections = [], []
+        self.posted = []  # what pages asked for: (path, body)
         self.held_back = set()  # topics of which nothing is told for now
         self.network = threading.Event()
         self.network.set()

@@ -1,4 +1,9 @@
-"""A fund of pots for pages to show: its posted rules, its day, and how a payout is shared."""
+"""A fund of pots for pages to show: its posted rules, its day, what people say of it, and how a
+payout is shared."""
+
+import copy
+
+from mock_refusals import Refused
 
 FUND = {"contribution": "1.00", "minimum_pot": "20.00", "qualifying": "full_house",
         "split": {"losing_hand": "50%", "winning_hand": "25%", "table": "25%"},
@@ -48,3 +53,52 @@ DAY = {
         {"entry": 690, "at": AT, "shown": "23175.45", "kept": "23175.45", "difference": "0.00",
          "note": "", "witness": "F-1", "by": "A-1"}],
     "bad_beat_verified": None}
+
+
+def open_fund(house, report):
+    """A day with a fund, and the people who act on it; the day's fund."""
+    house.people["S-1"] = {"badge": "S-1", "name": "Sol Guard", "roles": ["security_officer"],
+                           "rights": ["witness_counts", "carry_funds"], "pin": "8642",
+                           "failures": 0}
+    for badge, right in (("F-1", "witness_funds"), ("FM-1", "adjust_displays")):
+        house.people[badge]["rights"] = [*house.people[badge]["rights"], right]
+    link = next(one for one in report["links"] if one["link"] == "POKER-ROOM")
+    link["fund"] = copy.deepcopy(DAY)
+    return link["fund"]
+
+
+def do_fund(house, path, person, asked):
+    """One signed act on a fund; what was done, in words."""
+    *_, name, act = path.split("/")
+    if {"transfer": "count_money", "display": "adjust_displays"}[act] not in person["rights"]:
+        raise Refused("right_missing", badge=person["badge"])
+
+    def other(badge, right, refusal):
+        found = house.people.get(badge, person)
+        if found is person or right not in found["rights"]:
+            raise Refused(refusal)
+        return found
+    if act == "display":
+        witness = other(asked["witness"], "witness_funds", "floorperson_missing")
+        if asked.get("witness_pin") != witness["pin"]:
+            raise Refused("witness_not_signed")
+        shown = f"{sum(one['cents'] for one in house.links[name]['levels']) / 100:.2f}"
+        if asked["shown"] not in (None, shown):
+            raise Refused("display_differs")
+        return f"{name} shows {shown}, finance keeps {asked['kept']}"
+    told = house.accounts.find(name)
+    if told["closed"]:
+        raise Refused("day_closed", day=name)
+    other(asked["carried_by"], "carry_funds", "carrier_missing")
+    other(asked["accounted_by"], "witness_funds", "floorperson_missing")
+    fund = next(one for one in told["report"]["links"] if one["link"] == asked["link"])["fund"]
+    house.accounts.entry += 1
+    for box in fund["boxes"]:
+        if box["table"] in asked["tables"]:
+            box["transfer"] = house.accounts.entry
+    fund["transfers"].append({
+        "entry": house.accounts.entry, "at": AT, "counted": "0.00", "difference": None,
+        "stands": True, "by": person["badge"],
+        **{key: asked[key] for key in ("tables", "verified", "carried_by", "accounted_by",
+                                       "note")}})
+    return f"what came of {asked['link']} is at the cage"

@@ -33,6 +33,10 @@ REFUSED = {
     "entry_unknown": (404, "there is no such entry"),
     "witness_missing": (409, "a count needs a witness: another person who may witness counts"),
     "count_not_possible": (409, "a box is one table's, and a fund the whole room's"),
+    "carrier_missing": (409, "a security officer carries it to the cage; name him"),
+    "floorperson_missing": (409, "another person has to be there: a floorperson or above"),
+    "witness_not_signed": (409, "the PIN of the person who was there is missing or wrong"),
+    "display_differs": (409, "the display shows another amount by now; read it again"),
     "cards_unchanged": (409, "the hand is known with these cards already"),
 }
 

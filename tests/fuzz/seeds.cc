@@ -161,7 +161,7 @@ std::string exported(const std::string& format) {
   const Played& played = Played::once();
   ExportAsked asked;
   asked.format = format;
-  ExportText text(asked, played.state);
+  ExportText text(asked, played.state, "2026-11-21");
   ExportTotals totals;
   std::string all = text.head();
   // The opening has the texts of the floor: too long for a seed.

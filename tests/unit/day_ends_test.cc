@@ -150,6 +150,16 @@ TEST_CASE("a day ends at its first moment, not before, and once, with a reading 
   CHECK(house.is_clean());
 }
 
+// So that a file of the first day is the same when the day has ended.
+TEST_CASE("the first day has its name while it runs: that which it ends by") {
+  House house(opened);
+  house.play(moment(2026, 11, 20, 16));
+  const std::string running = first_day_text(house.journal(), house.state());
+  CHECK_EQ(running, "2026-11-20");
+  CHECK_EQ(house.end_days(boundary), Names{running});
+  CHECK_EQ(first_day_text(house.journal(), house.state()), "");
+}
+
 TEST_CASE("what comes in at the first moment of a day finds the day before it ended") {
   House house(opened);
   house.play(boundary.after(-1));

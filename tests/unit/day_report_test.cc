@@ -197,6 +197,43 @@ TEST_CASE("counters of a table: as the journal's, apart, missing, or begun anew"
   CHECK_EQ(items_of(house.report_of(day)), Items{{"counters/RIU-01/RIU", "1 round"}});
 }
 
+TEST_CASE("after midnights without a controller, tables tell of the last day that they played") {
+  DayHouse house;
+  house.end_day();
+  house.take("RIU-01", raise_it_up("r1", 2));
+  const GamingDay played = house.end_day();
+  const GamingDay down = house.end_day();
+  CHECK_EQ(items_of(house.report_of(played)), Items{{"counters_missing/RIU-01", "1 message"}});
+  house.tell("RIU-01", 1, [](std::vector<LinkCount>& told) { --told.at(0).wagers; });
+  CHECK_EQ(items_of(house.report_of(played)), Items{{"counters/RIU-01/RIU", "-1 wager"}});
+  CHECK(items_of(house.report_of(down)).empty());
+  // Of the next day nothing is new.
+  house.take("RIU-01", raise_it_up("r2", 1));
+  const GamingDay next = house.end_day();
+  house.tell("RIU-01", 1, [](std::vector<LinkCount>& told) { --told.at(0).wagers; });
+  CHECK(items_of(house.report_of(next)).empty());
+}
+
+TEST_CASE("what was explained once does not come back with a table that was away for long") {
+  DayHouse house;
+  const auto wager_less = [](std::vector<LinkCount>& told) { --told.at(0).wagers; };
+  house.take("RIU-01", raise_it_up("r1", 2));
+  GamingDay day = house.end_day();
+  house.tell("RIU-01", 1, wager_less);
+  CHECK_EQ(items_of(house.report_of(day)), Items{{"counters/RIU-01/RIU", "-1 wager"}});
+  for (int away = 0; away < 40; ++away) {
+    house.take("C4-01", lock_of("c" + std::to_string(away), {five_card(1)}));
+    house.end_day();
+    house.tell("C4-01");
+  }
+  house.take("RIU-01", raise_it_up("r2", 1));
+  house.take("C4-01", lock_of("c", {five_card(1)}));
+  day = house.end_day();
+  house.tell("RIU-01", 1, wager_less);
+  house.tell("C4-01");
+  CHECK(items_of(house.report_of(day)).empty());
+}
+
 TEST_CASE("a box that is not the day's contributions, or that nobody counted") {
   DayHouse house;
   house.take("P-01", pot("h1"));
