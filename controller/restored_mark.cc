@@ -26,7 +26,9 @@ std::optional<Timestamp> told_moment(const Json& json, const char* key) {
 }
 
 std::optional<HistoryRestored> restored_of(const Json& json) {
-  if (!json.is_object() || json.value("mark", "") != mark_kind) return std::nullopt;
+  if (!json.is_object()) return std::nullopt;
+  const auto mark = json.find("mark");
+  if (mark == json.end() || *mark != mark_kind) return std::nullopt;
   const auto head = json.find("head");
   if (head == json.end() || !head->is_object()) return std::nullopt;
   const auto entry = head->find("entry"), hash = head->find("hash");

@@ -10,6 +10,7 @@
 
 #include "meters/codec/script.h"
 #include "meters/limits.h"
+#include "meters/nesting.h"
 #include "table-agent/event_text.h"
 
 namespace linkmeter {
@@ -165,6 +166,7 @@ bool is_well_formed_id(const std::string& id) {
 }  // namespace
 
 std::variant<PanelTouch, TouchError> parse_touch(std::string_view body) {
+  if (is_nested_too_deep(body)) return TouchError{"the body is nested too deep"};
   const Json json = Json::parse(body, nullptr, false);
   if (json.is_discarded() || !json.is_object()) return TouchError{"the body is no JSON object"};
   const auto found = json.find("touch");

@@ -18,6 +18,7 @@
 #include "meters/edge/uptime.h"
 #include "meters/edge/web_pages.h"
 #include "meters/limits.h"
+#include "meters/nesting.h"
 #include "table-agent/panel.h"
 #include "table-agent/panel_side.h"
 
@@ -312,7 +313,7 @@ std::optional<WebResponse> PanelWeb::try_pin(const WebRequest& request, const We
 }
 
 WebReply PanelWeb::sign_in(const WebRequest& request, WebTicket ticket) {
-  Json json = Json::parse(request.body, nullptr, false);
+  Json json = is_nested_too_deep(request.body) ? Json() : Json::parse(request.body, nullptr, false);
   const SecretBody forgotten(json);
   if (!json.is_object()) return web_refusal(400, "body_malformed", "the body is no JSON object");
   auto signature = signature_of(json, "");

@@ -15,6 +15,7 @@
 #include "meters/edge/fault.h"
 #include "meters/hexadecimal.h"
 #include "meters/laws.h"
+#include "meters/nesting.h"
 
 namespace linkmeter {
 namespace {
@@ -220,8 +221,9 @@ class BundleAudit {
       wrong(std::string(bundle_names::manifest) + ": it names other entries than " +
             bundle_names::journal + " holds");
     }
-    const auto heads = read_whole(folder_ / bundle_names::heads, Links::refuse);
-    const Json json = Json::parse(heads.value_or(""), nullptr, false);
+    const std::string heads =
+        read_whole(folder_ / bundle_names::heads, Links::refuse).value_or("");
+    const Json json = is_nested_too_deep(heads) ? Json() : Json::parse(heads, nullptr, false);
     if (!json.is_object() || json.value("before", Json()) != head_json(report_.segment.before) ||
         json.value("last", Json()) != head_json(report_.segment.last) ||
         json.value("vouching", Json()) != vouching_.json()) {

@@ -5,11 +5,12 @@
 #include "controller/json.h"
 #include "controller/whole_file.h"
 #include "meters/edge/fault.h"
+#include "meters/nesting.h"
 
 namespace linkmeter {
 namespace {
 
-// "-12.34567890" as units; nullopt: it is no such text.
+// "-12.34567890" as units; nullopt: it is no such text, or longer than any sum.
 std::optional<Wide> parse_dollars(const std::string& text) {
   constexpr std::size_t length_max = 36;  // of what a sum can hold, and more
   if (text.size() > length_max) return std::nullopt;
@@ -64,7 +65,7 @@ std::optional<ExportedLine> ExportedFile::next_entry() {
     why_ = "the last line has no end";
     return std::nullopt;
   }
-  const Json json = Json::parse(said.line, nullptr, false);
+  const Json json = is_nested_too_deep(said.line) ? Json() : Json::parse(said.line, nullptr, false);
   why_ = "it is no entry";
   if (!json.is_object() || !json.contains("entry") || !json["entry"].is_number_unsigned() ||
       !json.contains("postings") || !json["postings"].is_array()) {
@@ -117,6 +118,7 @@ ExportedTotals read_export_totals(const std::filesystem::path& file) {
     if (!json.at("link").is_null()) told.asked.link = json.at("link").get<std::string>();
     if (!json.at("day").is_null()) {
       told.asked.day = parse_gaming_day(json.at("day").get<std::string>());
+      if (!told.asked.day) throw Fault("\"day\" is no date");
     }
     told.range = {EntryNumber(json.at("from").get<std::uint64_t>()),
                   EntryNumber(json.at("to").get<std::uint64_t>())};

@@ -10,6 +10,7 @@
 #include "meters/edge/fault.h"
 #include "meters/edge/sha256.h"
 #include "meters/hexadecimal.h"
+#include "meters/nesting.h"
 
 namespace linkmeter {
 namespace {
@@ -117,7 +118,7 @@ PieceList read_piece_list(const std::filesystem::path& file, const std::string& 
     throw Fault(file.string() + ": cannot read it: " + std::strerror(errno) +
                 "; without it nothing here can be proved whole");
   }
-  const Json json = Json::parse(*written, nullptr, false);
+  const Json json = is_nested_too_deep(*written) ? Json() : Json::parse(*written, nullptr, false);
   const auto named = json.is_object() ? json.find("list") : json.end();
   if (!json.is_object() || named == json.end() || !named->is_string()) {
     throw Fault(file.string() + ": altered, or not a list of files");

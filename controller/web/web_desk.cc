@@ -13,6 +13,7 @@
 #include "meters/edge/fault.h"
 #include "meters/edge/secret.h"
 #include "meters/limits.h"
+#include "meters/nesting.h"
 
 namespace linkmeter {
 
@@ -228,8 +229,9 @@ void WebDesk::post(Waiting waiting, Moment now) {
     return;
   }
   constexpr std::size_t sign_in_bytes_max = 1'024;
-  const bool is_too_long = signs_in && request.body.size() > sign_in_bytes_max;
-  Json body = is_too_long ? Json() : Json::parse(request.body, nullptr, false);
+  const bool is_too_much =
+      (signs_in && request.body.size() > sign_in_bytes_max) || is_nested_too_deep(request.body);
+  Json body = is_too_much ? Json() : Json::parse(request.body, nullptr, false);
   const SecretBody forgotten(body);
   forget(request.body);
   if (!body.is_object()) {

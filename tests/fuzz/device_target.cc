@@ -1,0 +1,88 @@
+// What comes over the device line: a stream that is cut into lines, lines with their check, and
+// words. A line that was read is written as it was; a wager comes back as it was said; whatever the
+// stream, no line given out is longer than one may be.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "meters/check.h"
+#include "meters/limits.h"
+#include "table-agent/device_line.h"
+#include "tests/fuzz/target.h"
+
+namespace linkmeter::fuzz {
+namespace {
+
+// The stream in pieces of this size.
+std::vector<std::string> lines_of(std::string_view stream, std::size_t piece) {
+  LineCutter cutter;
+  std::vector<std::string> lines;
+  for (; !stream.empty(); stream.remove_prefix(std::min(piece, stream.size()))) {
+    cutter.add(stream.substr(0, piece));
+    while (auto line = cutter.next()) lines.push_back(std::move(*line));
+  }
+  return lines;
+}
+
+void hold_word(const std::string& text) {
+  const auto word = parse_device_word(text);
+  if (const auto* mistake = std::get_if<LineMistake>(&word)) {
+    CHECK(*mistake > LineMistake::number_malformed);
+    CHECK(!name(*mistake).empty());
+    return;
+  }
+  const auto& said = std::get<DeviceWord>(word);
+  if (const auto* placed = std::get_if<device::Placed>(&said)) {
+    CHECK(placed->wager.amount.is_whole_cents());
+    CHECK(placed->wager.amount >= Amount() && placed->wager.amount <= limits::amount_max);
+    CHECK(text == "placed " + device_text(placed->wager));
+    CHECK(parse_device_wager(device_text(placed->wager)) == placed->wager);
+  }
+  if (const auto* state = std::get_if<device::State>(&said)) {
+    CHECK(state->wagers <= limits::wagers_per_round_max);
+  }
+}
+
+void hold_line(const std::string& line) {
+  const auto read = read_device_line(line);
+  if (const auto* mistake = std::get_if<LineMistake>(&read)) {
+    CHECK(*mistake <= LineMistake::number_malformed);
+    CHECK(!name(*mistake).empty());
+    return;
+  }
+  const auto& said = std::get<DeviceLine>(read);
+  CHECK(line.size() < device_event_bytes_max);
+  const std::string written = write_device_line(said);
+  CHECK(written.back() == '\n');
+  const auto again = read_device_line(std::string_view(written).substr(0, written.size() - 1));
+  CHECK(std::holds_alternative<DeviceLine>(again));
+  CHECK(std::get<DeviceLine>(again) == said);
+  hold_word(said.text);
+}
+
+// Its check, whatever it says: most bytes of chance would end at a wrong one.
+std::string with_check(const std::string& line) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  const unsigned check = device_check(line);
+  std::string text = line + '*';
+  for (const unsigned shift : {12U, 8U, 4U, 0U}) text += digits[(check >> shift) & 15U];
+  return text;
+}
+
+}  // namespace
+
+void judge_device(std::string_view bytes) {
+  const std::vector<std::string> lines = lines_of(bytes, bytes.size());
+  CHECK(lines == lines_of(bytes, 1));
+  CHECK(lines == lines_of(bytes, 7));
+  for (const std::string& line : lines) {
+    CHECK(line.size() <= device_event_bytes_max + 1);
+    CHECK(line.find('\n') == std::string::npos);
+    hold_line(line);
+    const std::size_t star = line.rfind('*');
+    hold_line(with_check(star == std::string::npos ? line : line.substr(0, star)));
+    hold_word(line);
+  }
+}
+
+}  // namespace linkmeter::fuzz

@@ -1,0 +1,142 @@
+#include "tests/fuzz/fixture.h"
+
+#include <fstream>
+
+#include "controller/accounting/bundle.h"
+#include "controller/whole_file.h"
+#include "meters/check.h"
+#include "meters/codec/journal_codec.h"
+#include "meters/codec/whole_state.h"
+#include "tests/support/mixed_floor.h"
+#include "tests/support/scoped_directory.h"
+#include "tests/support/small_chapter.h"
+
+namespace linkmeter::fuzz {
+namespace {
+
+AskedWager wager_at(std::uint8_t seat) { return {Seat(seat), WagerId("g/w"), Amount::dollars(5)}; }
+
+FloorFile parsed_small_floor() {
+  auto parsed = parse_floor("floor.toml", small_floor_text(), small_catalogue());
+  CHECK(std::holds_alternative<FloorFile>(parsed));
+  return std::get<FloorFile>(std::move(parsed));
+}
+
+}  // namespace
+
+const std::string& small_floor_text() {
+  static const std::string text = R"([house]
+name = "Small House"
+timezone = "America/New_York"
+gaming_day_start = "06:00"
+second_signature = [{ from = "1200.00", roles = ["table_games_manager"] }]
+[[table]]
+id = "G-01"
+game = "g"
+seats = 6
+[[table]]
+id = "P-01"
+game = "poker"
+seats = 9
+[[link]]
+id = "MAIN"
+wager = "g/w"
+paytable = "A"
+unit = "5.00"
+tables = ["G-01"]
+[[link]]
+id = "POKER"
+wager = "poker/bad-beat"
+contribution = { minimum_pot = "20.00", amount = "1.00" }
+seed = "500.00"
+reseed = "0.00"
+rates = { main = "80%", reserve = "20%" }
+qualifying = "full_house"
+split = { losing_hand = "50%", winning_hand = "25%", table = "25%" }
+tables = ["P-01"]
+)";
+  return text;
+}
+
+const std::vector<CatalogueText>& small_catalogue() {
+  static const std::vector<CatalogueText> texts = [] {
+    std::ifstream file(LINKMETER_SOURCE_DIR "/config/catalogue/poker.toml", std::ios::binary);
+    const std::string poker{std::istreambuf_iterator<char>(file), {}};
+    CHECK(!poker.empty());
+    return std::vector<CatalogueText>{{"g.toml", small_chapter}, {"poker.toml", poker}};
+  }();
+  return texts;
+}
+
+Played::Played() {
+  MixedFloor floor{parsed_small_floor()};
+  const auto keep = [this](const State& held, const Entry& entry) {
+    before.push_back(held);
+    entries.push_back(encode(entry));
+    journal.commit({entries.back()}, {});
+  };
+  keep(State(), floor.opening);
+  const auto take = [&](auto&&... asked) {
+    const State held = floor.state;
+    keep(held, floor.take(asked...));
+  };
+  const std::string table = "G-01";
+  take(table, lock_of("r1", {wager_at(1), wager_at(2)}));
+  take(table, royal_flush_of("r1", 2));
+  take(table, CloseRound{RoundId("r1"), Badge("D-1")});
+  take(table, lock_of("r2", {wager_at(3)}));
+  take(table, VoidRound{RoundId("r2"), "misdeal", Badge("F-1")});
+  LockRound counted = lock_of("r3", {wager_at(4)});
+  counted.chips = 2;
+  take(table, counted);
+  take(table, ResolveCount{RoundId("r3"), {wager_at(4), wager_at(5)}, Badge("F-1")});
+  take(std::string("P-01"),
+       PlayPot{RoundId("h1"), Amount::dollars(30), {}, false, {}, Badge("D-1")});
+  take(std::string("F-1"), ValidateClaim{ClaimNumber(1)});
+  take(std::string("TGM-1"), CountersignClaim{ClaimNumber(1)});
+  take(std::string("C-1"), IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
+  take(std::string("C-1"), PayClaim{ClaimNumber(1), PaymentSource::hand_pay, SlipNumber(1)});
+  take(std::string("FM-1"), SuspendLink{LinkId("MAIN"), "a new reading"});
+  take(std::string("TGM-1"), Propose{ResumeLink{LinkId("MAIN")}});
+  state = floor.state;
+  rows = rows_of(state);
+}
+
+const Played& Played::once() {
+  static const Played played;
+  return played;
+}
+
+const std::vector<BundlePiece>& bundle_pieces() {
+  static const std::vector<BundlePiece> pieces = [] {
+    const std::filesystem::path folder = scratch_folder() / "made";
+    const Played& played = Played::once();
+    make_bundle(played.journal, played.state, scratch_folder() / "data", {ClaimNumber(1), {}},
+                folder, Timestamp());
+    std::vector<BundlePiece> all;
+    for (const std::string& file : files_below(folder, bundle_names::manifest)) {
+      all.push_back({file, read_whole(folder / file).value()});
+    }
+    all.push_back({bundle_names::manifest, read_whole(folder / bundle_names::manifest).value()});
+    return all;
+  }();
+  return pieces;
+}
+
+const std::filesystem::path& scratch_folder() {
+  static const ScopedDirectory folder;
+  return folder.path();
+}
+
+ScratchFile::ScratchFile(const std::string& name) : path_(scratch_folder() / name) {
+  std::filesystem::create_directories(path_.parent_path());
+}
+
+void ScratchFile::hold(std::string_view bytes) const {
+  std::ofstream file(path_, std::ios::binary | std::ios::trunc);
+  file << bytes;
+  file.close();
+  CHECK(!file.fail());
+}
+
+}  // namespace linkmeter::fuzz

@@ -1,0 +1,51 @@
+// Fixture: a small floor on which a bit of everything has happened, and its files: what targets
+// hold bytes against, and what seeds are made of. Made once in a program.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "controller/memory_journal.h"
+#include "meters/codec/floor_file.h"
+#include "meters/codec/state_codec.h"
+#include "meters/entry.h"
+#include "meters/state.h"
+
+namespace linkmeter::fuzz {
+
+// The floor file, and its catalogue: one small chapter and the poker room.
+const std::string& small_floor_text();
+const std::vector<CatalogueText>& small_catalogue();
+
+struct Played {
+  std::vector<State> before;         // of each entry
+  std::vector<std::string> entries;  // as stored; before[i] is of entries[i]
+  MemoryJournal journal;
+  State state;
+  std::vector<Row> rows;  // of the state
+
+  Played();
+  static const Played& once();
+};
+
+// The files of a bundle of the first claim's, as they were made, the list of them last.
+struct BundlePiece {
+  std::string file, bytes;
+};
+const std::vector<BundlePiece>& bundle_pieces();
+
+// A file of this program, gone with it, for parsers that read files; what it held is written over.
+class ScratchFile {
+ public:
+  explicit ScratchFile(const std::string& name);
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  void hold(std::string_view bytes) const;
+
+ private:
+  std::filesystem::path path_;
+};
+// The folder that they are in.
+const std::filesystem::path& scratch_folder();
+
+}  // namespace linkmeter::fuzz

@@ -1,0 +1,65 @@
+// What comes off a disk: entries of the journal, and rows of the state tables whose checksum is
+// right, as after damage by who can make one. What decodes encodes to the same; an entry that
+// breaks no law and fits the state before it can be applied and described.
+#include <optional>
+#include <string>
+
+#include "meters/check.h"
+#include "meters/codec/journal_codec.h"
+#include "meters/codec/state_codec.h"
+#include "meters/codec/state_row.h"
+#include "meters/codec/whole_state.h"
+#include "meters/description.h"
+#include "meters/laws.h"
+#include "tests/fuzz/fixture.h"
+#include "tests/fuzz/target.h"
+
+namespace linkmeter::fuzz {
+
+void judge_journal(std::string_view bytes) {
+  const std::optional<Entry> entry = decode_entry(bytes);
+  if (!entry) return;
+  const std::string written = encode(*entry);
+  const auto again = decode_entry(written);
+  CHECK(again.has_value());
+  CHECK(*again == *entry);
+  CHECK(encode(*again) == written);
+  const Played& played = Played::once();
+  if (broken_law(*entry) || entry->number.value() == 0) return;
+  if (entry->number.value() > played.before.size()) return;
+  const State& before = played.before[entry->number.value() - 1];
+  if (misfit(before, *entry)) return;
+  State after = before;
+  after.apply(*entry);
+  static_cast<void>(broken_law(after));
+  CHECK(!description(*entry, after.floor()).empty());
+}
+
+// KEY, a zero byte, and what stands behind the row's checksum.
+void judge_state_row(std::string_view bytes) {
+  const std::size_t end = bytes.find('\0');
+  if (end == std::string_view::npos) return;
+  const std::string key(bytes.substr(0, end));
+  const std::string_view content = bytes.substr(end + 1);
+  const Row row{key, row_checksum(key, content) + std::string(content)};
+  static_cast<void>(read_link_row(row));
+  static_cast<void>(read_claim_row(row));
+  static_cast<void>(read_configuration_row(row));
+  const Played& played = Played::once();
+  std::vector<Row> rows = played.rows;
+  bool is_there = false;
+  for (Row& one : rows) {
+    if (one.key != key) continue;
+    one = row;
+    is_there = true;
+  }
+  if (!is_there) rows.push_back(row);
+  const StateRead read = read_state(played.state.last_entry(), rows);
+  CHECK(read.state.has_value() == read.why.empty());
+  if (!read.state) return;
+  const StateRead again = read_state(played.state.last_entry(), rows_of(*read.state));
+  CHECK(again.state.has_value());
+  CHECK(*again.state == *read.state);
+}
+
+}  // namespace linkmeter::fuzz

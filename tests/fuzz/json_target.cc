@@ -1,0 +1,106 @@
+// What comes as JSON: lines of a floor script, touches of a dealer's panel, and what pages ask for.
+// Held against the JSON library itself: what is accepted is an object there, with no key that is
+// not known. What is accepted and can be written is accepted again, and means the same.
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+
+#include "controller/web/web_act.h"
+#include "meters/check.h"
+#include "meters/codec/script.h"
+#include "meters/text.h"
+#include "table-agent/event_text.h"
+#include "table-agent/panel_touch.h"
+#include "tests/fuzz/fixture.h"
+#include "tests/fuzz/target.h"
+
+namespace linkmeter::fuzz {
+namespace {
+
+const std::set<std::string, std::less<>> script_words{
+    "event",  "round", "wagers",   "chips",  "by",     "note",  "hands", "dealer",
+    "board",  "draw",  "showdown", "pot",    "won",    "seat",  "cards", "ms",
+    "reason", "line",  "magic",    "folded", "amount", "wager", "on"};
+
+bool has_known_keys(const nlohmann::json& json) {
+  if (json.is_object()) {
+    for (const auto& [key, value] : json.items()) {
+      if (!script_words.contains(key) || !has_known_keys(value)) return false;
+    }
+  }
+  if (!json.is_array()) return true;
+  return std::all_of(json.begin(), json.end(), has_known_keys);
+}
+
+bool is_written_in_cents(const TableCommand& command) {
+  const auto whole = [](const auto& wagers) {
+    return std::all_of(wagers.begin(), wagers.end(),
+                       [](const AskedWager& one) { return one.amount.is_whole_cents(); });
+  };
+  if (const auto* lock = std::get_if<LockRound>(&command)) return whole(lock->wagers);
+  if (const auto* resolve = std::get_if<ResolveCount>(&command)) return whole(resolve->wagers);
+  return true;
+}
+
+}  // namespace
+
+void judge_script(std::string_view bytes) {
+  const auto parsed = parse_script_line(bytes);
+  const auto json = nlohmann::json::parse(bytes, nullptr, false);
+  if (const auto* error = std::get_if<ScriptError>(&parsed)) {
+    CHECK(!error->message.empty());
+    return;
+  }
+  CHECK(json.is_object());
+  CHECK(json.contains("event") && json["event"].is_string());
+  CHECK(has_known_keys(json));
+  const auto* command = std::get_if<TableCommand>(&std::get<ScriptEvent>(parsed));
+  CHECK((command == nullptr) == (json["event"] == "wait"));
+  if (command == nullptr) {
+    CHECK(json["ms"] == std::get<Wait>(std::get<ScriptEvent>(parsed)).milliseconds);
+    return;
+  }
+  CHECK(event_name(*command) == json["event"].get<std::string>());
+  CHECK(round_of(*command).text() == json["round"].get<std::string>());
+  if (!is_written_in_cents(*command)) return;
+  const auto again = parse_script_line(event_text(*command));
+  // What no script can say is refused when it is written: an amount below zero, for one.
+  CHECK(std::holds_alternative<ScriptEvent>(again));
+  CHECK(std::get<TableCommand>(std::get<ScriptEvent>(again)) == *command);
+}
+
+void judge_touch(std::string_view bytes) {
+  const auto parsed = parse_touch(bytes);
+  if (const auto* error = std::get_if<TouchError>(&parsed)) {
+    CHECK(!error->message.empty());
+    return;
+  }
+  auto touched = std::get<PanelTouch>(parsed);
+  CHECK(touched.id.size() <= touch_id_length_max);
+  CHECK(touched.by.empty());
+  CHECK(!name(touched).empty());
+  const auto json = nlohmann::json::parse(bytes, nullptr, false);
+  CHECK(json.is_object() && json.contains("touch") && json["touch"].is_object());
+  sign(touched, Badge("D-1"));
+  CHECK(touched.by == Badge("D-1"));
+}
+
+// PATH, a newline, and the body.
+void judge_web_act(std::string_view bytes) {
+  const std::size_t end = std::min(bytes.find('\n'), bytes.size());
+  const std::string path(bytes.substr(0, end));
+  const Json body = Json::parse(bytes.substr(std::min(end + 1, bytes.size())), nullptr, false);
+  if (!body.is_object()) return;
+  const auto read = web_act(path, body, Played::once().state);
+  if (!read) return;
+  if (const auto* no = std::get_if<WebResponse>(&*read)) {
+    CHECK(no->status >= 400 && no->status < 500);
+    CHECK(Json::parse(no->body).contains("error"));
+    return;
+  }
+  CHECK(path.starts_with("/api/"));
+}
+
+}  // namespace linkmeter::fuzz

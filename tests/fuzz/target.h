@@ -1,0 +1,58 @@
+// Target: a parser of outside bytes together with the properties that hold of whatever it is given.
+// Each tests/fuzz/*_target.cc makes some, and every program that links them has them all: the
+// replay of the corpus (corpus_test.cc, in every build) and linkmeter-fuzz (fuzz_main.cc, by
+// libFuzzer).
+//
+// Law: a judge ends by returning, whatever the bytes. A property that does not hold is a CHECK.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace linkmeter::fuzz {
+
+using Judge = void (*)(std::string_view bytes);
+
+struct Target {
+  std::string name;
+  Judge judge = nullptr;
+  // So many damaged inputs are replayed in every build: fewer where each reads a house.
+  std::size_t replayed_max = 2'000;
+};
+
+// By name.
+const std::vector<Target>& targets();
+// nullptr: there is none.
+const Target* find_target(std::string_view name);
+
+// Bytes that real writers made, from the test support's fixtures: what the corpus is made of.
+struct Seed {
+  std::string target, name, bytes;
+};
+std::vector<Seed> seeds();
+
+// The judges, each described where it is.
+void judge_from_table(std::string_view bytes);
+void judge_to_table(std::string_view bytes);
+void judge_control(std::string_view bytes);
+void judge_journal(std::string_view bytes);
+void judge_state_row(std::string_view bytes);
+void judge_device(std::string_view bytes);
+void judge_floor_file(std::string_view bytes);
+void judge_chapter(std::string_view bytes);
+void judge_script(std::string_view bytes);
+void judge_touch(std::string_view bytes);
+void judge_csv(std::string_view bytes);
+void judge_import(std::string_view bytes);
+void judge_totals(std::string_view bytes);
+void judge_segment(std::string_view bytes);
+void judge_bundle(std::string_view bytes);
+void judge_web(std::string_view bytes);
+void judge_web_act(std::string_view bytes);
+void judge_texts(std::string_view bytes);
+void judge_manifest(std::string_view bytes);
+void judge_papers(std::string_view bytes);
+
+}  // namespace linkmeter::fuzz

@@ -1,0 +1,96 @@
+// What people type in fields: amounts, cards, digests, moments, dates, texts. Each is held against
+// a second reader, slow and plain, where one is easily written; what is read is written as it was.
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "controller/moment_text.h"
+#include "meters/amount.h"
+#include "meters/card.h"
+#include "meters/check.h"
+#include "meters/gaming_day.h"
+#include "meters/hexadecimal.h"
+#include "meters/identity.h"
+#include "meters/limits.h"
+#include "meters/text.h"
+#include "meters/wide.h"
+#include "tests/fuzz/target.h"
+
+namespace linkmeter::fuzz {
+namespace {
+
+constexpr std::string_view decimal = "0123456789";
+
+bool is_digits(std::string_view text) {
+  return !text.empty() && text.find_first_not_of(decimal) == std::string_view::npos;
+}
+
+std::optional<Amount> naive_cents(std::string_view text) {
+  if (text.size() > 32) return std::nullopt;
+  const std::size_t point = text.find('.');
+  const std::string_view dollars = text.substr(0, point);
+  std::string fraction = "00";
+  if (point != std::string_view::npos) {
+    fraction = text.substr(point + 1);
+    if (!is_digits(fraction) || fraction.size() > 2) return std::nullopt;
+    if (fraction.size() == 1) fraction += '0';
+  }
+  if (!is_digits(dollars)) return std::nullopt;
+  Wide cents = 0;
+  for (const char digit : std::string(dollars) + fraction) cents = cents * 10 + (digit - '0');
+  if (cents > limits::amount_max.in_cents()) return std::nullopt;
+  return Amount::cents(static_cast<std::int64_t>(cents));
+}
+
+std::optional<std::vector<Card>> naive_cards(std::string_view text) {
+  std::vector<Card> cards;
+  std::string word;
+  for (const char letter : std::string(text) + " ") {
+    if (letter != ' ' && letter != ',' && letter != '\t') {
+      word += letter;
+      continue;
+    }
+    if (word.empty()) continue;
+    bool found = false;
+    for (std::uint8_t index = 0; index < Card::index_count && !found; ++index) {
+      found = linkmeter::text(Card::from_index(index)) == word;
+      if (found) cards.push_back(Card::from_index(index));
+    }
+    if (!found) return std::nullopt;
+    word.clear();
+  }
+  return cards;
+}
+
+void hold_text(std::string_view bytes) {
+  for (const std::size_t most : {std::size_t{0}, std::size_t{5}, std::size_t{200}}) {
+    const std::string made = made_well_formed(bytes, most);
+    CHECK(made.size() <= most);
+    CHECK(made.empty() || is_well_formed_text(made, most));
+    CHECK(made_well_formed(made, most) == made);
+    if (is_well_formed_text(bytes, most)) CHECK(made == bytes);
+  }
+  if (is_well_formed_name(bytes)) CHECK(bytes.size() <= limits::name_length_max);
+}
+
+}  // namespace
+
+void judge_texts(std::string_view bytes) {
+  const auto amount = parse_cents(bytes);
+  CHECK(amount == naive_cents(bytes));
+  if (amount) CHECK(parse_cents(text_cents(*amount)) == amount);
+  const auto cards = parse_cards(bytes);
+  CHECK(cards == naive_cards(bytes));
+  if (const auto card = parse_card(bytes)) CHECK(text(*card) == bytes);
+  if (const auto day = parse_gaming_day(bytes)) CHECK(text(*day) == bytes);
+  if (const auto moment = parse_moment(bytes)) CHECK(text(*moment) == bytes);
+  if (const auto digest = parse_digest(bytes)) CHECK(hex(*digest) == bytes);
+  if (const auto plain = bytes_of_hexadecimal(bytes)) CHECK(hexadecimal(*plain) == bytes);
+  CHECK(bytes_of_hexadecimal(hexadecimal(bytes)) == std::string(bytes));
+  hold_text(bytes);
+}
+
+}  // namespace linkmeter::fuzz

@@ -1,0 +1,69 @@
+// What comes with an HTTP request besides its body, and addresses that people write. A target that
+// was read holds no control character; an address that was read comes back from its own text, and
+// plain HTTP is for this machine alone.
+#include "meters/edge/web_target.h"
+
+#include <algorithm>
+#include <string>
+
+#include "meters/check.h"
+#include "meters/edge/endpoint.h"
+#include "meters/edge/web_address.h"
+#include "meters/edge/web_request.h"
+#include "tests/fuzz/target.h"
+
+namespace linkmeter::fuzz {
+namespace {
+
+bool steers(const std::string& text) {
+  return std::any_of(text.begin(), text.end(), [](char letter) {
+    return static_cast<unsigned char>(letter) < 32 || letter == 127;
+  });
+}
+
+// The way back, every byte in hexadecimal.
+std::string percent(const std::string& text) {
+  constexpr std::string_view digits = "0123456789aBcDeF";
+  std::string told;
+  for (const char letter : text) {
+    const auto byte = static_cast<unsigned char>(letter);
+    told += '%';
+    told += digits[byte / 16];
+    told += digits[byte % 16];
+  }
+  return told;
+}
+
+}  // namespace
+
+void judge_web(std::string_view bytes) {
+  if (const auto target = parse_web_target(bytes)) {
+    CHECK(target->path.starts_with('/') || bytes.starts_with("/"));
+    CHECK(!steers(target->path));
+    std::string written = "/" + percent(target->path.substr(1)) + "?";
+    for (const auto& [name, value] : target->query) {
+      CHECK(!steers(name) && !steers(value));
+      written += percent(name) + "=" + percent(value) + "&";
+    }
+    const auto again = parse_web_target(written);
+    CHECK(again.has_value());
+    CHECK(again->path == target->path && again->query == target->query);
+  }
+  for (const auto& [name, value] : parse_cookies(bytes)) {
+    CHECK(!name.empty());
+    CHECK(bytes.find(name) != std::string_view::npos);
+    CHECK(bytes.find(value) != std::string_view::npos);
+  }
+  const auto address = WebAddress::parse(bytes);
+  CHECK(address.has_value() == web_address_mistake(bytes).empty());
+  if (address) {
+    CHECK(WebAddress::parse(address->text()) == address);
+    CHECK(address->is_none || address->secure || is_loopback(address->host));
+  }
+  const std::string mistake = endpoint_mistake(bytes, EndpointUse::connect);
+  if (mistake.empty()) CHECK(endpoint_mistake(bytes, EndpointUse::listen).empty());
+  static_cast<void>(ipc_path(bytes));
+  CHECK(lower(lower(bytes)) == lower(bytes));
+}
+
+}  // namespace linkmeter::fuzz

@@ -1,0 +1,89 @@
+// What comes by the wire: frames of tables, of the controller, and of people's programs. What is
+// decoded can be encoded, decodes again to the same, and is encoded to the same bytes from then on.
+#include "meters/check.h"
+#include "meters/codec/control_codec.h"
+#include "meters/codec/status_codec.h"
+#include "meters/codec/wire_codec.h"
+#include "meters/limits.h"
+#include "tests/fuzz/target.h"
+
+namespace linkmeter::fuzz {
+namespace {
+
+std::string encode_from_table(const FromTable& said) {
+  return std::visit([](const auto& one) { return encode(one); }, said);
+}
+
+bool is_same(const TableMessage& left, const TableMessage& right) {
+  return left.table == right.table && left.number == right.number &&
+         left.sent_at == right.sent_at && left.command == right.command;
+}
+template <class Other>
+bool is_same(const Other& left, const Other& right) {
+  return left == right;
+}
+
+}  // namespace
+
+void judge_from_table(std::string_view bytes) {
+  const auto said = decode_from_table(bytes);
+  if (!said) return;
+  const std::string written = encode_from_table(*said);
+  const auto again = decode_from_table(written);
+  CHECK(again.has_value());
+  CHECK(again->index() == said->index());
+  const bool same = std::visit(
+      [&again](const auto& one) {
+        return is_same(one, std::get<std::decay_t<decltype(one)>>(*again));
+      },
+      *said);
+  CHECK(same);
+  CHECK(encode_from_table(*again) == written);
+  if (std::holds_alternative<TableSignIn>(*said)) CHECK(may_be_sign_in(written));
+  if (const auto* hello = std::get_if<Hello>(&*said)) {
+    CHECK(hello->history.size() <= limits::restorations_told_max);
+  }
+  if (const auto* beat = std::get_if<Heartbeat>(&*said)) {
+    CHECK(beat->people.size() <= panel_people_max);
+    CHECK(!beat->counts || beat->counts->links.size() <= limits::links_per_table_max);
+  }
+}
+
+void judge_to_table(std::string_view bytes) {
+  const auto told = decode_to_table(bytes);
+  if (!told) return;
+  const std::string written = encode(*told);
+  const auto again = decode_to_table(written);
+  CHECK(again.has_value());
+  CHECK(*again == *told);
+  CHECK(encode(*again) == written);
+  if (const auto* list = std::get_if<Acknowledgements>(&*told)) {
+    for (const Acknowledgement& one : list->list) CHECK(one.awards.size() <= told_awards_max);
+  }
+  if (const auto* answer = std::get_if<HeartbeatAnswer>(&*told)) {
+    CHECK(answer->claims.size() <= told_claims_max);
+    CHECK(!answer->hands || answer->hands->size() <= told_rounds_max);
+  }
+}
+
+void judge_control(std::string_view bytes) {
+  if (const auto request = decode_control_request(bytes)) {
+    const auto again = decode_control_request(encode(*request));
+    CHECK(again.has_value());
+    CHECK(*again == *request);
+  }
+  if (const auto reply = decode_control_reply(bytes)) {
+    const auto again = decode_control_reply(encode(*reply));
+    CHECK(again.has_value());
+    CHECK(*again == *reply);
+  }
+  if (const auto status = decode_status_reply(bytes)) {
+    const auto again = decode_status_reply(encode(*status));
+    CHECK(again.has_value());
+    CHECK(*again == *status);
+    CHECK(status->tables.size() <= limits::tables_max);
+  }
+  static_cast<void>(is_status_request(bytes));
+}
+
+}  // namespace linkmeter::fuzz
