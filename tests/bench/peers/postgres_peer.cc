@@ -20,7 +20,7 @@ struct ResultEnd {
 };
 using Result = std::unique_ptr<PGresult, ResultEnd>;
 
-Result good(PGconn* connection, PGresult* raw) {
+Result done_well(PGconn* connection, PGresult* raw) {
   Result result(raw);
   const ExecStatusType status = PQresultStatus(raw);
   if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) {
@@ -29,17 +29,17 @@ Result good(PGconn* connection, PGresult* raw) {
   return result;
 }
 
-Result ask(PGconn* connection, const char* statement) {
-  return good(connection, PQexec(connection, statement));
+Result told_by(PGconn* connection, const char* statement) {
+  return done_well(connection, PQexec(connection, statement));
 }
 
-Connection connected(const std::string& folder) {
+Connection opened_connection(const std::string& folder) {
   Connection connection(PQconnectdb(("host=" + folder + " user=bench dbname=postgres").c_str()));
   if (PQstatus(connection.get()) != CONNECTION_OK) {
     throw std::runtime_error(std::string("postgres: ") + PQerrorMessage(connection.get()));
   }
-  ask(connection.get(), "SET client_min_messages = warning");
-  const Result synchronous = ask(connection.get(), "SHOW synchronous_commit");
+  told_by(connection.get(), "SET client_min_messages = warning");
+  const Result synchronous = told_by(connection.get(), "SHOW synchronous_commit");
   if (std::string(PQgetvalue(synchronous.get(), 0, 0)) != "on") {
     throw std::runtime_error("postgres: synchronous_commit is not on");
   }
@@ -73,9 +73,9 @@ constexpr const char* batch =
 class PostgresClient : public Client {
  public:
   PostgresClient(const std::string& folder, std::size_t client, std::size_t per_piece)
-      : connection_(connected(folder)), wagers_(client), per_piece_(per_piece) {
-    good(connection_.get(),
-         PQprepare(connection_.get(), "hand_in", per_piece == 1 ? single : batch, 0, nullptr));
+      : connection_(opened_connection(folder)), wagers_(client), per_piece_(per_piece) {
+    done_well(connection_.get(),
+              PQprepare(connection_.get(), "hand_in", per_piece == 1 ? single : batch, 0, nullptr));
   }
 
   void hand_in() override {
@@ -99,8 +99,8 @@ class PostgresClient : public Client {
     }
     std::array<const char*, 6> values{};
     for (std::size_t at = 0; at < words.size(); ++at) values[at] = words[at].c_str();
-    good(connection_.get(), PQexecPrepared(connection_.get(), "hand_in", values.size(),
-                                           values.data(), nullptr, nullptr, 0));
+    done_well(connection_.get(), PQexecPrepared(connection_.get(), "hand_in", values.size(),
+                                                values.data(), nullptr, nullptr, 0));
   }
 
  private:
@@ -116,13 +116,13 @@ std::int64_t number_at(const Result& result, int column) {
 }  // namespace
 
 CrewDone run_postgres(const std::string& place, const CrewTask& task) {
-  const Connection own = connected(place);
-  ask(own.get(), tables);
+  const Connection own = opened_connection(place);
+  told_by(own.get(), tables);
   CrewDone done = run_crew(task, [&](std::size_t at) {
     return std::make_unique<PostgresClient>(place, at, task.per_piece);
   });
-  const Result counted = ask(own.get(), "SELECT count(*) FROM journal");
-  const Result meters = ask(own.get(), "SELECT mega, major, minor FROM meters");
+  const Result counted = told_by(own.get(), "SELECT count(*) FROM journal");
+  const Result meters = told_by(own.get(), "SELECT mega, major, minor FROM meters");
   if (static_cast<std::uint64_t>(number_at(counted, 0)) != done.wagers) {
     throw std::runtime_error("WRONG: postgres has not journaled every wager");
   }

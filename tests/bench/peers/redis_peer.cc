@@ -33,7 +33,7 @@ constexpr const char* script =
     "return 1";
 constexpr const char* keys[] = {"journal", "mega", "major", "minor"};
 
-Reply good(const Link& link, void* raw) {
+Reply answered(const Link& link, void* raw) {
   Reply reply(static_cast<redisReply*>(raw));
   if (!reply) throw std::runtime_error(std::string("redis: ") + link->errstr);
   if (reply->type == REDIS_REPLY_ERROR)
@@ -41,10 +41,10 @@ Reply good(const Link& link, void* raw) {
   return reply;
 }
 
-Link connected(const std::string& socket) {
+Link opened_link(const std::string& socket) {
   Link link(redisConnectUnix(socket.c_str()));
   if (!link || link->err != 0) throw std::runtime_error("redis: cannot connect to " + socket);
-  const Reply policy = good(link, redisCommand(link.get(), "CONFIG GET appendfsync"));
+  const Reply policy = answered(link, redisCommand(link.get(), "CONFIG GET appendfsync"));
   if (policy->elements != 2 || std::string(policy->element[1]->str) != "always") {
     throw std::runtime_error("redis: appendfsync is not always");
   }
@@ -55,11 +55,11 @@ class RedisClient : public Client {
  public:
   RedisClient(const std::string& socket, std::size_t client, std::size_t per_piece,
               bool is_pipelined)
-      : link_(connected(socket)),
+      : link_(opened_link(socket)),
         wagers_(client),
         calls_(is_pipelined ? per_piece : 1),
         per_call_(is_pipelined ? 1 : per_piece) {
-    hash_ = good(link_, redisCommand(link_.get(), "SCRIPT LOAD %s", script))->str;
+    hash_ = answered(link_, redisCommand(link_.get(), "SCRIPT LOAD %s", script))->str;
   }
 
   void hand_in() override {
@@ -67,7 +67,7 @@ class RedisClient : public Client {
     for (std::size_t at = 0; at < calls_; ++at) {
       void* reply = nullptr;
       if (redisGetReply(link_.get(), &reply) != REDIS_OK) reply = nullptr;
-      good(link_, reply);
+      answered(link_, reply);
     }
   }
 
@@ -99,17 +99,17 @@ class RedisClient : public Client {
 }  // namespace
 
 CrewDone run_redis(const std::string& place, const CrewTask& task, bool is_pipelined) {
-  const Link own = connected(place);
-  good(own, redisCommand(own.get(), "FLUSHALL"));
+  const Link own = opened_link(place);
+  answered(own, redisCommand(own.get(), "FLUSHALL"));
   CrewDone done = run_crew(task, [&](std::size_t at) {
     return std::make_unique<RedisClient>(place, at, task.per_piece, is_pipelined);
   });
-  const Reply counted = good(own, redisCommand(own.get(), "XLEN journal"));
+  const Reply counted = answered(own, redisCommand(own.get(), "XLEN journal"));
   if (static_cast<std::uint64_t>(counted->integer) != done.wagers) {
     throw std::runtime_error("WRONG: redis has not journaled every wager");
   }
   for (std::size_t level = 0; level < 3; ++level) {
-    const Reply meter = good(own, redisCommand(own.get(), "GET %s", keys[level + 1]));
+    const Reply meter = answered(own, redisCommand(own.get(), "GET %s", keys[level + 1]));
     require_meter(std::stoll(meter->str), level, done.wagers);
   }
   return done;
