@@ -11,7 +11,8 @@ import statistics
 import subprocess
 
 FIGURES = (("wagers_per_s", "wagers/s"), ("p50_ms", "p50 ms"), ("p99_ms", "p99 ms"),
-           ("p999_ms", "p99.9 ms"))
+           ("p999_ms", "p99.9 ms"), ("bytes_per_wager", "bytes a wager"),
+           ("memory_mb", "memory MB"))
 
 
 def short(number):
@@ -56,7 +57,8 @@ class Measured:
         yield "| What | " + " | ".join(title for _, title in FIGURES) + " |"
         yield "|---" * (len(FIGURES) + 1) + "|"
         for name in self.series:
-            cells = [spread(self.values(name, figure)) for figure, _ in FIGURES]
+            cells = [spread(self.values(name, figure)) if figure in self.series[name][0] else ""
+                     for figure, _ in FIGURES]
             yield f"| {name} | " + " | ".join(cells) + " |"
 
 
@@ -93,13 +95,36 @@ def command_line(*words):
 
 
 def machine(folder):
-    """The processor, the system, where the journals were, and who else was busy."""
+    """The processor, the system, and where the journals were."""
     models = [line.split(":", 1)[1].strip() for line in
               pathlib.Path("/proc/cpuinfo").read_text().splitlines() if "model name" in line]
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2 ** 30
     system = platform.freedesktop_os_release().get("PRETTY_NAME", platform.system())
-    disk = command_line("stat", "-f", "-c", "%T", str(folder))
-    load = ", ".join(f"{value:.1f}" for value in os.getloadavg())
+    disk = command_line("findmnt", "-n", "-o", "FSTYPE", "-T", str(folder))
     return [f"{models[0] if models else platform.machine()}, {os.cpu_count()} processors, "
             f"{memory:.0f} GiB", f"{system}, Linux {platform.release()}",
-            f"journals on {disk} ({folder})", f"load averages at the end {load}"]
+            f"journals on {disk}"]
+
+
+class Company:
+    """Who else was busy on this machine since this was made."""
+
+    def __init__(self):
+        self.before = self._used(), self._own()
+
+    def share(self):
+        """Of the processors' time that was used, the part that was not ours: 0 to 1. The time of a
+        child counts once it was waited for."""
+        used, own = self._used() - self.before[0], self._own() - self.before[1]
+        return max(0.0, 1 - own / used) if used > 0 else 0.0
+
+    @staticmethod
+    def _used():
+        user, nice, system, _, _, irq, soft, steal = (
+            int(word) for word in pathlib.Path("/proc/stat").read_text().split()[1:9])
+        return (user + nice + system + irq + soft + steal) / os.sysconf("SC_CLK_TCK")
+
+    @staticmethod
+    def _own():
+        times = os.times()
+        return times.user + times.system + times.children_user + times.children_system
