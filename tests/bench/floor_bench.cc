@@ -202,7 +202,6 @@ struct Places {
 
 void print_company(const Options& options, const Audience& audience, const Crowd& crowd) {
   if (options.signs > 0) {
-    require(audience.lost() == 0, "a sign lost its stream");
     std::printf("signs      %zu, %llu events, %.1f MB read by them\n", options.signs,
                 static_cast<unsigned long long>(audience.events()),
                 static_cast<double>(audience.bytes()) / 1e6);
@@ -225,6 +224,7 @@ Played measure(const Options& options, const Places& places, nlohmann::json& fig
   const double busy = first.processor_seconds() - processor_before;
   const double share = 100 * busy / duration<double>(played.elapsed).count();
   const double peak_mb = static_cast<double>(first.memory_peak_bytes()) / 1e6;
+  require(audience.lost() == 0, "a sign lost its stream");
   first.kill();
   const double bytes =
       (places.journal_bytes(options) - bytes_before) / static_cast<double>(options.wagers());
