@@ -12,7 +12,7 @@ import subprocess
 
 FIGURES = (("wagers_per_s", "wagers/s"), ("p50_ms", "p50 ms"), ("p99_ms", "p99 ms"),
            ("p999_ms", "p99.9 ms"), ("bytes_per_wager", "bytes a wager"),
-           ("memory_mb", "memory MB"))
+           ("memory_mb", "memory MB"), ("processor_us", "processor µs a message"))
 
 
 def short(number):
