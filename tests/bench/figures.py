@@ -63,16 +63,19 @@ class Measured:
 
 
 class Goals:
-    """What was wanted, what was seen, and whether that is met: by the median."""
+    """What was wanted, what was seen, and whether that is met: by the median. Where others took
+    much of the machine, each verdict says so."""
 
-    def __init__(self):
+    def __init__(self, is_disturbed):
+        self.disturbed = ", disturbed" if is_disturbed else ""
         self.rows = []
         self.missed = 0
 
     def add(self, what, wanted, values, holds, unit=""):
         is_met = holds(statistics.median(values))
         self.missed += not is_met
-        self.rows.append((what, wanted, spread(values) + unit, "met" if is_met else "**missed**"))
+        self.rows.append((what, wanted, spread(values) + unit,
+                          ("met" if is_met else "**missed**") + self.disturbed))
 
     def at_least(self, what, bound, values, unit=" ×"):
         self.add(what, f"at least {bound}{unit}", values, lambda seen: seen >= bound, unit)
