@@ -1,6 +1,7 @@
 // linkmeter-bench: the whole of it under load. Eight tables on one link over TCP loopback, a real
 // controller process with its journal on the disk. Prints what was measured, and on what; then
 // proves that every wager was counted: meters equal to the last 10^-8 dollar, and a clean audit.
+// With --engine ceiling the same load meets linkmeter-ceiling in the controller's place.
 #include <sys/utsname.h>
 
 #include <CLI/CLI.hpp>
@@ -30,7 +31,12 @@ struct Options {
   std::string crowd = "none";
   std::size_t signs = 0;
   unsigned pace_ms = 0;
+  std::string engine = "linkmeter";
+  bool is_json = false;
   std::filesystem::path programs = LINKMETER_PROGRAMS;
+
+  [[nodiscard]] bool is_ceiling() const { return engine == "ceiling"; }
+  [[nodiscard]] std::uint64_t wagers() const { return workload.rounds * workload.seats; }
 };
 
 // Crazy 4 five-card, paytable C, unit $5: what the chapter fixes.
@@ -70,27 +76,45 @@ void print_machine(const Options& options) {
   std::printf("machine    %s, %u processors, %s %s\n", processor().c_str(),
               std::thread::hardware_concurrency(), system.sysname, system.release);
   std::printf(
-      "workload   %zu rounds (%s) of %zu wagers, %zu tables on one link with three meters, "
+      "workload   %s: %zu rounds (%s) of %zu wagers, %zu tables on one link with three meters, "
       "window %zu,\n           TCP loopback, load and controller on the same machine\n",
-      workload.rounds, options.shape.c_str(), workload.seats, workload.tables, workload.window);
+      options.engine.c_str(), workload.rounds, options.shape.c_str(), workload.seats,
+      workload.tables, workload.window);
 }
 
 double milliseconds(std::chrono::nanoseconds time) {
   return duration<double, std::milli>(time).count();
 }
 
-void print_played(const Workload& workload, const Played& played) {
+// Latencies are sorted.
+double at(const Played& played, std::size_t per_mille) {
+  return milliseconds(played.latencies.at((played.latencies.size() - 1) * per_mille / 1'000));
+}
+
+void print_played(const Options& options, const Played& played) {
   const double seconds = duration<double>(played.elapsed).count();
-  const auto at = [&](std::size_t percent) {
-    return milliseconds(played.latencies.at((played.latencies.size() - 1) * percent / 100));
-  };
-  const auto rounds = static_cast<double>(workload.rounds);
   const auto messages = static_cast<double>(played.latencies.size());
   std::printf("durable    %.0f wagers/s, %.0f rounds/s, %.0f messages/s (%.2f s)\n",
-              rounds * static_cast<double>(workload.seats) / seconds, rounds / seconds,
-              messages / seconds, seconds);
-  std::printf("answered   p50 %.2f ms, p99 %.2f ms, longest %.2f ms; %.1f messages a frame\n",
-              at(50), at(99), at(100), messages / static_cast<double>(played.frames));
+              static_cast<double>(options.wagers()) / seconds,
+              static_cast<double>(options.workload.rounds) / seconds, messages / seconds, seconds);
+  std::printf(
+      "answered   p50 %.2f ms, p99 %.2f ms, p99.9 %.2f ms, longest %.2f ms; %.1f messages a "
+      "frame\n",
+      at(played, 500), at(played, 990), at(played, 999), at(played, 1'000),
+      messages / static_cast<double>(played.frames));
+}
+
+// What a program reads: one line.
+void print_json(const Options& options, const Played& played, nlohmann::json figures) {
+  const double seconds = duration<double>(played.elapsed).count();
+  figures["engine"] = options.engine;
+  figures["wagers_per_s"] = static_cast<double>(options.wagers()) / seconds;
+  figures["messages_per_s"] = static_cast<double>(played.latencies.size()) / seconds;
+  figures["p50_ms"] = at(played, 500);
+  figures["p99_ms"] = at(played, 990);
+  figures["p999_ms"] = at(played, 999);
+  figures["longest_ms"] = at(played, 1'000);
+  std::printf("%s\n", figures.dump().c_str());
 }
 
 nlohmann::json ask(const Options& options, const std::filesystem::path& data, const char* command) {
@@ -129,7 +153,25 @@ void verify(const Options& options, const std::filesystem::path& data) {
   constexpr std::size_t starts = 2;  // each has journaled its self-check
   const std::size_t entries = 1 + starts + workload.rounds * workload.messages_per_round();
   require(audit.at("clean") == true && audit.at("entries") == entries, "the audit");
-  std::printf("verified   meters exact to 10^-8 dollar, %zu entries, audit clean\n", entries);
+  if (!options.is_json) {
+    std::printf("verified   meters exact to 10^-8 dollar, %zu entries, audit clean\n", entries);
+  }
+}
+
+// The ceiling's meters begin at nothing, and it keeps no others.
+void verify_ceiling(const Options& options, const std::filesystem::path& data) {
+  const ProgramEnd end =
+      run_program(options.programs / "linkmeter-ceiling", {"--data", data.string(), "--show"});
+  require(end.code == 0, "the ceiling's store");
+  const auto told = nlohmann::json::parse(end.output);
+  for (std::size_t at = 0; at < std::size(levels); ++at) {
+    const auto expected = 500 * levels[at].rate_ppm * static_cast<std::int64_t>(options.wagers());
+    require(told.at("meters").at(at) == expected, std::string("the ceiling's ") + levels[at].name);
+  }
+  const std::size_t entries = options.workload.rounds * options.workload.messages_per_round();
+  require(told.at("entries") == entries && told.at("wagers") == options.wagers(),
+          "the ceiling's counts");
+  if (!options.is_json) std::printf("verified   meters exact, %zu entries\n", entries);
 }
 
 // "" without pages.
@@ -147,55 +189,86 @@ Crowd::Kind kind_of(const std::string& crowd) {
   return crowd == "large-frames" ? Crowd::Kind::large_frames : Crowd::Kind::none;
 }
 
+// Where everything of one run stands.
+struct Places {
+  std::filesystem::path program, floor, data, log;
+
+  [[nodiscard]] double journal_bytes(const Options& options) const {
+    const auto file = data / (options.is_ceiling() ? "ceiling" : "journal") / "data.mdb";
+    return std::filesystem::exists(file) ? static_cast<double>(std::filesystem::file_size(file))
+                                         : 0.0;
+  }
+};
+
+void print_company(const Options& options, const Audience& audience, const Crowd& crowd) {
+  if (options.signs > 0) {
+    std::printf("signs      %zu, %llu events, %.1f MB read by them\n", options.signs,
+                static_cast<unsigned long long>(audience.events()),
+                static_cast<double>(audience.bytes()) / 1e6);
+  }
+  if (options.crowd != "none") {
+    std::printf("crowd      %s: %llu connections, %.1f MB taken from them\n", options.crowd.c_str(),
+                static_cast<unsigned long long>(crowd.connections()),
+                static_cast<double>(crowd.bytes()) / 1e6);
+  }
+}
+
+Played measure(const Options& options, const Places& places, nlohmann::json& figures) {
+  const std::string web = options.signs == 0 ? "none" : "http://127.0.0.1:0";
+  RunningController first({places.program, places.floor, places.data, places.log, {}, web});
+  const Audience audience(options.signs == 0 ? "" : pages_of(places.data), "C4", options.signs);
+  const Crowd crowd(first.endpoint(), kind_of(options.crowd));
+  const double bytes_before = places.journal_bytes(options);
+  const double processor_before = first.processor_seconds();
+  Played played = play(first.endpoint(), places.data, options.workload);
+  const double busy = first.processor_seconds() - processor_before;
+  const double share = 100 * busy / duration<double>(played.elapsed).count();
+  const double peak_mb = static_cast<double>(first.memory_peak_bytes()) / 1e6;
+  require(audience.lost() == 0, "a sign lost its stream");
+  first.kill();
+  const double bytes =
+      (places.journal_bytes(options) - bytes_before) / static_cast<double>(options.wagers());
+  figures["processor_percent"] = share;
+  figures["memory_mb"] = peak_mb;
+  figures["bytes_per_wager"] = bytes;
+  if (options.is_json) return played;
+  print_played(options, played);
+  std::printf("processor  %.2f s of the controller, %.1f %% of one\n", busy, share);
+  print_company(options, audience, crowd);
+  std::printf("memory     %.1f MB at most (VmHWM, with the mapped pages of the journal)\n",
+              peak_mb);
+  std::printf("journal    %.0f bytes a wager (%.1f MB)\n", bytes,
+              places.journal_bytes(options) / 1e6);
+  return played;
+}
+
 int run(const Options& options) {
   const ScopedDirectory directory;
-  const auto floor = directory.path() / "floor.toml", data = directory.path() / "data";
-  const auto log = directory.path() / "log";
-  const auto controller = options.programs / "linkmeter-controller";
-  std::ofstream(floor) << floor_text(options.workload);
-  const ProgramEnd init = run_program(options.programs / "linkmeter",
-                                      {"init", "--floor", floor.string(), "--data", data.string()});
+  const auto program = options.is_ceiling() ? "linkmeter-ceiling" : "linkmeter-controller";
+  const Places places{options.programs / program, directory.path() / "floor.toml",
+                      directory.path() / "data", directory.path() / "log"};
+  std::ofstream(places.floor) << floor_text(options.workload);
+  const ProgramEnd init =
+      run_program(options.programs / "linkmeter",
+                  {"init", "--floor", places.floor.string(), "--data", places.data.string()});
   require(init.code == 0, "init");
-  print_machine(options);
-  const auto journal_bytes = [&data] {
-    return static_cast<double>(std::filesystem::file_size(data / "journal" / "data.mdb"));
-  };
-  const double bytes_before = journal_bytes();
-  const auto wagers = static_cast<double>(options.workload.rounds * options.workload.seats);
-  {
-    const std::string web = options.signs == 0 ? "none" : "http://127.0.0.1:0";
-    RunningController first({controller, floor, data, log, {}, web});
-    const Audience audience(pages_of(data), "C4", options.signs);
-    const Crowd crowd(first.endpoint(), kind_of(options.crowd));
-    const double processor_before = first.processor_seconds();
-    const Played played = play(first.endpoint(), data, options.workload);
-    print_played(options.workload, played);
-    const double busy = first.processor_seconds() - processor_before;
-    std::printf("processor  %.2f s of the controller, %.1f %% of one\n", busy,
-                100 * busy / duration<double>(played.elapsed).count());
-    if (options.signs > 0) {
-      require(audience.lost() == 0, "a sign lost its stream");
-      std::printf("signs      %zu, %llu events, %.1f MB read by them\n", options.signs,
-                  static_cast<unsigned long long>(audience.events()),
-                  static_cast<double>(audience.bytes()) / 1e6);
+  if (!options.is_json) print_machine(options);
+  nlohmann::json figures;
+  const Played played = measure(options, places, figures);
+  if (options.is_ceiling()) {
+    verify_ceiling(options, places.data);
+  } else {
+    const steady_clock::time_point begin = steady_clock::now();
+    RunningController second({places.program, places.floor, places.data, places.log, {}});
+    figures["restart_ms"] = milliseconds(steady_clock::now() - begin);
+    second.kill();
+    if (!options.is_json) {
+      std::printf("restart    %.0f ms from the start of the process to ready, after kill -9\n",
+                  figures["restart_ms"].get<double>());
     }
-    if (options.crowd != "none") {
-      std::printf("crowd      %s: %llu connections, %.1f MB taken from them\n",
-                  options.crowd.c_str(), static_cast<unsigned long long>(crowd.connections()),
-                  static_cast<double>(crowd.bytes()) / 1e6);
-    }
-    std::printf("memory     %.1f MB at most (VmHWM, with the mapped pages of the journal)\n",
-                static_cast<double>(first.memory_peak_bytes()) / 1e6);
-    first.kill();
+    verify(options, places.data);
   }
-  std::printf("journal    %.0f bytes a wager (%.1f MB)\n",
-              (journal_bytes() - bytes_before) / wagers, journal_bytes() / 1e6);
-  const steady_clock::time_point begin = steady_clock::now();
-  RunningController second({controller, floor, data, log, {}});
-  std::printf("restart    %.0f ms from the start of the process to ready, after kill -9\n",
-              milliseconds(steady_clock::now() - begin));
-  second.kill();
-  verify(options, data);
+  if (options.is_json) print_json(options, played, std::move(figures));
   return 0;
 }
 
@@ -211,9 +284,9 @@ int main(int count, char** arguments) {
   app.add_option("--rounds", workload.rounds, "Rounds of all tables together")
       ->check(CLI::PositiveNumber);
   app.add_option("--wagers", workload.seats, "Wagers of a round")->check(CLI::Range(1, 6));
-  app.add_option("--tables", workload.tables, "Tables on the link")->check(CLI::Range(1, 128));
+  app.add_option("--tables", workload.tables, "Tables on the link")->check(CLI::Range(1, 1'000));
   app.add_option("--window", workload.window, "Unanswered messages of a table")
-      ->check(CLI::Range(1, 512));
+      ->check(CLI::Range(1, 1'024));
   app.add_option("--shape", options.shape, "What a round says")
       ->check(CLI::IsMember({"lock-close", "lock-show-close"}));
   app.add_option("--crowd", options.crowd, "Strangers at the door meanwhile")
@@ -221,6 +294,9 @@ int main(int count, char** arguments) {
   app.add_option("--signs", options.signs, "Signs open meanwhile")->check(CLI::Range(0, 600));
   app.add_option("--pace", options.pace_ms, "Milliseconds from one round of a table to its next")
       ->check(CLI::Range(0, 60'000));
+  app.add_option("--engine", options.engine, "What answers the tables")
+      ->check(CLI::IsMember({"linkmeter", "ceiling"}));
+  app.add_flag("--json", options.is_json, "Print the figures as one line of JSON");
   app.add_option("--programs", options.programs, "The folder with the programs");
   try {
     app.parse(count, arguments);

@@ -1,5 +1,7 @@
 #include "tests/bench/load.h"
 
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -135,6 +137,17 @@ std::optional<std::chrono::milliseconds> time_until_round(
                   std::chrono::ceil<std::chrono::milliseconds>(*due - Clock::now()));
 }
 
+// A socket has a connection and a mailbox, and some more while it connects.
+void take_files_for(std::size_t tables) {
+  rlimit files{};
+  const rlim_t wanted = 4 * tables + 64;
+  if (::getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_max < wanted) {
+    throw Fault("this process may not have enough files for so many tables");
+  }
+  files.rlim_cur = std::max(files.rlim_cur, wanted);
+  ::setrlimit(RLIMIT_NOFILE, &files);
+}
+
 }  // namespace
 
 std::string table_name(std::size_t table) { return "C4-" + std::to_string(table + 1); }
@@ -142,7 +155,9 @@ std::string table_name(std::size_t table) { return "C4-" + std::to_string(table 
 Played play(const std::string& endpoint, const std::filesystem::path& data,
             const Workload& workload) {
   constexpr std::chrono::seconds patience{30};
+  take_files_for(workload.tables);
   zmq::context_t context;
+  context.set(zmq::ctxopt::max_sockets, static_cast<int>(workload.tables + 16));
   std::vector<std::unique_ptr<Table>> tables;
   std::vector<zmq::pollitem_t> items;
   for (std::size_t at = 0; at < workload.tables; ++at) {

@@ -1,7 +1,7 @@
-// Load: tables that play rounds as fast as a real controller answers, or at a pace, over bare
-// sockets with a window of unanswered messages each; no outbox. A message's time runs from its send
-// to its acknowledgement, and an acknowledgement is sent after the commit: what is counted here is
-// on the disk.
+// Load: tables that play rounds as fast as a controller, or the ceiling, answers, or at a pace,
+// over bare sockets with a window of unanswered messages each; no outbox. A message's time runs
+// from its send to its acknowledgement, and an acknowledgement is sent after the commit: what is
+// counted here is on the disk.
 #pragma once
 
 #include <chrono>

@@ -1,0 +1,43 @@
+// linkmeter-peers: one task on one other engine, measured as linkmeter-bench measures; one line of
+// JSON. The engine is there already (tests/bench/run starts it); its journal is made empty first.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <string>
+
+#include "tests/bench/peers/crew.h"
+
+int main(int count, char** arguments) {
+  using namespace linkmeter::bench;
+  std::string engine, place;
+  CrewTask task;
+  unsigned milliseconds = 1'000;
+  bool is_pipelined = false;
+  CLI::App app("Durable wagers of other engines", "linkmeter-peers");
+  app.add_option("--engine", engine, "Which")
+      ->required()
+      ->check(CLI::IsMember({"postgres", "sqlite", "redis"}));
+  app.add_option("--place", place, "PostgreSQL's socket folder, SQLite's file, Redis' socket")
+      ->required();
+  app.add_option("--clients", task.clients, "At the same time")->check(CLI::Range(1, 256));
+  app.add_option("--per-commit", task.per_piece, "Wagers handed in, and acknowledged, together")
+      ->check(CLI::Range(1, 10'000));
+  app.add_option("--milliseconds", milliseconds, "How long")->check(CLI::PositiveNumber);
+  app.add_flag("--pipelined", is_pipelined, "Redis: a call for each wager, sent together");
+  try {
+    app.parse(count, arguments);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  task.duration = std::chrono::milliseconds(milliseconds);
+  try {
+    CrewDone done;
+    if (engine == "postgres") done = run_postgres(place, task);
+    if (engine == "sqlite") done = run_sqlite(place, task);
+    if (engine == "redis") done = run_redis(place, task, is_pipelined);
+    std::printf("%s\n", done.json(engine, task).dump().c_str());
+    return 0;
+  } catch (const std::exception& fault) {
+    std::fprintf(stderr, "linkmeter-peers: %s\n", fault.what());
+    return 1;
+  }
+}
