@@ -8,7 +8,7 @@ namespace linkmeter::fuzz {
 
 const std::vector<Target>& targets() {
   // Protobuf would say of every input what it does not like about it.
-  static const auto* talks = google::protobuf::SetLogHandler(nullptr);
+  static auto* const talks = google::protobuf::SetLogHandler(nullptr);
   static_cast<void>(talks);
   static const std::vector<Target> all{
       {"bundle", judge_bundle, 200},

@@ -233,7 +233,7 @@ TEST_CASE("a claim's bundle that is cut is found, or says that later steps are n
     CHECK(has_line(report.notes, "neither paid nor rejected; later steps are not shown"));
   }
   SUBCASE("in front") {
-    for (const std::uint64_t first : {14, 16}) {
+    for (const std::uint64_t first : {14U, 16U}) {
       put_entries(house, first, 20);
       CHECK(house.wrong().find("its first entry, " + std::to_string(first) +
                                ", is not the lock of the claim's round") != std::string::npos);
