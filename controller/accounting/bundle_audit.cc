@@ -221,8 +221,7 @@ class BundleAudit {
       wrong(std::string(bundle_names::manifest) + ": it names other entries than " +
             bundle_names::journal + " holds");
     }
-    const std::string heads =
-        read_whole(folder_ / bundle_names::heads, Links::refuse).value_or("");
+    const std::string heads = read_whole(folder_ / bundle_names::heads, Links::refuse).value_or("");
     const Json json = is_nested_too_deep(heads) ? Json() : Json::parse(heads, nullptr, false);
     if (!json.is_object() || json.value("before", Json()) != head_json(report_.segment.before) ||
         json.value("last", Json()) != head_json(report_.segment.last) ||
