@@ -69,6 +69,7 @@ class Settlers(threading.Thread):
         self.url = test.controller.pages()
         self.browsers = {}
         self.paid = 0
+        self.seen = set()
         self.wrong = []
         self.begun_anew = 0
         self.is_over = threading.Event()
@@ -112,18 +113,25 @@ class Settlers(threading.Thread):
             finally:
                 events.close()
 
+    def settle_raised(self, claims):
+        """Those that wait for it; True if there were any. A picture may be older than what was done
+        since, so each is settled once."""
+        raised = [claim["claim"] for claim in claims
+                  if claim["state"] == "raised" and claim["claim"] not in self.seen]
+        for claim in raised:
+            self.seen.add(claim)
+            self.settle(self.at("F-1").get(f"/api/claims/{claim}").json)
+        return bool(raised)
+
     def run(self):
-        seen = set()  # who settles reads pictures that came meanwhile
         for told in self.pictures():
-            raised = [claim["claim"] for claim in told["claims"]
-                      if claim["state"] == "raised" and claim["claim"] not in seen]
-            if not raised and self.is_over.is_set():
+            self.settle_raised(told["claims"])
+            if self.wrong or self.is_over.is_set():
                 break
-            for claim in raised:
-                seen.add(claim)
-                self.settle(self.at("F-1").get(f"/api/claims/{claim}").json)
-                if self.wrong:
-                    return
+        # What was raised last may stand in no picture that has come: it is asked for.
+        while not self.wrong:
+            if not self.settle_raised(self.at("F-1").get("/api/claims").json["claims"]):
+                break
 
 
 class Shift(People):
