@@ -43,7 +43,7 @@ std::string pin_key(const std::filesystem::path& directory, const State& state) 
                                      [](const auto& one) { return is_keyed(one.second.pin); });
     if (is_lost)
       fail_with_key(path, "is not there, and without it nobody's PIN is known; restore it");
-    const std::string made = random_pin_key();
+    std::string made = random_pin_key();
     write_pin_key(directory, made);
     return made;
   }
