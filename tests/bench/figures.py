@@ -12,7 +12,8 @@ import subprocess
 
 FIGURES = (("wagers_per_s", "wagers/s"), ("p50_ms", "p50 ms"), ("p99_ms", "p99 ms"),
            ("p999_ms", "p99.9 ms"), ("bytes_per_wager", "bytes a wager"),
-           ("memory_mb", "memory MB"), ("processor_us", "processor µs a message"))
+           ("memory_mb", "memory MB"), ("processor_us", "processor µs a message"),
+           ("audit_entries_per_s", "entries audited a second"), ("restart_ms", "restart ms"))
 
 
 def short(number):

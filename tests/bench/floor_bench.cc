@@ -14,6 +14,7 @@
 #include "meters/amount.h"
 #include "meters/edge/fault.h"
 #include "tests/bench/audience.h"
+#include "tests/bench/bench_floor.h"
 #include "tests/bench/crowd.h"
 #include "tests/bench/load.h"
 #include "tests/support/real_floor.h"
@@ -47,19 +48,6 @@ struct Level {
 };
 constexpr Level levels[] = {
     {"mega", 50'000, 90'000}, {"major", 5'000, 70'000}, {"minor", 1'250, 30'000}};
-
-std::string floor_text(const Workload& workload) {
-  std::string names, tables;
-  for (std::size_t at = 0; at < workload.tables; ++at) {
-    names += (at == 0 ? "\"" : ", \"") + table_name(at) + '"';
-    tables += "[[table]]\nid = \"" + table_name(at) + "\"\ngame = \"crazy-4\"\nseats = 6\n" +
-              "asset = \"T-" + std::to_string(at + 1) + "\"\n";
-  }
-  return "[house]\nname = \"Bench\"\ntimezone = \"America/New_York\"\n"
-         "gaming_day_start = \"06:00\"\n[[link]]\nid = \"C4\"\nwager = \"crazy-4/five-card\"\n"
-         "paytable = \"C\"\nunit = \"5.00\"\ntables = [" +
-         names + "]\n" + tables;
-}
 
 std::string processor() {
   std::ifstream file("/proc/cpuinfo");
@@ -129,7 +117,7 @@ void require(bool holds, const std::string& what) {
 }
 
 // What the meters must be, from the rates alone (M1).
-void verify(const Options& options, const std::filesystem::path& data) {
+void verify(const Options& options, const std::filesystem::path& data, nlohmann::json& figures) {
   const Workload& workload = options.workload;
   const auto meters = ask(options, data, "meters");
   const auto& link = meters.at("links").at(0);
@@ -149,12 +137,18 @@ void verify(const Options& options, const std::filesystem::path& data) {
     require(table.at("rounds") == rounds && table.at("wagers") == rounds * workload.seats,
             "the counts of table " + table_name(at));
   }
+  const steady_clock::time_point begin = steady_clock::now();
   const auto audit = ask(options, data, "audit");
+  const double audit_s = duration<double>(steady_clock::now() - begin).count();
   constexpr std::size_t starts = 2;  // each has journaled its self-check
   const std::size_t entries = 1 + starts + workload.rounds * workload.messages_per_round();
   require(audit.at("clean") == true && audit.at("entries") == entries, "the audit");
+  figures["audit_entries_per_s"] = static_cast<double>(entries) / audit_s;
   if (!options.is_json) {
-    std::printf("verified   meters exact to 10^-8 dollar, %zu entries, audit clean\n", entries);
+    std::printf(
+        "verified   meters exact to 10^-8 dollar, %zu entries, audit clean (in %.2f s, %.0f "
+        "entries/s)\n",
+        entries, audit_s, static_cast<double>(entries) / audit_s);
   }
 }
 
@@ -247,7 +241,7 @@ int run(const Options& options) {
   const auto program = options.is_ceiling() ? "linkmeter-ceiling" : "linkmeter-controller";
   const Places places{options.programs / program, directory.path() / "floor.toml",
                       directory.path() / "data", directory.path() / "log"};
-  std::ofstream(places.floor) << floor_text(options.workload);
+  std::ofstream(places.floor) << floor_text(options.workload.tables);
   const ProgramEnd init =
       run_program(options.programs / "linkmeter",
                   {"init", "--floor", places.floor.string(), "--data", places.data.string()});
@@ -266,7 +260,7 @@ int run(const Options& options) {
       std::printf("restart    %.0f ms from the start of the process to ready, after kill -9\n",
                   figures["restart_ms"].get<double>());
     }
-    verify(options, places.data);
+    verify(options, places.data, figures);
   }
   if (options.is_json) print_json(options, played, std::move(figures));
   return 0;

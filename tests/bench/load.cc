@@ -13,6 +13,7 @@
 #include "meters/card.h"
 #include "meters/codec/wire_codec.h"
 #include "meters/edge/credentials.h"
+#include "tests/bench/bench_floor.h"
 #include "tests/support/raw_table.h"
 
 namespace linkmeter::bench {
@@ -149,8 +150,6 @@ void take_files_for(std::size_t tables) {
 }
 
 }  // namespace
-
-std::string table_name(std::size_t table) { return "C4-" + std::to_string(table + 1); }
 
 Played play(const std::string& endpoint, const std::filesystem::path& data,
             const Workload& workload) {

@@ -32,8 +32,6 @@ struct Workload {
   }
 };
 
-std::string table_name(std::size_t table);
-
 struct Played {
   std::chrono::nanoseconds elapsed{};  // from the first send to the last acknowledgement
   std::vector<std::chrono::nanoseconds> latencies;  // of every message, sorted
