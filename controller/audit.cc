@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "controller/configuration_text.h"
+#include "controller/entries_ahead.h"
 #include "controller/seal.h"
 #include "controller/table_history.h"
 #include "meters/codec/journal_codec.h"
@@ -43,11 +44,11 @@ struct LateMoney {
 // The chain and the state, one entry after the other.
 class Replay {
  public:
-  std::optional<BadEntry> add(const StoredEntry& stored) {
+  // `entry`: what its bytes say; nullopt: nothing.
+  std::optional<BadEntry> add(const StoredEntry& stored, const std::optional<Entry>& entry) {
     const Head before = chain_.last();
     if (auto bad = chain_.add(stored)) return bad;
     const auto wrong = [&](std::string why) { return BadEntry{stored.number, std::move(why)}; };
-    const std::optional<Entry> entry = decode_entry(stored.bytes);
     if (!entry) return wrong("its bytes are not an entry");
     if (entry->number != stored.number) {
       return wrong("it calls itself entry " + std::to_string(entry->number.value()));
@@ -192,8 +193,8 @@ AuditReport audit_entries(const Journal& journal,
   AuditReport report;
   report.head = journal.head();
   Replay replay;
-  journal.read(EntryNumber(1), [&](const StoredEntry& stored) {
-    report.bad = replay.add(stored);
+  read_ahead(journal, EntryNumber(1), [&](const StoredEntry& stored, const auto& entry) {
+    report.bad = replay.add(stored, entry);
     if (report.bad) return false;
     ++report.entries_checked;
     if (progress && report.entries_checked % progress_interval == 0) {

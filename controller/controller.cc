@@ -18,7 +18,6 @@
 #include "controller/welcome.h"
 #include "meters/check.h"
 #include "meters/codec/control_codec.h"
-#include "meters/codec/fingerprint.h"
 #include "meters/codec/journal_codec.h"
 #include "meters/codec/state_codec.h"
 #include "meters/codec/whole_state.h"
@@ -28,6 +27,13 @@
 #include "meters/restoring.h"
 
 namespace linkmeter {
+
+namespace {
+
+// Of a frame that is not hashed for an entry.
+std::uint64_t mark_of(const Received& received) { return frame_mark(sha256(received.bytes)); }
+
+}  // namespace
 
 Controller::Controller(Journal& journal, FloorRules rules, State state,
                        std::set<std::string> own_keys)
@@ -55,9 +61,6 @@ Controller::Turn Controller::turn(const std::vector<Received>& received, Timesta
   for (std::uint64_t slip = slips_before + 1; slip <= state_.slips().size(); ++slip) {
     work.turn.issued.emplace_back(slip);
   }
-  for (const TableId& table : work.heard) {
-    if (const auto place = state_.floor().find_table(table)) work.turn.heard.insert(*place);
-  }
   const Head head = journal_.head();
   for (auto& [peer, welcome] : work.welcomes) {
     welcome.head = head;
@@ -69,7 +72,7 @@ Controller::Turn Controller::turn(const std::vector<Received>& received, Timesta
   }
   for (auto& [peer, acknowledgements] : work.acknowledgements) {
     acknowledgements.head = head;
-    for (std::string& frame : frames_of(acknowledgements)) {
+    for (std::string& frame : frames_of(std::move(acknowledgements))) {
       work.turn.replies.push_back(Reply{peer, std::move(frame)});
     }
   }
@@ -77,7 +80,7 @@ Controller::Turn Controller::turn(const std::vector<Received>& received, Timesta
   for (auto& [peer, answer] : work.heartbeats) {
     answer.suspended = suspended_at(state_, answer.table);
     answer.stopped = stopped_at(state_, answer.table);
-    const TablePlace table = state_.floor().find_table(answer.table).value();
+    const TablePlace table = state_.find_table(answer.table).value();
     answer.claims = claims_.told(state_, table, now);
     answer.hands = told_hands(state_, table);
     work.turn.replies.push_back(Reply{peer, frame_of(std::move(answer))});
@@ -166,8 +169,7 @@ void Controller::note_restored(const HistoryRestored& restored, Timestamp now) {
 void Controller::take(const Received& received, Timestamp now, Work& work) {
   std::optional<FromTable> from = decode_from_table(received.bytes);
   if (!from) {
-    acknowledge(received, TableId(),
-                {{}, {}, Refusal::message_malformed, fingerprint(received.bytes)}, work);
+    acknowledge(received, TableId(), {{}, {}, Refusal::message_malformed, mark_of(received)}, work);
     return;
   }
   if (const auto* hello = std::get_if<Hello>(&*from)) {
@@ -185,7 +187,7 @@ void Controller::take(const Received& received, Timestamp now, Work& work) {
   // A sign-in whose PIN nobody has looked at is none.
   const Refusal refusal =
       state_.table_of(received.key) ? Refusal::message_malformed : Refusal::key_unknown;
-  acknowledge(received, TableId(), {{}, {}, refusal, fingerprint(received.bytes)}, work);
+  acknowledge(received, TableId(), {{}, {}, refusal, mark_of(received)}, work);
 }
 
 void Controller::take_hello(const Received& received, const Hello& hello, Timestamp now,
@@ -207,7 +209,7 @@ void Controller::take_hello(const Received& received, const Hello& hello, Timest
   if (answer.refusal == Refusal::none) {
     differing_.erase(hello.table);
     welcomed_.insert(hello.table);
-    work.heard.insert(hello.table);
+    work.turn.heard.insert(*state_.find_table(hello.table));
   } else {
     work.turn.refused.push_back(Refused{source(received.key), hello.table, {}, answer.refusal});
   }
@@ -217,20 +219,19 @@ void Controller::take_hello(const Received& received, const Hello& hello, Timest
 // Who may say a Hello may say a Heartbeat.
 void Controller::take_heartbeat(const Received& received, const Heartbeat& heartbeat, Timestamp now,
                                 Work& work) {
-  const Refusal refusal = welcome_of(state_, rules_, received.key, Hello{heartbeat.table}).refusal;
+  const Refusal refusal = refuse_speaker(state_, received.key, heartbeat.table);
   if (refusal != Refusal::none) {
-    acknowledge(received, heartbeat.table, {{}, {}, refusal, fingerprint(received.bytes)}, work);
+    acknowledge(received, heartbeat.table, {{}, {}, refusal, mark_of(received)}, work);
     return;
   }
   const bool is_welcome = welcomed_.contains(heartbeat.table);
   if (is_welcome) {
-    work.heard.insert(heartbeat.table);
-    if (const auto place = state_.floor().find_table(heartbeat.table)) {
-      work.turn.outboxes[*place] = heartbeat.unacknowledged;
-      work.turn.calls_floor[*place] = heartbeat.calls_floor;
-      const auto counts = counters_.take(state_, journal_, *place, heartbeat.counts);
-      if (counts) enter_if(*counts, now, work);
-    }
+    const TablePlace place = *state_.find_table(heartbeat.table);
+    work.turn.heard.insert(place);
+    work.turn.outboxes[place] = heartbeat.unacknowledged;
+    work.turn.calls_floor[place] = heartbeat.calls_floor;
+    const auto counts = counters_.take(state_, journal_, place, heartbeat.counts);
+    if (counts) enter_if(*counts, now, work);
   }
   work.heartbeats[received.peer] =
       HeartbeatAnswer{heartbeat.table, {}, !is_welcome, ended_of(heartbeat.people, state_)};
@@ -239,8 +240,9 @@ void Controller::take_heartbeat(const Received& received, const Heartbeat& heart
 void Controller::take_message(const Received& received, TableMessage message, Timestamp now,
                               Work& work) {
   const MessageNumber number = message.number;
-  const std::uint64_t frame = fingerprint(received.bytes);
-  Refusal no = welcome_of(state_, rules_, received.key, Hello{message.table}).refusal;
+  message.digest = sha256(received.bytes);
+  const std::uint64_t frame = frame_mark(message.digest);
+  Refusal no = refuse_speaker(state_, received.key, message.table);
   if (no == Refusal::none && differing_.contains(message.table)) {
     no = Refusal::configuration_differs;
   }
@@ -252,8 +254,7 @@ void Controller::take_message(const Received& received, TableMessage message, Ti
     acknowledge(received, message.table, {number, {}, no, frame}, work);
     return;
   }
-  work.heard.insert(message.table);
-  message.digest = sha256(received.bytes);
+  work.turn.heard.insert(*state_.find_table(message.table));
   const Decision decision = decide(state_, rules_, message, now);
   if (const auto* refusal = std::get_if<Refusal>(&decision)) {
     acknowledge(received, message.table, {number, {}, *refusal, frame}, work);

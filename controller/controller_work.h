@@ -16,8 +16,7 @@ namespace linkmeter {
 struct Controller::Work {
   std::vector<std::string> entries;  // encoded, to be appended
   std::vector<std::pair<std::string, Welcome>> welcomes;
-  std::map<std::string, HeartbeatAnswer> heartbeats;  // one answer per peer
-  std::set<TableId> heard;
+  std::map<std::string, HeartbeatAnswer> heartbeats;         // one answer per peer
   std::map<std::string, Acknowledgements> acknowledgements;  // one message per peer
   std::vector<std::pair<const PersonRequest*, ControlReply>> person_replies;
   Turn turn;

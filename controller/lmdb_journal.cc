@@ -103,6 +103,14 @@ class Cursor {
   Cursor& operator=(const Cursor&) = delete;
   ~Cursor() { mdb_cursor_close(cursor_); }
 
+  // Puts an entry behind all others: its hash and its bytes.
+  void append(const std::string& number, const Digest& hash, const std::string& bytes) {
+    MDB_val key = value_of(number), value{hash_bytes + bytes.size(), nullptr};
+    const int code = mdb_cursor_put(cursor_, &key, &value, MDB_APPEND | MDB_RESERVE);
+    if (code != MDB_SUCCESS) fail(path_, "append an entry", code);
+    std::memcpy(value.mv_data, hash.data(), hash_bytes);
+    std::memcpy(static_cast<char*>(value.mv_data) + hash_bytes, bytes.data(), bytes.size());
+  }
   // Moves; false at the end. `key` goes in where the move wants one, and comes out.
   bool move(MDB_cursor_op operation, MDB_val& key, MDB_val& value) {
     const int code = mdb_cursor_get(cursor_, &key, &value, operation);
@@ -264,15 +272,13 @@ void LmdbJournal::commit(const std::vector<std::string>& entries, const std::vec
   CHECK(lock_ != nullptr);
   Transaction transaction(environment_.get(), path_, 0);
   Head head = head_;
-  for (const std::string& bytes : entries) {
-    head.entry = head.entry.next();
-    head.hash = seal(head.hash, head.entry, bytes);
-    const std::string number = big_endian(head.entry.value());
-    MDB_val key = value_of(number), value{hash_bytes + bytes.size(), nullptr};
-    require(mdb_put(transaction.get(), journal_table_, &key, &value, MDB_APPEND | MDB_RESERVE),
-            "append an entry");
-    std::memcpy(value.mv_data, head.hash.data(), hash_bytes);
-    std::memcpy(static_cast<char*>(value.mv_data) + hash_bytes, bytes.data(), bytes.size());
+  {
+    Cursor end(transaction.get(), journal_table_, path_);
+    for (const std::string& bytes : entries) {
+      head.entry = head.entry.next();
+      head.hash = seal(head.hash, head.entry, bytes);
+      end.append(big_endian(head.entry.value()), head.hash, bytes);
+    }
   }
   for (const Row& row : rows) {
     MDB_val key = value_of(row.key);

@@ -66,25 +66,25 @@ void tell_again(const TableMessage& repeat, const Journal& journal, const Floor&
   });
 }
 
-std::vector<std::string> frames_of(const Acknowledgements& acknowledgements) {
+std::vector<std::string> frames_of(Acknowledgements acknowledgements) {
   std::vector<std::string> frames;
   Acknowledgements part;
-  part.head = acknowledgements.head;
   std::size_t awards_count = 0;
-  for (const Acknowledgement& one : acknowledgements.list) {
+  const auto finish_frame = [&] {
+    part.head = acknowledgements.head;
+    frames.push_back(encode(ToTable{std::exchange(part, {})}));
+    awards_count = 0;
+  };
+  for (Acknowledgement& one : acknowledgements.list) {
     const bool is_full = part.list.size() == acknowledgements_max ||
                          (part.list.size() + 1) * acknowledgement_bytes_max +
                                  (awards_count + one.awards.size()) * award_bytes_max >
                              told_bytes_max;
-    if (is_full && !part.list.empty()) {
-      frames.push_back(encode(ToTable{part}));
-      part.list.clear();
-      awards_count = 0;
-    }
-    part.list.push_back(one);
+    if (is_full && !part.list.empty()) finish_frame();
     awards_count += one.awards.size();
+    part.list.push_back(std::move(one));
   }
-  frames.push_back(encode(ToTable{part}));
+  finish_frame();
   return frames;
 }
 

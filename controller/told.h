@@ -28,6 +28,6 @@ ToldAward told_award(const Award& award, const Floor& floor);
 
 // The frames that carry the acknowledgements, in their order, none of them longer than a frame may
 // be.
-std::vector<std::string> frames_of(const Acknowledgements& acknowledgements);
+std::vector<std::string> frames_of(Acknowledgements acknowledgements);
 
 }  // namespace linkmeter

@@ -10,28 +10,28 @@
 
 namespace linkmeter {
 
+Refusal refuse_speaker(const State& state, const std::string& key, const TableId& table) {
+  const std::optional<TablePlace> own = state.table_of(key);
+  if (!own) return Refusal::key_unknown;
+  const std::optional<TablePlace> named = state.find_table(table);
+  if (!named) return Refusal::table_unknown;
+  if (*named != *own) return Refusal::table_not_yours;
+  return waiting_restoration(state) != nullptr ? Refusal::history_not_accepted : Refusal::none;
+}
+
 Welcome welcome_of(const State& state, const FloorRules& rules, const std::string& key,
                    const Hello& hello) {
   Welcome answer;
   answer.table = hello.table;
   answer.question = hello.question;
-  const std::optional<TablePlace> own = state.table_of(key);
-  const std::optional<TablePlace> table = state.floor().find_table(hello.table);
-  if (!own) {
-    answer.refusal = Refusal::key_unknown;
-  } else if (!table) {
-    answer.refusal = Refusal::table_unknown;
-  } else if (*table != *own) {
-    answer.refusal = Refusal::table_not_yours;
-  } else if (waiting_restoration(state) != nullptr) {
-    answer.refusal = Refusal::history_not_accepted;
-  } else {
-    answer.last_number = state.desk(*table).last_number();
-    if (!hello.floor.empty()) {
-      const std::string terms = table_terms_text(state.floor(), rules, *table);
-      const bool differs = table_terms_differ(hello.floor, table_terms_mark(sha256(terms)));
-      if (differs) answer.refusal = Refusal::configuration_differs;
-    }
+  answer.refusal = refuse_speaker(state, key, hello.table);
+  if (answer.refusal != Refusal::none) return answer;
+  const TablePlace table = *state.find_table(hello.table);
+  answer.last_number = state.desk(table).last_number();
+  if (!hello.floor.empty()) {
+    const std::string terms = table_terms_text(state.floor(), rules, table);
+    const bool differs = table_terms_differ(hello.floor, table_terms_mark(sha256(terms)));
+    if (differs) answer.refusal = Refusal::configuration_differs;
   }
   return answer;
 }
@@ -53,7 +53,7 @@ std::string frame_of(HeartbeatAnswer answer) {
 
 std::vector<SuspendedLink> suspended_at(const State& state, const TableId& table) {
   std::vector<SuspendedLink> suspended;
-  const TablePlace place = state.floor().find_table(table).value();
+  const TablePlace place = state.find_table(table).value();
   for (std::uint32_t index = 0; index < state.floor().links.size(); ++index) {
     const LinkTerms& link = state.floor().link(LinkPlace(index));
     const LinkBook& book = state.link(LinkPlace(index));
@@ -68,7 +68,7 @@ std::vector<SuspendedLink> suspended_at(const State& state, const TableId& table
 
 std::vector<LinkId> stopped_at(const State& state, const TableId& table) {
   std::vector<LinkId> stopped;
-  for (const LinkPlace place : state.floor().links_of(state.floor().find_table(table).value())) {
+  for (const LinkPlace place : state.floor().links_of(state.find_table(table).value())) {
     const LinkEnding& ending = state.link(place).ending;
     const LinkTerms& link = state.floor().link(place);
     if (link.pot && !ending.collects() && !ending.has_ended()) stopped.push_back(link.id);

@@ -18,21 +18,30 @@ struct State::Applying {
 
   [[nodiscard]] TablePlace table() const { return entry.origin->table; }
   [[nodiscard]] Desk& desk() const { return state.desks_[table().value()]; }
-  void touch_round(const RoundId& id) const { state.changes_.rounds.emplace(table(), id); }
+  void touch_round(const RoundId& id) const { state.changes_.rounds.try_emplace({table(), id}); }
+  void open_round(Round round) const {
+    state.changes_.rounds.emplace(std::pair(table(), round.id), true);
+    desk().open_round(std::move(round));
+  }
+  void close_round(const RoundId& id) const {
+    end_round(id);
+    const auto [found, is_first] = state.changes_.rounds.try_emplace({table(), id});
+    if (!is_first && found->second) state.changes_.rounds.erase(found);
+  }
 
   // Every round of a table counts on every link the table takes part in; wagers on their own link.
   // `times` is -1 when a void takes them back.
   void count(const std::vector<PlacedWager>& wagers, int times) const {
-    for (std::uint32_t index = 0; index < state.links_.size(); ++index) {
-      if (!state.floor_.links[index].has_table(table())) continue;
-      TableCount& count = state.links_[index].table(table());
+    for (const auto& [link, at] : state.index_.parts_of(table())) {
+      TableCount& count = state.links_[link.value()].tables[at];
+      CHECK(count.table == table());
       count.rounds += static_cast<std::uint64_t>(times);
       for (const PlacedWager& wager : wagers) {
-        if (wager.link != LinkPlace(index)) continue;
+        if (wager.link != link) continue;
         count.wagers += static_cast<std::uint64_t>(times);
         count.handle += times < 0 ? -wager.amount : wager.amount;
       }
-      state.changes_.links.insert(LinkPlace(index));
+      state.changes_.links.insert(link);
     }
   }
 
@@ -57,7 +66,8 @@ struct State::Applying {
   }
 
   void end_round(const RoundId& id) const {
-    state.changes_.ended.emplace(table(), desk().ended_count());
+    const std::uint64_t slot = desk().ended_count() % limits::ended_rounds_remembered;
+    state.changes_.ended.insert({table(), slot / limits::ended_per_row});
     desk().end_round(id);
   }
 
@@ -111,7 +121,7 @@ struct State::Applying {
   }
 
   void operator()(const FloorOpened& opened) const {
-    state.floor_ = opened.floor;
+    state.take_floor(opened.floor);
     for (std::uint32_t index = 0; index < opened.floor.links.size(); ++index) {
       state.links_.push_back(LinkBook::opened(opened.floor.links[index]));
       state.changes_.links.insert(LinkPlace(index));
@@ -127,8 +137,7 @@ struct State::Applying {
     Round round;
     round.id = locked.round;
     round.wagers = locked.wagers;
-    desk().open_round(std::move(round));
-    touch_round(locked.round);
+    open_round(std::move(round));
     count(locked.wagers, 1);
   }
 
@@ -138,8 +147,7 @@ struct State::Applying {
     round.blocked = true;
     round.count_differed = true;
     round.wagers = differed.wagers;
-    desk().open_round(std::move(round));
-    touch_round(differed.round);
+    open_round(std::move(round));
   }
 
   void operator()(const CountResolved& resolved) const {
@@ -161,22 +169,18 @@ struct State::Applying {
   void operator()(const HandCorrected& corrected) const {
     Desk& desk = state.desks_[corrected.table.value()];
     Round& round = desk.round(corrected.round);
-    state.changes_.rounds.emplace(corrected.table, corrected.round);
+    state.changes_.rounds.try_emplace({corrected.table, corrected.round});
     round.correct(entry.number, corrected, state.floor_.table(corrected.table).decks);
     record(&round, corrected.calls, corrected.awards);
     count_paid(corrected.table, corrected.awards);
     count_paid(corrected.table, corrected.reversed, -1);
   }
 
-  void operator()(const RoundClosed& closed) const {
-    end_round(closed.round);
-    touch_round(closed.round);
-  }
+  void operator()(const RoundClosed& closed) const { close_round(closed.round); }
 
   void operator()(const RoundVoided& voided) const {
     if (!desk().round(voided.round).blocked) count(voided.returned, -1);
-    end_round(voided.round);
-    touch_round(voided.round);
+    close_round(voided.round);
   }
 
   void operator()(const PotPlayed& pot) const {
@@ -373,7 +377,7 @@ struct State::Applying {
       state.links_[place.value()].begin_period();
       state.changes_.links.insert(place);
     }
-    state.floor_ = change.floor;
+    state.take_floor(change.floor);
     state.configuration_ = entry.number;
     state.changes_.floor = true;
   }
@@ -392,7 +396,8 @@ void State::apply(const Entry& entry) {
     const TablePlace table = entry.origin->table;
     desks_[table.value()].remember(answer_of(entry));
     changes_.desks.insert(table);
-    changes_.answers.emplace(table, entry.origin->number);
+    const std::uint64_t slot = entry.origin->number.value() % limits::answers_remembered;
+    changes_.answers.insert({table, slot / limits::answers_per_row});
   }
   last_entry_ = entry.number;
 }

@@ -16,7 +16,7 @@ namespace linkmeter {
 Decision decide(const State& state, const FloorRules& rules, const TableMessage& message,
                 Timestamp now) {
   CHECK(state.is_open());
-  const std::optional<TablePlace> table = state.floor().find_table(message.table);
+  const std::optional<TablePlace> table = state.find_table(message.table);
   if (!table) return Refusal::table_unknown;
 
   // A repeat is looked for before anything else: what was answered once is answered again.

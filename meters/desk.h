@@ -8,10 +8,10 @@
 
 #include <cstdint>
 #include <optional>
-#include <unordered_set>
 #include <vector>
 
 #include "meters/command.h"
+#include "meters/ended_rounds.h"
 #include "meters/identity.h"
 #include "meters/limits.h"
 #include "meters/refusal.h"
@@ -34,7 +34,7 @@ class Desk {
   [[nodiscard]] const Answer* find_answer(MessageNumber number) const;
   [[nodiscard]] const std::vector<Round>& rounds() const { return rounds_; }
   [[nodiscard]] const Round* find_round(const RoundId& id) const;
-  [[nodiscard]] bool has_ended(const RoundId& id) const;
+  [[nodiscard]] bool has_ended(const RoundId& id) const { return ended_.contains(id); }
 
   // For apply() and for reading the state tables back.
   void remember(const Answer& answer);
@@ -42,10 +42,10 @@ class Desk {
   [[nodiscard]] Round& round(const RoundId& id);
   void end_round(const RoundId& id);
 
-  // The rings as stored: slot = number % size.
+  // The rings as stored (EndedRounds); answers: slot = number % limits::answers_remembered.
   [[nodiscard]] const std::vector<Answer>& answers() const { return answers_; }
-  [[nodiscard]] const std::vector<RoundId>& ended() const { return ended_; }
-  [[nodiscard]] std::uint64_t ended_count() const { return ended_count_; }
+  [[nodiscard]] const std::vector<RoundId>& ended() const { return ended_.ring(); }
+  [[nodiscard]] std::uint64_t ended_count() const { return ended_.count(); }
   // Puts back what the state tables held. REQUIRES: sizes within limits.
   static Desk restored(MessageNumber last_number, std::vector<Answer> answers,
                        std::vector<Round> rounds, std::vector<RoundId> ended,
@@ -56,9 +56,7 @@ class Desk {
   MessageNumber last_number_;
   std::vector<Answer> answers_;  // ring, by number % limits::answers_remembered; grows to that size
   std::vector<Round> rounds_;    // open, by id
-  std::vector<RoundId> ended_;   // ring, by count % limits::ended_rounds_remembered
-  std::uint64_t ended_count_ = 0;
-  std::unordered_multiset<std::size_t> ended_hashes_;  // of ended_: "not there" must be quick
+  EndedRounds ended_;
 };
 
 }  // namespace linkmeter

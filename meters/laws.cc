@@ -58,7 +58,9 @@ Broken broken_awards(const Entry& entry) {
   return std::nullopt;
 }
 
-Broken negative(const PoolBook& pool, std::string_view where) {
+// `where`: names the pool; most pools are right, and need no name.
+template <class Where>
+Broken negative(const PoolBook& pool, Where where) {
   const std::array<std::pair<Amount, std::string_view>, 5> balances{
       {{pool.held, "amount"},
        {pool.withheld, "withheld"},
@@ -66,7 +68,7 @@ Broken negative(const PoolBook& pool, std::string_view where) {
        {pool.paid, "paid"},
        {pool.contributed, "contributed"}}};
   for (const auto& [amount, what] : balances) {
-    if (amount < Amount()) return std::string(where) + ": negative " + std::string(what);
+    if (amount < Amount()) return where() + ": negative " + std::string(what);
   }
   return std::nullopt;
 }
@@ -125,10 +127,10 @@ Broken broken_law(const State& state, LinkPlace place) {
   if (handle < Amount() || !handle.is_whole_cents()) {
     return terms.id.text() + ": M1: handle that no wagers made";
   }
-  const auto broken_pool = [&](const PoolBook& pool, Rate rate, const std::string& name) -> Broken {
-    const std::string where = terms.id.text() + " " + name;
+  const auto broken_pool = [&](const PoolBook& pool, Rate rate, std::string_view name) -> Broken {
+    const auto where = [&] { return terms.id.text() + " " + std::string(name); };
     if (pool.contributed - pool.contributed_before != contribution(handle, rate)) {
-      return where + ": M1: contributed is not handle x rate";
+      return where() + ": M1: contributed is not handle x rate";
     }
     return negative(pool, where);
   };

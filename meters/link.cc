@@ -42,13 +42,13 @@ LinkBook LinkBook::opened(const LinkTerms& terms) {
   return book;
 }
 
-const PoolBook& LinkBook::pool(Pool pool) const {
+const PoolBook& LinkPools::pool(Pool pool) const {
   if (pool.is_reserve()) return reserve;
   CHECK(pool.level_place().value() < levels.size());
   return levels[pool.level_place().value()].pool;
 }
 
-void LinkBook::post(const Posting& posting) {
+void LinkPools::post(const Posting& posting) {
   CHECK(posting.pool.is_reserve() || posting.pool.level_place().value() < levels.size());
   CHECK(posting.account != Account::meter || !posting.pool.is_reserve());
   CHECK(posting.account != Account::reserve || posting.pool.is_reserve());

@@ -74,9 +74,17 @@ struct LinkEnding {
   [[nodiscard]] bool has_ended() const { return ended != EntryNumber(); }
 };
 
-struct LinkBook {
+// What a link holds: all that postings change.
+struct LinkPools {
   std::vector<LevelBook> levels;
-  PoolBook reserve;
+  PoolBook reserve = {};
+  friend bool operator==(const LinkPools&, const LinkPools&) = default;
+
+  [[nodiscard]] const PoolBook& pool(Pool pool) const;
+  void post(const Posting& posting);
+};
+
+struct LinkBook : LinkPools {
   std::vector<TableCount> tables;   // as LinkTerms::tables
   std::string suspended;            // why the link takes no wagers; "" while it operates
   Amount handle_before = {};        // when the link's terms took effect, as contributed_before
@@ -85,8 +93,6 @@ struct LinkBook {
   friend bool operator==(const LinkBook&, const LinkBook&) = default;
 
   static LinkBook opened(const LinkTerms& terms);
-  [[nodiscard]] const PoolBook& pool(Pool pool) const;
-  void post(const Posting& posting);
   // What the posting's account holds, with the posting's sign.
   [[nodiscard]] Amount balance(Account account, Pool pool) const;
   // Of all its tables.
@@ -101,11 +107,11 @@ struct LinkBook {
 // second winner of a round meets the meter that the first one left (M4, M6).
 class Draft {
  public:
-  // `terms` must outlive the draft; the book is copied.
-  Draft(LinkPlace place, const LinkTerms& terms, const LinkBook& book)
-      : place_(place), terms_(terms), book_(book) {}
+  // `terms` must outlive the draft; the pools are copied.
+  Draft(LinkPlace place, const LinkTerms& terms, const LinkPools& pools)
+      : place_(place), terms_(terms), book_(pools) {}
 
-  [[nodiscard]] const LinkBook& book() const { return book_; }
+  [[nodiscard]] const LinkPools& book() const { return book_; }
   [[nodiscard]] const std::vector<Posting>& postings() const { return postings_; }
 
   // M3: the first seed of every level.
@@ -154,7 +160,7 @@ class Draft {
 
   LinkPlace place_;
   const LinkTerms& terms_;
-  LinkBook book_;
+  LinkPools book_;
   std::vector<Posting> postings_;
 };
 

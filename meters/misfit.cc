@@ -286,11 +286,14 @@ class Fitting {
     return knows(link) && level.value() < state_.floor().link(link).levels.size();
   }
   [[nodiscard]] Misfit misplaced(const std::vector<PlacedWager>& wagers) const {
+    std::optional<LinkPlace> looked_at;  // most rounds are of one link, and it may have many tables
     for (const PlacedWager& wager : wagers) {
       if (!knows(wager.link)) return "a wager on an unknown link";
       if (wager.amount < Amount() || wager.amount > limits::wager_max) {
         return "a wager that nobody could make";
       }
+      if (looked_at == wager.link) continue;
+      looked_at = wager.link;
       if (!state_.floor().link(wager.link).has_table(entry_.origin->table)) {
         return "a wager on a link of other tables";
       }

@@ -115,7 +115,7 @@ void Settlement::withhold(const std::vector<PlacedWager>& wagers) {
 void Settlement::settle(TablePlace table, const Round& round, const ShowHands& show) {
   may_fold_ = rules_.game(table).folds;
   draw_ = round.draw.value_or(Draw()).with(show.draw.value_or(Draw()));
-  for (const LinkPlace link : state_.floor().links_of(table)) {
+  for (const auto& [link, at] : state_.parts_of(table)) {
     if (show.dealer.empty()) break;
     switch (rules_.link(link).wager.decided_by) {
       case DecidedBy::dealer_hand:
@@ -136,7 +136,7 @@ void Settlement::settle(TablePlace table, const Round& round, const ShownHand& h
 }
 
 void Settlement::settle_own_hand(TablePlace table, const Round& round, const ShownHand& hand) {
-  for (const LinkPlace link : state_.floor().links_of(table)) {
+  for (const auto& [link, at] : state_.parts_of(table)) {
     if (is_own_hands(rules_.link(link).wager)) settle_player_hand(link, round, hand);
   }
 }

@@ -1,6 +1,7 @@
 #include "meters/state.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "meters/check.h"
 
@@ -57,7 +58,12 @@ const Claim* State::find_claim(ClaimNumber number) const {
 std::optional<TablePlace> State::table_of(std::string_view key) const {
   const Enrolment* enrolment = staff_.enrolments.find_key(key);
   if (enrolment == nullptr || enrolment->kind != EnrolmentKind::table) return std::nullopt;
-  return floor_.find_table(TableId(enrolment->name));
+  return index_.find_table(enrolment->name);
+}
+
+void State::take_floor(Floor floor) {
+  floor_ = std::move(floor);
+  index_ = FloorIndex(floor_);
 }
 
 State State::restored(EntryNumber last_entry, Floor floor, std::vector<LinkBook> links,
@@ -68,7 +74,7 @@ State State::restored(EntryNumber last_entry, Floor floor, std::vector<LinkBook>
   CHECK(desks.size() == floor.tables.size());
   State state;
   state.last_entry_ = last_entry;
-  state.floor_ = std::move(floor);
+  state.take_floor(std::move(floor));
   state.links_ = std::move(links);
   state.desks_ = std::move(desks);
   state.claims_ = std::move(claims);

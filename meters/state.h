@@ -17,6 +17,7 @@
 #include "meters/enrolment.h"
 #include "meters/entry.h"
 #include "meters/floor.h"
+#include "meters/floor_index.h"
 #include "meters/link.h"
 #include "meters/person.h"
 #include "meters/proposal.h"
@@ -29,9 +30,11 @@ struct Changes {
   bool floor = false;
   std::set<LinkPlace> links;
   std::set<TablePlace> desks;  // last number and counts of the desk
-  std::set<std::pair<TablePlace, MessageNumber>> answers;
-  std::set<std::pair<TablePlace, RoundId>> rounds;       // written, or erased if no longer open
-  std::set<std::pair<TablePlace, std::uint64_t>> ended;  // by ended count
+  // Of a desk's rings, by table: the parts that changed (limits::answers_per_row).
+  std::set<std::pair<TablePlace, std::uint64_t>> answers, ended;
+  // Written, or erased if no longer open. True: it began since, and has no row; one that has ended
+  // since as well is none.
+  std::map<std::pair<TablePlace, RoundId>, bool> rounds;
   std::set<ClaimNumber> claims;
   std::set<SlipNumber> slips;
   std::set<GamingDay> days;
@@ -57,6 +60,13 @@ class State {
   [[nodiscard]] const Floor& floor() const { return floor_; }
   // With which entry the floor as it stands took effect: 1, or a change of parameters.
   [[nodiscard]] EntryNumber configuration() const { return configuration_; }
+  // Floor::find_table() and links_of(), at once.
+  [[nodiscard]] std::optional<TablePlace> find_table(const TableId& id) const {
+    return index_.find_table(id.text());
+  }
+  [[nodiscard]] const std::vector<FloorIndex::Part>& parts_of(TablePlace table) const {
+    return index_.parts_of(table);
+  }
   [[nodiscard]] const LinkBook& link(LinkPlace place) const;
   [[nodiscard]] const Desk& desk(TablePlace place) const;
   [[nodiscard]] const std::vector<Claim>& claims() const { return claims_; }
@@ -107,6 +117,7 @@ class State {
 
  private:
   struct Applying;
+  void take_floor(Floor floor);
   // REQUIRES: it has ended.
   [[nodiscard]] std::size_t place_of(GamingDay day) const;
   // Of apply(), in restoring.cc.
@@ -115,6 +126,7 @@ class State {
 
   EntryNumber last_entry_;
   Floor floor_;
+  FloorIndex index_;  // of floor_
   std::vector<LinkBook> links_;
   std::vector<Desk> desks_;
   std::vector<Claim> claims_;  // claim N stands at N - 1

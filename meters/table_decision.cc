@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <set>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
 #include "meters/check.h"
@@ -56,11 +55,9 @@ Refusal TableDecision::refuse_known_round(const RoundId& id, const Badge& by) co
 }
 
 std::optional<LinkPlace> TableDecision::find_link(const AskedWager& asked) const {
-  for (std::uint32_t index = 0; index < state_.floor().links.size(); ++index) {
-    const LinkTerms& link = state_.floor().link(LinkPlace(index));
-    if (link.wager == asked.wager && link.has_table(table_) && link.takes(asked.amount)) {
-      return LinkPlace(index);
-    }
+  for (const auto& [place, at] : state_.parts_of(table_)) {
+    const LinkTerms& link = state_.floor().link(place);
+    if (link.takes(asked.amount) && link.wager == asked.wager) return place;
   }
   return std::nullopt;
 }
@@ -68,11 +65,10 @@ std::optional<LinkPlace> TableDecision::find_link(const AskedWager& asked) const
 // M10: what makes a contribution unreasonable.
 Refusal TableDecision::refuse_wager(const AskedWager& asked, const Round* locked) const {
   if (!has_seat(asked.seat)) return Refusal::seat_unknown;
-  const auto& links = state_.floor().links;
-  const bool offered = std::any_of(links.begin(), links.end(), [&](const LinkTerms& link) {
-    if (link.wager != asked.wager || !link.has_table(table_)) return false;
-    const LinkPlace place(static_cast<std::uint32_t>(&link - links.data()));
-    return !asked.on_dealer || rules_.link(place).wager.decided_by == DecidedBy::either_hand;
+  const auto& parts = state_.parts_of(table_);
+  const bool offered = std::any_of(parts.begin(), parts.end(), [&](const FloorIndex::Part& part) {
+    if (state_.floor().link(part.link).wager != asked.wager) return false;
+    return !asked.on_dealer || rules_.link(part.link).wager.decided_by == DecidedBy::either_hand;
   });
   if (!offered) return Refusal::wager_not_offered;
   const std::optional<LinkPlace> link = find_link(asked);
@@ -88,13 +84,18 @@ Refusal TableDecision::refuse_wagers(const std::vector<AskedWager>& asked,
                                      const Round* locked) const {
   if (asked.size() > limits::wagers_per_round_max) return Refusal::too_many_wagers;
   Refusal first = Refusal::none;
-  std::set<std::tuple<Seat, WagerId, bool>> seen;  // a Hand Bonus may lie on both hands
+  std::vector<const AskedWager*> seen;
   for (const AskedWager& wager : asked) {
     Refusal refusal = refuse_wager(wager, locked);
     const bool could_be = refusal == Refusal::none || refusal == Refusal::link_suspended ||
                           refusal == Refusal::collecting_ended;
-    if (could_be && !seen.emplace(wager.seat, wager.wager, wager.on_dealer).second) {
-      refusal = Refusal::seat_wagered_twice;
+    if (could_be) {
+      const bool is_second = std::any_of(seen.begin(), seen.end(), [&](const AskedWager* other) {
+        return other->seat == wager.seat && other->on_dealer == wager.on_dealer &&
+               other->wager == wager.wager;  // a Hand Bonus may lie on both hands
+      });
+      if (is_second) refusal = Refusal::seat_wagered_twice;
+      seen.push_back(&wager);
     }
     if (refusal != Refusal::none && (first == Refusal::none || refusal < first)) first = refusal;
   }
@@ -103,6 +104,7 @@ Refusal TableDecision::refuse_wagers(const std::vector<AskedWager>& asked,
 
 std::vector<PlacedWager> TableDecision::place(const std::vector<AskedWager>& asked) const {
   std::vector<PlacedWager> placed;
+  placed.reserve(asked.size());
   for (const AskedWager& wager : asked) {
     const std::optional<LinkPlace> link = find_link(wager);
     CHECK(link.has_value());
@@ -119,8 +121,12 @@ std::uint32_t TableDecision::chips_expected(const std::vector<PlacedWager>& wage
 }
 
 bool TableDecision::handle_fits(const std::vector<PlacedWager>& wagers) const {
-  return std::all_of(wagers.begin(), wagers.end(), [this](const PlacedWager& wager) {
-    return state_.link(wager.link).handle() <= limits::lifetime_max;
+  const LinkBook* summed = nullptr;  // most rounds are of one link, and it may have many tables
+  return std::all_of(wagers.begin(), wagers.end(), [&](const PlacedWager& wager) {
+    const LinkBook* book = &state_.link(wager.link);
+    if (book == summed) return true;
+    summed = book;
+    return book->handle() <= limits::lifetime_max;
   });
 }
 

@@ -5,8 +5,8 @@
 #include <variant>
 
 #include "meters/check.h"
-#include "meters/codec/fingerprint.h"
 #include "meters/edge/fault.h"
+#include "meters/edge/sha256.h"
 #include "meters/limits.h"
 #include "table-agent/command_words.h"
 
@@ -227,10 +227,10 @@ void TableAgent::check_same_history(const Head& head) const {
 
 void TableAgent::check_own(const Acknowledgements& acknowledgements) const {
   for (const Acknowledgement& one : acknowledgements.list) {
-    if (one.fingerprint == 0) continue;  // not told
+    if (one.mark == 0) continue;  // not told
     if (one.number <= last_acknowledged() || one.number > last_number_) continue;
     const std::uint64_t place = one.number.value() - last_acknowledged().value() - 1;
-    if (fingerprint(unacknowledged_[place]) == one.fingerprint) continue;
+    if (frame_mark(sha256(unacknowledged_[place])) == one.mark) continue;
     throw Fault("table " + table_.text() + ": message " + std::to_string(one.number.value()) +
                 " that the controller answers is not the one that this agent sent: another agent "
                 "speaks for this table");

@@ -6,6 +6,7 @@
 #include "meters/codec/floor_codec.h"
 #include "meters/codec/parts_codec.h"
 #include "meters/codec/person_fact_codec.h"
+#include "meters/codec/scratch.h"
 #include "meters/codec/slip_codec.h"
 #include "meters/codec/system_fact_codec.h"
 #include "proto/journal.pb.h"
@@ -320,7 +321,8 @@ std::optional<Fact> decode_fact(const journal::Entry& message) {
 }  // namespace
 
 std::string encode(const Entry& entry) {
-  journal::Entry message;
+  parts::Scratch<journal::Entry> scratch;
+  journal::Entry& message = *scratch;
   message.set_number(entry.number.value());
   message.set_recorded_at_us(entry.recorded_at.microseconds());
   if (entry.origin) {
@@ -336,7 +338,8 @@ std::string encode(const Entry& entry) {
 }
 
 std::optional<Entry> decode_entry(std::string_view bytes) {
-  journal::Entry message;
+  parts::Scratch<journal::Entry> scratch;
+  journal::Entry& message = *scratch;
   if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()) ||
       !message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
     return std::nullopt;

@@ -1,5 +1,9 @@
 #include "meters/codec/state_codec.h"
 
+#include <algorithm>
+#include <span>
+
+#include "meters/check.h"
 #include "meters/codec/act_codec.h"
 #include "meters/codec/big_endian.h"
 #include "meters/codec/claim_codec.h"
@@ -11,6 +15,7 @@
 #include "meters/codec/slip_codec.h"
 #include "meters/codec/state_row.h"
 #include "meters/codec/system_fact_codec.h"
+#include "meters/limits.h"
 #include "meters/restoring.h"
 #include "proto/state.pb.h"
 
@@ -31,8 +36,8 @@ std::string slip_key(SlipNumber number) { return "slip/" + big_endian(number.val
 std::string day_key(GamingDay day) {
   return "day/" + big_endian(static_cast<std::uint64_t>(day.number()), 4);
 }
-std::string slot_key(std::string_view kind, TablePlace place, std::uint64_t slot) {
-  return std::string(kind) + "/" + big_endian(place.value(), 4) + "/" + big_endian(slot, 2);
+std::string part_key(std::string_view kind, TablePlace place, std::uint64_t part) {
+  return std::string(kind) + "/" + big_endian(place.value(), 4) + "/" + big_endian(part, 2);
 }
 std::string round_key(TablePlace place, const RoundId& id) {
   return "round/" + big_endian(place.value(), 4) + "/" + id.text();
@@ -51,19 +56,35 @@ Row desk_row(TablePlace place, const Desk& desk) {
   return make_row(desk_key(place), message);
 }
 
-Row answer_row(TablePlace place, std::uint64_t slot, const Answer& answer) {
-  state::Answer message;
-  message.set_number(answer.number.value());
-  message.set_entry(answer.entry.value());
-  message.set_refusal(static_cast<std::uint32_t>(answer.refusal));
-  message.set_digest(parts::encode_digest(answer.digest));
-  return make_row(slot_key("answer", place, slot), message);
+// Of a ring that grows until it is full, the slots of one row that there are.
+template <class Value>
+std::span<const Value> slots_of(const std::vector<Value>& ring, std::uint64_t part,
+                                std::size_t per_row) {
+  const auto first = static_cast<std::size_t>(part) * per_row;
+  return std::span(ring).subspan(first, std::min(per_row, ring.size() - first));
 }
 
-Row ended_row(TablePlace place, std::uint64_t slot, const RoundId& id) {
-  state::Round message;
-  message.set_id(id.text());
-  return make_row(slot_key("ended", place, slot), message);
+Row answers_row(TablePlace place, std::uint64_t part, const Desk& desk) {
+  state::Answers message;
+  std::string& digests = *message.mutable_digests();
+  for (const Answer& answer : slots_of(desk.answers(), part, limits::answers_per_row)) {
+    message.add_numbers(answer.number.value());
+    message.add_entries(answer.entry.value());
+    message.add_refusals(static_cast<std::uint32_t>(answer.refusal));
+    digests.append(answer.digest.begin(), answer.digest.end());
+  }
+  return make_row(part_key("answers", place, part), message);
+}
+
+Row ended_row(TablePlace place, std::uint64_t part, const Desk& desk) {
+  state::EndedRounds message;
+  std::string& ids = *message.mutable_ids();
+  for (const RoundId& id : slots_of(desk.ended(), part, limits::ended_per_row)) {
+    CHECK(id.text().size() <= limits::name_length_max);
+    ids.push_back(static_cast<char>(id.text().size()));
+    ids += id.text();
+  }
+  return make_row(part_key("ended", place, part), message);
 }
 
 Row round_row(TablePlace place, const Round& round) {
@@ -149,18 +170,17 @@ std::vector<Row> rows_for(const State& state, const Changes& changes) {
   if (changes.floor) rows.push_back(floor_row(state.floor(), state.configuration()));
   for (const LinkPlace place : changes.links) rows.push_back(link_row(place, state.link(place)));
   for (const TablePlace place : changes.desks) rows.push_back(desk_row(place, state.desk(place)));
-  for (const auto& [place, number] : changes.answers) {
-    const std::uint64_t slot = number.value() % limits::answers_remembered;
-    rows.push_back(answer_row(place, slot, state.desk(place).answers()[slot]));
+  for (const auto& [place, part] : changes.answers) {
+    rows.push_back(answers_row(place, part, state.desk(place)));
   }
-  for (const auto& [place, id] : changes.rounds) {
+  for (const auto& [named, is_new] : changes.rounds) {
+    const auto& [place, id] = named;
     const Round* round = state.desk(place).find_round(id);
     rows.push_back(round != nullptr ? round_row(place, *round)
                                     : Row{round_key(place, id), std::nullopt});
   }
-  for (const auto& [place, count] : changes.ended) {
-    const std::uint64_t slot = count % limits::ended_rounds_remembered;
-    rows.push_back(ended_row(place, slot, state.desk(place).ended()[slot]));
+  for (const auto& [place, part] : changes.ended) {
+    rows.push_back(ended_row(place, part, state.desk(place)));
   }
   for (const ClaimNumber number : changes.claims) {
     rows.push_back(claim_row(*state.find_claim(number)));

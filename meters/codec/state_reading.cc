@@ -1,5 +1,6 @@
 // read_state() of state_codec.h: the state that rows hold.
 #include <map>
+#include <utility>
 
 #include "meters/codec/act_codec.h"
 #include "meters/codec/big_endian.h"
@@ -43,8 +44,8 @@ struct RowsRead {
   bool add_floor(std::string_view content);
   bool add_link(std::uint64_t place, std::string_view content);
   bool add_desk(std::uint64_t place, std::string_view content);
-  bool add_answer(std::uint64_t place, std::uint64_t slot, std::string_view content);
-  bool add_ended(std::uint64_t place, std::uint64_t slot, std::string_view content);
+  bool add_answers(std::uint64_t place, std::uint64_t part, std::string_view content);
+  bool add_ended(std::uint64_t place, std::uint64_t part, std::string_view content);
   bool add_round(std::uint64_t place, std::string_view content);
   bool add_claim(std::string_view content);
   bool add_slip(std::string_view content);
@@ -81,9 +82,9 @@ bool RowsRead::add(const std::string& key, std::string_view content) {
   if (kind == "desk") return add_desk(place, content);
   if (kind == "round") return add_round(place, content);
   if (rest.size() != 7) return false;
-  const std::uint64_t slot = from_big_endian(std::string_view(rest).substr(5, 2));
-  if (kind == "answer") return add_answer(place, slot, content);
-  return kind == "ended" && add_ended(place, slot, content);
+  const std::uint64_t part = from_big_endian(std::string_view(rest).substr(5, 2));
+  if (kind == "answers") return add_answers(place, part, content);
+  return kind == "ended" && add_ended(place, part, content);
 }
 
 bool RowsRead::add_floor(std::string_view content) {
@@ -108,29 +109,53 @@ bool RowsRead::add_desk(std::uint64_t place, std::string_view content) {
   return true;
 }
 
-bool RowsRead::add_answer(std::uint64_t place, std::uint64_t slot, std::string_view content) {
-  state::Answer message;
-  Answer answer;
-  if (slot >= limits::answers_remembered || !parse(content, message) ||
-      !parts::decode_digest(message.digest(), answer.digest)) {
+// Does a part of so many slots go on where the ring ends? Parts come in order, and all but a ring's
+// last are full.
+bool goes_on(std::uint64_t part, std::size_t per_row, int count, std::size_t ring_size,
+             std::size_t ring_max) {
+  const std::uint64_t first = part * per_row;
+  return count > 0 && std::cmp_less_equal(count, per_row) && first == ring_size &&
+         first + static_cast<std::uint64_t>(count) <= ring_max;
+}
+
+bool RowsRead::add_answers(std::uint64_t place, std::uint64_t part, std::string_view content) {
+  state::Answers message;
+  if (!parse(content, message)) return false;
+  constexpr std::size_t digest_bytes = std::tuple_size_v<Digest>;
+  const int count = message.numbers_size();
+  std::vector<Answer>& answers = desks[place].answers;
+  if (message.entries_size() != count || message.refusals_size() != count ||
+      message.digests().size() != static_cast<std::size_t>(count) * digest_bytes ||
+      !goes_on(part, limits::answers_per_row, count, answers.size(), limits::answers_remembered)) {
     return false;
   }
-  answer.number = MessageNumber(message.number());
-  answer.entry = EntryNumber(message.entry());
-  answer.refusal = static_cast<Refusal>(message.refusal());
-  auto& answers = desks[place].answers;
-  if (slot >= answers.size()) answers.resize(slot + 1);
-  answers[slot] = answer;
+  for (int at = 0; at < count; ++at) {
+    Answer& answer = answers.emplace_back();
+    answer.number = MessageNumber(message.numbers(at));
+    answer.entry = EntryNumber(message.entries(at));
+    answer.refusal = static_cast<Refusal>(message.refusals(at));
+    const auto from = static_cast<std::size_t>(at) * digest_bytes;
+    parts::decode_digest(std::string_view(message.digests()).substr(from, digest_bytes),
+                         answer.digest);
+  }
   return true;
 }
 
-bool RowsRead::add_ended(std::uint64_t place, std::uint64_t slot, std::string_view content) {
-  state::Round message;
-  if (slot >= limits::ended_rounds_remembered || !parse(content, message)) return false;
-  auto& ended = desks[place].ended;
-  if (slot >= ended.size()) ended.resize(slot + 1);
-  ended[slot] = RoundId(message.id());
-  return true;
+bool RowsRead::add_ended(std::uint64_t place, std::uint64_t part, std::string_view content) {
+  state::EndedRounds message;
+  if (!parse(content, message)) return false;
+  std::vector<RoundId>& ended = desks[place].ended;
+  const std::size_t ring_size = ended.size();
+  std::string_view ids = message.ids();
+  int count = 0;
+  for (; !ids.empty() && std::cmp_less(count, limits::ended_per_row); ++count) {
+    const std::size_t length = static_cast<std::uint8_t>(ids.front());
+    if (ids.size() <= length) return false;
+    ended.emplace_back(std::string(ids.substr(1, length)));
+    ids.remove_prefix(1 + length);
+  }
+  return ids.empty() &&
+         goes_on(part, limits::ended_per_row, count, ring_size, limits::ended_rounds_remembered);
 }
 
 bool RowsRead::add_round(std::uint64_t place, std::string_view content) {

@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "meters/limits.h"
+
 namespace linkmeter {
 
 namespace {
@@ -19,12 +21,12 @@ Changes everything_in(const State& state) {
     const Desk& desk = state.desk(table);
     if (desk == Desk()) continue;  // one that never spoke has no row
     all.desks.insert(table);
-    for (const Answer& answer : desk.answers()) {
-      if (answer.number != MessageNumber()) all.answers.emplace(table, answer.number);
+    for (std::size_t slot = 0; slot < desk.answers().size(); slot += limits::answers_per_row) {
+      all.answers.emplace(table, slot / limits::answers_per_row);
     }
-    for (const Round& round : desk.rounds()) all.rounds.emplace(table, round.id);
-    for (std::uint64_t slot = 0; slot < desk.ended().size(); ++slot) {
-      if (!desk.ended()[slot].empty()) all.ended.emplace(table, slot);
+    for (const Round& round : desk.rounds()) all.rounds.try_emplace({table, round.id});
+    for (std::size_t slot = 0; slot < desk.ended().size(); slot += limits::ended_per_row) {
+      all.ended.emplace(table, slot / limits::ended_per_row);
     }
   }
   for (const Claim& claim : state.claims()) all.claims.insert(claim.number);

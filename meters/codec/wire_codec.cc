@@ -2,6 +2,7 @@
 
 #include "meters/codec/panel_codec.h"
 #include "meters/codec/parts_codec.h"
+#include "meters/codec/scratch.h"
 #include "meters/codec/told_codec.h"
 #include "proto/wire.pb.h"
 
@@ -29,11 +30,12 @@ void encode_wagers(const std::vector<AskedWager>& wagers, Message& message) {
 }
 
 template <class Messages>
-bool decode_wagers(const Messages& messages, std::vector<AskedWager>& wagers) {
-  for (const wire::Wager& message : messages) {
+bool decode_wagers(Messages& messages, std::vector<AskedWager>& wagers) {
+  wagers.reserve(static_cast<std::size_t>(messages.size()));
+  for (wire::Wager& message : messages) {
     const auto seat = decode_seat(message.seat());
     if (!seat) return false;
-    wagers.push_back(AskedWager{*seat, WagerId(message.wager()),
+    wagers.push_back(AskedWager{*seat, WagerId(std::move(*message.mutable_wager())),
                                 Amount::from_units(message.amount_units()), message.on_dealer()});
   }
   return true;
@@ -88,16 +90,16 @@ struct EncodeBody {
   }
 };
 
-std::optional<TableCommand> decode_body(const wire::Lock& body) {
+std::optional<TableCommand> decode_body(wire::Lock& body) {
   LockRound lock{RoundId(body.round()), {}, std::nullopt, Badge(body.by())};
-  if (!decode_wagers(body.wagers(), lock.wagers)) return std::nullopt;
+  if (!decode_wagers(*body.mutable_wagers(), lock.wagers)) return std::nullopt;
   if (body.has_chips()) lock.chips = body.chips();
   return lock;
 }
 
-std::optional<TableCommand> decode_body(const wire::Resolve& body) {
+std::optional<TableCommand> decode_body(wire::Resolve& body) {
   ResolveCount resolve{RoundId(body.round()), {}, Badge(body.by())};
-  if (!decode_wagers(body.wagers(), resolve.wagers)) return std::nullopt;
+  if (!decode_wagers(*body.mutable_wagers(), resolve.wagers)) return std::nullopt;
   return resolve;
 }
 
@@ -122,10 +124,10 @@ std::optional<TableCommand> decode_body(const wire::Pot& body) {
   return pot;
 }
 
-std::optional<TableCommand> decode_command(const wire::Message& message) {
+std::optional<TableCommand> decode_command(wire::Message& message) {
   switch (message.body_case()) {
-    case wire::Message::kLock: return decode_body(message.lock());
-    case wire::Message::kResolve: return decode_body(message.resolve());
+    case wire::Message::kLock: return decode_body(*message.mutable_lock());
+    case wire::Message::kResolve: return decode_body(*message.mutable_resolve());
     case wire::Message::kShow: return decode_body(message.show());
     case wire::Message::kClose:
       return CloseRound{RoundId(message.close().round()), Badge(message.close().by())};
@@ -190,7 +192,7 @@ struct EncodeReply {
       added->set_number(one.number.value());
       added->set_entry(one.entry.value());
       added->set_refusal(static_cast<std::uint32_t>(one.refusal));
-      added->set_fingerprint(one.fingerprint);
+      added->set_mark(one.mark);
       if (one.chips_expected) added->set_chips_expected(*one.chips_expected);
       told::encode_awards(one.awards, *added->mutable_awards());
       added->set_no_contribution(one.no_contribution);
@@ -240,7 +242,7 @@ std::optional<ToTable> decode_reply(const wire::Acknowledgements& body) {
     const auto refusal = decode_refusal(one.refusal());
     if (!refusal) return std::nullopt;
     acknowledgements.list.push_back(Acknowledgement{
-        MessageNumber(one.number()), EntryNumber(one.entry()), *refusal, one.fingerprint(),
+        MessageNumber(one.number()), EntryNumber(one.entry()), *refusal, one.mark(),
         one.has_chips_expected() ? std::optional(one.chips_expected()) : std::nullopt});
     Acknowledgement& added = acknowledgements.list.back();
     if (!told::decode_awards(one.awards(), added.awards)) return std::nullopt;
@@ -312,13 +314,13 @@ std::string encode(const Heartbeat& heartbeat) {
 }
 
 std::string encode(const TableMessage& message) {
-  wire::FromTable from;
-  wire::Message& body = *from.mutable_message();
+  parts::Scratch<wire::FromTable> from;
+  wire::Message& body = *from->mutable_message();
   body.set_table(message.table.text());
   body.set_number(message.number.value());
   body.set_sent_at_us(message.sent_at.microseconds());
   std::visit(EncodeBody{body}, message.command);
-  return from.SerializeAsString();
+  return from->SerializeAsString();
 }
 
 std::string encode(const TableSignIn& sign_in) {
@@ -328,9 +330,15 @@ std::string encode(const TableSignIn& sign_in) {
 }
 
 std::string encode(const ToTable& reply) {
-  wire::ToTable message;
-  std::visit(EncodeReply{message}, reply);
-  return message.SerializeAsString();
+  parts::Scratch<wire::ToTable> message;
+  std::visit(EncodeReply{*message}, reply);
+  return message->SerializeAsString();
+}
+
+std::uint64_t frame_mark(const Digest& digest) {
+  std::uint64_t mark = 0;
+  for (std::size_t at = 0; at < sizeof(mark); ++at) mark = mark << 8U | digest[at];
+  return mark;
 }
 
 bool may_be_sign_in(std::string_view bytes) {
@@ -339,7 +347,8 @@ bool may_be_sign_in(std::string_view bytes) {
 }
 
 std::optional<FromTable> decode_from_table(std::string_view bytes) {
-  wire::FromTable from;
+  parts::Scratch<wire::FromTable> scratch;
+  wire::FromTable& from = *scratch;
   if (!parse_frame(bytes, from)) return std::nullopt;
   if (from.has_hello()) return decode_hello(from.hello());
   if (from.has_heartbeat()) {
@@ -352,7 +361,7 @@ std::optional<FromTable> decode_from_table(std::string_view bytes) {
   }
   if (from.has_sign_in()) return parts::decode_sign_in(from.sign_in());
   if (!from.has_message() || from.message().number() == 0) return std::nullopt;
-  std::optional<TableCommand> command = decode_command(from.message());
+  std::optional<TableCommand> command = decode_command(*from.mutable_message());
   if (!command) return std::nullopt;
   TableMessage message;
   message.table = TableId(from.message().table());

@@ -108,14 +108,17 @@ struct ToldAward {
 // Of one message. A full acknowledgement of them is far below a frame's bytes.
 inline constexpr std::size_t told_awards_max = 256;
 
-// entry 0: not journaled. `fingerprint` (fingerprint.h) is of the frame that is acknowledged; 0:
+// By which a table knows its own frame again: the first eight bytes of its SHA-256.
+std::uint64_t frame_mark(const Digest& digest);
+
+// entry 0: not journaled. `mark` (frame_mark) is of the frame that is acknowledged; 0:
 // unknown. `chips_expected`: the round is blocked, because the lock counted another number of
 // chips. `no_contribution`: of a pot whose fund collects no more.
 struct Acknowledgement {
   MessageNumber number;
   EntryNumber entry;
   Refusal refusal = Refusal::none;
-  std::uint64_t fingerprint = 0;
+  std::uint64_t mark = 0;
   std::optional<std::uint32_t> chips_expected = {};
   std::vector<ToldAward> awards = {};  // at most told_awards_max
   bool no_contribution = false;

@@ -36,14 +36,14 @@ struct Reply {
   std::uint64_t number;
   std::uint64_t entry;
   Refusal refusal = Refusal::none;
-  std::uint64_t fingerprint = 0;
+  std::uint64_t mark = 0;
 };
 
 inline std::string acknowledgements(const std::vector<Reply>& replies, const Head& at) {
   Acknowledgements made;
   for (const Reply& reply : replies) {
     made.list.push_back(
-        {MessageNumber(reply.number), EntryNumber(reply.entry), reply.refusal, reply.fingerprint});
+        {MessageNumber(reply.number), EntryNumber(reply.entry), reply.refusal, reply.mark});
   }
   made.head = at;
   return encode(ToTable(made));

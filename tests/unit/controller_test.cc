@@ -1,5 +1,5 @@
 #include "controller/controller.h"
-#include "meters/codec/fingerprint.h"
+#include "meters/edge/sha256.h"
 
 #include <optional>
 #include <string>
@@ -74,13 +74,13 @@ ToTable reply_to(const Controller::Turn& turn, const std::string& peer) {
   return found.front();
 }
 
-// Without the fingerprints, which one case below looks at: they are the same for the same frame
+// Without the marks, which one case below looks at: they are the same for the same frame
 // only.
 Acknowledgements acknowledged(const Controller::Turn& turn, const std::string& peer) {
   auto answer = std::get<Acknowledgements>(reply_to(turn, peer));
   for (Acknowledgement& one : answer.list) {
-    CHECK_NE(one.fingerprint, 0);
-    one.fingerprint = 0;
+    CHECK_NE(one.mark, 0);
+    one.mark = 0;
     one.awards.clear();  // told_test.cc looks at them
   }
   return answer;
@@ -96,15 +96,15 @@ Acknowledgement refused(std::uint64_t number, std::uint64_t entry, Refusal refus
 
 }  // namespace
 
-TEST_CASE("an acknowledgement carries the fingerprint of the frame that it answers") {
+TEST_CASE("an acknowledgement carries the mark of the frame that it answers") {
   House house;
   const Received first = lock("C4-01", 1, "r1");
   const Received other = lock("C4-01", 1, "r2");
   const auto list = std::get<Acknowledgements>(reply_to(house.turn({first, other}), "C4-01")).list;
   REQUIRE_EQ(list.size(), 2);
-  CHECK_EQ(list[0].fingerprint, fingerprint(first.bytes));
+  CHECK_EQ(list[0].mark, frame_mark(sha256(first.bytes)));
   CHECK_EQ(list[1].refusal, Refusal::message_number_reused);
-  CHECK_EQ(list[1].fingerprint, fingerprint(other.bytes));
+  CHECK_EQ(list[1].mark, frame_mark(sha256(other.bytes)));
 }
 
 TEST_CASE("an acknowledgement names the entry and carries the new head of the journal") {

@@ -1,0 +1,32 @@
+// Scratch: a Protobuf message that lives for one call. Its parts lie in one block on the stack
+// instead of being allocated one by one; what does not fit there is allocated as ever.
+#pragma once
+
+#include <google/protobuf/arena.h>
+
+#include <array>
+#include <cstddef>
+
+namespace linkmeter::parts {
+
+template <class Message>
+class Scratch {
+ public:
+  Scratch()
+      : arena_(block_.data(), block_.size()),
+        message_(google::protobuf::Arena::CreateMessage<Message>(&arena_)) {}
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  ~Scratch() = default;
+
+  Message& operator*() { return *message_; }
+  Message* operator->() { return message_; }
+
+ private:
+  static constexpr std::size_t block_bytes = 4'096;  // a round of seven wagers, with its postings
+  alignas(std::max_align_t) std::array<char, block_bytes> block_;
+  google::protobuf::Arena arena_;
+  Message* message_;
+};
+
+}  // namespace linkmeter::parts

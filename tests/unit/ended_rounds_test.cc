@@ -1,0 +1,56 @@
+#include "meters/ended_rounds.h"
+
+#include <algorithm>
+#include <deque>
+#include <string>
+
+#include "meters/limits.h"
+#include "tests/unit/random_values.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter::ended_rounds_test {
+namespace {
+
+RoundId id_of(std::uint64_t number) { return RoundId("r" + std::to_string(number)); }
+
+bool stands_in(const std::deque<RoundId>& lately, const RoundId& id) {
+  return std::find(lately.begin(), lately.end(), id) != lately.end();
+}
+
+}  // namespace
+
+// Against the plainest model: a list of the last so many.
+TEST_CASE("what ended lately is found, what ended before is forgotten, whatever it is called") {
+  RandomValues random(11);
+  EndedRounds ended;
+  std::deque<RoundId> lately;
+  for (std::uint64_t count = 0; count < 3 * limits::ended_rounds_remembered; ++count) {
+    // Few names, so that some stand there more than once; and many of one kind.
+    const RoundId id = random.coin() ? id_of(random.below(20'000)) : id_of(1'000'000 + count);
+    ended.add(id);
+    lately.push_back(id);
+    if (lately.size() > limits::ended_rounds_remembered) lately.pop_front();
+    CHECK(ended.contains(id));
+    if (count % 64 != 0) continue;
+    const RoundId asked = id_of(random.below(20'000));
+    REQUIRE_EQ(ended.contains(asked), stands_in(lately, asked));
+    REQUIRE(ended.contains(lately.front()));
+  }
+  for (const RoundId& id : lately) REQUIRE(ended.contains(id));
+  CHECK_EQ(ended.count(), 3 * limits::ended_rounds_remembered);
+  CHECK_EQ(ended.ring().size(), limits::ended_rounds_remembered);
+
+  const EndedRounds again = EndedRounds::restored(ended.ring(), ended.count());
+  CHECK((again == ended));
+  for (const RoundId& id : lately) REQUIRE(again.contains(id));
+  CHECK_EQ(again.contains(id_of(2)), ended.contains(id_of(2)));
+}
+
+TEST_CASE("none has ended") {
+  CHECK_FALSE(EndedRounds().contains(id_of(1)));
+  CHECK_FALSE(EndedRounds::restored({}, 0).contains(RoundId()));
+}
+
+}  // namespace linkmeter::ended_rounds_test
