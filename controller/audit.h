@@ -31,6 +31,10 @@ std::string text(const AuditReport& report);
 AuditReport audit(const Journal& journal,
                   const std::function<void(std::uint64_t entries_checked)>& progress = {});
 
+// Against this state instead of the one that stands beside them.
+AuditReport audit_against(const Journal& journal, const State& stored,
+                          const std::function<void(std::uint64_t entries_checked)>& progress = {});
+
 // Without the state beside them: the entries alone, from entry 1 to the head.
 AuditReport audit_entries(const Journal& journal,
                           const std::function<void(std::uint64_t entries_checked)>& progress = {});

@@ -160,6 +160,19 @@ void Controller::note_clock_change(std::chrono::microseconds by, Timestamp now) 
   commit(work);
 }
 
+Controller::Turn Controller::note_check(const std::vector<SelfChecked::Failure>& failures,
+                                        const Digest& manifest, const std::string& version,
+                                        Timestamp now) {
+  Work work;
+  const Head head = journal_.head();
+  SelfChecked fact{failures, manifest, head.entry, head.hash, false, version};
+  enter(Entry{head.entry.next(), now, std::nullopt, std::move(fact), {}}, work);
+  if (!failures.empty())
+    suspend_all("the journal is not whole: " + failures.front().words, now, work);
+  commit(work);
+  return std::move(work.turn);
+}
+
 void Controller::note_restored(const HistoryRestored& restored, Timestamp now) {
   Work work;
   enter_if(restored, now, work);
@@ -269,7 +282,7 @@ void Controller::take_message(const Received& received, TableMessage message, Ti
     if (first != list.end()) {  // of this turn, in no journal yet
       again = *first;
     } else {
-      tell_again(message, again);
+      tell_again(message, journal_, state_.floor(), again);
     }
     list.push_back(std::move(again));
     return;
@@ -361,10 +374,6 @@ void Controller::enter(const Entry& entry, Work& work) {
     work.turn.suspended.push_back(suspended->link);
   }
   work.entries.push_back(encode(entry));
-}
-
-void Controller::tell_again(const TableMessage& repeat, Acknowledgement& again) const {
-  linkmeter::tell_again(repeat, journal_, state_.floor(), again);
 }
 
 void Controller::commit(Work& work) {

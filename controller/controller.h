@@ -120,6 +120,12 @@ class Controller {
   // The system's clock was set: an entry. The same laws as turn().
   void note_clock_change(std::chrono::microseconds by, Timestamp now);
 
+  // What a check of the journal found while the controller served: an entry, and where it failed
+  // every link is suspended with it. `failures`: none, and all entries are proved, the older ones
+  // by the check and the others because they are this controller's own. The same laws.
+  [[nodiscard]] Turn note_check(const std::vector<SelfChecked::Failure>& failures,
+                                const Digest& manifest, const std::string& version, Timestamp now);
+
   // The journal is one that a backup was restored to: an entry, unless it is there. The same laws.
   void note_restored(const HistoryRestored& restored, Timestamp now);
 
@@ -146,8 +152,6 @@ class Controller {
   void commit(Work& work);
   // Suspends every link that operates.
   void suspend_all(const std::string& reason, Timestamp now, Work& work);
-  // Adds what the first answer told (told.h).
-  void tell_again(const TableMessage& repeat, Acknowledgement& again) const;
   // Whose key it is, for the log.
   [[nodiscard]] std::string source(const std::string& key) const;
   // Answers a message and, where it is refused, notes it.

@@ -5,7 +5,9 @@
 #include <utility>
 #include <vector>
 
+#include "meters/edge/command_line.h"
 #include "meters/limits.h"
+#include "meters/text.h"
 
 namespace linkmeter {
 
@@ -14,12 +16,15 @@ Guard::Guard(Controller& controller, const LmdbJournal& journal, Clock& clock, T
       journal_(journal),
       clock_(clock),
       terms_(std::move(terms)),
-      recount_(terms_.recount_round) {}
+      recount_(terms_.recount_round) {
+  if (!terms_.is_proved) verification_.emplace(journal_, journal_.head(), controller_.state());
+}
 
 std::set<LinkPlace> Guard::serve() {
   std::set<LinkPlace> changed;
   watch_room(changed);
   recount(changed);
+  watch_verification();
   return changed;
 }
 
@@ -47,6 +52,26 @@ void Guard::recount(std::set<LinkPlace>& changed) {
   spdlog::error("suspend link={} reason=\"{}\"", state.floor().link(*link).id.text(), *wrong);
   difference_at_ = clock_.now();
   changed.merge(controller_.recover(*link, *wrong, *difference_at_, terms_.alive).changed);
+}
+
+std::optional<Verification::Progress> Guard::verified() const {
+  return verification_ ? std::optional(verification_->progress()) : std::nullopt;
+}
+
+void Guard::watch_verification() {
+  if (!verification_) return;
+  if (const auto line = verification_->take_news()) spdlog::info("{}", *line);
+  const auto wrong = verification_->take_result();
+  if (!wrong) return;
+  std::vector<SelfChecked::Failure> failures;
+  if (!wrong->empty()) {
+    failures.push_back({"journal", made_well_formed(*wrong, limits::check_words_max)});
+  }
+  const Timestamp now = clock_.now();
+  static_cast<void>(controller_.note_check(failures, terms_.manifest, program_version(), now));
+  if (!failures.empty()) throw Fault("nothing operates on this journal: " + *wrong);
+  verified_at_ = now;
+  spdlog::info("verified: every entry up to the start is whole, and they give the state");
 }
 
 }  // namespace linkmeter

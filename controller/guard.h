@@ -1,6 +1,8 @@
-// Guard: what a running controller watches of itself between two turns: its totals (recount.h) and
-// the room that its journal has (room.h). What it finds suspends links, each with its reason, while
-// that can still be written; a link that it suspended stays so until people resume it.
+// Guard: what a running controller watches of itself between two turns: its totals (recount.h), the
+// room that its journal has (room.h) and, where the start believed a part of a long journal, that
+// it was right to (verification.h). What it finds suspends links, each with its reason, while that
+// can still be written; a link that it suspended stays so until people resume it. On a journal that
+// is not whole nothing operates any more: that is an entry, and the end.
 #pragma once
 
 #include <filesystem>
@@ -13,6 +15,7 @@
 #include "controller/lmdb_journal.h"
 #include "controller/recount.h"
 #include "controller/room.h"
+#include "controller/verification.h"
 
 namespace linkmeter {
 
@@ -23,6 +26,8 @@ class Guard {
     RoomMargins margins = {};
     std::chrono::seconds recount_round{60};
     std::function<void()> alive = [] {};  // called now and then in what may take long
+    bool is_proved = true;  // all of the journal, before this; else it is verified from here on
+    Digest manifest{};      // that the start passed with
   };
 
   // All must outlive this.
@@ -32,17 +37,23 @@ class Guard {
   [[nodiscard]] std::set<LinkPlace> serve();
   // The last time that a recount and the totals were not the same; nullopt: never.
   [[nodiscard]] std::optional<Timestamp> found_difference_at() const { return difference_at_; }
+  // How far the journal is verified; nullopt: it was proved before.
+  [[nodiscard]] std::optional<Verification::Progress> verified() const;
+  // When all of it was; nullopt: it is not yet, or was proved before.
+  [[nodiscard]] std::optional<Timestamp> verified_at() const { return verified_at_; }
 
  private:
   void watch_room(std::set<LinkPlace>& changed);
   void recount(std::set<LinkPlace>& changed);
+  void watch_verification();
 
   Controller& controller_;
   const LmdbJournal& journal_;
   Clock& clock_;
   Terms terms_;
   Recount recount_;
-  std::optional<Timestamp> difference_at_;
+  std::optional<Timestamp> difference_at_, verified_at_;
+  std::optional<Verification> verification_;
 };
 
 }  // namespace linkmeter

@@ -1,6 +1,5 @@
 #include "controller/lmdb_journal.h"
 
-#include <lmdb.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -12,6 +11,7 @@
 #include <system_error>
 #include <utility>
 
+#include "controller/lmdb_handles_store.h"
 #include "controller/seal.h"
 #include "controller/whole_file.h"
 #include "meters/check.h"
@@ -22,7 +22,6 @@ namespace {
 
 constexpr std::uint64_t format_current = 1;
 constexpr std::size_t number_bytes = 8;
-constexpr std::size_t hash_bytes = std::tuple_size_v<Digest>;
 constexpr mdb_mode_t file_mode = 0600;
 // What read() copies out in one transaction.
 constexpr std::size_t chunk_entries_max = 1'024;
@@ -39,89 +38,15 @@ Digest hash_of(std::string_view bytes) {
   return hash;
 }
 
-// LMDB takes pointers to non-const for keys and values that it only reads.
-MDB_val value_of(std::string_view bytes) { return {bytes.size(), const_cast<char*>(bytes.data())}; }
-
-std::string_view view_of(const MDB_val& value) {
-  return {static_cast<const char*>(value.mv_data), value.mv_size};
-}
-
 StoredEntry stored_entry(const MDB_val& key, const MDB_val& value) {
-  const std::string_view bytes = view_of(value);
-  return {EntryNumber(number_of(view_of(key))), hash_of(bytes),
+  const std::string_view bytes = mdb_view(value);
+  return {EntryNumber(number_of(mdb_view(key))), hash_of(bytes),
           std::string(bytes.substr(std::min(bytes.size(), hash_bytes)))};
-}
-
-[[noreturn]] void fail(const std::filesystem::path& path, const char* doing, int code) {
-  if (code == MDB_MAP_FULL) {
-    throw Fault("journal " + path.string() + ": the map is full; nothing of this commit was " +
-                "written. Give the journal a larger map and start again");
-  }
-  // LMDB calls a write that was cut short by a full disk an input/output error.
-  const bool may_be_full = code == ENOSPC || code == EIO;
-  throw Fault("journal " + path.string() + ": cannot " + doing + ": " + mdb_strerror(code) +
-              (may_be_full ? "; is its disk full?" : ""));
 }
 
 [[noreturn]] void fail_with_errno(const std::filesystem::path& path, const std::string& doing) {
   throw Fault(path.string() + ": cannot " + doing + ": " + std::strerror(errno));
 }
-
-// Ends with abort unless committed.
-class Transaction {
- public:
-  Transaction(MDB_env* environment, const std::filesystem::path& path, unsigned int flags)
-      : path_(path) {
-    const int code = mdb_txn_begin(environment, nullptr, flags, &transaction_);
-    if (code != MDB_SUCCESS) fail(path_, "begin a transaction", code);
-  }
-  Transaction(const Transaction&) = delete;
-  Transaction& operator=(const Transaction&) = delete;
-  ~Transaction() {
-    if (transaction_ != nullptr) mdb_txn_abort(transaction_);
-  }
-
-  [[nodiscard]] MDB_txn* get() const { return transaction_; }
-  [[nodiscard]] MDB_txn* release() { return std::exchange(transaction_, nullptr); }
-  void commit() {
-    const int code = mdb_txn_commit(release());
-    if (code != MDB_SUCCESS) fail(path_, "commit", code);
-  }
-
- private:
-  const std::filesystem::path& path_;
-  MDB_txn* transaction_ = nullptr;
-};
-
-class Cursor {
- public:
-  Cursor(MDB_txn* transaction, MDB_dbi table, const std::filesystem::path& path) : path_(path) {
-    const int code = mdb_cursor_open(transaction, table, &cursor_);
-    if (code != MDB_SUCCESS) fail(path_, "open a cursor", code);
-  }
-  Cursor(const Cursor&) = delete;
-  Cursor& operator=(const Cursor&) = delete;
-  ~Cursor() { mdb_cursor_close(cursor_); }
-
-  // Puts an entry behind all others: its hash and its bytes.
-  void append(const std::string& number, const Digest& hash, const std::string& bytes) {
-    MDB_val key = value_of(number), value{hash_bytes + bytes.size(), nullptr};
-    const int code = mdb_cursor_put(cursor_, &key, &value, MDB_APPEND | MDB_RESERVE);
-    if (code != MDB_SUCCESS) fail(path_, "append an entry", code);
-    std::memcpy(value.mv_data, hash.data(), hash_bytes);
-    std::memcpy(static_cast<char*>(value.mv_data) + hash_bytes, bytes.data(), bytes.size());
-  }
-  // Moves; false at the end. `key` goes in where the move wants one, and comes out.
-  bool move(MDB_cursor_op operation, MDB_val& key, MDB_val& value) {
-    const int code = mdb_cursor_get(cursor_, &key, &value, operation);
-    if (code != MDB_SUCCESS && code != MDB_NOTFOUND) fail(path_, "read", code);
-    return code == MDB_SUCCESS;
-  }
-
- private:
-  const std::filesystem::path& path_;
-  MDB_cursor* cursor_ = nullptr;
-};
 
 }  // namespace
 
@@ -169,14 +94,14 @@ LmdbJournal::LmdbJournal(std::filesystem::path path, std::size_t map_bytes, Use 
   forget_dead_readers();
   if (use != Use::create) require_whole_file(use);
 
-  Transaction transaction(environment, path_, use == Use::create ? 0 : MDB_RDONLY);
+  LmdbTransaction transaction(environment, path_, use == Use::create ? 0 : MDB_RDONLY);
   open_tables(transaction.get(), use == Use::create ? MDB_CREATE : 0);
   if (use == Use::create) {
     const std::string format = big_endian(format_current);
     const std::string head(number_bytes + hash_bytes, '\0');
-    MDB_val key = value_of("format"), value = value_of(format);
+    MDB_val key = mdb_value("format"), value = mdb_value(format);
     require(mdb_put(transaction.get(), meta_table_, &key, &value, 0), "write the format");
-    key = value_of("head"), value = value_of(head);
+    key = mdb_value("head"), value = mdb_value(head);
     require(mdb_put(transaction.get(), meta_table_, &key, &value, 0), "write the head");
   } else {
     read_meta(transaction.get());
@@ -204,15 +129,15 @@ void LmdbJournal::open_tables(MDB_txn* transaction, unsigned int flags) {
 }
 
 void LmdbJournal::read_meta(MDB_txn* transaction) {
-  MDB_val key = value_of("format"), value{};
+  MDB_val key = mdb_value("format"), value{};
   require(mdb_get(transaction, meta_table_, &key, &value), "read the format");
-  if (number_of(view_of(value)) != format_current) {
+  if (number_of(mdb_view(value)) != format_current) {
     throw Fault("journal " + path_.string() + ": written in a format that this release does not " +
                 "know");
   }
-  key = value_of("head");
+  key = mdb_value("head");
   require(mdb_get(transaction, meta_table_, &key, &value), "read the head");
-  const std::string_view head = view_of(value);
+  const std::string_view head = mdb_view(value);
   if (head.size() != number_bytes + hash_bytes) {
     throw Fault("journal " + path_.string() + ": the head is damaged");
   }
@@ -222,13 +147,13 @@ void LmdbJournal::read_meta(MDB_txn* transaction) {
 
 // Not the head: in a damaged store entries may stand behind it, and the audit must see them.
 void LmdbJournal::note_last_key(MDB_txn* transaction) {
-  Cursor cursor(transaction, journal_table_, path_);
+  LmdbCursor cursor(transaction, journal_table_, path_);
   MDB_val key{}, value{};
-  last_key_ = cursor.move(MDB_LAST, key, value) ? std::string(view_of(key)) : std::string();
+  last_key_ = cursor.move(MDB_LAST, key, value) ? std::string(mdb_view(key)) : std::string();
 }
 
 void LmdbJournal::check_head_is_last(MDB_txn* transaction) const {
-  Cursor cursor(transaction, journal_table_, path_);
+  LmdbCursor cursor(transaction, journal_table_, path_);
   MDB_val key{}, value{};
   Head last;
   if (cursor.move(MDB_LAST, key, value)) {
@@ -265,15 +190,15 @@ void LmdbJournal::require_whole_file(Use use) const {
 }
 
 void LmdbJournal::require(int code, const char* doing) const {
-  if (code != MDB_SUCCESS) fail(path_, doing, code);
+  if (code != MDB_SUCCESS) mdb_fail(path_, doing, code);
 }
 
 void LmdbJournal::commit(const std::vector<std::string>& entries, const std::vector<Row>& rows) {
   CHECK(lock_ != nullptr);
-  Transaction transaction(environment_.get(), path_, 0);
+  LmdbTransaction transaction(environment_.get(), path_, 0);
   Head head = head_;
   {
-    Cursor end(transaction.get(), journal_table_, path_);
+    LmdbCursor end(transaction.get(), journal_table_, path_);
     for (const std::string& bytes : entries) {
       head.entry = head.entry.next();
       head.hash = seal(head.hash, head.entry, bytes);
@@ -281,9 +206,9 @@ void LmdbJournal::commit(const std::vector<std::string>& entries, const std::vec
     }
   }
   for (const Row& row : rows) {
-    MDB_val key = value_of(row.key);
+    MDB_val key = mdb_value(row.key);
     if (row.value) {
-      MDB_val value = value_of(*row.value);
+      MDB_val value = mdb_value(*row.value);
       require(mdb_put(transaction.get(), state_table_, &key, &value, 0), "write a row");
     } else {
       const int code = mdb_del(transaction.get(), state_table_, &key, nullptr);
@@ -293,7 +218,7 @@ void LmdbJournal::commit(const std::vector<std::string>& entries, const std::vec
   const std::string number = big_endian(head.entry.value());
   std::string head_bytes(number);
   head_bytes.append(head.hash.begin(), head.hash.end());
-  MDB_val key = value_of("head"), value = value_of(head_bytes);
+  MDB_val key = mdb_value("head"), value = mdb_value(head_bytes);
   require(mdb_put(transaction.get(), meta_table_, &key, &value, 0), "write the head");
   transaction.commit();
   head_ = head;
@@ -320,19 +245,19 @@ void LmdbJournal::read(EntryNumber from,
 // key of the last one. Empty: there is nothing more.
 std::vector<StoredEntry> LmdbJournal::read_chunk(std::string& key, bool key_was_visited,
                                                  std::size_t entries_max) const {
-  const Transaction transaction(environment_.get(), path_, MDB_RDONLY);
-  Cursor cursor(transaction.get(), journal_table_, path_);
-  MDB_val at = value_of(key), value{};
+  const LmdbTransaction transaction(environment_.get(), path_, MDB_RDONLY);
+  LmdbCursor cursor(transaction.get(), journal_table_, path_);
+  MDB_val at = mdb_value(key), value{};
   bool found = cursor.move(key.empty() ? MDB_FIRST : MDB_SET_RANGE, at, value);
-  if (found && key_was_visited && view_of(at) == key) found = cursor.move(MDB_NEXT, at, value);
+  if (found && key_was_visited && mdb_view(at) == key) found = cursor.move(MDB_NEXT, at, value);
   std::vector<StoredEntry> chunk;
   std::string key_copied = key;
   std::size_t bytes = 0;
   while (found && chunk.size() < entries_max && bytes < chunk_bytes_max &&
-         (!last_key_ || view_of(at) <= *last_key_)) {
+         (!last_key_ || mdb_view(at) <= *last_key_)) {
     chunk.push_back(stored_entry(at, value));
     bytes += value.mv_size;
-    key_copied = view_of(at);
+    key_copied = mdb_view(at);
     found = cursor.move(MDB_NEXT, at, value);
   }
   key = std::move(key_copied);
@@ -341,26 +266,26 @@ std::vector<StoredEntry> LmdbJournal::read_chunk(std::string& key, bool key_was_
 
 std::vector<Row> LmdbJournal::rows() const {
   CHECK(lock_ != nullptr || snapshot_ != nullptr);
-  std::optional<Transaction> own;
+  std::optional<LmdbTransaction> own;
   MDB_txn* transaction =
       snapshot_ ? snapshot_.get() : own.emplace(environment_.get(), path_, MDB_RDONLY).get();
-  Cursor cursor(transaction, state_table_, path_);
+  LmdbCursor cursor(transaction, state_table_, path_);
   std::vector<Row> all;
   MDB_val key{}, value{};
   for (bool found = cursor.move(MDB_FIRST, key, value); found;
        found = cursor.move(MDB_NEXT, key, value)) {
-    all.push_back({std::string(view_of(key)), std::string(view_of(value))});
+    all.push_back({std::string(mdb_view(key)), std::string(mdb_view(value))});
   }
   return all;
 }
 
 std::optional<std::string> LmdbJournal::row(std::string_view key) const {
-  const Transaction transaction(environment_.get(), path_, MDB_RDONLY);
-  MDB_val wanted = value_of(key), value{};
+  const LmdbTransaction transaction(environment_.get(), path_, MDB_RDONLY);
+  MDB_val wanted = mdb_value(key), value{};
   const int code = mdb_get(transaction.get(), state_table_, &wanted, &value);
   if (code == MDB_NOTFOUND) return std::nullopt;
   require(code, "read a row");
-  return std::string(view_of(value));
+  return std::string(mdb_view(value));
 }
 
 void LmdbJournal::copy_to(const std::filesystem::path& folder) const {

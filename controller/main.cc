@@ -192,7 +192,7 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
     const std::set<LinkPlace> suspended = guard.serve();
     feed.note(suspended, {}, {clock.now(), uptime});
     if (pages != nullptr) pages->note(suspended, {clock.now(), uptime});
-    if (const auto at = guard.found_difference_at()) report.metrics().set_self_check({*at, false});
+    report.note(guard);
     auto wait = std::min({feed.time_until_due(uptime), time_until(presence.due(), uptime),
                           report.time_until_due(uptime), days.time_until_due(clock.now()),
                           time_until(reports.due(), uptime)});
@@ -317,10 +317,10 @@ int run(const Options& options) {
   require_data_folder(options.data);
   const auto journal = LmdbJournal::open(journal_path(options.data), options.map_bytes);
   Clock clock(last_recorded(*journal));
-  State state = checked_start(
-      *journal,
-      {options.floor, options.data, options.catalogue, options.quick_check, program_version()},
-      read, clock);
+  Started started = checked_start(*journal,
+                                  {options.floor, options.data, options.catalogue,
+                                   options.quick_check, options.check_first, program_version()},
+                                  read, clock);
   const FloorFile& floor = std::get<FloorFile>(read);
   const Endpoints listening = endpoints(options, floor);
   Report report(options.metrics.empty() ? options.data / "metrics.prom" : options.metrics,
@@ -330,12 +330,14 @@ int run(const Options& options) {
   report.metrics().set_self_check({clock.now(), true});
   const Credentials own = controller_credentials(options.data);
   const std::string operator_key = operator_credentials(options.data).keys.public_key;
-  Controller controller(timed, floor.rules, std::move(state), {own.keys.public_key, operator_key});
+  Controller controller(timed, floor.rules, std::move(started.state),
+                        {own.keys.public_key, operator_key});
   DayWatch days(controller, *journal, Calendar(floor.timezone, floor.gaming_day_start));
   catch_up(controller, *journal, options.data, days, clock);
-  Guard guard(controller, *journal, clock,
-              {options.data, options.margins, std::chrono::seconds(options.recount_seconds),
-               [&report, &clock] { report.beat(clock.uptime()); }});
+  Guard guard(
+      controller, *journal, clock,
+      {options.data, options.margins, std::chrono::seconds(options.recount_seconds),
+       [&report, &clock] { report.beat(clock.uptime()); }, started.is_proved, started.manifest});
   const StopSignal stop;
   const ControlEndpoint control_endpoint(options.data);
   zmq::context_t context;

@@ -151,6 +151,12 @@ std::string Metrics::text(const Gauges& gauges) const {
     text +=
         line("linkmeter_self_check_timestamp_seconds", millionths(self_check_->at.microseconds()));
   }
+  if (verification_) {
+    text += head("linkmeter_verification_entries", "gauge", "To be verified behind the start");
+    text += line("linkmeter_verification_entries", verification_->total);
+    text += head("linkmeter_verified_entries", "gauge", "Of them, those that are");
+    text += line("linkmeter_verified_entries", verification_->checked);
+  }
   text += head("linkmeter_metrics_timestamp_seconds", "gauge", "When this was written");
   return text +
          line("linkmeter_metrics_timestamp_seconds", millionths(gauges.as_of.microseconds()));

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "controller/controller.h"
+#include "controller/verification.h"
 #include "meters/edge/web_server.h"
 #include "meters/timestamp.h"
 
@@ -63,6 +64,8 @@ class Metrics {
   // Of the pages; without them nothing is written of them.
   void set_web(WebServer::Counts counts) { web_ = std::move(counts); }
   void set_self_check(const SelfCheck& check) { self_check_ = check; }
+  // Of the journal as it stood at the start, while and after it is verified behind it.
+  void set_verification(Verification::Progress progress) { verification_ = progress; }
 
   [[nodiscard]] std::string text(const Gauges& gauges) const;
 
@@ -72,6 +75,7 @@ class Metrics {
   std::uint64_t claims_ = 0;
   std::map<std::string, std::uint64_t> connections_refused_, outbox_;
   std::optional<SelfCheck> self_check_;
+  std::optional<Verification::Progress> verification_;
   std::optional<WebServer::Counts> web_;
 };
 

@@ -22,7 +22,11 @@ void add_size(CLI::App& app, const char* name, Bytes& bytes, const char* says) {
 void add_check_options(CLI::App& app, Options& options) {
   app.add_flag(
       "--quick-check", options.quick_check,
-      "At the start, verify the journal from the last check that passed, not from entry 1");
+      "At the start, verify the journal from the last check that passed, and not from entry 1");
+  app.add_option("--check-first", options.check_first,
+                 "Entries of the journal that are all verified before anybody is served; the older "
+                 "ones of a longer journal are verified meanwhile")
+      ->capture_default_str();
   app.add_option("--recount", options.recount_seconds,
                  "Seconds in which every link is counted again once")
       ->check(CLI::Range(1, 86'400))

@@ -8,6 +8,7 @@
 
 #include "controller/lmdb_journal.h"
 #include "controller/room.h"
+#include "controller/start.h"
 #include "meters/codec/catalogue_file.h"
 
 namespace CLI {
@@ -25,6 +26,7 @@ struct Options {
   std::string web;
   std::filesystem::path certificate, key;  // "": those in the data folder
   bool quick_check = false;
+  std::uint64_t check_first = check_first_default;
   std::size_t map_bytes = LmdbJournal::map_bytes_default;
   RoomMargins margins;
   std::uint32_t recount_seconds = 60;

@@ -32,6 +32,12 @@ std::string status_of(const Metrics::Gauges& gauges) {
 
 }  // namespace
 
+void Report::note(const Guard& guard) {
+  if (const auto at = guard.verified_at()) metrics_.set_self_check({*at, true});
+  if (const auto at = guard.found_difference_at()) metrics_.set_self_check({*at, false});
+  if (const auto progress = guard.verified()) metrics_.set_verification(*progress);
+}
+
 void Report::serve(const State& state, const Presence& presence, const LmdbJournal& journal,
                    const Moment& now) {
   notice_.beat(now.uptime);

@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "controller/controller.h"
+#include "controller/guard.h"
 #include "controller/lmdb_journal.h"
 #include "controller/metrics.h"
 #include "controller/metrics_file.h"
@@ -25,6 +26,7 @@ class Report {
       : file_(metrics_file), journal_file_(std::move(journal_file)) {}
 
   [[nodiscard]] Metrics& metrics() { return metrics_; }
+  void note(const Guard& guard);
   void ready() { notice_.ready("ready"); }
   void stopping() { notice_.stopping(); }
   // Alive, in the middle of something long.

@@ -6,7 +6,7 @@
 
 #include "controller/audit.h"
 #include "controller/floor_difference.h"
-#include "controller/seal.h"
+#include "controller/table_history.h"
 #include "meters/codec/journal_codec.h"
 #include "meters/laws.h"
 #include "meters/limits.h"
@@ -47,9 +47,22 @@ JournalProof prove_all(const Journal& journal) {
   return proof;
 }
 
-JournalProof prove_from(const Journal& journal, const Head& start) {
-  JournalProof proof{{"journal", "", ""}, {"balances", "", ""}, std::nullopt};
+// Where the chain is taken up: behind the last check, or nearer where that is too far.
+Head chain_start(const Journal& journal, const Head& last_check, std::uint64_t chained_most) {
+  const std::uint64_t end = journal.head().entry.value();
+  if (end - last_check.entry.value() <= chained_most) return last_check;
+  return find_head(journal, EntryNumber(end - chained_most)).value_or(last_check);
+}
+
+// nullopt: there is no check that could be believed.
+std::optional<JournalProof> prove_quickly(const Journal& journal, const ProofTerms& terms) {
   const std::vector<Row> rows = journal.rows();  // first: a reader's snapshot ends with read()
+  StateRead read = read_state(journal.head().entry, rows);
+  if (!read.state) return std::nullopt;
+  const auto last = last_passed(journal, *read.state);
+  if (!last || last->manifest != *terms.quick_manifest) return std::nullopt;
+  JournalProof proof{{"journal", "", ""}, {"balances", "", ""}, std::nullopt};
+  const Head start = chain_start(journal, last->head, terms.chained_most);
   Chain chain(start);
   std::optional<BadEntry> bad;
   journal.read(start.entry.next(), [&](const StoredEntry& stored) {
@@ -57,8 +70,7 @@ JournalProof prove_from(const Journal& journal, const Head& start) {
     return !bad;
   });
   if (!bad) bad = chain.finish(journal.head());
-  StateRead read = read_state(chain.last().entry, rows);
-  if (!bad && read.state && last_entry_seen(*read.state) > chain.last().entry) {
+  if (!bad && last_entry_seen(*read.state) > chain.last().entry) {
     bad = BadEntry{chain.last().entry.next(), "it is missing: the state knows of it"};
   }
   if (bad) {
@@ -70,53 +82,31 @@ JournalProof prove_from(const Journal& journal, const Head& start) {
   proof.journal.told = std::to_string(chain.last().entry.value()) + " entries, chained from " +
                        std::to_string(start.entry.value()) + " on";
   proof.state = std::move(read.state);
-  const auto broken = proof.state ? broken_law(*proof.state) : std::nullopt;
-  say_balances(proof, broken ? "the state breaks a law of money: " + *broken : read.why);
+  const auto broken = broken_law(*proof.state);
+  say_balances(proof, broken ? "the state breaks a law of money: " + *broken : "");
   return proof;
-}
-
-// The last SelfChecked among these entries that passed.
-struct Passed {
-  bool found = false;
-  std::optional<LastPassed> check;  // nullopt: it does not vouch for the entry before it
-};
-
-Passed passed_among(const std::vector<StoredEntry>& entries) {
-  Passed last;
-  for (const StoredEntry& stored : entries) {
-    const std::optional<Entry> entry = decode_entry(stored.bytes);
-    const auto* checked = entry ? std::get_if<SelfChecked>(&entry->fact) : nullptr;
-    if (checked == nullptr || !checked->failures.empty()) continue;
-    last = {true, LastPassed{{checked->verified, checked->head}, checked->manifest}};
-    if (checked->verified.next() != stored.number) last.check.reset();
-  }
-  return last;
 }
 
 }  // namespace
 
-std::optional<LastPassed> last_passed(const Journal& journal) {
-  constexpr std::uint64_t window_least = 1'024, window_most = 65'536;
-  std::uint64_t end = journal.head().entry.value();  // the entries after this were looked at
-  for (std::uint64_t window = window_least; end > 0; window = std::min(2 * window, window_most)) {
-    const std::uint64_t before = end - std::min(window, end);
-    std::vector<StoredEntry> entries;
-    journal.read(EntryNumber(before + 1), [&](const StoredEntry& stored) {
-      if (stored.number.value() > end) return false;
-      entries.push_back(stored);
-      return true;
-    });
-    if (const Passed passed = passed_among(entries); passed.found) return passed.check;
-    end = before;
-  }
-  return std::nullopt;
+std::optional<LastPassed> last_passed(const Journal& journal, const State& state) {
+  std::optional<LastPassed> last;
+  if (state.last_check() == EntryNumber()) return last;
+  journal.read(state.last_check(), [&](const StoredEntry& stored) {
+    const std::optional<Entry> entry = decode_entry(stored.bytes);
+    const auto* checked = entry ? std::get_if<SelfChecked>(&entry->fact) : nullptr;
+    const bool vouches = checked != nullptr && stored.number == state.last_check() &&
+                         checked->failures.empty() && checked->verified.next() == stored.number;
+    if (vouches) last = LastPassed{{checked->verified, checked->head}, checked->manifest};
+    return false;
+  });
+  return last;
 }
 
-JournalProof prove(const Journal& journal, const std::optional<Digest>& quick_manifest) {
+JournalProof prove(const Journal& journal, const ProofTerms& terms) {
   try {
-    if (quick_manifest) {
-      const auto last = last_passed(journal);
-      if (last && last->manifest == *quick_manifest) return prove_from(journal, last->head);
+    if (terms.quick_manifest) {
+      if (auto proof = prove_quickly(journal, terms)) return std::move(*proof);
     }
     return prove_all(journal);
   } catch (const Fault& fault) {

@@ -7,11 +7,15 @@
 //   balances       what all entries add up to is the state that stands beside them, within the laws
 //
 // The result becomes an entry, SelfChecked, also where it failed; only to a journal that cannot be
-// trusted nothing is added. The quick check believes the journal up to the last check that passed
-// and verifies the chain from there, and the state against the laws of money alone.
+// trusted nothing is added. The quick check believes the journal up to the last check, if that one
+// passed, and verifies the chain from there, and the state against the laws of money alone. So a
+// start on a very long journal does not wait for all of it: what it believed is proved behind it
+// (verification.h).
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <string>
 #include <variant>
@@ -38,10 +42,15 @@ struct JournalProof {
   std::optional<State> state;  // if both passed
   bool is_quick = false;       // from the last check that passed, not from entry 1
 };
-// With the digest of the manifest that stands there, only from the last check that passed, if it
-// was with the same manifest: the seal key is in entry 1, and a manifest that nobody has held
-// against an entry 1 in its chain would vouch for itself.
-JournalProof prove(const Journal& journal, const std::optional<Digest>& quick_manifest = {});
+struct ProofTerms {
+  // With the digest of the manifest that stands there, only from the last check, if it passed with
+  // the same manifest: the seal key is in entry 1, and a manifest that nobody has held against an
+  // entry 1 in its chain would vouch for itself. nullopt: from entry 1.
+  std::optional<Digest> quick_manifest = {};
+  // Of a quick check: at most so many of the last entries are chained.
+  std::uint64_t chained_most = std::numeric_limits<std::uint64_t>::max();
+};
+JournalProof prove(const Journal& journal, const ProofTerms& terms = {});
 
 Check software_check(const SoftwareReport& report);
 Check configuration_check(const Configuration& in_force,
@@ -56,13 +65,12 @@ std::string failure_text(const std::vector<Check>& checks);
 SelfChecked fact_of(const std::vector<Check>& checks, const Digest& manifest, const Head& head,
                     bool quick, const std::string& version);
 
-// The last check that passed, found from the journal's end: the entry from before it, and the
-// manifest that it passed with. nullopt: there is none, or it does not vouch for the entry before
-// it.
+// The last check, as the state knows it: the entry from before it, and the manifest that it passed
+// with. nullopt: there is none, it failed, or it does not vouch for the entry before it.
 struct LastPassed {
   Head head;
   Digest manifest{};
 };
-std::optional<LastPassed> last_passed(const Journal& journal);
+std::optional<LastPassed> last_passed(const Journal& journal, const State& state);
 
 }  // namespace linkmeter

@@ -37,10 +37,16 @@ Digest check_submission(const Journal& journal, const StartTerms& terms,
 
 }  // namespace
 
-State checked_start(Journal& journal, const StartTerms& terms,
-                    const std::variant<FloorFile, Violations>& floor, Clock& clock) {
-  JournalProof proof =
-      prove(journal, terms.quick ? standing_manifest(terms.data) : std::optional<Digest>());
+Started checked_start(Journal& journal, const StartTerms& terms,
+                      const std::variant<FloorFile, Violations>& floor, Clock& clock) {
+  ProofTerms proving;
+  if (terms.quick || journal.head().entry.value() > terms.check_first) {
+    proving.quick_manifest = standing_manifest(terms.data);
+    if (!terms.quick) proving.chained_most = terms.check_first;
+  }
+  JournalProof proof = prove(journal, proving);
+  const bool is_proved = terms.quick || !proof.is_quick;
+  if (!is_proved) proof.journal.told += "; all of them meanwhile";
   const bool journal_is_whole = proof.journal.failure.empty();
   std::vector<Check> checks{std::move(proof.journal), std::move(proof.balances)};
   Digest manifest{};
@@ -55,13 +61,15 @@ State checked_start(Journal& journal, const StartTerms& terms,
                     std::nullopt,
                     fact_of(checks, manifest, head, proof.is_quick, terms.version),
                     {}};
-  if (!failure.empty()) {
-    journal.commit({encode(entry)}, {});
-    throw Fault(failure);
+  // Where nobody knows the state, its rows stay as they are, but for what vouches for them.
+  std::vector<Row> rows = {Row{"check", std::nullopt}};
+  if (proof.state) {
+    proof.state->apply(entry);
+    rows = rows_for(*proof.state, proof.state->take_changes());
   }
-  proof.state->apply(entry);
-  journal.commit({encode(entry)}, rows_for(*proof.state, proof.state->take_changes()));
-  return std::move(*proof.state);
+  journal.commit({encode(entry)}, rows);
+  if (!failure.empty()) throw Fault(failure);
+  return {std::move(*proof.state), manifest, is_proved};
 }
 
 Timestamp last_recorded(const Journal& journal) {

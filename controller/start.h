@@ -1,6 +1,7 @@
 // Start: the self-check before a controller serves anybody, told, journaled, and held to.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <variant>
@@ -12,19 +13,30 @@
 
 namespace linkmeter {
 
+// What is proved in about half a second.
+inline constexpr std::uint64_t check_first_default = 200'000;
+
 struct StartTerms {
   std::filesystem::path floor;
   std::filesystem::path data;
   std::filesystem::path catalogue;
-  bool quick = false;   // self_check.h
+  bool quick = false;  // self_check.h
+  // A journal of more entries than so many is proved quickly, and the rest of it behind the start.
+  std::uint64_t check_first = check_first_default;
   std::string version;  // of the program
 };
 
-// The state of a journal that passed, the entry that says so included. Tells the result on standard
+struct Started {
+  State state;            // of a journal that passed, the entry that says so included
+  Digest manifest{};      // SHA-256 of the one that it passed with
+  bool is_proved = true;  // false: older entries were believed, and are to be verified meanwhile
+};
+
+// Tells the result on standard
 // error, a line for each check. Throws Fault with the reason if one failed: then the journal says
 // that too, if it can be trusted, and nothing may operate.
-State checked_start(Journal& journal, const StartTerms& terms,
-                    const std::variant<FloorFile, Violations>& floor, Clock& clock);
+Started checked_start(Journal& journal, const StartTerms& terms,
+                      const std::variant<FloorFile, Violations>& floor, Clock& clock);
 
 // The time of the journal's last entry; the beginning of time if there is none that can be read.
 Timestamp last_recorded(const Journal& journal);

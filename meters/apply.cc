@@ -20,13 +20,8 @@ struct State::Applying {
   [[nodiscard]] Desk& desk() const { return state.desks_[table().value()]; }
   void touch_round(const RoundId& id) const { state.changes_.rounds.try_emplace({table(), id}); }
   void open_round(Round round) const {
-    state.changes_.rounds.emplace(std::pair(table(), round.id), true);
+    state.changes_.note_opened(table(), round.id);
     desk().open_round(std::move(round));
-  }
-  void close_round(const RoundId& id) const {
-    end_round(id);
-    const auto [found, is_first] = state.changes_.rounds.try_emplace({table(), id});
-    if (!is_first && found->second) state.changes_.rounds.erase(found);
   }
 
   // Every round of a table counts on every link the table takes part in; wagers on their own link.
@@ -66,9 +61,12 @@ struct State::Applying {
   }
 
   void end_round(const RoundId& id) const {
-    const std::uint64_t slot = desk().ended_count() % limits::ended_rounds_remembered;
-    state.changes_.ended.insert({table(), slot / limits::ended_per_row});
+    state.changes_.note_ended_slot(table(), desk().ended_count());
     desk().end_round(id);
+  }
+  void close_round(const RoundId& id) const {
+    end_round(id);
+    state.changes_.note_ended(table(), id);
   }
 
   Claim& claim(ClaimNumber number) const {
@@ -177,7 +175,6 @@ struct State::Applying {
   }
 
   void operator()(const RoundClosed& closed) const { close_round(closed.round); }
-
   void operator()(const RoundVoided& voided) const {
     if (!desk().round(voided.round).blocked) count(voided.returned, -1);
     close_round(voided.round);
@@ -195,7 +192,6 @@ struct State::Applying {
   }
 
   void operator()(const MessageRefused&) const {}
-
   void operator()(const ClaimValidated& validated) const {
     Claim& changed = claim(validated.claim);
     changed.state = ClaimState::validated;
@@ -309,7 +305,7 @@ struct State::Applying {
     changed.closed_with = entry.number;
   }
   void operator()(const ActRefused&) const {}
-  void operator()(const SelfChecked&) const {}
+  void operator()(const SelfChecked& fact) const { state.take_check(entry.number, fact); }
   void operator()(const ClockChanged&) const {}
   void operator()(const HistoryRestored& fact) const { state.note_restored(entry.number, fact); }
 
@@ -396,8 +392,7 @@ void State::apply(const Entry& entry) {
     const TablePlace table = entry.origin->table;
     desks_[table.value()].remember(answer_of(entry));
     changes_.desks.insert(table);
-    const std::uint64_t slot = entry.origin->number.value() % limits::answers_remembered;
-    changes_.answers.insert({table, slot / limits::answers_per_row});
+    changes_.note_answer(table, entry.origin->number);
   }
   last_entry_ = entry.number;
 }

@@ -259,7 +259,8 @@ struct ActRefused {
   friend bool operator==(const ActRefused&, const ActRefused&) = default;
 };
 
-// What a controller found of itself before it served anybody (L2). Passed: no failures.
+// What a controller found of itself before it served anybody, and, where the start believed a part
+// of a long journal, once all of it was read behind the start (L2). Passed: no failures.
 struct SelfChecked {
   struct Failure {
     std::string check;  // "software", "configuration", "journal", "balances"
@@ -268,7 +269,7 @@ struct SelfChecked {
   };
   std::vector<Failure> failures;
   Digest manifest{};     // SHA-256 of the manifest that it was held against; zeros: there was none
-  EntryNumber verified;  // the journal was checked up to this entry, the one before this,
+  EntryNumber verified;  // the journal is known up to this entry, the one before this,
   Digest head{};         // which has this hash
   bool quick = false;    // the journal from the last check that passed on, not from entry 1
   std::string version;   // of the program

@@ -62,8 +62,8 @@ inline constexpr std::size_t restorations_told_max = 256;
 // every honest resend falls inside what is remembered, and one constant ties the two programs
 // together.
 inline constexpr std::size_t answers_remembered = 1'024;
-// So many slots of a desk's rings stand in one row of the state tables: a turn writes a row for what
-// many messages changed, and for one message no more than fits a page.
+// So many slots of a desk's rings stand in one row of the state tables: a turn writes a row for
+// what many messages changed, and for one message no more than fits a page.
 inline constexpr std::size_t answers_per_row = 16;
 inline constexpr std::size_t ended_per_row = 32;
 static_assert(name_length_max <= 255);  // a round's name stands after its length in one byte

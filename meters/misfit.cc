@@ -1,7 +1,7 @@
 // misfit() of laws.h: can this entry follow this state? One short function per fact.
-
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "meters/day_misfit.h"
 #include "meters/ending_misfit.h"
@@ -286,15 +286,14 @@ class Fitting {
     return knows(link) && level.value() < state_.floor().link(link).levels.size();
   }
   [[nodiscard]] Misfit misplaced(const std::vector<PlacedWager>& wagers) const {
-    std::optional<LinkPlace> looked_at;  // most rounds are of one link, and it may have many tables
+    std::optional<LinkPlace> before;  // most rounds are of one link
     for (const PlacedWager& wager : wagers) {
       if (!knows(wager.link)) return "a wager on an unknown link";
       if (wager.amount < Amount() || wager.amount > limits::wager_max) {
         return "a wager that nobody could make";
       }
-      if (looked_at == wager.link) continue;
-      looked_at = wager.link;
-      if (!state_.floor().link(wager.link).has_table(entry_.origin->table)) {
+      const bool is_known = std::exchange(before, wager.link) == wager.link;
+      if (!is_known && !state_.floor().link(wager.link).has_table(entry_.origin->table)) {
         return "a wager on a link of other tables";
       }
     }

@@ -7,6 +7,11 @@
 
 namespace linkmeter {
 
+void Changes::note_ended(TablePlace table, const RoundId& id) {
+  const auto [found, is_first] = rounds.try_emplace({table, id});
+  if (!is_first && found->second) rounds.erase(found);
+}
+
 const LinkBook& State::link(LinkPlace place) const {
   CHECK(place.value() < links_.size());
   return links_[place.value()];
@@ -61,6 +66,11 @@ std::optional<TablePlace> State::table_of(std::string_view key) const {
   return index_.find_table(enrolment->name);
 }
 
+void State::take_check(EntryNumber entry, const SelfChecked& fact) {
+  last_check_ = fact.failures.empty() ? entry : EntryNumber();
+  changes_.last_check = true;
+}
+
 void State::take_floor(Floor floor) {
   floor_ = std::move(floor);
   index_ = FloorIndex(floor_);
@@ -69,7 +79,8 @@ void State::take_floor(Floor floor) {
 State State::restored(EntryNumber last_entry, Floor floor, std::vector<LinkBook> links,
                       std::vector<Desk> desks, std::vector<Claim> claims, Staff staff,
                       EntryNumber configuration, std::vector<Slip> slips,
-                      std::vector<DayRecord> days, std::vector<Restoration> restorations) {
+                      std::vector<DayRecord> days, std::vector<Restoration> restorations,
+                      EntryNumber last_check) {
   CHECK(links.size() == floor.links.size());
   CHECK(desks.size() == floor.tables.size());
   State state;
@@ -83,6 +94,7 @@ State State::restored(EntryNumber last_entry, Floor floor, std::vector<LinkBook>
   state.slips_ = std::move(slips);
   state.days_ = std::move(days);
   state.restorations_ = std::move(restorations);
+  state.last_check_ = last_check;
   return state;
 }
 

@@ -18,6 +18,7 @@
 #include "meters/entry.h"
 #include "meters/floor.h"
 #include "meters/floor_index.h"
+#include "meters/limits.h"
 #include "meters/link.h"
 #include "meters/person.h"
 #include "meters/proposal.h"
@@ -35,11 +36,20 @@ struct Changes {
   // Written, or erased if no longer open. True: it began since, and has no row; one that has ended
   // since as well is none.
   std::map<std::pair<TablePlace, RoundId>, bool> rounds;
+  void note_answer(TablePlace table, MessageNumber number) {
+    answers.insert({table, number.value() % limits::answers_remembered / limits::answers_per_row});
+  }
+  void note_ended_slot(TablePlace table, std::uint64_t count) {
+    ended.insert({table, count % limits::ended_rounds_remembered / limits::ended_per_row});
+  }
+  void note_opened(TablePlace table, const RoundId& id) { rounds[{table, id}] = true; }
+  void note_ended(TablePlace table, const RoundId& id);
   std::set<ClaimNumber> claims;
   std::set<SlipNumber> slips;
   std::set<GamingDay> days;
   std::set<EntryNumber> restorations;
   std::set<Badge> people;
+  bool last_check = false;
   std::set<ProposalNumber> proposals;     // written, or erased if no longer open
   std::set<Enrolments::Name> enrolments;  // written, or erased if revoked
 };
@@ -81,6 +91,9 @@ class State {
   [[nodiscard]] const DayRecord* find_day(GamingDay day) const;
   // Every backup that this journal was restored from, in order (restoring.h).
   [[nodiscard]] const std::vector<Restoration>& restorations() const { return restorations_; }
+  // The last self-check, if it passed: nothing else says how far the journal was proved. 0: it did
+  // not, or there was none.
+  [[nodiscard]] EntryNumber last_check() const { return last_check_; }
   // Everybody there ever was; a badge is never given to somebody else.
   [[nodiscard]] const std::map<Badge, Person>& people() const { return staff_.people; }
   [[nodiscard]] const Person* find_person(const Badge& badge) const;
@@ -104,7 +117,7 @@ class State {
                         std::vector<Desk> desks, std::vector<Claim> claims, Staff staff = {},
                         EntryNumber configuration = EntryNumber(1), std::vector<Slip> slips = {},
                         std::vector<DayRecord> days = {},
-                        std::vector<Restoration> restorations = {});
+                        std::vector<Restoration> restorations = {}, EntryNumber last_check = {});
 
   // Equal in everything that entries made; changes not yet taken do not count.
   friend bool operator==(const State& left, const State& right) {
@@ -112,12 +125,14 @@ class State {
            left.links_ == right.links_ && left.desks_ == right.desks_ &&
            left.claims_ == right.claims_ && left.staff_ == right.staff_ &&
            left.configuration_ == right.configuration_ && left.slips_ == right.slips_ &&
-           left.days_ == right.days_ && left.restorations_ == right.restorations_;
+           left.days_ == right.days_ && left.restorations_ == right.restorations_ &&
+           left.last_check_ == right.last_check_;
   }
 
  private:
   struct Applying;
   void take_floor(Floor floor);
+  void take_check(EntryNumber entry, const SelfChecked& fact);
   // REQUIRES: it has ended.
   [[nodiscard]] std::size_t place_of(GamingDay day) const;
   // Of apply(), in restoring.cc.
@@ -135,6 +150,7 @@ class State {
   std::vector<Slip> slips_;  // slip N stands at N - 1
   std::vector<DayRecord> days_;
   std::vector<Restoration> restorations_;
+  EntryNumber last_check_;
   Changes changes_;
 };
 

@@ -155,6 +155,13 @@ Row enrolment_row(const Enrolments::Name& who, const Enrolment* enrolment) {
   return make_row(key, message);
 }
 
+Row last_check_row(EntryNumber entry) {
+  if (entry == EntryNumber()) return Row{"check", std::nullopt};
+  state::LastCheck message;
+  message.set_entry(entry.value());
+  return make_row("check", message);
+}
+
 Row last_proposal_row(ProposalNumber number) {
   state::LastProposal message;
   message.set_number(number.value());
@@ -167,6 +174,7 @@ std::string claim_row_key(ClaimNumber number) { return "claim/" + big_endian(num
 
 std::vector<Row> rows_for(const State& state, const Changes& changes) {
   std::vector<Row> rows;
+  if (changes.last_check) rows.push_back(last_check_row(state.last_check()));
   if (changes.floor) rows.push_back(floor_row(state.floor(), state.configuration()));
   for (const LinkPlace place : changes.links) rows.push_back(link_row(place, state.link(place)));
   for (const TablePlace place : changes.desks) rows.push_back(desk_row(place, state.desk(place)));

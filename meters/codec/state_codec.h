@@ -1,8 +1,9 @@
 // State codec: state <-> the rows of the state tables. A row's value starts with a checksum over
 // key and content, so a damaged row is found when it is read.
 //
-// Keys: "floor", "link/L", "desk/T", "answers/T/P", "round/T/ID", "ended/T/P",
-// "claim/N", "day/N", "restoration/N" (P: a part of a ring, limits::answers_per_row); numbers are big-endian bytes, so that rows come back in order.
+// Keys: "floor", "link/L", "desk/T", "answers/T/P", "round/T/ID", "ended/T/P" (P: a part of a ring,
+// limits::answers_per_row), "check", "claim/N", "day/N", "restoration/N"; numbers are big-endian
+// bytes, so that rows come back in order.
 #pragma once
 
 #include <optional>

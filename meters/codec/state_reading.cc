@@ -24,7 +24,7 @@ namespace {
 // What the rows hold, put together before a State is made of them.
 struct RowsRead {
   std::optional<Floor> floor;
-  EntryNumber since;
+  EntryNumber since, last_check;
   std::map<std::uint64_t, LinkBook> links;
   struct DeskParts {
     MessageNumber last_number;
@@ -42,6 +42,7 @@ struct RowsRead {
 
   bool add(const std::string& key, std::string_view content);
   bool add_floor(std::string_view content);
+  bool add_last_check(std::string_view content);
   bool add_link(std::uint64_t place, std::string_view content);
   bool add_desk(std::uint64_t place, std::string_view content);
   bool add_answers(std::uint64_t place, std::uint64_t part, std::string_view content);
@@ -65,6 +66,7 @@ bool parse(std::string_view content, Message& message) {
 
 bool RowsRead::add(const std::string& key, std::string_view content) {
   if (key == "floor") return add_floor(content);
+  if (key == "check") return add_last_check(content);
   const std::size_t slash = key.find('/');
   if (slash == std::string::npos) return false;
   const std::string kind = key.substr(0, slash);
@@ -92,6 +94,13 @@ bool RowsRead::add_floor(std::string_view content) {
   if (!parse(content, message) || message.version() != state_version) return false;
   since = EntryNumber(message.since() == 0 ? 1 : message.since());
   return parts::decode_floor(message.floor(), floor.emplace());
+}
+
+bool RowsRead::add_last_check(std::string_view content) {
+  state::LastCheck message;
+  if (!parse(content, message)) return false;
+  last_check = EntryNumber(message.entry());
+  return true;
 }
 
 bool RowsRead::add_link(std::uint64_t place, std::string_view content) {
@@ -300,7 +309,7 @@ StateRead read_state(EntryNumber last_entry, const std::vector<Row>& rows) {
   return {State::restored(last_entry, std::move(*reading.floor), std::move(links), std::move(desks),
                           std::move(reading.claims), std::move(reading.staff), reading.since,
                           std::move(reading.slips), std::move(reading.days),
-                          std::move(reading.restorations)),
+                          std::move(reading.restorations), reading.last_check),
           ""};
 }
 

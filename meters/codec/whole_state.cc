@@ -15,6 +15,7 @@ namespace {
 Changes everything_in(const State& state) {
   Changes all;
   all.floor = true;
+  all.last_check = true;  // erased where there is none
   for (std::uint32_t at = 0; at < state.floor().links.size(); ++at) all.links.emplace(at);
   for (std::uint32_t at = 0; at < state.floor().tables.size(); ++at) {
     const TablePlace table(at);

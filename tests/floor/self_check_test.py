@@ -253,6 +253,32 @@ class Damage(SelfCheckTest):
         flip_after(self.journal_file, b"a cup of", 1)
         self.start()
 
+    def test_a_long_journal_is_verified_behind_the_start(self):
+        controller = self.start("--check-first", "3")
+        controller.await_line("verified: every entry up to the start is whole")
+        self.assertEqual(0, controller.stop())
+        start, behind = self.floor.entries()[-2:]
+        self.assertEqual([True, False], [start["quick"], behind["quick"]])
+        self.assertEqual((start["entry"], start["hash"]), (behind["verified"], behind["head"]))
+        self.assertTrue(self.floor.audit()["clean"])
+
+    def test_what_a_start_believed_and_is_not_so_ends_it_and_no_other_one_serves(self):
+        flip_after(self.journal_file, b"a cup of", 1)
+        believing = ("--check-first", "1")
+        controller = self.start(*believing)
+        controller.finish(1)
+        self.assertIn("entry 4", controller.said[-1])
+        for options in (believing, ("--quick-check",), ()):
+            self.does_not_start("journal", "entry 4", options=options)
+        flip_after(self.journal_file, b"a cup of", 1)
+        self.start().stop()
+        failed, *suspended = self.floor.entries()[6:-1]
+        self.assertEqual((False, False), (failed["passed"], failed["quick"]))
+        self.assertIn("entry 4", failed["failures"][0]["words"])
+        self.assertEqual({"link_suspended"}, {entry["fact"] for entry in suspended})
+        self.assertEqual({"suspended"}, {one["status"] for one in self.floor.meters()["links"]
+                                         if one["levels"]})
+
     def test_a_flipped_byte_in_the_state_is_named(self):
         row = b"link/\x00\x00\x00\x0e"  # of the last link
         flip_after(self.journal_file, row, 0)

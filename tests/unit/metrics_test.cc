@@ -58,6 +58,7 @@ TEST_CASE("what is measured is told by its name") {
   metrics.set_connections_refused("wrong \"frames\"", 7);
   metrics.set_web({7, 5, {{200, 11}, {413, 2}}, {{"streams", 3}}, {{"headers", 4}}});
   metrics.set_self_check({Timestamp::from_microseconds(1'500'000), true});
+  metrics.set_verification({20'000, 1'000'000});
   Metrics::Gauges gauges;
   gauges.as_of = Timestamp::from_microseconds(2'000'000);
   gauges.tables_linked = 14;
@@ -92,6 +93,8 @@ TEST_CASE("what is measured is told by its name") {
                            "linkmeter_journal_map_used_ratio 0.0025",
                            "linkmeter_self_check_passed 1",
                            "linkmeter_self_check_timestamp_seconds 1.5",
+                           "linkmeter_verification_entries 1000000",
+                           "linkmeter_verified_entries 20000",
                            "linkmeter_web_connections 7",
                            "linkmeter_web_streams 5",
                            "linkmeter_web_responses_total{status=\"413\"} 2",

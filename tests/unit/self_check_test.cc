@@ -26,14 +26,30 @@ Row other_link_row(const State& state) {
   return rows_for(other, changes).front();
 }
 
+State state_of(const Journal& journal) {
+  return read_state(journal.head().entry, journal.rows()).state.value();
+}
+
+// An entry, with the rows that it changes, as a controller writes it.
+void append(Journal& journal, const Fact& fact) {
+  State state = state_of(journal);
+  Entry entry;
+  entry.number = journal.head().entry.next();
+  entry.fact = fact;
+  state.apply(entry);
+  journal.commit({encode(entry)}, rows_for(state, state.take_changes()));
+}
+
 // What a controller appends when its check is over.
 void append_check(Journal& journal, const std::vector<Check>& checks) {
-  const Head head = journal.head();
-  Entry entry;
-  entry.number = head.entry.next();
-  entry.fact = fact_of(checks, Digest{}, head, false, "test");
-  journal.commit({encode(entry)}, {});
+  append(journal, fact_of(checks, Digest{}, journal.head(), false, "test"));
 }
+
+std::optional<LastPassed> last_of(const Journal& journal) {
+  return last_passed(journal, state_of(journal));
+}
+
+ProofTerms quickly(const Digest& manifest = {}) { return {manifest}; }
 
 const std::vector<Check> passed{{"journal", "", ""}};
 const std::vector<Check> failed{{"journal", "", ""}, {"balances", "LINK differs", ""}};
@@ -44,8 +60,8 @@ TEST_CASE("a sound journal passes, fully and quickly, with the state that it giv
   MemoryJournal journal;
   OneTableHouse house(journal);
   house.lock("r1");
-  for (const auto& quick : {std::optional<Digest>(), std::optional<Digest>(Digest{})}) {
-    const JournalProof proof = prove(journal, quick);
+  for (const ProofTerms& terms : {ProofTerms(), quickly()}) {
+    const JournalProof proof = prove(journal, terms);
     CHECK(failure_text({proof.journal, proof.balances}) == "");
     REQUIRE(proof.state);
     CHECK(*proof.state == house.state());
@@ -63,67 +79,70 @@ TEST_CASE("a state that is another, though every law holds, is found by the full
   CHECK_FALSE(proof.state);
 }
 
-TEST_CASE("a quick check goes from the last check that passed, past those that failed") {
+TEST_CASE("a quick check goes from the last check, if that one passed") {
   MemoryJournal journal;
-  OneTableHouse house(journal);
-  CHECK_FALSE(last_passed(journal));
+  const OneTableHouse house(journal);
+  CHECK_FALSE(last_of(journal));
   append_check(journal, failed);
-  CHECK_FALSE(last_passed(journal));
+  CHECK_FALSE(last_of(journal));
   const Head before = journal.head();
   append_check(journal, passed);
-  CHECK(last_passed(journal).value().head == before);
+  CHECK(last_of(journal).value().head == before);
+  CHECK(prove(journal, quickly()).is_quick);
+  // Nobody knows what it was that failed: everything is looked at again.
   append_check(journal, failed);
-  CHECK(last_passed(journal).value().head == before);
-  const JournalProof proof = prove(journal, Digest{});
+  CHECK_FALSE(last_of(journal));
+  const JournalProof proof = prove(journal, quickly());
+  CHECK_FALSE(proof.is_quick);
   CHECK(failure_text({proof.journal, proof.balances}) == "");
   REQUIRE(proof.state);
   CHECK(proof.state->last_entry() == EntryNumber(4));
 }
 
-TEST_CASE("the last passed check is found however many entries came after it") {
+TEST_CASE("however many entries came after the last check, it is known, and no more are chained") {
   MemoryJournal journal;
-  OneTableHouse house(journal);
+  const OneTableHouse house(journal);
   const Head before = journal.head();
   append_check(journal, passed);
+  std::vector<std::string> entries;
   Entry entry;
-  for (const std::uint64_t until : {1'025U, 1'026U, 5'000U}) {
-    std::vector<std::string> entries;
-    while (journal.head().entry.value() + entries.size() < until) {
-      entry.number = EntryNumber(journal.head().entry.value() + entries.size() + 1);
-      entry.fact = ClockChanged{1};
-      entries.push_back(encode(entry));
-    }
-    journal.commit(entries, {});
-    CAPTURE(until);
-    CHECK(last_passed(journal).value().head == before);
-    CHECK(prove(journal, Digest{}).state.value().last_entry() == EntryNumber(until));
+  constexpr std::uint64_t until = 5'000;
+  for (std::uint64_t number = 3; number <= until; ++number) {
+    entry.number = EntryNumber(number);
+    entry.fact = ClockChanged{1};
+    entries.push_back(encode(entry));
   }
+  journal.commit(entries, {});
+  CHECK(last_of(journal).value().head == before);
+  const JournalProof whole = prove(journal, quickly());
+  CHECK(whole.state.value().last_entry() == EntryNumber(until));
+  CHECK_EQ(whole.journal.told, "5000 entries, chained from 1 on");
+  ProofTerms terms = quickly();
+  terms.chained_most = 100;
+  const JournalProof part = prove(journal, terms);
+  CHECK(part.is_quick);
+  CHECK(part.state.value().last_entry() == EntryNumber(until));
+  CHECK_EQ(part.journal.told, "5000 entries, chained from 4900 on");
 }
 
 TEST_CASE("a check that vouches for another entry than the one before it is not believed") {
   MemoryJournal journal;
   OneTableHouse house(journal);
   house.lock("r1");
-  Entry entry;
-  entry.number = EntryNumber(3);
-  entry.fact = fact_of(passed, Digest{}, Head{EntryNumber(1), Digest{}}, false, "test");
-  journal.commit({encode(entry)}, {});
-  CHECK_FALSE(last_passed(journal));
+  append(journal, fact_of(passed, Digest{}, Head{EntryNumber(1), Digest{}}, false, "test"));
+  CHECK_FALSE(last_of(journal));
   CHECK(prove(journal).journal.failure.find("entry 3") != std::string::npos);
-  CHECK(prove(journal, Digest{}).journal.failure.find("entry 3") != std::string::npos);
+  CHECK(prove(journal, quickly()).journal.failure.find("entry 3") != std::string::npos);
 }
 
 TEST_CASE("with another manifest than the last check's, everything is checked") {
   MemoryJournal journal;
   OneTableHouse house(journal);
-  Entry entry;
-  entry.number = EntryNumber(2);
   Digest sealed{};
   sealed[0] = 1;
-  entry.fact = fact_of(passed, sealed, journal.head(), false, "test");
-  journal.commit({encode(entry)}, {});
-  CHECK(prove(journal, sealed).is_quick);
-  CHECK_FALSE(prove(journal, Digest{}).is_quick);
+  append(journal, fact_of(passed, sealed, journal.head(), false, "test"));
+  CHECK(prove(journal, quickly(sealed)).is_quick);
+  CHECK_FALSE(prove(journal, quickly()).is_quick);
   CHECK_FALSE(prove(journal).is_quick);
 }
 
@@ -145,12 +164,9 @@ TEST_CASE("words that repeat what is no text can be read again from the journal"
 TEST_CASE("a check that vouches for another hash is not believed either") {
   MemoryJournal journal;
   OneTableHouse house(journal);
-  Entry entry;
-  entry.number = EntryNumber(2);
-  entry.fact = fact_of(passed, Digest{}, Head{EntryNumber(1), Digest{}}, false, "test");
-  journal.commit({encode(entry)}, {});
-  for (const auto& quick : {std::optional<Digest>(), std::optional<Digest>(Digest{})}) {
-    CHECK(prove(journal, quick).journal.failure.find("entry 2") != std::string::npos);
+  append(journal, fact_of(passed, Digest{}, Head{EntryNumber(1), Digest{}}, false, "test"));
+  for (const ProofTerms& terms : {ProofTerms(), quickly()}) {
+    CHECK(prove(journal, terms).journal.failure.find("entry 2") != std::string::npos);
   }
 }
 

@@ -1,0 +1,112 @@
+// The whole journal, proved behind a start: over journals in memory, whole and altered.
+#include "controller/verification.h"
+
+#include <latch>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "controller/memory_journal.h"
+#include "meters/codec/journal_codec.h"
+#include "tests/support/one_table_house.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter::verification_test {
+namespace {
+
+// Another journal, read with one entry altered; and, if there is a latch, not before it is open.
+class ReadJournal final : public Journal {
+ public:
+  ReadJournal(const Journal& journal, std::uint64_t altered, std::latch* latch = nullptr)
+      : journal_(journal), altered_(altered), latch_(latch) {}
+
+  [[nodiscard]] Head head() const override { return journal_.head(); }
+  void commit(const std::vector<std::string>& /*entries*/,
+              const std::vector<Row>& /*rows*/) override {}
+  void read(EntryNumber from, const std::function<bool(const StoredEntry&)>& visit) const override {
+    if (latch_ != nullptr) latch_->wait();
+    journal_.read(from, [&](StoredEntry stored) {
+      if (stored.number == altered_) stored.bytes.back() ^= 1;
+      return visit(stored);
+    });
+  }
+  [[nodiscard]] std::vector<Row> rows() const override { return journal_.rows(); }
+  [[nodiscard]] std::optional<std::string> row(std::string_view key) const override {
+    return journal_.row(key);
+  }
+
+ private:
+  const Journal& journal_;
+  EntryNumber altered_;
+  std::latch* latch_;
+};
+
+// Ten rounds at one table.
+struct Played {
+  MemoryJournal journal;
+  OneTableHouse house{journal};
+
+  Played() {
+    for (int round = 0; round < 10; ++round) house.lock("r" + std::to_string(round));
+  }
+};
+
+std::string result_of(Verification& verification) {
+  while (true) {
+    if (auto result = verification.take_result()) return *result;
+    std::this_thread::yield();
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a whole journal is found whole, once, and what comes after the head is not looked at") {
+  Played played;
+  const Head head = played.journal.head();
+  const State state = played.house.state();
+  played.house.lock("later");
+  Verification verification(played.journal, head, state);
+  CHECK_EQ(result_of(verification), "");
+  CHECK_FALSE(verification.take_result());
+  CHECK_EQ(verification.progress().checked, head.entry.value());
+  CHECK_EQ(verification.progress().total, head.entry.value());
+}
+
+TEST_CASE("any entry that was altered is named") {
+  Played played;
+  for (std::uint64_t entry = 1; entry <= played.journal.head().entry.value(); ++entry) {
+    const ReadJournal altered(played.journal, entry);
+    Verification verification(altered, altered.head(), played.house.state());
+    CAPTURE(entry);
+    CHECK_NE(result_of(verification).find("entry " + std::to_string(entry) + ":"),
+             std::string::npos);
+  }
+}
+
+TEST_CASE("a state that the entries do not give is found, though it breaks no law") {
+  Played played;
+  const Head head = played.journal.head();
+  played.house.lock("later");
+  // The state of one entry later, that says it is of now: nothing else of it is looked at before.
+  LinkBook book = played.house.state().link(LinkPlace(0));
+  const State other =
+      State::restored(head.entry, played.house.state().floor(), {book},
+                      {played.house.state().desk(TablePlace(0))}, played.house.state().claims());
+  Verification verification(played.journal, head, other);
+  CHECK_NE(result_of(verification), "");
+}
+
+TEST_CASE("it ends with its controller, however much is left") {
+  Played played;
+  std::latch latch(1);
+  const ReadJournal waiting(played.journal, 0, &latch);
+  auto verification = std::make_unique<Verification>(waiting, waiting.head(), played.house.state());
+  CHECK_FALSE(verification->take_result());
+  latch.count_down();
+  verification.reset();  // returns
+}
+
+}  // namespace linkmeter::verification_test
