@@ -372,6 +372,20 @@ TEST_CASE("LMDB outbox: another table's outbox is refused") {
                        doctest::Contains("outbox of table C4-01"), Fault);
 }
 
+// As a power cut leaves it: the name is on the disk, what stands behind it is not.
+TEST_CASE("LMDB outbox: one whose making was cut short is made anew") {
+  const Folder folder;
+  const auto unfinished = folder.outbox() / "unfinished";
+  std::filesystem::create_directories(unfinished);
+  std::ofstream(unfinished / "data.mdb", std::ios::binary) << std::string(8192, '\0');
+  {
+    LmdbOutbox outbox(folder.outbox(), table);
+    outbox.append({{MessageNumber(1), "a frame"}}, {"script/a", "1"});
+  }
+  CHECK_FALSE(std::filesystem::exists(unfinished));
+  CHECK(LmdbOutbox(folder.outbox(), table).last_number() == MessageNumber(1));
+}
+
 TEST_CASE("LMDB outbox: a stored message that was damaged is not sent") {
   const Folder folder;
   const std::string frame = "the very frame that was stored";

@@ -158,6 +158,13 @@ int unlink(const char* path) {
   return watched_removal(path, [&] { return next(path); });
 }
 
+int unlinkat(int folder, const char* path, int flags) {
+  static const auto next = original<decltype(unlinkat)>("unlinkat");
+  const std::string whole =
+      *path == '/' || folder == AT_FDCWD ? path : path_of(folder) + '/' + path;
+  return watched_removal(whole.c_str(), [&] { return next(folder, path, flags); });
+}
+
 int remove(const char* path) {
   static const auto next = original<decltype(remove)>("remove");
   return watched_removal(path, [&] { return next(path); });

@@ -67,8 +67,9 @@ class PowerCut:
     def __init__(self, random, folder):
         self.random, self.folder = random, folder
         self.sector = random.choice(SECTORS)
-        # How many sectors are as they were written last. 0: nothing was written since the syncs.
+        # How many sectors are as they were written last. 0: all are as of the last sync.
         self.kept = random.choice((0.0, 1.0, 0.5, random.random()))
+        self.size_of = random.choice  # which of the sizes that a file had
         self.lost = collections.Counter()
 
     def strike(self, log):
@@ -78,8 +79,9 @@ class PowerCut:
             return
         writes, changes = read_log(log)
         kept = log.with_name(log.name + ".kept")
-        for of_folder in changes.values():
-            self._lose_changes(of_folder, kept)
+        lost = [change for of_folder in changes.values() for change in self._last_of(of_folder)]
+        for change in sorted(lost, reverse=True):
+            self._undo(change, kept)
         places = {f"{status.st_dev}:{status.st_ino}": path for path in self.folder.rglob("*")
                   if path.is_file() and (status := path.stat())}
         for file, of_file in writes.items():
@@ -88,20 +90,21 @@ class PowerCut:
         shutil.rmtree(kept, ignore_errors=True)
         log.unlink()
 
-    def _lose_changes(self, changes, kept):
-        first_lost = self.random.choice((0, len(changes), self.random.randint(0, len(changes))))
-        for change in reversed(changes[first_lost:]):
-            self.lost["names"] += 1
-            old = kept / str(change.number)
-            if change.kind == "made":
-                self._remove(change.paths[0])
-            elif change.kind == "moved" and os.path.lexists(change.paths[1]):
-                if not os.path.lexists(change.paths[0]):
-                    os.rename(change.paths[1], change.paths[0])
-                if old.exists() and not os.path.lexists(change.paths[1]):
-                    os.link(old, change.paths[1])
-            elif change.kind == "removed" and old.exists():
-                os.link(old, change.paths[0])
+    def _last_of(self, changes):
+        return changes[self.random.choice((0, len(changes), self.random.randint(0, len(changes)))):]
+
+    def _undo(self, change, kept):
+        """Of one that was not made any more there is nothing to undo."""
+        self.lost["names"] += 1
+        old, path = kept / str(change.number), change.paths[-1]
+        if change.kind == "made":
+            self._remove(path)
+        elif change.kind == "moved" and not os.path.lexists(change.paths[0]):
+            os.rename(path, change.paths[0])
+        if change.kind != "made" and old.exists() and not os.path.lexists(path):
+            os.link(old, path)
+        elif change.kind == "removed" and not os.path.lexists(path):
+            path.mkdir()  # a folder has no second name
 
     @staticmethod
     def _remove(path):
@@ -126,6 +129,6 @@ class PowerCut:
             # The sectors behind a size that was lost are lost with it; written ones, beyond a size
             # that grew for a time, are cut off.
             sizes = sorted({write.size for write in writes} | {newest})
-            size = min(newest, sizes[0] if self.kept == 0 else self.random.choice(sizes))
+            size = min(newest, self.size_of(sizes))
             self.lost["shorter"] += size < newest
             file.truncate(size)

@@ -195,7 +195,7 @@ class Canary(unittest.TestCase):
         game.finish()
         game.controller.stop()
         blow = PowerCut(game.random, game.floor.folder)
-        blow.kept = 0.0
+        blow.kept, blow.size_of = 0.0, min
         blow.strike(game.log(name))
         return game
 

@@ -109,8 +109,8 @@ WriteLog::Number WriteLog::add_path(const char* kind, const std::string& paths,
   const std::lock_guard<std::mutex> lock(one_at_a_time_);
   const std::string name = path_ + ".kept/" + std::to_string(numbers_ + 1);
   if (!kept.empty()) ::link(kept.c_str(), name.c_str());  // there may be nothing
-  const std::string at = paths.substr(0, paths.find('\n'));
-  return add(kind, folder_of(at), ' ' + std::to_string(paths.size()) + '\n' + paths);
+  return add(kind, folder_of(paths.substr(paths.find('\n') + 1)),
+             ' ' + std::to_string(paths.size()) + '\n' + paths);
 }
 
 WriteLog::Number WriteLog::will_make(const std::string& path) { return add_path("made", path, ""); }
