@@ -56,7 +56,7 @@ class PlayedFloor:
 
     def restart_controller(self):
         self.controller = self.floor.start_controller(
-            listen=self.controller.endpoint, **self.surroundings("controller"))
+            **{**self.surroundings("controller"), "listen": self.controller.endpoint})
 
     def ask_witness(self, table):
         """What a stopped agent's outbox holds: it may only ever grow."""
