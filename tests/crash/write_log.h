@@ -9,8 +9,8 @@
 //   write NUMBER FILE FROM UNTIL SIZE LENGTH\n and LENGTH bytes: what stood there before, whole
 //     pages of 4096 up to the file's end; SIZE is the file's before
 //   made|moved|removed NUMBER FOLDER LENGTH\n and LENGTH bytes: the path; of one that was moved the
-//     old and the new path, a line each, and FOLDER is the new one's. What the new or the removed path led to is kept as a hard
-//     link, LOG.kept/NUMBER.
+//     old and the new path, a line each, and FOLDER is the new one's. What the new or the removed
+//     path led to is kept as a hard link, LOG.kept/NUMBER.
 //   settled NUMBER\n: that record is durable now
 //
 // FILE and FOLDER are "DEVICE:INODE".
