@@ -10,11 +10,18 @@ plays games of sixty kills each, with seeds from LINKMETER_SEED on; without LINK
 import collections
 import os
 import random
+import pathlib
 import signal
+import subprocess
+import sys
 import time
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "floor"))
+
+from floor_process import ENDS_WITH_ITS_PARENT, PROGRAMS, Floor
 from played_floor import PlayedFloor
+from power_cut import watched
 from settling import Staff
 
 SEED = int(os.environ.get("LINKMETER_SEED", "1"))
@@ -116,6 +123,42 @@ class KillTest(unittest.TestCase):
             self.kill_agent(table)
         if process.is_running():
             os.kill(process.pid, signal.SIGCONT)
+
+
+class KilledWhileReadTest(unittest.TestCase):
+    """Somebody reads the journal all the time, so that what its readers and its writer share
+    (LMDB's lock file) outlives the writer, as it was when that was killed."""
+
+    def test_after_a_kill_at_any_step_of_its_start_a_controller_starts(self):
+        with Floor() as floor:
+            floor.init()
+            controller = floor.start_controller()
+            floor.start_agent(controller.endpoint, "C4-01",
+                              options=["--deal", "8", "--rounds", "100"]).finish(0)
+            self.assertEqual(0, controller.stop())
+            reader = subprocess.Popen(
+                [*ENDS_WITH_ITS_PARENT, PROGRAMS / "linkmeter", "export", "--data", floor.data],
+                stdout=subprocess.PIPE)
+            reader.stdout.read(1)  # it has begun; more than a pipe holds is still to come
+            killed = 0
+            while self.is_killed_at(floor, killed + 1):
+                killed += 1
+                self.assertEqual(0, floor.start_controller().stop(), f"after step {killed}")
+            self.assertIsNone(reader.poll())
+            reader.kill()
+            reader.communicate()
+            self.assertTrue(floor.audit()["clean"])
+        self.assertGreater(killed, 4)
+
+    @staticmethod
+    def is_killed_at(floor, step):
+        log = floor.folder / "unsynced"
+        controller = floor.begin_controller(environment=watched(floor.data, log, step))
+        try:
+            controller.await_ready()
+        except AssertionError:
+            return controller.wait() == -signal.SIGKILL
+        return controller.stop() == -signal.SIGKILL
 
 
 if __name__ == "__main__":
