@@ -161,9 +161,7 @@ LmdbJournal::LmdbJournal(std::filesystem::path path, std::size_t map_bytes, Use 
   forget_dead_readers();
   if (use != Use::create) require_whole_file(use);
 
-  // A writer that is killed within its commit may leave the commit in the file and the number of
-  // the one before in the lock file, which stays while others read. Only a transaction that may
-  // write finds that out; one that reads would read what was before, and believe it.
+  // Only one that may write puts right what a writer killed in its commit left in the lock file.
   Transaction transaction(environment, path_, use == Use::read ? MDB_RDONLY : 0);
   open_tables(transaction.get(), use == Use::create ? MDB_CREATE : 0);
   if (use == Use::create) {
