@@ -44,9 +44,10 @@ class PlayedFloor:
         for table in self.tables:
             self.start_agent(table)
 
-    def start_agent(self, table, endpoint=None):
-        self.agents[table] = self.floor.start_agent(endpoint or self.controller.endpoint, table,
-                                                    self.files[table], **self.surroundings(table))
+    def start_agent(self, table, endpoint=None, **surroundings):
+        self.agents[table] = self.floor.start_agent(
+            endpoint or self.controller.endpoint, table, self.files[table],
+            **(surroundings or self.surroundings(table)))
         return self.agents[table]
 
     def kill_agent(self, table):
