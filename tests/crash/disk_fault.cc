@@ -1,7 +1,7 @@
 // Preloaded into a controller or an agent (LD_PRELOAD): the disk under its journal or outbox fails
-// as the file $LINKMETER_DISK_FAULT says (preloaded.h): 0, it is well; another number, every write fails with
-// that errno (ENOSPC: full; EROFS: read-only; EIO: lost); a negative one, writes go well and every
-// sync fails.
+// as the file $LINKMETER_DISK_FAULT says (preloaded.h): 0, it is well; another number, every write
+// fails with that errno (ENOSPC: full; EROFS: read-only; EIO: lost); a negative one, writes go well
+// and every sync fails.
 #include <fcntl.h>
 #include <sys/uio.h>
 
