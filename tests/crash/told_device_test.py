@@ -44,7 +44,8 @@ class ToldDevice(device_test.DeviceFloor):
 
     def start_watched(self, device, step):
         return self.floor.start_agent(
-            self.controller.endpoint, device_test.TABLE, options=("--device", f"unix:{device.path}"),
+            self.controller.endpoint, device_test.TABLE,
+            options=("--device", f"unix:{device.path}"),
             environment=watched(self.floor.folder, self.log, step))
 
     def play(self, seed, wanted):
