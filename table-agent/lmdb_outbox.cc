@@ -66,7 +66,7 @@ void LmdbOutbox::Store::open_environment() {
   sync_folder(parent.empty() ? "/" : parent);
 }
 
-void LmdbOutbox::Store::make_if_missing(const TableId& table) {
+void LmdbOutbox::Store::make_if_missing(const TableId& table) const {
   std::error_code error;
   if (std::filesystem::exists(folder / "data.mdb", error)) return;
   Store draft(folder / "unfinished");

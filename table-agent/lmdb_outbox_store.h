@@ -67,7 +67,7 @@ struct LmdbOutbox::Store {
   void lock(const TableId& table);
   // An outbox stands at its place only when its first commit is on the disk: one whose making was
   // cut short is made anew. REQUIRES: locked.
-  void make_if_missing(const TableId& table);
+  void make_if_missing(const TableId& table) const;
   void open_environment();
   void open_environment_to_read();
 

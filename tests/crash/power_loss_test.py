@@ -29,7 +29,7 @@ from played_floor import PlayedFloor
 from power_cut import PowerCut, watched
 
 SEED = int(os.environ.get("LINKMETER_SEED", "1"))
-CUTS = int(os.environ.get("LINKMETER_CUTS", "12"))
+CUTS = int(os.environ.get("LINKMETER_CUTS", "8"))
 CUTS_OF_GAME = 40
 MESSAGES_OF_CUT = 40  # of each table: the scripts last longer than the cuts
 TABLES = ("C4-01", "C4-02", "RIU-01", "BJ-01", "P-01")
