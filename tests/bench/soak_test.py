@@ -10,10 +10,12 @@ After each day it says what the controller holds and how long things take.
       LINKMETER_SOAK_RESTARTS=200 LINKMETER_SOAK_TABLES=100 python3 tests/bench/soak_test.py
 
 Without these it only shows that it runs. The verdict holds the last third of the days against the
-first: threads and open files are as many, memory grows by no more than what is remembered of rounds
-and claims, the journal by as many bytes a round, acknowledgements and starts from the last check
-are as fast; every day closes with nothing open but the clock that was set; the audit is clean, and
-a recount of all postings agrees.
+first: threads and open files are as many; memory grows by no more than what is remembered of rounds
+(200 bytes each; 8,192 of a table, then no more) and of claims (1,000 bytes); the journal by as many
+bytes a round; acknowledgements, reports and starts from the last check (with 2 microseconds for
+each round that is remembered) take no more than half as long again, and a little for the machine's
+other work. Every day closes with nothing open but the clock that was set; the audit is clean, and a
+recount of all postings agrees.
 """
 
 import json
@@ -54,9 +56,10 @@ RATES_PPM = {"mega": 90_000, "major": 70_000, "minor": 30_000}
 UNITS_PER_CENT = 10**6
 # What may be remembered: a table's last rounds, and each claim.
 ROUNDS_REMEMBERED, BYTES_OF_ROUND, BYTES_OF_CLAIM = 8192, 200, 1000
+START_S_OF_ROUND = 2e-6  # to read a round that is remembered
 SLACK_MB = 8
 # A machine has other work too.
-SLOWER, SLACK = 1.5, {"p50_ms": 2.0, "p99_ms": 10.0, "quick_s": 0.1, "report_s": 0.1}
+SLOWER, SLACK = 1.5, {"p50_ms": 2.0, "p99_ms": 10.0, "report_s": 0.1}
 
 FLOOR = """[house]
 name = "Soak"
@@ -275,14 +278,14 @@ class Soak(day_end_test.Shifted, people_test.People):
         def remembered(marks):
             return TABLES * statistics.mean(min(mark["rounds"] / TABLES, ROUNDS_REMEMBERED)
                                             for mark in marks)
-        allowed = ((remembered(last) - remembered(first)) * BYTES_OF_ROUND
-                   + grew("claims") * BYTES_OF_CLAIM) / 1e6 + SLACK_MB
+        more = remembered(last) - remembered(first)
+        allowed = (more * BYTES_OF_ROUND + grew("claims") * BYTES_OF_CLAIM) / 1e6 + SLACK_MB
         self.assertLess(grew("memory_mb"), allowed, "memory")
         def bytes_of_round(marks):
             return (marks[-1]["file_mb"] - marks[0]["file_mb"]) / (
                 marks[-1]["rounds"] - marks[0]["rounds"]) if len(marks) > 1 else 0.0
         self.assertLessEqual(bytes_of_round(last), 1.1 * bytes_of_round(first) + 1e-9, "the file")
-        for name, slack in SLACK.items():
+        for name, slack in {**SLACK, "quick_s": 0.1 + more * START_S_OF_ROUND}.items():
             self.assertLess(mean(last, name), SLOWER * mean(first, name) + slack, name)
 
 
