@@ -94,7 +94,8 @@ LmdbJournal::LmdbJournal(std::filesystem::path path, std::size_t map_bytes, Use 
   forget_dead_readers();
   if (use != Use::create) require_whole_file(use);
 
-  LmdbTransaction transaction(environment, path_, use == Use::create ? 0 : MDB_RDONLY);
+  // Only one that may write puts right what a writer killed in its commit left in the lock file.
+  LmdbTransaction transaction(environment, path_, use == Use::read ? MDB_RDONLY : 0);
   open_tables(transaction.get(), use == Use::create ? MDB_CREATE : 0);
   if (use == Use::create) {
     const std::string format = big_endian(format_current);

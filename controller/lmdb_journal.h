@@ -38,6 +38,9 @@ class LmdbJournal final : public Journal {
   // Makes the directory and an empty journal in it. Throws Fault if there is anything at `path`.
   static void create(const std::filesystem::path& path, std::size_t map_bytes = map_bytes_default);
   // The writer. Throws Fault if another process writes here, or if the head is not the last entry.
+  // A writer that was killed within its commit may have left the commit in the store, and in the
+  // lock file, which stays as long as anybody reads, the number of the one before: that is put
+  // right before anything is read.
   static std::unique_ptr<LmdbJournal> open(const std::filesystem::path& path,
                                            std::size_t map_bytes = map_bytes_default);
   // A reader, also beside a writer: sees the store as it was at this call, and takes it as it is (a

@@ -66,6 +66,26 @@ void LmdbOutbox::Store::open_environment() {
   sync_folder(parent.empty() ? "/" : parent);
 }
 
+void LmdbOutbox::Store::make_if_missing(const TableId& table) const {
+  std::error_code error;
+  if (std::filesystem::exists(folder / "data.mdb", error)) return;
+  Store draft(folder / "unfinished");
+  std::filesystem::remove_all(draft.folder, error);
+  if (error || ::mkdir(draft.folder.c_str(), 0700) != 0)
+    fail("cannot make " + draft.folder.string());
+  draft.open_environment();
+  {
+    Transaction transaction(draft, Transaction::Kind::write);
+    transaction.put("table", table.text());
+    transaction.put("last", big_endian(0));
+    transaction.commit();
+  }
+  draft.close();
+  std::filesystem::rename(draft.folder / "data.mdb", folder / "data.mdb", error);
+  if (error) fail("cannot move the new data.mdb to its place: " + error.message());
+  std::filesystem::remove_all(draft.folder, error);  // what is left of it is removed by the next
+}
+
 void LmdbOutbox::Store::open_environment_to_read() {
   std::error_code error;
   if (!std::filesystem::exists(folder / "data.mdb", error)) fail("there is no outbox here");
@@ -76,6 +96,7 @@ void LmdbOutbox::Store::open_environment_to_read() {
 LmdbOutbox::LmdbOutbox(const std::filesystem::path& folder, const TableId& table)
     : store_(std::make_unique<Store>(folder)) {
   store_->lock(table);
+  store_->make_if_missing(table);
   store_->open_environment();
   open_contents(table);
 }
@@ -86,7 +107,7 @@ void LmdbOutbox::open_contents(const TableId& table) {
   {
     Transaction transaction(*store_, Transaction::Kind::write);
     const auto owner = transaction.get("table");
-    if (!owner) {
+    if (!owner) {  // made by a release that made it in its place, and cut short
       transaction.put("table", table.text());
       transaction.put("last", big_endian(0));
       transaction.commit();

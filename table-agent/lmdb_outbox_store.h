@@ -45,8 +45,10 @@ struct LmdbOutbox::Store {
   explicit Store(std::filesystem::path folder_given) : folder(std::move(folder_given)) {}
   Store(const Store&) = delete;
   Store& operator=(const Store&) = delete;
-  ~Store() {
-    if (environment != nullptr) mdb_env_close(environment);
+  ~Store() { close(); }
+
+  void close() {
+    if (environment != nullptr) mdb_env_close(std::exchange(environment, nullptr));
   }
 
   [[noreturn]] void fail(const std::string& what) const {
@@ -63,6 +65,9 @@ struct LmdbOutbox::Store {
     }
   }
   void lock(const TableId& table);
+  // An outbox stands at its place only when its first commit is on the disk: one whose making was
+  // cut short is made anew. REQUIRES: locked.
+  void make_if_missing(const TableId& table) const;
   void open_environment();
   void open_environment_to_read();
 

@@ -4,10 +4,8 @@
 #include <stdlib.h>
 
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -339,62 +337,6 @@ TEST_CASE("memory outbox: trouble before and after storing") {
   outbox.append(messages(3, 3), {"script/a", "3"});
   outbox.lose_unsynced();
   CHECK(outbox.unacknowledged() == messages(1, 3));
-}
-
-TEST_CASE("LMDB outbox: no flag weakens the sync") {
-  const Folder folder;
-  const LmdbOutbox outbox(folder.outbox(), table);
-  CHECK((outbox.environment_flags() &
-         (MDB_NOSYNC | MDB_NOMETASYNC | MDB_WRITEMAP | MDB_MAPASYNC)) == 0);
-}
-
-TEST_CASE("LMDB outbox: the folder is the owner's alone") {
-  const Folder folder;
-  const LmdbOutbox outbox(folder.outbox(), table);
-  using std::filesystem::perms;
-  const perms others = perms::group_all | perms::others_all;
-  CHECK((std::filesystem::status(folder.outbox()).permissions() & others) == perms::none);
-}
-
-TEST_CASE("LMDB outbox: a second agent is refused, until the first one is gone") {
-  const Folder folder;
-  auto first = std::make_unique<LmdbOutbox>(folder.outbox(), table);
-  CHECK_THROWS_WITH_AS(LmdbOutbox(folder.outbox(), table), doctest::Contains("another agent"),
-                       Fault);
-  first.reset();
-  CHECK_NOTHROW(LmdbOutbox(folder.outbox(), table));
-}
-
-TEST_CASE("LMDB outbox: another table's outbox is refused") {
-  const Folder folder;
-  { const LmdbOutbox outbox(folder.outbox(), table); }
-  CHECK_THROWS_WITH_AS(LmdbOutbox(folder.outbox(), TableId("C4-02")),
-                       doctest::Contains("outbox of table C4-01"), Fault);
-}
-
-TEST_CASE("LMDB outbox: a stored message that was damaged is not sent") {
-  const Folder folder;
-  const std::string frame = "the very frame that was stored";
-  {
-    LmdbOutbox outbox(folder.outbox(), table);
-    outbox.append({{MessageNumber(1), frame}}, {"script/a", "1"});
-  }
-  const auto path = folder.outbox() / "data.mdb";
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream whole;
-  whole << in.rdbuf();
-  in.close();
-  std::string bytes = whole.str();
-  // LMDB copies pages: every copy of the frame is damaged.
-  std::size_t found_count = 0;
-  for (auto at = bytes.find(frame); at != std::string::npos; at = bytes.find(frame, at)) {
-    bytes[at] = 'T';
-    ++found_count;
-  }
-  REQUIRE(found_count > 0);
-  std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
-  CHECK_THROWS_WITH_AS(LmdbOutbox(folder.outbox(), table),
-                       doctest::Contains("damaged: stored message 1"), Fault);
 }
 
 }  // namespace linkmeter::outbox_contract_test

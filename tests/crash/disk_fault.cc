@@ -1,7 +1,7 @@
-// Preloaded into a controller (LD_PRELOAD): the disk under its journal fails as the file
-// $LINKMETER_DISK_FAULT says (preloaded.h): 0, it is well; another number, every write fails with
-// that errno (ENOSPC: full; EROFS: read-only; EIO: lost); a negative one, writes go well and every
-// sync fails.
+// Preloaded into a controller or an agent (LD_PRELOAD): the disk under its journal or outbox fails
+// as the file $LINKMETER_DISK_FAULT says (preloaded.h): 0, it is well; another number, every write
+// fails with that errno (ENOSPC: full; EROFS: read-only; EIO: lost); a negative one, writes go well
+// and every sync fails.
 #include <fcntl.h>
 #include <sys/uio.h>
 
@@ -14,12 +14,12 @@
 
 namespace {
 
-bool is_journal(int file) {
+bool is_store(int file) {
   std::array<char, 4096> target{};
   const std::string link = "/proc/self/fd/" + std::to_string(file);
   const ssize_t length = ::readlink(link.c_str(), target.data(), target.size());
   const std::string_view path(target.data(), length < 0 ? 0 : static_cast<std::size_t>(length));
-  return path.ends_with("/journal/data.mdb");
+  return path.ends_with("/journal/data.mdb") || path.ends_with(".outbox/data.mdb");
 }
 
 // The errno with which this call is to fail; 0: none.
@@ -27,7 +27,7 @@ int fault(int file, bool is_sync) {
   static const volatile std::int64_t* const ruling =
       linkmeter::ruling_number("LINKMETER_DISK_FAULT");
   const std::int64_t number = *ruling;
-  if (number == 0 || (number < 0) != is_sync || !is_journal(file)) return 0;
+  if (number == 0 || (number < 0) != is_sync || !is_store(file)) return 0;
   return static_cast<int>(number < 0 ? -number : number);
 }
 

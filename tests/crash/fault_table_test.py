@@ -304,6 +304,31 @@ class FaultTable(unittest.TestCase):
                      "the reason, tables lock; a restart on a well disk goes on",
                      f"\"{told}\"; all messages once, meters exact")
 
+    def test_disk_fails_under_an_outbox(self):
+        faults = {"C4-01": ("full", errno.ENOSPC), "C4-02": ("read-only", errno.EROFS),
+                  "RIU-01": ("lost", errno.EIO), "BJ-01": ("lost at the sync", -errno.EIO)}
+        with self.game((*faults, "P-01")) as game:
+            rulings = {table: game.floor.folder / f"{table}.fault" for table in faults}
+            for table, ruling in rulings.items():
+                ruling.write_bytes(struct.pack("=q", 0))
+                game.start_agent(table, environment={
+                    "LD_PRELOAD": str(PRELOADED / "libdisk_fault.so"),
+                    "LINKMETER_DISK_FAULT": str(ruling)})
+            game.start_agent("P-01")
+            for table, (fault, number) in faults.items():
+                self.await_messages(game.floor, table, 10)
+                with open(rulings[table], "r+b") as file:
+                    file.write(struct.pack("=q", number))
+                agent = game.agents[table]
+                self.assertEqual(1, agent.wait(), agent.telling())
+                told = agent.said[-1].removeprefix("linkmeter-table-agent: ")
+                self.row(f"disk {fault} under a table's outbox", "the agent ends with the reason; "
+                         "on a well disk it goes on", f"\"{told}\"; all messages once")
+                game.start_agent(table)
+            game.finish()
+            self.assertEqual(0, game.controller.stop())
+            game.look_at()
+
     def test_old_copy_restored(self):
         with Floor() as floor:
             floor.init()

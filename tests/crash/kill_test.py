@@ -1,60 +1,165 @@
-"""Controller and agents are killed with SIGKILL at random moments, again and again, as they play.
+"""Controller and agents are killed with SIGKILL at random moments, again and again, as they play:
+one, both at once, in their start, while they stand still (SIGSTOP); and people go on settling
+claims. At the end the judge has the word (judge.py).
 
-At the end every message counts exactly once (played_floor.py). LINKMETER_SEED plays another game.
+    LINKMETER_KILLS=1000 python3 tests/crash/kill_test.py
+
+plays games of sixty kills each, with seeds from LINKMETER_SEED on; without LINKMETER_KILLS a
+shorter one.
 """
 
+import collections
 import os
 import random
+import pathlib
+import signal
+import subprocess
+import sys
 import time
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "floor"))
+
+from floor_process import ENDS_WITH_ITS_PARENT, PROGRAMS, Floor
 from played_floor import PlayedFloor
+from power_cut import watched
+from settling import Staff
 
 SEED = int(os.environ.get("LINKMETER_SEED", "1"))
+KILLS = int(os.environ.get("LINKMETER_KILLS", "45"))
+KILLS_OF_GAME = 60
 TABLES = ("C4-01", "C4-02", "C4-03", "RIU-01", "BJ-01", "P-01")
-KILLS = 60  # of each side at least a quarter
-MESSAGES = 3000  # of each table
+MESSAGES_OF_KILL = 50  # of each table
 MOMENTS_S = (0.0, 0.25)  # between two kills
+QUIET_S = 0.8
+START_S = (0.0, 0.15)  # of a controller, until it serves
 EVERY, WAIT_MS = 2, 12  # the pace of a script: always something under way, longer than the kills
 
 
 class KillTest(unittest.TestCase):
     def test_every_message_counts_once_through_kills_of_both_sides(self):
-        self.random = random.Random(SEED)
-        self.killed = {"controller": 0, "agent": 0}
-        with PlayedFloor(self, TABLES, SEED, MESSAGES, EVERY, WAIT_MS) as self.game:
+        told, killed, seed = collections.Counter(), 0, SEED
+        while killed < KILLS:
+            self.random = random.Random(seed)
+            self.done = collections.Counter()
+            wanted = min(KILLS - killed, KILLS_OF_GAME)
+            self.play(seed, wanted)
+            killed += self.killed()
+            told += self.done
+            seed += 1
+        print(f"seeds {SEED} to {seed - 1}: {killed} killed: {dict(told)}")
+
+    def killed(self):
+        return self.done["controllers"] + self.done["agents"]
+
+    def play(self, seed, wanted):
+        messages = MESSAGES_OF_KILL * wanted
+        with PlayedFloor(self, TABLES, seed, messages, EVERY, WAIT_MS) as self.game:
+            staff = Staff(self.game.floor)
+            staff.come()
+            self.addCleanup(staff.is_over.set)
             self.game.start_agents()
-            while sum(self.killed.values()) < KILLS:
-                self.kill_one()
+            while self.killed() < wanted:
+                self.strike(seed)
             self.game.finish()
-            self.assertGreaterEqual(min(self.killed.values()), KILLS // 4, f"seed {SEED}")
+            staff.leave()
+            least = min(self.done["controllers"], self.done["agents"])
+            self.assertGreaterEqual(least, wanted // 4, f"seed {seed}")
             self.assertTrue(self.game.controller.kill())
             self.game.restart_controller()
-            self.assertTrue(self.game.floor.audit()["clean"])
             self.assertEqual(0, self.game.controller.stop())
-            self.game.look_at()
-            self.assertGreater(len(self.game.witnessed), KILLS // 4)
-        print(f"seed {SEED}: killed {self.killed}, {len(TABLES)} tables of {MESSAGES} messages, "
-              f"{len(self.game.witnessed)} heads witnessed")
+            self.game.look_at(staff.paid)
+            self.assertGreater(len(self.game.witnessed), wanted // 4)
+            self.assertLessEqual(staff.refusals, {"claim_settled", "link_operating",
+                                                  "link_suspended"}, f"seed {seed}")
+        self.done += {"messages": messages * len(TABLES), "heads seen": len(self.game.witnessed),
+                      "claims paid": len(staff.paid), "suspensions": staff.suspended,
+                      "people not heard": staff.unheard}
 
-    def kill_one(self):
-        time.sleep(self.random.uniform(*MOMENTS_S))  # a random moment is the point of this test
+    def strike(self, seed):
+        # A random moment is the point of this test; now and then people have time to be heard.
+        time.sleep(self.random.uniform(*MOMENTS_S) + (self.random.random() < 0.15) * QUIET_S)
         running = [table for table in TABLES if self.game.agents[table].is_running()]
-        self.assertTrue(running, f"seed {SEED}: the scripts are over after {self.killed}")
-        if self.random.random() < 0.5:
-            self.assertTrue(self.game.controller.kill(), self.game.controller.telling())
-            self.killed["controller"] += 1
-            if self.random.random() < 0.3:
-                self.kill_agent(self.random.choice(running))  # both at once
-            self.game.restart_controller()
-            self.assertTrue(self.game.floor.audit()["clean"])
+        self.assertTrue(running, f"seed {seed}: the scripts are over after {self.done}")
+        table, kind = self.random.choice(running), self.random.random()
+        if kind < 0.3:
+            self.kill_controller()
+        elif kind < 0.4:
+            self.kill_controller(table)
+        elif kind < 0.5:
+            self.kill_controller(starts=1)
+        elif kind < 0.7:
+            self.stand_still(self.game.controller, table)
+        elif kind < 0.75:
+            self.stand_still(self.game.agents[table], table)
         else:
-            self.kill_agent(self.random.choice(running))
+            self.kill_agent(table)
+
+    def kill_controller(self, table=None, starts=0):
+        """And the agent of this table; and so often again before it is ready."""
+        self.assertTrue(self.game.controller.kill(), self.game.controller.telling())
+        self.done["controllers"] += 1
+        if table:
+            self.kill_agent(table)
+        for _ in range(starts):
+            starting = self.game.floor.begin_controller(listen=self.game.controller.endpoint)
+            time.sleep(self.random.uniform(*START_S))
+            self.assertTrue(starting.kill(), starting.telling())
+            self.done["controllers"] += 1
+            self.done["in their start"] += 1
+        self.game.restart_controller()
+        self.assertTrue(self.game.floor.audit()["clean"])
 
     def kill_agent(self, table):
         if self.game.kill_agent(table):
-            self.killed["agent"] += 1
+            self.done["agents"] += 1
         self.game.start_agent(table)
+
+    def stand_still(self, process, table):
+        """For a moment; meanwhile, or not, an agent is killed."""
+        os.kill(process.pid, signal.SIGSTOP)
+        self.done["stood still"] += 1
+        time.sleep(self.random.uniform(*MOMENTS_S))
+        if self.random.random() < 0.5:
+            self.kill_agent(table)
+        if process.is_running():
+            os.kill(process.pid, signal.SIGCONT)
+
+
+class KilledWhileReadTest(unittest.TestCase):
+    """Somebody reads the journal all the time, so that what its readers and its writer share
+    (LMDB's lock file) outlives the writer, as it was when that was killed."""
+
+    def test_after_a_kill_at_any_step_of_its_start_a_controller_starts(self):
+        with Floor() as floor:
+            floor.init()
+            controller = floor.start_controller()
+            floor.start_agent(controller.endpoint, "C4-01",
+                              options=["--deal", "8", "--rounds", "100"]).finish(0)
+            self.assertEqual(0, controller.stop())
+            reader = subprocess.Popen(
+                [*ENDS_WITH_ITS_PARENT, PROGRAMS / "linkmeter", "export", "--data", floor.data],
+                stdout=subprocess.PIPE)
+            reader.stdout.read(1)  # it has begun; more than a pipe holds is still to come
+            killed = 0
+            while self.is_killed_at(floor, killed + 1):
+                killed += 1
+                self.assertEqual(0, floor.start_controller().stop(), f"after step {killed}")
+            self.assertIsNone(reader.poll())
+            reader.kill()
+            reader.communicate()
+            self.assertTrue(floor.audit()["clean"])
+        self.assertGreater(killed, 4)
+
+    @staticmethod
+    def is_killed_at(floor, step):
+        log = floor.folder / "unsynced"
+        controller = floor.begin_controller(environment=watched(floor.data, log, step))
+        try:
+            controller.await_ready()
+        except AssertionError:
+            return controller.wait() == -signal.SIGKILL
+        return controller.stop() == -signal.SIGKILL
 
 
 if __name__ == "__main__":

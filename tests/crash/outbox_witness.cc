@@ -1,5 +1,6 @@
-// Says what a stopped agent has seen: "ENTRY HASH ACKNOWLEDGED", the journal's head as of its last
-// acknowledgement, and the number of the last message that was acknowledged.
+// Says what a stopped agent has seen: "ENTRY HASH ACKNOWLEDGED STORED", the journal's head as of
+// its last acknowledgement, the number of the last message that was acknowledged, and of the last
+// that it has stored.
 #include <cstdio>
 #include <exception>
 
@@ -17,7 +18,8 @@ int main(int count, char** arguments) {
     for (const std::uint8_t byte : head.hash) std::printf("%02x", unsigned{byte});
     const std::uint64_t acknowledged =
         outbox.last_number().value() - outbox.unacknowledged().size();
-    std::printf(" %llu\n", static_cast<unsigned long long>(acknowledged));
+    std::printf(" %llu %llu\n", static_cast<unsigned long long>(acknowledged),
+                static_cast<unsigned long long>(outbox.last_number().value()));
     return 0;
   } catch (const std::exception& fault) {
     std::fprintf(stderr, "outbox_witness: %s\n", fault.what());

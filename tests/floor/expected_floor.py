@@ -81,6 +81,7 @@ class Pool:
     amount: int = 0
     withheld: int = 0
     pending: int = 0
+    paid: int = 0
     contributed: int = 0
     seeded: int = 0
     hits: int = 0
@@ -239,6 +240,14 @@ class ExpectedFloor:
         self.claims.append(Claim(link.name, table, event["round"], seat, line, level,
                                  dollars(cents)))
 
+    def pay(self, number):
+        """The claim of that number, from 1 on."""
+        claim = self.claims[number - 1]
+        if claim.level:
+            pool = self.links[claim.link].levels[claim.level]
+            pool.pending -= cents_of(claim.amount) * UNITS_PER_CENT
+            pool.paid += cents_of(claim.amount) * UNITS_PER_CENT
+
     # --- beside what the programs say ---
 
     def meters(self):
@@ -246,7 +255,8 @@ class ExpectedFloor:
         told = {}
         for link in self.links.values():
             levels = {name: (exact(pool.amount), exact(pool.withheld), exact(pool.pending),
-                             exact(0), exact(pool.contributed), exact(pool.seeded), pool.hits)
+                             exact(pool.paid), exact(pool.contributed), exact(pool.seeded),
+                             pool.hits)
                       for name, pool in link.levels.items()}
             tables = {table: (rounds, wagers, dollars(handle))
                       for table, (rounds, wagers, handle) in link.tables.items()}

@@ -36,12 +36,13 @@ ENDS_WITH_ITS_PARENT = ["setpriv", "--pdeathsig", "KILL", "--"]
 
 
 class Process:
-    """A program under test. Its lines are gathered as they come, so that no pipe can fill up."""
+    """A program under test. Its lines are gathered as they come, so that no pipe can fill up.
+    `within`: a command that becomes it, as nsenter does."""
 
-    def __init__(self, arguments, environment=None):
+    def __init__(self, arguments, environment=None, within=()):
         self.arguments = [str(argument) for argument in arguments]
         self.child = subprocess.Popen(
-            ENDS_WITH_ITS_PARENT + self.arguments, stdin=subprocess.DEVNULL,
+            [*ENDS_WITH_ITS_PARENT, *within, *self.arguments], stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace",
             env={**os.environ, **(environment or {})})
         self.pid = self.child.pid
@@ -107,10 +108,11 @@ class Process:
 
 
 class Controller(Process):
-    def __init__(self, floor_file, data, listen, environment=None, web="none", options=()):
+    def __init__(self, floor_file, data, listen, environment=None, web="none", options=(),
+                 within=()):
         super().__init__([PROGRAMS / "linkmeter-controller", "--floor", floor_file, "--data", data,
                           "--listen", listen, "--feed", FREE_PORT, "--web", web, *options],
-                         environment)
+                         environment, within)
         self.data = pathlib.Path(data)
         self.endpoint = self.feed = self.entry = None
 
@@ -126,9 +128,11 @@ class Controller(Process):
 
 
 class Agent(Process):
-    def __init__(self, endpoint, floor_file, table, data, options=(), environment=None):
+    def __init__(self, endpoint, floor_file, table, data, options=(), environment=None,
+                 within=()):
         super().__init__([PROGRAMS / "linkmeter-table-agent", "--floor", floor_file, "--table",
-                          table, "--data", data, "--controller", endpoint, *options], environment)
+                          table, "--data", data, "--controller", endpoint, *options],
+                         environment, within)
         self.table = table
 
 
@@ -227,13 +231,17 @@ class Floor:
 
     # --- processes ---
 
-    def start_controller(self, listen=FREE_PORT, environment=None, web="none", options=()):
+    def start_controller(self, *arguments, **more):
         """A controller that is ready; one that comes back may listen where the killed one did.
         `web`: where it serves pages, e.g. FREE_PAGES."""
-        controller = Controller(self.file, self.data, listen, environment, web, options)
+        return self.begin_controller(*arguments, **more).await_ready()
+
+    def begin_controller(self, listen=FREE_PORT, environment=None, web="none", options=(),
+                         within=()):
+        controller = Controller(self.file, self.data, listen, environment, web, options, within)
         self.processes.append(controller)
         self.starts += 1
-        return controller.await_ready()
+        return controller
 
     def run_controller(self, file=None, data=None):
         """A controller that must not come so far: it has ended."""
@@ -246,11 +254,12 @@ class Floor:
         """The file that init made for a table."""
         return self.data / "credentials" / f"{table}.credentials"
 
-    def start_agent(self, endpoint, table, script=None, options=()):
+    def start_agent(self, endpoint, table, script=None, options=(), environment=None, within=()):
         """An agent; `script` is a file or a list of events."""
         if isinstance(script, list):
             script = self.write_script(script, f"{table}.jsonl")
         play = [] if script is None else ["--script", script]
-        agent = Agent(endpoint, self.file, table, self.agents, [*play, *options])
+        agent = Agent(endpoint, self.file, table, self.agents, [*play, *options], environment,
+                      within)
         self.processes.append(agent)
         return agent
