@@ -20,7 +20,8 @@ TEST_CASE("each planted mistake is noticed by its judge") {
     CAPTURE(canary.name);
     const CanaryCaught caught = catch_canary(canary.plant, seeds_most);
     CAPTURE(caught.words);
-    CHECK(caught.judge == canary.judge);
+    CAPTURE(caught.judge);
+    CHECK(is_named(canary.judge, caught.judge));
   }
 }
 
@@ -28,14 +29,14 @@ TEST_CASE("there is a canary for every promise, every law of money, and each jud
   std::set<std::string> of, judges;
   for (const Canary& canary : canaries()) {
     of.emplace(canary.of);
-    judges.emplace(canary.judge);
+    judges.emplace(canary.judge.substr(0, canary.judge.find(' ')));
   }
   for (int promise = 1; promise <= 6; ++promise) {
     CHECK(of.contains("promise " + std::to_string(promise)));
   }
   for (int law = 1; law <= 14; ++law) CHECK(of.contains("M" + std::to_string(law)));
   for (const char* judge : {"chain", "law", "model", "once", "reply", "start", "day", "clock",
-                            "link", "table", "sign", "end"}) {
+                            "link", "table", "sign", "witness", "end"}) {
     CAPTURE(judge);
     CHECK(judges.contains(judge));
   }

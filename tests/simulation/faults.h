@@ -31,6 +31,7 @@ struct Faults {
   bool wrong_pins = false;
   bool answers_to_people_lost = false;  // so they say it again
   bool revoked_keys = false;
+  bool old_copy = false;  // of the disk, at the end
 
   static Faults none() { return {}; }
   static Faults some(Dice& dice) {
@@ -58,7 +59,8 @@ struct Faults {
                                &Faults::staff_changes,
                                &Faults::wrong_pins,
                                &Faults::answers_to_people_lost,
-                               &Faults::revoked_keys}) {
+                               &Faults::revoked_keys,
+                               &Faults::old_copy}) {
       all.*kind = dice.one_in(2);
     }
     return all;

@@ -12,6 +12,7 @@
 //   link    no link suspends itself but for a fault, and it says why
 //   table   a table that has lost the controller begins no round; its counts are the journal's
 //   sign    what a sign shows was so, and is fresh; or it says that it is not
+//   witness an older copy of the disk is found by the first table that has seen more
 //   end     when all is well again everything is delivered, open, and closed
 #pragma once
 

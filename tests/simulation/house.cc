@@ -85,7 +85,7 @@ bool House::all_done() const {
 std::string House::undone_text() const {
   std::string said = "end: all is well again, but not everything is delivered and open:";
   for (const auto& table : tables_) {
-    if (!table->is_done() || !table->is_open(now_us_)) said += " " + table->text() + ";";
+    if (!table->is_done() || !table->is_open(now_us_)) said += " " + table->text(now_us_) + ";";
   }
   return said;
 }

@@ -72,6 +72,9 @@ class House {
   [[nodiscard]] State planted(State state) const;
   [[nodiscard]] FloorRules planted_rules() const;
 
+  // In house_old_copy.cc.
+  Finding put_back_old_copy();
+
   // In house_closing.cc: the people put everything right, and close the books.
   Finding recover();
   Finding put_right();

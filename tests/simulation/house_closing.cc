@@ -103,9 +103,12 @@ Finding House::put_right() {
 
 Finding House::recover() {
   const bool was_torn = faults_.torn_rows;
+  const bool is_copied = faults_.old_copy;
   faults_ = Faults::none();
   is_healed_ = true;
   network_.heal();
+  people_.go_home();
+  asked_.clear();
   fails_until_us_ = 0;
   disk_.set_failing(false);
   if (was_torn) stop_controller();  // a start looks at every row, who runs at those of links
@@ -126,7 +129,8 @@ Finding House::recover() {
   if (Finding no = close_days()) return no;
   if (Finding no = wait(40)) return no;  // more than the second in which signs are told anew
   if (!signs_.all_fresh(now_us_)) return "end: a sign is not fresh";
-  return judge_.finish(disk_);
+  if (Finding no = judge_.finish(disk_)) return no;
+  return is_copied ? put_back_old_copy() : std::nullopt;
 }
 
 // The tables tell what they have counted, and the day is over.

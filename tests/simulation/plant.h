@@ -53,6 +53,7 @@ enum class Plant : std::uint8_t {
   entry_edited,
   entry_edited_and_chained,
   entries_cut,
+  witness_not_told,
   // The link.
   revoked_table_heard,
   key_of_another_table,
@@ -73,7 +74,7 @@ struct Canary {
   Plant plant = Plant::none;
   std::string_view name;   // "acknowledged before the commit is on the disk"
   std::string_view of;     // the promise or law: "promise 1", "M4"
-  std::string_view judge;  // that must notice it: finding.h
+  std::string_view judge;  // that must notice it (finding.h): "model", or "start or link"
 };
 
 // All of them, in their order.

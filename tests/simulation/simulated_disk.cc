@@ -34,6 +34,12 @@ void SimulatedDisk::cut_last_commit() {
   write_anew();
 }
 
+void SimulatedDisk::put_back_copy(Dice& dice) {
+  commits_.resize(1 + dice.below(commits_.size()));
+  synced_ = commits_.size();
+  write_anew();
+}
+
 bool SimulatedDisk::damage_row(Dice& dice) {
   const std::vector<Row> rows = written_->rows();
   if (rows.empty()) return false;

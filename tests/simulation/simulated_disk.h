@@ -41,6 +41,8 @@ class SimulatedDisk final : public Journal {
   void set_failing(bool failing) { failing_ = failing; }
   // One bit of a row is another one; false: there is none.
   bool damage_row(Dice& dice);
+  // An older copy of the disk stands in its place.
+  void put_back_copy(Dice& dice);
   // Planted mistakes. What is committed is not what was handed over;
   using Alter = std::function<void(std::vector<std::string>& entries)>;
   void set_altering(Alter alter) { alter_ = std::move(alter); }

@@ -2,6 +2,8 @@
 
 #include <variant>
 
+#include "tests/support/keys.h"
+
 namespace linkmeter {
 
 namespace {
@@ -28,8 +30,24 @@ bool may_mistype(const NaiveModel& model, const Badge& badge) {
 
 }  // namespace
 
+// An engineer takes a table's key away, or gives it another one; a manager may confirm it.
+Asked SimulatedPeople::about_keys(const NaiveModel& model) {
+  const std::string& table = dice_.pick(model.tables()).id;
+  Asked asked;
+  asked.badge = Badge("E-1");
+  asked.source = RequestSource::control;
+  if (dice_.one_in(2)) {
+    asked.act = Propose{Revoke{EnrolmentKind::table, table}};
+  } else {
+    const std::string key = key_of("S" + std::to_string(count_));
+    asked.act = Propose{Enrol{{EnrolmentKind::table, table, key}}};
+  }
+  return asked;
+}
+
 std::optional<Asked> SimulatedPeople::think(const Faults& faults, const NaiveModel& model,
                                             Timestamp now) {
+  if (faults.revoked_keys && dice_.one_in(12)) return about_keys(model);
   Heard heard = dice_.one_in(5) ? days_.next(model, now) : people_.next(model, now);
   Asked asked;
   if (const auto* sign_in = std::get_if<SignIn>(&heard.said)) {
@@ -77,7 +95,8 @@ std::vector<Asked> SimulatedPeople::arrive(std::int64_t steady_us) {
 
 void SimulatedPeople::unanswered(const std::vector<Asked>& asked, std::int64_t steady_us) {
   for (const Asked& one : asked) {
-    if (one.is_good && dice_.percent(60)) send(one, steady_us + dice_.between(0, 900'000));
+    if (one.is_good && !are_home_ && dice_.percent(60))
+      send(one, steady_us + dice_.between(0, 900'000));
   }
 }
 

@@ -30,6 +30,11 @@ class SimulatedPeople {
   [[nodiscard]] std::vector<Asked> arrive(std::int64_t steady_us);
   // The controller died, or the answer was lost: some say it again.
   void unanswered(const std::vector<Asked>& asked, std::int64_t steady_us);
+  // What is on its way is not said, and nothing is said again.
+  void go_home() {
+    on_the_way_.clear();
+    are_home_ = true;
+  }
   [[nodiscard]] bool loses_answers() { return dice_.percent(20); }
   // What the edge has made lives as long as this.
   const DayFinding* keep(DayFinding finding) { return &findings_.emplace_back(std::move(finding)); }
@@ -38,12 +43,14 @@ class SimulatedPeople {
  private:
   [[nodiscard]] std::optional<Asked> think(const Faults& faults, const NaiveModel& model,
                                            Timestamp now);
+  [[nodiscard]] Asked about_keys(const NaiveModel& model);
   void send(Asked asked, std::int64_t at_us);
 
   PeopleTraffic people_;
   DayTraffic days_;
   Dice dice_;
   std::uint64_t count_ = 0;
+  bool are_home_ = false;
   std::deque<DayFinding> findings_;
   std::map<std::pair<std::int64_t, std::uint64_t>, Asked> on_the_way_;  // by arrival
 };

@@ -32,8 +32,8 @@ SimulatedTable::SimulatedTable(const Floor& floor, TablePlace place,
 }
 
 // Also that its key is nobody's any more, or another table's.
-bool SimulatedTable::is_planned(const Fault& fault, const SimulationJudge& judge) const {
-  const std::string what = fault.what();
+bool SimulatedTable::is_planned(const Fault& fault, const SimulationJudge& judge) {
+  const std::string what = why_ = fault.what();
   if (what == "outbox: the disk failed") return true;
   const bool is_of_key = what.find("key_unknown") != std::string::npos ||
                          what.find("table_not_yours") != std::string::npos;
@@ -42,6 +42,11 @@ bool SimulatedTable::is_planned(const Fault& fault, const SimulationJudge& judge
 
 bool SimulatedTable::is_open(std::int64_t now_us) const {
   return agent_ && agent_->is_welcome() && agent_->lockout(moment(now_us)).is_open();
+}
+
+std::string SimulatedTable::first_word(std::int64_t now_us) {
+  TableAgent agent(id_, outbox_, {resend_us, lost_after_us});
+  return agent.to_send(moment(now_us)).front();
 }
 
 // Planted: a resend that says something else.
@@ -160,9 +165,12 @@ Finding SimulatedTable::receive(const std::string& bytes, const Faults& faults, 
   return std::nullopt;
 }
 
-std::string SimulatedTable::text() const {
-  return id_.text() + ": " + std::to_string(said_) + " of " + std::to_string(script_.size()) +
-         " said, " + std::to_string(outbox_.unacknowledged().size()) + " unacknowledged";
+std::string SimulatedTable::text(std::int64_t now_us) const {
+  const std::string stands =
+      agent_ ? std::string(name(agent_->lockout(moment(now_us)).cause)) : why_;
+  return id_.text() + " (" + stands + "): " + std::to_string(said_) + " of " +
+         std::to_string(script_.size()) + " said, " +
+         std::to_string(outbox_.unacknowledged().size()) + " unacknowledged";
 }
 
 }  // namespace linkmeter

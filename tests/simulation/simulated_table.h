@@ -34,6 +34,10 @@ class SimulatedTable {
   // From now on it connects with the key that is enrolled for it: somebody has carried it there.
   void take_key(const std::string& key) { key_ = key; }
 
+  // What an agent on this outbox says first, and the last head that it knows of.
+  [[nodiscard]] std::string first_word(std::int64_t now_us);
+  [[nodiscard]] Head witness() const { return outbox_.witness(); }
+
   // Welcome, and open for wagers.
   [[nodiscard]] bool is_open(std::int64_t now_us) const;
   [[nodiscard]] const std::string& key() const { return key_; }
@@ -41,12 +45,12 @@ class SimulatedTable {
   [[nodiscard]] bool is_done() const {
     return said_ == script_.size() && outbox_.unacknowledged().empty();
   }
-  // "R1: 12 of 20 said, 3 unacknowledged"
-  [[nodiscard]] std::string text() const;
+  // "R1 (catching_up): 12 of 20 said, 3 unacknowledged"
+  [[nodiscard]] std::string text(std::int64_t now_us) const;
 
  private:
   void rise(Network& network, std::int64_t now_us);
-  [[nodiscard]] bool is_planned(const Fault& fault, const SimulationJudge& judge) const;
+  [[nodiscard]] bool is_planned(const Fault& fault, const SimulationJudge& judge);
   void send(std::string bytes, Network& network, std::int64_t now_us);
   void plan_trouble(const Faults& faults);
   void note_stored(SimulationJudge& judge);
@@ -61,6 +65,7 @@ class SimulatedTable {
   Plant plant_;
   MemoryOutbox outbox_;
   std::optional<TableAgent> agent_;
+  std::string why_;       // it ended last
   std::size_t said_ = 0;  // of the script, as the outbox knows
   MessageNumber noted_;   // what the judge has been told of
   std::int64_t rises_at_us_ = 0;

@@ -15,6 +15,7 @@ void SimulationReport::add(const SimulationReport& other) {
   closed += other.closed;
   tellings += other.tellings;
   rebuilds += other.rebuilds;
+  copies += other.copies;
   amounts_shown += other.amounts_shown;
   unresumed += other.unresumed;
   unenrolled += other.unenrolled;

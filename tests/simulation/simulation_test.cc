@@ -42,6 +42,7 @@ TEST_CASE("whatever dies, is lost, cut, torn or set, and whoever asks: all judge
   CHECK(all.controller_starts > 2'000);
   CHECK(all.frames > all.entries);
   CHECK(all.rebuilds > 100);
+  CHECK(all.copies > 100);
   CHECK(all.days > 500);
   CHECK(all.closed * 10 > all.days * 8);
   CHECK(all.tellings > 1'000);
