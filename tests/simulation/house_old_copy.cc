@@ -1,6 +1,6 @@
-// House: the end of some runs. An older copy of the disk stands in its place: its chain is whole and
-// it checks itself well, and only the tables know that there was more (DESIGN section 5). The first
-// of them that has seen more suspends every link, and none that has is welcome.
+// House: the end of some runs. An older copy of the disk stands in its place: its chain is whole
+// and it checks itself well, and only the tables know that there was more (DESIGN section 5). The
+// first of them that has seen more suspends every link, and none that has is welcome.
 
 #include <algorithm>
 

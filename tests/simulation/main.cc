@@ -21,6 +21,7 @@ namespace {
 using linkmeter::SimulationReport;
 
 constexpr std::uint64_t told_every = 1'000;
+constexpr std::size_t words_told_max = 150;
 
 std::optional<std::uint64_t> number(const std::string& text) {
   std::uint64_t value = 0;
@@ -74,7 +75,8 @@ int run_canaries(std::uint64_t seeds) {
     std::cout << "| " << canary.name << " | " << canary.of << " | "
               << (caught.judge.empty() ? "NOBODY" : caught.judge)
               << (is_right ? "" : " (expected " + std::string(canary.judge) + ")") << " | "
-              << caught.seed << " |" << (is_right ? "" : " " + caught.words) << std::endl;
+              << caught.seed << " | " << caught.words.substr(0, words_told_max) << " |"
+              << std::endl;
   }
   return all_caught ? 0 : 1;
 }
