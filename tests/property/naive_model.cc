@@ -49,6 +49,14 @@ NaiveModel::NaiveModel(const Floor& floor, const std::string& floor_text,
   }
 }
 
+bool NaiveModel::hear(const SelfSuspension& suspension) {
+  std::string& suspended = books_.at(suspension.link.value()).suspended;
+  if (!suspended.empty()) return false;
+  suspended = suspension.reason;
+  ++entries_;
+  return true;
+}
+
 Verdict NaiveModel::hear(const TableMessage& message) {
   Verdict away;
   away.kind = Verdict::Kind::turned_away;

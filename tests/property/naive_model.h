@@ -208,6 +208,10 @@ class NaiveModel {
   Verdict hear(const SignIn& sign_in, Timestamp now);
   Verdict hear(const DayEnd& end, Timestamp now);
   Verdict hear(const TableCounters& counters);
+  // L3: the link takes no more wagers. False: it was suspended already.
+  bool hear(const SelfSuspension& suspension);
+  // An entry of the system's own that changes nothing: a self-check, a clock that was set.
+  void pass_over() { ++entries_; }
 
   [[nodiscard]] std::uint64_t entries() const { return entries_; }
   [[nodiscard]] const std::vector<NaiveTerms>& terms() const { return terms_; }

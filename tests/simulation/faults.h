@@ -2,8 +2,6 @@
 // mistakes only show when nothing else goes wrong at the same time.
 #pragma once
 
-#include <cstdint>
-
 #include "tests/property/dice.h"
 
 namespace linkmeter {
@@ -14,6 +12,7 @@ struct Faults {
   bool delay = false;
   bool reorder = false;  // towards the controller; replies keep their order, as on one connection
   bool lost_connections = false;
+  bool partitions = false;  // some tables for a while, both ways or one way
   bool controller_dies_before_commit = false;
   bool controller_dies_after_commit = false;  // before anybody was told
   bool controller_stops = false;              // between two turns
@@ -21,25 +20,51 @@ struct Faults {
   bool agent_dies_after_storing = false;
   bool agent_dies_sending = false;  // some frames are out, some are not
   bool power_cuts = false;          // what an outbox did not sync is gone
+  bool all_at_once = false;         // the controller and every table, in one moment
+  bool slow_disk = false;           // a commit takes up to seconds
+  bool failing_disk = false;        // commits fail for a while, then the same disk is well
+  bool torn_rows = false;           // a byte of the state tables is another one
   bool hours_pass = false;          // at once: gaming days end
+  bool clock_set = false;           // the system's, ahead and back
+  bool people = false;              // ask and judge, also what they may not
+  bool staff_changes = false;       // people come and go, their roles and PINs change
+  bool wrong_pins = false;
+  bool answers_to_people_lost = false;  // so they say it again
+  bool revoked_keys = false;
+  bool old_copy = false;  // of the disk, at the end
 
   static Faults none() { return {}; }
   static Faults some(Dice& dice) {
-    const auto coin = [&dice] { return dice.one_in(2); };
-    return {coin(), coin(), coin(), coin(), coin(), coin(), coin(),
-            coin(), coin(), coin(), coin(), coin(), coin()};
+    Faults all;
+    for (bool Faults::*kind : {&Faults::drop,
+                               &Faults::duplicate,
+                               &Faults::delay,
+                               &Faults::reorder,
+                               &Faults::lost_connections,
+                               &Faults::controller_dies_before_commit,
+                               &Faults::controller_dies_after_commit,
+                               &Faults::controller_stops,
+                               &Faults::agent_dies_before_storing,
+                               &Faults::agent_dies_after_storing,
+                               &Faults::agent_dies_sending,
+                               &Faults::power_cuts,
+                               &Faults::hours_pass,
+                               &Faults::partitions,
+                               &Faults::slow_disk,
+                               &Faults::failing_disk,
+                               &Faults::torn_rows,
+                               &Faults::clock_set,
+                               &Faults::all_at_once,
+                               &Faults::people,
+                               &Faults::staff_changes,
+                               &Faults::wrong_pins,
+                               &Faults::answers_to_people_lost,
+                               &Faults::revoked_keys,
+                               &Faults::old_copy}) {
+      all.*kind = dice.one_in(2);
+    }
+    return all;
   }
-};
-
-// A mistake on purpose: the simulation must notice each of them.
-enum class Plant : std::uint8_t {
-  none,
-  disk_does_not_sync,          // acknowledges before the commit is on the disk
-  rows_forgotten,              // a commit without its state rows
-  controller_forgets_answers,  // restarts without the numbers it has answered
-  repeats_taken_for_new,       // forgets to recognise a message that came before
-  outbox_does_not_sync,        // says what is not stored
-  agent_never_resends,
 };
 
 }  // namespace linkmeter

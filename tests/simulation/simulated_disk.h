@@ -1,14 +1,18 @@
 // Simulated disk: the controller's journal with the ways in which a commit can end: stored and
-// told, stored and not told, not stored. The object is the disk: controllers come and go, it
-// stays.
+// told, stored and not told, not stored, now or for a while; and with what can become of it
+// meanwhile. The object is the disk: controllers come and go, it stays.
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "controller/memory_journal.h"
+#include "tests/property/dice.h"
 
 namespace linkmeter {
 
@@ -19,7 +23,12 @@ class SimulatedDisk final : public Journal {
   [[nodiscard]] Head head() const override { return written_->head(); }
   void commit(const std::vector<std::string>& entries, const std::vector<Row>& rows) override;
   void read(EntryNumber from, const std::function<bool(const StoredEntry&)>& visit) const override {
-    written_->read(from, visit);
+    if (unchained_.empty()) return written_->read(from, visit);
+    written_->read(from, [&](StoredEntry stored) {
+      const auto other = unchained_.find(stored.number.value());
+      if (other != unchained_.end()) stored.bytes = other->second;
+      return visit(stored);
+    });
   }
   [[nodiscard]] std::vector<Row> rows() const override { return written_->rows(); }
   [[nodiscard]] std::optional<std::string> row(std::string_view key) const override {
@@ -28,13 +37,30 @@ class SimulatedDisk final : public Journal {
 
   // How the next commit ends; the one after it is well again.
   void trouble_next(Trouble trouble) { trouble_ = trouble; }
-  // Planted mistakes.
+  // No commit is possible, or each is again.
+  void set_failing(bool failing) { failing_ = failing; }
+  // One bit of a row is another one; false: there is none.
+  bool damage_row(Dice& dice);
+  // An older copy of the disk stands in its place.
+  void put_back_copy(Dice& dice);
+  // Planted mistakes. What is committed is not what was handed over;
+  using Alter = std::function<void(std::vector<std::string>& entries)>;
+  void set_altering(Alter alter) { alter_ = std::move(alter); }
+  // and something is done to what was stored: the entry after `kept` is another one, or none is
+  // there; chained anew, or not.
+  void rewrite(std::size_t kept, const std::function<std::string(const std::string&)>& edit,
+               bool chained);
   void set_syncing(bool syncing) { syncing_ = syncing; }
   void forget_rows_next() { forgets_rows_ = true; }
   // The machine stops: what was not synced is gone.
   void lose_unsynced();
 
+  // The entries of the last commit are not there, and never were.
+  void cut_last_commit();
+
  private:
+  void write_anew();
+
   struct Commit {
     std::vector<std::string> entries;
     std::vector<Row> rows;
@@ -45,7 +71,10 @@ class SimulatedDisk final : public Journal {
   std::size_t synced_ = 0;  // of commits_
   bool syncing_ = true;
   bool forgets_rows_ = false;
+  bool failing_ = false;
   Trouble trouble_ = Trouble::none;
+  Alter alter_;
+  std::map<std::uint64_t, std::string> unchained_;  // other bytes, under the hash of before
 };
 
 }  // namespace linkmeter

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "meters/edge/fault.h"
+#include "tests/support/keys.h"
 
 namespace linkmeter {
 
@@ -16,21 +16,52 @@ constexpr std::int64_t never_us = 1'000'000'000'000'000;
 
 Timestamp moment(std::int64_t now_us) { return Timestamp::from_microseconds(now_us); }
 
-bool is_planned(const Fault& fault) {
-  return std::string(fault.what()) == "outbox: the disk failed";
-}
-
 }  // namespace
 
 SimulatedTable::SimulatedTable(const Floor& floor, TablePlace place,
                                std::vector<TableCommand> script, Dice dice, Plant plant)
     : id_(floor.table(place).id),
+      key_(key_of(id_.text())),
       place_(place),
       script_(std::move(script)),
       dice_(dice),
       plant_(plant) {
   for (const LinkPlace link : floor.links_of(place)) links_.push_back(floor.link(link));
   if (plant_ == Plant::outbox_does_not_sync) outbox_.set_syncing(false);
+  if (plant_ == Plant::table_miscounts) links_.clear();
+}
+
+// Also that its key is nobody's any more, or another table's.
+bool SimulatedTable::is_planned(const Fault& fault, const SimulationJudge& judge) {
+  const std::string what = why_ = fault.what();
+  if (what == "outbox: the disk failed") return true;
+  const bool is_of_key = what.find("key_unknown") != std::string::npos ||
+                         what.find("table_not_yours") != std::string::npos;
+  return is_of_key && judge.key_changed(id_.text());
+}
+
+bool SimulatedTable::is_open(std::int64_t now_us) const {
+  return agent_ && agent_->is_welcome() && agent_->lockout(moment(now_us)).is_open();
+}
+
+std::string SimulatedTable::first_word(std::int64_t now_us) {
+  TableAgent agent(id_, outbox_, {resend_us, lost_after_us});
+  return agent.to_send(moment(now_us)).front();
+}
+
+// Planted: a resend that says something else.
+void SimulatedTable::send(std::string bytes, Network& network, std::int64_t now_us) {
+  if (plant_ == Plant::other_words_resent || plant_ == Plant::message_never_delivered) {
+    auto decoded = decode_from_table(bytes);
+    auto* message = decoded ? std::get_if<TableMessage>(&*decoded) : nullptr;
+    if (message != nullptr && plant_ == Plant::message_never_delivered) {
+      if (message->number.value() == 4) return;
+    } else if (message != nullptr && dice_.one_in(20)) {
+      message->sent_at = message->sent_at.after(1);
+      bytes = encode(*message);
+    }
+  }
+  network.send({Way::to_controller, id_.text(), std::move(bytes), key_}, now_us);
 }
 
 void SimulatedTable::rise(Network& network, std::int64_t now_us) {
@@ -68,15 +99,16 @@ void SimulatedTable::note_stored(SimulationJudge& judge) {
   said_ = stands.empty() ? 0 : std::stoull(stands);
 }
 
-SimulatedTable::Finding SimulatedTable::say(const Faults& faults, SimulationJudge& judge,
-                                            std::int64_t now_us) {
-  if (said_ == script_.size() || !agent_->has_room() || !dice_.percent(10)) return std::nullopt;
+Finding SimulatedTable::say(const Faults& faults, SimulationJudge& judge, std::int64_t now_us) {
+  if (said_ == script_.size() || !agent_->has_room() || !dice_.percent(15)) return std::nullopt;
   const std::size_t count = std::min<std::size_t>(1 + dice_.below(4), script_.size() - said_);
   using Place = std::vector<TableCommand>::difference_type;
   const auto from = script_.begin() + static_cast<Place>(said_);
   std::vector<TableCommand> commands;
   for (auto command = from; command != from + static_cast<Place>(count); ++command) {
-    if (commands.size() == agent_->room() || !agent_->may_say(*command, moment(now_us))) break;
+    const bool may_say = agent_->may_say(*command, moment(now_us));
+    const bool dares = plant_ == Plant::table_plays_on_alone;
+    if (commands.size() == agent_->room() || !(may_say || dares)) break;
     commands.push_back(*command);
   }
   if (commands.empty()) return std::nullopt;
@@ -85,7 +117,7 @@ SimulatedTable::Finding SimulatedTable::say(const Faults& faults, SimulationJudg
     const bool begins =
         std::holds_alternative<LockRound>(command) || std::holds_alternative<PlayPot>(command);
     if (begins && now_us - heard_at_us_ >= lost_after_us && plant_ != Plant::agent_never_resends) {
-      return id_.text() + " begins a round though it has lost the controller";
+      return "table: " + id_.text() + " begins a round though it has lost the controller";
     }
   }
   plan_trouble(faults);
@@ -94,14 +126,14 @@ SimulatedTable::Finding SimulatedTable::say(const Faults& faults, SimulationJudg
     note_stored(judge);
   } catch (const Fault& fault) {
     note_stored(judge);
-    if (!is_planned(fault)) return fault.what();
+    if (!is_planned(fault, judge)) return std::string("table: ") + fault.what();
     die(faults, now_us);
   }
   return std::nullopt;
 }
 
-SimulatedTable::Finding SimulatedTable::step(const Faults& faults, Network& network,
-                                             SimulationJudge& judge, std::int64_t now_us) {
+Finding SimulatedTable::step(const Faults& faults, Network& network, SimulationJudge& judge,
+                             std::int64_t now_us) {
   rise(network, now_us);
   if (!agent_) return std::nullopt;
   if (Finding no = say(faults, judge, now_us)) return no;
@@ -113,16 +145,13 @@ SimulatedTable::Finding SimulatedTable::step(const Faults& faults, Network& netw
   std::vector<std::string> frames = agent_->to_send(moment(now_us));
   const bool dies = faults.agent_dies_sending && !frames.empty() && dice_.percent(6);
   if (dies) frames.resize(dice_.below(frames.size() + 1));
-  for (const std::string& bytes : frames) {
-    network.send({Way::to_controller, id_.text(), bytes}, now_us);
-  }
+  for (std::string& bytes : frames) send(std::move(bytes), network, now_us);
   if (dies) die(faults, now_us);
   return std::nullopt;
 }
 
-SimulatedTable::Finding SimulatedTable::receive(const std::string& bytes, const Faults& faults,
-                                                Network& network, const SimulationJudge& judge,
-                                                std::int64_t now_us) {
+Finding SimulatedTable::receive(const std::string& bytes, const Faults& faults, Network& network,
+                                const SimulationJudge& judge, std::int64_t now_us) {
   rise(network, now_us);
   if (!agent_) return std::nullopt;  // nobody is there: the frame is lost
   heard_at_us_ = now_us;
@@ -130,15 +159,18 @@ SimulatedTable::Finding SimulatedTable::receive(const std::string& bytes, const 
   try {
     return judge.answered(place_, agent_->receive(bytes, moment(now_us)));
   } catch (const Fault& fault) {
-    if (!is_planned(fault)) return fault.what();
+    if (!is_planned(fault, judge)) return std::string("table: ") + fault.what();
     die(faults, now_us);
   }
   return std::nullopt;
 }
 
-std::string SimulatedTable::text() const {
-  return id_.text() + ": " + std::to_string(said_) + " of " + std::to_string(script_.size()) +
-         " said, " + std::to_string(outbox_.unacknowledged().size()) + " unacknowledged";
+std::string SimulatedTable::text(std::int64_t now_us) const {
+  const std::string stands =
+      agent_ ? std::string(name(agent_->lockout(moment(now_us)).cause)) : why_;
+  return id_.text() + " (" + stands + "): " + std::to_string(said_) + " of " +
+         std::to_string(script_.size()) + " said, " +
+         std::to_string(outbox_.unacknowledged().size()) + " unacknowledged";
 }
 
 }  // namespace linkmeter

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "controller/configuration_text.h"
 #include "controller/seal.h"
 #include "meters/codec/journal_codec.h"
 #include "meters/codec/wire_codec.h"
@@ -13,21 +14,38 @@ namespace linkmeter {
 
 namespace {
 
-using Finding = SimulationJudge::Finding;
-
 constexpr std::size_t claims_looked_at = 12;
+constexpr std::uint64_t idle_looks_between = 16;
 
 std::string message_text(const State& state, TablePlace table, MessageNumber number) {
   return state.floor().table(table).id.text() + " message " + std::to_string(number.value());
 }
 
+std::string entry_text(const StoredEntry& stored) {
+  return "entry " + std::to_string(stored.number.value()) + ": ";
+}
+
+std::string count_text(const LinkCount& one) {
+  return std::to_string(one.rounds) + " rounds, " + std::to_string(one.wagers) + " wagers, " +
+         text_exact(one.handle);
+}
+
+// "model: words" becomes "model: entry 12: words".
+Finding at_entry(const StoredEntry& stored, Finding finding) {
+  if (!finding) return std::nullopt;
+  const std::size_t words = finding->find(": ") + 2;
+  return finding->insert(words, entry_text(stored));
+}
+
 }  // namespace
 
 SimulationJudge::SimulationJudge(const FloorFile& file)
-    : model_(file.floor, file.text, trial_staff()),
+    : model_(file.floor, file.text, trial_staff(), file.catalogue_texts),
       said_(file.floor.tables.size()),
       told_(file.floor.tables.size()),
-      calendar_(file.timezone, file.gaming_day_start) {}
+      calendar_(Calendar(file.timezone, file.gaming_day_start)) {
+  note_keys();
+}
 
 void SimulationJudge::stored(TablePlace table, const std::string& bytes) {
   said_[table.value()].push_back(bytes);
@@ -39,152 +57,209 @@ const SimulationJudge::Told* SimulationJudge::told(TablePlace table, MessageNumb
   return &list[number.value() - 1];
 }
 
+const std::string* SimulationJudge::key_of_table(const std::string& table) const {
+  const auto found = model_.keys().find({EnrolmentKind::table, table});
+  return found == model_.keys().end() ? nullptr : &found->second;
+}
+
+void SimulationJudge::note_keys() {
+  for (const NaiveTable& table : model_.tables()) {
+    const std::string* key = key_of_table(table.id);
+    const std::string now = key == nullptr ? "" : *key;
+    const auto known = keys_.find(table.id);
+    if (known != keys_.end() && known->second != now) key_changed_.insert(table.id);
+    keys_[table.id] = now;
+  }
+}
+
 Finding SimulationJudge::look(const Journal& journal) {
-  if (journal.head().entry < replayed_.last_entry()) return "the journal has lost entries";
+  if (journal.head().entry < replayed_.last_entry()) return "chain: the journal has lost entries";
   Finding found;
   journal.read(replayed_.last_entry().next(), [&](const StoredEntry& stored) {
-    found = take(stored);
+    found = at_entry(stored, take(stored));
     return !found;
   });
   if (found) return found;
   if (journal.head() != Head{replayed_.last_entry(), last_hash_}) {
-    return "the journal's head is not its last entry";
-  }
-  for (std::uint32_t link = 0; link < model_.books().size(); ++link) {
-    if (Finding no = broken_law(replayed_, LinkPlace(link))) return no;
+    return "chain: the journal's head is not its last entry";
   }
   const std::size_t claims = model_.claims().size();
-  return difference(model_, replayed_, claims - std::min(claims, claims_looked_at));
+  if (auto no = difference(model_, replayed_, claims - std::min(claims, claims_looked_at))) {
+    return said_by("model", no);
+  }
+  for (std::uint32_t link = 0; link < model_.books().size(); ++link) {
+    if (auto no = broken_law(replayed_, LinkPlace(link))) return said_by("law", no);
+  }
+  return std::nullopt;
 }
 
 Finding SimulationJudge::take(const StoredEntry& stored) {
-  if (stored.hash != seal(last_hash_, stored.number, stored.bytes)) return "the chain is broken";
-  last_hash_ = stored.hash;
-  const std::optional<Entry> entry = decode_entry(stored.bytes);
-  if (!entry) return "an entry cannot be read";
-  if (Finding no = broken_law(*entry)) return no;
-  if (Finding no = misfit(replayed_, *entry)) {
-    return "entry " + std::to_string(stored.number.value()) + ": " + *no;
+  if (stored.hash != seal(last_hash_, stored.number, stored.bytes)) {
+    return "chain: the chain is broken";
   }
+  last_hash_ = stored.hash;
+  hashes_.push_back(stored.hash);
+  const std::optional<Entry> entry = decode_entry(stored.bytes);
+  if (!entry) return "chain: it cannot be read";
+  if (auto no = broken_law(*entry)) return said_by("law", no);
+  if (auto no = misfit(replayed_, *entry)) return said_by("law", no);
   if (stored.number.value() == 1) opened_at_ = entry->recorded_at;
   if (stored.number.value() > 1) {
-    if (Finding no = look_at_day(*entry)) return no;
-    if (Finding no = take(*entry)) {
-      return "entry " + std::to_string(stored.number.value()) + ": " + *no;
-    }
+    if (Finding no = clock_.entry(entry->recorded_at, last_recorded_)) return no;
+    if (Finding no = said_by("day", look_at_day(*entry))) return no;
+    auto own = take_own(*entry);
+    if (!own) own = entry->origin ? take_from_table(*entry) : take_from_person(*entry);
+    if (*own) return *own;
   }
+  last_recorded_ = entry->recorded_at;
   replayed_.apply(*entry);
   static_cast<void>(replayed_.take_changes());
   return std::nullopt;
 }
 
 // Each day ends once, none is left out, at the moment that the calendar says; and nothing of a day
-// stands before the end of the one before it.
-Finding SimulationJudge::look_at_day(const Entry& entry) const {
+// stands before the end of the one before it, but for what a start or a set clock says of itself.
+Finding SimulationJudge::look_at_day(const Entry& entry) {
+  if (!calendar_) return std::nullopt;
+  if (std::holds_alternative<SelfChecked>(entry.fact) ||
+      std::holds_alternative<ClockChanged>(entry.fact) ||
+      std::holds_alternative<LinkSuspended>(entry.fact)) {
+    return std::nullopt;
+  }
   const std::vector<DayRecord>& days = replayed_.days();
-  const GamingDay running = days.empty() ? calendar_.day_of(opened_at_) : days.back().day.next();
+  const GamingDay running = days.empty() ? calendar_->day_of(opened_at_) : days.back().day.next();
   const auto* ended = std::get_if<DayEnded>(&entry.fact);
   if (ended == nullptr) {
-    if (entry.recorded_at < calendar_.end(running)) return std::nullopt;
+    if (entry.recorded_at < calendar_->end(running)) return std::nullopt;
     return "an entry of another day stands in " + text(running);
   }
   if (ended->day != running) return "another day ended than " + text(running);
-  if (ended->ends_at != calendar_.end(running)) return text(running) + " ended at another moment";
+  if (ended->ends_at != calendar_->end(running)) return text(running) + " ended at another moment";
   return std::nullopt;
 }
 
-Finding SimulationJudge::take_own(const Entry& entry) {
+std::optional<Finding> SimulationJudge::take_own(const Entry& entry) {
   if (const auto* ended = std::get_if<DayEnded>(&entry.fact)) {
-    return difference(model_.hear(DayEnd{ended->day, ended->ends_at, {}}, entry.recorded_at),
-                      entry);
+    const DayEnd end{ended->day, ended->ends_at, shown_};
+    return said_by("model", difference(model_.hear(end, entry.recorded_at), entry));
   }
-  if (const auto* told = std::get_if<CountersTold>(&entry.fact)) {
-    ++tellings_;
-    const Verdict verdict =
-        model_.hear(TableCounters{told->table, told->from, told->up_to, told->told});
-    if (Finding no = difference(verdict, entry)) return no;
-    if (told->from != MessageNumber(1)) return "a table forgot what it had counted";
-    for (std::size_t at = 0; at < told->told.size(); ++at) {
-      const LinkCount& own = told->told[at];
-      const LinkCount& journaled = told->counted[at];
-      if (own == journaled) continue;
-      const auto text_of = [](const LinkCount& one) {
-        return std::to_string(one.rounds) + " rounds, " + std::to_string(one.wagers) + " wagers, " +
-               text_exact(one.handle);
-      };
-      return replayed_.floor().table(told->table).id.text() + " has counted " + text_of(own) +
-             " on " + replayed_.floor().link(own.link).id.text() + " up to message " +
-             std::to_string(told->up_to.value()) + ", the journal " + text_of(journaled);
-    }
-    return std::nullopt;
+  if (const auto* told = std::get_if<CountersTold>(&entry.fact)) return take_counters(*told, entry);
+  if (const auto* set = std::get_if<ClockChanged>(&entry.fact)) {
+    model_.pass_over();
+    return clock_.changed(set->by_us);
   }
-  return "an entry that no table said";
+  if (const auto* checked = std::get_if<SelfChecked>(&entry.fact)) {
+    return take_self_check(*checked, entry);
+  }
+  const auto* suspended = std::get_if<LinkSuspended>(&entry.fact);
+  if (suspended == nullptr || !suspended->by.empty()) return std::nullopt;
+  if (!is_damaged_) return Finding("link: a link suspended itself, and nothing was wrong");
+  if (suspended->note.empty()) return Finding("link: it suspended itself and does not say why");
+  if (!model_.hear(SelfSuspension{suspended->link, suspended->note})) {
+    return Finding("link: it was suspended already");
+  }
+  return Finding();
+}
+
+Finding SimulationJudge::take_counters(const CountersTold& told, const Entry& entry) {
+  ++tellings_;
+  const Verdict verdict = model_.hear(TableCounters{told.table, told.from, told.up_to, told.told});
+  if (Finding no = difference(verdict, entry)) return said_by("model", no);
+  if (told.from != MessageNumber(1)) return "table: it forgot what it had counted";
+  for (std::size_t at = 0; at < told.told.size(); ++at) {
+    const LinkCount& own = told.told[at];
+    const LinkCount& journaled = told.counted[at];
+    if (own == journaled) continue;
+    return "table: " + replayed_.floor().table(told.table).id.text() + " has counted " +
+           count_text(own) + " on " + replayed_.floor().link(own.link).id.text() +
+           " up to message " + std::to_string(told.up_to.value()) + ", the journal " +
+           count_text(journaled);
+  }
+  return std::nullopt;
+}
+
+Finding SimulationJudge::take_self_check(const SelfChecked& checked, const Entry& entry) {
+  model_.pass_over();
+  const Head before{replayed_.last_entry(), hashes_[hashes_.size() - 2]};
+  if (checked.verified.next() != entry.number || checked.head != before.hash) {
+    return "start: it checked another journal";
+  }
+  if (!checked.failures.empty() && !is_damaged_) {
+    return "start: a self-check failed, and nothing was wrong: " + checked.failures.front().words;
+  }
+  is_checked_ = checked.failures.empty();
+  return std::nullopt;
 }
 
 // Exactly once and in order: the entry is the table's next message, word for word.
-Finding SimulationJudge::take(const Entry& entry) {
-  if (!entry.origin) return take_own(entry);
+Finding SimulationJudge::take_from_table(const Entry& entry) {
   const TablePlace table = entry.origin->table;
   const MessageNumber number = entry.origin->number;
   std::vector<Told>& told = told_[table.value()];
   const std::vector<std::string>& said = said_[table.value()];
-  if (number.value() != told.size() + 1) return "not the table's next message";
-  if (number.value() > said.size()) return "a message that the table never stored";
+  if (number.value() != told.size() + 1) return "once: not the table's next message";
+  if (number.value() > said.size()) return "once: a message that the table never stored";
   const std::string& bytes = said[number.value() - 1];
   const auto decoded = decode_from_table(bytes);
   const auto* message = decoded ? std::get_if<TableMessage>(&*decoded) : nullptr;
-  if (message == nullptr) return "what the table stored is no message";
-  if (entry.origin->digest != sha256(bytes)) return "other words than the table stored";
+  if (message == nullptr) return "once: what the table stored is no message";
+  if (entry.origin->digest != sha256(bytes)) return "once: other words than the table stored";
   TableMessage heard = *message;
   heard.digest = entry.origin->digest;
   const Verdict verdict = model_.hear(heard);
-  if (Finding no = difference(verdict, entry)) return no;
-  told.push_back({entry.number, verdict.refusal});
+  if (Finding no = difference(verdict, entry)) return said_by("model", no);
+  told.push_back({entry.number, verdict.refusal, verdict.awards});
   return std::nullopt;
+}
+
+Finding SimulationJudge::idle() const {
+  if (!is_checked_) return "start: it serves without a self-check that passed";
+  return clock_.finish();
+}
+
+Finding SimulationJudge::turned(const Journal& journal, const State& live) {
+  if (!is_checked_) return "start: it serves without a self-check that passed";
+  // Without an entry there is nothing to compare; now and then it is compared all the same.
+  if (is_unchanged(journal) && ++idle_looks_ % idle_looks_between != 0) return clock_.finish();
+  if (Finding no = look(journal)) return no;
+  if (live != replayed_) return "state: the live state is not what the journal says";
+  return clock_.finish();
 }
 
 Finding SimulationJudge::turned(const Journal& journal, const State& live,
-                                const std::vector<Reply>& replies) {
-  std::vector<std::size_t> before;
-  for (const std::vector<Told>& told : told_) before.push_back(told.size());
+                                const Controller::Turn& turn) {
+  if (unsaid_) return unsaid_;
+  if (Finding no = turned(journal, live)) return no;
+  turn_strangers_away();
+  if (asked_done_ != asked_.size()) return "model: what a person asked is no entry";
+  if (Finding no = said_by("reply", check_people(turn))) return no;
+  return said_by("reply", check_replies(journal, turn.replies));
+}
+
+Finding SimulationJudge::restarted(const Journal& journal) {
+  is_checked_ = false;
+  welcomed_.clear();
   if (Finding no = look(journal)) return no;
-  if (live != replayed_) return "the live state is not what the journal says";
-  for (const Reply& reply : replies) {
-    if (Finding no = check_reply(journal, before, reply))
-      return "reply to " + reply.peer + ": " + *no;
-  }
-  return std::nullopt;
+  asked_.clear();
+  asked_done_ = 0;
+  expected_.clear();
+  EntryNumber number;
+  Digest hash{};
+  Finding found;
+  journal.read(EntryNumber(1), [&](const StoredEntry& stored) {
+    number = number.next();
+    hash = seal(hash, stored.number, stored.bytes);
+    if (stored.number == number && hash == hashes_[number.value() - 1]) return true;
+    found = "chain: " + entry_text(stored) + "it is not what was written there";
+    return false;
+  });
+  return found;
 }
 
-Finding SimulationJudge::check_reply(const Journal& journal, const std::vector<std::size_t>& before,
-                                     const Reply& reply) const {
-  const std::optional<ToTable> decoded = decode_to_table(reply.bytes);
-  const std::optional<TablePlace> table = replayed_.floor().find_table(TableId(reply.peer));
-  if (!decoded || !table) return "is no reply to a table";
-  if (const auto* welcome = std::get_if<Welcome>(&*decoded)) {
-    if (welcome->head != journal.head()) return "welcome with another head";
-    // As things stood when the Hello was taken: somewhere within the turn.
-    const std::uint64_t last = welcome->last_number.value();
-    if (last < before[table->value()] || last > told_[table->value()].size()) {
-      return "welcome with another last number";
-    }
-    return std::nullopt;
-  }
-  if (std::holds_alternative<HeartbeatAnswer>(*decoded)) return std::nullopt;
-  const Acknowledgements& acknowledgements = std::get<Acknowledgements>(*decoded);
-  if (acknowledgements.head != journal.head()) return "acknowledgement with another head";
-  for (const Acknowledgement& one : acknowledgements.list) {
-    if (one.entry.value() == 0) continue;
-    const Told* what = told(*table, one.number);
-    if (what == nullptr) return "acknowledges what is not on the disk";
-    if (what->entry != one.entry || what->refusal != one.refusal) return "answers wrongly";
-  }
-  return std::nullopt;
-}
-
-Finding SimulationJudge::restarted(const Journal& journal, const State& state) {
-  if (Finding no = look(journal)) return "at the restart: " + *no;
-  if (state != replayed_) return "the state's rows are not what the journal replays to";
+Finding SimulationJudge::serves(const Journal& journal, const State& state) {
+  if (Finding no = look(journal)) return no;
+  if (!is_checked_) return "start: it serves without a self-check that passed";
+  if (state != replayed_) return "state: the state's rows are not what the journal replays to";
   return std::nullopt;
 }
 
@@ -192,20 +267,22 @@ Finding SimulationJudge::answered(TablePlace table, const std::vector<Answered>&
   for (const Answered& one : answers) {
     const Told* what = told(table, one.number);
     if (what != nullptr && what->entry == one.entry && what->refusal == one.refusal) continue;
-    return message_text(replayed_, table, one.number) + " was answered with what is not journaled";
+    return "reply: " + message_text(replayed_, table, one.number) +
+           " was answered with what is not journaled";
   }
   return std::nullopt;
 }
 
 Finding SimulationJudge::finish(const Journal& journal) {
-  if (Finding no = look(journal)) return no;
+  if (Finding no = restarted(journal)) return no;
   for (std::uint32_t table = 0; table < said_.size(); ++table) {
     if (said_[table].size() == told_[table].size()) continue;
-    return message_text(replayed_, TablePlace(table), MessageNumber(told_[table].size() + 1)) +
+    return "end: " +
+           message_text(replayed_, TablePlace(table), MessageNumber(told_[table].size() + 1)) +
            " was never journaled";
   }
-  if (Finding no = broken_law(replayed_)) return no;
-  return difference(model_, replayed_, 0);
+  if (auto no = broken_law(replayed_)) return said_by("law", no);
+  return said_by("model", difference(model_, replayed_, 0));
 }
 
 }  // namespace linkmeter

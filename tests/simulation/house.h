@@ -1,0 +1,123 @@
+// House: everything of one simulated run, and its time: the controller with its disk, clock and
+// days, the tables, the people, the signs and the network between them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "controller/accounting/day_watch.h"
+#include "controller/controller.h"
+#include "controller/recorded_time.h"
+#include "meters/codec/floor_file.h"
+#include "tests/property/dice.h"
+#include "tests/simulation/faults.h"
+#include "tests/simulation/network.h"
+#include "tests/simulation/plant.h"
+#include "tests/simulation/simulated_disk.h"
+#include "tests/simulation/simulated_people.h"
+#include "tests/simulation/simulated_signs.h"
+#include "tests/simulation/simulated_table.h"
+#include "tests/simulation/simulation.h"
+#include "tests/simulation/simulation_judge.h"
+
+namespace linkmeter {
+
+class House {
+ public:
+  House(std::uint64_t seed, Plant plant, SimulationReport& report);
+
+  // Trouble for a while, then recovery, then the books are closed.
+  Finding run();
+  // What was counted on the way, also where it went wrong.
+  void finish_report();
+
+ private:
+  // In house.cc: one step of everything.
+  Finding go_on();
+  Finding deliver(const Frame& frame);
+  [[nodiscard]] bool is_asked(const Asked& asked) const;
+  void befall();
+  void carry_keys();
+  void stop_controller();
+  [[nodiscard]] bool all_done() const;
+  [[nodiscard]] std::string undone_text() const;
+  // What the controller's clock says now.
+  [[nodiscard]] Timestamp now();
+  [[nodiscard]] RecordedTime::Moment clocks() const;
+  [[nodiscard]] Moment signs_moment() { return {now(), std::chrono::microseconds(uptime_us())}; }
+  [[nodiscard]] std::int64_t uptime_us() const { return now_us_ - started_us_; }
+
+  // In house_controller.cc: the controller's program, in the program's order.
+  Finding start_controller();
+  Finding start_checked();
+  Finding rebuild();
+  Finding serve();
+  Finding turn(const std::vector<Received>& received, const std::vector<Asked>& asked);
+  Finding watch_days(Timestamp at);
+  Finding guard(Timestamp at);
+  void give_edge(PersonMessage& message) const;
+  void tell(const Controller::Turn& turn);
+  void plan_trouble();
+
+  // In house_plants.cc: what is planted in between.
+  void plant_disk();
+  void plant_received(std::vector<Received>& received);
+  void plant_turn(Controller::Turn& turn);
+  Finding plant_suspension(const Controller::Turn& turn, Timestamp at);
+  void plant_stopped();
+  [[nodiscard]] State planted(State state) const;
+  [[nodiscard]] FloorRules planted_rules() const;
+
+  // In house_old_copy.cc.
+  Finding put_back_old_copy();
+
+  // In house_closing.cc: the people put everything right, and close the books.
+  Finding recover();
+  Finding put_right();
+  Finding end_last_day();
+  Finding close_days();
+  Finding close_day(const DayRecord& record);
+  Finding be_served(const Badge& by);
+  Finding explain_all(const Badge& by, GamingDay day, const DayFinding& read, bool& explained);
+  Finding act(const Badge& by, const Act& act, const DayFinding* finding = nullptr);
+  Finding dual(const DualAct& act);
+  Finding wait(std::uint64_t steps);
+  [[nodiscard]] std::vector<Badge> able(Role role) const;
+
+  Dice dice_;
+  Plant plant_;
+  SimulationReport& report_;
+  Faults faults_;
+  FloorFile file_;
+  SimulationJudge judge_;
+  Network network_;
+  SimulatedPeople people_;
+  SimulatedSigns signs_;
+  SimulatedDisk disk_;
+  std::vector<std::unique_ptr<SimulatedTable>> tables_;
+  std::optional<Controller> controller_;
+  std::optional<DayWatch> days_;
+  std::optional<RecordedTime> recorded_;
+  std::vector<Received> inbox_;
+  std::vector<Asked> asked_;                       // waiting for a turn
+  std::optional<Controller::Turn> held_;           // of a disk that is slow
+  const std::vector<Asked>* asked_now_ = nullptr;  // in the turn
+  ControlReply reply_;                             // the last one that a person got
+  std::int64_t now_us_ = 1'700'000'000'000'000;
+  std::int64_t ahead_us_ = 0;        // the system's clock, of the steady one
+  std::int64_t signs_ahead_us_ = 0;  // theirs: never behind what a controller said of its own
+  std::int64_t started_us_ = 0;      // this controller
+  std::int64_t starts_at_us_ = 0;    // the next one
+  std::int64_t busy_until_us_ = 0;
+  std::int64_t fails_until_us_ = 0;
+  bool needs_rebuild_ = false;
+  bool is_healed_ = false;
+  std::uint32_t guarded_ = 0;
+  std::uint64_t pins_ = 0;
+};
+
+}  // namespace linkmeter

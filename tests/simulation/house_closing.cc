@@ -1,0 +1,211 @@
+// House: after the trouble. The people put right what needs people, everything is delivered, the
+// running day ends, and every day's report is explained, signed and closed.
+
+#include <algorithm>
+#include <set>
+
+#include "controller/accounting/reports.h"
+#include "tests/simulation/house.h"
+#include "tests/support/keys.h"
+
+namespace linkmeter {
+
+namespace {
+
+constexpr std::uint64_t steps_to_recover = 4'000;
+constexpr std::uint64_t steps_at_once = 10;
+
+// What the journal itself must make zero, whatever people and wires do.
+bool is_of_journal(const std::string& item) {
+  const std::set<std::string> kinds{"balance", "count", "rate", "paid", "control"};
+  return kinds.contains(item.substr(0, item.find('/')));
+}
+
+}  // namespace
+
+std::vector<Badge> House::able(Role role) const {
+  std::vector<Badge> all;
+  for (const auto& [badge, person] : judge_.model().people()) {
+    if (person.is(role) && !person.removed && !person.is_locked()) all.emplace_back(badge);
+  }
+  return all;
+}
+
+Finding House::wait(std::uint64_t steps) {
+  for (std::uint64_t step = 0; step < steps; ++step) {
+    if (Finding no = go_on()) return no;
+  }
+  return std::nullopt;
+}
+
+// Somebody is there to serve him; and if he has a PIN of others, he makes one of his own.
+Finding House::be_served(const Badge& by) {
+  while (!controller_ || now_us_ < busy_until_us_) {
+    if (Finding no = go_on()) return no;
+  }
+  now_us_ += 1'000;
+  const auto person = judge_.model().people().find(by.text());
+  if (person == judge_.model().people().end() || !person->second.pin_is_others) return std::nullopt;
+  const Act change = ChangePin{"new pin " + std::to_string(++pins_)};
+  return turn({}, {Asked{people_.new_peer(), by, true, change}});
+}
+
+// Said and answered.
+Finding House::act(const Badge& by, const Act& act, const DayFinding* finding) {
+  if (Finding no = be_served(by)) return no;
+  Asked asked;
+  asked.peer = people_.new_peer();
+  asked.badge = by;
+  asked.act = act;
+  if (finding != nullptr) asked.finding = people_.keep(*finding);
+  asked.shown = signs_.shown();
+  reply_ = {};
+  return turn({}, {asked});
+}
+
+// Whichever two of the two departments may.
+Finding House::dual(const DualAct& act) {
+  const bool is_keys = is_enrolment(act);
+  const std::vector<Badge> first = able(is_keys ? Role::engineer : Role::finance_manager);
+  std::vector<Badge> second = able(Role::table_games_manager);
+  if (is_keys) {
+    for (const Badge& one : able(Role::finance_manager)) second.push_back(one);
+  }
+  for (const Badge& one : first) {
+    for (const Badge& other : second) {
+      if (Finding no = this->act(one, Propose{act})) return no;
+      if (reply_.refusal != Refusal::none) continue;
+      const Confirm confirm{reply_.proposal, reply_.summary};
+      if (Finding no = this->act(other, confirm)) return no;
+      if (reply_.refusal == Refusal::none) return std::nullopt;
+    }
+  }
+  return std::nullopt;
+}
+
+// Keys for tables that have none; links that are suspended.
+Finding House::put_right() {
+  for (const TableTerms& table : file_.floor.tables) {
+    if (judge_.key_of_table(table.id.text()) != nullptr) continue;
+    const auto& own = tables_[file_.floor.find_table(table.id)->value()]->key();
+    if (Finding no = dual(Enrol{{EnrolmentKind::table, table.id.text(), own}})) return no;
+    if (judge_.key_of_table(table.id.text()) != nullptr) continue;
+    const std::string another = key_of("N" + std::to_string(++pins_));
+    if (Finding no = dual(Enrol{{EnrolmentKind::table, table.id.text(), another}})) return no;
+  }
+  for (std::size_t link = 0; link < judge_.model().books().size(); ++link) {
+    if (judge_.model().books()[link].suspended.empty()) continue;
+    if (Finding no = dual(ResumeLink{LinkId(judge_.model().terms()[link].id)})) return no;
+    if (!judge_.model().books()[link].suspended.empty()) ++report_.unresumed;
+  }
+  return std::nullopt;
+}
+
+Finding House::recover() {
+  const bool was_torn = faults_.torn_rows;
+  const bool is_copied = faults_.old_copy;
+  faults_ = Faults::none();
+  is_healed_ = true;
+  network_.heal();
+  people_.go_home();
+  asked_.clear();
+  fails_until_us_ = 0;
+  disk_.set_failing(false);
+  if (was_torn) stop_controller();  // a start looks at every row, who runs at those of links
+  if (Finding no = wait(20)) return no;
+  if (Finding no = put_right()) return no;
+  const bool has_all_keys = std::all_of(
+      file_.floor.tables.begin(), file_.floor.tables.end(),
+      [this](const auto& table) { return judge_.key_of_table(table.id.text()) != nullptr; });
+  if (!has_all_keys) {  // who could enrol is gone, or all one hand
+    ++report_.unenrolled;
+    return std::nullopt;
+  }
+  for (std::uint64_t step = 0; !all_done(); step += steps_at_once) {
+    if (step > steps_to_recover) return undone_text();
+    if (Finding no = wait(steps_at_once)) return no;
+  }
+  if (Finding no = end_last_day()) return no;
+  if (Finding no = close_days()) return no;
+  if (Finding no = wait(40)) return no;  // more than the second in which signs are told anew
+  if (!signs_.all_fresh(now_us_)) return "end: a sign is not fresh";
+  if (Finding no = judge_.finish(disk_)) return no;
+  return is_copied ? put_back_old_copy() : std::nullopt;
+}
+
+// The tables tell what they have counted, and the day is over.
+Finding House::end_last_day() {
+  const std::size_t ended = judge_.replayed().days().size();
+  const Calendar calendar(file_.timezone, file_.gaming_day_start);
+  const Timestamp end = controller_->day_ends_at(calendar);
+  now_us_ += std::max<std::int64_t>(end.microseconds() - now().microseconds(), 0);
+  for (std::uint64_t step = 0; step < steps_to_recover; step += steps_at_once) {
+    if (Finding no = wait(steps_at_once)) return no;
+    const bool has_ended = judge_.replayed().days().size() > ended;
+    if (has_ended && all_done() && step > 30) return std::nullopt;
+  }
+  return "end: the day does not end, or the tables do not come back after it";
+}
+
+Finding House::close_days() {
+  for (std::size_t at = 0; at < judge_.replayed().days().size(); ++at) {
+    const DayRecord record = judge_.replayed().days()[at];
+    if (record.is_closed()) continue;
+    if (Finding no = close_day(record)) return no;
+    if (!judge_.replayed().days()[at].is_closed()) {
+      ++report_.unclosed;  // nobody is left who may, or those who may are one hand
+      return std::nullopt;
+    }
+    ++report_.closed;
+  }
+  return std::nullopt;
+}
+
+// All that is open, in one turn: they were said by one and the same person, one after the other.
+Finding House::explain_all(const Badge& by, GamingDay day, const DayFinding& read,
+                           bool& explained) {
+  std::vector<Asked> all;
+  const DayFinding* const finding = people_.keep(read);
+  for (const auto& [name, item] : read.items) {
+    if (!item.is_open) continue;
+    Asked asked{people_.new_peer(), by, true,
+                ExplainVariance{day, name, item.difference, "it was trouble", {}}};
+    asked.finding = finding;
+    all.push_back(std::move(asked));
+  }
+  explained = explained || !all.empty();
+  if (all.empty()) return std::nullopt;
+  if (Finding no = be_served(by)) return no;
+  return turn({}, all);
+}
+
+Finding House::close_day(const DayRecord& record) {
+  const std::vector<Badge> accountants = able(Role::accountant);
+  const std::vector<Badge> managers = able(Role::finance_manager);
+  const auto report = [this, &record] {
+    const std::vector<DayRecord>& days = judge_.replayed().days();
+    const auto now = std::find_if(days.begin(), days.end(), [&record](const DayRecord& one) {
+      return one.day == record.day;
+    });
+    return day_report(disk_, days, record.day, report_as_of(*now));
+  };
+  DayReport made = report();
+  for (const auto& [name, item] : made.finding.items) {
+    if (is_of_journal(name)) {
+      return "day: the report of " + text(record.day) + " has " + name + " " + item.difference;
+    }
+  }
+  bool is_explained = false;
+  for (const Badge& first : accountants) {
+    if (Finding no = explain_all(first, record.day, made.finding, is_explained)) return no;
+    if (is_explained) made = report();
+    if (Finding no = act(first, SignDay{record.day, made.digest}, &made.finding)) return no;
+    for (const Badge& second : managers) {
+      if (Finding no = act(second, CloseDay{record.day, made.digest}, &made.finding)) return no;
+      if (reply_.refusal == Refusal::none) return std::nullopt;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,73 @@
+// House: the end of some runs. An older copy of the disk stands in its place: its chain is whole
+// and it checks itself well, and only the tables know that there was more (DESIGN section 5). The
+// first of them that has seen more suspends every link, and none that has is welcome.
+
+#include <algorithm>
+
+#include "meters/codec/wire_codec.h"
+#include "tests/simulation/house.h"
+#include "tests/simulation/self_checked.h"
+
+namespace linkmeter {
+
+namespace {
+
+bool is_suspended(const State& state, const Floor& floor) {
+  for (std::uint32_t link = 0; link < floor.links.size(); ++link) {
+    if (state.link(LinkPlace(link)).suspended.empty()) return false;
+  }
+  return true;
+}
+
+// A Hello that says nothing of what the table has seen.
+std::string without_witness(const std::string& bytes) {
+  const auto decoded = decode_from_table(bytes);
+  const auto* hello = decoded ? std::get_if<Hello>(&*decoded) : nullptr;
+  if (hello == nullptr) return bytes;
+  Hello other = *hello;
+  other.witness = {};
+  return encode(other);
+}
+
+}  // namespace
+
+Finding House::put_back_old_copy() {
+  stop_controller();
+  disk_.put_back_copy(dice_);
+  SelfCheckFound found = self_check(disk_, false);
+  if (!found.journal_failure.empty()) return "witness: " + found.journal_failure;
+  if (!found.state) return std::nullopt;  // the copy is of a disk with damaged rows
+  const Head copied = disk_.head();
+  std::optional<Controller> controller;
+  controller.emplace(disk_, file_.rules, std::move(*found.state));
+  ++report_.copies;
+  bool has_seen_more = false;
+  for (const auto& table : tables_) {
+    table->die(faults_, now_us_);
+    if (judge_.key_changed(table->id())) continue;  // the copy may know it by another key
+    const bool sees_more = table->witness().entry > copied.entry;
+    has_seen_more = has_seen_more || sees_more;
+    std::string hello = table->first_word(now_us_);
+    if (plant_ == Plant::witness_not_told) hello = without_witness(hello);
+    now_us_ += 1'000;
+    const Controller::Turn turn =
+        controller->turn({{table->id(), table->key(), hello}},
+                         Timestamp::from_microseconds(now_us_ + signs_ahead_us_));
+    if (turn.replies.size() != 1) return "witness: a Hello is not answered once";
+    const auto reply = decode_to_table(turn.replies.front().bytes);
+    const auto* welcome = reply ? std::get_if<Welcome>(&*reply) : nullptr;
+    if (welcome == nullptr) return "witness: a Hello is answered with something else";
+    const Refusal expected = sees_more ? Refusal::history_differs : Refusal::none;
+    if (welcome->refusal != expected) {
+      return "witness: " + table->id() + " has seen entry " +
+             std::to_string(table->witness().entry.value()) + ", the copy ends with " +
+             std::to_string(copied.entry.value()) + ": " + std::string(name(welcome->refusal));
+    }
+    if (has_seen_more && !is_suspended(controller->state(), file_.floor)) {
+      return "witness: a table has seen more, and not every link is suspended";
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,115 @@
+// SimulationJudge: what people ask, and what they are told.
+
+#include "controller/configuration_text.h"
+#include "meters/codec/control_codec.h"
+#include "meters/codec/floor_file.h"
+#include "meters/person_decision.h"
+#include "tests/property/judge.h"
+#include "tests/simulation/simulation_judge.h"
+
+namespace linkmeter {
+
+namespace {
+
+std::string asked_text(const Asked& asked) {
+  return asked.badge.text() + "'s " + (asked.act ? std::string(name(*asked.act)) : "sign-in");
+}
+
+bool is_change(const Verdict& verdict) {
+  return verdict.fact == "act_confirmed" && std::holds_alternative<ChangeParameters>(*verdict.dual);
+}
+
+}  // namespace
+
+// Who is nobody, or locked where strangers may be, is no entry.
+bool SimulationJudge::is_turned_away(AskedNow& now) {
+  const auto found = model_.people().find(now.asked.badge.text());
+  const bool is_somebody = found != model_.people().end() && !found->second.removed;
+  if (is_somebody && now.asked.source != RequestSource::control && found->second.is_locked()) {
+    now.reply.refusal = Refusal::person_locked;
+    return true;
+  }
+  now.reply.refusal = is_somebody ? Refusal::none : Refusal::pin_wrong;
+  return !is_somebody;
+}
+
+void SimulationJudge::turn_strangers_away() {
+  while (asked_done_ < asked_.size()) {
+    AskedNow& now = asked_[asked_done_];
+    if (now.is_in || !is_turned_away(now)) return;
+    now.is_done = true;
+    ++asked_done_;
+  }
+}
+
+Finding SimulationJudge::take_from_person(const Entry& entry) {
+  turn_strangers_away();
+  if (asked_done_ == asked_.size()) return "model: an entry that nobody asked for";
+  AskedNow& now = asked_[asked_done_];
+  if (now.is_in) return take_act(now, entry);
+  const Verdict verdict =
+      model_.hear(SignIn{now.asked.badge, now.asked.is_good}, entry.recorded_at);
+  if (Finding no = difference(verdict, entry)) {
+    return "model: " + asked_text(now.asked) + ": " + *no;
+  }
+  const bool is_wrong = verdict.fact == "sign_in_failed";
+  now.reply.refusal = is_wrong ? Refusal::pin_wrong : verdict.refusal;
+  now.reply.entry = entry.number;
+  ++acts_[verdict.fact];
+  now.is_in = verdict.fact == "signed_in" && now.asked.act.has_value();
+  now.is_done = !now.is_in;
+  asked_done_ += now.is_done ? 1 : 0;
+  return std::nullopt;
+}
+
+Finding SimulationJudge::take_act(AskedNow& now, const Entry& entry) {
+  PersonMessage message{now.asked.badge, *now.asked.act};
+  message.finding = now.asked.finding;
+  message.shown = now.asked.shown ? &*now.asked.shown : nullptr;
+  const auto file = resolve_parameters(message.act, replayed_);
+  const Verdict verdict = model_.hear(message, entry.recorded_at, file.has_value());
+  if (Finding no = difference(verdict, entry)) {
+    return "model: " + asked_text(now.asked) + ": " + *no;
+  }
+  now.reply.refusal = verdict.refusal;
+  now.reply.entry = entry.number;
+  if (verdict.fact == "act_proposed" || verdict.fact == "act_confirmed") {
+    now.reply.proposal = ProposalNumber(verdict.proposal);
+  }
+  now.is_done = true;
+  ++asked_done_;
+  ++acts_[verdict.fact];
+  if (verdict.fact == "act_confirmed") note_keys();
+  if (is_change(verdict)) {
+    welcomed_.clear();
+    calendar_.reset();  // days may begin at another hour from here on
+  }
+  return std::nullopt;
+}
+
+Finding SimulationJudge::check_people(const Controller::Turn& turn) const {
+  std::map<std::string, std::vector<ControlReply>> replies;  // by peer
+  for (const Reply& reply : turn.person_replies) {
+    const auto decoded = decode_control_reply(reply.bytes);
+    if (!decoded) return "is none to a person";
+    replies[reply.peer].push_back(*decoded);
+  }
+  for (const Controller::Told& told : turn.told) replies[told.peer].push_back(told.reply);
+  if (replies.size() != asked_.size()) return "others are answered than have asked";
+  for (const AskedNow& now : asked_) {
+    const std::vector<ControlReply>& found = replies[now.asked.peer];
+    if (found.size() != 1) return asked_text(now.asked) + " is not answered once";
+    const ControlReply& reply = found.front();
+    if (reply.refusal == now.reply.refusal && reply.entry == now.reply.entry &&
+        reply.proposal == now.reply.proposal) {
+      continue;
+    }
+    return asked_text(now.asked) + " is answered " + std::string(name(reply.refusal)) + ", entry " +
+           std::to_string(reply.entry.value()) + "; expected " +
+           std::string(name(now.reply.refusal)) + ", entry " +
+           std::to_string(now.reply.entry.value());
+  }
+  return std::nullopt;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,24 @@
+// Self-checked: what a controller that starts finds of its journal, and the fact that says so. The
+// files of a real data folder are not there; what is proved of the journal is proved as the program
+// does it.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "controller/journal.h"
+#include "meters/entry.h"
+#include "meters/state.h"
+
+namespace linkmeter {
+
+struct SelfCheckFound {
+  std::string journal_failure, balances_failure;  // "": passed
+  std::optional<State> state;                     // if both passed
+  SelfChecked fact;
+};
+
+// `is_quick`: only from the last check that passed.
+SelfCheckFound self_check(const Journal& journal, bool is_quick);
+
+}  // namespace linkmeter

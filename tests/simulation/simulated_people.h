@@ -1,0 +1,58 @@
+// Simulated people: who acts at the control socket and the pages, as the traffic of the property
+// tests has them ask: mostly those who may, often others, with a wrong PIN now and then. A request
+// takes a while to come; who gets no answer says the same again.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/property/day_traffic.h"
+#include "tests/property/dice.h"
+#include "tests/property/naive_model.h"
+#include "tests/property/people_traffic.h"
+#include "tests/simulation/asked.h"
+#include "tests/simulation/faults.h"
+
+namespace linkmeter {
+
+class SimulatedPeople {
+ public:
+  explicit SimulatedPeople(Dice dice)
+      : people_(dice.fork()), days_(dice.fork()), dice_(dice.fork()) {}
+
+  // Somebody thinks of something, or nobody does. They see what is committed.
+  void step(const Faults& faults, const NaiveModel& model, Timestamp now, std::int64_t steady_us);
+  // The requests that have come by now, in order.
+  [[nodiscard]] std::vector<Asked> arrive(std::int64_t steady_us);
+  // The controller died, or the answer was lost: some say it again.
+  void unanswered(const std::vector<Asked>& asked, std::int64_t steady_us);
+  // What is on its way is not said, and nothing is said again.
+  void go_home() {
+    on_the_way_.clear();
+    are_home_ = true;
+  }
+  [[nodiscard]] bool loses_answers() { return dice_.percent(20); }
+  // What the edge has made lives as long as this.
+  const DayFinding* keep(DayFinding finding) { return &findings_.emplace_back(std::move(finding)); }
+  [[nodiscard]] std::string new_peer() { return "person " + std::to_string(++count_); }
+
+ private:
+  [[nodiscard]] std::optional<Asked> think(const Faults& faults, const NaiveModel& model,
+                                           Timestamp now);
+  [[nodiscard]] Asked about_keys(const NaiveModel& model);
+  void send(Asked asked, std::int64_t at_us);
+
+  PeopleTraffic people_;
+  DayTraffic days_;
+  Dice dice_;
+  std::uint64_t count_ = 0;
+  bool are_home_ = false;
+  std::deque<DayFinding> findings_;
+  std::map<std::pair<std::int64_t, std::uint64_t>, Asked> on_the_way_;  // by arrival
+};
+
+}  // namespace linkmeter

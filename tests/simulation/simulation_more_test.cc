@@ -1,0 +1,31 @@
+// The other half of the houses, beside simulation_test on another processor.
+
+#include <spdlog/spdlog.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+#include "tests/simulation/simulation.h"
+
+#include <doctest/doctest.h>
+
+namespace linkmeter::simulation_more_test {
+namespace {
+
+TEST_CASE("the other half of the seeds: all judges agree") {
+  const char* const wanted = std::getenv("LINKMETER_SEEDS");
+  const std::uint64_t seeds = wanted == nullptr ? 1'000 : std::strtoull(wanted, nullptr, 10);
+  spdlog::set_level(spdlog::level::off);
+  SimulationReport all;
+  for (std::uint64_t seed = seeds / 2 + 1; seed <= seeds; ++seed) {
+    const SimulationReport one = simulate(seed, Plant::none);
+    REQUIRE_MESSAGE(!one.divergence, "seed ", seed, ", step ", one.steps, ": ",
+                    one.divergence.value_or(""));
+    all.add(one);
+  }
+  CHECK(all.entries > 0);
+}
+
+}  // namespace
+}  // namespace linkmeter::simulation_more_test

@@ -1,0 +1,15 @@
+// Spoiled entry: how a planted mistake changes an entry on its way to the disk.
+#pragma once
+
+#include "meters/entry.h"
+#include "tests/simulation/plant.h"
+
+namespace linkmeter {
+
+// true: it is another entry now.
+using Spoil = bool (*)(Entry&);
+
+// nullptr: the plant spoils no entries.
+Spoil spoil_of(Plant plant);
+
+}  // namespace linkmeter
