@@ -19,6 +19,7 @@
 #include "meters/codec/wire_codec.h"
 #include "meters/edge/credentials.h"
 #include "meters/edge/fault.h"
+#include "tests/bench/bench_floor.h"
 #include "tests/bench/load.h"
 #include "tests/support/raw_table.h"
 

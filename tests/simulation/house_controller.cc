@@ -72,7 +72,7 @@ Finding House::start_checked() {
   plan_trouble();
   State state;
   if (!found.balances_failure.empty() && plant_ != Plant::torn_rows_believed) {
-    disk_.commit({encode(entry)}, {});
+    disk_.commit({encode(entry)}, {Row{"check", std::nullopt}});
     needs_rebuild_ = true;
     starts_at_us_ = now_us_ + dice_.between(0, 300'000);
     return judge_.look(disk_);

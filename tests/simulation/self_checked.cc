@@ -8,7 +8,7 @@ namespace linkmeter {
 
 SelfCheckFound self_check(const Journal& journal, bool is_quick) {
   // No manifest: as if it were always the same one.
-  JournalProof proof = prove(journal, is_quick ? std::optional(Digest{}) : std::nullopt);
+  JournalProof proof = prove(journal, {is_quick ? std::optional(Digest{}) : std::nullopt});
   SelfCheckFound found;
   found.journal_failure = proof.journal.failure;
   found.balances_failure = proof.balances.failure;
