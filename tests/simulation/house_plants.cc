@@ -48,7 +48,7 @@ bool change_answer(ToTable& reply, Plant plant) {
       if (last.entry == EntryNumber()) return false;
       Acknowledgement ahead = last;
       ahead.number = last.number.next();
-      ahead.fingerprint = 0;
+      ahead.mark = 0;
       answers->list.push_back(ahead);
       return true;
     }

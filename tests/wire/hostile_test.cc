@@ -44,7 +44,7 @@ Acknowledgement only(const ToTable& reply) {
   REQUIRE(answer != nullptr);
   REQUIRE(answer->list.size() == 1);
   Acknowledgement one = answer->list.front();
-  one.fingerprint = 0;
+  one.mark = 0;
   return one;
 }
 
@@ -58,7 +58,7 @@ std::vector<Acknowledgement> answers(RawTable& table, std::size_t count) {
     all.insert(all.end(), some->list.begin(), some->list.end());
   }
   CHECK(all.size() == count);
-  for (Acknowledgement& one : all) one.fingerprint = 0;
+  for (Acknowledgement& one : all) one.mark = 0;
   return all;
 }
 
