@@ -35,7 +35,8 @@ class Staff(people_test.People):
         self.acts, self.unheard = 0, 0
         self.refusals = set()
         self.is_over = threading.Event()
-        self.thread = threading.Thread(target=self.work, daemon=True)
+        self.thread = threading.Thread(target=self.work_or_tell, daemon=True)
+        self.trouble = None  # what ended the work before its time
 
     def come(self):
         for badge, department, role in STAFF:
@@ -48,6 +49,14 @@ class Staff(people_test.People):
     def leave(self):
         self.is_over.set()
         self.thread.join()
+        if self.trouble:
+            raise self.trouble
+
+    def work_or_tell(self):
+        try:
+            self.work()
+        except Exception as trouble:  # whatever it is, the test must not go on without people
+            self.trouble = trouble
 
     def work(self):
         while not self.is_over.wait(PAUSE_S):
@@ -90,4 +99,4 @@ class Staff(people_test.People):
             self.suspended += 1
         told = self.try_it("TGM-1", "link", "resume", IDLE_LINK)
         if told:
-            self.try_it("FM-1", "confirm", told["proposal"])
+            self.try_it("FM-1", "confirm", str(told["proposal"]))
