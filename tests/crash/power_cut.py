@@ -94,9 +94,12 @@ class PowerCut:
         return changes[self.random.choice((0, len(changes), self.random.randint(0, len(changes)))):]
 
     def _undo(self, change, kept):
-        """Of one that was not made any more there is nothing to undo."""
-        self.lost["names"] += 1
+        """Of one that was not made any more there is nothing to undo, nor in a folder that is gone:
+        its own removal was not lost."""
         old, path = kept / str(change.number), change.paths[-1]
+        if not all(one.parent.is_dir() for one in change.paths):
+            return
+        self.lost["names"] += 1
         if change.kind == "made":
             self._remove(path)
         elif change.kind == "moved" and not os.path.lexists(change.paths[0]):
