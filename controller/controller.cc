@@ -168,7 +168,7 @@ Controller::Turn Controller::note_check(const std::vector<SelfChecked::Failure>&
   SelfChecked fact{failures, manifest, head.entry, head.hash, false, version};
   enter(Entry{head.entry.next(), now, std::nullopt, std::move(fact), {}}, work);
   if (!failures.empty())
-    suspend_all("the journal is not whole: " + failures.front().words, now, work);
+    suspend_all(failures.front().check + " wrong: " + failures.front().words, now, work);
   commit(work);
   return std::move(work.turn);
 }

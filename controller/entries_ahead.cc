@@ -13,7 +13,7 @@
 namespace linkmeter {
 namespace {
 
-constexpr std::size_t batch_entries = 512;
+constexpr std::size_t batch_entries = 512, batch_bytes = std::size_t{4} << 20U;
 constexpr std::size_t batches_waiting_max = 8;
 
 struct ReadEntry {
@@ -73,15 +73,24 @@ void read_onto(Belt& belt, const Journal& journal, EntryNumber from) {
   Batch batch;
   try {
     bool is_wanted = true;
+    std::size_t bytes = 0;
     journal.read(from, [&](const StoredEntry& stored) {
       batch.push_back({stored, decode_entry(stored.bytes)});
-      if (batch.size() == batch_entries) is_wanted = belt.put(std::exchange(batch, {}));
+      bytes += stored.bytes.size();
+      if (batch.size() == batch_entries || bytes >= batch_bytes) {
+        is_wanted = belt.put(std::exchange(batch, {}));
+        bytes = 0;
+      }
       return is_wanted;
     });
   } catch (...) {
     fault = std::current_exception();
   }
-  if (!batch.empty()) belt.put(std::move(batch));
+  try {
+    if (!batch.empty()) belt.put(std::move(batch));
+  } catch (...) {
+    fault = std::current_exception();
+  }
   belt.end(fault);
 }
 

@@ -12,8 +12,9 @@
 namespace linkmeter {
 
 // Visits entries from `from` on, until the visitor says false or there are none. The entry is
-// nullopt where its bytes are none. The visitor runs in the calling thread; nothing else may read
-// `journal` meanwhile. Throws Fault if the store cannot be read, after what could be was visited.
+// nullopt where its bytes are none. The visitor runs in the calling thread; of a journal that is
+// open to read alone, nothing else may read meanwhile. Throws Fault if the store cannot be read,
+// after what could be was visited.
 void read_ahead(const Journal& journal, EntryNumber from,
                 const std::function<bool(const StoredEntry&, const std::optional<Entry>&)>& visit);
 

@@ -52,6 +52,7 @@ void Guard::recount(std::set<LinkPlace>& changed) {
   spdlog::error("suspend link={} reason=\"{}\"", state.floor().link(*link).id.text(), *wrong);
   difference_at_ = clock_.now();
   changed.merge(controller_.recover(*link, *wrong, *difference_at_, terms_.alive).changed);
+  verification_.reset();  // all was played again: it would speak of what was mended
 }
 
 std::optional<Verification::Progress> Guard::verified() const {
@@ -61,15 +62,17 @@ std::optional<Verification::Progress> Guard::verified() const {
 void Guard::watch_verification() {
   if (!verification_) return;
   if (const auto line = verification_->take_news()) spdlog::info("{}", *line);
-  const auto wrong = verification_->take_result();
-  if (!wrong) return;
-  std::vector<SelfChecked::Failure> failures;
-  if (!wrong->empty()) {
-    failures.push_back({"journal", made_well_formed(*wrong, limits::check_words_max)});
+  auto result = verification_->take_result();
+  if (!result) return;
+  // Nobody knows: no entry says so, and the next start proves everything first.
+  if (!result->trouble.empty()) throw Fault("the journal cannot be verified: " + result->trouble);
+  std::vector<SelfChecked::Failure>& failures = result->failures;
+  for (SelfChecked::Failure& failure : failures) {
+    failure.words = made_well_formed(failure.words, limits::check_words_max);
   }
   const Timestamp now = clock_.now();
   static_cast<void>(controller_.note_check(failures, terms_.manifest, program_version(), now));
-  if (!failures.empty()) throw Fault("nothing operates on this journal: " + *wrong);
+  if (!failures.empty()) throw Fault("nothing operates on this: " + failures.front().words);
   verified_at_ = now;
   spdlog::info("verified: every entry up to the start is whole, and they give the state");
 }

@@ -334,11 +334,11 @@ int run(const Options& options) {
                         {own.keys.public_key, operator_key});
   DayWatch days(controller, *journal, Calendar(floor.timezone, floor.gaming_day_start));
   catch_up(controller, *journal, options.data, days, clock);
+  const StopSignal stop;  // before any thread begins, so that none takes it
   Guard guard(
       controller, *journal, clock,
       {options.data, options.margins, std::chrono::seconds(options.recount_seconds),
        [&report, &clock] { report.beat(clock.uptime()); }, started.is_proved, started.manifest});
-  const StopSignal stop;
   const ControlEndpoint control_endpoint(options.data);
   zmq::context_t context;
   Admission admission(context, own.keys, operator_key);

@@ -22,8 +22,7 @@ std::string counted(std::uint64_t count, const char* what) {
 // A balance that is wrong does not make the journal wrong.
 void say_balances(JournalProof& proof, const std::string& wrong) {
   if (!wrong.empty()) {
-    proof.balances.failure =
-        wrong + " (the journal is whole: linkmeter rebuild makes the state anew)";
+    proof.balances.failure = wrong + rebuild_hint;
     proof.state.reset();
     return;
   }
@@ -61,6 +60,7 @@ std::optional<JournalProof> prove_quickly(const Journal& journal, const ProofTer
   if (!read.state) return std::nullopt;
   const auto last = last_passed(journal, *read.state);
   if (!last || last->manifest != *terms.quick_manifest) return std::nullopt;
+  if (last->is_quick && !terms.believes_quick) return std::nullopt;
   JournalProof proof{{"journal", "", ""}, {"balances", "", ""}, std::nullopt};
   const Head start = chain_start(journal, last->head, terms.chained_most);
   Chain chain(start);
@@ -97,7 +97,9 @@ std::optional<LastPassed> last_passed(const Journal& journal, const State& state
     const auto* checked = entry ? std::get_if<SelfChecked>(&entry->fact) : nullptr;
     const bool vouches = checked != nullptr && stored.number == state.last_check() &&
                          checked->failures.empty() && checked->verified.next() == stored.number;
-    if (vouches) last = LastPassed{{checked->verified, checked->head}, checked->manifest};
+    if (vouches) {
+      last = LastPassed{{checked->verified, checked->head}, checked->manifest, checked->quick};
+    }
     return false;
   });
   return last;

@@ -42,11 +42,18 @@ struct JournalProof {
   std::optional<State> state;  // if both passed
   bool is_quick = false;       // from the last check that passed, not from entry 1
 };
+// What helps where balances are wrong and the journal is whole.
+inline constexpr const char* rebuild_hint =
+    " (the journal is whole: linkmeter rebuild makes the state anew)";
+
 struct ProofTerms {
   // With the digest of the manifest that stands there, only from the last check, if it passed with
   // the same manifest: the seal key is in entry 1, and a manifest that nobody has held against an
   // entry 1 in its chain would vouch for itself. nullopt: from entry 1.
   std::optional<Digest> quick_manifest = {};
+  // The last check may have been a quick one itself. Else what was believed once and never proved
+  // could be believed for ever.
+  bool believes_quick = false;
   // Of a quick check: at most so many of the last entries are chained.
   std::uint64_t chained_most = std::numeric_limits<std::uint64_t>::max();
 };
@@ -70,6 +77,7 @@ SelfChecked fact_of(const std::vector<Check>& checks, const Digest& manifest, co
 struct LastPassed {
   Head head;
   Digest manifest{};
+  bool is_quick = false;
 };
 std::optional<LastPassed> last_passed(const Journal& journal, const State& state);
 

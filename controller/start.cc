@@ -42,6 +42,7 @@ Started checked_start(Journal& journal, const StartTerms& terms,
   ProofTerms proving;
   if (terms.quick || journal.head().entry.value() > terms.check_first) {
     proving.quick_manifest = standing_manifest(terms.data);
+    proving.believes_quick = terms.quick;
     if (!terms.quick) proving.chained_most = terms.check_first;
   }
   JournalProof proof = prove(journal, proving);

@@ -3,10 +3,13 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <csignal>
+
 #include <exception>
 #include <utility>
 
 #include "controller/audit.h"
+#include "controller/self_check.h"
 
 namespace linkmeter {
 namespace {
@@ -38,8 +41,12 @@ class JournalUpTo final : public Journal {
   const std::atomic<bool>& is_leaving_;
 };
 
-// Whoever is served comes first. Of this thread alone: on Linux each has its own.
+// Whoever is served comes first. Of this thread alone: on Linux each has its own. Signals are the
+// process's, to be taken by the thread that serves.
 void yield_to_all_others() {
+  sigset_t all;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_BLOCK, &all, nullptr);
   constexpr int lowest = 19;
   ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), lowest);
 }
@@ -60,11 +67,15 @@ void Verification::verify() {
     const JournalUpTo journal(journal_, head_, is_leaving_);
     const AuditReport report =
         audit_against(journal, state_, [this](std::uint64_t checked) { checked_ = checked; });
-    if (!report.is_clean()) wrong_ = text(report);
+    if (report.bad) result_.failures.push_back({"journal", text(report)});
+    if (!report.wrong_state.empty()) {
+      result_.failures.push_back({"balances", report.wrong_state + rebuild_hint});
+    }
     checked_ = report.entries_checked;
   } catch (const std::exception& fault) {
-    wrong_ = fault.what();
+    result_.trouble = fault.what();
   }
+  state_ = State();
   has_ended_ = true;
 }
 
@@ -77,9 +88,9 @@ std::optional<std::string> Verification::take_news() {
   return "verifying entries=" + std::to_string(checked) + " of " + std::to_string(total);
 }
 
-std::optional<std::string> Verification::take_result() {
+std::optional<Verification::Result> Verification::take_result() {
   if (!has_ended_ || std::exchange(is_taken_, true)) return std::nullopt;
-  return wrong_;
+  return result_;
 }
 
 }  // namespace linkmeter

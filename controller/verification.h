@@ -4,8 +4,8 @@
 // add up to against the state that the controller took. The entries after that head are this
 // controller's own.
 //
-// Laws: it writes nothing, and reads only what no turn changes any more. Whoever asks is told once
-// how it ended. Ends early, and says nothing, when this goes.
+// Laws: it writes nothing, reads only what no turn changes any more, and takes no signals. Whoever
+// asks is told once how it ended. Ends early, and says nothing, when this goes.
 #pragma once
 
 #include <atomic>
@@ -13,8 +13,10 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "controller/journal.h"
+#include "meters/entry.h"
 #include "meters/state.h"
 
 namespace linkmeter {
@@ -34,8 +36,12 @@ class Verification {
   [[nodiscard]] Progress progress() const { return {checked_, head_.entry.value()}; }
   // What is to be logged: each tenth that is done.
   [[nodiscard]] std::optional<std::string> take_news();
-  // Once, when it has ended: what is wrong, "" if nothing is.
-  [[nodiscard]] std::optional<std::string> take_result();
+  struct Result {
+    std::vector<SelfChecked::Failure> failures;  // none: all is proved
+    std::string trouble;                         // why nobody knows; "": it is known
+  };
+  // Once, when it has ended.
+  [[nodiscard]] std::optional<Result> take_result();
 
  private:
   void verify();
@@ -46,7 +52,7 @@ class Verification {
   std::atomic<std::uint64_t> checked_ = 0;
   std::atomic<bool> is_leaving_ = false;
   std::atomic<bool> has_ended_ = false;
-  std::string wrong_;  // written before has_ended_
+  Result result_;  // written before has_ended_
   bool is_taken_ = false;
   std::uint64_t tenths_told_ = 0;
   std::thread thread_;

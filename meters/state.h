@@ -42,7 +42,9 @@ struct Changes {
   void note_ended_slot(TablePlace table, std::uint64_t count) {
     ended.insert({table, count % limits::ended_rounds_remembered / limits::ended_per_row});
   }
-  void note_opened(TablePlace table, const RoundId& id) { rounds[{table, id}] = true; }
+  void note_opened(TablePlace table, const RoundId& id) {
+    rounds.try_emplace({table, id}, true);  // one of that name may have had a row before
+  }
   void note_ended(TablePlace table, const RoundId& id);
   std::set<ClaimNumber> claims;
   std::set<SlipNumber> slips;

@@ -69,6 +69,7 @@ void LmdbOutbox::Store::open_environment() {
 void LmdbOutbox::Store::make_if_missing(const TableId& table) const {
   std::error_code error;
   if (std::filesystem::exists(folder / "data.mdb", error)) return;
+  if (error) fail("cannot look for data.mdb: " + error.message());  // it may be there, and full
   Store draft(folder / "unfinished");
   std::filesystem::remove_all(draft.folder, error);
   if (error || ::mkdir(draft.folder.c_str(), 0700) != 0)

@@ -1,4 +1,5 @@
 // read_state() of state_codec.h: the state that rows hold.
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -32,6 +33,16 @@ struct RowsRead {
     std::vector<Answer> answers;
     std::vector<Round> rounds;
     std::vector<RoundId> ended;
+
+    // Each ring is as long as what was put into it; messages are counted from 1.
+    [[nodiscard]] bool is_complete() const {
+      const std::uint64_t said = last_number.value();
+      return rounds.size() <= limits::rounds_open_per_table_max &&
+             answers.size() == (said == 0 ? 0 : std::min(said + 1, answers_most)) &&
+             ended.size() == std::min(ended_count, ended_most);
+    }
+    static constexpr std::uint64_t answers_most = limits::answers_remembered;
+    static constexpr std::uint64_t ended_most = limits::ended_rounds_remembered;
   };
   std::map<std::uint64_t, DeskParts> desks;
   std::vector<Claim> claims;
@@ -159,7 +170,7 @@ bool RowsRead::add_ended(std::uint64_t place, std::uint64_t part, std::string_vi
   int count = 0;
   for (; !ids.empty() && std::cmp_less(count, limits::ended_per_row); ++count) {
     const std::size_t length = static_cast<std::uint8_t>(ids.front());
-    if (ids.size() <= length) return false;
+    if (ids.size() <= length || length > limits::name_length_max) return false;
     ended.emplace_back(std::string(ids.substr(1, length)));
     ids.remove_prefix(1 + length);
   }
@@ -256,10 +267,19 @@ bool RowsRead::is_complete() const {
   for (const auto& [place, book] : links) {
     if (place >= floor->links.size()) return false;
     if (book.levels.size() != floor->links[place].levels.size()) return false;
-    if (book.tables.size() != floor->links[place].tables.size()) return false;
+    const std::vector<TablePlace>& tables = floor->links[place].tables;
+    const bool are_its_tables =
+        std::equal(book.tables.begin(), book.tables.end(), tables.begin(), tables.end(),
+                   [](const TableCount& count, TablePlace table) { return count.table == table; });
+    if (!are_its_tables) return false;
+  }
+  for (const LinkTerms& link : floor->links) {
+    for (const TablePlace table : link.tables) {
+      if (table.value() >= floor->tables.size()) return false;
+    }
   }
   for (const auto& [place, desk] : desks) {
-    if (desk.rounds.size() > limits::rounds_open_per_table_max) return false;
+    if (!desk.is_complete()) return false;
   }
   for (const Restoration& one : restorations) {
     for (const LinkPlace link : one.suspended) {

@@ -1,6 +1,7 @@
 // The whole journal, proved behind a start: over journals in memory, whole and altered.
 #include "controller/verification.h"
 
+#include <csignal>
 #include <latch>
 #include <memory>
 #include <optional>
@@ -44,6 +45,29 @@ class ReadJournal final : public Journal {
   std::latch* latch_;
 };
 
+// Fails at the first read, and notes which signals its reader could be given.
+class Unreadable final : public Journal {
+ public:
+  [[nodiscard]] Head head() const override { return {}; }
+  void commit(const std::vector<std::string>& /*entries*/,
+              const std::vector<Row>& /*rows*/) override {}
+  void read(EntryNumber /*from*/,
+            const std::function<bool(const StoredEntry&)>& /*visit*/) const override {
+    sigset_t blocked;
+    ::pthread_sigmask(SIG_BLOCK, nullptr, &blocked);
+    was_blocked_ = ::sigismember(&blocked, SIGTERM) == 1 && ::sigismember(&blocked, SIGINT) == 1;
+    throw Fault("the disk failed");
+  }
+  [[nodiscard]] std::vector<Row> rows() const override { return {}; }
+  [[nodiscard]] std::optional<std::string> row(std::string_view /*key*/) const override {
+    return std::nullopt;
+  }
+  [[nodiscard]] bool was_blocked() const { return was_blocked_; }
+
+ private:
+  mutable bool was_blocked_ = false;
+};
+
 // Ten rounds at one table.
 struct Played {
   MemoryJournal journal;
@@ -54,11 +78,19 @@ struct Played {
   }
 };
 
-std::string result_of(Verification& verification) {
+Verification::Result result_of(Verification& verification) {
   while (true) {
     if (auto result = verification.take_result()) return *result;
     std::this_thread::yield();
   }
+}
+
+// What failed, and nothing else.
+std::string failed(const Verification::Result& result, const std::string& check) {
+  CHECK_EQ(result.trouble, "");
+  REQUIRE_EQ(result.failures.size(), 1);
+  CHECK_EQ(result.failures[0].check, check);
+  return result.failures[0].words;
 }
 
 }  // namespace
@@ -69,7 +101,9 @@ TEST_CASE("a whole journal is found whole, once, and what comes after the head i
   const State state = played.house.state();
   played.house.lock("later");
   Verification verification(played.journal, head, state);
-  CHECK_EQ(result_of(verification), "");
+  const Verification::Result result = result_of(verification);
+  CHECK(result.failures.empty());
+  CHECK_EQ(result.trouble, "");
   CHECK_FALSE(verification.take_result());
   CHECK_EQ(verification.progress().checked, head.entry.value());
   CHECK_EQ(verification.progress().total, head.entry.value());
@@ -81,8 +115,9 @@ TEST_CASE("any entry that was altered is named") {
     const ReadJournal altered(played.journal, entry);
     Verification verification(altered, altered.head(), played.house.state());
     CAPTURE(entry);
-    CHECK_NE(result_of(verification).find("entry " + std::to_string(entry) + ":"),
-             std::string::npos);
+    CHECK_NE(
+        failed(result_of(verification), "journal").find("entry " + std::to_string(entry) + ":"),
+        std::string::npos);
   }
 }
 
@@ -96,7 +131,26 @@ TEST_CASE("a state that the entries do not give is found, though it breaks no la
       State::restored(head.entry, played.house.state().floor(), {book},
                       {played.house.state().desk(TablePlace(0))}, played.house.state().claims());
   Verification verification(played.journal, head, other);
-  CHECK_NE(result_of(verification), "");
+  CHECK_NE(failed(result_of(verification), "balances").find("linkmeter rebuild"),
+           std::string::npos);
+}
+
+TEST_CASE("a journal that cannot be read is no finding") {
+  Played played;
+  Unreadable unreadable;
+  Verification verification(unreadable, played.journal.head(), played.house.state());
+  const Verification::Result result = result_of(verification);
+  CHECK(result.failures.empty());
+  CHECK_EQ(result.trouble, "the disk failed");
+}
+
+// Whichever thread has them unblocked could be given the process's: it would end by SIGTERM.
+TEST_CASE("its threads take no signals") {
+  Played played;
+  Unreadable unreadable;
+  Verification verification(unreadable, played.journal.head(), played.house.state());
+  static_cast<void>(result_of(verification));
+  CHECK(unreadable.was_blocked());
 }
 
 TEST_CASE("it ends with its controller, however much is left") {
