@@ -124,12 +124,12 @@ TEST_CASE("any entry that was altered is named") {
 TEST_CASE("a state that the entries do not give is found, though it breaks no law") {
   Played played;
   const Head head = played.journal.head();
+  const State before = played.house.state();
   played.house.lock("later");
-  // The state of one entry later, that says it is of now: nothing else of it is looked at before.
-  LinkBook book = played.house.state().link(LinkPlace(0));
+  // The link's book of one entry later, beside all else of now.
   const State other =
-      State::restored(head.entry, played.house.state().floor(), {book},
-                      {played.house.state().desk(TablePlace(0))}, played.house.state().claims());
+      State::restored(head.entry, before.floor(), {played.house.state().link(LinkPlace(0))},
+                      {before.desk(TablePlace(0))}, before.claims());
   Verification verification(played.journal, head, other);
   CHECK_NE(failed(result_of(verification), "balances").find("linkmeter rebuild"),
            std::string::npos);
