@@ -29,12 +29,6 @@ bool has_other_texts(const Entry& entry) {
           catalogue_digest(change->catalogue_texts) != change->catalogue_digest);
 }
 
-// The gaming day that the entries since the last DayEnded are.
-struct RunningDay {
-  EntryNumber first{1};
-  Timestamp moved_last;  // the latest moment at which an entry of it moved money
-};
-
 // A day that ended before its last entry of money was recorded.
 struct LateMoney {
   EntryNumber first;  // of the day's entries
@@ -63,7 +57,7 @@ class Replay {
     if (const auto* restored = std::get_if<HistoryRestored>(&entry->fact)) {
       restored_.emplace_back(stored.number, Head{restored->ended_with, restored->hash});
     }
-    note_day(*entry);
+    note_late_money(*entry);
     state_.apply(*entry);
     for (const LinkPlace link : state_.take_changes().links) {
       if (auto broken = broken_law(state_, link)) return wrong(std::move(*broken));
@@ -84,17 +78,16 @@ class Replay {
   [[nodiscard]] State take_state() { return std::move(state_); }
 
  private:
-  void note_day(const Entry& entry) {
-    if (!entry.postings.empty()) day_.moved_last = std::max(day_.moved_last, entry.recorded_at);
+  void note_late_money(const Entry& entry) {
     const auto* ended = std::get_if<DayEnded>(&entry.fact);
-    if (ended == nullptr) return;
-    if (day_.moved_last >= ended->ends_at) late_money_ = LateMoney{day_.first, ended->ends_at};
-    day_ = RunningDay{entry.number.next(), {}};
+    if (ended == nullptr || state_.moments().moved_at < ended->ends_at) return;
+    const std::vector<DayRecord>& days = state_.days();
+    late_money_ =
+        LateMoney{days.empty() ? EntryNumber(1) : days.back().ended.next(), ended->ends_at};
   }
 
   Chain chain_;
   State state_;
-  RunningDay day_;
   std::optional<LateMoney> late_money_;
   std::vector<std::pair<EntryNumber, Head>> restored_;
 };
@@ -144,6 +137,7 @@ std::string difference(const State& replayed, const State& stored) {
   if (replayed.restorations() != stored.restorations()) return "a restoration";
   if (replayed.configuration() != stored.configuration()) return "the parameters' entry";
   if (replayed.last_check() != stored.last_check()) return "the last self-check";
+  if (replayed.moments() != stored.moments()) return "when the floor opened or money last moved";
   if (replayed.people() != stored.people()) return "a person";
   if (replayed.proposals() != stored.proposals() ||
       replayed.last_proposal() != stored.last_proposal()) {

@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "controller/accounting/day_ends.h"
 #include "controller/audit.h"
 #include "controller/configuration_text.h"
 #include "controller/controller_work.h"
@@ -40,8 +41,7 @@ Controller::Controller(Journal& journal, FloorRules rules, State state,
     : journal_(journal),
       rules_(std::move(rules)),
       state_(std::move(state)),
-      own_keys_(std::move(own_keys)),
-      ends_(journal) {
+      own_keys_(std::move(own_keys)) {
   CHECK(state_.is_open());
   CHECK(state_.last_entry() == journal_.head().entry);
 }
@@ -137,7 +137,7 @@ std::vector<GamingDay> Controller::end_days(const Calendar& calendar, const Show
   constexpr std::size_t days_per_commit_max = 64;
   std::vector<GamingDay> ended;
   Work work;
-  while (std::optional<DayEnd> end = ends_.over(state_, calendar, now)) {
+  while (std::optional<DayEnd> end = day_over(state_, calendar, now)) {
     end->shown = shown;
     enter(std::get<Entry>(decide(state_, *end, now)), work);
     ended.push_back(end->day);
@@ -151,7 +151,7 @@ std::vector<GamingDay> Controller::end_days(const Calendar& calendar, const Show
 }
 
 Timestamp Controller::day_ends_at(const Calendar& calendar) {
-  return ends_.running(state_, calendar).ends_at;
+  return running_day(state_, calendar).ends_at;
 }
 
 void Controller::note_clock_change(std::chrono::microseconds by, Timestamp now) {
@@ -368,7 +368,6 @@ std::string Controller::source(const std::string& key) const {
 void Controller::enter(const Entry& entry, Work& work) {
   CHECK(!broken_law(entry));
   state_.apply(entry);
-  ends_.note(entry);
   const auto* suspended = std::get_if<LinkSuspended>(&entry.fact);
   if (suspended != nullptr && suspended->by.empty()) {
     work.turn.suspended.push_back(suspended->link);

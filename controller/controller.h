@@ -16,8 +16,8 @@
 #include <utility>
 #include <vector>
 
+#include "controller/accounting/calendar.h"
 #include "controller/accounting/counter_asking.h"
-#include "controller/accounting/day_ends.h"
 #include "controller/journal.h"
 #include "controller/person_request.h"
 #include "controller/received.h"
@@ -167,7 +167,6 @@ class Controller {
   std::set<TableId> differing_;
   TableClaims claims_;
   CounterAsking counters_;
-  DayEnds ends_;
   DayEdge day_edge_;
 };
 

@@ -383,11 +383,7 @@ void State::apply(const Entry& entry) {
   CHECK(entry.number == last_entry_.next());
   CHECK(is_balanced(entry.postings));
   std::visit(Applying{*this, entry}, entry.fact);
-  for (const Posting& posting : entry.postings) {
-    CHECK(posting.link.value() < links_.size());
-    links_[posting.link.value()].post(posting);
-    changes_.links.insert(posting.link);
-  }
+  post(entry);
   if (entry.origin) {
     const TablePlace table = entry.origin->table;
     desks_[table.value()].remember(answer_of(entry));

@@ -71,6 +71,19 @@ void State::take_check(EntryNumber entry, const SelfChecked& fact) {
   changes_.last_check = true;
 }
 
+void State::post(const Entry& entry) {
+  for (const Posting& posting : entry.postings) {
+    CHECK(posting.link.value() < links_.size());
+    links_[posting.link.value()].post(posting);
+    changes_.links.insert(posting.link);
+  }
+  const bool is_first = entry.number == EntryNumber(1);
+  if (entry.postings.empty() && !is_first) return;
+  if (is_first) moments_.opened_at = entry.recorded_at;
+  moments_.moved_at = std::max(moments_.moved_at, entry.recorded_at);
+  changes_.moments = true;
+}
+
 void State::take_floor(Floor floor) {
   floor_ = std::move(floor);
   index_ = FloorIndex(floor_);
@@ -80,7 +93,7 @@ State State::restored(EntryNumber last_entry, Floor floor, std::vector<LinkBook>
                       std::vector<Desk> desks, std::vector<Claim> claims, Staff staff,
                       EntryNumber configuration, std::vector<Slip> slips,
                       std::vector<DayRecord> days, std::vector<Restoration> restorations,
-                      EntryNumber last_check) {
+                      EntryNumber last_check, Moments moments) {
   CHECK(links.size() == floor.links.size());
   CHECK(desks.size() == floor.tables.size());
   State state;
@@ -95,6 +108,7 @@ State State::restored(EntryNumber last_entry, Floor floor, std::vector<LinkBook>
   state.days_ = std::move(days);
   state.restorations_ = std::move(restorations);
   state.last_check_ = last_check;
+  state.moments_ = moments;
   return state;
 }
 

@@ -23,6 +23,7 @@
 #include "meters/person.h"
 #include "meters/proposal.h"
 #include "meters/slip.h"
+#include "meters/timestamp.h"
 
 namespace linkmeter {
 
@@ -52,8 +53,16 @@ struct Changes {
   std::set<EntryNumber> restorations;
   std::set<Badge> people;
   bool last_check = false;
+  bool moments = false;
   std::set<ProposalNumber> proposals;     // written, or erased if no longer open
   std::set<Enrolments::Name> enrolments;  // written, or erased if revoked
+};
+
+// What gaming days are counted by (day_ends.h of the controller).
+struct Moments {
+  Timestamp opened_at;  // entry 1
+  Timestamp moved_at;   // when money was last moved; opened_at until then
+  friend bool operator==(const Moments&, const Moments&) = default;
 };
 
 // The people, what they have proposed, and whom they let in.
@@ -96,6 +105,7 @@ class State {
   // The last self-check, if it passed: nothing else says how far the journal was proved. 0: it did
   // not, or there was none.
   [[nodiscard]] EntryNumber last_check() const { return last_check_; }
+  [[nodiscard]] const Moments& moments() const { return moments_; }
   // Everybody there ever was; a badge is never given to somebody else.
   [[nodiscard]] const std::map<Badge, Person>& people() const { return staff_.people; }
   [[nodiscard]] const Person* find_person(const Badge& badge) const;
@@ -119,7 +129,8 @@ class State {
                         std::vector<Desk> desks, std::vector<Claim> claims, Staff staff = {},
                         EntryNumber configuration = EntryNumber(1), std::vector<Slip> slips = {},
                         std::vector<DayRecord> days = {},
-                        std::vector<Restoration> restorations = {}, EntryNumber last_check = {});
+                        std::vector<Restoration> restorations = {}, EntryNumber last_check = {},
+                        Moments moments = {});
 
   // Equal in everything that entries made; changes not yet taken do not count.
   friend bool operator==(const State& left, const State& right) {
@@ -128,13 +139,14 @@ class State {
            left.claims_ == right.claims_ && left.staff_ == right.staff_ &&
            left.configuration_ == right.configuration_ && left.slips_ == right.slips_ &&
            left.days_ == right.days_ && left.restorations_ == right.restorations_ &&
-           left.last_check_ == right.last_check_;
+           left.last_check_ == right.last_check_ && left.moments_ == right.moments_;
   }
 
  private:
   struct Applying;
   void take_floor(Floor floor);
   void take_check(EntryNumber entry, const SelfChecked& fact);
+  void post(const Entry& entry);
   // REQUIRES: it has ended.
   [[nodiscard]] std::size_t place_of(GamingDay day) const;
   // Of apply(), in restoring.cc.
@@ -153,6 +165,7 @@ class State {
   std::vector<DayRecord> days_;
   std::vector<Restoration> restorations_;
   EntryNumber last_check_;
+  Moments moments_;
   Changes changes_;
 };
 

@@ -64,15 +64,9 @@ HouseClock house_clock(const Journal& journal, const State& state) {
 }
 
 // The day that is open in the journal, whatever the clock of this machine says.
-Json today_json(const Journal& journal, const State& state, const HouseClock& clock) {
+Json today_json(const State& state, const HouseClock& clock) {
   if (clock.zone.empty()) return nullptr;
-  const Calendar calendar(clock.zone, clock.start);
-  const DayEnd running = DayEnds(journal).running(state, calendar);
-  const Timestamp begins_at =
-      state.days().empty() ? calendar.begin(running.day) : state.days().back().ends_at;
-  return Json{{"day", text(running.day)},
-              {"begins_at", text(begins_at)},
-              {"ends_at", text(running.ends_at)}};
+  return running_day_json(state, Calendar(clock.zone, clock.start));
 }
 
 Json day_json(const DayTold& told) {
@@ -132,9 +126,7 @@ int days(const std::filesystem::path& data, bool as_json, bool open) {
   }
   Json list = Json::array();
   for (const DayTold& told : all) list.push_back(day_json(told));
-  std::cout << Json{{"today", today_json(*journal, state, clock)}, {"days", std::move(list)}}.dump(
-                   2)
-            << '\n';
+  std::cout << Json{{"today", today_json(state, clock)}, {"days", std::move(list)}}.dump(2) << '\n';
   return 0;
 }
 

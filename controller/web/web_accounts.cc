@@ -54,20 +54,6 @@ std::optional<Pool> pool_named(const LinkTerms& link, const std::string& level) 
   return std::nullopt;
 }
 
-Json today_json(GamingDay day, Timestamp begins_at, Timestamp ends_at) {
-  return Json{{"day", text(day)}, {"begins_at", text(begins_at)}, {"ends_at", text(ends_at)}};
-}
-
-// In the first day the floor opened: when, its entry says.
-GamingDay first_day(const Journal& journal, const Calendar& calendar) {
-  return calendar.day_of(entry_at(journal, EntryNumber(1)).recorded_at);
-}
-
-Json first_day_json(const Journal& journal, const Calendar& calendar) {
-  const GamingDay day = first_day(journal, calendar);
-  return today_json(day, calendar.begin(day), calendar.end(day));
-}
-
 }  // namespace
 
 void WebDesk::read_accounts(const Waiting& waiting, Moment now) {
@@ -127,18 +113,11 @@ void WebDesk::tell_days(const Waiting& waiting) {
     looked += looks ? 1 : 0;
     days.push_back(told_of(all[at - 1], looks));
   }
-  Json today;
-  if (calendar_ != nullptr && !all.empty()) {
-    const DayEnd running = DayEnds(journal_).running(state(), *calendar_);
-    today = today_json(running.day, all.back().ends_at, running.ends_at);
-  }
-  std::optional<Calendar> first;
-  if (calendar_ != nullptr && all.empty()) first = *calendar_;
-  ask_accounts(waiting, [this, days = std::move(days), today, first](const auto&) {
-    const Json running = first ? first_day_json(journal_, *first) : today;
+  const Json today = calendar_ != nullptr ? running_day_json(state(), *calendar_) : Json();
+  ask_accounts(waiting, [this, days = std::move(days), today](const auto&) {
     Json list = Json::array();
     for (const DayTold& day : days) list.push_back(day_json(journal_, day));
-    return told(Json{{"today", running}, {"days", std::move(list)}});
+    return told(Json{{"today", today}, {"days", std::move(list)}});
   });
 }
 
@@ -276,12 +255,9 @@ void WebDesk::tell_journal(const Waiting& waiting) {
 // Of the first gaming day too, which has no day before it.
 void WebDesk::tell_acts(const Waiting& waiting) {
   const auto day = parse_gaming_day(asked_of(waiting.request, "day"));
-  const std::vector<DayRecord>& all = state().days();
   const DayRecord* record = day ? state().find_day(*day) : nullptr;
-  std::optional<Calendar> first;  // which day the first one is, is read with the acts
-  if (day && all.empty() && calendar_ != nullptr) first = *calendar_;
-  const bool is_today = day && !all.empty() && *day == all.back().day.next();
-  if (record == nullptr && !is_today && !first) {
+  const bool is_today = day && calendar_ != nullptr && *day == running_day(state(), *calendar_).day;
+  if (record == nullptr && !is_today) {
     return answer(waiting.ticket, refusal(404, Refusal::day_unknown));
   }
   const std::string from_text = asked_of(waiting.request, "from");
@@ -299,9 +275,8 @@ void WebDesk::tell_acts(const Waiting& waiting) {
                   *most,
                   {}};
   for (const auto& [badge, person] : state().people()) asked.names.emplace(badge, person.name);
-  ask_accounts(waiting, [this, day = *day, first, asked = std::move(asked),
+  ask_accounts(waiting, [this, asked = std::move(asked),
                          floor = state().floor()](const std::atomic<bool>& stops) {
-    if (first && day != first_day(journal_, *first)) return refusal(404, Refusal::day_unknown);
     return told(acts_json(journal_, floor, asked, stops));
   });
 }

@@ -162,6 +162,13 @@ Row last_check_row(EntryNumber entry) {
   return make_row("check", message);
 }
 
+Row moments_row(const Moments& moments) {
+  state::Moments message;
+  message.set_opened_at_us(moments.opened_at.microseconds());
+  message.set_moved_at_us(moments.moved_at.microseconds());
+  return make_row("moments", message);
+}
+
 Row last_proposal_row(ProposalNumber number) {
   state::LastProposal message;
   message.set_number(number.value());
@@ -175,6 +182,7 @@ std::string claim_row_key(ClaimNumber number) { return "claim/" + big_endian(num
 std::vector<Row> rows_for(const State& state, const Changes& changes) {
   std::vector<Row> rows;
   if (changes.last_check) rows.push_back(last_check_row(state.last_check()));
+  if (changes.moments) rows.push_back(moments_row(state.moments()));
   if (changes.floor) rows.push_back(floor_row(state.floor(), state.configuration()));
   for (const LinkPlace place : changes.links) rows.push_back(link_row(place, state.link(place)));
   for (const TablePlace place : changes.desks) rows.push_back(desk_row(place, state.desk(place)));

@@ -26,6 +26,7 @@ namespace {
 struct RowsRead {
   std::optional<Floor> floor;
   EntryNumber since, last_check;
+  std::optional<Moments> moments;
   std::map<std::uint64_t, LinkBook> links;
   struct DeskParts {
     MessageNumber last_number;
@@ -54,6 +55,7 @@ struct RowsRead {
   bool add(const std::string& key, std::string_view content);
   bool add_floor(std::string_view content);
   bool add_last_check(std::string_view content);
+  bool add_moments(std::string_view content);
   bool add_link(std::uint64_t place, std::string_view content);
   bool add_desk(std::uint64_t place, std::string_view content);
   bool add_answers(std::uint64_t place, std::uint64_t part, std::string_view content);
@@ -78,6 +80,7 @@ bool parse(std::string_view content, Message& message) {
 bool RowsRead::add(const std::string& key, std::string_view content) {
   if (key == "floor") return add_floor(content);
   if (key == "check") return add_last_check(content);
+  if (key == "moments") return add_moments(content);
   const std::size_t slash = key.find('/');
   if (slash == std::string::npos) return false;
   const std::string kind = key.substr(0, slash);
@@ -111,6 +114,14 @@ bool RowsRead::add_last_check(std::string_view content) {
   state::LastCheck message;
   if (!parse(content, message)) return false;
   last_check = EntryNumber(message.entry());
+  return true;
+}
+
+bool RowsRead::add_moments(std::string_view content) {
+  state::Moments message;
+  if (!parse(content, message)) return false;
+  moments = Moments{Timestamp::from_microseconds(message.opened_at_us()),
+                    Timestamp::from_microseconds(message.moved_at_us())};
   return true;
 }
 
@@ -262,7 +273,7 @@ bool RowsRead::add_enrolment(std::string_view content) {
 }
 
 bool RowsRead::is_complete() const {
-  if (!floor || links.size() != floor->links.size()) return false;
+  if (!floor || !moments || links.size() != floor->links.size()) return false;
   if (!desks.empty() && desks.rbegin()->first >= floor->tables.size()) return false;
   for (const auto& [place, book] : links) {
     if (place >= floor->links.size()) return false;
@@ -329,7 +340,7 @@ StateRead read_state(EntryNumber last_entry, const std::vector<Row>& rows) {
   return {State::restored(last_entry, std::move(*reading.floor), std::move(links), std::move(desks),
                           std::move(reading.claims), std::move(reading.staff), reading.since,
                           std::move(reading.slips), std::move(reading.days),
-                          std::move(reading.restorations), reading.last_check),
+                          std::move(reading.restorations), reading.last_check, *reading.moments),
           ""};
 }
 

@@ -16,6 +16,7 @@ Changes everything_in(const State& state) {
   Changes all;
   all.floor = true;
   all.last_check = true;  // erased where there is none
+  all.moments = true;
   for (std::uint32_t at = 0; at < state.floor().links.size(); ++at) all.links.emplace(at);
   for (std::uint32_t at = 0; at < state.floor().tables.size(); ++at) {
     const TablePlace table(at);

@@ -39,7 +39,8 @@ State with_floor(const State& state, const Floor& floor) {
   return State::restored(
       state.last_entry(), floor, links, desks, state.claims(),
       Staff{state.people(), state.proposals(), state.last_proposal(), state.enrolments()},
-      state.configuration(), state.slips(), state.days());
+      state.configuration(), state.slips(), state.days(), state.restorations(), state.last_check(),
+      state.moments());
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ State without_answers(const State& state) {
   Staff staff{state.people(), state.proposals(), state.last_proposal(), state.enrolments()};
   return State::restored(state.last_entry(), state.floor(), links, desks, state.claims(),
                          std::move(staff), state.configuration(), state.slips(), state.days(),
-                         state.restorations());
+                         state.restorations(), state.last_check(), state.moments());
 }
 
 // The entry, as somebody would have liked it.

@@ -15,7 +15,7 @@ namespace linkmeter::two_days {
 
 inline const GamingDay first_day = day_named("2026-11-20");
 inline const GamingDay second_day = first_day.next();
-inline const GamingDay running_day = second_day.next();
+inline const GamingDay third_day = second_day.next();
 inline const Timestamp first_end = moment(2026, 11, 21, 11);
 inline const Timestamp second_end = moment(2026, 11, 22, 11);
 inline constexpr Digest read_report{1, 2, 3};

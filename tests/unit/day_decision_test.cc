@@ -30,7 +30,7 @@ TEST_CASE("a day ends when it is over, each once, none left out") {
   CHECK_EQ(ends(first_day, first_end, first_end), "none");
   house.end_day("2026-11-20", first_end);
   CHECK_EQ(ends(first_day, first_end, second_end), "day_not_over");
-  CHECK_EQ(ends(running_day, second_end, second_end), "day_not_over");
+  CHECK_EQ(ends(third_day, second_end, second_end), "day_not_over");
   CHECK_EQ(ends(second_day, first_end, second_end), "day_not_over");
   CHECK_EQ(ends(second_day, second_end, second_end), "none");
 }
@@ -86,7 +86,7 @@ TEST_CASE("a reading is what the books say, with what the signs were told and wh
 
 TEST_CASE("a count: refusals in their order") {
   House house;
-  RecordCount count = box(running_day);
+  RecordCount count = box(third_day);
   count.note = std::string(limits::reason_length_max + 1, 'x');
   count.link = LinkId("NONE");
   count.table = TableId("NONE");
@@ -149,7 +149,7 @@ TEST_CASE("a count: refusals in their order") {
 
 TEST_CASE("an explanation: refusals in their order") {
   House house;
-  ExplainVariance act{running_day, "box/POKER/P-01", "-2.00", "", EntryNumber(99'999)};
+  ExplainVariance act{third_day, "box/POKER/P-01", "-2.00", "", EntryNumber(99'999)};
   house.sees = false;
   CHECK_EQ(house.says("A-1", act), "name_malformed");
   act.note = "a chip behind the box";
@@ -190,7 +190,7 @@ TEST_CASE("a day takes so many facts and no more") {
 TEST_CASE("the first signature: refusals in their order") {
   House house;
   house.sees = false;
-  CHECK_EQ(house.says("A-1", SignDay{running_day, other_report}), "day_not_over");
+  CHECK_EQ(house.says("A-1", SignDay{third_day, other_report}), "day_not_over");
   CHECK_EQ(house.says("A-1", SignDay{first_day.previous(), other_report}), "day_unknown");
   CHECK_EQ(house.says("A-1", SignDay{first_day, other_report}), "report_not_ready");
   house.sees = true;
@@ -217,7 +217,7 @@ TEST_CASE("the first signature: refusals in their order") {
 
 TEST_CASE("the second signature: refusals in their order") {
   House house;
-  CHECK_EQ(house.says("FM-1", CloseDay{running_day, read_report}), "day_not_over");
+  CHECK_EQ(house.says("FM-1", CloseDay{third_day, read_report}), "day_not_over");
   CHECK_EQ(house.says("FM-1", CloseDay{first_day.previous(), read_report}), "day_unknown");
   CHECK_EQ(house.says("FM-1", CloseDay{second_day, read_report}), "day_before_open 2026-11-20");
   CHECK_EQ(house.says("FM-1", CloseDay{first_day, read_report}), "day_not_signed");

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "controller/accounting/day_ends.h"
 #include "controller/accounting/day_watch.h"
 #include "controller/audit.h"
 #include "controller/controller.h"
@@ -242,12 +243,17 @@ TEST_CASE("a zone so far to the east that the running day was over before it beg
   CHECK(house.is_clean());
 }
 
-TEST_CASE("a journal from before days were ended begins its first one with all that it holds") {
+TEST_CASE("where money moved before days were ended, the first one ends with the last of it") {
   House house(opened);
   house.play(moment(2026, 11, 21, 20));
-  house.play(moment(2026, 11, 24, 20));
+  const Timestamp played = moment(2026, 11, 22, 20);
+  house.play(played);
   house.start();
-  CHECK_EQ(house.end_days(moment(2026, 11, 26, 12)), Names{"2026-11-24", "2026-11-25"});
+  CHECK_EQ(house.end_days(moment(2026, 11, 24, 12)),
+           Names{"2026-11-20", "2026-11-21", "2026-11-22", "2026-11-23"});
+  CHECK_EQ(house.ended()[0].ends_at, played.after(1));
+  CHECK_EQ(house.ended()[1].ends_at, played.after(2));
+  CHECK_EQ(house.ended()[2].ends_at, moment(2026, 11, 23, 11));
   CHECK(house.is_clean());
 }
 

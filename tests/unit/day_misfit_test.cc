@@ -21,7 +21,7 @@ using House = TwoDays;
 
 TEST_CASE("a day's fact comes from no table, moves no money, and from somebody") {
   const House house;
-  Entry ended = house.fact(DayEnded{running_day, house.now, reading_of(house.state, {})});
+  Entry ended = house.fact(DayEnded{third_day, house.now, reading_of(house.state, {})});
   CHECK_EQ(misfit(house.state, ended), std::nullopt);
   ended.postings = house.opening.postings;
   CHECK_EQ(misfit(house.state, ended).value_or(""), "a day's fact moves money");
@@ -35,25 +35,24 @@ TEST_CASE("a day's fact comes from no table, moves no money, and from somebody")
 TEST_CASE("a day that ends before its time, out of its turn, or with a false reading is none") {
   const House house;
   const Reading reading = reading_of(house.state, {});
-  CHECK_EQ(house.unfit(DayEnded{running_day, house.now.after(1), reading}),
+  CHECK_EQ(house.unfit(DayEnded{third_day, house.now.after(1), reading}),
            "the day ends before its time");
-  for (const GamingDay day : {first_day, second_day, running_day.next()}) {
+  for (const GamingDay day : {first_day, second_day, third_day.next()}) {
     CHECK_EQ(house.unfit(DayEnded{day, house.now, reading}), "it is not the next gaming day");
   }
-  CHECK_EQ(house.unfit(DayEnded{running_day, second_end, reading}),
-           "the day ends before it begins");
+  CHECK_EQ(house.unfit(DayEnded{third_day, second_end, reading}), "the day ends before it begins");
   Reading forged = reading;
   forged[1].book.levels[0].pool.held += Amount::from_units(1);
-  CHECK_EQ(house.unfit(DayEnded{running_day, house.now, forged}),
+  CHECK_EQ(house.unfit(DayEnded{third_day, house.now, forged}),
            "a reading that the books do not say");
   CHECK_EQ(house.unfit(ReadingTaken{forged, {}, "", Badge("A-1")}),
            "a reading that the books do not say");
   forged = reading;
   forged.pop_back();
-  CHECK_EQ(house.unfit(DayEnded{running_day, house.now, forged}), "a reading of other links");
+  CHECK_EQ(house.unfit(DayEnded{third_day, house.now, forged}), "a reading of other links");
   forged = reading;
   forged[0].shown.push_back(Amount());
-  CHECK_EQ(house.unfit(DayEnded{running_day, house.now, forged}), "a reading of other levels");
+  CHECK_EQ(house.unfit(DayEnded{third_day, house.now, forged}), "a reading of other levels");
   CHECK_EQ(
       house.unfit(ReadingTaken{reading, {{LinkPlace(1), LevelPlace(3), {}}}, "", Badge("A-1")}),
       "a sign of an unknown level");
@@ -70,7 +69,7 @@ TEST_CASE("counts and explanations that nobody could have made") {
     spoil(spoilt);
     return house.unfit(spoilt);
   };
-  CHECK_EQ(of([](CountRecorded& one) { one.day = running_day; }), "the day has not ended");
+  CHECK_EQ(of([](CountRecorded& one) { one.day = third_day; }), "the day has not ended");
   CHECK_EQ(of([](CountRecorded& one) { one.link = LinkPlace(99); }), "an unknown link");
   CHECK_EQ(of([](CountRecorded& one) { one.table = TablePlace(5); }),
            "a count at a table of other links");
@@ -103,7 +102,7 @@ TEST_CASE("what cannot have been carried to the cage, and a display that cannot 
     spoil(spoilt);
     return house.unfit(spoilt);
   };
-  CHECK_EQ(of([](FundMoved& one) { one.day = running_day; }), "the day has not ended");
+  CHECK_EQ(of([](FundMoved& one) { one.day = third_day; }), "the day has not ended");
   CHECK_EQ(of([](FundMoved& one) { one.link = LinkPlace(99); }), "an unknown link");
   CHECK_EQ(of([](FundMoved& one) { one.link = LinkPlace(0); }), "boxes of other tables");
   CHECK_EQ(of([](FundMoved& one) { one.tables = {}; }), "boxes of other tables");

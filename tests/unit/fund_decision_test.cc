@@ -45,7 +45,7 @@ TEST_CASE("a cashier takes over what comes to the cage; the finance manager adju
 
 TEST_CASE("to the cage: refusals in their order") {
   House house;
-  MoveFund move = container(running_day);
+  MoveFund move = container(third_day);
   move.note = std::string(limits::reason_length_max + 1, 'x');
   move.link = LinkId("NONE");
   move.tables = {TableId("NONE")};
