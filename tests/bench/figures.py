@@ -13,7 +13,9 @@ import subprocess
 FIGURES = (("wagers_per_s", "wagers/s"), ("p50_ms", "p50 ms"), ("p99_ms", "p99 ms"),
            ("p999_ms", "p99.9 ms"), ("bytes_per_wager", "bytes a wager"),
            ("memory_mb", "memory MB"), ("processor_us", "processor µs a message"),
-           ("audit_entries_per_s", "entries audited a second"), ("restart_ms", "restart ms"))
+           ("win_p50_ms", "win p50 ms"), ("win_p99_ms", "win p99 ms"),
+           ("audit_entries_per_s", "entries audited a second"), ("restart_ms", "restart ms"),
+           ("export_s", "export s"), ("explain_s", "explain s"), ("nanoseconds", "ns each"))
 
 
 def short(number):

@@ -25,6 +25,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::array<const char*, 7> hands = {"2c4d6c8dTc", "2d4c6d8cTd", "2h4s6h8sTh",
                                               "2s4h6s8hTs", "3c5d7c9dJc", "3d5c7d9cJd",
                                               "3h5s7h9sJh"};
+constexpr const char* winning_hand = "AcAdAhAsKc";
 
 std::vector<Card> cards_of(std::string_view text) {
   std::vector<Card> cards;
@@ -55,6 +56,8 @@ class Table {
       show_.hands.push_back({place, cards_of(hands.at(seat)), false, Amount()});
     }
     show_.dealer = cards_of(hands.back());
+    won_ = show_;
+    won_.hands.front().cards = cards_of(winning_hand);
     lock_.chips = static_cast<std::uint32_t>(workload.seats);
   }
 
@@ -91,6 +94,9 @@ class Table {
           throw Fault(name_ + ": message " + std::to_string(one.number.value()) + ": " +
                       std::string(linkmeter::name(one.refusal)));
         }
+        const std::size_t per_round = workload_.messages_per_round();
+        const bool is_win = answered_ % per_round == 1 && workload_.is_won(answered_ / per_round);
+        if (is_win) played.wins.push_back(now - sent_at_[answered_]);
         played.latencies.push_back(now - sent_at_[answered_++]);
       }
     }
@@ -106,10 +112,12 @@ class Table {
     const std::size_t per_round = workload_.messages_per_round();
     const std::size_t step = sent_ % per_round;
     const RoundId round("r" + std::to_string(sent_ / per_round));
-    lock_.round = show_.round = round;
+    lock_.round = show_.round = won_.round = round;
     TableCommand command = CloseRound{round, Badge()};
     if (step == 0) command = lock_;
-    if (step == 1 && workload_.shape == Shape::lock_show_close) command = show_;
+    if (step == 1 && workload_.shape == Shape::lock_show_close) {
+      command = workload_.is_won(sent_ / per_round) ? won_ : show_;
+    }
     return encode(TableMessage{TableId(name_), MessageNumber(sent_ + 1), Digest{},
                                Timestamp::from_microseconds(1), std::move(command)});
   }
@@ -118,7 +126,7 @@ class Table {
   const Workload& workload_;
   RawTable raw_;
   LockRound lock_;
-  ShowHands show_;
+  ShowHands show_, won_;
   std::vector<Clock::time_point> sent_at_;
   std::size_t sent_ = 0;
   std::size_t answered_ = 0;
@@ -185,6 +193,7 @@ Played play(const std::string& endpoint, const std::filesystem::path& data,
   }
   played.elapsed = Clock::now() - begin;
   std::sort(played.latencies.begin(), played.latencies.end());
+  std::sort(played.wins.begin(), played.wins.end());
   return played;
 }
 

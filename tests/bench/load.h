@@ -22,9 +22,16 @@ struct Workload {
   std::size_t window = 64;  // messages of a table that may be unanswered
   Shape shape = Shape::lock_close;
   std::chrono::milliseconds pace{0};  // from one round of a table to its next; 0: at once
+  // Every so manieth round of a table shows four of a kind at seat 1, which raises a claim; 0: none
+  // does. Only where hands are shown.
+  std::size_t wins_every = 0;
 
   [[nodiscard]] std::size_t messages_per_round() const {
     return shape == Shape::lock_close ? 2 : 3;
+  }
+  [[nodiscard]] bool is_won(std::size_t round_of_table) const {
+    return shape == Shape::lock_show_close && wins_every > 0 &&
+           (round_of_table + 1) % wins_every == 0;
   }
   // The rounds of a table; the first ones play what does not divide.
   [[nodiscard]] std::size_t rounds_of(std::size_t table) const {
@@ -35,6 +42,7 @@ struct Workload {
 struct Played {
   std::chrono::nanoseconds elapsed{};  // from the first send to the last acknowledgement
   std::vector<std::chrono::nanoseconds> latencies;  // of every message, sorted
+  std::vector<std::chrono::nanoseconds> wins;       // of those that raised a claim, sorted
   std::size_t frames = 0;                           // acknowledgements come several to a frame
 };
 

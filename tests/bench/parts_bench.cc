@@ -161,15 +161,19 @@ void decode_message(benchmark::State& run) {
 }
 BENCHMARK(decode_message)->Arg(1)->Arg(6);
 
-// The entries of a house that has played so many rounds.
-std::vector<std::string> entries_of(std::size_t rounds) {
-  MemoryJournal journal;
+// A house that has played so many rounds, and a few more.
+void play(MemoryJournal& journal, std::size_t rounds) {
   State state = open_house(floor_of(tables), journal);
   Controller controller(journal, floor_of(tables).rules, std::move(state));
   Said said(tables, seats);
   for (std::size_t done = 0; done < rounds; done += 1'000) {
     static_cast<void>(controller.turn(messages(said, 2'000, tables), now));
   }
+}
+
+std::vector<std::string> entries_of(std::size_t rounds) {
+  MemoryJournal journal;
+  play(journal, rounds);
   std::vector<std::string> entries;
   journal.read(EntryNumber(1), [&entries](const StoredEntry& stored) {
     entries.push_back(stored.bytes);
@@ -213,12 +217,7 @@ BENCHMARK(seal_entry)->Arg(100)->Arg(250);
 // The whole of it: chain, laws, fit, replay, state.
 void audit_journal(benchmark::State& run) {
   MemoryJournal journal;
-  State state = open_house(floor_of(tables), journal);
-  Controller controller(journal, floor_of(tables).rules, std::move(state));
-  Said said(tables, seats);
-  for (std::int64_t done = 0; done < run.range(0); done += 2'000) {
-    static_cast<void>(controller.turn(messages(said, 2'000, tables), now));
-  }
+  play(journal, static_cast<std::size_t>(run.range(0)) / 2);
   for (auto _ : run) {
     const AuditReport report = audit(journal, [](std::uint64_t) {});
     if (!report.state || report.bad) run.SkipWithError("the audit is not clean");
