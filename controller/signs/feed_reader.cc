@@ -21,6 +21,7 @@ SignUpdate::Award award_of(const wire::LastAward& award) {
 }
 
 std::optional<SignUpdate> update_of(const wire::MeterUpdate& told) {
+  if (told.as_of_us() < 0) return std::nullopt;  // nor is a moment before 1970 one
   SignUpdate update{told.link(),
                     told.sequence(),
                     Timestamp::from_microseconds(told.as_of_us()),
