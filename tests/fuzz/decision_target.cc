@@ -1,8 +1,11 @@
 // What outside bytes come to once they are decoded: messages of tables and acts of people, decided
 // in the house of the fixture; and frames of a controller, heard by a table's agent.
+#include <nlohmann/json.hpp>
 #include <string>
 #include <variant>
 
+#include "controller/claim_json.h"
+#include "controller/entry_json.h"
 #include "meters/check.h"
 #include "meters/codec/control_codec.h"
 #include "meters/codec/journal_codec.h"
@@ -35,6 +38,12 @@ void hold_decision(const Decision& decision) {
   after.apply(*entry);
   CHECK(!broken_law(after));
   CHECK(!description(*entry, after.floor()).empty());
+  CHECK(nlohmann::json::parse(entry_json(*entry, after.floor(), {})).is_object());
+  for (std::size_t at = before.claims().size(); at < after.claims().size(); ++at) {
+    const Claim& claim = after.claims()[at];
+    const LinkRules& rules = Played::once().rules.link(claim.link);
+    for (const ClaimFlag& flag : flags_of(after, claim, rules)) CHECK(!flag.why.empty());
+  }
 }
 
 // Of somebody who works here, so that most requests are not a stranger's.
