@@ -130,7 +130,9 @@ std::vector<ClaimFlag> flags_of(const State& state, const Claim& claim, const Li
     flags.push_back({"keyed_line_differs", "the dealer keyed " + claim.keyed.text() +
                                                ", the cards are " + claim.line.text()});
   }
-  const std::int64_t late = claim.raised_at.microseconds() - claim.sent_at.microseconds();
+  // A table's clock may say anything; before 1970 it was never.
+  const Timestamp sent_at = std::max(claim.sent_at, Timestamp());
+  const std::int64_t late = claim.raised_at.microseconds() - sent_at.microseconds();
   if (late > late_us) {
     flags.push_back({"late_report", "sent " + seconds_text(late) + " s before it arrived"});
   }

@@ -21,6 +21,7 @@
 #include "meters/edge/stop_signal.h"
 #include "meters/edge/uptime.h"
 #include "meters/table_terms.h"
+#include "table-agent/agent_options.h"
 #include "table-agent/deal_play.h"
 #include "table-agent/device_host.h"
 #include "table-agent/lmdb_outbox.h"
@@ -36,76 +37,9 @@ namespace {
 
 constexpr int exit_done = 0, exit_failed = 1;
 
-struct Options {
-  std::string floor, table, data, script, device, controller, credentials, catalogue;
-  std::string panel, certificate, key;
-  std::string simulated_at;  // where a simulated device listens, instead of an agent
-  std::optional<std::uint64_t> seed, rounds;
-  std::uint32_t pace_ms = 0;
-  bool plants_faults = false;
-  bool print_witness = false;
-  std::string again_after;  // a head, as text; "": not asked
-  // Asked about the outbox, and nothing to play.
-  [[nodiscard]] bool is_of_outbox() const { return print_witness || !again_after.empty(); }
-};
-
 void tell(const std::string& line) { std::cerr << "linkmeter-table-agent: " << line << std::endl; }
 
-void add_options(CLI::App& app, Options& options) {
-  app.add_option("--floor", options.floor, "The floor file");
-  app.add_option("--table", options.table, "The table's id in the floor file")->required();
-  app.add_option("--data", options.data, "Folder for the table's outbox; made if missing")
-      ->check([](const std::string& folder) {
-        return folder.empty() ? "is empty; it names a folder" : "";
-      });
-  auto* script = app.add_option("--script", options.script, "Play this floor script (JSON Lines)");
-  auto* deal =
-      app.add_option("--deal", options.seed, "Deal rounds from this seed")->excludes(script);
-  app.add_option("--rounds", options.rounds, "How many new rounds (default: for ever)")
-      ->needs(deal);
-  app.add_option("--pace", options.pace_ms, "Milliseconds between dealt rounds")->needs(deal);
-  app.add_option("--simulate-device", options.simulated_at,
-                 "No agent: a device with its players and dealer, at unix:PATH; with --deal")
-      ->needs(deal)
-      ->check([](const std::string& address) {
-        const std::string unix_only = "is \"" + address + "\"; it is to be unix:PATH";
-        return address.starts_with("unix:") ? device_address_mistake(address) : unix_only;
-      });
-  app.add_flag("--plant-faults", options.plants_faults,
-               "The simulated device loses, doubles, delays and damages lines, and more")
-      ->needs("--simulate-device");
-  app.add_option("--device", options.device,
-                 "The sensors of the table: unix:PATH, tcp:127.0.0.1:PORT or serial:/dev/ttyUSB0")
-      ->excludes(script)
-      ->excludes(deal)
-      ->check(device_address_mistake);
-  auto* panel = app.add_option("--panel", options.panel,
-                               "Serve the dealer's panel: http://127.0.0.1:PORT on this machine, "
-                               "https://HOST:PORT beyond it; port 0: one that is free")
-                    ->check(web_address_mistake);
-  auto* certificate = app.add_option("--certificate", options.certificate,
-                                     "The panel's certificate (PEM; default: one of its own, made "
-                                     "beside the outbox)")
-                          ->needs(panel);
-  certificate->needs(app.add_option("--key", options.key, "Its key (PEM)")->needs(certificate));
-  app.add_option("--controller", options.controller,
-                 "Endpoint (default: $LINKMETER_CONTROLLER, then the floor file)")
-      ->check(is_endpoint(EndpointUse::connect));
-  app.add_option("--credentials", options.credentials,
-                 "The table's file of keys (default: TABLE.credentials in --data, then, on the "
-                 "controller's own machine, where init made it)");
-  app.add_option("--catalogue", options.catalogue, "Folder of the game chapters");
-  app.add_flag("--print-witness", options.print_witness,
-               "Print the journal's head as this table last saw it, and end (linkmeter audit)");
-  app.add_option("--hand-over-again-after", options.again_after,
-                 "The controller was restored from a backup that ends with this entry, as "
-                 "812:5f1c...: make ready to say again what became a later one, and end")
-      ->check([](const std::string& head) {
-        return parse_head(head) ? "" : "\"" + head + "\" is not an entry and its hash";
-      });
-}
-
-FloorFile load_floor(const Options& options) {
+FloorFile load_floor(const AgentOptions& options) {
   const std::filesystem::path catalogue = options.catalogue.empty()
                                               ? default_catalogue_directory()
                                               : std::filesystem::path(options.catalogue);
@@ -119,17 +53,19 @@ FloorFile load_floor(const Options& options) {
 }
 
 // "DATA/C4-01.outbox".
-std::filesystem::path path_of(const Options& options, const char* what) {
+std::filesystem::path path_of(const AgentOptions& options, const char* what) {
   std::string name;  // a table id may hold a slash, and never a percent sign
   for (const char letter : options.table) name += letter == '/' ? '%' : letter;
   return std::filesystem::path(options.data) / (name + what);
 }
 
-std::filesystem::path outbox_path(const Options& options) { return path_of(options, ".outbox"); }
+std::filesystem::path outbox_path(const AgentOptions& options) {
+  return path_of(options, ".outbox");
+}
 
 // {"table":"C4-01","entry":812,"hash":"5f1c..."}, for linkmeter audit --witness. A table id that
 // has an outbox is a name of a floor file: nothing in it needs an escape.
-int print_witness(const Options& options) {
+int print_witness(const AgentOptions& options) {
   const Head head = LmdbOutbox::witness_in(outbox_path(options), TableId(options.table));
   std::cout << R"({"table":")" << options.table << R"(","entry":)" << head.entry.value()
             << R"(,"hash":")" << hex(head.hash) << "\"}" << std::endl;
@@ -139,7 +75,7 @@ int print_witness(const Options& options) {
 
 // Of an outbox that is there and no agent works in. The restored journal is told to be the table's
 // past: the controller holds every Hello against it.
-int hand_over_again(const Options& options) {
+int hand_over_again(const AgentOptions& options) {
   const TableId table(options.table);
   (void)LmdbOutbox::witness_in(outbox_path(options), table);
   const Head head = *parse_head(options.again_after);
@@ -151,7 +87,7 @@ int hand_over_again(const Options& options) {
   return exit_done;
 }
 
-std::filesystem::path outbox_folder(const Options& options) {
+std::filesystem::path outbox_folder(const AgentOptions& options) {
   const std::filesystem::path data(options.data);
   std::error_code error;
   if (std::filesystem::create_directories(data, error)) {
@@ -166,7 +102,8 @@ std::filesystem::path outbox_folder(const Options& options) {
   return outbox_path(options);
 }
 
-std::unique_ptr<Play> script_play(const Options& options, Script script, const Outbox& outbox) {
+std::unique_ptr<Play> script_play(const AgentOptions& options, Script script,
+                                  const Outbox& outbox) {
   auto play = std::make_unique<ScriptPlay>(std::move(script), outbox.places(ScriptPlay::prefix));
   const std::size_t played = play->resumed_after();
   if (played == play->event_count()) {
@@ -191,7 +128,7 @@ std::unique_ptr<TablePlay> table_play(DealTable table, DevicePort* device, Panel
                                                       outbox.unacknowledged(), new_word, tell});
 }
 
-std::string endpoint(const Options& options, const FloorFile& floor) {
+std::string endpoint(const AgentOptions& options, const FloorFile& floor) {
   if (!options.controller.empty()) return options.controller;
   const char* set = std::getenv("LINKMETER_CONTROLLER");
   if (set == nullptr || *set == '\0') return floor.endpoints.controller;
@@ -221,7 +158,7 @@ class PanelPlace {
   std::filesystem::path file_;
 };
 
-WebServer::Setup panel_setup(const Options& options) {
+WebServer::Setup panel_setup(const AgentOptions& options) {
   WebServer::Setup setup{*WebAddress::parse(options.panel)};
   if (!setup.address.secure) return setup;
   if (!options.certificate.empty()) {
@@ -242,7 +179,7 @@ WebServer::Setup panel_setup(const Options& options) {
 }
 
 // Tells its account when it is over.
-int simulate_device(const Options& options, DealTable table, const StopSignal& stop) {
+int simulate_device(const AgentOptions& options, DealTable table, const StopSignal& stop) {
   SimulatedDevice device(std::move(table),
                          {*options.seed, options.rounds, options.pace_ms, options.plants_faults});
   host(device, options.simulated_at.substr(std::string_view("unix:").size()), stop.descriptor());
@@ -251,7 +188,7 @@ int simulate_device(const Options& options, DealTable table, const StopSignal& s
 }
 
 // Checked before anything is made or sent.
-std::optional<Script> script_of(const Options& options) {
+std::optional<Script> script_of(const AgentOptions& options) {
   if (options.script.empty()) return std::nullopt;
   auto read = read_script(options.script);
   if (const auto* error = std::get_if<ScriptError>(&read)) throw Fault(error->message);
@@ -273,7 +210,7 @@ std::uint64_t play_session(Session::Setup setup, const TableId& table) {
   return refused;
 }
 
-int run(const Options& options) {
+int run(const AgentOptions& options) {
   const StopSignal stop;
   const FloorFile floor = load_floor(options);
   const TableId table(options.table);
@@ -342,20 +279,11 @@ int main(int count, char** arguments) {
   std::signal(SIGPIPE, SIG_IGN);
   CLI::App app("Linkmeter table agent: one table's side of the link", "linkmeter-table-agent");
   linkmeter::add_version(app);
-  linkmeter::Options options;
+  linkmeter::AgentOptions options;
   linkmeter::add_options(app, options);
   try {
     app.parse(count, arguments);
-    if (options.floor.empty() && !options.is_of_outbox()) throw CLI::RequiredError("--floor");
-    if (options.data.empty() && options.simulated_at.empty()) {
-      throw CLI::RequiredError("--data");
-    }
-    if (options.script.empty() && !options.seed && options.device.empty() &&
-        options.panel.empty() && !options.is_of_outbox()) {
-      throw CLI::RequiredError(
-          "a table needs something to do: --script, --deal, --device or --panel",
-          CLI::ExitCodes::RequiredError);
-    }
+    linkmeter::require_whole(options);
   } catch (const CLI::ParseError& error) {
     return linkmeter::told_usage(app, error);
   }

@@ -182,7 +182,7 @@ void write_totals(const std::filesystem::path& file, const ExportAsked& asked, E
 std::string file_sha256(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   Sha256& hash = Sha256::begun();
-  std::string piece(std::size_t{1} << 20U, '\0');
+  std::string piece(std::size_t{1} << 16U, '\0');
   do {
     in.read(piece.data(), static_cast<std::streamsize>(piece.size()));
     hash.add(piece.data(), static_cast<std::size_t>(in.gcount()));

@@ -21,6 +21,7 @@ SignUpdate::Award award_of(const wire::LastAward& award) {
 }
 
 std::optional<SignUpdate> update_of(const wire::MeterUpdate& told) {
+  if (told.as_of_us() < 0) return std::nullopt;  // nor is a moment before 1970 one
   SignUpdate update{told.link(),
                     told.sequence(),
                     Timestamp::from_microseconds(told.as_of_us()),
@@ -49,6 +50,12 @@ std::optional<SignUpdate> update_of(const wire::MeterUpdate& told) {
 
 }  // namespace
 
+std::optional<SignUpdate> read_sign_update(std::string_view bytes) {
+  wire::MeterUpdate told;
+  if (!told.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) return std::nullopt;
+  return update_of(told);
+}
+
 FeedReader::FeedReader(const std::string& endpoint, const Credentials& credentials,
                        const std::string& link)
     : topic_("meter/" + link + '\0'), socket_(context_, zmq::socket_type::sub) {
@@ -73,9 +80,7 @@ std::optional<SignUpdate> FeedReader::next() {
     std::string_view bytes = frame.to_string_view();
     if (!bytes.starts_with(topic_)) continue;
     bytes.remove_prefix(topic_.size());
-    wire::MeterUpdate told;
-    if (!told.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) continue;
-    if (auto update = update_of(told)) return update;
+    if (auto update = read_sign_update(bytes)) return update;
   }
   return std::nullopt;
 }

@@ -3,12 +3,17 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <zmq.hpp>
 
 #include "controller/signs/sign_text.h"
 #include "meters/edge/credentials.h"
 
 namespace linkmeter {
+
+// A MeterUpdate (proto/wire.proto), as a sign shows it. nullopt: it is none, or says what no
+// controller says.
+std::optional<SignUpdate> read_sign_update(std::string_view bytes);
 
 class FeedReader {
  public:

@@ -1,7 +1,5 @@
 #include "meters/edge/command_line.h"
 
-#include <iostream>
-
 namespace linkmeter {
 
 std::string program_version() { return LINKMETER_VERSION; }
@@ -15,19 +13,20 @@ std::function<std::string(const std::string&)> is_endpoint(EndpointUse use) {
   return [use](const std::string& text) { return endpoint_mistake(text, use); };
 }
 
-int told_usage(const CLI::App& app, const CLI::ParseError& error) {
-  if (error.get_exit_code() == 0) return app.exit(error);
+int told_usage(const CLI::App& app, const CLI::ParseError& error, std::ostream& out,
+               std::ostream& wrong) {
+  if (error.get_exit_code() == 0) return app.exit(error, out, wrong);
   // A mistyped word makes a required one missing too; the mistyped one is what to tell.
   const std::vector<std::string> strange = app.remaining(true);
   if (strange.empty()) {
-    std::cerr << app.get_name() << ": " << error.what();
+    wrong << app.get_name() << ": " << error.what();
   } else {
     const bool is_command = app.get_subcommands().empty() && !app.get_subcommands({}).empty() &&
                             !strange.front().starts_with('-');
-    std::cerr << app.get_name() << ": unknown " << (is_command ? "command " : "argument ")
-              << strange.front();
+    wrong << app.get_name() << ": unknown " << (is_command ? "command " : "argument ")
+          << strange.front();
   }
-  std::cerr << "; see " << app.get_name() << " --help\n";
+  wrong << "; see " << app.get_name() << " --help\n";
   return exit_usage;
 }
 

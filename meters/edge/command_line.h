@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <iostream>
 #include <string>
 
 #include "meters/edge/endpoint.h"
@@ -17,6 +18,7 @@ void add_version(CLI::App& app);
 // For CLI::Option::check.
 std::function<std::string(const std::string&)> is_endpoint(EndpointUse use);
 // Tells people what parse() threw, help and version too, and returns the exit code.
-int told_usage(const CLI::App& app, const CLI::ParseError& error);
+int told_usage(const CLI::App& app, const CLI::ParseError& error, std::ostream& out = std::cout,
+               std::ostream& wrong = std::cerr);
 
 }  // namespace linkmeter

@@ -55,7 +55,9 @@ std::string read_all(const std::filesystem::path& path, int file) {
 
 bool is_key(const std::string& text) {
   std::array<std::uint8_t, 32> bytes{};
-  return text.size() == key_text_length && ::zmq_z85_decode(bytes.data(), text.c_str()) != nullptr;
+  // libzmq reads up to a zero byte.
+  return text.size() == key_text_length && text.find('\0') == std::string::npos &&
+         ::zmq_z85_decode(bytes.data(), text.c_str()) != nullptr;
 }
 
 }  // namespace

@@ -113,9 +113,11 @@ class LineTest(unittest.TestCase):
                 self.assertRegex(result.stderr, r"^[^\n]*line 3: [^\n]*\n$")
                 self.assertIn(says, result.stderr.split("line 3: ")[1])
         for wager in whole:
-            for bad in ("[]", "{", '"As"', "null", "As Ks"):
+            # The last: more brackets than whoever tells of them may call himself.
+            for bad in ("[]", "{", '"As"', "null", "As Ks",
+                        '{"cards":[' + 100_000 * "[" + 100_000 * "]" + "]}"):
                 result = linkmeter_hand(wager, [bad])
-                self.assertEqual((1, ""), (result.returncode, result.stdout), bad)
+                self.assertEqual((1, ""), (result.returncode, result.stdout), bad[:20])
                 self.assertIn("line 1: ", result.stderr)
 
 

@@ -103,11 +103,13 @@ TEST_CASE("what is nested as deep as it is long is judged well") {
       CAPTURE(target.name);
       target.judge(deep);
       for (const char* begin :
-           {R"({"touch":{"do":"show","id":"t","hands":)", R"({"event":"show","hands":)",
+           {"\x01{\"cards\":[", R"({"touch":{"do":"show","id":"t","hands":)",
+            R"({"event":"show","hands":)",
             "/api/claims/1/pay\n{\"slip\":", "/api/hands\n{\"cards\":",
             R"({"list":"linkmeter-bundle 1","files":[],"sha256":"","about":{"claim":)",
             "\x08{\"list\":\"linkmeter-bundle 1\",\"files\":[],\"about\":{\"claim\":"}) {
         target.judge(begin + deep + "}}");
+        target.judge(begin + deep + "]}");
         target.judge(begin + deep + "}");
       }
     }

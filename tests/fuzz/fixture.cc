@@ -1,5 +1,9 @@
 #include "tests/fuzz/fixture.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <fstream>
 
 #include "controller/accounting/bundle.h"
@@ -99,6 +103,7 @@ Played::Played() {
   take(std::string("FM-1"), SuspendLink{LinkId("MAIN"), "a new reading"});
   take(std::string("TGM-1"), Propose{ResumeLink{LinkId("MAIN")}});
   state = floor.state;
+  rules = floor.file.rules;
   rows = rows_of(state);
 }
 
@@ -130,13 +135,14 @@ const std::filesystem::path& scratch_folder() {
 
 ScratchFile::ScratchFile(const std::string& name) : path_(scratch_folder() / name) {
   std::filesystem::create_directories(path_.parent_path());
+  file_ = Descriptor(::open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR));
+  CHECK(file_.is_open());
 }
 
 void ScratchFile::hold(std::string_view bytes) const {
-  std::ofstream file(path_, std::ios::binary | std::ios::trunc);
-  file << bytes;
-  file.close();
-  CHECK(!file.fail());
+  const ssize_t written = ::pwrite(file_.get(), bytes.data(), bytes.size(), 0);
+  CHECK(written == static_cast<ssize_t>(bytes.size()));
+  CHECK(::ftruncate(file_.get(), written) == 0);
 }
 
 }  // namespace linkmeter::fuzz

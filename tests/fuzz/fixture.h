@@ -9,7 +9,9 @@
 #include "controller/memory_journal.h"
 #include "meters/codec/floor_file.h"
 #include "meters/codec/state_codec.h"
+#include "meters/edge/descriptor.h"
 #include "meters/entry.h"
+#include "meters/floor.h"
 #include "meters/state.h"
 
 namespace linkmeter::fuzz {
@@ -23,6 +25,7 @@ struct Played {
   std::vector<std::string> entries;  // as stored; before[i] is of entries[i]
   MemoryJournal journal;
   State state;
+  FloorRules rules;
   std::vector<Row> rows;  // of the state
 
   Played();
@@ -36,6 +39,7 @@ struct BundlePiece {
 const std::vector<BundlePiece>& bundle_pieces();
 
 // A file of this program, gone with it, for parsers that read files; what it held is written over.
+// It stays open, and is its owner's alone. REQUIRES: nobody moves or removes it.
 class ScratchFile {
  public:
   explicit ScratchFile(const std::string& name);
@@ -44,6 +48,7 @@ class ScratchFile {
 
  private:
   std::filesystem::path path_;
+  Descriptor file_;
 };
 // The folder that they are in.
 const std::filesystem::path& scratch_folder();

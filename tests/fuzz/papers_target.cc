@@ -1,8 +1,6 @@
-// What stands in small files: manifests, witnesses, credentials, the mark of a restoration, the
-// record of a sign. Each is read, or refused with the file's name; a manifest that was believed is
-// written again as it was.
-#include <sys/stat.h>
-
+// What stands in small files: manifests, witnesses, the mark of a restoration, the record of a
+// sign. Each is read, or refused with the file's name; a manifest that was believed is written
+// again as it was.
 #include <string>
 #include <variant>
 
@@ -12,13 +10,19 @@
 #include "controller/signs/sign_record.h"
 #include "controller/witness.h"
 #include "meters/check.h"
-#include "meters/edge/credentials.h"
 #include "meters/edge/fault.h"
 #include "meters/hexadecimal.h"
 #include "tests/fuzz/fixture.h"
 #include "tests/fuzz/target.h"
 
 namespace linkmeter::fuzz {
+namespace {
+
+void hold_names(const Fault& fault, const ScratchFile& of) {
+  CHECK(std::string_view(fault.what()).find(of.path().string()) != std::string_view::npos);
+}
+
+}  // namespace
 
 // Read as it is, and as one who has the key would have signed it.
 void judge_manifest(std::string_view bytes) {
@@ -36,31 +40,41 @@ void judge_manifest(std::string_view bytes) {
   }
 }
 
-void judge_papers(std::string_view bytes) {
-  static const ScratchFile file("papers"), mark(restored_mark_name);
+void judge_witness(std::string_view bytes) {
+  static const ScratchFile file("witnesses");
   file.hold(bytes);
-  ::chmod(file.path().c_str(), S_IRUSR | S_IWUSR);
-  const auto hold_fault = [](const Fault& fault, const ScratchFile& of) {
-    CHECK(std::string_view(fault.what()).find(of.path().string()) != std::string_view::npos);
-  };
   try {
-    for (const Witness& witness : read_witnesses(file.path())) CHECK(!witness.table.empty());
+    const std::vector<Witness> all = read_witnesses(file.path());
+    CHECK(!all.empty());
+    for (const Witness& witness : all) {
+      CHECK(!witness.table.empty());
+      // The journal of another house bears out nothing but what was seen of no entry.
+      const std::string wrong = contradiction(Played::once().journal, witness);
+      CHECK(witness.head.entry != EntryNumber() || wrong.empty());
+    }
   } catch (const Fault& fault) {
-    hold_fault(fault, file);
+    hold_names(fault, file);
   }
-  try {
-    const Credentials read = read_credentials(file.path());
-    CHECK(!read.name.empty() && !read.keys.secret_key.empty());
-  } catch (const Fault& fault) {
-    hold_fault(fault, file);
-  }
+}
+
+void judge_restored_mark(std::string_view bytes) {
+  static const ScratchFile mark(restored_mark_name);
   mark.hold(bytes);
   try {
     CHECK(read_restored_mark(scratch_folder()).has_value());
   } catch (const Fault& fault) {
-    hold_fault(fault, mark);
+    hold_names(fault, mark);
   }
-  static_cast<void>(read_sign_record(file.path()));
+}
+
+void judge_sign_record(std::string_view bytes) {
+  static const ScratchFile file("sign.json"), again("signs/again.json");
+  file.hold(bytes);
+  const auto read = read_sign_record(file.path());
+  if (!read) return;
+  write_sign_record(again.path(), *read);
+  CHECK(read_sign_record(again.path()) == read);
+  static_cast<void>(trouble_of(*read, Timestamp::from_microseconds(1)));
 }
 
 }  // namespace linkmeter::fuzz

@@ -195,13 +195,13 @@ void add_files(Seeds& to) {
                            " chapter crazy 4.toml\n" + hex(sha256("c")) + " floor floor.toml\n";
   to.add("manifest", body);
   const std::string hash = hex(sha256("head")), moment = "2026-11-21T09:00:05.000000Z";
-  to.add("papers", R"({"table":"G-01","entry":8,"hash":")" + hash + "\"}\n");
-  to.add("papers", R"({"mark": "linkmeter-restored 1", "head": {"entry": 8, "hash": ")" + hash +
-                       R"("}, "restored_at": ")" + moment + R"(", "backup_made_at": ")" + moment +
-                       "\"}\n");
+  to.add("witness", R"({"table":"G-01","entry":8,"hash":")" + hash + "\"}\n");
+  to.add("restored-mark", R"({"mark": "linkmeter-restored 1", "head": {"entry": 8, "hash": ")" +
+                              hash + R"("}, "restored_at": ")" + moment +
+                              R"(", "backup_made_at": ")" + moment + "\"}\n");
   const std::string key(40, 'k');
-  to.add("papers", "linkmeter credentials 1\nkind table\nname G-01\npublic " + key + "\nsecret " +
-                       key + "\ncontroller " + key + "\n");
+  to.add("credentials", "linkmeter credentials 1\nkind table\nname G-01\npublic " + key +
+                            "\nsecret " + key + "\ncontroller " + key + "\n");
   for (const char* text :
        {"12.50", "1000000000.00", "As Kd,Tc\tXx", "2026-02-29", "2026-11-21",
         "2026-11-21T09:00:05.000123Z", "G-01", "a \xc3\xbc \xe2\x82\xac \xf0\x9f\x82\xa1"}) {
@@ -227,7 +227,9 @@ std::vector<Seed> seeds() {
   add_json(made);
   add_accounting(made);
   add_files(made);
-  return std::move(made).all();
+  std::vector<Seed> all = std::move(made).all();
+  for (Seed& one : seeds_of_files()) all.push_back(std::move(one));
+  return all;
 }
 
 }  // namespace linkmeter::fuzz

@@ -11,19 +11,32 @@ const std::vector<Target>& targets() {
   static auto* const talks = google::protobuf::SetLogHandler(nullptr);
   static_cast<void>(talks);
   static const std::vector<Target> all{
+      {"agent-hears", judge_agent_hears},
       {"bundle", judge_bundle, 200},
+      {"certificate", judge_certificate, 200},
       {"chapter", judge_chapter, 500},
+      {"command-line", judge_command_line, 500},
       {"control", judge_control},
+      {"credentials", judge_credentials},
       {"csv", judge_csv},
+      {"decision", judge_decision},
       {"device", judge_device},
+      {"export-part", judge_export_part, 200},
       {"floor-file", judge_floor_file, 200},
       {"from-table", judge_from_table},
+      {"hand", judge_hand},
       {"import", judge_import, 500},
       {"journal", judge_journal},
       {"manifest", judge_manifest, 500},
-      {"papers", judge_papers, 500},
+      {"outbox", judge_outbox, 200},
+      {"piece-list", judge_piece_list},
+      {"place", judge_place},
+      {"restored-mark", judge_restored_mark},
       {"script", judge_script},
+      {"seal-key", judge_seal_key, 500},
       {"segment", judge_segment},
+      {"sign-feed", judge_sign_feed},
+      {"sign-record", judge_sign_record},
       {"state-row", judge_state_row, 200},
       {"texts", judge_texts},
       {"to-table", judge_to_table},
@@ -31,6 +44,7 @@ const std::vector<Target>& targets() {
       {"touch", judge_touch},
       {"web", judge_web},
       {"web-act", judge_web_act},
+      {"witness", judge_witness},
   };
   return all;
 }

@@ -32,6 +32,8 @@ struct Seed {
   std::string target, name, bytes;
 };
 std::vector<Seed> seeds();
+// Those of what stands in files, and of words; a part of them.
+std::vector<Seed> seeds_of_files();
 
 // The judges, each described where it is.
 void judge_from_table(std::string_view bytes);
@@ -53,6 +55,20 @@ void judge_web(std::string_view bytes);
 void judge_web_act(std::string_view bytes);
 void judge_texts(std::string_view bytes);
 void judge_manifest(std::string_view bytes);
-void judge_papers(std::string_view bytes);
+void judge_witness(std::string_view bytes);
+void judge_restored_mark(std::string_view bytes);
+void judge_sign_record(std::string_view bytes);
+void judge_sign_feed(std::string_view bytes);
+void judge_certificate(std::string_view bytes);
+void judge_seal_key(std::string_view bytes);
+void judge_credentials(std::string_view bytes);
+void judge_piece_list(std::string_view bytes);
+void judge_export_part(std::string_view bytes);
+void judge_hand(std::string_view bytes);
+void judge_command_line(std::string_view bytes);
+void judge_outbox(std::string_view bytes);
+void judge_place(std::string_view bytes);
+void judge_decision(std::string_view bytes);
+void judge_agent_hears(std::string_view bytes);
 
 }  // namespace linkmeter::fuzz

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/property/entry_parts.h"
 #include "tests/property/expect_caught.h"
 #include "tests/property/planted.h"
 
@@ -13,25 +14,6 @@
 
 namespace linkmeter::canary_test {
 namespace {
-
-std::vector<Award>* awards_of(Entry& entry) {
-  if (auto* shown = std::get_if<HandsShown>(&entry.fact)) return &shown->awards;
-  if (auto* pot = std::get_if<PotPlayed>(&entry.fact)) return &pot->awards;
-  return nullptr;
-}
-
-std::vector<MeterCall>* calls_of(Entry& entry) {
-  if (auto* shown = std::get_if<HandsShown>(&entry.fact)) return &shown->calls;
-  if (auto* pot = std::get_if<PotPlayed>(&entry.fact)) return &pot->calls;
-  return nullptr;
-}
-
-Posting* find_posting(Entry& entry, Account account, bool positive) {
-  for (Posting& posting : entry.postings) {
-    if (posting.account == account && (posting.amount > Amount()) == positive) return &posting;
-  }
-  return nullptr;
-}
 
 void number_claims(std::vector<Award>& awards, std::uint64_t first) {
   for (Award& award : awards) {
@@ -47,7 +29,7 @@ std::uint64_t first_claim(const std::vector<Award>& awards) {
 }
 
 bool fixed_award_a_cent_more(Entry& entry) {
-  std::vector<Award>* awards = awards_of(entry);
+  std::vector<Award>* awards = awards_in(entry);
   if (awards == nullptr || awards->empty() || awards->back().level) return false;
   awards->back().amount += Amount::cents(1);
   return true;
@@ -55,10 +37,10 @@ bool fixed_award_a_cent_more(Entry& entry) {
 
 // With its postings in order, so that no law is broken.
 bool meter_award_a_cent_more(Entry& entry) {
-  std::vector<MeterCall>* calls = calls_of(entry);
-  Posting* pending = find_posting(entry, Account::pending, true);
-  Posting* meter = find_posting(entry, Account::meter, false);
-  std::vector<Award>* awards = awards_of(entry);
+  std::vector<MeterCall>* calls = calls_in(entry);
+  Posting* pending = posting_of(entry, Account::pending, true);
+  Posting* meter = posting_of(entry, Account::meter, false);
+  std::vector<Award>* awards = awards_in(entry);
   if (awards == nullptr || calls == nullptr || calls->size() != 1) return false;
   if (pending == nullptr || meter == nullptr) return false;
   for (Award& award : *awards) {
@@ -73,7 +55,7 @@ bool meter_award_a_cent_more(Entry& entry) {
 }
 
 bool envy_to_own_seat(Entry& entry) {
-  std::vector<Award>* awards = awards_of(entry);
+  std::vector<Award>* awards = awards_in(entry);
   if (awards == nullptr) return false;
   for (Award& award : *awards) {
     if (award.kind != AwardKind::envy) continue;
@@ -84,21 +66,21 @@ bool envy_to_own_seat(Entry& entry) {
 }
 
 bool envy_forgotten(Entry& entry) {
-  std::vector<Award>* awards = awards_of(entry);
+  std::vector<Award>* awards = awards_in(entry);
   return awards != nullptr && std::erase_if(*awards, [](const Award& award) {
                                 return award.kind == AwardKind::envy;
                               }) > 0;
 }
 
 bool withheld_ignored(Entry& entry) {
-  Posting* repaid = find_posting(entry, Account::withheld, true);
+  Posting* repaid = posting_of(entry, Account::withheld, true);
   if (repaid == nullptr) return false;
   repaid->account = repaid->pool.is_reserve() ? Account::reserve : Account::meter;
   return true;
 }
 
 bool void_lowers_the_meter(Entry& entry) {
-  Posting* withheld = find_posting(entry, Account::withheld, false);
+  Posting* withheld = posting_of(entry, Account::withheld, false);
   if (withheld == nullptr) return false;
   withheld->account = withheld->pool.is_reserve() ? Account::reserve : Account::meter;
   return true;
@@ -106,7 +88,7 @@ bool void_lowers_the_meter(Entry& entry) {
 
 // From the dealer's left.
 bool wrong_order(Entry& entry) {
-  std::vector<Award>* awards = awards_of(entry);
+  std::vector<Award>* awards = awards_in(entry);
   if (awards == nullptr || awards->size() < 2) return false;
   if (awards->front().seat == awards->back().seat) return false;
   if (awards->front().link != awards->back().link) return false;
@@ -117,8 +99,8 @@ bool wrong_order(Entry& entry) {
 }
 
 bool odd_cent_to_the_last(Entry& entry) {
-  std::vector<Award>* awards = awards_of(entry);
-  const std::vector<MeterCall>* calls = calls_of(entry);
+  std::vector<Award>* awards = awards_in(entry);
+  const std::vector<MeterCall>* calls = calls_in(entry);
   if (awards == nullptr || calls == nullptr) return false;
   if (awards->size() < 2 || calls->size() != 1) return false;
   Award& first = awards->front();
@@ -129,7 +111,7 @@ bool odd_cent_to_the_last(Entry& entry) {
 }
 
 bool claim_forgotten(Entry& entry) {
-  std::vector<Award>* awards = awards_of(entry);
+  std::vector<Award>* awards = awards_in(entry);
   if (awards == nullptr) return false;
   const std::uint64_t first = first_claim(*awards);
   for (Award& award : *awards) {
@@ -142,16 +124,16 @@ bool claim_forgotten(Entry& entry) {
 }
 
 bool hit_counted_as_partial(Entry& entry) {
-  std::vector<MeterCall>* calls = calls_of(entry);
+  std::vector<MeterCall>* calls = calls_in(entry);
   if (calls == nullptr || calls->empty() || !calls->front().whole) return false;
   calls->front().whole = false;
   return true;
 }
 
 bool reserve_kept_at_reseed(Entry& entry) {
-  Posting* reserve = find_posting(entry, Account::reserve, false);
-  Posting* reseeded = find_posting(entry, Account::meter, true);
-  if (calls_of(entry) == nullptr || reserve == nullptr || reseeded == nullptr) return false;
+  Posting* reserve = posting_of(entry, Account::reserve, false);
+  Posting* reseeded = posting_of(entry, Account::meter, true);
+  if (calls_in(entry) == nullptr || reserve == nullptr || reseeded == nullptr) return false;
   if (reserve->link != reseeded->link || reseeded->amount + reserve->amount <= Amount()) {
     return false;
   }
@@ -162,8 +144,8 @@ bool reserve_kept_at_reseed(Entry& entry) {
 
 // M9: what the limit keeps out is nowhere.
 bool overflow_lost(Entry& entry) {
-  Posting* received = find_posting(entry, Account::overflow, false);
-  Posting* reserve = find_posting(entry, Account::reserve, true);
+  Posting* received = posting_of(entry, Account::overflow, false);
+  Posting* reserve = posting_of(entry, Account::reserve, true);
   if (received == nullptr || reserve == nullptr || reserve->link != received->link) return false;
   if (reserve->amount < -received->amount) return false;
   reserve->amount += received->amount;
@@ -173,9 +155,9 @@ bool overflow_lost(Entry& entry) {
 
 // M9: the meter takes it all the same.
 bool limit_passed(Entry& entry) {
-  Posting* given = find_posting(entry, Account::overflow, true);
-  Posting* received = find_posting(entry, Account::overflow, false);
-  Posting* reserve = find_posting(entry, Account::reserve, true);
+  Posting* given = posting_of(entry, Account::overflow, true);
+  Posting* received = posting_of(entry, Account::overflow, false);
+  Posting* reserve = posting_of(entry, Account::reserve, true);
   if (given == nullptr || received == nullptr || reserve == nullptr) return false;
   if (given->link != received->link || reserve->link != given->link) return false;
   if (given->amount != -received->amount || reserve->amount < given->amount) return false;
@@ -187,7 +169,7 @@ bool limit_passed(Entry& entry) {
 
 // M7: a Bad Beat is not shared by weight but in equal parts.
 bool weight_forgotten(Entry& entry) {
-  std::vector<Award>* awards = awards_of(entry);
+  std::vector<Award>* awards = awards_in(entry);
   if (awards == nullptr) return false;
   std::vector<Award*> sharers;
   Amount sum;
@@ -210,7 +192,7 @@ bool weight_forgotten(Entry& entry) {
 
 // M5: a 10% award is followed by a seed.
 bool part_of_meter_reseeds(Entry& entry) {
-  const std::vector<MeterCall>* calls = calls_of(entry);
+  const std::vector<MeterCall>* calls = calls_in(entry);
   if (calls == nullptr || calls->empty() || calls->front().whole) return false;
   const Pool pool = Pool::level(calls->front().level);
   const LinkPlace link = calls->front().link;
@@ -220,7 +202,7 @@ bool part_of_meter_reseeds(Entry& entry) {
 }
 
 bool match_counts_twice(Entry& entry) {
-  std::vector<Award>* awards = awards_of(entry);
+  std::vector<Award>* awards = awards_in(entry);
   if (awards == nullptr) return false;
   for (std::size_t place = 0; place < awards->size(); ++place) {
     if ((*awards)[place].kind != AwardKind::magic_card) continue;
@@ -232,7 +214,7 @@ bool match_counts_twice(Entry& entry) {
 
 // The same awards, each for the same amount.
 bool dealers_awards_last(Entry& entry) {
-  std::vector<Award>* awards = awards_of(entry);
+  std::vector<Award>* awards = awards_in(entry);
   if (awards == nullptr || awards->empty()) return false;
   if (!awards->front().on_dealer || awards->back().on_dealer) return false;
   const std::uint64_t first = first_claim(*awards);
@@ -243,7 +225,7 @@ bool dealers_awards_last(Entry& entry) {
 }
 
 bool bonus_is_a_line(Entry& entry) {
-  std::vector<Award>* awards = awards_of(entry);
+  std::vector<Award>* awards = awards_in(entry);
   if (awards == nullptr) return false;
   for (Award& award : *awards) {
     if (award.kind != AwardKind::lucky_bonus) continue;

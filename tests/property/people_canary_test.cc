@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "tests/property/entry_parts.h"
 #include "tests/property/expect_caught.h"
 #include "tests/property/planted.h"
 
@@ -13,17 +14,10 @@
 namespace linkmeter::people_canary_test {
 namespace {
 
-Posting* find_posting(Entry& entry, Account account, bool positive) {
-  for (Posting& posting : entry.postings) {
-    if (posting.account == account && (posting.amount > Amount()) == positive) return &posting;
-  }
-  return nullptr;
-}
-
 // M11: the house's reseed stays on the meter, though the call is as if it had never been.
 bool reseed_kept_on_rejection(Entry& entry) {
   const auto* rejected = std::get_if<ClaimRejected>(&entry.fact);
-  Posting* seeds = find_posting(entry, Account::seed_funding, true);
+  Posting* seeds = posting_of(entry, Account::seed_funding, true);
   if (rejected == nullptr || seeds == nullptr) return false;
   Posting kept = *seeds;
   std::erase_if(entry.postings,
@@ -34,7 +28,7 @@ bool reseed_kept_on_rejection(Entry& entry) {
 }
 
 bool reserve_kept_on_rejection(Entry& entry) {
-  Posting* reserve = find_posting(entry, Account::reserve, true);
+  Posting* reserve = posting_of(entry, Account::reserve, true);
   if (!std::holds_alternative<ClaimRejected>(entry.fact) || reserve == nullptr) return false;
   for (Posting& posting : entry.postings) {
     if (posting.account != Account::meter) continue;
@@ -47,7 +41,7 @@ bool reserve_kept_on_rejection(Entry& entry) {
 
 // The amount is paid instead of going back.
 bool rejected_amount_lost(Entry& entry) {
-  Posting* meter = find_posting(entry, Account::meter, true);
+  Posting* meter = posting_of(entry, Account::meter, true);
   if (!std::holds_alternative<ClaimRejected>(entry.fact) || meter == nullptr) return false;
   meter->account = Account::paid;
   return true;
@@ -75,8 +69,8 @@ bool other_reason(Entry& entry) {
 }
 
 bool correction_a_cent_more(Entry& entry) {
-  Posting* source = find_posting(entry, Account::corrections, false);
-  Posting* meter = find_posting(entry, Account::meter, true);
+  Posting* source = posting_of(entry, Account::corrections, false);
+  Posting* meter = posting_of(entry, Account::meter, true);
   if (source == nullptr || meter == nullptr) return false;
   source->amount -= Amount::cents(1);
   meter->amount += Amount::cents(1);
@@ -94,7 +88,7 @@ bool correction_taken_for_transfer(Entry& entry) {
 }
 
 bool correction_not_made(Entry& entry) {
-  if (find_posting(entry, Account::corrections, true) == nullptr) return false;
+  if (posting_of(entry, Account::corrections, true) == nullptr) return false;
   entry.postings.clear();
   return true;
 }

@@ -25,7 +25,7 @@ TEST_CASE("each planted mistake is noticed by its judge") {
   }
 }
 
-TEST_CASE("there is a canary for every promise, every law of money, and each judge catches one") {
+TEST_CASE("there is a canary for every promise, every law, and each judge catches one") {
   std::set<std::string> of, judges;
   for (const Canary& canary : canaries()) {
     of.emplace(canary.of);
@@ -35,6 +35,7 @@ TEST_CASE("there is a canary for every promise, every law of money, and each jud
     CHECK(of.contains("promise " + std::to_string(promise)));
   }
   for (int law = 1; law <= 14; ++law) CHECK(of.contains("M" + std::to_string(law)));
+  for (int law = 1; law <= 11; ++law) CHECK(of.contains("L" + std::to_string(law)));
   for (const char* judge : {"chain", "law", "model", "once", "reply", "start", "day", "clock",
                             "link", "table", "sign", "witness", "end"}) {
     CAPTURE(judge);

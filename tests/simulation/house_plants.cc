@@ -13,17 +13,26 @@ namespace linkmeter {
 
 namespace {
 
+// A table's desk as a restart that forgets something would bring it back.
+using Forget = Desk (*)(const Desk&);
+
 // Rounds and money are there, but not which messages were answered.
-State without_answers(const State& state) {
+Desk without_answers(const Desk& desk) {
+  return Desk::restored(MessageNumber(0), {}, desk.rounds(), desk.ended(), desk.ended_count());
+}
+
+Desk without_rounds(const Desk& desk) {
+  return Desk::restored(desk.last_number(), desk.answers(), {}, desk.ended(), desk.ended_count());
+}
+
+State forgotten(const State& state, Forget forget) {
   std::vector<LinkBook> links;
   std::vector<Desk> desks;
   for (std::uint32_t link = 0; link < state.floor().links.size(); ++link) {
     links.push_back(state.link(LinkPlace(link)));
   }
   for (std::uint32_t table = 0; table < state.floor().tables.size(); ++table) {
-    const Desk& desk = state.desk(TablePlace(table));
-    desks.push_back(
-        Desk::restored(MessageNumber(0), {}, desk.rounds(), desk.ended(), desk.ended_count()));
+    desks.push_back(forget(state.desk(TablePlace(table))));
   }
   Staff staff{state.people(), state.proposals(), state.last_proposal(), state.enrolments()};
   return State::restored(state.last_entry(), state.floor(), links, desks, state.claims(),
@@ -79,7 +88,9 @@ void House::plant_disk() {
 }
 
 State House::planted(State state) const {
-  return plant_ == Plant::controller_forgets_answers ? without_answers(state) : state;
+  if (plant_ == Plant::controller_forgets_answers) return forgotten(state, without_answers);
+  if (plant_ == Plant::round_forgotten_at_restart) return forgotten(state, without_rounds);
+  return state;
 }
 
 // Another house's floor has the same names and other paytables.

@@ -62,6 +62,11 @@ enum class Plant : std::uint8_t {
   table_plays_on_alone,
   suspension_not_told,
   person_both_halves,
+  round_forgotten_at_restart,
+  wagers_raise_nothing,
+  sign_does_not_follow,
+  wins_in_another_order,
+  hit_not_counted,
   claim_paid_unvalidated,
   // Days and clocks.
   time_goes_back,

@@ -132,6 +132,9 @@ void SimulatedSigns::receive(std::size_t link, std::string data, std::int64_t st
   if (plant_ == Plant::sign_a_cent_more && !update.levels.empty()) {
     ++update.levels.front().amount_cents;
   }
+  if (plant_ == Plant::sign_does_not_follow && signs_[link].latest()) {
+    update.levels = signs_[link].latest()->levels;
+  }
   if (plant_ == Plant::sign_never_stale) update.maximum_age_ms = 1'000'000'000;
   if (plant_ == Plant::sign_shows_suspended) update.is_suspended = false;
   signs_[link].note(update, Timestamp::from_microseconds(steady_us),

@@ -3,28 +3,11 @@
 #include <algorithm>
 #include <vector>
 
+#include "tests/property/entry_parts.h"
+
 namespace linkmeter {
 
 namespace {
-
-std::vector<Award>* awards_in(Entry& entry) {
-  if (auto* shown = std::get_if<HandsShown>(&entry.fact)) return &shown->awards;
-  if (auto* pot = std::get_if<PotPlayed>(&entry.fact)) return &pot->awards;
-  return nullptr;
-}
-
-std::vector<MeterCall>* calls_in(Entry& entry) {
-  if (auto* shown = std::get_if<HandsShown>(&entry.fact)) return &shown->calls;
-  if (auto* pot = std::get_if<PotPlayed>(&entry.fact)) return &pot->calls;
-  return nullptr;
-}
-
-Posting* posting_of(Entry& entry, Account account, bool positive) {
-  for (Posting& posting : entry.postings) {
-    if (posting.account == account && (posting.amount > Amount()) == positive) return &posting;
-  }
-  return nullptr;
-}
 
 // M1, balanced.
 bool accrual_a_unit_more(Entry& entry) {
@@ -225,6 +208,39 @@ bool claim_paid_unvalidated(Entry& entry) {
   return true;
 }
 
+// L6: chips that raise nothing.
+bool wagers_raise_nothing(Entry& entry) {
+  return std::holds_alternative<RoundLocked>(entry.fact) &&
+         std::erase_if(
+             entry.postings,
+             [](const Posting& posting) { return posting.account != Account::withheld; }) > 0 &&
+         posting_of(entry, Account::withheld, true) == nullptr;
+}
+
+// L7: the later of two wins is the first.
+bool wins_in_another_order(Entry& entry) {
+  std::vector<Award>* awards = awards_in(entry);
+  if (awards == nullptr) return false;
+  Award* first = nullptr;
+  for (Award& award : *awards) {
+    if (!award.claim) continue;
+    if (first != nullptr && first->claim != award.claim) {
+      std::swap(first->claim, award.claim);
+      return true;
+    }
+    first = &award;
+  }
+  return false;
+}
+
+// L10: what was won is paid, and no hit of the level.
+bool hit_not_counted(Entry& entry) {
+  std::vector<MeterCall>* calls = calls_in(entry);
+  if (calls == nullptr || calls->empty() || !calls->front().whole) return false;
+  calls->front().whole = false;
+  return true;
+}
+
 bool day_ended_twice(Entry& entry) {
   auto* ended = std::get_if<DayEnded>(&entry.fact);
   if (ended == nullptr) return false;
@@ -255,6 +271,9 @@ Spoil spoil_of(Plant plant) {
     case Plant::suspension_without_a_reason: return suspension_without_a_reason;
     case Plant::person_both_halves: return person_both_halves;
     case Plant::claim_paid_unvalidated: return claim_paid_unvalidated;
+    case Plant::wagers_raise_nothing: return wagers_raise_nothing;
+    case Plant::wins_in_another_order: return wins_in_another_order;
+    case Plant::hit_not_counted: return hit_not_counted;
     case Plant::day_ended_twice: return day_ended_twice;
     default: return nullptr;
   }

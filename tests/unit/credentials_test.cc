@@ -56,6 +56,17 @@ TEST_CASE("key pairs are keys, and each another one") {
   CHECK(one.secret_key != two.secret_key);
 }
 
+// libzmq, which is asked whether it is a key, reads up to a zero byte.
+TEST_CASE("half a key and zero bytes are no key") {
+  const ScopedDirectory folder;
+  const Credentials made = some_credentials();
+  const std::string half = made.keys.secret_key.substr(0, 20) + std::string(20, '\0');
+  const auto path = private_file(
+      folder, "linkmeter credentials 1\nkind table\nname C4-01\npublic " + made.keys.public_key +
+                  "\nsecret " + half + "\ncontroller " + made.controller_key + "\n");
+  CHECK(why_not(path) == "\"secret\" is no key");
+}
+
 TEST_CASE("what is written is read again, and only its owner may use it") {
   const ScopedDirectory folder;
   const auto path = folder.path() / "a.credentials";

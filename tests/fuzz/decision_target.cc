@@ -1,0 +1,113 @@
+// What outside bytes come to once they are decoded: messages of tables and acts of people, decided
+// in the house of the fixture; and frames of a controller, heard by a table's agent.
+#include <nlohmann/json.hpp>
+#include <string>
+#include <variant>
+
+#include "controller/claim_json.h"
+#include "controller/entry_json.h"
+#include "meters/check.h"
+#include "meters/codec/control_codec.h"
+#include "meters/codec/journal_codec.h"
+#include "meters/codec/wire_codec.h"
+#include "meters/decide.h"
+#include "meters/description.h"
+#include "meters/edge/fault.h"
+#include "meters/laws.h"
+#include "table-agent/memory_outbox.h"
+#include "table-agent/table_agent.h"
+#include "tests/fuzz/fixture.h"
+#include "tests/fuzz/target.h"
+
+namespace linkmeter::fuzz {
+namespace {
+
+Timestamp decided_at() { return Timestamp::from_microseconds(4'000'000); }
+
+// Whatever was asked: no law is broken, the entry fits, and it is the same when it is read back.
+void hold_decision(const Decision& decision) {
+  const State& before = Played::once().state;
+  const auto* entry = std::get_if<Entry>(&decision);
+  if (entry == nullptr) return;
+  CHECK(!broken_law(*entry));
+  CHECK(!misfit(before, *entry));
+  const auto again = decode_entry(encode(*entry));
+  CHECK(again.has_value());
+  CHECK(*again == *entry);
+  State after = before;
+  after.apply(*entry);
+  CHECK(!broken_law(after));
+  CHECK(!description(*entry, after.floor()).empty());
+  CHECK(nlohmann::json::parse(entry_json(*entry, after.floor(), {})).is_object());
+  for (std::size_t at = before.claims().size(); at < after.claims().size(); ++at) {
+    const Claim& claim = after.claims()[at];
+    const LinkRules& rules = Played::once().rules.link(claim.link);
+    for (const ClaimFlag& flag : flags_of(after, claim, rules)) CHECK(!flag.why.empty());
+  }
+}
+
+// Of somebody who works here, so that most requests are not a stranger's.
+Badge somebody(const Badge& badge) {
+  const auto& people = Played::once().state.people();
+  if (people.contains(badge)) return badge;
+  auto found = people.begin();
+  std::advance(found, static_cast<std::ptrdiff_t>(badge.text().size() % people.size()));
+  return found->first;
+}
+
+}  // namespace
+
+// The number of a message is made the table's next: a wrong one is refused before anything is
+// looked at.
+void judge_decision(std::string_view bytes) {
+  const Played& played = Played::once();
+  if (const auto said = decode_from_table(bytes)) {
+    const auto* told = std::get_if<TableMessage>(&*said);
+    const auto place =
+        told == nullptr ? std::nullopt : played.state.floor().find_table(told->table);
+    if (place) {
+      TableMessage message = *told;
+      message.number = played.state.desk(*place).last_number().next();
+      const Decision decision = decide(played.state, played.rules, message, decided_at());
+      CHECK(!std::holds_alternative<Answer>(decision));
+      hold_decision(decision);
+    }
+  }
+  if (const auto request = decode_control_request(bytes)) {
+    const PersonMessage message{somebody(request->badge), request->act};
+    hold_decision(decide(played.state, played.rules, message, decided_at()));
+  }
+}
+
+// The agent has said three messages, and none is answered, when this comes.
+void judge_agent_hears(std::string_view bytes) {
+  const TableId table("G-01");
+  const auto at_ms = [](std::int64_t ms) { return Timestamp::from_microseconds(ms * 1'000); };
+  const Head head{EntryNumber(1), {}};
+  MemoryOutbox outbox;
+  TableAgent agent(table, outbox);
+  CHECK(agent.to_send(at_ms(0)).size() == 1);
+  static_cast<void>(agent.receive(
+      encode(ToTable(Welcome{table, MessageNumber(0), head, Refusal::none})), at_ms(1)));
+  CHECK(agent.is_welcome());
+  agent.count_by(OwnCounts(Played::once().state.floor().links));
+  for (const char* round : {"r1", "r2", "r3"}) {
+    agent.say(CloseRound{RoundId(round), Badge()}, {"test", round}, at_ms(1));
+  }
+  static_cast<void>(agent.to_send(at_ms(2)));
+  const auto frames = outbox.unacknowledged();
+  try {
+    const std::vector<Answered> answered = agent.receive(bytes, at_ms(3));
+    CHECK(answered.size() + outbox.unacknowledged().size() == frames.size());
+    CHECK(agent.unacknowledged_count() == outbox.unacknowledged().size());
+    static_cast<void>(agent.receive(bytes, at_ms(4)));
+    static_cast<void>(agent.to_send(at_ms(5)));
+    static_cast<void>(agent.lockout(at_ms(5)));
+  } catch (const Fault& fault) {
+    CHECK(!std::string_view(fault.what()).empty());
+    // What was not answered is kept, for whoever puts it right.
+    CHECK(outbox.unacknowledged().size() <= frames.size());
+  }
+}
+
+}  // namespace linkmeter::fuzz

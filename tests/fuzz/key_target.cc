@@ -1,0 +1,153 @@
+// Files of keys: the certificate and the key of the pages, the key that seals, what one side needs
+// to connect, the key of PINs. What is no key is refused with the file's name; what is taken works.
+#include <openssl/evp.h>
+#include <openssl/ui.h>
+
+#include <string>
+#include <string_view>
+
+#include "controller/pin_key.h"
+#include "controller/seal_key.h"
+#include "controller/whole_file.h"
+#include "meters/check.h"
+#include "meters/edge/certificate.h"
+#include "meters/edge/credentials.h"
+#include "meters/edge/fault.h"
+#include "meters/limits.h"
+#include "tests/fuzz/fixture.h"
+#include "tests/fuzz/target.h"
+
+namespace linkmeter::fuzz {
+namespace {
+
+std::string armored(std::string_view bytes, const std::string& label) {
+  std::string text(4 * ((bytes.size() + 2) / 3) + 1, '\0');
+  const int size = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()),
+                                   reinterpret_cast<const unsigned char*>(bytes.data()),
+                                   static_cast<int>(bytes.size()));
+  text.resize(static_cast<std::size_t>(size));
+  std::string lines = "-----BEGIN " + label + "-----\n";
+  for (std::size_t at = 0; at < text.size(); at += 64) lines += text.substr(at, 64) + "\n";
+  return lines + "-----END " + label + "-----\n";
+}
+
+std::string bytes_of_pem(std::string_view pem) {
+  std::string letters;
+  const std::size_t begin = pem.find('\n');
+  for (const char letter : pem.substr(begin, pem.find("-----END") - begin)) {
+    if (letter != '\n') letters += letter;
+  }
+  std::string bytes(letters.size(), '\0');
+  const int size = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(bytes.data()),
+                                   reinterpret_cast<const unsigned char*>(letters.data()),
+                                   static_cast<int>(letters.size()));
+  CHECK(size > 0);
+  const auto padding = static_cast<std::size_t>(letters.ends_with("==")  ? 2
+                                                : letters.ends_with('=') ? 1
+                                                                         : 0);
+  bytes.resize(static_cast<std::size_t>(size) - padding);
+  return bytes;
+}
+
+// `with` stands from its first byte's place on, a sixteenth of the whole each 16th.
+std::string written_over(std::string bytes, std::string_view with) {
+  if (with.empty()) return bytes;
+  const std::size_t at = static_cast<unsigned char>(with[0]) * bytes.size() / 256;
+  with.remove_prefix(1);
+  bytes.replace(at, std::min(with.size(), bytes.size() - at), with);
+  return bytes;
+}
+
+// OpenSSL would ask the terminal for the passphrase of a key that has one.
+void ask_nobody() {
+  static const bool is_set = [] {
+    UI_set_default_method(UI_null());
+    return true;
+  }();
+  static_cast<void>(is_set);
+}
+
+void hold_fault(const Fault& fault, const ScratchFile& one, const ScratchFile& other) {
+  const std::string_view said = fault.what();
+  CHECK(said.starts_with(one.path().string()) || said.starts_with(other.path().string()));
+}
+
+}  // namespace
+
+// The first byte: whether the rest is the certificate or the key; as it stands in the file, as what
+// stands there behind the letters, or as a change of the right one.
+void judge_certificate(std::string_view bytes) {
+  if (bytes.empty()) return;
+  static const WebCertificate own = make_certificate({"localhost", "127.0.0.1"});
+  static const std::string own_certificate = bytes_of_pem(own.certificate),
+                           own_key = bytes_of_pem(own.key);
+  static const ScratchFile shown("pem/web.certificate"), key("pem/web.key");
+  const unsigned which = static_cast<unsigned char>(bytes[0]) % 6;
+  const bool is_key = which % 2 != 0;
+  const std::string_view rest = bytes.substr(1);
+  const std::string label = is_key ? "PRIVATE KEY" : "CERTIFICATE";
+  std::string given(rest);
+  if (which / 2 == 1) given = armored(rest, label);
+  if (which / 2 == 2)
+    given = armored(written_over(is_key ? own_key : own_certificate, rest), label);
+  shown.hold(is_key ? own.certificate : given);
+  key.hold(is_key ? given : own.key);
+  try {
+    const WebCertificate read = read_certificate(shown.path(), key.path());
+    CHECK(read.certificate == (is_key ? own.certificate : given));
+    CHECK(certificate_fingerprint(read).size() == 95);
+    if (is_key) CHECK(names_of(read) == names_of(own));
+    static_cast<void>(names_of(read));
+  } catch (const Fault& fault) {
+    hold_fault(fault, shown, key);
+  }
+}
+
+// The first byte: whether the rest is the file, or stands in it behind the letters.
+void judge_seal_key(std::string_view bytes) {
+  if (bytes.empty()) return;
+  ask_nobody();
+  static const ScratchFile file("seal.key");
+  const bool is_plain = static_cast<unsigned char>(bytes[0]) % 2 == 0;
+  file.hold(is_plain ? std::string(bytes.substr(1)) : armored(bytes.substr(1), "PRIVATE KEY"));
+  try {
+    const SealKey key = SealKey::read(file.path());
+    const std::string known = key.public_bytes();
+    CHECK(known.size() == limits::seal_key_bytes);
+    CHECK(is_signed("a", key.sign("a"), known));
+    CHECK(!is_signed("b", key.sign("a"), known));
+  } catch (const Fault& fault) {
+    hold_fault(fault, file, file);
+  }
+  if (bytes.size() > limits::seal_key_bytes) {
+    CHECK(!is_signed("a", bytes.substr(limits::seal_key_bytes),
+                     bytes.substr(0, limits::seal_key_bytes)) ||
+          bytes.size() == limits::seal_key_bytes + 64);
+  }
+}
+
+void judge_credentials(std::string_view bytes) {
+  static const ScratchFile file("carried.credentials"), pins("pins/keys/pin.key");
+  file.hold(bytes);
+  try {
+    const Credentials read = read_credentials(file.path());
+    CHECK(!read.kind.empty() && !read.name.empty());
+    for (const std::string& one :
+         {read.keys.public_key, read.keys.secret_key, read.controller_key}) {
+      CHECK(one.size() == 40 && one.find('\0') == std::string::npos);
+      CHECK(bytes.find(one) != std::string_view::npos);
+    }
+  } catch (const Fault& fault) {
+    hold_fault(fault, file, file);
+  }
+  pins.hold(bytes);
+  try {
+    const std::string key = pin_key(pins.path().parent_path().parent_path(), Played::once().state);
+    CHECK(key == bytes.substr(0, key.size()));
+    CHECK(key.find_first_not_of("0123456789abcdef") == std::string::npos);
+  } catch (const Fault& fault) {
+    hold_fault(fault, pins, pins);
+  }
+}
+
+}  // namespace linkmeter::fuzz

@@ -1,0 +1,156 @@
+// What a table's agent has stored and a restart reads: the rows of its outbox as damage leaves
+// them, and the places of its plays, which are texts of our own.
+#include <lmdb.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "meters/check.h"
+#include "meters/codec/big_endian.h"
+#include "meters/codec/fingerprint.h"
+#include "meters/edge/fault.h"
+#include "table-agent/deal_play.h"
+#include "table-agent/lmdb_outbox.h"
+#include "table-agent/own_counts.h"
+#include "table-agent/system_chance.h"
+#include "table-agent/table_agent.h"
+#include "table-agent/table_round.h"
+#include "tests/fuzz/fixture.h"
+#include "tests/fuzz/target.h"
+
+namespace linkmeter::fuzz {
+namespace {
+
+const TableId own_table("G-01");
+using Rows = std::map<std::string, std::string>;
+
+// Each row: a byte that chooses its name, one that is its number, one that is its length, and as
+// many bytes. Of a message the fingerprint is made right where the number is even.
+Rows rows_in(std::string_view bytes) {
+  Rows rows{{"table", own_table.text()}, {"last", big_endian(0)}};
+  while (bytes.size() >= 3) {
+    const auto which = static_cast<unsigned char>(bytes[0]) % 8;
+    const auto number = static_cast<unsigned char>(bytes[1]);
+    std::string value(bytes.substr(3, static_cast<unsigned char>(bytes[2])));
+    bytes.remove_prefix(std::min(bytes.size(), 3 + value.size()));
+    const std::string key = big_endian(number / 2);
+    const std::string whole = big_endian(fingerprint(value)) + value;
+    if (which == 0) rows["table"] = value;
+    if (which == 1) rows["last"] = number % 2 == 0 ? key : value;
+    if (which == 2) rows["before"] = number % 2 == 0 ? key : value;
+    if (which == 3) rows["witness"] = value;
+    if (which == 4) rows["history"] = value;
+    if (which == 5) rows["message/" + key] = number % 2 == 0 ? whole : value;
+    if (which == 6) rows["kept/" + key] = number % 2 == 0 ? key + whole : value;
+    if (which == 7)
+      rows["place/" + std::string(number % 2 == 0 ? OwnCounts::play : "table")] = value;
+  }
+  return rows;
+}
+
+void demand(int code) { CHECK(code == MDB_SUCCESS); }
+
+// Nothing is there but these rows. No sync: it is nobody's journal.
+void write_rows(const std::filesystem::path& folder, const Rows& rows) {
+  MDB_env* environment = nullptr;
+  demand(mdb_env_create(&environment));
+  demand(mdb_env_open(environment, folder.c_str(), MDB_NOSYNC, 0600));
+  MDB_txn* transaction = nullptr;
+  demand(mdb_txn_begin(environment, nullptr, 0, &transaction));
+  MDB_dbi all = 0;
+  demand(mdb_dbi_open(transaction, nullptr, 0, &all));
+  demand(mdb_drop(transaction, all, 0));
+  for (const auto& [key, value] : rows) {
+    MDB_val name{key.size(), const_cast<char*>(key.data())};
+    MDB_val content{value.size(), const_cast<char*>(value.data())};
+    demand(mdb_put(transaction, all, &name, &content, 0));
+  }
+  demand(mdb_txn_commit(transaction));
+  mdb_env_close(environment);
+}
+
+// What was believed: the messages are the stored ones, the next one can follow, and it is all there
+// after another restart.
+void go_on(LmdbOutbox& outbox, const Rows& rows) {
+  const std::vector<StoredMessage> messages = outbox.unacknowledged();
+  for (const StoredMessage& one : messages) {
+    const auto row = rows.find("message/" + big_endian(one.number.value()));
+    CHECK(row != rows.end() && row->second.substr(8) == one.bytes);
+  }
+  CHECK(messages.empty() || messages.back().number == outbox.last_number());
+  CHECK(outbox.history().size() * 40 == (rows.contains("history") ? rows.at("history").size() : 0));
+  TableAgent agent(own_table, outbox);
+  CHECK(agent.unacknowledged_count() == messages.size());
+  agent.count_by(OwnCounts(Played::once().state.floor().links));
+  CHECK(agent.to_send(Timestamp::from_microseconds(1)).size() == 1);
+  const Head head{EntryNumber(messages.size()), {}};
+  static_cast<void>(outbox.say_again_after(head));
+  CHECK(outbox.witness().entry == head.entry);
+}
+
+// The next round that is dealt from a place of chance.
+void deal_from(std::string_view stored) {
+  const Played& played = Played::once();
+  const Floor& floor = played.state.floor();
+  static const TablePlace at = floor.find_table(own_table).value();
+  static const DealTable table = DealTable::at(floor, played.rules, at);
+  DealPlay play(table, {7, 1, 0}, stored,
+                Drawing(Drawing::terms_at(floor, played.rules, at), SystemChance()));
+  CHECK(play.next().has_value());
+}
+
+}  // namespace
+
+void judge_outbox(std::string_view bytes) {
+  static const std::filesystem::path folder = [] {
+    const std::filesystem::path made = scratch_folder() / "G-01.outbox";
+    static_cast<void>(LmdbOutbox(made, own_table));
+    return made;
+  }();
+  const Rows rows = rows_in(bytes);
+  write_rows(folder, rows);
+  try {
+    LmdbOutbox outbox(folder, own_table);
+    go_on(outbox, rows);
+  } catch (const Fault& fault) {
+    CHECK(std::string_view(fault.what()).find("outbox") != std::string_view::npos ||
+          std::string_view(fault.what()).find("table") != std::string_view::npos);
+  }
+}
+
+// A place that was read is written so that it is read again as the same.
+void judge_place(std::string_view bytes) {
+  if (const auto round = TableRound::read(bytes)) {
+    const auto again = TableRound::read(round->place());
+    CHECK(again.has_value());
+    CHECK(again->place() == round->place());
+    CHECK(*again == *round);
+    static_cast<void>(round->lights());
+    for (const ShownHand& hand : round->hands()) static_cast<void>(round->is_waiting(hand.seat));
+    CHECK(!round->id().text().empty());
+  }
+  OwnCounts counts(Played::once().state.floor().links);
+  try {
+    counts.go_on(bytes, MessageNumber(7));
+    const std::string text = counts.text();
+    OwnCounts again(Played::once().state.floor().links);
+    again.go_on(text, MessageNumber(9));
+    CHECK(again.text() == text);
+    CHECK(counts.told().links == again.told().links);
+    counts.note(MessageNumber(~std::uint64_t{0}), CloseRound{RoundId("r1"), Badge()},
+                OwnCounts::Became::accepted);
+  } catch (const Fault& fault) {
+    CHECK(!std::string_view(fault.what()).empty());
+  }
+  try {
+    deal_from(bytes);
+  } catch (const Fault& fault) {
+    CHECK(std::string_view(fault.what()).starts_with("outbox"));
+  }
+}
+
+}  // namespace linkmeter::fuzz

@@ -1,0 +1,31 @@
+// Entry parts: where in an entry the awards, the calls on meters and a posting are, for who plants
+// mistakes in them.
+#pragma once
+
+#include <variant>
+#include <vector>
+
+#include "meters/entry.h"
+
+namespace linkmeter {
+
+// nullptr: an entry of its kind has none.
+inline std::vector<Award>* awards_in(Entry& entry) {
+  if (auto* shown = std::get_if<HandsShown>(&entry.fact)) return &shown->awards;
+  if (auto* pot = std::get_if<PotPlayed>(&entry.fact)) return &pot->awards;
+  return nullptr;
+}
+inline std::vector<MeterCall>* calls_in(Entry& entry) {
+  if (auto* shown = std::get_if<HandsShown>(&entry.fact)) return &shown->calls;
+  if (auto* pot = std::get_if<PotPlayed>(&entry.fact)) return &pot->calls;
+  return nullptr;
+}
+// The first one of the account with this sign; nullptr: there is none.
+inline Posting* posting_of(Entry& entry, Account account, bool positive) {
+  for (Posting& posting : entry.postings) {
+    if (posting.account == account && (posting.amount > Amount()) == positive) return &posting;
+  }
+  return nullptr;
+}
+
+}  // namespace linkmeter
