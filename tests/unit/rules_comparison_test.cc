@@ -263,4 +263,27 @@ TEST_CASE("every rule of a game that differs has a line") {
   }
 }
 
+TEST_CASE("levels and bonuses that come or go are told") {
+  const auto told_of = [](const std::function<void(Paytable&)>& make) {
+    LinkRules other = some_rules();
+    make(other.paytable);
+    return std::pair(told(some_rules(), other), told(other, some_rules()));
+  };
+  const auto [gone, come] = told_of([](Paytable& paytable) { paytable.levels.pop_back(); });
+  CHECK(gone == Lines{"L level major is taken away"});
+  CHECK(come == Lines{"L level major is a new one"});
+  const auto [lost, won] = told_of([](Paytable& paytable) { paytable.bonuses.pop_back(); });
+  REQUIRE_EQ(lost.size(), 1);
+  REQUIRE_EQ(won.size(), 1);
+  CHECK(lost[0].starts_with("L lucky_bonus pays "));
+  CHECK(won[0].starts_with("L lucky_bonus pays "));
+  CHECK_NE(lost[0], won[0]);
+  const auto [no_dollars, dollars_too] =
+      told_of([](Paytable& paytable) { paytable.levels[1].seed_min.reset(); });
+  CHECK(no_dollars == Lines{"L major seed_at_least in the chapter $1000.00, 200 for 1 -> "
+                            "200 for 1"});
+  CHECK(dollars_too == Lines{"L major seed_at_least in the chapter 200 for 1 -> "
+                             "$1000.00, 200 for 1"});
+}
+
 }  // namespace linkmeter::rules_comparison_test
