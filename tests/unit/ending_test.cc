@@ -7,6 +7,7 @@
 
 #include "meters/codec/state_codec.h"
 #include "meters/codec/whole_state.h"
+#include "meters/description.h"
 #include "meters/laws.h"
 #include "meters/link.h"
 #include "tests/support/mixed_floor.h"
@@ -302,6 +303,7 @@ TEST_CASE("other terms do not start again what has ended") {
   House house;
   REQUIRE_EQ(name(house.both(StopCollecting{riu, ""})), "none");
   REQUIRE_EQ(name(house.both(Discontinue{riu, {}, {}, ""})), "none");
+  CHECK_NE(description(house.state).find("RIU discontinued\n"), std::string::npos);
   REQUIRE_EQ(name(house.says("TGM-1", SuspendLink{riu, "for other terms"})), "none");
   Entry changed = house.decided("TGM-1", SuspendLink{riu, "again"});
   Floor floor = house.state.floor();

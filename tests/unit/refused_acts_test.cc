@@ -143,6 +143,9 @@ TEST_CASE("what ends is a link that there is, what it goes to collects, and a li
   };
   stop(riu);
   CHECK_EQ(house.proposes(StopCollecting{riu, ""}), "collecting_ended");
+  // Another link's open claim does not hold it up.
+  house.take("C4-01", lock_of("r1", {five_card(2)}));
+  house.take("C4-01", royal_flush_of("r1", 2));
   CHECK_EQ(house.proposes(Discontinue{riu, c4, mega, ""}), "none");
   stop(c4);
   CHECK_EQ(house.proposes(Discontinue{riu, c4, mega, ""}), "collecting_ended");

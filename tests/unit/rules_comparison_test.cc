@@ -1,5 +1,6 @@
 #include "meters/rules_comparison.h"
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <utility>
@@ -273,11 +274,14 @@ TEST_CASE("levels and bonuses that come or go are told") {
   CHECK(gone == Lines{"L level major is taken away"});
   CHECK(come == Lines{"L level major is a new one"});
   const auto [lost, won] = told_of([](Paytable& paytable) { paytable.bonuses.pop_back(); });
-  REQUIRE_EQ(lost.size(), 1);
-  REQUIRE_EQ(won.size(), 1);
-  CHECK(lost[0].starts_with("L lucky_bonus pays "));
-  CHECK(won[0].starts_with("L lucky_bonus pays "));
-  CHECK_NE(lost[0], won[0]);
+  const auto has_pays = [](const Lines& lines) {
+    return std::any_of(lines.begin(), lines.end(), [](const std::string& line) {
+      return line.starts_with("L lucky_bonus pays ");
+    });
+  };
+  CHECK(has_pays(lost));
+  CHECK(has_pays(won));
+  CHECK(lost != won);
   const auto [no_dollars, dollars_too] =
       told_of([](Paytable& paytable) { paytable.levels[1].seed_min.reset(); });
   CHECK(no_dollars == Lines{"L major seed_at_least in the chapter $1000.00, 200 for 1 -> "
