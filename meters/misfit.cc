@@ -22,8 +22,8 @@ class Fitting {
  public:
   Fitting(const State& state, const Entry& entry) : state_(state), entry_(entry) {}
 
+  // Not by a table's message: before it there are no tables.
   Misfit operator()(const FloorOpened& opened) const {
-    if (entry_.origin) return "the floor opens by itself, not by a table's message";
     for (const LinkTerms& link : opened.floor.links) {
       if (link.levels.size() > limits::levels_max) return "a link with too many levels";
       if (link.pot && link.levels.empty()) return "a fund of pots without a level";

@@ -50,18 +50,23 @@ std::optional<Claim> decode_claim(const state::Claim& message) {
   const auto amount = decode_cents(message.amount_cents());
   const auto wager = decode_cents(message.wager_cents());
   const auto uncut = decode_cents(message.uncut_cents());
-  if (!amount || !wager || !uncut) return std::nullopt;
+  const auto seat = decode_seat(message.seat());
+  const auto state = decode_numbered(message.state(), ClaimState::paid);
+  if (!amount || !wager || !uncut || !seat || !state) return std::nullopt;
   Claim claim;
   claim.number = ClaimNumber(message.number());
   claim.entry = EntryNumber(message.entry());
   claim.link = LinkPlace(message.link());
   claim.table = TablePlace(message.table());
   claim.round = RoundId(message.round());
-  claim.seat = Seat(static_cast<std::uint8_t>(message.seat()));
+  claim.seat = *seat;
   claim.line = LineId(message.line());
-  if (message.has_level()) claim.level = LevelPlace(static_cast<std::uint8_t>(message.level()));
+  if (message.has_level()) {
+    if (message.level() >= limits::levels_max) return std::nullopt;
+    claim.level = LevelPlace(static_cast<std::uint8_t>(message.level()));
+  }
   claim.amount = *amount;
-  claim.state = static_cast<ClaimState>(message.state());
+  claim.state = *state;
   claim.sent_at = Timestamp::from_microseconds(message.sent_at_us());
   claim.raised_at = Timestamp::from_microseconds(message.raised_at_us());
   claim.validated_at = Timestamp::from_microseconds(message.validated_at_us());
@@ -69,7 +74,9 @@ std::optional<Claim> decode_claim(const state::Claim& message) {
   claim.paid_at = Timestamp::from_microseconds(message.paid_at_us());
   claim.paid_by = Badge(message.paid_by());
   claim.on_dealer = message.on_dealer();
-  if (message.source() != 0) claim.source = static_cast<PaymentSource>(message.source() - 1);
+  if (message.source() != 0 && !(claim.source = decode_source(message.source()))) {
+    return std::nullopt;
+  }
   claim.call = message.call();
   claim.whole_meter = message.whole_meter();
   claim.reseeded = Amount::from_units(message.reseeded_units());
@@ -79,6 +86,7 @@ std::optional<Claim> decode_claim(const state::Claim& message) {
   claim.rejected_by = Badge(message.rejected_by());
   if (message.reject_reason() != 0) {
     claim.reject_reason = decode_numbered(message.reject_reason(), RejectReason::game_protection);
+    if (!claim.reject_reason) return std::nullopt;
   }
   claim.reject_note = message.reject_note();
   claim.countersigned_at = Timestamp::from_microseconds(message.countersigned_at_us());

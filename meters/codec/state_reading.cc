@@ -39,7 +39,7 @@ struct RowsRead {
     [[nodiscard]] bool is_complete() const {
       const std::uint64_t said = last_number.value();
       return rounds.size() <= limits::rounds_open_per_table_max &&
-             answers.size() == (said == 0 ? 0 : std::min(said + 1, answers_most)) &&
+             answers.size() == (said == 0 ? 0 : std::min(said, answers_most - 1) + 1) &&
              ended.size() == std::min(ended_count, ended_most);
     }
     static constexpr std::uint64_t answers_most = limits::answers_remembered;
@@ -164,7 +164,9 @@ bool RowsRead::add_answers(std::uint64_t place, std::uint64_t part, std::string_
     Answer& answer = answers.emplace_back();
     answer.number = MessageNumber(message.numbers(at));
     answer.entry = EntryNumber(message.entries(at));
-    answer.refusal = static_cast<Refusal>(message.refusals(at));
+    const auto refusal = parts::decode_integer<std::uint8_t>(message.refusals(at));
+    if (!refusal) return false;
+    answer.refusal = static_cast<Refusal>(*refusal);
     const auto from = static_cast<std::size_t>(at) * digest_bytes;
     parts::decode_digest(std::string_view(message.digests()).substr(from, digest_bytes),
                          answer.digest);

@@ -126,6 +126,12 @@ TEST_CASE("a count: refusals in their order") {
     count.witness = Badge(badge);
     CHECK_EQ(house.says("C-1", count), "none");
   }
+  // Who has left is nobody's witness.
+  auto later = house;
+  later.state.apply(later.fact(
+      ActConfirmed{ProposalNumber(1), RemovePerson{Badge("SO-1")}, Badge("TGM-1"), Badge("FM-1")}));
+  count.witness = Badge("SO-1");
+  CHECK_EQ(later.says("C-1", count), "witness_missing");
   // At the closed table a dealer counts, in the presence of a floorperson or higher.
   for (const char* badge : {"SO-1", "C-1", "D-1"}) {
     count.witness = Badge(badge);

@@ -197,4 +197,56 @@ TEST_CASE("a table's counters are entered as of its last message, on the links t
            "counters of other links");
 }
 
+TEST_CASE("no fact of a day comes from a table, or from nobody, or moves money") {
+  House house;
+  house.close(first_day);
+  const Reading reading = reading_of(house.state, {});
+  const TablePlace table(4);
+  const MessageNumber last = house.state.desk(table).last_number();
+  const LinkPlace fund(3);
+  struct Of {
+    Fact good;
+    Fact nobodys;
+  };
+  const Badge none("X-1");
+  const auto counts = counts_of(house.state, table);
+  const CountersTold told{table, last.next(), last, counts, counts};
+  std::vector<Of> facts = {
+      {DayEnded{running_day, house.now, reading}, {}},
+      {told, {}},
+      {ReadingTaken{reading, {}, "", Badge("A-1")}, ReadingTaken{reading, {}, "", none}},
+      {CountRecorded{second_day, CountKind::poker_box, table, fund, Amount::dollars(1), "",
+                     Badge("F-1"), Badge("C-1")},
+       CountRecorded{second_day, CountKind::poker_box, table, fund, Amount::dollars(1), "",
+                     Badge("F-1"), none}},
+      {VarianceExplained{second_day, "box", "-1.00", "a chip", {}, Badge("A-1")},
+       VarianceExplained{second_day, "box", "-1.00", "a chip", {}, none}},
+      {DaySigned{second_day, read_report, Badge("A-1")}, DaySigned{second_day, read_report, none}}};
+  for (std::size_t at = 0; at < facts.size(); ++at) {
+    CAPTURE(at);
+    REQUIRE_EQ(house.unfit(facts[at].good), "it fits");
+    Entry entry = house.fact(facts[at].good);
+    entry.origin = Origin{table, last.next(), {}, {}};
+    CHECK_EQ(misfit(house.state, entry), "a day's fact from a table");
+    entry.origin.reset();
+    entry.postings = house.opening.postings;
+    CHECK_EQ(misfit(house.state, entry), "a day's fact moves money");
+    if (at >= 2) CHECK_EQ(house.unfit(facts[at].nobodys), "nobody has that badge");
+  }
+  CHECK_EQ(house.unfit(DisplayAdjusted{fund, {}, {}, "", Badge("F-1"), none}),
+           "nobody has that badge");
+  CHECK_EQ(house.unfit(DayClosed{second_day, read_report, none}), "nobody has that badge");
+  CHECK_EQ(house.unfit(DayClosed{running_day, read_report, Badge("FM-1")}),
+           "the day has not ended");
+  CHECK_EQ(house.unfit(DayClosed{first_day, read_report, Badge("FM-1")}), "the day is closed");
+  // Beyond the last message, past the floor's links, and of no item.
+  CHECK_EQ(house.unfit(CountersTold{table, last.next().next(), last, counts, counts}),
+           "counters of no messages");
+  CHECK_EQ(
+      house.unfit(ReadingTaken{reading, {{LinkPlace(99), LevelPlace(0), {}}}, "", Badge("A-1")}),
+      "a sign of an unknown level");
+  CHECK_EQ(house.unfit(VarianceExplained{second_day, "", "-1.00", "a chip", {}, Badge("A-1")}),
+           "it explains nothing");
+}
+
 }  // namespace linkmeter::day_misfit_test

@@ -173,4 +173,118 @@ TEST_CASE("a split that would leave two lone hands without anything is no floor"
   CHECK(with_split(R"(losing_hand = "100%", winning_hand = "0%", table = "0%")"));
 }
 
+TEST_CASE("hands, dealers and boards have as many cards as their game deals, and no more") {
+  MixedFloor floor;
+  floor.take("C4-01", lock_of("r1", {five_card(1), five_card(2)}));
+  const auto says = [&floor](const std::function<void(ShowHands&)>& spoil) {
+    ShowHands show;
+    show.round = RoundId("r1");
+    show.hands = {hand(1, {"As", "Kd", "Jh", "8s", "4c"})};
+    spoil(show);
+    return name(floor.refusal("C4-01", show));
+  };
+  CHECK_EQ(says([](ShowHands&) {}), "none");
+  CHECK_EQ(says([](ShowHands& show) { show.hands[0].cards.push_back(Card::from_index(0)); }),
+           "wrong_card_count");
+  CHECK_EQ(says([](ShowHands& show) { show.hands[0].cards.pop_back(); }), "wrong_card_count");
+  CHECK_EQ(says([](ShowHands& show) {
+             show.dealer = cards_of({"2c", "2d", "2h", "2s", "3c", "3d"});
+           }),
+           "wrong_card_count");
+  CHECK_EQ(says([](ShowHands& show) { show.dealer = cards_of({"2c"}); }), "wrong_card_count");
+  CHECK_EQ(says([](ShowHands& show) { show.board = cards_of({"2c"}); }), "none");
+  CHECK_EQ(says([](ShowHands& show) { show.board = cards_of({"2c", "2d"}); }), "wrong_card_count");
+  CHECK_EQ(says([](ShowHands& show) { show.hands[0].keyed = LineId("a b"); }), "name_malformed");
+  CHECK_EQ(says([](ShowHands& show) { show.round = RoundId(""); }), "name_malformed");
+  CHECK_EQ(says([](ShowHands& show) { show.round = RoundId(std::string(65, 'r')); }),
+           "name_malformed");
+}
+
+TEST_CASE(
+    "a hand against the dealer's is seen before the dealer's is weighed, unless it is folded") {
+  MixedFloor floor;
+  floor.take(
+      "TCP-01",
+      lock_of("r1", {{Seat(1), WagerId("three-card-prime/bad-beat-bonus"), Amount::dollars(5)}}));
+  ShowHands show;
+  show.round = RoundId("r1");
+  show.dealer = cards_of({"Ah", "Kh", "Qh"});
+  show.hands = {hand(1, {}, true)};
+  CHECK_EQ(name(floor.refusal("TCP-01", show)), "none");
+  show.hands = {hand(1, {"As", "Ks", "Qs"})};
+  CHECK_EQ(name(floor.refusal("TCP-01", show)), "none");
+  show.hands = {hand(1, {})};
+  CHECK_EQ(name(floor.refusal("TCP-01", show)), "wrong_card_count");
+}
+
+TEST_CASE("pots are whole cents above nothing, of hands and boards that poker deals") {
+  const MixedFloor floor;
+  const auto says = [&floor](const std::function<void(PlayPot&)>& spoil) {
+    PlayPot pot{RoundId("h1"), Amount::dollars(40), {}, false, {hand(1, {})}, Badge()};
+    spoil(pot);
+    return name(floor.refusal("P-01", pot));
+  };
+  const Amount unit = Amount::from_units(1);
+  CHECK_EQ(says([](PlayPot&) {}), "none");
+  CHECK_EQ(says([&](PlayPot& pot) { pot.pot += unit; }), "amount_out_of_range");
+  CHECK_EQ(says([&](PlayPot& pot) { pot.pot = Amount::dollars(10'000'001); }),
+           "amount_out_of_range");
+  CHECK_EQ(says([&](PlayPot& pot) { pot.hands[0].won = unit; }), "amount_out_of_range");
+  CHECK_EQ(says([&](PlayPot& pot) { pot.hands[0].won = -Amount::cents(1); }),
+           "amount_out_of_range");
+  CHECK_EQ(says([](PlayPot& pot) {
+             pot.hands[0].cards = cards_of({"2c", "2d", "2h"});
+           }),
+           "wrong_card_count");
+  CHECK_EQ(says([](PlayPot& pot) {
+             pot.board = cards_of({"2c", "2d", "2h", "2s", "3c", "3d"});
+           }),
+           "wrong_card_count");
+  CHECK_EQ(says([](PlayPot& pot) { pot.hands[0].keyed = LineId("a b"); }), "name_malformed");
+}
+
+TEST_CASE("a corrected hand is refused for the first of what is wrong with it") {
+  MixedFloor floor;
+  floor.take("C4-01", lock_of("r1", {five_card(1), five_card(2)}));
+  ShowHands show;
+  show.round = RoundId("r1");
+  show.hands = {hand(1, {"As", "Kd", "Jh", "8s", "4c"}), hand(2, {"2s", "3d", "5h", "7s", "9c"})};
+  floor.take("C4-01", show);
+  const auto says = [&floor](const std::vector<std::string>& cards, bool folded = false) {
+    const Entry entry =
+        floor.decided("F-1", CorrectHand{TableId("C4-01"), RoundId("r1"), Seat(1), cards_of(cards),
+                                         folded, HandReason::misread_card, ""});
+    const auto* no = std::get_if<ActRefused>(&entry.fact);
+    return std::string(name(no == nullptr ? Refusal::none : no->refusal));
+  };
+  const auto first = [](Refusal one, Refusal other) {
+    return std::string(name(std::min(one, other)));
+  };
+  CHECK_EQ(says({"Ah", "Kd", "Jh", "8s", "4c"}), "none");
+  CHECK_EQ(says({"Ah", "Kd", "Jh", "8s"}), "wrong_card_count");
+  CHECK_EQ(says({"2s", "Kd", "Jh", "8s", "4c"}), "card_already_shown");
+  CHECK_EQ(says({"2s", "Kd", "Jh", "8s"}),
+           first(Refusal::wrong_card_count, Refusal::card_already_shown));
+  CHECK_EQ(says({"Xx", "Kd", "Jh", "8s"}),
+           first(Refusal::wrong_card_count, Refusal::card_malformed));
+  // Folded unseen is a hand that there was; without cards and not folded there was none.
+  HandCorrected corrected;
+  CHECK(corrected.is_no_hand());
+  corrected.folded = true;
+  CHECK_FALSE(corrected.is_no_hand());
+  CHECK_EQ(says({}, true), "none");
+}
+
+TEST_CASE("a draw contradicts an earlier one where both say, and say otherwise") {
+  const Card seven = parse_card("7h").value(), eight = parse_card("8h").value();
+  const Draw made{seven, Seat(4)};
+  CHECK_FALSE(made.contradicts(Draw{}));
+  CHECK_FALSE(made.contradicts(Draw{seven, Seat(4)}));
+  CHECK_FALSE(made.contradicts(Draw{seven, std::nullopt}));
+  CHECK_FALSE(made.contradicts(Draw{std::nullopt, Seat(4)}));
+  CHECK_FALSE(Draw{}.contradicts(made));
+  CHECK(made.contradicts(Draw{eight, std::nullopt}));
+  CHECK(made.contradicts(Draw{std::nullopt, Seat(5)}));
+}
+
 }  // namespace linkmeter::decide_test

@@ -48,6 +48,29 @@ TEST_CASE("what ended lately is found, what ended before is forgotten, whatever 
   CHECK_EQ(again.contains(id_of(2)), ended.contains(id_of(2)));
 }
 
+// After a restart the ring is read in the order of its slots, which is not that of their ages.
+TEST_CASE("what a restart read back in the middle of a ring is forgotten in its turn") {
+  const auto count_at_restart =
+      limits::ended_rounds_remembered + limits::ended_rounds_remembered / 2;
+  EndedRounds before;
+  for (std::uint64_t count = 0; count < count_at_restart; ++count) before.add(id_of(count));
+  EndedRounds after = EndedRounds::restored(before.ring(), before.count());
+  for (std::uint64_t count = count_at_restart; count < 2 * count_at_restart; ++count) {
+    after.add(id_of(count));
+    before.add(id_of(count));
+    const std::uint64_t forgotten = count - limits::ended_rounds_remembered;
+    REQUIRE_FALSE(after.contains(id_of(forgotten)));
+    REQUIRE(after.contains(id_of(forgotten + 1)));
+    REQUIRE(after.contains(id_of(count)));
+  }
+  CHECK((after == before));
+  after.add(id_of(1));
+  CHECK_FALSE((after == before));
+  // As many, but not the same.
+  before.add(id_of(2));
+  CHECK_FALSE((after == before));
+}
+
 TEST_CASE("none has ended") {
   CHECK_FALSE(EndedRounds().contains(id_of(1)));
   CHECK_FALSE(EndedRounds::restored({}, 0).contains(RoundId()));

@@ -7,6 +7,7 @@
 
 #include "meters/codec/state_codec.h"
 #include "meters/codec/whole_state.h"
+#include "meters/description.h"
 #include "meters/laws.h"
 #include "meters/link.h"
 #include "tests/support/mixed_floor.h"
@@ -210,6 +211,78 @@ TEST_CASE("nothing that an ending forbids is believed when it is read back") {
   CHECK(*read.state == house.state);
 }
 
+TEST_CASE("what the rules of an ending refuse does not fit either") {
+  House house;
+  const auto misfit_of = [&house](const DualAct& act) {
+    Entry entry = house.decided("TGM-1", SuspendLink{riu, "again"});
+    entry.fact = ActProposed{house.state.last_proposal().next(), act, Badge("TGM-1")};
+    return house.misfit_of(entry);
+  };
+  const Discontinue ends{riu, four, main_level, ""};
+  CHECK_EQ(misfit_of(ends), sentence(Refusal::still_collecting));
+  CHECK_EQ(misfit_of(StopCollecting{LinkId("NONE"), ""}), sentence(Refusal::link_unknown));
+  REQUIRE_EQ(name(house.both(StopCollecting{riu, ""})), "none");
+  CHECK_EQ(misfit_of(StopCollecting{riu, ""}), sentence(Refusal::collecting_ended));
+  REQUIRE_EQ(name(house.says("TGM-1", Propose{ends})), "none");
+  const ProposalNumber proposed = house.state.last_proposal();
+  // It could be proposed, and then what it goes to has stopped.
+  REQUIRE_EQ(name(house.both(StopCollecting{four, ""})), "none");
+  Entry entry = house.decided("TGM-1", SuspendLink{riu, "again"});
+  entry.fact = ActConfirmed{proposed, ends, Badge("TGM-1"), Badge("FM-1")};
+  CHECK_EQ(house.misfit_of(entry), sentence(Refusal::collecting_ended));
+}
+
+TEST_CASE("a blocked round that was locked before its link stopped may still be counted") {
+  House house;
+  LockRound counted = lock_of("b1", {wager(1)});
+  counted.chips = 2;
+  house.take("RIU-01", counted);
+  REQUIRE_EQ(name(house.both(StopCollecting{riu, ""})), "none");
+  const Entry resolved =
+      house.decided("RIU-01", ResolveCount{RoundId("b1"), {wager(1), wager(2)}, Badge("F-1")});
+  REQUIRE(std::holds_alternative<CountResolved>(resolved.fact));
+  CHECK_EQ(house.misfit_of(resolved), "it fits");
+  // Not so where nobody had bet on it.
+  House other;
+  counted.wagers.clear();
+  counted.chips = 1;
+  other.take("RIU-01", counted);
+  REQUIRE_EQ(name(other.both(StopCollecting{riu, ""})), "none");
+  Entry late = other.decided("RIU-01", ResolveCount{RoundId("b1"), {wager(1)}, Badge("F-1")});
+  CHECK_EQ(name(answer_of(late).refusal), "collecting_ended");
+  late.fact = CountResolved{RoundId("b1"), {{Seat(1), LinkPlace(0), Amount::dollars(5)}}, Badge()};
+  CHECK_EQ(other.misfit_of(late), "a wager on a link that collects no more");
+}
+
+TEST_CASE("a fund that collects no more takes no contribution, and one that has ended no pot") {
+  const PlayPot pot{RoundId("h1"), Amount::dollars(30), {}, false, {}, Badge()};
+  const LinkPlace fund(3);
+  const auto with = [&](LinkEnding ending, Amount contribution) {
+    House house;
+    const Entry played = house.decided("P-01", pot);
+    // As its row would say it: in this house the fund has no approved procedure.
+    const State& changed = house.state;
+    std::vector<LinkBook> links;
+    for (std::uint32_t at = 0; at < changed.floor().links.size(); ++at) {
+      links.push_back(changed.link(LinkPlace(at)));
+    }
+    links[fund.value()].ending = ending;
+    std::vector<Desk> desks(changed.floor().tables.size());
+    const State stopped = State::restored(changed.last_entry(), changed.floor(), links, desks, {},
+                                          {}, EntryNumber(1));
+    Entry entry = played;
+    std::get<PotPlayed>(entry.fact).contribution = contribution;
+    return misfit(stopped, entry).value_or("it fits");
+  };
+  LinkEnding stopped;
+  stopped.stopped = EntryNumber(1);
+  CHECK_EQ(with({}, Amount::dollars(1)), "it fits");
+  CHECK_EQ(with(stopped, Amount()), "it fits");
+  CHECK_EQ(with(stopped, Amount::dollars(1)), "a contribution to a fund that collects no more");
+  stopped.ended = EntryNumber(1);
+  CHECK_EQ(with(stopped, Amount()), "a pot for a fund that has ended");
+}
+
 TEST_CASE("a transfer that is read back is nothing but a transfer") {
   House house;
   house.play("r1", 2);
@@ -230,6 +303,7 @@ TEST_CASE("other terms do not start again what has ended") {
   House house;
   REQUIRE_EQ(name(house.both(StopCollecting{riu, ""})), "none");
   REQUIRE_EQ(name(house.both(Discontinue{riu, {}, {}, ""})), "none");
+  CHECK_NE(description(house.state).find("RIU discontinued\n"), std::string::npos);
   REQUIRE_EQ(name(house.says("TGM-1", SuspendLink{riu, "for other terms"})), "none");
   Entry changed = house.decided("TGM-1", SuspendLink{riu, "again"});
   Floor floor = house.state.floor();

@@ -159,4 +159,30 @@ TEST_CASE("an adjustment says what is shown and kept, moves nothing, and takes t
   CHECK((after == before));
 }
 
+TEST_CASE("a fund that holds nothing shows nothing, and a day has room for so much and no more") {
+  House house;
+  const LinkBook& book = house.state.link(poker_place);
+  const Pool first = Pool::level(LevelPlace(0));
+  const Amount held = book.levels[0].pool.held;
+  CHECK_EQ(shown_now(house.state, poker_place), held.whole_cents());
+  house.state.apply(Entry{house.state.last_entry().next(),
+                          house.now,
+                          std::nullopt,
+                          ClockChanged{1},
+                          {{Account::meter, poker_place, first, -held},
+                           {Account::corrections, poker_place, first, held}}});
+  CHECK_EQ(shown_now(house.state, poker_place), Amount());
+  const RecordCount count = box(second_day);
+  for (std::size_t said = house.state.find_day(second_day)->facts.size();
+       said < limits::day_facts_max; ++said) {
+    house.state.apply(
+        house.fact(VarianceExplained{second_day, "box", "1", "a chip", {}, Badge("A-1")}));
+  }
+  CHECK_EQ(house.says("C-1", count), "day_full");
+  CHECK_EQ(house.says(
+               "C-1",
+               MoveFund{second_day, poker, {TableId("P-01")}, {}, "", Badge("SO-1"), Badge("F-1")}),
+           "day_full");
+}
+
 }  // namespace linkmeter::fund_decision_test

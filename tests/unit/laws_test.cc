@@ -234,4 +234,56 @@ TEST_CASE("slips are their claims', and stand as they do") {
            "slip 1 does not stand as its claim does");
 }
 
+TEST_CASE("a limit that cut an award left something on the meter") {
+  for (const Amount more : {Amount(), -cent}) {
+    CHECK_EQ(broken([more](Entry&, HandsShown& shown) {
+               shown.awards.front().uncut = shown.awards.front().amount + more;
+             }),
+             "a limit that cut nothing off");
+  }
+}
+
+TEST_CASE("handle is what wagers made: whole cents, and never less than before") {
+  const std::string nobodys = "C4: M1: handle that no wagers made";
+  CHECK_EQ(broken_state([](LinkBook& book, std::vector<Claim>&) {
+             book.tables[0].handle += Amount::from_units(1);
+           }),
+           nobodys);
+  CHECK_EQ(broken_state([](LinkBook& book, std::vector<Claim>&) {
+             book.handle_before = book.handle() + cent;
+           }),
+           nobodys);
+}
+
+TEST_CASE("what has ended holds nothing: on no meter, in no reserve, and nothing that waits") {
+  const std::string holds = "C4: it has ended, and holds money";
+  const auto ended_with = [](const std::function<void(LinkBook&)>& left) {
+    return broken_state([&left](LinkBook& book, std::vector<Claim>&) {
+      book.ending.ended = EntryNumber(3);
+      for (LevelBook& level : book.levels) {
+        level.pool.held = level.pool.withheld = level.pool.pending = Amount();
+      }
+      book.reserve.held = book.reserve.withheld = book.reserve.pending = Amount();
+      left(book);
+    });
+  };
+  CHECK_NE(ended_with([](LinkBook&) {}), holds);
+  CHECK_EQ(ended_with([](LinkBook& book) { book.levels[0].pool.held = cent; }), holds);
+  CHECK_EQ(ended_with([](LinkBook& book) { book.levels[2].pool.withheld = cent; }), holds);
+  CHECK_EQ(ended_with([](LinkBook& book) { book.levels[1].pool.pending = cent; }), holds);
+  CHECK_EQ(ended_with([](LinkBook& book) { book.reserve.held = cent; }), holds);
+}
+
+TEST_CASE("a slip is its claim's, and of a claim's slips only the last one stands") {
+  CHECK_EQ(broken_state([](LinkBook&, std::vector<Claim>& claims) {
+             claims[1].slips = claims[0].slips;
+             claims[0].slips.clear();
+           }),
+           "slip 1 is not its claim's");
+  CHECK_EQ(broken_state([](LinkBook&, std::vector<Claim>& claims) {
+             claims[0].slips.push_back(SlipNumber(2));
+           }),
+           "slip 1 is not the claim's only one");
+}
+
 }  // namespace linkmeter::laws_test

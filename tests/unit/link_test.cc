@@ -197,4 +197,50 @@ TEST_CASE("no pool holds more than the limits say") {
   CHECK_FALSE(other.is_within_limits());
 }
 
+TEST_CASE("whatever a balance holds too much of, the draft says so") {
+  const LinkTerms link = terms();
+  const auto fits = [&link](Amount PoolBook::*balance, Amount amount) {
+    LinkBook book = LinkBook::opened(link);
+    book.levels[1].pool.*balance = amount;
+    const bool on_level = Draft(place, link, book).is_within_limits();
+    book = LinkBook::opened(link);
+    book.reserve.*balance = amount;
+    CHECK_EQ(Draft(place, link, book).is_within_limits(), on_level);
+    return on_level;
+  };
+  const Amount unit = Amount::from_units(1);
+  for (const auto balance : {&PoolBook::held, &PoolBook::withheld}) {
+    CHECK(fits(balance, limits::meter_max));
+    CHECK_FALSE(fits(balance, limits::meter_max + unit));
+  }
+  for (const auto balance :
+       {&PoolBook::pending, &PoolBook::paid, &PoolBook::contributed, &PoolBook::seeded}) {
+    CHECK(fits(balance, limits::lifetime_max));
+    CHECK_FALSE(fits(balance, limits::lifetime_max + unit));
+  }
+  for (const auto balance : {&PoolBook::overflowed, &PoolBook::corrected, &PoolBook::transferred}) {
+    CHECK(fits(balance, limits::lifetime_max));
+    CHECK_FALSE(fits(balance, limits::lifetime_max + unit));
+    CHECK(fits(balance, -limits::lifetime_max));
+    CHECK_FALSE(fits(balance, -limits::lifetime_max - unit));
+  }
+}
+
+TEST_CASE("a link takes its unit, or whole cents between its least and its most") {
+  LinkTerms link;
+  CHECK_FALSE(link.takes(Amount::dollars(5)));
+  link.minimum = Amount::dollars(1);
+  CHECK_FALSE(link.takes(Amount::dollars(5)));
+  link.maximum = Amount::dollars(25);
+  CHECK(link.takes(Amount::dollars(1)));
+  CHECK(link.takes(Amount::dollars(25)));
+  CHECK(link.takes(Amount::cents(101)));
+  CHECK_FALSE(link.takes(Amount::dollars(5) + Amount::from_units(1)));
+  CHECK_FALSE(link.takes(Amount::cents(99)));
+  CHECK_FALSE(link.takes(Amount::cents(2501)));
+  link.unit = Amount::dollars(5);
+  CHECK(link.takes(Amount::dollars(5)));
+  CHECK_FALSE(link.takes(Amount::dollars(6)));
+}
+
 }  // namespace linkmeter::link_test

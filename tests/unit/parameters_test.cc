@@ -1,5 +1,6 @@
 #include "meters/parameters.h"
 
+#include <functional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -157,6 +158,59 @@ TEST_CASE("no line is left out unsaid, and no change has more lines than are kep
 
   const FloorRules too_many = with_steps(file.rules, link, limits::changes_max + 1);
   CHECK_EQ(object(state, file.rules, change, &too_many).refusal, Refusal::parameters_too_many);
+}
+
+TEST_CASE("other cards of a game change every link at its tables, and no other") {
+  const TwoFloors floors(every_wager_floor_text,
+                         chapters_with("crazy-4", "board_max = 1", "board_max = 2"));
+  const auto changed = links_changed(floors.before.floor, floors.before.rules, floors.after.floor,
+                                     floors.after.rules);
+  for (std::uint32_t at = 0; at < floors.before.floor.links.size(); ++at) {
+    const std::string& wager = floors.before.floor.links[at].wager.text();
+    CAPTURE(wager);
+    CHECK_EQ(changed.contains(LinkPlace(at)), wager.starts_with("crazy-4/"));
+  }
+}
+
+TEST_CASE("another threshold of the tax is told, before and after") {
+  TwoFloors floors(every_wager_floor_text, shipped_catalogue());
+  floors.after.floor.taxable = {
+      TaxThreshold{Timestamp::from_microseconds(0), "2026-01-01", Amount::dollars(2'000), 300}};
+  CHECK(floors.lines() == Lines{"house taxable none -> " + text(floors.after.floor.taxable)});
+}
+
+// What is open on a link is bound to its wager, its tables and its levels.
+TEST_CASE("a link of another wager, of other tables or levels is another link") {
+  const FloorFile file = parsed_floor(every_wager_floor_text);
+  State state;
+  state.apply(open_floor(FloorOpened{file.floor, file.text, file.catalogue_texts, {}, {}},
+                         Timestamp::from_microseconds(1'000'000)));
+  const auto objection = [&](const std::function<void(Floor&)>& spoil) {
+    ChangeParameters change;
+    change.floor = file.floor;
+    spoil(change.floor);
+    State suspended = state;
+    for (std::uint32_t at = 0; at < file.floor.links.size(); ++at) {
+      suspended.apply(Entry{suspended.last_entry().next(),
+                            {},
+                            std::nullopt,
+                            LinkSuspended{LinkPlace(at), "for other terms", Badge()},
+                            {}});
+    }
+    return object(suspended, change).refusal;
+  };
+  CHECK_EQ(objection([](Floor&) {}), Refusal::none);
+  CHECK_EQ(objection([](Floor& floor) { floor.links[0].wager = WagerId("g/w"); }),
+           Refusal::link_redefined);
+  CHECK_EQ(objection([](Floor& floor) { floor.links[0].tables.clear(); }), Refusal::link_redefined);
+  CHECK_EQ(objection([](Floor& floor) { floor.links[0].pot = PotTerms(); }),
+           Refusal::link_redefined);
+  CHECK_EQ(objection([](Floor& floor) { floor.links[0].levels[0].id = LevelId("other"); }),
+           Refusal::link_redefined);
+  CHECK_EQ(objection([](Floor& floor) { floor.tables[0].game = GameId("other"); }),
+           Refusal::tables_differ);
+  CHECK_EQ(objection([](Floor& floor) { ++floor.tables[0].seats; }), Refusal::tables_differ);
+  CHECK_EQ(objection([](Floor& floor) { ++floor.tables[0].decks; }), Refusal::tables_differ);
 }
 
 }  // namespace linkmeter::parameters_test

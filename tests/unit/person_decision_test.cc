@@ -146,4 +146,49 @@ TEST_CASE("there is room for so many people and no more") {
   CHECK_EQ(name(house.says("TGM-1", Propose{one_more})), "person_exists");
 }
 
+TEST_CASE("counters that a table tells are said of the last day, until it is closed") {
+  House house;
+  const auto tell = [&house] {
+    house.state.apply(Entry{house.state.last_entry().next(),
+                            {},
+                            std::nullopt,
+                            CountersTold{TablePlace(1), MessageNumber(1), {}, {}, {}},
+                            {}});
+  };
+  tell();
+  CHECK(house.state.days().empty());
+  const GamingDay day = GamingDay::from_number(20'777);
+  house.state.apply(
+      Entry{house.state.last_entry().next(), {}, std::nullopt, DayEnded{day, {}, {}}, {}});
+  tell();
+  CHECK_EQ(house.state.days().back().facts.size(), 1);
+  house.state.apply(Entry{
+      house.state.last_entry().next(), {}, std::nullopt, DayClosed{day, {}, Badge("FM-1")}, {}});
+  tell();
+  CHECK_EQ(house.state.days().back().facts.size(), 1);
+}
+
+// § 605a.7 counts what a progressive paid; what has no meter is none.
+TEST_CASE("a claim of a wager without meters is paid, and counts for no progressive") {
+  House house;
+  house.take("C4-01", lock_of("r1", {five_card(1)}));
+  Entry fixed = house.decided("C4-01", royal_flush_of("r1", 1));
+  HandsShown& shown = std::get<HandsShown>(fixed.fact);
+  const LinkPlace fortune(8);
+  shown.calls.clear();
+  shown.awards.resize(1);
+  shown.awards[0].link = fortune;
+  shown.awards[0].level.reset();
+  shown.awards[0].call = 0;
+  fixed.postings.clear();
+  house.state.apply(fixed);
+  house.state.apply(Entry{house.state.last_entry().next(),
+                          {},
+                          std::nullopt,
+                          ClaimPaid{ClaimNumber(1), PaymentSource::hand_pay, Badge("C-1")},
+                          {}});
+  CHECK_EQ(house.state.claims()[0].state, ClaimState::paid);
+  CHECK_EQ(house.state.link(fortune).tables[0].paid.in_all, Amount());
+}
+
 }  // namespace linkmeter::person_decision_test

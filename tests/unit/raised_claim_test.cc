@@ -64,4 +64,26 @@ TEST_CASE("a called line that differs is a flag, but not on what the dealer's ha
   CHECK(flags_of(floor.state, claim, rules).empty());
 }
 
+// Four of a kind and a royal flush lie in one hand: the dealer keys one line for it.
+TEST_CASE("a line that was keyed for the hand's other wager is not kept with the claim") {
+  MixedFloor floor;
+  floor.take(
+      "C4-03",
+      lock_of("r1", {{Seat(1), WagerId("crazy-4/four-card"), Amount::dollars(5)},
+                     {Seat(1), WagerId("crazy-4/five-card-hand-bonus"), Amount::dollars(1)}}));
+  const auto keyed = [&floor](const char* line) {
+    ShowHands show = royal_flush_of("r1", 1);
+    show.hands[0].keyed = LineId(line);
+    MixedFloor after = floor;
+    after.take("C4-03", show);
+    for (const Claim& claim : after.state.claims()) {
+      if (claim.line == LineId("royal_flush")) return claim.keyed.text();
+    }
+    return std::string("no claim");
+  };
+  CHECK_EQ(keyed("straight_flush"), "");  // what the Four-Card wager won
+  CHECK_EQ(keyed("royal_flush"), "royal_flush");
+  CHECK_EQ(keyed("flush"), "flush");  // nobody's: it differs
+}
+
 }  // namespace linkmeter::raised_claim_test

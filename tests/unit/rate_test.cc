@@ -11,6 +11,8 @@ TEST_CASE("a rate is read with up to four decimals") {
   CHECK_EQ(parse_rate("12%"), Rate::from_ppm(120'000));
   CHECK_EQ(parse_rate("14.25%"), Rate::from_ppm(142'500));
   CHECK_EQ(parse_rate("0.0001%"), Rate::from_ppm(1));
+  CHECK_EQ(parse_rate("1.2.3%"), std::nullopt);
+  CHECK_EQ(parse_rate(".5%"), std::nullopt);
   CHECK_EQ(parse_rate("0%"), Rate());
   CHECK_EQ(parse_rate("100%"), Rate::from_ppm(1'000'000));
   CHECK_EQ(parse_rate("100.0000%"), Rate::from_ppm(1'000'000));

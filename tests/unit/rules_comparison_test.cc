@@ -1,5 +1,6 @@
 #include "meters/rules_comparison.h"
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <utility>
@@ -261,6 +262,32 @@ TEST_CASE("every rule of a game that differs has a line") {
     CAPTURE(change.told.front());
     CHECK(lines == change.told);
   }
+}
+
+TEST_CASE("levels and bonuses that come or go are told") {
+  const auto told_of = [](const std::function<void(Paytable&)>& make) {
+    LinkRules other = some_rules();
+    make(other.paytable);
+    return std::pair(told(some_rules(), other), told(other, some_rules()));
+  };
+  const auto [gone, come] = told_of([](Paytable& paytable) { paytable.levels.pop_back(); });
+  CHECK(gone == Lines{"L level major is taken away"});
+  CHECK(come == Lines{"L level major is a new one"});
+  const auto [lost, won] = told_of([](Paytable& paytable) { paytable.bonuses.pop_back(); });
+  const auto has_pays = [](const Lines& lines) {
+    return std::any_of(lines.begin(), lines.end(), [](const std::string& line) {
+      return line.starts_with("L lucky_bonus pays ");
+    });
+  };
+  CHECK(has_pays(lost));
+  CHECK(has_pays(won));
+  CHECK(lost != won);
+  const auto [no_dollars, dollars_too] =
+      told_of([](Paytable& paytable) { paytable.levels[1].seed_min.reset(); });
+  CHECK(no_dollars == Lines{"L major seed_at_least in the chapter $1000.00, 200 for 1 -> "
+                            "200 for 1"});
+  CHECK(dollars_too == Lines{"L major seed_at_least in the chapter 200 for 1 -> "
+                             "$1000.00, 200 for 1"});
 }
 
 }  // namespace linkmeter::rules_comparison_test
