@@ -212,7 +212,7 @@ TEST_CASE("no fact of a day comes from a table, or from nobody, or moves money")
   const auto counts = counts_of(house.state, table);
   const CountersTold told{table, last.next(), last, counts, counts};
   std::vector<Of> facts = {
-      {DayEnded{running_day, house.now, reading}, {}},
+      {DayEnded{third_day, house.now, reading}, {}},
       {told, {}},
       {ReadingTaken{reading, {}, "", Badge("A-1")}, ReadingTaken{reading, {}, "", none}},
       {CountRecorded{second_day, CountKind::poker_box, table, fund, Amount::dollars(1), "",
@@ -236,7 +236,7 @@ TEST_CASE("no fact of a day comes from a table, or from nobody, or moves money")
   CHECK_EQ(house.unfit(DisplayAdjusted{fund, {}, {}, "", Badge("F-1"), none}),
            "nobody has that badge");
   CHECK_EQ(house.unfit(DayClosed{second_day, read_report, none}), "nobody has that badge");
-  CHECK_EQ(house.unfit(DayClosed{running_day, read_report, Badge("FM-1")}),
+  CHECK_EQ(house.unfit(DayClosed{third_day, read_report, Badge("FM-1")}),
            "the day has not ended");
   CHECK_EQ(house.unfit(DayClosed{first_day, read_report, Badge("FM-1")}), "the day is closed");
   // Beyond the last message, past the floor's links, and of no item.
