@@ -117,7 +117,8 @@ class DrillTest(Shifted, Backups):
     def test_backed_up_while_tables_deal_it_is_lost_restored_and_accepted(self):
         self.close_first_day()
         tables = ("C4-01", "C4-02")
-        agents = [self.floor.start_agent(self.controller.endpoint, table, options=("--deal", "7"))
+        agents = [self.floor.start_agent(self.controller.endpoint, table,
+                                         options=("--deal", "7", "--pace", "20"))
                   for table in tables]
         begun = self.floor.meters()["entry"]
         self.await_entry(begun + 100)
