@@ -236,8 +236,7 @@ TEST_CASE("no fact of a day comes from a table, or from nobody, or moves money")
   CHECK_EQ(house.unfit(DisplayAdjusted{fund, {}, {}, "", Badge("F-1"), none}),
            "nobody has that badge");
   CHECK_EQ(house.unfit(DayClosed{second_day, read_report, none}), "nobody has that badge");
-  CHECK_EQ(house.unfit(DayClosed{third_day, read_report, Badge("FM-1")}),
-           "the day has not ended");
+  CHECK_EQ(house.unfit(DayClosed{third_day, read_report, Badge("FM-1")}), "the day has not ended");
   CHECK_EQ(house.unfit(DayClosed{first_day, read_report, Badge("FM-1")}), "the day is closed");
   // Beyond the last message, past the floor's links, and of no item.
   CHECK_EQ(house.unfit(CountersTold{table, last.next().next(), last, counts, counts}),
