@@ -13,24 +13,45 @@
 namespace linkmeter {
 namespace {
 
-constexpr std::size_t batch_entries = 512, batch_bytes = std::size_t{4} << 20U;
+// Few enough to stay in the processor's cache from one thread to the other.
+constexpr std::size_t batch_entries = 128, batch_bytes = std::size_t{4} << 20U;
 constexpr std::size_t batches_waiting_max = 8;
 
 struct ReadEntry {
   StoredEntry stored;
   std::optional<Entry> entry;
 };
-using Batch = std::vector<ReadEntry>;
 
-// Batches on their way from the thread that reads to the one that looks.
+// Goes round: what the reader made is changed and freed by the reader alone, or both threads would
+// wait for one allocator.
+struct Batch {
+  std::vector<ReadEntry> entries;
+  std::size_t count = 0, bytes = 0;  // of those that are in it now
+
+  void add(const StoredEntry& stored) {
+    if (count == entries.size()) entries.emplace_back();
+    ReadEntry& read = entries[count++];
+    read.stored = stored;
+    read.entry = decode_entry(stored.bytes);
+    bytes += stored.bytes.size();
+  }
+  [[nodiscard]] bool is_full() const { return count >= batch_entries || bytes >= batch_bytes; }
+};
+
+// Batches on their way from the thread that reads to the one that looks, and back.
 class Belt {
  public:
-  // False: nobody wants more.
-  bool put(Batch batch) {
+  // A batch to fill, in exchange. False: nobody wants more.
+  bool put(Batch& batch) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return is_left_ || batches_.size() < batches_waiting_max; });
     if (is_left_) return false;
-    batches_.push_back(std::move(batch));
+    batches_.push_back(std::exchange(batch, {}));
+    if (!spent_.empty()) {
+      batch = std::move(spent_.back());
+      spent_.pop_back();
+      batch.count = batch.bytes = 0;
+    }
     changed_.notify_all();
     return true;
   }
@@ -40,18 +61,18 @@ class Belt {
     is_ended_ = true;
     changed_.notify_all();
   }
-  // Empty: there are no more. Throws what the reading thread met.
-  Batch take() {
+  // The next one, for the one before. False: there are no more. Throws what the reading thread met.
+  bool take(Batch& batch) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return is_ended_ || !batches_.empty(); });
     if (batches_.empty()) {
       if (fault_) std::rethrow_exception(fault_);
-      return {};
+      return false;
     }
-    Batch batch = std::move(batches_.front());
+    spent_.push_back(std::exchange(batch, std::move(batches_.front())));
     batches_.pop_front();
     changed_.notify_all();
-    return batch;
+    return true;
   }
   void leave() {
     const std::lock_guard lock(mutex_);
@@ -63,6 +84,7 @@ class Belt {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Batch> batches_;
+  std::vector<Batch> spent_;
   std::exception_ptr fault_;
   bool is_ended_ = false;
   bool is_left_ = false;
@@ -72,22 +94,15 @@ void read_onto(Belt& belt, const Journal& journal, EntryNumber from) {
   std::exception_ptr fault;
   Batch batch;
   try {
-    bool is_wanted = true;
-    std::size_t bytes = 0;
     journal.read(from, [&](const StoredEntry& stored) {
-      batch.push_back({stored, decode_entry(stored.bytes)});
-      bytes += stored.bytes.size();
-      if (batch.size() == batch_entries || bytes >= batch_bytes) {
-        is_wanted = belt.put(std::exchange(batch, {}));
-        bytes = 0;
-      }
-      return is_wanted;
+      batch.add(stored);
+      return !batch.is_full() || belt.put(batch);
     });
   } catch (...) {
     fault = std::current_exception();
   }
   try {
-    if (!batch.empty()) belt.put(std::move(batch));
+    if (batch.count > 0) belt.put(batch);
   } catch (...) {
     fault = std::current_exception();
   }
@@ -106,12 +121,9 @@ void read_ahead(const Journal& journal, EntryNumber from,
   };
   try {
     bool goes_on = true;
-    while (goes_on) {
-      const Batch batch = belt.take();
-      if (batch.empty()) break;
-      for (const ReadEntry& one : batch) {
-        goes_on = visit(one.stored, one.entry);
-        if (!goes_on) break;
+    for (Batch batch; goes_on && belt.take(batch);) {
+      for (std::size_t at = 0; goes_on && at < batch.count; ++at) {
+        goes_on = visit(batch.entries[at].stored, batch.entries[at].entry);
       }
     }
   } catch (...) {
