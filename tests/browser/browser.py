@@ -16,7 +16,8 @@ try:
 except ModuleNotFoundError:  # Debian's package, and a Python that is not Debian's
     sys.path.append("/usr/lib/python3/dist-packages")
     from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException
+from selenium.common.exceptions import (ElementClickInterceptedException,
+                                        StaleElementReferenceException)
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.keys import Keys  # for tests
 
@@ -109,8 +110,8 @@ class Browser:
         while True:
             try:
                 found = is_so()
-            except StaleElementReferenceException:
-                found = None  # the page put another in its place
+            except (StaleElementReferenceException, ElementClickInterceptedException):
+                found = None  # the page put another in its place, or a dialog still lies over it
             if found:
                 return found
             if time.monotonic() > until:

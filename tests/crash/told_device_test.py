@@ -65,6 +65,7 @@ class ToldDevice(device_test.DeviceFloor):
         if agent.is_running():
             agent.kill()  # what it still has to say the next one says
         agent = self.start_watched(device, 0)
+        agent.await_line("connected to")  # and heeds signals by now
         self.await_rounds()
         self.assertEqual(0, agent.stop(), agent.telling())
         self.agree(device.account(), ROUNDS)
