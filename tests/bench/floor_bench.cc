@@ -33,6 +33,7 @@ struct Options {
   std::size_t signs = 0;
   unsigned pace_ms = 0;
   std::string engine = "linkmeter";
+  bool reads_books = false;
   bool is_json = false;
   std::filesystem::path programs = LINKMETER_PROGRAMS;
 
@@ -299,7 +300,7 @@ int run(const Options& options) {
                   figures["restart_ms"].get<double>());
     }
     verify(options, places.data, played.wins.size(), figures);
-    read_books(options, places, figures);
+    if (options.reads_books) read_books(options, places, figures);
   }
   if (options.is_json) print_json(options, played, std::move(figures));
   return 0;
@@ -331,6 +332,8 @@ int main(int count, char** arguments) {
       ->check(CLI::Range(0, 60'000));
   app.add_option("--engine", options.engine, "What answers the tables")
       ->check(CLI::IsMember({"linkmeter", "ceiling"}));
+  app.add_flag("--books", options.reads_books,
+               "Export and explain the journal afterwards, as accounting does");
   app.add_flag("--json", options.is_json, "Print the figures as one line of JSON");
   app.add_option("--programs", options.programs, "The folder with the programs");
   try {
