@@ -30,10 +30,11 @@ struct Batch {
 
   void add(const StoredEntry& stored) {
     if (count == entries.size()) entries.emplace_back();
-    ReadEntry& read = entries[count++];
+    ReadEntry& read = entries[count];
     read.stored = stored;
     read.entry = decode_entry(stored.bytes);
     bytes += stored.bytes.size();
+    ++count;  // last: what was not read whole is not in it
   }
   [[nodiscard]] bool is_full() const { return count >= batch_entries || bytes >= batch_bytes; }
 };

@@ -25,6 +25,7 @@ struct Parts {
   std::vector<DayRecord> days;
   std::vector<Restoration> restorations;
   EntryNumber last_check;
+  Moments moments;
 
   Parts() {
     BusyFloor busy;
@@ -44,10 +45,11 @@ struct Parts {
     days = {DayRecord{GamingDay::from_number(20'777), EntryNumber(3), {}}};
     restorations = {Restoration{EntryNumber(4), {}}};
     last_check = EntryNumber(5);
+    moments = state.moments();
   }
   [[nodiscard]] State state() const {
     return State::restored(last_entry, floor, links, desks, claims, staff, since, slips, days,
-                           restorations, last_check);
+                           restorations, last_check, moments);
   }
 };
 
@@ -74,6 +76,8 @@ TEST_CASE("a state that is another in one thing alone is another") {
   CHECK(is_seen([](Parts& one) { one.days[0].facts.push_back(EntryNumber(4)); }));
   CHECK(is_seen([](Parts& one) { one.restorations[0].accepted = EntryNumber(5); }));
   CHECK(is_seen([](Parts& one) { one.last_check = EntryNumber(6); }));
+  CHECK(is_seen([](Parts& one) { one.moments.opened_at = one.moments.opened_at.after(1); }));
+  CHECK(is_seen([](Parts& one) { one.moments.moved_at = one.moments.moved_at.after(1); }));
 }
 
 }  // namespace linkmeter::state_difference_test
