@@ -123,13 +123,6 @@ bool claim_forgotten(Entry& entry) {
   return false;
 }
 
-bool hit_counted_as_partial(Entry& entry) {
-  std::vector<MeterCall>* calls = calls_in(entry);
-  if (calls == nullptr || calls->empty() || !calls->front().whole) return false;
-  calls->front().whole = false;
-  return true;
-}
-
 bool reserve_kept_at_reseed(Entry& entry) {
   Posting* reserve = posting_of(entry, Account::reserve, false);
   Posting* reseeded = posting_of(entry, Account::meter, true);

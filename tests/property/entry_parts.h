@@ -27,5 +27,12 @@ inline Posting* posting_of(Entry& entry, Account account, bool positive) {
   }
   return nullptr;
 }
+// What was won is paid, and no hit of the level. False: the entry has none.
+inline bool hit_counted_as_partial(Entry& entry) {
+  std::vector<MeterCall>* calls = calls_in(entry);
+  if (calls == nullptr || calls->empty() || !calls->front().whole) return false;
+  calls->front().whole = false;
+  return true;
+}
 
 }  // namespace linkmeter

@@ -233,14 +233,6 @@ bool wins_in_another_order(Entry& entry) {
   return false;
 }
 
-// L10: what was won is paid, and no hit of the level.
-bool hit_not_counted(Entry& entry) {
-  std::vector<MeterCall>* calls = calls_in(entry);
-  if (calls == nullptr || calls->empty() || !calls->front().whole) return false;
-  calls->front().whole = false;
-  return true;
-}
-
 bool day_ended_twice(Entry& entry) {
   auto* ended = std::get_if<DayEnded>(&entry.fact);
   if (ended == nullptr) return false;
@@ -273,7 +265,7 @@ Spoil spoil_of(Plant plant) {
     case Plant::claim_paid_unvalidated: return claim_paid_unvalidated;
     case Plant::wagers_raise_nothing: return wagers_raise_nothing;
     case Plant::wins_in_another_order: return wins_in_another_order;
-    case Plant::hit_not_counted: return hit_not_counted;
+    case Plant::hit_not_counted: return hit_counted_as_partial;
     case Plant::day_ended_twice: return day_ended_twice;
     default: return nullptr;
   }

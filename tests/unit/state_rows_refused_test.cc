@@ -172,6 +172,7 @@ TEST_CASE("rings that are not as long as what was put into them") {
   CHECK_EQ(house.why_without("answers" + at_c4_01), incomplete);
   CHECK_EQ(house.why_without("ended" + at_c4_01), incomplete);
   CHECK_EQ(house.why_without("desk" + at_c4_01), incomplete);
+  CHECK_EQ(house.why_without("moments"), incomplete);
   // The largest number there is does not pass for none.
   state::Desk desk;
   desk.set_last_number(std::numeric_limits<std::uint64_t>::max());
