@@ -76,7 +76,8 @@ void require_meter(std::int64_t units, std::size_t level, std::uint64_t wagers);
 
 // Each measures one task on an engine with an empty journal, and proves the count.
 // `place`: PostgreSQL's socket folder; SQLite's file; Redis' socket.
-CrewDone run_postgres(const std::string& place, const CrewTask& task);
+// `is_keyed`: its journal has a key of table and number, so that a repeat is not counted again.
+CrewDone run_postgres(const std::string& place, const CrewTask& task, bool is_keyed);
 CrewDone run_sqlite(const std::string& place, const CrewTask& task);
 // `is_pipelined`: a piece is so many calls sent together; else one call of a script with all.
 CrewDone run_redis(const std::string& place, const CrewTask& task, bool is_pipelined);

@@ -11,7 +11,7 @@ int main(int count, char** arguments) {
   std::string engine, place;
   CrewTask task;
   unsigned milliseconds = 1'000;
-  bool is_pipelined = false;
+  bool is_keyed = false, is_pipelined = false;
   CLI::App app("Durable wagers of other engines", "linkmeter-peers");
   app.add_option("--engine", engine, "Which")
       ->required()
@@ -22,6 +22,7 @@ int main(int count, char** arguments) {
   app.add_option("--per-commit", task.per_piece, "Wagers handed in, and acknowledged, together")
       ->check(CLI::Range(1, 10'000));
   app.add_option("--milliseconds", milliseconds, "How long")->check(CLI::PositiveNumber);
+  app.add_flag("--keyed", is_keyed, "PostgreSQL: a repeat is not counted again");
   app.add_flag("--pipelined", is_pipelined, "Redis: a call for each wager, sent together");
   try {
     app.parse(count, arguments);
@@ -31,7 +32,7 @@ int main(int count, char** arguments) {
   task.duration = std::chrono::milliseconds(milliseconds);
   try {
     CrewDone done;
-    if (engine == "postgres") done = run_postgres(place, task);
+    if (engine == "postgres") done = run_postgres(place, task, is_keyed);
     if (engine == "sqlite") done = run_sqlite(place, task);
     if (engine == "redis") done = run_redis(place, task, is_pipelined);
     std::printf("%s\n", done.json(engine, task).dump().c_str());

@@ -1,5 +1,6 @@
-// PostgreSQL: a journal without an index and one hot meter, in one prepared statement, one round
-// trip and one commit; synchronous_commit is on. No chain, no keys, no check for a resend.
+// PostgreSQL: a journal and one hot meter, in one prepared statement, one round trip and one commit;
+// synchronous_commit is on. No chain, no CURVE. Without a key the journal has no index and a resend
+// is counted twice; with it, once, as Linkmeter does.
 #include <libpq-fe.h>
 
 #include <memory>
@@ -53,29 +54,34 @@ constexpr const char* tables =
     "CREATE TABLE meters (link int PRIMARY KEY, mega bigint, major bigint, minor bigint)"
     " WITH (fillfactor = 10);"
     "INSERT INTO meters VALUES (1, 0, 0, 0)";
+constexpr const char* key = "ALTER TABLE journal ADD PRIMARY KEY (place, number)";
 
-// A wager a commit.
-constexpr const char* single =
+// A wager a commit; or many, as arrays, and the meter is written once.
+constexpr const char* one_said =
     "WITH said AS (INSERT INTO journal (place, number, seat, kind, cents, round)"
-    " VALUES ($1::int, $2::bigint, $3::int, $4::text, $5::bigint, $6::text))"
-    " UPDATE meters SET mega = mega + $5 * 90000, major = major + $5 * 70000,"
-    " minor = minor + $5 * 30000 WHERE link = 1";
-
-// Many: the same, of arrays; the meter is written once.
-constexpr const char* batch =
+    " VALUES ($1::int, $2::bigint, $3::int, $4::text, $5::bigint, $6::text)";
+constexpr const char* many_said =
     "WITH said AS (INSERT INTO journal (place, number, seat, kind, cents, round)"
     " SELECT $1::int, n, s, $4::text, c, r"
-    " FROM unnest($2::bigint[], $3::int[], $5::bigint[], $6::text[]) AS all_of(n, s, c, r)"
-    " RETURNING cents), added AS (SELECT sum(cents)::bigint AS cents FROM said)"
+    " FROM unnest($2::bigint[], $3::int[], $5::bigint[], $6::text[]) AS all_of(n, s, c, r)";
+constexpr const char* repeats_left_out = " ON CONFLICT DO NOTHING";
+constexpr const char* added =
+    " RETURNING cents), added AS (SELECT coalesce(sum(cents), 0)::bigint AS cents FROM said)"
     " UPDATE meters SET mega = mega + added.cents * 90000, major = major + added.cents * 70000,"
     " minor = minor + added.cents * 30000 FROM added WHERE link = 1";
 
+std::string statement(std::size_t per_piece, bool is_keyed) {
+  return std::string(per_piece == 1 ? one_said : many_said) + (is_keyed ? repeats_left_out : "") +
+         added;
+}
+
 class PostgresClient : public Client {
  public:
-  PostgresClient(const std::string& folder, std::size_t client, std::size_t per_piece)
+  PostgresClient(const std::string& folder, std::size_t client, std::size_t per_piece,
+                 bool is_keyed)
       : connection_(opened_connection(folder)), wagers_(client), per_piece_(per_piece) {
-    done_well(connection_.get(),
-              PQprepare(connection_.get(), "hand_in", per_piece == 1 ? single : batch, 0, nullptr));
+    done_well(connection_.get(), PQprepare(connection_.get(), "hand_in",
+                                           statement(per_piece, is_keyed).c_str(), 0, nullptr));
   }
 
   void hand_in() override {
@@ -115,11 +121,12 @@ std::int64_t number_at(const Result& result, int column) {
 
 }  // namespace
 
-CrewDone run_postgres(const std::string& place, const CrewTask& task) {
+CrewDone run_postgres(const std::string& place, const CrewTask& task, bool is_keyed) {
   const Connection own = opened_connection(place);
   told_by(own.get(), tables);
+  if (is_keyed) told_by(own.get(), key);
   CrewDone done = run_crew(task, [&](std::size_t at) {
-    return std::make_unique<PostgresClient>(place, at, task.per_piece);
+    return std::make_unique<PostgresClient>(place, at, task.per_piece, is_keyed);
   });
   const Result counted = told_by(own.get(), "SELECT count(*) FROM journal");
   const Result meters = told_by(own.get(), "SELECT mega, major, minor FROM meters");
