@@ -59,9 +59,10 @@ class Replay {
     }
     note_late_money(*entry);
     state_.apply(*entry);
-    for (const LinkPlace link : state_.take_changes().links) {
+    for (const LinkPlace link : state_.changes().links) {
       if (auto broken = broken_law(state_, link)) return wrong(std::move(*broken));
     }
+    state_.forget_changes();
     if (late_money_) return wrong("the day ends before its last entry of money");
     return std::nullopt;
   }

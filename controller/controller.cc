@@ -120,7 +120,7 @@ Controller::Turn Controller::recover(LinkPlace link, const std::string& why, Tim
     work.turn.changed.insert(LinkPlace(at));  // whatever of it was shown
   }
   enter_if(SelfSuspension{link, why}, now, work);
-  static_cast<void>(state_.take_changes());
+  state_.forget_changes();
   journal_.commit(work.entries, rows_to_mend(journal_.rows(), rows_of(state_)));
   return std::move(work.turn);
 }
@@ -377,16 +377,17 @@ void Controller::enter(const Entry& entry, Work& work) {
 
 void Controller::commit(Work& work) {
   if (work.entries.empty()) return;
-  const Changes changes = state_.take_changes();
+  const Changes& changes = state_.changes();
   for (const LinkPlace link : changes.links) CHECK(!broken_law(state_, link));
   journal_.commit(work.entries, rows_for(state_, changes));
   CHECK(journal_.head().entry == state_.last_entry());
-  work.turn.changed = changes.links;
+  work.turn.changed.insert(changes.links.begin(), changes.links.end());
   // A claim's step is seen on its link's sign, whether or not money moved.
   for (const ClaimNumber claim : changes.claims) {
     work.turn.changed.insert(state_.find_claim(claim)->link);
   }
   work.turn.enrolments_changed = !changes.enrolments.empty();
+  state_.forget_changes();
 }
 
 void Controller::suspend_all(const std::string& reason, Timestamp now, Work& work) {

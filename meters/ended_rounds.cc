@@ -22,7 +22,7 @@ std::uint32_t ended_hash(const RoundId& id) {
 bool EndedRounds::contains(const RoundId& id) const {
   if (cells_.empty()) return false;
   const std::uint32_t hash = ended_hash(id);
-  for (std::size_t at = hash % cells_.size(); cells_[at].slot != 0; at = after(at)) {
+  for (std::size_t at = home_of(hash); cells_[at].slot != 0; at = after(at)) {
     if (cells_[at].hash == hash && ring_[cells_[at].slot - 1] == id) return true;
   }
   return false;
@@ -53,23 +53,23 @@ EndedRounds EndedRounds::restored(std::vector<RoundId> ring, std::uint64_t count
 void EndedRounds::note(std::size_t slot) {
   if (cells_.size() < 2 * ring_.size()) return grow();
   const std::uint32_t hash = ended_hash(ring_[slot]);
-  std::size_t at = hash % cells_.size();
+  std::size_t at = home_of(hash);
   while (cells_[at].slot != 0) at = after(at);
   cells_[at] = {hash, static_cast<std::uint32_t>(slot + 1)};
 }
 
 // What stands behind the gap, up to the next empty cell, moves up if the gap is on its way.
 void EndedRounds::forget(std::size_t slot) {
-  std::size_t gap = ended_hash(ring_[slot]) % cells_.size();
+  std::size_t gap = home_of(ended_hash(ring_[slot]));
   while (cells_[gap].slot != slot + 1) {
     CHECK(cells_[gap].slot != 0);
     gap = after(gap);
   }
   cells_[gap] = {};
   for (std::size_t at = after(gap); cells_[at].slot != 0; at = after(at)) {
-    const std::size_t home = cells_[at].hash % cells_.size();
-    const std::size_t way_here = (at + cells_.size() - home) % cells_.size();
-    const std::size_t way_to_gap = (gap + cells_.size() - home) % cells_.size();
+    const std::size_t home = home_of(cells_[at].hash);
+    const std::size_t way_here = within(at - home);
+    const std::size_t way_to_gap = within(gap - home);
     if (way_to_gap >= way_here) continue;
     cells_[gap] = std::exchange(cells_[at], Cell{});
     gap = at;
@@ -82,7 +82,7 @@ void EndedRounds::grow() {
   cells_.assign(wanted, Cell{});
   for (std::size_t slot = 0; slot < ring_.size(); ++slot) {
     const std::uint32_t hash = ended_hash(ring_[slot]);
-    std::size_t at = hash % cells_.size();
+    std::size_t at = home_of(hash);
     while (cells_[at].slot != 0) at = after(at);
     cells_[at] = {hash, static_cast<std::uint32_t>(slot + 1)};
   }

@@ -7,11 +7,6 @@
 
 namespace linkmeter {
 
-void Changes::note_ended(TablePlace table, const RoundId& id) {
-  const auto [found, is_first] = rounds.try_emplace({table, id});
-  if (!is_first && found->second) rounds.erase(found);
-}
-
 const LinkBook& State::link(LinkPlace place) const {
   CHECK(place.value() < links_.size());
   return links_[place.value()];

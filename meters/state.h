@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "meters/changes.h"
 #include "meters/claim.h"
 #include "meters/day_record.h"
 #include "meters/desk.h"
@@ -18,7 +18,6 @@
 #include "meters/entry.h"
 #include "meters/floor.h"
 #include "meters/floor_index.h"
-#include "meters/limits.h"
 #include "meters/link.h"
 #include "meters/person.h"
 #include "meters/proposal.h"
@@ -26,37 +25,6 @@
 #include "meters/timestamp.h"
 
 namespace linkmeter {
-
-// What apply() changed since the last take_changes(): the rows to write in the same commit.
-struct Changes {
-  bool floor = false;
-  std::set<LinkPlace> links;
-  std::set<TablePlace> desks;  // last number and counts of the desk
-  // Of a desk's rings, by table: the parts that changed (limits::answers_per_row).
-  std::set<std::pair<TablePlace, std::uint64_t>> answers, ended;
-  // Written, or erased if no longer open. True: it began since, and has no row; one that has ended
-  // since as well is none.
-  std::map<std::pair<TablePlace, RoundId>, bool> rounds;
-  void note_answer(TablePlace table, MessageNumber number) {
-    answers.insert({table, number.value() % limits::answers_remembered / limits::answers_per_row});
-  }
-  void note_ended_slot(TablePlace table, std::uint64_t count) {
-    ended.insert({table, count % limits::ended_rounds_remembered / limits::ended_per_row});
-  }
-  void note_opened(TablePlace table, const RoundId& id) {
-    rounds.try_emplace({table, id}, true);  // one of that name may have had a row before
-  }
-  void note_ended(TablePlace table, const RoundId& id);
-  std::set<ClaimNumber> claims;
-  std::set<SlipNumber> slips;
-  std::set<GamingDay> days;
-  std::set<EntryNumber> restorations;
-  std::set<Badge> people;
-  bool last_check = false;
-  bool moments = false;
-  std::set<ProposalNumber> proposals;     // written, or erased if no longer open
-  std::set<Enrolments::Name> enrolments;  // written, or erased if revoked
-};
 
 // What gaming days are counted by (day_ends.h of the controller).
 struct Moments {
@@ -122,6 +90,9 @@ class State {
   // (CHECK). Entries read back from disk are held against misfit() of laws.h first.
   void apply(const Entry& entry);
 
+  // What apply() changed since it was last taken or forgotten.
+  [[nodiscard]] const Changes& changes() const { return changes_; }
+  void forget_changes() { changes_.forget(); }
   [[nodiscard]] Changes take_changes() { return std::exchange(changes_, Changes{}); }
 
   // Puts back what the state tables held (codec only).

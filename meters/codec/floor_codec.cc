@@ -183,6 +183,7 @@ void encode_placed(const PlacedWager& wager, journal::PlacedWager& message) {
 
 bool decode_placed(const google::protobuf::RepeatedPtrField<journal::PlacedWager>& messages,
                    std::vector<PlacedWager>& wagers) {
+  wagers.reserve(static_cast<std::size_t>(messages.size()));
   for (const journal::PlacedWager& message : messages) {
     const auto seat = decode_seat(message.seat());
     const auto amount = decode_cents(message.amount_cents());

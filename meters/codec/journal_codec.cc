@@ -344,7 +344,8 @@ std::optional<Entry> decode_entry(std::string_view bytes) {
       !message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
     return std::nullopt;
   }
-  Entry entry;
+  std::optional<Entry> read(std::in_place);
+  Entry& entry = *read;
   entry.number = EntryNumber(message.number());
   entry.recorded_at = Timestamp::from_microseconds(message.recorded_at_us());
   if (message.has_origin()) {
@@ -354,13 +355,14 @@ std::optional<Entry> decode_entry(std::string_view bytes) {
     origin.sent_at = Timestamp::from_microseconds(message.origin().sent_at_us());
     if (!parts::decode_digest(message.origin().digest(), origin.digest)) return std::nullopt;
   }
+  entry.postings.reserve(static_cast<std::size_t>(message.postings_size()));
   for (const journal::Posting& posting : message.postings()) {
     if (!decode_posting(posting, entry.postings.emplace_back())) return std::nullopt;
   }
   std::optional<Fact> fact = decode_fact(message);
   if (!fact) return std::nullopt;
   entry.fact = std::move(*fact);
-  return entry;
+  return read;
 }
 
 }  // namespace linkmeter

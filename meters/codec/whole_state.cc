@@ -17,18 +17,18 @@ Changes everything_in(const State& state) {
   all.floor = true;
   all.last_check = true;  // erased where there is none
   all.moments = true;
-  for (std::uint32_t at = 0; at < state.floor().links.size(); ++at) all.links.emplace(at);
+  for (std::uint32_t at = 0; at < state.floor().links.size(); ++at) all.links.insert(LinkPlace(at));
   for (std::uint32_t at = 0; at < state.floor().tables.size(); ++at) {
     const TablePlace table(at);
     const Desk& desk = state.desk(table);
     if (desk == Desk()) continue;  // one that never spoke has no row
     all.desks.insert(table);
     for (std::size_t slot = 0; slot < desk.answers().size(); slot += limits::answers_per_row) {
-      all.answers.emplace(table, slot / limits::answers_per_row);
+      all.answers.insert({table, slot / limits::answers_per_row});
     }
     for (const Round& round : desk.rounds()) all.rounds.try_emplace({table, round.id});
     for (std::size_t slot = 0; slot < desk.ended().size(); slot += limits::ended_per_row) {
-      all.ended.emplace(table, slot / limits::ended_per_row);
+      all.ended.insert({table, slot / limits::ended_per_row});
     }
   }
   for (const Claim& claim : state.claims()) all.claims.insert(claim.number);

@@ -373,7 +373,7 @@ State replay(const std::vector<std::string>& journal, std::string* told) {
     demand_none(broken_law(state), "after " + where);
     if (told != nullptr) *told += description(*entry, state.floor());
   }
-  static_cast<void>(state.take_changes());
+  state.forget_changes();
   return state;
 }
 

@@ -83,7 +83,7 @@ class World {
       if (auto no = broken_law(*entry)) return no;
       if (auto no = misfit(state, *entry)) return no;
       state.apply(*entry);
-      static_cast<void>(state.take_changes());
+      state.forget_changes();
     }
     if (auto no = broken_law(state)) return no;
     return difference(model, state, 0);

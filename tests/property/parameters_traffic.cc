@@ -10,7 +10,7 @@ namespace linkmeter {
 
 namespace {
 
-std::string in_dollars(Exact units) {
+std::string toml_dollars(Exact units) {
   const std::string exact = exact_text(units);
   return exact.substr(0, exact.size() - 6);
 }
@@ -96,7 +96,7 @@ class Edit {
   void set_levels(std::string& link, const std::string& key, Value value) {
     std::vector<std::string> amounts;
     for (std::size_t level = 0; level < terms_.seeds.size(); ++level) {
-      amounts.push_back(toml_text(in_dollars(value(level))));
+      amounts.push_back(toml_text(toml_dollars(value(level))));
     }
     if (!amounts.empty()) set(link, key, level_values(terms_, amounts));
   }
@@ -201,7 +201,7 @@ class Edit {
       set(link, key, "[" + toml_text(model_.tables()[terms_.tables.back()].id) + "]");
     } else if (key == "seed") {
       set(link, key,
-          toml_text(in_dollars(terms_.seeds.empty() ? 0 : terms_.seeds[0] + exact_cent)));
+          toml_text(toml_dollars(terms_.seeds.empty() ? 0 : terms_.seeds[0] + exact_cent)));
     } else if (key == "id") {
       set(link, key, toml_text("L-NEW"));
     } else {

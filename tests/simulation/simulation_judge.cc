@@ -113,7 +113,7 @@ Finding SimulationJudge::take(const StoredEntry& stored) {
   }
   last_recorded_ = entry->recorded_at;
   replayed_.apply(*entry);
-  static_cast<void>(replayed_.take_changes());
+  replayed_.forget_changes();
   return std::nullopt;
 }
 

@@ -48,7 +48,7 @@ YearHouse::YearHouse(Journal& journal, FloorFile floor, GamingDay first, std::ui
       state_.apply(decode_entry(stored.bytes).value());
       return true;
     });
-    static_cast<void>(state_.take_changes());
+    state_.forget_changes();
   }
   for (std::uint32_t at = 0; at < tables_.size(); ++at) {
     const TablePlace place(at);

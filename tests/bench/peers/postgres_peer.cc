@@ -1,6 +1,6 @@
-// PostgreSQL: a journal and one hot meter, in one prepared statement, one round trip and one commit;
-// synchronous_commit is on. No chain, no CURVE. Without a key the journal has no index and a resend
-// is counted twice; with it, once, as Linkmeter does.
+// PostgreSQL: a journal and one hot meter, in one prepared statement, one round trip and one
+// commit; synchronous_commit is on. No chain, no CURVE. Without a key the journal has no index and
+// counts a resend twice; with it, once, as Linkmeter does.
 #include <libpq-fe.h>
 
 #include <memory>

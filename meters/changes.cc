@@ -1,0 +1,28 @@
+#include "meters/changes.h"
+
+#include <utility>
+
+namespace linkmeter {
+
+void Changes::note_ended(TablePlace table, const RoundId& id) {
+  const auto [found, is_first] = rounds.try_emplace({table, id});
+  if (!is_first && found->second) rounds.erase(found);
+}
+
+void Changes::forget() {
+  floor = last_check = moments = false;
+  links.clear();
+  desks.clear();
+  answers.clear();
+  ended.clear();
+  rounds.clear();
+  claims.clear();
+  slips.clear();
+  days.clear();
+  restorations.clear();
+  people.clear();
+  proposals.clear();
+  enrolments.clear();
+}
+
+}  // namespace linkmeter

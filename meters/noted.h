@@ -1,0 +1,29 @@
+// Noted: what was touched, each thing once and in order, as a set has it. A list in order instead
+// of a tree: most are noted again and again, few are new, and the room of those that are forgotten
+// serves the next.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+namespace linkmeter {
+
+template <class Thing>
+class Noted {
+ public:
+  void insert(const Thing& thing) {
+    const auto place = std::lower_bound(things_.begin(), things_.end(), thing);
+    if (place == things_.end() || thing < *place) things_.insert(place, thing);
+  }
+  void clear() { things_.clear(); }
+
+  [[nodiscard]] auto begin() const { return things_.begin(); }
+  [[nodiscard]] auto end() const { return things_.end(); }
+
+  friend bool operator==(const Noted&, const Noted&) = default;
+
+ private:
+  std::vector<Thing> things_;
+};
+
+}  // namespace linkmeter
