@@ -224,8 +224,8 @@ void read_table(TomlTable& table, const Catalogue& catalogue, FloorFile& file) {
   file.rules.games.push_back(std::move(rules));
 }
 
-// Could one amount be a wager of both links? REQUIRES: they are of one wager, so that both are funds
-// of pots or none is.
+// Could one amount be a wager of both links? REQUIRES: they are of one wager, so that both are
+// funds of pots or none is.
 bool overlap(const LinkTerms& left, const LinkTerms& right) {
   if (left.pot) return true;
   const auto least = [](const LinkTerms& link) { return link.unit ? link.unit : link.minimum; };

@@ -1,4 +1,4 @@
-// Frames that no release sends: of each message every field that can say what there is not, said so.
+// Frames that no release sends: of each message every field that can say what there is not.
 #include <functional>
 #include <limits>
 #include <string>
