@@ -350,7 +350,7 @@ std::variant<FloorFile, Violations> read_floor(const std::filesystem::path& floo
   std::ifstream stream(floor, std::ios::binary);
   std::ostringstream text;
   if (stream.peek() != std::ifstream::traits_type::eof()) text << stream.rdbuf();
-  if (!stream.is_open() || stream.bad() || text.bad()) {
+  if (!stream.is_open() || stream.bad() || text.fail()) {
     return Violations{{floor.string(), 0, "the file cannot be read", ""}};
   }
   return resolve_floor(floor.string(), text.str(), std::get<std::vector<CatalogueText>>(catalogue),
