@@ -323,9 +323,14 @@ TEST_CASE("a machine without IPv6 or without files reaches no device, and tries 
   talk(*port, listener);
 }
 
-TEST_CASE("a file is no serial line") {
+TEST_CASE("a file is no serial line, and nothing is none either") {
   const auto port = device_port("serial:/dev/null");
   CHECK_FALSE(port->open(at(0)));
+  CHECK_EQ(port->descriptor(), -1);
+  const ScopedDirectory directory;
+  const auto none = device_port("serial:" + (directory.path() / "none").string());
+  CHECK_FALSE(none->open(at(0)));
+  CHECK((none->wakes_at() == at(200)));
 }
 
 }  // namespace linkmeter::device_port_test

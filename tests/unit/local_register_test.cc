@@ -8,6 +8,7 @@
 #include <string>
 
 #include "meters/edge/fault.h"
+#include "tests/support/process_limit.h"
 #include "tests/support/scoped_directory.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
@@ -112,6 +113,14 @@ TEST_CASE("without a place of its own for states it is below the user's home") {
       CHECK_FALSE(registered_controller("ipc://" + (home.path() / "in").string()).has_value());
     }
   }
+}
+
+TEST_CASE("who has no home anywhere is told so") {
+  const Word nowhere("XDG_STATE_HOME", nullptr);
+  const Word homeless("HOME", nullptr);
+  const ProcessLimit nothing(RLIMIT_NOFILE, 0);  // the system's list of users cannot be opened
+  CHECK_THROWS_WITH_AS(static_cast<void>(registered_controller("tcp://127.0.0.1:7001")),
+                       "this user has no home folder", Fault);
 }
 
 TEST_CASE("a file's name holds no byte that a terminal would follow") {
