@@ -154,9 +154,10 @@ TEST_CASE("a certificate is for a host at least, and for nothing that is none") 
 TEST_CASE("files that cannot be read or written are said") {
   const ScopedDirectory folder;
   const WebCertificate made = make_certificate({"localhost"});
-  {
-    const ProcessLimit nothing(RLIMIT_FSIZE, 0);
-    CHECK_THROWS_WITH_AS(write_certificate(folder.path(), made),
+  for (const rlim_t bytes : {0U, 10U}) {
+    const ScopedDirectory full;
+    const ProcessLimit few(RLIMIT_FSIZE, bytes);
+    CHECK_THROWS_WITH_AS(write_certificate(full.path(), made),
                          doctest::Contains("web.certificate: cannot write it: File too large"),
                          Fault);
   }
