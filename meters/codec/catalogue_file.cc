@@ -106,7 +106,7 @@ std::variant<std::vector<CatalogueText>, Violations> read_catalogue_texts(
     std::ifstream stream(path, std::ios::binary);
     std::ostringstream text;
     if (stream.peek() != std::ifstream::traits_type::eof()) text << stream.rdbuf();
-    if (!stream.is_open() || stream.bad() || text.bad()) {
+    if (!stream.is_open() || stream.bad() || text.fail()) {
       violations.push_back({path.string(), 0, "the file cannot be read", ""});
     }
     texts.push_back({path.filename().string(), text.str()});

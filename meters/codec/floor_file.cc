@@ -224,9 +224,10 @@ void read_table(TomlTable& table, const Catalogue& catalogue, FloorFile& file) {
   file.rules.games.push_back(std::move(rules));
 }
 
-// Could one amount be a wager of both links?
+// Could one amount be a wager of both links? REQUIRES: they are of one wager, so that both are
+// funds of pots or none is.
 bool overlap(const LinkTerms& left, const LinkTerms& right) {
-  if (left.pot || right.pot) return left.pot && right.pot;
+  if (left.pot) return true;
   const auto least = [](const LinkTerms& link) { return link.unit ? link.unit : link.minimum; };
   const auto most = [](const LinkTerms& link) { return link.unit ? link.unit : link.maximum; };
   if (!least(left) || !most(left) || !least(right) || !most(right)) return false;
@@ -349,7 +350,7 @@ std::variant<FloorFile, Violations> read_floor(const std::filesystem::path& floo
   std::ifstream stream(floor, std::ios::binary);
   std::ostringstream text;
   if (stream.peek() != std::ifstream::traits_type::eof()) text << stream.rdbuf();
-  if (!stream.is_open() || stream.bad() || text.bad()) {
+  if (!stream.is_open() || stream.bad() || text.fail()) {
     return Violations{{floor.string(), 0, "the file cannot be read", ""}};
   }
   return resolve_floor(floor.string(), text.str(), std::get<std::vector<CatalogueText>>(catalogue),

@@ -25,6 +25,7 @@ struct LevelAmounts {
 };
 
 // `seed`, `reseed` or `limit` by level: one amount, or with several levels a table of them.
+// REQUIRES: the paytable has a level.
 LevelAmounts read_level_amounts(TomlTable& table, std::string_view key, const Paytable& paytable) {
   LevelAmounts result;
   if (!table.has(key)) {
@@ -37,7 +38,7 @@ LevelAmounts read_level_amounts(TomlTable& table, std::string_view key, const Pa
     const std::optional<Amount> amount = table.amount(key, Need::required);
     if (paytable.levels.size() > 1) {
       table.refuse(key, "is one amount for several levels; give a table of " + levels);
-    } else if (amount && !paytable.levels.empty()) {
+    } else if (amount) {
       result.amounts[paytable.levels.front().id] = *amount;
     }
     return result;

@@ -47,20 +47,22 @@ Winnings winnings_of(const Floor& floor, const FloorRules& rules) {
 }  // namespace
 
 void read_payout_limit(TomlTable& table, const WagerRules& wager, LinkTerms& terms) {
+  if (!wager.payout_limit) {
+    if (table.has("payout_limit")) {
+      table.refuse("payout_limit", "stands here, but the chapter limits no payout of this wager",
+                   wager.section);
+    }
+    return;  // the catalogue lets no other wager list payout_limit_caps_meter
+  }
+  const PayoutLimitRule& rule = *wager.payout_limit;
   if (!table.has("payout_limit")) {
     if (terms.payout_limit_caps_meter) {
       table.refuse("payout_limit_caps_meter", "is true, but the link has no payout_limit",
-                   wager.payout_limit ? wager.payout_limit->section : wager.section);
+                   rule.section);
     }
     return;
   }
-  if (!wager.payout_limit) {
-    table.refuse("payout_limit", "stands here, but the chapter limits no payout of this wager",
-                 wager.section);
-    return;
-  }
   terms.payout_limit = table.amount("payout_limit", Need::required);
-  const PayoutLimitRule& rule = *wager.payout_limit;
   if (terms.payout_limit && *terms.payout_limit < rule.at_least) {
     table.refuse("payout_limit",
                  "is " + dollars(*terms.payout_limit) + "; the chapter asks at least " +
@@ -76,7 +78,7 @@ void check_payout_limits(std::vector<TomlTable>& tables, const Floor& floor,
     const LinkTerms& link = floor.links[place];
     const std::optional<PayoutLimitRule>& rule = rules.links[place].wager.payout_limit;
     // A limit below the chapter's amount has been refused already.
-    if (!link.payout_limit || !rule || *link.payout_limit < rule->at_least) continue;
+    if (!rule || !link.payout_limit || *link.payout_limit < rule->at_least) continue;
     std::optional<TablePlace> worst;
     Wide most = link.payout_limit->units();
     for (const TablePlace table : link.tables) {

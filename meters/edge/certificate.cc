@@ -88,9 +88,7 @@ std::string read_whole(const std::filesystem::path& path) {
 void write_new(const std::filesystem::path& path, std::string_view text) {
   const Descriptor file(
       ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR));
-  const bool written = file.is_open() && ::write(file.get(), text.data(), text.size()) ==
-                                             static_cast<ssize_t>(text.size());
-  if (!written || ::fsync(file.get()) != 0) {
+  if (!file.is_open() || !file.write_all(text) || ::fsync(file.get()) != 0) {
     throw Fault(path.string() + ": cannot write it: " + std::strerror(errno));
   }
 }

@@ -80,9 +80,7 @@ void write_credentials(const std::filesystem::path& path, const Credentials& cre
   const Descriptor opened(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
                                  S_IRUSR | S_IWUSR));
   if (!opened.is_open()) fail_at_system(path, "make it");
-  const std::string text = text_of(credentials);
-  const ssize_t written = ::write(opened.get(), text.data(), text.size());
-  if (written != static_cast<ssize_t>(text.size()) || ::fsync(opened.get()) != 0) {
+  if (!opened.write_all(text_of(credentials)) || ::fsync(opened.get()) != 0) {
     const int why = errno;
     ::unlink(path.c_str());  // half a file would stand in the way of the next one
     errno = why;

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <string_view>
 #include <utility>
 
 namespace linkmeter {
@@ -24,6 +25,15 @@ class Descriptor {
 
   [[nodiscard]] bool is_open() const { return value_ >= 0; }
   [[nodiscard]] int get() const { return value_; }
+  // All of it, in as many pieces as the system takes it. False: errno says why not.
+  [[nodiscard]] bool write_all(std::string_view bytes) const {
+    while (!bytes.empty()) {
+      const ssize_t count = ::write(value_, bytes.data(), bytes.size());
+      if (count < 0) return false;
+      bytes.remove_prefix(static_cast<std::size_t>(count));
+    }
+    return true;
+  }
   // Whoever takes it closes it.
   [[nodiscard]] int release() { return std::exchange(value_, -1); }
 

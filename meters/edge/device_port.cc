@@ -139,7 +139,7 @@ class DescriptorPort final : public DevicePort {
         continue;
       }
       if (count < 0 && errno == EINTR) continue;
-      if (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) break;
+      if (count < 0 && errno == EAGAIN) break;
       // The end. What came before it is taken first; then the next call tells of it.
       if (!bytes.empty()) break;
       close(now);
@@ -157,7 +157,7 @@ class DescriptorPort final : public DevicePort {
                       : ::send(descriptor_, unwritten_.data(), unwritten_.size(), MSG_NOSIGNAL);
       if (count > 0) {
         unwritten_.erase(0, static_cast<std::size_t>(count));
-      } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+      } else if (errno == EAGAIN) {
         break;
       } else if (errno != EINTR) {
         return close(now);

@@ -99,8 +99,7 @@ void WebDoor::stream_began(const std::string& peer) {
 
 void WebDoor::stream_ended(const std::string& peer) {
   --streams_;
-  const auto found = streams_by_peer_.find(peer);
-  if (found != streams_by_peer_.end() && --found->second == 0) streams_by_peer_.erase(found);
+  if (--streams_by_peer_[peer] == 0) streams_by_peer_.erase(peer);
 }
 
 std::optional<std::chrono::milliseconds> WebDoor::spend(const std::string& who, Moment now) {
@@ -133,8 +132,7 @@ WebConnection* WebDoor::opened(int socket, std::string peer, Moment now) {
 }
 
 void WebDoor::closed(WebConnection* connection) {
-  const auto peer = by_peer_.find(connection->peer);
-  if (peer != by_peer_.end() && --peer->second == 0) by_peer_.erase(peer);
+  if (--by_peer_[connection->peer] == 0) by_peer_.erase(connection->peer);
   connections_.erase(connection);
 }
 

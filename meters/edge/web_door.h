@@ -64,11 +64,13 @@ class WebDoor {
   // May one more stream begin? The same.
   [[nodiscard]] const char* stream_refusal(const std::string& peer, bool is_known) const;
   void stream_began(const std::string& peer);
+  // REQUIRES: one that began.
   void stream_ended(const std::string& peer);
   // One request more, of an address or of a session. How long until it may come; nullopt: now.
   std::optional<std::chrono::milliseconds> spend(const std::string& who, Moment now);
   void know(std::set<std::string> peers) { known_ = std::move(peers); }
   WebConnection* opened(int socket, std::string peer, Moment now);
+  // REQUIRES: one that was opened.
   void closed(WebConnection* connection);
   // The connections whose time is over, each once.
   std::vector<WebConnection*> late(Moment now);

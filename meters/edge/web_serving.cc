@@ -163,7 +163,8 @@ void WebServer::Service::forget(WebExchange& exchange) {
       found->second.erase(&exchange);
       if (found->second.empty()) listeners_.erase(found);
     }
-    if (streams_.erase(&exchange) > 0) door_.stream_ended(exchange.request.peer);
+    streams_.erase(&exchange);
+    door_.stream_ended(exchange.request.peer);
     count_connections();
   }
   exchange.connection->expect_next(Clock::now() + setup_.bounds.idle_max);

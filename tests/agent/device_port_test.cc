@@ -5,12 +5,16 @@
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
+#include "meters/edge/descriptor.h"
+#include "tests/support/process_limit.h"
 #include "tests/support/scoped_directory.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
@@ -75,6 +79,31 @@ class Listener {
   int descriptor_ = -1, connection_ = -1, port_ = 0;
 };
 
+// A port of this machine that is somebody's, who does not listen: whoever connects is refused.
+class ClosedPort {
+ public:
+  explicit ClosedPort(int family) : socket_(::socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    sockaddr_in four{};
+    four.sin_family = AF_INET;
+    four.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    sockaddr_in6 six{};
+    six.sin6_family = AF_INET6;
+    six.sin6_addr = in6addr_loopback;
+    const bool is_four = family == AF_INET;
+    void* const where = is_four ? static_cast<void*>(&four) : &six;
+    socklen_t size = is_four ? sizeof four : sizeof six;
+    // Where there is no IPv6 nobody listens at any port of it.
+    if (::bind(socket_.get(), static_cast<sockaddr*>(where), size) != 0) return;
+    ::getsockname(socket_.get(), static_cast<sockaddr*>(where), &size);
+    port_ = ntohs(is_four ? four.sin_port : six.sin6_port);
+  }
+  [[nodiscard]] int port() const { return port_; }
+
+ private:
+  Descriptor socket_;
+  int port_ = 1;
+};
+
 // Bytes on this machine arrive at once, but not always in the same moment.
 std::string read_some(DevicePort& port) {
   std::string bytes;
@@ -88,7 +117,7 @@ std::string read_some(DevicePort& port) {
 }
 
 void talk(DevicePort& port, Listener& listener) {
-  for (int tries = 0; !port.open(at(tries)) && tries < 1'000; ++tries) ::usleep(100);
+  for (int tries = 0; !port.open(at(1'000 + tries)) && tries < 1'000; ++tries) ::usleep(100);
   listener.accept();
   listener.send("hello\n");
   CHECK_EQ(read_some(port), "hello\n");
@@ -112,8 +141,8 @@ TEST_CASE("an address is one of three kinds, and TCP stays on this machine") {
              "is \"" + std::string(away) +
                  "\"; a device is reached by TCP on this machine only: tcp:127.0.0.1:PORT");
   }
-  for (const char* port :
-       {"tcp:127.0.0.1:0", "tcp:127.0.0.1:65536", "tcp:127.0.0.1:", "tcp:[::1]:x"}) {
+  for (const char* port : {"tcp:127.0.0.1:0", "tcp:127.0.0.1:65536",
+                           "tcp:127.0.0.1:", "tcp:[::1]:x", "tcp:127.0.0.1:90x"}) {
     CAPTURE(port);
     CHECK(device_address_mistake(port).ends_with("a port is a number from 1 to 65535"));
   }
@@ -123,6 +152,9 @@ TEST_CASE("an address is one of three kinds, and TCP stays on this machine") {
   CHECK(device_address_mistake("serial:/dev/ttyUSB0:1200").find("a speed is") != std::string::npos);
   CHECK(device_address_mistake("serial:/dev/ttyUSB0:").find("a speed is") != std::string::npos);
   CHECK(device_address_mistake("unix:/a b").ends_with("has no blanks"));
+  CHECK(device_address_mistake("unix:/a\x7f"
+                               "b")
+            .ends_with("has no blanks"));
   CHECK(device_address_mistake("/dev/ttyUSB0").find("a device is at") != std::string::npos);
 }
 
@@ -181,9 +213,124 @@ TEST_CASE("a serial line: a pseudo-terminal, raw") {
   CHECK_EQ(read_some(*port), "gone");
 }
 
-TEST_CASE("a file is no serial line") {
+TEST_CASE("a serial line has a speed also where nobody says one") {
+  const Descriptor master(::posix_openpt(O_RDWR | O_NOCTTY));
+  if (!master.is_open() || ::grantpt(master.get()) != 0 || ::unlockpt(master.get()) != 0) {
+    MESSAGE("this machine has no pseudo-terminals: the serial line is not tried");
+    return;
+  }
+  const std::string line = ::ptsname(master.get());
+  for (const auto& [said, speed] : {std::pair("", B115200), {":9600", B9600}}) {
+    const auto port = device_port("serial:" + line + said);
+    REQUIRE(port->open(at(0)));
+    termios settings{};
+    REQUIRE_EQ(::tcgetattr(port->descriptor(), &settings), 0);
+    CHECK_EQ(::cfgetispeed(&settings), speed);
+    CHECK_EQ(::cfgetospeed(&settings), speed);
+  }
+}
+
+TEST_CASE("what a device does not take at once it is sent when it does") {
+  const ScopedDirectory directory;
+  const std::string path = directory.path() / "device";
+  Listener listener(path);
+  const auto port = device_port("unix:" + path);
+  talk(*port, listener);
+  CHECK_FALSE(port->wakes_at().has_value());
+  const std::string part(10'000, 'x');
+  std::size_t sent = 0;
+  for (; !port->wakes_at() && sent < 10'000'000; sent += part.size()) port->write(part, at(5));
+  CHECK((port->wakes_at() == at(15)));
+  REQUIRE_GE(port->descriptor(), 0);
+  std::size_t received = 0;
+  for (int tries = 0; received < sent && tries < 1'000'000; ++tries) {
+    received += listener.receive().size();
+    port->write("", at(20));
+  }
+  CHECK_EQ(received, sent);
+  CHECK_FALSE(port->wakes_at().has_value());
+}
+
+TEST_CASE("of what a device says much at once a turn takes no more than its part") {
+  const ScopedDirectory directory;
+  const std::string path = directory.path() / "device";
+  Listener listener(path);
+  const auto port = device_port("unix:" + path);
+  talk(*port, listener);
+  listener.send(std::string(100'000, 'x'));
+  const auto first = port->read(at(0));
+  REQUIRE(first.has_value());
+  CHECK_GE(first->size(), 65'536);
+  CHECK_LT(first->size(), 70'000);
+  const auto rest = port->read(at(0));
+  REQUIRE(rest.has_value());
+  CHECK_EQ(first->size() + rest->size(), 100'000);
+}
+
+TEST_CASE("a device that is gone is found by reading, and by writing") {
+  const ScopedDirectory directory;
+  const std::string path = directory.path() / "device";
+  Listener listener(path);
+  const auto port = device_port("unix:" + path);
+  talk(*port, listener);
+  listener.hang_up();
+  port->write("nobody\n", at(0));
+  CHECK_EQ(port->descriptor(), -1);
+  CHECK((port->wakes_at() == at(200)));
+  CHECK_FALSE(port->read(at(1)).has_value());
+  port->write("nobody\n", at(1));  // no more than a word to a port that is closed
+  CHECK_FALSE(port->open(at(199)));
+  // One that breaks off with words of ours unread resets the connection.
+  REQUIRE(port->open(at(200)));
+  talk(*port, listener);
+  port->write("unread\n", at(0));
+  listener.hang_up();
+  CHECK_EQ(read_some(*port), "gone");
+}
+
+TEST_CASE("a TCP device that does not answer is waited for, and one that refuses is not") {
+  const ClosedPort closed(AF_INET);
+  const auto refused = device_port("tcp:127.0.0.1:" + std::to_string(closed.port()));
+  CHECK_FALSE(refused->open(at(0)));
+  CHECK_EQ(refused->descriptor(), -1);
+  CHECK((refused->wakes_at() == at(200)));
+  // Two wait to be accepted, and there is no room for more: the next hears nothing.
+  Listener listener;
+  const std::string address = "tcp:127.0.0.1:" + std::to_string(listener.port());
+  const auto one = device_port(address), two = device_port(address), third = device_port(address);
+  for (DevicePort* port : {one.get(), two.get()}) {
+    for (int tries = 0; !port->open(at(tries)) && tries < 1'000; ++tries) ::usleep(100);
+  }
+  CHECK_FALSE(third->open(at(0)));
+  CHECK_EQ(third->descriptor(), -1);
+  CHECK((third->wakes_at() == at(10)));
+  CHECK_FALSE(third->open(at(10)));
+  CHECK((third->wakes_at() == at(20)));
+}
+
+TEST_CASE("a machine without IPv6 or without files reaches no device, and tries again") {
+  const ClosedPort closed(AF_INET6);
+  const auto far = device_port("tcp:[::1]:" + std::to_string(closed.port()));
+  CHECK_FALSE(far->open(at(0)));
+  CHECK_EQ(far->descriptor(), -1);
+  Listener listener;
+  const auto port = device_port("tcp:127.0.0.1:" + std::to_string(listener.port()));
+  {
+    const ProcessLimit nothing(RLIMIT_NOFILE, 0);
+    CHECK_FALSE(port->open(at(0)));
+    CHECK((port->wakes_at() == at(200)));
+  }
+  talk(*port, listener);
+}
+
+TEST_CASE("a file is no serial line, and nothing is none either") {
   const auto port = device_port("serial:/dev/null");
   CHECK_FALSE(port->open(at(0)));
+  CHECK_EQ(port->descriptor(), -1);
+  const ScopedDirectory directory;
+  const auto none = device_port("serial:" + (directory.path() / "none").string());
+  CHECK_FALSE(none->open(at(0)));
+  CHECK((none->wakes_at() == at(200)));
 }
 
 }  // namespace linkmeter::device_port_test

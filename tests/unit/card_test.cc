@@ -77,4 +77,13 @@ TEST_CASE("cards are read with blanks or commas between them") {
   }
 }
 
+TEST_CASE("a count of cards never goes round, however many may be seen") {
+  CardCounts counts;
+  const Card ace = parse_card("As").value();
+  constexpr int seen_max = 255;
+  for (int seen = 0; seen < seen_max; ++seen) REQUIRE(counts.add(ace, 1'000));
+  CHECK_FALSE(counts.add(ace, 1'000));
+  CHECK_EQ(counts.count(ace), seen_max);
+}
+
 }  // namespace linkmeter::card_test

@@ -162,9 +162,30 @@ TEST_CASE("a directory is read in name order, and an absent or empty one is refu
   CHECK_EQ(texts[1].file, "b.toml");
 }
 
+TEST_CASE("an empty chapter is one without words; what cannot be read is named, each of them") {
+  const ScopedDirectory directory;
+  std::ofstream(directory.path() / "a.toml");
+  const auto read = read_catalogue_texts(directory.path());
+  REQUIRE(std::holds_alternative<std::vector<CatalogueText>>(read));
+  CHECK_EQ(std::get<std::vector<CatalogueText>>(read).at(0).text, "");
+  std::filesystem::create_directory(directory.path() / "b.toml");
+  std::filesystem::create_symlink("nothing", directory.path() / "c.toml");
+  const auto failed = read_catalogue_texts(directory.path());
+  REQUIRE(std::holds_alternative<Violations>(failed));
+  const auto& violations = std::get<Violations>(failed);
+  REQUIRE_EQ(violations.size(), 2);
+  for (std::size_t at = 0; at < 2; ++at) {
+    const std::string name = at == 0 ? "b.toml" : "c.toml";
+    CHECK_EQ(violations[at].text(),
+             (directory.path() / name).string() + ": the file cannot be read");
+  }
+}
+
 TEST_CASE("the catalogue is where LINKMETER_CATALOGUE says, else beside the program") {
   ::setenv("LINKMETER_CATALOGUE", "/somewhere/else", 1);
   CHECK_EQ(default_catalogue_directory(), "/somewhere/else");
+  ::setenv("LINKMETER_CATALOGUE", "", 1);
+  CHECK_NE(default_catalogue_directory(), "");
   ::unsetenv("LINKMETER_CATALOGUE");
   const auto program = std::filesystem::read_symlink("/proc/self/exe");
   CHECK_EQ(default_catalogue_directory(),

@@ -1,6 +1,7 @@
 // What a chapter may not say of levels, lines and paytables: each is named with its words.
 // Here a chapter may have other mistakes beside; that one mistake brings one violation is
 // catalogue_format_test.cc's.
+#include <algorithm>
 #include <string>
 
 #include "meters/limits.h"
@@ -87,6 +88,19 @@ TEST_CASE("envies, bonuses, paytables and wagers: each once, and whole") {
   CHECK_NE(said(replaced(another, "id = \"A\"\n", "")).find("paytable"), std::string::npos);
   const std::size_t wager = small_chapter.find("[[wager]]");
   CHECK_NE(said(small_chapter.substr(wager)).find("id is g/w a second time"), std::string::npos);
+}
+
+TEST_CASE("a pot has no lines: its award carries the name of the beaten hand") {
+  const auto& texts = shipped_catalogue();
+  const auto poker = std::find_if(texts.begin(), texts.end(), [](const CatalogueText& text) {
+    return text.file == "poker.toml";
+  });
+  REQUIRE(poker != texts.end());
+  CHECK_EQ(chapter_violations(poker->text), "");
+  const std::string said =
+      chapter_violations(poker->text + "lines = [ { line = \"flush\", pays = \"50 for 1\" } ]\n");
+  CHECK_NE(said.find("lines stand here, but the award of a pot carries"), std::string::npos);
+  CHECK_EQ(std::count(said.begin(), said.end(), '\n'), 1);
 }
 
 TEST_CASE("what is no text is named for what it is") {

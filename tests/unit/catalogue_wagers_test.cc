@@ -183,6 +183,8 @@ TEST_CASE("a wager's mistakes are named") {
            "payout_limit.at_least is a whole number"},
           {", section = \"l\"", "", "payout_limit.section is missing"},
           {"dealer = { min = 5", "dealer = { min = 4", "hand does not fit the number of cards"},
+          {"player = { min = 5", "player = { min = 4", "hand does not fit the number of cards"},
+          {"hand = \"five_card\"\n", "", "hand is missing"},
           {"\"five_card\"", "\"three_card_beaten\"", "decided_by both_hands and a hand that"},
       });
   const std::string without_award =
@@ -190,12 +192,16 @@ TEST_CASE("a wager's mistakes are named") {
       "\"s\" "
       "}\n";
   check_mistakes(rich_chapter, {{without_award.c_str(), "", "meter_award is missing"}});
+  // Two of the three are not all of a pot.
+  check_mistakes(replaced(rich_chapter, "\"electronic\"", "\"pot\""),
+                 {{"kind = \"by_turn\"", "kind = \"split\"", "placement pot, decided_by pot and"}});
 }
 
 TEST_CASE("an option is used by the wager that lists it, and listed by the wager that uses it") {
   check_mistakes(
       rich_chapter,
       {
+          {"name = \"any_20\"\n", "", "option[1].name is missing", 2},
           {"name = \"any_20\"", "name = \"any_21\"", "option[1].name is \"any_21\"", 2},
           {"default = true", "default = \"yes\"", "option[1].default is a text"},
           {"default = true\nsection = \"o\"", "default = true", "option[1].section is missing"},
@@ -206,6 +212,8 @@ TEST_CASE("an option is used by the wager that lists it, and listed by the wager
           {"payout_limit = { at_least = \"50000.00\", section = \"l\" }\n", "",
            "option[5].name is payout_limit_caps_meter, but the wager has no payout_limit"},
           {"forfeits = true", "forfeits = false", "option[4].default is not what fold says"},
+          {"  { bonus = \"magic_card\", pays = \"20 for 1\", first_cards = 2, section = \"b\" },\n",
+           "", "option[2].name is magic_card, but no paytable has that bonus"},
           {"  { bonus = \"lucky_bonus\", pays = \"5 for 1\", section = \"b\" },\n", "",
            "option[3].name is lucky_bonus, but no paytable has that bonus"},
           {"option = \"any_20\"", "option = \"magic_card\"",
@@ -254,6 +262,10 @@ TEST_CASE("a wager with fixed awards has no meter to speak of") {
            "option[1].name is envy_of_non_bettors, but no paytable has an envy schedule"},
           {"\"player_hand\"", "\"dealer_hand\"", "decided_by must be player_hand; an envy"},
           {"\"three_card\"", "\"three_card_beaten\"", "decided_by both_hands and a hand that"},
+          {"[[wager.option]]\nname = \"envy_of_non_bettors\"",
+           "payout_limit = { at_least = \"1.00\", section = \"l\" }\n"
+           "[[wager.option]]\nname = \"payout_limit_caps_meter\"",
+           "option[1].name is payout_limit_caps_meter, but no paytable has levels"},
           {"name = \"envy_of_non_bettors\"\ndefault = false",
            "name = \"folded_hand_gives_envy\"\ndefault = true",
            "option[1].default is not what fold says"},

@@ -1,6 +1,9 @@
 #include "meters/codec/control_codec.h"
 
+#include <functional>
+#include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "meters/limits.h"
@@ -133,10 +136,87 @@ TEST_CASE("a reason or a source that there is not makes no request") {
     CHECK(refused(
         [&](control::Request& request) { request.mutable_pay_claim()->set_source(source); }));
   }
+  for (const std::uint32_t reason : {0U, 99U}) {
+    CHECK(refused(
+        [&](control::Request& request) { request.mutable_void_slip()->set_reason(reason); }));
+  }
+  CHECK(refused([](control::Request& request) { request.mutable_issue_slip(); }));
   CHECK(refused([](control::Request& request) { request.mutable_propose(); }));
   CHECK(refused([](control::Request& request) {
     request.mutable_propose()->mutable_set_roles()->add_roles(11);
   }));
+}
+
+TEST_CASE("a seat, a card, a day, a digest or an amount that there is not makes no request") {
+  const std::uint32_t no_day = std::numeric_limits<std::uint32_t>::max();
+  const std::int64_t too_much = std::numeric_limits<std::int64_t>::max();
+  const std::string digest(32, 'd');
+  const auto correct = [](control::Request& request) { return request.mutable_correct_hand(); };
+  const auto count = [](control::Request& request) { return request.mutable_record_count(); };
+  using Say = std::function<void(control::Request&)>;
+  // The least that is one of its kind, and what makes it none.
+  const std::vector<std::pair<Say, std::vector<Say>>> kinds = {
+      {[=](auto& request) { correct(request)->set_reason(1); },
+       {[=](auto& request) { correct(request)->set_seat(256); },
+        [=](auto& request) { correct(request)->set_reason(0); },
+        [=](auto& request) { correct(request)->set_cards(std::string(1, '\x35')); }}},
+      {[](auto& request) { request.mutable_take_reading(); },
+       {[=](auto& request) { request.mutable_take_reading()->add_seen()->set_cents(too_much); },
+        [=](auto& request) { request.mutable_take_reading()->add_seen()->set_cents(-too_much); }}},
+      {[=](auto& request) { count(request)->set_kind(1); },
+       {[=](auto& request) { count(request)->set_day(no_day); },
+        [=](auto& request) { count(request)->set_kind(0); },
+        [=](auto& request) { count(request)->set_cents(too_much); }}},
+      {[](auto& request) { request.mutable_explain_variance(); },
+       {[=](auto& request) { request.mutable_explain_variance()->set_day(no_day); }}},
+      {[](auto& request) { request.mutable_move_fund(); },
+       {[=](auto& request) { request.mutable_move_fund()->set_day(no_day); },
+        [=](auto& request) { request.mutable_move_fund()->set_cents(too_much); }}},
+      {[](auto& request) { request.mutable_adjust_display(); },
+       {[=](auto& request) { request.mutable_adjust_display()->set_kept_cents(too_much); },
+        [=](auto& request) { request.mutable_adjust_display()->set_shown_cents(too_much); }}},
+      {[=](auto& request) { request.mutable_sign_day()->set_report(digest); },
+       {[=](auto& request) { request.mutable_sign_day()->set_day(no_day); },
+        [](auto& request) { request.mutable_sign_day()->set_report("short"); }}},
+      {[=](auto& request) { request.mutable_close_day()->set_report(digest); },
+       {[=](auto& request) { request.mutable_close_day()->set_day(no_day); },
+        [](auto& request) { request.mutable_close_day()->clear_report(); }}}};
+  for (const auto& [good, spoils] : kinds) {
+    control::Request request;
+    good(request);
+    CAPTURE(request.act_case());
+    REQUIRE(decode_control_request(request.SerializeAsString()).has_value());
+    for (std::size_t at = 0; at < spoils.size(); ++at) {
+      CAPTURE(at);
+      control::Request spoilt = request;
+      spoils[at](spoilt);
+      CHECK_FALSE(decode_control_request(spoilt.SerializeAsString()).has_value());
+    }
+  }
+}
+
+TEST_CASE("a change of parameters may be long, and nothing else that two persons do") {
+  const std::string text(limits::control_bytes_max, 'x');
+  const auto asked = [](DualAct act) {
+    return encode(ControlRequest{Badge("TGM-1"), "1234", "", Propose{std::move(act)}});
+  };
+  ChangeParameters change;
+  change.floor_text = text;
+  const auto read = decode_control_request(asked(change));
+  REQUIRE(read.has_value());
+  CHECK_EQ(std::get<ChangeParameters>(std::get<Propose>(read->act).act).floor_text, text);
+  Person person = person_of("F-9", Department::table_games, {Role::floorperson});
+  person.name = text;
+  CHECK_FALSE(decode_control_request(asked(AddPerson{person})).has_value());
+}
+
+TEST_CASE("a reply's refusal is a number of one byte") {
+  control::Reply reply;
+  reply.set_refusal(255);
+  CHECK(decode_control_reply(reply.SerializeAsString()).has_value());
+  reply.set_refusal(256);
+  CHECK_FALSE(decode_control_reply(reply.SerializeAsString()).has_value());
+  CHECK_FALSE(decode_control_reply(std::string(limits::control_bytes_max + 1, '\0')).has_value());
 }
 
 TEST_CASE("bytes that are no message, or too many, are no request") {

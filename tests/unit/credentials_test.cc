@@ -9,6 +9,7 @@
 
 #include "meters/edge/fault.h"
 #include "meters/enrolment.h"
+#include "tests/support/process_limit.h"
 #include "tests/support/scoped_directory.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
@@ -93,6 +94,19 @@ TEST_CASE("nothing is written over a file, nor through a link") {
   CHECK_FALSE(std::filesystem::exists(folder.path() / "elsewhere"));
 }
 
+TEST_CASE("half a file is left nowhere") {
+  const ScopedDirectory folder;
+  const auto path = folder.path() / "a.credentials";
+  for (const rlim_t bytes : {0U, 10U}) {
+    const ProcessLimit few(RLIMIT_FSIZE, bytes);
+    CHECK_THROWS_WITH_AS(write_credentials(path, some_credentials()),
+                         (path.string() + ": cannot write it: File too large").c_str(), Fault);
+    CHECK_FALSE(std::filesystem::exists(path));
+  }
+  write_credentials(path, some_credentials());
+  CHECK(why_not(path).empty());
+}
+
 TEST_CASE("a file that others may use is refused") {
   const ScopedDirectory folder;
   const auto path = folder.path() / "a.credentials";
@@ -128,6 +142,8 @@ TEST_CASE("a file that is none of credentials is refused, and says why") {
   CHECK(why_not(private_file(folder, no_letters)) == "\"controller\" is no key");
   CHECK(why_not(folder.path() / "none") == "cannot read it: No such file or directory");
   CHECK(why_not(folder.path()) == "is no file");
+  // This process's own memory: a file of its owner alone, of which the first byte is none.
+  CHECK(why_not("/proc/self/mem") == "cannot read it: Input/output error");
 }
 
 // However long it is, and whatever is in it: a sentence, never a secret.

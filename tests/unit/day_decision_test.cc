@@ -2,6 +2,7 @@
 #include "meters/day_decision.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "meters/laws.h"
@@ -251,6 +252,18 @@ TEST_CASE("who may have made the accountant's PIN does not close the day that he
   REQUIRE_EQ(house.says("A-1", SignDay{first_day, read_report}), "none");
   CHECK_EQ(house.says("FM-1", CloseDay{first_day, read_report}), "same_hand");
   CHECK_EQ(house.says("FM-2", CloseDay{first_day, read_report}), "none");
+}
+
+TEST_CASE("a kind of count is said by its name, and by nothing else") {
+  for (const auto& [text, kind] : {std::pair("poker_box", CountKind::poker_box),
+                                   {"fund_kept", CountKind::fund_kept},
+                                   {"chips", CountKind::chips}}) {
+    CHECK_EQ(name(kind), text);
+    CHECK_EQ(parse_count_kind(text), kind);
+  }
+  for (const char* text : {"", "chip", "chips ", "CHIPS", "poker-box"}) {
+    CHECK_FALSE(parse_count_kind(text).has_value());
+  }
 }
 
 }  // namespace linkmeter::day_decision_test

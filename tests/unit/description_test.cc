@@ -71,4 +71,15 @@ TEST_CASE("checks are told with what failed, and suspensions with who, if it was
            "#2 link_suspended POKER by F-1 \"a fault\"");
 }
 
+TEST_CASE("a restored history is told with how far it goes, when, and from a backup of when") {
+  // 2026-11-21 09:00:05 UTC is 20,778 days, nine hours and five seconds after 1970 began.
+  constexpr std::int64_t restored_at_s = 20'778LL * 86'400 + 9 * 3'600 + 5;
+  const auto at = [](std::int64_t seconds) {
+    return Timestamp::from_microseconds(seconds * 1'000'000);
+  };
+  CHECK_EQ(told(HistoryRestored{EntryNumber(812), {}, at(restored_at_s), at(restored_at_s - 6)}),
+           "#2 history_restored up to #812 at 2026-11-21 09:00:05 UTC from a backup of "
+           "2026-11-21 08:59:59 UTC");
+}
+
 }  // namespace linkmeter::description_test

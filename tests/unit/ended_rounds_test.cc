@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <deque>
+#include <functional>
+#include <iterator>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "meters/limits.h"
 #include "tests/unit/random_values.h"
@@ -69,6 +73,28 @@ TEST_CASE("what a restart read back in the middle of a ring is forgotten in its 
   // As many, but not the same.
   before.add(id_of(2));
   CHECK_FALSE((after == before));
+}
+
+// Of a name 32 bits of its hash are kept: that two names share them is no sign that they are one.
+TEST_CASE("two names that are alike to a hash are two names") {
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> hashes;
+  for (std::uint64_t number = 0; number < 200'000; ++number) {
+    const auto hash = std::hash<std::string>{}(id_of(number).text());
+    hashes.emplace_back(static_cast<std::uint32_t>(hash), number);
+  }
+  std::sort(hashes.begin(), hashes.end());
+  const auto alike = std::adjacent_find(
+      hashes.begin(), hashes.end(),
+      [](const auto& left, const auto& right) { return left.first == right.first; });
+  REQUIRE(alike != hashes.end());
+  const RoundId one = id_of(alike->second), other = id_of(std::next(alike)->second);
+  EndedRounds ended;
+  ended.add(one);
+  CHECK(ended.contains(one));
+  CHECK_FALSE(ended.contains(other));
+  ended.add(other);
+  CHECK(ended.contains(one));
+  CHECK(ended.contains(other));
 }
 
 TEST_CASE("none has ended") {

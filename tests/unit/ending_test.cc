@@ -291,6 +291,11 @@ TEST_CASE("a transfer that is read back is nothing but a transfer") {
   REQUIRE_EQ(name(house.says("TGM-1", Propose{transfer})), "none");
   Entry moved = house.decided("FM-1", Confirm{house.state.last_proposal(), summary(transfer)});
   CHECK_EQ(house.misfit_of(moved), "it fits");
+  // What is owed may change hands as well.
+  Entry owed = moved;
+  owed.postings = {Posting{Account::withheld, LinkPlace(0), first, -Amount::cents(1)},
+                   Posting{Account::transfers, LinkPlace(0), first, Amount::cents(1)}};
+  CHECK_EQ(house.misfit_of(owed), "it fits");
   // Players' money that becomes the house's.
   const Amount dollar = Amount::dollars(1);
   moved.postings = {Posting{Account::meter, LinkPlace(0), first, -dollar},

@@ -148,6 +148,57 @@ TEST_CASE("a wager must find its link by table and amount alone") {
   CHECK_EQ(pots[0].section, "§ 553.20");
 }
 
+TEST_CASE("wagers that are not known stand in no other link's way") {
+  const std::string stakes = "minimum = \"1.00\"\nmaximum = \"25.00\"\n";
+  const std::string hit_and_run =
+      "wager = \"blackjack/hit-and-run\"\nseed = \"1000.00\"\nrates = { main = \"12%\" }\n"
+      "tables = [\"BJ-01\"]\n";
+  const std::string other = "[[link]]\nid = \"OTHER\"\n" + hit_and_run;
+  const std::string floor = floor_text.substr(floor_text.find("[[link]]"));
+  for (const std::string known : {"minimum = \"1.00\"\n", "maximum = \"25.00\"\n"}) {
+    CAPTURE(known);
+    const Violations of_first = violations_of(other + known + floor);
+    REQUIRE_EQ(of_first.size(), 1);
+    CHECK_NE(of_first[0].message.find("OTHER: m"), std::string::npos);
+    const Violations of_second =
+        violations_of(other + "unit = \"1.00\"\n" + replaced(floor, stakes, known));
+    REQUIRE_EQ(of_second.size(), 1);
+    CHECK_NE(of_second[0].message.find("HIT: m"), std::string::npos);
+  }
+  // Nor does a wager that the catalogue has not.
+  const std::string strange = replaced(other, "hit-and-run", "war") + "unit = \"1.00\"\n";
+  const Violations unknown = violations_of(strange + replaced(strange, "OTHER", "THIRD") + floor);
+  REQUIRE_EQ(unknown.size(), 2);
+  for (const Violation& violation : unknown) {
+    CHECK_NE(violation.message.find("wager is \"blackjack/war\""), std::string::npos);
+  }
+}
+
+TEST_CASE("a floor has so many links and tables, and seeds that come to what one meter may hold") {
+  std::string text;
+  for (std::size_t link = 0; link <= limits::links_max; ++link) text += "[[link]]\n";
+  for (std::size_t table = 0; table <= limits::tables_max; ++table) text += "[[table]]\n";
+  const Violations violations = violations_of(text);
+  REQUIRE_EQ(violations.size(), 2);
+  CHECK_EQ(violations[0].message, "link stands more than 1024 times");
+  CHECK_EQ(violations[1].message, "table stands more than 4096 times");
+
+  const auto seeded = [](int links) {
+    std::string floor = "[[table]]\nid = \"BJ-01\"\ngame = \"blackjack\"\nseats = 7\n";
+    for (int link = 1; link <= links; ++link) {
+      const std::string number = std::to_string(link);
+      floor += "[[link]]\nid = \"L" + number + "\"\nwager = \"blackjack/hit-and-run\"\nunit = \"" +
+               number +
+               ".00\"\nseed = \"1000000000.00\"\nrates = { main = \"12%\" }\n"
+               "tables = [\"BJ-01\"]\n";
+    }
+    return violations_of(floor);
+  };
+  CHECK(seeded(10).empty());
+  REQUIRE_EQ(seeded(11).size(), 1);
+  CHECK_EQ(seeded(11)[0].message, "link seeds come to more than $10000000000.00 in all");
+}
+
 TEST_CASE("a table is in no more links than one frame can name") {
   const auto floor_with = [](std::size_t links) {
     std::string text = floor_text.substr(floor_text.find("[[table]]"));
@@ -203,6 +254,10 @@ TEST_CASE("a doubtful catalogue or an absent file is a violation too") {
   REQUIRE(std::holds_alternative<Violations>(absent));
   CHECK_EQ(std::get<Violations>(absent).front().text(),
            path.string() + ": the file cannot be read");
+  const auto folder = read_floor(directory.path(), LINKMETER_SOURCE_DIR "/config/catalogue");
+  REQUIRE(std::holds_alternative<Violations>(folder));
+  CHECK_EQ(std::get<Violations>(folder).front().text(),
+           directory.path().string() + ": the file cannot be read");
   std::ofstream(path) << floor_text;
   const auto read = read_floor(path, LINKMETER_SOURCE_DIR "/config/catalogue");
   REQUIRE(std::holds_alternative<FloorFile>(read));

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "meters/limits.h"
 #include "tests/support/small_floor.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
@@ -40,9 +41,9 @@ void check_mistakes(const std::vector<Mistake>& mistakes) {
 }  // namespace
 
 TEST_CASE("lost_after is a time in seconds, of whole milliseconds") {
-  for (const std::string wrong :
-       {"\"2\"", "\"2 s\"", "\"2ms\"", "\"s\"", "\"1.s\"", "\".5s\"", "\"-1s\"", "\"1e1s\"",
-        "\"0.2000s\"", "\"0.199s\"", "\"60.001s\"", "\"99999999999999999999s\"", "\"\""}) {
+  for (const std::string wrong : {"\"2\"", "\"20\"", "\"2 s\"", "\"2ms\"", "\"s\"", "\"1.s\"",
+                                  "\".5s\"", "\"-1s\"", "\"1e1s\"", "\"0.2000s\"", "\"0.199s\"",
+                                  "\"60.001s\"", "\"99999999999999999999s\"", "\"\""}) {
     check_mistakes(
         {{"\"05:30\"", "\"05:30\"\nlost_after = " + wrong, "lost_after",
           "house.lost_after is " + wrong + "; it is a time in seconds, from \"0.2s\" to \"60s\"",
@@ -56,6 +57,11 @@ TEST_CASE("mistakes of [house] and [[table]]") {
   check_mistakes({
       {"\"05:30\"", "\"24:00\"", "24:00", "house.gaming_day_start is \"24:00\"", ""},
       {"\"05:30\"", "530", "530", "house.gaming_day_start is a whole number", ""},
+      {"\"05:30\"", "\"5:30\"", "\"5:30\"", "house.gaming_day_start is \"5:30\"", ""},
+      {"\"05:30\"", "\"05-30\"", "05-30", "house.gaming_day_start is \"05-30\"", ""},
+      {"\"05:30\"", "\"/5:30\"", "/5:30", "house.gaming_day_start is \"/5:30\"", ""},
+      {"\"05:30\"", "\"05:3x\"", "05:3x", "house.gaming_day_start is \"05:3x\"", ""},
+      {"\"05:30\"", "\"05:60\"", "05:60", "house.gaming_day_start is \"05:60\"", ""},
       {"tcp://127.0.0.1:7001", "7001", "\"7001\"", "house.controller is \"7001\"", ""},
       {":7001", ":70010", ":70010", "house.controller is \"tcp://127.0.0.1:70010\"; a port", ""},
       {"127.0.0.1:7001", "*:7001", "*:7001", "house.controller is \"tcp://*:7001\"; a *", ""},
@@ -83,7 +89,20 @@ TEST_CASE("mistakes of [house] and [[table]]") {
        "§ 669a.3(a); § 669a.8(d)"},
       {"asset = ", "aset = ", "aset", "[[table]] C4-01: aset is not known here", ""},
       {"id = \"C4-02\"", "id = \"C4-02\"\nid = \"x\"", "id = \"x\"", "not TOML", ""},
+      {"\"T-1041\"", "\"T\\u001b\"", "u001b", "[[table]] C4-01: asset has a control character", ""},
+      {"\"T-1041\"", "\"" + std::string(limits::reason_length_max + 1, 'T') + "\"", "TTT",
+       "[[table]] C4-01: asset is longer than 200 bytes", ""},
   });
+  CHECK(violations_of(replaced(floor_text, "T-1041", std::string(limits::reason_length_max, 'T')))
+            .empty());
+  // Of a game that nobody knows only what holds for all of them is said.
+  const std::string strange =
+      floor_text + "[[table]]\nid = \"W-01\"\ngame = \"war\"\nseats = 11\ndraw_rate = \"5%\"\n";
+  const Violations violations = violations_of(strange);
+  REQUIRE_EQ(violations.size(), 2);
+  CHECK_EQ(violations[0].message.substr(0, 39), "[[table]] W-01: game is \"war\"; the cata");
+  CHECK_EQ(violations[1].message, "[[table]] W-01: seats is 11; a table has 1 to 10 seats");
+  CHECK_EQ(violations[1].section, "");
 }
 
 TEST_CASE("mistakes of names and of who is linked") {
@@ -102,6 +121,8 @@ TEST_CASE("mistakes of names and of who is linked") {
        "[[link]] C4-MEGA: tables holds \"P-01\", a table of poker", "§ 657a.7(d)(4)"},
       {"\"blackjack/hit-and-run\"", "\"blackjack/war\"", "blackjack/war",
        "[[link]] HIT: wager is \"blackjack/war\"; the catalogue has", ""},
+      {"wager = \"blackjack/hit-and-run\"\n", "", "[[link]]\nid = \"HIT",
+       "[[link]] HIT: wager is missing", ""},
       {"maximum = \"25.00\"", "maximum = \"25.00\"\nmaxmum = \"1\"", "maxmum",
        "[[link]] HIT: maxmum is not known here", ""},
   });
@@ -125,6 +146,8 @@ TEST_CASE("mistakes of paytables and wager amounts") {
        "[[link]] C4-MEGA: paytable is missing; the chapter has A, B, C, D", "§ 657a.12(e)(1)"},
       {"paytable = \"C\"", "paytable = \"E\"", "\"E\"",
        "[[link]] C4-MEGA: paytable is \"E\"; the chapter has A, B, C, D", "§ 657a.12(e)(1)"},
+      {"paytable = \"C\"", "paytable = 3", "paytable = 3",
+       "[[link]] C4-MEGA: paytable is a whole number", ""},
       {"unit = \"5.00\"\nseed", "paytable = \"A\"\nunit = \"5.00\"\nseed", "paytable = \"A\"",
        "[[link]] RIU: paytable stands here", "§ 669a.12(e)(1)"},
       {"paytable = \"C\"\nunit = \"5.00\"\n", "paytable = \"C\"\n", "[[link]]\nid = \"C4",
@@ -143,6 +166,7 @@ TEST_CASE("mistakes of paytables and wager amounts") {
       {"minimum = \"1.00\"\nmaximum = \"25.00\"\n", "", "[[link]]\nid = \"HIT",
        "[[link]] HIT: unit is missing", ""},
       {"maximum = \"25.00\"\n", "", "[[link]]\nid = \"HIT", "[[link]] HIT: maximum is missing", ""},
+      {"minimum = \"1.00\"\n", "", "[[link]]\nid = \"HIT", "[[link]] HIT: minimum is missing", ""},
       {"minimum = \"1.00\"", "minimum = \"25.01\"", "25.01",
        "[[link]] HIT: minimum is $25.01, above the maximum", "§ 633a.6(e)(10)"},
       {"maximum = \"25.00\"", "unit = \"1.00\"", "minimum = \"1.00\"",
@@ -242,6 +266,15 @@ TEST_CASE("mistakes of a Bad Beat fund") {
        "[[link]] POKER-ROOM: discontinuation is true or false; it must be a text", ""},
       {"contribution = { minimum_pot = \"20.00\", amount = \"1.00\" }\n", "",
        "[[link]]\nid = \"POKER", "[[link]] POKER-ROOM: contribution is missing", "§ 553.20"},
+      {"{ minimum_pot = \"20.00\", amount = \"1.00\" }", "\"1.00\"",
+       "contribution = ", "[[link]] POKER-ROOM: contribution is a text; it must be a table", ""},
+      {"{ minimum_pot = \"20.00\", amount = \"1.00\" }",
+       "{ minimum_pot = \"20000.00\", amount = \"10000.01\" }", "10000.01",
+       "[[link]] POKER-ROOM: contribution.amount is $10000.01; a contribution is $0.01 to "
+       "$10000.00",
+       "§ 553.20"},
+      {"{ losing_hand = \"50%\", winning_hand = \"25%\", table = \"25%\" }", "\"50%\"",
+       "split = ", "[[link]] POKER-ROOM: split is a text; it must be a table", ""},
       {"minimum_pot = \"20.00\", ", "", "amount = \"1.00\" }",
        "[[link]] POKER-ROOM: contribution.minimum_pot is missing", "§ 553.20"},
       {"amount = \"1.00\"", "amount = \"20.01\"", "20.01",

@@ -3,6 +3,7 @@
 
 #include "meters/claim_need.h"
 #include "meters/codec/timezone.h"
+#include "meters/limits.h"
 #include "meters/terms.h"
 #include "tests/support/every_wager_floor.h"
 #include "tests/support/mixed_floor.h"
@@ -76,7 +77,8 @@ TEST_CASE("mistakes of the ladder and the thresholds") {
   CHECK_EQ(mistake("second_signature = \"5.00\""),
            "house.second_signature is a text; it must be an array of tables");
   const std::string rest = "amount = \"5.00\", ratio = 300 }";
-  for (const char* day : {"2026-02-29", "2026-1-1", "01/01/2026", "1969-12-31", "2026-01-01 "}) {
+  for (const char* day : {"2026-02-29", "2026-1-1", "01/01/2026", "2026-01/01", "2026-01-0x",
+                          "2026-01-/1", "1969-12-31", "2026-01-01 "}) {
     CHECK_EQ(mistake("taxable = [{ since = \"" + std::string(day) + "\", " + rest + "]"),
              "house.taxable[1].since is \"" + std::string(day) + "\"; it is a day, \"2026-01-01\"");
   }
@@ -88,10 +90,38 @@ TEST_CASE("mistakes of the ladder and the thresholds") {
                                "ratio = -1 }]"))
                .size(),
            1);
+  // What is missing or unreadable is said once, and nothing is made of the rest.
+  CHECK_EQ(mistake("second_signature = [{ " + roles + "]"),
+           "house.second_signature[1].from is missing");
+  CHECK_EQ(mistake("taxable = [{ " + rest + "]"), "house.taxable[1].since is missing");
+  CHECK_EQ(mistake("taxable = [{ since = \"2026-01-01\", ratio = 300 }]"),
+           "house.taxable[1].amount is missing");
+  CHECK_EQ(mistake("taxable = [{ since = \"2026-01-01\", amount = \"5.00\" }]"),
+           "house.taxable[1].ratio is missing");
   // Summer time goes on for ever, and the tables of the system do not.
   CHECK_EQ(mistake("taxable = [{ since = \"2090-07-01\", " + rest + "]"),
            "house.taxable[1].since is \"2090-07-01\"; this system's tz database does not "
            "say when that day begins in America/New_York");
+}
+
+TEST_CASE("the ladder and the thresholds have so many steps") {
+  const auto steps = [](std::size_t count) {
+    std::string ladder = "second_signature = [", taxable = "taxable = [";
+    for (std::size_t at = 1; at <= count; ++at) {
+      const std::string number = std::to_string(at);
+      ladder += "{ from = \"" + number + ".00\", roles = [\"table_games_manager\"] },";
+      taxable += "{ since = \"" + std::to_string(2'000 + at) + "-01-01\", amount = \"5.00\", " +
+                 "ratio = 300 },";
+    }
+    return house(ladder + "]\n" + taxable + "]");
+  };
+  const Floor floor = parsed_floor(steps(limits::house_terms_max)).floor;
+  CHECK_EQ(floor.second_signature.size(), limits::house_terms_max);
+  CHECK_EQ(floor.taxable.size(), limits::house_terms_max);
+  const Violations violations = violations_of(steps(limits::house_terms_max + 1));
+  REQUIRE_EQ(violations.size(), 2);
+  CHECK_EQ(violations[0].message, "house.second_signature has more than 16 steps");
+  CHECK_EQ(violations[1].message, "house.taxable has more than 16 steps");
 }
 
 TEST_CASE("a day begins at midnight at its place, or where its clock is set on") {

@@ -1,5 +1,6 @@
 #include "meters/codec/journal_codec.h"
 
+#include <optional>
 #include <string>
 
 #include "meters/codec/state_codec.h"
@@ -47,6 +48,23 @@ TEST_CASE("a real floor with its texts comes back as it was written") {
   const std::string bytes = encode(floor.opening);
   CHECK_GT(bytes.size(), 10'000);
   CHECK((decode_entry(bytes) == floor.opening));
+}
+
+TEST_CASE(
+    "a reading tells where the amount of an ended fund went: to a level, a reserve, nowhere") {
+  const MixedFloor floor;
+  const LinkPlace poker(3);
+  for (const std::optional<MeterPlace>& place : {std::optional<MeterPlace>(),
+                                                 {MeterPlace{poker, Pool::reserve()}},
+                                                 {MeterPlace{poker, Pool::level(LevelPlace(0))}},
+                                                 {MeterPlace{poker, Pool::level(LevelPlace(7))}}}) {
+    LinkBook book = floor.state.link(poker);
+    book.ending = {EntryNumber(7), EntryNumber(9), place};
+    LinkReading reading{book};
+    reading.shown.resize(book.levels.size());
+    const Entry entry{EntryNumber(10), {}, std::nullopt, DayEnded{GamingDay(), {}, {reading}}, {}};
+    CHECK((decode_entry(encode(entry)) == entry));
+  }
 }
 
 TEST_CASE("an entry cut off anywhere is no entry, never part of one") {

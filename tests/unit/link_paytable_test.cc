@@ -70,6 +70,10 @@ TEST_CASE("without a paytable a link is held against what all paytables of the w
                    "marks"});
     CHECK(other_messages(replaced(every_wager_floor_text, head, paytable + "unit = \"5.00\""))
               .empty());
+    // $1.00 is no seed of either table, but each fixes another one, so that neither is said.
+    CHECK(other_messages(
+              replaced(every_wager_floor_text, head, paytable + "unit = \"5.00\"\nseed = \"1.00\""))
+              .empty());
   }
 }
 

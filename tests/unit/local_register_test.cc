@@ -3,10 +3,12 @@
 #include <stdlib.h>
 
 #include <filesystem>
+#include <fstream>
 #include <optional>
 #include <string>
 
 #include "meters/edge/fault.h"
+#include "tests/support/process_limit.h"
 #include "tests/support/scoped_directory.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
@@ -17,27 +19,37 @@ namespace {
 
 using std::filesystem::path;
 
-// This user's state, for as long as the test lasts.
-class StateHome {
+// A word of the environment, for as long as the test lasts; nullptr: not there.
+class Word {
  public:
-  StateHome() {
-    if (const char* before = ::getenv("XDG_STATE_HOME")) before_ = before;
-    ::setenv("XDG_STATE_HOME", folder_.path().c_str(), 1);
+  Word(const char* name, const char* value) : name_(name) {
+    if (const char* before = ::getenv(name)) before_ = before;
+    say(value);
   }
-  StateHome(const StateHome&) = delete;
-  StateHome& operator=(const StateHome&) = delete;
-  ~StateHome() {
-    if (before_) {
-      ::setenv("XDG_STATE_HOME", before_->c_str(), 1);
+  Word(const Word&) = delete;
+  Word& operator=(const Word&) = delete;
+  ~Word() { say(before_ ? before_->c_str() : nullptr); }
+
+ private:
+  void say(const char* value) {
+    if (value == nullptr) {
+      ::unsetenv(name_);
     } else {
-      ::unsetenv("XDG_STATE_HOME");
+      ::setenv(name_, value, 1);
     }
   }
+  const char* name_;
+  std::optional<std::string> before_;
+};
+
+// This user's state.
+class StateHome {
+ public:
   [[nodiscard]] const path& folder() const { return folder_.path(); }
 
  private:
   ScopedDirectory folder_;
-  std::optional<std::string> before_;
+  Word state_{"XDG_STATE_HOME", folder_.path().c_str()};
 };
 
 }  // namespace
@@ -83,6 +95,50 @@ TEST_CASE("a Unix socket is found from whatever folder, also where only a slash 
   register_controller("ipc:///a%2Fb", "/data/two");
   CHECK(registered_controller("ipc:///a/b") == path("/data/one"));
   CHECK(registered_controller("ipc:///a%2Fb") == path("/data/two"));
+}
+
+TEST_CASE("without a place of its own for states it is below the user's home") {
+  const ScopedDirectory home;
+  const Word at_home("HOME", home.path().c_str());
+  for (const char* state : {static_cast<const char*>(nullptr), "", "relative/state"}) {
+    const Word nowhere("XDG_STATE_HOME", state);
+    register_controller("tcp://127.0.0.1:7001", "/data/one");
+    CHECK(registered_controller("tcp://127.0.0.1:7001") == path("/data/one"));
+    const path made = home.path() / ".local" / "state" / "linkmeter";
+    CHECK(std::filesystem::is_directory(made / "controllers"));
+    std::filesystem::remove_all(made);
+    // Whoever says no home has the one that the system knows of. It is only looked at.
+    for (const char* none : {static_cast<const char*>(nullptr), "", "relative"}) {
+      const Word homeless("HOME", none);
+      CHECK_FALSE(registered_controller("ipc://" + (home.path() / "in").string()).has_value());
+    }
+  }
+}
+
+TEST_CASE("who has no home anywhere is told so") {
+  const Word nowhere("XDG_STATE_HOME", nullptr);
+  const Word homeless("HOME", nullptr);
+  const ProcessLimit nothing(RLIMIT_NOFILE, 0);  // the system's list of users cannot be opened
+  CHECK_THROWS_WITH_AS(static_cast<void>(registered_controller("tcp://127.0.0.1:7001")),
+                       "this user has no home folder", Fault);
+}
+
+TEST_CASE("a file's name holds no byte that a terminal would follow") {
+  const StateHome home;
+  register_controller("ipc:///a\x1b[2Jb", "/data/one");
+  CHECK(registered_controller("ipc:///a\x1b[2Jb") == path("/data/one"));
+  CHECK(std::filesystem::exists(home.folder() / "linkmeter/controllers/ipc:%2Fa%1B[2Jb"));
+}
+
+TEST_CASE("what cannot be put in its place is said, and an empty place is none") {
+  const StateHome home;
+  const path place = home.folder() / "linkmeter/controllers/tcp:7001";
+  std::filesystem::create_directories(place / "in the way");
+  CHECK_THROWS_WITH_AS(register_controller("tcp://127.0.0.1:7001", "/data"),
+                       doctest::Contains("tcp:7001: cannot write it: "), Fault);
+  std::filesystem::remove_all(place);
+  std::ofstream(place) << "\n";
+  CHECK_FALSE(registered_controller("tcp://127.0.0.1:7001").has_value());
 }
 
 TEST_CASE("what cannot be written down is said") {

@@ -160,6 +160,16 @@ TEST_CASE("a transfer and an ending are refused where their goal is full, or the
   rich.take("FM-1",
             Confirm{rich.state.last_proposal(), summary(StopCollecting{LinkId("RIU"), ""})});
   CHECK_EQ(rich.says("TGM-1", Propose{end}), "meter_full");
+  // The goal may stand before what ends.
+  const Discontinue back{LinkId("C4"), LinkId("RIU"), LevelId("main"), ""};
+  House first;
+  first.fill_up_to(c4, mega, Amount::dollars(60'000));
+  first.take("TGM-1", Propose{StopCollecting{LinkId("C4"), ""}});
+  first.take("FM-1",
+             Confirm{first.state.last_proposal(), summary(StopCollecting{LinkId("C4"), ""})});
+  CHECK_EQ(first.says("TGM-1", Propose{back}), "none");
+  first.fill_up_to(riu, mega, limits::meter_max);
+  CHECK_EQ(first.says("TGM-1", Propose{back}), "meter_full");
 }
 
 }  // namespace linkmeter::meter_full_test

@@ -256,6 +256,63 @@ TEST_CASE("a hand that was none is settled by nothing, not even by postings") {
            "a hand that is none wins");
 }
 
+// The dealer's hand decides the Hand Bonus of who bet on it, so that there an award that stands may
+// be right; what gave an Envy, or what a correction raised, is the seat's own.
+TEST_CASE("where the dealer's hand was shown, what is known to be the seat's own comes back") {
+  const std::vector<Card> aces = cards_of({"As", "Ac", "Ad", "Ah", "Ks"});
+  const std::vector<Card> nothing = cards_of({"As", "Ac", "9d", "Qh", "Ks"});
+  const auto played = [](const std::vector<Card>& cards) {
+    House house;
+    house.take(
+        "C4-03",
+        lock_of("d1", {{Seat(1), WagerId("crazy-4/four-card"), Amount::dollars(5)},
+                       {Seat(2), WagerId("crazy-4/four-card"), Amount::dollars(5)},
+                       {Seat(2), WagerId("crazy-4/five-card-hand-bonus"), Amount::dollars(1)}}));
+    ShowHands show = royal_flush_of("d1", 2);
+    show.hands.front().cards = cards;
+    show.dealer = cards_of({"2c", "4d", "6h", "8s", "9c"});
+    show.names_dealer = true;
+    house.take("C4-03", show);
+    return house;
+  };
+  const auto correction = [](const std::vector<Card>& cards) {
+    return CorrectHand{
+        TableId("C4-03"), RoundId("d1"), Seat(2), cards, false, HandReason::misread_card, ""};
+  };
+  const auto reject = [](House& house, std::uint64_t claim) {
+    house.take("F-2", RejectClaim{ClaimNumber(claim), RejectReason::hand_misread, ""});
+  };
+  // Four aces: both wagers win claims, 2 and 3, and seat 1 its Envy.
+  House envied = played(aces);
+  reject(envied, 2);
+  reject(envied, 3);
+  const Entry takes_back = envied.decided("F-1", correction(nothing));
+  REQUIRE_EQ(std::get<HandCorrected>(takes_back.fact).reversed.size(), 1);
+  CHECK_EQ(
+      envied.of_fact<HandCorrected>(takes_back, [](HandCorrected& fact) { fact.reversed.clear(); }),
+      "an award stands for a hand that is none");
+  // Four aces again, by a correction, which raises 4 and 5.
+  envied.take("F-1", correction(cards_of({"As", "Ac", "Ad", "Ah", "Qs"})));
+  House early = envied;
+  reject(envied, 4);
+  reject(envied, 5);
+  Entry again = envied.decided("F-1", correction(nothing));
+  for (const std::uint64_t claim : {std::uint64_t{4}, std::uint64_t{5}}) {
+    House standing = early;
+    reject(standing, claim);
+    again.number = standing.state.last_entry().next();
+    CHECK_EQ(misfit(standing.state, again), "a claim stands for a hand that is none");
+  }
+  // A flush of the Hand Bonus, paid at once: it could have been the dealer's.
+  const House paid = played(cards_of({"Ks", "Qs", "9s", "7s", "2s"}));
+  const Entry of_nothing =
+      paid.decided("F-1", correction(cards_of({"Ks", "Qs", "9s", "7s", "2h"})));
+  REQUIRE_EQ(std::get<HandCorrected>(of_nothing.fact).reversed.size(), 1);
+  CHECK_EQ(
+      paid.of_fact<HandCorrected>(of_nothing, [](HandCorrected& fact) { fact.reversed.clear(); }),
+      "it fits");
+}
+
 TEST_CASE("no balance leaves what an Amount can hold, however its postings are cut") {
   const House house;
   const Pool mega = Pool::level(LevelPlace(0));

@@ -155,6 +155,12 @@ TEST_CASE("no line is left out unsaid, and no change has more lines than are kep
   CHECK_GT(told, 100);
   CHECK_NE(text.find("and " + std::to_string(limits::changes_max - told) + " more lines"),
            std::string::npos);
+  CHECK_FALSE(tells_all(kept));
+  ChangeParameters few = kept;
+  few.changes.resize(told);
+  CHECK(tells_all(few));
+  few.changes.push_back(kept.changes[told]);
+  CHECK_FALSE(tells_all(few));
 
   const FloorRules too_many = with_steps(file.rules, link, limits::changes_max + 1);
   CHECK_EQ(object(state, file.rules, change, &too_many).refusal, Refusal::parameters_too_many);

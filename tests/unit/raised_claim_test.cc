@@ -86,4 +86,24 @@ TEST_CASE("a line that was keyed for the hand's other wager is not kept with the
   CHECK_EQ(keyed("flush"), "flush");  // nobody's: it differs
 }
 
+// A line is keyed for what the hand itself is.
+TEST_CASE("a claim of a bonus or of the dealer's hand carries no line that was keyed") {
+  MixedFloor floor;
+  floor.take("C4-01", lock_of("r1", {five_card(1)}));
+  ShowHands show = royal_flush_of("r1", 1);
+  show.hands[0].keyed = LineId("flush");
+  const Entry entry = floor.decided("C4-01", show);
+  const Round* round = floor.state.desk(TablePlace(1)).find_round(RoundId("r1"));
+  REQUIRE(round != nullptr);
+  Award won = std::get<HandsShown>(entry.fact).awards.at(0);
+  REQUIRE(won.claim.has_value());
+  const std::vector<std::uint64_t> calls{1};
+  CHECK_EQ(raised_claim(entry, won, round, calls).keyed, LineId("flush"));
+  won.on_dealer = true;
+  CHECK_EQ(raised_claim(entry, won, round, calls).keyed, LineId());
+  won.on_dealer = false;
+  won.kind = AwardKind::magic_card;
+  CHECK_EQ(raised_claim(entry, won, round, calls).keyed, LineId());
+}
+
 }  // namespace linkmeter::raised_claim_test

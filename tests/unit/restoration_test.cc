@@ -117,6 +117,8 @@ TEST_CASE("what suspends a link by itself, or a person, meanwhile holds it over 
   house.both(acceptance(house, entry));
   CHECK_EQ(suspended(house, "C4"), "its sign is dark");
   CHECK_EQ(suspended(house, "POKER"), "");
+  // An accepted one holds nothing: whatever a link is suspended for now is another's reason.
+  CHECK_EQ(says(house, "TGM-1", SuspendLink{LinkId("C4"), "again"}), "link_suspended_already");
 }
 
 TEST_CASE("of two that wait, the links operate with the second acceptance") {

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "meters/comparison.h"
+
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
@@ -288,6 +290,14 @@ TEST_CASE("levels and bonuses that come or go are told") {
                             "200 for 1"});
   CHECK(dollars_too == Lines{"L major seed_at_least in the chapter 200 for 1 -> "
                              "$1000.00, 200 for 1"});
+}
+
+TEST_CASE("a term is told as people write it, and no fraction is told as nothing") {
+  CHECK_EQ(shown(Amount::cents(5)), "$0.05");
+  CHECK_EQ(shown(Amount::from_units(1)), "$0.00000001");
+  CHECK_EQ(shown(std::int64_t{7}), "7");
+  CHECK_EQ(shown(true), "true");
+  CHECK_EQ(shown(std::string("a b")), "\"a b\"");
 }
 
 }  // namespace linkmeter::rules_comparison_test

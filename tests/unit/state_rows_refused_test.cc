@@ -92,8 +92,9 @@ const std::string at_c4_01 = "/" + big_endian(1, 4);
 
 TEST_CASE("a row whose content is no message of its kind is refused") {
   const Spoiled house;
-  for (const std::string kind : {"floor", "check", "link/", "desk/", "answers/", "round/", "ended/",
-                                 "claim/", "slip/", "person/", "proposal/", "enrolment/"}) {
+  for (const std::string kind :
+       {"floor", "check", "moments", "link/", "desk/", "answers/", "round/", "ended/", "claim/",
+        "slip/", "person/", "proposal/", "enrolment/"}) {
     CAPTURE(kind);
     std::vector<Row> rows = house.tables.rows();
     const bool is_there = std::any_of(
@@ -103,6 +104,7 @@ TEST_CASE("a row whose content is no message of its kind is refused") {
     rows.push_back(row_of(key, "\xff\xff"));
     CHECK_EQ(house.why(rows), others(kind.substr(0, kind.find('/'))));
   }
+  CHECK_EQ(house.why_with(row_of("proposal/" + big_endian(9), "\xff")), others("proposal"));
   CHECK_EQ(house.why_with(row_of("day/" + big_endian(20'000, 4), "\xff")), others("day"));
   CHECK_EQ(house.why_with(row_of("restoration/" + big_endian(2), "\xff")), others("restoration"));
 }

@@ -1,15 +1,58 @@
 #include "meters/edge/certificate.h"
 
+#include <openssl/evp.h>
+#include <openssl/pem.h>
+#include <openssl/x509v3.h>
 #include <sys/stat.h>
 
 #include <fstream>
+#include <functional>
+#include <memory>
 
 #include "meters/edge/fault.h"
+#include "tests/support/process_limit.h"
 #include "tests/support/scoped_directory.h"
 
 #include <doctest/doctest.h>
 
 namespace linkmeter::certificate_test {
+namespace {
+
+struct FreePart {
+  void operator()(EVP_PKEY* key) const { EVP_PKEY_free(key); }
+  void operator()(X509* certificate) const { X509_free(certificate); }
+  void operator()(X509_EXTENSION* extension) const { X509_EXTENSION_free(extension); }
+  void operator()(BIO* memory) const { BIO_free(memory); }
+};
+using Memory = std::unique_ptr<BIO, FreePart>;
+using PrivateKey = std::unique_ptr<EVP_PKEY, FreePart>;
+
+Memory memory_of(const std::string& text) {
+  return Memory(BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));
+}
+
+std::string text_in(BIO* memory) {
+  char* bytes = nullptr;
+  const long size = BIO_get_mem_data(memory, &bytes);
+  return {bytes, static_cast<std::size_t>(size)};
+}
+
+PrivateKey key_of(const WebCertificate& made) {
+  return PrivateKey(PEM_read_bio_PrivateKey(memory_of(made.key).get(), nullptr, nullptr, nullptr));
+}
+
+// The same with another word in it, signed again by its key.
+WebCertificate changed(const WebCertificate& made, const std::function<void(X509*)>& change) {
+  const std::unique_ptr<X509, FreePart> certificate(
+      PEM_read_bio_X509(memory_of(made.certificate).get(), nullptr, nullptr, nullptr));
+  change(certificate.get());
+  REQUIRE_GT(X509_sign(certificate.get(), key_of(made).get(), EVP_sha256()), 0);
+  const Memory memory(BIO_new(BIO_s_mem()));
+  REQUIRE_EQ(PEM_write_bio_X509(memory.get(), certificate.get()), 1);
+  return {text_in(memory.get()), made.key};
+}
+
+}  // namespace
 
 TEST_CASE("a certificate comes back from its files, which are the owner's alone") {
   const ScopedDirectory folder;
@@ -59,6 +102,71 @@ TEST_CASE("files that are no certificate with its key are refused by name") {
                        doctest::Contains("is not the key of"), Fault);
   ::chmod(key.c_str(), 0604);
   CHECK_THROWS_WITH_AS(read_certificate(certificate, key), doctest::Contains("everybody"), Fault);
+}
+
+TEST_CASE("a certificate of another time is none now") {
+  constexpr long day_s = 86'400;
+  const WebCertificate made = make_certificate({"localhost"});
+  const auto read = [](const WebCertificate& written) {
+    const ScopedDirectory folder;
+    write_certificate(folder.path(), written);
+    return read_certificate(folder.path()).certificate;
+  };
+  CHECK_EQ(read(made), made.certificate);
+  CHECK_THROWS_WITH_AS(
+      read(changed(made, [](X509* one) { X509_gmtime_adj(X509_getm_notBefore(one), day_s); })),
+      doctest::Contains("web.certificate: is not valid yet"), Fault);
+  CHECK_THROWS_WITH_AS(
+      read(changed(made, [](X509* one) { X509_gmtime_adj(X509_getm_notAfter(one), -day_s); })),
+      doctest::Contains("web.certificate: is not valid any more"), Fault);
+}
+
+TEST_CASE("a certificate may say no names") {
+  const auto nameless = changed(make_certificate({"house.example"}), [](X509* one) {
+    const int at = X509_get_ext_by_NID(one, NID_subject_alt_name, -1);
+    const std::unique_ptr<X509_EXTENSION, FreePart> taken(X509_delete_ext(one, at));
+  });
+  CHECK(names_of(nameless).empty());
+  CHECK_FALSE(certificate_fingerprint(nameless).empty());
+}
+
+TEST_CASE("a key under a passphrase is refused, and nobody is asked for it") {
+  WebCertificate made = make_certificate({"localhost"});
+  const Memory memory(BIO_new(BIO_s_mem()));
+  constexpr char passphrase[] = "secret";
+  REQUIRE_EQ(PEM_write_bio_PKCS8PrivateKey(memory.get(), key_of(made).get(), EVP_aes_256_cbc(),
+                                           passphrase, sizeof passphrase - 1, nullptr, nullptr),
+             1);
+  made.key = text_in(memory.get());
+  const ScopedDirectory folder;
+  write_certificate(folder.path(), made);
+  CHECK_THROWS_WITH_AS(read_certificate(folder.path()),
+                       doctest::Contains("web.key: is no private key (PEM, without a passphrase)"),
+                       Fault);
+}
+
+TEST_CASE("a certificate is for a host at least, and for nothing that is none") {
+  CHECK_THROWS_WITH_AS(make_certificate({}), "cannot make a certificate: for no host", Fault);
+  CHECK_THROWS_WITH_AS(make_certificate({"house.example,more"}),
+                       "cannot make a certificate: an extension", Fault);
+}
+
+TEST_CASE("files that cannot be read or written are said") {
+  const ScopedDirectory folder;
+  const WebCertificate made = make_certificate({"localhost"});
+  for (const rlim_t bytes : {0U, 10U}) {
+    const ScopedDirectory full;
+    const ProcessLimit few(RLIMIT_FSIZE, bytes);
+    CHECK_THROWS_WITH_AS(write_certificate(full.path(), made),
+                         doctest::Contains("web.certificate: cannot write it: File too large"),
+                         Fault);
+  }
+  const ScopedDirectory other;
+  write_certificate(other.path(), made);
+  CHECK_THROWS_WITH_AS(read_certificate(other.path() / "web.certificate", other.path() / "none"),
+                       doctest::Contains("none: cannot read it"), Fault);
+  CHECK_THROWS_WITH_AS(read_certificate(other.path(), other.path() / "web.key"),
+                       doctest::Contains("cannot read it"), Fault);
 }
 
 TEST_CASE("this machine knows how it may be called") {

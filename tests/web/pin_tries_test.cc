@@ -90,8 +90,13 @@ TEST_CASE("what was not looked at is no wrong PIN, and a day later none was") {
   CHECK_EQ(wait(tries, "10.0.0.1", seconds(0)), 0);
   tries.note_try(f1, "10.0.0.1", seconds(0));
   CHECK_EQ(wait(tries, "10.0.0.1", seconds(0)), 60);
-  tries.note_try(f1, "10.0.0.1", hours(24));
-  CHECK_EQ(wait(tries, "10.0.0.1", hours(24)), 0);
+  for (int at = 0; at < 7; ++at) {
+    tries.note_try(f1, "10.0.1." + std::to_string(at), seconds(3));
+  }
+  CHECK_EQ(wait(tries, "10.9.9.9", seconds(3)), 60);
+  CHECK_EQ(wait(tries, "10.9.9.9", hours(24) + seconds(3)), 0);
+  tries.note_try(f1, "10.0.0.1", hours(24) + seconds(3));
+  CHECK_EQ(wait(tries, "10.0.0.1", hours(24) + seconds(3)), 0);
   tries.take_back(f2, "nowhere");
 }
 
@@ -102,6 +107,15 @@ TEST_CASE("what is remembered is bounded, and the newest stays") {
   }
   for (int at = 0; at < 3; ++at) tries.note_try(f1, "10.0.0.1", seconds(1));
   CHECK_EQ(wait(tries, "10.0.0.1", seconds(1)), 60);
+  // Homes and stations, too: who has not been there for longest goes first.
+  const auto place = [](std::size_t at) { return "p" + std::to_string(at); };
+  for (std::size_t at = 0; at <= PinTries::places_max; ++at) {
+    tries.note_right(f2, place(at), minutes(0) + seconds(at));
+  }
+  const auto now = seconds(PinTries::places_max + 1);
+  CHECK_FALSE(tries.is_at_home(f2, place(0), now));
+  CHECK(tries.is_at_home(f2, place(1), now));
+  CHECK(tries.is_at_home(f2, place(PinTries::places_max), now));
 }
 
 }  // namespace linkmeter::pin_tries_test

@@ -65,10 +65,13 @@ TEST_CASE("a connection that asks nothing more is closed") {
   WebServer::Setup setup = local_setup();
   setup.bounds.idle_max = milliseconds(100);
   const WebServer server(setup, answer);
-  RawClient client(server.url());
+  RawClient client(server.url()), stream(server.url());
+  stream.send(get("/stream"));
+  REQUIRE(stream.read_until("retry: 1000\n\n").ends_with("\n\n"));
   CHECK_EQ(status_of(client.ask(get("/"))), 200);
   CHECK_EQ(client.read_all(), "");
   CHECK_EQ(server.counts().cut.at("next request"), 1);
+  CHECK_EQ(server.counts().streams, 1);  // for which it was no time yet to beat
 }
 
 TEST_CASE("a stream is not cut for being quiet") {

@@ -103,6 +103,70 @@ TEST_CASE("streams are bounded by address, and the last ones are for who is sign
   CHECK_EQ(limit(door.stream_refusal("10.0.0.1", false)), "");
 }
 
+TEST_CASE("of streams of one address one that ends makes room for one") {
+  WebServer::Bounds bounds;
+  bounds.streams_per_address_max = 2;
+  WebDoor door(bounds);
+  CHECK_EQ(limit(door.stream_refusal("10.0.0.1", false)), "");
+  door.stream_began("10.0.0.1");
+  door.stream_began("10.0.0.1");
+  door.stream_ended("10.0.0.1");
+  CHECK_EQ(limit(door.stream_refusal("10.0.0.1", false)), "");
+  door.stream_began("10.0.0.1");
+  CHECK_EQ(limit(door.stream_refusal("10.0.0.1", false)), "streams_of_address");
+  for (int one = 0; one < 2; ++one) door.stream_ended("10.0.0.1");
+  CHECK_EQ(limit(door.stream_refusal("10.0.0.1", false)), "");
+}
+
+TEST_CASE("this machine may be bounded as any other") {
+  WebServer::Bounds bounds;
+  bounds.spares_loopback = false;
+  bounds.requests_burst = 1;
+  bounds.connections_per_address_max = 1;
+  bounds.streams_per_address_max = 0;
+  WebDoor door(bounds);
+  CHECK_EQ(limit(door.haste("127.0.0.1", {})), "");
+  CHECK_EQ(limit(door.haste("127.0.0.1", {})), "connections_in_haste");
+  CHECK_EQ(limit(door.stream_refusal("127.0.0.1", false)), "streams_of_address");
+  WebConnection* one = door.opened(-1, "127.0.0.1", {});
+  CHECK_EQ(limit(door.refusal("127.0.0.1")), "connections_of_address");
+  door.closed(one);
+  CHECK_EQ(limit(door.refusal("127.0.0.1")), "");
+}
+
+TEST_CASE("a connection is late once, at its deadline, if it has one") {
+  const WebServer::Bounds bounds;
+  WebDoor door(bounds);
+  const WebDoor::Moment begin{};
+  WebConnection* first = door.opened(-1, "10.0.0.1", begin);
+  WebConnection* second = door.opened(-1, "10.0.0.1", begin);
+  first->expect("request", begin + seconds(5));
+  second->expect_nothing();
+  CHECK(door.late(begin + seconds(5) - milliseconds(1)).empty());
+  CHECK((door.late(begin + seconds(5)) == std::vector{first}));
+  CHECK(door.late(begin + seconds(6)).empty());
+  CHECK(door.late(begin + seconds(9'999)).empty());
+}
+
+TEST_CASE("of those who ask nothing the one who has for longest makes room, then the next") {
+  const WebServer::Bounds bounds;
+  const WebDoor::Moment begin{};
+  // Whichever of them comes first in memory.
+  for (const bool rises : {true, false}) {
+    WebDoor door(bounds);
+    std::vector<WebConnection*> idle;
+    for (int at = 0; at < 3; ++at) {
+      idle.push_back(door.opened(-1, "10.0.0.1", begin));
+      idle.back()->expect_next(begin + seconds(rises ? at : 9 - at));
+    }
+    door.opened(-1, "10.0.0.1", begin);  // is about to ask
+    CHECK_EQ(door.take_idle(), idle[rises ? 0 : 2]);
+    CHECK_EQ(door.take_idle(), idle[1]);
+    CHECK_EQ(door.take_idle(), idle[rises ? 2 : 0]);
+    CHECK_EQ(door.take_idle(), nullptr);
+  }
+}
+
 TEST_CASE("who asks on and on is slowed down to his rate, after a burst; others are not") {
   WebServer::Bounds bounds;
   bounds.requests_per_second = 10;
@@ -123,11 +187,18 @@ TEST_CASE("who asked is remembered within bounds") {
   WebServer::Bounds bounds;
   bounds.requests_burst = 1;
   WebDoor door(bounds);
-  for (int at = 0; at < 20'000; ++at) {
+  for (int at = 0; at < 8'500; ++at) {
     CHECK_FALSE(door.spend(std::to_string(at), {}).has_value());
   }
   CHECK_FALSE(door.spend("x", {}).has_value());
   CHECK(door.spend("x", {}).has_value());
+  // Those whose questions are all due by now make room first: "x" alone asks on.
+  const WebDoor::Moment later = WebDoor::Moment{} + seconds(9);
+  CHECK_FALSE(door.spend("x", later).has_value());
+  for (int at = 0; at < 100; ++at) {
+    CHECK_FALSE(door.spend("y" + std::to_string(at), later).has_value());
+  }
+  CHECK(door.spend("x", later).has_value());
 }
 
 TEST_CASE(

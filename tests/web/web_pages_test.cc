@@ -33,6 +33,23 @@ TEST_CASE("a page is at its name, with and without its ending") {
   CHECK_EQ(served.at(asking("/live.js"))->type, "text/javascript; charset=utf-8");
 }
 
+TEST_CASE("a file's type is its ending's, and plain bytes where nobody knows it") {
+  const std::pair<const char*, const char*> types[] = {
+      {"sign.html", "text/html; charset=utf-8"},
+      {"sign.css", "text/css; charset=utf-8"},
+      {"floor.webmanifest", "application/manifest+json"},
+      {"light.svg", "image/svg+xml"},
+      {"win.wav", "audio/wav"},
+      {"win.mp3", "application/octet-stream"},
+      {"html", "application/octet-stream"},
+      {"", "application/octet-stream"},
+  };
+  for (const auto& [file, type] : types) {
+    CAPTURE(file);
+    CHECK_EQ(web_type(file), type);
+  }
+}
+
 TEST_CASE("what is no page is nothing") {
   const WebPages served(pages);
   for (const char* path : {"", "/", "//sign", "/sign/", "/../sign", "/live", "/SIGN", "sign"}) {

@@ -56,6 +56,8 @@ const std::vector<std::pair<std::string, int>> wrong = {
     {"GET / HTTP/1.1\r\nHost: a\r\nX: a\x01"
      "b\r\n\r\n",
      400},
+    {"GET / HTTP/1.1\r\nHost: a\r\nX: a\x7f\r\n\r\n", 400},
+    {"GET / HTTP/1.1\r\nHost: a\r\nX\x01: a\r\n\r\n", 400},
 };
 
 }  // namespace
@@ -113,6 +115,34 @@ TEST_CASE("what the handler says of a header holds") {
   CHECK_EQ(header_of(answer, "Cache-Control"), "no-cache");
   CHECK_EQ(header_of(answer, "ETag"), "\"1\"");
   CHECK_EQ(header_of(answer, "Set-Cookie"), "");  // no header is smuggled in
+}
+
+TEST_CASE("headers that may stand twice are one, and may hold a tab or nothing") {
+  const WebServer server(local_setup(), [](const WebRequest& request, WebTicket) -> WebReply {
+    WebResponse response;
+    response.body = request.header("x") + "|" + request.header("y") + "|";
+    for (const auto& [name, value] : request.cookies) response.body += name + "=" + value + ";";
+    return response;
+  });
+  RawClient client(server.url());
+  CHECK_EQ(body_of(client.ask(get("/",
+                                  "X: one\r\nX: a\tb\r\nY:\r\nCookie: a=1\r\n"
+                                  "Cookie: b=2; c=3\r\n"))),
+           "one, a\tb||a=1;b=2;c=3;");
+}
+
+TEST_CASE("what has not changed has no type") {
+  const WebServer server(local_setup(), [](const WebRequest& request, WebTicket) -> WebReply {
+    WebResponse response;
+    response.status = request.path == "/same" ? 304 : 200;
+    return response;
+  });
+  RawClient client(server.url());
+  const std::string same = client.ask(get("/same")), other = client.ask(get("/other"));
+  CHECK_EQ(status_of(same), 304);
+  CHECK_EQ(header_of(same, "Content-Type"), "");
+  CHECK_EQ(status_of(other), 200);
+  CHECK_NE(header_of(other, "Content-Type"), "");
 }
 
 TEST_CASE("every wrong request is refused by name, and the server goes on") {
@@ -203,7 +233,7 @@ TEST_CASE("what is answered later reaches who asked, in whatever order") {
 
 TEST_CASE("who never answers answers 503") {
   WebServer::Setup setup = local_setup();
-  setup.bounds.answer_within = std::chrono::milliseconds(50);
+  setup.bounds.answer_within = std::chrono::milliseconds(150);  // it is looked at in between
   const WebServer server(setup, [](const WebRequest&, WebTicket) { return WebLater{}; });
   RawClient client(server.url());
   CHECK_EQ(status_of(client.ask(get("/"))), 503);

@@ -111,6 +111,8 @@ TEST_CASE("no other site's page and no script sees the cookie") {
            "linkmeter=" + session.cookie + "; HttpOnly; SameSite=Strict; Path=/");
   CHECK(sessions.cookie_of(session, true).ends_with("; Secure"));
   CHECK_NE(sessions.no_cookie(false).find("Max-Age=0"), std::string::npos);
+  CHECK_FALSE(sessions.no_cookie(false).ends_with("; Secure"));
+  CHECK(sessions.no_cookie(true).ends_with("; Secure"));
 }
 
 TEST_CASE("programs of one machine have cookies of their own, for a cookie knows no port") {
@@ -118,6 +120,7 @@ TEST_CASE("programs of one machine have cookies of their own, for a cookie knows
   const WebSession at_floor = floor.open("A", {}, seconds(0));
   const WebSession at_panel = panel.open("A", {}, seconds(0));
   CHECK(panel.cookie_of(at_panel, false).starts_with("linkmeter-panel-C4-01-x="));
+  CHECK(WebSessions("a:Z[{_z@9/").cookie_of(at_panel, false).starts_with("a-Z---z-9-="));
   WebRequest request;
   request.cookies = {{"linkmeter", at_floor.cookie}, {"linkmeter-panel-C4-01-x", at_panel.cookie}};
   CHECK(floor.find(request, seconds(1)) != nullptr);
@@ -138,6 +141,9 @@ TEST_CASE("ten failures a minute from one address, then it waits; others do not"
   CHECK_FALSE(sessions.wait_of("10.0.0.1", seconds(60)).has_value());  // the first is forgotten
   sessions.note_failure("10.0.0.1", seconds(60));
   CHECK_EQ(sessions.wait_of("10.0.0.1", seconds(60))->count(), 1);
+  // Of more than ten the last ten count: the first of them came at 3.
+  for (int at = 0; at < 2; ++at) sessions.note_failure("10.0.0.1", seconds(60));
+  CHECK_EQ(sessions.wait_of("10.0.0.1", seconds(60))->count(), 3);
 }
 
 TEST_CASE("what turned out well is not held against the address") {
@@ -151,11 +157,14 @@ TEST_CASE("what turned out well is not held against the address") {
 
 TEST_CASE("addresses that fail are remembered within bounds") {
   WebSessions sessions;
-  for (std::size_t at = 0; at < 2 * WebSessions::addresses_max; ++at) {
+  for (std::size_t at = 0; at < WebSessions::addresses_max + 100; ++at) {
     sessions.note_failure("a" + std::to_string(at), seconds(0));
   }
-  for (int at = 0; at < 10; ++at) sessions.note_failure("b", seconds(1));
-  CHECK(sessions.wait_of("b", seconds(1)).has_value());
+  for (int at = 0; at < 10; ++at) sessions.note_failure("0", seconds(1));
+  CHECK(sessions.wait_of("0", seconds(1)).has_value());
+  // What was a minute ago makes room first, so that nobody is forgotten whose minute is not over.
+  sessions.note_failure("c", seconds(60));
+  CHECK(sessions.wait_of("0", seconds(60)).has_value());
 }
 
 TEST_CASE("a page of ours is at an address, localhost or our own name, and says no other origin") {

@@ -193,6 +193,47 @@ TEST_CASE("a stream whose topic is ended before it has begun does not begin") {
   CHECK_EQ(status_of(reader.read_until("\r\n\r\n")), 401);
 }
 
+TEST_CASE("a stream that is answered later begins then") {
+  std::promise<WebTicket> asked;
+  WebServer server(local_setup(), [&](const WebRequest&, WebTicket ticket) -> WebReply {
+    asked.set_value(ticket);
+    return WebLater{};
+  });
+  RawClient reader(server.url());
+  reader.send(get("/"));
+  server.answer_stream(asked.get_future().get(), WebStream{{"a"}});
+  CHECK_EQ(status_of(reader.read_until("retry: 1000\n\n")), 200);
+  server.publish("a", "meter", "1");
+  CHECK_EQ(next_number(reader), 1);
+}
+
+TEST_CASE("who asks for the head of a stream is told it, and there is no stream") {
+  const WebServer server(local_setup(), streams);
+  RawClient client(server.url());
+  client.send("HEAD /a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+  const std::string answer = client.read_all();
+  CHECK_EQ(status_of(answer), 200);
+  CHECK_EQ(header_of(answer, "Content-Type"), "text/event-stream");
+  CHECK_EQ(body_of(answer), "");
+  CHECK_EQ(server.counts().streams, 0);
+}
+
+TEST_CASE("a topic that is named twice is forgotten with its reader, and told to the next one") {
+  WebServer server(local_setup(), streams);
+  RawClient reader(server.url()), stays(server.url());
+  open_stream(reader, "/b,b,session");
+  open_stream(stays, "/a");
+  server.end_streams("session");
+  CHECK_NE(reader.read_until("0\r\n\r\n").find("0\r\n\r\n"), std::string::npos);
+  server.publish("a", "meter", "1");
+  CHECK_EQ(next_number(stays), 1);
+  CHECK_EQ(server.counts().streams, 1);
+  RawClient next(server.url());
+  open_stream(next, "/b");
+  server.publish("b", "meter", "2");
+  CHECK_EQ(next_number(next), 2);
+}
+
 TEST_CASE("a server stops while streams are open, read or not") {
   auto server = std::make_unique<WebServer>(local_setup(), streams);
   std::vector<std::unique_ptr<RawClient>> clients;

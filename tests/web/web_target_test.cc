@@ -27,6 +27,7 @@ TEST_CASE("what is not well-formed is no target") {
 TEST_CASE("cookies have names; of two the first is taken") {
   const std::map<std::string, std::string> cookies = {{"a", "1"}, {"b", "2=3"}, {"c", ""}};
   CHECK((parse_cookies(" a=1; b=2=3;;=x; a=4 ;c") == cookies));
+  CHECK((parse_cookies("\ta\t=\t1\t; b= 2=3 ;c= \t; =x; \t") == cookies));
   CHECK(parse_cookies("").empty());
 }
 

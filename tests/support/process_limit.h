@@ -1,0 +1,39 @@
+// Process limit: one of what the system lets this process have (getrlimit), lower for as long as it
+// lives, so that a call fails that hardly ever does.
+#pragma once
+
+#include <signal.h>
+#include <sys/resource.h>
+
+#include <cerrno>
+#include <system_error>
+
+namespace linkmeter {
+
+class ProcessLimit {
+ public:
+  // ProcessLimit(RLIMIT_NOFILE, 0): nothing more is opened. ProcessLimit(RLIMIT_FSIZE, 0): nothing
+  // more is written to a file.
+  ProcessLimit(__rlimit_resource resource, rlim_t most) : resource_(resource) {
+    const bool known = ::getrlimit(resource_, &before_) == 0;
+    rlimit lower = before_;
+    lower.rlim_cur = most;
+    if (!known || ::setrlimit(resource_, &lower) != 0) {
+      throw std::system_error(errno, std::generic_category());
+    }
+    signal_before_ = ::signal(SIGXFSZ, SIG_IGN);  // a write over the limit fails, and ends nobody
+  }
+  ProcessLimit(const ProcessLimit&) = delete;
+  ProcessLimit& operator=(const ProcessLimit&) = delete;
+  ~ProcessLimit() {
+    ::setrlimit(resource_, &before_);
+    ::signal(SIGXFSZ, signal_before_);
+  }
+
+ private:
+  __rlimit_resource resource_;
+  rlimit before_{};
+  sighandler_t signal_before_ = SIG_DFL;
+};
+
+}  // namespace linkmeter

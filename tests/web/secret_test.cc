@@ -1,0 +1,37 @@
+#include "meters/edge/secret.h"
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include <doctest/doctest.h>
+
+namespace linkmeter::secret_test {
+
+using Json = nlohmann::json;
+
+TEST_CASE("a secret is overwritten where it stood, not only let go") {
+  std::string secret = "1234";
+  const char* const place = secret.data();
+  forget(secret);
+  CHECK(secret.empty());
+  for (int at = 0; at < 4; ++at) CHECK_EQ(place[at], '\0');
+}
+
+TEST_CASE("of a body all texts are forgotten, and what is no text stays") {
+  Json body = {{"badge", "F-1"}, {"pin", "1234"}, {"claim", 7}, {"seen", {{"pin", "kept"}}}};
+  { const SecretBody<Json> secret(body); }
+  CHECK_EQ(body.at("badge"), "");
+  CHECK_EQ(body.at("pin"), "");
+  CHECK_EQ(body.at("claim"), 7);
+}
+
+TEST_CASE("a body that is no object is left as it is") {
+  for (const char* text : {"[\"1234\"]", "\"1234\"", "null", "5"}) {
+    Json body = Json::parse(text);
+    const Json before = body;
+    { const SecretBody<Json> secret(body); }
+    CHECK_EQ(body, before);
+  }
+}
+
+}  // namespace linkmeter::secret_test
