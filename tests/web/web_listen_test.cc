@@ -2,14 +2,22 @@
 #include "meters/edge/web_listen.h"
 
 #include <fcntl.h>
+#include <net/if.h>
 #include <netinet/in.h>
+#include <sched.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <functional>
 #include <string>
+#include <thread>
 #include <vector>
 
+#include "meters/edge/certificate.h"
 #include "meters/edge/fault.h"
 #include "tests/support/process_limit.h"
 #include "tests/web/raw_client.h"
@@ -34,6 +42,43 @@ bool has_ipv6() {
          ::bind(made.get(), reinterpret_cast<const sockaddr*>(&here), sizeof here) == 0;
 }
 
+// In a network of its own, which has a loopback and nothing else: there every address is nobody
+// else's. Nothing in it is REQUIREd, for it is a thread's.
+void in_own_network(const std::function<void()>& test) {
+  bool is_there = false;
+  std::exception_ptr thrown;
+  std::thread([&] {
+    ifreq loopback{};
+    std::strncpy(loopback.ifr_name, "lo", sizeof loopback.ifr_name - 1);
+    loopback.ifr_flags = static_cast<short>(IFF_UP);
+    if (::unshare(CLONE_NEWNET) != 0) return;
+    const Descriptor any(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    is_there = ::ioctl(any.get(), SIOCSIFFLAGS, &loopback) == 0;
+    try {
+      if (is_there) test();
+    } catch (...) {
+      thrown = std::current_exception();
+    }
+  }).join();
+  if (thrown) std::rethrow_exception(thrown);
+  if (!is_there) MESSAGE("no network of its own can be made here: it is not tried");
+}
+
+bool is_reached(int family, std::uint16_t port) {
+  sockaddr_in four{};
+  four.sin_family = AF_INET;
+  four.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  four.sin_port = htons(port);
+  sockaddr_in6 six{};
+  six.sin6_family = AF_INET6;
+  six.sin6_addr = in6addr_loopback;
+  six.sin6_port = htons(port);
+  const Descriptor client(::socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  return (family == AF_INET
+              ? ::connect(client.get(), reinterpret_cast<const sockaddr*>(&four), sizeof four)
+              : ::connect(client.get(), reinterpret_cast<const sockaddr*>(&six), sizeof six)) == 0;
+}
+
 // The next file that this process opens is this one.
 int next_file() { return Descriptor(::open("/", O_RDONLY | O_CLOEXEC)).get(); }
 
@@ -54,12 +99,46 @@ TEST_CASE("an address of IPv6 is listened at, where the machine has any") {
     return;
   }
   const WebListening listening = listen_at(address("http://[::1]:0"));
-  const Descriptor client(::socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  sockaddr_in6 there{};
-  there.sin6_family = AF_INET6;
-  there.sin6_addr = in6addr_loopback;
-  there.sin6_port = htons(listening.port);
-  CHECK_EQ(::connect(client.get(), reinterpret_cast<const sockaddr*>(&there), sizeof there), 0);
+  CHECK(is_reached(AF_INET6, listening.port));
+}
+
+TEST_CASE("every address is listened at, of both families where there are both") {
+  in_own_network([] {
+    const WebListening all = listen_at(address("https://*:0"));
+    CHECK(is_reached(AF_INET, all.port));
+    CHECK_EQ(is_reached(AF_INET6, all.port), has_ipv6());
+    CHECK_THROWS_AS(static_cast<void>(listen_at(address("https://*:" + std::to_string(all.port)))),
+                    Fault);
+  });
+}
+
+TEST_CASE("where the newer family cannot be listened at, the older one is") {
+  in_own_network([] {
+    const Descriptor taken(::socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_in6 all{};
+    all.sin6_family = AF_INET6;
+    socklen_t size = sizeof all;
+    const int yes = 1;
+    ::setsockopt(taken.get(), IPPROTO_IPV6, IPV6_V6ONLY, &yes, sizeof yes);
+    ::bind(taken.get(), reinterpret_cast<const sockaddr*>(&all), size);
+    ::listen(taken.get(), 1);
+    ::getsockname(taken.get(), reinterpret_cast<sockaddr*>(&all), &size);
+    const std::uint16_t port = ntohs(all.sin6_port);  // 0 where there is no IPv6: a free one
+    const WebListening four = listen_at(address("https://*:" + std::to_string(port)));
+    if (port != 0) CHECK_EQ(four.port, port);
+    CHECK(is_reached(AF_INET, four.port));
+  });
+}
+
+TEST_CASE("a server at every address is called by the machine's name") {
+  in_own_network([] {
+    const WebServer::Setup setup{address("https://*:0"), make_certificate({"localhost"})};
+    const WebServer server(setup,
+                           [](const WebRequest&, WebTicket) -> WebReply { return WebResponse{}; });
+    CHECK_EQ(server.url(),
+             "https://" + own_hosts().front() + ":" + std::to_string(port_of(server.url())));
+    CHECK(is_reached(AF_INET, port_of(server.url())));
+  });
 }
 
 TEST_CASE("a host that is none is said") {
