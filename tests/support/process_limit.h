@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 
 #include <cerrno>
+#include <exception>
 #include <system_error>
 
 namespace linkmeter {
@@ -35,5 +36,21 @@ class ProcessLimit {
   rlimit before_{};
   sighandler_t signal_before_ = SIG_DFL;
 };
+
+// What the call throws under such a limit is thrown when it is over: to look at an exception a
+// sanitizer opens files.
+template <class Call>
+void under_limit(__rlimit_resource resource, rlim_t most, const Call& call) {
+  std::exception_ptr thrown;
+  {
+    const ProcessLimit limit(resource, most);
+    try {
+      call();
+    } catch (...) {
+      thrown = std::current_exception();
+    }
+  }
+  if (thrown) std::rethrow_exception(thrown);
+}
 
 }  // namespace linkmeter

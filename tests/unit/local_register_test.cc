@@ -118,9 +118,9 @@ TEST_CASE("without a place of its own for states it is below the user's home") {
 TEST_CASE("who has no home anywhere is told so") {
   const Word nowhere("XDG_STATE_HOME", nullptr);
   const Word homeless("HOME", nullptr);
-  const ProcessLimit nothing(RLIMIT_NOFILE, 0);  // the system's list of users cannot be opened
-  CHECK_THROWS_WITH_AS(static_cast<void>(registered_controller("tcp://127.0.0.1:7001")),
-                       "this user has no home folder", Fault);
+  // The system's list of users cannot be opened.
+  const auto ask = [] { static_cast<void>(registered_controller("tcp://127.0.0.1:7001")); };
+  CHECK_THROWS_WITH_AS(under_limit(RLIMIT_NOFILE, 0, ask), "this user has no home folder", Fault);
 }
 
 TEST_CASE("a file's name holds no byte that a terminal would follow") {

@@ -49,8 +49,8 @@ TEST_CASE("a signal to stop is something to read, and ends nothing by itself") {
 
 TEST_CASE("who cannot listen for signals says so") {
   const SignalMask mask;
-  const ProcessLimit nothing(RLIMIT_NOFILE, 0);
-  CHECK_THROWS_WITH_AS(StopSignal(), "cannot listen for signals: Too many open files", Fault);
+  CHECK_THROWS_WITH_AS(under_limit(RLIMIT_NOFILE, 0, [] { const StopSignal signal; }),
+                       "cannot listen for signals: Too many open files", Fault);
 }
 
 }  // namespace linkmeter::stop_signal_test

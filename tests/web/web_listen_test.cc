@@ -148,10 +148,11 @@ TEST_CASE("a host that is none is said") {
 
 TEST_CASE("a server that runs out of files says at what") {
   const auto said = [](rlim_t files) -> std::string {
-    const ProcessLimit few(RLIMIT_NOFILE, files);
     try {
-      const WebServer server(
-          local_setup(), [](const WebRequest&, WebTicket) -> WebReply { return WebResponse{}; });
+      under_limit(RLIMIT_NOFILE, files, [] {
+        const WebServer server(
+            local_setup(), [](const WebRequest&, WebTicket) -> WebReply { return WebResponse{}; });
+      });
       return "it serves";
     } catch (const Fault& fault) {
       return fault.what();
