@@ -344,8 +344,7 @@ std::optional<Entry> decode_entry(std::string_view bytes) {
       !message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
     return std::nullopt;
   }
-  std::optional<Entry> read(std::in_place);
-  Entry& entry = *read;
+  Entry entry;
   entry.number = EntryNumber(message.number());
   entry.recorded_at = Timestamp::from_microseconds(message.recorded_at_us());
   if (message.has_origin()) {
@@ -362,7 +361,7 @@ std::optional<Entry> decode_entry(std::string_view bytes) {
   std::optional<Fact> fact = decode_fact(message);
   if (!fact) return std::nullopt;
   entry.fact = std::move(*fact);
-  return read;
+  return entry;
 }
 
 }  // namespace linkmeter

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <memory>
@@ -85,10 +86,14 @@ std::string read_whole(const std::filesystem::path& path) {
   return text;
 }
 
-void write_new(const std::filesystem::path& path, std::string_view text) {
-  const Descriptor file(
-      ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR));
-  if (!file.is_open() || !file.write_all(text) || ::fsync(file.get()) != 0) {
+// It has its name when it is whole, and keeps it through a power cut.
+void write_whole(const std::filesystem::path& path, std::string_view text) {
+  const std::string draft = path.string() + ".new";
+  const Descriptor file(::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC,
+                               S_IRUSR | S_IWUSR));
+  const Descriptor folder(::open(path.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!file.is_open() || !file.write_all(text) || ::fsync(file.get()) != 0 ||
+      ::rename(draft.c_str(), path.c_str()) != 0 || ::fsync(folder.get()) != 0) {
     throw Fault(path.string() + ": cannot write it: " + std::strerror(errno));
   }
 }
@@ -167,8 +172,9 @@ WebCertificate make_certificate(const std::vector<std::string>& hosts) {
 }
 
 void write_certificate(const std::filesystem::path& folder, const WebCertificate& certificate) {
-  write_new(folder / "web.certificate", certificate.certificate);
-  write_new(folder / "web.key", certificate.key);
+  if (has_certificate(folder)) throw Fault(folder.string() + ": has a web.certificate already");
+  write_whole(folder / "web.key", certificate.key);
+  write_whole(folder / "web.certificate", certificate.certificate);
 }
 
 WebCertificate read_certificate(const std::filesystem::path& certificate,

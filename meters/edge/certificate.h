@@ -18,8 +18,9 @@ std::vector<std::string> own_hosts();
 // For these hosts: names and addresses. Valid for ten years from yesterday on. Throws Fault.
 WebCertificate make_certificate(const std::vector<std::string>& hosts);
 
-// Writes FOLDER/web.certificate and FOLDER/web.key (0600), synced. Throws Fault, also where one of
-// them is there.
+// Writes FOLDER/web.key and, when that is whole, FOLDER/web.certificate (0600), synced. Where it
+// was interrupted there is no certificate, and the next call begins anew. Throws Fault, also where
+// a certificate is there.
 void write_certificate(const std::filesystem::path& folder, const WebCertificate& certificate);
 
 // Throws Fault with the file and what is wrong: it cannot be read, is no PEM, the key is not the

@@ -11,6 +11,8 @@
 #include <iterator>
 #include <utility>
 
+#include "meters/check.h"
+
 namespace linkmeter {
 namespace {
 
@@ -98,8 +100,10 @@ void WebDoor::stream_began(const std::string& peer) {
 }
 
 void WebDoor::stream_ended(const std::string& peer) {
+  const auto found = streams_by_peer_.find(peer);
+  CHECK(found != streams_by_peer_.end());
   --streams_;
-  if (--streams_by_peer_[peer] == 0) streams_by_peer_.erase(peer);
+  if (--found->second == 0) streams_by_peer_.erase(found);
 }
 
 std::optional<std::chrono::milliseconds> WebDoor::spend(const std::string& who, Moment now) {
@@ -132,7 +136,9 @@ WebConnection* WebDoor::opened(int socket, std::string peer, Moment now) {
 }
 
 void WebDoor::closed(WebConnection* connection) {
-  if (--by_peer_[connection->peer] == 0) by_peer_.erase(connection->peer);
+  const auto peer = by_peer_.find(connection->peer);
+  CHECK(peer != by_peer_.end());
+  if (--peer->second == 0) by_peer_.erase(peer);
   connections_.erase(connection);
 }
 

@@ -246,7 +246,7 @@ void WebServer::Service::take_inbox() {
     const std::lock_guard held(inbox_mutex_);
     std::swap(inbox, inbox_);
   }
-  is_stopping_ = inbox.is_stopping;
+  if (inbox.is_stopping) is_stopping_ = true;
   if (inbox.known) {
     known_cookies_ = std::move(inbox.known->cookies);
     door_.know(std::move(inbox.known->peers));

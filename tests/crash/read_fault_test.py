@@ -64,6 +64,8 @@ class ReadFault(unittest.TestCase):
 
     def test_half_a_chapter(self):
         chapter = self.catalogue / "blackjack.toml"
+        with open(chapter, "a", encoding="utf-8") as file:
+            file.write("# a line\n" * (PIECE_BYTES // 9))
         checked = self.check(chapter)
         self.assertEqual((1, ""), (checked.returncode, checked.stdout))
         self.assertIn(f"{chapter}: the file cannot be read", checked.stderr)

@@ -31,6 +31,7 @@ class Manager {
     sockaddr_un where{};
     where.sun_family = AF_UNIX;
     const std::string path = folder_.path() / "notify";
+    REQUIRE_LT(path.size(), sizeof where.sun_path);
     std::copy(path.begin(), path.end(), std::begin(where.sun_path));
     REQUIRE_EQ(::bind(socket_.get(), reinterpret_cast<const sockaddr*>(&where), sizeof where), 0);
     ::setenv("NOTIFY_SOCKET", path.c_str(), 1);

@@ -22,7 +22,7 @@ int main(int count, char** arguments) {
   app.add_option("--per-commit", task.per_piece, "Wagers handed in, and acknowledged, together")
       ->check(CLI::Range(1, 10'000));
   app.add_option("--milliseconds", milliseconds, "How long")->check(CLI::PositiveNumber);
-  app.add_flag("--keyed", is_keyed, "PostgreSQL: a repeat is not counted again");
+  app.add_flag("--keyed", is_keyed, "PostgreSQL, batches: a repeat is not counted again");
   app.add_flag("--pipelined", is_pipelined, "Redis: a call for each wager, sent together");
   try {
     app.parse(count, arguments);
@@ -32,6 +32,7 @@ int main(int count, char** arguments) {
   task.duration = std::chrono::milliseconds(milliseconds);
   try {
     CrewDone done;
+    if (is_keyed && task.per_piece == 1) throw std::runtime_error("--keyed is of batches");
     if (engine == "postgres") done = run_postgres(place, task, is_keyed);
     if (engine == "sqlite") done = run_sqlite(place, task);
     if (engine == "redis") done = run_redis(place, task, is_pipelined);
