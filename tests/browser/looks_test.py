@@ -47,6 +47,11 @@ class Looks(ConsoleTest):
         self.open("/floor")
         self.browser.find(".sign_in")
         self.assert_accessible()
+        for name, (width, height) in self.SCREENS.items():
+            with self.subTest(screen=name):
+                self.browser.size(width, height)
+                self.assertFalse(self.browser.run(
+                    "return document.documentElement.scrollHeight > innerHeight"))
         claim = self.floor.raise_claim(seat=1, second_signature=None)
         self.floor.settle(claim, "validate", "F-2")
         self.floor.settle(claim, "slip", "F-2", source="hand_pay")
