@@ -33,7 +33,7 @@ class Staff(people_test.People):
         self.paid = set()  # claims of which the cashier was told
         self.suspended = 0
         self.acts, self.unheard = 0, 0
-        self.refusals = set()
+        self.refusals = set()  # of what was asked once, and of what was asked again
         self.is_over = threading.Event()
         self.thread = threading.Thread(target=self.work_or_tell, daemon=True)
         self.trouble = None  # what ended the work before its time
@@ -84,7 +84,7 @@ class Staff(people_test.People):
                 self.acts += 1
                 return json.loads(result.stdout)
             if refusal := re.search(r"refused: (\w+)", result.stderr):
-                self.refusals.add(refusal[1])
+                self.refusals.add((refusal[1], "again" if tries else "once"))
                 return None
 
     def settle(self, claim):
