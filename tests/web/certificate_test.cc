@@ -5,6 +5,7 @@
 #include <openssl/x509v3.h>
 #include <sys/stat.h>
 
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <memory>
@@ -172,6 +173,17 @@ TEST_CASE("on a disk without room there is no certificate, and once there is roo
   }
   write_certificate(full.path(), made);
   CHECK_EQ(read_certificate(full.path()).certificate, made.certificate);
+}
+
+TEST_CASE("where a certificate cannot stand there is none") {
+  const ScopedDirectory folder;
+  const WebCertificate made = make_certificate({"localhost"});
+  CHECK_THROWS_WITH_AS(write_certificate(folder.path() / "none", made),
+                       doctest::Contains("web.key: cannot write it: No such file"), Fault);
+  std::filesystem::create_directory(folder.path() / "web.key");
+  CHECK_THROWS_WITH_AS(write_certificate(folder.path(), made),
+                       doctest::Contains("web.key: cannot write it: Is a directory"), Fault);
+  CHECK_FALSE(has_certificate(folder.path()));
 }
 
 TEST_CASE("files that cannot be read are said") {
