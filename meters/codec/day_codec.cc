@@ -1,5 +1,7 @@
 #include "meters/codec/day_codec.h"
 
+#include <utility>
+
 #include "meters/codec/link_codec.h"
 #include "meters/codec/parts_codec.h"
 #include "meters/limits.h"
@@ -28,7 +30,9 @@ void encode_reading(const Reading& reading, Message& message) {
 template <class Message>
 bool decode_reading(const Message& message, Reading& reading) {
   for (const journal::LinkReading& link : message.links()) {
-    LinkReading& added = reading.emplace_back(LinkReading{decode_link_book(link)});
+    auto book = decode_link_book(link);
+    if (!book) return false;
+    LinkReading& added = reading.emplace_back(LinkReading{std::move(*book)});
     added.shown.resize(added.book.levels.size());
   }
   for (const journal::SignAmount& shown : message.shown()) {

@@ -1,5 +1,6 @@
 #include "meters/codec/link_codec.h"
 
+#include "meters/limits.h"
 #include "proto/journal.pb.h"
 
 namespace linkmeter::parts {
@@ -65,7 +66,7 @@ void encode_link_book(const LinkBook& book, journal::LinkReading& message) {
   }
 }
 
-LinkBook decode_link_book(const journal::LinkReading& message) {
+std::optional<LinkBook> decode_link_book(const journal::LinkReading& message) {
   LinkBook book;
   for (const journal::LevelReading& level : message.levels()) {
     book.levels.push_back(
@@ -78,10 +79,11 @@ LinkBook decode_link_book(const journal::LinkReading& message) {
   book.ending.stopped = EntryNumber(message.stopped_with());
   book.ending.ended = EntryNumber(message.ended_with());
   if (message.has_went_to()) {
-    const auto level = static_cast<std::uint8_t>(message.went_to_level());
+    if (message.went_to_level() >= limits::levels_max) return std::nullopt;
+    const LevelPlace level(static_cast<std::uint8_t>(message.went_to_level()));
     book.ending.went_to =
         MeterPlace{LinkPlace(message.went_to()),
-                   message.has_went_to_level() ? Pool::level(LevelPlace(level)) : Pool::reserve()};
+                   message.has_went_to_level() ? Pool::level(level) : Pool::reserve()};
   }
   for (const journal::TableReading& count : message.tables()) {
     book.tables.push_back(TableCount{TablePlace(count.table()), count.rounds(), count.wagers(),

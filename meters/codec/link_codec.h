@@ -1,6 +1,8 @@
 // Link codec: the book of a link, as readings in the journal and the state tables hold it.
 #pragma once
 
+#include <optional>
+
 #include "meters/link.h"
 
 namespace linkmeter::journal {
@@ -10,6 +12,7 @@ class LinkReading;
 namespace linkmeter::parts {
 
 void encode_link_book(const LinkBook& book, journal::LinkReading& message);
-LinkBook decode_link_book(const journal::LinkReading& message);
+// nullopt: it names a level that no link has.
+std::optional<LinkBook> decode_link_book(const journal::LinkReading& message);
 
 }  // namespace linkmeter::parts

@@ -128,7 +128,9 @@ bool RowsRead::add_moments(std::string_view content) {
 bool RowsRead::add_link(std::uint64_t place, std::string_view content) {
   journal::LinkReading message;
   if (!parse(content, message)) return false;
-  links[place] = parts::decode_link_book(message);
+  auto book = parts::decode_link_book(message);
+  if (!book) return false;
+  links[place] = std::move(*book);
   return true;
 }
 
@@ -274,6 +276,12 @@ bool RowsRead::add_enrolment(std::string_view content) {
   return true;
 }
 
+bool has_place(const Floor& floor, MeterPlace place) {
+  if (place.link.value() >= floor.links.size()) return false;
+  const std::size_t levels = floor.links[place.link.value()].levels.size();
+  return place.pool.is_reserve() || place.pool.level_place().value() < levels;
+}
+
 bool RowsRead::is_complete() const {
   if (!floor || !moments || links.size() != floor->links.size()) return false;
   if (!desks.empty() && desks.rbegin()->first >= floor->tables.size()) return false;
@@ -285,6 +293,7 @@ bool RowsRead::is_complete() const {
         std::equal(book.tables.begin(), book.tables.end(), tables.begin(), tables.end(),
                    [](const TableCount& count, TablePlace table) { return count.table == table; });
     if (!are_its_tables) return false;
+    if (book.ending.went_to && !has_place(*floor, *book.ending.went_to)) return false;
   }
   for (const LinkTerms& link : floor->links) {
     for (const TablePlace table : link.tables) {

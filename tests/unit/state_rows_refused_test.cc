@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "meters/codec/big_endian.h"
+#include "meters/codec/journal_codec.h"
 #include "meters/codec/state_codec.h"
 #include "meters/codec/state_row.h"
 #include "proto/state.pb.h"
@@ -307,6 +308,29 @@ TEST_CASE("a link's row is of the floor's levels and tables, in its order") {
     if (row.key == c4) row = row_of("link/" + big_endian(11, 4), row.value->substr(8));
   }
   CHECK_EQ(house.why(rows), incomplete);
+}
+
+TEST_CASE("where a discontinued link's amount went: a link of the floor, a level that it has") {
+  const std::string c4 = "link/" + big_endian(1, 4);
+  const auto went = [](std::uint32_t link, std::uint32_t level) {
+    return [=](journal::LinkReading& row) {
+      row.set_went_to(link);
+      row.set_went_to_level(level);
+    };
+  };
+  const Spoiled house;
+  CHECK_EQ(house.why<journal::LinkReading>(c4, went(3, 0)), "it is a state");
+  CHECK_EQ(house.why<journal::LinkReading>(c4, [](auto& row) { row.set_went_to(10); }),
+           "it is a state");
+  refuse_each<journal::LinkReading>(
+      c4, incomplete, {went(11, 0), went(3, 7), [](auto& row) { row.set_went_to(11); }});
+  // 255 and 256 are a reserve and level 0 if they are cut to a byte.
+  refuse_each<journal::LinkReading>(c4, others("link"), {went(3, 8), went(3, 255), went(3, 256)});
+  for (const std::uint32_t level : {8U, 255U, 256U}) {
+    journal::Entry entry;
+    went(3, level)(*entry.mutable_day_ended()->add_links());
+    CHECK_FALSE(decode_entry(entry.SerializeAsString()).has_value());
+  }
 }
 
 TEST_CASE("the floor's row: rates, seats, decks and amounts that there are") {
