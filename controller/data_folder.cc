@@ -13,12 +13,12 @@
 
 #include "controller/lmdb_journal.h"
 #include "controller/unfinished_folder.h"
-#include "controller/whole_file.h"
 #include "controller/writer_lock.h"
 #include "meters/codec/journal_codec.h"
 #include "meters/codec/state_codec.h"
 #include "meters/decide.h"
 #include "meters/edge/certificate.h"
+#include "meters/edge/whole_file.h"
 
 namespace linkmeter {
 namespace {

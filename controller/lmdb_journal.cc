@@ -13,9 +13,9 @@
 
 #include "controller/lmdb_handles_store.h"
 #include "controller/seal.h"
-#include "controller/whole_file.h"
 #include "meters/check.h"
 #include "meters/codec/big_endian.h"
+#include "meters/edge/whole_file.h"
 
 namespace linkmeter {
 namespace {

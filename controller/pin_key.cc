@@ -9,8 +9,8 @@
 
 #include "controller/data_folder.h"
 #include "controller/pin.h"
-#include "controller/whole_file.h"
 #include "meters/edge/fault.h"
+#include "meters/edge/whole_file.h"
 #include "meters/hexadecimal.h"
 
 namespace linkmeter {

@@ -10,8 +10,8 @@
 #include "controller/json.h"
 #include "controller/seal.h"
 #include "controller/table_history.h"
-#include "controller/whole_file.h"
 #include "meters/edge/fault.h"
+#include "meters/edge/whole_file.h"
 #include "meters/hexadecimal.h"
 
 namespace linkmeter {

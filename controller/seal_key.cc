@@ -7,9 +7,9 @@
 #include <cerrno>
 #include <cstring>
 
-#include "controller/whole_file.h"
 #include "meters/check.h"
 #include "meters/edge/fault.h"
+#include "meters/edge/whole_file.h"
 #include "meters/limits.h"
 
 namespace linkmeter {

@@ -8,9 +8,9 @@
 #include <variant>
 
 #include "controller/seal.h"
-#include "controller/whole_file.h"
 #include "meters/edge/fault.h"
 #include "meters/edge/own_program.h"
+#include "meters/edge/whole_file.h"
 
 namespace linkmeter {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "controller/seal.h"
-#include "controller/whole_file.h"
+#include "meters/edge/whole_file.h"
 #include "meters/hexadecimal.h"
 
 namespace linkmeter {

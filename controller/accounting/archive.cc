@@ -8,11 +8,11 @@
 #include <utility>
 #include <variant>
 
-#include "controller/whole_file.h"
 #include "meters/check.h"
 #include "meters/codec/journal_codec.h"
 #include "meters/edge/fault.h"
 #include "meters/edge/sha256.h"
+#include "meters/edge/whole_file.h"
 #include "meters/hexadecimal.h"
 
 namespace linkmeter {

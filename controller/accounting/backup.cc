@@ -18,8 +18,8 @@
 #include "controller/moment_text.h"
 #include "controller/restored_mark.h"
 #include "controller/unfinished_folder.h"
-#include "controller/whole_file.h"
 #include "meters/edge/fault.h"
+#include "meters/edge/whole_file.h"
 #include "meters/hexadecimal.h"
 
 namespace linkmeter {

@@ -14,9 +14,9 @@
 #include "controller/moment_text.h"
 #include "controller/slips/slip_store.h"
 #include "controller/unfinished_folder.h"
-#include "controller/whole_file.h"
 #include "meters/codec/journal_codec.h"
 #include "meters/edge/fault.h"
+#include "meters/edge/whole_file.h"
 #include "meters/hexadecimal.h"
 
 namespace linkmeter {

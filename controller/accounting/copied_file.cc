@@ -11,10 +11,10 @@
 #include <string>
 #include <string_view>
 
-#include "controller/whole_file.h"
 #include "meters/edge/descriptor.h"
 #include "meters/edge/fault.h"
 #include "meters/edge/sha256.h"
+#include "meters/edge/whole_file.h"
 
 namespace linkmeter {
 namespace {

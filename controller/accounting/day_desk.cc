@@ -10,8 +10,8 @@
 #include <utility>
 #include <variant>
 
-#include "controller/whole_file.h"
 #include "meters/edge/fault.h"
+#include "meters/edge/whole_file.h"
 
 namespace linkmeter {
 namespace {

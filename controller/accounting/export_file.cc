@@ -9,10 +9,10 @@
 #include "controller/accounting/day_ends.h"
 #include "controller/accounting/entries_between.h"
 #include "controller/json.h"
-#include "controller/whole_file.h"
 #include "meters/edge/descriptor.h"
 #include "meters/edge/fault.h"
 #include "meters/edge/sha256.h"
+#include "meters/edge/whole_file.h"
 #include "meters/hexadecimal.h"
 
 namespace linkmeter {

@@ -3,8 +3,8 @@
 
 #include "controller/accounting/export_file.h"
 #include "controller/json.h"
-#include "controller/whole_file.h"
 #include "meters/edge/fault.h"
+#include "meters/edge/whole_file.h"
 #include "meters/nesting.h"
 
 namespace linkmeter {

@@ -6,9 +6,9 @@
 #include <optional>
 #include <utility>
 
-#include "controller/whole_file.h"
 #include "meters/edge/fault.h"
 #include "meters/edge/sha256.h"
+#include "meters/edge/whole_file.h"
 #include "meters/hexadecimal.h"
 #include "meters/nesting.h"
 

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "controller/accounting/copied_file.h"
-#include "controller/whole_file.h"
 #include "meters/codec/big_endian.h"
 #include "meters/edge/fault.h"
+#include "meters/edge/whole_file.h"
 
 namespace linkmeter {
 namespace {

@@ -15,8 +15,8 @@
 #include "controller/pin_key.h"
 #include "controller/seal_key.h"
 #include "controller/software.h"
-#include "controller/whole_file.h"
 #include "meters/codec/floor_file.h"
+#include "meters/edge/whole_file.h"
 
 namespace linkmeter::cli {
 

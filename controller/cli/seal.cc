@@ -12,9 +12,9 @@
 #include "controller/manifest.h"
 #include "controller/moment_text.h"
 #include "controller/software.h"
-#include "controller/whole_file.h"
 #include "meters/codec/floor_file.h"
 #include "meters/edge/fault.h"
+#include "meters/edge/whole_file.h"
 
 namespace linkmeter::cli {
 namespace {

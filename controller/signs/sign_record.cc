@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
-#include "controller/whole_file.h"
+#include "meters/edge/whole_file.h"
 
 namespace linkmeter {
 namespace {

@@ -4,8 +4,8 @@
 #include <system_error>
 
 #include "controller/seal.h"
-#include "controller/whole_file.h"
 #include "meters/edge/fault.h"
+#include "meters/edge/whole_file.h"
 
 namespace linkmeter {
 namespace {

@@ -11,9 +11,9 @@
 #include "controller/web/claim_listing.h"
 #include "controller/web/web_act.h"
 #include "controller/web/web_desk.h"
-#include "controller/whole_file.h"
 #include "meters/edge/fault.h"
 #include "meters/edge/sha256.h"
+#include "meters/edge/whole_file.h"
 #include "meters/hexadecimal.h"
 
 namespace linkmeter {

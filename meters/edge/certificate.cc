@@ -1,6 +1,5 @@
 #include "meters/edge/certificate.h"
 
-#include <fcntl.h>
 #include <ifaddrs.h>
 #include <netinet/in.h>
 #include <openssl/ec.h>
@@ -17,15 +16,14 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <memory>
-#include <sstream>
+#include <optional>
 #include <string_view>
 
-#include "meters/edge/descriptor.h"
 #include "meters/edge/fault.h"
 #include "meters/edge/web_address.h"
 #include "meters/edge/web_door.h"
+#include "meters/edge/whole_file.h"
 
 namespace linkmeter {
 namespace {
@@ -74,28 +72,11 @@ std::string text_of(BIO* memory) {
   return {bytes, static_cast<std::size_t>(size)};
 }
 
-std::string read_whole(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text(pem_bytes_max + 1, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (!file.is_open() || file.bad()) {
-    throw Fault(path.string() + ": cannot read it: " + std::strerror(errno));
-  }
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  if (text.size() > pem_bytes_max) throw Fault(path.string() + ": too large for a certificate");
-  return text;
-}
-
-// It has its name when it is whole, and keeps it through a power cut.
-void write_whole(const std::filesystem::path& path, std::string_view text) {
-  const std::string draft = path.string() + ".new";
-  const Descriptor file(::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC,
-                               S_IRUSR | S_IWUSR));
-  const Descriptor folder(::open(path.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!file.is_open() || !file.write_all(text) || ::fsync(file.get()) != 0 ||
-      ::rename(draft.c_str(), path.c_str()) != 0 || ::fsync(folder.get()) != 0) {
-    throw Fault(path.string() + ": cannot write it: " + std::strerror(errno));
-  }
+std::string read_pem(const std::filesystem::path& path) {
+  const std::optional<std::string> text = read_whole(path);
+  if (!text) throw Fault(path.string() + ": cannot read it: " + std::strerror(errno));
+  if (text->size() > pem_bytes_max) throw Fault(path.string() + ": too large for a certificate");
+  return *text;
 }
 
 X509Certificate parse_certificate(const std::string& text) {
@@ -173,8 +154,8 @@ WebCertificate make_certificate(const std::vector<std::string>& hosts) {
 
 void write_certificate(const std::filesystem::path& folder, const WebCertificate& certificate) {
   if (has_certificate(folder)) throw Fault(folder.string() + ": has a web.certificate already");
-  write_whole(folder / "web.key", certificate.key);
-  write_whole(folder / "web.certificate", certificate.certificate);
+  write_whole(folder / "web.key", certificate.key, readable_by_owner);
+  write_whole(folder / "web.certificate", certificate.certificate, readable_by_owner);
 }
 
 WebCertificate read_certificate(const std::filesystem::path& certificate,
@@ -184,7 +165,7 @@ WebCertificate read_certificate(const std::filesystem::path& certificate,
     throw Fault(key.string() + ": everybody may read this key; chmod 600 it, and think about who " +
                 "has");
   }
-  WebCertificate read{read_whole(certificate), read_whole(key)};
+  WebCertificate read{read_pem(certificate), read_pem(key)};
   const X509Certificate shown = parse_certificate(read.certificate);
   if (!shown) throw Fault(certificate.string() + ": is no certificate (PEM)");
   const Memory memory(BIO_new_mem_buf(read.key.data(), static_cast<int>(read.key.size())));

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <string_view>
 #include <utility>
 
@@ -29,6 +30,7 @@ class Descriptor {
   [[nodiscard]] bool write_all(std::string_view bytes) const {
     while (!bytes.empty()) {
       const ssize_t count = ::write(value_, bytes.data(), bytes.size());
+      if (count < 0 && errno == EINTR) continue;
       if (count < 0) return false;
       bytes.remove_prefix(static_cast<std::size_t>(count));
     }

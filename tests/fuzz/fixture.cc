@@ -7,10 +7,10 @@
 #include <fstream>
 
 #include "controller/accounting/bundle.h"
-#include "controller/whole_file.h"
 #include "meters/check.h"
 #include "meters/codec/journal_codec.h"
 #include "meters/codec/whole_state.h"
+#include "meters/edge/whole_file.h"
 #include "tests/support/mixed_floor.h"
 #include "tests/support/scoped_directory.h"
 #include "tests/support/small_chapter.h"

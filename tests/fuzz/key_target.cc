@@ -8,11 +8,11 @@
 
 #include "controller/pin_key.h"
 #include "controller/seal_key.h"
-#include "controller/whole_file.h"
 #include "meters/check.h"
 #include "meters/edge/certificate.h"
 #include "meters/edge/credentials.h"
 #include "meters/edge/fault.h"
+#include "meters/edge/whole_file.h"
 #include "meters/limits.h"
 #include "tests/fuzz/fixture.h"
 #include "tests/fuzz/target.h"

@@ -5,10 +5,10 @@
 
 #include "controller/accounting/bundle.h"
 #include "controller/signs/sign_record.h"
-#include "controller/whole_file.h"
 #include "meters/codec/big_endian.h"
 #include "meters/codec/control_codec.h"
 #include "meters/codec/wire_codec.h"
+#include "meters/edge/whole_file.h"
 #include "proto/wire.pb.h"
 #include "table-agent/own_counts.h"
 #include "table-agent/table_round.h"

@@ -12,7 +12,7 @@
 
 #include "controller/memory_journal.h"
 #include "controller/seal.h"
-#include "controller/whole_file.h"
+#include "meters/edge/whole_file.h"
 #include "tests/support/acting_house.h"
 #include "tests/support/scoped_directory.h"
 

@@ -11,10 +11,10 @@
 
 #include "controller/accounting/import_check.h"
 #include "controller/memory_journal.h"
-#include "controller/whole_file.h"
 #include "meters/codec/journal_codec.h"
 #include "meters/day_decision.h"
 #include "meters/edge/fault.h"
+#include "meters/edge/whole_file.h"
 #include "tests/support/mixed_floor.h"
 #include "tests/support/scoped_directory.h"
 

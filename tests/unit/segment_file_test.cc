@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "controller/memory_journal.h"
-#include "controller/whole_file.h"
+#include "meters/edge/whole_file.h"
 #include "tests/support/one_table_house.h"
 #include "tests/support/scoped_directory.h"
 

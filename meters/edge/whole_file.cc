@@ -1,4 +1,4 @@
-#include "controller/whole_file.h"
+#include "meters/edge/whole_file.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -51,14 +51,8 @@ void write_whole(const std::filesystem::path& path, std::string_view text, mode_
   {
     // Made here and by nobody before, so nobody else has it open.
     const Descriptor file(::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
-    if (!file.is_open()) fail(draft, "write it");
-    while (!text.empty()) {
-      const ssize_t count = ::write(file.get(), text.data(), text.size());
-      if (count < 0 && errno == EINTR) continue;
-      if (count < 0) fail(draft, "write it");
-      text.remove_prefix(static_cast<std::size_t>(count));
-    }
-    if (::fsync(file.get()) != 0) fail(draft, "sync it");
+    if (!file.is_open() || !file.write_all(text)) fail(path, "write it");
+    if (::fsync(file.get()) != 0) fail(path, "sync it");
   }
   if (::rename(draft.c_str(), path.c_str()) != 0) fail(path, "write it");
   sync_directory(path.has_parent_path() ? path.parent_path() : std::filesystem::path("."));

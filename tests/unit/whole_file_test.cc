@@ -1,0 +1,130 @@
+// Whole files: read at once or not at all, and written so that the old text or the new one stands.
+#include "meters/edge/whole_file.h"
+
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "meters/edge/fault.h"
+#include "tests/support/process_limit.h"
+#include "tests/support/scoped_directory.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter::whole_file_test {
+namespace {
+
+struct Folder : ScopedDirectory {
+  const std::filesystem::path file = path() / "file", draft = path() / "file.new";
+};
+
+std::string fault_of_writing(const std::filesystem::path& path, std::string_view text) {
+  try {
+    write_whole(path, text, readable_by_owner);
+  } catch (const Fault& fault) {
+    return fault.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("what was written is read, and is its owner's alone") {
+  const Folder folder;
+  const std::string zeros(3, '\0');
+  for (const std::string& text : {std::string("the first text"), std::string(), zeros}) {
+    write_whole(folder.file, text, readable_by_owner);
+    CHECK_EQ(read_whole(folder.file), text);
+    CHECK_FALSE(std::filesystem::exists(folder.draft));
+  }
+  struct stat status {};
+  REQUIRE_EQ(::stat(folder.file.c_str(), &status), 0);
+  CHECK_EQ(status.st_mode & 0777U, 0600);
+}
+
+TEST_CASE("a name without a folder is a file of the folder one is in") {
+  const Folder folder;
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  write_whole("file", "text", readable_by_owner);
+  std::filesystem::current_path(before);
+  CHECK_EQ(read_whole(folder.file), "text");
+}
+
+TEST_CASE("a draft that was left, or laid there by another, is not written into") {
+  const Folder folder;
+  const std::filesystem::path elsewhere = folder.path() / "elsewhere";
+  std::ofstream(elsewhere) << "mine";
+  std::filesystem::create_symlink(elsewhere, folder.draft);
+  write_whole(folder.file, "text", readable_by_owner);
+  CHECK_EQ(read_whole(elsewhere), "mine");
+  CHECK_EQ(read_whole(folder.file), "text");
+  CHECK_FALSE(std::filesystem::is_symlink(folder.file));
+}
+
+TEST_CASE("what cannot be written is said by name, and the old text stands") {
+  const Folder folder;
+  const std::string cannot = folder.file.string() + ": cannot write it: ";
+  write_whole(folder.file, "old", readable_by_owner);
+  {
+    const ProcessLimit few(RLIMIT_FSIZE, 2);
+    CHECK_EQ(fault_of_writing(folder.file, "new"), cannot + "File too large");
+  }
+  {
+    const ProcessLimit none(RLIMIT_NOFILE, 0);
+    CHECK_EQ(fault_of_writing(folder.file, "new"), cannot + "Too many open files");
+  }
+  CHECK_EQ(read_whole(folder.file), "old");
+  std::filesystem::remove(folder.draft);
+  std::filesystem::create_directory(folder.draft);
+  CHECK_EQ(fault_of_writing(folder.file, "new"),
+           folder.draft.string() + ": cannot make room for it: Is a directory");
+  CHECK_EQ(read_whole(folder.file), "old");
+  write_whole(folder.path() / "other", "text", readable_by_owner);
+  CHECK_EQ(fault_of_writing(folder.path() / "none" / "file", "new"),
+           (folder.path() / "none" / "file: cannot write it: No such file or directory").string());
+  const std::filesystem::path taken = folder.path() / "taken";
+  std::filesystem::create_directory(taken);
+  CHECK_EQ(fault_of_writing(taken, "new"), taken.string() + ": cannot write it: Is a directory");
+}
+
+TEST_CASE("what is no file of a size that is read whole is not read") {
+  const Folder folder;
+  const auto errno_of = [](const std::filesystem::path& path, Links links = Links::follow) {
+    errno = 0;
+    const bool is_read = read_whole(path, links).has_value();
+    return is_read ? 0 : errno;
+  };
+  CHECK_EQ(errno_of(folder.file), ENOENT);
+  CHECK_EQ(errno_of(folder.path()), EINVAL);
+  REQUIRE_EQ(::mkfifo((folder.path() / "pipe").c_str(), 0600), 0);
+  CHECK_EQ(errno_of(folder.path() / "pipe"), EINVAL);  // and nobody waits for its writer
+  std::ofstream(folder.file) << "text";
+  std::filesystem::create_symlink(folder.file, folder.path() / "link");
+  CHECK_EQ(errno_of(folder.path() / "link"), 0);
+  CHECK_EQ(errno_of(folder.path() / "link", Links::refuse), ELOOP);
+  CHECK_EQ(errno_of(folder.file, Links::refuse), 0);
+  // A hole: as long as it says, and no room on the disk.
+  REQUIRE_EQ(::truncate(folder.file.c_str(), (off_t{256} << 20U) + 1), 0);
+  CHECK_EQ(errno_of(folder.file), EFBIG);
+}
+
+TEST_CASE("what is not there is not synced") {
+  const Folder folder;
+  std::ofstream(folder.file) << "text";
+  sync_file(folder.file);
+  sync_directory(folder.path());
+  CHECK_THROWS_WITH_AS(
+      sync_file(folder.draft),
+      (folder.draft.string() + ": cannot sync it: No such file or directory").c_str(), Fault);
+  CHECK_THROWS_WITH_AS(sync_directory(folder.file),
+                       (folder.file.string() + ": cannot open it: Not a directory").c_str(), Fault);
+}
+
+}  // namespace linkmeter::whole_file_test
