@@ -68,8 +68,8 @@ std::string batch(bool is_keyed) {
   return std::string(
              "WITH said AS (INSERT INTO journal (place, number, seat, kind, cents, round)"
              " SELECT $1::int, n, s, $4::text, c, r"
-             " FROM unnest($2::bigint[], $3::int[], $5::bigint[], $6::text[]) AS all_of(n, s, c, "
-             "r)") +
+             " FROM unnest($2::bigint[], $3::int[], $5::bigint[], $6::text[])"
+             " AS all_of(n, s, c, r)") +
          (is_keyed ? " ON CONFLICT DO NOTHING" : "") +
          " RETURNING cents),"
          " added AS (SELECT coalesce(sum(cents), 0)::bigint AS cents FROM said)"
