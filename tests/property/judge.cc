@@ -1,6 +1,7 @@
 #include "tests/property/judge.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <string_view>
 
@@ -262,10 +263,10 @@ Difference differ_round(const NaiveRound& naive, const Round& round) {
     if (hand.entry != one.entry.value()) return "a hand of another entry";
   }
   if (naive.shown != shown) return "other seats are shown";
+  std::array<int, Card::index_count> times{};
+  for (const auto& [index, seen] : naive.cards) times.at(static_cast<std::size_t>(index)) = seen;
   for (std::uint8_t index = 0; index < Card::index_count; ++index) {
-    const auto seen = naive.cards.find(index);
-    const int times = seen == naive.cards.end() ? 0 : seen->second;
-    if (times != round.cards.count(Card::from_index(index))) return "other cards are known";
+    if (times[index] != round.cards.count(Card::from_index(index))) return "other cards are known";
   }
   if (naive.draw != round.draw) return "another draw";
   return first_of({differ("blocked", naive.blocked, round.blocked),
