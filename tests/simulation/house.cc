@@ -193,8 +193,9 @@ Finding House::go_on() {
     if (Finding no = serve()) return no;
   }
   if (controller_ && now_us_ >= busy_until_us_) signs_.serve(signs_moment());
-  signs_ahead_us_ = is_healed_ ? judge_.clock().highest_us()
-                               : std::max(signs_ahead_us_, judge_.clock().highest_us());
+  const std::int64_t highest_us = judge_.clock().highest_us();
+  if (is_healed_ && highest_us < signs_ahead_us_) signs_.start_again();
+  signs_ahead_us_ = is_healed_ ? highest_us : std::max(signs_ahead_us_, highest_us);
   signs_.arrive(faults_, now_us_, now_us_ + signs_ahead_us_);
   return signs_.look(now_us_);
 }

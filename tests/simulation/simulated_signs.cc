@@ -122,6 +122,12 @@ void SimulatedSigns::arrive(const Faults& faults, std::int64_t steady_us, std::i
   }
 }
 
+void SimulatedSigns::start_again() {
+  way_.clear();
+  fresh_.clear();
+  for (SignText& sign : signs_) sign = SignText();
+}
+
 void SimulatedSigns::receive(std::size_t link, std::string data, std::int64_t steady_us,
                              std::int64_t wall_us) {
   const std::size_t age = data.find(WebServer::age_mark);

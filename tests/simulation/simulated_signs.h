@@ -40,6 +40,8 @@ class SimulatedSigns {
   void serve(Moment now);
   // What was published comes to the signs. `wall_us`: their own clock.
   void arrive(const Faults& faults, std::int64_t steady_us, std::int64_t wall_us);
+  // Who sets their clock back starts them again: what was under way to them is lost.
+  void start_again();
   // How things stand after the last entry.
   void record(const NaiveModel& model, std::int64_t steady_us);
   // What every sign shows at this moment.
