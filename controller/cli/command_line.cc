@@ -24,6 +24,7 @@ struct CommandLine::Said {
   std::string wager;
   bool json = false;
   bool once = false;
+  std::string note;
   OddsAsked odds;
   ActOptions acts;
   SealAsked seal;
@@ -217,9 +218,10 @@ void declare(CLI::App& app, Said& said, std::function<int()>& work) {
   declare_evidence(app, said.evidence, work);
   declare_signs(app, said, work);
   CLI::App* watch = command("watch", "A live table of meters, rates, wagers and wins",
-                            [&] { return cli::watch(said.data, said.once); });
+                            [&] { return cli::watch(said.data, said.once, said.note); });
   takes_data(watch);
   watch->add_flag("--once", said.once, "Print one picture and end");
+  watch->add_option("--note", said.note, "A text that stands below the first line");
   declare_acts(app, said.acts, work);
 }
 

@@ -82,7 +82,8 @@ int verify_software(const std::filesystem::path& data, const std::filesystem::pa
                     const std::filesystem::path& catalogue, bool json);
 // A live table of meters, rates, wagers and wins, drawn over itself on a terminal; `once`: one
 // picture.
-int watch(const std::filesystem::path& data, bool once);
+// `note`: a text that stands below the first line.
+int watch(const std::filesystem::path& data, bool once, const std::string& note = "");
 
 // The game chapters; says every mistake in them on standard error. Throws Fault.
 Catalogue read_catalogue(const std::filesystem::path& directory);

@@ -155,14 +155,17 @@ void cut(Lines& lines, std::size_t count_max) {
 }
 
 // `rows`: of the window, if it is one: first claims are left out, then links.
-std::string picture(const std::filesystem::path& data, std::optional<std::size_t> rows) {
+std::string picture(const std::filesystem::path& data, std::optional<std::size_t> rows,
+                    const std::string& note) {
   const auto journal = open_data(data);
   const State state = current_state(*journal);
   Lines links = link_lines(state);
   Lines claims = claim_lines(state, claims_shown);
   const Lines tables = table_line(data);
   // The first line, two empty ones, the cursor's.
-  const std::size_t other_rows = 4 + tables.size();
+  const std::size_t note_rows =
+      note.empty() ? 0 : 1 + static_cast<std::size_t>(std::count(note.begin(), note.end(), '\n'));
+  const std::size_t other_rows = 4 + tables.size() + note_rows;
   if (rows) {
     const std::size_t room = *rows > other_rows ? *rows - other_rows : 0;
     cut(claims, std::max<std::size_t>(room > links.size() ? room - links.size() : 0, 2));
@@ -170,7 +173,8 @@ std::string picture(const std::filesystem::path& data, std::optional<std::size_t
   }
   std::ostringstream out;
   out << state.floor().house << "   entry " << grouped(std::to_string(state.last_entry().value()))
-      << freshness(data, *journal) << "\n\n";
+      << freshness(data, *journal) << '\n'
+      << note << (note.empty() ? "\n" : "\n\n");
   for (const std::string& line : links) out << line << '\n';
   for (const std::string& line : tables) out << line << '\n';
   out << '\n';
@@ -186,10 +190,10 @@ std::optional<std::size_t> window_rows() {
 
 }  // namespace
 
-int watch(const std::filesystem::path& data, bool once) {
+int watch(const std::filesystem::path& data, bool once, const std::string& note) {
   const bool draws_over = !once && isatty(STDOUT_FILENO) == 1;
   while (true) {
-    const std::string drawn = picture(data, draws_over ? window_rows() : std::nullopt);
+    const std::string drawn = picture(data, draws_over ? window_rows() : std::nullopt, note);
     std::cout << (draws_over ? "\033[H\033[2J" : "") << drawn << std::flush;
     if (once) return 0;
     std::this_thread::sleep_for(picture_interval);

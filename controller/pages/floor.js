@@ -12,6 +12,7 @@ import { Session, ask } from "./sign_in.js";
 import { age_text, count_of, dollars, level_words, lower_words, words } from "./words.js";
 
 const ROWS_STEP = 100;
+const NARROW_FROM = 10; // claims: so many are looked through for a table's
 const SOON_MS = 60_000; // a claim that waits longer is shown so
 const LATE_MS = 180_000;
 const REMIND_MS = 60_000;
@@ -91,10 +92,16 @@ function write_list(list, told) {
   while (list.children.length > told.length) list.lastChild.remove();
 }
 
-// The oldest first; newer ones as far as somebody asked for them.
+// The oldest first; newer ones as far as somebody asked for them. Of one table alone, where that is
+// what somebody knows of a claim.
 function write_pending(claims) {
-  const more = claims.length - rows_max;
-  write_list(by_id("claims"), claims.slice(0, rows_max));
+  const asked = by_id("of_table").value.trim().toUpperCase();
+  const listed = claims.filter(({ table }) => table.toUpperCase().includes(asked));
+  const more = listed.length - rows_max;
+  write_list(by_id("claims"), listed.slice(0, rows_max));
+  show(by_id("narrow"), claims.length >= NARROW_FROM || asked !== "");
+  show(by_id("none"), listed.length === 0);
+  say(by_id("none"), asked === "" ? "No claim is pending." : "No claim of that table is pending.");
   show(by_id("more"), more > 0);
   say(by_id("more"), more > 0 ? `and ${more} newer ones: show more` : "");
 }
@@ -108,7 +115,6 @@ function heard(event, age_ms) {
   write_pending(event.claims);
   write_list(by_id("recent"), event.recent);
   if (focused !== document.activeElement && focused.isConnected) focused.focus();
-  show(by_id("none"), event.claims.length === 0);
   say(
     by_id("pending_title"),
     event.claims.length === 0 ? "Pending claims" : count_of(event.claims.length, "pending claim"),
@@ -361,6 +367,7 @@ function end() {
   freshness.forget();
   for (const id of ["claims", "recent"]) by_id(id).replaceChildren();
   show(by_id("none"), false);
+  by_id("of_table").value = "";
   for (const id of ["keys", "link_act", "hand_act"]) by_id(id).close();
   for (const id of ["announce", "refused", "how_old"]) say(by_id(id), "");
   show(by_id("desk"), false);
@@ -371,6 +378,9 @@ function end() {
 choose(by_id("theme"), "theme", "theme", "light");
 choose(by_id("deck"), "deck", "deck", "four");
 by_id("keys_button").addEventListener("click", () => by_id("keys").showModal());
+by_id("of_table").addEventListener("input", () => {
+  if (floor !== null) write_pending(floor.claims);
+});
 by_id("more").addEventListener("click", () => {
   rows_max += ROWS_STEP;
   write_pending(floor.claims);

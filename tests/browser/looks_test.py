@@ -84,6 +84,28 @@ class Looks(ConsoleTest):
         self.browser.find("[data-claim='130']")
         self.assertIsNone(self.browser.text("#more"))
 
+    def test_claims_of_one_table(self):
+        for _ in range(9):
+            self.floor.raise_claim()
+        mine = self.floor.raise_claim(table="C4-02")
+        self.be("F-1")
+        self.browser.find(f"[data-claim='{mine}']")
+        listed = ("return [...document.querySelectorAll('#claims [data-claim]')]"
+                  ".map((row) => Number(row.dataset.claim))")
+        self.browser.write("#of_table", "4-02")
+        self.assertEqual([mine], self.browser.run(listed))
+        self.assert_accessible()
+        newer = self.floor.raise_claim(table="C4-02")
+        self.floor.raise_claim()
+        self.browser.find(f"[data-claim='{newer}']")
+        self.assertEqual([mine, newer], self.browser.run(listed))
+        self.browser.write("#of_table", "X")
+        self.says("#none", "No claim of that table is pending.")
+        self.browser.click("#sign_out")
+        self.be("F-1")
+        self.browser.find(f"[data-claim='{mine}']")
+        self.assertLess(10, len(self.browser.run(listed)))
+
 
 class Paper(ConsoleTest):
     SEATS = [{"seat": 5, "amount": "500.01"}, {"seat": 2, "amount": "500.00"}]
