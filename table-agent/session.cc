@@ -246,9 +246,11 @@ void Session::tell_connection(Clock::time_point now) {
     told_ = Told::connected;
   } else if (told_ == Told::nothing && now - started_at_ >= lost_after &&
              setup_.agent.lockout(interval_time(now)).cause == Lockout::Cause::no_controller) {
-    setup_.tell(
-        "no controller at " + setup_.endpoint +
-        " that knows this table's key (was it revoked?), still trying; the progressive is locked");
+    const std::string why = setup_.uplink.has_credentials()
+                                ? "no controller at " + setup_.endpoint +
+                                      " that knows this table's key (was it revoked?), still trying"
+                                : "without credentials there is no connection";
+    setup_.tell(why + "; the progressive is locked");
     told_ = Told::no_controller;
   }
 }

@@ -34,6 +34,8 @@ class Uplink {
   // second.
   void look_again(std::chrono::steady_clock::time_point now);
 
+  [[nodiscard]] bool has_credentials() const { return credentials_.has_value(); }
+
   // False: there is no connection, or it takes no more now; the frame is dropped.
   [[nodiscard]] bool send(std::string_view frame);
   // nullopt: nothing has come.

@@ -41,15 +41,6 @@ std::optional<Amount> parse_exact(std::string_view text) {
   return is_negative ? -amount : amount;
 }
 
-const auto a_correction_reason = [] {
-  return read_by(parse_correction_reason,
-                 "one of count_variance, display_adjustment, equipment_fault, mispaid_award, "
-                 "regulator_order");
-};
-const auto a_transfer_reason = [] {
-  return read_by(parse_transfer_reason, "one of discontinued, merged, regulator_order");
-};
-
 std::set<Role> roles_of(const ActOptions& options) {
   std::set<Role> roles;
   for (const std::string& role : options.roles) roles.insert(parse_role(role).value());
@@ -222,7 +213,9 @@ void declare_amounts(CLI::App& app, ActOptions& options, const Declaring& declar
   correct->add_option("--link", options.link, "The link's id")->required();
   correct->add_option("--level", options.level, "Its level, or \"reserve\"")->capture_default_str();
   takes_amount(correct, "What is added, as 12.50; --amount=-12.50 takes away");
-  correct->add_option("--reason", options.reason, "Why")->required()->check(a_correction_reason());
+  takes_reason(correct, options.reason, parse_correction_reason,
+               "count_variance, display_adjustment, equipment_fault, mispaid_award, "
+               "regulator_order");
 
   CLI::App* transfer = declare.act(
       app, "transfer", "Propose that money goes from one meter to another",
@@ -236,7 +229,8 @@ void declare_amounts(CLI::App& app, ActOptions& options, const Declaring& declar
   transfer->add_option("--to", options.to, "The link it goes to")->required();
   transfer->add_option("--to-level", options.to_level, "Its level")->capture_default_str();
   takes_amount(transfer, "How much, as 12.50");
-  transfer->add_option("--reason", options.reason, "Why")->required()->check(a_transfer_reason());
+  takes_reason(transfer, options.reason, parse_transfer_reason,
+               "discontinued, merged, regulator_order");
 }
 
 void declare_parameters(CLI::App& app, ActOptions& options, const Declaring& declare) {

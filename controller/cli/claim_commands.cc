@@ -11,18 +11,6 @@ namespace linkmeter::cli {
 
 namespace {
 
-const auto a_reject_reason = [] {
-  return read_by(parse_reject_reason,
-                 "one of hand_misread, cards_missing, wager_not_made, round_irregular, "
-                 "equipment_fault, game_protection");
-};
-const auto a_void_reason = [] {
-  return read_by(parse_void_reason, "one of misprint, wrong_source, wrong_person, other_error");
-};
-const auto a_hand_reason = [] {
-  return read_by(parse_hand_reason,
-                 "one of misread_card, wrong_seat, missed_card, wrong_fold, other_error");
-};
 const auto a_source = [] {
   return read_by(parse_payment_source, "one of table_inventory, game_account, hand_pay");
 };
@@ -50,7 +38,9 @@ void declare_steps(CLI::App& group, ActOptions& options, const Declaring& declar
                            given.note};
       });
   takes_claim(reject, options);
-  reject->add_option("--reason", options.reason, "Why")->required()->check(a_reject_reason());
+  takes_reason(reject, options.reason, parse_reject_reason,
+               "hand_misread, cards_missing, wager_not_made, round_irregular, equipment_fault, "
+               "game_protection");
   reject->add_option("--note", options.note, "In your words");
   takes_claim(declare.act(group, "countersign",
                           "The second signature, where the house's ladder asks for one",
@@ -101,7 +91,8 @@ void declare_rounds(CLI::App& app, ActOptions& options, const Declaring& declare
                                         "Nobody has a hand there; the dealer may show it again");
   hand->require_option(1);
   correct->add_flag("--folded", options.folded, "The hand is folded")->excludes(no_hand);
-  correct->add_option("--reason", options.reason, "Why")->required()->check(a_hand_reason());
+  takes_reason(correct, options.reason, parse_hand_reason,
+               "misread_card, wrong_seat, missed_card, wrong_fold, other_error");
   correct->add_option("--note", options.note, "In your words");
   correct->footer(
       "The dealer's entry stays; the correction is an entry of its own that names it. The hand is\n"
@@ -136,7 +127,8 @@ void declare_claims(CLI::App& app, ActOptions& options, const Declaring& declare
         return VoidSlip{SlipNumber(given.number), parse_void_reason(given.reason).value(),
                         given.note};
       }));
-  annul->add_option("--reason", options.reason, "Why")->required()->check(a_void_reason());
+  takes_reason(annul, options.reason, parse_void_reason,
+               "misprint, wrong_source, wrong_person, other_error");
   annul->add_option("--note", options.note, "In your words");
   takes_slip(declare.reading(slip, "show", "One slip", [&options] {
     return show_slip(options.data, SlipNumber(options.number), options.json);

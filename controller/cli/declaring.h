@@ -21,6 +21,14 @@ CLI::Validator read_by(Parse parse, const std::string& what) {
           ""};
 }
 
+// --reason, one of a closed list, which its help names.
+template <class Parse>
+void takes_reason(CLI::App* command, std::string& reason, Parse parse, const std::string& reasons) {
+  command->add_option("--reason", reason, "Why: " + reasons)
+      ->required()
+      ->check(read_by(parse, "one of " + reasons));
+}
+
 class Declaring {
  public:
   Declaring(ActOptions& options, std::function<int()>& work) : options_(options), work_(work) {}

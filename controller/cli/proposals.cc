@@ -42,6 +42,7 @@ int proposals(const std::filesystem::path& data, bool as_json) {
   const State state = current_state(*open_data(data));
   const Timestamp now = Clock().now();
   Json all = Json::array();
+  if (!as_json && state.proposals().empty()) std::cout << "no proposal waits\n";
   for (const Proposal& proposal : state.proposals()) {
     if (!as_json) {
       std::cout << line(proposal, now) << '\n';

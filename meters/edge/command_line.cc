@@ -1,5 +1,7 @@
 #include "meters/edge/command_line.h"
 
+#include <string_view>
+
 namespace linkmeter {
 
 std::string program_version() { return LINKMETER_VERSION; }
@@ -13,20 +15,38 @@ std::function<std::string(const std::string&)> is_endpoint(EndpointUse use) {
   return [use](const std::string& text) { return endpoint_mistake(text, use); };
 }
 
+namespace {
+
+// The library's words name its own type and option.
+std::string words_of(const CLI::ParseError& error) {
+  const std::string_view said = error.what(), begins = "Could not convert: ", is = " = ";
+  const std::size_t at = said.find(is);
+  if (!said.starts_with(begins) || at == std::string_view::npos) return std::string(said);
+  return std::string(said.substr(begins.size(), at - begins.size())) + ": \"" +
+         std::string(said.substr(at + is.size())) + "\" is not a number that it takes";
+}
+
+}  // namespace
+
 int told_usage(const CLI::App& app, const CLI::ParseError& error, std::ostream& out,
                std::ostream& wrong) {
   if (error.get_exit_code() == 0) return app.exit(error, out, wrong);
   // A mistyped word makes a required one missing too; the mistyped one is what to tell.
   const std::vector<std::string> strange = app.remaining(true);
   if (strange.empty()) {
-    wrong << app.get_name() << ": " << error.what();
+    wrong << app.get_name() << ": " << words_of(error);
   } else {
     const bool is_command = app.get_subcommands().empty() && !app.get_subcommands({}).empty() &&
                             !strange.front().starts_with('-');
     wrong << app.get_name() << ": unknown " << (is_command ? "command " : "argument ")
           << strange.front();
   }
-  wrong << "; see " << app.get_name() << " --help\n";
+  std::string command = app.get_name();
+  for (const CLI::App* at = &app; !at->get_subcommands().empty();) {
+    at = at->get_subcommands().front();
+    command += " " + at->get_name();
+  }
+  wrong << "; see " << command << " --help\n";
   return exit_usage;
 }
 

@@ -335,19 +335,19 @@ TEST_CASE("a table that loses its controller locks, ends its round, catches up a
 }
 
 TEST_CASE("without a controller people are told once that the progressive is locked") {
-  Table at({.lost_after_us = 50'000});
   const std::string nobody = "ipc:///nonexistent/nobody";
-  Uplink uplink(nobody, credentials);
-  Session::Setup setup = at.setup(uplink, nullptr, nobody);
-  setup.tell = [&at](const std::string& line) {
-    REQUIRE(::write(at.stop[1], "x", 1) == 1);
-    at.told.push_back(line);
-  };
-  Session session(setup);
-  CHECK(session.run() == 0);
-  CHECK(at.told == std::vector<std::string>{"no controller at " + nobody +
-                                            " that knows this table's key (was it revoked?), "
-                                            "still trying; the progressive is locked"});
+  for (const bool has_key : {true, false}) {
+    Table at({.lost_after_us = 50'000});
+    Uplink uplink(nobody, [&] { return has_key ? credentials() : std::nullopt; });
+    Session::Setup setup = at.setup(uplink, nullptr, nobody);
+    setup.tell = [&at](const std::string& line) {
+      REQUIRE(::write(at.stop[1], "x", 1) == 1);
+      at.told.push_back(line);
+    };
+    CHECK(Session(setup).run() == 0);
+    REQUIRE((at.told.size() == 1 && at.told[0].ends_with("; the progressive is locked")));
+    CHECK(at.told[0].starts_with(has_key ? "no controller at " + nobody : "without credentials"));
+  }
 }
 
 TEST_CASE("a table whose credentials come later connects then") {

@@ -3,6 +3,7 @@
 Exit 2: wrong usage, with one sentence that names the word, option or key; nothing is done.
 """
 
+import re
 import unittest
 
 import bad_input_test
@@ -44,7 +45,10 @@ class Usage(bad_input_test.BadInput):
         data, file = self.floor.data, self.floor.file
         for program, arguments, says in (
                 ("linkmeter", ("frobnicate",), "unknown command frobnicate"),
-                ("linkmeter", ("meters", "--frob"), "unknown argument --frob"),
+                ("linkmeter", ("meters", "--frob"),
+                 "unknown argument --frob; see linkmeter meters --help"),
+                ("linkmeter", ("claim", "validate", "abc"), 'claim: "abc" is not a number'),
+                ("linkmeter", ("slip", "void", "1", "--reason", "no"), "one of misprint, "),
                 ("linkmeter-controller", ("--flor", file), "unknown argument --flor"),
                 ("linkmeter-controller", ("--data", data), "--floor"),
                 ("linkmeter-table-agent", ("--floor", file, "--table", "C4-01", "--data", data),
@@ -76,6 +80,15 @@ class Usage(bad_input_test.BadInput):
                 self.floor.processes.append(process)
                 process.finish(0)
                 self.assertIn(says, "\n".join(process.said))
+
+    def test_closed_lists_of_reasons_stand_in_the_help(self):
+        for command in (("correct",), ("transfer",), ("claim", "reject"), ("round", "correct"),
+                        ("slip", "void")):
+            with self.subTest(command=command):
+                told = " ".join(self.floor.tool(*command, "--help").stdout.split())
+                reasons = re.search(r"Why: (\w+(?:, \w+)+)", told)[1]
+                refused = self.floor.tool(*command, "--reason", "none").stderr
+                self.assertIn(f'"none" is not one of {reasons};', refused)
 
     def test_an_unknown_wager_of_hand(self):
         self.failed(self.floor.tool("hand", "--wager", "keno/ten-spot"), "keno/ten-spot")
