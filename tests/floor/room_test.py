@@ -1,4 +1,4 @@
-"""A disk or a map that fills up under a running controller (L3; DESIGN section 7)."""
+"""A disk or a map that fills up under a running controller (L3)."""
 
 import json
 import os

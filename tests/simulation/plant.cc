@@ -59,10 +59,10 @@ const std::vector<Canary>& canaries() {
       {hit_not_counted, "a hit that its level does not count", "L10", "model"},
       {person_both_halves, "one person both halves", "L11", "law"},
       {claim_paid_unvalidated, "a claim paid that nobody validated", "claims", "law"},
-      {time_goes_back, "a recorded time that goes back", "section 7", "clock"},
-      {set_clock_not_told, "a clock that was set without an entry", "section 7", "clock"},
-      {day_not_ended, "a day that does not end", "section 7", "day"},
-      {day_ended_twice, "a day that ends twice", "section 7", "day"},
+      {time_goes_back, "a recorded time that goes back", "time", "clock"},
+      {set_clock_not_told, "a clock that was set without an entry", "time", "clock"},
+      {day_not_ended, "a day that does not end", "days", "day"},
+      {day_ended_twice, "a day that ends twice", "days", "day"},
   };
   return all;
 }

@@ -310,17 +310,16 @@ TEST_CASE("a link's row is of the floor's levels and tables, in its order") {
   CHECK_EQ(house.why(rows), incomplete);
 }
 
-TEST_CASE("where a discontinued link's amount went: a link of the floor, a level that it has") {
+TEST_CASE("where a discontinued link's amount went: a link of the floor, a pool that it has") {
   const std::string c4 = "link/" + big_endian(1, 4);
-  const auto went = [](std::uint32_t link, std::uint32_t level) {
+  const auto went = [](std::uint32_t link, int level) {
     return [=](journal::LinkReading& row) {
       row.set_went_to(link);
-      row.set_went_to_level(level);
+      if (level >= 0) row.set_went_to_level(static_cast<std::uint32_t>(level));
     };
   };
-  const Spoiled house;
-  CHECK_EQ(house.why<journal::LinkReading>(c4, went(3, 0)), "it is a state");
-  refuse_each<journal::LinkReading>(c4, incomplete, {went(11, 0), went(3, 7)});
+  refuse_each<journal::LinkReading>(c4, "it is a state", {went(3, 0), went(3, -1)});
+  refuse_each<journal::LinkReading>(c4, incomplete, {went(11, 0), went(11, -1), went(3, 7)});
   // 255 and 256 are a reserve and level 0 if they are cut to a byte.
   refuse_each<journal::LinkReading>(c4, others("link"), {went(3, 8), went(3, 255), went(3, 256)});
   journal::Entry entry;

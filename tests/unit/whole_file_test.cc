@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
 
 #include "meters/edge/fault.h"
@@ -115,7 +116,20 @@ TEST_CASE("what is no file of a size that is read whole is not read") {
   CHECK_EQ(errno_of(folder.file), EFBIG);
 }
 
-TEST_CASE("what is not there is not synced") {
+TEST_CASE("a file that ends early is read to its end, one that fails is not read") {
+  // The kernel says 4,096 bytes of these, gives a few of one and an error of the other.
+  const std::filesystem::path mtu = "/sys/class/net/lo/mtu", speed = "/sys/class/net/lo/speed";
+  if (!std::filesystem::exists(mtu) || !std::filesystem::exists(speed)) {
+    MESSAGE("this machine shows no network under /sys: it is not tried");
+    return;
+  }
+  const std::optional<std::string> text = read_whole(mtu);
+  REQUIRE(text.has_value());
+  CHECK_EQ(std::to_string(std::stoul(*text)) + "\n", *text);
+  CHECK_FALSE(read_whole(speed).has_value());
+}
+
+TEST_CASE("what is not there, or on no disk, is not synced") {
   const Folder folder;
   std::ofstream(folder.file) << "text";
   sync_file(folder.file);
@@ -123,6 +137,9 @@ TEST_CASE("what is not there is not synced") {
   CHECK_THROWS_WITH_AS(
       sync_file(folder.draft),
       (folder.draft.string() + ": cannot sync it: No such file or directory").c_str(), Fault);
+  CHECK_THROWS_WITH_AS(sync_file("/dev/null"), "/dev/null: cannot sync it: Invalid argument",
+                       Fault);
+  CHECK_THROWS_WITH_AS(sync_directory("/proc"), "/proc: cannot sync it: Invalid argument", Fault);
   CHECK_THROWS_WITH_AS(sync_directory(folder.file),
                        (folder.file.string() + ": cannot open it: Not a directory").c_str(), Fault);
 }
