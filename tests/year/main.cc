@@ -96,7 +96,11 @@ int main(int count, char** arguments) {
   app.add_option("--rounds", asked.plan.rounds_per_table, "rounds of a table and day");
   app.add_option("--seed", asked.plan.seed, "of the dealing and the faults");
   app.add_option("--faults", asked.plan.faults_of_a_kind, "planted of each kind");
-  CLI11_PARSE(app, count, arguments);
+  try {
+    app.parse(count, arguments);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
   try {
     return linkmeter::live(asked);
   } catch (const std::exception& error) {
