@@ -6,10 +6,12 @@ import re
 import shutil
 import signal
 import socket
+import ssl
 import subprocess
 import tempfile
 import time
 import unittest
+import urllib.request
 
 import floor_process
 from floor_process import DEMO, PROGRAMS, ROOT, Floor
@@ -93,6 +95,23 @@ class Confined(unittest.TestCase):
         floor_process.PROGRAMS = PROGRAMS
         self.assertEqual(["round_locked", "round_closed"],
                          [entry["fact"] for entry in self.floor.entries()[2:]])
+
+    def test_a_panel_is_served(self):
+        """By the certificate that the table makes, for every address of the machine."""
+        controller = self.floor.start_controller()
+        floor_process.PROGRAMS = self.programs
+        agent = self.floor.start_agent(controller.endpoint, "C4-04",
+                                       options=("--panel", "https://*:0"))
+        port = agent.await_line(r"panel at https://\S+:(\d+)")[1]
+        made = self.floor.agents / "C4-04.certificate/web.certificate"
+        for host in subprocess.run(["hostname", "-I"], stdout=subprocess.PIPE, text=True,
+                                   check=True).stdout.split() or ["127.0.0.1"]:
+            if ":" in host:
+                continue  # not every one is reachable by its address alone
+            with urllib.request.urlopen(f"https://{host}:{port}/api/table", timeout=20,
+                                        context=ssl.create_default_context(cafile=made)) as answer:
+                self.assertEqual(200, answer.status)
+        self.assertEqual(0, agent.stop())
 
     def test_what_the_unit_takes_away_is_taken(self):
         """Else the test above would prove nothing."""
