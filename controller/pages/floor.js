@@ -95,11 +95,13 @@ function write_list(list, told) {
 // The oldest first; newer ones as far as somebody asked for them. Of one table alone, where that is
 // what somebody knows of a claim.
 function write_pending(claims) {
-  const asked = by_id("of_table").value.trim().toUpperCase();
+  const field = by_id("of_table"); // it is not taken from under somebody's hands
+  const asked = field.value.trim().toUpperCase();
   const listed = claims.filter(({ table }) => table.toUpperCase().includes(asked));
   const more = listed.length - rows_max;
   write_list(by_id("claims"), listed.slice(0, rows_max));
-  show(by_id("narrow"), claims.length >= NARROW_FROM || asked !== "");
+  const is_asked = asked !== "" || document.activeElement === field;
+  show(by_id("narrow"), claims.length >= NARROW_FROM || is_asked);
   show(by_id("none"), listed.length === 0);
   say(by_id("none"), asked === "" ? "No claim is pending." : "No claim of that table is pending.");
   show(by_id("more"), more > 0);
@@ -253,7 +255,8 @@ function close_claim() {
   show(by_id("nothing_open"), true);
   by_id("desk").classList.remove("has_open");
   mark_opened();
-  (rows.get(number)?.button ?? by_id("claims").querySelector("button"))?.focus();
+  const row = rows.get(number); // one of another table than was asked for is not in the list
+  (row?.item.isConnected ? row.button : by_id("claims").querySelector("button"))?.focus();
 }
 
 function mark_opened() {
@@ -378,12 +381,16 @@ function end() {
 choose(by_id("theme"), "theme", "theme", "light");
 choose(by_id("deck"), "deck", "deck", "four");
 by_id("keys_button").addEventListener("click", () => by_id("keys").showModal());
-by_id("of_table").addEventListener("input", () => {
-  if (floor !== null) write_pending(floor.claims);
-});
+function list_again() {
+  if (floor === null) return;
+  write_pending(floor.claims);
+  mark_opened();
+  look();
+}
+by_id("of_table").addEventListener("input", list_again);
 by_id("more").addEventListener("click", () => {
   rows_max += ROWS_STEP;
-  write_pending(floor.claims);
+  list_again();
 });
 by_id("sign_out").addEventListener("click", () => session.sign_out());
 window.addEventListener("hashchange", follow_address);

@@ -5,7 +5,7 @@ import re
 import time
 import unittest
 
-from desk import ConsoleTest
+from desk import PIN, ConsoleTest
 
 
 class Looks(ConsoleTest):
@@ -95,14 +95,19 @@ class Looks(ConsoleTest):
         self.browser.write("#of_table", "4-02")
         self.assertEqual([mine], self.browser.run(listed))
         self.assert_accessible()
-        newer = self.floor.raise_claim(table="C4-02")
         self.floor.raise_claim()
+        newer = self.floor.raise_claim(table="C4-02")
         self.browser.find(f"[data-claim='{newer}']")
         self.assertEqual([mine, newer], self.browser.run(listed))
         self.browser.write("#of_table", "X")
         self.says("#none", "No claim of that table is pending.")
+        self.browser.write("#of_table", "")
+        self.browser.find(f"[data-claim='{mine - 1}']")
+        self.browser.write("#of_table", "X")
         self.browser.click("#sign_out")
-        self.be("F-1")
+        self.browser.write("#sign_in_badge", "F-1")
+        self.browser.write("#sign_in_pin", PIN)
+        self.browser.click(".sign_in .main")
         self.browser.find(f"[data-claim='{mine}']")
         self.assertLess(10, len(self.browser.run(listed)))
 
