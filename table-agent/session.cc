@@ -34,7 +34,7 @@ Timestamp wall_time() {
 }  // namespace
 
 std::uint64_t Session::run() {
-  started_at_ = Clock::now();
+  tried_since_ = Clock::now();
   while (true) {
     const Clock::time_point now = Clock::now();
     if (setup_.alive) setup_.alive();
@@ -244,15 +244,20 @@ void Session::tell_connection(Clock::time_point now) {
   if (setup_.agent.is_welcome()) {
     if (told_ != Told::connected) tell_connected();
     told_ = Told::connected;
-  } else if (told_ == Told::nothing && now - started_at_ >= lost_after &&
-             setup_.agent.lockout(interval_time(now)).cause == Lockout::Cause::no_controller) {
-    const std::string why = setup_.uplink.has_credentials()
-                                ? "no controller at " + setup_.endpoint +
-                                      " that knows this table's key (was it revoked?), still trying"
-                                : "without credentials there is no connection";
-    setup_.tell(why + "; the progressive is locked");
-    told_ = Told::no_controller;
+    return;
   }
+  const bool has_key = setup_.uplink.has_credentials();
+  if (has_key && !std::exchange(had_key_, true)) tried_since_ = now;
+  const Told news = has_key ? Told::no_controller : Told::no_credentials;
+  if (told_ >= news || now - tried_since_ < lost_after ||
+      setup_.agent.lockout(interval_time(now)).cause != Lockout::Cause::no_controller) {
+    return;
+  }
+  told_ = news;
+  setup_.tell((has_key ? "no controller at " + setup_.endpoint +
+                             " that knows this table's key (was it revoked?), still trying"
+                       : "without credentials there is no connection") +
+              "; the progressive is locked");
 }
 
 void Session::note_lockout(Clock::time_point now) {

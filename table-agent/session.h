@@ -83,9 +83,10 @@ class Session {
 
   bool is_blocked_ = false;  // the uplink took no more; start over when it does
   // Of the first connection; what comes after it is the lock-out's news.
-  enum class Told : std::uint8_t { nothing, no_controller, connected };
+  enum class Told : std::uint8_t { nothing, no_credentials, no_controller, connected };
   Told told_ = Told::nothing;
-  Clock::time_point started_at_;
+  bool had_key_ = false;
+  Clock::time_point tried_since_;   // to connect: from the start on, or since there is a key
   std::optional<Lockout> lockout_;  // as last noted
   LockoutNews lockout_news_;
 };
