@@ -73,14 +73,12 @@ TEST_CASE("what cannot be written is said by name, and the old text stands") {
   const Folder folder;
   const std::string cannot = folder.file.string() + ": cannot write it: ";
   write_whole(folder.file, "old", readable_by_owner);
-  {
-    const ProcessLimit few(RLIMIT_FSIZE, 2);
-    CHECK_EQ(fault_of_writing(folder.file, "new"), cannot + "File too large");
-  }
-  {
-    const ProcessLimit none(RLIMIT_NOFILE, 0);
-    CHECK_EQ(fault_of_writing(folder.file, "new"), cannot + "Too many open files");
-  }
+  CHECK_THROWS_WITH_AS(
+      under_limit(RLIMIT_FSIZE, 2, [&] { write_whole(folder.file, "new", readable_by_owner); }),
+      (cannot + "File too large").c_str(), Fault);
+  CHECK_THROWS_WITH_AS(
+      under_limit(RLIMIT_NOFILE, 0, [&] { write_whole(folder.file, "new", readable_by_owner); }),
+      (cannot + "Too many open files").c_str(), Fault);
   CHECK_EQ(read_whole(folder.file), "old");
   std::filesystem::remove(folder.draft);
   std::filesystem::create_directory(folder.draft);
