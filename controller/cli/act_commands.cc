@@ -149,10 +149,8 @@ void declare_links(CLI::App& app, ActOptions& options, const Declaring& declare)
                     return PostNotice{LinkId(given.link), given.posted};
                   });
   notice->add_option("link", options.link, "The link's id")->required();
-  CLI::Option_group* one = notice->add_option_group("how");
-  one->add_flag("--posted", options.posted, "It is posted");
-  one->add_flag("--cleared", options.cleared, "It is taken down");
-  one->require_option(1);
+  takes_one_of(notice, {notice->add_flag("--posted", options.posted, "It is posted"),
+                        notice->add_flag("--cleared", options.cleared, "It is taken down")});
   CLI::App* suspend = declare.act(link, "suspend", "The link takes no more wagers",
                                   [](const ActOptions& given) -> Act {
                                     return SuspendLink{LinkId(given.link), given.reason};
@@ -176,10 +174,9 @@ const std::string& name_of(const ActOptions& options) {
 
 void declare_enrolments(CLI::App& app, ActOptions& options, const Declaring& declare) {
   const auto takes_name = [&options](CLI::App* command) {
-    CLI::Option_group* one = command->add_option_group("who");
-    one->add_option("--table", options.table, "A table of the floor");
-    one->add_option("--viewer", options.viewer, "A sign or another reader of the feed");
-    one->require_option(1);
+    takes_one_of(command, {command->add_option("--table", options.table, "A table of the floor"),
+                           command->add_option("--viewer", options.viewer,
+                                               "A sign or another reader of the feed")});
     return command;
   };
   takes_name(declare.asking(app, "enroll",

@@ -84,12 +84,12 @@ void declare_rounds(CLI::App& app, ActOptions& options, const Declaring& declare
   correct->add_option("table", options.table, "The table's id")->required();
   correct->add_option("round", options.round, "The round's id")->required();
   correct->add_option("seat", options.seat, "The seat")->required()->check(CLI::Range(1, 255));
-  CLI::Option_group* hand = correct->add_option_group("The hand", "As it lies there");
-  hand->add_option("--cards", options.cards, "All its cards, as \"As Ks Qs\"")
-      ->check(read_by(parse_cards, "cards, as \"As Ks Qs\""));
-  CLI::Option* no_hand = hand->add_flag("--no-hand", options.no_hand,
-                                        "Nobody has a hand there; the dealer may show it again");
-  hand->require_option(1);
+  CLI::Option* cards =
+      correct->add_option("--cards", options.cards, "All cards as they lie there, as \"As Ks Qs\"")
+          ->check(read_by(parse_cards, "cards, as \"As Ks Qs\""));
+  CLI::Option* no_hand = correct->add_flag("--no-hand", options.no_hand,
+                                           "Nobody has a hand there; the dealer may show it again");
+  takes_one_of(correct, {cards, no_hand});
   correct->add_flag("--folded", options.folded, "The hand is folded")->excludes(no_hand);
   takes_reason(correct, options.reason, parse_hand_reason,
                "misread_card, wrong_seat, missed_card, wrong_fold, other_error");

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "controller/cli/act_commands.h"
 #include "controller/cli/asking.h"
@@ -27,6 +29,22 @@ void takes_reason(CLI::App* command, std::string& reason, Parse parse, const std
   command->add_option("--reason", reason, "Why: " + reasons)
       ->required()
       ->check(read_by(parse, "one of " + reasons));
+}
+
+// One of these must be given, and no two. The library's groups would say so too, but it takes an
+// empty word on the command line for a group's name, and then never ends.
+inline void takes_one_of(CLI::App* command, const std::vector<CLI::Option*>& ways) {
+  std::string names;
+  for (CLI::Option* way : ways) {
+    for (CLI::Option* other : ways) {
+      if (other != way) way->excludes(other);
+    }
+    names += (names.empty() ? "" : " or ") + way->get_name();
+  }
+  command->parse_complete_callback([ways, names] {
+    const auto is_given = [](const CLI::Option* way) { return way->count() > 0; };
+    if (std::none_of(ways.begin(), ways.end(), is_given)) throw CLI::RequiredError(names);
+  });
 }
 
 class Declaring {

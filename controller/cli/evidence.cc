@@ -32,11 +32,12 @@ void declare_evidence(CLI::App& app, EvidenceAsked& asked, std::function<int()>&
   bundle_command->add_option("--data", asked.data, "The data folder")->required();
   bundle_command->add_option("--out", asked.folder, "The new folder")->required();
   bundle_command->add_flag("--json", asked.json, "Print one JSON document");
-  auto* about = bundle_command->add_option_group("about", "What it is evidence of");
-  about->add_option("--claim", asked.claim, "The claim's number")->check(CLI::PositiveNumber);
-  about->add_option("--day", asked.day, "The gaming day, as 2026-11-21")
-      ->check(read_by(parse_gaming_day, "a date, as 2026-11-21"));
-  about->require_option(1);
+  auto* claim =
+      bundle_command->add_option("--claim", asked.claim, "It is evidence of this claim, by number")
+          ->check(CLI::PositiveNumber);
+  auto* day = bundle_command->add_option("--day", asked.day, "Or of this gaming day, as 2026-11-21")
+                  ->check(read_by(parse_gaming_day, "a date, as 2026-11-21"));
+  takes_one_of(bundle_command, {claim, day});
   bundle_command->footer("It is proved by: linkmeter audit --bundle FOLDER");
   bundle_command->callback([&asked, &work] { work = [&asked] { return bundle(asked); }; });
 

@@ -41,12 +41,14 @@ void declare_move(CLI::App& fund, ActOptions& options, const Declaring& declare)
   move->add_option("--table", options.tables, "A table whose box it is of; may be given again")
       ->required()
       ->allow_extra_args(false);
-  CLI::Option_group* what = move->add_option_group("What came");
-  what->add_option("--verified", options.verified, "What you counted in the container, as 311.00")
-      ->check(is_dollars());
-  what->add_flag("--uncounted", options.uncounted,
-                 "Locked boxes, to be counted here: record each with linkmeter count");
-  what->require_option(1);
+  CLI::Option* verified =
+      move->add_option("--verified", options.verified,
+                       "What came: so much, as you counted it in the container, as 311.00")
+          ->check(is_dollars());
+  CLI::Option* uncounted =
+      move->add_flag("--uncounted", options.uncounted,
+                     "Or locked boxes, to be counted here: record each with linkmeter count");
+  takes_one_of(move, {verified, uncounted});
   move->add_option("--carried-by", options.carried_by, "The badge of the security officer")
       ->required();
   move->add_option("--accounted-by", options.accounted_by,
