@@ -8,6 +8,7 @@ import tempfile
 import unittest
 
 SOURCE = pathlib.Path(os.environ["LINKMETER_SOURCE_DIR"])
+PROGRAMS = pathlib.Path(os.environ["LINKMETER_PROGRAMS"])
 PEOPLE = ["TGM-1", "FM-1", "TGM-2", "D-1", "F-1", "PS-1", "C-1", "A-1"]
 
 
@@ -27,6 +28,15 @@ class DemoTest(unittest.TestCase):
             self.assertEqual(PEOPLE, re.findall(r"^(\S+): \w+, PIN \d{8}$",
                                                 pins.read_text(encoding="utf-8"), re.M))
             self.assertEqual(0o600, pins.stat().st_mode & 0o777)
+            addresses = pathlib.Path(data, "addresses").read_text(encoding="utf-8")
+            for what in ("signs at http://", "claims at http://", f"PINs in {data}/pins"):
+                self.assertIn(what, addresses)
+            # As the live table has them.
+            watched = subprocess.run(
+                [PROGRAMS / "linkmeter", "watch", "--once", "--data", f"{data}/floor", "--note",
+                 addresses.strip()], text=True, capture_output=True, check=True).stdout
+            self.assertIn(f" entry {first} ", watched.splitlines()[0])
+            self.assertEqual(addresses.splitlines(), watched.splitlines()[1:5])
             self.assertGreater(self.run_demo(data, 3), first)
 
 
