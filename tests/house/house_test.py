@@ -145,9 +145,9 @@ class Checker(unittest.TestCase):
 
     def test_file_lengths(self):
         rule = house.file_lengths
-        self.minds(rule, "meters/a.cc", "\n" * 401)
-        self.minds(rule, "tests/unit/a_test.cc", "\n" * 401)
-        self.accepts(rule, "meters/a.cc", "\n" * 400)
+        self.minds(rule, "meters/a.cc", "\n" * 801)
+        self.minds(rule, "tests/unit/a_test.cc", "\n" * 801)
+        self.accepts(rule, "meters/a.cc", "\n" * 800)
 
     def test_top_level(self):
         rule = house.top_level
