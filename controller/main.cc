@@ -299,14 +299,15 @@ void catch_up(Controller& controller, LmdbJournal& journal, const std::filesyste
   }
 }
 
-// From now on everybody finds this controller. `pages`: "" where there are none.
+// From now on everybody finds this controller. `pages`: "" where there are none. "ready" comes
+// last: a program that waits for it may start agents at once, and they must find the controller.
 void tell_ready(const std::filesystem::path& data, const Intake& intake, const Feed& feed,
                 const std::string& pages, EntryNumber entry) {
   write_endpoints(data, intake.endpoint(), feed.endpoint(), pages);
+  tell_local_agents(intake.endpoint(), data);
   spdlog::info("start data={} entry={}", data.string(), entry.value());
   std::cout << "ready " << intake.endpoint() << " feed " << feed.endpoint() << " entry "
             << entry.value() << std::endl;
-  tell_local_agents(intake.endpoint(), data);
 }
 
 int run(const Options& options) {

@@ -7,10 +7,11 @@ import re
 import shutil
 import signal
 import statistics
+import subprocess
 import time
 import unittest
 
-from floor_process import DEMO, PATIENCE_S, Floor
+from floor_process import DEMO, ENDS_WITH_ITS_PARENT, FREE_PORT, PATIENCE_S, PROGRAMS, Floor
 
 LOST_AFTER_S = 0.5
 FLOOR = DEMO.replace("[house]\n", f'[house]\nlost_after = "{LOST_AFTER_S}s"\n', 1)
@@ -128,6 +129,31 @@ class Lost(Supervision):
         agent.await_line("no controller at .*, still trying; the progressive is locked$")
         self.assertEqual(0, agent.stop())
         self.assertFalse([line for line in agent.said if "kept for the next run" in line])
+
+
+class Ready(unittest.TestCase):
+    def test_ready_is_said_when_local_agents_can_find_the_controller(self):
+        """The register cannot be written here, so the attempt leaves a line: it stands first."""
+        with Floor() as floor:
+            floor.init()
+            home = floor.write("", "no-folder")
+            controller = subprocess.Popen(
+                [*ENDS_WITH_ITS_PARENT, PROGRAMS / "linkmeter-controller", "--floor", floor.file,
+                 "--data", floor.data, "--listen", FREE_PORT, "--feed", FREE_PORT, "--web", "none"],
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                env={**os.environ, "XDG_STATE_HOME": str(home)})
+            try:
+                said = []
+                for line in controller.stdout:
+                    said.append(line)
+                    if line.startswith("ready "):
+                        break
+            finally:
+                controller.terminate()
+                rest = controller.communicate(timeout=PATIENCE_S)[0]
+            self.assertTrue(said[-1].startswith("ready "), said)
+            told = [line for line in said if "agents on this machine need --credentials" in line]
+            self.assertEqual(1, len(told), said + [rest])
 
 
 class Tables(Supervision):
