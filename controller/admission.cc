@@ -1,5 +1,7 @@
 #include "controller/admission.h"
 
+#include <linux/tcp.h>
+#include <netinet/in.h>
 #include <sys/socket.h>
 
 #include <algorithm>
@@ -7,6 +9,7 @@
 #include <chrono>
 #include <cstring>
 #include <iterator>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -31,6 +34,14 @@ std::string z85(const zmq::message_t& key) {
   if (key.size() != key_bytes) return "";
   ::zmq_z85_encode(text.data(), key.data<std::uint8_t>(), key_bytes);
   return text.data();
+}
+
+// Bytes that came in over the connection since it was made; 0 where it is not TCP.
+std::uint64_t bytes_received(int connection) {
+  tcp_info info{};
+  socklen_t length = sizeof info;
+  if (::getsockopt(connection, IPPROTO_TCP, TCP_INFO, &info, &length) != 0) return 0;
+  return info.tcpi_bytes_received;
 }
 
 // What ZAP asks. Frames: version, request, domain, address, identity, mechanism, credentials.
@@ -117,6 +128,16 @@ class Admission::Watch {
     return counts_;
   }
 
+  void note_subscription(int connection, bool is_known_topic) {
+    if (is_known_topic) return;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    const auto viewer = viewers_.find(connection);
+    if (viewer == viewers_.end()) return;
+    if (++viewer->second.unknown_topics > viewer_bounds.unknown_topics_max) {
+      end_viewer(viewer->first, viewer->second, "asked for too many topics that there are not");
+    }
+  }
+
   [[nodiscard]] std::vector<std::string> take_news() {
     const std::lock_guard<std::mutex> lock(mutex_);
     std::vector<std::string> news = std::exchange(news_, {});
@@ -127,10 +148,17 @@ class Admission::Watch {
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
   struct Watched {
     zmq::socket_t monitor;
     bool is_feed = false;
-    std::set<int> connections;  // to the feed: their descriptors
+  };
+  // A connection to the feed.
+  struct Viewer {
+    std::uint64_t bytes_seen = 0;  // since it was made
+    std::uint64_t bytes = 0;       // of them, what has not grown back
+    std::uint32_t unknown_topics = 0;
+    bool is_ended = false;  // by us; its last event is still to come
   };
 
   static std::string_view name_of(Door door) { return door_names[place_of(door)]; }
@@ -156,7 +184,7 @@ class Admission::Watch {
     for (Watched& watched : watched_) {
       items.push_back({watched.monitor.handle(), 0, ZMQ_POLLIN, 0});
     }
-    zmq::poll(items, std::chrono::milliseconds(-1));
+    zmq::poll(items, time_until_look());
     // Watch first: who reads too slowly here would hold ZeroMQ's own thread, and a connection is
     // known here before its key is let in.
     bool saw_all = true;
@@ -164,6 +192,7 @@ class Admission::Watch {
       if (items[at].revents != 0) saw_all = note_events(watched_[at - 2]) && saw_all;
     }
     if (items[1].revents != 0 && saw_all) answer();
+    look_at_viewers();
     return items[0].revents == 0 || obey();
   }
 
@@ -234,8 +263,8 @@ class Admission::Watch {
       std::memcpy(&value, event.data<char>() + sizeof kind, sizeof value);
       note_event(kind, value, endpoint.to_string());
       if (!watched.is_feed) continue;
-      if (kind == ZMQ_EVENT_ACCEPTED) watched.connections.insert(static_cast<int>(value));
-      if (kind == ZMQ_EVENT_DISCONNECTED) watched.connections.erase(static_cast<int>(value));
+      if (kind == ZMQ_EVENT_ACCEPTED) take_viewer(static_cast<int>(value));
+      if (kind == ZMQ_EVENT_DISCONNECTED) viewers_.erase(static_cast<int>(value));
     }
     return false;
   }
@@ -243,8 +272,62 @@ class Admission::Watch {
   // Ends them at the socket; ZeroMQ then sees the end of each as if the other side had made it. A
   // number that was given to something else an instant ago costs that a reconnection at most.
   void hang_up_feed() {
-    for (const Watched& watched : watched_) {
-      for (const int connection : watched.connections) ::shutdown(connection, SHUT_RDWR);
+    for (const auto& [connection, viewer] : viewers_) ::shutdown(connection, SHUT_RDWR);
+  }
+
+  void take_viewer(int connection) {
+    Viewer& viewer = viewers_[connection] = Viewer{};
+    if (viewers_.size() > viewer_bounds.connections_max) {
+      end_viewer(connection, viewer, "came when there were too many");
+    }
+  }
+
+  void end_viewer(int connection, Viewer& viewer, const std::string& why) {
+    if (std::exchange(viewer.is_ended, true)) return;
+    ::shutdown(connection, SHUT_RDWR);
+    ++counts_.viewers_ended;
+    add_news("a connection to the feed that " + why);
+  }
+
+  [[nodiscard]] std::chrono::milliseconds time_until_look() const {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (viewers_.empty()) return std::chrono::milliseconds(-1);
+    const auto due = std::chrono::ceil<std::chrono::milliseconds>(looked_ + viewer_bounds.interval -
+                                                                  Clock::now());
+    return std::max(std::chrono::milliseconds(0), due);
+  }
+
+  // ZeroMQ takes in all that is waiting before it tells anything of it, so the bytes are looked at
+  // beside it.
+  void look_at_viewers() {
+    const Clock::time_point now = Clock::now();
+    if (now < looked_ + viewer_bounds.interval) return;
+    const auto passed = std::min<std::chrono::milliseconds>(
+        std::chrono::duration_cast<std::chrono::milliseconds>(now - looked_),
+        std::chrono::hours(1));
+    looked_ = now;
+    const auto grown_back =
+        viewer_bounds.bytes_per_second * static_cast<std::uint64_t>(passed.count()) / 1'000;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    std::uint64_t all = 0;
+    for (auto& [connection, viewer] : viewers_) {
+      const std::uint64_t seen = bytes_received(connection);
+      viewer.bytes -= std::min(viewer.bytes, grown_back);
+      if (seen > viewer.bytes_seen) viewer.bytes += seen - viewer.bytes_seen;
+      viewer.bytes_seen = seen;
+      if (viewer.bytes > viewer_bounds.bytes_max) {
+        end_viewer(connection, viewer, "said more than a viewer has to say");
+      }
+      if (!viewer.is_ended) all += viewer.bytes;
+    }
+    while (all > viewer_bounds.all_bytes_max) {
+      const auto most = std::max_element(
+          viewers_.begin(), viewers_.end(), [](const auto& left, const auto& right) {
+            return !right.second.is_ended &&
+                   (left.second.is_ended || left.second.bytes < right.second.bytes);
+          });
+      all -= most->second.bytes;
+      end_viewer(most->first, most->second, "said the most, when all together said too much");
     }
   }
 
@@ -293,7 +376,9 @@ class Admission::Watch {
   int guarded_ = 0;
 
   mutable std::mutex mutex_;
-  std::vector<Watched> watched_;  // only the thread reads from its sockets
+  std::vector<Watched> watched_;   // only the thread reads from its sockets
+  std::map<int, Viewer> viewers_;  // by descriptor
+  Clock::time_point looked_ = {};  // at the bytes; the thread's
   std::array<std::set<std::string>, doors> lists_;
   Counts counts_;
   std::vector<std::string> news_;
@@ -310,6 +395,22 @@ Admission::Admission(zmq::context_t& context, KeyPair keys, std::string operator
 Admission::~Admission() = default;
 
 void Admission::guard(zmq::socket_ref socket, Door door) { watch_->guard(socket, door); }
+const Admission::ViewerBounds Admission::viewer_bounds{};
+
+Admission::Counts operator+(const Admission::Counts& left, const Admission::Counts& right) {
+  return {left.connected + right.connected,
+          left.admitted + right.admitted,
+          left.key_unknown + right.key_unknown,
+          left.without_key + right.without_key,
+          left.handshake_failed + right.handshake_failed,
+          left.handshake_expired + right.handshake_expired,
+          left.disconnected + right.disconnected,
+          left.viewers_ended + right.viewers_ended};
+}
+
+void Admission::note_subscription(int connection, bool is_known_topic) {
+  watch_->note_subscription(connection, is_known_topic);
+}
 void Admission::admit(const Enrolments& enrolments) { watch_->admit(enrolments); }
 Admission::Counts Admission::counts() const { return watch_->counts(); }
 std::vector<std::string> Admission::take_news() { return watch_->take_news(); }

@@ -4,11 +4,15 @@
 // connection proved (Intake), and the turn looks again whose it is.
 //
 // Laws: nobody without CURVE and without a key on the list of that door is let in, and the feed
-// tells nothing to a key that was taken off its list. Whoever is turned away is counted. REQUIRES:
-// the guarded sockets are closed before this is destroyed, and the context after it.
+// tells nothing to a key that was taken off its list. Whoever is turned away is counted. A viewer
+// only subscribes, and ZeroMQ keeps each subscription in memory: a connection to the feed that says
+// more than a viewer has to say is ended (ViewerBounds). REQUIRES: the guarded sockets are closed
+// before this is destroyed, and the context after it.
 #pragma once
 
 #include <array>
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <set>
@@ -36,8 +40,23 @@ class Admission {
     std::uint64_t handshake_expired = 0;  // half open: for too long, or cut short
     // Connections that ended, admitted or not; who speaks no ZeroMQ at all shows only here.
     std::uint64_t disconnected = 0;
+    std::uint64_t viewers_ended = 0;  // connections to the feed beyond the ViewerBounds
     friend bool operator==(const Counts&, const Counts&) = default;
+    // Of two admissions together.
+    friend Counts operator+(const Counts& left, const Counts& right);
   };
+
+  // What connections to the feed may say. Bytes are those of TCP, with CURVE's handshake; what a
+  // connection may say grows back by bytes_per_second.
+  struct ViewerBounds {
+    std::size_t connections_max = 1'024;
+    std::uint64_t bytes_max = std::uint64_t{256} << 10U;    // of one connection
+    std::uint64_t all_bytes_max = std::uint64_t{4} << 20U;  // of all together
+    std::uint64_t bytes_per_second = 256;
+    std::uint32_t unknown_topics_max = 16;    // of one connection: topics that no link has
+    std::chrono::milliseconds interval{100};  // between two looks at the bytes
+  };
+  static const ViewerBounds viewer_bounds;
 
   // `keys` are the controller's own. Throws Fault. `context` must outlive this.
   Admission(zmq::context_t& context, KeyPair keys, std::string operator_key);
@@ -51,6 +70,9 @@ class Admission {
   // feed is ended, and who is still enrolled comes back: a feed only speaks, so nothing else would
   // stop it. A table that is inside stays there; the turn refuses whatever it says.
   void admit(const Enrolments& enrolments);
+
+  // A connection to the feed, by its descriptor, has asked for a topic. Any thread.
+  void note_subscription(int connection, bool is_known_topic);
 
   [[nodiscard]] Counts counts() const;
   // What is to be logged since the last call: a few lines a second, however many are at the door,

@@ -5,9 +5,7 @@
 #include <string_view>
 
 #include "controller/ending_words.h"
-#include "controller/intake.h"
 #include "meters/check.h"
-#include "meters/limits.h"
 #include "proto/wire.pb.h"
 
 namespace linkmeter {
@@ -15,20 +13,6 @@ namespace {
 
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
-
-constexpr int updates_waiting_max = 1'024;  // per subscriber; beyond it they are lost to it
-constexpr int subscriptions_per_serve_max = 1'024;
-constexpr std::string_view topic_prefix = "meter/";
-// The longest topic with its zero byte, and what ZMTP puts before it: "\1", or since 3.1 the
-// command's name.
-constexpr std::string_view subscription_prefix_longest = "\x09SUBSCRIBE";
-constexpr auto subscription_bytes_max = static_cast<std::int64_t>(
-    subscription_prefix_longest.size() + topic_prefix.size() + limits::name_length_max + 1);
-// What CURVE says before anybody subscribes is longer (RFC 26, INITIATE: 257 and what is told about
-// the socket).
-constexpr std::int64_t peer_bytes_max = 512;
-static_assert(subscription_bytes_max + curve_bytes <= peer_bytes_max);
-constexpr int linger_ms = 0;
 
 void write_award(const State& state, const Claim& claim, wire::LastAward& award) {
   const AwardCall call = call_of(state, claim);
@@ -53,28 +37,26 @@ void write_award(const State& state, const Claim& claim, wire::LastAward& award)
   }
 }
 
+std::string topic_of(const LinkTerms& link) {
+  return std::string(FeedPublisher::topic_prefix) + link.id.text() + '\0';
+}
+
+std::vector<std::string> topics_of(const Floor& floor) {
+  std::vector<std::string> topics;
+  for (const LinkTerms& link : floor.links) topics.push_back(topic_of(link));
+  return topics;
+}
+
 }  // namespace
 
 Feed::Feed(zmq::context_t& context, Admission& admission, const std::string& endpoint,
            const State& state, const Presence& presence)
-    : state_(state), presence_(presence), awards_(state), socket_(context, zmq::socket_type::xpub) {
-  socket_.set(zmq::sockopt::xpub_verbose, true);
-  socket_.set(zmq::sockopt::sndhwm, updates_waiting_max);
-  socket_.set(zmq::sockopt::rcvhwm, subscriptions_per_serve_max);
-  socket_.set(zmq::sockopt::maxmsgsize, peer_bytes_max);
-  socket_.set(zmq::sockopt::handshake_ivl, static_cast<int>(Intake::handshake_max.count()));
-  socket_.set(zmq::sockopt::linger, linger_ms);
-  admission.guard(socket_, Admission::Door::feed);
-  listen_at(socket_, endpoint);
-
-  links_.resize(state.floor().links.size());
-  shown_.resize(links_.size());
-  for (std::size_t at = 0; at < links_.size(); ++at) {
-    links_[at].topic = std::string(topic_prefix) + state.floor().links[at].id.text() + '\0';
-  }
-}
-
-std::string Feed::endpoint() const { return socket_.get(zmq::sockopt::last_endpoint); }
+    : state_(state),
+      presence_(presence),
+      awards_(state),
+      links_(state.floor().links.size()),
+      publisher_(context, admission, endpoint, topics_of(state.floor())),
+      shown_(links_.size()) {}
 
 void Feed::note(const std::set<LinkPlace>& changed, const std::vector<ClaimNumber>& raised,
                 Moment now) {
@@ -104,7 +86,6 @@ void Feed::changed(LinkPlace place) {
 }
 
 void Feed::serve(Moment now) {
-  serve_subscriptions(now);
   if (now.uptime < next_due_) return;
   next_due_ = now.uptime + publish_interval_max;
   for (std::size_t at = 0; at < links_.size(); ++at) {
@@ -119,28 +100,10 @@ milliseconds Feed::time_until_due(microseconds uptime) const {
   return std::max(milliseconds(0), std::chrono::ceil<milliseconds>(next_due_ - uptime));
 }
 
-// However often somebody subscribes, each link is published once for it.
-void Feed::serve_subscriptions(Moment now) {
-  std::set<LinkPlace> asked;
-  for (int seen = 0; seen < subscriptions_per_serve_max; ++seen) {
-    zmq::message_t frame;
-    if (!socket_.recv(frame, zmq::recv_flags::dontwait)) break;
-    const std::string_view bytes(static_cast<const char*>(frame.data()), frame.size());
-    if (bytes.empty() || bytes.front() != '\1') continue;  // '\0' ends a subscription
-    const std::string_view topic = bytes.substr(1);
-    for (std::size_t at = 0; at < links_.size(); ++at) {
-      if (links_[at].topic.starts_with(topic)) {
-        asked.insert(LinkPlace(static_cast<std::uint32_t>(at)));
-      }
-    }
-  }
-  for (const LinkPlace place : asked) publish(place, now);
-}
-
 void Feed::publish(LinkPlace place, Moment now) {
   LinkFeed& link = links_[place.value()];
-  // XPUB never waits: what a subscriber has no room for is dropped for that subscriber.
-  socket_.send(zmq::buffer(link.topic + update(place, now.as_of)), zmq::send_flags::dontwait);
+  publisher_.publish(place.value(),
+                     topic_of(state_.floor().link(place)) + update(place, now.as_of));
   link.changed = false;
   link.published = now.uptime;
   shown_[place.value()].clear();

@@ -1,7 +1,8 @@
 // Feed: the meters as everybody may see them (ZeroMQ XPUB): messages of one frame, the topic
 // "meter/LINK", a zero byte, and a MeterUpdate (proto/wire.proto). Lossy on purpose, and never in
 // the way of an acknowledgement: a slow subscriber misses updates and gets the next one. One frame,
-// because ZeroMQ ends the process that loses a peer in the middle of a message of several.
+// because ZeroMQ ends the process that loses a peer in the middle of a message of several. This
+// makes the updates between turns; FeedPublisher sends them, in a thread of its own.
 //
 // Laws: only what is committed is shown, so note() is called after the turn. Every update is the
 // whole truth about its link, with the entry it is the state of (never going back), and the moment;
@@ -18,6 +19,7 @@
 #include <zmq.hpp>
 
 #include "controller/admission.h"
+#include "controller/feed_publisher.h"
 #include "controller/moment.h"
 #include "controller/presence.h"
 #include "controller/recent_awards.h"
@@ -39,14 +41,13 @@ class Feed {
   Feed(zmq::context_t& context, Admission& admission, const std::string& endpoint,
        const State& state, const Presence& presence);
 
-  [[nodiscard]] std::string endpoint() const;
-  [[nodiscard]] zmq::socket_ref socket() { return socket_; }
+  [[nodiscard]] const std::string& endpoint() const { return publisher_.endpoint(); }
 
   // What a turn changed. Links with a new claim are published now.
   void note(const std::set<LinkPlace>& changed, const std::vector<ClaimNumber>& raised, Moment now);
   // Tables came or went: their links are published as changed ones.
   void note(const std::vector<Presence::Change>& changes);
-  // Answers new subscriptions and publishes what is due.
+  // Publishes what is due.
   void serve(Moment now);
   // How long until serve() has something to publish.
   [[nodiscard]] std::chrono::milliseconds time_until_due(std::chrono::microseconds uptime) const;
@@ -55,7 +56,6 @@ class Feed {
 
  private:
   struct LinkFeed {
-    std::string topic;  // with the zero byte
     bool changed = false;
     std::chrono::microseconds published = -publish_interval_max;
     [[nodiscard]] std::chrono::microseconds due() const {
@@ -64,15 +64,14 @@ class Feed {
   };
 
   void changed(LinkPlace place);
-  void serve_subscriptions(Moment now);
   void publish(LinkPlace place, Moment now);
   [[nodiscard]] std::string update(LinkPlace place, Timestamp as_of) const;
 
   const State& state_;
   const Presence& presence_;
   RecentAwards awards_;
-  zmq::socket_t socket_;
   std::vector<LinkFeed> links_;  // by place
+  FeedPublisher publisher_;
   ShownAmounts shown_;
   std::chrono::microseconds next_due_{};  // of all links
 };

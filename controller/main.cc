@@ -73,6 +73,7 @@ std::chrono::milliseconds time_until(const std::optional<std::chrono::microsecon
 // What the turn is fed by and feeds.
 struct Edges {
   Admission& admission;
+  Admission& feed_admission;  // the feed has a ZeroMQ context of its own
   Intake& intake;
   Control& control;
   Feed& feed;
@@ -98,6 +99,7 @@ void note_connections(Metrics& metrics, const Admission::Counts& counts,
   metrics.set_connections_refused("without_key", counts.without_key);
   metrics.set_connections_refused("handshake_failed", counts.handshake_failed);
   metrics.set_connections_refused("handshake_expired", counts.handshake_expired);
+  metrics.set_connections_refused("viewer_excess", counts.viewers_ended);
   metrics.set_connections_refused("wrong_frames", wrong_frames);
 }
 
@@ -133,6 +135,7 @@ std::set<TablePlace> take_turn(Controller& controller, const Edges& edges,
   }
   if (turn.enrolments_changed) {
     edges.admission.admit(controller.state().enrolments());
+    edges.feed_admission.admit(controller.state().enrolments());
     forget_stale_credentials(data, controller.state().enrolments());
   }
   edges.feed.note(turn.changed, turn.raised, {clock.now(), clock.uptime()});
@@ -164,8 +167,11 @@ void look_after(LmdbJournal& journal, Upkeep& upkeep, std::chrono::microseconds 
 
 // Who was turned away at the doors, for the log and the metrics.
 void note_doors(const Edges& edges, std::chrono::microseconds uptime) {
-  for (const std::string& line : edges.admission.take_news()) spdlog::warn("refused {}", line);
-  note_connections(edges.report.metrics(), edges.admission.counts(), edges.intake.dropped_count());
+  for (Admission* admission : {&edges.admission, &edges.feed_admission}) {
+    for (const std::string& line : admission->take_news()) spdlog::warn("refused {}", line);
+  }
+  note_connections(edges.report.metrics(), edges.admission.counts() + edges.feed_admission.counts(),
+                   edges.intake.dropped_count());
   if (edges.pages != nullptr && edges.report.is_due(uptime)) {
     edges.report.metrics().set_web(edges.pages->counts());
   }
@@ -174,19 +180,18 @@ void note_doors(const Edges& edges, std::chrono::microseconds uptime) {
 // Turn after turn. A stop signal ends it after the turn that has begun was committed and answered.
 void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
            const std::filesystem::path& data, Clock& clock, const StopSignal& stop) {
-  auto& [admission, intake, control, feed, presence, guard, report, pins, panels, press, days,
-         reports, pages] = edges;
+  auto& [admission, feed_admission, intake, control, feed, presence, guard, report, pins, panels,
+         press, days, reports, pages] = edges;
   TurnLog log;
   Upkeep upkeep{.dead_readers_due = clock.uptime() + dead_readers_interval};
   const int pages_wake = pages == nullptr ? -1 : pages->desk().descriptor();
-  std::array<zmq_pollitem_t, 7> items = {{{nullptr, stop.descriptor(), ZMQ_POLLIN, 0},
+  std::array<zmq_pollitem_t, 6> items = {{{nullptr, stop.descriptor(), ZMQ_POLLIN, 0},
                                           {intake.socket().handle(), 0, ZMQ_POLLIN, 0},
-                                          {feed.socket().handle(), 0, ZMQ_POLLIN, 0},
                                           awaited(pins, control),
                                           {nullptr, press.descriptor(), ZMQ_POLLIN, 0},
                                           {nullptr, reports.descriptor(), ZMQ_POLLIN, 0},
                                           {nullptr, pages_wake, ZMQ_POLLIN, 0}}};
-  const int items_count = pages == nullptr ? 6 : 7;
+  const int items_count = pages == nullptr ? 5 : 6;
   while (items[0].revents == 0) {
     const auto uptime = clock.uptime();
     const std::set<LinkPlace> suspended = guard.serve();
@@ -204,7 +209,7 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
     intake.reply_all(panels.take(received, controller.state(), clock.uptime()));
     std::vector<PersonRequest> asked;
     if (auto request = pins.take(controller.state())) asked.push_back(std::move(*request));
-    items[3] = awaited(pins, control);
+    items[2] = awaited(pins, control);
     // What has come in belongs to the day of this moment, and finds the day before it ended.
     const Timestamp now = clock.now();
     days.serve(feed.shown(), now, clock.take_change());
@@ -347,7 +352,10 @@ int run(const Options& options) {
   forget_stale_credentials(options.data, controller.state().enrolments());
   Intake intake(context, admission, listening.controller);
   Presence presence(floor.floor.tables.size(), floor.lost_after, {clock.now(), clock.uptime()});
-  Feed feed(context, admission, listening.feed, controller.state(), presence);
+  zmq::context_t feed_context;
+  Admission feed_admission(feed_context, own.keys, operator_key);
+  feed_admission.admit(controller.state().enrolments());
+  Feed feed(feed_context, feed_admission, listening.feed, controller.state(), presence);
   Control control(context, admission, control_endpoint);
   PanelSignIns panels;
   SlipPress press(options.data, *journal, floor.timezone);
@@ -364,8 +372,8 @@ int run(const Options& options) {
   tell_ready(options.data, intake, feed, pages ? pages->url() : "", journal->head().entry);
   report.ready();
   serve(controller,
-        Edges{admission, intake, control, feed, presence, guard, report, pins, panels, press, days,
-              reports, pages.get()},
+        Edges{admission, feed_admission, intake, control, feed, presence, guard, report, pins,
+              panels, press, days, reports, pages.get()},
         *journal, options.data, clock, stop);
   report.stopping();
   spdlog::info("stop entry={} dropped={}", journal->head().entry.value(), intake.dropped_count());

@@ -114,8 +114,8 @@ RunningController::RunningController(const Start& start) {
                     environment, start.log.string());
   pid_ = child.pid();
   std::istringstream line(child.read_line());
-  std::string ready;
-  if (!(line >> ready >> endpoint_) || ready != "ready") {
+  std::string ready, feed;
+  if (!(line >> ready >> endpoint_ >> feed >> feed_endpoint_) || ready != "ready") {
     kill();
     throw Fault("the controller ended before it was ready");
   }

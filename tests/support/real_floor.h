@@ -37,6 +37,8 @@ class RunningController {
 
   // Where tables connect.
   [[nodiscard]] const std::string& endpoint() const { return endpoint_; }
+  // Where viewers connect.
+  [[nodiscard]] const std::string& feed_endpoint() const { return feed_endpoint_; }
   [[nodiscard]] bool is_running() const;
   // The most memory that it ever held.
   [[nodiscard]] std::uint64_t memory_peak_bytes() const;
@@ -47,7 +49,7 @@ class RunningController {
 
  private:
   pid_t pid_ = 0;
-  std::string endpoint_;
+  std::string endpoint_, feed_endpoint_;
 };
 
 }  // namespace linkmeter

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 #include <zmq.hpp>
 
@@ -136,12 +137,13 @@ TEST_CASE("a new subscriber is told at once, everything about its link") {
   World world;
   world.floor.lock("r1");
   world.feed.serve(world.now);
+  const auto published = world.now.as_of;
   world.pass(milliseconds(5));
   zmq::socket_t socket = world.subscriber("meter/LINK");
   const wire::MeterUpdate update = world.first_update(socket);
   CHECK(update.link() == "LINK");
   CHECK(update.sequence() == 2);
-  CHECK(update.as_of_us() == world.now.as_of.microseconds());
+  CHECK(update.as_of_us() == published.microseconds());  // nothing has changed since
   CHECK(update.maximum_age_ms() == 3'000);
   CHECK(update.status() == "operating");
   REQUIRE(update.levels_size() == 1);
@@ -166,13 +168,13 @@ TEST_CASE("changes are put together for 20 ms, and the last amount is shown") {
   CHECK(world.feed.time_until_due(world.now.uptime) == milliseconds(0));
   world.feed.serve(world.now);
   CHECK(world.feed.time_until_due(world.now.uptime) == milliseconds(1'000));
-  const auto moment = world.now.as_of;
 
-  const auto updates = world.all_until_now(socket);
-  REQUIRE(updates.size() == 2);  // one for all ten, and the one that ends the test
-  CHECK(updates[0].as_of_us() == moment.microseconds());
-  CHECK(updates[0].sequence() == 11);
-  CHECK(updates[0].levels(0).amount_cents() == 105'00);
+  const auto shown = World::heard(socket, patience);  // one for all ten
+  REQUIRE(shown.has_value());
+  CHECK(shown->as_of_us() == world.now.as_of.microseconds());
+  CHECK(shown->sequence() == 11);
+  CHECK(shown->levels(0).amount_cents() == 105'00);
+  CHECK(world.all_until_now(socket).size() == 1);  // that ends the test
 }
 
 TEST_CASE("a link where nothing happens is published every second, so that it stays fresh") {
@@ -185,9 +187,10 @@ TEST_CASE("a link where nothing happens is published every second, so that it st
   world.feed.serve(world.now);
   world.pass(milliseconds(1));
   world.feed.serve(world.now);
-  const auto updates = world.all_until_now(socket);
-  REQUIRE(updates.size() == 2);
-  CHECK(updates[0].as_of_us() == world.now.as_of.microseconds() - 1'000'000);
+  const auto shown = World::heard(socket, patience);
+  REQUIRE(shown.has_value());
+  CHECK(shown->as_of_us() == world.now.as_of.microseconds());
+  CHECK(world.all_until_now(socket).size() == 1);
   CHECK(Feed::publish_interval_max < Feed::maximum_age);
 }
 
@@ -200,12 +203,11 @@ TEST_CASE("a win goes out at once, with the new meter and as pending") {
   world.pass(milliseconds(1));
   const ClaimNumber claim = world.floor.win("r1");
   world.feed.note(the_link, {claim}, world.now);
-  const auto moment = world.now.as_of;
 
-  const auto updates = world.all_until_now(socket);
-  REQUIRE_FALSE(updates.empty());
-  const wire::MeterUpdate& update = updates[0];
-  CHECK(update.as_of_us() == moment.microseconds());
+  const auto heard = World::heard(socket, patience);
+  REQUIRE(heard.has_value());
+  const wire::MeterUpdate& update = *heard;
+  CHECK(update.as_of_us() == world.now.as_of.microseconds());
   CHECK(update.levels(0).amount_cents() == 100'25);  // the reseed and the reserve
   REQUIRE(update.has_last_award());
   CHECK(update.last_award().claim() == 1);
@@ -322,6 +324,25 @@ TEST_CASE("a subscription may be as long as the longest topic, and not much long
   zmq::message_t event;
   CHECK(ended.recv(event).has_value());
   REQUIRE(zmq_socket_monitor(hostile.handle(), nullptr, 0) == 0);
+}
+
+TEST_CASE("a viewer that invents topics is ended, and others go on") {
+  World world;
+  zmq::socket_t hostile = world.unconnected(zmq::socket_type::xsub);
+  hostile.set(zmq::sockopt::reconnect_ivl, -1);
+  hostile.set(zmq::sockopt::sndtimeo, 1'000);
+  hostile.connect(world.feed.endpoint());
+  for (std::uint32_t count = 0; count <= Admission::viewer_bounds.unknown_topics_max; ++count) {
+    hostile.send(zmq::buffer("\1invented/" + std::to_string(count)), zmq::send_flags::none);
+  }
+  const auto until = std::chrono::steady_clock::now() + patience;
+  while (world.gate.admission().counts().viewers_ended == 0 &&
+         std::chrono::steady_clock::now() < until) {
+    std::this_thread::yield();
+  }
+  CHECK(world.gate.admission().counts().viewers_ended == 1);
+  zmq::socket_t socket = world.subscriber("meter/LINK");
+  CHECK(world.first_update(socket).link() == "LINK");
 }
 
 TEST_CASE("an update names the link's tables, and one that comes or goes is told soon") {

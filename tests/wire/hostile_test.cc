@@ -1,6 +1,8 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <random>
@@ -14,6 +16,7 @@
 #include "meters/codec/wire_codec.h"
 #include "meters/edge/credentials.h"
 #include "meters/limits.h"
+#include "tests/support/connecting.h"
 #include "tests/support/raw_table.h"
 #include "tests/support/real_floor.h"
 #include "tests/support/scoped_directory.h"
@@ -82,14 +85,14 @@ class HostileFloor {
     memory_before_bytes_ = controller_->memory_peak_bytes();
   }
 
-  void check_unharmed() {
+  void check_unharmed(std::uint64_t memory_bytes_max = 50'000'000) {
     CHECK(picture() == before_);
     const Acknowledgement next = say_honestly(lock_bytes("C4-01", 2, "r2"));
     CHECK(next == Acknowledgement{MessageNumber(2), EntryNumber(4), Refusal::none});
     CHECK(picture() != before_);
     CHECK(controller_->is_running());
     // However large a frame was, nothing of its size was ever held.
-    CHECK(controller_->memory_peak_bytes() < memory_before_bytes_ + 50'000'000);
+    CHECK(controller_->memory_peak_bytes() < memory_before_bytes_ + memory_bytes_max);
     // However many there were, they do not fill the log: so many lines a second, and how many more
     // there were (turn_log.h), of at most 160 bytes each.
     const std::chrono::duration<double> lasted = std::chrono::steady_clock::now() - begun_;
@@ -104,6 +107,21 @@ class HostileFloor {
     return RawTable(context_, controller_->endpoint(), credentials(table));
   }
   [[nodiscard]] RawTable& honest() { return *honest_; }
+  // A subscriber with a viewer's key that may send what no viewer sends.
+  [[nodiscard]] zmq::socket_t viewer() {
+    zmq::socket_t socket(context_, zmq::socket_type::xsub);
+    socket.set(zmq::sockopt::linger, 0);
+    socket.set(zmq::sockopt::sndhwm, 0);
+    identify(socket, read_credentials(directory_.path() / "data" / "credentials" / "viewers" /
+                                      credentials_file_name("feed")));
+    socket.connect(controller_->feed_endpoint());
+    return socket;
+  }
+  [[nodiscard]] bool has_logged(const std::string& words) const {
+    std::ifstream file(log());
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    return text.find(words) != std::string::npos;
+  }
 
  private:
   [[nodiscard]] Credentials credentials(const std::string& table) const {
@@ -301,6 +319,28 @@ TEST_CASE("a number that is ahead of its time is sent back") {
   floor.honest().send(lock_bytes("C4-01", 0, "zero"));
   CHECK(only(floor.honest().receive()).refusal == Refusal::message_malformed);
   floor.check_unharmed();
+}
+
+TEST_CASE("a viewer that floods the feed with invented topics takes neither memory nor time") {
+  HostileFloor floor;
+  zmq::socket_t hostile = floor.viewer();
+  // ZeroMQ keeps each of them, 400 bytes long, in more than 10 kB.
+  for (int number = 0; number < 20'000; ++number) {
+    std::string topic = "\1meter/" + std::to_string(number);
+    topic.resize(400, 'x');
+    hostile.send(zmq::buffer(topic), zmq::send_flags::none);
+  }
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while (!floor.has_logged("refused a connection to the feed") &&
+         std::chrono::steady_clock::now() < until) {
+    floor.honest().send(encode(Heartbeat{TableId("C4-01")}));
+    const auto asked = std::chrono::steady_clock::now();
+    CHECK(std::holds_alternative<HeartbeatAnswer>(floor.honest().receive()));
+    // What a table waits before it locks (L5).
+    CHECK(std::chrono::steady_clock::now() - asked < std::chrono::seconds(2));
+  }
+  CHECK(floor.has_logged("refused a connection to the feed"));
+  floor.check_unharmed(100'000'000);
 }
 
 }  // namespace linkmeter::hostile_test
