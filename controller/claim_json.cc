@@ -23,8 +23,8 @@ void add_payment_rules(const LinkRules* rules, const Claim& claim, Json& told) {
   told["verified_by"] = name(rules->wager.verified_by);
   told["cards_stay"] = name(rules->wager.cards_stay);
   told["not_from"] = Json::array();
-  if (claim.level) {
-    for (const PaymentSource source : rules->wager.meter_award_not_from) {
+  for (const PaymentSource source : payment_sources) {
+    if (!rules->wager.pays_from(source, claim.level.has_value())) {
       told["not_from"].push_back(name(source));
     }
   }

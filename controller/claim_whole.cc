@@ -12,9 +12,6 @@
 namespace linkmeter {
 namespace {
 
-constexpr std::array all_sources = {PaymentSource::table_inventory, PaymentSource::game_account,
-                                    PaymentSource::hand_pay};
-
 // Whose hand won it: of an envy, another seat's.
 Seat holder_of(const std::vector<Award>& awards, const Claim& claim) {
   for (const Award& award : awards) {
@@ -208,10 +205,10 @@ Json claim_whole(const State& state, const Claim& claim, const LinkRules& rules,
   told["level_before"] = says_stood ? Json(text_cents(claim.stood.whole_cents())) : Json();
   told["how"] = how_json(state, claim);
   told["sources"] = Json::array();
-  for (const PaymentSource source : all_sources) {
-    const auto& barred = rules.wager.meter_award_not_from;
-    if (claim.level && std::find(barred.begin(), barred.end(), source) != barred.end()) continue;
-    told["sources"].push_back(name(source));
+  for (const PaymentSource source : payment_sources) {
+    if (rules.wager.pays_from(source, claim.level.has_value())) {
+      told["sources"].push_back(name(source));
+    }
   }
   told["second_signature"] = second_signature_json(state, claim);
   told["signatures"] = signatures_json(state, claim);

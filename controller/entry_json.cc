@@ -109,6 +109,7 @@ class Telling {
   void operator()(const ClaimValidated& validated) const {
     entry_["claim"] = validated.claim.value();
     entry_["by"] = validated.by.text();
+    if (validated.posts_notice) entry_["pending_adjustment"] = true;
   }
   void operator()(const ClaimPaid& paid) const {
     entry_["claim"] = paid.claim.value();

@@ -17,7 +17,8 @@ struct Replying {
   ControlReply& reply;
 
   void operator()(const ClaimValidated& validated) const {
-    reply.text = claim_text(validated.claim) + " is validated";
+    reply.text = claim_text(validated.claim) + " is validated" +
+                 (validated.posts_notice ? "; pending adjustment is posted on the display" : "");
   }
   void operator()(const ClaimPaid& paid) const {
     reply.text = claim_text(paid.claim) + " is paid";

@@ -197,6 +197,7 @@ struct State::Applying {
     changed.state = ClaimState::validated;
     changed.validated_at = entry.recorded_at;
     changed.validated_by = validated.by;
+    if (validated.posts_notice) post(changed.link, true);
   }
 
   void operator()(const ClaimPaid& paid) const {

@@ -97,6 +97,16 @@ const OptionRule* WagerRules::find_option(Option option) const {
   return nullptr;
 }
 
+bool may_be_paid_from(PaymentSource source, Placement placement, bool off_meter,
+                      const std::vector<PaymentSource>& barred) {
+  if (source == PaymentSource::game_account && placement != Placement::electronic) return false;
+  return !off_meter || std::find(barred.begin(), barred.end(), source) == barred.end();
+}
+
+bool WagerRules::pays_from(PaymentSource source, bool off_meter) const {
+  return may_be_paid_from(source, placement, off_meter, meter_award_not_from);
+}
+
 const Line* Paytable::line_for(CategorySet hand) const {
   for (const Line& line : lines) {
     if (hand.has(line.category)) return &line;

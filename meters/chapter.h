@@ -2,6 +2,7 @@
 // and ways of settling; which game uses which, and every figure, stands in the catalogue.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -144,6 +145,14 @@ enum class Sharing : std::uint8_t {
 };
 
 enum class PaymentSource : std::uint8_t { table_inventory, game_account, hand_pay };
+inline constexpr std::array payment_sources = {
+    PaymentSource::table_inventory, PaymentSource::game_account, PaymentSource::hand_pay};
+
+// May an award be paid from there? A game account belongs to an electronic wagering system
+// (§ 657a.2(c)): only a wager that was placed from one is paid to one. `barred`: the chapter's
+// sources that may not pay an award of a meter.
+[[nodiscard]] bool may_be_paid_from(PaymentSource source, Placement placement, bool off_meter,
+                                    const std::vector<PaymentSource>& barred);
 
 // The least person who may validate an award that needs one; anybody above may too.
 enum class Verifier : std::uint8_t { floorperson, poker_shift_supervisor };
@@ -189,6 +198,8 @@ struct WagerRules {
 
   [[nodiscard]] const OptionRule* find_option(Option option) const;
   [[nodiscard]] const Paytable* find_paytable(const PaytableId& id) const;
+  // May a claim on this wager be paid from there? `off_meter`: the award came off a meter.
+  [[nodiscard]] bool pays_from(PaymentSource source, bool off_meter) const;
 };
 
 // How the cards of a game come to the table; the dealing simulator and the card checks follow it.
@@ -217,17 +228,28 @@ struct GameRules {
   std::uint8_t seats_max = 6;
   std::string seats_section;
   int decks_default = 1;
-  bool decks_vary = false;    // [[table]] decks may be given
-  bool joker = false;         // one joker with each deck
-  bool folds = true;          // a player may give up his hand during the round
-  std::string cards_section;  // how many decks, what joker, how many cards
-  std::size_t player_cards_min = 0;
+  bool decks_vary = false;           // [[table]] decks may be given
+  bool joker = false;                // one joker with each deck
+  bool folds = true;                 // a player may give up his hand during the round
+  std::string cards_section;         // how many decks, what joker, how many cards
+  std::size_t player_cards_min = 0;  // 0: a hand may be sent without cards
   std::size_t player_cards_max = 0;
   std::size_t dealer_cards_min = 0;
   std::size_t dealer_cards_max = 0;
   std::size_t board_cards_max = 0;
   std::vector<WagerRules> wagers;
   friend bool operator==(const GameRules&, const GameRules&) = default;
+
+  // The fewest cards that a player's hand has where any of its cards are sent: where a hand may be
+  // sent without cards, as many as the dealer's, for both are dealt alike. So a Blackjack hand that
+  // was cut short is refused, and not recorded as the seat's one hand.
+  [[nodiscard]] std::size_t hand_cards_min() const {
+    return player_cards_min > 0 ? player_cards_min : dealer_cards_min;
+  }
+  // Is it a whole hand, as far as its number of cards says?
+  [[nodiscard]] bool is_hand_count(std::size_t count) const {
+    return count >= hand_cards_min() && count <= player_cards_max;
+  }
 };
 
 struct Catalogue {

@@ -22,8 +22,7 @@ std::string_view name(PaymentSource source) {
 }
 
 std::optional<PaymentSource> parse_payment_source(std::string_view text) {
-  for (const PaymentSource source :
-       {PaymentSource::table_inventory, PaymentSource::game_account, PaymentSource::hand_pay}) {
+  for (const PaymentSource source : payment_sources) {
     if (name(source) == text) return source;
   }
   return std::nullopt;

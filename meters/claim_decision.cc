@@ -29,7 +29,15 @@ Outcome PersonDecision::operator()(const ValidateClaim& validate) const {
   if (!may_judge(*claim)) return refused(Refusal::right_missing);
   if (claim->state != ClaimState::raised) return refused(Refusal::claim_not_raised);
   if (const Refusal no = refuse_corrector(*claim); no != Refusal::none) return refused(no);
-  return accepted(ClaimValidated{validate.claim, person_.badge});
+  // § 553.20(f)(1): the supervisor's verification of a hand posts the notice. The hand's other
+  // shares post nothing more: finance may have adjusted the display by then.
+  const bool is_verified =
+      std::any_of(state_.claims().begin(), state_.claims().end(), [claim](const Claim& other) {
+        return is_same_call(*claim, other) &&
+               (other.state == ClaimState::validated || other.state == ClaimState::paid);
+      });
+  const bool posts_notice = state_.floor().link(claim->link).pot && !is_verified;
+  return accepted(ClaimValidated{validate.claim, person_.badge, posts_notice});
 }
 
 Outcome PersonDecision::operator()(const RejectClaim& reject) const {
@@ -60,8 +68,7 @@ Outcome PersonDecision::operator()(const RejectClaim& reject) const {
 }
 
 bool PersonDecision::bars(const Claim& claim, PaymentSource source) const {
-  const auto& barred = rules_.link(claim.link).wager.meter_award_not_from;
-  return claim.level && std::find(barred.begin(), barred.end(), source) != barred.end();
+  return !rules_.link(claim.link).wager.pays_from(source, claim.level.has_value());
 }
 
 // The roles of the step say who; the step is the amount's, whatever state the claim is in.

@@ -90,7 +90,8 @@ class Telling {
   }
   void operator()(const MessageRefused& no) { text_ += " " + std::string(name(no.refusal)); }
   void operator()(const ClaimValidated& validated) {
-    text_ += " claim " + number_text(validated.claim.value()) + " by " + validated.by.text();
+    text_ += " claim " + number_text(validated.claim.value()) + " by " + validated.by.text() +
+             (validated.posts_notice ? ", pending adjustment posted" : "");
   }
   void operator()(const ClaimPaid& paid) {
     text_ += " claim " + number_text(paid.claim.value()) + " from " +

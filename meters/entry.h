@@ -142,9 +142,12 @@ struct MessageRefused {
   friend bool operator==(const MessageRefused&, const MessageRefused&) = default;
 };
 
+// `posts_notice`: the display of the fund says "pending adjustment" from this entry on, until finance
+// adjusts it (§ 553.20(f)(1), (h)). Entries from before there was this rule do not say so.
 struct ClaimValidated {
   ClaimNumber claim;
   Badge by;
+  bool posts_notice = false;
   friend bool operator==(const ClaimValidated&, const ClaimValidated&) = default;
 };
 
@@ -203,7 +206,8 @@ struct SlipStored {
   friend bool operator==(const SlipStored&, const SlipStored&) = default;
 };
 
-// § 553.20(h). Not posted: taken down by hand; a display adjustment takes it down too.
+// § 553.20(f)(1), (h): "pending adjustment" is posted or taken down by hand. The validation of a Bad
+// Beat posts it too, and a display adjustment takes it down. A rejection leaves it as it is.
 struct NoticePosted {
   LinkPlace link;
   bool posted = true;

@@ -94,9 +94,12 @@ class Fitting {
   Misfit operator()(const MessageRefused&) const { return from_no_table(); }
   Misfit operator()(const ClaimValidated& validated) const {
     if (Misfit no = claim_not_in(ClaimState::raised, validated.claim)) return no;
-    return state_.find_claim(validated.claim)->corrected_by == validated.by
-               ? Misfit("who corrected the hand validates its claim")
-               : std::nullopt;
+    const Claim& claim = *state_.find_claim(validated.claim);
+    if (validated.posts_notice && !state_.floor().link(claim.link).pot) {
+      return "a notice on a link that no pots feed";
+    }
+    return claim.corrected_by == validated.by ? Misfit("who corrected the hand validates its claim")
+                                              : std::nullopt;
   }
   Misfit operator()(const ClaimPaid& paid) const {
     if (Misfit no = claim_not_in(ClaimState::validated, paid.claim)) return no;

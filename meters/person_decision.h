@@ -62,7 +62,7 @@ class PersonDecision {
   // May this person validate or reject the claim? A Bad Beat of Poker is its supervisor's.
   [[nodiscard]] bool may_judge(const Claim& claim) const;
   [[nodiscard]] Refusal refuse_corrector(const Claim& claim) const;
-  // Does the chapter bar payment of this claim from there?
+  // May this claim not be paid from there?
   [[nodiscard]] bool bars(const Claim& claim, PaymentSource source) const;
   // What is wrong with the slip that he would pay on.
   [[nodiscard]] Refusal refuse_slip(const PayClaim& pay) const;

@@ -56,14 +56,14 @@ enum class Refusal : std::uint8_t {
   dealer_already_shown = 64,  // what hangs on the dealer's hand is settled once
   fold_without_wager = 65,    // a fold for a seat that never bet
   showdown_incomplete = 66,   // a showdown without five board cards or two live hands
-  dealer_hand_missing = 67,   // an empty dealer's hand while a wager hangs on it
+  dealer_hand_missing = 67,   // an empty dealer's hand, or a close, while a wager hangs on it
   draw_made = 68,             // another Magic Card or Lucky position than the round has drawn
 
   // About claims.
   claim_unknown = 80,        // no such claim
   claim_not_raised = 81,     // validated, paid or rejected already
   claim_not_validated = 82,  // paid before a person validated it
-  source_not_allowed = 83,   // a meter award from a source the chapter bars
+  source_not_allowed = 83,   // from a source that the chapter bars
   claim_settled = 84,        // a rejection of what is paid or rejected already
 
   // About people and what they ask. Journaled with the person, if there is such a person.
@@ -168,6 +168,11 @@ enum class Refusal : std::uint8_t {
   to_house = 173,                // players' money with no other progressive to go to
   link_has_open_claims = 184,    // an award of the link is not settled
   link_ended = 185,              // it was discontinued
+
+  // About the resolution of a wrong chip count.
+  badge_missing = 198,            // a step that needs somebody's right, with nobody's badge
+  wager_not_locked = 199,         // a wager that the lock did not have
+  uncounted_wager_missing = 200,  // without a wager of the lock that is not placed by chip
 };
 
 // "wager_not_a_unit"; and one sentence for people.

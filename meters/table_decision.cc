@@ -148,6 +148,34 @@ Outcome TableDecision::operator()(const LockRound& lock) const {
                   settlement.postings());
 }
 
+// The badge alone is checked: what proves that it is its owner is the table's edge (SECURITY.md).
+Refusal TableDecision::refuse_resolver(const Badge& by) const {
+  if (by.empty()) return Refusal::badge_missing;
+  const Person* person = state_.find_person(by);
+  if (person == nullptr || person->removed) return Refusal::person_unknown;
+  if (person->is_locked()) return Refusal::person_locked;
+  if (!person->has(Right::resolve_counts)) return Refusal::right_missing;
+  return person->pin_is_given ? Refusal::pin_to_be_changed : Refusal::none;
+}
+
+// § 657a.8(b): the chips are held against the wagers that the system has accepted. Which of them
+// stand is to be resolved; what the system did not accept is no wager, whatever lies on the layout.
+Refusal TableDecision::refuse_resolution(const Round& locked,
+                                         const std::vector<PlacedWager>& wagers) const {
+  const auto has = [](const std::vector<PlacedWager>& list, const PlacedWager& wager) {
+    return std::find(list.begin(), list.end(), wager) != list.end();
+  };
+  const bool adds = !std::all_of(wagers.begin(), wagers.end(), [&](const PlacedWager& wager) {
+    return has(locked.wagers, wager);
+  });
+  if (adds) return Refusal::wager_not_locked;
+  const bool drops =
+      std::any_of(locked.wagers.begin(), locked.wagers.end(), [&](const PlacedWager& wager) {
+        return rules_.link(wager.link).wager.placement != Placement::chip && !has(wagers, wager);
+      });
+  return drops ? Refusal::uncounted_wager_missing : Refusal::none;
+}
+
 Outcome TableDecision::operator()(const ResolveCount& resolve) const {
   if (const Refusal no = refuse_known_round(resolve.round, resolve.by); no != Refusal::none) {
     return refused(no);
@@ -157,7 +185,11 @@ Outcome TableDecision::operator()(const ResolveCount& resolve) const {
   if (const Refusal no = refuse_wagers(resolve.wagers, locked); no != Refusal::none) {
     return refused(no);
   }
+  if (const Refusal no = refuse_resolver(resolve.by); no != Refusal::none) return refused(no);
   std::vector<PlacedWager> wagers = place(resolve.wagers);
+  if (const Refusal no = refuse_resolution(*locked, wagers); no != Refusal::none) {
+    return refused(no);
+  }
   Settlement settlement(state_, rules_);
   settlement.accrue(wagers);
   if (!settlement.is_within_limits() || !handle_fits(wagers)) return refused(Refusal::meter_full);
@@ -187,10 +219,8 @@ Refusal TableDecision::refuse_cards(CardCounts seen, const std::vector<ShownHand
 
 Refusal TableDecision::refuse_count(const Round& round, const ShownHand& hand) const {
   const std::size_t count = hand.cards.size();
-  const bool unseen = hand.folded && count == 0;
-  if (!unseen && (count < game_.player_cards_min || count > game_.player_cards_max)) {
-    return Refusal::wrong_card_count;
-  }
+  const bool unseen = count == 0 && (hand.folded || game_.player_cards_min == 0);
+  if (!unseen && !game_.is_hand_count(count)) return Refusal::wrong_card_count;
   return hand.folded && !round.has_wager(hand.seat) ? Refusal::fold_without_wager : Refusal::none;
 }
 
@@ -205,14 +235,8 @@ Refusal TableDecision::refuse_dealer(const Round& round, const ShowHands& show) 
   const std::size_t count = show.dealer.size();
   if (count == 0) {
     // Not said is not yet shown. Said to be empty, it cannot decide what hangs on it.
-    const bool is_needed =
-        std::any_of(round.wagers.begin(), round.wagers.end(), [this](const PlacedWager& wager) {
-          const DecidedBy decided_by = rules_.link(wager.link).wager.decided_by;
-          return decided_by == DecidedBy::dealer_hand || decided_by == DecidedBy::both_hands ||
-                 wager.on_dealer;
-        });
-    return show.names_dealer && is_needed && !round.dealer_shown ? Refusal::dealer_hand_missing
-                                                                 : Refusal::none;
+    return show.names_dealer && waits_for_dealer(round) ? Refusal::dealer_hand_missing
+                                                        : Refusal::none;
   }
   if (count < game_.dealer_cards_min || count > game_.dealer_cards_max) {
     return Refusal::wrong_card_count;
@@ -220,6 +244,17 @@ Refusal TableDecision::refuse_dealer(const Round& round, const ShowHands& show) 
   // Where the dealer needs no cards (Raise It Up), the community cards may come one by one.
   return round.dealer_shown && game_.dealer_cards_min > 0 ? Refusal::dealer_already_shown
                                                           : Refusal::none;
+}
+
+bool TableDecision::waits_for_dealer(const Round& round) const {
+  if (round.dealer_shown) return false;
+  return std::any_of(round.wagers.begin(), round.wagers.end(), [&](const PlacedWager& wager) {
+    const WagerRules& rules = rules_.link(wager.link).wager;
+    if (rules.decided_by == DecidedBy::dealer_hand || wager.on_dealer) return true;
+    if (rules.decided_by != DecidedBy::both_hands) return false;
+    const SeatShown* shown = round.find_shown(wager.seat);
+    return shown == nullptr || !shown->hand.folded || !rules.fold_forfeits;
+  });
 }
 
 bool TableDecision::needs_cards(const Round& round, const ShownHand& hand) const {
@@ -245,8 +280,9 @@ Refusal TableDecision::refuse_hands(const Round& round, const ShowHands& show) c
   std::set<Seat> seats;
   for (const ShownHand& hand : show.hands) {
     consider(refuse_hand(round, hand));
-    // A hand against the dealer's would be lost in silence for want of cards.
-    if (hand.cards.empty() && !show.dealer.empty() && needs_cards(round, hand)) {
+    // A hand against the dealer's would be lost in silence for want of cards, now or when the
+    // dealer's is shown.
+    if (hand.cards.empty() && !round.dealer_shown && needs_cards(round, hand)) {
       consider(Refusal::wrong_card_count);
     }
     if (!seats.insert(hand.seat).second) consider(Refusal::seat_already_shown);
@@ -278,7 +314,11 @@ Outcome TableDecision::operator()(const CloseRound& close) const {
   if (const Refusal no = refuse_known_round(close.round, close.by); no != Refusal::none) {
     return refused(no);
   }
-  if (desk_.find_round(close.round)->blocked) return refused(Refusal::round_blocked);
+  const Round& round = *desk_.find_round(close.round);
+  if (round.blocked) return refused(Refusal::round_blocked);
+  // Else every wager on the dealer's hand would be lost in silence. Where there is no such hand, the
+  // round is voided.
+  if (waits_for_dealer(round)) return refused(Refusal::dealer_hand_missing);
   return accepted(RoundClosed{close.round, close.by});
 }
 

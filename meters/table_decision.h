@@ -64,6 +64,13 @@ class TableDecision {
   [[nodiscard]] Refusal refuse_correction(const Round& round, const CorrectHand& correct) const;
   // Does a wager of this seat weigh its hand against the dealer's?
   [[nodiscard]] bool needs_cards(const Round& round, const ShownHand& hand) const;
+  // Does a wager of the round hang on the dealer's hand? Not one that its seat's fold gave up.
+  [[nodiscard]] bool waits_for_dealer(const Round& round) const;
+  // Whoever resolves a wrong count.
+  [[nodiscard]] Refusal refuse_resolver(const Badge& by) const;
+  // A resolved count leaves wagers of the lock out; it adds and changes none.
+  [[nodiscard]] Refusal refuse_resolution(const Round& locked,
+                                          const std::vector<PlacedWager>& wagers) const;
   [[nodiscard]] Refusal refuse_dealer(const Round& round, const ShowHands& show) const;
   [[nodiscard]] Refusal refuse_draw(const Round& round, const ShowHands& show) const;
   [[nodiscard]] Refusal refuse_pot_hands(const PlayPot& pot) const;

@@ -49,6 +49,7 @@ DealTable DealTable::at(const Floor& floor, const FloorRules& rules, TablePlace 
     if (link.pot) {
       table.pot = link.pot;
       table.pot_link = link.id;
+      table.pot_award_not_from = rules.link(LinkPlace(index)).wager.meter_award_not_from;
       continue;
     }
     const LinkRules& link_rules = rules.link(LinkPlace(index));
@@ -62,6 +63,7 @@ DealTable DealTable::at(const Floor& floor, const FloorRules& rules, TablePlace 
       offer->title = wager.title;
       offer->envy_of_non_bettors = wager.envy_of_non_bettors;
       offer->meter_award_not_from = wager.meter_award_not_from;
+      offer->fold_forfeits = wager.fold_forfeits;
       offer->cards_stay = wager.cards_stay;
     }
     offer->is_drawn = offer->is_drawn || !link_rules.paytable.bonuses.empty();

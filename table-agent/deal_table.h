@@ -27,6 +27,7 @@ struct Offer {
   bool envy_of_non_bettors = false;
   bool is_drawn = false;  // a Magic Card or a Lucky position decides a bonus of it
   std::vector<PaymentSource> meter_award_not_from = {};
+  bool fold_forfeits = false;
   CardsStay cards_stay = CardsStay::nobodys;
   std::vector<LineId> lines = {};  // of any link, each once, the best first
 
@@ -40,6 +41,7 @@ struct DealTable {
   std::vector<Offer> offers;    // empty at a poker table
   std::optional<PotTerms> pot;  // a poker table's rule of contribution
   LinkId pot_link = {};         // and its fund
+  std::vector<PaymentSource> pot_award_not_from = {};
 
   // Throws Fault if there is nothing to bet on at the table.
   static DealTable at(const Floor& floor, const FloorRules& rules, TablePlace place);

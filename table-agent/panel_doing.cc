@@ -79,6 +79,12 @@ Why count(const PanelScene& scene) {
   return {"not_closed", {}};
 }
 
+Why closed(const PanelScene& scene) {
+  Why why = about_round<CloseRound>(scene);
+  if (why.name.empty() && dealer_is_to_show(scene)) return of(Refusal::dealer_hand_missing);
+  return why;
+}
+
 Why voided(const PanelScene& scene) {
   if (scene.is_cut_off()) return {};
   Why why = about_round<VoidRound>(scene);
@@ -114,7 +120,7 @@ std::vector<PanelDoing> doings(const PanelScene& scene) {
       {"count", count(scene)},
       {"resolve", about_round<ResolveCount>(scene)},
       {"show", about_round<ShowHands>(scene)},
-      {"close", about_round<CloseRound>(scene)},
+      {"close", closed(scene)},
       {"void", voided(scene)},
       {"pot", pot(scene)},
   }};
@@ -148,11 +154,7 @@ std::vector<Seat> seats_to_show(const PanelScene& scene) {
 bool dealer_is_to_show(const PanelScene& scene) {
   const Phase phase = scene.round.phase;
   if (!shows_hands(phase)) return false;
-  const auto& wagers = scene.round.wagers;
-  return scene.round.dealer().empty() &&
-         std::any_of(wagers.begin(), wagers.end(), [&](const AskedWager& wager) {
-           return need_of(scene.table, {wager}, wager.seat).dealer;
-         });
+  return waits_for_dealer(scene.table, scene.round);
 }
 
 // The hand of a seat that did not bet brings envy to those who did, where the house has it so.

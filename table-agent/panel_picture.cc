@@ -5,6 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "meters/claim.h"
 #include "meters/refusal.h"
 #include "table-agent/panel_claims.h"
 #include "table-agent/panel_doing.h"
@@ -17,12 +18,6 @@ namespace {
 
 using Json = nlohmann::json;
 using Phase = TableRound::Phase;
-
-constexpr std::array<std::pair<PaymentSource, std::string_view>, 3> sources = {{
-    {PaymentSource::table_inventory, "table_inventory"},
-    {PaymentSource::game_account, "game_account"},
-    {PaymentSource::hand_pay, "hand_pay"},
-}};
 
 Json none_or(const std::string& text) { return text.empty() ? Json() : Json(text); }
 
@@ -123,12 +118,12 @@ Json award_json(const PanelScene& scene, const ToldAward& award) {
   json["claim_state"] = told != nullptr ? Json(told->state) : Json();
   Json from = Json::array(), not_from = Json::array();
   const bool is_electronic = offer != nullptr && offer->placement == Placement::electronic;
-  for (const auto& [source, name] : sources) {
-    const bool is_barred =
-        !award.level.empty() && offer != nullptr &&
-        std::find(offer->meter_award_not_from.begin(), offer->meter_award_not_from.end(), source) !=
-            offer->meter_award_not_from.end();
-    (is_barred ? not_from : from).push_back(name);
+  const Placement placement = offer != nullptr ? offer->placement : Placement::pot;
+  const auto& barred =
+      offer != nullptr ? offer->meter_award_not_from : scene.table.pot_award_not_from;
+  for (const PaymentSource source : payment_sources) {
+    const bool pays = may_be_paid_from(source, placement, !award.level.empty(), barred);
+    (pays ? from : not_from).push_back(name(source));
   }
   if (!award.claim) from = Json::array({is_electronic ? "game_account" : "table_inventory"});
   json["pay"] = award.claim ? "after_validation" : "now";

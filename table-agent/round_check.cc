@@ -62,14 +62,15 @@ class ShowCheck {
     if (hand.seat == Seat(0) || hand.seat.value() > table_.terms.seats) {
       return objection(Refusal::seat_unknown);
     }
-    const bool is_unseen = hand.folded && count == 0;
-    if (!is_unseen && (count < game.player_cards_min || count > game.player_cards_max)) {
+    const bool is_unseen = count == 0 && (hand.folded || game.player_cards_min == 0);
+    if (!is_unseen && !game.is_hand_count(count)) {
       return objection(Refusal::wrong_card_count,
                        seat_text(hand.seat) + " has " + cards_text(count) + "; a hand here has " +
-                           range_text(game.player_cards_min, game.player_cards_max));
+                           range_text(game.hand_cards_min(), game.player_cards_max));
     }
-    // A hand against the dealer's would be lost in silence for want of cards.
-    if (count == 0 && !hand.folded && !show_.dealer.empty() &&
+    // A hand against the dealer's would be lost in silence for want of cards, now or when the
+    // dealer's is shown.
+    if (count == 0 && !hand.folded && round_.dealer().empty() &&
         need_of(table_, round_.wagers, hand.seat).together) {
       return objection(Refusal::wrong_card_count,
                        seat_text(hand.seat) + "'s hand is weighed against the dealer's: show it");
@@ -97,10 +98,7 @@ class ShowCheck {
     const std::size_t count = show_.dealer.size();
     const bool was_shown = !round_.dealer().empty();
     if (count == 0) {
-      const bool is_needed = std::any_of(
-          round_.wagers.begin(), round_.wagers.end(),
-          [this](const AskedWager& wager) { return need_of(table_, {wager}, wager.seat).dealer; });
-      if (!show_.names_dealer || !is_needed || was_shown) return std::nullopt;
+      if (!show_.names_dealer || !waits_for_dealer(table_, round_)) return std::nullopt;
       return objection(Refusal::dealer_hand_missing);
     }
     if (count < game.dealer_cards_min || count > game.dealer_cards_max) {
@@ -284,7 +282,8 @@ class PotCheck {
 
 // A list that the controller would refuse whole is refused by its first wager. What a link takes no
 // more since the round was locked, the controller knows.
-std::optional<Objection> look_at(const DealTable& table, const ResolveCount& resolve) {
+std::optional<Objection> look_at(const DealTable& table, const std::vector<AskedWager>& locked,
+                                 const ResolveCount& resolve) {
   TableBets bets(table);
   for (const AskedWager& wager : resolve.wagers) {
     const std::string_view why = bets.place(wager);
@@ -292,6 +291,21 @@ std::optional<Objection> look_at(const DealTable& table, const ResolveCount& res
     const std::optional<Refusal> refusal = parse_refusal(why);
     return Objection{why, seat_text(wager.seat) + ": " +
                               (refusal ? std::string(sentence(*refusal)) : std::string(why))};
+  }
+  const auto is_in = [](const AskedWager& wager, const std::vector<AskedWager>& list) {
+    return std::find(list.begin(), list.end(), wager) != list.end();
+  };
+  const auto of_seat = [](Refusal refusal, Seat seat) {
+    return objection(refusal, seat_text(seat) + ": " + std::string(sentence(refusal)));
+  };
+  for (const AskedWager& wager : resolve.wagers) {
+    if (!is_in(wager, locked)) return of_seat(Refusal::wager_not_locked, wager.seat);
+  }
+  for (const AskedWager& wager : locked) {
+    const bool is_chip = table.offer(wager.wager).placement == Placement::chip;
+    if (!is_chip && !is_in(wager, resolve.wagers)) {
+      return of_seat(Refusal::uncounted_wager_missing, wager.seat);
+    }
   }
   return std::nullopt;
 }
@@ -310,6 +324,17 @@ SeatNeed need_of(const DealTable& table, const std::vector<AskedWager>& wagers, 
     need.together = need.together || is_both;
   }
   return need;
+}
+
+bool waits_for_dealer(const DealTable& table, const TableRound& round) {
+  if (!round.dealer().empty()) return false;
+  return std::any_of(round.wagers.begin(), round.wagers.end(), [&](const AskedWager& wager) {
+    const Offer& offer = table.offer(wager.wager);
+    if (offer.decided_by == DecidedBy::dealer_hand || wager.on_dealer) return true;
+    if (offer.decided_by != DecidedBy::both_hands) return false;
+    const ShownHand* hand = round.hand_of(wager.seat);
+    return hand == nullptr || !hand->folded || !offer.fold_forfeits;
+  });
 }
 
 std::vector<LineId> lines_to_key(const DealTable& table) {
@@ -352,7 +377,12 @@ std::optional<Objection> object(const RoundKeeping& keeping, const touch::Said& 
     return object_to_reason(voided->reason);
   }
   if (const auto* resolve = std::get_if<ResolveCount>(&said.command)) {
-    return look_at(keeping.table(), *resolve);
+    return look_at(keeping.table(), round.wagers, *resolve);
+  }
+  const bool closes = std::holds_alternative<CloseRound>(said.command);
+  if (closes && round.phase != TableRound::Phase::refused &&
+      waits_for_dealer(keeping.table(), round)) {
+    return objection(Refusal::dealer_hand_missing);
   }
   return std::nullopt;
 }

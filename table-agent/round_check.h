@@ -45,4 +45,8 @@ struct SeatNeed {
 };
 SeatNeed need_of(const DealTable& table, const std::vector<AskedWager>& wagers, Seat seat);
 
+// Does a wager of the round hang on the dealer's hand, which was not shown? Such a round is not
+// closed. Not one that its seat's fold gave up.
+bool waits_for_dealer(const DealTable& table, const TableRound& round);
+
 }  // namespace linkmeter

@@ -261,11 +261,27 @@ void SimulatedDevice::drive(Timestamp now) {
   if (why == "idle") return drive_idle(now);
   if (why == "round") return drive_round();
   if (why == "blocked") {
-    say("event " + event_text(ResolveCount{RoundId(round_), game_.counted, Badge("F-1")}));
+    drive_blocked();
   } else if (why == "refused") {
     complain("the lock of " + round_ + " was refused");
     say("event " + event_text(CloseRound{RoundId(round_), Badge()}));
   }
+}
+
+// The demo's floorperson resolves it. A house that has nobody of that badge refuses that: then the
+// round is voided.
+void SimulatedDevice::drive_blocked() {
+  const RoundId round(round_);
+  const bool is_refused = std::any_of(lights_.begin(), lights_.end(), [](const std::string& line) {
+    return line.starts_with("refused resolve ");
+  });
+  if (!is_refused) {
+    say("event " + event_text(ResolveCount{round, game_.counted, Badge("F-1")}));
+    return;
+  }
+  const VoidRound voided{round, "nobody may resolve the count", Badge()};
+  game_.commands.back() = voided;
+  say("event " + event_text(voided));
 }
 
 void SimulatedDevice::drive_open() {

@@ -77,6 +77,7 @@ class SimulatedDevice {
 
   void drive(Timestamp now);
   void drive_open();
+  void drive_blocked();
   void drive_round();
   void drive_idle(Timestamp now);
   void begin_round();

@@ -83,7 +83,10 @@ class Following {
   // False: there is nothing more to look for.
   bool note(const Entry& entry) {
     if (const auto* validated = std::get_if<ClaimValidated>(&entry.fact)) {
-      is_verified_ = is_verified_ || is_of_hit(validated->claim);
+      if (is_of_hit(validated->claim)) {
+        is_verified_ = true;
+        if (validated->posts_notice) note_posted(entry, validated->by);
+      }
     } else if (const auto* notice = std::get_if<NoticePosted>(&entry.fact)) {
       if (notice->link == hit_.front().link) note(entry, *notice);
     } else if (const auto* adjusted = std::get_if<DisplayAdjusted>(&entry.fact)) {
@@ -105,8 +108,14 @@ class Following {
                        [number](const Claim& claim) { return claim.number == number; });
   }
   void note(const Entry& entry, const NoticePosted& notice) {
-    if (notice.posted && told_.posted.is_null()) told_.posted = by_whom(entry, notice.by);
-    if (!notice.posted) note_cleared(entry, notice.by);
+    if (notice.posted) {
+      note_posted(entry, notice.by);
+    } else {
+      note_cleared(entry, notice.by);
+    }
+  }
+  void note_posted(const Entry& entry, const Badge& by) {
+    if (told_.posted.is_null()) told_.posted = by_whom(entry, by);
   }
   // Only this hit's: one that stood before it was another's.
   void note_cleared(const Entry& entry, const Badge& by) {

@@ -1,8 +1,8 @@
 // Dialogs: what is asked before something that cannot be taken back: a void and its reason, a close
 // with hands that were not shown, a count that a floorperson resolves, an amount that varies.
 import { by_id, element } from "./element.js";
-import { ways_of, way_words } from "./panel_seats.js";
-import { cents, listed } from "./words.js";
+import { short, way_words } from "./panel_seats.js";
+import { cents, listed, price } from "./words.js";
 
 const REASONS = ["Misdeal", "Wrong number of cards", "A card was exposed", "Wrong stub count", "Shuffler or shoe fault"];
 
@@ -45,7 +45,6 @@ export async function ask_void(picture, act) {
 
 export async function ask_close(picture, act) {
   const unshown = picture.order.map((seat) => `seat ${seat}`);
-  if (picture.dealer.to_show) unshown.push("the dealer");
   if (unshown.length > 0) {
     const sure = await open("Not everything is shown", (close) => element("div", { class: "stack" },
       element("p", {}, `${capital(listed(unshown))} ${unshown.length === 1 ? "was" : "were"} not shown. What hangs on that is lost.`),
@@ -73,51 +72,37 @@ export function ask_amount(seat, way) {
   });
 }
 
-// The corrected list, signed by whoever may resolve a count; it stays until it is taken. What was
-// given back before the lock lies there no more, and is not ticked.
+// The corrected list, signed by whoever may resolve a count; it stays open until it is taken. Only
+// wagers of the lock are in it: a chip that was not there may be left out, and nothing is added.
+// What no chip is counted for stays.
 export async function ask_resolve(picture, act) {
-  const ways = ways_of(picture.offers);
-  const has = (seat, way) => picture.seats[seat - 1].wagers.find((wager) => wager.wager === way.wager &&
-    wager.light !== "given_back" && wager.on === way.on && (way.amount === null || wager.amount === way.amount));
   await open("Resolve the count", (close) => {
     const boxes = [];
-    const lines = picture.seats.map(({ seat }) => element("div", { class: "line" }, element("strong", {}, `Seat ${seat}`),
-      element("div", {}, ways.map((way) => {
-        const lies = has(seat, way);
-        const box = element("input", { type: "checkbox", id: `fix_${seat}_${boxes.length}`, checked: lies !== undefined });
-        const amount = way.amount === null && element("input", {
-          type: "text", id: `fix_amount_${seat}_${boxes.length}`, class: "fix_amount", inputmode: "decimal", autocomplete: "off",
-          "aria-label": `Seat ${seat}, ${way_words(way)}: dollars`, value: lies?.amount ?? way.minimum, maxlength: 12,
-          on_input: () => { box.checked = true; },
-        });
-        boxes.push({ box, seat, way, amount });
-        return element("div", { class: "fix" }, element("label", { class: "choice" }, box, way_words(way)), amount);
-      }))));
+    const lines = picture.seats.map(({ seat, wagers }) => {
+      const locked = wagers.filter(({ light }) => light !== "given_back");
+      return locked.length > 0 && element("div", { class: "line" }, element("strong", {}, `Seat ${seat}`),
+        element("div", {}, locked.map((wager) => {
+          const is_chip = wager.placement === "chip";
+          const box = element("input", { type: "checkbox", id: `fix_${seat}_${boxes.length}`, checked: true, disabled: !is_chip });
+          boxes.push({ box, seat, wager });
+          const words = `${short(wager.title)}${wager.on === "dealer" ? " on dealer" : ""} ${price(wager.amount)}`;
+          return element("label", { class: "choice" }, box, is_chip ? words : `${words}, not placed by chip`);
+        })));
+    });
     const error = element("p", { class: "error", role: "alert" });
     const badge = element("input", { type: "text", id: "fix_badge", autocomplete: "off", autocapitalize: "characters", required: true });
     const pin = element("input", { type: "password", id: "fix_pin", inputmode: "numeric", autocomplete: "off", required: true });
     const told = (words) => { error.textContent = words; };
     return element("form", { on_submit: async (event) => {
       event.preventDefault();
-      const there = boxes.filter(({ box }) => box.checked);
-      const wrong = there.find(({ way, amount }) => {
-        const whole = amount ? cents(amount.value.trim()) : null;
-        return amount && (whole === null || whole < cents(way.minimum) || whole > cents(way.maximum));
-      });
-      if (wrong !== undefined) {
-        error.textContent = `Seat ${wrong.seat}: from $${wrong.way.minimum} to $${wrong.way.maximum}.`;
-        wrong.amount.focus();
-        return;
-      }
-      const wagers = there.map(({ seat, way, amount }) => ({
-        seat, wager: way.wager, amount: amount ? whole_text(cents(amount.value.trim())) : way.amount,
-        ...(way.on === "dealer" ? { on: "dealer" } : {}) }));
+      const wagers = boxes.filter(({ box }) => box.checked).map(({ seat, wager }) => ({
+        seat, wager: wager.wager, amount: wager.amount, ...(wager.on === "dealer" ? { on: "dealer" } : {}) }));
       const signature = { badge: badge.value.trim(), pin: pin.value };
       pin.value = "";
       if (await act({ do: "resolve", round: picture.round, wagers }, signature, told)) close(true);
       else pin.focus();
     } },
-    element("p", {}, `Counted ${picture.count.chips}, the system has ${picture.count.expected}. What really lies there?`),
+    element("p", {}, `Counted ${picture.count.chips}, the system has ${picture.count.expected}. Which of these wagers have a chip?`),
     element("div", { class: "corrections" }, lines),
     element("label", { for: "fix_badge" }, "Floorperson's badge"), badge,
     element("label", { for: "fix_pin" }, "PIN"), pin,

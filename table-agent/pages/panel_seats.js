@@ -37,7 +37,7 @@ export function ways_of(offers) {
 }
 
 const claim_words = (state) => ({ raised: "pending" })[state] ?? state ?? "· ask the floor";
-const short = (title) => title.replace(/ (Progressive )?(Payout )?Wager$/, "");
+export const short = (title) => title.replace(/ (Progressive )?(Payout )?Wager$/, "");
 const is_of = (wager, way) => wager.wager === way.wager && wager.on === way.on &&
   (way.amount === null ? true : wager.amount === way.amount);
 

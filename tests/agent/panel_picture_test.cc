@@ -137,7 +137,9 @@ TEST_CASE("seats are to be shown from the dealer's right, and say what they have
   CHECK_EQ(claim["words"], "Claim 7 of seat 2, $5,000.70: ask the floor");
   CHECK_EQ(claim["pay"], "after_validation");
   CHECK_EQ(claim["amount"], "5000.70");
-  CHECK_EQ(claim["not_from"], Json::parse(R"(["table_inventory"])"));  // § 657a.7
+  // § 657a.11(e), § 657a.2(c).
+  CHECK_EQ(claim["not_from"], Json::parse(R"(["table_inventory","game_account"])"));
+  CHECK_EQ(claim["from"], Json::parse(R"(["hand_pay"])"));
   CHECK_EQ(picture["seats"][3]["awards"][0]["pay"], "now");
   CHECK_EQ(picture["seats"][3]["awards"][0]["from"], Json::parse(R"(["table_inventory"])"));
   REQUIRE_EQ(picture["envy"].size(), 1);

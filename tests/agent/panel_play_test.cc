@@ -1,5 +1,6 @@
 #include <string>
 
+#include "tests/support/mixed_floor.h"
 #include "tests/support/panel_bench.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
@@ -134,6 +135,9 @@ TEST_CASE("a wrong count blocks the deal until a corrected list or a void") {
   CHECK_EQ(table.touch(close_round), "round_blocked");
   CHECK_NE(table.picture().find(R"("differs":true,"expected":2)"), std::string::npos);
   SUBCASE("resolved") {
+    CHECK_EQ(table.touch(R"({"do":"resolve","wagers":[{"seat":4,"wager":"crazy-4/five-card",)"
+                         R"("amount":"5.00"}]})"),
+             "wager_not_locked");
     CHECK_EQ(table.touch(R"({"do":"resolve","wagers":[{"seat":2,"wager":"crazy-4/five-card",)"
                          R"("amount":"4.00"}]})"),
              "wager_not_a_unit");
@@ -156,6 +160,46 @@ TEST_CASE("a wrong count blocks the deal until a corrected list or a void") {
     table.bench.answer();
     CHECK_EQ(std::get<VoidRound>(table.bench.said[1]).by, Badge("D-1"));
   }
+}
+
+TEST_CASE("what no chip is counted for stays in a resolved list") {
+  const MixedFloor floor;
+  PanelBench table(false, DealTable::at(floor.file.floor, floor.file.rules,
+                                        *floor.file.floor.find_table(TableId("C4-03"))));
+  const std::string bonus = R"("seat":2,"wager":"crazy-4/five-card-hand-bonus","amount":"1.00")";
+  const std::string chip = R"("seat":3,"wager":"crazy-4/four-card","amount":"5.00")";
+  table.touch(R"({"do":"open_bets"})");
+  REQUIRE_EQ(table.touch(R"({"do":"place",)" + bonus + R"(,"on":"own"})"), "");
+  REQUIRE_EQ(table.touch(R"({"do":"place",)" + chip + R"(,"on":"own"})"), "");
+  table.touch(R"({"do":"close_bets"})");
+  table.touch(R"({"do":"count","chips":0})");
+  table.bench.answer(Refusal::none, {}, 1);
+  CHECK_EQ(table.touch(R"({"do":"resolve","wagers":[{)" + chip + "}]}"), "uncounted_wager_missing");
+  CHECK_EQ(table.touch(R"({"do":"resolve","wagers":[{)" + bonus + "}]}"), "");
+}
+
+TEST_CASE("a round is not closed before the dealer's hand that its wagers hang on") {
+  const MixedFloor floor;
+  PanelBench table(false, DealTable::at(floor.file.floor, floor.file.rules,
+                                        *floor.file.floor.find_table(TableId("BJ-02"))));
+  table.touch(R"({"do":"open_bets"})");
+  REQUIRE_EQ(table.touch(R"({"do":"place","seat":2,"wager":"blackjack/bad-beat","amount":"5.00",)"
+                         R"("on":"own"})"),
+             "");
+  table.touch(R"({"do":"close_bets"})");
+  if (table.scene().betting == RoundKeeping::Betting::counting) {
+    table.touch(R"({"do":"count","chips":0})");
+  }
+  table.bench.answer();
+  CHECK_EQ(table.touch(close_round), "dealer_hand_missing");
+  CHECK_NE(table.picture().find(R"("close":{"may":false,"why":"dealer_hand_missing")"),
+           std::string::npos);
+  CHECK_EQ(table.touch(R"({"do":"show","hands":[{"seat":2,"cards":["Tc"]}]})"), "wrong_card_count");
+  CHECK_EQ(table.touch(R"({"do":"show","hands":[{"seat":2,"cards":[]}]})"), "wrong_card_count");
+  CHECK_EQ(table.touch(R"({"do":"show","hands":[{"seat":2,"cards":["Tc","Td"]}],)"
+                       R"("dealer":["7c","7d","7h"]})"),
+           "");
+  CHECK_EQ(table.touch(close_round), "");
 }
 
 TEST_CASE("a void is refused once a claim stands") {

@@ -75,9 +75,13 @@ class Table:
         if kind > 0.90:
             self.say({"event": "void", "round": name, "reason": "misdeal"})
             return
+        close = {"event": "close", "round": name}
         if kind > 0.20:
             self.show(name, seats)
-        self.say({"event": "close", "round": name})
+        elif self.table == "BJ-01" and seats:  # what they bet on was not shown
+            self.say(close, refusal="dealer_hand_missing")
+            self.show(name, seats)
+        self.say(close)
         if kind > 0.85:
             self.say({"event": "void", "round": name, "reason": "late"}, refusal="round_closed")
 

@@ -44,6 +44,7 @@ class DeviceFloor(unittest.TestCase):
         self.addCleanup(self.floor.close)
         self.floor.init()
         self.controller = self.floor.start_controller()
+        self.floor.hire("F-1", "floorperson")  # who resolves wrong counts
 
     def start_agent(self, address):
         return self.floor.start_agent(self.controller.endpoint, TABLE,
@@ -135,6 +136,7 @@ class HandFloor(unittest.TestCase):
         self.addCleanup(self.floor.close)
         self.floor.init()
         self.controller = self.floor.start_controller()
+        self.floor.hire("F-1", "floorperson")  # who resolves wrong counts
         self.device = HandDevice(self.floor.folder / "device")
         self.addCleanup(self.device.close)
         self.agent = self.start_agent()

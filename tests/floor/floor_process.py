@@ -211,6 +211,21 @@ class Floor:
             self.given.remove(badge)
         return self.pins[badge]
 
+    def hire(self, badge, role):
+        """Somebody of table games, with a PIN of his own. REQUIRES: the controller runs."""
+        told = self._done("TGM-1", "person", "add", badge, "--name", f"Person {badge}",
+                          "--department", "table_games", "--role", role)
+        self._done("FM-1", "confirm", told["proposal"])
+        self.give_pin(badge, told["pin"])
+        self.own_pin(badge)
+
+    def _done(self, by, *arguments):
+        result = self.tool(*arguments, "--data", self.data, "--by", by, "--json",
+                           said=f"{self.own_pin(by)}\n")
+        if result.returncode != 0:
+            raise AssertionError(result.stderr)
+        return json.loads(result.stdout)
+
     def meters(self):
         return json.loads(self.ask("meters", "--json"))
 

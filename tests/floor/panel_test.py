@@ -76,8 +76,8 @@ class PanelFloor(unittest.TestCase):
         self.floor.init()
         self.controller = self.floor.start_controller()
         self.dealer, self.floorperson = "D-1", "F-1"
-        self.hire(self.dealer, "dealer")
-        self.hire(self.floorperson, "floorperson")
+        self.floor.hire(self.dealer, "dealer")
+        self.floor.hire(self.floorperson, "floorperson")
         self.pins = {badge: self.floor.own_pin(badge)
                      for badge in (self.dealer, self.floorperson)}
         self.start_agent()
@@ -87,12 +87,6 @@ class PanelFloor(unittest.TestCase):
                                  said=f"{self.floor.own_pin(by)}\n")
         self.assertEqual(0, result.returncode, result.stderr)
         return json.loads(result.stdout)
-
-    def hire(self, badge, role):
-        told = self.tool("TGM-1", "person", "add", badge, "--name", f"Person {badge}",
-                         "--department", "table_games", "--role", role)
-        self.tool("FM-1", "confirm", told["proposal"])
-        self.floor.give_pin(badge, told["pin"])
 
     def start_agent(self, *options):
         self.agent = self.floor.start_agent(self.controller.endpoint, TABLE,

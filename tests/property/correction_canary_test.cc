@@ -85,6 +85,7 @@ std::optional<Heard> corrected_and_validated_by_one(const State& state, Heard he
 bool no_hand_kept(Entry& entry) {
   auto* corrected = std::get_if<HandCorrected>(&entry.fact);
   if (corrected == nullptr || !corrected->is_no_hand()) return false;
+  if (corrected->old_cards.empty()) return false;  // it had none: nothing is wrong
   corrected->cards = corrected->old_cards;
   return true;
 }

@@ -146,7 +146,7 @@ TEST_CASE("a reserve, a wrong count and a shared meter: every sequence of six") 
   const ShowHands five{s, {}, cards({"2c", "2d", "2h", "2s", "3c"}), {}, Badge()};
   World world(text, {TableSays{a, LockRound{r, three, 3, Badge()}}, TableSays{a, eight},
                      TableSays{a, LockRound{s, three, 2, Badge()}},
-                     TableSays{a, ResolveCount{s, {five_dollars(2, wager)}, Badge("f")}},
+                     TableSays{a, ResolveCount{s, {five_dollars(2, wager)}, Badge("F-1")}},
                      TableSays{a, five}, TableSays{a, VoidRound{s, "misdeal", Badge()}},
                      TableSays{a, VoidRound{r, "misdeal", Badge()}}});
   const auto no = world.play(6);

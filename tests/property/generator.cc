@@ -35,6 +35,33 @@ std::string TableTraffic::new_id() { return "r" + std::to_string(++rounds_); }
 
 Badge TableTraffic::someone() { return dice_.one_in(3) ? Badge("dealer-7") : Badge(); }
 
+// Mostly a floorperson, who alone may resolve a count; now and then somebody else, or nobody.
+Badge TableTraffic::resolver() {
+  if (dice_.percent(85)) return Badge("F-1");
+  const std::vector<std::string> others{"", "F-2", "D-1", "TGM-1", "PSS-1", "X-9"};
+  return Badge(dice_.pick(others));
+}
+
+// What was locked, without some of the chips; now and then a list of another round.
+std::vector<AskedWager> TableTraffic::resolved(const Played& round) {
+  if (dice_.percent(10)) return wagers();
+  std::vector<AskedWager> list;
+  for (const AskedWager& wager : round.wagers) {
+    const bool stays = chips_of({wager}) == 0 ? !dice_.one_in(30) : !dice_.one_in(4);
+    if (stays) list.push_back(wager);
+  }
+  return list;
+}
+
+bool TableTraffic::waits_for_dealer(const Played& round) const {
+  return !round.dealer_shown &&
+         std::any_of(round.wagers.begin(), round.wagers.end(), [](const AskedWager& wager) {
+           const std::string& kind = wager.wager.text();
+           return wager.on_dealer || kind.starts_with("blackjack/") ||
+                  kind == "three-card-prime/bad-beat-bonus";
+         });
+}
+
 Amount TableTraffic::amount_on(const LinkTerms& link) {
   if (link.unit) return *link.unit;
   const std::vector<Amount> likely{*link.minimum, *link.maximum, Amount::dollars(1),
@@ -189,12 +216,21 @@ TableCommand TableTraffic::go_on(std::size_t place) {
   const RoundId id(round.id);
   const std::size_t choice = dice_.below(100);
   if (round.blocked && choice < 70) {
-    round.wagers = wagers();
+    ResolveCount resolve{id, resolved(round), resolver()};
+    round.wagers = resolve.wagers;
     round.blocked = false;
-    return ResolveCount{id, round.wagers, someone()};
+    return resolve;
   }
   if (choice < 60 || !round.again.empty()) return show(round);
-  if (choice < 62) return ResolveCount{id, round.wagers, someone()};
+  if (choice < 62) return ResolveCount{id, round.wagers, resolver()};
+  if (choice < 82 && waits_for_dealer(round) && dice_.percent(90)) {
+    ShowHands last;
+    last.round = id;
+    last.by = someone();
+    show_seats(round, last, true);
+    show_dealer(round, last);
+    return last;
+  }
   // A blocked round stays open when its close is refused; that it is taken for ended is a mistake.
   end(place);
   if (choice < 82) return CloseRound{id, someone()};

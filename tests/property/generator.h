@@ -45,6 +45,9 @@ class TableTraffic {
 
   [[nodiscard]] std::string new_id();
   [[nodiscard]] Badge someone();
+  [[nodiscard]] Badge resolver();
+  [[nodiscard]] std::vector<AskedWager> resolved(const Played& round);
+  [[nodiscard]] bool waits_for_dealer(const Played& round) const;
   [[nodiscard]] std::vector<AskedWager> wagers();
   [[nodiscard]] Amount amount_on(const LinkTerms& link);
   [[nodiscard]] LockRound lock();

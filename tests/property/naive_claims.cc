@@ -97,6 +97,16 @@ void NaiveModel::Asking::operator()(const ValidateClaim& validate) {
   need_others({claim->corrected_by});
   if (!no.empty()) return;
   verdict.fact = "claim_validated";
+  bool is_first = true;  // of those who share the hand
+  for (const NaiveClaim& other : model.claims_) {
+    const bool is_share = other.link == claim->link && other.award.level == claim->award.level &&
+                          other.mark == claim->mark;
+    if (is_share &&
+        (other.step == NaiveClaim::Step::validated || other.step == NaiveClaim::Step::paid)) {
+      is_first = false;
+    }
+  }
+  if (is_first && model.terms_[claim->link].of_pots) model.books_[claim->link].notice = true;
   claim->step = NaiveClaim::Step::validated;
   claim->validated_by = by;
   claim->validated_at = now;
@@ -132,7 +142,9 @@ void NaiveModel::Asking::need_source(const NaiveClaim& claim, PaymentSource sour
   const NaiveRules& rules = model.terms_[claim.link].rules;
   const bool barred = (source == PaymentSource::table_inventory && rules.table_inventory_barred) ||
                       (source == PaymentSource::game_account && rules.game_account_barred);
-  if (claim.award.level >= 0 && barred) no.insert(Refusal::source_not_allowed);
+  // Only an electronic wagering system has game accounts.
+  const bool has_none = source == PaymentSource::game_account && !rules.to_account;
+  if (has_none || (claim.award.level >= 0 && barred)) no.insert(Refusal::source_not_allowed);
 }
 
 void NaiveModel::Asking::operator()(const CountersignClaim& countersign) {

@@ -102,7 +102,9 @@ void NaiveModel::Hearing::check_hand(const ShownHand& hand, bool must_be_seen,
   if (!seats.insert(seat).second) no.insert(Refusal::seat_already_shown);
   const std::size_t count = hand.cards.size();
   if (!must_be_seen && count == 0) return;
-  if (count < counts.player_least || count > counts.player_most) {
+  // Two cards are dealt to every Blackjack hand; one alone is no hand.
+  const bool is_part = table.game == "blackjack" && count == 1;
+  if (count < counts.player_least || count > counts.player_most || is_part) {
     no.insert(Refusal::wrong_card_count);
   }
 }
@@ -152,9 +154,12 @@ void NaiveModel::Hearing::check_all_cards(std::map<int, int>& seen,
 
 bool NaiveModel::Hearing::waits_for_dealer(const NaiveRound& round) const {
   if (round.dealer_shown) return false;
-  return std::any_of(round.wagers.begin(), round.wagers.end(), [this](const NaiveWager& wager) {
-    const NaiveHand hand = model.terms_[wager.link].rules.hand;
-    return hand == NaiveHand::dealers || hand == NaiveHand::against || wager.on_dealer;
+  return std::any_of(round.wagers.begin(), round.wagers.end(), [&](const NaiveWager& wager) {
+    const NaiveRules& rules = model.terms_[wager.link].rules;
+    if (rules.hand == NaiveHand::dealers || wager.on_dealer) return true;
+    if (rules.hand != NaiveHand::against) return false;
+    const auto hand = round.hands.find(wager.seat);  // given up with the fold, where that is so
+    return hand == round.hands.end() || !hand->second.folded || !rules.fold_forfeits;
   });
 }
 
@@ -234,6 +239,42 @@ void NaiveModel::Hearing::operator()(const LockRound& lock) {
   table.rounds[lock.round.text()] = round;
 }
 
+// A floorperson who could sign in and act, by the badge.
+void NaiveModel::Hearing::check_resolver(const Badge& by) {
+  if (by.empty()) {
+    no.insert(Refusal::badge_missing);
+    return;
+  }
+  const auto found = model.people_.find(by.text());
+  if (found == model.people_.end() || found->second.removed) {
+    no.insert(Refusal::person_unknown);
+    return;
+  }
+  if (found->second.is_locked()) no.insert(Refusal::person_locked);
+  if (!found->second.is(Role::floorperson)) no.insert(Refusal::right_missing);
+  if (found->second.pin_is_others) no.insert(Refusal::pin_to_be_changed);
+}
+
+// Chips may turn out not to lie there. Nothing may turn up, and no chip stands for what came
+// electronically.
+void NaiveModel::Hearing::check_left_out(const std::vector<NaiveWager>& locked,
+                                         const std::vector<NaiveWager>& placed) {
+  const auto is_in = [](const NaiveWager& one, const std::vector<NaiveWager>& list) {
+    return std::any_of(list.begin(), list.end(), [&one](const NaiveWager& other) {
+      return other.seat == one.seat && other.link == one.link && other.cents == one.cents &&
+             other.on_dealer == one.on_dealer;
+    });
+  };
+  for (const NaiveWager& wager : placed) {
+    if (!is_in(wager, locked)) no.insert(Refusal::wager_not_locked);
+  }
+  for (const NaiveWager& wager : locked) {
+    if (!model.terms_[wager.link].rules.by_chip && !is_in(wager, placed)) {
+      no.insert(Refusal::uncounted_wager_missing);
+    }
+  }
+}
+
 void NaiveModel::Hearing::operator()(const ResolveCount& resolve) {
   NaiveRound* round = check_known_round(resolve.round, resolve.by);
   if (round != nullptr && !round->blocked) no.insert(Refusal::round_not_blocked);
@@ -241,6 +282,8 @@ void NaiveModel::Hearing::operator()(const ResolveCount& resolve) {
     for (const NaiveWager& wager : round->wagers) going_on.insert(wager.link);
   }
   const std::vector<NaiveWager> placed = check_wagers(resolve.wagers);
+  check_resolver(resolve.by);
+  if (round != nullptr) check_left_out(round->wagers, placed);
   if (!no.empty()) return;
   verdict.wagers = placed;
   accrue(placed);
@@ -273,7 +316,7 @@ void NaiveModel::Hearing::operator()(const ShowHands& show) {
       const bool against =
           terms.wager == "blackjack/bad-beat" || terms.wager == "three-card-prime/bad-beat-bonus";
       if (wager.seat == hand.seat.value() && against && !hand.folded && hand.cards.empty() &&
-          !show.dealer.empty()) {
+          !round->dealer_shown) {
         no.insert(Refusal::wrong_card_count);
       }
     }
@@ -304,6 +347,7 @@ void NaiveModel::Hearing::operator()(const ShowHands& show) {
 void NaiveModel::Hearing::operator()(const CloseRound& close) {
   const NaiveRound* round = check_known_round(close.round, close.by);
   if (round != nullptr && round->blocked) no.insert(Refusal::round_blocked);
+  if (round != nullptr && waits_for_dealer(*round)) no.insert(Refusal::dealer_hand_missing);
   if (!no.empty()) return;
   done("round_closed", close.round);
   table.end(close.round.text());

@@ -53,6 +53,8 @@ struct NaiveModel::Hearing {
   void check_all_cards(std::map<int, int>& seen, const std::vector<ShownHand>& hands,
                        const std::vector<Card>& dealer, const std::vector<Card>& board);
   void check_pot(const PlayPot& pot);
+  void check_resolver(const Badge& by);
+  void check_left_out(const std::vector<NaiveWager>& locked, const std::vector<NaiveWager>& placed);
   // Does anything of the round hang on the dealer's hand?
   [[nodiscard]] bool waits_for_dealer(const NaiveRound& round) const;
   [[nodiscard]] std::uint32_t chips_of(const std::vector<NaiveWager>& wagers) const;

@@ -37,7 +37,7 @@ struct MisfitHouse : MixedFloor {
     return decided("C4-01", VoidRound{RoundId("r1"), "misdeal", Badge()});
   }
   [[nodiscard]] Entry resolve() const {
-    return decided("C4-02", ResolveCount{RoundId("b1"), {five_card(1)}, Badge()});
+    return decided("C4-02", ResolveCount{RoundId("b1"), {five_card(1)}, Badge("F-1")});
   }
   [[nodiscard]] Entry pot() const {
     return decided("P-01", PlayPot{RoundId("h1"), Amount::dollars(30), {}, false, {}, Badge()});

@@ -158,7 +158,7 @@ TEST_CASE(
     if (is_won_again) {
       house.take("RIU-01", raise_it_up("r2", 2));
       house.take("RIU-01", spades("r2", 1));
-      settle(house, 2, PaymentSource::game_account);
+      settle(house, 2, PaymentSource::hand_pay);
     }
     house.take("F-1", RejectClaim{ClaimNumber(1), RejectReason::hand_misread, "a ten"});
     const Json report = house.json_of(house.end_day_told());
@@ -173,7 +173,8 @@ TEST_CASE(
     CHECK((event.at("words").get<std::string>().find("stay where they are") != std::string::npos) ==
           is_won_again);
     const Json& table = link_in(report, "RIU").at("tables").at(0);
-    CHECK_EQ(table.at("device_paid"), is_won_again ? "5001.60" : "0.00");
+    CHECK_EQ(table.at("attendant_paid"), is_won_again ? "5001.60" : "0.00");
+    CHECK_EQ(table.at("device_paid"), "0.00");  // chips: no game account is paid (§ 605a.7)
     CHECK(report.at("items").empty());
     check_adds_up(report);
   }

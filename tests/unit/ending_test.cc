@@ -234,8 +234,8 @@ TEST_CASE("what the rules of an ending refuse does not fit either") {
 
 TEST_CASE("a blocked round that was locked before its link stopped may still be counted") {
   House house;
-  LockRound counted = lock_of("b1", {wager(1)});
-  counted.chips = 2;
+  LockRound counted = lock_of("b1", {wager(1), wager(2)});
+  counted.chips = 1;
   house.take("RIU-01", counted);
   REQUIRE_EQ(name(house.both(StopCollecting{riu, ""})), "none");
   const Entry resolved =

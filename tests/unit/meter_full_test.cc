@@ -66,8 +66,8 @@ TEST_CASE("a wager that would raise a meter above what it can hold is refused, t
 
 TEST_CASE("so is a corrected count, and a pot") {
   House house;
-  LockRound counted = lock_of("b1", {five_card(1)});
-  counted.chips = 2;
+  LockRound counted = lock_of("b1", {five_card(1), five_card(2)});
+  counted.chips = 3;
   house.take("C4-01", counted);
   const ResolveCount resolve{RoundId("b1"), {five_card(1), five_card(2)}, Badge("F-1")};
   CHECK_EQ(house.says_table("C4-01", resolve), "none");

@@ -138,6 +138,9 @@ constexpr std::pair<int, std::string_view> known[] = {
     {173, "to_house"},
     {184, "link_has_open_claims"},
     {185, "link_ended"},
+    {198, "badge_missing"},
+    {199, "wager_not_locked"},
+    {200, "uncounted_wager_missing"},
 };
 
 }  // namespace

@@ -31,7 +31,7 @@ TEST_CASE("the rows are the state, after every entry and of every kind") {
   };
   CHECK(same());
   // Slips: a void one, whose copy is kept, and one that is paid.
-  busy.take("F-1", IssueSlip{ClaimNumber(1), PaymentSource::game_account});
+  busy.take("F-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
   CHECK(same());
   busy.take("F-1", VoidSlip{SlipNumber(1), VoidReason::wrong_source, "till 4"});
   busy.take("C-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
@@ -49,7 +49,7 @@ TEST_CASE("the rows are the state, after every entry and of every kind") {
                                cards_of({"Ks", "Qs", "Js", "Ts", "9s"}), false,
                                HandReason::misread_card, "till 4"});
   CHECK(same());
-  busy.take("C4-02", ResolveCount{RoundId("r3"), {five_card(5)}, Badge("F-1")});
+  busy.take("C4-02", ResolveCount{RoundId("r3"), {five_card(4)}, Badge("F-1")});
   CHECK(same());
 }
 

@@ -29,7 +29,7 @@ struct Parts {
 
   Parts() {
     BusyFloor busy;
-    busy.take("F-1", IssueSlip{ClaimNumber(1), PaymentSource::game_account});
+    busy.take("F-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
     const State& state = busy.floor.state;
     last_entry = state.last_entry();
     floor = state.floor();
