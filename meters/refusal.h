@@ -168,6 +168,10 @@ enum class Refusal : std::uint8_t {
   to_house = 173,                // players' money with no other progressive to go to
   link_has_open_claims = 184,    // an award of the link is not settled
   link_ended = 185,              // it was discontinued
+
+  // About numbers from outside.
+  counters_out_of_range = 206,  // a table says that it counted what no table can count
+  signs_too_many = 207,         // limits::signs_seen_max
 };
 
 // "wager_not_a_unit"; and one sentence for people.

@@ -15,6 +15,7 @@
 #include "meters/edge/sha256.h"
 #include "meters/edge/whole_file.h"
 #include "meters/hexadecimal.h"
+#include "meters/number.h"
 
 namespace linkmeter {
 namespace {

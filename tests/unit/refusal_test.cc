@@ -138,6 +138,8 @@ constexpr std::pair<int, std::string_view> known[] = {
     {173, "to_house"},
     {184, "link_has_open_claims"},
     {185, "link_ended"},
+    {206, "counters_out_of_range"},
+    {207, "signs_too_many"},
 };
 
 }  // namespace
