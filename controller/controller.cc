@@ -243,8 +243,14 @@ void Controller::take_heartbeat(const Received& received, const Heartbeat& heart
     work.turn.heard.insert(place);
     work.turn.outboxes[place] = heartbeat.unacknowledged;
     work.turn.calls_floor[place] = heartbeat.calls_floor;
-    const auto counts = counters_.take(state_, journal_, place, heartbeat.counts);
-    if (counts) enter_if(*counts, now, work);
+    if (const auto counts = counters_.take(state_, journal_, place, heartbeat.counts)) {
+      const Decision decision = decide(state_, *counts, now);
+      if (const auto* entry = std::get_if<Entry>(&decision)) enter(*entry, work);
+      // The day's report will say that the table has not told: here is why.
+      if (const auto* no = std::get_if<Refusal>(&decision)) {
+        work.turn.refused.push_back(Refused{source(received.key), heartbeat.table, {}, *no});
+      }
+    }
   }
   work.heartbeats[received.peer] =
       HeartbeatAnswer{heartbeat.table, {}, !is_welcome, ended_of(heartbeat.people, state_)};

@@ -5,7 +5,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -178,13 +177,8 @@ void forget_stale_credentials(const std::filesystem::path& directory,
 void write_endpoints(const std::filesystem::path& directory, const std::string& controller,
                      const std::string& feed, const std::string& pages) {
   const std::filesystem::path place = endpoints_path(directory);
-  const std::filesystem::path draft = directory / "endpoints.new";
-  std::ofstream file(draft, std::ios::trunc);
-  file << controller << '\n' << feed << '\n';
-  if (!pages.empty()) file << pages << '\n';
-  file.close();
-  if (!file) cannot(draft, "write it");
-  if (::rename(draft.c_str(), place.c_str()) != 0) cannot(place, "write it");
+  const std::string text = controller + '\n' + feed + '\n' + (pages.empty() ? "" : pages + '\n');
+  replace_whole(place, text, readable_by_all);
 }
 
 }  // namespace linkmeter

@@ -9,21 +9,17 @@
 namespace linkmeter {
 namespace {
 
-std::string exact(Amount amount) {
-  return amount < Amount() ? "-" + text_exact(-amount) : text_exact(amount);
-}
-
 Json pool_json(std::string name, const PoolBook& pool) {
   return Json{{"level", std::move(name)},
-              {"amount", exact(pool.held)},
-              {"withheld", exact(pool.withheld)},
-              {"pending", exact(pool.pending)},
-              {"paid", exact(pool.paid)},
-              {"contributed", exact(pool.contributed)},
-              {"seeded", exact(pool.seeded)},
-              {"corrected", exact(pool.corrected)},
-              {"transferred", exact(pool.transferred)},
-              {"overflowed", exact(pool.overflowed)}};
+              {"amount", text_exact(pool.held)},
+              {"withheld", text_exact(pool.withheld)},
+              {"pending", text_exact(pool.pending)},
+              {"paid", text_exact(pool.paid)},
+              {"contributed", text_exact(pool.contributed)},
+              {"seeded", text_exact(pool.seeded)},
+              {"corrected", text_exact(pool.corrected)},
+              {"transferred", text_exact(pool.transferred)},
+              {"overflowed", text_exact(pool.overflowed)}};
 }
 
 Json counts_json(const std::vector<LinkCount>& counts, const Floor& floor) {

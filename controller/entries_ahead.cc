@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "meters/check.h"
 #include "meters/codec/journal_codec.h"
 
 namespace linkmeter {
@@ -95,6 +96,7 @@ void read_onto(Belt& belt, const Journal& journal, EntryNumber from) {
   std::exception_ptr fault;
   Batch batch;
   try {
+    const ReadingScope reads;
     journal.read(from, [&](const StoredEntry& stored) {
       batch.add(stored);
       return !batch.is_full() || belt.put(batch);

@@ -297,13 +297,10 @@ std::string entry_json(const Entry& entry, const Floor& floor, const Digest& has
   std::visit(Telling(floor, line), entry.fact);
   Json postings = Json::array();
   for (const Posting& posting : entry.postings) {
-    const bool negative = posting.amount < Amount();
-    postings.push_back(
-        Json{{"link", link_name(floor, posting.link)},
-             {"level", pool_name(floor, posting.link, posting.pool)},
-             {"account", name(posting.account)},
-             {"amount",
-              (negative ? "-" : "") + text_exact(negative ? -posting.amount : posting.amount)}});
+    postings.push_back(Json{{"link", link_name(floor, posting.link)},
+                            {"level", pool_name(floor, posting.link, posting.pool)},
+                            {"account", name(posting.account)},
+                            {"amount", text_exact(posting.amount)}});
   }
   line["postings"] = std::move(postings);
   line["hash"] = hex(hash);

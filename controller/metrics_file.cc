@@ -3,8 +3,9 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <fstream>
-#include <system_error>
+
+#include "meters/edge/fault.h"
+#include "meters/edge/whole_file.h"
 
 namespace linkmeter {
 
@@ -15,23 +16,15 @@ std::chrono::milliseconds MetricsFile::time_until_due(std::chrono::microseconds 
 
 void MetricsFile::write(const std::string& text, std::chrono::microseconds uptime) {
   due_ = uptime + interval;
-  // Beside it: a rename is whole only within one file system. The collector reads *.prom alone.
-  std::filesystem::path beside = path_;
-  beside += ".new";
-  std::error_code error;
-  {
-    std::ofstream file(beside, std::ios::binary | std::ios::trunc);
-    file << text << std::flush;
-    if (!file) error = std::make_error_code(std::errc::io_error);
+  try {
+    // The collector reads *.prom alone, not the draft beside it. Whoever may enter the folder may
+    // read it, whatever the umask.
+    replace_whole(path_, text, readable_by_all);
+    failed_ = false;
+  } catch (const Fault& fault) {
+    if (!failed_) spdlog::warn("metrics {} cannot be written: {}", path_.string(), fault.what());
+    failed_ = true;
   }
-  // For whoever collects them: what may enter the folder may read it, whatever the umask.
-  using std::filesystem::perms;
-  constexpr perms readable =
-      perms::owner_read | perms::owner_write | perms::group_read | perms::others_read;
-  if (!error) std::filesystem::permissions(beside, readable, error);
-  if (!error) std::filesystem::rename(beside, path_, error);
-  if (error && !failed_) spdlog::warn("metrics {} cannot be written", path_.string());
-  failed_ = static_cast<bool>(error);
 }
 
 }  // namespace linkmeter

@@ -15,7 +15,10 @@ std::string grouped(std::string digits) {
   return digits;
 }
 
-std::string money_text(Amount amount) { return "$" + grouped(text_cents(amount.whole_cents())); }
+std::string money_text(Amount amount) {
+  if (amount < Amount()) return "-$" + grouped(text_cents(amount).substr(1));
+  return "$" + grouped(text_cents(amount.whole_cents()));
+}
 
 std::string_view place_text(PaymentSource source) {
   switch (source) {

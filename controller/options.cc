@@ -26,10 +26,11 @@ void add_check_options(CLI::App& app, Options& options) {
   app.add_option("--check-first", options.check_first,
                  "Entries of the journal that are all verified before anybody is served; the older "
                  "ones of a longer journal are verified meanwhile")
+      ->transform(a_number(0))
       ->capture_default_str();
   app.add_option("--recount", options.recount_seconds,
                  "Seconds in which every link is counted again once")
-      ->check(CLI::Range(1, 86'400))
+      ->transform(a_number(1, 86'400))
       ->capture_default_str();
   add_size(app, "--map-size", options.map_bytes, "The largest size of the journal (64G)");
   add_size(app, "--margin", options.margins.bytes_least,

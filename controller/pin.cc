@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -16,6 +15,7 @@
 #include "meters/check.h"
 #include "meters/edge/secret.h"
 #include "meters/hexadecimal.h"
+#include "meters/number.h"
 
 namespace linkmeter {
 namespace {
@@ -72,9 +72,10 @@ bool read_hexadecimal(std::string_view text, std::array<unsigned char, Size>& by
 }
 
 bool read_number(std::string_view text, unsigned low, unsigned high, unsigned& number) {
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-  return read.ec == std::errc() && read.ptr == text.data() + text.size() && number >= low &&
-         number <= high;
+  const auto read = parse_number(text, high);
+  if (!read || *read < low) return false;
+  number = static_cast<unsigned>(*read);
+  return true;
 }
 
 // Costs above these would let a forged seal hold the worker, or ask for more memory than there is.

@@ -3,12 +3,12 @@
 #include <sys/statvfs.h>
 
 #include <cerrno>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <string_view>
 
 #include "meters/edge/fault.h"
+#include "meters/number.h"
 
 namespace linkmeter {
 
@@ -38,16 +38,13 @@ Room room_on(const std::filesystem::path& folder, std::uint64_t map_bytes_free, 
 
 std::optional<std::uint64_t> parse_size(const std::string& text) {
   constexpr std::string_view units = "KMGT";
-  std::uint64_t size = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, size);
-  if (error != std::errc() || end - rest > 1) return std::nullopt;
-  if (rest == end) return size;
-  const std::size_t unit = units.find(*rest);
-  if (unit == std::string_view::npos) return std::nullopt;
+  const std::size_t unit = text.empty() ? std::string_view::npos : units.find(text.back());
+  if (unit == std::string_view::npos) return parse_number(text);
   const std::size_t shift = 10 * (unit + 1);
-  if (size > (std::uint64_t{1} << 50U) >> shift) return std::nullopt;
-  return size << shift;
+  const auto size = parse_number(std::string_view(text).substr(0, text.size() - 1),
+                                 (std::uint64_t{1} << 50U) >> shift);
+  if (!size) return std::nullopt;
+  return *size << shift;
 }
 
 }  // namespace linkmeter

@@ -7,6 +7,7 @@
 #include "controller/audit.h"
 #include "controller/floor_difference.h"
 #include "controller/table_history.h"
+#include "meters/check.h"
 #include "meters/codec/journal_codec.h"
 #include "meters/laws.h"
 #include "meters/limits.h"
@@ -107,12 +108,15 @@ std::optional<LastPassed> last_passed(const Journal& journal, const State& state
 
 JournalProof prove(const Journal& journal, const ProofTerms& terms) {
   try {
+    const ReadingScope reads;
     if (terms.quick_manifest) {
       if (auto proof = prove_quickly(journal, terms)) return std::move(*proof);
     }
     return prove_all(journal);
   } catch (const Fault& fault) {
     return {{"journal", fault.what(), ""}, {"balances", "not counted", ""}, std::nullopt};
+  } catch (const BrokenLaw& broken) {
+    return {{"journal", broken.what(), ""}, {"balances", "not counted", ""}, std::nullopt};
   }
 }
 

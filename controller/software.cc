@@ -69,11 +69,11 @@ void find_chapters(const std::filesystem::path& catalogue, std::vector<FoundFile
 }
 
 FileVerdict verdict_on(const SealedFile& sealed, const FoundFile& file) {
-  FileVerdict said{sealed.kind, sealed.name, file.path.string(), Verdict::good, file.trouble};
+  FileVerdict said{sealed.kind, sealed.name, file.path.string(), FileCondition::good, file.trouble};
   if (!file.digest) {
-    said.verdict = Verdict::unreadable;
+    said.verdict = FileCondition::unreadable;
   } else if (*file.digest != sealed.digest) {
-    said.verdict = Verdict::differs;
+    said.verdict = FileCondition::differs;
   }
   return said;
 }
@@ -102,26 +102,26 @@ std::vector<SealedFile> sealed_files(const SoftwarePlace& place) {
   return files;
 }
 
-std::string_view name(Verdict verdict) {
+std::string_view name(FileCondition verdict) {
   switch (verdict) {
-    case Verdict::good: return "ok";
-    case Verdict::differs: return "differs";
-    case Verdict::missing: return "missing";
-    case Verdict::unreadable: return "unreadable";
-    case Verdict::unsealed: return "unsealed";
-    case Verdict::not_looked_at: return "not_looked_at";
+    case FileCondition::good: return "ok";
+    case FileCondition::differs: return "differs";
+    case FileCondition::missing: return "missing";
+    case FileCondition::unreadable: return "unreadable";
+    case FileCondition::unsealed: return "unsealed";
+    case FileCondition::not_looked_at: return "not_looked_at";
   }
   return "";
 }
 
 std::string text(const FileVerdict& file) {
   switch (file.verdict) {
-    case Verdict::good: return file.path + " is as it was sealed";
-    case Verdict::differs: return file.path + " differs from what was sealed";
-    case Verdict::missing: return file.path + " is missing";
-    case Verdict::unreadable: return file.path + " cannot be read: " + file.trouble;
-    case Verdict::unsealed: return file.path + " was never sealed";
-    case Verdict::not_looked_at: return file.name + " was not looked at";
+    case FileCondition::good: return file.path + " is as it was sealed";
+    case FileCondition::differs: return file.path + " differs from what was sealed";
+    case FileCondition::missing: return file.path + " is missing";
+    case FileCondition::unreadable: return file.path + " cannot be read: " + file.trouble;
+    case FileCondition::unsealed: return file.path + " was never sealed";
+    case FileCondition::not_looked_at: return file.name + " was not looked at";
   }
   return "";
 }
@@ -141,11 +141,11 @@ std::vector<FileVerdict> compare(const Manifest& manifest, const SoftwarePlace& 
       const bool is_looked_at = sealed.kind != SealedKind::floor || !place.floor.empty();
       said.push_back({sealed.kind, sealed.name,
                       (folder_of(sealed.kind, place) / sealed.name).string(),
-                      is_looked_at ? Verdict::missing : Verdict::not_looked_at, ""});
+                      is_looked_at ? FileCondition::missing : FileCondition::not_looked_at, ""});
     }
   }
   for (const FoundFile& file : found) {
-    said.push_back({file.kind, file.name, file.path.string(), Verdict::unsealed, ""});
+    said.push_back({file.kind, file.name, file.path.string(), FileCondition::unsealed, ""});
   }
   return said;
 }

@@ -37,17 +37,24 @@ std::vector<FoundFile> find_software(const SoftwarePlace& place);
 // Everything, as a manifest says it. Throws Fault if a file cannot be read.
 std::vector<SealedFile> sealed_files(const SoftwarePlace& place);
 
-enum class Verdict : std::uint8_t { good, differs, missing, unreadable, unsealed, not_looked_at };
-std::string_view name(Verdict verdict);
-constexpr bool is_wrong(Verdict verdict) {
-  return verdict != Verdict::good && verdict != Verdict::not_looked_at;
+enum class FileCondition : std::uint8_t {
+  good,
+  differs,
+  missing,
+  unreadable,
+  unsealed,
+  not_looked_at
+};
+std::string_view name(FileCondition verdict);
+constexpr bool is_wrong(FileCondition verdict) {
+  return verdict != FileCondition::good && verdict != FileCondition::not_looked_at;
 }
 
 struct FileVerdict {
   SealedKind kind = SealedKind::program;
   std::string name;
   std::string path;  // where it is, or was looked for
-  Verdict verdict = Verdict::good;
+  FileCondition verdict = FileCondition::good;
   std::string trouble;
 };
 // "build/bin/linkmeter differs from what was sealed"

@@ -10,6 +10,7 @@
 
 #include "controller/audit.h"
 #include "controller/self_check.h"
+#include "meters/check.h"
 
 namespace linkmeter {
 namespace {
@@ -64,6 +65,7 @@ Verification::~Verification() {
 void Verification::verify() {
   yield_to_all_others();
   try {
+    const ReadingScope reads;
     const JournalUpTo journal(journal_, head_, is_leaving_);
     const AuditReport report =
         audit_against(journal, state_, [this](std::uint64_t checked) { checked_ = checked; });
@@ -72,6 +74,8 @@ void Verification::verify() {
       result_.failures.push_back({"balances", report.wrong_state + rebuild_hint});
     }
     checked_ = report.entries_checked;
+  } catch (const BrokenLaw& broken) {
+    result_.failures.push_back({"journal", broken.what()});
   } catch (const std::exception& fault) {
     result_.trouble = fault.what();
   }

@@ -21,7 +21,7 @@ std::filesystem::path lock_path(const std::filesystem::path& folder) {
 }  // namespace
 
 WriterLock::WriterLock(const std::filesystem::path& folder)
-    : file_(::open(lock_path(folder).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)) {
+    : file_(::open(lock_path(folder).c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600)) {
   if (file_ < 0) {
     throw Fault(lock_path(folder).string() + ": cannot open it: " + std::strerror(errno));
   }

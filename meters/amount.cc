@@ -12,26 +12,29 @@ constexpr std::size_t text_length_max = 32;
 
 bool is_digit(char character) { return character >= '0' && character <= '9'; }
 
-// Dollars with the first `decimals` of the eight decimals.
-std::string text_with_decimals(Amount amount, std::size_t decimals) {
-  const bool negative = amount.units() < 0;
-  // In unsigned arithmetic, for the most negative number has no positive counterpart.
-  const auto bits = static_cast<std::uint64_t>(amount.units());
-  const std::uint64_t units = negative ? ~bits + 1 : bits;
-  constexpr auto per_dollar = static_cast<std::uint64_t>(Amount::units_per_dollar);
-  std::string fraction = std::to_string(units % per_dollar);
-  fraction.insert(0, decimals_exact - fraction.size(), '0');
-  return (negative ? "-" : "") + std::to_string(units / per_dollar) + "." +
-         fraction.substr(0, decimals);
+// Dollars with the first `decimals` of the eight decimals. Digit by digit, so that it also prints
+// the most negative number, which has no positive counterpart, and numbers wider than 64 bits.
+std::string text_with_decimals(Wide units, std::size_t decimals) {
+  const bool negative = units < 0;
+  std::string digits;  // the last one first
+  for (; units != 0 || digits.size() <= decimals_exact; units /= 10) {
+    const int digit = static_cast<int>(units % 10);
+    digits.push_back(static_cast<char>('0' + (negative ? -digit : digit)));
+  }
+  const std::string whole(digits.rbegin(), digits.rend() - decimals_exact);
+  const std::string fraction(digits.rend() - decimals_exact, digits.rend());
+  return (negative ? "-" : "") + whole + "." + fraction.substr(0, decimals);
 }
 
 }  // namespace
 
-std::string text_exact(Amount amount) { return text_with_decimals(amount, decimals_exact); }
+std::string text_exact(Amount amount) { return text_with_decimals(amount.units(), decimals_exact); }
 
-std::string text_cents(Amount amount) {
-  CHECK(amount.is_whole_cents());
-  return text_with_decimals(amount, decimals_cents);
+std::string text_cents(Amount amount) { return text_cents(Wide{amount.units()}); }
+
+std::string text_cents(Wide units) {
+  const bool is_whole = units % Amount::units_per_cent == 0;
+  return text_with_decimals(units, is_whole ? decimals_cents : decimals_exact);
 }
 
 std::optional<Amount> parse_cents(std::string_view text) {

@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "meters/check.h"
+#include "meters/wide.h"
 
 namespace linkmeter {
 
@@ -71,10 +72,15 @@ class Amount {
   std::int64_t units_ = 0;
 };
 
-// "10000.14000000": dollars with all eight decimals, as reports and JSON show balances.
+// "10000.14000000", "-0.50000000": dollars with all eight decimals, as reports and JSON show
+// balances.
 std::string text_exact(Amount amount);
-// "10000.14": dollars and cents, as awards and wagers are shown. REQUIRES: whole cents.
+// "10000.14": dollars and cents, as awards and wagers are shown. An amount that is not whole cents
+// has all eight decimals: an old journal can hold one where only whole cents belong, and it must
+// still be readable.
 std::string text_cents(Amount amount);
+// The same of a sum or difference of amounts (units of 10^-8 dollar) that an Amount may not hold.
+std::string text_cents(Wide units);
 // Reads "12", "12.5", "12.50"; at most two decimals, no sign, no spaces, at most
 // limits::amount_max. Nothing else is an amount: nullopt.
 std::optional<Amount> parse_cents(std::string_view text);

@@ -23,6 +23,16 @@ bool is_countable(Amount amount) {
   return amount >= Amount() && amount <= limits::meter_max && amount == amount.whole_cents();
 }
 
+namespace {
+
+bool is_possible(const LinkCount& told) {
+  return told.rounds <= limits::table_count_max && told.wagers <= limits::table_count_max &&
+         told.handle >= Amount() && told.handle <= limits::lifetime_max &&
+         told.handle.is_whole_cents();
+}
+
+}  // namespace
+
 Reading reading_of(const State& state, const ShownAmounts& shown) {
   Reading reading;
   for (std::uint32_t at = 0; at < state.floor().links.size(); ++at) {
@@ -70,6 +80,9 @@ Decision decide(const State& state, const TableCounters& counters, Timestamp now
   if (told.from == MessageNumber() || told.from > told.up_to.next()) {
     return Refusal::message_malformed;
   }
+  if (!std::all_of(counters.told.begin(), counters.told.end(), is_possible)) {
+    return Refusal::counters_out_of_range;
+  }
   for (const LinkCount& counted : told.counted) {
     const auto one = std::find_if(counters.told.begin(), counters.told.end(),
                                   [&](const LinkCount& any) { return any.link == counted.link; });
@@ -105,6 +118,7 @@ bool DayDecision::may_see(const RecordCount& record) const {
 Outcome DayDecision::operator()(const TakeReading& take) const {
   if (!person_.has(Right::take_readings)) return refused(Refusal::right_missing);
   if (!is_well_formed_note(take.note)) return refused(Refusal::name_malformed);
+  if (take.seen.size() > limits::signs_seen_max) return refused(Refusal::signs_too_many);
   ReadingTaken taken{reading_of(state_, shown_ == nullptr ? ShownAmounts() : *shown_),
                      {},
                      take.note,

@@ -31,7 +31,7 @@ Decision decide(const State& state, const FloorRules& rules, const TableMessage&
 
   Outcome outcome = std::visit(TableDecision(state, rules, *table), message.command);
   return Entry{state.last_entry().next(), now,
-               Origin{*table, message.number, message.digest, message.sent_at},
+               Origin{*table, message.number, message.digest, within_calendar(message.sent_at)},
                std::move(outcome.fact), std::move(outcome.postings)};
 }
 

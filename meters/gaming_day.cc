@@ -1,23 +1,11 @@
 #include "meters/gaming_day.h"
 
-#include <charconv>
 #include <chrono>
 
+#include "meters/number.h"
 #include "meters/text.h"
 
 namespace linkmeter {
-namespace {
-
-std::optional<unsigned> digits_of(std::string_view text) {
-  unsigned number = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc() || rest != end) return std::nullopt;
-  return number;
-}
-
-}  // namespace
-
 std::string text(GamingDay day) {
   const std::chrono::year_month_day date{std::chrono::sys_days(std::chrono::days(day.number()))};
   return padded(static_cast<int>(date.year()), 4) + "-" +
@@ -30,12 +18,13 @@ std::optional<GamingDay> parse_gaming_day(std::string_view text) {
   if (text.size() != length || text[first_dash] != '-' || text[second_dash] != '-') {
     return std::nullopt;
   }
-  const auto year = digits_of(text.substr(0, first_dash));
-  const auto month = digits_of(text.substr(first_dash + 1, 2));
-  const auto day = digits_of(text.substr(second_dash + 1));
+  const auto year = parse_number(text.substr(0, first_dash));
+  const auto month = parse_number(text.substr(first_dash + 1, 2));
+  const auto day = parse_number(text.substr(second_dash + 1));
   if (!year || !month || !day) return std::nullopt;
   const std::chrono::year_month_day date{std::chrono::year(static_cast<int>(*year)),
-                                         std::chrono::month(*month), std::chrono::day(*day)};
+                                         std::chrono::month(static_cast<unsigned>(*month)),
+                                         std::chrono::day(static_cast<unsigned>(*day))};
   if (!date.ok()) return std::nullopt;
   const auto number = std::chrono::sys_days(date).time_since_epoch().count();
   if (number < 0) return std::nullopt;

@@ -50,6 +50,10 @@ inline constexpr std::size_t proposals_open_per_person_max = 8;
 // What is said of one gaming day after its end: each table's counters, people's counts and
 // explanations.
 inline constexpr std::size_t day_facts_max = 16'384;
+// Rounds or wagers that a table says it has counted; amounts that a person read off signs in one
+// reading.
+inline constexpr std::uint64_t table_count_max = 1'000'000'000'000;
+inline constexpr std::size_t signs_seen_max = 1'000;
 
 // What the system notes of itself.
 inline constexpr std::size_t seal_key_bytes = 32;      // Ed25519, public

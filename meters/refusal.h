@@ -173,6 +173,9 @@ enum class Refusal : std::uint8_t {
   badge_missing = 198,            // a step that needs somebody's right, with nobody's badge
   wager_not_locked = 199,         // a wager that the lock did not have
   uncounted_wager_missing = 200,  // without a wager of the lock that is not placed by chip
+  // About numbers from outside.
+  counters_out_of_range = 206,  // a table says that it counted what no table can count
+  signs_too_many = 207,         // limits::signs_seen_max
 };
 
 // "wager_not_a_unit"; and one sentence for people.

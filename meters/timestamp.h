@@ -21,6 +21,14 @@ class Timestamp {
   std::int64_t microseconds_ = 0;
 };
 
+// The same moment, or the nearest one that has a date: from 1970 to the end of 9999. For moments
+// from outside: a clock that was never set must not stop a table, and its time must have a text.
+constexpr Timestamp within_calendar(Timestamp moment) {
+  constexpr std::int64_t last_us = 253'402'300'799'999'999;  // 9999-12-31T23:59:59.999999Z
+  if (moment < Timestamp()) return {};
+  return moment.microseconds() > last_us ? Timestamp::from_microseconds(last_us) : moment;
+}
+
 // Has so much time passed since then? Also where the clock was set back: nothing waits for ever.
 constexpr bool has_passed(Timestamp since, std::int64_t interval_us, Timestamp now) {
   return now < since || now.microseconds() - since.microseconds() >= interval_us;

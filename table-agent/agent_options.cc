@@ -17,11 +17,15 @@ void add_options(CLI::App& app, AgentOptions& options) {
         return folder.empty() ? "is empty; it names a folder" : "";
       });
   auto* script = app.add_option("--script", options.script, "Play this floor script (JSON Lines)");
-  auto* deal =
-      app.add_option("--deal", options.seed, "Deal rounds from this seed")->excludes(script);
+  auto* deal = app.add_option("--deal", options.seed, "Deal rounds from this seed")
+                   ->transform(a_number(0))
+                   ->excludes(script);
   app.add_option("--rounds", options.rounds, "How many new rounds (default: for ever)")
+      ->transform(a_number(0))
       ->needs(deal);
-  app.add_option("--pace", options.pace_ms, "Milliseconds between dealt rounds")->needs(deal);
+  app.add_option("--pace", options.pace_ms, "Milliseconds between dealt rounds")
+      ->transform(a_number(0, std::numeric_limits<std::uint32_t>::max()))
+      ->needs(deal);
   app.add_option("--simulate-device", options.simulated_at,
                  "No agent: a device with its players and dealer, at unix:PATH; with --deal")
       ->needs(deal)

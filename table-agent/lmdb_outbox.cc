@@ -49,7 +49,7 @@ void LmdbOutbox::Store::lock(const TableId& table) {
     fail(std::string("cannot make the folder: ") + std::strerror(errno));
   }
   const std::filesystem::path path = folder / "agent.lock";
-  lock_file = Descriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  lock_file = Descriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!lock_file.is_open()) fail("cannot open agent.lock: " + std::string(std::strerror(errno)));
   if (::flock(lock_file.get(), LOCK_EX | LOCK_NB) != 0) {
     if (errno != EWOULDBLOCK) fail("cannot lock agent.lock: " + std::string(std::strerror(errno)));

@@ -6,7 +6,6 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -20,6 +19,7 @@
 #include "meters/edge/sha256.h"
 #include "meters/edge/stop_signal.h"
 #include "meters/edge/uptime.h"
+#include "meters/edge/whole_file.h"
 #include "meters/table_terms.h"
 #include "table-agent/agent_options.h"
 #include "table-agent/deal_play.h"
@@ -142,10 +142,7 @@ class PanelPlace {
  public:
   PanelPlace(std::filesystem::path file, const std::string& url) : file_(std::move(file)) {
     tell("panel at " + url);
-    std::ofstream stream(file_, std::ios::trunc);
-    stream << url << "\n";
-    stream.close();
-    if (!stream) throw Fault(file_.string() + " cannot be written");
+    replace_whole(file_, url + "\n", readable_by_all);
   }
   PanelPlace(const PanelPlace&) = delete;
   PanelPlace& operator=(const PanelPlace&) = delete;

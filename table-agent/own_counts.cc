@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "meters/edge/fault.h"
+#include "meters/limits.h"
 
 namespace linkmeter {
 
@@ -99,6 +100,11 @@ void OwnCounts::go_on(std::string_view text, MessageNumber number) {
   std::string kind, name;
   std::uint64_t from = 0, up_to = 0;
   const auto damaged = [] { return Fault("the outbox is damaged: the table's own counts"); };
+  const auto amount_of = [&damaged](std::int64_t units) {
+    const Amount amount = Amount::from_units(units);
+    if (amount < Amount() || amount > limits::lifetime_max) throw damaged();
+    return amount;
+  };
   if (!(lines >> kind >> from >> up_to) || kind != "messages") throw damaged();
   from_ = MessageNumber(from);
   up_to_ = MessageNumber(up_to);
@@ -108,7 +114,7 @@ void OwnCounts::go_on(std::string_view text, MessageNumber number) {
     if (kind == "link") {
       Count one;
       if (!(lines >> name >> one.rounds >> one.wagers >> units)) throw damaged();
-      one.handle = Amount::from_units(units);
+      one.handle = amount_of(units);
       if (const std::size_t at = place_of(name); at < links_.size()) counts_[at] = one;
     } else if (kind == "round") {
       if (!(lines >> count)) throw damaged();
@@ -116,7 +122,7 @@ void OwnCounts::go_on(std::string_view text, MessageNumber number) {
       for (; count > 0; --count) {
         if (!(lines >> name >> units)) throw damaged();
         if (const std::size_t at = place_of(name); at < links_.size()) {
-          open.push_back({at, Amount::from_units(units)});
+          open.push_back({at, amount_of(units)});
         }
       }
       if (lines.get() != ' ' || !std::getline(lines, name)) throw damaged();

@@ -15,7 +15,7 @@ namespace linkmeter {
 
 namespace {
 
-Objection objection(Refusal refusal, std::string words = {}) {
+RoundObjection objection(Refusal refusal, std::string words = {}) {
   if (words.empty()) words = sentence(refusal);
   return {name(refusal), std::move(words)};
 }
@@ -41,7 +41,7 @@ class ShowCheck {
         show_(show),
         passed_(passed) {}
 
-  std::optional<Objection> operator()() {
+  std::optional<RoundObjection> operator()() {
     for (const ShownHand& hand : show_.hands) {
       if (auto mistake = look_at(hand)) return mistake;
     }
@@ -50,13 +50,14 @@ class ShowCheck {
       if (auto mistake = (this->*look)()) return mistake;
     }
     if (show_.hands.empty() && !show_.names_dealer && show_.board.empty() && !show_.draw) {
-      return Objection{"nothing_to_show", "no hand, no dealer's hand and no draw: nothing to show"};
+      return RoundObjection{"nothing_to_show",
+                            "no hand, no dealer's hand and no draw: nothing to show"};
     }
     return std::nullopt;
   }
 
  private:
-  std::optional<Objection> look_at(const ShownHand& hand) {
+  std::optional<RoundObjection> look_at(const ShownHand& hand) {
     const GameRules& game = table_.game;
     const std::size_t count = hand.cards.size();
     if (hand.seat == Seat(0) || hand.seat.value() > table_.terms.seats) {
@@ -82,8 +83,8 @@ class ShowCheck {
     if (hand.keyed) {
       const std::vector<LineId> lines = lines_to_key(table_);
       if (std::find(lines.begin(), lines.end(), *hand.keyed) == lines.end()) {
-        return Objection{"line_unknown",
-                         seat_text(hand.seat) + ": no wager of this table has " + "such a line"};
+        return RoundObjection{
+            "line_unknown", seat_text(hand.seat) + ": no wager of this table has " + "such a line"};
       }
     }
     if (hand.folded && !round_.has_wager(hand.seat)) {
@@ -93,7 +94,7 @@ class ShowCheck {
     return std::nullopt;
   }
 
-  std::optional<Objection> dealer() {
+  std::optional<RoundObjection> dealer() {
     const GameRules& game = table_.game;
     const std::size_t count = show_.dealer.size();
     const bool was_shown = !round_.dealer().empty();
@@ -110,7 +111,7 @@ class ShowCheck {
     return std::nullopt;
   }
 
-  std::optional<Objection> draw() {
+  std::optional<RoundObjection> draw() {
     if (!show_.draw) return std::nullopt;
     if (show_.draw->seat && show_.draw->seat->value() > table_.terms.seats) {
       return objection(Refusal::seat_unknown);
@@ -122,13 +123,13 @@ class ShowCheck {
     return std::nullopt;
   }
 
-  std::optional<Objection> board() {
+  std::optional<RoundObjection> board() {
     if (show_.board.size() <= table_.game.board_cards_max) return std::nullopt;
     return objection(Refusal::wrong_card_count,
                      "the board has at most " + cards_text(table_.game.board_cards_max));
   }
 
-  std::optional<Objection> see(const std::vector<Card>& cards) {
+  std::optional<RoundObjection> see(const std::vector<Card>& cards) {
     for (const Card card : cards) {
       if (card.is_joker() && !table_.game.joker) {
         return objection(Refusal::card_malformed, "this game has no joker");
@@ -141,8 +142,8 @@ class ShowCheck {
     return std::nullopt;
   }
 
-  std::optional<Objection> cards() {
-    std::optional<Objection> mistake;
+  std::optional<RoundObjection> cards() {
+    std::optional<RoundObjection> mistake;
     const auto look = [&](const std::vector<Card>& list) {
       if (!mistake) mistake = see(list);
     };
@@ -160,31 +161,31 @@ class ShowCheck {
   }
 
   // What weighs a hand against the dealer's is settled by the one message that has both.
-  std::optional<Objection> together() {
+  std::optional<RoundObjection> together() {
     if (show_.dealer.empty()) return std::nullopt;
     for (const AskedWager& wager : round_.wagers) {
       const Seat seat = wager.seat;
       if (!need_of(table_, round_.wagers, seat).together) continue;
       if (is_done_with(seat)) continue;
-      return Objection{"hands_missing",
-                       seat_text(seat) +
-                           " has a wager that weighs its hand against the dealer's: "
-                           "show both together, or say that it is not shown"};
+      return RoundObjection{"hands_missing",
+                            seat_text(seat) +
+                                " has a wager that weighs its hand against the dealer's: "
+                                "show both together, or say that it is not shown"};
     }
     return std::nullopt;
   }
 
   // M6: winners meet the meter as it stands at their turn, so whose turn is earlier is shown
   // earlier.
-  std::optional<Objection> turn() {
+  std::optional<RoundObjection> turn() {
     for (const ShownHand& hand : show_.hands) {
       if (hand.folded || !is_settled_by_turn(hand.seat)) continue;
       for (std::uint8_t number = table_.terms.seats; number > hand.seat.value(); --number) {
         const Seat before(number);
         if (!is_settled_by_turn(before) || is_done_with(before)) continue;
-        return Objection{"not_in_turn", seat_text(before) + " comes before " +
-                                            seat_text(hand.seat) +
-                                            ": show it first, or say that it is not shown"};
+        return RoundObjection{"not_in_turn", seat_text(before) + " comes before " +
+                                                 seat_text(hand.seat) +
+                                                 ": show it first, or say that it is not shown"};
       }
     }
     return std::nullopt;
@@ -214,7 +215,7 @@ class PotCheck {
  public:
   PotCheck(const DealTable& table, const PlayPot& pot) : table_(table), pot_(pot) {}
 
-  std::optional<Objection> operator()() {
+  std::optional<RoundObjection> operator()() {
     if (!table_.pot) return objection(Refusal::wrong_game);
     if (pot_.pot <= Amount() || pot_.pot > limits::pot_max) {
       return objection(Refusal::amount_out_of_range,
@@ -235,7 +236,7 @@ class PotCheck {
   }
 
  private:
-  std::optional<Objection> look_at(const ShownHand& hand) {
+  std::optional<RoundObjection> look_at(const ShownHand& hand) {
     const GameRules& game = table_.game;
     if (hand.seat == Seat(0) || hand.seat.value() > table_.terms.seats) {
       return objection(Refusal::seat_unknown);
@@ -255,9 +256,9 @@ class PotCheck {
     return std::nullopt;
   }
 
-  std::optional<Objection> cards() {
+  std::optional<RoundObjection> cards() {
     CardCounts seen;
-    const auto look = [&](const std::vector<Card>& list) -> std::optional<Objection> {
+    const auto look = [&](const std::vector<Card>& list) -> std::optional<RoundObjection> {
       for (const Card card : list) {
         if (card.is_joker() && !table_.game.joker) {
           return objection(Refusal::card_malformed, "this game has no joker");
@@ -282,15 +283,15 @@ class PotCheck {
 
 // A list that the controller would refuse whole is refused by its first wager. What a link takes no
 // more since the round was locked, the controller knows.
-std::optional<Objection> look_at(const DealTable& table, const std::vector<AskedWager>& locked,
-                                 const ResolveCount& resolve) {
+std::optional<RoundObjection> look_at(const DealTable& table, const std::vector<AskedWager>& locked,
+                                      const ResolveCount& resolve) {
   TableBets bets(table);
   for (const AskedWager& wager : resolve.wagers) {
     const std::string_view why = bets.place(wager);
     if (why.empty()) continue;
     const std::optional<Refusal> refusal = parse_refusal(why);
-    return Objection{why, seat_text(wager.seat) + ": " +
-                              (refusal ? std::string(sentence(*refusal)) : std::string(why))};
+    return RoundObjection{why, seat_text(wager.seat) + ": " +
+                                   (refusal ? std::string(sentence(*refusal)) : std::string(why))};
   }
   const auto is_in = [](const AskedWager& wager, const std::vector<AskedWager>& list) {
     return std::find(list.begin(), list.end(), wager) != list.end();
@@ -348,7 +349,7 @@ std::vector<LineId> lines_to_key(const DealTable& table) {
   return lines;
 }
 
-std::optional<Objection> object_to_reason(const std::string& reason) {
+std::optional<RoundObjection> object_to_reason(const std::string& reason) {
   if (!reason.empty() && is_well_formed_text(reason, limits::reason_length_max)) {
     return std::nullopt;
   }
@@ -357,11 +358,11 @@ std::optional<Objection> object_to_reason(const std::string& reason) {
                                                 " printing characters");
 }
 
-std::optional<Objection> object(const DealTable& table, const PlayPot& pot) {
+std::optional<RoundObjection> object(const DealTable& table, const PlayPot& pot) {
   return PotCheck(table, pot)();
 }
 
-std::optional<Objection> object(const RoundKeeping& keeping, const touch::Said& said) {
+std::optional<RoundObjection> object(const RoundKeeping& keeping, const touch::Said& said) {
   const TableRound& round = keeping.round();
   if (round.number == 0 || round_of(said.command) != round.id()) {
     return objection(Refusal::round_unknown, "this is not the round that is on");

@@ -21,18 +21,18 @@
 
 namespace linkmeter {
 
-struct Objection {
+struct RoundObjection {
   std::string_view name;
   std::string words;
 };
 
 // nullopt: it may be said. Repeats of what was said are the caller's.
-std::optional<Objection> object(const RoundKeeping& keeping, const touch::Said& said);
+std::optional<RoundObjection> object(const RoundKeeping& keeping, const touch::Said& said);
 
 // A whole poker hand.
-std::optional<Objection> object(const DealTable& table, const PlayPot& pot);
+std::optional<RoundObjection> object(const DealTable& table, const PlayPot& pot);
 // Of a void.
-std::optional<Objection> object_to_reason(const std::string& reason);
+std::optional<RoundObjection> object_to_reason(const std::string& reason);
 
 // The lines that a dealer may key for a seat's hand: of every wager that a seat's hand decides.
 std::vector<LineId> lines_to_key(const DealTable& table);

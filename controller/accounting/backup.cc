@@ -21,6 +21,7 @@
 #include "meters/edge/fault.h"
 #include "meters/edge/whole_file.h"
 #include "meters/hexadecimal.h"
+#include "meters/number.h"
 
 namespace linkmeter {
 namespace {
@@ -156,8 +157,9 @@ bool is_of_later(const std::filesystem::path& inside, const State& state) {
     return record == nullptr || !record->is_closed();
   }
   const std::size_t digits = std::min(name.find_first_not_of("0123456789"), name.size());
-  if (room != "slips" || digits == 0 || digits > 18) return false;
-  const Slip* slip = state.find_slip(SlipNumber(std::stoull(name.substr(0, digits))));
+  const auto number = parse_number(name.substr(0, digits));
+  if (room != "slips" || !number) return false;
+  const Slip* slip = state.find_slip(SlipNumber(*number));
   if (digits < name.size()) return slip == nullptr || slip->state != SlipState::voided;
   return slip == nullptr;
 }

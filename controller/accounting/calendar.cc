@@ -2,11 +2,11 @@
 
 #include <date/tz.h>
 
-#include <charconv>
 #include <stdexcept>
 #include <utility>
 
 #include "meters/edge/fault.h"
+#include "meters/number.h"
 
 namespace linkmeter {
 namespace {
@@ -15,15 +15,11 @@ namespace {
 std::optional<std::chrono::minutes> time_of_day(std::string_view text) {
   constexpr std::size_t length = 5, colon = 2;
   if (text.size() != length || text[colon] != ':') return std::nullopt;
-  const auto number = [&text](std::size_t at) -> int {
-    int value = -1;
-    const char* const end = text.data() + at + 2;
-    const auto [rest, error] = std::from_chars(text.data() + at, end, value);
-    return error == std::errc() && rest == end ? value : -1;
-  };
-  const int hours = number(0), minutes = number(colon + 1);
-  if (hours < 0 || hours > 23 || minutes < 0 || minutes > 59) return std::nullopt;
-  return std::chrono::hours(hours) + std::chrono::minutes(minutes);
+  const auto hours = parse_number(text.substr(0, 2), 23);
+  const auto minutes = parse_number(text.substr(colon + 1), 59);
+  if (!hours || !minutes) return std::nullopt;
+  return std::chrono::hours(static_cast<int>(*hours)) +
+         std::chrono::minutes(static_cast<int>(*minutes));
 }
 
 date::sys_time<std::chrono::microseconds> moment_of(Timestamp moment) {

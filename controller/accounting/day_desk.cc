@@ -10,6 +10,7 @@
 #include <utility>
 #include <variant>
 
+#include "meters/check.h"
 #include "meters/edge/fault.h"
 #include "meters/edge/whole_file.h"
 
@@ -82,6 +83,7 @@ void DayDesk::store(GamingDay day, const std::string& json) const {
 DayDesk::Made DayDesk::make(const Job& job, const std::vector<DayRecord>& days) const {
   Made made{job, {}};
   try {
+    const ReadingScope reads;
     made.report = make_(journal_, days, job.record.day, job.as_of, [this](std::uint64_t) {
       if (stops_) throw Stopped();
     });

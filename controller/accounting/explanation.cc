@@ -42,10 +42,12 @@ class Explaining {
     said_.claim = asked.claim;
     if (asked.claim) aim_at_claim();
     said_.at = asked_.at;
+    if (said_.is_fixed()) return;
     days_.emplace(journal, basis, asked_);
   }
 
   Explanation make() {
+    if (said_.is_fixed()) return std::move(said_);
     const std::size_t last = segment_of(asked_.at);
     const std::size_t first = find_start(last);
     Amount counted = first == 0 ? Amount() : days_->reading(first - 1).book.pool(asked_.pool).held;
@@ -78,21 +80,20 @@ class Explaining {
     if (claim == nullptr) {
       throw Fault("there is no claim " + std::to_string(asked_.claim->value()));
     }
-    if (!claim->level) {
-      throw Fault("claim " + std::to_string(claim->number.value()) +
-                  " is a fixed award; it is off no meter");
-    }
     said_.link = asked_.link = claim->link;
-    said_.pool = asked_.pool = Pool::level(*claim->level);
     asked_.at = claim->entry;
+    if (claim->level) said_.pool = asked_.pool = Pool::level(*claim->level);
     read(claim->entry, claim->entry, [&](const Entry& entry) {
+      said_.payout = claim_payout(entry, *claim);
       for (const Award& award : awards_of(entry)) {
         if (award.claim == asked_.claim) stop_before_ = award.call;
       }
       if (stop_before_ == 0 || stop_before_ > calls_of(entry).size()) return;
       stood_ = calls_of(entry)[stop_before_ - 1].stood;
     });
-    if (stop_before_ == 0) throw Fault("the claim's entry is too old to tell its call");
+    if (!said_.payout) throw Fault("the entry of the claim has no award of it");
+    if (stop_before_ == 0 && claim->level)
+      throw Fault("the claim's entry is too old to tell its call");
   }
 
   void read(EntryNumber first, EntryNumber last, const std::function<void(const Entry&)>& visit) {

@@ -24,6 +24,7 @@
 #include <string>
 #include <vector>
 
+#include "controller/accounting/claim_payout.h"
 #include "controller/journal.h"
 #include "meters/claim.h"
 #include "meters/day_record.h"
@@ -101,8 +102,9 @@ struct Explanation {
   Pool pool;
   EntryNumber at;
   std::optional<ClaimNumber> claim;
-  Amount balance;     // counted apart from the parts
-  EntryNumber since;  // the award's entry, or 1
+  std::optional<ClaimPayout> payout;  // of the claim
+  Amount balance;                     // counted apart from the parts
+  EntryNumber since;                  // the award's entry, or 1
   Timestamp since_at;
   bool is_since_award = false;
   Amount award, kept, seeded, from_reserve;  // what it took, and what the window began with
@@ -114,6 +116,8 @@ struct Explanation {
   std::uint64_t days_by_readings = 0;
 
   static constexpr std::size_t earlier_max = 25;
+  // A fixed award comes off no meter: the payout is all that there is to say.
+  [[nodiscard]] bool is_fixed() const { return payout && !payout->claim.level; }
   [[nodiscard]] Amount sum() const { return kept + seeded + from_reserve + flow.sum(); }
 };
 
@@ -141,8 +145,8 @@ struct ExplainBasis {
 ExplainBasis explain_basis(const State& state, const ExplainAsked& asked);
 
 // REQUIRES: the link and its level are there; `at` is an entry; the basis is of the same question,
-// and of the state at the journal's head. Throws Fault: no such claim, one that is off no meter, a
-// journal that cannot be read.
+// and of the state at the journal's head. Throws Fault: no such claim, a journal that cannot
+// be read.
 Explanation explain(const Journal& journal, const ExplainBasis& basis, ExplainAsked asked,
                     const std::function<void(std::uint64_t)>& progress = {});
 Explanation explain(const Journal& journal, const State& state, const ExplainAsked& asked,

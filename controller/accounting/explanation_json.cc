@@ -48,11 +48,34 @@ Json day_share_json(const DayShare& day, const Floor& floor, bool with_rounds) {
 
 }  // namespace
 
+namespace {
+
+// Of a fixed award, which comes off no meter.
+Json fixed_json(const Explanation& said, const Floor& floor) {
+  return Json{{"link", link_name(floor, said.link)},
+              {"level", nullptr},
+              {"entry", said.at.value()},
+              {"claim", said.claim ? Json(said.claim->value()) : Json()},
+              {"payout", payout_json(*said.payout, floor)},
+              {"balance", nullptr},
+              {"sum", nullptr},
+              {"since", nullptr},
+              {"parts", nullptr},
+              {"days", Json::array()},
+              {"events", Json::array()},
+              {"earlier_awards", Json::array()},
+              {"cost", Json{{"entries_read", said.entries_read}, {"days_by_readings", 0}}}};
+}
+
+}  // namespace
+
 Json explanation_json(const Explanation& said, const Floor& floor, bool with_rounds) {
+  if (said.is_fixed()) return fixed_json(said, floor);
   Json json{{"link", link_name(floor, said.link)},
             {"level", pool_name(floor, said.link, said.pool)},
             {"entry", said.at.value()},
             {"claim", said.claim ? Json(said.claim->value()) : Json()},
+            {"payout", said.payout ? payout_json(*said.payout, floor) : Json()},
             {"balance", told_amount(said.balance)},
             {"sum", told_amount(said.sum())}};
   json["since"] = Json{{"entry", said.since.value()},

@@ -27,10 +27,15 @@ std::filesystem::path beside(const std::filesystem::path& file, const char* endi
 // Bytes to a file, gathered; full disks are named.
 class PartFile {
  public:
-  PartFile(std::filesystem::path where, std::uint64_t kept_bytes)
-      : path_(std::move(where)),
-        file_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, readable_by_house)) {
-    if (!file_.is_open() || ::ftruncate(file_.get(), static_cast<off_t>(kept_bytes)) != 0 ||
+  // `kept_bytes`: of the part that is gone on with; nothing: a new one.
+  PartFile(std::filesystem::path where, const std::optional<std::uint64_t>& kept_bytes)
+      : path_(std::move(where)) {
+    if (!kept_bytes) {
+      file_ = new_file(path_, readable_by_house);
+      return;
+    }
+    file_ = Descriptor(::open(path_.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
+    if (!file_.is_open() || ::ftruncate(file_.get(), static_cast<off_t>(*kept_bytes)) != 0 ||
         ::lseek(file_.get(), 0, SEEK_END) < 0) {
       fail();
     }
@@ -138,6 +143,18 @@ bool begins_with(const std::filesystem::path& file, const std::string& head) {
   return in.gcount() == static_cast<std::streamsize>(head.size()) && beginning == head;
 }
 
+// Another file, which others see under another name: what is written to it is theirs.
+void refuse_link(const std::filesystem::path& part) {
+  std::error_code ignored;
+  const auto status = std::filesystem::symlink_status(part, ignored);
+  if (!std::filesystem::exists(status)) return;
+  if (!std::filesystem::is_regular_file(status) ||
+      std::filesystem::hard_link_count(part, ignored) != 1) {
+    throw Fault(part.string() +
+                " is a link or no file, and is not written through; --force begins anew");
+  }
+}
+
 // Sets the range to that of the part that is gone on with. nullopt: there is nothing to go on with.
 std::optional<Kept> go_on(const Journal& journal, const ExportAsked& asked,
                           const std::filesystem::path& file, ExportText& lines,
@@ -202,12 +219,13 @@ ExportResult export_to_file(const Journal& journal, const State& state, const Ex
   ExportText text(asked, state, first_day_text(journal, state));
   std::optional<Kept> kept;
   if (is_anew) std::filesystem::remove(part);
+  if (!is_anew) refuse_link(part);
   if (!is_anew) kept = go_on(journal, asked, file, text, range);
   if (!kept) {
     write_whole(beside(file, ".part.json"), part_json(journal, asked, range).dump(2) + "\n",
                 readable_by_house);
   }
-  PartFile out(part, kept ? kept->bytes : 0);
+  PartFile out(part, kept ? std::optional(kept->bytes) : std::nullopt);
   if (!kept) out.add(text.head());
   ExportTotals totals = kept ? kept->totals : ExportTotals();
   const EntryNumber after = kept ? kept->after : EntryNumber();

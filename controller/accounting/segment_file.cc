@@ -162,7 +162,7 @@ class SegmentParser {
 SegmentWriter::SegmentWriter(std::filesystem::path path, const Head& before)
     : path_(std::move(path)),
       draft_(path_.string() + ".new"),
-      file_(draft_, std::ios::binary | std::ios::trunc),
+      file_(new_file(draft_, readable_by_all)),
       segment_{before, before, 0},
       chain_(before) {
   std::string header(segment_magic);
@@ -177,8 +177,16 @@ SegmentWriter::~SegmentWriter() {
 }
 
 void SegmentWriter::write(const std::string& bytes) {
-  file_.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  if (!file_) throw Fault(draft_.string() + ": cannot write it; is its disk full?");
+  constexpr std::size_t gathered_max = std::size_t{1} << 20U;
+  waiting_ += bytes;
+  if (waiting_.size() >= gathered_max) flush();
+}
+
+void SegmentWriter::flush() {
+  if (!file_.write_all(waiting_)) {
+    throw Fault(draft_.string() + ": cannot write it; is its disk full?");
+  }
+  waiting_.clear();
 }
 
 void SegmentWriter::add(const StoredEntry& entry) {
@@ -198,18 +206,16 @@ Segment SegmentWriter::finish() {
   std::string footer = "f" + big_endian(segment_.entries);
   append_digest(footer, segment_.last.hash);
   write(footer);
-  file_.flush();
-  if (!file_) throw Fault(draft_.string() + ": cannot write it; is its disk full?");
+  flush();
   std::string digest;
   append_digest(digest, file_digest(draft_).digest);
   write(digest);
-  file_.flush();
-  if (!file_) throw Fault(draft_.string() + ": cannot write it; is its disk full?");
+  flush();
   sync_file(draft_);
   std::error_code error;
   std::filesystem::rename(draft_, path_, error);
   if (error) throw Fault(path_.string() + ": cannot write it: " + error.message());
-  file_.close();
+  file_ = Descriptor();
   sync_directory(path_.has_parent_path() ? path_.parent_path() : std::filesystem::path("."));
   return segment_;
 }

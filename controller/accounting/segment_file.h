@@ -13,13 +13,13 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <optional>
 #include <string>
 
 #include "controller/chain.h"
 #include "controller/journal.h"
+#include "meters/edge/descriptor.h"
 
 namespace linkmeter {
 
@@ -45,9 +45,11 @@ class SegmentWriter {
 
  private:
   void write(const std::string& bytes);
+  void flush();
 
   std::filesystem::path path_, draft_;
-  std::ofstream file_;
+  Descriptor file_;
+  std::string waiting_;  // what is still to be written
   Segment segment_;
   Chain chain_;
 };

@@ -3,23 +3,17 @@
 #include <algorithm>
 
 #include "controller/accounting/entries_between.h"
-#include "controller/accounting/signed_amount.h"
 #include "meters/edge/fault.h"
 
 namespace linkmeter {
 namespace {
 
-// What a table tells is its own: any number there is, and none that can hurt.
-Amount checked_difference(Amount one, Amount other) {
-  std::int64_t difference = 0;
-  if (__builtin_sub_overflow(one.units(), other.units(), &difference)) {
-    throw Fault("a table has told counters that no journal can hold");
-  }
-  return Amount::from_units(difference);
-}
-
-std::int64_t checked_difference(std::uint64_t one, std::uint64_t other) {
+// Modulo 2^64: no overflow, whatever was told.
+std::int64_t difference(std::uint64_t one, std::uint64_t other) {
   return static_cast<std::int64_t>(one - other);
+}
+std::int64_t difference(std::int64_t one, std::int64_t other) {
+  return difference(static_cast<std::uint64_t>(one), static_cast<std::uint64_t>(other));
 }
 
 // Told less counted. A link that one of the two does not know was counted as nothing there.
@@ -29,9 +23,9 @@ std::vector<Apart> apart_in(const CountersTold& told) {
     const LinkCount& counted = told.counted[at];
     const LinkCount one =
         at < told.told.size() ? told.told[at] : LinkCount{counted.link, 0, 0, Amount()};
-    all.push_back({counted.link, checked_difference(one.rounds, counted.rounds),
-                   checked_difference(one.wagers, counted.wagers),
-                   checked_difference(one.handle, counted.handle)});
+    all.push_back({counted.link, difference(one.rounds, counted.rounds),
+                   difference(one.wagers, counted.wagers),
+                   Wide{one.handle.units()} - counted.handle.units()});
   }
   return all;
 }
@@ -47,9 +41,9 @@ std::vector<Apart> moved_between(const std::vector<Apart>& before, const std::ve
   for (Apart& one : moved) {
     const Apart* old = find_apart(before, one.link);
     if (old == nullptr) continue;
-    one.rounds -= old->rounds;
-    one.wagers -= old->wagers;
-    one.handle = checked_difference(one.handle, old->handle);
+    one.rounds = difference(one.rounds, old->rounds);
+    one.wagers = difference(one.wagers, old->wagers);
+    one.handle -= old->handle;
   }
   return moved;
 }
@@ -62,9 +56,9 @@ void add_apart(std::vector<Apart>& sum, const std::vector<Apart>& more) {
       sum.push_back(one);
       continue;
     }
-    found->rounds += one.rounds;
-    found->wagers += one.wagers;
-    found->handle = checked_difference(found->handle, -one.handle);
+    found->rounds = difference(found->rounds, difference(std::int64_t{0}, one.rounds));
+    found->wagers = difference(found->wagers, difference(std::int64_t{0}, one.wagers));
+    found->handle += one.handle;
   }
 }
 
@@ -83,7 +77,7 @@ std::string text(const Apart& apart) {
   const auto say = [&all](const std::string& words) { all += (all.empty() ? "" : ", ") + words; };
   if (apart.rounds != 0) say(count_text(apart.rounds, "round"));
   if (apart.wagers != 0) say(count_text(apart.wagers, "wager"));
-  if (apart.handle != Amount()) say(signed_cents(apart.handle));
+  if (apart.handle != 0) say(text_cents(apart.handle));
   return all;
 }
 

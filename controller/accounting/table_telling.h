@@ -18,17 +18,19 @@
 #include "meters/day_facts.h"
 #include "meters/day_record.h"
 #include "meters/entry.h"
+#include "meters/wide.h"
 
 namespace linkmeter {
 
-// Told less counted, on one link.
+// Told less counted, on one link. An old journal can hold any number that a table told: the
+// difference of counts is modulo 2^64, and that of money is as wide as it may become.
 struct Apart {
   LinkPlace link;
   std::int64_t rounds = 0;
   std::int64_t wagers = 0;
-  Amount handle;
+  Wide handle = 0;  // units of an Amount
   friend bool operator==(const Apart&, const Apart&) = default;
-  [[nodiscard]] bool is_nothing() const { return rounds == 0 && wagers == 0 && handle == Amount(); }
+  [[nodiscard]] bool is_nothing() const { return rounds == 0 && wagers == 0 && handle == 0; }
 };
 
 // "1 round, -2 wagers, 5.00"; "" for nothing.

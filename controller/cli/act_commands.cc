@@ -14,6 +14,7 @@
 #include "controller/cli/history.h"
 #include "meters/act.h"
 #include "meters/claim.h"
+#include "meters/edge/command_line.h"
 #include "meters/limits.h"
 #include "meters/person.h"
 
@@ -272,7 +273,8 @@ void declare_acts(CLI::App& app, ActOptions& options, std::function<int()>& work
       .asking(app, "confirm", "Confirm what a manager of another department proposed",
               [&options](const Asker& by) { return confirm(by, ProposalNumber(options.number)); })
       ->add_option("proposal", options.number, "The proposal's number")
-      ->required();
+      ->required()
+      ->transform(a_number(1));
 }
 
 }  // namespace linkmeter::cli

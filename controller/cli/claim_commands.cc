@@ -5,6 +5,7 @@
 #include "controller/cli/commands.h"
 #include "controller/cli/pin_entry.h"
 #include "meters/claim.h"
+#include "meters/edge/command_line.h"
 #include "meters/edge/fault.h"
 
 namespace linkmeter::cli {
@@ -16,7 +17,9 @@ const auto a_source = [] {
 };
 
 CLI::Option* takes_claim(CLI::App* command, ActOptions& options) {
-  return command->add_option("claim", options.number, "The claim's number")->required();
+  return command->add_option("claim", options.number, "The claim's number")
+      ->required()
+      ->transform(a_number(1));
 }
 
 CLI::Option* takes_source(CLI::App* command, ActOptions& options) {
@@ -83,7 +86,7 @@ void declare_rounds(CLI::App& app, ActOptions& options, const Declaring& declare
                   correct_hand);
   correct->add_option("table", options.table, "The table's id")->required();
   correct->add_option("round", options.round, "The round's id")->required();
-  correct->add_option("seat", options.seat, "The seat")->required()->check(CLI::Range(1, 255));
+  correct->add_option("seat", options.seat, "The seat")->required()->transform(a_number(1, 255));
   CLI::Option* cards =
       correct->add_option("--cards", options.cards, "All cards as they lie there, as \"As Ks Qs\"")
           ->check(read_by(parse_cards, "cards, as \"As Ks Qs\""));
@@ -118,7 +121,9 @@ void declare_claims(CLI::App& app, ActOptions& options, const Declaring& declare
   takes_claim(issue, options);
   takes_source(issue, options)->required();
   const auto takes_slip = [&options](CLI::App* command) {
-    command->add_option("slip", options.number, "The slip's number")->required();
+    command->add_option("slip", options.number, "The slip's number")
+        ->required()
+        ->transform(a_number(1));
     return command;
   };
   CLI::App* annul = takes_slip(declare.act(

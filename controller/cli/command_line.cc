@@ -58,12 +58,16 @@ void takes_odds_options(CLI::App& odds, Said& said) {
   odds.add_option("--rate", asked.rates,
                   "Incrementation rate, where the chapter leaves it open; 12%, or LEVEL=12%");
   odds.add_option("--reserve", asked.reserve, "Rate of the reserve, where it is left open");
+  constexpr std::uint64_t int_max = std::numeric_limits<int>::max();
   odds.add_option("--winners", asked.winners,
-                  "So many players with equal wagers share an award of the meter (1)");
+                  "So many players with equal wagers share an award of the meter (1)")
+      ->transform(a_number(0, int_max));
   odds.add_option("--draw", asked.draw_rate,
                   "How often the table draws a Magic Card and a Lucky position (100%)");
-  odds.add_option("--seats", asked.seats, "Seats of the table; without it the chapter's most");
-  odds.add_option("--decks", asked.decks, "Decks in the shoe, where the house chooses them");
+  odds.add_option("--seats", asked.seats, "Seats of the table; without it the chapter's most")
+      ->transform(a_number(0, int_max));
+  odds.add_option("--decks", asked.decks, "Decks in the shoe, where the house chooses them")
+      ->transform(a_number(0, int_max));
 }
 
 // What is proved: a data folder's journal, a bundle, or an archive.
@@ -146,7 +150,7 @@ void declare_signs(CLI::App& app, Said& said, std::function<int()>& work) {
       ->check(CLI::IsMember(sign_driver_names()))
       ->capture_default_str();
   sign->add_option("--number", asked.number, "Which sign on the line, where there are several")
-      ->check(CLI::Range(1, 99))
+      ->transform(a_number(1, 99))
       ->capture_default_str();
   sign->add_option("--name", asked.name, "What people call the sign (the link)");
   auto* data =

@@ -22,6 +22,7 @@ class CommandLine {
   // begins anew.
   std::function<int()> read(int count, const char* const* arguments);
   [[nodiscard]] const CLI::App& app() const { return app_; }
+  [[nodiscard]] CLI::App& app() { return app_; }
 
  private:
   CLI::App app_;

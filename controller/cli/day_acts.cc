@@ -10,6 +10,7 @@
 #include "controller/cli/commands.h"
 #include "meters/act.h"
 #include "meters/day_facts.h"
+#include "meters/edge/command_line.h"
 #include "meters/edge/fault.h"
 #include "meters/gaming_day.h"
 #include "meters/hexadecimal.h"
@@ -129,7 +130,7 @@ void declare_explain(CLI::App& day, ActOptions& options, const Declaring& declar
       ->required();
   explain->add_option("--note", options.note, "Why")->required();
   explain->add_option("--entry", options.number, "The entry that put it right")
-      ->check(CLI::PositiveNumber);
+      ->transform(a_number(1));
   explain->footer("It holds for this difference alone: if it changes, it is open again.");
 }
 

@@ -18,7 +18,8 @@ std::string told_text(const Json& told) {
 }
 
 std::string money_of(const Json& told) {
-  return money_text(parse_cents(told.get<std::string>()).value_or(Amount()));
+  const auto text = told.get<std::string>();
+  return text.starts_with('-') ? "-$" + grouped(text.substr(1)) : "$" + grouped(text);
 }
 
 std::string cards_of(const Json& cards) {

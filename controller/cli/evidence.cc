@@ -1,6 +1,7 @@
 #include "controller/cli/evidence.h"
 
 #include "controller/cli/declaring.h"
+#include "meters/edge/command_line.h"
 #include "meters/gaming_day.h"
 
 namespace linkmeter::cli {
@@ -34,7 +35,7 @@ void declare_evidence(CLI::App& app, EvidenceAsked& asked, std::function<int()>&
   bundle_command->add_flag("--json", asked.json, "Print one JSON document");
   auto* claim =
       bundle_command->add_option("--claim", asked.claim, "It is evidence of this claim, by number")
-          ->check(CLI::PositiveNumber);
+          ->transform(a_number(1));
   auto* day = bundle_command->add_option("--day", asked.day, "Or of this gaming day, as 2026-11-21")
                   ->check(read_by(parse_gaming_day, "a date, as 2026-11-21"));
   takes_one_of(bundle_command, {claim, day});

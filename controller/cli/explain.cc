@@ -7,6 +7,7 @@
 #include "controller/cli/explaining.h"
 #include "controller/cli/progress.h"
 #include "controller/place_names.h"
+#include "meters/edge/command_line.h"
 
 namespace linkmeter::cli {
 
@@ -49,6 +50,13 @@ class ExplanationText {
   ExplanationText(const Explanation& said, const Floor& floor) : said_(said), floor_(floor) {}
 
   void tell() const {
+    if (said_.payout) {
+      std::cout << "claim " << said_.claim->value() << ", entry " << said_.at.value() << ":\n";
+      for (const std::string& step : payout_sentences(*said_.payout, floor_)) {
+        std::cout << "  " << step << '\n';
+      }
+    }
+    if (said_.is_fixed()) return;
     const std::string place =
         link_name(floor_, said_.link) + " " + pool_name(floor_, said_.link, said_.pool);
     std::cout << place << (said_.claim ? ", just before its award in entry " : " after entry ")
@@ -151,12 +159,13 @@ void declare_explain(CLI::App& app, ExplainOptions& options, std::function<int()
       explain->add_option("--level", options.level, "Its level, or reserve")->capture_default_str();
   auto* at =
       explain->add_option("--at", options.at, "As it was after this entry; without it as it is now")
-          ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62U));
+          ->transform(a_number(1, std::uint64_t{1} << 62U));
   auto* claim = explain
                     ->add_option("--claim", options.claim,
-                                 "How this payout was reached: what came to its meter since the "
-                                 "award before; every contribution with --rounds")
-                    ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62U));
+                                 "How this payout was reached: the fixed award, or what the line "
+                                 "took of its meter and how it is shared, and what came to the "
+                                 "meter since the award before; every contribution with --rounds")
+                    ->transform(a_number(1, std::uint64_t{1} << 62U));
   claim->excludes(link)->excludes(level)->excludes(at);
   explain->add_flag("--rounds", options.with_rounds, "Every round, not only every table");
   explain->add_flag("--json", options.json, "Print one JSON document");

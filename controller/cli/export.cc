@@ -10,6 +10,7 @@
 #include "controller/cli/progress.h"
 #include "controller/configuration_text.h"
 #include "controller/entry_json.h"
+#include "meters/edge/command_line.h"
 
 namespace linkmeter::cli {
 
@@ -89,9 +90,9 @@ void declare_exports(CLI::App& app, ExportOptions& options, std::function<int()>
       ->check(read_by(parse_gaming_day, "a date as 2026-11-21"));
   out->add_option("--link", options.link, "Only what has to do with this link");
   out->add_option("--from", options.from, "From this entry on")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62U));
+      ->transform(a_number(1, std::uint64_t{1} << 62U));
   out->add_option("--to", options.to, "Up to this entry")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62U));
+      ->transform(a_number(1, std::uint64_t{1} << 62U));
   auto* file =
       out->add_option("--out", options.out,
                       "Write FILE, with FILE.totals.json; an export that was interrupted goes on");

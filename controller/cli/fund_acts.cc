@@ -6,6 +6,7 @@
 #include "controller/cli/commands.h"
 #include "controller/cli/day_acts.h"
 #include "meters/act.h"
+#include "meters/edge/command_line.h"
 #include "meters/gaming_day.h"
 
 namespace linkmeter::cli {
@@ -93,7 +94,7 @@ void declare_fund_acts(CLI::App& app, ActOptions& options, const Declaring& decl
                })
       ->add_option("--claim", options.number, "The number of one of its claims")
       ->required()
-      ->check(CLI::PositiveNumber);
+      ->transform(a_number(1));
 }
 
 }  // namespace linkmeter::cli

@@ -4,6 +4,7 @@
 
 #include "controller/cli/commands.h"
 #include "controller/json.h"
+#include "meters/edge/command_line.h"
 #include "meters/edge/fault.h"
 #include "meters/hexadecimal.h"
 #include "meters/restoring.h"
@@ -73,8 +74,10 @@ void declare_history(CLI::App& app, ActOptions& options, const Declaring& declar
   CLI::App* accept =
       declare.asking(history, "accept", "Propose that history goes on from a restored backup",
                      [&options](const Asker& by) { return accept_history(by, options); });
-  accept->add_option("--entry", options.number,
-                     "The entry that says the restoration (default: the one that waits)");
+  accept
+      ->add_option("--entry", options.number,
+                   "The entry that says the restoration (default: the one that waits)")
+      ->transform(a_number(1));
   accept->add_option("--note", options.note, "In your words");
   accept->footer(
       "What people did after the backup is gone from the books; the paper of it is to be\n"

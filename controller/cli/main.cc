@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "controller/cli/command_line.h"
+#include "meters/check.h"
 #include "meters/edge/command_line.h"
 #include "meters/edge/fault.h"
 
@@ -28,6 +29,7 @@ void end_on_damage(int) {
 int main(int count, char** arguments) {
   for (const int number : {SIGSEGV, SIGBUS}) std::signal(number, end_on_damage);
   try {
+    const linkmeter::ReadingScope reads;  // a damaged journal is an error of this command
     linkmeter::cli::CommandLine line;
     std::function<int()> work;
     try {

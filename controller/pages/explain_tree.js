@@ -172,9 +172,16 @@ async function open(place) {
     return;
   }
   const told = answer.body;
+  const steps = (told.payout?.sentences ?? []).map((step) => element("li", {}, sentence(step)));
+  const payout = steps.length > 0 ? [element("ol", { class: "payout" }, ...steps)] : [];
+  if (told.since === null) {
+    body.replaceChildren(...payout);
+    return;
+  }
   const tree = tree_of(told);
   const since = told.since.kind === "award" ? "Since the award before" : "Since the opening";
   body.replaceChildren(
+    ...payout,
     element("p", { class: "quiet" }, `${since}, ${date_and_time(told.since.at)}.`),
     element("ul", { class: "root" }, branch(tree, 0)),
     ...[events_of(told), awards_of(told)].filter(Boolean),

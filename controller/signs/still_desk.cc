@@ -6,6 +6,8 @@
 #include <exception>
 #include <utility>
 
+#include "meters/check.h"
+
 namespace linkmeter {
 
 void StillDesk::stop() {
@@ -51,6 +53,7 @@ void StillDesk::work() {
     lock.unlock();
     std::optional<std::string> png;
     try {
+      const ReadingScope reads;
       png = sign_png(order.still, order.width, order.height);
     } catch (const std::exception&) {  // no fonts, no memory: the page says that there is none
       png.reset();

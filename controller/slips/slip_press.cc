@@ -11,6 +11,7 @@
 #include "controller/seal.h"
 #include "controller/slips/slip_document.h"
 #include "controller/slips/slip_pdf.h"
+#include "meters/check.h"
 #include "meters/edge/fault.h"
 
 namespace linkmeter {
@@ -73,6 +74,7 @@ std::optional<SlipCopy> SlipPress::serve(const State& state, const FloorRules& r
   if (is_void) slip = next_void(state);
   if (slip == nullptr) return std::nullopt;
   try {
+    const ReadingScope reads;
     begin(slip->number, is_void,
           is_void ? void_copy(state, rules, *slip) : first_copy(state, rules, *slip));
   } catch (const std::exception& error) {
@@ -90,6 +92,7 @@ void SlipPress::begin(SlipNumber number, bool is_void, std::function<std::string
   making_ = std::async(std::launch::async, [this, number, is_void, make = std::move(make)] {
     Made made{{number, {}}, is_void, ""};
     try {
+      const ReadingScope reads;
       const std::string pdf = make();
       if (is_void) {
         store_.write_void(number, pdf);

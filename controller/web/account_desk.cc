@@ -7,6 +7,8 @@
 #include <exception>
 #include <utility>
 
+#include "meters/check.h"
+
 namespace linkmeter {
 
 void AccountDesk::stop() {
@@ -40,6 +42,7 @@ void AccountDesk::work() {
     held.unlock();
     WebResponse response;
     try {
+      const ReadingScope reads;
       response = order.work(stops_);
     } catch (const std::exception& error) {
       spdlog::error("accounting cannot be told: {}", error.what());

@@ -21,10 +21,6 @@ namespace {
 constexpr std::uint64_t entries_looked_at_max = 200'000;
 constexpr std::size_t configurations_max = 1'000;
 
-std::string exact_signed(Amount amount) {
-  return (amount < Amount() ? "-" : "") + text_exact(amount < Amount() ? -amount : amount);
-}
-
 Json moment_of(const Journal& journal, EntryNumber entry) {
   if (entry == EntryNumber()) return {};
   return text(entry_at(journal, entry).recorded_at);
@@ -71,7 +67,7 @@ Json day_json(const Journal& journal, const DayTold& told) {
 }
 
 Json history_json(const Journal& journal, const std::vector<DayRecord>& days, LinkPlace link,
-                  Pool pool) {
+                  Pool pool, bool is_from_opening) {
   Json points = Json::array();
   std::optional<LinkBook> before;
   for (const DayRecord& day : days) {
@@ -82,16 +78,20 @@ Json history_json(const Journal& journal, const std::vector<DayRecord>& days, Li
     }
     LinkBook& book = ended->reading[link.value()].book;
     const PoolBook& now = book.pool(pool);
+    if (!before && is_from_opening) {
+      before.emplace();
+      before->levels.resize(book.levels.size());
+    }
     if (before) {
       const PoolBook& then = before->pool(pool);
       points.push_back(
           Json{{"day", text(day.day)},
-               {"closing", exact_signed(now.held)},
-               {"awarded", exact_signed(now.pending + now.paid - then.pending - then.paid)},
-               {"seeded", exact_signed(now.seeded - then.seeded)},
-               {"contributed", exact_signed(now.contributed - then.contributed)},
-               {"handle", exact_signed(book.handle() - before->handle())},
-               {"paid", exact_signed(now.paid - then.paid)}});
+               {"closing", text_exact(now.held)},
+               {"awarded", text_exact(now.pending + now.paid - then.pending - then.paid)},
+               {"seeded", text_exact(now.seeded - then.seeded)},
+               {"contributed", text_exact(now.contributed - then.contributed)},
+               {"handle", text_exact(book.handle() - before->handle())},
+               {"paid", text_exact(now.paid - then.paid)}});
     }
     before = std::move(book);
   }

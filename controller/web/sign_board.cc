@@ -125,8 +125,6 @@ void SignBoard::note(const std::vector<Presence::Change>& changes) {
 }
 
 void SignBoard::serve(Moment now) {
-  const microseconds due = floor_.due();
-  if (due <= now.uptime) publish_head(now);
   for (std::uint32_t at = 0; at < links_.size(); ++at) {
     if (links_[at].due() <= now.uptime) publish_sign(LinkPlace(at), now);
   }
@@ -158,7 +156,9 @@ void SignBoard::publish_head(Moment now) {
   publish_("meters", "meters", std::move(head), state_.last_entry().value());
 }
 
+// With the head of what is told of all links, which is as new as the newest of them.
 void SignBoard::publish_floor(Moment now) {
+  publish_head(now);
   look_at_claims();
   publish_(floor_topic, "floor", dumped(floor(now.as_of)), state_.last_entry().value());
   floor_.changed = false;

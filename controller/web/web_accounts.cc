@@ -15,6 +15,7 @@
 #include "meters/edge/sha256.h"
 #include "meters/edge/whole_file.h"
 #include "meters/hexadecimal.h"
+#include "meters/number.h"
 
 namespace linkmeter {
 namespace {
@@ -164,13 +165,9 @@ void WebDesk::tell_explanation(const Waiting& waiting) {
     const auto number = parse_number(claim);
     const Claim* found = number ? state().find_claim(ClaimNumber(*number)) : nullptr;
     if (found == nullptr) return answer(waiting.ticket, refusal(404, Refusal::claim_unknown));
-    if (!found->level) {
-      return answer(waiting.ticket, web_refusal(409, "no_meter_award",
-                                                "the claim's award is fixed: it is off no meter"));
-    }
     asked.claim = found->number;
     asked.link = found->link;
-    asked.pool = Pool::level(*found->level);
+    if (found->level) asked.pool = Pool::level(*found->level);
   } else {
     const auto link = state().floor().find_link(LinkId(asked_of(waiting.request, "link")));
     const auto pool =
@@ -207,15 +204,18 @@ void WebDesk::tell_history(const Waiting& waiting, const std::string& link) {
     return answer(waiting.ticket, malformed("days", "a number from 1 to 400"));
   }
   const std::vector<DayRecord>& all = state().days();
-  // One more: what a day did is the difference of two readings.
-  const std::size_t from = all.size() > *count + 1 ? all.size() - *count - 1 : 0;
+  // One more: what a day did is the difference of two readings. Before the first day there was
+  // nothing.
+  const std::size_t from = all.size() > *count ? all.size() - *count - 1 : 0;
   std::vector<DayRecord> shown;
   for (std::size_t at = from; at < all.size(); ++at) {
     shown.push_back({all[at].day, all[at].ended, all[at].ends_at});
   }
-  ask_accounts(waiting, [this, shown = std::move(shown), place, pool](const auto&) {
-    return told(history_json(journal_, shown, *place, *pool));
-  });
+  const bool is_from_opening = all.size() <= *count;
+  ask_accounts(waiting,
+               [this, shown = std::move(shown), place, pool, is_from_opening](const auto&) {
+                 return told(history_json(journal_, shown, *place, *pool, is_from_opening));
+               });
 }
 
 // "/api/claims/7/distribution": of the hit that the claim is a share of.

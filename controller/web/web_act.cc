@@ -1,13 +1,13 @@
 #include "controller/web/web_act.h"
 
 #include <algorithm>
-#include <charconv>
 #include <vector>
 
 #include "meters/claim.h"
 #include "meters/gaming_day.h"
 #include "meters/hexadecimal.h"
 #include "meters/limits.h"
+#include "meters/number.h"
 
 namespace linkmeter {
 namespace {
@@ -158,13 +158,6 @@ Read correct(const std::string& table, const std::string& round, const Json& bod
 }
 
 }  // namespace
-
-std::optional<std::uint64_t> parse_number(std::string_view text) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
 
 std::string body_text(const Json& body, const char* key) {
   const auto found = body.find(key);

@@ -29,7 +29,6 @@ WebResponse web_busy();
 int web_status_of(Refusal refusal);
 
 // The digits of a number as it stands in a path: "7"; nullopt: none, or too large.
-std::optional<std::uint64_t> parse_number(std::string_view text);
 // A text of the body; "" where there is none.
 std::string body_text(const Json& body, const char* key);
 

@@ -1,5 +1,6 @@
 #include "controller/web/web_desk.h"
 
+#include <spdlog/spdlog.h>
 #include <sys/eventfd.h>
 
 #include <algorithm>
@@ -10,10 +11,12 @@
 #include "controller/web/sign_board.h"
 #include "controller/web/still_of.h"
 #include "controller/web/web_act.h"
+#include "meters/check.h"
 #include "meters/edge/fault.h"
 #include "meters/edge/secret.h"
 #include "meters/limits.h"
 #include "meters/nesting.h"
+#include "meters/number.h"
 
 namespace linkmeter {
 
@@ -210,9 +213,26 @@ void WebDesk::tell_server() {
 void WebDesk::serve_one(Waiting waiting, Moment now) {
   const WebTicket ticket = waiting.ticket;
   try {
-    waiting.request.method == "GET" ? get(waiting, now) : post(std::move(waiting), now);
+    waiting.request.method == "GET" ? read(waiting, now) : post(std::move(waiting), now);
   } catch (const Json::exception&) {
     answer(ticket, web_refusal(400, "body_malformed", "the body is not what is asked for here"));
+  }
+}
+
+WebResponse WebDesk::not_read(const std::exception& error) {
+  spdlog::error("a page cannot be read: {}", error.what());
+  return web_refusal(500, "not_read", "this cannot be read; the log says why");
+}
+
+// A page that cannot be read must not stop the floor.
+void WebDesk::read(const Waiting& waiting, Moment now) {
+  try {
+    const ReadingScope reads;
+    get(waiting, now);
+  } catch (const BrokenLaw& error) {
+    answer(waiting.ticket, not_read(error));
+  } catch (const Fault& error) {
+    answer(waiting.ticket, not_read(error));
   }
 }
 

@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <exception>
 #include <functional>
 #include <map>
 #include <memory>
@@ -132,6 +133,8 @@ class WebDesk final : public PinSource {
   WebResponse meters() const;
 
   void serve_one(Waiting waiting, Moment now);
+  void read(const Waiting& waiting, Moment now);  // get(), or the answer that it cannot be read
+  static WebResponse not_read(const std::exception& error);
   void get(const Waiting& waiting, Moment now);
   void post(Waiting waiting, Moment now);
   void sign_in(Waiting waiting, const Json& body, Moment now);
@@ -154,6 +157,7 @@ class WebDesk final : public PinSource {
   // Answers, or begins a listing.
   void claims(const Waiting& waiting);
   void go_on_listing(Moment now);
+  bool list_next(Listing& listing, Moment now);
   [[nodiscard]] WebResponse claim(const std::string& number, Moment now) const;
   [[nodiscard]] WebResponse slip(const std::string& number, Moment now) const;
   [[nodiscard]] WebResponse stored_slip(const std::string& number) const;

@@ -15,6 +15,9 @@
 #include "controller/web/sign_board.h"
 #include "controller/web/web_act.h"
 #include "controller/web/web_desk.h"
+#include "meters/check.h"
+#include "meters/edge/fault.h"
+#include "meters/number.h"
 
 namespace linkmeter {
 namespace {
@@ -177,6 +180,22 @@ void WebDesk::claims(const Waiting& waiting) {
   listings_.push_back(std::move(listing));
 }
 
+// False: it cannot be read, and its ticket has its answer.
+bool WebDesk::list_next(Listing& listing, Moment now) {
+  try {
+    const ReadingScope reads;
+    const Claim* claim = state().find_claim(listing.left.front());
+    if (claim != nullptr) listing.list.push_back(whole(*claim, now));
+    listing.left.pop_front();
+    return true;
+  } catch (const BrokenLaw& error) {
+    answer(listing.ticket, not_read(error));
+  } catch (const Fault& error) {
+    answer(listing.ticket, not_read(error));
+  }
+  return false;
+}
+
 // A whole claim reads the journal: so few are told between two turns.
 void WebDesk::go_on_listing(Moment now) {
   for (std::size_t told = 0; !listings_.empty(); ++told) {
@@ -187,10 +206,7 @@ void WebDesk::go_on_listing(Moment now) {
       continue;
     }
     if (told >= listed_per_loop_max) return;
-    if (const Claim* claim = state().find_claim(listing.left.front())) {
-      listing.list.push_back(whole(*claim, now));
-    }
-    listing.left.pop_front();
+    if (!list_next(listing, now)) listings_.pop_front();
   }
 }
 

@@ -2,6 +2,8 @@
 
 #include <string_view>
 
+#include "meters/number.h"
+
 namespace linkmeter {
 
 std::string program_version() { return LINKMETER_VERSION; }
@@ -13,6 +15,21 @@ void add_version(CLI::App& app) {
 
 std::function<std::string(const std::string&)> is_endpoint(EndpointUse use) {
   return [use](const std::string& text) { return endpoint_mistake(text, use); };
+}
+
+CLI::Validator a_number(std::uint64_t least, std::uint64_t most) {
+  return {[least, most](std::string& text) {
+            const auto number = parse_number(text, most);
+            if (!number || *number < least) {
+              const bool is_open = most == std::numeric_limits<std::uint64_t>::max();
+              return "\"" + text + "\" is not a whole number from " + std::to_string(least) +
+                     (is_open ? " on" : " to " + std::to_string(most));
+            }
+            text =
+                std::to_string(*number);  // without leading zeros, which the library reads as octal
+            return std::string();
+          },
+          ""};
 }
 
 namespace {

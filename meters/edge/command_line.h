@@ -3,8 +3,10 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <functional>
 #include <iostream>
+#include <limits>
 #include <string>
 
 #include "meters/edge/endpoint.h"
@@ -17,6 +19,11 @@ std::string program_version();  // "0.1.0"
 void add_version(CLI::App& app);
 // For CLI::Option::check.
 std::function<std::string(const std::string&)> is_endpoint(EndpointUse use);
+// For CLI::Option::transform of an option that takes a whole number from `least` to `most`: decimal
+// digits and nothing else. The library's own conversion also reads octal and hexadecimal numbers,
+// and wraps what is too large.
+CLI::Validator a_number(std::uint64_t least,
+                        std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 // Tells people what parse() threw, help and version too, and returns the exit code.
 int told_usage(const CLI::App& app, const CLI::ParseError& error, std::ostream& out = std::cout,
                std::ostream& wrong = std::cerr);

@@ -14,11 +14,11 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cstdint>
 #include <utility>
 
 #include "meters/check.h"
+#include "meters/number.h"
 
 namespace linkmeter {
 
@@ -45,14 +45,7 @@ constexpr std::array<std::pair<unsigned, speed_t>, 8> bauds{{{9'600, B9600},
                                                              {460'800, B460800},
                                                              {921'600, B921600}}};
 
-std::optional<unsigned> parse_number(std::string_view text) {
-  unsigned value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-std::optional<speed_t> find_baud(unsigned baud) {
+std::optional<speed_t> find_baud(std::uint64_t baud) {
   for (const auto& [known, speed] : bauds) {
     if (known == baud) return speed;
   }

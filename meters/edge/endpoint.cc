@@ -3,7 +3,8 @@
 #include <sys/un.h>
 
 #include <algorithm>
-#include <charconv>
+
+#include "meters/number.h"
 
 namespace linkmeter {
 namespace {
@@ -11,13 +12,9 @@ namespace {
 constexpr std::string_view tcp = "tcp://";
 constexpr std::string_view ipc = "ipc://";
 constexpr std::size_t ipc_path_size = sizeof(sockaddr_un::sun_path);  // with its closing zero
-constexpr int port_max = 65'535;
+constexpr std::uint64_t port_max = 65'535;
 
-bool is_port(std::string_view text) {
-  int port = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
-  return error == std::errc() && end == text.data() + text.size() && port >= 1 && port <= port_max;
-}
+bool is_port(std::string_view text) { return parse_number(text, port_max).value_or(0) >= 1; }
 
 bool has_blank(std::string_view text) {
   return std::any_of(text.begin(), text.end(), [](char letter) {

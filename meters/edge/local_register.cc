@@ -10,6 +10,7 @@
 
 #include "meters/edge/endpoint.h"
 #include "meters/edge/fault.h"
+#include "meters/edge/whole_file.h"
 
 namespace linkmeter {
 
@@ -65,15 +66,10 @@ path folder() { return state_home() / "linkmeter" / "controllers"; }
 
 void register_controller(const std::string& endpoint, const path& data) {
   const path place = folder() / file_name(endpoint);
-  const path draft = place.string() + "." + std::to_string(::getpid());
   std::error_code error;
   std::filesystem::create_directories(folder(), error);
-  std::ofstream file(draft, std::ios::trunc);
-  file << std::filesystem::absolute(data).lexically_normal().string() << '\n';
-  file.close();
-  if (!file) throw Fault(draft.string() + ": cannot write it");
-  std::filesystem::rename(draft, place, error);
-  if (error) throw Fault(place.string() + ": cannot write it: " + error.message());
+  replace_whole(place, std::filesystem::absolute(data).lexically_normal().string() + '\n',
+                readable_by_owner);
 }
 
 std::optional<path> registered_controller(const std::string& endpoint) {

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
+#include <limits>
+
+#include "meters/number.h"
 
 namespace linkmeter {
 namespace {
@@ -25,10 +27,9 @@ bool is_six(std::string_view host) {
 }
 
 std::optional<std::uint16_t> parse_port(std::string_view text) {
-  std::uint16_t port = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return port;
+  const auto port = parse_number(text, std::numeric_limits<std::uint16_t>::max());
+  if (!port) return std::nullopt;
+  return static_cast<std::uint16_t>(*port);
 }
 
 // Fills in the address; what is wrong with it, or "".

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <iterator>
+#include <string_view>
 #include <utility>
 
 #include "meters/check.h"
@@ -66,8 +67,25 @@ WebConnection* WebDoor::take_idle() {
     if (!connection->is_idle || connection->is_cut) continue;
     if (longest == nullptr || connection->deadline < longest->deadline) longest = connection;
   }
+  if (longest == nullptr) longest = find_unbegun();
   if (longest != nullptr) longest->is_cut = true;
   return longest;
+}
+
+WebConnection* WebDoor::find_unbegun() const {
+  std::map<std::string_view, std::size_t> counts;  // by peer
+  const auto is_unbegun = [](const WebConnection& one) { return one.is_first && !one.is_cut; };
+  for (const auto& [connection, owner] : connections_) {
+    if (is_unbegun(*connection)) ++counts[connection->peer];
+  }
+  WebConnection* found = nullptr;
+  for (const auto& [connection, owner] : connections_) {
+    if (!is_unbegun(*connection)) continue;
+    const std::size_t count = counts[connection->peer];
+    const std::size_t most = found == nullptr ? 0 : counts[found->peer];
+    if (count > most || (count == most && connection->since < found->since)) found = connection;
+  }
+  return found;
 }
 
 const char* WebDoor::refusal(const std::string& peer) const {

@@ -3,8 +3,9 @@
 //
 // Laws: an address of IPv6 counts by its network of 64 bits, for whoever has one has all of them.
 // The last places are for addresses where somebody is signed in: strangers never take them. Of the
-// others whoever asks nothing at the moment gives his to a newcomer. Who is signed in has requests
-// of his own, whatever others ask from where he is.
+// others whoever asks nothing at the moment gives his to a newcomer; then whoever has never asked
+// anything does, first where most of these are: half-open connections keep nobody out. Who is
+// signed in has requests of his own, whatever others ask from where he is.
 #pragma once
 
 #include <chrono>
@@ -58,8 +59,9 @@ class WebDoor {
   // Connects somebody from there too often, were it only for handshakes and headers that nobody
   // answers? The same; an address where somebody is signed in never does.
   const char* haste(const std::string& peer, Moment now);
-  // Where there is no more room: the one that has asked nothing for longest, to be cut; nullptr:
-  // all of them do something.
+  // Where there is no more room: the one to be cut. The one that has asked nothing for longest;
+  // else, of the address with the most connections that never began a request (unfinished
+  // handshakes, headers that do not come), the oldest of these. nullptr: all of them do something.
   WebConnection* take_idle();
   // May one more stream begin? The same.
   [[nodiscard]] const char* stream_refusal(const std::string& peer, bool is_known) const;
@@ -79,6 +81,8 @@ class WebDoor {
  private:
   const WebServer::Bounds& bounds_;
   std::map<WebConnection*, std::unique_ptr<WebConnection>> connections_;
+  [[nodiscard]] WebConnection* find_unbegun() const;
+
   std::map<std::string, std::size_t> by_peer_;
   std::size_t streams_ = 0;
   std::map<std::string, std::size_t> streams_by_peer_;

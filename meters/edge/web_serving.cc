@@ -4,6 +4,7 @@
 #include <exception>
 #include <utility>
 
+#include "meters/check.h"
 #include "meters/edge/sha256.h"
 #include "meters/edge/web_service.h"
 
@@ -78,6 +79,7 @@ MHD_Result WebServer::Service::ask_handler(WebExchange& exchange) {
   exchange.ticket = WebTicket{++last_ticket_};
   WebReply said;
   try {
+    const ReadingScope reads;
     said = handler_(exchange.request, exchange.ticket);
   } catch (const std::exception&) {
     said = web_refusal(500, "internal", "something went wrong here; nothing was changed");

@@ -8,7 +8,6 @@
 #include <cstdio>
 #include <cstring>
 
-#include "meters/edge/descriptor.h"
 #include "meters/edge/fault.h"
 
 namespace linkmeter {
@@ -18,6 +17,16 @@ constexpr off_t size_max = off_t{256} << 20U;
 
 [[noreturn]] void fail(const std::filesystem::path& path, const char* doing) {
   throw Fault(path.string() + ": cannot " + doing + ": " + std::strerror(errno));
+}
+
+// `named`: the file that people know.
+Descriptor opened_new(const std::filesystem::path& path, mode_t mode,
+                      const std::filesystem::path& named) {
+  if (::unlink(path.c_str()) != 0 && errno != ENOENT) fail(path, "make room for it");
+  // Made here and by nobody before, so nobody else has it open.
+  Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
+  if (!file.is_open()) fail(named, "write it");
+  return file;
 }
 
 }  // namespace
@@ -45,13 +54,24 @@ std::optional<std::string> read_whole(const std::filesystem::path& path, Links l
   return text;
 }
 
+Descriptor new_file(const std::filesystem::path& path, mode_t mode) {
+  return opened_new(path, mode, path);
+}
+
+void replace_whole(const std::filesystem::path& path, std::string_view text, mode_t mode) {
+  const std::filesystem::path draft = path.string() + ".new";
+  {
+    const Descriptor file = opened_new(draft, mode, path);
+    if (!file.write_all(text) || ::fchmod(file.get(), mode) != 0) fail(path, "write it");
+  }
+  if (::rename(draft.c_str(), path.c_str()) != 0) fail(path, "write it");
+}
+
 void write_whole(const std::filesystem::path& path, std::string_view text, mode_t mode) {
   const std::filesystem::path draft = path.string() + ".new";
-  if (::unlink(draft.c_str()) != 0 && errno != ENOENT) fail(draft, "make room for it");
   {
-    // Made here and by nobody before, so nobody else has it open.
-    const Descriptor file(::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
-    if (!file.is_open() || !file.write_all(text)) fail(path, "write it");
+    const Descriptor file = opened_new(draft, mode, path);
+    if (!file.write_all(text)) fail(path, "write it");
     if (::fsync(file.get()) != 0) fail(path, "sync it");
   }
   if (::rename(draft.c_str(), path.c_str()) != 0) fail(path, "write it");

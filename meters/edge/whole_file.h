@@ -9,9 +9,12 @@
 #include <string>
 #include <string_view>
 
+#include "meters/edge/descriptor.h"
+
 namespace linkmeter {
 
 inline constexpr mode_t readable_by_owner = 0600;
+inline constexpr mode_t readable_by_all = 0644;
 
 // In a folder that somebody else gave, a link may lead anywhere.
 enum class Links { follow, refuse };
@@ -20,6 +23,12 @@ enum class Links { follow, refuse };
 // than anything that we read whole.
 std::optional<std::string> read_whole(const std::filesystem::path& path,
                                       Links links = Links::follow);
+// A new file for writing, in the place of whatever stood there: a link is removed and never written
+// through, so who may write to the folder cannot lead us to another file. Throws Fault.
+Descriptor new_file(const std::filesystem::path& path, mode_t mode);
+// As write_whole, with exactly this mode, and not synced: for what is written anew after a power
+// cut. Throws Fault.
+void replace_whole(const std::filesystem::path& path, std::string_view text, mode_t mode);
 // Durable on return. Throws Fault.
 void write_whole(const std::filesystem::path& path, std::string_view text, mode_t mode);
 // Throws Fault. Of a file that somebody else wrote.

@@ -115,8 +115,10 @@ class Accounts(Shifted, People):
         self.assertEqual(tree["balance"], tree["sum"])
         claim = accountant.get("/api/explain?claim=1").json
         self.assertEqual("5000.35000000", claim["balance"])  # seed, and 7 % of $5
+        self.assertIn("100% of the meter, which stood at 5000.35000000, in whole cents: 5000.35",
+                      claim["payout"]["sentences"])
         points = accountant.get(f"/api/links/{LINK}/history?level=major&days=9").json["points"]
-        self.assertEqual([], points)  # the difference of two days' ends
+        self.assertEqual([self.day], [point["day"] for point in points])  # since the opening
         self.assertEqual([{"table", "contributed"}],  # no rounds: nobody asked for them
                          [set(table) for day in claim["days"] for table in day["tables"]])
         told = accountant.get("/api/accounts/claims").json

@@ -4,12 +4,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <fstream>
+#include <limits>
 
 #include "controller/accounting/bundle.h"
+#include "controller/accounting/day_report.h"
+#include "controller/accounting/export_text.h"
+#include "controller/entry_json.h"
+#include "controller/json.h"
 #include "meters/check.h"
 #include "meters/codec/journal_codec.h"
 #include "meters/codec/whole_state.h"
+#include "meters/day_decision.h"
+#include "meters/description.h"
 #include "meters/edge/whole_file.h"
 #include "tests/support/mixed_floor.h"
 #include "tests/support/scoped_directory.h"
@@ -102,6 +110,28 @@ Played::Played() {
   take(std::string("C-1"), PayClaim{ClaimNumber(1), PaymentSource::hand_pay, SlipNumber(1)});
   take(std::string("FM-1"), SuspendLink{LinkId("MAIN"), "a new reading"});
   take(std::string("TGM-1"), Propose{ResumeLink{LinkId("MAIN")}});
+  const auto enter = [&](Entry entry) {
+    const State held = floor.state;
+    floor.state.apply(entry);
+    keep(held, entry);
+  };
+  const Timestamp now = Timestamp::from_microseconds(3'000'000);
+  const Decision ended =
+      decide(floor.state, DayEnd{parse_gaming_day("1970-01-01").value(), now, {}}, now);
+  enter(std::get<Entry>(ended));
+  // As an older release took it: a table told counters that no table can count.
+  const TablePlace place = floor.state.floor().find_table(TableId(table)).value();
+  const std::vector<LinkCount> journaled = counts_of(floor.state, place);
+  std::vector<LinkCount> told = journaled;
+  for (LinkCount& one : told) {
+    one.handle = Amount::from_units(std::numeric_limits<std::int64_t>::min());
+  }
+  const MessageNumber last = floor.state.desk(place).last_number();
+  enter(Entry{floor.state.last_entry().next(),
+              now,
+              std::nullopt,
+              CountersTold{place, MessageNumber(1), last, std::move(told), journaled},
+              {}});
   state = floor.state;
   rules = floor.file.rules;
   rows = rows_of(state);
@@ -110,6 +140,28 @@ Played::Played() {
 const Played& Played::once() {
   static const Played played;
   return played;
+}
+
+void hold_readers(const Entry& entry, const State& after) {
+  CHECK(!description(entry, after.floor()).empty());
+  CHECK(Json::parse(entry_json(entry, after.floor(), {})).is_object());
+  for (const char* format : {"entries", "postings", "ledger"}) {
+    ExportAsked asked;
+    asked.format = format;
+    ExportText text(asked, after, "1970-01-01");
+    ExportTotals totals;
+    static_cast<void>(text.of(entry, {}, totals));
+    static_cast<void>(text.end(totals));
+  }
+  if (after.days().empty()) return;
+  const DayRecord& day = after.days().back();
+  if (day.facts.empty() || day.facts.back() != entry.number) return;
+  MemoryJournal read;
+  for (std::uint64_t at = 1; at < entry.number.value(); ++at) {
+    read.commit({Played::once().entries[at - 1]}, {});
+  }
+  read.commit({encode(entry)}, {});
+  CHECK(Json::parse(day_report(read, after.days(), day.day, entry.number).json).is_object());
 }
 
 const std::vector<BundlePiece>& bundle_pieces() {

@@ -32,6 +32,10 @@ struct Played {
   static const Played& once();
 };
 
+// Everything that reads the journal can read this entry, which `after` is the state behind of: the
+// description, the page, each form of the export, and the report of the day that it is said of.
+void hold_readers(const Entry& entry, const State& after);
+
 // The files of a bundle of the first claim's, as they were made, the list of them last.
 struct BundlePiece {
   std::string file, bytes;

@@ -232,6 +232,40 @@ def headers(tree):
                 yield f"{path}: no #pragma once"
 
 
+# A type definition's head, before its brace; a member that is defined outside its class is none.
+TYPE_HEAD = re.compile(
+    r"\b(?:struct|class|union|enum(?:\s+(?:class|struct))?)\s+(\w+)(?:\s+final)?"
+    r"\s*(?::(?!:)[^()]*)?$", re.S)
+NAMESPACE_HEAD = re.compile(r"\bnamespace\b\s*([\w:]*)\s*$")
+
+
+def type_definitions(text):
+    """(line, full name) of the types defined in named namespaces, outside any other type."""
+    code = re.sub(r"^[ \t]*#[^\n]*", "", without_comments(text), flags=re.M)
+    open_braces, start = [], 0  # of each: the namespace's name, None for any other brace
+    for brace in re.finditer(r"[{};]", code):
+        head = code[start:brace.start()].strip()
+        start = brace.end()
+        if brace[0] == "{":
+            namespace, defined = NAMESPACE_HEAD.search(head), TYPE_HEAD.search(head)
+            if defined and not namespace and all(open_braces):
+                line = code.count("\n", 0, brace.start()) + 1
+                yield line, "::".join([*open_braces, defined[1]])
+            open_braces.append(namespace[1] if namespace else None)
+        elif brace[0] == "}" and open_braces:
+            open_braces.pop()
+
+
+def one_name_one_type(tree):
+    """Two types of one name in one program break the one-definition rule, and no linker says so."""
+    seen = {}
+    for path, text in tree.sources():
+        for line, name in type_definitions(text):
+            if name in seen:
+                yield f"{path}:{line}: {name} is also defined at {seen[name]}: give it its own name"
+            seen.setdefault(name, f"{path}:{line}")
+
+
 def file_lengths(tree):
     for path, text in tree.files.items():
         if path.endswith((".h", ".cc", ".py")):
@@ -380,5 +414,5 @@ RULES = (
     core_includes, core_calls, no_floating_point, no_shared_ownership, generated_code, libraries,
     rooms_apart, columns, left_over_marks, nouns, headers, file_lengths, top_level, run_bits,
     tests_run, cases_stay_apart, tests_stay_on, promises, journal_for_ever, every_wager,
-    security_named,
+    security_named, one_name_one_type,
 )

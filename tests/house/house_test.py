@@ -191,6 +191,21 @@ class Checker(unittest.TestCase):
         named = {"meters/card.h": "CHECK(a);\n", own: '#include "meters/card.h"\n'}
         self.assertEqual([], list(rule(Tree(named))))
 
+    def test_one_name_one_type(self):
+        rule, path = house.one_name_one_type, "meters/a.h"
+        one = "namespace linkmeter {\nstruct Card {\n  int rank;\n};\n}\n"
+        for other in ("class Card final {};", "enum class Card : int { a };",
+                      "struct Card : Base {};", "template <class T>\nunion Card {};"):
+            self.minds(rule, path, one + "namespace linkmeter {\n" + other + "\n}\n")
+        for other in ("namespace linkmeter::odds {\nstruct Card {};\n}\n",
+                      "namespace linkmeter {\nnamespace {\nstruct Card {};\n}\n}\n",
+                      "namespace linkmeter {\nstruct Card::Suit {};\nstruct Card;\n}\n",
+                      "namespace linkmeter {\nclass Deck {\n  struct Card {};\n};\n}\n",
+                      "namespace linkmeter {\nstruct Card deal() {}\n// struct Card {}\n}\n"):
+            self.accepts(rule, path, one + other)
+        files = {"meters/a.h": one, "table-agent/b.h": one}
+        self.assertEqual(1, len(list(rule(Tree(files)))))
+
     def test_security_named(self):
         rule, said = house.security_named, house.SECURITY
         test, script = "tests/wire/a_test.cc", "tests/floor/a_test.py"

@@ -1,6 +1,7 @@
 #include "tests/property/day_traffic.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -62,6 +63,21 @@ DayEnd DayTraffic::end(const NaiveModel& model, Timestamp now) {
   return {day, ends_at, shown(model)};
 }
 
+// To what no table can count, or can only just.
+void DayTraffic::spoil(LinkCount& told) {
+  const std::vector<Amount> handles{Amount::from_units(std::numeric_limits<std::int64_t>::min()),
+                                    Amount::from_units(1), Amount::cents(-1),
+                                    Amount::dollars(60'000'000'000),
+                                    Amount::dollars(60'000'000'000) + Amount::cents(1)};
+  const std::vector<std::uint64_t> counts{1'000'000'000'000, 1'000'000'000'001,
+                                          std::numeric_limits<std::uint64_t>::max()};
+  switch (dice_.below(3)) {
+    case 0: told.handle = dice_.pick(handles); break;
+    case 1: told.rounds = dice_.pick(counts); break;
+    default: told.wagers = dice_.pick(counts); break;
+  }
+}
+
 TableCounters DayTraffic::counters(const NaiveModel& model) {
   const std::size_t count = model.tables().size();
   const std::size_t table = dice_.one_in(20) ? count : dice_.below(count);
@@ -76,6 +92,7 @@ TableCounters DayTraffic::counters(const NaiveModel& model) {
     counters.told.push_back({LinkPlace(static_cast<std::uint32_t>(link)), dice_.below(900),
                              dice_.below(900), Amount::cents(dice_.between(0, 99'999))});
     if (dice_.one_in(10)) counters.told.push_back(counters.told.front());
+    if (dice_.one_in(40)) spoil(counters.told.back());
   }
   return counters;
 }

@@ -22,6 +22,7 @@ class DayTraffic {
   // The running day, over at `now` or a little before; or something that is no end of a day.
   DayEnd end(const NaiveModel& model, Timestamp now);
   TableCounters counters(const NaiveModel& model);
+  void spoil(LinkCount& told);
 
  private:
   [[nodiscard]] Badge one_with(const NaiveModel& model, Role role);

@@ -63,6 +63,15 @@ Verdict NaiveModel::hear(const TableCounters& counters) {
   if (counters.from.value() == 0 || counters.from.value() > counters.up_to.value() + 1) {
     return turned_away(Refusal::message_malformed);
   }
+  for (const LinkCount& told : counters.told) {
+    // A table counts up, in whole cents, and never more than ever was wagered on a link.
+    const std::int64_t units = told.handle.units();
+    const bool is_money =
+        units >= 0 && units <= 60'000'000'000 * 100'000'000 && units % 1'000'000 == 0;
+    if (!is_money || told.rounds > 1'000'000'000'000 || told.wagers > 1'000'000'000'000) {
+      return turned_away(Refusal::counters_out_of_range);
+    }
+  }
   Verdict verdict;
   verdict.fact = "counters_told";
   verdict.entry = ++entries_;

@@ -62,6 +62,18 @@ TEST_CASE("a text in cents has two decimals") {
   CHECK_EQ(text_cents(Amount()), "0.00");
 }
 
+TEST_CASE("any amount has a text: in cents where it is whole cents, else exactly") {
+  CHECK_EQ(text_cents(Amount::from_units(1)), "0.00000001");
+  CHECK_EQ(text_cents(Amount::from_units(-1)), "-0.00000001");
+  CHECK_EQ(text_cents(Amount::from_units(std::numeric_limits<std::int64_t>::min())),
+           "-92233720368.54775808");
+  CHECK_EQ(text_cents(Amount::from_units(std::numeric_limits<std::int64_t>::max())),
+           "92233720368.54775807");
+  CHECK_EQ(text_cents(Wide{std::numeric_limits<std::int64_t>::min()} * 2),
+           "-184467440737.09551616");
+  CHECK_EQ(text_cents(Wide{-1'000'000}), "-0.01");
+}
+
 TEST_CASE("every number of cents is read back as it was printed") {
   for (std::int64_t cents = 0; cents < 20'000; cents += 7) {
     CHECK_EQ(parse_cents(text_cents(Amount::cents(cents))), Amount::cents(cents));

@@ -63,6 +63,11 @@ TEST_CASE("a reading is what the books say, with what the signs were told and wh
     other.seen[0] = {link, LevelId(level), amount};
     return house.says("A-1", other);
   };
+  TakeReading crowded = take;  // as many as a reading may hold, and one more
+  crowded.seen.resize(1'000, take.seen[0]);
+  CHECK_EQ(house.says("A-1", crowded), "none");
+  crowded.seen.push_back(take.seen[0]);
+  CHECK_EQ(house.says("A-1", crowded), "signs_too_many");
   TakeReading badly_noted = take;
   badly_noted.note = std::string(limits::reason_length_max + 1, 'x');
   badly_noted.seen[0].link = LinkId("NONE");

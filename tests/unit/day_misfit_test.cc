@@ -2,7 +2,9 @@
 #include "meters/day_misfit.h"
 
 #include <functional>
+#include <limits>
 #include <string>
+#include <vector>
 
 #include "meters/laws.h"
 #include "meters/limits.h"
@@ -175,6 +177,20 @@ TEST_CASE("a table's counters are entered as of its last message, on the links t
   counters.from = MessageNumber(0);
   CHECK_EQ(says(counters), "message_malformed");
   counters.from = MessageNumber(1);
+  constexpr std::uint64_t most = 1'000'000'000'000;
+  for (const LinkCount& no : std::vector<LinkCount>{
+           {LinkPlace(1), 1, 2, Amount::from_units(std::numeric_limits<std::int64_t>::min())},
+           {LinkPlace(1), 1, 2, Amount::from_units(1)},
+           {LinkPlace(1), 1, 2, Amount::cents(-1)},
+           {LinkPlace(1), 1, 2, Amount::dollars(60'000'000'000) + Amount::cents(1)},
+           {LinkPlace(1), most + 1, 2, Amount::dollars(10)},
+           {LinkPlace(1), 1, most + 1, Amount::dollars(10)},
+           {LinkPlace(7), 1, 2, Amount::from_units(1)}}) {  // of another's link too
+    counters.told = {{LinkPlace(1), 1, 2, Amount::dollars(10)}, no};
+    CHECK_EQ(says(counters), "counters_out_of_range");
+  }
+  counters.told = {{LinkPlace(1), most, most, Amount::dollars(60'000'000'000)}};
+  CHECK_EQ(says(counters), "none");
   counters.told = {{LinkPlace(1), 1, 2, Amount::dollars(10)}, {LinkPlace(7), 9, 9, {}}};
   const Entry told = std::get<Entry>(decide(house.state, counters, house.now));
   const auto& fact = std::get<CountersTold>(told.fact);

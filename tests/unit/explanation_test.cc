@@ -1,9 +1,12 @@
 // What a meter is made of, on a floor whose figures are counted by hand.
 #include "controller/accounting/explanation.h"
 
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "controller/accounting/claim_payout.h"
 #include "controller/accounting/explanation_json.h"
 #include "controller/memory_journal.h"
 #include "meters/codec/journal_codec.h"
@@ -203,4 +206,112 @@ TEST_CASE("a payout's days that only accrued are told by their readings, unless 
 }
 
 }  // namespace
+// ---- how a claim's own amount was reached ------------------------------------------------------
+
+Claim claim_of(Seat seat, Amount amount, std::optional<LevelPlace> level = {}) {
+  Claim claim;
+  claim.number = ClaimNumber(1);
+  claim.entry = EntryNumber(2);
+  claim.link = riu;
+  claim.round = RoundId("r1");
+  claim.seat = seat;
+  claim.line = LineId("straight_flush");
+  claim.level = level;
+  claim.amount = amount;
+  claim.wager = Amount::dollars(5);
+  return claim;
+}
+Award award_of(const Claim& claim, std::uint32_t call = 0) {
+  Award award;
+  award.link = claim.link;
+  award.seat = claim.seat;
+  award.line = claim.line;
+  award.level = claim.level;
+  award.amount = claim.amount;
+  award.claim = claim.number;
+  award.call = call;
+  return award;
+}
+Entry shown(std::vector<MeterCall> calls, std::vector<Award> awards) {
+  HandsShown fact;
+  fact.round = RoundId("r1");
+  fact.calls = std::move(calls);
+  fact.awards = std::move(awards);
+  return Entry{EntryNumber(2), Timestamp::from_microseconds(3'000'000), std::nullopt, fact, {}};
+}
+std::string sentence_at(const Entry& entry, const Claim& claim, std::size_t at) {
+  const auto payout = claim_payout(entry, claim);
+  REQUIRE(payout.has_value());
+  return payout_sentences(*payout, MixedFloor().state.floor()).at(at);
+}
+
+TEST_CASE("a percentage is told where the amounts leave no doubt of it") {
+  MeterCall call;
+  call.stood = Amount::cents(5'000'105);
+  CHECK_EQ(percent_of(call, Amount::cents(500'010)), 10);  // 5000.105, rounded down
+  CHECK_EQ(percent_of(call, Amount::cents(500'011)), std::nullopt);
+  call.stood = Amount::cents(5);
+  CHECK_EQ(percent_of(call, Amount::cents(1)), std::nullopt);  // 20 % to 39 %
+  call.stood = Amount();
+  CHECK_EQ(percent_of(call, Amount()), std::nullopt);
+  call.whole = true;
+  CHECK_EQ(percent_of(call, Amount::cents(1)), 100);
+}
+
+TEST_CASE(
+    "a claim's payout: a percentage of the meter, a share, a fixed award, envy, and a limit") {
+  const LevelPlace main(0);
+  MeterCall call{riu, main, false, Amount::cents(500'010)};
+  call.stood = Amount::cents(5'000'105);
+  Claim claim = claim_of(Seat(2), Amount::cents(500'010), main);
+  CHECK_EQ(sentence_at(shown({call}, {award_of(claim, 1)}), claim, 1),
+           "10% of the meter, which stood at 50001.05000000, in whole cents: 5000.10");
+
+  Claim other = claim_of(Seat(5), Amount::cents(200'005), main);
+  other.number = ClaimNumber(2);
+  claim.amount = Amount::cents(300'005);
+  const Entry both = shown({call}, {award_of(other, 1), award_of(claim, 1)});
+  CHECK_EQ(sentence_at(both, claim, 1),
+           "10% of the meter, which stood at 50001.05000000, in whole cents: 5000.10");
+  CHECK_EQ(sentence_at(both, claim, 2), "shared by seat 5: 2000.05, seat 2: 3000.05");
+  CHECK_EQ(sentence_at(both, claim, 3), "claim 1 is 3000.05, raised");
+
+  Claim fixed = claim_of(Seat(3), Amount::dollars(250));
+  CHECK_EQ(sentence_at(shown({}, {award_of(fixed)}), fixed, 1),
+           "a fixed award of 250.00: 50 times the wager of 5.00");
+  fixed.uncut = Amount::dollars(300);
+  CHECK_EQ(sentence_at(shown({}, {award_of(fixed)}), fixed, 1),
+           "a fixed award of 300.00: 60 times the wager of 5.00");
+  CHECK_EQ(sentence_at(shown({}, {award_of(fixed)}), fixed, 2),
+           "cut by the payout limit from 300.00 to 250.00");
+
+  fixed.uncut.reset();
+  Award envy = award_of(fixed);
+  envy.kind = AwardKind::envy;
+  envy.holder = Seat(6);
+  CHECK_EQ(sentence_at(shown({}, {envy}), fixed, 0),
+           "seat 3 at RIU-01, round r1, straight_flush, envy for the hand of seat 6");
+  CHECK_EQ(sentence_at(shown({}, {envy}), fixed, 1),
+           "a fixed award of 250.00, on the wager of 5.00");
+  CHECK_FALSE(claim_payout(shown({}, {}), fixed).has_value());
+}
+
+TEST_CASE("a fixed award is explained by its payout alone") {
+  const MixedFloor floor;
+  const Claim claim = claim_of(Seat(3), Amount::dollars(250));
+  MemoryJournal journal;
+  journal.commit({encode(floor.opening), encode(shown({}, {award_of(claim)}))}, {});
+  const ExplainBasis basis{EntryNumber(2), EntryNumber(1), LinkId("RIU"), {}, {}, {claim}};
+  const Explanation said =
+      explain(journal, basis, ExplainAsked{{}, {}, EntryNumber(2), false, claim.number});
+  REQUIRE(said.is_fixed());
+  const Json told = explanation_json(said, floor.state.floor(), false);
+  CHECK_EQ(told.at("payout").at("amount"), "250.00");
+  CHECK_EQ(told.at("payout").at("wager"), "5.00");
+  CHECK(told.at("payout").at("meter").is_null());
+  CHECK(told.at("level").is_null());
+  CHECK(told.at("balance").is_null());
+  CHECK(told.at("since").is_null());
+}
+
 }  // namespace linkmeter::explanation_test

@@ -214,4 +214,35 @@ TEST_CASE("nothing is gone on with that is another's, and nothing whole is lost"
 }
 
 }  // namespace
+TEST_CASE("an export is never written through a link, symbolic or hard, whole or dangling") {
+  const House house;
+  const ScopedDirectory folder;
+  const std::filesystem::path victim = folder.path() / "victim", out = folder.path() / "out.jsonl";
+  const std::filesystem::path part = out.string() + ".part";
+  const std::string treasure = "not an export\n";
+  const auto put_treasure = [&] { std::ofstream(victim, std::ios::binary) << treasure; };
+  put_treasure();
+  for (const bool is_hard : {false, true}) {
+    CAPTURE(is_hard);
+    const auto lay = [&] {
+      std::filesystem::remove(part);
+      is_hard ? std::filesystem::create_hard_link(victim, part)
+              : std::filesystem::create_symlink(victim, part);
+    };
+    lay();
+    CHECK_THROWS_AS(house.write_to(out, {}), Fault);
+    CHECK_EQ(read_whole(victim), treasure);
+    lay();
+    house.write_to(out, {}, true);  // begins anew: the link goes, and what it leads to stays
+    CHECK_EQ(read_whole(victim), treasure);
+    CHECK_EQ(read_whole(out), house.exported({}));
+    CHECK_FALSE(std::filesystem::is_symlink(out));
+    CHECK_EQ(std::filesystem::hard_link_count(out), 1);
+    std::filesystem::remove(out);
+  }
+  std::filesystem::create_symlink(folder.path() / "nowhere", part);
+  CHECK_THROWS_AS(house.write_to(out, {}), Fault);
+  CHECK_FALSE(std::filesystem::exists(folder.path() / "nowhere"));
+}
+
 }  // namespace linkmeter::export_test

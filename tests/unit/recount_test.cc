@@ -2,6 +2,8 @@
 // itself.
 #include "controller/recount.h"
 
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <set>
 #include <utility>
@@ -132,6 +134,11 @@ TEST_CASE("every way in which they can disagree is named") {
   moved.levels[0].pool.pending += Amount::cents(1);
   moved.levels[0].pool.held -= Amount::cents(1);
   CHECK(says(found(moved), "open claims"));
+
+  LinkBook flipped = house.right().link(link);  // so that a sum overflows
+  flipped.levels[0].pool.held = Amount::from_units(std::numeric_limits<std::int64_t>::max());
+  flipped.handle_before = Amount::from_units(std::numeric_limits<std::int64_t>::min());
+  CHECK(says(found(flipped), "memory breaks a law of money: broken law:"));
 
   std::vector<Row> rows = row_of(house.right(), link);
   rows[0].value->back() ^= 1;

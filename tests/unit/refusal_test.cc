@@ -141,6 +141,8 @@ constexpr std::pair<int, std::string_view> known[] = {
     {198, "badge_missing"},
     {199, "wager_not_locked"},
     {200, "uncounted_wager_missing"},
+    {206, "counters_out_of_range"},
+    {207, "signs_too_many"},
 };
 
 }  // namespace

@@ -147,6 +147,21 @@ TEST_CASE("a link is shown every second, a changed one after 200 ms, a win at on
   CHECK_EQ(house.published.at("floor").size(), 4);
 }
 
+TEST_CASE("the head of all meters is as new as the newest of them, also while wins come fast") {
+  House house;
+  house.board.serve(House::at(1'000));
+  for (int win = 1; win <= 12; ++win) {
+    const auto at = House::at(1'000 + 150 * win);  // more than five a second
+    house.win("r" + std::to_string(win));
+    house.board.note({LinkPlace(0)}, {ClaimNumber(static_cast<std::uint64_t>(win))}, at);
+    house.board.serve(at);
+    const Json head = parsed(house.published.at("meters").back() + "\"links\":[]}");
+    const Json sign = parsed(house.published.at("sign/C4-MEGA").back());
+    CHECK_EQ(head.at("entry"), sign.at("sequence"));
+    CHECK_EQ(head.at("as_of"), sign.at("as_of"));
+  }
+}
+
 TEST_CASE("a sign says what the meter holds in whole cents, never more") {
   House house;
   for (int round = 0; round < 3; ++round) house.lock("r" + std::to_string(round));

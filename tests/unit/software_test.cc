@@ -41,8 +41,8 @@ class House {
   }
   [[nodiscard]] SoftwareReport report() const { return report(place_); }
   // Everything that is not as it was sealed, by its file.
-  [[nodiscard]] std::map<std::string, Verdict> wrong() const {
-    std::map<std::string, Verdict> all;
+  [[nodiscard]] std::map<std::string, FileCondition> wrong() const {
+    std::map<std::string, FileCondition> all;
     for (const FileVerdict& file : report().files) {
       if (is_wrong(file.verdict)) all[file.name] = file.verdict;
     }
@@ -55,7 +55,7 @@ class House {
   SealKey key_ = SealKey::generate();
 };
 
-using Wrong = std::map<std::string, Verdict>;
+using Wrong = std::map<std::string, FileCondition>;
 
 }  // namespace
 
@@ -70,19 +70,19 @@ TEST_CASE("what was sealed and not touched is clean; a floor file may be called 
 TEST_CASE("whatever differs, is missing or was never sealed is named") {
   const House house;
   write(house.place().catalogue / "a.toml", "A");
-  CHECK(house.wrong() == Wrong{{"a.toml", Verdict::differs}});
+  CHECK(house.wrong() == Wrong{{"a.toml", FileCondition::differs}});
   CHECK(text(house.report()).find((house.place().catalogue / "a.toml").string() + " differs") == 0);
   std::filesystem::remove(house.place().catalogue / "a.toml");
-  CHECK(house.wrong() == Wrong{{"a.toml", Verdict::missing}});
+  CHECK(house.wrong() == Wrong{{"a.toml", FileCondition::missing}});
   write(house.place().catalogue / "a.toml", "a");
   CHECK(house.wrong().empty());
   write(house.place().catalogue / "c.toml", "c");
-  CHECK(house.wrong() == Wrong{{"c.toml", Verdict::unsealed}});
+  CHECK(house.wrong() == Wrong{{"c.toml", FileCondition::unsealed}});
   std::filesystem::remove(house.place().catalogue / "c.toml");
   write(house.place().floor, "floor ");
-  CHECK(house.wrong() == Wrong{{"floor.toml", Verdict::differs}});
+  CHECK(house.wrong() == Wrong{{"floor.toml", FileCondition::differs}});
   std::filesystem::remove(house.place().floor);
-  CHECK(house.wrong() == Wrong{{"floor.toml", Verdict::unreadable}});
+  CHECK(house.wrong() == Wrong{{"floor.toml", FileCondition::unreadable}});
 }
 
 TEST_CASE("without a floor file to look at, the rest is looked at") {
@@ -91,7 +91,7 @@ TEST_CASE("without a floor file to look at, the rest is looked at") {
   const SoftwareReport report = house.report({{}, house.place().catalogue});
   CHECK(report.is_clean());
   CHECK(std::count_if(report.files.begin(), report.files.end(), [](const FileVerdict& file) {
-          return file.verdict == Verdict::not_looked_at;
+          return file.verdict == FileCondition::not_looked_at;
         }) == 1);
 }
 

@@ -1,10 +1,12 @@
 // The turn's side of supervision: heartbeats, which tables were heard, and the tables as witnesses
 // of the journal.
 #include <algorithm>
+#include <limits>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "controller/accounting/calendar.h"
 #include "controller/seal.h"
 #include "meters/table_terms.h"
 #include "tests/support/controller_house.h"
@@ -78,6 +80,28 @@ TEST_CASE("who said no hello since the start is asked for one, and does not coun
   CHECK(turn.outboxes.empty());
   house.turn({hello("C4-01")});
   CHECK_FALSE(only<HeartbeatAnswer>(house.turn({heartbeat("C4-01")})).wants_hello);
+}
+
+TEST_CASE(
+    "counters that no table can count are refused by name and logged, and nothing is entered") {
+  House house;
+  house.turn({hello("C4-01")});
+  house.lock("C4-01", 1);
+  const Calendar calendar("America/New_York", "06:00");
+  const Timestamp later = house.now.after(2 * 86'400'000'000);
+  REQUIRE_FALSE(house.controller().end_days(calendar, {}, later).empty());
+  const EntryNumber before = house.head().entry;
+  Heartbeat beat{TableId("C4-01"), 0};
+  beat.counts = ToldCounts{MessageNumber(1),
+                           MessageNumber(1),
+                           {{house.state().floor().link(c4).id, 1, 1,
+                             Amount::from_units(std::numeric_limits<std::int64_t>::min())}}};
+  const auto turn = house.turn({{"C4-01", key_of("C4-01"), encode(beat)}});
+  REQUIRE_EQ(turn.refused.size(), 1);
+  CHECK_EQ(turn.refused[0].refusal, Refusal::counters_out_of_range);
+  CHECK_EQ(turn.refused[0].table, TableId("C4-01"));
+  CHECK((turn.heard == Nobody{c4_01}));  // it is there all the same
+  CHECK_EQ(house.head().entry, before);
 }
 
 TEST_CASE("a heartbeat of a stranger, or in another's name, is refused and nobody is heard") {

@@ -142,4 +142,23 @@ TEST_CASE("what is not there, or on no disk, is not synced") {
                        (folder.file.string() + ": cannot open it: Not a directory").c_str(), Fault);
 }
 
+TEST_CASE(
+    "a file that is replaced, and a new one, are not written through a link that lies there") {
+  const ScopedDirectory folder;
+  const std::filesystem::path victim = folder.path() / "victim", file = folder.path() / "file";
+  write_whole(victim, "kept", readable_by_owner);
+  std::filesystem::create_symlink(victim, file.string() + ".new");
+  replace_whole(file, "text", readable_by_all);
+  CHECK_EQ(read_whole(file), "text");
+  CHECK_EQ(read_whole(victim), "kept");
+  using std::filesystem::perms;
+  CHECK_EQ(std::filesystem::status(file).permissions(),
+           perms::owner_read | perms::owner_write | perms::group_read | perms::others_read);
+  std::filesystem::remove(file);
+  std::filesystem::create_hard_link(victim, file);
+  CHECK(new_file(file, readable_by_owner).write_all("new"));
+  CHECK_EQ(read_whole(file), "new");
+  CHECK_EQ(read_whole(victim), "kept");
+}
+
 }  // namespace linkmeter::whole_file_test

@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "meters/edge/certificate.h"
 #include "meters/edge/sha256.h"
 #include "meters/edge/web_server.h"
 #include "tests/web/raw_client.h"
@@ -106,6 +108,42 @@ TEST_CASE("whoever asks nothing at the moment gives his place to a newcomer, the
   CHECK_EQ(idle.read_all(), "");
   CHECK_EQ(server.counts().cut.at("room"), 1);
   CHECK_EQ(server.counts().streams, 1);
+}
+
+TEST_CASE("connections that never ask keep no sign out, nor do half-open ones over TLS") {
+  for (const bool secure : {false, true}) {
+    CAPTURE(secure);
+    WebServer::Setup setup = local_setup();
+    if (secure) {
+      setup.address = *WebAddress::parse("https://127.0.0.1:0");
+      setup.certificate = make_certificate({"127.0.0.1"});
+    }
+    setup.bounds.connections_max = 4;
+    setup.bounds.headers_within = std::chrono::minutes(10);  // nothing else ends them
+    const WebServer server(setup, answer);
+    std::vector<std::unique_ptr<RawClient>> silent;
+    for (int at = 0; at < 12; ++at) {
+      silent.push_back(std::make_unique<RawClient>(server.url()));
+      // A record's head, and nothing behind it: the handshake has begun.
+      if (secure) silent.back()->send(std::string_view("\x16\x03\x01\x02\x00", 5));
+    }
+    // The oldest were cut for the newest.
+    for (std::size_t at = 0; at < 8; ++at) CHECK_EQ(silent[at]->read_all(), "");
+    if (!secure) CHECK_EQ(status_of(RawClient(server.url()).ask(get("/"))), 200);
+    CHECK_GE(server.counts().cut.at("room"), 8);
+    CHECK_EQ(server.counts().refused.count("connections"), 0);
+  }
+}
+
+TEST_CASE("a handshake that is not finished in time costs the connection") {
+  WebServer::Setup setup{*WebAddress::parse("https://127.0.0.1:0"),
+                         make_certificate({"127.0.0.1"})};
+  setup.bounds.headers_within = milliseconds(150);
+  const WebServer server(setup, answer);
+  RawClient silent(server.url()), begun(server.url());
+  begun.send(std::string_view("\x16\x03\x01\x02\x00", 5));
+  CHECK_EQ(silent.read_all(), "");
+  CHECK_EQ(begun.read_all(), "");
 }
 
 TEST_CASE("connections are limited in all; one that ends makes room") {

@@ -159,12 +159,31 @@ TEST_CASE("of those who ask nothing the one who has for longest makes room, then
       idle.push_back(door.opened(-1, "10.0.0.1", begin));
       idle.back()->expect_next(begin + seconds(rises ? at : 9 - at));
     }
-    door.opened(-1, "10.0.0.1", begin);  // is about to ask
+    WebConnection* silent = door.opened(-1, "10.0.0.1", begin);  // has never asked
+    WebConnection* asking = door.opened(-1, "10.0.0.1", begin);
+    asking->is_first = false;
     CHECK_EQ(door.take_idle(), idle[rises ? 0 : 2]);
     CHECK_EQ(door.take_idle(), idle[1]);
     CHECK_EQ(door.take_idle(), idle[rises ? 2 : 0]);
+    CHECK_EQ(door.take_idle(), silent);
     CHECK_EQ(door.take_idle(), nullptr);
   }
+}
+
+TEST_CASE("of those who never asked, the oldest of the address that has most of them makes room") {
+  const WebServer::Bounds bounds;
+  const WebDoor::Moment begin{};
+  WebDoor door(bounds);
+  WebConnection* alone = door.opened(-1, "10.0.0.1", begin);  // the oldest of all
+  std::vector<WebConnection*> many;
+  for (int at = 0; at < 3; ++at) {
+    many.push_back(door.opened(-1, "10.0.0.2", begin + seconds(9 - at)));
+  }
+  CHECK_EQ(door.take_idle(), many[2]);
+  CHECK_EQ(door.take_idle(), many[1]);
+  CHECK_EQ(door.take_idle(), alone);  // as many as the other now, and older
+  CHECK_EQ(door.take_idle(), many[0]);
+  CHECK_EQ(door.take_idle(), nullptr);
 }
 
 TEST_CASE("who asks on and on is slowed down to his rate, after a burst; others are not") {

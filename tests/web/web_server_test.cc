@@ -29,6 +29,8 @@ WebReply echo(const WebRequest& request, WebTicket) {
   return response;
 }
 
+using namespace std::string_literals;
+
 const std::vector<std::pair<std::string, int>> wrong = {
     {"GET /a%zz HTTP/1.1\r\nHost: a\r\n\r\n", 400},
     {"GET /a%0ab HTTP/1.1\r\nHost: a\r\n\r\n", 400},
@@ -58,6 +60,11 @@ const std::vector<std::pair<std::string, int>> wrong = {
      400},
     {"GET / HTTP/1.1\r\nHost: a\r\nX: a\x7f\r\n\r\n", 400},
     {"GET / HTTP/1.1\r\nHost: a\r\nX\x01: a\r\n\r\n", 400},
+    {"GET / HTTP/1.1\r\nHost: a\r\nX-A : a\r\n\r\n", 400},
+    {"GET / HTTP/1.1\r\nHost: a\r\nX A: a\r\n\r\n", 400},
+    {"GET / HTTP/1.1\r\nHost: a\r\nX-A: a\0b\r\n\r\n"s, 400},
+    {"GET / HTTP/1.1\r\nHost: a\r\nX-A: a\0\r\n\r\n"s, 400},
+    {"GET / HTTP/1.1\r\nHost: a\0b\r\n\r\n"s, 400},
 };
 
 }  // namespace
@@ -76,6 +83,28 @@ TEST_CASE("a request comes to the handler as it was meant, and its answer goes b
   const auto counts = server.counts();
   CHECK_EQ(counts.connections, 1);
   CHECK_EQ(counts.responses.at(200), 3);
+}
+
+TEST_CASE("a Host with a space before its colon, and a zero byte in a name, are refused too") {
+  const WebServer server(local_setup(), echo);
+  for (const std::string& asked :
+       {"GET / HTTP/1.1\r\nHost : a\r\n\r\n"s, "GET / HTTP/1.1\r\nHost: a\r\nX\0A: a\r\n\r\n"s}) {
+    RawClient client(server.url());
+    client.send(asked);
+    CHECK_EQ(status_of(client.read_all()), 400);  // by libmicrohttpd itself
+  }
+}
+
+TEST_CASE(
+    "headers of any length that are lines of NAME: VALUE, with a space or without, are taken") {
+  const WebServer server(local_setup(), echo);
+  RawClient client(server.url());
+  for (std::size_t length = 0; length < 8'000; length += 487) {
+    CAPTURE(length);
+    const std::string value(length, 'v');
+    const std::string head = "GET /path?a=b HTTP/1.1\r\nHost:a\r\nX-A: b c, d\r\nEmpty:\r\nX-V: ";
+    CHECK_EQ(status_of(client.ask(head + value + "\r\n\r\n")), 200);
+  }
 }
 
 TEST_CASE("HEAD is answered as GET, without the body") {
