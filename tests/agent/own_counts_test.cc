@@ -148,7 +148,9 @@ TEST_CASE("an outbox that takes over a table counts from its own first message")
 TEST_CASE("words that are no counts are a clear fault") {
   for (const char* bad :
        {"x", "messages 1", "messages 1 2\nlink", "messages 1 2\nround 2 ONE 5 r1",
-        "messages 1 2\nround 1 ONE 5", "messages 1 2\nround r1", "messages 1 2\nsomething"}) {
+        "messages 1 2\nround 1 ONE 5", "messages 1 2\nround r1", "messages 1 2\nsomething",
+        "messages 1 2\nlink ONE 1 1 -1", "messages 1 2\nlink ONE 1 1 9223372036854775807",
+        "messages 1 2\nround 1 ONE -9223372036854775808 r1"}) {
     CAPTURE(bad);
     OwnCounts counts = three_links();
     CHECK_THROWS_AS(counts.go_on(bad, MessageNumber()), Fault);
