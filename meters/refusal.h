@@ -173,6 +173,10 @@ enum class Refusal : std::uint8_t {
   badge_missing = 198,            // a step that needs somebody's right, with nobody's badge
   wager_not_locked = 199,         // a wager that the lock did not have
   uncounted_wager_missing = 200,  // without a wager of the lock that is not placed by chip
+  // About the fund of pots (§ 553.20(d), (f)), too.
+  notice_missing = 201,         // a box was counted, and no compliance representative is named
+  recording_missing = 202,      // at a closed table, and surveillance's record is not named
+  notified_not_possible = 203,  // a Bad Beat's notice goes to somebody of security or finance
 };
 
 // "wager_not_a_unit"; and one sentence for people.

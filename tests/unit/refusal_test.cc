@@ -141,6 +141,9 @@ constexpr std::pair<int, std::string_view> known[] = {
     {198, "badge_missing"},
     {199, "wager_not_locked"},
     {200, "uncounted_wager_missing"},
+    {201, "notice_missing"},
+    {202, "recording_missing"},
+    {203, "notified_not_possible"},
 };
 
 }  // namespace
