@@ -336,6 +336,7 @@ void Controller::take_person(const PersonRequest& request, Timestamp now, Work& 
     const Entry& acted = std::get<Entry>(acting);  // who signed in is no stranger
     enter(acted, work);
     reply = reply_to(acted, state_.floor());
+    name_unknown(message.act, state_.floor(), reply);
     // What takes effect with this entry: the next message is decided by it.
     if (changes_parameters(acted)) {
       rules_ = std::move(proposed->rules);

@@ -106,6 +106,8 @@ void tell_day_fact(const CountRecorded& count, const Floor& floor, Json& entry) 
   entry["note"] = count.note;
   entry["witness"] = count.witness.text();
   entry["by"] = count.by.text();
+  if (!count.notice.empty()) entry["notice"] = count.notice;
+  if (!count.recording.empty()) entry["recording"] = count.recording;
 }
 
 void tell_day_fact(const FundMoved& moved, const Floor& floor, Json& entry) {

@@ -110,6 +110,7 @@ class Telling {
     entry_["claim"] = validated.claim.value();
     entry_["by"] = validated.by.text();
     if (validated.posts_notice) entry_["pending_adjustment"] = true;
+    if (!validated.notified.empty()) entry_["notified"] = validated.notified.text();
   }
   void operator()(const ClaimPaid& paid) const {
     entry_["claim"] = paid.claim.value();

@@ -1,9 +1,14 @@
 #include "controller/person_reply.h"
 
+#include <algorithm>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "controller/money_text.h"
 #include "meters/claim.h"
+#include "meters/limits.h"
+#include "meters/text.h"
 
 namespace linkmeter {
 namespace {
@@ -19,6 +24,8 @@ struct Replying {
   void operator()(const ClaimValidated& validated) const {
     reply.text = claim_text(validated.claim) + " is validated" +
                  (validated.posts_notice ? "; pending adjustment is posted on the display" : "");
+    if (!validated.notified.empty())
+      reply.text += "; " + validated.notified.text() + " is notified";
   }
   void operator()(const ClaimPaid& paid) const {
     reply.text = claim_text(paid.claim) + " is paid";
@@ -105,6 +112,111 @@ struct Replying {
 };
 
 }  // namespace
+
+namespace {
+
+// What an act names, and what there may be none of.
+struct Named {
+  std::vector<std::pair<LinkId, LevelId>> meters;  // a level may be empty
+  std::vector<TableId> tables;
+  std::string person, claim, slip, proposal, item;
+
+  void operator()(const ValidateClaim& act) { of_claim(act.claim); }
+  void operator()(const RejectClaim& act) { of_claim(act.claim); }
+  void operator()(const CountersignClaim& act) { of_claim(act.claim); }
+  void operator()(const IssueSlip& act) { of_claim(act.claim); }
+  void operator()(const PayClaim& act) {
+    of_claim(act.claim);
+    slip = std::to_string(act.slip.value());
+  }
+  void operator()(const VoidSlip& act) { slip = std::to_string(act.slip.value()); }
+  void operator()(const CorrectHand& act) { tables = {act.table}; }
+  void operator()(const SuspendLink& act) { of_link(act.link); }
+  void operator()(const PostNotice& act) { of_link(act.link); }
+  void operator()(const AdjustDisplay& act) { of_link(act.link); }
+  void operator()(const TakeReading& act) {
+    for (const TakeReading::Seen& seen : act.seen) meters.emplace_back(seen.link, seen.level);
+  }
+  void operator()(const RecordCount& act) {
+    of_link(act.link);
+    if (!act.table.empty()) tables = {act.table};
+  }
+  void operator()(const MoveFund& act) {
+    of_link(act.link);
+    tables = act.tables;
+  }
+  void operator()(const ExplainVariance& act) { item = act.item; }
+  void operator()(const Confirm& act) { proposal = std::to_string(act.proposal.value()); }
+  void operator()(const Propose& act) {
+    std::visit([this](const auto& one) { (*this)(one); }, act.act);
+  }
+  void operator()(const ResumeLink& act) { of_link(act.link); }
+  void operator()(const StopCollecting& act) { of_link(act.link); }
+  void operator()(const CorrectMeter& act) { meters.emplace_back(act.link, act.level); }
+  void operator()(const TransferMeter& act) {
+    meters = {{act.from, act.from_level}, {act.to, act.to_level}};
+  }
+  void operator()(const Discontinue& act) {
+    of_link(act.link);
+    if (!act.to.empty()) meters.emplace_back(act.to, act.to_level);
+  }
+  void operator()(const AddPerson& act) { person = act.person.badge.text(); }
+  void operator()(const RemovePerson& act) { person = act.badge.text(); }
+  void operator()(const SetRoles& act) { person = act.badge.text(); }
+  void operator()(const ResetPin& act) { person = act.badge.text(); }
+  void operator()(const Enrol& act) { of_enrolled(act.enrolment.name); }
+  void operator()(const Revoke& act) { of_enrolled(act.name); }
+  template <class Other>
+  void operator()(const Other&) {}
+
+  void of_claim(ClaimNumber number) { claim = std::to_string(number.value()); }
+  void of_link(const LinkId& link) { meters.emplace_back(link, LevelId()); }
+  void of_enrolled(const std::string& name) {
+    person = name;
+    tables = {TableId(name)};
+  }
+};
+
+bool has_level(const LinkTerms& link, const LevelId& level) {
+  return level.empty() || level.text() == "reserve" ||
+         std::any_of(link.levels.begin(), link.levels.end(),
+                     [&level](const auto& one) { return one.id == level; });
+}
+
+std::string unknown_in(const Named& named, Refusal refusal, const Floor& floor) {
+  switch (refusal) {
+    case Refusal::claim_unknown: return named.claim;
+    case Refusal::slip_unknown: return named.slip;
+    case Refusal::proposal_unknown: return named.proposal;
+    case Refusal::item_unknown: return named.item;
+    case Refusal::person_unknown:
+    case Refusal::person_exists:
+    case Refusal::not_enrolled: return named.person;
+    case Refusal::table_unknown:
+      for (const TableId& table : named.tables) {
+        if (!floor.find_table(table)) return table.text();
+      }
+      return "";
+    case Refusal::link_unknown:
+      for (const auto& [link, level] : named.meters) {
+        const auto place = floor.find_link(link);
+        if (!place) return link.text();
+        if (!has_level(floor.link(*place), level)) return link.text() + " " + level.text();
+      }
+      return "";
+    default: return "";
+  }
+}
+
+}  // namespace
+
+void name_unknown(const Act& act, const Floor& floor, ControlReply& reply) {
+  if (reply.refusal == Refusal::none) return;
+  Named named;
+  std::visit([&named](const auto& one) { named(one); }, act);
+  const std::string unknown = unknown_in(named, reply.refusal, floor);
+  if (!unknown.empty()) reply.text += ": " + made_well_formed(unknown, limits::name_length_max);
+}
 
 ControlReply refusal_reply(Refusal refusal, EntryNumber entry) {
   return ControlReply{refusal, entry, {}, {}, std::string(sentence(refusal)), {}};

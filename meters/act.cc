@@ -166,8 +166,9 @@ std::optional<HandReason> parse_hand_reason(std::string_view text) {
 }
 
 const Badge* second_pin_of(const Act& act) {
-  const auto* adjust = std::get_if<AdjustDisplay>(&act);
-  return adjust == nullptr ? nullptr : &adjust->witness;
+  if (const auto* adjust = std::get_if<AdjustDisplay>(&act)) return &adjust->witness;
+  if (const auto* record = std::get_if<RecordCount>(&act)) return &record->witness;
+  return nullptr;
 }
 
 const Badge* gives_pin_to(const DualAct& act) {

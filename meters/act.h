@@ -63,8 +63,11 @@ enum class HandReason : std::uint8_t {
 
 // ---- by one person ----------------------------------------------------------------------------
 
+// `notified`: of a Bad Beat, who of security or finance was told to bring the money
+// (§ 553.20(f)(2)); empty: nobody yet.
 struct ValidateClaim {
   ClaimNumber claim;
+  Badge notified = {};
   friend bool operator==(const ValidateClaim&, const ValidateClaim&) = default;
 };
 // M11: back to the meter, as if the line had never been called, where no later claim won it.
@@ -143,7 +146,9 @@ struct TakeReading {
   std::string note;
   friend bool operator==(const TakeReading&, const TakeReading&) = default;
 };
-// Money or chips that were counted for a gaming day, before a witness's eyes (§ 553.20(d)).
+// Money or chips that were counted for a gaming day, before a witness who gives his PIN to it. A
+// box of pots is counted upon notice to the casino compliance representative; surveillance records
+// its count at a closed table (§ 553.20(d), (d)(1)).
 struct RecordCount {
   GamingDay day;
   CountKind kind = CountKind::poker_box;
@@ -152,6 +157,8 @@ struct RecordCount {
   Amount amount;
   std::string note;
   Badge witness;
+  std::string notice = {};     // who of compliance was told, and when
+  std::string recording = {};  // surveillance's name of its record
   friend bool operator==(const RecordCount&, const RecordCount&) = default;
 };
 // Why a difference of a day's report is none, or which entry put it right.

@@ -23,12 +23,26 @@ Refusal PersonDecision::refuse_corrector(const Claim& claim) const {
   return may_be_one_hand(person_, *corrector) ? Refusal::same_hand : Refusal::none;
 }
 
+// § 553.20(f)(2).
+Refusal PersonDecision::refuse_notified(const Claim& claim, const Badge& notified) const {
+  if (notified.empty()) return Refusal::none;
+  if (!state_.floor().link(claim.link).pot) return Refusal::notice_not_offered;
+  const Person* person = state_.find_person(notified);
+  const bool may_be =
+      person != nullptr && !person->removed &&
+      (person->department == Department::security || person->department == Department::finance);
+  return may_be ? Refusal::none : Refusal::notified_not_possible;
+}
+
 Outcome PersonDecision::operator()(const ValidateClaim& validate) const {
   const Claim* claim = state_.find_claim(validate.claim);
   if (claim == nullptr) return refused(Refusal::claim_unknown);
   if (!may_judge(*claim)) return refused(Refusal::right_missing);
   if (claim->state != ClaimState::raised) return refused(Refusal::claim_not_raised);
   if (const Refusal no = refuse_corrector(*claim); no != Refusal::none) return refused(no);
+  if (const Refusal no = refuse_notified(*claim, validate.notified); no != Refusal::none) {
+    return refused(no);
+  }
   // § 553.20(f)(1): the supervisor's verification of a hand posts the notice. The hand's other
   // shares post nothing more: finance may have adjusted the display by then.
   const bool is_verified =
@@ -37,7 +51,7 @@ Outcome PersonDecision::operator()(const ValidateClaim& validate) const {
                (other.state == ClaimState::validated || other.state == ClaimState::paid);
       });
   const bool posts_notice = state_.floor().link(claim->link).pot && !is_verified;
-  return accepted(ClaimValidated{validate.claim, person_.badge, posts_notice});
+  return accepted(ClaimValidated{validate.claim, person_.badge, posts_notice, validate.notified});
 }
 
 Outcome PersonDecision::operator()(const RejectClaim& reject) const {

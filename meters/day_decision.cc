@@ -136,7 +136,9 @@ Outcome DayDecision::operator()(const TakeReading& take) const {
 
 Outcome DayDecision::operator()(const RecordCount& record) const {
   if (!may_count(record.kind)) return refused(Refusal::right_missing);
-  if (!is_well_formed_note(record.note)) return refused(Refusal::name_malformed);
+  for (const std::string* text : {&record.note, &record.notice, &record.recording}) {
+    if (!is_well_formed_note(*text)) return refused(Refusal::name_malformed);
+  }
   if (const Refusal no = refuse_day(state_, record.day); no != Refusal::none) return refused(no);
   const auto link = state_.floor().find_link(record.link);
   if (!link) return refused(Refusal::link_unknown);
@@ -155,9 +157,19 @@ Outcome DayDecision::operator()(const RecordCount& record) const {
   }
   if (!is_countable(record.amount)) return refused(Refusal::amount_out_of_range);
   if (!may_see(record)) return refused(Refusal::witness_missing);
+  // Whoever made his PIN could have given it.
+  if (!is_witnessed_ || state_.find_person(record.witness)->pin_is_given) {
+    return refused(Refusal::witness_not_signed);
+  }
+  if (record.kind == CountKind::poker_box) {
+    if (record.notice.empty()) return refused(Refusal::notice_missing);
+    // A dealer counts at the closed table, a cashier at the cage.
+    const bool is_at_cage = person_.has(Right::count_money);
+    if (!is_at_cage && record.recording.empty()) return refused(Refusal::recording_missing);
+  }
   if (!has_room(state_, record.day)) return refused(Refusal::day_full);
   return accepted(CountRecorded{record.day, record.kind, table, *link, record.amount, record.note,
-                                record.witness, person_.badge});
+                                record.witness, person_.badge, record.notice, record.recording});
 }
 
 Outcome DayDecision::operator()(const ExplainVariance& explain) const {

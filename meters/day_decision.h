@@ -34,9 +34,14 @@ bool is_countable(Amount amount);
 // One short function per act; PersonDecision has found the person and asks these.
 class DayDecision {
  public:
+  // `is_witnessed`: the witness's PIN was right.
   DayDecision(const State& state, const Person& person, const DayFinding* finding,
-              const ShownAmounts* shown)
-      : state_(state), person_(person), finding_(finding), shown_(shown) {}
+              const ShownAmounts* shown, bool is_witnessed)
+      : state_(state),
+        person_(person),
+        finding_(finding),
+        shown_(shown),
+        is_witnessed_(is_witnessed) {}
 
   [[nodiscard]] Outcome operator()(const TakeReading& take) const;
   [[nodiscard]] Outcome operator()(const RecordCount& record) const;
@@ -53,6 +58,7 @@ class DayDecision {
   const Person& person_;
   const DayFinding* finding_;
   const ShownAmounts* shown_;
+  bool is_witnessed_;
 };
 
 }  // namespace linkmeter

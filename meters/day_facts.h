@@ -79,8 +79,10 @@ struct CountRecorded {
   LinkPlace link;
   Amount amount;  // whole cents
   std::string note;
-  Badge witness;
+  Badge witness;  // in old entries without his PIN
   Badge by;
+  std::string notice = {};     // who of compliance was told (§ 553.20(d))
+  std::string recording = {};  // surveillance's name of its record (§ 553.20(d)(1))
   friend bool operator==(const CountRecorded&, const CountRecorded&) = default;
 };
 

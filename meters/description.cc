@@ -91,7 +91,8 @@ class Telling {
   void operator()(const MessageRefused& no) { text_ += " " + std::string(name(no.refusal)); }
   void operator()(const ClaimValidated& validated) {
     text_ += " claim " + number_text(validated.claim.value()) + " by " + validated.by.text() +
-             (validated.posts_notice ? ", pending adjustment posted" : "");
+             (validated.posts_notice ? ", pending adjustment posted" : "") +
+             (validated.notified.empty() ? "" : ", notified " + validated.notified.text());
   }
   void operator()(const ClaimPaid& paid) {
     text_ += " claim " + number_text(paid.claim.value()) + " from " +
@@ -137,7 +138,9 @@ class Telling {
              floor_.link(count.link).id.text() +
              (count.table ? " " + floor_.table(*count.table).id.text() : "") + " " +
              text_cents(count.amount) + " by " + count.by.text() + " before " +
-             count.witness.text() + noted(count.note);
+             count.witness.text() + noted(count.note) +
+             (count.notice.empty() ? "" : ", notice: " + count.notice) +
+             (count.recording.empty() ? "" : ", recording: " + count.recording);
   }
   void operator()(const VarianceExplained& explained) {
     text_ += " " + text(explained.day) + " " + explained.item + " " + explained.difference +

@@ -142,12 +142,13 @@ struct MessageRefused {
   friend bool operator==(const MessageRefused&, const MessageRefused&) = default;
 };
 
-// `posts_notice`: the display of the fund says "pending adjustment" from this entry on, until finance
-// adjusts it (§ 553.20(f)(1), (h)). Entries from before there was this rule do not say so.
+// `posts_notice`: the display of the fund says "pending adjustment" from this entry on, until
+// finance adjusts it (§ 553.20(f)(1), (h)). Entries from before there was this rule do not say so.
 struct ClaimValidated {
   ClaimNumber claim;
   Badge by;
   bool posts_notice = false;
+  Badge notified = {};  // of a Bad Beat: who of security or finance was told (§ 553.20(f)(2))
   friend bool operator==(const ClaimValidated&, const ClaimValidated&) = default;
 };
 
@@ -206,8 +207,8 @@ struct SlipStored {
   friend bool operator==(const SlipStored&, const SlipStored&) = default;
 };
 
-// § 553.20(f)(1), (h): "pending adjustment" is posted or taken down by hand. The validation of a Bad
-// Beat posts it too, and a display adjustment takes it down. A rejection leaves it as it is.
+// § 553.20(f)(1), (h): "pending adjustment" is posted or taken down by hand. The validation of a
+// Bad Beat posts it too, and a display adjustment takes it down. A rejection leaves it as it is.
 struct NoticePosted {
   LinkPlace link;
   bool posted = true;

@@ -55,13 +55,15 @@ class PersonDecision {
   // What is said of gaming days.
   template <class DayAct>
   Outcome operator()(const DayAct& act) const {
-    return DayDecision(state_, person_, message_.finding, message_.shown)(act);
+    return DayDecision(state_, person_, message_.finding, message_.shown,
+                       message_.is_witnessed)(act);
   }
 
  private:
   // May this person validate or reject the claim? A Bad Beat of Poker is its supervisor's.
   [[nodiscard]] bool may_judge(const Claim& claim) const;
   [[nodiscard]] Refusal refuse_corrector(const Claim& claim) const;
+  [[nodiscard]] Refusal refuse_notified(const Claim& claim, const Badge& notified) const;
   // May this claim not be paid from there?
   [[nodiscard]] bool bars(const Claim& claim, PaymentSource source) const;
   // What is wrong with the slip that he would pay on.

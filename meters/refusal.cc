@@ -230,6 +230,12 @@ constexpr std::array words{
           "this step needs the badge of a person who has the right to it"},
     Words{Refusal::wager_not_locked, "wager_not_locked",
           "the lock did not have this wager; a resolved count may only leave wagers out"},
+    Words{Refusal::notice_missing, "notice_missing",
+          "a box is counted upon notice to the casino compliance representative; say who was told"},
+    Words{Refusal::recording_missing, "recording_missing",
+          "surveillance records a count at a closed table; name its record"},
+    Words{Refusal::notified_not_possible, "notified_not_possible",
+          "the notice of a Bad Beat goes to somebody of security or finance"},
     Words{Refusal::uncounted_wager_missing, "uncounted_wager_missing",
           "the chip count does not cover this wager of the lock; it stays in the list"},
 };

@@ -176,6 +176,10 @@ enum class Refusal : std::uint8_t {
   // About numbers from outside.
   counters_out_of_range = 206,  // a table says that it counted what no table can count
   signs_too_many = 207,         // limits::signs_seen_max
+  // About the fund of pots (§ 553.20(d), (f)), too.
+  notice_missing = 201,         // a box was counted, and no compliance representative is named
+  recording_missing = 202,      // at a closed table, and surveillance's record is not named
+  notified_not_possible = 203,  // a Bad Beat's notice goes to somebody of security or finance
 };
 
 // "wager_not_a_unit"; and one sentence for people.

@@ -316,8 +316,8 @@ Outcome TableDecision::operator()(const CloseRound& close) const {
   }
   const Round& round = *desk_.find_round(close.round);
   if (round.blocked) return refused(Refusal::round_blocked);
-  // Else every wager on the dealer's hand would be lost in silence. Where there is no such hand, the
-  // round is voided.
+  // Else every wager on the dealer's hand would be lost in silence. Where there is no such hand,
+  // the round is voided.
   if (waits_for_dealer(round)) return refused(Refusal::dealer_hand_missing);
   return accepted(RoundClosed{close.round, close.by});
 }

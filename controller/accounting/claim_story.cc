@@ -35,7 +35,10 @@ struct ClaimSteps {
   }
   void operator()(const PotPlayed& pot) const { raised(pot.awards, pot.round); }
   void operator()(const ClaimValidated& validated) const {
-    if (validated.claim == story.claim_) story.step(entry, "validated by " + validated.by.text());
+    if (validated.claim != story.claim_) return;
+    story.step(entry,
+               "validated by " + validated.by.text() +
+                   (validated.notified.empty() ? "" : "; notified: " + validated.notified.text()));
   }
   void operator()(const ClaimCountersigned& signed_too) const {
     if (signed_too.claim != story.claim_) return;

@@ -69,6 +69,7 @@ struct LinkDay {
   std::vector<TableDay> tables;  // as LinkTerms::tables
   FixedDay fixed;
   std::vector<DisplayHeld> displays;
+  Badge bad_beat_notified = {};   // who was told of it last; "": nobody, as far as entries say
   EntryNumber bad_beat_verified;  // the last hit's first claim that was; 0: none
 
   [[nodiscard]] PoolDay& pool(Pool of) {

@@ -104,7 +104,9 @@ struct DayScan::Noting {
     if (!scan.book_.floor.link(claim.link).pot) return;
     if (scan.hits_verified_.insert(claim.entry).second) {
       day.bad_beat_verified = entry.number;
+      day.bad_beat_notified = {};
     }
+    if (!validated.notified.empty()) day.bad_beat_notified = validated.notified;
   }
   void operator()(const DisplayAdjusted& adjusted) const {
     scan.link(adjusted.link).displays.push_back({entry.number, entry.recorded_at, adjusted});

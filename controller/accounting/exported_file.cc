@@ -109,7 +109,10 @@ std::optional<ExportedLine> ExportedFile::next_record() {
 ExportedTotals read_export_totals(const std::filesystem::path& file) {
   const std::string path = file.string() + ".totals.json";
   const auto text = read_whole(path);
-  if (!text) throw Fault(path + ": cannot be read");
+  if (!text) {
+    if (!std::ifstream(file)) throw Fault(file.string() + ": cannot be read");
+    throw Fault(file.string() + ": its totals, " + path + ", cannot be read");
+  }
   try {
     const Json json = Json::parse(*text);
     ExportedTotals told;

@@ -38,6 +38,9 @@ Json box_json(const TableDay& day, const std::string& table, const Statement<Cou
   told["at"] = text(box->at);
   told["by"] = box->fact.by.text();
   told["witness"] = box->fact.witness.text();
+  // Reports of days from before these were said keep their SHA-256.
+  if (!box->fact.notice.empty()) told["notice"] = box->fact.notice;
+  if (!box->fact.recording.empty()) told["recording"] = box->fact.recording;
   return told;
 }
 
@@ -177,10 +180,14 @@ Json FundDay::json() const {
                             {"by", adjusted.by.text()}});
   }
   const bool is_verified = day().bad_beat_verified != EntryNumber();
-  return Json{{"boxes", std::move(boxes)},
-              {"transfers", std::move(transfers)},
-              {"displays", std::move(displays)},
-              {"bad_beat_verified", is_verified ? Json(day().bad_beat_verified.value()) : Json()}};
+  Json told{{"boxes", std::move(boxes)},
+            {"transfers", std::move(transfers)},
+            {"displays", std::move(displays)},
+            {"bad_beat_verified", is_verified ? Json(day().bad_beat_verified.value()) : Json()}};
+  if (!day().bad_beat_notified.empty()) {
+    told["bad_beat_notified"] = day().bad_beat_notified.text();
+  }
+  return told;
 }
 
 }  // namespace linkmeter

@@ -28,6 +28,7 @@ struct ActOptions {
   bool open_items = false;
   std::string link, level = "main", to, to_level = "main", amount;
   std::string day, item, difference, kind, witness, report;
+  std::string notice, recording, notified;
   std::vector<std::string> seen;
   std::vector<std::string> tables;
   std::string verified, kept, shown, carried_by, accounted_by;

@@ -30,11 +30,15 @@ CLI::Option* takes_source(CLI::App* command, ActOptions& options) {
 
 // Under `group`: the tool itself, or its command `claim`.
 void declare_steps(CLI::App& group, ActOptions& options, const Declaring& declare) {
-  takes_claim(declare.act(group, "validate", "The cards are the line: the claim may be paid",
-                          [](const ActOptions& given) -> Act {
-                            return ValidateClaim{ClaimNumber(given.number)};
-                          }),
-              options);
+  CLI::App* validate =
+      declare.act(group, "validate", "The cards are the line: the claim may be paid",
+                  [](const ActOptions& given) -> Act {
+                    return ValidateClaim{ClaimNumber(given.number), Badge(given.notified)};
+                  });
+  takes_claim(validate, options);
+  validate->add_option("--notified", options.notified,
+                       "Of a Bad Beat: the badge of whom you told in security or finance to bring "
+                       "the money (§ 553.20(f)(2))");
   CLI::App* reject = declare.act(
       group, "reject", "The amount goes back to the meter", [](const ActOptions& given) -> Act {
         return RejectClaim{ClaimNumber(given.number), parse_reject_reason(given.reason).value(),
@@ -78,7 +82,7 @@ Act correct_hand(const ActOptions& given) {
 }
 
 void declare_rounds(CLI::App& app, ActOptions& options, const Declaring& declare) {
-  declare.reading(app, "rounds", "The hands that were shown in rounds that are still open",
+  declare.reading(app, "rounds", "Every round that is still open, and the hands that were shown",
                   [&options] { return rounds(options.data, options.json); });
   CLI::App& round = *Declaring::group(app, "round", "Put a hand of an open round right");
   CLI::App* correct =

@@ -138,10 +138,15 @@ void declare_count(CLI::App& app, ActOptions& options, const Declaring& declare)
   CLI::App* count = declare.act(
       app, "count", "Record money or chips that were counted for a gaming day, before a witness",
       [](const ActOptions& given) -> Act {
-        return RecordCount{
-            day_of(given),       parse_count_kind(given.kind).value(), TableId(given.table),
-            LinkId(given.link),  parse_dollars(given.amount).value(),  given.note,
-            Badge(given.witness)};
+        return RecordCount{day_of(given),
+                           parse_count_kind(given.kind).value(),
+                           TableId(given.table),
+                           LinkId(given.link),
+                           parse_dollars(given.amount).value(),
+                           given.note,
+                           Badge(given.witness),
+                           given.notice,
+                           given.recording};
       });
   takes_day(count, options);
   count->add_option("--kind", options.kind, "poker_box, fund_kept or chips")
@@ -152,8 +157,16 @@ void declare_count(CLI::App& app, ActOptions& options, const Declaring& declare)
   count->add_option("--amount", options.amount, "What was counted, as 12.50")
       ->required()
       ->check(is_dollars());
-  count->add_option("--witness", options.witness, "The badge of who saw it counted")->required();
+  count->add_option("--witness", options.witness, "The badge of a person who saw it counted")
+      ->required();
+  count->add_option("--notice", options.notice,
+                    "Of a poker box: who of the Board's compliance representatives was told, and "
+                    "when (§ 553.20(d))");
+  count->add_option("--recording", options.recording,
+                    "Of a box counted at a closed table: surveillance's record of it "
+                    "(§ 553.20(d)(1))");
   count->add_option("--note", options.note, "In your words");
+  count->footer("The witness types his PIN after yours, or it is in $LINKMETER_WITNESS_PIN.");
 }
 
 void declare_reading(CLI::App& app, ActOptions& options, const Declaring& declare) {

@@ -15,8 +15,17 @@ int pay(const Asker& asker, ClaimNumber number, std::optional<PaymentSource> sou
   const Claim* claim = state.find_claim(number);
   const Slip* open = claim == nullptr ? nullptr : state.open_slip(*claim);
   if (open == nullptr && !source) {
-    throw Fault("claim " + std::to_string(number.value()) +
-                " has no slip that is to be paid: say --source, and one is issued");
+    const std::string said = "claim " + std::to_string(number.value());
+    if (claim == nullptr) throw Fault("there is no " + said);
+    switch (claim->state) {
+      case ClaimState::raised:
+        throw Fault(said + " is not validated yet: linkmeter claim validate " +
+                    std::to_string(number.value()));
+      case ClaimState::paid: throw Fault(said + " is paid already");
+      case ClaimState::rejected: throw Fault(said + " is rejected");
+      case ClaimState::validated: break;
+    }
+    throw Fault(said + " has no slip that is to be paid: say --source, and one is issued");
   }
   const PaymentSource from = source ? *source : open->source;
   ControlRequest request{asker.by, read_pin(asker.by), {}, {}};

@@ -13,6 +13,13 @@ void print_rounds(const State& state) {
       entry{"entry"}, stands{"", true};
   for (std::uint32_t at = 0; at < state.floor().tables.size(); ++at) {
     for (const Round& open : state.desk(TablePlace(at)).rounds()) {
+      if (open.shown.empty()) {
+        table.cells.push_back(state.floor().table(TablePlace(at)).id.text());
+        round.cells.push_back(open.id.text());
+        for (Column* none : {&seat, &cards, &entry}) none->cells.emplace_back();
+        stands.cells.emplace_back(open.blocked ? "blocked: the chip count differs"
+                                               : "no hand shown");
+      }
       for (const SeatShown& shown : open.shown) {
         std::string hand;
         for (const Card card : shown.hand.cards) hand += (hand.empty() ? "" : " ") + text(card);

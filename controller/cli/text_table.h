@@ -1,4 +1,5 @@
-// Text table: columns as wide as what stands in them, for people.
+// Text table: columns as wide as what stands in them, for people, counted in characters. Text with
+// nothing behind it in its row widens no column: it runs on to the right.
 #pragma once
 
 #include <string>

@@ -178,19 +178,35 @@ export class ClaimActs {
 
   validation() {
     const { claim, amount, verified_by, corrects } = this.claim;
-    const right = verified_by === "poker_shift_supervisor" ? "verify_bad_beats" : "validate_claims";
+    const is_bad_beat = verified_by === "poker_shift_supervisor";
+    const right = is_bad_beat ? "verify_bad_beats" : "validate_claims";
     const signature = new Signature(this.session, {
       by_another: !this.session.has(right) || corrects?.by === this.session.person.badge,
       who: lower_words(verified_by),
     });
+    // § 553.20(f)(2): whoever brings the money to the table is told at once.
+    const notified = is_bad_beat
+      ? element("input", {
+          id: "notified", type: "text", autocomplete: "off", autocapitalize: "characters",
+          spellcheck: "false", maxlength: 64,
+        })
+      : null;
     return [
       this.ask_for({
         title: "Are the cards and the wager right?",
-        fields: null,
+        fields: notified && [
+          element("label", { for: "notified" }, "Notified in security or finance (badge, if known)"),
+          notified,
+        ],
         signature,
         button: `Validate ${dollars(amount)}`,
         others: [this.button_to("Reject…", () => this.rejection())],
-        send: () => this.signed(signature, `/api/claims/${claim}/validate`),
+        send: () =>
+          this.signed(
+            signature,
+            `/api/claims/${claim}/validate`,
+            notified?.value.trim() ? { notified: notified.value.trim() } : {},
+          ),
       }),
     ];
   }

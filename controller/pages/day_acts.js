@@ -3,7 +3,7 @@
 // why before he types; a refusal is told in its own words; nothing that was typed stays in a closed
 // dialog.
 import { units } from "./amounts.js";
-import { element, say } from "./element.js";
+import { element, say, show } from "./element.js";
 import { difference_words, kind_words, place_of } from "./day_items.js";
 import { COUNT_CHOICES } from "./day_told.js";
 import { Signature } from "./signature.js";
@@ -162,11 +162,24 @@ export class DayActs {
       ...[...new Set(tables)].map((one) => [one, one]),
     ]);
     const amount = text_field("act_amount", { inputmode: "decimal" });
-    const witness = text_field("act_witness", {
-      autocapitalize: "characters",
-      spellcheck: "false",
+    const witness = new Signature(this.session, {
+      is_only_another: true,
+      who: "the witness",
+      pin_words: "PIN of the witness",
     });
+    const notice = text_field("act_notice");
+    const recording = text_field("act_recording");
+    const of_box = element(
+      "div",
+      {},
+      field("act_notice", "Compliance representative who was told, and when", notice),
+      field("act_recording", "Surveillance’s record (of a count at a closed table)", recording),
+    );
     const note = text_field("act_note");
+    const is_box = () => kind.value === "poker_box";
+    const offer_notice = () => show(of_box, is_box());
+    kind.addEventListener("change", offer_notice);
+    offer_notice();
     // A link's own tables alone can be chosen.
     const offer_tables = () => {
       const own = report.links.find((one) => one.link === link.value)?.tables ?? [];
@@ -186,17 +199,25 @@ export class DayActs {
         field("act_link", "Link", link),
         field("act_table", "Table", table),
         field("act_amount", "Amount, dollars and cents", amount),
-        field("act_witness", "Witness (badge)", witness),
+        of_box,
         field("act_note", "Note", note),
+        element(
+          "fieldset",
+          { class: "witness" },
+          element("legend", {}, "Before a witness"),
+          witness.place,
+        ),
       ],
       button: "Record the count",
       right: "count_money",
       who: "a cashier",
+      witness,
       send: (error) => {
         const counted = cents_text(amount.value);
-        if (counted === null || witness.value.trim() === "") {
-          say(error, counted === null ? "The amount, as 312.00." : "A count needs a witness.");
-          (counted === null ? amount : witness).focus();
+        const lacks_notice = is_box() && notice.value.trim() === "";
+        if (counted === null || lacks_notice) {
+          say(error, counted === null ? "The amount, as 312.00." : "Who of compliance was told.");
+          (counted === null ? amount : notice).focus();
           return null;
         }
         return {
@@ -206,8 +227,10 @@ export class DayActs {
             link: link.value,
             table: table.value === "" ? null : table.value,
             amount: counted,
-            witness: witness.value.trim(),
             note: note.value.trim(),
+            ...(is_box()
+              ? { notice: notice.value.trim(), recording: recording.value.trim() }
+              : {}),
           },
         };
       },

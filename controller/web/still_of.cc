@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "controller/local_time.h"
+#include "controller/moment_text.h"
 #include "controller/money_text.h"
 
 namespace linkmeter {
@@ -133,7 +135,7 @@ std::optional<std::pair<int, int>> still_size(const std::string& text) {
   return std::nullopt;
 }
 
-SignStill still_of(const Json& update) {
+SignStill still_of(const Json& update, const std::string& zone) {
   SignStill still;
   still.house = update.at("house");
   still.title = update.at("game").get<std::string>() + " \u00b7 " +
@@ -150,7 +152,8 @@ SignStill still_of(const Json& update) {
     if (table.at("state") != "linked") still.tables += " (out of service)";
   }
   const std::string as_of = update.at("as_of");
-  still.as_of = "as of " + as_of.substr(0, 10) + " " + as_of.substr(11, 8) + " UTC \u00b7 entry " +
+  const std::optional<Timestamp> moment = parse_moment(as_of);
+  still.as_of = "as of " + (moment ? local_text(*moment, zone) : as_of) + " \u00b7 entry " +
                 std::to_string(update.at("sequence").get<std::uint64_t>());
   return still;
 }

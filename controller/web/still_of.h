@@ -12,7 +12,7 @@ namespace linkmeter {
 
 // The sizes of pictures that are drawn: few, so that what is drawn can be kept.
 std::optional<std::pair<int, int>> still_size(const std::string& text);
-// REQUIRES: an update as the sign board makes it.
-SignStill still_of(const Json& update);
+// Times are of `zone` (local_time.h). REQUIRES: an update as the sign board makes it.
+SignStill still_of(const Json& update, const std::string& zone);
 
 }  // namespace linkmeter

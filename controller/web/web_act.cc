@@ -63,7 +63,9 @@ std::optional<Read> of_claim(const std::string& number, const std::string& what,
   const auto parsed = parse_number(number);
   if (!parsed) return std::nullopt;
   const ClaimNumber claim(*parsed);
-  if (what == "validate") return WebAct{ValidateClaim{claim}, claim};
+  if (what == "validate") {
+    return WebAct{ValidateClaim{claim, Badge(body_text(body, "notified"))}, claim};
+  }
   if (what == "countersign") return WebAct{CountersignClaim{claim}, claim};
   if (what == "reject") return reject(claim, body);
   if (what == "slip") return issue(claim, body);
@@ -183,7 +185,8 @@ Read record_count(GamingDay day, const Json& body) {
   if (!amount) return missing("amount", "dollars and cents, \"311.00\"");
   return WebAct{
       RecordCount{day, *kind, TableId(body_text(body, "table")), LinkId(body_text(body, "link")),
-                  *amount, body_text(body, "note"), Badge(body_text(body, "witness"))},
+                  *amount, body_text(body, "note"), Badge(body_text(body, "witness")),
+                  body_text(body, "notice"), body_text(body, "recording")},
       {}};
 }
 

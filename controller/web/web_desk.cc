@@ -162,7 +162,8 @@ WebReply WebDesk::still(const std::string& link, const WebRequest& request, WebT
     return old;
   }
   const std::string key = link + " " + std::to_string(size->first);
-  if (!stills_.draw(key, still_of(update), size->first, size->second, drawn)) {
+  const std::string zone = slip_press_ == nullptr ? "UTC" : slip_press_->zone();
+  if (!stills_.draw(key, still_of(update, zone), size->first, size->second, drawn)) {
     return web_busy();
   }
   return WebLater{};

@@ -18,7 +18,9 @@ struct EncodeAct {
   control::Request& message;
 
   void operator()(const ValidateClaim& validate) const {
-    message.set_validate_claim(validate.claim.value());
+    if (validate.notified.empty()) return message.set_validate_claim(validate.claim.value());
+    message.mutable_validate_bad_beat()->set_claim(validate.claim.value());
+    message.mutable_validate_bad_beat()->set_notified(validate.notified.text());
   }
   void operator()(const RejectClaim& reject) const {
     control::RejectClaim& act = *message.mutable_reject_claim();
@@ -80,6 +82,8 @@ struct EncodeAct {
     act.set_cents(record.amount.in_cents());
     act.set_note(record.note);
     act.set_witness(record.witness.text());
+    act.set_notice(record.notice);
+    act.set_recording(record.recording);
   }
   void operator()(const ExplainVariance& explain) const {
     control::ExplainVariance& act = *message.mutable_explain_variance();
@@ -186,8 +190,15 @@ std::optional<Act> decode_count(const control::RecordCount& message) {
   const auto kind = parts::decode_numbered(message.kind(), CountKind::chips);
   const auto amount = parts::decode_cents(message.cents());
   if (!day || !kind || !amount) return std::nullopt;
-  return RecordCount{*day,    *kind,          TableId(message.table()), LinkId(message.link()),
-                     *amount, message.note(), Badge(message.witness())};
+  return RecordCount{*day,
+                     *kind,
+                     TableId(message.table()),
+                     LinkId(message.link()),
+                     *amount,
+                     message.note(),
+                     Badge(message.witness()),
+                     message.notice(),
+                     message.recording()};
 }
 
 std::optional<Act> decode_explain(const control::ExplainVariance& message) {
@@ -254,6 +265,9 @@ std::optional<Act> decode_act(const control::Request& message) {
   switch (message.act_case()) {
     case control::Request::kValidateClaim:
       return ValidateClaim{ClaimNumber(message.validate_claim())};
+    case control::Request::kValidateBadBeat:
+      return ValidateClaim{ClaimNumber(message.validate_bad_beat().claim()),
+                           Badge(message.validate_bad_beat().notified())};
     case control::Request::kRejectClaim: return decode_reject(message.reject_claim());
     case control::Request::kPayClaim: return decode_pay(message.pay_claim());
     case control::Request::kCountersignClaim:

@@ -110,6 +110,8 @@ void encode_fact(const CountRecorded& count, journal::Entry& entry) {
   fact.set_note(count.note);
   fact.set_witness(count.witness.text());
   fact.set_by(count.by.text());
+  fact.set_notice(count.notice);
+  fact.set_recording(count.recording);
 }
 void encode_fact(const VarianceExplained& explained, journal::Entry& entry) {
   journal::VarianceExplained& fact = *entry.mutable_variance_explained();
@@ -195,7 +197,9 @@ std::optional<Fact> decode_fact(const journal::CountRecorded& message) {
                      *amount,
                      message.note(),
                      Badge(message.witness()),
-                     Badge(message.by())};
+                     Badge(message.by()),
+                     message.notice(),
+                     message.recording()};
   if (message.has_table()) fact.table = TablePlace(message.table());
   return fact;
 }

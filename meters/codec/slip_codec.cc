@@ -67,6 +67,7 @@ void encode_fact(const ClaimValidated& validated, journal::Entry& entry) {
   entry.mutable_claim_validated()->set_claim(validated.claim.value());
   entry.mutable_claim_validated()->set_by(validated.by.text());
   entry.mutable_claim_validated()->set_posts_notice(validated.posts_notice);
+  entry.mutable_claim_validated()->set_notified(validated.notified.text());
 }
 void encode_fact(const ClaimCountersigned& countersigned, journal::Entry& entry) {
   entry.mutable_claim_countersigned()->set_claim(countersigned.claim.value());
@@ -147,9 +148,9 @@ std::optional<Fact> decode_fact(const journal::SlipStored& message) {
 std::optional<Fact> decode_slip_fact(const journal::Entry& message) {
   switch (message.fact_case()) {
     case journal::Entry::kClaimValidated:
-      return ClaimValidated{ClaimNumber(message.claim_validated().claim()),
-                            Badge(message.claim_validated().by()),
-                            message.claim_validated().posts_notice()};
+      return ClaimValidated{
+          ClaimNumber(message.claim_validated().claim()), Badge(message.claim_validated().by()),
+          message.claim_validated().posts_notice(), Badge(message.claim_validated().notified())};
     case journal::Entry::kClaimCountersigned:
       return ClaimCountersigned{ClaimNumber(message.claim_countersigned().claim()),
                                 Badge(message.claim_countersigned().by())};

@@ -332,6 +332,10 @@ class Accounts(Listings):
         witness = self.house.people.get(asked["witness"])
         if asked["witness"] == badge or not witness or "witness_counts" not in witness["rights"]:
             raise Refused("witness_missing")
+        if asked.get("witness_pin") != witness["pin"]:
+            raise Refused("witness_not_signed")
+        if asked["kind"] == "poker_box" and not asked.get("notice"):
+            raise Refused("notice_missing")
         if not asked["table"] and asked["kind"] != "fund_kept":
             raise Refused("count_not_possible")
         self.entry += 1

@@ -189,8 +189,19 @@ class SaidOfDaysTest(Shifted, People):
     def test_the_day_of_a_poker_fund(self):
         day, fund = str(self.first), "POKER-ROOM"
         box = ["count", day, "--kind", "poker_box", "--link", fund, "--table", "P-01", "--amount"]
-        self.refused("witness_missing", "D-1", *box, "1.00", "--witness", "S-1")
-        self.done("D-1", *box, "1.00", "--witness", "F-1")
+        self.refused("witness_missing", "D-1", *box, "1.00", *self.before("S-1"))
+        box += ["1.00", *self.before("F-1")]
+        self.refused("notice_missing", "D-1", *box)
+        box += ["--notice", "R. Diaz, 06:10"]
+        self.refused("recording_missing", "D-1", *box)
+        box += ["--recording", "camera 12, 06:12"]
+        os.environ["LINKMETER_WITNESS_PIN"] = "1111"
+        self.refused("witness_not_signed", "D-1", *box)
+        self.before("F-1")
+        self.done("D-1", *box)
+        counted = self.floor.entries()[-1]
+        self.assertEqual(("R. Diaz, 06:10", "camera 12, 06:12", "F-1"),
+                         (counted["notice"], counted["recording"], counted["witness"]))
         self.assertEqual({"cage_missing/POKER-ROOM": "1.00",
                           "display_missing/POKER-ROOM": "2 pots"}, self.items(day))
         carried = ["--carried-by", "S-1", "--accounted-by", "F-1"]
@@ -211,6 +222,12 @@ class SaidOfDaysTest(Shifted, People):
         self.assertRegex(sheet.stdout, rf"\n +P-01 +{told['entry']} ")
         self.assertEqual(None, self.floor.audit().get("bad"))
 
+    def before(self, witness):
+        """Options of a count; the witness gives his PIN to it."""
+        os.environ["LINKMETER_WITNESS_PIN"] = self.floor.own_pin(witness)
+        self.addCleanup(os.environ.pop, "LINKMETER_WITNESS_PIN", None)
+        return ["--witness", witness]
+
     def items(self, day):
         """Of the fund alone; its differences by item."""
         report = self.floor.tool("day", day, "--data", self.floor.data, "--json")
@@ -220,17 +237,18 @@ class SaidOfDaysTest(Shifted, People):
     def test_counts_readings_explanations_and_signatures(self):
         day, running = str(self.first), str(self.first + DAY)
         chips = ["--kind", "chips", "--link", "C4-MEGA", "--table", "C4-01", "--amount", "12.50"]
-        told = self.done("C-1", "count", day, *chips, "--witness", "F-1", "--note", "till 4")
+        told = self.done("C-1", "count", day, *chips, *self.before("F-1"), "--note", "till 4")
         self.assertEqual(f"$12.50 is recorded for {day}", told["text"])
-        self.refused("witness_missing", "C-1", "count", day, *chips, "--witness", "C-1")
-        self.refused("day_not_over", "C-1", "count", running, *chips, "--witness", "F-1")
-        self.refused("right_missing", "A-1", "count", day, *chips, "--witness", "F-1")
+        self.refused("witness_missing", "C-1", "count", day, *chips, *self.before("C-1"))
+        self.refused("day_not_over", "C-1", "count", running, *chips, *self.before("F-1"))
+        self.refused("right_missing", "A-1", "count", day, *chips, *self.before("F-1"))
         self.done("A-1", "reading", "--seen", "C4-MEGA/mega=50000.00", "--seen", "C4-MEGA/minor=1")
         reading = self.floor.entries()[-1]
         self.assertEqual("reading_taken", reading["fact"])
         self.assertEqual([("mega", "50000.00"), ("minor", "1.00")],
                          [(seen["level"], seen["amount"]) for seen in reading["seen"]])
-        self.refused("link_unknown", "A-1", "reading", "--seen", "NONE/main=1.00")
+        none = self.ask("A-1", "reading", "--seen", "NONE/main=1.00")
+        self.assertRegex(none.stderr, r"refused: link_unknown: .*: NONE\n\Z")
         another = "0" * 64
         self.refused("report_(not_ready|differs)", "A-1", "day", "sign", day, "--report", another)
         self.refused("(report_not_ready|item_unknown)", "A-1", "day", "explain", day, "no/ITEM",

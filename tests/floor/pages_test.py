@@ -126,7 +126,7 @@ class Console(Pages):
                           "contributions": "0.35"}, whole["how"])
         self.assertEqual({"roles": ["table_games_manager"], "from": "5000.00"},
                          whole["second_signature"])
-        self.assertEqual((["game_account", "hand_pay"], ["table_inventory"], True),
+        self.assertEqual((["hand_pay"], ["table_inventory", "game_account"], True),
                          (whole["sources"], whole["not_from"], whole["taxable"]))
         self.assertEqual(set(self.floor.claims()[0]), set(self.floor.claims()[0]) & set(whole))
         self.assertEqual([whole], floor.get("/api/claims").json["claims"][:0] + [whole])

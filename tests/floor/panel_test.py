@@ -142,7 +142,7 @@ class PanelFloor(unittest.TestCase):
             self.assertLess(time.monotonic() - began, PATIENCE_S)
         print(f"from the touch to the award in the picture: {time.monotonic() - began:.3f} s")
         claim = next(award for award in picture["awards"] if award["kind"] == "line")
-        self.assertEqual(["after_validation", ["table_inventory"], "major"],
+        self.assertEqual(["after_validation", ["table_inventory", "game_account"], "major"],
                          [claim["pay"], claim["not_from"], claim["level"]])
         [envy] = picture["envy"]
         self.assertEqual([5, [2]], [envy["holder"], [one["seat"] for one in envy["to"]]])

@@ -114,6 +114,23 @@ class Claims(People):
         self.play_on_a_misread_hand()
         self.assertTrue(self.floor.audit()["clean"])
 
+    def test_every_open_round_is_listed(self):
+        """Also one that is blocked, and one of which no hand was shown."""
+        self.add("C-1", "finance", "cashier")
+        lock, show, _ = win("r1")
+        self.play([lock, show, {**lock, "round": "r2 für C"},
+                   {**lock, "round": "r3", "chips": 2}])
+        lines = self.floor.ask("rounds").splitlines()
+        self.assertEqual(4, len(lines), lines)
+        self.assertIn("9h Th Jh Qh Kh", lines[1])
+        self.assertRegex(lines[2], r"\AC4-01 +r2 für C +no hand shown\Z")
+        self.assertRegex(lines[3], r"\AC4-01 +r3 +blocked: the chip count differs\Z")
+        # Columns are as wide as their characters, not as their bytes.
+        self.assertEqual(lines[2].index("no hand"), lines[3].index("blocked"))
+        self.assertEqual(lines[0].index("seat"), lines[1].index(" 2 ") + 1)
+        unpaid = self.ask("C-1", "pay", 1)
+        self.assertIn("claim 1 is not validated yet", unpaid.stderr)
+
     def play_on_a_misread_hand(self):
         """The king of hearts was taken for the deuce of clubs; the round is still open."""
         lock, show, _ = win("r2")

@@ -84,6 +84,13 @@ class Recount(unittest.TestCase):
         self.assertEqual(code, run.returncode, run.stderr)
         return json.loads(run.stdout) if code == 0 else run.stderr
 
+    def test_the_file_that_was_given_is_named(self):
+        file = self.out("alone.csv")
+        self.assertEqual(f"linkmeter: {file}: cannot be read\n", self.check(file, code=1))
+        file.write_text("a file without its totals\n", encoding="utf-8")
+        self.assertEqual(f"linkmeter: {file}: its totals, {file}.totals.json, cannot be read\n",
+                         self.check(file, code=1))
+
     def test_every_figure_of_the_meters_is_counted_again(self):
         file = self.out("all.csv")
         self.export(file, "--format", "postings")

@@ -74,7 +74,8 @@ class Slips(People):
         self.done("F-1", "slip", "issue", 1, "--source", "hand_pay")
         self.refused("slip_open", "F-1", "slip", "issue", 1, "--source", "hand_pay")
         self.refused("slip_open", "F-1", "reject", 1, "--reason", "hand_misread")
-        self.refused("slip_source_differs", "C-1", "pay", 1, "--source", "game_account")
+        # § 657a.2(c): chips have no game account.
+        self.refused("source_not_allowed", "C-1", "pay", 1, "--source", "game_account")
         self.done("C-1", "slip", "void", 1, "--reason", "misprint", "--note", "torn")
         self.assertEqual((None, "slip"), tuple(self.claim()[key] for key in ("slip", "needs")))
         self.done("F-1", "slip", "issue", 1, "--source", "hand_pay")
@@ -110,7 +111,7 @@ class Slips(People):
             self.assertEqual(code, self.ask("C-1", *arguments).returncode, arguments)
         unsaid = self.ask("C-1", "pay", 1)
         self.assertEqual(1, unsaid.returncode)
-        self.assertIn("say --source", unsaid.stderr)
+        self.assertIn("there is no claim 1", unsaid.stderr)
         self.assertEqual(before, self.floor.meters()["entry"])
 
     def test_a_notice_stands_on_a_fund_of_pots(self):
@@ -165,9 +166,12 @@ class Slips(People):
                         {"seat": 5, "cards": ["Ks", "Kc"], "folded": False, "won": "199.00"}]}],
                   table="P-01")
         claims = [claim["claim"] for claim in self.floor.claims() if claim["link"] == fund]
-        for claim in claims:
-            self.done("PSS-1", "validate", claim)
-        posted = self.done("PSS-1", "link", "notice", fund, "--posted")["entry"]
+        # § 553.20(f): the first validation of the hand posts the notice, and names who was told.
+        self.refused("notified_not_possible", "PSS-1", "claim", "validate", claims[0],
+                     "--notified", "F-1")
+        posted, *_ = [self.done("PSS-1", "claim", "validate", claim, "--notified", "C-1")["entry"]
+                      for claim in claims]
+        self.assertTrue(self.floor.link(fund)["pending_adjustment"])
         adjusted = self.done("FM-1", "fund", "adjust", fund, "--kept", "0.20", "--shown", "0.20",
                              "--witness", "F-1", pin=both)["entry"]
         told = self.floor.tool("distribution", "--claim", claims[-1], "--data", self.floor.data,

@@ -144,6 +144,8 @@ Act DayTraffic::count(const NaiveModel& model) {
     if (dice_.one_in(20)) record.table = TableId("NOWHERE");
   }
   record.witness = one_with(model, dice_.one_in(2) ? Role::floorperson : Role::security_officer);
+  if (!dice_.one_in(10)) record.notice = "R. Diaz";
+  if (!dice_.one_in(3)) record.recording = dice_.one_in(20) ? "tape\n7" : "tape 7";
   return record;
 }
 
@@ -215,7 +217,11 @@ Heard DayTraffic::next(const NaiveModel& model, Timestamp now) {
     if (dice_.percent(80)) heard.shown = shown(model);
     return heard;
   }
-  if (choice < 10) return {now, PersonMessage{one_with(model, Role::cashier), count(model)}};
+  if (choice < 10) {
+    PersonMessage counted{one_with(model, Role::cashier), count(model)};
+    counted.is_witnessed = !dice_.one_in(10);
+    return {now, std::move(counted)};
+  }
   return upon_report(model, now);
 }
 

@@ -50,7 +50,8 @@ struct DifferDay {
     const auto* record = asked<RecordCount>();
     if (record == nullptr || record->day != fact.day || record->kind != fact.kind ||
         record->amount != fact.amount || record->note != fact.note ||
-        record->witness != fact.witness || record->table.empty() == fact.table.has_value()) {
+        record->witness != fact.witness || record->notice != fact.notice ||
+        record->recording != fact.recording || record->table.empty() == fact.table.has_value()) {
       return "another count";
     }
     return by(fact.by);

@@ -51,6 +51,7 @@ struct DifferAct {
   Difference operator()(const ClaimValidated& fact) const {
     const auto* said = asked<ValidateClaim>();
     if (said == nullptr || said->claim != fact.claim) return "another claim";
+    if (said->notified != fact.notified) return "another one was notified";
     return by(fact.by);
   }
   Difference operator()(const ClaimPaid& fact) const {

@@ -16,8 +16,17 @@ Verdict NaiveModel::hear(const PersonMessage& message, Timestamp now, bool resol
     return verdict;
   }
   const NaivePerson person = found->second;
-  Asking asking{*this,           found->first,  person, now, resolved, message.key_is_systems_own,
-                message.finding, message.shown, {},     {}};
+  Asking asking{*this,
+                found->first,
+                person,
+                now,
+                resolved,
+                message.key_is_systems_own,
+                message.finding,
+                message.shown,
+                message.is_witnessed,
+                {},
+                {}};
   if (person.is_locked()) {
     asking.no.insert(Refusal::person_locked);
   } else if (person.pin_is_others && !std::holds_alternative<ChangePin>(message.act)) {

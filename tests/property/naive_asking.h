@@ -21,6 +21,7 @@ struct NaiveModel::Asking {
   bool own_key;               // a key of the system itself, as whoever knows them says
   const DayFinding* finding;  // what the edge has made for it; nullptr: nothing
   const ShownAmounts* shown;
+  bool is_witnessed;  // the witness gave his PIN
   std::set<Refusal> no;
   Verdict verdict;
 
@@ -44,6 +45,8 @@ struct NaiveModel::Asking {
   // Of these there is no traffic: they move no money, and fund_decision_test asks for them.
   void operator()(const MoveFund&) { no.insert(Refusal::message_malformed); }
   void operator()(const AdjustDisplay&) { no.insert(Refusal::message_malformed); }
+
+  void check_notified(const NaiveClaim& claim, const std::string& badge);
 
   // A level of a link, or its reserve (level -1).
   struct Place {

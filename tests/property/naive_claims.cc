@@ -88,6 +88,20 @@ void NaiveModel::Asking::need_others(const std::set<std::string>& doers) {
   }
 }
 
+// Of a Bad Beat, security or finance may be told to bring the money; nobody else.
+void NaiveModel::Asking::check_notified(const NaiveClaim& claim, const std::string& badge) {
+  if (badge.empty()) return;
+  if (!model.terms_[claim.link].of_pots) {
+    no.insert(Refusal::notice_not_offered);
+    return;
+  }
+  const auto found = model.people_.find(badge);
+  const bool may_be = found != model.people_.end() && !found->second.removed &&
+                      (found->second.department == Department::security ||
+                       found->second.department == Department::finance);
+  if (!may_be) no.insert(Refusal::notified_not_possible);
+}
+
 void NaiveModel::Asking::operator()(const ValidateClaim& validate) {
   NaiveClaim* claim = find_claim(validate.claim);
   need_judge(claim);
@@ -95,6 +109,8 @@ void NaiveModel::Asking::operator()(const ValidateClaim& validate) {
   if (claim->step != NaiveClaim::Step::raised) no.insert(Refusal::claim_not_raised);
   if (!no.empty()) return;
   need_others({claim->corrected_by});
+  if (!no.empty()) return;
+  check_notified(*claim, validate.notified.text());
   if (!no.empty()) return;
   verdict.fact = "claim_validated";
   bool is_first = true;  // of those who share the hand

@@ -148,6 +148,8 @@ void NaiveModel::Asking::operator()(const RecordCount& record) {
   need(person.is(Role::cashier) || (is_box && person.is(Role::dealer)));
   if (!no.empty()) return;
   check_note(record.note);
+  check_note(record.notice);
+  check_note(record.recording);
   if (!no.empty()) return;
   NaiveDay* day = find_day(record.day);
   if (!no.empty()) return;
@@ -178,6 +180,13 @@ void NaiveModel::Asking::operator()(const RecordCount& record) {
   const bool is_there = witness != model.people_.end() && !witness->second.removed &&
                         !witness->second.is_locked() && witness->first != by;
   need_first(is_there && may_witness(witness->second, record.kind), Refusal::witness_missing);
+  if (!no.empty()) return;
+  need_first(is_witnessed && !witness->second.pin_is_others, Refusal::witness_not_signed);
+  // § 553.20(d), (d)(1): compliance is told of every box; surveillance records what is counted
+  // where no cashier counts.
+  need_first(!is_box || !record.notice.empty(), Refusal::notice_missing);
+  need_first(!is_box || person.is(Role::cashier) || !record.recording.empty(),
+             Refusal::recording_missing);
   if (!no.empty()) return;
   verdict.fact = "count_recorded";
   day->facts.push_back(model.entries_ + 1);

@@ -75,7 +75,10 @@ PersonMessage PeopleTraffic::claim_step(const NaiveModel& model) {
   const bool poker = known && model.terms()[model.claims()[number.value() - 1].link].of_pots;
   const Role judge = poker ? Role::poker_shift_supervisor : Role::floorperson;
   const std::size_t choice = dice_.below(100);
-  if (choice < 25) return {one_with(model, judge), ValidateClaim{number}};
+  if (choice < 25) {
+    const bool notifies = dice_.one_in(3);
+    return {one_with(model, judge), ValidateClaim{number, notifies ? anybody(model) : Badge()}};
+  }
   if (choice < 50) {
     const auto reason = static_cast<RejectReason>(1 + dice_.below(6));
     return {one_with(model, judge), RejectClaim{number, reason, note()}};

@@ -61,7 +61,8 @@ struct TwoDays : ActingHouse {
 };
 
 inline RecordCount box(GamingDay day) {
-  return {day, CountKind::poker_box, TableId("P-01"), poker, Amount::dollars(12), "", Badge("F-1")};
+  return {day,          CountKind::poker_box, TableId("P-01"),   poker, Amount::dollars(12), "",
+          Badge("F-1"), "R. Diaz, 06:10",     "camera 12, 06:12"};
 }
 
 inline ExplainVariance explanation(GamingDay day) {

@@ -173,8 +173,10 @@ TEST_CASE(
     CHECK((event.at("words").get<std::string>().find("stay where they are") != std::string::npos) ==
           is_won_again);
     const Json& table = link_in(report, "RIU").at("tables").at(0);
-    CHECK_EQ(table.at("attendant_paid"), is_won_again ? "5001.60" : "0.00");
-    CHECK_EQ(table.at("device_paid"), "0.00");  // chips: no game account is paid (§ 605a.7)
+    // $500.00 of Envy for each hand that won, and the claim that was paid; no device pays for chips
+    // (§ 605a.7).
+    CHECK_EQ(table.at("attendant_paid"), is_won_again ? "6001.60" : "500.00");
+    CHECK_EQ(table.at("device_paid"), "0.00");
     CHECK(report.at("items").empty());
     check_adds_up(report);
   }

@@ -128,10 +128,26 @@ TEST_CASE("a count: refusals in their order") {
     count.witness = Badge(badge);
     CHECK_EQ(house.says("C-1", count), "witness_missing");
   }
+  // The witness gives his PIN to it; compliance is told of every box (§ 553.20(d)).
+  count.witness = Badge("F-1");
+  count.notice = "";
+  house.is_witnessed = false;
+  CHECK_EQ(house.says("C-1", count), "witness_not_signed");
+  house.is_witnessed = true;
+  CHECK_EQ(house.says("C-1", count), "notice_missing");
+  count.notice = "two\nlines";
+  CHECK_EQ(house.says("C-1", count), "name_malformed");
+  count.notice = "R. Diaz, 06:10";
+  count.recording = std::string(limits::reason_length_max + 1, 'x');
+  CHECK_EQ(house.says("C-1", count), "name_malformed");
+  // Surveillance records what is counted at the closed table, not what a cashier counts (d)(1).
+  count.recording = "";
+  CHECK_EQ(house.says("D-1", count), "recording_missing");
   for (const char* badge : {"F-1", "SO-1"}) {
     count.witness = Badge(badge);
     CHECK_EQ(house.says("C-1", count), "none");
   }
+  count.recording = "camera 12, 06:12";
   // Who has left is nobody's witness.
   auto later = house;
   later.state.apply(later.fact(
@@ -148,6 +164,7 @@ TEST_CASE("a count: refusals in their order") {
     CHECK_EQ(house.says("D-1", count), "none");
   }
   count.witness = Badge("F-1");
+  count.notice = count.recording = "";  // nobody need be told of what is no box
   count.kind = CountKind::fund_kept;
   count.table = {};
   CHECK_EQ(house.says("C-1", count), "none");

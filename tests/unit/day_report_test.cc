@@ -42,7 +42,7 @@ PlayPot pot(const std::string& round) {
 
 RecordCount count(GamingDay day, CountKind kind, const std::string& table, const std::string& link,
                   Amount amount) {
-  return {day, kind, TableId(table), LinkId(link), amount, "", Badge("S-1")};
+  return {day, kind, TableId(table), LinkId(link), amount, "", Badge("S-1"), "R. Diaz"};
 }
 
 // A day with two wagers at RIU-01, and where its entries lie.

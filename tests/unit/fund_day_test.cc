@@ -49,8 +49,8 @@ struct Room : DayHouse {
     return take("FM-1", AdjustDisplay{poker, kept, std::nullopt, "", Badge("F-1")});
   }
   void count_box(GamingDay day, Amount amount) {
-    take("D-1",
-         RecordCount{day, CountKind::poker_box, TableId("P-01"), poker, amount, "", Badge("F-1")});
+    take("D-1", RecordCount{day, CountKind::poker_box, TableId("P-01"), poker, amount, "",
+                            Badge("F-1"), "R. Diaz", "camera 12"});
   }
   EntryNumber move(GamingDay day, std::optional<Amount> verified) {
     return take(
@@ -155,7 +155,7 @@ TEST_CASE("locked boxes are counted at the cage: nothing is held against a sum")
   room.move(day, std::nullopt);
   CHECK_EQ(items_of(room.report_of(day)), Items{{"box_missing/POKER/P-01", "1.00"}});
   room.take("C-1", RecordCount{day, CountKind::poker_box, TableId("P-01"), poker,
-                               Amount::dollars(1), "", Badge("S-1")});
+                               Amount::dollars(1), "", Badge("S-1"), "R. Diaz"});
   CHECK(items_of(room.report_of(day)).empty());
   CHECK(room.fund_of(day).at("transfers").at(0).at("verified").is_null());
 }

@@ -256,7 +256,7 @@ class RandomValues : public RandomParts {
         return PotPlayed{round,   cents(), LinkPlace(place()), cents(), cards(), coin(),
                          hands(), calls(), awards(),           by};
       case 8: return MessageRefused{Refusal::seat_unknown};
-      case 9: return ClaimValidated{ClaimNumber(number()), by, coin()};
+      case 9: return ClaimValidated{ClaimNumber(number()), by, coin(), Badge(text())};
       case 10: return ClaimPaid{ClaimNumber(number()), source(), by, SlipNumber(number())};
       case 11:
         return ClaimRejected{ClaimNumber(number()), static_cast<RejectReason>(1 + below(6)), text(),
@@ -302,7 +302,9 @@ class RandomValues : public RandomParts {
                              cents(),
                              text(),
                              Badge(text()),
-                             by};
+                             by,
+                             text(),
+                             text()};
       case 31:
         return VarianceExplained{
             day(), text(), text(), text(), perhaps([this] { return EntryNumber(number()); }), by};

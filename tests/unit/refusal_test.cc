@@ -143,6 +143,9 @@ constexpr std::pair<int, std::string_view> known[] = {
     {200, "uncounted_wager_missing"},
     {206, "counters_out_of_range"},
     {207, "signs_too_many"},
+    {201, "notice_missing"},
+    {202, "recording_missing"},
+    {203, "notified_not_possible"},
 };
 
 }  // namespace

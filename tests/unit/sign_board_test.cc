@@ -254,7 +254,8 @@ TEST_CASE("a still shows the latest win large, and the others that are not settl
   house.win_twice("r1");
   house.board.note({LinkPlace(0)}, {ClaimNumber(1), ClaimNumber(2)}, House::at(1'000));
   const auto still = [&house](LinkPlace link, std::int64_t seconds) {
-    return still_of(house.board.sign(link, Timestamp::from_microseconds(seconds * 1'000'000)));
+    return still_of(house.board.sign(link, Timestamp::from_microseconds(seconds * 1'000'000)),
+                    "America/New_York");
   };
   const SignStill fresh = still(LinkPlace(0), 2);
   REQUIRE(fresh.win.has_value());
@@ -275,11 +276,11 @@ TEST_CASE("a still shows the latest win large, and the others that are not settl
   // What is older than its maximum age is no amount any more, in no picture either.
   Json old = house.board.sign(LinkPlace(0), Timestamp::from_microseconds(2'000'000));
   old["age_ms"] = 3'000;
-  CHECK_EQ(still_of(old).levels.size(), 3);
+  CHECK_EQ(still_of(old, "America/New_York").levels.size(), 3);
   old["age_ms"] = 3'001;
-  CHECK_EQ(still_of(old).notice, "Amount not available");
-  CHECK(still_of(old).levels.empty());
-  CHECK_FALSE(still_of(old).win.has_value());
+  CHECK_EQ(still_of(old, "America/New_York").notice, "Amount not available");
+  CHECK(still_of(old, "America/New_York").levels.empty());
+  CHECK_FALSE(still_of(old, "America/New_York").win.has_value());
   // A drawing of it is a picture.
   CHECK(sign_png(fresh, 640, 360).starts_with("\x89PNG"));
 

@@ -71,8 +71,8 @@ void YearFund::count_boxes(GamingDay day) {
         amount = amount + Amount::dollars(2);
         expect(YearFault::wrong_box, "box" + at);
       }
-      house_.act("C-1",
-                 RecordCount{day, CountKind::poker_box, id, terms.id, amount, "", Badge("SEC-1")});
+      house_.act("C-1", RecordCount{day, CountKind::poker_box, id, terms.id, amount, "",
+                                    Badge("SEC-1"), "R. Diaz"});
       MoveFund& container = containers.try_emplace(fund, empty).first->second;
       container.tables.push_back(id);
       *container.verified += amount;
