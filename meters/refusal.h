@@ -168,6 +168,13 @@ enum class Refusal : std::uint8_t {
   to_house = 173,                // players' money with no other progressive to go to
   link_has_open_claims = 184,    // an award of the link is not settled
   link_ended = 185,              // it was discontinued
+
+  // About the pace and the freezing of a table, and about resuming several links.
+  pace_exceeded = 226,         // a lock or pot before its time: not journaled, say it again later
+  table_frozen = 227,          // a lock or pot of a frozen table
+  table_frozen_already = 228,  // frozen before; the first reason stays
+  table_not_frozen = 229,      // nothing to unfreeze
+  cause_unknown = 230,         // no link is suspended for this reason
 };
 
 // "wager_not_a_unit"; and one sentence for people.
@@ -176,6 +183,8 @@ std::string_view sentence(Refusal refusal);
 std::optional<Refusal> parse_refusal(std::string_view name);
 
 // Does a refusal of a table's message use up its number and become an entry?
-constexpr bool is_journaled(Refusal refusal) { return refusal >= Refusal::name_malformed; }
+constexpr bool is_journaled(Refusal refusal) {
+  return refusal >= Refusal::name_malformed && refusal != Refusal::pace_exceeded;
+}
 
 }  // namespace linkmeter
