@@ -34,6 +34,15 @@ namespace {
 // Of a frame that is not hashed for an entry.
 std::uint64_t mark_of(const Received& received) { return frame_mark(sha256(received.bytes)); }
 
+// The table that takes no new rounds, or takes them again, with this entry: its signs say so.
+std::optional<TablePlace> frozen_or_unfrozen(const State& state, const Entry& entry) {
+  if (const auto* frozen = std::get_if<TableFrozen>(&entry.fact)) return frozen->table;
+  const auto* confirmed = std::get_if<ActConfirmed>(&entry.fact);
+  const auto* unfreeze =
+      confirmed == nullptr ? nullptr : std::get_if<UnfreezeTable>(&confirmed->act);
+  return unfreeze == nullptr ? std::nullopt : state.find_table(unfreeze->table);
+}
+
 }  // namespace
 
 Controller::Controller(Journal& journal, FloorRules rules, State state,
@@ -67,6 +76,7 @@ Controller::Turn Controller::turn(const std::vector<Received>& received, Timesta
     if (welcome.refusal == Refusal::none) {
       welcome.suspended = suspended_at(state_, welcome.table);
       welcome.stopped = stopped_at(state_, welcome.table);
+      welcome.frozen = state_.desk(*state_.find_table(welcome.table)).frozen();
     }
     work.turn.replies.push_back(Reply{peer, encode(ToTable{welcome})});
   }
@@ -81,6 +91,7 @@ Controller::Turn Controller::turn(const std::vector<Received>& received, Timesta
     answer.suspended = suspended_at(state_, answer.table);
     answer.stopped = stopped_at(state_, answer.table);
     const TablePlace table = state_.find_table(answer.table).value();
+    answer.frozen = state_.desk(table).frozen();
     answer.claims = claims_.told(state_, table, now);
     answer.hands = told_hands(state_, table);
     work.turn.replies.push_back(Reply{peer, frame_of(std::move(answer))});
@@ -208,9 +219,12 @@ void Controller::take_hello(const Received& received, const Hello& hello, Timest
   Welcome answer = welcome_of(state_, rules_, received.key, hello);
   if (answer.refusal == Refusal::none) {
     const TableHistory history = table_history(journal_, state_, hello);
+    const TablePlace table = *state_.find_table(hello.table);
     if (history.differs) {
       answer.refusal = Refusal::history_differs;
-      suspend_all(*history.differs, now, work);
+      suspend_for_witness(table, *history.differs, now, work);
+    } else {
+      disputing_.erase(table);
     }
     answer.history = history.restored;
     answer.again_after = history.again_after;
@@ -237,6 +251,7 @@ void Controller::take_heartbeat(const Received& received, const Heartbeat& heart
     acknowledge(received, heartbeat.table, {{}, {}, refusal, mark_of(received)}, work);
     return;
   }
+  note_speaker(received, *state_.find_table(heartbeat.table), now, work);
   const bool is_welcome = welcomed_.contains(heartbeat.table);
   if (is_welcome) {
     const TablePlace place = *state_.find_table(heartbeat.table);
@@ -273,7 +288,9 @@ void Controller::take_message(const Received& received, TableMessage message, Ti
     acknowledge(received, message.table, {number, {}, no, frame}, work);
     return;
   }
-  work.turn.heard.insert(*state_.find_table(message.table));
+  const TablePlace table = *state_.find_table(message.table);
+  work.turn.heard.insert(table);
+  note_speaker(received, table, now, work);
   const Decision decision = decide(state_, rules_, message, now);
   if (const auto* refusal = std::get_if<Refusal>(&decision)) {
     acknowledge(received, message.table, {number, {}, *refusal, frame}, work);
@@ -379,6 +396,11 @@ void Controller::enter(const Entry& entry, Work& work) {
   if (suspended != nullptr && suspended->by.empty()) {
     work.turn.suspended.push_back(suspended->link);
   }
+  if (const auto table = frozen_or_unfrozen(state_, entry)) {
+    for (const auto& part : state_.parts_of(*table)) work.turn.changed.insert(part.link);
+  }
+  const auto* frozen = std::get_if<TableFrozen>(&entry.fact);
+  if (frozen != nullptr && frozen->by.empty()) work.turn.frozen.push_back(frozen->table);
   work.entries.push_back(encode(entry));
 }
 
@@ -395,6 +417,24 @@ void Controller::commit(Work& work) {
   }
   work.turn.enrolments_changed = !changes.enrolments.empty();
   state_.forget_changes();
+}
+
+void Controller::suspend_for_witness(TablePlace table, const std::string& why, Timestamp now,
+                                     Work& work) {
+  disputing_.insert(table);
+  if (disputing_.size() > 1) {
+    suspend_all(why, now, work);
+    return;
+  }
+  for (const LinkPlace link : state_.floor().links_of(table)) {
+    enter_if(SelfSuspension{link, why}, now, work);
+  }
+}
+
+void Controller::note_speaker(const Received& received, TablePlace table, Timestamp now,
+                              Work& work) {
+  if (!shared_keys_.note(table, received.peer, now)) return;
+  enter_if(SelfFreeze{table, "two agents speak with this table's key"}, now, work);
 }
 
 void Controller::suspend_all(const std::string& reason, Timestamp now, Work& work) {

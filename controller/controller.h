@@ -21,6 +21,7 @@
 #include "controller/journal.h"
 #include "controller/person_request.h"
 #include "controller/received.h"
+#include "controller/shared_key_watch.h"
 #include "controller/table_claims.h"
 #include "meters/codec/control_codec.h"
 #include "meters/codec/wire_codec.h"
@@ -79,6 +80,7 @@ class Controller {
     std::map<TablePlace, std::uint64_t> outboxes;  // messages a table keeps, as it told
     std::map<TablePlace, bool> calls_floor;        // the dealer wants a floorperson, as it told
     std::vector<LinkPlace> suspended;              // by themselves (L3)
+    std::vector<TablePlace> frozen;                // by the system itself
   };
 
   // REQUIRES: `state` is what `journal` holds, `rules` are resolved for its floor. The journal must
@@ -152,6 +154,11 @@ class Controller {
   void commit(Work& work);
   // Suspends every link that operates.
   void suspend_all(const std::string& reason, Timestamp now, Work& work);
+  // The table has seen another history. One table alone may be wrong or lie, so it suspends its own
+  // links; a second one suspends every link.
+  void suspend_for_witness(TablePlace table, const std::string& why, Timestamp now, Work& work);
+  // Something came with the table's key.
+  void note_speaker(const Received& received, TablePlace table, Timestamp now, Work& work);
   // Whose key it is, for the log.
   [[nodiscard]] std::string source(const std::string& key) const;
   // Answers a message and, where it is refused, notes it.
@@ -165,6 +172,8 @@ class Controller {
   std::set<TableId> welcomed_;  // since this controller started
   // Whose last Hello told other terms than were in force: nothing that they say is taken.
   std::set<TableId> differing_;
+  std::set<TablePlace> disputing_;  // whose last Hello had seen another history than this journal
+  SharedKeyWatch shared_keys_;
   TableClaims claims_;
   CounterAsking counters_;
   DayEdge day_edge_;

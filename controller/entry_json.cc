@@ -164,6 +164,11 @@ class Telling {
     entry_["note"] = suspended.note;
     entry_["by"] = suspended.by.text();
   }
+  void operator()(const TableFrozen& frozen) const {
+    entry_["table"] = floor_.table(frozen.table).id.text();
+    entry_["note"] = frozen.note;
+    entry_["by"] = frozen.by.text();
+  }
   void operator()(const PinChanged& changed) const { entry_["by"] = changed.by.text(); }
   void operator()(const SignedIn& signed_in) const { entry_["by"] = signed_in.badge.text(); }
   void operator()(const SignInFailed& failed) const { entry_["by"] = failed.badge.text(); }

@@ -135,7 +135,8 @@ std::string Feed::update(LinkPlace place, Timestamp as_of) const {
     const Presence::Table stands = presence_.table(table);
     wire::TableStatus& status = *update.add_tables();
     status.set_table(state_.floor().table(table).id.text());
-    status.set_state(std::string(name(stands.standing)));
+    const bool is_frozen = !state_.desk(table).frozen().empty();
+    status.set_state(is_frozen ? "frozen" : std::string(name(stands.standing)));
     status.set_since_us(stands.since.microseconds());
   }
   if (const Claim* claim = awards_.last(place)) {

@@ -54,6 +54,7 @@
 #include "meters/edge/fault.h"
 #include "meters/edge/local_register.h"
 #include "meters/edge/own_program.h"
+#include "meters/edge/service_notice.h"
 #include "meters/edge/stop_signal.h"
 #include "meters/edge/web_address.h"
 #include "meters/limits.h"
@@ -321,6 +322,11 @@ int run(const Options& options) {
     for (const Violation& violation : *violations) std::cerr << violation.text() << '\n';
   }
   require_data_folder(options.data);
+  ServiceNotice waiting;
+  await_room(options.data, start_bytes_min, [&waiting](const std::string& words) {
+    spdlog::error("{}", words);
+    waiting.status(words);
+  });
   const auto journal = LmdbJournal::open(journal_path(options.data), options.map_bytes);
   Clock clock(last_recorded(*journal));
   Started started = checked_start(*journal,

@@ -123,6 +123,8 @@ std::string Metrics::text(const Gauges& gauges) const {
                    {{"linked", gauges.tables_linked},
                     {"lost", gauges.tables_lost},
                     {"never_seen", gauges.tables_never_seen}});
+  text += head("linkmeter_tables_frozen", "gauge", "Tables that take no new round");
+  text += "linkmeter_tables_frozen " + std::to_string(gauges.tables_frozen) + "\n";
   text += head("linkmeter_links", "gauge", "Links of the floor, by their status");
   text += by_label("linkmeter_links", "status",
                    {{"operating", gauges.links_operating}, {"suspended", gauges.links_suspended}});

@@ -89,6 +89,9 @@ struct Replying {
   void operator()(const LinkSuspended& suspended) const {
     reply.text = floor.link(suspended.link).id.text() + " is suspended";
   }
+  void operator()(const TableFrozen& frozen) const {
+    reply.text = "table " + floor.table(frozen.table).id.text() + " is frozen";
+  }
   void operator()(const PinChanged&) const { reply.text = "the PIN is changed"; }
   void operator()(const ActProposed& proposed) const {
     reply.proposal = proposed.proposal;

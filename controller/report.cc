@@ -11,6 +11,7 @@ namespace {
 Metrics::Gauges gauges_of(const State& state, const Presence& presence) {
   Metrics::Gauges gauges;
   for (std::uint32_t table = 0; table < state.floor().tables.size(); ++table) {
+    if (!state.desk(TablePlace(table)).frozen().empty()) ++gauges.tables_frozen;
     switch (presence.table(TablePlace(table)).standing) {
       case Standing::never_seen: ++gauges.tables_never_seen; break;
       case Standing::linked: ++gauges.tables_linked; break;

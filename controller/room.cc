@@ -3,9 +3,11 @@
 #include <sys/statvfs.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <string_view>
+#include <thread>
 
 #include "meters/edge/fault.h"
 #include "meters/number.h"
@@ -34,6 +36,21 @@ Room room_on(const std::filesystem::path& folder, std::uint64_t map_bytes_free, 
   }
   return {std::uint64_t{disk.f_bavail} * disk.f_frsize, map_bytes_free, map_used,
           (disk.f_flag & ST_RDONLY) == 0};
+}
+
+void await_room(const std::filesystem::path& folder, std::uint64_t bytes_min,
+                const std::function<void(const std::string&)>& tell) {
+  constexpr int seconds_between_words = 60;
+  for (int waited_s = 0;; ++waited_s) {
+    const std::uint64_t bytes_free = room_on(folder, 0, 0).disk_bytes_free;
+    if (bytes_free >= bytes_min) return;
+    if (waited_s % seconds_between_words == 0) {
+      tell("the journal's disk is full: " + std::to_string(bytes_free >> 10U) +
+           " KiB are free, a start needs " + std::to_string(bytes_min >> 10U) +
+           "; waiting for room");
+    }
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+  }
 }
 
 std::optional<std::uint64_t> parse_size(const std::string& text) {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -28,6 +29,17 @@ std::optional<std::string> shortage(const Room& room, const RoomMargins& margins
 
 // The disk of this folder. Throws Fault if it cannot be asked: it is lost.
 Room room_on(const std::filesystem::path& folder, std::uint64_t map_bytes_free, double map_used);
+
+// What a start needs on the disk to write what it must: its self-check, and why links stop.
+inline constexpr std::uint64_t start_bytes_min = std::uint64_t{1} << 20U;
+
+// Returns once the disk of this folder has so many bytes free, at once if it has. So a controller
+// that ended because its disk was full comes back by itself when there is room, however long that
+// takes: to end would count as one more failed start, and the service manager gives up after some.
+// `tell` is called with a sentence when the wait begins, and once a minute. Throws Fault as
+// room_on() does.
+void await_room(const std::filesystem::path& folder, std::uint64_t bytes_min,
+                const std::function<void(const std::string&)>& tell);
 
 // "64M", "1G", "4096": bytes; nullopt: it is no size.
 std::optional<std::uint64_t> parse_size(const std::string& text);

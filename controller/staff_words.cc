@@ -6,7 +6,7 @@
 namespace linkmeter {
 namespace {
 
-constexpr std::array<std::pair<Right, std::string_view>, 22> rights = {{
+constexpr std::array<std::pair<Right, std::string_view>, 23> rights = {{
     {Right::run_rounds, "run_rounds"},
     {Right::validate_claims, "validate_claims"},
     {Right::verify_bad_beats, "verify_bad_beats"},
@@ -29,6 +29,7 @@ constexpr std::array<std::pair<Right, std::string_view>, 22> rights = {{
     {Right::carry_funds, "carry_funds"},
     {Right::witness_funds, "witness_funds"},
     {Right::adjust_displays, "adjust_displays"},
+    {Right::freeze_tables, "freeze_tables"},
 }};
 
 }  // namespace

@@ -42,6 +42,10 @@ void TurnLog::note(const Controller::Turn& turn, const State& state,
     spdlog::error("suspended link={} reason=\"{}\"", state.floor().link(link).id.text(),
                   state.link(link).suspended);
   }
+  for (const TablePlace table : turn.frozen) {
+    spdlog::error("frozen table={} reason=\"{}\"", state.floor().table(table).id.text(),
+                  state.desk(table).frozen());
+  }
   for (const ClaimNumber number : turn.raised) {
     const Claim* claim = state.find_claim(number);
     CHECK(claim != nullptr);

@@ -82,6 +82,16 @@ std::size_t lines_told(const ChangeParameters& change) {
 
 struct Summing {
   std::string operator()(const ResumeLink& resume) const { return "resume " + resume.link.text(); }
+  std::string operator()(const UnfreezeTable& unfreeze) const {
+    return "unfreeze " + unfreeze.table.text();
+  }
+  std::string operator()(const ResumeLinks& resume) const {
+    std::string text = "resume " + std::to_string(resume.links.size()) +
+                       (resume.links.size() == 1 ? " link" : " links") + " suspended because \"" +
+                       resume.cause + "\":";
+    for (const LinkId& link : resume.links) text += " " + link.text();
+    return text;
+  }
   std::string operator()(const CorrectMeter& correct) const {
     const bool down = correct.amount < Amount();
     return with_note("correct " + correct.link.text() + " " + correct.level.text() + " by " +

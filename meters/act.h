@@ -128,6 +128,12 @@ struct SuspendLink {
   std::string note;
   friend bool operator==(const SuspendLink&, const SuspendLink&) = default;
 };
+// The table takes no new round; rounds that are open go on. Two managers unfreeze it.
+struct FreezeTable {
+  TableId table;
+  std::string note;
+  friend bool operator==(const FreezeTable&, const FreezeTable&) = default;
+};
 // A person's own new PIN, as the edge made it.
 struct ChangePin {
   std::string pin;
@@ -209,6 +215,17 @@ struct AdjustDisplay {
 struct ResumeLink {
   LinkId link;
   friend bool operator==(const ResumeLink&, const ResumeLink&) = default;
+};
+// Every link that is suspended for a reason that begins with this. decide() fills in the links when
+// it is proposed: those that a summary has room for.
+struct ResumeLinks {
+  std::string cause;
+  std::vector<LinkId> links = {};
+  friend bool operator==(const ResumeLinks&, const ResumeLinks&) = default;
+};
+struct UnfreezeTable {
+  TableId table;
+  friend bool operator==(const UnfreezeTable&, const UnfreezeTable&) = default;
 };
 // M12: `amount` is added to the level's meter, or to the reserve where `level` is "reserve"; it may
 // be negative, never below what is there.
@@ -293,7 +310,7 @@ struct Revoke {
 
 using DualAct = std::variant<ResumeLink, CorrectMeter, TransferMeter, AddPerson, RemovePerson,
                              SetRoles, ResetPin, Enrol, Revoke, ChangeParameters, StopCollecting,
-                             Discontinue, AcceptHistory>;
+                             Discontinue, AcceptHistory, UnfreezeTable, ResumeLinks>;
 
 struct Propose {
   DualAct act;
@@ -306,10 +323,10 @@ struct Confirm {
   friend bool operator==(const Confirm&, const Confirm&) = default;
 };
 
-using Act =
-    std::variant<ValidateClaim, RejectClaim, PayClaim, SuspendLink, ChangePin, Propose, Confirm,
-                 CountersignClaim, IssueSlip, VoidSlip, PostNotice, CorrectHand, TakeReading,
-                 RecordCount, ExplainVariance, SignDay, CloseDay, MoveFund, AdjustDisplay>;
+using Act = std::variant<ValidateClaim, RejectClaim, PayClaim, SuspendLink, ChangePin, Propose,
+                         Confirm, CountersignClaim, IssueSlip, VoidSlip, PostNotice, CorrectHand,
+                         TakeReading, RecordCount, ExplainVariance, SignDay, CloseDay, MoveFund,
+                         AdjustDisplay, FreezeTable>;
 
 std::string_view name(RejectReason reason);
 std::string_view name(CorrectionReason reason);

@@ -6,6 +6,7 @@
 #include "meters/decide.h"
 #include "meters/ending.h"
 #include "meters/limits.h"
+#include "meters/pace.h"
 #include "meters/raised_claim.h"
 #include "meters/state.h"
 
@@ -131,7 +132,13 @@ struct State::Applying {
     state.changes_.floor = true;
   }
 
+  // A round begins: it uses up a part of the table's pace.
+  void pace() const {
+    desk().pace(paced_after(state.floor_.table(table()), desk(), entry.recorded_at));
+  }
+
   void operator()(const RoundLocked& locked) const {
+    pace();
     Round round;
     round.id = locked.round;
     round.wagers = locked.wagers;
@@ -140,6 +147,7 @@ struct State::Applying {
   }
 
   void operator()(const CountDiffered& differed) const {
+    pace();
     Round round;
     round.id = differed.round;
     round.blocked = true;
@@ -181,6 +189,7 @@ struct State::Applying {
   }
 
   void operator()(const PotPlayed& pot) const {
+    pace();
     std::vector<PlacedWager> contributions;
     if (pot.contribution > Amount()) {
       contributions.push_back(PlacedWager{Seat(), pot.link, pot.contribution});
@@ -277,6 +286,14 @@ struct State::Applying {
     state.changes_.links.insert(link);
   }
 
+  void operator()(const TableFrozen& frozen) const {
+    frozen_desk(frozen.table).freeze(frozen.note);
+  }
+  Desk& frozen_desk(TablePlace table) const {
+    state.changes_.desks.insert(table);
+    return state.desks_[table.value()];
+  }
+
   void operator()(const PinChanged& changed) const { set_pin(changed.by, changed.pin, false); }
   void operator()(const SignedIn& signed_in) const { person(signed_in.badge).failures = 0; }
   void operator()(const SignInFailed& failed) const { ++person(failed.badge).failures; }
@@ -336,6 +353,12 @@ struct State::Applying {
   }
 
   void make(const ResumeLink& resume) const { suspend(*state.floor_.find_link(resume.link), ""); }
+  void make(const ResumeLinks& resume) const {
+    for (const LinkId& link : resume.links) suspend(*state.floor_.find_link(link), "");
+  }
+  void make(const UnfreezeTable& unfreeze) const {
+    frozen_desk(*state.floor_.find_table(unfreeze.table)).unfreeze();
+  }
   // Its postings say it; once the display is adjusted, no adjustment is pending (§ 553.20(h)).
   void make(const CorrectMeter& correct) const {
     const LinkPlace link = *state.floor_.find_link(correct.link);

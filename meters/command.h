@@ -169,6 +169,12 @@ struct SlipCopy {
   Digest digest{};  // SHA-256
 };
 
+// The system found that a table's key is in two hands, or the like: it takes no new round.
+struct SelfFreeze {
+  TablePlace table;
+  std::string reason;  // a well-formed text of at most limits::reason_length_max bytes
+};
+
 // The system found a link not fit to operate (L3). The reason is for the sign, the tables and the
 // journal: a well-formed text of at most limits::reason_length_max bytes.
 struct SelfSuspension {

@@ -162,6 +162,7 @@ std::vector<std::string> change_lines(const Floor& before, const FloorRules& rul
     Comparison of_table(lines, table.id.text());
     of_table.compare("asset", table.asset, after.tables[index].asset);
     of_table.compare("draw_rate", table.draw_rate, after.tables[index].draw_rate);
+    of_table.compare("pace", std::int64_t{table.pace}, std::int64_t{after.tables[index].pace});
     if (!games.insert(table.game).second) continue;
     compare_rules(lines, table.game.text(), rules_alone(rules_before.game(place)),
                   rules_alone(rules_after.game(place)));

@@ -6,12 +6,21 @@
 #include "meters/check.h"
 #include "meters/limits.h"
 #include "meters/link.h"
+#include "meters/pace.h"
 #include "meters/person_decision.h"
 #include "meters/restoring.h"
 #include "meters/table_decision.h"
 #include "meters/text.h"
 
 namespace linkmeter {
+
+namespace {
+
+bool begins_round(const TableCommand& command) {
+  return std::holds_alternative<LockRound>(command) || std::holds_alternative<PlayPot>(command);
+}
+
+}  // namespace
 
 Decision decide(const State& state, const FloorRules& rules, const TableMessage& message,
                 Timestamp now) {
@@ -28,6 +37,9 @@ Decision decide(const State& state, const FloorRules& rules, const TableMessage&
     return *known;
   }
   if (message.number != desk.last_number().next()) return Refusal::message_out_of_order;
+  if (begins_round(message.command) && exceeds_pace(state.floor().table(*table), desk, now)) {
+    return Refusal::pace_exceeded;
+  }
 
   Outcome outcome = std::visit(TableDecision(state, rules, *table), message.command);
   return Entry{state.last_entry().next(), now,
@@ -86,6 +98,17 @@ Decision decide(const State& state, const SelfSuspension& suspension, Timestamp 
                now,
                std::nullopt,
                LinkSuspended{suspension.link, std::move(reason), Badge()},
+               {}};
+}
+
+Decision decide(const State& state, const SelfFreeze& freeze, Timestamp now) {
+  CHECK(state.is_open());
+  if (!state.desk(freeze.table).frozen().empty()) return Refusal::table_frozen_already;
+  std::string reason = made_well_formed(freeze.reason, limits::reason_length_max);
+  return Entry{state.last_entry().next(),
+               now,
+               std::nullopt,
+               TableFrozen{freeze.table, std::move(reason), Badge()},
                {}};
 }
 

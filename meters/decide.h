@@ -41,6 +41,10 @@ using Decision = std::variant<Entry, Answer, Refusal>;
 // where it is suspended already: the first reason stays.
 [[nodiscard]] Decision decide(const State& state, const SelfSuspension& suspension, Timestamp now);
 
+// A table takes no new round because of what the system itself found. Refused, and no entry, where
+// it is frozen already: the first reason stays.
+[[nodiscard]] Decision decide(const State& state, const SelfFreeze& freeze, Timestamp now);
+
 // The copy of a slip is on disk. Refused, and no entry, where there is no such slip, or its copy is
 // known: the first one stays the evidence.
 [[nodiscard]] Decision decide(const State& state, const SlipCopy& copy, Timestamp now);

@@ -173,6 +173,10 @@ class Telling {
     text_ += " " + floor_.link(suspended.link).id.text() +
              (suspended.by.empty() ? "" : " by " + suspended.by.text()) + noted(suspended.note);
   }
+  void operator()(const TableFrozen& frozen) {
+    text_ += " " + floor_.table(frozen.table).id.text() +
+             (frozen.by.empty() ? "" : " by " + frozen.by.text()) + noted(frozen.note);
+  }
   void operator()(const PinChanged& changed) { text_ += " " + changed.by.text(); }
   void operator()(const SignedIn& signed_in) { text_ += " " + signed_in.badge.text(); }
   void operator()(const SignInFailed& failed) { text_ += " " + failed.badge.text(); }

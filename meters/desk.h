@@ -1,5 +1,6 @@
 // Desk: what the controller knows of one table: the last message number, the answers to the latest
-// messages, the rounds that are open and the ids of those that ended lately.
+// messages, the rounds that are open, the ids of those that ended lately, whether it is frozen, and
+// how much of its pace it has used.
 //
 // Exactly-once lives here. A repeat of a remembered number with the same content gets the first
 // answer; with other content it is refused; a number that is not the next one is refused and
@@ -8,6 +9,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "meters/command.h"
@@ -16,6 +19,7 @@
 #include "meters/limits.h"
 #include "meters/refusal.h"
 #include "meters/round.h"
+#include "meters/timestamp.h"
 
 namespace linkmeter {
 
@@ -36,7 +40,15 @@ class Desk {
   [[nodiscard]] const Round* find_round(const RoundId& id) const;
   [[nodiscard]] bool has_ended(const RoundId& id) const { return ended_.contains(id); }
 
+  // Why the table takes no new round; "": it is not frozen.
+  [[nodiscard]] const std::string& frozen() const { return frozen_; }
+  // Up to when its rounds have used up its pace (pace.h).
+  [[nodiscard]] Timestamp paced_until() const { return paced_until_; }
+
   // For apply() and for reading the state tables back.
+  void freeze(std::string reason) { frozen_ = std::move(reason); }
+  void unfreeze() { frozen_.clear(); }
+  void pace(Timestamp until) { paced_until_ = until; }
   void remember(const Answer& answer);
   Round& open_round(Round round);
   [[nodiscard]] Round& round(const RoundId& id);
@@ -57,6 +69,8 @@ class Desk {
   std::vector<Answer> answers_;  // ring, by number % limits::answers_remembered; grows to that size
   std::vector<Round> rounds_;    // open, by id
   EndedRounds ended_;
+  std::string frozen_;
+  Timestamp paced_until_;
 };
 
 }  // namespace linkmeter

@@ -42,6 +42,7 @@ struct NameOf {
   std::string_view operator()(const HistoryRestored&) const { return "history_restored"; }
   std::string_view operator()(const FundMoved&) const { return "fund_moved"; }
   std::string_view operator()(const DisplayAdjusted&) const { return "display_adjusted"; }
+  std::string_view operator()(const TableFrozen&) const { return "table_frozen"; }
 };
 
 }  // namespace

@@ -224,6 +224,14 @@ struct LinkSuspended {
   friend bool operator==(const LinkSuspended&, const LinkSuspended&) = default;
 };
 
+// The table takes no new round; open rounds go on. `by` is empty where the system froze it.
+struct TableFrozen {
+  TablePlace table;
+  std::string note;
+  Badge by;
+  friend bool operator==(const TableFrozen&, const TableFrozen&) = default;
+};
+
 struct PinChanged {
   Badge by;
   std::string pin;  // as the edge made it
@@ -296,7 +304,7 @@ using Fact =
                  ActRefused, SelfChecked, ClockChanged, ClaimCountersigned, SlipIssued, SlipVoided,
                  SlipStored, NoticePosted, HandCorrected, DayEnded, ReadingTaken, CountersTold,
                  CountRecorded, VarianceExplained, DaySigned, DayClosed, HistoryRestored, FundMoved,
-                 DisplayAdjusted>;
+                 DisplayAdjusted, TableFrozen>;
 
 // The table's message that an entry answers.
 struct Origin {

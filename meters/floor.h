@@ -11,6 +11,7 @@
 #include "meters/amount.h"
 #include "meters/chapter.h"
 #include "meters/identity.h"
+#include "meters/limits.h"
 #include "meters/rate.h"
 #include "meters/terms.h"
 
@@ -66,6 +67,8 @@ struct TableTerms {
   std::string asset;
   // How often the table draws a Magic Card and a Lucky position, where it offers them.
   Rate draw_rate = Rate::from_ppm(Rate::ppm_whole);
+  // Rounds an hour that it may play (pace.h), 1 to limits::pace_max.
+  std::uint32_t pace = limits::pace_default;
   friend bool operator==(const TableTerms&, const TableTerms&) = default;
 };
 

@@ -173,6 +173,12 @@ class Fitting {
     if (suspended.note.empty()) return "a link suspended without a reason";
     return suspended.by.empty() ? std::nullopt : from_no_person(suspended.by);
   }
+  Misfit operator()(const TableFrozen& frozen) const {
+    if (entry_.origin) return "a person's step from a table";
+    if (frozen.table.value() >= state_.floor().tables.size()) return "an unknown table";
+    if (frozen.note.empty()) return "a table frozen without a reason";
+    return frozen.by.empty() ? std::nullopt : from_no_person(frozen.by);
+  }
   Misfit operator()(const PinChanged& changed) const { return from_no_person(changed.by); }
   Misfit operator()(const SignedIn& signed_in) const { return from_no_person(signed_in.badge); }
   Misfit operator()(const SignInFailed& failed) const { return from_no_person(failed.badge); }
@@ -228,6 +234,16 @@ class Fitting {
   }
   [[nodiscard]] Misfit misfit_of(const ResumeLink& resume) const {
     return state_.floor().find_link(resume.link) ? std::nullopt : Misfit("an unknown link");
+  }
+  [[nodiscard]] Misfit misfit_of(const ResumeLinks& resume) const {
+    if (resume.links.empty()) return "several links resumed, and none is named";
+    for (const LinkId& link : resume.links) {
+      if (!state_.floor().find_link(link)) return "an unknown link";
+    }
+    return std::nullopt;
+  }
+  [[nodiscard]] Misfit misfit_of(const UnfreezeTable& unfreeze) const {
+    return state_.find_table(unfreeze.table) ? std::nullopt : Misfit("an unknown table");
   }
   [[nodiscard]] Misfit misfit_of(const CorrectMeter& correct) const {
     return state_.floor().find_link(correct.link) ? std::nullopt : Misfit("an unknown link");

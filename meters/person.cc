@@ -20,21 +20,21 @@ struct RoleRule {
 constexpr std::initializer_list<Right> dealer_rights{Right::run_rounds, Right::count_boxes};
 constexpr std::initializer_list<Right> floorperson_rights{
     Right::validate_claims, Right::resolve_counts, Right::countersign_claims, Right::issue_slips,
-    Right::correct_hands,   Right::witness_counts, Right::witness_funds};
+    Right::correct_hands,   Right::witness_counts, Right::witness_funds,      Right::freeze_tables};
 constexpr std::initializer_list<Right> supervisor_rights{
     Right::verify_bad_beats, Right::issue_slips, Right::post_notices, Right::witness_funds};
 constexpr std::initializer_list<Right> table_games_manager_rights{
-    Right::suspend_links, Right::alter, Right::confirm_enrolments, Right::countersign_claims,
-    Right::witness_funds};
+    Right::suspend_links,      Right::alter,         Right::confirm_enrolments,
+    Right::countersign_claims, Right::witness_funds, Right::freeze_tables};
 constexpr std::initializer_list<Right> cashier_rights{Right::pay_claims, Right::issue_slips,
                                                       Right::count_money};
 constexpr std::initializer_list<Right> accountant_rights{Right::take_readings, Right::reconcile};
 constexpr std::initializer_list<Right> security_officer_rights{Right::witness_counts,
                                                                Right::carry_funds};
 constexpr std::initializer_list<Right> finance_manager_rights{
-    Right::suspend_links, Right::alter,      Right::confirm_enrolments,
-    Right::take_readings, Right::close_days, Right::adjust_displays};
-constexpr std::initializer_list<Right> engineer_rights{Right::enrol_tables};
+    Right::suspend_links, Right::alter,           Right::confirm_enrolments, Right::take_readings,
+    Right::close_days,    Right::adjust_displays, Right::freeze_tables};
+constexpr std::initializer_list<Right> engineer_rights{Right::enrol_tables, Right::freeze_tables};
 constexpr std::initializer_list<Right> no_rights{};
 
 constexpr std::array role_rules{

@@ -63,6 +63,7 @@ enum class Right : std::uint8_t {
   carry_funds,         // boxes and containers to the cage (§ 553.20(d))
   witness_funds,       // a floorperson or above, where § 553.20 asks for one
   adjust_displays,     // for finance (§ 553.20(h))
+  freeze_tables,       // the safe direction: one person is enough
 };
 
 struct Person {

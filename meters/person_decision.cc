@@ -26,6 +26,22 @@ bool may_take_part(const Person& person, const DualAct& act) {
   return person.has(Right::enrol_tables) || person.has(Right::confirm_enrolments);
 }
 
+// The links that are suspended for a reason that begins with this, as many as a summary has room
+// for.
+std::vector<LinkId> suspended_for(const State& state, const std::string& cause) {
+  std::size_t room = limits::summary_length_max - 2 * limits::reason_length_max;
+  std::vector<LinkId> links;
+  for (std::uint32_t at = 0; at < state.floor().links.size() && !cause.empty(); ++at) {
+    const std::string& why = state.link(LinkPlace(at)).suspended;
+    const LinkId& id = state.floor().link(LinkPlace(at)).id;
+    if (why.empty() || !why.starts_with(cause)) continue;
+    if (id.text().size() + 1 > room) break;
+    room -= id.text().size() + 1;
+    links.push_back(id);
+  }
+  return links;
+}
+
 bool is_in_range(Amount amount) {
   return amount != Amount() && amount <= limits::amount_max && amount >= -limits::amount_max;
 }
@@ -43,6 +59,17 @@ Outcome PersonDecision::operator()(const SuspendLink& suspend) const {
     return refused(Refusal::link_suspended_already);
   }
   return accepted(LinkSuspended{*link, suspend.note, person_.badge});
+}
+
+Outcome PersonDecision::operator()(const FreezeTable& freeze) const {
+  if (!is_well_formed_text(freeze.note, limits::reason_length_max)) {
+    return refused(Refusal::name_malformed);
+  }
+  if (!person_.has(Right::freeze_tables)) return refused(Refusal::right_missing);
+  const auto table = state_.find_table(freeze.table);
+  if (!table) return refused(Refusal::table_unknown);
+  if (!state_.desk(*table).frozen().empty()) return refused(Refusal::table_frozen_already);
+  return accepted(TableFrozen{*table, freeze.note, person_.badge});
 }
 
 Outcome PersonDecision::operator()(const PostNotice& notice) const {
@@ -89,6 +116,28 @@ Refusal PersonDecision::refuse(const ResumeLink& resume) const {
   const auto link = state_.floor().find_link(resume.link);
   if (!link) return Refusal::link_unknown;
   return state_.link(*link).suspended.empty() ? Refusal::link_not_suspended : Refusal::none;
+}
+
+Refusal PersonDecision::refuse(const ResumeLinks& resume) const {
+  if (!is_well_formed_text(resume.cause, limits::reason_length_max)) {
+    return Refusal::name_malformed;
+  }
+  if (resume.links.empty()) return Refusal::cause_unknown;
+  for (const LinkId& id : resume.links) {
+    const auto link = state_.floor().find_link(id);
+    if (!link) return Refusal::link_unknown;
+    // One that was resumed, or suspended for another reason, since it was proposed.
+    if (!state_.link(*link).suspended.starts_with(resume.cause)) {
+      return Refusal::link_not_suspended;
+    }
+  }
+  return Refusal::none;
+}
+
+Refusal PersonDecision::refuse(const UnfreezeTable& unfreeze) const {
+  const auto table = state_.find_table(unfreeze.table);
+  if (!table) return Refusal::table_unknown;
+  return state_.desk(*table).frozen().empty() ? Refusal::table_not_frozen : Refusal::none;
 }
 
 Refusal PersonDecision::refuse(const CorrectMeter& correct) const {
@@ -230,6 +279,9 @@ Outcome PersonDecision::operator()(const Propose& propose) const {
   DualAct act = propose.act;
   auto* change = std::get_if<ChangeParameters>(&act);
   if (change != nullptr) change->since = state_.configuration();
+  if (auto* resume = std::get_if<ResumeLinks>(&act)) {
+    resume->links = suspended_for(state_, resume->cause);
+  }
   Objection no = object_to(act);
   if (no.refusal != Refusal::none) return refused(no.refusal, std::move(no.about));
   if (!may_wait(act)) return refused(Refusal::proposals_too_many);
@@ -270,10 +322,10 @@ Outcome PersonDecision::operator()(const Confirm& confirm) const {
 
 std::string_view name(const Act& act) {
   constexpr std::array names = std::to_array<std::string_view>(
-      {"validate_claim", "reject_claim", "pay_claim", "suspend_link", "change_pin", "propose",
-       "confirm", "countersign_claim", "issue_slip", "void_slip", "post_notice", "correct_hand",
-       "take_reading", "record_count", "explain_variance", "sign_day", "close_day", "move_fund",
-       "adjust_display"});
+      {"validate_claim", "reject_claim", "pay_claim",         "suspend_link",   "change_pin",
+       "propose",        "confirm",      "countersign_claim", "issue_slip",     "void_slip",
+       "post_notice",    "correct_hand", "take_reading",      "record_count",   "explain_variance",
+       "sign_day",       "close_day",    "move_fund",         "adjust_display", "freeze_table"});
   static_assert(names.size() == std::variant_size_v<Act>);
   return names[act.index()];
 }

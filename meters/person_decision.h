@@ -43,6 +43,7 @@ class PersonDecision {
   Outcome operator()(const VoidSlip& annul) const;
   Outcome operator()(const PayClaim& pay) const;
   Outcome operator()(const SuspendLink& suspend) const;
+  Outcome operator()(const FreezeTable& freeze) const;
   Outcome operator()(const PostNotice& notice) const;
   Outcome operator()(const ChangePin& change) const;
   Outcome operator()(const CorrectHand& correct) const;
@@ -77,6 +78,8 @@ class PersonDecision {
   [[nodiscard]] bool may_wait(const DualAct& act) const;
 
   [[nodiscard]] Refusal refuse(const ResumeLink& resume) const;
+  [[nodiscard]] Refusal refuse(const ResumeLinks& resume) const;
+  [[nodiscard]] Refusal refuse(const UnfreezeTable& unfreeze) const;
   [[nodiscard]] Refusal refuse(const CorrectMeter& correct) const;
   [[nodiscard]] Refusal refuse(const TransferMeter& transfer) const;
   [[nodiscard]] Refusal refuse(const AddPerson& add) const;

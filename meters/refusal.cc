@@ -238,6 +238,13 @@ constexpr std::array words{
           "the notice of a Bad Beat goes to somebody of security or finance"},
     Words{Refusal::uncounted_wager_missing, "uncounted_wager_missing",
           "the chip count does not cover this wager of the lock; it stays in the list"},
+    Words{Refusal::pace_exceeded, "pace_exceeded",
+          "the table plays more rounds than its pace allows; this one is taken later"},
+    Words{Refusal::table_frozen, "table_frozen",
+          "the table is frozen: it takes no new round until two managers unfreeze it"},
+    Words{Refusal::table_frozen_already, "table_frozen_already", "the table is frozen already"},
+    Words{Refusal::table_not_frozen, "table_not_frozen", "the table is not frozen"},
+    Words{Refusal::cause_unknown, "cause_unknown", "no link is suspended for that reason"},
 };
 
 const Words& words_of(Refusal refusal) {

@@ -180,6 +180,12 @@ enum class Refusal : std::uint8_t {
   notice_missing = 201,         // a box was counted, and no compliance representative is named
   recording_missing = 202,      // at a closed table, and surveillance's record is not named
   notified_not_possible = 203,  // a Bad Beat's notice goes to somebody of security or finance
+  // About the pace and the freezing of a table, and about resuming several links.
+  pace_exceeded = 226,         // a lock or pot before its time: not journaled, say it again later
+  table_frozen = 227,          // a lock or pot of a frozen table
+  table_frozen_already = 228,  // frozen before; the first reason stays
+  table_not_frozen = 229,      // nothing to unfreeze
+  cause_unknown = 230,         // no link is suspended for this reason
 };
 
 // "wager_not_a_unit"; and one sentence for people.
@@ -188,6 +194,8 @@ std::string_view sentence(Refusal refusal);
 std::optional<Refusal> parse_refusal(std::string_view name);
 
 // Does a refusal of a table's message use up its number and become an entry?
-constexpr bool is_journaled(Refusal refusal) { return refusal >= Refusal::name_malformed; }
+constexpr bool is_journaled(Refusal refusal) {
+  return refusal >= Refusal::name_malformed && refusal != Refusal::pace_exceeded;
+}
 
 }  // namespace linkmeter

@@ -41,6 +41,7 @@ bool are_well_formed_lines(const std::vector<ShownHand>& hands) {
 
 Refusal TableDecision::refuse_new_round(const RoundId& id, const Badge& by) const {
   if (!is_well_formed_round(id) || !is_well_formed_badge(by)) return Refusal::name_malformed;
+  if (!desk_.frozen().empty()) return Refusal::table_frozen;
   if (desk_.find_round(id) != nullptr || desk_.has_ended(id)) return Refusal::round_id_used;
   if (desk_.rounds().size() >= limits::rounds_open_per_table_max) {
     return Refusal::too_many_open_rounds;

@@ -27,6 +27,8 @@ std::string_view name(Lockout::Cause cause) {
     case Lockout::Cause::catching_up: return "catching_up";
     case Lockout::Cause::configuration_differs: return "configuration_differs";
     case Lockout::Cause::history_not_accepted: return "history_not_accepted";
+    case Lockout::Cause::frozen: return "frozen";
+    case Lockout::Cause::pace_exceeded: return "pace_exceeded";
   }
   CHECK(false);
   return {};
@@ -46,12 +48,24 @@ std::vector<std::string> LockoutNews::note(const Lockout& lockout, Timestamp now
         "progressive locked: the controller was restored from a backup, and two managers have not "
         "accepted that yet; what this table said since is kept, and said again then");
   }
+  const bool is_frozen = lockout.cause == Lockout::Cause::frozen;
+  if (is_frozen && (lockout.cause != last_.cause || lockout.frozen != last_.frozen)) {
+    lines.push_back("progressive locked: the table is frozen: " + lockout.frozen +
+                    "; open rounds go on, and two managers unfreeze it");
+  }
+  const bool is_paced = lockout.cause == Lockout::Cause::pace_exceeded;
+  if (is_paced && lockout.cause != last_.cause) {
+    lines.emplace_back(
+        "progressive locked: the table has played more rounds than its pace allows; the next one "
+        "is taken later");
+  }
   if (was_open_ && last_.is_open() && !lockout.is_open()) locked_at_ = now;
-  if (was_open_ && last_.is_open() && !lockout.is_open() && !differs && !waits) {
+  const bool is_lost = !differs && !waits && !is_frozen && !is_paced;
+  if (was_open_ && last_.is_open() && !lockout.is_open() && is_lost) {
     lines.push_back("progressive locked: nothing heard from the controller for " +
                     text_seconds(lost_after_us_) + "; the game itself goes on");
   }
-  if (was_open_ && lockout.cause == Lockout::Cause::catching_up && lockout.cause != last_.cause) {
+  if (was_open_ && lockout.cause == Lockout::Cause::catching_up && !last_.is_linked()) {
     lines.emplace_back("the controller is there again; what was said before is delivered first");
   }
   if (was_open_ && !last_.is_open() && lockout.is_open()) {

@@ -4,7 +4,8 @@
 // Laws: no wager is begun while the table is locked: before the controller's first Welcome, when
 // nothing was heard from it for the floor's lost_after, and from then on until a new Welcome came
 // and everything that was said before is acknowledged. A suspended link locks its own wagers alone.
-// Rounds that are locked already go on in all of this, and are delivered once.
+// Rounds that are locked already go on in all of this, and are delivered once. A table that is
+// frozen, or that has played faster than its pace, begins no round either.
 #pragma once
 
 #include <cstdint>
@@ -25,12 +26,20 @@ struct Lockout {
     catching_up,    // welcome again, but not everything that was said before is acknowledged
     configuration_differs,  // the controller has other terms of this table in force
     history_not_accepted,   // it was restored from a backup, and nobody has accepted that yet
+    frozen,                 // a person, or the controller itself, froze the table
+    pace_exceeded,          // it played more rounds than its pace allows; the next one waits
   };
   Cause cause = Cause::no_controller;
   std::vector<SuspendedLink> suspended = {};  // of the table's links, as last told
+  std::string frozen = {};                    // why; "": it is not frozen
   friend bool operator==(const Lockout&, const Lockout&) = default;
 
   [[nodiscard]] bool is_open() const { return cause == Cause::none; }
+  // Is the controller there and serves this table?
+  [[nodiscard]] bool is_linked() const {
+    return is_open() || cause == Cause::catching_up || cause == Cause::frozen ||
+           cause == Cause::pace_exceeded;
+  }
   // May a wager on this link be accepted now?
   [[nodiscard]] bool may_accept(const LinkId& link) const;
 };

@@ -306,10 +306,13 @@ Json link_json(const PanelScene& scene) {
     suspended.push_back({{"link", one.link.text()}, {"reason", one.reason}});
   }
   const std::string& why = scene.locked_by;
-  const bool is_linked = why.empty() || why == "stopping";
+  const bool is_linked =
+      why.empty() || why == "stopping" || why == "frozen" || why == "pace_exceeded";
+  const std::string words =
+      why == "frozen" ? panel_words(why) + ": " + scene.frozen : panel_words(why);
   return {{"state", why.empty() ? "linked" : why},
           {"linked", is_linked},
-          {"words", why.empty() ? "linked to the controller" : panel_words(why)},
+          {"words", why.empty() ? "linked to the controller" : words},
           {"unacknowledged", scene.unacknowledged},
           {"suspended", suspended}};
 }

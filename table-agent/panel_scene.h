@@ -24,6 +24,7 @@ struct PanelScene {
   bool sensors_are_there = true;
   bool sensors_tell_all = true;  // what lies on them is known
   std::string locked_by = {};    // "no_controller"; "": it is not
+  std::string frozen = {};       // why the table is frozen; "": it is not
   std::vector<SuspendedLink> suspended = {};
   std::vector<LinkId> stopped = {};  // funds of pots that collect no more
   std::size_t unacknowledged = 0;

@@ -48,6 +48,7 @@ std::string panel_words(std::string_view why) {
   if (why == "configuration_differs") {
     return "this agent runs with another floor file than the controller";
   }
+  if (why == "frozen") return "this table is frozen: no new round until two managers unfreeze it";
   if (why == "history_not_accepted") {
     return "the controller was restored from a backup: two managers are to accept that first";
   }

@@ -97,7 +97,7 @@ bool Session::say_now(Clock::time_point now) {
 
 void Session::attend_panel(Clock::time_point now, const Lockout& lockout) {
   if (setup_.panel == nullptr) return;
-  const bool is_linked = lockout.is_open() || lockout.cause == Lockout::Cause::catching_up;
+  const bool is_linked = lockout.is_linked();
   const bool only_shows = setup_.play == nullptr || setup_.play->keeping() == nullptr;
   setup_.panel->attend(interval_time(now), is_linked, only_shows);
   setup_.agent.call_floor(setup_.panel->calls_floor());
@@ -117,6 +117,7 @@ void Session::show_panel(Clock::time_point now) {
   const Lockout lockout = lockout_.value_or(Lockout());
   if (!lockout.is_open()) scene.locked_by = name(lockout.cause);
   if (was_stopped()) scene.locked_by = "stopping";
+  scene.frozen = lockout.frozen;
   scene.suspended = lockout.suspended;
   scene.stopped = setup_.agent.stopped();
   scene.unacknowledged = setup_.agent.unacknowledged_count();

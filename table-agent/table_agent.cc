@@ -111,7 +111,11 @@ bool TableAgent::is_long_ago(Timestamp moment, Timestamp now) const {
 Lockout::Cause TableAgent::cause(Timestamp now) const {
   if (waits_for_ == Refusal::configuration_differs) return Lockout::Cause::configuration_differs;
   if (waits_for_ != Refusal::none) return Lockout::Cause::history_not_accepted;
-  return is_silent(now) ? Lockout::Cause::no_controller : cause_;
+  if (is_silent(now) || cause_ == Lockout::Cause::no_controller) {
+    return Lockout::Cause::no_controller;
+  }
+  if (!frozen_.empty()) return Lockout::Cause::frozen;
+  return paced_until_ ? Lockout::Cause::pace_exceeded : cause_;
 }
 
 void TableAgent::notice_silence(Timestamp now) {
@@ -133,6 +137,7 @@ Timestamp TableAgent::wakes_at() const {
   if (talk_ == Talk::welcome) {
     wakes = std::min(wakes, heartbeat_at_.after(intervals_.heartbeat_us()));
   }
+  if (paced_until_ && sent_count_ == 0) wakes = std::min(wakes, *paced_until_);
   if (cause_ != Lockout::Cause::no_controller) {
     wakes = std::min(wakes, heard_at_.after(intervals_.lost_after_us));
   }
@@ -167,7 +172,8 @@ std::vector<std::string> TableAgent::to_send(Timestamp now) {
     if (sent_count_ == 0 && !unacknowledged_.empty()) progress_at_ = now;
     // More than may be open there are only where a restored journal has lost many.
     const std::size_t open = std::min(unacknowledged_.size(), limits::messages_open_max);
-    while (sent_count_ < open) frames.push_back(unacknowledged_[sent_count_++]);
+    const bool is_paced = paced_until_ && now < *paced_until_;
+    while (!is_paced && sent_count_ < open) frames.push_back(unacknowledged_[sent_count_++]);
     const bool has_news = calls_floor_ != floor_is_called_ || asks_for_claims_;
     if (has_news || heartbeat_at_.after(intervals_.heartbeat_us()) <= now) {
       Heartbeat heartbeat{table_, unacknowledged_.size(), calls_floor_, people_};
@@ -245,6 +251,7 @@ void TableAgent::receive_one(const HeartbeatAnswer& answer, Timestamp now) {
   heard_at_ = now;
   suspended_ = answer.suspended;
   stopped_ = answer.stopped;
+  frozen_ = answer.frozen;
   ended_ = answer.ended;
   // While it is told again what it was told before, its claims and hands come bit by bit.
   if (last_acknowledged() >= again_up_to_) hear(answer);
@@ -293,6 +300,7 @@ void TableAgent::put_away(const std::vector<Answered>& answered, const Head& hea
   for (std::size_t count = 0; count < answered.size(); ++count) unacknowledged_.pop_front();
   sent_count_ -= std::min(sent_count_, answered.size());
   progress_at_ = now;
+  paced_until_.reset();
   open_if_caught_up();
 }
 
@@ -329,6 +337,13 @@ std::vector<Answered> TableAgent::receive_one(const Acknowledgements& acknowledg
   // Of a refusal alone the Welcome says whose journal it is.
   if (!unjournaled || !answered.empty()) check_same_history(head);
   if (!answered.empty()) put_away(answered, head, now, hearing);
+  // Its number is still to be used, so nothing after it was taken either.
+  if (unjournaled && unjournaled->refusal == Refusal::pace_exceeded) {
+    paced_until_ = now.after(intervals_.pace_wait_us);
+    sent_count_ = 0;
+    progress_at_ = now;
+    return answered;
+  }
   const bool may_go_on = unjournaled && (unjournaled->refusal == Refusal::message_out_of_order ||
                                          is_waited_for(unjournaled->refusal));
   if (unjournaled && !may_go_on) {

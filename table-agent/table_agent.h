@@ -24,6 +24,9 @@
 // 9. A table whose controller has other terms in force than it was started with is locked, and asks
 //    again from time to time whether it still is so.
 //    A controller that was restored from a backup, and that nobody has accepted yet, likewise.
+//    A round that the controller does not take yet (pace_exceeded) is said again after
+//    pace_wait_us, under the same number, and with it all that came after it; until then the table
+//    is locked.
 // 10. What an answer means for the play is stored in the commit that removes the message.
 // 11. The controller tells of a settled claim for a while only: what it told last is kept.
 // 12. Law 2 has one exception: a Welcome may name a restoration of the journal that no journal ever
@@ -86,6 +89,7 @@ class TableAgent {
   struct Intervals {
     std::int64_t resend_us = 500'000;
     std::int64_t lost_after_us = 2'000'000;  // L5
+    std::int64_t pace_wait_us = 5'000'000;
     // One lost heartbeat, or two, is no silence.
     [[nodiscard]] std::int64_t heartbeat_us() const {
       return std::min<std::int64_t>(500'000, lost_after_us / 4);
@@ -149,7 +153,7 @@ class TableAgent {
   // The connection is new: begin with a Hello.
   void start_over() { talk_ = Talk::hello_due; }
 
-  [[nodiscard]] Lockout lockout(Timestamp now) const { return {cause(now), suspended_}; }
+  [[nodiscard]] Lockout lockout(Timestamp now) const { return {cause(now), suspended_, frozen_}; }
   // The funds of pots that collect no more; they can still be won.
   [[nodiscard]] const std::vector<LinkId>& stopped() const { return stopped_; }
   [[nodiscard]] const Intervals& intervals() const { return intervals_; }
@@ -231,11 +235,13 @@ class TableAgent {
   Lockout::Cause cause_ = Lockout::Cause::no_controller;  // as far as it was noticed
   std::vector<SuspendedLink> suspended_;
   std::vector<LinkId> stopped_;
-  Timestamp heard_at_;                 // the last word of the controller's turn
-  Timestamp heartbeat_at_;             // the last one sent, or the Welcome
-  MessageNumber caught_up_at_;         // while catching up: what must be acknowledged
-  Refusal waits_for_ = Refusal::none;  // the last Welcome said so
-  MessageNumber again_up_to_;          // while it says again: what must be acknowledged
+  std::string frozen_;                    // why the table is, as told last; "": it is not
+  std::optional<Timestamp> paced_until_;  // a round was not taken: when it is said again
+  Timestamp heard_at_;                    // the last word of the controller's turn
+  Timestamp heartbeat_at_;                // the last one sent, or the Welcome
+  MessageNumber caught_up_at_;            // while catching up: what must be acknowledged
+  Refusal waits_for_ = Refusal::none;     // the last Welcome said so
+  MessageNumber again_up_to_;             // while it says again: what must be acknowledged
   std::optional<SaidAgain> said_again_;
   bool calls_floor_ = false;
   bool floor_is_called_ = false;  // as the last heartbeat told

@@ -104,6 +104,7 @@ void TableAgent::receive_one(const Welcome& welcome, Timestamp now) {
   heartbeat_at_ = now;
   suspended_ = welcome.suspended;
   stopped_ = welcome.stopped;
+  frozen_ = welcome.frozen;
   if (cause_ == Lockout::Cause::no_controller) {
     cause_ = Lockout::Cause::catching_up;
     caught_up_at_ = last_number_;

@@ -93,6 +93,11 @@ struct Eventful {
     if (by_itself) told.difference = suspended.note.empty() ? "suspended" : suspended.note;
     return told;
   }
+  std::optional<DayEvent> operator()(const TableFrozen& frozen) const {
+    const std::string by = frozen.by.empty() ? " by the system" : " by " + frozen.by.text();
+    return event("table_frozen",
+                 with_note("table " + floor.table(frozen.table).id.text() + by, frozen.note));
+  }
   std::optional<DayEvent> operator()(const NoticePosted& notice) const {
     return event(notice.posted ? "notice_posted" : "notice_cleared",
                  link_name(floor, notice.link) + ", by " + notice.by.text());
@@ -134,6 +139,8 @@ struct Eventful {
     if (std::holds_alternative<StopCollecting>(act)) kind = "collecting_ended";
     if (std::holds_alternative<Discontinue>(act)) kind = "discontinued";
     if (std::holds_alternative<ResumeLink>(act)) kind = "resumed";
+    if (std::holds_alternative<ResumeLinks>(act)) kind = "resumed";
+    if (std::holds_alternative<UnfreezeTable>(act)) kind = "table_unfrozen";
     if (std::holds_alternative<ChangeParameters>(act)) kind = "parameters_changed";
     if (std::holds_alternative<AcceptHistory>(act)) kind = "history_accepted";
     if (kind == nullptr) return std::nullopt;

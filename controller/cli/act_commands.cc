@@ -158,12 +158,37 @@ void declare_links(CLI::App& app, ActOptions& options, const Declaring& declare)
                                   });
   suspend->add_option("link", options.link, "The link's id")->required();
   suspend->add_option("--reason", options.reason, "Why; shown on the sign")->required();
-  declare
-      .act(link, "resume", "Propose that the link takes wagers again",
-           [](const ActOptions& given) -> Act { return Propose{ResumeLink{LinkId(given.link)}}; })
-      ->add_option("link", options.link, "The link's id")
-      ->required();
+  CLI::App* resume = declare.act(
+      link, "resume", "Propose that a link, or all that one cause suspended, takes wagers again",
+      [](const ActOptions& given) -> Act {
+        if (given.all) return Propose{ResumeLinks{given.reason}};
+        return Propose{ResumeLink{LinkId(given.link)}};
+      });
+  CLI::Option* reason = resume->add_option(
+      "--reason", options.reason,
+      "With --all: why they are suspended, or how that begins: linkmeter meters says it");
+  CLI::Option* all = resume->add_flag("--all", options.all, "Every link with that --reason");
+  reason->needs(all);
+  all->needs(reason);
+  takes_one_of(resume, {resume->add_option("link", options.link, "The link's id"), all});
   declare_endings(link, options, declare);
+}
+
+void declare_tables(CLI::App& app, ActOptions& options, const Declaring& declare) {
+  CLI::App& table = *Declaring::group(app, "table", "Freeze or unfreeze a table");
+  const auto takes_table = [&options](CLI::App* command) {
+    command->add_option("table", options.table, "The table's id")->required();
+    return command;
+  };
+  takes_table(declare.act(table, "freeze", "The table takes no new round; open rounds go on",
+                          [](const ActOptions& given) -> Act {
+                            return FreezeTable{TableId(given.table), given.reason};
+                          }))
+      ->add_option("--reason", options.reason, "Why; shown at the table")
+      ->required();
+  takes_table(declare.act(
+      table, "unfreeze", "Propose that the table takes rounds again",
+      [](const ActOptions& given) -> Act { return Propose{UnfreezeTable{TableId(given.table)}}; }));
 }
 
 EnrolmentKind kind_of(const ActOptions& options) {
@@ -260,6 +285,7 @@ void declare_acts(CLI::App& app, ActOptions& options, std::function<int()>& work
   declare_people(app, options, declare);
   declare_claims(app, options, declare);
   declare_links(app, options, declare);
+  declare_tables(app, options, declare);
   declare_amounts(app, options, declare);
   declare_parameters(app, options, declare);
   declare_enrolments(app, options, declare);

@@ -81,6 +81,7 @@ void print_json(const State& state, const ControllerStatus& status,
              {"game", terms.game.text()},
              {"asset", text_or_null(terms.asset)},
              {"state", name(all[at].standing)},
+             {"frozen", text_or_null(state.desk(TablePlace(at)).frozen())},
              {"since", text(all[at].since)},
              {"last_heard", all[at].heard_at ? Json(text(*all[at].heard_at)) : Json(nullptr)},
              {"links", links_json(state, TablePlace(at))}});
@@ -96,7 +97,8 @@ void print_table(const State& state, const ControllerStatus& status,
     const TableStanding& one = all[at];
     table.cells.push_back(one.table.text());
     game.cells.push_back(state.floor().table(TablePlace(at)).game.text());
-    stands.cells.emplace_back(words(one.standing));
+    const bool is_frozen = !state.desk(TablePlace(at)).frozen().empty();
+    stands.cells.emplace_back(std::string(words(one.standing)) + (is_frozen ? ", FROZEN" : ""));
     since.cells.push_back(to_the_second(one.since));
     heard.cells.emplace_back(one.heard_at ? to_the_second(*one.heard_at) : "");
     links.cells.push_back(links_text(state, TablePlace(at)));

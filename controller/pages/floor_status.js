@@ -78,6 +78,7 @@ export class FloorStatus {
       if (pending_adjustment) rows.push(["warn", link, "pending adjustment is posted"]);
     }
     for (const { table, state, since } of tables) {
+      if (state === "frozen") rows.push(["bad", table, "is frozen: no new rounds"]);
       if (state === "lost") rows.push(["bad", table, `lost since ${time_of(since)}`]);
     }
     const unseen = tables.filter(({ state }) => state === "never_seen").map(({ table }) => table);

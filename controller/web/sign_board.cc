@@ -182,9 +182,10 @@ void SignBoard::look_at_claims() {
 Json SignBoard::table_json(TablePlace place) const {
   const Presence::Table stands = presence_.table(place);
   const TableTerms& terms = state_.floor().table(place);
+  const bool is_frozen = !state_.desk(place).frozen().empty();
   return Json{{"table", terms.id.text()},
               {"asset", terms.asset},
-              {"state", name(stands.standing)},
+              {"state", is_frozen ? "frozen" : name(stands.standing)},
               {"since", moment_or_null(stands.since)}};
 }
 

@@ -110,6 +110,11 @@ std::optional<Read> of_link(const std::string& link, const std::string& what, co
   return WebAct{PostNotice{LinkId(link), *posted == true}, {}};
 }
 
+std::optional<Read> of_table(const std::string& table, const std::string& what, const Json& body) {
+  if (what != "freeze") return std::nullopt;
+  return WebAct{FreezeTable{TableId(table), body_text(body, "note")}, {}};
+}
+
 // "As Ks Qs", or ["As","Ks","Qs"].
 std::optional<std::vector<Card>> cards_of(const Json& body) {
   const auto said = body.find("cards");
@@ -269,6 +274,7 @@ std::optional<Read> web_act(const std::string& path, const Json& body, const Sta
     if (at + 2 >= parts.size()) return std::nullopt;
     return correct(joined(1, at), joined(at + 1, parts.size() - 1), body);
   }
+  if (parts[0] == "tables") return of_table(joined(1, parts.size() - 1), what, body);
   if (parts[0] != "links") return std::nullopt;
   return of_link(joined(1, parts.size() - 1), what, body);
 }

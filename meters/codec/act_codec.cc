@@ -29,6 +29,14 @@ struct EncodeAct {
   void operator()(const ResumeLink& resume) const {
     message.mutable_resume_link()->set_link(resume.link.text());
   }
+  void operator()(const ResumeLinks& resume) const {
+    journal::ResumeLinks& act = *message.mutable_resume_links();
+    act.set_cause(resume.cause);
+    for (const LinkId& link : resume.links) act.add_links(link.text());
+  }
+  void operator()(const UnfreezeTable& unfreeze) const {
+    message.set_unfreeze_table(unfreeze.table.text());
+  }
   void operator()(const CorrectMeter& correct) const {
     journal::CorrectMeter& act = *message.mutable_correct_meter();
     act.set_link(correct.link.text());
@@ -224,6 +232,13 @@ std::optional<DualAct> decode_act(const journal::DualAct& message) {
       return Discontinue{LinkId(end.link()), LinkId(end.to()), LevelId(end.to_level()), end.note()};
     }
     case journal::DualAct::kAcceptHistory: return decode(message.accept_history());
+    case journal::DualAct::kUnfreezeTable: return UnfreezeTable{TableId(message.unfreeze_table())};
+    case journal::DualAct::kResumeLinks: {
+      ResumeLinks resume{message.resume_links().cause()};
+      for (const std::string& link : message.resume_links().links())
+        resume.links.emplace_back(link);
+      return resume;
+    }
     case journal::DualAct::ACT_NOT_SET: return std::nullopt;
   }
   return std::nullopt;

@@ -125,6 +125,10 @@ struct EncodeAct {
     act.set_link(suspend.link.text());
     act.set_note(suspend.note);
   }
+  void operator()(const FreezeTable& freeze) const {
+    message.mutable_freeze_table()->set_table(freeze.table.text());
+    message.mutable_freeze_table()->set_note(freeze.note);
+  }
   void operator()(const ChangePin&) const { message.mutable_change_pin(); }
   void operator()(const Propose& propose) const {
     parts::encode_act(propose.act, *message.mutable_propose());
@@ -286,6 +290,8 @@ std::optional<Act> decode_act(const control::Request& message) {
     case control::Request::kAdjustDisplay: return decode_adjust(message.adjust_display());
     case control::Request::kSuspendLink:
       return SuspendLink{LinkId(message.suspend_link().link()), message.suspend_link().note()};
+    case control::Request::kFreezeTable:
+      return FreezeTable{TableId(message.freeze_table().table()), message.freeze_table().note()};
     case control::Request::kChangePin: return ChangePin{};
     case control::Request::kPropose: return decode_propose(message.propose());
     case control::Request::kConfirm:

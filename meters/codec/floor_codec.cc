@@ -138,6 +138,7 @@ void encode_floor(const Floor& floor, journal::Floor& message) {
     if (!table.draw_rate.is_whole()) {
       added->set_draw_ppm(static_cast<std::uint32_t>(table.draw_rate.ppm()));
     }
+    if (table.pace != limits::pace_default) added->set_pace(table.pace);
   }
   for (const LinkTerms& link : floor.links) encode_link(link, *message.add_links());
   for (const SignatureStep& step : floor.second_signature) {
@@ -158,6 +159,8 @@ bool decode_floor(const journal::Floor& message, Floor& floor) {
     TableTerms terms{TableId(table.id()), GameId(table.game()), *seats,
                      static_cast<int>(table.decks()), table.asset()};
     if (table.has_draw_ppm() && !decode_rate(table.draw_ppm(), terms.draw_rate)) return false;
+    if (table.has_pace()) terms.pace = table.pace();
+    if (terms.pace < 1 || terms.pace > limits::pace_max) return false;
     floor.tables.push_back(std::move(terms));
   }
   for (const journal::Link& link : message.links()) {

@@ -195,6 +195,11 @@ void read_draw_rate(TomlTable& table, const GameRules* game, TableTerms& terms) 
   }
 }
 
+void read_pace(TomlTable& table, TableTerms& terms) {
+  const auto pace = table.integer("pace", Need::optional, 1, limits::pace_max);
+  if (pace) terms.pace = static_cast<std::uint32_t>(*pace);
+}
+
 void read_table(TomlTable& table, const Catalogue& catalogue, FloorFile& file) {
   TableTerms terms;
   table.set_place(label("[[table]]", table));
@@ -210,6 +215,7 @@ void read_table(TomlTable& table, const Catalogue& catalogue, FloorFile& file) {
   read_seats(table, game, terms);
   read_decks(table, game, terms);
   read_draw_rate(table, game, terms);
+  read_pace(table, terms);
   terms.asset = table.text("asset", Need::optional).value_or("");
   table.finish();
   if (!id) return;

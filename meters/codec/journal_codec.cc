@@ -295,6 +295,7 @@ std::optional<Fact> decode_fact(const journal::Entry& message) {
     case journal::Entry::kNoticePosted:
     case journal::Entry::kClaimRejected:
     case journal::Entry::kLinkSuspended:
+    case journal::Entry::kTableFrozen:
     case journal::Entry::kPinChanged:
     case journal::Entry::kSignedIn:
     case journal::Entry::kSignInFailed:

@@ -20,6 +20,12 @@ void encode_fact(const LinkSuspended& suspended, journal::Entry& entry) {
   fact.set_note(suspended.note);
   fact.set_by(suspended.by.text());
 }
+void encode_fact(const TableFrozen& frozen, journal::Entry& entry) {
+  journal::TableFrozen& fact = *entry.mutable_table_frozen();
+  fact.set_table(frozen.table.value());
+  fact.set_note(frozen.note);
+  fact.set_by(frozen.by.text());
+}
 void encode_fact(const NoticePosted& notice, journal::Entry& entry) {
   journal::NoticePosted& fact = *entry.mutable_notice_posted();
   fact.set_link(notice.link.value());
@@ -94,6 +100,9 @@ std::optional<Fact> decode_person_fact(const journal::Entry& message) {
     case journal::Entry::kLinkSuspended:
       return LinkSuspended{LinkPlace(message.link_suspended().link()),
                            message.link_suspended().note(), Badge(message.link_suspended().by())};
+    case journal::Entry::kTableFrozen:
+      return TableFrozen{TablePlace(message.table_frozen().table()), message.table_frozen().note(),
+                         Badge(message.table_frozen().by())};
     case journal::Entry::kNoticePosted:
       return NoticePosted{LinkPlace(message.notice_posted().link()),
                           message.notice_posted().posted(), Badge(message.notice_posted().by())};

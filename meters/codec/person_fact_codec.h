@@ -13,6 +13,7 @@ namespace linkmeter::parts {
 
 void encode_fact(const ClaimRejected& fact, journal::Entry& entry);
 void encode_fact(const LinkSuspended& fact, journal::Entry& entry);
+void encode_fact(const TableFrozen& fact, journal::Entry& entry);
 void encode_fact(const NoticePosted& fact, journal::Entry& entry);
 void encode_fact(const PinChanged& fact, journal::Entry& entry);
 void encode_fact(const SignedIn& fact, journal::Entry& entry);

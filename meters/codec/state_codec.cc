@@ -53,6 +53,8 @@ Row desk_row(TablePlace place, const Desk& desk) {
   state::Desk message;
   message.set_last_number(desk.last_number().value());
   message.set_ended_count(desk.ended_count());
+  message.set_frozen(desk.frozen());
+  message.set_paced_until_us(desk.paced_until().microseconds());
   return make_row(desk_key(place), message);
 }
 

@@ -31,6 +31,8 @@ struct RowsRead {
   struct DeskParts {
     MessageNumber last_number;
     std::uint64_t ended_count = 0;
+    std::string frozen;
+    Timestamp paced_until;
     std::vector<Answer> answers;
     std::vector<Round> rounds;
     std::vector<RoundId> ended;
@@ -139,6 +141,8 @@ bool RowsRead::add_desk(std::uint64_t place, std::string_view content) {
   if (!parse(content, message)) return false;
   desks[place].last_number = MessageNumber(message.last_number());
   desks[place].ended_count = message.ended_count();
+  desks[place].frozen = message.frozen();
+  desks[place].paced_until = Timestamp::from_microseconds(message.paced_until_us());
   return true;
 }
 
@@ -347,6 +351,8 @@ StateRead read_state(EntryNumber last_entry, const std::vector<Row>& rows) {
   for (auto& [place, desk] : reading.desks) {
     desks[place] = Desk::restored(desk.last_number, std::move(desk.answers), std::move(desk.rounds),
                                   std::move(desk.ended), desk.ended_count);
+    desks[place].freeze(std::move(desk.frozen));
+    desks[place].pace(desk.paced_until);
   }
   return {State::restored(last_entry, std::move(*reading.floor), std::move(links), std::move(desks),
                           std::move(reading.claims), std::move(reading.staff), reading.since,

@@ -184,6 +184,7 @@ struct EncodeReply {
     for (const Head& one : welcome.history) encode_head(one, *body.add_history());
     if (welcome.again_after) encode_head(*welcome.again_after, *body.mutable_again_after());
     for (const LinkId& link : welcome.stopped) body.add_stopped(link.text());
+    body.set_frozen(welcome.frozen);
   }
   void operator()(const Acknowledgements& acknowledgements) const {
     wire::Acknowledgements& body = *message.mutable_acknowledgements();
@@ -208,6 +209,7 @@ struct EncodeReply {
     told::encode_claims(answer.claims, *body.mutable_claims());
     if (answer.hands) told::encode_hands(*answer.hands, *body.mutable_hands());
     for (const LinkId& link : answer.stopped) body.add_stopped(link.text());
+    body.set_frozen(answer.frozen);
   }
   void operator()(const TableSignedIn& signed_in) const {
     parts::encode_signed_in(signed_in, *message.mutable_signed_in());
@@ -230,6 +232,7 @@ std::optional<ToTable> decode_reply(const wire::Welcome& body) {
     if (!welcome.again_after) return std::nullopt;
   }
   for (const std::string& link : body.stopped()) welcome.stopped.emplace_back(link);
+  welcome.frozen = body.frozen();
   return welcome;
 }
 
@@ -256,6 +259,7 @@ std::optional<ToTable> decode_reply(const wire::HeartbeatAnswer& body) {
                          body.wants_hello()};
   for (const std::string& badge : body.ended()) answer.ended.emplace_back(badge);
   for (const std::string& link : body.stopped()) answer.stopped.emplace_back(link);
+  answer.frozen = body.frozen();
   if (!told::decode_claims(body.claims(), answer.claims)) return std::nullopt;
   if (body.has_hands() && !told::decode_hands(body.hands(), answer.hands.emplace())) {
     return std::nullopt;

@@ -89,6 +89,7 @@ struct Welcome {
   std::optional<Head> again_after = {};
   // Of the table's funds of pots, all that collect no more; they can still be won.
   std::vector<LinkId> stopped = {};
+  std::string frozen = {};  // why the table takes no new round; "": it is not frozen
   friend bool operator==(const Welcome&, const Welcome&) = default;
 };
 
@@ -176,6 +177,7 @@ struct HeartbeatAnswer {
   // Of the table's open rounds, at most told_rounds_max; nullopt: the controller tells none.
   std::optional<std::vector<RoundHands>> hands = {};
   std::vector<LinkId> stopped = {};  // as of Welcome
+  std::string frozen = {};           // as of Welcome
   friend bool operator==(const HeartbeatAnswer&, const HeartbeatAnswer&) = default;
 };
 

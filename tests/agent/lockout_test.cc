@@ -339,6 +339,52 @@ TEST_CASE("a heartbeat tells who is at the panel, and its answer who is no longe
   CHECK(at.agent.take_ended().empty());
 }
 
+TEST_CASE("a frozen table begins no round, and its open rounds go on") {
+  Open at;
+  HeartbeatAnswer answer{table, {}, false};
+  answer.frozen = "two agents speak with this table's key";
+  at.agent.receive(encode(ToTable(answer)), at_ms(100));
+  const Lockout frozen = at.agent.lockout(at_ms(100));
+  CHECK(frozen.cause == Cause::frozen);
+  CHECK_EQ(frozen.frozen, "two agents speak with this table's key");
+  CHECK(frozen.is_linked());
+  CHECK_FALSE(at.agent.may_say(lock("r2"), at_ms(100)));
+  CHECK_FALSE(at.agent.may_say(pot(), at_ms(100)));
+  at.agent.receive(heartbeat_answer(), at_ms(200));
+  CHECK(at.cause_at(at_ms(200)) == Cause::none);
+  // Without the controller nothing is known of that.
+  at.agent.receive(encode(ToTable(answer)), at_ms(300));
+  CHECK(at.cause_at(at_ms(2'300)) == Cause::no_controller);
+}
+
+TEST_CASE(
+    "a round before its time is said again later, under its number, with what came after it") {
+  Open at;
+  at.agent.say({lock("r1"), close("r1")}, somewhere, at_ms(0));
+  const auto first = at.agent.to_send(at_ms(10));
+  CHECK_EQ(kinds(first), "mm");
+  Acknowledgements refused;
+  refused.list.push_back({MessageNumber(1), EntryNumber(0), Refusal::pace_exceeded});
+  refused.list.push_back({MessageNumber(2), EntryNumber(0), Refusal::message_out_of_order});
+  refused.head = head(1);
+  CHECK(at.agent.receive(encode(ToTable(refused)), at_ms(20)).empty());
+  CHECK(at.cause_at(at_ms(20)) == Cause::pace_exceeded);
+  CHECK_FALSE(at.agent.may_say(lock("r2"), at_ms(20)));
+  // Until then only heartbeats go out, however often it is asked.
+  std::string said;
+  for (std::int64_t ms = 20; ms < 5'020; ms += 100) {
+    said += kinds(at.agent.to_send(at_ms(ms)));
+    at.agent.receive(heartbeat_answer(), at_ms(ms));
+    CHECK(at.agent.wakes_at() > at_ms(ms));
+  }
+  CHECK_EQ(said, "bbbbbbbbb");  // every 500 ms from 520 ms on
+  auto again = at.agent.to_send(at_ms(5'020));
+  std::erase_if(again, [](const std::string& frame) { return kinds({frame}) == "b"; });
+  CHECK(again == first);
+  at.agent.receive(acknowledgement(1, head(2)), at_ms(5'030));
+  CHECK(at.cause_at(at_ms(5'030)) == Cause::none);
+}
+
 TEST_CASE("people are told one line at each change") {
   LockoutNews news(lost_after_us);
   CHECK(news.note({Cause::no_controller, {}}, at_ms(0)).empty());

@@ -8,7 +8,9 @@ std::string floor_text(std::size_t tables) {
   std::string names, texts;
   for (std::size_t at = 0; at < tables; ++at) {
     names += (at == 0 ? "\"" : ", \"") + table_name(at) + '"';
-    texts += "[[table]]\nid = \"" + table_name(at) + "\"\ngame = \"crazy-4\"\nseats = 6\n" +
+    texts += "[[table]]\nid = \"" + table_name(at) +
+             "\"\ngame = \"crazy-4\"\nseats = 6\n"
+             "pace = 10000000\n" +
              "asset = \"T-" + std::to_string(at + 1) + "\"\n";
   }
   return "[house]\nname = \"Bench\"\ntimezone = \"America/New_York\"\n"

@@ -72,7 +72,8 @@ paytable = "C"
 unit = "5.00"
 tables = [{tables}]
 """.format(tables=", ".join(f'"C4-{at + 1}"' for at in range(TABLES))) + "".join(
-    f'[[table]]\nid = "C4-{at + 1}"\ngame = "crazy-4"\nseats = 6\nasset = "T-{at + 1}"\n'
+    f'[[table]]\nid = "C4-{at + 1}"\ngame = "crazy-4"\nseats = 6\npace = 10000000\n'
+    f'asset = "T-{at + 1}"\n'
     for at in range(TABLES))
 
 

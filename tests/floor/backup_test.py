@@ -266,8 +266,10 @@ class BackupTest(Backups):
         self.controller = self.floor.start_controller()
         agent = self.floor.start_agent(self.controller.endpoint, "C4-01", rounds(5, 1))
         agent.finish(1)
-        self.assertEqual({f"table C4-01 saw entry {self.seen(agent)}, which this "
-                          "journal does not have: restored from an old copy?"}, self.reasons())
+        why = (f"table C4-01 saw entry {self.seen(agent)}, which this journal does not have: "
+               "restored from an old copy?")
+        self.assertEqual(why, self.floor.link("C4-MEGA")["reason"])
+        self.assertEqual({None, why}, self.reasons())  # of one table alone
 
     def seen(self, agent):
         told = json.loads(floor_process.subprocess.run(

@@ -7,7 +7,7 @@ import subprocess
 import time
 import unittest
 
-from floor_process import PATIENCE_S
+from floor_process import PATIENCE_S, Process
 from self_check_test import SelfCheckTest, close, lock
 
 MEBIBYTE = 1 << 20
@@ -99,9 +99,16 @@ class Room(SelfCheckTest):
         controller.finish(1)
         self.assertIn("is its disk full?", controller.said[-1])
         agent.kill()
-        self.does_not_start(disk, options=("--margin", "4M"))  # what is written first varies
+        # The next start waits for room, and goes on by itself.
+        waiting = Process(self.arguments("--margin", "4M"))
+        self.floor.processes.append(waiting)
+        waiting.await_line("waiting for room")
+        self.assertTrue(waiting.is_running())
         os.unlink(disk / "rubbish")
         os.unlink(disk / "more")
+        waiting.await_line("^ready ")
+        self.assertEqual({"suspended"}, self.suspended())  # until people resume them
+        waiting.stop()
         self.goes_on(events, "--margin", "4M")
         self.assertEqual(meters, self.floor.link("C4-MEGA")["levels"])
 

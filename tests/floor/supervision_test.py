@@ -214,7 +214,7 @@ class Witness(Supervision):
         agent.finish(code)
         return agent
 
-    def test_a_restored_old_copy_suspends_every_link(self):
+    def test_a_restored_old_copy_suspends_the_links_of_the_table_that_saw_more(self):
         self.play("r1")
         self.assertEqual(0, self.controller.stop())
         backup = self.floor.folder / "backup"
@@ -236,9 +236,13 @@ class Witness(Supervision):
              f"its journal does not have entry {seen} as this table has seen it"], sentences)
         reason = (f"table C4-01 saw entry {seen}, which this journal does not have: restored from "
                   "an old copy?")
-        links = self.floor.meters()["links"]
-        self.assertEqual({("suspended", reason)},
-                         {(link["status"], link["reason"]) for link in links})
+        links = {link["link"]: (link["status"], link["reason"])
+                 for link in self.floor.meters()["links"]}
+        of_table = {link["link"] for link in self.standing()["links"]}
+        self.assertEqual({("suspended", reason)}, {links[link] for link in of_table})
+        # One table alone stops no other table's links.
+        self.assertEqual({("operating", None)},
+                         {how for link, how in links.items() if link not in of_table})
         self.controller.await_line(rf'suspended link=\S+ reason="{re.escape(reason)}"')
 
         entries = len(self.floor.entries())

@@ -80,6 +80,8 @@ class Words {
 DualAct parse_dual_act(Words& words) {
   const std::string what = words.next();
   if (what == "resume") return ResumeLink{LinkId(words.next())};
+  if (what == "resume_all") return ResumeLinks{words.next()};
+  if (what == "unfreeze") return UnfreezeTable{TableId(words.next())};
   if (what == "remove") return RemovePerson{Badge(words.next())};
   if (what == "roles") {
     const Badge badge(words.next());
@@ -173,6 +175,10 @@ PersonMessage parse_act_command(const std::string& line, const State& state) {
     const LinkId link(words.next());
     message.by = words.by();
     message.act = SuspendLink{link, words.note()};
+  } else if (verb == "freeze") {
+    const TableId table(words.next());
+    message.by = words.by();
+    message.act = FreezeTable{table, words.note()};
   } else if (verb == "pin") {
     const ChangePin change{pin_of(words.next())};
     message.by = words.by();

@@ -103,6 +103,7 @@ struct DifferAct {
     if (said == nullptr || said->note != fact.note) return "another note";
     return by(fact.by);
   }
+  Difference operator()(const TableFrozen&) const { return "nobody froze a table"; }
   Difference operator()(const PinChanged& fact) const {
     const auto* said = asked<ChangePin>();
     if (said == nullptr || said->pin != fact.pin) return "another PIN";

@@ -45,6 +45,12 @@ struct NaiveModel::Asking {
   // Of these there is no traffic: they move no money, and fund_decision_test asks for them.
   void operator()(const MoveFund&) { no.insert(Refusal::message_malformed); }
   void operator()(const AdjustDisplay&) { no.insert(Refusal::message_malformed); }
+  // Nor of these: tests/unit/person_decision_test.cc asks for them.
+  void operator()(const FreezeTable&) { no.insert(Refusal::message_malformed); }
+  void check(const ResumeLinks&) { no.insert(Refusal::message_malformed); }
+  void check(const UnfreezeTable&) { no.insert(Refusal::message_malformed); }
+  void perform(const ResumeLinks&) {}
+  void perform(const UnfreezeTable&) {}
 
   void check_notified(const NaiveClaim& claim, const std::string& badge);
 

@@ -78,6 +78,8 @@ std::string kind_name(EnrolmentKind kind) {
 struct Summary {
   std::string operator()(const ResumeLink& act) const { return "resume " + act.link.text(); }
   std::string operator()(const AcceptHistory& act) const { return summary(DualAct(act)); }
+  std::string operator()(const ResumeLinks& act) const { return summary(DualAct(act)); }
+  std::string operator()(const UnfreezeTable& act) const { return "unfreeze " + act.table.text(); }
   std::string operator()(const CorrectMeter& act) const {
     const Exact amount = act.amount.units();
     return "correct " + act.link.text() + " " + act.level.text() + " by " +
@@ -143,6 +145,7 @@ struct ActName {
   std::string operator()(const CloseDay&) const { return "close_day"; }
   std::string operator()(const MoveFund&) const { return "move_fund"; }
   std::string operator()(const AdjustDisplay&) const { return "adjust_display"; }
+  std::string operator()(const FreezeTable&) const { return "freeze_table"; }
 };
 
 }  // namespace

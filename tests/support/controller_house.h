@@ -55,8 +55,8 @@ class ControllerHouse {
     start();
   }
 
-  Controller::Turn turn(const std::vector<Received>& received) {
-    return controller_->turn(received, now);
+  Controller::Turn turn(const std::vector<Received>& received, Timestamp at = now) {
+    return controller_->turn(received, at);
   }
   Controller::Turn turn(const std::string& table, const std::string& bytes) {
     return turn({{table, key_of(table), bytes}});

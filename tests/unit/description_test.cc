@@ -69,6 +69,8 @@ TEST_CASE("checks are told with what failed, and suspensions with who, if it was
   CHECK_EQ(told(LinkSuspended{poker, "a fault", {}}), "#2 link_suspended POKER \"a fault\"");
   CHECK_EQ(told(LinkSuspended{poker, "a fault", floorperson}),
            "#2 link_suspended POKER by F-1 \"a fault\"");
+  CHECK_EQ(told(TableFrozen{TablePlace(1), "no seal", floorperson}),
+           "#2 table_frozen C4-01 by F-1 \"no seal\"");
 }
 
 TEST_CASE("a restored history is told with how far it goes, when, and from a backup of when") {

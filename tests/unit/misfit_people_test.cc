@@ -134,6 +134,26 @@ TEST_CASE("a link is suspended with a reason, by somebody or by the system") {
   CHECK_EQ(house.says_of_table(NoticePosted{LinkPlace(3), true, Badge("PSS-1")}), from_table);
 }
 
+TEST_CASE("a table is frozen with a reason, by somebody or by the system") {
+  const House house;
+  const auto by = [](const char* badge) {
+    return TableFrozen{TablePlace(1), "the seal is broken", Badge(badge)};
+  };
+  CHECK_EQ(house.says(by("")), "it fits");
+  CHECK_EQ(house.says(by("X-1")), nobody);
+  CHECK_EQ(house.says(TableFrozen{TablePlace(99), "a fault", Badge()}), "an unknown table");
+  CHECK_EQ(house.says(TableFrozen{TablePlace(1), "", Badge()}), "a table frozen without a reason");
+  CHECK_EQ(house.says_of_table(by("F-1")), from_table);
+  const auto says = [&house](const DualAct& act) {
+    return house.says(ActProposed{ProposalNumber(1), act, Badge("TGM-1")});
+  };
+  CHECK_EQ(says(UnfreezeTable{TableId("C4-01")}), "it fits");
+  CHECK_EQ(says(UnfreezeTable{TableId("NONE")}), "an unknown table");
+  CHECK_EQ(says(ResumeLinks{"a clock", {LinkId("C4"), LinkId("RIU")}}), "it fits");
+  CHECK_EQ(says(ResumeLinks{"a clock", {LinkId("C4"), LinkId("NONE")}}), "an unknown link");
+  CHECK_EQ(says(ResumeLinks{"a clock", {}}), "several links resumed, and none is named");
+}
+
 TEST_CASE("signing in, PINs and refusals are somebody's") {
   const House house;
   for (const Fact& fact : std::vector<Fact>{

@@ -130,6 +130,59 @@ TEST_CASE("who may have made a person's PIN is never his other half, nor whoever
   CHECK_EQ(name(house.both(resume, "TGM-1", "FM-2")), "none");
 }
 
+TEST_CASE("one person freezes a table, and two unfreeze it") {
+  House house;
+  const TableId table("C4-01");
+  for (const char* badge : {"D-1", "C-1"}) {
+    CHECK_EQ(name(house.says(badge, FreezeTable{table, "no seal on the box"})), "right_missing");
+  }
+  CHECK_EQ(name(house.says("F-1", FreezeTable{TableId("X-1"), "no seal"})), "table_unknown");
+  CHECK_EQ(name(house.says("F-1", FreezeTable{table, ""})), "name_malformed");
+  CHECK_EQ(name(house.both(UnfreezeTable{table})), "table_not_frozen");
+  house.take("C4-01", lock_of("r1", {five_card(1)}));
+  CHECK_EQ(name(house.says("F-1", FreezeTable{table, "no seal on the box"})), "none");
+  CHECK_EQ(name(house.says("TGM-1", FreezeTable{table, "again"})), "table_frozen_already");
+  // No new round; the open one goes on. The refusal is an entry and uses up its number.
+  CHECK_EQ(name(house.refusal("C4-01", lock_of("r2", {five_card(1)}))), "table_frozen");
+  CHECK_EQ(name(house.refusal("C4-01", royal_flush_of("r1", 1))), "none");
+  CHECK_EQ(name(house.refusal("C4-02", lock_of("r1", {five_card(1)}))), "none");
+  CHECK_EQ(name(house.says("F-1", Propose{UnfreezeTable{table}})), "right_missing");
+  CHECK_EQ(name(house.both(UnfreezeTable{table})), "none");
+  CHECK_EQ(name(house.refusal("C4-01", lock_of("r2", {five_card(1)}))), "none");
+}
+
+TEST_CASE("two managers resume every link that one cause suspended, and no other") {
+  House house;
+  REQUIRE_EQ(name(house.says("TGM-1", SuspendLink{run, "the journal's disk is full: 1 KiB"})),
+             "none");
+  REQUIRE_EQ(name(house.says("TGM-1", SuspendLink{c4, "the journal's disk is full: 2 KiB"})),
+             "none");
+  REQUIRE_EQ(name(house.says("TGM-1", SuspendLink{LinkId("RIU"), "its sign is dark"})), "none");
+  CHECK_EQ(name(house.says("TGM-1", Propose{ResumeLinks{"a clock"}})), "cause_unknown");
+  CHECK_EQ(name(house.says("TGM-1", Propose{ResumeLinks{""}})), "name_malformed");
+  const ResumeLinks full{"the journal's disk is full"};
+  REQUIRE_EQ(name(house.says("TGM-1", Propose{full})), "none");
+  // The links are those that decide() found, whoever asked for others.
+  const std::string read = summary(house.state.proposals().back().act);
+  CHECK_EQ(read, "resume 2 links suspended because \"the journal's disk is full\": C4 RUN");
+  REQUIRE_EQ(name(house.says("FM-1", Confirm{house.state.last_proposal(), read})), "none");
+  CHECK_EQ(house.state.link(*house.state.floor().find_link(run)).suspended, "");
+  CHECK_EQ(house.state.link(*house.state.floor().find_link(c4)).suspended, "");
+  CHECK_EQ(house.state.link(LinkPlace(0)).suspended, "its sign is dark");
+}
+
+TEST_CASE("a link with another reason by now is not resumed with the others") {
+  House house;
+  house.says("TGM-1", SuspendLink{run, "disk full"});
+  house.says("TGM-1", SuspendLink{c4, "disk full"});
+  REQUIRE_EQ(name(house.says("TGM-1", Propose{ResumeLinks{"disk full"}})), "none");
+  const Proposal proposal = house.state.proposals().back();
+  REQUIRE_EQ(name(house.both(ResumeLink{run})), "none");
+  house.says("TGM-1", SuspendLink{run, "a fault of its own"});
+  CHECK_EQ(name(house.says("FM-1", Confirm{proposal.number, summary(proposal.act)})),
+           "link_not_suspended");
+}
+
 TEST_CASE("there is room for so many people and no more") {
   House house;
   FloorOpened opened;

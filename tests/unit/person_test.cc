@@ -14,7 +14,7 @@ namespace linkmeter::person_test {
 namespace {
 
 constexpr int role_last = static_cast<int>(Role::auditor);
-constexpr int right_last = static_cast<int>(Right::adjust_displays);
+constexpr int right_last = static_cast<int>(Right::freeze_tables);
 
 std::vector<Role> all_roles() {
   std::vector<Role> roles;
@@ -76,6 +76,8 @@ TEST_CASE("who counts boxes, carries them, is there as a floorperson or above, a
   CHECK_EQ(who(Right::witness_funds),
            Roles{Role::floorperson, Role::poker_shift_supervisor, Role::table_games_manager});
   CHECK_EQ(who(Right::adjust_displays), Roles{Role::finance_manager});
+  CHECK_EQ(who(Right::freeze_tables), Roles{Role::floorperson, Role::table_games_manager,
+                                            Role::finance_manager, Role::engineer});
 }
 
 TEST_CASE("both halves of dual control are of two departments, and each has one") {

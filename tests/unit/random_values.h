@@ -112,7 +112,8 @@ class RandomValues : public RandomParts {
                         static_cast<std::uint8_t>(below(256)),
                         static_cast<int>(below(limits::decks_max + 1U)),
                         text(),
-                        rate()};
+                        rate(),
+                        static_cast<std::uint32_t>(1 + below(limits::pace_max))};
     });
     opened.floor.links = several([this] {
       LinkTerms link{
@@ -176,7 +177,7 @@ class RandomValues : public RandomParts {
     return {coin() ? EnrolmentKind::table : EnrolmentKind::viewer, text(), text()};
   }
   DualAct dual_act() {
-    switch (below(13)) {
+    switch (below(15)) {
       case 0: return ResumeLink{LinkId(text())};
       case 1:
         return CorrectMeter{LinkId(text()), LevelId(text()), Amount::from_units(units()),
@@ -209,6 +210,8 @@ class RandomValues : public RandomParts {
       case 11:
         return AcceptHistory{EntryNumber(number()), EntryNumber(number()), digest(), time(),
                              text()};
+      case 12: return UnfreezeTable{TableId(text())};
+      case 13: return ResumeLinks{text(), several([this] { return LinkId(text()); })};
       default: return ResetPin{Badge(text()), bytes(below(40))};
     }
   }
@@ -320,8 +323,9 @@ class RandomValues : public RandomParts {
                          Badge(text()),
                          Badge(text()),
                          by};
-      default:
+      case 36:
         return DisplayAdjusted{LinkPlace(place()), cents(), cents(), text(), Badge(text()), by};
+      default: return TableFrozen{TablePlace(place()), text(), by};
     }
   }
   GamingDay day() { return GamingDay::from_number(static_cast<std::int32_t>(below(100'000))); }

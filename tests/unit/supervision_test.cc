@@ -245,7 +245,7 @@ TEST_CASE("a table that saw what this journal has is welcome, whatever came late
   CHECK((house.reasons() == Reasons{""}));
 }
 
-TEST_CASE("a journal that is behind its witness suspends every link, once, and says why") {
+TEST_CASE("a journal that is behind a table's witness suspends its links, once, and says why") {
   House house;
   house.lock("C4-01", 1);
   const House::Copy old = house.copy();
@@ -259,12 +259,13 @@ TEST_CASE("a journal that is behind its witness suspends every link, once, and s
   REQUIRE_EQ(turn.refused.size(), 1);
   CHECK_EQ(turn.refused[0].refusal, Refusal::history_differs);
   CHECK(turn.heard.empty());
-  const std::size_t links = house.state().floor().links.size();
+  const std::size_t links = house.state().floor().links_of(c4_01).size();
   CHECK_EQ(turn.suspended.size(), links);
   CHECK_EQ(turn.changed.size(), links);
   CHECK((house.reasons() ==
-         Reasons{"table C4-01 saw entry 3, which this journal does not have: restored from an old "
-                 "copy?"}));
+         Reasons{"",
+                 "table C4-01 saw entry 3, which this journal does not have: restored from an "
+                 "old copy?"}));
   CHECK_EQ(house.head().entry.value(), 2 + links);
   CHECK((answer.head == house.head()));
 
@@ -278,7 +279,7 @@ TEST_CASE("a journal that is behind its witness suspends every link, once, and s
   CHECK_EQ(house.head().entry.value(), 2 + links);
 }
 
-TEST_CASE("a journal with another entry where the witness saw one suspends every link") {
+TEST_CASE("a journal with another entry where the witness saw one suspends the table's links") {
   House house;
   house.lock("C4-01", 1);
   const House::Copy old = house.copy();
@@ -287,8 +288,56 @@ TEST_CASE("a journal with another entry where the witness saw one suspends every
   house.lock("C4-02", 1, 2);  // another entry 3
   CHECK_EQ(only<Welcome>(house.turn({hello("C4-01", seen)})).refusal, Refusal::history_differs);
   CHECK((house.reasons() ==
-         Reasons{"table C4-01 saw entry 3, which this journal has with another hash: restored from "
-                 "an old copy?"}));
+         Reasons{"",
+                 "table C4-01 saw entry 3, which this journal has with another hash: restored "
+                 "from an old copy?"}));
+}
+
+TEST_CASE("one table's witness stops its own links alone, a second table's stops every link") {
+  House house;
+  Head forged = house.head();
+  forged.hash[0] ^= 1U;
+  CHECK((house.turn({hello("C4-01", forged)}).suspended == std::vector<LinkPlace>{c4}));
+  // The same table says it again, and other tables have seen what the journal has.
+  CHECK(house.turn({hello("C4-01", forged), hello("RIU-01", Head{})}).suspended.empty());
+  const std::size_t links = house.state().floor().links.size();
+  CHECK_EQ(house.turn({hello("RIU-01", forged)}).suspended.size(), links - 1);
+  CHECK_FALSE(house.reasons().contains(""));
+}
+
+TEST_CASE("a table that has seen this journal after all is no dispute any more") {
+  House house;
+  Head forged = house.head();
+  forged.hash[0] ^= 1U;
+  house.turn({hello("C4-01", forged)});
+  house.turn({hello("C4-01", Head{})});
+  const auto turn = house.turn({hello("RIU-01", forged)});
+  CHECK((turn.suspended == std::vector<LinkPlace>{LinkPlace(0)}));
+}
+
+TEST_CASE("two agents on one key freeze the table: no new round, and open ones go on") {
+  House house;
+  house.lock("C4-01", 1);
+  Timestamp at = House::now;
+  const auto speak = [&](const std::string& connection) {
+    at = at.after(1'000'000);
+    return house.turn({{connection, key_of("C4-01"), encode(Heartbeat{TableId("C4-01"), 0})}}, at);
+  };
+  std::vector<TablePlace> frozen;
+  for (int count = 0; count < 6 && frozen.empty(); ++count) {
+    frozen = speak(count % 2 == 0 ? "one" : "other").frozen;
+  }
+  REQUIRE((frozen == std::vector<TablePlace>{c4_01}));
+  CHECK_EQ(house.state().desk(c4_01).frozen(), "two agents speak with this table's key");
+  // Both are told.
+  for (const char* connection : {"one", "other"}) {
+    const auto told = only<HeartbeatAnswer>(speak(connection));
+    CHECK_EQ(told.frozen, "two agents speak with this table's key");
+  }
+  CHECK_EQ(only<Welcome>(house.turn({hello("C4-01")})).frozen,
+           "two agents speak with this table's key");
+  CHECK_EQ(house.say("C4-01", 2).list.at(0).refusal, Refusal::table_frozen);
+  CHECK_EQ(house.say("C4-02", 1).list.at(0).refusal, Refusal::none);
 }
 
 TEST_CASE("a link that is suspended already keeps its reason") {
@@ -297,7 +346,7 @@ TEST_CASE("a link that is suspended already keeps its reason") {
   Head forged = house.head();
   forged.hash[0] ^= 1U;
   const auto turn = house.turn({hello("C4-01", forged)});
-  CHECK_EQ(turn.suspended.size(), house.state().floor().links.size() - 1);
+  CHECK(turn.suspended.empty());  // it is the only one of that table
   CHECK_EQ(house.state().link(c4).suspended, "a display is dark");
 }
 

@@ -1,0 +1,150 @@
+// How many rounds a table may begin: at once, and afterwards, by recorded time.
+#include "meters/pace.h"
+
+#include <cstdint>
+#include <string>
+#include <variant>
+
+#include "meters/codec/state_codec.h"
+#include "meters/codec/whole_state.h"
+#include "meters/limits.h"
+#include "tests/support/mixed_floor.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter::pace_test {
+namespace {
+
+constexpr std::int64_t second_us = 1'000'000, hour_us = 3'600 * second_us;
+
+// Ten rounds an hour at C4-01, so 80 at once.
+struct House : MixedFloor {
+  Timestamp now = Timestamp::from_microseconds(4'000'000);
+  std::uint64_t rounds = 0;
+
+  House() {
+    file = std::get<FloorFile>(parse_with_catalogue(with_pace(10)));
+    opening = open_floor(FloorOpened{file.floor, file.text, file.catalogue_texts, standard_staff(),
+                                     keys_of(file.floor)},
+                         Timestamp::from_microseconds(1'000'000));
+    state = State();
+    state.apply(opening);
+  }
+  static std::string with_pace(int pace) {
+    const std::string table = "id = \"C4-01\"\n";
+    std::string text = mixed_floor_text;
+    return text.insert(text.find(table) + table.size(), "pace = " + std::to_string(pace) + "\n");
+  }
+  [[nodiscard]] Decision lock() const {
+    const std::string round = "r" + std::to_string(rounds + 1);
+    return decide(state, file.rules, message("C4-01", lock_of(round, {five_card(1)})), now);
+  }
+  // Locks and closes a round; false: it is one too many.
+  bool plays() {
+    const Decision decision = lock();
+    if (const auto* refusal = std::get_if<Refusal>(&decision)) {
+      CHECK_EQ(name(*refusal), "pace_exceeded");
+      return false;
+    }
+    state.apply(std::get<Entry>(decision));
+    ++rounds;
+    const CloseRound close{RoundId("r" + std::to_string(rounds)), Badge()};
+    state.apply(
+        std::get<Entry>(decide(state, file.rules, message("C4-01", TableCommand(close)), now)));
+    return true;
+  }
+  std::uint64_t plays_on() {
+    std::uint64_t count = 0;
+    while (plays()) ++count;
+    return count;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a table begins as many rounds at once as in one shift, and the next is no entry") {
+  House house;
+  CHECK_EQ(house.plays_on(), 80);
+  const EntryNumber last = house.state.last_entry();
+  const MessageNumber number = house.state.desk(TablePlace(1)).last_number();
+  CHECK_FALSE(house.plays());
+  CHECK_EQ(house.state.last_entry(), last);
+  CHECK_EQ(house.state.desk(TablePlace(1)).last_number(), number);
+}
+
+TEST_CASE("after that, one round each time that the pace allows one, under the same number") {
+  House house;
+  house.plays_on();
+  house.now = house.now.after(hour_us / 10 - 1);
+  CHECK_FALSE(house.plays());
+  house.now = house.now.after(1);
+  CHECK(house.plays());
+  CHECK_FALSE(house.plays());
+  house.now = house.now.after(hour_us);
+  CHECK_EQ(house.plays_on(), 10);
+  // However long nobody plays, no more is saved than a shift's rounds.
+  house.now = house.now.after(1'000 * hour_us);
+  CHECK_EQ(house.plays_on(), 80);
+}
+
+TEST_CASE("what belongs to an open round is taken, and other tables play on") {
+  House house;
+  for (int count = 0; count < 79; ++count) house.plays();
+  house.state.apply(std::get<Entry>(house.lock()));  // the 80th, open
+  ++house.rounds;
+  CHECK(std::holds_alternative<Refusal>(house.lock()));
+  CHECK_EQ(name(house.refusal("C4-01", royal_flush_of("r80", 1))), "none");
+  CHECK_EQ(name(house.refusal("C4-02", lock_of("r1", {five_card(1)}))), "none");
+}
+
+TEST_CASE("a refused lock and a repeat use nothing of the pace, a wrong count does") {
+  House house;
+  const Timestamp before = house.state.desk(TablePlace(1)).paced_until();
+  house.take("C4-01", lock_of("r1", {five_card(77)}));
+  CHECK_EQ(house.state.desk(TablePlace(1)).paced_until(), before);
+  LockRound miscounted = lock_of("r1", {five_card(1)});
+  miscounted.chips = 7;
+  house.take("C4-01", miscounted);
+  CHECK_GT(house.state.desk(TablePlace(1)).paced_until(), before);
+  // A repeat is answered whatever the pace is.
+  house.plays_on();
+  TableMessage again = house.message("C4-01", lock_of("r80", {five_card(1)}));
+  again.number = MessageNumber(2);
+  again.digest[0] = 2;
+  CHECK(std::holds_alternative<Answer>(decide(house.state, house.file.rules, again, house.now)));
+}
+
+TEST_CASE("what was used up is in the state tables") {
+  House house;
+  house.plays_on();
+  house.take("TGM-1", FreezeTable{TableId("C4-02"), "its shoe is open"});
+  const auto rows = rows_of(house.state);
+  const StateRead read = read_state(house.state.last_entry(), rows);
+  REQUIRE_EQ(read.why, "");
+  REQUIRE(read.state.has_value());
+  CHECK((*read.state == house.state));
+  CHECK_EQ(read.state->desk(TablePlace(2)).frozen(), "its shoe is open");
+}
+
+TEST_CASE("moments at the ends of time overflow nothing") {
+  const TableTerms terms;
+  Desk desk;
+  const Timestamp last = Timestamp::from_microseconds(std::numeric_limits<std::int64_t>::max());
+  const Timestamp first = Timestamp::from_microseconds(std::numeric_limits<std::int64_t>::min());
+  desk.pace(paced_after(terms, desk, last));
+  CHECK_EQ(desk.paced_until(), last);
+  CHECK(exceeds_pace(terms, desk, first));
+  CHECK_FALSE(exceeds_pace(terms, desk, last));
+}
+
+TEST_CASE("a floor file's pace is a number of rounds an hour, and 1,200 where it says none") {
+  const auto file = std::get<FloorFile>(parse_with_catalogue(House::with_pace(10)));
+  CHECK_EQ(file.floor.tables[1].pace, 10);
+  CHECK_EQ(file.floor.tables[0].pace, 1'200);
+  for (const int wrong : {0, -1, 10'000'001}) {
+    CHECK(std::holds_alternative<Violations>(parse_with_catalogue(House::with_pace(wrong))));
+  }
+}
+
+}  // namespace linkmeter::pace_test
