@@ -222,6 +222,13 @@ constexpr std::array words{
     Words{Refusal::link_has_open_claims, "link_has_open_claims",
           "an award of this link is not settled yet"},
     Words{Refusal::link_ended, "link_ended", "this progressive has ended"},
+    Words{Refusal::clock_not_doubted, "clock_not_doubted", "the system's clock is not in doubt"},
+    Words{Refusal::clock_doubt_unknown, "clock_doubt_unknown",
+          "the clock differs by another time now: linkmeter clock show"},
+    Words{Refusal::clock_too_far, "clock_too_far",
+          "the clock is too far away to be right; set the system's clock"},
+    Words{Refusal::clock_to_be_confirmed, "clock_to_be_confirmed",
+          "the system's clock is in doubt; set it right, or confirm it: linkmeter clock confirm"},
 };
 
 const Words& words_of(Refusal refusal) {

@@ -168,6 +168,11 @@ enum class Refusal : std::uint8_t {
   to_house = 173,                // players' money with no other progressive to go to
   link_has_open_claims = 184,    // an award of the link is not settled
   link_ended = 185,              // it was discontinued
+  // About the system's clock (clock_doubt.h).
+  clock_not_doubted = 236,      // nobody doubts it
+  clock_doubt_unknown = 237,    // another doubt has replaced it since
+  clock_too_far = 238,          // farther away than any house is closed
+  clock_to_be_confirmed = 239,  // no link operates while the clock is in doubt
 };
 
 // "wager_not_a_unit"; and one sentence for people.

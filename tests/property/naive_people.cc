@@ -78,6 +78,7 @@ std::string kind_name(EnrolmentKind kind) {
 struct Summary {
   std::string operator()(const ResumeLink& act) const { return "resume " + act.link.text(); }
   std::string operator()(const AcceptHistory& act) const { return summary(DualAct(act)); }
+  std::string operator()(const ConfirmClock& act) const { return summary(DualAct(act)); }
   std::string operator()(const CorrectMeter& act) const {
     const Exact amount = act.amount.units();
     return "correct " + act.link.text() + " " + act.level.text() + " by " +

@@ -176,7 +176,7 @@ class RandomValues : public RandomParts {
     return {coin() ? EnrolmentKind::table : EnrolmentKind::viewer, text(), text()};
   }
   DualAct dual_act() {
-    switch (below(13)) {
+    switch (below(14)) {
       case 0: return ResumeLink{LinkId(text())};
       case 1:
         return CorrectMeter{LinkId(text()), LevelId(text()), Amount::from_units(units()),
@@ -209,6 +209,9 @@ class RandomValues : public RandomParts {
       case 11:
         return AcceptHistory{EntryNumber(number()), EntryNumber(number()), digest(), time(),
                              text()};
+      case 12:
+        return ConfirmClock{EntryNumber(number()), static_cast<std::int64_t>(number()) - 1'000,
+                            text()};
       default: return ResetPin{Badge(text()), bytes(below(40))};
     }
   }
@@ -220,6 +223,7 @@ class RandomValues : public RandomParts {
     checked.head = digest();
     checked.quick = coin();
     checked.version = text();
+    checked.clock_synchronised = coin();
     return checked;
   }
   HandCorrected hand_corrected(const RoundId& round, const Badge& by) {
@@ -318,6 +322,10 @@ class RandomValues : public RandomParts {
                          Badge(text()),
                          Badge(text()),
                          by};
+      case 36:
+        return ClockDoubted{static_cast<ClockFault>(1 + below(4)),
+                            static_cast<std::int64_t>(number()) - 1'000};
+      case 37: return ClockReturned{EntryNumber(number())};
       default:
         return DisplayAdjusted{LinkPlace(place()), cents(), cents(), text(), Badge(text()), by};
     }

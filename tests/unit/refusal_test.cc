@@ -138,6 +138,10 @@ constexpr std::pair<int, std::string_view> known[] = {
     {173, "to_house"},
     {184, "link_has_open_claims"},
     {185, "link_ended"},
+    {236, "clock_not_doubted"},
+    {237, "clock_doubt_unknown"},
+    {238, "clock_too_far"},
+    {239, "clock_to_be_confirmed"},
 };
 
 }  // namespace
