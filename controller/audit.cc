@@ -43,7 +43,7 @@ class Replay {
     const Head before = chain_.last();
     if (auto bad = chain_.add(stored)) return bad;
     const auto wrong = [&](std::string why) { return BadEntry{stored.number, std::move(why)}; };
-    if (!entry) return wrong("its bytes are not an entry");
+    if (!entry) return wrong(why_unreadable(stored.bytes));
     if (entry->number != stored.number) {
       return wrong("it calls itself entry " + std::to_string(entry->number.value()));
     }
@@ -138,6 +138,7 @@ std::string difference(const State& replayed, const State& stored) {
   if (replayed.restorations() != stored.restorations()) return "a restoration";
   if (replayed.configuration() != stored.configuration()) return "the parameters' entry";
   if (replayed.last_check() != stored.last_check()) return "the last self-check";
+  if (replayed.clock() != stored.clock()) return "whether the clock is believed";
   if (replayed.moments() != stored.moments()) return "when the floor opened or money last moved";
   if (replayed.people() != stored.people()) return "a person";
   if (replayed.proposals() != stored.proposals() ||
@@ -219,7 +220,9 @@ AuditReport audit(const Journal& journal, const std::function<void(std::uint64_t
   AuditReport report = audit_entries(journal, progress);
   if (report.state) {
     const StateRead read = read_state(report.state->last_entry(), rows);
-    if (read.state) {
+    if (read.is_other_version) {
+      report.other_version = read.why;
+    } else if (read.state) {
       compare_state(*read.state, report);
     } else {
       report.wrong_state = "the stored state cannot be read: " + read.why;

@@ -18,7 +18,9 @@ struct AuditReport {
   std::uint64_t entries_checked = 0;  // found good, from entry 1 on
   Head head;                          // as the journal says it
   std::optional<BadEntry> bad;        // the first entry that is not right
-  std::string wrong_state;     // entries all right, but the state is not what they give; else ""
+  std::string wrong_state;  // entries all right, but the state is not what they give; else ""
+  // The state beside them is another release's, so it was not compared: nothing is wrong. Else "".
+  std::string other_version;
   std::optional<State> state;  // what the entries give, if they are all right
   [[nodiscard]] bool is_clean() const { return !bad && wrong_state.empty(); }
 };

@@ -12,8 +12,8 @@ namespace linkmeter {
 
 class Clock {
  public:
-  // Goes on from `not_before`: the last recorded time, after a restart.
-  explicit Clock(Timestamp not_before = {});
+  // Goes on from terms.not_before: the last recorded time, after a restart.
+  explicit Clock(const RecordedTime::Terms& terms = {});
 
   [[nodiscard]] Timestamp now();
   // Time since this clock was made; knows nothing of dates and runs on when the system's clock is
@@ -23,6 +23,11 @@ class Clock {
   [[nodiscard]] std::optional<std::chrono::microseconds> take_change() {
     return recorded_.take_change();
   }
+  // Recorded time begins anew, by what is known now. uptime() goes on.
+  void begin(const RecordedTime::Terms& terms) { recorded_ = RecordedTime(moment(), terms); }
+  [[nodiscard]] RecordedTime& recorded() { return recorded_; }
+  // The kernel says that the system's clock is synchronised. False: it does not, or does not tell.
+  [[nodiscard]] static bool is_synchronised();
 
  private:
   [[nodiscard]] RecordedTime::Moment moment() const;

@@ -18,6 +18,7 @@
 #include "controller/unentered.h"
 #include "controller/welcome.h"
 #include "meters/check.h"
+#include "meters/clock_trust.h"
 #include "meters/codec/control_codec.h"
 #include "meters/codec/journal_codec.h"
 #include "meters/codec/state_codec.h"
@@ -171,12 +172,26 @@ void Controller::note_clock_change(std::chrono::microseconds by, Timestamp now) 
   commit(work);
 }
 
+Controller::Turn Controller::note_clock_doubted(const ClockDoubted& doubted, Timestamp now) {
+  Work work;
+  enter_if(doubted, now, work);
+  commit(work);
+  return std::move(work.turn);
+}
+
+Controller::Turn Controller::note_clock_returned(const ClockReturned& returned, Timestamp now) {
+  Work work;
+  enter_if(returned, now, work);
+  commit(work);
+  return std::move(work.turn);
+}
+
 Controller::Turn Controller::note_check(const std::vector<SelfChecked::Failure>& failures,
                                         const Digest& manifest, const std::string& version,
-                                        Timestamp now) {
+                                        Timestamp now, bool clock_synchronised) {
   Work work;
   const Head head = journal_.head();
-  SelfChecked fact{failures, manifest, head.entry, head.hash, false, version};
+  SelfChecked fact{failures, manifest, head.entry, head.hash, false, version, clock_synchronised};
   enter(Entry{head.entry.next(), now, std::nullopt, std::move(fact), {}}, work);
   if (!failures.empty())
     suspend_all(failures.front().check + " wrong: " + failures.front().words, now, work);

@@ -122,11 +122,17 @@ class Controller {
   // The system's clock was set: an entry. The same laws as turn().
   void note_clock_change(std::chrono::microseconds by, Timestamp now);
 
+  // The system's clock is in doubt, or has returned: an entry, and links that change with it. The
+  // same laws as turn().
+  [[nodiscard]] Turn note_clock_doubted(const ClockDoubted& doubted, Timestamp now);
+  [[nodiscard]] Turn note_clock_returned(const ClockReturned& returned, Timestamp now);
+
   // What a check of the journal found while the controller served: an entry, and where it failed
   // every link is suspended with it. `failures`: none, and all entries are proved, the older ones
   // by the check and the others because they are this controller's own. The same laws.
   [[nodiscard]] Turn note_check(const std::vector<SelfChecked::Failure>& failures,
-                                const Digest& manifest, const std::string& version, Timestamp now);
+                                const Digest& manifest, const std::string& version, Timestamp now,
+                                bool clock_synchronised = false);
 
   // The journal is one that a backup was restored to: an entry, unless it is there. The same laws.
   void note_restored(const HistoryRestored& restored, Timestamp now);

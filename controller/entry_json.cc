@@ -197,8 +197,16 @@ class Telling {
     entry_["head"] = hex(checked.head);
     entry_["quick"] = checked.quick;
     entry_["version"] = checked.version;
+    entry_["clock_synchronised"] = checked.clock_synchronised;
   }
   void operator()(const ClockChanged& changed) const { entry_["by_us"] = changed.by_us; }
+  void operator()(const ClockDoubted& doubted) const {
+    entry_["fault"] = name(doubted.fault);
+    entry_["by_us"] = doubted.by_us;
+  }
+  void operator()(const ClockReturned& returned) const {
+    entry_["doubted"] = returned.doubted.value();
+  }
   void operator()(const HistoryRestored& restored) const {
     entry_["ended_with"] = restored.ended_with.value();
     entry_["ended_with_hash"] = hex(restored.hash);

@@ -71,7 +71,8 @@ void Guard::watch_verification() {
     failure.words = made_well_formed(failure.words, limits::check_words_max);
   }
   const Timestamp now = clock_.now();
-  static_cast<void>(controller_.note_check(failures, terms_.manifest, program_version(), now));
+  static_cast<void>(controller_.note_check(failures, terms_.manifest, program_version(), now,
+                                           Clock::is_synchronised()));
   if (!failures.empty()) throw Fault("nothing operates on this: " + failures.front().words);
   verified_at_ = now;
   spdlog::info("verified: every entry up to the start is whole, and they give the state");

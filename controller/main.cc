@@ -26,6 +26,7 @@
 #include "controller/accounting/reports.h"
 #include "controller/admission.h"
 #include "controller/clock.h"
+#include "controller/clock_guard.h"
 #include "controller/control.h"
 #include "controller/controller.h"
 #include "controller/data_folder.h"
@@ -84,6 +85,7 @@ struct Edges {
   PinDesk& pins;
   PanelSignIns& panels;
   SlipPress& press;
+  ClockGuard& clock_guard;
   DayWatch& days;
   DayDesk& reports;
   Pages* pages;  // nullptr: none are served
@@ -178,11 +180,22 @@ void note_doors(const Edges& edges, std::chrono::microseconds uptime) {
   }
 }
 
+// What time it is, once the journal says what is believed of the clock, and the links that changed
+// by that.
+std::pair<Timestamp, std::set<LinkPlace>> trusted_now(Clock& clock, ClockGuard& clock_guard) {
+  const Timestamp now = clock.now();
+  std::set<LinkPlace> changed = clock_guard.serve(now);
+  if (!clock_guard.take_confirmed()) return {now, std::move(changed)};
+  const Timestamp confirmed = clock.now();
+  changed.merge(clock_guard.serve(confirmed));
+  return {confirmed, std::move(changed)};
+}
+
 // Turn after turn. A stop signal ends it after the turn that has begun was committed and answered.
 void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
            const std::filesystem::path& data, Clock& clock, const StopSignal& stop) {
   auto& [admission, feed_admission, intake, control, feed, presence, guard, report, pins, panels,
-         press, days, reports, pages] = edges;
+         press, clock_guard, days, reports, pages] = edges;
   TurnLog log;
   Upkeep upkeep{.dead_readers_due = clock.uptime() + dead_readers_interval};
   const int pages_wake = pages == nullptr ? -1 : pages->desk().descriptor();
@@ -212,7 +225,9 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
     if (auto request = pins.take(controller.state())) asked.push_back(std::move(*request));
     items[2] = awaited(pins, control);
     // What has come in belongs to the day of this moment, and finds the day before it ended.
-    const Timestamp now = clock.now();
+    const auto [now, held] = trusted_now(clock, clock_guard);
+    feed.note(held, {}, {now, clock.uptime()});
+    if (pages != nullptr) pages->note(held, {now, clock.uptime()});
     days.serve(feed.shown(), now, clock.take_change());
     std::set<TablePlace> heard;
     if (!received.empty() || !asked.empty()) {
@@ -297,8 +312,8 @@ void tell_local_agents(const std::string& endpoint, const std::filesystem::path&
 
 // What happened while nobody was here is entered before anybody is served.
 void catch_up(Controller& controller, LmdbJournal& journal, const std::filesystem::path& data,
-              DayWatch& days, Clock& clock) {
-  const Timestamp now = clock.now();
+              ClockGuard& clock_guard, DayWatch& days, Clock& clock) {
+  const Timestamp now = trusted_now(clock, clock_guard).first;
   days.serve({}, now, clock.take_change());
   if (enter_restored(controller, journal, data, now)) {
     spdlog::warn("restored from a backup: no table is taken up before two managers accept it");
@@ -328,7 +343,7 @@ int run(const Options& options) {
     waiting.status(words);
   });
   const auto journal = LmdbJournal::open(journal_path(options.data), options.map_bytes);
-  Clock clock(last_recorded(*journal));
+  Clock clock({.not_before = last_recorded(*journal)});
   Started started = checked_start(*journal,
                                   {options.floor, options.data, options.catalogue,
                                    options.quick_check, options.check_first, program_version()},
@@ -345,7 +360,8 @@ int run(const Options& options) {
   Controller controller(timed, floor.rules, std::move(started.state),
                         {own.keys.public_key, operator_key});
   DayWatch days(controller, *journal, Calendar(floor.timezone, floor.gaming_day_start));
-  catch_up(controller, *journal, options.data, days, clock);
+  ClockGuard clock_guard(controller, clock.recorded(), floor.clock_step_max);
+  catch_up(controller, *journal, options.data, clock_guard, days, clock);
   const StopSignal stop;  // before any thread begins, so that none takes it
   Guard guard(
       controller, *journal, clock,
@@ -379,7 +395,7 @@ int run(const Options& options) {
   report.ready();
   serve(controller,
         Edges{admission, feed_admission, intake, control, feed, presence, guard, report, pins,
-              panels, press, days, reports, pages.get()},
+              panels, press, clock_guard, days, reports, pages.get()},
         *journal, options.data, clock, stop);
   report.stopping();
   spdlog::info("stop entry={} dropped={}", journal->head().entry.value(), intake.dropped_count());

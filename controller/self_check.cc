@@ -22,6 +22,8 @@ std::string counted(std::uint64_t count, const char* what) {
 
 // A balance that is wrong does not make the journal wrong.
 void say_balances(JournalProof& proof, const std::string& wrong) {
+  proof.clock = proof.state->clock();
+  proof.last_check = proof.state->last_check();
   if (!wrong.empty()) {
     proof.balances.failure = wrong + rebuild_hint;
     proof.state.reset();
@@ -32,9 +34,9 @@ void say_balances(JournalProof& proof, const std::string& wrong) {
       counted(floor.links.size(), "link") + ", " + counted(proof.state->claims().size(), "claim");
 }
 
-JournalProof prove_all(const Journal& journal) {
+JournalProof prove_all(const Journal& journal, const std::function<void(std::uint64_t)>& progress) {
   JournalProof proof{{"journal", "", ""}, {"balances", "", ""}, std::nullopt};
-  AuditReport report = audit(journal);
+  AuditReport report = audit(journal, progress);
   if (report.bad) {
     proof.journal.failure = text(report);
     proof.balances.failure = "not counted: the journal is not whole";
@@ -44,6 +46,10 @@ JournalProof prove_all(const Journal& journal) {
   proof.state = std::move(report.state);
   say_balances(proof, report.wrong_state);
   if (proof.state) proof.balances.told += ", counted again";
+  if (proof.state && !report.other_version.empty()) {
+    proof.makes_rows = true;
+    proof.balances.told += " (" + report.other_version + ": made anew)";
+  }
   return proof;
 }
 
@@ -106,13 +112,14 @@ std::optional<LastPassed> last_passed(const Journal& journal, const State& state
   return last;
 }
 
-JournalProof prove(const Journal& journal, const ProofTerms& terms) {
+JournalProof prove(const Journal& journal, const ProofTerms& terms,
+                   const std::function<void(std::uint64_t)>& progress) {
   try {
     const ReadingScope reads;
     if (terms.quick_manifest) {
       if (auto proof = prove_quickly(journal, terms)) return std::move(*proof);
     }
-    return prove_all(journal);
+    return prove_all(journal, progress);
   } catch (const Fault& fault) {
     return {{"journal", fault.what(), ""}, {"balances", "not counted", ""}, std::nullopt};
   } catch (const BrokenLaw& broken) {

@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -41,6 +42,12 @@ struct JournalProof {
   Check journal, balances;
   std::optional<State> state;  // if both passed
   bool is_quick = false;       // from the last check that passed, not from entry 1
+  // The rows are another release's: all of them are to be written anew, and nothing is wrong.
+  bool makes_rows = false;
+  // What the entries say of the system's clock, and the last self-check that passed; also where the
+  // balances are wrong.
+  ClockStanding clock = {};
+  EntryNumber last_check = {};
 };
 // What helps where balances are wrong and the journal is whole.
 inline constexpr const char* rebuild_hint =
@@ -57,7 +64,9 @@ struct ProofTerms {
   // Of a quick check: at most so many of the last entries are chained.
   std::uint64_t chained_most = std::numeric_limits<std::uint64_t>::max();
 };
-JournalProof prove(const Journal& journal, const ProofTerms& terms = {});
+// `progress` is told how many entries were checked, now and then, where all of them are.
+JournalProof prove(const Journal& journal, const ProofTerms& terms = {},
+                   const std::function<void(std::uint64_t entries_checked)>& progress = {});
 
 Check software_check(const SoftwareReport& report);
 Check configuration_check(const Configuration& in_force,

@@ -193,8 +193,8 @@ std::string text(const SoftwareReport& report) {
   for (const FileVerdict& file : report.files) {
     if (is_wrong(file.verdict)) wrong += (wrong.empty() ? "" : "; ") + text(file);
   }
-  return wrong + ". Put back what was sealed, or, if the change is approved, seal it: " +
-         "linkmeter seal --floor FILE --data DIR";
+  return wrong + ". Put back what was sealed, or, if the change is approved (an upgrade, another " +
+         "floor file), seal it: linkmeter seal --floor FILE --data DIR; then start again";
 }
 
 }  // namespace linkmeter

@@ -1,5 +1,6 @@
 #include "controller/start.h"
 
+#include <functional>
 #include <iostream>
 #include <optional>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "controller/self_check.h"
 #include "meters/codec/journal_codec.h"
 #include "meters/codec/state_codec.h"
+#include "meters/codec/whole_state.h"
 
 namespace linkmeter {
 namespace {
@@ -35,6 +37,19 @@ Digest check_submission(const Journal& journal, const StartTerms& terms,
   return manifest;
 }
 
+// Tells how far a long check has come, each ten percent. Says nothing of a short one.
+std::function<void(std::uint64_t)> teller_of(const Journal& journal) {
+  constexpr std::uint64_t long_journal = 100'000, parts = 10;
+  const std::uint64_t total = journal.head().entry.value();
+  if (total < long_journal) return {};
+  return [total, told = std::uint64_t{0}](std::uint64_t checked) mutable {
+    const std::uint64_t part = parts * checked / total;
+    if (part <= told) return;
+    told = part;
+    std::cerr << "self-check: " << checked << " of " << total << " entries\n" << std::flush;
+  };
+}
+
 }  // namespace
 
 Started checked_start(Journal& journal, const StartTerms& terms,
@@ -45,7 +60,7 @@ Started checked_start(Journal& journal, const StartTerms& terms,
     proving.believes_quick = terms.quick;
     if (!terms.quick) proving.chained_most = terms.check_first;
   }
-  JournalProof proof = prove(journal, proving);
+  JournalProof proof = prove(journal, proving, teller_of(journal));
   const bool is_proved = terms.quick || !proof.is_quick;
   if (!is_proved) proof.journal.told += "; all of them meanwhile";
   const bool journal_is_whole = proof.journal.failure.empty();
@@ -56,21 +71,41 @@ Started checked_start(Journal& journal, const StartTerms& terms,
   const std::string failure = failure_text(checks);
   if (!journal_is_whole) throw Fault(failure);
 
+  const auto* file = std::get_if<FloorFile>(&floor);
+  clock.begin(clock_terms(journal, proof.clock, proof.last_check,
+                          file == nullptr ? RecordedTime::step_default : file->clock_step_max));
   const Head head = journal.head();
-  const Entry entry{head.entry.next(),
-                    clock.now(),
-                    std::nullopt,
-                    fact_of(checks, manifest, head, proof.is_quick, terms.version),
-                    {}};
+  SelfChecked fact = fact_of(checks, manifest, head, proof.is_quick, terms.version);
+  fact.clock_synchronised = Clock::is_synchronised();
+  const Entry entry{head.entry.next(), clock.now(), std::nullopt, std::move(fact), {}};
   // Where nobody knows the state, its rows stay as they are, but for what vouches for them.
+  // So do another release's, until this one may serve: the other one may still go on.
   std::vector<Row> rows = {Row{"check", std::nullopt}};
-  if (proof.state) {
+  if (proof.state && !(proof.makes_rows && !failure.empty())) {
     proof.state->apply(entry);
-    rows = rows_for(*proof.state, proof.state->take_changes());
+    const Changes changes = proof.state->take_changes();
+    rows = proof.makes_rows ? rows_to_mend(journal.rows(), rows_of(*proof.state))
+                            : rows_for(*proof.state, changes);
   }
   journal.commit({encode(entry)}, rows);
   if (!failure.empty()) throw Fault(failure);
   return {std::move(*proof.state), manifest, is_proved};
+}
+
+RecordedTime::Terms clock_terms(const Journal& journal, const ClockStanding& standing,
+                                EntryNumber last_check, std::chrono::microseconds step_max) {
+  RecordedTime::Terms terms{.not_before = last_recorded(journal),
+                            .lead = std::chrono::microseconds(standing.lead_us),
+                            .step_max = step_max};
+  // A doubt that has not ended does not end by a restart.
+  if (standing.doubt) terms.closed_max = step_max;
+  journal.read(last_check, [&terms](const StoredEntry& stored) {
+    const auto entry = decode_entry(stored.bytes);
+    const auto* checked = entry ? std::get_if<SelfChecked>(&entry->fact) : nullptr;
+    terms.was_synchronised = checked != nullptr && checked->clock_synchronised;
+    return false;
+  });
+  return terms;
 }
 
 Timestamp last_recorded(const Journal& journal) {

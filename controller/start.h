@@ -1,6 +1,7 @@
 // Start: the self-check before a controller serves anybody, told, journaled, and held to.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -37,6 +38,12 @@ struct Started {
 // that too, if it can be trusted, and nothing may operate.
 Started checked_start(Journal& journal, const StartTerms& terms,
                       const std::variant<FloorFile, Violations>& floor, Clock& clock);
+
+// What a start knows of time. `last_check`: the last self-check that passed, by the state;
+// `step_max`: of the floor file.
+RecordedTime::Terms clock_terms(const Journal& journal, const ClockStanding& standing,
+                                EntryNumber last_check,
+                                std::chrono::microseconds step_max = RecordedTime::step_default);
 
 // The time of the journal's last entry; the beginning of time if there is none that can be read.
 Timestamp last_recorded(const Journal& journal);

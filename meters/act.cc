@@ -136,6 +136,7 @@ struct Summing {
     return "revoke " + std::string(name(revoke.kind)) + " " + revoke.name;
   }
   std::string operator()(const AcceptHistory& accept) const { return linkmeter::summary(accept); }
+  std::string operator()(const ConfirmClock& confirm) const { return linkmeter::summary(confirm); }
   std::string operator()(const ChangeParameters& change) const {
     std::string text = "parameters:";
     const std::size_t told = lines_told(change);

@@ -16,6 +16,7 @@
 #include "meters/amount.h"
 #include "meters/card.h"
 #include "meters/chapter.h"
+#include "meters/clock_doubt.h"
 #include "meters/day_facts.h"
 #include "meters/enrolment.h"
 #include "meters/floor.h"
@@ -310,7 +311,7 @@ struct Revoke {
 
 using DualAct = std::variant<ResumeLink, CorrectMeter, TransferMeter, AddPerson, RemovePerson,
                              SetRoles, ResetPin, Enrol, Revoke, ChangeParameters, StopCollecting,
-                             Discontinue, AcceptHistory, UnfreezeTable, ResumeLinks>;
+                             Discontinue, AcceptHistory, UnfreezeTable, ResumeLinks, ConfirmClock>;
 
 struct Propose {
   DualAct act;

@@ -326,6 +326,8 @@ struct State::Applying {
   void operator()(const SelfChecked& fact) const { state.take_check(entry.number, fact); }
   void operator()(const ClockChanged&) const {}
   void operator()(const HistoryRestored& fact) const { state.note_restored(entry.number, fact); }
+  void operator()(const ClockDoubted& fact) const { state.note_clock_doubted(entry.number, fact); }
+  void operator()(const ClockReturned&) const { state.end_clock_doubt(); }
 
   void operator()(const ActProposed& proposed) const {
     std::vector<Proposal>& open = state.staff_.proposals;
@@ -392,6 +394,7 @@ struct State::Applying {
     state.changes_.enrolments.emplace(act.kind, act.name);
   }
   void make(const AcceptHistory& act) const { state.accept_restored(act.restored, entry.number); }
+  void make(const ConfirmClock& act) const { state.confirm_clock(act.by_us); }
   void make(const ChangeParameters& change) const {
     for (const LinkPlace place : links_changed(state.floor_, change.floor)) {
       state.links_[place.value()].begin_period();

@@ -20,6 +20,7 @@ void Changes::forget() {
   slips.clear();
   days.clear();
   restorations.clear();
+  clock = false;
   people.clear();
   proposals.clear();
   enrolments.clear();

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "meters/check.h"
+#include "meters/clock_trust.h"
 #include "meters/limits.h"
 #include "meters/link.h"
 #include "meters/pace.h"
@@ -89,7 +90,8 @@ Decision decide(const State& state, const SignIn& sign_in, Timestamp now) {
 Decision decide(const State& state, const SelfSuspension& suspension, Timestamp now) {
   CHECK(state.is_open());
   if (!state.link(suspension.link).suspended.empty() &&
-      !is_held_by_restoration(state, suspension.link)) {
+      !is_held_by_restoration(state, suspension.link) &&
+      !is_held_by_clock(state, suspension.link)) {
     return Refusal::link_suspended_already;
   }
   // Whatever the reason repeats, of a file's name or of a library's words, it can be read again.

@@ -198,6 +198,12 @@ class Telling {
   void operator()(const ClockChanged& changed) {
     text_ += " by " + std::to_string(changed.by_us) + " us";
   }
+  void operator()(const ClockDoubted& doubted) {
+    text_ += " " + std::string(name(doubted.fault)) + ": " + clock_difference_text(doubted.by_us);
+  }
+  void operator()(const ClockReturned& returned) {
+    text_ += " after #" + number_text(returned.doubted.value());
+  }
   void operator()(const HistoryRestored& restored) {
     text_ += " up to #" + number_text(restored.ended_with.value()) + " at " +
              utc_text(restored.restored_at) + " from a backup of " +

@@ -40,6 +40,8 @@ struct NameOf {
   std::string_view operator()(const DaySigned&) const { return "day_signed"; }
   std::string_view operator()(const DayClosed&) const { return "day_closed"; }
   std::string_view operator()(const HistoryRestored&) const { return "history_restored"; }
+  std::string_view operator()(const ClockDoubted&) const { return "clock_doubted"; }
+  std::string_view operator()(const ClockReturned&) const { return "clock_returned"; }
   std::string_view operator()(const FundMoved&) const { return "fund_moved"; }
   std::string_view operator()(const DisplayAdjusted&) const { return "display_adjusted"; }
   std::string_view operator()(const TableFrozen&) const { return "table_frozen"; }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "meters/award.h"
+#include "meters/clock_doubt.h"
 #include "meters/command.h"
 #include "meters/day_facts.h"
 #include "meters/floor.h"
@@ -286,6 +287,7 @@ struct SelfChecked {
   Digest head{};         // which has this hash
   bool quick = false;    // the journal from the last check that passed on, not from entry 1
   std::string version;   // of the program
+  bool clock_synchronised = false;  // the kernel said so; false: it did not, or nobody could tell
   friend bool operator==(const SelfChecked&, const SelfChecked&) = default;
 };
 
@@ -304,7 +306,7 @@ using Fact =
                  ActRefused, SelfChecked, ClockChanged, ClaimCountersigned, SlipIssued, SlipVoided,
                  SlipStored, NoticePosted, HandCorrected, DayEnded, ReadingTaken, CountersTold,
                  CountRecorded, VarianceExplained, DaySigned, DayClosed, HistoryRestored, FundMoved,
-                 DisplayAdjusted, TableFrozen>;
+                 DisplayAdjusted, TableFrozen, ClockDoubted, ClockReturned>;
 
 // The table's message that an entry answers.
 struct Origin {

@@ -47,6 +47,10 @@ inline constexpr std::size_t enrolments_max = 2 * tables_max;  // tables and vie
 inline constexpr std::uint32_t sign_in_failures_max = 5;
 inline constexpr std::size_t pin_bytes_max = 256;
 inline constexpr std::int64_t confirmation_us_max = 120'000'000;
+// What two managers may confirm of a clock in doubt: a house is closed for two years at most, and
+// books may have been kept by a clock that was a century ahead.
+inline constexpr std::int64_t clock_ahead_us_max = std::int64_t{731} * 86'400 * 1'000'000;
+inline constexpr std::int64_t clock_behind_us_max = std::int64_t{36'525} * 86'400 * 1'000'000;
 // What waits for a second person stands in memory and on disk: so many of one person, and of them
 // one change of parameters.
 inline constexpr std::size_t proposals_open_per_person_max = 8;

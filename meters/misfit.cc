@@ -3,6 +3,7 @@
 #include <map>
 #include <utility>
 
+#include "meters/clock_trust.h"
 #include "meters/day_misfit.h"
 #include "meters/ending_misfit.h"
 #include "meters/laws.h"
@@ -213,6 +214,13 @@ class Fitting {
     if (Misfit no = misended(state_, confirmed.act, entry_.postings)) return no;
     return std::visit([this](const auto& act) { return this->misfit_of(act); }, confirmed.act);
   }
+  Misfit operator()(const ClockDoubted&) const {
+    if (entry_.origin) return "the system's own step from a table";
+    return std::nullopt;
+  }
+  Misfit operator()(const ClockReturned& returned) const {
+    return clock_misfit(state_, entry_, returned);
+  }
   Misfit operator()(const HistoryRestored& restored) const {
     return restoration_misfit(state_, entry_, restored);
   }
@@ -231,6 +239,9 @@ class Fitting {
   }
   [[nodiscard]] Misfit misfit_of(const AcceptHistory& accept) const {
     return restoration_misfit(state_, accept);
+  }
+  [[nodiscard]] Misfit misfit_of(const ConfirmClock& confirm) const {
+    return clock_misfit(state_, confirm);
   }
   [[nodiscard]] Misfit misfit_of(const ResumeLink& resume) const {
     return state_.floor().find_link(resume.link) ? std::nullopt : Misfit("an unknown link");

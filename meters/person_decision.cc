@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "meters/clock_trust.h"
 #include "meters/limits.h"
 #include "meters/restoring.h"
 #include "meters/settlement.h"
@@ -55,7 +56,8 @@ Outcome PersonDecision::operator()(const SuspendLink& suspend) const {
   if (!person_.has(Right::suspend_links)) return refused(Refusal::right_missing);
   const auto link = state_.floor().find_link(suspend.link);
   if (!link) return refused(Refusal::link_unknown);
-  if (!state_.link(*link).suspended.empty() && !is_held_by_restoration(state_, *link)) {
+  if (!state_.link(*link).suspended.empty() && !is_held_by_restoration(state_, *link) &&
+      !linkmeter::is_held_by_clock(state_, *link)) {
     return refused(Refusal::link_suspended_already);
   }
   return accepted(LinkSuspended{*link, suspend.note, person_.badge});
@@ -236,6 +238,10 @@ Refusal PersonDecision::refuse(const AcceptHistory& accept) const {
   return refuse_acceptance(state_, accept);
 }
 
+Refusal PersonDecision::refuse(const ConfirmClock& confirm) const {
+  return refuse_confirmation(state_, confirm);
+}
+
 Refusal PersonDecision::refuse(const StopCollecting& stop) const {
   return is_well_formed_note(stop.note) ? refuse_act(state_, stop) : Refusal::name_malformed;
 }
@@ -252,6 +258,10 @@ Objection PersonDecision::object_to(const DualAct& act) const {
     return object(state_, rules_, *change, proposed_);
   }
   return {std::visit([this](const auto& one) { return this->refuse(one); }, act), ""};
+}
+
+bool PersonDecision::is_held_by_clock(const DualAct& act) const {
+  return state_.clock().doubt && waits_for_clock(act);
 }
 
 Settlement PersonDecision::settlement_of(const DualAct& act) const {
@@ -285,6 +295,7 @@ Outcome PersonDecision::operator()(const Propose& propose) const {
   Objection no = object_to(act);
   if (no.refusal != Refusal::none) return refused(no.refusal, std::move(no.about));
   if (!may_wait(act)) return refused(Refusal::proposals_too_many);
+  if (is_held_by_clock(act)) return refused(Refusal::clock_to_be_confirmed);
   if (change != nullptr) *change = with_changes(state_, rules_, std::move(*change), *proposed_);
   return accepted(ActProposed{state_.last_proposal().next(), std::move(act), person_.badge});
 }
@@ -316,6 +327,7 @@ Outcome PersonDecision::operator()(const Confirm& confirm) const {
   if (may_be_one_hand(person_, *other)) return refused(Refusal::same_hand);
   Objection no = object_to(proposal->act);
   if (no.refusal != Refusal::none) return refused(no.refusal, std::move(no.about));
+  if (is_held_by_clock(proposal->act)) return refused(Refusal::clock_to_be_confirmed);
   return accepted(ActConfirmed{proposal->number, proposal->act, proposal->by, person_.badge},
                   postings_of(proposal->act));
 }

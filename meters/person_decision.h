@@ -91,6 +91,9 @@ class PersonDecision {
   [[nodiscard]] Refusal refuse(const StopCollecting& stop) const;
   [[nodiscard]] Refusal refuse(const Discontinue& end) const;
   [[nodiscard]] Refusal refuse(const AcceptHistory& accept) const;
+  [[nodiscard]] Refusal refuse(const ConfirmClock& confirm) const;
+  // Said last: it waits until the system's clock is believed.
+  [[nodiscard]] bool is_held_by_clock(const DualAct& act) const;
   [[nodiscard]] static Refusal refuse(const ChangeParameters&) { return Refusal::none; }
   [[nodiscard]] Objection object_to(const DualAct& act) const;
   // Would dual control still have somebody in both departments, if this person had these roles?

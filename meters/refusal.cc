@@ -245,6 +245,13 @@ constexpr std::array words{
     Words{Refusal::table_frozen_already, "table_frozen_already", "the table is frozen already"},
     Words{Refusal::table_not_frozen, "table_not_frozen", "the table is not frozen"},
     Words{Refusal::cause_unknown, "cause_unknown", "no link is suspended for that reason"},
+    Words{Refusal::clock_not_doubted, "clock_not_doubted", "the system's clock is not in doubt"},
+    Words{Refusal::clock_doubt_unknown, "clock_doubt_unknown",
+          "the clock differs by another time now: linkmeter clock show"},
+    Words{Refusal::clock_too_far, "clock_too_far",
+          "the clock is too far away to be right; set the system's clock"},
+    Words{Refusal::clock_to_be_confirmed, "clock_to_be_confirmed",
+          "the system's clock is in doubt; set it right, or confirm it: linkmeter clock confirm"},
 };
 
 const Words& words_of(Refusal refusal) {

@@ -186,6 +186,11 @@ enum class Refusal : std::uint8_t {
   table_frozen_already = 228,  // frozen before; the first reason stays
   table_not_frozen = 229,      // nothing to unfreeze
   cause_unknown = 230,         // no link is suspended for this reason
+  // About the system's clock (clock_doubt.h).
+  clock_not_doubted = 236,      // nobody doubts it
+  clock_doubt_unknown = 237,    // another doubt has replaced it since
+  clock_too_far = 238,          // farther away than any house is closed
+  clock_to_be_confirmed = 239,  // no link operates while the clock is in doubt
 };
 
 // "wager_not_a_unit"; and one sentence for people.

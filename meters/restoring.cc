@@ -127,6 +127,11 @@ void State::accept_restored(EntryNumber restored, EntryNumber entry) {
       LinkBook& book = links_[link.value()];
       if (book.suspended != suspension_reason(one.entry, one.fact)) continue;
       book.suspended.clear();
+      if (clock_.doubt) {  // the link waits for the clock, as the others do
+        book.suspended = suspension_reason(clock_.doubt->entry, clock_.doubt->fact);
+        clock_.doubt->suspended.push_back(link);
+        changes_.clock = true;
+      }
       changes_.links.insert(link);
     }
   }

@@ -12,6 +12,7 @@
 
 #include "meters/changes.h"
 #include "meters/claim.h"
+#include "meters/clock_doubt.h"
 #include "meters/day_record.h"
 #include "meters/desk.h"
 #include "meters/enrolment.h"
@@ -70,6 +71,8 @@ class State {
   [[nodiscard]] const DayRecord* find_day(GamingDay day) const;
   // Every backup that this journal was restored from, in order (restoring.h).
   [[nodiscard]] const std::vector<Restoration>& restorations() const { return restorations_; }
+  // Whether the system's clock is believed (clock_trust.h).
+  [[nodiscard]] const ClockStanding& clock() const { return clock_; }
   // The last self-check, if it passed: nothing else says how far the journal was proved. 0: it did
   // not, or there was none.
   [[nodiscard]] EntryNumber last_check() const { return last_check_; }
@@ -101,7 +104,7 @@ class State {
                         EntryNumber configuration = EntryNumber(1), std::vector<Slip> slips = {},
                         std::vector<DayRecord> days = {},
                         std::vector<Restoration> restorations = {}, EntryNumber last_check = {},
-                        Moments moments = {});
+                        Moments moments = {}, ClockStanding clock = {});
 
   // Equal in everything that entries made; changes not yet taken do not count.
   friend bool operator==(const State& left, const State& right) {
@@ -110,7 +113,8 @@ class State {
            left.claims_ == right.claims_ && left.staff_ == right.staff_ &&
            left.configuration_ == right.configuration_ && left.slips_ == right.slips_ &&
            left.days_ == right.days_ && left.restorations_ == right.restorations_ &&
-           left.last_check_ == right.last_check_ && left.moments_ == right.moments_;
+           left.last_check_ == right.last_check_ && left.moments_ == right.moments_ &&
+           left.clock_ == right.clock_;
   }
 
  private:
@@ -123,6 +127,10 @@ class State {
   // Of apply(), in restoring.cc.
   void note_restored(EntryNumber entry, const HistoryRestored& fact);
   void accept_restored(EntryNumber restored, EntryNumber entry);
+  // Of apply(), in clock_trust.cc.
+  void note_clock_doubted(EntryNumber entry, const ClockDoubted& fact);
+  void end_clock_doubt();
+  void confirm_clock(std::int64_t by_us);
 
   EntryNumber last_entry_;
   Floor floor_;
@@ -137,6 +145,7 @@ class State {
   std::vector<Restoration> restorations_;
   EntryNumber last_check_;
   Moments moments_;
+  ClockStanding clock_;
   Changes changes_;
 };
 

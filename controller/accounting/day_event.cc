@@ -122,6 +122,15 @@ struct Eventful {
     told.difference = told.words;
     return told;
   }
+  std::optional<DayEvent> operator()(const ClockDoubted& doubted) const {
+    DayEvent told = event("clock_doubted", clock_difference_text(doubted.by_us));
+    told.difference = signed_seconds(doubted.by_us) + " s";
+    return told;
+  }
+  std::optional<DayEvent> operator()(const ClockReturned& returned) const {
+    return event("clock_returned",
+                 "the doubt of entry " + std::to_string(returned.doubted.value()) + " has ended");
+  }
   std::optional<DayEvent> operator()(const HistoryRestored& restored) const {
     DayEvent told =
         event("history_restored", "at " + utc_text(restored.restored_at) + " from a backup of " +
@@ -143,6 +152,7 @@ struct Eventful {
     if (std::holds_alternative<UnfreezeTable>(act)) kind = "table_unfrozen";
     if (std::holds_alternative<ChangeParameters>(act)) kind = "parameters_changed";
     if (std::holds_alternative<AcceptHistory>(act)) kind = "history_accepted";
+    if (std::holds_alternative<ConfirmClock>(act)) kind = "clock_confirmed";
     if (kind == nullptr) return std::nullopt;
     return event(kind, words_of(act) + ", by " + confirmed.proposed_by.text() + " and " +
                            confirmed.by.text());

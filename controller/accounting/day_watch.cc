@@ -42,7 +42,7 @@ void DayWatch::serve(const ShownAmounts& shown, Timestamp now,
     controller_.note_clock_change(*clock_set, now);
   }
   follow_parameters();
-  if (due_ && now < *due_) return;
+  if (controller_.state().clock().doubt || (due_ && now < *due_)) return;
   for (const GamingDay day : controller_.end_days(calendar_, shown, now)) {
     spdlog::info("gaming day {} ended", text(day));
   }
@@ -50,6 +50,8 @@ void DayWatch::serve(const ShownAmounts& shown, Timestamp now,
 }
 
 milliseconds DayWatch::time_until_due(Timestamp now) const {
+  constexpr milliseconds doubted_interval{1'000};  // so that a clock that returns is seen
+  if (controller_.state().clock().doubt) return doubted_interval;
   if (!due_ || *due_ <= now) return milliseconds(0);
   const std::chrono::microseconds left(due_->microseconds() - now.microseconds());
   return std::chrono::ceil<milliseconds>(left);

@@ -24,7 +24,8 @@ class DayWatch {
 
   // Ends every day that is over, in a commit of its own. Throws Fault if that fails: then the
   // process must end. `shown`: what the signs were told last. `clock_set`: how far the system's
-  // clock was set since the last time, known as of `now` (Clock::take_change()).
+  // clock was set since the last time, known as of `now` (Clock::take_change()). While the clock is
+  // in doubt no day ends; those that are over end when the doubt does.
   void serve(const ShownAmounts& shown, Timestamp now,
              std::optional<std::chrono::microseconds> clock_set = {});
   [[nodiscard]] std::chrono::milliseconds time_until_due(Timestamp now) const;

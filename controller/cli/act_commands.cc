@@ -6,6 +6,7 @@
 
 #include "controller/cli/asking.h"
 #include "controller/cli/claim_commands.h"
+#include "controller/cli/clock_commands.h"
 #include "controller/cli/commands.h"
 #include "controller/cli/day_acts.h"
 #include "controller/cli/days.h"
@@ -292,6 +293,7 @@ void declare_acts(CLI::App& app, ActOptions& options, std::function<int()>& work
   declare_days(app, options, declare);
   declare_day_acts(app, options, declare);
   declare_history(app, options, declare);
+  declare_clock(app, options, declare);
   declare_fund_acts(app, options, declare);
   declare.reading(app, "proposals", "What waits for the manager of another department",
                   [&options] { return proposals(options.data, options.json); });

@@ -74,6 +74,9 @@ int audit(const std::filesystem::path& data, bool as_json,
     if (report.is_clean()) {
       std::cout << "clean: " << report.entries_checked << " entries, head " << hex(report.head.hash)
                 << '\n';
+      if (!report.other_version.empty()) {
+        std::cout << report.other_version << ": its next start makes it anew\n";
+      }
     }
     for (const auto& [witness, contradicted] : held) {
       if (!contradicted.empty()) continue;

@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "controller/audit.h"
 #include "controller/cli/commands.h"
 #include "controller/data_folder.h"
 
@@ -12,6 +13,11 @@ std::unique_ptr<LmdbJournal> open_data(const std::filesystem::path& data) {
 
 State current_state(const Journal& journal) {
   StateRead read = read_state(journal.head().entry, journal.rows());
+  if (read.is_other_version) {  // as after an upgrade, before the first start
+    AuditReport report = audit_entries(journal);
+    if (report.bad) throw Fault(read.why + ", and of the journal " + text(report));
+    return std::move(*report.state);
+  }
   if (!read.state) throw Fault(read.why + "; run: linkmeter audit --data DIR");
   return std::move(*read.state);
 }

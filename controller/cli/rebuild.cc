@@ -23,13 +23,20 @@ int rebuild(const std::filesystem::path& data) {
     report = audit(*journal, [&progress](std::uint64_t checked) { progress.show(checked); });
   }
   if (report.bad) throw Fault(data.string() + ": nothing can be rebuilt: " + text(report));
+  if (report.is_clean() && !report.other_version.empty()) {
+    const auto made = rows_to_mend(journal->rows(), rows_of(*report.state));
+    journal->commit({}, made);
+    std::cout << report.other_version << ": made anew from " << report.entries_checked
+              << " entries, " << made.size() << " rows written; no link is suspended by that\n";
+    return 0;
+  }
   if (report.is_clean()) {
     std::cout << "the stored state is what the entries give; nothing to rebuild\n";
     return 0;
   }
   const std::string why = report.wrong_state;
   State& state = *report.state;
-  Clock clock(last_recorded(*journal));
+  Clock clock(clock_terms(*journal, state.clock(), state.last_check()));
   std::vector<std::string> entries;
   for (std::uint32_t at = 0; at < state.floor().links.size(); ++at) {
     const SelfSuspension suspension{LinkPlace(at),

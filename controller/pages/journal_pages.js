@@ -15,7 +15,7 @@ const FACTS = [
   "claim_countersigned", "slip_issued", "slip_voided", "slip_stored", "notice_posted",
   "hand_corrected", "day_ended", "reading_taken", "counters_told", "count_recorded",
   "variance_explained", "day_signed", "day_closed", "history_restored",
-  "fund_moved", "display_adjusted", "table_frozen",
+  "fund_moved", "display_adjusted", "table_frozen", "clock_doubted", "clock_returned",
 ]
 
 function postings_of({ postings }) {

@@ -95,6 +95,12 @@ struct EncodeAct {
     act.set_restored_at_us(accept.restored_at.microseconds());
     act.set_note(accept.note);
   }
+  void operator()(const ConfirmClock& confirm) const {
+    journal::ConfirmClock& act = *message.mutable_confirm_clock();
+    act.set_doubted(confirm.doubted.value());
+    act.set_by_us(confirm.by_us);
+    act.set_note(confirm.note);
+  }
   void operator()(const ChangeParameters& change) const {
     journal::ChangeParameters& act = *message.mutable_change_parameters();
     act.set_floor_text(change.floor_text);
@@ -238,6 +244,10 @@ std::optional<DualAct> decode_act(const journal::DualAct& message) {
       for (const std::string& link : message.resume_links().links())
         resume.links.emplace_back(link);
       return resume;
+    }
+    case journal::DualAct::kConfirmClock: {
+      const journal::ConfirmClock& confirm = message.confirm_clock();
+      return ConfirmClock{EntryNumber(confirm.doubted()), confirm.by_us(), confirm.note()};
     }
     case journal::DualAct::ACT_NOT_SET: return std::nullopt;
   }

@@ -1,6 +1,7 @@
 #include "meters/codec/floor_file.h"
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <limits>
 #include <map>
@@ -24,6 +25,7 @@ constexpr std::string_view house_default = "House";
 constexpr std::string_view timezone_default = "America/New_York";
 constexpr std::string_view gaming_day_start_default = "06:00";
 constexpr std::chrono::milliseconds lost_after_min{200}, lost_after_max{60'000};
+constexpr std::chrono::seconds clock_step_min{10}, clock_step_max{86'400};
 
 // "[[link]] C4-MEGA", or without a name where it has none.
 std::string label(std::string_view kind, const TomlTable& table) {
@@ -79,6 +81,34 @@ void read_lost_after(TomlTable& house, FloorFile& file) {
   file.lost_after = *time;
 }
 
+// "90s", "15m", "1h".
+std::optional<std::chrono::seconds> parse_whole_time(std::string_view text) {
+  constexpr std::size_t length_max = 6;
+  constexpr std::string_view units = "smh";
+  if (text.size() < 2 || text.size() > length_max) return std::nullopt;
+  const std::size_t unit = units.find(text.back());
+  if (unit == std::string_view::npos) return std::nullopt;
+  std::int64_t count = 0;
+  for (const char digit : text.substr(0, text.size() - 1)) {
+    if (digit < '0' || digit > '9') return std::nullopt;
+    count = 10 * count + (digit - '0');
+  }
+  constexpr std::array<std::int64_t, 3> seconds{1, 60, 3'600};
+  return std::chrono::seconds(count * seconds[unit]);
+}
+
+void read_clock_step_max(TomlTable& house, FloorFile& file) {
+  const std::optional<std::string> text = house.text("clock_step_max", Need::optional);
+  if (!text) return;
+  const auto time = parse_whole_time(*text);
+  if (!time || *time < clock_step_min || *time > clock_step_max) {
+    house.refuse("clock_step_max",
+                 "is \"" + *text + "\"; it is a time from \"10s\" to \"24h\", \"1h\"");
+    return;
+  }
+  file.clock_step_max = *time;
+}
+
 void read_timezone(TomlTable& house, const std::optional<std::filesystem::path>& zones,
                    FloorFile& file) {
   const std::optional<std::string> name = house.name("timezone", Need::optional);
@@ -129,6 +159,7 @@ void read_house(TomlTable& root, const std::optional<std::filesystem::path>& zon
     file.gaming_day_start = *start;
   }
   read_lost_after(*house, file);
+  read_clock_step_max(*house, file);
   read_house_terms(*house, file.timezone, file.floor);
   const Endpoints defaults;
   file.endpoints.controller = read_endpoint(*house, "controller").value_or(defaults.controller);

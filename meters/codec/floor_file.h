@@ -36,6 +36,8 @@ struct FloorFile {
   Endpoints endpoints;
   Notices notices;
   std::chrono::milliseconds lost_after{2'000};  // L5: silence that makes a lost table; no money
+  // A system clock that differs from the trusted time by more is in doubt (recorded_time.h).
+  std::chrono::seconds clock_step_max{3'600};
   std::string timezone;
   std::string gaming_day_start;
   std::string text;                          // as read

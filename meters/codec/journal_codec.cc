@@ -9,6 +9,7 @@
 #include "meters/codec/scratch.h"
 #include "meters/codec/slip_codec.h"
 #include "meters/codec/system_fact_codec.h"
+#include "meters/text.h"
 #include "proto/journal.pb.h"
 
 namespace linkmeter {
@@ -311,12 +312,43 @@ std::optional<Fact> decode_fact(const journal::Entry& message) {
     case journal::Entry::kDayClosed:
     case journal::Entry::kFundMoved:
     case journal::Entry::kDisplayAdjusted: return parts::decode_day_fact(message);
+    case journal::Entry::kClockDoubted:
+    case journal::Entry::kClockReturned:
     case journal::Entry::kHistoryRestored:
     case journal::Entry::kSelfChecked:
     case journal::Entry::kClockChanged: return parts::decode_system_fact(message);
     case journal::Entry::FACT_NOT_SET: return std::nullopt;
   }
   return std::nullopt;
+}
+
+// What the first reader knows: facts and acts are added at the end.
+constexpr std::size_t facts_of_reader_1 = 37, acts_of_reader_1 = 13;
+
+std::uint32_t reader_needed(const Fact& fact) {
+  const auto* proposed = std::get_if<ActProposed>(&fact);
+  const auto* confirmed = std::get_if<ActConfirmed>(&fact);
+  const DualAct* act = proposed != nullptr    ? &proposed->act
+                       : confirmed != nullptr ? &confirmed->act
+                                              : nullptr;
+  const bool is_known =
+      fact.index() < facts_of_reader_1 && (act == nullptr || act->index() < acts_of_reader_1);
+  return is_known ? 1 : journal_reader;
+}
+
+// Of an entry of another release.
+std::optional<std::string> release_needed(const journal::Entry& message) {
+  if (message.needs_reader() <= journal_reader) return std::nullopt;
+  return "it needs release " +
+         (is_well_formed_text(message.needs_release(), limits::name_length_max)
+              ? message.needs_release()
+              : "of journal reader " + std::to_string(message.needs_reader())) +
+         " or later; this is " + std::string(journal_reader_release);
+}
+
+bool parse(std::string_view bytes, journal::Entry& message) {
+  return bytes.size() <= static_cast<std::size_t>(std::numeric_limits<int>::max()) &&
+         message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()));
 }
 
 }  // namespace
@@ -335,16 +367,17 @@ std::string encode(const Entry& entry) {
   }
   for (const Posting& posting : entry.postings) encode_posting(posting, *message.add_postings());
   std::visit(EncodeFact{message}, entry.fact);
+  if (const std::uint32_t reader = reader_needed(entry.fact); reader > 1) {
+    message.set_needs_reader(reader);
+    message.set_needs_release(std::string(journal_reader_release));
+  }
   return message.SerializeAsString();
 }
 
 std::optional<Entry> decode_entry(std::string_view bytes) {
   parts::Scratch<journal::Entry> scratch;
   journal::Entry& message = *scratch;
-  if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()) ||
-      !message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
-    return std::nullopt;
-  }
+  if (!parse(bytes, message) || message.needs_reader() > journal_reader) return std::nullopt;
   Entry entry;
   entry.number = EntryNumber(message.number());
   entry.recorded_at = Timestamp::from_microseconds(message.recorded_at_us());
@@ -363,6 +396,20 @@ std::optional<Entry> decode_entry(std::string_view bytes) {
   if (!fact) return std::nullopt;
   entry.fact = std::move(*fact);
   return entry;
+}
+
+bool is_understood(std::string_view bytes, const Entry& entry) { return encode(entry) == bytes; }
+
+std::string why_unreadable(std::string_view bytes) {
+  {
+    parts::Scratch<journal::Entry> scratch;
+    if (!parse(bytes, *scratch)) return "its bytes are not an entry";
+    if (auto needed = release_needed(*scratch)) return *needed;
+  }
+  if (const auto entry = decode_entry(bytes); entry && !is_understood(bytes, *entry)) {
+    return "it holds what this release does not know: a newer release has written it";
+  }
+  return "its bytes are not an entry";
 }
 
 }  // namespace linkmeter

@@ -171,6 +171,18 @@ Row moments_row(const Moments& moments) {
   return make_row("moments", message);
 }
 
+Row clock_row(const ClockStanding& clock) {
+  if (clock == ClockStanding()) return Row{"clock", std::nullopt};
+  state::Clock message;
+  message.set_lead_us(clock.lead_us);
+  if (clock.doubt) {
+    message.set_doubted(clock.doubt->entry.value());
+    parts::encode_doubted(clock.doubt->fact, *message.mutable_fact());
+    for (const LinkPlace link : clock.doubt->suspended) message.add_suspended(link.value());
+  }
+  return make_row("clock", message);
+}
+
 Row last_proposal_row(ProposalNumber number) {
   state::LastProposal message;
   message.set_number(number.value());
@@ -185,6 +197,7 @@ std::vector<Row> rows_for(const State& state, const Changes& changes) {
   std::vector<Row> rows;
   if (changes.last_check) rows.push_back(last_check_row(state.last_check()));
   if (changes.moments) rows.push_back(moments_row(state.moments()));
+  if (changes.clock) rows.push_back(clock_row(state.clock()));
   if (changes.floor) rows.push_back(floor_row(state.floor(), state.configuration()));
   for (const LinkPlace place : changes.links) rows.push_back(link_row(place, state.link(place)));
   for (const TablePlace place : changes.desks) rows.push_back(desk_row(place, state.desk(place)));

@@ -2,8 +2,8 @@
 // key and content, so a damaged row is found when it is read.
 //
 // Keys: "floor", "link/L", "desk/T", "answers/T/P", "round/T/ID", "ended/T/P" (P: a part of a ring,
-// limits::answers_per_row), "check", "claim/N", "day/N", "restoration/N"; numbers are big-endian
-// bytes, so that rows come back in order.
+// limits::answers_per_row), "check", "clock", "claim/N", "day/N", "restoration/N"; numbers are
+// big-endian bytes, so that rows come back in order.
 #pragma once
 
 #include <optional>
@@ -28,6 +28,9 @@ std::vector<Row> rows_for(const State& state, const Changes& changes);
 struct StateRead {
   std::optional<State> state;
   std::string why;
+  // The rows are whole enough to say that another release has written them: the journal gives the
+  // state, and nothing is wrong.
+  bool is_other_version = false;
 };
 StateRead read_state(EntryNumber last_entry, const std::vector<Row>& rows);
 // One link, from its row alone; nullopt: the row is damaged.

@@ -52,12 +52,14 @@ struct RowsRead {
   std::vector<Slip> slips;
   std::vector<DayRecord> days;
   std::vector<Restoration> restorations;
+  ClockStanding clock;
   Staff staff;
 
   bool add(const std::string& key, std::string_view content);
   bool add_floor(std::string_view content);
   bool add_last_check(std::string_view content);
   bool add_moments(std::string_view content);
+  bool add_clock(std::string_view content);
   bool add_link(std::uint64_t place, std::string_view content);
   bool add_desk(std::uint64_t place, std::string_view content);
   bool add_answers(std::uint64_t place, std::uint64_t part, std::string_view content);
@@ -83,6 +85,7 @@ bool RowsRead::add(const std::string& key, std::string_view content) {
   if (key == "floor") return add_floor(content);
   if (key == "check") return add_last_check(content);
   if (key == "moments") return add_moments(content);
+  if (key == "clock") return add_clock(content);
   const std::size_t slash = key.find('/');
   if (slash == std::string::npos) return false;
   const std::string kind = key.substr(0, slash);
@@ -124,6 +127,18 @@ bool RowsRead::add_moments(std::string_view content) {
   if (!parse(content, message)) return false;
   moments = Moments{Timestamp::from_microseconds(message.opened_at_us()),
                     Timestamp::from_microseconds(message.moved_at_us())};
+  return true;
+}
+
+bool RowsRead::add_clock(std::string_view content) {
+  state::Clock message;
+  if (!parse(content, message)) return false;
+  clock.lead_us = message.lead_us();
+  if (message.doubted() == 0) return true;
+  const auto fact = parts::decode_doubted(message.fact());
+  if (!fact) return false;
+  ClockDoubt& doubt = clock.doubt.emplace(ClockDoubt{EntryNumber(message.doubted()), *fact});
+  for (const std::uint32_t link : message.suspended()) doubt.suspended.emplace_back(link);
   return true;
 }
 
@@ -307,6 +322,11 @@ bool RowsRead::is_complete() const {
   for (const auto& [place, desk] : desks) {
     if (!desk.is_complete()) return false;
   }
+  if (clock.doubt) {
+    for (const LinkPlace link : clock.doubt->suspended) {
+      if (link.value() >= floor->links.size()) return false;
+    }
+  }
   for (const Restoration& one : restorations) {
     for (const LinkPlace link : one.suspended) {
       if (link.value() >= floor->links.size()) return false;
@@ -333,9 +353,25 @@ std::optional<std::string_view> content_of(const Row& row) {
   return content;
 }
 
+// As the row "floor" says it; nullopt: there is none that can be read.
+std::optional<std::uint32_t> version_of(const std::vector<Row>& rows) {
+  const auto floor =
+      std::find_if(rows.begin(), rows.end(), [](const Row& row) { return row.key == "floor"; });
+  const auto content = floor == rows.end() ? std::nullopt : content_of(*floor);
+  state::Floor message;
+  if (!content || !parse(*content, message)) return std::nullopt;
+  return message.version();
+}
+
 }  // namespace
 
 StateRead read_state(EntryNumber last_entry, const std::vector<Row>& rows) {
+  if (const auto version = version_of(rows); version && *version != state_version) {
+    return {std::nullopt,
+            "the state is of version " + std::to_string(*version) + ", and this release keeps " +
+                std::to_string(state_version),
+            true};
+  }
   RowsRead reading;
   for (const Row& row : rows) {
     const auto content = content_of(row);
@@ -357,8 +393,9 @@ StateRead read_state(EntryNumber last_entry, const std::vector<Row>& rows) {
   return {State::restored(last_entry, std::move(*reading.floor), std::move(links), std::move(desks),
                           std::move(reading.claims), std::move(reading.staff), reading.since,
                           std::move(reading.slips), std::move(reading.days),
-                          std::move(reading.restorations), reading.last_check, *reading.moments),
-          ""};
+                          std::move(reading.restorations), reading.last_check, *reading.moments,
+                          std::move(reading.clock)),
+          "", false};
 }
 
 std::optional<LinkBook> read_link_row(const Row& row) {

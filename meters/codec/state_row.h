@@ -8,6 +8,8 @@
 
 namespace linkmeter {
 
+// Of the rows' format and of the journal's (journal_codec.h). A program that finds rows of another
+// version makes all of them anew from the journal.
 inline constexpr std::uint32_t state_version = 8;
 inline constexpr std::size_t row_checksum_size = 8;
 

@@ -18,12 +18,30 @@ void encode_fact(const SelfChecked& checked, journal::Entry& entry) {
   fact.set_head(encode_digest(checked.head));
   fact.set_quick(checked.quick);
   fact.set_version(checked.version);
+  fact.set_clock_synchronised(checked.clock_synchronised);
 }
 void encode_fact(const ClockChanged& changed, journal::Entry& entry) {
   entry.mutable_clock_changed()->set_by_us(changed.by_us);
 }
 void encode_fact(const HistoryRestored& restored, journal::Entry& entry) {
   encode_restored(restored, *entry.mutable_history_restored());
+}
+void encode_fact(const ClockDoubted& doubted, journal::Entry& entry) {
+  encode_doubted(doubted, *entry.mutable_clock_doubted());
+}
+void encode_fact(const ClockReturned& returned, journal::Entry& entry) {
+  entry.mutable_clock_returned()->set_doubted(returned.doubted.value());
+}
+
+void encode_doubted(const ClockDoubted& fact, journal::ClockDoubted& message) {
+  message.set_fault(static_cast<std::uint32_t>(fact.fault));
+  message.set_by_us(fact.by_us);
+}
+
+std::optional<ClockDoubted> decode_doubted(const journal::ClockDoubted& message) {
+  const auto fault = decode_numbered(message.fault(), ClockFault::unsynchronised);
+  if (!fault) return std::nullopt;
+  return ClockDoubted{*fault, message.by_us()};
 }
 
 void encode_restored(const HistoryRestored& fact, journal::HistoryRestored& message) {
@@ -58,6 +76,7 @@ std::optional<Fact> decode_fact(const journal::SelfChecked& message) {
   fact.verified = EntryNumber(message.verified());
   fact.quick = message.quick();
   fact.version = message.version();
+  fact.clock_synchronised = message.clock_synchronised();
   return fact;
 }
 
@@ -66,6 +85,12 @@ std::optional<Fact> decode_fact(const journal::SelfChecked& message) {
 std::optional<Fact> decode_system_fact(const journal::Entry& message) {
   if (message.fact_case() == journal::Entry::kSelfChecked) {
     return decode_fact(message.self_checked());
+  }
+  if (message.fact_case() == journal::Entry::kClockDoubted) {
+    return decode_doubted(message.clock_doubted());
+  }
+  if (message.fact_case() == journal::Entry::kClockReturned) {
+    return ClockReturned{EntryNumber(message.clock_returned().doubted())};
   }
   if (message.fact_case() == journal::Entry::kHistoryRestored) {
     return decode_restored(message.history_restored());

@@ -8,6 +8,7 @@
 
 namespace linkmeter::journal {
 class Entry;
+class ClockDoubted;
 class HistoryRestored;
 }  // namespace linkmeter::journal
 
@@ -16,6 +17,10 @@ namespace linkmeter::parts {
 void encode_fact(const SelfChecked& fact, journal::Entry& entry);
 void encode_fact(const ClockChanged& fact, journal::Entry& entry);
 void encode_fact(const HistoryRestored& fact, journal::Entry& entry);
+void encode_fact(const ClockDoubted& fact, journal::Entry& entry);
+void encode_fact(const ClockReturned& fact, journal::Entry& entry);
+void encode_doubted(const ClockDoubted& fact, journal::ClockDoubted& message);
+std::optional<ClockDoubted> decode_doubted(const journal::ClockDoubted& message);
 void encode_restored(const HistoryRestored& fact, journal::HistoryRestored& message);
 std::optional<HistoryRestored> decode_restored(const journal::HistoryRestored& message);
 

@@ -15,7 +15,7 @@ namespace linkmeter {
 
 constexpr int exit_usage = 2;
 
-std::string program_version();  // "0.1.0"
+std::string program_version();  // "0.2.0"
 void add_version(CLI::App& app);
 // For CLI::Option::check.
 std::function<std::string(const std::string&)> is_endpoint(EndpointUse use);

@@ -188,7 +188,7 @@ class Soak(day_end_test.Shifted, people_test.People):
 
     def close(self, date):
         """The day is over: by two, and nothing is open but the clock that was set to end it."""
-        self.rule(begin(date + DAY) - now())
+        self.set_clock(begin(date + DAY) - now())
         day = str(date)
         self.report(day)
         self.begin_load(self.rounds)  # nothing more to play: the tables tell their counts

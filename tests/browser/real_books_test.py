@@ -79,7 +79,7 @@ class RealBooks(Shifted, RealHouse):
         self.live_quietly(self.first)
         # This table is gone when the day ends: its counts are missed. And somebody sets the clock.
         self.start_table("C4-02", win("w1")).finish(0)
-        self.rule(begin(self.first + 2 * DAY) + datetime.timedelta(hours=1) - now())
+        self.set_clock(begin(self.first + 2 * DAY) + datetime.timedelta(hours=1) - now())
         self.await_end(self.first + DAY)
         self.done("F-1", "claim", "validate", 1)
         self.done("C-1", "claim", "pay", 1, "--source", "hand_pay")

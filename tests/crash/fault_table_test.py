@@ -5,6 +5,7 @@ dollar (played_floor.py). Prints the table. LINKMETER_LONG=1 leaves the faults t
 may last (a cable out for ten minutes); without it the long ones are shortened.
 """
 
+import datetime
 import errno
 import json
 import os
@@ -264,12 +265,12 @@ class FaultTable(unittest.TestCase):
         return rule
 
     def test_clock_jumps(self):
-        for hours in (1, -1):
+        for hours in (0.5, -0.5):
             with self.game() as game:
                 shift = self.rule_by(game, "clock_shift", "LINKMETER_CLOCK_SHIFT")
                 game.start_agents()
                 self.await_messages(game.floor, "C4-01", 20)
-                shift(hours * HOUR_S * 10**9)
+                shift(int(hours * HOUR_S * 10**9))
                 game.finish()
                 self.assertEqual(0, game.controller.stop())
                 game.look_at()
@@ -281,6 +282,63 @@ class FaultTable(unittest.TestCase):
             self.row(f"controller's clock {hours:+} h", "recorded times never go back, the jump is "
                      "an entry, no meter feels it",
                      f"entry {told[0]['entry']} says so, all messages once, meters exact")
+
+    def test_clock_far_away_for_a_moment(self):
+        for days in (30, -30):
+            with self.game() as game:
+                shift = self.rule_by(game, "clock_shift", "LINKMETER_CLOCK_SHIFT")
+                game.start_agents()
+                self.await_messages(game.floor, "C4-01", 20)
+                shift(days * 24 * HOUR_S * 10**9)
+                game.controller.await_line("clock in doubt: 30 d ")
+                self.assertEqual({"suspended"},
+                                 {link["status"] for link in game.floor.meters()["links"]})
+                time.sleep(1.0 if not IS_LONG else 60.0)
+                shift(0)
+                game.controller.await_line("clock trusted again")
+                self.assertEqual({"operating"},
+                                 {link["status"] for link in game.floor.meters()["links"]})
+                for agent in game.agents.values():
+                    agent.wait(300)
+                self.assertEqual(0, game.controller.stop())
+                entries = game.floor.entries()
+                self.assertTrue(game.floor.audit()["clean"])
+            facts = [entry["fact"] for entry in entries]
+            self.assertEqual((1, 1), (facts.count("clock_doubted"), facts.count("clock_returned")))
+            self.assertNotIn("day_ended", facts)
+            moments = [datetime.datetime.fromisoformat(entry["recorded_at"].replace("Z", "+00:00"))
+                       for entry in entries]
+            self.assertEqual(sorted(moments), moments)
+            self.assertLess((moments[-1] - moments[0]).total_seconds(), HOUR_S)
+            self.row(f"controller's clock {days:+} days for a moment", "no entry is dated by it, "
+                     "no day ends, every link waits until the clock is back",
+                     f"entry {facts.index('clock_doubted') + 1} doubts it, entry "
+                     f"{facts.index('clock_returned') + 1} trusts it again")
+
+    # --- the release ---
+
+    def test_other_release(self):
+        """A program that finds the rows of another release, as after an upgrade or a rollback."""
+        for version in ("older", "newer"):
+            with self.game() as game:
+                game.start_agents()
+                self.await_messages(game.floor, "C4-01", 20)
+                self.assertTrue(game.controller.kill())
+                subprocess.run([floor_process.PROGRAMS / "state_version",
+                                game.floor.data / "journal", version], check=True)
+                audit = game.floor.tool("audit", "--data", game.floor.data)
+                self.assertEqual(0, audit.returncode, audit.stderr)
+                self.assertIn("makes it anew", audit.stdout)
+                game.floor.ask("seal", "--floor", game.floor.file)
+                game.restart_controller()
+                self.assertEqual({"operating"},
+                                 {link["status"] for link in game.floor.meters()["links"]})
+                game.finish()
+                self.assertEqual(0, game.controller.stop())
+                game.look_at()
+            self.row(f"controller SIGKILL, then a release with {version} state rows",
+                     "the rows are made anew from the journal, nothing is suspended",
+                     "all messages once, meters exact")
 
     # --- the disk ---
 

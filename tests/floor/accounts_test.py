@@ -22,7 +22,7 @@ class Accounts(Shifted, People):
         self.play(win("r1"))  # its agent is gone when the day ends: its counts are missed
         self.url = self.controller.pages()
         self.while_the_first_day_runs()
-        self.rule(begin(self.first + DAY) - now())
+        self.set_clock(begin(self.first + DAY) - now())
         self.await_end(self.first)
         self.day = str(self.first)
 

@@ -77,7 +77,7 @@ class DrillTest(Shifted, Backups):
         return json.loads(self.floor.ask("day", day, "--json"))
 
     def end(self, date):
-        self.rule(begin(date + DAY) - now())
+        self.set_clock(begin(date + DAY) - now())
         self.await_end(date)
         return str(date)
 

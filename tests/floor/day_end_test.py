@@ -80,6 +80,27 @@ class Shifted:
         with open(self.ruling, mode) as file:
             file.write(struct.pack("=q", nanoseconds))
 
+    def set_clock(self, shift):
+        """The clock is set while the controller runs; so far away that two managers confirm it."""
+        facts = ("clock_doubted", "clock_changed")
+        before = len(self.floor.entries())
+        self.rule(shift)
+        until = time.monotonic() + PATIENCE_S
+        while not (told := [entry for entry in self.floor.entries()[before:]
+                            if entry["fact"] in facts]):
+            self.assertLess(time.monotonic(), until, "nobody sees that the clock was set")
+            time.sleep(0.05)
+        if told[0]["fact"] == "clock_changed":
+            return
+        said = self.as_manager("TGM-1", "clock", "confirm", "--json")
+        self.as_manager("FM-1", "confirm", json.loads(said)["proposal"])
+
+    def as_manager(self, badge, *words):
+        pin = self.floor.own_pin(badge)
+        result = self.floor.tool(*words, "--data", self.floor.data, "--by", badge, said=pin + "\n")
+        self.assertEqual(0, result.returncode, result.stderr)
+        return result.stdout
+
     def start(self, **more):
         return self.floor.start_controller(
             **more, environment={"LD_PRELOAD": str(PRELOADED / "libclock_shift.so"),
@@ -121,14 +142,18 @@ class DayEndTest(Shifted, unittest.TestCase):
     def test_ends_by_itself_while_tables_play_and_while_it_was_down(self):
         controller = self.start()
         odd = odd_day(self.first)
-        agent = self.floor.start_agent(controller.endpoint, "C4-01", list(playing()))
         # The clock is set ahead to just before the end of a day of 23 or 25 hours.
-        self.rule(begin(odd + DAY) - now() - datetime.timedelta(seconds=BEFORE_S))
+        end = begin(odd + DAY)
+        self.set_clock(end - now() - datetime.timedelta(minutes=30))
+        agent = self.floor.start_agent(controller.endpoint, "C4-01", list(playing()))
+        agent.await_line("connected to ")
+        self.rule(end - now() - datetime.timedelta(seconds=BEFORE_S))
         ended = self.await_end(odd)
         self.assertEqual((odd - self.first).days + 1, len(ended))
-        # The clock that was set stands in the day that it ended first.
-        changed = [entry for entry in self.floor.entries() if entry["fact"] == "clock_changed"]
-        self.assertEqual(ended[0]["entry"], changed[0]["entry"] + 1)
+        # The clock that was set, and who has confirmed it, stand in the day that it ended first.
+        entries = self.floor.entries()
+        facts = [entry["fact"] for entry in entries if entry["entry"] < ended[0]["entry"]]
+        self.assertEqual((1, "act_confirmed"), (facts.count("clock_doubted"), facts[-1]))
         last, before = moment_of(ended[-1]["ends_at"]), moment_of(ended[-2]["ends_at"])
         self.assertEqual(hours(odd), (last - before).total_seconds() / HOUR_S)
         late = moment_of(ended[-1]["recorded_at"]) - last
@@ -183,7 +208,7 @@ class SaidOfDaysTest(Shifted, People):
         # A pot that contributes a dollar, and one that is too small.
         self.play([{"event": "pot", "round": f"h{pot}", "pot": pot, "showdown": False,
                     "board": [], "hands": []} for pot in ("25.00", "19.99")], table="P-01")
-        self.rule(begin(self.first + DAY) - now())
+        self.set_clock(begin(self.first + DAY) - now())
         self.await_end(self.first)
 
     def test_the_day_of_a_poker_fund(self):

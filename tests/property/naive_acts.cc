@@ -152,7 +152,7 @@ void NaiveModel::Asking::operator()(const SuspendLink& suspend) {
   need(person.is_manager());
   if (!no.empty()) return;
   const auto link = find_link(suspend.link);
-  if (link && !model.books_[*link].suspended.empty()) {
+  if (link && !model.books_[*link].suspended.empty() && !model.waits_for_clock(*link)) {
     no.insert(Refusal::link_suspended_already);
   }
   if (!no.empty()) return;
@@ -241,7 +241,19 @@ void NaiveModel::Asking::operator()(const Confirm& confirm) {
 void NaiveModel::Asking::check(const ResumeLink& act) {
   const auto link = find_link(act.link);
   if (link && model.books_[*link].suspended.empty()) no.insert(Refusal::link_not_suspended);
+  if (model.doubted_) no.insert(Refusal::clock_to_be_confirmed);
 }
+
+void NaiveModel::Asking::check(const ConfirmClock& act) {
+  check_note(act.note);
+  if (!model.doubted_) {
+    no.insert(Refusal::clock_not_doubted);
+  } else if (act.doubted.value() != model.doubted_->entry || act.by_us != model.doubted_->by_us) {
+    no.insert(Refusal::clock_doubt_unknown);
+  }
+}
+
+void NaiveModel::Asking::perform(const ConfirmClock&) { model.end_doubt(); }
 
 void NaiveModel::Asking::check(const CorrectMeter& act) {
   check_note(act.note);

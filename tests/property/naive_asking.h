@@ -118,6 +118,7 @@ struct NaiveModel::Asking {
   void check(const Enrol& act);
   void check(const Revoke& act);
   void check(const ChangeParameters& act);
+  void check(const ConfirmClock& act);
   void check(const AcceptHistory&) { no.insert(Refusal::restoration_unknown); }  // there is none
   void check_link(std::uint32_t link, const LinkTerms& after);
 
@@ -134,6 +135,7 @@ struct NaiveModel::Asking {
   void perform(const Revoke& act);
   void perform(const ChangeParameters& act);
   void perform(const AcceptHistory&) {}
+  void perform(const ConfirmClock& act);
 
   // The links that it changes; a line for every term and rule, before and after, and one for each
   // chapter whose words differ.

@@ -51,10 +51,34 @@ NaiveModel::NaiveModel(const Floor& floor, const std::string& floor_text,
 
 bool NaiveModel::hear(const SelfSuspension& suspension) {
   std::string& suspended = books_.at(suspension.link.value()).suspended;
-  if (!suspended.empty()) return false;
+  if (!suspended.empty() && !waits_for_clock(suspension.link.value())) return false;
   suspended = suspension.reason;
   ++entries_;
   return true;
+}
+
+void NaiveModel::doubt_clock(std::uint64_t entry, const ClockDoubted& doubted) {
+  DoubtedClock now{entry, doubted.by_us, suspension_reason(EntryNumber(entry), doubted), {}};
+  for (std::uint32_t link = 0; link < books_.size(); ++link) {
+    if (books_[link].suspended.empty() || waits_for_clock(link)) now.links.insert(link);
+  }
+  for (const std::uint32_t link : now.links) books_[link].suspended = now.words;
+  doubted_ = now;
+  ++entries_;
+}
+
+bool NaiveModel::trust_clock(std::uint64_t doubted) {
+  if (!doubted_ || doubted_->entry != doubted) return false;
+  end_doubt();
+  ++entries_;
+  return true;
+}
+
+void NaiveModel::end_doubt() {
+  for (std::uint32_t link = 0; link < books_.size(); ++link) {
+    if (waits_for_clock(link)) books_[link].suspended.clear();
+  }
+  doubted_.reset();
 }
 
 Verdict NaiveModel::hear(const TableMessage& message) {

@@ -210,6 +210,10 @@ class NaiveModel {
   Verdict hear(const TableCounters& counters);
   // L3: the link takes no more wagers. False: it was suspended already.
   bool hear(const SelfSuspension& suspension);
+  // The system's clock is in doubt, by the entry of that number, and not any more. False: nobody
+  // had doubted it so.
+  void doubt_clock(std::uint64_t entry, const ClockDoubted& doubted);
+  bool trust_clock(std::uint64_t doubted);
   // An entry of the system's own that changes nothing: a self-check, a clock that was set.
   void pass_over() { ++entries_; }
 
@@ -238,6 +242,19 @@ class NaiveModel {
   [[nodiscard]] std::uint64_t calls(std::uint32_t link, int level) const;
 
  private:
+  // Links that wait for the clock alone, each with these words.
+  struct DoubtedClock {
+    std::uint64_t entry = 0;
+    std::int64_t by_us = 0;
+    std::string words;
+    std::set<std::uint32_t> links;
+  };
+  [[nodiscard]] bool waits_for_clock(std::uint32_t link) const {
+    return doubted_ && doubted_->links.contains(link) && books_[link].suspended == doubted_->words;
+  }
+  // No book speaks of the clock any more.
+  void end_doubt();
+
   struct Hearing;  // one message, decided
   struct Asking;   // what one person asks, decided
 
@@ -257,6 +274,7 @@ class NaiveModel {
   std::string floor_text_;
   std::vector<std::string> chapters_;
   std::uint64_t configuration_ = 1;
+  std::optional<DoubtedClock> doubted_;
 };
 
 }  // namespace linkmeter

@@ -292,6 +292,7 @@ void NaiveModel::Asking::check(const ChangeParameters& act) {
     no.insert(Refusal::floor_unresolved);
     return;
   }
+  if (model.doubted_) no.insert(Refusal::clock_to_be_confirmed);
   if (act.since.value() != 0 && act.since.value() != model.configuration_) {
     no.insert(Refusal::parameters_outdated);
   }

@@ -80,6 +80,7 @@ struct Summary {
   std::string operator()(const AcceptHistory& act) const { return summary(DualAct(act)); }
   std::string operator()(const ResumeLinks& act) const { return summary(DualAct(act)); }
   std::string operator()(const UnfreezeTable& act) const { return "unfreeze " + act.table.text(); }
+  std::string operator()(const ConfirmClock& act) const { return summary(DualAct(act)); }
   std::string operator()(const CorrectMeter& act) const {
     const Exact amount = act.amount.units();
     return "correct " + act.link.text() + " " + act.level.text() + " by " +

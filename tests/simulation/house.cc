@@ -54,7 +54,7 @@ House::House(std::uint64_t seed, Plant plant, SimulationReport& report)
                                                        std::move(script), dice_.fork(), plant_));
   }
   plant_disk();
-  recorded_.emplace(clocks(), Timestamp());
+  recorded_.emplace(clocks(), RecordedTime::Terms{});
   judge_.clock().set(now_us_, 0);
   const Entry first = open_floor(opened(file_), now());
   State state;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "controller/accounting/day_watch.h"
+#include "controller/clock_guard.h"
 #include "controller/controller.h"
 #include "controller/recorded_time.h"
 #include "meters/codec/floor_file.h"
@@ -78,6 +79,7 @@ class House {
   // In house_closing.cc: the people put everything right, and close the books.
   Finding recover();
   Finding put_right();
+  Finding put_clock_right();
   Finding end_last_day();
   Finding close_days();
   Finding close_day(const DayRecord& record);
@@ -102,6 +104,7 @@ class House {
   std::optional<Controller> controller_;
   std::optional<DayWatch> days_;
   std::optional<RecordedTime> recorded_;
+  std::optional<ClockGuard> clock_guard_;
   std::vector<Received> inbox_;
   std::vector<Asked> asked_;                       // waiting for a turn
   std::optional<Controller::Turn> held_;           // of a disk that is slow

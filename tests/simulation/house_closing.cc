@@ -101,6 +101,22 @@ Finding House::put_right() {
   return std::nullopt;
 }
 
+// Somebody sets the clock right, or two managers say that it is. Time passes meanwhile.
+Finding House::put_clock_right() {
+  if (judge_.clock().is_doubted() && dice_.one_in(2)) {
+    ahead_us_ = judge_.clock().trusted_us();
+    now_us_ += 6'000'000;
+    if (Finding no = wait(steps_at_once)) return no;
+  }
+  for (int tries = 0; judge_.replayed().clock().doubt && tries < 3; ++tries) {
+    const ClockDoubt doubt = *judge_.replayed().clock().doubt;
+    if (Finding no = dual(ConfirmClock{doubt.entry, doubt.fact.by_us})) return no;
+    now_us_ += 61'000'000;  // a doubt that has become another one is not entered at once
+    if (Finding no = wait(steps_at_once)) return no;
+  }
+  return std::nullopt;
+}
+
 Finding House::recover() {
   const bool was_torn = faults_.torn_rows;
   const bool is_copied = faults_.old_copy;
@@ -113,6 +129,11 @@ Finding House::recover() {
   disk_.set_failing(false);
   if (was_torn) stop_controller();  // a start looks at every row, who runs at those of links
   if (Finding no = wait(20)) return no;
+  if (Finding no = put_clock_right()) return no;
+  if (judge_.replayed().clock().doubt) {  // nobody is left who may confirm it
+    ++report_.unresumed;
+    return std::nullopt;
+  }
   if (Finding no = put_right()) return no;
   const bool has_all_keys = std::all_of(
       file_.floor.tables.begin(), file_.floor.tables.end(),

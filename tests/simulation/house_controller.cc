@@ -26,11 +26,11 @@ Finding House::start_controller() {
   if (controller_ || now_us_ < starts_at_us_) return std::nullopt;
   ++report_.controller_starts;
   if (Finding no = judge_.restarted(disk_)) return no;
-  const Timestamp last = last_recorded(disk_);
   started_us_ = now_us_;
-  recorded_.emplace(clocks(), last);
+  const State& known = judge_.replayed();
+  recorded_.emplace(clocks(), clock_terms(disk_, known.clock(), known.last_check()));
   judge_.clock().set(now_us_, ahead_us_);
-  judge_.clock().start(last);
+  judge_.clock().start(last_recorded(disk_), known.clock());
   try {
     if (needs_rebuild_) {
       if (Finding no = rebuild()) return no;
@@ -90,6 +90,7 @@ Finding House::start_checked() {
   controller_.emplace(disk_, planted_rules(), planted(std::move(state)));
   controller_->set_day_edge([this](const State&, PersonMessage& message) { give_edge(message); });
   days_.emplace(*controller_, disk_, Calendar(file_.timezone, file_.gaming_day_start));
+  clock_guard_.emplace(*controller_, *recorded_, RecordedTime::step_default);
   signs_.record(judge_.model(), now_us_);
   signs_.begin(*controller_, file_.floor, signs_moment());
   return watch_days(now());
@@ -109,6 +110,12 @@ void House::give_edge(PersonMessage& message) const {
 // Days that are over end before anything else is taken.
 Finding House::watch_days(Timestamp at) {
   judge_.note_shown(signs_.shown());
+  clock_guard_->serve(at);
+  if (clock_guard_->take_confirmed()) {
+    judge_.clock().take_confirmed();
+    at = now();
+    clock_guard_->serve(at);
+  }
   auto change = recorded_->take_change();
   if (plant_ == Plant::set_clock_not_told) change.reset();
   if (plant_ != Plant::day_not_ended) days_->serve(signs_.shown(), at, change);
@@ -139,7 +146,7 @@ Finding House::serve() {
     plan_trouble();
     if (Finding no = watch_days(at)) return no;
     disk_.trouble_next(SimulatedDisk::Trouble::none);
-    if (Finding no = guard(at)) return no;
+    if (Finding no = guard(now())) return no;
   } catch (const Fault&) {
     stop_controller();
     return std::nullopt;

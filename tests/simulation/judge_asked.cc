@@ -80,6 +80,10 @@ Finding SimulationJudge::take_act(AskedNow& now, const Entry& entry) {
   ++asked_done_;
   ++acts_[verdict.fact];
   if (verdict.fact == "act_confirmed") note_keys();
+  if (const auto* confirmed = std::get_if<ActConfirmed>(&entry.fact)) {
+    const auto* clock = std::get_if<ConfirmClock>(&confirmed->act);
+    if (clock != nullptr) clock_.confirm(clock->by_us);
+  }
   if (is_change(verdict)) {
     welcomed_.clear();
     calendar_.reset();  // days may begin at another hour from here on

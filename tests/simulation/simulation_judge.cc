@@ -112,6 +112,7 @@ Finding SimulationJudge::take(const StoredEntry& stored) {
     if (*own) return *own;
   }
   last_recorded_ = entry->recorded_at;
+  if (!entry->postings.empty()) moved_at_ = entry->recorded_at;
   replayed_.apply(*entry);
   replayed_.forget_changes();
   return std::nullopt;
@@ -123,18 +124,28 @@ Finding SimulationJudge::look_at_day(const Entry& entry) {
   if (!calendar_) return std::nullopt;
   if (std::holds_alternative<SelfChecked>(entry.fact) ||
       std::holds_alternative<ClockChanged>(entry.fact) ||
+      std::holds_alternative<ClockDoubted>(entry.fact) ||
+      std::holds_alternative<ClockReturned>(entry.fact) ||
       std::holds_alternative<LinkSuspended>(entry.fact)) {
     return std::nullopt;
   }
   const std::vector<DayRecord>& days = replayed_.days();
   const GamingDay running = days.empty() ? calendar_->day_of(opened_at_) : days.back().day.next();
   const auto* ended = std::get_if<DayEnded>(&entry.fact);
+  // No day ends while the clock is in doubt.
+  if (ended == nullptr && replayed_.clock().doubt) return std::nullopt;
   if (ended == nullptr) {
     if (entry.recorded_at < calendar_->end(running)) return std::nullopt;
     return "an entry of another day stands in " + text(running);
   }
   if (ended->day != running) return "another day ended than " + text(running);
-  if (ended->ends_at != calendar_->end(running)) return text(running) + " ended at another moment";
+  if (replayed_.clock().doubt) return "a day ended while the clock was in doubt";
+  // Money that moved while the clock was in doubt belongs to the day that went on.
+  const Timestamp ends = std::max(calendar_->end(running), moved_at_.after(1));
+  if (ended->ends_at != std::max(ends, last_day_end_.after(1))) {
+    return text(running) + " ended at another moment";
+  }
+  last_day_end_ = ended->ends_at;
   return std::nullopt;
 }
 
@@ -147,6 +158,16 @@ std::optional<Finding> SimulationJudge::take_own(const Entry& entry) {
   if (const auto* set = std::get_if<ClockChanged>(&entry.fact)) {
     model_.pass_over();
     return clock_.changed(set->by_us);
+  }
+  if (const auto* doubted = std::get_if<ClockDoubted>(&entry.fact)) {
+    model_.doubt_clock(entry.number.value(), *doubted);
+    return clock_.doubted(doubted->by_us);
+  }
+  if (const auto* returned = std::get_if<ClockReturned>(&entry.fact)) {
+    if (!model_.trust_clock(returned->doubted.value())) {
+      return Finding("clock: it has returned, and nobody had doubted it");
+    }
+    return clock_.returned();
   }
   if (const auto* checked = std::get_if<SelfChecked>(&entry.fact)) {
     return take_self_check(*checked, entry);
@@ -214,16 +235,17 @@ Finding SimulationJudge::take_from_table(const Entry& entry) {
 
 Finding SimulationJudge::idle() const {
   if (!is_checked_) return "start: it serves without a self-check that passed";
-  return clock_.finish();
+  return clock_.finish(replayed_.clock().doubt.has_value());
 }
 
 Finding SimulationJudge::turned(const Journal& journal, const State& live) {
   if (!is_checked_) return "start: it serves without a self-check that passed";
   // Without an entry there is nothing to compare; now and then it is compared all the same.
-  if (is_unchanged(journal) && ++idle_looks_ % idle_looks_between != 0) return clock_.finish();
+  if (is_unchanged(journal) && ++idle_looks_ % idle_looks_between != 0)
+    return clock_.finish(replayed_.clock().doubt.has_value());
   if (Finding no = look(journal)) return no;
   if (live != replayed_) return "state: the live state is not what the journal says";
-  return clock_.finish();
+  return clock_.finish(replayed_.clock().doubt.has_value());
 }
 
 Finding SimulationJudge::turned(const Journal& journal, const State& live,

@@ -134,6 +134,7 @@ class SimulationJudge {
   std::optional<Calendar> calendar_;
   Timestamp opened_at_;
   Timestamp last_recorded_;
+  Timestamp moved_at_, last_day_end_;  // when money last moved, and a day ended
   ClockWatch clock_;
   ShownAmounts shown_;
   std::map<std::string, ExpectedReplies> expected_;  // by peer

@@ -9,8 +9,10 @@
 #include "controller/accounting/day_ends.h"
 #include "controller/accounting/day_watch.h"
 #include "controller/audit.h"
+#include "controller/clock_guard.h"
 #include "controller/controller.h"
 #include "controller/memory_journal.h"
+#include "controller/recorded_time.h"
 #include "meters/codec/journal_codec.h"
 #include "tests/support/acting_house.h"
 
@@ -384,6 +386,157 @@ TEST_CASE("a clock that was set is entered before the days that it ends, in the 
   CHECK_EQ(name(house.entries().back().fact), "clock_changed");
   CHECK_EQ(house.ended().size(), 2);
   CHECK(house.is_clean());
+}
+
+// The controller's program about its clock: the guard, the days, then what comes in.
+class TimedHouse {
+ public:
+  explicit TimedHouse(Timestamp at) : house_(at), system_us_(at.microseconds()) { start({}); }
+
+  void start(RecordedTime::Terms terms) {
+    terms.not_before = house_.entries().back().recorded_at;
+    terms.lead = std::chrono::microseconds(house_.state().clock().lead_us);
+    guard_.reset();
+    watch_.reset();
+    house_.start();
+    recorded_.emplace(read(), terms);
+    guard_.emplace(house_.controller(), *recorded_, RecordedTime::step_default);
+    watch_.emplace(house_.controller(), house_.journal(), new_york());
+  }
+  void set(std::int64_t by_us) { system_us_ += by_us; }
+  Timestamp pass(std::int64_t us = 0) {
+    steady_us_ += us;
+    system_us_ += us;
+    Timestamp now = recorded_->at(read());
+    guard_->serve(now);
+    if (guard_->take_confirmed()) {
+      now = recorded_->at(read());
+      guard_->serve(now);
+    }
+    watch_->serve({}, now, recorded_->take_change());
+    return now;
+  }
+  [[nodiscard]] House& house() { return house_; }
+  [[nodiscard]] std::size_t suspended() const {
+    std::size_t count = 0;
+    for (std::uint32_t at = 0; at < house_.state().floor().links.size(); ++at) {
+      if (!house_.state().link(LinkPlace(at)).suspended.empty()) ++count;
+    }
+    return count;
+  }
+  [[nodiscard]] std::size_t links() const { return house_.state().floor().links.size(); }
+  Names facts_since(std::size_t entries) {
+    Names names;
+    const std::vector<Entry> all = house_.entries();
+    for (std::size_t at = entries; at < all.size(); ++at) names.emplace_back(name(all[at].fact));
+    return names;
+  }
+  void confirm(Timestamp now) {
+    const ClockDoubt doubt = house_.state().clock().doubt.value();
+    house_.ask("TGM-1", Propose{ConfirmClock{doubt.entry, doubt.fact.by_us}}, now);
+    const Proposal proposal = house_.state().proposals().back();
+    house_.ask("FM-1", Confirm{proposal.number, summary(proposal.act)}, now);
+  }
+
+ private:
+  [[nodiscard]] RecordedTime::Moment read() const {
+    return {Timestamp::from_microseconds(system_us_), std::chrono::microseconds(steady_us_)};
+  }
+
+  House house_;
+  std::int64_t system_us_, steady_us_ = 0;
+  std::optional<RecordedTime> recorded_;
+  std::optional<ClockGuard> guard_;
+  std::optional<DayWatch> watch_;
+};
+
+constexpr std::int64_t second_us = 1'000'000, day_us = 86'400 * second_us;
+
+TEST_CASE("a clock 30 days ahead for four seconds ends no day; the links wait, and operate again") {
+  TimedHouse timed(opened);
+  timed.pass();
+  const std::size_t before = timed.house().entries().size();
+  timed.set(30 * day_us);
+  for (int second = 0; second < 4; ++second) timed.pass(second_us);
+  CHECK_EQ(timed.suspended(), timed.links());
+  CHECK_EQ(timed.house().proposed("timezone = \"Europe/Vienna\"", opened.after(4 * second_us)),
+           "clock_to_be_confirmed");
+  timed.set(-30 * day_us);
+  for (int second = 0; second < 6; ++second) timed.pass(second_us);
+  CHECK_EQ(timed.suspended(), 0);
+  CHECK(timed.facts_since(before) ==
+        Names{"clock_doubted", "signed_in", "act_refused", "clock_returned"});
+  CHECK_EQ(timed.house().ended().size(), 0);
+  CHECK_EQ(timed.house().entries().back().recorded_at, opened.after(9 * second_us));
+  CHECK(timed.house().is_clean());
+}
+
+TEST_CASE("a clock that two managers confirm is followed, and the days that are over end") {
+  TimedHouse timed(opened);
+  timed.set(30 * day_us);
+  const Timestamp doubted = timed.pass(second_us);
+  CHECK_EQ(doubted, opened.after(second_us));
+  timed.confirm(doubted);
+  const Timestamp now = timed.pass(second_us);
+  CHECK_EQ(now, opened.after(30 * day_us + 2 * second_us));
+  CHECK_EQ(timed.suspended(), 0);
+  CHECK_EQ(timed.house().ended().size(), 30);
+  CHECK_EQ(timed.house().ended().back().ends_at, moment(2026, 12, 20, 11));
+  CHECK(timed.house().is_clean());
+}
+
+TEST_CASE("a link that a person or a fault has suspended meanwhile stays so") {
+  TimedHouse timed(opened);
+  timed.set(-30 * day_us);
+  const Timestamp now = timed.pass(second_us);
+  const LinkId own = timed.house().state().floor().links.front().id;
+  timed.house().ask("TGM-1", SuspendLink{own, "a display is dark"}, now);
+  timed.set(30 * day_us);
+  for (int second = 0; second < 6; ++second) timed.pass(second_us);
+  CHECK_EQ(timed.suspended(), 1);
+  CHECK_EQ(timed.house().state().link(LinkPlace(0)).suspended, "a display is dark");
+  CHECK(timed.house().is_clean());
+}
+
+TEST_CASE(
+    "books in the future: the clock is confirmed once, and time goes on from the last entry") {
+  TimedHouse timed(opened);
+  timed.set(30 * day_us);
+  timed.confirm(timed.pass(second_us));
+  timed.pass(second_us);
+  REQUIRE_EQ(timed.house().ended().size(), 30);
+  const Timestamp last = timed.house().entries().back().recorded_at;
+  timed.set(-30 * day_us);
+  timed.start({});
+  timed.pass(second_us);
+  CHECK_EQ(timed.suspended(), timed.links());
+  timed.confirm(timed.pass(second_us));
+  timed.pass(second_us);
+  CHECK_EQ(timed.suspended(), 0);
+  CHECK_EQ(timed.house().state().clock().lead_us / second_us, 30 * 86'400);
+  // No restart asks for it again, and no day ends that is not over by the books.
+  timed.start({});
+  const Timestamp now = timed.pass(second_us);
+  CHECK_EQ(timed.suspended(), 0);
+  CHECK_GE(now, last);
+  CHECK_LT(now, last.after(60 * second_us));
+  CHECK_EQ(timed.house().ended().size(), 30);
+  CHECK(timed.house().is_clean());
+}
+
+TEST_CASE("money that moves while the clock is in doubt belongs to the day that goes on") {
+  TimedHouse timed(boundary.after(-second_us));
+  timed.house().play(timed.pass());
+  timed.set(-day_us);
+  timed.pass();
+  const Timestamp late = timed.pass(2 * second_us);
+  CHECK_EQ(late, boundary.after(second_us));
+  CHECK_EQ(timed.house().ended().size(), 0);
+  timed.set(day_us);
+  for (int second = 0; second < 6; ++second) timed.pass(second_us);
+  CHECK_EQ(timed.house().ended().size(), 1);
+  CHECK_EQ(timed.house().ended().back().ends_at, boundary);
+  CHECK(timed.house().is_clean());
 }
 
 }  // namespace linkmeter::day_ends_test

@@ -177,7 +177,7 @@ class RandomValues : public RandomParts {
     return {coin() ? EnrolmentKind::table : EnrolmentKind::viewer, text(), text()};
   }
   DualAct dual_act() {
-    switch (below(15)) {
+    switch (below(16)) {
       case 0: return ResumeLink{LinkId(text())};
       case 1:
         return CorrectMeter{LinkId(text()), LevelId(text()), Amount::from_units(units()),
@@ -212,6 +212,9 @@ class RandomValues : public RandomParts {
                              text()};
       case 12: return UnfreezeTable{TableId(text())};
       case 13: return ResumeLinks{text(), several([this] { return LinkId(text()); })};
+      case 14:
+        return ConfirmClock{EntryNumber(number()), static_cast<std::int64_t>(number()) - 1'000,
+                            text()};
       default: return ResetPin{Badge(text()), bytes(below(40))};
     }
   }
@@ -223,6 +226,7 @@ class RandomValues : public RandomParts {
     checked.head = digest();
     checked.quick = coin();
     checked.version = text();
+    checked.clock_synchronised = coin();
     return checked;
   }
   HandCorrected hand_corrected(const RoundId& round, const Badge& by) {
@@ -324,6 +328,10 @@ class RandomValues : public RandomParts {
                          Badge(text()),
                          by};
       case 36:
+        return ClockDoubted{static_cast<ClockFault>(1 + below(4)),
+                            static_cast<std::int64_t>(number()) - 1'000};
+      case 37: return ClockReturned{EntryNumber(number())};
+      case 38:
         return DisplayAdjusted{LinkPlace(place()), cents(), cents(), text(), Badge(text()), by};
       default: return TableFrozen{TablePlace(place()), text(), by};
     }

@@ -151,6 +151,10 @@ constexpr std::pair<int, std::string_view> known[] = {
     {228, "table_frozen_already"},
     {229, "table_not_frozen"},
     {230, "cause_unknown"},
+    {236, "clock_not_doubted"},
+    {237, "clock_doubt_unknown"},
+    {238, "clock_too_far"},
+    {239, "clock_to_be_confirmed"},
 };
 
 }  // namespace

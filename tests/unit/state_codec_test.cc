@@ -153,9 +153,10 @@ TEST_CASE("rows of another release are refused, and not taken for damage") {
   // The version before, with the checksum that it had.
   std::string content = floor->value->substr(8);
   REQUIRE_EQ(content.substr(0, 2), "\x08\x08");
-  content[1] = '\x04';
+  content[1] = '\x07';
   floor->value = big_endian(Fingerprint().add("floor").add("=").add(content).value(), 8) + content;
-  CHECK_EQ(read(busy, rows).why, "the state row floor is another release's");
+  CHECK(read(busy, rows).is_other_version);
+  CHECK_EQ(read(busy, rows).why, "the state is of version 7, and this release keeps 8");
 }
 
 }  // namespace linkmeter::state_codec_test

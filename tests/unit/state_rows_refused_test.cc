@@ -335,8 +335,7 @@ TEST_CASE("the floor's row: rates, seats, decks and amounts that there are") {
   const std::uint32_t over_whole = 1'000'001;
   refuse_each<state::Floor>(
       "floor", others("floor"),
-      {[](auto& row) { row.set_version(state_version + 1); },
-       [](auto& row) { row.mutable_floor()->mutable_tables(0)->set_seats(256); },
+      {[](auto& row) { row.mutable_floor()->mutable_tables(0)->set_seats(256); },
        [](auto& row) { row.mutable_floor()->mutable_tables(0)->set_decks(limits::decks_max + 1); },
        [&](auto& row) { row.mutable_floor()->mutable_tables(0)->set_draw_ppm(over_whole); },
        [&](auto& row) { link(row, 1)->set_reserve_ppm(over_whole); },

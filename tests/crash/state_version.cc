@@ -1,0 +1,31 @@
+// Gives the state rows of a stopped controller's journal another version, as if another release had
+// written them.
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <string>
+
+#include "controller/lmdb_journal.h"
+#include "meters/codec/state_row.h"
+#include "proto/state.pb.h"
+
+int main(int count, char** arguments) {
+  if (count != 3) {
+    std::fputs("state_version FOLDER older|newer\n", stderr);
+    return 2;
+  }
+  try {
+    const auto journal = linkmeter::LmdbJournal::open(arguments[1]);
+    const std::string row = journal->row("floor").value();
+    linkmeter::state::Floor floor;
+    if (!floor.ParseFromString(row.substr(linkmeter::row_checksum_size))) return 1;
+    const bool is_newer = std::string(arguments[2]) == "newer";
+    floor.set_version(is_newer ? linkmeter::state_version + 1 : linkmeter::state_version - 1);
+    const std::string content = floor.SerializeAsString();
+    journal->commit({}, {{"floor", linkmeter::row_checksum("floor", content) + content}});
+    return 0;
+  } catch (const std::exception& fault) {
+    std::fprintf(stderr, "state_version: %s\n", fault.what());
+    return 1;
+  }
+}
