@@ -11,6 +11,7 @@
 #include "meters/amount.h"
 #include "meters/chapter.h"
 #include "meters/identity.h"
+#include "meters/poker_threshold.h"
 #include "meters/rate.h"
 #include "meters/terms.h"
 
@@ -29,7 +30,7 @@ struct LevelTerms {
 struct PotTerms {
   Amount minimum_pot;
   Amount contribution;
-  HandCategory qualifying = HandCategory::full_house;  // the losing hand: this or better
+  PokerThreshold qualifying;  // the losing hand: this or better
   Rate losing_hand;
   Rate winning_hand;
   Rate table;
