@@ -157,6 +157,14 @@ class Telling {
     entry_["reason"] = name(rejected.reason);
     entry_["note"] = rejected.note;
     entry_["restored"] = rejected.restored;
+    // Calls by the lowest number of their claims.
+    const auto calls = [](const std::vector<ClaimNumber>& claims) {
+      Json list = Json::array();
+      for (const ClaimNumber claim : claims) list.push_back(claim.value());
+      return list;
+    };
+    entry_["undone"] = calls(rejected.calls.undone);
+    entry_["deferred"] = calls(rejected.calls.deferred);
     entry_["by"] = rejected.by.text();
   }
   void operator()(const LinkSuspended& suspended) const {

@@ -52,7 +52,10 @@ struct Replying {
   }
   void operator()(const ClaimRejected& rejected) const {
     reply.text = claim_text(rejected.claim) + " is rejected" +
-                 (rejected.restored ? ", as if its line had never been called" : "");
+                 (rejected.restored ? ", as if its line had never been called"
+                  : rejected.calls.deferred.empty()
+                      ? ""
+                      : "; what it had put on the meter stays there while a later win stands");
   }
   void operator()(const HandCorrected& corrected) const {
     const std::string seat = "seat " + std::to_string(corrected.seat.value()) + " in round " +

@@ -41,6 +41,18 @@ struct State::Applying {
     }
   }
 
+  // What the level has given to the reserve, with this entry's postings: no entry has a call before
+  // an overflow.
+  [[nodiscard]] Amount overflowed(LinkPlace link, LevelPlace level) const {
+    Amount total = state.links_[link.value()].levels[level.value()].pool.overflowed;
+    for (const Posting& posting : entry.postings) {
+      const bool is_its = posting.account == Account::overflow && posting.link == link &&
+                          posting.pool == Pool::level(level);
+      if (is_its) total += posting.amount;
+    }
+    return total;
+  }
+
   // `round`: null for a pot.
   void record(const Round* round, const std::vector<MeterCall>& calls,
               const std::vector<Award>& awards) const {
@@ -56,6 +68,7 @@ struct State::Applying {
       CHECK(award.claim->value() == state.claims_.size() + 1);
       state.claims_.push_back(raised_claim(entry, award, round, call_numbers));
       Claim& claim = state.claims_.back();
+      if (claim.level) claim.overflowed = overflowed(claim.link, *claim.level);
       if (is_called_for_another(claim, awards)) claim.keyed = LineId();
       state.changes_.claims.insert(*award.claim);
     }
@@ -259,25 +272,47 @@ struct State::Applying {
     state.changes_.links.insert(link);
   }
 
-  // M11: the award is none: no hit, and the call's number is free again if it was the last one.
   void operator()(const ClaimRejected& rejected) const {
-    Claim& changed = claim(rejected.claim);
+    reject(rejected.claim, rejected.reason, rejected.note, rejected.by);
+    // An old entry undoes the claim's own call, without a list.
+    const bool is_old = rejected.restored && rejected.calls.undone.empty();
+    if (is_old && claim(rejected.claim).level) undo_call(rejected.claim);
+    reverse(rejected.calls);
+  }
+  // M11: the award is none. With the last share of it its call is no hit.
+  void reject(ClaimNumber number, RejectReason reason, const std::string& note,
+              const Badge& by) const {
+    Claim& changed = claim(number);
     changed.state = ClaimState::rejected;
     changed.rejected_at = entry.recorded_at;
-    changed.rejected_by = rejected.by;
-    changed.reject_reason = rejected.reason;
-    changed.reject_note = rejected.note;
+    changed.rejected_by = by;
+    changed.reject_reason = reason;
+    changed.reject_note = note;
     if (!changed.level) return;
     const bool is_last_share =
         std::none_of(state.claims_.begin(), state.claims_.end(), [&changed](const Claim& other) {
-          return other.link == changed.link && other.level == changed.level &&
-                 other.call == changed.call && other.state != ClaimState::rejected;
+          return is_same_call(other, changed) && other.state != ClaimState::rejected;
         });
     if (!is_last_share) return;
-    LevelBook& level = state.links_[changed.link.value()].levels[changed.level->value()];
+    LevelBook& level = level_of(changed);
     --(changed.whole_meter ? level.hits : level.partial_hits);
-    if (rejected.restored) --level.calls;
-    state.changes_.links.insert(changed.link);
+  }
+  // What an entry does to the calls of the claims that it rejects. REQUIRES: reject() was called
+  // for each of these claims.
+  void reverse(const CallReversal& calls) const {
+    for (const ClaimNumber number : calls.undone) undo_call(number);
+    for (const ClaimNumber number : calls.deferred) claim(number).deferred = true;
+  }
+  // The call's number is free again: it was the last one.
+  void undo_call(ClaimNumber number) const {
+    Claim& first = claim(number);
+    first.deferred = false;
+    --level_of(first).calls;
+  }
+  // REQUIRES: the claim is off a meter.
+  LevelBook& level_of(const Claim& claim) const {
+    state.changes_.links.insert(claim.link);
+    return state.links_[claim.link.value()].levels[claim.level->value()];
   }
 
   void operator()(const LinkSuspended& suspended) const { suspend(suspended.link, suspended.note); }

@@ -194,6 +194,9 @@ struct WagerRules {
   CardsStay cards_stay = CardsStay::nobodys;
   std::vector<OptionRule> options;
   std::optional<PayoutLimitRule> payout_limit;
+  // Its place in the chapter's order of settlement, from 0: the order in which one hand's wagers
+  // are settled, and in which they use up a payout limit.
+  std::size_t settled_at = 0;
   friend bool operator==(const WagerRules&, const WagerRules&) = default;
 
   [[nodiscard]] const OptionRule* find_option(Option option) const;

@@ -58,6 +58,8 @@ struct Claim {
   bool count_differed = false;    // its round was blocked by a wrong count, and resolved
   std::optional<Amount> uncut;    // what it came to before a payout limit cut it
   Badge corrected_by;             // who put the hand right that raised it; "": it was shown so
+  Amount overflowed;      // off a meter: what its level had given to the reserve by then (M9)
+  bool deferred = false;  // the call is rejected, and not undone: a later call stood (M11)
   friend bool operator==(const Claim&, const Claim&) = default;
 };
 

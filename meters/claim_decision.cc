@@ -2,6 +2,7 @@
 // PersonDecision (person_decision.h).
 
 #include <algorithm>
+#include <span>
 
 #include "meters/claim_need.h"
 #include "meters/person_decision.h"
@@ -64,20 +65,11 @@ Outcome PersonDecision::operator()(const RejectClaim& reject) const {
   }
   if (state_.open_slip(*claim) != nullptr) return refused(Refusal::slip_open);
   ClaimRejected rejected{reject.claim, reject.reason, reject.note, false, person_.badge};
-  if (!claim->level) return accepted(std::move(rejected));
-  // As if never called: only if no later call won the level, and no other seat shares this one.
-  const LevelBook& level = state_.link(claim->link).levels[claim->level->value()];
-  const bool is_shared =
-      std::any_of(state_.claims().begin(), state_.claims().end(), [claim](const Claim& other) {
-        return other.number != claim->number && other.link == claim->link &&
-               other.level == claim->level && other.call == claim->call &&
-               other.state != ClaimState::rejected;
-      });
-  // A correction may have taken away since what the call had put there.
-  const bool is_there = level.pool.held + claim->amount >= claim->reseeded + claim->from_reserve;
-  rejected.restored = level.calls == claim->call && !is_shared && is_there;
   Settlement settlement(state_, rules_);
-  settlement.reject(*claim, rejected.restored);
+  rejected.calls = settlement.reject(std::span(&reject.claim, 1));
+  rejected.restored = std::any_of(
+      rejected.calls.undone.begin(), rejected.calls.undone.end(),
+      [&](ClaimNumber number) { return is_same_call(*state_.find_claim(number), *claim); });
   return accepted(std::move(rejected), settlement.postings());
 }
 

@@ -13,6 +13,7 @@ std::string shown(std::int64_t count) { return std::to_string(count); }
 std::string shown(const std::string& text) { return '"' + text + '"'; }
 std::string shown(const PaytableId& paytable) { return shown(paytable.text()); }
 std::string shown(HandCategory category) { return std::string(name(category)); }
+std::string shown(const PokerThreshold& threshold) { return text(threshold); }
 
 Comparison::Comparison(std::vector<std::string>& lines, std::string whose)
     : lines_(lines), whose_(std::move(whose)) {}

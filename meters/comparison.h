@@ -10,6 +10,7 @@
 #include "meters/amount.h"
 #include "meters/hand.h"
 #include "meters/identity.h"
+#include "meters/poker_threshold.h"
 #include "meters/rate.h"
 
 namespace linkmeter {
@@ -22,6 +23,7 @@ std::string shown(std::int64_t count);
 std::string shown(const std::string& text);
 std::string shown(const PaytableId& paytable);
 std::string shown(HandCategory category);
+std::string shown(const PokerThreshold& threshold);
 template <class Value>
 std::string shown(const std::optional<Value>& value) {
   return value ? shown(*value) : "none";

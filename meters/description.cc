@@ -167,7 +167,15 @@ class Telling {
   void operator()(const ClaimRejected& rejected) {
     text_ += " claim " + number_text(rejected.claim.value()) + " " +
              std::string(name(rejected.reason)) + " by " + rejected.by.text() +
-             (rejected.restored ? " restored" : "") + noted(rejected.note);
+             (rejected.restored ? " restored" : "") +
+             (rejected.calls.deferred.empty() ? "" : " deferred");
+    // The claim's own call alone needs no list.
+    const std::vector<ClaimNumber>& undone = rejected.calls.undone;
+    if (undone.size() > (rejected.restored ? 1U : 0U)) {
+      text_ += " undone";
+      for (const ClaimNumber call : undone) text_ += " " + number_text(call.value());
+    }
+    text_ += noted(rejected.note);
   }
   void operator()(const LinkSuspended& suspended) {
     text_ += " " + floor_.link(suspended.link).id.text() +

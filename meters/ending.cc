@@ -4,6 +4,7 @@
 #include <map>
 
 #include "meters/check.h"
+#include "meters/level_calls.h"
 #include "meters/limits.h"
 #include "meters/link.h"
 #include "meters/wide.h"
@@ -12,21 +13,14 @@ namespace linkmeter {
 
 namespace {
 
-// What the house put on the meter when it was last opened: with the last 100% award that stands,
-// or with its first seed. Numbers of calls that were none are given again, so the last claims of a
-// number are of the call that has it.
+// What the house put on the meter when it was last opened: with the last 100% award that is not
+// undone, or with its first seed.
 Amount opened_with(const State& state, LinkPlace link, LevelPlace level) {
-  const std::uint64_t calls = state.link(link).levels[level.value()].calls;
-  std::map<std::uint64_t, const Claim*> by_call;
-  for (const Claim& claim : state.claims()) {
-    if (claim.link == link && claim.level == level && claim.call <= calls) {
-      by_call[claim.call] = &claim;
-    }
-  }
-  const auto last = std::find_if(by_call.rbegin(), by_call.rend(),
-                                 [](const auto& called) { return called.second->whole_meter; });
-  return last == by_call.rend() ? state.floor().link(link).levels[level.value()].seed
-                                : last->second->reseeded;
+  const std::vector<LevelCall> calls = level_calls(state, link, level);
+  const auto last =
+      std::find_if(calls.rbegin(), calls.rend(), [](const LevelCall& call) { return call.whole; });
+  return last == calls.rend() ? state.floor().link(link).levels[level.value()].seed
+                              : last->reseeded;
 }
 
 bool is_of_pots(const State& state, LinkPlace link) {
@@ -80,7 +74,8 @@ bool has_open_claim(const State& state, LinkPlace link) {
   });
 }
 
-Amount house_part(const State& state, LinkPlace link, LevelPlace level) {
+Amount house_part(const State& state, LinkPlace link, LevelPlace level, FundReseed reseed) {
+  if (is_of_pots(state, link) && reseed == FundReseed::patrons) return {};
   return std::min({state.floor().link(link).levels[level.value()].reseed,
                    opened_with(state, link, level),
                    state.link(link).pool(Pool::level(level)).held});
@@ -105,7 +100,7 @@ Refusal refuse_act(const State& state, const StopCollecting& stop) {
   return state.link(*link).ending.collects() ? Refusal::none : Refusal::collecting_ended;
 }
 
-Refusal refuse_act(const State& state, const Discontinue& end) {
+Refusal refuse_act(const State& state, const Discontinue& end, FundReseed reseed) {
   const auto link = state.floor().find_link(end.link);
   const auto to = find_meter(state.floor(), end.to, end.to_level);
   if (!link || (!end.to.empty() && (!to || !leads_to_a_line(state.floor(), *to)))) {
@@ -119,20 +114,21 @@ Refusal refuse_act(const State& state, const Discontinue& end) {
   if (to && is_of_pots(state, *link) != is_of_pots(state, to->link)) return Refusal::not_alike;
   if (!has_approved_procedure(state, *link)) return Refusal::procedure_not_approved;
   if (holds_too_much(state.link(*link))) return Refusal::meter_full;
-  const EndingMoves moves = ending_of(state, end);
+  const EndingMoves moves = ending_of(state, end, reseed);
   if (!to && moves.players > Amount()) return Refusal::to_house;
   if (has_open_claim(state, *link)) return Refusal::link_has_open_claims;
   if (ending.has_ended()) return Refusal::link_ended;
   return moves.is_within_limits ? Refusal::none : Refusal::meter_full;
 }
 
-EndingMoves ending_of(const State& state, const Discontinue& end) {
+EndingMoves ending_of(const State& state, const Discontinue& end, FundReseed reseed) {
   const auto link = state.floor().find_link(end.link);
   CHECK(link.has_value());
   const LinkTerms& terms = state.floor().link(*link);
   std::vector<Amount> houses;
   for (std::size_t index = 0; index < terms.levels.size(); ++index) {
-    houses.push_back(house_part(state, *link, LevelPlace(static_cast<std::uint8_t>(index))));
+    const LevelPlace level(static_cast<std::uint8_t>(index));
+    houses.push_back(house_part(state, *link, level, reseed));
   }
   std::map<LinkPlace, Draft> drafts;
   const auto draft_of = [&](LinkPlace place) -> Draft& {

@@ -8,7 +8,8 @@
 // the reseed in force and at most what is there: the award before has paid for all that was put
 // there earlier. It goes back to the house; all else is players', and no step of an ending or of a
 // transfer makes it the house's: it goes to a meter or reserve that still collects, a fund of pots
-// to a fund of pots, by the procedure that the Board approved.
+// to a fund of pots, by the procedure that the Board approved. Of a fund of pots nothing is the
+// house's: all that it displays is paid to patrons, its reseed included (§ 553.20(i)).
 //
 // Money that is withheld (M8) is shown, but players have it back. It is repaid by nobody once the
 // link collects nothing, so it moves with what is shown: the other meter rises by all that this one
@@ -16,6 +17,7 @@
 // one's would have. What is withheld beyond that is the house's to bear.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -37,14 +39,19 @@ bool has_open_round(const State& state, LinkPlace link);
 // Has the link an award, off a meter or fixed, that is neither paid nor rejected?
 bool has_open_claim(const State& state, LinkPlace link);
 
+// Whose the reseed of a fund of pots is when the fund ends. Old entries gave it to the house.
+enum class FundReseed : std::uint8_t { patrons, house };
+
 // At most what the meter holds.
-Amount house_part(const State& state, LinkPlace link, LevelPlace level);
+Amount house_part(const State& state, LinkPlace link, LevelPlace level,
+                  FundReseed reseed = FundReseed::patrons);
 
 // Why not, of what the state alone says. REQUIRES: two meters that there are, the first with at
 // least the amount.
 Refusal refuse_transfer(const State& state, MeterPlace from, MeterPlace to, Amount amount);
 Refusal refuse_act(const State& state, const StopCollecting& stop);
-Refusal refuse_act(const State& state, const Discontinue& end);
+Refusal refuse_act(const State& state, const Discontinue& end,
+                   FundReseed reseed = FundReseed::patrons);
 
 struct EndingMoves {
   std::vector<Posting> postings;  // link by link
@@ -52,6 +59,7 @@ struct EndingMoves {
   bool is_within_limits = true;   // of what pools may hold
 };
 // REQUIRES: refuse_act() has nothing against it.
-EndingMoves ending_of(const State& state, const Discontinue& end);
+EndingMoves ending_of(const State& state, const Discontinue& end,
+                      FundReseed reseed = FundReseed::patrons);
 
 }  // namespace linkmeter

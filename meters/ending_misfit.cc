@@ -51,7 +51,9 @@ std::optional<std::string> misended(const State& state, const StopCollecting& st
   return in_words(refuse_act(state, stop));
 }
 
+// An old entry may have been decided with the reseed of a fund as the house's.
 std::optional<std::string> misended(const State& state, const Discontinue& end) {
+  if (refuse_act(state, end, FundReseed::house) == Refusal::none) return std::nullopt;
   return in_words(refuse_act(state, end));
 }
 
@@ -67,8 +69,12 @@ std::optional<std::string> misended(const State& state, const DualAct& act,
   const auto* end = std::get_if<Discontinue>(&act);
   if (end == nullptr) return std::nullopt;
   if (auto no = misended(state, *end)) return no;
-  if (postings != ending_of(state, *end).postings) return "it is not what the ending moves";
-  return std::nullopt;
+  const auto is_by = [&](FundReseed reseed) {
+    return refuse_act(state, *end, reseed) == Refusal::none &&
+           postings == ending_of(state, *end, reseed).postings;
+  };
+  if (is_by(FundReseed::patrons) || is_by(FundReseed::house)) return std::nullopt;
+  return "it is not what the ending moves";
 }
 
 }  // namespace linkmeter

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "meters/award.h"
+#include "meters/call_reversal.h"
 #include "meters/clock_doubt.h"
 #include "meters/command.h"
 #include "meters/day_facts.h"
@@ -161,15 +162,17 @@ struct ClaimPaid {
   friend bool operator==(const ClaimPaid&, const ClaimPaid&) = default;
 };
 
-// M11. `restored`: the line was as if never called: the reseed went back to the house and the
-// reserve to the reserve. Else a later claim had won the level, or another seat shares the award:
-// both stay, and a dispute file can say why.
+// M11. `restored`: the claim's own call is undone with this entry, as if the line had never been
+// called. `calls`: that call, and those that had been deferred until now; or the claim's own call,
+// if it is deferred. Neither: another seat's share of the call stands, or the claim is off no
+// meter. An old entry has no `calls`, and undoes at most the claim's own call.
 struct ClaimRejected {
   ClaimNumber claim;
   RejectReason reason = RejectReason::hand_misread;
   std::string note;
   bool restored = false;
   Badge by;
+  CallReversal calls = {};
   friend bool operator==(const ClaimRejected&, const ClaimRejected&) = default;
 };
 

@@ -12,6 +12,7 @@
 #include "meters/chapter.h"
 #include "meters/identity.h"
 #include "meters/limits.h"
+#include "meters/poker_threshold.h"
 #include "meters/rate.h"
 #include "meters/terms.h"
 
@@ -30,7 +31,7 @@ struct LevelTerms {
 struct PotTerms {
   Amount minimum_pot;
   Amount contribution;
-  HandCategory qualifying = HandCategory::full_house;  // the losing hand: this or better
+  PokerThreshold qualifying;  // the losing hand: this or better
   Rate losing_hand;
   Rate winning_hand;
   Rate table;

@@ -226,6 +226,29 @@ int poker_strength(HandCategory category) {
   return found == poker_order.end() ? -1 : static_cast<int>(found - poker_order.begin());
 }
 
+// How many cards each group of equal ranks has; a straight is one group, named by its highest.
+std::span<const int> groups_of(HandCategory category) {
+  static constexpr std::array one_each{1, 1, 1, 1, 1};
+  static constexpr std::array run{5};
+  static constexpr std::array four{4, 1};
+  static constexpr std::array full{3, 2};
+  static constexpr std::array three{3, 1, 1};
+  static constexpr std::array two_pairs{2, 2, 1};
+  static constexpr std::array one_pair{2, 1, 1, 1};
+  switch (category) {
+    case HandCategory::straight:
+    case HandCategory::straight_flush: return run;
+    case HandCategory::four_of_a_kind: return four;
+    case HandCategory::full_house: return full;
+    case HandCategory::three_of_a_kind: return three;
+    case HandCategory::two_pair: return two_pairs;
+    case HandCategory::pair: return one_pair;
+    case HandCategory::flush:
+    case HandCategory::high_card: return one_each;
+    default: return {};  // a royal flush has no ranks to choose
+  }
+}
+
 PokerRank rank_of_five(const std::array<Card, 5>& cards) {
   const CategorySet set = five_card_categories(cards);
   HandCategory best = HandCategory::high_card;
@@ -311,8 +334,29 @@ PokerRank best_five(std::span<const Card> cards) {
   return best;
 }
 
-bool at_least(HandCategory category, HandCategory floor_category) {
-  return poker_strength(category) >= poker_strength(floor_category);
+std::optional<PokerRank> lowest_rank(HandCategory category, std::string_view ranks) {
+  const int strength = poker_strength(category);
+  const std::span<const int> groups = groups_of(category);
+  if (strength < 0 || ranks.size() > groups.size()) return std::nullopt;
+  const bool is_straight = groups.size() == 1;
+  auto value = static_cast<std::uint32_t>(strength) << 20U;
+  int shift = 16;
+  for (std::size_t at = 0; at < ranks.size(); ++at) {
+    constexpr std::string_view characters = "23456789TJQKA";
+    const std::size_t place = characters.find(ranks[at]);
+    const bool comes_again = ranks.substr(0, at).find(ranks[at]) != std::string_view::npos;
+    if (place == std::string_view::npos || comes_again) return std::nullopt;
+    const bool is_beside_equal = at > 0 && groups[at] == groups[at - 1];
+    if (is_beside_equal && place > characters.find(ranks[at - 1])) return std::nullopt;
+    const int rank = static_cast<int>(place) + 2;
+    // A straight ends at a five at least; a straight flush to the ace is a royal flush.
+    if (is_straight && rank < 5) return std::nullopt;
+    if (category == HandCategory::straight_flush && rank == rank_ace) return std::nullopt;
+    for (int card = 0; card < (is_straight ? 1 : groups[at]); ++card, shift -= 4) {
+      value |= static_cast<std::uint32_t>(rank) << static_cast<unsigned>(shift);
+    }
+  }
+  return PokerRank(value);
 }
 
 std::string_view name(HandKind kind) { return kind_names[static_cast<std::size_t>(kind)]; }

@@ -112,9 +112,11 @@ class PokerRank {
 // The best five-card hand in 5 to 7 cards, no joker (§ 553.4, high poker). Equal ranks split.
 PokerRank best_five(std::span<const Card> cards);
 
-// Is `category` at least as high as `floor_category` among the poker categories
-// high_card..royal_flush?
-bool at_least(HandCategory category, HandCategory floor_category);
+// The lowest hand of a poker category with these ranks, as characters of a card: of each group of
+// equal cards its rank, larger groups first and of equal ones the higher first ("AT" of a full
+// house: aces full of tens); of a straight its highest. Groups that are not given may be any.
+// nullopt: it is no poker category, or no hand of it has such ranks.
+std::optional<PokerRank> lowest_rank(HandCategory category, std::string_view ranks);
 
 std::string_view name(HandKind kind);
 std::string_view name(HandCategory category);

@@ -190,12 +190,46 @@ void Draft::pay(LevelPlace level, Amount amount) {
   post(Account::paid, Pool::level(level), amount);
 }
 
-void Draft::reject(LevelPlace level, Amount amount, Amount reseeded, Amount from_reserve) {
+Amount LevelRejection::recalled() const {
+  const Amount lost = reseeded + from_reserve - amount;
+  return std::max(std::min(lost, overflowed_since), Amount());
+}
+
+Amount LevelRejection::change() const { return amount - reseeded - from_reserve + recalled(); }
+
+void Draft::recall(Pool level, Amount amount) {
+  const Amount held = std::min(amount, book_.reserve.held);
+  post(Account::overflow, level, -amount);
+  post(Account::overflow, Pool::reserve(), amount);
+  post(Account::reserve, Pool::reserve(), -held);
+  post(Account::withheld, Pool::reserve(), held - amount);
+}
+
+void Draft::reject(LevelPlace level, const LevelRejection& moves) {
   const Pool pool = Pool::level(level);
-  post(Account::pending, pool, -amount);
-  post(Account::meter, pool, amount - reseeded - from_reserve);
-  post(Account::seed_funding, pool, reseeded);
-  post(Account::reserve, Pool::reserve(), from_reserve);
+  const std::optional<Amount>& limit = terms_.levels[level.value()].limit;
+  const Amount change = moves.change();
+  const Amount taken = limit ? std::min(change, room_below(*limit, book_.pool(pool).held)) : change;
+  CHECK(book_.pool(pool).held + taken >= Amount());
+  post(Account::pending, pool, -moves.amount);
+  post(Account::meter, pool, taken);
+  post(Account::seed_funding, pool, moves.reseeded);
+  post(Account::reserve, Pool::reserve(), moves.from_reserve);
+  recall(pool, moves.recalled());
+  overflow(pool, change - taken);
+  if (!limit) return;
+  const Amount repaid = std::min(book_.reserve.held, book_.reserve.withheld);
+  post(Account::reserve, Pool::reserve(), -repaid);
+  post(Account::withheld, Pool::reserve(), repaid);
+}
+
+void Draft::correct(Pool pool, Amount amount) {
+  if (amount < Amount()) {
+    move(Account::corrections, pool, amount);
+    return;
+  }
+  post(Account::corrections, pool, -amount);
+  bring_in(pool, amount);
 }
 
 void Draft::move(Account source, Pool pool, Amount amount) {
@@ -206,6 +240,10 @@ void Draft::move(Account source, Pool pool, Amount amount) {
 void Draft::receive(Pool pool, Amount amount, Amount unfunded) {
   post(Account::transfers, pool, unfunded - amount);
   post(Account::withheld, pool, -unfunded);
+  bring_in(pool, amount);
+}
+
+void Draft::bring_in(Pool pool, Amount amount) {
   Amount taken = amount;
   if (!pool.is_reserve()) {
     const std::optional<Amount>& limit = terms_.levels[pool.level_place().value()].limit;
@@ -242,7 +280,7 @@ Draft::Left Draft::end(std::span<const Amount> houses) {
   if (lack > Amount() && !houses.empty()) {
     post(Account::seed_funding, Pool::level(level_at(0)), -lack);
     post(Account::transfers, Pool::level(level_at(0)), lack);
-    transfer(Pool::reserve(), lack);
+    send(Pool::reserve(), -lack);
   }
   // Nobody sees a reserve: of it only goes what is there.
   const Left reserve = empty(Pool::reserve(), Amount());

@@ -103,6 +103,20 @@ struct LinkBook : LinkPools {
   [[nodiscard]] TableCount& table(TablePlace table);
 };
 
+// What the rejection of claims moves on one level (M11, level_calls.h).
+struct LevelRejection {
+  Amount amount;            // of the rejected claims: back to the meter
+  Amount reseeded;          // of the calls that are undone: back to the house
+  Amount from_reserve;      // of these: back to the reserve
+  Amount overflowed_since;  // what the limit has kept out since the last call that is left (M9)
+
+  // What comes back from the reserve, because the calls that are undone had kept it out of the
+  // meter: at most what the meter would lose.
+  [[nodiscard]] Amount recalled() const;
+  // By how much the meter rises, before its limit; negative: falls.
+  [[nodiscard]] Amount change() const;
+};
+
 // The postings of one entry in the making, with the books as they would stand after them: the
 // second winner of a round meets the meter that the first one left (M4, M6).
 class Draft {
@@ -127,12 +141,16 @@ class Draft {
   Amount call_share(LevelPlace level, Rate share, std::optional<Amount> cap = {});
   // A validated claim's amount goes from pending to paid.
   void pay(LevelPlace level, Amount amount);
-  // M11: a rejected claim's amount goes back to the meter; what the call had put there goes back to
-  // the house and to the reserve.
-  void reject(LevelPlace level, Amount amount, Amount reseeded, Amount from_reserve);
-  // M12: from or to the accounts of corrections and transfers; negative takes away.
-  void correct(Pool pool, Amount amount) { move(Account::corrections, pool, amount); }
-  void transfer(Pool pool, Amount amount) { move(Account::transfers, pool, amount); }
+  // M11: what comes back to the meter goes up to its limit, and the rest to the reserve (M9). On a
+  // level with a limit the reserve repays at once what is withheld there, and owes as withheld what
+  // it does not hold of the amount that comes back from it: so neither depends on the order of
+  // several rejections. REQUIRES: the meter does not fall below zero.
+  void reject(LevelPlace level, const LevelRejection& moves);
+  // M12, from or to the account of corrections: negative takes away; a positive amount shows at
+  // once, and what a limit does not let in goes to the reserve (M9).
+  void correct(Pool pool, Amount amount);
+  // M12, to the account of transfers.
+  void send(Pool pool, Amount amount) { move(Account::transfers, pool, -amount); }
   // M12, at the end of a transfer: the amount shows at once, but M9: what a limit does not let in
   // goes to the reserve. Of a link that ends, `unfunded` of it is voided wagers' money that players
   // have back: it stays to be repaid (M8).
@@ -151,8 +169,13 @@ class Draft {
  private:
   void post(Account account, Pool pool, Amount amount);
   void move(Account source, Pool pool, Amount amount);
+  // Posts the amount to the pool, of a level up to its limit; the rest goes to the reserve.
+  void bring_in(Pool pool, Amount amount);
   // M9: what a level's limit did not let in.
   void overflow(Pool level, Amount amount);
+  // M11: takes back from the reserve what the level's limit did not let in. The meter's posting is
+  // the caller's.
+  void recall(Pool level, Amount amount);
   // Empties one pool; answers what leaves the link.
   Left empty(Pool pool, Amount houses);
   // Repays what is withheld, then adds to the pool; answers what a limit did not let in.

@@ -1,12 +1,14 @@
 // misfit() of laws.h: can this entry follow this state? One short function per fact.
 #include <algorithm>
 #include <map>
+#include <span>
 #include <utility>
 
 #include "meters/clock_trust.h"
 #include "meters/day_misfit.h"
 #include "meters/ending_misfit.h"
 #include "meters/laws.h"
+#include "meters/level_calls.h"
 #include "meters/limits.h"
 #include "meters/parameters.h"
 #include "meters/posting_misfit.h"
@@ -162,11 +164,16 @@ class Fitting {
     }
     if (state_.open_slip(*claim) != nullptr) return "the slip is open";
     if (rejected.restored && !claim->level) return "a fixed award restores no meter";
-    if (rejected.restored &&
-        state_.link(claim->link).levels[claim->level->value()].calls != claim->call) {
-      return "a later claim has won the level";
+    const std::vector<ClaimNumber>& undone = rejected.calls.undone;
+    if (undone.empty()) {
+      if (rejected.restored && !is_last_call(*claim)) return "a later claim has won the level";
+    } else if (rejected.restored != std::any_of(undone.begin(), undone.end(), [&](ClaimNumber one) {
+                 const Claim* other = state_.find_claim(one);
+                 return other != nullptr && is_same_call(*other, *claim);
+               })) {
+      return "it does not say whether the claim's own call is undone";
     }
-    return std::nullopt;
+    return reversal_misfit(state_, std::span(&rejected.claim, 1), rejected.calls);
   }
   Misfit operator()(const LinkSuspended& suspended) const {
     if (entry_.origin) return "a person's step from a table";
@@ -393,6 +400,10 @@ class Fitting {
       }
     }
     return std::nullopt;
+  }
+  // REQUIRES: the claim is off a meter.
+  [[nodiscard]] bool is_last_call(const Claim& claim) const {
+    return state_.link(claim.link).levels[claim.level->value()].calls == claim.call;
   }
   [[nodiscard]] Misfit claim_not_in(ClaimState wanted, ClaimNumber number) const {
     const Claim* claim = state_.find_claim(number);

@@ -226,6 +226,8 @@ void compare_wagers(Comparison& all, WagerRules& before, const WagerRules& after
   all.settle("meter_award cards_stay", before.cards_stay, after.cards_stay, named);
   all.settle("linked allowed", before.may_be_linked, after.may_be_linked);
   all.settle("payout_limit at_least", before.payout_limit, after.payout_limit, limit_text);
+  all.settle("settled in turn", before.settled_at, after.settled_at,
+             [](std::size_t place) { return std::to_string(place + 1); });
 }
 
 }  // namespace

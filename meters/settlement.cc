@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
+#include <utility>
 
 #include "meters/check.h"
+#include "meters/level_calls.h"
 
 namespace linkmeter {
 
@@ -65,7 +68,7 @@ std::optional<BadBeat> find_bad_beat(const PotTerms& terms, const PlayPot& pot) 
   for (const auto& [seat, rank] : ranks) {
     if (rank < winning) losing = std::max(losing, rank);
   }
-  if (losing == PokerRank() || !at_least(losing.category(), terms.qualifying)) return std::nullopt;
+  if (losing == PokerRank() || !terms.qualifying.is_reached_by(losing)) return std::nullopt;
 
   const auto rank_of = [&ranks](Seat seat) {
     const auto found = ranks.find(seat);
@@ -104,6 +107,15 @@ Draft& Settlement::draft(LinkPlace link) {
       .first->second;
 }
 
+std::vector<LinkPlace> Settlement::links_in_order(TablePlace table) const {
+  std::vector<LinkPlace> links;
+  for (const auto& [link, at] : state_.parts_of(table)) links.push_back(link);
+  std::stable_sort(links.begin(), links.end(), [this](LinkPlace one, LinkPlace other) {
+    return rules_.link(one).wager.settled_at < rules_.link(other).wager.settled_at;
+  });
+  return links;
+}
+
 void Settlement::accrue(const std::vector<PlacedWager>& wagers) {
   for (const auto& [link, handle] : handle_by_link(wagers)) draft(link).accrue(handle);
 }
@@ -115,7 +127,7 @@ void Settlement::withhold(const std::vector<PlacedWager>& wagers) {
 void Settlement::settle(TablePlace table, const Round& round, const ShowHands& show) {
   may_fold_ = rules_.game(table).folds;
   draw_ = round.draw.value_or(Draw()).with(show.draw.value_or(Draw()));
-  for (const auto& [link, at] : state_.parts_of(table)) {
+  for (const LinkPlace link : links_in_order(table)) {
     if (show.dealer.empty()) break;
     switch (rules_.link(link).wager.decided_by) {
       case DecidedBy::dealer_hand:
@@ -136,7 +148,7 @@ void Settlement::settle(TablePlace table, const Round& round, const ShownHand& h
 }
 
 void Settlement::settle_own_hand(TablePlace table, const Round& round, const ShownHand& hand) {
-  for (const auto& [link, at] : state_.parts_of(table)) {
+  for (const LinkPlace link : links_in_order(table)) {
     if (is_own_hands(rules_.link(link).wager)) settle_player_hand(link, round, hand);
   }
 }
@@ -377,11 +389,24 @@ void Settlement::settle(LinkPlace link, const PlayPot& pot) {
   }
 }
 
-void Settlement::reject(const Claim& claim, bool restored) {
-  CHECK(claim.level.has_value());
-  draft(claim.link)
-      .reject(*claim.level, claim.amount, restored ? claim.reseeded : Amount(),
-              restored ? claim.from_reserve : Amount());
+CallReversal Settlement::reject(std::span<const ClaimNumber> claims) {
+  std::set<std::pair<LinkPlace, LevelPlace>> levels;
+  for (const ClaimNumber number : claims) {
+    const Claim* claim = state_.find_claim(number);
+    CHECK(claim != nullptr);
+    if (claim->level) levels.emplace(claim->link, *claim->level);
+  }
+  CallReversal all;
+  for (const auto& [link, level] : levels) {
+    Draft& links = draft(link);
+    const LevelReversal reversal =
+        reverse_level(state_, link, level, links.book().pool(Pool::level(level)), claims);
+    links.reject(level, reversal.moves);
+    const CallReversal& calls = reversal.calls;
+    all.undone.insert(all.undone.end(), calls.undone.begin(), calls.undone.end());
+    all.deferred.insert(all.deferred.end(), calls.deferred.begin(), calls.deferred.end());
+  }
+  return all;
 }
 
 bool Settlement::is_within_limits() const {

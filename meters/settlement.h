@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "meters/award.h"
+#include "meters/call_reversal.h"
 #include "meters/command.h"
 #include "meters/floor.h"
 #include "meters/link.h"
@@ -41,12 +42,17 @@ class Settlement {
   // A validated claim is paid.
   void pay(LinkPlace link, LevelPlace level, Amount amount) { draft(link).pay(level, amount); }
 
-  // M11. `restored`: with the reseed and the reserve that its call had moved.
-  void reject(const Claim& claim, bool restored);
+  // M11: rejects all these claims in one entry; the order in which they are listed does not matter.
+  // The fact of the entry must carry the claims and what is answered here, and State::apply() must
+  // be given both (Applying::reject, Applying::reverse in apply.cc); reversal_misfit() checks what
+  // is read back. In an entry that also settles a hand, reject first. A claim of a fixed award
+  // moves nothing. REQUIRES: each claim is raised or validated, and listed once; at most one call
+  // of reject() per settlement, before anything is won or paid.
+  CallReversal reject(std::span<const ClaimNumber> claims);
   // M12.
   void correct(LinkPlace link, Pool pool, Amount amount) { draft(link).correct(pool, amount); }
   void transfer(MeterPlace from, MeterPlace to, Amount amount) {
-    draft(from.link).transfer(from.pool, -amount);
+    draft(from.link).send(from.pool, amount);
     draft(to.link).receive(to.pool, amount);
   }
 
@@ -58,6 +64,8 @@ class Settlement {
 
  private:
   Draft& draft(LinkPlace link);
+  // The table's links in the chapter's order of settlement, whatever their order in the floor file.
+  [[nodiscard]] std::vector<LinkPlace> links_in_order(TablePlace table) const;
   // The bettors of a link who are settled together, with the hand of each.
   struct Bettor {
     PlacedWager wager;

@@ -48,8 +48,9 @@ void write(TermsText& text, const LinkTerms& link) {
                        << level.limit;
   }
   if (!link.pot) return;
-  text.line("pot") << link.pot->minimum_pot << link.pot->contribution << name(link.pot->qualifying)
-                   << link.pot->losing_hand << link.pot->winning_hand << link.pot->table;
+  text.line("pot") << link.pot->minimum_pot << link.pot->contribution
+                   << linkmeter::text(link.pot->qualifying) << link.pot->losing_hand
+                   << link.pot->winning_hand << link.pot->table;
 }
 
 void write(TermsText& text, const LinkRules& rules) {

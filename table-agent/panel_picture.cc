@@ -297,7 +297,7 @@ Json pot_json(const PanelScene& scene) {
           {"collects", collects},
           {"minimum", text_cents(table.pot->minimum_pot)},
           {"contribution", text_cents(collects ? table.pot->contribution : Amount())},
-          {"qualifying", plain_words(std::string(name(table.pot->qualifying)))}};
+          {"qualifying", threshold_words(table.pot->qualifying)}};
 }
 
 Json link_json(const PanelScene& scene) {

@@ -45,10 +45,21 @@ struct ClaimSteps {
     story.step(entry, "countersigned by " + signed_too.by.text());
   }
   void operator()(const ClaimRejected& rejected) const {
-    if (rejected.claim != story.claim_) return;
-    story.step(entry, "rejected by " + rejected.by.text() + ", " +
-                          std::string(name(rejected.reason)) +
-                          (rejected.note.empty() ? "" : ": " + rejected.note));
+    const std::vector<ClaimNumber>& undone = rejected.calls.undone;
+    if (rejected.claim == story.claim_) {
+      story.step(entry, "rejected by " + rejected.by.text() + ", " +
+                            std::string(name(rejected.reason)) +
+                            (rejected.note.empty() ? "" : ": " + rejected.note) +
+                            (rejected.calls.deferred.empty()
+                                 ? ""
+                                 : "; what its call had put on the meter stays there while a later "
+                                   "call stands"));
+    } else if (std::find(undone.begin(), undone.end(), story.claim_) != undone.end()) {
+      story.step(entry,
+                 "no later call stands: what its call had put on the meter went back, with "
+                 "the rejection of claim " +
+                     std::to_string(rejected.claim.value()));
+    }
   }
   void operator()(const ClaimPaid& paid) const {
     if (paid.claim != story.claim_) return;

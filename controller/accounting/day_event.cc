@@ -38,6 +38,17 @@ std::string hand_text(const std::vector<Card>& cards, bool folded) {
   return cards_text(cards) + (folded ? " folded" : "");
 }
 
+// What a rejection does to the calls on meters (M11).
+std::string calls_text(const ClaimRejected& no) {
+  std::string text = no.restored ? ", the meter is as if it had not been called"
+                                 : ", the reseed and the reserve stay where they are";
+  const std::vector<ClaimNumber>& undone = no.calls.undone;
+  if (undone.size() <= (no.restored ? 1U : 0U)) return text;
+  text += "; undone with it are the calls of claims";
+  for (const ClaimNumber call : undone) text += " " + std::to_string(call.value());
+  return text;
+}
+
 // What makes an event of each fact; of the others nothing.
 struct Eventful {
   const Entry& entry;
@@ -75,13 +86,10 @@ struct Eventful {
                   hand.note));
   }
   std::optional<DayEvent> operator()(const ClaimRejected& no) const {
-    return event("claim_rejected",
-                 with_note("claim " + std::to_string(no.claim.value()) + ": " +
-                               std::string(name(no.reason)) +
-                               (no.restored ? ", the meter is as if it had not been called"
-                                            : ", the reseed and the reserve stay where they are") +
-                               ", by " + no.by.text(),
-                           no.note));
+    return event("claim_rejected", with_note("claim " + std::to_string(no.claim.value()) + ": " +
+                                                 std::string(name(no.reason)) + calls_text(no) +
+                                                 ", by " + no.by.text(),
+                                             no.note));
   }
   std::optional<DayEvent> operator()(const LinkSuspended& suspended) const {
     const bool by_itself = suspended.by.empty();

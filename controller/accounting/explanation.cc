@@ -149,6 +149,7 @@ class Explaining {
     read(first_of(segment), last_of(segment), [&](const Entry& entry) {
       if (const auto* rejected = std::get_if<ClaimRejected>(&entry.fact)) {
         if (rejected->restored) undone_.insert(rejected->claim);
+        undone_.insert(rejected->calls.undone.begin(), rejected->calls.undone.end());
       }
       if (calls_of(entry).empty()) return;
       for (const PoolStep& step : steps_of(entry, asked_.link, asked_.pool)) {

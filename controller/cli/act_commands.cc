@@ -139,8 +139,8 @@ void declare_endings(CLI::App& link, ActOptions& options, const Declaring& decla
   end->footer(
       "It has stopped collecting before; no round and no claim of it is open. Without --to only "
       "if\n"
-      "there is nothing of players on it. A fund of pots goes to another fund of pots, by the\n"
-      "procedure that its floor file names as approved (discontinuation).");
+      "there is nothing of players on it. A fund of pots goes to another fund of pots, its reseed\n"
+      "too, by the procedure that its floor file names as approved (discontinuation).");
 }
 
 void declare_links(CLI::App& app, ActOptions& options, const Declaring& declare) {

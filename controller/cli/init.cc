@@ -52,7 +52,7 @@ void seal_first(const std::filesystem::path& draft, const Manifest& manifest, co
 
 int init(const std::filesystem::path& floor, const std::filesystem::path& data,
          const std::filesystem::path& catalogue) {
-  auto read = read_floor(floor, catalogue);
+  auto read = read_new_floor(floor, catalogue);
   if (const auto* violations = std::get_if<Violations>(&read)) {
     for (const Violation& violation : *violations) std::cerr << violation.text() << '\n';
     return 1;

@@ -23,9 +23,13 @@ namespace {
 
 Json pot_json(const PotTerms& pot) {
   return Json{
-      {"minimum_pot", text_cents(pot.minimum_pot)}, {"contribution", text_cents(pot.contribution)},
-      {"qualifying", name(pot.qualifying)},         {"losing_hand", text(pot.losing_hand)},
-      {"winning_hand", text(pot.winning_hand)},     {"table", text(pot.table)}};
+      {"minimum_pot", text_cents(pot.minimum_pot)},
+      {"contribution", text_cents(pot.contribution)},
+      {"qualifying", name(pot.qualifying.category)},
+      {"qualifying_ranks", pot.qualifying.ranks.empty() ? Json() : Json(pot.qualifying.ranks)},
+      {"losing_hand", text(pot.losing_hand)},
+      {"winning_hand", text(pot.winning_hand)},
+      {"table", text(pot.table)}};
 }
 
 Json link_json(const Floor& floor, const LinkTerms& link) {
@@ -157,7 +161,7 @@ int parameters_history(const std::filesystem::path& data, bool as_json) {
 
 int change_parameters(const Asker& asker, const std::filesystem::path& floor,
                       const std::filesystem::path& catalogue) {
-  auto read = read_floor(floor, catalogue.empty() ? default_catalogue_directory() : catalogue);
+  auto read = read_new_floor(floor, catalogue.empty() ? default_catalogue_directory() : catalogue);
   if (const auto* violations = std::get_if<Violations>(&read)) {
     for (const Violation& violation : *violations) std::cerr << violation.text() << '\n';
     return 1;

@@ -13,6 +13,7 @@ import {
   level_words,
   listed,
   lower_words,
+  pays_words,
   price,
   progressive_words,
   utc,
@@ -95,7 +96,7 @@ function payout({ split }) {
 }
 
 function fund_rules({ fund, tables, collecting }) {
-  const hand = lower_words(fund.qualifying);
+  const hand = fund.qualifying_hand ?? lower_words(fund.qualifying);
   const opens = cents(fund.reseed) ? `${dollars(fund.reseed)} and what the reserve holds` : "what the reserve holds";
   return [
     section(
@@ -118,7 +119,7 @@ function fund_rules({ fund, tables, collecting }) {
       sentences(
         "The poker shift supervisor verifies the hand before anything is paid. From then until finance has adjusted the display it says \u201cPending adjustment\u201d.",
         `The next amount opens at ${opens}.`,
-        `The fund belongs to the poker patrons: ${cents(fund.reseed) ? "all of it but the reseed, which is the house's," : "all of it"} is paid to them, also if this payout is ever discontinued, and no contribution becomes the house's.`,
+        "The fund belongs to the poker patrons: all that is displayed, the reseed included, is paid to them, also if this payout is ever discontinued. Nothing of it becomes the house's.",
       ),
     ),
     element("p", { class: "quiet small" }, "58 Pa. Code § 553.20"),
@@ -130,7 +131,62 @@ function wager_words({ unit, minimum, maximum }) {
   return minimum ? `A wager is between ${price(minimum)} and ${price(maximum)}.` : "";
 }
 
-// What wins a meter; fixed awards stand on the table's own sign.
+// Every line with its odds, or its share of a meter, best hand first; and bonuses on top of it.
+function paytable({ paytable: lines = [], bonuses = [], levels }) {
+  if (lines.length === 0) return null;
+  return section(
+    "What every hand pays",
+    element(
+      "dl",
+      { class: "parts" },
+      lines.map(({ line, pays }) => part(words(line), pays_words(pays))),
+      bonuses.map(({ bonus, pays, first_cards }) =>
+        part(words(bonus) + (first_cards ? `, in the first ${first_cards} cards` : ""), pays),
+      ),
+    ),
+    sentences(
+      "Only the highest hand pays.",
+      levels.length > 0 ? "The meter pays what is on it when it is the player's turn." : "",
+    ),
+  );
+}
+
+// What each other bettor at the table gets, by the wager that the receiver made.
+function envy_bonuses({ envy = [] }) {
+  if (envy.length === 0) return null;
+  const amounts = (steps) =>
+    steps
+      .map(({ wager, or_more, amount: given }) =>
+        `${price(given)} for a ${price(wager)} wager${or_more ? " or more" : ""}`,
+      )
+      .join(", ");
+  return section(
+    "Envy Bonus, to every other bettor at the table",
+    element(
+      "dl",
+      { class: "parts" },
+      envy.map(({ line, by_wager }) => part(words(line), amounts(by_wager))),
+    ),
+  );
+}
+
+function payout_limit({ payout_limit: most, payout_limit_covers_meter: covers_meter, levels, envy = [] }) {
+  if (!most) return null;
+  return section(
+    "Payout limit",
+    sentences(
+      `No more than ${dollars(most)} is paid to a player on a single hand, by all wagers of that hand that have a payout limit together.`,
+      levels.length === 0
+        ? ""
+        : covers_meter
+          ? "An award of the meter is limited too; what is not paid stays on the meter."
+          : "An award of the meter is not limited.",
+      envy.length > 0 ? "Envy Bonuses are not limited." : "",
+    ),
+  );
+}
+
+// What wins a meter, and all that the wager pays.
 function meter_rules(told_sign) {
   const meters = told_sign.levels.map(({ level, limit, lines }) =>
     section(
@@ -138,8 +194,8 @@ function meter_rules(told_sign) {
       element(
         "dl",
         { class: "parts" },
-        lines.map(({ line, pays, or_better }) =>
-          part(words(line) + (or_better ? " or better" : ""), pays),
+        lines.map(({ line, hand, pays, or_better }) =>
+          part(words(hand ?? line) + (or_better ? " or better" : ""), pays),
         ),
       ),
       limit ? sentences(`Posted limit: ${dollars(limit)}.`) : null,
@@ -148,15 +204,17 @@ function meter_rules(told_sign) {
   const tables = told_sign.tables.map(({ table }) => table);
   return [
     ...meters,
+    paytable(told_sign),
+    envy_bonuses(told_sign),
+    payout_limit(told_sign),
     section(
       "The wager",
       sentences(
         wager_words(told_sign),
         `${tables.length === 1 ? "Table" : "Tables"} ${listed(tables)}.`,
-        "Other awards are posted at the table.",
       ),
     ),
-  ];
+  ].filter(Boolean);
 }
 
 // What has ended has no rules any more.
@@ -174,7 +232,8 @@ function heard(latest, age_ms) {
   const { fund, levels, tables, unit, minimum, maximum, collecting, discontinued } = sign;
   const lines = levels.map(({ level, limit, lines: all }) => ({ level, limit, lines: all }));
   const of_tables = tables.map(({ table }) => table);
-  const terms = [fund, lines, of_tables, unit, minimum, maximum, collecting, discontinued];
+  const pays = [sign.paytable, sign.bonuses, sign.envy, sign.payout_limit, sign.payout_limit_covers_meter];
+  const terms = [fund, lines, pays, of_tables, unit, minimum, maximum, collecting, discontinued];
   const rules = JSON.stringify(terms);
   if (rules !== told) {
     told = rules;

@@ -94,8 +94,8 @@ export class Level {
 
   // `otherwise`: what is said where no line of a paytable wins it, as of a fund of pots.
   describe(told, is_alone, otherwise) {
-    const wins = told.lines.map(({ line, pays, or_better }, index) => {
-      const name = index === 0 ? words(line) : lower_words(line);
+    const wins = told.lines.map(({ line, hand, pays, or_better }, index) => {
+      const name = index === 0 ? words(hand ?? line) : lower_words(hand ?? line);
       const text = or_better ? `${name} or better, beaten` : name;
       return pays === "100%" ? text : `${text} ${pays}`;
     });

@@ -11,7 +11,8 @@ import { Freshness, now_ms } from "./live.js";
 import { Figure, Level } from "./sign_level.js";
 import { WinTurns } from "./win_turns.js";
 import { ended_words } from "./words.js";
-import { cents, count_of, dollars, listed, price, progressive_words, words } from "./words.js";
+import { cents, count_of, dollars, listed, pays_words, price } from "./words.js";
+import { progressive_words, words } from "./words.js";
 
 const NOT_CONFIRMED_MS = 30_000;
 const LINES_MAX = 3;
@@ -79,6 +80,7 @@ export class SignView {
     this.tables = element("p", { class: "tables" });
     this.notices = element("p", { class: "notices" });
     this.rules = element("a", { class: "rules_link", hidden: true }, "Rules");
+    this.paytable = element("p", { class: "paytable" });
     this.place = element(
       "article",
       { class: "sign" },
@@ -87,7 +89,7 @@ export class SignView {
       this.win,
       this.place_of_levels,
       this.place_of_lines,
-      element("footer", { class: "sign_foot" }, this.wager, this.tables, this.rules, this.notices),
+      element("footer", { class: "sign_foot" }, this.wager, this.tables, this.rules, this.notices, this.paytable),
     );
     this.boxes.observe(this.win_figure.box);
     for (const node of [this.band, this.win, ...this.win_lines]) show(node, false);
@@ -134,6 +136,7 @@ export class SignView {
     say(this.wager, wager ? `${wager} wager` : "");
     this.say_tables(sign.tables);
     say(this.notices, sign.notices.join("  ·  "));
+    this.say_paytable(sign);
     // Those of a fund that pots make are posted (§ 553.20(b)).
     show(this.rules, Boolean(sign.fund));
     this.rules.setAttribute("href", `/rules/${encodeURIComponent(sign.link)}`);
@@ -142,6 +145,15 @@ export class SignView {
       this.levels[at].describe(told, sign.levels.length === 1, progressive),
     );
     show(this.place_of_levels, sign.levels.length > 0 && !sign.discontinued);
+  }
+
+  // The odds or amounts of every hand and the payout limit (§ 645a.2(b)(9), (10), § 657a.2(b)(6)). What
+  // has ended pays nothing.
+  say_paytable({ paytable = [], bonuses = [], payout_limit: most, discontinued }) {
+    const lines = paytable.map(({ line, pays }) => `${words(line)} ${pays_words(pays)}`);
+    const more = bonuses.map(({ bonus, pays }) => `${words(bonus)} ${pays}`);
+    const limit = most ? [`Payout limit ${price(most)} a hand`] : [];
+    say(this.paytable, discontinued ? "" : [...lines, ...more, ...limit].join("  \u00b7  "));
   }
 
   // Every table by name, and in words which of them take no wagers.

@@ -5,6 +5,7 @@
 
 #include "controller/claim_json.h"
 #include "controller/ending_words.h"
+#include "controller/web/paytable_json.h"
 #include "meters/check.h"
 
 namespace linkmeter {
@@ -26,8 +27,9 @@ Timestamp settled_at(const Claim& claim) {
 Json lines_json(const LinkTerms& terms, const LinkRules& rules, std::size_t level) {
   Json lines = Json::array();
   if (terms.pot) {  // a Bad Beat: the losing hand
-    lines.push_back(
-        Json{{"line", name(terms.pot->qualifying)}, {"pays", "100%"}, {"or_better", true}});
+    const PokerThreshold& least = terms.pot->qualifying;
+    lines.push_back(Json{{"line", name(least.category)}, {"pays", "100%"}, {"or_better", true}});
+    if (!least.ranks.empty()) lines.back()["hand"] = threshold_words(least);
     return lines;
   }
   for (const Line& line : rules.paytable.lines) {
@@ -45,7 +47,8 @@ Json fund_json(const LinkTerms& terms) {
   parts["reserve"] = text(terms.reserve_rate);
   return Json{{"contribution", text_cents(terms.pot->contribution)},
               {"minimum_pot", text_cents(terms.pot->minimum_pot)},
-              {"qualifying", name(terms.pot->qualifying)},
+              {"qualifying", name(terms.pot->qualifying.category)},
+              {"qualifying_hand", threshold_words(terms.pot->qualifying)},
               {"split", Json{{"losing_hand", text(terms.pot->losing_hand)},
                              {"winning_hand", text(terms.pot->winning_hand)},
                              {"table", text(terms.pot->table)}}},
@@ -242,6 +245,7 @@ Json SignBoard::sign(LinkPlace place, Timestamp as_of) const {
             {"levels", Json::array()},
             {"tables", Json::array()}};
   tell_ending(told, book.ending, floor);
+  tell_paytable(told, terms, rules);
   for (std::size_t at = 0; at < book.levels.size(); ++at) {
     told["levels"].push_back(Json{{"level", terms.levels[at].id.text()},
                                   {"amount", text_cents(book.levels[at].pool.held.whole_cents())},

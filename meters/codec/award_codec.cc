@@ -80,4 +80,16 @@ bool decode_award(const journal::Award& message, Award& award) {
   return !message.has_level() || decode_level(message.level(), award.level.emplace());
 }
 
+void encode_reversal(const CallReversal& calls, journal::CallReversal& message) {
+  for (const ClaimNumber call : calls.undone) message.add_undone(call.value());
+  for (const ClaimNumber call : calls.deferred) message.add_deferred(call.value());
+}
+
+CallReversal decode_reversal(const journal::CallReversal& message) {
+  CallReversal calls;
+  for (const std::uint64_t call : message.undone()) calls.undone.emplace_back(call);
+  for (const std::uint64_t call : message.deferred()) calls.deferred.emplace_back(call);
+  return calls;
+}
+
 }  // namespace linkmeter::parts

@@ -4,9 +4,11 @@
 #pragma once
 
 #include "meters/award.h"
+#include "meters/call_reversal.h"
 
 namespace linkmeter::journal {
 class Award;
+class CallReversal;
 class MeterCall;
 }  // namespace linkmeter::journal
 
@@ -16,5 +18,7 @@ void encode_call(const MeterCall& call, journal::MeterCall& message);
 bool decode_call(const journal::MeterCall& message, MeterCall& call);
 void encode_award(const Award& award, journal::Award& message);
 bool decode_award(const journal::Award& message, Award& award);
+void encode_reversal(const CallReversal& calls, journal::CallReversal& message);
+CallReversal decode_reversal(const journal::CallReversal& message);
 
 }  // namespace linkmeter::parts

@@ -76,6 +76,7 @@ GameRules read_game(TomlTable& root) {
     const bool known = std::any_of(game.wagers.begin(), game.wagers.end(),
                                    [&](const WagerRules& other) { return other.id == wager.id; });
     if (known) table.refuse("id", "is " + wager.id.text() + " a second time");
+    wager.settled_at = game.wagers.size();
     game.wagers.push_back(std::move(wager));
   }
   root.finish();

@@ -44,6 +44,8 @@ void encode_claim(const Claim& claim, state::Claim& message) {
   message.set_count_differed(claim.count_differed);
   if (claim.uncut) message.set_uncut_cents(claim.uncut->in_cents());
   message.set_corrected_by(claim.corrected_by.text());
+  message.set_overflowed_units(claim.overflowed.units());
+  message.set_deferred(claim.deferred);
 }
 
 std::optional<Claim> decode_claim(const state::Claim& message) {
@@ -97,6 +99,8 @@ std::optional<Claim> decode_claim(const state::Claim& message) {
   claim.count_differed = message.count_differed();
   if (message.has_uncut_cents()) claim.uncut = *uncut;
   claim.corrected_by = Badge(message.corrected_by());
+  claim.overflowed = Amount::from_units(message.overflowed_units());
+  claim.deferred = message.deferred();
   return claim;
 }
 

@@ -39,7 +39,8 @@ void encode_link(const LinkTerms& link, journal::Link& message) {
     journal::PotTerms& pot = *message.mutable_pot();
     pot.set_minimum_pot_cents(link.pot->minimum_pot.in_cents());
     pot.set_contribution_cents(link.pot->contribution.in_cents());
-    pot.set_qualifying(std::string(name(link.pot->qualifying)));
+    pot.set_qualifying(std::string(name(link.pot->qualifying.category)));
+    pot.set_qualifying_ranks(link.pot->qualifying.ranks);
     pot.set_losing_hand_ppm(static_cast<std::uint32_t>(link.pot->losing_hand.ppm()));
     pot.set_winning_hand_ppm(static_cast<std::uint32_t>(link.pot->winning_hand.ppm()));
     pot.set_table_ppm(static_cast<std::uint32_t>(link.pot->table.ppm()));
@@ -60,7 +61,8 @@ bool decode_pot(const journal::PotTerms& message, PotTerms& pot) {
   if (!minimum || !contribution || !qualifying) return false;
   pot.minimum_pot = *minimum;
   pot.contribution = *contribution;
-  pot.qualifying = *qualifying;
+  pot.qualifying = PokerThreshold{*qualifying, message.qualifying_ranks()};
+  if (!pot.qualifying.is_a_hand()) return false;
   pot.discontinuation = message.discontinuation();
   return decode_rate(message.losing_hand_ppm(), pot.losing_hand) &&
          decode_rate(message.winning_hand_ppm(), pot.winning_hand) &&

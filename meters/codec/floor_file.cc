@@ -299,7 +299,13 @@ class WagerPlaces {
   std::map<TablePlace, std::size_t> count_;
 };
 
-void read_links(TomlTable& root, const Catalogue& catalogue, FloorFile& file) {
+// What a floor is read for.
+enum class FloorUse : std::uint8_t {
+  running,  // it has been opened already, or is only looked at
+  offered,  // it is to be opened or changed: what the Board has to approve is approved
+};
+
+void read_links(TomlTable& root, const Catalogue& catalogue, FloorUse use, FloorFile& file) {
   WagerPlaces places;
   std::vector<TomlTable> tables = root.tables("link", Need::optional);
   if (tables.empty()) root.refuse("link", "is missing; a floor has at least one [[link]]");
@@ -312,6 +318,12 @@ void read_links(TomlTable& root, const Catalogue& catalogue, FloorFile& file) {
     LinkRead link = read_link(table, catalogue, file.floor);
     if (!link.terms.id.empty() && file.floor.find_link(link.terms.id)) {
       table.refuse("id", "is " + link.terms.id.text() + ", which another [[link]] has");
+    }
+    if (use == FloorUse::offered && link.terms.pot && !table.has("discontinuation")) {
+      table.refuse("discontinuation",
+                   "is missing; no Bad Beat may be offered before the Board has approved the "
+                   "procedure by which it is discontinued",
+                   "§ 553.20(i)");
     }
     places.check(table, file.floor, link);
     file.notices.links.push_back(read_notices(table));
@@ -335,10 +347,10 @@ void refuse_huge_seeds(TomlTable& root, const Floor& floor) {
 }
 
 // `zones`: where the timezone must be known; nullopt: any name will do.
-std::variant<FloorFile, Violations> resolve_floor(
-    const std::string& file, std::string_view text,
-    const std::vector<CatalogueText>& catalogue_texts,
-    const std::optional<std::filesystem::path>& zones) {
+std::variant<FloorFile, Violations> resolve_floor(const std::string& file, std::string_view text,
+                                                  const std::vector<CatalogueText>& catalogue_texts,
+                                                  const std::optional<std::filesystem::path>& zones,
+                                                  FloorUse use) {
   auto catalogue = parse_catalogue(catalogue_texts);
   // Without the chapters nothing can be said about a floor.
   if (auto* const violations = std::get_if<Violations>(&catalogue)) return *violations;
@@ -363,7 +375,7 @@ std::variant<FloorFile, Violations> resolve_floor(
   } else {
     for (TomlTable& table : tables) read_table(table, chapters, result);
   }
-  read_links(root, chapters, result);
+  read_links(root, chapters, use, result);
   refuse_huge_seeds(root, result.floor);
   root.finish();
   if (violations.empty()) return result;
@@ -373,16 +385,9 @@ std::variant<FloorFile, Violations> resolve_floor(
   return violations;
 }
 
-}  // namespace
-
-std::variant<FloorFile, Violations> parse_floor(const std::string& file, std::string_view text,
-                                                const std::vector<CatalogueText>& catalogue) {
-  return resolve_floor(file, text, catalogue, std::nullopt);
-}
-
-std::variant<FloorFile, Violations> read_floor(const std::filesystem::path& floor,
-                                               const std::filesystem::path& catalogue_directory) {
-  auto catalogue = read_catalogue_texts(catalogue_directory);
+std::variant<FloorFile, Violations> read_floor_for(FloorUse use, const std::filesystem::path& floor,
+                                                   const std::filesystem::path& directory) {
+  auto catalogue = read_catalogue_texts(directory);
   if (auto* const violations = std::get_if<Violations>(&catalogue)) return *violations;
   std::ifstream stream(floor, std::ios::binary);
   std::ostringstream text;
@@ -391,7 +396,24 @@ std::variant<FloorFile, Violations> read_floor(const std::filesystem::path& floo
     return Violations{{floor.string(), 0, "the file cannot be read", ""}};
   }
   return resolve_floor(floor.string(), text.str(), std::get<std::vector<CatalogueText>>(catalogue),
-                       system_zones);
+                       system_zones, use);
+}
+
+}  // namespace
+
+std::variant<FloorFile, Violations> parse_floor(const std::string& file, std::string_view text,
+                                                const std::vector<CatalogueText>& catalogue) {
+  return resolve_floor(file, text, catalogue, std::nullopt, FloorUse::running);
+}
+
+std::variant<FloorFile, Violations> read_floor(const std::filesystem::path& floor,
+                                               const std::filesystem::path& catalogue_directory) {
+  return read_floor_for(FloorUse::running, floor, catalogue_directory);
+}
+
+std::variant<FloorFile, Violations> read_new_floor(
+    const std::filesystem::path& floor, const std::filesystem::path& catalogue_directory) {
+  return read_floor_for(FloorUse::offered, floor, catalogue_directory);
 }
 
 }  // namespace linkmeter

@@ -52,5 +52,10 @@ std::variant<FloorFile, Violations> parse_floor(const std::string& file, std::st
 // that this system knows.
 std::variant<FloorFile, Violations> read_floor(const std::filesystem::path& floor,
                                                const std::filesystem::path& catalogue_directory);
+// The same for a floor that is to be opened or changed: a Bad Beat must name its approved procedure
+// of discontinuation (§ 553.20(i)). read_floor() does not ask that, so that a house whose floor was
+// opened without one can still start.
+std::variant<FloorFile, Violations> read_new_floor(
+    const std::filesystem::path& floor, const std::filesystem::path& catalogue_directory);
 
 }  // namespace linkmeter

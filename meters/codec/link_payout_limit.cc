@@ -28,20 +28,22 @@ Amount won_by_smallest_wager(const LinkTerms& link, const LinkRules& rules) {
   return least ? least->times(largest_fixed_multiple(rules.paytable)) : Amount();
 }
 
-// By table, and there by wager, what the smallest wager can win: a seat makes each wager once.
-using Winnings = std::map<TablePlace, std::map<WagerId, Amount>>;
-
-Winnings winnings_of(const Floor& floor, const FloorRules& rules) {
-  Winnings winnings;
-  for (std::size_t place = 0; place < floor.links.size(); ++place) {
-    const LinkTerms& link = floor.links[place];
-    if (!link.payout_limit) continue;
-    for (const TablePlace table : link.tables) {
-      Amount& won = winnings[table][link.wager];
-      won = std::max(won, won_by_smallest_wager(link, rules.links[place]));
-    }
+// What a seat of the table can win when it makes the smallest wager of this link, and of each other
+// wager that has a payout limit there the smallest one. A table may offer one wager in several
+// units, each with a link of its own: a seat makes one of them.
+Wide winnings_at(TablePlace table, std::size_t place, const Floor& floor, const FloorRules& rules) {
+  std::map<WagerId, Amount> others;
+  for (std::size_t other = 0; other < floor.links.size(); ++other) {
+    const LinkTerms& link = floor.links[other];
+    const bool is_other = link.wager != floor.links[place].wager;
+    if (!is_other || !link.payout_limit || !link.has_table(table)) continue;
+    const Amount won = won_by_smallest_wager(link, rules.links[other]);
+    Amount& least = others.try_emplace(link.wager, won).first->second;
+    least = std::min(least, won);
   }
-  return winnings;
+  Wide sum = won_by_smallest_wager(floor.links[place], rules.links[place]).units();
+  for (const auto& [wager, won] : others) sum += won.units();
+  return sum;
 }
 
 }  // namespace
@@ -73,7 +75,6 @@ void read_payout_limit(TomlTable& table, const WagerRules& wager, LinkTerms& ter
 
 void check_payout_limits(std::vector<TomlTable>& tables, const Floor& floor,
                          const FloorRules& rules) {
-  const Winnings winnings = winnings_of(floor, rules);
   for (std::size_t place = 0; place < floor.links.size(); ++place) {
     const LinkTerms& link = floor.links[place];
     const std::optional<PayoutLimitRule>& rule = rules.links[place].wager.payout_limit;
@@ -82,8 +83,7 @@ void check_payout_limits(std::vector<TomlTable>& tables, const Floor& floor,
     std::optional<TablePlace> worst;
     Wide most = link.payout_limit->units();
     for (const TablePlace table : link.tables) {
-      Wide sum = 0;
-      for (const auto& [wager, won] : winnings.at(table)) sum += won.units();
+      const Wide sum = winnings_at(table, place, floor, rules);
       if (sum <= most) continue;
       worst = table;
       most = sum;

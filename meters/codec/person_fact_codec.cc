@@ -1,6 +1,7 @@
 #include "meters/codec/person_fact_codec.h"
 
 #include "meters/codec/act_codec.h"
+#include "meters/codec/award_codec.h"
 #include "meters/codec/parts_codec.h"
 #include "proto/journal.pb.h"
 
@@ -13,6 +14,7 @@ void encode_fact(const ClaimRejected& rejected, journal::Entry& entry) {
   fact.set_note(rejected.note);
   fact.set_restored(rejected.restored);
   fact.set_by(rejected.by.text());
+  if (rejected.calls != CallReversal{}) encode_reversal(rejected.calls, *fact.mutable_calls());
 }
 void encode_fact(const LinkSuspended& suspended, journal::Entry& entry) {
   journal::LinkSuspended& fact = *entry.mutable_link_suspended();
@@ -68,8 +70,12 @@ namespace {
 std::optional<Fact> decode_fact(const journal::ClaimRejected& message) {
   const auto reason = decode_numbered(message.reason(), RejectReason::game_protection);
   if (!reason) return std::nullopt;
-  return ClaimRejected{ClaimNumber(message.claim()), *reason, message.note(), message.restored(),
-                       Badge(message.by())};
+  return ClaimRejected{ClaimNumber(message.claim()),
+                       *reason,
+                       message.note(),
+                       message.restored(),
+                       Badge(message.by()),
+                       decode_reversal(message.calls())};
 }
 
 std::optional<Fact> decode_fact(const journal::ActProposed& message) {

@@ -1,7 +1,10 @@
 #include "meters/codec/pot_table.h"
 
+#include <utility>
+
 #include "meters/codec/enumeration.h"
 #include "meters/limits.h"
+#include "meters/poker_threshold.h"
 
 namespace linkmeter {
 namespace {
@@ -78,15 +81,41 @@ void read_split(TomlTable& table, const WagerRules& wager, PotTerms& pot) {
   }
 }
 
+// "full_house", or { category = "full_house", ranks = "AT" }: aces full of tens or better.
+void read_qualifying(TomlTable& table, const WagerRules& wager, PotTerms& pot) {
+  if (!stands(table, "qualifying", wager)) return;
+  const auto category_of = [&wager](TomlTable& of, std::string_view key) {
+    return of.choice(key, Need::required, poker_categories(), wager.section)
+        .value_or(HandCategory::full_house);
+  };
+  if (!table.is_table("qualifying")) {
+    pot.qualifying.category = category_of(table, "qualifying");
+    return;
+  }
+  auto qualifying = table.table("qualifying", Need::required);
+  if (!qualifying) return;
+  PokerThreshold threshold{category_of(*qualifying, "category"),
+                           qualifying->text("ranks", Need::required).value_or("")};
+  qualifying->finish();
+  const bool is_empty = qualifying->is_text("ranks") && threshold.ranks.empty();
+  if (is_empty || !threshold.is_a_hand()) {
+    qualifying->refuse("ranks",
+                       "is \"" + threshold.ranks + "\", which no " +
+                           threshold_words(PokerThreshold{threshold.category}) +
+                           " has; of each group of equal cards it gives the rank, larger groups "
+                           "first, of a straight the highest: \"AT\" of a full house",
+                       wager.section);
+    return;
+  }
+  pot.qualifying = std::move(threshold);
+}
+
 }  // namespace
 
 PotTerms read_pot(TomlTable& table, const WagerRules& wager) {
   PotTerms pot;
   read_contribution(table, wager, pot);
-  if (stands(table, "qualifying", wager)) {
-    pot.qualifying = table.choice("qualifying", Need::required, poker_categories(), wager.section)
-                         .value_or(HandCategory::full_house);
-  }
+  read_qualifying(table, wager, pot);
   read_split(table, wager, pot);
   if (table.has("discontinuation")) {
     pot.discontinuation = table.text("discontinuation", Need::optional).value_or("");

@@ -41,6 +41,29 @@ def level(name, seed, more, line, pays="100%", limit=None):
             "lines": [{"line": line, "pays": pays}] if line else []}
 
 
+def paytable(lines, bonuses=(), envy=(), limit=None, covers_meter=False):
+    return {"paytable": [{"line": line, "pays": pays} for line, pays in lines],
+            "bonuses": [{"bonus": bonus, "pays": pays, "first_cards": cards}
+                        for bonus, pays, cards in bonuses],
+            "envy": [{"line": line, "by_wager": [{"wager": wager, "or_more": or_more,
+                                                  "amount": amount}]}
+                     for line, wager, or_more, amount in envy],
+            "payout_limit": limit, "payout_limit_covers_meter": covers_meter}
+
+
+NO_PAYTABLE = paytable([])
+PAYTABLES = {
+    "C4-MEGA": paytable(
+        [("royal_flush", "100% of mega"), ("straight_flush", "100% of major"),
+         ("four_of_a_kind", "100% of minor"), ("full_house", "50 for 1"), ("flush", "40 for 1"),
+         ("straight", "30 for 1"), ("three_of_a_kind", "10 for 1")],
+        envy=[("royal_flush", "5.00", False, "5000.00")]),
+    "PG-FORTUNE": paytable(
+        [("seven_card_straight_flush_no_joker", "8000 to 1"), ("five_aces", "400 to 1")],
+        envy=[("five_aces", "5.00", True, "250.00")], limit="50000.00"),
+}
+
+
 class House:
     """What is true. Whoever changes it holds the floor's lock and publishes."""
 
@@ -103,7 +126,7 @@ class House:
             "pending_adjustment": told["pending_adjustment"],
             "collecting": told.get("collecting", True), "went_to": told.get("went_to"),
             "discontinued": told.get("discontinued", False),
-            "fund": FUND if link == "POKER-ROOM" else None,
+            "fund": FUND if link == "POKER-ROOM" else None, **PAYTABLES.get(link, NO_PAYTABLE),
             "levels": [{"level": one["level"], "amount": dollars(one["cents"]),
                         "limit": one["limit"], "lines": one["lines"]} for one in told["levels"]],
             "tables": [{key: value for key, value in self.tables[table].items()

@@ -60,6 +60,28 @@ class Rules(PageTest):
         for words in ("$59,186.45", "Royal flush", "100%", "Every wager is $5"):
             self.browser.wait_for_text("main", words)
 
+    def test_every_hand_is_posted_with_its_odds_or_amount(self):
+        """§ 645a.2(b)(9), (10), § 657a.2(b)(6): odds or amounts of all wagers; the payout limit."""
+        self.open("/rules/C4-MEGA")
+        for words in ("Royal flush", "100% of the mega meter", "Full house", "50 for 1",
+                      "Three of a kind", "10 for 1", "Envy Bonus", "$5,000 for a $5 wager"):
+            self.browser.wait_for_text("main", words)
+        self.assertNotIn("Payout limit", self.browser.text("main"))
+        self.open("/rules/PG-FORTUNE")
+        for words in ("8000 to 1", "Five aces", "400 to 1", "$250 for a $5 wager or more",
+                      "No more than $50,000.00 is paid to a player on a single hand",
+                      "Envy Bonuses are not limited"):
+            self.browser.wait_for_text("main", words)
+        self.assertNotIn("the meter", self.browser.text("main"))
+
+    def test_the_sign_has_the_paytable_and_the_payout_limit(self):
+        self.open("/sign/C4-MEGA")
+        for words in ("Royal flush 100% of the mega meter", "Full house 50 for 1"):
+            self.browser.wait_for_text("footer", words)
+        self.open("/sign/PG-FORTUNE")
+        for words in ("Five aces 400 to 1", "Payout limit $50,000 a hand"):
+            self.browser.wait_for_text("footer", words)
+
     def test_a_link_that_is_not_there(self):
         self.open("/rules/%3Cb%3ENOWHERE")
         self.browser.wait_for_text("main", "There is no link <b>NOWHERE on this floor")

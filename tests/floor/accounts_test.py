@@ -188,7 +188,8 @@ class Accounts(Shifted, People):
         self.assertEqual((403, "right_missing"), (no.status, no.json["error"]))
         links = {link["link"]: link["fund"] for link in accountant.get("/api/meters").json["links"]}
         self.assertEqual({"contribution": "1.00", "minimum_pot": "20.00", "reseed": "0.00",
-                          "qualifying": "full_house", "parts": {"main": "80%", "reserve": "20%"},
+                          "qualifying": "full_house", "qualifying_hand": "full house",
+                          "parts": {"main": "80%", "reserve": "20%"},
                           "split": {"losing_hand": "50%", "winning_hand": "25%", "table": "25%"}},
                          links["POKER-ROOM"])
         self.assertIsNone(links[LINK])

@@ -170,11 +170,12 @@ class Played {
       whole_awards += call.whole ? 1 : 0;
     }
     if (const auto* rejected = std::get_if<ClaimRejected>(&entry.fact)) {
-      if (!rejected->restored) return;
       // Only the last call of a level can be as if it had never been.
-      const Claim& claim = *state_.find_claim(rejected->claim);
-      calls_[{claim.link, Pool::level(*claim.level)}].pop_back();
-      ++restored;
+      for (const ClaimNumber call : rejected->calls.undone) {
+        const Claim& claim = *state_.find_claim(call);
+        calls_[{claim.link, Pool::level(*claim.level)}].pop_back();
+        ++restored;
+      }
     }
     if (const auto* locked = std::get_if<RoundLocked>(&entry.fact)) bring(entry, locked->wagers, 1);
     if (const auto* counted = std::get_if<CountResolved>(&entry.fact)) {

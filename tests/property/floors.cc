@@ -227,7 +227,8 @@ std::string poker() {
          link("P-THIRDS", wager,
               "contribution = { minimum_pot = \"0.50\", amount = \"0.07\" }\n"
               "seed = \"0.05\"\nreseed = \"0.02\"\n"
-              "rates = { main = \"14.2857%\", reserve = \"85.7143%\" }\nqualifying = \"pair\"\n"
+              "rates = { main = \"14.2857%\", reserve = \"85.7143%\" }\n"
+              "qualifying = { category = \"pair\", ranks = \"9K\" }\n"
               "split = { losing_hand = \"33.3333%\", winning_hand = \"33.3333%\", "
               "table = \"33.3334%\" }\ntables = [\"P5\"]") +
          link("P-TABLE", wager,

@@ -96,6 +96,13 @@ struct DifferAct {
     if (expected.restored != fact.restored) {
       return expected.restored ? "not restored" : "restored";
     }
+    const auto numbers = [](const std::vector<ClaimNumber>& claims) {
+      std::vector<std::uint64_t> list;
+      for (const ClaimNumber claim : claims) list.push_back(claim.value());
+      return list;
+    };
+    if (expected.undone != numbers(fact.calls.undone)) return "it undoes other calls";
+    if (expected.put_off != numbers(fact.calls.deferred)) return "it defers other calls";
     return by(fact.by);
   }
   Difference operator()(const LinkSuspended& fact) const {
@@ -206,6 +213,8 @@ Difference difference_of_claim(const NaiveClaim& naive, const Claim& claim) {
        differ_money("reseeded", naive.reseeded, claim.reseeded),
        differ_money("stood", naive.stood, claim.stood),
        differ_money("from the reserve", naive.from_reserve, claim.from_reserve),
+       differ_money("overflowed", naive.overflowed, claim.overflowed),
+       differ("deferred", naive.put_off, claim.deferred),
        differ("validated by", naive.validated_by, claim.validated_by.text()),
        differ("paid by", naive.paid_by, claim.paid_by.text()),
        differ("rejected by", naive.rejected_by, claim.rejected_by.text()),

@@ -339,9 +339,8 @@ void NaiveModel::Asking::perform(const ResumeLink& act) {
 }
 
 void NaiveModel::Asking::perform(const CorrectMeter& act) {
-  NaivePool& here = pool(*find_place(act.link, act.level));
-  here.held += act.amount.units();
-  here.corrected += act.amount.units();
+  const Place here = *find_place(act.link, act.level);
+  model.books_[here.link].correct(model.terms_[here.link], here.level, act.amount.units());
   // § 553.20(h): the display is what it should be.
   if (act.reason == CorrectionReason::display_adjustment) {
     model.books_[*find_link(act.link)].notice = false;

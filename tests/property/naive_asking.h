@@ -100,6 +100,8 @@ struct NaiveModel::Asking {
   // May this person say what a claim is? A Bad Beat of Poker is its supervisor's.
   void need_others(const std::set<std::string>& doers);
   void need_judge(const NaiveClaim* claim);
+  // M11, of a claim off a meter that has just been rejected.
+  void take_back(const NaiveClaim& claim);
   void check_note(const std::string& note);
   void check_pin(const std::string& pin);
   void check_amount(Amount amount);

@@ -1,7 +1,10 @@
 // NaiveModel: claims as hands raise them, and what people decide about them.
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <set>
+#include <utility>
 
 #include "tests/property/naive_asking.h"
 #include "tests/property/naive_hearing.h"
@@ -34,6 +37,8 @@ void NaiveModel::Hearing::raise_claims(const NaiveRound* round,
       claim.reseeded = call.reseeded;
       claim.stood = call.stood;
       claim.from_reserve = call.from_reserve;
+      claim.overflowed =
+          model.books_[award.link].levels[static_cast<std::size_t>(award.level)].overflowed;
       // The shares of one call have one number.
       const NaiveClaim* earlier = model.claims_.empty() ? nullptr : &model.claims_.back();
       const bool shares =
@@ -312,26 +317,67 @@ void NaiveModel::Asking::operator()(const RejectClaim& reject) {
   claim->reject_note = reject.note;
   if (claim->award.level < 0) return;
 
-  bool last_share = true;
-  bool won_since = false;
-  for (const NaiveClaim& other : model.claims_) {
-    if (other.link != claim->link || other.award.level != claim->award.level) continue;
-    if (other.mark == claim->mark && other.step != NaiveClaim::Step::rejected) last_share = false;
-    if (other.mark > claim->mark && !other.undone) won_since = true;
+  take_back(*claim);
+}
+
+// Every call that is rejected whole, from the last one back to one that stands, goes with it: as
+// far as the meter can give back what they put there.
+void NaiveModel::Asking::take_back(const NaiveClaim& claim) {
+  struct Call {
+    std::uint64_t first = 0;
+    bool stands = false;
+    bool may_go = false;
+    const NaiveClaim* one = nullptr;
+  };
+  std::map<std::pair<std::uint64_t, std::uint64_t>, Call, std::greater<>> calls;
+  const auto is_of = [&claim](const NaiveClaim& other) {
+    return other.link == claim.link && other.award.level == claim.award.level;
+  };
+  for (std::size_t place = 0; place < model.claims_.size(); ++place) {
+    const NaiveClaim& other = model.claims_[place];
+    if (!is_of(other) || other.undone) continue;
+    Call& call = calls[other.mark];
+    if (call.one == nullptr) call.first = place + 1;
+    call.one = &other;
+    call.stands = call.stands || other.step != NaiveClaim::Step::rejected;
+    call.may_go = call.may_go || other.put_off || other.mark == claim.mark;
   }
-  NaivePool& level = pool({claim->link, claim->award.level});
-  if (last_share) --(claim->award.whole ? level.hits : level.partial_hits);
-  // What a correction has taken away since cannot be given back.
-  const bool is_there = level.held + claim->award.amount >= claim->reseeded + claim->from_reserve;
-  verdict.restored = last_share && !won_since && is_there;
-  std::optional<NaiveWin> undo;
-  if (verdict.restored) undo = NaiveWin{0, claim->reseeded, claim->from_reserve};
-  if (verdict.restored && claim->award.whole) level.opened.pop_back();
-  model.books_[claim->link].take_back_award(claim->award.level, claim->award.amount, undo);
-  for (NaiveClaim& other : model.claims_) {
-    if (other.link == claim->link && other.award.level == claim->award.level &&
-        other.mark == claim->mark) {
-      other.undone = verdict.restored;
+  NaivePool& level = pool({claim.link, claim.award.level});
+  const Call& own = calls.at(claim.mark);
+  if (!own.stands) --(claim.award.whole ? level.hits : level.partial_hits);
+
+  std::size_t going = 0;
+  for (const auto& [mark, call] : calls) {
+    if (call.stands || !call.may_go) break;
+    ++going;
+  }
+  for (;; --going) {
+    NaiveWin put;
+    auto last_left = calls.begin();
+    for (std::size_t place = 0; place < going; ++place, ++last_left) {
+      put.reseeded += last_left->second.one->reseeded;
+      put.from_reserve += last_left->second.one->from_reserve;
+    }
+    const Exact before = last_left == calls.end() ? 0 : last_left->second.one->overflowed;
+    if (model.books_[claim.link].take_back_award(model.terms_[claim.link], claim.award.level,
+                                                 claim.award.amount, put,
+                                                 level.overflowed - before)) {
+      break;
+    }
+  }
+  std::size_t place = 0;
+  for (const auto& [mark, call] : calls) {
+    const bool goes = place++ < going;
+    if (goes && call.one->award.whole) level.opened.pop_back();
+    if (goes) verdict.undone.push_back(call.first);
+    if (!goes && mark == claim.mark && !call.stands) verdict.put_off.push_back(call.first);
+    verdict.restored = verdict.restored || (goes && mark == claim.mark);
+    for (NaiveClaim& other : model.claims_) {
+      if (!is_of(other) || other.mark != mark) continue;
+      other.undone = goes;
+      if (&other == &model.claims_[call.first - 1]) {
+        other.put_off = !goes && (other.put_off || (mark == claim.mark && !call.stands));
+      }
     }
   }
 }

@@ -95,7 +95,8 @@ NaiveTerms NaiveTerms::of(const LinkTerms& link, const std::string& floor_text,
     terms.of_pots = true;
     terms.pot_least_cents = link.pot->minimum_pot.units() / exact_cent;
     terms.pot_share_cents = link.pot->contribution.units() / exact_cent;
-    terms.qualifying = poker_name(link.pot->qualifying);
+    terms.qualifying = poker_name(link.pot->qualifying.category);
+    terms.qualifying_ranks = link.pot->qualifying.ranks;
     terms.split = {link.pot->losing_hand.ppm(), link.pot->winning_hand.ppm(),
                    link.pot->table.ppm()};
   }
@@ -194,19 +195,50 @@ void NaiveBook::take_over(const NaiveTerms& terms, int level, Exact amount, Exac
 }
 
 Exact NaiveBook::of_house(const NaiveTerms& terms, int level) const {
-  if (level < 0) return 0;
+  if (level < 0 || terms.of_pots) return 0;  // § 553.20(i): all of a fund is paid to patrons
   const NaivePool& pool = levels[static_cast<std::size_t>(level)];
   return std::min({terms.reseeds[static_cast<std::size_t>(level)], pool.opened.back(), pool.held});
 }
 
-void NaiveBook::take_back_award(int level, Exact amount, const std::optional<NaiveWin>& undo) {
+bool NaiveBook::take_back_award(const NaiveTerms& terms, int level, Exact amount,
+                                const NaiveWin& put, Exact kept_out) {
   NaivePool& pool = levels[static_cast<std::size_t>(level)];
+  const std::optional<Exact> limit = terms.limits[static_cast<std::size_t>(level)];
+  const Exact rise = amount - put.reseeded - put.from_reserve;
+  const Exact comes_back = rise < 0 ? std::min(kept_out, -rise) : 0;
+  if (pool.held + rise + comes_back < 0) return false;
+  const Exact enters = rise > 0 ? room(pool, limit, rise) : rise + comes_back;
+  const Exact goes_over = rise > 0 ? rise - enters : 0;
   pool.pending -= amount;
-  pool.held += amount;
-  if (!undo) return;
-  pool.held -= undo->reseeded + undo->from_reserve;
-  pool.seeded -= undo->reseeded;
-  reserve.held += undo->from_reserve;
+  pool.held += enters;
+  pool.seeded -= put.reseeded;
+  pool.overflowed += goes_over - comes_back;
+  reserve.overflowed -= goes_over - comes_back;
+  reserve.held += put.from_reserve;
+  if (limit) {  // what the reserve has is what it owes less
+    const Exact has = reserve.held - reserve.withheld + goes_over - comes_back;
+    reserve.held = has > 0 ? has : 0;
+    reserve.withheld = has < 0 ? -has : 0;
+  } else {  // there was a limit once
+    const Exact there = std::min(comes_back, reserve.held);
+    reserve.held -= there;
+    reserve.withheld += comes_back - there;
+  }
+  return true;
+}
+
+void NaiveBook::correct(const NaiveTerms& terms, int level, Exact amount) {
+  NaivePool& pool = level < 0 ? reserve : levels[static_cast<std::size_t>(level)];
+  pool.corrected += amount;
+  Exact enters = amount;
+  if (level >= 0 && amount > 0) {
+    enters = room(pool, terms.limits[static_cast<std::size_t>(level)], amount);
+  }
+  pool.held += enters;
+  if (enters == amount) return;
+  pool.overflowed += amount - enters;
+  reserve.overflowed -= amount - enters;
+  reserve.held += repay(reserve, amount - enters);
 }
 
 bool NaiveBook::is_too_full() const {

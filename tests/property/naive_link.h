@@ -67,7 +67,7 @@ struct NaiveTerms {
   bool of_pots = false;
   std::int64_t pot_least_cents = 0;
   std::int64_t pot_share_cents = 0;  // what a pot contributes
-  std::string qualifying;
+  std::string qualifying, qualifying_ranks;
   NaiveSplit split;
 
   static NaiveTerms of(const LinkTerms& link, const std::string& floor_text,
@@ -102,8 +102,13 @@ struct NaiveBook {
   void give_back(const NaiveTerms& terms, std::int64_t cents);
   // The award, which is pending then; never more than `most`.
   NaiveWin win(const NaiveTerms& terms, int level, std::int64_t percent, std::optional<Exact> most);
-  // M11: an award that was none. `undo`: and the call, which moved this, as if it had never been.
-  void take_back_award(int level, Exact amount, const std::optional<NaiveWin>& undo);
+  // M11: an award that was none goes back. `put`: what the calls that go with it had put on the
+  // meter; `kept_out`: what the limit sent to the reserve since the last call that is left. False,
+  // and nothing is done: the meter cannot give that much.
+  bool take_back_award(const NaiveTerms& terms, int level, Exact amount, const NaiveWin& put,
+                       Exact kept_out);
+  // M12: what a limit does not let in goes to the reserve. Level -1: the reserve.
+  void correct(const NaiveTerms& terms, int level, Exact amount);
   // M9: what comes from elsewhere stops at a limit, too. Level -1: the reserve. Of what is shown,
   // `empty` is voided wagers' money.
   void take_over(const NaiveTerms& terms, int level, Exact amount, Exact empty);

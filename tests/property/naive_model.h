@@ -98,8 +98,9 @@ struct Verdict {
   // Of what people ask:
   std::optional<PersonMessage> asked;  // what the entry must repeat, word for word
   std::string badge;
-  std::string act;        // "reject_claim", "sign_in"
-  bool restored = false;  // M11
+  std::string act;                             // "reject_claim", "sign_in"
+  bool restored = false;                       // M11
+  std::vector<std::uint64_t> undone, put_off;  // calls, each as its first claim
   std::uint64_t proposal = 0;
   std::optional<DualAct> dual;  // proposed or done
   std::string proposed_by;
@@ -174,6 +175,8 @@ struct NaiveClaim {
   std::uint64_t call = 0;
   std::pair<std::uint64_t, std::uint64_t> mark;
   bool undone = false;
+  bool put_off = false;  // it is to be, once no later call stands
+  Exact overflowed = 0;  // what its level had given to the reserve by then
   Exact reseeded = 0;
   Exact from_reserve = 0;
   Exact stood = 0;

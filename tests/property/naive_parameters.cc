@@ -60,7 +60,11 @@ void say_link(Lines& lines, const NaiveTerms& before, const NaiveTerms& after) {
   if (was.pot) {
     lines.say(id + " minimum_pot", money(was.pot->minimum_pot), money(is.pot->minimum_pot));
     lines.say(id + " contribution", money(was.pot->contribution), money(is.pot->contribution));
-    lines.say(id + " qualifying", before.qualifying, after.qualifying);
+    const auto least = [](const NaiveTerms& terms) {
+      const std::string& ranks = terms.qualifying_ranks;
+      return terms.qualifying + (ranks == "" ? "" : " ") + ranks;
+    };
+    lines.say(id + " qualifying", least(before), least(after));
     lines.say(id + " losing_hand", percent(was.pot->losing_hand), percent(is.pot->losing_hand));
     lines.say(id + " winning_hand", percent(was.pot->winning_hand), percent(is.pot->winning_hand));
     lines.say(id + " table", percent(was.pot->table), percent(is.pot->table));

@@ -45,6 +45,15 @@ std::vector<Exact> divide(Exact amount, const std::vector<Exact>& weights) {
 // The kinds of seats that a Bad Beat tells apart.
 enum class Part : std::uint8_t { winner, loser, other };
 
+// Of two hands of one name the first rank that differs decides; what is not asked for may be any.
+bool reaches(const std::vector<int>& strength, const std::string& asked) {
+  for (std::size_t at = 0; at < asked.size(); ++at) {
+    const int wanted = static_cast<int>(std::string("23456789TJQKA").find(asked[at])) + 2;
+    if (strength.at(at + 1) != wanted) return strength.at(at + 1) > wanted;
+  }
+  return true;
+}
+
 }  // namespace
 
 // Highest seat first (M6).
@@ -61,10 +70,27 @@ std::vector<NaiveWager> NaiveSettlement::bettors(const NaiveRound& round, std::u
   return found;
 }
 
-void NaiveSettlement::settle(const NaiveRound& round, const ShowHands& show) {
-  if (!show.dealer.empty()) {
+// § 645a.11(h)(1)-(4), § 657a.11(e), (f), § 633a.7(o)(1), (2): one wager after the other.
+std::vector<std::uint32_t> NaiveSettlement::links_by_turn() const {
+  const std::vector<std::string> turns{
+      "pai-gow-poker/fortune-bonus", "pai-gow-poker/emperors-treasure",
+      "pai-gow-poker/progressive",   "crazy-4/four-card",
+      "crazy-4/five-card",           "crazy-4/five-card-hand-bonus",
+      "blackjack/bad-beat",          "blackjack/hit-and-run",
+      "raise-it-up/progressive",     "three-card-prime/bad-beat-bonus"};
+  std::vector<std::uint32_t> links;
+  for (const std::string& wager : turns) {
     for (std::uint32_t link = 0; link < terms_.size(); ++link) {
-      if (!terms_[link].is_at(table_)) continue;
+      if (terms_[link].wager == wager && terms_[link].is_at(table_)) links.push_back(link);
+    }
+  }
+  return links;
+}
+
+void NaiveSettlement::settle(const NaiveRound& round, const ShowHands& show) {
+  const std::vector<std::uint32_t> links = links_by_turn();
+  if (!show.dealer.empty()) {
+    for (const std::uint32_t link : links) {
       const NaiveHand hand = terms_[link].rules.hand;
       if (hand == NaiveHand::dealers || hand == NaiveHand::chosen) {
         settle_dealer(link, round, show.dealer);
@@ -75,10 +101,10 @@ void NaiveSettlement::settle(const NaiveRound& round, const ShowHands& show) {
   for (int seat = 255; seat >= 1; --seat) {
     for (const ShownHand& hand : show.hands) {
       if (hand.seat.value() != seat) continue;
-      for (std::uint32_t link = 0; link < terms_.size(); ++link) {
+      for (const std::uint32_t link : links) {
         const NaiveHand decides = terms_[link].rules.hand;
         const bool own = decides == NaiveHand::own || decides == NaiveHand::chosen;
-        if (terms_[link].is_at(table_) && own) settle_seat(link, round, hand);
+        if (own) settle_seat(link, round, hand);
       }
     }
   }
@@ -297,6 +323,9 @@ void NaiveSettlement::settle(std::uint32_t link, const PlayPot& pot) {
   const std::string beaten_name = names[static_cast<std::size_t>(beaten.front())];
   const auto asked = std::find(names.begin(), names.end(), terms_[link].qualifying);
   if (beaten.front() < asked - names.begin()) return;
+  if (beaten.front() == asked - names.begin() && !reaches(beaten, terms_[link].qualifying_ranks)) {
+    return;
+  }
 
   std::vector<std::pair<int, Part>> seats;  // highest first
   std::map<Part, std::int64_t> counts{{Part::winner, 0}, {Part::loser, 0}, {Part::other, 0}};

@@ -29,6 +29,8 @@ class NaiveSettlement {
   void settle(std::uint32_t link, const PlayPot& pot);
 
  private:
+  // The links at this table, in the chapter's order of settlement.
+  [[nodiscard]] std::vector<std::uint32_t> links_by_turn() const;
   // One bettor of a wager, with the cards that count for him and what they are.
   struct Bet {
     NaiveWager wager;

@@ -301,4 +301,34 @@ TEST_CASE("pages and notices that cannot be are refused with their line") {
   }
 }
 
+// § 553.20(i): no Bad Beat is offered before its discontinuation is approved; a house that has been
+// open without an approval goes on.
+TEST_CASE("a new floor names the approved discontinuation of its Bad Beat, a running one may not") {
+  const ScopedDirectory directory;
+  const auto path = directory.path() / "floor.toml";
+  const std::string key = "discontinuation = \"Board order 2026-1\"\n";
+  std::ofstream(path) << replaced(floor_text, key, "");
+  const std::filesystem::path catalogue = LINKMETER_SOURCE_DIR "/config/catalogue";
+  CHECK(std::holds_alternative<FloorFile>(read_floor(path, catalogue)));
+  const auto refused = read_new_floor(path, catalogue);
+  REQUIRE(std::holds_alternative<Violations>(refused));
+  const Violations& violations = std::get<Violations>(refused);
+  REQUIRE_EQ(violations.size(), 1);
+  CHECK_EQ(violations[0].file, path.string());
+  CHECK_EQ(violations[0].message,
+           "[[link]] POKER-ROOM: discontinuation is missing; no Bad Beat may be offered before the "
+           "Board has approved the procedure by which it is discontinued");
+  CHECK_EQ(violations[0].section, "§ 553.20(i)");
+  CHECK_EQ(violations[0].line,
+           line_of(replaced(floor_text, key, ""), "[[link]]\nid = \"POKER-ROOM\""));
+
+  std::ofstream(path) << floor_text;
+  CHECK(std::holds_alternative<FloorFile>(read_new_floor(path, catalogue)));
+  // A key that is there and wrong is one mistake.
+  std::ofstream(path) << replaced(floor_text, key, "discontinuation = \"\"\n");
+  const auto empty = read_new_floor(path, catalogue);
+  REQUIRE(std::holds_alternative<Violations>(empty));
+  CHECK_EQ(std::get<Violations>(empty).size(), 1);
+}
+
 }  // namespace linkmeter::floor_file_test

@@ -256,13 +256,16 @@ TEST_CASE("a seed or reseed that cannot be read brings one violation, and hides 
 TEST_CASE("mistakes of a Bad Beat fund") {
   CHECK(violations_of(replaced(floor_text, "main = \"80%\", reserve = \"20%\"", "main = \"100%\""))
             .empty());
-  CHECK(violations_of(replaced(floor_text, "table = \"25%\" }",
-                               "table = \"25%\" }\ndiscontinuation = \"order 7 of the Board\""))
+  CHECK(violations_of(
+            replaced(floor_text, "\"full_house\"", "{ category = \"full_house\", ranks = \"AT\" }"))
+            .empty());
+  // A floor that was opened without an approved procedure can still be read.
+  CHECK(violations_of(replaced(floor_text, "discontinuation = \"Board order 2026-1\"\n", ""))
             .empty());
   check_mistakes({
-      {"table = \"25%\" }", "table = \"25%\" }\ndiscontinuation = \"\"", "discontinuation",
+      {"\"Board order 2026-1\"", "\"\"", "discontinuation",
        "[[link]] POKER-ROOM: discontinuation is empty", "§ 553.20"},
-      {"table = \"25%\" }", "table = \"25%\" }\ndiscontinuation = true", "discontinuation",
+      {"\"Board order 2026-1\"", "true", "discontinuation",
        "[[link]] POKER-ROOM: discontinuation is true or false; it must be a text", ""},
       {"contribution = { minimum_pot = \"20.00\", amount = \"1.00\" }\n", "",
        "[[link]]\nid = \"POKER", "[[link]] POKER-ROOM: contribution is missing", "§ 553.20"},
@@ -288,6 +291,20 @@ TEST_CASE("mistakes of a Bad Beat fund") {
        "[[link]] POKER-ROOM: contribution.minimum_pot is above the largest pot", "§ 553.20"},
       {"\"full_house\"", "\"six_cards\"", "six_cards",
        "[[link]] POKER-ROOM: qualifying is \"six_cards\"; it is one of royal_flush", "§ 553.20"},
+      {"\"full_house\"", "{ category = \"six_cards\", ranks = \"A\" }", "six_cards",
+       "[[link]] POKER-ROOM: qualifying.category is \"six_cards\"; it is one of", "§ 553.20"},
+      {"\"full_house\"", "{ category = \"full_house\" }", "{ category",
+       "[[link]] POKER-ROOM: qualifying.ranks is missing", ""},
+      {"\"full_house\"", "{ ranks = \"A\" }", "{ ranks",
+       "[[link]] POKER-ROOM: qualifying.category is missing", ""},
+      {"\"full_house\"", "{ category = \"full_house\", ranks = \"\" }", "ranks",
+       "[[link]] POKER-ROOM: qualifying.ranks is \"\", which no full house has; of each",
+       "§ 553.20"},
+      {"\"full_house\"", "{ category = \"full_house\", ranks = \"AAT\" }", "AAT",
+       "[[link]] POKER-ROOM: qualifying.ranks is \"AAT\", which no full house has; of each",
+       "§ 553.20"},
+      {"\"full_house\"", "{ category = \"full_house\", ranks = \"A\", suit = \"s\" }", "suit",
+       "[[link]] POKER-ROOM: qualifying.suit", ""},
       {"qualifying = \"full_house\"\n", "", "[[link]]\nid = \"POKER",
        "[[link]] POKER-ROOM: qualifying is missing", "§ 553.20"},
       {"table = \"25%\"", "table = \"25.01%\"", "25.01%",

@@ -44,9 +44,9 @@ TEST_CASE("two aces are no blackjack, and neither is any other pair") {
   CHECK(categories(HandKind::dealer_cards, cards_of({"Th", "As"})).has(HandCategory::blackjack));
 }
 
-TEST_CASE("a category that is no poker hand stands below all that are") {
-  CHECK_FALSE(at_least(HandCategory::blackjack, HandCategory::high_card));
-  CHECK(at_least(HandCategory::high_card, HandCategory::high_card));
+TEST_CASE("a category that is no poker hand has no lowest hand") {
+  CHECK_FALSE(lowest_rank(HandCategory::blackjack, "").has_value());
+  CHECK(lowest_rank(HandCategory::high_card, "").has_value());
 }
 
 }  // namespace linkmeter::hand_counts_test

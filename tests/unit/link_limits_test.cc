@@ -150,7 +150,9 @@ TEST_CASE("what a link without a limit pays, or a link elsewhere, is not in a pa
             .empty());
 }
 
-TEST_CASE("a player has one of a table's links of the same wager, the largest for its limit") {
+// Each unit of a wager has a link and a limit of its own: the limit covers what that unit can win,
+// and of another wager what its smallest unit can.
+TEST_CASE("a payout limit covers its own link's unit, not a larger one of the same wager") {
   const auto fortune = [](const std::string& id, const std::string& unit) {
     return "[[link]]\nid = \"" + id +
            "\"\nwager = \"pai-gow-poker/fortune-bonus\"\npaytable = \"A\"\nunit = \"" + unit +
@@ -161,9 +163,23 @@ TEST_CASE("a player has one of a table's links of the same wager, the largest fo
   CHECK(violations_of(fortune("SIX", "6.00") + fortune("FIVE", "5.00") + table).empty());
   const Violations violations =
       violations_of(fortune("SEVEN", "7.00") + fortune("FIVE", "5.00") + table);
-  REQUIRE_EQ(violations.size(), 2);
-  CHECK_NE(violations[1].message.find("FIVE: payout_limit is $50000.00, but"), std::string::npos);
-  CHECK_NE(violations[1].message.find("PG-01 can win $56000.00"), std::string::npos);
+  REQUIRE_EQ(violations.size(), 1);
+  CHECK_EQ(violations[0].message,
+           "[[link]] SEVEN: payout_limit is $50000.00, but the smallest wagers of PG-01 can win "
+           "$56000.00");
+  const std::string progressive =
+      "[[link]]\nid = \"PROG\"\nwager = \"pai-gow-poker/progressive\"\nunit = \"1.00\"\n"
+      "seed = \"2000.00\"\nrates = { main = \"20%\" }\npayout_limit = \"50000.00\"\n"
+      "tables = [\"PG-01\"]\n";
+  // 500 x 1.00 and 8,000 x 5.00, whatever 8,000 x 6.00 would be: 40,500; SIX itself 48,500.
+  CHECK(violations_of(fortune("SIX", "6.00") + fortune("FIVE", "5.00") + progressive + table)
+            .empty());
+  // 500 + 49,600 = 50,100 is too much for SIX alone.
+  const Violations more =
+      violations_of(fortune("SIX", "6.20") + fortune("FIVE", "5.00") + progressive + table);
+  REQUIRE_EQ(more.size(), 1);
+  CHECK_NE(more[0].message.find("SIX: payout_limit is $50000.00, but"), std::string::npos);
+  CHECK_NE(more[0].message.find("PG-01 can win $50100.00"), std::string::npos);
 }
 
 TEST_CASE("of several tables a payout limit is held against the one where most can be won") {

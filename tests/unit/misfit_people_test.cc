@@ -104,6 +104,39 @@ TEST_CASE("a rejection is of a claim that waits, and gives back what nobody has 
   CHECK_EQ(house.says(rejected(2, "F-1", true)), "it fits");
 }
 
+// M11: what is read back says which calls it undoes; no reader may stumble over it.
+TEST_CASE("a rejection undoes the last calls, which do not stand, and defers its own") {
+  House house;
+  house.take("C4-01", lock_of("r2", {five_card(3)}));
+  house.take("C4-01", royal_flush_of("r2", 3));
+  using Calls = std::vector<ClaimNumber>;
+  const ClaimNumber first(1), second(2), unknown(9);
+  const auto rejected = [](ClaimNumber claim, bool restored, const Calls& undone,
+                           const Calls& deferred) {
+    return ClaimRejected{claim,        RejectReason::hand_misread,    "", restored,
+                         Badge("F-1"), CallReversal{undone, deferred}};
+  };
+  const std::string not_last = "it undoes a call that is not the last one of its level";
+  const std::string stands = "it undoes a call that stands";
+  const std::string unsaid = "it does not say whether the claim's own call is undone";
+  const std::string not_its = "it defers a call that it does not reject";
+  CHECK_EQ(house.says(rejected(first, false, {}, {first})), "it fits");
+  CHECK_EQ(house.says(rejected(first, true, {first}, {})), not_last);
+  CHECK_EQ(house.says(rejected(first, false, {second}, {})), stands);
+  CHECK_EQ(house.says(rejected(first, false, {}, {second})), not_its);
+  CHECK_EQ(house.says(rejected(first, false, {}, {unknown})), not_its);
+  CHECK_EQ(house.says(rejected(second, true, {second}, {})), "it fits");
+  CHECK_EQ(house.says(rejected(second, true, {second, first}, {})), stands);
+  CHECK_EQ(house.says(rejected(second, true, {second, second}, {})), not_last);
+  CHECK_EQ(house.says(rejected(second, false, {second}, {})), unsaid);
+  CHECK_EQ(house.says(rejected(second, true, {unknown}, {})), unsaid);
+  CHECK_EQ(house.says(rejected(second, false, {unknown}, {})), not_last);
+  house.take("F-1", RejectClaim{first, RejectReason::hand_misread, ""});
+  CHECK_EQ(house.says(rejected(second, true, {second, first}, {})), "it fits");
+  CHECK_EQ(house.says(rejected(second, true, {first, second}, {})), not_last);
+  CHECK_EQ(house.says(rejected(second, true, {second}, {first})), not_its);
+}
+
 TEST_CASE("a fixed award that is rejected gives no meter anything back") {
   House house;
   house.take("C4-01", lock_of("r2", {five_card(3)}));

@@ -45,6 +45,12 @@ class RandomValues : public RandomParts {
       return call;
     });
   }
+  CallReversal reversal() {
+    const auto claims = [this] {
+      return several([this] { return ClaimNumber(1 + below(1'000'000)); });
+    };
+    return {claims(), claims()};
+  }
   std::vector<Award> awards() {
     return several([this] {
       Award award;
@@ -134,7 +140,9 @@ class RandomValues : public RandomParts {
         return PotTerms{
             cents(),
             cents(),
-            static_cast<HandCategory>(below(static_cast<std::uint64_t>(HandCategory::count_))),
+            coin() ? PokerThreshold{HandCategory::full_house, "AT"}
+                   : PokerThreshold{static_cast<HandCategory>(
+                         static_cast<std::uint64_t>(HandCategory::royal_flush) + below(10))},
             rate(),
             rate(),
             rate()};
@@ -266,8 +274,12 @@ class RandomValues : public RandomParts {
       case 9: return ClaimValidated{ClaimNumber(number()), by, coin(), Badge(text())};
       case 10: return ClaimPaid{ClaimNumber(number()), source(), by, SlipNumber(number())};
       case 11:
-        return ClaimRejected{ClaimNumber(number()), static_cast<RejectReason>(1 + below(6)), text(),
-                             coin(), by};
+        return ClaimRejected{ClaimNumber(number()),
+                             static_cast<RejectReason>(1 + below(6)),
+                             text(),
+                             coin(),
+                             by,
+                             reversal()};
       case 12: return LinkSuspended{LinkPlace(place()), text(), by};
       case 13: return PinChanged{by, bytes(below(40))};
       case 14: return SignedIn{by};

@@ -98,8 +98,8 @@ TEST_CASE("whatever a link's rules hold is told, or is only read by people") {
   [[maybe_unused]] const auto& [id, game, title, section, hand, placement, decided_by, sharing,
                                 fold_forfeits, folded_hand_gives_envy, verified_from, not_from,
                                 may_be_linked, linked_section, paytables, dealer_sharing,
-                                envy_of_non_bettors, verified_by, cards_stay, options,
-                                payout_limit] = wager;
+                                envy_of_non_bettors, verified_by, cards_stay, options, payout_limit,
+                                settled_at] = wager;
   [[maybe_unused]] const auto& [paytable_id, levels, reserve_rate, lines, envy, paytable_section,
                                 bonuses] = paytable;
   [[maybe_unused]] const auto& [level_id, seed_for_one, reseed_for_one, seed_min, seed_for_one_min,
@@ -122,6 +122,7 @@ TEST_CASE("whatever a link's rules hold is told, or is only read by people") {
 TEST_CASE("every rule of a wager that differs has a line") {
   check_each({
       of_wager([](auto& w) { w.hand = HandKind::four_card; }, "L hand five_card -> four_card"),
+      of_wager([](auto& w) { w.settled_at = 2; }, "L settled in turn 1 -> 3"),
       of_wager([](auto& w) { w.placement = Placement::layout; }, "L placement chip -> layout"),
       of_wager([](auto& w) { w.decided_by = DecidedBy::both_hands; },
                "L decided_by player_hand -> both_hands"),

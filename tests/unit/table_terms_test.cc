@@ -36,7 +36,7 @@ TEST_CASE("a fund's table is told of its pots, a bonus's of its bonuses") {
     floor.links[3].pot->contribution += Amount::cents(1);
   }));
   CHECK(is_told(p_01, [](Floor& floor, FloorRules&) {
-    floor.links[3].pot->qualifying = HandCategory::four_of_a_kind;
+    floor.links[3].pot->qualifying = {HandCategory::four_of_a_kind};
   }));
   CHECK(is_told(p_01, [](Floor& floor, FloorRules&) {
     floor.links[3].pot->losing_hand = Rate::from_ppm(1);

@@ -65,6 +65,7 @@ reseed = "0.00"
 rates = { main = "80%", reserve = "20%" }
 qualifying = "full_house"
 split = { losing_hand = "50%", winning_hand = "25%", table = "25%" }
+discontinuation = "Board order 2026-1"
 tables = [TABLES]
 )"},
 };

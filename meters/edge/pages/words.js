@@ -59,6 +59,13 @@ export const lower_words = (name) => {
 export const level_words = (level, otherwise = "") =>
   !level || level === "main" ? otherwise : words(level);
 
+// What a line of a paytable pays: "100% of main" -> "100% of the meter"; "500 for 1" as it stands.
+export function pays_words(pays) {
+  const [, share, level] = /^(.+%) of (.+)$/.exec(pays) ?? [];
+  if (!share) return pays;
+  return level === "main" ? `${share} of the meter` : `${share} of the ${lower_words(level)} meter`;
+}
+
 // Of a progressive that was discontinued: {went_to: {link, level} | null}.
 export const ended_words = ({ went_to: to }) =>
   `This progressive has ended${to ? `; its amount was moved to ${to.link} ${to.level}` : ""}`;

@@ -1,0 +1,48 @@
+#include "controller/web/paytable_json.h"
+
+#include <string>
+
+#include "controller/money_text.h"
+
+namespace linkmeter {
+namespace {
+
+std::string pays_text(const Pays& pays, const LinkTerms& terms) {
+  switch (pays.kind) {
+    case Pays::Kind::meter:
+      return text(pays.share) + " of " + terms.levels[pays.level.value()].id.text();
+    case Pays::Kind::for_one: return std::to_string(pays.multiple) + " for 1";
+    case Pays::Kind::to_one: return std::to_string(pays.multiple) + " to 1";
+  }
+  return "";
+}
+
+}  // namespace
+
+void tell_paytable(Json& link, const LinkTerms& terms, const LinkRules& rules) {
+  Json lines = Json::array(), bonuses = Json::array(), envy = Json::array();
+  for (const Line& line : rules.paytable.lines) {
+    lines.push_back(Json{{"line", line.id.text()}, {"pays", pays_text(line.pays, terms)}});
+  }
+  for (const Bonus& bonus : rules.paytable.bonuses) {
+    bonuses.push_back(Json{{"bonus", name(bonus.kind)},
+                           {"pays", std::to_string(bonus.multiple) + " for 1"},
+                           {"first_cards", bonus.first_cards}});
+  }
+  for (const EnvyLine& line : rules.paytable.envy) {
+    Json by_wager = Json::array();
+    for (const EnvyStep& step : line.by_wager) {
+      by_wager.push_back(Json{{"wager", text_cents(step.wager)},
+                              {"or_more", step.or_more},
+                              {"amount", text_cents(step.amount)}});
+    }
+    envy.push_back(Json{{"line", line.line.text()}, {"by_wager", std::move(by_wager)}});
+  }
+  link["paytable"] = std::move(lines);
+  link["bonuses"] = std::move(bonuses);
+  link["envy"] = std::move(envy);
+  link["payout_limit"] = cents_or_null(terms.payout_limit);
+  link["payout_limit_covers_meter"] = terms.payout_limit && terms.payout_limit_caps_meter;
+}
+
+}  // namespace linkmeter

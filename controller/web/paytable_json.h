@@ -1,0 +1,15 @@
+// Paytable JSON: what a link's wager pays, as a sign posts it: every line with its odds or its
+// share of a meter, bonuses and Envy Bonuses, and the payout limit (§ 645a.2(b)(9), (10),
+// § 657a.2(b)(6), § 679a.2). Keys: FEED.md.
+#pragma once
+
+#include "controller/json.h"
+#include "meters/floor.h"
+
+namespace linkmeter {
+
+// Adds "paytable", "bonuses", "envy", "payout_limit" and "payout_limit_covers_meter". Of a fund of
+// pots there are no lines: its rules are told as "fund".
+void tell_paytable(Json& link, const LinkTerms& terms, const LinkRules& rules);
+
+}  // namespace linkmeter

@@ -1,0 +1,327 @@
+// M11: the result of several rejections does not depend on their order, and when all claims of a
+// meter are rejected it stands as if no line had ever been called. Random rounds, contributions and
+// voids, on floors with and without limits, reserves, several levels and shared calls; every order
+// of the rejections. Nothing is expected of single steps here: the naive model says those.
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "meters/decide.h"
+#include "meters/description.h"
+#include "meters/laws.h"
+#include "meters/settlement.h"
+#include "tests/property/dice.h"
+#include "tests/property/floors.h"
+#include "tests/property/trial.h"
+
+#include <doctest/doctest.h>
+
+namespace linkmeter::rejection_order_test {
+namespace {
+
+constexpr std::size_t scenarios = 30;
+constexpr int seats = 6;
+
+std::vector<Card> cards(const std::vector<std::string>& texts) {
+  std::vector<Card> list;
+  for (const std::string& one : texts) list.push_back(parse_card(one).value());
+  return list;
+}
+
+// A floor of one table and one link, and the hands that win of its meters.
+struct Game {
+  std::string wager;
+  std::string keys;  // of the link
+  std::string game;
+  std::vector<std::vector<Card>> hands;  // of players, without a card in common
+  std::vector<Card> dealer;              // where it is the dealer's hand that wins
+};
+
+FloorFile floor_of(const Game& game) {
+  return floor_from("rejections",
+                    "[house]\nname = \"R\"\ntimezone = \"America/New_York\"\n"
+                    "gaming_day_start = \"06:00\"\n[[link]]\nid = \"L\"\nwager = \"" +
+                        game.wager + "\"\n" + game.keys +
+                        "tables = [\"A\"]\n[[table]]\nid = \"A\"\ngame = \"" + game.game +
+                        "\"\nseats = 6\nasset = \"1\"\n");
+}
+
+std::vector<Game> games() {
+  const std::vector<Card> royal = cards({"As", "Ks", "Qs", "Js", "Ts"});
+  const std::vector<Card> second = cards({"Ah", "Kh", "Qh", "Jh", "Th"});
+  const std::vector<Card> flush = cards({"9d", "8d", "7d", "6d", "5d"});
+  const std::vector<Card> fours = cards({"4c", "4d", "4h", "4s", "2c"});
+  const std::vector<Card> aces = cards({"As", "Ac", "Ad", "Ah", "Ks"});
+  const std::vector<Card> eight = cards({"2c", "2d", "2h", "2s", "3c", "3d", "Ah", "9s"});
+  const std::string five = "crazy-4/five-card";
+  const std::string a = "paytable = \"A\"\nunit = \"1.00\"\n";
+  const std::string run = "unit = \"1.00\"\nrates = { main = \"12.3456%\", reserve = \"3.21%\" }\n";
+  return {
+      {five, a, "crazy-4", {royal, second, flush}, {}},
+      {five, a + "limit = \"10000.90\"\n", "crazy-4", {royal, second, flush}, {}},
+      {five, a + "limit = \"10003.00\"\n", "crazy-4", {royal, second, flush}, {}},
+      {five,
+       "paytable = \"C\"\nunit = \"1.00\"\n"
+       "limit = { mega = \"10000.30\", major = \"1000.50\", minor = \"250.10\" }\n",
+       "crazy-4",
+       {royal, second, flush, fours},
+       {}},
+      {"crazy-4/four-card",
+       "paytable = \"B\"\nunit = \"1.00\"\nlimit = \"1000.40\"\n",
+       "crazy-4",
+       {aces},
+       {}},
+      {"blackjack/hit-and-run", run + "seed = \"1000.00\"\n", "blackjack", {}, eight},
+      {"blackjack/hit-and-run",
+       run + "seed = \"1000.00\"\nlimit = \"1000.70\"\n",
+       "blackjack",
+       {},
+       eight},
+      {"blackjack/hit-and-run",
+       run + "seed = \"1000.00\"\nreseed = \"1500.00\"\nlimit = \"1500.60\"\n",
+       "blackjack",
+       {},
+       eight},
+  };
+}
+
+class House {
+ public:
+  explicit House(const FloorFile& file) : file_(file) {
+    state.apply(open_floor(opened(file), trial_moment()));
+  }
+
+  void say(const TableCommand& command) {
+    TableMessage message;
+    message.table = state.floor().table(TablePlace(0)).id;
+    message.number = state.desk(TablePlace(0)).last_number().next();
+    message.command = command;
+    take(decide(state, file_.rules, message, trial_moment()));
+  }
+  void ask(const std::string& badge, const Act& act) {
+    take(decide(state, file_.rules, PersonMessage{Badge(badge), act}, trial_moment()));
+  }
+  void reject(std::size_t claim) {
+    ask("F-1", RejectClaim{ClaimNumber(claim), RejectReason::hand_misread, ""});
+  }
+  // Locked with a wager at each of the first `count` seats.
+  void lock(const std::string& round, int count) {
+    LockRound lock{RoundId(round), {}, std::nullopt, Badge()};
+    for (int seat = 1; seat <= count; ++seat) {
+      lock.wagers.push_back({Seat(static_cast<std::uint8_t>(seat)),
+                             state.floor().link(LinkPlace(0)).wager, Amount::dollars(1)});
+    }
+    say(lock);
+  }
+
+  State state;
+
+ private:
+  void take(const Decision& decision) {
+    REQUIRE(std::holds_alternative<Entry>(decision));
+    const Entry& entry = std::get<Entry>(decision);
+    INFO(description(entry, state.floor()));
+    REQUIRE_EQ(broken_law(entry).value_or(""), "");
+    REQUIRE_EQ(misfit(state, entry).value_or(""), "");
+    REQUIRE_FALSE(std::holds_alternative<MessageRefused>(entry.fact));
+    REQUIRE_FALSE(std::holds_alternative<ActRefused>(entry.fact));
+    state.apply(entry);
+    state.forget_changes();
+    REQUIRE_EQ(broken_law(state).value_or(""), "");
+  }
+
+  const FloorFile& file_;
+};
+
+// One round of the first part: who wagers, and which hands win.
+struct Round {
+  int count = 0;
+  std::vector<std::size_t>
+      winners;           // which of the game's hands; of a dealer's hand one stands for it
+  bool is_void = false;  // instead
+};
+
+// What happens between two rejections.
+struct Between {
+  int count = 0;       // wagers
+  bool voids = false;  // a round that was locked before
+  Amount corrected;
+};
+
+struct Scenario {
+  std::vector<Round> rounds;
+  std::vector<Between> between;
+};
+
+Scenario scenario_of(const Game& game, Dice& dice) {
+  Scenario scenario;
+  const std::size_t kinds = std::max<std::size_t>(game.hands.size(), 1);
+  std::size_t claims = 0;
+  while (claims < 4) {
+    Round round;
+    round.count = dice.between(1, seats);
+    round.is_void = dice.one_in(4);
+    for (std::size_t hand = 0; !round.is_void && hand < kinds; ++hand) {
+      const bool has_seat = round.winners.size() < static_cast<std::size_t>(round.count);
+      if (has_seat && dice.percent(60)) round.winners.push_back(hand);
+    }
+    if (!game.dealer.empty()) round.count = dice.between(1, 2);
+    claims += game.dealer.empty() ? round.winners.size()
+                                  : round.winners.size() * static_cast<std::size_t>(round.count);
+    scenario.rounds.push_back(round);
+  }
+  for (std::size_t step = 0; step < 5; ++step) {
+    Between between{dice.between(0, seats), dice.one_in(3), {}};
+    // What is taken off a meter at its limit makes room there for what comes later: then the order
+    // of the correction and of the rest matters, and that is no matter of rejections.
+    const bool has_limit = game.keys.find("limit") != std::string::npos;
+    if (dice.one_in(4)) between.corrected = Amount::cents(dice.between(has_limit ? 0 : -40, 200));
+    scenario.between.push_back(between);
+  }
+  return scenario;
+}
+
+// The first part: every round is locked; with `wins` its hands are shown.
+void play_rounds(House& house, const Game& game, const Scenario& scenario, bool wins) {
+  for (std::size_t at = 0; at < scenario.rounds.size(); ++at) {
+    const Round& round = scenario.rounds[at];
+    const std::string id = "r" + std::to_string(at);
+    house.lock(id, round.count);
+    if (round.is_void) {
+      house.say(VoidRound{RoundId(id), "misdeal", Badge()});
+      continue;
+    }
+    if (wins && !round.winners.empty()) {
+      ShowHands show;
+      show.round = RoundId(id);
+      show.dealer = game.dealer;
+      show.names_dealer = !game.dealer.empty();
+      std::uint8_t seat = 0;
+      for (const std::size_t hand : round.winners) {
+        if (game.hands.empty()) break;
+        show.hands.push_back({Seat(++seat), game.hands[hand], false, Amount()});
+      }
+      house.say(show);
+    }
+    house.say(CloseRound{RoundId(id), Badge()});
+  }
+  for (std::size_t at = 0; at < scenario.between.size(); ++at) {
+    if (scenario.between[at].voids) house.lock("v" + std::to_string(at), seats - 1);
+  }
+}
+
+void play_between(House& house, const Scenario& scenario, std::size_t at, bool corrects) {
+  const Between& between = scenario.between[at];
+  if (between.count > 0) {
+    const std::string id = "b" + std::to_string(at);
+    house.lock(id, between.count);
+    house.say(CloseRound{RoundId(id), Badge()});
+  }
+  if (between.voids) house.say(VoidRound{RoundId("v" + std::to_string(at)), "misdeal", Badge()});
+  if (!corrects || between.corrected == Amount()) return;
+  const CorrectMeter correct{LinkId("L"), house.state.floor().link(LinkPlace(0)).levels[0].id,
+                             between.corrected, CorrectionReason::regulator_order, ""};
+  house.ask("TGM-1", Propose{correct});
+  house.ask("FM-1", Confirm{house.state.last_proposal(), summary(correct)});
+}
+
+std::vector<std::size_t> meter_claims(const State& state) {
+  std::vector<std::size_t> found;
+  for (const Claim& claim : state.claims()) {
+    if (claim.level) found.push_back(static_cast<std::size_t>(claim.number.value()));
+  }
+  return found;
+}
+
+std::string text_of(const std::vector<std::size_t>& order) {
+  std::string all;
+  for (const std::size_t one : order) all += " " + std::to_string(one);
+  return all;
+}
+
+// Everything that M11 speaks of: what the link holds, without the table's counts.
+const LinkPools& pools(const State& state) { return state.link(LinkPlace(0)); }
+
+Amount net(const PoolBook& pool) { return pool.held - pool.withheld; }
+
+void check_scenario(const Game& game, const FloorFile& file, const Scenario& scenario,
+                    std::size_t spared, bool corrects, std::size_t& compared) {
+  House won(file);
+  play_rounds(won, game, scenario, true);
+  std::vector<std::size_t> order = meter_claims(won.state);
+  REQUIRE_GE(order.size(), 1);
+  // At most four are rejected, so at most twenty-four orders.
+  const bool are_all = spared >= order.size() && order.size() <= 4;
+  if (spared < order.size()) order.erase(order.begin() + static_cast<std::ptrdiff_t>(spared));
+  if (order.size() > 4) order.resize(4);
+  if (order.empty()) return;
+
+  std::optional<State> first;
+  do {
+    CAPTURE(text_of(order));
+    House house = won;
+    for (std::size_t at = 0; at < order.size(); ++at) {
+      play_between(house, scenario, at, corrects);
+      house.reject(order[at]);
+    }
+    if (!first) first = house.state;
+    ++compared;
+    INFO(description(*first), "and\n", description(house.state));
+    CHECK(pools(*first) == pools(house.state));
+  } while (std::next_permutation(order.begin(), order.end()));
+
+  // In one entry, too: with nothing in between.
+  House one_by_one = won;
+  std::vector<ClaimNumber> numbers;
+  for (const std::size_t claim : order) {
+    one_by_one.reject(claim);
+    numbers.emplace_back(claim);
+  }
+  Settlement together(won.state, file.rules);
+  static_cast<void>(together.reject(numbers));
+  LinkPools after = pools(won.state);
+  for (const Posting& posting : together.postings()) after.post(posting);
+  for (std::size_t level = 0; level < after.levels.size(); ++level) {
+    CHECK(after.levels[level].pool == pools(one_by_one.state).levels[level].pool);
+  }
+  CHECK(after.reserve == pools(one_by_one.state).reserve);
+
+  if (!are_all || corrects) return;
+  House never(file);
+  play_rounds(never, game, scenario, false);
+  for (std::size_t at = 0; at < order.size(); ++at) play_between(never, scenario, at, false);
+  INFO(description(never.state), "and\n", description(*first));
+  for (std::size_t level = 0; level < pools(never.state).levels.size(); ++level) {
+    const LevelBook& there = pools(*first).levels[level];
+    CHECK(pools(never.state).levels[level].pool == there.pool);
+    CHECK_EQ(there.hits + there.partial_hits + there.calls, 0);
+  }
+  // What the reserve owes may be repaid sooner or later.
+  CHECK_EQ(net(pools(never.state).reserve).units(), net(pools(*first).reserve).units());
+}
+
+TEST_CASE("several rejections come to the same in every order, and all of them to no call at all") {
+  std::size_t compared = 0;
+  std::uint64_t which = 0;
+  for (const Game& game : games()) {
+    CAPTURE(game.keys);
+    const FloorFile file = floor_of(game);
+    for (std::size_t seed = 1; seed <= scenarios; ++seed) {
+      CAPTURE(seed);
+      Dice dice(which * 1'000 + seed);
+      const Scenario scenario = scenario_of(game, dice);
+      check_scenario(game, file, scenario, dice.below(8), false, compared);
+      check_scenario(game, file, scenario, dice.below(8), true, compared);
+    }
+    ++which;
+  }
+  CHECK(compared > 3'000);
+}
+
+}  // namespace
+}  // namespace linkmeter::rejection_order_test
