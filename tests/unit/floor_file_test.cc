@@ -82,9 +82,10 @@ TEST_CASE("a Bad Beat fund has its posted rules") {
   const FloorFile file = parsed(floor_text);
   const LinkTerms& room = file.floor.link(LinkPlace(3));
   REQUIRE(room.pot.has_value());
-  const PotTerms expected{Amount::dollars(20),      Amount::dollars(1),
-                          HandCategory::full_house, Rate::from_ppm(500'000),
-                          Rate::from_ppm(250'000),  Rate::from_ppm(250'000)};
+  const PotTerms expected{Amount::dollars(20),        Amount::dollars(1),
+                          {HandCategory::full_house}, Rate::from_ppm(500'000),
+                          Rate::from_ppm(250'000),    Rate::from_ppm(250'000),
+                          "Board order 2026-1"};
   CHECK(*room.pot == expected);
   CHECK_EQ(room.levels[0].seed, Amount::dollars(500));
   CHECK_EQ(room.levels[0].reseed, Amount());
