@@ -7,11 +7,15 @@
 namespace linkmeter {
 
 std::string clock_difference_text(std::int64_t by_us) {
-  using std::chrono::days, std::chrono::floor, std::chrono::hh_mm_ss, std::chrono::microseconds,
-      std::chrono::round, std::chrono::seconds;
-  // In whole seconds, so that the least number has an opposite.
-  const seconds by = round<seconds>(microseconds(by_us));
-  const seconds size = by < seconds(0) ? -by : by;
+  using std::chrono::days, std::chrono::floor, std::chrono::hh_mm_ss, std::chrono::seconds;
+  // Rounded to whole seconds without an overflow: the least number has no opposite, and
+  // std::chrono::round multiplies its neighbours.
+  constexpr std::int64_t second_us = 1'000'000;
+  const std::int64_t whole_s = by_us / second_us;
+  const std::int64_t rest_us = by_us % second_us;
+  const std::int64_t size_s = whole_s < 0 ? -whole_s : whole_s;
+  const bool is_up = rest_us >= second_us / 2 || rest_us <= -second_us / 2;
+  const seconds size(size_s + (is_up ? 1 : 0));
   const auto whole = floor<days>(size);
   const hh_mm_ss rest(size - whole);
   return std::to_string(whole.count()) + " d " + padded(rest.hours().count(), 2) + ":" +

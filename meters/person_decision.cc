@@ -294,8 +294,8 @@ Outcome PersonDecision::operator()(const Propose& propose) const {
   }
   Objection no = object_to(act);
   if (no.refusal != Refusal::none) return refused(no.refusal, std::move(no.about));
-  if (!may_wait(act)) return refused(Refusal::proposals_too_many);
   if (is_held_by_clock(act)) return refused(Refusal::clock_to_be_confirmed);
+  if (!may_wait(act)) return refused(Refusal::proposals_too_many);
   if (change != nullptr) *change = with_changes(state_, rules_, std::move(*change), *proposed_);
   return accepted(ActProposed{state_.last_proposal().next(), std::move(act), person_.badge});
 }

@@ -198,6 +198,12 @@ std::string_view name(Refusal refusal);
 std::string_view sentence(Refusal refusal);
 std::optional<Refusal> parse_refusal(std::string_view name);
 
+// Of two reasons to refuse the same message, the one that takes precedence; `none` has the least.
+constexpr Refusal first_of(Refusal one, Refusal other) {
+  if (one == Refusal::none || other == Refusal::none) return one == Refusal::none ? other : one;
+  return one < other ? one : other;
+}
+
 // Does a refusal of a table's message use up its number and become an entry?
 constexpr bool is_journaled(Refusal refusal) {
   return refusal >= Refusal::name_malformed && refusal != Refusal::pace_exceeded;

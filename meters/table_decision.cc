@@ -183,13 +183,11 @@ Outcome TableDecision::operator()(const ResolveCount& resolve) const {
   }
   const Round* locked = desk_.find_round(resolve.round);
   if (!locked->blocked) return refused(Refusal::round_not_blocked);
-  if (const Refusal no = refuse_wagers(resolve.wagers, locked); no != Refusal::none) {
-    return refused(no);
-  }
-  if (const Refusal no = refuse_resolver(resolve.by); no != Refusal::none) return refused(no);
+  const Refusal no = first_of(refuse_wagers(resolve.wagers, locked), refuse_resolver(resolve.by));
+  if (no != Refusal::none) return refused(no);
   std::vector<PlacedWager> wagers = place(resolve.wagers);
-  if (const Refusal no = refuse_resolution(*locked, wagers); no != Refusal::none) {
-    return refused(no);
+  if (const Refusal unlocked = refuse_resolution(*locked, wagers); unlocked != Refusal::none) {
+    return refused(unlocked);
   }
   Settlement settlement(state_, rules_);
   settlement.accrue(wagers);

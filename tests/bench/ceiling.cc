@@ -248,7 +248,7 @@ int run(const std::filesystem::path& data, const std::string& endpoint, bool sho
     return 0;
   }
   Engine engine(data, endpoint);
-  std::printf("ready %s\n", engine.endpoint().c_str());
+  std::printf("ready %s feed none\n", engine.endpoint().c_str());
   std::fflush(stdout);
   engine.serve();
 }

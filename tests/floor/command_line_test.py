@@ -47,7 +47,7 @@ class Usage(bad_input_test.BadInput):
                 ("linkmeter", ("frobnicate",), "unknown command frobnicate"),
                 ("linkmeter", ("meters", "--frob"),
                  "unknown argument --frob; see linkmeter meters --help"),
-                ("linkmeter", ("claim", "validate", "abc"), 'claim: "abc" is not a number'),
+                ("linkmeter", ("claim", "validate", "abc"), 'claim: "abc" is not a whole number'),
                 ("linkmeter", ("bundle", "", "-card"), "linkmeter bundle --help"),
                 ("linkmeter", ("revoke", "--data", data, "--by", "E-1"), "--table or --viewer"),
                 ("linkmeter", ("link", "notice", "POKER-ROOM", "--posted", "--cleared", "--data",

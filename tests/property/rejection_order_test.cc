@@ -186,6 +186,18 @@ Scenario scenario_of(const Game& game, Dice& dice) {
   return scenario;
 }
 
+// Ends a round. Wagers on the dealer's hand cannot be left without one: two cards win nothing.
+void close(House& house, const Game& game, const std::string& id, bool shown) {
+  if (!game.dealer.empty() && !shown) {
+    ShowHands losing;
+    losing.round = RoundId(id);
+    losing.dealer = cards({"Tc", "9d"});
+    losing.names_dealer = true;
+    house.say(losing);
+  }
+  house.say(CloseRound{RoundId(id), Badge()});
+}
+
 // The first part: every round is locked; with `wins` its hands are shown.
 void play_rounds(House& house, const Game& game, const Scenario& scenario, bool wins) {
   for (std::size_t at = 0; at < scenario.rounds.size(); ++at) {
@@ -196,7 +208,8 @@ void play_rounds(House& house, const Game& game, const Scenario& scenario, bool 
       house.say(VoidRound{RoundId(id), "misdeal", Badge()});
       continue;
     }
-    if (wins && !round.winners.empty()) {
+    const bool shown = wins && !round.winners.empty();
+    if (shown) {
       ShowHands show;
       show.round = RoundId(id);
       show.dealer = game.dealer;
@@ -208,19 +221,20 @@ void play_rounds(House& house, const Game& game, const Scenario& scenario, bool 
       }
       house.say(show);
     }
-    house.say(CloseRound{RoundId(id), Badge()});
+    close(house, game, id, shown);
   }
   for (std::size_t at = 0; at < scenario.between.size(); ++at) {
     if (scenario.between[at].voids) house.lock("v" + std::to_string(at), seats - 1);
   }
 }
 
-void play_between(House& house, const Scenario& scenario, std::size_t at, bool corrects) {
+void play_between(House& house, const Game& game, const Scenario& scenario, std::size_t at,
+                  bool corrects) {
   const Between& between = scenario.between[at];
   if (between.count > 0) {
     const std::string id = "b" + std::to_string(at);
     house.lock(id, between.count);
-    house.say(CloseRound{RoundId(id), Badge()});
+    close(house, game, id, false);
   }
   if (between.voids) house.say(VoidRound{RoundId("v" + std::to_string(at)), "misdeal", Badge()});
   if (!corrects || between.corrected == Amount()) return;
@@ -266,7 +280,7 @@ void check_scenario(const Game& game, const FloorFile& file, const Scenario& sce
     CAPTURE(text_of(order));
     House house = won;
     for (std::size_t at = 0; at < order.size(); ++at) {
-      play_between(house, scenario, at, corrects);
+      play_between(house, game, scenario, at, corrects);
       house.reject(order[at]);
     }
     if (!first) first = house.state;
@@ -294,7 +308,7 @@ void check_scenario(const Game& game, const FloorFile& file, const Scenario& sce
   if (!are_all || corrects) return;
   House never(file);
   play_rounds(never, game, scenario, false);
-  for (std::size_t at = 0; at < order.size(); ++at) play_between(never, scenario, at, false);
+  for (std::size_t at = 0; at < order.size(); ++at) play_between(never, game, scenario, at, false);
   INFO(description(never.state), "and\n", description(*first));
   for (std::size_t level = 0; level < pools(never.state).levels.size(); ++level) {
     const LevelBook& there = pools(*first).levels[level];

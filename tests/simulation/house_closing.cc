@@ -146,6 +146,12 @@ Finding House::recover() {
     if (step > steps_to_recover) return undone_text();
     if (Finding no = wait(steps_at_once)) return no;
   }
+  // A doubt may have been entered since: no day ends before it does.
+  if (Finding no = put_clock_right()) return no;
+  if (judge_.replayed().clock().doubt) {
+    ++report_.unresumed;
+    return std::nullopt;
+  }
   if (Finding no = end_last_day()) return no;
   if (Finding no = close_days()) return no;
   if (Finding no = wait(40)) return no;  // more than the second in which signs are told anew
@@ -165,7 +171,11 @@ Finding House::end_last_day() {
     const bool has_ended = judge_.replayed().days().size() > ended;
     if (has_ended && all_done() && step > 30) return std::nullopt;
   }
-  return "end: the day does not end, or the tables do not come back after it";
+  if (judge_.replayed().days().size() <= ended) {
+    return "end: the day does not end" +
+           std::string(judge_.replayed().clock().doubt ? ": the clock is in doubt" : "");
+  }
+  return "after the end of the day: " + undone_text();
 }
 
 Finding House::close_days() {
