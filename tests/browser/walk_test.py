@@ -42,6 +42,7 @@ class Walk(RealHouse):
         self.browser.write(".other input", "TGM-2")
         self.browser.write(".pin", self.floor.own_pin("TGM-2"))
         self.push("Sign second")
+        self.says(".acts", "Paid from")
         self.browser.write(".pin", self.floor.own_pin("F-1"))
         self.push("Make the slip")
         self.says(".acts", "Pay on slip 1")

@@ -339,7 +339,8 @@ std::optional<TableMessage> FloorTraffic::end_of_round(const NaiveModel& model) 
             return !book.suspended.empty() || book.stopped;
           });
       if (!is_held) continue;
-      if (round.blocked) {
+      // Without the dealer's hand that a wager hangs on, a round is not closed.
+      if (round.blocked || (!round.dealer_shown && dice_.one_in(2))) {
         ends.emplace_back(table, VoidRound{RoundId(id), "misdeal", Badge()});
       } else {
         ends.emplace_back(table, CloseRound{RoundId(id), Badge()});

@@ -18,7 +18,12 @@ struct Asked {
   RequestSource source = RequestSource::control;
   const DayFinding* finding = nullptr;  // kept by SimulatedPeople
   std::optional<ShownAmounts> shown = {};
+  bool is_witnessed = false;  // the witness of the act gives his PIN to it
 
+  // Whose PIN is given beside the first one; nullptr: nobody's.
+  [[nodiscard]] const Badge* witness() const {
+    return is_witnessed && act ? second_pin_of(*act) : nullptr;
+  }
   [[nodiscard]] PersonRequest request() const {
     PersonRequest asked;
     asked.peer = peer;
@@ -27,6 +32,7 @@ struct Asked {
     asked.act = act;
     asked.signs_in = !act;
     asked.source = source;
+    if (witness() != nullptr) asked.is_witness_good = true;
     return asked;
   }
 };

@@ -46,6 +46,7 @@ Finding SimulationJudge::take_from_person(const Entry& entry) {
   turn_strangers_away();
   if (asked_done_ == asked_.size()) return "model: an entry that nobody asked for";
   AskedNow& now = asked_[asked_done_];
+  if (now.is_in && awaits_witness(now)) return take_witness(now, entry);
   if (now.is_in) return take_act(now, entry);
   const Verdict verdict =
       model_.hear(SignIn{now.asked.badge, now.asked.is_good}, entry.recorded_at);
@@ -62,8 +63,27 @@ Finding SimulationJudge::take_from_person(const Entry& entry) {
   return std::nullopt;
 }
 
+// A witness who is nobody is no entry.
+bool SimulationJudge::awaits_witness(const AskedNow& now) const {
+  const Badge* witness = now.asked.witness();
+  if (witness == nullptr || now.is_witness_in) return false;
+  const auto found = model_.people().find(witness->text());
+  return found != model_.people().end() && !found->second.removed;
+}
+
+Finding SimulationJudge::take_witness(AskedNow& now, const Entry& entry) {
+  now.is_witness_in = true;
+  const Verdict verdict = model_.hear(SignIn{*now.asked.witness(), true}, entry.recorded_at);
+  if (Finding no = difference(verdict, entry)) {
+    return "model: the witness of " + asked_text(now.asked) + ": " + *no;
+  }
+  ++acts_[verdict.fact];
+  return std::nullopt;
+}
+
 Finding SimulationJudge::take_act(AskedNow& now, const Entry& entry) {
   PersonMessage message{now.asked.badge, *now.asked.act};
+  message.is_witnessed = now.asked.witness() != nullptr;
   message.finding = now.asked.finding;
   message.shown = now.asked.shown ? &*now.asked.shown : nullptr;
   const auto file = resolve_parameters(message.act, replayed_);

@@ -57,6 +57,7 @@ std::optional<Asked> SimulatedPeople::think(const Faults& faults, const NaiveMod
     if (is_left_out(message->act, faults)) return std::nullopt;
     asked.badge = message->by;
     asked.act = std::move(message->act);
+    asked.is_witnessed = message->is_witnessed;
     if (heard.finding) asked.finding = keep(std::move(*heard.finding));
     asked.shown = std::move(heard.shown);
     if (faults.wrong_pins && dice_.one_in(12)) asked.is_good = !may_mistype(model, asked.badge);

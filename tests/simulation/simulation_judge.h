@@ -92,7 +92,8 @@ class SimulationJudge {
   };
   struct AskedNow {
     Asked asked;
-    bool is_in = false;  // he has signed in, and the act's entry is next
+    bool is_in = false;          // he has signed in, and the act's entry is next
+    bool is_witness_in = false;  // so has the witness
     bool is_done = false;
     ControlReply reply = {};  // refusal, entry and proposal
   };
@@ -107,6 +108,8 @@ class SimulationJudge {
   Finding take_counters(const CountersTold& told, const Entry& entry);
   Finding take_self_check(const SelfChecked& checked, const Entry& entry);
   Finding take_from_person(const Entry& entry);
+  [[nodiscard]] bool awaits_witness(const AskedNow& now) const;
+  Finding take_witness(AskedNow& now, const Entry& entry);
   Finding take_act(AskedNow& now, const Entry& entry);
   // Those at the front who are nobody: turned away, no entry.
   void turn_strangers_away();
