@@ -331,17 +331,33 @@ void tell_ready(const std::filesystem::path& data, const Intake& intake, const F
             << entry.value() << std::endl;
 }
 
-int run(const Options& options) {
-  const auto read = read_floor(options.floor, options.catalogue);
-  if (const auto* violations = std::get_if<Violations>(&read)) {
-    for (const Violation& violation : *violations) std::cerr << violation.text() << '\n';
-  }
-  require_data_folder(options.data);
+void print(const Violations& violations) {
+  for (const Violation& violation : violations) std::cerr << violation.text() << '\n';
+}
+
+// A start on a full disk waits for room, and says so.
+void await_room_to_start(const std::filesystem::path& data) {
   ServiceNotice waiting;
-  await_room(options.data, start_bytes_min, [&waiting](const std::string& words) {
+  await_room(data, start_bytes_min, [&waiting](const std::string& words) {
     spdlog::error("{}", words);
     waiting.status(words);
   });
+}
+
+// What people say of a day is decided on its report and on what the signs show. All must outlive
+// the controller.
+void add_day_edge(Controller& controller, DayDesk& reports, const Feed& feed) {
+  controller.set_day_edge([&reports, &feed](const State& known, PersonMessage& message) {
+    reports.fill(known, message);
+    message.shown = &feed.shown();
+  });
+}
+
+int run(const Options& options) {
+  const auto read = read_floor(options.floor, options.catalogue);
+  if (const auto* violations = std::get_if<Violations>(&read)) print(*violations);
+  require_data_folder(options.data);
+  await_room_to_start(options.data);
   const auto journal = LmdbJournal::open(journal_path(options.data), options.map_bytes);
   Clock clock({.not_before = last_recorded(*journal)});
   Started started = checked_start(*journal,
@@ -382,10 +398,7 @@ int run(const Options& options) {
   PanelSignIns panels;
   SlipPress press(options.data, *journal, floor.timezone);
   DayDesk reports(options.data, *journal, report_maker());
-  controller.set_day_edge([&reports, &feed](const State& known, PersonMessage& message) {
-    reports.fill(known, message);
-    message.shown = &feed.shown();
-  });
+  add_day_edge(controller, reports, feed);
   const auto pages = open_pages(options, floor, controller, *journal, presence);
   if (pages) prepare(*pages, press, reports, days, options.data, clock);
   std::vector<PinSource*> sources = {&control, &panels};
