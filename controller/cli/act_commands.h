@@ -32,6 +32,7 @@ struct ActOptions {
   std::vector<std::string> tables;
   std::string verified, kept, shown, carried_by, accounted_by;
   bool uncounted = false;
+  bool new_codes = false;
 };
 
 // The chosen command's work ends up in `work`. `options` and `work` must outlive `app`'s parsing.

@@ -36,32 +36,35 @@ void WebDesk::ask_pin(Waiting waiting, PinAsked asked, ClaimNumber claim, const 
     return answer(waiting.ticket, web_refusal(400, "pin_malformed", "a badge or PIN is too long"));
   }
   const bool has_session = session != nullptr;
-  const bool is_at_home = tries_.is_at_home(badge, address, now.uptime);
-  const bool is_own_machine = spares_loopback_ && is_loopback(peer);
-  const bool is_strange = !has_session && !is_own_machine && !is_at_home;
-  // What strangers at the same address do is not his.
-  std::string from = is_at_home && !is_own_machine ? badge.text() + " at " + address : peer;
-  if (has_session) from = "session/" + std::to_string(session->number);
+  const bool is_own_session = has_session && session->badge == badge.text();
+  const bool is_at_home = is_own_session || tries_.is_at_home(badge, address, now.uptime);
+  const bool is_strange = !is_at_home;
+  // What strangers at the same address do is not his; nor is it another one's.
+  std::string from = is_at_home ? badge.text() + " at " + address : peer;
+  if (has_session) from = "badge/" + session->badge;
+  std::string asker = has_session ? session->badge : is_at_home ? badge.text() : peer;
   auto wait = sessions_.wait_of(from, now.uptime);
   if (!wait && is_strange) wait = tries_of(badge).wait_of(badge, address, now.uptime);
+  if (!wait && !asked.request.act) wait = sessions_.wait_of_sign_in(badge.text(), now.uptime);
   if (wait) return answer(waiting.ticket, to_wait(*wait));
-  if (!has_room(from, is_strange)) return answer(waiting.ticket, web_busy());
+  if (!has_room(asker, is_strange && !has_session)) return answer(waiting.ticket, web_busy());
   sessions_.note_failure(from, now.uptime);
   if (is_strange) tries_of(badge).note_try(badge, address, now.uptime);
   asked.request.counts = !is_strange;
   asked.request.source = RequestSource::web;
   asked.request.peer = ticket_text(waiting.ticket);
   pins_.push_back({waiting.ticket, std::move(waiting.request), claim, std::move(asked),
-                   std::move(from), has_session, is_strange});
+                   std::move(from), std::move(asker), has_session, is_strange});
 }
 
-bool WebDesk::has_room(const std::string& from, bool is_strange) const {
+bool WebDesk::has_room(const std::string& asker, bool is_strange) const {
   if (pins_.size() >= pins_waiting_max) return false;
   const auto count = [this](const auto& is_one) {
     return static_cast<std::size_t>(std::count_if(pins_.begin(), pins_.end(), is_one));
   };
-  const std::size_t own = count([&from](const Acting& one) { return one.from == from; });
-  const std::size_t strangers = count([](const Acting& one) { return one.is_strange; });
+  const std::size_t own = count([&asker](const Acting& one) { return one.asker == asker; });
+  const std::size_t strangers =
+      count([](const Acting& one) { return one.is_strange && !one.has_session; });
   return own < pins_of_one_max && (!is_strange || strangers < pins_of_strangers_max);
 }
 
@@ -71,14 +74,22 @@ PinTries& WebDesk::tries_of(const Badge& badge) {
 
 std::optional<PinAsked> WebDesk::next() {
   while (!pins_.empty()) {
-    // Who is signed in, then who is at home, then everybody else.
-    const auto first_of = [this](const auto& is_one) {
-      return std::find_if(pins_.begin(), pins_.end(), is_one);
+    // Who is signed in, then who is at home, then everybody else; among them who was served longest
+    // ago, then who came first.
+    const auto rank = [this](const Acting& one) {
+      const auto served = served_.find(one.asker);
+      return std::pair(one.has_session  ? 0
+                       : one.is_strange ? 2
+                                        : 1,
+                       served == served_.end() ? 0 : served->second);
     };
-    auto first = first_of([](const Acting& one) { return one.has_session; });
-    if (first == pins_.end()) first = first_of([](const Acting& one) { return !one.is_strange; });
-    if (first == pins_.end()) first = pins_.begin();
+    const auto first = std::min_element(
+        pins_.begin(), pins_.end(),
+        [&](const Acting& one, const Acting& other) { return rank(one) < rank(other); });
     Acting acting = std::move(*first);
+    constexpr std::size_t askers_max = 4'096;
+    if (served_.size() >= askers_max) served_.clear();
+    served_[acting.asker] = ++served_count_;
     pins_.erase(first);
     if (server_->has_given_up(acting.ticket)) {
       forget(acting.asked.pin);
@@ -97,8 +108,12 @@ std::optional<PinAsked> WebDesk::next() {
 }
 
 void WebDesk::settle(const Acting& acting, const Badge& by, Refusal refusal, Moment now) {
-  if (refusal == Refusal::pin_wrong || refusal == Refusal::person_locked) return;
+  if (refusal == Refusal::pin_wrong || refusal == Refusal::person_locked) {
+    if (acting.is_strange) tries_of(by).note_wrong(by);
+    return;
+  }
   sessions_.forgive(acting.from);
+  if (acting.request.path == "/api/sign-in") sessions_.note_sign_in(by.text(), now.uptime);
   const std::string& address = acting.request.address;
   if (acting.is_strange) tries_.take_back(by, address);
   tries_.note_right(by, address, now.uptime);
@@ -143,7 +158,9 @@ void WebDesk::note_own_pin(const WebRequest& request, const Badge& badge, Moment
 }
 
 WebResponse WebDesk::signed_in(const WebRequest& request, const Badge& badge, Moment now) {
-  const WebSession& session = sessions_.open(badge.text(), request, now.uptime);
+  const WebSession* opened = sessions_.open(badge.text(), request, now.uptime);
+  if (opened == nullptr) return web_busy();
+  const WebSession& session = *opened;
   const Person* person = state().find_person(badge);
   if (person != nullptr) began_[session.number] = {person->roles, person->pin};
   WebResponse response;
@@ -154,11 +171,12 @@ WebResponse WebDesk::signed_in(const WebRequest& request, const Badge& badge, Mo
 }
 
 void WebDesk::end_sessions(Moment now) {
-  sessions_.end(now.uptime, [this](const WebSession& session) {
+  sessions_.end(now.uptime, [this, now](const WebSession& session) {
     const Person* person = state().find_person(Badge(session.badge));
     const auto began = began_.find(session.number);
-    return person == nullptr || person->removed || person->is_locked() || began == began_.end() ||
-           began->second.roles != person->roles || began->second.pin != person->pin;
+    return person == nullptr || person->removed || person->is_locked(now.as_of) ||
+           began == began_.end() || began->second.roles != person->roles ||
+           began->second.pin != person->pin;
   });
   for (auto at = began_.begin(); at != began_.end();) {
     const std::uint64_t number = (at++)->first;

@@ -56,6 +56,7 @@ struct RowsRead {
   bool add_floor(std::string_view content);
   bool add_last_check(std::string_view content);
   bool add_moments(std::string_view content);
+  bool add_recovery(std::string_view content);
   bool add_link(std::uint64_t place, std::string_view content);
   bool add_desk(std::uint64_t place, std::string_view content);
   bool add_answers(std::uint64_t place, std::uint64_t part, std::string_view content);
@@ -81,6 +82,7 @@ bool RowsRead::add(const std::string& key, std::string_view content) {
   if (key == "floor") return add_floor(content);
   if (key == "check") return add_last_check(content);
   if (key == "moments") return add_moments(content);
+  if (key == "recovery") return add_recovery(content);
   const std::size_t slash = key.find('/');
   if (slash == std::string::npos) return false;
   const std::string kind = key.substr(0, slash);
@@ -122,6 +124,22 @@ bool RowsRead::add_moments(std::string_view content) {
   if (!parse(content, message)) return false;
   moments = Moments{Timestamp::from_microseconds(message.opened_at_us()),
                     Timestamp::from_microseconds(message.moved_at_us())};
+  return true;
+}
+
+bool RowsRead::add_recovery(std::string_view content) {
+  state::Recovery message;
+  if (!parse(content, message)) return false;
+  Recovery& recovery = staff.recovery;
+  for (const std::string& code : message.codes()) {
+    if (!parts::decode_digest(code, recovery.codes.emplace_back().digest)) return false;
+  }
+  for (const std::uint32_t used : message.used()) {
+    if (used == 0 || used > recovery.codes.size()) return false;
+    recovery.codes[used - 1].is_used = true;
+  }
+  recovery.failures = message.failures();
+  recovery.wait_until = Timestamp::from_microseconds(message.wait_until_us());
   return true;
 }
 

@@ -44,6 +44,8 @@ struct NaiveModel::Asking {
   // Of these there is no traffic: they move no money, and fund_decision_test asks for them.
   void operator()(const MoveFund&) { no.insert(Refusal::message_malformed); }
   void operator()(const AdjustDisplay&) { no.insert(Refusal::message_malformed); }
+  // Codes stand for it, and nobody's PIN: recovery_test asks for it.
+  void operator()(const Recover&) { no.insert(Refusal::not_here); }
 
   // A level of a link, or its reserve (level -1).
   struct Place {
@@ -91,6 +93,7 @@ struct NaiveModel::Asking {
   // May this person say what a claim is? A Bad Beat of Poker is its supervisor's.
   void need_others(const std::set<std::string>& doers);
   void need_judge(const NaiveClaim* claim);
+  void need_payer(const NaiveClaim& claim);
   void check_note(const std::string& note);
   void check_pin(const std::string& pin);
   void check_amount(Amount amount);
@@ -109,6 +112,7 @@ struct NaiveModel::Asking {
   void check(const Enrol& act);
   void check(const Revoke& act);
   void check(const ChangeParameters& act);
+  void check(const NewRecoveryCodes& act);
   void check(const AcceptHistory&) { no.insert(Refusal::restoration_unknown); }  // there is none
   void check_link(std::uint32_t link, const LinkTerms& after);
 
@@ -124,6 +128,7 @@ struct NaiveModel::Asking {
   void perform(const Enrol& act);
   void perform(const Revoke& act);
   void perform(const ChangeParameters& act);
+  void perform(const NewRecoveryCodes&) {}  // no sign-in and no meter hangs on them
   void perform(const AcceptHistory&) {}
 
   // The links that it changes; a line for every term and rule, before and after, and one for each

@@ -78,6 +78,11 @@ std::string kind_name(EnrolmentKind kind) {
 struct Summary {
   std::string operator()(const ResumeLink& act) const { return "resume " + act.link.text(); }
   std::string operator()(const AcceptHistory& act) const { return summary(DualAct(act)); }
+  std::string operator()(const NewRecoveryCodes& act) const {
+    std::string text = "new recovery codes; the old ones are void";
+    for (const Digest& code : act.codes) text += "\n    SHA-256 " + in_digits(code);
+    return text;
+  }
   std::string operator()(const CorrectMeter& act) const {
     const Exact amount = act.amount.units();
     return "correct " + act.link.text() + " " + act.level.text() + " by " +
@@ -143,13 +148,21 @@ struct ActName {
   std::string operator()(const CloseDay&) const { return "close_day"; }
   std::string operator()(const MoveFund&) const { return "move_fund"; }
   std::string operator()(const AdjustDisplay&) const { return "adjust_display"; }
+  std::string operator()(const Recover&) const { return "recover"; }
 };
 
 }  // namespace
 
 NaivePerson NaivePerson::of(const Person& person) {
-  return {person.name,     person.department, person.roles,        person.pin,
-          person.failures, person.removed,    person.pin_is_given, {}};
+  NaivePerson made;
+  made.name = person.name;
+  made.department = person.department;
+  made.roles = person.roles;
+  made.pin = person.pin;
+  made.failures = person.failures;
+  made.removed = person.removed;
+  made.pin_is_others = person.pin_is_given;
+  return made;
 }
 
 bool may_go_together(Department department, const std::set<Role>& roles) {

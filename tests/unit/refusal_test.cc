@@ -138,6 +138,12 @@ constexpr std::pair<int, std::string_view> known[] = {
     {173, "to_house"},
     {184, "link_has_open_claims"},
     {185, "link_ended"},
+    {212, "pin_malformed"},
+    {213, "pin_too_simple"},
+    {214, "recovery_codes_wrong"},
+    {215, "recovery_waits"},
+    {216, "recovery_not_possible"},
+    {217, "not_here"},
 };
 
 }  // namespace

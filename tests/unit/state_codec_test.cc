@@ -31,7 +31,7 @@ TEST_CASE("the rows are the state, after every entry and of every kind") {
   };
   CHECK(same());
   // Slips: a void one, whose copy is kept, and one that is paid.
-  busy.take("F-1", IssueSlip{ClaimNumber(1), PaymentSource::game_account});
+  busy.take("C-1", IssueSlip{ClaimNumber(1), PaymentSource::game_account});
   CHECK(same());
   busy.take("F-1", VoidSlip{SlipNumber(1), VoidReason::wrong_source, "till 4"});
   busy.take("C-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
@@ -152,7 +152,7 @@ TEST_CASE("rows of another release are refused, and not taken for damage") {
   REQUIRE(floor != rows.end());
   // The version before, with the checksum that it had.
   std::string content = floor->value->substr(8);
-  REQUIRE_EQ(content.substr(0, 2), "\x08\x07");
+  REQUIRE_EQ(content.substr(0, 2), "\x08\x08");
   content[1] = '\x04';
   floor->value = big_endian(Fingerprint().add("floor").add("=").add(content).value(), 8) + content;
   CHECK_EQ(read(busy, rows).why, "the state row floor is another release's");
