@@ -21,6 +21,7 @@ class PinCheck {
     std::string seal;                    // of the person; "": nobody's, or it does not matter
     std::optional<std::string> new_pin;  // to be sealed, if the first one is right
     bool replaces_it = false;            // the new one is for the same person
+    bool seals_only = false;             // there is no PIN to look at: a new one is to be sealed
   };
   struct Found {
     bool is_good = false;

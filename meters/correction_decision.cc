@@ -16,7 +16,7 @@ Outcome PersonDecision::operator()(const CorrectHand& correct) const {
   if (!person_.has(Right::correct_hands)) return refused(Refusal::right_missing);
   const auto table = state_.floor().find_table(correct.table);
   if (!table) return refused(Refusal::table_unknown);
-  return TableDecision(state_, rules_, *table).correct(correct, person_.badge);
+  return TableDecision(state_, rules_, *table, now_).correct(correct, person_.badge);
 }
 
 // What hangs on the hand first, then the hand itself, so that nobody is told to mend his cards for

@@ -45,6 +45,9 @@ struct NameOf {
   std::string_view operator()(const FundMoved&) const { return "fund_moved"; }
   std::string_view operator()(const DisplayAdjusted&) const { return "display_adjusted"; }
   std::string_view operator()(const TableFrozen&) const { return "table_frozen"; }
+  std::string_view operator()(const Recovered&) const { return "recovered"; }
+  std::string_view operator()(const RecoveryFailed&) const { return "recovery_failed"; }
+  std::string_view operator()(const PinsTried&) const { return "pins_tried"; }
 };
 
 }  // namespace

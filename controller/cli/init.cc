@@ -17,6 +17,7 @@
 #include "controller/software.h"
 #include "meters/codec/floor_file.h"
 #include "meters/edge/whole_file.h"
+#include "meters/limits.h"
 
 namespace linkmeter::cli {
 
@@ -61,10 +62,16 @@ int init(const std::filesystem::path& floor, const std::filesystem::path& data,
   FloorOpened opened{std::move(file.floor), std::move(file.text), std::move(file.catalogue_texts)};
   // One for each half of dual control: together they make everybody else.
   const std::array managers{
-      FirstPerson{"TGM-1", "Table games manager", Role::table_games_manager, random_pin()},
-      FirstPerson{"FM-1", "Finance manager", Role::finance_manager, random_pin()}};
+      FirstPerson{"TGM-1", "Table games manager", Role::table_games_manager,
+                  random_pin(Badge("TGM-1"))},
+      FirstPerson{"FM-1", "Finance manager", Role::finance_manager, random_pin(Badge("FM-1"))}};
   const std::string pin_key = random_pin_key();
   for (const FirstPerson& manager : managers) opened.people.push_back(person_of(manager, pin_key));
+  std::array<std::string, limits::recovery_codes_made> codes;
+  for (std::string& code : codes) {
+    code = random_recovery_code();
+    opened.recovery_codes.push_back(recovery_digest(code));
+  }
   const SealKey seal_key = SealKey::generate();
   opened.seal_key = seal_key.public_bytes();
   const Timestamp now = Clock().now();
@@ -82,6 +89,9 @@ int init(const std::filesystem::path& floor, const std::filesystem::path& data,
   for (const FirstPerson& manager : managers) {
     std::cout << manager.badge << ": " << name(manager.role) << ", PIN " << manager.pin << '\n';
   }
+  for (const std::string& code : codes) std::cout << "recovery code: " << code << '\n';
+  std::cout << "keep each recovery code sealed, at three places; two of them recover a manager: "
+               "linkmeter recover\n";
   std::cout << "each PIN opens nothing but its own change: linkmeter person pin --data "
             << data.string() << " --by BADGE\n";
   return 0;

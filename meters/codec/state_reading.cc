@@ -60,6 +60,7 @@ struct RowsRead {
   bool add_last_check(std::string_view content);
   bool add_moments(std::string_view content);
   bool add_clock(std::string_view content);
+  bool add_recovery(std::string_view content);
   bool add_link(std::uint64_t place, std::string_view content);
   bool add_desk(std::uint64_t place, std::string_view content);
   bool add_answers(std::uint64_t place, std::uint64_t part, std::string_view content);
@@ -86,6 +87,7 @@ bool RowsRead::add(const std::string& key, std::string_view content) {
   if (key == "check") return add_last_check(content);
   if (key == "moments") return add_moments(content);
   if (key == "clock") return add_clock(content);
+  if (key == "recovery") return add_recovery(content);
   const std::size_t slash = key.find('/');
   if (slash == std::string::npos) return false;
   const std::string kind = key.substr(0, slash);
@@ -139,6 +141,22 @@ bool RowsRead::add_clock(std::string_view content) {
   if (!fact) return false;
   ClockDoubt& doubt = clock.doubt.emplace(ClockDoubt{EntryNumber(message.doubted()), *fact});
   for (const std::uint32_t link : message.suspended()) doubt.suspended.emplace_back(link);
+  return true;
+}
+
+bool RowsRead::add_recovery(std::string_view content) {
+  state::Recovery message;
+  if (!parse(content, message)) return false;
+  Recovery& recovery = staff.recovery;
+  for (const std::string& code : message.codes()) {
+    if (!parts::decode_digest(code, recovery.codes.emplace_back().digest)) return false;
+  }
+  for (const std::uint32_t used : message.used()) {
+    if (used == 0 || used > recovery.codes.size()) return false;
+    recovery.codes[used - 1].is_used = true;
+  }
+  recovery.failures = message.failures();
+  recovery.wait_until = Timestamp::from_microseconds(message.wait_until_us());
   return true;
 }
 

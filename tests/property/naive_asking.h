@@ -53,6 +53,8 @@ struct NaiveModel::Asking {
   void perform(const UnfreezeTable&) {}
 
   void check_notified(const NaiveClaim& claim, const std::string& badge);
+  // Codes stand for it, and nobody's PIN: recovery_test asks for it.
+  void operator()(const Recover&) { no.insert(Refusal::not_here); }
 
   // A level of a link, or its reserve (level -1).
   struct Place {
@@ -102,6 +104,7 @@ struct NaiveModel::Asking {
   void need_judge(const NaiveClaim* claim);
   // M11, of a claim off a meter that has just been rejected.
   void take_back(const NaiveClaim& claim);
+  void need_payer(const NaiveClaim& claim);
   void check_note(const std::string& note);
   void check_pin(const std::string& pin);
   void check_amount(Amount amount);
@@ -121,6 +124,7 @@ struct NaiveModel::Asking {
   void check(const Revoke& act);
   void check(const ChangeParameters& act);
   void check(const ConfirmClock& act);
+  void check(const NewRecoveryCodes& act);
   void check(const AcceptHistory&) { no.insert(Refusal::restoration_unknown); }  // there is none
   void check_link(std::uint32_t link, const LinkTerms& after);
 
@@ -136,6 +140,7 @@ struct NaiveModel::Asking {
   void perform(const Enrol& act);
   void perform(const Revoke& act);
   void perform(const ChangeParameters& act);
+  void perform(const NewRecoveryCodes&) {}  // no sign-in and no meter hangs on them
   void perform(const AcceptHistory&) {}
   void perform(const ConfirmClock& act);
 

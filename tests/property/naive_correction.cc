@@ -121,7 +121,7 @@ void NaiveModel::Asking::operator()(const CorrectHand& correct) {
     no.insert(Refusal::table_unknown);
     return;
   }
-  Hearing hearing{model, place, model.tables_[place], {}, {}};
+  Hearing hearing{model, place, model.tables_[place], now, {}, {}};
   const std::vector<NaiveBook> before = model.books_;
   hearing.correct(correct, by);
   if (!hearing.no.empty()) model.books_ = before;

@@ -111,6 +111,7 @@ class RandomValues : public RandomParts {
   FloorOpened floor_opened() {
     FloorOpened opened;
     if (coin()) opened.seal_key = std::string(limits::seal_key_bytes, text()[0]);
+    opened.recovery_codes = several([this] { return digest(); });
     opened.floor.house = text();
     opened.floor.tables = several([this] {
       return TableTerms{TableId(text()),
@@ -176,6 +177,7 @@ class RandomValues : public RandomParts {
     one.roles = roles();
     one.pin = bytes(below(40));
     one.failures = place();
+    one.locked_until = time();
     one.removed = coin();
     one.pin_is_given = coin();
     if (coin()) one.known_to = {Badge(text()), Badge(text())};
@@ -185,7 +187,7 @@ class RandomValues : public RandomParts {
     return {coin() ? EnrolmentKind::table : EnrolmentKind::viewer, text(), text()};
   }
   DualAct dual_act() {
-    switch (below(16)) {
+    switch (below(17)) {
       case 0: return ResumeLink{LinkId(text())};
       case 1:
         return CorrectMeter{LinkId(text()), LevelId(text()), Amount::from_units(units()),
@@ -223,6 +225,7 @@ class RandomValues : public RandomParts {
       case 14:
         return ConfirmClock{EntryNumber(number()), static_cast<std::int64_t>(number()) - 1'000,
                             text()};
+      case 15: return NewRecoveryCodes{several([this] { return digest(); })};
       default: return ResetPin{Badge(text()), bytes(below(40))};
     }
   }
@@ -283,7 +286,7 @@ class RandomValues : public RandomParts {
       case 12: return LinkSuspended{LinkPlace(place()), text(), by};
       case 13: return PinChanged{by, bytes(below(40))};
       case 14: return SignedIn{by};
-      case 15: return SignInFailed{by};
+      case 15: return SignInFailed{by, perhaps([this] { return time(); })};
       case 16: return ActProposed{ProposalNumber(number()), dual_act(), by};
       case 17: return ActConfirmed{ProposalNumber(number()), dual_act(), Badge(text()), by};
       case 18: return ActRefused{text(), Refusal::right_missing, by, text()};
@@ -345,7 +348,11 @@ class RandomValues : public RandomParts {
       case 37: return ClockReturned{EntryNumber(number())};
       case 38:
         return DisplayAdjusted{LinkPlace(place()), cents(), cents(), text(), Badge(text()), by};
-      default: return TableFrozen{TablePlace(place()), text(), by};
+      case 39: return TableFrozen{TablePlace(place()), text(), by};
+      case 40: return Recovered{by, bytes(below(40)), several([this] { return place(); })};
+      case 41: return RecoveryFailed{by, time()};
+      default:
+        return PinsTried{several([this] { return PinsTried::Tries{Badge(text()), number()}; })};
     }
   }
   GamingDay day() { return GamingDay::from_number(static_cast<std::int32_t>(below(100'000))); }

@@ -155,6 +155,12 @@ constexpr std::pair<int, std::string_view> known[] = {
     {237, "clock_doubt_unknown"},
     {238, "clock_too_far"},
     {239, "clock_to_be_confirmed"},
+    {212, "pin_malformed"},
+    {213, "pin_too_simple"},
+    {214, "recovery_codes_wrong"},
+    {215, "recovery_waits"},
+    {216, "recovery_not_possible"},
+    {217, "not_here"},
 };
 
 }  // namespace
