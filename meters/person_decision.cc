@@ -270,10 +270,11 @@ Outcome PersonDecision::operator()(const Confirm& confirm) const {
 
 std::string_view name(const Act& act) {
   constexpr std::array names = std::to_array<std::string_view>(
-      {"validate_claim", "reject_claim", "pay_claim", "suspend_link", "change_pin", "propose",
-       "confirm", "countersign_claim", "issue_slip", "void_slip", "post_notice", "correct_hand",
-       "take_reading", "record_count", "explain_variance", "sign_day", "close_day", "move_fund",
-       "adjust_display"});
+      {"validate_claim", "reject_claim", "pay_claim",         "suspend_link",   "change_pin",
+       "propose",        "confirm",      "countersign_claim", "issue_slip",     "void_slip",
+       "post_notice",    "correct_hand", "take_reading",      "record_count",   "explain_variance",
+       "sign_day",       "close_day",    "move_fund",         "adjust_display", "correct_dealer",
+       "correct_pot"});
   static_assert(names.size() == std::variant_size_v<Act>);
   return names[act.index()];
 }

@@ -193,6 +193,11 @@ TableCommand TableTraffic::go_on(std::size_t place) {
     round.blocked = false;
     return ResolveCount{id, round.wagers, someone()};
   }
+  if (choice < 3 && !round.wagers.empty()) {  // of one hand alone, mostly one that has a wager
+    const Seat seat = dice_.pick(round.wagers).seat;
+    return VoidRound{id, "exposed card", someone(),
+                     dice_.one_in(6) ? Seat(static_cast<std::uint8_t>(dice_.below(9))) : seat};
+  }
   if (choice < 60 || !round.again.empty()) return show(round);
   if (choice < 62) return ResolveCount{id, round.wagers, someone()};
   // A blocked round stays open when its close is refused; that it is taken for ended is a mistake.

@@ -138,6 +138,10 @@ constexpr std::pair<int, std::string_view> known[] = {
     {173, "to_house"},
     {184, "link_has_open_claims"},
     {185, "link_ended"},
+    {190, "hand_void"},
+    {191, "award_shared"},
+    {192, "dealer_not_shown"},
+    {193, "pot_unknown"},
 };
 
 }  // namespace
