@@ -112,6 +112,11 @@ class Admission::Watch {
     if (!all_stay) hang_up_feed();
   }
 
+  void admit_operator(const std::string& key) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    lists_[place_of(Door::control)] = {key};
+  }
+
   [[nodiscard]] Counts counts() const {
     const std::lock_guard<std::mutex> lock(mutex_);
     return counts_;
@@ -311,6 +316,7 @@ Admission::~Admission() = default;
 
 void Admission::guard(zmq::socket_ref socket, Door door) { watch_->guard(socket, door); }
 void Admission::admit(const Enrolments& enrolments) { watch_->admit(enrolments); }
+void Admission::admit_operator(const std::string& key) { watch_->admit_operator(key); }
 Admission::Counts Admission::counts() const { return watch_->counts(); }
 std::vector<std::string> Admission::take_news() { return watch_->take_news(); }
 

@@ -52,6 +52,9 @@ class Admission {
   // stop it. A table that is inside stays there; the turn refuses whatever it says.
   void admit(const Enrolments& enrolments);
 
+  // Lets in the operator's tool with this key alone from now on.
+  void admit_operator(const std::string& key);
+
   [[nodiscard]] Counts counts() const;
   // What is to be logged since the last call: a few lines a second, however many are at the door,
   // and how many more there were.

@@ -18,11 +18,14 @@ namespace {
 Digest check_submission(const Journal& journal, const StartTerms& terms,
                         const std::variant<FloorFile, Violations>& floor,
                         const std::optional<State>& state, std::vector<Check>& checks) {
-  const FloorOpened opened = opened_floor(journal);
+  if (state && terms.settle_keys) terms.settle_keys(*state);
+  // Where the balances are wrong nobody knows what came after entry 1, and nothing operates.
+  const std::string seal_key =
+      state ? state->keys().of(KeyKind::seal) : opened_floor(journal).seal_key;
   Digest manifest{};
   try {
     const SoftwareReport report =
-        verify_software(terms.data, {terms.floor, terms.catalogue}, opened.seal_key);
+        verify_software(terms.data, {terms.floor, terms.catalogue}, seal_key);
     checks.push_back(software_check(report));
     manifest = report.manifest_digest;
   } catch (const Fault& fault) {
@@ -33,6 +36,23 @@ Digest check_submission(const Journal& journal, const StartTerms& terms,
     checks.push_back(configuration_check(in_force, floor, terms.floor));
   }  // else nobody knows what is in force, and nothing operates anyway
   return manifest;
+}
+
+// Is the last entry of the journal a self-check that failed in the same way?
+bool says_the_same(const Journal& journal, const Entry& entry) {
+  bool is_same = false;
+  journal.read(journal.head().entry, [&](const StoredEntry& stored) {
+    const auto last = decode_entry(stored.bytes);
+    const auto* before = last ? std::get_if<SelfChecked>(&last->fact) : nullptr;
+    if (before == nullptr) return false;
+    SelfChecked now = std::get<SelfChecked>(entry.fact);
+    now.verified = before->verified;
+    now.head = before->head;
+    now.quick = before->quick;
+    is_same = now == *before;
+    return false;
+  });
+  return is_same;
 }
 
 }  // namespace
@@ -62,6 +82,8 @@ Started checked_start(Journal& journal, const StartTerms& terms,
                     std::nullopt,
                     fact_of(checks, manifest, head, proof.is_quick, terms.version),
                     {}};
+  // A service manager starts it again and again: what the last entry says is not said again.
+  if (!failure.empty() && says_the_same(journal, entry)) throw Fault(failure);
   // Where nobody knows the state, its rows stay as they are, but for what vouches for them.
   std::vector<Row> rows = {Row{"check", std::nullopt}};
   if (proof.state) {

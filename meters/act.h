@@ -19,6 +19,7 @@
 #include "meters/day_facts.h"
 #include "meters/enrolment.h"
 #include "meters/floor.h"
+#include "meters/house_key.h"
 #include "meters/identity.h"
 #include "meters/person.h"
 #include "meters/posting.h"
@@ -203,6 +204,19 @@ struct ResumeLink {
   LinkId link;
   friend bool operator==(const ResumeLink&, const ResumeLink&) = default;
 };
+// Every link that is suspended takes wagers again, after one cause that suspended many of them.
+// decide() makes the list when it is proposed; what stands otherwise when it is confirmed refuses
+// it.
+struct ResumeLinks {
+  struct Suspended {
+    LinkId link;
+    std::string reason;
+    friend bool operator==(const Suspended&, const Suspended&) = default;
+  };
+  std::vector<Suspended> links;
+  std::uint32_t others = 0;  // suspended links that the summary has no room for: they stay so
+  friend bool operator==(const ResumeLinks&, const ResumeLinks&) = default;
+};
 // M12: `amount` is added to the level's meter, or to the reserve where `level` is "reserve"; it may
 // be negative, never below what is there.
 struct CorrectMeter {
@@ -286,7 +300,7 @@ struct Revoke {
 
 using DualAct = std::variant<ResumeLink, CorrectMeter, TransferMeter, AddPerson, RemovePerson,
                              SetRoles, ResetPin, Enrol, Revoke, ChangeParameters, StopCollecting,
-                             Discontinue, AcceptHistory>;
+                             Discontinue, AcceptHistory, ReplaceKey, ResumeLinks>;
 
 struct Propose {
   DualAct act;
@@ -328,6 +342,8 @@ const Badge* gives_pin_to(const DualAct& act);
 // till 4". Without PINs. That of a change of parameters has several lines, each for a term, as many
 // as limits::summary_length_max holds, how many more there are, and the digests of its texts.
 std::string summary(const DualAct& act);
+// The links of the list that the summary has room for.
+ResumeLinks with_links(std::vector<ResumeLinks::Suspended> suspended);
 // Has the summary room for every line?
 bool tells_all(const ChangeParameters& change);
 

@@ -31,6 +31,7 @@ struct Changes {
   std::set<Badge> people;
   bool last_check = false;
   bool moments = false;
+  bool keys = false;
   std::set<ProposalNumber> proposals;     // written, or erased if no longer open
   std::set<Enrolments::Name> enrolments;  // written, or erased if revoked
 

@@ -190,6 +190,9 @@ class Telling {
   void operator()(const ClockChanged& changed) {
     text_ += " by " + std::to_string(changed.by_us) + " us";
   }
+  void operator()(const HeadSigned& signing) {
+    text_ += " #" + number_text(signing.head.value()) + " " + hex(signing.hash);
+  }
   void operator()(const HistoryRestored& restored) {
     text_ += " up to #" + number_text(restored.ended_with.value()) + " at " +
              utc_text(restored.restored_at) + " from a backup of " +

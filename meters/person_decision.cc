@@ -26,6 +26,17 @@ bool may_take_part(const Person& person, const DualAct& act) {
   return person.has(Right::enrol_tables) || person.has(Right::confirm_enrolments);
 }
 
+// All that are suspended now, and why.
+std::vector<ResumeLinks::Suspended> suspended_links(const State& state) {
+  std::vector<ResumeLinks::Suspended> all;
+  for (std::uint32_t at = 0; at < state.floor().links.size(); ++at) {
+    const LinkPlace place(at);
+    const std::string& reason = state.link(place).suspended;
+    if (!reason.empty()) all.push_back({state.floor().link(place).id, reason});
+  }
+  return all;
+}
+
 bool is_in_range(Amount amount) {
   return amount != Amount() && amount <= limits::amount_max && amount >= -limits::amount_max;
 }
@@ -170,7 +181,12 @@ Refusal PersonDecision::refuse(const Enrol& enrol) const {
   }
   if (!is_well_formed_name(enrolment.name)) return Refusal::name_malformed;
   if (!is_well_formed_key(enrolment.key)) return Refusal::key_malformed;
-  if (message_.key_is_systems_own || state_.enrolments().find_key(enrolment.key) != nullptr) {
+  const auto& house = state_.keys().current;
+  const bool is_houses = std::any_of(house.begin(), house.end(), [&enrolment](const auto& one) {
+    return one.second.key == enrolment.key;
+  });
+  if (is_houses || message_.key_is_systems_own ||
+      state_.enrolments().find_key(enrolment.key) != nullptr) {
     return Refusal::key_taken;
   }
   const bool is_new = state_.enrolments().find(enrolment.kind, enrolment.name) == nullptr;
@@ -185,6 +201,33 @@ Refusal PersonDecision::refuse(const Revoke& revoke) const {
 
 Refusal PersonDecision::refuse(const AcceptHistory& accept) const {
   return refuse_acceptance(state_, accept);
+}
+
+Refusal PersonDecision::refuse(const ReplaceKey& replace) const {
+  if (replace.key.empty()) return Refusal::key_not_made;
+  if (!is_well_formed(replace)) return Refusal::key_malformed;
+  const HouseKeys& keys = state_.keys();
+  if (replace.replaces != keys.of(replace.kind)) return Refusal::key_outdated;
+  const bool is_taken =
+      std::any_of(keys.current.begin(), keys.current.end(),
+                  [&replace](const auto& one) { return one.second.key == replace.key; });
+  if (is_taken || state_.enrolments().find_key(replace.key) != nullptr) return Refusal::key_taken;
+  if (replace.kind == KeyKind::pin && !keys.before_pin_key.empty()) {
+    return Refusal::pins_to_be_changed;
+  }
+  return Refusal::none;
+}
+
+Refusal PersonDecision::refuse(const ResumeLinks& resume) const {
+  if (resume.links.empty()) return Refusal::link_not_suspended;
+  for (const auto& [link, reason] : resume.links) {
+    const auto place = state_.floor().find_link(link);
+    if (!place) return Refusal::link_unknown;
+    if (state_.link(*place).suspended != reason || reason.empty()) {
+      return Refusal::suspensions_changed;
+    }
+  }
+  return Refusal::none;
 }
 
 Refusal PersonDecision::refuse(const StopCollecting& stop) const {
@@ -230,6 +273,11 @@ Outcome PersonDecision::operator()(const Propose& propose) const {
   DualAct act = propose.act;
   auto* change = std::get_if<ChangeParameters>(&act);
   if (change != nullptr) change->since = state_.configuration();
+  if (auto* resume = std::get_if<ResumeLinks>(&act)) *resume = with_links(suspended_links(state_));
+  const auto* replace = std::get_if<ReplaceKey>(&act);
+  if (replace != nullptr && !replace->signature.empty() && !message_.key_is_proved) {
+    return refused(Refusal::key_not_proved);
+  }
   Objection no = object_to(act);
   if (no.refusal != Refusal::none) return refused(no.refusal, std::move(no.about));
   if (!may_wait(act)) return refused(Refusal::proposals_too_many);
@@ -262,6 +310,9 @@ Outcome PersonDecision::operator()(const Confirm& confirm) const {
     return refused(Refusal::pin_to_be_changed, std::string(other->badge.text()));
   }
   if (may_be_one_hand(person_, *other)) return refused(Refusal::same_hand);
+  if (gives_pin_to(proposal->act) != nullptr && proposal->number <= state_.keys().pins_outdated) {
+    return refused(Refusal::pin_key_replaced);
+  }
   Objection no = object_to(proposal->act);
   if (no.refusal != Refusal::none) return refused(no.refusal, std::move(no.about));
   return accepted(ActConfirmed{proposal->number, proposal->act, proposal->by, person_.badge},

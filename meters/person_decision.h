@@ -86,6 +86,8 @@ class PersonDecision {
   [[nodiscard]] Refusal refuse(const StopCollecting& stop) const;
   [[nodiscard]] Refusal refuse(const Discontinue& end) const;
   [[nodiscard]] Refusal refuse(const AcceptHistory& accept) const;
+  [[nodiscard]] Refusal refuse(const ReplaceKey& replace) const;
+  [[nodiscard]] Refusal refuse(const ResumeLinks& resume) const;
   [[nodiscard]] static Refusal refuse(const ChangeParameters&) { return Refusal::none; }
   [[nodiscard]] Objection object_to(const DualAct& act) const;
   // Would dual control still have somebody in both departments, if this person had these roles?

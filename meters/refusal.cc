@@ -222,6 +222,21 @@ constexpr std::array words{
     Words{Refusal::link_has_open_claims, "link_has_open_claims",
           "an award of this link is not settled yet"},
     Words{Refusal::link_ended, "link_ended", "this progressive has ended"},
+    Words{Refusal::key_not_proved, "key_not_proved",
+          "the signature of the new key is not by the key in force"},
+    Words{Refusal::key_outdated, "key_outdated",
+          "the key was replaced since this was proposed; propose it again"},
+    Words{Refusal::key_not_made, "key_not_made",
+          "the new key could not be made; the controller's log says why"},
+    Words{
+        Refusal::pins_to_be_changed, "pins_to_be_changed",
+        "some PINs are still sealed with the key of PINs before this one; they must be changed, or "
+        "reset by two managers, first"},
+    Words{Refusal::pin_key_replaced, "pin_key_replaced",
+          "the key of PINs was replaced since this was proposed; propose it again"},
+    Words{Refusal::suspensions_changed, "suspensions_changed",
+          "a link of the list was resumed or suspended anew since this was proposed; propose it "
+          "again"},
 };
 
 const Words& words_of(Refusal refusal) {

@@ -168,6 +168,14 @@ enum class Refusal : std::uint8_t {
   to_house = 173,                // players' money with no other progressive to go to
   link_has_open_claims = 184,    // an award of the link is not settled
   link_ended = 185,              // it was discontinued
+  // About keys of the house.
+  key_not_proved = 246,      // the signature is not of the key before
+  key_outdated = 247,        // another key took its place since it was proposed
+  key_not_made = 248,        // the controller, or its token, had no new key
+  pins_to_be_changed = 249,  // somebody's PIN is still sealed with the key of PINs before
+  pin_key_replaced = 250,    // the PIN of the proposal was sealed with a key before
+  // About resuming links together.
+  suspensions_changed = 251,  // a link of the list was resumed, or suspended anew, since
 };
 
 // "wager_not_a_unit"; and one sentence for people.

@@ -39,8 +39,8 @@ bool stands_still(const Act& act) {
 }
 
 bool stands_still(const DualAct& act) {
-  return is_one_of<ResumeLink, CorrectMeter, TransferMeter, ChangeParameters, StopCollecting,
-                   Discontinue>(act);
+  return is_one_of<ResumeLink, ResumeLinks, CorrectMeter, TransferMeter, ChangeParameters,
+                   StopCollecting, Discontinue>(act);
 }
 
 bool stands_still(const Fact& fact) {

@@ -88,7 +88,7 @@ State State::restored(EntryNumber last_entry, Floor floor, std::vector<LinkBook>
                       std::vector<Desk> desks, std::vector<Claim> claims, Staff staff,
                       EntryNumber configuration, std::vector<Slip> slips,
                       std::vector<DayRecord> days, std::vector<Restoration> restorations,
-                      EntryNumber last_check, Moments moments) {
+                      EntryNumber last_check, Moments moments, HouseKeys keys) {
   CHECK(links.size() == floor.links.size());
   CHECK(desks.size() == floor.tables.size());
   State state;
@@ -104,6 +104,7 @@ State State::restored(EntryNumber last_entry, Floor floor, std::vector<LinkBook>
   state.restorations_ = std::move(restorations);
   state.last_check_ = last_check;
   state.moments_ = moments;
+  state.keys_ = std::move(keys);
   return state;
 }
 

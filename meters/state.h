@@ -18,6 +18,7 @@
 #include "meters/entry.h"
 #include "meters/floor.h"
 #include "meters/floor_index.h"
+#include "meters/house_key.h"
 #include "meters/link.h"
 #include "meters/person.h"
 #include "meters/proposal.h"
@@ -74,6 +75,7 @@ class State {
   // not, or there was none.
   [[nodiscard]] EntryNumber last_check() const { return last_check_; }
   [[nodiscard]] const Moments& moments() const { return moments_; }
+  [[nodiscard]] const HouseKeys& keys() const { return keys_; }
   // Everybody there ever was; a badge is never given to somebody else.
   [[nodiscard]] const std::map<Badge, Person>& people() const { return staff_.people; }
   [[nodiscard]] const Person* find_person(const Badge& badge) const;
@@ -101,7 +103,7 @@ class State {
                         EntryNumber configuration = EntryNumber(1), std::vector<Slip> slips = {},
                         std::vector<DayRecord> days = {},
                         std::vector<Restoration> restorations = {}, EntryNumber last_check = {},
-                        Moments moments = {});
+                        Moments moments = {}, HouseKeys keys = {});
 
   // Equal in everything that entries made; changes not yet taken do not count.
   friend bool operator==(const State& left, const State& right) {
@@ -110,7 +112,8 @@ class State {
            left.claims_ == right.claims_ && left.staff_ == right.staff_ &&
            left.configuration_ == right.configuration_ && left.slips_ == right.slips_ &&
            left.days_ == right.days_ && left.restorations_ == right.restorations_ &&
-           left.last_check_ == right.last_check_ && left.moments_ == right.moments_;
+           left.last_check_ == right.last_check_ && left.moments_ == right.moments_ &&
+           left.keys_ == right.keys_;
   }
 
  private:
@@ -137,6 +140,7 @@ class State {
   std::vector<Restoration> restorations_;
   EntryNumber last_check_;
   Moments moments_;
+  HouseKeys keys_;
   Changes changes_;
 };
 

@@ -12,6 +12,7 @@
 #include "controller/cli/declaring.h"
 #include "controller/cli/fund_acts.h"
 #include "controller/cli/history.h"
+#include "controller/cli/keys.h"
 #include "meters/act.h"
 #include "meters/claim.h"
 #include "meters/limits.h"
@@ -157,11 +158,15 @@ void declare_links(CLI::App& app, ActOptions& options, const Declaring& declare)
                                   });
   suspend->add_option("link", options.link, "The link's id")->required();
   suspend->add_option("--reason", options.reason, "Why; shown on the sign")->required();
-  declare
-      .act(link, "resume", "Propose that the link takes wagers again",
-           [](const ActOptions& given) -> Act { return Propose{ResumeLink{LinkId(given.link)}}; })
-      ->add_option("link", options.link, "The link's id")
-      ->required();
+  CLI::App* resume = declare.act(link, "resume", "Propose that the link takes wagers again",
+                                 [](const ActOptions& given) -> Act {
+                                   if (given.all) return Propose{ResumeLinks{}};
+                                   return Propose{ResumeLink{LinkId(given.link)}};
+                                 });
+  takes_one_of(resume, {resume->add_option("link", options.link, "The link's id"),
+                        resume->add_flag("--all", options.all,
+                                         "Every link that is suspended; the proposal lists them "
+                                         "with their reasons")});
   declare_endings(link, options, declare);
 }
 
@@ -265,6 +270,7 @@ void declare_acts(CLI::App& app, ActOptions& options, std::function<int()>& work
   declare_days(app, options, declare);
   declare_day_acts(app, options, declare);
   declare_history(app, options, declare);
+  declare_keys(app, options, declare);
   declare_fund_acts(app, options, declare);
   declare.reading(app, "proposals", "What waits for the manager of another department",
                   [&options] { return proposals(options.data, options.json); });

@@ -8,7 +8,7 @@
 
 namespace linkmeter {
 
-inline constexpr std::uint32_t state_version = 7;
+inline constexpr std::uint32_t state_version = 8;
 inline constexpr std::size_t row_checksum_size = 8;
 
 // Finds a damaged or misplaced row. Against an attacker stands the journal's chain.

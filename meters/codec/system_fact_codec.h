@@ -15,6 +15,7 @@ namespace linkmeter::parts {
 
 void encode_fact(const SelfChecked& fact, journal::Entry& entry);
 void encode_fact(const ClockChanged& fact, journal::Entry& entry);
+void encode_fact(const HeadSigned& fact, journal::Entry& entry);
 void encode_fact(const HistoryRestored& fact, journal::Entry& entry);
 void encode_restored(const HistoryRestored& fact, journal::HistoryRestored& message);
 std::optional<HistoryRestored> decode_restored(const journal::HistoryRestored& message);

@@ -122,6 +122,7 @@ struct DifferAct {
   }
   Difference operator()(const SelfChecked&) const { return "nobody asked for a self-check"; }
   Difference operator()(const ClockChanged&) const { return "nobody set the clock"; }
+  Difference operator()(const HeadSigned&) const { return "nobody signed a head"; }
   Difference operator()(const HistoryRestored&) const { return "nobody restored a backup"; }
   Difference operator()(const ActRefused& fact) const {
     return first_of({differ("refusal", name(expected.refusal), name(fact.refusal)),

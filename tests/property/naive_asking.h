@@ -82,6 +82,8 @@ struct NaiveModel::Asking {
   template <class Moved>
   void check_room(const Moved& act, const std::vector<Place>& places);
 
+  // The links that take no wagers, and why.
+  [[nodiscard]] std::vector<ResumeLinks::Suspended> stopped_links() const;
   // Does a wager on the link wait for its hand?
   [[nodiscard]] bool waits(std::uint32_t link) const;
   // From link to link; nullopt: nowhere.
@@ -109,6 +111,8 @@ struct NaiveModel::Asking {
   void check(const Enrol& act);
   void check(const Revoke& act);
   void check(const ChangeParameters& act);
+  void check(const ResumeLinks& act);
+  void check(const ReplaceKey&) { no.insert(Refusal::key_malformed); }  // nobody makes one here
   void check(const AcceptHistory&) { no.insert(Refusal::restoration_unknown); }  // there is none
   void check_link(std::uint32_t link, const LinkTerms& after);
 
@@ -124,6 +128,8 @@ struct NaiveModel::Asking {
   void perform(const Enrol& act);
   void perform(const Revoke& act);
   void perform(const ChangeParameters& act);
+  void perform(const ResumeLinks& act);
+  void perform(const ReplaceKey&) {}
   void perform(const AcceptHistory&) {}
 
   // The links that it changes; a line for every term and rule, before and after, and one for each

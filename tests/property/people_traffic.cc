@@ -251,7 +251,9 @@ DualAct PeopleTraffic::dual_act(const NaiveModel& model) {
                            reason,
                            note()};
     }
-    case 5: return ResumeLink{where};
+    case 5:
+      if (dice_.one_in(3)) return ResumeLinks{};
+      return ResumeLink{where};
     case 6: return AddPerson{new_person()};
     case 7: return RemovePerson{anybody(model)};
     case 8: {

@@ -104,6 +104,7 @@ class RandomValues : public RandomParts {
 
   FloorOpened floor_opened() {
     FloorOpened opened;
+    if (coin()) opened.journal_key = bytes(1 + below(90));
     if (coin()) opened.seal_key = std::string(limits::seal_key_bytes, text()[0]);
     opened.floor.house = text();
     opened.floor.tables = several([this] {
@@ -176,7 +177,7 @@ class RandomValues : public RandomParts {
     return {coin() ? EnrolmentKind::table : EnrolmentKind::viewer, text(), text()};
   }
   DualAct dual_act() {
-    switch (below(13)) {
+    switch (below(15)) {
       case 0: return ResumeLink{LinkId(text())};
       case 1:
         return CorrectMeter{LinkId(text()), LevelId(text()), Amount::from_units(units()),
@@ -209,6 +210,14 @@ class RandomValues : public RandomParts {
       case 11:
         return AcceptHistory{EntryNumber(number()), EntryNumber(number()), digest(), time(),
                              text()};
+      case 12:
+        return ReplaceKey{static_cast<KeyKind>(1 + below(5)), bytes(below(40)), bytes(below(40)),
+                          bytes(below(80))};
+      case 13:
+        return ResumeLinks{several([this] {
+                             return ResumeLinks::Suspended{LinkId(text()), text()};
+                           }),
+                           place()};
       default: return ResetPin{Badge(text()), bytes(below(40))};
     }
   }
@@ -318,6 +327,7 @@ class RandomValues : public RandomParts {
                          Badge(text()),
                          Badge(text()),
                          by};
+      case 36: return HeadSigned{EntryNumber(number()), digest(), digest(), bytes(below(80))};
       default:
         return DisplayAdjusted{LinkPlace(place()), cents(), cents(), text(), Badge(text()), by};
     }

@@ -138,6 +138,12 @@ constexpr std::pair<int, std::string_view> known[] = {
     {173, "to_house"},
     {184, "link_has_open_claims"},
     {185, "link_ended"},
+    {246, "key_not_proved"},
+    {247, "key_outdated"},
+    {248, "key_not_made"},
+    {249, "pins_to_be_changed"},
+    {250, "pin_key_replaced"},
+    {251, "suspensions_changed"},
 };
 
 }  // namespace

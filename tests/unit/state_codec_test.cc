@@ -152,7 +152,7 @@ TEST_CASE("rows of another release are refused, and not taken for damage") {
   REQUIRE(floor != rows.end());
   // The version before, with the checksum that it had.
   std::string content = floor->value->substr(8);
-  REQUIRE_EQ(content.substr(0, 2), "\x08\x07");
+  REQUIRE_EQ(content.substr(0, 2), "\x08\x08");
   content[1] = '\x04';
   floor->value = big_endian(Fingerprint().add("floor").add("=").add(content).value(), 8) + content;
   CHECK_EQ(read(busy, rows).why, "the state row floor is another release's");
