@@ -4,10 +4,10 @@
 // connection proved (Intake), and the turn looks again whose it is.
 //
 // Laws: nobody without CURVE and without a key on the list of that door is let in, and the feed
-// tells nothing to a key that was taken off its list. Whoever is turned away is counted. A viewer
-// only subscribes, and ZeroMQ keeps each subscription in memory: a connection to the feed that says
-// more than a viewer has to say is ended (ViewerBounds). REQUIRES: the guarded sockets are closed
-// before this is destroyed, and the context after it.
+// tells nothing to a key that was taken off its list. It counts the connections that it refuses.
+// A viewer only subscribes, and ZeroMQ keeps each subscription in memory: a connection to the feed
+// that says more than a viewer has to say is ended (ViewerBounds). REQUIRES: the guarded sockets
+// are closed before this is destroyed, and the context after it.
 #pragma once
 
 #include <array>

@@ -108,7 +108,7 @@ bool FeedPublisher::serve() {
   const int ready = ::zmq_poll(items.data(), static_cast<int>(items.size()),
                                time_until_due(Clock::now()).count());
   if (ready < 0 && errno != EINTR) throw zmq::error_t();
-  // Subscriptions first: whoever subscribed before a frame is sent has heard that frame.
+  // Read subscriptions first: a viewer that subscribed before a frame is sent receives that frame.
   take_subscriptions();
   {
     const std::lock_guard<std::mutex> lock(mutex_);

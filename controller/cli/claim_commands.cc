@@ -37,8 +37,8 @@ void declare_steps(CLI::App& group, ActOptions& options, const Declaring& declar
                   });
   takes_claim(validate, options);
   validate->add_option("--notified", options.notified,
-                       "Of a Bad Beat: the badge of whom you told in security or finance to bring "
-                       "the money (§ 553.20(f)(2))");
+                       "For a Bad Beat: badge of the person in security or finance who was "
+                       "notified to bring the money (§ 553.20(f)(2))");
   CLI::App* reject = declare.act(
       group, "reject", "The amount goes back to the meter", [](const ActOptions& given) -> Act {
         return RejectClaim{ClaimNumber(given.number), parse_reject_reason(given.reason).value(),

@@ -184,7 +184,7 @@ export class ClaimActs {
       by_another: !this.session.has(right) || corrects?.by === this.session.person.badge,
       who: lower_words(verified_by),
     });
-    // § 553.20(f)(2): whoever brings the money to the table is told at once.
+    // § 553.20(f)(2): the person who brings the money to the table is notified at once.
     const notified = is_bad_beat
       ? element("input", {
           id: "notified", type: "text", autocomplete: "off", autocapitalize: "characters",
