@@ -69,6 +69,34 @@ void add_corrected(const Journal& journal, const HandCorrected& corrected, Json&
   told["board"] = cards_json(shown->board);
 }
 
+// What lay on the dealer's side as it was put right. The seat's own hand, its show says.
+void add_corrected(const Claim& claim, const DealerCorrected& corrected, Json& told) {
+  told["dealer"] = cards_json(corrected.cards);
+  told["board"] = cards_json(corrected.board);
+  if (claim.on_dealer) told["cards"] = told["dealer"];
+  told["corrects"] = Json{{"entry", corrected.corrects.value()},
+                          {"cards", cards_json(corrected.old_cards)},
+                          {"folded", false},
+                          {"by", corrected.by.text()},
+                          {"reason", name(corrected.reason)},
+                          {"note", corrected.note}};
+}
+
+void add_corrected(const Claim& claim, const PotCorrected& corrected, Json& told) {
+  add_hand(corrected, claim, told);
+  told["corrects"] = Json{{"entry", corrected.corrects.value()},
+                          {"cards", Json::array()},
+                          {"folded", false},
+                          {"by", corrected.by.text()},
+                          {"reason", name(corrected.reason)},
+                          {"note", corrected.note}};
+  for (const ShownHand& hand : corrected.old_hands) {
+    if (hand.seat != claim.seat) continue;
+    told["corrects"]["cards"] = cards_json(hand.cards);
+    told["corrects"]["folded"] = hand.folded;
+  }
+}
+
 void add_cards(const Journal& journal, const Claim& claim, Json& told) {
   told["cards"] = Json::array();
   told["folded"] = false;
@@ -85,6 +113,11 @@ void add_cards(const Journal& journal, const Claim& claim, Json& told) {
     add_hand(*pot, claim, told);
   } else if (const auto* corrected = std::get_if<HandCorrected>(&entry->fact)) {
     add_corrected(journal, *corrected, told);
+    if (claim.seat != corrected->seat) told["cards"] = Json::array();
+  } else if (const auto* dealer = std::get_if<DealerCorrected>(&entry->fact)) {
+    add_corrected(claim, *dealer, told);
+  } else if (const auto* put_right = std::get_if<PotCorrected>(&entry->fact)) {
+    add_corrected(claim, *put_right, told);
   }
 }
 

@@ -64,10 +64,7 @@ class Telling {
     if (!shown.dealer.empty()) entry_["dealer"] = cards_json(shown.dealer);
     if (!shown.board.empty()) entry_["board"] = cards_json(shown.board);
     if (shown.draw) {
-      Json draw = Json::object();
-      if (shown.draw->magic) draw["magic"] = text(*shown.draw->magic);
-      if (shown.draw->seat) draw["seat"] = shown.draw->seat->value();
-      entry_["draw"] = std::move(draw);
+      entry_["draw"] = draw_json(shown.draw);
     }
     settled(shown.calls, shown.awards);
   }
@@ -85,12 +82,57 @@ class Telling {
     entry_["note"] = corrected.note;
     settled(corrected.calls, corrected.awards);
     entry_["reversed"] = awards(corrected.reversed);
+    rejected(corrected.rejected);
+  }
+  void operator()(const DealerCorrected& corrected) const {
+    entry_["table"] = table_name(floor_, corrected.table);
+    head(corrected.round, corrected.by);
+    entry_["corrects"] = corrected.corrects.value();
+    entry_["was"] = Json{{"dealer", cards_json(corrected.old_cards)},
+                         {"board", cards_json(corrected.old_board)},
+                         {"draw", draw_json(corrected.old_draw)}};
+    entry_["dealer"] = cards_json(corrected.cards);
+    entry_["board"] = cards_json(corrected.board);
+    entry_["draw"] = draw_json(corrected.draw);
+    entry_["reason"] = name(corrected.reason);
+    entry_["note"] = corrected.note;
+    settled(corrected.calls, corrected.awards);
+    entry_["reversed"] = awards(corrected.reversed);
+    rejected(corrected.rejected);
+  }
+  void operator()(const PotCorrected& corrected) const {
+    entry_["table"] = table_name(floor_, corrected.table);
+    head(corrected.round, corrected.by);
+    entry_["corrects"] = corrected.corrects.value();
+    entry_["link"] = link_name(floor_, corrected.link);
+    entry_["pot"] = text_cents(corrected.pot);
+    hands(corrected.old_hands, true);
+    entry_["was"] = Json{{"board", cards_json(corrected.old_board)},
+                         {"showdown", corrected.old_showdown},
+                         {"hands", entry_["hands"]}};
+    entry_["board"] = cards_json(corrected.board);
+    entry_["showdown"] = corrected.showdown;
+    hands(corrected.hands, true);
+    entry_["reason"] = name(corrected.reason);
+    entry_["note"] = corrected.note;
+    settled(corrected.calls, corrected.awards);
+    rejected(corrected.rejected);
   }
   void operator()(const RoundClosed& closed) const { head(closed.round, closed.by); }
   void operator()(const RoundVoided& voided) const {
     head(voided.round, voided.by);
     entry_["reason"] = voided.reason;
     entry_["returned"] = wagers(voided.returned);
+    entry_["take_back"] = awards(voided.reversed);
+    rejected(voided.rejected);
+  }
+  void operator()(const HandVoided& voided) const {
+    head(voided.round, voided.by);
+    entry_["seat"] = voided.seat.value();
+    entry_["reason"] = voided.reason;
+    entry_["returned"] = wagers(voided.returned);
+    entry_["take_back"] = awards(voided.reversed);
+    rejected(voided.rejected);
   }
   void operator()(const PotPlayed& pot) const {
     head(pot.round, pot.by);
@@ -111,6 +153,7 @@ class Telling {
     entry_["by"] = validated.by.text();
     if (validated.posts_notice) entry_["pending_adjustment"] = true;
     if (!validated.notified.empty()) entry_["notified"] = validated.notified.text();
+    if (!validated.envy.empty()) entry_["paid"] = awards(validated.envy);
   }
   void operator()(const ClaimPaid& paid) const {
     entry_["claim"] = paid.claim.value();
@@ -166,6 +209,8 @@ class Telling {
     entry_["undone"] = calls(rejected.calls.undone);
     entry_["deferred"] = calls(rejected.calls.deferred);
     entry_["by"] = rejected.by.text();
+    if (!rejected.envy.empty()) entry_["paid"] = awards(rejected.envy);
+    if (!rejected.reversed.empty()) entry_["take_back"] = awards(rejected.reversed);
   }
   void operator()(const LinkSuspended& suspended) const {
     entry_["link"] = link_name(floor_, suspended.link);
@@ -267,6 +312,23 @@ class Telling {
     }
     entry_["hands"] = std::move(list);
   }
+  static Json draw_json(const std::optional<Draw>& draw) {
+    if (!draw) return nullptr;
+    Json told = Json::object();
+    if (draw->magic) told["magic"] = text(*draw->magic);
+    if (draw->seat) told["seat"] = draw->seat->value();
+    return told;
+  }
+  static Json numbers(const std::vector<ClaimNumber>& claims) {
+    Json list = Json::array();
+    for (const ClaimNumber claim : claims) list.push_back(claim.value());
+    return list;
+  }
+  void rejected(const RejectedClaims& claims) const {
+    entry_["rejected"] = numbers(claims.claims);
+    entry_["undone"] = numbers(claims.calls.undone);
+    entry_["deferred"] = numbers(claims.calls.deferred);
+  }
   void settled(const std::vector<MeterCall>& calls, const std::vector<Award>& all) const {
     Json called = Json::array();
     for (const MeterCall& call : calls) {
@@ -295,6 +357,7 @@ class Telling {
       if (award.on_dealer) one["on"] = "dealer";
       if (award.uncut) one["uncut"] = text_cents(*award.uncut);
       if (award.source) one["source"] = name(*award.source);
+      if (award.waits_for) one["waits_for"] = award.waits_for->value();
       list.push_back(std::move(one));
     }
     return list;

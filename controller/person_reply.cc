@@ -26,6 +26,10 @@ struct Replying {
                  (validated.posts_notice ? "; pending adjustment is posted on the display" : "");
     if (!validated.notified.empty())
       reply.text += "; " + validated.notified.text() + " is notified";
+    for (const Award& envy : validated.envy) {
+      reply.text += ", envy of " + money_text(envy.amount) + " is due to seat " +
+                    std::to_string(envy.seat.value());
+    }
   }
   void operator()(const ClaimPaid& paid) const {
     reply.text = claim_text(paid.claim) + " is paid";
@@ -56,6 +60,14 @@ struct Replying {
                   : rejected.calls.deferred.empty()
                       ? ""
                       : "; what it had put on the meter stays there while a later win stands");
+    for (const Award& award : rejected.reversed) {
+      reply.text += ", envy of " + money_text(award.amount) + " to be taken back from seat " +
+                    std::to_string(award.seat.value());
+    }
+    for (const Award& award : rejected.envy) {
+      reply.text += ", envy of " + money_text(award.amount) + " is due to seat " +
+                    std::to_string(award.seat.value());
+    }
   }
   void operator()(const HandCorrected& corrected) const {
     const std::string seat = "seat " + std::to_string(corrected.seat.value()) + " in round " +
@@ -63,8 +75,32 @@ struct Replying {
                              floor.table(corrected.table).id.text();
     reply.text = corrected.is_no_hand() ? seat + " has no hand; the dealer may show it again"
                                         : "the hand of " + seat + " is corrected";
-    for (const Award& award : corrected.awards) {
+    tell(corrected.reversed, corrected.rejected, corrected.awards);
+  }
+  void operator()(const DealerCorrected& corrected) const {
+    reply.text = "the dealer's side of round " + corrected.round.text() + " at " +
+                 floor.table(corrected.table).id.text() + " is corrected";
+    tell(corrected.reversed, corrected.rejected, corrected.awards);
+  }
+  void operator()(const PotCorrected& corrected) const {
+    reply.text = "pot " + corrected.round.text() + " at " + floor.table(corrected.table).id.text() +
+                 " is corrected";
+    tell({}, corrected.rejected, corrected.awards);
+  }
+  void tell(const std::vector<Award>& reversed, const RejectedClaims& rejected,
+            const std::vector<Award>& awards) const {
+    for (const Award& award : reversed) {
+      reply.text += ", " + money_text(award.amount) + " to be taken back from seat " +
+                    std::to_string(award.seat.value());
+    }
+    for (const ClaimNumber claim : rejected.claims) {
+      reply.text += ", " + claim_text(claim) + " is rejected";
+    }
+    for (const Award& award : awards) {
       if (award.claim) reply.text += ", " + claim_text(*award.claim) + " is raised";
+      if (!award.is_paid_at_once()) continue;
+      reply.text +=
+          ", " + money_text(award.amount) + " is due to seat " + std::to_string(award.seat.value());
     }
   }
   void operator()(const ReadingTaken&) const { reply.text = "the reading is taken"; }

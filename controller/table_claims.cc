@@ -23,6 +23,9 @@ ToldClaim told_claim(const State& state, const Claim& claim) {
     told.needs = name(need);
   }
   if (claim.reject_reason) told.reason = name(*claim.reject_reason);
+  if (!claim.envy.empty()) {
+    told.envy = claim.envy_paid ? "due" : claim.state == ClaimState::rejected ? "gone" : "owed";
+  }
   const Slip* slip = claim.slips.empty() ? nullptr : state.find_slip(claim.slips.back());
   if (slip != nullptr && slip->state != SlipState::voided) {
     told.slip = slip->number;

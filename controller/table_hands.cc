@@ -10,13 +10,21 @@ namespace linkmeter {
 namespace {
 
 EntryNumber latest(const Round& round) {
-  EntryNumber entry;
+  EntryNumber entry = std::max(round.dealer.entry, round.changed_by);
   for (const SeatShown& shown : round.shown) entry = std::max(entry, shown.entry);
   return entry;
 }
 
 RoundHands hands_of(const Round& round, const Floor& floor) {
-  RoundHands told{round.id, {}};
+  RoundHands told{round.id, {}, round.changed_by, {}, {}, {}};
+  if (round.changed_by != EntryNumber()) {
+    for (const Award& award : round.all_awards()) {
+      if (told.awards.size() == told_awards_max) break;
+      told.awards.push_back(told_award(award, floor));
+    }
+    told.dealer = round.dealer.cards;
+    told.board = round.dealer.board;
+  }
   for (const SeatShown& shown : round.shown) {
     ToldHand hand{shown.hand.seat, shown.entry, shown.hand.cards, shown.hand.folded};
     for (const Award& award : shown.awards) hand.awards.push_back(told_award(award, floor));

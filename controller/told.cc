@@ -6,6 +6,7 @@
 
 #include "meters/codec/journal_codec.h"
 #include "meters/limits.h"
+#include "meters/settled.h"
 
 namespace linkmeter {
 
@@ -20,10 +21,10 @@ constexpr std::size_t told_bytes_max = limits::message_bytes_max - 1'024;
 static_assert(acknowledgement_bytes_max + told_awards_max * award_bytes_max <= told_bytes_max);
 
 void tell_awards(const std::vector<Award>& awards, const Floor& floor,
-                 Acknowledgement& acknowledgement) {
+                 std::vector<ToldAward>& told) {
   for (const Award& award : awards) {
-    if (acknowledgement.awards.size() == told_awards_max) return;
-    acknowledgement.awards.push_back(told_award(award, floor));
+    if (told.size() == told_awards_max) return;
+    told.push_back(told_award(award, floor));
   }
 }
 
@@ -35,6 +36,7 @@ ToldAward told_award(const Award& award, const Floor& floor) {
   told.link = link.id;
   if (award.level) told.level = link.levels[award.level->value()].id;
   told.on_dealer = award.on_dealer;
+  told.waits_for = award.waits_for;
   return told;
 }
 
@@ -42,12 +44,14 @@ void tell(const Entry& entry, const Floor& floor, Acknowledgement& acknowledgeme
   if (const auto* differed = std::get_if<CountDiffered>(&entry.fact)) {
     acknowledgement.chips_expected = differed->chips_expected;
   } else if (const auto* shown = std::get_if<HandsShown>(&entry.fact)) {
-    tell_awards(shown->awards, floor, acknowledgement);
+    tell_awards(shown->awards, floor, acknowledgement.awards);
   } else if (const auto* pot = std::get_if<PotPlayed>(&entry.fact)) {
-    tell_awards(pot->awards, floor, acknowledgement);
+    tell_awards(pot->awards, floor, acknowledgement.awards);
     const std::optional<PotTerms>& terms = floor.link(pot->link).pot;
     acknowledgement.no_contribution =
         pot->contribution == Amount() && terms && pot->pot >= terms->minimum_pot;
+  } else {
+    tell_awards(*settled(entry).reversed, floor, acknowledgement.take_back);
   }
 }
 
@@ -56,6 +60,7 @@ void tell_again(const TableMessage& repeat, const Journal& journal, const Floor&
   // A wrong count is told whatever became of the round since: the table counts by the answer.
   if (!std::holds_alternative<LockRound>(repeat.command) &&
       !std::holds_alternative<ShowHands>(repeat.command) &&
+      !std::holds_alternative<VoidRound>(repeat.command) &&
       !std::holds_alternative<PlayPot>(repeat.command)) {
     return;
   }
@@ -76,12 +81,13 @@ std::vector<std::string> frames_of(Acknowledgements acknowledgements) {
     awards_count = 0;
   };
   for (Acknowledgement& one : acknowledgements.list) {
-    const bool is_full = part.list.size() == acknowledgements_max ||
-                         (part.list.size() + 1) * acknowledgement_bytes_max +
-                                 (awards_count + one.awards.size()) * award_bytes_max >
-                             told_bytes_max;
+    const bool is_full =
+        part.list.size() == acknowledgements_max ||
+        (part.list.size() + 1) * acknowledgement_bytes_max +
+                (awards_count + one.awards.size() + one.take_back.size()) * award_bytes_max >
+            told_bytes_max;
     if (is_full && !part.list.empty()) finish_frame();
-    awards_count += one.awards.size();
+    awards_count += one.awards.size() + one.take_back.size();
     part.list.push_back(std::move(one));
   }
   finish_frame();

@@ -97,6 +97,37 @@ struct CorrectHand {
 
   [[nodiscard]] bool is_no_hand() const { return cards.empty() && !folded; }
 };
+// What lay on the dealer's side of an open round, where the dealer's entry says something else.
+// What is absent stays as it was entered.
+struct CorrectDealer {
+  TableId table;
+  RoundId round;
+  std::optional<std::vector<Card>> cards;
+  std::optional<std::vector<Card>> board;
+  std::optional<Card> magic;
+  std::optional<Seat> lucky;  // 0: the dealer's position
+  HandReason reason = HandReason::misread_card;
+  std::string note;
+  friend bool operator==(const CorrectDealer&, const CorrectDealer&) = default;
+};
+// A pot as it lay there; of the table's latest pots (limits::pots_remembered).
+struct CorrectPot {
+  struct Hand {
+    Seat seat;
+    std::vector<Card> cards;
+    bool folded = false;
+    bool not_dealt_in = false;  // nobody was dealt in at this seat
+    friend bool operator==(const Hand&, const Hand&) = default;
+  };
+  TableId table;
+  RoundId round;
+  std::vector<Hand> hands;  // that were entered wrong; the others stay
+  std::optional<std::vector<Card>> board;
+  std::optional<bool> showdown;
+  HandReason reason = HandReason::misread_card;
+  std::string note;
+  friend bool operator==(const CorrectPot&, const CorrectPot&) = default;
+};
 // The numbered document that a validated claim is paid on.
 struct IssueSlip {
   ClaimNumber claim;
@@ -327,7 +358,7 @@ struct Confirm {
 using Act = std::variant<ValidateClaim, RejectClaim, PayClaim, SuspendLink, ChangePin, Propose,
                          Confirm, CountersignClaim, IssueSlip, VoidSlip, PostNotice, CorrectHand,
                          TakeReading, RecordCount, ExplainVariance, SignDay, CloseDay, MoveFund,
-                         AdjustDisplay, FreezeTable>;
+                         AdjustDisplay, FreezeTable, CorrectDealer, CorrectPot>;
 
 std::string_view name(RejectReason reason);
 std::string_view name(CorrectionReason reason);

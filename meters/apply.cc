@@ -26,12 +26,12 @@ struct State::Applying {
   }
 
   // Every round of a table counts on every link the table takes part in; wagers on their own link.
-  // `times` is -1 when a void takes them back.
-  void count(const std::vector<PlacedWager>& wagers, int times) const {
+  // `times` is -1 when a void takes them back; `rounds` is 0 when the round goes on.
+  void count(const std::vector<PlacedWager>& wagers, int times, int rounds) const {
     for (const auto& [link, at] : state.index_.parts_of(table())) {
       TableCount& count = state.links_[link.value()].tables[at];
       CHECK(count.table == table());
-      count.rounds += static_cast<std::uint64_t>(times);
+      count.rounds += static_cast<std::uint64_t>(rounds);
       for (const PlacedWager& wager : wagers) {
         if (wager.link != link) continue;
         count.wagers += static_cast<std::uint64_t>(times);
@@ -101,14 +101,31 @@ struct State::Applying {
   // Of awards that are paid at once.
   void count_paid(TablePlace at, const std::vector<Award>& awards, int times = 1) const {
     for (const Award& award : awards) {
-      const LinkTerms& terms = state.floor_.links[award.link.value()];
-      if (award.claim || terms.levels.empty()) continue;  // not yet, or of no progressive
-      // What an old entry does not say, the wager's kind does.
-      const PaymentSource source = award.source.value_or(terms.unit ? PaymentSource::table_inventory
-                                                                    : PaymentSource::game_account);
-      state.links_[award.link.value()].table(at).paid.add(source, award.amount, times);
-      state.changes_.links.insert(award.link);
+      if (award.is_paid_at_once()) count_paid(at, award, times);
     }
+  }
+  // Of one that is paid with this entry, or taken back.
+  void count_paid(TablePlace at, const Award& award, int times) const {
+    const LinkTerms& terms = state.floor_.links[award.link.value()];
+    if (terms.levels.empty()) return;  // of no progressive
+    // What an old entry does not say, the wager's kind does.
+    const PaymentSource source = award.source.value_or(terms.unit ? PaymentSource::table_inventory
+                                                                  : PaymentSource::game_account);
+    state.links_[award.link.value()].table(at).paid.add(source, award.amount, times);
+    state.changes_.links.insert(award.link);
+  }
+  void take_back(TablePlace at, const std::vector<Award>& reversed) const {
+    for (const Award& award : reversed) count_paid(at, award, -1);
+  }
+  // Envy that was owed with the claim.
+  void pay_envy(Claim& claim, const std::vector<Award>& envy) const {
+    for (const Award& award : envy) count_paid(claim.table, award, 1);
+    claim.envy_paid = claim.envy_paid || !envy.empty();
+  }
+  void reject(const RejectedClaims& rejected, RejectReason reason, const std::string& note,
+              const Badge& by) const {
+    for (const ClaimNumber number : rejected.claims) reject(number, reason, note, by);
+    reverse(rejected.calls);
   }
 
   void add(const Person& person) const {
@@ -156,7 +173,7 @@ struct State::Applying {
     round.id = locked.round;
     round.wagers = locked.wagers;
     open_round(std::move(round));
-    count(locked.wagers, 1);
+    count(locked.wagers, 1, 1);
   }
 
   void operator()(const CountDiffered& differed) const {
@@ -174,7 +191,7 @@ struct State::Applying {
     round.blocked = false;
     round.wagers = resolved.wagers;
     touch_round(resolved.round);
-    count(resolved.wagers, 1);
+    count(resolved.wagers, 1, 1);
   }
 
   void operator()(const HandsShown& shown) const {
@@ -190,14 +207,43 @@ struct State::Applying {
     Round& round = desk.round(corrected.round);
     state.changes_.rounds.try_emplace({corrected.table, corrected.round});
     round.correct(entry.number, corrected, state.floor_.table(corrected.table).decks);
+    reject(corrected.rejected, RejectReason::hand_misread, corrected.note, corrected.by);
     record(&round, corrected.calls, corrected.awards);
     count_paid(corrected.table, corrected.awards);
-    count_paid(corrected.table, corrected.reversed, -1);
+    take_back(corrected.table, corrected.reversed);
+  }
+
+  void operator()(const DealerCorrected& corrected) const {
+    Desk& desk = state.desks_[corrected.table.value()];
+    Round& round = desk.round(corrected.round);
+    state.changes_.rounds.try_emplace({corrected.table, corrected.round});
+    round.correct(entry.number, corrected, state.floor_.table(corrected.table).decks);
+    reject(corrected.rejected, RejectReason::hand_misread, corrected.note, corrected.by);
+    record(&round, corrected.calls, corrected.awards);
+    count_paid(corrected.table, corrected.awards);
+    take_back(corrected.table, corrected.reversed);
+  }
+
+  void operator()(const HandVoided& voided) const {
+    Round& round = desk().round(voided.round);
+    for (const Award& award : round.all_awards()) {
+      // It is owed nothing any more.
+      if (award.waits_for && award.seat == voided.seat && award.holder != voided.seat) {
+        std::erase(claim(*award.waits_for).envy, award);
+      }
+    }
+    round.void_hand(entry.number, voided);
+    touch_round(voided.round);
+    reject(voided.rejected, RejectReason::round_irregular, voided.reason, voided.by);
+    take_back(table(), voided.reversed);
+    count(voided.returned, -1, 0);
   }
 
   void operator()(const RoundClosed& closed) const { close_round(closed.round); }
   void operator()(const RoundVoided& voided) const {
-    if (!desk().round(voided.round).blocked) count(voided.returned, -1);
+    if (!desk().round(voided.round).blocked) count(voided.returned, -1, -1);
+    reject(voided.rejected, RejectReason::round_irregular, voided.reason, voided.by);
+    take_back(table(), voided.reversed);
     close_round(voided.round);
   }
 
@@ -207,10 +253,27 @@ struct State::Applying {
     if (pot.contribution > Amount()) {
       contributions.push_back(PlacedWager{Seat(), pot.link, pot.contribution});
     }
-    count(contributions, 1);
+    count(contributions, 1, 1);
     record(nullptr, pot.calls, pot.awards);
     count_paid(table(), pot.awards);
     end_round(pot.round);
+    const std::size_t slot = desk().add_pot({pot.round, entry.number, pot.link, pot.pot, pot.board,
+                                             pot.showdown, pot.hands, pot.awards});
+    state.changes_.pots.insert({table(), slot});
+  }
+
+  void operator()(const PotCorrected& corrected) const {
+    Desk& desk = state.desks_[corrected.table.value()];
+    const std::size_t slot = desk.slot_of_pot(corrected.round);
+    PlayedPot& pot = desk.pot_at(slot);
+    pot.entry = entry.number;
+    pot.board = corrected.board;
+    pot.showdown = corrected.showdown;
+    pot.hands = corrected.hands;
+    pot.awards = corrected.awards;
+    state.changes_.pots.insert({corrected.table, slot});
+    reject(corrected.rejected, RejectReason::hand_misread, corrected.note, corrected.by);
+    record(nullptr, corrected.calls, corrected.awards);
   }
 
   void operator()(const MessageRefused&) const {}
@@ -220,6 +283,7 @@ struct State::Applying {
     changed.validated_at = entry.recorded_at;
     changed.validated_by = validated.by;
     if (validated.posts_notice) post(changed.link, true);
+    pay_envy(changed, validated.envy);
   }
 
   void operator()(const ClaimPaid& paid) const {
@@ -278,6 +342,10 @@ struct State::Applying {
     const bool is_old = rejected.restored && rejected.calls.undone.empty();
     if (is_old && claim(rejected.claim).level) undo_call(rejected.claim);
     reverse(rejected.calls);
+    Claim& changed = claim(rejected.claim);
+    pay_envy(changed, rejected.envy);
+    if (!rejected.reversed.empty()) changed.envy_paid = false;
+    take_back(changed.table, rejected.reversed);
   }
   // M11: the award is none. With the last share of it its call is no hit.
   void reject(ClaimNumber number, RejectReason reason, const std::string& note,

@@ -34,9 +34,14 @@ struct Award {
   bool on_dealer = false;            // Hand Bonus: won by the dealer's hand
   std::uint32_t call = 0;            // off a meter: which of the entry's calls, from 1
   std::optional<Amount> uncut = {};  // what it came to before a payout limit cut it
-  // Paid at once: from where (§ 605a.7(a)(2), (3)). Nothing: it was not, or an old entry.
+  // Paid at once, or owed: from where (§ 605a.7(a)(2), (3)). Nothing: it has a claim, or it is of
+  // an old entry.
   std::optional<PaymentSource> source = {};
+  // Envy for a hand whose line raised a claim: owed, not paid, until that claim is validated.
+  std::optional<ClaimNumber> waits_for = {};
   friend bool operator==(const Award&, const Award&) = default;
+
+  [[nodiscard]] bool is_paid_at_once() const { return !claim && !waits_for; }
 };
 
 // One call on a level's meter: counts a hit once, however many seats share it.

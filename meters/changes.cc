@@ -16,6 +16,7 @@ void Changes::forget() {
   answers.clear();
   ended.clear();
   rounds.clear();
+  pots.clear();
   claims.clear();
   slips.clear();
   days.clear();

@@ -21,6 +21,7 @@ struct Changes {
   Noted<TablePlace> desks;  // last number and counts of the desk
   // Of a desk's rings, by table: the parts that changed (limits::answers_per_row).
   Noted<std::pair<TablePlace, std::uint64_t>> answers, ended;
+  std::set<std::pair<TablePlace, std::size_t>> pots;  // slots of a desk's ring of pots
   // Written, or erased if no longer open. True: it began since, and has no row; one that has ended
   // since as well is none.
   std::map<std::pair<TablePlace, RoundId>, bool> rounds;

@@ -10,10 +10,20 @@
 
 namespace linkmeter {
 
+Right judging_right(const WagerRules& wager) {
+  return wager.verified_by == Verifier::poker_shift_supervisor ? Right::verify_bad_beats
+                                                               : Right::validate_claims;
+}
+
+// The rejection says that the seat had no such wager, and nothing against its hand: Envy is for the
+// hand, so where the hand of a seat without the wager brings Envy, it is due.
+bool PersonDecision::leaves_envy_due(const Claim& claim, RejectReason reason) const {
+  return reason == RejectReason::wager_not_made &&
+         rules_.link(claim.link).wager.envy_of_non_bettors;
+}
+
 bool PersonDecision::may_judge(const Claim& claim) const {
-  const bool is_supervisors =
-      rules_.link(claim.link).wager.verified_by == Verifier::poker_shift_supervisor;
-  return person_.has(is_supervisors ? Right::verify_bad_beats : Right::validate_claims);
+  return person_.has(judging_right(rules_.link(claim.link).wager));
 }
 
 // Where no dealer showed the hand so, others than who put it right must have seen it.
@@ -52,7 +62,8 @@ Outcome PersonDecision::operator()(const ValidateClaim& validate) const {
                (other.state == ClaimState::validated || other.state == ClaimState::paid);
       });
   const bool posts_notice = state_.floor().link(claim->link).pot && !is_verified;
-  return accepted(ClaimValidated{validate.claim, person_.badge, posts_notice, validate.notified});
+  return accepted(ClaimValidated{validate.claim, person_.badge, posts_notice, validate.notified,
+                                 claim->envy});
 }
 
 Outcome PersonDecision::operator()(const RejectClaim& reject) const {
@@ -70,6 +81,9 @@ Outcome PersonDecision::operator()(const RejectClaim& reject) const {
   rejected.restored = std::any_of(
       rejected.calls.undone.begin(), rejected.calls.undone.end(),
       [&](ClaimNumber number) { return is_same_call(*state_.find_claim(number), *claim); });
+  const bool is_due = leaves_envy_due(*claim, reject.reason);
+  if (is_due && !claim->envy_paid) rejected.envy = claim->envy;
+  if (!is_due && claim->envy_paid) rejected.reversed = claim->envy;
   return accepted(std::move(rejected), settlement.postings());
 }
 

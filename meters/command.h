@@ -83,10 +83,12 @@ struct CloseRound {
   friend bool operator==(const CloseRound&, const CloseRound&) = default;
 };
 
+// Of the whole round, or of one seat's hand alone.
 struct VoidRound {
   RoundId round;
   std::string reason;
   Badge by;
+  std::optional<Seat> seat = {};
   friend bool operator==(const VoidRound&, const VoidRound&) = default;
 };
 

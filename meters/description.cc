@@ -1,5 +1,6 @@
 #include "meters/description.h"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -57,8 +58,7 @@ class Telling {
     if (!shown.dealer.empty()) line("dealer " + cards_text(shown.dealer));
     if (!shown.board.empty()) line("board " + cards_text(shown.board));
     if (shown.draw) {
-      line("draw" + (shown.draw->magic ? " magic " + text(*shown.draw->magic) : "") +
-           (shown.draw->seat ? " seat " + number_text(shown.draw->seat->value()) : ""));
+      line("draw" + draw_text(shown.draw));
     }
     awards(shown.calls, shown.awards);
   }
@@ -72,6 +72,49 @@ class Telling {
     line(corrected.is_no_hand() ? "is no hand"
                                 : "is" + hand_text(corrected.cards, corrected.folded));
     awards({}, corrected.reversed, "reversed ");
+    rejected(corrected.rejected);
+    awards(corrected.calls, corrected.awards);
+  }
+  void operator()(const DealerCorrected& corrected) {
+    text_ += " " + floor_.table(corrected.table).id.text();
+    head(corrected.round, corrected.by);
+    text_ += " corrects #" + number_text(corrected.corrects.value()) + " " +
+             std::string(name(corrected.reason)) + noted(corrected.note);
+    if (corrected.cards != corrected.old_cards) {
+      line("dealer was" + hand_text(corrected.old_cards, false));
+      line("dealer is" + hand_text(corrected.cards, false));
+    }
+    if (corrected.board != corrected.old_board) {
+      line("board was" + hand_text(corrected.old_board, false));
+      line("board is" + hand_text(corrected.board, false));
+    }
+    if (corrected.draw != corrected.old_draw) {
+      line("draw was" + draw_text(corrected.old_draw));
+      line("draw is" + draw_text(corrected.draw));
+    }
+    awards({}, corrected.reversed, "reversed ");
+    rejected(corrected.rejected);
+    awards(corrected.calls, corrected.awards);
+  }
+  void operator()(const PotCorrected& corrected) {
+    text_ += " " + floor_.table(corrected.table).id.text();
+    head(corrected.round, corrected.by);
+    text_ += " corrects #" + number_text(corrected.corrects.value()) + " " +
+             std::string(name(corrected.reason)) + noted(corrected.note);
+    text_ += (corrected.showdown ? " showdown" : "");
+    for (const ShownHand& hand : corrected.old_hands) {
+      const auto same = std::find(corrected.hands.begin(), corrected.hands.end(), hand);
+      if (same == corrected.hands.end()) line("was " + pot_hand(hand));
+    }
+    for (const ShownHand& hand : corrected.hands) {
+      const auto same = std::find(corrected.old_hands.begin(), corrected.old_hands.end(), hand);
+      if (same == corrected.old_hands.end()) line("is " + pot_hand(hand));
+    }
+    if (corrected.board != corrected.old_board) {
+      line("board was" + hand_text(corrected.old_board, false));
+      line("board is" + hand_text(corrected.board, false));
+    }
+    rejected(corrected.rejected);
     awards(corrected.calls, corrected.awards);
   }
   void operator()(const RoundClosed& closed) { head(closed.round, closed.by); }
@@ -79,6 +122,15 @@ class Telling {
     head(voided.round, voided.by);
     text_ += " reason=\"" + voided.reason + "\"";
     wagers("returned", voided.returned);
+    awards({}, voided.reversed, "take back ");
+    rejected(voided.rejected);
+  }
+  void operator()(const HandVoided& voided) {
+    head(voided.round, voided.by);
+    text_ += " seat " + number_text(voided.seat.value()) + " reason=\"" + voided.reason + "\"";
+    wagers("returned", voided.returned);
+    awards({}, voided.reversed, "take back ");
+    rejected(voided.rejected);
   }
   void operator()(const PotPlayed& pot) {
     head(pot.round, pot.by);
@@ -93,6 +145,7 @@ class Telling {
     text_ += " claim " + number_text(validated.claim.value()) + " by " + validated.by.text() +
              (validated.posts_notice ? ", pending adjustment posted" : "") +
              (validated.notified.empty() ? "" : ", notified " + validated.notified.text());
+    awards({}, validated.envy, "paid ");
   }
   void operator()(const ClaimPaid& paid) {
     text_ += " claim " + number_text(paid.claim.value()) + " from " +
@@ -176,6 +229,8 @@ class Telling {
       for (const ClaimNumber call : undone) text_ += " " + number_text(call.value());
     }
     text_ += noted(rejected.note);
+    awards({}, rejected.envy, "paid ");
+    awards({}, rejected.reversed, "take back ");
   }
   void operator()(const LinkSuspended& suspended) {
     text_ += " " + floor_.link(suspended.link).id.text() +
@@ -248,6 +303,27 @@ class Telling {
            (hand.won > Amount() ? " won " + text_cents(hand.won) : ""));
     }
   }
+  static std::string pot_hand(const ShownHand& hand) {
+    return "seat " + number_text(hand.seat.value()) + hand_text(hand.cards, hand.folded);
+  }
+  static std::string draw_text(const std::optional<Draw>& draw) {
+    if (!draw) return " none";
+    return (draw->magic ? " magic " + text(*draw->magic) : "") +
+           (draw->seat ? " seat " + number_text(draw->seat->value()) : "");
+  }
+  void rejected(const RejectedClaims& claims) {
+    for (const ClaimNumber claim : claims.claims) {
+      line("rejected claim " + number_text(claim.value()));
+    }
+    calls("undone", claims.calls.undone);
+    calls("deferred", claims.calls.deferred);
+  }
+  void calls(std::string_view word, const std::vector<ClaimNumber>& list) {
+    if (list.empty()) return;
+    std::string told(word);
+    for (const ClaimNumber call : list) told += " " + number_text(call.value());
+    line(told);
+  }
   void awards(const std::vector<MeterCall>& calls, const std::vector<Award>& list,
               std::string_view word = "") {
     for (const MeterCall& call : calls) {
@@ -263,7 +339,8 @@ class Telling {
            (award.holder ? " of seat " + number_text(award.holder->value()) : "") + " " +
            text_cents(award.amount) + (award.uncut ? " cut from " + text_cents(*award.uncut) : "") +
            (award.on_dealer ? " on dealer" : "") +
-           (award.claim ? " claim " + number_text(award.claim->value()) : ""));
+           (award.claim ? " claim " + number_text(award.claim->value()) : "") +
+           (award.waits_for ? " waits for claim " + number_text(award.waits_for->value()) : ""));
     }
   }
 

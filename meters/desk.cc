@@ -53,16 +53,43 @@ void Desk::end_round(const RoundId& id) {
   ended_.add(id);
 }
 
+const PlayedPot* Desk::find_pot(const RoundId& id) const {
+  const auto found = std::find_if(pots_.begin(), pots_.end(),
+                                  [&id](const PlayedPot& pot) { return pot.id == id; });
+  return found == pots_.end() ? nullptr : &*found;
+}
+
+std::size_t Desk::add_pot(PlayedPot pot) {
+  const auto slot = static_cast<std::size_t>(pot_count_++ % limits::pots_remembered);
+  if (slot < pots_.size()) {
+    pots_[slot] = std::move(pot);
+  } else {
+    CHECK(slot == pots_.size());
+    pots_.push_back(std::move(pot));
+  }
+  return slot;
+}
+
+std::size_t Desk::slot_of_pot(const RoundId& id) const {
+  const PlayedPot* pot = find_pot(id);
+  CHECK(pot != nullptr);
+  return static_cast<std::size_t>(pot - pots_.data());
+}
+
 Desk Desk::restored(MessageNumber last_number, std::vector<Answer> answers,
                     std::vector<Round> rounds, std::vector<RoundId> ended,
-                    std::uint64_t ended_count) {
+                    std::uint64_t ended_count, std::vector<PlayedPot> pots,
+                    std::uint64_t pot_count) {
   CHECK(answers.size() <= limits::answers_remembered);
   CHECK(rounds.size() <= limits::rounds_open_per_table_max);
+  CHECK(pots.size() <= limits::pots_remembered);
   Desk desk;
   desk.last_number_ = last_number;
   desk.answers_ = std::move(answers);
   desk.rounds_ = std::move(rounds);
   desk.ended_ = EndedRounds::restored(std::move(ended), ended_count);
+  desk.pots_ = std::move(pots);
+  desk.pot_count_ = pot_count;
   return desk;
 }
 

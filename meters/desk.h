@@ -17,6 +17,7 @@
 #include "meters/ended_rounds.h"
 #include "meters/identity.h"
 #include "meters/limits.h"
+#include "meters/played_pot.h"
 #include "meters/refusal.h"
 #include "meters/round.h"
 #include "meters/timestamp.h"
@@ -44,6 +45,8 @@ class Desk {
   [[nodiscard]] const std::string& frozen() const { return frozen_; }
   // Up to when its rounds have used up its pace (pace.h).
   [[nodiscard]] Timestamp paced_until() const { return paced_until_; }
+  // nullptr: none of that name among the latest ones.
+  [[nodiscard]] const PlayedPot* find_pot(const RoundId& id) const;
 
   // For apply() and for reading the state tables back.
   void freeze(std::string reason) { frozen_ = std::move(reason); }
@@ -53,15 +56,24 @@ class Desk {
   Round& open_round(Round round);
   [[nodiscard]] Round& round(const RoundId& id);
   void end_round(const RoundId& id);
+  // Of so many at most limits::pots_remembered are kept; answers its slot in the ring.
+  std::size_t add_pot(PlayedPot pot);
+  // REQUIRES: it is remembered; answers the pot and its slot.
+  [[nodiscard]] std::size_t slot_of_pot(const RoundId& id) const;
+  [[nodiscard]] PlayedPot& pot_at(std::size_t slot) { return pots_.at(slot); }
 
   // The rings as stored (EndedRounds); answers: slot = number % limits::answers_remembered.
   [[nodiscard]] const std::vector<Answer>& answers() const { return answers_; }
   [[nodiscard]] const std::vector<RoundId>& ended() const { return ended_.ring(); }
   [[nodiscard]] std::uint64_t ended_count() const { return ended_.count(); }
+  // The ring of pots as stored: slot = count % limits::pots_remembered.
+  [[nodiscard]] const std::vector<PlayedPot>& pots() const { return pots_; }
+  [[nodiscard]] std::uint64_t pot_count() const { return pot_count_; }
   // Puts back what the state tables held. REQUIRES: sizes within limits.
   static Desk restored(MessageNumber last_number, std::vector<Answer> answers,
                        std::vector<Round> rounds, std::vector<RoundId> ended,
-                       std::uint64_t ended_count);
+                       std::uint64_t ended_count, std::vector<PlayedPot> pots = {},
+                       std::uint64_t pot_count = 0);
   friend bool operator==(const Desk&, const Desk&) = default;
 
  private:
@@ -71,6 +83,8 @@ class Desk {
   EndedRounds ended_;
   std::string frozen_;
   Timestamp paced_until_;
+  std::vector<PlayedPot> pots_;  // ring; grows to its limit
+  std::uint64_t pot_count_ = 0;
 };
 
 }  // namespace linkmeter

@@ -45,6 +45,9 @@ struct NameOf {
   std::string_view operator()(const FundMoved&) const { return "fund_moved"; }
   std::string_view operator()(const DisplayAdjusted&) const { return "display_adjusted"; }
   std::string_view operator()(const TableFrozen&) const { return "table_frozen"; }
+  std::string_view operator()(const HandVoided&) const { return "hand_voided"; }
+  std::string_view operator()(const DealerCorrected&) const { return "dealer_corrected"; }
+  std::string_view operator()(const PotCorrected&) const { return "pot_corrected"; }
 };
 
 }  // namespace

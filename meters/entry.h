@@ -84,9 +84,34 @@ struct HandsShown {
   friend bool operator==(const HandsShown&, const HandsShown&) = default;
 };
 
+// M11. `restored`: the claim's own call is undone with this entry, as if the line had never been
+// called. `calls`: that call, and those that had been deferred until now; or the claim's own call,
+// if it is deferred. Neither: another seat's share of the call stands, or the claim is off no
+// meter. An old entry has no `calls`, and undoes at most the claim's own call.
+struct ClaimRejected {
+  ClaimNumber claim;
+  RejectReason reason = RejectReason::hand_misread;
+  std::string note;
+  bool restored = false;
+  Badge by;
+  CallReversal calls = {};
+  std::vector<Award> envy = {};      // owed for the hand, paid with this entry: the hand was good
+  std::vector<Award> reversed = {};  // envy that the validation had paid, to be taken back
+  friend bool operator==(const ClaimRejected&, const ClaimRejected&) = default;
+};
+
+// Pending claims that a void or a correction rejects with its own entry, and what becomes of their
+// calls (M11). By whom and with which note, the entry's own fact says.
+struct RejectedClaims {
+  std::vector<ClaimNumber> claims;
+  CallReversal calls;
+  friend bool operator==(const RejectedClaims&, const RejectedClaims&) = default;
+};
+
 // A dealer's entry put right by a person: what it corrects stays what it was. The new hand is
-// settled by the meters of now; what was paid at once for the old one is none any more.
-// REQUIRES: no claim of the old hand stands.
+// settled by the meters of now; what was paid at once for the old one is none any more, and its
+// claims are rejected with it. Where the hand is weighed against the dealer's, everybody's wager of
+// that kind is settled anew. REQUIRES: no claim of what is settled anew was validated.
 struct HandCorrected {
   TablePlace table;
   RoundId round;
@@ -102,6 +127,7 @@ struct HandCorrected {
   HandReason reason = HandReason::misread_card;
   std::string note;
   Badge by;
+  RejectedClaims rejected = {};
   friend bool operator==(const HandCorrected&, const HandCorrected&) = default;
 
   // Nobody has a hand at this seat; it may be shown again.
@@ -115,13 +141,51 @@ struct RoundClosed {
 };
 
 // All wagers returned; what had accrued is withheld (M8). `returned` is empty if nothing had
-// accrued.
+// accrued. Awards that were paid are to be taken back, and pending claims are rejected.
 struct RoundVoided {
   RoundId round;
   std::string reason;
   std::vector<PlacedWager> returned;
   Badge by;
+  std::vector<Award> reversed = {};  // to be taken back from the seats; none has a claim
+  RejectedClaims rejected = {};
   friend bool operator==(const RoundVoided&, const RoundVoided&) = default;
+};
+
+// One seat's hand is void (§ 645a.14(d), § 633a.14(i)): its wagers are returned and their
+// contributions withheld (M8), what it brought is undone, and the round goes on without it.
+struct HandVoided {
+  RoundId round;
+  Seat seat;
+  std::string reason;
+  std::vector<PlacedWager> returned;
+  std::vector<Award> reversed;  // to be taken back: of this seat, and envy for its hand
+  RejectedClaims rejected;
+  Badge by;
+  friend bool operator==(const HandVoided&, const HandVoided&) = default;
+};
+
+// What lay on the dealer's side, put right by a person: the dealer's cards, the board, the draw.
+// What they decided is settled anew by the meters of now.
+// REQUIRES: no claim of what is settled anew was validated.
+struct DealerCorrected {
+  TablePlace table;
+  RoundId round;
+  EntryNumber corrects;  // the entry that said it last
+  std::vector<Card> old_cards;
+  std::vector<Card> cards;
+  std::vector<Card> old_board;
+  std::vector<Card> board;
+  std::optional<Draw> old_draw;
+  std::optional<Draw> draw;
+  std::vector<MeterCall> calls;
+  std::vector<Award> awards;
+  std::vector<Award> reversed;
+  RejectedClaims rejected;
+  HandReason reason = HandReason::misread_card;
+  std::string note;
+  Badge by;
+  friend bool operator==(const DealerCorrected&, const DealerCorrected&) = default;
 };
 
 struct PotPlayed {
@@ -138,6 +202,30 @@ struct PotPlayed {
   friend bool operator==(const PotPlayed&, const PotPlayed&) = default;
 };
 
+// A pot put right by a person. Its contribution stays; the Bad Beat is settled by the meter of now,
+// and the claims of the pot as it was entered are rejected.
+// REQUIRES: none of them was validated.
+struct PotCorrected {
+  TablePlace table;
+  RoundId round;
+  EntryNumber corrects;  // the pot, or the correction before this one
+  LinkPlace link;
+  Amount pot;
+  std::vector<Card> board;
+  bool showdown = false;
+  std::vector<ShownHand> hands;  // all, as they lie there
+  std::vector<Card> old_board;
+  bool old_showdown = false;
+  std::vector<ShownHand> old_hands;
+  std::vector<MeterCall> calls;
+  std::vector<Award> awards;
+  RejectedClaims rejected;
+  HandReason reason = HandReason::misread_card;
+  std::string note;
+  Badge by;
+  friend bool operator==(const PotCorrected&, const PotCorrected&) = default;
+};
+
 // A table's message was refused: its number is used up, nothing else changed.
 struct MessageRefused {
   Refusal refusal = Refusal::none;
@@ -151,6 +239,7 @@ struct ClaimValidated {
   Badge by;
   bool posts_notice = false;
   Badge notified = {};  // of a Bad Beat: who of security or finance was told (§ 553.20(f)(2))
+  std::vector<Award> envy = {};  // owed for the hand, paid with this entry
   friend bool operator==(const ClaimValidated&, const ClaimValidated&) = default;
 };
 
@@ -160,20 +249,6 @@ struct ClaimPaid {
   Badge by;
   SlipNumber slip = {};  // 0: an old entry, from before there were slips
   friend bool operator==(const ClaimPaid&, const ClaimPaid&) = default;
-};
-
-// M11. `restored`: the claim's own call is undone with this entry, as if the line had never been
-// called. `calls`: that call, and those that had been deferred until now; or the claim's own call,
-// if it is deferred. Neither: another seat's share of the call stands, or the claim is off no
-// meter. An old entry has no `calls`, and undoes at most the claim's own call.
-struct ClaimRejected {
-  ClaimNumber claim;
-  RejectReason reason = RejectReason::hand_misread;
-  std::string note;
-  bool restored = false;
-  Badge by;
-  CallReversal calls = {};
-  friend bool operator==(const ClaimRejected&, const ClaimRejected&) = default;
 };
 
 // The second signature; the claim's state stays "validated".
@@ -309,7 +384,8 @@ using Fact =
                  ActRefused, SelfChecked, ClockChanged, ClaimCountersigned, SlipIssued, SlipVoided,
                  SlipStored, NoticePosted, HandCorrected, DayEnded, ReadingTaken, CountersTold,
                  CountRecorded, VarianceExplained, DaySigned, DayClosed, HistoryRestored, FundMoved,
-                 DisplayAdjusted, TableFrozen, ClockDoubted, ClockReturned>;
+                 DisplayAdjusted, TableFrozen, ClockDoubted, ClockReturned, HandVoided,
+                 DealerCorrected, PotCorrected>;
 
 // The table's message that an entry answers.
 struct Origin {

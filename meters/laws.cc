@@ -9,6 +9,7 @@
 
 #include "meters/limits.h"
 #include "meters/rate.h"
+#include "meters/settled.h"
 #include "meters/wide.h"
 
 namespace linkmeter {
@@ -18,28 +19,22 @@ namespace {
 using Broken = std::optional<std::string>;
 using LevelKey = std::pair<LinkPlace, LevelPlace>;
 
-// What an entry says about meters, for any fact that settles.
-struct Settled {
-  const std::vector<MeterCall>* calls = nullptr;
-  const std::vector<Award>* awards = nullptr;
-};
-
-Settled settled_by(const Fact& fact) {
-  if (const auto* shown = std::get_if<HandsShown>(&fact)) return {&shown->calls, &shown->awards};
-  if (const auto* pot = std::get_if<PotPlayed>(&fact)) return {&pot->calls, &pot->awards};
-  if (const auto* hand = std::get_if<HandCorrected>(&fact)) return {&hand->calls, &hand->awards};
-  return {};
+// Awards leave a meter with these alone; a payment moves on what is pending.
+bool is_settling(const Fact& fact) {
+  return std::holds_alternative<HandsShown>(fact) || std::holds_alternative<PotPlayed>(fact) ||
+         std::holds_alternative<HandCorrected>(fact) ||
+         std::holds_alternative<DealerCorrected>(fact) ||
+         std::holds_alternative<PotCorrected>(fact);
 }
 
 // M2, M7, M13: what left the meters = what was called = what seats were awarded.
 Broken broken_awards(const Entry& entry) {
   std::map<LevelKey, Wide> called, awarded, pending;
-  const Settled settled = settled_by(entry.fact);
-  if (settled.calls == nullptr) return std::nullopt;
-  for (const MeterCall& call : *settled.calls) {
+  const Settled said = settled(entry);
+  for (const MeterCall& call : *said.calls) {
     called[{call.link, call.level}] += call.amount.units();
   }
-  for (const Award& award : *settled.awards) {
+  for (const Award& award : *said.awards) {
     if (award.amount < Amount() || !award.amount.is_whole_cents()) {
       return "M2: an award is not whole cents";
     }
@@ -47,12 +42,23 @@ Broken broken_awards(const Entry& entry) {
     if (award.level && !award.claim) return "an award off a meter has no claim";
     if (award.uncut && *award.uncut <= award.amount) return "a limit that cut nothing off";
   }
+  for (const std::vector<Award>* list : {said.reversed, said.envy_paid}) {
+    for (const Award& award : *list) {
+      if (award.level || award.claim) return "an award that has a claim is paid or taken back";
+      if (award.amount < Amount() || !award.amount.is_whole_cents()) {
+        return "M2: an award is not whole cents";
+      }
+    }
+  }
   for (const Posting& posting : entry.postings) {
     if (posting.account != Account::pending) continue;
     if (posting.pool.is_reserve()) return "M14: an award off the reserve";
     pending[{posting.link, posting.pool.level_place()}] += posting.amount.units();
   }
   if (called != awarded) return "M7: the awards do not sum to what the line called";
+  // What rejected claims return, the state knows (broken_claims).
+  if (!said.rejected.empty()) return std::nullopt;
+  if (!is_settling(entry.fact)) return std::nullopt;
   std::erase_if(called, [](const auto& item) { return item.second == 0; });
   if (called != pending) return "M13: the postings are not what the lines called";
   return std::nullopt;

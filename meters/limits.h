@@ -40,6 +40,7 @@ inline constexpr std::size_t wagers_per_round_max = 64;
 inline constexpr std::size_t cards_per_hand_max = 24;  // a dealer's hand of eight decks ends sooner
 inline constexpr std::size_t rounds_open_per_table_max = 4'096;
 inline constexpr std::size_t ended_rounds_remembered = 8'192;  // per table: days of dealing
+inline constexpr std::size_t pots_remembered = 64;  // per table, to be put right: about two hours
 
 // People. Both halves of dual control within two minutes.
 inline constexpr std::size_t people_max = 4'096;

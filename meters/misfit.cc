@@ -1,6 +1,7 @@
 // misfit() of laws.h: can this entry follow this state? One short function per fact.
 #include <algorithm>
 #include <map>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -73,8 +74,9 @@ class Fitting {
       if (!seen.remove(card)) return "the old hand has cards that were never seen";
     }
     if (Misfit no = misreversed(corrected, *open, *shown)) return no;
-    const bool is_settled =
-        !corrected.calls.empty() || !corrected.awards.empty() || !entry_.postings.empty();
+    if (Misfit no = misrejected(corrected.rejected, open->all_awards())) return no;
+    const bool is_settled = !corrected.calls.empty() || !corrected.awards.empty() ||
+                            (!entry_.postings.empty() && corrected.rejected.claims.empty());
     if (corrected.is_no_hand() && is_settled) return "a hand that is none wins";
     return misawarded(corrected.table, corrected.calls, corrected.awards);
   }
@@ -86,7 +88,66 @@ class Fitting {
     if (voided.returned != (open.blocked ? std::vector<PlacedWager>{} : open.wagers)) {
       return "other wagers are returned than accrued";
     }
-    return std::nullopt;
+    return misundone(open.all_awards(), voided.reversed, voided.rejected);
+  }
+  Misfit operator()(const HandVoided& voided) const {
+    if (Misfit no = not_open(voided.round)) return no;
+    const Round& open = *round(voided.round);
+    if (open.blocked) return "the round is blocked";
+    if (open.is_void(voided.seat)) return "the hand is void already";
+    std::vector<PlacedWager> its;
+    for (const PlacedWager& wager : open.wagers) {
+      if (wager.seat == voided.seat) its.push_back(wager);
+    }
+    if (voided.returned != its) return "other wagers are returned than accrued";
+    std::vector<Award> awards = open.all_awards();
+    std::erase_if(awards, [&voided](const Award& award) {
+      return award.seat != voided.seat && award.holder != voided.seat;
+    });
+    return misundone(awards, voided.reversed, voided.rejected);
+  }
+  Misfit operator()(const DealerCorrected& corrected) const {
+    if (Misfit no = from_no_person(corrected.by)) return no;
+    if (corrected.table.value() >= state_.floor().tables.size()) return "an unknown table";
+    const Round* open = state_.desk(corrected.table).find_round(corrected.round);
+    if (open == nullptr) return "the round is not open";
+    if (open->blocked) return "the round is blocked";
+    const DealerShown& dealer = open->dealer;
+    if (dealer.entry == EntryNumber() || corrected.corrects != dealer.entry) {
+      return "it corrects another entry than the dealer's";
+    }
+    if (corrected.old_cards != dealer.cards || corrected.old_board != dealer.board ||
+        corrected.old_draw != open->draw) {
+      return "it corrects another hand than was shown";
+    }
+    const Draw was = open->draw.value_or(Draw());
+    const Draw is = corrected.draw.value_or(Draw());
+    if (was.magic.has_value() != is.magic.has_value() ||
+        was.seat.has_value() != is.seat.has_value() ||
+        open->draw.has_value() != corrected.draw.has_value()) {
+      return "it draws what was not drawn";
+    }
+    std::vector<Award> standing = open->all_awards();
+    for (const Award& award : corrected.reversed) {
+      if (Misfit no = take_out(standing, award)) return no;
+    }
+    if (Misfit no = misrejected(corrected.rejected, standing)) return no;
+    return misawarded(corrected.table, corrected.calls, corrected.awards);
+  }
+  Misfit operator()(const PotCorrected& corrected) const {
+    if (Misfit no = from_no_person(corrected.by)) return no;
+    if (corrected.table.value() >= state_.floor().tables.size()) return "an unknown table";
+    const PlayedPot* pot = state_.desk(corrected.table).find_pot(corrected.round);
+    if (pot == nullptr) return "the pot is not known";
+    if (corrected.corrects != pot->entry) return "it corrects another entry than the pot's";
+    if (corrected.link != pot->link || corrected.pot != pot->pot) return "it moves the pot";
+    if (corrected.old_board != pot->board || corrected.old_showdown != pot->showdown ||
+        corrected.old_hands != pot->hands) {
+      return "it corrects another pot than was played";
+    }
+    if (state_.link(pot->link).ending.has_ended()) return "a pot for a fund that has ended";
+    if (Misfit no = misundone(pot->awards, {}, corrected.rejected)) return no;
+    return misawarded(corrected.table, corrected.calls, corrected.awards);
   }
   Misfit operator()(const PotPlayed& pot) const {
     if (Misfit no = from_no_table()) return no;
@@ -101,8 +162,9 @@ class Fitting {
     if (validated.posts_notice && !state_.floor().link(claim.link).pot) {
       return "a notice on a link that no pots feed";
     }
-    return claim.corrected_by == validated.by ? Misfit("who corrected the hand validates its claim")
-                                              : std::nullopt;
+    if (claim.corrected_by == validated.by) return "who corrected the hand validates its claim";
+    if (validated.envy != claim.envy) return "other envy is paid than is owed";
+    return overpaid(claim, validated.envy);
   }
   Misfit operator()(const ClaimPaid& paid) const {
     if (Misfit no = claim_not_in(ClaimState::validated, paid.claim)) return no;
@@ -163,6 +225,13 @@ class Fitting {
       return "the claim is not in that state";
     }
     if (state_.open_slip(*claim) != nullptr) return "the slip is open";
+    if (!rejected.envy.empty() && (claim->envy_paid || rejected.envy != claim->envy)) {
+      return "other envy is paid than is owed";
+    }
+    if (!rejected.reversed.empty() && (!claim->envy_paid || rejected.reversed != claim->envy)) {
+      return "it reverses what was not paid";
+    }
+    if (Misfit no = overpaid(*claim, rejected.envy)) return no;
     if (rejected.restored && !claim->level) return "a fixed award restores no meter";
     const std::vector<ClaimNumber>& undone = rejected.calls.undone;
     if (undone.empty()) {
@@ -343,11 +412,21 @@ class Fitting {
     }
     std::uint64_t claims = state_.claims().size();
     std::map<LinkPlace, Wide> paid;  // at once, with this entry
+    const std::uint64_t claims_before = claims;
+    const auto claims_after = claims + static_cast<std::uint64_t>(std::count_if(
+                                           awards.begin(), awards.end(), [](const Award& award) {
+                                             return award.claim.has_value();
+                                           }));
     for (const Award& award : awards) {
       if (!knows(award.link)) return "an award of an unknown link";
       const LinkTerms& terms = state_.floor().link(award.link);
       if (!terms.has_table(table)) return "an award of a link of other tables";
       if (award.claim && award.source) return "an award that waits, and is paid";
+      if (award.waits_for &&
+          (award.kind != AwardKind::envy || award.claim ||
+           award.waits_for->value() <= claims_before || award.waits_for->value() > claims_after)) {
+        return "an award waits for no claim of its entry";
+      }
       if (!award.claim && !may_pay(award.link, table, paid[award.link] += award.amount.units())) {
         return "more is paid than there can be";
       }
@@ -384,19 +463,73 @@ class Fitting {
   // What the hand was paid at once, each award once, and all of it; no claim of it stands.
   [[nodiscard]] Misfit misreversed(const HandCorrected& corrected, const Round& open,
                                    const SeatShown& shown) const {
-    std::vector<Award> standing = shown.awards;
+    std::vector<Award> standing = open.all_awards();
     for (const Award& award : corrected.reversed) {
-      const auto found = std::find(standing.begin(), standing.end(), award);
-      if (found == standing.end()) return "it reverses what the hand did not bring";
-      if (award.claim) return "it reverses what has a claim";
-      standing.erase(found);
+      if (Misfit no = take_out(standing, award)) return no;
     }
-    for (const Award& award : standing) {
+    for (const Award& award : shown.awards) {
+      if (std::find(standing.begin(), standing.end(), award) == standing.end()) continue;
       if (!is_known_own(award.link, corrected, open, shown)) continue;
-      const Claim* claim = award.claim ? state_.find_claim(*award.claim) : nullptr;
-      if (!award.claim) return "an award stands for a hand that is none";
-      if (claim == nullptr || claim->state != ClaimState::rejected) {
+      if (is_paid(award)) return "an award stands for a hand that is none";
+      if (award.claim && !is_rejected(*award.claim, corrected.rejected)) {
         return "a claim stands for a hand that is none";
+      }
+    }
+    return std::nullopt;
+  }
+  // Was it paid, at once or with a claim that it waited for?
+  [[nodiscard]] bool is_paid(const Award& award) const {
+    if (award.claim) return false;
+    const Claim* awaited = award.waits_for ? state_.find_claim(*award.waits_for) : nullptr;
+    return awaited == nullptr || awaited->envy_paid;
+  }
+  [[nodiscard]] bool is_rejected(ClaimNumber number, const RejectedClaims& now) const {
+    const Claim* claim = state_.find_claim(number);
+    return (claim != nullptr && claim->state == ClaimState::rejected) ||
+           std::find(now.claims.begin(), now.claims.end(), number) != now.claims.end();
+  }
+  [[nodiscard]] Misfit take_out(std::vector<Award>& standing, const Award& reversed) const {
+    const auto found = std::find(standing.begin(), standing.end(), reversed);
+    if (found == standing.end()) return "it reverses what the hand did not bring";
+    if (reversed.claim) return "it reverses what has a claim";
+    if (!is_paid(reversed)) return "it reverses what was not paid";
+    standing.erase(found);
+    return std::nullopt;
+  }
+  // Only pending claims of these awards are rejected, each once.
+  [[nodiscard]] Misfit misrejected(const RejectedClaims& rejected,
+                                   const std::vector<Award>& awards) const {
+    std::set<ClaimNumber> seen;
+    for (const ClaimNumber number : rejected.claims) {
+      const Claim* claim = state_.find_claim(number);
+      const bool is_its = std::any_of(awards.begin(), awards.end(), [number](const Award& award) {
+        return award.claim == number;
+      });
+      if (claim == nullptr || !is_its) return "it rejects a claim of something else";
+      if (claim->state != ClaimState::raised || !seen.insert(number).second) {
+        return "the claim is not in that state";
+      }
+    }
+    return reversal_misfit(state_, rejected.claims, rejected.calls);
+  }
+  // Of what counts no more, no claim stands. (An old void reversed nothing.)
+  [[nodiscard]] Misfit misundone(std::vector<Award> awards, const std::vector<Award>& reversed,
+                                 const RejectedClaims& rejected) const {
+    for (const Award& award : reversed) {
+      if (Misfit no = take_out(awards, award)) return no;
+    }
+    for (const Award& award : awards) {
+      if (award.claim && !is_rejected(*award.claim, rejected)) {
+        return "a claim stands for a hand that is none";
+      }
+    }
+    return misrejected(rejected, awards);
+  }
+  [[nodiscard]] Misfit overpaid(const Claim& claim, const std::vector<Award>& envy) const {
+    std::map<LinkPlace, Wide> paid;
+    for (const Award& award : envy) {
+      if (!may_pay(award.link, claim.table, paid[award.link] += award.amount.units())) {
+        return "more is paid than there can be";
       }
     }
     return std::nullopt;

@@ -337,7 +337,8 @@ std::string_view name(const Act& act) {
       {"validate_claim", "reject_claim", "pay_claim",         "suspend_link",   "change_pin",
        "propose",        "confirm",      "countersign_claim", "issue_slip",     "void_slip",
        "post_notice",    "correct_hand", "take_reading",      "record_count",   "explain_variance",
-       "sign_day",       "close_day",    "move_fund",         "adjust_display", "freeze_table"});
+       "sign_day",       "close_day",    "move_fund",         "adjust_display", "freeze_table",
+       "correct_dealer", "correct_pot"});
   static_assert(names.size() == std::variant_size_v<Act>);
   return names[act.index()];
 }

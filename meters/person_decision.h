@@ -47,6 +47,8 @@ class PersonDecision {
   Outcome operator()(const PostNotice& notice) const;
   Outcome operator()(const ChangePin& change) const;
   Outcome operator()(const CorrectHand& correct) const;
+  Outcome operator()(const CorrectDealer& correct) const;
+  Outcome operator()(const CorrectPot& correct) const;
   Outcome operator()(const MoveFund& move) const { return FundDecision(state_, person_)(move); }
   Outcome operator()(const AdjustDisplay& adjust) const {
     return FundDecision(state_, person_)(adjust, message_.is_witnessed);
@@ -63,6 +65,8 @@ class PersonDecision {
  private:
   // May this person validate or reject the claim? A Bad Beat of Poker is its supervisor's.
   [[nodiscard]] bool may_judge(const Claim& claim) const;
+  // Is Envy for the hand due although the claim is rejected?
+  [[nodiscard]] bool leaves_envy_due(const Claim& claim, RejectReason reason) const;
   [[nodiscard]] Refusal refuse_corrector(const Claim& claim) const;
   [[nodiscard]] Refusal refuse_notified(const Claim& claim, const Badge& notified) const;
   // May this claim not be paid from there?
@@ -111,6 +115,9 @@ class PersonDecision {
   const PersonMessage& message_;
   const FloorRules* proposed_;
 };
+
+// The right to validate and reject claims of that wager: a Bad Beat of Poker is its supervisor's.
+Right judging_right(const WagerRules& wager);
 
 // A note may be missing; if it is there, it is a text.
 bool is_well_formed_note(const std::string& note);

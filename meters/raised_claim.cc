@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "meters/check.h"
+#include "meters/settled.h"
 
 namespace linkmeter {
 
@@ -30,39 +31,39 @@ LineId keyed_for(const Award& award, const std::vector<ShownHand>& hands) {
 
 // A hand that was put right raises its claims as if it had been shown so; what the dealer keyed for
 // it stays keyed.
-HandsShown as_shown(const HandCorrected& corrected, const Round* round) {
-  HandsShown shown;
-  shown.round = corrected.round;
-  const SeatShown* seen = round == nullptr ? nullptr : round->find_shown(corrected.seat);
-  if (seen != nullptr) shown.hands.push_back(seen->hand);
-  shown.calls = corrected.calls;
-  shown.awards = corrected.awards;
-  return shown;
+std::vector<ShownHand> hands_of(const Entry& entry, const Award& award, const Round* round) {
+  if (const auto* shown = std::get_if<HandsShown>(&entry.fact)) return shown->hands;
+  const SeatShown* seen = round == nullptr ? nullptr : round->find_shown(award.seat);
+  return seen == nullptr ? std::vector<ShownHand>() : std::vector{seen->hand};
+}
+
+// Who put right what raised it, and nobody where a table's message did.
+Badge corrector_of(const Fact& fact) {
+  if (const auto* hand = std::get_if<HandCorrected>(&fact)) return hand->by;
+  if (const auto* dealer = std::get_if<DealerCorrected>(&fact)) return dealer->by;
+  const auto* pot = std::get_if<PotCorrected>(&fact);
+  return pot == nullptr ? Badge() : pot->by;
 }
 
 }  // namespace
 
 Claim raised_claim(const Entry& entry, const Award& award, const Round* round,
                    std::span<const std::uint64_t> calls) {
-  const auto* corrected = std::get_if<HandCorrected>(&entry.fact);
-  CHECK((entry.origin || corrected != nullptr) && award.claim);
-  const HandsShown put_right = corrected != nullptr ? as_shown(*corrected, round) : HandsShown{};
-  const auto* shown = corrected != nullptr ? &put_right : std::get_if<HandsShown>(&entry.fact);
-  const auto* pot = std::get_if<PotPlayed>(&entry.fact);
-  CHECK(shown != nullptr || pot != nullptr);
+  const Settled said = settled(entry);
+  CHECK(award.claim && said.table && said.round != nullptr);
   Claim claim;
   claim.number = *award.claim;
   claim.entry = entry.number;
   claim.link = award.link;
-  claim.table = corrected != nullptr ? corrected->table : entry.origin->table;
-  claim.round = shown != nullptr ? shown->round : pot->round;
+  claim.table = *said.table;
+  claim.round = *said.round;
   claim.seat = award.seat;
   claim.line = award.line;
   claim.level = award.level;
   claim.amount = award.amount;
   claim.whole_meter = award.whole_meter;
   claim.on_dealer = award.on_dealer;
-  const std::vector<MeterCall>& all = shown != nullptr ? shown->calls : pot->calls;
+  const std::vector<MeterCall>& all = *said.calls;
   CHECK(calls.size() == all.size());
   if (award.call > 0 && award.call <= all.size()) {
     const MeterCall& called = all[award.call - 1];
@@ -72,14 +73,17 @@ Claim raised_claim(const Entry& entry, const Award& award, const Round* round,
     claim.stood = called.stood;
   }
   // What a person says is said where it is recorded.
-  claim.sent_at = corrected != nullptr ? entry.recorded_at : entry.origin->sent_at;
-  if (corrected != nullptr) claim.corrected_by = corrected->by;
+  claim.sent_at = entry.origin ? entry.origin->sent_at : entry.recorded_at;
+  claim.corrected_by = corrector_of(entry.fact);
   claim.raised_at = entry.recorded_at;
   claim.uncut = award.uncut;
-  if (shown != nullptr) claim.keyed = keyed_for(award, shown->hands);
+  claim.keyed = keyed_for(award, hands_of(entry, award, round));
   if (round != nullptr) {
     claim.wager = wager_of(award, *round);
     claim.count_differed = round->count_differed;
+  }
+  for (const Award& envy : *said.awards) {
+    if (envy.waits_for == award.claim) claim.envy.push_back(envy);
   }
   return claim;
 }

@@ -35,7 +35,7 @@ enum class Refusal : std::uint8_t {
   round_closed = 24,          // closed or voided already
   round_blocked = 25,         // the chip count differs and nobody has resolved it
   round_not_blocked = 26,     // a resolve with nothing to resolve
-  claim_exists = 27,          // a void after a claim was raised; of a hand that is to be corrected
+  claim_exists = 27,          // a validated or paid claim, of what is voided or corrected
   wrong_game = 28,            // a pot where rounds are dealt, a round where pots are played
 
   // About wagers (M10). One bad wager refuses the whole message.
@@ -127,8 +127,12 @@ enum class Refusal : std::uint8_t {
   // About corrections of a hand.
   seat_not_shown = 149,           // no hand of that seat to correct
   cards_unchanged = 150,          // the hand that is known already
-  correction_not_possible = 151,  // the hand was weighed together with others
+  correction_not_possible = 151,  // no hand, where it was weighed against the dealer's
 
+  hand_void = 190,         // a void, a show or a correction of a hand that is void
+  award_shared = 191,      // a void of a hand that shares an award of the dealer's hand
+  dealer_not_shown = 192,  // nothing of the kind was shown that could be put right
+  pot_unknown = 193,       // no pot of that name among the table's latest ones
   // About gaming days.
   day_unknown = 152,           // before the first one of this journal
   day_not_over = 153,          // it is not over, or its end is no entry yet

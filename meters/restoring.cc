@@ -35,7 +35,8 @@ const Restoration* find_restoration(const State& state, EntryNumber entry) {
 
 bool stands_still(const Act& act) {
   return is_one_of<ValidateClaim, RejectClaim, CountersignClaim, IssueSlip, VoidSlip, PayClaim,
-                   PostNotice, CorrectHand, SignDay, CloseDay, AdjustDisplay>(act);
+                   PostNotice, CorrectHand, CorrectDealer, CorrectPot, SignDay, CloseDay,
+                   AdjustDisplay>(act);
 }
 
 bool stands_still(const DualAct& act) {
@@ -47,8 +48,8 @@ bool stands_still(const Fact& fact) {
   if (const auto* proposed = std::get_if<ActProposed>(&fact)) return stands_still(proposed->act);
   if (const auto* confirmed = std::get_if<ActConfirmed>(&fact)) return stands_still(confirmed->act);
   return is_one_of<ClaimValidated, ClaimRejected, ClaimCountersigned, SlipIssued, SlipVoided,
-                   ClaimPaid, NoticePosted, HandCorrected, DaySigned, DayClosed, DisplayAdjusted>(
-      fact);
+                   ClaimPaid, NoticePosted, HandCorrected, DealerCorrected, PotCorrected, DaySigned,
+                   DayClosed, DisplayAdjusted>(fact);
 }
 
 bool is_held_by_restoration(const State& state, LinkPlace link) {

@@ -1,6 +1,7 @@
 #include "meters/round.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "meters/check.h"
 
@@ -17,8 +18,11 @@ std::vector<Award> awards_of(Seat seat, const std::vector<Award>& awards) {
   return own;
 }
 
-bool raise_claim(const std::vector<Award>& awards) {
-  return std::any_of(awards.begin(), awards.end(), [](const Award& award) { return award.claim; });
+bool erase_one(std::vector<Award>& awards, const Award& gone) {
+  const auto found = std::find(awards.begin(), awards.end(), gone);
+  if (found == awards.end()) return false;
+  awards.erase(found);
+  return true;
 }
 
 }  // namespace
@@ -39,23 +43,56 @@ void Round::show(EntryNumber entry, const HandsShown& now, int decks) {
     for (const Card card : seen) cards.add(card, decks);
   };
   if (now.draw) draw = draw.value_or(Draw()).with(*now.draw);
+  std::vector<Award> rest = now.awards;
   for (const ShownHand& hand : now.hands) {
-    shown.push_back({entry, hand, draw.value_or(Draw()), awards_of(hand.seat, now.awards)});
+    std::vector<Award> own = awards_of(hand.seat, now.awards);
+    for (const Award& award : own) erase_one(rest, award);
+    shown.push_back({entry, hand, draw.value_or(Draw()), std::move(own), !now.dealer.empty()});
     see(hand.cards);
   }
+  awards.insert(awards.end(), rest.begin(), rest.end());
   see(now.dealer);
   see(now.board);
+  if (!now.dealer.empty()) dealer.draw = draw.value_or(Draw());
+  if (!now.dealer.empty() || !now.board.empty() || now.draw) dealer.entry = entry;
+  dealer.cards.insert(dealer.cards.end(), now.dealer.begin(), now.dealer.end());
+  dealer.board.insert(dealer.board.end(), now.board.begin(), now.board.end());
   dealer_shown = dealer_shown || !now.dealer.empty();
-  claim_raised = claim_raised || raise_claim(now.awards);
+}
+
+void Round::remove(const Award& award) {
+  if (erase_one(awards, award)) return;
+  const bool found = std::any_of(shown.begin(), shown.end(),
+                                 [&](SeatShown& seat) { return erase_one(seat.awards, award); });
+  CHECK(found);
+}
+
+void Round::replace_awards(const std::vector<Award>& gone, const RejectedClaims& rejected) {
+  for (const Award& award : gone) remove(award);
+  // With a claim goes the envy that waited for it.
+  const auto is_rejected = [&rejected](const Award& award) {
+    return std::any_of(rejected.claims.begin(), rejected.claims.end(), [&award](ClaimNumber claim) {
+      return award.claim == claim || award.waits_for == claim;
+    });
+  };
+  std::erase_if(awards, is_rejected);
+  for (SeatShown& seat : shown) std::erase_if(seat.awards, is_rejected);
 }
 
 void Round::correct(EntryNumber entry, const HandCorrected& corrected, int decks) {
+  changed_by = entry;
   const auto found = std::find_if(shown.begin(), shown.end(), [&](const SeatShown& one) {
     return one.hand.seat == corrected.seat;
   });
   CHECK(found != shown.end());
   for (const Card card : found->hand.cards) cards.remove(card);
+  replace_awards(corrected.reversed, corrected.rejected);
+  std::vector<Award> own = awards_of(corrected.seat, corrected.awards);
+  std::vector<Award> rest = corrected.awards;
+  for (const Award& award : own) erase_one(rest, award);
+  awards.insert(awards.end(), rest.begin(), rest.end());
   if (corrected.is_no_hand()) {
+    awards.insert(awards.end(), found->awards.begin(), found->awards.end());
     shown.erase(found);
     return;
   }
@@ -63,13 +100,52 @@ void Round::correct(EntryNumber entry, const HandCorrected& corrected, int decks
   found->entry = entry;
   found->hand.cards = corrected.cards;
   found->hand.folded = corrected.folded;
-  for (const Award& gone : corrected.reversed) {
-    const auto award = std::find(found->awards.begin(), found->awards.end(), gone);
-    CHECK(award != found->awards.end());
-    found->awards.erase(award);
+  found->awards.insert(found->awards.end(), own.begin(), own.end());
+}
+
+void Round::correct(EntryNumber entry, const DealerCorrected& corrected, int decks) {
+  changed_by = entry;
+  for (const Card card : corrected.old_cards) cards.remove(card);
+  for (const Card card : corrected.old_board) cards.remove(card);
+  for (const Card card : corrected.cards) cards.add(card, decks);
+  for (const Card card : corrected.board) cards.add(card, decks);
+  replace_awards(corrected.reversed, corrected.rejected);
+  awards.insert(awards.end(), corrected.awards.begin(), corrected.awards.end());
+  for (SeatShown& seat : shown) seat.draw = put_right(seat.draw, corrected.draw);
+  dealer = {entry, corrected.cards, corrected.board, put_right(dealer.draw, corrected.draw)};
+  draw = corrected.draw;
+}
+
+void Round::void_hand(EntryNumber entry, const HandVoided& hand) {
+  changed_by = entry;
+  replace_awards(hand.reversed, hand.rejected);
+  // What it was still owed, and what others were owed for it.
+  const auto is_its = [seat = hand.seat](const Award& award) {
+    return award.waits_for && (award.seat == seat || award.holder == seat);
+  };
+  std::erase_if(awards, is_its);
+  for (SeatShown& seat : shown) std::erase_if(seat.awards, is_its);
+  std::erase_if(wagers, [&hand](const PlacedWager& wager) { return wager.seat == hand.seat; });
+  voided.push_back(hand.seat);
+}
+
+std::vector<Award> Round::all_awards() const {
+  std::vector<Award> all = awards;
+  for (const SeatShown& seat : shown) {
+    all.insert(all.end(), seat.awards.begin(), seat.awards.end());
   }
-  found->awards.insert(found->awards.end(), corrected.awards.begin(), corrected.awards.end());
-  claim_raised = claim_raised || raise_claim(corrected.awards);
+  return all;
+}
+
+bool Round::is_void(Seat seat) const {
+  return std::find(voided.begin(), voided.end(), seat) != voided.end();
+}
+
+Draw put_right(const Draw& before, const std::optional<Draw>& made) {
+  Draw now = before;
+  if (now.magic && made && made->magic) now.magic = made->magic;
+  if (now.seat && made && made->seat) now.seat = made->seat;
+  return now;
 }
 
 bool Round::has_wager(Seat seat) const {

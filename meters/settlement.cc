@@ -99,6 +99,11 @@ std::optional<BadBeat> find_bad_beat(const PotTerms& terms, const PlayPot& pot) 
 
 }  // namespace
 
+PaymentSource source_at_once(const WagerRules& wager) {
+  return wager.placement == Placement::electronic ? PaymentSource::game_account
+                                                  : PaymentSource::table_inventory;
+}
+
 Settlement::Settlement(const State& state, const FloorRules& rules)
     : state_(state), rules_(rules), claims_(state.claims().size()) {}
 
@@ -127,17 +132,25 @@ void Settlement::withhold(const std::vector<PlacedWager>& wagers) {
 void Settlement::settle(TablePlace table, const Round& round, const ShowHands& show) {
   may_fold_ = rules_.game(table).folds;
   draw_ = round.draw.value_or(Draw()).with(show.draw.value_or(Draw()));
-  for (const LinkPlace link : links_in_order(table)) {
-    if (show.dealer.empty()) break;
-    switch (rules_.link(link).wager.decided_by) {
-      case DecidedBy::dealer_hand:
-      case DecidedBy::either_hand: settle_dealer_hand(link, round, show); break;
-      case DecidedBy::both_hands: settle_both_hands(link, round, show); break;
-      case DecidedBy::player_hand:
-      case DecidedBy::pot: break;
-    }
-  }
+  settle_dealer_links(table, round, show.dealer, show.hands, false);
   for (const ShownHand& hand : in_settlement_order(show.hands)) settle_own_hand(table, round, hand);
+}
+
+void Settlement::settle_dealer(TablePlace table, const Round& round,
+                               const std::vector<Card>& dealer, const std::vector<ShownHand>& hands,
+                               const Draw& draw, Anew anew) {
+  may_fold_ = rules_.game(table).folds;
+  draw_ = draw;
+  only_bonuses_ = anew == Anew::bonuses;
+  settle_dealer_links(table, round, dealer, hands, anew == Anew::weighed);
+  only_bonuses_ = false;
+}
+
+void Settlement::settle_bonuses(TablePlace table, const Round& round, const ShownHand& hand,
+                                const Draw& draw) {
+  only_bonuses_ = true;
+  settle(table, round, hand, draw);
+  only_bonuses_ = false;
 }
 
 void Settlement::settle(TablePlace table, const Round& round, const ShownHand& hand,
@@ -148,36 +161,75 @@ void Settlement::settle(TablePlace table, const Round& round, const ShownHand& h
 }
 
 void Settlement::settle_own_hand(TablePlace table, const Round& round, const ShownHand& hand) {
+  const std::size_t first = awards_.size();
   for (const LinkPlace link : links_in_order(table)) {
     if (is_own_hands(rules_.link(link).wager)) settle_player_hand(link, round, hand);
+  }
+  hold_back_envy(hand.seat, first);
+}
+
+// A table may offer one progressive in two units: a claim of either holds the hand up.
+void Settlement::hold_back_envy(Seat holder, std::size_t first) {
+  const auto wager_of = [this](const Award& award) -> const WagerId& {
+    return state_.floor().link(award.link).wager;
+  };
+  const auto begin = awards_.begin() + static_cast<std::ptrdiff_t>(first);
+  for (auto envy = begin; envy != awards_.end(); ++envy) {
+    if (envy->kind != AwardKind::envy) continue;
+    const auto line = std::find_if(begin, awards_.end(), [&](const Award& award) {
+      return award.kind == AwardKind::line && award.claim && !award.on_dealer &&
+             award.seat == holder && wager_of(award) == wager_of(*envy);
+    });
+    if (line == awards_.end()) continue;
+    envy->waits_for = line->claim;
+  }
+}
+
+void Settlement::settle_dealer_links(TablePlace table, const Round& round,
+                                     const std::vector<Card>& dealer,
+                                     const std::vector<ShownHand>& hands, bool only_weighed) {
+  if (dealer.empty()) return;
+  for (const LinkPlace link : links_in_order(table)) {
+    switch (rules_.link(link).wager.decided_by) {
+      case DecidedBy::dealer_hand:
+      case DecidedBy::either_hand:
+        if (!only_weighed) settle_dealer_hand(link, round, dealer);
+        break;
+      case DecidedBy::both_hands: settle_both_hands(link, round, dealer, hands); break;
+      case DecidedBy::player_hand:
+      case DecidedBy::pot: break;
+    }
   }
 }
 
 // All who bet on the dealer's hand win or lose with it, whether or not their own hands are shown.
-void Settlement::settle_dealer_hand(LinkPlace link, const Round& round, const ShowHands& show) {
+void Settlement::settle_dealer_hand(LinkPlace link, const Round& round,
+                                    const std::vector<Card>& dealer) {
   const LinkRules& rules = rules_.link(link);
   const bool is_chosen = rules.wager.decided_by == DecidedBy::either_hand;
-  const Line* line = rules.paytable.line_for(categories(rules.wager.hand, show.dealer));
+  const Line* line = rules.paytable.line_for(categories(rules.wager.hand, dealer));
   std::vector<Bettor> bettors;
   for (const PlacedWager& wager : wagers_on(round, link)) {
-    if (wager.on_dealer == is_chosen) bettors.push_back({wager, show.dealer, line});
+    if (wager.on_dealer == is_chosen) bettors.push_back({wager, dealer, line});
   }
   settle_together(link, bettors, is_chosen ? rules.wager.dealer_sharing : rules.wager.sharing);
 }
 
-void Settlement::settle_both_hands(LinkPlace link, const Round& round, const ShowHands& show) {
+void Settlement::settle_both_hands(LinkPlace link, const Round& round,
+                                   const std::vector<Card>& dealer,
+                                   const std::vector<ShownHand>& hands) {
   const LinkRules& rules = rules_.link(link);
   std::vector<Bettor> bettors;
   for (const PlacedWager& wager : wagers_on(round, link)) {
-    const auto hand =
-        std::find_if(show.hands.begin(), show.hands.end(),
-                     [&wager](const ShownHand& shown) { return shown.seat == wager.seat; });
-    if (hand == show.hands.end()) continue;  // not shown to the dealer's hand: lost
+    const auto hand = std::find_if(hands.begin(), hands.end(), [&wager](const ShownHand& shown) {
+      return shown.seat == wager.seat;
+    });
+    if (hand == hands.end()) continue;  // not shown to the dealer's hand: lost
     if (hand->folded && rules.wager.fold_forfeits) continue;
     const Line* line =
         hand->cards.empty()
             ? nullptr
-            : rules.paytable.line_for(categories(rules.wager.hand, hand->cards, show.dealer));
+            : rules.paytable.line_for(categories(rules.wager.hand, hand->cards, dealer));
     bettors.push_back({wager, hand->cards, line});
   }
   settle_together(link, bettors, rules.wager.sharing);
@@ -185,8 +237,8 @@ void Settlement::settle_both_hands(LinkPlace link, const Round& round, const Sho
 
 void Settlement::settle_together(LinkPlace link, const std::vector<Bettor>& bettors,
                                  Sharing sharing) {
-  const auto is_meter = [](const Line* line) {
-    return line != nullptr && line->pays.kind == Pays::Kind::meter;
+  const auto is_meter = [this](const Line* line) {
+    return !only_bonuses_ && line != nullptr && line->pays.kind == Pays::Kind::meter;
   };
   std::map<const Line*, std::vector<std::int64_t>> weights;
   for (const Bettor& bettor : bettors) {
@@ -209,7 +261,7 @@ void Settlement::settle_together(LinkPlace link, const std::vector<Bettor>& bett
         shared.call = calls_.size();
       }
       award_of_meter(link, bettor.wager, *bettor.line, shared.parts[shared.next++], shared.call);
-    } else if (bettor.line != nullptr) {
+    } else if (!only_bonuses_ && bettor.line != nullptr) {
       award_fixed(link, bettor.wager, *bettor.line);
     }
     give_bonuses(link, bettor.wager, bettor.cards);
@@ -219,7 +271,7 @@ void Settlement::settle_together(LinkPlace link, const std::vector<Bettor>& bett
 void Settlement::settle_player_hand(LinkPlace link, const Round& round, const ShownHand& hand) {
   const LinkRules& rules = rules_.link(link);
   // Folded unseen: no line to win, nothing to envy.
-  const Line* line = hand.cards.empty()
+  const Line* line = hand.cards.empty() || only_bonuses_
                          ? nullptr
                          : rules.paytable.line_for(categories(rules.wager.hand, hand.cards));
   // Where nobody can fold, a hand that is said to be is a hand like any other.
@@ -365,11 +417,10 @@ void Settlement::award_of_meter(LinkPlace link, const PlacedWager& wager, const 
 }
 
 void Settlement::add(Award won, bool needs_person) {
-  const bool is_electronic = rules_.link(won.link).wager.placement == Placement::electronic;
   if (needs_person)
     won.claim = ClaimNumber(++claims_);
   else
-    won.source = is_electronic ? PaymentSource::game_account : PaymentSource::table_inventory;
+    won.source = source_at_once(rules_.link(won.link).wager);
   awards_.push_back(std::move(won));
 }
 

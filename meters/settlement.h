@@ -19,6 +19,9 @@
 
 namespace linkmeter {
 
+// From where an award is paid at once (§ 605a.7(a)(2), (3)).
+PaymentSource source_at_once(const WagerRules& wager);
+
 // What one entry does to the meters, while it is being settled.
 class Settlement {
  public:
@@ -36,6 +39,19 @@ class Settlement {
   // Settles one hand alone, by the draw that it was settled by before; what hangs on the dealer's
   // hand stays as it is. REQUIRES: the hand was checked.
   void settle(TablePlace table, const Round& round, const ShownHand& hand, const Draw& draw);
+  // What a correction settles anew.
+  enum class Anew : std::uint8_t {
+    everything,  // that hangs on the dealer's hand
+    weighed,     // what weighs players' hands against it
+    bonuses,     // by the draw alone: Magic Card and Lucky
+  };
+  // Settles what hangs on the dealer's hand; `hands` were shown with it. REQUIRES: the cards were
+  // checked.
+  void settle_dealer(TablePlace table, const Round& round, const std::vector<Card>& dealer,
+                     const std::vector<ShownHand>& hands, const Draw& draw, Anew anew);
+  // Settles the bonuses of one hand, by another draw than before.
+  void settle_bonuses(TablePlace table, const Round& round, const ShownHand& hand,
+                      const Draw& draw);
   // Settles the Bad Beat of a pot, if there is one (§ 553.20). REQUIRES: the message was checked.
   void settle(LinkPlace link, const PlayPot& pot);
 
@@ -74,8 +90,13 @@ class Settlement {
   };
   // What a player's own hand decides, link by link.
   void settle_own_hand(TablePlace table, const Round& round, const ShownHand& hand);
-  void settle_dealer_hand(LinkPlace link, const Round& round, const ShowHands& show);
-  void settle_both_hands(LinkPlace link, const Round& round, const ShowHands& show);
+  // Envy for the hand waits for the claim that its line raised on the same progressive.
+  void hold_back_envy(Seat holder, std::size_t first);
+  void settle_dealer_links(TablePlace table, const Round& round, const std::vector<Card>& dealer,
+                           const std::vector<ShownHand>& hands, bool only_weighed);
+  void settle_dealer_hand(LinkPlace link, const Round& round, const std::vector<Card>& dealer);
+  void settle_both_hands(LinkPlace link, const Round& round, const std::vector<Card>& dealer,
+                         const std::vector<ShownHand>& hands);
   void settle_player_hand(LinkPlace link, const Round& round, const ShownHand& hand);
   // Winners of one line of a meter share what it calls (M7); every other line pays each its own.
   void settle_together(LinkPlace link, const std::vector<Bettor>& bettors, Sharing sharing);
@@ -105,6 +126,7 @@ class Settlement {
   std::map<Seat, Amount> paid_under_limit_;  // in this entry, over all links with a payout limit
   Draw draw_;
   bool may_fold_ = true;
+  bool only_bonuses_ = false;
   std::uint64_t claims_ = 0;
 };
 

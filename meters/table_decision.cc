@@ -227,7 +227,8 @@ Refusal TableDecision::refuse_hand(const Round& round, const ShownHand& hand) co
   if (!has_seat(hand.seat)) return Refusal::seat_unknown;
   const Refusal no = refuse_count(round, hand);
   if (no == Refusal::wrong_card_count) return no;
-  return round.has_shown(hand.seat) ? Refusal::seat_already_shown : no;
+  if (round.has_shown(hand.seat)) return Refusal::seat_already_shown;
+  return no == Refusal::none && round.is_void(hand.seat) ? Refusal::hand_void : no;
 }
 
 Refusal TableDecision::refuse_dealer(const Round& round, const ShowHands& show) const {
@@ -319,24 +320,6 @@ Outcome TableDecision::operator()(const CloseRound& close) const {
   // the round is voided.
   if (waits_for_dealer(round)) return refused(Refusal::dealer_hand_missing);
   return accepted(RoundClosed{close.round, close.by});
-}
-
-Outcome TableDecision::operator()(const VoidRound& request) const {
-  if (!is_well_formed_text(request.reason, limits::reason_length_max)) {
-    return refused(Refusal::name_malformed);
-  }
-  if (const Refusal no = refuse_known_round(request.round, request.by); no != Refusal::none) {
-    return refused(no);
-  }
-  const Round& round = *desk_.find_round(request.round);
-  if (round.claim_raised) return refused(Refusal::claim_exists);
-  const std::vector<PlacedWager> returned =
-      round.blocked ? std::vector<PlacedWager>{} : round.wagers;  // blocked: nothing had accrued
-  Settlement settlement(state_, rules_);
-  settlement.withhold(returned);
-  if (!settlement.is_within_limits()) return refused(Refusal::meter_full);
-  return accepted(RoundVoided{request.round, request.reason, returned, request.by},
-                  settlement.postings());
 }
 
 Refusal TableDecision::refuse_pot_hands(const PlayPot& pot) const {

@@ -11,10 +11,13 @@
 #include "meters/desk.h"
 #include "meters/entry.h"
 #include "meters/floor.h"
+#include "meters/person.h"
 #include "meters/refusal.h"
 #include "meters/state.h"
 
 namespace linkmeter {
+
+class Settlement;
 
 // A fact in the making, or the reason why not.
 struct Outcome {
@@ -47,10 +50,29 @@ class TableDecision {
   Outcome operator()(const CloseRound& close) const;
   Outcome operator()(const VoidRound& request) const;
   Outcome operator()(const PlayPot& pot) const;
-  // A person's, who has the right to it.
-  [[nodiscard]] Outcome correct(const CorrectHand& correct, const Badge& by) const;
+  // A person's, who has the right to it, and to reject the claims that his correction undoes.
+  [[nodiscard]] Outcome correct(const CorrectHand& correct, const Person& by) const;
+  [[nodiscard]] Outcome correct(const CorrectDealer& correct, const Person& by) const;
+  [[nodiscard]] Outcome correct(const CorrectPot& correct, const Person& by) const;
 
  private:
+  // What becomes of awards whose hand or round counts no more.
+  struct Undoing {
+    Refusal refusal = Refusal::none;  // claim_exists: one of them was validated
+    std::vector<Award> reversed;      // that were paid
+    std::vector<ClaimNumber> pending;
+  };
+  [[nodiscard]] static RejectedClaims reject(Settlement& settlement,
+                                             std::vector<ClaimNumber> claims);
+  [[nodiscard]] Undoing undo(const std::vector<Award>& awards) const;
+  [[nodiscard]] Outcome void_hand(const Round& round, const VoidRound& request) const;
+  // Does the seat share an award of the dealer's hand?
+  [[nodiscard]] bool shares_award(const Round& round, Seat seat) const;
+  [[nodiscard]] bool hangs_on_dealer(const Award& award) const;
+  [[nodiscard]] bool is_weighed(const Award& award) const;
+  [[nodiscard]] bool may_reject(const std::vector<ClaimNumber>& claims, const Person& by) const;
+  [[nodiscard]] Refusal refuse_dealer_correction(const Round& round,
+                                                 const DealerCorrected& corrected) const;
   [[nodiscard]] Refusal refuse_new_round(const RoundId& id, const Badge& by) const;
   [[nodiscard]] Refusal refuse_known_round(const RoundId& id, const Badge& by) const;
   // `locked`: the round whose list is put right; null: a new one.
@@ -62,6 +84,8 @@ class TableDecision {
   // What is wrong with a hand by itself.
   [[nodiscard]] Refusal refuse_count(const Round& round, const ShownHand& hand) const;
   [[nodiscard]] Refusal refuse_correction(const Round& round, const CorrectHand& correct) const;
+  // Is the seat's hand weighed against the dealer's by the show that had both?
+  [[nodiscard]] bool was_weighed(const Round& round, const SeatShown& shown) const;
   // Does a wager of this seat weigh its hand against the dealer's?
   [[nodiscard]] bool needs_cards(const Round& round, const ShownHand& hand) const;
   // Does a wager of the round hang on the dealer's hand? Not one that its seat's fold gave up.

@@ -22,7 +22,10 @@ std::string words_of(const ResolveCount& resolve) {
 }
 std::string words_of(const ShowHands& show) { return "show " + show.round.text(); }
 std::string words_of(const CloseRound& close) { return "close " + close.round.text(); }
-std::string words_of(const VoidRound& round) { return "void " + round.round.text(); }
+std::string words_of(const VoidRound& round) {
+  return "void " + round.round.text() +
+         (round.seat ? " seat " + std::to_string(round.seat->value()) : "");
+}
 std::string words_of(const PlayPot& pot) { return "pot " + pot.round.text(); }
 
 }  // namespace

@@ -88,8 +88,9 @@ struct Write {
     return begin("close", close.round) + by_text(close.by);
   }
   std::string operator()(const VoidRound& voided) const {
-    return begin("void", voided.round) + R"(,"reason":)" + quoted(voided.reason) +
-           by_text(voided.by);
+    return begin("void", voided.round) +
+           (voided.seat ? R"(,"seat":)" + std::to_string(voided.seat->value()) : "") +
+           R"(,"reason":)" + quoted(voided.reason) + by_text(voided.by);
   }
   std::string operator()(const PlayPot& pot) const {
     return begin("pot", pot.round) + R"(,"pot":)" + quoted(text_cents(pot.pot)) + R"(,"board":)" +

@@ -1,6 +1,7 @@
 #include "table-agent/own_counts.h"
 
 #include <algorithm>
+#include <limits>
 #include <sstream>
 #include <utility>
 #include <variant>
@@ -27,7 +28,7 @@ void OwnCounts::count(const RoundId& round, const std::vector<AskedWager>& wager
       if (links_[at].wager != wager.wager || !links_[at].takes(wager.amount)) continue;
       ++counts_[at].wagers;
       counts_[at].handle += wager.amount;
-      open.push_back({at, wager.amount});
+      open.push_back({at, wager.amount, wager.seat});
       break;
     }
   }
@@ -43,6 +44,18 @@ void OwnCounts::take_back(const RoundId& round) {
     counts_[wager.link].handle -= wager.amount;
   }
   open_.erase(found);
+}
+
+// One hand is void, and the round goes on.
+void OwnCounts::take_back(const RoundId& round, Seat seat) {
+  const auto found = open_.find(round);
+  if (found == open_.end()) return;
+  std::erase_if(found->second, [&](const Counted& wager) {
+    if (wager.seat != seat) return false;
+    --counts_[wager.link].wagers;
+    counts_[wager.link].handle -= wager.amount;
+    return true;
+  });
 }
 
 void OwnCounts::count_pot(const PlayPot& pot, bool contributes) {
@@ -69,7 +82,11 @@ void OwnCounts::note(MessageNumber number, const TableCommand& command, Became b
   } else if (const auto* close = std::get_if<CloseRound>(&command)) {
     open_.erase(close->round);
   } else if (const auto* annul = std::get_if<VoidRound>(&command)) {
-    take_back(annul->round);
+    if (annul->seat) {
+      take_back(annul->round, *annul->seat);
+    } else {
+      take_back(annul->round);
+    }
   }
 }
 
@@ -81,9 +98,10 @@ std::string OwnCounts::text() const {
         << ' ' << counts_[at].handle.units() << '\n';
   }
   for (const auto& [round, wagers] : open_) {
-    all << "round " << wagers.size();
+    all << "seats " << wagers.size();
     for (const Counted& wager : wagers) {
-      all << ' ' << links_[wager.link].id.text() << ' ' << wager.amount.units();
+      all << ' ' << links_[wager.link].id.text() << ' ' << wager.amount.units() << ' '
+          << static_cast<unsigned>(wager.seat.value());
     }
     all << ' ' << round.text() << '\n';  // last: a round may be called anything that is one line
   }
@@ -116,13 +134,15 @@ void OwnCounts::go_on(std::string_view text, MessageNumber number) {
       if (!(lines >> name >> one.rounds >> one.wagers >> units)) throw damaged();
       one.handle = amount_of(units);
       if (const std::size_t at = place_of(name); at < links_.size()) counts_[at] = one;
-    } else if (kind == "round") {
+    } else if (kind == "seats" || kind == "round") {  // before, no seats were kept
       if (!(lines >> count)) throw damaged();
       std::vector<Counted> open;
       for (; count > 0; --count) {
-        if (!(lines >> name >> units)) throw damaged();
+        unsigned seat = 0;
+        if (!(lines >> name >> units) || (kind == "seats" && !(lines >> seat))) throw damaged();
+        if (seat > std::numeric_limits<std::uint8_t>::max()) throw damaged();
         if (const std::size_t at = place_of(name); at < links_.size()) {
-          open.push_back({at, amount_of(units)});
+          open.push_back({at, amount_of(units), Seat(static_cast<std::uint8_t>(seat))});
         }
       }
       if (lines.get() != ' ' || !std::getline(lines, name)) throw damaged();

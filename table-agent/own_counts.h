@@ -46,10 +46,12 @@ class OwnCounts {
   struct Counted {
     std::size_t link = 0;  // of links_
     Amount amount;
+    Seat seat;  // 0: counted before seats were kept
   };
 
   void count(const RoundId& round, const std::vector<AskedWager>& wagers);
   void take_back(const RoundId& round);
+  void take_back(const RoundId& round, Seat seat);
   void count_pot(const PlayPot& pot, bool contributes);
   [[nodiscard]] std::size_t place_of(std::string_view link) const;
 

@@ -88,7 +88,12 @@ Why closed(const PanelScene& scene) {
 Why voided(const PanelScene& scene) {
   if (scene.is_cut_off()) return {};
   Why why = about_round<VoidRound>(scene);
-  if (why.name.empty() && scene.round.has_claim()) return of(Refusal::claim_exists);
+  const bool is_validated =
+      std::any_of(scene.claims.begin(), scene.claims.end(), [&scene](const ToldClaim& claim) {
+        return claim.round == scene.round.id() &&
+               (claim.state == "validated" || claim.state == "paid");
+      });
+  if (why.name.empty() && is_validated) return of(Refusal::claim_exists);
   return why;
 }
 

@@ -101,6 +101,15 @@ std::string dollars_words(Amount amount) {
   return "$" + text;
 }
 
+// Envy for a hand whose line raised a claim is paid when that claim is validated.
+enum class EnvyState : std::uint8_t { due, owed, gone };
+EnvyState envy_state(const PanelScene& scene, const ToldAward& award) {
+  if (!award.waits_for) return EnvyState::due;
+  const ToldClaim* claim = find_claim(scene, *award.waits_for);
+  if (claim == nullptr || claim->envy == "owed") return EnvyState::owed;
+  return claim->envy == "due" ? EnvyState::due : EnvyState::gone;
+}
+
 // What to pay to whom and from where, in words; and as names.
 Json award_json(const PanelScene& scene, const ToldAward& award) {
   const Offer* offer = offer_of(scene.table, award.link);
@@ -114,6 +123,8 @@ Json award_json(const PanelScene& scene, const ToldAward& award) {
                {"level", none_or(award.level.text())},
                {"title", offer != nullptr ? Json(offer->title) : Json()}};
   json["claim"] = award.claim ? Json(award.claim->value()) : Json();
+  const EnvyState envy = envy_state(scene, award);
+  json["waits_for"] = award.waits_for ? Json(award.waits_for->value()) : Json();
   const ToldClaim* told = award.claim ? find_claim(scene, *award.claim) : nullptr;
   json["claim_state"] = told != nullptr ? Json(told->state) : Json();
   Json from = Json::array(), not_from = Json::array();
@@ -126,12 +137,20 @@ Json award_json(const PanelScene& scene, const ToldAward& award) {
     (pays ? from : not_from).push_back(name(source));
   }
   if (!award.claim) from = Json::array({is_electronic ? "game_account" : "table_inventory"});
-  json["pay"] = award.claim ? "after_validation" : "now";
+  json["pay"] = award.claim || envy == EnvyState::owed ? "after_validation"
+                : envy == EnvyState::gone              ? "nothing"
+                                                       : "now";
   json["from"] = from;
   json["not_from"] = not_from;
   json["cards_stay"] = award.claim.has_value();
   const std::string who = "seat " + std::to_string(award.seat.value());
-  if (award.claim && told == nullptr) {
+  if (award.waits_for && envy != EnvyState::due) {
+    const std::string claim = "claim " + std::to_string(award.waits_for->value());
+    json["words"] = envy == EnvyState::gone
+                        ? "Nothing for " + who + ": " + claim + " was rejected"
+                        : "Wait: " + who + " is owed " + dollars_words(award.amount) + " when " +
+                              claim + " is validated. Pay nothing yet";
+  } else if (award.claim && told == nullptr) {
     json["words"] = "Claim " + std::to_string(award.claim->value()) + " of " + who + ", " +
                     dollars_words(award.amount) + ": ask the " +
                     (scene.table.pot ? "poker shift supervisor" : "floor");
@@ -208,8 +227,18 @@ Json seat_json(const PanelScene& scene, Seat seat, const std::vector<Seat>& to_s
           {"correction", correction_json(scene, seat)},
           {"to_show", std::find(to_show.begin(), to_show.end(), seat) != to_show.end()},
           {"with_dealer", need.together},
+          {"void", scene.has_round() && scene.round.is_void(seat)},
           {"awards", awards},
           {"fault", none_or(fault)}};
+}
+
+std::string_view envy_words(EnvyState state) {
+  switch (state) {
+    case EnvyState::due: return "due";
+    case EnvyState::owed: return "owed";
+    case EnvyState::gone: return "gone";
+  }
+  return "owed";
 }
 
 // Who gets envy of whose hand, in the order in which the controller told it.
@@ -229,9 +258,30 @@ Json envy_json(const PanelScene& scene) {
            {"to", Json::array()}});
     }
     lists[place->second]["to"].push_back(
-        {{"seat", award.seat.value()}, {"amount", text_cents(award.amount)}});
+        {{"seat", award.seat.value()},
+         {"amount", text_cents(award.amount)},
+         {"state", envy_words(envy_state(scene, award))},
+         {"claim", award.waits_for ? Json(award.waits_for->value()) : Json()}});
   }
   return lists;
+}
+
+// What was paid for hands that are void, and whom it is to be taken back from.
+Json take_back_json(const PanelScene& scene) {
+  Json list = Json::array();
+  if (scene.is_betting()) return list;
+  for (const ToldAward& award : scene.round.to_take_back) {
+    const Offer* offer = offer_of(scene.table, award.link);
+    const bool is_electronic = offer != nullptr && offer->placement == Placement::electronic;
+    list.push_back({{"seat", award.seat.value()},
+                    {"line", award.line.text()},
+                    {"kind", name(award.kind)},
+                    {"amount", text_cents(award.amount)},
+                    {"words", "Take back " + dollars_words(award.amount) + " from seat " +
+                                  std::to_string(award.seat.value()) +
+                                  (is_electronic ? ", off the game account" : ", into the rack")}});
+  }
+  return list;
 }
 
 Json count_json(const PanelScene& scene) {
@@ -384,6 +434,7 @@ std::string panel_picture(const PanelScene& scene, const std::string& house) {
       {"awards", awards},
       {"claims", claims_json(scene)},
       {"envy", envy_json(scene)},
+      {"take_back", take_back_json(scene)},
       {"refused", refused_json(scene)},
       {"may", doings_json(scene)},
   };

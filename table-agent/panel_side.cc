@@ -157,7 +157,7 @@ PanelAnswer PanelSide::take(const touch::Said& said, const PanelTouch& touch) {
   const std::string mark = "touch " + touch.id;
   if (keeping_.round().was_said(mark)) return {};
   const auto* voided = std::get_if<VoidRound>(&said.command);
-  if (voided != nullptr && keeping_.betting() == RoundKeeping::Betting::counting) {
+  if (voided != nullptr && !voided->seat && keeping_.betting() == RoundKeeping::Betting::counting) {
     return take_back(*voided, touch);
   }
   if (const auto* pot = std::get_if<PlayPot>(&said.command)) {

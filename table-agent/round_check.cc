@@ -76,6 +76,9 @@ class ShowCheck {
       return objection(Refusal::wrong_card_count,
                        seat_text(hand.seat) + "'s hand is weighed against the dealer's: show it");
     }
+    if (round_.is_void(hand.seat)) {
+      return objection(Refusal::hand_void, seat_text(hand.seat) + "'s hand is void");
+    }
     const bool was_shown = hands_are_told_ && round_.hand_of(hand.seat) != nullptr;
     if (was_shown || !seats_.insert(hand.seat).second) {
       return objection(Refusal::seat_already_shown, seat_text(hand.seat) + " was shown already");
@@ -150,10 +153,8 @@ class ShowCheck {
     if (hands_are_told_) {
       for (const ShownHand& hand : round_.hands()) look(hand.cards);
     }
-    for (const TableRound::Shown& shown : round_.shows) {
-      look(shown.show.dealer);
-      look(shown.show.board);
-    }
+    look(round_.dealer());
+    look(round_.board());
     for (const ShownHand& hand : show_.hands) look(hand.cards);
     look(show_.dealer);
     look(show_.board);
@@ -281,6 +282,20 @@ class PotCheck {
   std::size_t live_count_ = 0;
 };
 
+// Which claims stand in the way of a void, the controller knows.
+std::optional<Objection> look_at(const DealTable& table, const TableRound& round,
+                                 const VoidRound& voided) {
+  if (voided.seat) {
+    if (*voided.seat == Seat(0) || voided.seat->value() > table.terms.seats) {
+      return objection(Refusal::seat_unknown);
+    }
+    if (round.is_void(*voided.seat)) {
+      return objection(Refusal::hand_void, seat_text(*voided.seat) + "'s hand is void already");
+    }
+  }
+  return object_to_reason(voided.reason);
+}
+
 // A list that the controller would refuse whole is refused by its first wager. What a link takes no
 // more since the round was locked, the controller knows.
 std::optional<RoundObjection> look_at(const DealTable& table, const std::vector<AskedWager>& locked,
@@ -374,8 +389,7 @@ std::optional<RoundObjection> object(const RoundKeeping& keeping, const touch::S
     return ShowCheck(keeping, *show, said.passed)();
   }
   if (const auto* voided = std::get_if<VoidRound>(&said.command)) {
-    if (round.has_claim()) return objection(Refusal::claim_exists);
-    return object_to_reason(voided->reason);
+    return look_at(keeping.table(), round, *voided);
   }
   if (const auto* resolve = std::get_if<ResolveCount>(&said.command)) {
     return look_at(keeping.table(), round.wagers, *resolve);

@@ -43,8 +43,8 @@ bool RoundCommands::has_pot() const {
 
 bool RoundCommands::has_end() const {
   return std::any_of(commands_.begin(), commands_.end(), [](const auto& said) {
-    return std::holds_alternative<CloseRound>(said.second) ||
-           std::holds_alternative<VoidRound>(said.second);
+    const auto* voided = std::get_if<VoidRound>(&said.second);
+    return std::holds_alternative<CloseRound>(said.second) || (voided != nullptr && !voided->seat);
   });
 }
 

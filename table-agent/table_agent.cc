@@ -329,6 +329,7 @@ std::vector<Answered> TableAgent::receive_one(const Acknowledgements& acknowledg
     }
     answer.awards = one.awards;
     answer.no_contribution = one.no_contribution;
+    answer.take_back = one.take_back;
     asks_for_claims_ |= std::any_of(one.awards.begin(), one.awards.end(),
                                     [](const ToldAward& award) { return award.claim; });
     answered.push_back(std::move(answer));

@@ -69,8 +69,9 @@ struct Answered {
   // Set: the round is blocked, for the lock counted `chips` of them.
   std::optional<std::uint32_t> chips_expected = {};
   std::uint32_t chips = 0;
-  std::vector<ToldAward> awards = {};  // of a show or a pot
-  bool no_contribution = false;        // of a pot whose fund collects no more
+  std::vector<ToldAward> awards = {};     // of a show or a pot
+  bool no_contribution = false;           // of a pot whose fund collects no more
+  std::vector<ToldAward> take_back = {};  // of a void: what was paid and is to be taken back
   friend bool operator==(const Answered&, const Answered&) = default;
 };
 

@@ -65,7 +65,8 @@ std::string text_of(const ToldAward& win) {
          std::to_string(win.claim ? win.claim->value() : 0) + " " +
          std::to_string(static_cast<unsigned>(win.kind)) + " " +
          (win.holder ? std::to_string(win.holder->value()) : "-") + " " + none_as(win.link.text()) +
-         " " + none_as(win.level.text()) + (win.on_dealer ? " dealer" : "");
+         " " + none_as(win.level.text()) + (win.on_dealer ? " dealer" : "") +
+         (win.waits_for ? " waits " + std::to_string(win.waits_for->value()) : "");
 }
 
 bool parse(std::string_view text, ToldAward& win) {
@@ -88,7 +89,13 @@ bool parse(std::string_view text, ToldAward& win) {
   if (holder) win.holder = Seat(*holder);
   win.link = LinkId(name_of(cut(text, ' ')));
   win.level = LevelId(name_of(cut(text, ' ')));
-  win.on_dealer = text == "dealer";
+  std::string_view word = cut(text, ' ');
+  win.on_dealer = word == "dealer";
+  if (win.on_dealer) word = cut(text, ' ');
+  if (word != "waits") return true;
+  std::uint64_t awaited = 0;
+  if (!parse(text, awaited)) return false;
+  win.waits_for = ClaimNumber(awaited);
   return true;
 }
 
@@ -121,7 +128,8 @@ bool parse(std::string_view text, TableRound::Said& said) {
 }
 
 bool ends(const TableCommand& command) {
-  return std::holds_alternative<CloseRound>(command) || std::holds_alternative<VoidRound>(command);
+  const auto* voided = std::get_if<VoidRound>(&command);
+  return std::holds_alternative<CloseRound>(command) || (voided != nullptr && !voided->seat);
 }
 
 }  // namespace
@@ -188,7 +196,7 @@ TableRound TableRound::after(const TableCommand& command, std::string_view event
 
 Refusal TableRound::hindrance(const TableCommand& command, bool lock_is_answered) const {
   const bool resolves = std::holds_alternative<ResolveCount>(command);
-  const bool voids = std::holds_alternative<VoidRound>(command);
+  const bool voids = std::holds_alternative<VoidRound>(command) && ends(command);
   switch (phase) {
     case Phase::over:
     case Phase::ending: return Refusal::round_closed;
@@ -223,10 +231,37 @@ void TableRound::hear(const TableCommand& command, const Answered& answered) {
     for (const ToldAward& award : answered.awards) {
       if (wins.size() < told_awards_max) wins.push_back(award);
     }
+  } else if (const auto* voided = std::get_if<VoidRound>(&command)) {
+    hear_void(*voided, answered);
   } else {
     phase = Phase::over;
-    light = std::holds_alternative<VoidRound>(command) ? Light::returned : Light::off;
+    light = Light::off;
   }
+}
+
+// Nothing is won any more by what is void, and what was paid for it is to be taken back.
+void TableRound::hear_void(const VoidRound& voided, const Answered& answered) {
+  const std::optional<Seat>& seat = voided.seat;
+  std::erase_if(wins, [&seat](const ToldAward& win) {
+    return !seat || win.seat == *seat || win.holder == *seat;
+  });
+  for (const ToldAward& award : answered.take_back) {
+    if (to_take_back.size() < told_awards_max) to_take_back.push_back(award);
+  }
+  if (!seat) {
+    phase = Phase::over;
+    light = Light::returned;
+    return;
+  }
+  void_seats.push_back(*seat);
+  for (const AskedWager& wager : wagers) {
+    if (wager.seat == *seat) returned.push_back(wager);
+  }
+  std::erase_if(wagers, [&seat](const AskedWager& wager) { return wager.seat == *seat; });
+}
+
+bool TableRound::is_void(Seat seat) const {
+  return std::find(void_seats.begin(), void_seats.end(), seat) != void_seats.end();
 }
 
 // Nothing came of it: it may be said again. What the controller says of the round counts more than
@@ -273,6 +308,7 @@ bool TableRound::has_wager(Seat seat) const {
 }
 
 std::vector<Card> TableRound::dealer() const {
+  if (changed_by != EntryNumber()) return dealer_now;
   std::vector<Card> cards;
   for (const Shown& one : shows) {
     cards.insert(cards.end(), one.show.dealer.begin(), one.show.dealer.end());
@@ -281,6 +317,7 @@ std::vector<Card> TableRound::dealer() const {
 }
 
 std::vector<Card> TableRound::board() const {
+  if (changed_by != EntryNumber()) return board_now;
   std::vector<Card> cards;
   for (const Shown& one : shows) {
     cards.insert(cards.end(), one.show.board.begin(), one.show.board.end());
@@ -296,11 +333,6 @@ std::optional<Draw> TableRound::draw() const {
   return draw;
 }
 
-bool TableRound::has_claim() const {
-  return std::any_of(wins.begin(), wins.end(),
-                     [](const ToldAward& win) { return win.claim.has_value(); });
-}
-
 std::multiset<std::string> TableRound::lights() const {
   std::multiset<std::string> shown;
   for (const AskedWager& wager : wagers) {
@@ -312,9 +344,11 @@ std::multiset<std::string> TableRound::lights() const {
       shown.insert(light_text(wager, "waiting"));
     }
   }
+  for (const AskedWager& wager : returned) shown.insert(light_text(wager, "returned"));
   for (const ToldAward& win : wins) {
     shown.insert("win " + std::to_string(win.seat.value()) + " " + win.line.text() + " " +
-                 std::to_string(win.amount.in_cents()) + (win.claim ? " pending " : " paid ") +
+                 std::to_string(win.amount.in_cents()) +
+                 (win.claim || win.waits_for ? " pending " : " paid ") +
                  std::string(name(win.kind)));
   }
   if (phase == Phase::blocked && chips && chips_expected) {
@@ -335,6 +369,9 @@ std::string TableRound::place() const {
                      std::to_string(static_cast<unsigned>(why));
   for (const AskedWager& wager : wagers) text += apart + ("w " + device_text(wager));
   for (const ToldAward& win : wins) text += apart + ("a " + text_of(win));
+  for (const AskedWager& wager : returned) text += apart + ("r " + device_text(wager));
+  for (const Seat seat : void_seats) text += apart + ("v " + std::to_string(seat.value()));
+  for (const ToldAward& award : to_take_back) text += apart + ("t " + text_of(award));
   for (const Shown& one : shows) text += apart + ("s " + text_of(one));
   for (const Said& one : said) {
     text += apart + ("e " + std::to_string(one.event) + " " + std::to_string(one.number.value()));
@@ -362,8 +399,17 @@ std::optional<TableRound> TableRound::read(std::string_view place) {
       auto wager = parse_device_wager(part);
       if (!wager) return std::nullopt;
       round.wagers.push_back(std::move(*wager));
-    } else if (kind == "a") {
-      if (!linkmeter::parse(part, round.wins.emplace_back())) return std::nullopt;
+    } else if (kind == "r") {
+      auto wager = parse_device_wager(part);
+      if (!wager) return std::nullopt;
+      round.returned.push_back(std::move(*wager));
+    } else if (kind == "v") {
+      std::uint8_t seat = 0;
+      if (!linkmeter::parse(part, seat)) return std::nullopt;
+      round.void_seats.emplace_back(seat);
+    } else if (kind == "a" || kind == "t") {
+      std::vector<ToldAward>& awards = kind == "a" ? round.wins : round.to_take_back;
+      if (!linkmeter::parse(part, awards.emplace_back())) return std::nullopt;
     } else if (kind == "s") {
       if (!linkmeter::parse(part, round.shows.emplace_back())) return std::nullopt;
     } else if (kind != "e" || !linkmeter::parse(part, round.said.emplace_back())) {

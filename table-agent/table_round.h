@@ -68,10 +68,15 @@ struct TableRound {
   Refusal why = Refusal::none;                  // of a refused one
   std::vector<AskedWager> wagers;
   std::vector<ToldAward> wins;
-  std::vector<Said> said;                // what was not refused
-  RoundId named = {};                    // as somebody else named it (a script); not stored
-  std::vector<Shown> shows;              // of what was not refused: what lies open on the table
-  std::vector<Correction> corrections;   // of these; not stored
+  std::vector<Said> said;                    // what was not refused
+  RoundId named = {};                        // as somebody else named it (a script); not stored
+  std::vector<Shown> shows;                  // of what was not refused: what lies open on the table
+  std::vector<Correction> corrections;       // of these; not stored
+  std::vector<AskedWager> returned = {};     // of hands that are void
+  std::vector<Seat> void_seats = {};         // whose hands are
+  std::vector<ToldAward> to_take_back = {};  // paid for what is void
+  EntryNumber changed_by = {};               // what changed the round as a whole; not stored
+  std::vector<Card> dealer_now = {}, board_now = {};  // as it says; not stored
   std::map<Seat, EntryNumber> hands_by;  // what says which hand counts, as far as known; not stored
 
   // As the outbox has it; of a new outbox, with a name that was never given before. Throws Fault if
@@ -101,7 +106,7 @@ struct TableRound {
   [[nodiscard]] std::vector<Card> dealer() const;
   [[nodiscard]] std::vector<Card> board() const;
   [[nodiscard]] std::optional<Draw> draw() const;
-  [[nodiscard]] bool has_claim() const;
+  [[nodiscard]] bool is_void(Seat seat) const;
 
   // What the device shows of the round, one line of the picture each.
   [[nodiscard]] std::multiset<std::string> lights() const;
@@ -122,6 +127,8 @@ struct TableRound {
   // What the seat's own hand brought is this. Returns whether it is something else.
   bool replace_wins(Seat seat, const std::vector<ToldAward>& awards);
   bool hear_hand(const ToldHand& hand);
+  bool hear_change(const RoundHands& told);
+  void hear_void(const VoidRound& voided, const Answered& answered);
   // It is shown anew, where a person took it back; and that was accepted.
   void forget(Seat seat);
   void hear_shown(Seat seat, const Answered& answered);

@@ -107,6 +107,21 @@ bool TableRound::take_back(Seat seat) {
   return replace_wins(seat, {});
 }
 
+// Somebody changed more than one hand: what the round has brought is what is told now.
+bool TableRound::hear_change(const RoundHands& told) {
+  const bool is_waiting_for_show = std::any_of(
+      shows.begin(), shows.end(), [](const Shown& shown) { return !shown.is_answered; });
+  if (told.changed_by == EntryNumber() || is_waiting_for_show) return false;
+  changed_by = told.changed_by;
+  dealer_now = told.dealer;
+  board_now = told.board;
+  std::vector<ToldAward> now = told.awards;
+  if (now.size() > told_awards_max) now.resize(told_awards_max);
+  if (now == wins) return false;
+  wins = std::move(now);
+  return true;
+}
+
 bool TableRound::hear_hands(const std::vector<RoundHands>& rounds) {
   const auto found = std::find_if(rounds.begin(), rounds.end(), [this](const RoundHands& one) {
     return number > 0 && one.round == id();
@@ -123,7 +138,7 @@ bool TableRound::hear_hands(const std::vector<RoundHands>& rounds) {
   for (const Seat seat : gone) {
     if (!is_waiting(seat)) has_changed = take_back(seat) || has_changed;
   }
-  return has_changed;
+  return hear_change(*found) || has_changed;
 }
 
 }  // namespace linkmeter

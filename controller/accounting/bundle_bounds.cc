@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <variant>
 
+#include "meters/settled.h"
+
 namespace linkmeter {
 
 void BundleBounds::add(const Entry& entry, const Floor& floor) {
@@ -38,17 +40,13 @@ void BundleBounds::add_for_claim(const Entry& entry, const Floor& floor) {
       locked_first_ = Round{*table, differed->round};
     }
   }
-  if (const auto* shown = std::get_if<HandsShown>(&entry.fact); shown != nullptr && table) {
-    note_raised(entry, shown->awards, {*table, shown->round}, floor);
-  } else if (const auto* pot = std::get_if<PotPlayed>(&entry.fact); pot != nullptr && table) {
-    note_raised(entry, pot->awards, {*table, pot->round}, floor);
-  } else if (const auto* corrected = std::get_if<HandCorrected>(&entry.fact)) {
-    note_raised(entry, corrected->awards, {corrected->table, corrected->round}, floor);
-  } else if (const auto* paid = std::get_if<ClaimPaid>(&entry.fact)) {
+  const Settled said = settled(entry);
+  if (said.table) note_raised(entry, *said.awards, {*said.table, *said.round}, floor);
+  if (const auto* paid = std::get_if<ClaimPaid>(&entry.fact)) {
     is_settled_ = is_settled_ || paid->claim == *claim_;
-  } else if (const auto* rejected = std::get_if<ClaimRejected>(&entry.fact)) {
-    is_settled_ = is_settled_ || rejected->claim == *claim_;
   }
+  is_settled_ = is_settled_ || std::find(said.rejected.begin(), said.rejected.end(), *claim_) !=
+                                   said.rejected.end();
 }
 
 void BundleBounds::note_raised(const Entry& entry, const std::vector<Award>& awards,

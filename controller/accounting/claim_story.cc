@@ -8,6 +8,7 @@
 #include "controller/place_names.h"
 #include "meters/claim.h"
 #include "meters/hexadecimal.h"
+#include "meters/settled.h"
 
 namespace linkmeter {
 
@@ -17,23 +18,27 @@ struct ClaimSteps {
   const Entry& entry;
   const Floor& floor;
 
-  void raised(const std::vector<Award>& awards, const RoundId& round) const {
-    for (const Award& award : awards) {
+  // What the entry says of awards, whatever kind of fact it holds.
+  void settled_with() const {
+    const Settled said = settled(entry);
+    for (const Award& award : *said.awards) {
       if (award.claim != story.claim_) continue;
       story.raised_ = entry.number;
       const std::string table =
           entry.origin ? " at " + table_name(floor, entry.origin->table) : std::string();
       story.step(entry, "raised" + table + " seat " +
                             std::to_string(static_cast<int>(award.seat.value())) + ", round " +
-                            round.text() + ": " + money_text(award.amount) + " for " +
+                            said.round->text() + ": " + money_text(award.amount) + " for " +
                             award.line.text() + " on " + link_name(floor, award.link));
     }
+    const bool is_alone = std::holds_alternative<ClaimRejected>(entry.fact);
+    const bool is_rejected =
+        std::find(said.rejected.begin(), said.rejected.end(), story.claim_) != said.rejected.end();
+    if (is_alone || !is_rejected) return;
+    story.step(entry, "rejected" + (said.by.empty() ? "" : " by " + said.by.text()) + ", " +
+                          std::string(name(*said.why)) +
+                          (said.note->empty() ? "" : ": " + *said.note));
   }
-  void operator()(const HandsShown& shown) const { raised(shown.awards, shown.round); }
-  void operator()(const HandCorrected& corrected) const {
-    raised(corrected.awards, corrected.round);
-  }
-  void operator()(const PotPlayed& pot) const { raised(pot.awards, pot.round); }
   void operator()(const ClaimValidated& validated) const {
     if (validated.claim != story.claim_) return;
     story.step(entry,
@@ -99,7 +104,9 @@ void ClaimStory::step(const Entry& entry, const std::string& what) {
 }
 
 void ClaimStory::add(const Entry& entry, const Floor& floor) {
-  std::visit(ClaimSteps{*this, entry, floor}, entry.fact);
+  const ClaimSteps steps{*this, entry, floor};
+  steps.settled_with();
+  std::visit(steps, entry.fact);
 }
 
 }  // namespace linkmeter

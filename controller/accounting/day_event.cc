@@ -85,6 +85,48 @@ struct Eventful {
                       std::string(name(hand.reason)) + ", by " + hand.by.text(),
                   hand.note));
   }
+  std::optional<DayEvent> operator()(const RoundVoided& voided) const {
+    if (voided.reversed.empty() && voided.rejected.claims.empty()) return std::nullopt;
+    return event("round_voided", table() + " round " + voided.round.text() +
+                                     undone_text(voided.reversed, voided.rejected) +
+                                     by_text(voided.by) + ": " + voided.reason);
+  }
+  std::optional<DayEvent> operator()(const HandVoided& voided) const {
+    return event("hand_voided", table() + " round " + voided.round.text() + " seat " +
+                                    std::to_string(voided.seat.value()) +
+                                    undone_text(voided.reversed, voided.rejected) +
+                                    by_text(voided.by) + ": " + voided.reason);
+  }
+  std::optional<DayEvent> operator()(const DealerCorrected& corrected) const {
+    return event(
+        "dealer_corrected",
+        with_note(table_name(floor, corrected.table) + " round " + corrected.round.text() + ": " +
+                      cards_text(corrected.old_cards) + " -> " + cards_text(corrected.cards) +
+                      undone_text(corrected.reversed, corrected.rejected) + ", " +
+                      std::string(name(corrected.reason)) + by_text(corrected.by),
+                  corrected.note));
+  }
+  std::optional<DayEvent> operator()(const PotCorrected& corrected) const {
+    return event("pot_corrected",
+                 with_note(table_name(floor, corrected.table) + " pot " + corrected.round.text() +
+                               undone_text({}, corrected.rejected) + ", " +
+                               std::string(name(corrected.reason)) + by_text(corrected.by),
+                           corrected.note));
+  }
+  static std::string by_text(const Badge& by) { return by.empty() ? "" : ", by " + by.text(); }
+  // ", claim 7 is rejected, 300.00 to be taken back"
+  static std::string undone_text(const std::vector<Award>& reversed,
+                                 const RejectedClaims& rejected) {
+    std::string words;
+    for (const ClaimNumber claim : rejected.claims) {
+      words += ", claim " + std::to_string(claim.value()) + " is rejected";
+    }
+    for (const Award& award : reversed) {
+      words += ", " + text_cents(award.amount) + " to be taken back from seat " +
+               std::to_string(award.seat.value());
+    }
+    return words;
+  }
   std::optional<DayEvent> operator()(const ClaimRejected& no) const {
     return event("claim_rejected", with_note("claim " + std::to_string(no.claim.value()) + ": " +
                                                  std::string(name(no.reason)) + calls_text(no) +

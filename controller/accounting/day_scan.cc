@@ -9,6 +9,7 @@
 #include "meters/limits.h"
 #include "meters/posting_misfit.h"
 #include "meters/rate.h"
+#include "meters/settled.h"
 
 namespace linkmeter {
 namespace {
@@ -76,8 +77,25 @@ struct DayScan::Noting {
       if (late.insert(wager.link).second) ++day.late_rounds;
     }
   }
-  void pay(TablePlace at, const std::vector<Award>& awards, int times = 1) const {
-    for (const Award& award : awards) scan.count_paid(at, award, times);
+  // What the entry says of awards, whatever kind of fact it holds. Envy that is owed counts when it
+  // is paid.
+  void count_awards() const {
+    const Settled said = settled(entry);
+    const auto claim = [&] {
+      if (const auto* validated = std::get_if<ClaimValidated>(&entry.fact)) return validated->claim;
+      const auto* rejected = std::get_if<ClaimRejected>(&entry.fact);
+      if (rejected == nullptr) refuse_entry("a round of no table");
+      return rejected->claim;
+    };
+    const bool is_counted =
+        !said.awards->empty() || !said.envy_paid->empty() || !said.reversed->empty();
+    if (!is_counted) return;
+    const TablePlace at = said.table ? *said.table : scan.claims_.find(claim()).table;
+    for (const Award& award : *said.awards) {
+      if (!award.waits_for) scan.count_paid(at, award, 1);
+    }
+    for (const Award& award : *said.envy_paid) scan.count_paid(at, award, 1);
+    for (const Award& award : *said.reversed) scan.count_paid(at, award, -1);
   }
 
   template <class Fact>
@@ -87,15 +105,12 @@ struct DayScan::Noting {
   void operator()(const RoundVoided& voided) const {
     for (const PlacedWager& wager : voided.returned) scan.count(table(), wager, -1);
   }
-  void operator()(const HandsShown& shown) const { pay(table(), shown.awards); }
-  void operator()(const HandCorrected& corrected) const {
-    pay(corrected.table, corrected.awards);
-    pay(corrected.table, corrected.reversed, -1);
+  void operator()(const HandVoided& voided) const {
+    for (const PlacedWager& wager : voided.returned) scan.count(table(), wager, -1);
   }
   void operator()(const PotPlayed& pot) const {
     ++scan.table(pot.link, table()).pots;
     if (pot.contribution > Amount()) count({PlacedWager{Seat(), pot.link, pot.contribution}});
-    pay(table(), pot.awards);
   }
   // The seats of a hit share it, and are verified one after the other: it is known with the first.
   void operator()(const ClaimValidated& validated) const {
@@ -212,7 +227,7 @@ void DayScan::count_paid(TablePlace at, const Award& award, int times) {
 // else that a level gets or gives is booked at the level; so the reserve's sum to what it gave.
 void DayScan::post(const Entry& entry) {
   if (const auto why = misposted(book_.floor, entry.postings)) refuse_entry(*why);
-  const bool is_rejected = std::holds_alternative<ClaimRejected>(entry.fact);
+  const bool rejects = !settled(entry).rejected.empty();
   for (const Posting& posting : entry.postings) {
     ++book_.postings;
     add_checked(book_.posted, posting.amount);
@@ -223,7 +238,7 @@ void DayScan::post(const Entry& entry) {
     PoolDay& pool = day.pool(posting.pool);
     add_checked(pool.from_reserve, posting.amount);
     if (posting.account == Account::pending || posting.account == Account::paid) {
-      if (is_rejected) {
+      if (rejects && posting.amount < Amount()) {
         add_checked(pool.returned, -posting.amount);
       } else {
         add_checked(pool.awarded, posting.amount);
@@ -245,7 +260,9 @@ void DayScan::note(const Entry& entry, const Digest& hash) {
     ++book_.messages[entry.origin->table.value()];
   }
   claims_.note(entry);
-  std::visit(Noting{*this, entry}, entry.fact);
+  const Noting noting{*this, entry};
+  std::visit(noting, entry.fact);
+  noting.count_awards();
   post(entry);
   claims_.settle(entry);
   if (auto event = day_event(entry, book_.floor)) book_.events.push_back(std::move(*event));

@@ -183,6 +183,23 @@ const MeterCall& call_of_pot(const PotPlayed& pot) {
   return pot.calls.front();
 }
 
+// The pot as it counts for the claims that the entry raised: as it was played, or put right.
+PotPlayed pot_of(const Entry& raised) {
+  if (const auto* pot = std::get_if<PotPlayed>(&raised.fact)) return *pot;
+  const auto* corrected = std::get_if<PotCorrected>(&raised.fact);
+  if (corrected == nullptr) throw Fault("the claim was not raised by a pot");
+  PotPlayed pot;
+  pot.round = corrected->round;
+  pot.pot = corrected->pot;
+  pot.link = corrected->link;
+  pot.board = corrected->board;
+  pot.showdown = corrected->showdown;
+  pot.hands = corrected->hands;
+  pot.calls = corrected->calls;
+  pot.awards = corrected->awards;
+  return pot;
+}
+
 }  // namespace
 
 std::vector<Claim> hit_of(const State& state, const Claim& claim) {
@@ -198,21 +215,20 @@ Json distribution_json(const Journal& journal, const std::vector<Claim>& hit, co
                        const std::function<bool()>& stops) {
   const Claim& first = hit.front();
   const Entry raised = entry_at(journal, first.entry);
-  const auto* pot = std::get_if<PotPlayed>(&raised.fact);
-  if (pot == nullptr) throw Fault("the claim was not raised by a pot");
+  const PotPlayed pot = pot_of(raised);
   const Configuration then = configuration_at(journal, first.entry);
   const std::optional<PotTerms>& terms = then.floor.link(first.link).pot;
   if (!terms) throw Fault("the link was no fund of pots then");
-  const MeterCall& call = call_of_pot(*pot);
-  const Parts parts(*pot, *terms);
+  const MeterCall& call = call_of_pot(pot);
+  const Parts parts(pot, *terms);
   Json shares = Json::array(), board = Json::array();
   Amount sum, rejected;
   for (const Claim& claim : hit) {
-    shares.push_back(share_of_hit(claim, *pot, parts));
+    shares.push_back(share_of_hit(claim, pot, parts));
     sum += claim.amount;
     if (claim.state == ClaimState::rejected) rejected += claim.amount;
   }
-  for (const Card card : pot->board) board.push_back(text(card));
+  for (const Card card : pot.board) board.push_back(text(card));
   Aftermath after = aftermath_of(journal, hit, floor.link(first.link).id, stops);
   return Json{{"distribution", "linkmeter-distribution 1"},
               {"house", then.floor.house},
@@ -223,7 +239,7 @@ Json distribution_json(const Journal& journal, const std::vector<Claim>& hit, co
               {"entry", first.entry.value()},
               {"configuration", then.since.value()},
               {"raised_at", text(first.raised_at)},
-              {"pot", text_cents(pot->pot)},
+              {"pot", text_cents(pot.pot)},
               {"board", std::move(board)},
               {"line", first.line.text()},
               {"award", text_cents(call.amount)},

@@ -10,6 +10,7 @@
 #include "controller/accounting/pool_days.h"
 #include "controller/accounting/posting_row.h"
 #include "meters/edge/fault.h"
+#include "meters/settled.h"
 
 namespace linkmeter {
 namespace {
@@ -147,10 +148,8 @@ class Explaining {
   std::vector<FoundCall> find_calls(std::size_t segment) {
     std::vector<FoundCall> calls;
     read(first_of(segment), last_of(segment), [&](const Entry& entry) {
-      if (const auto* rejected = std::get_if<ClaimRejected>(&entry.fact)) {
-        if (rejected->restored) undone_.insert(rejected->claim);
-        undone_.insert(rejected->calls.undone.begin(), rejected->calls.undone.end());
-      }
+      const std::vector<ClaimNumber> undone = settled(entry).undone;
+      undone_.insert(undone.begin(), undone.end());
       if (calls_of(entry).empty()) return;
       for (const PoolStep& step : steps_of(entry, asked_.link, asked_.pool)) {
         if (step.call == nullptr || is_beyond(entry.number, step)) continue;
@@ -220,18 +219,17 @@ class Explaining {
   static RoundId round_of(const Entry& entry) {
     if (const auto* locked = std::get_if<RoundLocked>(&entry.fact)) return locked->round;
     if (const auto* resolved = std::get_if<CountResolved>(&entry.fact)) return resolved->round;
-    if (const auto* voided = std::get_if<RoundVoided>(&entry.fact)) return voided->round;
-    if (const auto* pot = std::get_if<PotPlayed>(&entry.fact)) return pot->round;
-    return {};
+    const Settled said = settled(entry);
+    return said.round == nullptr ? RoundId() : *said.round;
   }
   void note(const Entry& entry, const PoolStep& step) {
     PoolEvent event{entry.number, entry.recorded_at, "", step.flow.sum(), {}};
     if (step.call != nullptr) {
       event.kind = step.call->whole ? "award" : "share";
       event.claims = claims_of_call(entry, step);
-    } else if (const auto* rejected = std::get_if<ClaimRejected>(&entry.fact)) {
+    } else if (Settled said = settled(entry); !said.rejected.empty()) {
       event.kind = "rejected";
-      event.claims = {rejected->claim};
+      event.claims = std::move(said.rejected);
     } else if (step.flow.corrected != Amount()) {
       event.kind = "correction";
     } else if (step.flow.transferred != Amount()) {

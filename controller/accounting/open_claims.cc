@@ -7,6 +7,7 @@
 #include "controller/accounting/entries_between.h"
 #include "meters/codec/state_codec.h"
 #include "meters/edge/fault.h"
+#include "meters/settled.h"
 
 namespace linkmeter {
 namespace {
@@ -73,13 +74,9 @@ void OpenClaims::raise(const Entry& entry, TablePlace table, const std::vector<A
 }
 
 void OpenClaims::note(const Entry& entry) {
-  if (const auto* shown = std::get_if<HandsShown>(&entry.fact); shown && entry.origin) {
-    raise(entry, entry.origin->table, shown->awards);
-  } else if (const auto* pot = std::get_if<PotPlayed>(&entry.fact); pot && entry.origin) {
-    raise(entry, entry.origin->table, pot->awards);
-  } else if (const auto* corrected = std::get_if<HandCorrected>(&entry.fact)) {
-    raise(entry, corrected->table, corrected->awards);
-  } else if (const auto* validated = std::get_if<ClaimValidated>(&entry.fact)) {
+  const Settled said = settled(entry);
+  if (said.table) raise(entry, *said.table, *said.awards);
+  if (const auto* validated = std::get_if<ClaimValidated>(&entry.fact)) {
     const auto found = open_.find(validated->claim);
     if (found == open_.end()) return;
     found->second.state = ClaimState::validated;
@@ -90,9 +87,8 @@ void OpenClaims::note(const Entry& entry) {
 void OpenClaims::settle(const Entry& entry) {
   if (const auto* paid = std::get_if<ClaimPaid>(&entry.fact)) {
     open_.erase(paid->claim);
-  } else if (const auto* rejected = std::get_if<ClaimRejected>(&entry.fact)) {
-    open_.erase(rejected->claim);
   }
+  for (const ClaimNumber rejected : settled(entry).rejected) open_.erase(rejected);
 }
 
 const OpenClaim& OpenClaims::find(ClaimNumber number) const {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "controller/accounting/explanation.h"
+#include "meters/settled.h"
 
 namespace linkmeter {
 namespace {
@@ -20,15 +21,19 @@ PoolFlow flow_of_call(const MeterCall& call, Pool pool) {
 PoolFlow flow_of_postings(const Entry& entry, LinkPlace link, Pool pool) {
   PoolFlow flow;
   Amount held;
-  const bool is_rejection = std::holds_alternative<ClaimRejected>(entry.fact);
+  const bool rejects = !settled(entry).rejected.empty();
   for (const Posting& posting : entry.postings) {
     if (posting.link != link || posting.pool != pool) continue;
     switch (posting.account) {
       case Account::meter:
       case Account::reserve: held += posting.amount; break;
       case Account::withheld: flow.withheld -= posting.amount; break;
+      // A call adds to what is pending, and a rejection takes it away; so does a payment, which
+      // adds as much to what is paid.
       case Account::pending:
-      case Account::paid: (is_rejection ? flow.returned : flow.awarded) -= posting.amount; break;
+      case Account::paid:
+        (rejects && posting.amount < Amount() ? flow.returned : flow.awarded) -= posting.amount;
+        break;
       case Account::wagers: flow.contributed -= posting.amount; break;
       case Account::seed_funding: flow.seeded -= posting.amount; break;
       case Account::corrections: flow.corrected -= posting.amount; break;
@@ -65,21 +70,9 @@ PoolFlow& PoolFlow::operator+=(const PoolFlow& other) {
   return *this;
 }
 
-const std::vector<MeterCall>& calls_of(const Entry& entry) {
-  static const std::vector<MeterCall> none;
-  if (const auto* shown = std::get_if<HandsShown>(&entry.fact)) return shown->calls;
-  if (const auto* pot = std::get_if<PotPlayed>(&entry.fact)) return pot->calls;
-  if (const auto* corrected = std::get_if<HandCorrected>(&entry.fact)) return corrected->calls;
-  return none;
-}
+const std::vector<MeterCall>& calls_of(const Entry& entry) { return *settled(entry).calls; }
 
-const std::vector<Award>& awards_of(const Entry& entry) {
-  static const std::vector<Award> none;
-  if (const auto* shown = std::get_if<HandsShown>(&entry.fact)) return shown->awards;
-  if (const auto* pot = std::get_if<PotPlayed>(&entry.fact)) return pot->awards;
-  if (const auto* corrected = std::get_if<HandCorrected>(&entry.fact)) return corrected->awards;
-  return none;
-}
+const std::vector<Award>& awards_of(const Entry& entry) { return *settled(entry).awards; }
 
 std::vector<PoolStep> steps_of(const Entry& entry, LinkPlace link, Pool pool) {
   std::vector<PoolStep> steps{{flow_of_postings(entry, link, pool), nullptr, 0}};

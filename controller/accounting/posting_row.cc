@@ -60,11 +60,13 @@ class FactReading {
     round(voided).wagers = &voided.returned;
     found_.note = voided.reason;
   }
-  void operator()(const HandCorrected& corrected) {
-    round(corrected).awards = &corrected.awards;
-    found_.table = corrected.table;
-    found_.note = corrected.note;
+  void operator()(const HandVoided& voided) {
+    round(voided).wagers = &voided.returned;
+    found_.note = voided.reason;
   }
+  void operator()(const HandCorrected& corrected) { put_right(corrected); }
+  void operator()(const DealerCorrected& corrected) { put_right(corrected); }
+  void operator()(const PotCorrected& corrected) { put_right(corrected); }
   void operator()(const ClaimPaid& paid) { decided(paid.claim, paid.by); }
   void operator()(const ClaimRejected& rejected) {
     decided(rejected.claim, rejected.by);
@@ -93,6 +95,12 @@ class FactReading {
     found_.round = fact.round.text();
     found_.by = fact.by.text();
     return found_;
+  }
+  template <class Correction>
+  void put_right(const Correction& corrected) {
+    round(corrected).awards = &corrected.awards;
+    found_.table = corrected.table;
+    found_.note = corrected.note;
   }
   void decided(ClaimNumber number, const Badge& by) {
     found_.by = by.text();

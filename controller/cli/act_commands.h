@@ -21,6 +21,9 @@ struct ActOptions {
   std::string round, cards;
   unsigned seat = 0;
   bool folded = false, no_hand = false;
+  std::string place, board, magic, showdown;
+  std::vector<std::string> hands;
+  int lucky = -1;
   std::filesystem::path floor, catalogue;
   std::string table, viewer;
   std::filesystem::path out;

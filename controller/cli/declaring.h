@@ -31,20 +31,24 @@ void takes_reason(CLI::App* command, std::string& reason, Parse parse, const std
       ->check(read_by(parse, "one of " + reasons));
 }
 
-// One of these must be given, and no two. The library's groups would say so too, but it takes an
+// One of these must be given, or several. The library's groups would say so too, but it takes an
 // empty word on the command line for a group's name, and then never ends.
-inline void takes_one_of(CLI::App* command, const std::vector<CLI::Option*>& ways) {
+inline void takes_some_of(CLI::App* command, const std::vector<CLI::Option*>& ways) {
   std::string names;
-  for (CLI::Option* way : ways) {
-    for (CLI::Option* other : ways) {
-      if (other != way) way->excludes(other);
-    }
-    names += (names.empty() ? "" : " or ") + way->get_name();
-  }
+  for (CLI::Option* way : ways) names += (names.empty() ? "" : " or ") + way->get_name();
   command->parse_complete_callback([ways, names] {
     const auto is_given = [](const CLI::Option* way) { return way->count() > 0; };
     if (std::none_of(ways.begin(), ways.end(), is_given)) throw CLI::RequiredError(names);
   });
+}
+// One of these must be given, and no two.
+inline void takes_one_of(CLI::App* command, const std::vector<CLI::Option*>& ways) {
+  for (CLI::Option* way : ways) {
+    for (CLI::Option* other : ways) {
+      if (other != way) way->excludes(other);
+    }
+  }
+  takes_some_of(command, ways);
 }
 
 class Declaring {

@@ -1,4 +1,5 @@
-// Hand correction: a dialog that puts a hand of an open round right: which table, which hand, how it
+// Hand correction: a dialog that puts right a hand of an open round, the dealer's too, or of one of
+// the latest pots: which table, which hand, how it
 // was entered, how it lies there or that nobody has one, why, and who signs. The dealer's entry
 // stays; the controller decides what follows. Laws: the hand is read anew whenever a table is chosen
 // and after every correction; what was typed is cards to look at before anybody signs.
@@ -17,6 +18,18 @@ const HAND_REASONS = {
   other_error: "Another error",
 };
 const CARDS_LENGTH_MAX = 200;
+
+// What can be put right at a table, each with the words for it.
+const in_round = ({ round, hands, dealer }) => [
+  ...hands.filter((one) => !one.void).map((one) => ({ kind: "hand", round, whose: `seat ${one.seat}`, name: `Round ${round}, seat ${one.seat}`, ...one })),
+  ...(dealer && dealer.cards.length > 0
+    ? [{ ...dealer, kind: "dealer", round, whose: "the dealer", name: `Round ${round}, the dealer`, folded: false }]
+    : []),
+];
+const in_pot = ({ pot, hands, board, entry, claims }) => [
+  ...hands.map((one) => ({ kind: "pot", round: pot, whose: `seat ${one.seat}`, name: `Pot ${pot}, seat ${one.seat}`, entry, claims, ...one })),
+  { kind: "board", round: pot, whose: "the board", name: `Pot ${pot}, the board`, entry, claims, cards: board, folded: false },
+];
 
 export class HandCorrection {
   // told(text): a hand was put right.
@@ -107,14 +120,12 @@ export class HandCorrection {
     const asked = this.asked;
     const answer = await ask(`/api/tables/${encodeURIComponent(this.table.value)}/rounds`);
     if (asked !== this.asked) return;
-    const rounds = answer.ok ? answer.body.rounds : [];
-    this.shown = rounds.flatMap(({ round, hands }) => hands.map((one) => ({ round, ...one })));
+    const { rounds = [], pots = [] } = answer.ok ? answer.body : {};
+    this.shown = [...rounds.flatMap(in_round), ...pots.flatMap(in_pot)];
     this.choice.replaceChildren(
-      ...this.shown.map(({ round, seat }, at) =>
-        element("option", { value: at }, `Round ${round}, seat ${seat}`),
-      ),
+      ...this.shown.map(({ name }, at) => element("option", { value: at }, name)),
     );
-    const kept = this.shown.findIndex(({ round, seat }) => `${round}/${seat}` === keep);
+    const kept = this.shown.findIndex(({ name }) => name === keep);
     if (kept >= 0) this.choice.value = kept;
     const nothing = answer.ok ? "No hand of an open round was shown here." : answer.body.message;
     say(this.none, this.shown.length > 0 ? "" : nothing);
@@ -135,26 +146,43 @@ export class HandCorrection {
     this.no_hand.checked = false;
     this.write_new();
     if (chosen === null) return;
-    const label = `Entry ${chosen.entry}: seat ${chosen.seat}${chosen.folded ? ", folded" : ""}`;
+    const label = `Entry ${chosen.entry}: ${chosen.whose}${chosen.folded ? ", folded" : ""}`;
     this.old.append(element("p", { class: "label" }, label), hand(chosen.cards, label));
     const claims = chosen.claims.map((claim) => `claim ${claim}`);
     if (claims.length > 0) {
-      say(this.standing, `Of this hand stands ${listed(claims)}: reject it first.`);
+      say(this.standing, `The correction rejects ${listed(claims)}, unless it was validated.`);
     }
   }
 
   write_new() {
     const is_none = this.no_hand.checked;
+    const is_seat = ["hand", "pot"].includes(this.chosen()?.kind ?? "hand");
     this.cards.disabled = is_none;
-    this.folded.disabled = is_none;
+    this.folded.disabled = is_none || !is_seat;
+    this.no_hand.disabled = !is_seat;
     const codes = is_none ? [] : cards_of(this.cards.value).cards;
     this.now.replaceChildren(...(codes.length > 0 ? [hand(codes, "New hand")] : []));
   }
 
   // No hand is said in so many words, never by a field that was left empty.
-  said() {
-    if (this.no_hand.checked) return { no_hand: true, cards: "", folded: false };
-    return { cards: cards_of(this.cards.value).cards.join(" "), folded: this.folded.checked };
+  said({ kind, seat }) {
+    const cards = cards_of(this.cards.value).cards.join(" ");
+    if (kind === "dealer") return { cards };
+    if (kind === "board") return { board: cards };
+    const is_none = this.no_hand.checked;
+    if (kind === "pot") {
+      const hand = is_none ? { not_dealt_in: true } : { cards, folded: this.folded.checked };
+      return { hands: [{ seat, ...hand }] };
+    }
+    if (is_none) return { seat, no_hand: true, cards: "", folded: false };
+    return { seat, cards, folded: this.folded.checked };
+  }
+
+  path({ kind, round }) {
+    const table = `/api/tables/${encodeURIComponent(this.table.value)}`;
+    const name = encodeURIComponent(round);
+    if (kind === "pot" || kind === "board") return `${table}/pots/${name}/correct`;
+    return `${table}/rounds/${name}/${kind === "dealer" ? "correct_dealer" : "correct"}`;
   }
 
   async send(event) {
@@ -174,20 +202,14 @@ export class HandCorrection {
     if (signed === null) return;
     const button = event.submitter;
     button.disabled = true;
-    const { round, seat } = chosen;
-    const table = this.table.value;
-    const answer = await this.session.post(
-      `/api/tables/${encodeURIComponent(table)}/rounds/${encodeURIComponent(round)}/correct`,
-      {
-        seat,
-        ...this.said(),
-        ...why,
-        ...signed,
-      },
-    );
+    const answer = await this.session.post(this.path(chosen), {
+      ...this.said(chosen),
+      ...why,
+      ...signed,
+    });
     button.disabled = false;
     if (!answer.ok) return say(this.error, answer.body.message);
-    await this.read(`${round}/${seat}`);
+    await this.read(chosen.name);
     const { text } = answer.body;
     say(this.done, sentence(text));
     this.told(sentence(text));

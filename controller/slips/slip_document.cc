@@ -45,7 +45,13 @@ Raised raised_by(const Journal& journal, EntryNumber number) {
       return {
           {{hand->seat, hand->cards, hand->folded, Amount()}}, {}, {}, hand->calls, hand->awards};
     }
+    if (const auto* dealer = std::get_if<DealerCorrected>(&entry->fact)) {
+      return {{}, dealer->cards, dealer->board, dealer->calls, dealer->awards};
+    }
     if (const auto* pot = std::get_if<PotPlayed>(&entry->fact)) {
+      return {pot->hands, {}, pot->board, pot->calls, pot->awards};
+    }
+    if (const auto* pot = std::get_if<PotCorrected>(&entry->fact)) {
       return {pot->hands, {}, pot->board, pot->calls, pot->awards};
     }
   }

@@ -116,8 +116,8 @@ std::optional<Read> of_table(const std::string& table, const std::string& what, 
 }
 
 // "As Ks Qs", or ["As","Ks","Qs"].
-std::optional<std::vector<Card>> cards_of(const Json& body) {
-  const auto said = body.find("cards");
+std::optional<std::vector<Card>> cards_of(const Json& body, const char* key = "cards") {
+  const auto said = body.find(key);
   if (said == body.end()) return std::nullopt;
   if (said->is_string()) return parse_cards(said->get<std::string>());
   if (!said->is_array()) return std::nullopt;
@@ -162,6 +162,96 @@ Read correct(const std::string& table, const std::string& round, const Json& bod
   hand.reason = *reason;
   hand.note = body_text(body, "note");
   return WebAct{std::move(hand), {}};
+}
+
+// The cards of a body where they may be missing; false: they are there, and are none.
+bool take_cards(const Json& body, const char* key, std::optional<std::vector<Card>>& cards) {
+  const auto said = body.find(key);
+  if (said == body.end() || said->is_null()) return true;
+  cards = cards_of(body, key);
+  return cards && cards->size() <= limits::cards_per_hand_max;
+}
+
+std::optional<HandReason> hand_reason_of(const Json& body) {
+  return parse_hand_reason(body_text(body, "reason"));
+}
+
+Read correct_dealer(const std::string& table, const std::string& round, const Json& body) {
+  CorrectDealer act;
+  act.table = TableId(table);
+  act.round = RoundId(round);
+  if (!take_cards(body, "cards", act.cards)) {
+    return missing("cards", "all the dealer's cards, as \"As Ks Qs\"");
+  }
+  if (!take_cards(body, "board", act.board)) return missing("board", "cards, as \"As Ks Qs\"");
+  const auto magic = body.find("magic");
+  if (magic != body.end() && !magic->is_null()) {
+    act.magic = magic->is_string() ? parse_card(magic->get<std::string>()) : std::nullopt;
+    if (!act.magic) return missing("magic", "a card, as \"7h\"");
+  }
+  const auto lucky = body.find("lucky");
+  constexpr std::uint64_t seat_max = 255;
+  if (lucky != body.end() && !lucky->is_null()) {
+    if (!lucky->is_number_unsigned() || lucky->get<std::uint64_t>() > seat_max) {
+      return missing("lucky", "the number of a seat, or 0 for the dealer");
+    }
+    act.lucky = Seat(lucky->get<std::uint8_t>());
+  }
+  const auto reason = hand_reason_of(body);
+  if (!reason) return missing("reason", "one of the reasons for a correction");
+  act.reason = *reason;
+  act.note = body_text(body, "note");
+  return WebAct{std::move(act), {}};
+}
+
+std::optional<CorrectPot::Hand> pot_hand_of(const Json& body) {
+  CorrectPot::Hand hand;
+  if (!body.is_object()) return std::nullopt;
+  const auto seat = body.find("seat");
+  constexpr std::uint64_t seat_max = 255;
+  if (seat == body.end() || !seat->is_number_unsigned() || seat->get<std::uint64_t>() > seat_max) {
+    return std::nullopt;
+  }
+  hand.seat = Seat(seat->get<std::uint8_t>());
+  for (const auto& [key, said] :
+       {std::pair("folded", &hand.folded), std::pair("not_dealt_in", &hand.not_dealt_in)}) {
+    const auto found = body.find(key);
+    if (found != body.end() && !found->is_boolean()) return std::nullopt;
+    *said = found != body.end() && found->get<bool>();
+  }
+  std::optional<std::vector<Card>> cards;
+  if (!take_cards(body, "cards", cards)) return std::nullopt;
+  hand.cards = std::move(cards).value_or(std::vector<Card>());
+  if (hand.not_dealt_in && (hand.folded || !hand.cards.empty())) return std::nullopt;
+  return hand;
+}
+
+Read correct_pot(const std::string& table, const std::string& pot, const Json& body) {
+  CorrectPot act;
+  act.table = TableId(table);
+  act.round = RoundId(pot);
+  const auto hands = body.find("hands");
+  if (hands != body.end() && (!hands->is_array() || hands->size() > limits::seats_max)) {
+    return missing("hands", "a list of seats and their cards");
+  }
+  if (hands != body.end()) {
+    for (const Json& one : *hands) {
+      auto hand = pot_hand_of(one);
+      if (!hand) return missing("hands", "a list of seats and their cards");
+      act.hands.push_back(std::move(*hand));
+    }
+  }
+  if (!take_cards(body, "board", act.board)) return missing("board", "cards, as \"As Ks Qs\"");
+  const auto showdown = body.find("showdown");
+  if (showdown != body.end() && !showdown->is_null()) {
+    if (!showdown->is_boolean()) return missing("showdown", "true or false");
+    act.showdown = showdown->get<bool>();
+  }
+  const auto reason = hand_reason_of(body);
+  if (!reason) return missing("reason", "one of the reasons for a correction");
+  act.reason = *reason;
+  act.note = body_text(body, "note");
+  return WebAct{std::move(act), {}};
 }
 
 }  // namespace
@@ -268,11 +358,17 @@ std::optional<Read> web_act(const std::string& path, const Json& body, const Sta
     for (std::size_t at = from + 1; at < end; ++at) id += "/" + parts[at];
     return id;
   };
-  if (parts[0] == "tables" && what == "correct") {
-    const auto rounds = std::find(parts.begin() + 2, parts.end() - 1, "rounds");
-    const auto at = static_cast<std::size_t>(rounds - parts.begin());
+  if (parts[0] == "tables" && (what == "correct" || what == "correct_dealer")) {
+    const auto named = std::find_if(parts.begin() + 2, parts.end() - 1, [](const auto& part) {
+      return part == "rounds" || part == "pots";
+    });
+    const auto at = static_cast<std::size_t>(named - parts.begin());
     if (at + 2 >= parts.size()) return std::nullopt;
-    return correct(joined(1, at), joined(at + 1, parts.size() - 1), body);
+    const std::string table = joined(1, at), round = joined(at + 1, parts.size() - 1);
+    const bool is_pot = parts[at] == "pots";
+    if (what == "correct")
+      return is_pot ? correct_pot(table, round, body) : correct(table, round, body);
+    return is_pot ? std::nullopt : std::optional(correct_dealer(table, round, body));
   }
   if (parts[0] == "tables") return of_table(joined(1, parts.size() - 1), what, body);
   if (parts[0] != "links") return std::nullopt;

@@ -284,8 +284,9 @@ WebResponse WebDesk::stored_slip(const std::string& number) const {
 WebResponse WebDesk::rounds(const std::string& table) const {
   const auto place = state().floor().find_table(TableId(table));
   if (!place) return not_found("table_unknown", "there is no such table");
-  return json_response(
-      Json{{"table", table}, {"rounds", rounds_json(state(), *place, rounds_page_max)}});
+  return json_response(Json{{"table", table},
+                            {"rounds", rounds_json(state(), *place, rounds_page_max)},
+                            {"pots", pots_json(state(), *place, rounds_page_max)}});
 }
 
 WebResponse WebDesk::accounting() const { return json_response(meters_json(state())); }

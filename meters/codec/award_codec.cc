@@ -54,6 +54,7 @@ void encode_award(const Award& award, journal::Award& message) {
   message.set_call(award.call);
   if (award.uncut) message.set_uncut_cents(award.uncut->in_cents());
   if (award.source) message.set_source(encode_source(*award.source));
+  if (award.waits_for) message.set_waits_for(award.waits_for->value());
 }
 
 bool decode_award(const journal::Award& message, Award& award) {
@@ -75,6 +76,7 @@ bool decode_award(const journal::Award& message, Award& award) {
   award.whole_meter = message.whole_meter();
   award.amount = *amount;
   if (message.claim() != 0) award.claim = ClaimNumber(message.claim());
+  if (message.waits_for() != 0) award.waits_for = ClaimNumber(message.waits_for());
   award.on_dealer = message.on_dealer();
   award.call = message.call();
   return !message.has_level() || decode_level(message.level(), award.level.emplace());

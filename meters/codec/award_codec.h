@@ -3,6 +3,8 @@
 // half read is of no use.
 #pragma once
 
+#include <vector>
+
 #include "meters/award.h"
 #include "meters/call_reversal.h"
 
@@ -20,5 +22,17 @@ void encode_award(const Award& award, journal::Award& message);
 bool decode_award(const journal::Award& message, Award& award);
 void encode_reversal(const CallReversal& calls, journal::CallReversal& message);
 CallReversal decode_reversal(const journal::CallReversal& message);
+
+template <class Messages>
+void encode_awards(const std::vector<Award>& awards, Messages* messages) {
+  for (const Award& award : awards) encode_award(award, *messages->Add());
+}
+template <class Messages>
+bool decode_awards(const Messages& messages, std::vector<Award>& awards) {
+  for (const auto& message : messages) {
+    if (!decode_award(message, awards.emplace_back())) return false;
+  }
+  return true;
+}
 
 }  // namespace linkmeter::parts

@@ -1,6 +1,7 @@
 #include "meters/codec/claim_codec.h"
 
 #include "meters/codec/act_codec.h"
+#include "meters/codec/award_codec.h"
 #include "meters/codec/parts_codec.h"
 #include "proto/state.pb.h"
 
@@ -44,6 +45,8 @@ void encode_claim(const Claim& claim, state::Claim& message) {
   message.set_count_differed(claim.count_differed);
   if (claim.uncut) message.set_uncut_cents(claim.uncut->in_cents());
   message.set_corrected_by(claim.corrected_by.text());
+  encode_awards(claim.envy, message.mutable_envy());
+  message.set_envy_paid(claim.envy_paid);
   message.set_overflowed_units(claim.overflowed.units());
   message.set_deferred(claim.deferred);
 }
@@ -99,6 +102,8 @@ std::optional<Claim> decode_claim(const state::Claim& message) {
   claim.count_differed = message.count_differed();
   if (message.has_uncut_cents()) claim.uncut = *uncut;
   claim.corrected_by = Badge(message.corrected_by());
+  if (!decode_awards(message.envy(), claim.envy)) return std::nullopt;
+  claim.envy_paid = message.envy_paid();
   claim.overflowed = Amount::from_units(message.overflowed_units());
   claim.deferred = message.deferred();
   return claim;

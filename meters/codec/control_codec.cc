@@ -63,6 +63,33 @@ struct EncodeAct {
     act.set_reason(static_cast<std::uint32_t>(correct.reason));
     act.set_note(correct.note);
   }
+  void operator()(const CorrectDealer& correct) const {
+    control::CorrectDealer& act = *message.mutable_correct_dealer();
+    act.set_table(correct.table.text());
+    act.set_round(correct.round.text());
+    if (correct.cards) act.set_cards(parts::encode_cards(*correct.cards));
+    if (correct.board) act.set_board(parts::encode_cards(*correct.board));
+    if (correct.magic) act.set_magic(correct.magic->index());
+    if (correct.lucky) act.set_lucky(correct.lucky->value());
+    act.set_reason(static_cast<std::uint32_t>(correct.reason));
+    act.set_note(correct.note);
+  }
+  void operator()(const CorrectPot& correct) const {
+    control::CorrectPot& act = *message.mutable_correct_pot();
+    act.set_table(correct.table.text());
+    act.set_round(correct.round.text());
+    for (const CorrectPot::Hand& hand : correct.hands) {
+      control::PotHand& one = *act.add_hands();
+      one.set_seat(hand.seat.value());
+      one.set_cards(parts::encode_cards(hand.cards));
+      one.set_folded(hand.folded);
+      one.set_not_dealt_in(hand.not_dealt_in);
+    }
+    if (correct.board) act.set_board(parts::encode_cards(*correct.board));
+    if (correct.showdown) act.set_showdown(*correct.showdown);
+    act.set_reason(static_cast<std::uint32_t>(correct.reason));
+    act.set_note(correct.note);
+  }
   void operator()(const TakeReading& take) const {
     control::TakeReading& act = *message.mutable_take_reading();
     for (const TakeReading::Seen& seen : take.seen) {
@@ -178,6 +205,53 @@ std::optional<Act> decode_correct(const control::CorrectHand& message) {
   return act;
 }
 
+std::optional<Act> decode_correct(const control::CorrectDealer& message) {
+  const auto reason = parts::decode_numbered(message.reason(), HandReason::other_error);
+  CorrectDealer act;
+  if (!reason) return std::nullopt;
+  if (message.has_cards() && !parts::decode_cards(message.cards(), act.cards.emplace())) {
+    return std::nullopt;
+  }
+  if (message.has_board() && !parts::decode_cards(message.board(), act.board.emplace())) {
+    return std::nullopt;
+  }
+  if (message.has_magic()) {
+    if (message.magic() >= Card::index_count) return std::nullopt;
+    act.magic = Card::from_index(static_cast<std::uint8_t>(message.magic()));
+  }
+  if (message.has_lucky() && !(act.lucky = parts::decode_seat(message.lucky()))) {
+    return std::nullopt;
+  }
+  act.table = TableId(message.table());
+  act.round = RoundId(message.round());
+  act.reason = *reason;
+  act.note = message.note();
+  return act;
+}
+
+std::optional<Act> decode_correct(const control::CorrectPot& message) {
+  const auto reason = parts::decode_numbered(message.reason(), HandReason::other_error);
+  CorrectPot act;
+  if (!reason) return std::nullopt;
+  for (const control::PotHand& one : message.hands()) {
+    const auto seat = parts::decode_seat(one.seat());
+    CorrectPot::Hand& hand = act.hands.emplace_back();
+    if (!seat || !parts::decode_cards(one.cards(), hand.cards)) return std::nullopt;
+    hand.seat = *seat;
+    hand.folded = one.folded();
+    hand.not_dealt_in = one.not_dealt_in();
+  }
+  if (message.has_board() && !parts::decode_cards(message.board(), act.board.emplace())) {
+    return std::nullopt;
+  }
+  if (message.has_showdown()) act.showdown = message.showdown();
+  act.table = TableId(message.table());
+  act.round = RoundId(message.round());
+  act.reason = *reason;
+  act.note = message.note();
+  return act;
+}
+
 std::optional<Act> decode_reading(const control::TakeReading& message) {
   TakeReading act;
   for (const control::SeenAmount& seen : message.seen()) {
@@ -281,6 +355,8 @@ std::optional<Act> decode_act(const control::Request& message) {
     case control::Request::kPostNotice:
       return PostNotice{LinkId(message.post_notice().link()), message.post_notice().posted()};
     case control::Request::kCorrectHand: return decode_correct(message.correct_hand());
+    case control::Request::kCorrectDealer: return decode_correct(message.correct_dealer());
+    case control::Request::kCorrectPot: return decode_correct(message.correct_pot());
     case control::Request::kTakeReading: return decode_reading(message.take_reading());
     case control::Request::kRecordCount: return decode_count(message.record_count());
     case control::Request::kExplainVariance: return decode_explain(message.explain_variance());

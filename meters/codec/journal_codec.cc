@@ -52,7 +52,7 @@ template <class Message>
 void encode_settled(const std::vector<MeterCall>& calls, const std::vector<Award>& awards,
                     Message& message) {
   for (const MeterCall& call : calls) parts::encode_call(call, *message.add_calls());
-  for (const Award& award : awards) parts::encode_award(award, *message.add_awards());
+  parts::encode_awards(awards, message.mutable_awards());
 }
 
 template <class Message>
@@ -61,10 +61,25 @@ bool decode_settled(const Message& message, std::vector<MeterCall>& calls,
   for (const journal::MeterCall& one : message.calls()) {
     if (!parts::decode_call(one, calls.emplace_back())) return false;
   }
-  for (const journal::Award& one : message.awards()) {
-    if (!parts::decode_award(one, awards.emplace_back())) return false;
+  return parts::decode_awards(message.awards(), awards);
+}
+
+template <class Message>
+void encode_rejections(const RejectedClaims& rejected, Message& message) {
+  if (rejected.claims.empty()) return;
+  journal::RejectedClaims& fact = *message.mutable_rejected();
+  for (const ClaimNumber claim : rejected.claims) fact.add_claims(claim.value());
+  parts::encode_reversal(rejected.calls, *fact.mutable_calls());
+}
+
+template <class Message>
+RejectedClaims decode_rejections(const Message& message) {
+  RejectedClaims rejected;
+  for (const std::uint64_t claim : message.rejected().claims()) {
+    rejected.claims.emplace_back(claim);
   }
-  return true;
+  rejected.calls = parts::decode_reversal(message.rejected().calls());
+  return rejected;
 }
 
 template <class Messages>
@@ -128,7 +143,57 @@ struct EncodeFact {
     fact.set_cards(encode_cards(corrected.cards));
     fact.set_folded(corrected.folded);
     encode_settled(corrected.calls, corrected.awards, fact);
-    for (const Award& award : corrected.reversed) parts::encode_award(award, *fact.add_reversed());
+    parts::encode_awards(corrected.reversed, fact.mutable_reversed());
+    fact.set_reason(static_cast<std::uint32_t>(corrected.reason));
+    fact.set_note(corrected.note);
+    fact.set_by(corrected.by.text());
+    encode_rejections(corrected.rejected, fact);
+  }
+  void operator()(const HandVoided& voided) const {
+    journal::HandVoided& fact = *entry.mutable_hand_voided();
+    fact.set_round(voided.round.text());
+    fact.set_seat(voided.seat.value());
+    fact.set_reason(voided.reason);
+    encode_placed_all(voided.returned, fact.mutable_returned());
+    parts::encode_awards(voided.reversed, fact.mutable_reversed());
+    encode_rejections(voided.rejected, fact);
+    fact.set_by(voided.by.text());
+  }
+  void operator()(const DealerCorrected& corrected) const {
+    journal::DealerCorrected& fact = *entry.mutable_dealer_corrected();
+    fact.set_table(corrected.table.value());
+    fact.set_round(corrected.round.text());
+    fact.set_corrects(corrected.corrects.value());
+    fact.set_old_cards(encode_cards(corrected.old_cards));
+    fact.set_cards(encode_cards(corrected.cards));
+    fact.set_old_board(encode_cards(corrected.old_board));
+    fact.set_board(encode_cards(corrected.board));
+    if (corrected.old_draw) parts::encode_draw(*corrected.old_draw, *fact.mutable_old_draw());
+    if (corrected.draw) parts::encode_draw(*corrected.draw, *fact.mutable_draw());
+    encode_settled(corrected.calls, corrected.awards, fact);
+    parts::encode_awards(corrected.reversed, fact.mutable_reversed());
+    encode_rejections(corrected.rejected, fact);
+    fact.set_reason(static_cast<std::uint32_t>(corrected.reason));
+    fact.set_note(corrected.note);
+    fact.set_by(corrected.by.text());
+  }
+  void operator()(const PotCorrected& corrected) const {
+    journal::PotCorrected& fact = *entry.mutable_pot_corrected();
+    fact.set_table(corrected.table.value());
+    fact.set_round(corrected.round.text());
+    fact.set_corrects(corrected.corrects.value());
+    fact.set_link(corrected.link.value());
+    fact.set_pot_cents(corrected.pot.in_cents());
+    fact.set_board(encode_cards(corrected.board));
+    fact.set_showdown(corrected.showdown);
+    for (const ShownHand& hand : corrected.hands) parts::encode_hand(hand, *fact.add_hands());
+    fact.set_old_board(encode_cards(corrected.old_board));
+    fact.set_old_showdown(corrected.old_showdown);
+    for (const ShownHand& hand : corrected.old_hands) {
+      parts::encode_hand(hand, *fact.add_old_hands());
+    }
+    encode_settled(corrected.calls, corrected.awards, fact);
+    encode_rejections(corrected.rejected, fact);
     fact.set_reason(static_cast<std::uint32_t>(corrected.reason));
     fact.set_note(corrected.note);
     fact.set_by(corrected.by.text());
@@ -143,6 +208,8 @@ struct EncodeFact {
     fact.set_reason(voided.reason);
     encode_placed_all(voided.returned, fact.mutable_returned());
     fact.set_by(voided.by.text());
+    parts::encode_awards(voided.reversed, fact.mutable_reversed());
+    encode_rejections(voided.rejected, fact);
   }
   void operator()(const PotPlayed& pot) const {
     journal::PotPlayed& fact = *entry.mutable_pot_played();
@@ -228,9 +295,10 @@ std::optional<Fact> decode_fact(const journal::HandCorrected& message) {
       !decode_settled(message, fact.calls, fact.awards)) {
     return std::nullopt;
   }
-  for (const journal::Award& one : message.reversed()) {
-    if (!parts::decode_award(one, fact.reversed.emplace_back())) return std::nullopt;
+  if (!parts::decode_awards(message.reversed(), fact.reversed)) {
+    return std::nullopt;
   }
+  fact.rejected = decode_rejections(message);
   fact.table = TablePlace(message.table());
   fact.round = RoundId(message.round());
   fact.corrects = EntryNumber(message.corrects());
@@ -244,8 +312,77 @@ std::optional<Fact> decode_fact(const journal::HandCorrected& message) {
 }
 
 std::optional<Fact> decode_fact(const journal::RoundVoided& message) {
-  RoundVoided fact{RoundId(message.round()), message.reason(), {}, Badge(message.by())};
-  if (!decode_placed(message.returned(), fact.returned)) return std::nullopt;
+  RoundVoided fact{RoundId(message.round()), message.reason(), {}, Badge(message.by()), {}, {}};
+  if (!decode_placed(message.returned(), fact.returned) ||
+      !parts::decode_awards(message.reversed(), fact.reversed)) {
+    return std::nullopt;
+  }
+  fact.rejected = decode_rejections(message);
+  return fact;
+}
+
+std::optional<Fact> decode_fact(const journal::HandVoided& message) {
+  HandVoided fact;
+  const auto seat = decode_seat(message.seat());
+  if (!seat || !decode_placed(message.returned(), fact.returned) ||
+      !parts::decode_awards(message.reversed(), fact.reversed)) {
+    return std::nullopt;
+  }
+  fact.rejected = decode_rejections(message);
+  fact.round = RoundId(message.round());
+  fact.seat = *seat;
+  fact.reason = message.reason();
+  fact.by = Badge(message.by());
+  return fact;
+}
+
+std::optional<Fact> decode_fact(const journal::DealerCorrected& message) {
+  DealerCorrected fact;
+  const auto reason = parts::decode_numbered(message.reason(), HandReason::other_error);
+  if (!reason || !decode_cards(message.old_cards(), fact.old_cards) ||
+      !decode_cards(message.cards(), fact.cards) ||
+      !decode_cards(message.old_board(), fact.old_board) ||
+      !decode_cards(message.board(), fact.board) ||
+      !decode_settled(message, fact.calls, fact.awards) ||
+      !parts::decode_awards(message.reversed(), fact.reversed)) {
+    return std::nullopt;
+  }
+  fact.rejected = decode_rejections(message);
+  if (message.has_old_draw() && !(fact.old_draw = parts::decode_draw(message.old_draw()))) {
+    return std::nullopt;
+  }
+  if (message.has_draw() && !(fact.draw = parts::decode_draw(message.draw()))) return std::nullopt;
+  fact.table = TablePlace(message.table());
+  fact.round = RoundId(message.round());
+  fact.corrects = EntryNumber(message.corrects());
+  fact.reason = *reason;
+  fact.note = message.note();
+  fact.by = Badge(message.by());
+  return fact;
+}
+
+std::optional<Fact> decode_fact(const journal::PotCorrected& message) {
+  PotCorrected fact;
+  const auto pot = decode_cents(message.pot_cents());
+  const auto reason = parts::decode_numbered(message.reason(), HandReason::other_error);
+  if (!pot || !reason || !decode_cards(message.board(), fact.board) ||
+      !decode_cards(message.old_board(), fact.old_board) ||
+      !decode_hands(message.hands(), fact.hands) ||
+      !decode_hands(message.old_hands(), fact.old_hands) ||
+      !decode_settled(message, fact.calls, fact.awards)) {
+    return std::nullopt;
+  }
+  fact.rejected = decode_rejections(message);
+  fact.table = TablePlace(message.table());
+  fact.round = RoundId(message.round());
+  fact.corrects = EntryNumber(message.corrects());
+  fact.link = LinkPlace(message.link());
+  fact.pot = *pot;
+  fact.showdown = message.showdown();
+  fact.old_showdown = message.old_showdown();
+  fact.reason = *reason;
+  fact.note = message.note();
+  fact.by = Badge(message.by());
   return fact;
 }
 
@@ -286,6 +423,9 @@ std::optional<Fact> decode_fact(const journal::Entry& message) {
                          Badge(message.round_closed().by())};
     case journal::Entry::kRoundVoided: return decode_fact(message.round_voided());
     case journal::Entry::kPotPlayed: return decode_fact(message.pot_played());
+    case journal::Entry::kHandVoided: return decode_fact(message.hand_voided());
+    case journal::Entry::kDealerCorrected: return decode_fact(message.dealer_corrected());
+    case journal::Entry::kPotCorrected: return decode_fact(message.pot_corrected());
     case journal::Entry::kMessageRefused: return decode_fact(message.message_refused());
     case journal::Entry::kClaimValidated:
     case journal::Entry::kClaimCountersigned:

@@ -14,6 +14,8 @@ void encode_fact(const ClaimRejected& rejected, journal::Entry& entry) {
   fact.set_note(rejected.note);
   fact.set_restored(rejected.restored);
   fact.set_by(rejected.by.text());
+  encode_awards(rejected.envy, fact.mutable_envy());
+  encode_awards(rejected.reversed, fact.mutable_reversed());
   if (rejected.calls != CallReversal{}) encode_reversal(rejected.calls, *fact.mutable_calls());
 }
 void encode_fact(const LinkSuspended& suspended, journal::Entry& entry) {
@@ -70,12 +72,17 @@ namespace {
 std::optional<Fact> decode_fact(const journal::ClaimRejected& message) {
   const auto reason = decode_numbered(message.reason(), RejectReason::game_protection);
   if (!reason) return std::nullopt;
-  return ClaimRejected{ClaimNumber(message.claim()),
-                       *reason,
-                       message.note(),
-                       message.restored(),
-                       Badge(message.by()),
-                       decode_reversal(message.calls())};
+  ClaimRejected rejected{ClaimNumber(message.claim()),
+                         *reason,
+                         message.note(),
+                         message.restored(),
+                         Badge(message.by()),
+                         decode_reversal(message.calls())};
+  if (!decode_awards(message.envy(), rejected.envy) ||
+      !decode_awards(message.reversed(), rejected.reversed)) {
+    return std::nullopt;
+  }
+  return rejected;
 }
 
 std::optional<Fact> decode_fact(const journal::ActProposed& message) {

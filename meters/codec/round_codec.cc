@@ -18,7 +18,8 @@ void encode_shown(const SeatShown& shown, state::SeatShown& message) {
   message.set_entry(shown.entry.value());
   encode_hand(shown.hand, *message.mutable_hand());
   if (shown.draw != Draw()) encode_draw(shown.draw, *message.mutable_draw());
-  for (const Award& award : shown.awards) encode_award(award, *message.add_awards());
+  encode_awards(shown.awards, message.mutable_awards());
+  message.set_with_dealer(shown.with_dealer);
 }
 
 bool decode_shown(const state::Round& message, Round& round) {
@@ -33,14 +34,57 @@ bool decode_shown(const state::Round& message, Round& round) {
       if (!draw) return false;
       shown.draw = *draw;
     }
-    for (const journal::Award& award : one.awards()) {
-      if (!decode_award(award, shown.awards.emplace_back())) return false;
-    }
+    if (!decode_awards(one.awards(), shown.awards)) return false;
+    shown.with_dealer = one.with_dealer();
   }
   return true;
 }
 
+void encode_dealer(const DealerShown& dealer, state::DealerShown& message) {
+  message.set_entry(dealer.entry.value());
+  message.set_cards(encode_cards(dealer.cards));
+  message.set_board(encode_cards(dealer.board));
+  if (dealer.draw != Draw()) encode_draw(dealer.draw, *message.mutable_draw());
+}
+
+bool decode_dealer(const state::DealerShown& message, DealerShown& dealer) {
+  dealer.entry = EntryNumber(message.entry());
+  if (!decode_cards(message.cards(), dealer.cards) ||
+      !decode_cards(message.board(), dealer.board)) {
+    return false;
+  }
+  const std::optional<Draw> draw = decode_draw(message.draw());
+  if (draw) dealer.draw = *draw;
+  return draw.has_value();
+}
+
 }  // namespace
+
+void encode_pot(const PlayedPot& pot, state::PlayedPot& message) {
+  message.set_id(pot.id.text());
+  message.set_entry(pot.entry.value());
+  message.set_link(pot.link.value());
+  message.set_pot_cents(pot.pot.in_cents());
+  message.set_board(encode_cards(pot.board));
+  message.set_showdown(pot.showdown);
+  for (const ShownHand& hand : pot.hands) encode_hand(hand, *message.add_hands());
+  encode_awards(pot.awards, message.mutable_awards());
+}
+
+std::optional<PlayedPot> decode_pot(const state::PlayedPot& message) {
+  PlayedPot pot;
+  const auto amount = decode_cents(message.pot_cents());
+  if (!amount || !decode_cards(message.board(), pot.board) ||
+      !decode_hands(message.hands(), pot.hands) || !decode_awards(message.awards(), pot.awards)) {
+    return std::nullopt;
+  }
+  pot.id = RoundId(message.id());
+  pot.entry = EntryNumber(message.entry());
+  pot.link = LinkPlace(message.link());
+  pot.pot = *amount;
+  pot.showdown = message.showdown();
+  return pot;
+}
 
 void encode_round(const Round& round, state::Round& message) {
   message.set_id(round.id.text());
@@ -48,7 +92,10 @@ void encode_round(const Round& round, state::Round& message) {
   for (const PlacedWager& wager : round.wagers) encode_placed(wager, *message.add_wagers());
   for (const SeatShown& shown : round.shown) encode_shown(shown, *message.add_shown());
   message.set_dealer_shown(round.dealer_shown);
-  message.set_claim_raised(round.claim_raised);
+  if (round.dealer != DealerShown()) encode_dealer(round.dealer, *message.mutable_dealer());
+  encode_awards(round.awards, message.mutable_awards());
+  for (const Seat seat : round.voided) message.add_voided(seat.value());
+  message.set_changed_by(round.changed_by.value());
   std::string cards;
   for (std::uint8_t index = 0; index < Card::index_count; ++index) {
     const int count = round.cards.count(Card::from_index(index));
@@ -70,7 +117,14 @@ std::optional<Round> decode_round(const state::Round& message) {
   if (!decode_shown(message, round)) return std::nullopt;
   round.dealer_shown = message.dealer_shown();
   if (message.has_draw() && !(round.draw = decode_draw(message.draw()))) return std::nullopt;
-  round.claim_raised = message.claim_raised();
+  if (message.has_dealer() && !decode_dealer(message.dealer(), round.dealer)) return std::nullopt;
+  if (!decode_awards(message.awards(), round.awards)) return std::nullopt;
+  round.changed_by = EntryNumber(message.changed_by());
+  for (const std::uint32_t voided : message.voided()) {
+    const auto seat = decode_seat(voided);
+    if (!seat) return std::nullopt;
+    round.voided.push_back(*seat);
+  }
   round.count_differed = message.count_differed();
   for (const Card card : cards) round.cards.add(card, limits::decks_max);
   return round;

@@ -3,9 +3,11 @@
 
 #include <optional>
 
+#include "meters/played_pot.h"
 #include "meters/round.h"
 
 namespace linkmeter::state {
+class PlayedPot;
 class Round;
 }  // namespace linkmeter::state
 
@@ -13,5 +15,7 @@ namespace linkmeter::parts {
 
 void encode_round(const Round& round, state::Round& message);
 std::optional<Round> decode_round(const state::Round& message);
+void encode_pot(const PlayedPot& pot, state::PlayedPot& message);
+std::optional<PlayedPot> decode_pot(const state::PlayedPot& message);
 
 }  // namespace linkmeter::parts

@@ -295,11 +295,12 @@ ScriptEvent read_close(Object& event, std::string&) {
 }
 
 ScriptEvent read_void(Object& event, std::string&) {
-  event.allow({"event", "round", "reason"});
+  event.allow({"event", "round", "reason", "seat"});
   VoidRound voided;
   voided.round = round_of(event);
   voided.reason = event.text("reason", true);
   voided.by = by(event);
+  if (event.find("seat", false) != nullptr) voided.seat = event.seat();
   return TableCommand(std::move(voided));
 }
 

@@ -1,6 +1,7 @@
 #include "meters/codec/slip_codec.h"
 
 #include "meters/codec/act_codec.h"
+#include "meters/codec/award_codec.h"
 #include "meters/codec/floor_codec.h"
 #include "meters/codec/parts_codec.h"
 #include "proto/journal.pb.h"
@@ -68,6 +69,7 @@ void encode_fact(const ClaimValidated& validated, journal::Entry& entry) {
   entry.mutable_claim_validated()->set_by(validated.by.text());
   entry.mutable_claim_validated()->set_posts_notice(validated.posts_notice);
   entry.mutable_claim_validated()->set_notified(validated.notified.text());
+  encode_awards(validated.envy, entry.mutable_claim_validated()->mutable_envy());
 }
 void encode_fact(const ClaimCountersigned& countersigned, journal::Entry& entry) {
   entry.mutable_claim_countersigned()->set_claim(countersigned.claim.value());
@@ -104,6 +106,13 @@ void encode_fact(const SlipStored& stored, journal::Entry& entry) {
 }
 
 namespace {
+
+std::optional<Fact> decode_fact(const journal::ClaimValidated& message) {
+  ClaimValidated fact{ClaimNumber(message.claim()), Badge(message.by()), message.posts_notice(),
+                      Badge(message.notified()), {}};
+  if (!decode_awards(message.envy(), fact.envy)) return std::nullopt;
+  return fact;
+}
 
 std::optional<Fact> decode_fact(const journal::ClaimPaid& message) {
   const auto source = decode_source(message.source());
@@ -147,10 +156,7 @@ std::optional<Fact> decode_fact(const journal::SlipStored& message) {
 
 std::optional<Fact> decode_slip_fact(const journal::Entry& message) {
   switch (message.fact_case()) {
-    case journal::Entry::kClaimValidated:
-      return ClaimValidated{
-          ClaimNumber(message.claim_validated().claim()), Badge(message.claim_validated().by()),
-          message.claim_validated().posts_notice(), Badge(message.claim_validated().notified())};
+    case journal::Entry::kClaimValidated: return decode_fact(message.claim_validated());
     case journal::Entry::kClaimCountersigned:
       return ClaimCountersigned{ClaimNumber(message.claim_countersigned().claim()),
                                 Badge(message.claim_countersigned().by())};

@@ -55,6 +55,7 @@ Row desk_row(TablePlace place, const Desk& desk) {
   message.set_ended_count(desk.ended_count());
   message.set_frozen(desk.frozen());
   message.set_paced_until_us(desk.paced_until().microseconds());
+  message.set_pot_count(desk.pot_count());
   return make_row(desk_key(place), message);
 }
 
@@ -93,6 +94,12 @@ Row round_row(TablePlace place, const Round& round) {
   state::Round message;
   parts::encode_round(round, message);
   return make_row(round_key(place, round.id), message);
+}
+
+Row pot_row(TablePlace place, std::size_t slot, const PlayedPot& pot) {
+  state::PlayedPot message;
+  parts::encode_pot(pot, message);
+  return make_row(part_key("pot", place, slot), message);
 }
 
 Row claim_row(const Claim& claim) {
@@ -212,6 +219,9 @@ std::vector<Row> rows_for(const State& state, const Changes& changes) {
   }
   for (const auto& [place, part] : changes.ended) {
     rows.push_back(ended_row(place, part, state.desk(place)));
+  }
+  for (const auto& [place, slot] : changes.pots) {
+    rows.push_back(pot_row(place, slot, state.desk(place).pots().at(slot)));
   }
   for (const ClaimNumber number : changes.claims) {
     rows.push_back(claim_row(*state.find_claim(number)));

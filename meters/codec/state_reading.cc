@@ -36,16 +36,20 @@ struct RowsRead {
     std::vector<Answer> answers;
     std::vector<Round> rounds;
     std::vector<RoundId> ended;
+    std::vector<PlayedPot> pots;
+    std::uint64_t pot_count = 0;
 
     // Each ring is as long as what was put into it; messages are counted from 1.
     [[nodiscard]] bool is_complete() const {
       const std::uint64_t said = last_number.value();
       return rounds.size() <= limits::rounds_open_per_table_max &&
              answers.size() == (said == 0 ? 0 : std::min(said, answers_most - 1) + 1) &&
-             ended.size() == std::min(ended_count, ended_most);
+             ended.size() == std::min(ended_count, ended_most) &&
+             pots.size() == std::min(pot_count, pots_most);
     }
     static constexpr std::uint64_t answers_most = limits::answers_remembered;
     static constexpr std::uint64_t ended_most = limits::ended_rounds_remembered;
+    static constexpr std::uint64_t pots_most = limits::pots_remembered;
   };
   std::map<std::uint64_t, DeskParts> desks;
   std::vector<Claim> claims;
@@ -65,6 +69,7 @@ struct RowsRead {
   bool add_answers(std::uint64_t place, std::uint64_t part, std::string_view content);
   bool add_ended(std::uint64_t place, std::uint64_t part, std::string_view content);
   bool add_round(std::uint64_t place, std::string_view content);
+  bool add_pot(std::uint64_t place, std::uint64_t slot, std::string_view content);
   bool add_claim(std::string_view content);
   bool add_slip(std::string_view content);
   bool add_day(std::string_view content);
@@ -105,6 +110,7 @@ bool RowsRead::add(const std::string& key, std::string_view content) {
   if (rest.size() != 7) return false;
   const std::uint64_t part = from_big_endian(std::string_view(rest).substr(5, 2));
   if (kind == "answers") return add_answers(place, part, content);
+  if (kind == "pot") return add_pot(place, part, content);
   return kind == "ended" && add_ended(place, part, content);
 }
 
@@ -158,6 +164,7 @@ bool RowsRead::add_desk(std::uint64_t place, std::string_view content) {
   desks[place].ended_count = message.ended_count();
   desks[place].frozen = message.frozen();
   desks[place].paced_until = Timestamp::from_microseconds(message.paced_until_us());
+  desks[place].pot_count = message.pot_count();
   return true;
 }
 
@@ -218,6 +225,16 @@ bool RowsRead::add_round(std::uint64_t place, std::string_view content) {
   std::optional<Round> round = parts::decode_round(message);
   if (!round) return false;
   desks[place].rounds.push_back(std::move(*round));
+  return true;
+}
+
+bool RowsRead::add_pot(std::uint64_t place, std::uint64_t slot, std::string_view content) {
+  state::PlayedPot message;
+  if (!parse(content, message)) return false;
+  std::optional<PlayedPot> pot = parts::decode_pot(message);
+  std::vector<PlayedPot>& pots = desks[place].pots;
+  if (!pot || slot != pots.size()) return false;
+  pots.push_back(std::move(*pot));
   return true;
 }
 
@@ -386,7 +403,8 @@ StateRead read_state(EntryNumber last_entry, const std::vector<Row>& rows) {
   std::vector<Desk> desks(reading.floor->tables.size());
   for (auto& [place, desk] : reading.desks) {
     desks[place] = Desk::restored(desk.last_number, std::move(desk.answers), std::move(desk.rounds),
-                                  std::move(desk.ended), desk.ended_count);
+                                  std::move(desk.ended), desk.ended_count, std::move(desk.pots),
+                                  desk.pot_count);
     desks[place].freeze(std::move(desk.frozen));
     desks[place].pace(desk.paced_until);
   }

@@ -43,6 +43,7 @@ void encode_awards(const std::vector<ToldAward>& awards, Messages& messages) {
     added.set_link(award.link.text());
     added.set_level(award.level.text());
     added.set_on_dealer(award.on_dealer);
+    if (award.waits_for) added.set_waits_for(award.waits_for->value());
   }
 }
 
@@ -62,6 +63,7 @@ bool decode_awards(const Messages& messages, std::vector<ToldAward>& awards) {
     awards.back().link = LinkId(message.link());
     awards.back().level = LevelId(message.level());
     awards.back().on_dealer = message.on_dealer();
+    if (message.waits_for() > 0) awards.back().waits_for = ClaimNumber(message.waits_for());
   }
   return true;
 }
@@ -82,6 +84,7 @@ void encode_claims(const std::vector<ToldClaim>& claims, Messages& messages) {
     added.set_reason(claim.reason);
     added.set_slip(claim.slip.value());
     added.set_source(claim.source);
+    added.set_envy(claim.envy);
   }
 }
 
@@ -94,7 +97,7 @@ bool decode_claims(const Messages& messages, std::vector<ToldClaim>& claims) {
     claims.push_back({ClaimNumber(message.claim()), RoundId(message.round()), *seat,
                       LinkId(message.link()), LineId(message.line()), LevelId(message.level()),
                       *amount, message.state(), message.needs(), message.reason(),
-                      SlipNumber(message.slip()), message.source()});
+                      SlipNumber(message.slip()), message.source(), message.envy()});
   }
   return true;
 }
@@ -104,6 +107,10 @@ void encode_hands(const std::vector<RoundHands>& rounds, Message& message) {
   for (const RoundHands& round : rounds) {
     auto& told = *message.add_rounds();
     told.set_round(round.round.text());
+    told.set_changed_by(round.changed_by.value());
+    encode_awards(round.awards, *told.mutable_awards());
+    told.set_dealer(parts::encode_cards(round.dealer));
+    told.set_board(parts::encode_cards(round.board));
     for (const ToldHand& hand : round.hands) {
       auto& added = *told.add_hands();
       added.set_seat(hand.seat.value());
@@ -118,14 +125,20 @@ void encode_hands(const std::vector<RoundHands>& rounds, Message& message) {
 template <class Message>
 bool decode_hands(const Message& message, std::vector<RoundHands>& rounds) {
   for (const auto& told : message.rounds()) {
-    rounds.push_back({RoundId(told.round()), {}});
+    rounds.push_back({RoundId(told.round()), {}, EntryNumber(told.changed_by()), {}, {}, {}});
+    RoundHands& round = rounds.back();
+    if (!decode_awards(told.awards(), round.awards) ||
+        !parts::decode_cards(told.dealer(), round.dealer) ||
+        !parts::decode_cards(told.board(), round.board)) {
+      return false;
+    }
     for (const auto& one : told.hands()) {
       const auto seat = parts::decode_seat(one.seat());
       if (!seat) return false;
       ToldHand hand{*seat, EntryNumber(one.entry()), {}, one.folded()};
       if (!parts::decode_cards(one.cards(), hand.cards)) return false;
       if (!decode_awards(one.awards(), hand.awards)) return false;
-      rounds.back().hands.push_back(std::move(hand));
+      round.hands.push_back(std::move(hand));
     }
   }
   return true;

@@ -31,6 +31,7 @@ Changes everything_in(const State& state) {
     for (std::size_t slot = 0; slot < desk.ended().size(); slot += limits::ended_per_row) {
       all.ended.insert({table, slot / limits::ended_per_row});
     }
+    for (std::size_t slot = 0; slot < desk.pots().size(); ++slot) all.pots.insert({table, slot});
   }
   for (const Claim& claim : state.claims()) all.claims.insert(claim.number);
   for (const Slip& slip : state.slips()) all.slips.insert(slip.number);

@@ -74,6 +74,14 @@ struct EncodeBody {
     body.set_by(close.by.text());
   }
   void operator()(const VoidRound& request) const {
+    if (request.seat) {
+      wire::VoidHand& body = *message.mutable_void_hand();
+      body.set_round(request.round.text());
+      body.set_seat(request.seat->value());
+      body.set_reason(request.reason);
+      body.set_by(request.by.text());
+      return;
+    }
     wire::Void& body = *message.mutable_void_();
     body.set_round(request.round.text());
     body.set_reason(request.reason);
@@ -124,6 +132,12 @@ std::optional<TableCommand> decode_body(const wire::Pot& body) {
   return pot;
 }
 
+std::optional<TableCommand> decode_body(const wire::VoidHand& body) {
+  const auto seat = parts::decode_seat(body.seat());
+  if (!seat) return std::nullopt;
+  return VoidRound{RoundId(body.round()), body.reason(), Badge(body.by()), *seat};
+}
+
 std::optional<TableCommand> decode_command(wire::Message& message) {
   switch (message.body_case()) {
     case wire::Message::kLock: return decode_body(*message.mutable_lock());
@@ -135,6 +149,7 @@ std::optional<TableCommand> decode_command(wire::Message& message) {
       return VoidRound{RoundId(message.void_().round()), message.void_().reason(),
                        Badge(message.void_().by())};
     case wire::Message::kPot: return decode_body(message.pot());
+    case wire::Message::kVoidHand: return decode_body(message.void_hand());
     case wire::Message::BODY_NOT_SET: return std::nullopt;
   }
   return std::nullopt;
@@ -196,6 +211,7 @@ struct EncodeReply {
       added->set_mark(one.mark);
       if (one.chips_expected) added->set_chips_expected(*one.chips_expected);
       told::encode_awards(one.awards, *added->mutable_awards());
+      told::encode_awards(one.take_back, *added->mutable_take_back());
       added->set_no_contribution(one.no_contribution);
     }
     encode_head(acknowledgements.head, *body.mutable_head());
@@ -250,6 +266,7 @@ std::optional<ToTable> decode_reply(const wire::Acknowledgements& body) {
     Acknowledgement& added = acknowledgements.list.back();
     if (!told::decode_awards(one.awards(), added.awards)) return std::nullopt;
     added.no_contribution = one.no_contribution();
+    if (!told::decode_awards(one.take_back(), added.take_back)) return std::nullopt;
   }
   return acknowledgements;
 }

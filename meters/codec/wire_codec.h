@@ -104,6 +104,8 @@ struct ToldAward {
   LinkId link = {};                 // whose award it is; "" not told
   LevelId level = {};               // off whose meter the money came; "" off none
   bool on_dealer = false;           // won by the dealer's hand
+  // Of an envy: it is owed, not paid, until this claim is validated.
+  std::optional<ClaimNumber> waits_for = {};
   friend bool operator==(const ToldAward&, const ToldAward&) = default;
 };
 // Of one message. A full acknowledgement of them is far below a frame's bytes.
@@ -123,6 +125,7 @@ struct Acknowledgement {
   std::optional<std::uint32_t> chips_expected = {};
   std::vector<ToldAward> awards = {};  // at most told_awards_max
   bool no_contribution = false;
+  std::vector<ToldAward> take_back = {};  // of a void; at most told_awards_max
   friend bool operator==(const Acknowledgement&, const Acknowledgement&) = default;
 };
 
@@ -146,6 +149,7 @@ struct ToldClaim {
   std::string reason = {};  // why it was rejected
   SlipNumber slip = {};     // that is open, or that it was paid on; 0: none
   std::string source = {};  // "hand_pay": where it is paid
+  std::string envy = {};    // for its hand: "owed", "due" or "gone"; "": there is none
   friend bool operator==(const ToldClaim&, const ToldClaim&) = default;
 };
 inline constexpr std::size_t told_claims_max = 32;
@@ -164,6 +168,12 @@ struct ToldHand {
 struct RoundHands {
   RoundId round;
   std::vector<ToldHand> hands;
+  // The last entry with which somebody changed what the dealers' messages had brought; 0: nobody
+  // did, and the rest is not told.
+  EntryNumber changed_by = {};
+  std::vector<ToldAward> awards = {};  // everything that the round has brought
+  std::vector<Card> dealer = {};
+  std::vector<Card> board = {};
   friend bool operator==(const RoundHands&, const RoundHands&) = default;
 };
 inline constexpr std::size_t told_rounds_max = 8;

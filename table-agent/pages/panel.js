@@ -233,7 +233,7 @@ function draw() {
     seats(picture, { may: picture.may.place.may && is_live(), place, remove, target }));
   section("work", [picture.mode, picture.round, picture.may, picture.seats, picture.dealer, picture.board, picture.draw,
     picture.order, picture.count, is_live(), counted, drafts], work_view);
-  section("owed", [picture.awards, picture.envy, picture.claims], () => owed_view(picture));
+  section("owed", [picture.awards, picture.envy, picture.claims, picture.take_back], () => owed_view(picture));
   follow_aim();
   section("acts", [picture.mode, picture.may, picture.order, picture.dealer, is_live()], acts_view);
   draw_freshness();

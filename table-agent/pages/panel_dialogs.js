@@ -31,16 +31,22 @@ const row = (close, ...buttons) => element("div", { class: "row" },
 
 export async function ask_void(picture, act) {
   const is_early = picture.mode === "counting";
+  let seat = null; // of one hand alone; null: of the whole round
   const reason = await open(is_early ? "Give the wagers back" : "Void the round", (close) => {
+    const whole = picture.mode === "round" && element("select", { id: "void_seat",
+      on_change: (event) => { seat = event.target.value === "" ? null : Number(event.target.value); } },
+    element("option", { value: "" }, "The whole round"),
+    ...picture.seats.filter((one) => !one.void).map((one) => element("option", { value: String(one.seat) }, `Only the hand of seat ${one.seat}`)));
     const other = element("input", { type: "text", id: "void_other", maxlength: 150, autocomplete: "off" });
     return element("form", { on_submit: (event) => { event.preventDefault(); if (other.value.trim()) close(other.value.trim()); } },
       element("p", {}, is_early ? "The sensors do not answer, so nothing was counted. The chips go back to the players. Why?"
-        : "All progressive wagers of the round are returned. Why?"),
+        : "All progressive wagers of what is void are returned. What was paid for it is taken back. Why?"),
+      whole && element("label", { for: "void_seat" }, "What is void"), whole,
       (is_early ? ["The sensors went dark", "No power at the table"] : REASONS).map((words) => element("button", { type: "button", on_click: () => close(words) }, words)),
       element("label", { for: "void_other" }, "Another reason"), other,
       row(close, element("button", { type: "submit", id: "void_yes", class: "danger" }, is_early ? "Give them back for this reason" : "Void for this reason")));
   });
-  if (reason !== null) await act({ do: "void", round: picture.round, reason });
+  if (reason !== null) await act({ do: "void", round: picture.round, reason, ...(seat === null ? {} : { seat }) });
 }
 
 export async function ask_close(picture, act) {

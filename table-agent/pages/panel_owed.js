@@ -22,9 +22,21 @@ function envy_box(list) {
   const whose = list.holder === null ? "" : ` of seat ${list.holder}`;
   return element("article", { class: "award" },
     element("h3", {}, `Envy for the ${list.line_words}${whose}`),
-    element("ul", {}, list.to.map((one) => element("li", {}, `Seat ${one.seat}: ${list.corrected ? "corrected, owed" : "pay"} `,
-      element("strong", {}, dollars(one.amount)),
-      list.corrected ? " from the rack in all, with what it was paid before" : " from the rack now"))));
+    element("ul", {}, list.to.map((one) => envy_line(one, list.corrected))));
+}
+
+function envy_line(one, is_corrected) {
+  const amount = element("strong", {}, dollars(one.amount));
+  if (one.state === "gone") return element("li", {}, `Seat ${one.seat}: nothing, claim ${one.claim} was rejected`);
+  if (one.state === "owed") return element("li", {}, `Seat ${one.seat}: wait, `, amount, ` when claim ${one.claim} is validated`);
+  return element("li", {}, `Seat ${one.seat}: ${is_corrected ? "corrected, owed" : "pay"} `, amount,
+    is_corrected ? " from the rack in all, with what it was paid before" : " from the rack now");
+}
+
+function take_back_box(award) {
+  return element("article", { class: "award claim rejected" },
+    element("h3", {}, `Seat ${award.seat}: ${award.kind === "envy" ? "Envy" : words(award.line)}`),
+    element("p", {}, `${award.words}.`));
 }
 
 function claim_box(claim, is_pot) {
@@ -43,7 +55,10 @@ export function owed_view(picture) {
   const is_over = (award) => ["paid", "rejected"].includes(award.claim_state);
   const left = own.filter((award) => !is_over(award)), over = own.filter(is_over);
   const to_pay = left.length > 0 || picture.envy.length > 0;
+  const take_back = picture.take_back ?? [];
   return [
+    take_back.length > 0 && element("h2", {}, "To take back"),
+    ...take_back.map(take_back_box),
     to_pay && element("h2", {}, "To pay"),
     ...left.filter((award) => award.claim !== null).map((award) => award_box(award, is_pot)),
     ...left.filter((award) => award.claim === null).map((award) => award_box(award, is_pot)),

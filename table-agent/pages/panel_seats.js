@@ -75,6 +75,7 @@ function seat_box(seat, picture, actions) {
     "aria-label": `Seat ${seat.seat}`,
   },
   element("h3", {}, `Seat ${seat.seat}`,
+    seat.void && element("span", { class: "chip" }, "void"),
     seat.to_show && element("span", { class: "chip gold" }, "show"),
     shown && seat.hand.folded && element("span", { class: "chip" }, "folded"),
     seat.correction !== null && element("span", { class: "chip gold" }, words(seat.correction.state).toLowerCase()),
@@ -89,7 +90,8 @@ function seat_box(seat, picture, actions) {
   shown && seat.hand.keyed !== null && element("p", { class: "quiet small" }, `called: ${words(seat.hand.keyed).toLowerCase()}`),
   seat.awards.map((award) => element("p", { class: `won ${award.claim !== null ? award.claim_state ?? "unnumbered" : ""}` },
     `${award.kind === "envy" ? "Envy" : words(award.line)} ${dollars(award.amount)}` +
-    (award.claim !== null ? ` · claim ${award.claim} ${claim_words(award.claim_state)}` : ""))));
+    (award.claim !== null ? ` · claim ${award.claim} ${claim_words(award.claim_state)}` : "") +
+    (award.pay === "after_validation" && award.claim === null ? ` · wait for claim ${award.waits_for}` : ""))));
 }
 
 export const seats = (picture, actions) => picture.seats.map((seat) => seat_box(seat, picture, actions));

@@ -145,8 +145,7 @@ TEST_CASE("seats are to be shown from the dealer's right, and say what they have
   REQUIRE_EQ(picture["envy"].size(), 1);
   CHECK_EQ(picture["envy"][0]["holder"], 2);
   CHECK_EQ(picture["envy"][0]["to"].size(), 2);
-  CHECK_FALSE(picture["may"]["void"]["may"].get<bool>());
-  CHECK_EQ(picture["may"]["void"]["why"], "claim_exists");
+  CHECK(picture["may"]["void"]["may"].get<bool>());  // nobody has validated the claim
   // What was told is there after a restart too.
   table.touch(R"({"do":"close"})");
   table.bench.answer_and_end();

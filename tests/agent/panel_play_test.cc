@@ -202,13 +202,25 @@ TEST_CASE("a round is not closed before the dealer's hand that its wagers hang o
   CHECK_EQ(table.touch(close_round), "");
 }
 
-TEST_CASE("a void is refused once a claim stands") {
+TEST_CASE("a void rejects a claim that nobody has validated") {
   PanelBench table;
   table.deal({2});
   table.touch(show_of(2));
   table.bench.answer(Refusal::none, {{Seat(2), LineId("flush"), Amount::dollars(200),
                                       ClaimNumber(1), AwardKind::line}});
-  CHECK_EQ(table.touch(R"({"do":"void","reason":"misdeal"})"), "claim_exists");
+  CHECK_EQ(table.touch(R"({"do":"void","reason":"misdeal"})"), "");
+}
+
+TEST_CASE("one seat's hand is made void, once") {
+  PanelBench table;
+  table.deal({2});
+  CHECK_EQ(table.touch(R"({"do":"void","seat":99,"reason":"exposed card"})"), "seat_unknown");
+  CHECK_EQ(table.touch(R"({"do":"void","seat":2,"reason":""})"), "name_malformed");
+  CHECK_EQ(table.touch(R"({"do":"void","seat":2,"reason":"exposed card"})"), "");
+  table.bench.answer();
+  CHECK_EQ(std::get<VoidRound>(table.bench.said[1]).seat, Seat(2));
+  CHECK_EQ(table.touch(R"({"do":"void","seat":2,"reason":"exposed card"})"), "hand_void");
+  CHECK_EQ(table.touch(show_of(2)), "hand_void");
   CHECK_EQ(table.touch(close_round), "");
 }
 

@@ -65,10 +65,13 @@ class RefusedHands(Refusing):
         void = {"event": "void", "round": "r1", "reason": "misdeal"}
         self.refused([lock("r1"), void, show("r1", (2, ROYAL))], "round_closed", 2)
 
-    def test_a_void_after_a_claim(self):
-        void = {"event": "void", "round": "r1", "reason": "late"}
-        self.refused([lock("r1"), show("r1", (2, ROYAL)), void], "claim_exists", 2)
-        self.assertEqual(["raised"], [claim["state"] for claim in self.floor.claims()])
+    def test_a_void_of_a_hand_that_is_void(self):
+        void = {"event": "void", "round": "r1", "seat": 2, "reason": "exposed card"}
+        self.refused([lock("r1"), void, void], "hand_void", 2)
+
+    def test_a_show_of_a_hand_that_is_void(self):
+        void = {"event": "void", "round": "r1", "seat": 2, "reason": "exposed card"}
+        self.refused([lock("r1"), void, show("r1", (2, ROYAL))], "hand_void", 2)
 
 
 class RefusedDealers(Refusing):

@@ -155,9 +155,9 @@ class Claims(People):
         tables = json.loads(self.floor.ask("rounds", "--json"))
         (opened,), = [one["rounds"] for one in tables if one["table"] == "C4-01"]
         self.assertEqual([{"seat": 2, "cards": ["9h", "Th", "Jh", "Qh", "Kh"], "folded": False,
-                           "entry": entry["entry"], "claims": [2]}], opened["hands"])
+                           "entry": entry["entry"], "claims": [2], "void": False}],
+                         opened["hands"])
         self.assertIn("9h Th Jh Qh Kh", self.floor.ask("rounds"))
-        self.refused("claim_exists", "F-1", *correct, "9h Th Jh Qh 2c")
         self.refused("same_person", "F-1", "claim", "validate", 2)
         none = correct[:-1] + ("--no-hand",)
         for usage in ((*correct, "9h Th Jh Qh 1h"), (*none, "--folded"), (*none, "--cards", "9h"),
@@ -167,14 +167,12 @@ class Claims(People):
         wrong = self.ask("F-1", *correct, "")
         self.assertEqual(1, wrong.returncode, wrong.stderr)
         self.assertIn("--no-hand", wrong.stderr)
-        self.refused("claim_exists", "F-1", *none)
-        self.done("F-1", "claim", "reject", 2, "--reason", "hand_misread")
         told = self.done("F-1", *none)
-        self.assertEqual("seat 2 in round r2 at C4-01 has no hand; the dealer may show it again",
-                         told["text"])
+        self.assertEqual("seat 2 in round r2 at C4-01 has no hand; the dealer may show it again, "
+                         "claim 2 is rejected", told["text"])
         entry = self.floor.entries()[-1]
-        self.assertEqual(("hand_corrected", [], True),
-                         tuple(entry[key] for key in ("fact", "cards", "no_hand")))
+        self.assertEqual(("hand_corrected", [], True, [2]),
+                         tuple(entry[key] for key in ("fact", "cards", "no_hand", "rejected")))
         self.refused("seat_not_shown", "F-1", *none)
 
 

@@ -123,20 +123,78 @@ DualAct parse_dual_act(Words& words) {
   return TransferMeter{link, level, to, to_level, amount, words.reason(parse_transfer_reason), ""};
 }
 
+std::vector<Card> parse_cards_word(const std::string& cards) {
+  std::vector<Card> all;
+  std::istringstream list(cards == "-" ? "" : cards);
+  for (std::string one; std::getline(list, one, ',');) {
+    all.push_back(Words::known(parse_card(one)));
+  }
+  return all;
+}
+
+// "correct TABLE ROUND dealer [to CARDS] [board CARDS] [magic CARD] [lucky N] for REASON"
+CorrectDealer parse_dealer_correction(Words& words, TableId table, RoundId round) {
+  CorrectDealer correct;
+  correct.table = std::move(table);
+  correct.round = std::move(round);
+  for (std::string word = words.next(); word != "for"; word = words.next()) {
+    if (word == "to") {
+      correct.cards = parse_cards_word(words.next());
+    } else if (word == "board") {
+      correct.board = parse_cards_word(words.next());
+    } else if (word == "magic") {
+      correct.magic = Words::known(parse_card(words.next()));
+    } else if (word == "lucky") {
+      correct.lucky = Seat(static_cast<std::uint8_t>(words.number()));
+    } else {
+      throw std::runtime_error("to, board, magic, lucky or for");
+    }
+  }
+  correct.reason = Words::known(parse_hand_reason(words.next()));
+  return correct;
+}
+
+// "correct TABLE POT pot [seat N to CARDS|none [folded]]... [board CARDS] [showdown yes|no] for
+// REASON"
+CorrectPot parse_pot_correction(Words& words, TableId table, RoundId pot) {
+  CorrectPot correct;
+  correct.table = std::move(table);
+  correct.round = std::move(pot);
+  for (std::string word = words.next(); word != "for"; word = words.next()) {
+    if (word == "seat") {
+      CorrectPot::Hand& hand = correct.hands.emplace_back();
+      hand.seat = Seat(static_cast<std::uint8_t>(words.number()));
+      words.literal("to");
+      const std::string cards = words.next();
+      hand.not_dealt_in = cards == "none";
+      if (!hand.not_dealt_in) hand.cards = parse_cards_word(cards);
+    } else if (word == "folded") {
+      correct.hands.back().folded = true;
+    } else if (word == "board") {
+      correct.board = parse_cards_word(words.next());
+    } else if (word == "showdown") {
+      correct.showdown = words.next() == "yes";
+    } else {
+      throw std::runtime_error("seat, folded, board, showdown or for");
+    }
+  }
+  correct.reason = Words::known(parse_hand_reason(words.next()));
+  return correct;
+}
+
 // "correct TABLE ROUND seat N to As,Ks,Qs [folded] for REASON"; "-": no cards, and no hand but a
 // folded one.
-CorrectHand parse_correction(Words& words) {
+Act parse_correction(Words& words) {
   CorrectHand correct;
   correct.table = TableId(words.next());
   correct.round = RoundId(words.next());
-  words.literal("seat");
+  const std::string what = words.next();
+  if (what == "dealer") return parse_dealer_correction(words, correct.table, correct.round);
+  if (what == "pot") return parse_pot_correction(words, correct.table, correct.round);
+  if (what != "seat") throw std::runtime_error("seat, dealer or pot");
   correct.seat = Seat(static_cast<std::uint8_t>(words.number()));
   words.literal("to");
-  const std::string cards = words.next();
-  std::istringstream list(cards == "-" ? "" : cards);
-  for (std::string one; std::getline(list, one, ',');) {
-    correct.cards.push_back(Words::known(parse_card(one)));
-  }
+  correct.cards = parse_cards_word(words.next());
   std::string word = words.next();
   correct.folded = word == "folded";
   if (correct.folded) word = words.next();
@@ -170,7 +228,10 @@ PersonMessage parse_act_command(const std::string& line, const State& state) {
   } else if (verb == "correct") {
     message.act = parse_correction(words);
     message.by = words.by();
-    std::get<CorrectHand>(message.act).note = words.note();
+    const std::string note = words.note();
+    if (auto* hand = std::get_if<CorrectHand>(&message.act)) hand->note = note;
+    if (auto* dealer = std::get_if<CorrectDealer>(&message.act)) dealer->note = note;
+    if (auto* pot = std::get_if<CorrectPot>(&message.act)) pot->note = note;
   } else if (verb == "suspend") {
     const LinkId link(words.next());
     message.by = words.by();

@@ -9,6 +9,10 @@
 //                                           does it: one is issued first
 //   notice LINK posted|cleared by BADGE
 //   reject CLAIM for REASON by BADGE [note TEXT]
+//   correct TABLE ROUND seat N to CARDS|- [folded] for REASON by BADGE [note TEXT]
+//   correct TABLE ROUND dealer [to CARDS] [board CARDS] [magic CARD] [lucky N] for REASON by BADGE
+//   correct TABLE POT pot [seat N to CARDS|none [folded]]... [board CARDS] [showdown yes|no] for
+//                                           REASON by BADGE
 //   suspend LINK by BADGE note TEXT
 //   propose resume LINK by BADGE
 //   propose correct LINK LEVEL AMOUNT for REASON by BADGE

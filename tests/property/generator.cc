@@ -221,6 +221,11 @@ TableCommand TableTraffic::go_on(std::size_t place) {
     round.blocked = false;
     return resolve;
   }
+  if (choice < 3 && !round.wagers.empty()) {  // of one hand alone, mostly one that has a wager
+    const Seat seat = dice_.pick(round.wagers).seat;
+    return VoidRound{id, "exposed card", someone(),
+                     dice_.one_in(6) ? Seat(static_cast<std::uint8_t>(dice_.below(9))) : seat};
+  }
   if (choice < 60 || !round.again.empty()) return show(round);
   if (choice < 62) return ResolveCount{id, round.wagers, resolver()};
   if (choice < 82 && waits_for_dealer(round) && dice_.percent(90)) {

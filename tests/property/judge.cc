@@ -41,7 +41,8 @@ std::string text(const NaiveAward& award) {
          " level " + std::to_string(award.level) + (award.whole ? " whole " : " ") +
          exact_text(award.amount) + " claim " + std::to_string(award.claim) +
          (award.on_dealer ? " on the dealer" : "") + " call " + std::to_string(award.call) +
-         " uncut " + exact_text(award.uncut) + " from " + std::to_string(award.from);
+         " uncut " + exact_text(award.uncut) + " from " + std::to_string(award.from) +
+         " waits for " + std::to_string(award.waits_for);
 }
 
 NaiveWager plain(const PlacedWager& wager) {
@@ -80,6 +81,7 @@ NaiveAward plain(const Award& award) {
   plain.on_dealer = award.on_dealer;
   plain.call = award.call;
   if (award.uncut) plain.uncut = award.uncut->units();
+  if (award.waits_for) plain.waits_for = award.waits_for->value();
   if (award.source) plain.from = *award.source == PaymentSource::game_account ? 2 : 1;
   return plain;
 }
@@ -173,13 +175,79 @@ struct DifferFact {
                       differ_lists("reversed", expected.reversed, plain_list(fact.reversed))})) {
       return no;
     }
+    if (Difference no = rejected(fact.rejected)) return no;
     return settled(fact.calls, fact.awards);
+  }
+  // Whatever the order: the claims, and what became of their calls.
+  Difference rejected(const RejectedClaims& found) const {
+    const auto sorted = [](std::vector<std::uint64_t> list) {
+      std::sort(list.begin(), list.end());
+      return list;
+    };
+    const auto numbers = [&sorted](const std::vector<ClaimNumber>& claims) {
+      std::vector<std::uint64_t> list;
+      for (const ClaimNumber claim : claims) list.push_back(claim.value());
+      return sorted(list);
+    };
+    if (sorted(expected.rejected) != numbers(found.claims)) return "other claims are rejected";
+    std::vector<std::uint64_t> put_off = expected.put_off;
+    std::erase_if(put_off, [this](std::uint64_t call) {
+      return std::find(expected.undone.begin(), expected.undone.end(), call) !=
+             expected.undone.end();
+    });
+    if (sorted(expected.undone) != numbers(found.calls.undone)) return "other calls are undone";
+    if (sorted(put_off) != numbers(found.calls.deferred)) return "other calls are put off";
+    return std::nullopt;
+  }
+  template <class Said, class Fact>
+  Difference put_right(const Fact& fact) const {
+    const auto* said = expected.asked ? std::get_if<Said>(&expected.asked->act) : nullptr;
+    if (said == nullptr) return "nobody corrected it";
+    if (said->round != fact.round) return "another round";
+    if (said->reason != fact.reason || said->note != fact.note) return "another reason";
+    if (Difference no = first_of({differ("by", expected.badge, fact.by.text()),
+                                  differ("corrects", expected.corrects, fact.corrects.value())})) {
+      return no;
+    }
+    if (Difference no = rejected(fact.rejected)) return no;
+    return settled(fact.calls, fact.awards);
+  }
+  Difference operator()(const DealerCorrected& fact) const {
+    if (expected.old_cards != fact.old_cards || expected.old_board != fact.old_board ||
+        expected.old_draw != fact.old_draw) {
+      return "another old hand of the dealer";
+    }
+    const CorrectDealer* said =
+        expected.asked ? std::get_if<CorrectDealer>(&expected.asked->act) : nullptr;
+    if (said != nullptr && fact.cards != said->cards.value_or(fact.old_cards)) {
+      return "another hand of the dealer";
+    }
+    if (said != nullptr && fact.board != said->board.value_or(fact.old_board)) {
+      return "another board";
+    }
+    if (Difference no = differ_lists("reversed", expected.reversed, plain_list(fact.reversed))) {
+      return no;
+    }
+    return put_right<CorrectDealer>(fact);
+  }
+  Difference operator()(const PotCorrected& fact) const { return put_right<CorrectPot>(fact); }
+  Difference operator()(const HandVoided& fact) const {
+    if (Difference no = differ_said<VoidRound>(expected, fact)) return no;
+    if (Difference no = differ_lists("reversed", expected.reversed, plain_list(fact.reversed))) {
+      return no;
+    }
+    if (Difference no = rejected(fact.rejected)) return no;
+    return wagers(fact.returned);
   }
   Difference operator()(const RoundClosed& fact) const {
     return differ_said<CloseRound>(expected, fact);
   }
   Difference operator()(const RoundVoided& fact) const {
     if (Difference no = differ_said<VoidRound>(expected, fact)) return no;
+    if (Difference no = differ_lists("reversed", expected.reversed, plain_list(fact.reversed))) {
+      return no;
+    }
+    if (Difference no = rejected(fact.rejected)) return no;
     return wagers(fact.returned);
   }
   Difference operator()(const PotPlayed& fact) const {
@@ -253,6 +321,8 @@ Difference difference_of_book(const NaiveBook& naive, const LinkBook& book) {
 namespace {
 
 Difference differ_round(const NaiveRound& naive, const Round& round) {
+  std::vector<int> voided;
+  for (const Seat seat : round.voided) voided.push_back(seat.value());
   std::set<int> shown;
   for (const SeatShown& one : round.shown) {
     shown.insert(one.hand.seat.value());
@@ -269,9 +339,15 @@ Difference differ_round(const NaiveRound& naive, const Round& round) {
     if (times[index] != round.cards.count(Card::from_index(index))) return "other cards are known";
   }
   if (naive.draw != round.draw) return "another draw";
+  if (naive.dealer != round.dealer.cards || naive.board != round.dealer.board) {
+    return "another hand of the dealer, or another board";
+  }
+  if (naive.voided != std::set<int>(voided.begin(), voided.end())) return "other hands are void";
+  if (Difference no = differ("awards that stand", naive.all.size(), round.all_awards().size())) {
+    return no;
+  }
   return first_of({differ("blocked", naive.blocked, round.blocked),
                    differ("dealer shown", naive.dealer_shown, round.dealer_shown),
-                   differ("claim raised", naive.claim_raised, round.claim_raised),
                    differ("was blocked", naive.was_blocked, round.count_differed),
                    differ_lists("wager", naive.wagers, plain_list(round.wagers))});
 }

@@ -52,7 +52,17 @@ struct DifferAct {
     const auto* said = asked<ValidateClaim>();
     if (said == nullptr || said->claim != fact.claim) return "another claim";
     if (said->notified != fact.notified) return "another one was notified";
+    if (Difference no = differ_envy("envy", expected.envy, fact.envy)) return no;
     return by(fact.by);
+  }
+  static Difference differ_envy(std::string_view what, const std::vector<NaiveAward>& naive,
+                                const std::vector<Award>& found) {
+    if (Difference no = differ(what, naive.size(), found.size())) return no;
+    for (std::size_t at = 0; at < naive.size(); ++at) {
+      if (naive[at].seat != found[at].seat.value()) return std::string(what) + " of another seat";
+      if (Difference no = differ_money(what, naive[at].amount, found[at].amount)) return no;
+    }
+    return std::nullopt;
   }
   Difference operator()(const ClaimPaid& fact) const {
     const auto* said = asked<PayClaim>();
@@ -93,6 +103,8 @@ struct DifferAct {
     const auto* said = asked<RejectClaim>();
     if (said == nullptr || said->claim != fact.claim) return "another claim";
     if (said->reason != fact.reason || said->note != fact.note) return "another reason";
+    if (Difference no = differ_envy("envy", expected.envy, fact.envy)) return no;
+    if (Difference no = differ_envy("reversed", expected.reversed, fact.reversed)) return no;
     if (expected.restored != fact.restored) {
       return expected.restored ? "not restored" : "restored";
     }
@@ -190,7 +202,8 @@ Difference difference_of_claim(const NaiveClaim& naive, const Claim& claim) {
   if (naive.source != claim.source) return "another source";
   if (naive.reject_reason != claim.reject_reason) return "another reason";
   if (naive.validated_at != claim.validated_at || naive.paid_at != claim.paid_at ||
-      naive.rejected_at != claim.rejected_at || naive.countersigned_at != claim.countersigned_at) {
+      (!naive.rejected_by_table && naive.rejected_at != claim.rejected_at) ||
+      naive.countersigned_at != claim.countersigned_at) {
     return "another moment";
   }
   if (naive.slips.size() != claim.slips.size()) return "other slips";
@@ -224,6 +237,8 @@ Difference difference_of_claim(const NaiveClaim& naive, const Claim& claim) {
        differ("was blocked", naive.was_blocked, claim.count_differed),
        differ("corrected by", naive.corrected_by, claim.corrected_by.text()),
        differ_money("uncut", award.uncut, claim.uncut.value_or(Amount())),
+       differ("envy", naive.envy.size(), claim.envy.size()),
+       differ("envy paid", naive.envy_paid, claim.envy_paid),
        differ("note", naive.reject_note, claim.reject_note)});
 }
 

@@ -35,6 +35,10 @@ struct NaiveModel::Asking {
   void operator()(const SuspendLink& suspend);
   void operator()(const ChangePin& change);
   void operator()(const CorrectHand& correct);
+  void operator()(const CorrectDealer& correct);
+  void operator()(const CorrectPot& correct);
+  template <class Correction>
+  void put_right(const Correction& correct);
   void operator()(const Propose& propose);
   void operator()(const Confirm& confirm);
   void operator()(const TakeReading& take);
@@ -100,8 +104,6 @@ struct NaiveModel::Asking {
   // May this person say what a claim is? A Bad Beat of Poker is its supervisor's.
   void need_others(const std::set<std::string>& doers);
   void need_judge(const NaiveClaim* claim);
-  // M11, of a claim off a meter that has just been rejected.
-  void take_back(const NaiveClaim& claim);
   void check_note(const std::string& note);
   void check_pin(const std::string& pin);
   void check_amount(Amount amount);

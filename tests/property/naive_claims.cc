@@ -22,7 +22,9 @@ std::uint64_t NaiveModel::calls(std::uint32_t link, int level) const {
 
 void NaiveModel::Hearing::raise_claims(const NaiveRound* round,
                                        const std::vector<ShownHand>& hands) {
-  count_paid(verdict.awards, false);
+  std::vector<NaiveAward> at_once = verdict.awards;
+  std::erase_if(at_once, [](const NaiveAward& award) { return award.waits_for != 0; });
+  count_paid(at_once, false);
   for (const NaiveAward& award : verdict.awards) {
     if (award.claim == 0) continue;
     NaiveClaim claim;
@@ -55,6 +57,9 @@ void NaiveModel::Hearing::raise_claims(const NaiveRound* round,
         if (other.seat == award.seat && other.line == hand.keyed->text()) means_another = true;
       }
       if (award.line == hand.keyed->text() || !means_another) claim.keyed = hand.keyed->text();
+    }
+    for (const NaiveAward& envy : verdict.awards) {
+      if (envy.waits_for == award.claim) claim.envy.push_back(envy);
     }
     if (round != nullptr) claim.was_blocked = round->was_blocked;
     for (std::size_t at = 0; round != nullptr && at < round->wagers.size(); ++at) {
@@ -131,6 +136,10 @@ void NaiveModel::Asking::operator()(const ValidateClaim& validate) {
   claim->step = NaiveClaim::Step::validated;
   claim->validated_by = by;
   claim->validated_at = now;
+  verdict.envy = claim->envy;
+  NaiveModel::Hearing paying{model, claim->table, model.tables_[claim->table], {}, {}};
+  paying.count_paid(claim->envy, false);
+  claim->envy_paid = !claim->envy.empty();
 }
 
 NaiveSlip* NaiveModel::Asking::find_slip(SlipNumber number) {
@@ -315,14 +324,25 @@ void NaiveModel::Asking::operator()(const RejectClaim& reject) {
   claim->rejected_at = now;
   claim->reject_reason = reject.reason;
   claim->reject_note = reject.note;
-  if (claim->award.level < 0) return;
-
-  take_back(*claim);
+  if (claim->award.level >= 0) model.take_back(*claim, verdict);
+  // "No wager was made" is nothing against the hand, and Envy is for the hand.
+  const bool good_hand = reject.reason == RejectReason::wager_not_made &&
+                         model.terms_[claim->link].rules.non_bettor_gives_envy;
+  NaiveModel::Hearing paying{model, claim->table, model.tables_[claim->table], {}, {}};
+  if (good_hand && !claim->envy_paid) {
+    verdict.envy = claim->envy;
+    paying.count_paid(claim->envy, false);
+    claim->envy_paid = !claim->envy.empty();
+  } else if (!good_hand && claim->envy_paid) {
+    verdict.reversed = claim->envy;
+    paying.count_paid(claim->envy, true);
+    claim->envy_paid = false;
+  }
 }
 
 // Every call that is rejected whole, from the last one back to one that stands, goes with it: as
 // far as the meter can give back what they put there.
-void NaiveModel::Asking::take_back(const NaiveClaim& claim) {
+void NaiveModel::take_back(const NaiveClaim& claim, Verdict& verdict) {
   struct Call {
     std::uint64_t first = 0;
     bool stands = false;
@@ -333,8 +353,8 @@ void NaiveModel::Asking::take_back(const NaiveClaim& claim) {
   const auto is_of = [&claim](const NaiveClaim& other) {
     return other.link == claim.link && other.award.level == claim.award.level;
   };
-  for (std::size_t place = 0; place < model.claims_.size(); ++place) {
-    const NaiveClaim& other = model.claims_[place];
+  for (std::size_t place = 0; place < claims_.size(); ++place) {
+    const NaiveClaim& other = claims_[place];
     if (!is_of(other) || other.undone) continue;
     Call& call = calls[other.mark];
     if (call.one == nullptr) call.first = place + 1;
@@ -342,7 +362,7 @@ void NaiveModel::Asking::take_back(const NaiveClaim& claim) {
     call.stands = call.stands || other.step != NaiveClaim::Step::rejected;
     call.may_go = call.may_go || other.put_off || other.mark == claim.mark;
   }
-  NaivePool& level = pool({claim.link, claim.award.level});
+  NaivePool& level = books_[claim.link].levels[static_cast<std::size_t>(claim.award.level)];
   const Call& own = calls.at(claim.mark);
   if (!own.stands) --(claim.award.whole ? level.hits : level.partial_hits);
 
@@ -359,9 +379,8 @@ void NaiveModel::Asking::take_back(const NaiveClaim& claim) {
       put.from_reserve += last_left->second.one->from_reserve;
     }
     const Exact before = last_left == calls.end() ? 0 : last_left->second.one->overflowed;
-    if (model.books_[claim.link].take_back_award(model.terms_[claim.link], claim.award.level,
-                                                 claim.award.amount, put,
-                                                 level.overflowed - before)) {
+    if (books_[claim.link].take_back_award(terms_[claim.link], claim.award.level,
+                                           claim.award.amount, put, level.overflowed - before)) {
       break;
     }
   }
@@ -372,10 +391,10 @@ void NaiveModel::Asking::take_back(const NaiveClaim& claim) {
     if (goes) verdict.undone.push_back(call.first);
     if (!goes && mark == claim.mark && !call.stands) verdict.put_off.push_back(call.first);
     verdict.restored = verdict.restored || (goes && mark == claim.mark);
-    for (NaiveClaim& other : model.claims_) {
+    for (NaiveClaim& other : claims_) {
       if (!is_of(other) || other.mark != mark) continue;
       other.undone = goes;
-      if (&other == &model.claims_[call.first - 1]) {
+      if (&other == &claims_[call.first - 1]) {
         other.put_off = !goes && (other.put_off || (mark == claim.mark && !call.stands));
       }
     }

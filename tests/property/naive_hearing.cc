@@ -307,6 +307,7 @@ void NaiveModel::Hearing::operator()(const ShowHands& show) {
   NaiveRound after = *round;
   for (const ShownHand& hand : show.hands) {
     check_hand(hand, !hand.folded, after.shown);
+    if (round->voided.count(hand.seat.value()) != 0) no.insert(Refusal::hand_void);
     if (hand.folded && !round->has_wager(hand.seat.value())) {
       no.insert(Refusal::fold_without_wager);
     }
@@ -337,9 +338,13 @@ void NaiveModel::Hearing::operator()(const ShowHands& show) {
   if (is_too_full()) return;
   if (!show.dealer.empty()) after.dealer_shown = true;
   raise_claims(&after, show.hands);
-  keep_hands(after, show.hands);
-  for (const NaiveAward& award : verdict.awards) {
-    if (award.claim != 0) after.claim_raised = true;
+  keep_hands(after, show.hands, !show.dealer.empty());
+  after.all.insert(after.all.end(), verdict.awards.begin(), verdict.awards.end());
+  after.dealer.insert(after.dealer.end(), show.dealer.begin(), show.dealer.end());
+  after.board.insert(after.board.end(), show.board.begin(), show.board.end());
+  if (!show.dealer.empty()) after.dealer_draw = after.draw;
+  if (!show.dealer.empty() || !show.board.empty() || show.draw) {
+    after.dealer_entry = model.entries_ + 1;
   }
   *round = after;
 }
@@ -355,16 +360,72 @@ void NaiveModel::Hearing::operator()(const CloseRound& close) {
 
 void NaiveModel::Hearing::operator()(const VoidRound& request) {
   if (!is_naive_text(request.reason, 200)) no.insert(Refusal::name_malformed);
-  const NaiveRound* round = check_known_round(request.round, request.by);
-  if (round != nullptr && round->claim_raised) no.insert(Refusal::claim_exists);
+  NaiveRound* round = check_known_round(request.round, request.by);
   if (!no.empty()) return;
+  if (request.seat) {
+    void_hand(request, *round);
+    return;
+  }
+  undo(round->all);
+  if (!no.empty()) return;
+  reject_pending(RejectReason::round_irregular, request.reason, request.by.text(), true);
   if (!round->blocked) {  // while blocked, nothing had accrued
     verdict.wagers = round->wagers;
     give_back(round->wagers);
   }
   if (is_too_full()) return;
+  count_paid(verdict.reversed, true);
   done("round_voided", request.round);
   table.end(request.round.text());
+}
+
+// § 645a.14(d), § 633a.14(i): a player's own hand; everybody else plays on.
+void NaiveModel::Hearing::void_hand(const VoidRound& request, NaiveRound& round) {
+  const int seat = request.seat->value();
+  if (round.blocked) no.insert(Refusal::round_blocked);
+  if (seat < 1 || seat > table.seats) no.insert(Refusal::seat_unknown);
+  if (round.voided.count(seat) != 0) no.insert(Refusal::hand_void);
+  if (!no.empty()) return;
+  std::vector<NaiveAward> its;
+  for (const NaiveAward& award : round.all) {
+    if (award.seat == seat || award.holder == seat) its.push_back(award);
+  }
+  undo(its);
+  if (!no.empty()) return;
+  // An award that others have a share of was weighed by who they all were.
+  for (const std::uint64_t own : verdict.rejected) {
+    const NaiveClaim& claim = model.claims_[own - 1];
+    for (const NaiveClaim& other : model.claims_) {
+      if (claim.award.level >= 0 && other.award.level == claim.award.level &&
+          other.link == claim.link && other.mark == claim.mark &&
+          other.award.seat != claim.award.seat && other.step != NaiveClaim::Step::rejected) {
+        no.insert(Refusal::award_shared);
+      }
+    }
+  }
+  if (!no.empty()) return;
+  reject_pending(RejectReason::round_irregular, request.reason, request.by.text(), true);
+  for (const NaiveWager& wager : round.wagers) {
+    if (wager.seat == seat) verdict.wagers.push_back(wager);
+  }
+  give_back(verdict.wagers);
+  if (is_too_full()) return;
+  for (std::uint32_t link = 0; link < model.terms_.size(); ++link) {
+    if (model.terms_[link].is_at(place)) ++model.books_[link].count(place).rounds;  // it goes on
+  }
+  count_paid(verdict.reversed, true);
+  strike(round);
+  const auto is_its = [seat](const NaiveAward& award) {
+    return award.waits_for != 0 && (award.seat == seat || award.holder == seat);
+  };
+  for (const NaiveAward& award : round.all) {
+    if (!is_its(award) || award.holder == seat) continue;
+    std::erase(model.claims_[award.waits_for - 1].envy, award);
+  }
+  std::erase_if(round.all, is_its);
+  std::erase_if(round.wagers, [seat](const NaiveWager& wager) { return wager.seat == seat; });
+  round.voided.insert(seat);
+  done("hand_voided", request.round);
 }
 
 void NaiveModel::Hearing::check_pot(const PlayPot& pot) {
@@ -424,6 +485,10 @@ void NaiveModel::Hearing::play(const PlayPot& pot, std::uint32_t link) {
   done("pot_played", pot.round);
   raise_claims(nullptr, {});
   table.end(pot.round.text());
+  NaivePot kept{model.entries_ + 1, link, pot, {}};
+  for (const NaiveAward& award : verdict.awards) kept.claims.push_back(award.claim);
+  table.pots.emplace_back(pot.round.text(), kept);
+  if (table.pots.size() > 64) table.pots.pop_front();
 }
 
 }  // namespace linkmeter

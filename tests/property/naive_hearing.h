@@ -61,7 +61,22 @@ struct NaiveModel::Hearing {
 
   // A person's correction of a hand; the hands that a message has just shown are kept for it.
   void correct(const CorrectHand& asked, const std::string& by);
-  void keep_hands(NaiveRound& round, const std::vector<ShownHand>& hands);
+  void correct(const CorrectDealer& asked, const std::string& by);
+  void correct(const CorrectPot& asked, const std::string& by);
+  void keep_hands(NaiveRound& round, const std::vector<ShownHand>& hands, bool with_dealer);
+  void void_hand(const VoidRound& request, NaiveRound& round);
+  // Of awards that count no more: what was paid goes into the verdict, a claim that is pending too;
+  // one that somebody found good is a reason.
+  void undo(const std::vector<NaiveAward>& awards);
+  // The claims that undo() has put into the verdict.
+  void reject_pending(RejectReason reason, const std::string& note, const std::string& by,
+                      bool by_table);
+  // What is undone stands in the round no more.
+  void strike(NaiveRound& round) const;
+  void raise_anew(NaiveRound* round, const std::vector<ShownHand>& hands, const std::string& by);
+  [[nodiscard]] bool is_own(const NaiveAward& award) const;
+  Timestamp now = {};  // of a person's act
+  bool may_judge = true;
   // What the verdict's awards owe to the hand of this seat alone.
   [[nodiscard]] std::vector<NaiveAward> brought_by(int seat) const;
 

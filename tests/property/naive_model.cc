@@ -111,9 +111,13 @@ Verdict NaiveModel::hear(const TableMessage& message) {
   }
   Hearing hearing{*this, place, table, {}, {}};
   const std::vector<NaiveBook> before = books_;
+  std::vector<NaiveClaim> claims;  // only a void touches those that are there
+  const bool annuls = std::holds_alternative<VoidRound>(message.command);
+  if (annuls) claims = claims_;
   std::visit(hearing, message.command);
   if (!hearing.no.empty()) {
     books_ = before;
+    if (annuls) claims_ = claims;
     hearing.verdict = {};
     hearing.verdict.fact = "message_refused";
     hearing.verdict.refusal = *hearing.no.begin();

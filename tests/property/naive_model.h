@@ -48,7 +48,8 @@ struct NaiveAward {
   bool on_dealer = false;
   std::uint64_t call = 0;  // off a meter: which of the message's calls, from 1
   Exact uncut = 0;         // before a limit cut it; 0: none did
-  int from = 0;            // paid at once: 1 from the rack, 2 to the game account; 0: it was not
+  int from = 0;  // paid at once, or owed: 1 from the rack, 2 to the game account; 0: neither
+  std::uint64_t waits_for = 0;  // owed: until this claim is found good; 0: it is not
   friend bool operator==(const NaiveAward&, const NaiveAward&) = default;
 };
 
@@ -109,6 +110,10 @@ struct Verdict {
   std::vector<Card> old_cards;
   bool old_folded = false;
   std::vector<NaiveAward> reversed;
+  std::vector<NaiveAward> envy;         // owed before, paid now
+  std::vector<std::uint64_t> rejected;  // claims, by a void or a correction
+  std::optional<Draw> old_draw;
+  std::vector<Card> old_board;
   std::optional<NaiveDaySaid> of_day;
   bool is_no_hand = false;   // nobody has a hand at that seat
   bool shown_again = false;  // a seat after that
@@ -122,6 +127,7 @@ struct NaiveShown {
   std::string keyed;
   std::optional<Draw> draw;  // when it was looked at
   std::vector<NaiveAward> brought;
+  bool with_dealer = false;  // by the message that had the dealer's hand
 };
 
 struct NaiveRound {
@@ -131,12 +137,24 @@ struct NaiveRound {
   std::map<int, NaiveShown> hands;  // of the same seats
   std::set<int> had_none;           // that had been shown, and nobody had a hand there
   bool dealer_shown = false;
-  bool claim_raised = false;
   bool was_blocked = false;
-  std::map<int, int> cards;  // how often each card index was seen
+  std::vector<NaiveAward> all;  // that the round has brought, and nobody has undone
+  std::set<int> voided;         // seats whose hands are
+  std::vector<Card> dealer, board;
+  std::optional<Draw> dealer_draw;  // when the dealer's hand was looked at
+  std::uint64_t dealer_entry = 0;   // that said something of the dealer's side last
+  std::map<int, int> cards;         // how often each card index was seen
   std::optional<Draw> draw;
 
   [[nodiscard]] bool has_wager(int seat) const;
+};
+
+// A pot as it counts now.
+struct NaivePot {
+  std::uint64_t entry = 0;
+  std::uint32_t link = 0;
+  PlayPot pot;
+  std::vector<std::uint64_t> claims;
 };
 
 struct NaiveTable {
@@ -151,6 +169,7 @@ struct NaiveTable {
   std::map<std::string, NaiveRound> rounds;
   std::deque<std::string> ended;  // the latest 8,192
   std::set<std::string> ended_ids;
+  std::deque<std::pair<std::string, NaivePot>> pots;  // the latest 64
   std::uint64_t ended_count = 0;
 
   [[nodiscard]] bool has_ended(const std::string& round) const;
@@ -191,6 +210,9 @@ struct NaiveClaim {
   std::string keyed;
   bool was_blocked = false;
   std::string corrected_by;
+  std::vector<NaiveAward> envy;  // owed with it
+  bool envy_paid = false;
+  bool rejected_by_table = false;  // by a void: the naive model does not know when
 };
 
 struct NaiveProposal {
@@ -259,7 +281,9 @@ class NaiveModel {
   void end_doubt();
 
   struct Hearing;  // one message, decided
-  struct Asking;   // what one person asks, decided
+  // M11, of a claim off a meter that has just been rejected.
+  void take_back(const NaiveClaim& claim, Verdict& verdict);
+  struct Asking;  // what one person asks, decided
 
   std::vector<NaiveTerms> terms_;
   std::vector<NaiveBook> books_;

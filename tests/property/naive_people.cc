@@ -139,6 +139,8 @@ struct ActName {
   std::string operator()(const VoidSlip&) const { return "void_slip"; }
   std::string operator()(const PostNotice&) const { return "post_notice"; }
   std::string operator()(const CorrectHand&) const { return "correct_hand"; }
+  std::string operator()(const CorrectDealer&) const { return "correct_dealer"; }
+  std::string operator()(const CorrectPot&) const { return "correct_pot"; }
   std::string operator()(const TakeReading&) const { return "take_reading"; }
   std::string operator()(const RecordCount&) const { return "record_count"; }
   std::string operator()(const ExplainVariance&) const { return "explain_variance"; }

@@ -88,16 +88,8 @@ std::vector<std::uint32_t> NaiveSettlement::links_by_turn() const {
 }
 
 void NaiveSettlement::settle(const NaiveRound& round, const ShowHands& show) {
+  settle_dealers(round, show, false);
   const std::vector<std::uint32_t> links = links_by_turn();
-  if (!show.dealer.empty()) {
-    for (const std::uint32_t link : links) {
-      const NaiveHand hand = terms_[link].rules.hand;
-      if (hand == NaiveHand::dealers || hand == NaiveHand::chosen) {
-        settle_dealer(link, round, show.dealer);
-      }
-      if (hand == NaiveHand::against) settle_against(link, round, show);
-    }
-  }
   for (int seat = 255; seat >= 1; --seat) {
     for (const ShownHand& hand : show.hands) {
       if (hand.seat.value() != seat) continue;
@@ -106,7 +98,34 @@ void NaiveSettlement::settle(const NaiveRound& round, const ShowHands& show) {
         const bool own = decides == NaiveHand::own || decides == NaiveHand::chosen;
         if (own) settle_seat(link, round, hand);
       }
+      owe_envy(seat);
     }
+  }
+}
+
+// Envy for a hand is owed, as long as nobody has looked at the claim of that hand's line on the
+// same progressive.
+void NaiveSettlement::owe_envy(int holder) {
+  for (NaiveAward& envy : verdict_.awards) {
+    if (envy.kind != NaiveAward::Kind::envy || envy.holder != holder) continue;
+    for (const NaiveAward& line : verdict_.awards) {
+      const bool is_its = line.kind == NaiveAward::Kind::line && line.seat == holder &&
+                          !line.on_dealer && line.claim != 0;
+      if (is_its && terms_[line.link].wager == terms_[envy.link].wager) {
+        envy.waits_for = line.claim;
+      }
+    }
+  }
+}
+
+void NaiveSettlement::settle_dealers(const NaiveRound& round, const ShowHands& show,
+                                     bool only_against) {
+  if (show.dealer.empty()) return;
+  for (const std::uint32_t link : links_by_turn()) {
+    const NaiveHand hand = terms_[link].rules.hand;
+    const bool on_it = hand == NaiveHand::dealers || hand == NaiveHand::chosen;
+    if (on_it && !only_against) settle_dealer(link, round, show.dealer);
+    if (hand == NaiveHand::against) settle_against(link, round, show);
   }
 }
 
@@ -114,7 +133,7 @@ void NaiveSettlement::settle(const NaiveRound& round, const ShowHands& show) {
 void NaiveSettlement::settle_dealer(std::uint32_t link, const NaiveRound& round,
                                     const std::vector<Card>& dealer) {
   const bool chosen = terms_[link].rules.hand == NaiveHand::chosen;
-  const NaiveLine* line = line_of(terms_[link], dealer, dealer);
+  const NaiveLine* line = bonuses_only ? nullptr : line_of(terms_[link], dealer, dealer);
   std::vector<Bet> bets;
   for (const NaiveWager& wager : bettors(round, link, chosen)) {
     bets.push_back({wager, dealer, line});
@@ -130,7 +149,8 @@ void NaiveSettlement::settle_against(std::uint32_t link, const NaiveRound& round
     for (const ShownHand& hand : show.hands) {
       if (hand.seat.value() != wager.seat) continue;
       if (hand.folded && terms_[link].rules.fold_forfeits) continue;
-      bets.push_back({wager, hand.cards, line_of(terms_[link], hand.cards, show.dealer)});
+      bets.push_back({wager, hand.cards,
+                      bonuses_only ? nullptr : line_of(terms_[link], hand.cards, show.dealer)});
     }
   }
   settle_together(link, round, bets);
@@ -163,7 +183,7 @@ void NaiveSettlement::settle_together(std::uint32_t link, const NaiveRound& roun
 void NaiveSettlement::settle_seat(std::uint32_t link, const NaiveRound& round,
                                   const ShownHand& hand) {
   const NaiveTerms& here = terms_[link];
-  const NaiveLine* line = line_of(here, hand.cards, {});
+  const NaiveLine* line = bonuses_only ? nullptr : line_of(here, hand.cards, {});
   const int seat = hand.seat.value();
   // Nobody folds at Pai Gow Poker, whatever is said.
   const bool folded = hand.folded && !here.wager.starts_with("pai-gow-poker/");

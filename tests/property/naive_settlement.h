@@ -27,8 +27,12 @@ class NaiveSettlement {
 
   void settle(const NaiveRound& round, const ShowHands& show);
   void settle(std::uint32_t link, const PlayPot& pot);
+  // What hangs on the dealer's hand of this message; or only what is weighed against it.
+  void settle_dealers(const NaiveRound& round, const ShowHands& show, bool only_against);
+  bool bonuses_only = false;  // Magic Card and Lucky, and no line
 
  private:
+  void owe_envy(int holder);
   // The links at this table, in the chapter's order of settlement.
   [[nodiscard]] std::vector<std::uint32_t> links_by_turn() const;
   // One bettor of a wager, with the cards that count for him and what they are.

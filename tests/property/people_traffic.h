@@ -33,6 +33,9 @@ class PeopleTraffic {
   [[nodiscard]] PersonMessage slip_step(const NaiveModel& model, ClaimNumber number);
   [[nodiscard]] SlipNumber slip(const NaiveModel& model, ClaimNumber of);
   [[nodiscard]] PersonMessage correction(const NaiveModel& model);
+  [[nodiscard]] PersonMessage dealer_correction(const NaiveModel& model);
+  [[nodiscard]] PersonMessage pot_correction(const NaiveModel& model);
+  [[nodiscard]] std::vector<Card> altered(std::vector<Card> cards);
   [[nodiscard]] std::vector<Card> other_cards(const NaiveTable& table, const NaiveShown& hand);
   [[nodiscard]] std::string note();
   [[nodiscard]] LinkId link(const NaiveModel& model);

@@ -27,8 +27,8 @@ TEST_CASE("what was noted is a set, in order, and none once it is cleared") {
 // A field more does not compile here until it is given something to be forgotten.
 TEST_CASE("whatever was changed, nothing of it is left when it is forgotten") {
   Changes all;
-  auto& [floor, links, desks, answers, ended, rounds, claims, slips, days, restorations, people,
-         last_check, moments, clock, proposals, enrolments] = all;
+  auto& [floor, links, desks, answers, ended, pots, rounds, claims, slips, days, restorations,
+         people, last_check, moments, clock, proposals, enrolments] = all;
   const auto is_changed_by = [&all](auto&& change) {
     change();
     const bool is_changed = !(all == Changes());
@@ -47,6 +47,7 @@ TEST_CASE("whatever was changed, nothing of it is left when it is forgotten") {
   CHECK(is_changed_by([&claims = claims] { claims.insert(ClaimNumber(1)); }));
   CHECK(is_changed_by([&slips = slips] { slips.insert(SlipNumber(1)); }));
   CHECK(is_changed_by([&days = days] { days.insert(GamingDay()); }));
+  CHECK(is_changed_by([&slots = pots] { slots.insert({TablePlace(1), 1}); }));
   CHECK(is_changed_by([&entries = restorations] { entries.insert(EntryNumber(1)); }));
   CHECK(is_changed_by([&people = people] { people.insert(Badge("F-1")); }));
   CHECK(is_changed_by([&proposals = proposals] { proposals.insert(ProposalNumber(1)); }));

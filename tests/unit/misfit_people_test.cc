@@ -332,12 +332,14 @@ TEST_CASE("where the dealer's hand was shown, what is known to be the seat's own
     return CorrectHand{
         TableId("C4-03"), RoundId("d1"), Seat(2), cards, false, HandReason::misread_card, ""};
   };
-  const auto reject = [](House& house, std::uint64_t claim) {
-    house.take("F-2", RejectClaim{ClaimNumber(claim), RejectReason::hand_misread, ""});
+  const auto reject = [](House& house, std::uint64_t claim,
+                         RejectReason reason = RejectReason::hand_misread) {
+    house.take("F-2", RejectClaim{ClaimNumber(claim), reason, ""});
   };
-  // Four aces: both wagers win claims, 2 and 3, and seat 1 its Envy.
+  // Four aces: both wagers win claims, 2 and 3, and seat 1 its Envy: the seat had made no wager, so
+  // it is paid.
   House envied = played(aces);
-  reject(envied, 2);
+  reject(envied, 2, RejectReason::wager_not_made);
   reject(envied, 3);
   const Entry takes_back = envied.decided("F-1", correction(nothing));
   REQUIRE_EQ(std::get<HandCorrected>(takes_back.fact).reversed.size(), 1);

@@ -67,6 +67,7 @@ class RandomValues : public RandomParts {
       award.call = place();
       award.uncut = perhaps([this] { return cents(); });
       award.source = perhaps([this] { return source(); });
+      award.waits_for = perhaps([this] { return ClaimNumber(1 + below(1'000'000)); });
       return award;
     });
   }
@@ -95,7 +96,7 @@ class RandomValues : public RandomParts {
       case 1: return ResolveCount{round, asked(), by};
       case 2: return show(round, by);
       case 3: return CloseRound{round, by};
-      case 4: return VoidRound{round, text(), by};
+      case 4: return VoidRound{round, text(), by, coin() ? std::optional(seat()) : std::nullopt};
       default: return PlayPot{round, cents(), cards(), coin(), hands(), by};
     }
   }
@@ -253,6 +254,55 @@ class RandomValues : public RandomParts {
     corrected.reason = static_cast<HandReason>(1 + below(5));
     corrected.note = text();
     corrected.by = by;
+    corrected.rejected = rejected();
+    return corrected;
+  }
+  RejectedClaims rejected() {
+    if (coin()) return {};
+    return {{ClaimNumber(number())}, reversal()};
+  }
+  HandVoided hand_voided(const RoundId& round, const Badge& by) {
+    return HandVoided{round, seat(), text(), placed(), awards(), rejected(), by};
+  }
+  DealerCorrected dealer_corrected(const RoundId& round, const Badge& by) {
+    DealerCorrected corrected;
+    corrected.table = TablePlace(place());
+    corrected.round = round;
+    corrected.corrects = EntryNumber(number());
+    corrected.old_cards = cards();
+    corrected.cards = cards();
+    corrected.old_board = cards();
+    corrected.board = cards();
+    corrected.old_draw = draw();
+    corrected.draw = draw();
+    corrected.calls = calls();
+    corrected.awards = awards();
+    corrected.reversed = awards();
+    corrected.rejected = rejected();
+    corrected.reason = static_cast<HandReason>(1 + below(5));
+    corrected.note = text();
+    corrected.by = by;
+    return corrected;
+  }
+  PotCorrected pot_corrected(const RoundId& round, const Badge& by) {
+    PotCorrected corrected;
+    corrected.table = TablePlace(place());
+    corrected.round = round;
+    corrected.corrects = EntryNumber(number());
+    corrected.link = LinkPlace(place());
+    corrected.pot = cents();
+    corrected.board = cards();
+    corrected.showdown = coin();
+    corrected.hands = hands();
+    corrected.old_board = cards();
+    corrected.old_showdown = coin();
+    corrected.old_hands = hands();
+    corrected.calls = calls();
+    corrected.awards = awards();
+    corrected.rejected = rejected();
+    corrected.reason = static_cast<HandReason>(1 + below(5));
+    corrected.note = text();
+    corrected.by = by;
     return corrected;
   }
   // One fact of each kind in turn.
@@ -266,12 +316,13 @@ class RandomValues : public RandomParts {
       case 3: return CountResolved{round, placed(), by};
       case 4: return HandsShown{round, hands(), cards(), cards(), calls(), awards(), by, draw()};
       case 5: return RoundClosed{round, by};
-      case 6: return RoundVoided{round, text(), placed(), by};
+      case 6: return RoundVoided{round, text(), placed(), by, awards(), rejected()};
       case 7:
         return PotPlayed{round,   cents(), LinkPlace(place()), cents(), cards(), coin(),
                          hands(), calls(), awards(),           by};
       case 8: return MessageRefused{Refusal::seat_unknown};
-      case 9: return ClaimValidated{ClaimNumber(number()), by, coin(), Badge(text())};
+      case 9:
+        return ClaimValidated{ClaimNumber(number()), by, coin(), Badge(text()), awards()};
       case 10: return ClaimPaid{ClaimNumber(number()), source(), by, SlipNumber(number())};
       case 11:
         return ClaimRejected{ClaimNumber(number()),
@@ -279,7 +330,9 @@ class RandomValues : public RandomParts {
                              text(),
                              coin(),
                              by,
-                             reversal()};
+                             reversal(),
+                             awards(),
+                             awards()};
       case 12: return LinkSuspended{LinkPlace(place()), text(), by};
       case 13: return PinChanged{by, bytes(below(40))};
       case 14: return SignedIn{by};
@@ -345,7 +398,10 @@ class RandomValues : public RandomParts {
       case 37: return ClockReturned{EntryNumber(number())};
       case 38:
         return DisplayAdjusted{LinkPlace(place()), cents(), cents(), text(), Badge(text()), by};
-      default: return TableFrozen{TablePlace(place()), text(), by};
+      case 39: return TableFrozen{TablePlace(place()), text(), by};
+      case 40: return hand_voided(round, by);
+      case 41: return dealer_corrected(round, by);
+      default: return pot_corrected(round, by);
     }
   }
   GamingDay day() { return GamingDay::from_number(static_cast<std::int32_t>(below(100'000))); }

@@ -155,6 +155,10 @@ constexpr std::pair<int, std::string_view> known[] = {
     {237, "clock_doubt_unknown"},
     {238, "clock_too_far"},
     {239, "clock_to_be_confirmed"},
+    {190, "hand_void"},
+    {191, "award_shared"},
+    {192, "dealer_not_shown"},
+    {193, "pot_unknown"},
 };
 
 }  // namespace

@@ -1,0 +1,26 @@
+// Played pot: one of a table's latest pots, as it counts now, so that it can be put right.
+#pragma once
+
+#include <vector>
+
+#include "meters/award.h"
+#include "meters/card.h"
+#include "meters/command.h"
+#include "meters/entry.h"
+#include "meters/identity.h"
+
+namespace linkmeter {
+
+struct PlayedPot {
+  RoundId id;
+  EntryNumber entry;  // that says so: the pot, or the last correction
+  LinkPlace link;
+  Amount pot;
+  std::vector<Card> board;
+  bool showdown = false;
+  std::vector<ShownHand> hands;
+  std::vector<Award> awards;  // claims, all of them
+  friend bool operator==(const PlayedPot&, const PlayedPot&) = default;
+};
+
+}  // namespace linkmeter
