@@ -123,6 +123,11 @@ class Admission::Watch {
     if (!all_stay) hang_up_feed();
   }
 
+  void admit_operator(const std::string& key) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    lists_[place_of(Door::control)] = {key};
+  }
+
   [[nodiscard]] Counts counts() const {
     const std::lock_guard<std::mutex> lock(mutex_);
     return counts_;
@@ -412,6 +417,7 @@ void Admission::note_subscription(int connection, bool is_known_topic) {
   watch_->note_subscription(connection, is_known_topic);
 }
 void Admission::admit(const Enrolments& enrolments) { watch_->admit(enrolments); }
+void Admission::admit_operator(const std::string& key) { watch_->admit_operator(key); }
 Admission::Counts Admission::counts() const { return watch_->counts(); }
 std::vector<std::string> Admission::take_news() { return watch_->take_news(); }
 

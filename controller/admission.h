@@ -73,6 +73,8 @@ class Admission {
 
   // A connection to the feed, by its descriptor, has asked for a topic. Any thread.
   void note_subscription(int connection, bool is_known_topic);
+  // Lets in the operator's tool with this key alone from now on.
+  void admit_operator(const std::string& key);
 
   [[nodiscard]] Counts counts() const;
   // What is to be logged since the last call: a few lines a second, however many are at the door,

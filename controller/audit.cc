@@ -7,6 +7,7 @@
 
 #include "controller/configuration_text.h"
 #include "controller/entries_ahead.h"
+#include "controller/journal_signature.h"
 #include "controller/seal.h"
 #include "controller/table_history.h"
 #include "meters/codec/journal_codec.h"
@@ -57,6 +58,7 @@ class Replay {
     if (const auto* restored = std::get_if<HistoryRestored>(&entry->fact)) {
       restored_.emplace_back(stored.number, Head{restored->ended_with, restored->hash});
     }
+    if (auto bad = note_signature(*entry)) return wrong(std::move(*bad));
     note_late_money(*entry);
     state_.apply(*entry);
     for (const LinkPlace link : state_.changes().links) {
@@ -74,6 +76,12 @@ class Replay {
     return restored_;
   }
 
+  // Heads that entries say are signed.
+  [[nodiscard]] const std::vector<std::pair<EntryNumber, Head>>& signed_heads() const {
+    return signed_;
+  }
+  [[nodiscard]] const SignaturesProof& signatures() const { return signatures_; }
+
   [[nodiscard]] const Chain& chain() const { return chain_; }
   [[nodiscard]] const State& state() const { return state_; }
   [[nodiscard]] State take_state() { return std::move(state_); }
@@ -87,8 +95,42 @@ class Replay {
         LateMoney{days.empty() ? EntryNumber(1) : days.back().ended.next(), ended->ends_at};
   }
 
+  // What is wrong with what the entry says of the journal's key. REQUIRES: it fits the state.
+  std::optional<std::string> note_signature(const Entry& entry) {
+    if (const auto* opened = std::get_if<FloorOpened>(&entry.fact)) {
+      if (opened->journal_key.empty()) return std::nullopt;
+      signatures_.keys.push_back({entry.number, sha256(opened->journal_key), true});
+    }
+    const auto* confirmed = std::get_if<ActConfirmed>(&entry.fact);
+    const auto* replace = confirmed == nullptr ? nullptr : std::get_if<ReplaceKey>(&confirmed->act);
+    if (replace != nullptr && !replace->signature.empty()) {
+      const std::string text = replacement_text(*replace);
+      const bool is_good = replace->kind == KeyKind::journal
+                               ? is_signed_by(text, replace->signature, replace->replaces)
+                               : is_signed(text, replace->signature, replace->replaces);
+      if (!is_good) return "the new key is not signed by the key before";
+    }
+    if (replace != nullptr && replace->kind == KeyKind::journal) {
+      signatures_.keys.push_back({entry.number, sha256(replace->key), !replace->signature.empty()});
+    }
+    const auto* signing = std::get_if<HeadSigned>(&entry.fact);
+    if (signing == nullptr) return std::nullopt;
+    const Head head{signing->head, signing->hash};
+    const std::string& key = state_.keys().of(KeyKind::journal);
+    if (signing->key != sha256(key) || !is_signed_by(head_text(head), signing->signature, key)) {
+      return "its signature is not by the journal's key";
+    }
+    signed_.emplace_back(entry.number, head);
+    ++signatures_.count;
+    ++signatures_.keys.back().count;
+    signatures_.up_to = std::max(signatures_.up_to, head.entry);
+    return std::nullopt;
+  }
+
   Chain chain_;
   State state_;
+  std::vector<std::pair<EntryNumber, Head>> signed_;
+  SignaturesProof signatures_;
   std::optional<LateMoney> late_money_;
   std::vector<std::pair<EntryNumber, Head>> restored_;
 };
@@ -107,11 +149,17 @@ std::optional<BadEntry> first_late(const Journal& journal, const LateMoney& late
   return bad;
 }
 
-// A backup that the journal was restored from is its own beginning.
+// A backup that the journal was restored from is its own beginning, and what entries say is signed
+// stands there.
 std::optional<BadEntry> first_of_another(const Journal& journal, const Replay& replay) {
   for (const auto& [number, head] : replay.restored()) {
     if (find_head(journal, head.entry) != head) {
       return BadEntry{number, "it was restored from a journal with another hash"};
+    }
+  }
+  for (const auto& [number, head] : replay.signed_heads()) {
+    if (find_head(journal, head.entry) != head) {
+      return BadEntry{number, "it signs an entry with another hash"};
     }
   }
   return std::nullopt;
@@ -139,6 +187,7 @@ std::string difference(const State& replayed, const State& stored) {
   if (replayed.configuration() != stored.configuration()) return "the parameters' entry";
   if (replayed.last_check() != stored.last_check()) return "the last self-check";
   if (replayed.clock() != stored.clock()) return "whether the clock is believed";
+  if (replayed.keys() != stored.keys()) return "the keys of the house";
   if (replayed.moments() != stored.moments()) return "when the floor opened or money last moved";
   if (replayed.people() != stored.people()) return "a person";
   if (replayed.proposals() != stored.proposals() ||
@@ -211,6 +260,7 @@ AuditReport audit_entries(const Journal& journal,
   if (!report.bad && report.entries_checked == 0) {
     report.bad = BadEntry{EntryNumber(1), "it is missing: no floor was ever opened"};
   }
+  report.signatures = replay.signatures();
   if (!report.bad) report.state = replay.take_state();
   return report;
 }

@@ -7,12 +7,27 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "controller/chain.h"
 #include "controller/journal.h"
 #include "meters/state.h"
 
 namespace linkmeter {
+
+// What signatures of heads prove (house_key.h). Without a key outside the journal to hold them
+// against, they prove no more than that the journal is by whoever had these keys.
+struct SignaturesProof {
+  struct Period {
+    EntryNumber since;       // the entry that put the key in force
+    Digest key{};            // SHA-256 of the public key
+    bool is_proved = false;  // entry 1, or signed by the key before
+    std::uint64_t count = 0;
+  };
+  std::vector<Period> keys;
+  std::uint64_t count = 0;
+  EntryNumber up_to;  // entries up to this one are proved; 0: none
+};
 
 struct AuditReport {
   std::uint64_t entries_checked = 0;  // found good, from entry 1 on
@@ -22,6 +37,7 @@ struct AuditReport {
   // The state beside them is another release's, so it was not compared: nothing is wrong. Else "".
   std::string other_version;
   std::optional<State> state;  // what the entries give, if they are all right
+  SignaturesProof signatures;  // of the entries that were found good
   [[nodiscard]] bool is_clean() const { return !bad && wrong_state.empty(); }
 };
 

@@ -199,6 +199,13 @@ Controller::Turn Controller::note_check(const std::vector<SelfChecked::Failure>&
   return std::move(work.turn);
 }
 
+void Controller::note_signed(const HeadSigned& signing, Timestamp now) {
+  if (signing.key != sha256(state_.keys().of(KeyKind::journal))) return;
+  Work work;
+  enter_if(signing, now, work);
+  commit(work);
+}
+
 void Controller::note_restored(const HistoryRestored& restored, Timestamp now) {
   Work work;
   enter_if(restored, now, work);
@@ -358,6 +365,7 @@ void Controller::take_person(const PersonRequest& request, Timestamp now, Work& 
     PersonMessage message{request.badge, *request.act, names_own_key(*request.act)};
     message.is_witnessed = take_witness(request, now, work);
     if (day_edge_) day_edge_(state_, message);
+    if (key_edge_) key_edge_(state_, message);
     std::optional<FloorFile> proposed;
     Decision acting = decide(state_, rules_, message, now);
     // A floor file that somebody proposes is read only for who may propose it.

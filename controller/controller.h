@@ -117,7 +117,17 @@ class Controller {
   // What a person who speaks of a gaming day, or takes a reading, has before his eyes: fills in
   // `finding` and `shown`. It may touch no disk: people are answered meanwhile.
   using DayEdge = std::function<void(const State& state, PersonMessage& message)>;
+  // The system's own public keys, as in the constructor.
+  void set_own_keys(std::set<std::string> keys) { own_keys_ = std::move(keys); }
   void set_day_edge(DayEdge edge) { day_edge_ = std::move(edge); }
+
+  // Makes the key that somebody proposes, and says whether its proof is right.
+  using KeyEdge = std::function<void(const State& state, PersonMessage& message)>;
+  void set_key_edge(KeyEdge edge) { key_edge_ = std::move(edge); }
+
+  // The journal's key has signed a head: an entry, unless another key is in force by now, or
+  // another signature proves as much. The same laws as turn().
+  void note_signed(const HeadSigned& signing, Timestamp now);
 
   // The system's clock was set: an entry. The same laws as turn().
   void note_clock_change(std::chrono::microseconds by, Timestamp now);
@@ -183,6 +193,7 @@ class Controller {
   TableClaims claims_;
   CounterAsking counters_;
   DayEdge day_edge_;
+  KeyEdge key_edge_;
 };
 
 }  // namespace linkmeter

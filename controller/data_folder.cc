@@ -86,6 +86,10 @@ std::filesystem::path seal_key_path(const std::filesystem::path& directory) {
   return keys_path(directory) / "seal.key";
 }
 
+std::filesystem::path journal_key_path(const std::filesystem::path& directory) {
+  return keys_path(directory) / "journal.key";
+}
+
 void create_data_folder(const std::filesystem::path& directory, FloorOpened opened, Timestamp now,
                         const std::function<void(const std::filesystem::path&)>& furnish) {
   const std::filesystem::path place = without_end_slash(directory);

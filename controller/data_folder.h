@@ -4,7 +4,8 @@
 //   DIR/endpoints   where the running controller listens, and its feed, a line each; a third one
 //                   where it serves pages
 //   DIR/keys/       what nobody else may know: the controller's key pair, the operator's tool's,
-//                   DIR/keys/seal.key, which signs manifests (seal_key.h), DIR/keys/pin.key, which
+//                   DIR/keys/seal.key, which signs manifests (seal_key.h), DIR/keys/journal.key,
+//                   which signs heads of the journal (journal_signer.h), DIR/keys/pin.key, which
 //                   keys the seals of PINs (pin_key.h), and the certificate of its pages with its
 //                   key (certificate.h)
 //   DIR/credentials/  what tables and signs connect with: files to carry
@@ -40,6 +41,8 @@ std::filesystem::path keys_path(const std::filesystem::path& directory);
 // Nobody but its owner may look into it. Does nothing if it is there. Throws Fault.
 void make_keys_folder(const std::filesystem::path& directory);
 std::filesystem::path seal_key_path(const std::filesystem::path& directory);
+// What signs heads of the journal, where no token does (journal_signer.h).
+std::filesystem::path journal_key_path(const std::filesystem::path& directory);
 
 // Makes keys for the controller, every table of the floor, a viewer named "feed" and the operator,
 // and enrols tables and viewer with the floor. `furnish` puts into the draft what else belongs

@@ -12,6 +12,7 @@
 #include "controller/seal.h"
 #include "meters/card.h"
 #include "meters/claim.h"
+#include "meters/hexadecimal.h"
 
 namespace linkmeter {
 
@@ -259,6 +260,12 @@ class Telling {
   }
   void operator()(const ClockReturned& returned) const {
     entry_["doubted"] = returned.doubted.value();
+  }
+  void operator()(const HeadSigned& signing) const {
+    entry_["head"] = signing.head.value();
+    entry_["head_hash"] = hex(signing.hash);
+    entry_["key"] = hex(signing.key);
+    entry_["signature"] = hexadecimal(signing.signature);
   }
   void operator()(const HistoryRestored& restored) const {
     entry_["ended_with"] = restored.ended_with.value();

@@ -16,6 +16,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <zmq.hpp>
@@ -33,6 +34,8 @@
 #include "controller/feed.h"
 #include "controller/guard.h"
 #include "controller/intake.h"
+#include "controller/journal_signer.h"
+#include "controller/key_desk.h"
 #include "controller/lmdb_journal.h"
 #include "controller/log_lines.h"
 #include "controller/options.h"
@@ -46,6 +49,7 @@
 #include "controller/slips/slip_press.h"
 #include "controller/start.h"
 #include "controller/timed_journal.h"
+#include "controller/token_key.h"
 #include "controller/turn_log.h"
 #include "controller/web/pages.h"
 #include "meters/codec/floor_file.h"
@@ -88,6 +92,8 @@ struct Edges {
   ClockGuard& clock_guard;
   DayWatch& days;
   DayDesk& reports;
+  JournalSigner& signer;
+  KeyDesk& keys;
   Pages* pages;  // nullptr: none are served
 };
 
@@ -122,6 +128,38 @@ void make_reports(const Controller& controller, DayDesk& reports, Clock& clock) 
   for (const std::string& trouble : reports.take_troubles()) spdlog::error("{}", trouble);
 }
 
+// The signature that was made meanwhile goes into the journal; a signer that is gone stops nothing.
+void sign_journal(Controller& controller, const Edges& edges, const Journal& journal,
+                  Clock& clock) {
+  const auto signing = edges.signer.serve(controller.state(), journal.head(), clock.uptime());
+  std::optional<Timestamp> now;
+  if (signing) {
+    now = clock.now();
+    controller.note_signed(*signing, *now);
+  }
+  const auto news = edges.signer.take_news();
+  if (news && !news->empty()) spdlog::error("the journal is not signed: {}", *news);
+  if (news && news->empty()) spdlog::info("the journal is signed again");
+  if (news || now) edges.report.note_signer(edges.signer.trouble(), now);
+}
+
+// The files of keys that are in force with this turn.
+void settle_keys(Controller& controller, const Edges& edges, const std::filesystem::path& data) {
+  const std::set<KeyKind> changed = edges.keys.settle(controller.state(), /*is_start=*/false);
+  if (changed.empty()) return;
+  for (const KeyKind kind : changed) spdlog::info("the {} key is replaced", name(kind));
+  if (changed.contains(KeyKind::journal)) edges.signer.read_again();
+  if (changed.contains(KeyKind::pin)) {
+    edges.pins.set_keys({pin_key(data, controller.state()), kept_pin_key(data)});
+  }
+  if (changed.contains(KeyKind::operator_tool)) {
+    const std::string key = operator_credentials(data).keys.public_key;
+    edges.admission.admit_operator(key);
+    edges.feed_admission.admit_operator(key);
+    controller.set_own_keys({controller_credentials(data).keys.public_key, key});
+  }
+}
+
 // Decides what has come in, tells everybody, and says which tables spoke for themselves.
 std::set<TablePlace> take_turn(Controller& controller, const Edges& edges,
                                const std::filesystem::path& data, Clock& clock, Timestamp now,
@@ -129,6 +167,7 @@ std::set<TablePlace> take_turn(Controller& controller, const Edges& edges,
                                const std::vector<PersonRequest>& asked) {
   const auto begun = clock.uptime();
   const Controller::Turn turn = controller.turn(received, now, asked);
+  if (!asked.empty()) settle_keys(controller, edges, data);
   for (const Reply& reply : turn.replies) edges.intake.reply(reply);
   for (const Reply& reply : turn.person_replies) edges.control.reply(reply);
   for (const Controller::Told& told : turn.told) {
@@ -195,17 +234,18 @@ std::pair<Timestamp, std::set<LinkPlace>> trusted_now(Clock& clock, ClockGuard& 
 void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
            const std::filesystem::path& data, Clock& clock, const StopSignal& stop) {
   auto& [admission, feed_admission, intake, control, feed, presence, guard, report, pins, panels,
-         press, clock_guard, days, reports, pages] = edges;
+         press, clock_guard, days, reports, signer, keys, pages] = edges;
   TurnLog log;
   Upkeep upkeep{.dead_readers_due = clock.uptime() + dead_readers_interval};
   const int pages_wake = pages == nullptr ? -1 : pages->desk().descriptor();
-  std::array<zmq_pollitem_t, 6> items = {{{nullptr, stop.descriptor(), ZMQ_POLLIN, 0},
+  std::array<zmq_pollitem_t, 7> items = {{{nullptr, stop.descriptor(), ZMQ_POLLIN, 0},
                                           {intake.socket().handle(), 0, ZMQ_POLLIN, 0},
                                           awaited(pins, control),
                                           {nullptr, press.descriptor(), ZMQ_POLLIN, 0},
                                           {nullptr, reports.descriptor(), ZMQ_POLLIN, 0},
+                                          {nullptr, signer.descriptor(), ZMQ_POLLIN, 0},
                                           {nullptr, pages_wake, ZMQ_POLLIN, 0}}};
-  const int items_count = pages == nullptr ? 5 : 6;
+  const int items_count = pages == nullptr ? 6 : 7;
   while (items[0].revents == 0) {
     const auto uptime = clock.uptime();
     const std::set<LinkPlace> suspended = guard.serve();
@@ -214,7 +254,7 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
     report.note(guard);
     auto wait = std::min({feed.time_until_due(uptime), time_until(presence.due(), uptime),
                           report.time_until_due(uptime), days.time_until_due(clock.now()),
-                          time_until(reports.due(), uptime)});
+                          time_until(reports.due(), uptime), time_until(signer.due(), uptime)});
     if (pages != nullptr) wait = std::min(wait, pages->time_until_due(uptime));
     if (pins.is_waiting()) wait = std::chrono::milliseconds(0);
     const int ready = zmq_poll(items.data(), items_count, wait.count());
@@ -235,6 +275,7 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
     }
     store_copies(controller, press, pages, clock);
     make_reports(controller, reports, clock);
+    sign_journal(controller, edges, journal, clock);
     const auto changes = presence.note(heard, {clock.now(), clock.uptime()});
     TurnLog::note(changes, controller.state().floor());
     feed.note(changes);
@@ -353,6 +394,26 @@ void add_day_edge(Controller& controller, DayDesk& reports, const Feed& feed) {
   });
 }
 
+// A new key is made when its proposal comes, and its public half is entered. `keys` must outlive
+// the controller.
+void add_key_edge(Controller& controller, KeyDesk& keys) {
+  controller.set_key_edge([&keys](const State& known, PersonMessage& message) {
+    const std::string trouble = keys.prepare(known, message);
+    if (!trouble.empty()) spdlog::error("no new key: {}", trouble);
+  });
+}
+
+StartTerms start_terms(const Options& options, KeyDesk& keys) {
+  return {
+      options.floor,
+      options.data,
+      options.catalogue,
+      options.quick_check,
+      options.check_first,
+      program_version(),
+      [&keys](const State& known) { static_cast<void>(keys.settle(known, /*is_start=*/true)); }};
+}
+
 int run(const Options& options) {
   const auto read = read_floor(options.floor, options.catalogue);
   if (const auto* violations = std::get_if<Violations>(&read)) print(*violations);
@@ -360,10 +421,12 @@ int run(const Options& options) {
   await_room_to_start(options.data);
   const auto journal = LmdbJournal::open(journal_path(options.data), options.map_bytes);
   Clock clock({.not_before = last_recorded(*journal)});
-  Started started = checked_start(*journal,
-                                  {options.floor, options.data, options.catalogue,
-                                   options.quick_check, options.check_first, program_version()},
-                                  read, clock);
+  JournalSigner* token = nullptr;  // once it is there
+  KeyDesk keys(
+      options.data, options.signer.empty() ? std::function<std::string()>() : [&token] {
+        return token == nullptr ? std::string() : token->public_der();
+      });
+  Started started = checked_start(*journal, start_terms(options, keys), read, clock);
   const FloorFile& floor = std::get<FloorFile>(read);
   const Endpoints listening = endpoints(options, floor);
   Report report(options.metrics.empty() ? options.data / "metrics.prom" : options.metrics,
@@ -398,17 +461,22 @@ int run(const Options& options) {
   PanelSignIns panels;
   SlipPress press(options.data, *journal, floor.timezone);
   DayDesk reports(options.data, *journal, report_maker());
+  JournalSigner signer(
+      options.signer.empty() ? journal_key_path(options.data).string() : options.signer,
+      std::chrono::seconds(options.sign_seconds));
+  token = &signer;
+  add_key_edge(controller, keys);
   add_day_edge(controller, reports, feed);
   const auto pages = open_pages(options, floor, controller, *journal, presence);
   if (pages) prepare(*pages, press, reports, days, options.data, clock);
   std::vector<PinSource*> sources = {&control, &panels};
   if (pages) sources.push_back(&pages->desk());
-  PinDesk pins(sources, pin_key(options.data, controller.state()));
+  PinDesk pins(sources, {pin_key(options.data, controller.state()), kept_pin_key(options.data)});
   tell_ready(options.data, intake, feed, pages ? pages->url() : "", journal->head().entry);
   report.ready();
   serve(controller,
         Edges{admission, feed_admission, intake, control, feed, presence, guard, report, pins,
-              panels, press, clock_guard, days, reports, pages.get()},
+              panels, press, clock_guard, days, reports, signer, keys, pages.get()},
         *journal, options.data, clock, stop);
   report.stopping();
   spdlog::info("stop entry={} dropped={}", journal->head().entry.value(), intake.dropped_count());
@@ -419,6 +487,9 @@ int run(const Options& options) {
 }  // namespace linkmeter
 
 int main(int count, char** arguments) {
+  if (count == 3 && std::string_view(arguments[1]) == linkmeter::token_process_option) {
+    linkmeter::run_token_process(arguments[2]);
+  }
   // Who read our log may go away; the meters go on.
   std::signal(SIGPIPE, SIG_IGN);
   linkmeter::Options options;

@@ -105,7 +105,7 @@ std::variant<Manifest, std::string> read_manifest(std::string_view text,
       if (!lines.rest().empty()) return lines.wrong("is its signature, but not its last line");
       const auto bytes = bytes_of_hexadecimal(*signature);
       if (!bytes || !is_signed(text.substr(0, signed_size), *bytes, public_bytes)) {
-        return "its signature is not that of the seal key in entry 1 of the journal";
+        return "its signature is not that of the seal key that the journal names";
       }
       return manifest;
     }

@@ -44,6 +44,12 @@ class Metrics {
     std::uint64_t links_operating = 0, links_suspended = 0;
     std::uint64_t journal_entries = 0, journal_bytes = 0;
     std::uint32_t map_used_ppm = 0;
+    std::uint64_t unsigned_entries = 0;
+  };
+  // Of the journal's signer.
+  struct Signer {
+    bool works = true;
+    std::optional<Timestamp> signed_at = {};  // since the start
   };
   // At the start, or a recount since then that found a difference.
   struct SelfCheck {
@@ -64,6 +70,7 @@ class Metrics {
   // Of the pages; without them nothing is written of them.
   void set_web(WebServer::Counts counts) { web_ = std::move(counts); }
   void set_self_check(const SelfCheck& check) { self_check_ = check; }
+  void set_signer(const Signer& signer) { signer_ = signer; }
   // Of the journal as it stood at the start, while and after it is verified behind it.
   void set_verification(Verification::Progress progress) { verification_ = progress; }
 
@@ -75,6 +82,7 @@ class Metrics {
   std::uint64_t claims_ = 0;
   std::map<std::string, std::uint64_t> connections_refused_, outbox_;
   std::optional<SelfCheck> self_check_;
+  Signer signer_;
   std::optional<Verification::Progress> verification_;
   std::optional<WebServer::Counts> web_;
 };

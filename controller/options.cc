@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "controller/token_key.h"
 #include "meters/codec/floor_file.h"
 #include "meters/edge/command_line.h"
 #include "meters/edge/web_address.h"
@@ -31,6 +32,14 @@ void add_check_options(CLI::App& app, Options& options) {
   app.add_option("--recount", options.recount_seconds,
                  "Seconds in which every link is counted again once")
       ->transform(a_number(1, 86'400))
+      ->capture_default_str();
+  app.add_option("--signer", options.signer,
+                 "The key in a token that signs the journal, as pkcs11:token=NAME;object=NAME"
+                 "?module-path=FILE&pin-source=FILE, instead of the key file in the data folder")
+      ->check([](const std::string& text) { return token_uri_mistake(text); });
+  app.add_option("--sign-every", options.sign_seconds,
+                 "Seconds after which the journal is signed again, while entries come")
+      ->check(CLI::Range(1, 86'400))
       ->capture_default_str();
   add_size(app, "--map-size", options.map_bytes, "The largest size of the journal (64G)");
   add_size(app, "--margin", options.margins.bytes_least,

@@ -30,6 +30,8 @@ struct Options {
   std::size_t map_bytes = LmdbJournal::map_bytes_default;
   RoomMargins margins;
   std::uint32_t recount_seconds = 60;
+  std::string signer;  // the URI of a key in a token; "": the key file in the data folder
+  std::uint32_t sign_seconds = 60;
   std::filesystem::path metrics;  // "": in the data folder
 };
 

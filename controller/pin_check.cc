@@ -15,8 +15,7 @@
 
 namespace linkmeter {
 
-PinCheck::PinCheck(std::string key)
-    : key_(std::move(key)), descriptor_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+PinCheck::PinCheck() : descriptor_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   if (descriptor_ < 0) throw Fault(std::string("cannot make an eventfd: ") + std::strerror(errno));
   thread_ = std::thread([this] { work(); });
 }
@@ -51,7 +50,7 @@ bool PinCheck::opens_it() {
     return false;
   }
   const auto begun = std::chrono::steady_clock::now();
-  const bool is_good = opens(asked_.pin, asked_.seal, key_);
+  const bool is_good = opens(asked_.pin, asked_.seal, asked_.key);
   took_ = std::chrono::steady_clock::now() - begun;
   return is_good;
 }
@@ -67,7 +66,7 @@ void PinCheck::work() {
     if (asked_.new_pin) {
       if (found.is_good && is_well_formed_pin(*asked_.new_pin)) {
         const bool is_same = asked_.replaces_it && *asked_.new_pin == asked_.pin;
-        found.new_seal = is_same ? asked_.seal : seal_pin(*asked_.new_pin, key_);
+        found.new_seal = is_same ? asked_.seal : seal_pin(*asked_.new_pin, asked_.new_key);
       }
       forget(*asked_.new_pin);
     }

@@ -21,6 +21,8 @@ class PinCheck {
     std::string seal;                    // of the person; "": nobody's, or it does not matter
     std::optional<std::string> new_pin;  // to be sealed, if the first one is right
     bool replaces_it = false;            // the new one is for the same person
+    std::string key = {};                // what `seal` is keyed with (pin.h); "": nothing
+    std::string new_key = {};            // what the new seal is to be keyed with
   };
   struct Found {
     bool is_good = false;
@@ -29,9 +31,8 @@ class PinCheck {
     std::string new_seal;
   };
 
-  // `key`: what seals are keyed with (pin.h); "": nothing. Throws Fault. REQUIRES: made after
-  // StopSignal.
-  explicit PinCheck(std::string key = {});
+  // Throws Fault. REQUIRES: made after StopSignal.
+  PinCheck();
   PinCheck(const PinCheck&) = delete;
   PinCheck& operator=(const PinCheck&) = delete;
   ~PinCheck();
@@ -47,7 +48,6 @@ class PinCheck {
   void work();
   [[nodiscard]] bool opens_it();
 
-  const std::string key_;
   int descriptor_ = -1;
   bool asked_something_ = false;
   Asked asked_;  // the thread's from ask() until is_found_

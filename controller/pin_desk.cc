@@ -39,6 +39,10 @@ bool PinDesk::is_waiting() const {
                                    [](const PinSource* source) { return source->is_waiting(); });
 }
 
+const std::string& PinDesk::key_of(const Badge& badge, const State& state) const {
+  return state.keys().before_pin_key.contains(badge) ? keys_.before : keys_.current;
+}
+
 // A witness who asks for himself, or who is locked, is none: decide() says so.
 bool PinDesk::go_on_with_witness(const State& state) {
   const Badge* badge = looked_at_->act ? second_pin_of(*looked_at_->act) : nullptr;
@@ -47,6 +51,7 @@ bool PinDesk::go_on_with_witness(const State& state) {
   PinCheck::Asked pins;
   pins.pin = std::exchange(witness_pin_, {});
   if (witness != nullptr && !witness->removed && !witness->is_locked()) pins.seal = witness->pin;
+  pins.key = key_of(*badge, state);
   check_.ask(std::move(pins));
   is_witness_ = true;
   return true;
@@ -61,6 +66,8 @@ std::optional<PersonRequest> PinDesk::begin(PinAsked asked, const State& state) 
   const bool is_vain = person == nullptr || person->removed ||
                        (person->is_locked() && request.source != RequestSource::control);
   if (!is_vain) pins.seal = person->pin;
+  pins.key = key_of(request.badge, state);
+  pins.new_key = keys_.current;
   if (request.act && sealed_pin_in(*request.act) != nullptr) {
     pins.new_pin = std::exchange(asked.new_pin, {});
   }

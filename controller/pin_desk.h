@@ -38,12 +38,19 @@ class PinSource {
   [[nodiscard]] virtual bool is_waiting() const = 0;
 };
 
+// What seals of PINs are keyed with (pin_key.h); "": nothing.
+struct PinKeys {
+  std::string current;
+  std::string before = {};  // for those whom the journal names (house_key.h)
+};
+
 class PinDesk {
  public:
-  // `key`: as PinCheck has it. Throws Fault. REQUIRES: made after StopSignal; the sources outlive
-  // this.
-  explicit PinDesk(std::vector<PinSource*> sources, std::string key = {})
-      : check_(std::move(key)), sources_(std::move(sources)) {}
+  // Throws Fault. REQUIRES: made after StopSignal; the sources outlive this.
+  explicit PinDesk(std::vector<PinSource*> sources, PinKeys keys = {})
+      : sources_(std::move(sources)), keys_(std::move(keys)) {}
+  // REQUIRES: no PIN is being looked at.
+  void set_keys(PinKeys keys) { keys_ = std::move(keys); }
 
   // A request whose PIN has been looked at, or that is none, if there is one. Otherwise has the
   // next one looked at, if none is. REQUIRES: `state` is what is committed.
@@ -60,7 +67,11 @@ class PinDesk {
   bool go_on_with_witness(const State& state);
 
   PinCheck check_;
+  // What this person's seal is keyed with.
+  [[nodiscard]] const std::string& key_of(const Badge& badge, const State& state) const;
+
   std::vector<PinSource*> sources_;
+  PinKeys keys_;
   std::size_t next_source_ = 0;
   std::optional<PersonRequest> looked_at_;  // by check_, at this moment
   std::string witness_pin_;                 // that is to be looked at after that

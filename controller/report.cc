@@ -39,6 +39,12 @@ void Report::note(const Guard& guard) {
   if (const auto progress = guard.verified()) metrics_.set_verification(*progress);
 }
 
+void Report::note_signer(const std::string& trouble, std::optional<Timestamp> signed_now) {
+  signer_.works = trouble.empty();
+  if (signed_now) signer_.signed_at = signed_now;
+  metrics_.set_signer(signer_);
+}
+
 void Report::serve(const State& state, const Presence& presence, const LmdbJournal& journal,
                    const Moment& now) {
   notice_.beat(now.uptime);
@@ -50,7 +56,14 @@ void Report::serve(const State& state, const Presence& presence, const LmdbJourn
   const std::uintmax_t bytes = std::filesystem::file_size(journal_file_, unknown);
   if (!unknown) gauges.journal_bytes = bytes;
   gauges.map_used_ppm = static_cast<std::uint32_t>(1'000'000 * journal.map_used_fraction());
-  notice_.status(status_of(gauges));
+  const std::uint64_t last = state.last_entry().value();
+  // A signature's own entry needs none.
+  gauges.unsigned_entries =
+      state.keys().signed_with.value() == last ? 0 : last - state.keys().signed_head.value();
+  notice_.status(status_of(gauges) +
+                 (signer_.works ? ""
+                                : "; the journal is not signed, " +
+                                      std::to_string(gauges.unsigned_entries) + " entries wait"));
   file_.write(metrics_.text(gauges), now.uptime);
 }
 

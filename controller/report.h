@@ -27,6 +27,8 @@ class Report {
 
   [[nodiscard]] Metrics& metrics() { return metrics_; }
   void note(const Guard& guard);
+  // `trouble`: why the journal is not signed; "": it is.
+  void note_signer(const std::string& trouble, std::optional<Timestamp> signed_now);
   void ready() { notice_.ready("ready"); }
   void stopping() { notice_.stopping(); }
   // Alive, in the middle of something long.
@@ -43,6 +45,7 @@ class Report {
   Metrics metrics_;
   MetricsFile file_;
   std::filesystem::path journal_file_;
+  Metrics::Signer signer_;
 };
 
 }  // namespace linkmeter

@@ -1,5 +1,5 @@
 // SealKey: the key (Ed25519) that signs manifests. Who has its file may say which software and
-// configuration a house runs; its public half is in entry 1 of the journal, which the tables
+// configuration a house runs; its public half is in the journal, which the tables
 // witness, so no other key can take its place. The file need not stay on the controller's machine:
 // verifying needs the journal alone.
 #pragma once

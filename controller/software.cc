@@ -166,7 +166,7 @@ SoftwareReport verify_software(const std::filesystem::path& data, const Software
   SoftwareReport report;
   const std::filesystem::path path = manifest_path(data);
   if (seal_key.empty()) {
-    report.fault = "entry 1 of the journal names no seal key: it was opened by a release that " +
+    report.fault = "the journal names no seal key: it was opened by a release that " +
                    std::string("sealed nothing, so nobody can say which software was approved; ") +
                    "open a data folder with this release";
     return report;

@@ -73,7 +73,7 @@ struct SoftwareReport {
 };
 // The digest of the manifest that stands there, believed or not; nullopt: there is none.
 std::optional<Digest> standing_manifest(const std::filesystem::path& data);
-// `seal_key`: the public key that entry 1 of the journal names; "": it names none. Throws Fault as
+// `seal_key`: the public key that the journal names; "": it names none. Throws Fault as
 // find_software does.
 SoftwareReport verify_software(const std::filesystem::path& data, const SoftwarePlace& place,
                                std::string_view seal_key);

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <variant>
 
@@ -25,6 +26,9 @@ struct StartTerms {
   // A journal of more entries than so many is proved quickly, and the rest of it behind the start.
   std::uint64_t check_first = check_first_default;
   std::string version;  // of the program
+  // Called with the state that the journal gives, before anything is held against a key: finishes
+  // what a crash left of a key's replacement (key_desk.h).
+  std::function<void(const State&)> settle_keys = {};
 };
 
 struct Started {

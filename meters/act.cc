@@ -80,17 +80,30 @@ std::size_t lines_told(const ChangeParameters& change) {
   return told;
 }
 
+// Links with one reason stand together: "C4-MEGA, C4-FOUR: the disk is full".
+std::string resumed_text(const ResumeLinks& resume) {
+  std::vector<std::pair<std::string, std::string>> groups;  // reason, links
+  for (const auto& [link, reason] : resume.links) {
+    auto group = std::find_if(groups.begin(), groups.end(),
+                              [&reason = reason](const auto& one) { return one.first == reason; });
+    if (group == groups.end()) {
+      groups.emplace_back(reason, link.text());
+    } else {
+      group->second += ", " + link.text();
+    }
+  }
+  std::string text = "resume " + std::to_string(resume.links.size()) + " suspended links:";
+  for (const auto& [reason, links] : groups) text += "\n    " + links + ": " + reason;
+  if (resume.others > 0) {
+    text += "\n    " + std::to_string(resume.others) + " other links stay suspended";
+  }
+  return text;
+}
+
 struct Summing {
   std::string operator()(const ResumeLink& resume) const { return "resume " + resume.link.text(); }
   std::string operator()(const UnfreezeTable& unfreeze) const {
     return "unfreeze " + unfreeze.table.text();
-  }
-  std::string operator()(const ResumeLinks& resume) const {
-    std::string text = "resume " + std::to_string(resume.links.size()) +
-                       (resume.links.size() == 1 ? " link" : " links") + " suspended because \"" +
-                       resume.cause + "\":";
-    for (const LinkId& link : resume.links) text += " " + link.text();
-    return text;
   }
   std::string operator()(const CorrectMeter& correct) const {
     const bool down = correct.amount < Amount();
@@ -137,6 +150,8 @@ struct Summing {
   }
   std::string operator()(const AcceptHistory& accept) const { return linkmeter::summary(accept); }
   std::string operator()(const ConfirmClock& confirm) const { return linkmeter::summary(confirm); }
+  std::string operator()(const ReplaceKey& replace) const { return linkmeter::summary(replace); }
+  std::string operator()(const ResumeLinks& resume) const { return resumed_text(resume); }
   std::string operator()(const ChangeParameters& change) const {
     std::string text = "parameters:";
     const std::size_t told = lines_told(change);
@@ -193,6 +208,26 @@ bool is_enrolment(const DualAct& act) {
 }
 
 std::string summary(const DualAct& act) { return std::visit(Summing{}, act); }
+
+ResumeLinks with_links(std::vector<ResumeLinks::Suspended> suspended, std::string cause) {
+  ResumeLinks resume;
+  resume.cause = std::move(cause);
+  constexpr std::size_t around = 64;  // the first line, and the last
+  std::size_t length = around;
+  for (ResumeLinks::Suspended& one : suspended) {
+    const bool is_known =
+        std::any_of(resume.links.begin(), resume.links.end(),
+                    [&one](const auto& other) { return other.reason == one.reason; });
+    constexpr std::size_t between = 7;  // the line's end, four spaces, ": "; or ", "
+    length += one.link.text().size() + between + (is_known ? 0 : one.reason.size());
+    if (length > limits::summary_length_max) {
+      ++resume.others;
+    } else {
+      resume.links.push_back(std::move(one));
+    }
+  }
+  return resume;
+}
 
 bool tells_all(const ChangeParameters& change) {
   return lines_told(change) == change.changes.size();

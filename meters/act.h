@@ -20,6 +20,7 @@
 #include "meters/day_facts.h"
 #include "meters/enrolment.h"
 #include "meters/floor.h"
+#include "meters/house_key.h"
 #include "meters/identity.h"
 #include "meters/person.h"
 #include "meters/posting.h"
@@ -248,16 +249,24 @@ struct ResumeLink {
   LinkId link;
   friend bool operator==(const ResumeLink&, const ResumeLink&) = default;
 };
-// Every link that is suspended for a reason that begins with this. decide() fills in the links when
-// it is proposed: those that a summary has room for.
-struct ResumeLinks {
-  std::string cause;
-  std::vector<LinkId> links = {};
-  friend bool operator==(const ResumeLinks&, const ResumeLinks&) = default;
-};
 struct UnfreezeTable {
   TableId table;
   friend bool operator==(const UnfreezeTable&, const UnfreezeTable&) = default;
+};
+// Every link that is suspended takes wagers again, after one cause that suspended many of them.
+// decide() makes the list when it is proposed; what stands otherwise when it is confirmed refuses
+// it.
+struct ResumeLinks {
+  struct Suspended {
+    LinkId link;
+    std::string reason;
+    friend bool operator==(const Suspended&, const Suspended&) = default;
+  };
+  std::vector<Suspended> links = {};
+  std::uint32_t others = 0;  // suspended links that the summary has no room for: they stay so
+  // Of the links whose reason begins with this; empty: of all.
+  std::string cause = {};
+  friend bool operator==(const ResumeLinks&, const ResumeLinks&) = default;
 };
 // M12: `amount` is added to the level's meter, or to the reserve where `level` is "reserve"; it may
 // be negative, never below what is there.
@@ -340,9 +349,10 @@ struct Revoke {
   friend bool operator==(const Revoke&, const Revoke&) = default;
 };
 
-using DualAct = std::variant<ResumeLink, CorrectMeter, TransferMeter, AddPerson, RemovePerson,
-                             SetRoles, ResetPin, Enrol, Revoke, ChangeParameters, StopCollecting,
-                             Discontinue, AcceptHistory, UnfreezeTable, ResumeLinks, ConfirmClock>;
+using DualAct =
+    std::variant<ResumeLink, CorrectMeter, TransferMeter, AddPerson, RemovePerson, SetRoles,
+                 ResetPin, Enrol, Revoke, ChangeParameters, StopCollecting, Discontinue,
+                 AcceptHistory, UnfreezeTable, ConfirmClock, ReplaceKey, ResumeLinks>;
 
 struct Propose {
   DualAct act;
@@ -384,6 +394,8 @@ const Badge* gives_pin_to(const DualAct& act);
 // till 4". Without PINs. That of a change of parameters has several lines, each for a term, as many
 // as limits::summary_length_max holds, how many more there are, and the digests of its texts.
 std::string summary(const DualAct& act);
+// The links of the list that the summary has room for.
+ResumeLinks with_links(std::vector<ResumeLinks::Suspended> suspended, std::string cause = {});
 // Has the summary room for every line?
 bool tells_all(const ChangeParameters& change);
 

@@ -147,6 +147,11 @@ struct State::Applying {
     Person& changed = person(badge);
     changed.pin = pin;
     changed.pin_is_given = is_given;
+    forget_old_seal(badge);
+  }
+  // The PIN is sealed with the key in force, or opens nothing any more.
+  void forget_old_seal(const Badge& badge) const {
+    if (state.keys_.before_pin_key.erase(badge) > 0) state.changes_.keys = true;
   }
 
   void operator()(const FloorOpened& opened) const {
@@ -159,6 +164,9 @@ struct State::Applying {
     for (const Person& person : opened.people) add(person);
     state.configuration_ = entry.number;
     for (const Enrolment& enrolment : opened.enrolments) enrol(enrolment);
+    if (!opened.seal_key.empty()) put_in_force(KeyKind::seal, opened.seal_key);
+    if (!opened.journal_key.empty()) put_in_force(KeyKind::journal, opened.journal_key);
+    state.changes_.keys = true;
     state.changes_.floor = true;
   }
 
@@ -428,6 +436,11 @@ struct State::Applying {
   void operator()(const ActRefused&) const {}
   void operator()(const SelfChecked& fact) const { state.take_check(entry.number, fact); }
   void operator()(const ClockChanged&) const {}
+  void operator()(const HeadSigned& fact) const {
+    state.keys_.signed_head = fact.head;
+    state.keys_.signed_with = entry.number;
+    state.changes_.keys = true;
+  }
   void operator()(const HistoryRestored& fact) const { state.note_restored(entry.number, fact); }
   void operator()(const ClockDoubted& fact) const { state.note_clock_doubted(entry.number, fact); }
   void operator()(const ClockReturned&) const { state.end_clock_doubt(); }
@@ -459,10 +472,29 @@ struct State::Applying {
 
   void make(const ResumeLink& resume) const { suspend(*state.floor_.find_link(resume.link), ""); }
   void make(const ResumeLinks& resume) const {
-    for (const LinkId& link : resume.links) suspend(*state.floor_.find_link(link), "");
+    for (const ResumeLinks::Suspended& one : resume.links) {
+      suspend(*state.floor_.find_link(one.link), "");
+    }
   }
   void make(const UnfreezeTable& unfreeze) const {
     frozen_desk(*state.floor_.find_table(unfreeze.table)).unfreeze();
+  }
+  void put_in_force(KeyKind kind, const std::string& key) const {
+    state.keys_.current[kind] = {key, entry.number};
+  }
+  void make(const ReplaceKey& replace) const {
+    HouseKeys& keys = state.keys_;
+    state.changes_.keys = true;
+    put_in_force(replace.kind, replace.key);
+    if (replace.kind != KeyKind::pin) return;
+    // A PIN cannot be sealed anew without its person: each opens nothing but its own change.
+    keys.pins_outdated = state.staff_.last_proposal;
+    for (auto& [badge, person] : state.staff_.people) {
+      if (person.removed) continue;
+      person.pin_is_given = true;
+      state.changes_.people.insert(badge);
+      keys.before_pin_key.insert(badge);
+    }
   }
   // Its postings say it; once the display is adjusted, no adjustment is pending (§ 553.20(h)).
   void make(const CorrectMeter& correct) const {
@@ -485,7 +517,10 @@ struct State::Applying {
     add(added.person);
     set_pin(added.person.badge, added.person.pin, true);
   }
-  void make(const RemovePerson& removed) const { person(removed.badge).removed = true; }
+  void make(const RemovePerson& removed) const {
+    person(removed.badge).removed = true;
+    forget_old_seal(removed.badge);
+  }
   void make(const SetRoles& set) const { person(set.badge).roles = set.roles; }
   void make(const ResetPin& reset) const {
     set_pin(reset.badge, reset.pin, true);

@@ -33,6 +33,7 @@ struct Changes {
   bool last_check = false;
   bool moments = false;
   bool clock = false;
+  bool keys = false;
   std::set<ProposalNumber> proposals;     // written, or erased if no longer open
   std::set<Enrolments::Name> enrolments;  // written, or erased if revoked
 

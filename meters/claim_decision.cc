@@ -62,8 +62,8 @@ Outcome PersonDecision::operator()(const ValidateClaim& validate) const {
                (other.state == ClaimState::validated || other.state == ClaimState::paid);
       });
   const bool posts_notice = state_.floor().link(claim->link).pot && !is_verified;
-  return accepted(ClaimValidated{validate.claim, person_.badge, posts_notice, validate.notified,
-                                 claim->envy});
+  return accepted(
+      ClaimValidated{validate.claim, person_.badge, posts_notice, validate.notified, claim->envy});
 }
 
 Outcome PersonDecision::operator()(const RejectClaim& reject) const {

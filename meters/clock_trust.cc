@@ -22,7 +22,8 @@ bool may_be_confirmed(std::int64_t by_us) {
 }  // namespace
 
 bool waits_for_clock(const DualAct& act) {
-  return std::holds_alternative<ResumeLink>(act) || std::holds_alternative<ChangeParameters>(act);
+  return std::holds_alternative<ResumeLink>(act) || std::holds_alternative<ResumeLinks>(act) ||
+         std::holds_alternative<ChangeParameters>(act);
 }
 
 bool is_held_by_clock(const State& state, LinkPlace link) {

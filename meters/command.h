@@ -153,7 +153,8 @@ struct PersonMessage {
   Act act;
   // The key that he would enrol is the controller's own or its operator's: the edge knows them.
   bool key_is_systems_own = false;
-  bool is_witnessed = false;  // whom second_pin_of() names has given his PIN to it
+  bool key_is_proved = false;  // the signature of a ReplaceKey is by the key in force
+  bool is_witnessed = false;   // whom second_pin_of() names has given his PIN to it
   // Where he says something of a gaming day: its report; nullptr: there is none yet.
   const DayFinding* finding = nullptr;
   const ShownAmounts* shown = nullptr;  // where he takes a reading

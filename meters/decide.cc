@@ -123,6 +123,17 @@ Decision decide(const State& state, const SlipCopy& copy, Timestamp now) {
       state.last_entry().next(), now, std::nullopt, SlipStored{copy.slip, copy.digest}, {}};
 }
 
+Decision decide(const State& state, const HeadSigned& signing, Timestamp now) {
+  CHECK(state.is_open());
+  const bool is_well_formed =
+      !signing.signature.empty() && signing.signature.size() <= limits::signature_bytes_max;
+  if (state.keys().of(KeyKind::journal).empty() || !is_well_formed) return Refusal::key_malformed;
+  if (signing.head > state.last_entry()) return Refusal::entry_unknown;
+  // One that comes late proves nothing that another has not proved.
+  if (signing.head <= state.keys().signed_head) return Refusal::key_outdated;
+  return Entry{state.last_entry().next(), now, std::nullopt, signing, {}};
+}
+
 Entry open_floor(FloorOpened opened, Timestamp now) {
   std::vector<Posting> postings;
   for (std::uint32_t index = 0; index < opened.floor.links.size(); ++index) {

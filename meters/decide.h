@@ -49,6 +49,10 @@ using Decision = std::variant<Entry, Answer, Refusal>;
 // known: the first one stays the evidence.
 [[nodiscard]] Decision decide(const State& state, const SlipCopy& copy, Timestamp now);
 
+// The journal's key has signed a head. Refused, and no entry, where the journal has no key, or a
+// signature of a later head is there.
+[[nodiscard]] Decision decide(const State& state, const HeadSigned& signing, Timestamp now);
+
 // A gaming day is over. Refused, and no entry, where it is not the next one, or not over.
 [[nodiscard]] Decision decide(const State& state, const DayEnd& end, Timestamp now);
 // What a table has counted for itself. Refused, and no entry, while the journal lacks messages that

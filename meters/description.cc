@@ -267,6 +267,9 @@ class Telling {
   void operator()(const ClockReturned& returned) {
     text_ += " after #" + number_text(returned.doubted.value());
   }
+  void operator()(const HeadSigned& signing) {
+    text_ += " #" + number_text(signing.head.value()) + " " + hex(signing.hash);
+  }
   void operator()(const HistoryRestored& restored) {
     text_ += " up to #" + number_text(restored.ended_with.value()) + " at " +
              utc_text(restored.restored_at) + " from a backup of " +

@@ -26,6 +26,7 @@ struct NameOf {
   std::string_view operator()(const ActRefused&) const { return "act_refused"; }
   std::string_view operator()(const SelfChecked&) const { return "self_checked"; }
   std::string_view operator()(const ClockChanged&) const { return "clock_changed"; }
+  std::string_view operator()(const HeadSigned&) const { return "head_signed"; }
   std::string_view operator()(const ClaimCountersigned&) const { return "claim_countersigned"; }
   std::string_view operator()(const SlipIssued&) const { return "slip_issued"; }
   std::string_view operator()(const SlipVoided&) const { return "slip_voided"; }

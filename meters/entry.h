@@ -33,6 +33,7 @@ struct FloorOpened {
   std::vector<Person> people = {};           // who may add the others
   std::vector<Enrolment> enrolments = {};    // who may connect
   std::string seal_key = {};  // public key (Ed25519, 32 bytes) of who may seal software; "": none
+  std::string journal_key = {};  // public key (DER) of who signs heads of the journal; "": none
   friend bool operator==(const FloorOpened&, const FloorOpened&) = default;
 };
 
@@ -376,6 +377,16 @@ struct ClockChanged {
   friend bool operator==(const ClockChanged&, const ClockChanged&) = default;
 };
 
+// The journal's key (house_key.h) has signed the hash of an earlier entry, so that whoever rewrites
+// the journal up to there cannot sign it again. The edge signs; audit verifies.
+struct HeadSigned {
+  EntryNumber head;
+  Digest hash{};          // of that entry
+  Digest key{};           // SHA-256 of the public key
+  std::string signature;  // of head_text() (journal_signature.h)
+  friend bool operator==(const HeadSigned&, const HeadSigned&) = default;
+};
+
 // New kinds are added at the end.
 using Fact =
     std::variant<FloorOpened, RoundLocked, CountDiffered, CountResolved, HandsShown, RoundClosed,
@@ -385,7 +396,7 @@ using Fact =
                  SlipStored, NoticePosted, HandCorrected, DayEnded, ReadingTaken, CountersTold,
                  CountRecorded, VarianceExplained, DaySigned, DayClosed, HistoryRestored, FundMoved,
                  DisplayAdjusted, TableFrozen, ClockDoubted, ClockReturned, HandVoided,
-                 DealerCorrected, PotCorrected>;
+                 DealerCorrected, PotCorrected, HeadSigned>;
 
 // The table's message that an entry answers.
 struct Origin {

@@ -65,7 +65,10 @@ inline constexpr std::uint64_t table_count_max = 1'000'000'000'000;
 inline constexpr std::size_t signs_seen_max = 1'000;
 
 // What the system notes of itself.
-inline constexpr std::size_t seal_key_bytes = 32;      // Ed25519, public
+inline constexpr std::size_t seal_key_bytes = 32;            // Ed25519, public
+inline constexpr std::size_t digest_bytes = 32;              // SHA-256
+inline constexpr std::size_t journal_key_bytes_max = 1'024;  // a public key in DER
+inline constexpr std::size_t signature_bytes_max = 1'024;
 inline constexpr std::size_t check_words_max = 1'000;  // of a failed self-check
 
 // A table is told the journal's last restorations, and says the last that it was told.

@@ -270,6 +270,15 @@ class Fitting {
     if (entry_.origin) return "the system's own step from a table";
     return std::nullopt;
   }
+  Misfit operator()(const HeadSigned& signing) const {
+    if (entry_.origin) return "the system's own step from a table";
+    if (signing.head > state_.last_entry()) return "it signs an entry that is not there";
+    if (signing.signature.empty() || signing.signature.size() > limits::signature_bytes_max) {
+      return "its signature is none";
+    }
+    if (state_.keys().of(KeyKind::journal).empty()) return "the journal has no key";
+    return std::nullopt;
+  }
   Misfit operator()(const ActProposed& proposed) const {
     if (proposed.proposal != state_.last_proposal().next()) {
       return "its proposal number is not the next one";
@@ -323,14 +332,19 @@ class Fitting {
     return state_.floor().find_link(resume.link) ? std::nullopt : Misfit("an unknown link");
   }
   [[nodiscard]] Misfit misfit_of(const ResumeLinks& resume) const {
-    if (resume.links.empty()) return "several links resumed, and none is named";
-    for (const LinkId& link : resume.links) {
-      if (!state_.floor().find_link(link)) return "an unknown link";
-    }
-    return std::nullopt;
+    const bool are_known = std::all_of(
+        resume.links.begin(), resume.links.end(),
+        [this](const auto& one) { return state_.floor().find_link(one.link).has_value(); });
+    return are_known ? std::nullopt : Misfit("an unknown link");
   }
   [[nodiscard]] Misfit misfit_of(const UnfreezeTable& unfreeze) const {
     return state_.find_table(unfreeze.table) ? std::nullopt : Misfit("an unknown table");
+  }
+  [[nodiscard]] Misfit misfit_of(const ReplaceKey& replace) const {
+    if (!is_well_formed(replace)) return "a key of another form";
+    return replace.replaces == state_.keys().of(replace.kind)
+               ? std::nullopt
+               : Misfit("it replaces a key that is not in force");
   }
   [[nodiscard]] Misfit misfit_of(const CorrectMeter& correct) const {
     return state_.floor().find_link(correct.link) ? std::nullopt : Misfit("an unknown link");

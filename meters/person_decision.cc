@@ -27,20 +27,16 @@ bool may_take_part(const Person& person, const DualAct& act) {
   return person.has(Right::enrol_tables) || person.has(Right::confirm_enrolments);
 }
 
-// The links that are suspended for a reason that begins with this, as many as a summary has room
-// for.
-std::vector<LinkId> suspended_for(const State& state, const std::string& cause) {
-  std::size_t room = limits::summary_length_max - 2 * limits::reason_length_max;
-  std::vector<LinkId> links;
-  for (std::uint32_t at = 0; at < state.floor().links.size() && !cause.empty(); ++at) {
-    const std::string& why = state.link(LinkPlace(at)).suspended;
-    const LinkId& id = state.floor().link(LinkPlace(at)).id;
-    if (why.empty() || !why.starts_with(cause)) continue;
-    if (id.text().size() + 1 > room) break;
-    room -= id.text().size() + 1;
-    links.push_back(id);
+// The links that are suspended now for a reason that begins with `cause`, and their reasons.
+std::vector<ResumeLinks::Suspended> suspended_links(const State& state, const std::string& cause) {
+  std::vector<ResumeLinks::Suspended> all;
+  for (std::uint32_t at = 0; at < state.floor().links.size(); ++at) {
+    const LinkPlace place(at);
+    const std::string& reason = state.link(place).suspended;
+    if (!reason.empty() && reason.starts_with(cause))
+      all.push_back({state.floor().link(place).id, reason});
   }
-  return links;
+  return all;
 }
 
 bool is_in_range(Amount amount) {
@@ -118,22 +114,6 @@ Refusal PersonDecision::refuse(const ResumeLink& resume) const {
   const auto link = state_.floor().find_link(resume.link);
   if (!link) return Refusal::link_unknown;
   return state_.link(*link).suspended.empty() ? Refusal::link_not_suspended : Refusal::none;
-}
-
-Refusal PersonDecision::refuse(const ResumeLinks& resume) const {
-  if (!is_well_formed_text(resume.cause, limits::reason_length_max)) {
-    return Refusal::name_malformed;
-  }
-  if (resume.links.empty()) return Refusal::cause_unknown;
-  for (const LinkId& id : resume.links) {
-    const auto link = state_.floor().find_link(id);
-    if (!link) return Refusal::link_unknown;
-    // One that was resumed, or suspended for another reason, since it was proposed.
-    if (!state_.link(*link).suspended.starts_with(resume.cause)) {
-      return Refusal::link_not_suspended;
-    }
-  }
-  return Refusal::none;
 }
 
 Refusal PersonDecision::refuse(const UnfreezeTable& unfreeze) const {
@@ -221,7 +201,12 @@ Refusal PersonDecision::refuse(const Enrol& enrol) const {
   }
   if (!is_well_formed_name(enrolment.name)) return Refusal::name_malformed;
   if (!is_well_formed_key(enrolment.key)) return Refusal::key_malformed;
-  if (message_.key_is_systems_own || state_.enrolments().find_key(enrolment.key) != nullptr) {
+  const auto& house = state_.keys().current;
+  const bool is_houses = std::any_of(house.begin(), house.end(), [&enrolment](const auto& one) {
+    return one.second.key == enrolment.key;
+  });
+  if (is_houses || message_.key_is_systems_own ||
+      state_.enrolments().find_key(enrolment.key) != nullptr) {
     return Refusal::key_taken;
   }
   const bool is_new = state_.enrolments().find(enrolment.kind, enrolment.name) == nullptr;
@@ -240,6 +225,36 @@ Refusal PersonDecision::refuse(const AcceptHistory& accept) const {
 
 Refusal PersonDecision::refuse(const ConfirmClock& confirm) const {
   return refuse_confirmation(state_, confirm);
+}
+
+Refusal PersonDecision::refuse(const ReplaceKey& replace) const {
+  if (replace.key.empty()) return Refusal::key_not_made;
+  if (!is_well_formed(replace)) return Refusal::key_malformed;
+  const HouseKeys& keys = state_.keys();
+  if (replace.replaces != keys.of(replace.kind)) return Refusal::key_outdated;
+  const bool is_taken =
+      std::any_of(keys.current.begin(), keys.current.end(),
+                  [&replace](const auto& one) { return one.second.key == replace.key; });
+  if (is_taken || state_.enrolments().find_key(replace.key) != nullptr) return Refusal::key_taken;
+  if (replace.kind == KeyKind::pin && !keys.before_pin_key.empty()) {
+    return Refusal::pins_to_be_changed;
+  }
+  return Refusal::none;
+}
+
+Refusal PersonDecision::refuse(const ResumeLinks& resume) const {
+  if (!resume.cause.empty() && !is_well_formed_text(resume.cause, limits::reason_length_max)) {
+    return Refusal::name_malformed;
+  }
+  if (resume.links.empty()) return Refusal::link_not_suspended;
+  for (const auto& [link, reason] : resume.links) {
+    const auto place = state_.floor().find_link(link);
+    if (!place) return Refusal::link_unknown;
+    if (state_.link(*place).suspended != reason || reason.empty()) {
+      return Refusal::suspensions_changed;
+    }
+  }
+  return Refusal::none;
 }
 
 Refusal PersonDecision::refuse(const StopCollecting& stop) const {
@@ -290,7 +305,11 @@ Outcome PersonDecision::operator()(const Propose& propose) const {
   auto* change = std::get_if<ChangeParameters>(&act);
   if (change != nullptr) change->since = state_.configuration();
   if (auto* resume = std::get_if<ResumeLinks>(&act)) {
-    resume->links = suspended_for(state_, resume->cause);
+    *resume = with_links(suspended_links(state_, resume->cause), resume->cause);
+  }
+  const auto* replace = std::get_if<ReplaceKey>(&act);
+  if (replace != nullptr && !replace->signature.empty() && !message_.key_is_proved) {
+    return refused(Refusal::key_not_proved);
   }
   Objection no = object_to(act);
   if (no.refusal != Refusal::none) return refused(no.refusal, std::move(no.about));
@@ -325,6 +344,9 @@ Outcome PersonDecision::operator()(const Confirm& confirm) const {
     return refused(Refusal::pin_to_be_changed, std::string(other->badge.text()));
   }
   if (may_be_one_hand(person_, *other)) return refused(Refusal::same_hand);
+  if (gives_pin_to(proposal->act) != nullptr && proposal->number <= state_.keys().pins_outdated) {
+    return refused(Refusal::pin_key_replaced);
+  }
   Objection no = object_to(proposal->act);
   if (no.refusal != Refusal::none) return refused(no.refusal, std::move(no.about));
   if (is_held_by_clock(proposal->act)) return refused(Refusal::clock_to_be_confirmed);

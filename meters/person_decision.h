@@ -82,7 +82,6 @@ class PersonDecision {
   [[nodiscard]] bool may_wait(const DualAct& act) const;
 
   [[nodiscard]] Refusal refuse(const ResumeLink& resume) const;
-  [[nodiscard]] Refusal refuse(const ResumeLinks& resume) const;
   [[nodiscard]] Refusal refuse(const UnfreezeTable& unfreeze) const;
   [[nodiscard]] Refusal refuse(const CorrectMeter& correct) const;
   [[nodiscard]] Refusal refuse(const TransferMeter& transfer) const;
@@ -98,6 +97,8 @@ class PersonDecision {
   [[nodiscard]] Refusal refuse(const ConfirmClock& confirm) const;
   // Said last: it waits until the system's clock is believed.
   [[nodiscard]] bool is_held_by_clock(const DualAct& act) const;
+  [[nodiscard]] Refusal refuse(const ReplaceKey& replace) const;
+  [[nodiscard]] Refusal refuse(const ResumeLinks& resume) const;
   [[nodiscard]] static Refusal refuse(const ChangeParameters&) { return Refusal::none; }
   [[nodiscard]] Objection object_to(const DualAct& act) const;
   // Would dual control still have somebody in both departments, if this person had these roles?

@@ -250,7 +250,6 @@ constexpr std::array words{
           "the table is frozen: it takes no new round until two managers unfreeze it"},
     Words{Refusal::table_frozen_already, "table_frozen_already", "the table is frozen already"},
     Words{Refusal::table_not_frozen, "table_not_frozen", "the table is not frozen"},
-    Words{Refusal::cause_unknown, "cause_unknown", "no link is suspended for that reason"},
     Words{Refusal::clock_not_doubted, "clock_not_doubted", "the system's clock is not in doubt"},
     Words{Refusal::clock_doubt_unknown, "clock_doubt_unknown",
           "the clock differs by another time now: linkmeter clock show"},
@@ -258,6 +257,21 @@ constexpr std::array words{
           "the clock is too far away to be right; set the system's clock"},
     Words{Refusal::clock_to_be_confirmed, "clock_to_be_confirmed",
           "the system's clock is in doubt; set it right, or confirm it: linkmeter clock confirm"},
+    Words{Refusal::key_not_proved, "key_not_proved",
+          "the signature of the new key is not by the key in force"},
+    Words{Refusal::key_outdated, "key_outdated",
+          "the key was replaced since this was proposed; propose it again"},
+    Words{Refusal::key_not_made, "key_not_made",
+          "the new key could not be made; the controller's log says why"},
+    Words{
+        Refusal::pins_to_be_changed, "pins_to_be_changed",
+        "some PINs are still sealed with the key of PINs before this one; they must be changed, or "
+        "reset by two managers, first"},
+    Words{Refusal::pin_key_replaced, "pin_key_replaced",
+          "the key of PINs was replaced since this was proposed; propose it again"},
+    Words{Refusal::suspensions_changed, "suspensions_changed",
+          "a link of the list was resumed or suspended anew since this was proposed; propose it "
+          "again"},
 };
 
 const Words& words_of(Refusal refusal) {

@@ -189,12 +189,19 @@ enum class Refusal : std::uint8_t {
   table_frozen = 227,          // a lock or pot of a frozen table
   table_frozen_already = 228,  // frozen before; the first reason stays
   table_not_frozen = 229,      // nothing to unfreeze
-  cause_unknown = 230,         // no link is suspended for this reason
   // About the system's clock (clock_doubt.h).
   clock_not_doubted = 236,      // nobody doubts it
   clock_doubt_unknown = 237,    // another doubt has replaced it since
   clock_too_far = 238,          // farther away than any house is closed
   clock_to_be_confirmed = 239,  // no link operates while the clock is in doubt
+  // About keys of the house.
+  key_not_proved = 246,      // the signature is not of the key before
+  key_outdated = 247,        // another key took its place since it was proposed
+  key_not_made = 248,        // the controller, or its token, had no new key
+  pins_to_be_changed = 249,  // somebody's PIN is still sealed with the key of PINs before
+  pin_key_replaced = 250,    // the PIN of the proposal was sealed with a key before
+  // About resuming links together.
+  suspensions_changed = 251,  // a link of the list was resumed, or suspended anew, since
 };
 
 // "wager_not_a_unit"; and one sentence for people.

@@ -88,7 +88,8 @@ State State::restored(EntryNumber last_entry, Floor floor, std::vector<LinkBook>
                       std::vector<Desk> desks, std::vector<Claim> claims, Staff staff,
                       EntryNumber configuration, std::vector<Slip> slips,
                       std::vector<DayRecord> days, std::vector<Restoration> restorations,
-                      EntryNumber last_check, Moments moments, ClockStanding clock) {
+                      EntryNumber last_check, Moments moments, ClockStanding clock,
+                      HouseKeys keys) {
   CHECK(links.size() == floor.links.size());
   CHECK(desks.size() == floor.tables.size());
   State state;
@@ -105,6 +106,7 @@ State State::restored(EntryNumber last_entry, Floor floor, std::vector<LinkBook>
   state.last_check_ = last_check;
   state.moments_ = moments;
   state.clock_ = std::move(clock);
+  state.keys_ = std::move(keys);
   return state;
 }
 

@@ -19,6 +19,7 @@
 #include "meters/entry.h"
 #include "meters/floor.h"
 #include "meters/floor_index.h"
+#include "meters/house_key.h"
 #include "meters/link.h"
 #include "meters/person.h"
 #include "meters/proposal.h"
@@ -77,6 +78,7 @@ class State {
   // not, or there was none.
   [[nodiscard]] EntryNumber last_check() const { return last_check_; }
   [[nodiscard]] const Moments& moments() const { return moments_; }
+  [[nodiscard]] const HouseKeys& keys() const { return keys_; }
   // Everybody there ever was; a badge is never given to somebody else.
   [[nodiscard]] const std::map<Badge, Person>& people() const { return staff_.people; }
   [[nodiscard]] const Person* find_person(const Badge& badge) const;
@@ -104,7 +106,7 @@ class State {
                         EntryNumber configuration = EntryNumber(1), std::vector<Slip> slips = {},
                         std::vector<DayRecord> days = {},
                         std::vector<Restoration> restorations = {}, EntryNumber last_check = {},
-                        Moments moments = {}, ClockStanding clock = {});
+                        Moments moments = {}, ClockStanding clock = {}, HouseKeys keys = {});
 
   // Equal in everything that entries made; changes not yet taken do not count.
   friend bool operator==(const State& left, const State& right) {
@@ -114,7 +116,7 @@ class State {
            left.configuration_ == right.configuration_ && left.slips_ == right.slips_ &&
            left.days_ == right.days_ && left.restorations_ == right.restorations_ &&
            left.last_check_ == right.last_check_ && left.moments_ == right.moments_ &&
-           left.clock_ == right.clock_;
+           left.clock_ == right.clock_ && left.keys_ == right.keys_;
   }
 
  private:
@@ -146,6 +148,7 @@ class State {
   EntryNumber last_check_;
   Moments moments_;
   ClockStanding clock_;
+  HouseKeys keys_;
   Changes changes_;
 };
 

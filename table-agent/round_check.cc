@@ -283,8 +283,8 @@ class PotCheck {
 };
 
 // Which claims stand in the way of a void, the controller knows.
-std::optional<Objection> look_at(const DealTable& table, const TableRound& round,
-                                 const VoidRound& voided) {
+std::optional<RoundObjection> look_at(const DealTable& table, const TableRound& round,
+                                      const VoidRound& voided) {
   if (voided.seat) {
     if (*voided.seat == Seat(0) || voided.seat->value() > table.terms.seats) {
       return objection(Refusal::seat_unknown);

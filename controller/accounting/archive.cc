@@ -86,8 +86,9 @@ class ArchiveCheck {
     if (piece == nullptr) return wrong("missing");
     std::optional<Entry> last;
     const SegmentReading reading = read_segment(folder_ / file, [&](const StoredEntry& stored) {
-      if (stored.number == EntryNumber(1)) note_seal_key(stored);
-      if (stored.number == day.last.entry) last = decode_entry(stored.bytes);
+      auto entry = decode_entry(stored.bytes);
+      if (entry) note_seal_key(*entry);
+      if (stored.number == day.last.entry) last = std::move(entry);
       return true;
     });
     if (!reading.wrong.empty()) return wrong(reading.wrong);
@@ -105,8 +106,12 @@ class ArchiveCheck {
     chain_ = chained(chain_, piece->content.digest);
     if (day.chain != chain_) wrong("its place in the chain of segments is another");
     const bool is_sealed =
-        day.signature.empty() || is_signed(archive_seal_text(day), day.signature, report_.seal_key);
-    if (!is_sealed) wrong("its signature is not that of the seal key in entry 1");
+        day.signature.empty() ||
+        std::any_of(report_.seal_keys.begin(), report_.seal_keys.end(),
+                    [&day](const std::string& key) {
+                      return is_signed(archive_seal_text(day), day.signature, key);
+                    });
+    if (!is_sealed) wrong("its signature is not that of a seal key that the journal names");
     before_ = reading.segment.last;
     report_.days.push_back(day);
   }
@@ -114,10 +119,13 @@ class ArchiveCheck {
   [[nodiscard]] const Digest& chain() const { return chain_; }
 
  private:
-  void note_seal_key(const StoredEntry& stored) {
-    const auto entry = decode_entry(stored.bytes);
-    const auto* opened = entry ? std::get_if<FloorOpened>(&entry->fact) : nullptr;
-    if (opened != nullptr) report_.seal_key = opened->seal_key;
+  void note_seal_key(const Entry& entry) {
+    const auto* opened = std::get_if<FloorOpened>(&entry.fact);
+    if (opened != nullptr) report_.seal_keys.insert(opened->seal_key);
+    const auto* confirmed = std::get_if<ActConfirmed>(&entry.fact);
+    const auto* replace = confirmed == nullptr ? nullptr : std::get_if<ReplaceKey>(&confirmed->act);
+    if (replace != nullptr && replace->kind == KeyKind::seal)
+      report_.seal_keys.insert(replace->key);
   }
 
   const std::filesystem::path& folder_;
@@ -236,7 +244,9 @@ std::size_t archive_days(const Journal& journal, const State& state,
     const Piece piece{archive_file(record.day), file_digest(path)};
     const Digest before = archive.days.empty() ? Digest{} : archive.days.back().chain;
     ArchivedDay day{record.day, first, written.last, chained(before, piece.content.digest), {}};
-    if (key != nullptr) day.signature = key->sign(archive_seal_text(day));
+    // Only the entries of the archive prove which key it is.
+    const bool is_named = day.last.entry >= state.keys().since(KeyKind::seal);
+    if (key != nullptr && is_named) day.signature = key->sign(archive_seal_text(day));
     archive.days.push_back(std::move(day));
     pieces.push_back(piece);
     write_list(folder, archive.days, pieces);

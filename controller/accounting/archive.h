@@ -15,6 +15,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,7 +41,7 @@ struct ArchivedDay {
 struct ArchiveReport {
   std::vector<std::string> wrong;  // each names the file
   std::vector<ArchivedDay> days;
-  std::string seal_key;  // public, by entry 1; "": it names none
+  std::set<std::string> seal_keys;  // public: that of entry 1, and those that took its place
   [[nodiscard]] std::size_t unsigned_days() const;
   [[nodiscard]] bool is_clean() const { return wrong.empty(); }
   // The last entry of it; 0: it is empty.

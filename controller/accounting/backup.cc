@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstring>
 #include <future>
+#include <map>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -19,6 +20,7 @@
 #include "controller/restored_mark.h"
 #include "controller/unfinished_folder.h"
 #include "meters/edge/fault.h"
+#include "meters/edge/sha256.h"
 #include "meters/edge/whole_file.h"
 #include "meters/hexadecimal.h"
 #include "meters/number.h"
@@ -186,6 +188,21 @@ void require_clean(const AuditReport& report, const std::filesystem::path& folde
   }
 }
 
+// All keys that are in their places.
+Digest keys_in_place(const std::filesystem::path& data) {
+  std::map<std::string, std::string> keys;
+  using Walk = std::filesystem::directory_iterator;
+  std::error_code ended;
+  for (Walk found(keys_path(data), ended); !ended && found != Walk(); found.increment(ended)) {
+    const std::string name = found->path().filename().string();
+    if (name.find(".next-") != std::string::npos) continue;
+    keys[name] = hex(sha256(read_whole(found->path()).value_or("")));
+  }
+  std::string all;
+  for (const auto& [name, digest] : keys) all += name + ' ' + digest + '\n';
+  return sha256(all);
+}
+
 }  // namespace
 
 BackupMade back_up(const std::filesystem::path& data, const std::filesystem::path& folder,
@@ -208,9 +225,14 @@ BackupMade back_up(const std::filesystem::path& data, const std::filesystem::pat
   make_folder(draft.path() / "journal");
   // First: a slip is on the disk before the journal knows of it, so every one that this journal
   // knows of is there when the files are copied.
+  const Digest keys = keys_in_place(data);
   copy_journal(journal_path(data), draft.path() / "journal", steps);
   const Head head = proved_chain(draft.path() / "journal", steps);
   copy_files(data, draft.path());
+  // The journal says which keys are in force, and these files are they.
+  if (keys_in_place(draft.path()) != keys) {
+    throw Fault(data.string() + ": a key was replaced while the backup was made; make it again");
+  }
   const Json about{{"made_at", text(now)}, {"head", head_json(head)}};
   const PieceList list = list_pieces(draft.path(), backup_list_name, backup_kind, about, steps);
   sync_folders(draft.path());

@@ -200,6 +200,7 @@ struct Eventful {
     if (std::holds_alternative<ResumeLink>(act)) kind = "resumed";
     if (std::holds_alternative<ResumeLinks>(act)) kind = "resumed";
     if (std::holds_alternative<UnfreezeTable>(act)) kind = "table_unfrozen";
+    if (std::holds_alternative<ReplaceKey>(act)) kind = "key_replaced";
     if (std::holds_alternative<ChangeParameters>(act)) kind = "parameters_changed";
     if (std::holds_alternative<AcceptHistory>(act)) kind = "history_accepted";
     if (std::holds_alternative<ConfirmClock>(act)) kind = "clock_confirmed";
@@ -208,10 +209,19 @@ struct Eventful {
                            confirmed.by.text());
   }
 
+  // "resume 2 suspended links: C4-MEGA: ...; RIU: ..."
+  static std::string in_one_line(std::string text) {
+    constexpr std::string_view line = "\n    ";
+    for (bool is_first = true;; is_first = false) {
+      const std::size_t at = text.find(line);
+      if (at == std::string::npos) return text;
+      text.replace(at, line.size(), is_first ? " " : "; ");
+    }
+  }
   // A change of parameters has a line for each term: here as one.
   static std::string words_of(const DualAct& act) {
     const auto* change = std::get_if<ChangeParameters>(&act);
-    if (change == nullptr) return summary(act);
+    if (change == nullptr) return in_one_line(summary(act));
     std::string words;
     for (const std::string& line : change->changes) words += (words.empty() ? "" : "; ") + line;
     return words.empty() ? "nothing that anybody would see" : words;

@@ -13,6 +13,7 @@
 #include "controller/cli/declaring.h"
 #include "controller/cli/fund_acts.h"
 #include "controller/cli/history.h"
+#include "controller/cli/keys.h"
 #include "meters/act.h"
 #include "meters/claim.h"
 #include "meters/edge/command_line.h"
@@ -160,17 +161,18 @@ void declare_links(CLI::App& app, ActOptions& options, const Declaring& declare)
   suspend->add_option("link", options.link, "The link's id")->required();
   suspend->add_option("--reason", options.reason, "Why; shown on the sign")->required();
   CLI::App* resume = declare.act(
-      link, "resume", "Propose that a link, or all that one cause suspended, takes wagers again",
+      link, "resume", "Propose that a link, or all that are suspended, takes wagers again",
       [](const ActOptions& given) -> Act {
-        if (given.all) return Propose{ResumeLinks{given.reason}};
+        if (given.all) return Propose{ResumeLinks{.cause = given.reason}};
         return Propose{ResumeLink{LinkId(given.link)}};
       });
-  CLI::Option* reason = resume->add_option(
-      "--reason", options.reason,
-      "With --all: why they are suspended, or how that begins: linkmeter meters says it");
-  CLI::Option* all = resume->add_flag("--all", options.all, "Every link with that --reason");
-  reason->needs(all);
-  all->needs(reason);
+  CLI::Option* all = resume->add_flag("--all", options.all,
+                                      "Every link that is suspended; the proposal lists them "
+                                      "with their reasons");
+  resume
+      ->add_option("--reason", options.reason,
+                   "With --all: only links whose reason begins so; linkmeter meters shows it")
+      ->needs(all);
   takes_one_of(resume, {resume->add_option("link", options.link, "The link's id"), all});
   declare_endings(link, options, declare);
 }
@@ -294,6 +296,7 @@ void declare_acts(CLI::App& app, ActOptions& options, std::function<int()>& work
   declare_day_acts(app, options, declare);
   declare_history(app, options, declare);
   declare_clock(app, options, declare);
+  declare_keys(app, options, declare);
   declare_fund_acts(app, options, declare);
   declare.reading(app, "proposals", "What waits for the manager of another department",
                   [&options] { return proposals(options.data, options.json); });

@@ -27,8 +27,11 @@ struct ActOptions {
   std::filesystem::path floor, catalogue;
   std::string table, viewer;
   std::filesystem::path out;
+  std::filesystem::path key;
   bool posted = false, cleared = false;
   bool open_items = false;
+  bool lost = false;  // the key in force
+  bool all = false;   // every suspended link
   std::string link, level = "main", to, to_level = "main", amount;
   std::string day, item, difference, kind, witness, report;
   std::string notice, recording, notified;

@@ -43,14 +43,14 @@ int tell_archive(const ArchiveReport& report, const std::filesystem::path& folde
 }
 
 // The key that signs; nullopt: none is configured, or its file is not here and none was named.
-std::optional<SealKey> sealing_key(const EvidenceAsked& asked, const Journal& journal) {
+std::optional<SealKey> sealing_key(const EvidenceAsked& asked, const State& state) {
   std::error_code error;
   const std::filesystem::path own = seal_key_path(asked.data);
   if (asked.key.empty() && !std::filesystem::exists(own, error)) return std::nullopt;
   const std::filesystem::path path = asked.key.empty() ? own : asked.key;
   SealKey key = SealKey::read(path);
-  if (key.public_bytes() != opened_floor(journal).seal_key) {
-    throw Fault(path.string() + ": not the seal key that entry 1 of the journal names");
+  if (key.public_bytes() != state.keys().of(KeyKind::seal)) {
+    throw Fault(path.string() + ": not the seal key that the journal names");
   }
   return key;
 }
@@ -64,7 +64,7 @@ int archive(const EvidenceAsked& asked) {
   }
   const auto journal = open_data(asked.data);
   const State state = current_state(*journal);
-  const std::optional<SealKey> key = sealing_key(asked, *journal);
+  const std::optional<SealKey> key = sealing_key(asked, state);
   const std::size_t added =
       archive_days(*journal, state, asked.folder, key ? &*key : nullptr, progress.steps());
   if (added == 0 && !asked.json) {

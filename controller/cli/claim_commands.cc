@@ -197,8 +197,7 @@ void declare_pots(CLI::App& app, ActOptions& options, const Declaring& declare) 
 }
 
 void declare_rounds(CLI::App& app, ActOptions& options, const Declaring& declare) {
-  declare.reading(app, "rounds",
-                  "Every round that is still open with the hands that were shown, and the latest pots",
+  declare.reading(app, "rounds", "Every round that is still open, its hands, and the latest pots",
                   [&options] { return rounds(options.data, options.json); });
   CLI::App& round = *Declaring::group(app, "round", "Put a hand of an open round right");
   CLI::App* correct =

@@ -35,6 +35,7 @@ struct CommandLine::Said {
   EvidenceAsked evidence;
   std::filesystem::path bundle, archive;
   std::string known_head;
+  std::string journal_key;
 };
 
 namespace {
@@ -81,6 +82,10 @@ void declare_audit(CLI::App& app, Said& said, std::function<int()>& work) {
       ->add_option("--witness", said.witnesses,
                    "Files of what tables have seen (linkmeter-table-agent --print-witness)")
       ->needs(data);
+  audit
+      ->add_option("--journal-key", said.journal_key,
+                   "The SHA-256 of the journal's first key, as init told it")
+      ->needs(data);
   auto* bundle =
       audit->add_option("--bundle", said.bundle, "Prove a bundle; needs nothing but its folder");
   audit
@@ -98,7 +103,7 @@ void declare_audit(CLI::App& app, Said& said, std::function<int()>& work) {
     } else if (said.data.empty()) {
       throw CLI::RequiredError("--data");
     } else {
-      work = [&said] { return cli::audit(said.data, said.json, said.witnesses); };
+      work = [&said] { return cli::audit(said.data, said.json, said.witnesses, said.journal_key); };
     }
   });
 }

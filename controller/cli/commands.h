@@ -63,8 +63,9 @@ int enroll(const Asker& asker, EnrolmentKind kind, const std::string& name,
 // Who may connect, with public keys.
 int enrolments(const std::filesystem::path& data, bool json);
 // Held also against what tables have seen, where `witnesses` names files of that.
+// `journal_key`: the SHA-256 of the journal's first key, as init told it; "": not known.
 int audit(const std::filesystem::path& data, bool json,
-          const std::vector<std::filesystem::path>& witnesses);
+          const std::vector<std::filesystem::path>& witnesses, const std::string& journal_key = "");
 
 // Makes the stored state anew from a journal that is whole, and suspends every link; nothing is
 // done if the state is right. Throws Fault if the journal is not whole, or a controller is running.

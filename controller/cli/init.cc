@@ -8,6 +8,7 @@
 #include "controller/cli/text_table.h"
 #include "controller/clock.h"
 #include "controller/data_folder.h"
+#include "controller/journal_signature.h"
 #include "controller/manifest.h"
 #include "controller/moment_text.h"
 #include "controller/money_text.h"
@@ -16,6 +17,7 @@
 #include "controller/seal_key.h"
 #include "controller/software.h"
 #include "meters/codec/floor_file.h"
+#include "meters/edge/sha256.h"
 #include "meters/edge/whole_file.h"
 
 namespace linkmeter::cli {
@@ -65,6 +67,8 @@ int init(const std::filesystem::path& floor, const std::filesystem::path& data,
       FirstPerson{"FM-1", "Finance manager", Role::finance_manager, random_pin()}};
   const std::string pin_key = random_pin_key();
   for (const FirstPerson& manager : managers) opened.people.push_back(person_of(manager, pin_key));
+  const SealKey journal_key = SealKey::generate();
+  opened.journal_key = public_der(journal_key);
   const SealKey seal_key = SealKey::generate();
   opened.seal_key = seal_key.public_bytes();
   const Timestamp now = Clock().now();
@@ -72,6 +76,7 @@ int init(const std::filesystem::path& floor, const std::filesystem::path& data,
   tell_leftovers(data);
   create_data_folder(data, opened, now, [&](const std::filesystem::path& draft) {
     seal_first(draft, manifest, seal_key, pin_key);
+    journal_key.write(journal_key_path(draft));
   });
   Amount seeds;
   for (const LinkTerms& link : opened.floor.links) {
@@ -82,6 +87,8 @@ int init(const std::filesystem::path& floor, const std::filesystem::path& data,
   for (const FirstPerson& manager : managers) {
     std::cout << manager.badge << ": " << name(manager.role) << ", PIN " << manager.pin << '\n';
   }
+  std::cout << "journal key sha256 " << hex(sha256(opened.journal_key))
+            << ": write it down outside this machine, for linkmeter audit --journal-key\n";
   std::cout << "each PIN opens nothing but its own change: linkmeter person pin --data "
             << data.string() << " --by BADGE\n";
   return 0;

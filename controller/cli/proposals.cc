@@ -1,4 +1,5 @@
 #include <iostream>
+#include <variant>
 
 #include "controller/cli/asking.h"
 #include "controller/cli/commands.h"
@@ -34,6 +35,17 @@ std::string line(const Proposal& proposal, Timestamp now) {
   return "proposal " + std::to_string(proposal.number.value()) + " by " + proposal.by.text() +
          ", " + (expiry(proposal) < now ? "expired at " : "until ") + text(expiry(proposal)) +
          ": " + summary(proposal.act);
+}
+
+// What people still have to do, so that the new key is the only one.
+void tell_next_step(KeyKind kind) {
+  if (kind == KeyKind::controller) {
+    std::cout << "the new key takes effect with the next start of the controller; then carry the "
+                 "files of DIR/credentials to other machines\n";
+  } else if (kind == KeyKind::pin) {
+    std::cout << "everybody changes the PIN now: linkmeter person pin --by BADGE; who still has "
+                 "to: linkmeter keys list\n";
+  }
 }
 
 }  // namespace
@@ -74,7 +86,10 @@ int confirm(const Asker& asker, ProposalNumber number) {
     print_whole(proposal->act);
     std::cout << std::flush;
   }
-  return ask(asker, Confirm{number, summary(proposal->act)});
+  const int code = ask(asker, Confirm{number, summary(proposal->act)});
+  const auto* replace = std::get_if<ReplaceKey>(&proposal->act);
+  if (code == 0 && !asker.json && replace != nullptr) tell_next_step(replace->kind);
+  return code;
 }
 
 }  // namespace linkmeter::cli

@@ -83,15 +83,15 @@ int seal_software(const SealAsked& asked) {
   }
   const auto journal = open_data(asked.data);
   const State state = current_state(*journal);
-  const std::string seal_key = opened_floor(*journal).seal_key;
+  const std::string seal_key = state.keys().of(KeyKind::seal);
   if (seal_key.empty()) {
-    throw Fault(asked.data.string() + ": entry 1 of its journal names no seal key, so no key may " +
-                "seal; open a data folder with this release");
+    throw Fault(asked.data.string() + ": its journal names no seal key, so no key may seal; two " +
+                "managers name one: linkmeter keys rotate seal");
   }
   const std::filesystem::path key_path = asked.key.empty() ? seal_key_path(asked.data) : asked.key;
   const SealKey key = SealKey::read(key_path);
   if (key.public_bytes() != seal_key) {
-    throw Fault(key_path.string() + ": not the seal key that entry 1 of the journal names; the " +
+    throw Fault(key_path.string() + ": not the seal key that the journal names; the " +
                 "seal stands as it was");
   }
   const Manifest last = last_manifest(asked.data, seal_key);

@@ -53,13 +53,14 @@ void tell_text(const SoftwareReport& report) {
 int verify_software(const std::filesystem::path& data, const std::filesystem::path& floor,
                     const std::filesystem::path& catalogue, bool as_json) {
   const auto journal = open_data(data);
-  // Whose seal counts stands in entry 1, so first that one is held against the chain.
+  // Whose seal counts stands in the journal, so first that one is held against its chain.
   const JournalProof proof = prove(*journal);
   if (!proof.journal.failure.empty()) {
     throw Fault(data.string() + ": nobody knows whose seal counts: " + proof.journal.failure);
   }
-  const SoftwareReport report =
-      linkmeter::verify_software(data, {floor, catalogue}, opened_floor(*journal).seal_key);
+  const SoftwareReport report = linkmeter::verify_software(
+      data, {floor, catalogue},
+      proof.state ? proof.state->keys().of(KeyKind::seal) : opened_floor(*journal).seal_key);
   as_json ? tell_json(report) : tell_text(report);
   if (report.is_clean()) return 0;
   std::cerr << data.string() << ": " << text(report) << '\n';

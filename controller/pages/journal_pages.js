@@ -13,9 +13,11 @@ const FACTS = [
   "claim_paid", "claim_rejected", "link_suspended", "pin_changed", "signed_in", "sign_in_failed",
   "act_proposed", "act_confirmed", "act_refused", "self_checked", "clock_changed",
   "claim_countersigned", "slip_issued", "slip_voided", "slip_stored", "notice_posted",
-  "hand_corrected", "hand_voided", "dealer_corrected", "pot_corrected", "day_ended", "reading_taken", "counters_told", "count_recorded",
+  "hand_corrected", "hand_voided", "dealer_corrected", "pot_corrected", "day_ended",
+  "reading_taken", "counters_told", "count_recorded",
   "variance_explained", "day_signed", "day_closed", "history_restored",
-  "fund_moved", "display_adjusted", "table_frozen", "clock_doubted", "clock_returned",
+  "fund_moved", "display_adjusted", "table_frozen", "clock_doubted",
+  "clock_returned", "head_signed",
 ]
 
 function postings_of({ postings }) {

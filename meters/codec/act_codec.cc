@@ -101,6 +101,23 @@ struct EncodeAct {
     act.set_by_us(confirm.by_us);
     act.set_note(confirm.note);
   }
+  void operator()(const ReplaceKey& replace) const {
+    journal::ReplaceKey& act = *message.mutable_replace_key();
+    act.set_kind(static_cast<std::uint32_t>(replace.kind));
+    act.set_key(replace.key);
+    act.set_replaces(replace.replaces);
+    act.set_signature(replace.signature);
+  }
+  void operator()(const ResumeLinks& resume) const {
+    journal::ResumeLinks& act = *message.mutable_resume_links();
+    for (const auto& [link, reason] : resume.links) {
+      journal::LinkSuspension& one = *act.add_links();
+      one.set_link(link.text());
+      one.set_reason(reason);
+    }
+    act.set_others(resume.others);
+    act.set_cause(resume.cause);
+  }
   void operator()(const ChangeParameters& change) const {
     journal::ChangeParameters& act = *message.mutable_change_parameters();
     act.set_floor_text(change.floor_text);
@@ -146,6 +163,22 @@ std::optional<DualAct> decode(const journal::AcceptHistory& message) {
                        message.note()};
   if (!decode_digest(message.hash(), accept.hash)) return std::nullopt;
   return accept;
+}
+
+std::optional<DualAct> decode(const journal::ReplaceKey& message) {
+  const auto kind = decode_numbered(message.kind(), KeyKind::journal);
+  if (!kind) return std::nullopt;
+  return ReplaceKey{*kind, message.key(), message.replaces(), message.signature()};
+}
+
+std::optional<DualAct> decode(const journal::ResumeLinks& message) {
+  ResumeLinks resume;
+  for (const journal::LinkSuspension& one : message.links()) {
+    resume.links.push_back({LinkId(one.link()), one.reason()});
+  }
+  resume.others = message.others();
+  resume.cause = message.cause();
+  return resume;
 }
 
 std::optional<DualAct> decode(const journal::ChangeParameters& message) {
@@ -239,16 +272,12 @@ std::optional<DualAct> decode_act(const journal::DualAct& message) {
     }
     case journal::DualAct::kAcceptHistory: return decode(message.accept_history());
     case journal::DualAct::kUnfreezeTable: return UnfreezeTable{TableId(message.unfreeze_table())};
-    case journal::DualAct::kResumeLinks: {
-      ResumeLinks resume{message.resume_links().cause()};
-      for (const std::string& link : message.resume_links().links())
-        resume.links.emplace_back(link);
-      return resume;
-    }
     case journal::DualAct::kConfirmClock: {
       const journal::ConfirmClock& confirm = message.confirm_clock();
       return ConfirmClock{EntryNumber(confirm.doubted()), confirm.by_us(), confirm.note()};
     }
+    case journal::DualAct::kReplaceKey: return decode(message.replace_key());
+    case journal::DualAct::kResumeLinks: return decode(message.resume_links());
     case journal::DualAct::ACT_NOT_SET: return std::nullopt;
   }
   return std::nullopt;

@@ -100,6 +100,7 @@ struct EncodeFact {
       parts::encode_enrolment(enrolment, *fact.add_enrolments());
     }
     fact.set_seal_key(opened.seal_key);
+    fact.set_journal_key(opened.journal_key);
   }
   void operator()(const RoundLocked& locked) const {
     journal::RoundLocked& fact = *entry.mutable_round_locked();
@@ -249,6 +250,8 @@ std::optional<Fact> decode_fact(const journal::FloorOpened& message) {
     fact.enrolments.push_back(std::move(*enrolment));
   }
   fact.seal_key = message.seal_key();
+  fact.journal_key = message.journal_key();
+  if (fact.journal_key.size() > limits::journal_key_bytes_max) return std::nullopt;
   if (!fact.seal_key.empty() && fact.seal_key.size() != limits::seal_key_bytes) return std::nullopt;
   return fact;
 }
@@ -455,6 +458,7 @@ std::optional<Fact> decode_fact(const journal::Entry& message) {
     case journal::Entry::kClockDoubted:
     case journal::Entry::kClockReturned:
     case journal::Entry::kHistoryRestored:
+    case journal::Entry::kHeadSigned:
     case journal::Entry::kSelfChecked:
     case journal::Entry::kClockChanged: return parts::decode_system_fact(message);
     case journal::Entry::FACT_NOT_SET: return std::nullopt;

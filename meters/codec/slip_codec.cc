@@ -108,8 +108,11 @@ void encode_fact(const SlipStored& stored, journal::Entry& entry) {
 namespace {
 
 std::optional<Fact> decode_fact(const journal::ClaimValidated& message) {
-  ClaimValidated fact{ClaimNumber(message.claim()), Badge(message.by()), message.posts_notice(),
-                      Badge(message.notified()), {}};
+  ClaimValidated fact{ClaimNumber(message.claim()),
+                      Badge(message.by()),
+                      message.posts_notice(),
+                      Badge(message.notified()),
+                      {}};
   if (!decode_awards(message.envy(), fact.envy)) return std::nullopt;
   return fact;
 }

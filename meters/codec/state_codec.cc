@@ -190,6 +190,21 @@ Row clock_row(const ClockStanding& clock) {
   return make_row("clock", message);
 }
 
+Row keys_row(const HouseKeys& keys) {
+  state::HouseKeys message;
+  for (const auto& [kind, key] : keys.current) {
+    state::HouseKey& one = *message.add_current();
+    one.set_kind(static_cast<std::uint32_t>(kind));
+    one.set_key(key.key);
+    one.set_since(key.since.value());
+  }
+  message.set_signed_head(keys.signed_head.value());
+  message.set_signed_with(keys.signed_with.value());
+  for (const Badge& badge : keys.before_pin_key) message.add_before_pin_key(badge.text());
+  message.set_pins_outdated(keys.pins_outdated.value());
+  return make_row("keys", message);
+}
+
 Row last_proposal_row(ProposalNumber number) {
   state::LastProposal message;
   message.set_number(number.value());
@@ -203,6 +218,7 @@ std::string claim_row_key(ClaimNumber number) { return "claim/" + big_endian(num
 std::vector<Row> rows_for(const State& state, const Changes& changes) {
   std::vector<Row> rows;
   if (changes.last_check) rows.push_back(last_check_row(state.last_check()));
+  if (changes.keys) rows.push_back(keys_row(state.keys()));
   if (changes.moments) rows.push_back(moments_row(state.moments()));
   if (changes.clock) rows.push_back(clock_row(state.clock()));
   if (changes.floor) rows.push_back(floor_row(state.floor(), state.configuration()));

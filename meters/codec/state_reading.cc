@@ -27,6 +27,7 @@ struct RowsRead {
   std::optional<Floor> floor;
   EntryNumber since, last_check;
   std::optional<Moments> moments;
+  std::optional<HouseKeys> keys;
   std::map<std::uint64_t, LinkBook> links;
   struct DeskParts {
     MessageNumber last_number;
@@ -64,6 +65,7 @@ struct RowsRead {
   bool add_last_check(std::string_view content);
   bool add_moments(std::string_view content);
   bool add_clock(std::string_view content);
+  bool add_keys(std::string_view content);
   bool add_link(std::uint64_t place, std::string_view content);
   bool add_desk(std::uint64_t place, std::string_view content);
   bool add_answers(std::uint64_t place, std::uint64_t part, std::string_view content);
@@ -91,6 +93,7 @@ bool RowsRead::add(const std::string& key, std::string_view content) {
   if (key == "check") return add_last_check(content);
   if (key == "moments") return add_moments(content);
   if (key == "clock") return add_clock(content);
+  if (key == "keys") return add_keys(content);
   const std::size_t slash = key.find('/');
   if (slash == std::string::npos) return false;
   const std::string kind = key.substr(0, slash);
@@ -145,6 +148,24 @@ bool RowsRead::add_clock(std::string_view content) {
   if (!fact) return false;
   ClockDoubt& doubt = clock.doubt.emplace(ClockDoubt{EntryNumber(message.doubted()), *fact});
   for (const std::uint32_t link : message.suspended()) doubt.suspended.emplace_back(link);
+  return true;
+}
+
+bool RowsRead::add_keys(std::string_view content) {
+  state::HouseKeys message;
+  if (!parse(content, message)) return false;
+  HouseKeys& read = keys.emplace();
+  for (const state::HouseKey& one : message.current()) {
+    const auto kind = parts::decode_numbered(one.kind(), KeyKind::journal);
+    if (!kind) return false;
+    read.current[*kind] = {one.key(), EntryNumber(one.since())};
+  }
+  read.signed_head = EntryNumber(message.signed_head());
+  read.signed_with = EntryNumber(message.signed_with());
+  for (const std::string& badge : message.before_pin_key()) {
+    read.before_pin_key.insert(Badge(badge));
+  }
+  read.pins_outdated = ProposalNumber(message.pins_outdated());
   return true;
 }
 
@@ -319,7 +340,7 @@ bool has_place(const Floor& floor, MeterPlace place) {
 }
 
 bool RowsRead::is_complete() const {
-  if (!floor || !moments || links.size() != floor->links.size()) return false;
+  if (!floor || !moments || !keys || links.size() != floor->links.size()) return false;
   if (!desks.empty() && desks.rbegin()->first >= floor->tables.size()) return false;
   for (const auto& [place, book] : links) {
     if (place >= floor->links.size()) return false;
@@ -412,7 +433,7 @@ StateRead read_state(EntryNumber last_entry, const std::vector<Row>& rows) {
                           std::move(reading.claims), std::move(reading.staff), reading.since,
                           std::move(reading.slips), std::move(reading.days),
                           std::move(reading.restorations), reading.last_check, *reading.moments,
-                          std::move(reading.clock)),
+                          std::move(reading.clock), std::move(*reading.keys)),
           "", false};
 }
 

@@ -23,6 +23,13 @@ void encode_fact(const SelfChecked& checked, journal::Entry& entry) {
 void encode_fact(const ClockChanged& changed, journal::Entry& entry) {
   entry.mutable_clock_changed()->set_by_us(changed.by_us);
 }
+void encode_fact(const HeadSigned& signing, journal::Entry& entry) {
+  journal::HeadSigned& fact = *entry.mutable_head_signed();
+  fact.set_head(signing.head.value());
+  fact.set_hash(encode_digest(signing.hash));
+  fact.set_key(encode_digest(signing.key));
+  fact.set_signature(signing.signature);
+}
 void encode_fact(const HistoryRestored& restored, journal::Entry& entry) {
   encode_restored(restored, *entry.mutable_history_restored());
 }
@@ -80,6 +87,14 @@ std::optional<Fact> decode_fact(const journal::SelfChecked& message) {
   return fact;
 }
 
+std::optional<Fact> decode_fact(const journal::HeadSigned& message) {
+  HeadSigned fact{EntryNumber(message.head()), {}, {}, message.signature()};
+  if (!decode_digest(message.hash(), fact.hash) || !decode_digest(message.key(), fact.key)) {
+    return std::nullopt;
+  }
+  return fact;
+}
+
 }  // namespace
 
 std::optional<Fact> decode_system_fact(const journal::Entry& message) {
@@ -91,6 +106,9 @@ std::optional<Fact> decode_system_fact(const journal::Entry& message) {
   }
   if (message.fact_case() == journal::Entry::kClockReturned) {
     return ClockReturned{EntryNumber(message.clock_returned().doubted())};
+  }
+  if (message.fact_case() == journal::Entry::kHeadSigned) {
+    return decode_fact(message.head_signed());
   }
   if (message.fact_case() == journal::Entry::kHistoryRestored) {
     return decode_restored(message.history_restored());

@@ -16,6 +16,7 @@ namespace linkmeter::parts {
 
 void encode_fact(const SelfChecked& fact, journal::Entry& entry);
 void encode_fact(const ClockChanged& fact, journal::Entry& entry);
+void encode_fact(const HeadSigned& fact, journal::Entry& entry);
 void encode_fact(const HistoryRestored& fact, journal::Entry& entry);
 void encode_fact(const ClockDoubted& fact, journal::Entry& entry);
 void encode_fact(const ClockReturned& fact, journal::Entry& entry);

@@ -15,6 +15,7 @@
 
 #include "meters/edge/descriptor.h"
 #include "meters/edge/fault.h"
+#include "meters/edge/whole_file.h"
 
 namespace linkmeter {
 
@@ -86,6 +87,10 @@ void write_credentials(const std::filesystem::path& path, const Credentials& cre
     errno = why;
     fail_at_system(path, "write it");
   }
+}
+
+void replace_credentials(const std::filesystem::path& path, const Credentials& credentials) {
+  write_whole(path, text_of(credentials), readable_by_owner);
 }
 
 Credentials read_credentials(const std::filesystem::path& path) {

@@ -2,7 +2,7 @@
 // key pair, and the controller's public key. Keys are CURVE's, in Z85.
 //
 // Laws: a secret key stands in this file and nowhere else; the file is its owner's alone (0600),
-// one that others may read is refused; nothing here writes over a file.
+// one that others may read is refused; nothing writes over a file unless it is asked to.
 #pragma once
 
 #include <cstdint>
@@ -37,6 +37,8 @@ std::string credentials_file_name(const std::string& name);
 
 // Throws Fault that names the file: it is there already, cannot be written or synced.
 void write_credentials(const std::filesystem::path& path, const Credentials& credentials);
+// The same over a file that is there, in one step. Throws Fault.
+void replace_credentials(const std::filesystem::path& path, const Credentials& credentials);
 // Throws Fault that names the file and what is wrong in it.
 Credentials read_credentials(const std::filesystem::path& path);
 

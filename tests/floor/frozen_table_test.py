@@ -53,7 +53,8 @@ class Frozen(Stopped):
         for link in links[:2]:
             self.done("TGM-1", "link", "suspend", link, "--reason", f"no clock: {link}")
         self.done("TGM-1", "link", "suspend", links[2], "--reason", "its sign is dark")
-        self.refused("cause_unknown", "TGM-1", "link", "resume", "--all", "--reason", "a flood")
+        self.refused("link_not_suspended", "TGM-1", "link", "resume", "--all",
+                     "--reason", "a flood")
         told = self.both("link", "resume", "--all", "--reason", "no clock")
         for link in links[:2]:
             self.assertIn(link, told["summary"])
@@ -61,7 +62,7 @@ class Frozen(Stopped):
         self.assertEqual({links[2]: "suspended"},
                          {link["link"]: link["status"] for link in self.floor.meters()["links"]
                           if link["status"] != "operating"})
-        for wrong in ((links[0], "--all", "--reason", "x"), ("--all",),
+        for wrong in ((links[0], "--all", "--reason", "x"), (),
                       (links[0], "--reason", "x")):
             self.assertEqual(2, self.ask("TGM-1", "link", "resume", *wrong).returncode, wrong)
 

@@ -79,8 +79,8 @@ class Words {
 
 DualAct parse_dual_act(Words& words) {
   const std::string what = words.next();
+  if (what == "resume-all") return ResumeLinks{};
   if (what == "resume") return ResumeLink{LinkId(words.next())};
-  if (what == "resume_all") return ResumeLinks{words.next()};
   if (what == "unfreeze") return UnfreezeTable{TableId(words.next())};
   if (what == "remove") return RemovePerson{Badge(words.next())};
   if (what == "roles") {

@@ -145,6 +145,7 @@ struct DifferAct {
   Difference operator()(const ClockChanged&) const { return "nobody set the clock"; }
   Difference operator()(const ClockDoubted&) const { return "nobody doubted the clock"; }
   Difference operator()(const ClockReturned&) const { return "nobody doubted the clock"; }
+  Difference operator()(const HeadSigned&) const { return "nobody signed a head"; }
   Difference operator()(const HistoryRestored&) const { return "nobody restored a backup"; }
   Difference operator()(const ActRefused& fact) const {
     return first_of({differ("refusal", name(expected.refusal), name(fact.refusal)),

@@ -172,7 +172,9 @@ void NaiveModel::Asking::operator()(const ChangePin& change) {
 void NaiveModel::Asking::operator()(const Propose& propose) {
   need(may_be_half(person, propose.act));
   if (!no.empty()) return;
-  std::visit([this](const auto& act) { check(act); }, propose.act);
+  DualAct act = propose.act;
+  if (auto* resume = std::get_if<ResumeLinks>(&act)) resume->links = stopped_links(resume->cause);
+  std::visit([this](const auto& one) { check(one); }, act);
   if (!no.empty()) return;
   check_waiting(propose.act);  // whatever cannot be at all is refused for that
   if (!no.empty()) return;
@@ -182,7 +184,6 @@ void NaiveModel::Asking::operator()(const Propose& propose) {
     one = is_over(one->second) ? model.proposals_.erase(one) : std::next(one);
   }
   verdict.proposal = ++model.last_proposal_;
-  DualAct act = propose.act;
   if (auto* change = std::get_if<ChangeParameters>(&act)) {
     change->since = EntryNumber(model.configuration_);
     change->changes = lines_of(*change);
@@ -254,6 +255,30 @@ void NaiveModel::Asking::check(const ConfirmClock& act) {
 }
 
 void NaiveModel::Asking::perform(const ConfirmClock&) { model.end_doubt(); }
+
+std::vector<ResumeLinks::Suspended> NaiveModel::Asking::stopped_links(
+    const std::string& cause) const {
+  std::vector<ResumeLinks::Suspended> stopped;
+  for (std::size_t place = 0; place < model.books_.size(); ++place) {
+    const std::string& reason = model.books_[place].suspended;
+    const bool begins_so = reason.compare(0, cause.size(), cause) == 0;
+    if (!reason.empty() && begins_so) stopped.push_back({LinkId(model.terms()[place].id), reason});
+  }
+  return stopped;
+}
+
+// What both have read is what happens, or nothing does.
+void NaiveModel::Asking::check(const ResumeLinks& act) {
+  check_note(act.cause);
+  if (act.links.empty()) no.insert(Refusal::link_not_suspended);
+  const std::vector<ResumeLinks::Suspended> now_stopped = stopped_links("");
+  for (const auto& one : act.links) {
+    if (std::find(now_stopped.begin(), now_stopped.end(), one) == now_stopped.end()) {
+      no.insert(Refusal::suspensions_changed);
+    }
+  }
+  if (no.empty() && model.doubted_) no.insert(Refusal::clock_to_be_confirmed);
+}
 
 void NaiveModel::Asking::check(const CorrectMeter& act) {
   check_note(act.note);
@@ -336,6 +361,10 @@ void NaiveModel::Asking::perform(const Revoke& act) { model.keys_.erase({act.kin
 
 void NaiveModel::Asking::perform(const ResumeLink& act) {
   model.books_[*find_link(act.link)].suspended.clear();
+}
+
+void NaiveModel::Asking::perform(const ResumeLinks& act) {
+  for (const auto& one : act.links) model.books_[*find_link(one.link)].suspended.clear();
 }
 
 void NaiveModel::Asking::perform(const CorrectMeter& act) {

@@ -51,9 +51,7 @@ struct NaiveModel::Asking {
   void operator()(const AdjustDisplay&) { no.insert(Refusal::message_malformed); }
   // Nor of these: tests/unit/person_decision_test.cc asks for them.
   void operator()(const FreezeTable&) { no.insert(Refusal::message_malformed); }
-  void check(const ResumeLinks&) { no.insert(Refusal::message_malformed); }
   void check(const UnfreezeTable&) { no.insert(Refusal::message_malformed); }
-  void perform(const ResumeLinks&) {}
   void perform(const UnfreezeTable&) {}
 
   void check_notified(const NaiveClaim& claim, const std::string& badge);
@@ -95,6 +93,8 @@ struct NaiveModel::Asking {
   template <class Moved>
   void check_room(const Moved& act, const std::vector<Place>& places);
 
+  // The links that take no wagers for a reason that begins so, and why.
+  [[nodiscard]] std::vector<ResumeLinks::Suspended> stopped_links(const std::string& cause) const;
   // Does a wager on the link wait for its hand?
   [[nodiscard]] bool waits(std::uint32_t link) const;
   // From link to link; nullopt: nowhere.
@@ -123,6 +123,8 @@ struct NaiveModel::Asking {
   void check(const Revoke& act);
   void check(const ChangeParameters& act);
   void check(const ConfirmClock& act);
+  void check(const ResumeLinks& act);
+  void check(const ReplaceKey&) { no.insert(Refusal::key_malformed); }  // nobody makes one here
   void check(const AcceptHistory&) { no.insert(Refusal::restoration_unknown); }  // there is none
   void check_link(std::uint32_t link, const LinkTerms& after);
 
@@ -138,6 +140,8 @@ struct NaiveModel::Asking {
   void perform(const Enrol& act);
   void perform(const Revoke& act);
   void perform(const ChangeParameters& act);
+  void perform(const ResumeLinks& act);
+  void perform(const ReplaceKey&) {}
   void perform(const AcceptHistory&) {}
   void perform(const ConfirmClock& act);
 

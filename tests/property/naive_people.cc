@@ -77,8 +77,21 @@ std::string kind_name(EnrolmentKind kind) {
 
 struct Summary {
   std::string operator()(const ResumeLink& act) const { return "resume " + act.link.text(); }
+  std::string operator()(const ReplaceKey& act) const { return summary(DualAct(act)); }
+  // One line for each reason, with its links in the order of the floor.
+  std::string operator()(const ResumeLinks& act) const {
+    std::vector<std::string> reasons;
+    std::map<std::string, std::string> links;
+    for (const auto& one : act.links) {
+      if (links.find(one.reason) == links.end()) reasons.push_back(one.reason);
+      std::string& list = links[one.reason];
+      list += (list.empty() ? "" : ", ") + one.link.text();
+    }
+    std::string text = "resume " + std::to_string(act.links.size()) + " suspended links:";
+    for (const std::string& reason : reasons) text += "\n    " + links[reason] + ": " + reason;
+    return text;
+  }
   std::string operator()(const AcceptHistory& act) const { return summary(DualAct(act)); }
-  std::string operator()(const ResumeLinks& act) const { return summary(DualAct(act)); }
   std::string operator()(const UnfreezeTable& act) const { return "unfreeze " + act.table.text(); }
   std::string operator()(const ConfirmClock& act) const { return summary(DualAct(act)); }
   std::string operator()(const CorrectMeter& act) const {

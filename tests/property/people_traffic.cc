@@ -214,6 +214,11 @@ std::string PeopleTraffic::some_name(const NaiveModel& model, EnrolmentKind kind
   return dice_.pick(model.tables()).id;
 }
 
+DualAct PeopleTraffic::resume_links(const NaiveModel& model) {
+  if (dice_.percent(30)) return ResumeLinks{.cause = dice_.pick(model.books()).suspended};
+  return ResumeLinks{.cause = dice_.percent(70) ? "" : note()};
+}
+
 DualAct PeopleTraffic::enrol(const NaiveModel& model) {
   const auto kind = dice_.one_in(3) ? EnrolmentKind::viewer : EnrolmentKind::table;
   std::string key = key_of("K" + std::to_string(++keys_));
@@ -254,7 +259,9 @@ DualAct PeopleTraffic::dual_act(const NaiveModel& model) {
                            reason,
                            note()};
     }
-    case 5: return ResumeLink{where};
+    case 5:
+      if (dice_.one_in(3)) return resume_links(model);
+      return ResumeLink{where};
     case 6: return AddPerson{new_person()};
     case 7: return RemovePerson{anybody(model)};
     case 8: {

@@ -45,6 +45,8 @@ class PeopleTraffic {
   [[nodiscard]] DualAct dual_act(const NaiveModel& model);
   [[nodiscard]] std::optional<DualAct> ending(const NaiveModel& model);
   Amount movable(const NaiveModel& model, const LinkId& link, const LevelId& level);
+  // Every link that is suspended, or those with the reason of one of them, or with any other.
+  [[nodiscard]] DualAct resume_links(const NaiveModel& model);
   [[nodiscard]] DualAct enrol(const NaiveModel& model);
   [[nodiscard]] std::string some_name(const NaiveModel& model, EnrolmentKind kind);
   [[nodiscard]] Person new_person();

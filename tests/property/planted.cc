@@ -40,7 +40,7 @@ State with_floor(const State& state, const Floor& floor) {
       state.last_entry(), floor, links, desks, state.claims(),
       Staff{state.people(), state.proposals(), state.last_proposal(), state.enrolments()},
       state.configuration(), state.slips(), state.days(), state.restorations(), state.last_check(),
-      state.moments());
+      state.moments(), state.clock(), state.keys());
 }
 
 }  // namespace

@@ -37,7 +37,8 @@ State forgotten(const State& state, Forget forget) {
   Staff staff{state.people(), state.proposals(), state.last_proposal(), state.enrolments()};
   return State::restored(state.last_entry(), state.floor(), links, desks, state.claims(),
                          std::move(staff), state.configuration(), state.slips(), state.days(),
-                         state.restorations(), state.last_check(), state.moments());
+                         state.restorations(), state.last_check(), state.moments(), state.clock(),
+                         state.keys());
 }
 
 // The entry, as somebody would have liked it.

@@ -145,7 +145,8 @@ TEST_CASE("who lists an altered archive anew has not the seal key") {
   pieces.about["days"][1]["signature"] = pieces.about["days"][0]["signature"];
   std::ofstream(list, std::ios::trunc) << text(pieces);
   CHECK(house.wrong() ==
-        text(first_day.next()) + ".segment: its signature is not that of the seal key in entry 1");
+        text(first_day.next()) +
+            ".segment: its signature is not that of a seal key that the journal names");
 }
 
 TEST_CASE("an archive is held against the journal that it was taken from") {

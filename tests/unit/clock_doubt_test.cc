@@ -82,10 +82,13 @@ TEST_CASE("while the clock is in doubt no link is resumed, and no parameters are
   house.suspend_itself(link.text(), "state mismatch");
   const EntryNumber doubted = house.note(ahead);
   CHECK_EQ(says(house, ResumeLink{link}), "clock_to_be_confirmed");
+  CHECK_EQ(says(house, ResumeLinks{}), "clock_to_be_confirmed");
+  CHECK_EQ(says(house, ResumeLinks{.cause = "state"}), "clock_to_be_confirmed");
   house.both(ConfirmClock{doubted, ahead.by_us, "looked at the wall"});
   CHECK_FALSE(house.state().clock().doubt);
   CHECK_EQ(suspended(house), 1);  // what it was before
   CHECK_EQ(says(house, ResumeLink{link}), "none");
+  CHECK_EQ(says(house, ResumeLinks{}), "none");
   check_rows(house);
 }
 

@@ -111,15 +111,19 @@ TEST_CASE("no fact, one that no release knows, half a digest, a posting to nothi
 
 TEST_CASE("the floor opens with people, keys and a seal that there are") {
   const auto opened = [](journal::Entry& entry) { return entry.mutable_floor_opened(); };
-  refuse_each(least(&journal::Entry::mutable_floor_opened),
-              {[=](auto& entry) { opened(entry)->mutable_floor()->add_tables()->set_seats(256); },
-               [=](auto& entry) { opened(entry)->add_people()->set_department(0); },
-               [=](auto& entry) {
-                 opened(entry)->add_people()->set_department(1);
-                 opened(entry)->mutable_people(0)->add_roles(0);
-               },
-               [=](auto& entry) { opened(entry)->add_enrolments()->set_kind(99); },
-               [=](auto& entry) { opened(entry)->set_seal_key("short"); }});
+  refuse_each(
+      least(&journal::Entry::mutable_floor_opened),
+      {[=](auto& entry) { opened(entry)->mutable_floor()->add_tables()->set_seats(256); },
+       [=](auto& entry) { opened(entry)->add_people()->set_department(0); },
+       [=](auto& entry) {
+         opened(entry)->add_people()->set_department(1);
+         opened(entry)->mutable_people(0)->add_roles(0);
+       },
+       [=](auto& entry) { opened(entry)->add_enrolments()->set_kind(99); },
+       [=](auto& entry) { opened(entry)->set_seal_key("short"); },
+       [=](auto& entry) {
+         opened(entry)->set_journal_key(std::string(limits::journal_key_bytes_max + 1, 'k'));
+       }});
 }
 
 TEST_CASE("wagers are of seats and amounts that there are, wherever they stand") {
@@ -241,6 +245,8 @@ TEST_CASE("what two persons do: acts, reasons, amounts, people and digests that 
          [=](auto& entry) { act(entry)->mutable_enrol()->set_kind(0); },
          [=](auto& entry) { act(entry)->mutable_revoke()->set_kind(99); },
          [=](auto& entry) { act(entry)->mutable_accept_history()->set_hash("short"); },
+         [=](auto& entry) { act(entry)->mutable_replace_key()->set_kind(0); },
+         [=](auto& entry) { act(entry)->mutable_replace_key()->set_kind(6); },
          [=](auto& entry) { change(entry, digest, "short"); },
          [=](auto& entry) { change(entry, "short", digest); },
          [=](auto& entry) {

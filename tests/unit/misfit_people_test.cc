@@ -182,9 +182,9 @@ TEST_CASE("a table is frozen with a reason, by somebody or by the system") {
   };
   CHECK_EQ(says(UnfreezeTable{TableId("C4-01")}), "it fits");
   CHECK_EQ(says(UnfreezeTable{TableId("NONE")}), "an unknown table");
-  CHECK_EQ(says(ResumeLinks{"a clock", {LinkId("C4"), LinkId("RIU")}}), "it fits");
-  CHECK_EQ(says(ResumeLinks{"a clock", {LinkId("C4"), LinkId("NONE")}}), "an unknown link");
-  CHECK_EQ(says(ResumeLinks{"a clock", {}}), "several links resumed, and none is named");
+  CHECK_EQ(says(ResumeLinks{{{LinkId("C4"), "a clock"}, {LinkId("RIU"), "a clock"}}}), "it fits");
+  CHECK_EQ(says(ResumeLinks{{{LinkId("C4"), "a clock"}, {LinkId("NONE"), "a clock"}}}),
+           "an unknown link");
 }
 
 TEST_CASE("signing in, PINs and refusals are somebody's") {

@@ -158,13 +158,19 @@ TEST_CASE("two managers resume every link that one cause suspended, and no other
   REQUIRE_EQ(name(house.says("TGM-1", SuspendLink{c4, "the journal's disk is full: 2 KiB"})),
              "none");
   REQUIRE_EQ(name(house.says("TGM-1", SuspendLink{LinkId("RIU"), "its sign is dark"})), "none");
-  CHECK_EQ(name(house.says("TGM-1", Propose{ResumeLinks{"a clock"}})), "cause_unknown");
-  CHECK_EQ(name(house.says("TGM-1", Propose{ResumeLinks{""}})), "name_malformed");
-  const ResumeLinks full{"the journal's disk is full"};
-  REQUIRE_EQ(name(house.says("TGM-1", Propose{full})), "none");
-  // The links are those that decide() found, whoever asked for others.
+  const auto for_reason = [](const std::string& cause) {
+    return Propose{ResumeLinks{.cause = cause}};
+  };
+  CHECK_EQ(name(house.says("TGM-1", for_reason("a clock"))), "link_not_suspended");
+  CHECK_EQ(name(house.says("TGM-1", for_reason("disk is full"))), "link_not_suspended");
+  CHECK_EQ(name(house.says("TGM-1", for_reason("bell\a"))), "name_malformed");
+  CHECK_EQ(name(house.says("TGM-1", for_reason(std::string(limits::reason_length_max + 1, 'r')))),
+           "name_malformed");
+  REQUIRE_EQ(name(house.says("TGM-1", for_reason("the journal's disk is full"))), "none");
   const std::string read = summary(house.state.proposals().back().act);
-  CHECK_EQ(read, "resume 2 links suspended because \"the journal's disk is full\": C4 RUN");
+  CHECK_EQ(read,
+           "resume 2 suspended links:\n    C4: the journal's disk is full: 2 KiB\n    RUN: the "
+           "journal's disk is full: 1 KiB");
   REQUIRE_EQ(name(house.says("FM-1", Confirm{house.state.last_proposal(), read})), "none");
   CHECK_EQ(house.state.link(*house.state.floor().find_link(run)).suspended, "");
   CHECK_EQ(house.state.link(*house.state.floor().find_link(c4)).suspended, "");
@@ -175,12 +181,13 @@ TEST_CASE("a link with another reason by now is not resumed with the others") {
   House house;
   house.says("TGM-1", SuspendLink{run, "disk full"});
   house.says("TGM-1", SuspendLink{c4, "disk full"});
-  REQUIRE_EQ(name(house.says("TGM-1", Propose{ResumeLinks{"disk full"}})), "none");
+  REQUIRE_EQ(name(house.says("TGM-1", Propose{ResumeLinks{.cause = "disk full"}})), "none");
   const Proposal proposal = house.state.proposals().back();
   REQUIRE_EQ(name(house.both(ResumeLink{run})), "none");
-  house.says("TGM-1", SuspendLink{run, "a fault of its own"});
+  house.says("TGM-1", SuspendLink{run, "disk full, again"});
   CHECK_EQ(name(house.says("FM-1", Confirm{proposal.number, summary(proposal.act)})),
-           "link_not_suspended");
+           "suspensions_changed");
+  CHECK_EQ(house.state.link(*house.state.floor().find_link(c4)).suspended, "disk full");
 }
 
 TEST_CASE("there is room for so many people and no more") {

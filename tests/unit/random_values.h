@@ -111,6 +111,7 @@ class RandomValues : public RandomParts {
 
   FloorOpened floor_opened() {
     FloorOpened opened;
+    if (coin()) opened.journal_key = bytes(1 + below(90));
     if (coin()) opened.seal_key = std::string(limits::seal_key_bytes, text()[0]);
     opened.floor.house = text();
     opened.floor.tables = several([this] {
@@ -186,7 +187,7 @@ class RandomValues : public RandomParts {
     return {coin() ? EnrolmentKind::table : EnrolmentKind::viewer, text(), text()};
   }
   DualAct dual_act() {
-    switch (below(16)) {
+    switch (below(17)) {
       case 0: return ResumeLink{LinkId(text())};
       case 1:
         return CorrectMeter{LinkId(text()), LevelId(text()), Amount::from_units(units()),
@@ -220,10 +221,17 @@ class RandomValues : public RandomParts {
         return AcceptHistory{EntryNumber(number()), EntryNumber(number()), digest(), time(),
                              text()};
       case 12: return UnfreezeTable{TableId(text())};
-      case 13: return ResumeLinks{text(), several([this] { return LinkId(text()); })};
-      case 14:
+      case 13:
         return ConfirmClock{EntryNumber(number()), static_cast<std::int64_t>(number()) - 1'000,
                             text()};
+      case 14:
+        return ReplaceKey{static_cast<KeyKind>(1 + below(5)), bytes(below(40)), bytes(below(40)),
+                          bytes(below(80))};
+      case 15:
+        return ResumeLinks{several([this] {
+                             return ResumeLinks::Suspended{LinkId(text()), text()};
+                           }),
+                           place(), text()};
       default: return ResetPin{Badge(text()), bytes(below(40))};
     }
   }
@@ -321,8 +329,7 @@ class RandomValues : public RandomParts {
         return PotPlayed{round,   cents(), LinkPlace(place()), cents(), cards(), coin(),
                          hands(), calls(), awards(),           by};
       case 8: return MessageRefused{Refusal::seat_unknown};
-      case 9:
-        return ClaimValidated{ClaimNumber(number()), by, coin(), Badge(text()), awards()};
+      case 9: return ClaimValidated{ClaimNumber(number()), by, coin(), Badge(text()), awards()};
       case 10: return ClaimPaid{ClaimNumber(number()), source(), by, SlipNumber(number())};
       case 11:
         return ClaimRejected{ClaimNumber(number()),
@@ -401,6 +408,7 @@ class RandomValues : public RandomParts {
       case 39: return TableFrozen{TablePlace(place()), text(), by};
       case 40: return hand_voided(round, by);
       case 41: return dealer_corrected(round, by);
+      case 42: return HeadSigned{EntryNumber(number()), digest(), digest(), bytes(below(80))};
       default: return pot_corrected(round, by);
     }
   }

@@ -150,7 +150,6 @@ constexpr std::pair<int, std::string_view> known[] = {
     {227, "table_frozen"},
     {228, "table_frozen_already"},
     {229, "table_not_frozen"},
-    {230, "cause_unknown"},
     {236, "clock_not_doubted"},
     {237, "clock_doubt_unknown"},
     {238, "clock_too_far"},
@@ -159,6 +158,12 @@ constexpr std::pair<int, std::string_view> known[] = {
     {191, "award_shared"},
     {192, "dealer_not_shown"},
     {193, "pot_unknown"},
+    {246, "key_not_proved"},
+    {247, "key_outdated"},
+    {248, "key_not_made"},
+    {249, "pins_to_be_changed"},
+    {250, "pin_key_replaced"},
+    {251, "suspensions_changed"},
 };
 
 }  // namespace

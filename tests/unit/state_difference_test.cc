@@ -26,6 +26,8 @@ struct Parts {
   std::vector<Restoration> restorations;
   EntryNumber last_check;
   Moments moments;
+  ClockStanding clock;
+  HouseKeys keys;
 
   Parts() {
     BusyFloor busy;
@@ -49,7 +51,7 @@ struct Parts {
   }
   [[nodiscard]] State state() const {
     return State::restored(last_entry, floor, links, desks, claims, staff, since, slips, days,
-                           restorations, last_check, moments);
+                           restorations, last_check, moments, clock, keys);
   }
 };
 
@@ -78,6 +80,13 @@ TEST_CASE("a state that is another in one thing alone is another") {
   CHECK(is_seen([](Parts& one) { one.last_check = EntryNumber(6); }));
   CHECK(is_seen([](Parts& one) { one.moments.opened_at = one.moments.opened_at.after(1); }));
   CHECK(is_seen([](Parts& one) { one.moments.moved_at = one.moments.moved_at.after(1); }));
+  CHECK(is_seen([](Parts& one) { one.clock.lead_us = 1; }));
+  CHECK(is_seen([](Parts& one) { one.clock.doubt.emplace(); }));
+  CHECK(is_seen([](Parts& one) { one.keys.signed_head = EntryNumber(2); }));
+  CHECK(is_seen([](Parts& one) { one.keys.signed_with = EntryNumber(3); }));
+  CHECK(is_seen([](Parts& one) { one.keys.before_pin_key.insert(Badge("F-1")); }));
+  CHECK(is_seen([](Parts& one) { one.keys.pins_outdated = ProposalNumber(1); }));
+  CHECK(is_seen([](Parts& one) { one.keys.current[KeyKind::pin] = {"key", EntryNumber(2)}; }));
 }
 
 }  // namespace linkmeter::state_difference_test

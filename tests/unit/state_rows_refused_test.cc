@@ -94,8 +94,8 @@ const std::string at_c4_01 = "/" + big_endian(1, 4);
 TEST_CASE("a row whose content is no message of its kind is refused") {
   const Spoiled house;
   for (const std::string kind :
-       {"floor", "check", "moments", "link/", "desk/", "answers/", "round/", "ended/", "claim/",
-        "slip/", "person/", "proposal/", "enrolment/"}) {
+       {"floor", "check", "moments", "keys", "link/", "desk/", "answers/", "round/", "ended/",
+        "claim/", "slip/", "person/", "proposal/", "enrolment/"}) {
     CAPTURE(kind);
     std::vector<Row> rows = house.tables.rows();
     const bool is_there = std::any_of(
@@ -176,6 +176,7 @@ TEST_CASE("rings that are not as long as what was put into them") {
   CHECK_EQ(house.why_without("ended" + at_c4_01), incomplete);
   CHECK_EQ(house.why_without("desk" + at_c4_01), incomplete);
   CHECK_EQ(house.why_without("moments"), incomplete);
+  CHECK_EQ(house.why_without("keys"), incomplete);
   // The largest number there is does not pass for none.
   state::Desk desk;
   desk.set_last_number(std::numeric_limits<std::uint64_t>::max());
