@@ -194,6 +194,7 @@ std::string difference(const State& replayed, const State& stored) {
       replayed.last_proposal() != stored.last_proposal()) {
     return "a proposal";
   }
+  if (replayed.recovery() != stored.recovery()) return "the recovery codes";
   return "who is enrolled";
 }
 

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "controller/pin.h"
 #include "meters/codec/control_codec.h"
 #include "meters/codec/status_codec.h"
 #include "meters/edge/secret.h"
@@ -45,6 +46,12 @@ std::optional<PinAsked> Control::next() {
     std::optional<ControlRequest> asked = decode_control_request(received.bytes);
     forget(received.bytes);
     if (!asked) return PinAsked{PersonRequest{received.peer, {}, false, {}}, {}};
+    if (auto* recover = std::get_if<Recover>(&asked->act)) {
+      for (std::string& code : asked->codes) {
+        recover->codes.push_back(recovery_digest(code));
+        forget(code);
+      }
+    }
     return PinAsked{
         PersonRequest{received.peer, std::move(asked->badge), false, std::move(asked->act)},
         std::move(asked->pin), std::move(asked->new_pin), std::move(asked->witness_pin)};

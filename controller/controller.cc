@@ -206,6 +206,12 @@ void Controller::note_signed(const HeadSigned& signing, Timestamp now) {
   commit(work);
 }
 
+void Controller::note_pins_tried(const PinsTried& counted, Timestamp now) {
+  Work work;
+  enter_if(counted, now, work);
+  commit(work);
+}
+
 void Controller::note_restored(const HistoryRestored& restored, Timestamp now) {
   Work work;
   enter_if(restored, now, work);
@@ -290,7 +296,7 @@ void Controller::take_heartbeat(const Received& received, const Heartbeat& heart
     }
   }
   work.heartbeats[received.peer] =
-      HeartbeatAnswer{heartbeat.table, {}, !is_welcome, ended_of(heartbeat.people, state_)};
+      HeartbeatAnswer{heartbeat.table, {}, !is_welcome, ended_of(heartbeat.people, state_, now)};
 }
 
 void Controller::take_message(const Received& received, TableMessage message, Timestamp now,
@@ -349,7 +355,10 @@ void Controller::take_person(const PersonRequest& request, Timestamp now, Work& 
     work.answer(request, refusal_reply(Refusal::message_malformed), Refusal::message_malformed);
     return;
   }
-  if (const auto no = refuse_unentered(state_, request)) {
+  if (request.act && std::holds_alternative<Recover>(*request.act)) {
+    return take_recovery(request, now, work);
+  }
+  if (const auto no = refuse_unentered(state_, request, now)) {
     return work.answer(request, refusal_reply(no->told), no->logged);
   }
   const Decision signing_in = decide(state_, SignIn{request.badge, request.is_good}, now);
@@ -363,6 +372,7 @@ void Controller::take_person(const PersonRequest& request, Timestamp now, Work& 
   ControlReply reply = reply_to(signed_in, state_.floor());
   if (reply.refusal == Refusal::none && request.act) {
     PersonMessage message{request.badge, *request.act, names_own_key(*request.act)};
+    message.new_pin = request.new_pin;
     message.is_witnessed = take_witness(request, now, work);
     if (day_edge_) day_edge_(state_, message);
     if (key_edge_) key_edge_(state_, message);
@@ -386,9 +396,31 @@ void Controller::take_person(const PersonRequest& request, Timestamp now, Work& 
   work.answer(request, reply, reply.refusal);
 }
 
-// A wrong PIN counts against the witness as any of his own.
+// Codes say who may, not a PIN; only whoever owns the data folder reaches the control socket.
+void Controller::take_recovery(const PersonRequest& request, Timestamp now, Work& work) {
+  if (request.source != RequestSource::control) {
+    return work.answer(request, refusal_reply(Refusal::not_here), Refusal::not_here);
+  }
+  const Recover& asked = std::get<Recover>(*request.act);
+  const Decision decision =
+      decide(state_, RecoveryTry{request.badge, asked.pin, asked.codes, request.new_pin}, now);
+  if (const auto* refusal = std::get_if<Refusal>(&decision)) {
+    return work.answer(request, refusal_reply(*refusal), *refusal);
+  }
+  const Entry& entry = std::get<Entry>(decision);
+  enter(entry, work);
+  const ControlReply reply = reply_to(entry, state_.floor());
+  if (reply.refusal == Refusal::none) {
+    suspend_all("recovery codes were used for " + request.badge.text(), now, work);
+  }
+  work.answer(request, reply, reply.refusal);
+}
+
+// A wrong PIN counts against the witness as any other wrong PIN for that badge: only where the
+// witness is at home.
 bool Controller::take_witness(const PersonRequest& request, Timestamp now, Work& work) {
   if (!request.is_witness_good) return false;  // nobody has looked at one
+  if (!*request.is_witness_good && !request.witness_counts) return false;
   enter_if(SignIn{*second_pin_of(*request.act), *request.is_witness_good}, now, work);
   return *request.is_witness_good;
 }

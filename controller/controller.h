@@ -144,6 +144,9 @@ class Controller {
                                 const Digest& manifest, const std::string& version, Timestamp now,
                                 bool clock_synchronised = false);
 
+  // Wrong PINs that were tried away from home: an entry, if there were any. The same laws.
+  void note_pins_tried(const PinsTried& counted, Timestamp now);
+
   // The journal is one that a backup was restored to: an entry, unless it is there. The same laws.
   void note_restored(const HistoryRestored& restored, Timestamp now);
 
@@ -159,6 +162,7 @@ class Controller {
                       Work& work);
   void take_message(const Received& received, TableMessage message, Timestamp now, Work& work);
   void take_person(const PersonRequest& request, Timestamp now, Work& work);
+  void take_recovery(const PersonRequest& request, Timestamp now, Work& work);
   bool take_witness(const PersonRequest& request, Timestamp now, Work& work);
   // Would it enrol a key of the system itself?
   [[nodiscard]] bool names_own_key(const Act& act) const;

@@ -225,7 +225,28 @@ class Telling {
   }
   void operator()(const PinChanged& changed) const { entry_["by"] = changed.by.text(); }
   void operator()(const SignedIn& signed_in) const { entry_["by"] = signed_in.badge.text(); }
-  void operator()(const SignInFailed& failed) const { entry_["by"] = failed.badge.text(); }
+  void operator()(const SignInFailed& failed) const {
+    entry_["by"] = failed.badge.text();
+    if (failed.locked_until) {
+      const bool ends = *failed.locked_until != until_new_pin;
+      entry_["locked_until"] = ends ? Json(text(*failed.locked_until)) : Json("new_pin");
+    }
+  }
+  void operator()(const Recovered& recovered) const {
+    entry_["badge"] = recovered.badge.text();
+    entry_["codes"] = recovered.codes;
+  }
+  void operator()(const RecoveryFailed& failed) const {
+    entry_["badge"] = failed.badge.text();
+    entry_["wait_until"] = text(failed.wait_until);
+  }
+  void operator()(const PinsTried& counted) const {
+    Json tries = Json::array();
+    for (const PinsTried::Tries& one : counted.tries) {
+      tries.push_back(Json{{"badge", one.badge.text()}, {"count", one.count}});
+    }
+    entry_["tries"] = std::move(tries);
+  }
   void operator()(const ActProposed& proposed) const {
     entry_["proposal"] = proposed.proposal.value();
     entry_["summary"] = summary(proposed.act);

@@ -12,6 +12,7 @@
 #include <exception>
 #include <filesystem>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -19,11 +20,13 @@
 #include <string_view>
 #include <utility>
 #include <variant>
+#include <vector>
 #include <zmq.hpp>
 
 #include "controller/accounting/calendar.h"
 #include "controller/accounting/day_desk.h"
 #include "controller/accounting/day_watch.h"
+#include "controller/accounting/entries_between.h"
 #include "controller/accounting/reports.h"
 #include "controller/admission.h"
 #include "controller/clock.h"
@@ -59,15 +62,18 @@
 #include "meters/edge/fault.h"
 #include "meters/edge/local_register.h"
 #include "meters/edge/own_program.h"
+#include "meters/edge/pin_tries.h"
 #include "meters/edge/service_notice.h"
 #include "meters/edge/stop_signal.h"
 #include "meters/edge/web_address.h"
+#include "meters/edge/whole_file.h"
 #include "meters/limits.h"
 
 namespace linkmeter {
 namespace {
 
 constexpr std::chrono::minutes dead_readers_interval{1};
+constexpr std::chrono::hours pins_tried_interval{1};
 
 std::chrono::milliseconds time_until(const std::optional<std::chrono::microseconds>& due,
                                      std::chrono::microseconds uptime) {
@@ -75,6 +81,61 @@ std::chrono::milliseconds time_until(const std::optional<std::chrono::microsecon
   return std::max(std::chrono::milliseconds(0),
                   std::chrono::ceil<std::chrono::milliseconds>(*due - uptime));
 }
+
+// Where people's PINs are tried, by the program's two doors for them.
+class PinPlaces {
+ public:
+  PinPlaces(const std::filesystem::path& data, PanelSignIns& panels, Pages* pages) {
+    doors_.push_back({data / "tables.homes", &panels.tries()});
+    if (pages != nullptr) doors_.push_back({data / "pages.homes", &pages->desk().tries()});
+  }
+  // Takes what was kept by the last run. A file that cannot be read costs people a longer wait.
+  void take(Moment now) {
+    for (Door& door : doors_) {
+      const auto kept = read_whole(door.file);
+      if (kept && !door.tries->take_homes(*kept, now.uptime, now.as_of)) {
+        spdlog::warn("{} cannot be read: nobody is at home there yet", door.file.string());
+      }
+    }
+  }
+  // Keeps what is new. A disk that cannot be written costs no more than that longer wait.
+  void keep(Moment now) {
+    for (Door& door : doors_) {
+      const std::uint64_t version = door.tries->homes_version();
+      if (std::exchange(door.kept, version) == version) continue;
+      try {
+        write_whole(door.file, door.tries->homes(now.uptime, now.as_of), readable_by_owner);
+      } catch (const Fault& fault) {
+        spdlog::warn("where people are at home is not kept: {}", fault.what());
+      }
+    }
+  }
+  // Enters the wrong PINs that were tried away from home: once an hour, and at the end.
+  void enter(Controller& controller, Moment now, bool is_end = false) {
+    const bool has_any = std::any_of(doors_.begin(), doors_.end(),
+                                     [](const Door& door) { return door.tries->has_counts(); });
+    if (!has_any) return;
+    if (!due_) due_ = now.uptime + pins_tried_interval;
+    if (now.uptime < *due_ && !is_end) return;
+    due_.reset();
+    std::map<Badge, std::uint64_t> all;
+    for (Door& door : doors_) {
+      for (const auto& [badge, count] : door.tries->take_counts()) all[badge] += count;
+    }
+    PinsTried counted;
+    for (const auto& [badge, count] : all) counted.tries.push_back({badge, count});
+    controller.note_pins_tried(counted, now.as_of);
+  }
+
+ private:
+  struct Door {
+    std::filesystem::path file;
+    PinTries* tries = nullptr;
+    std::uint64_t kept = 0;
+  };
+  std::vector<Door> doors_;
+  std::optional<std::chrono::microseconds> due_;
+};
 
 // What the turn is fed by and feeds.
 struct Edges {
@@ -95,6 +156,7 @@ struct Edges {
   JournalSigner& signer;
   KeyDesk& keys;
   Pages* pages;  // nullptr: none are served
+  PinPlaces& pin_places;
 };
 
 zmq_pollitem_t awaited(const PinDesk& pins, Control& control) {
@@ -234,7 +296,7 @@ std::pair<Timestamp, std::set<LinkPlace>> trusted_now(Clock& clock, ClockGuard& 
 void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
            const std::filesystem::path& data, Clock& clock, const StopSignal& stop) {
   auto& [admission, feed_admission, intake, control, feed, presence, guard, report, pins, panels,
-         press, clock_guard, days, reports, signer, keys, pages] = edges;
+         press, clock_guard, days, reports, signer, keys, pages, pin_places] = edges;
   TurnLog log;
   Upkeep upkeep{.dead_readers_due = clock.uptime() + dead_readers_interval};
   const int pages_wake = pages == nullptr ? -1 : pages->desk().descriptor();
@@ -262,7 +324,9 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
     auto received = intake.drain(limits::turn_messages_max);
     intake.reply_all(panels.take(received, controller.state(), clock.uptime()));
     std::vector<PersonRequest> asked;
-    if (auto request = pins.take(controller.state())) asked.push_back(std::move(*request));
+    if (auto request = pins.take(controller.state(), clock.now())) {
+      asked.push_back(std::move(*request));
+    }
     items[2] = awaited(pins, control);
     // What has come in belongs to the day of this moment, and finds the day before it ended.
     const auto [now, held] = trusted_now(clock, clock_guard);
@@ -288,6 +352,8 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
     note_doors(edges, clock.uptime());
     report.serve(controller.state(), presence, journal, {clock.now(), clock.uptime()});
     look_after(journal, upkeep, clock.uptime());
+    pin_places.keep({clock.now(), clock.uptime()});
+    pin_places.enter(controller, {clock.now(), clock.uptime()});
   }
 }
 
@@ -359,6 +425,18 @@ void catch_up(Controller& controller, LmdbJournal& journal, const std::filesyste
   if (enter_restored(controller, journal, data, now)) {
     spdlog::warn("restored from a backup: no table is taken up before two managers accept it");
   }
+}
+
+// By table, when the journal had its last message.
+std::vector<std::optional<Timestamp>> last_words(const State& state, const Journal& journal) {
+  std::vector<std::optional<Timestamp>> words;
+  for (std::uint32_t at = 0; at < state.floor().tables.size(); ++at) {
+    const Desk& desk = state.desk(TablePlace(at));
+    const Answer* answer = desk.find_answer(desk.last_number());
+    words.emplace_back();
+    if (answer != nullptr) words.back() = entry_at(journal, answer->entry).recorded_at;
+  }
+  return words;
 }
 
 // From now on everybody finds this controller. `pages`: "" where there are none. "ready" comes
@@ -452,7 +530,8 @@ int run(const Options& options) {
   admission.admit(controller.state().enrolments());
   forget_stale_credentials(options.data, controller.state().enrolments());
   Intake intake(context, admission, listening.controller);
-  Presence presence(floor.floor.tables.size(), floor.lost_after, {clock.now(), clock.uptime()});
+  Presence presence(floor.floor.tables.size(), floor.lost_after, {clock.now(), clock.uptime()},
+                    last_words(controller.state(), *journal));
   zmq::context_t feed_context;
   Admission feed_admission(feed_context, own.keys, operator_key);
   feed_admission.admit(controller.state().enrolments());
@@ -472,12 +551,16 @@ int run(const Options& options) {
   std::vector<PinSource*> sources = {&control, &panels};
   if (pages) sources.push_back(&pages->desk());
   PinDesk pins(sources, {pin_key(options.data, controller.state()), kept_pin_key(options.data)});
+  PinPlaces pin_places(options.data, panels, pages.get());
+  pin_places.take({clock.now(), clock.uptime()});
   tell_ready(options.data, intake, feed, pages ? pages->url() : "", journal->head().entry);
   report.ready();
   serve(controller,
         Edges{admission, feed_admission, intake, control, feed, presence, guard, report, pins,
-              panels, press, clock_guard, days, reports, signer, keys, pages.get()},
+              panels, press, clock_guard, days, reports, signer, keys, pages.get(), pin_places},
         *journal, options.data, clock, stop);
+  pin_places.keep({clock.now(), clock.uptime()});
+  pin_places.enter(controller, {clock.now(), clock.uptime()}, /*is_end=*/true);
   report.stopping();
   spdlog::info("stop entry={} dropped={}", journal->head().entry.value(), intake.dropped_count());
   return 0;

@@ -122,7 +122,8 @@ std::string Metrics::text(const Gauges& gauges) const {
   text += by_label("linkmeter_tables", "standing",
                    {{"linked", gauges.tables_linked},
                     {"lost", gauges.tables_lost},
-                    {"never_seen", gauges.tables_never_seen}});
+                    {"never_seen", gauges.tables_never_seen},
+                    {"not_seen", gauges.tables_not_seen}});
   text += head("linkmeter_tables_frozen", "gauge", "Tables that take no new round");
   text += "linkmeter_tables_frozen " + std::to_string(gauges.tables_frozen) + "\n";
   text += head("linkmeter_links", "gauge", "Links of the floor, by their status");

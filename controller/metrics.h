@@ -40,7 +40,8 @@ class Metrics {
   // How things stand when the text is made.
   struct Gauges {
     Timestamp as_of;
-    std::uint64_t tables_linked = 0, tables_lost = 0, tables_never_seen = 0, tables_frozen = 0;
+    std::uint64_t tables_linked = 0, tables_lost = 0, tables_never_seen = 0, tables_not_seen = 0;
+    std::uint64_t tables_frozen = 0;
     std::uint64_t links_operating = 0, links_suspended = 0;
     std::uint64_t journal_entries = 0, journal_bytes = 0;
     std::uint32_t map_used_ppm = 0;

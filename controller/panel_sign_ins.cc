@@ -65,14 +65,25 @@ PinTries& PanelSignIns::tries_of(const Badge& badge, const State& state) {
 
 std::optional<PinAsked> PanelSignIns::next() {
   if (waiting_.empty()) return std::nullopt;
-  PinAsked asked = std::move(waiting_.front().asked);
-  waiting_.pop_front();
+  const auto served = [this](const Waiting& one) {
+    const auto found = served_.find(one.table);
+    return found == served_.end() ? 0 : found->second;
+  };
+  const auto first = std::min_element(
+      waiting_.begin(), waiting_.end(),
+      [&](const Waiting& one, const Waiting& other) { return served(one) < served(other); });
+  PinAsked asked = std::move(first->asked);
+  served_[first->table] = ++served_count_;
+  waiting_.erase(first);
   return asked;
 }
 
 Reply PanelSignIns::answer(const Controller::Told& told, const State& state,
                            std::chrono::microseconds uptime) {
   const auto asked = places_.extract({told.peer, told.question});
+  if (!asked.empty() && told.reply.refusal == Refusal::pin_wrong && asked.mapped().is_strange) {
+    tries_of(told.by, state).note_wrong(told.by);
+  }
   if (!asked.empty() && told.reply.refusal == Refusal::none) {
     const auto& [place, is_strange] = asked.mapped();
     PinTries& tries = tries_of(told.by, state);
@@ -90,11 +101,12 @@ Reply PanelSignIns::answer(const Controller::Told& told, const State& state,
   return {told.peer, encode(ToTable{std::move(answer)})};
 }
 
-std::vector<Badge> ended_of(const std::vector<PanelPerson>& people, const State& state) {
+std::vector<Badge> ended_of(const std::vector<PanelPerson>& people, const State& state,
+                            Timestamp now) {
   std::vector<Badge> ended;
   for (const PanelPerson& one : people) {
     const Person* person = state.find_person(one.badge);
-    if (person == nullptr || person->removed || person->is_locked() || person->pin_is_given ||
+    if (person == nullptr || person->removed || person->is_locked(now) || person->pin_is_given ||
         role_names(*person) != one.roles) {
       ended.push_back(one.badge);
     }

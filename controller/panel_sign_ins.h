@@ -37,6 +37,9 @@ class PanelSignIns final : public PinSource {
   std::optional<PinAsked> next() override;
   [[nodiscard]] bool is_waiting() const override { return !waiting_.empty(); }
 
+  // Whose PINs were tried, and from which tables: for what outlasts a restart, and for the journal.
+  [[nodiscard]] PinTries& tries() { return tries_; }
+
   // REQUIRES: `told` is of a table.
   Reply answer(const Controller::Told& told, const State& state, std::chrono::microseconds uptime);
 
@@ -51,6 +54,9 @@ class PanelSignIns final : public PinSource {
   [[nodiscard]] PinTries& tries_of(const Badge& badge, const State& state);
 
   std::deque<Waiting> waiting_;
+  // When a table's sign-in was taken last, by count: tables take turns.
+  std::map<TablePlace, std::uint64_t> served_;
+  std::uint64_t served_count_ = 0;
   PinTries tries_, tries_at_nobody_;  // apart: made-up badges push no real one out
   struct Place {
     std::string table;
@@ -63,6 +69,6 @@ class PanelSignIns final : public PinSource {
 // Those of a panel's people who are no longer what they were when they signed in: removed, locked,
 // with other roles, or with a PIN that somebody else has given since.
 [[nodiscard]] std::vector<Badge> ended_of(const std::vector<PanelPerson>& people,
-                                          const State& state);
+                                          const State& state, Timestamp now);
 
 }  // namespace linkmeter

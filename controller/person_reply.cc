@@ -147,6 +147,10 @@ struct Replying {
     if (!no.about.empty()) reply.text += ": " + no.about;
   }
   void operator()(const SignInFailed&) const { refuse(Refusal::pin_wrong); }
+  void operator()(const RecoveryFailed&) const { refuse(Refusal::recovery_codes_wrong); }
+  void operator()(const Recovered& recovered) const {
+    reply.text = recovered.badge.text() + " has a new PIN; every link is suspended";
+  }
   template <class Other>
   void operator()(const Other&) const {}
 

@@ -8,6 +8,7 @@
 
 #include "meters/act.h"
 #include "meters/identity.h"
+#include "meters/refusal.h"
 
 namespace linkmeter {
 
@@ -38,6 +39,8 @@ struct PersonRequest {
   std::uint64_t question = 0;  // the table's own count
   // Of whom second_pin_of(act) names; nothing: none was given, or the first one was wrong.
   std::optional<bool> is_witness_good = {};
+  bool witness_counts = true;       // as `counts`, of the witness's PIN
+  Refusal new_pin = Refusal::none;  // what is wrong with the PIN that the act sets
 };
 
 }  // namespace linkmeter

@@ -14,13 +14,15 @@
 
 #include "meters/check.h"
 #include "meters/edge/secret.h"
+#include "meters/edge/sha256.h"
 #include "meters/hexadecimal.h"
 #include "meters/number.h"
 
 namespace linkmeter {
 namespace {
 
-constexpr std::size_t pin_length_min = 4, pin_length_max = 12;
+constexpr std::size_t pin_length_min = 6, pin_length_max = 12;
+constexpr std::size_t recovery_code_bytes = 16;
 constexpr std::size_t salt_bytes = 16, pin_hash_bytes = 32;
 constexpr std::string_view kind_alone = "scrypt", kind_keyed = "scrypt-keyed";
 constexpr std::size_t pin_key_bytes = 32;
@@ -105,22 +107,95 @@ void fill_with_chance(std::array<unsigned char, Size>& bytes) {
 
 }  // namespace
 
-bool is_well_formed_pin(std::string_view pin) {
-  return pin.size() >= pin_length_min && pin.size() <= pin_length_max &&
-         std::all_of(pin.begin(), pin.end(),
-                     [](char digit) { return digit >= '0' && digit <= '9'; });
+namespace {
+
+bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
+
+// Is each digit so much more than the one before it, from 9 on to 0? 0: all are the same.
+bool goes_by(std::string_view pin, int step) {
+  for (std::size_t at = 1; at < pin.size(); ++at) {
+    if ((pin[at - 1] - '0' + step + 10) % 10 != pin[at] - '0') return false;
+  }
+  return true;
 }
 
-std::string random_pin() {
-  constexpr std::size_t length = 6;
+// "121212", "1212121".
+bool repeats_a_pair(std::string_view pin) {
+  for (std::size_t at = 2; at < pin.size(); ++at) {
+    if (pin[at] != pin[at - 2]) return false;
+  }
+  return true;
+}
+
+// "112233".
+bool is_all_twins(std::string_view pin) {
+  for (std::size_t at = 1; at < pin.size(); at += 2) {
+    if (pin[at] != pin[at - 1]) return false;
+  }
+  return pin.size() % 2 == 0;
+}
+
+std::string without_leading_zeros(std::string_view digits) {
+  const std::size_t first = digits.find_first_not_of('0');
+  return std::string(first == std::string_view::npos ? "" : digits.substr(first));
+}
+
+// "000017" and "17" of F-17.
+bool is_number_of(std::string_view pin, const Badge& badge) {
+  std::string digits;
+  for (const char letter : badge.text()) {
+    if (is_digit(letter)) digits += letter;
+  }
+  return !digits.empty() && without_leading_zeros(pin) == without_leading_zeros(digits);
+}
+
+}  // namespace
+
+Refusal refuse_new_pin(std::string_view pin, const Badge& badge) {
+  if (pin.size() < pin_length_min || pin.size() > pin_length_max ||
+      !std::all_of(pin.begin(), pin.end(), is_digit)) {
+    return Refusal::pin_malformed;
+  }
+  const bool is_simple = goes_by(pin, 0) || goes_by(pin, 1) || goes_by(pin, -1) ||
+                         repeats_a_pair(pin) || is_all_twins(pin) || is_number_of(pin, badge);
+  return is_simple ? Refusal::pin_too_simple : Refusal::none;
+}
+
+std::string random_pin(const Badge& badge) {
   constexpr unsigned even_max = 250;  // above it, some digits would come more often than others
   std::string pin;
-  while (pin.size() < length) {
-    std::array<unsigned char, 1> byte{};
-    fill_with_chance(byte);
-    if (byte[0] < even_max) pin += static_cast<char>('0' + byte[0] % 10);
-  }
+  do {
+    pin.clear();
+    while (pin.size() < pin_length_min) {
+      std::array<unsigned char, 1> byte{};
+      fill_with_chance(byte);
+      if (byte[0] < even_max) pin += static_cast<char>('0' + byte[0] % 10);
+    }
+  } while (refuse_new_pin(pin, badge) != Refusal::none);
   return pin;
+}
+
+std::string random_recovery_code() {
+  std::array<unsigned char, recovery_code_bytes> bytes{};
+  fill_with_chance(bytes);
+  constexpr std::size_t group = 4;
+  const std::string digits = hexadecimal(std::string(bytes.begin(), bytes.end()));
+  std::string code;
+  for (std::size_t at = 0; at < digits.size(); at += group) {
+    code += (code.empty() ? "" : "-") + digits.substr(at, group);
+  }
+  return code;
+}
+
+Digest recovery_digest(std::string_view code) {
+  std::string digits;
+  for (const char letter : code) {
+    if (letter == '-' || letter == ' ' || letter == '\t') continue;
+    digits += letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+  }
+  const Digest digest = sha256(digits);
+  forget(digits);
+  return digest;
 }
 
 std::string random_pin_key() {

@@ -1,6 +1,7 @@
 // Pin: a person's secret, and what is kept of it.
 //
-// Laws: a PIN is 4 to 12 digits. Kept is only its seal: scrypt with a salt of its own; the seal
+// Laws: a new PIN is 6 to 12 digits, and none that anybody would try first; older houses have some
+// of 4 digits, which go on opening. Kept is only its seal: scrypt with a salt of its own; the seal
 // names its parameters, so that they can grow and old seals still open. Comparing takes as long
 // whatever is wrong. Making or opening a seal takes some 100 ms and 32 MB on purpose, so it is
 // never done inside the turn (PinCheck).
@@ -13,11 +14,20 @@
 #include <string>
 #include <string_view>
 
+#include "meters/identity.h"
+#include "meters/refusal.h"
+
 namespace linkmeter {
 
-bool is_well_formed_pin(std::string_view pin);
-// Six digits.
-std::string random_pin();
+// Why nobody may have this as a new PIN: pin_malformed; pin_too_simple for all one digit, a run up
+// or down, repeated pairs (121212, 112233) and the digits of the badge; none.
+Refusal refuse_new_pin(std::string_view pin, const Badge& badge);
+// Six digits, that refuse_new_pin() takes for this badge.
+std::string random_pin(const Badge& badge);
+// 128 bits: "1a2b-3c4d-...", eight groups of four hexadecimal digits. See meters/recovery.h.
+std::string random_recovery_code();
+// SHA-256 of the code, whatever strokes, spaces and capitals it was typed with.
+Digest recovery_digest(std::string_view code);
 // 32 bytes in hexadecimal.
 std::string random_pin_key();
 // "scrypt-keyed$15$8$1$SALT$HASH": the logarithm of N, r, p, and 16 and 32 bytes in hexadecimal, of

@@ -23,6 +23,7 @@ class PinCheck {
     bool replaces_it = false;            // the new one is for the same person
     std::string key = {};                // what `seal` is keyed with (pin.h); "": nothing
     std::string new_key = {};            // what the new seal is to be keyed with
+    bool seals_only = false;             // there is no PIN to look at: a new one is to be sealed
   };
   struct Found {
     bool is_good = false;

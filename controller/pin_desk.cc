@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "controller/pin.h"
 #include "meters/codec/control_codec.h"
 #include "meters/edge/secret.h"
 
 namespace linkmeter {
 
-std::optional<PersonRequest> PinDesk::take(const State& state) {
+std::optional<PersonRequest> PinDesk::take(const State& state, Timestamp now) {
   if (looked_at_) {
     std::optional<PinCheck::Found> found = check_.find();
     if (!found) return std::nullopt;
@@ -17,7 +18,7 @@ std::optional<PersonRequest> PinDesk::take(const State& state) {
       return std::exchange(looked_at_, std::nullopt);
     }
     looked_at_->is_good = found->is_good;
-    if (found->is_good && go_on_with_witness(state)) return std::nullopt;
+    if (found->is_good && go_on_with_witness(state, now)) return std::nullopt;
     forget(witness_pin_);
     PersonRequest request = std::move(*std::exchange(looked_at_, std::nullopt));
     if (request.act) {
@@ -29,7 +30,7 @@ std::optional<PersonRequest> PinDesk::take(const State& state) {
   for (std::size_t asked = 0; asked < sources_.size(); ++asked) {
     PinSource& source = *sources_[next_source_];
     next_source_ = (next_source_ + 1) % sources_.size();
-    if (auto request = source.next()) return begin(std::move(*request), state);
+    if (auto request = source.next()) return begin(std::move(*request), state, now);
   }
   return std::nullopt;
 }
@@ -44,33 +45,35 @@ const std::string& PinDesk::key_of(const Badge& badge, const State& state) const
 }
 
 // A witness who asks for himself, or who is locked, is none: decide() says so.
-bool PinDesk::go_on_with_witness(const State& state) {
+bool PinDesk::go_on_with_witness(const State& state, Timestamp now) {
   const Badge* badge = looked_at_->act ? second_pin_of(*looked_at_->act) : nullptr;
   if (badge == nullptr || witness_pin_.empty() || *badge == looked_at_->badge) return false;
   const Person* witness = state.find_person(*badge);
   PinCheck::Asked pins;
   pins.pin = std::exchange(witness_pin_, {});
-  if (witness != nullptr && !witness->removed && !witness->is_locked()) pins.seal = witness->pin;
+  if (witness != nullptr && !witness->removed && !witness->is_locked(now)) pins.seal = witness->pin;
   pins.key = key_of(*badge, state);
   check_.ask(std::move(pins));
   is_witness_ = true;
   return true;
 }
 
-std::optional<PersonRequest> PinDesk::begin(PinAsked asked, const State& state) {
+std::optional<PersonRequest> PinDesk::begin(PinAsked asked, const State& state, Timestamp now) {
   PersonRequest& request = asked.request;
   if (!request.act && !request.signs_in) return std::move(request);
   const Person* person = state.find_person(request.badge);
   PinCheck::Asked pins;
   pins.pin = std::exchange(asked.pin, {});
   const bool is_vain = person == nullptr || person->removed ||
-                       (person->is_locked() && request.source != RequestSource::control);
+                       (person->is_locked(now) && request.source != RequestSource::control);
   if (!is_vain) pins.seal = person->pin;
   pins.key = key_of(request.badge, state);
   pins.new_key = keys_.current;
   if (request.act && sealed_pin_in(*request.act) != nullptr) {
-    pins.new_pin = std::exchange(asked.new_pin, {});
+    request.new_pin = refuse_new_pin(asked.new_pin, new_pin_badge(*request.act, request.badge));
+    if (request.new_pin == Refusal::none) pins.new_pin = std::exchange(asked.new_pin, {});
   }
+  pins.seals_only = request.act && std::holds_alternative<Recover>(*request.act);
   pins.replaces_it = request.act && std::holds_alternative<ChangePin>(*request.act);
   forget(asked.new_pin);
   forget(witness_pin_);

@@ -15,6 +15,7 @@
 #include "controller/person_request.h"
 #include "controller/pin_check.h"
 #include "meters/state.h"
+#include "meters/timestamp.h"
 
 namespace linkmeter {
 
@@ -54,7 +55,7 @@ class PinDesk {
 
   // A request whose PIN has been looked at, or that is none, if there is one. Otherwise has the
   // next one looked at, if none is. REQUIRES: `state` is what is committed.
-  [[nodiscard]] std::optional<PersonRequest> take(const State& state);
+  [[nodiscard]] std::optional<PersonRequest> take(const State& state, Timestamp now);
   // Is a PIN being looked at? Then descriptor() becomes readable when it was.
   [[nodiscard]] bool is_busy() const { return looked_at_.has_value(); }
   [[nodiscard]] int descriptor() const { return check_.descriptor(); }
@@ -62,9 +63,9 @@ class PinDesk {
   [[nodiscard]] bool is_waiting() const;
 
  private:
-  std::optional<PersonRequest> begin(PinAsked asked, const State& state);
+  std::optional<PersonRequest> begin(PinAsked asked, const State& state, Timestamp now);
   // Has the witness's PIN looked at too, where there is one: false: nobody's is wanted.
-  bool go_on_with_witness(const State& state);
+  bool go_on_with_witness(const State& state, Timestamp now);
 
   PinCheck check_;
   // What this person's seal is keyed with.

@@ -6,9 +6,15 @@ namespace linkmeter {
 
 using std::chrono::microseconds;
 
-Presence::Presence(std::size_t table_count, microseconds lost_after, const Moment& started)
+Presence::Presence(std::size_t table_count, microseconds lost_after, const Moment& started,
+                   const std::vector<std::optional<Timestamp>>& last_words)
     : lost_after_(lost_after), started_at_(started.as_of), tables_(table_count) {
   for (Seen& table : tables_) table.since = started_at_;
+  for (std::size_t at = 0; at < std::min(tables_.size(), last_words.size()); ++at) {
+    if (!last_words[at]) continue;
+    tables_[at].standing = Standing::not_seen;
+    tables_[at].heard_at = last_words[at];
+  }
 }
 
 std::vector<Presence::Change> Presence::note(const std::set<TablePlace>& heard, const Moment& now) {

@@ -4,7 +4,7 @@
 // Laws: a table is linked from its first word on; it is lost when lost_after has passed since its
 // last one, at that very moment, and linked again at the next. Only what the turn takes for the
 // table's own counts as its word. Nothing of this is journaled: a controller that starts has seen
-// nobody.
+// nobody, and knows only when the journal had the last word of each table.
 #pragma once
 
 #include <chrono>
@@ -34,8 +34,10 @@ class Presence {
     std::optional<Timestamp> heard_at;
   };
 
-  // Nobody was seen yet.
-  Presence(std::size_t table_count, std::chrono::microseconds lost_after, const Moment& started);
+  // Nobody was seen yet. `last_words`: by table, when the journal had its last message; shorter
+  // than the floor, or nullopt, where it had none.
+  Presence(std::size_t table_count, std::chrono::microseconds lost_after, const Moment& started,
+           const std::vector<std::optional<Timestamp>>& last_words = {});
 
   // First takes what was heard, then looks who is lost; what changed.
   std::vector<Change> note(const std::set<TablePlace>& heard, const Moment& now);

@@ -16,6 +16,7 @@ Metrics::Gauges gauges_of(const State& state, const Presence& presence) {
       case Standing::never_seen: ++gauges.tables_never_seen; break;
       case Standing::linked: ++gauges.tables_linked; break;
       case Standing::lost: ++gauges.tables_lost; break;
+      case Standing::not_seen: ++gauges.tables_not_seen; break;
     }
   }
   for (std::uint32_t link = 0; link < state.floor().links.size(); ++link) {

@@ -17,6 +17,7 @@ struct Unentered {
 };
 
 // nullopt: the request is for the journal, whatever becomes of it.
-std::optional<Unentered> refuse_unentered(const State& state, const PersonRequest& request);
+std::optional<Unentered> refuse_unentered(const State& state, const PersonRequest& request,
+                                          Timestamp now);
 
 }  // namespace linkmeter

@@ -152,6 +152,11 @@ struct Summing {
   std::string operator()(const ConfirmClock& confirm) const { return linkmeter::summary(confirm); }
   std::string operator()(const ReplaceKey& replace) const { return linkmeter::summary(replace); }
   std::string operator()(const ResumeLinks& resume) const { return resumed_text(resume); }
+  std::string operator()(const NewRecoveryCodes& made) const {
+    std::string text = "new recovery codes; the old ones are void";
+    for (const Digest& code : made.codes) text += "\n    SHA-256 " + hex(code);
+    return text;
+  }
   std::string operator()(const ChangeParameters& change) const {
     std::string text = "parameters:";
     const std::size_t told = lines_told(change);

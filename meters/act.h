@@ -243,6 +243,14 @@ struct AdjustDisplay {
   friend bool operator==(const AdjustDisplay&, const AdjustDisplay&) = default;
 };
 
+// Two recovery codes for a new PIN of the manager who is named (recovery.h). Nobody signs in for
+// it; the edge hashes the codes.
+struct Recover {
+  std::vector<Digest> codes;
+  std::string pin;  // as the edge made it
+  friend bool operator==(const Recover&, const Recover&) = default;
+};
+
 // ---- by two persons ---------------------------------------------------------------------------
 
 struct ResumeLink {
@@ -349,10 +357,16 @@ struct Revoke {
   friend bool operator==(const Revoke&, const Revoke&) = default;
 };
 
-using DualAct =
-    std::variant<ResumeLink, CorrectMeter, TransferMeter, AddPerson, RemovePerson, SetRoles,
-                 ResetPin, Enrol, Revoke, ChangeParameters, StopCollecting, Discontinue,
-                 AcceptHistory, UnfreezeTable, ConfirmClock, ReplaceKey, ResumeLinks>;
+// The recovery codes that are valid from now on (recovery.h); older ones are void.
+struct NewRecoveryCodes {
+  std::vector<Digest> codes;
+  friend bool operator==(const NewRecoveryCodes&, const NewRecoveryCodes&) = default;
+};
+
+using DualAct = std::variant<ResumeLink, CorrectMeter, TransferMeter, AddPerson, RemovePerson,
+                             SetRoles, ResetPin, Enrol, Revoke, ChangeParameters, StopCollecting,
+                             Discontinue, AcceptHistory, UnfreezeTable, ConfirmClock, ReplaceKey,
+                             ResumeLinks, NewRecoveryCodes>;
 
 struct Propose {
   DualAct act;
@@ -368,7 +382,7 @@ struct Confirm {
 using Act = std::variant<ValidateClaim, RejectClaim, PayClaim, SuspendLink, ChangePin, Propose,
                          Confirm, CountersignClaim, IssueSlip, VoidSlip, PostNotice, CorrectHand,
                          TakeReading, RecordCount, ExplainVariance, SignDay, CloseDay, MoveFund,
-                         AdjustDisplay, FreezeTable, CorrectDealer, CorrectPot>;
+                         AdjustDisplay, FreezeTable, CorrectDealer, CorrectPot, Recover>;
 
 std::string_view name(RejectReason reason);
 std::string_view name(CorrectionReason reason);

@@ -167,6 +167,7 @@ struct State::Applying {
     if (!opened.seal_key.empty()) put_in_force(KeyKind::seal, opened.seal_key);
     if (!opened.journal_key.empty()) put_in_force(KeyKind::journal, opened.journal_key);
     state.changes_.keys = true;
+    if (!opened.recovery_codes.empty()) set_codes(opened.recovery_codes);
     state.changes_.floor = true;
   }
 
@@ -406,8 +407,44 @@ struct State::Applying {
   }
 
   void operator()(const PinChanged& changed) const { set_pin(changed.by, changed.pin, false); }
-  void operator()(const SignedIn& signed_in) const { person(signed_in.badge).failures = 0; }
-  void operator()(const SignInFailed& failed) const { ++person(failed.badge).failures; }
+  void operator()(const SignedIn& signed_in) const { unlock(signed_in.badge); }
+  void operator()(const SignInFailed& failed) const {
+    Person& changed = person(failed.badge);
+    ++changed.failures;
+    if (failed.locked_until) {
+      changed.locked_until = *failed.locked_until;
+    } else if (changed.failures >= limits::sign_in_failures_max) {
+      // From before entries said how long. A manager's lock ends, here too.
+      changed.locked_until =
+          changed.has(Right::alter) ? entry.recorded_at.after(limits::lock_us_max) : until_new_pin;
+    }
+  }
+  void unlock(const Badge& badge) const {
+    Person& changed = person(badge);
+    changed.failures = 0;
+    changed.locked_until = {};
+  }
+  void operator()(const Recovered& recovered) const {
+    Recovery& recovery = state.staff_.recovery;
+    for (const std::uint32_t code : recovered.codes) recovery.codes[code - 1].is_used = true;
+    recovery.failures = 0;
+    recovery.wait_until = {};
+    state.changes_.recovery = true;
+    set_pin(recovered.badge, recovered.pin, true);
+    unlock(recovered.badge);
+  }
+  void operator()(const RecoveryFailed& failed) const {
+    ++state.staff_.recovery.failures;
+    state.staff_.recovery.wait_until = failed.wait_until;
+    state.changes_.recovery = true;
+  }
+  void set_codes(const std::vector<Digest>& codes) const {
+    Recovery& recovery = state.staff_.recovery;
+    recovery = {};
+    for (const Digest& digest : codes) recovery.codes.push_back({digest, false});
+    state.changes_.recovery = true;
+  }
+  void operator()(const PinsTried&) const {}
   void operator()(const DayEnded& ended) const {
     state.days_.push_back(DayRecord{ended.day, entry.number, ended.ends_at});
     state.changes_.days.insert(ended.day);
@@ -417,9 +454,14 @@ struct State::Applying {
   void operator()(const CountersTold&) const {
     if (!state.days_.empty() && !state.days_.back().is_closed()) note_of(state.days_.back().day);
   }
-  void operator()(const CountRecorded& count) const { note_of(count.day); }
-  void operator()(const VarianceExplained& explained) const { note_of(explained.day); }
-  void operator()(const FundMoved& moved) const { note_of(moved.day); }
+  void operator()(const CountRecorded& count) const { note_said(count); }
+  void operator()(const VarianceExplained& explained) const { note_said(explained); }
+  void operator()(const FundMoved& moved) const { note_said(moved); }
+  template <class Said>
+  void note_said(const Said& said) const {
+    note_of(said.day);
+    ++day(said.day).said[{said.by, said_item(said)}];
+  }
   void operator()(const DisplayAdjusted& adjusted) const { post(adjusted.link, false); }
   void note_of(GamingDay gaming_day) const { day(gaming_day).facts.push_back(entry.number); }
   void operator()(const DaySigned& first) const {
@@ -524,13 +566,14 @@ struct State::Applying {
   void make(const SetRoles& set) const { person(set.badge).roles = set.roles; }
   void make(const ResetPin& reset) const {
     set_pin(reset.badge, reset.pin, true);
-    person(reset.badge).failures = 0;
+    unlock(reset.badge);
   }
   void make(const Enrol& act) const { enrol(act.enrolment); }
   void make(const Revoke& act) const {
     state.staff_.enrolments.revoke(act.kind, act.name);
     state.changes_.enrolments.emplace(act.kind, act.name);
   }
+  void make(const NewRecoveryCodes& made) const { set_codes(made.codes); }
   void make(const AcceptHistory& act) const { state.accept_restored(act.restored, entry.number); }
   void make(const ConfirmClock& act) const { state.confirm_clock(act.by_us); }
   void make(const ChangeParameters& change) const {

@@ -10,7 +10,7 @@ void Changes::note_ended(TablePlace table, const RoundId& id) {
 }
 
 void Changes::forget() {
-  floor = last_check = moments = keys = false;
+  floor = last_check = moments = keys = recovery = false;
   links.clear();
   desks.clear();
   answers.clear();

@@ -34,6 +34,7 @@ struct Changes {
   bool moments = false;
   bool clock = false;
   bool keys = false;
+  bool recovery = false;
   std::set<ProposalNumber> proposals;     // written, or erased if no longer open
   std::set<Enrolments::Name> enrolments;  // written, or erased if revoked
 

@@ -45,6 +45,18 @@ Refusal PersonDecision::refuse_notified(const Claim& claim, const Badge& notifie
   return may_be ? Refusal::none : Refusal::notified_not_possible;
 }
 
+// One hand with the second signature is no bar: that one is another hand than the validator, so two
+// hands stand behind the money in any case. All PINs of a house come from the two managers of
+// `init`, so three persons of whom no two are one hand are not to be had.
+Refusal PersonDecision::refuse_signer(const Claim& claim) const {
+  const Person* validator = state_.find_person(claim.validated_by);
+  CHECK(validator != nullptr);
+  if (validator->badge == person_.badge || claim.countersigned_by == person_.badge) {
+    return Refusal::same_person;
+  }
+  return may_be_one_hand(person_, *validator) ? Refusal::same_hand : Refusal::none;
+}
+
 Outcome PersonDecision::operator()(const ValidateClaim& validate) const {
   const Claim* claim = state_.find_claim(validate.claim);
   if (claim == nullptr) return refused(Refusal::claim_unknown);
@@ -127,6 +139,7 @@ Outcome PersonDecision::operator()(const IssueSlip& issue) const {
     case ClaimNeed::payment: return refused(Refusal::slip_open);
     default: break;
   }
+  if (const Refusal no = refuse_signer(*claim); no != Refusal::none) return refused(no);
   SlipIssued issued;
   issued.slip = SlipNumber(state_.slips().size() + 1);
   issued.claim = claim->number;
@@ -168,6 +181,7 @@ Outcome PersonDecision::operator()(const PayClaim& pay) const {
   if (claim->state != ClaimState::validated) return refused(Refusal::claim_not_validated);
   if (bars(*claim, pay.source)) return refused(Refusal::source_not_allowed);
   if (const Refusal no = refuse_slip(pay); no != Refusal::none) return refused(no);
+  if (const Refusal no = refuse_signer(*claim); no != Refusal::none) return refused(no);
   Settlement settlement(state_, rules_);
   if (claim->level) settlement.pay(claim->link, *claim->level, claim->amount);
   return accepted(ClaimPaid{pay.claim, pay.source, person_.badge, pay.slip}, settlement.postings());

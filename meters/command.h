@@ -15,6 +15,7 @@
 #include "meters/card.h"
 #include "meters/chapter.h"
 #include "meters/identity.h"
+#include "meters/refusal.h"
 #include "meters/timestamp.h"
 
 namespace linkmeter {
@@ -158,6 +159,7 @@ struct PersonMessage {
   // Where he says something of a gaming day: its report; nullptr: there is none yet.
   const DayFinding* finding = nullptr;
   const ShownAmounts* shown = nullptr;  // where he takes a reading
+  Refusal new_pin = Refusal::none;      // what the edge found wrong with the PIN that the act sets
 };
 
 // A sign-in, as the edge found it: the PIN was right, or not.

@@ -17,7 +17,7 @@ Outcome PersonDecision::operator()(const CorrectHand& correct) const {
   if (!person_.has(Right::correct_hands)) return refused(Refusal::right_missing);
   const auto table = state_.floor().find_table(correct.table);
   if (!table) return refused(Refusal::table_unknown);
-  return TableDecision(state_, rules_, *table).correct(correct, person_);
+  return TableDecision(state_, rules_, *table, now_).correct(correct, person_);
 }
 
 Outcome PersonDecision::operator()(const CorrectDealer& correct) const {
@@ -25,7 +25,7 @@ Outcome PersonDecision::operator()(const CorrectDealer& correct) const {
   if (!person_.has(Right::correct_hands)) return refused(Refusal::right_missing);
   const auto table = state_.floor().find_table(correct.table);
   if (!table) return refused(Refusal::table_unknown);
-  return TableDecision(state_, rules_, *table).correct(correct, person_);
+  return TableDecision(state_, rules_, *table, now_).correct(correct, person_);
 }
 
 // A Bad Beat's supervisor may put right what he verifies.
@@ -36,7 +36,7 @@ Outcome PersonDecision::operator()(const CorrectPot& correct) const {
   }
   const auto table = state_.floor().find_table(correct.table);
   if (!table) return refused(Refusal::table_unknown);
-  return TableDecision(state_, rules_, *table).correct(correct, person_);
+  return TableDecision(state_, rules_, *table, now_).correct(correct, person_);
 }
 
 bool TableDecision::is_weighed(const Award& award) const {

@@ -98,8 +98,13 @@ Refusal refuse_day(const State& state, GamingDay day) {
   return is_before ? Refusal::day_unknown : Refusal::day_not_over;
 }
 
-bool has_room(const State& state, GamingDay day) {
-  return state.find_day(day)->facts.size() < limits::day_facts_max;
+bool has_room(const State& state, GamingDay day, const Badge& by, const std::string& item,
+              bool explains_open) {
+  const DayRecord& record = *state.find_day(day);
+  if (explains_open) return record.facts.size() < limits::day_facts_max;
+  const auto said = record.said.find({by, item});
+  return record.facts.size() < limits::day_facts_max - limits::day_explanations_reserved &&
+         (said == record.said.end() || said->second < limits::day_facts_per_item_max);
 }
 
 bool DayDecision::may_count(CountKind kind) const {
@@ -110,7 +115,10 @@ bool DayDecision::may_count(CountKind kind) const {
 // § 553.20(d)(1): a dealer counts a box in the presence of a floorperson or higher.
 bool DayDecision::may_see(const RecordCount& record) const {
   const Person* witness = state_.find_person(record.witness);
-  if (witness == nullptr || witness->removed || witness->badge == person_.badge) return false;
+  if (witness == nullptr || witness->removed || witness->is_locked(now_) ||
+      witness->badge == person_.badge) {
+    return false;
+  }
   const bool is_of_funds = record.kind != CountKind::chips && witness->has(Right::witness_funds);
   return is_of_funds || (person_.has(Right::count_money) && witness->has(Right::witness_counts));
 }
@@ -167,9 +175,13 @@ Outcome DayDecision::operator()(const RecordCount& record) const {
     const bool is_at_cage = person_.has(Right::count_money);
     if (!is_at_cage && record.recording.empty()) return refused(Refusal::recording_missing);
   }
-  if (!has_room(state_, record.day)) return refused(Refusal::day_full);
-  return accepted(CountRecorded{record.day, record.kind, table, *link, record.amount, record.note,
-                                record.witness, person_.badge, record.notice, record.recording});
+  CountRecorded recorded{record.day,    record.kind,     table,          *link,
+                         record.amount, record.note,     record.witness, person_.badge,
+                         record.notice, record.recording};
+  if (!has_room(state_, record.day, person_.badge, said_item(recorded))) {
+    return refused(Refusal::day_full);
+  }
+  return accepted(std::move(recorded));
 }
 
 Outcome DayDecision::operator()(const ExplainVariance& explain) const {
@@ -186,9 +198,12 @@ Outcome DayDecision::operator()(const ExplainVariance& explain) const {
       (*explain.corrected_by == EntryNumber() || *explain.corrected_by > state_.last_entry())) {
     return refused(Refusal::entry_unknown);
   }
-  if (!has_room(state_, explain.day)) return refused(Refusal::day_full);
-  return accepted(VarianceExplained{explain.day, explain.item, explain.difference, explain.note,
-                                    explain.corrected_by, person_.badge});
+  VarianceExplained explained{explain.day,  explain.item,         explain.difference,
+                              explain.note, explain.corrected_by, person_.badge};
+  if (!has_room(state_, explain.day, person_.badge, said_item(explained), item->second.is_open)) {
+    return refused(Refusal::day_full);
+  }
+  return accepted(std::move(explained));
 }
 
 Outcome DayDecision::operator()(const SignDay& sign) const {

@@ -24,10 +24,12 @@ Reading reading_of(const State& state, const ShownAmounts& shown);
 // What the journal has counted of a table, on each of its links in their order.
 std::vector<LinkCount> counts_of(const State& state, TablePlace table);
 
-// Why nothing can be said of the day; and whether there is room to say more of it.
-// REQUIRES of the second: nothing of the first.
+// Why nothing can be said of the day; and whether this person may say more of an item of it
+// (said_item). What explains a difference that is open finds the places that are kept for it, so
+// nobody can fill a day that then cannot be closed. REQUIRES of the second: nothing of the first.
 Refusal refuse_day(const State& state, GamingDay day);
-bool has_room(const State& state, GamingDay day);
+bool has_room(const State& state, GamingDay day, const Badge& by, const std::string& item,
+              bool explains_open = false);
 // Money that somebody counted: whole cents, not less than nothing.
 bool is_countable(Amount amount);
 
@@ -35,10 +37,11 @@ bool is_countable(Amount amount);
 class DayDecision {
  public:
   // `is_witnessed`: the witness's PIN was right.
-  DayDecision(const State& state, const Person& person, const DayFinding* finding,
+  DayDecision(const State& state, const Person& person, Timestamp now, const DayFinding* finding,
               const ShownAmounts* shown, bool is_witnessed)
       : state_(state),
         person_(person),
+        now_(now),
         finding_(finding),
         shown_(shown),
         is_witnessed_(is_witnessed) {}
@@ -56,6 +59,7 @@ class DayDecision {
 
   const State& state_;
   const Person& person_;
+  Timestamp now_;
   const DayFinding* finding_;
   const ShownAmounts* shown_;
   bool is_witnessed_;

@@ -142,4 +142,9 @@ struct DayClosed {
 std::string_view name(CountKind kind);
 std::optional<CountKind> parse_count_kind(std::string_view text);
 
+// What a fact is said of, so that one person does not say too much of one thing.
+std::string said_item(const CountRecorded& count);
+std::string said_item(const FundMoved& moved);
+std::string said_item(const VarianceExplained& explained);
+
 }  // namespace linkmeter

@@ -2,6 +2,10 @@
 // people said about it since, and who has signed. Its figures are in the journal.
 #pragma once
 
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "meters/gaming_day.h"
@@ -22,6 +26,8 @@ struct DayRecord {
   // The second.
   Badge closed_by = {};
   EntryNumber closed_with = {};  // 0: not closed
+  // How often a person has said something of one item (said_item() of day_facts.h).
+  std::map<std::pair<Badge, std::string>, std::uint32_t> said = {};
   friend bool operator==(const DayRecord&, const DayRecord&) = default;
 
   [[nodiscard]] bool is_signed() const { return signed_with != EntryNumber(); }

@@ -7,6 +7,7 @@
 #include "meters/clock_trust.h"
 #include "meters/limits.h"
 #include "meters/link.h"
+#include "meters/lock_out.h"
 #include "meters/pace.h"
 #include "meters/person_decision.h"
 #include "meters/restoring.h"
@@ -42,7 +43,7 @@ Decision decide(const State& state, const FloorRules& rules, const TableMessage&
     return Refusal::pace_exceeded;
   }
 
-  Outcome outcome = std::visit(TableDecision(state, rules, *table), message.command);
+  Outcome outcome = std::visit(TableDecision(state, rules, *table, now), message.command);
   return Entry{state.last_entry().next(), now,
                Origin{*table, message.number, message.digest, within_calendar(message.sent_at)},
                std::move(outcome.fact), std::move(outcome.postings)};
@@ -55,7 +56,7 @@ Decision decide(const State& state, const FloorRules& rules, const PersonMessage
   // A stranger cannot make the journal grow.
   if (person == nullptr || person->removed) return Refusal::person_unknown;
   const auto decided = [&] {
-    if (person->is_locked()) return refused(Refusal::person_locked);
+    if (person->is_locked(now)) return refused(Refusal::person_locked);
     // Whoever made his PIN could be asking.
     if (person->pin_is_given && !std::holds_alternative<ChangePin>(message.act)) {
       return refused(Refusal::pin_to_be_changed);
@@ -79,12 +80,22 @@ Decision decide(const State& state, const SignIn& sign_in, Timestamp now) {
   const Person* person = state.find_person(sign_in.badge);
   if (person == nullptr || person->removed) return Refusal::person_unknown;
   Fact fact = SignedIn{sign_in.badge};
-  if (person->is_locked()) {
+  if (person->is_locked(now)) {
     fact = ActRefused{"sign_in", Refusal::person_locked, sign_in.badge};
   } else if (!sign_in.is_good) {
-    fact = SignInFailed{sign_in.badge};
+    fact = SignInFailed{sign_in.badge, lock_after_failure(state, *person, now)};
   }
   return Entry{state.last_entry().next(), now, std::nullopt, std::move(fact), {}};
+}
+
+Decision decide(const State& state, const PinsTried& counted, Timestamp now) {
+  CHECK(state.is_open());
+  PinsTried known;
+  for (const PinsTried::Tries& one : counted.tries) {
+    if (one.count > 0 && state.find_person(one.badge) != nullptr) known.tries.push_back(one);
+  }
+  if (known.tries.empty()) return Refusal::person_unknown;
+  return Entry{state.last_entry().next(), now, std::nullopt, std::move(known), {}};
 }
 
 Decision decide(const State& state, const SelfSuspension& suspension, Timestamp now) {

@@ -34,8 +34,16 @@ using Decision = std::variant<Entry, Answer, Refusal>;
                               const PersonMessage& message, Timestamp now,
                               const FloorRules* proposed = nullptr);
 // A sign-in, good or not, is an Entry; a stranger's is a Refusal. A locked person's good PIN does
-// not unlock him.
+// not unlock him (lock_out.h).
 [[nodiscard]] Decision decide(const State& state, const SignIn& sign_in, Timestamp now);
+
+// Recovery codes. Refused, and no entry, where they may not be looked at, and for a badge that they
+// do not recover. REQUIRES: over the control socket of the data folder's owner.
+[[nodiscard]] Decision decide(const State& state, const RecoveryTry& asked, Timestamp now);
+
+// Wrong PINs away from home, as the edge counted them. Refused, and no entry, where there is none
+// of somebody who is there.
+[[nodiscard]] Decision decide(const State& state, const PinsTried& counted, Timestamp now);
 
 // A link takes no more wagers because of what the system itself found (L3). Refused, and no entry,
 // where it is suspended already: the first reason stays.

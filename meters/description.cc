@@ -242,7 +242,23 @@ class Telling {
   }
   void operator()(const PinChanged& changed) { text_ += " " + changed.by.text(); }
   void operator()(const SignedIn& signed_in) { text_ += " " + signed_in.badge.text(); }
-  void operator()(const SignInFailed& failed) { text_ += " " + failed.badge.text(); }
+  void operator()(const SignInFailed& failed) {
+    text_ += " " + failed.badge.text();
+    if (!failed.locked_until) return;
+    text_ += *failed.locked_until == until_new_pin
+                 ? ", locked until a new PIN is set"
+                 : ", locked until " + std::to_string(failed.locked_until->microseconds()) + " us";
+  }
+  void operator()(const Recovered& recovered) {
+    text_ += " " + recovered.badge.text() + " with codes";
+    for (const std::uint32_t code : recovered.codes) text_ += " " + std::to_string(code);
+  }
+  void operator()(const RecoveryFailed& failed) { text_ += " " + failed.badge.text(); }
+  void operator()(const PinsTried& counted) {
+    for (const PinsTried::Tries& one : counted.tries) {
+      text_ += " " + one.badge.text() + " " + std::to_string(one.count);
+    }
+  }
   void operator()(const ActProposed& proposed) {
     text_ += " " + number_text(proposed.proposal.value()) + " by " + proposed.by.text();
     line(summary(proposed.act));

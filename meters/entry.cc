@@ -49,6 +49,9 @@ struct NameOf {
   std::string_view operator()(const HandVoided&) const { return "hand_voided"; }
   std::string_view operator()(const DealerCorrected&) const { return "dealer_corrected"; }
   std::string_view operator()(const PotCorrected&) const { return "pot_corrected"; }
+  std::string_view operator()(const Recovered&) const { return "recovered"; }
+  std::string_view operator()(const RecoveryFailed&) const { return "recovery_failed"; }
+  std::string_view operator()(const PinsTried&) const { return "pins_tried"; }
 };
 
 }  // namespace

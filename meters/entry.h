@@ -34,6 +34,7 @@ struct FloorOpened {
   std::vector<Enrolment> enrolments = {};    // who may connect
   std::string seal_key = {};  // public key (Ed25519, 32 bytes) of who may seal software; "": none
   std::string journal_key = {};  // public key (DER) of who signs heads of the journal; "": none
+  std::vector<Digest> recovery_codes = {};  // SHA-256 of each (recovery.h)
   friend bool operator==(const FloorOpened&, const FloorOpened&) = default;
 };
 
@@ -324,6 +325,9 @@ struct SignedIn {
 };
 struct SignInFailed {
   Badge badge;
+  // The person is locked until then; nothing: not by this failure, or an entry from before locks
+  // said how long they last.
+  std::optional<Timestamp> locked_until = {};
   friend bool operator==(const SignInFailed&, const SignInFailed&) = default;
 };
 
@@ -386,6 +390,32 @@ struct HeadSigned {
   std::string signature;  // of head_text() (journal_signature.h)
   friend bool operator==(const HeadSigned&, const HeadSigned&) = default;
 };
+// Two recovery codes gave a manager a PIN that is to be changed, and unlocked the manager. The
+// codes are used up. Every link is suspended in the same commit.
+struct Recovered {
+  Badge badge;
+  std::string pin;                   // as the edge made it
+  std::vector<std::uint32_t> codes;  // which ones, counted from 1
+  friend bool operator==(const Recovered&, const Recovered&) = default;
+};
+// Codes that are none. Until the moment, no other ones are looked at.
+struct RecoveryFailed {
+  Badge badge;
+  Timestamp wait_until;
+  friend bool operator==(const RecoveryFailed&, const RecoveryFailed&) = default;
+};
+
+// Wrong PINs that were tried where the person is not at home (pin_tries.h), since the last such
+// entry: they lock nobody.
+struct PinsTried {
+  struct Tries {
+    Badge badge;
+    std::uint64_t count = 0;
+    friend bool operator==(const Tries&, const Tries&) = default;
+  };
+  std::vector<Tries> tries;  // by badge
+  friend bool operator==(const PinsTried&, const PinsTried&) = default;
+};
 
 // New kinds are added at the end.
 using Fact =
@@ -396,7 +426,7 @@ using Fact =
                  SlipStored, NoticePosted, HandCorrected, DayEnded, ReadingTaken, CountersTold,
                  CountRecorded, VarianceExplained, DaySigned, DayClosed, HistoryRestored, FundMoved,
                  DisplayAdjusted, TableFrozen, ClockDoubted, ClockReturned, HandVoided,
-                 DealerCorrected, PotCorrected, HeadSigned>;
+                 DealerCorrected, PotCorrected, HeadSigned, Recovered, RecoveryFailed, PinsTried>;
 
 // The table's message that an entry answers.
 struct Origin {

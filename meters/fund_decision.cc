@@ -25,7 +25,8 @@ bool may_be_moved(const LinkTerms& fund, const std::vector<TablePlace>& tables) 
 
 const Person* FundDecision::find_other(const Badge& badge, Right right) const {
   const Person* other = state_.find_person(badge);
-  const bool is_there = other != nullptr && other->badge != person_.badge && other->has(right);
+  const bool is_there =
+      other != nullptr && other->badge != person_.badge && other->may(right, now_);
   return is_there ? other : nullptr;
 }
 
@@ -52,9 +53,12 @@ Outcome FundDecision::operator()(const MoveFund& move) const {
   if (find_other(move.accounted_by, Right::witness_funds) == nullptr) {
     return refused(Refusal::floorperson_missing);
   }
-  if (!has_room(state_, move.day)) return refused(Refusal::day_full);
-  return accepted(FundMoved{move.day, *link, std::move(tables), move.verified, move.note,
-                            move.carried_by, move.accounted_by, person_.badge});
+  FundMoved moved{move.day,  *link,           std::move(tables), move.verified,
+                  move.note, move.carried_by, move.accounted_by, person_.badge};
+  if (!has_room(state_, move.day, person_.badge, said_item(moved))) {
+    return refused(Refusal::day_full);
+  }
+  return accepted(std::move(moved));
 }
 
 Outcome FundDecision::operator()(const AdjustDisplay& adjust, bool is_witnessed) const {

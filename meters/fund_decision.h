@@ -21,7 +21,8 @@ bool may_be_moved(const LinkTerms& fund, const std::vector<TablePlace>& tables);
 
 class FundDecision {
  public:
-  FundDecision(const State& state, const Person& person) : state_(state), person_(person) {}
+  FundDecision(const State& state, const Person& person, Timestamp now)
+      : state_(state), person_(person), now_(now) {}
 
   [[nodiscard]] Outcome operator()(const MoveFund& move) const;
   // `is_witnessed`: the witness's PIN was right.
@@ -33,6 +34,7 @@ class FundDecision {
 
   const State& state_;
   const Person& person_;
+  Timestamp now_;
 };
 
 }  // namespace linkmeter

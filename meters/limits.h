@@ -47,6 +47,19 @@ inline constexpr std::size_t people_max = 4'096;
 inline constexpr std::size_t enrolments_max = 2 * tables_max;  // tables and viewers
 inline constexpr std::uint32_t sign_in_failures_max = 5;
 inline constexpr std::size_t pin_bytes_max = 256;
+// How long a person who holds `alter` is locked (lock_out.h), and how long one waits who is the
+// last of the department: the first time, then twice as long each time.
+inline constexpr std::int64_t minute_us = 60'000'000;
+inline constexpr std::int64_t lock_us_first = 15 * minute_us;
+inline constexpr std::int64_t lock_us_max = 24 * 60 * minute_us;
+inline constexpr std::int64_t last_wait_us_first = minute_us;
+inline constexpr std::int64_t last_wait_us_max = 60 * minute_us;
+// Recovery (recovery.h): so many codes are made, so many of them recover a manager; how long the
+// next try waits after wrong ones.
+inline constexpr std::size_t recovery_codes_made = 3;
+inline constexpr std::size_t recovery_codes_needed = 2;
+inline constexpr std::int64_t recovery_wait_us_first = minute_us;
+inline constexpr std::int64_t recovery_wait_us_max = 60 * minute_us;
 inline constexpr std::int64_t confirmation_us_max = 120'000'000;
 // What two managers may confirm of a clock in doubt: a house is closed for two years at most, and
 // books may have been kept by a clock that was a century ahead.
@@ -57,8 +70,14 @@ inline constexpr std::int64_t clock_behind_us_max = std::int64_t{36'525} * 86'40
 inline constexpr std::size_t proposals_open_per_person_max = 8;
 
 // What is said of one gaming day after its end: each table's counters, people's counts and
-// explanations.
+// explanations. The last of these places are kept for explanations of open differences, so that a
+// day which somebody has filled can still be closed. One person says so much of one item.
 inline constexpr std::size_t day_facts_max = 16'384;
+inline constexpr std::size_t day_explanations_reserved = 4'096;
+inline constexpr std::uint32_t day_facts_per_item_max = 32;
+// Tables tell their counters whatever people have said, each of them once.
+inline constexpr std::size_t day_facts_stored_max = day_facts_max + tables_max;
+static_assert(day_explanations_reserved < day_facts_max);
 // Rounds or wagers that a table says it has counted; amounts that a person read off signs in one
 // reading.
 inline constexpr std::uint64_t table_count_max = 1'000'000'000'000;

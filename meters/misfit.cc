@@ -1,5 +1,6 @@
 // misfit() of laws.h: can this entry follow this state? One short function per fact.
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 #include <span>
@@ -260,6 +261,32 @@ class Fitting {
   Misfit operator()(const SignedIn& signed_in) const { return from_no_person(signed_in.badge); }
   Misfit operator()(const SignInFailed& failed) const { return from_no_person(failed.badge); }
   Misfit operator()(const ActRefused& refused) const { return from_no_person(refused.by); }
+  Misfit operator()(const Recovered& recovered) const {
+    if (Misfit no = from_no_person(recovered.badge)) return no;
+    if (recovered.codes.size() != limits::recovery_codes_needed ||
+        std::adjacent_find(recovered.codes.begin(), recovered.codes.end(),
+                           std::greater_equal<>()) != recovered.codes.end()) {
+      return "a recovery by other than two codes";
+    }
+    const std::vector<RecoveryCode>& codes = state_.recovery().codes;
+    for (const std::uint32_t code : recovered.codes) {
+      if (code == 0 || code > codes.size() || codes[code - 1].is_used) {
+        return "a recovery by a code that is not valid";
+      }
+    }
+    return std::nullopt;
+  }
+  Misfit operator()(const RecoveryFailed& failed) const {
+    if (entry_.origin) return "a person's step from a table";
+    return failed.badge.empty() ? std::nullopt : from_no_person(failed.badge);
+  }
+  Misfit operator()(const PinsTried& counted) const {
+    if (entry_.origin) return "the system's own step from a table";
+    for (const PinsTried::Tries& one : counted.tries) {
+      if (Misfit no = from_no_person(one.badge)) return no;
+    }
+    return std::nullopt;
+  }
   Misfit operator()(const SelfChecked& checked) const {
     if (entry_.origin) return "the system's own step from a table";
     // Nothing comes between what was checked and this.
@@ -327,6 +354,9 @@ class Fitting {
   }
   [[nodiscard]] Misfit misfit_of(const ConfirmClock& confirm) const {
     return clock_misfit(state_, confirm);
+  }
+  [[nodiscard]] static Misfit misfit_of(const NewRecoveryCodes& made) {
+    return are_new_codes(made.codes) ? std::nullopt : Misfit("recovery codes that nobody made");
   }
   [[nodiscard]] Misfit misfit_of(const ResumeLink& resume) const {
     return state_.floor().find_link(resume.link) ? std::nullopt : Misfit("an unknown link");

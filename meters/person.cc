@@ -4,8 +4,6 @@
 #include <array>
 #include <utility>
 
-#include "meters/limits.h"
-
 namespace linkmeter {
 
 namespace {
@@ -93,12 +91,9 @@ bool may_be_one_persons(Department department, const std::set<Role>& roles) {
 }
 
 bool Person::has(Right right) const {
-  return !removed && !is_locked() && std::any_of(roles.begin(), roles.end(), [right](Role role) {
-    return linkmeter::has(role, right);
-  });
+  return !removed && std::any_of(roles.begin(), roles.end(),
+                                 [right](Role role) { return linkmeter::has(role, right); });
 }
-
-bool Person::is_locked() const { return failures >= limits::sign_in_failures_max; }
 
 std::string_view name(Department department) {
   for (const auto& [known, text] : department_names) {

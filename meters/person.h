@@ -4,17 +4,20 @@
 // Laws: a person's roles are all of his department, so nobody can be both halves of dual control;
 // the right to reset a meter (to validate a claim) and the right to alter are never one person's
 // (L11); a second signature resets nothing and pays nothing, for it stands only on what somebody
-// else has validated: so a manager may have it; who is locked or removed may do nothing. A PIN that
+// else has validated: so a manager may have it; who is locked (lock_out.h) or removed may do
+// nothing. A PIN that
 // somebody else has made is known to two: until its person has changed it he may do nothing else.
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 
 #include "meters/identity.h"
+#include "meters/timestamp.h"
 
 namespace linkmeter {
 
@@ -71,8 +74,9 @@ struct Person {
   std::string name;
   Department department = Department::table_games;
   std::set<Role> roles;
-  std::string pin;             // what the edge made of it (salt and scrypt hash); never the PIN
-  std::uint32_t failures = 0;  // failed sign-ins since the last good one
+  std::string pin;              // what the edge made of it (salt and scrypt hash); never the PIN
+  std::uint32_t failures = 0;   // failed sign-ins since the last good one
+  Timestamp locked_until = {};  // 1970: not locked; until_new_pin: until a new PIN is set
   bool removed = false;
   bool pin_is_given = false;  // by others, and not changed since
   // Who may have signed in as this person: who gave him his PIN, and who might have been that one.
@@ -80,10 +84,15 @@ struct Person {
   std::set<Badge> known_to = {};
   friend bool operator==(const Person&, const Person&) = default;
 
+  // Does a role of this person have the right? Nobody who is removed has one.
   [[nodiscard]] bool has(Right right) const;
-  // After limits::sign_in_failures_max failed sign-ins in a row, until a new PIN is set.
-  [[nodiscard]] bool is_locked() const;
+  [[nodiscard]] bool is_locked(Timestamp now) const { return now < locked_until; }
+  [[nodiscard]] bool may(Right right, Timestamp now) const { return has(right) && !is_locked(now); }
 };
+
+// Later than any moment: the lock does not end by itself.
+inline constexpr Timestamp until_new_pin =
+    Timestamp::from_microseconds(std::numeric_limits<std::int64_t>::max());
 
 Department department_of(Role role);
 bool has(Role role, Right right);

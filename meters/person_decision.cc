@@ -81,8 +81,13 @@ Outcome PersonDecision::operator()(const PostNotice& notice) const {
   return accepted(NoticePosted{*link, notice.posted, person_.badge});
 }
 
+Refusal PersonDecision::refuse_pin(const std::string& pin) const {
+  if (message_.new_pin != Refusal::none) return message_.new_pin;
+  return is_well_formed_pin(pin) ? Refusal::none : Refusal::name_malformed;
+}
+
 Outcome PersonDecision::operator()(const ChangePin& change) const {
-  if (!is_well_formed_pin(change.pin)) return refused(Refusal::name_malformed);
+  if (const Refusal no = refuse_pin(change.pin); no != Refusal::none) return refused(no);
   // The edge gives the same again as the same.
   if (change.pin == person_.pin) return refused(Refusal::pin_unchanged);
   return accepted(PinChanged{person_.badge, change.pin});
@@ -151,10 +156,12 @@ Refusal PersonDecision::refuse(const TransferMeter& transfer) const {
 
 Refusal PersonDecision::refuse(const AddPerson& add) const {
   const Person& person = add.person;
-  if (!is_well_formed_name(person.badge.text()) || !is_well_formed_pin(person.pin) ||
+  if (!is_well_formed_name(person.badge.text()) ||
       !is_well_formed_text(person.name, limits::name_length_max)) {
     return Refusal::name_malformed;
   }
+  // Of a proposal that waits, the PIN is sealed already.
+  if (const Refusal no = refuse_pin(person.pin); no != Refusal::none) return no;
   // A badge is never given to somebody else: the journal speaks of it for ever.
   if (state_.find_person(person.badge) != nullptr || state_.people().size() >= limits::people_max) {
     return Refusal::person_exists;
@@ -168,7 +175,7 @@ bool PersonDecision::leaves_both_halves(const Badge& badge, const std::set<Role>
     return std::any_of(state_.people().begin(), state_.people().end(), [&](const auto& entry) {
       Person person = entry.second;
       if (person.badge == badge) person.roles = roles;
-      return person.department == department && person.has(Right::alter);
+      return person.department == department && person.may(Right::alter, now_);
     });
   };
   return has_half(Department::table_games) && has_half(Department::finance);
@@ -188,7 +195,7 @@ Refusal PersonDecision::refuse(const SetRoles& set) const {
 }
 
 Refusal PersonDecision::refuse(const ResetPin& reset) const {
-  if (!is_well_formed_pin(reset.pin)) return Refusal::name_malformed;
+  if (const Refusal no = refuse_pin(reset.pin); no != Refusal::none) return no;
   const Person* person = state_.find_person(reset.badge);
   return person == nullptr || person->removed ? Refusal::person_unknown : Refusal::none;
 }
@@ -255,6 +262,10 @@ Refusal PersonDecision::refuse(const ResumeLinks& resume) const {
     }
   }
   return Refusal::none;
+}
+
+Refusal PersonDecision::refuse(const NewRecoveryCodes& made) {
+  return are_new_codes(made.codes) ? Refusal::none : Refusal::name_malformed;
 }
 
 Refusal PersonDecision::refuse(const StopCollecting& stop) const {
@@ -332,7 +343,9 @@ Outcome PersonDecision::operator()(const Confirm& confirm) const {
   if (other->badge == person_.badge || other->department == person_.department) {
     return refused(Refusal::same_department);
   }
-  if (!may_take_part(*other, proposal->act)) return refused(Refusal::right_missing);
+  if (!may_take_part(*other, proposal->act) || other->is_locked(now_)) {
+    return refused(Refusal::right_missing);
+  }
   // An enrolment is an engineer's work that a manager confirms, never two managers'.
   if (is_enrolment(proposal->act) && !person_.has(Right::enrol_tables) &&
       !other->has(Right::enrol_tables)) {
@@ -356,11 +369,12 @@ Outcome PersonDecision::operator()(const Confirm& confirm) const {
 
 std::string_view name(const Act& act) {
   constexpr std::array names = std::to_array<std::string_view>(
-      {"validate_claim", "reject_claim", "pay_claim",         "suspend_link",   "change_pin",
-       "propose",        "confirm",      "countersign_claim", "issue_slip",     "void_slip",
-       "post_notice",    "correct_hand", "take_reading",      "record_count",   "explain_variance",
-       "sign_day",       "close_day",    "move_fund",         "adjust_display", "freeze_table",
-       "correct_dealer", "correct_pot"});
+      {"validate_claim", "reject_claim", "pay_claim",        "suspend_link",
+       "change_pin",     "propose",      "confirm",          "countersign_claim",
+       "issue_slip",     "void_slip",    "post_notice",      "correct_hand",
+       "take_reading",   "record_count", "explain_variance", "sign_day",
+       "close_day",      "move_fund",    "adjust_display",   "freeze_table",
+       "correct_dealer", "correct_pot",  "recover"});
   static_assert(names.size() == std::variant_size_v<Act>);
   return names[act.index()];
 }

@@ -49,16 +49,20 @@ class PersonDecision {
   Outcome operator()(const CorrectHand& correct) const;
   Outcome operator()(const CorrectDealer& correct) const;
   Outcome operator()(const CorrectPot& correct) const;
-  Outcome operator()(const MoveFund& move) const { return FundDecision(state_, person_)(move); }
-  Outcome operator()(const AdjustDisplay& adjust) const {
-    return FundDecision(state_, person_)(adjust, message_.is_witnessed);
+  Outcome operator()(const MoveFund& move) const {
+    return FundDecision(state_, person_, now_)(move);
   }
+  Outcome operator()(const AdjustDisplay& adjust) const {
+    return FundDecision(state_, person_, now_)(adjust, message_.is_witnessed);
+  }
+  // Codes stand for it, not a person's PIN (recovery.h).
+  Outcome operator()(const Recover&) const { return refused(Refusal::not_here); }
   Outcome operator()(const Propose& propose) const;
   Outcome operator()(const Confirm& confirm) const;
   // What is said of gaming days.
   template <class DayAct>
   Outcome operator()(const DayAct& act) const {
-    return DayDecision(state_, person_, message_.finding, message_.shown,
+    return DayDecision(state_, person_, now_, message_.finding, message_.shown,
                        message_.is_witnessed)(act);
   }
 
@@ -69,6 +73,9 @@ class PersonDecision {
   [[nodiscard]] bool leaves_envy_due(const Claim& claim, RejectReason reason) const;
   [[nodiscard]] Refusal refuse_corrector(const Claim& claim) const;
   [[nodiscard]] Refusal refuse_notified(const Claim& claim, const Badge& notified) const;
+  // Who issues the slip and who pays is neither of those who signed for the claim, nor one hand
+  // with who validated it.
+  [[nodiscard]] Refusal refuse_signer(const Claim& claim) const;
   // May this claim not be paid from there?
   [[nodiscard]] bool bars(const Claim& claim, PaymentSource source) const;
   // What is wrong with the slip that he would pay on.
@@ -77,6 +84,8 @@ class PersonDecision {
     return find_meter(state_.floor(), link, level);
   }
   [[nodiscard]] Amount held(MeterPlace place) const;
+  // What is wrong with the PIN that the act sets.
+  [[nodiscard]] Refusal refuse_pin(const std::string& pin) const;
   [[nodiscard]] bool has_expired(const Proposal& proposal) const;
   // Has this person room for one more proposal?
   [[nodiscard]] bool may_wait(const DualAct& act) const;
@@ -99,6 +108,7 @@ class PersonDecision {
   [[nodiscard]] bool is_held_by_clock(const DualAct& act) const;
   [[nodiscard]] Refusal refuse(const ReplaceKey& replace) const;
   [[nodiscard]] Refusal refuse(const ResumeLinks& resume) const;
+  [[nodiscard]] static Refusal refuse(const NewRecoveryCodes& made);
   [[nodiscard]] static Refusal refuse(const ChangeParameters&) { return Refusal::none; }
   [[nodiscard]] Objection object_to(const DualAct& act) const;
   // Would dual control still have somebody in both departments, if this person had these roles?

@@ -76,8 +76,10 @@ constexpr std::array words{
           "this award may not be paid from that source"},
     Words{Refusal::claim_settled, "claim_settled", "the claim is paid or rejected already"},
     Words{Refusal::person_unknown, "person_unknown", "there is no such badge"},
-    Words{Refusal::person_locked, "person_locked",
-          "too many failed sign-ins; two managers can set a new PIN"},
+    Words{
+        Refusal::person_locked, "person_locked",
+        "too many failed sign-ins; a manager's lock ends after a time, and two managers can set a "
+        "new PIN"},
     Words{Refusal::pin_wrong, "pin_wrong", "there is no such badge with this PIN"},
     Words{Refusal::right_missing, "right_missing", "no role of this person has the right"},
     Words{Refusal::person_exists, "person_exists",
@@ -141,7 +143,7 @@ constexpr std::array words{
     Words{Refusal::second_signature_not_needed, "second_signature_not_needed",
           "an amount like this takes no second signature"},
     Words{Refusal::same_person, "same_person",
-          "another person has to sign: not who validated it, nor who corrected its hand"},
+          "another person has to do this: not one who signed for it, nor who corrected its hand"},
     Words{Refusal::slip_missing, "slip_missing", "a claim is paid on a slip; issue one first"},
     Words{Refusal::slip_unknown, "slip_unknown", "there is no such slip"},
     Words{Refusal::slip_void, "slip_void", "the slip is void"},
@@ -272,6 +274,18 @@ constexpr std::array words{
     Words{Refusal::suspensions_changed, "suspensions_changed",
           "a link of the list was resumed or suspended anew since this was proposed; propose it "
           "again"},
+    Words{Refusal::pin_malformed, "pin_malformed", "a new PIN is 6 to 12 digits"},
+    Words{Refusal::pin_too_simple, "pin_too_simple",
+          "a new PIN is not all one digit, a run, repeated pairs or the digits of the badge"},
+    Words{Refusal::recovery_codes_wrong, "recovery_codes_wrong",
+          "these are not two different recovery codes that are still valid"},
+    Words{Refusal::recovery_waits, "recovery_waits",
+          "wrong recovery codes were tried; the next try has to wait, an hour at most"},
+    Words{Refusal::recovery_not_possible, "recovery_not_possible",
+          "two valid recovery codes are not left; two managers make new ones: linkmeter recover "
+          "--new-codes"},
+    Words{Refusal::not_here, "not_here",
+          "only the owner of the data folder asks this, on the controller's machine"},
 };
 
 const Words& words_of(Refusal refusal) {

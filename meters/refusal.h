@@ -110,7 +110,8 @@ enum class Refusal : std::uint8_t {
   second_signature_missing = 135,     // a slip, before the signature that the ladder asks for
   second_signature_made = 136,        // it is there already
   second_signature_not_needed = 137,  // the ladder asks for none
-  same_person = 138,   // who validated it cannot countersign it, who corrected it not validate it
+  same_person = 138,   // who validated it cannot countersign, issue its slip or pay; who corrected
+                       // it cannot validate it
   slip_missing = 139,  // a payment on no slip
   slip_unknown = 140,  // no such slip
   slip_void = 141,     // of a slip that is void
@@ -202,6 +203,13 @@ enum class Refusal : std::uint8_t {
   pin_key_replaced = 250,    // the PIN of the proposal was sealed with a key before
   // About resuming links together.
   suspensions_changed = 251,  // a link of the list was resumed, or suspended anew, since
+  // About PINs, locks and recovery.
+  pin_malformed = 212,          // a new PIN that is not 6 to 12 digits
+  pin_too_simple = 213,         // a new PIN that anybody would try first
+  recovery_codes_wrong = 214,   // not two different recovery codes that are valid
+  recovery_waits = 215,         // tried too soon after wrong ones
+  recovery_not_possible = 216,  // fewer than two codes are left, or none were made
+  not_here = 217,               // only on the controller's machine, by the data folder's owner
 };
 
 // "wager_not_a_unit"; and one sentence for people.

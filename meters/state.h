@@ -23,6 +23,7 @@
 #include "meters/link.h"
 #include "meters/person.h"
 #include "meters/proposal.h"
+#include "meters/recovery.h"
 #include "meters/slip.h"
 #include "meters/timestamp.h"
 
@@ -41,6 +42,7 @@ struct Staff {
   std::vector<Proposal> proposals;  // open, by number
   ProposalNumber last_proposal;
   Enrolments enrolments;
+  Recovery recovery;
   friend bool operator==(const Staff&, const Staff&) = default;
 };
 
@@ -86,6 +88,8 @@ class State {
   [[nodiscard]] const std::vector<Proposal>& proposals() const { return staff_.proposals; }
   [[nodiscard]] const Proposal* find_proposal(ProposalNumber number) const;
   [[nodiscard]] ProposalNumber last_proposal() const { return staff_.last_proposal; }
+  // The recovery codes, and when the next try may be.
+  [[nodiscard]] const Recovery& recovery() const { return staff_.recovery; }
   // Who may connect now.
   [[nodiscard]] const Enrolments& enrolments() const { return staff_.enrolments; }
   // The table whose key it is now; nullopt: no table's.

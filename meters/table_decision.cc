@@ -154,7 +154,7 @@ Refusal TableDecision::refuse_resolver(const Badge& by) const {
   if (by.empty()) return Refusal::badge_missing;
   const Person* person = state_.find_person(by);
   if (person == nullptr || person->removed) return Refusal::person_unknown;
-  if (person->is_locked()) return Refusal::person_locked;
+  if (person->is_locked(now_)) return Refusal::person_locked;
   if (!person->has(Right::resolve_counts)) return Refusal::right_missing;
   return person->pin_is_given ? Refusal::pin_to_be_changed : Refusal::none;
 }

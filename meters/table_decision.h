@@ -36,10 +36,11 @@ bool is_well_formed_badge(const Badge& badge);
 // Everything a table's command is decided on. One short function per command.
 class TableDecision {
  public:
-  TableDecision(const State& state, const FloorRules& rules, TablePlace table)
+  TableDecision(const State& state, const FloorRules& rules, TablePlace table, Timestamp now)
       : state_(state),
         rules_(rules),
         table_(table),
+        now_(now),
         terms_(state.floor().table(table)),
         game_(rules.game(table)),
         desk_(state.desk(table)) {}
@@ -113,6 +114,7 @@ class TableDecision {
   const State& state_;
   const FloorRules& rules_;
   TablePlace table_;
+  Timestamp now_;
   const TableTerms& terms_;
   const GameRules& game_;
   const Desk& desk_;

@@ -228,7 +228,7 @@ int run(const AgentOptions& options) {
     deal_table = DealTable::at(floor.floor, floor.rules, *place);
   }
   if (!options.panel.empty()) {
-    web = std::make_unique<PanelWeb>(panel_setup(options), table);
+    web = std::make_unique<PanelWeb>(panel_setup(options), table, path_of(options, ".homes"));
     panel = std::make_unique<Panel>(*web, floor.floor.house);
     panel_place.emplace(path_of(options, ".panel"), web->url());
   }

@@ -1,5 +1,6 @@
 #include "table-agent/panel_web.h"
 
+#include <spdlog/spdlog.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -17,6 +18,7 @@
 #include "meters/edge/secret.h"
 #include "meters/edge/uptime.h"
 #include "meters/edge/web_pages.h"
+#include "meters/edge/whole_file.h"
 #include "meters/limits.h"
 #include "meters/nesting.h"
 #include "table-agent/panel.h"
@@ -34,6 +36,12 @@ using std::chrono::microseconds;
 constexpr std::string_view topic = "panel";
 constexpr std::size_t pin_bytes_max = 64;
 constexpr std::uint32_t maximum_age_ms = 3'000;
+
+Timestamp moment_now() {
+  return Timestamp::from_microseconds(
+      std::chrono::duration_cast<microseconds>(std::chrono::system_clock::now().time_since_epoch())
+          .count());
+}
 
 // "2026-11-21T15:04:05.123456Z"
 std::string wall_text() {
@@ -102,12 +110,12 @@ std::optional<Signature> signature_of(const Json& json, const std::string& own_b
 
 }  // namespace
 
-PanelWeb::PanelWeb(const WebServer::Setup& setup, const TableId& table)
+PanelWeb::PanelWeb(const WebServer::Setup& setup, const TableId& table, std::filesystem::path homes)
     : sessions_("linkmeter-panel-" + table.text(), panel_people_max),
+      homes_(std::move(homes)),
       public_("{}"),
       hosts_(own_hosts()),
       is_secure_(setup.address.secure),
-      spares_loopback_(setup.bounds.spares_loopback),
       woken_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
   if (!woken_.is_open()) throw Fault("eventfd: " + std::string(std::strerror(errno)));
   hosts_.push_back(setup.address.host);
@@ -115,6 +123,10 @@ PanelWeb::PanelWeb(const WebServer::Setup& setup, const TableId& table)
     for (std::string& name : names_of(*setup.certificate)) {
       hosts_.push_back(std::move(name));
     }
+  }
+  // A file that cannot be read costs a longer wait, and is written anew.
+  if (const auto kept = homes_.empty() ? std::nullopt : read_whole(homes_)) {
+    static_cast<void>(tries_.take_homes(*kept, uptime(), moment_now()));
   }
   WebServer::Setup named = setup;
   named.session_cookie = sessions_.cookie_name();
@@ -166,10 +178,15 @@ void PanelWeb::let_in(std::uint64_t ticket, const TableSignedIn& person) {
     if (found.empty()) return;
     const microseconds now = uptime();
     settle(found.mapped(), true);
-    const WebSession& session = sessions_.open(person.badge.text(), found.mapped().request, now);
-    people_[session.number] = person;
-    response = me(session);
-    response.headers.emplace_back("Set-Cookie", sessions_.cookie_of(session, is_secure_));
+    sessions_.note_sign_in(person.badge.text(), now);
+    const WebSession* session = sessions_.open(person.badge.text(), found.mapped().request, now);
+    if (session == nullptr) {
+      response = refusal("busy");
+    } else {
+      people_[session->number] = person;
+      response = me(*session);
+      response.headers.emplace_back("Set-Cookie", sessions_.cookie_of(*session, is_secure_));
+    }
     end_sessions();
   }
   server_->answer({ticket}, std::move(response));
@@ -226,7 +243,22 @@ void PanelWeb::settle(const Waiting& waiting, std::optional<bool> is_right) {
   sessions_.forgive(waiting.from);
   const std::string& address = waiting.request.address;
   if (waiting.is_strange) tries_.take_back(waiting.badge, address);
-  if (is_right) tries_.note_right(waiting.badge, address, uptime());
+  if (!is_right) return;
+  tries_.note_right(waiting.badge, address, uptime());
+  keep_homes();
+}
+
+// A disk that is full costs a longer wait after the next start, and nothing else.
+void PanelWeb::keep_homes() {
+  if (homes_.empty() ||
+      std::exchange(homes_kept_, tries_.homes_version()) == tries_.homes_version()) {
+    return;
+  }
+  try {
+    write_whole(homes_, tries_.homes(uptime(), moment_now()), readable_by_owner);
+  } catch (const Fault& fault) {
+    spdlog::warn("where people are at home is not kept: {}", fault.what());
+  }
 }
 
 // ---- the server's thread -----------------------------------------------------------------------
@@ -292,15 +324,15 @@ std::optional<WebResponse> PanelWeb::try_pin(const WebRequest& request, const We
                                              Waiting& waiting) {
   const microseconds now = uptime();
   const std::string &peer = request.peer, &address = request.address;
-  const bool has_session = session != nullptr;
-  const bool is_at_home = tries_.is_at_home(waiting.badge, address, now);
-  const bool is_own_machine = spares_loopback_ && is_loopback(peer);
+  const bool is_own_session = session != nullptr && session->badge == waiting.badge.text();
+  const bool is_at_home = is_own_session || tries_.is_at_home(waiting.badge, address, now);
   // What strangers at the same address do is not his.
-  waiting.from = is_at_home && !is_own_machine ? waiting.badge.text() + " at " + address : peer;
-  if (has_session) waiting.from = "session/" + std::to_string(session->number);
-  waiting.is_strange = !has_session && !is_own_machine && !is_at_home;
+  waiting.from = is_at_home ? waiting.badge.text() + " at " + address : peer;
+  if (session != nullptr) waiting.from = "badge/" + session->badge;
+  waiting.is_strange = !is_at_home;
   auto wait = sessions_.wait_of(waiting.from, now);
   if (!wait && waiting.is_strange) wait = tries_.wait_of(waiting.badge, address, now);
+  if (!wait && session == nullptr) wait = sessions_.wait_of_sign_in(waiting.badge.text(), now);
   if (wait) {
     WebResponse response =
         refusal("too_many_failures", "too many wrong PINs: nobody looks at another one yet");

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -32,8 +33,9 @@ class PanelWeb final : public PanelEdge {
  public:
   static constexpr std::size_t words_max = 256;  // that the session has not taken
 
-  // Listens at once. Throws Fault.
-  PanelWeb(const WebServer::Setup& setup, const TableId& table);
+  // Listens at once. `homes`: the file that keeps where people are at home at this panel over a
+  // restart (pin_tries.h); "": nothing is kept. Throws Fault.
+  PanelWeb(const WebServer::Setup& setup, const TableId& table, std::filesystem::path homes = {});
   PanelWeb(const PanelWeb&) = delete;
   PanelWeb& operator=(const PanelWeb&) = delete;
   ~PanelWeb() override;
@@ -55,7 +57,7 @@ class PanelWeb final : public PanelEdge {
     std::string action;  // of a touch; "": a sign-in
     // Of what has a PIN: whose, and who tries.
     Badge badge = {};
-    std::string from = {};  // "session/7", "D-1 at 10.0.0.1", "10.0.0.1"; "": no PIN
+    std::string from = {};  // "badge/D-1", "D-1 at 10.0.0.1", "10.0.0.1"; "": no PIN
     bool is_strange = false;
   };
 
@@ -73,11 +75,14 @@ class PanelWeb final : public PanelEdge {
   WebReply later(WebTicket ticket, Waiting waiting, PanelWord word);
 
   [[nodiscard]] WebResponse me(const WebSession& session) const;
+  void keep_homes();
   void end_sessions(const std::function<bool(const WebSession&)>& is_over = {});
 
   std::mutex mutex_;  // over everything below but the server
   WebSessions sessions_;
   PinTries tries_;
+  std::filesystem::path homes_;
+  std::uint64_t homes_kept_ = 0;                   // homes_version() that the file has
   std::uint64_t told_version_ = 0;                 // of the sessions, that the server knows
   std::map<std::uint64_t, TableSignedIn> people_;  // by session
   std::map<std::uint64_t, Waiting> waiting_;       // by ticket
@@ -86,7 +91,6 @@ class PanelWeb final : public PanelEdge {
   std::uint64_t sequence_ = 0;
   std::vector<std::string> hosts_;
   bool is_secure_ = false;
-  bool spares_loopback_ = true;
   Descriptor woken_;
   std::unique_ptr<WebServer> server_;  // last: its thread uses everything above
 };

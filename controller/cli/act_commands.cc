@@ -281,6 +281,27 @@ void declare_parameters(CLI::App& app, ActOptions& options, const Declaring& dec
       "start of the controller takes the new file and no other.");
 }
 
+void declare_recovery(CLI::App& app, ActOptions& options, const Declaring& declare) {
+  CLI::App* added = declare.reading(
+      app, "recover", "A new PIN for a manager nobody can sign in as, for two recovery codes",
+      [&options] {
+        if (!options.new_codes) return recover({options.data, Badge(options.badge), options.json});
+        return new_recovery_codes({options.data, Badge(options.by), options.json});
+      });
+  CLI::Option* badge = added->add_option("--badge", options.badge, "The manager who is recovered");
+  CLI::Option* codes = added->add_flag("--new-codes", options.new_codes,
+                                       "Propose new recovery codes; older ones are void then");
+  CLI::Option* by = added->add_option("--by", options.by, "Your badge, for --new-codes");
+  codes->needs(by);
+  by->needs(codes);
+  takes_one_of(added, {badge, codes});
+  added->footer(
+      "init printed three codes; two of them recover one manager, and are used up. They are asked\n"
+      "for, or stand in $LINKMETER_RECOVERY_CODES with a space between them, or on two lines of\n"
+      "standard input. Every link is suspended, and the manager changes the PIN before anything\n"
+      "else. Wrong codes are entries, and each one makes the next try wait, an hour at most.");
+}
+
 }  // namespace
 
 void declare_acts(CLI::App& app, ActOptions& options, std::function<int()>& work) {
@@ -298,6 +319,7 @@ void declare_acts(CLI::App& app, ActOptions& options, std::function<int()>& work
   declare_clock(app, options, declare);
   declare_keys(app, options, declare);
   declare_fund_acts(app, options, declare);
+  declare_recovery(app, options, declare);
   declare.reading(app, "proposals", "What waits for the manager of another department",
                   [&options] { return proposals(options.data, options.json); });
   declare

@@ -40,6 +40,7 @@ struct ActOptions {
   std::string verified, kept, shown, carried_by, accounted_by;
   bool uncounted = false;
   bool all = false;
+  bool new_codes = false;
 };
 
 // The chosen command's work ends up in `work`. `options` and `work` must outlive `app`'s parsing.

@@ -138,7 +138,7 @@ int ask(const Asker& asker, Act act) {
   if (sealed_pin_in(request.act) != nullptr) {
     std::optional<std::string> given = read_new_pin(whose);
     if (!given && !is_proposed) throw Fault("no new PIN: type it, or set $LINKMETER_NEW_PIN");
-    if (!given) made_pin = random_pin();
+    if (!given) made_pin = random_pin(whose);
     request.new_pin = given ? std::move(*given) : *made_pin;
   }
   const ControlReply reply = answer_to(asker, request);

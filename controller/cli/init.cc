@@ -19,6 +19,7 @@
 #include "meters/codec/floor_file.h"
 #include "meters/edge/sha256.h"
 #include "meters/edge/whole_file.h"
+#include "meters/limits.h"
 
 namespace linkmeter::cli {
 
@@ -63,10 +64,16 @@ int init(const std::filesystem::path& floor, const std::filesystem::path& data,
   FloorOpened opened{std::move(file.floor), std::move(file.text), std::move(file.catalogue_texts)};
   // One for each half of dual control: together they make everybody else.
   const std::array managers{
-      FirstPerson{"TGM-1", "Table games manager", Role::table_games_manager, random_pin()},
-      FirstPerson{"FM-1", "Finance manager", Role::finance_manager, random_pin()}};
+      FirstPerson{"TGM-1", "Table games manager", Role::table_games_manager,
+                  random_pin(Badge("TGM-1"))},
+      FirstPerson{"FM-1", "Finance manager", Role::finance_manager, random_pin(Badge("FM-1"))}};
   const std::string pin_key = random_pin_key();
   for (const FirstPerson& manager : managers) opened.people.push_back(person_of(manager, pin_key));
+  std::array<std::string, limits::recovery_codes_made> codes;
+  for (std::string& code : codes) {
+    code = random_recovery_code();
+    opened.recovery_codes.push_back(recovery_digest(code));
+  }
   const SealKey journal_key = SealKey::generate();
   opened.journal_key = public_der(journal_key);
   const SealKey seal_key = SealKey::generate();
@@ -89,6 +96,9 @@ int init(const std::filesystem::path& floor, const std::filesystem::path& data,
   }
   std::cout << "journal key sha256 " << hex(sha256(opened.journal_key))
             << ": write it down outside this machine, for linkmeter audit --journal-key\n";
+  for (const std::string& code : codes) std::cout << "recovery code: " << code << '\n';
+  std::cout << "keep each recovery code sealed, at three places; two of them recover a manager: "
+               "linkmeter recover\n";
   std::cout << "each PIN opens nothing but its own change: linkmeter person pin --data "
             << data.string() << " --by BADGE\n";
   return 0;

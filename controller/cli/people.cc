@@ -4,48 +4,59 @@
 
 #include "controller/cli/commands.h"
 #include "controller/cli/or_null.h"
+#include "controller/clock.h"
+#include "controller/moment_text.h"
 #include "meters/person.h"
 
 namespace linkmeter::cli {
 
 namespace {
 
-std::string_view standing(const Person& person) {
+std::string_view standing(const Person& person, Timestamp now) {
   if (person.removed) return "removed";
-  return person.is_locked() ? "locked" : "active";
+  return person.is_locked(now) ? "locked" : "active";
 }
 
-Json person_json(const Person& person) {
+bool ends_by_itself(const Person& person, Timestamp now) {
+  return !person.removed && person.is_locked(now) && person.locked_until != until_new_pin;
+}
+
+Json person_json(const Person& person, Timestamp now) {
   Json roles = Json::array();
   for (const Role role : person.roles) roles.push_back(name(role));
   return Json{{"badge", person.badge.text()},
               {"name", person.name},
               {"department", name(person.department)},
               {"roles", std::move(roles)},
-              {"state", standing(person)},
+              {"state", standing(person, now)},
+              {"locked_until",
+               ends_by_itself(person, now) ? Json(text(person.locked_until)) : Json(nullptr)},
               {"failures", person.failures},
               {"pin_is_given", person.pin_is_given}};
 }
 
 // What people are told; programs have pin_is_given beside the state.
-std::string_view shown_standing(const Person& person) {
-  const bool is_waiting = person.pin_is_given && !person.removed && !person.is_locked();
-  return is_waiting ? "PIN given" : standing(person);
+std::string shown_standing(const Person& person, Timestamp now) {
+  if (ends_by_itself(person, now)) {
+    return "locked to " + text(person.locked_until).substr(11, 5) + "Z";
+  }
+  const bool is_waiting = person.pin_is_given && !person.removed && !person.is_locked(now);
+  return is_waiting ? "PIN given" : std::string(standing(person, now));
 }
 
-void print_people(const State& state) {
+void print_people(const State& state, Timestamp now) {
   std::size_t widest = 4;
   for (const auto& [badge, person] : state.people()) {
     widest = std::max(widest, person.name.size());
   }
   const int name_width = static_cast<int>(widest) + 2;
   std::cout << std::left << std::setw(10) << "badge" << std::setw(name_width) << "name"
-            << std::setw(13) << "department" << std::setw(11) << "state"
+            << std::setw(13) << "department" << std::setw(17) << "state"
             << "roles\n";
   for (const auto& [badge, person] : state.people()) {
     std::cout << std::left << std::setw(10) << badge.text() << std::setw(name_width) << person.name
-              << std::setw(13) << name(person.department) << std::setw(11)
-              << shown_standing(person);
+              << std::setw(13) << name(person.department) << std::setw(17)
+              << shown_standing(person, now);
     const char* before = "";
     for (const Role role : person.roles) {
       std::cout << before << name(role);
@@ -59,12 +70,13 @@ void print_people(const State& state) {
 
 int people(const std::filesystem::path& data, bool as_json) {
   const State state = current_state(*open_data(data));
+  const Timestamp now = Clock().now();
   if (!as_json) {
-    print_people(state);
+    print_people(state, now);
     return 0;
   }
   Json all = Json::array();
-  for (const auto& [badge, person] : state.people()) all.push_back(person_json(person));
+  for (const auto& [badge, person] : state.people()) all.push_back(person_json(person, now));
   std::cout << all.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
   return 0;
 }

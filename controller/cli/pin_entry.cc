@@ -3,12 +3,15 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <iostream>
+#include <sstream>
 
 #include "controller/pin.h"
 #include "meters/edge/fault.h"
+#include "meters/limits.h"
 
 namespace linkmeter::cli {
 
@@ -78,7 +81,7 @@ std::string read_pin(const Badge& whose, const char* variable) {
     throw Fault("no PIN: type it, set $" + std::string(variable) +
                 ", or give it on standard input");
   }
-  if (pin.size() > pin_typed_max) throw Fault("a PIN is 4 to 12 digits");
+  if (pin.size() > pin_typed_max) throw Fault("a PIN is at most 12 digits");
   return pin;
 }
 
@@ -96,14 +99,42 @@ std::optional<std::string> read_new_pin(const Badge& whose) {
     pin = given;
   } else if (is_at_a_terminal()) {
     const std::string asks = "new PIN of " + whose.text();
-    pin = typed(asks + " (4 to 12 digits): ");
+    pin = typed(asks + " (6 to 12 digits): ");
     if (!pin.empty() && typed(asks + " again: ") != pin) throw Fault("these are two PINs");
   } else if (std::getenv("LINKMETER_PIN") == nullptr) {
     pin = line_of_input();
   }
   if (pin.empty()) return std::nullopt;
-  if (!is_well_formed_pin(pin)) throw Fault("the new PIN is not 4 to 12 digits");
+  if (const Refusal no = refuse_new_pin(pin, whose); no != Refusal::none) {
+    throw Fault(std::string(sentence(no)));
+  }
   return pin;
+}
+
+std::vector<std::string> read_recovery_codes() {
+  std::vector<std::string> codes;
+  if (const char* given = std::getenv("LINKMETER_RECOVERY_CODES")) {
+    std::istringstream words(given);
+    for (std::string word; words >> word;) codes.push_back(word);
+  } else {
+    for (std::size_t at = 1; at <= limits::recovery_codes_needed; ++at) {
+      codes.push_back(is_at_a_terminal()
+                          ? typed("recovery code " + std::to_string(at) + " of " +
+                                  std::to_string(limits::recovery_codes_needed) + ": ")
+                          : line_of_input());
+    }
+  }
+  constexpr std::size_t code_typed_max = 128;
+  const bool is_whole = codes.size() == limits::recovery_codes_needed &&
+                        std::all_of(codes.begin(), codes.end(), [](const std::string& code) {
+                          return !code.empty() && code.size() <= code_typed_max;
+                        });
+  if (!is_whole) {
+    throw Fault(
+        "two recovery codes are needed: type them, set $LINKMETER_RECOVERY_CODES to both with a "
+        "space between them, or give them on standard input, each on a line");
+  }
+  return codes;
 }
 
 }  // namespace linkmeter::cli

@@ -61,6 +61,7 @@ std::string_view words(Standing standing) {
     case Standing::never_seen: return "never seen";
     case Standing::linked: return "linked";
     case Standing::lost: return "LOST";
+    case Standing::not_seen: return "not seen since the start";
   }
   return "";
 }

@@ -119,8 +119,8 @@ std::string freshness(const std::filesystem::path& data, const Journal& journal)
 Lines table_line(const std::filesystem::path& data) {
   constexpr std::size_t names_max = 6;
   if (!controller_is_running(data)) return {};
-  std::array<std::size_t, 3> counts{};
-  std::array<std::string, 3> names{};
+  std::array<std::size_t, 4> counts{};
+  std::array<std::string, 4> names{};
   try {
     for (const TableStanding& one : ask_status(data, status_patience).tables) {
       const auto at = static_cast<std::size_t>(one.standing);
@@ -142,6 +142,7 @@ Lines table_line(const std::filesystem::path& data) {
   };
   return {"", "tables: " + std::to_string(counts.at(static_cast<std::size_t>(Standing::linked))) +
                   " linked" + told(Standing::lost, " LOST") +
+                  told(Standing::not_seen, " not seen since the start") +
                   told(Standing::never_seen, " never seen")};
 }
 

@@ -82,7 +82,9 @@ export class FloorStatus {
       if (state === "lost") rows.push(["bad", table, `lost since ${time_of(since)}`]);
     }
     const unseen = tables.filter(({ state }) => state === "never_seen").map(({ table }) => table);
-    if (unseen.length > 0) rows.push(["warn", listed(unseen), "not seen yet"]);
+    if (unseen.length > 0) rows.push(["warn", listed(unseen), "never seen"]);
+    const absent = tables.filter(({ state }) => state === "not_seen").map(({ table }) => table);
+    if (absent.length > 0) rows.push(["warn", listed(absent), "not seen since the start"]);
     for (const { sign, link, state, error, age_ms } of signs) {
       if (state !== "ok") {
         rows.push([

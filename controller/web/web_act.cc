@@ -400,6 +400,8 @@ int web_status_of(Refusal refusal) {
     case Refusal::item_unknown:
     case Refusal::entry_unknown: return 404;
     case Refusal::message_malformed:
+    case Refusal::pin_malformed:
+    case Refusal::pin_too_simple:
     case Refusal::name_malformed: return 400;
     default: return 409;
   }

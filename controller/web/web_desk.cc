@@ -37,7 +37,6 @@ WebDesk::WebDesk(const WebServer::Setup& setup, const Controller& controller,
     : controller_(controller),
       journal_(journal),
       own_hosts_(std::move(own_hosts)),
-      spares_loopback_(setup.bounds.spares_loopback),
       pages_(controller_pages()),
       wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
       accounts_(std::make_unique<AccountDesk>([this](WebTicket ticket, WebResponse response) {

@@ -7,8 +7,9 @@
 // many between two turns, so that nobody's asking keeps a table waiting; no page acts for a person
 // without his PIN, whatever session it has; nothing of a claim is read without a session of
 // somebody who has to do with claims. Wrong PINs are counted as pin_tries.h says, and places among
-// those that wait for the PinDesk are kept for who is signed in, who also goes first. What was
-// answered "not known yet" is not begun afterwards.
+// those that wait for the PinDesk are kept for who is signed in, who also goes first; badges take
+// turns there, however many requests one of them has. What was answered "not known yet" is not
+// begun afterwards.
 #pragma once
 
 #include <atomic>
@@ -91,6 +92,9 @@ class WebDesk final : public PinSource {
   void answer(const Controller::Told& told, Moment now);
   // A person may be another one now: sessions that were his end.
   void end_sessions(Moment now);
+  // Whose PINs were tried, and from which addresses: for what outlasts a restart, and for the
+  // journal.
+  [[nodiscard]] PinTries& tries() { return tries_; }
 
  private:
   struct Waiting {
@@ -103,9 +107,11 @@ class WebDesk final : public PinSource {
     WebRequest request;  // without its body
     ClaimNumber claim;   // that it is about; 0: none
     PinAsked asked;      // until the PinDesk has it
-    std::string from;    // whose tries they are: "session/7", "F-1 at 10.0.0.1", "10.0.0.1"
+    std::string from;    // whose tries they are: "badge/F-1", "F-1 at 10.0.0.1", "10.0.0.1"
+    std::string asker;   // who waits for it: a badge that is signed in or at home, else an address
     bool has_session = false;
     bool is_strange = false;  // tries_ counts it
+    Badge strange_witness;    // whose PIN is given too, away from home: tries_ counts it
   };
   // What its person was when a session began. With another PIN, be it another's doing or his own at
   // another screen, it is over: whoever opened it may have known the old one only.
@@ -142,10 +148,11 @@ class WebDesk final : public PinSource {
   // Leaves it for the PinDesk, or says why not.
   void ask_pin(Waiting waiting, PinAsked asked, ClaimNumber claim, const WebSession* session,
                Moment now);
-  [[nodiscard]] bool has_room(const std::string& from, bool is_strange) const;
+  [[nodiscard]] bool has_room(const std::string& asker, bool is_strange) const;
   [[nodiscard]] PinTries& tries_of(const Badge& badge);
   // What its PIN turned out to be.
   void settle(const Acting& acting, const Badge& by, Refusal refusal, Moment now);
+  void settle_witness(const Acting& acting, Refusal refusal, Moment now);
   // Whom the server keeps places for, if that changed.
   void tell_server();
   void answer(WebTicket ticket, WebResponse response) {
@@ -182,7 +189,6 @@ class WebDesk final : public PinSource {
   const Controller& controller_;
   const Journal& journal_;
   std::vector<std::string> own_hosts_;
-  bool spares_loopback_;
   SlipPress* slip_press_ = nullptr;
   DayDesk* day_desk_ = nullptr;
   const Calendar* calendar_ = nullptr;
@@ -197,6 +203,9 @@ class WebDesk final : public PinSource {
   PinTries tries_, tries_at_nobody_;  // apart: made-up badges push no real one out
   std::deque<Listing> listings_;
   std::map<std::uint64_t, Began> began_;  // by session
+  // When an asker's request was taken last, by count.
+  std::map<std::string, std::uint64_t> served_;
+  std::uint64_t served_count_ = 0;
   std::deque<Acting> pins_;
   std::map<std::string, Acting> acting_;   // by ticket, as the turn calls it
   std::atomic<bool> is_made_ = false;      // before that a request comes too early

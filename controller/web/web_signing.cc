@@ -5,6 +5,7 @@
 
 #include "controller/web/web_act.h"
 #include "controller/web/web_desk.h"
+#include "meters/act.h"
 #include "meters/edge/secret.h"
 #include "meters/limits.h"
 
@@ -26,42 +27,58 @@ void WebDesk::ask_pin(Waiting waiting, PinAsked asked, ClaimNumber claim, const 
                       Moment now) {
   const std::string peer = waiting.request.peer, address = waiting.request.address;
   const Badge& badge = asked.request.badge;
+  const Badge* witness =
+      asked.request.act && !asked.witness_pin.empty() ? second_pin_of(*asked.request.act) : nullptr;
   if (asked.pin.empty() || badge.empty()) {
     return answer(waiting.ticket,
                   web_refusal(400, "pin_missing", "this needs a badge and its PIN"));
   }
   if (asked.pin.size() > limits::pin_bytes_max || asked.new_pin.size() > limits::pin_bytes_max ||
       asked.witness_pin.size() > limits::pin_bytes_max ||
-      badge.text().size() > limits::name_length_max) {
+      badge.text().size() > limits::name_length_max ||
+      (witness != nullptr && witness->text().size() > limits::name_length_max)) {
     return answer(waiting.ticket, web_refusal(400, "pin_malformed", "a badge or PIN is too long"));
   }
   const bool has_session = session != nullptr;
-  const bool is_at_home = tries_.is_at_home(badge, address, now.uptime);
-  const bool is_own_machine = spares_loopback_ && is_loopback(peer);
-  const bool is_strange = !has_session && !is_own_machine && !is_at_home;
-  // What strangers at the same address do is not his.
-  std::string from = is_at_home && !is_own_machine ? badge.text() + " at " + address : peer;
-  if (has_session) from = "session/" + std::to_string(session->number);
+  const bool is_own_session = has_session && session->badge == badge.text();
+  const bool is_at_home = is_own_session || tries_.is_at_home(badge, address, now.uptime);
+  const bool is_strange = !is_at_home;
+  // What strangers at the same address do is not his; nor is it another one's.
+  std::string from = is_at_home ? badge.text() + " at " + address : peer;
+  if (has_session) from = "badge/" + session->badge;
+  std::string asker = has_session ? session->badge : is_at_home ? badge.text() : peer;
   auto wait = sessions_.wait_of(from, now.uptime);
   if (!wait && is_strange) wait = tries_of(badge).wait_of(badge, address, now.uptime);
+  const bool is_witness_strange =
+      witness != nullptr && *witness != badge && !tries_.is_at_home(*witness, address, now.uptime);
+  if (!wait && is_witness_strange) wait = tries_of(*witness).wait_of(*witness, address, now.uptime);
+  if (!wait && !asked.request.act) wait = sessions_.wait_of_sign_in(badge.text(), now.uptime);
   if (wait) return answer(waiting.ticket, to_wait(*wait));
-  if (!has_room(from, is_strange)) return answer(waiting.ticket, web_busy());
+  if (!has_room(asker, is_strange && !has_session)) return answer(waiting.ticket, web_busy());
   sessions_.note_failure(from, now.uptime);
   if (is_strange) tries_of(badge).note_try(badge, address, now.uptime);
+  Badge strange_witness;
+  if (is_witness_strange) {
+    tries_of(*witness).note_try(*witness, address, now.uptime);
+    strange_witness = *witness;
+  }
   asked.request.counts = !is_strange;
+  asked.request.witness_counts = !is_witness_strange;
   asked.request.source = RequestSource::web;
   asked.request.peer = ticket_text(waiting.ticket);
   pins_.push_back({waiting.ticket, std::move(waiting.request), claim, std::move(asked),
-                   std::move(from), has_session, is_strange});
+                   std::move(from), std::move(asker), has_session, is_strange,
+                   std::move(strange_witness)});
 }
 
-bool WebDesk::has_room(const std::string& from, bool is_strange) const {
+bool WebDesk::has_room(const std::string& asker, bool is_strange) const {
   if (pins_.size() >= pins_waiting_max) return false;
   const auto count = [this](const auto& is_one) {
     return static_cast<std::size_t>(std::count_if(pins_.begin(), pins_.end(), is_one));
   };
-  const std::size_t own = count([&from](const Acting& one) { return one.from == from; });
-  const std::size_t strangers = count([](const Acting& one) { return one.is_strange; });
+  const std::size_t own = count([&asker](const Acting& one) { return one.asker == asker; });
+  const std::size_t strangers =
+      count([](const Acting& one) { return one.is_strange && !one.has_session; });
   return own < pins_of_one_max && (!is_strange || strangers < pins_of_strangers_max);
 }
 
@@ -71,14 +88,22 @@ PinTries& WebDesk::tries_of(const Badge& badge) {
 
 std::optional<PinAsked> WebDesk::next() {
   while (!pins_.empty()) {
-    // Who is signed in, then who is at home, then everybody else.
-    const auto first_of = [this](const auto& is_one) {
-      return std::find_if(pins_.begin(), pins_.end(), is_one);
+    // Who is signed in, then who is at home, then everybody else; among them who was served longest
+    // ago, then who came first.
+    const auto rank = [this](const Acting& one) {
+      const auto served = served_.find(one.asker);
+      return std::pair(one.has_session  ? 0
+                       : one.is_strange ? 2
+                                        : 1,
+                       served == served_.end() ? 0 : served->second);
     };
-    auto first = first_of([](const Acting& one) { return one.has_session; });
-    if (first == pins_.end()) first = first_of([](const Acting& one) { return !one.is_strange; });
-    if (first == pins_.end()) first = pins_.begin();
+    const auto first = std::min_element(
+        pins_.begin(), pins_.end(),
+        [&](const Acting& one, const Acting& other) { return rank(one) < rank(other); });
     Acting acting = std::move(*first);
+    constexpr std::size_t askers_max = 4'096;
+    if (served_.size() >= askers_max) served_.clear();
+    served_[acting.asker] = ++served_count_;
     pins_.erase(first);
     if (server_->has_given_up(acting.ticket)) {
       forget(acting.asked.pin);
@@ -87,6 +112,8 @@ std::optional<PinAsked> WebDesk::next() {
       sessions_.forgive(acting.from);
       const Badge& badge = acting.asked.request.badge;
       if (acting.is_strange) tries_of(badge).take_back(badge, acting.request.address);
+      const Badge& witness = acting.strange_witness;
+      if (!witness.empty()) tries_of(witness).take_back(witness, acting.request.address);
       continue;
     }
     PinAsked asked = std::move(acting.asked);
@@ -96,9 +123,27 @@ std::optional<PinAsked> WebDesk::next() {
   return std::nullopt;
 }
 
+// A try of the witness's PIN is taken back where the act shows that the PIN was right, and where
+// nobody looked at it. It makes the witness at home there as the witness's own sign-in would.
+void WebDesk::settle_witness(const Acting& acting, Refusal refusal, Moment now) {
+  const Badge& witness = acting.strange_witness;
+  if (witness.empty()) return;
+  const std::string& address = acting.request.address;
+  PinTries& tries = tries_of(witness);
+  if (refusal == Refusal::witness_not_signed) return tries.note_wrong(witness);
+  const bool was_unread = refusal == Refusal::pin_wrong || refusal == Refusal::person_locked;
+  if (was_unread || refusal == Refusal::none) tries.take_back(witness, address);
+  if (refusal == Refusal::none) tries.note_right(witness, address, now.uptime);
+}
+
 void WebDesk::settle(const Acting& acting, const Badge& by, Refusal refusal, Moment now) {
-  if (refusal == Refusal::pin_wrong || refusal == Refusal::person_locked) return;
+  settle_witness(acting, refusal, now);
+  if (refusal == Refusal::pin_wrong || refusal == Refusal::person_locked) {
+    if (acting.is_strange) tries_of(by).note_wrong(by);
+    return;
+  }
   sessions_.forgive(acting.from);
+  if (acting.request.path == "/api/sign-in") sessions_.note_sign_in(by.text(), now.uptime);
   const std::string& address = acting.request.address;
   if (acting.is_strange) tries_.take_back(by, address);
   tries_.note_right(by, address, now.uptime);
@@ -143,7 +188,9 @@ void WebDesk::note_own_pin(const WebRequest& request, const Badge& badge, Moment
 }
 
 WebResponse WebDesk::signed_in(const WebRequest& request, const Badge& badge, Moment now) {
-  const WebSession& session = sessions_.open(badge.text(), request, now.uptime);
+  const WebSession* opened = sessions_.open(badge.text(), request, now.uptime);
+  if (opened == nullptr) return web_busy();
+  const WebSession& session = *opened;
   const Person* person = state().find_person(badge);
   if (person != nullptr) began_[session.number] = {person->roles, person->pin};
   WebResponse response;
@@ -154,11 +201,12 @@ WebResponse WebDesk::signed_in(const WebRequest& request, const Badge& badge, Mo
 }
 
 void WebDesk::end_sessions(Moment now) {
-  sessions_.end(now.uptime, [this](const WebSession& session) {
+  sessions_.end(now.uptime, [this, now](const WebSession& session) {
     const Person* person = state().find_person(Badge(session.badge));
     const auto began = began_.find(session.number);
-    return person == nullptr || person->removed || person->is_locked() || began == began_.end() ||
-           began->second.roles != person->roles || began->second.pin != person->pin;
+    return person == nullptr || person->removed || person->is_locked(now.as_of) ||
+           began == began_.end() || began->second.roles != person->roles ||
+           began->second.pin != person->pin;
   });
   for (auto at = began_.begin(); at != began_.end();) {
     const std::uint64_t number = (at++)->first;

@@ -29,11 +29,6 @@ struct EncodeAct {
   void operator()(const ResumeLink& resume) const {
     message.mutable_resume_link()->set_link(resume.link.text());
   }
-  void operator()(const ResumeLinks& resume) const {
-    journal::ResumeLinks& act = *message.mutable_resume_links();
-    act.set_cause(resume.cause);
-    for (const LinkId& link : resume.links) act.add_links(link.text());
-  }
   void operator()(const UnfreezeTable& unfreeze) const {
     message.set_unfreeze_table(unfreeze.table.text());
   }
@@ -86,6 +81,10 @@ struct EncodeAct {
   }
   void operator()(const Revoke& revoke) const {
     encode_enrolment({revoke.kind, revoke.name, ""}, *message.mutable_revoke());
+  }
+  void operator()(const NewRecoveryCodes& made) const {
+    journal::NewRecoveryCodes& act = *message.mutable_new_recovery_codes();
+    for (const Digest& code : made.codes) act.add_codes(encode_digest(code));
   }
   void operator()(const AcceptHistory& accept) const {
     journal::AcceptHistory& act = *message.mutable_accept_history();
@@ -155,6 +154,14 @@ std::optional<DualAct> decode(const journal::SetRoles& message) {
   return set;
 }
 
+std::optional<DualAct> decode(const journal::NewRecoveryCodes& message) {
+  NewRecoveryCodes made;
+  for (const std::string& code : message.codes()) {
+    if (!decode_digest(code, made.codes.emplace_back())) return std::nullopt;
+  }
+  return made;
+}
+
 std::optional<DualAct> decode(const journal::AcceptHistory& message) {
   AcceptHistory accept{EntryNumber(message.restored()),
                        EntryNumber(message.ended_with()),
@@ -206,6 +213,7 @@ void encode_person(const Person& person, journal::Person& message) {
   message.set_failures(person.failures);
   message.set_removed(person.removed);
   message.set_pin_is_given(person.pin_is_given);
+  message.set_locked_until_us(person.locked_until.microseconds());
   for (const Badge& badge : person.known_to) message.add_known_to(badge.text());
 }
 
@@ -220,6 +228,7 @@ std::optional<Person> decode_person(const journal::Person& message) {
   person.failures = message.failures();
   person.removed = message.removed();
   person.pin_is_given = message.pin_is_given();
+  person.locked_until = Timestamp::from_microseconds(message.locked_until_us());
   for (const std::string& badge : message.known_to()) person.known_to.insert(Badge(badge));
   if (!decode_roles(message.roles(), person.roles)) return std::nullopt;
   return person;
@@ -278,6 +287,7 @@ std::optional<DualAct> decode_act(const journal::DualAct& message) {
     }
     case journal::DualAct::kReplaceKey: return decode(message.replace_key());
     case journal::DualAct::kResumeLinks: return decode(message.resume_links());
+    case journal::DualAct::kNewRecoveryCodes: return decode(message.new_recovery_codes());
     case journal::DualAct::ACT_NOT_SET: return std::nullopt;
   }
   return std::nullopt;

@@ -147,6 +147,7 @@ struct EncodeAct {
     act.set_note(adjust.note);
     act.set_witness(adjust.witness.text());
   }
+  void operator()(const Recover&) const { message.mutable_recover(); }  // encode() adds the codes
   void operator()(const SuspendLink& suspend) const {
     control::SuspendLink& act = *message.mutable_suspend_link();
     act.set_link(suspend.link.text());
@@ -330,6 +331,7 @@ std::optional<Act> decode_propose(const journal::DualAct& message) {
   // Who is new has failed no sign-in and is not removed, whatever the bytes say.
   if (auto* add = std::get_if<AddPerson>(&*act)) {
     add->person.failures = 0;
+    add->person.locked_until = {};
     add->person.removed = false;
   }
   // A change is its texts; whoever asks says nothing of what they mean.
@@ -369,6 +371,7 @@ std::optional<Act> decode_act(const control::Request& message) {
     case control::Request::kFreezeTable:
       return FreezeTable{TableId(message.freeze_table().table()), message.freeze_table().note()};
     case control::Request::kChangePin: return ChangePin{};
+    case control::Request::kRecover: return Recover{};
     case control::Request::kPropose: return decode_propose(message.propose());
     case control::Request::kConfirm:
       return Confirm{ProposalNumber(message.confirm().proposal()), message.confirm().summary()};
@@ -393,11 +396,18 @@ bool parse(std::string_view bytes, std::size_t size_max, Message& message) {
 
 std::string* sealed_pin_in(Act& act) {
   if (auto* change = std::get_if<ChangePin>(&act)) return &change->pin;
+  if (auto* recover = std::get_if<Recover>(&act)) return &recover->pin;
   auto* propose = std::get_if<Propose>(&act);
   if (propose == nullptr) return nullptr;
   if (auto* add = std::get_if<AddPerson>(&propose->act)) return &add->person.pin;
   if (auto* reset = std::get_if<ResetPin>(&propose->act)) return &reset->pin;
   return nullptr;
+}
+
+const Badge& new_pin_badge(const Act& act, const Badge& by) {
+  const auto* propose = std::get_if<Propose>(&act);
+  const Badge* given = propose == nullptr ? nullptr : gives_pin_to(propose->act);
+  return given == nullptr ? by : *given;
 }
 
 std::string encode(const ControlRequest& request) {
@@ -407,6 +417,7 @@ std::string encode(const ControlRequest& request) {
   message.set_new_pin(request.new_pin);
   message.set_witness_pin(request.witness_pin);
   std::visit(EncodeAct{message}, request.act);
+  for (const std::string& code : request.codes) message.mutable_recover()->add_codes(code);
   return message.SerializeAsString();
 }
 
@@ -429,8 +440,10 @@ std::optional<ControlRequest> decode_control_request(std::string_view bytes) {
   if (bytes.size() > limits::control_bytes_max && !is_change(*act)) return std::nullopt;
   // Only the edge fills these.
   if (std::string* sealed = sealed_pin_in(*act)) sealed->clear();
-  return ControlRequest{Badge(message.badge()), message.pin(), message.new_pin(), std::move(*act),
-                        message.witness_pin()};
+  const auto& codes = message.recover().codes();
+  return ControlRequest{Badge(message.badge()), message.pin(),
+                        message.new_pin(),      std::move(*act),
+                        message.witness_pin(),  {codes.begin(), codes.end()}};
 }
 
 std::optional<ControlReply> decode_control_reply(std::string_view bytes) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "meters/act.h"
 #include "meters/identity.h"
@@ -20,7 +21,8 @@ struct ControlRequest {
   std::string pin;
   std::string new_pin;  // for an act that sets one
   Act act;
-  std::string witness_pin = {};  // of whom second_pin_of(act) names
+  std::string witness_pin = {};         // of whom second_pin_of(act) names
+  std::vector<std::string> codes = {};  // for Recover, as people type them
   friend bool operator==(const ControlRequest&, const ControlRequest&) = default;
 };
 
@@ -39,6 +41,8 @@ std::string encode(const ControlReply& reply);
 std::optional<ControlRequest> decode_control_request(std::string_view bytes);
 std::optional<ControlReply> decode_control_reply(std::string_view bytes);
 
+// Whose PIN the act sets, if `by` asks for it.
+const Badge& new_pin_badge(const Act& act, const Badge& by);
 // Where the act keeps a sealed PIN; nullptr if it sets none.
 std::string* sealed_pin_in(Act& act);
 

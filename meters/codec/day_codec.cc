@@ -278,11 +278,17 @@ void encode_day_record(const DayRecord& record, state::DayRecord& message) {
   message.set_report(encode_digest(record.report));
   message.set_closed_by(record.closed_by.text());
   message.set_closed_with(record.closed_with.value());
+  for (const auto& [what, count] : record.said) {
+    state::Said& said = *message.add_said();
+    said.set_by(what.first.text());
+    said.set_item(what.second);
+    said.set_count(count);
+  }
 }
 
 std::optional<DayRecord> decode_day_record(const state::DayRecord& message) {
   const auto day = decode_day(message.day());
-  if (!day || static_cast<std::size_t>(message.facts_size()) > limits::day_facts_max) {
+  if (!day || static_cast<std::size_t>(message.facts_size()) > limits::day_facts_stored_max) {
     return std::nullopt;
   }
   DayRecord record{*day, EntryNumber(message.ended()),
@@ -293,6 +299,9 @@ std::optional<DayRecord> decode_day_record(const state::DayRecord& message) {
   if (!decode_digest(message.report(), record.report)) return std::nullopt;
   record.closed_by = Badge(message.closed_by());
   record.closed_with = EntryNumber(message.closed_with());
+  for (const state::Said& said : message.said()) {
+    record.said[{Badge(said.by()), said.item()}] = said.count();
+  }
   return record;
 }
 

@@ -101,6 +101,9 @@ struct EncodeFact {
     }
     fact.set_seal_key(opened.seal_key);
     fact.set_journal_key(opened.journal_key);
+    for (const Digest& code : opened.recovery_codes) {
+      fact.add_recovery_codes(parts::encode_digest(code));
+    }
   }
   void operator()(const RoundLocked& locked) const {
     journal::RoundLocked& fact = *entry.mutable_round_locked();
@@ -253,6 +256,9 @@ std::optional<Fact> decode_fact(const journal::FloorOpened& message) {
   fact.journal_key = message.journal_key();
   if (fact.journal_key.size() > limits::journal_key_bytes_max) return std::nullopt;
   if (!fact.seal_key.empty() && fact.seal_key.size() != limits::seal_key_bytes) return std::nullopt;
+  for (const std::string& code : message.recovery_codes()) {
+    if (!parts::decode_digest(code, fact.recovery_codes.emplace_back())) return std::nullopt;
+  }
   return fact;
 }
 
@@ -443,6 +449,9 @@ std::optional<Fact> decode_fact(const journal::Entry& message) {
     case journal::Entry::kPinChanged:
     case journal::Entry::kSignedIn:
     case journal::Entry::kSignInFailed:
+    case journal::Entry::kRecovered:
+    case journal::Entry::kRecoveryFailed:
+    case journal::Entry::kPinsTried:
     case journal::Entry::kActProposed:
     case journal::Entry::kActConfirmed:
     case journal::Entry::kActRefused: return parts::decode_person_fact(message);

@@ -44,7 +44,27 @@ void encode_fact(const SignedIn& signed_in, journal::Entry& entry) {
   entry.mutable_signed_in()->set_badge(signed_in.badge.text());
 }
 void encode_fact(const SignInFailed& failed, journal::Entry& entry) {
-  entry.mutable_sign_in_failed()->set_badge(failed.badge.text());
+  journal::SignInFailed& fact = *entry.mutable_sign_in_failed();
+  fact.set_badge(failed.badge.text());
+  if (failed.locked_until) fact.set_locked_until_us(failed.locked_until->microseconds());
+}
+void encode_fact(const Recovered& recovered, journal::Entry& entry) {
+  journal::Recovered& fact = *entry.mutable_recovered();
+  fact.set_badge(recovered.badge.text());
+  fact.set_pin(recovered.pin);
+  for (const std::uint32_t code : recovered.codes) fact.add_codes(code);
+}
+void encode_fact(const RecoveryFailed& failed, journal::Entry& entry) {
+  entry.mutable_recovery_failed()->set_badge(failed.badge.text());
+  entry.mutable_recovery_failed()->set_wait_until_us(failed.wait_until.microseconds());
+}
+void encode_fact(const PinsTried& counted, journal::Entry& entry) {
+  journal::PinsTried& fact = *entry.mutable_pins_tried();
+  for (const PinsTried::Tries& one : counted.tries) {
+    journal::PinTries& tries = *fact.add_tries();
+    tries.set_badge(one.badge.text());
+    tries.set_count(one.count);
+  }
 }
 void encode_fact(const ActProposed& proposed, journal::Entry& entry) {
   journal::ActProposed& fact = *entry.mutable_act_proposed();
@@ -98,6 +118,22 @@ std::optional<Fact> decode_fact(const journal::ActConfirmed& message) {
                       Badge(message.proposed_by()), Badge(message.by())};
 }
 
+std::optional<Fact> decode_fact(const journal::SignInFailed& message) {
+  SignInFailed fact{Badge(message.badge())};
+  if (message.has_locked_until_us()) {
+    fact.locked_until = Timestamp::from_microseconds(message.locked_until_us());
+  }
+  return fact;
+}
+
+std::optional<Fact> decode_fact(const journal::PinsTried& message) {
+  PinsTried fact;
+  for (const journal::PinTries& one : message.tries()) {
+    fact.tries.push_back({Badge(one.badge()), one.count()});
+  }
+  return fact;
+}
+
 std::optional<Fact> decode_fact(const journal::ActRefused& message) {
   const auto number = decode_integer<std::uint8_t>(message.refusal());
   if (!number) return std::nullopt;
@@ -122,8 +158,18 @@ std::optional<Fact> decode_person_fact(const journal::Entry& message) {
     case journal::Entry::kPinChanged:
       return PinChanged{Badge(message.pin_changed().by()), message.pin_changed().pin()};
     case journal::Entry::kSignedIn: return SignedIn{Badge(message.signed_in().badge())};
-    case journal::Entry::kSignInFailed:
-      return SignInFailed{Badge(message.sign_in_failed().badge())};
+    case journal::Entry::kSignInFailed: return decode_fact(message.sign_in_failed());
+    case journal::Entry::kRecovered: {
+      const journal::Recovered& recovered = message.recovered();
+      return Recovered{Badge(recovered.badge()),
+                       recovered.pin(),
+                       {recovered.codes().begin(), recovered.codes().end()}};
+    }
+    case journal::Entry::kRecoveryFailed:
+      return RecoveryFailed{
+          Badge(message.recovery_failed().badge()),
+          Timestamp::from_microseconds(message.recovery_failed().wait_until_us())};
+    case journal::Entry::kPinsTried: return decode_fact(message.pins_tried());
     case journal::Entry::kActProposed: return decode_fact(message.act_proposed());
     case journal::Entry::kActConfirmed: return decode_fact(message.act_confirmed());
     case journal::Entry::kActRefused: return decode_fact(message.act_refused());

@@ -205,6 +205,18 @@ Row keys_row(const HouseKeys& keys) {
   return make_row("keys", message);
 }
 
+Row recovery_row(const Recovery& recovery) {
+  if (recovery == Recovery()) return Row{"recovery", std::nullopt};
+  state::Recovery message;
+  for (std::uint32_t at = 0; at < recovery.codes.size(); ++at) {
+    message.add_codes(parts::encode_digest(recovery.codes[at].digest));
+    if (recovery.codes[at].is_used) message.add_used(at + 1);
+  }
+  message.set_failures(recovery.failures);
+  message.set_wait_until_us(recovery.wait_until.microseconds());
+  return make_row("recovery", message);
+}
+
 Row last_proposal_row(ProposalNumber number) {
   state::LastProposal message;
   message.set_number(number.value());
@@ -221,6 +233,7 @@ std::vector<Row> rows_for(const State& state, const Changes& changes) {
   if (changes.keys) rows.push_back(keys_row(state.keys()));
   if (changes.moments) rows.push_back(moments_row(state.moments()));
   if (changes.clock) rows.push_back(clock_row(state.clock()));
+  if (changes.recovery) rows.push_back(recovery_row(state.recovery()));
   if (changes.floor) rows.push_back(floor_row(state.floor(), state.configuration()));
   for (const LinkPlace place : changes.links) rows.push_back(link_row(place, state.link(place)));
   for (const TablePlace place : changes.desks) rows.push_back(desk_row(place, state.desk(place)));

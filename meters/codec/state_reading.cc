@@ -66,6 +66,7 @@ struct RowsRead {
   bool add_moments(std::string_view content);
   bool add_clock(std::string_view content);
   bool add_keys(std::string_view content);
+  bool add_recovery(std::string_view content);
   bool add_link(std::uint64_t place, std::string_view content);
   bool add_desk(std::uint64_t place, std::string_view content);
   bool add_answers(std::uint64_t place, std::uint64_t part, std::string_view content);
@@ -94,6 +95,7 @@ bool RowsRead::add(const std::string& key, std::string_view content) {
   if (key == "moments") return add_moments(content);
   if (key == "clock") return add_clock(content);
   if (key == "keys") return add_keys(content);
+  if (key == "recovery") return add_recovery(content);
   const std::size_t slash = key.find('/');
   if (slash == std::string::npos) return false;
   const std::string kind = key.substr(0, slash);
@@ -166,6 +168,22 @@ bool RowsRead::add_keys(std::string_view content) {
     read.before_pin_key.insert(Badge(badge));
   }
   read.pins_outdated = ProposalNumber(message.pins_outdated());
+  return true;
+}
+
+bool RowsRead::add_recovery(std::string_view content) {
+  state::Recovery message;
+  if (!parse(content, message)) return false;
+  Recovery& recovery = staff.recovery;
+  for (const std::string& code : message.codes()) {
+    if (!parts::decode_digest(code, recovery.codes.emplace_back().digest)) return false;
+  }
+  for (const std::uint32_t used : message.used()) {
+    if (used == 0 || used > recovery.codes.size()) return false;
+    recovery.codes[used - 1].is_used = true;
+  }
+  recovery.failures = message.failures();
+  recovery.wait_until = Timestamp::from_microseconds(message.wait_until_us());
   return true;
 }
 

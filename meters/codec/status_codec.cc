@@ -9,7 +9,7 @@ namespace linkmeter {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> names = {"never_seen", "linked", "lost"};
+constexpr std::array<std::string_view, 4> names = {"never_seen", "linked", "lost", "not_seen"};
 
 template <class Message>
 bool parse_status(std::string_view bytes, std::size_t bytes_max, Message& message) {

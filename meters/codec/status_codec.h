@@ -16,9 +16,10 @@ namespace linkmeter {
 
 // How a table stands with the controller (L9).
 enum class Standing : std::uint8_t {
-  never_seen,  // nothing heard since the controller started
+  never_seen,  // nothing heard, ever
   linked,
-  lost,  // nothing heard for the floor's lost_after
+  lost,      // nothing heard for the floor's lost_after
+  not_seen,  // nothing heard since the controller started; the journal knows the table
 };
 // "never_seen"
 std::string_view name(Standing standing);

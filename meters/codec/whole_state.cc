@@ -19,6 +19,7 @@ Changes everything_in(const State& state) {
   all.moments = true;
   all.clock = true;  // erased where nothing is to be said
   all.keys = true;
+  all.recovery = true;  // erased where there is nothing of it
   for (std::uint32_t at = 0; at < state.floor().links.size(); ++at) all.links.insert(LinkPlace(at));
   for (std::uint32_t at = 0; at < state.floor().tables.size(); ++at) {
     const TablePlace table(at);

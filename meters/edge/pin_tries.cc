@@ -1,6 +1,7 @@
 #include "meters/edge/pin_tries.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace linkmeter {
 namespace {
@@ -49,9 +50,10 @@ std::optional<std::chrono::seconds> PinTries::wait_of(const Badge& badge, const 
   if (const auto found = by_place_.find({badge, place}); found != by_place_.end()) {
     wait = left(found->second, of_place, uptime);
   }
-  const auto found = by_badge_.find(badge);
-  if (found != by_badge_.end() && !is_station(place, uptime)) {
-    wait = std::max(wait, left(found->second, of_badge, uptime));
+  const bool is_house = is_station(place, uptime);
+  const auto& over_all = is_house ? by_badge_stations_ : by_badge_;
+  if (const auto found = over_all.find(badge); found != over_all.end()) {
+    wait = std::max(wait, left(found->second, is_house ? of_stations : of_badge, uptime));
   }
   if (wait == microseconds(0)) return std::nullopt;
   return std::chrono::ceil<std::chrono::seconds>(wait);
@@ -67,21 +69,67 @@ void PinTries::note_try(const Badge& badge, const std::string& place, Uptime upt
     wrong.last = uptime;
   };
   add(by_place_, Pair{badge, place});
-  add(by_badge_, badge);
+  add(is_station(place, uptime) ? by_badge_stations_ : by_badge_, badge);
 }
 
 void PinTries::take_back(const Badge& badge, const std::string& place) {
   take_one_back(by_place_, {badge, place});
-  take_one_back(by_badge_, badge);
+  take_one_back(stations_.contains(place) ? by_badge_stations_ : by_badge_, badge);
+}
+
+void PinTries::note_wrong(const Badge& badge) {
+  if (counts_.size() < places_max || counts_.contains(badge)) ++counts_[badge];
 }
 
 void PinTries::note_right(const Badge& badge, const std::string& place, Uptime uptime) {
+  constexpr std::chrono::hours told_again_after{1};
   by_place_.erase({badge, place});
+  const auto known = homes_.find({badge, place});
+  if (known == homes_.end() || uptime >= known->second + told_again_after) ++homes_version_;
   const auto same = [](Uptime at) { return at; };
   make_room(homes_, {badge, place}, places_max, same);
   homes_[{badge, place}] = uptime;
   make_room(stations_, place, places_max, same);
   stations_[place] = uptime;
+}
+
+std::string PinTries::homes(Uptime uptime, Timestamp now) const {
+  std::string text;
+  for (const auto& [home, at] : homes_) {
+    const std::int64_t moment = now.microseconds() - (uptime - at).count();
+    text += home.first.text() + "\t" + home.second + "\t" + std::to_string(moment) + "\n";
+  }
+  return text;
+}
+
+bool PinTries::take_homes(std::string_view text, Uptime uptime, Timestamp now) {
+  std::map<Pair, Uptime> homes;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    if (end == std::string_view::npos) return false;
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(end + 1);
+    const std::size_t first = line.find('\t');
+    const std::size_t last = line.rfind('\t');
+    if (first == std::string_view::npos || first == last || homes.size() >= places_max)
+      return false;
+    const std::string_view number = line.substr(last + 1);
+    std::int64_t moment = 0;
+    const auto read = std::from_chars(number.data(), number.data() + number.size(), moment);
+    if (read.ec != std::errc() || read.ptr != number.data() + number.size() || moment < 0) {
+      return false;
+    }
+    // A clock that was set back makes no home that lasts longer.
+    const std::int64_t age = std::max(std::int64_t{0}, now.microseconds() - moment);
+    homes[{Badge(std::string(line.substr(0, first))),
+           std::string(line.substr(first + 1, last - first - 1))}] = uptime - microseconds(age);
+  }
+  for (const auto& [home, at] : homes) {
+    homes_[home] = at;
+    const auto [station, is_new] = stations_.try_emplace(home.second, at);
+    if (!is_new) station->second = std::max(station->second, at);
+  }
+  return true;
 }
 
 }  // namespace linkmeter

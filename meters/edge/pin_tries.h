@@ -1,19 +1,20 @@
 // PinTries: whose PINs were tried wrongly, from where, and how long the next try waits.
 //
-// The rule. A person is locked after five wrong PINs in a row, and only two managers unlock him: so
-// a stranger who may try could lock the whole house. Therefore a wrong PIN counts to the lock only
-// where the person is at home, and is an entry of the journal only there:
-//   - at a screen where somebody is signed in, who answers for what is typed there;
-//   - at an address from which this person's right PIN came within the last week;
-//   - at this machine itself, whose users the house has chosen.
-// At home nothing waits: the lock is the bound. From anywhere else a wrong PIN locks nobody and is
-// no entry, but the next one waits: after three from one address for one badge a minute, twice as
-// long after each further one, up to fifteen minutes; and after ten for one badge from wherever a
-// minute, up to an hour, so that many addresses find out no more than a few. Who waits is told so
-// before any PIN is looked at. What is tried elsewhere concerns nobody at home, nor at any other
-// address from which somebody's right PIN came within the week: it is a station of the house, and
-// knows only its own wrong tries. Those are forgotten after a day. A restart forgets all of it: a
-// right PIN makes a home again.
+// The rule. Wrong PINs lock a person (lock_out.h), so anybody who may try them could lock the whole
+// house. Therefore a wrong PIN counts to the lock, and is an entry of its own, only where the
+// person is at home: at an address from which the person's right PIN came within the last week, and
+// at a screen where this very person is signed in. Whose session it is otherwise does not matter.
+//
+// At home nothing waits: the lock is the bound. Anywhere else a wrong PIN locks nobody, but the
+// next one waits: after three from one address for one badge a minute, twice as long after each
+// further one, up to fifteen minutes. Two bounds hold for a badge over all addresses:
+//   - after ten wrong PINs from addresses that the house does not know, a minute, up to an hour;
+//   - after twenty from its stations, where right PINs came from within the week, the same.
+// Strangers do not use up the second bound, so what they try keeps nobody away from a station. Who
+// waits is told so before any PIN is looked at. Wrong tries are forgotten after a day.
+//
+// What is tried away from home is counted by badge, and the controller enters the counts
+// (PinsTried). Homes outlast a restart: the program keeps the text that homes() makes.
 //
 // Laws: a try counts as wrong from when it is asked for until it turns out otherwise, so many at
 // once are too many, too. What is remembered is bounded. No clock of its own.
@@ -21,12 +22,15 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "meters/identity.h"
+#include "meters/timestamp.h"
 
 namespace linkmeter {
 
@@ -41,6 +45,7 @@ class PinTries {
   };
   static constexpr Pace of_place{3, std::chrono::seconds(60), std::chrono::seconds(900)};
   static constexpr Pace of_badge{10, std::chrono::seconds(60), std::chrono::seconds(3'600)};
+  static constexpr Pace of_stations{20, std::chrono::seconds(60), std::chrono::seconds(3'600)};
   static constexpr std::chrono::hours at_home_for{7 * 24};
   static constexpr std::chrono::hours remembered_for{24};
   static constexpr std::size_t places_max = 8'192;
@@ -55,8 +60,21 @@ class PinTries {
   void note_try(const Badge& badge, const std::string& place, Uptime uptime);
   // It was not looked at after all.
   void take_back(const Badge& badge, const std::string& place);
-  // It was right: his home from now on. Of who was at home already, too.
+  // It was wrong: it is counted.
+  void note_wrong(const Badge& badge);
+  // It was right: a home from now on. Of somebody who was at home already, too.
   void note_right(const Badge& badge, const std::string& place, Uptime uptime);
+  // The wrong ones since the last call, by badge.
+  [[nodiscard]] std::map<Badge, std::uint64_t> take_counts() { return std::exchange(counts_, {}); }
+  [[nodiscard]] bool has_counts() const { return !counts_.empty(); }
+
+  // Homes as a text: a line for each, with tabs between badge, place and the microseconds since
+  // 1970 of its last right PIN.
+  [[nodiscard]] std::string homes(Uptime uptime, Timestamp now) const;
+  // Takes what homes() made. False: it is no such text, and nothing is taken.
+  [[nodiscard]] bool take_homes(std::string_view text, Uptime uptime, Timestamp now);
+  // Another one when homes() says something new: a home more, or one used an hour later.
+  [[nodiscard]] std::uint64_t homes_version() const { return homes_version_; }
 
  private:
   struct Wrong {
@@ -68,7 +86,10 @@ class PinTries {
   static std::chrono::microseconds left(const Wrong& wrong, const Pace& pace, Uptime uptime);
 
   std::map<Pair, Wrong> by_place_;
-  std::map<Badge, Wrong> by_badge_;
+  std::map<Badge, Wrong> by_badge_;           // from addresses that are no stations
+  std::map<Badge, Wrong> by_badge_stations_;  // from stations
+  std::map<Badge, std::uint64_t> counts_;
+  std::uint64_t homes_version_ = 0;
   std::map<Pair, Uptime> homes_;            // the last right PIN
   std::map<std::string, Uptime> stations_;  // anybody's
 };

@@ -46,31 +46,51 @@ std::string host_of(const std::string& host_and_port) {
 
 }  // namespace
 
-std::optional<std::chrono::seconds> WebSessions::wait_of(const std::string& peer,
+std::optional<std::chrono::seconds> WebSessions::wait_in(std::map<std::string, Moments>& all,
+                                                         const std::string& key,
+                                                         std::size_t count_max,
                                                          microseconds uptime) {
-  const auto found = failures_.find(peer);
-  if (found == failures_.end()) return std::nullopt;
-  std::deque<microseconds>& failures = found->second;
-  while (!failures.empty() && failures.front() + failures_within <= uptime) failures.pop_front();
-  if (failures.empty()) {
-    failures_.erase(found);
+  const auto found = all.find(key);
+  if (found == all.end()) return std::nullopt;
+  Moments& moments = found->second;
+  while (!moments.empty() && moments.front() + failures_within <= uptime) moments.pop_front();
+  if (moments.empty()) {
+    all.erase(found);
     return std::nullopt;
   }
-  if (failures.size() < failures_max) return std::nullopt;
-  return std::chrono::ceil<std::chrono::seconds>(failures.front() + failures_within - uptime);
+  if (moments.size() < count_max) return std::nullopt;
+  return std::chrono::ceil<std::chrono::seconds>(moments.front() + failures_within - uptime);
+}
+
+void WebSessions::note_in(std::map<std::string, Moments>& all, const std::string& key,
+                          std::size_t count_max, microseconds uptime) {
+  // Whoever has so many addresses is stopped by the persons' own counts.
+  if (all.size() >= addresses_max && !all.contains(key)) {
+    std::erase_if(
+        all, [uptime](const auto& one) { return one.second.back() + failures_within <= uptime; });
+    if (all.size() >= addresses_max) all.erase(all.begin());
+  }
+  Moments& moments = all[key];
+  moments.push_back(uptime);
+  if (moments.size() > count_max) moments.pop_front();
+}
+
+std::optional<std::chrono::seconds> WebSessions::wait_of(const std::string& peer,
+                                                         microseconds uptime) {
+  return wait_in(failures_, peer, failures_max, uptime);
 }
 
 void WebSessions::note_failure(const std::string& peer, microseconds uptime) {
-  // Whoever has so many addresses is stopped by the persons' own counts.
-  if (failures_.size() >= addresses_max && !failures_.contains(peer)) {
-    std::erase_if(failures_, [uptime](const auto& one) {
-      return one.second.back() + failures_within <= uptime;
-    });
-    if (failures_.size() >= addresses_max) failures_.erase(failures_.begin());
-  }
-  std::deque<microseconds>& failures = failures_[peer];
-  failures.push_back(uptime);
-  if (failures.size() > failures_max) failures.pop_front();
+  note_in(failures_, peer, failures_max, uptime);
+}
+
+std::optional<std::chrono::seconds> WebSessions::wait_of_sign_in(const std::string& badge,
+                                                                 microseconds uptime) {
+  return wait_in(sign_ins_, badge, sign_ins_max, uptime);
+}
+
+void WebSessions::note_sign_in(const std::string& badge, microseconds uptime) {
+  note_in(sign_ins_, badge, sign_ins_max, uptime);
 }
 
 void WebSessions::forgive(const std::string& peer) {
@@ -80,18 +100,26 @@ void WebSessions::forgive(const std::string& peer) {
   if (found->second.empty()) failures_.erase(found);
 }
 
-const WebSession& WebSessions::open(const std::string& badge, const WebRequest& request,
+const WebSession* WebSessions::open(const std::string& badge, const WebRequest& request,
                                     microseconds uptime) {
   if (const WebSession* before = look(request, uptime)) sessions_.erase(before->number);
-  if (sessions_.size() >= sessions_max_) {
-    sessions_.erase(std::min_element(
-        sessions_.begin(), sessions_.end(),
-        [](const auto& left, const auto& right) { return left.second.used < right.second.used; }));
+  end(uptime);
+  std::size_t own = 0;
+  auto oldest = sessions_.end();
+  for (auto at = sessions_.begin(); at != sessions_.end(); ++at) {
+    if (at->second.badge != badge) continue;
+    ++own;
+    if (oldest == sessions_.end() || at->second.used < oldest->second.used) oldest = at;
+  }
+  ++version_;
+  if (own >= per_badge_max || (sessions_.size() >= sessions_max_ && own > 0)) {
+    sessions_.erase(oldest);
+  } else if (sessions_.size() >= sessions_max_) {
+    return nullptr;
   }
   const std::uint64_t number = ++last_number_;
-  ++version_;
-  return sessions_[number] =
-             WebSession{number, badge, random_secret(), random_secret(), request.peer, uptime};
+  return &(sessions_[number] = WebSession{number, badge, random_secret(), random_secret(),
+                                          request.peer, uptime, uptime});
 }
 
 WebSessions::WebSessions(std::string_view cookie_name, std::size_t sessions_max)
@@ -111,7 +139,7 @@ const WebSession* WebSessions::look(const WebRequest& request, microseconds upti
   for (const auto& [number, session] : sessions_) {
     if (is_same_secret(session.cookie, cookie->second)) found = &session;
   }
-  return found != nullptr && uptime < found->used + idle_max ? found : nullptr;
+  return found != nullptr && !is_over(*found, uptime) ? found : nullptr;
 }
 
 const WebSession* WebSessions::find(const WebRequest& request, microseconds uptime) {
@@ -149,12 +177,12 @@ std::string WebSessions::no_cookie(bool secure) const {
          (secure ? "; Secure" : "");
 }
 
-std::vector<std::uint64_t> WebSessions::end(microseconds uptime,
-                                            const std::function<bool(const WebSession&)>& is_over) {
+std::vector<std::uint64_t> WebSessions::end(
+    microseconds uptime, const std::function<bool(const WebSession&)>& is_ended) {
   std::vector<std::uint64_t> ended;
   std::erase_if(sessions_, [&](const auto& one) {
     const WebSession& session = one.second;
-    if (uptime < session.used + idle_max && !(is_over && is_over(session))) return false;
+    if (!is_over(session, uptime) && !(is_ended && is_ended(session))) return false;
     ended.push_back(session.number);
     ++version_;
     return true;

@@ -1,10 +1,12 @@
 // WebSessions: who is signed in at which browser, and how often an address may try. The session's
 // cookie says who it is; its token, which no other site can read, says that the page itself asks.
 //
-// Laws: both are random, compared in constant time, and never told to anybody else; a session that
-// was idle for ten minutes is over; there is room for so many, then the one that was idle longest
-// goes. Too many failed sign-ins from one address are refused before a PIN is looked at. One
-// thread; no clock of its own.
+// Laws: both are random, compared in constant time, and never told to anybody else. A session ends
+// after ten idle minutes, and twelve hours after it began, however much it is used. A badge has at
+// most four: then its own that was idle longest ends. No sign-in ends a session of another badge:
+// where there is no room for one more, there is none. Too many failed sign-ins from one address,
+// and too many good ones of one badge, are refused before a PIN is looked at. One thread; no clock
+// of its own.
 #pragma once
 
 #include <chrono>
@@ -29,11 +31,15 @@ struct WebSession {
   std::string token;
   std::string peer;  // from where it was used last
   std::chrono::microseconds used{};
+  std::chrono::microseconds opened{};
 };
 
 class WebSessions {
  public:
   static constexpr std::chrono::seconds idle_max{600};
+  static constexpr std::chrono::hours lifetime_max{12};
+  static constexpr std::size_t per_badge_max = 4;
+  static constexpr std::size_t sign_ins_max = 30;  // of one badge, good ones, a minute
   static constexpr std::chrono::seconds failures_within{60};
   static constexpr std::size_t failures_max = 10;
   static constexpr std::size_t sessions_max_default = 1'024;
@@ -51,9 +57,14 @@ class WebSessions {
   // many, too.
   void note_failure(const std::string& peer, std::chrono::microseconds uptime);
   void forgive(const std::string& peer);
+  // Good sign-ins of a badge: each one costs as much work as a bad one.
+  [[nodiscard]] std::optional<std::chrono::seconds> wait_of_sign_in(
+      const std::string& badge, std::chrono::microseconds uptime);
+  void note_sign_in(const std::string& badge, std::chrono::microseconds uptime);
 
-  // A new session; the one that the browser had is over. Throws Fault without random numbers.
-  const WebSession& open(const std::string& badge, const WebRequest& request,
+  // A new session; the one that the browser had is over. nullptr: there is no room for one more.
+  // Throws Fault without random numbers.
+  const WebSession* open(const std::string& badge, const WebRequest& request,
                          std::chrono::microseconds uptime);
   // The session of the request's cookie, used now; nullptr: none, or over.
   const WebSession* find(const WebRequest& request, std::chrono::microseconds uptime);
@@ -66,9 +77,9 @@ class WebSessions {
   [[nodiscard]] std::string cookie_of(const WebSession& session, bool secure) const;
   [[nodiscard]] std::string no_cookie(bool secure) const;
 
-  // Ends those for whom `is_over` is true, or that were idle; their numbers.
+  // Ends those for whom `is_ended` is true, or that are over; their numbers.
   std::vector<std::uint64_t> end(std::chrono::microseconds uptime,
-                                 const std::function<bool(const WebSession&)>& is_over = {});
+                                 const std::function<bool(const WebSession&)>& is_ended = {});
   [[nodiscard]] std::size_t count() const { return sessions_.size(); }
   [[nodiscard]] bool has(std::uint64_t number) const { return sessions_.contains(number); }
   [[nodiscard]] const std::string& cookie_name() const { return cookie_name_; }
@@ -77,12 +88,24 @@ class WebSessions {
   [[nodiscard]] std::uint64_t version() const { return version_; }
 
  private:
+  using Moments = std::deque<std::chrono::microseconds>;
+  // How long until fewer than `count_max` of these lie within the last minute.
+  static std::optional<std::chrono::seconds> wait_in(std::map<std::string, Moments>& all,
+                                                     const std::string& key, std::size_t count_max,
+                                                     std::chrono::microseconds uptime);
+  static void note_in(std::map<std::string, Moments>& all, const std::string& key,
+                      std::size_t count_max, std::chrono::microseconds uptime);
+  [[nodiscard]] static bool is_over(const WebSession& session, std::chrono::microseconds uptime) {
+    return uptime >= session.used + idle_max || uptime >= session.opened + lifetime_max;
+  }
+
   std::string cookie_name_;
   std::size_t sessions_max_;
   std::map<std::uint64_t, WebSession> sessions_;
   std::uint64_t last_number_ = 0;
   std::uint64_t version_ = 0;
-  std::map<std::string, std::deque<std::chrono::microseconds>> failures_;  // by address
+  std::map<std::string, Moments> failures_;  // by address
+  std::map<std::string, Moments> sign_ins_;  // good ones, by badge
 };
 
 // May a page of ours have sent it? Its Host is an address, localhost or one of `hosts`, and its

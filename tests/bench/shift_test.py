@@ -95,7 +95,7 @@ class Settlers(threading.Thread):
         by = "PS-1" if claim["verified_by"] == "poker_shift_supervisor" else "F-1"
         if not self.act(by, f"/api/claims/{number}/validate"):
             return
-        if not self.act(by, f"/api/claims/{number}/slip", source=claim["sources"][0]):
+        if not self.act("C-1", f"/api/claims/{number}/slip", source=claim["sources"][0]):
             return
         slip = self.at(by).get(f"/api/claims/{number}").json["slips"][-1]["slip"]
         self.paid += self.act("C-1", f"/api/claims/{number}/pay", slip=slip)

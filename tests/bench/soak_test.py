@@ -173,7 +173,7 @@ class Soak(day_end_test.Shifted, people_test.People):
     def settle(self):
         for claim in self.floor.claims()[self.paid:]:
             self.act("F-1", f"/api/claims/{claim['claim']}/validate")
-            self.act("F-1", f"/api/claims/{claim['claim']}/slip", source="hand_pay")
+            self.act("C-1", f"/api/claims/{claim['claim']}/slip", source="hand_pay")
             slip = self.at("F-1").get(f"/api/claims/{claim['claim']}").json["slips"][-1]["slip"]
             self.act("C-1", f"/api/claims/{claim['claim']}/pay", slip=slip)
             self.paid += 1

@@ -266,7 +266,7 @@ class Floor(ConsoleTest):
         self.floor.lose_table("P-02", "never_seen")
         self.floor.lose_table("P-03", "never_seen")
         self.be("F-1")
-        for text in ("P-02 and P-03 not seen yet", "BJ-RUN suspended: state differs",
+        for text in ("P-02 and P-03 never seen", "BJ-RUN suspended: state differs",
                      "C4-03 lost since",
                      "P-01 round r7 is blocked", "Sign PIT-2 BJ-RUN: no answer",
                      "6 of 9 tables linked · 3 of 4 links operating · 1 of 2 signs fed"):

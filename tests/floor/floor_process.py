@@ -146,6 +146,7 @@ class Floor:
         self.agents = self.folder / "agents"
         self.processes = []
         self.starts = 0  # of the controller: each has journaled its self-check before it served
+        self.recovery_codes = []  # what init told, once
         self.pins = {}  # by badge: what init told, once, or the person has now
         self.given = set()  # badges with a PIN that others told: it opens only its own change
         self.write(text)
@@ -193,6 +194,7 @@ class Floor:
             raise AssertionError(result.stderr)
         self.pins = dict(re.findall(r"^(\S+): \w+, PIN (\d+)$", result.stdout, re.M))
         self.given = set(self.pins)
+        self.recovery_codes = re.findall(r"^recovery code: (\S+)$", result.stdout, re.M)
 
     def give_pin(self, badge, pin):
         """Somebody else has made this person's PIN."""

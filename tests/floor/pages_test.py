@@ -144,7 +144,9 @@ class Console(Pages):
         # Another person signs at the same screen.
         done = self.signs(floor, claim_path + "/countersign", "TGM-2", other=True)
         self.assertEqual(200, done.status, done.bytes)
-        done = self.signs(floor, claim_path + "/slip", "F-1", source="hand_pay")
+        self.says_no(403, "same_person",
+                     self.signs(floor, claim_path + "/slip", "F-1", source="hand_pay"))
+        done = self.signs(floor, claim_path + "/slip", "C-1", other=True, source="hand_pay")
         self.assertEqual((200, 1), (done.status, done.json["slip"]), done.bytes)
         slip = self.given(floor, "/api/slips/1", lambda got: got.json["document"]).json
         self.assertEqual(("issued", "Demo Casino", 1), (slip["state"], slip["house"],
@@ -207,7 +209,7 @@ class Console(Pages):
 
     def sign_until_slip(self, floor, claim, acts):
         for act in acts:
-            badge = "TGM-2" if act == "countersign" else "F-1"
+            badge = {"countersign": "TGM-2", "slip": "C-1"}.get(act, "F-1")
             more = {"source": "hand_pay"} if act == "slip" else {}
             done = self.signs(floor, f"/api/claims/{claim}/{act}", badge, badge != "F-1", **more)
             self.assertEqual(200, done.status, done.bytes)
@@ -247,7 +249,8 @@ class Console(Pages):
         claim = f"/api/claims/{self.floor.claims()[-1]['claim']}"
         self.signs(floor, claim + "/validate", "F-1")
         self.signs(floor, claim + "/countersign", "TGM-2", other=True)
-        number = self.signs(floor, claim + "/slip", "F-1", source="hand_pay").json["slip"]
+        number = self.signs(floor, claim + "/slip", "C-1", other=True,
+                            source="hand_pay").json["slip"]
         told_at = f"/api/slips/{number}"
         slip = self.given(floor, told_at, lambda got: got.json["document"]).json
         first = floor.get(f"/slips/{number}.pdf")
@@ -323,14 +326,36 @@ class Console(Pages):
         self.says_no(401, "not_signed_in", floor.get("/api/me"))
         while console.next() is not None:
             pass  # it ends
-        for _ in range(4):
-            self.says_no(401, "pin_wrong", stranger.sign_in("NOBODY", "0000"))
-        pin = self.floor.own_pin("C-1")
         before = self.floor.entries()
-        late = stranger.sign_in("C-1", pin)
+        for _ in range(3):
+            self.says_no(401, "pin_wrong", stranger.sign_in("NOBODY", "0000"))
+        late = stranger.sign_in("NOBODY", "0000")
         self.says_no(429, "too_many_attempts", late)
         self.assertGreater(int(late.headers["Retry-After"]), 0)
         self.assertEqual(before, self.floor.entries())
+
+    def test_where_people_are_at_home_is_known_after_a_restart(self):
+        self.browser("F-1")
+        self.assertEqual(0, self.controller.stop())
+        homes = self.floor.data / "pages.homes"
+        self.assertEqual(0o600, homes.stat().st_mode & 0o777)
+        self.controller = self.floor.start_controller(web=FREE_PAGES)
+        self.url = self.controller.pages()
+        before = self.facts().count("sign_in_failed")
+        for _ in range(4):
+            self.says_no(401, "pin_wrong", self.browser().sign_in("F-1", "0000"))
+        self.assertEqual(before + 4, self.facts().count("sign_in_failed"))
+        self.browser("F-1")
+
+    def test_what_is_tried_away_from_home_is_counted_and_entered_at_the_end(self):
+        self.floor.own_pin("C-1")
+        for _ in range(3):
+            self.says_no(401, "pin_wrong", self.browser().sign_in("C-1", "0000"))
+        self.assertNotIn("pins_tried", self.facts())
+        self.assertEqual(0, self.controller.stop())
+        told = self.floor.entries()[-1]
+        self.assertEqual(("pins_tried", [{"badge": "C-1", "count": 3}]),
+                         (told["fact"], told["tries"]))
 
     def test_signing_out_and_other_roles_end_a_session(self):
         floor = self.browser("F-1")

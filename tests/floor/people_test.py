@@ -1,5 +1,6 @@
 """People with keys, on a real floor: who may do what, alone or by two, and what is left of it."""
 
+import datetime
 import json
 import os
 import re
@@ -20,6 +21,10 @@ def win(name, seat=2):
             {"event": "show", "round": name,
              "hands": [{"seat": seat, "cards": ["9h", "Th", "Jh", "Qh", "Kh"]}]},
             {"event": "close", "round": name}]
+
+
+def moment(text):
+    return datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
 
 
 class People(unittest.TestCase):
@@ -230,7 +235,9 @@ class Links(People):
 
 
 class Keys(People):
-    def test_five_wrong_pins_lock_for_good_over_a_kill(self):
+    def test_five_wrong_pins_lock_over_a_kill(self):
+        # The last manager of a department would only wait a minute.
+        self.add("FM-2", "finance", "finance_manager")
         self.floor.own_pin("FM-1")
         suspend = ("link", "suspend", LINK, "--reason", "sign dark")
         for _ in range(3):
@@ -243,11 +250,81 @@ class Keys(People):
         self.assertTrue(self.controller.kill())
         self.controller = self.floor.start_controller()
         self.refused("person_locked", "FM-1", *suspend)
-        people = {one["badge"]: one["state"] for one in
+        people = {one["badge"]: one for one in
                   json.loads(self.floor.ask("person", "list", "--json"))}
-        self.assertEqual({"FM-1": "locked", "TGM-1": "active"}, people)
+        self.assertEqual({"FM-1": "locked", "FM-2": "active", "TGM-1": "active"},
+                         {badge: one["state"] for badge, one in people.items()})
+        # A quarter of an hour after the fifth.
+        fifth = [one for one in self.floor.entries() if one["fact"] == "sign_in_failed"][-1]
+        self.assertEqual(fifth["locked_until"], people["FM-1"]["locked_until"])
+        self.assertEqual(15 * 60, round((moment(fifth["locked_until"]) -
+                                         moment(fifth["recorded_at"])).total_seconds()))
+        self.assertIn("locked to " + fifth["locked_until"][11:16] + "Z",
+                      self.floor.ask("person", "list"))
         self.assertEqual(5, self.facts().count("sign_in_failed"))
         self.assertEqual("operating", self.floor.link(LINK)["status"])
+
+    def recover(self, badge, codes, *more):
+        return self.floor.tool("recover", "--data", self.floor.data, "--badge", badge, *more,
+                               environment={"LINKMETER_RECOVERY_CODES": " ".join(codes)})
+
+    def test_a_floor_whose_managers_are_all_locked_is_recovered(self):
+        suspend = ("link", "suspend", LINK, "--reason", "sign dark")
+        for badge in MANAGERS:
+            self.floor.own_pin(badge)
+            for _ in range(5):
+                self.refused("pin_wrong", badge, *suspend, pin="0")
+            self.refused("person_locked", badge, *suspend)
+        codes = self.floor.recovery_codes
+        self.assertEqual(3, len(codes))
+        # Also as people type them, on standard input.
+        result = self.floor.tool("recover", "--data", self.floor.data, "--badge", "TGM-1", "--json",
+                                 said=f"{codes[2].upper()}\n{codes[0].replace('-', ' ')}\n")
+        self.assertEqual(0, result.returncode, result.stderr)
+        told = json.loads(result.stdout)
+        self.assertEqual("TGM-1 has a new PIN; every link is suspended", told["text"])
+        entry = next(one for one in self.floor.entries() if one["entry"] == told["entry"])
+        self.assertEqual(("recovered", "TGM-1", [1, 3]),
+                         (entry["fact"], entry["badge"], entry["codes"]))
+        self.assertEqual({"suspended"}, {link["status"] for link in self.floor.meters()["links"]})
+        self.refused("pin_to_be_changed", "TGM-1", *suspend, pin=told["pin"])
+        self.floor.give_pin("TGM-1", told["pin"])
+        self.refused("link_suspended_already", "TGM-1", *suspend)
+        # One code is left, and recovers nobody.
+        again = self.recover("FM-1", codes[:2])
+        self.assertEqual(1, again.returncode)
+        self.assertIn("refused: recovery_not_possible: ", again.stderr)
+        for code in codes:
+            self.assertNotIn(code.replace("-", ""), self.floor.ask("export").replace("-", ""))
+        self.assertTrue(self.floor.audit()["clean"])
+
+    def test_wrong_recovery_codes_are_entries_and_wait_and_new_ones_take_two_managers(self):
+        codes = self.floor.recovery_codes
+        told = self.done("TGM-1", "recover", "--new-codes")
+        self.assertEqual(3, len(set(told["recovery_codes"])))
+        self.done("FM-1", "confirm", told["proposal"])
+        before = len(self.floor.entries())
+        old = self.recover("TGM-1", codes[:2])
+        self.assertEqual(1, old.returncode)
+        self.assertIn("refused: recovery_codes_wrong: ", old.stderr)
+        self.assertEqual(["recovery_failed"],
+                         [one["fact"] for one in self.floor.entries()[before:]])
+        for given in (codes[:2], told["recovery_codes"][:2]):
+            soon = self.recover("TGM-1", given)
+            self.assertEqual(1, soon.returncode)
+            self.assertIn("refused: recovery_waits: ", soon.stderr)
+        self.assertEqual(before + 1, len(self.floor.entries()))
+        none = self.floor.tool("recover", "--data", self.floor.data, "--badge", "TGM-1", said="a\n")
+        self.assertEqual(1, none.returncode)
+        self.assertIn("two recovery codes are needed", none.stderr)
+        self.assertEqual(2, self.floor.tool("recover", "--data", self.floor.data).returncode)
+
+    def test_a_new_pin_is_six_digits_that_nobody_guesses_first(self):
+        for pin, why in (("12345", "6 to 12 digits"), ("123456", "all one digit, a run"),
+                         ("121212", "all one digit, a run")):
+            refused = self.change_pin("FM-1", self.floor.pins["FM-1"], pin)
+            self.assertEqual(1, refused.returncode)
+            self.assertIn(why, refused.stderr)
 
     def test_two_managers_unlock_with_a_new_pin(self):
         self.add("F-1", "table_games", "floorperson")
@@ -255,10 +332,10 @@ class Keys(People):
         for _ in range(5):
             self.refused("pin_wrong", "F-1", "claim", "validate", 1, pin="000000000000")
         old = self.floor.pins["F-1"]
-        self.both("person", "pin", "F-1", environment={"LINKMETER_NEW_PIN": "8642"})
+        self.both("person", "pin", "F-1", environment={"LINKMETER_NEW_PIN": "864213"})
         self.refused("pin_wrong", "F-1", "claim", "validate", 1, pin=old)
-        self.refused("pin_to_be_changed", "F-1", "claim", "validate", 1, pin="8642")
-        self.floor.give_pin("F-1", "8642")
+        self.refused("pin_to_be_changed", "F-1", "claim", "validate", 1, pin="864213")
+        self.floor.give_pin("F-1", "864213")
         self.done("F-1", "claim", "validate", 1)
 
     def change_pin(self, badge, old, new):
@@ -279,20 +356,20 @@ class Keys(People):
         same = self.change_pin("FM-1", given, given)
         self.assertEqual((1, "linkmeter: refused: pin_unchanged: the new PIN is the old one\n"),
                          (same.returncode, same.stderr))
-        changed = self.change_pin("FM-1", given, "13579")
+        changed = self.change_pin("FM-1", given, "135793")
         self.assertEqual(0, changed.returncode, changed.stderr)
         self.assertEqual({"FM-1": False, "TGM-1": True}, is_given())
         self.refused("pin_wrong", "FM-1", *suspend, pin=given)
-        self.done("FM-1", *suspend, pin="13579")
+        self.done("FM-1", *suspend, pin="135793")
 
     def test_whoever_hires_the_other_half_is_not_both(self):
         told = self.done("TGM-1", "person", "add", "FM-2", "--name", "Bo", "--department",
                          "finance", "--role", "finance_manager",
-                         environment={"LINKMETER_NEW_PIN": "2468"})
+                         environment={"LINKMETER_NEW_PIN": "246813"})
         self.done("FM-1", "confirm", told["proposal"])
         told = self.done("TGM-1", "correct", "--link", LINK, "--level", "major", "--amount", "9",
                          "--reason", "count_variance")
-        result = self.ask("FM-2", "confirm", told["proposal"], pin="2468")
+        result = self.ask("FM-2", "confirm", told["proposal"], pin="246813")
         self.assertEqual(1, result.returncode)
         self.assertIn("refused: pin_to_be_changed: ", result.stderr)
         self.assertEqual("5000.00000000", self.level()["amount"])
@@ -390,7 +467,7 @@ class Wrong(People):
                               "table_games", "--role", "floorperson",
                               environment={"LINKMETER_NEW_PIN": pin})
             self.assertEqual(1, result.returncode)
-            self.assertIn("not 4 to 12 digits", result.stderr)
+            self.assertIn("a new PIN is 6 to 12 digits", result.stderr)
 
     def test_roles_that_may_not_be_one_persons(self):
         self.refused("roles_conflict", "TGM-1", "person", "add", "X-1", "--name", "X",

@@ -50,16 +50,16 @@ class SecretsTest(People):
 
     def test_evidence_that_is_given_away_tells_nobody_a_pin(self):
         self.play(win("r1"))
-        self.both("person", "pin", "F-1", environment={"LINKMETER_NEW_PIN": "1357"})
+        self.both("person", "pin", "F-1", environment={"LINKMETER_NEW_PIN": "135724"})
         bundle = self.floor.folder / "evidence"
         self.floor.ask("bundle", "--claim", "1", "--out", bundle)
         given = texts(bundle)
         seals = {match.groups() for match in SEAL.finditer(given)}
         # Whoever has it tries every PIN; only with the key one of them opens.
-        self.assertFalse([seal for seal in seals if opened(seal, b"1357")])
+        self.assertFalse([seal for seal in seals if opened(seal, b"135724")])
         key = self.key.read_text().strip().encode()
         self.assertNotIn(key, given)
-        keyed = hmac.digest(key, b"1357", "sha256")
+        keyed = hmac.digest(key, b"135724", "sha256")
         self.assertTrue([seal for seal in seals if opened(seal, keyed)])
 
     def test_without_its_key_of_pins_nothing_starts(self):

@@ -71,14 +71,15 @@ class Slips(People):
         # § 657a.11(e)(1): not from the table inventory.
         self.refused("source_not_allowed", "F-1", "slip", "issue", 1, "--source",
                      "table_inventory")
-        self.done("F-1", "slip", "issue", 1, "--source", "hand_pay")
+        self.refused("same_person", "F-1", "slip", "issue", 1, "--source", "hand_pay")
+        self.done("C-1", "slip", "issue", 1, "--source", "hand_pay")
         self.refused("slip_open", "F-1", "slip", "issue", 1, "--source", "hand_pay")
         self.refused("slip_open", "F-1", "reject", 1, "--reason", "hand_misread")
         # § 657a.2(c): chips have no game account.
         self.refused("source_not_allowed", "C-1", "pay", 1, "--source", "game_account")
         self.done("C-1", "slip", "void", 1, "--reason", "misprint", "--note", "torn")
         self.assertEqual((None, "slip"), tuple(self.claim()[key] for key in ("slip", "needs")))
-        self.done("F-1", "slip", "issue", 1, "--source", "hand_pay")
+        self.done("C-1", "slip", "issue", 1, "--source", "hand_pay")
         shown = self.floor.ask("slip", "show", 2)
         self.assertIn("slip 2: issued", shown)
         self.assertIn(f"claim      1, {LINK}, C4-01 seat 2, straight_flush", shown)

@@ -186,6 +186,14 @@ class Tables(Supervision):
         self.controller.await_line(r"table C4-01 linked again after \S+ s$")
         self.until(self.standing, lambda one: one["state"] == "linked")
         self.assertEqual(0, again.stop())
+        # After a restart the journal still knows the table, and when it spoke last.
+        self.assertTrue(self.controller.kill())
+        self.controller = self.floor.start_controller()
+        unseen = self.standing()
+        said = [one["recorded_at"] for one in self.floor.entries() if one.get("table") == "C4-01"]
+        self.assertEqual(("not_seen", said[-1]), (unseen["state"], unseen["last_heard"]))
+        self.assertEqual("never_seen", self.standing("BJ-01")["state"])
+        self.assertRegex(self.floor.ask("tables"), r"\nC4-01 +crazy-4 +not seen since the start +")
 
     def test_without_a_controller_nobody_can_tell(self):
         self.assertEqual(0, self.controller.stop())

@@ -18,7 +18,7 @@ Badge DayTraffic::one_with(const NaiveModel& model, Role role) {
   std::vector<std::string> able, all;
   for (const auto& [badge, person] : model.people()) {
     all.push_back(badge);
-    if (person.is(role) && !person.removed && !person.is_locked()) able.push_back(badge);
+    if (person.is(role) && !person.removed && !person.was_locked()) able.push_back(badge);
   }
   if (all.empty()) return Badge("X-1");
   return Badge(able.empty() || dice_.one_in(8) ? dice_.pick(all) : dice_.pick(able));

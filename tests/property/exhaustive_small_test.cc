@@ -69,7 +69,7 @@ class World {
       message.table = state.floor().table(says->table).id;
       message.number = state.desk(says->table).last_number().next();
       message.command = says->command;
-      verdict = model.hear(message);
+      verdict = model.hear(message, trial_moment());
       decision = decide(state, file_.rules, message, trial_moment());
     } else {
       const PersonMessage& message = std::get<PersonMessage>(move);
@@ -122,7 +122,7 @@ TEST_CASE("two linked tables: every sequence of five") {
                TableSays{a, VoidRound{r, "misdeal", Badge()}}, TableSays{a, CloseRound{r, Badge()}},
                TableSays{b, lock}, TableSays{b, VoidRound{r, "misdeal", Badge()}},
                TableSays{b, folded}, PersonMessage{Badge("F-1"), ValidateClaim{ClaimNumber(1)}},
-               PersonMessage{Badge("F-1"), IssueSlip{ClaimNumber(1), PaymentSource::hand_pay}}});
+               PersonMessage{Badge("C-1"), IssueSlip{ClaimNumber(1), PaymentSource::hand_pay}}});
   const auto no = world.play(5);
   CHECK_MESSAGE(!no, no.value_or(""));
   CHECK(world.steps() == 10 + 100 + 1'000 + 10'000 + 100'000);

@@ -101,7 +101,7 @@ class Played {
     if (auto found = resolve_parameters(asked->act, state_))
       heard.proposed = std::move(found->rules);
   }
-  void hear(const TableMessage& message, const Heard&) { model_.hear(message); }
+  void hear(const TableMessage& message, const Heard& heard) { model_.hear(message, heard.now); }
   void hear(const PersonMessage& message, const Heard& heard) {
     model_.hear(message, heard.now, heard.proposed.has_value());
   }

@@ -146,6 +146,9 @@ struct DifferAct {
   Difference operator()(const ClockDoubted&) const { return "nobody doubted the clock"; }
   Difference operator()(const ClockReturned&) const { return "nobody doubted the clock"; }
   Difference operator()(const HeadSigned&) const { return "nobody signed a head"; }
+  Difference operator()(const Recovered&) const { return "nobody used recovery codes"; }
+  Difference operator()(const RecoveryFailed&) const { return "nobody tried recovery codes"; }
+  Difference operator()(const PinsTried&) const { return "nobody counted PINs"; }
   Difference operator()(const HistoryRestored&) const { return "nobody restored a backup"; }
   Difference operator()(const ActRefused& fact) const {
     return first_of({differ("refusal", name(expected.refusal), name(fact.refusal)),
@@ -156,12 +159,13 @@ struct DifferAct {
 Difference differ_person(const NaivePerson& naive, const Person& person) {
   if (naive.roles != person.roles) return "other roles";
   if (naive.department != person.department) return "another department";
-  return first_of({differ("name", naive.name, person.name), differ("PIN", naive.pin, person.pin),
-                   differ("failures", naive.failures, person.failures),
-                   differ("locked", naive.is_locked(), person.is_locked()),
-                   differ("removed", naive.removed, person.removed),
-                   differ("others' PIN", naive.pin_is_others, person.pin_is_given),
-                   differ("behind", naive.behind.size(), person.known_to.size())});
+  return first_of(
+      {differ("name", naive.name, person.name), differ("PIN", naive.pin, person.pin),
+       differ("failures", naive.failures, person.failures),
+       differ("locked until", naive.locked_until_us, person.locked_until.microseconds()),
+       differ("removed", naive.removed, person.removed),
+       differ("others' PIN", naive.pin_is_others, person.pin_is_given),
+       differ("behind", naive.behind.size(), person.known_to.size())});
 }
 
 Difference differ_proposal(const NaiveProposal& naive, const Proposal& proposal) {

@@ -1,5 +1,7 @@
 // NaiveModel: sign-ins, and what takes a manager or two.
 
+#include <algorithm>
+#include <cstdint>
 #include <iterator>
 
 #include "tests/property/naive_asking.h"
@@ -27,7 +29,7 @@ Verdict NaiveModel::hear(const PersonMessage& message, Timestamp now, bool resol
                 message.is_witnessed,
                 {},
                 {}};
-  if (person.is_locked()) {
+  if (person.is_locked(now)) {
     asking.no.insert(Refusal::person_locked);
   } else if (person.pin_is_others && !std::holds_alternative<ChangePin>(message.act)) {
     asking.no.insert(Refusal::pin_to_be_changed);
@@ -46,7 +48,7 @@ Verdict NaiveModel::hear(const PersonMessage& message, Timestamp now, bool resol
   return asking.verdict;
 }
 
-Verdict NaiveModel::hear(const SignIn& sign_in, Timestamp) {
+Verdict NaiveModel::hear(const SignIn& sign_in, Timestamp now) {
   Verdict verdict;
   const auto found = people_.find(sign_in.badge.text());
   if (found == people_.end() || found->second.removed) {
@@ -57,14 +59,38 @@ Verdict NaiveModel::hear(const SignIn& sign_in, Timestamp) {
   NaivePerson& person = found->second;
   verdict.entry = ++entries_;
   verdict.badge = found->first;
-  if (person.is_locked()) {  // whatever his PIN is
+  if (person.is_locked(now)) {  // whatever his PIN is
     verdict.fact = "act_refused";
     verdict.refusal = Refusal::person_locked;
     verdict.act = "sign_in";
     return verdict;
   }
   verdict.fact = sign_in.is_good ? "signed_in" : "sign_in_failed";
-  person.failures = sign_in.is_good ? 0 : person.failures + 1;
+  if (sign_in.is_good) {
+    person.failures = 0;
+    person.locked_until_us = 0;
+    return verdict;
+  }
+  if (++person.failures < 5) return verdict;
+  // The fifth in a row locks, and so does each one after it. Others wait for a new PIN; a manager
+  // for a quarter of an hour, then twice as long each time, never more than a day. Who is the last
+  // one there of his department begins with a minute, and never waits more than an hour.
+  if (!person.is_manager()) {
+    person.locked_until_us = INT64_MAX;
+    return verdict;
+  }
+  bool is_last = true;
+  for (const auto& [badge, other] : people_) {
+    const bool is_there = !other.removed && other.is_manager() && !other.is_locked(now);
+    if (badge != verdict.badge && is_there && other.department == person.department) {
+      is_last = false;
+    }
+  }
+  std::int64_t minutes = is_last ? 1 : 15;
+  for (std::uint64_t failed = 5; failed < person.failures; ++failed) {
+    minutes = std::min<std::int64_t>(2 * minutes, is_last ? 60 : 24 * 60);
+  }
+  person.locked_until_us = now.microseconds() + minutes * 60'000'000;
   return verdict;
 }
 
@@ -117,11 +143,11 @@ void NaiveModel::Asking::check_amount(Amount amount) {
 void NaiveModel::Asking::check_halves(const std::string& badge, const std::set<Role>& roles) {
   // Who is locked is not there, whatever his roles.
   const auto self = model.people_.find(badge);
-  const bool is_there = self != model.people_.end() && !self->second.is_locked();
+  const bool is_there = self != model.people_.end() && !self->second.is_locked(now);
   bool of_tables = is_there && roles.count(Role::table_games_manager) != 0;
   bool of_finance = is_there && roles.count(Role::finance_manager) != 0;
   for (const auto& [name, other] : model.people_) {
-    if (name == badge || other.removed || other.is_locked()) continue;
+    if (name == badge || other.removed || other.is_locked(now)) continue;
     of_tables = of_tables || other.is(Role::table_games_manager);
     of_finance = of_finance || other.is(Role::finance_manager);
   }
@@ -208,7 +234,7 @@ void NaiveModel::Asking::operator()(const Confirm& confirm) {
   if (first.department == person.department) no.insert(Refusal::same_department);
   if (!no.empty()) return;
   // Whoever proposed it must still be one who may.
-  need(may_be_half(first, proposal.act) && !first.removed && !first.is_locked());
+  need(may_be_half(first, proposal.act) && !first.removed && !first.is_locked(now));
   // A table's key is an engineer's work and a manager's yes.
   if (!first.is_manager() || !person.is_manager()) {
     need(first.is_engineer() || person.is_engineer());
@@ -353,6 +379,13 @@ void NaiveModel::Asking::check(const Revoke& act) {
   if (model.keys_.count({act.kind, act.name}) == 0) no.insert(Refusal::not_enrolled);
 }
 
+void NaiveModel::Asking::check(const NewRecoveryCodes& act) {
+  // Three, and no two the same.
+  const bool are_codes = act.codes.size() == 3 && act.codes[0] != act.codes[1] &&
+                         act.codes[0] != act.codes[2] && act.codes[1] != act.codes[2];
+  if (!are_codes) no.insert(Refusal::name_malformed);
+}
+
 void NaiveModel::Asking::perform(const Enrol& act) {
   model.keys_[{act.enrolment.kind, act.enrolment.name}] = act.enrolment.key;
 }
@@ -403,6 +436,7 @@ void NaiveModel::Asking::perform(const ResetPin& act) {
   person_reset.pin = act.pin;
   person_reset.pin_is_others = true;
   person_reset.failures = 0;
+  person_reset.locked_until_us = 0;
 }
 
 }  // namespace linkmeter

@@ -55,6 +55,8 @@ struct NaiveModel::Asking {
   void perform(const UnfreezeTable&) {}
 
   void check_notified(const NaiveClaim& claim, const std::string& badge);
+  // Codes stand for it, and nobody's PIN: recovery_test asks for it.
+  void operator()(const Recover&) { no.insert(Refusal::not_here); }
 
   // A level of a link, or its reserve (level -1).
   struct Place {
@@ -104,6 +106,7 @@ struct NaiveModel::Asking {
   // May this person say what a claim is? A Bad Beat of Poker is its supervisor's.
   void need_others(const std::set<std::string>& doers);
   void need_judge(const NaiveClaim* claim);
+  void need_payer(const NaiveClaim& claim);
   void check_note(const std::string& note);
   void check_pin(const std::string& pin);
   void check_amount(Amount amount);
@@ -125,6 +128,7 @@ struct NaiveModel::Asking {
   void check(const ConfirmClock& act);
   void check(const ResumeLinks& act);
   void check(const ReplaceKey&) { no.insert(Refusal::key_malformed); }  // nobody makes one here
+  void check(const NewRecoveryCodes& act);
   void check(const AcceptHistory&) { no.insert(Refusal::restoration_unknown); }  // there is none
   void check_link(std::uint32_t link, const LinkTerms& after);
 
@@ -142,6 +146,7 @@ struct NaiveModel::Asking {
   void perform(const ChangeParameters& act);
   void perform(const ResumeLinks& act);
   void perform(const ReplaceKey&) {}
+  void perform(const NewRecoveryCodes&) {}  // no sign-in and no meter hangs on them
   void perform(const AcceptHistory&) {}
   void perform(const ConfirmClock& act);
 

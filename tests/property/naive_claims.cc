@@ -112,6 +112,13 @@ void NaiveModel::Asking::check_notified(const NaiveClaim& claim, const std::stri
   if (!may_be) no.insert(Refusal::notified_not_possible);
 }
 
+// Money is handed out by another person than those who found the claim good, and by nobody whom the
+// first of them might be.
+void NaiveModel::Asking::need_payer(const NaiveClaim& claim) {
+  need_others({claim.validated_by});
+  if (by == claim.countersigned_by) no = {Refusal::same_person};
+}
+
 void NaiveModel::Asking::operator()(const ValidateClaim& validate) {
   NaiveClaim* claim = find_claim(validate.claim);
   need_judge(claim);
@@ -217,6 +224,8 @@ void NaiveModel::Asking::operator()(const IssueSlip& issue) {
   }
   if (is_open) no.insert(Refusal::slip_open);
   if (!no.empty()) return;
+  need_payer(*claim);
+  if (!no.empty()) return;
   verdict.fact = "slip_issued";
   NaiveSlip slip;
   slip.number = model.slips_.size() + 1;
@@ -271,6 +280,8 @@ void NaiveModel::Asking::operator()(const PayClaim& pay) {
     if (slip->claim != pay.claim.value()) no.insert(Refusal::slip_of_another_claim);
     if (slip->source != pay.source) no.insert(Refusal::slip_source_differs);
   }
+  if (!no.empty()) return;
+  need_payer(*claim);
   if (!no.empty()) return;
   verdict.fact = "claim_paid";
   claim->step = NaiveClaim::Step::paid;

@@ -333,8 +333,7 @@ void NaiveModel::Asking::put_right(const Correction& correct) {
     no.insert(Refusal::table_unknown);
     return;
   }
-  Hearing hearing{model, place, model.tables_[place], {}, {}};
-  hearing.now = now;
+  Hearing hearing{model, place, model.tables_[place], now, {}, {}};
   hearing.may_judge = person.is(Role::poker_shift_supervisor);
   const std::vector<NaiveBook> before = model.books_;
   const std::vector<NaiveClaim> claims = model.claims_;

@@ -178,7 +178,7 @@ void NaiveModel::Asking::operator()(const RecordCount& record) {
   need_first(is_countable(record.amount), Refusal::amount_out_of_range);
   const auto witness = model.people_.find(record.witness.text());
   const bool is_there = witness != model.people_.end() && !witness->second.removed &&
-                        !witness->second.is_locked() && witness->first != by;
+                        !witness->second.is_locked(now) && witness->first != by;
   need_first(is_there && may_witness(witness->second, record.kind), Refusal::witness_missing);
   if (!no.empty()) return;
   need_first(is_witnessed && !witness->second.pin_is_others, Refusal::witness_not_signed);
@@ -187,7 +187,12 @@ void NaiveModel::Asking::operator()(const RecordCount& record) {
   need_first(!is_box || !record.notice.empty(), Refusal::notice_missing);
   need_first(!is_box || person.is(Role::cashier) || !record.recording.empty(),
              Refusal::recording_missing);
+  // No more than 32 times of one thing by one person.
+  int& said = day->said[by + " count " + std::to_string(static_cast<int>(record.kind)) + " " +
+                        record.link.text() + " " + record.table.text()];
+  need_first(said < 32, Refusal::day_full);
   if (!no.empty()) return;
+  ++said;
   verdict.fact = "count_recorded";
   day->facts.push_back(model.entries_ + 1);
 }
@@ -207,7 +212,11 @@ void NaiveModel::Asking::operator()(const ExplainVariance& explain) {
   const bool is_known = !explain.corrected_by || (explain.corrected_by->value() >= 1 &&
                                                   explain.corrected_by->value() <= model.entries_);
   need_first(is_known, Refusal::entry_unknown);
+  // What is open can always be explained: without it the day could not be closed.
+  int& said = day->said[by + " explain " + explain.item];
+  need_first(item->second.is_open || said < 32, Refusal::day_full);
   if (!no.empty()) return;
+  ++said;
   verdict.fact = "variance_explained";
   day->facts.push_back(model.entries_ + 1);
 }

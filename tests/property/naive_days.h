@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,8 @@ struct NaiveDay {
   std::uint64_t ended = 0;  // the entry
   Timestamp ends_at;
   std::vector<std::uint64_t> facts;  // entries: what was told, counted and explained of it
+  // How often somebody has said something of one thing: "C-1 box 3 2".
+  std::map<std::string, int> said;
   std::string signed_by, closed_by;
   std::uint64_t signed_with = 0, closed_with = 0;  // entries; 0: nobody
   Digest report{};

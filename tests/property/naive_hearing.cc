@@ -250,7 +250,7 @@ void NaiveModel::Hearing::check_resolver(const Badge& by) {
     no.insert(Refusal::person_unknown);
     return;
   }
-  if (found->second.is_locked()) no.insert(Refusal::person_locked);
+  if (found->second.is_locked(now)) no.insert(Refusal::person_locked);
   if (!found->second.is(Role::floorperson)) no.insert(Refusal::right_missing);
   if (found->second.pin_is_others) no.insert(Refusal::pin_to_be_changed);
 }

@@ -21,6 +21,7 @@ struct NaiveModel::Hearing {
   NaiveModel& model;
   std::uint32_t place;
   NaiveTable& table;
+  Timestamp now;
   std::set<Refusal> no;
   Verdict verdict;
   std::optional<std::uint32_t> pot_link = {};

@@ -81,7 +81,7 @@ void NaiveModel::end_doubt() {
   doubted_.reset();
 }
 
-Verdict NaiveModel::hear(const TableMessage& message) {
+Verdict NaiveModel::hear(const TableMessage& message, Timestamp now) {
   Verdict away;
   away.kind = Verdict::Kind::turned_away;
   std::uint32_t place = 0;
@@ -109,7 +109,7 @@ Verdict NaiveModel::hear(const TableMessage& message) {
     away.refusal = Refusal::message_out_of_order;
     return away;
   }
-  Hearing hearing{*this, place, table, {}, {}};
+  Hearing hearing{*this, place, table, now, {}, {}};
   const std::vector<NaiveBook> before = books_;
   std::vector<NaiveClaim> claims;  // only a void touches those that are there
   const bool annuls = std::holds_alternative<VoidRound>(message.command);

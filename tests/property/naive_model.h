@@ -227,7 +227,7 @@ class NaiveModel {
   NaiveModel(const Floor& floor, const std::string& floor_text,
              const std::vector<Person>& people = {}, const std::vector<std::string>& chapters = {});
 
-  Verdict hear(const TableMessage& message);
+  Verdict hear(const TableMessage& message, Timestamp now);
   // `resolved`: the texts of the parameters that he proposes or confirms, if he does, are a floor.
   Verdict hear(const PersonMessage& message, Timestamp now, bool resolved = true);
   Verdict hear(const SignIn& sign_in, Timestamp now);

@@ -94,6 +94,11 @@ struct Summary {
   std::string operator()(const AcceptHistory& act) const { return summary(DualAct(act)); }
   std::string operator()(const UnfreezeTable& act) const { return "unfreeze " + act.table.text(); }
   std::string operator()(const ConfirmClock& act) const { return summary(DualAct(act)); }
+  std::string operator()(const NewRecoveryCodes& act) const {
+    std::string text = "new recovery codes; the old ones are void";
+    for (const Digest& code : act.codes) text += "\n    SHA-256 " + in_digits(code);
+    return text;
+  }
   std::string operator()(const CorrectMeter& act) const {
     const Exact amount = act.amount.units();
     return "correct " + act.link.text() + " " + act.level.text() + " by " +
@@ -162,13 +167,21 @@ struct ActName {
   std::string operator()(const MoveFund&) const { return "move_fund"; }
   std::string operator()(const AdjustDisplay&) const { return "adjust_display"; }
   std::string operator()(const FreezeTable&) const { return "freeze_table"; }
+  std::string operator()(const Recover&) const { return "recover"; }
 };
 
 }  // namespace
 
 NaivePerson NaivePerson::of(const Person& person) {
-  return {person.name,     person.department, person.roles,        person.pin,
-          person.failures, person.removed,    person.pin_is_given, {}};
+  NaivePerson made;
+  made.name = person.name;
+  made.department = person.department;
+  made.roles = person.roles;
+  made.pin = person.pin;
+  made.failures = person.failures;
+  made.removed = person.removed;
+  made.pin_is_others = person.pin_is_given;
+  return made;
 }
 
 bool may_go_together(Department department, const std::set<Role>& roles) {

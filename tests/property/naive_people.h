@@ -8,6 +8,7 @@
 
 #include "meters/act.h"
 #include "meters/person.h"
+#include "meters/timestamp.h"
 
 namespace linkmeter {
 
@@ -17,6 +18,7 @@ struct NaivePerson {
   std::set<Role> roles;
   std::string pin;
   std::uint64_t failures = 0;
+  std::int64_t locked_until_us = 0;  // by wrong PINs; the largest: until he gets a new one
   bool removed = false;
   bool pin_is_others = false;  // others chose his PIN, and he has not made one of his own since
   // Everybody who could sit behind his badge: each a name on the way by which his PIN came.
@@ -30,7 +32,9 @@ struct NaivePerson {
   }
   // Enrols tables with a manager.
   [[nodiscard]] bool is_engineer() const { return is(Role::engineer); }
-  [[nodiscard]] bool is_locked() const { return failures >= 5; }
+  [[nodiscard]] bool is_locked(Timestamp now) const { return now.microseconds() < locked_until_us; }
+  // Since the last right PIN, whether or not it has ended.
+  [[nodiscard]] bool was_locked() const { return locked_until_us != 0; }
 };
 
 // One department's, and nobody who looks after claims alters anything (L11).

@@ -290,7 +290,7 @@ DualAct PeopleTraffic::dual_act(const NaiveModel& model) {
     if (!model.books()[place].suspended.empty()) return ResumeLink{LinkId(model.terms()[place].id)};
   }
   for (const auto& [badge, person] : model.people()) {
-    if (person.is_locked() && !person.removed) return ResetPin{Badge(badge), "another"};
+    if (person.was_locked() && !person.removed) return ResetPin{Badge(badge), "another"};
   }
   return ResumeLink{where};
 }
@@ -325,7 +325,7 @@ Heard PeopleTraffic::confirm(const NaiveModel& model, Timestamp now) {
   return heard;
 }
 
-// Managers are rarely locked out: without them nothing is ever confirmed again.
+// Managers are rarely locked out: without them nothing is confirmed for a while.
 SignIn PeopleTraffic::sign_in(const NaiveModel& model) {
   SignIn tried{anybody(model), dice_.percent(45)};
   // Who failed some times fails more often again: five in a row are rare.
@@ -333,7 +333,8 @@ SignIn PeopleTraffic::sign_in(const NaiveModel& model) {
     if (person.failures >= 2 && dice_.percent(30)) tried.badge = Badge(badge);
   }
   const auto found = model.people().find(tried.badge.text());
-  if (found != model.people().end() && found->second.is_manager() && found->second.failures >= 3) {
+  if (found != model.people().end() && found->second.is_manager() && found->second.failures >= 3 &&
+      !dice_.one_in(4)) {
     tried.is_good = true;
   }
   return tried;
@@ -341,7 +342,7 @@ SignIn PeopleTraffic::sign_in(const NaiveModel& model) {
 
 std::optional<PersonMessage> PeopleTraffic::first_pin(const NaiveModel& model) {
   for (const auto& [badge, person] : model.people()) {
-    if (!person.pin_is_others || person.removed || person.is_locked() || dice_.one_in(3)) continue;
+    if (!person.pin_is_others || person.removed || person.was_locked() || dice_.one_in(3)) continue;
     const std::string own = "own " + std::to_string(++pins_);
     return PersonMessage{Badge(badge), ChangePin{dice_.one_in(8) ? person.pin : own}};
   }
@@ -385,7 +386,15 @@ Heard PeopleTraffic::next(const NaiveModel& model, Timestamp now) {
     const std::size_t size = dice_.one_in(10) ? 257 : 1 + dice_.below(256);
     return {now, PersonMessage{anybody(model), ChangePin{std::string(size, 'q')}}};
   }
-  return {now, sign_in(model)};
+  Heard heard{now, sign_in(model)};
+  // A lock that ends by itself: at its last moment, or a moment later.
+  const auto found = model.people().find(std::get<SignIn>(heard.said).badge.text());
+  if (found != model.people().end() && found->second.is_manager() && found->second.is_locked(now) &&
+      dice_.percent(70)) {
+    heard.now = Timestamp::from_microseconds(found->second.locked_until_us -
+                                             static_cast<std::int64_t>(dice_.below(2)));
+  }
+  return heard;
 }
 
 }  // namespace linkmeter

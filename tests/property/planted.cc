@@ -36,11 +36,11 @@ State with_floor(const State& state, const Floor& floor) {
   for (std::uint32_t table = 0; table < floor.tables.size(); ++table) {
     desks.push_back(state.desk(TablePlace(table)));
   }
-  return State::restored(
-      state.last_entry(), floor, links, desks, state.claims(),
-      Staff{state.people(), state.proposals(), state.last_proposal(), state.enrolments()},
-      state.configuration(), state.slips(), state.days(), state.restorations(), state.last_check(),
-      state.moments(), state.clock(), state.keys());
+  return State::restored(state.last_entry(), floor, links, desks, state.claims(),
+                         Staff{state.people(), state.proposals(), state.last_proposal(),
+                               state.enrolments(), state.recovery()},
+                         state.configuration(), state.slips(), state.days(), state.restorations(),
+                         state.last_check(), state.moments(), state.clock(), state.keys());
 }
 
 }  // namespace

@@ -59,7 +59,9 @@ class Trial {
     std::map<std::string, std::string> rows;
   };
 
-  Verdict hears(const TableMessage& message, const Heard&) { return model_.hear(message); }
+  Verdict hears(const TableMessage& message, const Heard& heard) {
+    return model_.hear(message, heard.now);
+  }
   Verdict hears(const PersonMessage& message, const Heard& heard) {
     return model_.hear(with_edge(message, heard), heard.now, heard.proposed.has_value());
   }

@@ -26,7 +26,7 @@ bool is_of_journal(const std::string& item) {
 std::vector<Badge> House::able(Role role) const {
   std::vector<Badge> all;
   for (const auto& [badge, person] : judge_.model().people()) {
-    if (person.is(role) && !person.removed && !person.is_locked()) all.emplace_back(badge);
+    if (person.is(role) && !person.removed && !person.was_locked()) all.emplace_back(badge);
   }
   return all;
 }

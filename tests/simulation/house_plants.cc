@@ -34,7 +34,8 @@ State forgotten(const State& state, Forget forget) {
   for (std::uint32_t table = 0; table < state.floor().tables.size(); ++table) {
     desks.push_back(forget(state.desk(TablePlace(table))));
   }
-  Staff staff{state.people(), state.proposals(), state.last_proposal(), state.enrolments()};
+  Staff staff{state.people(), state.proposals(), state.last_proposal(), state.enrolments(),
+              state.recovery()};
   return State::restored(state.last_entry(), state.floor(), links, desks, state.claims(),
                          std::move(staff), state.configuration(), state.slips(), state.days(),
                          state.restorations(), state.last_check(), state.moments(), state.clock(),

@@ -25,7 +25,7 @@ bool is_change(const Verdict& verdict) {
 bool SimulationJudge::is_turned_away(AskedNow& now) {
   const auto found = model_.people().find(now.asked.badge.text());
   const bool is_somebody = found != model_.people().end() && !found->second.removed;
-  if (is_somebody && now.asked.source != RequestSource::control && found->second.is_locked()) {
+  if (is_somebody && now.asked.source != RequestSource::control && found->second.was_locked()) {
     now.reply.refusal = Refusal::person_locked;
     return true;
   }

@@ -227,7 +227,7 @@ Finding SimulationJudge::take_from_table(const Entry& entry) {
   if (entry.origin->digest != sha256(bytes)) return "once: other words than the table stored";
   TableMessage heard = *message;
   heard.digest = entry.origin->digest;
-  const Verdict verdict = model_.hear(heard);
+  const Verdict verdict = model_.hear(heard, entry.recorded_at);
   if (Finding no = difference(verdict, entry)) return said_by("model", no);
   told.push_back({entry.number, verdict.refusal, verdict.awards});
   return std::nullopt;

@@ -28,7 +28,7 @@ TEST_CASE("what was noted is a set, in order, and none once it is cleared") {
 TEST_CASE("whatever was changed, nothing of it is left when it is forgotten") {
   Changes all;
   auto& [floor, links, desks, answers, ended, pots, rounds, claims, slips, days, restorations,
-         people, last_check, moments, clock, keys, proposals, enrolments] = all;
+         people, last_check, moments, clock, keys, recovery, proposals, enrolments] = all;
   const auto is_changed_by = [&all](auto&& change) {
     change();
     const bool is_changed = !(all == Changes());
@@ -40,6 +40,7 @@ TEST_CASE("whatever was changed, nothing of it is left when it is forgotten") {
   CHECK(is_changed_by([&moments = moments] { moments = true; }));
   CHECK(is_changed_by([&clock = clock] { clock = true; }));
   CHECK(is_changed_by([&keys = keys] { keys = true; }));
+  CHECK(is_changed_by([&recovery = recovery] { recovery = true; }));
   CHECK(is_changed_by([&links = links] { links.insert(LinkPlace(1)); }));
   CHECK(is_changed_by([&desks = desks] { desks.insert(TablePlace(1)); }));
   CHECK(is_changed_by([&answers = answers] { answers.insert({TablePlace(1), 2}); }));

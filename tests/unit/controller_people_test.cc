@@ -181,7 +181,7 @@ TEST_CASE("a turn says which slips it issued, and copies of slips are entered on
   house.play(2, royal_flush_of("r1", 1));
   house.turn({asks("F-1", ValidateClaim{ClaimNumber(1)})});
   const Controller::Turn turn =
-      house.turn({asks("F-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay})});
+      house.turn({asks("C-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay})});
   CHECK_EQ(turn.issued, std::vector<SlipNumber>{SlipNumber(1)});
   const ControlReply reply = decode_control_reply(turn.person_replies.at(0).bytes).value();
   CHECK_EQ(reply.slip, SlipNumber(1));

@@ -25,7 +25,7 @@ PlayPot pot_of(const std::string& round, std::int64_t dollars) {
 
 void settle(DayHouse& house, std::uint64_t claim, PaymentSource source) {
   house.take("F-1", ValidateClaim{ClaimNumber(claim)});
-  house.take("F-1", IssueSlip{ClaimNumber(claim), source});
+  house.take("C-1", IssueSlip{ClaimNumber(claim), source});
   const SlipNumber slip(house.state().slips().size());
   house.take("C-1", PayClaim{ClaimNumber(claim), source, slip});
 }
@@ -325,7 +325,7 @@ TEST_CASE("a claim is open on every day until it is settled, whatever came of it
   const GamingDay second = house.end_day();
   const GamingDay third = house.end_day();
   const std::string as_it_was = house.report_of(second).json;
-  house.take("F-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
+  house.take("C-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
   house.take("C-1", PayClaim{ClaimNumber(1), PaymentSource::hand_pay, SlipNumber(1)});
   const GamingDay fourth = house.end_day();
   const auto state_on = [&](GamingDay day) {

@@ -174,7 +174,7 @@ TEST_CASE("a fund that holds nothing shows nothing, and a day has room for so mu
   CHECK_EQ(shown_now(house.state, poker_place), Amount());
   const RecordCount count = box(second_day);
   for (std::size_t said = house.state.find_day(second_day)->facts.size();
-       said < limits::day_facts_max; ++said) {
+       said < limits::day_facts_max - limits::day_explanations_reserved; ++said) {
     house.state.apply(
         house.fact(VarianceExplained{second_day, "box", "1", "a chip", {}, Badge("A-1")}));
   }

@@ -185,11 +185,11 @@ TEST_CASE("what a claim waits for, step by step") {
   CHECK_EQ(need(), "validation");
   floor.take("F-1", ValidateClaim{ClaimNumber(1)});
   CHECK_EQ(need(), "slip");  // this house has no ladder
-  floor.take("F-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
+  floor.take("C-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
   CHECK_EQ(need(), "payment");
   floor.take("F-1", VoidSlip{SlipNumber(1), VoidReason::misprint, ""});
   CHECK_EQ(need(), "slip");
-  floor.take("F-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
+  floor.take("C-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
   floor.take("C-1", PayClaim{ClaimNumber(1), PaymentSource::hand_pay, SlipNumber(2)});
   CHECK_EQ(need(), "");
 }

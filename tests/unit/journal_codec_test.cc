@@ -72,7 +72,7 @@ TEST_CASE("an entry cut off anywhere is no entry, never part of one") {
   for (std::size_t kind = 0; kind < 300; ++kind) {
     const std::string bytes = encode(random.entry(kind));
     for (std::size_t size = 0; size < bytes.size(); ++size) {
-      // Of one that names the release it needs, that name may be lost: then it is not understood.
+      // An entry that names the release it needs may have lost that name: it is not understood.
       const std::string part = bytes.substr(0, size);
       const auto entry = decode_entry(part);
       REQUIRE_FALSE((entry && is_understood(part, *entry)));

@@ -64,6 +64,7 @@ TEST_CASE("what is measured is told by its name") {
   gauges.tables_linked = 14;
   gauges.tables_lost = 1;
   gauges.tables_never_seen = 2;
+  gauges.tables_not_seen = 1;
   gauges.links_operating = 9;
   gauges.links_suspended = 6;
   gauges.journal_entries = 77;
@@ -81,6 +82,7 @@ TEST_CASE("what is measured is told by its name") {
                            "linkmeter_tables{standing=\"linked\"} 14",
                            "linkmeter_tables{standing=\"lost\"} 1",
                            "linkmeter_tables{standing=\"never_seen\"} 2",
+                           "linkmeter_tables{standing=\"not_seen\"} 1",
                            "linkmeter_links{status=\"operating\"} 9",
                            "linkmeter_links{status=\"suspended\"} 6",
                            "linkmeter_refusals_total{refusal=\"seat_unknown\"} 2",

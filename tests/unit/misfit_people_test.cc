@@ -189,9 +189,10 @@ TEST_CASE("a table is frozen with a reason, by somebody or by the system") {
 
 TEST_CASE("signing in, PINs and refusals are somebody's") {
   const House house;
-  for (const Fact& fact : std::vector<Fact>{
-           PinChanged{Badge("X-1"), "pin"}, SignedIn{Badge("X-1")}, SignInFailed{Badge("X-1")},
-           ActRefused{"pay", Refusal::right_missing, Badge("X-1")}}) {
+  for (const Fact& fact :
+       std::vector<Fact>{PinChanged{Badge("X-1"), "pin"}, SignedIn{Badge("X-1")},
+                         SignInFailed{Badge("X-1"), std::nullopt},
+                         ActRefused{"pay", Refusal::right_missing, Badge("X-1")}}) {
     CHECK_EQ(house.says(fact), nobody);
   }
   CHECK_EQ(house.says_of_table(HistoryRestored{}), "the system's own step from a table");

@@ -94,16 +94,16 @@ TEST_CASE("an auditor reads, and has no right to change anything") {
   }
 }
 
-TEST_CASE("who is locked or removed may do nothing; who has failed less often may") {
+TEST_CASE("who is locked or removed may do nothing, until the lock ends") {
   Person person = person_of("F-1", Department::table_games, {Role::floorperson});
   CHECK(person.has(Right::validate_claims));
   CHECK_FALSE(person.has(Right::pay_claims));
-  person.failures = limits::sign_in_failures_max - 1;
-  CHECK(person.has(Right::validate_claims));
-  person.failures = limits::sign_in_failures_max;
-  CHECK(person.is_locked());
-  CHECK_FALSE(person.has(Right::validate_claims));
-  person.failures = 0;
+  const auto at = [](std::int64_t us) { return Timestamp::from_microseconds(us); };
+  person.locked_until = at(5);
+  CHECK(person.is_locked(at(4)));
+  CHECK_FALSE(person.may(Right::validate_claims, at(4)));
+  CHECK(person.may(Right::validate_claims, at(5)));
+  CHECK_FALSE(person.may(Right::pay_claims, at(5)));
   person.removed = true;
   CHECK_FALSE(person.has(Right::validate_claims));
 }

@@ -19,6 +19,8 @@
 namespace linkmeter::pin_desk_test {
 namespace {
 
+constexpr Timestamp at_start = Timestamp::from_microseconds(2);
+
 struct Crowd final : PinSource {
   explicit Crowd(std::deque<PinAsked> asked) : waiting(std::move(asked)) {}
   std::optional<PinAsked> next() override {
@@ -50,7 +52,7 @@ PinAsked sign_in(const std::string& peer, const std::string& pin,
 
 PersonRequest taken(PinDesk& desk, const State& state) {
   while (true) {
-    if (auto request = desk.take(state)) return *request;
+    if (auto request = desk.take(state, at_start)) return *request;
     REQUIRE(desk.is_busy());
     pollfd awaited{desk.descriptor(), POLLIN, 0};
     ::poll(&awaited, 1, 20'000);
@@ -78,7 +80,7 @@ TEST_CASE("sources take turns, and a source's own requests keep their order") {
       {"a1", true}, {"b1", false}, {"a2", false}, {"a3", true}};
   CHECK((order == expected));
   CHECK_FALSE(desk.is_waiting());
-  CHECK_FALSE(desk.take(state).has_value());
+  CHECK_FALSE(desk.take(state, at_start).has_value());
 }
 
 TEST_CASE("the PIN of a second person is looked at after a good first one, and only then") {
@@ -116,7 +118,7 @@ TEST_CASE("what is no request comes at once, and no PIN is looked at for it") {
   const State state = house();
   Crowd crowd({PinAsked{PersonRequest{"x", {}, false, {}}, ""}});
   PinDesk desk({&crowd});
-  const auto request = desk.take(state);
+  const auto request = desk.take(state, at_start);
   REQUIRE(request.has_value());
   CHECK_EQ(request->peer, "x");
   CHECK_FALSE(desk.is_busy());
@@ -213,7 +215,7 @@ TEST_CASE("of who is locked no PIN is looked at over HTTP, be it right") {
     state.apply({EntryNumber(entry),
                  Timestamp::from_microseconds(1),
                  std::nullopt,
-                 SignInFailed{Badge("F-1")},
+                 SignInFailed{Badge("F-1"), std::nullopt},
                  {}});
   }
   const auto is_good = [&state](RequestSource source) {
@@ -232,18 +234,19 @@ TEST_CASE("a table is told who at its panel is no longer what he was") {
   const PanelPerson same{Badge("F-1"), {"floorperson"}};
   const PanelPerson other{Badge("F-1"), {"floorperson", "dealer"}};
   const PanelPerson nobody{Badge("X-1"), {"dealer"}};
-  CHECK(ended_of({}, state).empty());
-  CHECK(ended_of({same}, state).empty());
-  CHECK((ended_of({same, other, nobody}, state) == std::vector{Badge("F-1"), Badge("X-1")}));
+  CHECK(ended_of({}, state, at_start).empty());
+  CHECK(ended_of({same}, state, at_start).empty());
+  CHECK((ended_of({same, other, nobody}, state, at_start) ==
+         std::vector{Badge("F-1"), Badge("X-1")}));
   for (std::uint64_t entry = 2; entry <= 6; ++entry) {
-    CHECK(ended_of({same}, state).empty());
+    CHECK(ended_of({same}, state, at_start).empty());
     state.apply({EntryNumber(entry),
                  Timestamp::from_microseconds(1),
                  std::nullopt,
-                 SignInFailed{Badge("F-1")},
+                 SignInFailed{Badge("F-1"), std::nullopt},
                  {}});
   }
-  CHECK((ended_of({same}, state) == std::vector{Badge("F-1")}));  // he is locked
+  CHECK((ended_of({same}, state, at_start) == std::vector{Badge("F-1")}));  // he is locked
 }
 
 TEST_CASE("a panel is told who signed in, or why not") {

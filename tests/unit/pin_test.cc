@@ -25,11 +25,45 @@ PinCheck::Found found(PinCheck& check) {
 
 }  // namespace
 
-TEST_CASE("a PIN is 4 to 12 digits") {
-  for (const char* good : {"0000", "1234", "123456789012"}) CHECK(is_well_formed_pin(good));
-  for (const char* bad : {"", "123", "1234567890123", "12a4", "12 4", "-123", "\xd9\xa1\xd9\xa2"}) {
-    CHECK_FALSE(is_well_formed_pin(bad));
+TEST_CASE("a new PIN is 6 to 12 digits") {
+  const Badge badge("F-1");
+  for (const char* good : {"314159", "271828182845"}) {
+    CHECK_EQ(refuse_new_pin(good, badge), Refusal::none);
   }
+  for (const char* bad :
+       {"", "31415", "2718281828459", "3141a9", "3141 9", "-31415", "\xd9\xa1\xd9\xa2\xd9\xa3"}) {
+    CAPTURE(bad);
+    CHECK_EQ(refuse_new_pin(bad, badge), Refusal::pin_malformed);
+  }
+}
+
+TEST_CASE("a new PIN is none that anybody would try first") {
+  const Badge badge("F-0314159");
+  for (const char* simple :
+       {"000000", "77777777", "123456", "987654", "890123", "210987", "121212", "1212121", "909090",
+        "112233", "99887766", "314159", "00314159", "0314159"}) {
+    CAPTURE(simple);
+    CHECK_EQ(refuse_new_pin(simple, badge), Refusal::pin_too_simple);
+  }
+  for (const char* good : {"123457", "121213", "112234", "1122334", "3141590", "123123"}) {
+    CAPTURE(good);
+    CHECK_EQ(refuse_new_pin(good, badge), Refusal::none);
+  }
+  CHECK_EQ(refuse_new_pin("314159", Badge("F-1")), Refusal::none);
+  CHECK_EQ(refuse_new_pin("314159", Badge("TGM")), Refusal::none);
+}
+
+TEST_CASE("a recovery code is 128 random bits, however it is typed") {
+  const std::string code = random_recovery_code();
+  CHECK_EQ(code.size(), 39);
+  CHECK_NE(code, random_recovery_code());
+  std::string typed;
+  for (const char letter : code) {
+    typed += letter == '-' ? ' ' : letter >= 'a' ? static_cast<char>(letter - 'a' + 'A') : letter;
+  }
+  CHECK(recovery_digest(typed) == recovery_digest(code));
+  CHECK(recovery_digest(code + "0") != recovery_digest(code));
+  CHECK(recovery_digest("00") != recovery_digest(""));
 }
 
 TEST_CASE("only the PIN opens its seal, and the seal does not show it") {
@@ -88,9 +122,9 @@ TEST_CASE("what is no seal is opened by no PIN") {
 TEST_CASE("random PINs are six digits, and not always the same") {
   std::set<std::string> seen;
   for (int count = 0; count < 100; ++count) {
-    const std::string pin = random_pin();
+    const std::string pin = random_pin(Badge("F-1"));
     CHECK_EQ(pin.size(), 6);
-    CHECK(is_well_formed_pin(pin));
+    CHECK_EQ(refuse_new_pin(pin, Badge("F-1")), Refusal::none);
     seen.insert(pin);
   }
   CHECK_GT(seen.size(), 90);
@@ -117,7 +151,7 @@ TEST_CASE("PINs are looked at beside, one after the other") {
   const PinCheck::Found right = found(check);
   CHECK(right.is_good);
   CHECK(opens("777777", right.new_seal));
-  check.ask({"1234", seal, "77"});
+  check.ask({"1234", seal, ""});  // PinDesk gives none that may not be
   CHECK_EQ(found(check).new_seal, "");
 }
 

@@ -34,6 +34,19 @@ TEST_CASE("who never spoke was never seen since the start, and is never lost") {
   CHECK_FALSE(presence.table(first).heard_at);
 }
 
+TEST_CASE("a table that the journal knows is not seen since the start, with its last word") {
+  const Timestamp before = Timestamp::from_microseconds(-7);
+  Presence presence(2, lost_after, at(microseconds(0)), {std::nullopt, before});
+  CHECK_EQ(presence.table(first).standing, Standing::never_seen);
+  CHECK_EQ(presence.table(second).standing, Standing::not_seen);
+  CHECK_EQ(presence.table(second).heard_at, before);
+  CHECK(presence.note({}, at(milliseconds(60'000))).empty());
+  const auto changes = presence.note({second}, at(milliseconds(60'100)));
+  REQUIRE_EQ(changes.size(), 1);
+  CHECK_EQ(changes[0].from, Standing::not_seen);
+  CHECK_EQ(changes[0].to, Standing::linked);
+}
+
 TEST_CASE("the first word links a table, and later ones change nothing but when it was heard") {
   Presence presence = two_tables();
   const auto changes = presence.note({first}, at(milliseconds(100)));

@@ -113,6 +113,7 @@ class RandomValues : public RandomParts {
     FloorOpened opened;
     if (coin()) opened.journal_key = bytes(1 + below(90));
     if (coin()) opened.seal_key = std::string(limits::seal_key_bytes, text()[0]);
+    opened.recovery_codes = several([this] { return digest(); });
     opened.floor.house = text();
     opened.floor.tables = several([this] {
       return TableTerms{TableId(text()),
@@ -178,6 +179,7 @@ class RandomValues : public RandomParts {
     one.roles = roles();
     one.pin = bytes(below(40));
     one.failures = place();
+    one.locked_until = time();
     one.removed = coin();
     one.pin_is_given = coin();
     if (coin()) one.known_to = {Badge(text()), Badge(text())};
@@ -187,7 +189,7 @@ class RandomValues : public RandomParts {
     return {coin() ? EnrolmentKind::table : EnrolmentKind::viewer, text(), text()};
   }
   DualAct dual_act() {
-    switch (below(17)) {
+    switch (below(18)) {
       case 0: return ResumeLink{LinkId(text())};
       case 1:
         return CorrectMeter{LinkId(text()), LevelId(text()), Amount::from_units(units()),
@@ -232,6 +234,7 @@ class RandomValues : public RandomParts {
                              return ResumeLinks::Suspended{LinkId(text()), text()};
                            }),
                            place(), text()};
+      case 16: return NewRecoveryCodes{several([this] { return digest(); })};
       default: return ResetPin{Badge(text()), bytes(below(40))};
     }
   }
@@ -343,7 +346,7 @@ class RandomValues : public RandomParts {
       case 12: return LinkSuspended{LinkPlace(place()), text(), by};
       case 13: return PinChanged{by, bytes(below(40))};
       case 14: return SignedIn{by};
-      case 15: return SignInFailed{by};
+      case 15: return SignInFailed{by, perhaps([this] { return time(); })};
       case 16: return ActProposed{ProposalNumber(number()), dual_act(), by};
       case 17: return ActConfirmed{ProposalNumber(number()), dual_act(), Badge(text()), by};
       case 18: return ActRefused{text(), Refusal::right_missing, by, text()};
@@ -409,6 +412,10 @@ class RandomValues : public RandomParts {
       case 40: return hand_voided(round, by);
       case 41: return dealer_corrected(round, by);
       case 42: return HeadSigned{EntryNumber(number()), digest(), digest(), bytes(below(80))};
+      case 43: return Recovered{by, bytes(below(40)), several([this] { return place(); })};
+      case 44: return RecoveryFailed{by, time()};
+      case 45:
+        return PinsTried{several([this] { return PinsTried::Tries{Badge(text()), number()}; })};
       default: return pot_corrected(round, by);
     }
   }

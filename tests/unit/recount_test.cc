@@ -34,10 +34,10 @@ State with_book(const State& state, LinkPlace place, const LinkBook& book) {
   for (std::uint32_t at = 0; at < state.floor().tables.size(); ++at) {
     desks.push_back(state.desk(TablePlace(at)));
   }
-  return State::restored(
-      state.last_entry(), state.floor(), books, desks, state.claims(),
-      {state.people(), state.proposals(), state.last_proposal(), state.enrolments()},
-      state.configuration(), state.slips());
+  return State::restored(state.last_entry(), state.floor(), books, desks, state.claims(),
+                         {state.people(), state.proposals(), state.last_proposal(),
+                          state.enrolments(), state.recovery()},
+                         state.configuration(), state.slips());
 }
 
 std::vector<Row> row_of(const State& state, LinkPlace place) {

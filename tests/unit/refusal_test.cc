@@ -164,6 +164,12 @@ constexpr std::pair<int, std::string_view> known[] = {
     {249, "pins_to_be_changed"},
     {250, "pin_key_replaced"},
     {251, "suspensions_changed"},
+    {212, "pin_malformed"},
+    {213, "pin_too_simple"},
+    {214, "recovery_codes_wrong"},
+    {215, "recovery_waits"},
+    {216, "recovery_not_possible"},
+    {217, "not_here"},
 };
 
 }  // namespace

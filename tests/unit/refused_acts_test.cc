@@ -119,8 +119,11 @@ TEST_CASE("a proposal is confirmed by who may propose it, of whom that is true s
   CHECK_EQ(house.says("F-1", confirm), "right_missing");
   // The first half is locked out before the second comes.
   for (std::uint32_t failed = 0; failed < limits::sign_in_failures_max; ++failed) {
-    house.state.apply(
-        Entry{house.state.last_entry().next(), {}, std::nullopt, SignInFailed{Badge("TGM-1")}, {}});
+    house.state.apply(Entry{house.state.last_entry().next(),
+                            {},
+                            std::nullopt,
+                            SignInFailed{Badge("TGM-1"), until_new_pin},
+                            {}});
   }
   CHECK_EQ(house.says("FM-1", confirm), "right_missing");
 }

@@ -69,7 +69,7 @@ struct House {
     show.hands = {{Seat(2), std::move(cards), false, {}}};
     say(show, 2);
     sign(ValidateClaim{ClaimNumber(1)});
-    sign(IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
+    sign(IssueSlip{ClaimNumber(1), PaymentSource::hand_pay}, "C-1");
   }
   Timestamp now() { return Timestamp::from_microseconds(++seconds * 1'000'000); }
   void commit(const Entry& entry) {
@@ -83,9 +83,9 @@ struct House {
     message.command = std::move(command);
     commit(std::get<Entry>(decide(state, file.rules, message, now())));
   }
-  void sign(Act act) {
-    const Entry entry = std::get<Entry>(
-        decide(state, file.rules, PersonMessage{Badge("F-1"), std::move(act)}, now()));
+  void sign(Act act, const std::string& by = "F-1") {
+    const Entry entry =
+        std::get<Entry>(decide(state, file.rules, PersonMessage{Badge(by), std::move(act)}, now()));
     REQUIRE_FALSE(std::holds_alternative<ActRefused>(entry.fact));
     commit(entry);
   }

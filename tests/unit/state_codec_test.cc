@@ -31,7 +31,7 @@ TEST_CASE("the rows are the state, after every entry and of every kind") {
   };
   CHECK(same());
   // Slips: a void one, whose copy is kept, and one that is paid.
-  busy.take("F-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
+  busy.take("C-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
   CHECK(same());
   busy.take("F-1", VoidSlip{SlipNumber(1), VoidReason::wrong_source, "till 4"});
   busy.take("C-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});

@@ -31,7 +31,7 @@ struct Parts {
 
   Parts() {
     BusyFloor busy;
-    busy.take("F-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
+    busy.take("C-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
     const State& state = busy.floor.state;
     last_entry = state.last_entry();
     floor = state.floor();
@@ -72,6 +72,9 @@ TEST_CASE("a state that is another in one thing alone is another") {
   CHECK(is_seen([](Parts& one) { one.desks[1] = Desk(); }));
   CHECK(is_seen([](Parts& one) { one.claims[0].wager += Amount::cents(1); }));
   CHECK(is_seen([](Parts& one) { ++one.staff.people.begin()->second.failures; }));
+  CHECK(is_seen([](Parts& one) { one.staff.people.begin()->second.locked_until = until_new_pin; }));
+  CHECK(is_seen([](Parts& one) { one.staff.recovery.codes.push_back({}); }));
+  CHECK(is_seen([](Parts& one) { one.days[0].said[{Badge("C-1"), "move 1"}] = 1; }));
   CHECK(is_seen([](Parts& one) { one.staff.last_proposal = ProposalNumber(9); }));
   CHECK(is_seen([](Parts& one) { one.since = EntryNumber(2); }));
   CHECK(is_seen([](Parts& one) { one.slips[0].void_note = "till 4"; }));

@@ -107,7 +107,7 @@ TEST_CASE("of a day so many facts are told after its end") {
   state::DayRecord day;
   day.set_day(20'000);
   day.set_report(std::string(32, 'r'));
-  for (std::size_t at = 0; at < limits::day_facts_max; ++at) day.add_facts(at);
+  for (std::size_t at = 0; at < limits::day_facts_stored_max; ++at) day.add_facts(at);
   const std::string key = "day/" + big_endian(day.day(), 4);
   CHECK_EQ(why_with({row_of(key, day)}), "it is a state");
   day.add_facts(1);

@@ -33,7 +33,7 @@ const Row& first_of(const std::vector<Row>& rows, const std::string& kind) {
 // The busy house with slips, and what is said of its rows when one of them says something else.
 struct Spoiled : BusyFloor {
   Spoiled() {
-    take("F-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
+    take("C-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
     take("F-1", VoidSlip{SlipNumber(1), VoidReason::wrong_source, "till 4"});
   }
   [[nodiscard]] std::string why(const std::vector<Row>& rows) const {

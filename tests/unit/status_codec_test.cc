@@ -52,7 +52,8 @@ TEST_CASE("what is no status is none, and a cut one neither") {
 }
 
 TEST_CASE("every standing has a name of its own") {
-  for (const Standing standing : {Standing::never_seen, Standing::linked, Standing::lost}) {
+  for (const Standing standing :
+       {Standing::never_seen, Standing::linked, Standing::lost, Standing::not_seen}) {
     CHECK_EQ(parse_standing(name(standing)), standing);
   }
   CHECK_FALSE(parse_standing("found"));

@@ -54,7 +54,7 @@ TEST_CASE("a table is told each step of its own claims, and for a while how they
   CHECK_EQ(claim.needs, "validation");
   told.floor.take("F-1", ValidateClaim{ClaimNumber(1)});
   CHECK_EQ(told.at(c4_01)[0].needs, "slip");
-  told.floor.take("F-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
+  told.floor.take("C-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
   claim = told.at(c4_01)[0];
   CHECK_EQ(claim.needs, "payment");
   CHECK_EQ(claim.slip, SlipNumber(1));

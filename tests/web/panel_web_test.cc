@@ -4,12 +4,14 @@
 #include <poll.h>
 
 #include <chrono>
+#include <filesystem>
 #include <future>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "tests/support/scoped_directory.h"
 #include "tests/web/raw_client.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
@@ -23,7 +25,8 @@ constexpr const char* stranger = "127.0.0.9";
 
 // Everybody is a dealer whose PIN is "1".
 struct Table {
-  explicit Table(bool spares_loopback = false) : web(door(spares_loopback), TableId("C4-01")) {}
+  explicit Table(bool spares_loopback = false, const std::filesystem::path& homes = {})
+      : web(door(spares_loopback), TableId("C4-01"), homes) {}
   static WebServer::Setup door(bool spares_loopback) {
     WebServer::Setup setup = local_setup();
     setup.bounds.spares_loopback = spares_loopback;
@@ -80,12 +83,27 @@ TEST_CASE("the controller is told who is not at home, and he waits after three w
   CHECK((table.strange == std::vector{true, true, true, true, false}));
 }
 
-TEST_CASE(
-    "at the table's own machine everybody is at home, and ten wrong PINs a minute are enough") {
+TEST_CASE("at the table's own machine, too, nobody is at home before a right PIN came from it") {
   Table table(true);
-  for (int at = 0; at < 10; ++at) CHECK_EQ(status_of(table.sign_in(station, "D-1", "2")), 401);
+  for (int at = 0; at < 3; ++at) CHECK_EQ(status_of(table.sign_in(station, "D-1", "2")), 401);
   CHECK_EQ(status_of(table.sign_in(station, "D-1", "1")), 429);
-  CHECK((table.strange == std::vector(10, false)));
+  CHECK((table.strange == std::vector(3, true)));
+  CHECK_EQ(status_of(table.sign_in(station, "D-2", "1")), 200);
+  for (int at = 0; at < 10; ++at) CHECK_EQ(status_of(table.sign_in(station, "D-2", "2")), 401);
+  CHECK_EQ(status_of(table.sign_in(station, "D-2", "1")), 429);  // ten a minute are enough
+  CHECK((table.strange.back() == false));
+}
+
+TEST_CASE("where people are at home at a panel is known after a restart") {
+  const ScopedDirectory folder;
+  const std::filesystem::path homes = folder.path() / "C4-01.homes";
+  {
+    Table table(false, homes);
+    CHECK_EQ(status_of(table.sign_in(station, "D-1", "1")), 200);
+  }
+  Table table(false, homes);
+  for (int at = 0; at < 4; ++at) CHECK_EQ(status_of(table.sign_in(station, "D-1", "2")), 401);
+  CHECK((table.strange == std::vector(4, false)));
 }
 
 TEST_CASE("the sessions of who is no longer what he was end, and nobody else's") {

@@ -1,5 +1,6 @@
 #include "meters/edge/pin_tries.h"
 
+#include <map>
 #include <string>
 
 #include <doctest/doctest.h>
@@ -63,6 +64,60 @@ TEST_CASE("one badge from many addresses waits everywhere, but at home") {
   CHECK_EQ(wait(tries, "10.8.8.8", now - hours(1)), 0);
   for (int at = 0; at < 3; ++at) tries.note_try(f1, "10.8.8.8", now);
   CHECK_EQ(wait(tries, "10.8.8.8", now), 60);
+}
+
+TEST_CASE("one badge from many stations waits at all of them, whatever strangers try") {
+  PinTries tries;
+  const auto station = [](int at) { return "10.1.1." + std::to_string(at); };
+  for (int at = 0; at < 20; ++at) tries.note_right(f2, station(at), seconds(0));
+  for (int at = 0; at < 10; ++at) tries.note_try(f1, "10.9.9." + std::to_string(at), seconds(1));
+  for (int at = 0; at < 20; ++at) {
+    CHECK_EQ(wait(tries, station(at % 10), seconds(1)), 0);
+    tries.note_try(f1, station(at % 10), seconds(1));
+  }
+  CHECK_EQ(wait(tries, station(11), seconds(1)), 60);
+  tries.take_back(f1, station(0));
+  CHECK_EQ(wait(tries, station(11), seconds(1)), 0);
+}
+
+TEST_CASE("homes are kept as a text, and are as old as they were") {
+  const auto at = [](std::int64_t us) { return Timestamp::from_microseconds(us); };
+  PinTries tries;
+  CHECK_EQ(tries.homes_version(), 0);
+  tries.note_right(f1, "10.0.0.1", seconds(10));
+  tries.note_right(f2, "10.0.0.2", seconds(20));
+  const std::uint64_t version = tries.homes_version();
+  CHECK_EQ(version, 2);
+  tries.note_right(f1, "10.0.0.1", seconds(11));
+  CHECK_EQ(tries.homes_version(), version);  // nothing worth to be written
+  const std::string kept = tries.homes(seconds(30), at(1'000'000'000));
+  CHECK_EQ(kept, "F-1\t10.0.0.1\t981000000\nF-2\t10.0.0.2\t990000000\n");
+  PinTries next;
+  CHECK(next.take_homes(kept, seconds(0), at(1'001'000'000)));
+  CHECK(next.is_at_home(f1, "10.0.0.1", hours(7 * 24) - seconds(21)));
+  CHECK_FALSE(next.is_at_home(f1, "10.0.0.1", hours(7 * 24) - seconds(20)));
+  CHECK_FALSE(next.is_at_home(f2, "10.0.0.1", seconds(0)));
+  // A clock that was set back makes nobody at home for longer.
+  PinTries back;
+  CHECK(back.take_homes(kept, seconds(0), at(0)));
+  CHECK_FALSE(back.is_at_home(f1, "10.0.0.1", hours(7 * 24)));
+  for (const char* bad : {"F-1", "F-1\t10.0.0.1\n", "F-1\tx\t1", "F-1\tx\ty\n", "F-1\tx\t-1\n",
+                          "F-1\tx\t1\nF-2\n", "F-1\tx\t99999999999999999999\n"}) {
+    CAPTURE(bad);
+    PinTries none;
+    CHECK_FALSE(none.take_homes(bad, seconds(0), at(1)));
+    CHECK_FALSE(none.is_at_home(f1, "x", seconds(0)));
+  }
+}
+
+TEST_CASE("wrong PINs away from home are counted by badge, and told once") {
+  PinTries tries;
+  CHECK_FALSE(tries.has_counts());
+  tries.note_wrong(f1);
+  tries.note_wrong(f1);
+  tries.note_wrong(f2);
+  CHECK((tries.take_counts() == std::map<Badge, std::uint64_t>{{f1, 2}, {f2, 1}}));
+  CHECK_FALSE(tries.has_counts());
 }
 
 TEST_CASE("a place is a person's home for a week after his right PIN") {

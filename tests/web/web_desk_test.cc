@@ -6,6 +6,8 @@
 
 #include <chrono>
 #include <future>
+#include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -70,7 +72,7 @@ class House {
   }
   [[nodiscard]] std::uint64_t entries() const { return journal_.head().entry.value(); }
   [[nodiscard]] bool is_locked(const std::string& badge) const {
-    return controller_->state().find_person(Badge(badge))->is_locked();
+    return controller_->state().find_person(Badge(badge))->is_locked(now().as_of);
   }
   // Seat 2 wins at C4-01.
   void win(const std::string& round) {
@@ -86,6 +88,12 @@ class House {
     say(std::move(show));
   }
   WebServer& server() { return desk_->server(); }
+  PinTries& tries() { return desk_->tries(); }
+  // Whose PIN would be looked at now.
+  std::string next_badge() {
+    const auto asked = desk_->next();
+    return asked ? asked->request.badge.text() : "";
+  }
   [[nodiscard]] Moment now() const {
     return {Timestamp::from_microseconds(9'000'000 + uptime.count()), uptime};
   }
@@ -103,6 +111,7 @@ class House {
     if (!asked) return;
     ++looked_at;
     asked->request.is_good = asked->pin == "1";
+    if (!asked->witness_pin.empty()) asked->request.is_witness_good = asked->witness_pin == "1";
     const auto done = controller_->turn({}, now().as_of, {asked->request});
     for (const Controller::Told& told : done.told) desk_->answer(told, now());
     desk_->end_sessions(now());
@@ -178,22 +187,95 @@ TEST_CASE("five wrong PINs at a person's own station lock him, with an entry eac
   CHECK_EQ(house.entries(), before + 5);
 }
 
-TEST_CASE("this machine itself is everybody's station") {
+TEST_CASE("the controller's own machine is nobody's home before a right PIN came from it") {
   House house(local_setup());
-  for (int at = 0; at < 5; ++at) CHECK_EQ(house.sign_in(station, "F-1", "2").error, "pin_wrong");
-  CHECK(house.is_locked("F-1"));
+  for (int at = 0; at < 3; ++at) CHECK_EQ(house.sign_in(station, "F-1", "2").error, "pin_wrong");
+  CHECK_EQ(house.sign_in(station, "F-1", "2").status, 429);
+  CHECK_FALSE(house.is_locked("F-1"));
 }
 
-TEST_CASE("at a screen where somebody is signed in another's wrong PINs count, too") {
+TEST_CASE("who is signed in locks nobody else who was never there, and is counted") {
   House house;
   const std::string lines = house.lines_of(house.sign_in(station, "F-1", "1"));
   const std::string path = "/api/links/C4/suspend";
-  for (int at = 0; at < 5; ++at) {
-    CHECK_EQ(house.ask(station, path, R"({"badge":"TGM-1","pin":"2","note":"x"})", lines).error,
-             "pin_wrong");
+  const std::string body = R"({"badge":"TGM-1","pin":"2","note":"x"})";
+  const std::uint64_t before = house.entries();
+  for (int at = 0; at < 3; ++at) {
+    CHECK_EQ(house.ask(station, path, body, lines).error, "pin_wrong");
   }
-  CHECK(house.is_locked("TGM-1"));
+  CHECK_EQ(house.ask(station, path, body, lines).status, 429);
+  CHECK_FALSE(house.is_locked("TGM-1"));
+  CHECK_EQ(house.entries(), before);
+  CHECK((house.tries().take_counts() == std::map<Badge, std::uint64_t>{{Badge("TGM-1"), 3}}));
+  CHECK(house.tries().take_counts().empty());
+}
+
+TEST_CASE("wrong PINs lock a person where the person is at home, whoever is signed in there") {
+  House house;
+  CHECK_EQ(house.sign_in(station, "F-2", "1").status, 200);
+  const std::string lines = house.lines_of(house.sign_in(station, "F-1", "1"));
+  for (int at = 0; at < 5; ++at) {
+    CHECK_EQ(
+        house
+            .ask(station, "/api/links/C4/suspend", R"({"badge":"F-2","pin":"2","note":"x"})", lines)
+            .error,
+        "pin_wrong");
+  }
+  CHECK(house.is_locked("F-2"));
   CHECK_FALSE(house.is_locked("F-1"));
+}
+
+TEST_CASE("a witness's wrong PINs lock the witness only at home, and wait anywhere else") {
+  House house;
+  const std::string lines = house.lines_of(house.sign_in(station, "FM-1", "1"));
+  const auto adjust = [&](const std::string& witness_pin) {
+    const std::string body = R"({"kept":"1.00","witness":"F-1","pin":"1","witness_pin":")";
+    return house.ask(station, "/api/links/POKER/display", body + witness_pin + R"("})", lines);
+  };
+  for (int at = 0; at < 3; ++at) CHECK_EQ(adjust("2").error, "witness_not_signed");
+  CHECK_EQ(adjust("2").status, 429);
+  CHECK((house.tries().take_counts() == std::map<Badge, std::uint64_t>{{Badge("F-1"), 3}}));
+  // The manager is not kept from other work, and the witness is not locked.
+  CHECK_EQ(house.ask(station, "/api/links/C4/suspend", R"({"pin":"1","note":"x"})", lines).status,
+           200);
+  house.uptime += PinTries::of_place.first;
+  CHECK_EQ(adjust("1").status, 200);
+  for (int at = 0; at < 4; ++at) CHECK_EQ(adjust("2").error, "witness_not_signed");
+  CHECK_FALSE(house.is_locked("F-1"));
+  CHECK_EQ(adjust("2").status, 409);
+  CHECK(house.is_locked("F-1"));
+}
+
+TEST_CASE("right sign-ins of one badge are rated, and other badges go on") {
+  House house;
+  for (std::size_t at = 0; at < WebSessions::sign_ins_max; ++at) {
+    REQUIRE_EQ(house.sign_in(station, "F-1", "1").status, 200);
+  }
+  CHECK_EQ(house.sign_in(station, "F-1", "1").status, 429);
+  CHECK_EQ(house.sign_in(station, "F-2", "1").status, 200);
+  house.uptime += WebSessions::failures_within;
+  CHECK_EQ(house.sign_in(station, "F-1", "1").status, 200);
+}
+
+TEST_CASE("badges take turns at the PIN desk, however much one of them asks") {
+  House house;
+  const std::string busy = house.lines_of(house.sign_in(station, "F-1", "1"));
+  const std::string other = house.lines_of(house.sign_in(station, "F-2", "1"));
+  const auto acts = [](const std::string& lines) {
+    return post("/api/links/C4/suspend", R"({"pin":"1","note":"x"})",
+                "Content-Type: application/json\r\n" + lines);
+  };
+  std::vector<std::unique_ptr<RawClient>> clients;
+  const auto sends = [&](const std::string& lines) {
+    clients.push_back(std::make_unique<RawClient>(house.server().url(), station));
+    clients.back()->send(acts(lines));
+    house.serve();
+  };
+  for (int at = 0; at < 4; ++at) sends(busy);
+  sends(other);
+  CHECK_EQ(house.next_badge(), "F-1");  // both were served once, F-1 before F-2
+  CHECK_EQ(house.next_badge(), "F-2");
+  CHECK_EQ(house.next_badge(), "F-1");
 }
 
 TEST_CASE("a noisy stranger at the same address holds up nobody who is signed in") {

@@ -1,6 +1,8 @@
 #include "meters/edge/web_sessions.h"
 
 #include <set>
+#include <string>
+#include <vector>
 
 #include "meters/edge/sha256.h"
 
@@ -30,7 +32,7 @@ WebRequest from(const std::string& host, const std::string& origin, bool secure 
 
 TEST_CASE("a session is known by its cookie alone, until it was idle for ten minutes") {
   WebSessions sessions;
-  const WebSession opened = sessions.open("TGM-1", {}, seconds(0));
+  const WebSession opened = *sessions.open("TGM-1", {}, seconds(0));
   CHECK_EQ(opened.cookie.size(), 64);
   CHECK_NE(opened.cookie, opened.token);
   CHECK_EQ(sessions.find(with_cookie(opened.cookie), seconds(599))->badge, "TGM-1");
@@ -47,7 +49,7 @@ TEST_CASE("no two secrets are the same") {
   WebSessions sessions;
   std::set<std::string> secrets;
   for (int at = 0; at < 200; ++at) {
-    const WebSession& session = sessions.open("A", {}, seconds(0));
+    const WebSession& session = *sessions.open("A" + std::to_string(at), {}, seconds(0));
     secrets.insert(session.cookie);
     secrets.insert(session.token);
   }
@@ -56,20 +58,67 @@ TEST_CASE("no two secrets are the same") {
 
 TEST_CASE("who signs in again leaves no session behind, and there is room for so many") {
   WebSessions sessions("linkmeter", 20);
-  const WebSession first = sessions.open("A", {}, seconds(0));
-  const WebSession second = sessions.open("B", with_cookie(first.cookie), seconds(1));
+  const WebSession first = *sessions.open("A", {}, seconds(0));
+  const WebSession second = *sessions.open("B", with_cookie(first.cookie), seconds(1));
   CHECK_EQ(sessions.count(), 1);
   CHECK_EQ(sessions.look(with_cookie(first.cookie), seconds(1)), nullptr);
-  for (int at = 0; at < 20; ++at) sessions.open("C", {}, seconds(2));
+  for (int at = 0; at < 19; ++at) {
+    CHECK_NE(sessions.open("C" + std::to_string(at), {}, seconds(2)), nullptr);
+  }
+  // Nobody's sign-in ends another badge's session.
+  CHECK_EQ(sessions.open("D", {}, seconds(3)), nullptr);
+  CHECK_NE(sessions.look(with_cookie(second.cookie), seconds(3)), nullptr);
   CHECK_EQ(sessions.count(), 20);
-  CHECK_EQ(sessions.look(with_cookie(second.cookie), seconds(2)), nullptr);  // idle longest
+  // Who has one gets another one for it; and what is over makes room.
+  CHECK_NE(sessions.open("B", {}, seconds(3)), nullptr);
+  CHECK_EQ(sessions.look(with_cookie(second.cookie), seconds(3)), nullptr);
+  CHECK_EQ(sessions.count(), 20);
+  CHECK_NE(sessions.open("D", {}, seconds(602)), nullptr);
+}
+
+TEST_CASE("a badge has four sessions at most: its own that was idle longest ends") {
+  WebSessions sessions;
+  const WebSession other = *sessions.open("B", {}, seconds(0));
+  std::vector<std::string> cookies;
+  for (int at = 1; at <= 4; ++at) {
+    cookies.push_back(sessions.open("A", {}, seconds(at))->cookie);
+  }
+  CHECK_NE(sessions.find(with_cookie(cookies[0]), seconds(5)), nullptr);
+  CHECK_NE(sessions.open("A", {}, seconds(6)), nullptr);
+  CHECK_EQ(sessions.count(), 5);
+  CHECK_EQ(sessions.look(with_cookie(cookies[1]), seconds(6)), nullptr);
+  CHECK_NE(sessions.look(with_cookie(cookies[0]), seconds(6)), nullptr);
+  CHECK_NE(sessions.look(with_cookie(other.cookie), seconds(6)), nullptr);
+}
+
+TEST_CASE("a session ends twelve hours after it began, however much it is used") {
+  WebSessions sessions;
+  const std::string cookie = sessions.open("A", {}, seconds(0))->cookie;
+  const seconds most = WebSessions::lifetime_max;
+  for (seconds at(0); at < most; at += seconds(500)) {
+    CHECK_NE(sessions.find(with_cookie(cookie), at), nullptr);
+  }
+  CHECK_NE(sessions.find(with_cookie(cookie), most - microseconds(1)), nullptr);
+  CHECK_EQ(sessions.find(with_cookie(cookie), most), nullptr);
+  CHECK_EQ(sessions.end(most).size(), 1);
+}
+
+TEST_CASE("good sign-ins of a badge wait, too, when there were so many in a minute") {
+  WebSessions sessions;
+  for (std::size_t at = 0; at < WebSessions::sign_ins_max; ++at) {
+    CHECK_FALSE(sessions.wait_of_sign_in("A", seconds(0)).has_value());
+    sessions.note_sign_in("A", seconds(0));
+  }
+  CHECK_EQ(sessions.wait_of_sign_in("A", seconds(1))->count(), 59);
+  CHECK_FALSE(sessions.wait_of_sign_in("B", seconds(1)).has_value());
+  CHECK_FALSE(sessions.wait_of_sign_in("A", seconds(60)).has_value());
 }
 
 TEST_CASE("sessions end by themselves and for their person") {
   WebSessions sessions;
-  const auto a = sessions.open("A", {}, seconds(0)).number;
-  const auto b = sessions.open("B", {}, seconds(300)).number;
-  const auto c = sessions.open("C", {}, seconds(300)).number;
+  const auto a = sessions.open("A", {}, seconds(0))->number;
+  const auto b = sessions.open("B", {}, seconds(300))->number;
+  const auto c = sessions.open("C", {}, seconds(300))->number;
   CHECK((sessions.end(seconds(600)) == std::vector{a}));
   CHECK((sessions.end(seconds(601), [](const auto& one) { return one.badge == "C"; }) ==
          std::vector{c}));
@@ -81,7 +130,7 @@ TEST_CASE("a server is told of whom to keep places for: cookies as digests, and 
   CHECK(sessions.known().cookies.empty());
   WebRequest request;
   request.peer = "10.0.0.1";
-  const WebSession mine = sessions.open("A", request, seconds(0));
+  const WebSession mine = *sessions.open("A", request, seconds(0));
   CHECK((sessions.known().cookies == std::set<Digest>{sha256(mine.cookie)}));
   CHECK((sessions.known().peers == std::set<std::string>{"10.0.0.1"}));
   request = with_cookie(mine.cookie);
@@ -94,8 +143,8 @@ TEST_CASE("a server is told of whom to keep places for: cookies as digests, and 
 
 TEST_CASE("a request says the token of its own session") {
   WebSessions sessions;
-  const WebSession mine = sessions.open("A", {}, seconds(0));
-  const WebSession other = sessions.open("B", {}, seconds(0));
+  const WebSession mine = *sessions.open("A", {}, seconds(0));
+  const WebSession other = *sessions.open("B", {}, seconds(0));
   WebRequest request;
   CHECK_EQ(std::string(WebSessions::token_mistake(mine, request)), "token_missing");
   request.headers["x-linkmeter-token"] = other.token;
@@ -106,7 +155,7 @@ TEST_CASE("a request says the token of its own session") {
 
 TEST_CASE("no other site's page and no script sees the cookie") {
   WebSessions sessions;
-  const WebSession session = sessions.open("A", {}, seconds(0));
+  const WebSession session = *sessions.open("A", {}, seconds(0));
   CHECK_EQ(sessions.cookie_of(session, false),
            "linkmeter=" + session.cookie + "; HttpOnly; SameSite=Strict; Path=/");
   CHECK(sessions.cookie_of(session, true).ends_with("; Secure"));
@@ -117,8 +166,8 @@ TEST_CASE("no other site's page and no script sees the cookie") {
 
 TEST_CASE("programs of one machine have cookies of their own, for a cookie knows no port") {
   WebSessions floor, panel("linkmeter panel C4/01;x");
-  const WebSession at_floor = floor.open("A", {}, seconds(0));
-  const WebSession at_panel = panel.open("A", {}, seconds(0));
+  const WebSession at_floor = *floor.open("A", {}, seconds(0));
+  const WebSession at_panel = *panel.open("A", {}, seconds(0));
   CHECK(panel.cookie_of(at_panel, false).starts_with("linkmeter-panel-C4-01-x="));
   CHECK(WebSessions("a:Z[{_z@9/").cookie_of(at_panel, false).starts_with("a-Z---z-9-="));
   WebRequest request;

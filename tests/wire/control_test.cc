@@ -29,6 +29,7 @@ namespace linkmeter::control_test {
 namespace {
 
 constexpr std::chrono::seconds patience{20};
+constexpr Timestamp at_start = Timestamp::from_microseconds(0);
 
 // A floor where the manager has this PIN, and somebody removed had it.
 State floor_with_pin(const std::string& pin) {
@@ -67,7 +68,7 @@ struct World {
   PersonRequest taken(const State& now) {
     const auto until = std::chrono::steady_clock::now() + patience;
     while (std::chrono::steady_clock::now() < until) {
-      if (auto request = pins.take(now)) return *request;
+      if (auto request = pins.take(now, at_start)) return *request;
       zmq_pollitem_t item = awaited();
       zmq_poll(&item, 1, 100);
     }
@@ -77,7 +78,7 @@ struct World {
 };
 
 std::string asking(const std::string& badge, const std::string& pin, Act act = ChangePin{},
-                   const std::string& new_pin = "1357") {
+                   const std::string& new_pin = "135792") {
   return encode(ControlRequest{Badge(badge), pin, new_pin, std::move(act)});
 }
 
@@ -96,7 +97,7 @@ TEST_CASE("how the controller stands is asked without a PIN, and is no request o
   while (askers.empty() && std::chrono::steady_clock::now() < until) {
     zmq_pollitem_t item = world.awaited();
     zmq_poll(&item, 1, 100);
-    CHECK_FALSE(world.pins.take(world.state).has_value());
+    CHECK_FALSE(world.pins.take(world.state, at_start).has_value());
     askers = world.control.take_status_askers();
   }
   REQUIRE_EQ(askers.size(), 1);
@@ -118,7 +119,7 @@ TEST_CASE("a request comes with the finding about its PIN, and is answered to wh
   const PersonRequest good = world.taken();
   CHECK(good.is_good);
   CHECK_EQ(good.badge, Badge("TGM-1"));
-  CHECK(opens("1357", std::get<ChangePin>(good.act.value()).pin));
+  CHECK(opens("135792", std::get<ChangePin>(good.act.value()).pin));
   world.control.reply({good.peer, "answer"});
   zmq::message_t answer;
   REQUIRE(socket.recv(answer).has_value());
@@ -178,7 +179,7 @@ TEST_CASE("while a PIN is looked at, take() gives nothing and waits for nothing"
   const auto until = std::chrono::steady_clock::now() + patience;
   while (world.awaited().fd == 0 && std::chrono::steady_clock::now() < until) {
     // Nothing is looked at yet: whatever take() does, it has no finding to give.
-    REQUIRE_FALSE(world.pins.take(world.state).has_value());
+    REQUIRE_FALSE(world.pins.take(world.state, at_start).has_value());
   }
   REQUIRE_NE(world.awaited().fd, 0);
   CHECK(world.taken().is_good);
@@ -213,7 +214,7 @@ TEST_CASE("a table's key opens nothing here") {
   const auto until = std::chrono::steady_clock::now() + patience;
   while (world.gate.admission().counts().key_unknown == 0 &&
          std::chrono::steady_clock::now() < until) {
-    REQUIRE_FALSE(world.pins.take(world.state).has_value());
+    REQUIRE_FALSE(world.pins.take(world.state, at_start).has_value());
   }
   CHECK(world.gate.admission().counts().key_unknown == 1);
   send(socket, asking("nobody", "246813"));

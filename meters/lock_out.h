@@ -1,0 +1,26 @@
+// Lock-out: what wrong PINs at home (pin_tries.h) do to a person.
+//
+// The rule. The fifth wrong PIN in a row locks the person, and so does each further one. Two
+// managers unlock the person with a new PIN. A manager's lock also ends by itself: after 15
+// minutes, and each further lock lasts twice as long, a day at most; a right PIN begins the count
+// anew. The last manager of a department who is not locked only waits: a minute, and each time
+// twice as long, an hour at most. So nobody can lock a department out of the house.
+//
+// Laws: the entry of the wrong PIN says how long, so a later rule changes no lock of before; time
+// is the recorded time, which never goes back.
+#pragma once
+
+#include <optional>
+
+#include "meters/person.h"
+#include "meters/state.h"
+#include "meters/timestamp.h"
+
+namespace linkmeter {
+
+// Until when a wrong PIN at this moment locks the person; nullopt: it does not.
+// REQUIRES: the person is not locked now.
+[[nodiscard]] std::optional<Timestamp> lock_after_failure(const State& state, const Person& person,
+                                                          Timestamp now);
+
+}  // namespace linkmeter
