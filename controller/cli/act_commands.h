@@ -39,7 +39,6 @@ struct ActOptions {
   std::vector<std::string> tables;
   std::string verified, kept, shown, carried_by, accounted_by;
   bool uncounted = false;
-  bool all = false;
   bool new_codes = false;
 };
 

@@ -1,15 +1,13 @@
 #include "controller/signs/sign_record.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "controller/json.h"
 #include "meters/edge/whole_file.h"
 
 namespace linkmeter {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t records_max = 1'000;
 

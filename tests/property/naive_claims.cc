@@ -144,7 +144,7 @@ void NaiveModel::Asking::operator()(const ValidateClaim& validate) {
   claim->validated_by = by;
   claim->validated_at = now;
   verdict.envy = claim->envy;
-  NaiveModel::Hearing paying{model, claim->table, model.tables_[claim->table], {}, {}};
+  NaiveModel::Hearing paying{model, claim->table, model.tables_[claim->table], now, {}, {}};
   paying.count_paid(claim->envy, false);
   claim->envy_paid = !claim->envy.empty();
 }
@@ -339,7 +339,7 @@ void NaiveModel::Asking::operator()(const RejectClaim& reject) {
   // "No wager was made" is nothing against the hand, and Envy is for the hand.
   const bool good_hand = reject.reason == RejectReason::wager_not_made &&
                          model.terms_[claim->link].rules.non_bettor_gives_envy;
-  NaiveModel::Hearing paying{model, claim->table, model.tables_[claim->table], {}, {}};
+  NaiveModel::Hearing paying{model, claim->table, model.tables_[claim->table], now, {}, {}};
   if (good_hand && !claim->envy_paid) {
     verdict.envy = claim->envy;
     paying.count_paid(claim->envy, false);

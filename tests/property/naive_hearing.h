@@ -76,7 +76,6 @@ struct NaiveModel::Hearing {
   void strike(NaiveRound& round) const;
   void raise_anew(NaiveRound* round, const std::vector<ShownHand>& hands, const std::string& by);
   [[nodiscard]] bool is_own(const NaiveAward& award) const;
-  Timestamp now = {};  // of a person's act
   bool may_judge = true;
   // What the verdict's awards owe to the hand of this seat alone.
   [[nodiscard]] std::vector<NaiveAward> brought_by(int seat) const;
