@@ -39,7 +39,7 @@ void add_check_options(CLI::App& app, Options& options) {
       ->check([](const std::string& text) { return token_uri_mistake(text); });
   app.add_option("--sign-every", options.sign_seconds,
                  "Seconds after which the journal is signed again, while entries come")
-      ->check(CLI::Range(1, 86'400))
+      ->transform(a_number(1, 86'400))
       ->capture_default_str();
   add_size(app, "--map-size", options.map_bytes, "The largest size of the journal (64G)");
   add_size(app, "--margin", options.margins.bytes_least,

@@ -224,7 +224,7 @@ void declare_rounds(CLI::App& app, ActOptions& options, const Declaring& declare
       correct
           ->add_option("--lucky", options.lucky,
                        "The dealer's: the Lucky position that was drawn; 0 is the dealer's own")
-          ->check(CLI::Range(0, static_cast<int>(seat_max)));
+          ->transform(a_number(0, seat_max));
   cards->excludes(no_hand);
   takes_some_of(correct, {cards, no_hand, board, magic, lucky});
   correct->add_flag("--folded", options.folded, "The hand is folded")->excludes(no_hand);

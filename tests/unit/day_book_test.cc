@@ -173,9 +173,9 @@ TEST_CASE(
     CHECK((event.at("words").get<std::string>().find("stay where they are") != std::string::npos) ==
           is_won_again);
     const Json& table = link_in(report, "RIU").at("tables").at(0);
-    // $500.00 of Envy for each hand that won, and the claim that was paid; no device pays for chips
-    // (§ 605a.7).
-    CHECK_EQ(table.at("attendant_paid"), is_won_again ? "6001.60" : "500.00");
+    // The claim that was paid, and $500.00 of Envy for its hand. Envy for the rejected hand is not
+    // due. No device pays for chips (§ 605a.7).
+    CHECK_EQ(table.at("attendant_paid"), is_won_again ? "5501.60" : "0.00");
     CHECK_EQ(table.at("device_paid"), "0.00");
     CHECK(report.at("items").empty());
     check_adds_up(report);
@@ -241,25 +241,46 @@ TEST_CASE("shared awards leave the meter once, fixed awards never") {
   check_adds_up(report);
 }
 
-// Seat 2's royal flush: a claim, and Envy of $5,000 to seat 1 at once; then it is no royal flush.
+// Four aces at the Fortune Bonus: $125 for $5, and Envy of $5 to seat 1 (§ 645a.12). Neither waits
+// for a claim.
 TEST_CASE("a hand put right takes back what was paid for it at once") {
+  DayHouse house;
+  house.take("PG-01", lock_of("r1", {wager_on("pai-gow-poker/fortune-bonus", 1, 5),
+                                     wager_on("pai-gow-poker/fortune-bonus", 2, 5)}));
+  ShowHands show;
+  show.round = RoundId("r1");
+  show.hands = {{Seat(2), cards_of({"As", "Ah", "Ad", "Ac", "2c", "3d", "9h"}), false, Amount()}};
+  house.take("PG-01", show);
+  house.take("F-1", CorrectHand{TableId("PG-01"), RoundId("r1"), Seat(2),
+                                cards_of({"As", "Kh", "Qd", "Tc", "2c", "3d", "9h"}), false,
+                                HandReason::misread_card, "one ace"});
+  const Json report = house.json_of(house.end_day_told());
+  const Json& fixed = link_in(report, "FORTUNE").at("fixed_awards");
+  CHECK_EQ(fixed.at("count"), 2);
+  CHECK_EQ(fixed.at("amount"), "130.00");
+  CHECK_EQ(fixed.at("reversed"), "130.00");
+  const Json& table = one_of(link_in(report, "FORTUNE").at("tables"), "table", "PG-01");
+  CHECK_EQ(table.at("progressive_paid"), "0.00");
+  one_of(report.at("events"), "kind", "hand_corrected");
+  CHECK(report.at("items").empty());
+  check_adds_up(report);
+}
+
+// Seat 2's royal flush: the validation of its claim pays seat 1 Envy of $5,000. Another floorperson
+// finds a nine among the cards before the claim is paid.
+TEST_CASE("a claim that is rejected after its validation takes back its Envy") {
   DayHouse house;
   house.take("C4-01", lock_of("r1", {five_card(1), five_card(2)}));
   house.take("C4-01", royal_flush_of("r1", 2));
-  house.take("F-1", RejectClaim{ClaimNumber(1), RejectReason::hand_misread, ""});
-  house.take("F-1", CorrectHand{TableId("C4-01"), RoundId("r1"), Seat(2),
-                                cards_of({"As", "Ks", "Qs", "Js", "9d"}), false,
-                                HandReason::misread_card, "a nine"});
+  house.take("F-1", ValidateClaim{ClaimNumber(1)});
+  house.take("F-2", RejectClaim{ClaimNumber(1), RejectReason::hand_misread, "a nine"});
   const Json report = house.json_of(house.end_day_told());
   const Json& fixed = link_in(report, "C4").at("fixed_awards");
-  CHECK_EQ(fixed.at("count"), 1);
   CHECK_EQ(fixed.at("amount"), "5000.00");
   CHECK_EQ(fixed.at("reversed"), "5000.00");
   const Json& table = one_of(link_in(report, "C4").at("tables"), "table", "C4-01");
   CHECK_EQ(table.at("progressive_paid"), "0.00");
   CHECK_EQ(level_in(report, "C4", "mega").at("hits"), 0);
-  one_of(report.at("events"), "kind", "hand_corrected");
-  CHECK(report.at("items").empty());
   check_adds_up(report);
 }
 

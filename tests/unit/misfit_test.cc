@@ -276,15 +276,45 @@ TEST_CASE("signatures and slips follow the claim") {
   CHECK_EQ(then(NoticePosted{LinkPlace(1), true, Badge("PSS-1")}), "a notice on no fund of pots");
 }
 
-TEST_CASE("a correction is of the hand that was shown, and takes back all that it was paid") {
+// Four aces at the Fortune Bonus: a line and Envy for seat 1, both paid at once.
+TEST_CASE("a correction takes back all that the hand was paid at once") {
   House house;
-  // Seat 2's royal flush is a claim, and Envy for seat 1; the claim is rejected.
+  const auto fortune = [](std::uint8_t seat) {
+    return AskedWager{Seat(seat), WagerId("pai-gow-poker/fortune-bonus"), Amount::dollars(5)};
+  };
+  house.take("PG-01", lock_of("r1", {fortune(1), fortune(2)}));
+  ShowHands show;
+  show.round = RoundId("r1");
+  show.hands = {{Seat(2), cards_of({"As", "Ah", "Ad", "Ac", "2c", "3d", "9h"}), false, Amount()}};
+  house.take("PG-01", show);
+  const Entry good =
+      house.decided("F-1", CorrectHand{TableId("PG-01"), RoundId("r1"), Seat(2),
+                                       cards_of({"As", "Kh", "Qd", "Tc", "2c", "3d", "9h"}), false,
+                                       HandReason::misread_card, ""});
+  REQUIRE_EQ(std::get<HandCorrected>(good.fact).reversed.size(), 2);
+  const auto corrected = [&](const std::function<void(HandCorrected&)>& spoil) {
+    return house.of_fact<HandCorrected>(good, spoil);
+  };
+  CHECK_EQ(corrected([](HandCorrected& fact) { fact.reversed.clear(); }),
+           "an award stands for a hand that is none");
+  CHECK_EQ(corrected([](HandCorrected& fact) { fact.reversed.pop_back(); }),
+           "an award stands for a hand that is none");
+  CHECK_EQ(corrected([](HandCorrected& fact) { fact.reversed.push_back(fact.reversed.front()); }),
+           "it reverses what the hand did not bring");
+  CHECK_EQ(corrected([](HandCorrected& fact) { fact.reversed.front().amount = Amount::cents(1); }),
+           "it reverses what the hand did not bring");
+}
+
+TEST_CASE(
+    "a correction is of the hand that was shown, and reverses nothing that waits for a claim") {
+  House house;
+  // Seat 2's royal flush is a claim, and seat 1 is owed Envy; the claim is rejected.
   house.take("C4-01", royal_flush_of("r1", 2));
   house.take("F-1", RejectClaim{ClaimNumber(1), RejectReason::hand_misread, ""});
   const Entry good = house.decided("F-1", CorrectHand{TableId("C4-01"), RoundId("r1"), Seat(2),
                                                       cards_of({"As", "Ks", "Qs", "Js", "9s"}),
                                                       false, HandReason::misread_card, ""});
-  REQUIRE_EQ(std::get<HandCorrected>(good.fact).reversed.size(), 1);
+  REQUIRE(std::get<HandCorrected>(good.fact).reversed.empty());
   const auto corrected = [&](const std::function<void(HandCorrected&)>& spoil) {
     return house.of_fact<HandCorrected>(good, spoil);
   };
@@ -298,12 +328,6 @@ TEST_CASE("a correction is of the hand that was shown, and takes back all that i
   const std::string another = "it corrects another hand than was shown";
   CHECK_EQ(corrected([](HandCorrected& fact) { fact.old_folded = true; }), another);
   CHECK_EQ(corrected([](HandCorrected& fact) { fact.old_cards.pop_back(); }), another);
-  CHECK_EQ(corrected([](HandCorrected& fact) { fact.reversed.clear(); }),
-           "an award stands for a hand that is none");
-  CHECK_EQ(corrected([](HandCorrected& fact) { fact.reversed.push_back(fact.reversed.front()); }),
-           "it reverses what the hand did not bring");
-  CHECK_EQ(corrected([](HandCorrected& fact) { fact.reversed.front().amount = Amount::cents(1); }),
-           "it reverses what the hand did not bring");
   const Award claimed =
       house.state.desk(TablePlace(1)).find_round(RoundId("r1"))->shown.front().awards.front();
   REQUIRE(claimed.claim);

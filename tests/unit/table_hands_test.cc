@@ -40,9 +40,11 @@ TEST_CASE("a table is told its hands as they count, and what each brought") {
   const auto after = told_hands(floor.state, c4_01);
   CHECK_EQ(after[0].hands.at(0).entry, corrected.number);
   CHECK((after[0].hands[0].cards == cards));
-  REQUIRE_EQ(after[0].hands[0].awards.size(), 2);  // the rejected claim stays what it was
+  // The rejected claim stays what it was, with the Envy that waited for it.
+  REQUIRE_EQ(after[0].hands[0].awards.size(), 3);
   CHECK_EQ(after[0].hands[0].awards[0].claim, ClaimNumber(1));
-  CHECK_EQ(after[0].hands[0].awards[1].line, LineId("flush"));
+  CHECK_EQ(after[0].hands[0].awards[1].waits_for, ClaimNumber(1));
+  CHECK_EQ(after[0].hands[0].awards[2].line, LineId("flush"));
   CHECK(told_hands(floor.state, c4_02).empty());
   floor.take("C4-01", CloseRound{RoundId("r1"), Badge()});
   CHECK(told_hands(floor.state, c4_01).empty());

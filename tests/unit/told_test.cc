@@ -62,7 +62,8 @@ TEST_CASE("a table is told what its show brought, and told the same when it asks
       const LinkTerms& link = floor.file.floor.link(award.link);
       journaled.push_back({award.seat, award.line, award.amount, award.claim, award.kind,
                            award.holder, link.id,
-                           award.level ? link.levels.at(award.level->value()).id : LevelId()});
+                           award.level ? link.levels.at(award.level->value()).id : LevelId(),
+                           award.on_dealer, award.waits_for});
     }
     return false;
   });
@@ -71,6 +72,7 @@ TEST_CASE("a table is told what its show brought, and told the same when it asks
   CHECK(first.awards.front().claim.has_value());
   CHECK_FALSE(first.awards.front().level.empty());
   CHECK_EQ(first.awards.back().holder, Seat(1));
+  CHECK_EQ(first.awards.back().waits_for, first.awards.front().claim);
   CHECK((answers_of(controller.turn({show}, now)).at(0) == first));
   // The lock, asked for again, brought nothing.
   CHECK(answers_of(controller.turn({lock}, now)).at(0).awards.empty());
