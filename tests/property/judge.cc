@@ -138,6 +138,15 @@ struct DifferFact {
     if (Difference no = differ_lists("call", expected.calls, plain_list(calls))) return no;
     return differ_lists("award", expected.awards, plain_list(awards));
   }
+  // What is taken back is a set: no rule gives it an order.
+  Difference reversed(const std::vector<Award>& found) const {
+    const auto sorted = [](std::vector<NaiveAward> awards) {
+      std::sort(awards.begin(), awards.end(),
+                [](const auto& one, const auto& other) { return text(one) < text(other); });
+      return awards;
+    };
+    return differ_lists("reversed", sorted(expected.reversed), sorted(plain_list(found)));
+  }
   Difference wagers(const std::vector<PlacedWager>& found) const {
     return differ_lists("wager", expected.wagers, plain_list(found));
   }
@@ -169,10 +178,9 @@ struct DifferFact {
     if (expected.old_cards != fact.old_cards || expected.old_folded != fact.old_folded) {
       return "another old hand";
     }
-    if (Difference no =
-            first_of({differ("by", expected.badge, fact.by.text()),
-                      differ("corrects", expected.corrects, fact.corrects.value()),
-                      differ_lists("reversed", expected.reversed, plain_list(fact.reversed))})) {
+    if (Difference no = first_of({differ("by", expected.badge, fact.by.text()),
+                                  differ("corrects", expected.corrects, fact.corrects.value()),
+                                  reversed(fact.reversed)})) {
       return no;
     }
     if (Difference no = rejected(fact.rejected)) return no;
@@ -225,17 +233,13 @@ struct DifferFact {
     if (said != nullptr && fact.board != said->board.value_or(fact.old_board)) {
       return "another board";
     }
-    if (Difference no = differ_lists("reversed", expected.reversed, plain_list(fact.reversed))) {
-      return no;
-    }
+    if (Difference no = reversed(fact.reversed)) return no;
     return put_right<CorrectDealer>(fact);
   }
   Difference operator()(const PotCorrected& fact) const { return put_right<CorrectPot>(fact); }
   Difference operator()(const HandVoided& fact) const {
     if (Difference no = differ_said<VoidRound>(expected, fact)) return no;
-    if (Difference no = differ_lists("reversed", expected.reversed, plain_list(fact.reversed))) {
-      return no;
-    }
+    if (Difference no = reversed(fact.reversed)) return no;
     if (Difference no = rejected(fact.rejected)) return no;
     return wagers(fact.returned);
   }
@@ -244,9 +248,7 @@ struct DifferFact {
   }
   Difference operator()(const RoundVoided& fact) const {
     if (Difference no = differ_said<VoidRound>(expected, fact)) return no;
-    if (Difference no = differ_lists("reversed", expected.reversed, plain_list(fact.reversed))) {
-      return no;
-    }
+    if (Difference no = reversed(fact.reversed)) return no;
     if (Difference no = rejected(fact.rejected)) return no;
     return wagers(fact.returned);
   }
