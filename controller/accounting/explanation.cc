@@ -236,9 +236,12 @@ class Explaining {
       event.kind = "transfer";
     }
     tell_other(entry, step, event);
-    // Somebody else's rejection, or a call that left the reserve alone.
+    // Another pool's rejection, or a call that left the reserve alone. A void that rejects claims
+    // gives contributions back, too.
+    PoolFlow moved = step.flow;
+    moved.contributed = moved.withheld = Amount();
     const bool is_nothing =
-        step.flow == PoolFlow{} && (event.kind == "rejected" || asked_.pool.is_reserve());
+        moved == PoolFlow{} && (event.kind == "rejected" || asked_.pool.is_reserve());
     if (!event.kind.empty() && !is_nothing) said_.events.push_back(std::move(event));
   }
 

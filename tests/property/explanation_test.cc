@@ -156,7 +156,26 @@ class Played {
     return start;
   }
 
+  // Only the last call of a level can be as if it had never been.
+  void undo(const CallReversal& reversal) {
+    for (const ClaimNumber call : reversal.undone) {
+      const Claim& claim = *state_.find_claim(call);
+      calls_[{claim.link, Pool::level(*claim.level)}].pop_back();
+      ++restored;
+    }
+  }
+  // Pending claims are rejected before anything is settled anew.
+  void note_rejected(const Entry& entry) {
+    if (const auto* one = std::get_if<ClaimRejected>(&entry.fact)) undo(one->calls);
+    if (const auto* one = std::get_if<RoundVoided>(&entry.fact)) undo(one->rejected.calls);
+    if (const auto* one = std::get_if<HandVoided>(&entry.fact)) undo(one->rejected.calls);
+    if (const auto* one = std::get_if<HandCorrected>(&entry.fact)) undo(one->rejected.calls);
+    if (const auto* one = std::get_if<DealerCorrected>(&entry.fact)) undo(one->rejected.calls);
+    if (const auto* one = std::get_if<PotCorrected>(&entry.fact)) undo(one->rejected.calls);
+  }
+
   void note(const Entry& entry) {
+    note_rejected(entry);
     std::uint32_t number = 0;
     for (const MeterCall& call : calls_of(entry)) {
       ++number;
@@ -169,19 +188,14 @@ class Played {
       calls_[{call.link, Pool::level(call.level)}].emplace_back(entry.number, call.whole);
       whole_awards += call.whole ? 1 : 0;
     }
-    if (const auto* rejected = std::get_if<ClaimRejected>(&entry.fact)) {
-      // Only the last call of a level can be as if it had never been.
-      for (const ClaimNumber call : rejected->calls.undone) {
-        const Claim& claim = *state_.find_claim(call);
-        calls_[{claim.link, Pool::level(*claim.level)}].pop_back();
-        ++restored;
-      }
-    }
     if (const auto* locked = std::get_if<RoundLocked>(&entry.fact)) bring(entry, locked->wagers, 1);
     if (const auto* counted = std::get_if<CountResolved>(&entry.fact)) {
       bring(entry, counted->wagers, 1);
     }
     if (const auto* voided = std::get_if<RoundVoided>(&entry.fact)) {
+      bring(entry, voided->returned, -1);
+    }
+    if (const auto* voided = std::get_if<HandVoided>(&entry.fact)) {
       bring(entry, voided->returned, -1);
     }
     if (const auto* pot = std::get_if<PotPlayed>(&entry.fact)) {
