@@ -41,6 +41,8 @@ class Walk(ConsoleTest):
         barred = self.browser.find("input[value=table_inventory]")
         self.assertFalse(barred.is_enabled())
         self.browser.click("input[value=hand_pay]")
+        self.says(".acts", "F-1 signed this claim: another person makes its slip.")
+        self.browser.write(".other input", "F-2")
         self.browser.write(".pin", PIN)
         self.push("Make the slip")
         self.says(".told", "Slip 1 is made.")
@@ -110,7 +112,7 @@ class Walk(ConsoleTest):
     def test_a_slip_is_voided_and_another_is_made(self):
         claim = self.floor.raise_claim(second_signature=None)
         self.floor.settle(claim, "validate", "F-2")
-        self.floor.settle(claim, "slip", "F-2", source="game_account")
+        self.floor.settle(claim, "slip", "F-1", source="game_account")
         self.open_claim(claim)
         self.push("Void the slip")
         self.browser.write(".pin", PIN)
@@ -179,7 +181,7 @@ class Refusals(ConsoleTest):
         self.browser.write(".other input", "TGM-1")
         self.browser.write(".pin", PIN)
         self.push("Sign second")
-        self.says(".acts .error", "another person signs second")
+        self.says(".acts .error", "another person has to do this")
 
     def test_an_act_that_nobody_knows_of_yet_is_told_so_and_the_claim_read_anew(self):
         claim = self.floor.raise_claim()

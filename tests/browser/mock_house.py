@@ -339,6 +339,8 @@ class House:
         if self.needs(claim) != "slip":
             raise Refused("second_signature_missing" if self.needs(claim) == "second_signature"
                           else "slip_open", **words)
+        if any(one["badge"] == person["badge"] for one in claim["signatures"]):
+            raise Refused("same_person", **words)
         if asked["source"] in claim["not_from"]:
             raise Refused("source_not_allowed")
         slip = {"slip": len(self.slips) + 1, "state": "issued", "source": asked["source"],
