@@ -19,6 +19,17 @@ std::size_t rounds_wanted() {
   return wanted == nullptr ? 60'000 : std::strtoull(wanted, nullptr, 10);
 }
 
+// § 553.20(i).
+TEST_CASE("every fund of the trials names the procedure of its discontinuation, but one") {
+  std::vector<std::string> unapproved;
+  for (std::size_t which = 0; which < test_floor_count; ++which) {
+    for (const LinkTerms& link : test_floor(which).floor.links) {
+      if (link.pot && link.pot->discontinuation.empty()) unapproved.push_back(link.id.text());
+    }
+  }
+  CHECK(unapproved == std::vector<std::string>{"P-THIRDS"});
+}
+
 TEST_CASE("the core and the naive model agree on every message, award and figure") {
   TrialReport all;
   std::vector<FloorFile> floors;
