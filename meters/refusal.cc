@@ -286,6 +286,9 @@ constexpr std::array words{
           "--new-codes"},
     Words{Refusal::not_here, "not_here",
           "only the owner of the data folder asks this, on the controller's machine"},
+    Words{Refusal::discontinuation_removed, "discontinuation_removed",
+          "the floor file no longer names the Board's approval of the procedure by which the fund "
+          "ends; it may name another approval, but not none (§ 553.20(i))"},
 };
 
 const Words& words_of(Refusal refusal) {

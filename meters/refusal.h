@@ -211,6 +211,8 @@ enum class Refusal : std::uint8_t {
   recovery_not_possible = 216,  // fewer than two codes are left, or none were made
   not_here = 217,               // only on the controller's machine, by the data folder's owner
 };
+  // About a change of parameters, too.
+  discontinuation_removed = 218,  // a fund of pots would lose the approval of its ending
 
 // "wager_not_a_unit"; and one sentence for people.
 std::string_view name(Refusal refusal);
