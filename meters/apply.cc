@@ -399,7 +399,7 @@ struct State::Applying {
   }
 
   void operator()(const TableFrozen& frozen) const {
-    frozen_desk(frozen.table).freeze(frozen.note);
+    frozen_desk(frozen.table).freeze(frozen.note, frozen.by);
   }
   Desk& frozen_desk(TablePlace table) const {
     state.changes_.desks.insert(table);

@@ -283,10 +283,38 @@ class Floor(ConsoleTest):
         self.push("Suspend a link")
         self.sign("#link_act", ".danger")
         self.says("#link_act .error", "Say why.")
-        self.browser.write("#suspend_note", "cards found")
+        self.browser.write("#act_note", "cards found")
         self.sign("#link_act", ".danger")
         self.says("#status", "C4-MEGA suspended: cards found")
         self.assertIsNone(self.browser.text("#link_act"))
+
+    def test_a_table_is_frozen_with_a_reason(self):
+        self.floor.house.freeze("P-01", "two agents speak with this table's key", None)
+        self.be("F-1")
+        self.says("#status", "P-01 is frozen by the controller: two agents speak with this "
+                             "table's key; it takes no new round")
+        self.push("Freeze a table")
+        self.sign("#link_act", ".danger")
+        self.says("#link_act .error", "Say why.")
+        self.browser.write("#act_note", "no seal on the box")
+        self.sign("#link_act", ".danger")
+        self.says("#status", "C4-01 is frozen by F-1: no seal on the box; it takes no new round")
+        self.assertIsNone(self.browser.text("#link_act"))
+        self.assertEqual(("/api/tables/C4-01/freeze", {"note": "no seal on the box", "pin": PIN}),
+                         self.floor.posted[-1])
+        self.push("Freeze a table")
+        self.browser.write("#act_note", "once more")
+        self.sign("#link_act", ".danger")
+        self.says("#link_act .error", "The table is frozen already.")
+
+    def test_who_may_not_freeze_a_table_asks_somebody_who_may(self):
+        self.be("C-1")
+        self.push("Freeze a table")
+        self.says("#link_act", "Badge (engineer, manager or floorperson)")
+        self.browser.write("#act_note", "no seal on the box")
+        self.browser.write("#link_act .other input", "TGM-1")
+        self.sign("#link_act", ".danger")
+        self.says("#status", "C4-01 is frozen by TGM-1: no seal on the box")
 
     def sign(self, dialog, button):
         self.browser.write(f"{dialog} .pin", PIN)

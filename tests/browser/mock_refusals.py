@@ -18,6 +18,7 @@ REFUSED = {
     "slip_used": (409, "the slip is paid"),
     "source_not_allowed": (409, "the rule does not allow this source"),
     "link_suspended_already": (409, "the link is suspended already"),
+    "table_frozen_already": (409, "the table is frozen already"),
     "accounts_refused": (403, "{badge} has no right to the accounts: accountants, finance managers "
                               "and auditors have"),
     "day_unknown": (404, "no gaming day {day} is in this journal"),
