@@ -345,7 +345,7 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
     feed.note(changes);
     if (pages != nullptr) pages->note(changes);
     for (const std::string& asker : control.take_status_askers()) {
-      control.reply({asker, encode(presence.status(controller.state().floor()))});
+      control.reply({asker, encode(presence.status(controller.state().floor(), clock.now()))});
     }
     feed.serve({clock.now(), clock.uptime()});
     if (pages != nullptr) pages->serve({clock.now(), clock.uptime()});

@@ -490,8 +490,7 @@ struct State::Applying {
   void operator()(const ActProposed& proposed) const {
     std::vector<Proposal>& open = state.staff_.proposals;
     std::erase_if(open, [this](const Proposal& old) {  // who waited too long waits no more
-      const bool is_over =
-          entry.recorded_at.microseconds() - old.at.microseconds() > limits::confirmation_us_max;
+      const bool is_over = old.has_expired(entry.recorded_at);
       if (is_over) state.changes_.proposals.insert(old.number);
       return is_over;
     });
