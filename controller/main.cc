@@ -94,7 +94,9 @@ class PinPlaces {
     for (Door& door : doors_) {
       const auto kept = read_whole(door.file);
       if (kept && !door.tries->take_homes(*kept, now.uptime, now.as_of)) {
-        spdlog::warn("{} cannot be read: nobody is at home there yet", door.file.string());
+        spdlog::warn(
+            "{} cannot be read: every address is a new one until a right PIN comes from it",
+            door.file.string());
       }
     }
   }

@@ -356,7 +356,7 @@ struct State::Applying {
     if (!rejected.reversed.empty()) changed.envy_paid = false;
     take_back(changed.table, rejected.reversed);
   }
-  // M11: the award is none. With the last share of it its call is no hit.
+  // M11: the award no longer counts. With its last share its call is no hit.
   void reject(ClaimNumber number, RejectReason reason, const std::string& note,
               const Badge& by) const {
     Claim& changed = claim(number);

@@ -16,7 +16,9 @@ struct Proposal {
   friend bool operator==(const Proposal&, const Proposal&) = default;
 
   // The last moment at which it can be confirmed.
-  [[nodiscard]] Timestamp expires_at() const { return within_calendar(at).after(limits::confirmation_us_max); }
+  [[nodiscard]] Timestamp expires_at() const {
+    return within_calendar(at).after(limits::confirmation_us_max);
+  }
   // `now`: the controller's clock.
   [[nodiscard]] bool has_expired(Timestamp now) const { return expires_at() < now; }
 };

@@ -55,8 +55,8 @@ void tell_next_step(KeyKind kind) {
     std::cout << "the new key takes effect with the next start of the controller; then carry the "
                  "files of DIR/credentials to other machines\n";
   } else if (kind == KeyKind::pin) {
-    std::cout << "everybody changes the PIN now: linkmeter person pin --by BADGE; who still has "
-                 "to: linkmeter keys list\n";
+    std::cout << "each person changes the PIN now: linkmeter person pin --by BADGE; linkmeter keys "
+                 "list shows who has not\n";
   }
 }
 
