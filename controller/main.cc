@@ -94,7 +94,9 @@ class PinPlaces {
     for (Door& door : doors_) {
       const auto kept = read_whole(door.file);
       if (kept && !door.tries->take_homes(*kept, now.uptime, now.as_of)) {
-        spdlog::warn("{} cannot be read: nobody is at home there yet", door.file.string());
+        spdlog::warn(
+            "{} cannot be read: every address is a new one until a right PIN comes from it",
+            door.file.string());
       }
     }
   }
@@ -345,7 +347,7 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
     feed.note(changes);
     if (pages != nullptr) pages->note(changes);
     for (const std::string& asker : control.take_status_askers()) {
-      control.reply({asker, encode(presence.status(controller.state().floor()))});
+      control.reply({asker, encode(presence.status(controller.state().floor(), clock.now()))});
     }
     feed.serve({clock.now(), clock.uptime()});
     if (pages != nullptr) pages->serve({clock.now(), clock.uptime()});

@@ -3,8 +3,8 @@
 // Laws: one request at a time, from its PIN to its turn: so each PIN is held against what the
 // person has at that moment, and five wrong ones lock, however fast and from how many sides they
 // come. Sources take turns, so that none of them keeps the others waiting for more than one PIN
-// each. A stranger's PIN takes as long as a real one; nor is one looked at of who is locked, but at
-// the control socket, whose users the house has chosen.
+// each. A stranger's PIN takes as long as a real one. The PIN of a locked person is checked only
+// at the control socket, whose users the house has chosen.
 #pragma once
 
 #include <cstddef>

@@ -67,9 +67,10 @@ Presence::Table Presence::table(TablePlace place) const {
   return {Standing::never_seen, started_at_, {}};
 }
 
-ControllerStatus Presence::status(const Floor& floor) const {
+ControllerStatus Presence::status(const Floor& floor, Timestamp now) const {
   ControllerStatus status;
   status.started_at = started_at_;
+  status.now = now;
   for (std::uint32_t at = 0; at < floor.tables.size(); ++at) {
     const Table stands = table(TablePlace(at));
     status.tables.push_back({floor.tables[at].id, stands.standing, stands.since, stands.heard_at});

@@ -46,7 +46,7 @@ class Presence {
 
   [[nodiscard]] Table table(TablePlace place) const;
   // Of the floor's tables, in their order.
-  [[nodiscard]] ControllerStatus status(const Floor& floor) const;
+  [[nodiscard]] ControllerStatus status(const Floor& floor, Timestamp now) const;
 
  private:
   struct Seen : Table {

@@ -200,7 +200,7 @@ struct RecordCount {
   std::string recording = {};  // surveillance's name of its record
   friend bool operator==(const RecordCount&, const RecordCount&) = default;
 };
-// Why a difference of a day's report is none, or which entry put it right.
+// Why a difference of a day's report is not one, or which entry put it right.
 struct ExplainVariance {
   GamingDay day;
   std::string item;

@@ -356,7 +356,7 @@ struct State::Applying {
     if (!rejected.reversed.empty()) changed.envy_paid = false;
     take_back(changed.table, rejected.reversed);
   }
-  // M11: the award is none. With the last share of it its call is no hit.
+  // M11: the award no longer counts. With its last share its call is no hit.
   void reject(ClaimNumber number, RejectReason reason, const std::string& note,
               const Badge& by) const {
     Claim& changed = claim(number);
@@ -399,7 +399,7 @@ struct State::Applying {
   }
 
   void operator()(const TableFrozen& frozen) const {
-    frozen_desk(frozen.table).freeze(frozen.note);
+    frozen_desk(frozen.table).freeze(frozen.note, frozen.by);
   }
   Desk& frozen_desk(TablePlace table) const {
     state.changes_.desks.insert(table);
@@ -490,8 +490,7 @@ struct State::Applying {
   void operator()(const ActProposed& proposed) const {
     std::vector<Proposal>& open = state.staff_.proposals;
     std::erase_if(open, [this](const Proposal& old) {  // who waited too long waits no more
-      const bool is_over =
-          entry.recorded_at.microseconds() - old.at.microseconds() > limits::confirmation_us_max;
+      const bool is_over = old.has_expired(entry.recorded_at);
       if (is_over) state.changes_.proposals.insert(old.number);
       return is_over;
     });

@@ -74,7 +74,7 @@ struct ShowHands {
   std::vector<Card> board;
   Badge by;
   std::optional<Draw> draw = {};
-  bool names_dealer = false;  // the message says what the dealer holds, be it nothing
+  bool names_dealer = false;  // the message says what the dealer holds, or that it is nothing
   friend bool operator==(const ShowHands&, const ShowHands&) = default;
 };
 

@@ -1,7 +1,7 @@
 // What becomes of a person's correction of a hand, of the dealer's side or of a pot: a part of
 // PersonDecision and of TableDecision. The dealer's entry stays. What hung on it is undone by the
 // same entry: pending claims are rejected (M11), what was paid at once is reversed. Then it is
-// settled anew by the meters of now. A claim that somebody has validated stands in the way. Where
+// settled again by the current meters. A claim that somebody has validated stands in the way. Where
 // nobody has a hand, nothing is settled, and the seat may be shown again.
 
 #include <algorithm>

@@ -41,8 +41,8 @@ using Decision = std::variant<Entry, Answer, Refusal>;
 // do not recover. REQUIRES: over the control socket of the data folder's owner.
 [[nodiscard]] Decision decide(const State& state, const RecoveryTry& asked, Timestamp now);
 
-// Wrong PINs away from home, as the edge counted them. Refused, and no entry, where there is none
-// of somebody who is there.
+// Wrong PINs away from home, as the edge counted them. Refused, with no entry, if none of them was
+// for the badge of a person of the house.
 [[nodiscard]] Decision decide(const State& state, const PinsTried& counted, Timestamp now);
 
 // A link takes no more wagers because of what the system itself found (L3). Refused, and no entry,

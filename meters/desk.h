@@ -43,14 +43,19 @@ class Desk {
 
   // Why the table takes no new round; "": it is not frozen.
   [[nodiscard]] const std::string& frozen() const { return frozen_; }
+  // The badge of the person who froze it; "": the controller froze it, or it is not frozen.
+  [[nodiscard]] const Badge& frozen_by() const { return frozen_by_; }
   // Up to when its rounds have used up its pace (pace.h).
   [[nodiscard]] Timestamp paced_until() const { return paced_until_; }
   // nullptr: none of that name among the latest ones.
   [[nodiscard]] const PlayedPot* find_pot(const RoundId& id) const;
 
   // For apply() and for reading the state tables back.
-  void freeze(std::string reason) { frozen_ = std::move(reason); }
-  void unfreeze() { frozen_.clear(); }
+  void freeze(std::string reason, Badge by) {
+    frozen_ = std::move(reason);
+    frozen_by_ = std::move(by);
+  }
+  void unfreeze() { freeze("", Badge()); }
   void pace(Timestamp until) { paced_until_ = until; }
   void remember(const Answer& answer);
   Round& open_round(Round round);
@@ -82,6 +87,7 @@ class Desk {
   std::vector<Round> rounds_;    // open, by id
   EndedRounds ended_;
   std::string frozen_;
+  Badge frozen_by_;
   Timestamp paced_until_;
   std::vector<PlayedPot> pots_;  // ring; grows to its limit
   std::uint64_t pot_count_ = 0;

@@ -111,7 +111,7 @@ struct RejectedClaims {
 };
 
 // A dealer's entry put right by a person: what it corrects stays what it was. The new hand is
-// settled by the meters of now; what was paid at once for the old one is none any more, and its
+// settled by the current meters; what was paid at once for the old one is reversed, and its
 // claims are rejected with it. Where the hand is weighed against the dealer's, everybody's wager of
 // that kind is settled anew. REQUIRES: no claim of what is settled anew was validated.
 struct HandCorrected {
@@ -168,7 +168,7 @@ struct HandVoided {
 };
 
 // What lay on the dealer's side, put right by a person: the dealer's cards, the board, the draw.
-// What they decided is settled anew by the meters of now.
+// What they decided is settled again by the current meters.
 // REQUIRES: no claim of what is settled anew was validated.
 struct DealerCorrected {
   TablePlace table;
@@ -204,8 +204,8 @@ struct PotPlayed {
   friend bool operator==(const PotPlayed&, const PotPlayed&) = default;
 };
 
-// A pot put right by a person. Its contribution stays; the Bad Beat is settled by the meter of now,
-// and the claims of the pot as it was entered are rejected.
+// A pot put right by a person. Its contribution stays; the Bad Beat is settled by the current
+// meter, and the claims of the pot as it was entered are rejected.
 // REQUIRES: none of them was validated.
 struct PotCorrected {
   TablePlace table;
@@ -398,7 +398,7 @@ struct Recovered {
   std::vector<std::uint32_t> codes;  // which ones, counted from 1
   friend bool operator==(const Recovered&, const Recovered&) = default;
 };
-// Codes that are none. Until the moment, no other ones are looked at.
+// Recovery codes that are not valid. Until the moment, no other codes are checked.
 struct RecoveryFailed {
   Badge badge;
   Timestamp wait_until;

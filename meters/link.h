@@ -49,7 +49,7 @@ struct PaidCount {
   Amount in_all;
   friend bool operator==(const PaidCount&, const PaidCount&) = default;
 
-  // `times`: 1, or -1 for what was paid for a hand that is none.
+  // `times`: 1, or -1 for what was paid for a hand that was taken back.
   void add(PaymentSource source, Amount amount, int times = 1);
 };
 

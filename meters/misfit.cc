@@ -78,7 +78,7 @@ class Fitting {
     if (Misfit no = misrejected(corrected.rejected, open->all_awards())) return no;
     const bool is_settled = !corrected.calls.empty() || !corrected.awards.empty() ||
                             (!entry_.postings.empty() && corrected.rejected.claims.empty());
-    if (corrected.is_no_hand() && is_settled) return "a hand that is none wins";
+    if (corrected.is_no_hand() && is_settled) return "a seat without a hand wins";
     return misawarded(corrected.table, corrected.calls, corrected.awards);
   }
   Misfit operator()(const RoundClosed& closed) const { return not_open(closed.round); }
@@ -301,7 +301,7 @@ class Fitting {
     if (entry_.origin) return "the system's own step from a table";
     if (signing.head > state_.last_entry()) return "it signs an entry that is not there";
     if (signing.signature.empty() || signing.signature.size() > limits::signature_bytes_max) {
-      return "its signature is none";
+      return "its signature is empty or too long";
     }
     if (state_.keys().of(KeyKind::journal).empty()) return "the journal has no key";
     return std::nullopt;
@@ -514,9 +514,9 @@ class Fitting {
     for (const Award& award : shown.awards) {
       if (std::find(standing.begin(), standing.end(), award) == standing.end()) continue;
       if (!is_known_own(award.link, corrected, open, shown)) continue;
-      if (is_paid(award)) return "an award stands for a hand that is none";
+      if (is_paid(award)) return "an award stands for a hand that was taken back";
       if (award.claim && !is_rejected(*award.claim, corrected.rejected)) {
-        return "a claim stands for a hand that is none";
+        return "a claim stands for a hand that was taken back";
       }
     }
     return std::nullopt;
@@ -564,7 +564,7 @@ class Fitting {
     }
     for (const Award& award : awards) {
       if (award.claim && !is_rejected(*award.claim, rejected)) {
-        return "a claim stands for a hand that is none";
+        return "a claim stands for a hand that was taken back";
       }
     }
     return misrejected(rejected, awards);

@@ -70,6 +70,15 @@ void object_to_link(const State& state, LinkPlace place, const LinkTerms& after,
   }
 }
 
+// § 553.20(i): a fund that names the Board's approval of its procedure keeps an approval. A fund
+// that an older release opened without one may still change its other terms.
+void object_to_lost_approval(const LinkTerms& before, const LinkTerms& after, Objections& no) {
+  if (!before.pot || !after.pot) return;  // link_redefined, unless both are
+  if (!before.pot->discontinuation.empty() && after.pot->discontinuation.empty()) {
+    no.add(Refusal::discontinuation_removed, before.id.text());
+  }
+}
+
 // False: link by link, nothing can be said.
 bool object_to_whole(const State& state, const ChangeParameters& change, Objections& no) {
   if (change.since != EntryNumber() && change.since != state.configuration()) {
@@ -98,7 +107,10 @@ Objection object(const State& state, const FloorRules& rules, const ChangeParame
     const std::set<LinkPlace> changed =
         links_changed(state.floor(), rules, change.floor, *proposed);
     for (const LinkPlace place : changed) {
-      object_to_link(state, place, change.floor.link(place), no);
+      const LinkTerms& after = change.floor.link(place);
+      object_to_link(state, place, after, no);
+      // Here alone: an entry of an older release may have removed it, and is read back.
+      object_to_lost_approval(state.floor().link(place), after, no);
     }
     const bool is_unchanged =
         changed.empty() && state.floor() == change.floor && has_same_clock(rules, *proposed);

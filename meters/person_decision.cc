@@ -97,15 +97,11 @@ Amount PersonDecision::held(MeterPlace place) const {
   return state_.link(place.link).pool(place.pool).held;
 }
 
-bool PersonDecision::has_expired(const Proposal& proposal) const {
-  return now_.microseconds() - proposal.at.microseconds() > limits::confirmation_us_max;
-}
-
 bool PersonDecision::may_wait(const DualAct& act) const {
   const auto count_open = [this](const auto& is_counted) {
     return static_cast<std::size_t>(std::count_if(
         state_.proposals().begin(), state_.proposals().end(), [&](const Proposal& open) {
-          return open.by == person_.badge && !has_expired(open) && is_counted(open);
+          return open.by == person_.badge && !open.has_expired(now_) && is_counted(open);
         }));
   };
   const auto is_change = [](const Proposal& open) {
@@ -337,7 +333,7 @@ Outcome PersonDecision::operator()(const Confirm& confirm) const {
   const Proposal* proposal = state_.find_proposal(confirm.proposal);
   if (proposal == nullptr) return refused(Refusal::proposal_unknown);
   if (!may_take_part(person_, proposal->act)) return refused(Refusal::right_missing);
-  if (has_expired(*proposal)) return refused(Refusal::proposal_expired);
+  if (proposal->has_expired(now_)) return refused(Refusal::proposal_expired);
   const Person* other = state_.find_person(proposal->by);
   CHECK(other != nullptr);
   if (other->badge == person_.badge || other->department == person_.department) {

@@ -86,7 +86,6 @@ class PersonDecision {
   [[nodiscard]] Amount held(MeterPlace place) const;
   // What is wrong with the PIN that the act sets.
   [[nodiscard]] Refusal refuse_pin(const std::string& pin) const;
-  [[nodiscard]] bool has_expired(const Proposal& proposal) const;
   // Has this person room for one more proposal?
   [[nodiscard]] bool may_wait(const DualAct& act) const;
 

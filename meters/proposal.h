@@ -3,6 +3,7 @@
 
 #include "meters/act.h"
 #include "meters/identity.h"
+#include "meters/limits.h"
 #include "meters/timestamp.h"
 
 namespace linkmeter {
@@ -13,6 +14,13 @@ struct Proposal {
   Badge by;
   Timestamp at;  // the controller's clock; confirmed within limits::confirmation_us_max or never
   friend bool operator==(const Proposal&, const Proposal&) = default;
+
+  // The last moment at which it can be confirmed.
+  [[nodiscard]] Timestamp expires_at() const {
+    return within_calendar(at).after(limits::confirmation_us_max);
+  }
+  // `now`: the controller's clock.
+  [[nodiscard]] bool has_expired(Timestamp now) const { return expires_at() < now; }
 };
 
 }  // namespace linkmeter

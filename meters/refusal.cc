@@ -142,8 +142,9 @@ constexpr std::array words{
           "the claim has its second signature"},
     Words{Refusal::second_signature_not_needed, "second_signature_not_needed",
           "an amount like this takes no second signature"},
-    Words{Refusal::same_person, "same_person",
-          "another person has to do this: not one who signed for it, nor who corrected its hand"},
+    Words{
+        Refusal::same_person, "same_person",
+        "another person has to do this, who has not signed for it and has not corrected its hand"},
     Words{Refusal::slip_missing, "slip_missing", "a claim is paid on a slip; issue one first"},
     Words{Refusal::slip_unknown, "slip_unknown", "there is no such slip"},
     Words{Refusal::slip_void, "slip_void", "the slip is void"},
@@ -272,7 +273,7 @@ constexpr std::array words{
     Words{Refusal::pin_key_replaced, "pin_key_replaced",
           "the key of PINs was replaced since this was proposed; propose it again"},
     Words{Refusal::suspensions_changed, "suspensions_changed",
-          "a link of the list was resumed or suspended anew since this was proposed; propose it "
+          "a link of the list was resumed or suspended again since this was proposed; propose it "
           "again"},
     Words{Refusal::pin_malformed, "pin_malformed", "a new PIN is 6 to 12 digits"},
     Words{Refusal::pin_too_simple, "pin_too_simple",
@@ -286,6 +287,9 @@ constexpr std::array words{
           "--new-codes"},
     Words{Refusal::not_here, "not_here",
           "only the owner of the data folder asks this, on the controller's machine"},
+    Words{Refusal::discontinuation_removed, "discontinuation_removed",
+          "the floor file no longer names the Board's approval of the procedure by which the fund "
+          "ends; it may name another approval, but not none (§ 553.20(i))"},
 };
 
 const Words& words_of(Refusal refusal) {

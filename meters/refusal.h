@@ -187,7 +187,8 @@ enum class Refusal : std::uint8_t {
   notified_not_possible = 203,  // a Bad Beat's notice goes to somebody of security or finance
   // About the pace and the freezing of a table, and about resuming several links.
   pace_exceeded = 226,         // a lock or pot before its time: not journaled, say it again later
-  table_frozen = 227,          // a lock or pot of a frozen table
+  table_frozen = 227,          // a lock or pot of a frozen table; said before any other reason
+                               // but name_malformed
   table_frozen_already = 228,  // frozen before; the first reason stays
   table_not_frozen = 229,      // nothing to unfreeze
   // About the system's clock (clock_doubt.h).
@@ -210,6 +211,8 @@ enum class Refusal : std::uint8_t {
   recovery_waits = 215,         // tried too soon after wrong ones
   recovery_not_possible = 216,  // fewer than two codes are left, or none were made
   not_here = 217,               // only on the controller's machine, by the data folder's owner
+  // About a change of parameters, too.
+  discontinuation_removed = 218,  // a fund of pots would lose the approval of its ending
 };
 
 // "wager_not_a_unit"; and one sentence for people.

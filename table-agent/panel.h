@@ -3,8 +3,8 @@
 // and what the table looks like goes to the page.
 //
 // Laws: a PIN is asked of the controller and forgotten; it is never stored or told. Without a
-// controller nobody signs in; who is signed in stays. Whoever asked is answered, be it that nobody
-// answered us, or that the agent is being stopped. Who was told that his touch is done reads a
+// controller nobody signs in; who is signed in stays. Every request is answered, also where the
+// controller did not answer, or the agent is being stopped. After the answer a page reads a
 // picture at least as new: what the play answers is given when the picture that shows it is out.
 // What resolves a wrong count is signed at that moment by somebody with the right to.
 #pragma once

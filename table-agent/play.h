@@ -53,7 +53,7 @@ class Play {
   // The command of the last step is stored under this number; or it could not be said.
   virtual void said(MessageNumber) {}
   virtual void unsaid() {}
-  // What the controller answered, be it to commands of an earlier run, in the order of their
+  // What the controller answered, also to commands of an earlier run, in the order of their
   // numbers, before it is stored. Returns where the play stands then, to be stored with it;
   // nullopt: no answer moves this play.
   virtual std::optional<Position> hear(const std::vector<Answered>&) { return std::nullopt; }

@@ -171,7 +171,7 @@ void declare_links(CLI::App& app, ActOptions& options, const Declaring& declare)
                                       "with their reasons");
   resume
       ->add_option("--reason", options.reason,
-                   "With --all: only links whose reason begins so; linkmeter meters shows it")
+                   "With --all: only links whose reason begins with this text")
       ->needs(all);
   takes_one_of(resume, {resume->add_option("link", options.link, "The link's id"), all});
   declare_endings(link, options, declare);
@@ -283,7 +283,7 @@ void declare_parameters(CLI::App& app, ActOptions& options, const Declaring& dec
 
 void declare_recovery(CLI::App& app, ActOptions& options, const Declaring& declare) {
   CLI::App* added = declare.reading(
-      app, "recover", "A new PIN for a manager nobody can sign in as, for two recovery codes",
+      app, "recover", "Set a new PIN for a manager who cannot sign in, with two recovery codes",
       [&options] {
         if (!options.new_codes) return recover({options.data, Badge(options.badge), options.json});
         return new_recovery_codes({options.data, Badge(options.by), options.json});

@@ -61,7 +61,7 @@ std::string exchange(const std::filesystem::path& data, const Exchange& asked) {
       return answer.to_string();
     }
     if (!controller_is_running(data)) {
-      throw Unanswered("the controller ended unanswering" + asked.what_now);
+      throw Unanswered("the controller ended without an answer" + asked.what_now);
     }
     if (std::chrono::steady_clock::now() > until) {
       throw Unanswered("the controller does not answer" + asked.what_now);

@@ -189,9 +189,8 @@ void declare_pots(CLI::App& app, ActOptions& options, const Declaring& declare) 
   takes_hand_reason(correct, options);
   correct->footer(
       "The dealer's entry stays; the correction is an entry of its own that names it. The pot's\n"
-      "contribution stays as it was. The Bad Beat is settled by the meter of now; pending claims "
-      "of\n"
-      "the pot are rejected with it. A claim that was validated stands in the way. Only the "
+      "contribution stays as it was. The Bad Beat is settled by the current meter; pending claims\n"
+      "of the pot are rejected with it. A claim that was validated stands in the way. Only the "
       "latest\n"
       "64 pots of a table can be put right.");
 }
@@ -231,7 +230,7 @@ void declare_rounds(CLI::App& app, ActOptions& options, const Declaring& declare
   takes_hand_reason(correct, options);
   correct->footer(
       "The dealer's entry stays; the correction is an entry of its own that names it. The hand is\n"
-      "settled anew by the meters of now, and what it was paid at once, with its Envy, is "
+      "settled again by the current meters, and what it was paid at once, with its Envy, is\n"
       "reversed.\n"
       "Pending claims of it are rejected with it; a claim that was validated stands in the way.\n"
       "A hand that was weighed against the dealer's is settled anew together with the others.\n"

@@ -100,7 +100,7 @@ void declare_signatures(CLI::App& day, ActOptions& options, const Declaring& dec
                     return SignDay{day_of(given), report_to_sign(given)};
                   });
   takes_day(sign, options);
-  takes_report(sign, options, "SHA-256 of the report that you read (default: the one of now)");
+  takes_report(sign, options, "SHA-256 of the report that you read (default: the current one)");
   sign->footer(
       "It is refused while a difference is open that nobody has explained, and where the report\n"
       "is another one by now: then read it again.");
@@ -116,7 +116,7 @@ void declare_signatures(CLI::App& day, ActOptions& options, const Declaring& dec
 
 void declare_explain(CLI::App& day, ActOptions& options, const Declaring& declare) {
   CLI::App* explain = declare.act(
-      day, "explain", "Why a difference of the day's report is none, or was put right",
+      day, "explain", "Explain a difference of the day's report, or name its correction",
       [](const ActOptions& given) -> Act {
         ExplainVariance act{day_of(given), given.item, given.difference, given.note, {}};
         if (given.number != 0) act.corrected_by = EntryNumber(given.number);

@@ -1,3 +1,4 @@
+#include <chrono>
 #include <iostream>
 #include <variant>
 
@@ -6,15 +7,26 @@
 #include "controller/cli/or_null.h"
 #include "controller/clock.h"
 #include "controller/moment_text.h"
+#include "controller/start.h"
 #include "meters/edge/fault.h"
-#include "meters/limits.h"
 
 namespace linkmeter::cli {
 
 namespace {
 
-Timestamp expiry(const Proposal& proposal) {
-  return Timestamp::from_microseconds(proposal.at.microseconds() + limits::confirmation_us_max);
+constexpr std::chrono::seconds time_answer_max{2};
+
+// The time by which proposals expire: recorded time, as the running controller tells it; without
+// an answer, what a controller would make of the clock that started on this folder now.
+Timestamp controller_time(const std::filesystem::path& data, const Journal& journal,
+                          const State& state) {
+  try {
+    const Timestamp now = ask_status(data, time_answer_max).now;
+    if (now != Timestamp()) return now;
+  } catch (const Fault&) {
+    // It is stopped, does not answer, or this user may not ask it.
+  }
+  return Clock(clock_terms(journal, state.clock(), state.last_check())).now();
 }
 
 // Of a change of parameters: all its lines, where its summary has no room for some.
@@ -33,8 +45,8 @@ Json changes_of(const DualAct& act) {
 
 std::string line(const Proposal& proposal, Timestamp now) {
   return "proposal " + std::to_string(proposal.number.value()) + " by " + proposal.by.text() +
-         ", " + (expiry(proposal) < now ? "expired at " : "until ") + text(expiry(proposal)) +
-         ": " + summary(proposal.act);
+         ", " + (proposal.has_expired(now) ? "expired at " : "until ") +
+         text(proposal.expires_at()) + ": " + summary(proposal.act);
 }
 
 // What people still have to do, so that the new key is the only one.
@@ -43,16 +55,17 @@ void tell_next_step(KeyKind kind) {
     std::cout << "the new key takes effect with the next start of the controller; then carry the "
                  "files of DIR/credentials to other machines\n";
   } else if (kind == KeyKind::pin) {
-    std::cout << "everybody changes the PIN now: linkmeter person pin --by BADGE; who still has "
-                 "to: linkmeter keys list\n";
+    std::cout << "each person changes the PIN now: linkmeter person pin --by BADGE; linkmeter keys "
+                 "list shows who has not\n";
   }
 }
 
 }  // namespace
 
 int proposals(const std::filesystem::path& data, bool as_json) {
-  const State state = current_state(*open_data(data));
-  const Timestamp now = Clock().now();
+  const auto journal = open_data(data);
+  const State state = current_state(*journal);
+  const Timestamp now = controller_time(data, *journal, state);
   Json all = Json::array();
   if (!as_json && state.proposals().empty()) std::cout << "no proposal waits\n";
   for (const Proposal& proposal : state.proposals()) {
@@ -66,8 +79,8 @@ int proposals(const std::filesystem::path& data, bool as_json) {
                        {"changes", changes_of(proposal.act)},
                        {"by", proposal.by.text()},
                        {"proposed_at", text(proposal.at)},
-                       {"expires_at", text(expiry(proposal))},
-                       {"expired", expiry(proposal) < now}});
+                       {"expires_at", text(proposal.expires_at())},
+                       {"expired", proposal.has_expired(now)}});
   }
   if (as_json) std::cout << all.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
   return 0;
@@ -75,14 +88,15 @@ int proposals(const std::filesystem::path& data, bool as_json) {
 
 int confirm(const Asker& asker, ProposalNumber number) {
   require_controller(asker.data);
-  const State state = current_state(*open_data(asker.data));
+  const auto journal = open_data(asker.data);
+  const State state = current_state(*journal);
   const Proposal* proposal = state.find_proposal(number);
   if (proposal == nullptr) {
     throw Fault("there is no proposal " + std::to_string(number.value()) +
                 " that waits for confirmation");
   }
   if (!asker.json) {
-    std::cout << line(*proposal, Clock().now()) << '\n';
+    std::cout << line(*proposal, controller_time(asker.data, *journal, state)) << '\n';
     print_whole(proposal->act);
     std::cout << std::flush;
   }

@@ -83,6 +83,7 @@ void print_json(const State& state, const ControllerStatus& status,
              {"asset", text_or_null(terms.asset)},
              {"state", name(all[at].standing)},
              {"frozen", text_or_null(state.desk(TablePlace(at)).frozen())},
+             {"frozen_by", text_or_null(state.desk(TablePlace(at)).frozen_by().text())},
              {"since", text(all[at].since)},
              {"last_heard", all[at].heard_at ? Json(text(*all[at].heard_at)) : Json(nullptr)},
              {"links", links_json(state, TablePlace(at))}});

@@ -254,9 +254,20 @@ export class ClaimActs {
     ];
   }
 
+  // Who validated the claim or signed it second neither makes its slip nor pays it.
+  has_signed() {
+    const { badge } = this.session.person;
+    return this.claim.signatures.some((one) => one.badge === badge);
+  }
+
   slip() {
     const { claim, sources, not_from, section } = this.claim;
-    const signature = new Signature(this.session);
+    const has_signed = this.has_signed();
+    const signature = new Signature(this.session, {
+      by_another: !this.session.has("issue_slips"),
+      is_only_another: has_signed,
+      who: "floorperson, poker shift supervisor or cashier",
+    });
     names += 1;
     const choice = (source, is_allowed) =>
       element(
@@ -281,7 +292,15 @@ export class ClaimActs {
     return [
       this.ask_for({
         title: "Make the slip",
-        fields,
+        fields: [
+          has_signed &&
+            element(
+              "p",
+              { class: "quiet" },
+              `${this.session.person.badge} signed this claim: another person makes its slip.`,
+            ),
+          fields,
+        ],
         signature,
         button: "Make the slip",
         others: [this.button_to("Reject…", () => this.rejection())],
@@ -302,6 +321,7 @@ export class ClaimActs {
     const open = slips.find((slip) => slip.state === "issued");
     const signature = new Signature(this.session, {
       by_another: !this.session.has("pay_claims"),
+      is_only_another: this.has_signed(),
       who: "cashier",
     });
     return [

@@ -9,6 +9,9 @@ const NOTE_LENGTH_MAX = 200;
 const line = (kind, name, text) =>
   element("li", { class: `standing ${kind}` }, element("strong", {}, name), ` ${text}`);
 
+const frozen_words = ({ by, why }) =>
+  `is frozen by ${by ?? "the controller"}: ${why}; it takes no new round`;
+
 export class FloorStatus {
   // `correction`: opens for the names of tables.
   constructor(session, place, dialog, correction) {
@@ -29,6 +32,7 @@ export class FloorStatus {
         "div",
         { class: "buttons" },
         act("Suspend a link…", () => this.ask_suspension()),
+        act("Freeze a table…", () => this.ask_freeze()),
         act("Pending adjustment…", () => this.ask_notice()),
         act("Correct a hand…", () => this.correction.open(this.tables)),
       ),
@@ -77,8 +81,8 @@ export class FloorStatus {
         rows.push(["bad", link, `suspended${reason ? `: ${reason}` : ""}`]);
       if (pending_adjustment) rows.push(["warn", link, "pending adjustment is posted"]);
     }
-    for (const { table, state, since } of tables) {
-      if (state === "frozen") rows.push(["bad", table, "is frozen: no new rounds"]);
+    for (const { table, state, since, frozen } of tables) {
+      if (frozen) rows.push(["bad", table, frozen_words(frozen)]);
       if (state === "lost") rows.push(["bad", table, `lost since ${time_of(since)}`]);
     }
     const unseen = tables.filter(({ state }) => state === "never_seen").map(({ table }) => table);
@@ -112,13 +116,17 @@ export class FloorStatus {
     );
   }
 
-  // A dialog with a choice of link, one more field, and who signs.
-  ask(title, button, kind, field, send) {
-    const signature = new Signature(this.session);
+  // A dialog with a choice, one more field, and who signs. `label`, `names`: of what is chosen.
+  // `right`, `who`: whoever lacks the right is asked for the badge of somebody who has it.
+  ask({ title, button, kind, label, names, field, right, who = "", send }) {
+    const signature = new Signature(this.session, {
+      by_another: right !== undefined && !this.session.has(right),
+      who,
+    });
     const choice = element(
       "select",
-      { id: "link_choice" },
-      this.links.map(({ link }) => element("option", { value: link }, link)),
+      { id: "act_choice" },
+      names.map((name) => element("option", { value: name }, name)),
     );
     const error = element("p", { class: "error", role: "alert" });
     const submit = async (event) => {
@@ -137,7 +145,7 @@ export class FloorStatus {
         "form",
         { class: "act_form", on_submit: submit, novalidate: true },
         element("h2", { id: "link_act_title" }, title),
-        element("label", { for: "link_choice" }, "Link"),
+        element("label", { for: "act_choice" }, label),
         choice,
         field,
         signature.place,
@@ -159,32 +167,52 @@ export class FloorStatus {
   }
 
   ask_suspension() {
-    const note = element("input", { id: "suspend_note", type: "text", maxlength: NOTE_LENGTH_MAX });
-    this.ask(
-      "Suspend a link",
-      "Suspend",
-      "danger",
-      [
-        element(
-          "p",
-          { class: "quiet" },
-          "It takes no more wagers at any table. Two managers resume it.",
-        ),
-        element("label", { for: "suspend_note" }, "Why (the sign says it too)"),
+    this.ask_with_reason({
+      title: "Suspend a link",
+      button: "Suspend",
+      label: "Link",
+      names: this.links.map(({ link }) => link),
+      words: "It takes no more wagers at any table. Two managers resume it.",
+      why: "Why (the sign says it too)",
+      path: (link) => `/api/links/${encodeURIComponent(link)}/suspend`,
+    });
+  }
+
+  ask_freeze() {
+    this.ask_with_reason({
+      title: "Freeze a table",
+      button: "Freeze",
+      label: "Table",
+      names: this.tables,
+      words:
+        "It takes no new round from now on; rounds that are open go on. Two managers unfreeze it.",
+      why: "Why (the table's panel says it too)",
+      right: "freeze_tables",
+      who: "engineer, manager or floorperson",
+      path: (table) => `/api/tables/${encodeURIComponent(table)}/freeze`,
+    });
+  }
+
+  // What one person stops at once, and why.
+  ask_with_reason({ words, why, path, ...asked }) {
+    const note = element("input", { id: "act_note", type: "text", maxlength: NOTE_LENGTH_MAX });
+    this.ask({
+      ...asked,
+      kind: "danger",
+      field: [
+        element("p", { class: "quiet" }, words),
+        element("label", { for: "act_note" }, why),
         note,
       ],
-      (link, error) => {
+      send: (name, error) => {
         if (note.value.trim() === "") {
           say(error, "Say why.");
           note.focus();
           return null;
         }
-        return {
-          path: `/api/links/${encodeURIComponent(link)}/suspend`,
-          body: { note: note.value.trim() },
-        };
+        return { path: path(name), body: { note: note.value.trim() } };
       },
-    );
+    });
   }
 
   ask_notice() {
@@ -205,10 +233,18 @@ export class FloorStatus {
       element("legend", { class: "unseen" }, "Notice"),
       choices,
     );
-    this.ask("Pending adjustment", "Sign", "main", field, (link) => ({
-      path: `/api/links/${encodeURIComponent(link)}/notice`,
-      body: { posted: field.querySelector("input:checked").value === "true" },
-    }));
+    this.ask({
+      title: "Pending adjustment",
+      button: "Sign",
+      kind: "main",
+      label: "Link",
+      names: this.links.map(({ link }) => link),
+      field,
+      send: (link) => ({
+        path: `/api/links/${encodeURIComponent(link)}/notice`,
+        body: { posted: field.querySelector("input:checked").value === "true" },
+      }),
+    });
   }
 }
 

@@ -142,8 +142,8 @@ export function ask_display(acts, report) {
     about: element(
       "p",
       { class: "quiet" },
-      "The display of now, held against what finance keeps: it belongs to the gaming day that ",
-      `runs, not to ${report.day}. No money moves, and “pending adjustment” is taken down.`,
+      "The current display, compared with what finance keeps. It belongs to the gaming day that ",
+      `runs now, not to ${report.day}. No money moves, and “pending adjustment” is taken down.`,
     ),
     fields: [
       field("act_link", "Fund", link),

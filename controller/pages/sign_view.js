@@ -137,8 +137,8 @@ export class SignView {
     this.say_tables(sign.tables);
     say(this.notices, sign.notices.join("  ·  "));
     this.say_paytable(sign);
-    // Those of a fund that pots make are posted (§ 553.20(b)).
-    show(this.rules, Boolean(sign.fund));
+    // What it pays, its odds and limits; of a fund that pots make, the posted rules (§ 553.20(b)).
+    show(this.rules, true);
     this.rules.setAttribute("href", `/rules/${encodeURIComponent(sign.link)}`);
     this.shape_levels(sign.levels.length);
     sign.levels.forEach((told, at) =>

@@ -11,8 +11,11 @@ namespace {
 
 constexpr std::size_t records_max = 1'000;
 
-Timestamp moment_in(const Json& json, const char* key) {
-  return Timestamp::from_microseconds(json.at(key).get<std::int64_t>());
+// A whole number that has a date: anybody who may write the folder could have written another.
+std::optional<Timestamp> moment_in(const Json& json, const char* key) {
+  const Json& moment = json.at(key);
+  if (!moment.is_number_integer()) return std::nullopt;
+  return within_calendar(Timestamp::from_microseconds(moment.get<std::int64_t>()));
 }
 
 }  // namespace
@@ -46,15 +49,12 @@ std::optional<SignRecord> read_sign_record(const std::filesystem::path& path) {
   if (!text) return std::nullopt;
   try {
     const Json json = Json::parse(*text);
-    return SignRecord{json.at("sign"),
-                      json.at("link"),
-                      json.at("port"),
-                      json.at("driver"),
-                      moment_in(json, "sent_at_us"),
-                      json.at("text"),
-                      json.at("trouble"),
-                      moment_in(json, "written_at_us"),
-                      json.at("is_live")};
+    const auto sent_at = moment_in(json, "sent_at_us");
+    const auto written_at = moment_in(json, "written_at_us");
+    if (!sent_at || !written_at) return std::nullopt;
+    return SignRecord{json.at("sign"),    json.at("link"), json.at("port"),
+                      json.at("driver"),  *sent_at,        json.at("text"),
+                      json.at("trouble"), *written_at,     json.at("is_live")};
   } catch (const Json::exception&) {
     return std::nullopt;
   }

@@ -42,7 +42,7 @@ class SlipPress {
   // one. REQUIRES: `state` is what is committed, `rules` those in force.
   [[nodiscard]] std::optional<SlipCopy> serve(const State& state, const FloorRules& rules,
                                               std::chrono::microseconds uptime);
-  // Is there a copy that the next calls of serve() take, be it made already or not?
+  // Is there a copy, made or being made, that the next calls of serve() take?
   [[nodiscard]] bool is_making() const { return making_.valid(); }
   [[nodiscard]] const SlipStore& store() const { return store_; }
   // What is given out of a slip. The second copy of a void one is made when it is asked for, if it

@@ -1,6 +1,6 @@
 // Claim listing: the claims that whoever keeps the books is told, of all that there ever were.
 //
-// Laws: no pending claim is left out for one that is settled, be it ever so old; how many are
+// Laws: no pending claim is left out for a settled one, however old it is; how many are
 // pending and what they come to is told of all of them, also of those that the list has no room
 // for, so that a list that is cut can be seen to be.
 #pragma once

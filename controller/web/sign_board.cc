@@ -192,6 +192,12 @@ Json SignBoard::table_json(TablePlace place) const {
               {"since", moment_or_null(stands.since)}};
 }
 
+// Who froze the table, and why; null: it is not frozen. Staff alone reads it, on no sign.
+Json frozen_json(const Desk& desk) {
+  if (desk.frozen().empty()) return nullptr;
+  return Json{{"why", desk.frozen()}, {"by", text_or_null(desk.frozen_by().text())}};
+}
+
 // One call of a meter, as it is told; null where there is none.
 Json SignBoard::award(const LinkTerms& terms, const Claim* claim, Timestamp as_of) const {
   if (claim == nullptr) return nullptr;
@@ -296,6 +302,7 @@ Json SignBoard::floor(Timestamp as_of) const {
   }
   for (std::uint32_t at = 0; at < state_.floor().tables.size(); ++at) {
     Json table = table_json(TablePlace(at));
+    table["frozen"] = frozen_json(state_.desk(TablePlace(at)));
     table["calls_floor"] = calling_.contains(TablePlace(at));
     table["blocked_rounds"] = Json::array();
     for (const Round& round : state_.desk(TablePlace(at)).rounds()) {

@@ -149,7 +149,7 @@ Read correct(const std::string& table, const std::string& round, const Json& bod
   }
   if (is_folded && is_no_hand) return missing("folded", "false where nobody has a hand");
   hand.folded = is_folded;
-  // No hand is said in so many words: a field that was left empty is none.
+  // "no_hand" says that there is no hand; an empty field alone does not.
   auto cards = is_no_hand && !body.contains("cards") ? std::vector<Card>() : cards_of(body);
   if (!cards || cards->size() > limits::cards_per_hand_max ||
       (cards->empty() && !is_folded && !is_no_hand)) {
@@ -164,7 +164,7 @@ Read correct(const std::string& table, const std::string& round, const Json& bod
   return WebAct{std::move(hand), {}};
 }
 
-// The cards of a body where they may be missing; false: they are there, and are none.
+// The cards of a body where they may be missing; false: what is there is not a list of cards.
 bool take_cards(const Json& body, const char* key, std::optional<std::vector<Card>>& cards) {
   const auto said = body.find(key);
   if (said == body.end() || said->is_null()) return true;

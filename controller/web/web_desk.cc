@@ -160,11 +160,10 @@ WebReply WebDesk::still(const std::string& link, const WebRequest& request, WebT
     old.headers.emplace_back("Retry-After", "2");
     return old;
   }
-  const std::string key = link + " " + std::to_string(size->first);
   const std::string zone = slip_press_ == nullptr ? "UTC" : slip_press_->zone();
-  if (!stills_.draw(key, still_of(update, zone), size->first, size->second, drawn)) {
-    return web_busy();
-  }
+  StillDesk::Asked picture{request.peer, link + " " + std::to_string(size->first),
+                           still_of(update, zone), size->first, size->second};
+  if (!stills_.draw(std::move(picture), drawn)) return web_busy();
   return WebLater{};
 }
 

@@ -113,8 +113,8 @@ class WebDesk final : public PinSource {
     bool is_strange = false;  // tries_ counts it
     Badge strange_witness;    // whose PIN is given too, away from home: tries_ counts it
   };
-  // What its person was when a session began. With another PIN, be it another's doing or his own at
-  // another screen, it is over: whoever opened it may have known the old one only.
+  // What its person was when a session began. It ends when the PIN changes, by this
+  // person or by others: the one who opened it may have known the old PIN only.
   struct Began {
     std::set<Role> roles;
     std::string pin;  // as the state keeps it

@@ -43,7 +43,7 @@ void WebDesk::ask_pin(Waiting waiting, PinAsked asked, ClaimNumber claim, const 
   const bool is_own_session = has_session && session->badge == badge.text();
   const bool is_at_home = is_own_session || tries_.is_at_home(badge, address, now.uptime);
   const bool is_strange = !is_at_home;
-  // What strangers at the same address do is not his; nor is it another one's.
+  // A person at home is counted apart from strangers at the same address.
   std::string from = is_at_home ? badge.text() + " at " + address : peer;
   if (has_session) from = "badge/" + session->badge;
   std::string asker = has_session ? session->badge : is_at_home ? badge.text() : peer;

@@ -54,6 +54,7 @@ Row desk_row(TablePlace place, const Desk& desk) {
   message.set_last_number(desk.last_number().value());
   message.set_ended_count(desk.ended_count());
   message.set_frozen(desk.frozen());
+  message.set_frozen_by(desk.frozen_by().text());
   message.set_paced_until_us(desk.paced_until().microseconds());
   message.set_pot_count(desk.pot_count());
   return make_row(desk_key(place), message);

@@ -33,6 +33,7 @@ struct RowsRead {
     MessageNumber last_number;
     std::uint64_t ended_count = 0;
     std::string frozen;
+    Badge frozen_by;
     Timestamp paced_until;
     std::vector<Answer> answers;
     std::vector<Round> rounds;
@@ -202,6 +203,7 @@ bool RowsRead::add_desk(std::uint64_t place, std::string_view content) {
   desks[place].last_number = MessageNumber(message.last_number());
   desks[place].ended_count = message.ended_count();
   desks[place].frozen = message.frozen();
+  desks[place].frozen_by = Badge(message.frozen_by());
   desks[place].paced_until = Timestamp::from_microseconds(message.paced_until_us());
   desks[place].pot_count = message.pot_count();
   return true;
@@ -444,7 +446,7 @@ StateRead read_state(EntryNumber last_entry, const std::vector<Row>& rows) {
     desks[place] = Desk::restored(desk.last_number, std::move(desk.answers), std::move(desk.rounds),
                                   std::move(desk.ended), desk.ended_count, std::move(desk.pots),
                                   desk.pot_count);
-    desks[place].freeze(std::move(desk.frozen));
+    desks[place].freeze(std::move(desk.frozen), std::move(desk.frozen_by));
     desks[place].pace(desk.paced_until);
   }
   return {State::restored(last_entry, std::move(*reading.floor), std::move(links), std::move(desks),

@@ -43,6 +43,7 @@ std::string encode(const ControllerStatus& status) {
   control::Reply message;
   control::Status& body = *message.mutable_status();
   body.set_started_at_us(status.started_at.microseconds());
+  body.set_now_us(status.now.microseconds());
   for (const TableStanding& table : status.tables) {
     control::TableStanding& added = *body.add_tables();
     added.set_table(table.table.text());
@@ -60,6 +61,7 @@ std::optional<ControllerStatus> decode_status_reply(std::string_view bytes) {
   }
   ControllerStatus status;
   status.started_at = Timestamp::from_microseconds(message.status().started_at_us());
+  status.now = Timestamp::from_microseconds(message.status().now_us());
   for (const control::TableStanding& table : message.status().tables()) {
     const std::optional<Standing> standing = parse_standing(table.standing());
     if (!standing) return std::nullopt;

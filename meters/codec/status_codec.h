@@ -36,6 +36,7 @@ struct TableStanding {
 struct ControllerStatus {
   Timestamp started_at;
   std::vector<TableStanding> tables;  // all of the floor, in its order
+  Timestamp now = {};                 // recorded time; 0 from an older release, which tells none
   friend bool operator==(const ControllerStatus&, const ControllerStatus&) = default;
 };
 

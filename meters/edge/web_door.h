@@ -3,9 +3,9 @@
 //
 // Laws: an address of IPv6 counts by its network of 64 bits, for whoever has one has all of them.
 // The last places are for addresses where somebody is signed in: strangers never take them. Of the
-// others whoever asks nothing at the moment gives his to a newcomer; then whoever has never asked
-// anything does, first where most of these are: half-open connections keep nobody out. Who is
-// signed in has requests of his own, whatever others ask from where he is.
+// others a connection without a request at the moment gives its place to a newcomer, then one that
+// has never sent a request, first at the address with most of them: half-open connections keep
+// nobody out. A signed-in person has a share of requests, whatever others at that address ask.
 #pragma once
 
 #include <chrono>

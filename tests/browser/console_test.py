@@ -41,6 +41,8 @@ class Walk(ConsoleTest):
         barred = self.browser.find("input[value=table_inventory]")
         self.assertFalse(barred.is_enabled())
         self.browser.click("input[value=hand_pay]")
+        self.says(".acts", "F-1 signed this claim: another person makes its slip.")
+        self.browser.write(".other input", "F-2")
         self.browser.write(".pin", PIN)
         self.push("Make the slip")
         self.says(".told", "Slip 1 is made.")
@@ -110,7 +112,7 @@ class Walk(ConsoleTest):
     def test_a_slip_is_voided_and_another_is_made(self):
         claim = self.floor.raise_claim(second_signature=None)
         self.floor.settle(claim, "validate", "F-2")
-        self.floor.settle(claim, "slip", "F-2", source="game_account")
+        self.floor.settle(claim, "slip", "F-1", source="game_account")
         self.open_claim(claim)
         self.push("Void the slip")
         self.browser.write(".pin", PIN)
@@ -179,7 +181,7 @@ class Refusals(ConsoleTest):
         self.browser.write(".other input", "TGM-1")
         self.browser.write(".pin", PIN)
         self.push("Sign second")
-        self.says(".acts .error", "another person signs second")
+        self.says(".acts .error", "another person has to do this")
 
     def test_an_act_that_nobody_knows_of_yet_is_told_so_and_the_claim_read_anew(self):
         claim = self.floor.raise_claim()
@@ -281,10 +283,38 @@ class Floor(ConsoleTest):
         self.push("Suspend a link")
         self.sign("#link_act", ".danger")
         self.says("#link_act .error", "Say why.")
-        self.browser.write("#suspend_note", "cards found")
+        self.browser.write("#act_note", "cards found")
         self.sign("#link_act", ".danger")
         self.says("#status", "C4-MEGA suspended: cards found")
         self.assertIsNone(self.browser.text("#link_act"))
+
+    def test_a_table_is_frozen_with_a_reason(self):
+        self.floor.house.freeze("P-01", "two agents speak with this table's key", None)
+        self.be("F-1")
+        self.says("#status", "P-01 is frozen by the controller: two agents speak with this "
+                             "table's key; it takes no new round")
+        self.push("Freeze a table")
+        self.sign("#link_act", ".danger")
+        self.says("#link_act .error", "Say why.")
+        self.browser.write("#act_note", "no seal on the box")
+        self.sign("#link_act", ".danger")
+        self.says("#status", "C4-01 is frozen by F-1: no seal on the box; it takes no new round")
+        self.assertIsNone(self.browser.text("#link_act"))
+        self.assertEqual(("/api/tables/C4-01/freeze", {"note": "no seal on the box", "pin": PIN}),
+                         self.floor.posted[-1])
+        self.push("Freeze a table")
+        self.browser.write("#act_note", "once more")
+        self.sign("#link_act", ".danger")
+        self.says("#link_act .error", "The table is frozen already.")
+
+    def test_who_may_not_freeze_a_table_asks_somebody_who_may(self):
+        self.be("C-1")
+        self.push("Freeze a table")
+        self.says("#link_act", "Badge (engineer, manager or floorperson)")
+        self.browser.write("#act_note", "no seal on the box")
+        self.browser.write("#link_act .other input", "TGM-1")
+        self.sign("#link_act", ".danger")
+        self.says("#status", "C4-01 is frozen by TGM-1: no seal on the box")
 
     def sign(self, dialog, button):
         self.browser.write(f"{dialog} .pin", PIN)

@@ -54,7 +54,7 @@ class Looks(ConsoleTest):
                     "return document.documentElement.scrollHeight > innerHeight"))
         claim = self.floor.raise_claim(seat=1, second_signature=None)
         self.floor.settle(claim, "validate", "F-2")
-        self.floor.settle(claim, "slip", "F-2", source="hand_pay")
+        self.floor.settle(claim, "slip", "F-1", source="hand_pay")
         self.be("AU-1", path="/slips/1")
         self.says("#paper", "DUPLICATE")
         self.assert_accessible()
@@ -118,7 +118,7 @@ class Paper(ConsoleTest):
     def slip(self, **claim):
         number = self.floor.raise_claim(second_signature=None, **claim)
         self.floor.settle(number, "validate", "F-2")
-        self.floor.settle(number, "slip", "F-2", source="hand_pay")
+        self.floor.settle(number, "slip", "F-1", source="hand_pay")
 
     def void(self, note):
         with self.floor.lock:

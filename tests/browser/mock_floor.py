@@ -193,6 +193,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.answer(200, {"entry": house.entry, "text": said, "claim": told})
         if place == "slips":
             said = house.void_slip(int(number), person, asked)
+        elif place == "tables":
+            said = house.on_table(number, person, asked)
         else:
             said = house.on_link(number, act, person, asked)
         return self.answer(200, {"entry": house.entry, "text": said})

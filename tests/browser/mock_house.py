@@ -14,9 +14,9 @@ from mock_refusals import Refused
 MAXIMUM_AGE_MS = 3000
 RIGHTS = {
     "floorperson": ["validate_claims", "resolve_counts", "suspend_links", "issue_slips",
-                    "correct_hands"],
+                    "correct_hands", "freeze_tables"],
     "table_games_manager": ["validate_claims", "suspend_links", "alter", "issue_slips",
-                            "countersign_claims"],
+                            "countersign_claims", "freeze_tables"],
     "poker_shift_supervisor": ["verify_bad_beats", "post_notices", "issue_slips"],
     "cashier": ["pay_claims"],
     "accountant": ["read_accounts"],
@@ -107,7 +107,7 @@ class House:
         for table in tables:
             number = 1041 + len(self.tables)
             self.tables[table] = {"table": table, "asset": f"T-{number}", "state": "linked",
-                                  "since": moment(), "blocked_rounds": []}
+                                  "since": moment(), "blocked_rounds": [], "frozen": None}
 
     # --- what is published ---
 
@@ -130,7 +130,7 @@ class House:
             "levels": [{"level": one["level"], "amount": dollars(one["cents"]),
                         "limit": one["limit"], "lines": one["lines"]} for one in told["levels"]],
             "tables": [{key: value for key, value in self.tables[table].items()
-                        if key != "blocked_rounds"} for table in told["tables"]],
+                        if key not in ("blocked_rounds", "frozen")} for table in told["tables"]],
             "last_award": told["last_award"], "awards": told["awards"],
             "notices": told["notices"]}
 
@@ -339,6 +339,8 @@ class House:
         if self.needs(claim) != "slip":
             raise Refused("second_signature_missing" if self.needs(claim) == "second_signature"
                           else "slip_open", **words)
+        if any(one["badge"] == person["badge"] for one in claim["signatures"]):
+            raise Refused("same_person", **words)
         if asked["source"] in claim["not_from"]:
             raise Refused("source_not_allowed")
         slip = {"slip": len(self.slips) + 1, "state": "issued", "source": asked["source"],
@@ -380,6 +382,18 @@ class House:
             raise Refused("right_missing", badge=person["badge"])
         link["pending_adjustment"] = asked["posted"]
         return f"the notice is {'posted' if asked['posted'] else 'taken down'}"
+
+    def on_table(self, name, person, asked):
+        """Freezes a table."""
+        if "freeze_tables" not in person["rights"]:
+            raise Refused("right_missing", badge=person["badge"])
+        if self.tables[name]["frozen"] is not None:
+            raise Refused("table_frozen_already")
+        self.freeze(name, asked["note"], person["badge"])
+        return f"table {name} is frozen"
+
+    def freeze(self, table, why, by):
+        self.tables[table].update(state="frozen", frozen={"why": why, "by": by})
 
     def show_hand(self, table, name, seat, cards):
         self.entry += 1

@@ -6,7 +6,7 @@ REFUSED = {
     "claim_not_validated": (409, "claim {claim} is {state}, not validated"),
     "claim_unknown": (404, "there is no claim {claim}"),
     "right_missing": (403, "{badge} has no right to do this"),
-    "same_person": (403, "{badge} has validated the claim: another person signs second"),
+    "same_person": (403, "{badge} has signed the claim: another person has to do this"),
     "person_unknown": (401, "there is no person with the badge {badge}"),
     "person_locked": (401, "{badge} is locked after five wrong PINs: two managers give a new one"),
     "pin_wrong": (401, "the PIN is wrong"),
@@ -18,6 +18,7 @@ REFUSED = {
     "slip_used": (409, "the slip is paid"),
     "source_not_allowed": (409, "the rule does not allow this source"),
     "link_suspended_already": (409, "the link is suspended already"),
+    "table_frozen_already": (409, "the table is frozen already"),
     "accounts_refused": (403, "{badge} has no right to the accounts: accountants, finance managers "
                               "and auditors have"),
     "day_unknown": (404, "no gaming day {day} is in this journal"),

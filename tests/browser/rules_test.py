@@ -46,14 +46,24 @@ class Rules(PageTest):
         self.assertNotIn("$23,175.45", self.browser.text(".current"))
         self.browser.wait_for_text("main", "full house or better")
 
-    def test_the_sign_of_a_fund_leads_there_and_no_other(self):
-        self.open("/sign/POKER-ROOM")
+    def test_every_sign_leads_to_its_rules(self):
+        for path, link, words in (("/sign/POKER-ROOM", "POKER-ROOM", "What qualifies"),
+                                  ("/sign/C4-MEGA", "C4-MEGA", "Royal flush"),
+                                  ("/sign/PG-FORTUNE", "PG-FORTUNE", "Five aces"),
+                                  ("/signs?link=BJ-RUN", "BJ-RUN", "Every wager is $1")):
+            with self.subTest(path=path):
+                self.open(path)
+                self.browser.wait_for_text("footer", "Rules")
+                self.browser.run("document.querySelector('.rules_link').click()")
+                self.browser.wait_for_text("main", words)
+                self.assertTrue(self.browser.driver.current_url.endswith(f"/rules/{link}"))
+
+    def test_no_link_is_printed(self):
+        self.open("/sign/C4-MEGA?still=1")
         self.browser.wait_for_text("footer", "Rules")
-        self.browser.run("document.querySelector('.rules_link').click()")
-        self.browser.wait_for_text("main", "What qualifies")
-        self.open("/sign/C4-MEGA")
-        self.browser.wait_for_text("footer", "$5 wager")
-        self.assertNotIn("Rules", self.browser.text("footer"))
+        self.browser.tell("Emulation.setEmulatedMedia", media="print")
+        self.browser.wait(lambda: "Rules" not in self.browser.text("footer"))
+        self.browser.tell("Emulation.setEmulatedMedia", media="")
 
     def test_what_a_progressive_pays(self):
         self.open("/rules/C4-MEGA")

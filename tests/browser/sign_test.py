@@ -180,7 +180,7 @@ class Win(SignTest):
         self.floor.settle(claim, "validate", "F-1")
         self.wait_for_words("Verified", ".win")
         self.floor.settle(claim, "countersign", "TGM-1")
-        self.floor.settle(claim, "slip", "F-1", source="hand_pay")
+        self.floor.settle(claim, "slip", "F-2", source="hand_pay")
         self.floor.settle(claim, "pay", "C-1", slip=1)
         self.wait_for_words("Paid", ".win")  # at least 30 s, paid or not
         self.browser.run("window.slept_ms = 40000")

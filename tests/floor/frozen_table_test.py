@@ -22,6 +22,10 @@ class Stopped(People):
         self.assertEqual(0, told.returncode, told.stderr)
         return {table["table"]: table for table in json.loads(told.stdout)["tables"]}
 
+    def frozen(self, table):
+        told = self.standing()[table]
+        return told["frozen"], told["frozen_by"]
+
     def locked(self):
         return [entry["round"] for entry in self.floor.entries()
                 if entry["fact"] == "round_locked" and entry["table"] == TABLE]
@@ -34,8 +38,8 @@ class Frozen(Stopped):
         self.done("TGM-1", "table", "freeze", TABLE, "--reason", "the seal is broken")
         self.refused("table_frozen_already", "FM-1", "table", "freeze", TABLE, "--reason", "again")
         self.refused("table_unknown", "FM-1", "table", "freeze", "C4-99", "--reason", "again")
-        self.assertEqual("the seal is broken", self.standing()[TABLE]["frozen"])
-        self.assertIsNone(self.standing()["C4-02"]["frozen"])
+        self.assertEqual(("the seal is broken", "TGM-1"), self.frozen(TABLE))
+        self.assertEqual((None, None), self.frozen("C4-02"))
         agent = self.floor.start_agent(self.controller.endpoint, TABLE, rounds(1, 2))
         agent.await_line("the table is frozen: the seal is broken")
         self.assertEqual(["r1"], self.locked())
@@ -45,7 +49,7 @@ class Frozen(Stopped):
         self.both("table", "unfreeze", TABLE)
         agent.finish(0)
         self.assertEqual(["r1", "r2"], self.locked())
-        self.assertIsNone(self.standing()[TABLE]["frozen"])
+        self.assertEqual((None, None), self.frozen(TABLE))
         self.assertTrue(self.floor.audit()["clean"])
 
     def test_links_that_one_cause_suspended_are_resumed_together(self):

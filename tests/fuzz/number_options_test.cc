@@ -8,34 +8,13 @@
 #include "controller/options.h"
 #include "meters/edge/command_line.h"
 #include "table-agent/agent_options.h"
+#include "tests/support/malformed_numbers.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
 namespace linkmeter::number_options_test {
 namespace {
-
-const std::vector<std::string> no_numbers = {"",
-                                             " 1",
-                                             "1 ",
-                                             "+1",
-                                             "-1",
-                                             "-0",
-                                             "0x1",
-                                             "0b1",
-                                             "0o7",
-                                             "1.0",
-                                             "1e3",
-                                             "1'0",
-                                             "1_0",
-                                             "1,000",
-                                             "\t1",
-                                             "1\n",
-                                             "١",
-                                             "one",
-                                             "18446744073709551616",
-                                             "-18446744073709551615",
-                                             "99999999999999999999999999"};
 
 // The options of a command and of those below it whose value is a number.
 std::vector<CLI::Option*> number_options(CLI::App& app) {
@@ -74,7 +53,7 @@ void hold_numbers(CLI::App& app, std::size_t at_least) {
   CHECK_GE(options.size(), at_least);
   for (CLI::Option* option : options) {
     CAPTURE(option->get_name());
-    for (const std::string& text : no_numbers) {
+    for (const std::string& text : malformed_numbers) {
       CAPTURE(text);
       CHECK_FALSE(takes(option, text));
     }

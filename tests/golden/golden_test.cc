@@ -160,6 +160,25 @@ TEST_CASE("every law of money that this release keeps has a ledger") {
   }
 }
 
+// § 553.20(i). POKER-B of the endings was opened by an older release, which asked for none.
+TEST_CASE("every fund of a ledger names the approved procedure of its discontinuation, but one") {
+  const auto count = [](const std::string& text, const std::string& line) {
+    std::size_t found = 0;
+    for (std::size_t at = text.find(line); at != std::string::npos; at = text.find(line, at + 1)) {
+      ++found;
+    }
+    return found;
+  };
+  for (const auto& path : ledgers()) {
+    CAPTURE(path.filename().string());
+    const std::size_t unapproved = path.filename() == "endings.ledger" ? 1 : 0;
+    const Ledger ledger = Ledger::parse(read_file(path));
+    const std::string& floor = ledger.blocks.front().command;
+    CHECK_EQ(count(floor, "\ndiscontinuation = ") + unapproved,
+             count(floor, "\nwager = \"poker/bad-beat\"\n"));
+  }
+}
+
 TEST_CASE("every reading that the catalogue chose is named by the prose of a ledger") {
   // Of words, equipment and the dealing of cards: no entry shows them.
   const std::set<std::string> not_played = {"A-27", "A-28", "A-31", "A-36",

@@ -208,7 +208,8 @@ std::string three_card_prime() {
          table("T3", "three-card-prime", 4) + table("T4", "three-card-prime", 6);
 }
 
-// A poker room that shares one fund; funds with all to one side; a table without a fund.
+// A poker room that shares one fund; funds with all to one side; a table without a fund. P-THIRDS
+// is a fund that an older release opened, without an approved procedure of discontinuation.
 std::string poker() {
   const std::string wager = "poker/bad-beat";
   return house_text +
@@ -235,7 +236,7 @@ std::string poker() {
               "contribution = { minimum_pot = \"10.00\", amount = \"2.00\" }\n"
               "seed = \"100.00\"\nrates = { main = \"100%\" }\nqualifying = \"four_of_a_kind\"\n"
               "split = { losing_hand = \"0%\", winning_hand = \"0.0001%\", table = \"99.9999%\" }\n"
-              "tables = [\"P6\"]") +
+              "discontinuation = \"order 9\"\ntables = [\"P6\"]") +
          table("P1", "poker", 9) + table("P2", "poker", 10) + table("P3", "poker", 2) +
          table("P4", "poker", 6) + table("P5", "poker", 7) + table("P6", "poker", 4) +
          table("P7", "poker", 5);
@@ -251,7 +252,8 @@ std::string full() {
               "contribution = { minimum_pot = \"10000.00\", amount = \"10000.00\" }\n"
               "seed = \"1000000000.00\"\nrates = { main = \"60%\", reserve = \"40%\" }\n"
               "qualifying = \"full_house\"\nsplit = { losing_hand = \"50%\", "
-              "winning_hand = \"25%\", table = \"25%\" }\ntables = [\"P1\"]") +
+              "winning_hand = \"25%\", table = \"25%\" }\ndiscontinuation = \"order 10\"\n"
+              "tables = [\"P1\"]") +
          table("R1", "raise-it-up", 6) + table("P1", "poker", 9);
 }
 
@@ -288,7 +290,7 @@ std::string mixed() {
               "seed = \"500.00\"\nrates = { main = \"70%\", reserve = \"30%\" }\n"
               "limit = \"500.50\"\nqualifying = \"full_house\"\n"
               "split = { losing_hand = \"50%\", winning_hand = \"25%\", table = \"25%\" }\n"
-              "tables = [\"P1\"]") +
+              "discontinuation = \"order 11\"\ntables = [\"P1\"]") +
          table("R1", "raise-it-up", 6) + table("C1", "crazy-4", 6) + table("C2", "crazy-4", 5) +
          table("B1", "blackjack", 7) + table("G1", "pai-gow-poker", 6) +
          table("T1", "three-card-prime", 6) + table("P1", "poker", 9);

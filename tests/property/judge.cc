@@ -357,7 +357,9 @@ Difference differ_round(const NaiveRound& naive, const Round& round) {
 Difference differ_desk(const NaiveTable& naive, const Desk& desk) {
   Difference no = first_of({differ("number", naive.last_number, desk.last_number().value()),
                             differ("ended", naive.ended_count, desk.ended_count()),
-                            differ("open", naive.rounds.size(), desk.rounds().size())});
+                            differ("open", naive.rounds.size(), desk.rounds().size()),
+                            differ("frozen", naive.frozen, desk.frozen()),
+                            differ("frozen by", naive.frozen_by, desk.frozen_by().text())});
   if (no) return no;
   for (const Round& round : desk.rounds()) {
     const auto found = naive.rounds.find(round.id.text());

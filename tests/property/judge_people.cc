@@ -122,7 +122,12 @@ struct DifferAct {
     if (said == nullptr || said->note != fact.note) return "another note";
     return by(fact.by);
   }
-  Difference operator()(const TableFrozen&) const { return "nobody froze a table"; }
+  Difference operator()(const TableFrozen& fact) const {
+    const auto* said = asked<FreezeTable>();
+    if (said == nullptr) return "nobody froze a table";
+    if (said->note != fact.note) return "another note";
+    return by(fact.by);
+  }
   Difference operator()(const PinChanged& fact) const {
     const auto* said = asked<ChangePin>();
     if (said == nullptr || said->pin != fact.pin) return "another PIN";

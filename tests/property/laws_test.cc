@@ -19,6 +19,17 @@ std::size_t rounds_wanted() {
   return wanted == nullptr ? 60'000 : std::strtoull(wanted, nullptr, 10);
 }
 
+// § 553.20(i).
+TEST_CASE("every fund of the trials names the procedure of its discontinuation, but one") {
+  std::vector<std::string> unapproved;
+  for (std::size_t which = 0; which < test_floor_count; ++which) {
+    for (const LinkTerms& link : test_floor(which).floor.links) {
+      if (link.pot && link.pot->discontinuation.empty()) unapproved.push_back(link.id.text());
+    }
+  }
+  CHECK(unapproved == std::vector<std::string>{"P-THIRDS"});
+}
+
 TEST_CASE("the core and the naive model agree on every message, award and figure") {
   TrialReport all;
   std::vector<FloorFile> floors;
@@ -63,6 +74,10 @@ TEST_CASE("the core and the naive model agree on every message, award and figure
        {Refusal::collecting_ended, Refusal::still_collecting, Refusal::reseed_stays,
         Refusal::not_alike, Refusal::procedure_not_approved, Refusal::to_house,
         Refusal::link_has_open_claims, Refusal::link_ended}) {
+    CHECK_MESSAGE(all.refusals[refusal] > 0, std::string(name(refusal)));
+  }
+  for (const Refusal refusal : {Refusal::discontinuation_removed, Refusal::table_frozen,
+                                Refusal::table_frozen_already, Refusal::table_not_frozen}) {
     CHECK_MESSAGE(all.refusals[refusal] > 0, std::string(name(refusal)));
   }
   const std::map<std::string, std::vector<std::string>> wanted_lines{
@@ -118,7 +133,8 @@ TEST_CASE("the core and the naive model agree on every message, award and figure
         "shown again",           "confirmed resume",   "confirmed correct", "confirmed transfer",
         "confirmed add",         "confirmed remove",   "confirmed roles",   "confirmed new",
         "confirmed parameters:", "day_ended",          "counters_told",     "reading_taken",
-        "count_recorded",        "variance_explained", "day_signed",        "day_closed"}) {
+        "count_recorded",        "variance_explained", "day_signed",        "day_closed",
+        "table_frozen",          "confirmed unfreeze"}) {
     CHECK_MESSAGE(all.facts[fact] > 20, fact);
   }
   for (const std::string rule : {"pays ", "envy on ", "order of lines ", "verified from "}) {

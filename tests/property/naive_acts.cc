@@ -121,6 +121,14 @@ NaivePerson* NaiveModel::Asking::find_person(const Badge& badge) {
   return nullptr;
 }
 
+NaiveTable* NaiveModel::Asking::find_table(const TableId& id) {
+  for (NaiveTable& table : model.tables_) {
+    if (table.id == id.text()) return &table;
+  }
+  no.insert(Refusal::table_unknown);
+  return nullptr;
+}
+
 NaivePool& NaiveModel::Asking::pool(Place place) {
   NaiveBook& book = model.books_[place.link];
   return place.level < 0 ? book.reserve : book.levels[static_cast<std::size_t>(place.level)];
@@ -184,6 +192,19 @@ void NaiveModel::Asking::operator()(const SuspendLink& suspend) {
   if (!no.empty()) return;
   verdict.fact = "link_suspended";
   model.books_[*link].suspended = suspend.note;
+}
+
+// One person is enough: an engineer, a manager of either department, or a floorperson.
+void NaiveModel::Asking::operator()(const FreezeTable& freeze) {
+  if (!is_naive_text(freeze.note, 200)) no.insert(Refusal::name_malformed);
+  need(person.is_manager() || person.is_engineer() || person.is(Role::floorperson));
+  if (!no.empty()) return;
+  NaiveTable* table = find_table(freeze.table);
+  if (table != nullptr && !table->frozen.empty()) no.insert(Refusal::table_frozen_already);
+  if (!no.empty()) return;
+  verdict.fact = "table_frozen";
+  table->frozen = freeze.note;
+  table->frozen_by = by;
 }
 
 void NaiveModel::Asking::operator()(const ChangePin& change) {
@@ -269,6 +290,16 @@ void NaiveModel::Asking::check(const ResumeLink& act) {
   const auto link = find_link(act.link);
   if (link && model.books_[*link].suspended.empty()) no.insert(Refusal::link_not_suspended);
   if (model.doubted_) no.insert(Refusal::clock_to_be_confirmed);
+}
+
+void NaiveModel::Asking::check(const UnfreezeTable& act) {
+  const NaiveTable* table = find_table(act.table);
+  if (table != nullptr && table->frozen.empty()) no.insert(Refusal::table_not_frozen);
+}
+
+void NaiveModel::Asking::perform(const UnfreezeTable& act) {
+  NaiveTable& table = *find_table(act.table);
+  table.frozen = table.frozen_by = "";
 }
 
 void NaiveModel::Asking::check(const ConfirmClock& act) {

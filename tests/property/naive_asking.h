@@ -49,10 +49,7 @@ struct NaiveModel::Asking {
   // Of these there is no traffic: they move no money, and fund_decision_test asks for them.
   void operator()(const MoveFund&) { no.insert(Refusal::message_malformed); }
   void operator()(const AdjustDisplay&) { no.insert(Refusal::message_malformed); }
-  // Nor of these: tests/unit/person_decision_test.cc asks for them.
-  void operator()(const FreezeTable&) { no.insert(Refusal::message_malformed); }
-  void check(const UnfreezeTable&) { no.insert(Refusal::message_malformed); }
-  void perform(const UnfreezeTable&) {}
+  void operator()(const FreezeTable& freeze);
 
   void check_notified(const NaiveClaim& claim, const std::string& badge);
   // Codes stand for it, and nobody's PIN: recovery_test asks for it.
@@ -85,6 +82,7 @@ struct NaiveModel::Asking {
   std::optional<std::uint32_t> find_link(const LinkId& id);
   std::optional<Place> find_place(const LinkId& id, const LevelId& level);
   NaivePerson* find_person(const Badge& badge);
+  NaiveTable* find_table(const TableId& id);
   NaivePool& pool(Place place);
   [[nodiscard]] bool is_over(const NaiveProposal& proposal) const;
   // Of what waits in time, nobody has more than eight, nor two changes of parameters.
@@ -114,6 +112,7 @@ struct NaiveModel::Asking {
   void check_halves(const std::string& badge, const std::set<Role>& roles);
 
   void check(const ResumeLink& act);
+  void check(const UnfreezeTable& act);
   void check(const CorrectMeter& act);
   void check(const TransferMeter& act);
   void check(const StopCollecting& act);
@@ -133,6 +132,7 @@ struct NaiveModel::Asking {
   void check_link(std::uint32_t link, const LinkTerms& after);
 
   void perform(const ResumeLink& act);
+  void perform(const UnfreezeTable& act);
   void perform(const CorrectMeter& act);
   void perform(const TransferMeter& act);
   void perform(const StopCollecting& act);

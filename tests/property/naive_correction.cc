@@ -152,7 +152,7 @@ void NaiveModel::Hearing::correct(const CorrectHand& asked, const std::string& b
     after.had_none.insert(seat);
   } else {
     NaiveSettlement settlement(model.terms_, model.books_, place, model.claims_.size(), verdict);
-    // By the draw of its time, on the meters of now. What was weighed is weighed again, all of it.
+    // By the draw of its time, on the current meters. What was weighed is weighed again, all of it.
     if (weighed) {
       NaiveRound then = after;
       then.draw = after.dealer_draw;

@@ -35,10 +35,16 @@ void NaiveModel::Hearing::check_new_round(const RoundId& id, const Badge& by) {
   if (!is_naive_text(id.text(), 64) || (!by.empty() && !is_naive_name(by.text()))) {
     no.insert(Refusal::name_malformed);
   }
+  if (!table.frozen.empty()) no.insert(Refusal::table_frozen);
   if (table.rounds.count(id.text()) != 0 || table.has_ended(id.text())) {
     no.insert(Refusal::round_id_used);
   }
   if (table.rounds.size() >= 4096) no.insert(Refusal::too_many_open_rounds);
+}
+
+Refusal NaiveModel::Hearing::first_reason() const {
+  const bool is_frozen = no.count(Refusal::table_frozen) != 0;
+  return is_frozen && no.count(Refusal::name_malformed) == 0 ? Refusal::table_frozen : *no.begin();
 }
 
 NaiveRound* NaiveModel::Hearing::check_known_round(const RoundId& id, const Badge& by) {

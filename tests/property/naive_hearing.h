@@ -1,5 +1,5 @@
 // Naive hearing: what becomes of one message that a table may say now. All reasons to refuse are
-// gathered first; the one with the lowest number is given (refusal.h).
+// gathered first; the one with the lowest number is given (refusal.h), but for table_frozen.
 #pragma once
 
 #include <cstdint>
@@ -56,6 +56,7 @@ struct NaiveModel::Hearing {
   void check_pot(const PlayPot& pot);
   void check_resolver(const Badge& by);
   void check_left_out(const std::vector<NaiveWager>& locked, const std::vector<NaiveWager>& placed);
+  [[nodiscard]] Refusal first_reason() const;
   // Does anything of the round hang on the dealer's hand?
   [[nodiscard]] bool waits_for_dealer(const NaiveRound& round) const;
   [[nodiscard]] std::uint32_t chips_of(const std::vector<NaiveWager>& wagers) const;

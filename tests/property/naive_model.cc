@@ -120,7 +120,7 @@ Verdict NaiveModel::hear(const TableMessage& message, Timestamp now) {
     if (annuls) claims_ = claims;
     hearing.verdict = {};
     hearing.verdict.fact = "message_refused";
-    hearing.verdict.refusal = *hearing.no.begin();
+    hearing.verdict.refusal = hearing.first_reason();
   }
   hearing.verdict.entry = ++entries_;
   table.last_number = number;

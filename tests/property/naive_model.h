@@ -164,6 +164,8 @@ struct NaiveTable {
   int decks = 0;
   std::string asset;
   std::int64_t draw_ppm = 0;
+  std::string frozen;  // why it begins no round; "": it is not frozen
+  std::string frozen_by;
   std::uint64_t last_number = 0;
   std::map<std::uint64_t, std::pair<Digest, Verdict>> heard;  // the latest 1024
   std::map<std::string, NaiveRound> rounds;

@@ -68,6 +68,8 @@ void say_link(Lines& lines, const NaiveTerms& before, const NaiveTerms& after) {
     lines.say(id + " losing_hand", percent(was.pot->losing_hand), percent(is.pot->losing_hand));
     lines.say(id + " winning_hand", percent(was.pot->winning_hand), percent(is.pot->winning_hand));
     lines.say(id + " table", percent(was.pot->table), percent(is.pot->table));
+    lines.say(id + " discontinuation", in_quotes(was.pot->discontinuation),
+              in_quotes(is.pot->discontinuation));
   }
   lines.say(id + " any_20", truth(has_line(before.rules, "player_20")),
             truth(has_line(after.rules, "player_20")));
@@ -343,6 +345,11 @@ void NaiveModel::Asking::check_link(std::uint32_t link, const LinkTerms& after) 
       no.insert(Refusal::limit_below_meter);
     }
   }
+  // § 553.20(i): once the Board has approved how the fund ends, the floor says so for ever.
+  const auto is_approved = [](const LinkTerms& terms) {
+    return terms.pot.has_value() && terms.pot->discontinuation != "";
+  };
+  if (is_approved(before) && !is_approved(after)) no.insert(Refusal::discontinuation_removed);
 }
 
 void NaiveModel::Asking::perform(const ChangeParameters& act) {

@@ -39,6 +39,11 @@ void set(std::string& table, const std::string& key, const std::string& value) {
   }
 }
 
+void remove(std::string& table, const std::string& key) {
+  const std::size_t at = table.find("\n" + key + " = ");
+  if (at != std::string::npos) table.erase(at, table.find('\n', at + 1) - at);
+}
+
 bool has(const std::string& table, const std::string& key) {
   return table.find("\n" + key + " = ") != std::string::npos;
 }
@@ -176,6 +181,9 @@ class Edit {
           set(link, "maximum", toml_text(std::to_string(20 + dice_.below(9))));
         return;
       default:
+        if (terms_.of_pots && dice_.one_in(2)) {
+          return set(link, "discontinuation", toml_text("order " + std::to_string(dice_.below(9))));
+        }
         return set(link, "contribution",
                    "{ minimum_pot = \"" + std::to_string(10 + dice_.below(20)) +
                        ".00\", amount = \"" + std::to_string(1 + dice_.below(2)) + ".00\" }");
@@ -187,6 +195,7 @@ class Edit {
     const std::vector<std::string> paytables{"A", "B", "C", "D"};
     const std::vector<std::string> of_table{"id", "seats", "game"};
     const std::vector<std::string> of_link{"seed", "id", "paytable", "tables", "tables"};
+    if (terms_.of_pots && dice_.one_in(2)) return remove(link, "discontinuation");
     if (choice == 10) {
       const std::string& key = dice_.pick(of_table);
       return set(first_table(), key,

@@ -128,6 +128,27 @@ bool suspended_for_another_reason(Entry& entry) {
   return true;
 }
 
+bool another_table_frozen(Entry& entry) {
+  auto* frozen = std::get_if<TableFrozen>(&entry.fact);
+  if (frozen == nullptr) return false;
+  frozen->table = TablePlace(frozen->table.value() == 0 ? 1 : 0);
+  return true;
+}
+
+bool frozen_for_another_reason(Entry& entry) {
+  auto* frozen = std::get_if<TableFrozen>(&entry.fact);
+  if (frozen == nullptr) return false;
+  frozen->note = "no reason";
+  return true;
+}
+
+bool frozen_table_overlooked(Entry& entry) {
+  auto* refused = std::get_if<MessageRefused>(&entry.fact);
+  if (refused == nullptr || refused->refusal != Refusal::table_frozen) return false;
+  refused->refusal = Refusal::link_suspended;
+  return true;
+}
+
 bool other_refusal(Entry& entry) {
   auto* refused = std::get_if<ActRefused>(&entry.fact);
   if (refused == nullptr || refused->refusal != Refusal::right_missing) return false;
@@ -294,6 +315,9 @@ TEST_CASE("the judge sees a planted mistake about people at the first message it
   expect_caught("a failed sign-in forgiven", Alter(failed_sign_in_forgiven));
   expect_caught("a good PIN unlocks", Alter(unlocked_by_a_good_pin));
   expect_caught("suspended for another reason", Alter(suspended_for_another_reason));
+  expect_caught("another table frozen", Alter(another_table_frozen), 1);
+  expect_caught("frozen for another reason", Alter(frozen_for_another_reason));
+  expect_caught("a frozen table overlooked", Alter(frozen_table_overlooked));
   expect_caught("another refusal", Alter(other_refusal));
   expect_caught("confirmed after two minutes", MishearPerson(late_confirmation_overlooked));
   expect_caught("two minutes are one microsecond less", MishearPerson(two_minutes_less_one));

@@ -214,9 +214,40 @@ std::string PeopleTraffic::some_name(const NaiveModel& model, EnrolmentKind kind
   return dice_.pick(model.tables()).id;
 }
 
+DualAct PeopleTraffic::reopening(const NaiveModel& model, const LinkId& where) {
+  if (dice_.one_in(3)) {
+    return UnfreezeTable{dice_.one_in(3) ? table(model) : a_frozen_table(model)};
+  }
+  if (dice_.one_in(3)) return resume_links(model);
+  return ResumeLink{where};
+}
+
 DualAct PeopleTraffic::resume_links(const NaiveModel& model) {
   if (dice_.percent(30)) return ResumeLinks{.cause = dice_.pick(model.books()).suspended};
   return ResumeLinks{.cause = dice_.percent(70) ? "" : note()};
+}
+
+TableId PeopleTraffic::table(const NaiveModel& model) {
+  if (dice_.one_in(20)) return TableId(dice_.one_in(2) ? "NOWHERE" : "");
+  return TableId(dice_.pick(model.tables()).id);
+}
+
+// A floor of frozen tables plays nothing: the more there are, the fewer are frozen.
+PersonMessage PeopleTraffic::freeze(const NaiveModel& model) {
+  const std::vector<Role> able{Role::engineer, Role::floorperson, Role::table_games_manager,
+                               Role::finance_manager};
+  const Badge by = dice_.one_in(6) ? anybody(model) : one_with(model, dice_.pick(able));
+  const bool is_any = std::any_of(model.tables().begin(), model.tables().end(),
+                                  [](const NaiveTable& one) { return !one.frozen.empty(); });
+  const TableId where = is_any ? a_frozen_table(model) : table(model);
+  return {by, FreezeTable{where, note()}};
+}
+
+TableId PeopleTraffic::a_frozen_table(const NaiveModel& model) {
+  for (const NaiveTable& one : model.tables()) {
+    if (!one.frozen.empty()) return TableId(one.id);
+  }
+  return table(model);
 }
 
 DualAct PeopleTraffic::enrol(const NaiveModel& model) {
@@ -225,6 +256,19 @@ DualAct PeopleTraffic::enrol(const NaiveModel& model) {
   if (dice_.one_in(10)) key = key_of("K" + std::to_string(dice_.below(keys_)));  // somebody's?
   if (dice_.one_in(20)) key.pop_back();
   return Enrol{{kind, some_name(model, kind), key}};
+}
+
+std::optional<DualAct> PeopleTraffic::repair(const NaiveModel& model) {
+  for (const NaiveTable& one : model.tables()) {
+    if (!one.frozen.empty()) return UnfreezeTable{TableId(one.id)};
+  }
+  for (std::size_t place = 0; place < model.books().size(); ++place) {
+    if (!model.books()[place].suspended.empty()) return ResumeLink{LinkId(model.terms()[place].id)};
+  }
+  for (const auto& [badge, person] : model.people()) {
+    if (person.was_locked() && !person.removed) return ResetPin{Badge(badge), "another"};
+  }
+  return std::nullopt;
 }
 
 DualAct PeopleTraffic::dual_act(const NaiveModel& model) {
@@ -259,9 +303,7 @@ DualAct PeopleTraffic::dual_act(const NaiveModel& model) {
                            reason,
                            note()};
     }
-    case 5:
-      if (dice_.one_in(3)) return resume_links(model);
-      return ResumeLink{where};
+    case 5: return reopening(model, where);
     case 6: return AddPerson{new_person()};
     case 7: return RemovePerson{anybody(model)};
     case 8: {
@@ -285,14 +327,7 @@ DualAct PeopleTraffic::dual_act(const NaiveModel& model) {
     default: break;
   }
   if (dice_.percent(50)) return parameters(model);
-  // What is suspended or locked should not stay so for ever.
-  for (std::size_t place = 0; place < model.books().size(); ++place) {
-    if (!model.books()[place].suspended.empty()) return ResumeLink{LinkId(model.terms()[place].id)};
-  }
-  for (const auto& [badge, person] : model.people()) {
-    if (person.was_locked() && !person.removed) return ResetPin{Badge(badge), "another"};
-  }
-  return ResumeLink{where};
+  return repair(model).value_or(ResumeLink{where});
 }
 
 Heard PeopleTraffic::confirm(const NaiveModel& model, Timestamp now) {
@@ -375,7 +410,8 @@ Heard PeopleTraffic::next(const NaiveModel& model, Timestamp now) {
   const std::size_t choice = dice_.below(100);
   if (choice < 42) return {now, claim_step(model)};
   if (choice < 44) return {now, PersonMessage{manager(model), SuspendLink{link(model), note()}}};
-  if (choice < 46) {
+  if (choice < 45) return {now, freeze(model)};
+  if (choice < 47) {
     return {now, PersonMessage{one_with(model, Role::poker_shift_supervisor),
                                PostNotice{link(model), dice_.one_in(2)}}};
   }

@@ -307,7 +307,7 @@ TEST_CASE("a hand that was none is settled by nothing, not even by postings") {
                                           fact.calls.clear();
                                           fact.awards.clear();
                                         }),
-           "a hand that is none wins");
+           "a seat without a hand wins");
 }
 
 // The dealer's hand decides the Hand Bonus of who bet on it, so that there an award that stands may
@@ -346,7 +346,7 @@ TEST_CASE("where the dealer's hand was shown, what is known to be the seat's own
   REQUIRE_EQ(std::get<HandCorrected>(takes_back.fact).reversed.size(), 1);
   CHECK_EQ(
       envied.of_fact<HandCorrected>(takes_back, [](HandCorrected& fact) { fact.reversed.clear(); }),
-      "an award stands for a hand that is none");
+      "an award stands for a hand that was taken back");
   // Four aces again, by a correction, which raises 4 and 5.
   envied.take("F-1", correction(cards_of({"As", "Ac", "Ad", "Ah", "Qs"})));
   House early = envied;
@@ -357,7 +357,7 @@ TEST_CASE("where the dealer's hand was shown, what is known to be the seat's own
     House standing = early;
     reject(standing, claim);
     again.number = standing.state.last_entry().next();
-    CHECK_EQ(misfit(standing.state, again), "a claim stands for a hand that is none");
+    CHECK_EQ(misfit(standing.state, again), "a claim stands for a hand that was taken back");
   }
   // A flush of the Hand Bonus, paid at once: it could have been the dealer's.
   const House paid = played(cards_of({"Ks", "Qs", "9s", "7s", "2s"}));

@@ -296,9 +296,9 @@ TEST_CASE("a correction takes back all that the hand was paid at once") {
     return house.of_fact<HandCorrected>(good, spoil);
   };
   CHECK_EQ(corrected([](HandCorrected& fact) { fact.reversed.clear(); }),
-           "an award stands for a hand that is none");
+           "an award stands for a hand that was taken back");
   CHECK_EQ(corrected([](HandCorrected& fact) { fact.reversed.pop_back(); }),
-           "an award stands for a hand that is none");
+           "an award stands for a hand that was taken back");
   CHECK_EQ(corrected([](HandCorrected& fact) { fact.reversed.push_back(fact.reversed.front()); }),
            "it reverses what the hand did not bring");
   CHECK_EQ(corrected([](HandCorrected& fact) { fact.reversed.front().amount = Amount::cents(1); }),
@@ -333,7 +333,8 @@ TEST_CASE(
   REQUIRE(claimed.claim);
   CHECK_EQ(corrected([&](HandCorrected& fact) { fact.reversed.push_back(claimed); }),
            "it reverses what has a claim");
-  CHECK_EQ(corrected([](HandCorrected& fact) { fact.cards.clear(); }), "a hand that is none wins");
+  CHECK_EQ(corrected([](HandCorrected& fact) { fact.cards.clear(); }),
+           "a seat without a hand wins");
   CHECK_EQ(corrected([](HandCorrected& fact) { fact.awards[0].claim = ClaimNumber(9); }),
            "claims are not consecutive");
   house.state.apply(good);
@@ -352,7 +353,7 @@ TEST_CASE(
   standing.take("C4-01", royal_flush_of("r1", 2));
   Entry early = good;
   early.number = standing.state.last_entry().next();
-  CHECK_EQ(misfit(standing.state, early), "a claim stands for a hand that is none");
+  CHECK_EQ(misfit(standing.state, early), "a claim stands for a hand that was taken back");
 
   // A journal that somebody else wrote: the same ace twice, of which one deck has one.
   House forged;

@@ -6,41 +6,17 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/malformed_numbers.h"
+
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
 
 namespace linkmeter::number_test {
-namespace {
-
-const std::vector<std::string> no_numbers = {"",
-                                             " 1",
-                                             "1 ",
-                                             "+1",
-                                             "-1",
-                                             "-0",
-                                             "0x1",
-                                             "0b1",
-                                             "0o7",
-                                             "1.0",
-                                             "1e3",
-                                             "1'0",
-                                             "1_0",
-                                             "1,000",
-                                             "\t1",
-                                             "1\n",
-                                             "١",
-                                             "one",
-                                             "18446744073709551616",
-                                             "-18446744073709551615",
-                                             "99999999999999999999999999"};
-
-}  // namespace
-
 TEST_CASE("a number is decimal digits, and leading zeros do not make it octal") {
   CHECK_EQ(parse_number("0"), 0);
   CHECK_EQ(parse_number("000012"), 12);
   CHECK_EQ(parse_number("18446744073709551615"), std::numeric_limits<std::uint64_t>::max());
-  for (const std::string& text : no_numbers) {
+  for (const std::string& text : malformed_numbers) {
     CAPTURE(text);
     CHECK_FALSE(parse_number(text).has_value());
   }

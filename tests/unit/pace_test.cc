@@ -125,6 +125,7 @@ TEST_CASE("what was used up is in the state tables") {
   REQUIRE(read.state.has_value());
   CHECK((*read.state == house.state));
   CHECK_EQ(read.state->desk(TablePlace(2)).frozen(), "its shoe is open");
+  CHECK_EQ(read.state->desk(TablePlace(2)).frozen_by().text(), "TGM-1");
 }
 
 TEST_CASE("moments at the ends of time overflow nothing") {

@@ -219,4 +219,46 @@ TEST_CASE("a link of another wager, of other tables or levels is another link") 
   CHECK_EQ(objection([](Floor& floor) { ++floor.tables[0].decks; }), Refusal::tables_differ);
 }
 
+namespace {
+
+// What is said of the change of one floor into another while its fund is suspended.
+Objection objection_to(const std::string& before_text, const std::string& after_text) {
+  const FloorFile before = parsed_floor(before_text);
+  const FloorFile after = parsed_floor(after_text);
+  State state;
+  state.apply(open_floor({before.floor, before.text, before.catalogue_texts, {}}, Timestamp()));
+  const std::optional<LinkPlace> fund = before.floor.find_link(LinkId("POKER"));
+  REQUIRE(fund.has_value());
+  state.apply(Entry{state.last_entry().next(),
+                    {},
+                    std::nullopt,
+                    LinkSuspended{*fund, "for other terms", Badge()},
+                    {}});
+  ChangeParameters change{after.text, after.catalogue_texts};
+  change.floor = after.floor;
+  // An entry of an older release is read back, whatever it removed.
+  CHECK_EQ(object(state, change).refusal, Refusal::none);
+  return object(state, before.rules, change, &after.rules);
+}
+
+}  // namespace
+
+// § 553.20(i).
+TEST_CASE("a fund of pots keeps the approval of the procedure by which it ends") {
+  const std::string key = "discontinuation = \"Board order 2026-1\"\n";
+  const std::string without = replaced(every_wager_floor_text, key, "");
+  const Objection removed = objection_to(every_wager_floor_text, without);
+  CHECK_EQ(removed.refusal, Refusal::discontinuation_removed);
+  CHECK_EQ(removed.about, "POKER");
+  CHECK_EQ(objection_to(every_wager_floor_text,
+                        replaced(every_wager_floor_text, key, "discontinuation = \"order 2\"\n"))
+               .refusal,
+           Refusal::none);
+  // An older release opened funds without one: it may come, and other terms may change before.
+  CHECK_EQ(objection_to(without, every_wager_floor_text).refusal, Refusal::none);
+  CHECK_EQ(objection_to(without, replaced(without, "limit = \"100000.00\"", "limit = \"90000.00\""))
+               .refusal,
+           Refusal::none);
+}
+
 }  // namespace linkmeter::parameters_test

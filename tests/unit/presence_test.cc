@@ -119,7 +119,8 @@ TEST_CASE("the status names every table of the floor, also one that came later")
     floor.tables.push_back(table);
   }
   presence.note({second}, at(milliseconds(5)));
-  const ControllerStatus status = presence.status(floor);
+  const ControllerStatus status = presence.status(floor, at(milliseconds(7)).as_of);
+  CHECK_EQ(status.now, at(milliseconds(7)).as_of);
   CHECK_EQ(status.started_at, at(microseconds(0)).as_of);
   REQUIRE_EQ(status.tables.size(), 3);
   CHECK((status.tables[0] ==

@@ -170,6 +170,7 @@ constexpr std::pair<int, std::string_view> known[] = {
     {215, "recovery_waits"},
     {216, "recovery_not_possible"},
     {217, "not_here"},
+    {218, "discontinuation_removed"},
 };
 
 }  // namespace

@@ -352,4 +352,23 @@ TEST_CASE("who comes or goes is shown") {
   CHECK_EQ(floor["tables"][0]["state"], "linked");
 }
 
+TEST_CASE("staff reads who froze a table and why, and no sign says it") {
+  House house;
+  const auto frozen = [&house] {
+    return house.board.floor(House::at(0).as_of)["tables"][0]["frozen"];
+  };
+  CHECK(frozen().is_null());
+  house.settle(FreezeTable{TableId("C4-01"), "no seal on the box"});
+  CHECK_EQ(frozen().dump(), R"({"why":"no seal on the box","by":"F-1"})");
+  const std::string sign = house.board.sign(LinkPlace(0), House::at(0).as_of).dump();
+  CHECK_EQ(sign.find("no seal"), std::string::npos);
+  CHECK_NE(sign.find(R"("state":"frozen")"), std::string::npos);
+  // By the controller itself.
+  const Decision other = decide(house.state, SelfFreeze{TablePlace(1), "two agents"},
+                                Timestamp::from_microseconds(3'000'000));
+  house.state.apply(std::get<Entry>(other));
+  CHECK_EQ(house.board.floor(House::at(0).as_of)["tables"][1]["frozen"].dump(),
+           R"({"why":"two agents","by":null})");
+}
+
 }  // namespace linkmeter::sign_board_test

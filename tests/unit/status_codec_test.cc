@@ -19,13 +19,14 @@ TEST_CASE("a status comes back as it was sent") {
   const ControllerStatus status{at(17),
                                 {{TableId("T-1"), Standing::never_seen, at(17), {}},
                                  {TableId("T-2"), Standing::linked, at(18), at(20)},
-                                 {TableId("T-3"), Standing::lost, at(19), at(0)}}};
+                                 {TableId("T-3"), Standing::lost, at(19), at(0)}},
+                                at(21)};
   CHECK((decode_status_reply(encode(status)) == status));
   CHECK((decode_status_reply(encode(ControllerStatus())) == ControllerStatus()));
 }
 
 TEST_CASE("the status of the largest floor fits its bound") {
-  ControllerStatus status{at(1'700'000'000'000'000), {}};
+  ControllerStatus status{at(1'700'000'000'000'000), {}, at(-1)};
   for (std::size_t table = 0; table < limits::tables_max; ++table) {
     status.tables.push_back(
         {TableId(std::string(limits::name_length_max, 't')), Standing::never_seen, at(-1), at(-1)});

@@ -74,6 +74,11 @@ class House {
   [[nodiscard]] bool is_locked(const std::string& badge) const {
     return controller_->state().find_person(Badge(badge))->is_locked(now().as_of);
   }
+  // "WHY by WHOM"; "": it is not frozen.
+  [[nodiscard]] std::string frozen(const std::string& table) const {
+    const Desk& desk = controller_->state().desk(*controller_->state().find_table(TableId(table)));
+    return desk.frozen().empty() ? "" : desk.frozen() + " by " + desk.frozen_by().text();
+  }
   // Seat 2 wins at C4-01.
   void win(const std::string& round) {
     LockRound lock;
@@ -244,6 +249,26 @@ TEST_CASE("a witness's wrong PINs lock the witness only at home, and wait anywhe
   CHECK_FALSE(house.is_locked("F-1"));
   CHECK_EQ(adjust("2").status, 409);
   CHECK(house.is_locked("F-1"));
+}
+
+TEST_CASE("one person freezes a table, with a reason, and nobody without the right does") {
+  House house;
+  const std::string path = "/api/tables/C4-01/freeze";
+  const std::string lines = house.lines_of(house.sign_in(station, "C-1", "1"));
+  const auto freeze = [&](const std::string& body) {
+    return house.ask(station, path, body, lines).error;
+  };
+  CHECK_EQ(freeze(R"({"pin":"1","note":"no seal"})"), "right_missing");
+  CHECK_EQ(freeze(R"({"badge":"E-1","pin":"1"})"), "name_malformed");
+  CHECK_EQ(house.frozen("C4-01"), "");
+  CHECK_EQ(freeze(R"({"badge":"E-1","pin":"1","note":"no seal"})"), "");
+  CHECK_EQ(house.frozen("C4-01"), "no seal by E-1");
+  CHECK_EQ(freeze(R"({"badge":"F-1","pin":"1","note":"again"})"), "table_frozen_already");
+  CHECK_EQ(house
+               .ask(station, "/api/tables/C4-99/freeze", R"({"badge":"F-1","pin":"1","note":"x"})",
+                    lines)
+               .error,
+           "table_unknown");
 }
 
 TEST_CASE("right sign-ins of one badge are rated, and other badges go on") {

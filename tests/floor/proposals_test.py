@@ -1,0 +1,59 @@
+"""Proposals expire by the controller's time, whatever the clock of who lists them says."""
+
+import datetime
+import json
+import time
+import unittest
+
+from day_end_test import PRELOADED, Shifted
+from floor_process import PATIENCE_S
+
+MINUTE = datetime.timedelta(minutes=1)
+
+
+class Proposals(Shifted, unittest.TestCase):
+    def setUp(self):
+        self.open()
+        self.controller = self.start()
+
+    def propose(self):
+        self.as_manager("TGM-1", "correct", "--link", "C4-MEGA", "--level", "major", "--reason",
+                        "count_variance", "--amount", "0.01")
+
+    def listed(self, **more):
+        told = self.floor.tool("proposals", "--data", self.floor.data, "--json", **more)
+        self.assertEqual(0, told.returncode, told.stderr)
+        return [one["expired"] for one in json.loads(told.stdout)]
+
+    def await_expired(self):
+        until = time.monotonic() + PATIENCE_S
+        while self.listed() != [True]:
+            self.assertLess(time.monotonic(), until, "the proposal does not expire")
+            time.sleep(0.05)
+
+    def test_the_clock_of_who_lists_them_is_wrong(self):
+        self.propose()
+        ahead = self.floor.folder / "ahead"
+        ahead.write_bytes((600 * 10**9).to_bytes(8, "little"))
+        wrong = {"LD_PRELOAD": str(PRELOADED / "libclock_shift.so"),
+                 "LINKMETER_CLOCK_SHIFT": str(ahead)}
+        self.assertEqual([False], self.listed(environment=wrong))
+
+    def test_the_controllers_clock_goes_on(self):
+        self.propose()
+        self.assertEqual([False], self.listed())
+        self.rule(3 * MINUTE)
+        self.await_expired()
+        # The manager who confirms it hears the same.
+        pin = self.floor.own_pin("FM-1")
+        said = self.floor.tool("confirm", "1", "--data", self.floor.data, "--by", "FM-1",
+                               said=pin + "\n")
+        self.assertIn("expired at", said.stdout)
+        self.assertIn("proposal_expired", said.stderr)
+        # Its next start begins with the last recorded time.
+        self.controller.stop()
+        self.assertEqual([True], self.listed())
+
+
+if __name__ == "__main__":
+    unittest.main()
