@@ -21,8 +21,10 @@ class Accounts(Shifted, People):
         self.add("F-1", "table_games", "floorperson")
         self.play(win("r1"))  # its agent is gone when the day ends: its counts are missed
         self.url = self.controller.pages()
+        self.browsers = {}
         self.while_the_first_day_runs()
         self.set_clock(begin(self.first + DAY) - now())
+        self.browsers = {}
         self.await_end(self.first)
         self.day = str(self.first)
 
@@ -45,7 +47,10 @@ class Accounts(Shifted, People):
                                          "LINKMETER_CLOCK_SHIFT": str(self.ruling)})
 
     def browser(self, badge):
-        browser = Browser(self.url)
+        """One for each badge: a badge has at most four sessions."""
+        if badge in self.browsers:
+            return self.browsers[badge]
+        browser = self.browsers[badge] = Browser(self.url)
         self.assertEqual(200, browser.sign_in(badge, self.floor.own_pin(badge)).status)
         return browser
 
