@@ -9,6 +9,7 @@
 #include "controller/configuration_text.h"
 #include "controller/controller_work.h"
 #include "controller/enrolled_key.h"
+#include "controller/open_rounds.h"
 #include "controller/panel_sign_ins.h"
 #include "controller/person_reply.h"
 #include "controller/seal.h"
@@ -77,9 +78,12 @@ Controller::Turn Controller::turn(const std::vector<Received>& received, Timesta
     if (welcome.refusal == Refusal::none) {
       welcome.suspended = suspended_at(state_, welcome.table);
       welcome.stopped = stopped_at(state_, welcome.table);
-      welcome.frozen = state_.desk(*state_.find_table(welcome.table)).frozen();
+      const TablePlace table = *state_.find_table(welcome.table);
+      welcome.frozen = state_.desk(table).frozen();
+      welcome.open_rounds = open_rounds(journal_, state_, rules_, table);
+      welcome.open_round_count = state_.desk(table).rounds().size();
     }
-    work.turn.replies.push_back(Reply{peer, encode(ToTable{welcome})});
+    work.turn.replies.push_back(Reply{peer, frame_of(std::move(welcome))});
   }
   for (auto& [peer, acknowledgements] : work.acknowledgements) {
     acknowledgements.head = head;
@@ -242,8 +246,26 @@ void Controller::take(const Received& received, Timestamp now, Work& work) {
   acknowledge(received, TableId(), {{}, {}, refusal, mark_of(received)}, work);
 }
 
+bool Controller::is_second_agent(const Received& received, const Hello& hello) const {
+  if (refuse_speaker(state_, received.key, hello.table) != Refusal::none) return false;
+  const TablePlace table = *state_.find_table(hello.table);
+  const bool has_spoken = state_.desk(table).last_number() > MessageNumber();
+  return !agents_.may_be_served(table, hello, has_spoken);
+}
+
 void Controller::take_hello(const Received& received, const Hello& hello, Timestamp now,
                             Work& work) {
+  // First of all: what a second agent was started with, or has seen, is not held against the first.
+  if (is_second_agent(received, hello)) {
+    constexpr Refusal no = Refusal::another_agent;
+    if (agents_.turn_away(*state_.find_table(hello.table), hello.agent, received.peer)) {
+      work.turn.refused.push_back(Refused{source(received.key), hello.table, {}, no});
+    }
+    Welcome answer{hello.table, {}, {}, no};
+    answer.question = hello.question;
+    work.welcomes.emplace_back(received.peer, std::move(answer));
+    return;
+  }
   Welcome answer = welcome_of(state_, rules_, received.key, hello);
   if (answer.refusal == Refusal::none) {
     const TableHistory history = table_history(journal_, state_, hello);
@@ -262,9 +284,11 @@ void Controller::take_hello(const Received& received, const Hello& hello, Timest
     differing_.insert(hello.table);
   }
   if (answer.refusal == Refusal::none) {
+    const TablePlace table = *state_.find_table(hello.table);
     differing_.erase(hello.table);
     welcomed_.insert(hello.table);
-    work.turn.heard.insert(*state_.find_table(hello.table));
+    agents_.serve(table, hello.agent, received.peer);
+    work.turn.heard.insert(table);
   } else {
     work.turn.refused.push_back(Refused{source(received.key), hello.table, {}, answer.refusal});
   }
@@ -279,10 +303,16 @@ void Controller::take_heartbeat(const Received& received, const Heartbeat& heart
     acknowledge(received, heartbeat.table, {{}, {}, refusal, mark_of(received)}, work);
     return;
   }
-  note_speaker(received, *state_.find_table(heartbeat.table), now, work);
+  const TablePlace place = *state_.find_table(heartbeat.table);
+  note_speaker(received, place, now, work);
+  if (agents_.is_turned_away(place, received.peer)) {
+    constexpr Refusal no_second = Refusal::another_agent;
+    acknowledge(received, heartbeat.table, {{}, {}, no_second, mark_of(received)}, work);
+    return;
+  }
+  if (heartbeat.leaves) agents_.note_leaving(place, received.peer);
   const bool is_welcome = welcomed_.contains(heartbeat.table);
   if (is_welcome) {
-    const TablePlace place = *state_.find_table(heartbeat.table);
     work.turn.heard.insert(place);
     work.turn.outboxes[place] = heartbeat.unacknowledged;
     work.turn.calls_floor[place] = heartbeat.calls_floor;
@@ -317,8 +347,12 @@ void Controller::take_message(const Received& received, TableMessage message, Ti
     return;
   }
   const TablePlace table = *state_.find_table(message.table);
-  work.turn.heard.insert(table);
   note_speaker(received, table, now, work);
+  if (agents_.is_turned_away(table, received.peer)) {
+    acknowledge(received, message.table, {number, {}, Refusal::another_agent, frame}, work);
+    return;
+  }
+  work.turn.heard.insert(table);
   const Decision decision = decide(state_, rules_, message, now);
   if (const auto* refusal = std::get_if<Refusal>(&decision)) {
     acknowledge(received, message.table, {number, {}, *refusal, frame}, work);

@@ -21,6 +21,7 @@
 #include "controller/journal.h"
 #include "controller/person_request.h"
 #include "controller/received.h"
+#include "controller/served_agents.h"
 #include "controller/shared_key_watch.h"
 #include "controller/table_claims.h"
 #include "meters/codec/control_codec.h"
@@ -114,6 +115,11 @@ class Controller {
                                   Timestamp now);
   // When the running day is over.
   [[nodiscard]] Timestamp day_ends_at(const Calendar& calendar);
+  // Nothing was heard of the table for lost_after: another agent may speak for it now.
+  void note_lost(TablePlace table) { agents_.note_lost(table); }
+  // From a start on until lost_after has passed: the agents of before may be about to come back.
+  void wait_for_former_agents(bool waits) { agents_.wait_for_former(waits); }
+
   // What a person who speaks of a gaming day, or takes a reading, has before his eyes: fills in
   // `finding` and `shown`. It may touch no disk: people are answered meanwhile.
   using DayEdge = std::function<void(const State& state, PersonMessage& message)>;
@@ -158,6 +164,8 @@ class Controller {
   struct Work;
   void take(const Received& received, Timestamp now, Work& work);
   void take_hello(const Received& received, const Hello& hello, Timestamp now, Work& work);
+  // Is another agent served for this table?
+  [[nodiscard]] bool is_second_agent(const Received& received, const Hello& hello) const;
   void take_heartbeat(const Received& received, const Heartbeat& heartbeat, Timestamp now,
                       Work& work);
   void take_message(const Received& received, TableMessage message, Timestamp now, Work& work);
@@ -194,6 +202,7 @@ class Controller {
   std::set<TableId> differing_;
   std::set<TablePlace> disputing_;  // whose last Hello had seen another history than this journal
   SharedKeyWatch shared_keys_;
+  ServedAgents agents_;
   TableClaims claims_;
   CounterAsking counters_;
   DayEdge day_edge_;

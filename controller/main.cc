@@ -74,6 +74,8 @@ namespace {
 
 constexpr std::chrono::minutes dead_readers_interval{1};
 constexpr std::chrono::hours pins_tried_interval{1};
+// How long an agent may take to find a controller that has started again, beside lost_after.
+constexpr std::chrono::seconds reconnection_max{2};
 
 std::chrono::milliseconds time_until(const std::optional<std::chrono::microseconds>& due,
                                      std::chrono::microseconds uptime) {
@@ -254,13 +256,34 @@ std::set<TablePlace> take_turn(Controller& controller, const Edges& edges,
   return turn.heard;
 }
 
+// A table that is lost may be spoken for by another agent.
+void note_lost_tables(Controller& controller, const std::vector<Presence::Change>& changes) {
+  for (const Presence::Change& change : changes) {
+    if (change.to == Standing::lost) controller.note_lost(change.table);
+  }
+}
+
 // What the journal needs now and then.
 struct Upkeep {
   double map_used_warned = 0.8;
   std::chrono::microseconds dead_readers_due;
+  std::optional<std::chrono::microseconds> former_agents_due;  // then nobody waits for them
 };
 
-void look_after(LmdbJournal& journal, Upkeep& upkeep, std::chrono::microseconds uptime) {
+// Of a start: agents of before come back at once.
+Upkeep begin_upkeep(Controller& controller, const Presence& presence,
+                    std::chrono::microseconds uptime) {
+  controller.wait_for_former_agents(true);
+  return {.dead_readers_due = uptime + dead_readers_interval,
+          .former_agents_due = uptime + presence.lost_after() + reconnection_max};
+}
+
+void look_after(Controller& controller, LmdbJournal& journal, Upkeep& upkeep,
+                std::chrono::microseconds uptime) {
+  if (upkeep.former_agents_due && uptime >= *upkeep.former_agents_due) {
+    controller.wait_for_former_agents(false);
+    upkeep.former_agents_due.reset();
+  }
   if (uptime >= upkeep.dead_readers_due) {
     journal.forget_dead_readers();
     upkeep.dead_readers_due = uptime + dead_readers_interval;
@@ -300,7 +323,7 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
   auto& [admission, feed_admission, intake, control, feed, presence, guard, report, pins, panels,
          press, clock_guard, days, reports, signer, keys, pages, pin_places] = edges;
   TurnLog log;
-  Upkeep upkeep{.dead_readers_due = clock.uptime() + dead_readers_interval};
+  Upkeep upkeep = begin_upkeep(controller, presence, clock.uptime());
   const int pages_wake = pages == nullptr ? -1 : pages->desk().descriptor();
   std::array<zmq_pollitem_t, 7> items = {{{nullptr, stop.descriptor(), ZMQ_POLLIN, 0},
                                           {intake.socket().handle(), 0, ZMQ_POLLIN, 0},
@@ -343,6 +366,7 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
     make_reports(controller, reports, clock);
     sign_journal(controller, edges, journal, clock);
     const auto changes = presence.note(heard, {clock.now(), clock.uptime()});
+    note_lost_tables(controller, changes);
     TurnLog::note(changes, controller.state().floor());
     feed.note(changes);
     if (pages != nullptr) pages->note(changes);
@@ -353,7 +377,7 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
     if (pages != nullptr) pages->serve({clock.now(), clock.uptime()});
     note_doors(edges, clock.uptime());
     report.serve(controller.state(), presence, journal, {clock.now(), clock.uptime()});
-    look_after(journal, upkeep, clock.uptime());
+    look_after(controller, journal, upkeep, clock.uptime());
     pin_places.keep({clock.now(), clock.uptime()});
     pin_places.enter(controller, {clock.now(), clock.uptime()});
   }

@@ -44,6 +44,8 @@ class Presence {
   // Uptime at which somebody is lost, or earlier; nullopt: nobody is linked.
   [[nodiscard]] std::optional<std::chrono::microseconds> due() const { return due_; }
 
+  [[nodiscard]] std::chrono::microseconds lost_after() const { return lost_after_; }
+
   [[nodiscard]] Table table(TablePlace place) const;
   // Of the floor's tables, in their order.
   [[nodiscard]] ControllerStatus status(const Floor& floor, Timestamp now) const;

@@ -5,8 +5,9 @@
 //
 // What an ended connection had sent before may still be read after the first words of the next one.
 // So a return counts only once a second, and only several of them within half a minute are
-// evidence. It is fed with every heartbeat and message that comes with the table's key; it has no
-// clock.
+// evidence. It is fed with every heartbeat and message that comes with the table's key, also with
+// those of an agent that was refused (served_agents.h): an agent that waits says only Hellos. It
+// has no clock.
 #pragma once
 
 #include <chrono>

@@ -1,6 +1,7 @@
 #include "controller/table_hands.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include "controller/told.h"
@@ -15,9 +16,14 @@ EntryNumber latest(const Round& round) {
   return entry;
 }
 
-RoundHands hands_of(const Round& round, const Floor& floor) {
+enum class Telling : std::uint8_t {
+  what_changed,  // the awards of all and the dealer's side only where somebody changed them
+  everything,
+};
+
+RoundHands hands_of(const Round& round, const Floor& floor, Telling telling) {
   RoundHands told{round.id, {}, round.changed_by, {}, {}, {}};
-  if (round.changed_by != EntryNumber()) {
+  if (telling == Telling::everything || round.changed_by != EntryNumber()) {
     for (const Award& award : round.all_awards()) {
       if (told.awards.size() == told_awards_max) break;
       told.awards.push_back(told_award(award, floor));
@@ -33,9 +39,7 @@ RoundHands hands_of(const Round& round, const Floor& floor) {
   return told;
 }
 
-}  // namespace
-
-std::vector<RoundHands> told_hands(const State& state, TablePlace table) {
+std::vector<RoundHands> latest_hands(const State& state, TablePlace table, Telling telling) {
   std::vector<std::pair<EntryNumber, const Round*>> rounds;
   for (const Round& round : state.desk(table).rounds()) rounds.emplace_back(latest(round), &round);
   // Rounds are there in the order of their names: of equals, later names are later.
@@ -44,9 +48,19 @@ std::vector<RoundHands> told_hands(const State& state, TablePlace table) {
   const std::size_t left_out = rounds.size() - std::min(rounds.size(), told_rounds_max);
   std::vector<RoundHands> told;
   for (std::size_t at = left_out; at < rounds.size(); ++at) {
-    told.push_back(hands_of(*rounds[at].second, state.floor()));
+    told.push_back(hands_of(*rounds[at].second, state.floor(), telling));
   }
   return told;
+}
+
+}  // namespace
+
+std::vector<RoundHands> told_hands(const State& state, TablePlace table) {
+  return latest_hands(state, table, Telling::what_changed);
+}
+
+std::vector<RoundHands> whole_hands(const State& state, TablePlace table) {
+  return latest_hands(state, table, Telling::everything);
 }
 
 }  // namespace linkmeter

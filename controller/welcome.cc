@@ -36,6 +36,14 @@ Welcome welcome_of(const State& state, const FloorRules& rules, const std::strin
   return answer;
 }
 
+std::string frame_of(Welcome answer) {
+  while (true) {
+    std::string bytes = encode(ToTable{answer});
+    if (bytes.size() <= limits::message_bytes_max || answer.open_rounds.empty()) return bytes;
+    answer.open_rounds.erase(answer.open_rounds.begin());
+  }
+}
+
 std::string frame_of(HeartbeatAnswer answer) {
   while (true) {
     std::string bytes = encode(ToTable{answer});

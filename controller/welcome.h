@@ -26,6 +26,9 @@ std::vector<SuspendedLink> suspended_at(const State& state, const TableId& table
 // pot, and it can still win. REQUIRES: the floor has the table.
 std::vector<LinkId> stopped_at(const State& state, const TableId& table);
 
+// The answer as one frame; open rounds that it has no room for are left out, the oldest first.
+std::string frame_of(Welcome answer);
+
 // The answer as one frame; claims that it has no room for are left out, the oldest first.
 std::string frame_of(HeartbeatAnswer answer);
 

@@ -285,6 +285,8 @@ constexpr std::array words{
     Words{Refusal::recovery_not_possible, "recovery_not_possible",
           "two valid recovery codes are not left; two managers make new ones: linkmeter recover "
           "--new-codes"},
+    Words{Refusal::another_agent, "another_agent",
+          "another agent of this table is connected; this one waits until that one is gone"},
     Words{Refusal::not_here, "not_here",
           "only the owner of the data folder asks this, on the controller's machine"},
     Words{Refusal::discontinuation_removed, "discontinuation_removed",

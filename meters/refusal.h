@@ -181,6 +181,8 @@ enum class Refusal : std::uint8_t {
   // About numbers from outside.
   counters_out_of_range = 206,  // a table says that it counted what no table can count
   signs_too_many = 207,         // limits::signs_seen_max
+  // About agents that have one table's key.
+  another_agent = 208,  // another agent of the table is connected: not journaled, this one waits
   // About the fund of pots (§ 553.20(d), (f)), too.
   notice_missing = 201,         // a box was counted, and no compliance representative is named
   recording_missing = 202,      // at a closed table, and surveillance's record is not named
@@ -228,7 +230,8 @@ constexpr Refusal first_of(Refusal one, Refusal other) {
 
 // Does a refusal of a table's message use up its number and become an entry?
 constexpr bool is_journaled(Refusal refusal) {
-  return refusal >= Refusal::name_malformed && refusal != Refusal::pace_exceeded;
+  return refusal >= Refusal::name_malformed && refusal != Refusal::pace_exceeded &&
+         refusal != Refusal::another_agent;
 }
 
 }  // namespace linkmeter

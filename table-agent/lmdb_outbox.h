@@ -14,7 +14,8 @@
 //   "before"             -> the last number that another outbox gave out; none: 0
 //   "witness"            -> entry, 8 bytes big-endian, then 32 bytes of hash
 //   "history"            -> likewise, one behind another: the restorations that it was told
-//   "place/" + play      -> the place's text
+//   "place/" + play      -> the place's text; also what the agent keeps for itself (table_agent.h):
+//                           "agent" (which agent it is), "refused", "left open"
 #pragma once
 
 #include <filesystem>

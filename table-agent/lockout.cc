@@ -28,6 +28,7 @@ std::string_view name(Lockout::Cause cause) {
     case Lockout::Cause::configuration_differs: return "configuration_differs";
     case Lockout::Cause::history_not_accepted: return "history_not_accepted";
     case Lockout::Cause::frozen: return "frozen";
+    case Lockout::Cause::another_agent: return "another_agent";
     case Lockout::Cause::pace_exceeded: return "pace_exceeded";
   }
   CHECK(false);
@@ -48,6 +49,11 @@ std::vector<std::string> LockoutNews::note(const Lockout& lockout, Timestamp now
         "progressive locked: the controller was restored from a backup, and two managers have not "
         "accepted that yet; what this table said since is kept, and said again then");
   }
+  const bool is_second = lockout.cause == Lockout::Cause::another_agent;
+  if (is_second && lockout.cause != last_.cause) {
+    lines.push_back("progressive locked: another agent of " + table_.text() +
+                    " is connected; this one waits until that one is gone");
+  }
   const bool is_frozen = lockout.cause == Lockout::Cause::frozen;
   if (is_frozen && (lockout.cause != last_.cause || lockout.frozen != last_.frozen)) {
     lines.push_back("progressive locked: the table is frozen: " + lockout.frozen +
@@ -60,7 +66,7 @@ std::vector<std::string> LockoutNews::note(const Lockout& lockout, Timestamp now
         "is taken later");
   }
   if (was_open_ && last_.is_open() && !lockout.is_open()) locked_at_ = now;
-  const bool is_lost = !differs && !waits && !is_frozen && !is_paced;
+  const bool is_lost = !differs && !waits && !is_second && !is_frozen && !is_paced;
   if (was_open_ && last_.is_open() && !lockout.is_open() && is_lost) {
     lines.push_back("progressive locked: nothing heard from the controller for " +
                     text_seconds(lost_after_us_) + "; the game itself goes on");

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "meters/codec/wire_codec.h"
@@ -27,6 +28,7 @@ struct Lockout {
     configuration_differs,  // the controller has other terms of this table in force
     history_not_accepted,   // it was restored from a backup, and nobody has accepted that yet
     frozen,                 // a person, or the controller itself, froze the table
+    another_agent,          // that one is connected with the table's key, and is served
     pace_exceeded,          // it played more rounds than its pace allows; the next one waits
   };
   Cause cause = Cause::no_controller;
@@ -51,13 +53,15 @@ std::string_view name(Lockout::Cause cause);
 class LockoutNews {
  public:
   // `lost_after`: as the agent was made with.
-  explicit LockoutNews(std::int64_t lost_after_us) : lost_after_us_(lost_after_us) {}
+  LockoutNews(TableId table, std::int64_t lost_after_us)
+      : table_(std::move(table)), lost_after_us_(lost_after_us) {}
 
   // The lines for what changed since the last call; `now` as the agent's moments. Nothing is told
   // of a table that has not been open yet but which links are suspended.
   [[nodiscard]] std::vector<std::string> note(const Lockout& lockout, Timestamp now);
 
  private:
+  TableId table_;
   Lockout last_;
   bool was_open_ = false;
   Timestamp locked_at_;

@@ -114,15 +114,23 @@ std::unique_ptr<Play> script_play(const AgentOptions& options, Script script,
   return play;
 }
 
+// 32 random bits in hexadecimal digits.
+std::string new_word() {
+  constexpr std::string_view digits = "0123456789abcdef";
+  SystemChance chance;
+  std::string word;
+  for (int digit = 0; digit < 8; ++digit) word += digits[chance.below(digits.size())];
+  return word;
+}
+
+// An outbox gets its agent's name once.
+void name_agent(Outbox& outbox) {
+  if (!outbox.place(TableAgent::identity).empty()) return;
+  outbox.append({}, {TableAgent::identity, new_word() + new_word()});
+}
+
 std::unique_ptr<TablePlay> table_play(DealTable table, DevicePort* device, PanelPort* panel,
                                       const Outbox& outbox) {
-  const auto new_word = [] {
-    constexpr std::string_view digits = "0123456789abcdef";
-    SystemChance chance;
-    std::string word;
-    for (int digit = 0; digit < 8; ++digit) word += digits[chance.below(digits.size())];
-    return word;
-  };
   return std::make_unique<TablePlay>(TablePlay::Setup{std::move(table), device, panel,
                                                       outbox.place(TablePlay::name),
                                                       outbox.unacknowledged(), new_word, tell});
@@ -220,6 +228,7 @@ int run(const AgentOptions& options) {
   std::optional<Script> script = script_of(options);
 
   LmdbOutbox outbox(outbox_folder(options), table);
+  name_agent(outbox);
   std::unique_ptr<PanelWeb> web;
   std::optional<PanelPlace> panel_place;
   std::unique_ptr<Panel> panel;

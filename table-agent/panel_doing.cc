@@ -97,6 +97,10 @@ Why voided(const PanelScene& scene) {
   return why;
 }
 
+Why go_on(const PanelScene& scene) {
+  return scene.asks_what_becomes() ? Why{} : Why{"not_left_open", {}};
+}
+
 Why pot(const PanelScene& scene) {
   if (!scene.table.pot) return of(Refusal::wrong_game);
   if (round_is_on(scene)) return {"round_open", "the last pot is on its way to the controller"};
@@ -117,7 +121,8 @@ PanelMode mode_of_pots(const PanelScene& scene) {
 }  // namespace
 
 std::vector<PanelDoing> doings(const PanelScene& scene) {
-  const std::array<std::pair<std::string_view, Why>, 10> all{{
+  const std::array<std::pair<std::string_view, Why>, 11> all{{
+      {"go_on", go_on(scene)},
       {"open_bets", open_bets(scene)},
       {"place", place(scene)},
       {"remove", place(scene)},
@@ -181,6 +186,11 @@ bool others_may_bring_envy(const PanelScene& scene) {
 PanelMode mode_of(const PanelScene& scene) {
   if (scene.table.pot) return mode_of_pots(scene);
   const TableRound& round = scene.round;
+  if (scene.asks_what_becomes()) {
+    return {"left_open",
+            "This round was open when the table's computer was replaced or its memory was lost. "
+            "Go on with it, or void it."};
+  }
   if (round_is_on(scene)) {
     switch (round.phase) {
       case Phase::said: return {"waiting", "The wagers are on their way to the controller."};

@@ -306,6 +306,16 @@ Json draw_json(const PanelScene& scene) {
           {"seat", draw && draw->seat ? Json(draw->seat->value()) : Json()}};
 }
 
+// The round that was left open and is asked about, and how many wait behind it.
+Json left_open_json(const PanelScene& scene) {
+  if (!scene.asks_what_becomes()) return {};
+  const std::int64_t since_us = scene.round.left_open_since.microseconds();
+  const bool differs = scene.round.phase == Phase::blocked;
+  return {{"since_ms", since_us > 0 ? Json(since_us / 1'000) : Json()},
+          {"count_differs", differs},
+          {"more", scene.keeping != nullptr ? scene.keeping->left_open_count() : 0}};
+}
+
 // The table's claims, whatever round they are of.
 Json claims_json(const PanelScene& scene) {
   Json list = Json::array();
@@ -424,6 +434,7 @@ std::string panel_picture(const PanelScene& scene, const std::string& house) {
       {"next_round", scene.round.next_id().text()},
       {"count", count_json(scene)},
       {"draw", draw_json(scene)},
+      {"left_open", left_open_json(scene)},
       {"seats", seats},
       {"hands_are_told", scene.keeping == nullptr || scene.keeping->hands_are_told()},
       {"order", order},

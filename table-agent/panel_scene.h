@@ -43,6 +43,10 @@ struct PanelScene {
   [[nodiscard]] bool has_round() const {
     return !is_betting() && round.number > 0 && round.phase != TableRound::Phase::over;
   }
+  // It was left open when this outbox took over the table: what becomes of it?
+  [[nodiscard]] bool asks_what_becomes() const {
+    return has_round() && round.is_left_open && round.phase != TableRound::Phase::ending;
+  }
   // Of betting that is open, else of the round, as far as they still lie there.
   [[nodiscard]] std::vector<AskedWager> wagers() const;
   // The round that touches are about now: the one that betting is for, else the latest; "" none.

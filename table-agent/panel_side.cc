@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view other_round = "round_unknown";
 
 // What is no refusal of the controller's.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 21> sentences = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 22> sentences = {{
     {"locked", "betting is not open: nothing is placed or taken back now"},
     {"not_placed", "no such wager lies at this seat"},
     {"seat_faulty", "the sensor of this seat is out of order"},
@@ -36,6 +36,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 21> sentence
     {"catching_up", "what was said before is delivered first"},
     {"stopping", "this agent is being stopped"},
     {"no_answer", "the controller did not answer in time: try again"},
+    {"not_left_open", "no round was left open"},
     {"read_only", "this table plays by itself: its panel only shows"},
 }};
 
@@ -47,6 +48,9 @@ std::string panel_words(std::string_view why) {
   }
   if (why == "configuration_differs") {
     return "this agent runs with another floor file than the controller";
+  }
+  if (why == "another_agent") {
+    return "another agent of this table is connected, and this one waits until that one is gone";
   }
   if (why == "frozen") return "this table is frozen: no new round until two managers unfreeze it";
   if (why == "history_not_accepted") {
@@ -174,5 +178,15 @@ PanelAnswer PanelSide::take(const touch::Said& said, const PanelTouch& touch) {
 }
 
 PanelAnswer PanelSide::take(const touch::CallFloor&, const PanelTouch&) { return {}; }
+
+PanelAnswer PanelSide::take(const touch::GoOn&, const PanelTouch& touch) {
+  const bool was_left_open = keeping_.round().is_left_open;
+  const std::string_view why = keeping_.go_on(touch.round);
+  if (why.empty() && was_left_open) {
+    tell_("round " + touch.round.text() + " was left open, and " + touch.by.text() +
+          " goes on with it");
+  }
+  return {std::string(why)};
+}
 
 }  // namespace linkmeter

@@ -45,6 +45,7 @@ class PanelSide {
   PanelAnswer take(const device::Count& count, const PanelTouch& touch);
   PanelAnswer take(const touch::Said& said, const PanelTouch& touch);
   PanelAnswer take(const touch::CallFloor& call, const PanelTouch& touch);
+  PanelAnswer take(const touch::GoOn& going_on, const PanelTouch& touch);
   // A void before the count, where the sensors are gone: the wagers go back.
   PanelAnswer take_back(const VoidRound& voided, const PanelTouch& touch);
   [[nodiscard]] bool is_of_other_betting(const PanelTouch& touch) const;

@@ -148,6 +148,10 @@ PanelTouch::Word read_word(const Json& json, const std::string& what, TouchReade
     constexpr std::uint64_t chips_max = 9'999;
     return device::Count{static_cast<std::uint32_t>(in.number("chips", chips_max))};
   }
+  if (what == "go_on") {
+    in.allow({});
+    return touch::GoOn{};
+  }
   if (what == "call_floor") {
     in.allow({"calls"});
     return touch::CallFloor{in.boolean("calls")};
@@ -195,6 +199,7 @@ std::string_view name(const PanelTouch& touch) {
   if (std::holds_alternative<device::Placed>(touch.word)) return "place";
   if (std::holds_alternative<device::Removed>(touch.word)) return "remove";
   if (std::holds_alternative<device::Count>(touch.word)) return "count";
+  if (std::holds_alternative<touch::GoOn>(touch.word)) return "go_on";
   return "call_floor";
 }
 

@@ -36,11 +36,16 @@ struct CallFloor {
   friend bool operator==(const CallFloor&, const CallFloor&) = default;
 };
 
+// The dealer goes on with a round that was left open.
+struct GoOn {
+  friend bool operator==(const GoOn&, const GoOn&) = default;
+};
+
 }  // namespace touch
 
 struct PanelTouch {
   using Word = std::variant<device::Bets, device::Placed, device::Removed, device::Count,
-                            touch::Said, touch::CallFloor>;
+                            touch::Said, touch::CallFloor, touch::GoOn>;
   std::string id;  // of the action: said again with the same id it is the same action
   RoundId round;   // the round that the dealer saw; "" where none is needed
   Word word;

@@ -65,8 +65,8 @@ WebResponse refusal(std::string_view name, const std::string& words = {}) {
   static const std::set<std::string_view> not_him = {"pin_wrong", "person_unknown", "person_locked",
                                                      "not_signed_in"};
   static const std::set<std::string_view> not_now = {
-      "no_controller",        "no_answer", "busy",         "stopping", "catching_up",
-      "history_not_accepted", "frozen",    "pace_exceeded"};
+      "no_controller",        "no_answer", "busy",          "stopping",     "catching_up",
+      "history_not_accepted", "frozen",    "pace_exceeded", "another_agent"};
   int status = 409;
   if (not_him.contains(name)) status = 401;
   if (not_now.contains(name)) status = 503;

@@ -59,6 +59,9 @@ class Play {
   virtual std::optional<Position> hear(const std::vector<Answered>&) { return std::nullopt; }
   // The hands of the table's open rounds, as the controller told them just now.
   virtual void hear_hands(const std::vector<RoundHands>&) {}
+  // Rounds that are open at the controller, and that were said from an outbox that is lost: all of
+  // them, as the last Welcome told.
+  virtual void hear_left_open(const std::vector<OpenRound>&) {}
   // The controller's journal was restored: what was told of the entries of hands is of another
   // history.
   virtual void forget_entries() {}

@@ -1,5 +1,6 @@
 #include "table-agent/round_keeping.h"
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 
@@ -45,6 +46,7 @@ void RoundKeeping::attend(const Play::Surroundings& surroundings) {
   surroundings_ = surroundings;
   bets_.set_suspended(surroundings_.suspended);
   if (const std::string_view why = lockout(); !why.empty()) end_betting(why);
+  take_left_open();
 }
 
 std::optional<Step> RoundKeeping::next() {
@@ -114,6 +116,50 @@ bool RoundKeeping::hear_one(const Answered& answered) {
 void RoundKeeping::hear_hands(const std::vector<RoundHands>& rounds) {
   hands_are_told_ = true;
   if (round_.hear_hands(rounds)) place_is_stale_ = true;
+}
+
+void RoundKeeping::hear_left_open(std::vector<OpenRound> rounds) {
+  const bool is_still_open =
+      std::any_of(rounds.begin(), rounds.end(),
+                  [this](const OpenRound& one) { return one.hands.round == round_.id(); });
+  if (round_.is_left_open && !is_still_open && !pending_) {  // somebody else has ended it
+    round_.is_left_open = false;
+    round_.phase = Phase::over;
+    round_.light = TableRound::Light::off;
+    place_is_stale_ = true;
+  }
+  std::erase_if(rounds, [this](const OpenRound& one) {
+    return one.hands.round == round_.id() || !can_go_on_with(one);
+  });
+  left_open_ = std::move(rounds);
+  take_left_open();
+}
+
+bool RoundKeeping::can_go_on_with(const OpenRound& round) const {
+  return std::all_of(round.wagers.begin(), round.wagers.end(), [this](const AskedWager& wager) {
+    const auto& offers = table_.offers;
+    return wager.seat.value() >= 1 && wager.seat.value() <= table_.terms.seats &&
+           wager.amount == wager.amount.whole_cents() &&
+           std::any_of(offers.begin(), offers.end(),
+                       [&wager](const Offer& one) { return one.wager == wager.wager; });
+  });
+}
+
+void RoundKeeping::take_left_open() {
+  const bool is_free = round_.phase == Phase::over && betting_ == Betting::none && !pending_;
+  if (left_open_.empty() || !is_free) return;
+  round_ = round_.next(left_open_.front());
+  left_open_.erase(left_open_.begin());
+  given_back_.clear();
+  refused_.clear();
+  place_is_stale_ = true;
+}
+
+std::string_view RoundKeeping::go_on(const RoundId& round) {
+  if (round_.number == 0 || round != round_.id() || round_.named.empty()) return "round_unknown";
+  if (!std::exchange(round_.is_left_open, false)) return {};  // said again
+  place_is_stale_ = true;
+  return {};
 }
 
 // ---- the words of either side ------------------------------------------------------------------
@@ -240,6 +286,8 @@ std::string RoundKeeping::mode() const {
     why = "suspended";
   } else if (bets_.is_faulty(Seat(0))) {
     why = "fault";
+  } else if (!is_over && round_.is_left_open) {
+    why = "left_open";
   } else if (round_.phase == Phase::blocked) {
     why = "blocked";
   } else if (round_.phase == Phase::refused) {

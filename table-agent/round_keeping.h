@@ -15,7 +15,9 @@
 // 6. What is owed is the controller's word: the agent evaluates nothing.
 // 7. A poker hand is one message, said when it is over: the pot. While the table is locked it is
 //    not said, and is not kept for later: it may have been played without the fund.
-// 8. Sensors that are gone between "no more bets" and the count tell nothing any more, and no light
+// 8. A round that was open when this outbox took over the table becomes this agent's round, unless
+//    it has wagers that are not offered here. It is closed or voided before another one opens.
+// 9. Sensors that are gone between "no more bets" and the count tell nothing any more, and no light
 //    of theirs can go on: their wagers wait for the sensors, or are taken back by the dealer.
 // A word is answered "" for yes, else by the name of why not.
 #pragma once
@@ -60,6 +62,8 @@ class RoundKeeping {
   std::optional<Position> hear(const std::vector<Answered>& answered);
   // As the controller told them just now: what a person made of them counts.
   void hear_hands(const std::vector<RoundHands>& rounds);
+  // Rounds that were left open (law 8), all that are open now.
+  void hear_left_open(std::vector<OpenRound> rounds);
   // Which entries said the hands is not known any more, as after a restart.
   void forget_entries() { round_.hands_by.clear(); }
 
@@ -76,6 +80,8 @@ class RoundKeeping {
   std::string_view remove(Seat seat, const WagerId& wager, bool on_dealer);
   // A resolve, show, close or void of this round. `mark` tells its repeat.
   std::string_view say(TableCommand command, std::string_view mark);
+  // The dealer goes on with a round that was left open.
+  std::string_view go_on(const RoundId& round);
   // A pot: the next round, whole.
   std::string_view play_pot(PlayPot pot, std::string_view mark);
   // A word became a message that the session is to say; nothing is taken before it has.
@@ -105,6 +111,8 @@ class RoundKeeping {
   [[nodiscard]] const GivenBack& given_back() const { return given_back_; }
   // Of the events of this round, those that the controller refused last.
   [[nodiscard]] const std::map<std::string, Refusal>& refused() const { return refused_; }
+  // How many more rounds were left open, which wait until this one is over.
+  [[nodiscard]] std::size_t left_open_count() const { return left_open_.size(); }
   // The controller tells which hands count now; else a person may have changed any of them.
   [[nodiscard]] bool hands_are_told() const { return hands_are_told_; }
   // What is said of the round and has no answer yet.
@@ -122,6 +130,9 @@ class RoundKeeping {
   // Returns whether it moves the round.
   bool hear_one(const Answered& answered);
   void give_back(const std::vector<AskedWager>& wagers, std::string_view why);
+  [[nodiscard]] bool can_go_on_with(const OpenRound& round) const;
+  // The next one that was left open, once nothing else is on.
+  void take_left_open();
 
   DealTable table_;
   std::string play_;
@@ -134,6 +145,7 @@ class RoundKeeping {
   std::optional<Pending> pending_;
   bool place_is_stale_ = false;  // round_ has changed and is not stored
   bool hands_are_told_ = false;
+  std::vector<OpenRound> left_open_;  // those that wait until round_ is over
   Play::Surroundings surroundings_;
   // Lights that no restart brings back.
   GivenBack given_back_;

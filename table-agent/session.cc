@@ -53,6 +53,7 @@ std::uint64_t Session::run() {
     setup_.tell(std::to_string(kept) + (kept == 1 ? " message is" : " messages are") +
                 " kept for the next run");
   }
+  if (const auto word = setup_.agent.leave()) setup_.uplink.send_last(*word);
   return refused_count_;
 }
 
@@ -208,6 +209,7 @@ void Session::hear() {
     }
     if (setup_.panel != nullptr) setup_.panel->end(setup_.agent.take_ended());
     if (const auto again = setup_.agent.take_said_again()) tell_said_again(*again);
+    if (const auto rounds = setup_.agent.take_left_open()) hear_left_open(*rounds);
     if (const auto hands = setup_.agent.take_hands()) {
       if (setup_.play != nullptr) setup_.play->hear_hands(*hands);
       if (setup_.panel != nullptr) watched_.hear_hands(*hands);
@@ -222,6 +224,18 @@ void Session::tell_said_again(const TableAgent::SaidAgain& again) {
               std::to_string(again.after.value()) +
               ", and that is accepted: " + std::to_string(again.count) +
               (again.count == 1 ? " message is" : " messages are") + " said again");
+}
+
+void Session::hear_left_open(const std::vector<OpenRound>& rounds) {
+  if (setup_.play != nullptr) setup_.play->hear_left_open(rounds);
+  for (const OpenRound& round : rounds) {
+    if (!told_open_.insert(round.hands.round).second) continue;
+    setup_.tell("round " + round.hands.round.text() + " of this table is open, with " +
+                std::to_string(round.wagers.size()) +
+                (round.wagers.size() == 1 ? " wager" : " wagers") +
+                (round.chips_expected ? " and a wrong count" : "") +
+                "; this outbox is new and has not said it: close the round or void it");
+  }
 }
 
 void Session::tell_answer(const Answered& answered) {

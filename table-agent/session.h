@@ -13,7 +13,9 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "table-agent/panel.h"
 #include "table-agent/play.h"
@@ -41,7 +43,7 @@ class Session {
   };
 
   explicit Session(const Setup& setup)
-      : setup_(setup), lockout_news_(setup.agent.intervals().lost_after_us) {}
+      : setup_(setup), lockout_news_(setup.agent.table(), setup.agent.intervals().lost_after_us) {}
 
   // Runs to its end; how many messages were refused. Throws Fault.
   std::uint64_t run();
@@ -61,6 +63,7 @@ class Session {
   void hear();
   void tell_answer(const Answered& answered);
   void tell_said_again(const TableAgent::SaidAgain& again);
+  void hear_left_open(const std::vector<OpenRound>& rounds);
   void rest(Clock::time_point now);
   void tell_connection(Clock::time_point now);
   void tell_connected();
@@ -79,6 +82,7 @@ class Session {
   WatchedRound watched_;                        // for a panel, where the play keeps no round
   std::uint64_t refused_count_ = 0;
   bool told_take_over_ = false;
+  std::set<RoundId> told_open_;               // rounds that were left open, each told of once
   std::optional<Clock::time_point> stop_at_;  // set: stopping
 
   bool is_blocked_ = false;  // the uplink took no more; start over when it does

@@ -260,6 +260,7 @@ void SimulatedDevice::drive(Timestamp now) {
   if (why == "counting") return count_chips();
   if (why == "idle") return drive_idle(now);
   if (why == "round") return drive_round();
+  if (why == "left_open") return drive_left_open();
   if (why == "blocked") {
     drive_blocked();
   } else if (why == "refused") {
@@ -281,6 +282,13 @@ void SimulatedDevice::drive_blocked() {
   }
   const VoidRound voided{round, "nobody may resolve the count", Badge()};
   game_.commands.back() = voided;
+  say("event " + event_text(voided));
+}
+
+// The agent has lost its memory of the round. Where it is this game's, the game goes on.
+void SimulatedDevice::drive_left_open() {
+  if (game_.was_locked) return accepted_lights().empty() ? drive_blocked() : drive_round();
+  const VoidRound voided{RoundId(round_), "left open by a computer that was replaced", Badge()};
   say("event " + event_text(voided));
 }
 

@@ -79,6 +79,7 @@ class SimulatedDevice {
   void drive_open();
   void drive_blocked();
   void drive_round();
+  void drive_left_open();
   void drive_idle(Timestamp now);
   void begin_round();
   void lay_chips();

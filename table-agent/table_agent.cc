@@ -52,10 +52,12 @@ TableAgent::TableAgent(TableId table, Outbox& outbox, Intervals intervals, std::
       outbox_(outbox),
       intervals_(intervals),
       floor_(std::move(floor)),
+      identity_(outbox.place(identity)),
       last_number_(outbox.last_number()),
       witness_(outbox.witness()),
       history_(outbox.history()) {
   read_refused();
+  read_left_open();
   take_unacknowledged();
 }
 
@@ -94,8 +96,8 @@ void TableAgent::say(const std::vector<TableCommand>& commands, const Position& 
 
 std::int64_t TableAgent::resend_us() const {
   constexpr std::int64_t differing_times = 10;
-  return waits_for_ != Refusal::none ? differing_times * intervals_.resend_us
-                                     : intervals_.resend_us;
+  const bool is_people_to_act = waits_for_ != Refusal::none && waits_for_ != Refusal::another_agent;
+  return is_people_to_act ? differing_times * intervals_.resend_us : intervals_.resend_us;
 }
 
 bool TableAgent::is_due(Timestamp now) const {
@@ -110,6 +112,7 @@ bool TableAgent::is_long_ago(Timestamp moment, Timestamp now) const {
 
 Lockout::Cause TableAgent::cause(Timestamp now) const {
   if (waits_for_ == Refusal::configuration_differs) return Lockout::Cause::configuration_differs;
+  if (waits_for_ == Refusal::another_agent) return Lockout::Cause::another_agent;
   if (waits_for_ != Refusal::none) return Lockout::Cause::history_not_accepted;
   if (is_silent(now) || cause_ == Lockout::Cause::no_controller) {
     return Lockout::Cause::no_controller;
@@ -147,7 +150,16 @@ Timestamp TableAgent::wakes_at() const {
 Hello TableAgent::hello(Timestamp now) {
   std::erase_if(asked_, [&](const auto& asked) { return is_long_ago(asked.second, now); });
   asked_.emplace(++question_, now);
-  return {table_, witness_, question_, floor_, history_};
+  return {
+      table_, witness_, question_, floor_, history_, identity_, last_number_ == MessageNumber()};
+}
+
+std::optional<std::string> TableAgent::leave() {
+  if (talk_ != Talk::welcome || identity_.empty()) return std::nullopt;
+  talk_ = Talk::hello_due;
+  Heartbeat heartbeat{table_, unacknowledged_.size(), false, {}};
+  heartbeat.leaves = true;
+  return encode(heartbeat);
 }
 
 bool TableAgent::is_late(const Welcome& welcome, Timestamp now) const {

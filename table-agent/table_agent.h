@@ -24,6 +24,7 @@
 // 9. A table whose controller has other terms in force than it was started with is locked, and asks
 //    again from time to time whether it still is so.
 //    A controller that was restored from a backup, and that nobody has accepted yet, likewise.
+//    So is one for which another agent is connected: it waits until that one is gone.
 //    A round that the controller does not take yet (pace_exceeded) is said again after
 //    pace_wait_us, under the same number, and with it all that came after it; until then the table
 //    is locked.
@@ -34,6 +35,10 @@
 //     again, to the last bit; each restoration once. What was refused had no effect and gets none:
 //     in its place, under its number, goes a message that is refused whatever has become possible
 //     since.
+//
+// 13. The rounds that were open when this outbox took over the table (law 6) were said from another
+//     outbox, which is lost: the agent keeps their names, and tells with each Welcome which of them
+//     are open still, until nobody has any of them to end.
 //
 // Replies must come in the order in which the controller gave them, as one connection brings them.
 #pragma once
@@ -146,6 +151,15 @@ class TableAgent {
   [[nodiscard]] std::optional<std::vector<RoundHands>> take_hands() {
     return std::exchange(hands_, std::nullopt);
   }
+  // Of the table's open rounds those that were open when this outbox took over the table (law 13),
+  // as the last Welcome told them, once; nullopt: nothing new.
+  [[nodiscard]] std::optional<std::vector<OpenRound>> take_left_open() {
+    return std::exchange(left_open_, std::nullopt);
+  }
+  // Under this name the outbox keeps which agent it belongs to (Hello); it is put there before an
+  // agent is made.
+  static constexpr const char* identity = "agent";
+
   // From here on the table counts for itself, going on from what the outbox holds; told with every
   // heartbeat.
   void count_by(OwnCounts counts);
@@ -153,11 +167,15 @@ class TableAgent {
   void call_floor(bool calls);
   // The connection is new: begin with a Hello.
   void start_over() { talk_ = Talk::hello_due; }
+  // The last word of an agent that ends: another one need not wait until it is lost. nullopt: the
+  // controller does not wait for it.
+  [[nodiscard]] std::optional<std::string> leave();
 
   [[nodiscard]] Lockout lockout(Timestamp now) const { return {cause(now), suspended_, frozen_}; }
   // The funds of pots that collect no more; they can still be won.
   [[nodiscard]] const std::vector<LinkId>& stopped() const { return stopped_; }
   [[nodiscard]] const Intervals& intervals() const { return intervals_; }
+  [[nodiscard]] const TableId& table() const { return table_; }
   // Welcome on the present connection, as far as is known.
   [[nodiscard]] bool is_welcome() const { return talk_ == Talk::welcome; }
   [[nodiscard]] bool all_acknowledged() const { return unacknowledged_.empty(); }
@@ -176,6 +194,10 @@ class TableAgent {
 
   void receive_one(const Welcome& welcome, Timestamp now);
   void say_again(const Welcome& welcome);
+  // Law 6, and law 13.
+  void take_over(const Welcome& welcome);
+  void read_left_open();
+  void note_left_open(const Welcome& welcome);
   std::vector<Answered> receive_one(const Acknowledgements& acknowledgements, Timestamp now,
                                     const Hearing& hearing);
   void receive_one(const HeartbeatAnswer& answer, Timestamp now);
@@ -214,6 +236,7 @@ class TableAgent {
   Outbox& outbox_;
   Intervals intervals_;
   std::string floor_;
+  std::string identity_;  // "": the outbox has none
 
   // As in the outbox.
   MessageNumber last_number_;
@@ -224,6 +247,8 @@ class TableAgent {
   std::set<MessageNumber> refused_;  // by an entry, the latest; kept as a place of the outbox
 
   std::optional<OwnCounts> counts_;
+  std::set<RoundId> left_open_ids_;  // law 13; kept as a place of the outbox
+  std::optional<std::vector<OpenRound>> left_open_;
 
   std::optional<MessageNumber> took_over_after_;
   Talk talk_ = Talk::hello_due;

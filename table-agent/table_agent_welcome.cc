@@ -19,6 +19,8 @@ namespace {
 // among those that it keeps.
 constexpr const char* refused_play = "refused";
 constexpr std::size_t refused_max = 4'096;
+// And under this one the names of the rounds that it found open.
+constexpr const char* left_open_play = "left open";
 
 // What a table was told before, and now: each once, and of too many the last.
 std::vector<Head> joined(std::vector<Head> told, const std::vector<Head>& now) {
@@ -33,7 +35,8 @@ std::vector<Head> joined(std::vector<Head> told, const std::vector<Head>& now) {
 }  // namespace
 
 bool is_waited_for(Refusal refusal) {
-  return refusal == Refusal::configuration_differs || refusal == Refusal::history_not_accepted;
+  return refusal == Refusal::configuration_differs || refusal == Refusal::history_not_accepted ||
+         refusal == Refusal::another_agent;
 }
 
 std::string sentence_of(Refusal refusal) {
@@ -75,12 +78,7 @@ void TableAgent::receive_one(const Welcome& welcome, Timestamp now) {
 
   if (welcome.again_after) say_again(welcome);
   check_kept(welcome);
-  if (welcome.last_number > last_number_ && last_number_ == MessageNumber()) {
-    outbox_.go_on_after(welcome.last_number);
-    if (counts_) counts_->go_on("", welcome.last_number);
-    last_number_ = welcome.last_number;
-    took_over_after_ = welcome.last_number;
-  }
+  if (welcome.last_number > last_number_ && last_number_ == MessageNumber()) take_over(welcome);
   if (welcome.last_number > last_number_) {
     throw Fault(
         "table " + table_.text() + ": the controller has message " +
@@ -98,6 +96,7 @@ void TableAgent::receive_one(const Welcome& welcome, Timestamp now) {
     outbox_.acknowledge(last_acknowledged(), welcome.head, {}, {});
     witness_ = welcome.head;
   }
+  note_left_open(welcome);
   talk_ = Talk::welcome;
   sent_count_ = 0;
   progress_at_ = now;
@@ -110,6 +109,33 @@ void TableAgent::receive_one(const Welcome& welcome, Timestamp now) {
     caught_up_at_ = last_number_;
   }
   open_if_caught_up();
+}
+
+void TableAgent::take_over(const Welcome& welcome) {
+  // First their names: once the numbers go on, nothing tells a round of before from one's own.
+  std::string names;
+  for (const OpenRound& round : welcome.open_rounds) {
+    names += round.hands.round.text() + " ";
+    left_open_ids_.insert(round.hands.round);
+  }
+  if (!names.empty()) outbox_.append({}, {left_open_play, std::move(names)});
+  outbox_.go_on_after(welcome.last_number);
+  if (counts_) counts_->go_on("", welcome.last_number);
+  last_number_ = welcome.last_number;
+  took_over_after_ = welcome.last_number;
+}
+
+void TableAgent::read_left_open() {
+  std::istringstream names(outbox_.place(left_open_play));
+  for (std::string name; names >> name;) left_open_ids_.emplace(name);
+}
+
+void TableAgent::note_left_open(const Welcome& welcome) {
+  if (left_open_ids_.empty()) return;
+  left_open_.emplace();
+  for (const OpenRound& round : welcome.open_rounds) {
+    if (left_open_ids_.contains(round.hands.round)) left_open_->push_back(round);
+  }
 }
 
 void TableAgent::say_again(const Welcome& welcome) {

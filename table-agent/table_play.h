@@ -47,6 +47,9 @@ class TablePlay final : public Play {
     return keeping_.hear(answered);
   }
   void hear_hands(const std::vector<RoundHands>& rounds) override { keeping_.hear_hands(rounds); }
+  void hear_left_open(const std::vector<OpenRound>& rounds) override {
+    keeping_.hear_left_open(rounds);
+  }
   void forget_entries() override { keeping_.forget_entries(); }
   [[nodiscard]] int descriptor() const override { return device_ ? device_->descriptor() : -1; }
   [[nodiscard]] std::optional<Timestamp> wakes_at() const override;

@@ -127,6 +127,20 @@ bool parse(std::string_view text, TableRound::Said& said) {
   return true;
 }
 
+// "asks 1700000000000000 r7": a round that was left open, and since when. "asks": nobody has said
+// what becomes of it; "on": somebody goes on with it.
+constexpr std::string_view asks = "asks", goes_on = "on";
+
+bool read_left_open(std::string_view text, TableRound& round) {
+  const std::string_view state = cut(text, ' ');
+  round.is_left_open = state == asks;
+  std::int64_t since_us = 0;
+  if (!parse(cut(text, ' '), since_us) || (state != asks && state != goes_on)) return false;
+  round.left_open_since = Timestamp::from_microseconds(since_us);
+  round.named = RoundId(std::string(text));
+  return is_well_formed_name(text);
+}
+
 bool ends(const TableCommand& command) {
   const auto* voided = std::get_if<VoidRound>(&command);
   return std::holds_alternative<CloseRound>(command) || (voided != nullptr && !voided->seat);
@@ -185,6 +199,7 @@ TableRound TableRound::next(std::string_view event, MessageNumber message) const
 TableRound TableRound::after(const TableCommand& command, std::string_view event,
                              MessageNumber message) const {
   TableRound round = *this;
+  round.is_left_open = false;  // whatever is said of it, somebody goes on with it
   round.note_said(event, message);
   if (const auto* show = std::get_if<ShowHands>(&command)) {
     for (const ShownHand& hand : show->hands) round.forget(hand.seat);
@@ -367,6 +382,10 @@ std::string TableRound::place() const {
                      std::string(light_names[static_cast<std::size_t>(light)]) + " " +
                      text_of(chips) + " " + text_of(chips_expected) + " " +
                      std::to_string(static_cast<unsigned>(why));
+  if (!named.empty()) {
+    text += apart + ("n " + std::string(is_left_open ? asks : goes_on) + " " +
+                     std::to_string(left_open_since.microseconds()) + " " + named.text());
+  }
   for (const AskedWager& wager : wagers) text += apart + ("w " + device_text(wager));
   for (const ToldAward& win : wins) text += apart + ("a " + text_of(win));
   for (const AskedWager& wager : returned) text += apart + ("r " + device_text(wager));
@@ -407,6 +426,8 @@ std::optional<TableRound> TableRound::read(std::string_view place) {
       std::uint8_t seat = 0;
       if (!linkmeter::parse(part, seat)) return std::nullopt;
       round.void_seats.emplace_back(seat);
+    } else if (kind == "n") {
+      if (!read_left_open(part, round)) return std::nullopt;
     } else if (kind == "a" || kind == "t") {
       std::vector<ToldAward>& awards = kind == "a" ? round.wins : round.to_take_back;
       if (!linkmeter::parse(part, awards.emplace_back())) return std::nullopt;

@@ -68,8 +68,12 @@ struct TableRound {
   Refusal why = Refusal::none;                  // of a refused one
   std::vector<AskedWager> wagers;
   std::vector<ToldAward> wins;
-  std::vector<Said> said;                    // what was not refused
-  RoundId named = {};                        // as somebody else named it (a script); not stored
+  std::vector<Said> said;  // what was not refused
+  // As somebody else named it: a script (not stored), or an agent whose outbox is lost (stored).
+  RoundId named = {};
+  // It was open when this outbox took over the table, and nobody has said what becomes of it.
+  bool is_left_open = false;
+  Timestamp left_open_since = {};            // when that round was locked; 0: not known
   std::vector<Shown> shows;                  // of what was not refused: what lies open on the table
   std::vector<Correction> corrections;       // of these; not stored
   std::vector<AskedWager> returned = {};     // of hands that are void
@@ -86,6 +90,8 @@ struct TableRound {
   [[nodiscard]] TableRound next(const LockRound& lock) const;
   // The next round, a pot in the outbox that came as this event: it begins and ends with it.
   [[nodiscard]] TableRound next(std::string_view event, MessageNumber message) const;
+  // The next round: one that is open at the controller, and was said from an outbox that is lost.
+  [[nodiscard]] TableRound next(const OpenRound& open) const;
   // This round with a command in the outbox that came as this event.
   [[nodiscard]] TableRound after(const TableCommand& command, std::string_view event,
                                  MessageNumber number) const;

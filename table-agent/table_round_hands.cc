@@ -6,6 +6,34 @@
 
 namespace linkmeter {
 
+TableRound TableRound::next(const OpenRound& open) const {
+  TableRound round;
+  round.house = house;
+  round.number = number + 1;
+  round.named = open.hands.round;
+  round.is_left_open = true;
+  round.left_open_since = open.locked_at;
+  round.phase = open.chips_expected ? Phase::blocked : Phase::counted;
+  round.light = open.chips_expected ? Light::off : Light::accepted;
+  round.chips = open.chips;
+  round.chips_expected = open.chips_expected;
+  round.wagers = open.wagers;
+  round.void_seats = open.void_seats;
+  round.wins = open.hands.awards;
+  if (round.wins.size() > told_awards_max) round.wins.resize(told_awards_max);
+  ShowHands show{round.named, {}, open.hands.dealer, open.hands.board, Badge()};
+  show.names_dealer = open.dealer_shown;
+  show.draw = open.draw;
+  for (const ToldHand& hand : open.hands.hands) {
+    show.hands.push_back({hand.seat, hand.cards, hand.folded, Amount()});
+    round.hands_by[hand.seat] = hand.entry;
+  }
+  const bool is_any_shown = !show.hands.empty() || show.names_dealer || show.draw ||
+                            !show.dealer.empty() || !show.board.empty();
+  if (is_any_shown) round.shows.push_back({MessageNumber(), std::move(show), true});
+  return round;
+}
+
 const ShownHand* TableRound::said_hand(Seat seat) const {
   const ShownHand* latest = nullptr;
   for (const Shown& shown : shows) {

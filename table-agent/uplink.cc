@@ -13,6 +13,7 @@ namespace linkmeter {
 namespace {
 
 constexpr int handshake_max_ms = 2'000;
+constexpr int last_frame_max_ms = 200;
 constexpr int reconnect_interval_ms = 50;
 constexpr int reconnect_interval_max_ms = 1'000;
 constexpr std::chrono::milliseconds look_interval{500};
@@ -79,6 +80,15 @@ bool Uplink::send(std::string_view frame) {
   if (!socket_) return false;
   try {
     return socket_->dealer.send(zmq::buffer(frame), zmq::send_flags::dontwait).has_value();
+  } catch (const zmq::error_t& error) {
+    fail("send", error);
+  }
+}
+
+void Uplink::send_last(std::string_view frame) {
+  if (!send(frame)) return;
+  try {
+    socket_->dealer.set(zmq::sockopt::linger, last_frame_max_ms);
   } catch (const zmq::error_t& error) {
     fail("send", error);
   }

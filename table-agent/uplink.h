@@ -38,6 +38,9 @@ class Uplink {
 
   // False: there is no connection, or it takes no more now; the frame is dropped.
   [[nodiscard]] bool send(std::string_view frame);
+  // The last frame before the end: it goes out even if this is destroyed at once, as far as that
+  // takes no longer than a moment.
+  void send_last(std::string_view frame);
   // nullopt: nothing has come.
   [[nodiscard]] std::optional<std::string> receive();
 

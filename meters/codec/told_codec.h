@@ -103,43 +103,51 @@ bool decode_claims(const Messages& messages, std::vector<ToldClaim>& claims) {
 }
 
 template <class Message>
-void encode_hands(const std::vector<RoundHands>& rounds, Message& message) {
-  for (const RoundHands& round : rounds) {
-    auto& told = *message.add_rounds();
-    told.set_round(round.round.text());
-    told.set_changed_by(round.changed_by.value());
-    encode_awards(round.awards, *told.mutable_awards());
-    told.set_dealer(parts::encode_cards(round.dealer));
-    told.set_board(parts::encode_cards(round.board));
-    for (const ToldHand& hand : round.hands) {
-      auto& added = *told.add_hands();
-      added.set_seat(hand.seat.value());
-      added.set_cards(parts::encode_cards(hand.cards));
-      added.set_folded(hand.folded);
-      encode_awards(hand.awards, *added.mutable_awards());
-      added.set_entry(hand.entry.value());
-    }
+void encode_round(const RoundHands& round, Message& told) {
+  told.set_round(round.round.text());
+  told.set_changed_by(round.changed_by.value());
+  encode_awards(round.awards, *told.mutable_awards());
+  told.set_dealer(parts::encode_cards(round.dealer));
+  told.set_board(parts::encode_cards(round.board));
+  for (const ToldHand& hand : round.hands) {
+    auto& added = *told.add_hands();
+    added.set_seat(hand.seat.value());
+    added.set_cards(parts::encode_cards(hand.cards));
+    added.set_folded(hand.folded);
+    encode_awards(hand.awards, *added.mutable_awards());
+    added.set_entry(hand.entry.value());
   }
+}
+
+template <class Message>
+bool decode_round(const Message& told, RoundHands& round) {
+  round.round = RoundId(told.round());
+  round.changed_by = EntryNumber(told.changed_by());
+  if (!decode_awards(told.awards(), round.awards) ||
+      !parts::decode_cards(told.dealer(), round.dealer) ||
+      !parts::decode_cards(told.board(), round.board)) {
+    return false;
+  }
+  for (const auto& one : told.hands()) {
+    const auto seat = parts::decode_seat(one.seat());
+    if (!seat) return false;
+    ToldHand hand{*seat, EntryNumber(one.entry()), {}, one.folded()};
+    if (!parts::decode_cards(one.cards(), hand.cards)) return false;
+    if (!decode_awards(one.awards(), hand.awards)) return false;
+    round.hands.push_back(std::move(hand));
+  }
+  return true;
+}
+
+template <class Message>
+void encode_hands(const std::vector<RoundHands>& rounds, Message& message) {
+  for (const RoundHands& round : rounds) encode_round(round, *message.add_rounds());
 }
 
 template <class Message>
 bool decode_hands(const Message& message, std::vector<RoundHands>& rounds) {
   for (const auto& told : message.rounds()) {
-    rounds.push_back({RoundId(told.round()), {}, EntryNumber(told.changed_by()), {}, {}, {}});
-    RoundHands& round = rounds.back();
-    if (!decode_awards(told.awards(), round.awards) ||
-        !parts::decode_cards(told.dealer(), round.dealer) ||
-        !parts::decode_cards(told.board(), round.board)) {
-      return false;
-    }
-    for (const auto& one : told.hands()) {
-      const auto seat = parts::decode_seat(one.seat());
-      if (!seat) return false;
-      ToldHand hand{*seat, EntryNumber(one.entry()), {}, one.folded()};
-      if (!parts::decode_cards(one.cards(), hand.cards)) return false;
-      if (!decode_awards(one.awards(), hand.awards)) return false;
-      round.hands.push_back(std::move(hand));
-    }
+    if (!decode_round(told, rounds.emplace_back())) return false;
   }
   return true;
 }

@@ -185,6 +185,39 @@ std::optional<Refusal> decode_refusal(std::uint32_t value) {
   return static_cast<Refusal>(*number);
 }
 
+void encode_open_round(const OpenRound& round, wire::OpenRound& message) {
+  told::encode_round(round.hands, *message.mutable_hands());
+  encode_wagers(round.wagers, message);
+  if (round.chips) message.set_chips(*round.chips);
+  if (round.chips_expected) message.set_chips_expected(*round.chips_expected);
+  for (const Seat seat : round.void_seats) message.add_void_seats(seat.value());
+  message.set_dealer_shown(round.dealer_shown);
+  if (round.draw) parts::encode_draw(*round.draw, *message.mutable_draw());
+  message.set_locked_at_us(round.locked_at.microseconds());
+}
+
+std::optional<OpenRound> decode_open_round(wire::OpenRound message) {
+  OpenRound round;
+  if (!told::decode_round(message.hands(), round.hands) ||
+      !is_well_formed_name(round.hands.round.text()) ||
+      !decode_wagers(*message.mutable_wagers(), round.wagers)) {
+    return std::nullopt;
+  }
+  if (message.has_chips()) round.chips = message.chips();
+  if (message.has_chips_expected()) round.chips_expected = message.chips_expected();
+  for (const std::uint32_t number : message.void_seats()) {
+    const auto seat = decode_seat(number);
+    if (!seat) return std::nullopt;
+    round.void_seats.push_back(*seat);
+  }
+  round.dealer_shown = message.dealer_shown();
+  if (message.has_draw() && !(round.draw = parts::decode_draw(message.draw()))) {
+    return std::nullopt;
+  }
+  round.locked_at = Timestamp::from_microseconds(message.locked_at_us());
+  return round;
+}
+
 struct EncodeReply {
   wire::ToTable& message;
 
@@ -200,6 +233,10 @@ struct EncodeReply {
     if (welcome.again_after) encode_head(*welcome.again_after, *body.mutable_again_after());
     for (const LinkId& link : welcome.stopped) body.add_stopped(link.text());
     body.set_frozen(welcome.frozen);
+    for (const OpenRound& round : welcome.open_rounds) {
+      encode_open_round(round, *body.add_open_rounds());
+    }
+    body.set_open_round_count(static_cast<std::uint32_t>(welcome.open_round_count));
   }
   void operator()(const Acknowledgements& acknowledgements) const {
     wire::Acknowledgements& body = *message.mutable_acknowledgements();
@@ -249,6 +286,13 @@ std::optional<ToTable> decode_reply(const wire::Welcome& body) {
   }
   for (const std::string& link : body.stopped()) welcome.stopped.emplace_back(link);
   welcome.frozen = body.frozen();
+  if (std::cmp_greater(body.open_rounds_size(), told_rounds_max)) return std::nullopt;
+  for (const wire::OpenRound& message : body.open_rounds()) {
+    auto round = decode_open_round(message);
+    if (!round) return std::nullopt;
+    welcome.open_rounds.push_back(std::move(*round));
+  }
+  welcome.open_round_count = body.open_round_count();
   return welcome;
 }
 
@@ -301,6 +345,9 @@ std::optional<FromTable> decode_hello(const wire::Hello& body) {
   hello.question = body.question();
   if (body.floor().size() > floor_mark_bytes_max) return std::nullopt;
   hello.floor = body.floor();
+  if (!body.agent().empty() && !is_well_formed_name(body.agent())) return std::nullopt;
+  hello.agent = body.agent();
+  hello.is_new = body.is_new();
   return hello;
 }
 
@@ -320,6 +367,8 @@ std::string encode(const Hello& hello) {
   body.set_question(hello.question);
   body.set_floor(hello.floor);
   for (const Head& one : hello.history) encode_head(one, *body.add_history());
+  body.set_agent(hello.agent);
+  body.set_is_new(hello.is_new);
   return message.SerializeAsString();
 }
 
@@ -331,6 +380,7 @@ std::string encode(const Heartbeat& heartbeat) {
   body.set_calls_floor(heartbeat.calls_floor);
   parts::encode_people(heartbeat.people, body);
   if (heartbeat.counts) parts::encode_own_counts(*heartbeat.counts, *body.mutable_counts());
+  body.set_leaves(heartbeat.leaves);
   return message.SerializeAsString();
 }
 
@@ -378,6 +428,7 @@ std::optional<FromTable> decode_from_table(std::string_view bytes) {
     if (from.heartbeat().has_counts()) {
       heartbeat.counts = parts::decode_own_counts(from.heartbeat().counts());
     }
+    heartbeat.leaves = from.heartbeat().leaves();
     return heartbeat;
   }
   if (from.has_sign_in()) return parts::decode_sign_in(from.sign_in());

@@ -33,6 +33,8 @@ struct Hello {
   // Every restoration of the journal that this table was ever told, in the order in which it was;
   // at most limits::restorations_told_max.
   std::vector<Head> history = {};
+  std::string agent = {};  // which of the table's agents it is (a name); "" not told
+  bool is_new = false;     // its outbox has never given a number out
   friend bool operator==(const Hello&, const Hello&) = default;
 };
 
@@ -66,6 +68,7 @@ struct Heartbeat {
   bool calls_floor = false;              // the dealer wants a floorperson at the table
   std::vector<PanelPerson> people = {};  // signed in at its panel; at most panel_people_max
   std::optional<ToldCounts> counts = {};
+  bool leaves = false;  // the agent ends with this
   friend bool operator==(const Heartbeat&, const Heartbeat&) = default;
 };
 
@@ -73,24 +76,6 @@ struct SuspendedLink {
   LinkId link;
   std::string reason;
   friend bool operator==(const SuspendedLink&, const SuspendedLink&) = default;
-};
-
-struct Welcome {
-  TableId table;
-  MessageNumber last_number;
-  Head head;
-  Refusal refusal = Refusal::none;
-  std::vector<SuspendedLink> suspended = {};  // of the table's links, all that are
-  std::uint64_t question = 0;                 // of the Hello that it answers; 0: not told
-  // The entry of each of the journal's restorations from a backup, in order; as many.
-  std::vector<Head> history = {};
-  // Set: history goes on from here, and what the table said after last_number is lost with what
-  // the table has seen; it says that again.
-  std::optional<Head> again_after = {};
-  // Of the table's funds of pots, all that collect no more; they can still be won.
-  std::vector<LinkId> stopped = {};
-  std::string frozen = {};  // why the table takes no new round; "": it is not frozen
-  friend bool operator==(const Welcome&, const Welcome&) = default;
 };
 
 // An award as the table is told of it, for its lights: the money is the journal's.
@@ -177,6 +162,39 @@ struct RoundHands {
   friend bool operator==(const RoundHands&, const RoundHands&) = default;
 };
 inline constexpr std::size_t told_rounds_max = 8;
+
+// A round of the table that is locked, or blocked by a wrong count, and neither closed nor voided.
+struct OpenRound {
+  RoundHands hands;  // with all awards and the dealer's side, whether or not somebody changed it
+  std::vector<AskedWager> wagers;
+  std::optional<std::uint32_t> chips = {};           // the dealer's count; nullopt: not known
+  std::optional<std::uint32_t> chips_expected = {};  // set: the round is blocked
+  std::vector<Seat> void_seats = {};                 // whose hands are void
+  bool dealer_shown = false;
+  std::optional<Draw> draw = {};
+  Timestamp locked_at = {};  // 0: not known
+  friend bool operator==(const OpenRound&, const OpenRound&) = default;
+};
+
+struct Welcome {
+  TableId table;
+  MessageNumber last_number;
+  Head head;
+  Refusal refusal = Refusal::none;
+  std::vector<SuspendedLink> suspended = {};  // of the table's links, all that are
+  std::uint64_t question = 0;                 // of the Hello that it answers; 0: not told
+  // The entry of each of the journal's restorations from a backup, in order; as many.
+  std::vector<Head> history = {};
+  // Set: history goes on from here, and what the table said after last_number is lost with what
+  // the table has seen; it says that again.
+  std::optional<Head> again_after = {};
+  // Of the table's funds of pots, all that collect no more; they can still be won.
+  std::vector<LinkId> stopped = {};
+  std::string frozen = {};  // why the table takes no new round; "": it is not frozen
+  std::vector<OpenRound> open_rounds = {};  // of the table, at most told_rounds_max
+  std::size_t open_round_count = 0;         // how many there are
+  friend bool operator==(const Welcome&, const Welcome&) = default;
+};
 
 struct HeartbeatAnswer {
   TableId table;

@@ -12,7 +12,7 @@ import { aimed, hindrance, rules_of, send, show_view, targets_of } from "./panel
 import { ask_amount, ask_close, ask_resolve, ask_void } from "./panel_dialogs.js";
 import { owed_view } from "./panel_owed.js";
 import { Session, ask } from "./sign_in.js";
-import { sentence } from "./words.js";
+import { listed, sentence } from "./words.js";
 
 const freshness = new Freshness();
 let picture = null;
@@ -66,6 +66,7 @@ function of_pot(data) {
 // What a dealer must not miss: a sound, and words for who does not see the page.
 function tell_aloud(data) {
   const now = new Map();
+  if (data.mode === "left_open") now.set(`left_open ${data.round}`, data.mode_words);
   if (data.mode === "blocked") now.set(`blocked ${data.round}`, data.mode_words);
   for (const claim of data.claims) now.set(`claim ${claim.claim} ${claim.words}`, `Claim ${claim.claim}, seat ${claim.seat}: ${claim.words}.`);
   for (const { seat, hand, correction } of data.seats) {
@@ -173,6 +174,23 @@ function blocked_view() {
   ];
 }
 
+// A round that the agent has no memory of: how it stands, and what may become of it.
+function left_open_view() {
+  const { since_ms, count_differs, more } = picture.left_open;
+  const shown = picture.seats.filter(({ hand }) => hand !== null).map(({ seat }) => `seat ${seat}`);
+  const facts = [
+    `Round ${picture.round}${since_ms === null ? "" : `, locked at ${new Date(since_ms).toLocaleString()}`}.`,
+    count_differs ? "Its chip count differs: a floorperson resolves it, or the round is void."
+      : shown.length > 0 ? `Shown: ${listed(shown)}.` : "No hand was shown.",
+    more > 0 ? `${more} more ${more === 1 ? "round waits" : "rounds wait"} behind it.` : "",
+  ];
+  return [
+    facts.filter((words) => words !== "").map((words) => element("p", {}, words)),
+    button("go_on", "Go on with this round", { on_click: () => act({ do: "go_on", round: picture.round }) }),
+    button("void", "Void this round", { name: "danger big", on_click: () => ask_void(picture, act) }),
+  ];
+}
+
 function work_view() {
   if (picture.only_shows) return [];
   switch (picture.mode) {
@@ -182,6 +200,7 @@ function work_view() {
       return picture.may.count.may ? count_view()
         : button("void", "Give the wagers back", { name: "danger big", id: "give_back", on_click: () => ask_void(picture, act) });
     case "pot": return pot_view(picture, entry, pot, act, is_live());
+    case "left_open": return left_open_view();
     case "blocked": return blocked_view();
     case "round": return show_view(picture, entry, act, is_live());
     case "idle":
@@ -215,7 +234,7 @@ function draw() {
   const target = picture.mode === "round" && picture.may.show.may ? aimed(targets_of(picture, entry), entry)?.key : null;
   say(by_id("table"), picture.table);
   say(by_id("game"), `${picture.game.title} · ${picture.house}`);
-  say(by_id("mode"), picture.mode);
+  say(by_id("mode"), picture.mode.replace("_", " "));
   by_id("mode").dataset.mode = picture.mode;
   say(by_id("words"), picture.mode_words);
   by_id("floor").setAttribute("aria-pressed", String(picture.calls_floor));
@@ -232,7 +251,7 @@ function draw() {
   section("seats", [picture.seats, picture.mode, picture.sensors_are_there, is_live(), target], () =>
     seats(picture, { may: picture.may.place.may && is_live(), place, remove, target }));
   section("work", [picture.mode, picture.round, picture.may, picture.seats, picture.dealer, picture.board, picture.draw,
-    picture.order, picture.count, is_live(), counted, drafts], work_view);
+    picture.order, picture.count, picture.left_open, is_live(), counted, drafts], work_view);
   section("owed", [picture.awards, picture.envy, picture.claims, picture.take_back], () => owed_view(picture));
   follow_aim();
   section("acts", [picture.mode, picture.may, picture.order, picture.dealer, is_live()], acts_view);

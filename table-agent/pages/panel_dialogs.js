@@ -108,7 +108,7 @@ export async function ask_resolve(picture, act) {
       if (await act({ do: "resolve", round: picture.round, wagers }, signature, told)) close(true);
       else pin.focus();
     } },
-    element("p", {}, `Counted ${picture.count.chips}, the system has ${picture.count.expected}. Which of these wagers have a chip?`),
+    element("p", {}, `Counted ${picture.count.chips ?? "another number"}, the system has ${picture.count.expected}. Which of these wagers have a chip?`),
     element("div", { class: "corrections" }, lines),
     element("label", { for: "fix_badge" }, "Floorperson's badge"), badge,
     element("label", { for: "fix_pin" }, "PIN"), pin,

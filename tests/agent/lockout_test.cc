@@ -386,7 +386,7 @@ TEST_CASE(
 }
 
 TEST_CASE("people are told one line at each change") {
-  LockoutNews news(lost_after_us);
+  LockoutNews news(table, lost_after_us);
   CHECK(news.note({Cause::no_controller, {}}, at_ms(0)).empty());
   CHECK(news.note({Cause::catching_up, {}}, at_ms(1)).empty());
   CHECK(news.note({Cause::none, {}}, at_ms(2)).empty());

@@ -1,6 +1,7 @@
 """A dealer at the panel of a table and a floorperson at the console, on a real floor: from the
 first touch of a round to the paid slip."""
 
+import shutil
 import unittest
 
 from real_house import RealHouse
@@ -30,6 +31,9 @@ class Dealer(RealHouse, PageChecks):
     def type(self, text):
         """On the keyboard, with no field in focus."""
         self.browser.press(*text)
+
+    def facts(self):
+        return [entry["fact"] for entry in self.floor.table_entries()]
 
     def test_from_the_first_touch_to_the_paid_slip(self):
         self.add("F-1", "table_games", "floorperson")
@@ -102,6 +106,57 @@ class Dealer(RealHouse, PageChecks):
         self.says("#owed", "Paid at the cage, on slip 1")
         self.assert_accessible()
         self.assertTrue(self.floor.audit()["clean"])
+
+    def test_a_round_that_was_open_when_the_outbox_was_lost(self):
+        self.sit_down(TABLE)
+        self.browser.click("#open_bets")
+        for seat in (2, 5):
+            self.browser.click(f"#mark_{seat}_0")
+            self.browser.find(f"#mark_{seat}_0[aria-pressed=true]")
+        self.browser.click("#close_bets")
+        self.browser.find("#key_2")
+        self.type("2")
+        self.browser.press(Keys.ENTER)
+        self.says("#mode", "Round")
+        self.type("2c3d4h6s7c")
+        self.browser.click("#send")
+        self.says("#work", "Show seat 2")
+        self.browser.wait(lambda: self.facts()[-1] == "hands_shown", "the hand is in the journal")
+        self.assertTrue(self.floor.processes[-1].kill())
+        shutil.rmtree(self.floor.agents / f"{TABLE}.outbox")
+        # At the new computer the dealer is asked, and goes on with the hand that is left.
+        self.sit_down(TABLE)
+        self.says("#mode", "Left Open")
+        self.says("#words", "Go on with it, or void it")
+        self.says("#work", "Shown: seat 5.")
+        self.assert_accessible()
+        self.browser.shot("dealer_left_open")
+        self.browser.click("#go_on")
+        self.says("#mode", "Round")
+        self.type("2d4c5s8h9c")
+        self.browser.press(Keys.ENTER)
+        self.browser.click("#close")
+        self.says("#mode", "Idle")
+        self.assertEqual(["round_locked", "hands_shown", "hands_shown", "round_closed"],
+                         self.facts())
+        # And of another one, whose dealer does not know what was there: it is void.
+        self.browser.click("#open_bets")
+        self.browser.click("#mark_3_0")
+        self.browser.find("#mark_3_0[aria-pressed=true]")
+        self.browser.click("#close_bets")
+        self.browser.find("#key_1")
+        self.type("1")
+        self.browser.press(Keys.ENTER)
+        self.says("#mode", "Round")
+        self.assertTrue(self.floor.processes[-1].kill())
+        shutil.rmtree(self.floor.agents / f"{TABLE}.outbox")
+        self.sit_down(TABLE)
+        self.says("#work", "No hand was shown.")
+        self.browser.click("#void")
+        self.browser.write("#void_other", "the computer was replaced")
+        self.browser.click("#void_yes")
+        self.says("#mode", "Idle")
+        self.assertEqual("round_voided", self.facts()[-1])
 
     def test_a_bad_beat_told_at_a_poker_table(self):
         self.sit_down("P-01")

@@ -70,6 +70,8 @@ class Browser:
 
 
 class PanelFloor(unittest.TestCase):
+    """A real table with a panel, its dealer and its floorperson."""
+
     def setUp(self):
         self.floor = Floor(DEMO)
         self.addCleanup(self.floor.close)
@@ -123,6 +125,8 @@ class PanelFloor(unittest.TestCase):
     def facts(self):
         return [entry for entry in self.floor.entries() if entry.get("table") == TABLE]
 
+
+class Panel(PanelFloor):
     def test_a_round_with_a_win_one_voided_and_one_counted_wrong(self):
         self.assertEqual(self.url, pathlib.Path(self.floor.agents, f"{TABLE}.panel")
                          .read_text(encoding="utf-8").strip())

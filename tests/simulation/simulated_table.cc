@@ -27,6 +27,7 @@ SimulatedTable::SimulatedTable(const Floor& floor, TablePlace place,
       dice_(dice),
       plant_(plant) {
   for (const LinkPlace link : floor.links_of(place)) links_.push_back(floor.link(link));
+  outbox_.append({}, {TableAgent::identity, id_.text()});
   if (plant_ == Plant::outbox_does_not_sync) outbox_.set_syncing(false);
   if (plant_ == Plant::table_miscounts) links_.clear();
 }

@@ -118,6 +118,11 @@ class DeviceBench {
     play_->hear_hands(rounds);
     turn();
   }
+  // The rounds of the table that were left open, as a Welcome told; a turn follows.
+  void hear_left_open(const std::vector<OpenRound>& rounds) {
+    play_->hear_left_open(rounds);
+    turn();
+  }
   // The next line of the agent, as it is on the line, without its newline; "" none. The agent's
   // alive is passed over.
   std::string line() {

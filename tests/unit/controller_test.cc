@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "controller/memory_journal.h"
@@ -267,8 +268,11 @@ TEST_CASE("a hello is answered with the table's last number and the head") {
   house.start();
   const std::string asked = encode(Hello{TableId("C4-01"), {}, 7});
   const auto second = house.turn({{"C4-01", key_of("C4-01"), asked}});
+  Welcome welcome = std::get<Welcome>(reply_to(second, "C4-01"));
+  CHECK_EQ(std::exchange(welcome.open_rounds, {}).size(), 2);
+  CHECK_EQ(std::exchange(welcome.open_round_count, 0), 2);
   CHECK(
-      (std::get<Welcome>(reply_to(second, "C4-01")) ==
+      (welcome ==
        Welcome{TableId("C4-01"), MessageNumber(2), house.journal().head(), Refusal::none, {}, 7}));
 }
 

@@ -1,0 +1,97 @@
+"""Two agents with one table's key, each with an outbox of its own: the first is served."""
+
+import time
+import unittest
+
+from floor_process import DEMO, PATIENCE_S, Agent, Floor
+
+TABLE = "C4-01"
+SECOND = f"another agent of {TABLE} is connected"
+CONNECTED = "connected to"
+
+
+class TwoAgents(unittest.TestCase):
+    floor_text = DEMO
+
+    def setUp(self):
+        self.floor = Floor(self.floor_text)
+        self.addCleanup(self.floor.close)
+        self.floor.init()
+        self.controller = self.floor.start_controller()
+        self.first = self.start_first()
+        self.first.await_line(CONNECTED)
+        self.await_rounds(1)
+        self.second = self.start_second()
+        self.second.await_line(SECOND)
+
+    def start_first(self):
+        return self.floor.start_agent(self.controller.endpoint, TABLE,
+                                      options=("--deal", "7", "--pace", "200"))
+
+    def start_second(self):
+        """On another computer: nothing of the first's outbox is there."""
+        agent = Agent(self.controller.endpoint, self.floor.file, TABLE,
+                      self.floor.folder / "second", ["--deal", "8", "--rounds", "2"])
+        self.floor.processes.append(agent)
+        return agent
+
+    def rounds(self):
+        return [entry["round"] for entry in self.floor.table_entries()
+                if entry["fact"] == "round_locked"]
+
+    def await_rounds(self, count):
+        """Until so many more rounds are locked."""
+        began, until = time.monotonic(), len(self.rounds()) + count
+        while len(self.rounds()) < until:
+            self.assertLess(time.monotonic() - began, PATIENCE_S)
+            time.sleep(0.05)  # between two looks
+
+    def frozen(self):
+        return [entry for entry in self.floor.entries() if entry["fact"] == "table_frozen"]
+
+
+class Patient(TwoAgents):
+    """Nobody is lost here, however slow this machine is."""
+    floor_text = DEMO.replace("[house]\n", '[house]\nlost_after = "50s"\n', 1)
+
+    def test_the_first_goes_on_and_the_second_takes_no_part(self):
+        self.await_rounds(3)
+        self.assertTrue(self.second.is_running())
+        self.assertFalse(any(CONNECTED in line for line in self.second.said))
+        self.assertTrue(any("refusal=another_agent" in line for line in self.controller.said))
+        # Its outbox is the agent: started again on it, it is the same one.
+        self.assertTrue(self.first.kill())
+        self.first = self.start_first()
+        self.first.await_line(CONNECTED)
+        self.await_rounds(1)
+        self.assertFalse(any(CONNECTED in line for line in self.second.said))
+        # Neither does the second slip in while a controller starts.
+        self.assertTrue(self.controller.kill())
+        self.controller = self.floor.start_controller(listen=self.controller.endpoint)
+        self.await_rounds(2)
+        self.assertFalse(any(CONNECTED in line for line in self.second.said))
+        # One that ends says so, and nobody waits for it.
+        self.assertEqual(0, self.first.stop())
+        self.second.await_line("takes over the table after message")
+        self.second.finish(0)
+        self.assertFalse(any(f"table {TABLE} lost" in line for line in self.controller.said))
+        self.assertEqual([], self.frozen())
+        self.assertTrue(self.floor.audit()["clean"])
+
+
+class Lost(TwoAgents):
+    def test_the_second_takes_over_when_the_first_is_lost(self):
+        self.assertTrue(self.first.kill())
+        self.second.await_line("takes over the table after message")
+        self.second.finish(0)
+        numbers = [entry["message"] for entry in self.floor.table_entries() if "message" in entry]
+        self.assertEqual(list(range(1, len(numbers) + 1)), numbers)
+        self.assertEqual([], self.frozen())
+        self.assertTrue(self.floor.audit()["clean"])
+
+
+# The base has no test of its own.
+del TwoAgents
+
+if __name__ == "__main__":
+    unittest.main()
