@@ -396,6 +396,10 @@ PersonMessage PeopleTraffic::proposal(const NaiveModel& model) {
                                         CorrectionReason::count_variance, ""}}};
   }
   DualAct act = dual_act(model);
+  // A frozen table plays nothing: it does not stay so for long.
+  const bool is_frozen = std::any_of(model.tables().begin(), model.tables().end(),
+                                     [](const NaiveTable& one) { return !one.frozen.empty(); });
+  if (is_frozen && dice_.percent(25)) act = UnfreezeTable{a_frozen_table(model)};
   const bool is_engineers = is_enrolment(act) && dice_.percent(70);
   const Badge by = is_engineers ? one_with(model, Role::engineer) : manager(model);
   const bool is_own_key = std::holds_alternative<Enrol>(act) && dice_.one_in(12);
