@@ -286,6 +286,10 @@ constexpr std::array words{
           "--new-codes"},
     Words{Refusal::not_here, "not_here",
           "only the owner of the data folder asks this, on the controller's machine"},
+    Words{Refusal::too_many_attempts, "too_many_attempts",
+          "too many wrong PINs came from this user; the next PIN has to wait"},
+    Words{Refusal::too_many_requests, "too_many_requests",
+          "this user has too many requests open; ask again"},
 };
 
 const Words& words_of(Refusal refusal) {

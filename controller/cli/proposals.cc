@@ -50,8 +50,8 @@ void tell_next_step(KeyKind kind) {
 
 }  // namespace
 
-int proposals(const std::filesystem::path& data, bool as_json) {
-  const State state = current_state(*open_data(data));
+int proposals(const Source& from, bool as_json) {
+  const State state = current_state(*open_data(from));
   const Timestamp now = Clock().now();
   Json all = Json::array();
   if (!as_json && state.proposals().empty()) std::cout << "no proposal waits\n";
@@ -74,8 +74,8 @@ int proposals(const std::filesystem::path& data, bool as_json) {
 }
 
 int confirm(const Asker& asker, ProposalNumber number) {
-  require_controller(asker.data);
-  const State state = current_state(*open_data(asker.data));
+  require_controller(asker.from);
+  const State state = current_state(*open_data(asker.from));
   const Proposal* proposal = state.find_proposal(number);
   if (proposal == nullptr) {
     throw Fault("there is no proposal " + std::to_string(number.value()) +

@@ -170,6 +170,8 @@ constexpr std::pair<int, std::string_view> known[] = {
     {215, "recovery_waits"},
     {216, "recovery_not_possible"},
     {217, "not_here"},
+    {204, "too_many_attempts"},
+    {205, "too_many_requests"},
 };
 
 }  // namespace
