@@ -41,14 +41,16 @@ class Controller {
     TableId table;
     MessageNumber number;
     Refusal refusal = Refusal::none;
-    Badge by = {};         // of a person's request, and
-    std::string act = {};  // what he asked for
+    Badge by = {};          // of a person's request, and
+    std::string act = {};   // what he asked for
+    std::string from = {};  // PersonRequest::from
   };
   // What a person did.
   struct Acted {
     Badge by;
     std::string act;
     EntryNumber entry;
+    std::string from = {};  // PersonRequest::from
   };
   // A round that is blocked, because the dealer's chips differ from the accepted wagers.
   struct Miscounted {

@@ -27,10 +27,10 @@ struct Controller::Work {
                                                : "";
     person_replies.emplace_back(&request, reply);
     if (why == Refusal::none) {
-      turn.acted.push_back(Acted{request.badge, act, reply.entry});
+      turn.acted.push_back(Acted{request.badge, act, reply.entry, request.from});
     } else {
-      turn.refused.push_back(
-          Refused{std::string(name(request.source)), {}, {}, why, request.badge, act});
+      turn.refused.push_back(Refused{
+          std::string(name(request.source)), {}, {}, why, request.badge, act, request.from});
     }
   }
 };

@@ -10,6 +10,7 @@
 //                   key (certificate.h)
 //   DIR/credentials/  what tables and signs connect with: files to carry
 //   DIR/control     the Unix socket for what people ask (control.h)
+//   DIR/*.homes     from where people's right PINs came (meters/edge/pin_tries.h)
 //   DIR/slips/      the stored copies of slips (slips/slip_store.h)
 //   DIR/signs/      what signs on a line were last told (signs/sign_record.h)
 //   DIR/restored.json  that a backup was restored here, until a controller has entered it

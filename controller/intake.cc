@@ -1,16 +1,13 @@
 #include "controller/intake.h"
 
-#include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/un.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <chrono>
 #include <utility>
 
 #include "meters/edge/endpoint.h"
 #include "meters/edge/fault.h"
+#include "meters/edge/local_socket.h"
 #include "meters/limits.h"
 
 namespace linkmeter {
@@ -40,21 +37,13 @@ std::string text_of(const zmq::message_t& frame) {
 // there, or delete a file. So ask first; a socket that nobody answers at is one of the dead.
 void refuse_taken_path(const std::string& endpoint) {
   const std::string path(ipc_path(endpoint));
-  sockaddr_un address{};
-  if (path.empty() || path.size() >= sizeof(address.sun_path)) return;
+  if (path.empty() || path.size() > local_path_max()) return;
   struct stat found {};
   if (::lstat(path.c_str(), &found) != 0) return;
   if (!S_ISSOCK(found.st_mode)) throw Fault("cannot listen at " + endpoint + ": a file is there");
-  const int probe = ::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-  if (probe < 0) throw Fault("cannot listen at " + endpoint + ": no socket to ask with");
-  address.sun_family = AF_UNIX;
-  path.copy(address.sun_path, path.size());
-  const bool is_alive =
-      // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): the system's way to say it
-      ::connect(probe, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0 ||
-      errno == EAGAIN;  // its queue is full, so somebody has one
-  ::close(probe);
-  if (is_alive) throw Fault("cannot listen at " + endpoint + ": in use by another program");
+  if (is_listened_at(path)) {
+    throw Fault("cannot listen at " + endpoint + ": in use by another program");
+  }
 }
 
 }  // namespace

@@ -136,14 +136,17 @@ void LmdbJournal::read_meta(MDB_txn* transaction) {
     throw Fault("journal " + path_.string() + ": written in a format that this release does not " +
                 "know");
   }
-  key = mdb_value("head");
+  head_ = head_in(transaction);
+}
+
+Head LmdbJournal::head_in(MDB_txn* transaction) const {
+  MDB_val key = mdb_value("head"), value{};
   require(mdb_get(transaction, meta_table_, &key, &value), "read the head");
   const std::string_view head = mdb_view(value);
   if (head.size() != number_bytes + hash_bytes) {
     throw Fault("journal " + path_.string() + ": the head is damaged");
   }
-  head_ = {EntryNumber(number_of(head.substr(0, number_bytes))),
-           hash_of(head.substr(number_bytes))};
+  return {EntryNumber(number_of(head.substr(0, number_bytes))), hash_of(head.substr(number_bytes))};
 }
 
 // Not the head: in a damaged store entries may stand behind it, and the audit must see them.
@@ -270,6 +273,15 @@ std::vector<Row> LmdbJournal::rows() const {
   std::optional<LmdbTransaction> own;
   MDB_txn* transaction =
       snapshot_ ? snapshot_.get() : own.emplace(environment_.get(), path_, MDB_RDONLY).get();
+  return rows_in(transaction);
+}
+
+LmdbJournal::Stored LmdbJournal::stored() const {
+  const LmdbTransaction transaction(environment_.get(), path_, MDB_RDONLY);
+  return {head_in(transaction.get()), rows_in(transaction.get())};
+}
+
+std::vector<Row> LmdbJournal::rows_in(MDB_txn* transaction) const {
   LmdbCursor cursor(transaction, state_table_, path_);
   std::vector<Row> all;
   MDB_val key{}, value{};

@@ -62,6 +62,13 @@ class LmdbJournal final : public Journal {
   [[nodiscard]] std::vector<Row> rows() const override;
   // As it is now: on a reader it may be of later than the last entry that it reads.
   [[nodiscard]] std::optional<std::string> row(std::string_view key) const override;
+  // The head and all rows as they are at one moment of this call, which may come from any thread.
+  // Throws Fault.
+  struct Stored {
+    Head head;
+    std::vector<Row> rows;
+  };
+  [[nodiscard]] Stored stored() const;
   // A copy of the store into an empty folder: as it is at one moment of this call, also beside a
   // writer, whom it does not stop; the map grows for as long as it copies. Durable but for the
   // folder's own entry. Throws Fault. REQUIRES: opened as a reader.
@@ -91,6 +98,8 @@ class LmdbJournal final : public Journal {
   LmdbJournal(std::filesystem::path path, std::size_t map_bytes, Use use);
   void open_tables(MDB_txn* transaction, unsigned int flags);
   void read_meta(MDB_txn* transaction);
+  [[nodiscard]] Head head_in(MDB_txn* transaction) const;
+  [[nodiscard]] std::vector<Row> rows_in(MDB_txn* transaction) const;
   void note_last_key(MDB_txn* transaction);
   void check_head_is_last(MDB_txn* transaction) const;
   [[nodiscard]] std::vector<StoredEntry> read_chunk(std::string& key, bool key_was_visited,

@@ -5,7 +5,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -50,7 +49,10 @@
 #include "controller/restored_mark.h"
 #include "controller/room.h"
 #include "controller/slips/slip_press.h"
+#include "controller/staff_desk.h"
+#include "controller/staff_socket.h"
 #include "controller/start.h"
+#include "controller/state_snapshot.h"
 #include "controller/timed_journal.h"
 #include "controller/token_key.h"
 #include "controller/turn_log.h"
@@ -84,12 +86,14 @@ std::chrono::milliseconds time_until(const std::optional<std::chrono::microsecon
                   std::chrono::ceil<std::chrono::milliseconds>(*due - uptime));
 }
 
-// Where people's PINs are tried, by the program's two doors for them.
+// Where people's PINs are tried, by the program's doors for them.
 class PinPlaces {
  public:
-  PinPlaces(const std::filesystem::path& data, PanelSignIns& panels, Pages* pages) {
+  PinPlaces(const std::filesystem::path& data, PanelSignIns& panels, Pages* pages,
+            StaffDesk* staff) {
     doors_.push_back({data / "tables.homes", &panels.tries()});
     if (pages != nullptr) doors_.push_back({data / "pages.homes", &pages->desk().tries()});
+    if (staff != nullptr) doors_.push_back({data / "staff.homes", &staff->tries()});
   }
   // Takes what was kept by the last run. A file that cannot be read costs people a longer wait.
   void take(Moment now) {
@@ -161,6 +165,7 @@ struct Edges {
   KeyDesk& keys;
   Pages* pages;  // nullptr: none are served
   PinPlaces& pin_places;
+  StaffDesk* staff;  // nullptr: there is no staff socket
 };
 
 zmq_pollitem_t awaited(const PinDesk& pins, Control& control) {
@@ -176,6 +181,25 @@ void note_connections(Metrics& metrics, const Admission::Counts& counts,
   metrics.set_connections_refused("handshake_expired", counts.handshake_expired);
   metrics.set_connections_refused("viewer_excess", counts.viewers_ended);
   metrics.set_connections_refused("wrong_frames", wrong_frames);
+}
+
+// Descriptors that become readable when something is to be done, beside those of sockets.
+std::vector<int> wakers(const Edges& edges) {
+  std::vector<int> all = {edges.press.descriptor(), edges.reports.descriptor(),
+                          edges.signer.descriptor()};
+  if (edges.pages != nullptr) all.push_back(edges.pages->desk().descriptor());
+  if (edges.staff != nullptr) all.push_back(edges.staff->descriptor());
+  return all;
+}
+
+void tell_status(const Edges& edges, const Floor& floor, Timestamp now) {
+  for (const std::string& asker : edges.control.take_status_askers()) {
+    edges.control.reply({asker, encode(edges.presence.status(floor, now))});
+  }
+  if (edges.staff == nullptr) return;
+  for (const std::uint64_t asker : edges.staff->take_status_askers()) {
+    edges.staff->reply(asker, encode(edges.presence.status(floor, now)));
+  }
 }
 
 // The digest of a slip's copy that was made meanwhile goes into the journal.
@@ -240,6 +264,9 @@ std::set<TablePlace> take_turn(Controller& controller, const Edges& edges,
     if (told.source == RequestSource::table) {
       edges.intake.reply(edges.panels.answer(told, controller.state(), clock.uptime()));
     }
+    if (told.source == RequestSource::staff) {
+      edges.staff->answer(told, {clock.now(), clock.uptime()});
+    }
   }
   if (turn.enrolments_changed) {
     edges.admission.admit(controller.state().enrolments());
@@ -301,6 +328,9 @@ void note_doors(const Edges& edges, std::chrono::microseconds uptime) {
   }
   note_connections(edges.report.metrics(), edges.admission.counts() + edges.feed_admission.counts(),
                    edges.intake.dropped_count());
+  if (edges.staff != nullptr) {
+    edges.report.metrics().set_connections_refused("staff_excess", edges.staff->refused_count());
+  }
   if (edges.pages != nullptr && edges.report.is_due(uptime)) {
     edges.report.metrics().set_web(edges.pages->counts());
   }
@@ -321,18 +351,13 @@ std::pair<Timestamp, std::set<LinkPlace>> trusted_now(Clock& clock, ClockGuard& 
 void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
            const std::filesystem::path& data, Clock& clock, const StopSignal& stop) {
   auto& [admission, feed_admission, intake, control, feed, presence, guard, report, pins, panels,
-         press, clock_guard, days, reports, signer, keys, pages, pin_places] = edges;
+         press, clock_guard, days, reports, signer, keys, pages, pin_places, staff] = edges;
   TurnLog log;
   Upkeep upkeep = begin_upkeep(controller, presence, clock.uptime());
-  const int pages_wake = pages == nullptr ? -1 : pages->desk().descriptor();
-  std::array<zmq_pollitem_t, 7> items = {{{nullptr, stop.descriptor(), ZMQ_POLLIN, 0},
-                                          {intake.socket().handle(), 0, ZMQ_POLLIN, 0},
-                                          awaited(pins, control),
-                                          {nullptr, press.descriptor(), ZMQ_POLLIN, 0},
-                                          {nullptr, reports.descriptor(), ZMQ_POLLIN, 0},
-                                          {nullptr, signer.descriptor(), ZMQ_POLLIN, 0},
-                                          {nullptr, pages_wake, ZMQ_POLLIN, 0}}};
-  const int items_count = pages == nullptr ? 6 : 7;
+  std::vector<zmq_pollitem_t> items = {{nullptr, stop.descriptor(), ZMQ_POLLIN, 0},
+                                       {intake.socket().handle(), 0, ZMQ_POLLIN, 0},
+                                       awaited(pins, control)};
+  for (const int waker : wakers(edges)) items.push_back({nullptr, waker, ZMQ_POLLIN, 0});
   while (items[0].revents == 0) {
     const auto uptime = clock.uptime();
     const std::set<LinkPlace> suspended = guard.serve();
@@ -344,10 +369,11 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
                           time_until(reports.due(), uptime), time_until(signer.due(), uptime)});
     if (pages != nullptr) wait = std::min(wait, pages->time_until_due(uptime));
     if (pins.is_waiting()) wait = std::chrono::milliseconds(0);
-    const int ready = zmq_poll(items.data(), items_count, wait.count());
+    const int ready = zmq_poll(items.data(), static_cast<int>(items.size()), wait.count());
     if (ready < 0 && errno != EINTR) throw zmq::error_t();
     auto received = intake.drain(limits::turn_messages_max);
     intake.reply_all(panels.take(received, controller.state(), clock.uptime()));
+    if (staff != nullptr) staff->serve({clock.now(), clock.uptime()});
     std::vector<PersonRequest> asked;
     if (auto request = pins.take(controller.state(), clock.now())) {
       asked.push_back(std::move(*request));
@@ -370,9 +396,7 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
     TurnLog::note(changes, controller.state().floor());
     feed.note(changes);
     if (pages != nullptr) pages->note(changes);
-    for (const std::string& asker : control.take_status_askers()) {
-      control.reply({asker, encode(presence.status(controller.state().floor(), clock.now()))});
-    }
+    tell_status(edges, controller.state().floor(), clock.now());
     feed.serve({clock.now(), clock.uptime()});
     if (pages != nullptr) pages->serve({clock.now(), clock.uptime()});
     note_doors(edges, clock.uptime());
@@ -507,6 +531,21 @@ void add_key_edge(Controller& controller, KeyDesk& keys) {
   });
 }
 
+// nullptr: none is asked for.
+std::unique_ptr<StaffSocket> open_staff_socket(const Options& options) {
+  if (options.staff_socket.empty()) return nullptr;
+  auto opened = std::make_unique<StaffSocket>(options.staff_socket, options.staff_group);
+  spdlog::info("staff socket={}", options.staff_socket.string());
+  return opened;
+}
+
+std::unique_ptr<StaffDesk> open_staff_desk(const StaffSocket* socket, const Controller& controller,
+                                           const LmdbJournal& journal, const std::string& key) {
+  if (socket == nullptr) return nullptr;
+  return std::make_unique<StaffDesk>(
+      *socket, [&journal, key] { return encode(snapshot_of(journal, key)); }, controller);
+}
+
 StartTerms start_terms(const Options& options, KeyDesk& keys) {
   return {
       options.floor,
@@ -576,15 +615,19 @@ int run(const Options& options) {
   if (pages) prepare(*pages, press, reports, days, options.data, clock);
   std::vector<PinSource*> sources = {&control, &panels};
   if (pages) sources.push_back(&pages->desk());
+  const std::unique_ptr<StaffSocket> staff_socket = open_staff_socket(options);
+  const auto staff = open_staff_desk(staff_socket.get(), controller, *journal, own.keys.public_key);
+  if (staff) sources.push_back(staff.get());
   PinDesk pins(sources, {pin_key(options.data, controller.state()), kept_pin_key(options.data)});
-  PinPlaces pin_places(options.data, panels, pages.get());
+  PinPlaces pin_places(options.data, panels, pages.get(), staff.get());
   pin_places.take({clock.now(), clock.uptime()});
   tell_ready(options.data, intake, feed, pages ? pages->url() : "", journal->head().entry);
   report.ready();
-  serve(controller,
-        Edges{admission, feed_admission, intake, control, feed, presence, guard, report, pins,
-              panels, press, clock_guard, days, reports, signer, keys, pages.get(), pin_places},
-        *journal, options.data, clock, stop);
+  serve(
+      controller,
+      Edges{admission, feed_admission, intake, control, feed, presence, guard, report, pins, panels,
+            press, clock_guard, days, reports, signer, keys, pages.get(), pin_places, staff.get()},
+      *journal, options.data, clock, stop);
   pin_places.keep({clock.now(), clock.uptime()});
   pin_places.enter(controller, {clock.now(), clock.uptime()}, /*is_end=*/true);
   report.stopping();

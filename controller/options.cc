@@ -68,6 +68,13 @@ void add_options(CLI::App& app, Options& options) {
   key->needs(certificate);
   app.add_option("--metrics", options.metrics,
                  "The file of metrics (default: metrics.prom in the data folder)");
+  auto* const staff =
+      app.add_option("--staff-socket", options.staff_socket,
+                     "Where linkmeter --socket of other users reaches the controller: a path in a "
+                     "folder that nobody else can write (none)");
+  app.add_option("--staff-group", options.staff_group,
+                 "The group that may connect there (the controller's own)")
+      ->needs(staff);
   app.add_option("--catalogue", options.catalogue, "The folder with the game chapters");
   add_check_options(app, options);
 }

@@ -32,7 +32,9 @@ struct Options {
   std::uint32_t recount_seconds = 60;
   std::string signer;  // the URI of a key in a token; "": the key file in the data folder
   std::uint32_t sign_seconds = 60;
-  std::filesystem::path metrics;  // "": in the data folder
+  std::filesystem::path metrics;       // "": in the data folder
+  std::filesystem::path staff_socket;  // "": none
+  std::string staff_group;             // who may connect to it; "": the controller's own group
 };
 
 // Adds them all to the command line; what cannot be meant is refused there, by its option.

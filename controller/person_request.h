@@ -17,6 +17,7 @@ enum class RequestSource : std::uint8_t {
   control,  // DIR/control
   web,      // a page of the controller's
   table,    // the panel of a table
+  staff,    // the staff socket
 };
 
 constexpr std::string_view name(RequestSource source) {
@@ -24,6 +25,7 @@ constexpr std::string_view name(RequestSource source) {
     case RequestSource::control: return "control";
     case RequestSource::web: return "web";
     case RequestSource::table: return "table";
+    case RequestSource::staff: return "staff";
   }
   return "";
 }
@@ -41,6 +43,7 @@ struct PersonRequest {
   std::optional<bool> is_witness_good = {};
   bool witness_counts = true;       // as `counts`, of the witness's PIN
   Refusal new_pin = Refusal::none;  // what is wrong with the PIN that the act sets
+  std::string from = {};  // for the log, which user asked: "uid/1001"; "": the source does not say
 };
 
 }  // namespace linkmeter

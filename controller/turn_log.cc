@@ -8,6 +8,11 @@
 #include "meters/check.h"
 
 namespace linkmeter {
+namespace {
+
+std::string from_words(const std::string& from) { return from.empty() ? "" : " from=" + from; }
+
+}  // namespace
 
 std::string printable(const std::string& text) {
   constexpr std::size_t length_max = 64;
@@ -31,8 +36,8 @@ void TurnLog::note(const Controller::Turn& turn, const State& state,
                    std::chrono::microseconds uptime) {
   for (const Controller::Refused& refused : turn.refused) note(refused, uptime);
   for (const Controller::Acted& acted : turn.acted) {
-    spdlog::info("person badge={} act={} entry={}", acted.by.text(), acted.act,
-                 acted.entry.value());
+    spdlog::info("person badge={} act={} entry={}{}", acted.by.text(), acted.act,
+                 acted.entry.value(), from_words(acted.from));
   }
   for (const Controller::Miscounted& round : turn.miscounted) {
     spdlog::warn("blocked table={} round={} chips={} expected={}", round.table.text(),
@@ -85,8 +90,8 @@ void TurnLog::note(const Controller::Refused& refused, std::chrono::microseconds
   }
   ++shown_in_second_;
   if (!refused.act.empty()) {
-    spdlog::warn("refused badge={} act={} refusal={}", printable(refused.by.text()), refused.act,
-                 name(refused.refusal));
+    spdlog::warn("refused badge={} act={} refusal={}{}", printable(refused.by.text()), refused.act,
+                 name(refused.refusal), from_words(refused.from));
     return;
   }
   spdlog::warn("refused source={} table={} number={} refusal={}", printable(refused.source),

@@ -115,6 +115,8 @@ inline constexpr std::size_t status_bytes_max = 1'024 + tables_max * (name_lengt
 // once and a reply twice.
 inline constexpr std::size_t parameters_bytes_max = std::size_t{1} << 20U;
 inline constexpr std::size_t control_request_bytes_max = parameters_bytes_max + control_bytes_max;
+// A copy of the state that is read over the staff socket.
+inline constexpr std::size_t snapshot_bytes_max = std::size_t{512} << 20U;
 inline constexpr std::size_t changes_max = 10'000;
 inline constexpr std::size_t summary_length_max = 12'000;
 

@@ -292,6 +292,10 @@ constexpr std::array words{
     Words{Refusal::discontinuation_removed, "discontinuation_removed",
           "the floor file no longer names the Board's approval of the procedure by which the fund "
           "ends; it may name another approval, but not none (§ 553.20(i))"},
+    Words{Refusal::too_many_attempts, "too_many_attempts",
+          "too many wrong PINs came from this user; the next PIN has to wait"},
+    Words{Refusal::too_many_requests, "too_many_requests",
+          "this user has too many requests open; ask again"},
 };
 
 const Words& words_of(Refusal refusal) {

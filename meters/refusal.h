@@ -187,6 +187,9 @@ enum class Refusal : std::uint8_t {
   notice_missing = 201,         // a box was counted, and no compliance representative is named
   recording_missing = 202,      // at a closed table, and surveillance's record is not named
   notified_not_possible = 203,  // a Bad Beat's notice goes to somebody of security or finance
+  // About requests over the staff socket.
+  too_many_attempts = 204,  // wrong PINs from this user: the next one waits
+  too_many_requests = 205,  // this user has as many requests open as one user may have
   // About the pace and the freezing of a table, and about resuming several links.
   pace_exceeded = 226,         // a lock or pot before its time: not journaled, say it again later
   table_frozen = 227,          // a lock or pot of a frozen table; said before any other reason

@@ -78,7 +78,7 @@ void takes_roles(CLI::App* command, ActOptions& options) {
 void declare_people(CLI::App& app, ActOptions& options, const Declaring& declare) {
   CLI::App& person = *Declaring::group(app, "person", "Who may do what");
   declare.reading(person, "list", "Everybody there is, and was",
-                  [&options] { return people(options.data, options.json); });
+                  [&options] { return people(options.from, options.json); });
   const auto takes_badge = [&options](CLI::App* command) {
     return command->add_option("badge", options.badge, "The person's badge");
   };
@@ -220,7 +220,7 @@ void declare_enrolments(CLI::App& app, ActOptions& options, const Declaring& dec
                            return Propose{Revoke{kind_of(given), name_of(given)}};
                          }));
   declare.reading(app, "enrolments", "Who may connect, with public keys",
-                  [&options] { return enrolments(options.data, options.json); });
+                  [&options] { return enrolments(options.from, options.json); });
 }
 
 void declare_amounts(CLI::App& app, ActOptions& options, const Declaring& declare) {
@@ -263,9 +263,9 @@ void declare_parameters(CLI::App& app, ActOptions& options, const Declaring& dec
   CLI::App& parameters =
       *Declaring::group(app, "parameters", "The configuration in force, and changes of it");
   declare.reading(parameters, "show", "What is in force, and since which entry",
-                  [&options] { return cli::parameters(options.data, options.json); });
+                  [&options] { return cli::parameters(options.from, options.json); });
   declare.reading(parameters, "history", "Every configuration there was, with what it changed",
-                  [&options] { return parameters_history(options.data, options.json); });
+                  [&options] { return parameters_history(options.from, options.json); });
   CLI::App* change =
       declare.asking(parameters, "change", "Propose that another floor file takes effect",
                      [&options](const Asker& by) {
@@ -285,8 +285,8 @@ void declare_recovery(CLI::App& app, ActOptions& options, const Declaring& decla
   CLI::App* added = declare.reading(
       app, "recover", "Set a new PIN for a manager who cannot sign in, with two recovery codes",
       [&options] {
-        if (!options.new_codes) return recover({options.data, Badge(options.badge), options.json});
-        return new_recovery_codes({options.data, Badge(options.by), options.json});
+        if (!options.new_codes) return recover({options.from, Badge(options.badge), options.json});
+        return new_recovery_codes({options.from, Badge(options.by), options.json});
       });
   CLI::Option* badge = added->add_option("--badge", options.badge, "The manager who is recovered");
   CLI::Option* codes = added->add_flag("--new-codes", options.new_codes,
@@ -321,7 +321,7 @@ void declare_acts(CLI::App& app, ActOptions& options, std::function<int()>& work
   declare_fund_acts(app, options, declare);
   declare_recovery(app, options, declare);
   declare.reading(app, "proposals", "What waits for the manager of another department",
-                  [&options] { return proposals(options.data, options.json); });
+                  [&options] { return proposals(options.from, options.json); });
   declare
       .asking(app, "confirm", "Confirm what a manager of another department proposed",
               [&options](const Asker& by) { return confirm(by, ProposalNumber(options.number)); })

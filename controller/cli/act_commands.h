@@ -8,10 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "controller/cli/source.h"
+
 namespace linkmeter::cli {
 
 struct ActOptions {
-  std::filesystem::path data;
+  Source from;
   std::string by;
   bool json = false;
   std::string badge, name, department;

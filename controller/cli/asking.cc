@@ -10,6 +10,7 @@
 #include <zmq.hpp>
 
 #include "controller/cli/pin_entry.h"
+#include "controller/cli/staff_exchange.h"
 #include "controller/control_endpoint.h"
 #include "controller/data_folder.h"
 #include "controller/pin.h"
@@ -22,15 +23,6 @@ namespace linkmeter::cli {
 namespace {
 
 constexpr std::chrono::milliseconds look_interval{200};
-constexpr std::chrono::seconds patience_with_acts{20};
-
-// One question and its answer.
-struct Exchange {
-  std::string request;
-  std::size_t answer_bytes_max = limits::control_bytes_max;
-  std::chrono::milliseconds patience = patience_with_acts;
-  std::string what_now;  // if there is no answer; "" or "; and so on"
-};
 
 Badge whose_pin(const Asker& asker, const Act& act) {
   const auto* propose = std::get_if<Propose>(&act);
@@ -39,7 +31,9 @@ Badge whose_pin(const Asker& asker, const Act& act) {
   return std::get<ResetPin>(propose->act).badge;
 }
 
-std::string exchange(const std::filesystem::path& data, const Exchange& asked) {
+std::string exchange(const Source& from, const Exchange& asked) {
+  if (from.is_socket()) return staff_exchange(from.socket, asked);
+  const std::filesystem::path& data = from.data;
   const ControlEndpoint endpoint(data);
   zmq::context_t context;
   zmq::socket_t socket(context, zmq::socket_type::dealer);
@@ -69,9 +63,20 @@ std::string exchange(const std::filesystem::path& data, const Exchange& asked) {
   }
 }
 
+// It may be a refusal.
+[[noreturn]] void throw_unread(const std::string& answer) {
+  if (const auto reply = decode_control_reply(answer)) require_done(*reply);
+  throw Fault("the controller's answer cannot be read; are both programs of one release?");
+}
+
 }  // namespace
 
-void require_controller(const std::filesystem::path& data) {
+void require_controller(const Source& from) {
+  if (from.is_socket()) {
+    static_cast<void>(connect_to_staff_socket(from.socket));
+    return;
+  }
+  const std::filesystem::path& data = from.data;
   require_data_folder(data);
   if (!controller_is_running(data)) {
     throw Fault("no controller is running on " + data.string() +
@@ -79,12 +84,26 @@ void require_controller(const std::filesystem::path& data) {
   }
 }
 
-ControllerStatus ask_status(const std::filesystem::path& data, std::chrono::milliseconds patience) {
-  require_controller(data);
-  auto status = decode_status_reply(exchange(
-      data, {encode_status_request(), limits::status_bytes_max, patience, /*what_now=*/""}));
-  if (!status) throw Fault("the controller's answer cannot be read");
+ControllerStatus ask_status(const Source& from, std::chrono::milliseconds patience) {
+  if (!from.is_socket()) require_controller(from);
+  const std::string answer = exchange(
+      from, {encode_status_request(), limits::status_bytes_max, patience, /*what_now=*/""});
+  auto status = decode_status_reply(answer);
+  if (!status) throw_unread(answer);
   return std::move(*status);
+}
+
+Snapshot ask_snapshot(const Source& from) {
+  const std::string answer = exchange(from, {encode_snapshot_request(), limits::snapshot_bytes_max,
+                                             patience_with_acts, /*what_now=*/""});
+  auto snapshot = decode_snapshot_reply(answer);
+  if (!snapshot) throw_unread(answer);
+  return std::move(*snapshot);
+}
+
+std::string controller_key(const Source& from) {
+  return from.is_socket() ? ask_snapshot(from).controller_key
+                          : operator_credentials(from.data).controller_key;
 }
 
 Json reply_json(const ControlReply& reply) {
@@ -111,10 +130,11 @@ ControlReply answer_to(const Asker& asker, const ControlRequest& request) {
   if (bytes.size() > (is_change ? limits::control_request_bytes_max : limits::control_bytes_max)) {
     throw Fault("a name or note is too long");
   }
-  const std::string what_now =
-      "; what became of it: linkmeter export --data " + asker.data.string();
+  const std::string what_now = asker.from.is_socket()
+                                   ? "; look whether it was done before you ask again"
+                                   : "; what became of it: linkmeter export " + asker.from.option();
   auto answered =
-      decode_control_reply(exchange(asker.data, {.request = bytes, .what_now = what_now}));
+      decode_control_reply(exchange(asker.from, {.request = bytes, .what_now = what_now}));
   if (!answered) throw Unanswered("the controller's answer cannot be read" + what_now);
   return std::move(*answered);
 }
@@ -127,7 +147,7 @@ void require_done(const ControlReply& reply) {
 int ask(const Asker& asker, Act act) {
   // What is no UTF-8 the controller refuses; a second line about it helps nobody.
   google::protobuf::SetLogHandler(nullptr);
-  require_controller(asker.data);
+  require_controller(asker.from);
   const bool is_proposed = std::holds_alternative<Propose>(act);
   ControlRequest request{asker.by, read_pin(asker.by), {}, std::move(act)};
   if (const Badge* witness = second_pin_of(request.act)) {
@@ -153,14 +173,14 @@ int ask(const Asker& asker, Act act) {
   if (made_pin) std::cout << "PIN of " << whose.text() << ": " << *made_pin << '\n';
   if (is_proposed && whose != Badge()) {
     std::cout << "the PIN of " << whose.text()
-              << " opens nothing but its own change: linkmeter person pin --data "
-              << asker.data.string() << " --by " << whose.text() << '\n';
+              << " opens nothing but its own change: linkmeter person pin " << asker.from.option()
+              << " --by " << whose.text() << '\n';
   }
   if (is_proposed) {
     const bool is_key = is_enrolment(std::get<Propose>(request.act).act);
     std::cout << (is_key ? "an engineer and a manager make it: the other one has two minutes: "
                          : "the manager of the other department has two minutes: ")
-              << "linkmeter confirm " << reply.proposal.value() << " --data " << asker.data.string()
+              << "linkmeter confirm " << reply.proposal.value() << " " << asker.from.option()
               << " --by BADGE\n";
   }
   return 0;

@@ -1,16 +1,19 @@
-// Asking: a person's request to the running controller of a data folder, from the PIN to the
-// answer.
+// Asking: a person's request to a running controller, from the PIN to the answer.
 #pragma once
 
 #include <chrono>
-#include <filesystem>
+#include <cstddef>
+#include <string>
 
 #include "controller/cli/or_null.h"
+#include "controller/cli/source.h"
 #include "meters/act.h"
 #include "meters/codec/control_codec.h"
+#include "meters/codec/snapshot_codec.h"
 #include "meters/codec/status_codec.h"
 #include "meters/edge/fault.h"
 #include "meters/identity.h"
+#include "meters/limits.h"
 
 namespace linkmeter::cli {
 
@@ -22,16 +25,30 @@ class Unanswered : public Fault {
 
 // Who asks, where, and how the answer is told.
 struct Asker {
-  std::filesystem::path data;
+  Source from;
   Badge by;
   bool json = false;
 };
 
+inline constexpr std::chrono::seconds patience_with_acts{20};
+
+// One question and its answer.
+struct Exchange {
+  std::string request;
+  std::size_t answer_bytes_max = limits::control_bytes_max;
+  std::chrono::milliseconds patience = patience_with_acts;
+  std::string what_now;  // if there is no answer; "" or "; and so on"
+};
+
 // How the running controller stands. Throws Fault, in one sentence, if none is running, or if it
 // does not answer in time.
-ControllerStatus ask_status(const std::filesystem::path& data, std::chrono::milliseconds patience);
-// Throws Fault, in one sentence, unless a controller is running on the data folder.
-void require_controller(const std::filesystem::path& data);
+ControllerStatus ask_status(const Source& from, std::chrono::milliseconds patience);
+// The state as the controller gives it over its staff socket. Throws Fault. REQUIRES: a socket.
+Snapshot ask_snapshot(const Source& from);
+// The controller's public key, for those whom it is to know. Throws Fault.
+std::string controller_key(const Source& from);
+// Throws Fault, in one sentence, unless a controller is running there.
+void require_controller(const Source& from);
 // The answer to one request of a person, done or refused. Throws Fault.
 ControlReply answer_to(const Asker& asker, const ControlRequest& request);
 // What programs are told of an answer.

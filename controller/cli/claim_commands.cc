@@ -197,7 +197,7 @@ void declare_pots(CLI::App& app, ActOptions& options, const Declaring& declare) 
 
 void declare_rounds(CLI::App& app, ActOptions& options, const Declaring& declare) {
   declare.reading(app, "rounds", "Every round that is still open, its hands, and the latest pots",
-                  [&options] { return rounds(options.data, options.json); });
+                  [&options] { return rounds(options.from, options.json); });
   CLI::App& round = *Declaring::group(app, "round", "Put a hand of an open round right");
   CLI::App* correct =
       declare.act(round, "correct", "A hand as it lies there, where the dealer entered another one",
@@ -270,10 +270,10 @@ void declare_claims(CLI::App& app, ActOptions& options, const Declaring& declare
                "misprint, wrong_source, wrong_person, other_error");
   annul->add_option("--note", options.note, "In your words");
   takes_slip(declare.reading(slip, "show", "One slip", [&options] {
-    return show_slip(options.data, SlipNumber(options.number), options.json);
+    return show_slip(options.from, SlipNumber(options.number), options.json);
   }));
   declare.reading(app, "slips", "Every slip and its state",
-                  [&options] { return slips(options.data, options.json); });
+                  [&options] { return slips(options.from, options.json); });
 }
 
 }  // namespace linkmeter::cli

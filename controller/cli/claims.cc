@@ -55,8 +55,8 @@ void print_table(const State& state) {
 
 }  // namespace
 
-int claims(const std::filesystem::path& data, bool as_json) {
-  const auto journal = open_data(data);
+int claims(const Source& from, bool as_json) {
+  const auto journal = open_data(from);
   const State state = current_state(*journal);
   if (!as_json) {
     print_table(state);

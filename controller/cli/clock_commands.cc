@@ -14,8 +14,8 @@ namespace linkmeter::cli {
 
 namespace {
 
-int show_clock(const std::filesystem::path& data, bool as_json) {
-  const auto journal = open_data(data);
+int show_clock(const Source& from, bool as_json) {
+  const auto journal = open_data(from);
   const ClockStanding clock = current_state(*journal).clock();
   const Timestamp recorded = last_recorded(*journal);
   const Timestamp now = Clock().now();
@@ -56,8 +56,8 @@ int show_clock(const std::filesystem::path& data, bool as_json) {
 
 // What the journal says is what is proposed: nobody types it.
 int confirm_clock(const Asker& asker, const ActOptions& options) {
-  require_controller(asker.data);
-  const State state = current_state(*open_data(asker.data));
+  require_controller(asker.from);
+  const State state = current_state(*open_data(asker.from));
   const auto& doubt = state.clock().doubt;
   if (!doubt) throw Fault("the system's clock is not in doubt");
   return ask(asker, Propose{ConfirmClock{doubt->entry, doubt->fact.by_us, options.note}});
@@ -69,7 +69,7 @@ void declare_clock(CLI::App& app, ActOptions& options, const Declaring& declare)
   CLI::App& clock =
       *Declaring::group(app, "clock", "The system's clock, and whether it is believed");
   declare.reading(clock, "show", "The clock, the time of the last entry, and what is in doubt",
-                  [&options] { return show_clock(options.data, options.json); });
+                  [&options] { return show_clock(options.from, options.json); });
   CLI::App* confirm = declare.asking(
       clock, "confirm", "Propose that the system's clock, which is in doubt, is right",
       [&options](const Asker& by) { return confirm_clock(by, options); });

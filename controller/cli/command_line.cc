@@ -11,6 +11,7 @@
 #include "controller/cli/exporting.h"
 #include "controller/cli/odds.h"
 #include "controller/cli/sign.h"
+#include "controller/cli/source.h"
 #include "controller/signs/sign_driver.h"
 #include "meters/codec/floor_file.h"
 #include "meters/edge/command_line.h"
@@ -20,6 +21,7 @@ namespace linkmeter::cli {
 struct CommandLine::Said {
   std::filesystem::path floor;
   std::filesystem::path data;
+  Source from;
   std::filesystem::path catalogue;
   std::string wager;
   bool json = false;
@@ -191,6 +193,16 @@ void declare(CLI::App& app, Said& said, std::function<int()>& work) {
   const auto takes_data = [&said](CLI::App* added) {
     added->add_option("--data", said.data, "The data folder")->required();
   };
+  const auto reads = [&app, &said, &work](const char* name, const char* says,
+                                          const std::function<int()>& does) {
+    CLI::App* added = app.add_subcommand(name, says);
+    takes_source(added, said.from);
+    added->callback([&said, &work, does] {
+      require_source(said.from);
+      work = does;
+    });
+    return added;
+  };
   const auto takes_json = [&said](CLI::App* added) {
     added->add_flag("--json", said.json, "Print one JSON document");
   };
@@ -211,11 +223,8 @@ void declare(CLI::App& app, Said& said, std::function<int()>& work) {
       *command("odds", "Exact frequency of every line, return, break-even meter, hold",
                [&] { return cli::odds(said.odds, said.catalogue); }),
       said);
-  const auto shows = [&](const char* name, const char* says,
-                         int (*does)(const std::filesystem::path&, bool)) {
-    CLI::App* shown = command(name, says, [&said, does] { return does(said.data, said.json); });
-    takes_data(shown);
-    takes_json(shown);
+  const auto shows = [&](const char* name, const char* says, int (*does)(const Source&, bool)) {
+    takes_json(reads(name, says, [&said, does] { return does(said.from, said.json); }));
   };
   shows("meters", "Every link and level: amounts, counts, tables", meters);
   shows("tables", "Every table: linked, lost since when, or never seen", tables);
@@ -226,9 +235,8 @@ void declare(CLI::App& app, Said& said, std::function<int()>& work) {
   declare_proofs(app, said, work);
   declare_evidence(app, said.evidence, work);
   declare_signs(app, said, work);
-  CLI::App* watch = command("watch", "A live table of meters, rates, wagers and wins",
-                            [&] { return cli::watch(said.data, said.once, said.note); });
-  takes_data(watch);
+  CLI::App* watch = reads("watch", "A live table of meters, rates, wagers and wins",
+                          [&] { return cli::watch(said.from, said.once, said.note); });
   watch->add_flag("--once", said.once, "Print one picture and end");
   watch->add_option("--note", said.note, "A text that stands below the first line");
   declare_acts(app, said.acts, work);

@@ -18,6 +18,7 @@ namespace linkmeter::cli {
 
 struct Asker;
 struct OddsAsked;
+struct Source;
 
 // Creates a data folder from a floor file: the journal's first entry, with the seeds and the first
 // two managers, whose PINs are told once.
@@ -30,26 +31,26 @@ int hand(const WagerId& wager, const std::filesystem::path& catalogue);
 // Exact frequency of every line, return, break-even meter, hold (odds.h); exit 2 also if something
 // asked for is not a number.
 int odds(const OddsAsked& asked, const std::filesystem::path& catalogue);
-int meters(const std::filesystem::path& data, bool json);
+int meters(const Source& from, bool json);
 // Every table: linked, lost or never seen, as the running controller tells. Throws Fault.
-int tables(const std::filesystem::path& data, bool json);
-int claims(const std::filesystem::path& data, bool json);
+int tables(const Source& from, bool json);
+int claims(const Source& from, bool json);
 // The hands that were shown in rounds that are still open.
-int rounds(const std::filesystem::path& data, bool json);
+int rounds(const Source& from, bool json);
 // How the payout of a Bad Beat is paid out: every share of the hit that the claim is of. Throws
 // Fault.
-int distribution(const std::filesystem::path& data, ClaimNumber number, bool json);
+int distribution(const Source& from, ClaimNumber number, bool json);
 // Every slip; one of them. Throws Fault.
-int slips(const std::filesystem::path& data, bool json);
-int show_slip(const std::filesystem::path& data, SlipNumber number, bool json);
+int slips(const Source& from, bool json);
+int show_slip(const Source& from, SlipNumber number, bool json);
 // Pays a claim on its open slip; where it has none, one is issued first, from `source`. Throws
 // Fault.
 int pay(const Asker& asker, ClaimNumber number, std::optional<PaymentSource> source);
 // Everybody there is, and was.
-int people(const std::filesystem::path& data, bool json);
+int people(const Source& from, bool json);
 // The configuration in force, and the entry that it took effect with; all that ever were.
-int parameters(const std::filesystem::path& data, bool json);
-int parameters_history(const std::filesystem::path& data, bool json);
+int parameters(const Source& from, bool json);
+int parameters_history(const Source& from, bool json);
 // Proposes that a floor file and its chapters become the configuration.
 int change_parameters(const Asker& asker, const std::filesystem::path& floor,
                       const std::filesystem::path& catalogue);
@@ -57,14 +58,14 @@ int change_parameters(const Asker& asker, const std::filesystem::path& floor,
 int recover(const Asker& asker);
 int new_recovery_codes(const Asker& asker);
 // What waits for the manager of another department.
-int proposals(const std::filesystem::path& data, bool json);
+int proposals(const Source& from, bool json);
 // Shows what was proposed, and asks the controller to do that.
 int confirm(const Asker& asker, ProposalNumber number);
 // Makes a key pair and the one file to carry with it, and proposes to enrol it.
 int enroll(const Asker& asker, EnrolmentKind kind, const std::string& name,
            const std::filesystem::path& out);
 // Who may connect, with public keys.
-int enrolments(const std::filesystem::path& data, bool json);
+int enrolments(const Source& from, bool json);
 // Held also against what tables have seen, where `witnesses` names files of that.
 // `journal_key`: the SHA-256 of the journal's first key, as init told it; "": not known.
 int audit(const std::filesystem::path& data, bool json,
@@ -87,7 +88,7 @@ int verify_software(const std::filesystem::path& data, const std::filesystem::pa
 // A live table of meters, rates, wagers and wins, drawn over itself on a terminal; `once`: one
 // picture.
 // `note`: a text that stands below the first line.
-int watch(const std::filesystem::path& data, bool once, const std::string& note = "");
+int watch(const Source& from, bool once, const std::string& note = "");
 
 // The game chapters; says every mistake in them on standard error. Throws Fault.
 Catalogue read_catalogue(const std::filesystem::path& directory);
@@ -96,6 +97,8 @@ const WagerRules& find_wager(const Catalogue& catalogue, const WagerId& id);
 
 // The journal of a data folder, as it is now; works beside a running controller. Throws Fault.
 std::unique_ptr<LmdbJournal> open_data(const std::filesystem::path& data);
+// The same, or what the controller gives of it over its staff socket.
+std::unique_ptr<Journal> open_data(const Source& from);
 // The state as the tables hold it, without walking the journal. Throws Fault.
 State current_state(const Journal& journal);
 

@@ -1,7 +1,9 @@
 #include <utility>
 
 #include "controller/audit.h"
+#include "controller/cli/asking.h"
 #include "controller/cli/commands.h"
+#include "controller/cli/snapshot_journal.h"
 #include "controller/data_folder.h"
 
 namespace linkmeter::cli {
@@ -9,6 +11,11 @@ namespace linkmeter::cli {
 std::unique_ptr<LmdbJournal> open_data(const std::filesystem::path& data) {
   require_data_folder(data);
   return LmdbJournal::open_to_read(journal_path(data));
+}
+
+std::unique_ptr<Journal> open_data(const Source& from) {
+  if (from.is_socket()) return std::make_unique<SnapshotJournal>(ask_snapshot(from));
+  return open_data(from.data);
 }
 
 State current_state(const Journal& journal) {

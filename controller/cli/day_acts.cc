@@ -77,7 +77,9 @@ const DayRecord& record_of(const State& state, GamingDay day) {
 // The report that he means: the one he names, else the one that is made here of the same journal.
 Digest report_to_sign(const ActOptions& given) {
   if (const auto named = parse_digest(given.report)) return *named;
-  const auto journal = open_data(given.data);
+  // The report is made of the day's entries.
+  if (given.from.is_socket()) throw Fault("say which report you have read: --report SHA256");
+  const auto journal = open_data(given.from);
   const State state = current_state(*journal);
   const DayRecord& record = record_of(state, day_of(given));
   const MakeReport make = report_maker();
@@ -89,7 +91,7 @@ Digest report_to_sign(const ActOptions& given) {
 // Likewise; else the one that was signed.
 Digest report_to_close(const ActOptions& given) {
   if (const auto named = parse_digest(given.report)) return *named;
-  const State state = current_state(*open_data(given.data));
+  const State state = current_state(*open_data(given.from));
   return record_of(state, day_of(given)).report;
 }
 

@@ -104,8 +104,8 @@ void print_days(const std::vector<DayTold>& all, const std::string& zone) {
 
 }  // namespace
 
-int days(const std::filesystem::path& data, bool as_json, bool open) {
-  const auto journal = open_data(data);
+int days(const Source& from, bool as_json, bool open) {
+  const auto journal = open_data(from);
   const State state = current_state(*journal);
   const HouseClock clock = house_clock(*journal, state);
   std::vector<DayTold> all;
@@ -130,8 +130,8 @@ int days(const std::filesystem::path& data, bool as_json, bool open) {
   return 0;
 }
 
-int show_day(const std::filesystem::path& data, GamingDay day, bool as_json) {
-  const auto journal = open_data(data);
+int show_day(const Source& from, GamingDay day, bool as_json) {
+  const auto journal = open_data(from);
   const State state = current_state(*journal);
   if (state.find_day(day) == nullptr) {
     throw Fault("the gaming day " + text(day) + " has not ended here" +
@@ -164,22 +164,22 @@ int show_day(const std::filesystem::path& data, GamingDay day, bool as_json) {
 CLI::App* declare_days(CLI::App& app, ActOptions& options, const Declaring& declare) {
   declare
       .reading(app, "days", "Every gaming day that has ended: open, signed or closed",
-               [&options] { return days(options.data, options.json, options.open_items); })
+               [&options] { return days(options.from, options.json, options.open_items); })
       ->add_flag("--open", options.open_items,
                  "Count the open items of days that are not closed: reads their entries");
   CLI::App* day = app.add_subcommand("day", "The report of a gaming day, or an act upon one");
   day->require_subcommand(0, 1);
   auto* date = day->add_option("date", options.day, "The day, e.g. 2026-11-21")
                    ->check(read_by(parse_gaming_day, "a date, as 2026-11-21"));
-  auto* data = day->add_option("--data", options.data, "The data folder");
+  takes_source(day, options.from);
   day->add_flag("--json", options.json, "Print the report itself, byte for byte as it is signed");
   // The day alone asks for its report; with a subcommand the word is that one's.
-  day->final_callback([day, date, data, &options, &declare_work = declare.work()] {
+  day->final_callback([day, date, &options, &declare_work = declare.work()] {
     if (!day->get_subcommands().empty()) return;
     if (date->count() == 0) throw CLI::RequiredError("date");
-    if (data->count() == 0) throw CLI::RequiredError("--data");
+    require_source(options.from);
     declare_work = [&options] {
-      return show_day(options.data, parse_gaming_day(options.day).value(), options.json);
+      return show_day(options.from, parse_gaming_day(options.day).value(), options.json);
     };
   });
   return day;

@@ -8,6 +8,7 @@
 #include "controller/accounting/day_report.h"
 #include "controller/cli/act_commands.h"
 #include "controller/cli/declaring.h"
+#include "controller/cli/source.h"
 #include "controller/local_time.h"
 #include "meters/gaming_day.h"
 #include "meters/state.h"
@@ -19,9 +20,9 @@ CLI::App* declare_days(CLI::App& app, ActOptions& options, const Declaring& decl
 
 // Every day that has ended, the newest first. `open`: also how many items are open in those that
 // are not closed, for which their entries are read. Throws Fault.
-int days(const std::filesystem::path& data, bool json, bool open);
+int days(const Source& from, bool json, bool open);
 // The report of a day as the journal is now; as JSON the very bytes that people sign. Throws Fault.
-int show_day(const std::filesystem::path& data, GamingDay day, bool json);
+int show_day(const Source& from, GamingDay day, bool json);
 
 // A report for people: what is zero is not in their way, what is open stands first.
 std::string day_sheet(const DayReport& report, const std::string& zone);

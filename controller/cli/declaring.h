@@ -10,6 +10,7 @@
 
 #include "controller/cli/act_commands.h"
 #include "controller/cli/asking.h"
+#include "controller/cli/source.h"
 #include "meters/act.h"
 
 namespace linkmeter::cli {
@@ -63,15 +64,18 @@ class Declaring {
   CLI::App* reading(CLI::App& group, const char* name, const char* says,
                     const std::function<int()>& does) const {
     CLI::App* added = group.add_subcommand(name, says);
-    added->callback([&work = work_, does] { work = does; });
-    added->add_option("--data", options_.data, "The data folder")->required();
+    takes_source(added, options_.from);
+    added->callback([&work = work_, &from = options_.from, does] {
+      require_source(from);
+      work = does;
+    });
     added->add_flag("--json", options_.json, "Print one JSON document");
     return added;
   }
   CLI::App* asking(CLI::App& group, const char* name, const char* says,
                    const std::function<int(const Asker&)>& does) const {
     const auto asks = [&options = options_, does] {
-      return does(Asker{options.data, Badge(options.by), options.json});
+      return does(Asker{options.from, Badge(options.by), options.json});
     };
     CLI::App* added = reading(group, name, says, asks);
     added->add_option("--by", options_.by, "Your badge; the PIN is asked for")->required();

@@ -98,8 +98,8 @@ void print_distribution(const Json& told) {
 
 }  // namespace
 
-int distribution(const std::filesystem::path& data, ClaimNumber number, bool as_json) {
-  const auto journal = open_data(data);
+int distribution(const Source& from, ClaimNumber number, bool as_json) {
+  const auto journal = open_data(from);
   const State state = current_state(*journal);
   const std::string name = "claim " + std::to_string(number.value());
   const Claim* claim = state.find_claim(number);

@@ -6,7 +6,6 @@
 #include "controller/cli/asking.h"
 #include "controller/cli/commands.h"
 #include "controller/cli/or_null.h"
-#include "controller/data_folder.h"
 #include "meters/edge/credentials.h"
 #include "meters/edge/fault.h"
 
@@ -14,10 +13,10 @@ namespace linkmeter::cli {
 
 int enroll(const Asker& asker, EnrolmentKind kind, const std::string& name,
            const std::filesystem::path& out) {
-  require_controller(asker.data);
+  require_controller(asker.from);
   const std::filesystem::path file(out.empty() ? credentials_file_name(name) : out.string());
   const Credentials made{std::string(linkmeter::name(kind)), name, make_key_pair(),
-                         operator_credentials(asker.data).controller_key};
+                         controller_key(asker.from)};
   write_credentials(file, made);
   try {
     const int code = ask(asker, Propose{Enrol{{kind, name, made.keys.public_key}}});
@@ -36,8 +35,8 @@ int enroll(const Asker& asker, EnrolmentKind kind, const std::string& name,
   }
 }
 
-int enrolments(const std::filesystem::path& data, bool as_json) {
-  const State state = current_state(*open_data(data));
+int enrolments(const Source& from, bool as_json) {
+  const State state = current_state(*open_data(from));
   Json all = Json::array();
   std::size_t widest = 4;
   for (const auto& [name, enrolment] : state.enrolments().all()) {

@@ -90,7 +90,7 @@ void declare_fund_acts(CLI::App& app, ActOptions& options, const Declaring& decl
   declare
       .reading(app, "distribution", "How the payout of a Bad Beat is shared, seat by seat",
                [&options] {
-                 return distribution(options.data, ClaimNumber(options.number), options.json);
+                 return distribution(options.from, ClaimNumber(options.number), options.json);
                })
       ->add_option("--claim", options.number, "The number of one of its claims")
       ->required()

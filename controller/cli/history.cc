@@ -32,8 +32,8 @@ Json restoration_json(const Restoration& one) {
               {"accepted", one.is_accepted() ? Json(one.accepted.value()) : Json()}};
 }
 
-int show_history(const std::filesystem::path& data, bool as_json) {
-  const State state = current_state(*open_data(data));
+int show_history(const Source& from, bool as_json) {
+  const State state = current_state(*open_data(from));
   Json all = Json::array();
   for (const Restoration& one : state.restorations()) {
     if (!as_json) std::cout << restoration_line(one) << '\n';
@@ -49,8 +49,8 @@ int show_history(const std::filesystem::path& data, bool as_json) {
 
 // What the journal says is what is proposed: nobody types it.
 int accept_history(const Asker& asker, const ActOptions& options) {
-  require_controller(asker.data);
-  const State state = current_state(*open_data(asker.data));
+  require_controller(asker.from);
+  const State state = current_state(*open_data(asker.from));
   const Restoration* restoration = options.number == 0
                                        ? waiting_restoration(state)
                                        : find_restoration(state, EntryNumber(options.number));
@@ -70,7 +70,7 @@ void declare_history(CLI::App& app, ActOptions& options, const Declaring& declar
   CLI::App& history =
       *Declaring::group(app, "history", "Backups that this journal was restored from");
   declare.reading(history, "show", "Every one, and whether two managers have accepted it",
-                  [&options] { return show_history(options.data, options.json); });
+                  [&options] { return show_history(options.from, options.json); });
   CLI::App* accept =
       declare.asking(history, "accept", "Propose that history goes on from a restored backup",
                      [&options](const Asker& by) { return accept_history(by, options); });

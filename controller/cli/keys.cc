@@ -20,8 +20,8 @@
 namespace linkmeter::cli {
 namespace {
 
-int list_keys(const std::filesystem::path& data, bool as_json) {
-  const State state = current_state(*open_data(data));
+int list_keys(const Source& from, bool as_json) {
+  const State state = current_state(*open_data(from));
   const HouseKeys& keys = state.keys();
   Json all{{"keys", Json::array()}, {"signed_up_to", keys.signed_head.value()}};
   for (const auto& [kind, in_force] : keys.current) {
@@ -61,10 +61,10 @@ void sign_manifest_again(const std::filesystem::path& data, const std::string& o
 
 // The seal key need not be on the controller's machine, so it is made here, by whoever holds it.
 int rotate_seal(const Asker& asker, const ActOptions& options) {
-  require_controller(asker.data);
-  const State state = current_state(*open_data(asker.data));
-  const std::filesystem::path old_path =
-      options.key.empty() ? seal_key_path(asker.data) : options.key;
+  const std::filesystem::path& data = asker.from.folder();
+  require_controller(asker.from);
+  const State state = current_state(*open_data(asker.from));
+  const std::filesystem::path old_path = options.key.empty() ? seal_key_path(data) : options.key;
   std::error_code ignored;
   if (!options.out.empty() && std::filesystem::exists(options.out, ignored)) {
     throw Fault(options.out.string() + " exists already");
@@ -81,8 +81,8 @@ int rotate_seal(const Asker& asker, const ActOptions& options) {
     throw Fault(old_path.string() + ": the seal key is not there; name it with --key, or say " +
                 "--lost, and the new key is not signed by it");
   }
-  next.write(options.out.empty() ? next_key_path(asker.data, replace) : options.out);
-  sign_manifest_again(asker.data, replace.replaces, next);
+  next.write(options.out.empty() ? next_key_path(data, replace) : options.out);
+  sign_manifest_again(data, replace.replaces, next);
   return ask(asker, Propose{std::move(replace)});
 }
 
@@ -97,7 +97,7 @@ int rotate(const Asker& asker, const ActOptions& options) {
 void declare_keys(CLI::App& app, ActOptions& options, const Declaring& declare) {
   CLI::App& keys = *Declaring::group(app, "keys", "The house's own keys");
   declare.reading(keys, "list", "Those that the journal names, by SHA-256 of their public half",
-                  [&options] { return list_keys(options.data, options.json); });
+                  [&options] { return list_keys(options.from, options.json); });
   CLI::App* change =
       declare.asking(keys, "rotate", "Propose that another key takes the place of one",
                      [&options](const Asker& by) { return rotate(by, options); });

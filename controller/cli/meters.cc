@@ -5,9 +5,9 @@
 
 namespace linkmeter::cli {
 
-int meters(const std::filesystem::path& data, bool as_json) {
-  if (!as_json) return watch(data, true);
-  const State state = current_state(*open_data(data));
+int meters(const Source& from, bool as_json) {
+  if (!as_json) return watch(from, true);
+  const State state = current_state(*open_data(from));
   std::cout << meters_json(state).dump(2) << '\n';
   return 0;
 }

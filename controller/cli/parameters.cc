@@ -116,8 +116,8 @@ void print_text(const Configuration& configuration) {
 
 }  // namespace
 
-int parameters(const std::filesystem::path& data, bool as_json) {
-  const auto journal = open_data(data);
+int parameters(const Source& from, bool as_json) {
+  const auto journal = open_data(from);
   const Configuration configuration = configuration_in_force(*journal, current_state(*journal));
   if (!as_json) {
     print_text(configuration);
@@ -138,8 +138,8 @@ int parameters(const std::filesystem::path& data, bool as_json) {
   return 0;
 }
 
-int parameters_history(const std::filesystem::path& data, bool as_json) {
-  const auto journal = open_data(data);
+int parameters_history(const Source& from, bool as_json) {
+  const auto journal = open_data(from.folder());
   Progress progress("history", journal->head().entry.value(), "entries");
   Json all = Json::array();
   journal->read(EntryNumber(1), [&](const StoredEntry& stored) {

@@ -10,8 +10,8 @@ namespace linkmeter::cli {
 
 // Two requests with one PIN: two acts, each of which can be refused.
 int pay(const Asker& asker, ClaimNumber number, std::optional<PaymentSource> source) {
-  require_controller(asker.data);
-  const State state = current_state(*open_data(asker.data));
+  require_controller(asker.from);
+  const State state = current_state(*open_data(asker.from));
   const Claim* claim = state.find_claim(number);
   const Slip* open = claim == nullptr ? nullptr : state.open_slip(*claim);
   if (open == nullptr && !source) {

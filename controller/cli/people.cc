@@ -68,8 +68,8 @@ void print_people(const State& state, Timestamp now) {
 
 }  // namespace
 
-int people(const std::filesystem::path& data, bool as_json) {
-  const State state = current_state(*open_data(data));
+int people(const Source& from, bool as_json) {
+  const State state = current_state(*open_data(from));
   const Timestamp now = Clock().now();
   if (!as_json) {
     print_people(state, now);

@@ -18,12 +18,12 @@ constexpr std::chrono::seconds time_answer_max{2};
 
 // The time by which proposals expire: recorded time, as the running controller tells it; without
 // an answer, what a controller would make of the clock that started on this folder now.
-Timestamp controller_time(const std::filesystem::path& data, const Journal& journal,
-                          const State& state) {
+Timestamp controller_time(const Source& from, const Journal& journal, const State& state) {
   try {
-    const Timestamp now = ask_status(data, time_answer_max).now;
+    const Timestamp now = ask_status(from, time_answer_max).now;
     if (now != Timestamp()) return now;
   } catch (const Fault&) {
+    if (from.is_socket()) throw;
     // It is stopped, does not answer, or this user may not ask it.
   }
   return Clock(clock_terms(journal, state.clock(), state.last_check())).now();
@@ -62,10 +62,10 @@ void tell_next_step(KeyKind kind) {
 
 }  // namespace
 
-int proposals(const std::filesystem::path& data, bool as_json) {
-  const auto journal = open_data(data);
+int proposals(const Source& from, bool as_json) {
+  const auto journal = open_data(from);
   const State state = current_state(*journal);
-  const Timestamp now = controller_time(data, *journal, state);
+  const Timestamp now = controller_time(from, *journal, state);
   Json all = Json::array();
   if (!as_json && state.proposals().empty()) std::cout << "no proposal waits\n";
   for (const Proposal& proposal : state.proposals()) {
@@ -87,8 +87,8 @@ int proposals(const std::filesystem::path& data, bool as_json) {
 }
 
 int confirm(const Asker& asker, ProposalNumber number) {
-  require_controller(asker.data);
-  const auto journal = open_data(asker.data);
+  require_controller(asker.from);
+  const auto journal = open_data(asker.from);
   const State state = current_state(*journal);
   const Proposal* proposal = state.find_proposal(number);
   if (proposal == nullptr) {
@@ -96,7 +96,7 @@ int confirm(const Asker& asker, ProposalNumber number) {
                 " that waits for confirmation");
   }
   if (!asker.json) {
-    std::cout << line(*proposal, controller_time(asker.data, *journal, state)) << '\n';
+    std::cout << line(*proposal, controller_time(asker.from, *journal, state)) << '\n';
     print_whole(proposal->act);
     std::cout << std::flush;
   }

@@ -13,7 +13,8 @@
 namespace linkmeter::cli {
 
 int recover(const Asker& asker) {
-  require_controller(asker.data);
+  static_cast<void>(asker.from.folder());  // the codes are taken nowhere else
+  require_controller(asker.from);
   ControlRequest request{asker.by, {}, random_pin(asker.by), Recover{}, {}, read_recovery_codes()};
   const ControlReply reply = answer_to(asker, request);
   const bool is_done = reply.refusal == Refusal::none;
@@ -26,16 +27,15 @@ int recover(const Asker& asker) {
   if (asker.json) return 0;
   std::cout << "entry " << reply.entry.value() << ": " << reply.text << '\n'
             << "PIN of " << asker.by.text() << ": " << request.new_pin << '\n'
-            << "it opens nothing but its own change: linkmeter person pin --data "
-            << asker.data.string() << " --by " << asker.by.text() << '\n'
+            << "it opens nothing but its own change: linkmeter person pin " << asker.from.option()
+            << " --by " << asker.by.text() << '\n'
             << "the codes are used up; two managers make new ones: linkmeter recover --new-codes "
-               "--data "
-            << asker.data.string() << " --by BADGE\n";
+            << asker.from.option() << " --by BADGE\n";
   return 0;
 }
 
 int new_recovery_codes(const Asker& asker) {
-  require_controller(asker.data);
+  require_controller(asker.from);
   std::array<std::string, limits::recovery_codes_made> codes;
   NewRecoveryCodes made;
   for (std::string& code : codes) {
@@ -56,7 +56,7 @@ int new_recovery_codes(const Asker& asker) {
   for (const std::string& code : codes) std::cout << "recovery code: " << code << '\n';
   std::cout << "they are valid once the manager of the other department confirms them, within two "
                "minutes: linkmeter confirm "
-            << reply.proposal.value() << " --data " << asker.data.string() << " --by BADGE\n";
+            << reply.proposal.value() << " " << asker.from.option() << " --by BADGE\n";
   return 0;
 }
 

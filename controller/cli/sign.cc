@@ -154,7 +154,8 @@ int drive_sign(const SignAsked& given) {
   return 0;
 }
 
-int signs(const std::filesystem::path& data, bool json) {
+int signs(const Source& from, bool json) {
+  const std::filesystem::path& data = from.folder();
   require_data_folder(data);
   const std::vector<SignRecord> all = read_sign_records(data / "signs");
   const Timestamp now = wall();

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <string>
 
+#include "controller/cli/source.h"
+
 namespace linkmeter::cli {
 
 struct SignAsked {
@@ -18,6 +20,6 @@ struct SignAsked {
 // Drives the sign until it is told to stop. Throws Fault.
 int drive_sign(const SignAsked& asked);
 // What every sign on a line was last told, and how long ago.
-int signs(const std::filesystem::path& data, bool json);
+int signs(const Source& from, bool json);
 
 }  // namespace linkmeter::cli

@@ -85,8 +85,8 @@ void print_slip(const State& state, const Slip& slip) {
 
 }  // namespace
 
-int slips(const std::filesystem::path& data, bool as_json) {
-  const State state = current_state(*open_data(data));
+int slips(const Source& from, bool as_json) {
+  const State state = current_state(*open_data(from));
   if (as_json) {
     Json all = Json::array();
     for (const Slip& slip : state.slips()) all.push_back(slip_json(state, slip));
@@ -112,8 +112,8 @@ int slips(const std::filesystem::path& data, bool as_json) {
   return 0;
 }
 
-int show_slip(const std::filesystem::path& data, SlipNumber number, bool as_json) {
-  const State state = current_state(*open_data(data));
+int show_slip(const Source& from, SlipNumber number, bool as_json) {
+  const State state = current_state(*open_data(from));
   const Slip* slip = state.find_slip(number);
   if (slip == nullptr) {
     throw Fault("there is no slip " + std::to_string(number.value()) + "; there are " +

@@ -113,9 +113,9 @@ void print_table(const State& state, const ControllerStatus& status,
 
 }  // namespace
 
-int tables(const std::filesystem::path& data, bool as_json) {
-  const ControllerStatus status = ask_status(data, patience);
-  const State state = current_state(*open_data(data));
+int tables(const Source& from, bool as_json) {
+  const ControllerStatus status = ask_status(from, patience);
+  const State state = current_state(*open_data(from));
   const std::vector<TableStanding> all = standings(state.floor(), status);
   as_json ? print_json(state, status, all) : print_table(state, status, all);
   return 0;

@@ -103,26 +103,31 @@ Lines claim_lines(const State& state, std::size_t count_max) {
   return lines;
 }
 
+// At the socket only a controller gives a state.
+bool has_controller(const Source& from) {
+  return from.is_socket() || controller_is_running(from.data);
+}
+
 // When the last entry was recorded, and whether anybody is there to record the next one.
-std::string freshness(const std::filesystem::path& data, const Journal& journal) {
+std::string freshness(const Source& from, const Journal& journal) {
   std::string recorded = "?";
   journal.read(journal.head().entry, [&recorded](const StoredEntry& stored) {
     if (const auto entry = decode_entry(stored.bytes)) recorded = text(entry->recorded_at);
     return false;
   });
   return " of " + recorded.substr(0, recorded.find('.')) + "Z   " +
-         (controller_is_running(data) ? "controller running" : "NO CONTROLLER IS RUNNING");
+         (has_controller(from) ? "controller running" : "NO CONTROLLER IS RUNNING");
 }
 
 // "tables: 12 linked, 1 LOST (C4-01 since 14:05:09Z), 1 never seen (P-01)"; nothing if no
 // controller tells.
-Lines table_line(const std::filesystem::path& data) {
+Lines table_line(const Source& from) {
   constexpr std::size_t names_max = 6;
-  if (!controller_is_running(data)) return {};
+  if (!has_controller(from)) return {};
   std::array<std::size_t, 4> counts{};
   std::array<std::string, 4> names{};
   try {
-    for (const TableStanding& one : ask_status(data, status_patience).tables) {
+    for (const TableStanding& one : ask_status(from, status_patience).tables) {
       const auto at = static_cast<std::size_t>(one.standing);
       if (++counts.at(at) > names_max) continue;
       names.at(at) += (counts.at(at) == 1 ? "" : ", ") + one.table.text();
@@ -156,13 +161,12 @@ void cut(Lines& lines, std::size_t count_max) {
 }
 
 // `rows`: of the window, if it is one: first claims are left out, then links.
-std::string picture(const std::filesystem::path& data, std::optional<std::size_t> rows,
-                    const std::string& note) {
-  const auto journal = open_data(data);
+std::string picture(const Source& from, std::optional<std::size_t> rows, const std::string& note) {
+  const auto journal = open_data(from);
   const State state = current_state(*journal);
   Lines links = link_lines(state);
   Lines claims = claim_lines(state, claims_shown);
-  const Lines tables = table_line(data);
+  const Lines tables = table_line(from);
   // The first line, two empty ones, the cursor's.
   const std::size_t note_rows =
       note.empty() ? 0 : 1 + static_cast<std::size_t>(std::count(note.begin(), note.end(), '\n'));
@@ -174,7 +178,7 @@ std::string picture(const std::filesystem::path& data, std::optional<std::size_t
   }
   std::ostringstream out;
   out << state.floor().house << "   entry " << grouped(std::to_string(state.last_entry().value()))
-      << freshness(data, *journal) << '\n'
+      << freshness(from, *journal) << '\n'
       << note << (note.empty() ? "\n" : "\n\n");
   for (const std::string& line : links) out << line << '\n';
   for (const std::string& line : tables) out << line << '\n';
@@ -191,10 +195,10 @@ std::optional<std::size_t> window_rows() {
 
 }  // namespace
 
-int watch(const std::filesystem::path& data, bool once, const std::string& note) {
+int watch(const Source& from, bool once, const std::string& note) {
   const bool draws_over = !once && isatty(STDOUT_FILENO) == 1;
   while (true) {
-    const std::string drawn = picture(data, draws_over ? window_rows() : std::nullopt, note);
+    const std::string drawn = picture(from, draws_over ? window_rows() : std::nullopt, note);
     std::cout << (draws_over ? "\033[H\033[2J" : "") << drawn << std::flush;
     if (once) return 0;
     std::this_thread::sleep_for(picture_interval);

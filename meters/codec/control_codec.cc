@@ -375,7 +375,8 @@ std::optional<Act> decode_act(const control::Request& message) {
     case control::Request::kPropose: return decode_propose(message.propose());
     case control::Request::kConfirm:
       return Confirm{ProposalNumber(message.confirm().proposal()), message.confirm().summary()};
-    case control::Request::kStatus:  // nobody's act: status_codec.h
+    case control::Request::kStatus:    // nobody's act: status_codec.h
+    case control::Request::kSnapshot:  // likewise: snapshot_codec.h
     case control::Request::ACT_NOT_SET: return std::nullopt;
   }
   return std::nullopt;

@@ -2,8 +2,9 @@
 //
 // The rule. Wrong PINs lock a person (lock_out.h), so anybody who may try them could lock the whole
 // house. Therefore a wrong PIN counts to the lock, and is an entry of its own, only where the
-// person is at home: at an address from which the person's right PIN came within the last week, and
-// at a screen where this very person is signed in. Whose session it is otherwise does not matter.
+// person is at home: at an address (or a table, or as a user of the machine) from which the
+// person's right PIN came within the last week, and at a screen where this very person is signed
+// in. Whose session it is otherwise does not matter.
 //
 // At home nothing waits: the lock is the bound. Anywhere else a wrong PIN locks nobody, but the
 // next one waits: after three from one address for one badge a minute, twice as long after each

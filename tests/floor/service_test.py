@@ -1,5 +1,7 @@
 """As a service: the units, what the manager is told, the metrics, and a stop under load."""
 
+import grp
+import json
 import os
 import pathlib
 import re
@@ -85,12 +87,21 @@ class Confined(unittest.TestCase):
 
     def test_a_round_is_played(self):
         floor_process.PROGRAMS = self.programs
-        controller = self.floor.start_controller()
+        run = self.floor.folder / "run"
+        run.mkdir(mode=0o755)
+        # The unit's filter lets the controller give its staff socket to the group.
+        group = grp.getgrgid(os.getegid()).gr_name
+        controller = self.floor.start_controller(
+            options=("--staff-socket", run / "staff.sock", "--staff-group", group))
         five = {"seat": 2, "wager": "crazy-4/five-card", "amount": "5.00"}
         events = [{"event": "lock", "round": "r1", "wagers": [five]},
                   {"event": "close", "round": "r1"}]
         agent = self.floor.start_agent(controller.endpoint, "C4-01", events)
         agent.finish(0)
+        floor_process.PROGRAMS = PROGRAMS
+        over_socket = self.floor.tool("meters", "--json", "--socket", run / "staff.sock")
+        self.assertEqual("", over_socket.stderr)
+        self.assertEqual(self.floor.meters(), json.loads(over_socket.stdout))
         self.assertEqual(0, controller.stop())
         floor_process.PROGRAMS = PROGRAMS
         self.assertEqual(["round_locked", "round_closed"],

@@ -227,6 +227,7 @@ TEST_CASE("of who is locked no PIN is looked at over HTTP, be it right") {
   CHECK(is_good(RequestSource::control));
   CHECK_FALSE(is_good(RequestSource::web));
   CHECK_FALSE(is_good(RequestSource::table));
+  CHECK_FALSE(is_good(RequestSource::staff));
 }
 
 TEST_CASE("a table is told who at its panel is no longer what he was") {

@@ -172,6 +172,8 @@ constexpr std::pair<int, std::string_view> known[] = {
     {217, "not_here"},
     {218, "discontinuation_removed"},
     {208, "another_agent"},
+    {204, "too_many_attempts"},
+    {205, "too_many_requests"},
 };
 
 }  // namespace

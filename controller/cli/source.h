@@ -1,0 +1,26 @@
+// Source: where a command asks: in a data folder, or at the staff socket of a running controller.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <string>
+
+namespace linkmeter::cli {
+
+struct Source {
+  std::filesystem::path data;    // "": at the socket
+  std::filesystem::path socket;  // "": in the data folder
+
+  [[nodiscard]] bool is_socket() const { return !socket.empty(); }
+  // For a command that reads files. Throws Fault, which says that it needs --data.
+  [[nodiscard]] const std::filesystem::path& folder() const;
+  // As one gives it on the command line: "--data DIR", "--socket PATH".
+  [[nodiscard]] std::string option() const;
+};
+
+// Adds --data and --socket, of which one is to be given.
+void takes_source(CLI::App* command, Source& from);
+// Takes $LINKMETER_SOCKET where none was given. Throws CLI::RequiredError.
+void require_source(Source& from);
+
+}  // namespace linkmeter::cli

@@ -1,0 +1,18 @@
+// Disclosure: what of the state and of the journal people may read who may not read the data
+// folder: everything but seals of PINs and digests of recovery codes. Those are emptied, and the
+// rest stays word for word.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "meters/codec/state_codec.h"
+#include "meters/entry.h"
+
+namespace linkmeter {
+
+// REQUIRES: the row has a value. nullopt: the row is damaged.
+std::optional<Row> without_secrets(Row row);
+Entry without_secrets(Entry entry);
+
+}  // namespace linkmeter

@@ -1,0 +1,347 @@
+"""The staff socket: people of other users, who cannot read the data folder, with their own PINs."""
+
+import contextlib
+import grp
+import json
+import os
+import pathlib
+import shutil
+import socket
+import struct
+import subprocess
+import tempfile
+import unittest
+
+from floor_process import DEMO, ENDS_WITH_ITS_PARENT, PATIENCE_S, PROGRAMS, Controller, Floor
+
+ALICE, BERT = 54_321, 54_322  # users; nobody needs to have an entry for them
+# A group that is on every machine, and of which neither is a member but by what the test says.
+GROUP = next(group for group in grp.getgrall() if group.gr_gid != 0)
+PYTHON = shutil.which("python3", path="/usr/bin:/usr/local/bin") or "python3"  # not in a home
+SNAPSHOT = b"\xe2\x0c\x00"  # Request.snapshot, field 204 of proto/control.proto
+RECOVER = b"\x0a\x05TGM-1\xa2\x03\x00"  # Request.badge, Request.recover
+NOT_HERE, TOO_MANY_REQUESTS, MALFORMED = 217, 205, 1
+LOCK = {"event": "lock", "round": "r1",
+        "wagers": [{"seat": 2, "wager": "crazy-4/five-card", "amount": "5.00"}]}
+WIN = [LOCK, {"event": "show", "round": "r1",
+              "hands": [{"seat": 2, "cards": ["9h", "Th", "Jh", "Qh", "Kh"]}]},
+       {"event": "close", "round": "r1"}]
+
+# Opens so many connections, says in how many a reply came at once, and keeps them until it is told.
+CROWD = """
+import select, socket, sys
+made = [socket.socket(socket.AF_UNIX) for _ in range(int(sys.argv[2]))]
+for one in made:
+    one.connect(sys.argv[1])
+refused = 0
+while refused < len(made) - 8:
+    refused = sum(bool(select.select([one], [], [], 0)[0]) for one in made)
+print(refused, flush=True)
+sys.stdin.read()
+"""
+# Connects again and again, and never asks.
+FLOOD = """
+import socket, sys
+print("on", flush=True)
+while True:
+    one = socket.socket(socket.AF_UNIX)
+    one.connect(sys.argv[1])
+    one.close()
+"""
+
+
+def refusal_of(reply):
+    """Reply.refusal, field 1, a varint of at most two bytes; 0 where there is none."""
+    if not reply.startswith(b"\x08"):
+        return 0
+    return reply[1] if reply[1] < 0x80 else (reply[1] & 0x7F) | reply[2] << 7
+
+
+class StaffFloor(unittest.TestCase):
+    def setUp(self):
+        self.floor = Floor(DEMO)
+        self.addCleanup(self.floor.close)
+        self.floor.init()
+        self.run = pathlib.Path(tempfile.mkdtemp(prefix="linkmeter-run-"))
+        self.addCleanup(shutil.rmtree, self.run, ignore_errors=True)
+        self.run.chmod(0o755)
+        self.socket = self.run / "staff.sock"
+
+    def start(self, *options):
+        return self.floor.start_controller(options=("--staff-socket", self.socket, *options))
+
+    def refused_start(self, path, *options):
+        controller = self.floor.begin_controller(options=("--staff-socket", path, *options))
+        self.assertEqual(1, controller.wait())
+        return controller.telling()
+
+    def staff(self, *arguments, said=""):
+        """The tool over the socket, as this user."""
+        return self.floor.tool(*arguments, "--socket", self.socket, said=said)
+
+    def said(self, request):
+        """What the controller replies to these bytes; nothing: it closed the connection."""
+        with socket.socket(socket.AF_UNIX) as one:
+            one.settimeout(PATIENCE_S)
+            one.connect(str(self.socket))
+            one.sendall(struct.pack(">I", len(request)) + request)
+            reply = b""
+            with contextlib.suppress(ConnectionResetError):
+                while chunk := one.recv(65_536):
+                    reply += chunk
+        return reply[4:]
+
+
+class Place(StaffFloor):
+    """Where the socket may stand."""
+
+    def test_what_a_dead_controller_left_is_replaced(self):
+        self.assertTrue(self.start().kill())
+        self.assertTrue(self.socket.is_socket())
+        refused = self.staff("claims")
+        self.assertEqual(1, refused.returncode)
+        self.assertIn("no controller serves this socket", refused.stderr)
+        controller = self.start()
+        self.assertEqual(0, self.staff("claims").returncode)
+        self.assertEqual(0o660, self.socket.stat().st_mode & 0o777)
+        self.assertEqual(0, controller.stop())
+        self.assertFalse(self.socket.exists())
+
+    def test_a_live_one_is_not_taken_over(self):
+        self.start()
+        with Floor(DEMO) as other:
+            other.init()
+            second = other.begin_controller(options=("--staff-socket", self.socket))
+            self.assertEqual(1, second.wait())
+            self.assertIn("another controller serves it", second.telling())
+            # Nor one of a program that is no controller.
+            path = self.run / "foreign.sock"
+            with socket.socket(socket.AF_UNIX) as foreign:
+                foreign.bind(str(path))
+                foreign.listen()
+                second = other.begin_controller(options=("--staff-socket", path))
+                self.assertEqual(1, second.wait())
+                self.assertIn("another program listens there", second.telling())
+                with socket.socket(socket.AF_UNIX) as one:
+                    one.connect(str(path))
+        self.assertEqual(0, self.staff("claims").returncode)
+
+    def test_links_files_and_folders_of_others_are_refused(self):
+        self.socket.symlink_to(self.run / "elsewhere")
+        self.assertIn("it is a symbolic link", self.refused_start(self.socket))
+        self.assertFalse((self.run / "elsewhere").exists())
+        self.socket.unlink()
+        self.socket.write_text("kept", encoding="utf-8")
+        self.assertIn("a file that is no socket is there", self.refused_start(self.socket))
+        self.assertEqual("kept", self.socket.read_text(encoding="utf-8"))
+        self.socket.unlink()
+        open_to_all = self.run / "open"
+        open_to_all.mkdir()
+        for mode in (0o777, 0o775, 0o1777):
+            open_to_all.chmod(mode)
+            self.assertIn("others than its owner can write",
+                          self.refused_start(open_to_all / "staff.sock"))
+        open_to_all.chmod(0o755)
+        (self.run / "link").symlink_to(open_to_all)
+        self.assertIn("is a symbolic link", self.refused_start(self.run / "link" / "staff.sock"))
+        self.assertIn("cannot open", self.refused_start(self.run / "none" / "staff.sock"))
+        self.assertIn("there is no group", self.refused_start(self.socket, "--staff-group", "?"))
+
+    def test_a_path_that_is_longer_than_a_sockets(self):
+        self.socket = self.run / ("d" * 120) / "staff.sock"
+        self.socket.parent.mkdir(mode=0o755)
+        self.start()
+        self.assertEqual(0, self.staff("claims").returncode)
+
+
+class Said(StaffFloor):
+    """What comes over the socket, and what does not."""
+
+    def test_every_list_says_what_it_says_in_the_data_folder(self):
+        controller = self.start("--sign-every", "86400")  # no entry between two lists
+        self.floor.hire("F-1", "floorperson")
+        self.floor.start_agent(controller.endpoint, "C4-01", WIN).finish(0)
+        for command in (("claims",), ("claims", "--json"), ("rounds",), ("slips", "--json"),
+                        ("person", "list"), ("enrolments",), ("proposals", "--json"),
+                        ("parameters", "show"), ("parameters", "show", "--json"),
+                        ("meters", "--json"), ("keys", "list"), ("history", "show")):
+            over_socket = self.staff(*command)
+            self.assertEqual((self.floor.ask(*command), "", 0),
+                             (over_socket.stdout, over_socket.stderr, over_socket.returncode))
+        self.assertIn("controller running", self.staff("meters").stdout)
+        # Who was linked may be lost by now.
+        tables = json.loads(self.staff("tables", "--json").stdout)["tables"]
+        self.assertEqual([one["table"] for one in json.loads(
+            self.floor.ask("tables", "--json"))["tables"]], [one["table"] for one in tables])
+
+    def test_no_seal_of_a_pin_is_in_it(self):
+        self.start()
+        managers = {**self.floor.pins}
+        self.floor._done("TGM-1", "person", "add", "F-9", "--name", "Nine", "--department",
+                         "table_games", "--role", "floorperson")
+        journal = (self.floor.data / "journal" / "data.mdb").read_bytes()
+        self.assertGreaterEqual(journal.count(b"scrypt-keyed$"), len(managers))
+        snapshot = self.said(SNAPSHOT)
+        self.assertIn(b"F-9", snapshot)
+        self.assertIn(b"TGM-1", snapshot)
+        self.assertNotIn(b"scrypt", snapshot)
+
+    def test_what_needs_the_data_folder_says_so(self):
+        self.start()
+        for command in (("signs",), ("parameters", "history"), ("day", "2026-11-01"),
+                        ("recover", "--badge", "TGM-1"),
+                        ("keys", "rotate", "seal", "--by", "TGM-1")):
+            result = self.staff(*command, said="111111\n")
+            self.assertEqual(1, result.returncode, command)
+            if command[0] != "day":
+                self.assertIn("say --data DIR", result.stderr)
+        for command in (("audit",), ("export",), ("rebuild",)):
+            result = self.floor.tool(*command, environment={"LINKMETER_SOCKET": str(self.socket)})
+            self.assertEqual(2, result.returncode, command)
+            self.assertIn("--data", result.stderr)
+        both = self.staff("claims", "--data", self.floor.data)
+        self.assertEqual(2, both.returncode)
+        self.assertIn("--data or --socket", self.floor.tool("claims").stderr)
+
+    def test_recovery_and_malformed_bytes_are_refused(self):
+        controller = self.start()
+        self.assertEqual(NOT_HERE, refusal_of(self.said(RECOVER)))
+        self.assertEqual(MALFORMED, refusal_of(self.said(b"\xff\xff\xff")))
+        with socket.socket(socket.AF_UNIX) as one:
+            one.settimeout(PATIENCE_S)
+            one.connect(str(self.socket))
+            one.sendall(b"\xff\xff\xff\xff")
+            self.assertEqual(b"", one.recv(1))
+        self.assertEqual(0, self.staff("claims").returncode)
+        self.assertTrue(controller.is_running())
+        self.assertEqual("recovery_failed" in [e["fact"] for e in self.floor.entries()], False)
+
+
+@unittest.skipUnless(os.geteuid() == 0, "only root can be other users")
+class OtherUsers(StaffFloor):
+    def setUp(self):
+        super().setUp()
+        # Others may not be able to look into the build folder.
+        self.program = self.run / "linkmeter"
+        shutil.copy(PROGRAMS / "linkmeter", self.program)
+        self.controller = self.start("--staff-group", GROUP.gr_name)
+        self.floor.hire("F-1", "floorperson")
+        self.pin = self.floor.own_pin("F-1")
+
+    def as_user(self, user, *command, is_member=True):
+        groups = ["--groups", str(GROUP.gr_gid)] if is_member else ["--clear-groups"]
+        return [*ENDS_WITH_ITS_PARENT[:-1], "--reuid", str(user), "--regid", str(user), *groups,
+                "--", *map(str, command)]
+
+    def tool(self, user, *arguments, pin="", is_member=True):
+        return subprocess.run(
+            self.as_user(user, self.program, *arguments, is_member=is_member), text=True,
+            capture_output=True, input=f"{pin}\n", timeout=10 * PATIENCE_S, check=False,
+            env={**os.environ, "LINKMETER_SOCKET": str(self.socket), "HOME": "/"})
+
+    def done(self, user, *arguments, **more):
+        result = self.tool(user, *arguments, **more)
+        self.assertEqual(0, result.returncode, result.stderr)
+        return result.stdout
+
+    def wrong_pins(self, user, count):
+        """What became of each."""
+        names = []
+        for _ in range(count):
+            result = self.tool(user, "table", "freeze", "C4-02", "--reason", "x", "--by", "F-1",
+                               pin="000000")
+            self.assertEqual(1, result.returncode)
+            names.append(result.stderr.split(": ")[2])
+        return names
+
+    def person(self):
+        return next(one for one in json.loads(self.floor.ask("person", "list", "--json"))
+                    if one["badge"] == "F-1")
+
+    def start_other(self, user, text, *arguments):
+        child = subprocess.Popen(
+            self.as_user(user, PYTHON, "-c", text, self.socket, *arguments), text=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.addCleanup(child.stdout.close)
+        self.addCleanup(child.wait)
+        self.addCleanup(child.kill)
+        self.addCleanup(child.stdin.close)
+        return child
+
+    def test_a_floorperson_validates_a_claim_as_another_user(self):
+        self.floor.start_agent(self.controller.endpoint, "C4-01", WIN).finish(0)
+        folder = self.tool(ALICE, "claims", "--data", self.floor.data)
+        self.assertEqual(1, folder.returncode, folder.stdout)
+        listed = json.loads(self.done(ALICE, "claims", "--json"))
+        self.assertEqual(self.floor.claims(), listed)
+        self.assertEqual("raised", listed[0]["state"])
+        told = self.done(ALICE, "claim", "validate", 1, "--by", "F-1", pin=self.pin)
+        self.assertIn("claim 1 is validated", told)
+        self.assertEqual(("validated", "F-1"), tuple(
+            self.floor.claims()[0][key] for key in ("state", "validated_by")))
+        self.controller.await_line(
+            rf"person badge=F-1 act=validate_claim entry=\d+ from=uid/{ALICE}")
+        self.assertEqual(self.floor.claims(), json.loads(self.done(BERT, "claims", "--json")))
+
+    def test_whoever_confirms_sees_what_is_proposed(self):
+        told = json.loads(self.done(
+            ALICE, "person", "add", "C-1", "--name", "Carol", "--department", "finance", "--role",
+            "cashier", "--by", "TGM-1", "--json", pin=self.floor.own_pin("TGM-1")))
+        self.assertIn("C-1", self.done(BERT, "proposals"))
+        confirmed = self.done(BERT, "confirm", told["proposal"], "--by", "FM-1",
+                              pin=self.floor.own_pin("FM-1")).splitlines()
+        self.assertIn(f"proposal {told['proposal']} by TGM-1", confirmed[0])
+        self.assertIn("Carol", confirmed[0])
+        self.assertIn("done: ", confirmed[1])
+        own = f"{told['pin']}\n{told['pin']}7"
+        self.assertIn("the PIN is changed",
+                      self.done(BERT, "person", "pin", "--by", "C-1", pin=own))
+
+    def test_a_user_outside_the_group_cannot_connect(self):
+        result = self.tool(BERT, "claims", is_member=False)
+        self.assertEqual(1, result.returncode)
+        self.assertIn("only members of the socket's group may", result.stderr)
+        self.done(BERT, "claims")
+
+    def test_wrong_pins_lock_only_where_the_person_is_at_home(self):
+        # Nobody's right PIN came from this user: three tries, then the next one waits.
+        self.assertEqual(["pin_wrong"] * 3 + ["too_many_attempts"] * 3, self.wrong_pins(ALICE, 6))
+        self.assertEqual(("active", 0), tuple(self.person()[key] for key in ("state", "failures")))
+        freeze = ("table", "freeze", "C4-03", "--reason", "x", "--by", "F-1")
+        waits = self.tool(ALICE, *freeze, pin=self.pin)
+        self.assertIn("too_many_attempts", waits.stderr)
+        # What was tried there keeps nobody away from elsewhere.
+        self.done(BERT, *freeze, pin=self.pin)
+        self.assertEqual(["pin_wrong"] * 5, self.wrong_pins(BERT, 5))
+        self.assertEqual("locked", self.person()["state"])
+        self.assertEqual(["person_locked"], self.wrong_pins(BERT, 1))
+        # Kept over a restart; and what was tried away from home is counted in an entry.
+        self.assertEqual(0, self.controller.stop())
+        self.assertIn(f"F-1\tuid/{BERT}\t",
+                      (self.floor.data / "staff.homes").read_text(encoding="utf-8"))
+        tried = [entry for entry in self.floor.entries() if entry["fact"] == "pins_tried"]
+        self.assertEqual([{"badge": "F-1", "count": 3}], tried[-1]["tries"])
+
+    def test_a_crowd_of_one_user_keeps_no_other_out(self):
+        crowd = self.start_other(ALICE, CROWD, "40")
+        self.assertEqual("32\n", crowd.stdout.readline())
+        refused = self.tool(ALICE, "claims")
+        self.assertEqual(1, refused.returncode)
+        self.assertIn("too_many_requests", refused.stderr)
+        self.done(BERT, "claims")
+        self.done(BERT, "table", "freeze", "C4-02", "--reason", "x", "--by", "F-1", pin=self.pin)
+        flood = self.start_other(ALICE, FLOOD)
+        self.assertEqual("on\n", flood.stdout.readline())
+        for _ in range(5):
+            self.done(BERT, "claims")
+        self.assertIsNone(flood.poll())
+        flood.kill()
+        # Whose connections end has room again.
+        crowd.kill()
+        crowd.wait()
+        while (again := self.tool(ALICE, "claims")).returncode != 0:
+            self.assertIn("too_many_requests", again.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
