@@ -44,16 +44,18 @@ class Replay {
     const Head before = chain_.last();
     if (auto bad = chain_.add(stored)) return bad;
     const auto wrong = [&](std::string why) { return BadEntry{stored.number, std::move(why)}; };
-    if (!entry) return wrong(why_unreadable(stored.bytes));
+    if (!entry) return wrong(why_unreadable(stored.bytes, release_));
     if (entry->number != stored.number) {
       return wrong("it calls itself entry " + std::to_string(entry->number.value()));
     }
     if (auto broken = broken_law(*entry)) return wrong(std::move(*broken));
     if (auto unfit = misfit(state_, *entry)) return wrong(std::move(*unfit));
     if (has_other_texts(*entry)) return wrong("its texts are not those of its summary");
-    const auto* checked = std::get_if<SelfChecked>(&entry->fact);
-    if (checked != nullptr && checked->head != before.hash) {
-      return wrong("it vouches for a journal with another hash");
+    if (const auto* checked = std::get_if<SelfChecked>(&entry->fact)) {
+      if (checked->head != before.hash) {
+        return wrong("it vouches for a journal with another hash");
+      }
+      release_ = checked->version;
     }
     if (const auto* restored = std::get_if<HistoryRestored>(&entry->fact)) {
       restored_.emplace_back(stored.number, Head{restored->ended_with, restored->hash});
@@ -129,6 +131,7 @@ class Replay {
 
   Chain chain_;
   State state_;
+  std::string release_;  // that writes the entries: the one of the last start
   std::vector<std::pair<EntryNumber, Head>> signed_;
   SignaturesProof signatures_;
   std::optional<LateMoney> late_money_;

@@ -148,13 +148,16 @@ bool controller_is_running(const std::filesystem::path& directory) {
 
 FloorOpened opened_floor(const Journal& journal) {
   std::optional<FloorOpened> opened;
+  std::string why = "it does not open a floor";
   journal.read(EntryNumber(1), [&](const StoredEntry& stored) {
     if (auto entry = decode_entry(stored.bytes)) {
       if (auto* fact = std::get_if<FloorOpened>(&entry->fact)) opened = std::move(*fact);
+    } else {
+      why = why_unreadable(stored.bytes);
     }
     return false;
   });
-  if (!opened) throw Fault("entry 1 of the journal does not open a floor");
+  if (!opened) throw Fault("entry 1 of the journal: " + why);
   return std::move(*opened);
 }
 

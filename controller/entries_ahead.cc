@@ -34,7 +34,6 @@ struct Batch {
     ReadEntry& read = entries[count];
     read.stored = stored;
     read.entry = decode_entry(stored.bytes);
-    if (read.entry && !is_understood(stored.bytes, *read.entry)) read.entry.reset();
     bytes += stored.bytes.size();
     ++count;  // last: what was not read whole is not in it
   }

@@ -1,6 +1,6 @@
 // Entries ahead: reads a journal in order, with a second thread that reads and decodes ahead of the
 // one that looks at what they say. What is seen, and in which order, is what Journal::read() and
-// decode_entry() give, without entries that are not understood whole (is_understood()).
+// decode_entry() give.
 #pragma once
 
 #include <functional>

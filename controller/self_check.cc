@@ -48,7 +48,7 @@ JournalProof prove_all(const Journal& journal, const std::function<void(std::uin
   if (proof.state) proof.balances.told += ", counted again";
   if (proof.state && !report.other_version.empty()) {
     proof.makes_rows = true;
-    proof.balances.told += " (" + report.other_version + ": made anew)";
+    proof.other_version = std::move(report.other_version);
   }
   return proof;
 }

@@ -44,6 +44,7 @@ struct JournalProof {
   bool is_quick = false;       // from the last check that passed, not from entry 1
   // The rows are another release's: all of them are to be written anew, and nothing is wrong.
   bool makes_rows = false;
+  std::string other_version = {};  // then: of which version they are, in words
   // What the entries say of the system's clock, and the last self-check that passed; also where the
   // balances are wrong.
   ClockStanding clock = {};

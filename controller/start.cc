@@ -53,6 +53,17 @@ std::function<void(std::uint64_t)> teller_of(const Journal& journal) {
   };
 }
 
+// "the state is of version 7, and this release keeps 8: 36 rows made anew from 115 entries in
+// 0.1 s; nothing is suspended by that"
+void tell_made_rows(const std::string& other_version, std::uint64_t entries, std::size_t rows,
+                    std::chrono::microseconds took) {
+  constexpr std::int64_t us_of_tenth = 100'000;
+  const std::int64_t tenths = (took.count() + us_of_tenth / 2) / us_of_tenth;
+  std::cerr << other_version << ": " << rows << " rows made anew from " << entries << " entries in "
+            << tenths / 10 << '.' << tenths % 10 << " s; nothing is suspended by that\n"
+            << std::flush;
+}
+
 // Is the last entry of the journal a self-check that failed in the same way?
 bool says_the_same(const Journal& journal, const Entry& entry) {
   bool is_same = false;
@@ -81,6 +92,7 @@ Started checked_start(Journal& journal, const StartTerms& terms,
     proving.believes_quick = terms.quick;
     if (!terms.quick) proving.chained_most = terms.check_first;
   }
+  const auto began = clock.uptime();
   JournalProof proof = prove(journal, proving, teller_of(journal));
   const bool is_proved = terms.quick || !proof.is_quick;
   if (!is_proved) proof.journal.told += "; all of them meanwhile";
@@ -112,6 +124,9 @@ Started checked_start(Journal& journal, const StartTerms& terms,
   }
   journal.commit({encode(entry)}, rows);
   if (!failure.empty()) throw Fault(failure);
+  if (proof.makes_rows) {
+    tell_made_rows(proof.other_version, head.entry.value(), rows.size(), clock.uptime() - began);
+  }
   return {std::move(*proof.state), manifest, is_proved};
 }
 

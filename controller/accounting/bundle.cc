@@ -66,8 +66,9 @@ void make_bundle_folder(const std::filesystem::path& path) {
 Entry decoded(const StoredEntry& stored) {
   auto entry = decode_entry(stored.bytes);
   if (!entry || entry->number != stored.number) {
-    throw Fault("entry " + std::to_string(stored.number.value()) +
-                " cannot be read; run: linkmeter audit --data DIR");
+    throw Fault("entry " + std::to_string(stored.number.value()) + " cannot be read" +
+                (entry ? "" : ": " + why_unreadable(stored.bytes)) +
+                "; run: linkmeter audit --data DIR");
   }
   return std::move(*entry);
 }

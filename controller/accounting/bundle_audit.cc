@@ -23,7 +23,7 @@ namespace {
 // What an entry can be held against without the ones before it.
 std::optional<std::string> alone_wrong(const std::optional<Entry>& entry, const StoredEntry& stored,
                                        const Head& before) {
-  if (!entry) return "its bytes are not an entry";
+  if (!entry) return why_unreadable(stored.bytes);
   if (entry->number != stored.number) {
     return "it calls itself entry " + std::to_string(entry->number.value());
   }

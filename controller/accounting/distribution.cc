@@ -140,7 +140,10 @@ Aftermath aftermath_of(const Journal& journal, const std::vector<Claim>& hit, Li
   Following following(hit, std::move(link));
   journal.read(hit.front().entry, [&](const StoredEntry& stored) {
     const std::optional<Entry> entry = decode_entry(stored.bytes);
-    if (!entry) throw Fault("the journal cannot be read; run: linkmeter audit --data DIR");
+    if (!entry) {
+      throw Fault("entry " + std::to_string(stored.number.value()) + " cannot be read: " +
+                  why_unreadable(stored.bytes) + "; run: linkmeter audit --data DIR");
+    }
     return following.note(*entry) && !(stops && stops());
   });
   return std::move(following).found();

@@ -39,9 +39,10 @@ void OpenClaims::add(const Claim& claim, EntryNumber last, Timestamp recorded_at
   open_.emplace(claim.number, std::move(open));
 }
 
-// False: no tables stand beside the journal.
+// False: no tables stand beside the journal, or those of another release.
 bool OpenClaims::read_rows(const Journal& journal, EntryNumber last, Timestamp recorded_at) {
-  if (!journal.row("floor")) return false;
+  auto floor = journal.row("floor");
+  if (!floor || !read_configuration_row(Row{"floor", std::move(*floor)})) return false;
   for (ClaimNumber number(1);; number = number.next()) {
     auto value = journal.row(claim_row_key(number));
     if (!value) return true;

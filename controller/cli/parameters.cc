@@ -3,6 +3,7 @@
 #include <utility>
 #include <variant>
 
+#include "controller/accounting/entries_between.h"
 #include "controller/cli/asking.h"
 #include "controller/cli/commands.h"
 #include "controller/cli/or_null.h"
@@ -13,7 +14,6 @@
 #include "controller/money_text.h"
 #include "controller/seal.h"
 #include "meters/codec/floor_file.h"
-#include "meters/codec/journal_codec.h"
 #include "meters/edge/fault.h"
 #include "meters/limits.h"
 
@@ -142,18 +142,17 @@ int parameters_history(const Source& from, bool as_json) {
   const auto journal = open_data(from.folder());
   Progress progress("history", journal->head().entry.value(), "entries");
   Json all = Json::array();
-  journal->read(EntryNumber(1), [&](const StoredEntry& stored) {
-    progress.show(stored.number.value());
-    const std::optional<Entry> entry = decode_entry(stored.bytes);
-    const auto configuration = entry ? configuration_of(*entry) : std::nullopt;
-    if (!configuration) return true;
+  const EntryNumber head = journal->head().entry;
+  read_between(*journal, EntryNumber(1), head, [&](const Entry& entry, const Digest&) {
+    progress.show(entry.number.value());
+    const auto configuration = configuration_of(entry);
+    if (!configuration) return;
     if (as_json) {
       all.push_back(head_json(*configuration));
-      return true;
+      return;
     }
     std::cout << head_text(*configuration) << '\n';
     for (const std::string& line : configuration->changes) std::cout << "  " << line << '\n';
-    return true;
   });
   if (as_json) std::cout << all.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
   return 0;

@@ -1,5 +1,10 @@
 #include "meters/codec/journal_codec.h"
 
+#include <array>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
 #include "meters/codec/act_codec.h"
 #include "meters/codec/award_codec.h"
 #include "meters/codec/day_codec.h"
@@ -9,6 +14,8 @@
 #include "meters/codec/scratch.h"
 #include "meters/codec/slip_codec.h"
 #include "meters/codec/system_fact_codec.h"
+#include "meters/number.h"
+#include "meters/release.h"
 #include "meters/text.h"
 #include "proto/journal.pb.h"
 
@@ -475,38 +482,39 @@ std::optional<Fact> decode_fact(const journal::Entry& message) {
   return std::nullopt;
 }
 
-// What the first reader knows: facts and acts are added at the end.
-constexpr std::size_t facts_of_reader_1 = 37, acts_of_reader_1 = 13;
+// A reader before this one: what it knows of facts and acts, which are added at the end.
+struct OlderReader {
+  std::string_view release;  // the first with this reader
+  std::size_t facts, acts;
+};
+// From reader 1 on. When the journal gets a new reader, the one that was this program's is added.
+constexpr std::array older_readers{OlderReader{"0.1.0", 37, 13}};
+static_assert(journal_reader == older_readers.size() + 1);
 
-std::uint32_t reader_needed(const Fact& fact) {
+// What an entry says of the readers that it needs. Reader 1 needs no words.
+struct Needed {
+  std::uint32_t reader = 1;
+  std::string release;
+};
+
+// What an entry with this fact says for ever, whichever release writes it: the oldest reader that
+// knows it.
+Needed reader_needed(const Fact& fact) {
   const auto* proposed = std::get_if<ActProposed>(&fact);
   const auto* confirmed = std::get_if<ActConfirmed>(&fact);
   const DualAct* act = proposed != nullptr    ? &proposed->act
                        : confirmed != nullptr ? &confirmed->act
                                               : nullptr;
-  const bool is_known =
-      fact.index() < facts_of_reader_1 && (act == nullptr || act->index() < acts_of_reader_1);
-  return is_known ? 1 : journal_reader;
+  for (std::size_t at = 0; at < older_readers.size(); ++at) {
+    const OlderReader& reader = older_readers[at];
+    if (fact.index() < reader.facts && (act == nullptr || act->index() < reader.acts)) {
+      return {static_cast<std::uint32_t>(at + 1), std::string(reader.release)};
+    }
+  }
+  return {journal_reader, std::string(journal_reader_release)};
 }
 
-// Of an entry of another release.
-std::optional<std::string> release_needed(const journal::Entry& message) {
-  if (message.needs_reader() <= journal_reader) return std::nullopt;
-  return "it needs release " +
-         (is_well_formed_text(message.needs_release(), limits::name_length_max)
-              ? message.needs_release()
-              : "of journal reader " + std::to_string(message.needs_reader())) +
-         " or later; this is " + std::string(journal_reader_release);
-}
-
-bool parse(std::string_view bytes, journal::Entry& message) {
-  return bytes.size() <= static_cast<std::size_t>(std::numeric_limits<int>::max()) &&
-         message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()));
-}
-
-}  // namespace
-
-std::string encode(const Entry& entry) {
+std::string write(const Entry& entry, const Needed& needed) {
   parts::Scratch<journal::Entry> scratch;
   journal::Entry& message = *scratch;
   message.set_number(entry.number.value());
@@ -520,17 +528,15 @@ std::string encode(const Entry& entry) {
   }
   for (const Posting& posting : entry.postings) encode_posting(posting, *message.add_postings());
   std::visit(EncodeFact{message}, entry.fact);
-  if (const std::uint32_t reader = reader_needed(entry.fact); reader > 1) {
-    message.set_needs_reader(reader);
-    message.set_needs_release(std::string(journal_reader_release));
+  if (needed.reader > 1) {
+    message.set_needs_reader(needed.reader);
+    message.set_needs_release(needed.release);
   }
   return message.SerializeAsString();
 }
 
-std::optional<Entry> decode_entry(std::string_view bytes) {
-  parts::Scratch<journal::Entry> scratch;
-  journal::Entry& message = *scratch;
-  if (!parse(bytes, message) || message.needs_reader() > journal_reader) return std::nullopt;
+// What is known here of an entry; there may be more in it.
+std::optional<Entry> read_known(const journal::Entry& message) {
   Entry entry;
   entry.number = EntryNumber(message.number());
   entry.recorded_at = Timestamp::from_microseconds(message.recorded_at_us());
@@ -551,15 +557,69 @@ std::optional<Entry> decode_entry(std::string_view bytes) {
   return entry;
 }
 
-bool is_understood(std::string_view bytes, const Entry& entry) { return encode(entry) == bytes; }
-
-std::string why_unreadable(std::string_view bytes) {
-  {
-    parts::Scratch<journal::Entry> scratch;
-    if (!parse(bytes, *scratch)) return "its bytes are not an entry";
-    if (auto needed = release_needed(*scratch)) return *needed;
+// "0.10.0" as numbers; nullopt: it is not such a name.
+std::optional<std::vector<std::uint64_t>> numbers_of(std::string_view release) {
+  std::vector<std::uint64_t> numbers;
+  for (;;) {
+    const std::size_t point = release.find('.');
+    const auto number = parse_number(release.substr(0, point));
+    if (!number) return std::nullopt;
+    numbers.push_back(*number);
+    if (point == std::string_view::npos) return numbers;
+    release.remove_prefix(point + 1);
   }
-  if (const auto entry = decode_entry(bytes); entry && !is_understood(bytes, *entry)) {
+}
+
+// False also where either is not the name of a release.
+bool is_newer(std::string_view release, std::string_view than) {
+  if (release.size() > limits::name_length_max) return false;
+  const auto one = numbers_of(release), other = numbers_of(than);
+  return one && other && *one > *other;
+}
+
+std::string needs_release(const std::string& release) {
+  return "it needs release " + release + " or later; this is " + std::string(this_release().name);
+}
+
+bool parse(std::string_view bytes, journal::Entry& message) {
+  return bytes.size() <= static_cast<std::size_t>(std::numeric_limits<int>::max()) &&
+         message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()));
+}
+
+}  // namespace
+
+std::string encode(const Entry& entry) { return write(entry, reader_needed(entry.fact)); }
+
+std::optional<Entry> decode_entry(std::string_view bytes) {
+  parts::Scratch<journal::Entry> scratch;
+  const journal::Entry& message = *scratch;
+  if (!parse(bytes, *scratch) || message.needs_reader() > journal_reader) return std::nullopt;
+  std::optional<Entry> entry = read_known(message);
+  if (!entry) return std::nullopt;
+  // Another release may name a newer reader than its entry needs.
+  Needed needed = reader_needed(entry->fact);
+  if (message.needs_reader() > needed.reader) {
+    needed = {message.needs_reader(), message.needs_release()};
+  }
+  // Written again, an entry that is wholly known gives its own bytes.
+  if (write(*entry, needed) != bytes) return std::nullopt;
+  return entry;
+}
+
+std::string why_unreadable(std::string_view bytes, std::string_view written_by) {
+  parts::Scratch<journal::Entry> scratch;
+  const journal::Entry& message = *scratch;
+  if (!parse(bytes, *scratch)) return "its bytes are not an entry";
+  if (message.needs_reader() > journal_reader) {
+    return needs_release(is_well_formed_text(message.needs_release(), limits::name_length_max)
+                             ? message.needs_release()
+                             : "of journal reader " + std::to_string(message.needs_reader()));
+  }
+  // The entry of a start names its own release.
+  const std::string release =
+      message.has_self_checked() ? message.self_checked().version() : std::string(written_by);
+  if (is_newer(release, this_release().name)) return needs_release(release);
+  if (read_known(message)) {
     return "it holds what this release does not know: a newer release has written it";
   }
   return "its bytes are not an entry";

@@ -16,6 +16,7 @@
 #include "meters/codec/state_row.h"
 #include "meters/codec/system_fact_codec.h"
 #include "meters/limits.h"
+#include "meters/release.h"
 #include "meters/restoring.h"
 #include "proto/state.pb.h"
 
@@ -132,7 +133,7 @@ Row restoration_row(const Restoration& restoration) {
 
 Row floor_row(const Floor& floor, EntryNumber since) {
   state::Floor message;
-  message.set_version(state_version);
+  message.set_version(this_release().state_version);
   message.set_since(since.value());
   parts::encode_floor(floor, *message.mutable_floor());
   return make_row("floor", message);

@@ -16,6 +16,7 @@
 #include "meters/codec/state_row.h"
 #include "meters/codec/system_fact_codec.h"
 #include "meters/limits.h"
+#include "meters/release.h"
 #include "proto/state.pb.h"
 
 namespace linkmeter {
@@ -122,7 +123,7 @@ bool RowsRead::add(const std::string& key, std::string_view content) {
 
 bool RowsRead::add_floor(std::string_view content) {
   state::Floor message;
-  if (!parse(content, message) || message.version() != state_version) return false;
+  if (!parse(content, message) || message.version() != this_release().state_version) return false;
   since = EntryNumber(message.since() == 0 ? 1 : message.since());
   return parts::decode_floor(message.floor(), floor.emplace());
 }
@@ -424,10 +425,10 @@ std::optional<std::uint32_t> version_of(const std::vector<Row>& rows) {
 }  // namespace
 
 StateRead read_state(EntryNumber last_entry, const std::vector<Row>& rows) {
-  if (const auto version = version_of(rows); version && *version != state_version) {
+  if (const auto version = version_of(rows); version && *version != this_release().state_version) {
     return {std::nullopt,
             "the state is of version " + std::to_string(*version) + ", and this release keeps " +
-                std::to_string(state_version),
+                std::to_string(this_release().state_version),
             true};
   }
   RowsRead reading;

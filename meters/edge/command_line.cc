@@ -3,10 +3,11 @@
 #include <string_view>
 
 #include "meters/number.h"
+#include "meters/release.h"
 
 namespace linkmeter {
 
-std::string program_version() { return LINKMETER_VERSION; }
+std::string program_version() { return std::string(this_release().name); }
 
 void add_version(CLI::App& app) {
   app.set_version_flag("--version", app.get_name() + " " + program_version(),

@@ -10,6 +10,7 @@ import errno
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import struct
@@ -22,7 +23,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "floor"))
 
 import floor_process
 from cable import Cable
-from floor_process import Floor
+from floor_process import NEXT, Floor
 from played_floor import PlayedFloor
 
 IS_LONG = os.environ.get("LINKMETER_LONG") == "1"
@@ -317,28 +318,62 @@ class FaultTable(unittest.TestCase):
 
     # --- the release ---
 
-    def test_other_release(self):
-        """A program that finds the rows of another release, as after an upgrade or a rollback."""
-        for version in ("older", "newer"):
-            with self.game() as game:
-                game.start_agents()
-                self.await_messages(game.floor, "C4-01", 20)
-                self.assertTrue(game.controller.kill())
-                subprocess.run([floor_process.PROGRAMS / "state_version",
-                                game.floor.data / "journal", version], check=True)
-                audit = game.floor.tool("audit", "--data", game.floor.data)
-                self.assertEqual(0, audit.returncode, audit.stderr)
-                self.assertIn("makes it anew", audit.stdout)
-                game.floor.ask("seal", "--floor", game.floor.file)
+    def made_rows(self, game):
+        """What a start of another release says, in one line; the seconds that it took."""
+        told = [line for line in game.controller.said if "rows made anew" in line]
+        self.assertEqual(1, len(told), game.controller.telling())
+        took = re.fullmatch(
+            r"the state is of version \d+, and this release keeps \d+: \d+ rows made anew from \d+ "
+            r"entries in (\d+\.\d) s; nothing is suspended by that", told[0])
+        self.assertTrue(took, told[0])
+        self.assertEqual({"operating"}, {link["status"] for link in game.floor.meters()["links"]})
+        return float(took[1])
+
+    def test_rows_of_the_release_before(self):
+        with self.game() as game:
+            game.start_agents()
+            self.await_messages(game.floor, "C4-01", 20)
+            self.assertTrue(game.controller.kill())
+            subprocess.run([floor_process.PROGRAMS / "state_version",
+                            game.floor.data / "journal"], check=True)
+            audit = game.floor.tool("audit", "--data", game.floor.data)
+            self.assertEqual(0, audit.returncode, audit.stderr)
+            self.assertIn("makes it anew", audit.stdout)
+            game.restart_controller()
+            took = self.made_rows(game)
+            game.finish()
+            self.assertEqual(0, game.controller.stop())
+            game.look_at()
+        self.row("controller SIGKILL, then a release with other state rows",
+                 "the rows are made anew from the journal, nothing is suspended",
+                 f"made anew in {took} s, all messages once, meters exact")
+
+    def test_upgrade_and_rollback(self):
+        """This release and the next one in turn, each ended by SIGTERM once and by SIGKILL once."""
+        took = []
+        with self.game(messages=4 * MESSAGES) as game:
+            game.start_agents()
+            for programs, is_killed in ((NEXT, True), (None, False), (NEXT, False), (None, True)):
+                self.await_messages(game.floor, "C4-01", self.said(game.floor, "C4-01") + 20)
+                if is_killed:
+                    self.assertTrue(game.controller.kill())
+                else:
+                    self.assertEqual(0, game.controller.stop())
+                game.floor.install(programs)
                 game.restart_controller()
-                self.assertEqual({"operating"},
-                                 {link["status"] for link in game.floor.meters()["links"]})
-                game.finish()
-                self.assertEqual(0, game.controller.stop())
-                game.look_at()
-            self.row(f"controller SIGKILL, then a release with {version} state rows",
-                     "the rows are made anew from the journal, nothing is suspended",
-                     "all messages once, meters exact")
+                took.append(self.made_rows(game))
+            game.finish()
+            self.assertEqual(0, game.controller.stop())
+            entries = game.floor.entries()
+            game.look_at()
+        starts = [entry["version"] for entry in entries if entry["fact"] == "self_checked"]
+        this, following = starts[0], starts[1]
+        self.assertNotEqual(this, following)
+        self.assertEqual([this, following, this, following, this], starts)
+        self.assertNotIn("link_suspended", {entry["fact"] for entry in entries})
+        self.row(f"upgrade to {following} and rollback to {this}, twice, by SIGTERM and SIGKILL",
+                 "seal and start are enough; nothing is suspended",
+                 f"rows made anew in {max(took)} s at most, all messages once, meters exact")
 
     # --- the disk ---
 

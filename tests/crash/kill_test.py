@@ -1,6 +1,7 @@
 """Controller and agents are killed with SIGKILL at random moments, again and again, as they play:
-one, both at once, in their start, while they stand still (SIGSTOP); and people go on settling
-claims. At the end the judge has the word (judge.py).
+one, both at once, in their start, while they stand still (SIGSTOP); now and then the next release
+goes on in the controller's place, or this one again; and people go on settling claims. At the end
+the judge has the word (judge.py).
 
     LINKMETER_KILLS=1000 python3 tests/crash/kill_test.py
 
@@ -20,7 +21,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "floor"))
 
-from floor_process import ENDS_WITH_ITS_PARENT, PROGRAMS, Floor
+from floor_process import ENDS_WITH_ITS_PARENT, NEXT, PROGRAMS, Floor
 from played_floor import PlayedFloor
 from power_cut import watched
 from settling import Staff
@@ -33,6 +34,7 @@ MESSAGES_OF_KILL = 50  # of each table
 MOMENTS_S = (0.0, 0.25)  # between two kills
 QUIET_S = 0.8
 START_S = (0.0, 0.15)  # of a controller, until it serves
+STRIKES_OF_RELEASE = 8  # the controller that comes back is of the other release
 EVERY, WAIT_MS = 2, 12  # the pace of a script: always something under way, longer than the kills
 
 
@@ -65,8 +67,7 @@ class KillTest(unittest.TestCase):
             staff.leave()
             least = min(self.done["controllers"], self.done["agents"])
             self.assertGreaterEqual(least, wanted // 4, f"seed {seed}")
-            self.assertTrue(self.game.controller.kill())
-            self.game.restart_controller()
+            self.kill_controller(is_other_release=self.game.floor.programs is not None)
             self.assertEqual(0, self.game.controller.stop())
             self.game.look_at(staff.paid)
             self.assertGreater(len(self.game.witnessed), wanted // 4)
@@ -85,7 +86,10 @@ class KillTest(unittest.TestCase):
         running = [table for table in TABLES if self.game.agents[table].is_running()]
         self.assertTrue(running, f"seed {seed}: the scripts are over after {self.done}")
         table, kind = self.random.choice(running), self.random.random()
-        if kind < 0.3:
+        self.done["strikes"] += 1
+        if self.done["strikes"] % STRIKES_OF_RELEASE == 0:
+            self.kill_controller(is_other_release=True)
+        elif kind < 0.3:
             self.kill_controller()
         elif kind < 0.4:
             self.kill_controller(table)
@@ -98,12 +102,16 @@ class KillTest(unittest.TestCase):
         else:
             self.kill_agent(table)
 
-    def kill_controller(self, table=None, starts=0):
-        """And the agent of this table; and so often again before it is ready."""
+    def kill_controller(self, table=None, starts=0, is_other_release=False):
+        """And the agent of this table; and so often again before it is ready. The other release,
+        the next one or this one again, goes on in its place."""
         self.assertTrue(self.game.controller.kill(), self.game.controller.telling())
         self.done["controllers"] += 1
         if table:
             self.kill_agent(table)
+        if is_other_release:
+            self.game.floor.install(None if self.game.floor.programs else NEXT)
+            self.done["releases"] += 1
         for _ in range(starts):
             starting = self.game.floor.begin_controller(listen=self.game.controller.endpoint)
             time.sleep(self.random.uniform(*START_S))

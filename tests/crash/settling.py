@@ -15,7 +15,6 @@ import threading
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "floor"))
 
 import people_test
-from floor_process import PROGRAMS
 
 IDLE_LINK = "PG-MAIN"
 PAUSE_S = 0.05
@@ -75,7 +74,7 @@ class Staff(people_test.People):
                 return None
             try:
                 result = subprocess.run(
-                    [PROGRAMS / "linkmeter", *arguments, "--data", self.floor.data, "--by", by,
+                    [self.floor.tool_path(), *arguments, "--data", self.floor.data, "--by", by,
                      "--json"], input=f"{self.floor.pins[by]}\n", capture_output=True, text=True,
                     timeout=PATIENCE_S, check=False)
             except subprocess.TimeoutExpired:

@@ -1,5 +1,5 @@
-// Gives the state rows of a stopped controller's journal another version, as if another release had
-// written them.
+// Gives the state rows of a stopped controller's journal the version before this one, as if the
+// release before had written them.
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -7,11 +7,12 @@
 
 #include "controller/lmdb_journal.h"
 #include "meters/codec/state_row.h"
+#include "meters/release.h"
 #include "proto/state.pb.h"
 
 int main(int count, char** arguments) {
-  if (count != 3) {
-    std::fputs("state_version FOLDER older|newer\n", stderr);
+  if (count != 2) {
+    std::fputs("state_version FOLDER\n", stderr);
     return 2;
   }
   try {
@@ -19,8 +20,7 @@ int main(int count, char** arguments) {
     const std::string row = journal->row("floor").value();
     linkmeter::state::Floor floor;
     if (!floor.ParseFromString(row.substr(linkmeter::row_checksum_size))) return 1;
-    const bool is_newer = std::string(arguments[2]) == "newer";
-    floor.set_version(is_newer ? linkmeter::state_version + 1 : linkmeter::state_version - 1);
+    floor.set_version(linkmeter::this_release().state_version - 1);
     const std::string content = floor.SerializeAsString();
     journal->commit({}, {{"floor", linkmeter::row_checksum("floor", content) + content}});
     return 0;

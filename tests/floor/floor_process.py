@@ -23,6 +23,8 @@ import threading
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = pathlib.Path(os.environ.get("LINKMETER_PROGRAMS", ROOT / "build" / "bin"))
+# The next release's controller and tool, as tests link them (tests/crash/next_release.cc).
+NEXT = pathlib.Path(os.environ.get("LINKMETER_BINARY_DIR", PROGRAMS.parent)) / "next" / "bin"
 SHARED = pathlib.Path(os.environ.get("LINKMETER_SHARED", ROOT.parent / "shared"))
 DEMO = (ROOT / "config" / "demo" / "floor.toml").read_text(encoding="utf-8")
 
@@ -109,8 +111,9 @@ class Process:
 
 class Controller(Process):
     def __init__(self, floor_file, data, listen, environment=None, web="none", options=(),
-                 within=()):
-        super().__init__([PROGRAMS / "linkmeter-controller", "--floor", floor_file, "--data", data,
+                 within=(), programs=None):
+        super().__init__([(programs or PROGRAMS) / "linkmeter-controller", "--floor", floor_file,
+                          "--data", data,
                           "--listen", listen, "--feed", FREE_PORT, "--web", web, *options],
                          environment, within)
         self.data = pathlib.Path(data)
@@ -145,6 +148,7 @@ class Floor:
         self.data = self.folder / "data"
         self.agents = self.folder / "agents"
         self.processes = []
+        self.programs = None  # the folder of another release's controller and tool
         self.starts = 0  # of the controller: each has journaled its self-check before it served
         self.recovery_codes = []  # what init told, once
         self.pins = {}  # by badge: what init told, once, or the person has now
@@ -174,10 +178,13 @@ class Floor:
 
     # --- the tool ---
 
+    def tool_path(self):
+        return (self.programs or PROGRAMS) / "linkmeter"
+
     def tool(self, *arguments, environment=None, said=""):
         """Runs `linkmeter`; `said` is its standard input, the result has returncode, stdout and
         stderr."""
-        return subprocess.run([PROGRAMS / "linkmeter", *map(str, arguments)], text=True,
+        return subprocess.run([self.tool_path(), *map(str, arguments)], text=True,
                               capture_output=True, input=said, timeout=10 * PATIENCE_S,
                               check=False, env={**os.environ, **(environment or {})})
 
@@ -187,6 +194,12 @@ class Floor:
         if result.returncode != 0:
             raise AssertionError(f"linkmeter {arguments}: {result.returncode}: {result.stderr}")
         return result.stdout
+
+    def install(self, programs):
+        """Another release in the place of the one before, and its seal: an upgrade or a rollback.
+        None: this release. REQUIRES: no controller runs."""
+        self.programs = programs
+        return self.ask("seal", "--floor", self.file)
 
     def init(self):
         result = self.tool("init", "--floor", self.file, "--data", self.data)
@@ -255,14 +268,16 @@ class Floor:
 
     def begin_controller(self, listen=FREE_PORT, environment=None, web="none", options=(),
                          within=()):
-        controller = Controller(self.file, self.data, listen, environment, web, options, within)
+        controller = Controller(self.file, self.data, listen, environment, web, options, within,
+                                self.programs)
         self.processes.append(controller)
         self.starts += 1
         return controller
 
     def run_controller(self, file=None, data=None):
         """A controller that must not come so far: it has ended."""
-        controller = Controller(file or self.file, data or self.data, FREE_PORT)
+        controller = Controller(file or self.file, data or self.data, FREE_PORT,
+                                programs=self.programs)
         self.processes.append(controller)
         controller.wait()
         return controller

@@ -9,6 +9,7 @@
 #include "meters/codec/journal_codec.h"
 #include "meters/codec/state_row.h"
 #include "meters/codec/whole_state.h"
+#include "meters/release.h"
 #include "proto/journal.pb.h"
 #include "proto/state.pb.h"
 #include "tests/support/scoped_directory.h"
@@ -62,8 +63,8 @@ TEST_CASE("a store of version 7 gives its state, and the rows made of it are bel
   REQUIRE_EQ(journal->head().entry, EntryNumber(entries_of_version_7));
   const StateRead read = read_state(journal->head().entry, journal->rows());
   CHECK(read.is_other_version);
-  CHECK_EQ(read.why,
-           "the state is of version 7, and this release keeps " + std::to_string(state_version));
+  CHECK_EQ(read.why, "the state is of version 7, and this release keeps " +
+                         std::to_string(this_release().state_version));
   std::uint64_t told = 0;
   const JournalProof proof = prove(*journal, {}, [&told](std::uint64_t now) { told = now; });
   CHECK_EQ(failure_text({proof.journal, proof.balances}), "");
@@ -79,7 +80,8 @@ TEST_CASE("a store of version 7 gives its state, and the rows made of it are bel
 
 TEST_CASE(
     "back to an older release, or on to a newer one: the same, also where rows were damaged") {
-  for (const std::uint32_t version : {0U, state_version - 1, state_version + 1, 4'000'000'000U}) {
+  const std::uint32_t ours = this_release().state_version;
+  for (const std::uint32_t version : {0U, ours - 1, ours + 1, 4'000'000'000U}) {
     CAPTURE(version);
     const OldStore store;
     const auto journal = LmdbJournal::open(store.path);
@@ -120,7 +122,62 @@ TEST_CASE("an entry of a newer release is named with the release that it needs")
   const JournalProof proof = prove(*journal);
   CHECK_EQ(proof.journal.failure, "the first bad entry is entry " + number +
                                       ": it needs release 9.1.0 or later; this is " +
-                                      std::string(journal_reader_release));
+                                      std::string(this_release().name));
+}
+
+TEST_CASE("a release may name a newer reader than its entry needs, if this one is as new") {
+  const Entry entry{EntryNumber(2), {}, std::nullopt, ClockChanged{7}, {}};
+  journal::Entry message;
+  REQUIRE(message.ParseFromString(encode(entry)));
+  CHECK_EQ(message.needs_reader(), 0);  // every reader knows it
+  message.set_needs_reader(journal_reader);
+  message.set_needs_release("0.2.7");
+  CHECK((decode_entry(message.SerializeAsString()) == entry));
+  message.set_needs_reader(journal_reader + 1);
+  CHECK_FALSE(decode_entry(message.SerializeAsString()).has_value());
+}
+
+TEST_CASE("an entry names the oldest release that knows its fact, and not the one that wrote it") {
+  const Entry entry{EntryNumber(2), {}, std::nullopt, TableFrozen{}, {}};
+  journal::Entry message;
+  REQUIRE(message.ParseFromString(encode(entry)));
+  CHECK_EQ(message.needs_reader(), 2);
+  CHECK_EQ(message.needs_release(), "0.2.0");
+  message.clear_needs_reader();
+  message.clear_needs_release();
+  CHECK_FALSE(decode_entry(message.SerializeAsString()).has_value());
+}
+
+TEST_CASE("an entry that names no release needs the one that the journal says was running") {
+  const auto failure_after = [](const std::string& running) {
+    const OldStore store;
+    const auto journal = LmdbJournal::open(store.path);
+    const State state = prove(*journal).state.value();
+    const Head head = journal->head();
+    const auto at = Timestamp::from_microseconds(4'000'000'000'000'000);
+    const SelfChecked start{{}, {}, head.entry, head.hash, false, running};
+    const std::string bytes =
+        encode(Entry{head.entry.next().next(), at, std::nullopt, ClockChanged{7}, {}});
+    journal->commit({encode(Entry{head.entry.next(), at, std::nullopt, start, {}}),
+                     bytes + std::string("\xe2\x12\x01x", 4)},
+                    {});
+    return prove(*journal).journal.failure;
+  };
+  const std::string start_of_newer = encode(
+      Entry{EntryNumber(2), {}, std::nullopt, SelfChecked{{}, {}, {}, {}, false, "9.1.0"}, {}});
+  CHECK_EQ(why_unreadable(start_of_newer + std::string("\xe2\x12\x01x", 4)),
+           "it needs release 9.1.0 or later; this is " + std::string(this_release().name));
+  const std::string first = "the first bad entry is entry " +
+                            std::to_string(entries_of_version_7 + 2) + ": ",
+                    ours(this_release().name);
+  for (const std::string& newer : {std::string("9.1.0"), std::string("0.10.0"), ours + ".1"}) {
+    CHECK_EQ(failure_after(newer),
+             first + "it needs release " + newer + " or later; this is " + ours);
+  }
+  for (const std::string& other : {ours, std::string("0.1.0"), std::string("nightly")}) {
+    CHECK_EQ(failure_after(other),
+             first + "it holds what this release does not know: a newer release has written it");
+  }
 }
 
 TEST_CASE("an entry with a field that is not known here is not read by half") {

@@ -112,7 +112,7 @@ TEST_CASE("no fact, one that no release knows, half a digest, a posting to nothi
 TEST_CASE("the floor opens with people, keys and a seal that there are") {
   const auto opened = [](journal::Entry& entry) { return entry.mutable_floor_opened(); };
   refuse_each(
-      least(&journal::Entry::mutable_floor_opened),
+      [=](auto& entry) { opened(entry)->mutable_floor(); },
       {[=](auto& entry) { opened(entry)->mutable_floor()->add_tables()->set_seats(256); },
        [=](auto& entry) { opened(entry)->add_people()->set_department(0); },
        [=](auto& entry) {
@@ -281,12 +281,16 @@ TEST_CASE("days: moments, kinds, readings, amounts and reports that there are") 
     shown->set_level(level);
     shown->set_cents(cents);
   };
-  refuse_each([=](auto& entry) { ended(entry)->add_links()->add_levels(); },
+  const auto read = [](journal::LinkReading* link) {
+    link->add_levels()->mutable_pool();
+    link->mutable_reserve();
+  };
+  refuse_each([=](auto& entry) { read(ended(entry)->add_links()); },
               {[=](auto& entry) { ended(entry)->set_day(no_day); },
                [=](auto& entry) { show(ended(entry)->add_shown(), 1, 0, 1); },
                [=](auto& entry) { show(ended(entry)->add_shown(), 0, 1, 1); },
                [=](auto& entry) { show(ended(entry)->add_shown(), 0, 0, too_much); }});
-  refuse_each([=](auto& entry) { taken(entry)->add_links()->add_levels(); },
+  refuse_each([=](auto& entry) { read(taken(entry)->add_links()); },
               {[=](auto& entry) { show(taken(entry)->add_shown(), 1, 0, 1); },
                [=](auto& entry) { show(taken(entry)->add_seen(), 0, 0, too_much); },
                [=](auto& entry) { show(taken(entry)->add_seen(), 0, limits::levels_max, 1); }});
