@@ -292,6 +292,8 @@ constexpr std::array words{
     Words{Refusal::discontinuation_removed, "discontinuation_removed",
           "the floor file no longer names the Board's approval of the procedure by which the fund "
           "ends; it may name another approval, but not none (§ 553.20(i))"},
+    Words{Refusal::terms_changed, "terms_changed",
+          "the link's terms changed after the pot was played; it cannot be settled by them"},
 };
 
 const Words& words_of(Refusal refusal) {

@@ -172,6 +172,7 @@ constexpr std::pair<int, std::string_view> known[] = {
     {217, "not_here"},
     {218, "discontinuation_removed"},
     {208, "another_agent"},
+    {224, "terms_changed"},
 };
 
 }  // namespace
