@@ -1,0 +1,222 @@
+// What is told of claims that corrections and voids raised and rejected: their cards in the claim's
+// view and on the slip, the export of postings, the claim's story, its bundle, the day's report.
+#include <atomic>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "controller/accounting/bundle_bounds.h"
+#include "controller/accounting/claim_story.h"
+#include "controller/accounting/day_event.h"
+#include "controller/accounting/explanation.h"
+#include "controller/accounting/posting_row.h"
+#include "controller/audit.h"
+#include "controller/claim_json.h"
+#include "controller/memory_journal.h"
+#include "controller/slips/slip_document.h"
+#include "controller/web/account_reading.h"
+#include "meters/codec/journal_codec.h"
+#include "meters/codec/state_codec.h"
+#include "meters/decide.h"
+#include "meters/laws.h"
+#include "tests/support/hand_cards.h"
+#include "tests/support/small_floor.h"
+#include "tests/support/staff.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter::corrected_claim_test {
+namespace {
+
+const std::string floor_toml = R"([house]
+name = "Corrections"
+timezone = "America/New_York"
+gaming_day_start = "06:00"
+
+[[link]]
+id = "BAD"
+wager = "blackjack/bad-beat"
+minimum = "1.00"
+maximum = "25.00"
+seed = "5000.00"
+rates = { main = "10%" }
+tables = ["BJ-01"]
+
+[[link]]
+id = "RUN"
+wager = "blackjack/hit-and-run"
+unit = "1.00"
+seed = "1000.00"
+rates = { main = "10%" }
+tables = ["BJ-01"]
+
+[[link]]
+id = "PK"
+wager = "poker/bad-beat"
+contribution = { minimum_pot = "20.00", amount = "1.00" }
+seed = "500.00"
+reseed = "0.00"
+rates = { main = "80%", reserve = "20%" }
+qualifying = "full_house"
+split = { losing_hand = "50%", winning_hand = "25%", table = "25%" }
+tables = ["P-01"]
+
+[[table]]
+id = "BJ-01"
+game = "blackjack"
+seats = 7
+decks = 6
+
+[[table]]
+id = "P-01"
+game = "poker"
+seats = 9
+)";
+
+// Seven cards that make 21, and one that makes too much of them.
+const char* const seven = "2c 2d 2h 2s 3c 3d 7h";
+const char* const broken = "2c 2d 2h 2s 3c 3d Kh";
+
+struct House {
+  FloorFile file = std::get<FloorFile>(parse_floor("floor.toml", floor_toml, shipped_catalogue()));
+  MemoryJournal journal;
+  State state;
+  std::int64_t seconds = 1'772'374'000;
+
+  House() {
+    commit(open_floor(
+        FloorOpened{file.floor, floor_toml, file.catalogue_texts, standard_staff(), {}}, now()));
+  }
+  Timestamp now() { return Timestamp::from_microseconds(++seconds * 1'000'000); }
+  void commit(const Entry& entry) {
+    REQUIRE_EQ(misfit(state, entry).value_or(""), "");
+    state.apply(entry);
+    journal.commit({encode(entry)}, rows_for(state, state.take_changes()));
+  }
+  Entry say(const std::string& table, TableCommand command) {
+    TableMessage message;
+    message.table = TableId(table);
+    const auto place = state.find_table(message.table);
+    message.number = state.desk(place.value()).last_number().next();
+    message.command = std::move(command);
+    const Entry entry = std::get<Entry>(decide(state, file.rules, message, now()));
+    REQUIRE_FALSE(std::holds_alternative<MessageRefused>(entry.fact));
+    commit(entry);
+    return entry;
+  }
+  Entry ask(const std::string& badge, Act act) {
+    const Entry entry = std::get<Entry>(
+        decide(state, file.rules, PersonMessage{Badge(badge), std::move(act)}, now()));
+    REQUIRE_FALSE(std::holds_alternative<ActRefused>(entry.fact));
+    commit(entry);
+    return entry;
+  }
+  // $10 and $5 on the Bad Beat.
+  void lock(const std::string& round) {
+    LockRound lock;
+    lock.round = RoundId(round);
+    lock.wagers = {{Seat(4), WagerId("blackjack/bad-beat"), Amount::dollars(10)},
+                   {Seat(2), WagerId("blackjack/bad-beat"), Amount::dollars(5)}};
+    say("BJ-01", lock);
+  }
+  Entry show(const std::string& round, const std::string& four, const std::string& two,
+             const std::string& dealer) {
+    ShowHands show;
+    show.round = RoundId(round);
+    show.hands = {{Seat(4), cards(four), false, {}}, {Seat(2), cards(two), false, {}}};
+    show.dealer = cards(dealer);
+    show.names_dealer = true;
+    return say("BJ-01", show);
+  }
+  Entry correct_hand(const std::string& round, int seat, const std::string& hand) {
+    CorrectHand correct;
+    correct.table = TableId("BJ-01");
+    correct.round = RoundId(round);
+    correct.seat = Seat(static_cast<std::uint8_t>(seat));
+    correct.cards = cards(hand);
+    return ask("F-1", correct);
+  }
+  Entry correct_dealer(const std::string& round, const std::string& dealer) {
+    CorrectDealer correct;
+    correct.table = TableId("BJ-01");
+    correct.round = RoundId(round);
+    correct.cards = cards(dealer);
+    return ask("F-1", correct);
+  }
+  // Sevens full lose to four nines, but the seven was keyed as a six; then it is put right.
+  Entry play_pot(const std::string& id) {
+    PlayPot pot;
+    pot.round = RoundId(id);
+    pot.pot = Amount::dollars(42);
+    pot.board = cards("7c 7d 9h 9s 2d");
+    pot.showdown = true;
+    pot.hands = {{Seat(1), cards("6s Kc"), false, {}},
+                 {Seat(3), cards("9c 9d"), false, Amount::dollars(41)}};
+    return say("P-01", pot);
+  }
+  Entry correct_pot(const std::string& id) {
+    CorrectPot correct;
+    correct.table = TableId("P-01");
+    correct.round = RoundId(id);
+    correct.hands = {{Seat(1), cards("7s Kc"), false, false}};
+    return ask("F-1", correct);
+  }
+  // What is told of the claim of that number.
+  [[nodiscard]] const Claim& claim(std::uint64_t number) const {
+    return *state.find_claim(ClaimNumber(number));
+  }
+  [[nodiscard]] Json whole(std::uint64_t number) const {
+    return claim_whole(state, claim(number), file.rules.link(claim(number).link), journal,
+                       Timestamp::from_microseconds(seconds * 1'000'000));
+  }
+  [[nodiscard]] std::vector<std::string> story(std::uint64_t number) const {
+    ClaimStory told{ClaimNumber(number)};
+    for (const Entry& entry : entries()) told.add(entry, state.floor());
+    return told.lines();
+  }
+  [[nodiscard]] std::vector<Entry> entries() const {
+    std::vector<Entry> all;
+    journal.read(EntryNumber(1), [&all](const StoredEntry& stored) {
+      all.push_back(decode_entry(stored.bytes).value());
+      return true;
+    });
+    return all;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("what people put right, and a hand's void, are the last that a state has seen") {
+  House house;
+  const auto sees = [&house] { return last_entry_seen(house.state) == house.state.last_entry(); };
+  house.lock("b1");
+  house.show("b1", "Ks Qs", "Ks Jc", broken);
+  CHECK(sees());
+  house.correct_hand("b1", 2, "Ks Js");
+  CHECK(sees());
+  house.correct_dealer("b1", "2c 2d 2h 2s 3c 3d Qh");
+  CHECK(sees());
+  house.play_pot("h1");
+  CHECK(sees());
+  house.correct_pot("h1");
+  CHECK(sees());
+  house.say("BJ-01", VoidRound{RoundId("b1"), "misdeal", Badge()});
+  house.lock("b2");
+  const Entry voided =
+      house.say("BJ-01", VoidRound{RoundId("b2"), "irregular hand", Badge(), Seat(2)});
+  CHECK(std::holds_alternative<HandVoided>(voided.fact));
+  CHECK(sees());
+  house.ask("PSS-1", ValidateClaim{ClaimNumber(1)});
+  house.ask("C-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
+  CHECK(sees());
+  Entry signed_head;
+  signed_head.number = house.state.last_entry().next();
+  signed_head.recorded_at = house.now();
+  signed_head.fact = HeadSigned{house.state.last_entry(), house.journal.head().hash, {}, "x"};
+  house.state.apply(signed_head);
+  CHECK(sees());
+}
+
+}  // namespace linkmeter::corrected_claim_test
