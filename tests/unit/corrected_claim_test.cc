@@ -186,6 +186,17 @@ struct House {
   }
 };
 
+// "pending -5001.50 of 1 2", only of one account.
+std::vector<std::string> rows_of(const House& house, const Entry& entry,
+                                 const std::string& account) {
+  std::vector<std::string> all;
+  for (const PostingRow& row : PostingRows(house.state, "").of(entry)) {
+    if (row.account != account) continue;
+    all.push_back(text_exact(row.amount) + " of " + row.claim + " seat " + row.seat);
+  }
+  return all;
+}
+
 }  // namespace
 
 TEST_CASE("what people put right, and a hand's void, are the last that a state has seen") {
@@ -217,6 +228,31 @@ TEST_CASE("what people put right, and a hand's void, are the last that a state h
   signed_head.fact = HeadSigned{house.state.last_entry(), house.journal.head().hash, {}, "x"};
   house.state.apply(signed_head);
   CHECK(sees());
+}
+
+TEST_CASE(
+    "the export gives money of a rejected claim to it, and that of the new one to the new one") {
+  House house;
+  house.lock("b1");
+  house.show("b1", "Ks Qs", "Ks Qs", seven);  // 5001.50: 3334.33 and 1667.17
+  const Entry corrected = house.correct_hand("b1", 2, "Ks 9s");
+  CHECK_EQ(rows_of(house, corrected, "pending"),
+           (std::vector<std::string>{"-5001.50000000 of 1 2 seat ", "5001.50000000 of 3 seat 4"}));
+  const Entry voided = house.say("BJ-01", VoidRound{RoundId("b1"), "misdeal", Badge()});
+  CHECK_EQ(rows_of(house, voided, "pending"),
+           (std::vector<std::string>{"-5001.50000000 of 3 seat 4"}));
+  CHECK_EQ(rows_of(house, voided, "meter"), (std::vector<std::string>{"1.50000000 of 3 seat 4"}));
+  CHECK_EQ(rows_of(house, voided, "wagers"), (std::vector<std::string>{"1.50000000 of  seat "}));
+
+  house.lock("b2");
+  const Entry shown = house.show("b2", "Ks Qs", "Ks 9s", seven);
+  CHECK_EQ(rows_of(house, shown, "pending"),
+           (std::vector<std::string>{"5001.50000000 of 4 seat 4"}));
+  // A hand's void returns the wager of its seat, and rejects its claim.
+  const Entry hand = house.say("BJ-01", VoidRound{RoundId("b2"), "irregular", Badge(), Seat(4)});
+  CHECK_EQ(rows_of(house, hand, "pending"),
+           (std::vector<std::string>{"-5001.50000000 of 4 seat 4"}));
+  CHECK_EQ(rows_of(house, hand, "wagers"), (std::vector<std::string>{"1.00000000 of  seat 4"}));
 }
 
 }  // namespace linkmeter::corrected_claim_test
