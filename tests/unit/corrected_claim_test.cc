@@ -12,6 +12,7 @@
 #include "controller/accounting/explanation.h"
 #include "controller/accounting/posting_row.h"
 #include "controller/audit.h"
+#include "controller/claim_cards.h"
 #include "controller/claim_json.h"
 #include "controller/memory_journal.h"
 #include "controller/slips/slip_document.h"
@@ -186,6 +187,12 @@ struct House {
   }
 };
 
+std::string card_text(const Json& list) {
+  std::string all;
+  for (const Json& card : list) all += (all.empty() ? "" : " ") + card.get<std::string>();
+  return all;
+}
+
 // "pending -5001.50 of 1 2", only of one account.
 std::vector<std::string> rows_of(const House& house, const Entry& entry,
                                  const std::string& account) {
@@ -228,6 +235,62 @@ TEST_CASE("what people put right, and a hand's void, are the last that a state h
   signed_head.fact = HeadSigned{house.state.last_entry(), house.journal.head().hash, {}, "x"};
   house.state.apply(signed_head);
   CHECK(sees());
+}
+
+TEST_CASE("a claim that a correction of the dealer's cards raised shows both hands") {
+  House house;
+  house.lock("b1");
+  house.show("b1", "Ks Qs", "Ks Jc", broken);
+  house.correct_hand("b1", 2, "Ks Js");
+  house.correct_dealer("b1", seven);
+  REQUIRE_EQ(house.state.claims().size(), 2);
+  // Highest seat first (M6): claim 1 is seat 4's, claim 2 that of seat 2.
+  const Json four = house.whole(1);
+  CHECK_EQ(card_text(four["cards"]), "Ks Qs");
+  CHECK_EQ(card_text(four["dealer"]), seven);
+  CHECK(four["corrects"]["seat"].is_null());
+  CHECK_EQ(card_text(four["corrects"]["cards"]), broken);
+  const Json two = house.whole(2);
+  CHECK_EQ(card_text(two["cards"]), "Ks Js");
+  CHECK_EQ(card_text(two["dealer"]), seven);
+
+  house.ask("F-2", ValidateClaim{ClaimNumber(2)});
+  house.ask("C-1", IssueSlip{ClaimNumber(2), PaymentSource::hand_pay});
+  const SlipDocument slip = slip_document(house.state, house.file.rules, house.journal,
+                                          house.state.slips()[0], "America/New_York");
+  CHECK_EQ(slip.cards, (std::vector<std::string>{"Ks", "Js"}));
+  bool says_dealers = false;
+  for (const SlipDocument::Row& row : slip.facts) {
+    says_dealers = says_dealers || (row.label == "Dealer's hand" && row.value == seven);
+  }
+  CHECK(says_dealers);
+}
+
+TEST_CASE("a claim of a hand that was weighed again with a corrected one shows its own cards") {
+  House house;
+  house.lock("b1");
+  house.show("b1", "Ks Qs", "Ks Jc", broken);
+  house.correct_dealer("b1", seven);
+  house.correct_hand("b1", 2, "Ks 9s");
+  REQUIRE_EQ(house.state.claims().size(), 3);
+  const Json four = house.whole(3);
+  CHECK_EQ(four["seat"].get<int>(), 4);
+  CHECK_EQ(card_text(four["cards"]), "Ks Qs");
+  CHECK_EQ(card_text(four["dealer"]), seven);
+  CHECK_EQ(four["corrects"]["seat"].get<int>(), 2);
+  CHECK_EQ(card_text(four["corrects"]["cards"]), "Ks Jc");
+}
+
+TEST_CASE("a claim of a pot that was put right shows the pot as it lay there") {
+  House house;
+  house.play_pot("h1");
+  house.correct_pot("h1");
+  REQUIRE_EQ(house.state.claims().size(), 2);
+  const Json loser = house.whole(house.claim(1).seat == Seat(1) ? 1 : 2);
+  CHECK_EQ(card_text(loser["cards"]), "7s Kc");
+  CHECK_EQ(card_text(loser["board"]), "7c 7d 9h 9s 2d");
+  CHECK_EQ(loser["corrects"]["seat"].get<int>(), 1);
+  CHECK_EQ(card_text(loser["corrects"]["cards"]), "6s Kc");
 }
 
 TEST_CASE(
