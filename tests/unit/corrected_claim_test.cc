@@ -193,6 +193,10 @@ std::string card_text(const Json& list) {
   return all;
 }
 
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
 // "pending -5001.50 of 1 2", only of one account.
 std::vector<std::string> rows_of(const House& house, const Entry& entry,
                                  const std::string& account) {
@@ -316,6 +320,86 @@ TEST_CASE(
   CHECK_EQ(rows_of(house, hand, "pending"),
            (std::vector<std::string>{"-5001.50000000 of 4 seat 4"}));
   CHECK_EQ(rows_of(house, hand, "wagers"), (std::vector<std::string>{"1.00000000 of  seat 4"}));
+}
+
+TEST_CASE("the explanation of a meter names its own claims among those that a void rejects") {
+  House house;
+  LockRound lock;
+  lock.round = RoundId("b1");
+  lock.wagers = {{Seat(4), WagerId("blackjack/bad-beat"), Amount::dollars(10)},
+                 {Seat(5), WagerId("blackjack/hit-and-run"), Amount::dollars(1)}};
+  house.say("BJ-01", lock);
+  house.show("b1", "Ks Qs", "Ks Qs", "2c 2d 2h 2s 3c 3d 3h 4h");
+  REQUIRE_EQ(house.state.claims().size(), 2);
+  house.say("BJ-01", VoidRound{RoundId("b1"), "misdeal", Badge()});
+  for (const Claim& claim : house.state.claims()) {
+    const ExplainAsked asked{claim.link, Pool::level(LevelPlace(0)), house.state.last_entry(),
+                             false};
+    const Explanation said = explain(house.journal, house.state, asked);
+    REQUIRE_FALSE(said.events.empty());
+    CHECK_EQ(said.events.back().kind, "rejected");
+    CHECK(said.events.back().claims == std::vector<ClaimNumber>{claim.number});
+  }
+}
+
+TEST_CASE("a claim's story tells what corrections and voids did to it") {
+  House house;
+  house.lock("b1");
+  house.show("b1", "Ks Qs", "Ks Qs", seven);
+  house.correct_hand("b1", 2, "Ks 9s");
+  house.lock("b2");
+  house.show("b2", "Ks Qs", "Ks 9s", seven);  // a later call
+  house.correct_hand("b1", 4, "Ks 8s");
+  house.say("BJ-01", VoidRound{RoundId("b2"), "misdeal", Badge()});
+  const auto first = house.story(2);
+  REQUIRE_EQ(first.size(), 2);
+  CHECK(contains(first[1], "claim 2 rejected by F-1, hand_misread (entry 4,"));
+  const auto second = house.story(3);
+  REQUIRE_EQ(second.size(), 3);
+  CHECK(contains(second[0], "claim 3 raised at BJ-01 seat 4, round b1: "));
+  CHECK(contains(second[1],
+                 "claim 3 rejected by F-1, hand_misread; what its call had put on the "
+                 "meter stays there while a later call stands (entry 7,"));
+  CHECK(contains(second[2],
+                 "claim 3 no later call stands: what its call had put on the meter went "
+                 "back, with the rejection of claim 4 (entry 8,"));
+}
+
+TEST_CASE("a claim's bundle begins with the lock of its round, or with the pot as it was played") {
+  House house;
+  house.lock("b1");
+  house.play_pot("h1");
+  house.show("b1", "Ks Qs", "Ks Qs", broken);
+  house.correct_dealer("b1", seven);  // claims 1 and 2
+  house.correct_pot("h1");            // claims 3 and 4
+  CHECK_EQ(beginning_of(house.journal, house.claim(1)), EntryNumber(2));
+  CHECK_EQ(beginning_of(house.journal, house.claim(3)), EntryNumber(3));
+  const std::vector<Entry> entries = house.entries();
+  const auto wrong = [&](std::uint64_t claim, std::uint64_t first) {
+    BundleBounds bounds(ClaimNumber(claim), std::nullopt);
+    for (const Entry& entry : entries) {
+      if (entry.number.value() >= first) bounds.add(entry, house.state.floor());
+    }
+    const Head head = house.journal.head();
+    const Segment run{{EntryNumber(first - 1), {}}, head, head.entry.value() - first + 1};
+    const BundleBounds::Finding found = bounds.hold(run, false, head);
+    return found.wrong.empty() ? std::string() : found.wrong[0];
+  };
+  CHECK_EQ(wrong(1, 2), "");
+  CHECK_EQ(wrong(3, 3), "");
+  CHECK_EQ(wrong(3, 6), "its first entry, 6, is not the claim's pot as it was played");
+  CHECK_EQ(wrong(1, 3), "its first entry, 3, is not the lock of the claim's round");
+}
+
+TEST_CASE("a lock is found however many entries lie between") {
+  House house;
+  house.lock("b1");
+  for (int count = 0; count < 600; ++count) {
+    house.seconds += 120;  // not faster than a table may play
+    house.play_pot("h" + std::to_string(count));
+  }
+  house.show("b1", "Ks Qs", "Ks Qs", seven);
+  CHECK_EQ(beginning_of(house.journal, house.claim(1)), EntryNumber(2));
 }
 
 }  // namespace linkmeter::corrected_claim_test
