@@ -402,4 +402,40 @@ TEST_CASE("a lock is found however many entries lie between") {
   CHECK_EQ(beginning_of(house.journal, house.claim(1)), EntryNumber(2));
 }
 
+TEST_CASE("the day's report tells of Envy that is taken back, of recoveries, and of new codes") {
+  const House house;
+  const auto words_of = [&house](Fact fact) {
+    Entry entry;
+    entry.number = EntryNumber(9);
+    entry.fact = std::move(fact);
+    const std::optional<DayEvent> event = day_event(entry, house.state.floor());
+    return event ? event->kind + ": " + event->words : "";
+  };
+  Award envy;
+  envy.kind = AwardKind::envy;
+  envy.seat = Seat(3);
+  envy.amount = Amount::dollars(1'000);
+  ClaimRejected rejected;
+  rejected.claim = ClaimNumber(7);
+  rejected.by = Badge("F-1");
+  rejected.reversed = {envy};
+  CHECK_EQ(words_of(rejected),
+           "claim_rejected: claim 7: hand_misread, the reseed and the reserve stay where they are, "
+           "1000.00 to be taken back from seat 3, by F-1");
+  rejected.reversed.clear();
+  rejected.envy = {envy};
+  CHECK(contains(words_of(rejected), ", envy of 1000.00 is due to seat 3, by F-1"));
+  CHECK_EQ(
+      words_of(Recovered{Badge("TGM-1"), "secret", {2, 5}}),
+      "recovered: TGM-1 has a new PIN by the recovery codes 2 and 5; every link was suspended");
+  CHECK_EQ(words_of(RecoveryFailed{Badge("TGM-1"), {}}),
+           "recovery_failed: wrong recovery codes were tried for TGM-1");
+  ActConfirmed made;
+  made.act = NewRecoveryCodes{};
+  made.proposed_by = Badge("TGM-1");
+  made.by = Badge("FM-1");
+  CHECK(contains(words_of(made), "recovery_codes_made: "));
+  CHECK(contains(words_of(made), ", by TGM-1 and FM-1"));
+}
+
 }  // namespace linkmeter::corrected_claim_test
