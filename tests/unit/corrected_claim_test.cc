@@ -438,4 +438,26 @@ TEST_CASE("the day's report tells of Envy that is taken back, of recoveries, and
   CHECK(contains(words_of(made), ", by TGM-1 and FM-1"));
 }
 
+TEST_CASE("the list of acts has sign-ins and recoveries") {
+  House house;
+  const auto say = [&house](Fact fact) {
+    Entry entry;
+    entry.number = house.journal.head().entry.next();
+    entry.fact = std::move(fact);
+    house.journal.commit({encode(entry)}, {});
+  };
+  say(SignedIn{Badge("F-1")});
+  say(SignInFailed{Badge("F-2"), {}});
+  say(RecoveryFailed{Badge("FM-1"), {}});
+  say(Recovered{Badge("TGM-1"), "pin", {1, 2}});
+  std::atomic<bool> stops = false;
+  const Json told = acts_json(house.journal, house.state.floor(),
+                              {EntryNumber(1), house.journal.head().entry, 10, {}}, stops);
+  std::string acts;
+  for (const Json& act : told["acts"]) {
+    acts += act["act"].get<std::string>() + " " + act["badge"].get<std::string>() + "\n";
+  }
+  CHECK_EQ(acts, "signed_in F-1\nsign_in_failed F-2\nrecovery_failed FM-1\nrecovered TGM-1\n");
+}
+
 }  // namespace linkmeter::corrected_claim_test
