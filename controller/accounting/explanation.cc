@@ -222,24 +222,14 @@ class Explaining {
     const Settled said = settled(entry);
     return said.round == nullptr ? RoundId() : *said.round;
   }
-  // One entry may reject claims off other meters, too.
-  [[nodiscard]] std::vector<ClaimNumber> rejected_here(const Entry& entry) const {
-    std::vector<ClaimNumber> rejected = settled(entry).rejected;
-    std::erase_if(rejected, [this](ClaimNumber claim) {
-      const Claim* const known = basis_.find_claim(claim);
-      return known == nullptr || known->link != said_.link || !known->level ||
-             (!asked_.pool.is_reserve() && *known->level != asked_.pool.level_place());
-    });
-    return rejected;
-  }
   void note(const Entry& entry, const PoolStep& step) {
     PoolEvent event{entry.number, entry.recorded_at, "", step.flow.sum(), {}};
     if (step.call != nullptr) {
       event.kind = step.call->whole ? "award" : "share";
       event.claims = claims_of_call(entry, step);
-    } else if (auto rejected = rejected_here(entry); !rejected.empty()) {
+    } else if (Settled said = settled(entry); !said.rejected.empty()) {
       event.kind = "rejected";
-      event.claims = std::move(rejected);
+      event.claims = std::move(said.rejected);
     } else if (step.flow.corrected != Amount()) {
       event.kind = "correction";
     } else if (step.flow.transferred != Amount()) {

@@ -9,7 +9,6 @@
 #include "controller/accounting/bundle_bounds.h"
 #include "controller/accounting/claim_story.h"
 #include "controller/accounting/day_event.h"
-#include "controller/accounting/explanation.h"
 #include "controller/accounting/posting_row.h"
 #include "controller/audit.h"
 #include "controller/claim_cards.h"
@@ -320,26 +319,6 @@ TEST_CASE(
   CHECK_EQ(rows_of(house, hand, "pending"),
            (std::vector<std::string>{"-5001.50000000 of 4 seat 4"}));
   CHECK_EQ(rows_of(house, hand, "wagers"), (std::vector<std::string>{"1.00000000 of  seat 4"}));
-}
-
-TEST_CASE("the explanation of a meter names its own claims among those that a void rejects") {
-  House house;
-  LockRound lock;
-  lock.round = RoundId("b1");
-  lock.wagers = {{Seat(4), WagerId("blackjack/bad-beat"), Amount::dollars(10)},
-                 {Seat(5), WagerId("blackjack/hit-and-run"), Amount::dollars(1)}};
-  house.say("BJ-01", lock);
-  house.show("b1", "Ks Qs", "Ks Qs", "2c 2d 2h 2s 3c 3d 3h 4h");
-  REQUIRE_EQ(house.state.claims().size(), 2);
-  house.say("BJ-01", VoidRound{RoundId("b1"), "misdeal", Badge()});
-  for (const Claim& claim : house.state.claims()) {
-    const ExplainAsked asked{claim.link, Pool::level(LevelPlace(0)), house.state.last_entry(),
-                             false};
-    const Explanation said = explain(house.journal, house.state, asked);
-    REQUIRE_FALSE(said.events.empty());
-    CHECK_EQ(said.events.back().kind, "rejected");
-    CHECK(said.events.back().claims == std::vector<ClaimNumber>{claim.number});
-  }
 }
 
 TEST_CASE("a claim's story tells what corrections and voids did to it") {
