@@ -168,6 +168,17 @@ std::optional<BadEntry> first_of_another(const Journal& journal, const Replay& r
   return std::nullopt;
 }
 
+EntryNumber last_seen_at(const Desk& desk) {
+  EntryNumber last;
+  for (const Answer& answer : desk.answers()) last = std::max(last, answer.entry);
+  for (const PlayedPot& pot : desk.pots()) last = std::max(last, pot.entry);
+  for (const Round& round : desk.rounds()) {
+    last = std::max({last, round.dealer.entry, round.changed_by});
+    for (const SeatShown& shown : round.shown) last = std::max(last, shown.entry);
+  }
+  return last;
+}
+
 // Which part of two states differs first.
 std::string difference(const State& replayed, const State& stored) {
   if (!(replayed.floor() == stored.floor())) return "the floor";
@@ -217,15 +228,26 @@ void compare_state(const State& stored, AuditReport& report) {
 }  // namespace
 
 EntryNumber last_entry_seen(const State& state) {
-  EntryNumber last;
+  EntryNumber last = std::max(state.configuration(), state.last_check());
+  const auto see = [&last](EntryNumber entry) { last = std::max(last, entry); };
   for (std::size_t at = 0; at < state.floor().tables.size(); ++at) {
-    const Desk& desk = state.desk(TablePlace(static_cast<std::uint32_t>(at)));
-    for (const Answer& answer : desk.answers()) last = std::max(last, answer.entry);
-    for (const Round& round : desk.rounds()) {
-      for (const SeatShown& shown : round.shown) last = std::max(last, shown.entry);
-    }
+    see(last_seen_at(state.desk(TablePlace(static_cast<std::uint32_t>(at)))));
   }
-  for (const Claim& claim : state.claims()) last = std::max(last, claim.entry);
+  for (std::size_t at = 0; at < state.floor().links.size(); ++at) {
+    const LinkEnding& ending = state.link(LinkPlace(static_cast<std::uint32_t>(at))).ending;
+    see(std::max(ending.stopped, ending.ended));
+  }
+  for (const Claim& claim : state.claims()) see(claim.entry);
+  for (const Slip& slip : state.slips()) see(slip.entry);
+  for (const DayRecord& day : state.days()) {
+    see(std::max({day.ended, day.signed_with, day.closed_with}));
+  }
+  for (const Restoration& restored : state.restorations()) {
+    see(std::max(restored.entry, restored.accepted));
+  }
+  if (state.clock().doubt) see(state.clock().doubt->entry);
+  for (const auto& [kind, key] : state.keys().current) see(key.since);
+  see(state.keys().signed_with);
   return last;
 }
 

@@ -57,7 +57,8 @@ AuditReport audit_against(const Journal& journal, const State& stored,
 AuditReport audit_entries(const Journal& journal,
                           const std::function<void(std::uint64_t entries_checked)>& progress = {});
 
-// The last entry that a state has seen, whatever the journal's head says.
+// The last entry that a state names, whatever the journal's head says: of what tables said, and of
+// what people, the clock and the controller itself did.
 EntryNumber last_entry_seen(const State& state);
 
 }  // namespace linkmeter

@@ -26,8 +26,8 @@ std::vector<ClaimFlag> flags_of(const State& state, const Claim& claim, const Li
 
 // In a line: what a list of claims shows. `now`: for its age.
 Json claim_summary(const State& state, const Claim& claim, const LinkRules& rules, Timestamp now);
-// All of it: the cards, how the meter came to be, what is still to be done and by whom. The cards
-// are those of the entry that raised it. Throws Fault if the journal cannot be read.
+// All of it: the cards as they counted when it was raised (claim_cards.h), how the meter came to
+// be, what is still to be done and by whom. Throws Fault if the journal cannot be read.
 Json claim_whole(const State& state, const Claim& claim, const LinkRules& rules,
                  const Journal& journal, Timestamp now);
 

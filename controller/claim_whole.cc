@@ -5,8 +5,9 @@
 #include <utility>
 #include <variant>
 
+#include "controller/claim_cards.h"
 #include "controller/claim_json.h"
-#include "meters/codec/journal_codec.h"
+#include "meters/settled.h"
 #include "meters/terms.h"
 
 namespace linkmeter {
@@ -20,105 +21,58 @@ Seat holder_of(const std::vector<Award>& awards, const Claim& claim) {
   return claim.seat;
 }
 
-template <class Fact>
-void add_hand(const Fact& fact, const Claim& claim, Json& told) {
-  const Seat holder = holder_of(fact.awards, claim);
-  told["board"] = cards_json(fact.board);
-  for (const ShownHand& hand : fact.hands) {
-    if (hand.seat != holder) continue;
-    told["cards"] = cards_json(hand.cards);
-    told["folded"] = hand.folded;
+// What somebody put right with the entry that raised the claim; null: nothing. `seat`: whose hand
+// it was, null for the dealer's side. The cards are those that the dealer had entered.
+struct CorrectsJson {
+  Seat holder;
+
+  Json operator()(const HandCorrected& corrected) const {
+    return of(corrected, corrected.seat.value(), corrected.old_cards, corrected.old_folded);
   }
-}
-
-std::optional<Entry> read_entry(const Journal& journal, EntryNumber number) {
-  std::optional<Entry> entry;
-  journal.read(number, [&entry](const StoredEntry& stored) {
-    entry = decode_entry(stored.bytes);
-    return false;
-  });
-  if (entry && entry->number != number) entry.reset();
-  return entry;
-}
-
-// The show at the beginning of a chain of corrections.
-std::optional<Entry> first_of(const Journal& journal, EntryNumber number) {
-  std::optional<Entry> entry = read_entry(journal, number);
-  while (entry) {
-    const auto* corrected = std::get_if<HandCorrected>(&entry->fact);
-    if (corrected == nullptr) return entry;
-    // Only ever back: so it ends, whatever the journal says.
-    if (corrected->corrects >= entry->number) return std::nullopt;
-    entry = read_entry(journal, corrected->corrects);
+  Json operator()(const DealerCorrected& corrected) const {
+    return of(corrected, nullptr, corrected.old_cards, false);
   }
-  return entry;
-}
-
-// The hand as it was put right; what else lay on the table, the dealer's own entry says.
-void add_corrected(const Journal& journal, const HandCorrected& corrected, Json& told) {
-  told["cards"] = cards_json(corrected.cards);
-  told["folded"] = corrected.folded;
-  told["corrects"] =
-      Json{{"entry", corrected.corrects.value()}, {"cards", cards_json(corrected.old_cards)},
-           {"folded", corrected.old_folded},      {"by", corrected.by.text()},
-           {"reason", name(corrected.reason)},    {"note", corrected.note}};
-  const std::optional<Entry> first = first_of(journal, corrected.corrects);
-  const auto* shown = first ? std::get_if<HandsShown>(&first->fact) : nullptr;
-  if (shown == nullptr) return;
-  told["dealer"] = cards_json(shown->dealer);
-  told["board"] = cards_json(shown->board);
-}
-
-// What lay on the dealer's side as it was put right. The seat's own hand, its show says.
-void add_corrected(const Claim& claim, const DealerCorrected& corrected, Json& told) {
-  told["dealer"] = cards_json(corrected.cards);
-  told["board"] = cards_json(corrected.board);
-  if (claim.on_dealer) told["cards"] = told["dealer"];
-  told["corrects"] = Json{{"entry", corrected.corrects.value()},
-                          {"cards", cards_json(corrected.old_cards)},
-                          {"folded", false},
-                          {"by", corrected.by.text()},
-                          {"reason", name(corrected.reason)},
-                          {"note", corrected.note}};
-}
-
-void add_corrected(const Claim& claim, const PotCorrected& corrected, Json& told) {
-  add_hand(corrected, claim, told);
-  told["corrects"] = Json{{"entry", corrected.corrects.value()},
-                          {"cards", Json::array()},
-                          {"folded", false},
-                          {"by", corrected.by.text()},
-                          {"reason", name(corrected.reason)},
-                          {"note", corrected.note}};
-  for (const ShownHand& hand : corrected.old_hands) {
-    if (hand.seat != claim.seat) continue;
-    told["corrects"]["cards"] = cards_json(hand.cards);
-    told["corrects"]["folded"] = hand.folded;
+  Json operator()(const PotCorrected& corrected) const {
+    for (const ShownHand& hand : corrected.old_hands) {
+      if (hand.seat == holder) return of(corrected, holder.value(), hand.cards, hand.folded);
+    }
+    return of(corrected, holder.value(), {}, false);
   }
-}
+  template <class Other>
+  Json operator()(const Other&) const {
+    return nullptr;
+  }
+
+ private:
+  template <class Correction>
+  static Json of(const Correction& corrected, Json seat, const std::vector<Card>& cards,
+                 bool folded) {
+    return {{"entry", corrected.corrects.value()},
+            {"seat", std::move(seat)},
+            {"cards", cards_json(cards)},
+            {"folded", folded},
+            {"by", corrected.by.text()},
+            {"reason", name(corrected.reason)},
+            {"note", corrected.note}};
+  }
+};
 
 void add_cards(const Journal& journal, const Claim& claim, Json& told) {
   told["cards"] = Json::array();
   told["folded"] = false;
-  told["dealer"] = Json::array();
-  told["board"] = Json::array();
   told["corrects"] = nullptr;
-  const std::optional<Entry> entry = read_entry(journal, claim.entry);
-  if (!entry) return;
-  if (const auto* shown = std::get_if<HandsShown>(&entry->fact)) {
-    add_hand(*shown, claim, told);
-    told["dealer"] = cards_json(shown->dealer);
-    if (claim.on_dealer) told["cards"] = told["dealer"];
-  } else if (const auto* pot = std::get_if<PotPlayed>(&entry->fact)) {
-    add_hand(*pot, claim, told);
-  } else if (const auto* corrected = std::get_if<HandCorrected>(&entry->fact)) {
-    add_corrected(journal, *corrected, told);
-    if (claim.seat != corrected->seat) told["cards"] = Json::array();
-  } else if (const auto* dealer = std::get_if<DealerCorrected>(&entry->fact)) {
-    add_corrected(claim, *dealer, told);
-  } else if (const auto* put_right = std::get_if<PotCorrected>(&entry->fact)) {
-    add_corrected(claim, *put_right, told);
+  const ClaimCards cards = claim_cards(journal, claim);
+  told["dealer"] = cards_json(cards.dealer);
+  told["board"] = cards_json(cards.board);
+  const std::optional<Entry> raised = find_entry(journal, claim.entry);
+  if (!raised) return;
+  const Seat holder = holder_of(*settled(*raised).awards, claim);
+  if (const ShownHand* hand = cards.find(holder)) {
+    told["cards"] = cards_json(hand->cards);
+    told["folded"] = hand->folded;
   }
+  if (claim.on_dealer) told["cards"] = told["dealer"];
+  told["corrects"] = std::visit(CorrectsJson{holder}, raised->fact);
 }
 
 bool is_same_level(const Claim& one, const Claim& other) {

@@ -177,6 +177,9 @@ struct Named {
   }
   void operator()(const VoidSlip& act) { slip = std::to_string(act.slip.value()); }
   void operator()(const CorrectHand& act) { tables = {act.table}; }
+  void operator()(const CorrectDealer& act) { tables = {act.table}; }
+  void operator()(const CorrectPot& act) { tables = {act.table}; }
+  void operator()(const FreezeTable& act) { tables = {act.table}; }
   void operator()(const SuspendLink& act) { of_link(act.link); }
   void operator()(const PostNotice& act) { of_link(act.link); }
   void operator()(const AdjustDisplay& act) { of_link(act.link); }
@@ -197,6 +200,10 @@ struct Named {
     std::visit([this](const auto& one) { (*this)(one); }, act.act);
   }
   void operator()(const ResumeLink& act) { of_link(act.link); }
+  void operator()(const ResumeLinks& act) {
+    for (const ResumeLinks::Suspended& one : act.links) of_link(one.link);
+  }
+  void operator()(const UnfreezeTable& act) { tables = {act.table}; }
   void operator()(const StopCollecting& act) { of_link(act.link); }
   void operator()(const CorrectMeter& act) { meters.emplace_back(act.link, act.level); }
   void operator()(const TransferMeter& act) {

@@ -575,10 +575,22 @@ struct State::Applying {
   void make(const NewRecoveryCodes& made) const { set_codes(made.codes); }
   void make(const AcceptHistory& act) const { state.accept_restored(act.restored, entry.number); }
   void make(const ConfirmClock& act) const { state.confirm_clock(act.by_us); }
+  // The link's pots were played by the terms of their time, which are gone.
+  void keep_from_new_terms(LinkPlace link) const {
+    for (const TablePlace at : state.floor_.link(link).tables) {
+      Desk& desk = state.desks_[at.value()];
+      for (std::size_t slot = 0; slot < desk.pots().size(); ++slot) {
+        if (desk.pots()[slot].link != link) continue;
+        desk.pot_at(slot).terms_changed = true;
+        state.changes_.pots.insert({at, slot});
+      }
+    }
+  }
   void make(const ChangeParameters& change) const {
     for (const LinkPlace place : links_changed(state.floor_, change.floor)) {
       state.links_[place.value()].begin_period();
       state.changes_.links.insert(place);
+      if (state.floor_.link(place) != change.floor.link(place)) keep_from_new_terms(place);
     }
     state.take_floor(change.floor);
     state.configuration_ = entry.number;

@@ -283,6 +283,7 @@ Outcome TableDecision::correct(const CorrectPot& correct, const Person& by) cons
     return refused(Refusal::cards_unchanged);
   }
   if (state_.link(played->link).ending.has_ended()) return refused(Refusal::link_ended);
+  if (played->terms_changed) return refused(Refusal::terms_changed);
   if (!may_reject(undoing.pending, by)) return refused(Refusal::right_missing);
   PotCorrected corrected;
   Settlement settlement(state_, rules_);

@@ -58,7 +58,8 @@ LevelReversal reverse_level(const State& state, LinkPlace link, LevelPlace level
     }
   }
   const std::vector<LevelCall> calls = level_calls(state, link, level, rejected);
-  // Undoes the last `count` calls; what overflowed after the call before them may come back.
+  // Undoes the last `count` calls. What the limit kept out since the first of them may come back:
+  // older overflow was in the reserve when that call was made, and has nothing to do with it.
   const auto undoing = [&](std::size_t count) {
     LevelRejection moves = result.moves;
     const std::size_t left = calls.size() - count;
@@ -66,8 +67,9 @@ LevelReversal reverse_level(const State& state, LinkPlace link, LevelPlace level
       moves.reseeded += calls[at].reseeded;
       moves.from_reserve += calls[at].from_reserve;
     }
-    const Amount before = left == 0 ? Amount() : calls[left - 1].overflowed;
-    moves.overflowed_since = std::max(meter.overflowed - before, Amount());
+    if (count > 0) {
+      moves.overflowed_since = std::max(meter.overflowed - calls[left].overflowed, Amount());
+    }
     return moves;
   };
   const auto after_last = std::find_if_not(calls.rbegin(), calls.rend(), is_to_undo);

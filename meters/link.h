@@ -108,7 +108,7 @@ struct LevelRejection {
   Amount amount;            // of the rejected claims: back to the meter
   Amount reseeded;          // of the calls that are undone: back to the house
   Amount from_reserve;      // of these: back to the reserve
-  Amount overflowed_since;  // what the limit has kept out since the last call that is left (M9)
+  Amount overflowed_since;  // what the limit has kept out since the first call undone (M9)
 
   // What comes back from the reserve, because the calls that are undone had kept it out of the
   // meter: at most what the meter would lose.

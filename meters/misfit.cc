@@ -147,6 +147,7 @@ class Fitting {
       return "it corrects another pot than was played";
     }
     if (state_.link(pot->link).ending.has_ended()) return "a pot for a fund that has ended";
+    if (pot->terms_changed) return "a pot that was played by other terms";
     if (Misfit no = misundone(pot->awards, {}, corrected.rejected)) return no;
     return misawarded(corrected.table, corrected.calls, corrected.awards);
   }

@@ -20,6 +20,9 @@ struct PlayedPot {
   bool showdown = false;
   std::vector<ShownHand> hands;
   std::vector<Award> awards;  // claims, all of them
+  // Its link's terms changed after it was played (L8). Terms take effect with their entry, so
+  // nothing may settle the pot by the new ones: it cannot be put right any more.
+  bool terms_changed = false;
   friend bool operator==(const PlayedPot&, const PlayedPot&) = default;
 };
 

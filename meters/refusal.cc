@@ -296,6 +296,8 @@ constexpr std::array words{
           "too many wrong PINs came from this user; the next PIN has to wait"},
     Words{Refusal::too_many_requests, "too_many_requests",
           "this user has too many requests open; ask again"},
+    Words{Refusal::terms_changed, "terms_changed",
+          "the link's terms changed after the pot was played; it cannot be settled by them"},
 };
 
 const Words& words_of(Refusal refusal) {

@@ -218,6 +218,8 @@ enum class Refusal : std::uint8_t {
   not_here = 217,               // only on the controller's machine, by the data folder's owner
   // About a change of parameters, too.
   discontinuation_removed = 218,  // a fund of pots would lose the approval of its ending
+  // About corrections of a pot.
+  terms_changed = 224,  // the pot was played by other terms than are in force
 };
 
 // "wager_not_a_unit"; and one sentence for people.

@@ -48,6 +48,7 @@ struct Telling {
     said.reversed = &rejection.reversed;
     said.rejected = {rejection.claim};
     said.undone = rejection.calls.undone;
+    said.deferred = rejection.calls.deferred;
     // An old entry undoes the claim's own call, without a list.
     if (rejection.restored && said.undone.empty()) said.undone = {rejection.claim};
     said.why = rejection.reason;
@@ -69,6 +70,7 @@ struct Telling {
     if (claims.claims.empty()) return;
     said.rejected = claims.claims;
     said.undone = claims.calls.undone;
+    said.deferred = claims.calls.deferred;
     said.why = why;
     said.note = &note;
   }
@@ -84,7 +86,7 @@ struct Telling {
 }  // namespace
 
 Settled settled(const Entry& entry) {
-  Settled said{{}, nullptr, &no_calls, &no_awards, &no_awards, &no_awards, {}, {}, {}};
+  Settled said{{}, nullptr, &no_calls, &no_awards, &no_awards, &no_awards, {}, {}, {}, {}};
   std::visit(Telling{entry, said}, entry.fact);
   return said;
 }

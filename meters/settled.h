@@ -25,6 +25,7 @@ struct Settled {
   const std::vector<Award>* reversed;   // paid before, and to be taken back
   std::vector<ClaimNumber> rejected;
   std::vector<ClaimNumber> undone;    // calls, by the lowest number of their claims
+  std::vector<ClaimNumber> deferred;  // rejected calls that stay while a later one stands; likewise
   std::optional<RejectReason> why;    // where claims are rejected
   const std::string* note = nullptr;  // of a rejection
   Badge by = {};

@@ -10,6 +10,7 @@
 
 #include "controller/accounting/claim_story.h"
 #include "controller/accounting/vouching.h"
+#include "controller/claim_cards.h"
 #include "controller/configuration_text.h"
 #include "controller/moment_text.h"
 #include "controller/slips/slip_store.h"
@@ -73,35 +74,6 @@ Entry decoded(const StoredEntry& stored) {
   return std::move(*entry);
 }
 
-bool locks(const Entry& entry, const Claim& claim) {
-  if (!entry.origin || entry.origin->table != claim.table) return false;
-  const auto* locked = std::get_if<RoundLocked>(&entry.fact);
-  const auto* differed = std::get_if<CountDiffered>(&entry.fact);
-  return (locked != nullptr && locked->round == claim.round) ||
-         (differed != nullptr && differed->round == claim.round);
-}
-
-// The lock of the claim's round: looked for in the gaming day that raised it, then in those before.
-EntryNumber lock_of(const Journal& journal, const State& state, const Claim& claim) {
-  std::vector<EntryNumber> begins{EntryNumber(1)};
-  for (const DayRecord& day : state.days()) {
-    if (day.ended < claim.entry) begins.push_back(day.ended.next());
-  }
-  if (state.floor().link(claim.link).pot) return claim.entry;  // a pot has none
-  for (EntryNumber end = claim.entry; !begins.empty(); begins.pop_back()) {
-    const EntryNumber begin = begins.back();
-    std::optional<EntryNumber> found;
-    journal.read(begin, [&](const StoredEntry& stored) {
-      if (stored.number >= end) return false;
-      if (locks(decoded(stored), claim)) found = stored.number;
-      return true;
-    });
-    if (found) return *found;
-    end = begin;
-  }
-  return claim.entry;
-}
-
 Range range_of_claim(const Journal& journal, const State& state, ClaimNumber number) {
   const Claim* claim = state.find_claim(number);
   if (claim == nullptr) throw Fault("there is no claim " + std::to_string(number.value()));
@@ -119,7 +91,7 @@ Range range_of_claim(const Journal& journal, const State& state, ClaimNumber num
       break;
     }
   }
-  return {lock_of(journal, state, *claim), last};
+  return {beginning_of(journal, *claim), last};
 }
 
 Range range_of_day(const State& state, GamingDay wanted) {

@@ -34,14 +34,16 @@ void BundleBounds::add_for_claim(const Entry& entry, const Floor& floor) {
   const std::optional<TablePlace> table =
       entry.origin ? std::optional(entry.origin->table) : std::nullopt;
   if (table && entry.number == first_) {
-    if (const auto* locked = std::get_if<RoundLocked>(&entry.fact)) {
+    if (const auto* pot = std::get_if<PotPlayed>(&entry.fact)) {
+      played_first_ = Round{*table, pot->round};
+    } else if (const auto* locked = std::get_if<RoundLocked>(&entry.fact)) {
       locked_first_ = Round{*table, locked->round};
     } else if (const auto* differed = std::get_if<CountDiffered>(&entry.fact)) {
       locked_first_ = Round{*table, differed->round};
     }
   }
   const Settled said = settled(entry);
-  if (said.table) note_raised(entry, *said.awards, {*said.table, *said.round}, floor);
+  if (said.table) note_raised(*said.awards, {*said.table, *said.round}, floor);
   if (const auto* paid = std::get_if<ClaimPaid>(&entry.fact)) {
     is_settled_ = is_settled_ || paid->claim == *claim_;
   }
@@ -49,16 +51,14 @@ void BundleBounds::add_for_claim(const Entry& entry, const Floor& floor) {
                                    said.rejected.end();
 }
 
-void BundleBounds::note_raised(const Entry& entry, const std::vector<Award>& awards,
-                               const Round& round, const Floor& floor) {
+void BundleBounds::note_raised(const std::vector<Award>& awards, const Round& round,
+                               const Floor& floor) {
   const auto award = std::find_if(awards.begin(), awards.end(),
                                   [this](const Award& one) { return one.claim == *claim_; });
   if (award == awards.end()) return;
   raised_ = round;
   const std::size_t link = award->link.value();
-  const bool is_of_pot = std::holds_alternative<PotPlayed>(entry.fact) ||
-                         (link < floor.links.size() && floor.links[link].pot.has_value());
-  begins_with_pot_ = is_of_pot && entry.number == first_;
+  is_of_pot_ = link < floor.links.size() && floor.links[link].pot.has_value();
 }
 
 BundleBounds::Finding BundleBounds::hold(const Segment& run, bool ends_day_before,
@@ -98,10 +98,11 @@ void BundleBounds::hold_day(const Segment& run, bool ends_day_before, Finding& f
 }
 
 void BundleBounds::hold_claim(const Segment& run, const Head& made_at, Finding& found) const {
-  const bool begins_with_lock = raised_ && locked_first_ == raised_;
-  if (!begins_with_lock && !begins_with_pot_) {
+  const bool begins_there = raised_ && (is_of_pot_ ? played_first_ : locked_first_) == raised_;
+  if (!begins_there) {
     found.wrong.push_back("its first entry, " + std::to_string(run.before.entry.next().value()) +
-                          ", is not the lock of the claim's round");
+                          (is_of_pot_ ? ", is not the claim's pot as it was played"
+                                      : ", is not the lock of the claim's round"));
   }
   const bool ends_with_day = last_ended_ == run.last.entry;
   if (!ends_with_day && run.last != made_at) {

@@ -3,8 +3,9 @@
 //
 // Laws. A gaming day's run is from entry 1, or from behind the entry that ended the day before, to
 // one that ends, signs or closes the day; none in it ends another day first. A claim's begins with
-// the lock of its round (a pot's with the pot), and ends with the end of a gaming day or with the
-// head that the journal had then. What may follow that is said, since nothing here can show it.
+// the lock of its round, or with its pot as it was played, whatever was put right since, and ends
+// with the end of a gaming day or with the head that the journal had then. What may follow that is
+// said, since nothing here can show it.
 #pragma once
 
 #include <optional>
@@ -42,8 +43,7 @@ class BundleBounds {
   };
   void add_for_day(const Entry& entry);
   void add_for_claim(const Entry& entry, const Floor& floor);
-  void note_raised(const Entry& entry, const std::vector<Award>& awards, const Round& round,
-                   const Floor& floor);
+  void note_raised(const std::vector<Award>& awards, const Round& round, const Floor& floor);
   void hold_day(const Segment& run, bool ends_day_before, Finding& found) const;
   void hold_claim(const Segment& run, const Head& made_at, Finding& found) const;
 
@@ -55,8 +55,9 @@ class BundleBounds {
   EntryNumber last_of_day_;  // the last one that ends, signs or closes the day
   bool is_closed_ = false;
   std::optional<Round> locked_first_;  // by the first entry
+  std::optional<Round> played_first_;  // the pot that the first entry is
   std::optional<Round> raised_;
-  bool begins_with_pot_ = false;
+  bool is_of_pot_ = false;  // what raised the claim
   bool is_settled_ = false;
 };
 

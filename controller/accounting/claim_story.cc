@@ -24,20 +24,43 @@ struct ClaimSteps {
     for (const Award& award : *said.awards) {
       if (award.claim != story.claim_) continue;
       story.raised_ = entry.number;
-      const std::string table =
-          entry.origin ? " at " + table_name(floor, entry.origin->table) : std::string();
+      story.call_ = call_of(award, *said.awards);
+      const std::string table = said.table ? " at " + table_name(floor, *said.table) : "";
       story.step(entry, "raised" + table + " seat " +
                             std::to_string(static_cast<int>(award.seat.value())) + ", round " +
                             said.round->text() + ": " + money_text(award.amount) + " for " +
                             award.line.text() + " on " + link_name(floor, award.link));
     }
-    const bool is_alone = std::holds_alternative<ClaimRejected>(entry.fact);
-    const bool is_rejected =
-        std::find(said.rejected.begin(), said.rejected.end(), story.claim_) != said.rejected.end();
-    if (is_alone || !is_rejected) return;
-    story.step(entry, "rejected" + (said.by.empty() ? "" : " by " + said.by.text()) + ", " +
-                          std::string(name(*said.why)) +
-                          (said.note->empty() ? "" : ": " + *said.note));
+    if (has(said.rejected, story.claim_)) {
+      story.step(entry, "rejected" + (said.by.empty() ? "" : " by " + said.by.text()) + ", " +
+                            std::string(name(*said.why)) +
+                            (said.note->empty() ? "" : ": " + *said.note) +
+                            (has(said.deferred, story.call_)
+                                 ? "; what its call had put on the meter stays there while a later "
+                                   "call stands"
+                                 : ""));
+    } else if (has(said.undone, story.call_)) {
+      std::string claims;
+      for (const ClaimNumber claim : said.rejected) {
+        claims += (claims.empty() ? "" : ", ") + std::to_string(claim.value());
+      }
+      story.step(entry,
+                 "no later call stands: what its call had put on the meter went back, with the "
+                 "rejection of claim " +
+                     claims);
+    }
+  }
+  static bool has(const std::vector<ClaimNumber>& claims, ClaimNumber wanted) {
+    return std::find(claims.begin(), claims.end(), wanted) != claims.end();
+  }
+  // The call that the award is a share of has the lowest number of its claims (call_reversal.h).
+  static ClaimNumber call_of(const Award& share, const std::vector<Award>& awards) {
+    ClaimNumber first = *share.claim;
+    for (const Award& other : awards) {
+      const bool is_shared = share.call != 0 && other.call == share.call && other.claim;
+      if (is_shared) first = std::min(first, *other.claim);
+    }
+    return first;
   }
   void operator()(const ClaimValidated& validated) const {
     if (validated.claim != story.claim_) return;
@@ -48,23 +71,6 @@ struct ClaimSteps {
   void operator()(const ClaimCountersigned& signed_too) const {
     if (signed_too.claim != story.claim_) return;
     story.step(entry, "countersigned by " + signed_too.by.text());
-  }
-  void operator()(const ClaimRejected& rejected) const {
-    const std::vector<ClaimNumber>& undone = rejected.calls.undone;
-    if (rejected.claim == story.claim_) {
-      story.step(entry, "rejected by " + rejected.by.text() + ", " +
-                            std::string(name(rejected.reason)) +
-                            (rejected.note.empty() ? "" : ": " + rejected.note) +
-                            (rejected.calls.deferred.empty()
-                                 ? ""
-                                 : "; what its call had put on the meter stays there while a later "
-                                   "call stands"));
-    } else if (std::find(undone.begin(), undone.end(), story.claim_) != undone.end()) {
-      story.step(entry,
-                 "no later call stands: what its call had put on the meter went back, with "
-                 "the rejection of claim " +
-                     std::to_string(rejected.claim.value()));
-    }
   }
   void operator()(const ClaimPaid& paid) const {
     if (paid.claim != story.claim_) return;

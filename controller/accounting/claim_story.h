@@ -29,6 +29,7 @@ class ClaimStory {
   void step(const Entry& entry, const std::string& what);
 
   ClaimNumber claim_;
+  ClaimNumber call_;  // the call that it is a share of, named by the lowest of its claims
   std::vector<std::string> lines_;
   EntryNumber raised_, last_step_;
   std::vector<SlipNumber> slips_;

@@ -81,7 +81,8 @@ struct Eventful {
         with_note(table_name(floor, hand.table) + " round " + hand.round.text() + " seat " +
                       std::to_string(hand.seat.value()) + ": " +
                       hand_text(hand.old_cards, hand.old_folded) + " -> " +
-                      (hand.is_no_hand() ? "no hand" : hand_text(hand.cards, hand.folded)) + ", " +
+                      (hand.is_no_hand() ? "no hand" : hand_text(hand.cards, hand.folded)) +
+                      undone_text(hand.reversed, hand.rejected) + ", " +
                       std::string(name(hand.reason)) + ", by " + hand.by.text(),
                   hand.note));
   }
@@ -121,8 +122,20 @@ struct Eventful {
     for (const ClaimNumber claim : rejected.claims) {
       words += ", claim " + std::to_string(claim.value()) + " is rejected";
     }
+    return words + taken_back_text(reversed);
+  }
+  static std::string taken_back_text(const std::vector<Award>& reversed) {
+    std::string words;
     for (const Award& award : reversed) {
       words += ", " + text_cents(award.amount) + " to be taken back from seat " +
+               std::to_string(award.seat.value());
+    }
+    return words;
+  }
+  static std::string due_text(const std::vector<Award>& envy) {
+    std::string words;
+    for (const Award& award : envy) {
+      words += ", envy of " + text_cents(award.amount) + " is due to seat " +
                std::to_string(award.seat.value());
     }
     return words;
@@ -130,8 +143,21 @@ struct Eventful {
   std::optional<DayEvent> operator()(const ClaimRejected& no) const {
     return event("claim_rejected", with_note("claim " + std::to_string(no.claim.value()) + ": " +
                                                  std::string(name(no.reason)) + calls_text(no) +
+                                                 taken_back_text(no.reversed) + due_text(no.envy) +
                                                  ", by " + no.by.text(),
                                              no.note));
+  }
+  // Two recovery codes did it, without any PIN: whoever reads the report must hear of it.
+  std::optional<DayEvent> operator()(const Recovered& recovered) const {
+    std::string codes;
+    for (const std::uint32_t code : recovered.codes) {
+      codes += (codes.empty() ? "" : " and ") + std::to_string(code);
+    }
+    return event("recovered", recovered.badge.text() + " has a new PIN by the recovery codes " +
+                                  codes + "; every link was suspended");
+  }
+  std::optional<DayEvent> operator()(const RecoveryFailed& failed) const {
+    return event("recovery_failed", "wrong recovery codes were tried for " + failed.badge.text());
   }
   std::optional<DayEvent> operator()(const LinkSuspended& suspended) const {
     const bool by_itself = suspended.by.empty();
@@ -204,6 +230,7 @@ struct Eventful {
     if (std::holds_alternative<ChangeParameters>(act)) kind = "parameters_changed";
     if (std::holds_alternative<AcceptHistory>(act)) kind = "history_accepted";
     if (std::holds_alternative<ConfirmClock>(act)) kind = "clock_confirmed";
+    if (std::holds_alternative<NewRecoveryCodes>(act)) kind = "recovery_codes_made";
     if (kind == nullptr) return std::nullopt;
     return event(kind, words_of(act) + ", by " + confirmed.proposed_by.text() + " and " +
                            confirmed.by.text());

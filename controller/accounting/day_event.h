@@ -1,7 +1,6 @@
 // Day event: what happened on a gaming day besides play, and is told in its report for whoever
 // reads it: money moved by hand, claims rejected, hands and counts put right, links suspended and
-// resumed, clocks set, self-checks failed, parameters changed,
-// backups restored.
+// resumed, clocks set, self-checks failed, parameters changed, backups restored, PINs recovered.
 #pragma once
 
 #include <optional>

@@ -12,6 +12,7 @@
 #include "controller/json.h"
 #include "controller/moment_text.h"
 #include "controller/place_names.h"
+#include "meters/settled.h"
 
 namespace linkmeter {
 namespace {
@@ -38,14 +39,14 @@ struct Circumstances {
   std::optional<TablePlace> table;
   std::string round, by, note;
   const std::vector<PlacedWager>* wagers = nullptr;
-  const std::vector<Award>* awards = nullptr;
-  std::optional<ClaimNumber> claim = {};  // that the entry decides
+  std::vector<ClaimNumber> decided = {};  // the one that is paid, or those that are rejected
 };
 
 class FactReading {
  public:
   FactReading(const State& state, const Entry& entry) : state_(state) {
     if (entry.origin) found_.table = entry.origin->table;
+    found_.decided = settled(entry).rejected;
     std::visit(*this, entry.fact);
   }
   [[nodiscard]] const Circumstances& found() const { return found_; }
@@ -53,9 +54,9 @@ class FactReading {
   void operator()(const RoundLocked& locked) { round(locked).wagers = &locked.wagers; }
   void operator()(const CountDiffered& differed) { round(differed); }
   void operator()(const CountResolved& resolved) { round(resolved).wagers = &resolved.wagers; }
-  void operator()(const HandsShown& shown) { round(shown).awards = &shown.awards; }
+  void operator()(const HandsShown& shown) { round(shown); }
   void operator()(const RoundClosed& closed) { round(closed); }
-  void operator()(const PotPlayed& pot) { round(pot).awards = &pot.awards; }
+  void operator()(const PotPlayed& pot) { round(pot); }
   void operator()(const RoundVoided& voided) {
     round(voided).wagers = &voided.returned;
     found_.note = voided.reason;
@@ -67,7 +68,10 @@ class FactReading {
   void operator()(const HandCorrected& corrected) { put_right(corrected); }
   void operator()(const DealerCorrected& corrected) { put_right(corrected); }
   void operator()(const PotCorrected& corrected) { put_right(corrected); }
-  void operator()(const ClaimPaid& paid) { decided(paid.claim, paid.by); }
+  void operator()(const ClaimPaid& paid) {
+    decided(paid.claim, paid.by);
+    found_.decided = {paid.claim};
+  }
   void operator()(const ClaimRejected& rejected) {
     decided(rejected.claim, rejected.by);
     found_.note =
@@ -98,13 +102,12 @@ class FactReading {
   }
   template <class Correction>
   void put_right(const Correction& corrected) {
-    round(corrected).awards = &corrected.awards;
+    round(corrected);
     found_.table = corrected.table;
     found_.note = corrected.note;
   }
   void decided(ClaimNumber number, const Badge& by) {
     found_.by = by.text();
-    found_.claim = number;
     const Claim* claim = state_.find_claim(number);
     if (claim == nullptr) return;
     found_.table = claim->table;
@@ -121,25 +124,38 @@ struct PostingAbout {
   std::set<std::uint64_t> claims;
 };
 
-PostingAbout about_posting(const State& state, const Circumstances& found, const Posting& posting) {
+// The reserve's postings may be of any level.
+bool is_of_pool(const Posting& posting, LinkPlace link, std::optional<LevelPlace> level) {
+  return posting.link == link && level &&
+         (posting.pool.is_reserve() || posting.pool.level_place() == *level);
+}
+
+// One entry may return wagers, reject claims and raise new ones. What a claim had set aside leaves
+// `pending`, and what a new one sets aside enters it. What a void moves besides what wagers brought
+// is of the claims that it rejects.
+PostingAbout about_posting(const State& state, const Circumstances& found, const Settled& said,
+                           const Posting& posting) {
   PostingAbout all;
-  if (found.claim) {
-    all.claims.insert(found.claim->value());
-    const Claim* claim = state.find_claim(*found.claim);
-    if (claim != nullptr) all.seats.insert(claim->seat.value());
+  const bool is_of_wagers = posting.account == Account::wagers ||
+                            (posting.account == Account::withheld && found.wagers != nullptr);
+  const bool is_pending = posting.account == Account::pending;
+  for (const ClaimNumber number : found.decided) {
+    const Claim* claim = state.find_claim(number);
+    if (claim == nullptr || is_of_wagers || (is_pending && posting.amount > Amount())) continue;
+    if (!is_of_pool(posting, claim->link, claim->level)) continue;
+    all.claims.insert(number.value());
+    all.seats.insert(claim->seat.value());
   }
-  if (found.wagers != nullptr) {
+  if (found.wagers != nullptr && (is_of_wagers || all.claims.empty())) {
     for (const PlacedWager& wager : *found.wagers) {
       if (wager.link == posting.link) all.seats.insert(wager.seat.value());
     }
   }
-  if (found.awards != nullptr && posting.account != Account::wagers) {
-    for (const Award& award : *found.awards) {
-      if (award.link != posting.link || !award.level) continue;
-      if (!posting.pool.is_reserve() && posting.pool.level_place() != *award.level) continue;
-      all.seats.insert(award.seat.value());
-      if (award.claim) all.claims.insert(award.claim->value());
-    }
+  for (const Award& award : *said.awards) {
+    if (posting.account == Account::wagers || (is_pending && posting.amount < Amount())) break;
+    if (!is_of_pool(posting, award.link, award.level)) continue;
+    all.seats.insert(award.seat.value());
+    if (award.claim) all.claims.insert(award.claim->value());
   }
   return all;
 }
@@ -196,6 +212,7 @@ std::string day_text(const std::vector<DayRecord>& days, EntryNumber entry,
 std::vector<PostingRow> PostingRows::of(const Entry& entry) const {
   if (entry.postings.empty()) return {};
   const Circumstances found = FactReading(state_, entry).found();
+  const Settled said = settled(entry);
   const Floor& floor = state_.floor();
   PostingRow same;
   same.entry = entry.number;
@@ -213,7 +230,7 @@ std::vector<PostingRow> PostingRows::of(const Entry& entry) const {
     row.level = pool_name(floor, posting.link, posting.pool);
     row.account = name(posting.account);
     row.amount = posting.amount;
-    const PostingAbout is_about = about_posting(state_, found, posting);
+    const PostingAbout is_about = about_posting(state_, found, said, posting);
     if (is_about.seats.size() == 1) row.seat = std::to_string(*is_about.seats.begin());
     for (const std::uint64_t claim : is_about.claims) {
       row.claim += (row.claim.empty() ? "" : " ") + std::to_string(claim);

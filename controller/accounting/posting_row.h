@@ -8,7 +8,9 @@
 //   day          gaming day that the entry is of; of the day that is open, or "" where no day has
 //                ever ended
 //   fact         what happened: "round_locked"
-//   table, round, seat, claim   where there is one; several claims have a space between them
+//   table, round, seat, claim   where there is one; several claims have a space between them. Where
+//                an entry rejects claims and raises new ones, a row of the account "pending" has
+//                those that its amount is of, and any other row may have both
 //   link, level  the level's name, or "reserve"
 //   account      meters/posting.h says what its sign means
 //   amount       whole number of 10^-8 dollar, signed

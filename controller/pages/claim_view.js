@@ -165,7 +165,8 @@ function cards_part(claim) {
 function corrects_part(claim) {
   const { corrects } = claim;
   if (!corrects) return null;
-  const was = `Was entered${corrects.folded ? ", folded" : ""}`;
+  const place = corrects.seat ? `at seat ${corrects.seat}` : "for the dealer";
+  const was = `Was entered ${place}${corrects.folded ? ", folded" : ""}`;
   return element(
     "section",
     { class: "part corrected" },

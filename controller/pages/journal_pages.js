@@ -17,7 +17,7 @@ const FACTS = [
   "reading_taken", "counters_told", "count_recorded",
   "variance_explained", "day_signed", "day_closed", "history_restored",
   "fund_moved", "display_adjusted", "table_frozen", "clock_doubted",
-  "clock_returned", "head_signed",
+  "clock_returned", "head_signed", "recovered", "recovery_failed", "pins_tried",
 ]
 
 function postings_of({ postings }) {

@@ -5,13 +5,14 @@
 #include <utility>
 #include <variant>
 
+#include "controller/claim_cards.h"
 #include "controller/configuration_text.h"
 #include "controller/local_time.h"
 #include "controller/money_text.h"
 #include "controller/slips/slip_store.h"
-#include "meters/codec/journal_codec.h"
 #include "meters/edge/fault.h"
 #include "meters/hexadecimal.h"
+#include "meters/settled.h"
 
 namespace linkmeter {
 namespace {
@@ -23,39 +24,20 @@ std::string words(std::string_view name) {
   return text;
 }
 
-// What the entry that raised a claim says of its round.
+// What raised a claim: the cards as they counted then, and what its entry called and awarded.
 struct Raised {
-  std::vector<ShownHand> hands;
-  std::vector<Card> dealer, board;
+  ClaimCards cards;
   std::vector<MeterCall> calls;
   std::vector<Award> awards;
 };
 
-Raised raised_by(const Journal& journal, EntryNumber number) {
-  std::optional<Entry> entry;
-  journal.read(number, [&entry](const StoredEntry& stored) {
-    entry = decode_entry(stored.bytes);
-    return false;
-  });
-  if (entry && entry->number == number) {
-    if (const auto* shown = std::get_if<HandsShown>(&entry->fact)) {
-      return {shown->hands, shown->dealer, shown->board, shown->calls, shown->awards};
-    }
-    if (const auto* hand = std::get_if<HandCorrected>(&entry->fact)) {
-      return {
-          {{hand->seat, hand->cards, hand->folded, Amount()}}, {}, {}, hand->calls, hand->awards};
-    }
-    if (const auto* dealer = std::get_if<DealerCorrected>(&entry->fact)) {
-      return {{}, dealer->cards, dealer->board, dealer->calls, dealer->awards};
-    }
-    if (const auto* pot = std::get_if<PotPlayed>(&entry->fact)) {
-      return {pot->hands, {}, pot->board, pot->calls, pot->awards};
-    }
-    if (const auto* pot = std::get_if<PotCorrected>(&entry->fact)) {
-      return {pot->hands, {}, pot->board, pot->calls, pot->awards};
-    }
+Raised raised_by(const Journal& journal, const Claim& claim) {
+  const std::optional<Entry> entry = find_entry(journal, claim.entry);
+  if (entry) {
+    const Settled said = settled(*entry);
+    if (said.round != nullptr) return {claim_cards(journal, claim), *said.calls, *said.awards};
   }
-  throw Fault("entry " + std::to_string(number.value()) + " raised no claim");
+  throw Fault("entry " + std::to_string(claim.entry.value()) + " raised no claim");
 }
 
 std::string person_text(const State& state, const Badge& badge) {
@@ -152,7 +134,9 @@ class Writing {
         {"Paid from", std::string(place_text(slip_.source))}};
     if (rules_.wager.decided_by == DecidedBy::both_hands) {
       std::string dealers;
-      for (const Card card : raised_.dealer) dealers += (dealers.empty() ? "" : " ") + text(card);
+      for (const Card card : raised_.cards.dealer) {
+        dealers += (dealers.empty() ? "" : " ") + text(card);
+      }
       rows.push_back({"Dealer's hand", dealers});
     }
     return rows;
@@ -165,14 +149,12 @@ class Writing {
   // The dealer's, where they won; else the seat's own, or of an envy the winner's; in poker with
   // the board.
   [[nodiscard]] std::vector<Card> cards() const {
-    if (is_dealers()) return raised_.dealer;
+    if (is_dealers()) return raised_.cards.dealer;
     const Award* own = award();
     const Seat holder = own != nullptr && own->holder ? *own->holder : claim_.seat;
     std::vector<Card> all;
-    for (const ShownHand& hand : raised_.hands) {
-      if (hand.seat == holder) all = hand.cards;
-    }
-    all.insert(all.end(), raised_.board.begin(), raised_.board.end());
+    if (const ShownHand* hand = raised_.cards.find(holder)) all = hand->cards;
+    all.insert(all.end(), raised_.cards.board.begin(), raised_.cards.board.end());
     return all;
   }
 
@@ -253,7 +235,7 @@ SlipDocument slip_document(const State& state, const FloorRules& rules, const Jo
                            const Slip& slip, const std::string& zone) {
   const Claim* claim = state.find_claim(slip.claim);
   CHECK(claim != nullptr);
-  const Raised raised = raised_by(journal, claim->entry);
+  const Raised raised = raised_by(journal, *claim);
   if (state.configuration() <= slip.entry) {
     const InForce now{state.configuration(), state.floor(), rules.link(claim->link)};
     return Writing(state, now, raised, slip, *claim, zone).document();

@@ -1,7 +1,6 @@
 #include "controller/web/account_reading.h"
 
 #include <algorithm>
-#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -26,16 +25,15 @@ Json moment_of(const Journal& journal, EntryNumber entry) {
   return text(entry_at(journal, entry).recorded_at);
 }
 
-// Whose act the fact is; "": nobody's, or a table's.
+// Whose act the fact is, or for whom somebody tried it; "": nobody's, or a table's.
 Badge badge_of(const Entry& entry) {
   if (entry.origin) return Badge();
   return std::visit(
       [](const auto& fact) {
-        using Kind = std::decay_t<decltype(fact)>;
-        if constexpr (std::is_same_v<Kind, SignInFailed>) {
-          return fact.badge;
-        } else if constexpr (requires { fact.by; }) {
+        if constexpr (requires { fact.by; }) {
           return fact.by;
+        } else if constexpr (requires { fact.badge; }) {
+          return fact.badge;
         } else {
           return Badge();
         }

@@ -69,6 +69,7 @@ void encode_pot(const PlayedPot& pot, state::PlayedPot& message) {
   message.set_showdown(pot.showdown);
   for (const ShownHand& hand : pot.hands) encode_hand(hand, *message.add_hands());
   encode_awards(pot.awards, message.mutable_awards());
+  message.set_terms_changed(pot.terms_changed);
 }
 
 std::optional<PlayedPot> decode_pot(const state::PlayedPot& message) {
@@ -83,6 +84,7 @@ std::optional<PlayedPot> decode_pot(const state::PlayedPot& message) {
   pot.link = LinkPlace(message.link());
   pot.pot = *amount;
   pot.showdown = message.showdown();
+  pot.terms_changed = message.terms_changed();
   return pot;
 }
 

@@ -345,8 +345,8 @@ class Floor(ConsoleTest):
         self.browser.click("[data-claim='1']")
         self.says("#claim .corrected", "Corrects entry 801: misread card, by F-1")
         self.browser.find("#claim .other input")  # it is another person's to validate
-        self.assertIn("Was entered: nine of hearts, ten of hearts, jack of hearts, queen of hearts "
-                      "and two of clubs", self.names("group"))
+        self.assertIn("Was entered at seat 5: nine of hearts, ten of hearts, jack of hearts, queen "
+                      "of hearts and two of clubs", self.names("group"))
 
     def test_a_lost_connection_is_told_and_comes_back(self):
         self.floor.raise_claim()

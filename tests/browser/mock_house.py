@@ -415,7 +415,7 @@ class House:
         cards = asked["cards"].split()
         if (cards, asked["folded"]) == (shown["cards"], shown["folded"]):
             raise Refused("cards_unchanged")
-        corrects = {key: shown[key] for key in ("entry", "cards", "folded")}
+        corrects = {key: shown[key] for key in ("entry", "seat", "cards", "folded")}
         corrects.update(by=person["badge"], reason=asked["reason"], note=asked["note"])
         claim = self.raise_claim(table=table, seat=asked["seat"], cards=cards, round=name,
                                  corrects=corrects)

@@ -415,7 +415,7 @@ class Console(Pages):
         self.assertIn("claim 1 is raised", done.json["text"])
         told = floor.get("/api/claims/1").json
         self.assertEqual(["9h", "Th", "Jh", "Qh", "Kh"], told["cards"])
-        self.assertEqual({"entry": old["entry"], "cards": old["cards"], "folded": False,
+        self.assertEqual({"entry": old["entry"], "seat": 2, "cards": old["cards"], "folded": False,
                           "by": "F-1", "reason": "misread_card", "note": "camera 4"},
                          told["corrects"])
         self.assertTrue(self.floor.audit()["clean"])

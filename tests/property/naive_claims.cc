@@ -384,14 +384,18 @@ void NaiveModel::take_back(const NaiveClaim& claim, Verdict& verdict) {
   }
   for (;; --going) {
     NaiveWin put;
-    auto last_left = calls.begin();
-    for (std::size_t place = 0; place < going; ++place, ++last_left) {
-      put.reseeded += last_left->second.one->reseeded;
-      put.from_reserve += last_left->second.one->from_reserve;
+    // Had the calls that go never been made, the meter would have kept what overflowed only because
+    // of them. What overflowed before the first of them would have overflowed all the same.
+    Exact kept_out = 0;
+    auto call = calls.begin();
+    for (std::size_t place = 0; place < going; ++place, ++call) {
+      const NaiveClaim& gone = *call->second.one;
+      put.reseeded += gone.reseeded;
+      put.from_reserve += gone.from_reserve;
+      kept_out = level.overflowed - gone.overflowed;
     }
-    const Exact before = last_left == calls.end() ? 0 : last_left->second.one->overflowed;
     if (books_[claim.link].take_back_award(terms_[claim.link], claim.award.level,
-                                           claim.award.amount, put, level.overflowed - before)) {
+                                           claim.award.amount, put, kept_out)) {
       break;
     }
   }

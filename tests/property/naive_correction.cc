@@ -308,6 +308,7 @@ void NaiveModel::Hearing::correct(const CorrectPot& asked, const std::string& by
   if (!no.empty()) return;
   if (pot == known->pot) no.insert(Refusal::cards_unchanged);
   if (model.books_[known->link].gone) no.insert(Refusal::link_ended);
+  if (known->other_terms) no.insert(Refusal::terms_changed);
   if (!no.empty()) return;
   if (!verdict.rejected.empty() && !may_judge) no.insert(Refusal::right_missing);
   if (!no.empty()) return;

@@ -155,6 +155,7 @@ struct NaivePot {
   std::uint32_t link = 0;
   PlayPot pot;
   std::vector<std::uint64_t> claims;
+  bool other_terms = false;  // its link has others since
 };
 
 struct NaiveTable {

@@ -1,6 +1,7 @@
 // NaiveModel: another configuration of the floor (L8): what may change, what it changes, and when.
 
 #include <algorithm>
+#include <utility>
 
 #include "tests/property/naive_asking.h"
 #include "tests/property/naive_chapter.h"
@@ -353,7 +354,14 @@ void NaiveModel::Asking::check_link(std::uint32_t link, const LinkTerms& after) 
 }
 
 void NaiveModel::Asking::perform(const ChangeParameters& act) {
-  model.terms_ = terms_of(act);
+  const std::vector<NaiveTerms> before = std::exchange(model.terms_, terms_of(act));
+  // L8: what the house posts takes effect now, and not for a pot that was played before.
+  for (NaiveTable& table : model.tables_) {
+    for (auto& [id, pot] : table.pots) {
+      const bool other = before[pot.link].given != model.terms_[pot.link].given;
+      pot.other_terms = pot.other_terms || other;
+    }
+  }
   for (std::size_t at = 0; at < model.tables_.size(); ++at) {
     model.tables_[at].asset = act.floor.tables[at].asset;
     model.tables_[at].draw_ppm = act.floor.tables[at].draw_rate.ppm();

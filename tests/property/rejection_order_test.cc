@@ -1,7 +1,8 @@
-// M11: the result of several rejections does not depend on their order, and when all claims of a
-// meter are rejected it stands as if no line had ever been called. Random rounds, contributions and
-// voids, on floors with and without limits, reserves, several levels and shared calls; every order
-// of the rejections. Nothing is expected of single steps here: the naive model says those.
+// M11: the result of several rejections does not depend on their order, and when the last claims of
+// a meter, or all of them, are rejected it stands as if their lines had never been called. Random
+// rounds, contributions and voids, on floors with and without limits, reserves, several levels and
+// shared calls, after older overflow, corrections and other limits; every order of the rejections.
+// Nothing is expected of single steps here: the naive model says those.
 
 #include <algorithm>
 #include <cstdint>
@@ -36,17 +37,19 @@ std::vector<Card> cards(const std::vector<std::string>& texts) {
 // A floor of one table and one link, and the hands that win of its meters.
 struct Game {
   std::string wager;
-  std::string keys;  // of the link
+  std::string keys;    // of the link
+  std::string limits;  // one of these keys, and
+  std::string raised;  // what it may be changed to; "": no limit
   std::string game;
   std::vector<std::vector<Card>> hands;  // of players, without a card in common
   std::vector<Card> dealer;              // where it is the dealer's hand that wins
 };
 
-FloorFile floor_of(const Game& game) {
+FloorFile floor_of(const Game& game, const std::string& limits) {
   return floor_from("rejections",
                     "[house]\nname = \"R\"\ntimezone = \"America/New_York\"\n"
                     "gaming_day_start = \"06:00\"\n[[link]]\nid = \"L\"\nwager = \"" +
-                        game.wager + "\"\n" + game.keys +
+                        game.wager + "\"\n" + game.keys + limits +
                         "tables = [\"A\"]\n[[table]]\nid = \"A\"\ngame = \"" + game.game +
                         "\"\nseats = 6\nasset = \"1\"\n");
 }
@@ -62,28 +65,47 @@ std::vector<Game> games() {
   const std::string a = "paytable = \"A\"\nunit = \"1.00\"\n";
   const std::string run = "unit = \"1.00\"\nrates = { main = \"12.3456%\", reserve = \"3.21%\" }\n";
   return {
-      {five, a, "crazy-4", {royal, second, flush}, {}},
-      {five, a + "limit = \"10000.90\"\n", "crazy-4", {royal, second, flush}, {}},
-      {five, a + "limit = \"10003.00\"\n", "crazy-4", {royal, second, flush}, {}},
+      {five, a, "", "", "crazy-4", {royal, second, flush}, {}},
       {five,
-       "paytable = \"C\"\nunit = \"1.00\"\n"
+       a,
+       "limit = \"10000.90\"\n",
+       "limit = \"10002.10\"\n",
+       "crazy-4",
+       {royal, second, flush},
+       {}},
+      {five,
+       a,
+       "limit = \"10003.00\"\n",
+       "limit = \"20000.00\"\n",
+       "crazy-4",
+       {royal, second, flush},
+       {}},
+      {five,
+       "paytable = \"C\"\nunit = \"1.00\"\n",
        "limit = { mega = \"10000.30\", major = \"1000.50\", minor = \"250.10\" }\n",
+       "limit = { mega = \"10001.00\", major = \"1100.00\", minor = \"250.20\" }\n",
        "crazy-4",
        {royal, second, flush, fours},
        {}},
       {"crazy-4/four-card",
-       "paytable = \"B\"\nunit = \"1.00\"\nlimit = \"1000.40\"\n",
+       "paytable = \"B\"\nunit = \"1.00\"\n",
+       "limit = \"1000.40\"\n",
+       "limit = \"2000.00\"\n",
        "crazy-4",
        {aces},
        {}},
-      {"blackjack/hit-and-run", run + "seed = \"1000.00\"\n", "blackjack", {}, eight},
+      {"blackjack/hit-and-run", run + "seed = \"1000.00\"\n", "", "", "blackjack", {}, eight},
       {"blackjack/hit-and-run",
-       run + "seed = \"1000.00\"\nlimit = \"1000.70\"\n",
+       run + "seed = \"1000.00\"\n",
+       "limit = \"1000.70\"\n",
+       "limit = \"1001.90\"\n",
        "blackjack",
        {},
        eight},
       {"blackjack/hit-and-run",
-       run + "seed = \"1000.00\"\nreseed = \"1500.00\"\nlimit = \"1500.60\"\n",
+       run + "seed = \"1000.00\"\nreseed = \"1500.00\"\n",
+       "limit = \"1500.60\"\n",
+       "limit = \"1800.00\"\n",
        "blackjack",
        {},
        eight},
@@ -92,19 +114,45 @@ std::vector<Game> games() {
 
 class House {
  public:
-  explicit House(const FloorFile& file) : file_(file) {
+  // `file` must outlive the house.
+  explicit House(const FloorFile& file) : file_(&file) {
     state.apply(open_floor(opened(file), trial_moment()));
   }
+  [[nodiscard]] const FloorRules& rules() const { return file_->rules; }
 
   void say(const TableCommand& command) {
     TableMessage message;
     message.table = state.floor().table(TablePlace(0)).id;
     message.number = state.desk(TablePlace(0)).last_number().next();
     message.command = command;
-    take(decide(state, file_.rules, message, trial_moment()));
+    take(decide(state, rules(), message, trial_moment()));
   }
   void ask(const std::string& badge, const Act& act) {
-    take(decide(state, file_.rules, PersonMessage{Badge(badge), act}, trial_moment()));
+    take(decide(state, rules(), PersonMessage{Badge(badge), act}, trial_moment()));
+  }
+  void ask_both(const DualAct& act) {
+    ask("TGM-1", Propose{act});
+    const ProposalNumber number = state.last_proposal();
+    ask("FM-1", Confirm{number, summary(state.find_proposal(number)->act)});
+  }
+  // L8. `other` must outlive the house.
+  void change_parameters(const FloorFile& other) {
+    ask("TGM-1", SuspendLink{LinkId("L"), "other parameters"});
+    ChangeParameters change{other.text, other.catalogue_texts};
+    change.floor = other.floor;
+    const auto ask_about = [this, &other](const std::string& badge, const Act& act) {
+      const PersonMessage message{Badge(badge), act};
+      take(decide(state, rules(), message, trial_moment(), &other.rules));
+    };
+    ask_about("TGM-1", Propose{change});
+    const ProposalNumber number = state.last_proposal();
+    ask_about("FM-1", Confirm{number, summary(state.find_proposal(number)->act)});
+    file_ = &other;
+    ask_both(ResumeLink{LinkId("L")});
+  }
+  void correct(Amount amount) {
+    ask_both(CorrectMeter{LinkId("L"), state.floor().link(LinkPlace(0)).levels[0].id, amount,
+                          CorrectionReason::regulator_order, ""});
   }
   void reject(std::size_t claim) {
     ask("F-1", RejectClaim{ClaimNumber(claim), RejectReason::hand_misread, ""});
@@ -135,7 +183,7 @@ class House {
     REQUIRE_EQ(broken_law(state).value_or(""), "");
   }
 
-  const FloorFile& file_;
+  const FloorFile* file_;
 };
 
 // One round of the first part: who wagers, and which hands win.
@@ -153,13 +201,24 @@ struct Between {
   Amount corrected;
 };
 
+// What happens before the first line is called: nothing of it may come back with a rejection.
+struct Older {
+  int rounds = 0;  // with a wager at each seat
+  Amount corrected;
+  bool raises_limit = false;
+};
+
 struct Scenario {
+  Older older;
   std::vector<Round> rounds;
   std::vector<Between> between;
 };
 
 Scenario scenario_of(const Game& game, Dice& dice) {
   Scenario scenario;
+  scenario.older.rounds = dice.between(0, 4);
+  if (dice.percent(50)) scenario.older.corrected = Amount::cents(dice.between(-90, 50));
+  scenario.older.raises_limit = !game.raised.empty() && dice.percent(50);
   const std::size_t kinds = std::max<std::size_t>(game.hands.size(), 1);
   std::size_t claims = 0;
   while (claims < 4) {
@@ -179,7 +238,7 @@ Scenario scenario_of(const Game& game, Dice& dice) {
     Between between{dice.between(0, seats), dice.one_in(3), {}};
     // What is taken off a meter at its limit makes room there for what comes later: then the order
     // of the correction and of the rest matters, and that is no matter of rejections.
-    const bool has_limit = game.keys.find("limit") != std::string::npos;
+    const bool has_limit = !game.raised.empty();
     if (dice.one_in(4)) between.corrected = Amount::cents(dice.between(has_limit ? 0 : -40, 200));
     scenario.between.push_back(between);
   }
@@ -198,8 +257,21 @@ void close(House& house, const Game& game, const std::string& id, bool shown) {
   house.say(CloseRound{RoundId(id), Badge()});
 }
 
-// The first part: every round is locked; with `wins` its hands are shown.
-void play_rounds(House& house, const Game& game, const Scenario& scenario, bool wins) {
+// `raised`: the floor with another limit.
+void play_older(House& house, const Game& game, const Older& older, const FloorFile& raised) {
+  for (int at = 0; at < older.rounds; ++at) {
+    const std::string id = "o" + std::to_string(at);
+    house.lock(id, seats);
+    close(house, game, id, false);
+  }
+  if (older.corrected != Amount()) house.correct(older.corrected);
+  if (older.raises_limit) house.change_parameters(raised);
+}
+
+// The first part: every round is locked; the hands of the first `winning` ones are shown.
+void play_rounds(House& house, const Game& game, const Scenario& scenario, const FloorFile& raised,
+                 std::size_t winning) {
+  play_older(house, game, scenario.older, raised);
   for (std::size_t at = 0; at < scenario.rounds.size(); ++at) {
     const Round& round = scenario.rounds[at];
     const std::string id = "r" + std::to_string(at);
@@ -208,7 +280,7 @@ void play_rounds(House& house, const Game& game, const Scenario& scenario, bool 
       house.say(VoidRound{RoundId(id), "misdeal", Badge()});
       continue;
     }
-    const bool shown = wins && !round.winners.empty();
+    const bool shown = at < winning && !round.winners.empty();
     if (shown) {
       ShowHands show;
       show.round = RoundId(id);
@@ -237,11 +309,7 @@ void play_between(House& house, const Game& game, const Scenario& scenario, std:
     close(house, game, id, false);
   }
   if (between.voids) house.say(VoidRound{RoundId("v" + std::to_string(at)), "misdeal", Badge()});
-  if (!corrects || between.corrected == Amount()) return;
-  const CorrectMeter correct{LinkId("L"), house.state.floor().link(LinkPlace(0)).levels[0].id,
-                             between.corrected, CorrectionReason::regulator_order, ""};
-  house.ask("TGM-1", Propose{correct});
-  house.ask("FM-1", Confirm{house.state.last_proposal(), summary(correct)});
+  if (corrects && between.corrected != Amount()) house.correct(between.corrected);
 }
 
 std::vector<std::size_t> meter_claims(const State& state) {
@@ -263,14 +331,18 @@ const LinkPools& pools(const State& state) { return state.link(LinkPlace(0)); }
 
 Amount net(const PoolBook& pool) { return pool.held - pool.withheld; }
 
-void check_scenario(const Game& game, const FloorFile& file, const Scenario& scenario,
+struct Floors {
+  const FloorFile& first;
+  const FloorFile& raised;  // the same, where the game has no limit
+};
+
+void check_scenario(const Game& game, const Floors& floors, const Scenario& scenario,
                     std::size_t spared, bool corrects, std::size_t& compared) {
-  House won(file);
-  play_rounds(won, game, scenario, true);
+  House won(floors.first);
+  play_rounds(won, game, scenario, floors.raised, scenario.rounds.size());
   std::vector<std::size_t> order = meter_claims(won.state);
   REQUIRE_GE(order.size(), 1);
   // At most four are rejected, so at most twenty-four orders.
-  const bool are_all = spared >= order.size() && order.size() <= 4;
   if (spared < order.size()) order.erase(order.begin() + static_cast<std::ptrdiff_t>(spared));
   if (order.size() > 4) order.resize(4);
   if (order.empty()) return;
@@ -296,7 +368,7 @@ void check_scenario(const Game& game, const FloorFile& file, const Scenario& sce
     one_by_one.reject(claim);
     numbers.emplace_back(claim);
   }
-  Settlement together(won.state, file.rules);
+  Settlement together(won.state, won.rules());
   static_cast<void>(together.reject(numbers));
   LinkPools after = pools(won.state);
   for (const Posting& posting : together.postings()) after.post(posting);
@@ -304,33 +376,53 @@ void check_scenario(const Game& game, const FloorFile& file, const Scenario& sce
     CHECK(after.levels[level].pool == pools(one_by_one.state).levels[level].pool);
   }
   CHECK(after.reserve == pools(one_by_one.state).reserve);
-
-  if (!are_all || corrects) return;
-  House never(file);
-  play_rounds(never, game, scenario, false);
-  for (std::size_t at = 0; at < order.size(); ++at) play_between(never, game, scenario, at, false);
-  INFO(description(never.state), "and\n", description(*first));
-  for (std::size_t level = 0; level < pools(never.state).levels.size(); ++level) {
-    const LevelBook& there = pools(*first).levels[level];
-    CHECK(pools(never.state).levels[level].pool == there.pool);
-    CHECK_EQ(there.hits + there.partial_hits + there.calls, 0);
-  }
-  // What the reserve owes may be repaid sooner or later.
-  CHECK_EQ(net(pools(never.state).reserve).units(), net(pools(*first).reserve).units());
 }
 
-TEST_CASE("several rejections come to the same in every order, and all of them to no call at all") {
+// All claims of the rounds from `winning` on are rejected, the first one first: then their lines
+// might as well never have been called.
+void check_last_rounds(const Game& game, const Floors& floors, const Scenario& scenario,
+                       std::size_t winning, std::size_t& compared) {
+  House never(floors.first);
+  play_rounds(never, game, scenario, floors.raised, winning);
+  House won(floors.first);
+  play_rounds(won, game, scenario, floors.raised, scenario.rounds.size());
+  std::vector<std::size_t> order = meter_claims(won.state);
+  const std::size_t kept = meter_claims(never.state).size();
+  REQUIRE_LE(kept, order.size());
+  order.erase(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(kept));
+  for (std::size_t at = 0; at < order.size(); ++at) {
+    const std::size_t step = at % scenario.between.size();
+    if (at == step) {
+      play_between(won, game, scenario, step, false);
+      play_between(never, game, scenario, step, false);
+    }
+    won.reject(order[at]);
+    ++compared;
+  }
+  INFO(description(never.state), "and\n", description(won.state));
+  for (std::size_t level = 0; level < pools(never.state).levels.size(); ++level) {
+    CHECK(pools(never.state).levels[level] == pools(won.state).levels[level]);
+  }
+  // What the reserve owes may be repaid sooner or later.
+  CHECK_EQ(net(pools(never.state).reserve).units(), net(pools(won.state).reserve).units());
+}
+
+TEST_CASE("several rejections come to the same in every order, and the last calls to none at all") {
   std::size_t compared = 0;
   std::uint64_t which = 0;
   for (const Game& game : games()) {
     CAPTURE(game.keys);
-    const FloorFile file = floor_of(game);
+    const FloorFile file = floor_of(game, game.limits);
+    const FloorFile raised = floor_of(game, game.raised);
+    const Floors floors{file, raised};
     for (std::size_t seed = 1; seed <= scenarios; ++seed) {
       CAPTURE(seed);
       Dice dice(which * 1'000 + seed);
       const Scenario scenario = scenario_of(game, dice);
-      check_scenario(game, file, scenario, dice.below(8), false, compared);
-      check_scenario(game, file, scenario, dice.below(8), true, compared);
+      check_scenario(game, floors, scenario, dice.below(8), false, compared);
+      check_scenario(game, floors, scenario, dice.below(8), true, compared);
+      check_last_rounds(game, floors, scenario, 0, compared);
+      check_last_rounds(game, floors, scenario, dice.below(scenario.rounds.size()), compared);
     }
     ++which;
   }

@@ -39,6 +39,16 @@ TEST_CASE("a refusal names what there is none of") {
   CorrectHand correct;
   correct.table = TableId("T-9");
   CHECK_EQ(told(correct, Refusal::table_unknown), ": T-9");
+  CorrectDealer dealer;
+  dealer.table = TableId("T-9");
+  CHECK_EQ(told(dealer, Refusal::table_unknown), ": T-9");
+  CorrectPot pot;
+  pot.table = TableId("T-9");
+  CHECK_EQ(told(pot, Refusal::table_unknown), ": T-9");
+  CHECK_EQ(told(FreezeTable{TableId("T-9"), ""}, Refusal::table_unknown), ": T-9");
+  CHECK_EQ(told(Propose{UnfreezeTable{TableId("T-9")}}, Refusal::table_unknown), ": T-9");
+  const ResumeLinks resume{{{known, "x"}, {none, "x"}}};
+  CHECK_EQ(told(Propose{resume}, Refusal::link_unknown), ": NOPE");
 }
 
 TEST_CASE("nothing is added where nothing is unknown, and no long or odd name is repeated whole") {

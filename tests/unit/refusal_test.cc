@@ -174,6 +174,7 @@ constexpr std::pair<int, std::string_view> known[] = {
     {208, "another_agent"},
     {204, "too_many_attempts"},
     {205, "too_many_requests"},
+    {224, "terms_changed"},
 };
 
 }  // namespace
