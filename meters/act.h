@@ -243,7 +243,7 @@ struct AdjustDisplay {
   friend bool operator==(const AdjustDisplay&, const AdjustDisplay&) = default;
 };
 
-// Two recovery codes for a new PIN of the manager who is named (recovery.h). Nobody signs in for
+// Recovery codes for a new PIN of the manager who is named (recovery.h). Nobody signs in for
 // it; the edge hashes the codes.
 struct Recover {
   std::vector<Digest> codes;
@@ -357,7 +357,8 @@ struct Revoke {
   friend bool operator==(const Revoke&, const Revoke&) = default;
 };
 
-// The recovery codes that are valid from now on (recovery.h); older ones are void.
+// The recovery codes that are valid from now on (recovery.h); older ones are void. A proposal has
+// those of the one who proposes; its confirmation adds those of the other.
 struct NewRecoveryCodes {
   std::vector<Digest> codes;
   friend bool operator==(const NewRecoveryCodes&, const NewRecoveryCodes&) = default;
@@ -376,6 +377,7 @@ struct Propose {
 struct Confirm {
   ProposalNumber proposal;
   std::string summary;
+  std::vector<Digest> codes = {};  // of NewRecoveryCodes: those that the second person made
   friend bool operator==(const Confirm&, const Confirm&) = default;
 };
 

@@ -390,8 +390,8 @@ struct HeadSigned {
   std::string signature;  // of head_text() (journal_signature.h)
   friend bool operator==(const HeadSigned&, const HeadSigned&) = default;
 };
-// Two recovery codes gave a manager a PIN that is to be changed, and unlocked the manager. The
-// codes are used up. Every link is suspended in the same commit.
+// Recovery codes gave a manager a PIN that is to be changed, and unlocked the manager. The codes
+// are used up. Every link is suspended in the same commit.
 struct Recovered {
   Badge badge;
   std::string pin;                   // as the edge made it

@@ -363,7 +363,13 @@ Outcome PersonDecision::operator()(const Confirm& confirm) const {
   Objection no = object_to(proposal->act);
   if (no.refusal != Refusal::none) return refused(no.refusal, std::move(no.about));
   if (is_held_by_clock(proposal->act)) return refused(Refusal::clock_to_be_confirmed);
-  return accepted(ActConfirmed{proposal->number, proposal->act, proposal->by, person_.badge},
+  DualAct act = proposal->act;
+  if (auto* made = std::get_if<NewRecoveryCodes>(&act)) {
+    if (!are_new_codes(confirm.codes)) return refused(Refusal::recovery_codes_missing);
+    made->codes.insert(made->codes.end(), confirm.codes.begin(), confirm.codes.end());
+    if (!are_confirmed_codes(made->codes)) return refused(Refusal::recovery_codes_missing);
+  }
+  return accepted(ActConfirmed{proposal->number, std::move(act), proposal->by, person_.badge},
                   postings_of(proposal->act));
 }
 

@@ -286,6 +286,11 @@ constexpr std::array words{
           "--new-codes"},
     Words{Refusal::not_here, "not_here",
           "only the owner of the data folder asks this, on the controller's machine"},
+    Words{Refusal::recovery_codes_missing, "recovery_codes_missing",
+          "whoever confirms new recovery codes makes three codes, too, and different ones: "
+          "linkmeter confirm does it"},
+    Words{Refusal::pin_used_before, "pin_used_before",
+          "the new PIN is the one before the last; choose another one"},
 };
 
 const Words& words_of(Refusal refusal) {

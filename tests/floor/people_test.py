@@ -301,22 +301,24 @@ class Keys(People):
     def test_wrong_recovery_codes_are_entries_and_wait_and_new_ones_take_two_managers(self):
         codes = self.floor.recovery_codes
         told = self.done("TGM-1", "recover", "--new-codes")
-        self.assertEqual(3, len(set(told["recovery_codes"])))
-        self.done("FM-1", "confirm", told["proposal"])
+        own = told["recovery_codes"]
+        other = self.done("FM-1", "confirm", told["proposal"])["recovery_codes"]
+        self.assertEqual(6, len(set(own + other)))
         before = len(self.floor.entries())
-        old = self.recover("TGM-1", codes[:2])
-        self.assertEqual(1, old.returncode)
-        self.assertIn("refused: recovery_codes_wrong: ", old.stderr)
+        # TGM-1 has three of them, and the old ones: no way to become FM-1.
+        alone = self.recover("FM-1", own + codes[:1])
+        self.assertEqual(1, alone.returncode)
+        self.assertIn("refused: recovery_codes_wrong: ", alone.stderr)
         self.assertEqual(["recovery_failed"],
                          [one["fact"] for one in self.floor.entries()[before:]])
-        for given in (codes[:2], told["recovery_codes"][:2]):
-            soon = self.recover("TGM-1", given)
+        for given in (codes[:2] + own[:2], own[:2] + other[:2]):
+            soon = self.recover("FM-1", given)
             self.assertEqual(1, soon.returncode)
             self.assertIn("refused: recovery_waits: ", soon.stderr)
         self.assertEqual(before + 1, len(self.floor.entries()))
         none = self.floor.tool("recover", "--data", self.floor.data, "--badge", "TGM-1", said="a\n")
         self.assertEqual(1, none.returncode)
-        self.assertIn("two recovery codes are needed", none.stderr)
+        self.assertIn("two recovery codes of each manager who made them are needed", none.stderr)
         self.assertEqual(2, self.floor.tool("recover", "--data", self.floor.data).returncode)
 
     def test_a_new_pin_is_six_digits_that_nobody_guesses_first(self):

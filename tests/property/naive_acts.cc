@@ -249,10 +249,19 @@ void NaiveModel::Asking::operator()(const Confirm& confirm) {
   if (may_be_one(proposal.by, by)) no.insert(Refusal::same_hand);
   if (!no.empty()) return;
   std::visit([this](const auto& act) { check(act); }, proposal.act);  // once more
+  if (const auto* made = std::get_if<NewRecoveryCodes>(&proposal.act)) {
+    // Three more, and no two of the six the same.
+    std::set<Digest> all(made->codes.begin(), made->codes.end());
+    all.insert(confirm.codes.begin(), confirm.codes.end());
+    if (confirm.codes.size() != 3 || all.size() != 6) no.insert(Refusal::recovery_codes_missing);
+  }
   if (!no.empty()) return;
   verdict.fact = "act_confirmed";
   verdict.proposal = found->first;
   verdict.dual = proposal.act;
+  if (auto* made = std::get_if<NewRecoveryCodes>(&*verdict.dual)) {
+    made->codes.insert(made->codes.end(), confirm.codes.begin(), confirm.codes.end());
+  }
   verdict.proposed_by = proposal.by;
   model.proposals_.erase(found);
   std::visit([this](const auto& act) { perform(act); }, proposal.act);
