@@ -131,7 +131,7 @@ Controller::Turn Controller::recover(LinkPlace link, const std::string& why, Tim
   for (std::uint32_t at = 0; at < state_.floor().links.size(); ++at) {
     work.turn.changed.insert(LinkPlace(at));  // whatever of it was shown
   }
-  enter_if(SelfSuspension{link, why}, now, work);
+  enter_if(SelfSuspension{link, why, /*is_always_shown=*/true}, now, work);
   state_.forget_changes();
   journal_.commit(work.entries, rows_to_mend(journal_.rows(), rows_of(state_)));
   return std::move(work.turn);
@@ -194,7 +194,8 @@ Controller::Turn Controller::note_check(const std::vector<SelfChecked::Failure>&
   SelfChecked fact{failures, manifest, head.entry, head.hash, false, version, clock_synchronised};
   enter(Entry{head.entry.next(), now, std::nullopt, std::move(fact), {}}, work);
   if (!failures.empty())
-    suspend_all(failures.front().check + " wrong: " + failures.front().words, now, work);
+    suspend_all(failures.front().check + " wrong: " + failures.front().words, now, work,
+                /*is_always_shown=*/true);
   commit(work);
   return std::move(work.turn);
 }
@@ -411,7 +412,8 @@ void Controller::take_recovery(const PersonRequest& request, Timestamp now, Work
   enter(entry, work);
   const ControlReply reply = reply_to(entry, state_.floor());
   if (reply.refusal == Refusal::none) {
-    suspend_all("recovery codes were used for " + request.badge.text(), now, work);
+    suspend_all("recovery codes were used for " + request.badge.text(), now, work,
+                /*is_always_shown=*/true);
   }
   work.answer(request, reply, reply.refusal);
 }
@@ -492,9 +494,10 @@ void Controller::note_speaker(const Received& received, TablePlace table, Timest
   enter_if(SelfFreeze{table, "two agents speak with this table's key"}, now, work);
 }
 
-void Controller::suspend_all(const std::string& reason, Timestamp now, Work& work) {
+void Controller::suspend_all(const std::string& reason, Timestamp now, Work& work,
+                             bool is_always_shown) {
   for (std::uint32_t at = 0; at < state_.floor().links.size(); ++at) {
-    enter_if(SelfSuspension{LinkPlace(at), reason}, now, work);
+    enter_if(SelfSuspension{LinkPlace(at), reason, is_always_shown}, now, work);
   }
 }
 

@@ -172,8 +172,9 @@ class Controller {
   // Makes the entry true and part of the turn's commit.
   void enter(const Entry& entry, Work& work);
   void commit(Work& work);
-  // Suspends every link that operates.
-  void suspend_all(const std::string& reason, Timestamp now, Work& work);
+  // Suspends every link that operates. `is_always_shown`: as in SelfSuspension.
+  void suspend_all(const std::string& reason, Timestamp now, Work& work,
+                   bool is_always_shown = false);
   // The table has seen another history. One table alone may be wrong or lie, so it suspends its own
   // links; a second one suspends every link.
   void suspend_for_witness(TablePlace table, const std::string& why, Timestamp now, Work& work);

@@ -255,6 +255,9 @@ struct Recover {
 
 struct ResumeLink {
   LinkId link;
+  // Why the link is suspended: decide() fills it in when it is proposed, and another reason at the
+  // confirmation refuses it. Empty: an entry from before it was kept.
+  std::string reason = {};
   friend bool operator==(const ResumeLink&, const ResumeLink&) = default;
 };
 struct UnfreezeTable {

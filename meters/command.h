@@ -185,6 +185,9 @@ struct SelfFreeze {
 struct SelfSuspension {
   LinkPlace link;
   std::string reason;
+  // Whoever resumes the link has to read this reason, also where the link is suspended for another
+  // one: then it is added to that one.
+  bool is_always_shown = false;
 };
 
 }  // namespace linkmeter

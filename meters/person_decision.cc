@@ -118,7 +118,10 @@ bool PersonDecision::may_wait(const DualAct& act) const {
 Refusal PersonDecision::refuse(const ResumeLink& resume) const {
   const auto link = state_.floor().find_link(resume.link);
   if (!link) return Refusal::link_unknown;
-  return state_.link(*link).suspended.empty() ? Refusal::link_not_suspended : Refusal::none;
+  const std::string& reason = state_.link(*link).suspended;
+  if (reason.empty()) return Refusal::link_not_suspended;
+  return resume.reason.empty() || resume.reason == reason ? Refusal::none
+                                                          : Refusal::suspensions_changed;
 }
 
 Refusal PersonDecision::refuse(const UnfreezeTable& unfreeze) const {
@@ -317,6 +320,10 @@ Outcome PersonDecision::operator()(const Propose& propose) const {
   if (change != nullptr) change->since = state_.configuration();
   if (auto* resume = std::get_if<ResumeLinks>(&act)) {
     *resume = with_links(suspended_links(state_, resume->cause), resume->cause);
+  }
+  if (auto* resume = std::get_if<ResumeLink>(&act)) {
+    const auto link = state_.floor().find_link(resume->link);
+    resume->reason = link ? state_.link(*link).suspended : "";
   }
   const auto* replace = std::get_if<ReplaceKey>(&act);
   if (replace != nullptr && !replace->signature.empty() && !message_.key_is_proved) {

@@ -28,6 +28,7 @@ struct EncodeAct {
 
   void operator()(const ResumeLink& resume) const {
     message.mutable_resume_link()->set_link(resume.link.text());
+    message.mutable_resume_link()->set_reason(resume.reason);
   }
   void operator()(const UnfreezeTable& unfreeze) const {
     message.set_unfreeze_table(unfreeze.table.text());
@@ -252,7 +253,8 @@ void encode_act(const DualAct& act, journal::DualAct& message) {
 
 std::optional<DualAct> decode_act(const journal::DualAct& message) {
   switch (message.act_case()) {
-    case journal::DualAct::kResumeLink: return ResumeLink{LinkId(message.resume_link().link())};
+    case journal::DualAct::kResumeLink:
+      return ResumeLink{LinkId(message.resume_link().link()), message.resume_link().reason()};
     case journal::DualAct::kCorrectMeter: return decode(message.correct_meter());
     case journal::DualAct::kTransferMeter: return decode(message.transfer_meter());
     case journal::DualAct::kAddPerson: {

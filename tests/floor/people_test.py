@@ -269,7 +269,8 @@ class Keys(People):
                                environment={"LINKMETER_RECOVERY_CODES": " ".join(codes)})
 
     def test_a_floor_whose_managers_are_all_locked_is_recovered(self):
-        suspend = ("link", "suspend", LINK, "--reason", "sign dark")
+        suspend = ("link", "suspend", LINK, "--reason", "monthly check")
+        self.done("TGM-1", *suspend)
         for badge in MANAGERS:
             self.floor.own_pin(badge)
             for _ in range(5):
@@ -287,6 +288,10 @@ class Keys(People):
         self.assertEqual(("recovered", "TGM-1", [1, 3]),
                          (entry["fact"], entry["badge"], entry["codes"]))
         self.assertEqual({"suspended"}, {link["status"] for link in self.floor.meters()["links"]})
+        # Who resumes the link that was suspended before reads of the recovery, too.
+        suspended = [one for one in self.floor.entries() if one["fact"] == "link_suspended"]
+        self.assertIn("monthly check; recovery codes were used for TGM-1",
+                      [one["note"] for one in suspended if one["link"] == LINK])
         self.refused("pin_to_be_changed", "TGM-1", *suspend, pin=told["pin"])
         self.floor.give_pin("TGM-1", told["pin"])
         self.refused("link_suspended_already", "TGM-1", *suspend)

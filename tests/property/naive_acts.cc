@@ -200,6 +200,12 @@ void NaiveModel::Asking::operator()(const Propose& propose) {
   if (!no.empty()) return;
   DualAct act = propose.act;
   if (auto* resume = std::get_if<ResumeLinks>(&act)) resume->links = stopped_links(resume->cause);
+  if (auto* resume = std::get_if<ResumeLink>(&act)) {
+    resume->reason.clear();
+    for (const auto& one : stopped_links("")) {
+      if (one.link == resume->link) resume->reason = one.reason;
+    }
+  }
   std::visit([this](const auto& one) { check(one); }, act);
   if (!no.empty()) return;
   check_waiting(propose.act);  // whatever cannot be at all is refused for that
@@ -276,8 +282,12 @@ void NaiveModel::Asking::operator()(const Confirm& confirm) {
 
 void NaiveModel::Asking::check(const ResumeLink& act) {
   const auto link = find_link(act.link);
-  if (link && model.books_[*link].suspended.empty()) no.insert(Refusal::link_not_suspended);
-  if (model.doubted_) no.insert(Refusal::clock_to_be_confirmed);
+  if (link && model.books_[*link].suspended.empty()) {
+    no.insert(Refusal::link_not_suspended);
+  } else if (link && model.books_[*link].suspended != act.reason) {
+    no.insert(Refusal::suspensions_changed);  // both have read another reason
+  }
+  if (no.empty() && model.doubted_) no.insert(Refusal::clock_to_be_confirmed);
 }
 
 void NaiveModel::Asking::check(const ConfirmClock& act) {

@@ -140,7 +140,7 @@ TEST_CASE("a proposal tells its number and summary, and is confirmed by them") {
   const ControlReply proposed =
       house.reply({"a", Badge("TGM-1"), true, Propose{ResumeLink{first_link(house)}}});
   CHECK_EQ(proposed.proposal, ProposalNumber(1));
-  CHECK_EQ(proposed.summary, "resume " + first_link(house).text());
+  CHECK_EQ(proposed.summary, "resume " + first_link(house).text() + ": sign dark");
   const ControlReply confirmed =
       house.reply({"b", Badge("FM-1"), true, Confirm{proposed.proposal, proposed.summary}});
   CHECK_EQ(confirmed.refusal, Refusal::none);

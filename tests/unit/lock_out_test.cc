@@ -108,7 +108,7 @@ TEST_CASE("who is locked confirms nothing, and what was proposed before is not c
   house.state.apply(house.asked("FM-1", SuspendLink{LinkId("C4"), "a reading"}));
   const DualAct resume = ResumeLink{LinkId("C4")};
   house.state.apply(house.asked("FM-1", Propose{resume}));
-  const Confirm confirm{house.state.last_proposal(), summary(resume)};
+  const Confirm confirm{house.state.last_proposal(), summary(house.state.proposals().back().act)};
   house.fail("FM-1", 5);
   const auto says = [&](const std::string& badge) {
     const Entry entry = house.asked(badge, confirm);

@@ -190,7 +190,7 @@ class RandomValues : public RandomParts {
   }
   DualAct dual_act() {
     switch (below(18)) {
-      case 0: return ResumeLink{LinkId(text())};
+      case 0: return ResumeLink{LinkId(text()), text()};
       case 1:
         return CorrectMeter{LinkId(text()), LevelId(text()), Amount::from_units(units()),
                             static_cast<CorrectionReason>(1 + below(5)), text()};
