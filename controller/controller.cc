@@ -44,6 +44,19 @@ std::optional<TablePlace> frozen_or_unfrozen(const State& state, const Entry& en
   return unfreeze == nullptr ? std::nullopt : state.find_table(unfreeze->table);
 }
 
+// The table that this entry gives a key to, or takes it from.
+std::optional<TablePlace> newly_keyed(const State& state, const Entry& entry) {
+  const auto* confirmed = std::get_if<ActConfirmed>(&entry.fact);
+  if (confirmed == nullptr) return std::nullopt;
+  if (const auto* enrol = std::get_if<Enrol>(&confirmed->act)) {
+    const Enrolment& enrolment = enrol->enrolment;
+    if (enrolment.kind == EnrolmentKind::table) return state.find_table(TableId(enrolment.name));
+  }
+  const auto* revoke = std::get_if<Revoke>(&confirmed->act);
+  if (revoke == nullptr || revoke->kind != EnrolmentKind::table) return std::nullopt;
+  return state.find_table(TableId(revoke->name));
+}
+
 }  // namespace
 
 Controller::Controller(Journal& journal, FloorRules rules, State state,
@@ -453,6 +466,8 @@ void Controller::enter(const Entry& entry, Work& work) {
   if (suspended != nullptr && suspended->by.empty()) {
     work.turn.suspended.push_back(suspended->link);
   }
+  // What was said with the table's key before is nothing against the one that has it now.
+  if (const auto table = newly_keyed(state_, entry)) disputing_.erase(*table);
   if (const auto table = frozen_or_unfrozen(state_, entry)) {
     for (const auto& part : state_.parts_of(*table)) work.turn.changed.insert(part.link);
   }

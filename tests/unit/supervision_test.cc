@@ -380,6 +380,22 @@ TEST_CASE("a reason that has no room beside the one before takes its place") {
   CHECK_EQ(house.state().link(c4).suspended, "software wrong: a byte differs");
 }
 
+TEST_CASE("a table's dispute ends with its key: a later witness is the first one again") {
+  for (const bool is_revoked : {true, false}) {
+    House house;
+    Head forged = house.head();
+    forged.hash[0] ^= 1U;
+    house.turn({hello("C4-01", forged)});
+    if (is_revoked) {
+      house.both(Revoke{EnrolmentKind::table, "C4-01"}, "E-1", "TGM-1");
+    } else {
+      house.both(Enrol{{EnrolmentKind::table, "C4-01", std::string(40, 'n')}}, "E-1", "TGM-1");
+    }
+    const auto turn = house.turn({hello("RIU-01", forged)});
+    CHECK((turn.suspended == std::vector<LinkPlace>{LinkPlace(0)}));
+  }
+}
+
 TEST_CASE("a link that is suspended already keeps its reason") {
   House house;
   house.suspend(c4, "a display is dark");
