@@ -375,7 +375,9 @@ void Controller::take_person(const PersonRequest& request, Timestamp now, Work& 
   if (const auto no = refuse_unentered(state_, request, now)) {
     return work.answer(request, refusal_reply(no->told), no->logged);
   }
-  const Decision signing_in = decide(state_, SignIn{request.badge, request.is_good}, now);
+  const bool is_at_control = request.source == RequestSource::control;
+  const Decision signing_in =
+      decide(state_, SignIn{request.badge, request.is_good, is_at_control}, now);
   if (const auto* refusal = std::get_if<Refusal>(&signing_in)) {
     // Nobody learns from the answer which badges there are.
     work.answer(request, refusal_reply(Refusal::pin_wrong), *refusal);

@@ -166,6 +166,7 @@ struct PersonMessage {
 struct SignIn {
   Badge badge;
   bool is_good = false;
+  bool is_at_control = false;  // at DIR/control: a right PIN ends a lock that ends by itself
 };
 
 // The copy of a slip is on the disk of whoever keeps it: the edge says which bytes.

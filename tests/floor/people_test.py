@@ -246,10 +246,10 @@ class Keys(People):
         self.controller = self.floor.start_controller()
         for _ in range(2):
             self.refused("pin_wrong", "FM-1", *suspend, pin="0")
-        self.refused("person_locked", "FM-1", *suspend)
+        self.refused("person_locked", "FM-1", *suspend, pin="0")
         self.assertTrue(self.controller.kill())
         self.controller = self.floor.start_controller()
-        self.refused("person_locked", "FM-1", *suspend)
+        self.refused("person_locked", "FM-1", *suspend, pin="0")
         people = {one["badge"]: one for one in
                   json.loads(self.floor.ask("person", "list", "--json"))}
         self.assertEqual({"FM-1": "locked", "FM-2": "active", "TGM-1": "active"},
@@ -263,6 +263,9 @@ class Keys(People):
                       self.floor.ask("person", "list"))
         self.assertEqual(5, self.facts().count("sign_in_failed"))
         self.assertEqual("operating", self.floor.link(LINK)["status"])
+        # At the controller's machine the right PIN ends a lock that ends by itself.
+        self.done("FM-1", *suspend)
+        self.assertEqual("suspended", self.floor.link(LINK)["status"])
 
     def recover(self, badge, codes, *more):
         return self.floor.tool("recover", "--data", self.floor.data, "--badge", badge, *more,
@@ -275,7 +278,7 @@ class Keys(People):
             self.floor.own_pin(badge)
             for _ in range(5):
                 self.refused("pin_wrong", badge, *suspend, pin="0")
-            self.refused("person_locked", badge, *suspend)
+            self.refused("person_locked", badge, *suspend, pin="0")
         codes = self.floor.recovery_codes
         self.assertEqual(3, len(codes))
         # Also as people type them, on standard input.
