@@ -170,6 +170,7 @@ struct FreezeTable {
 // A person's own new PIN, as the edge made it.
 struct ChangePin {
   std::string pin;
+  std::string old_pin = {};  // the one that it replaces, sealed with the key in force
   friend bool operator==(const ChangePin&, const ChangePin&) = default;
 };
 

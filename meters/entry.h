@@ -315,7 +315,8 @@ struct TableFrozen {
 
 struct PinChanged {
   Badge by;
-  std::string pin;  // as the edge made it
+  std::string pin;           // as the edge made it
+  std::string old_pin = {};  // the one that it replaces, sealed anew; "": not kept
   friend bool operator==(const PinChanged&, const PinChanged&) = default;
 };
 

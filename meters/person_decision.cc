@@ -90,7 +90,8 @@ Outcome PersonDecision::operator()(const ChangePin& change) const {
   if (const Refusal no = refuse_pin(change.pin); no != Refusal::none) return refused(no);
   // The edge gives the same again as the same.
   if (change.pin == person_.pin) return refused(Refusal::pin_unchanged);
-  return accepted(PinChanged{person_.badge, change.pin});
+  if (change.old_pin.size() > limits::pin_bytes_max) return refused(Refusal::name_malformed);
+  return accepted(PinChanged{person_.badge, change.pin, change.old_pin});
 }
 
 Amount PersonDecision::held(MeterPlace place) const {

@@ -276,7 +276,8 @@ constexpr std::array words{
           "again"},
     Words{Refusal::pin_malformed, "pin_malformed", "a new PIN is 6 to 12 digits"},
     Words{Refusal::pin_too_simple, "pin_too_simple",
-          "a new PIN is not all one digit, a run, repeated pairs or the digits of the badge"},
+          "a new PIN is not all one digit, a run, a repeated pattern, one that is chosen often, or "
+          "the digits of the badge"},
     Words{Refusal::recovery_codes_wrong, "recovery_codes_wrong",
           "these are not two different recovery codes that are still valid"},
     Words{Refusal::recovery_waits, "recovery_waits",

@@ -216,6 +216,7 @@ void encode_person(const Person& person, journal::Person& message) {
   message.set_pin_is_given(person.pin_is_given);
   message.set_locked_until_us(person.locked_until.microseconds());
   for (const Badge& badge : person.known_to) message.add_known_to(badge.text());
+  message.set_pin_before(person.pin_before);
 }
 
 std::optional<Person> decode_person(const journal::Person& message) {
@@ -231,6 +232,7 @@ std::optional<Person> decode_person(const journal::Person& message) {
   person.pin_is_given = message.pin_is_given();
   person.locked_until = Timestamp::from_microseconds(message.locked_until_us());
   for (const std::string& badge : message.known_to()) person.known_to.insert(Badge(badge));
+  person.pin_before = message.pin_before();
   if (!decode_roles(message.roles(), person.roles)) return std::nullopt;
   return person;
 }

@@ -334,6 +334,7 @@ std::optional<Act> decode_propose(const journal::DualAct& message) {
     add->person.failures = 0;
     add->person.locked_until = {};
     add->person.removed = false;
+    add->person.pin_before.clear();
   }
   // A change is its texts; whoever asks says nothing of what they mean.
   if (auto* change = std::get_if<ChangeParameters>(&*act)) {

@@ -249,6 +249,41 @@ TEST_CASE("a table is told who at its panel is no longer what he was") {
   CHECK((ended_of({same}, state, at_start) == std::vector{Badge("F-1")}));  // he is locked
 }
 
+TEST_CASE("the PIN before the last is not taken again, also after another key of PINs") {
+  State state = house();
+  // What becomes of a change, with the keys of PINs at that time.
+  const auto change = [&state](const PinKeys& keys, const std::string& from,
+                               const std::string& to) {
+    Crowd crowd({PinAsked{PersonRequest{"a", Badge("F-1"), false, ChangePin{}}, from, to}});
+    PinDesk desk({&crowd}, keys);
+    const PersonRequest request = taken(desk, state);
+    REQUIRE(request.is_good);
+    PersonMessage message{request.badge, *request.act};
+    message.new_pin = request.new_pin;
+    const Decision decision = decide(state, FloorRules(), message, at_start);
+    const Entry& entry = std::get<Entry>(decision);
+    state.apply(entry);
+    const auto* no = std::get_if<ActRefused>(&entry.fact);
+    return std::string(no == nullptr ? "done" : name(no->refusal));
+  };
+  const PinKeys first{"one key", ""};
+  CHECK_EQ(change(first, "1234", "271828"), "done");
+  CHECK_EQ(change(first, "271828", "271828"), "pin_unchanged");
+  CHECK_EQ(change(first, "271828", "141421"), "done");
+  CHECK_EQ(change(first, "141421", "271828"), "pin_used_before");
+  // Two managers replace the key of PINs: everybody is to change the PIN.
+  const ReplaceKey replace{KeyKind::pin, std::string(32, 'k'), "", ""};
+  const ProposalNumber number = state.last_proposal().next();
+  for (const Fact& fact : {Fact(ActProposed{number, replace, Badge("F-1")}),
+                           Fact(ActConfirmed{number, replace, Badge("F-1"), Badge("F-1")})}) {
+    state.apply({state.last_entry().next(), at_start, std::nullopt, fact, {}});
+  }
+  CHECK_EQ(change({"another key", "one key"}, "141421", "271828"), "pin_used_before");
+  CHECK_EQ(change({"another key", "one key"}, "141421", "173205"), "done");
+  // The old key is gone by now, and the old PIN is known all the same.
+  CHECK_EQ(change({"another key", ""}, "173205", "141421"), "pin_used_before");
+}
+
 TEST_CASE("a panel is told who signed in, or why not") {
   const State state = house();
   const auto told = [&state](Refusal refusal) {
