@@ -30,6 +30,11 @@ std::vector<Reply> PanelSignIns::take(std::vector<Received>& received, const Sta
 std::optional<Reply> PanelSignIns::take(TableSignIn sign_in, const std::string& peer,
                                         TablePlace table, const State& state,
                                         std::chrono::microseconds uptime) {
+  // The answer names the question: of two that are the same, one could not be told from the other.
+  if (places_.contains({peer, sign_in.question})) {
+    forget(sign_in.pin);
+    return std::nullopt;
+  }
   const auto of_table = std::count_if(waiting_.begin(), waiting_.end(),
                                       [&table](const Waiting& one) { return one.table == table; });
   if (waiting_.size() >= waiting_max ||

@@ -249,6 +249,25 @@ TEST_CASE("a table is told who at its panel is no longer what he was") {
   CHECK((ended_of({same}, state, at_start) == std::vector{Badge("F-1")}));  // he is locked
 }
 
+TEST_CASE("a question of a panel that is under way is not asked again, and its PIN is not lost") {
+  const State state = house();
+  PanelSignIns panels;
+  std::vector<Received> received;
+  for (int at = 0; at < 4; ++at) received.push_back(said({7, Badge("F-1"), "9"}));
+  CHECK(panels.take(received, state, {}).empty());
+  CHECK(received.empty());
+  int looked_at = 0;
+  while (panels.next()) {
+    ++looked_at;
+    Controller::Told wrong{RequestSource::table, "peer", 7, Badge("F-1"), {}};
+    wrong.reply.refusal = Refusal::pin_wrong;
+    static_cast<void>(panels.answer(wrong, state, {}));
+  }
+  CHECK_EQ(looked_at, 1);
+  // Each wrong PIN that was looked at is counted.
+  CHECK((panels.tries().take_counts() == std::map<Badge, std::uint64_t>{{Badge("F-1"), 1}}));
+}
+
 TEST_CASE("the PIN before the last is not taken again, also after another key of PINs") {
   State state = house();
   // What becomes of a change, with the keys of PINs at that time.
