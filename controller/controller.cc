@@ -309,8 +309,10 @@ void Controller::take_heartbeat(const Received& received, const Heartbeat& heart
       }
     }
   }
-  work.heartbeats[received.peer] =
-      HeartbeatAnswer{heartbeat.table, {}, !is_welcome, ended_of(heartbeat.people, state_, now)};
+  work.heartbeats[received.peer] = HeartbeatAnswer{heartbeat.table, {}, !is_welcome, {}};
+  const TablePlace place = *state_.find_table(heartbeat.table);
+  work.heartbeats[received.peer].ended =
+      ended_of(unmarked_people_.marked(place, heartbeat.people, state_), state_, now);
 }
 
 void Controller::take_message(const Received& received, TableMessage message, Timestamp now,

@@ -23,6 +23,7 @@
 #include "controller/received.h"
 #include "controller/shared_key_watch.h"
 #include "controller/table_claims.h"
+#include "controller/unmarked_people.h"
 #include "meters/codec/control_codec.h"
 #include "meters/codec/wire_codec.h"
 #include "meters/decide.h"
@@ -193,7 +194,9 @@ class Controller {
   std::set<TableId> welcomed_;  // since this controller started
   // Whose last Hello told other terms than were in force: nothing that they say is taken.
   std::set<TableId> differing_;
-  std::set<TablePlace> disputing_;  // whose last Hello had seen another history than this journal
+  // Whose last Hello had seen another history than this journal, since their key was enrolled.
+  std::set<TablePlace> disputing_;
+  UnmarkedPeople unmarked_people_;
   SharedKeyWatch shared_keys_;
   TableClaims claims_;
   CounterAsking counters_;

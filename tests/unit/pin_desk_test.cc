@@ -8,6 +8,7 @@
 
 #include "controller/panel_sign_ins.h"
 #include "controller/pin.h"
+#include "controller/unmarked_people.h"
 #include "meters/codec/wire_codec.h"
 #include "meters/decide.h"
 #include "tests/support/one_table_house.h"
@@ -231,9 +232,10 @@ TEST_CASE("of who is locked no PIN is looked at over HTTP, be it right") {
 
 TEST_CASE("a table is told who at its panel is no longer what he was") {
   State state = house();
-  const PanelPerson same{Badge("F-1"), {"floorperson"}};
-  const PanelPerson other{Badge("F-1"), {"floorperson", "dealer"}};
-  const PanelPerson nobody{Badge("X-1"), {"dealer"}};
+  const std::uint64_t mark = pin_mark(state.find_person(Badge("F-1"))->pin);
+  const PanelPerson same{Badge("F-1"), {"floorperson"}, mark};
+  const PanelPerson other{Badge("F-1"), {"floorperson", "dealer"}, mark};
+  const PanelPerson nobody{Badge("X-1"), {"dealer"}, mark};
   CHECK(ended_of({}, state, at_start).empty());
   CHECK(ended_of({same}, state, at_start).empty());
   CHECK((ended_of({same, other, nobody}, state, at_start) ==
@@ -247,6 +249,29 @@ TEST_CASE("a table is told who at its panel is no longer what he was") {
                  {}});
   }
   CHECK((ended_of({same}, state, at_start) == std::vector{Badge("F-1")}));  // he is locked
+}
+
+TEST_CASE("who signed in at a panel with a PIN of before is signed in no more") {
+  State state = house();
+  const PanelPerson marked{
+      Badge("F-1"), {"floorperson"}, pin_mark(state.find_person(Badge("F-1"))->pin)};
+  const PanelPerson unmarked{Badge("F-1"), {"floorperson"}};
+  const TablePlace table(0);
+  UnmarkedPeople panels;
+  const auto ended = [&](const PanelPerson& one) {
+    return !ended_of(panels.marked(table, {one}, state), state, at_start).empty();
+  };
+  CHECK_FALSE(ended(marked));
+  CHECK_FALSE(ended(unmarked));  // of an agent that tells no mark
+  CHECK_FALSE(ended(unmarked));
+  state.apply({EntryNumber(2), at_start, std::nullopt, PinChanged{Badge("F-1"), "another"}, {}});
+  CHECK(ended(unmarked));
+  CHECK(ended(unmarked));
+  CHECK(ended(marked));
+  // He signs in again, with the new one.
+  CHECK(panels.marked(table, {}, state).empty());
+  CHECK_FALSE(ended(unmarked));
+  CHECK_FALSE(ended({Badge("F-1"), {"floorperson"}, pin_mark("another")}));
 }
 
 TEST_CASE("a question of a panel that is under way is not asked again, and its PIN is not lost") {
@@ -315,6 +340,7 @@ TEST_CASE("a panel is told who signed in, or why not") {
   const TableSignedIn good = told(Refusal::none);
   CHECK_EQ(good.question, 7);
   CHECK((good.roles == std::vector<std::string>{"floorperson"}));
+  CHECK_EQ(good.pin_mark, pin_mark(state.find_person(Badge("F-1"))->pin));
   CHECK_FALSE(good.rights.empty());
   const TableSignedIn bad = told(Refusal::pin_wrong);
   CHECK((bad.refusal == Refusal::pin_wrong));
