@@ -45,6 +45,19 @@ std::optional<TablePlace> frozen_or_unfrozen(const State& state, const Entry& en
   return unfreeze == nullptr ? std::nullopt : state.find_table(unfreeze->table);
 }
 
+// The table that this entry gives a key to, or takes it from.
+std::optional<TablePlace> newly_keyed(const State& state, const Entry& entry) {
+  const auto* confirmed = std::get_if<ActConfirmed>(&entry.fact);
+  if (confirmed == nullptr) return std::nullopt;
+  if (const auto* enrol = std::get_if<Enrol>(&confirmed->act)) {
+    const Enrolment& enrolment = enrol->enrolment;
+    if (enrolment.kind == EnrolmentKind::table) return state.find_table(TableId(enrolment.name));
+  }
+  const auto* revoke = std::get_if<Revoke>(&confirmed->act);
+  if (revoke == nullptr || revoke->kind != EnrolmentKind::table) return std::nullopt;
+  return state.find_table(TableId(revoke->name));
+}
+
 }  // namespace
 
 Controller::Controller(Journal& journal, FloorRules rules, State state,
@@ -135,7 +148,7 @@ Controller::Turn Controller::recover(LinkPlace link, const std::string& why, Tim
   for (std::uint32_t at = 0; at < state_.floor().links.size(); ++at) {
     work.turn.changed.insert(LinkPlace(at));  // whatever of it was shown
   }
-  enter_if(SelfSuspension{link, why}, now, work);
+  enter_if(SelfSuspension{link, why, /*is_always_shown=*/true}, now, work);
   state_.forget_changes();
   journal_.commit(work.entries, rows_to_mend(journal_.rows(), rows_of(state_)));
   return std::move(work.turn);
@@ -198,7 +211,8 @@ Controller::Turn Controller::note_check(const std::vector<SelfChecked::Failure>&
   SelfChecked fact{failures, manifest, head.entry, head.hash, false, version, clock_synchronised};
   enter(Entry{head.entry.next(), now, std::nullopt, std::move(fact), {}}, work);
   if (!failures.empty())
-    suspend_all(failures.front().check + " wrong: " + failures.front().words, now, work);
+    suspend_all(failures.front().check + " wrong: " + failures.front().words, now, work,
+                /*is_always_shown=*/true);
   commit(work);
   return std::move(work.turn);
 }
@@ -325,8 +339,10 @@ void Controller::take_heartbeat(const Received& received, const Heartbeat& heart
       }
     }
   }
-  work.heartbeats[received.peer] =
-      HeartbeatAnswer{heartbeat.table, {}, !is_welcome, ended_of(heartbeat.people, state_, now)};
+  work.heartbeats[received.peer] = HeartbeatAnswer{heartbeat.table, {}, !is_welcome, {}};
+  const TablePlace place = *state_.find_table(heartbeat.table);
+  work.heartbeats[received.peer].ended =
+      ended_of(unmarked_people_.marked(place, heartbeat.people, state_), state_, now);
 }
 
 void Controller::take_message(const Received& received, TableMessage message, Timestamp now,
@@ -395,7 +411,9 @@ void Controller::take_person(const PersonRequest& request, Timestamp now, Work& 
   if (const auto no = refuse_unentered(state_, request, now)) {
     return work.answer(request, refusal_reply(no->told), no->logged);
   }
-  const Decision signing_in = decide(state_, SignIn{request.badge, request.is_good}, now);
+  const bool is_at_control = request.source == RequestSource::control;
+  const Decision signing_in =
+      decide(state_, SignIn{request.badge, request.is_good, is_at_control}, now);
   if (const auto* refusal = std::get_if<Refusal>(&signing_in)) {
     // Nobody learns from the answer which badges there are.
     work.answer(request, refusal_reply(Refusal::pin_wrong), *refusal);
@@ -445,7 +463,8 @@ void Controller::take_recovery(const PersonRequest& request, Timestamp now, Work
   enter(entry, work);
   const ControlReply reply = reply_to(entry, state_.floor());
   if (reply.refusal == Refusal::none) {
-    suspend_all("recovery codes were used for " + request.badge.text(), now, work);
+    suspend_all("recovery codes were used for " + request.badge.text(), now, work,
+                /*is_always_shown=*/true);
   }
   work.answer(request, reply, reply.refusal);
 }
@@ -485,6 +504,8 @@ void Controller::enter(const Entry& entry, Work& work) {
   if (suspended != nullptr && suspended->by.empty()) {
     work.turn.suspended.push_back(suspended->link);
   }
+  // What was said with the table's key before is nothing against the one that has it now.
+  if (const auto table = newly_keyed(state_, entry)) disputing_.erase(*table);
   if (const auto table = frozen_or_unfrozen(state_, entry)) {
     for (const auto& part : state_.parts_of(*table)) work.turn.changed.insert(part.link);
   }
@@ -526,9 +547,10 @@ void Controller::note_speaker(const Received& received, TablePlace table, Timest
   enter_if(SelfFreeze{table, "two agents speak with this table's key"}, now, work);
 }
 
-void Controller::suspend_all(const std::string& reason, Timestamp now, Work& work) {
+void Controller::suspend_all(const std::string& reason, Timestamp now, Work& work,
+                             bool is_always_shown) {
   for (std::uint32_t at = 0; at < state_.floor().links.size(); ++at) {
-    enter_if(SelfSuspension{LinkPlace(at), reason}, now, work);
+    enter_if(SelfSuspension{LinkPlace(at), reason, is_always_shown}, now, work);
   }
 }
 

@@ -24,6 +24,7 @@
 #include "controller/served_agents.h"
 #include "controller/shared_key_watch.h"
 #include "controller/table_claims.h"
+#include "controller/unmarked_people.h"
 #include "meters/codec/control_codec.h"
 #include "meters/codec/wire_codec.h"
 #include "meters/decide.h"
@@ -182,8 +183,9 @@ class Controller {
   // Makes the entry true and part of the turn's commit.
   void enter(const Entry& entry, Work& work);
   void commit(Work& work);
-  // Suspends every link that operates.
-  void suspend_all(const std::string& reason, Timestamp now, Work& work);
+  // Suspends every link that operates. `is_always_shown`: as in SelfSuspension.
+  void suspend_all(const std::string& reason, Timestamp now, Work& work,
+                   bool is_always_shown = false);
   // The table has seen another history. One table alone may be wrong or lie, so it suspends its own
   // links; a second one suspends every link.
   void suspend_for_witness(TablePlace table, const std::string& why, Timestamp now, Work& work);
@@ -202,7 +204,9 @@ class Controller {
   std::set<TableId> welcomed_;  // since this controller started
   // Whose last Hello told other terms than were in force: nothing that they say is taken.
   std::set<TableId> differing_;
-  std::set<TablePlace> disputing_;  // whose last Hello had seen another history than this journal
+  // Whose last Hello had seen another history than this journal, since their key was enrolled.
+  std::set<TablePlace> disputing_;
+  UnmarkedPeople unmarked_people_;
   SharedKeyWatch shared_keys_;
   ServedAgents agents_;
   TableClaims claims_;

@@ -78,6 +78,7 @@ constexpr std::chrono::minutes dead_readers_interval{1};
 constexpr std::chrono::hours pins_tried_interval{1};
 // How long an agent may take to find a controller that has started again, beside lost_after.
 constexpr std::chrono::seconds reconnection_max{2};
+constexpr std::chrono::minutes homes_interval{1};
 
 std::chrono::milliseconds time_until(const std::optional<std::chrono::microseconds>& due,
                                      std::chrono::microseconds uptime) {
@@ -106,11 +107,14 @@ class PinPlaces {
       }
     }
   }
-  // Keeps what is new. A disk that cannot be written costs no more than that longer wait.
-  void keep(Moment now) {
+  // Keeps what is new: at most once a minute, and at the end. A disk that cannot be written, and a
+  // loss of power, cost no more than that longer wait.
+  void keep(Moment now, bool is_end = false) {
     for (Door& door : doors_) {
       const std::uint64_t version = door.tries->homes_version();
-      if (std::exchange(door.kept, version) == version) continue;
+      if (door.kept == version || (now.uptime < door.due && !is_end)) continue;
+      door.kept = version;
+      door.due = now.uptime + homes_interval;
       try {
         write_whole(door.file, door.tries->homes(now.uptime, now.as_of), readable_by_owner);
       } catch (const Fault& fault) {
@@ -140,6 +144,7 @@ class PinPlaces {
     std::filesystem::path file;
     PinTries* tries = nullptr;
     std::uint64_t kept = 0;
+    std::chrono::microseconds due{};  // it is written before that only at the end
   };
   std::vector<Door> doors_;
   std::optional<std::chrono::microseconds> due_;
@@ -628,7 +633,7 @@ int run(const Options& options) {
       Edges{admission, feed_admission, intake, control, feed, presence, guard, report, pins, panels,
             press, clock_guard, days, reports, signer, keys, pages.get(), pin_places, staff.get()},
       *journal, options.data, clock, stop);
-  pin_places.keep({clock.now(), clock.uptime()});
+  pin_places.keep({clock.now(), clock.uptime()}, /*is_end=*/true);
   pin_places.enter(controller, {clock.now(), clock.uptime()}, /*is_end=*/true);
   report.stopping();
   spdlog::info("stop entry={} dropped={}", journal->head().entry.value(), intake.dropped_count());

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "controller/staff_words.h"
+#include "controller/unmarked_people.h"
 #include "meters/codec/wire_codec.h"
 #include "meters/edge/secret.h"
 
@@ -30,6 +31,11 @@ std::vector<Reply> PanelSignIns::take(std::vector<Received>& received, const Sta
 std::optional<Reply> PanelSignIns::take(TableSignIn sign_in, const std::string& peer,
                                         TablePlace table, const State& state,
                                         std::chrono::microseconds uptime) {
+  // The answer names the question: of two that are the same, one could not be told from the other.
+  if (places_.contains({peer, sign_in.question})) {
+    forget(sign_in.pin);
+    return std::nullopt;
+  }
   const auto of_table = std::count_if(waiting_.begin(), waiting_.end(),
                                       [&table](const Waiting& one) { return one.table == table; });
   if (waiting_.size() >= waiting_max ||
@@ -96,6 +102,7 @@ Reply PanelSignIns::answer(const Controller::Told& told, const State& state,
     answer.name = person->name;
     answer.roles = role_names(*person);
     answer.rights = right_names(*person);
+    answer.pin_mark = pin_mark(person->pin);
     if (person->pin_is_given) answer.refusal = Refusal::pin_to_be_changed;
   }
   return {told.peer, encode(ToTable{std::move(answer)})};
@@ -107,7 +114,7 @@ std::vector<Badge> ended_of(const std::vector<PanelPerson>& people, const State&
   for (const PanelPerson& one : people) {
     const Person* person = state.find_person(one.badge);
     if (person == nullptr || person->removed || person->is_locked(now) || person->pin_is_given ||
-        role_names(*person) != one.roles) {
+        role_names(*person) != one.roles || one.pin_mark != pin_mark(person->pin)) {
       ended.push_back(one.badge);
     }
   }

@@ -67,7 +67,7 @@ class PanelSignIns final : public PinSource {
 };
 
 // Those of a panel's people who are no longer what they were when they signed in: removed, locked,
-// with other roles, or with a PIN that somebody else has given since.
+// with other roles, or with another PIN. REQUIRES: each person has a mark (unmarked_people.h).
 [[nodiscard]] std::vector<Badge> ended_of(const std::vector<PanelPerson>& people,
                                           const State& state, Timestamp now);
 

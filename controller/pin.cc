@@ -119,13 +119,41 @@ bool goes_by(std::string_view pin, int step) {
   return true;
 }
 
-// "121212", "1212121".
-bool repeats_a_pair(std::string_view pin) {
-  for (std::size_t at = 2; at < pin.size(); ++at) {
-    if (pin[at] != pin[at - 2]) return false;
+// "121212", "1212121" of 2 digits; "123123" of 3.
+bool repeats(std::string_view pin, std::size_t digits) {
+  for (std::size_t at = digits; at < pin.size(); ++at) {
+    if (pin[at] != pin[at - digits]) return false;
   }
   return true;
 }
+
+// Is it made of threes that each go by one step? "111222", "123321", "123789"; with a step of 3
+// "147258", the columns of a keypad.
+bool is_of_runs(std::string_view pin) {
+  constexpr std::size_t run = 3;
+  if (pin.size() % run != 0) return false;
+  for (std::size_t at = 0; at < pin.size(); at += run) {
+    const std::string_view piece = pin.substr(at, run);
+    const int step = piece[1] - piece[0];
+    const bool is_step = step >= -1 && step <= 1;
+    const bool is_column = step == 3 || step == -3;
+    if ((!is_step && !is_column) || piece[2] - piece[1] != step) return false;
+  }
+  return true;
+}
+
+// "1234321", "12344321".
+bool is_run_and_back(std::string_view pin) {
+  const std::string_view half = pin.substr(0, (pin.size() + 1) / 2);
+  return std::equal(pin.begin(), pin.end(), pin.rbegin()) &&
+         (goes_by(half, 1) || goes_by(half, -1));
+}
+
+// Chosen often, and of no form above: figures on a keypad, counting, known numbers.
+constexpr auto chosen_often = std::to_array<std::string_view>(
+    {"010203", "102030", "112358", "121314", "131415", "142536", "142857", "159357", "159753",
+     "159951", "246810", "357159", "357951", "520131", "753159", "753951", "852456", "951357",
+     "951753"});
 
 // "112233".
 bool is_all_twins(std::string_view pin) {
@@ -156,8 +184,11 @@ Refusal refuse_new_pin(std::string_view pin, const Badge& badge) {
       !std::all_of(pin.begin(), pin.end(), is_digit)) {
     return Refusal::pin_malformed;
   }
-  const bool is_simple = goes_by(pin, 0) || goes_by(pin, 1) || goes_by(pin, -1) ||
-                         repeats_a_pair(pin) || is_all_twins(pin) || is_number_of(pin, badge);
+  const bool is_simple =
+      goes_by(pin, 0) || goes_by(pin, 1) || goes_by(pin, -1) || repeats(pin, 2) ||
+      repeats(pin, 3) || is_of_runs(pin) || is_run_and_back(pin) || is_all_twins(pin) ||
+      is_number_of(pin, badge) ||
+      std::find(chosen_often.begin(), chosen_often.end(), pin) != chosen_often.end();
   return is_simple ? Refusal::pin_too_simple : Refusal::none;
 }
 

@@ -19,8 +19,10 @@
 
 namespace linkmeter {
 
-// Why nobody may have this as a new PIN: pin_malformed; pin_too_simple for all one digit, a run up
-// or down, repeated pairs (121212, 112233) and the digits of the badge; none.
+// Why nobody may have this as a new PIN: pin_malformed; pin_too_simple; none. Too simple are two or
+// three digits again and again (121212, 123123), runs (123456), threes that are runs or columns of
+// a keypad (123321, 111222, 147258), runs there and back (1234321), twins (112233), the digits of
+// the badge, and some that are chosen often.
 Refusal refuse_new_pin(std::string_view pin, const Badge& badge);
 // Six digits, that refuse_new_pin() takes for this badge.
 std::string random_pin(const Badge& badge);

@@ -55,6 +55,20 @@ bool PinCheck::opens_it() {
   return is_good;
 }
 
+void PinCheck::seal_new(Found& found) const {
+  const std::string& pin = *asked_.new_pin;
+  if (asked_.replaces_it && pin == asked_.pin) {
+    found.new_seal = asked_.seal;
+    return;
+  }
+  const std::string& before = asked_.seal_before;
+  found.is_used_before =
+      !before.empty() && (opens(pin, before, asked_.key) ||
+                          (!asked_.other_key.empty() && opens(pin, before, asked_.other_key)));
+  found.new_seal = seal_pin(pin, asked_.new_key);
+  if (asked_.replaces_it) found.old_seal = seal_pin(asked_.pin, asked_.new_key);
+}
+
 void PinCheck::work() {
   constexpr int nice_value = 5;
   ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), nice_value);
@@ -64,10 +78,7 @@ void PinCheck::work() {
     Found found;
     found.is_good = asked_.seals_only || opens_it();
     if (asked_.new_pin) {
-      if (found.is_good && !asked_.new_pin->empty()) {
-        const bool is_same = asked_.replaces_it && *asked_.new_pin == asked_.pin;
-        found.new_seal = is_same ? asked_.seal : seal_pin(*asked_.new_pin, asked_.new_key);
-      }
+      if (found.is_good && !asked_.new_pin->empty()) seal_new(found);
       forget(*asked_.new_pin);
     }
     forget(asked_.pin);

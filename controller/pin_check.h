@@ -24,12 +24,16 @@ class PinCheck {
     std::string key = {};                // what `seal` is keyed with (pin.h); "": nothing
     std::string new_key = {};            // what the new seal is to be keyed with
     bool seals_only = false;             // there is no PIN to look at: a new one is to be sealed
+    std::string seal_before = {};        // of the PIN before; the new one may not be that one
+    std::string other_key = {};          // what `seal_before` may be keyed with, too; "": nothing
   };
   struct Found {
     bool is_good = false;
     // "" also where the new PIN is none. The seal of before, where the PIN is replaced by the same:
     // so the turn can tell.
     std::string new_seal;
+    std::string old_seal = {};    // of the PIN that the new one replaces, with the new key
+    bool is_used_before = false;  // the new PIN is the one of `seal_before`
   };
 
   // Throws Fault. REQUIRES: made after StopSignal.
@@ -48,6 +52,7 @@ class PinCheck {
  private:
   void work();
   [[nodiscard]] bool opens_it();
+  void seal_new(Found& found) const;
 
   int descriptor_ = -1;
   bool asked_something_ = false;

@@ -24,6 +24,9 @@ std::optional<PersonRequest> PinDesk::take(const State& state, Timestamp now) {
     if (request.act) {
       std::string* sealed = sealed_pin_in(*request.act);
       if (sealed != nullptr) *sealed = std::move(found->new_seal);
+      auto* change = std::get_if<ChangePin>(&*request.act);
+      if (change != nullptr) change->old_pin = std::move(found->old_seal);
+      if (found->is_used_before) request.new_pin = Refusal::pin_used_before;
     }
     return request;
   }
@@ -75,6 +78,11 @@ std::optional<PersonRequest> PinDesk::begin(PinAsked asked, const State& state, 
   }
   pins.seals_only = request.act && std::holds_alternative<Recover>(*request.act);
   pins.replaces_it = request.act && std::holds_alternative<ChangePin>(*request.act);
+  if (pins.replaces_it && !is_vain) {
+    pins.seal_before = person->pin_before;
+    const bool is_current = pins.key == keys_.current;
+    pins.other_key = is_current ? keys_.before : keys_.current;
+  }
   forget(asked.new_pin);
   forget(witness_pin_);
   if (request.act && second_pin_of(*request.act) != nullptr) {

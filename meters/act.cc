@@ -101,7 +101,9 @@ std::string resumed_text(const ResumeLinks& resume) {
 }
 
 struct Summing {
-  std::string operator()(const ResumeLink& resume) const { return "resume " + resume.link.text(); }
+  std::string operator()(const ResumeLink& resume) const {
+    return "resume " + resume.link.text() + (resume.reason.empty() ? "" : ": " + resume.reason);
+  }
   std::string operator()(const UnfreezeTable& unfreeze) const {
     return "unfreeze " + unfreeze.table.text();
   }

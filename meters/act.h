@@ -170,6 +170,7 @@ struct FreezeTable {
 // A person's own new PIN, as the edge made it.
 struct ChangePin {
   std::string pin;
+  std::string old_pin = {};  // the one that it replaces, sealed with the key in force
   friend bool operator==(const ChangePin&, const ChangePin&) = default;
 };
 
@@ -243,7 +244,7 @@ struct AdjustDisplay {
   friend bool operator==(const AdjustDisplay&, const AdjustDisplay&) = default;
 };
 
-// Two recovery codes for a new PIN of the manager who is named (recovery.h). Nobody signs in for
+// Recovery codes for a new PIN of the manager who is named (recovery.h). Nobody signs in for
 // it; the edge hashes the codes.
 struct Recover {
   std::vector<Digest> codes;
@@ -255,6 +256,9 @@ struct Recover {
 
 struct ResumeLink {
   LinkId link;
+  // Why the link is suspended: decide() fills it in when it is proposed, and another reason at the
+  // confirmation refuses it. Empty: an entry from before it was kept.
+  std::string reason = {};
   friend bool operator==(const ResumeLink&, const ResumeLink&) = default;
 };
 struct UnfreezeTable {
@@ -357,7 +361,8 @@ struct Revoke {
   friend bool operator==(const Revoke&, const Revoke&) = default;
 };
 
-// The recovery codes that are valid from now on (recovery.h); older ones are void.
+// The recovery codes that are valid from now on (recovery.h); older ones are void. A proposal has
+// those of the one who proposes; its confirmation adds those of the other.
 struct NewRecoveryCodes {
   std::vector<Digest> codes;
   friend bool operator==(const NewRecoveryCodes&, const NewRecoveryCodes&) = default;
@@ -376,6 +381,7 @@ struct Propose {
 struct Confirm {
   ProposalNumber proposal;
   std::string summary;
+  std::vector<Digest> codes = {};  // of NewRecoveryCodes: those that the second person made
   friend bool operator==(const Confirm&, const Confirm&) = default;
 };
 

@@ -143,8 +143,11 @@ struct State::Applying {
     return state.staff_.people.at(badge);
   }
 
-  void set_pin(const Badge& badge, const std::string& pin, bool is_given) const {
+  // `before`: the PIN that it replaces, if somebody has sealed it anew.
+  void set_pin(const Badge& badge, const std::string& pin, bool is_given,
+               const std::string& before = {}) const {
     Person& changed = person(badge);
+    changed.pin_before = before.empty() ? changed.pin : before;
     changed.pin = pin;
     changed.pin_is_given = is_given;
     forget_old_seal(badge);
@@ -406,7 +409,9 @@ struct State::Applying {
     return state.desks_[table.value()];
   }
 
-  void operator()(const PinChanged& changed) const { set_pin(changed.by, changed.pin, false); }
+  void operator()(const PinChanged& changed) const {
+    set_pin(changed.by, changed.pin, false, changed.old_pin);
+  }
   void operator()(const SignedIn& signed_in) const { unlock(signed_in.badge); }
   void operator()(const SignInFailed& failed) const {
     Person& changed = person(failed.badge);
@@ -557,6 +562,7 @@ struct State::Applying {
   void make(const AddPerson& added) const {
     add(added.person);
     set_pin(added.person.badge, added.person.pin, true);
+    person(added.person.badge).pin_before.clear();
   }
   void make(const RemovePerson& removed) const {
     person(removed.badge).removed = true;

@@ -166,6 +166,7 @@ struct PersonMessage {
 struct SignIn {
   Badge badge;
   bool is_good = false;
+  bool is_at_control = false;  // at DIR/control: a right PIN ends a lock that ends by itself
 };
 
 // The copy of a slip is on the disk of whoever keeps it: the edge says which bytes.
@@ -185,6 +186,9 @@ struct SelfFreeze {
 struct SelfSuspension {
   LinkPlace link;
   std::string reason;
+  // Whoever resumes the link has to read this reason, also where the link is suspended for another
+  // one: then it is added to that one.
+  bool is_always_shown = false;
 };
 
 }  // namespace linkmeter

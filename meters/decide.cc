@@ -80,7 +80,10 @@ Decision decide(const State& state, const SignIn& sign_in, Timestamp now) {
   const Person* person = state.find_person(sign_in.badge);
   if (person == nullptr || person->removed) return Refusal::person_unknown;
   Fact fact = SignedIn{sign_in.badge};
-  if (person->is_locked(now)) {
+  // The owner of the data folder holds the seals and their key: the lock keeps nothing from him.
+  const bool ends_lock =
+      sign_in.is_good && sign_in.is_at_control && person->locked_until != until_new_pin;
+  if (person->is_locked(now) && !ends_lock) {
     fact = ActRefused{"sign_in", Refusal::person_locked, sign_in.badge};
   } else if (!sign_in.is_good) {
     fact = SignInFailed{sign_in.badge, lock_after_failure(state, *person, now)};
@@ -100,13 +103,18 @@ Decision decide(const State& state, const PinsTried& counted, Timestamp now) {
 
 Decision decide(const State& state, const SelfSuspension& suspension, Timestamp now) {
   CHECK(state.is_open());
-  if (!state.link(suspension.link).suspended.empty() &&
-      !is_held_by_restoration(state, suspension.link) &&
-      !is_held_by_clock(state, suspension.link)) {
-    return Refusal::link_suspended_already;
-  }
   // Whatever the reason repeats, of a file's name or of a library's words, it can be read again.
   std::string reason = made_well_formed(suspension.reason, limits::reason_length_max);
+  const std::string& before = state.link(suspension.link).suspended;
+  if (!before.empty() && !is_held_by_restoration(state, suspension.link) &&
+      !is_held_by_clock(state, suspension.link)) {
+    if (!suspension.is_always_shown || before.find(reason) != std::string::npos) {
+      return Refusal::link_suspended_already;
+    }
+    // Where both have no room, the one before stays in the journal alone.
+    const std::string both = before + "; " + reason;
+    if (both.size() <= limits::reason_length_max) reason = both;
+  }
   return Entry{state.last_entry().next(),
                now,
                std::nullopt,

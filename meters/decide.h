@@ -33,8 +33,8 @@ using Decision = std::variant<Entry, Answer, Refusal>;
 [[nodiscard]] Decision decide(const State& state, const FloorRules& rules,
                               const PersonMessage& message, Timestamp now,
                               const FloorRules* proposed = nullptr);
-// A sign-in, good or not, is an Entry; a stranger's is a Refusal. A locked person's good PIN does
-// not unlock him (lock_out.h).
+// A sign-in, good or not, is an Entry; a stranger's is a Refusal. A good PIN ends a person's lock
+// only at DIR/control, and only one that ends by itself (lock_out.h).
 [[nodiscard]] Decision decide(const State& state, const SignIn& sign_in, Timestamp now);
 
 // Recovery codes. Refused, and no entry, where they may not be looked at, and for a badge that they

@@ -315,7 +315,8 @@ struct TableFrozen {
 
 struct PinChanged {
   Badge by;
-  std::string pin;  // as the edge made it
+  std::string pin;           // as the edge made it
+  std::string old_pin = {};  // the one that it replaces, sealed anew; "": not kept
   friend bool operator==(const PinChanged&, const PinChanged&) = default;
 };
 
@@ -390,8 +391,8 @@ struct HeadSigned {
   std::string signature;  // of head_text() (journal_signature.h)
   friend bool operator==(const HeadSigned&, const HeadSigned&) = default;
 };
-// Two recovery codes gave a manager a PIN that is to be changed, and unlocked the manager. The
-// codes are used up. Every link is suspended in the same commit.
+// Recovery codes gave a manager a PIN that is to be changed, and unlocked the manager. The codes
+// are used up. Every link is suspended in the same commit.
 struct Recovered {
   Badge badge;
   std::string pin;                   // as the edge made it

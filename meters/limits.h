@@ -54,8 +54,8 @@ inline constexpr std::int64_t lock_us_first = 15 * minute_us;
 inline constexpr std::int64_t lock_us_max = 24 * 60 * minute_us;
 inline constexpr std::int64_t last_wait_us_first = minute_us;
 inline constexpr std::int64_t last_wait_us_max = 60 * minute_us;
-// Recovery (recovery.h): so many codes are made, so many of them recover a manager; how long the
-// next try waits after wrong ones.
+// Recovery (recovery.h): each maker makes so many codes, a recovery takes so many of each; how long
+// the next try waits after wrong ones.
 inline constexpr std::size_t recovery_codes_made = 3;
 inline constexpr std::size_t recovery_codes_needed = 2;
 inline constexpr std::int64_t recovery_wait_us_first = minute_us;

@@ -264,10 +264,8 @@ class Fitting {
   Misfit operator()(const ActRefused& refused) const { return from_no_person(refused.by); }
   Misfit operator()(const Recovered& recovered) const {
     if (Misfit no = from_no_person(recovered.badge)) return no;
-    if (recovered.codes.size() != limits::recovery_codes_needed ||
-        std::adjacent_find(recovered.codes.begin(), recovered.codes.end(),
-                           std::greater_equal<>()) != recovered.codes.end()) {
-      return "a recovery by other than two codes";
+    if (!are_enough(state_.recovery(), recovered.codes)) {
+      return "a recovery by other than two codes of each who made them";
     }
     const std::vector<RecoveryCode>& codes = state_.recovery().codes;
     for (const std::uint32_t code : recovered.codes) {
@@ -316,7 +314,7 @@ class Fitting {
   }
   Misfit operator()(const ActConfirmed& confirmed) const {
     const Proposal* proposal = state_.find_proposal(confirmed.proposal);
-    if (proposal == nullptr || proposal->act != confirmed.act ||
+    if (proposal == nullptr || !is_of(*proposal, confirmed.act) ||
         proposal->by != confirmed.proposed_by) {
       return "it confirms what nobody proposed";
     }
@@ -344,6 +342,14 @@ class Fitting {
   }
 
  private:
+  // Is the act what was proposed? Whoever confirms new recovery codes adds codes to them.
+  [[nodiscard]] static bool is_of(const Proposal& proposal, const DualAct& confirmed) {
+    const auto* made = std::get_if<NewRecoveryCodes>(&confirmed);
+    const auto* first = std::get_if<NewRecoveryCodes>(&proposal.act);
+    if (made == nullptr || first == nullptr) return proposal.act == confirmed;
+    return made->codes.size() >= first->codes.size() &&
+           std::equal(first->codes.begin(), first->codes.end(), made->codes.begin());
+  }
   // A fact of a person whom the state knows, and of no table.
   [[nodiscard]] Misfit from_no_person(const Badge& badge) const {
     if (entry_.origin) return "a person's step from a table";
@@ -357,7 +363,8 @@ class Fitting {
     return clock_misfit(state_, confirm);
   }
   [[nodiscard]] static Misfit misfit_of(const NewRecoveryCodes& made) {
-    return are_new_codes(made.codes) ? std::nullopt : Misfit("recovery codes that nobody made");
+    return are_confirmed_codes(made.codes) ? std::nullopt
+                                           : Misfit("recovery codes that nobody made");
   }
   [[nodiscard]] Misfit misfit_of(const ResumeLink& resume) const {
     return state_.floor().find_link(resume.link) ? std::nullopt : Misfit("an unknown link");

@@ -82,6 +82,7 @@ struct Person {
   // Who may have signed in as this person: who gave him his PIN, and who might have been that one.
   // A PIN of his own does not clear it, for somebody of these may have made it.
   std::set<Badge> known_to = {};
+  std::string pin_before = {};  // the seal of the PIN before this one; "": there was none
   friend bool operator==(const Person&, const Person&) = default;
 
   // Does a role of this person have the right? Nobody who is removed has one.

@@ -90,7 +90,8 @@ Outcome PersonDecision::operator()(const ChangePin& change) const {
   if (const Refusal no = refuse_pin(change.pin); no != Refusal::none) return refused(no);
   // The edge gives the same again as the same.
   if (change.pin == person_.pin) return refused(Refusal::pin_unchanged);
-  return accepted(PinChanged{person_.badge, change.pin});
+  if (change.old_pin.size() > limits::pin_bytes_max) return refused(Refusal::name_malformed);
+  return accepted(PinChanged{person_.badge, change.pin, change.old_pin});
 }
 
 Amount PersonDecision::held(MeterPlace place) const {
@@ -114,7 +115,10 @@ bool PersonDecision::may_wait(const DualAct& act) const {
 Refusal PersonDecision::refuse(const ResumeLink& resume) const {
   const auto link = state_.floor().find_link(resume.link);
   if (!link) return Refusal::link_unknown;
-  return state_.link(*link).suspended.empty() ? Refusal::link_not_suspended : Refusal::none;
+  const std::string& reason = state_.link(*link).suspended;
+  if (reason.empty()) return Refusal::link_not_suspended;
+  return resume.reason.empty() || resume.reason == reason ? Refusal::none
+                                                          : Refusal::suspensions_changed;
 }
 
 Refusal PersonDecision::refuse(const UnfreezeTable& unfreeze) const {
@@ -314,6 +318,10 @@ Outcome PersonDecision::operator()(const Propose& propose) const {
   if (auto* resume = std::get_if<ResumeLinks>(&act)) {
     *resume = with_links(suspended_links(state_, resume->cause), resume->cause);
   }
+  if (auto* resume = std::get_if<ResumeLink>(&act)) {
+    const auto link = state_.floor().find_link(resume->link);
+    resume->reason = link ? state_.link(*link).suspended : "";
+  }
   const auto* replace = std::get_if<ReplaceKey>(&act);
   if (replace != nullptr && !replace->signature.empty() && !message_.key_is_proved) {
     return refused(Refusal::key_not_proved);
@@ -359,7 +367,13 @@ Outcome PersonDecision::operator()(const Confirm& confirm) const {
   Objection no = object_to(proposal->act);
   if (no.refusal != Refusal::none) return refused(no.refusal, std::move(no.about));
   if (is_held_by_clock(proposal->act)) return refused(Refusal::clock_to_be_confirmed);
-  return accepted(ActConfirmed{proposal->number, proposal->act, proposal->by, person_.badge},
+  DualAct act = proposal->act;
+  if (auto* made = std::get_if<NewRecoveryCodes>(&act)) {
+    if (!are_new_codes(confirm.codes)) return refused(Refusal::recovery_codes_missing);
+    made->codes.insert(made->codes.end(), confirm.codes.begin(), confirm.codes.end());
+    if (!are_confirmed_codes(made->codes)) return refused(Refusal::recovery_codes_missing);
+  }
+  return accepted(ActConfirmed{proposal->number, std::move(act), proposal->by, person_.badge},
                   postings_of(proposal->act));
 }
 

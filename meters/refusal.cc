@@ -277,7 +277,8 @@ constexpr std::array words{
           "again"},
     Words{Refusal::pin_malformed, "pin_malformed", "a new PIN is 6 to 12 digits"},
     Words{Refusal::pin_too_simple, "pin_too_simple",
-          "a new PIN is not all one digit, a run, repeated pairs or the digits of the badge"},
+          "a new PIN is not all one digit, a run, a repeated pattern, one that is chosen often, or "
+          "the digits of the badge"},
     Words{Refusal::recovery_codes_wrong, "recovery_codes_wrong",
           "these are not two different recovery codes that are still valid"},
     Words{Refusal::recovery_waits, "recovery_waits",
@@ -298,6 +299,11 @@ constexpr std::array words{
           "this user has too many requests open; ask again"},
     Words{Refusal::terms_changed, "terms_changed",
           "the link's terms changed after the pot was played; it cannot be settled by them"},
+    Words{Refusal::recovery_codes_missing, "recovery_codes_missing",
+          "whoever confirms new recovery codes makes three codes, too, and different ones: "
+          "linkmeter confirm does it"},
+    Words{Refusal::pin_used_before, "pin_used_before",
+          "the new PIN is the one before the last; choose another one"},
 };
 
 const Words& words_of(Refusal refusal) {

@@ -220,6 +220,14 @@ enum class Refusal : std::uint8_t {
   discontinuation_removed = 218,  // a fund of pots would lose the approval of its ending
   // About corrections of a pot.
   terms_changed = 224,  // the pot was played by other terms than are in force
+  pin_malformed = 212,           // a new PIN that is not 6 to 12 digits
+  pin_too_simple = 213,          // a new PIN that anybody would try first
+  recovery_codes_wrong = 214,    // not two different recovery codes that are valid
+  recovery_waits = 215,          // tried too soon after wrong ones
+  recovery_not_possible = 216,   // fewer than two codes are left, or none were made
+  not_here = 217,                // only on the controller's machine, by the data folder's owner
+  recovery_codes_missing = 232,  // new codes are confirmed without three codes of the second person
+  pin_used_before = 233,         // the new PIN is the one before the last
 };
 
 // "wager_not_a_unit"; and one sentence for people.

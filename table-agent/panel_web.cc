@@ -217,7 +217,9 @@ void PanelWeb::show(const std::string& picture) {
 std::vector<PanelPerson> PanelWeb::who_is_in() {
   std::set<PanelPerson> people;
   const std::lock_guard lock(mutex_);
-  for (const auto& [session, person] : people_) people.insert({person.badge, person.roles});
+  for (const auto& [session, person] : people_) {
+    people.insert({person.badge, person.roles, person.pin_mark});
+  }
   return {people.begin(), people.end()};
 }
 

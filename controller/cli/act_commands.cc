@@ -283,7 +283,7 @@ void declare_parameters(CLI::App& app, ActOptions& options, const Declaring& dec
 
 void declare_recovery(CLI::App& app, ActOptions& options, const Declaring& declare) {
   CLI::App* added = declare.reading(
-      app, "recover", "Set a new PIN for a manager who cannot sign in, with two recovery codes",
+      app, "recover", "Set a new PIN for a manager who cannot sign in, with recovery codes",
       [&options] {
         if (!options.new_codes) return recover({options.from, Badge(options.badge), options.json});
         return new_recovery_codes({options.from, Badge(options.by), options.json});
@@ -296,9 +296,10 @@ void declare_recovery(CLI::App& app, ActOptions& options, const Declaring& decla
   by->needs(codes);
   takes_one_of(added, {badge, codes});
   added->footer(
-      "init printed three codes; two of them recover one manager, and are used up. They are asked\n"
-      "for, or stand in $LINKMETER_RECOVERY_CODES with a space between them, or on two lines of\n"
-      "standard input. Every link is suspended, and the manager changes the PIN before anything\n"
+      "init printed three codes; two of them recover one manager, and are used up. Of codes that\n"
+      "two managers made, two of each are needed. They are asked for, or stand in\n"
+      "$LINKMETER_RECOVERY_CODES with spaces between them, or on standard input, one on a line.\n"
+      "Every link is suspended, and the manager changes the PIN before anything\n"
       "else. Wrong codes are entries, and each one makes the next try wait, an hour at most.");
 }
 

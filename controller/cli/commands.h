@@ -54,9 +54,11 @@ int parameters_history(const Source& from, bool json);
 // Proposes that a floor file and its chapters become the configuration.
 int change_parameters(const Asker& asker, const std::filesystem::path& floor,
                       const std::filesystem::path& catalogue);
-// Gives the manager `asker.by` a new PIN for two recovery codes; proposes new codes. Throws Fault.
+// Gives the manager `asker.by` a new PIN for recovery codes; proposes new codes; confirms that
+// proposal with codes of the second manager. Throws Fault.
 int recover(const Asker& asker);
 int new_recovery_codes(const Asker& asker);
+int confirm_recovery_codes(const Asker& asker, const Proposal& proposal);
 // What waits for the manager of another department.
 int proposals(const Source& from, bool json);
 // Shows what was proposed, and asks the controller to do that.

@@ -111,28 +111,30 @@ std::optional<std::string> read_new_pin(const Badge& whose) {
   return pin;
 }
 
-std::vector<std::string> read_recovery_codes() {
+std::vector<std::string> read_recovery_codes(std::size_t needed) {
   std::vector<std::string> codes;
   if (const char* given = std::getenv("LINKMETER_RECOVERY_CODES")) {
     std::istringstream words(given);
     for (std::string word; words >> word;) codes.push_back(word);
   } else {
-    for (std::size_t at = 1; at <= limits::recovery_codes_needed; ++at) {
-      codes.push_back(is_at_a_terminal()
-                          ? typed("recovery code " + std::to_string(at) + " of " +
-                                  std::to_string(limits::recovery_codes_needed) + ": ")
-                          : line_of_input());
+    for (std::size_t at = 1; at <= needed; ++at) {
+      codes.push_back(is_at_a_terminal() ? typed("recovery code " + std::to_string(at) + " of " +
+                                                 std::to_string(needed) + ": ")
+                                         : line_of_input());
     }
   }
   constexpr std::size_t code_typed_max = 128;
-  const bool is_whole = codes.size() == limits::recovery_codes_needed &&
+  const bool is_whole = codes.size() == needed &&
                         std::all_of(codes.begin(), codes.end(), [](const std::string& code) {
                           return !code.empty() && code.size() <= code_typed_max;
                         });
   if (!is_whole) {
+    const bool is_of_init = needed == limits::recovery_codes_needed;
     throw Fault(
-        "two recovery codes are needed: type them, set $LINKMETER_RECOVERY_CODES to both with a "
-        "space between them, or give them on standard input, each on a line");
+        std::string(is_of_init ? "two recovery codes are needed"
+                               : "two recovery codes of each manager who made them are needed") +
+        ": type them, set $LINKMETER_RECOVERY_CODES to all of them with a space between them, or "
+        "give them on standard input, each on a line");
   }
   return codes;
 }

@@ -18,8 +18,8 @@ std::string read_witness_pin(const Badge& witness);
 // A PIN to be set: $LINKMETER_NEW_PIN, well-formed. Nothing: none was given. Throws Fault if it is
 // not well-formed. REQUIRES: after read_pin(), whose line of standard input is the first.
 std::optional<std::string> read_new_pin(const Badge& whose);
-// Two recovery codes: $LINKMETER_RECOVERY_CODES, else as a PIN. Throws Fault where there are not
-// two.
-std::vector<std::string> read_recovery_codes();
+// As many recovery codes as are needed: $LINKMETER_RECOVERY_CODES, else as a PIN. Throws Fault
+// where there are more or fewer.
+std::vector<std::string> read_recovery_codes(std::size_t needed);
 
 }  // namespace linkmeter::cli

@@ -100,6 +100,9 @@ int confirm(const Asker& asker, ProposalNumber number) {
     print_whole(proposal->act);
     std::cout << std::flush;
   }
+  if (std::holds_alternative<NewRecoveryCodes>(proposal->act)) {
+    return confirm_recovery_codes(asker, *proposal);
+  }
   const int code = ask(asker, Confirm{number, summary(proposal->act)});
   const auto* replace = std::get_if<ReplaceKey>(&proposal->act);
   if (code == 0 && !asker.json && replace != nullptr) tell_next_step(replace->kind);

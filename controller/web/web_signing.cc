@@ -46,6 +46,12 @@ void WebDesk::ask_pin(Waiting waiting, PinAsked asked, ClaimNumber claim, const 
   // A person at home is counted apart from strangers at the same address.
   std::string from = is_at_home ? badge.text() + " at " + address : peer;
   if (has_session) from = "badge/" + session->badge;
+  // Nobody's PIN is looked at while its person is locked: such tries leave the place free for when
+  // the lock has ended.
+  const Person* person = state().find_person(badge);
+  if (person != nullptr && person->is_locked(now.as_of)) {
+    from = badge.text() + " while locked, from " + from;
+  }
   std::string asker = has_session ? session->badge : is_at_home ? badge.text() : peer;
   auto wait = sessions_.wait_of(from, now.uptime);
   if (!wait && is_strange) wait = tries_of(badge).wait_of(badge, address, now.uptime);

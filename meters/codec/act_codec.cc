@@ -28,6 +28,7 @@ struct EncodeAct {
 
   void operator()(const ResumeLink& resume) const {
     message.mutable_resume_link()->set_link(resume.link.text());
+    message.mutable_resume_link()->set_reason(resume.reason);
   }
   void operator()(const UnfreezeTable& unfreeze) const {
     message.set_unfreeze_table(unfreeze.table.text());
@@ -215,6 +216,7 @@ void encode_person(const Person& person, journal::Person& message) {
   message.set_pin_is_given(person.pin_is_given);
   message.set_locked_until_us(person.locked_until.microseconds());
   for (const Badge& badge : person.known_to) message.add_known_to(badge.text());
+  message.set_pin_before(person.pin_before);
 }
 
 std::optional<Person> decode_person(const journal::Person& message) {
@@ -230,6 +232,7 @@ std::optional<Person> decode_person(const journal::Person& message) {
   person.pin_is_given = message.pin_is_given();
   person.locked_until = Timestamp::from_microseconds(message.locked_until_us());
   for (const std::string& badge : message.known_to()) person.known_to.insert(Badge(badge));
+  person.pin_before = message.pin_before();
   if (!decode_roles(message.roles(), person.roles)) return std::nullopt;
   return person;
 }
@@ -252,7 +255,8 @@ void encode_act(const DualAct& act, journal::DualAct& message) {
 
 std::optional<DualAct> decode_act(const journal::DualAct& message) {
   switch (message.act_case()) {
-    case journal::DualAct::kResumeLink: return ResumeLink{LinkId(message.resume_link().link())};
+    case journal::DualAct::kResumeLink:
+      return ResumeLink{LinkId(message.resume_link().link()), message.resume_link().reason()};
     case journal::DualAct::kCorrectMeter: return decode(message.correct_meter());
     case journal::DualAct::kTransferMeter: return decode(message.transfer_meter());
     case journal::DualAct::kAddPerson: {

@@ -165,6 +165,7 @@ struct EncodeAct {
     control::Confirm& act = *message.mutable_confirm();
     act.set_proposal(confirm.proposal.value());
     act.set_summary(confirm.summary);
+    for (const Digest& code : confirm.codes) act.add_codes(parts::encode_digest(code));
   }
 };
 
@@ -333,12 +334,21 @@ std::optional<Act> decode_propose(const journal::DualAct& message) {
     add->person.failures = 0;
     add->person.locked_until = {};
     add->person.removed = false;
+    add->person.pin_before.clear();
   }
   // A change is its texts; whoever asks says nothing of what they mean.
   if (auto* change = std::get_if<ChangeParameters>(&*act)) {
     *change = ChangeParameters{std::move(change->floor_text), std::move(change->catalogue_texts)};
   }
   return Propose{std::move(*act)};
+}
+
+std::optional<Act> decode_confirm(const control::Confirm& message) {
+  Confirm act{ProposalNumber(message.proposal()), message.summary(), {}};
+  for (const std::string& code : message.codes()) {
+    if (!parts::decode_digest(code, act.codes.emplace_back())) return std::nullopt;
+  }
+  return act;
 }
 
 std::optional<Act> decode_act(const control::Request& message) {
@@ -373,8 +383,7 @@ std::optional<Act> decode_act(const control::Request& message) {
     case control::Request::kChangePin: return ChangePin{};
     case control::Request::kRecover: return Recover{};
     case control::Request::kPropose: return decode_propose(message.propose());
-    case control::Request::kConfirm:
-      return Confirm{ProposalNumber(message.confirm().proposal()), message.confirm().summary()};
+    case control::Request::kConfirm: return decode_confirm(message.confirm());
     case control::Request::kStatus:    // nobody's act: status_codec.h
     case control::Request::kSnapshot:  // likewise: snapshot_codec.h
     case control::Request::ACT_NOT_SET: return std::nullopt;

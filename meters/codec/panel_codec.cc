@@ -27,6 +27,7 @@ void encode_signed_in(const TableSignedIn& signed_in, wire::TableSignedIn& body)
   for (const std::string& role : signed_in.roles) body.add_roles(role);
   for (const std::string& right : signed_in.rights) body.add_rights(right);
   body.set_wait_s(signed_in.wait_s);
+  body.set_pin_mark(signed_in.pin_mark);
 }
 
 TableSignedIn decode_signed_in(const wire::TableSignedIn& body, Refusal refusal) {
@@ -36,7 +37,8 @@ TableSignedIn decode_signed_in(const wire::TableSignedIn& body, Refusal refusal)
                        body.name(),
                        {body.roles().begin(), body.roles().end()},
                        {body.rights().begin(), body.rights().end()},
-                       body.wait_s()};
+                       body.wait_s(),
+                       body.pin_mark()};
 }
 
 void encode_people(const std::vector<PanelPerson>& people, wire::Heartbeat& body) {
@@ -44,6 +46,7 @@ void encode_people(const std::vector<PanelPerson>& people, wire::Heartbeat& body
     wire::PanelPerson& added = *body.add_people();
     added.set_badge(person.badge.text());
     for (const std::string& role : person.roles) added.add_roles(role);
+    added.set_pin_mark(person.pin_mark);
   }
 }
 
@@ -51,7 +54,8 @@ std::vector<PanelPerson> decode_people(const wire::Heartbeat& body) {
   std::vector<PanelPerson> people;
   for (const wire::PanelPerson& one : body.people()) {
     if (people.size() >= panel_people_max) break;
-    people.push_back({Badge(one.badge()), {one.roles().begin(), one.roles().end()}});
+    people.push_back(
+        {Badge(one.badge()), {one.roles().begin(), one.roles().end()}, one.pin_mark()});
   }
   return people;
 }

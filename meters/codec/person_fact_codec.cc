@@ -39,6 +39,7 @@ void encode_fact(const NoticePosted& notice, journal::Entry& entry) {
 void encode_fact(const PinChanged& changed, journal::Entry& entry) {
   entry.mutable_pin_changed()->set_by(changed.by.text());
   entry.mutable_pin_changed()->set_pin(changed.pin);
+  entry.mutable_pin_changed()->set_old_pin(changed.old_pin);
 }
 void encode_fact(const SignedIn& signed_in, journal::Entry& entry) {
   entry.mutable_signed_in()->set_badge(signed_in.badge.text());
@@ -156,7 +157,8 @@ std::optional<Fact> decode_person_fact(const journal::Entry& message) {
       return NoticePosted{LinkPlace(message.notice_posted().link()),
                           message.notice_posted().posted(), Badge(message.notice_posted().by())};
     case journal::Entry::kPinChanged:
-      return PinChanged{Badge(message.pin_changed().by()), message.pin_changed().pin()};
+      return PinChanged{Badge(message.pin_changed().by()), message.pin_changed().pin(),
+                        message.pin_changed().old_pin()};
     case journal::Entry::kSignedIn: return SignedIn{Badge(message.signed_in().badge())};
     case journal::Entry::kSignInFailed: return decode_fact(message.sign_in_failed());
     case journal::Entry::kRecovered: {

@@ -42,6 +42,7 @@ struct Hello {
 struct PanelPerson {
   Badge badge;
   std::vector<std::string> roles;
+  std::uint64_t pin_mark = 0;  // as in TableSignedIn
   friend auto operator<=>(const PanelPerson&, const PanelPerson&) = default;
 };
 inline constexpr std::size_t panel_people_max = 64;
@@ -226,7 +227,8 @@ struct TableSignedIn {
   std::string name;
   std::vector<std::string> roles;
   std::vector<std::string> rights;
-  std::uint32_t wait_s = 0;  // not 0: his PIN was not looked at, and is not before that
+  std::uint32_t wait_s = 0;    // not 0: his PIN was not looked at, and is not before that
+  std::uint64_t pin_mark = 0;  // of the PIN that was right; 0: not told
   friend bool operator==(const TableSignedIn&, const TableSignedIn&) = default;
 };
 

@@ -8,6 +8,8 @@ namespace {
 
 using std::chrono::microseconds;
 
+constexpr std::size_t lines_max = 65'536;  // of a text of homes
+
 // Room for one more: the one that was told of longest ago goes.
 template <class Map, class Time>
 void make_room(Map& map, const typename Map::key_type& key, std::size_t size_max,
@@ -32,8 +34,9 @@ bool PinTries::is_at_home(const Badge& badge, const std::string& place, Uptime u
 }
 
 bool PinTries::is_station(const std::string& place, Uptime uptime) const {
-  const auto found = stations_.find(place);
-  return found != stations_.end() && uptime < found->second + at_home_for;
+  return std::any_of(homes_.begin(), homes_.end(), [&](const auto& home) {
+    return home.first.second == place && uptime < home.second + at_home_for;
+  });
 }
 
 microseconds PinTries::left(const Wrong& wrong, const Pace& pace, Uptime uptime) {
@@ -74,7 +77,10 @@ void PinTries::note_try(const Badge& badge, const std::string& place, Uptime upt
 
 void PinTries::take_back(const Badge& badge, const std::string& place) {
   take_one_back(by_place_, {badge, place});
-  take_one_back(stations_.contains(place) ? by_badge_stations_ : by_badge_, badge);
+  const bool is_house = std::any_of(homes_.begin(), homes_.end(), [&place](const auto& home) {
+    return home.first.second == place;
+  });
+  take_one_back(is_house ? by_badge_stations_ : by_badge_, badge);
 }
 
 void PinTries::note_wrong(const Badge& badge) {
@@ -86,11 +92,20 @@ void PinTries::note_right(const Badge& badge, const std::string& place, Uptime u
   by_place_.erase({badge, place});
   const auto known = homes_.find({badge, place});
   if (known == homes_.end() || uptime >= known->second + told_again_after) ++homes_version_;
-  const auto same = [](Uptime at) { return at; };
-  make_room(homes_, {badge, place}, places_max, same);
+  make_room_for_home(badge, place);
   homes_[{badge, place}] = uptime;
-  make_room(stations_, place, places_max, same);
-  stations_[place] = uptime;
+}
+
+void PinTries::make_room_for_home(const Badge& badge, const std::string& place) {
+  if (homes_.contains({badge, place})) return;
+  std::size_t count = 0;
+  auto oldest = homes_.end();
+  for (auto at = homes_.lower_bound({badge, ""}); at != homes_.end() && at->first.first == badge;
+       ++at) {
+    ++count;
+    if (oldest == homes_.end() || at->second < oldest->second) oldest = at;
+  }
+  if (count >= homes_of_badge_max) homes_.erase(oldest);
 }
 
 std::string PinTries::homes(Uptime uptime, Timestamp now) const {
@@ -103,7 +118,7 @@ std::string PinTries::homes(Uptime uptime, Timestamp now) const {
 }
 
 bool PinTries::take_homes(std::string_view text, Uptime uptime, Timestamp now) {
-  std::map<Pair, Uptime> homes;
+  std::multimap<Uptime, Pair> homes;  // the oldest first
   while (!text.empty()) {
     const std::size_t end = text.find('\n');
     if (end == std::string_view::npos) return false;
@@ -111,8 +126,7 @@ bool PinTries::take_homes(std::string_view text, Uptime uptime, Timestamp now) {
     text.remove_prefix(end + 1);
     const std::size_t first = line.find('\t');
     const std::size_t last = line.rfind('\t');
-    if (first == std::string_view::npos || first == last || homes.size() >= places_max)
-      return false;
+    if (first == std::string_view::npos || first == last || homes.size() >= lines_max) return false;
     const std::string_view number = line.substr(last + 1);
     std::int64_t moment = 0;
     const auto read = std::from_chars(number.data(), number.data() + number.size(), moment);
@@ -121,13 +135,13 @@ bool PinTries::take_homes(std::string_view text, Uptime uptime, Timestamp now) {
     }
     // A clock that was set back makes no home that lasts longer.
     const std::int64_t age = std::max(std::int64_t{0}, now.microseconds() - moment);
-    homes[{Badge(std::string(line.substr(0, first))),
-           std::string(line.substr(first + 1, last - first - 1))}] = uptime - microseconds(age);
+    Pair home{Badge(std::string(line.substr(0, first))),
+              std::string(line.substr(first + 1, last - first - 1))};
+    homes.emplace(uptime - microseconds(age), std::move(home));
   }
-  for (const auto& [home, at] : homes) {
+  for (const auto& [at, home] : homes) {
+    make_room_for_home(home.first, home.second);
     homes_[home] = at;
-    const auto [station, is_new] = stations_.try_emplace(home.second, at);
-    if (!is_new) station->second = std::max(station->second, at);
   }
   return true;
 }

@@ -18,7 +18,8 @@
 // (PinsTried). Homes outlast a restart: the program keeps the text that homes() makes.
 //
 // Laws: a try counts as wrong from when it is asked for until it turns out otherwise, so many at
-// once are too many, too. What is remembered is bounded. No clock of its own.
+// once are too many, too. What is remembered is bounded. A badge has at most 16 homes: one more
+// takes the place of its own oldest one, and never of another badge's. No clock of its own.
 #pragma once
 
 #include <chrono>
@@ -49,7 +50,8 @@ class PinTries {
   static constexpr Pace of_stations{20, std::chrono::seconds(60), std::chrono::seconds(3'600)};
   static constexpr std::chrono::hours at_home_for{7 * 24};
   static constexpr std::chrono::hours remembered_for{24};
-  static constexpr std::size_t places_max = 8'192;
+  static constexpr std::size_t places_max = 8'192;  // that wrong PINs came from
+  static constexpr std::size_t homes_of_badge_max = 16;
 
   // Did this person's right PIN come from there lately?
   [[nodiscard]] bool is_at_home(const Badge& badge, const std::string& place, Uptime uptime) const;
@@ -83,7 +85,9 @@ class PinTries {
     Uptime last{};
   };
   using Pair = std::pair<Badge, std::string>;
+  // Did anybody's right PIN come from there lately?
   [[nodiscard]] bool is_station(const std::string& place, Uptime uptime) const;
+  void make_room_for_home(const Badge& badge, const std::string& place);
   static std::chrono::microseconds left(const Wrong& wrong, const Pace& pace, Uptime uptime);
 
   std::map<Pair, Wrong> by_place_;
@@ -91,8 +95,7 @@ class PinTries {
   std::map<Badge, Wrong> by_badge_stations_;  // from stations
   std::map<Badge, std::uint64_t> counts_;
   std::uint64_t homes_version_ = 0;
-  std::map<Pair, Uptime> homes_;            // the last right PIN
-  std::map<std::string, Uptime> stations_;  // anybody's
+  std::map<Pair, Uptime> homes_;  // the last right PIN
 };
 
 }  // namespace linkmeter

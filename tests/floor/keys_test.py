@@ -232,7 +232,7 @@ class HouseKeys(Keys):
         # Over a restart too; a wrong PIN is wrong by either key.
         self.restart()
         self.refused("pin_wrong", "FM-1", "person", "pin", pin="0000",
-                     environment={"LINKMETER_NEW_PIN": "111222"})
+                     environment={"LINKMETER_NEW_PIN": "114222"})
         for badge in ("TGM-1", "FM-1"):
             self.floor.given.add(badge)
             self.floor.own_pin(badge)

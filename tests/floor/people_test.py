@@ -246,10 +246,10 @@ class Keys(People):
         self.controller = self.floor.start_controller()
         for _ in range(2):
             self.refused("pin_wrong", "FM-1", *suspend, pin="0")
-        self.refused("person_locked", "FM-1", *suspend)
+        self.refused("person_locked", "FM-1", *suspend, pin="0")
         self.assertTrue(self.controller.kill())
         self.controller = self.floor.start_controller()
-        self.refused("person_locked", "FM-1", *suspend)
+        self.refused("person_locked", "FM-1", *suspend, pin="0")
         people = {one["badge"]: one for one in
                   json.loads(self.floor.ask("person", "list", "--json"))}
         self.assertEqual({"FM-1": "locked", "FM-2": "active", "TGM-1": "active"},
@@ -263,18 +263,22 @@ class Keys(People):
                       self.floor.ask("person", "list"))
         self.assertEqual(5, self.facts().count("sign_in_failed"))
         self.assertEqual("operating", self.floor.link(LINK)["status"])
+        # At the controller's machine the right PIN ends a lock that ends by itself.
+        self.done("FM-1", *suspend)
+        self.assertEqual("suspended", self.floor.link(LINK)["status"])
 
     def recover(self, badge, codes, *more):
         return self.floor.tool("recover", "--data", self.floor.data, "--badge", badge, *more,
                                environment={"LINKMETER_RECOVERY_CODES": " ".join(codes)})
 
     def test_a_floor_whose_managers_are_all_locked_is_recovered(self):
-        suspend = ("link", "suspend", LINK, "--reason", "sign dark")
+        suspend = ("link", "suspend", LINK, "--reason", "monthly check")
+        self.done("TGM-1", *suspend)
         for badge in MANAGERS:
             self.floor.own_pin(badge)
             for _ in range(5):
                 self.refused("pin_wrong", badge, *suspend, pin="0")
-            self.refused("person_locked", badge, *suspend)
+            self.refused("person_locked", badge, *suspend, pin="0")
         codes = self.floor.recovery_codes
         self.assertEqual(3, len(codes))
         # Also as people type them, on standard input.
@@ -287,6 +291,10 @@ class Keys(People):
         self.assertEqual(("recovered", "TGM-1", [1, 3]),
                          (entry["fact"], entry["badge"], entry["codes"]))
         self.assertEqual({"suspended"}, {link["status"] for link in self.floor.meters()["links"]})
+        # Who resumes the link that was suspended before reads of the recovery, too.
+        suspended = [one for one in self.floor.entries() if one["fact"] == "link_suspended"]
+        self.assertIn("monthly check; recovery codes were used for TGM-1",
+                      [one["note"] for one in suspended if one["link"] == LINK])
         self.refused("pin_to_be_changed", "TGM-1", *suspend, pin=told["pin"])
         self.floor.give_pin("TGM-1", told["pin"])
         self.refused("link_suspended_already", "TGM-1", *suspend)
@@ -301,22 +309,24 @@ class Keys(People):
     def test_wrong_recovery_codes_are_entries_and_wait_and_new_ones_take_two_managers(self):
         codes = self.floor.recovery_codes
         told = self.done("TGM-1", "recover", "--new-codes")
-        self.assertEqual(3, len(set(told["recovery_codes"])))
-        self.done("FM-1", "confirm", told["proposal"])
+        own = told["recovery_codes"]
+        other = self.done("FM-1", "confirm", told["proposal"])["recovery_codes"]
+        self.assertEqual(6, len(set(own + other)))
         before = len(self.floor.entries())
-        old = self.recover("TGM-1", codes[:2])
-        self.assertEqual(1, old.returncode)
-        self.assertIn("refused: recovery_codes_wrong: ", old.stderr)
+        # TGM-1 has three of them, and the old ones: no way to become FM-1.
+        alone = self.recover("FM-1", own + codes[:1])
+        self.assertEqual(1, alone.returncode)
+        self.assertIn("refused: recovery_codes_wrong: ", alone.stderr)
         self.assertEqual(["recovery_failed"],
                          [one["fact"] for one in self.floor.entries()[before:]])
-        for given in (codes[:2], told["recovery_codes"][:2]):
-            soon = self.recover("TGM-1", given)
+        for given in (codes[:2] + own[:2], own[:2] + other[:2]):
+            soon = self.recover("FM-1", given)
             self.assertEqual(1, soon.returncode)
             self.assertIn("refused: recovery_waits: ", soon.stderr)
         self.assertEqual(before + 1, len(self.floor.entries()))
         none = self.floor.tool("recover", "--data", self.floor.data, "--badge", "TGM-1", said="a\n")
         self.assertEqual(1, none.returncode)
-        self.assertIn("two recovery codes are needed", none.stderr)
+        self.assertIn("two recovery codes of each manager who made them are needed", none.stderr)
         self.assertEqual(2, self.floor.tool("recover", "--data", self.floor.data).returncode)
 
     def test_a_new_pin_is_six_digits_that_nobody_guesses_first(self):

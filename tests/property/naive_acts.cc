@@ -59,7 +59,10 @@ Verdict NaiveModel::hear(const SignIn& sign_in, Timestamp now) {
   NaivePerson& person = found->second;
   verdict.entry = ++entries_;
   verdict.badge = found->first;
-  if (person.is_locked(now)) {  // whatever his PIN is
+  // Whatever the PIN is; but whoever owns the data folder need not wait for a lock that ends.
+  const bool may_end =
+      sign_in.is_good && sign_in.is_at_control && person.locked_until_us != INT64_MAX;
+  if (person.is_locked(now) && !may_end) {
     verdict.fact = "act_refused";
     verdict.refusal = Refusal::person_locked;
     verdict.act = "sign_in";
@@ -221,6 +224,12 @@ void NaiveModel::Asking::operator()(const Propose& propose) {
   if (!no.empty()) return;
   DualAct act = propose.act;
   if (auto* resume = std::get_if<ResumeLinks>(&act)) resume->links = stopped_links(resume->cause);
+  if (auto* resume = std::get_if<ResumeLink>(&act)) {
+    resume->reason.clear();
+    for (const auto& one : stopped_links("")) {
+      if (one.link == resume->link) resume->reason = one.reason;
+    }
+  }
   std::visit([this](const auto& one) { check(one); }, act);
   if (!no.empty()) return;
   check_waiting(propose.act);  // whatever cannot be at all is refused for that
@@ -270,10 +279,19 @@ void NaiveModel::Asking::operator()(const Confirm& confirm) {
   if (may_be_one(proposal.by, by)) no.insert(Refusal::same_hand);
   if (!no.empty()) return;
   std::visit([this](const auto& act) { check(act); }, proposal.act);  // once more
+  if (const auto* made = std::get_if<NewRecoveryCodes>(&proposal.act)) {
+    // Three more, and no two of the six the same.
+    std::set<Digest> all(made->codes.begin(), made->codes.end());
+    all.insert(confirm.codes.begin(), confirm.codes.end());
+    if (confirm.codes.size() != 3 || all.size() != 6) no.insert(Refusal::recovery_codes_missing);
+  }
   if (!no.empty()) return;
   verdict.fact = "act_confirmed";
   verdict.proposal = found->first;
   verdict.dual = proposal.act;
+  if (auto* made = std::get_if<NewRecoveryCodes>(&*verdict.dual)) {
+    made->codes.insert(made->codes.end(), confirm.codes.begin(), confirm.codes.end());
+  }
   verdict.proposed_by = proposal.by;
   model.proposals_.erase(found);
   std::visit([this](const auto& act) { perform(act); }, proposal.act);
@@ -288,8 +306,12 @@ void NaiveModel::Asking::operator()(const Confirm& confirm) {
 
 void NaiveModel::Asking::check(const ResumeLink& act) {
   const auto link = find_link(act.link);
-  if (link && model.books_[*link].suspended.empty()) no.insert(Refusal::link_not_suspended);
-  if (model.doubted_) no.insert(Refusal::clock_to_be_confirmed);
+  if (link && model.books_[*link].suspended.empty()) {
+    no.insert(Refusal::link_not_suspended);
+  } else if (link && model.books_[*link].suspended != act.reason) {
+    no.insert(Refusal::suspensions_changed);  // both have read another reason
+  }
+  if (no.empty() && model.doubted_) no.insert(Refusal::clock_to_be_confirmed);
 }
 
 void NaiveModel::Asking::check(const UnfreezeTable& act) {

@@ -51,7 +51,13 @@ NaiveModel::NaiveModel(const Floor& floor, const std::string& floor_text,
 
 bool NaiveModel::hear(const SelfSuspension& suspension) {
   std::string& suspended = books_.at(suspension.link.value()).suspended;
-  if (!suspended.empty() && !waits_for_clock(suspension.link.value())) return false;
+  if (!suspended.empty() && !waits_for_clock(suspension.link.value())) {
+    // Whoever resumes the link has to read both reasons, if both have room.
+    const std::string begins = suspended + "; ";
+    const bool has_room = begins.size() + suspension.reason.size() <= 200;
+    const bool has_both = suspension.reason.compare(0, begins.size(), begins) == 0;
+    if (!suspension.is_always_shown || (has_room && !has_both)) return false;
+  }
   suspended = suspension.reason;
   ++entries_;
   return true;

@@ -76,7 +76,9 @@ std::string kind_name(EnrolmentKind kind) {
 }
 
 struct Summary {
-  std::string operator()(const ResumeLink& act) const { return "resume " + act.link.text(); }
+  std::string operator()(const ResumeLink& act) const {
+    return "resume " + act.link.text() + ": " + act.reason;
+  }
   std::string operator()(const ReplaceKey& act) const { return summary(DualAct(act)); }
   // One line for each reason, with its links in the order of the floor.
   std::string operator()(const ResumeLinks& act) const {

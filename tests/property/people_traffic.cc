@@ -362,7 +362,7 @@ Heard PeopleTraffic::confirm(const NaiveModel& model, Timestamp now) {
 
 // Managers are rarely locked out: without them nothing is confirmed for a while.
 SignIn PeopleTraffic::sign_in(const NaiveModel& model) {
-  SignIn tried{anybody(model), dice_.percent(45)};
+  SignIn tried{anybody(model), dice_.percent(45), dice_.percent(30)};
   // Who failed some times fails more often again: five in a row are rare.
   for (const auto& [badge, person] : model.people()) {
     if (person.failures >= 2 && dice_.percent(30)) tried.badge = Badge(badge);

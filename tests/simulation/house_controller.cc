@@ -51,9 +51,9 @@ Finding House::rebuild() {
   State& state = *report.state;
   std::vector<std::string> entries;
   for (std::uint32_t at = 0; at < state.floor().links.size(); ++at) {
-    const Decision decision =
-        decide(state, SelfSuspension{LinkPlace(at), "the state was rebuilt: " + report.wrong_state},
-               now());
+    const Decision decision = decide(
+        state, SelfSuspension{LinkPlace(at), "the state was rebuilt: " + report.wrong_state, true},
+        now());
     const auto* entry = std::get_if<Entry>(&decision);
     if (entry == nullptr) continue;
     state.apply(*entry);

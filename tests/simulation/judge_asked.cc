@@ -48,8 +48,9 @@ Finding SimulationJudge::take_from_person(const Entry& entry) {
   AskedNow& now = asked_[asked_done_];
   if (now.is_in && awaits_witness(now)) return take_witness(now, entry);
   if (now.is_in) return take_act(now, entry);
+  const bool is_at_control = now.asked.source == RequestSource::control;
   const Verdict verdict =
-      model_.hear(SignIn{now.asked.badge, now.asked.is_good}, entry.recorded_at);
+      model_.hear(SignIn{now.asked.badge, now.asked.is_good, is_at_control}, entry.recorded_at);
   if (Finding no = difference(verdict, entry)) {
     return "model: " + asked_text(now.asked) + ": " + *no;
   }

@@ -176,7 +176,7 @@ std::optional<Finding> SimulationJudge::take_own(const Entry& entry) {
   if (suspended == nullptr || !suspended->by.empty()) return std::nullopt;
   if (!is_damaged_) return Finding("link: a link suspended itself, and nothing was wrong");
   if (suspended->note.empty()) return Finding("link: it suspended itself and does not say why");
-  if (!model_.hear(SelfSuspension{suspended->link, suspended->note})) {
+  if (!model_.hear(SelfSuspension{suspended->link, suspended->note, true})) {
     return Finding("link: it was suspended already");
   }
   return Finding();

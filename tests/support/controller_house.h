@@ -79,9 +79,10 @@ class ControllerHouse {
     REQUIRE(
         controller_->turn({}, now, {{"peer", Badge(badge), true, std::move(act)}}).refused.empty());
   }
-  void both(const DualAct& act) {
-    std::visit([this](const auto& one) { ask("TGM-1", Propose{one}); }, act);
-    ask("FM-1", Confirm{state().last_proposal(), summary(act)});
+  void both(const DualAct& act, const std::string& first = "TGM-1",
+            const std::string& second = "FM-1") {
+    std::visit([&](const auto& one) { ask(first, Propose{one}); }, act);
+    ask(second, Confirm{state().last_proposal(), summary(state().proposals().back().act)});
   }
 
   [[nodiscard]] Head head() const { return journal_->head(); }

@@ -75,7 +75,8 @@ std::vector<Act> every_act() {
           Propose{RemovePerson{Badge("F-9")}},
           Propose{SetRoles{Badge("F-9"), {Role::dealer}}},
           Propose{ResetPin{Badge("F-9"), ""}},
-          Confirm{ProposalNumber(3), "resume C4-MEGA"}};
+          Confirm{ProposalNumber(3), "resume C4-MEGA"},
+          Confirm{ProposalNumber(4), "new recovery codes", {Digest{1}, Digest{2}, Digest{3}}}};
 }
 
 }  // namespace
@@ -167,6 +168,8 @@ TEST_CASE("a seat, a card, a day, a digest or an amount that there is not makes 
        {[=](auto& request) { count(request)->set_day(no_day); },
         [=](auto& request) { count(request)->set_kind(0); },
         [=](auto& request) { count(request)->set_cents(too_much); }}},
+      {[=](auto& request) { request.mutable_confirm()->add_codes(digest); },
+       {[](auto& request) { request.mutable_confirm()->add_codes("short"); }}},
       {[](auto& request) { request.mutable_explain_variance(); },
        {[=](auto& request) { request.mutable_explain_variance()->set_day(no_day); }}},
       {[](auto& request) { request.mutable_move_fund(); },

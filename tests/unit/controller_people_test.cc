@@ -117,13 +117,25 @@ TEST_CASE("a stranger leaves no entry, and learns nothing; the log does") {
 
 TEST_CASE("five wrong PINs in a turn lock before the good one behind them") {
   House house;
-  std::vector<PersonRequest> asked(limits::sign_in_failures_max, suspends(house, "TGM-1", false));
-  asked.push_back(suspends(house, "TGM-1", true));
+  std::vector<PersonRequest> asked(limits::sign_in_failures_max, suspends(house, "F-1", false));
+  asked.push_back(suspends(house, "F-1", true));
   const auto turn = house.turn(asked);
   CHECK_EQ(decode_control_reply(turn.person_replies.at(5).bytes).value().refusal,
            Refusal::person_locked);
   CHECK_EQ(house.facts_after(EntryNumber(6)), Names{"act_refused"});
   CHECK_EQ(house.state().link(LinkPlace(0)).suspended, "");
+}
+
+TEST_CASE("a manager's right PIN at the control socket ends the manager's lock") {
+  House house;
+  std::vector<PersonRequest> asked(limits::sign_in_failures_max, suspends(house, "TGM-1", false));
+  for (PersonRequest& one : asked) one.source = RequestSource::web;
+  house.turn(asked);
+  PersonRequest good = suspends(house, "TGM-1", true);
+  good.source = RequestSource::web;
+  CHECK_EQ(house.turn({good}).told.at(0).reply.refusal, Refusal::person_locked);
+  CHECK_EQ(house.reply(suspends(house, "TGM-1", true)).refusal, Refusal::none);
+  CHECK_EQ(house.state().link(LinkPlace(0)).suspended, "sign dark");
 }
 
 TEST_CASE("an act without the right is refused by name, with its person") {
@@ -140,7 +152,7 @@ TEST_CASE("a proposal tells its number and summary, and is confirmed by them") {
   const ControlReply proposed =
       house.reply({"a", Badge("TGM-1"), true, Propose{ResumeLink{first_link(house)}}});
   CHECK_EQ(proposed.proposal, ProposalNumber(1));
-  CHECK_EQ(proposed.summary, "resume " + first_link(house).text());
+  CHECK_EQ(proposed.summary, "resume " + first_link(house).text() + ": sign dark");
   const ControlReply confirmed =
       house.reply({"b", Badge("FM-1"), true, Confirm{proposed.proposal, proposed.summary}});
   CHECK_EQ(confirmed.refusal, Refusal::none);

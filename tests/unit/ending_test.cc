@@ -72,7 +72,7 @@ struct House : MixedFloor {
   Refusal both(const DualAct& act) {
     const Refusal no = says("TGM-1", Propose{act});
     if (no != Refusal::none) return no;
-    return says("FM-1", Confirm{state.last_proposal(), summary(act)});
+    return says("FM-1", Confirm{state.last_proposal(), summary(state.proposals().back().act)});
   }
   void play(const std::string& round, std::uint8_t seats) {
     std::vector<AskedWager> wagers;

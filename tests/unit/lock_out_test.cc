@@ -103,12 +103,29 @@ TEST_CASE("a lock stands in its entry: a moment before its end it holds, then it
   CHECK_EQ(kind(until), "signed_in");
 }
 
+TEST_CASE("at the control socket a right PIN ends a lock that ends by itself, and no other") {
+  House house;
+  house.fail("FM-1", 5);
+  house.fail("F-1", 5);
+  const auto kind = [&](const char* badge, bool is_good) {
+    const Decision decision = decide(house.state, SignIn{Badge(badge), is_good, true}, house.now);
+    return std::string(name(std::get<Entry>(decision).fact));
+  };
+  CHECK_EQ(kind("FM-1", false), "act_refused");
+  CHECK_EQ(kind("F-1", true), "act_refused");  // two managers unlock others
+  CHECK_EQ(kind("FM-1", true), "signed_in");
+  house.state.apply(
+      std::get<Entry>(decide(house.state, SignIn{Badge("FM-1"), true, true}, house.now)));
+  CHECK_FALSE(house.state.find_person(Badge("FM-1"))->is_locked(house.now));
+  CHECK_EQ(house.state.find_person(Badge("FM-1"))->failures, 0);
+}
+
 TEST_CASE("who is locked confirms nothing, and what was proposed before is not confirmed") {
   House house;
   house.state.apply(house.asked("FM-1", SuspendLink{LinkId("C4"), "a reading"}));
   const DualAct resume = ResumeLink{LinkId("C4")};
   house.state.apply(house.asked("FM-1", Propose{resume}));
-  const Confirm confirm{house.state.last_proposal(), summary(resume)};
+  const Confirm confirm{house.state.last_proposal(), summary(house.state.proposals().back().act)};
   house.fail("FM-1", 5);
   const auto says = [&](const std::string& badge) {
     const Entry entry = house.asked(badge, confirm);

@@ -233,8 +233,8 @@ TEST_CASE("an act is proposed with the next number, by somebody, on what there i
 TEST_CASE("an act is confirmed as it was proposed, by somebody of another department") {
   House house;
   house.take("FM-1", SuspendLink{LinkId("C4"), "a new reading"});
-  const DualAct act = ResumeLink{LinkId("C4")};
-  house.take("TGM-1", Propose{act});
+  house.take("TGM-1", Propose{ResumeLink{LinkId("C4")}});
+  const DualAct act = house.state.proposals().back().act;
   const auto says = [&house](const DualAct& what, std::uint64_t number, const char* first,
                              const char* second) {
     return house.says(ActConfirmed{ProposalNumber(number), what, Badge(first), Badge(second)});

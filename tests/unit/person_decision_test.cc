@@ -40,7 +40,7 @@ struct House : MixedFloor {
                const std::string& second = "FM-1") {
     const Refusal no = says(first, Propose{act});
     if (no != Refusal::none) return no;
-    return says(second, Confirm{state.last_proposal(), summary(act)});
+    return says(second, Confirm{state.last_proposal(), summary(state.proposals().back().act)});
   }
   Refusal correct(const LinkId& link, Amount amount) {
     return both(CorrectMeter{link, reserve, amount, CorrectionReason::count_variance, ""});
@@ -188,6 +188,24 @@ TEST_CASE("a link with another reason by now is not resumed with the others") {
   CHECK_EQ(name(house.says("FM-1", Confirm{proposal.number, summary(proposal.act)})),
            "suspensions_changed");
   CHECK_EQ(house.state.link(*house.state.floor().find_link(c4)).suspended, "disk full");
+}
+
+TEST_CASE("a link is resumed for the reason that both have read, and for no other") {
+  House house;
+  REQUIRE_EQ(name(house.says("TGM-1", SuspendLink{run, "monthly check"})), "none");
+  REQUIRE_EQ(name(house.says("TGM-1", Propose{ResumeLink{run, "whatever was asked for"}})), "none");
+  const Proposal first = house.state.proposals().back();
+  CHECK_EQ(summary(first.act), "resume RUN: monthly check");
+  // Something happens between the proposal and the confirmation.
+  house.state.apply(std::get<Entry>(decide(
+      house.state, SelfSuspension{*house.state.floor().find_link(run), "state differs", true},
+      Timestamp::from_microseconds(3'000'000))));
+  CHECK_EQ(name(house.says("FM-1", Confirm{first.number, summary(first.act)})),
+           "suspensions_changed");
+  REQUIRE_EQ(name(house.says("TGM-1", Propose{ResumeLink{run}})), "none");
+  const Proposal second = house.state.proposals().back();
+  CHECK_EQ(summary(second.act), "resume RUN: monthly check; state differs");
+  CHECK_EQ(name(house.says("FM-1", Confirm{second.number, summary(second.act)})), "none");
 }
 
 TEST_CASE("there is room for so many people and no more") {

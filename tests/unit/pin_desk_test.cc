@@ -8,6 +8,7 @@
 
 #include "controller/panel_sign_ins.h"
 #include "controller/pin.h"
+#include "controller/unmarked_people.h"
 #include "meters/codec/wire_codec.h"
 #include "meters/decide.h"
 #include "tests/support/one_table_house.h"
@@ -232,9 +233,10 @@ TEST_CASE("of who is locked no PIN is looked at over HTTP, be it right") {
 
 TEST_CASE("a table is told who at its panel is no longer what he was") {
   State state = house();
-  const PanelPerson same{Badge("F-1"), {"floorperson"}};
-  const PanelPerson other{Badge("F-1"), {"floorperson", "dealer"}};
-  const PanelPerson nobody{Badge("X-1"), {"dealer"}};
+  const std::uint64_t mark = pin_mark(state.find_person(Badge("F-1"))->pin);
+  const PanelPerson same{Badge("F-1"), {"floorperson"}, mark};
+  const PanelPerson other{Badge("F-1"), {"floorperson", "dealer"}, mark};
+  const PanelPerson nobody{Badge("X-1"), {"dealer"}, mark};
   CHECK(ended_of({}, state, at_start).empty());
   CHECK(ended_of({same}, state, at_start).empty());
   CHECK((ended_of({same, other, nobody}, state, at_start) ==
@@ -250,6 +252,83 @@ TEST_CASE("a table is told who at its panel is no longer what he was") {
   CHECK((ended_of({same}, state, at_start) == std::vector{Badge("F-1")}));  // he is locked
 }
 
+TEST_CASE("who signed in at a panel with a PIN of before is signed in no more") {
+  State state = house();
+  const PanelPerson marked{
+      Badge("F-1"), {"floorperson"}, pin_mark(state.find_person(Badge("F-1"))->pin)};
+  const PanelPerson unmarked{Badge("F-1"), {"floorperson"}};
+  const TablePlace table(0);
+  UnmarkedPeople panels;
+  const auto ended = [&](const PanelPerson& one) {
+    return !ended_of(panels.marked(table, {one}, state), state, at_start).empty();
+  };
+  CHECK_FALSE(ended(marked));
+  CHECK_FALSE(ended(unmarked));  // of an agent that tells no mark
+  CHECK_FALSE(ended(unmarked));
+  state.apply({EntryNumber(2), at_start, std::nullopt, PinChanged{Badge("F-1"), "another"}, {}});
+  CHECK(ended(unmarked));
+  CHECK(ended(unmarked));
+  CHECK(ended(marked));
+  // He signs in again, with the new one.
+  CHECK(panels.marked(table, {}, state).empty());
+  CHECK_FALSE(ended(unmarked));
+  CHECK_FALSE(ended({Badge("F-1"), {"floorperson"}, pin_mark("another")}));
+}
+
+TEST_CASE("a question of a panel that is under way is not asked again, and its PIN is not lost") {
+  const State state = house();
+  PanelSignIns panels;
+  std::vector<Received> received;
+  for (int at = 0; at < 4; ++at) received.push_back(said({7, Badge("F-1"), "9"}));
+  CHECK(panels.take(received, state, {}).empty());
+  CHECK(received.empty());
+  int looked_at = 0;
+  while (panels.next()) {
+    ++looked_at;
+    Controller::Told wrong{RequestSource::table, "peer", 7, Badge("F-1"), {}};
+    wrong.reply.refusal = Refusal::pin_wrong;
+    static_cast<void>(panels.answer(wrong, state, {}));
+  }
+  CHECK_EQ(looked_at, 1);
+  // Each wrong PIN that was looked at is counted.
+  CHECK((panels.tries().take_counts() == std::map<Badge, std::uint64_t>{{Badge("F-1"), 1}}));
+}
+
+TEST_CASE("the PIN before the last is not taken again, also after another key of PINs") {
+  State state = house();
+  // What becomes of a change, with the keys of PINs at that time.
+  const auto change = [&state](const PinKeys& keys, const std::string& from,
+                               const std::string& to) {
+    Crowd crowd({PinAsked{PersonRequest{"a", Badge("F-1"), false, ChangePin{}}, from, to}});
+    PinDesk desk({&crowd}, keys);
+    const PersonRequest request = taken(desk, state);
+    REQUIRE(request.is_good);
+    PersonMessage message{request.badge, *request.act};
+    message.new_pin = request.new_pin;
+    const Decision decision = decide(state, FloorRules(), message, at_start);
+    const Entry& entry = std::get<Entry>(decision);
+    state.apply(entry);
+    const auto* no = std::get_if<ActRefused>(&entry.fact);
+    return std::string(no == nullptr ? "done" : name(no->refusal));
+  };
+  const PinKeys first{"one key", ""};
+  CHECK_EQ(change(first, "1234", "271828"), "done");
+  CHECK_EQ(change(first, "271828", "271828"), "pin_unchanged");
+  CHECK_EQ(change(first, "271828", "141421"), "done");
+  CHECK_EQ(change(first, "141421", "271828"), "pin_used_before");
+  // Two managers replace the key of PINs: everybody is to change the PIN.
+  const ReplaceKey replace{KeyKind::pin, std::string(32, 'k'), "", ""};
+  const ProposalNumber number = state.last_proposal().next();
+  for (const Fact& fact : {Fact(ActProposed{number, replace, Badge("F-1")}),
+                           Fact(ActConfirmed{number, replace, Badge("F-1"), Badge("F-1")})}) {
+    state.apply({state.last_entry().next(), at_start, std::nullopt, fact, {}});
+  }
+  CHECK_EQ(change({"another key", "one key"}, "141421", "271828"), "pin_used_before");
+  CHECK_EQ(change({"another key", "one key"}, "141421", "173205"), "done");
+  // The old key is gone by now, and the old PIN is known all the same.
+  CHECK_EQ(change({"another key", ""}, "173205", "141421"), "pin_used_before");
+}
+
 TEST_CASE("a panel is told who signed in, or why not") {
   const State state = house();
   const auto told = [&state](Refusal refusal) {
@@ -262,6 +341,7 @@ TEST_CASE("a panel is told who signed in, or why not") {
   const TableSignedIn good = told(Refusal::none);
   CHECK_EQ(good.question, 7);
   CHECK((good.roles == std::vector<std::string>{"floorperson"}));
+  CHECK_EQ(good.pin_mark, pin_mark(state.find_person(Badge("F-1"))->pin));
   CHECK_FALSE(good.rights.empty());
   const TableSignedIn bad = told(Refusal::pin_wrong);
   CHECK((bad.refusal == Refusal::pin_wrong));

@@ -183,6 +183,7 @@ class RandomValues : public RandomParts {
     one.removed = coin();
     one.pin_is_given = coin();
     if (coin()) one.known_to = {Badge(text()), Badge(text())};
+    one.pin_before = bytes(below(40));
     return one;
   }
   Enrolment enrolment() {
@@ -190,7 +191,7 @@ class RandomValues : public RandomParts {
   }
   DualAct dual_act() {
     switch (below(18)) {
-      case 0: return ResumeLink{LinkId(text())};
+      case 0: return ResumeLink{LinkId(text()), text()};
       case 1:
         return CorrectMeter{LinkId(text()), LevelId(text()), Amount::from_units(units()),
                             static_cast<CorrectionReason>(1 + below(5)), text()};
@@ -344,7 +345,7 @@ class RandomValues : public RandomParts {
                              awards(),
                              awards()};
       case 12: return LinkSuspended{LinkPlace(place()), text(), by};
-      case 13: return PinChanged{by, bytes(below(40))};
+      case 13: return PinChanged{by, bytes(below(40)), bytes(below(40))};
       case 14: return SignedIn{by};
       case 15: return SignInFailed{by, perhaps([this] { return time(); })};
       case 16: return ActProposed{ProposalNumber(number()), dual_act(), by};

@@ -44,9 +44,18 @@ struct House : ActingHouse {
     state.apply(entry);
     return std::string(name(entry.fact));
   }
-  void both(const DualAct& act) {
-    state.apply(asked("TGM-1", Propose{act}));
-    state.apply(asked("FM-1", Confirm{state.last_proposal(), summary(act)}));
+  // TGM-1's codes are `first`, FM-1's `second`: "done", or the refusal.
+  std::string make_codes(const std::vector<int>& first, const std::vector<int>& second) {
+    NewRecoveryCodes made;
+    for (const int number : first) made.codes.push_back(code(number));
+    state.apply(asked("TGM-1", Propose{made}));
+    Confirm confirm{state.last_proposal(), summary(DualAct(made)), {}};
+    for (const int number : second) confirm.codes.push_back(code(number));
+    const Entry entry = asked("FM-1", confirm);
+    CHECK_FALSE(misfit(state, entry).has_value());
+    state.apply(entry);
+    const auto* no = std::get_if<ActRefused>(&entry.fact);
+    return std::string(no == nullptr ? "done" : name(no->refusal));
   }
   [[nodiscard]] std::string misfit_of(Fact fact) const {
     return misfit(state, Entry{state.last_entry().next(), now, std::nullopt, std::move(fact), {}})
@@ -107,11 +116,16 @@ TEST_CASE("wrong codes are entries, and each makes the next try wait longer, an 
 
 TEST_CASE("two managers make new codes, and the old ones are void") {
   House house;
-  const NewRecoveryCodes made{{code(4), code(5), code(6)}};
-  house.both(made);
+  for (const std::vector<int>& wrong :
+       std::vector<std::vector<int>>{{}, {7}, {7, 8}, {7, 8, 8}, {7, 8, 4}, {7, 8, 9, 10}}) {
+    CHECK_EQ(house.make_codes({4, 5, 6}, wrong), "recovery_codes_missing");
+  }
+  CHECK_EQ(house.make_codes({4, 5, 6}, {7, 8, 9}), "done");
   CHECK_EQ(house.recover({1, 2}), "recovery_failed");
   house.now = house.now.after(minute);
-  CHECK_EQ(house.recover({4, 6}), "recovered");
+  CHECK_EQ(house.recover({9, 4, 6, 7}), "recovered");
+  CHECK((house.state.recovery().codes.size() == 6));
+  CHECK_EQ(house.recover({5, 8, 4, 7}), "recovery_not_possible");
   const auto says = [&house](const std::vector<Digest>& codes) {
     const Entry entry = house.asked("FM-1", Propose{NewRecoveryCodes{codes}});
     const auto* no = std::get_if<ActRefused>(&entry.fact);
@@ -120,6 +134,28 @@ TEST_CASE("two managers make new codes, and the old ones are void") {
   CHECK_EQ(says({code(4), code(5)}), "name_malformed");
   CHECK_EQ(says({code(4), code(5), code(5)}), "name_malformed");
   CHECK_EQ(says({code(4), code(5), code(7)}), "proposed");
+}
+
+// TGM-1 makes codes, FM-1 confirms them, and TGM-1 becomes FM-1 with them.
+TEST_CASE("whoever makes codes with another manager recovers nobody without that one's codes") {
+  for (const std::vector<int>& wrong : std::vector<std::vector<int>>{
+           {4, 5}, {4, 5, 6}, {7, 8}, {4, 5, 6, 7}, {4, 7, 8, 9}, {4, 5, 7, 7}, {4, 7}}) {
+    House house;
+    REQUIRE_EQ(house.make_codes({4, 5, 6}, {7, 8, 9}), "done");
+    CHECK_EQ(house.recover(wrong, "FM-1"), "recovery_failed");
+  }
+  House house;
+  REQUIRE_EQ(house.make_codes({4, 5, 6}, {7, 8, 9}), "done");
+  const Badge manager("FM-1");
+  CHECK_EQ(house.misfit_of(Recovered{manager, "p", {1, 2, 4, 5}}), "fits");
+  for (const std::vector<std::uint32_t>& codes :
+       std::vector<std::vector<std::uint32_t>>{{1, 2}, {1, 2, 3, 4}, {1, 4, 5, 6}, {4, 5}}) {
+    CHECK_EQ(house.misfit_of(Recovered{manager, "p", codes}),
+             "a recovery by other than two codes of each who made them");
+  }
+  REQUIRE_EQ(house.recover({5, 6, 8, 7}, "FM-1"), "recovered");
+  const std::vector<Row> rows = rows_of(house.state);
+  CHECK(read_state(house.state.last_entry(), rows).state == house.state);
 }
 
 TEST_CASE("a house without codes is not recovered, and nobody recovers by a sign-in") {
@@ -136,12 +172,14 @@ TEST_CASE("an entry that recovers with other than two valid codes fits no state"
   CHECK_EQ(house.misfit_of(Recovered{manager, "p", {1, 2}}), "fits");
   for (const std::vector<std::uint32_t>& codes :
        std::vector<std::vector<std::uint32_t>>{{}, {1}, {1, 1}, {2, 1}, {1, 2, 3}}) {
-    CHECK_EQ(house.misfit_of(Recovered{manager, "p", codes}), "a recovery by other than two codes");
+    CHECK_EQ(house.misfit_of(Recovered{manager, "p", codes}),
+             "a recovery by other than two codes of each who made them");
   }
-  CHECK_EQ(house.misfit_of(Recovered{manager, "p", {0, 1}}),
-           "a recovery by a code that is not valid");
-  CHECK_EQ(house.misfit_of(Recovered{manager, "p", {3, 4}}),
-           "a recovery by a code that is not valid");
+  for (const std::vector<std::uint32_t>& codes :
+       std::vector<std::vector<std::uint32_t>>{{0, 1}, {3, 4}}) {
+    CHECK_EQ(house.misfit_of(Recovered{manager, "p", codes}),
+             "a recovery by other than two codes of each who made them");
+  }
   CHECK_EQ(house.misfit_of(Recovered{Badge("X"), "p", {1, 2}}), "nobody has that badge");
   CHECK_EQ(house.misfit_of(RecoveryFailed{Badge("X"), {}}), "nobody has that badge");
   CHECK_EQ(house.misfit_of(RecoveryFailed{Badge(), {}}), "fits");

@@ -113,7 +113,7 @@ TEST_CASE("a proposal is confirmed by who may propose it, of whom that is true s
   house.take("FM-1", SuspendLink{c4, "a new reading"});
   const DualAct resume = ResumeLink{c4};
   house.take("TGM-1", Propose{resume});
-  const Confirm confirm{house.state.last_proposal(), summary(resume)};
+  const Confirm confirm{house.state.last_proposal(), summary(house.state.proposals().back().act)};
   CHECK_EQ(house.says("FM-1", confirm), "none");
   CHECK_EQ(house.says("E-1", confirm), "right_missing");  // may confirm an enrolment, no other act
   CHECK_EQ(house.says("F-1", confirm), "right_missing");

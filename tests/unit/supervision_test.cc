@@ -340,6 +340,62 @@ TEST_CASE("two agents on one key freeze the table: no new round, and open ones g
   CHECK_EQ(house.say("C4-02", 1).list.at(0).refusal, Refusal::none);
 }
 
+TEST_CASE("a recovery and a failed check are in the reason of links that were suspended before") {
+  House house;
+  house.suspend(c4, "monthly check");
+  std::vector<Digest> codes(6);
+  for (std::size_t at = 0; at < codes.size(); ++at) {
+    codes[at].fill(static_cast<std::uint8_t>(1 + at));
+  }
+  const NewRecoveryCodes made{{codes[0], codes[1], codes[2]}};
+  house.ask("TGM-1", Propose{made});
+  house.ask("FM-1", Confirm{house.state().last_proposal(),
+                            summary(DualAct(made)),
+                            {codes[3], codes[4], codes[5]}});
+  const auto text = [&house] { return house.state().link(c4).suspended; };
+  const Recover recover{{codes[0], codes[1], codes[3], codes[4]}, "sealed"};
+  const auto used = house.controller().turn({}, house.now, {{"a", Badge("TGM-1"), true, recover}});
+  REQUIRE_EQ(used.person_replies.size(), 1);
+  CHECK_EQ(text(), "monthly check; recovery codes were used for TGM-1");
+  const std::vector<SelfChecked::Failure> failures{{"software", "a byte differs"}};
+  static_cast<void>(house.controller().note_check(failures, {}, "1", house.now));
+  const std::string all =
+      "monthly check; recovery codes were used for TGM-1; software wrong: a byte differs";
+  CHECK_EQ(text(), all);
+  // Found again it is not said again.
+  const std::size_t before = house.head().entry.value();
+  static_cast<void>(house.controller().note_check(failures, {}, "1", house.now));
+  CHECK_EQ(house.head().entry.value(), before + 1);
+  // A mismatch that a recount finds.
+  static_cast<void>(house.controller().recover(c4, "the state differs", house.now));
+  CHECK_EQ(text(), all + "; the state differs");
+}
+
+TEST_CASE("a reason that has no room beside the one before takes its place") {
+  House house;
+  const std::string before(limits::reason_length_max - 5, 'm');
+  house.suspend(c4, before);
+  const std::vector<SelfChecked::Failure> failures{{"software", "a byte differs"}};
+  static_cast<void>(house.controller().note_check(failures, {}, "1", house.now));
+  CHECK_EQ(house.state().link(c4).suspended, "software wrong: a byte differs");
+}
+
+TEST_CASE("a table's dispute ends with its key: a later witness is the first one again") {
+  for (const bool is_revoked : {true, false}) {
+    House house;
+    Head forged = house.head();
+    forged.hash[0] ^= 1U;
+    house.turn({hello("C4-01", forged)});
+    if (is_revoked) {
+      house.both(Revoke{EnrolmentKind::table, "C4-01"}, "E-1", "TGM-1");
+    } else {
+      house.both(Enrol{{EnrolmentKind::table, "C4-01", std::string(40, 'n')}}, "E-1", "TGM-1");
+    }
+    const auto turn = house.turn({hello("RIU-01", forged)});
+    CHECK((turn.suspended == std::vector<LinkPlace>{LinkPlace(0)}));
+  }
+}
+
 TEST_CASE("a link that is suspended already keeps its reason") {
   House house;
   house.suspend(c4, "a display is dark");

@@ -38,10 +38,11 @@ TEST_CASE("hello and every reply come back as they were sent") {
                       random.number(), round % 3 == 0 ? std::string() : random.text(),
                       random.several([&random] { return random.head(); })};
     REQUIRE((std::get<Hello>(decode_from_table(encode(hello)).value()) == hello));
-    const Heartbeat heartbeat{TableId(random.text()), random.below(1'000'000), random.below(2) == 0,
-                              random.several([&random] {
-                                return PanelPerson{Badge(random.text()), {random.text()}};
-                              })};
+    const Heartbeat heartbeat{
+        TableId(random.text()), random.below(1'000'000), random.below(2) == 0,
+        random.several([&random] {
+          return PanelPerson{Badge(random.text()), {random.text()}, random.number()};
+        })};
     REQUIRE((std::get<Heartbeat>(decode_from_table(encode(heartbeat)).value()) == heartbeat));
     const TableSignIn sign_in{random.below(1'000'000), Badge(random.text()), random.text(),
                               random.below(2) == 0};
@@ -54,7 +55,8 @@ TEST_CASE("hello and every reply come back as they were sent") {
                                   random.text(),
                                   {random.text()},
                                   {random.text(), random.text()},
-                                  static_cast<std::uint32_t>(random.below(1'000))};
+                                  static_cast<std::uint32_t>(random.below(1'000)),
+                                  random.number()};
     REQUIRE((std::get<TableSignedIn>(decode_to_table(encode(ToTable{signed_in})).value()) ==
              signed_in));
     const auto suspended = random.several([&random] {

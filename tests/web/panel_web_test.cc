@@ -55,7 +55,7 @@ struct Table {
       strange.push_back(asked.is_strange);
       if (asked.pin == "1") {
         web.let_in(asked.ticket,
-                   {1, Refusal::none, asked.badge, "Dora", {"dealer"}, {"run_rounds"}});
+                   {1, Refusal::none, asked.badge, "Dora", {"dealer"}, {"run_rounds"}, 0, 7});
       } else {
         web.answer(asked.ticket, {"pin_wrong", "the PIN is wrong"});
       }
@@ -111,7 +111,7 @@ TEST_CASE("the sessions of who is no longer what he was end, and nobody else's")
   const std::string dora = cookie_line(table.sign_in(station, "D-1", "1"));
   const std::string fred = cookie_line(table.sign_in(station, "F-1", "1"));
   CHECK((table.web.who_is_in() ==
-         std::vector<PanelPerson>{{Badge("D-1"), {"dealer"}}, {Badge("F-1"), {"dealer"}}}));
+         std::vector<PanelPerson>{{Badge("D-1"), {"dealer"}, 7}, {Badge("F-1"), {"dealer"}, 7}}));
   table.web.end(Badge("F-1"));
   table.web.end(Badge("nobody"));
   CHECK_EQ(table.me(dora), 200);

@@ -69,7 +69,9 @@ TEST_CASE("one badge from many addresses waits everywhere, but at home") {
 TEST_CASE("one badge from many stations waits at all of them, whatever strangers try") {
   PinTries tries;
   const auto station = [](int at) { return "10.1.1." + std::to_string(at); };
-  for (int at = 0; at < 20; ++at) tries.note_right(f2, station(at), seconds(0));
+  for (int at = 0; at < 20; ++at) {
+    tries.note_right(at % 2 == 0 ? f2 : Badge("F-3"), station(at), seconds(0));
+  }
   for (int at = 0; at < 10; ++at) tries.note_try(f1, "10.9.9." + std::to_string(at), seconds(1));
   for (int at = 0; at < 20; ++at) {
     CHECK_EQ(wait(tries, station(at % 10), seconds(1)), 0);
@@ -162,15 +164,34 @@ TEST_CASE("what is remembered is bounded, and the newest stays") {
   }
   for (int at = 0; at < 3; ++at) tries.note_try(f1, "10.0.0.1", seconds(1));
   CHECK_EQ(wait(tries, "10.0.0.1", seconds(1)), 60);
-  // Homes and stations, too: who has not been there for longest goes first.
+}
+
+TEST_CASE("a badge has so many homes: its own oldest one goes, and nobody else's") {
+  PinTries tries;
+  constexpr std::size_t many = PinTries::homes_of_badge_max;
   const auto place = [](std::size_t at) { return "p" + std::to_string(at); };
-  for (std::size_t at = 0; at <= PinTries::places_max; ++at) {
-    tries.note_right(f2, place(at), minutes(0) + seconds(at));
+  tries.note_right(f1, "station", seconds(0));
+  for (std::size_t at = 0; at < 10'000; ++at) tries.note_right(f2, place(at), seconds(1 + at));
+  const auto now = seconds(10'001);
+  CHECK(tries.is_at_home(f1, "station", now));
+  CHECK_FALSE(tries.is_at_home(f2, place(9'999 - many), now));
+  CHECK(tries.is_at_home(f2, place(10'000 - many), now));
+  CHECK(tries.is_at_home(f2, place(9'999), now));
+  // Used again it is the newest one.
+  tries.note_right(f2, place(10'000 - many), now);
+  tries.note_right(f2, "another", now);
+  CHECK(tries.is_at_home(f2, place(10'000 - many), now));
+  CHECK_FALSE(tries.is_at_home(f2, place(10'001 - many), now));
+  // A text with more, of a program that kept more: the newest are taken.
+  std::string text;
+  for (std::size_t at = 0; at < 2 * many; ++at) {
+    text += "F-1\t" + place(at) + "\t" + std::to_string(1'000'000 * at) + "\n";
   }
-  const auto now = seconds(PinTries::places_max + 1);
-  CHECK_FALSE(tries.is_at_home(f2, place(0), now));
-  CHECK(tries.is_at_home(f2, place(1), now));
-  CHECK(tries.is_at_home(f2, place(PinTries::places_max), now));
+  PinTries next;
+  CHECK(next.take_homes(text, seconds(0), Timestamp::from_microseconds(100'000'000)));
+  CHECK_FALSE(next.is_at_home(f1, place(many - 1), seconds(0)));
+  CHECK(next.is_at_home(f1, place(many), seconds(0)));
+  CHECK(next.is_at_home(f1, place(2 * many - 1), seconds(0)));
 }
 
 }  // namespace linkmeter::pin_tries_test

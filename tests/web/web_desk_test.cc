@@ -192,6 +192,20 @@ TEST_CASE("five wrong PINs at a person's own station lock him, with an entry eac
   CHECK_EQ(house.entries(), before + 5);
 }
 
+TEST_CASE("tries while a person is locked keep that person waiting no longer than the lock") {
+  House house;
+  CHECK_EQ(house.sign_in(station, "TGM-1", "1").status, 200);
+  for (int at = 0; at < 5; ++at) CHECK_EQ(house.sign_in(station, "TGM-1", "2").error, "pin_wrong");
+  REQUIRE(house.is_locked("TGM-1"));  // the last one of the department waits a minute
+  house.uptime += std::chrono::seconds(59);
+  for (int at = 0; at < 10; ++at) {
+    CHECK_EQ(house.sign_in(station, "TGM-1", "2").error, "person_locked");
+  }
+  CHECK_EQ(house.sign_in(station, "TGM-1", "2").status, 429);  // these are bounded, too
+  house.uptime += std::chrono::seconds(2);
+  CHECK_EQ(house.sign_in(station, "TGM-1", "1").status, 200);
+}
+
 TEST_CASE("the controller's own machine is nobody's home before a right PIN came from it") {
   House house(local_setup());
   for (int at = 0; at < 3; ++at) CHECK_EQ(house.sign_in(station, "F-1", "2").error, "pin_wrong");

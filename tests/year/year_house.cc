@@ -177,7 +177,7 @@ void YearHouse::act(const std::string& badge, Act act, const DayFinding* finding
 
 void YearHouse::dual(const DualAct& act) {
   this->act("TGM-1", Propose{act});
-  this->act("FM-1", Confirm{state_.last_proposal(), summary(act)});
+  this->act("FM-1", Confirm{state_.last_proposal(), summary(state_.proposals().back().act)});
 }
 
 void YearHouse::note(Fact fact) {
