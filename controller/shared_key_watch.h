@@ -7,8 +7,8 @@
 // So a return counts only once a second, and only several of them within half a minute are
 // evidence. Many connections could speak in turn until the agent's own is forgotten. So as many are
 // remembered as one agent cannot open: it speaks twice a second, so 128 new connections within half
-// a minute, or fewer of which one returns, are more than one agent. It is fed with every heartbeat and message that comes with the table's key; it has no
-// clock.
+// a minute, or fewer of which one returns, are more than one agent. It is fed with every heartbeat
+// and message that comes with the table's key; it has no clock.
 #pragma once
 
 #include <chrono>

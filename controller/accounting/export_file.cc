@@ -26,7 +26,8 @@ std::filesystem::path beside(const std::filesystem::path& file, const char* endi
 }
 
 // Opens what an interrupted export left; nothing open: there is none. In a folder that others share
-// it may be theirs, or a file that they see under another name: what is written to it is theirs too.
+// it may be theirs, or a file that they see under another name: what is written to it is theirs
+// too.
 Descriptor opened_own(const std::filesystem::path& path, int flags) {
   Descriptor file(::open(path.c_str(), flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   if (!file.is_open() && errno == ENOENT) return file;
