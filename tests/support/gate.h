@@ -12,7 +12,8 @@ namespace linkmeter {
 
 class Gate {
  public:
-  explicit Gate(const Admission::ViewerBounds& viewers = Admission::viewer_bounds)
+  Gate() : Gate(Admission::viewer_bounds) {}
+  explicit Gate(const Admission::ViewerBounds& viewers)
       : admission_(context_, controller_, operator_.public_key, viewers) {}
   [[nodiscard]] zmq::context_t& context() { return context_; }
   [[nodiscard]] Admission& admission() { return admission_; }
