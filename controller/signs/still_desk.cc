@@ -19,26 +19,30 @@ void StillDesk::stop() {
   if (thread_.joinable()) thread_.join();
 }
 
-bool StillDesk::draw(const std::string& key, SignStill still, int width, int height,
-                     const Drawn& drawn) {
+std::optional<std::string> StillDesk::kept(const std::string& key) const {
+  const auto found = kept_.find(key);
+  if (found == kept_.end()) return std::nullopt;
+  const bool is_young = std::chrono::steady_clock::now() - found->second.at < good_for;
+  return is_young ? std::optional(found->second.png) : std::nullopt;
+}
+
+void StillDesk::draw(const std::string& address, const std::string& key, SignStill still, int width,
+                     int height, const Drawn& drawn) {
   std::optional<std::string> known;
+  std::optional<Order> refused;
   {
     const std::lock_guard lock(mutex_);
-    const auto kept = kept_.find(key);
-    if (kept != kept_.end() && std::chrono::steady_clock::now() - kept->second.at < good_for) {
-      known = kept->second.png;
-    } else if (stopping_ || orders_.size() >= waiting_max) {
-      return false;
-    } else {
-      orders_.push_back({key, std::move(still), width, height, drawn});
+    known = kept(key);
+    Order order{key, std::move(still), width, height, drawn};
+    if (stopping_) {
+      refused = std::move(order);
+    } else if (!known) {
+      refused = orders_.push(address, false, std::move(order));
     }
   }
-  if (known) {
-    drawn(std::move(known));
-  } else {
-    comes_.notify_one();
-  }
-  return true;
+  if (known) return drawn(Outcome::drawn, std::move(*known));
+  comes_.notify_one();
+  if (refused) refused->drawn(Outcome::no_room, "");
 }
 
 void StillDesk::work() {
@@ -48,23 +52,23 @@ void StillDesk::work() {
   while (true) {
     comes_.wait(lock, [this] { return stopping_ || !orders_.empty(); });
     if (stopping_) return;
-    Order order = std::move(orders_.front());
-    orders_.pop_front();
+    const Order order = std::move(*orders_.pop());
+    std::optional<std::string> png = kept(order.key);  // drawn while this one waited
     lock.unlock();
-    std::optional<std::string> png;
+    const bool is_new = !png;
     try {
       const ReadingScope reads;
-      png = sign_png(order.still, order.width, order.height);
+      if (is_new) png = sign_png(order.still, order.width, order.height);
     } catch (const std::exception&) {  // no fonts, no memory: the page says that there is none
       png.reset();
     }
-    lock.lock();
-    if (png) {
+    if (png && is_new) {
+      lock.lock();
       if (kept_.size() >= kept_max) kept_.clear();
       kept_[order.key] = {std::chrono::steady_clock::now(), *png};
+      lock.unlock();
     }
-    lock.unlock();
-    order.drawn(std::move(png));
+    order.drawn(png ? Outcome::drawn : Outcome::not_drawn, png ? std::move(*png) : "");
     lock.lock();
   }
 }
