@@ -16,7 +16,9 @@
 #include <utility>
 #include <zmq_addon.hpp>
 
+#include "controller/viewer_places.h"
 #include "meters/edge/fault.h"
+#include "meters/edge/web_door.h"
 
 namespace linkmeter {
 
@@ -44,6 +46,15 @@ std::uint64_t bytes_received(int connection) {
   return info.tcpi_bytes_received;
 }
 
+// The other end's address, "" where there is none.
+std::string address_of(int connection) {
+  sockaddr_storage address{};
+  socklen_t size = sizeof address;
+  // The sockets API takes every kind of address as this one.
+  auto* any = reinterpret_cast<sockaddr*>(&address);
+  return ::getpeername(connection, any, &size) == 0 ? web_peer(any) : "";
+}
+
 // What ZAP asks. Frames: version, request, domain, address, identity, mechanism, credentials.
 struct Asked {
   std::string request;
@@ -64,9 +75,11 @@ struct Asked {
 // What the thread and the others share; the thread is its only reader of sockets.
 class Admission::Watch {
  public:
-  Watch(zmq::context_t& context, KeyPair keys, std::string operator_key)
+  Watch(zmq::context_t& context, KeyPair keys, std::string operator_key,
+        const ViewerBounds& viewers)
       : context_(context),
         keys_(std::move(keys)),
+        bounds_(viewers),
         zap_(context, zmq::socket_type::rep),
         orders_(context, zmq::socket_type::pair),
         orders_there_(context, zmq::socket_type::pair) {
@@ -133,12 +146,13 @@ class Admission::Watch {
     return counts_;
   }
 
-  void note_subscription(int connection, bool is_known_topic) {
-    if (is_known_topic) return;
+  void note_subscription(int connection, const std::string& key, bool is_known_topic) {
     const std::lock_guard<std::mutex> lock(mutex_);
     const auto viewer = viewers_.find(connection);
-    if (viewer == viewers_.end()) return;
-    if (++viewer->second.unknown_topics > viewer_bounds.unknown_topics_max) {
+    if (viewer == viewers_.end() || viewer->second.is_ended) return;
+    make_room(places_.subscribed(connection, key), "had the most when too many were there");
+    if (is_known_topic) return;
+    if (++viewer->second.unknown_topics > bounds_.unknown_topics_max) {
       end_viewer(viewer->first, viewer->second, "asked for too many topics that there are not");
     }
   }
@@ -269,7 +283,7 @@ class Admission::Watch {
       note_event(kind, value, endpoint.to_string());
       if (!watched.is_feed) continue;
       if (kind == ZMQ_EVENT_ACCEPTED) take_viewer(static_cast<int>(value));
-      if (kind == ZMQ_EVENT_DISCONNECTED) viewers_.erase(static_cast<int>(value));
+      if (kind == ZMQ_EVENT_DISCONNECTED) forget_viewer(static_cast<int>(value));
     }
     return false;
   }
@@ -281,14 +295,25 @@ class Admission::Watch {
   }
 
   void take_viewer(int connection) {
-    Viewer& viewer = viewers_[connection] = Viewer{};
-    if (viewers_.size() > viewer_bounds.connections_max) {
-      end_viewer(connection, viewer, "came when there were too many");
-    }
+    viewers_[connection] = Viewer{};
+    make_room(places_.arrived(connection, address_of(connection)),
+              "was of the address with the most when too many arrived");
+  }
+
+  void forget_viewer(int connection) {
+    viewers_.erase(connection);
+    places_.ended(connection);
+  }
+
+  void make_room(std::optional<int> connection, const std::string& why) {
+    if (!connection) return;
+    const auto viewer = viewers_.find(*connection);
+    if (viewer != viewers_.end()) end_viewer(viewer->first, viewer->second, why);
   }
 
   void end_viewer(int connection, Viewer& viewer, const std::string& why) {
     if (std::exchange(viewer.is_ended, true)) return;
+    places_.ended(connection);
     ::shutdown(connection, SHUT_RDWR);
     ++counts_.viewers_ended;
     add_news("a connection to the feed that " + why);
@@ -297,8 +322,8 @@ class Admission::Watch {
   [[nodiscard]] std::chrono::milliseconds time_until_look() const {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (viewers_.empty()) return std::chrono::milliseconds(-1);
-    const auto due = std::chrono::ceil<std::chrono::milliseconds>(looked_ + viewer_bounds.interval -
-                                                                  Clock::now());
+    const auto due =
+        std::chrono::ceil<std::chrono::milliseconds>(looked_ + bounds_.interval - Clock::now());
     return std::max(std::chrono::milliseconds(0), due);
   }
 
@@ -306,13 +331,13 @@ class Admission::Watch {
   // beside it.
   void look_at_viewers() {
     const Clock::time_point now = Clock::now();
-    if (now < looked_ + viewer_bounds.interval) return;
+    if (now < looked_ + bounds_.interval) return;
     const auto passed = std::min<std::chrono::milliseconds>(
         std::chrono::duration_cast<std::chrono::milliseconds>(now - looked_),
         std::chrono::hours(1));
     looked_ = now;
     const auto grown_back =
-        viewer_bounds.bytes_per_second * static_cast<std::uint64_t>(passed.count()) / 1'000;
+        bounds_.bytes_per_second * static_cast<std::uint64_t>(passed.count()) / 1'000;
     const std::lock_guard<std::mutex> lock(mutex_);
     std::uint64_t all = 0;
     for (auto& [connection, viewer] : viewers_) {
@@ -320,12 +345,12 @@ class Admission::Watch {
       viewer.bytes -= std::min(viewer.bytes, grown_back);
       if (seen > viewer.bytes_seen) viewer.bytes += seen - viewer.bytes_seen;
       viewer.bytes_seen = seen;
-      if (viewer.bytes > viewer_bounds.bytes_max) {
+      if (viewer.bytes > bounds_.bytes_max) {
         end_viewer(connection, viewer, "said more than a viewer has to say");
       }
       if (!viewer.is_ended) all += viewer.bytes;
     }
-    while (all > viewer_bounds.all_bytes_max) {
+    while (all > bounds_.all_bytes_max) {
       const auto most = std::max_element(
           viewers_.begin(), viewers_.end(), [](const auto& left, const auto& right) {
             return !right.second.is_ended &&
@@ -376,6 +401,7 @@ class Admission::Watch {
 
   zmq::context_t& context_;
   const KeyPair keys_;
+  const ViewerBounds bounds_;
   zmq::socket_t zap_;
   zmq::socket_t orders_, orders_there_;
   int guarded_ = 0;
@@ -383,6 +409,7 @@ class Admission::Watch {
   mutable std::mutex mutex_;
   std::vector<Watched> watched_;   // only the thread reads from its sockets
   std::map<int, Viewer> viewers_;  // by descriptor
+  ViewerPlaces places_{bounds_.arriving_max, bounds_.connections_max};
   Clock::time_point looked_ = {};  // at the bytes; the thread's
   std::array<std::set<std::string>, doors> lists_;
   Counts counts_;
@@ -394,8 +421,9 @@ class Admission::Watch {
   std::thread thread_;  // last: it uses all of the above
 };
 
-Admission::Admission(zmq::context_t& context, KeyPair keys, std::string operator_key)
-    : watch_(std::make_unique<Watch>(context, std::move(keys), std::move(operator_key))) {}
+Admission::Admission(zmq::context_t& context, KeyPair keys, std::string operator_key,
+                     const ViewerBounds& viewers)
+    : watch_(std::make_unique<Watch>(context, std::move(keys), std::move(operator_key), viewers)) {}
 
 Admission::~Admission() = default;
 
@@ -413,8 +441,8 @@ Admission::Counts operator+(const Admission::Counts& left, const Admission::Coun
           left.viewers_ended + right.viewers_ended};
 }
 
-void Admission::note_subscription(int connection, bool is_known_topic) {
-  watch_->note_subscription(connection, is_known_topic);
+void Admission::note_subscription(int connection, const std::string& key, bool is_known_topic) {
+  watch_->note_subscription(connection, key, is_known_topic);
 }
 void Admission::admit(const Enrolments& enrolments) { watch_->admit(enrolments); }
 void Admission::admit_operator(const std::string& key) { watch_->admit_operator(key); }

@@ -6,8 +6,9 @@
 // Laws: nobody without CURVE and without a key on the list of that door is let in, and the feed
 // tells nothing to a key that was taken off its list. It counts the connections that it refuses.
 // A viewer only subscribes, and ZeroMQ keeps each subscription in memory: a connection to the feed
-// that says more than a viewer has to say is ended (ViewerBounds). REQUIRES: the guarded sockets
-// are closed before this is destroyed, and the context after it.
+// that says more than a viewer has to say is ended (ViewerBounds). Where there are too many, the
+// one with the most loses his oldest (ViewerPlaces). REQUIRES: the guarded sockets are closed
+// before this is destroyed, and the context after it.
 #pragma once
 
 #include <array>
@@ -49,7 +50,8 @@ class Admission {
   // What connections to the feed may say. Bytes are those of TCP, with CURVE's handshake; what a
   // connection may say grows back by bytes_per_second.
   struct ViewerBounds {
-    std::size_t connections_max = 1'024;
+    std::size_t connections_max = 1'024;                    // that have subscribed
+    std::size_t arriving_max = 512;                         // beside them (ViewerPlaces)
     std::uint64_t bytes_max = std::uint64_t{256} << 10U;    // of one connection
     std::uint64_t all_bytes_max = std::uint64_t{4} << 20U;  // of all together
     std::uint64_t bytes_per_second = 256;
@@ -59,7 +61,8 @@ class Admission {
   static const ViewerBounds viewer_bounds;
 
   // `keys` are the controller's own. Throws Fault. `context` must outlive this.
-  Admission(zmq::context_t& context, KeyPair keys, std::string operator_key);
+  Admission(zmq::context_t& context, KeyPair keys, std::string operator_key,
+            const ViewerBounds& viewers = viewer_bounds);
   ~Admission();
   Admission(const Admission&) = delete;
   Admission& operator=(const Admission&) = delete;
@@ -71,8 +74,8 @@ class Admission {
   // stop it. A table that is inside stays there; the turn refuses whatever it says.
   void admit(const Enrolments& enrolments);
 
-  // A connection to the feed, by its descriptor, has asked for a topic. Any thread.
-  void note_subscription(int connection, bool is_known_topic);
+  // A connection to the feed, by its descriptor, has asked for a topic with its key. Any thread.
+  void note_subscription(int connection, const std::string& key, bool is_known_topic);
   // Lets in the operator's tool with this key alone from now on.
   void admit_operator(const std::string& key);
 

@@ -140,15 +140,13 @@ void FeedPublisher::take_subscriptions() {
     if (!bytes.empty() && bytes.front() == '\0') continue;  // it ends a subscription
     // -1 where ZeroMQ made the message itself.
     const int connection = ::zmq_msg_get(frame.handle(), ZMQ_SRCFD);
-    if (bytes.empty() || bytes.front() != '\1') {
-      admission_.note_subscription(connection, false);
-    } else {
-      take_subscription(bytes.substr(1), connection);
-    }
+    const char* key = ::zmq_msg_gets(frame.handle(), "User-Id");
+    const bool is_known = bytes.starts_with('\1') && take_subscription(bytes.substr(1));
+    admission_.note_subscription(connection, key == nullptr ? "" : key, is_known);
   }
 }
 
-void FeedPublisher::take_subscription(std::string_view topic, int connection) {
+bool FeedPublisher::take_subscription(std::string_view topic) {
   bool is_known = false;
   if (topic.size() <= topic_bytes_max_) {
     for (Topic& one : topics_) {
@@ -157,7 +155,7 @@ void FeedPublisher::take_subscription(std::string_view topic, int connection) {
       is_known = true;
     }
   }
-  admission_.note_subscription(connection, is_known);
+  return is_known;
 }
 
 void FeedPublisher::send_due(Clock::time_point now) {

@@ -56,7 +56,8 @@ class FeedPublisher {
   bool serve();
   void take_handed_over();
   void take_subscriptions();
-  void take_subscription(std::string_view topic, int connection);
+  // Does any link have such a topic? Then its latest frame is sent again.
+  bool take_subscription(std::string_view topic);
   void send_due(Clock::time_point now);
   [[nodiscard]] std::chrono::milliseconds time_until_due(Clock::time_point now) const;
   void wake() const;

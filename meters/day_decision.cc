@@ -101,10 +101,11 @@ Refusal refuse_day(const State& state, GamingDay day) {
 bool has_room(const State& state, GamingDay day, const Badge& by, const std::string& item,
               bool explains_open) {
   const DayRecord& record = *state.find_day(day);
-  if (explains_open) return record.facts.size() < limits::day_facts_max;
   const auto said = record.said.find({by, item});
-  return record.facts.size() < limits::day_facts_max - limits::day_explanations_reserved &&
-         (said == record.said.end() || said->second < limits::day_facts_per_item_max);
+  if (said != record.said.end() && said->second >= limits::day_facts_per_item_max) return false;
+  return record.facts.size() < (explains_open
+                                    ? limits::day_facts_max
+                                    : limits::day_facts_max - limits::day_explanations_reserved);
 }
 
 bool DayDecision::may_count(CountKind kind) const {

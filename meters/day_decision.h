@@ -26,7 +26,9 @@ std::vector<LinkCount> counts_of(const State& state, TablePlace table);
 
 // Why nothing can be said of the day; and whether this person may say more of an item of it
 // (said_item). What explains a difference that is open finds the places that are kept for it, so
-// nobody can fill a day that then cannot be closed. REQUIRES of the second: nothing of the first.
+// nobody can fill a day that then cannot be closed. The bound of one person and one item holds
+// there too: the report that calls an item open may be older than its last explanation. Another
+// person who reconciles goes on. REQUIRES of the second: refuse_day() said none.
 Refusal refuse_day(const State& state, GamingDay day);
 bool has_room(const State& state, GamingDay day, const Badge& by, const std::string& item,
               bool explains_open = false);

@@ -178,7 +178,6 @@ void PanelWeb::let_in(std::uint64_t ticket, const TableSignedIn& person) {
     if (found.empty()) return;
     const microseconds now = uptime();
     settle(found.mapped(), true);
-    sessions_.note_sign_in(person.badge.text(), now);
     const WebSession* session = sessions_.open(person.badge.text(), found.mapped().request, now);
     if (session == nullptr) {
       response = refusal("busy");
@@ -246,6 +245,7 @@ void PanelWeb::settle(const Waiting& waiting, std::optional<bool> is_right) {
   const std::string& address = waiting.request.address;
   if (waiting.is_strange) tries_.take_back(waiting.badge, address);
   if (!is_right) return;
+  sessions_.note_right_pin(waiting.badge.text(), uptime());
   tries_.note_right(waiting.badge, address, uptime());
   keep_homes();
 }
@@ -334,11 +334,12 @@ std::optional<WebResponse> PanelWeb::try_pin(const WebRequest& request, const We
   waiting.is_strange = !is_at_home;
   auto wait = sessions_.wait_of(waiting.from, now);
   if (!wait && waiting.is_strange) wait = tries_.wait_of(waiting.badge, address, now);
-  if (!wait && session == nullptr) wait = sessions_.wait_of_sign_in(waiting.badge.text(), now);
-  if (wait) {
-    WebResponse response =
-        refusal("too_many_failures", "too many wrong PINs: nobody looks at another one yet");
-    response.headers.emplace_back("Retry-After", std::to_string(wait->count()));
+  const auto pause = sessions_.wait_of_right_pin(waiting.badge.text(), now);
+  if (wait || pause) {
+    WebResponse response = refusal(
+        "too_many_failures", wait ? "too many wrong PINs: nobody looks at another one yet"
+                                  : "this badge signed too often within a minute: wait a little");
+    response.headers.emplace_back("Retry-After", std::to_string((wait ? *wait : *pause).count()));
     return response;
   }
   if (words_.size() >= words_max) return refusal("busy");

@@ -1,6 +1,7 @@
 #include "controller/accounting/export_file.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -24,18 +25,56 @@ std::filesystem::path beside(const std::filesystem::path& file, const char* endi
   return file.string() + ending;
 }
 
+// Opens what an interrupted export left; nothing open: there is none. In a folder that others share
+// it may be theirs, or a file that they see under another name: what is written to it is theirs
+// too.
+Descriptor opened_own(const std::filesystem::path& path, int flags) {
+  Descriptor file(::open(path.c_str(), flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  if (!file.is_open() && errno == ENOENT) return file;
+  struct stat status {};
+  const bool is_link = !file.is_open() && errno == ELOOP;
+  if (!is_link && (!file.is_open() || ::fstat(file.get(), &status) != 0)) {
+    throw Fault(path.string() + ": cannot be opened: " + std::strerror(errno) +
+                "; --force begins anew");
+  }
+  if (is_link || !S_ISREG(status.st_mode) || status.st_nlink != 1) {
+    throw Fault(path.string() +
+                " is a link or no file, and is not written through; --force begins anew");
+  }
+  if (status.st_uid != ::geteuid()) {
+    throw Fault(path.string() +
+                " is another user's, and is not gone on with; --force begins anew, or name "
+                "another file");
+  }
+  return file;
+}
+
+// The bytes from there, at most so many; fewer at the end.
+std::string read_at(const Descriptor& file, std::uint64_t offset, std::size_t bytes_max) {
+  std::string bytes(bytes_max, '\0');
+  std::size_t read = 0;
+  while (read < bytes.size()) {
+    const ssize_t count = ::pread(file.get(), bytes.data() + read, bytes.size() - read,
+                                  static_cast<off_t>(offset + read));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) throw Fault(std::string("cannot read a part: ") + std::strerror(errno));
+    if (count == 0) break;
+    read += static_cast<std::size_t>(count);
+  }
+  bytes.resize(read);
+  return bytes;
+}
+
 // Bytes to a file, gathered; full disks are named.
 class PartFile {
  public:
-  // `kept_bytes`: of the part that is gone on with; nothing: a new one.
-  PartFile(std::filesystem::path where, const std::optional<std::uint64_t>& kept_bytes)
-      : path_(std::move(where)) {
-    if (!kept_bytes) {
-      file_ = new_file(path_, readable_by_house);
-      return;
-    }
-    file_ = Descriptor(::open(path_.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
-    if (!file_.is_open() || ::ftruncate(file_.get(), static_cast<off_t>(*kept_bytes)) != 0 ||
+  // A new one.
+  explicit PartFile(std::filesystem::path where)
+      : path_(std::move(where)), file_(new_file(path_, readable_by_house)) {}
+  // One that is gone on with, after so many bytes of it.
+  PartFile(std::filesystem::path where, Descriptor part, std::uint64_t kept_bytes)
+      : path_(std::move(where)), file_(std::move(part)) {
+    if (::ftruncate(file_.get(), static_cast<off_t>(kept_bytes)) != 0 ||
         ::lseek(file_.get(), 0, SEEK_END) < 0) {
       fail();
     }
@@ -104,25 +143,26 @@ struct Kept {
   ExportTotals totals;
 };
 
+// A part that is gone on with: the file that was looked at is the one that is written to.
+struct GoneOn {
+  Descriptor file;
+  Kept kept;
+};
+
 // Whole entries only, each held against what the journal says: a file that others could write to
 // since, or that a power cut left, is not vouched for unread. Of a ledger nothing is kept: its few
 // lines come at the end.
-Kept kept_of(const std::filesystem::path& part, const Journal& journal, ExportRange range,
-             ExportText& text) {
+Kept kept_of(const std::filesystem::path& part, const Descriptor& file, const Journal& journal,
+             ExportRange range, ExportText& text) {
   Kept kept{text.head().size(), {}, {}};
-  std::ifstream in(part, std::ios::binary);
-  in.seekg(static_cast<std::streamoff>(kept.bytes));
-  const std::uint64_t there = std::filesystem::file_size(part);
-  for (EntryNumber next = range.first; kept.bytes < there && next <= range.last;) {
+  for (EntryNumber next = range.first; next <= range.last;) {
     const EntryNumber last = std::min(range.last, EntryNumber(next.value() + 999));
     bool is_whole = true;
     read_between(journal, next, last, [&](const Entry& entry, const Digest& hash) {
       if (!is_whole) return;
       ExportTotals totals = kept.totals;
       const std::string wanted = text.of(entry, hash, totals);
-      std::string has(wanted.size(), '\0');
-      in.read(has.data(), static_cast<std::streamsize>(has.size()));
-      has.resize(static_cast<std::size_t>(in.gcount()));
+      const std::string has = read_at(file, kept.bytes, wanted.size());
       if (!wanted.starts_with(has)) {
         throw Fault(part.string() + " does not say what the journal does of entry " +
                     std::to_string(entry.number.value()) + "; --force begins anew");
@@ -136,33 +176,17 @@ Kept kept_of(const std::filesystem::path& part, const Journal& journal, ExportRa
   return kept;
 }
 
-bool begins_with(const std::filesystem::path& file, const std::string& head) {
-  std::ifstream in(file, std::ios::binary);
-  std::string beginning(head.size(), '\0');
-  in.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
-  return in.gcount() == static_cast<std::streamsize>(head.size()) && beginning == head;
-}
-
-// Another file, which others see under another name: what is written to it is theirs.
-void refuse_link(const std::filesystem::path& part) {
-  std::error_code ignored;
-  const auto status = std::filesystem::symlink_status(part, ignored);
-  if (!std::filesystem::exists(status)) return;
-  if (!std::filesystem::is_regular_file(status) ||
-      std::filesystem::hard_link_count(part, ignored) != 1) {
-    throw Fault(part.string() +
-                " is a link or no file, and is not written through; --force begins anew");
-  }
-}
-
 // Sets the range to that of the part that is gone on with. nullopt: there is nothing to go on with.
-std::optional<Kept> go_on(const Journal& journal, const ExportAsked& asked,
-                          const std::filesystem::path& file, ExportText& lines,
-                          ExportRange& range) {
+std::optional<GoneOn> go_on(const Journal& journal, const ExportAsked& asked,
+                            const std::filesystem::path& file, ExportText& lines,
+                            ExportRange& range) {
+  constexpr std::size_t note_bytes_max = std::size_t{64} << 10U;
   const std::filesystem::path part = beside(file, ".part");
-  const std::optional<std::string> text = read_whole(beside(file, ".part.json"));
-  if (!text && !std::filesystem::exists(part)) return std::nullopt;
-  const Json told = text ? Json::parse(*text, nullptr, false) : Json();
+  Descriptor there = opened_own(part, O_RDWR);
+  const Descriptor note = opened_own(beside(file, ".part.json"), O_RDONLY);
+  if (!note.is_open() && !there.is_open()) return std::nullopt;
+  const Json told =
+      note.is_open() ? Json::parse(read_at(note, 0, note_bytes_max), nullptr, false) : Json();
   ExportRange begun = range;
   if (told.is_object() && told.value("to", Json()).is_number_unsigned()) {
     const EntryNumber last(told["to"].get<std::uint64_t>());
@@ -174,9 +198,11 @@ std::optional<Kept> go_on(const Journal& journal, const ExportAsked& asked,
                 " is a part of another export; --force begins anew, or name another file");
   }
   range = begun;
-  if (!std::filesystem::exists(part) || !begins_with(part, lines.head())) return std::nullopt;
-  if (asked.format == "ledger") return Kept{lines.head().size(), {}, {}};
-  return kept_of(part, journal, range, lines);
+  const std::string head = lines.head();
+  if (!there.is_open() || read_at(there, 0, head.size()) != head) return std::nullopt;
+  Kept kept{head.size(), {}, {}};
+  if (asked.format != "ledger") kept = kept_of(part, there, journal, range, lines);
+  return GoneOn{std::move(there), std::move(kept)};
 }
 
 void write_totals(const std::filesystem::path& file, const ExportAsked& asked, ExportRange range,
@@ -217,18 +243,17 @@ ExportResult export_to_file(const Journal& journal, const State& state, const Ex
     throw Fault(file.string() + " is there already; --force writes it anew");
   }
   ExportText text(asked, state, first_day_text(journal, state));
-  std::optional<Kept> kept;
-  if (is_anew) std::filesystem::remove(part);
-  if (!is_anew) refuse_link(part);
-  if (!is_anew) kept = go_on(journal, asked, file, text, range);
-  if (!kept) {
+  std::optional<GoneOn> goes_on;
+  if (!is_anew) goes_on = go_on(journal, asked, file, text, range);
+  if (!goes_on) {
     write_whole(beside(file, ".part.json"), part_json(journal, asked, range).dump(2) + "\n",
                 readable_by_house);
   }
-  PartFile out(part, kept ? std::optional(kept->bytes) : std::nullopt);
-  if (!kept) out.add(text.head());
-  ExportTotals totals = kept ? kept->totals : ExportTotals();
-  const EntryNumber after = kept ? kept->after : EntryNumber();
+  const Kept kept = goes_on ? goes_on->kept : Kept();
+  PartFile out = goes_on ? PartFile(part, std::move(goes_on->file), kept.bytes) : PartFile(part);
+  if (!goes_on) out.add(text.head());
+  ExportTotals totals = kept.totals;
+  const EntryNumber after = kept.after;
   const EntryNumber first = std::max(range.first, after.next());
   read_between(journal, first, range.last, [&](const Entry& entry, const Digest& hash) {
     out.add(text.of(entry, hash, totals));

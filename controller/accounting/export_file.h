@@ -4,7 +4,8 @@
 // FILE.part becomes FILE. FILE.part.json says what FILE.part is a part of. An export that was
 // interrupted, by whatever, goes on after the last entry of which FILE.part has every row, if the
 // same is asked of the same journal, and if those rows are what the journal says; what is new in
-// the journal since then is not in it.
+// the journal since then is not in it. What another user made, or sees under another name, is not
+// gone on with.
 //
 // FILE.totals.json: {"format":"linkmeter-postings","version":1,"rows":N,"first_entry","last_entry",
 // "from","to","day","link","sum_by_account":{"meter":"1.23000000",…},"bytes":N,"sha256":"…"}; the

@@ -7,6 +7,7 @@
 #include <exception>
 #include <utility>
 
+#include "controller/web/web_act.h"
 #include "meters/check.h"
 
 namespace linkmeter {
@@ -20,14 +21,15 @@ void AccountDesk::stop() {
   if (thread_.joinable()) thread_.join();
 }
 
-bool AccountDesk::ask(WebTicket ticket, Work work) {
+void AccountDesk::ask(const std::string& badge, WebTicket ticket, Work work) {
+  std::optional<Order> refused;
   {
     const std::lock_guard held(mutex_);
-    if (stops_ || orders_.size() >= waiting_max) return false;
-    orders_.push_back({ticket, std::move(work)});
+    if (stops_) return;
+    refused = orders_.push(badge, true, {ticket, std::move(work)});
   }
   comes_.notify_one();
-  return true;
+  if (refused) answer_(refused->ticket, web_busy());
 }
 
 void AccountDesk::work() {
@@ -37,9 +39,12 @@ void AccountDesk::work() {
   while (true) {
     comes_.wait(held, [this] { return stops_ || !orders_.empty(); });
     if (stops_) return;
-    const Order order = std::move(orders_.front());
-    orders_.pop_front();
+    const Order order = std::move(*orders_.pop());
     held.unlock();
+    if (has_given_up_(order.ticket)) {
+      held.lock();
+      continue;
+    }
     WebResponse response;
     try {
       const ReadingScope reads;

@@ -82,7 +82,7 @@ void WebDesk::read_accounts(const Waiting& waiting, Moment now) {
 }
 
 void WebDesk::ask_accounts(const Waiting& waiting, AccountDesk::Work work) {
-  if (!accounts_->ask(waiting.ticket, std::move(work))) answer(waiting.ticket, web_busy());
+  accounts_->ask(waiting.badge, waiting.ticket, std::move(work));
 }
 
 // Looked for here, as the state is; told beside the turn: there may be many.

@@ -39,9 +39,9 @@ WebDesk::WebDesk(const WebServer::Setup& setup, const Controller& controller,
       own_hosts_(std::move(own_hosts)),
       pages_(controller_pages()),
       wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
-      accounts_(std::make_unique<AccountDesk>([this](WebTicket ticket, WebResponse response) {
-        answer(ticket, std::move(response));
-      })) {
+      accounts_(std::make_unique<AccountDesk>(
+          [this](WebTicket ticket, WebResponse response) { answer(ticket, std::move(response)); },
+          [this](WebTicket ticket) { return server_->has_given_up(ticket); })) {
   if (!wake_.is_open()) throw Fault(std::string("cannot make an eventfd: ") + std::strerror(errno));
   for (const LinkTerms& link : state().floor().links) links_.insert(link.id.text());
   WebServer::Setup named = setup;
@@ -72,11 +72,18 @@ WebReply WebDesk::take(const WebRequest& request, WebTicket ticket) {
       return web_refusal(403, "origin_refused", "this was not asked by a page of this server");
     }
   }
+  const auto cookie = request.cookies.find(sessions_.cookie_name());
+  const std::string& asker =
+      request.is_known && cookie != request.cookies.end() ? cookie->second : request.peer;
+  std::optional<Waiting> refused;
   {
     const std::lock_guard held(waiting_mutex_);
-    const std::size_t most = request.is_known ? waiting_max : waiting_of_strangers_max;
-    if (waiting_.size() >= most) return web_busy();
-    waiting_.push_back({ticket, request});
+    refused = waiting_.push(asker, request.is_known, {ticket, request});
+  }
+  if (refused) {
+    forget(refused->request.body);
+    if (refused->ticket == ticket) return web_busy();
+    answer(refused->ticket, web_busy());
   }
   ::eventfd_write(wake_.get(), 1);
   return WebLater{};
@@ -187,9 +194,10 @@ void WebDesk::serve(Moment now) {
   std::deque<Waiting> taken;
   {
     const std::lock_guard held(waiting_mutex_);
-    while (!waiting_.empty() && taken.size() < taken_per_loop_max) {
-      taken.push_back(std::move(waiting_.front()));
-      waiting_.pop_front();
+    while (taken.size() < taken_per_loop_max) {
+      auto next = waiting_.pop();
+      if (!next) break;
+      taken.push_back(std::move(*next));
     }
     has_more_ = !waiting_.empty();
     eventfd_t count = 0;
@@ -197,10 +205,14 @@ void WebDesk::serve(Moment now) {
   }
   for (Waiting& one : taken) {
     // Nobody waits for it, or knows what becomes of it: so nothing does.
-    if (!server_->has_given_up(one.ticket)) serve_one(std::move(one), now);
+    if (server_->has_given_up(one.ticket)) {
+      forget(one.request.body);
+    } else {
+      serve_one(std::move(one), now);
+    }
   }
   go_on_listing(now);
-  has_more_ = has_more_ || !listings_.empty();
+  has_more_ = has_more_ || listing_ || !listings_.empty();
   tell_server();
 }
 
@@ -212,7 +224,7 @@ void WebDesk::tell_server() {
 void WebDesk::serve_one(Waiting waiting, Moment now) {
   const WebTicket ticket = waiting.ticket;
   try {
-    waiting.request.method == "GET" ? read(waiting, now) : post(std::move(waiting), now);
+    waiting.request.method == "GET" ? read(std::move(waiting), now) : post(std::move(waiting), now);
   } catch (const Json::exception&) {
     answer(ticket, web_refusal(400, "body_malformed", "the body is not what is asked for here"));
   }
@@ -224,7 +236,7 @@ WebResponse WebDesk::not_read(const std::exception& error) {
 }
 
 // A page that cannot be read must not stop the floor.
-void WebDesk::read(const Waiting& waiting, Moment now) {
+void WebDesk::read(Waiting waiting, Moment now) {
   try {
     const ReadingScope reads;
     get(waiting, now);

@@ -7,9 +7,9 @@
 // many between two turns, so that nobody's asking keeps a table waiting; no page acts for a person
 // without his PIN, whatever session it has; nothing of a claim is read without a session of
 // somebody who has to do with claims. Wrong PINs are counted as pin_tries.h says, and places among
-// those that wait for the PinDesk are kept for who is signed in, who also goes first; badges take
-// turns there, however many requests one of them has. What was answered "not known yet" is not
-// begun afterwards.
+// those that wait for the PinDesk are kept for who is signed in or at home; badges take turns
+// there, signed in or not, and right PINs of one badge are rated, so nobody keeps the others out.
+// What was answered "not known yet" is not begun afterwards.
 #pragma once
 
 #include <atomic>
@@ -38,6 +38,7 @@
 #include "controller/slips/slip_press.h"
 #include "controller/web/account_desk.h"
 #include "controller/web/account_reading.h"
+#include "controller/web/fair_queue.h"
 #include "meters/edge/descriptor.h"
 #include "meters/edge/pin_tries.h"
 #include "meters/edge/web_pages.h"
@@ -48,14 +49,13 @@ namespace linkmeter {
 
 class WebDesk final : public PinSource {
  public:
-  static constexpr std::size_t waiting_max = 256;
-  static constexpr std::size_t waiting_of_strangers_max = 192;  // of these
+  // Of one: of a session, or of an address without one.
+  static constexpr FairQueueBounds waiting_bounds{128, 128, 64};
   static constexpr std::size_t taken_per_loop_max = 4;
-  static constexpr std::size_t pins_waiting_max = 64;
-  static constexpr std::size_t pins_of_strangers_max = 48;  // of these, without a session
-  static constexpr std::size_t pins_of_one_max = 8;         // of one session, or one address
-  static constexpr std::size_t listings_max = 16;
-  static constexpr std::size_t listed_per_loop_max = 4;  // claims
+  // Of one: of a badge that is signed in or at home, or of an address.
+  static constexpr FairQueueBounds pins_bounds{40, 24, 8};
+  static constexpr FairQueueBounds listings_bounds{16, 0, 4};  // of one badge
+  static constexpr std::size_t listed_per_loop_max = 4;        // claims
 
   // Listens at once. Throws Fault. What it is given must outlive this, and the floor's links are
   // those of `controller` for ever.
@@ -100,16 +100,15 @@ class WebDesk final : public PinSource {
   struct Waiting {
     WebTicket ticket;
     WebRequest request;
+    std::string badge = {};  // who is signed in, once the session was looked for
   };
   // An act that is on its way through PIN and turn.
   struct Acting {
     WebTicket ticket;
-    WebRequest request;  // without its body
-    ClaimNumber claim;   // that it is about; 0: none
-    PinAsked asked;      // until the PinDesk has it
-    std::string from;    // whose tries they are: "badge/F-1", "F-1 at 10.0.0.1", "10.0.0.1"
-    std::string asker;   // who waits for it: a badge that is signed in or at home, else an address
-    bool has_session = false;
+    WebRequest request;       // without its body
+    ClaimNumber claim;        // that it is about; 0: none
+    PinAsked asked;           // until the PinDesk has it
+    std::string from;         // whose tries they are: "badge/F-1", "F-1 at 10.0.0.1", "10.0.0.1"
     bool is_strange = false;  // tries_ counts it
     Badge strange_witness;    // whose PIN is given too, away from home: tries_ counts it
   };
@@ -139,16 +138,17 @@ class WebDesk final : public PinSource {
   WebResponse meters() const;
 
   void serve_one(Waiting waiting, Moment now);
-  void read(const Waiting& waiting, Moment now);  // get(), or the answer that it cannot be read
+  void read(Waiting waiting, Moment now);  // get(), or the answer that it cannot be read
   static WebResponse not_read(const std::exception& error);
-  void get(const Waiting& waiting, Moment now);
+  void get(Waiting& waiting, Moment now);
   void post(Waiting waiting, Moment now);
   void sign_in(Waiting waiting, const Json& body, Moment now);
   void act(Waiting waiting, const Json& body, const WebSession& session, Moment now);
   // Leaves it for the PinDesk, or says why not.
   void ask_pin(Waiting waiting, PinAsked asked, ClaimNumber claim, const WebSession* session,
                Moment now);
-  [[nodiscard]] bool has_room(const std::string& asker, bool is_strange) const;
+  // Tells that there is too much to do. REQUIRES: its PIN was not looked at.
+  void drop(Acting acting);
   [[nodiscard]] PinTries& tries_of(const Badge& badge);
   // What its PIN turned out to be.
   void settle(const Acting& acting, const Badge& by, Refusal refusal, Moment now);
@@ -196,17 +196,15 @@ class WebDesk final : public PinSource {
   std::set<std::string> links_;  // ids; read on the server's thread
   Descriptor wake_;
   std::mutex waiting_mutex_;
-  std::deque<Waiting> waiting_;
+  FairQueue<Waiting> waiting_{waiting_bounds};
   bool has_more_ = false;
   WebSessions sessions_;
   std::uint64_t told_version_ = 0;    // of the sessions, that the server knows
   PinTries tries_, tries_at_nobody_;  // apart: made-up badges push no real one out
-  std::deque<Listing> listings_;
+  std::optional<Listing> listing_;    // that is being made
+  FairQueue<Listing> listings_{listings_bounds};
   std::map<std::uint64_t, Began> began_;  // by session
-  // When an asker's request was taken last, by count.
-  std::map<std::string, std::uint64_t> served_;
-  std::uint64_t served_count_ = 0;
-  std::deque<Acting> pins_;
+  FairQueue<Acting> pins_{pins_bounds};
   std::map<std::string, Acting> acting_;   // by ticket, as the turn calls it
   std::atomic<bool> is_made_ = false;      // before that a request comes too early
   StillDesk stills_;                       // answers by the server: stops before it

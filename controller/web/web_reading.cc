@@ -82,7 +82,7 @@ bool is_open(const Claim& claim) {
 
 }  // namespace
 
-void WebDesk::get(const Waiting& waiting, Moment now) {
+void WebDesk::get(Waiting& waiting, Moment now) {
   const WebRequest& request = waiting.request;
   const std::string& path = request.path;
   constexpr std::string_view claim_root = "/api/claims/", slip_root = "/api/slips/";
@@ -95,6 +95,7 @@ void WebDesk::get(const Waiting& waiting, Moment now) {
   if (person == nullptr) {
     return answer(waiting.ticket, web_refusal(401, "not_signed_in", "sign in with badge and PIN"));
   }
+  waiting.badge = session->badge;
   if (path == "/api/me") return answer(waiting.ticket, json_response(me(*session)));
   if (person->pin_is_given) {  // whoever made his PIN could be reading
     return answer(waiting.ticket, web_refusal(403, std::string(name(Refusal::pin_to_be_changed)),
@@ -162,7 +163,6 @@ void WebDesk::claims(const Waiting& waiting) {
     }
     from = std::min(from, static_cast<std::size_t>(*number - 1));
   }
-  if (listings_.size() >= listings_max) return answer(waiting.ticket, web_busy());
   Listing listing{waiting.ticket, {}, Json::array()};
   std::size_t others = 0, open = 0;
   for (std::size_t at = from; at > 0; --at) {
@@ -177,7 +177,8 @@ void WebDesk::claims(const Waiting& waiting) {
     ++count;
     listing.left.push_back(claim.number);
   }
-  listings_.push_back(std::move(listing));
+  const auto refused = listings_.push(waiting.badge, true, std::move(listing));
+  if (refused) answer(refused->ticket, web_busy());
 }
 
 // False: it cannot be read, and its ticket has its answer.
@@ -198,15 +199,16 @@ bool WebDesk::list_next(Listing& listing, Moment now) {
 
 // A whole claim reads the journal: so few are told between two turns.
 void WebDesk::go_on_listing(Moment now) {
-  for (std::size_t told = 0; !listings_.empty(); ++told) {
-    Listing& listing = listings_.front();
-    if (listing.left.empty()) {
-      answer(listing.ticket, json_response(Json{{"claims", std::move(listing.list)}}));
-      listings_.pop_front();
+  for (std::size_t told = 0;;) {
+    if (!listing_) listing_ = listings_.pop();
+    if (!listing_) return;
+    if (listing_->left.empty()) {
+      answer(listing_->ticket, json_response(Json{{"claims", std::move(listing_->list)}}));
+      listing_.reset();
       continue;
     }
-    if (told >= listed_per_loop_max) return;
-    if (!list_next(listing, now)) listings_.pop_front();
+    if (told++ >= listed_per_loop_max) return;
+    if (server_->has_given_up(listing_->ticket) || !list_next(*listing_, now)) listing_.reset();
   }
 }
 

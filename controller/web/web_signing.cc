@@ -1,6 +1,5 @@
 // How WebDesk has people's PINs looked at, and what it makes of the answers: acts, and sessions
 // that begin and end.
-#include <algorithm>
 #include <utility>
 
 #include "controller/web/web_act.h"
@@ -14,9 +13,8 @@ namespace {
 
 std::string ticket_text(WebTicket ticket) { return std::to_string(ticket.value); }
 
-WebResponse to_wait(std::chrono::seconds wait) {
-  WebResponse no =
-      web_refusal(429, "too_many_attempts", "too many wrong PINs: nobody looks at another one yet");
+WebResponse to_wait(std::chrono::seconds wait, const char* why) {
+  WebResponse no = web_refusal(429, "too_many_attempts", why);
   no.headers.emplace_back("Retry-After", std::to_string(wait.count()));
   return no;
 }
@@ -52,15 +50,20 @@ void WebDesk::ask_pin(Waiting waiting, PinAsked asked, ClaimNumber claim, const 
   if (person != nullptr && person->is_locked(now.as_of)) {
     from = badge.text() + " while locked, from " + from;
   }
-  std::string asker = has_session ? session->badge : is_at_home ? badge.text() : peer;
+  const std::string asker = has_session ? session->badge : is_at_home ? badge.text() : peer;
   auto wait = sessions_.wait_of(from, now.uptime);
   if (!wait && is_strange) wait = tries_of(badge).wait_of(badge, address, now.uptime);
   const bool is_witness_strange =
       witness != nullptr && *witness != badge && !tries_.is_at_home(*witness, address, now.uptime);
   if (!wait && is_witness_strange) wait = tries_of(*witness).wait_of(*witness, address, now.uptime);
-  if (!wait && !asked.request.act) wait = sessions_.wait_of_sign_in(badge.text(), now.uptime);
-  if (wait) return answer(waiting.ticket, to_wait(*wait));
-  if (!has_room(asker, is_strange && !has_session)) return answer(waiting.ticket, web_busy());
+  if (wait) {
+    return answer(waiting.ticket,
+                  to_wait(*wait, "too many wrong PINs: nobody looks at another one yet"));
+  }
+  if (const auto pause = sessions_.wait_of_right_pin(badge.text(), now.uptime)) {
+    return answer(waiting.ticket,
+                  to_wait(*pause, "this badge signed too often within a minute: wait a little"));
+  }
   sessions_.note_failure(from, now.uptime);
   if (is_strange) tries_of(badge).note_try(badge, address, now.uptime);
   Badge strange_witness;
@@ -72,20 +75,24 @@ void WebDesk::ask_pin(Waiting waiting, PinAsked asked, ClaimNumber claim, const 
   asked.request.witness_counts = !is_witness_strange;
   asked.request.source = RequestSource::web;
   asked.request.peer = ticket_text(waiting.ticket);
-  pins_.push_back({waiting.ticket, std::move(waiting.request), claim, std::move(asked),
-                   std::move(from), std::move(asker), has_session, is_strange,
-                   std::move(strange_witness)});
+  auto refused =
+      pins_.push(asker, has_session || is_at_home,
+                 Acting{waiting.ticket, std::move(waiting.request), claim, std::move(asked),
+                        std::move(from), is_strange, std::move(strange_witness)});
+  if (refused) drop(std::move(*refused));
 }
 
-bool WebDesk::has_room(const std::string& asker, bool is_strange) const {
-  if (pins_.size() >= pins_waiting_max) return false;
-  const auto count = [this](const auto& is_one) {
-    return static_cast<std::size_t>(std::count_if(pins_.begin(), pins_.end(), is_one));
-  };
-  const std::size_t own = count([&asker](const Acting& one) { return one.asker == asker; });
-  const std::size_t strangers =
-      count([](const Acting& one) { return one.is_strange && !one.has_session; });
-  return own < pins_of_one_max && (!is_strange || strangers < pins_of_strangers_max);
+// Its PIN was not looked at, so no try counts.
+void WebDesk::drop(Acting acting) {
+  forget(acting.asked.pin);
+  forget(acting.asked.new_pin);
+  forget(acting.asked.witness_pin);
+  sessions_.forgive(acting.from);
+  const Badge& badge = acting.asked.request.badge;
+  if (acting.is_strange) tries_of(badge).take_back(badge, acting.request.address);
+  const Badge& witness = acting.strange_witness;
+  if (!witness.empty()) tries_of(witness).take_back(witness, acting.request.address);
+  answer(acting.ticket, web_busy());
 }
 
 PinTries& WebDesk::tries_of(const Badge& badge) {
@@ -93,33 +100,10 @@ PinTries& WebDesk::tries_of(const Badge& badge) {
 }
 
 std::optional<PinAsked> WebDesk::next() {
-  while (!pins_.empty()) {
-    // Who is signed in, then who is at home, then everybody else; among them who was served longest
-    // ago, then who came first.
-    const auto rank = [this](const Acting& one) {
-      const auto served = served_.find(one.asker);
-      return std::pair(one.has_session  ? 0
-                       : one.is_strange ? 2
-                                        : 1,
-                       served == served_.end() ? 0 : served->second);
-    };
-    const auto first = std::min_element(
-        pins_.begin(), pins_.end(),
-        [&](const Acting& one, const Acting& other) { return rank(one) < rank(other); });
-    Acting acting = std::move(*first);
-    constexpr std::size_t askers_max = 4'096;
-    if (served_.size() >= askers_max) served_.clear();
-    served_[acting.asker] = ++served_count_;
-    pins_.erase(first);
+  while (auto waiting = pins_.pop()) {
+    Acting acting = std::move(*waiting);
     if (server_->has_given_up(acting.ticket)) {
-      forget(acting.asked.pin);
-      forget(acting.asked.new_pin);
-      forget(acting.asked.witness_pin);
-      sessions_.forgive(acting.from);
-      const Badge& badge = acting.asked.request.badge;
-      if (acting.is_strange) tries_of(badge).take_back(badge, acting.request.address);
-      const Badge& witness = acting.strange_witness;
-      if (!witness.empty()) tries_of(witness).take_back(witness, acting.request.address);
+      drop(std::move(acting));
       continue;
     }
     PinAsked asked = std::move(acting.asked);
@@ -149,7 +133,7 @@ void WebDesk::settle(const Acting& acting, const Badge& by, Refusal refusal, Mom
     return;
   }
   sessions_.forgive(acting.from);
-  if (acting.request.path == "/api/sign-in") sessions_.note_sign_in(by.text(), now.uptime);
+  sessions_.note_right_pin(by.text(), now.uptime);
   const std::string& address = acting.request.address;
   if (acting.is_strange) tries_.take_back(by, address);
   tries_.note_right(by, address, now.uptime);

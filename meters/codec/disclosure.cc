@@ -17,14 +17,17 @@ namespace {
 
 void hide(std::vector<Digest>& codes) { std::fill(codes.begin(), codes.end(), Digest{}); }
 
-void hide(Person& person) { person.pin.clear(); }
+void hide(Person& person) {
+  person.pin.clear();
+  person.pin_before.clear();
+}
 
 // By the names of members, so that a new kind of act or fact with a seal in it is covered, too.
 template <class Part>
 void hide_in(Part& part) {
   if constexpr (requires { part.pin.clear(); }) part.pin.clear();
   if constexpr (requires { hide(part.person); }) hide(part.person);
-  if constexpr (requires { hide(part.codes); }) hide(part.codes);
+  if constexpr (requires { part.old_pin.clear(); }) part.old_pin.clear();
   if constexpr (requires { hide(part.recovery_codes); }) hide(part.recovery_codes);
   if constexpr (requires { hide(part.people.front()); }) {
     for (Person& person : part.people) hide(person);
@@ -49,6 +52,7 @@ bool hide_in_person(Row& row, std::string_view content) {
   journal::Person message;
   if (!parse(content, message)) return false;
   message.clear_pin();
+  message.clear_pin_before();
   keep(row, message);
   return true;
 }

@@ -61,13 +61,14 @@ void WebConnection::expect_next(Moment until) {
   is_idle = true;
 }
 
-WebConnection* WebDoor::take_idle() {
+WebConnection* WebDoor::take_idle(const std::string& peer) {
   WebConnection* longest = nullptr;
   for (const auto& [connection, owner] : connections_) {
     if (!connection->is_idle || connection->is_cut) continue;
     if (longest == nullptr || connection->deadline < longest->deadline) longest = connection;
   }
   if (longest == nullptr) longest = find_unbegun();
+  if (longest == nullptr) longest = find_crowded(peer);
   if (longest != nullptr) longest->is_cut = true;
   return longest;
 }
@@ -88,6 +89,25 @@ WebConnection* WebDoor::find_unbegun() const {
   return found;
 }
 
+WebConnection* WebDoor::find_crowded(const std::string& peer) const {
+  std::map<std::string, std::size_t> counts;  // by owner
+  const auto may_go = [](const WebConnection& one) { return !one.is_kept && !one.is_cut; };
+  for (const auto& [connection, owner] : connections_) {
+    if (may_go(*connection)) ++counts[owner_of(connection->peer)];
+  }
+  const std::size_t own = counts[owner_of(peer)];
+  const auto most = std::max_element(
+      counts.begin(), counts.end(),
+      [](const auto& left, const auto& right) { return left.second < right.second; });
+  if (most->second < own + 2) return nullptr;
+  WebConnection* found = nullptr;
+  for (const auto& [connection, owner] : connections_) {
+    if (!may_go(*connection) || owner_of(connection->peer) != most->first) continue;
+    if (found == nullptr || connection->since < found->since) found = connection;
+  }
+  return found;
+}
+
 const char* WebDoor::refusal(const std::string& peer) const {
   const auto found = by_peer_.find(peer);
   const std::size_t count = found == by_peer_.end() ? 0 : found->second;
@@ -103,25 +123,55 @@ const char* WebDoor::haste(const std::string& peer, Moment now) {
   return spend("connecting " + peer, now) ? "connections_in_haste" : nullptr;
 }
 
-const char* WebDoor::stream_refusal(const std::string& peer, bool is_known) const {
+std::string WebDoor::owner_of(const std::string& peer) const {
+  return bounds_.spares_loopback && is_loopback(peer) ? "loopback" : peer;
+}
+
+std::size_t WebDoor::streams_of(const std::string& owner) const {
+  const auto found = streams_.find(owner);
+  return found == streams_.end() ? 0 : found->second.open.size();
+}
+
+const char* WebDoor::stream_refusal(const std::string& owner, bool is_known) const {
+  // First: for who has his share, nobody makes room.
+  const std::size_t own = streams_of(owner);
+  if (is_known && own >= bounds_.streams_per_session_max) return "streams_of_session";
+  const bool is_spared = bounds_.spares_loopback && owner == owner_of("127.0.0.1");
+  if (!is_known && !is_spared && own >= bounds_.streams_per_address_max) {
+    return "streams_of_address";
+  }
   const std::size_t kept = is_known ? bounds_.streams_kept : 0;
-  if (streams_ >= bounds_.streams_max + kept) return "streams";
-  if (is_known || (bounds_.spares_loopback && is_loopback(peer))) return nullptr;
-  const auto found = streams_by_peer_.find(peer);
-  const std::size_t count = found == streams_by_peer_.end() ? 0 : found->second;
-  return count < bounds_.streams_per_address_max ? nullptr : "streams_of_address";
+  return stream_count_ < bounds_.streams_max + kept ? nullptr : no_stream;
 }
 
-void WebDoor::stream_began(const std::string& peer) {
-  ++streams_;
-  ++streams_by_peer_[peer];
+WebConnection* WebDoor::take_stream(const std::string& owner, bool is_known) {
+  auto most = streams_.end();
+  for (auto at = streams_.begin(); at != streams_.end(); ++at) {
+    if (at->second.is_known && !is_known) continue;
+    if (most == streams_.end() || at->second.open.size() > most->second.open.size()) most = at;
+  }
+  if (most == streams_.end() || most->second.open.size() < streams_of(owner) + 2) return nullptr;
+  WebConnection* oldest = most->second.open.front();
+  stream_ended(*oldest);
+  return oldest;
 }
 
-void WebDoor::stream_ended(const std::string& peer) {
-  const auto found = streams_by_peer_.find(peer);
-  CHECK(found != streams_by_peer_.end());
-  --streams_;
-  if (--found->second == 0) streams_by_peer_.erase(found);
+void WebDoor::stream_began(WebConnection& connection, const std::string& owner, bool is_known) {
+  connection.stream_owner = owner;
+  Streams& streams = streams_[owner];
+  streams.open.push_back(&connection);
+  streams.is_known = is_known;
+  ++stream_count_;
+}
+
+void WebDoor::stream_ended(WebConnection& connection) {
+  const std::string owner = std::exchange(connection.stream_owner, "");
+  if (owner.empty()) return;
+  const auto found = streams_.find(owner);
+  CHECK(found != streams_.end());
+  std::erase(found->second.open, &connection);
+  if (found->second.open.empty()) streams_.erase(found);
+  --stream_count_;
 }
 
 std::optional<std::chrono::milliseconds> WebDoor::spend(const std::string& who, Moment now) {
@@ -154,6 +204,7 @@ WebConnection* WebDoor::opened(int socket, std::string peer, Moment now) {
 }
 
 void WebDoor::closed(WebConnection* connection) {
+  stream_ended(*connection);
   const auto peer = by_peer_.find(connection->peer);
   CHECK(peer != by_peer_.end());
   if (--peer->second == 0) by_peer_.erase(peer);

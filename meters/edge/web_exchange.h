@@ -21,6 +21,7 @@ namespace linkmeter {
 struct WebExchange {
   std::string target;  // as it came
   WebRequest request;
+  std::string asker;  // whose requests and streams it counts with: a session, or an address
   bool is_head = false;
   bool has_begun = false;  // its headers were looked at
   bool is_refused = false;

@@ -4,12 +4,12 @@
 // Laws: nobody who calls publish() or answer() ever waits for a reader. What one client may ask is
 // bounded: the size of its request, the time that it takes for it, how often it asks, its
 // connections and its streams. Some of these are kept for who is signed in, so that no number of
-// signs and strangers leaves him without. A request that was given up is never begun afterwards,
-// where the handler's side asks has_given_up().
-// A body is refused by the length that it says, before it is read, and one that says none is
-// refused too. A slow reader of events skips to the latest; one that is gone is found by the
-// heartbeat. Every response carries the headers that keep a browser from doing what the page did
-// not mean.
+// signs and strangers leaves him without. Where the rest are all taken, a newcomer whose address
+// has fewer gets the oldest of the address that has the most. A request that was given up is never
+// begun afterwards, where the handler's side asks has_given_up(). A body is refused by the length
+// that it says, before it is read, and one that says none is refused too. A slow reader of events
+// skips to the latest; one that is gone is found by the heartbeat. Every response carries the
+// headers that keep a browser from doing what the page did not mean.
 #pragma once
 
 #include <chrono>
@@ -42,9 +42,12 @@ class WebServer {
     std::size_t streams_max = 600;
     std::size_t streams_kept = 64;  // beyond these, for who is signed in
     std::size_t streams_per_address_max = 48;
+    std::size_t streams_per_session_max = 16;
     unsigned requests_per_second = 50;  // of an address, or of a session, as long as it asks on,
     unsigned requests_burst = 200;      // and at once
-    bool spares_loopback = true;        // bounds by address are not for this machine itself
+    // Bounds by address are not for this machine itself, whose addresses are one then: where room
+    // is made for others, it has no more than its share.
+    bool spares_loopback = true;
     std::size_t body_bytes_max = std::size_t{64} << 10U;
     std::size_t target_bytes_max = 2'048;              // path and query
     std::size_t headers_bytes_max = 8'192;             // names and values

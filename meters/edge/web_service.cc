@@ -48,7 +48,7 @@ struct WebServer::Service::Calls {
     const char* refusal = self.door_.haste(peer, Clock::now());
     if (refusal == nullptr) refusal = self.door_.refusal(peer);
     if (refusal == nullptr) return MHD_YES;
-    if (std::string_view(refusal) == WebDoor::no_place && self.make_room()) return MHD_YES;
+    if (std::string_view(refusal) == WebDoor::no_place && self.make_room(peer)) return MHD_YES;
     self.count_refused(refusal);
     return MHD_NO;
   }
@@ -303,22 +303,22 @@ void WebServer::Service::look(Moment now) {
     waiting_.erase(waiting_.begin());
   }
   for (const WebConnection* late : door_.late(now)) {
-    {
-      const std::lock_guard held(counts_mutex_);
-      ++counts_.cut[late->waiting_for];
-    }
+    count_cut(late->waiting_for);
     ::shutdown(late->socket, SHUT_RDWR);
   }
 }
 
-bool WebServer::Service::make_room() {
-  const WebConnection* idle = door_.take_idle();
-  if (idle == nullptr) return false;
-  {
-    const std::lock_guard held(counts_mutex_);
-    ++counts_.cut["room"];
+bool WebServer::Service::make_room(const std::string& peer) {
+  const WebConnection* cut = door_.take_idle(peer);
+  if (cut == nullptr) return false;
+  count_cut("room");
+  ::shutdown(cut->socket, SHUT_RDWR);
+  // A stream that sleeps would not notice it.
+  for (WebExchange* stream : streams_) {
+    if (stream->connection != cut) continue;
+    stream->is_ended = true;
+    resume(*stream);
   }
-  ::shutdown(idle->socket, SHUT_RDWR);
   return true;
 }
 

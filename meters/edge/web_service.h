@@ -65,8 +65,10 @@ class WebServer::Service {
   // Who is late, whose stream was silent for long.
   void look(Moment now);
   void end_everything();
-  // For a newcomer. False: everybody does something.
-  bool make_room();
+  // For a newcomer from there. False: nobody gives way to it.
+  bool make_room(const std::string& peer);
+  // The same, for a stream.
+  bool make_stream_room(const WebExchange& newcomer);
 
   MHD_Result take(WebExchange& exchange, const char* method, const char* body, std::size_t* bytes);
   MHD_Result respond(WebExchange& exchange, const WebResponse& response);
@@ -81,6 +83,7 @@ class WebServer::Service {
   void forget(WebExchange& exchange);
   void count_connections();
   void count_refused(const char* why);
+  void count_cut(const char* why);
 
   Setup setup_;
   Handler handler_;

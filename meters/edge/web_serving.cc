@@ -1,4 +1,6 @@
 // How WebServer's thread serves one request: reads it, asks the handler, and sends what that says.
+#include <sys/socket.h>
+
 #include <algorithm>
 #include <cstring>
 #include <exception>
@@ -49,11 +51,12 @@ MHD_Result WebServer::Service::take(WebExchange& exchange, const char* method, c
 std::optional<WebResponse> WebServer::Service::refuse_haste(WebExchange& exchange, Moment now) {
   WebRequest& request = exchange.request;
   const auto cookie = request.cookies.find(setup_.session_cookie);
+  exchange.asker = door_.owner_of(request.peer);
   std::string who = request.peer;
   if (!known_cookies_.empty() && cookie != request.cookies.end()) {
     const Digest digest = sha256(cookie->second);
     request.is_known = known_cookies_.contains(digest);
-    if (request.is_known) who = hex(digest);
+    if (request.is_known) exchange.asker = who = hex(digest);
   }
   if (setup_.bounds.spares_loopback && is_loopback(request.peer)) return std::nullopt;
   const auto wait = door_.spend(who, now);
@@ -67,6 +70,7 @@ std::optional<WebResponse> WebServer::Service::refuse_haste(WebExchange& exchang
 
 MHD_Result WebServer::Service::respond(WebExchange& exchange, const WebResponse& response) {
   exchange.connection->expect("reading", Clock::now() + setup_.bounds.sending_max);
+  exchange.connection->is_kept = false;
   {
     const std::lock_guard held(counts_mutex_);
     ++counts_.responses[response.status];
@@ -95,6 +99,7 @@ MHD_Result WebServer::Service::reply(WebExchange& exchange, WebReply said) {
   waiting_.emplace(exchange.ticket, &exchange);
   exchange.connection->expect_nothing();
   exchange.connection->deadline = Clock::now() + setup_.bounds.answer_within;
+  exchange.connection->is_kept = true;
   suspend(exchange);
   return MHD_YES;
 }
@@ -105,8 +110,10 @@ MHD_Result WebServer::Service::begin_stream(WebExchange& exchange, WebStream str
     head.type = "text/event-stream";
     return respond(exchange, head);
   }
-  const std::string& peer = exchange.request.peer;
-  if (const char* limit = door_.stream_refusal(peer, exchange.request.is_known)) {
+  const bool is_known = exchange.request.is_known;
+  const char* limit = door_.stream_refusal(exchange.asker, is_known);
+  if (limit == WebDoor::no_stream && make_stream_room(exchange)) limit = nullptr;
+  if (limit != nullptr) {
     count_refused(limit);
     WebResponse full = web_refusal(503, "too_many_streams", "too many signs are open; try again");
     full.headers.emplace_back("Retry-After", "5");
@@ -119,7 +126,8 @@ MHD_Result WebServer::Service::begin_stream(WebExchange& exchange, WebStream str
   };
   exchange.told = Clock::now();
   streams_.insert(&exchange);
-  door_.stream_began(peer);
+  door_.stream_began(*exchange.connection, exchange.asker, is_known);
+  exchange.connection->is_kept = false;
   count_connections();
   exchange.connection->expect("reading", exchange.told + stuck_max);
   {
@@ -127,6 +135,20 @@ MHD_Result WebServer::Service::begin_stream(WebExchange& exchange, WebStream str
     ++counts_.responses[200];
   }
   return send_stream(exchange) ? MHD_YES : MHD_NO;
+}
+
+// The one that is ended comes back, as every sign does, and finds its address at its share.
+bool WebServer::Service::make_stream_room(const WebExchange& newcomer) {
+  const WebConnection* ended = door_.take_stream(newcomer.asker, newcomer.request.is_known);
+  if (ended == nullptr) return false;
+  count_cut("streams");
+  for (WebExchange* stream : streams_) {
+    if (stream->connection != ended) continue;
+    stream->is_ended = true;
+    resume(*stream);
+  }
+  ::shutdown(ended->socket, SHUT_RDWR);  // of one that does not read, too
+  return true;
 }
 
 ssize_t WebServer::Service::read_stream(WebExchange& exchange, char* to, std::size_t bytes_max) {
@@ -166,7 +188,7 @@ void WebServer::Service::forget(WebExchange& exchange) {
       if (found->second.empty()) listeners_.erase(found);
     }
     streams_.erase(&exchange);
-    door_.stream_ended(exchange.request.peer);
+    door_.stream_ended(*exchange.connection);
     count_connections();
   }
   exchange.connection->expect_next(Clock::now() + setup_.bounds.idle_max);
@@ -175,6 +197,11 @@ void WebServer::Service::forget(WebExchange& exchange) {
 void WebServer::Service::count_refused(const char* why) {
   const std::lock_guard held(counts_mutex_);
   ++counts_.refused[why];
+}
+
+void WebServer::Service::count_cut(const char* why) {
+  const std::lock_guard held(counts_mutex_);
+  ++counts_.cut[why];
 }
 
 void WebServer::Service::count_connections() {

@@ -84,13 +84,13 @@ void WebSessions::note_failure(const std::string& peer, microseconds uptime) {
   note_in(failures_, peer, failures_max, uptime);
 }
 
-std::optional<std::chrono::seconds> WebSessions::wait_of_sign_in(const std::string& badge,
-                                                                 microseconds uptime) {
-  return wait_in(sign_ins_, badge, sign_ins_max, uptime);
+std::optional<std::chrono::seconds> WebSessions::wait_of_right_pin(const std::string& badge,
+                                                                   microseconds uptime) {
+  return wait_in(right_pins_, badge, right_pins_max, uptime);
 }
 
-void WebSessions::note_sign_in(const std::string& badge, microseconds uptime) {
-  note_in(sign_ins_, badge, sign_ins_max, uptime);
+void WebSessions::note_right_pin(const std::string& badge, microseconds uptime) {
+  note_in(right_pins_, badge, right_pins_max, uptime);
 }
 
 void WebSessions::forgive(const std::string& peer) {

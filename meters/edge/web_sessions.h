@@ -4,8 +4,8 @@
 // Laws: both are random, compared in constant time, and never told to anybody else. A session ends
 // after ten idle minutes, and twelve hours after it began, however much it is used. A badge has at
 // most four: then its own that was idle longest ends. No sign-in ends a session of another badge:
-// without room for one more, it is refused. Too many failed sign-ins from one address,
-// and too many good ones of one badge, are refused before a PIN is looked at. One thread; no clock
+// without room for one more, it is refused. Too many wrong PINs from one address, and too many right
+// ones of one badge, are refused before a PIN is looked at. One thread; no clock
 // of its own.
 #pragma once
 
@@ -39,7 +39,7 @@ class WebSessions {
   static constexpr std::chrono::seconds idle_max{600};
   static constexpr std::chrono::hours lifetime_max{12};
   static constexpr std::size_t per_badge_max = 4;
-  static constexpr std::size_t sign_ins_max = 30;  // of one badge, good ones, a minute
+  static constexpr std::size_t right_pins_max = 30;  // of one badge, a minute
   static constexpr std::chrono::seconds failures_within{60};
   static constexpr std::size_t failures_max = 10;
   static constexpr std::size_t sessions_max_default = 1'024;
@@ -57,10 +57,10 @@ class WebSessions {
   // many, too.
   void note_failure(const std::string& peer, std::chrono::microseconds uptime);
   void forgive(const std::string& peer);
-  // Good sign-ins of a badge: each one costs as much work as a bad one.
-  [[nodiscard]] std::optional<std::chrono::seconds> wait_of_sign_in(
+  // Right PINs of a badge, of sign-ins and acts: each one costs as much work as a wrong one.
+  [[nodiscard]] std::optional<std::chrono::seconds> wait_of_right_pin(
       const std::string& badge, std::chrono::microseconds uptime);
-  void note_sign_in(const std::string& badge, std::chrono::microseconds uptime);
+  void note_right_pin(const std::string& badge, std::chrono::microseconds uptime);
 
   // A new session; the one that the browser had is over. nullptr: there is no room for one more.
   // Throws Fault without random numbers.
@@ -104,8 +104,8 @@ class WebSessions {
   std::map<std::uint64_t, WebSession> sessions_;
   std::uint64_t last_number_ = 0;
   std::uint64_t version_ = 0;
-  std::map<std::string, Moments> failures_;  // by address
-  std::map<std::string, Moments> sign_ins_;  // good ones, by badge
+  std::map<std::string, Moments> failures_;    // by address
+  std::map<std::string, Moments> right_pins_;  // by badge
 };
 
 // May a page of ours have sent it? Its Host is an address, localhost or one of `hosts`, and its

@@ -12,6 +12,9 @@ namespace linkmeter {
 
 class Gate {
  public:
+  Gate() : Gate(Admission::viewer_bounds) {}
+  explicit Gate(const Admission::ViewerBounds& viewers)
+      : admission_(context_, controller_, operator_.public_key, viewers) {}
   [[nodiscard]] zmq::context_t& context() { return context_; }
   [[nodiscard]] Admission& admission() { return admission_; }
 
@@ -46,7 +49,7 @@ class Gate {
   const KeyPair operator_ = make_key_pair();
   Enrolments enrolments_;
   zmq::context_t context_;
-  Admission admission_{context_, controller_, operator_.public_key};
+  Admission admission_;
 };
 
 }  // namespace linkmeter

@@ -3,6 +3,9 @@
 #include "controller/accounting/entries_between.h"
 #include "controller/accounting/export_file.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <fstream>
 #include <sstream>
@@ -243,6 +246,36 @@ TEST_CASE("an export is never written through a link, symbolic or hard, whole or
   std::filesystem::create_symlink(folder.path() / "nowhere", part);
   CHECK_THROWS_AS(house.write_to(out, {}), Fault);
   CHECK_FALSE(std::filesystem::exists(folder.path() / "nowhere"));
+}
+
+TEST_CASE("nothing is gone on with that another user laid out, whatever it says") {
+  // Only root makes files of others; elsewhere there is none to be refused.
+  if (::geteuid() != 0) return;
+  constexpr uid_t nobody = 65'534;
+  const House house(20);
+  const ScopedDirectory folder;
+  const std::filesystem::path out = folder.path() / "out.csv";
+  const std::string part = out.string() + ".part", note = part + ".json";
+  const auto interrupt = [&] {
+    CHECK_THROWS_AS(export_to_file(house.journal(), house.state(), asked_for("postings"), out, true,
+                                   [](std::uint64_t entry) {
+                                     if (entry == 9) throw Fault("interrupted");
+                                   }),
+                    Fault);
+  };
+  for (const std::string& foreign : {part, note}) {
+    CAPTURE(foreign);
+    interrupt();
+    REQUIRE_EQ(::chown(foreign.c_str(), nobody, nobody), 0);
+    CHECK_THROWS_WITH_AS(house.write_to(out, asked_for("postings")),
+                         doctest::Contains((foreign + " is another user's").c_str()), Fault);
+    CHECK_FALSE(std::filesystem::exists(out));
+  }
+  house.write_to(out, asked_for("postings"), true);
+  CHECK_EQ(read_whole(out).value(), house.exported(asked_for("postings")));
+  struct stat status {};
+  REQUIRE_EQ(::stat(out.c_str(), &status), 0);
+  CHECK_EQ(status.st_uid, ::geteuid());
 }
 
 }  // namespace linkmeter::export_test

@@ -116,16 +116,18 @@ TEST_CASE("a broken law in a page's worker is that page's error, and the worker 
   std::mutex mutex;
   std::condition_variable comes;
   std::vector<int> statuses;
-  AccountDesk desk([&](WebTicket, const WebResponse& response) {
-    const std::lock_guard held(mutex);
-    statuses.push_back(response.status);
-    comes.notify_one();
-  });
-  REQUIRE(desk.ask({1}, [](const auto&) -> WebResponse {
+  AccountDesk desk(
+      [&](WebTicket, const WebResponse& response) {
+        const std::lock_guard held(mutex);
+        statuses.push_back(response.status);
+        comes.notify_one();
+      },
+      [](WebTicket) { return false; });
+  desk.ask("A-1", {1}, [](const auto&) -> WebResponse {
     static_cast<void>(Amount::from_units(smallest) - Amount::cents(1));
     return {};
-  }));
-  REQUIRE(desk.ask({2}, [](const auto&) { return WebResponse(); }));
+  });
+  desk.ask("A-1", {2}, [](const auto&) { return WebResponse(); });
   std::unique_lock held(mutex);
   REQUIRE(comes.wait_for(held, std::chrono::seconds(60), [&] { return statuses.size() == 2; }));
   CHECK((statuses == std::vector<int>{500, 200}));

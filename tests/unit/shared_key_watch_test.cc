@@ -28,11 +28,41 @@ TEST_CASE("two agents that speak in turn are noticed within a few seconds") {
   CHECK(at <= 5'000);
 }
 
+TEST_CASE("thieves who speak in turn beside the agent are noticed, however many they are") {
+  for (const int thieves : {1, 8, 9, 20, 100, 128, 129, 500}) {
+    CAPTURE(thieves);
+    SharedKeyWatch watch;
+    bool noticed = false;
+    int next = 0;
+    // The agent speaks twice a second, and between two of its words as many of theirs as there are.
+    for (std::int64_t at = 0; at < 30'000 && !noticed; at += 500) {
+      noticed = watch.note(table, "agent", at_ms(at));
+      for (int words = 0; words < thieves && !noticed; ++words) {
+        noticed = watch.note(table, "thief " + std::to_string(next++ % thieves), at_ms(at + 100));
+      }
+    }
+    CHECK(noticed);
+  }
+}
+
+TEST_CASE("a thief with another connection for each word is noticed") {
+  SharedKeyWatch watch;
+  bool noticed = false;
+  for (std::int64_t at = 0; at < 60'000 && !noticed; at += 100) {
+    noticed = watch.note(table, "thief " + std::to_string(at), at_ms(at));
+  }
+  CHECK(noticed);
+}
+
 TEST_CASE("an agent that reconnects again and again is one agent") {
   SharedKeyWatch watch;
   for (std::int64_t at = 0; at < 600'000; at += 250) {
     const std::string connection = "connection " + std::to_string(at / 1'000);
     CHECK_FALSE(watch.note(table, connection, at_ms(at)));
+  }
+  // Nor is one whose every heartbeat, twice a second, needs another connection.
+  for (std::int64_t at = 600'000; at < 1'200'000; at += 500) {
+    CHECK_FALSE(watch.note(table, "connection " + std::to_string(at), at_ms(at)));
   }
 }
 

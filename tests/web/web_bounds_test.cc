@@ -201,6 +201,45 @@ TEST_CASE("streams are limited apart; who comes too late is told to come again")
   CHECK_EQ(server.counts().streams, 2);
 }
 
+TEST_CASE("one address that has all streams gives its oldest to a newcomer from another one") {
+  WebServer::Setup setup = local_setup();
+  setup.bounds.spares_loopback = false;  // every address of this machine is one of its own
+  setup.bounds.streams_max = 6;
+  WebServer server(setup, answer);
+  const auto opened = [&](const std::string& address) {
+    auto client = std::make_unique<RawClient>(server.url(), address);
+    client->send(get("/stream"));
+    REQUIRE_EQ(status_of(client->read_until("\r\n\r\n")), 200);
+    return client;
+  };
+  std::vector<std::unique_ptr<RawClient>> many;
+  for (int at = 0; at < 6; ++at) many.push_back(opened("127.0.0.2"));
+  const auto first = opened("127.0.0.3");
+  const auto second = opened("127.0.0.4");
+  for (std::size_t at = 0; at < 2; ++at) many[at]->read_all();  // they end
+  wait_until(server, [](const auto& counts) { return counts.streams == 6; });
+  CHECK_EQ(status_of(RawClient(server.url(), "127.0.0.2").ask(get("/stream"))), 503);
+  server.publish("a", "meter", "1");
+  for (RawClient* open : {many[2].get(), many[5].get(), first.get(), second.get()}) {
+    CHECK_NE(open->read_until("data: 1\n\n").find("data: 1"), std::string::npos);
+  }
+}
+
+TEST_CASE("streams of this machine are those of one address, whatever it calls itself") {
+  WebServer::Setup setup = local_setup();
+  setup.bounds.streams_max = 4;
+  const WebServer server(setup, answer);
+  std::vector<std::unique_ptr<RawClient>> clients;
+  for (int at = 0; at < 4; ++at) {
+    clients.push_back(
+        std::make_unique<RawClient>(server.url(), "127.0.1." + std::to_string(at / 2 + 1)));
+    clients.back()->send(get("/stream"));
+    REQUIRE_EQ(status_of(clients.back()->read_until("\r\n\r\n")), 200);
+  }
+  CHECK_EQ(status_of(RawClient(server.url(), "127.0.2.1").ask(get("/stream"))), 503);
+  CHECK_EQ(server.counts().streams, 4);
+}
+
 TEST_CASE("who asks too often is told when to come again; who is signed in there is not held up") {
   WebServer::Setup setup = local_setup();
   setup.bounds.spares_loopback = false;

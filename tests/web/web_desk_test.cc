@@ -4,6 +4,7 @@
 
 #include <poll.h>
 
+#include <algorithm>
 #include <chrono>
 #include <future>
 #include <map>
@@ -287,7 +288,7 @@ TEST_CASE("one person freezes a table, with a reason, and nobody without the rig
 
 TEST_CASE("right sign-ins of one badge are rated, and other badges go on") {
   House house;
-  for (std::size_t at = 0; at < WebSessions::sign_ins_max; ++at) {
+  for (std::size_t at = 0; at < WebSessions::right_pins_max; ++at) {
     REQUIRE_EQ(house.sign_in(station, "F-1", "1").status, 200);
   }
   CHECK_EQ(house.sign_in(station, "F-1", "1").status, 429);
@@ -315,6 +316,52 @@ TEST_CASE("badges take turns at the PIN desk, however much one of them asks") {
   CHECK_EQ(house.next_badge(), "F-1");  // both were served once, F-1 before F-2
   CHECK_EQ(house.next_badge(), "F-2");
   CHECK_EQ(house.next_badge(), "F-1");
+}
+
+TEST_CASE("one session that acts without end keeps nobody's sign-in out, at home or not") {
+  for (const bool is_at_home : {true, false}) {
+    CAPTURE(is_at_home);
+    House house;
+    if (is_at_home) REQUIRE_EQ(house.sign_in(station, "F-2", "1").status, 200);
+    const std::string busy = house.lines_of(house.sign_in(station, "D-1", "1"));
+    std::vector<std::unique_ptr<RawClient>> clients;
+    const auto sends = [&](const std::string& bytes) {
+      clients.push_back(std::make_unique<RawClient>(house.server().url(), station));
+      clients.back()->send(bytes);
+      house.serve();
+    };
+    const std::string json = "Content-Type: application/json\r\n";
+    for (int at = 0; at < 8; ++at) {
+      sends(post("/api/claims/999/validate", R"({"pin":"1"})", json + busy));
+    }
+    sends(post("/api/sign-in", R"({"badge":"F-2","pin":"1"})", json));
+    // Another of D-1's takes every place that it is given, before each turn of the desk.
+    std::vector<std::string> served;
+    for (int turns = 0; turns < 5; ++turns) {
+      served.push_back(house.next_badge());
+      sends(post("/api/claims/999/validate", R"({"pin":"1"})", json + busy));
+    }
+    CHECK_NE(std::find(served.begin(), served.end(), "F-2"), served.end());
+  }
+}
+
+TEST_CASE("right PINs of acts are rated with those of sign-ins, and other badges go on") {
+  House house;
+  const std::string lines = house.lines_of(house.sign_in(station, "D-1", "1"));
+  const std::string other = house.lines_of(house.sign_in(station, "F-1", "1"));
+  const auto acts = [&](const std::string& whose) {
+    return house.ask(station, "/api/claims/999/validate", R"({"pin":"1"})", whose);
+  };
+  for (int at = 0; at < 29; ++at) REQUIRE_NE(acts(lines).status, 429);
+  const Answered rated = acts(lines);
+  CHECK_EQ(rated.status, 429);
+  CHECK_EQ(header_of(rated.whole, "Retry-After"), "60");
+  CHECK_EQ(rated.whole.find("wrong"), std::string::npos);  // none was
+  CHECK_EQ(house.sign_in(station, "D-1", "1").status, 429);
+  CHECK_EQ(house.looked_at, 31);
+  CHECK_EQ(acts(other).error, "claim_unknown");
+  house.uptime += WebSessions::failures_within;
+  CHECK_EQ(acts(lines).error, "claim_unknown");
 }
 
 TEST_CASE("a noisy stranger at the same address holds up nobody who is signed in") {

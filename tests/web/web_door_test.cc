@@ -87,34 +87,108 @@ TEST_CASE("streams are bounded by address, and the last ones are for who is sign
   bounds.streams_kept = 1;
   bounds.streams_per_address_max = 2;
   WebDoor door(bounds);
-  door.stream_began("10.0.0.1");
-  door.stream_began("10.0.0.1");
+  const auto begins = [&door](const std::string& owner, bool is_known = false) {
+    WebConnection* connection = door.opened(-1, owner, {});
+    door.stream_began(*connection, owner, is_known);
+    return connection;
+  };
+  WebConnection* first = begins("10.0.0.1");
+  begins("10.0.0.1");
   CHECK_EQ(limit(door.stream_refusal("10.0.0.1", false)), "streams_of_address");
-  CHECK_EQ(limit(door.stream_refusal("10.0.0.1", true)), "");  // beside many signs
-  CHECK_EQ(limit(door.stream_refusal("127.0.0.1", false)), "");
-  door.stream_began("127.0.0.1");
-  door.stream_began("127.0.0.1");
-  CHECK_EQ(limit(door.stream_refusal("127.0.0.1", false)), "streams");
-  CHECK_EQ(limit(door.stream_refusal("10.0.0.2", true)), "");
-  door.stream_began("10.0.0.2");
-  CHECK_EQ(limit(door.stream_refusal("10.0.0.2", true)), "streams");
-  door.stream_ended("10.0.0.1");
-  door.stream_ended("10.0.0.2");
+  CHECK_EQ(limit(door.stream_refusal("session", true)), "");  // beside many signs
+  CHECK_EQ(limit(door.stream_refusal("loopback", false)), "");
+  begins("loopback");
+  begins("loopback");
+  CHECK_EQ(limit(door.stream_refusal("loopback", false)), "streams");
+  CHECK_EQ(limit(door.stream_refusal("session", true)), "");
+  WebConnection* known = begins("session", true);
+  CHECK_EQ(limit(door.stream_refusal("session", true)), "streams");
+  door.stream_ended(*first);
+  door.stream_ended(*known);
   CHECK_EQ(limit(door.stream_refusal("10.0.0.1", false)), "");
+}
+
+TEST_CASE("one session has so many streams, wherever they are opened") {
+  WebServer::Bounds bounds;
+  bounds.streams_per_session_max = 2;
+  WebDoor door(bounds);
+  for (const char* peer : {"10.0.0.1", "127.0.0.1"}) {
+    CHECK_EQ(limit(door.stream_refusal("session", true)), "");
+    door.stream_began(*door.opened(-1, peer, {}), "session", true);
+  }
+  CHECK_EQ(limit(door.stream_refusal("session", true)), "streams_of_session");
+  CHECK_EQ(limit(door.stream_refusal("other session", true)), "");
+}
+
+TEST_CASE("where all streams are taken, the address with the most loses its oldest to another") {
+  WebServer::Bounds bounds;
+  bounds.streams_max = 5;
+  WebDoor door(bounds);
+  std::vector<WebConnection*> many;
+  for (int at = 0; at < 4; ++at) {
+    many.push_back(door.opened(-1, "10.0.0.1", {}));
+    door.stream_began(*many.back(), "10.0.0.1", false);
+  }
+  WebConnection* known = door.opened(-1, "10.0.0.1", {});
+  door.stream_began(*known, "session", true);
+  CHECK_EQ(limit(door.stream_refusal("10.0.0.2", false)), "streams");
+  CHECK_EQ(door.take_stream("10.0.0.1", false), nullptr);  // has the most itself
+  CHECK_EQ(door.take_stream("10.0.0.2", false), many[0]);
+  CHECK_EQ(limit(door.stream_refusal("10.0.0.2", false)), "");
+  WebConnection* sign = door.opened(-1, "10.0.0.2", {});
+  door.stream_began(*sign, "10.0.0.2", false);
+  CHECK_EQ(door.take_stream("10.0.0.3", false), many[1]);
+  door.stream_began(*door.opened(-1, "10.0.0.3", {}), "10.0.0.3", false);
+  CHECK_EQ(door.take_stream("10.0.0.2", false), nullptr);  // would have as many then
+  CHECK_EQ(door.take_stream("10.0.0.4", false), many[2]);
+  door.stream_began(*door.opened(-1, "10.0.0.4", {}), "10.0.0.4", false);
+  CHECK_EQ(door.take_stream("10.0.0.5", false), nullptr);  // everybody has one
+  door.stream_ended(*many[0]);                             // counts no more already
+  CHECK_EQ(limit(door.stream_refusal("10.0.0.5", false)), "streams");
+}
+
+TEST_CASE("no stranger's stream takes that of who is signed in; one of who is signed in does") {
+  WebServer::Bounds bounds;
+  bounds.streams_max = 3;
+  bounds.streams_kept = 0;
+  WebDoor door(bounds);
+  std::vector<WebConnection*> sessions;
+  for (int at = 0; at < 3; ++at) {
+    sessions.push_back(door.opened(-1, "10.0.0.1", {}));
+    door.stream_began(*sessions.back(), "session", true);
+  }
+  CHECK_EQ(door.take_stream("10.0.0.2", false), nullptr);
+  CHECK_EQ(door.take_stream("other session", true), sessions[0]);
+}
+
+TEST_CASE("all addresses of this machine are one, where it is spared") {
+  WebServer::Bounds bounds;
+  {
+    const WebDoor door(bounds);
+    CHECK_EQ(door.owner_of("127.0.0.9"), door.owner_of("::1"));
+    CHECK_NE(door.owner_of("10.0.0.1"), door.owner_of("127.0.0.1"));
+  }
+  bounds.spares_loopback = false;
+  const WebDoor door(bounds);
+  CHECK_NE(door.owner_of("127.0.0.9"), door.owner_of("127.0.0.1"));
 }
 
 TEST_CASE("of streams of one address one that ends makes room for one") {
   WebServer::Bounds bounds;
   bounds.streams_per_address_max = 2;
   WebDoor door(bounds);
-  CHECK_EQ(limit(door.stream_refusal("10.0.0.1", false)), "");
-  door.stream_began("10.0.0.1");
-  door.stream_began("10.0.0.1");
-  door.stream_ended("10.0.0.1");
-  CHECK_EQ(limit(door.stream_refusal("10.0.0.1", false)), "");
-  door.stream_began("10.0.0.1");
+  std::vector<WebConnection*> open;
+  const auto begins = [&] {
+    CHECK_EQ(limit(door.stream_refusal("10.0.0.1", false)), "");
+    open.push_back(door.opened(-1, "10.0.0.1", {}));
+    door.stream_began(*open.back(), "10.0.0.1", false);
+  };
+  begins();
+  begins();
+  door.stream_ended(*open[0]);
+  begins();
   CHECK_EQ(limit(door.stream_refusal("10.0.0.1", false)), "streams_of_address");
-  for (int one = 0; one < 2; ++one) door.stream_ended("10.0.0.1");
+  door.closed(open[1]);  // a connection that is gone has no stream
   CHECK_EQ(limit(door.stream_refusal("10.0.0.1", false)), "");
 }
 
@@ -162,11 +236,11 @@ TEST_CASE("of those who ask nothing the one who has for longest makes room, then
     WebConnection* silent = door.opened(-1, "10.0.0.1", begin);  // has never asked
     WebConnection* asking = door.opened(-1, "10.0.0.1", begin);
     asking->is_first = false;
-    CHECK_EQ(door.take_idle(), idle[rises ? 0 : 2]);
-    CHECK_EQ(door.take_idle(), idle[1]);
-    CHECK_EQ(door.take_idle(), idle[rises ? 2 : 0]);
-    CHECK_EQ(door.take_idle(), silent);
-    CHECK_EQ(door.take_idle(), nullptr);
+    CHECK_EQ(door.take_idle("10.0.0.9"), idle[rises ? 0 : 2]);
+    CHECK_EQ(door.take_idle("10.0.0.9"), idle[1]);
+    CHECK_EQ(door.take_idle("10.0.0.9"), idle[rises ? 2 : 0]);
+    CHECK_EQ(door.take_idle("10.0.0.9"), silent);
+    CHECK_EQ(door.take_idle("10.0.0.9"), nullptr);
   }
 }
 
@@ -179,11 +253,33 @@ TEST_CASE("of those who never asked, the oldest of the address that has most of 
   for (int at = 0; at < 3; ++at) {
     many.push_back(door.opened(-1, "10.0.0.2", begin + seconds(9 - at)));
   }
-  CHECK_EQ(door.take_idle(), many[2]);
-  CHECK_EQ(door.take_idle(), many[1]);
-  CHECK_EQ(door.take_idle(), alone);  // as many as the other now, and older
-  CHECK_EQ(door.take_idle(), many[0]);
-  CHECK_EQ(door.take_idle(), nullptr);
+  CHECK_EQ(door.take_idle("10.0.0.9"), many[2]);
+  CHECK_EQ(door.take_idle("10.0.0.9"), many[1]);
+  CHECK_EQ(door.take_idle("10.0.0.9"), alone);  // as many as the other now, and older
+  CHECK_EQ(door.take_idle("10.0.0.9"), many[0]);
+  CHECK_EQ(door.take_idle("10.0.0.9"), nullptr);
+}
+
+TEST_CASE("at last the address with the most connections gives its oldest to one with fewer") {
+  const WebServer::Bounds bounds;
+  const WebDoor::Moment begin{};
+  WebDoor door(bounds);
+  const auto busy = [&](const std::string& peer, int at) {
+    WebConnection* connection = door.opened(-1, peer, begin + seconds(at));
+    connection->is_first = false;  // it asks, reads slowly, or is a stream
+    return connection;
+  };
+  WebConnection* kept = busy("10.0.0.1", 0);
+  kept->is_kept = true;
+  WebConnection* second = busy("10.0.0.1", 2);
+  WebConnection* first = busy("10.0.0.1", 1);
+  busy("10.0.0.2", 0);
+  CHECK_EQ(door.take_idle("10.0.0.1"), nullptr);
+  CHECK_EQ(door.take_idle("10.0.0.2"), nullptr);  // would have as many then
+  CHECK_EQ(door.take_idle("10.0.0.3"), first);
+  CHECK_EQ(door.take_idle("10.0.0.3"), nullptr);
+  busy("10.0.0.1", 3);
+  CHECK_EQ(door.take_idle("10.0.0.3"), second);
 }
 
 TEST_CASE("who asks on and on is slowed down to his rate, after a burst; others are not") {

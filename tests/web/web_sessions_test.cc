@@ -105,13 +105,13 @@ TEST_CASE("a session ends twelve hours after it began, however much it is used")
 
 TEST_CASE("good sign-ins of a badge wait, too, when there were so many in a minute") {
   WebSessions sessions;
-  for (std::size_t at = 0; at < WebSessions::sign_ins_max; ++at) {
-    CHECK_FALSE(sessions.wait_of_sign_in("A", seconds(0)).has_value());
-    sessions.note_sign_in("A", seconds(0));
+  for (std::size_t at = 0; at < WebSessions::right_pins_max; ++at) {
+    CHECK_FALSE(sessions.wait_of_right_pin("A", seconds(0)).has_value());
+    sessions.note_right_pin("A", seconds(0));
   }
-  CHECK_EQ(sessions.wait_of_sign_in("A", seconds(1))->count(), 59);
-  CHECK_FALSE(sessions.wait_of_sign_in("B", seconds(1)).has_value());
-  CHECK_FALSE(sessions.wait_of_sign_in("A", seconds(60)).has_value());
+  CHECK_EQ(sessions.wait_of_right_pin("A", seconds(1))->count(), 59);
+  CHECK_FALSE(sessions.wait_of_right_pin("B", seconds(1)).has_value());
+  CHECK_FALSE(sessions.wait_of_right_pin("A", seconds(60)).has_value());
 }
 
 TEST_CASE("sessions end by themselves and for their person") {

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -17,6 +18,7 @@
 #include "tests/support/connecting.h"
 #include "tests/support/gate.h"
 #include "tests/support/one_table_house.h"
+#include "tests/wire/relay.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
@@ -34,6 +36,8 @@ constexpr std::string_view link_topic("meter/LINK\0", 11);
 
 // A floor, its feed, and somebody who listens; time is what the test says it is.
 struct World {
+  explicit World(const Admission::ViewerBounds& viewers = Admission::viewer_bounds)
+      : gate(viewers) {}
   MemoryJournal journal;
   OneTableHouse floor{journal};
   Gate gate;
@@ -343,6 +347,44 @@ TEST_CASE("a viewer that invents topics is ended, and others go on") {
   CHECK(world.gate.admission().counts().viewers_ended == 1);
   zmq::socket_t socket = world.subscriber("meter/LINK");
   CHECK(world.first_update(socket).link() == "LINK");
+}
+
+TEST_CASE("one key that has every place of the feed gives its oldest to another viewer") {
+  Admission::ViewerBounds bounds;
+  bounds.connections_max = 4;
+  World world(bounds);
+  const Credentials thief = world.gate.viewer("thief");
+  std::vector<zmq::socket_t> many;
+  for (int number = 0; number < 6; ++number) {
+    zmq::socket_t& socket = many.emplace_back(world.gate.context(), zmq::socket_type::sub);
+    socket.set(zmq::sockopt::linger, 0);
+    socket.set(zmq::sockopt::reconnect_ivl, -1);
+    identify(socket, thief);
+    socket.set(zmq::sockopt::subscribe, "meter/LINK");
+    socket.connect(world.feed.endpoint());
+    world.first_update(socket);
+  }
+  CHECK(world.gate.admission().counts().viewers_ended == 2);
+  zmq::socket_t sign = world.subscriber("meter/LINK");
+  world.first_update(sign);
+  CHECK(world.all_until_now(sign).size() >= 1);
+  CHECK(world.gate.admission().counts().viewers_ended == 3);
+  CHECK(world.gate.admission().counts().connected == 7);  // the sign came once
+}
+
+TEST_CASE("connections that never come to a handshake keep no viewer out of the feed") {
+  Admission::ViewerBounds bounds;
+  bounds.arriving_max = 4;
+  World world(bounds);
+  std::vector<std::unique_ptr<Wire>> silent;
+  for (int number = 0; number < 4; ++number) {
+    silent.push_back(std::make_unique<Wire>(world.feed.endpoint()));
+  }
+  zmq::socket_t sign = world.subscriber("meter/LINK");
+  world.first_update(sign);
+  CHECK(silent.front()->ends_within(patience));
+  CHECK(world.gate.admission().counts().connected == 5);  // the sign came once
+  CHECK(world.gate.admission().counts().viewers_ended == 1);
 }
 
 TEST_CASE("an update names the link's tables, and one that comes or goes is told soon") {
