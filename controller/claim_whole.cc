@@ -113,7 +113,7 @@ void add_cards(const Journal& journal, const Claim& claim, Json& told) {
     add_hand(*pot, claim, told);
   } else if (const auto* corrected = std::get_if<HandCorrected>(&entry->fact)) {
     add_corrected(journal, *corrected, told);
-    if (claim.seat != corrected->seat) told["cards"] = Json::array();
+    if (claim.holder.value_or(claim.seat) != corrected->seat) told["cards"] = Json::array();
   } else if (const auto* dealer = std::get_if<DealerCorrected>(&entry->fact)) {
     add_corrected(claim, *dealer, told);
   } else if (const auto* put_right = std::get_if<PotCorrected>(&entry->fact)) {

@@ -1,6 +1,7 @@
 // Played pot: one of a table's latest pots, as it counts now, so that it can be put right.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "meters/award.h"
@@ -20,6 +21,7 @@ struct PlayedPot {
   bool showdown = false;
   std::vector<ShownHand> hands;
   std::vector<Award> awards;  // claims, all of them
+  std::uint32_t corrections = 0;
   friend bool operator==(const PlayedPot&, const PlayedPot&) = default;
 };
 

@@ -150,6 +150,8 @@ constexpr std::pair<int, std::string_view> known[] = {
     {227, "table_frozen"},
     {228, "table_frozen_already"},
     {229, "table_not_frozen"},
+    {230, "corrections_too_many"},
+    {231, "slips_too_many"},
     {236, "clock_not_doubted"},
     {237, "clock_doubt_unknown"},
     {238, "clock_too_far"},
