@@ -34,6 +34,11 @@ void add_payment_rules(const LinkRules* rules, const Claim& claim, Json& told) {
   }
 }
 
+// Of an Envy, the seat whose hand it is for.
+Json holder_or_null(const Claim& claim) {
+  return claim.holder ? Json(claim.holder->value()) : Json();
+}
+
 // Old entries do not say what the meter stood at.
 bool says_stood(const Claim& claim) { return claim.level && claim.stood >= claim.amount; }
 
@@ -98,6 +103,7 @@ Json claim_json(const State& state, const Claim& claim, const LinkRules* rules) 
             {"asset", floor.table(claim.table).asset},
             {"round", claim.round.text()},
             {"seat", claim.seat.value()},
+            {"holder", holder_or_null(claim)},
             {"line", claim.line.text()},
             {"on", claim.on_dealer ? Json("dealer") : Json(nullptr)},
             {"level", claim.level ? Json(level_text(floor, claim)) : Json(nullptr)},
@@ -159,6 +165,7 @@ Json claim_summary(const State& state, const Claim& claim, const LinkRules& rule
               {"table", floor.table(claim.table).id.text()},
               {"asset", floor.table(claim.table).asset},
               {"seat", claim.seat.value()},
+              {"holder", holder_or_null(claim)},
               {"line", claim.line.text()},
               {"level", claim.level ? Json(level_text(floor, claim)) : Json(nullptr)},
               {"amount", text_cents(claim.amount)},

@@ -98,9 +98,6 @@ struct Replying {
     }
     for (const Award& award : awards) {
       if (award.claim) reply.text += ", " + claim_text(*award.claim) + " is raised";
-      if (!award.is_paid_at_once()) continue;
-      reply.text +=
-          ", " + money_text(award.amount) + " is due to seat " + std::to_string(award.seat.value());
     }
   }
   void operator()(const ReadingTaken&) const { reply.text = "the reading is taken"; }

@@ -283,6 +283,7 @@ struct State::Applying {
     pot.showdown = corrected.showdown;
     pot.hands = corrected.hands;
     pot.awards = corrected.awards;
+    ++pot.corrections;
     state.changes_.pots.insert({corrected.table, slot});
     reject(corrected.rejected, RejectReason::hand_misread, corrected.note, corrected.by);
     record(nullptr, corrected.calls, corrected.awards);

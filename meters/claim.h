@@ -58,12 +58,15 @@ struct Claim {
                                   // line of another of its awards
   bool count_differed = false;    // its round was blocked by a wrong count, and resolved
   std::optional<Amount> uncut;    // what it came to before a payout limit cut it
-  Badge corrected_by;             // who put the hand right that raised it; "": it was shown so
-  std::vector<Award> envy;        // that is owed for the hand until this claim is validated
-  bool envy_paid = false;         // it was: with the validation, or with a rejection that left the
-                                  // hand a good one
-  Amount overflowed;      // off a meter: what its level had given to the reserve by then (M9)
-  bool deferred = false;  // the call is rejected, and not undone: a later call stood (M11)
+  // Who put right what it was won by, or took the seat's hand back before it was shown again: that
+  // person neither validates nor countersigns it. "": the table alone said it.
+  Badge corrected_by;
+  std::optional<Seat> holder;  // of an Envy: the seat whose hand it is for
+  std::vector<Award> envy;     // that is owed for the hand until this claim is validated
+  bool envy_paid = false;      // it was: with the validation, or with a rejection that left the
+                               // hand a good one
+  Amount overflowed;           // off a meter: what its level had given to the reserve by then (M9)
+  bool deferred = false;       // the call is rejected, and not undone: a later call stood (M11)
   friend bool operator==(const Claim&, const Claim&) = default;
 };
 

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "meters/claim_need.h"
+#include "meters/limits.h"
 #include "meters/person_decision.h"
 #include "meters/settlement.h"
 
@@ -26,7 +27,8 @@ bool PersonDecision::may_judge(const Claim& claim) const {
   return person_.has(judging_right(rules_.link(claim.link).wager));
 }
 
-// Where no dealer showed the hand so, others than who put it right must have seen it.
+// Where no dealer showed the hand so, or a person had taken it back before, somebody else than that
+// person must have seen it.
 Refusal PersonDecision::refuse_corrector(const Claim& claim) const {
   const Person* corrector = state_.find_person(claim.corrected_by);
   if (corrector == nullptr) return Refusal::none;
@@ -95,6 +97,9 @@ Outcome PersonDecision::operator()(const RejectClaim& reject) const {
       [&](ClaimNumber number) { return is_same_call(*state_.find_claim(number), *claim); });
   const bool is_due = leaves_envy_due(*claim, reject.reason);
   if (is_due && !claim->envy_paid) rejected.envy = claim->envy;
+  if (!rejected.envy.empty()) {  // it pays like a validation
+    if (const Refusal no = refuse_corrector(*claim); no != Refusal::none) return refused(no);
+  }
   if (!is_due && claim->envy_paid) rejected.reversed = claim->envy;
   return accepted(std::move(rejected), settlement.postings());
 }
@@ -140,6 +145,7 @@ Outcome PersonDecision::operator()(const IssueSlip& issue) const {
     default: break;
   }
   if (const Refusal no = refuse_signer(*claim); no != Refusal::none) return refused(no);
+  if (claim->slips.size() >= limits::slips_per_claim_max) return refused(Refusal::slips_too_many);
   SlipIssued issued;
   issued.slip = SlipNumber(state_.slips().size() + 1);
   issued.claim = claim->number;

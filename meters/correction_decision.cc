@@ -1,11 +1,14 @@
 // What becomes of a person's correction of a hand, of the dealer's side or of a pot: a part of
 // PersonDecision and of TableDecision. The dealer's entry stays. What hung on it is undone by the
 // same entry: pending claims are rejected (M11), what was paid at once is reversed. Then it is
-// settled again by the current meters. A claim that somebody has validated stands in the way. Where
-// nobody has a hand, nothing is settled, and the seat may be shown again.
+// settled again by the current meters. A correction is one person's word, so nothing that it brings
+// is paid at once: a second person validates it. What was paid at once and is won again as it was
+// stays paid. A claim that somebody has validated stands in the way. Where nobody has a hand,
+// nothing is settled, and the seat may be shown again.
 
 #include <algorithm>
 
+#include "meters/limits.h"
 #include "meters/person_decision.h"
 #include "meters/settlement.h"
 #include "meters/table_decision.h"
@@ -38,6 +41,12 @@ Outcome PersonDecision::operator()(const CorrectPot& correct) const {
   if (!table) return refused(Refusal::table_unknown);
   return TableDecision(state_, rules_, *table, now_).correct(correct, person_);
 }
+
+namespace {
+
+bool is_full(std::uint32_t corrections) { return corrections >= limits::corrections_max; }
+
+}  // namespace
 
 bool TableDecision::is_weighed(const Award& award) const {
   return rules_.link(award.link).wager.decided_by == DecidedBy::both_hands;
@@ -104,6 +113,20 @@ std::vector<ShownHand> hands_with_dealer(const Round& round) {
 
 }  // namespace
 
+void TableDecision::settle_anew(Settlement& settlement, const Round& round, const SeatShown& shown,
+                                const CorrectHand& correct) const {
+  const ShownHand hand{correct.seat, correct.cards, correct.folded, Amount()};
+  if (was_weighed(round, shown)) {
+    std::vector<ShownHand> hands = hands_with_dealer(round);
+    for (ShownHand& one : hands) {
+      if (one.seat == hand.seat) one = hand;
+    }
+    settlement.settle_dealer(table_, round, round.dealer.cards, hands, round.dealer.draw,
+                             Settlement::Anew::weighed);
+  }
+  settlement.settle(table_, round, hand, shown.draw);
+}
+
 Outcome TableDecision::correct(const CorrectHand& correct, const Person& by) const {
   if (const Refusal no = refuse_known_round(correct.round, by.badge); no != Refusal::none) {
     return refused(no);
@@ -122,6 +145,7 @@ Outcome TableDecision::correct(const CorrectHand& correct, const Person& by) con
   if (undoing.refusal != Refusal::none) return refused(undoing.refusal);
   if (no != Refusal::none) return refused(no);
   if (!may_reject(undoing.pending, by)) return refused(Refusal::right_missing);
+  if (is_full(round.corrections)) return refused(Refusal::corrections_too_many);
   HandCorrected corrected;
   corrected.table = table_;
   corrected.round = correct.round;
@@ -131,22 +155,12 @@ Outcome TableDecision::correct(const CorrectHand& correct, const Person& by) con
   corrected.old_folded = shown->hand.folded;
   corrected.cards = correct.cards;
   corrected.folded = correct.folded;
-  corrected.reversed = std::move(undoing.reversed);
   Settlement settlement(state_, rules_);
+  settlement.correct_awards(std::move(undoing.reversed));
   corrected.rejected = reject(settlement, std::move(undoing.pending));
-  if (!correct.is_no_hand()) {
-    const ShownHand hand{correct.seat, correct.cards, correct.folded, Amount()};
-    if (weighed) {
-      std::vector<ShownHand> hands = hands_with_dealer(round);
-      for (ShownHand& one : hands) {
-        if (one.seat == hand.seat) one = hand;
-      }
-      settlement.settle_dealer(table_, round, round.dealer.cards, hands, round.dealer.draw,
-                               Settlement::Anew::weighed);
-    }
-    settlement.settle(table_, round, hand, shown->draw);
-  }
+  if (!correct.is_no_hand()) settle_anew(settlement, round, *shown, correct);
   if (!settlement.is_within_limits()) return refused(Refusal::meter_full);
+  corrected.reversed = settlement.not_won_again();
   corrected.calls = settlement.calls();
   corrected.awards = settlement.awards();
   corrected.reason = correct.reason;
@@ -177,6 +191,26 @@ Refusal TableDecision::refuse_dealer_correction(const Round& round,
   const bool is_same = corrected.cards == corrected.old_cards &&
                        corrected.board == corrected.old_board && draw == corrected.old_draw;
   return is_same ? Refusal::cards_unchanged : Refusal::none;
+}
+
+void TableDecision::settle_anew(Settlement& settlement, const Round& round,
+                                const DealerCorrected& corrected) const {
+  const bool has_other_cards = corrected.cards != corrected.old_cards;
+  const bool has_other_draw = corrected.draw != corrected.old_draw;
+  if (has_other_cards || has_other_draw) {
+    settlement.settle_dealer(
+        table_, round, corrected.cards, hands_with_dealer(round),
+        put_right(round.dealer.draw, corrected.draw),
+        has_other_cards ? Settlement::Anew::everything : Settlement::Anew::bonuses);
+  }
+  if (!has_other_draw) return;
+  std::vector<SeatShown> seats = round.shown;
+  std::sort(seats.begin(), seats.end(), [](const SeatShown& left, const SeatShown& right) {
+    return left.hand.seat > right.hand.seat;  // M6
+  });
+  for (const SeatShown& seat : seats) {
+    settlement.settle_bonuses(table_, round, seat.hand, put_right(seat.draw, corrected.draw));
+  }
 }
 
 Outcome TableDecision::correct(const CorrectDealer& correct, const Person& by) const {
@@ -214,25 +248,13 @@ Outcome TableDecision::correct(const CorrectDealer& correct, const Person& by) c
   const Refusal no = refuse_dealer_correction(round, corrected);
   if (no != Refusal::none) return refused(no);
   if (!may_reject(undoing.pending, by)) return refused(Refusal::right_missing);
-  corrected.reversed = std::move(undoing.reversed);
+  if (is_full(round.corrections)) return refused(Refusal::corrections_too_many);
   Settlement settlement(state_, rules_);
+  settlement.correct_awards(std::move(undoing.reversed));
   corrected.rejected = reject(settlement, std::move(undoing.pending));
-  if (has_other_cards || has_other_draw) {
-    settlement.settle_dealer(
-        table_, round, corrected.cards, hands_with_dealer(round),
-        put_right(round.dealer.draw, corrected.draw),
-        has_other_cards ? Settlement::Anew::everything : Settlement::Anew::bonuses);
-  }
-  if (has_other_draw) {
-    std::vector<SeatShown> seats = round.shown;
-    std::sort(seats.begin(), seats.end(), [](const SeatShown& left, const SeatShown& right) {
-      return left.hand.seat > right.hand.seat;  // M6
-    });
-    for (const SeatShown& seat : seats) {
-      settlement.settle_bonuses(table_, round, seat.hand, put_right(seat.draw, corrected.draw));
-    }
-  }
+  settle_anew(settlement, round, corrected);
   if (!settlement.is_within_limits()) return refused(Refusal::meter_full);
+  corrected.reversed = settlement.not_won_again();
   corrected.calls = settlement.calls();
   corrected.awards = settlement.awards();
   corrected.reason = correct.reason;
@@ -285,8 +307,10 @@ Outcome TableDecision::correct(const CorrectPot& correct, const Person& by) cons
   if (state_.link(played->link).ending.has_ended()) return refused(Refusal::link_ended);
   if (played->terms_changed) return refused(Refusal::terms_changed);
   if (!may_reject(undoing.pending, by)) return refused(Refusal::right_missing);
+  if (is_full(played->corrections)) return refused(Refusal::corrections_too_many);
   PotCorrected corrected;
   Settlement settlement(state_, rules_);
+  settlement.correct_awards({});
   corrected.rejected = reject(settlement, std::move(undoing.pending));
   settlement.settle(played->link, pot);
   if (!settlement.is_within_limits()) return refused(Refusal::meter_full);

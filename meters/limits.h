@@ -41,6 +41,10 @@ inline constexpr std::size_t cards_per_hand_max = 24;  // a dealer's hand of eig
 inline constexpr std::size_t rounds_open_per_table_max = 4'096;
 inline constexpr std::size_t ended_rounds_remembered = 8'192;  // per table: days of dealing
 inline constexpr std::size_t pots_remembered = 64;  // per table, to be put right: about two hours
+// Of one round's hands and dealer's side together, or of one pot; of one claim, void ones included.
+// Each of them stays in memory and on disk.
+inline constexpr std::uint32_t corrections_max = 32;
+inline constexpr std::size_t slips_per_claim_max = 16;
 
 // People. Both halves of dual control within two minutes.
 inline constexpr std::size_t people_max = 4'096;

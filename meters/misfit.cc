@@ -233,6 +233,9 @@ class Fitting {
     if (!rejected.reversed.empty() && (!claim->envy_paid || rejected.reversed != claim->envy)) {
       return "it reverses what was not paid";
     }
+    if (!rejected.envy.empty() && claim->corrected_by == rejected.by) {
+      return "who corrected the hand pays its envy";
+    }
     if (Misfit no = overpaid(*claim, rejected.envy)) return no;
     if (rejected.restored && !claim->level) return "a fixed award restores no meter";
     const std::vector<ClaimNumber>& undone = rejected.calls.undone;
@@ -508,11 +511,14 @@ class Fitting {
     if (has_award(corrected.reversed) || has_award(corrected.awards)) return true;
     return std::any_of(shown.awards.begin(), shown.awards.end(), [&](const Award& award) {
       const Claim* claim = award.claim ? state_.find_claim(*award.claim) : nullptr;
-      return award.link == link &&
-             (award.kind == AwardKind::envy || (claim != nullptr && !claim->corrected_by.empty()));
+      return award.link == link && (award.kind == AwardKind::envy ||
+                                    (claim != nullptr && !claim->corrected_by.empty() &&
+                                     claim->corrected_by != open.taken_back_by(award.seat)));
     });
   }
-  // What the hand was paid at once, each award once, and all of it; no claim of it stands.
+  // What the hand was paid at once, each award once: all of it, where nobody has a hand; else what
+  // the hand wins again as it was may stay paid, but for Envy that was paid with a claim. No claim
+  // of it stands.
   [[nodiscard]] Misfit misreversed(const HandCorrected& corrected, const Round& open,
                                    const SeatShown& shown) const {
     std::vector<Award> standing = open.all_awards();
@@ -522,7 +528,9 @@ class Fitting {
     for (const Award& award : shown.awards) {
       if (std::find(standing.begin(), standing.end(), award) == standing.end()) continue;
       if (!is_known_own(award.link, corrected, open, shown)) continue;
-      if (is_paid(award)) return "an award stands for a hand that was taken back";
+      if (is_paid(award) && (corrected.is_no_hand() || award.waits_for)) {
+        return "an award stands for a hand that was taken back";
+      }
       if (award.claim && !is_rejected(*award.claim, corrected.rejected)) {
         return "a claim stands for a hand that was taken back";
       }

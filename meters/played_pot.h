@@ -1,6 +1,7 @@
 // Played pot: one of a table's latest pots, as it counts now, so that it can be put right.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "meters/award.h"
@@ -23,6 +24,7 @@ struct PlayedPot {
   // Its link's terms changed after it was played (L8). Terms take effect with their entry, so
   // nothing may settle the pot by the new ones: it cannot be put right any more.
   bool terms_changed = false;
+  std::uint32_t corrections = 0;
   friend bool operator==(const PlayedPot&, const PlayedPot&) = default;
 };
 

@@ -37,12 +37,16 @@ std::vector<ShownHand> hands_of(const Entry& entry, const Award& award, const Ro
   return seen == nullptr ? std::vector<ShownHand>() : std::vector{seen->hand};
 }
 
-// Who put right what raised it, and nobody where a table's message did.
-Badge corrector_of(const Fact& fact) {
+// Who put right what raised it. A table's message says again what a person has prepared: a hand
+// that he took back before, or a draw that he put right.
+Badge corrector_of(const Fact& fact, const Award& award, const Round* round) {
   if (const auto* hand = std::get_if<HandCorrected>(&fact)) return hand->by;
   if (const auto* dealer = std::get_if<DealerCorrected>(&fact)) return dealer->by;
-  const auto* pot = std::get_if<PotCorrected>(&fact);
-  return pot == nullptr ? Badge() : pot->by;
+  if (const auto* pot = std::get_if<PotCorrected>(&fact)) return pot->by;
+  if (round == nullptr) return {};
+  const bool is_bonus = award.kind == AwardKind::magic_card || award.kind == AwardKind::lucky_bonus;
+  if (is_bonus && !round->draw_corrected_by.empty()) return round->draw_corrected_by;
+  return round->taken_back_by(award.holder.value_or(award.seat));
 }
 
 }  // namespace
@@ -58,6 +62,7 @@ Claim raised_claim(const Entry& entry, const Award& award, const Round* round,
   claim.table = *said.table;
   claim.round = *said.round;
   claim.seat = award.seat;
+  claim.holder = award.holder;
   claim.line = award.line;
   claim.level = award.level;
   claim.amount = award.amount;
@@ -74,7 +79,7 @@ Claim raised_claim(const Entry& entry, const Award& award, const Round* round,
   }
   // What a person says is said where it is recorded.
   claim.sent_at = entry.origin ? entry.origin->sent_at : entry.recorded_at;
-  claim.corrected_by = corrector_of(entry.fact);
+  claim.corrected_by = corrector_of(entry.fact, award, round);
   claim.raised_at = entry.recorded_at;
   claim.uncut = award.uncut;
   claim.keyed = keyed_for(award, hands_of(entry, award, round));

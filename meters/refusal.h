@@ -111,7 +111,7 @@ enum class Refusal : std::uint8_t {
   second_signature_made = 136,        // it is there already
   second_signature_not_needed = 137,  // the ladder asks for none
   same_person = 138,   // who validated it cannot countersign, issue its slip or pay; who corrected
-                       // it cannot validate it
+                       // it cannot validate it, or reject it so that its Envy is paid
   slip_missing = 139,  // a payment on no slip
   slip_unknown = 140,  // no such slip
   slip_void = 141,     // of a slip that is void
@@ -134,6 +134,9 @@ enum class Refusal : std::uint8_t {
   award_shared = 191,      // a void of a hand that shares an award of the dealer's hand
   dealer_not_shown = 192,  // nothing of the kind was shown that could be put right
   pot_unknown = 193,       // no pot of that name among the table's latest ones
+  // About corrections and slips without end.
+  corrections_too_many = 230,  // limits::corrections_max, of one round or pot
+  slips_too_many = 231,        // limits::slips_per_claim_max
   // About gaming days.
   day_unknown = 152,           // before the first one of this journal
   day_not_over = 153,          // it is not over, or its end is no entry yet
@@ -175,7 +178,8 @@ enum class Refusal : std::uint8_t {
   link_ended = 185,              // it was discontinued
 
   // About the resolution of a wrong chip count.
-  badge_missing = 198,            // a step that needs somebody's right, with nobody's badge
+  badge_missing = 198,            // a step that needs somebody's right, with nobody's badge: a
+                                  // resolve, or a void that rejects claims
   wager_not_locked = 199,         // a wager that the lock did not have
   uncounted_wager_missing = 200,  // without a wager of the lock that is not placed by chip
   // About numbers from outside.
@@ -219,13 +223,7 @@ enum class Refusal : std::uint8_t {
   // About a change of parameters, too.
   discontinuation_removed = 218,  // a fund of pots would lose the approval of its ending
   // About corrections of a pot.
-  terms_changed = 224,  // the pot was played by other terms than are in force
-  pin_malformed = 212,           // a new PIN that is not 6 to 12 digits
-  pin_too_simple = 213,          // a new PIN that anybody would try first
-  recovery_codes_wrong = 214,    // not two different recovery codes that are valid
-  recovery_waits = 215,          // tried too soon after wrong ones
-  recovery_not_possible = 216,   // fewer than two codes are left, or none were made
-  not_here = 217,                // only on the controller's machine, by the data folder's owner
+  terms_changed = 224,           // the pot was played by other terms than are in force
   recovery_codes_missing = 232,  // new codes are confirmed without three codes of the second person
   pin_used_before = 233,         // the new PIN is the one before the last
 };

@@ -79,8 +79,21 @@ void Round::replace_awards(const std::vector<Award>& gone, const RejectedClaims&
   for (SeatShown& seat : shown) std::erase_if(seat.awards, is_rejected);
 }
 
+void Round::take_back(Seat seat, const Badge& by) {
+  std::erase_if(taken_back, [seat](const HandTakenBack& one) { return one.seat == seat; });
+  taken_back.push_back({seat, by});
+}
+
+Badge Round::taken_back_by(Seat seat) const {
+  for (const HandTakenBack& one : taken_back) {
+    if (one.seat == seat) return one.by;
+  }
+  return {};
+}
+
 void Round::correct(EntryNumber entry, const HandCorrected& corrected, int decks) {
   changed_by = entry;
+  ++corrections;
   const auto found = std::find_if(shown.begin(), shown.end(), [&](const SeatShown& one) {
     return one.hand.seat == corrected.seat;
   });
@@ -94,6 +107,7 @@ void Round::correct(EntryNumber entry, const HandCorrected& corrected, int decks
   if (corrected.is_no_hand()) {
     awards.insert(awards.end(), found->awards.begin(), found->awards.end());
     shown.erase(found);
+    take_back(corrected.seat, corrected.by);
     return;
   }
   for (const Card card : corrected.cards) cards.add(card, decks);
@@ -105,6 +119,8 @@ void Round::correct(EntryNumber entry, const HandCorrected& corrected, int decks
 
 void Round::correct(EntryNumber entry, const DealerCorrected& corrected, int decks) {
   changed_by = entry;
+  ++corrections;
+  if (corrected.draw != draw) draw_corrected_by = corrected.by;
   for (const Card card : corrected.old_cards) cards.remove(card);
   for (const Card card : corrected.old_board) cards.remove(card);
   for (const Card card : corrected.cards) cards.add(card, decks);

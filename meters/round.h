@@ -37,6 +37,13 @@ struct DealerShown {
   friend bool operator==(const DealerShown&, const DealerShown&) = default;
 };
 
+// A person said that nobody has a hand at this seat.
+struct HandTakenBack {
+  Seat seat;
+  Badge by;
+  friend bool operator==(const HandTakenBack&, const HandTakenBack&) = default;
+};
+
 struct Round {
   RoundId id;
   bool blocked = false;  // the chip count differs; nothing has accrued
@@ -51,6 +58,9 @@ struct Round {
   bool count_differed = false;    // it was blocked once, and somebody resolved it
   // The last entry that put something right, or made one hand void; 0: there is none.
   EntryNumber changed_by = {};
+  std::uint32_t corrections = 0;               // of hands and of the dealer's side
+  Badge draw_corrected_by = {};                // last; "": the draw is as the table said it
+  std::vector<HandTakenBack> taken_back = {};  // each seat once, also where it was shown again
   friend bool operator==(const Round&, const Round&) = default;
 
   [[nodiscard]] bool has_shown(Seat seat) const { return find_shown(seat) != nullptr; }
@@ -59,6 +69,8 @@ struct Round {
   [[nodiscard]] bool has_wager(Seat seat) const;
   [[nodiscard]] bool has_wager_on(LinkPlace link) const;
   [[nodiscard]] bool is_void(Seat seat) const;
+  // Who took the seat's hand back last; "": nobody.
+  [[nodiscard]] Badge taken_back_by(Seat seat) const;
   // Everything that the round has brought and nobody has undone, awards of rejected claims too.
   [[nodiscard]] std::vector<Award> all_awards() const;
   // The hands are shown with that entry, the dealer's with them if it says so.
@@ -74,6 +86,7 @@ struct Round {
 
  private:
   void replace_awards(const std::vector<Award>& gone, const RejectedClaims& rejected);
+  void take_back(Seat seat, const Badge& by);
 };
 
 // The draw as it stands for a hand that was settled by `before`, once `made` is put right.

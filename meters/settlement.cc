@@ -40,6 +40,15 @@ bool needs_person(const WagerRules& wager, std::int64_t multiple) {
   return wager.verified_from && multiple >= *wager.verified_from;
 }
 
+// Does a person validate what the line pays, before it is paid?
+bool is_line_validated(const LinkRules& rules, const LineId& id) {
+  return std::any_of(rules.paytable.lines.begin(), rules.paytable.lines.end(),
+                     [&](const Line& line) {
+                       return line.id == id && (line.pays.kind == Pays::Kind::meter ||
+                                                needs_person(rules.wager, line.pays.multiple));
+                     });
+}
+
 // Who shares a Bad Beat, by weight, in settlement order.
 struct BadBeat {
   HandCategory beaten = HandCategory::high_card;
@@ -129,8 +138,14 @@ void Settlement::withhold(const std::vector<PlacedWager>& wagers) {
   for (const auto& [link, handle] : handle_by_link(wagers)) draft(link).withhold(handle);
 }
 
+void Settlement::correct_awards(std::vector<Award> paid) {
+  corrects_ = true;
+  paid_ = std::move(paid);
+}
+
 void Settlement::settle(TablePlace table, const Round& round, const ShowHands& show) {
   may_fold_ = rules_.game(table).folds;
+  is_draw_corrected_ = !round.draw_corrected_by.empty();
   draw_ = round.draw.value_or(Draw()).with(show.draw.value_or(Draw()));
   settle_dealer_links(table, round, show.dealer, show.hands, false);
   for (const ShownHand& hand : in_settlement_order(show.hands)) settle_own_hand(table, round, hand);
@@ -162,26 +177,39 @@ void Settlement::settle(TablePlace table, const Round& round, const ShownHand& h
 
 void Settlement::settle_own_hand(TablePlace table, const Round& round, const ShownHand& hand) {
   const std::size_t first = awards_.size();
+  const std::uint64_t claims_before = claims_;
   for (const LinkPlace link : links_in_order(table)) {
     if (is_own_hands(rules_.link(link).wager)) settle_player_hand(link, round, hand);
   }
-  hold_back_envy(hand.seat, first);
+  hold_back_envy(hand.seat, std::span(awards_).subspan(first), claims_before);
 }
 
-// A table may offer one progressive in two units: a claim of either holds the hand up.
-void Settlement::hold_back_envy(Seat holder, std::size_t first) {
+// A table may offer one progressive in two units: a claim of either holds the hand up. A holder
+// without the wager, or one who folded, raises no claim with his line. His hand is worth the same
+// to the others: where a person would have validated the line, a person validates the Envy.
+void Settlement::hold_back_envy(Seat holder, std::span<Award> awards, std::uint64_t claims_before) {
   const auto wager_of = [this](const Award& award) -> const WagerId& {
     return state_.floor().link(award.link).wager;
   };
-  const auto begin = awards_.begin() + static_cast<std::ptrdiff_t>(first);
-  for (auto envy = begin; envy != awards_.end(); ++envy) {
-    if (envy->kind != AwardKind::envy) continue;
-    const auto line = std::find_if(begin, awards_.end(), [&](const Award& award) {
-      return award.kind == AwardKind::line && award.claim && !award.on_dealer &&
-             award.seat == holder && wager_of(award) == wager_of(*envy);
-    });
-    if (line == awards_.end()) continue;
-    envy->waits_for = line->claim;
+  const auto claim_of_line = [&](const Award& envy) -> std::optional<ClaimNumber> {
+    for (const Award& award : awards) {
+      const bool is_line = award.kind == AwardKind::line && award.claim && !award.on_dealer;
+      if (is_line && award.seat == holder && wager_of(award) == wager_of(envy)) return award.claim;
+    }
+    return std::nullopt;
+  };
+  for (Award& envy : awards) {
+    if (envy.kind != AwardKind::envy || claim_of_line(envy)) continue;
+    if (!corrects_ && !is_line_validated(rules_.link(envy.link), envy.line)) continue;
+    envy.claim = ClaimNumber(++claims_);
+    envy.source.reset();
+  }
+  claims_ = claims_before;
+  for (Award& award : awards) {
+    if (award.claim) award.claim = ClaimNumber(++claims_);
+  }
+  for (Award& envy : awards) {
+    if (envy.kind == AwardKind::envy && !envy.claim) envy.waits_for = claim_of_line(envy);
   }
 }
 
@@ -351,7 +379,8 @@ void Settlement::give_bonuses(LinkPlace link, const PlacedWager& wager,
     won.line = LineId(std::string(name(won.kind)));
     pay_within_limit(wager.amount.times(bonus.multiple), won);
     won.on_dealer = wager.on_dealer;
-    add(std::move(won), needs_person(rules_.link(link).wager, bonus.multiple));
+    add(std::move(won),
+        is_draw_corrected_ || needs_person(rules_.link(link).wager, bonus.multiple));
   }
 }
 
@@ -417,11 +446,28 @@ void Settlement::award_of_meter(LinkPlace link, const PlacedWager& wager, const 
 }
 
 void Settlement::add(Award won, bool needs_person) {
-  if (needs_person)
+  if (take_paid(won)) return;
+  // Envy hangs on the whole hand: hold_back_envy() decides it.
+  const bool is_to_validate = needs_person || (corrects_ && won.kind != AwardKind::envy);
+  if (is_to_validate)
     won.claim = ClaimNumber(++claims_);
   else
     won.source = source_at_once(rules_.link(won.link).wager);
   awards_.push_back(std::move(won));
+}
+
+// What leaves a meter was never paid at once. Envy that waited for a claim which is gone was paid
+// for another reason than the hand: it is judged again.
+bool Settlement::take_paid(const Award& won) {
+  const auto same = std::find_if(paid_.begin(), paid_.end(), [&won](const Award& before) {
+    return before.is_paid_at_once() && !won.level && before.kind == won.kind &&
+           before.link == won.link && before.seat == won.seat && before.holder == won.holder &&
+           before.line == won.line && before.amount == won.amount && before.uncut == won.uncut &&
+           before.on_dealer == won.on_dealer;
+  });
+  if (same == paid_.end()) return false;
+  paid_.erase(same);
+  return true;
 }
 
 void Settlement::settle(LinkPlace link, const PlayPot& pot) {

@@ -27,6 +27,14 @@ class Settlement {
  public:
   Settlement(const State& state, const FloorRules& rules);
 
+  // For an entry that corrects what a table said; called before anything is settled. From then on
+  // no award is paid at once: each has a claim or waits for one, so that a second person judges it.
+  // `paid` is what was paid at once for what is corrected. What is won again exactly as it was
+  // stays paid, and is no award of this entry.
+  void correct_awards(std::vector<Award> paid);
+  // The rest of it: to be taken back.
+  [[nodiscard]] const std::vector<Award>& not_won_again() const { return paid_; }
+
   // Contributions of accepted wagers (M1), or their return (M8).
   void accrue(const std::vector<PlacedWager>& wagers);
   void withhold(const std::vector<PlacedWager>& wagers);
@@ -90,8 +98,10 @@ class Settlement {
   };
   // What a player's own hand decides, link by link.
   void settle_own_hand(TablePlace table, const Round& round, const ShownHand& hand);
-  // Envy for the hand waits for the claim that its line raised on the same progressive.
-  void hold_back_envy(Seat holder, std::size_t first);
+  // Envy for the hand waits for the claim that its line raised on the same progressive. Without
+  // such a claim it has a claim of its own, where a person must judge the hand. `awards` are those
+  // of the hand; their claims are numbered anew from `claims_before`.
+  void hold_back_envy(Seat holder, std::span<Award> awards, std::uint64_t claims_before);
   void settle_dealer_links(TablePlace table, const Round& round, const std::vector<Card>& dealer,
                            const std::vector<ShownHand>& hands, bool only_weighed);
   void settle_dealer_hand(LinkPlace link, const Round& round, const std::vector<Card>& dealer);
@@ -117,6 +127,8 @@ class Settlement {
   void award_of_meter(LinkPlace link, const PlacedWager& wager, const Line& line, Amount amount,
                       std::size_t call);
   void add(Award won, bool needs_person);
+  // Was this award paid before the correction? Then it is struck off `paid_`.
+  [[nodiscard]] bool take_paid(const Award& won);
 
   const State& state_;
   const FloorRules& rules_;
@@ -127,6 +139,9 @@ class Settlement {
   Draw draw_;
   bool may_fold_ = true;
   bool only_bonuses_ = false;
+  bool corrects_ = false;
+  bool is_draw_corrected_ = false;  // the round's draw, by an earlier entry
+  std::vector<Award> paid_;         // before the correction, and not won again so far
   std::uint64_t claims_ = 0;
 };
 

@@ -150,13 +150,25 @@ Outcome TableDecision::operator()(const LockRound& lock) const {
 }
 
 // The badge alone is checked: what proves that it is its owner is the table's edge (SECURITY.md).
-Refusal TableDecision::refuse_resolver(const Badge& by) const {
+template <class May>
+Refusal TableDecision::refuse_overseer(const Badge& by, const May& may) const {
   if (by.empty()) return Refusal::badge_missing;
   const Person* person = state_.find_person(by);
   if (person == nullptr || person->removed) return Refusal::person_unknown;
   if (person->is_locked(now_)) return Refusal::person_locked;
-  if (!person->has(Right::resolve_counts)) return Refusal::right_missing;
+  if (!may(*person)) return Refusal::right_missing;
   return person->pin_is_given ? Refusal::pin_to_be_changed : Refusal::none;
+}
+
+Refusal TableDecision::refuse_resolver(const Badge& by) const {
+  return refuse_overseer(by,
+                         [](const Person& person) { return person.has(Right::resolve_counts); });
+}
+
+Refusal TableDecision::refuse_rejection(const std::vector<ClaimNumber>& claims,
+                                        const Badge& by) const {
+  if (claims.empty()) return Refusal::none;
+  return refuse_overseer(by, [&](const Person& person) { return may_reject(claims, person); });
 }
 
 // § 657a.8(b): the chips are held against the wagers that the system has accepted. Which of them

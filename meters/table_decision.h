@@ -72,6 +72,14 @@ class TableDecision {
   [[nodiscard]] bool hangs_on_dealer(const Award& award) const;
   [[nodiscard]] bool is_weighed(const Award& award) const;
   [[nodiscard]] bool may_reject(const std::vector<ClaimNumber>& claims, const Person& by) const;
+  // Whoever voids what has pending claims, or Envy that waits for one.
+  [[nodiscard]] Refusal refuse_rejection(const std::vector<ClaimNumber>& claims,
+                                         const Badge& by) const;
+  // Settles the corrected hand and what was weighed with it, or what hangs on the dealer's side.
+  void settle_anew(Settlement& settlement, const Round& round, const SeatShown& shown,
+                   const CorrectHand& correct) const;
+  void settle_anew(Settlement& settlement, const Round& round,
+                   const DealerCorrected& corrected) const;
   [[nodiscard]] Refusal refuse_dealer_correction(const Round& round,
                                                  const DealerCorrected& corrected) const;
   [[nodiscard]] Refusal refuse_new_round(const RoundId& id, const Badge& by) const;
@@ -91,7 +99,10 @@ class TableDecision {
   [[nodiscard]] bool needs_cards(const Round& round, const ShownHand& hand) const;
   // Does a wager of the round hang on the dealer's hand? Not one that its seat's fold gave up.
   [[nodiscard]] bool waits_for_dealer(const Round& round) const;
-  // Whoever resolves a wrong count.
+  // Whoever does what the dealer alone may not do: resolve a wrong count, reject claims. `may`:
+  // has this person the right to it?
+  template <class May>
+  [[nodiscard]] Refusal refuse_overseer(const Badge& by, const May& may) const;
   [[nodiscard]] Refusal refuse_resolver(const Badge& by) const;
   // A resolved count leaves wagers of the lock out; it adds and changes none.
   [[nodiscard]] Refusal refuse_resolution(const Round& locked,

@@ -3,7 +3,8 @@
 // A void is possible until the round is closed, while none of the claims that it would undo is
 // validated or paid: all wagers of what is void are returned (§ 657a.8(h), § 669a.8(h),
 // § 645a.8), their contributions are withheld (M8), pending claims are rejected by the same entry,
-// and what was paid is listed, to be taken back from the seats.
+// and what was paid is listed, to be taken back from the seats. A void that rejects claims takes
+// the badge of a person who may judge them: else a dealer alone could take a win back.
 
 #include <algorithm>
 #include <utility>
@@ -53,6 +54,9 @@ Outcome TableDecision::operator()(const VoidRound& request) const {
   if (request.seat) return void_hand(round, request);
   Undoing undoing = undo(round.all_awards());
   if (undoing.refusal != Refusal::none) return refused(undoing.refusal);
+  if (const Refusal no = refuse_rejection(undoing.pending, request.by); no != Refusal::none) {
+    return refused(no);
+  }
   const std::vector<PlacedWager> returned =
       round.blocked ? std::vector<PlacedWager>{} : round.wagers;  // blocked: nothing had accrued
   Settlement settlement(state_, rules_);
@@ -93,6 +97,16 @@ Outcome TableDecision::void_hand(const Round& round, const VoidRound& request) c
   Undoing undoing = undo(its);
   if (undoing.refusal != Refusal::none) return refused(undoing.refusal);
   if (shares_award(round, seat)) return refused(Refusal::award_shared);
+  // Envy that waits for another seat's claim is lost like a claim.
+  std::vector<ClaimNumber> judged = undoing.pending;
+  for (const Award& award : its) {
+    const Claim* awaited = award.waits_for ? state_.find_claim(*award.waits_for) : nullptr;
+    if (awaited != nullptr && awaited->state == ClaimState::raised)
+      judged.push_back(awaited->number);
+  }
+  if (const Refusal no = refuse_rejection(judged, request.by); no != Refusal::none) {
+    return refused(no);
+  }
   HandVoided voided{request.round, seat, request.reason, {}, {}, {}, request.by};
   for (const PlacedWager& wager : round.wagers) {
     if (wager.seat == seat) voided.returned.push_back(wager);

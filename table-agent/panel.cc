@@ -15,23 +15,30 @@ namespace {
 
 constexpr std::string_view runs_rounds = "run_rounds";
 constexpr std::string_view resolves_counts = "resolve_counts";
+constexpr std::string_view validates_claims = "validate_claims";
 constexpr std::array<std::string_view, 4> panel_rights = {runs_rounds, resolves_counts,
-                                                          "validate_claims", "verify_bad_beats"};
+                                                          validates_claims, "verify_bad_beats"};
 
 bool has(const std::vector<std::string>& rights, std::string_view right) {
   return std::find(rights.begin(), rights.end(), right) != rights.end();
 }
 
-bool resolves(const PanelTouch& touch) {
+template <class Command>
+bool says(const PanelTouch& touch) {
   const auto* said = std::get_if<touch::Said>(&touch.word);
-  return said != nullptr && std::holds_alternative<ResolveCount>(said->command);
+  return said != nullptr && std::holds_alternative<Command>(said->command);
 }
 
 }  // namespace
 
 bool may_touch(const std::vector<std::string>& rights, const PanelTouch& touch) {
   if (std::holds_alternative<touch::CallFloor>(touch.word)) return may_sign_in(rights);
-  return has(rights, resolves(touch) ? resolves_counts : runs_rounds);
+  return has(rights, runs_rounds) && !says<ResolveCount>(touch);
+}
+
+bool may_sign(const std::vector<std::string>& rights, const PanelTouch& touch) {
+  return (says<ResolveCount>(touch) && has(rights, resolves_counts)) ||
+         (says<VoidRound>(touch) && has(rights, validates_claims));
 }
 
 bool may_sign_in(const std::vector<std::string>& rights) {
@@ -107,7 +114,7 @@ void Panel::hear(const TableSignedIn& answer) {
     if (!may_sign_in(answer.rights)) return refuse(question.ticket, "right_missing");
     return edge_.let_in(question.ticket, answer);
   }
-  if (!may_touch(answer.rights, *question.touch)) return refuse(question.ticket, "right_missing");
+  if (!may_sign(answer.rights, *question.touch)) return refuse(question.ticket, "right_missing");
   sign(*question.touch, answer.badge);
   touch(question.ticket, std::move(*question.touch));
 }

@@ -6,7 +6,8 @@
 // controller nobody signs in; who is signed in stays. Every request is answered, also where the
 // controller did not answer, or the agent is being stopped. After the answer a page reads a
 // picture at least as new: what the play answers is given when the picture that shows it is out.
-// What resolves a wrong count is signed at that moment by somebody with the right to.
+// A resolve, and a void of what has pending claims, are signed at that moment by a person with the
+// right to it.
 #pragma once
 
 #include <cstddef>
@@ -100,8 +101,10 @@ class Panel final : public PanelPort {
   bool is_dirty_ = false;  // a change waits for its moment
 };
 
-// May who has these rights do this at a panel? A sign-in alone: any of them.
+// May a person with these rights do this at a panel? For a sign-in alone, any of them is enough.
 bool may_touch(const std::vector<std::string>& rights, const PanelTouch& touch);
+// And sign it with his own PIN, beside the person who is signed in? Resolve and void alone.
+bool may_sign(const std::vector<std::string>& rights, const PanelTouch& touch);
 bool may_sign_in(const std::vector<std::string>& rights);
 
 }  // namespace linkmeter

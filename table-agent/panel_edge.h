@@ -24,7 +24,7 @@ struct PanelTouched {
   std::uint64_t ticket = 0;
   PanelTouch touch;
 };
-// A touch that is signed by a PIN of its own: who resolves a wrong count.
+// A touch that is signed by a PIN of its own: a resolve, or a void of what has pending claims.
 struct PanelSigned {
   std::uint64_t ticket = 0;
   PanelTouch touch;

@@ -241,12 +241,13 @@ std::string_view envy_words(EnvyState state) {
   return "owed";
 }
 
-// Who gets envy of whose hand, in the order in which the controller told it.
+// Who gets envy of whose hand, in the order in which the controller told it. Envy that is a claim
+// of its own stands with the claims.
 Json envy_json(const PanelScene& scene) {
   Json lists = Json::array();
   std::map<std::pair<int, std::string>, std::size_t> places;
   for (const ToldAward& award : wins_of(scene)) {
-    if (award.kind != AwardKind::envy) continue;
+    if (award.kind != AwardKind::envy || award.claim) continue;
     const int holder = award.holder ? award.holder->value() : -1;
     const auto [place, is_new] = places.try_emplace({holder, award.line.text()}, lists.size());
     if (is_new) {

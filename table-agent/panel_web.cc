@@ -386,21 +386,13 @@ WebReply PanelWeb::touch(const WebRequest& request, WebTicket ticket) {
   }
   auto& touched = std::get<PanelTouch>(parsed);
   std::string action(name(touched));
-  if (action == "resolve") {
+  if (action == "resolve" || action == "void") {
     Json json = Json::parse(request.body, nullptr, false);
     const SecretBody forgotten(json);
-    auto signature = signature_of(json, session->badge);
-    if (!signature) {
-      return web_refusal(400, "body_malformed",
-                         "a floorperson's badge and PIN are needed to resolve a count");
+    // Only a void of what has pending claims is signed; the controller refuses one that is not.
+    if (action == "resolve" || json.contains("pin")) {
+      return touch_signed(request, ticket, *session, std::move(touched), json);
     }
-    Waiting waiting{{}, std::move(action), Badge(signature->badge)};
-    waiting.request.peer = request.peer;
-    waiting.request.address = request.address;
-    if (auto no = try_pin(request, session, waiting)) return *std::move(no);
-    PanelSigned word{ticket.value, std::move(touched), waiting.badge, std::move(signature->pin),
-                     waiting.is_strange};
-    return later(ticket, std::move(waiting), std::move(word));
   }
   const auto person = people_.find(session->number);
   if (person == people_.end() || !may_touch(person->second.rights, touched)) {
@@ -408,6 +400,22 @@ WebReply PanelWeb::touch(const WebRequest& request, WebTicket ticket) {
   }
   sign(touched, Badge(session->badge));
   return later(ticket, {{}, std::move(action)}, PanelTouched{ticket.value, std::move(touched)});
+}
+
+WebReply PanelWeb::touch_signed(const WebRequest& request, WebTicket ticket,
+                                const WebSession& session, PanelTouch touched,
+                                const nlohmann::json& body) {
+  auto signature = signature_of(body, session.badge);
+  if (!signature) {
+    return web_refusal(400, "body_malformed", "a floorperson's badge and PIN are needed for this");
+  }
+  Waiting waiting{{}, std::string(name(touched)), Badge(signature->badge)};
+  waiting.request.peer = request.peer;
+  waiting.request.address = request.address;
+  if (auto no = try_pin(request, &session, waiting)) return *std::move(no);
+  PanelSigned word{ticket.value, std::move(touched), waiting.badge, std::move(signature->pin),
+                   waiting.is_strange};
+  return later(ticket, std::move(waiting), std::move(word));
 }
 
 }  // namespace linkmeter

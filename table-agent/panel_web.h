@@ -16,6 +16,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -72,6 +73,9 @@ class PanelWeb final : public PanelEdge {
   void settle(const Waiting& waiting, std::optional<bool> is_right);
   WebReply sign_out(const WebRequest& request);
   WebReply touch(const WebRequest& request, WebTicket ticket);
+  // With a badge and PIN of its own, from `body`.
+  WebReply touch_signed(const WebRequest& request, WebTicket ticket, const WebSession& session,
+                        PanelTouch touched, const nlohmann::json& body);
   WebReply later(WebTicket ticket, Waiting waiting, PanelWord word);
 
   [[nodiscard]] WebResponse me(const WebSession& session) const;

@@ -61,7 +61,8 @@ const sum_row = (label, text, kind = "") =>
 
 // "C4-01 · T-1041 · seat 2"
 export const where = (claim) =>
-  `Table ${claim.table}${claim.asset ? ` · ${claim.asset}` : ""} · seat ${claim.seat}`;
+  `Table ${claim.table}${claim.asset ? ` · ${claim.asset}` : ""} · seat ${claim.seat}` +
+  ((claim.holder ?? null) === null ? "" : ` · Envy for the hand of seat ${claim.holder}`);
 
 // How the meter came to what it was: from its opening to the call.
 function how_reached(claim) {
@@ -141,7 +142,7 @@ export function limit_words(claim) {
 }
 
 function cards_part(claim) {
-  const seat = `Seat ${claim.seat}${claim.folded ? ", folded" : ""}`;
+  const seat = `Seat ${claim.holder ?? claim.seat}${claim.folded ? ", folded" : ""}`;
   const hands = [
     [claim.on === "dealer" ? "Dealer, whose hand won" : seat, claim.cards],
     ["Dealer", claim.on === "dealer" ? [] : claim.dealer],

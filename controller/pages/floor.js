@@ -73,7 +73,8 @@ function write_row(row, told) {
     row.parts.line,
     [words(told.line), level_words(told.level).toLowerCase()].filter(Boolean).join(" · "),
   );
-  say(row.parts.place, `${told.table} seat ${told.seat}`);
+  const holder = told.holder ?? null;
+  say(row.parts.place, `${told.table} seat ${told.seat}${holder === null ? "" : `, Envy for the hand of seat ${holder}`}`);
   say(row.parts.need, told.needs ? need_words(told.needs) : words(told.state));
   row.parts.need.dataset.needs = told.needs ?? told.state;
   say(row.parts.flags, told.flags.map(flag_words).join(" · "));

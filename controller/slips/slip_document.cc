@@ -170,9 +170,11 @@ class Writing {
     if (claim_.level) {
       add_call(steps);
     } else if (line_ != nullptr && slip_.wager != Amount()) {
-      steps.push_back("The paytable's award for this line on a wager of " +
-                      money_text(slip_.wager) + ": " +
-                      money_text(claim_.uncut.value_or(claim_.amount)) + ".");
+      const std::string what = claim_.holder ? "Envy Bonus for this line in the hand of seat " +
+                                                   std::to_string(claim_.holder->value())
+                                             : "award for this line";
+      steps.push_back("The paytable's " + what + " on a wager of " + money_text(slip_.wager) +
+                      ": " + money_text(claim_.uncut.value_or(claim_.amount)) + ".");
     }
     if (claim_.uncut) {
       steps.push_back("The payout limit left " + money_text(claim_.amount) + " of " +

@@ -45,6 +45,7 @@ void encode_claim(const Claim& claim, state::Claim& message) {
   message.set_count_differed(claim.count_differed);
   if (claim.uncut) message.set_uncut_cents(claim.uncut->in_cents());
   message.set_corrected_by(claim.corrected_by.text());
+  if (claim.holder) message.set_holder(claim.holder->value());
   encode_awards(claim.envy, message.mutable_envy());
   message.set_envy_paid(claim.envy_paid);
   message.set_overflowed_units(claim.overflowed.units());
@@ -102,6 +103,7 @@ std::optional<Claim> decode_claim(const state::Claim& message) {
   claim.count_differed = message.count_differed();
   if (message.has_uncut_cents()) claim.uncut = *uncut;
   claim.corrected_by = Badge(message.corrected_by());
+  if (message.has_holder() && !(claim.holder = decode_seat(message.holder()))) return std::nullopt;
   if (!decode_awards(message.envy(), claim.envy)) return std::nullopt;
   claim.envy_paid = message.envy_paid();
   claim.overflowed = Amount::from_units(message.overflowed_units());

@@ -70,6 +70,7 @@ void encode_pot(const PlayedPot& pot, state::PlayedPot& message) {
   for (const ShownHand& hand : pot.hands) encode_hand(hand, *message.add_hands());
   encode_awards(pot.awards, message.mutable_awards());
   message.set_terms_changed(pot.terms_changed);
+  message.set_corrections(pot.corrections);
 }
 
 std::optional<PlayedPot> decode_pot(const state::PlayedPot& message) {
@@ -85,6 +86,7 @@ std::optional<PlayedPot> decode_pot(const state::PlayedPot& message) {
   pot.pot = *amount;
   pot.showdown = message.showdown();
   pot.terms_changed = message.terms_changed();
+  pot.corrections = message.corrections();
   return pot;
 }
 
@@ -98,6 +100,13 @@ void encode_round(const Round& round, state::Round& message) {
   encode_awards(round.awards, message.mutable_awards());
   for (const Seat seat : round.voided) message.add_voided(seat.value());
   message.set_changed_by(round.changed_by.value());
+  message.set_corrections(round.corrections);
+  message.set_draw_corrected_by(round.draw_corrected_by.text());
+  for (const HandTakenBack& one : round.taken_back) {
+    state::HandTakenBack& added = *message.add_taken_back();
+    added.set_seat(one.seat.value());
+    added.set_by(one.by.text());
+  }
   std::string cards;
   for (std::uint8_t index = 0; index < Card::index_count; ++index) {
     const int count = round.cards.count(Card::from_index(index));
@@ -122,6 +131,13 @@ std::optional<Round> decode_round(const state::Round& message) {
   if (message.has_dealer() && !decode_dealer(message.dealer(), round.dealer)) return std::nullopt;
   if (!decode_awards(message.awards(), round.awards)) return std::nullopt;
   round.changed_by = EntryNumber(message.changed_by());
+  round.corrections = message.corrections();
+  round.draw_corrected_by = Badge(message.draw_corrected_by());
+  for (const state::HandTakenBack& one : message.taken_back()) {
+    const auto seat = decode_seat(one.seat());
+    if (!seat) return std::nullopt;
+    round.taken_back.push_back({*seat, Badge(one.by())});
+  }
   for (const std::uint32_t voided : message.voided()) {
     const auto seat = decode_seat(voided);
     if (!seat) return std::nullopt;

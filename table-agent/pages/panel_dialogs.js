@@ -29,24 +29,66 @@ function open(title, make) {
 const row = (close, ...buttons) => element("div", { class: "row" },
   element("button", { type: "button", id: "dialog_no", on_click: () => close(null) }, "Go back"), ...buttons);
 
+// Fields for somebody else's signature; `told` shows why it was not taken.
+function signature_fields(prefix) {
+  const badge = element("input", { type: "text", id: `${prefix}_badge`, autocomplete: "off", autocapitalize: "characters", required: true });
+  const pin = element("input", { type: "password", id: `${prefix}_pin`, inputmode: "numeric", autocomplete: "off", required: true });
+  const error = element("p", { class: "error", role: "alert" });
+  return {
+    nodes: [
+      element("label", { for: `${prefix}_badge` }, "Floorperson's badge"), badge,
+      element("label", { for: `${prefix}_pin` }, "PIN"), pin, error],
+    told: (words) => { error.textContent = words; },
+    is_full: () => badge.value.trim() !== "" && pin.value !== "",
+    // The PIN is given once.
+    take: () => {
+      const signature = { badge: badge.value.trim(), pin: pin.value };
+      pin.value = "";
+      return signature;
+    },
+    again: () => pin.focus(),
+  };
+}
+
+// Is a win of this round still to be judged? Then a void rejects its claim, which no dealer may.
+const has_pending = (picture) => picture.claims.some(({ round, state }) => round === picture.round && state === "raised")
+  || picture.awards.some(({ claim, claim_state }) => claim !== null && (claim_state === null || claim_state === "raised"));
+
+// With a pending claim a floorperson signs, and it stays open until it is taken.
 export async function ask_void(picture, act) {
   const is_early = picture.mode === "counting";
-  let seat = null; // of one hand alone; null: of the whole round
-  const reason = await open(is_early ? "Give the wagers back" : "Void the round", (close) => {
+  const is_signed = !is_early && has_pending(picture);
+  const signed = is_signed ? signature_fields("void") : null;
+  await open(is_early ? "Give the wagers back" : "Void the round", (close) => {
+    let seat = null; // of one hand alone; null: of the whole round
+    const say = async (reason) => {
+      if (signed !== null && !signed.is_full()) {
+        signed.told("A claim is pending. A floorperson's badge and PIN are needed to reject it.");
+        signed.again();
+        return;
+      }
+      const touch = { do: "void", round: picture.round, reason, ...(seat === null ? {} : { seat }) };
+      if (signed === null) {
+        close(true);
+        await act(touch);
+      } else if (await act(touch, signed.take(), signed.told)) close(true);
+      else signed.again();
+    };
     const whole = picture.mode === "round" && element("select", { id: "void_seat",
       on_change: (event) => { seat = event.target.value === "" ? null : Number(event.target.value); } },
     element("option", { value: "" }, "The whole round"),
     ...picture.seats.filter((one) => !one.void).map((one) => element("option", { value: String(one.seat) }, `Only the hand of seat ${one.seat}`)));
     const other = element("input", { type: "text", id: "void_other", maxlength: 150, autocomplete: "off" });
-    return element("form", { on_submit: (event) => { event.preventDefault(); if (other.value.trim()) close(other.value.trim()); } },
+    return element("form", { on_submit: (event) => { event.preventDefault(); if (other.value.trim()) say(other.value.trim()); } },
       element("p", {}, is_early ? "The sensors do not answer, so nothing was counted. The chips go back to the players. Why?"
         : "All progressive wagers of what is void are returned. What was paid for it is taken back. Why?"),
+      is_signed && element("p", {}, "A claim of this round is pending: the void rejects it. A floorperson signs."),
+      is_signed && signed.nodes,
       whole && element("label", { for: "void_seat" }, "What is void"), whole,
-      (is_early ? ["The sensors went dark", "No power at the table"] : REASONS).map((words) => element("button", { type: "button", on_click: () => close(words) }, words)),
+      (is_early ? ["The sensors went dark", "No power at the table"] : REASONS).map((words) => element("button", { type: "button", on_click: () => say(words) }, words)),
       element("label", { for: "void_other" }, "Another reason"), other,
       row(close, element("button", { type: "submit", id: "void_yes", class: "danger" }, is_early ? "Give them back for this reason" : "Void for this reason")));
   });
-  if (reason !== null) await act({ do: "void", round: picture.round, reason, ...(seat === null ? {} : { seat }) });
 }
 
 export async function ask_close(picture, act) {
@@ -95,24 +137,17 @@ export async function ask_resolve(picture, act) {
           return element("label", { class: "choice" }, box, is_chip ? words : `${words}, not placed by chip`);
         })));
     });
-    const error = element("p", { class: "error", role: "alert" });
-    const badge = element("input", { type: "text", id: "fix_badge", autocomplete: "off", autocapitalize: "characters", required: true });
-    const pin = element("input", { type: "password", id: "fix_pin", inputmode: "numeric", autocomplete: "off", required: true });
-    const told = (words) => { error.textContent = words; };
+    const signed = signature_fields("fix");
     return element("form", { on_submit: async (event) => {
       event.preventDefault();
       const wagers = boxes.filter(({ box }) => box.checked).map(({ seat, wager }) => ({
         seat, wager: wager.wager, amount: wager.amount, ...(wager.on === "dealer" ? { on: "dealer" } : {}) }));
-      const signature = { badge: badge.value.trim(), pin: pin.value };
-      pin.value = "";
-      if (await act({ do: "resolve", round: picture.round, wagers }, signature, told)) close(true);
-      else pin.focus();
+      if (await act({ do: "resolve", round: picture.round, wagers }, signed.take(), signed.told)) close(true);
+      else signed.again();
     } },
     element("p", {}, `Counted ${picture.count.chips ?? "another number"}, the system has ${picture.count.expected}. Which of these wagers have a chip?`),
     element("div", { class: "corrections" }, lines),
-    element("label", { for: "fix_badge" }, "Floorperson's badge"), badge,
-    element("label", { for: "fix_pin" }, "PIN"), pin,
-    error,
+    signed.nodes,
     row(close, element("button", { type: "submit", id: "fix_yes", class: "main" }, "Resolve")));
   });
 }

@@ -10,10 +10,12 @@ const state_chip = (state) => (state === null ? element("span", { class: "chip" 
 // A share of a Bad Beat is told with the hand that was beaten, whoever has the share.
 const what_of = (award, is_pot) => (is_pot ? `Bad Beat share, ${words(award.line).toLowerCase()} beaten` : words(award.line));
 
+const line_of = (award) => (award.kind === "envy" ? `Envy for the ${award.line_words} of seat ${award.holder}` : words(award.line));
+
 function award_box(award, is_pot) {
   const is_claim = award.claim !== null;
   return element("article", { class: `award ${is_claim ? `claim ${award.claim_state ?? "unknown"}` : ""}` },
-    element("h3", {}, `Seat ${award.seat}: ${is_pot ? "Bad Beat share" : words(award.line)}`, is_claim && state_chip(award.claim_state)),
+    element("h3", {}, `Seat ${award.seat}: ${is_pot ? "Bad Beat share" : line_of(award)}`, is_claim && state_chip(award.claim_state)),
     element("span", { class: "amount" }, dollars(award.amount)),
     element("p", {}, `${award.words}.`));
 }
@@ -48,7 +50,7 @@ function claim_box(claim, is_pot) {
 }
 
 export function owed_view(picture) {
-  const own = picture.awards.filter((award) => award.kind !== "envy");
+  const own = picture.awards.filter((award) => award.kind !== "envy" || award.claim !== null);
   const there = new Set(own.map((award) => award.claim));
   const claims = picture.claims.filter(({ claim }) => !there.has(claim)).reverse();
   const is_pot = picture.pot !== null;

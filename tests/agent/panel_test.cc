@@ -126,6 +126,29 @@ TEST_CASE("a count is resolved by who signs it at that moment") {
   }
 }
 
+TEST_CASE("a void with a PIN of its own is the floorperson's, not the dealer's who is signed in") {
+  Table table;
+  const auto voids = touch_of(R"({"id":"x","do":"void","round":"r1","reason":"misdeal","seat":2})");
+  table.edge.words.emplace_back(PanelSigned{5, voids, Badge("F-1"), "654321"});
+  table.turn();
+  const auto asked = table.asked();
+  REQUIRE_EQ(asked.size(), 1);
+  SUBCASE("a floorperson") {
+    TableSignedIn floorperson = person(asked[0].question, "validate_claims");
+    floorperson.badge = Badge("F-1");
+    table.panel.hear(floorperson);
+    const auto touched = table.panel.next();
+    REQUIRE(touched.has_value());
+    const auto& said = std::get<touch::Said>(touched->touch.word);
+    CHECK_EQ(std::get<VoidRound>(said.command).by, Badge("F-1"));
+  }
+  SUBCASE("a dealer") {
+    table.panel.hear(person(asked[0].question, "run_rounds"));
+    CHECK_EQ(table.edge.answers.at(5), "right_missing");
+    CHECK_FALSE(table.panel.next().has_value());
+  }
+}
+
 TEST_CASE("an answer waits for the picture that shows what was done") {
   Table table;
   const DealTable terms = device_table();
@@ -210,7 +233,15 @@ TEST_CASE("rights of a panel") {
   CHECK(may_touch({"run_rounds"}, opens));
   CHECK_FALSE(may_touch({"resolve_counts", "validate_claims"}, opens));
   CHECK_FALSE(may_touch({"run_rounds"}, resolve));
-  CHECK(may_touch({"resolve_counts"}, resolve));
+  CHECK_FALSE(may_touch({"run_rounds", "resolve_counts"}, resolve));
+  CHECK(may_sign({"resolve_counts"}, resolve));
+  CHECK_FALSE(may_sign({"run_rounds", "validate_claims"}, resolve));
+  const auto voids = touch_of(R"({"id":"a","do":"void","round":"r1","reason":"misdeal"})");
+  CHECK(may_touch({"run_rounds"}, voids));
+  CHECK_FALSE(may_touch({"validate_claims"}, voids));
+  CHECK(may_sign({"validate_claims"}, voids));
+  CHECK_FALSE(may_sign({"run_rounds", "resolve_counts"}, voids));
+  CHECK_FALSE(may_sign({"run_rounds"}, opens));
   CHECK(may_sign_in({"validate_claims"}));
   CHECK_FALSE(may_sign_in({"enrol_tables", "alter"}));
   CHECK_FALSE(may_sign_in({}));

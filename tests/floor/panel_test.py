@@ -122,6 +122,11 @@ class PanelFloor(unittest.TestCase):
         return self.await_picture(
             lambda told: told["awards"] and told["awards"][0]["claim_state"] == state)
 
+    def await_fact(self, fact):
+        began = time.monotonic()
+        while self.facts()[-1]["fact"] != fact:
+            self.assertLess(time.monotonic() - began, PATIENCE_S, self.facts()[-1])
+
     def facts(self):
         return [entry for entry in self.floor.entries() if entry.get("table") == TABLE]
 
@@ -198,6 +203,30 @@ class Panel(PanelFloor):
         # The PINs were asked of the controller, and are nowhere else.
         for pin in self.pins.values():
             self.assertNotIn(pin, "\n".join(self.agent.said + self.controller.said))
+
+    def test_a_void_with_a_pending_claim_is_signed_by_a_floorperson(self):
+        self.sign_in()
+        browser = self.browser
+        self.open_round([2, 5])
+        browser.await_mode("round")
+        self.assertEqual("", browser.touch("show", hands=[{"seat": 5, "cards": FLUSH}]))
+        self.await_claim("raised")
+        # The controller refuses it to a dealer; the round goes on.
+        self.assertEqual("", browser.touch("void", reason="misdeal"))
+        self.await_fact("message_refused")
+        self.assertEqual("right_missing", self.facts()[-1]["refusal"])
+        browser.await_mode("round")
+        for badge, pin, why in ((self.dealer, self.pins[self.dealer], "right_missing"),
+                                (self.floorperson, "00000000", "pin_wrong"),
+                                (self.floorperson, "", "body_malformed"),
+                                (self.floorperson, self.pins[self.floorperson], "")):
+            self.assertEqual(why, browser.touch("void", {"badge": badge, "pin": pin},
+                                                reason="misdeal"))
+        browser.await_mode("idle")
+        entry = self.facts()[-1]
+        self.assertEqual(("round_voided", self.floorperson, [1]),
+                         (entry["fact"], entry["by"], entry["rejected"]))
+        self.assertTrue(self.floor.audit()["clean"])
 
     def test_a_restart_in_the_middle_of_a_round_goes_on_exactly(self):
         self.sign_in()

@@ -342,6 +342,7 @@ std::string description_of_claims(const State& state) {
            std::to_string(claim.entry.value()) + " " + link.id.text() + " " +
            state.floor().table(claim.table).id.text() + " " + claim.round.text() + " seat " +
            std::to_string(claim.seat.value()) + " " + claim.line.text() +
+           (claim.holder ? " envy of seat " + std::to_string(claim.holder->value()) : "") +
            (claim.level ? " " + link.levels[claim.level->value()].id.text() : "") + " " +
            text_cents(claim.amount) + (claim.on_dealer ? " on dealer" : "") + " " +
            std::string(name(claim.state)) +

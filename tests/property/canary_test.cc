@@ -68,7 +68,7 @@ bool envy_to_own_seat(Entry& entry) {
 bool envy_forgotten(Entry& entry) {
   std::vector<Award>* awards = awards_in(entry);
   return awards != nullptr && std::erase_if(*awards, [](const Award& award) {
-                                return award.kind == AwardKind::envy;
+                                return award.kind == AwardKind::envy && !award.claim;
                               }) > 0;
 }
 
@@ -198,7 +198,7 @@ bool match_counts_twice(Entry& entry) {
   std::vector<Award>* awards = awards_in(entry);
   if (awards == nullptr) return false;
   for (std::size_t place = 0; place < awards->size(); ++place) {
-    if ((*awards)[place].kind != AwardKind::magic_card) continue;
+    if ((*awards)[place].kind != AwardKind::magic_card || (*awards)[place].claim) continue;
     awards->push_back((*awards)[place]);
     return true;
   }

@@ -1,8 +1,10 @@
 // Who judges the judge of corrected hands: wrong corrections, planted between the core and the
 // trial. Each must be reported, and at the very first message that it touches.
 
+#include <algorithm>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "tests/property/expect_caught.h"
 #include "tests/property/planted.h"
@@ -81,6 +83,47 @@ std::optional<Heard> corrected_and_validated_by_one(const State& state, Heard he
   return std::nullopt;
 }
 
+// The last claim of the entry, where it is of a fixed award, and no Envy waits for it.
+bool corrected_award_paid(Entry& entry) {
+  auto* corrected = std::get_if<HandCorrected>(&entry.fact);
+  if (corrected == nullptr) return false;
+  std::vector<Award>& awards = corrected->awards;
+  const auto last = std::find_if(awards.rbegin(), awards.rend(),
+                                 [](const Award& award) { return award.claim.has_value(); });
+  if (last == awards.rend() || last->level) return false;
+  const bool is_awaited = std::any_of(awards.begin(), awards.end(), [&last](const Award& award) {
+    return award.waits_for == last->claim;
+  });
+  if (is_awaited) return false;
+  last->claim.reset();
+  last->source = PaymentSource::table_inventory;
+  return true;
+}
+
+// A dealer's void of a round with a pending claim, as if a floorperson had signed it.
+std::optional<TableMessage> voided_by_dealer(const State& state, TableMessage message) {
+  auto* request = std::get_if<VoidRound>(&message.command);
+  const auto table = state.floor().find_table(message.table);
+  if (request == nullptr || request->seat || !table) return std::nullopt;
+  if (!request->by.empty() && state.find_person(request->by) != nullptr) return std::nullopt;
+  if (state.desk(*table).find_round(request->round) == nullptr) return std::nullopt;
+  std::size_t pending = 0;
+  for (const Claim& claim : state.claims()) {
+    if (claim.table != *table || claim.round != request->round) continue;
+    if (claim.state == ClaimState::validated || claim.state == ClaimState::paid) {
+      return std::nullopt;
+    }
+    pending += claim.state == ClaimState::raised ? 1 : 0;
+  }
+  if (pending == 0) return std::nullopt;
+  for (const auto& [badge, person] : state.people()) {
+    if (!person.has(Right::validate_claims) || person.removed || person.pin_is_given) continue;
+    request->by = badge;
+    return message;
+  }
+  return std::nullopt;
+}
+
 // A hand that was said to be none, left lying with the old cards.
 bool no_hand_kept(Entry& entry) {
   auto* corrected = std::get_if<HandCorrected>(&entry.fact);
@@ -98,6 +141,8 @@ TEST_CASE("the judge sees a planted mistake about a hand that is put right") {
   expect_caught("a fold forgotten", Alter(fold_forgotten));
   expect_caught("corrected for another reason", Alter(corrected_for_another_reason));
   expect_caught("no hand, and it is left", Alter(no_hand_kept));
+  expect_caught("a corrected award paid at once", Alter(corrected_award_paid));
+  expect_caught("a pending claim rejected by a dealer", Mishear(voided_by_dealer));
   expect_caught("corrected by anybody", MishearPerson(anybody_corrects));
   expect_caught("validated by who corrected it", MishearPerson(corrected_and_validated_by_one));
 }

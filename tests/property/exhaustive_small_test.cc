@@ -117,12 +117,13 @@ TEST_CASE("two linked tables: every sequence of five") {
   ShowHands folded{r, {}, {}, {}, Badge()};
   folded.hands = {{Seat(1), cards({"5c", "6c", "7c", "8c", "9c"}), true, Amount()}};
   const LockRound lock{r, {five_dollars(1, wager), five_dollars(2, wager)}, std::nullopt, Badge()};
-  World world(text,
-              {TableSays{a, lock}, TableSays{a, royals}, TableSays{a, folded},
-               TableSays{a, VoidRound{r, "misdeal", Badge()}}, TableSays{a, CloseRound{r, Badge()}},
-               TableSays{b, lock}, TableSays{b, VoidRound{r, "misdeal", Badge()}},
-               TableSays{b, folded}, PersonMessage{Badge("F-1"), ValidateClaim{ClaimNumber(1)}},
-               PersonMessage{Badge("C-1"), IssueSlip{ClaimNumber(1), PaymentSource::hand_pay}}});
+  World world(
+      text,
+      {TableSays{a, lock}, TableSays{a, royals}, TableSays{a, folded},
+       TableSays{a, VoidRound{r, "misdeal", Badge("F-1")}}, TableSays{a, CloseRound{r, Badge()}},
+       TableSays{b, lock}, TableSays{b, VoidRound{r, "misdeal", Badge("F-1")}},
+       TableSays{b, folded}, PersonMessage{Badge("F-1"), ValidateClaim{ClaimNumber(1)}},
+       PersonMessage{Badge("C-1"), IssueSlip{ClaimNumber(1), PaymentSource::hand_pay}}});
   const auto no = world.play(5);
   CHECK_MESSAGE(!no, no.value_or(""));
   CHECK(world.steps() == 10 + 100 + 1'000 + 10'000 + 100'000);
@@ -147,8 +148,8 @@ TEST_CASE("a reserve, a wrong count and a shared meter: every sequence of six") 
   World world(text, {TableSays{a, LockRound{r, three, 3, Badge()}}, TableSays{a, eight},
                      TableSays{a, LockRound{s, three, 2, Badge()}},
                      TableSays{a, ResolveCount{s, {five_dollars(2, wager)}, Badge("F-1")}},
-                     TableSays{a, five}, TableSays{a, VoidRound{s, "misdeal", Badge()}},
-                     TableSays{a, VoidRound{r, "misdeal", Badge()}}});
+                     TableSays{a, five}, TableSays{a, VoidRound{s, "misdeal", Badge("F-1")}},
+                     TableSays{a, VoidRound{r, "misdeal", Badge("F-1")}}});
   const auto no = world.play(6);
   CHECK_MESSAGE(!no, no.value_or(""));
   CHECK(world.steps() == 7 + 49 + 343 + 2'401 + 16'807 + 117'649);
@@ -190,8 +191,8 @@ TEST_CASE("a bet on the dealer, a draw and a limit: every sequence of five") {
                      TableSays{a, other_draw}, TableSays{a, show_of(r, {}, {})},
                      TableSays{a, LockRound{s, bets, std::nullopt, Badge()}},
                      TableSays{a, show_of(s, {}, {"Ts", "Js", "9s", "8s", "7s"})},
-                     TableSays{a, VoidRound{r, "misdeal", Badge()}},
-                     TableSays{a, VoidRound{s, "misdeal", Badge()}}});
+                     TableSays{a, VoidRound{r, "misdeal", Badge("F-1")}},
+                     TableSays{a, VoidRound{s, "misdeal", Badge("F-1")}}});
   const auto no = world.play(5);
   CHECK_MESSAGE(!no, no.value_or(""));
   CHECK(world.steps() == 8 + 64 + 512 + 4'096 + 32'768);
@@ -222,7 +223,7 @@ TEST_CASE("a meter at its limit above the payout limit: every sequence of six") 
                      TableSays{a, show_of(r, {seven, aces}, {})},
                      TableSays{a, LockRound{s, bets, std::nullopt, Badge()}},
                      TableSays{a, show_of(s, {aces}, {})}, TableSays{a, show_of(s, {seven}, {})},
-                     TableSays{a, VoidRound{s, "misdeal", Badge()}}});
+                     TableSays{a, VoidRound{s, "misdeal", Badge("F-1")}}});
   const auto no = world.play(6);
   CHECK_MESSAGE(!no, no.value_or(""));
   CHECK(world.steps() == 6 + 36 + 216 + 1'296 + 7'776 + 46'656);

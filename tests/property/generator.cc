@@ -42,6 +42,9 @@ Badge TableTraffic::resolver() {
   return Badge(dice_.pick(others));
 }
 
+// A void that rejects claims takes a floorperson; the dealer does not always know that.
+Badge TableTraffic::voider() { return dice_.percent(70) ? resolver() : someone(); }
+
 // What was locked, without some of the chips; now and then a list of another round.
 std::vector<AskedWager> TableTraffic::resolved(const Played& round) {
   if (dice_.percent(10)) return wagers();
@@ -223,7 +226,7 @@ TableCommand TableTraffic::go_on(std::size_t place) {
   }
   if (choice < 3 && !round.wagers.empty()) {  // of one hand alone, mostly one that has a wager
     const Seat seat = dice_.pick(round.wagers).seat;
-    return VoidRound{id, "exposed card", someone(),
+    return VoidRound{id, "exposed card", voider(),
                      dice_.one_in(6) ? Seat(static_cast<std::uint8_t>(dice_.below(9))) : seat};
   }
   if (choice < 60 || !round.again.empty()) return show(round);
@@ -239,7 +242,7 @@ TableCommand TableTraffic::go_on(std::size_t place) {
   // A blocked round stays open when its close is refused; that it is taken for ended is a mistake.
   end(place);
   if (choice < 82) return CloseRound{id, someone()};
-  return VoidRound{id, "misdeal", someone()};
+  return VoidRound{id, "misdeal", voider()};
 }
 
 PlayPot TableTraffic::pot() {
@@ -346,7 +349,7 @@ std::optional<TableMessage> FloorTraffic::end_of_round(const NaiveModel& model) 
       if (!is_held) continue;
       // Without the dealer's hand that a wager hangs on, a round is not closed.
       if (round.blocked || (!round.dealer_shown && dice_.one_in(2))) {
-        ends.emplace_back(table, VoidRound{RoundId(id), "misdeal", Badge()});
+        ends.emplace_back(table, VoidRound{RoundId(id), "misdeal", Badge("F-1")});
       } else {
         ends.emplace_back(table, CloseRound{RoundId(id), Badge()});
       }

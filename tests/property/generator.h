@@ -46,6 +46,7 @@ class TableTraffic {
   [[nodiscard]] std::string new_id();
   [[nodiscard]] Badge someone();
   [[nodiscard]] Badge resolver();
+  Badge voider();
   [[nodiscard]] std::vector<AskedWager> resolved(const Played& round);
   [[nodiscard]] bool waits_for_dealer(const Played& round) const;
   [[nodiscard]] std::vector<AskedWager> wagers();

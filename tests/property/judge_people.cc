@@ -246,6 +246,7 @@ Difference difference_of_claim(const NaiveClaim& naive, const Claim& claim) {
        differ("keyed", naive.keyed, claim.keyed.text()),
        differ("was blocked", naive.was_blocked, claim.count_differed),
        differ("corrected by", naive.corrected_by, claim.corrected_by.text()),
+       differ("holder", award.holder, claim.holder ? claim.holder->value() : -1),
        differ_money("uncut", award.uncut, claim.uncut.value_or(Amount())),
        differ("envy", naive.envy.size(), claim.envy.size()),
        differ("envy paid", naive.envy_paid, claim.envy_paid),

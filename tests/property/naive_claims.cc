@@ -61,7 +61,10 @@ void NaiveModel::Hearing::raise_claims(const NaiveRound* round,
     for (const NaiveAward& envy : verdict.awards) {
       if (envy.waits_for == award.claim) claim.envy.push_back(envy);
     }
-    if (round != nullptr) claim.was_blocked = round->was_blocked;
+    if (round != nullptr) {
+      claim.was_blocked = round->was_blocked;
+      claim.corrected_by = prepared_by(*round, award);
+    }
     for (std::size_t at = 0; round != nullptr && at < round->wagers.size(); ++at) {
       const NaiveWager& wager = round->wagers[at];
       if (wager.seat == award.seat && wager.link == award.link &&
@@ -71,6 +74,16 @@ void NaiveModel::Hearing::raise_claims(const NaiveRound* round,
     }
     model.claims_.push_back(claim);
   }
+}
+
+// Who, before the table said so, had made the draw another one or had said that nobody has a hand
+// there.
+std::string NaiveModel::Hearing::prepared_by(const NaiveRound& round, const NaiveAward& award) {
+  const bool is_drawn =
+      award.kind == NaiveAward::Kind::magic || award.kind == NaiveAward::Kind::lucky;
+  if (is_drawn && !round.draw_by.empty()) return round.draw_by;
+  const auto none = round.none_by.find(award.holder >= 0 ? award.holder : award.seat);
+  return none == round.none_by.end() ? "" : none->second;
 }
 
 NaiveClaim* NaiveModel::Asking::find_claim(ClaimNumber number) {
@@ -225,6 +238,7 @@ void NaiveModel::Asking::operator()(const IssueSlip& issue) {
   if (is_open) no.insert(Refusal::slip_open);
   if (!no.empty()) return;
   need_payer(*claim);
+  if (no.empty() && claim->slips.size() >= 16) no.insert(Refusal::slips_too_many);
   if (!no.empty()) return;
   verdict.fact = "slip_issued";
   NaiveSlip slip;
@@ -329,6 +343,12 @@ void NaiveModel::Asking::operator()(const RejectClaim& reject) {
     no.insert(Refusal::slip_open);
     return;
   }
+  // "No wager was made" is nothing against the hand, and Envy is for the hand.
+  const bool good_hand = reject.reason == RejectReason::wager_not_made &&
+                         model.terms_[claim->link].rules.non_bettor_gives_envy;
+  // Then the rejection pays, as finding the claim good would.
+  if (good_hand && !claim->envy_paid && !claim->envy.empty()) need_others({claim->corrected_by});
+  if (!no.empty()) return;
   verdict.fact = "claim_rejected";
   claim->step = NaiveClaim::Step::rejected;
   claim->rejected_by = by;
@@ -336,9 +356,6 @@ void NaiveModel::Asking::operator()(const RejectClaim& reject) {
   claim->reject_reason = reject.reason;
   claim->reject_note = reject.note;
   if (claim->award.level >= 0) model.take_back(*claim, verdict);
-  // "No wager was made" is nothing against the hand, and Envy is for the hand.
-  const bool good_hand = reject.reason == RejectReason::wager_not_made &&
-                         model.terms_[claim->link].rules.non_bettor_gives_envy;
   NaiveModel::Hearing paying{model, claim->table, model.tables_[claim->table], now, {}, {}};
   if (good_hand && !claim->envy_paid) {
     verdict.envy = claim->envy;

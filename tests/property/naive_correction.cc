@@ -144,12 +144,15 @@ void NaiveModel::Hearing::correct(const CorrectHand& asked, const std::string& b
     }
     if (!no.empty()) return;
   }
+  if (round->corrections >= 32) no.insert(Refusal::corrections_too_many);
+  if (!no.empty()) return;
   reject_pending(RejectReason::hand_misread, asked.note, by, false);
   ShowHands alone;
   if (is_none) {  // it never lay there: whatever lies there may be shown
     after.hands.erase(seat);
     after.shown.erase(seat);
     after.had_none.insert(seat);
+    after.none_by[seat] = by;
   } else {
     NaiveSettlement settlement(model.terms_, model.books_, place, model.claims_.size(), verdict);
     // By the draw of its time, on the current meters. What was weighed is weighed again, all of it.
@@ -170,9 +173,11 @@ void NaiveModel::Hearing::correct(const CorrectHand& asked, const std::string& b
     alone.hands = {hand};
     alone.hands.front().keyed = old.keyed.empty() ? std::nullopt : std::optional(LineId(old.keyed));
     settlement.settle(then, alone);
+    settlement.pay_nothing(verdict.reversed);
   }
   if (is_too_full()) return;
   done("hand_corrected", asked.round);
+  ++after.corrections;
   std::vector<ShownHand> keyed = alone.hands;
   for (const auto& [other, shown] : after.hands) {
     if (other == seat) continue;
@@ -232,6 +237,7 @@ void NaiveModel::Hearing::correct(const CorrectDealer& asked, const std::string&
   if (no.empty() && !other_cards && !other_draw && after.board == round->board) {
     no.insert(Refusal::cards_unchanged);
   }
+  if (no.empty() && round->corrections >= 32) no.insert(Refusal::corrections_too_many);
   if (!no.empty()) return;
   const auto mend = [&](std::optional<Draw>& draw) {
     if (draw && draw->magic && asked.magic) draw->magic = asked.magic;
@@ -263,8 +269,11 @@ void NaiveModel::Hearing::correct(const CorrectDealer& asked, const std::string&
                     hand->second.folded, Amount()}};
     settlement.settle(then, alone);
   }
+  settlement.pay_nothing(verdict.reversed);
   if (is_too_full()) return;
   done("dealer_corrected", asked.round);
+  ++after.corrections;
+  if (other_draw) after.draw_by = by;
   std::vector<ShownHand> keyed;
   for (const auto& [seat, hand] : after.hands) {
     ShownHand one{Seat(static_cast<std::uint8_t>(seat)), hand.cards, hand.folded, Amount()};
@@ -311,6 +320,7 @@ void NaiveModel::Hearing::correct(const CorrectPot& asked, const std::string& by
   if (known->other_terms) no.insert(Refusal::terms_changed);
   if (!no.empty()) return;
   if (!verdict.rejected.empty() && !may_judge) no.insert(Refusal::right_missing);
+  if (no.empty() && known->corrections >= 32) no.insert(Refusal::corrections_too_many);
   if (!no.empty()) return;
   verdict.corrects = known->entry;
   reject_pending(RejectReason::hand_misread, asked.note, by, false);
@@ -322,6 +332,7 @@ void NaiveModel::Hearing::correct(const CorrectPot& asked, const std::string& by
   raise_anew(nullptr, {}, by);
   known->entry = model.entries_ + 1;
   known->pot = pot;
+  ++known->corrections;
   known->claims.clear();
   for (const NaiveAward& award : verdict.awards) known->claims.push_back(award.claim);
 }

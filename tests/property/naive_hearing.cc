@@ -261,6 +261,10 @@ void NaiveModel::Hearing::check_resolver(const Badge& by) {
   if (found->second.pin_is_others) no.insert(Refusal::pin_to_be_changed);
 }
 
+void NaiveModel::Hearing::check_rejecter(const Badge& by) {
+  if (!verdict.rejected.empty()) check_resolver(by);
+}
+
 // Chips may turn out not to lie there. Nothing may turn up, and no chip stands for what came
 // electronically.
 void NaiveModel::Hearing::check_left_out(const std::vector<NaiveWager>& locked,
@@ -373,6 +377,7 @@ void NaiveModel::Hearing::operator()(const VoidRound& request) {
     return;
   }
   undo(round->all);
+  if (no.empty()) check_rejecter(request.by);
   if (!no.empty()) return;
   reject_pending(RejectReason::round_irregular, request.reason, request.by.text(), true);
   if (!round->blocked) {  // while blocked, nothing had accrued
@@ -408,6 +413,12 @@ void NaiveModel::Hearing::void_hand(const VoidRound& request, NaiveRound& round)
         no.insert(Refusal::award_shared);
       }
     }
+  }
+  if (no.empty()) check_rejecter(request.by);
+  for (const NaiveAward& award : its) {  // owed, and lost with the hand
+    const bool is_owed =
+        award.waits_for != 0 && model.claims_[award.waits_for - 1].step == NaiveClaim::Step::raised;
+    if (no.empty() && is_owed) check_resolver(request.by);
   }
   if (!no.empty()) return;
   reject_pending(RejectReason::round_irregular, request.reason, request.by.text(), true);

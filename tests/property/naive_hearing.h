@@ -55,6 +55,9 @@ struct NaiveModel::Hearing {
                        const std::vector<Card>& dealer, const std::vector<Card>& board);
   void check_pot(const PlayPot& pot);
   void check_resolver(const Badge& by);
+  // A void that rejects claims takes who may judge them: at a table of rounds, a floorperson.
+  void check_rejecter(const Badge& by);
+  [[nodiscard]] static std::string prepared_by(const NaiveRound& round, const NaiveAward& award);
   void check_left_out(const std::vector<NaiveWager>& locked, const std::vector<NaiveWager>& placed);
   [[nodiscard]] Refusal first_reason() const;
   // Does anything of the round hang on the dealer's hand?

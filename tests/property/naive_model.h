@@ -134,8 +134,11 @@ struct NaiveRound {
   bool blocked = false;
   std::vector<NaiveWager> wagers;
   std::set<int> shown;
-  std::map<int, NaiveShown> hands;  // of the same seats
-  std::set<int> had_none;           // that had been shown, and nobody had a hand there
+  std::map<int, NaiveShown> hands;     // of the same seats
+  std::set<int> had_none;              // that had been shown, and nobody had a hand there
+  std::map<int, std::string> none_by;  // who said so, last
+  std::string draw_by;                 // the person who put the draw right, last
+  int corrections = 0;
   bool dealer_shown = false;
   bool was_blocked = false;
   std::vector<NaiveAward> all;  // that the round has brought, and nobody has undone
@@ -156,6 +159,7 @@ struct NaivePot {
   PlayPot pot;
   std::vector<std::uint64_t> claims;
   bool other_terms = false;  // its link has others since
+  int corrections = 0;
 };
 
 struct NaiveTable {

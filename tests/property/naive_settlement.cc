@@ -101,10 +101,12 @@ void NaiveSettlement::settle(const NaiveRound& round, const ShowHands& show) {
       owe_envy(seat);
     }
   }
+  number_claims();
 }
 
 // Envy for a hand is owed, as long as nobody has looked at the claim of that hand's line on the
-// same progressive.
+// same progressive. A holder who did not bet, or who folded, has no such claim; where his line
+// would have been looked at, each Envy for it is a claim.
 void NaiveSettlement::owe_envy(int holder) {
   for (NaiveAward& envy : verdict_.awards) {
     if (envy.kind != NaiveAward::Kind::envy || envy.holder != holder) continue;
@@ -115,7 +117,77 @@ void NaiveSettlement::owe_envy(int holder) {
         envy.waits_for = line.claim;
       }
     }
+    if (envy.waits_for != 0 || envy.claim != 0 || !is_looked_at(envy.link, envy.line)) continue;
+    envy.claim = next_claim();
+    envy.from = 0;
   }
+}
+
+bool NaiveSettlement::is_looked_at(std::uint32_t link, const std::string& line) const {
+  const NaiveRules& rules = terms_[link].rules;
+  for (const NaiveLine& one : rules.lines) {
+    if (one.line != line) continue;
+    if (!one.level.empty() || (rules.claim_from && one.times >= *rules.claim_from)) return true;
+  }
+  return false;
+}
+
+std::uint64_t NaiveSettlement::next_claim() const {
+  std::uint64_t next = claims_before_ + 1;
+  for (const NaiveAward& earlier : verdict_.awards) next += earlier.claim != 0 ? 1 : 0;
+  return next;
+}
+
+void NaiveSettlement::number_claims() {
+  std::map<std::uint64_t, std::uint64_t> now{{0, 0}};
+  for (NaiveAward& award : verdict_.awards) {
+    if (award.claim == 0) continue;
+    const std::uint64_t number = claims_before_ + now.size();
+    now[award.claim] = number;
+    award.claim = number;
+  }
+  for (NaiveAward& award : verdict_.awards) award.waits_for = now.at(award.waits_for);
+}
+
+void NaiveSettlement::pay_nothing(std::vector<NaiveAward>& paid) {
+  std::vector<NaiveAward>& awards = verdict_.awards;
+  for (std::size_t at = 0; at < paid.size();) {
+    NaiveAward same = paid[at];
+    const auto again = std::find_if(awards.begin(), awards.end(), [&same](const NaiveAward& won) {
+      NaiveAward bare = won;
+      bare.claim = bare.waits_for = 0;
+      bare.from = same.from;
+      return bare == same;
+    });
+    if (again == awards.end()) {
+      ++at;
+      continue;
+    }
+    awards.erase(again);
+    paid.erase(paid.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+  for (NaiveAward& award : awards) {
+    award.waits_for = 0;
+    award.claim = 0;
+    if (award.kind == NaiveAward::Kind::envy) {
+      award.from = terms_[award.link].rules.to_account ? 2 : 1;
+    }
+  }
+  for (NaiveAward& award : awards) {
+    if (award.kind != NaiveAward::Kind::envy) {
+      award.claim = next_claim();
+      award.from = 0;
+    }
+  }
+  for (NaiveAward& envy : awards) {
+    if (envy.kind == NaiveAward::Kind::envy) owe_envy(envy.holder);
+  }
+  for (NaiveAward& envy : awards) {
+    if (envy.claim != 0 || envy.waits_for != 0) continue;
+    envy.claim = next_claim();
+    envy.from = 0;
+  }
+  number_claims();
 }
 
 void NaiveSettlement::settle_dealers(const NaiveRound& round, const ShowHands& show,
@@ -235,10 +307,8 @@ void NaiveSettlement::give_bonuses(const NaiveRound& round, const NaiveWager& wa
     given.on_dealer = wager.on_dealer;
     // A bonus is a fixed award: it needs a person like any other, where a chapter has it so low.
     const auto& from = terms_[wager.link].rules.claim_from;
-    if (from && bonus.times >= *from) {
-      given.claim = claims_before_ + 1;
-      for (const NaiveAward& earlier : verdict_.awards) given.claim += earlier.claim != 0 ? 1 : 0;
-    }
+    const bool is_drawn_by_person = !round.draw_by.empty();
+    if (is_drawn_by_person || (from && bonus.times >= *from)) given.claim = next_claim();
     give(given);
   }
 }
@@ -309,8 +379,7 @@ void NaiveSettlement::award(const NaiveWager& wager, const NaiveLine& line, Exac
     won.call = verdict_.calls.size();  // it was made just before
   }
   if (off_a_meter || (here.rules.claim_from && line.times >= *here.rules.claim_from)) {
-    won.claim = claims_before_ + 1;
-    for (const NaiveAward& earlier : verdict_.awards) won.claim += earlier.claim != 0 ? 1 : 0;
+    won.claim = next_claim();
   }
   // A meter that the limit does not cap is no part of it.
   const bool under_limit = !off_a_meter || here.rules.limit_caps_meter;

@@ -30,8 +30,16 @@ class NaiveSettlement {
   // What hangs on the dealer's hand of this message; or only what is weighed against it.
   void settle_dealers(const NaiveRound& round, const ShowHands& show, bool only_against);
   bool bonuses_only = false;  // Magic Card and Lucky, and no line
+  // One person's word pays nobody: of what a correction settled, everything waits for another
+  // person. But what `paid` had paid for the very same stays paid: it is struck off both lists.
+  void pay_nothing(std::vector<NaiveAward>& paid);
 
  private:
+  // Does a person look at this line, before it is paid?
+  [[nodiscard]] bool is_looked_at(std::uint32_t link, const std::string& line) const;
+  // 1, 2, 3 in the order of the awards, whatever stood there.
+  void number_claims();
+  [[nodiscard]] std::uint64_t next_claim() const;
   void owe_envy(int holder);
   // The links at this table, in the chapter's order of settlement.
   [[nodiscard]] std::vector<std::uint32_t> links_by_turn() const;

@@ -277,7 +277,7 @@ TEST_CASE("signatures and slips follow the claim") {
 }
 
 // Four aces at the Fortune Bonus: a line and Envy for seat 1, both paid at once.
-TEST_CASE("a correction takes back all that the hand was paid at once") {
+TEST_CASE("where nobody has a hand, all is taken back that it was paid at once") {
   House house;
   const auto fortune = [](std::uint8_t seat) {
     return AskedWager{Seat(seat), WagerId("pai-gow-poker/fortune-bonus"), Amount::dollars(5)};
@@ -287,10 +287,9 @@ TEST_CASE("a correction takes back all that the hand was paid at once") {
   show.round = RoundId("r1");
   show.hands = {{Seat(2), cards_of({"As", "Ah", "Ad", "Ac", "2c", "3d", "9h"}), false, Amount()}};
   house.take("PG-01", show);
-  const Entry good =
-      house.decided("F-1", CorrectHand{TableId("PG-01"), RoundId("r1"), Seat(2),
-                                       cards_of({"As", "Kh", "Qd", "Tc", "2c", "3d", "9h"}), false,
-                                       HandReason::misread_card, ""});
+  const Entry good = house.decided(
+      "F-1",
+      CorrectHand{TableId("PG-01"), RoundId("r1"), Seat(2), {}, false, HandReason::wrong_seat, ""});
   REQUIRE_EQ(std::get<HandCorrected>(good.fact).reversed.size(), 2);
   const auto corrected = [&](const std::function<void(HandCorrected&)>& spoil) {
     return house.of_fact<HandCorrected>(good, spoil);

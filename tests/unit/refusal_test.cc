@@ -152,6 +152,8 @@ constexpr std::pair<int, std::string_view> known[] = {
     {229, "table_not_frozen"},
     {232, "recovery_codes_missing"},
     {233, "pin_used_before"},
+    {230, "corrections_too_many"},
+    {231, "slips_too_many"},
     {236, "clock_not_doubted"},
     {237, "clock_doubt_unknown"},
     {238, "clock_too_far"},

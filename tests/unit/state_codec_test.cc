@@ -49,6 +49,10 @@ TEST_CASE("the rows are the state, after every entry and of every kind") {
                                cards_of({"Ks", "Qs", "Js", "Ts", "9s"}), false,
                                HandReason::misread_card, "till 4"});
   CHECK(same());
+  busy.take(
+      "F-1",
+      CorrectHand{TableId("C4-03"), RoundId("d1"), Seat(2), {}, false, HandReason::wrong_seat, ""});
+  CHECK(same());
   busy.take("C4-02", ResolveCount{RoundId("r3"), {five_card(4)}, Badge("F-1")});
   CHECK(same());
 }
