@@ -340,7 +340,6 @@ void Controller::take_heartbeat(const Received& received, const Heartbeat& heart
     }
   }
   work.heartbeats[received.peer] = HeartbeatAnswer{heartbeat.table, {}, !is_welcome, {}};
-  const TablePlace place = *state_.find_table(heartbeat.table);
   work.heartbeats[received.peer].ended =
       ended_of(unmarked_people_.marked(place, heartbeat.people, state_), state_, now);
 }
