@@ -1,6 +1,7 @@
 // Disclosure: what of the state and of the journal people may read who may not read the data
-// folder: everything but seals of PINs and digests of recovery codes. Those are emptied, and the
-// rest stays word for word.
+// folder: everything but seals of PINs and the digests of recovery codes in force. Those are
+// emptied, and the rest stays word for word: so does a proposal of new codes, which is confirmed by
+// its words. The digest of a code of 128 bits gives nothing away.
 #pragma once
 
 #include <optional>

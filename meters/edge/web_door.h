@@ -5,9 +5,10 @@
 // The last places are for addresses where somebody is signed in: strangers never take them. Of the
 // others a connection without a request at the moment gives its place to a newcomer, then one that
 // has never sent a request, first at the address with most of them: half-open connections keep
-// nobody out. At last the address that has the most gives the oldest of its streams and slow readers
-// to a newcomer that has fewer, and of streams the same holds: so no address has all of them. A
-// signed-in person has a share of requests and streams, whatever others at that address ask.
+// nobody out. At last the address that has the most gives the oldest of its streams and slow
+// readers to a newcomer that has fewer, and of streams the same holds: so no address has all of
+// them. A signed-in person has a share of requests and streams, whatever others at that address
+// ask.
 #pragma once
 
 #include <chrono>

@@ -4,9 +4,8 @@
 // Laws: both are random, compared in constant time, and never told to anybody else. A session ends
 // after ten idle minutes, and twelve hours after it began, however much it is used. A badge has at
 // most four: then its own that was idle longest ends. No sign-in ends a session of another badge:
-// without room for one more, it is refused. Too many wrong PINs from one address, and too many right
-// ones of one badge, are refused before a PIN is looked at. One thread; no clock
-// of its own.
+// without room for one more, it is refused. Too many wrong PINs from one address, and too many
+// right ones of one badge, are refused before a PIN is looked at. One thread; no clock of its own.
 #pragma once
 
 #include <chrono>

@@ -223,10 +223,10 @@ TEST_CASE("what people put right, and a hand's void, are the last that a state h
   CHECK(sees());
   house.correct_pot("h1");
   CHECK(sees());
-  house.say("BJ-01", VoidRound{RoundId("b1"), "misdeal", Badge()});
+  house.say("BJ-01", VoidRound{RoundId("b1"), "misdeal", Badge("F-1")});
   house.lock("b2");
   const Entry voided =
-      house.say("BJ-01", VoidRound{RoundId("b2"), "irregular hand", Badge(), Seat(2)});
+      house.say("BJ-01", VoidRound{RoundId("b2"), "irregular hand", Badge("F-1"), Seat(2)});
   CHECK(std::holds_alternative<HandVoided>(voided.fact));
   CHECK(sees());
   house.ask("PSS-1", ValidateClaim{ClaimNumber(1)});
@@ -304,7 +304,7 @@ TEST_CASE(
   const Entry corrected = house.correct_hand("b1", 2, "Ks 9s");
   CHECK_EQ(rows_of(house, corrected, "pending"),
            (std::vector<std::string>{"-5001.50000000 of 1 2 seat ", "5001.50000000 of 3 seat 4"}));
-  const Entry voided = house.say("BJ-01", VoidRound{RoundId("b1"), "misdeal", Badge()});
+  const Entry voided = house.say("BJ-01", VoidRound{RoundId("b1"), "misdeal", Badge("F-1")});
   CHECK_EQ(rows_of(house, voided, "pending"),
            (std::vector<std::string>{"-5001.50000000 of 3 seat 4"}));
   CHECK_EQ(rows_of(house, voided, "meter"), (std::vector<std::string>{"1.50000000 of 3 seat 4"}));
@@ -315,7 +315,8 @@ TEST_CASE(
   CHECK_EQ(rows_of(house, shown, "pending"),
            (std::vector<std::string>{"5001.50000000 of 4 seat 4"}));
   // A hand's void returns the wager of its seat, and rejects its claim.
-  const Entry hand = house.say("BJ-01", VoidRound{RoundId("b2"), "irregular", Badge(), Seat(4)});
+  const Entry hand =
+      house.say("BJ-01", VoidRound{RoundId("b2"), "irregular", Badge("F-1"), Seat(4)});
   CHECK_EQ(rows_of(house, hand, "pending"),
            (std::vector<std::string>{"-5001.50000000 of 4 seat 4"}));
   CHECK_EQ(rows_of(house, hand, "wagers"), (std::vector<std::string>{"1.00000000 of  seat 4"}));
@@ -329,7 +330,7 @@ TEST_CASE("a claim's story tells what corrections and voids did to it") {
   house.lock("b2");
   house.show("b2", "Ks Qs", "Ks 9s", seven);  // a later call
   house.correct_hand("b1", 4, "Ks 8s");
-  house.say("BJ-01", VoidRound{RoundId("b2"), "misdeal", Badge()});
+  house.say("BJ-01", VoidRound{RoundId("b2"), "misdeal", Badge("F-1")});
   const auto first = house.story(2);
   REQUIRE_EQ(first.size(), 2);
   CHECK(contains(first[1], "claim 2 rejected by F-1, hand_misread (entry 4,"));
