@@ -37,9 +37,11 @@ std::vector<LevelCall> level_calls(const State& state, LinkPlace link, LevelPlac
       call.reseeded = claim.reseeded;
       call.from_reserve = claim.from_reserve;
       call.overflowed = claim.overflowed;
+      call.stood = claim.stood;
     }
     const bool is_rejected_now = contains(rejected, claim.number);
     call.is_rejected_now = call.is_rejected_now || is_rejected_now;
+    if (is_rejected_now) call.rejected += claim.amount;
     call.stands = call.stands || (claim.state != ClaimState::rejected && !is_rejected_now);
     call.deferred = call.deferred || claim.deferred;
   }
@@ -51,30 +53,33 @@ std::vector<LevelCall> level_calls(const State& state, LinkPlace link, LevelPlac
 
 LevelReversal reverse_level(const State& state, LinkPlace link, LevelPlace level,
                             const PoolBook& meter, std::span<const ClaimNumber> rejected) {
-  LevelReversal result;
-  for (const Claim& claim : state.claims()) {
-    if (claim.link == link && claim.level == level && contains(rejected, claim.number)) {
-      result.moves.amount += claim.amount;
-    }
-  }
+  const std::optional<Amount>& limit = state.floor().link(link).levels[level.value()].limit;
   const std::vector<LevelCall> calls = level_calls(state, link, level, rejected);
   // Undoes the last `count` calls. What the limit kept out since the first of them may come back:
   // older overflow was in the reserve when that call was made, and has nothing to do with it.
   const auto undoing = [&](std::size_t count) {
-    LevelRejection moves = result.moves;
+    LevelRejection moves;
     const std::size_t left = calls.size() - count;
-    for (std::size_t at = left; at < calls.size(); ++at) {
+    for (std::size_t at = 0; at < calls.size(); ++at) {
+      (at < left ? moves.deferred : moves.amount) += calls[at].rejected;
+      if (at < left) continue;
       moves.reseeded += calls[at].reseeded;
       moves.from_reserve += calls[at].from_reserve;
     }
     if (count > 0) {
       moves.overflowed_since = std::max(meter.overflowed - calls[left].overflowed, Amount());
+      moves.stood = calls[left].stood;
     }
     return moves;
   };
   const auto after_last = std::find_if_not(calls.rbegin(), calls.rend(), is_to_undo);
   auto count = static_cast<std::size_t>(after_last - calls.rbegin());
-  while (count > 0 && meter.held + undoing(count).change() < Amount()) --count;
+  const auto is_too_much = [&](const LevelRejection& moves) {
+    return meter.held + moves.change() + moves.recalled(meter.held, limit) + moves.deferred <
+           Amount();
+  };
+  while (count > 0 && is_too_much(undoing(count))) --count;
+  LevelReversal result;
   result.moves = undoing(count);
   for (std::size_t at = calls.size(); at-- > 0;) {
     const LevelCall& call = calls[at];

@@ -34,6 +34,8 @@ struct LevelCall {
   bool deferred = false;          // rejected, and still to be undone
   Amount reseeded, from_reserve;  // what it put on the meter
   Amount overflowed;              // what the level had given to the reserve when it was made (M9)
+  Amount stood;                   // the meter before it
+  Amount rejected;                // of its claims, those that are being rejected
 };
 
 // The calls of the level that are not undone, in the order in which they were made, as if the

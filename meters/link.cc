@@ -190,12 +190,11 @@ void Draft::pay(LevelPlace level, Amount amount) {
   post(Account::paid, Pool::level(level), amount);
 }
 
-Amount LevelRejection::recalled() const {
-  const Amount lost = reseeded + from_reserve - amount;
-  return std::max(std::min(lost, overflowed_since), Amount());
+Amount LevelRejection::recalled(Amount held, std::optional<Amount> limit) const {
+  Amount most = std::min(-change(), overflowed_since);
+  if (limit) most = std::min(most, room_below(std::max(*limit, stood), held + change()));
+  return std::max(most, Amount());
 }
-
-Amount LevelRejection::change() const { return amount - reseeded - from_reserve + recalled(); }
 
 void Draft::recall(Pool level, Amount amount) {
   const Amount held = std::min(amount, book_.reserve.held);
@@ -208,15 +207,25 @@ void Draft::recall(Pool level, Amount amount) {
 void Draft::reject(LevelPlace level, const LevelRejection& moves) {
   const Pool pool = Pool::level(level);
   const std::optional<Amount>& limit = terms_.levels[level.value()].limit;
-  const Amount change = moves.change();
-  const Amount taken = limit ? std::min(change, room_below(*limit, book_.pool(pool).held)) : change;
-  CHECK(book_.pool(pool).held + taken >= Amount());
-  post(Account::pending, pool, -moves.amount);
-  post(Account::meter, pool, taken);
+  const Amount held = book_.pool(pool).held;
+  // The calls first, then what stays deferred: as if the latest claim were rejected first.
+  const Amount recalled = moves.recalled(held, limit);
+  const Amount change = moves.change() + recalled;
+  Amount undone = change;
+  if (limit) {
+    const Amount most = std::max(*limit, moves.stood);
+    undone = std::min(change, change < Amount() ? most - held : room_below(most, held));
+  }
+  const Amount after = held + undone;
+  const Amount returned =
+      limit ? std::min(moves.deferred, room_below(*limit, after)) : moves.deferred;
+  CHECK(after + returned >= Amount());
+  post(Account::pending, pool, -moves.amount - moves.deferred);
+  post(Account::meter, pool, undone + returned);
   post(Account::seed_funding, pool, moves.reseeded);
   post(Account::reserve, Pool::reserve(), moves.from_reserve);
-  recall(pool, moves.recalled());
-  overflow(pool, change - taken);
+  recall(pool, recalled);
+  overflow(pool, change - undone + moves.deferred - returned);
   if (!limit) return;
   const Amount repaid = std::min(book_.reserve.held, book_.reserve.withheld);
   post(Account::reserve, Pool::reserve(), -repaid);

@@ -105,16 +105,20 @@ struct LinkBook : LinkPools {
 
 // What the rejection of claims moves on one level (M11, level_calls.h).
 struct LevelRejection {
-  Amount amount;            // of the rejected claims: back to the meter
+  Amount amount;            // of rejected claims whose call is undone: back to the meter
+  Amount deferred;          // of the others, whose call stays: likewise, below the limit (M9)
   Amount reseeded;          // of the calls that are undone: back to the house
   Amount from_reserve;      // of these: back to the reserve
   Amount overflowed_since;  // what the limit has kept out since the first call undone (M9)
+  // The meter before the first call undone: it may stand there again, even above its limit. A
+  // reseed on top of what a payout limit left on the meter brings it there.
+  Amount stood;
 
   // What comes back from the reserve, because the calls that are undone had kept it out of the
-  // meter: at most what the meter would lose.
-  [[nodiscard]] Amount recalled() const;
-  // By how much the meter rises, before its limit; negative: falls.
-  [[nodiscard]] Amount change() const;
+  // meter that holds `held`: at most what the meter would lose, and no more than it may hold.
+  [[nodiscard]] Amount recalled(Amount held, std::optional<Amount> limit) const;
+  // By how much the meter rises with the calls undone, before its limit; negative: falls.
+  [[nodiscard]] Amount change() const { return amount - reseeded - from_reserve; }
 };
 
 // The postings of one entry in the making, with the books as they would stand after them: the

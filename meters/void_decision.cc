@@ -69,17 +69,15 @@ Outcome TableDecision::operator()(const VoidRound& request) const {
 }
 
 bool TableDecision::shares_award(const Round& round, Seat seat) const {
-  const std::vector<Award> all = round.all_awards();
-  const auto stands = [this](const Award& award) {
+  std::vector<const Claim*> own, others;  // that stand, off meters
+  for (const Award& award : round.all_awards()) {
     const Claim* claim = award.claim ? state_.find_claim(*award.claim) : nullptr;
-    return claim != nullptr && claim->level && claim->state != ClaimState::rejected;
-  };
-  return std::any_of(all.begin(), all.end(), [&](const Award& own) {
-    if (own.seat != seat || !stands(own)) return false;
-    return std::any_of(all.begin(), all.end(), [&](const Award& other) {
-      return other.seat != seat && stands(other) &&
-             is_same_call(*state_.find_claim(*own.claim), *state_.find_claim(*other.claim));
-    });
+    if (claim == nullptr || !claim->level || claim->state == ClaimState::rejected) continue;
+    (award.seat == seat ? own : others).push_back(claim);
+  }
+  return std::any_of(own.begin(), own.end(), [&others](const Claim* one) {
+    return std::any_of(others.begin(), others.end(),
+                       [one](const Claim* other) { return is_same_call(*one, *other); });
   });
 }
 

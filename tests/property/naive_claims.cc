@@ -403,16 +403,17 @@ void NaiveModel::take_back(const NaiveClaim& claim, Verdict& verdict) {
     NaiveWin put;
     // Had the calls that go never been made, the meter would have kept what overflowed only because
     // of them. What overflowed before the first of them would have overflowed all the same.
-    Exact kept_out = 0;
+    Exact kept_out = 0, stood = 0;
     auto call = calls.begin();
     for (std::size_t place = 0; place < going; ++place, ++call) {
       const NaiveClaim& gone = *call->second.one;
       put.reseeded += gone.reseeded;
       put.from_reserve += gone.from_reserve;
       kept_out = level.overflowed - gone.overflowed;
+      stood = gone.stood;
     }
     if (books_[claim.link].take_back_award(terms_[claim.link], claim.award.level,
-                                           claim.award.amount, put, kept_out)) {
+                                           claim.award.amount, put, kept_out, stood)) {
       break;
     }
   }

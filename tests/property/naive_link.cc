@@ -201,14 +201,18 @@ Exact NaiveBook::of_house(const NaiveTerms& terms, int level) const {
 }
 
 bool NaiveBook::take_back_award(const NaiveTerms& terms, int level, Exact amount,
-                                const NaiveWin& put, Exact kept_out) {
+                                const NaiveWin& put, Exact kept_out, Exact stood) {
   NaivePool& pool = levels[static_cast<std::size_t>(level)];
   const std::optional<Exact> limit = terms.limits[static_cast<std::size_t>(level)];
   const Exact rise = amount - put.reseeded - put.from_reserve;
-  const Exact comes_back = rise < 0 ? std::min(kept_out, -rise) : 0;
+  // What the call found there may be there again, above the limit, too.
+  const std::optional<Exact> most = limit ? std::optional(std::max(*limit, stood)) : limit;
+  Exact comes_back = rise < 0 ? std::min(kept_out, -rise) : 0;
+  if (most) comes_back = std::min(comes_back, std::max(Exact{0}, *most - (pool.held + rise)));
   if (pool.held + rise + comes_back < 0) return false;
-  const Exact enters = rise > 0 ? room(pool, limit, rise) : rise + comes_back;
-  const Exact goes_over = rise > 0 ? rise - enters : 0;
+  Exact enters = rise > 0 ? room(pool, most, rise) : rise + comes_back;
+  if (most && rise < 0) enters = std::min(enters, *most - pool.held);
+  const Exact goes_over = rise + comes_back - enters;
   pool.pending -= amount;
   pool.held += enters;
   pool.seeded -= put.reseeded;

@@ -102,11 +102,12 @@ struct NaiveBook {
   void give_back(const NaiveTerms& terms, std::int64_t cents);
   // The award, which is pending then; never more than `most`.
   NaiveWin win(const NaiveTerms& terms, int level, std::int64_t percent, std::optional<Exact> most);
-  // M11: an award that was none goes back. `put`: what the calls that go with it had put on the
-  // meter; `kept_out`: what the limit sent to the reserve since the last call that is left. False,
-  // and nothing is done: the meter cannot give that much.
+  // M11: a rejected award goes back. `put`: what the calls that go with it had put on the meter;
+  // `kept_out`: what the limit sent to the reserve since the first of them; `stood`: the meter
+  // before that one, where it may stand again above the limit. False, and nothing is done: the
+  // meter cannot give that much.
   bool take_back_award(const NaiveTerms& terms, int level, Exact amount, const NaiveWin& put,
-                       Exact kept_out);
+                       Exact kept_out, Exact stood);
   // M12: what a limit does not let in goes to the reserve. Level -1: the reserve.
   void correct(const NaiveTerms& terms, int level, Exact amount);
   // M9: what comes from elsewhere stops at a limit, too. Level -1: the reserve. Of what is shown,
