@@ -562,6 +562,79 @@ StartTerms start_terms(const Options& options, KeyDesk& keys) {
       [&keys](const State& known) { static_cast<void>(keys.settle(known, /*is_start=*/true)); }};
 }
 
+// Where PINs come from. `pages` and `staff`: nullptr where there are none.
+std::vector<PinSource*> pin_sources(Control& control, PanelSignIns& panels, Pages* pages,
+                                    StaffDesk* staff) {
+  std::vector<PinSource*> sources = {&control, &panels};
+  if (pages != nullptr) sources.push_back(&pages->desk());
+  if (staff != nullptr) sources.push_back(staff);
+  return sources;
+}
+
+// From the check at the start to the stop signal. `token` is set to the signer of the journal.
+void operate(const Options& options, const FloorFile& floor, LmdbJournal& journal, Started started,
+             Clock& clock, KeyDesk& keys, JournalSigner*& token) {
+  const Endpoints listening = endpoints(options, floor);
+  Report report(options.metrics.empty() ? options.data / "metrics.prom" : options.metrics,
+                journal_path(options.data) / "data.mdb");
+  TimedJournal timed(
+      journal, [&report](std::chrono::microseconds took) { report.metrics().note_commit(took); });
+  report.metrics().set_self_check({clock.now(), true});
+  const Credentials own = controller_credentials(options.data);
+  const std::string operator_key = operator_credentials(options.data).keys.public_key;
+  Controller controller(timed, floor.rules, std::move(started.state),
+                        {own.keys.public_key, operator_key});
+  DayWatch days(controller, journal, Calendar(floor.timezone, floor.gaming_day_start));
+  ClockGuard clock_guard(controller, clock.recorded(), floor.clock_step_max);
+  catch_up(controller, journal, options.data, clock_guard, days, clock);
+  const StopSignal stop;  // before any thread begins, so that none takes it
+  Guard guard(
+      controller, journal, clock,
+      {options.data, options.margins, std::chrono::seconds(options.recount_seconds),
+       [&report, &clock] { report.beat(clock.uptime()); }, started.is_proved, started.manifest});
+  const ControlEndpoint control_endpoint(options.data);
+  zmq::context_t context;
+  Admission admission(context, own.keys, operator_key);
+  admission.admit(controller.state().enrolments());
+  forget_stale_credentials(options.data, controller.state().enrolments());
+  Intake intake(context, admission, listening.controller);
+  Presence presence(floor.floor.tables.size(), floor.lost_after, {clock.now(), clock.uptime()},
+                    last_words(controller.state(), journal));
+  zmq::context_t feed_context;
+  Admission feed_admission(feed_context, own.keys, operator_key);
+  feed_admission.admit(controller.state().enrolments());
+  Feed feed(feed_context, feed_admission, listening.feed, controller.state(), presence);
+  Control control(context, admission, control_endpoint);
+  PanelSignIns panels;
+  SlipPress press(options.data, journal, floor.timezone);
+  DayDesk reports(options.data, journal, report_maker());
+  JournalSigner signer(
+      options.signer.empty() ? journal_key_path(options.data).string() : options.signer,
+      std::chrono::seconds(options.sign_seconds));
+  token = &signer;
+  add_key_edge(controller, keys);
+  add_day_edge(controller, reports, feed);
+  const auto pages = open_pages(options, floor, controller, journal, presence);
+  if (pages) prepare(*pages, press, reports, days, options.data, clock);
+  const std::unique_ptr<StaffSocket> staff_socket = open_staff_socket(options);
+  const auto staff = open_staff_desk(staff_socket.get(), controller, journal, own.keys.public_key);
+  PinDesk pins(pin_sources(control, panels, pages.get(), staff.get()),
+               {pin_key(options.data, controller.state()), kept_pin_key(options.data)});
+  PinPlaces pin_places(options.data, panels, pages.get(), staff.get());
+  pin_places.take({clock.now(), clock.uptime()});
+  tell_ready(options.data, intake, feed, pages ? pages->url() : "", journal.head().entry);
+  report.ready();
+  serve(
+      controller,
+      Edges{admission, feed_admission, intake, control, feed, presence, guard, report, pins, panels,
+            press, clock_guard, days, reports, signer, keys, pages.get(), pin_places, staff.get()},
+      journal, options.data, clock, stop);
+  pin_places.keep({clock.now(), clock.uptime()}, /*is_end=*/true);
+  pin_places.enter(controller, {clock.now(), clock.uptime()}, /*is_end=*/true);
+  report.stopping();
+  spdlog::info("stop entry={} dropped={}", journal.head().entry.value(), intake.dropped_count());
+}
+
 int run(const Options& options) {
   const auto read = read_floor(options.floor, options.catalogue);
   if (const auto* violations = std::get_if<Violations>(&read)) print(*violations);
@@ -575,68 +648,7 @@ int run(const Options& options) {
         return token == nullptr ? std::string() : token->public_der();
       });
   Started started = checked_start(*journal, start_terms(options, keys), read, clock);
-  const FloorFile& floor = std::get<FloorFile>(read);
-  const Endpoints listening = endpoints(options, floor);
-  Report report(options.metrics.empty() ? options.data / "metrics.prom" : options.metrics,
-                journal_path(options.data) / "data.mdb");
-  TimedJournal timed(
-      *journal, [&report](std::chrono::microseconds took) { report.metrics().note_commit(took); });
-  report.metrics().set_self_check({clock.now(), true});
-  const Credentials own = controller_credentials(options.data);
-  const std::string operator_key = operator_credentials(options.data).keys.public_key;
-  Controller controller(timed, floor.rules, std::move(started.state),
-                        {own.keys.public_key, operator_key});
-  DayWatch days(controller, *journal, Calendar(floor.timezone, floor.gaming_day_start));
-  ClockGuard clock_guard(controller, clock.recorded(), floor.clock_step_max);
-  catch_up(controller, *journal, options.data, clock_guard, days, clock);
-  const StopSignal stop;  // before any thread begins, so that none takes it
-  Guard guard(
-      controller, *journal, clock,
-      {options.data, options.margins, std::chrono::seconds(options.recount_seconds),
-       [&report, &clock] { report.beat(clock.uptime()); }, started.is_proved, started.manifest});
-  const ControlEndpoint control_endpoint(options.data);
-  zmq::context_t context;
-  Admission admission(context, own.keys, operator_key);
-  admission.admit(controller.state().enrolments());
-  forget_stale_credentials(options.data, controller.state().enrolments());
-  Intake intake(context, admission, listening.controller);
-  Presence presence(floor.floor.tables.size(), floor.lost_after, {clock.now(), clock.uptime()},
-                    last_words(controller.state(), *journal));
-  zmq::context_t feed_context;
-  Admission feed_admission(feed_context, own.keys, operator_key);
-  feed_admission.admit(controller.state().enrolments());
-  Feed feed(feed_context, feed_admission, listening.feed, controller.state(), presence);
-  Control control(context, admission, control_endpoint);
-  PanelSignIns panels;
-  SlipPress press(options.data, *journal, floor.timezone);
-  DayDesk reports(options.data, *journal, report_maker());
-  JournalSigner signer(
-      options.signer.empty() ? journal_key_path(options.data).string() : options.signer,
-      std::chrono::seconds(options.sign_seconds));
-  token = &signer;
-  add_key_edge(controller, keys);
-  add_day_edge(controller, reports, feed);
-  const auto pages = open_pages(options, floor, controller, *journal, presence);
-  if (pages) prepare(*pages, press, reports, days, options.data, clock);
-  std::vector<PinSource*> sources = {&control, &panels};
-  if (pages) sources.push_back(&pages->desk());
-  const std::unique_ptr<StaffSocket> staff_socket = open_staff_socket(options);
-  const auto staff = open_staff_desk(staff_socket.get(), controller, *journal, own.keys.public_key);
-  if (staff) sources.push_back(staff.get());
-  PinDesk pins(sources, {pin_key(options.data, controller.state()), kept_pin_key(options.data)});
-  PinPlaces pin_places(options.data, panels, pages.get(), staff.get());
-  pin_places.take({clock.now(), clock.uptime()});
-  tell_ready(options.data, intake, feed, pages ? pages->url() : "", journal->head().entry);
-  report.ready();
-  serve(
-      controller,
-      Edges{admission, feed_admission, intake, control, feed, presence, guard, report, pins, panels,
-            press, clock_guard, days, reports, signer, keys, pages.get(), pin_places, staff.get()},
-      *journal, options.data, clock, stop);
-  pin_places.keep({clock.now(), clock.uptime()}, /*is_end=*/true);
-  pin_places.enter(controller, {clock.now(), clock.uptime()}, /*is_end=*/true);
-  report.stopping();
-  spdlog::info("stop entry={} dropped={}", journal->head().entry.value(), intake.dropped_count());
+  operate(options, std::get<FloorFile>(read), *journal, std::move(started), clock, keys, token);
   return 0;
 }
 
