@@ -317,4 +317,16 @@ TEST_CASE("the lines that a dealer may key are those that a seat's hand can be")
   }
 }
 
+TEST_CASE("a validated claim prevents no void at the panel: another hand may be void") {
+  PanelBench table;
+  table.deal({2, 4});
+  PanelScene scene = table.scene();
+  ToldClaim claim{ClaimNumber(7), RoundId(first), Seat(4), {}, {}, {}, {}};
+  for (const char* state : {"validated", "paid"}) {
+    claim.state = state;
+    scene.claims = {claim};
+    CHECK(Json::parse(panel_picture(scene, ""))["may"]["void"]["may"].get<bool>());
+  }
+}
+
 }  // namespace linkmeter::panel_picture_test
