@@ -127,6 +127,18 @@ bool parse(std::string_view text, TableRound::Said& said) {
   return true;
 }
 
+// "9 12 + {...}": the entry of the change, and the dealer's side as a show.
+std::string text_of(const TableRound::Change& change) {
+  return std::to_string(change.by.value()) + " " + text_of(change.side);
+}
+
+bool parse(std::string_view text, TableRound::Change& change) {
+  std::uint64_t entry = 0;
+  if (!parse(cut(text, ' '), entry)) return false;
+  change.by = EntryNumber(entry);
+  return parse(text, change.side);
+}
+
 // "asks 1700000000000000 r7": a round that was left open, and since when. "asks": nobody has said
 // what becomes of it; "on": somebody goes on with it.
 constexpr std::string_view asks = "asks", goes_on = "on";
@@ -322,28 +334,35 @@ bool TableRound::has_wager(Seat seat) const {
                      [seat](const AskedWager& wager) { return wager.seat == seat; });
 }
 
-std::vector<Card> TableRound::dealer() const {
-  if (changed_by != EntryNumber()) return dealer_now;
-  std::vector<Card> cards;
+std::vector<const ShowHands*> TableRound::dealer_sides() const {
+  std::vector<const ShowHands*> sides;
+  if (change) sides.push_back(&change->side.show);
   for (const Shown& one : shows) {
-    cards.insert(cards.end(), one.show.dealer.begin(), one.show.dealer.end());
+    if (!change || one.number > change->side.number) sides.push_back(&one.show);
+  }
+  return sides;
+}
+
+std::vector<Card> TableRound::dealer() const {
+  std::vector<Card> cards;
+  for (const ShowHands* one : dealer_sides()) {
+    cards.insert(cards.end(), one->dealer.begin(), one->dealer.end());
   }
   return cards;
 }
 
 std::vector<Card> TableRound::board() const {
-  if (changed_by != EntryNumber()) return board_now;
   std::vector<Card> cards;
-  for (const Shown& one : shows) {
-    cards.insert(cards.end(), one.show.board.begin(), one.show.board.end());
+  for (const ShowHands* one : dealer_sides()) {
+    cards.insert(cards.end(), one->board.begin(), one->board.end());
   }
   return cards;
 }
 
 std::optional<Draw> TableRound::draw() const {
   std::optional<Draw> draw;
-  for (const Shown& one : shows) {
-    if (one.show.draw) draw = draw ? draw->with(*one.show.draw) : *one.show.draw;
+  for (const ShowHands* one : dealer_sides()) {
+    if (one->draw) draw = draw ? draw->with(*one->draw) : *one->draw;
   }
   return draw;
 }
@@ -392,6 +411,7 @@ std::string TableRound::place() const {
   for (const Seat seat : void_seats) text += apart + ("v " + std::to_string(seat.value()));
   for (const ToldAward& award : to_take_back) text += apart + ("t " + text_of(award));
   for (const Shown& one : shows) text += apart + ("s " + text_of(one));
+  if (change) text += apart + ("c " + text_of(*change));
   for (const Said& one : said) {
     text += apart + ("e " + std::to_string(one.event) + " " + std::to_string(one.number.value()));
   }
@@ -431,6 +451,10 @@ std::optional<TableRound> TableRound::read(std::string_view place) {
     } else if (kind == "a" || kind == "t") {
       std::vector<ToldAward>& awards = kind == "a" ? round.wins : round.to_take_back;
       if (!linkmeter::parse(part, awards.emplace_back())) return std::nullopt;
+    } else if (kind == "c") {
+      Change change;
+      if (!linkmeter::parse(part, change)) return std::nullopt;
+      round.change = std::move(change);
     } else if (kind == "s") {
       if (!linkmeter::parse(part, round.shows.emplace_back())) return std::nullopt;
     } else if (kind != "e" || !linkmeter::parse(part, round.said.emplace_back())) {

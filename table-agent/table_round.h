@@ -59,6 +59,14 @@ struct TableRound {
     friend bool operator==(const Correction&, const Correction&) = default;
   };
 
+  // Somebody changed what the table had shown.
+  struct Change {
+    EntryNumber by;
+    // The dealer's side as it was told then. It includes the shows up to this one's number.
+    Shown side;
+    friend bool operator==(const Change&, const Change&) = default;
+  };
+
   std::string house;  // of this outbox: so that a new one names its rounds differently
   std::uint64_t number = 0;
   Phase phase = Phase::over;
@@ -79,8 +87,7 @@ struct TableRound {
   std::vector<AskedWager> returned = {};     // of hands that are void
   std::vector<Seat> void_seats = {};         // whose hands are
   std::vector<ToldAward> to_take_back = {};  // paid for what is void
-  EntryNumber changed_by = {};               // what changed the round as a whole; not stored
-  std::vector<Card> dealer_now = {}, board_now = {};  // as it says; not stored
+  std::optional<Change> change = {};         // the last one that was told
   std::map<Seat, EntryNumber> hands_by;  // what says which hand counts, as far as known; not stored
 
   // As the outbox has it; of a new outbox, with a name that was never given before. Throws Fault if
@@ -130,10 +137,13 @@ struct TableRound {
 
  private:
   [[nodiscard]] const ShownHand* said_hand(Seat seat) const;
+  // What makes up the dealer's side: the last change, and the shows that came after it.
+  [[nodiscard]] std::vector<const ShowHands*> dealer_sides() const;
   // What the seat's own hand brought is this. Returns whether it is something else.
   bool replace_wins(Seat seat, const std::vector<ToldAward>& awards);
   bool hear_hand(const ToldHand& hand);
   bool hear_change(const RoundHands& told);
+  bool hear_dealer_side(const RoundHands& told);
   void hear_void(const VoidRound& voided, const Answered& answered);
   // It is shown anew, where a person took it back; and that was accepted.
   void forget(Seat seat);

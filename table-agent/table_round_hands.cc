@@ -135,17 +135,26 @@ bool TableRound::take_back(Seat seat) {
   return replace_wins(seat, {});
 }
 
+// REQUIRES: every show has its answer, so `told` includes them all.
+bool TableRound::hear_dealer_side(const RoundHands& told) {
+  Change now{told.changed_by, {{}, {id(), {}, told.dealer, told.board, Badge()}, true}};
+  now.side.show.names_dealer = true;
+  now.side.show.draw = draw();
+  for (const Shown& shown : shows) now.side.number = std::max(now.side.number, shown.number);
+  if (change == now) return false;
+  change = std::move(now);
+  return true;
+}
+
 // Somebody changed more than one hand: what the round has brought is what is told now.
 bool TableRound::hear_change(const RoundHands& told) {
   const bool is_waiting_for_show = std::any_of(
       shows.begin(), shows.end(), [](const Shown& shown) { return !shown.is_answered; });
   if (told.changed_by == EntryNumber() || is_waiting_for_show) return false;
-  changed_by = told.changed_by;
-  dealer_now = told.dealer;
-  board_now = told.board;
+  const bool has_changed = hear_dealer_side(told);
   std::vector<ToldAward> now = told.awards;
   if (now.size() > told_awards_max) now.resize(told_awards_max);
-  if (now == wins) return false;
+  if (now == wins) return has_changed;
   wins = std::move(now);
   return true;
 }

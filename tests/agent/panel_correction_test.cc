@@ -182,6 +182,70 @@ TEST_CASE("where the controller tells no hands, nothing is held against a later 
   CHECK_EQ(seat_of(table, 4)["hand"]["cards"], flush);
 }
 
+namespace {
+
+// Seat 4 holds the flush that it showed; somebody changed the round with that entry, and the
+// dealer's side holds these cards.
+std::vector<RoundHands> changed(std::uint64_t entry, const std::vector<std::string>& dealer,
+                                const std::vector<ToldAward>& awards = {}) {
+  RoundHands round{RoundId(first), {{Seat(4), EntryNumber(2), cards_of(flush), false, {}}}};
+  round.changed_by = EntryNumber(entry);
+  round.dealer = cards_of(dealer);
+  round.awards = awards;
+  return {round};
+}
+
+const std::vector<std::string> dealers = {"2c", "3c", "4c", "6d", "8d"};
+const std::vector<std::string> mended = {"2c", "3c", "4c", "6d", "9d"};
+
+std::string dealer_of(const std::vector<std::string>& cards) {
+  return Json({{"do", "show"}, {"dealer", cards}}).dump();
+}
+
+}  // namespace
+
+TEST_CASE("a dealer's hand that is shown after a change is known until the controller tells it") {
+  const MixedFloor floor;
+  PanelBench table(false, DealTable::at(floor.file.floor, floor.file.rules,
+                                        *floor.file.floor.find_table(TableId("C4-03"))));
+  table.touch(R"({"do":"open_bets"})");
+  REQUIRE_EQ(table.touch(R"({"do":"place","seat":2,"wager":"crazy-4/five-card-hand-bonus",)"
+                         R"("amount":"1.00","on":"dealer"})"),
+             "");
+  table.touch(R"({"do":"close_bets"})");
+  table.bench.answer();
+  CHECK_EQ(table.touch(show_of(4, flush)), "");
+  table.bench.answer();
+  table.bench.hear_hands(changed(9, {}));
+  CHECK_EQ(table.touch(R"({"do":"close"})"), "dealer_hand_missing");
+  CHECK_EQ(table.touch(dealer_of(dealers)), "");
+  table.bench.hear_hands(changed(9, {}));  // on its way
+  SUBCASE("before its answer") {}
+  SUBCASE("after its answer") { table.bench.answer(); }
+  SUBCASE("after a restart") {
+    table.bench.start();
+    table.bench.turn();
+  }
+  CHECK_EQ(picture_of(table)["dealer"]["cards"], dealers);
+  CHECK_FALSE(picture_of(table)["dealer"]["to_show"].get<bool>());
+  CHECK_EQ(table.touch(dealer_of(mended)), "dealer_already_shown");
+  CHECK_EQ(table.touch(R"({"do":"close"})"), "");  // L5: it is played to its end
+}
+
+TEST_CASE("the dealer's side is counted once when it is told, and over a restart") {
+  Shown table;
+  table.bench.hear_hands(changed(9, {}));
+  CHECK_EQ(table.touch(dealer_of(dealers)), "");
+  table.bench.answer();
+  table.bench.hear_hands(changed(9, dealers));
+  CHECK_EQ(picture_of(table)["dealer"]["cards"], dealers);
+  table.bench.hear_hands(changed(12, mended));
+  CHECK_EQ(picture_of(table)["dealer"]["cards"], mended);
+  table.bench.start();  // the controller is away
+  table.bench.turn();
+  CHECK_EQ(picture_of(table)["dealer"]["cards"], mended);
+}
+
 TEST_CASE("the wins on the device line follow a correction") {
   Shown table(true);
   CHECK(is_there("win 4 flush 70000 paid line", table.bench.heard()));
