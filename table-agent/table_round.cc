@@ -59,6 +59,10 @@ std::string_view cut(std::string_view& rest, char at) {
 std::string none_as(const std::string& name) { return name.empty() ? "-" : name; }
 std::string name_of(std::string_view text) { return text == "-" ? "" : std::string(text); }
 
+bool contains(const std::vector<ToldAward>& awards, const ToldAward& award) {
+  return std::find(awards.begin(), awards.end(), award) != awards.end();
+}
+
 std::string text_of(const ToldAward& win) {
   return std::to_string(win.seat.value()) + " " + win.line.text() + " " +
          std::to_string(win.amount.in_cents()) + " " +
@@ -272,8 +276,11 @@ void TableRound::hear_void(const VoidRound& voided, const Answered& answered) {
   std::erase_if(wins, [&seat](const ToldAward& win) {
     return !seat || win.seat == *seat || win.holder == *seat;
   });
+  std::erase_if(paid_before, [this](const ToldAward& award) { return !contains(wins, award); });
+  // A heartbeat may have told it before this answer came.
+  const bool is_told = change && change->by >= answered.entry;
   for (const ToldAward& award : answered.take_back) {
-    if (to_take_back.size() < told_awards_max) to_take_back.push_back(award);
+    if (!is_told && to_take_back.size() < told_awards_max) to_take_back.push_back(award);
   }
   if (!seat) {
     phase = Phase::over;
@@ -285,6 +292,10 @@ void TableRound::hear_void(const VoidRound& voided, const Answered& answered) {
     if (wager.seat == *seat) returned.push_back(wager);
   }
   std::erase_if(wagers, [&seat](const AskedWager& wager) { return wager.seat == *seat; });
+}
+
+bool TableRound::was_paid_before(const ToldAward& award) const {
+  return contains(paid_before, award);
 }
 
 bool TableRound::is_void(Seat seat) const {
@@ -410,6 +421,7 @@ std::string TableRound::place() const {
   for (const AskedWager& wager : returned) text += apart + ("r " + device_text(wager));
   for (const Seat seat : void_seats) text += apart + ("v " + std::to_string(seat.value()));
   for (const ToldAward& award : to_take_back) text += apart + ("t " + text_of(award));
+  for (const ToldAward& award : paid_before) text += apart + ("b " + text_of(award));
   for (const Shown& one : shows) text += apart + ("s " + text_of(one));
   if (change) text += apart + ("c " + text_of(*change));
   for (const Said& one : said) {
@@ -448,8 +460,10 @@ std::optional<TableRound> TableRound::read(std::string_view place) {
       round.void_seats.emplace_back(seat);
     } else if (kind == "n") {
       if (!read_left_open(part, round)) return std::nullopt;
-    } else if (kind == "a" || kind == "t") {
-      std::vector<ToldAward>& awards = kind == "a" ? round.wins : round.to_take_back;
+    } else if (kind == "a" || kind == "t" || kind == "b") {
+      std::vector<ToldAward>& awards = kind == "a"   ? round.wins
+                                       : kind == "t" ? round.to_take_back
+                                                     : round.paid_before;
       if (!linkmeter::parse(part, awards.emplace_back())) return std::nullopt;
     } else if (kind == "c") {
       Change change;

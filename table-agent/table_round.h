@@ -86,7 +86,8 @@ struct TableRound {
   std::vector<Correction> corrections;       // of these; not stored
   std::vector<AskedWager> returned = {};     // of hands that are void
   std::vector<Seat> void_seats = {};         // whose hands are
-  std::vector<ToldAward> to_take_back = {};  // paid for what is void
+  std::vector<ToldAward> to_take_back = {};  // paid for what is void or was corrected
+  std::vector<ToldAward> paid_before = {};   // of wins: paid at once, before the last change
   std::optional<Change> change = {};         // the last one that was told
   std::map<Seat, EntryNumber> hands_by;  // what says which hand counts, as far as known; not stored
 
@@ -120,6 +121,9 @@ struct TableRound {
   [[nodiscard]] std::vector<Card> board() const;
   [[nodiscard]] std::optional<Draw> draw() const;
   [[nodiscard]] bool is_void(Seat seat) const;
+  // The award was won before the last change that was told, and that change left it as it was: the
+  // dealer was told then to pay it.
+  [[nodiscard]] bool was_paid_before(const ToldAward& award) const;
 
   // What the device shows of the round, one line of the picture each.
   [[nodiscard]] std::multiset<std::string> lights() const;
@@ -142,7 +146,9 @@ struct TableRound {
   // What the seat's own hand brought is this. Returns whether it is something else.
   bool replace_wins(Seat seat, const std::vector<ToldAward>& awards);
   bool hear_hand(const ToldHand& hand);
-  bool hear_change(const RoundHands& told);
+  // `before`: what the round had brought before anything of `told` was heard.
+  bool hear_change(const RoundHands& told, const std::vector<ToldAward>& before);
+  bool hear_wins(const RoundHands& told, const std::vector<ToldAward>& before);
   bool hear_dealer_side(const RoundHands& told);
   void hear_void(const VoidRound& voided, const Answered& answered);
   // It is shown anew, where a person took it back; and that was accepted.

@@ -246,6 +246,95 @@ TEST_CASE("the dealer's side is counted once when it is told, and over a restart
   CHECK_EQ(picture_of(table)["dealer"]["cards"], mended);
 }
 
+TEST_CASE(
+    "what a correction of the dealer's side reverses is taken back, and a claim is not paid") {
+  PanelBench table;
+  table.deal({2, 4});
+  CHECK_EQ(table.touch(show_of(4, flush)), "");
+  ToldAward paid = line_of(4, "flush", 7), stands = line_of(2, "straight", 5);
+  paid.on_dealer = stands.on_dealer = true;
+  table.bench.answer(Refusal::none, {paid, stands});
+  CHECK_EQ(picture_of(table)["awards"][0]["words"], "Pay seat 4 $7.00 from the rack now");
+  ToldAward claimed = line_of(4, "royal_flush", 10'000);
+  claimed.claim = ClaimNumber(3);
+  auto told = changed(9, mended, {stands, claimed});
+  told[0].take_back = {paid};
+  table.bench.hear_hands(told);
+  SUBCASE("as it is told") {}
+  SUBCASE("told again") { table.bench.hear_hands(told); }
+  SUBCASE("after a restart, with the controller away") {
+    table.bench.start();
+    table.bench.turn();
+  }
+  SUBCASE("after a restart, told again") {
+    table.bench.start();
+    table.bench.hear_hands(told);
+  }
+  const Json picture = picture_of(table);
+  REQUIRE_EQ(picture["take_back"].size(), 1);
+  CHECK_EQ(picture["take_back"][0]["words"], "Take back $7.00 from seat 4, into the rack");
+  REQUIRE_EQ(picture["awards"].size(), 2);
+  CHECK_EQ(picture["awards"][0]["pay"], "paid_before");
+  CHECK_EQ(picture["awards"][0]["words"],
+           "Paid before: seat 2 keeps $5.00. Pay it only if it was not paid yet");
+  CHECK_EQ(picture["awards"][1]["pay"], "after_validation");
+}
+
+TEST_CASE("a corrected hand that wins nothing leaves what was paid to be taken back") {
+  Shown table;
+  RoundHands now{RoundId(first), {{Seat(4), EntryNumber(9), cards_of(straight), false, {}}}};
+  now.changed_by = EntryNumber(9);
+  now.take_back = {line_of(4, "flush", 700), envy_of(2, 4, "flush", 50)};
+  table.bench.hear_hands({now});
+  CHECK(picture_of(table)["awards"].empty());
+  CHECK_EQ(picture_of(table)["take_back"].size(), 2);
+  CHECK_EQ(table.touch(R"({"do":"close"})"), "");
+  table.bench.answer();
+  CHECK_EQ(picture_of(table)["take_back"].size(), 2);
+  table.touch(R"({"do":"open_bets"})");
+  CHECK(picture_of(table)["take_back"].empty());
+}
+
+TEST_CASE("what is won after a change is to be paid, until the next change") {
+  Shown table;
+  const ToldAward old = line_of(4, "flush", 700), won = line_of(2, "straight", 5);
+  table.bench.hear_hands(changed(9, {}, {old}));
+  CHECK_EQ(table.touch(show_of(2, {"2c", "3c", "4d", "5d", "6c"})), "");
+  table.bench.answer(Refusal::none, {won});
+  auto told = changed(9, {}, {old, won});
+  told[0].hands.push_back(
+      {Seat(2), EntryNumber(3), cards_of({"2c", "3c", "4d", "5d", "6c"}), false, {won}});
+  table.bench.hear_hands(told);
+  Json awards = picture_of(table)["awards"];
+  CHECK_EQ(awards[0]["pay"], "paid_before");
+  CHECK_EQ(awards[1]["pay"], "now");
+  told[0].changed_by = EntryNumber(12);
+  table.bench.hear_hands(told);
+  awards = picture_of(table)["awards"];
+  CHECK_EQ(awards[0]["pay"], "paid_before");
+  CHECK_EQ(awards[1]["pay"], "paid_before");
+}
+
+TEST_CASE("Envy that was paid before stands as such, by the hand that brought it") {
+  Shown table;
+  table.bench.hear_hands(changed(9, {}, {line_of(4, "flush", 700), envy_of(2, 4, "flush", 50)}));
+  CHECK_EQ(picture_of(table)["envy"][0]["to"][0]["state"], "paid_before");
+}
+
+TEST_CASE("a corrected draw is the draw that counts") {
+  Shown table;
+  CHECK_EQ(table.touch(R"({"do":"show","hands":[],"draw":{"magic":"2c","seat":3}})"), "");
+  table.bench.answer();
+  auto told = changed(9, {});
+  table.bench.hear_hands(told);  // of a controller of one release back
+  CHECK_EQ(picture_of(table)["draw"]["magic"], "2c");
+  told = changed(12, {});
+  told[0].draw = Draw{cards_of({"3c"})[0], Seat(3)};
+  table.bench.hear_hands(told);
+  CHECK_EQ(picture_of(table)["draw"]["magic"], "3c");
+  CHECK_EQ(picture_of(table)["draw"]["seat"], 3);
+}
+
 TEST_CASE("the wins on the device line follow a correction") {
   Shown table(true);
   CHECK(is_there("win 4 flush 70000 paid line", table.bench.heard()));
