@@ -260,7 +260,9 @@ void TableRound::hear(const TableCommand& command, const Answered& answered) {
       for (const ShownHand& hand : shown.show.hands) hear_shown(hand.seat, answered);
     }
     for (const ToldAward& award : answered.awards) {
-      if (wins.size() < told_awards_max) wins.push_back(award);
+      if (wins.size() == told_awards_max) break;
+      wins.push_back(award);
+      won_since.emplace_back(answered.entry, award);
     }
   } else if (const auto* voided = std::get_if<VoidRound>(&command)) {
     hear_void(*voided, answered);

@@ -18,6 +18,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "meters/codec/wire_codec.h"
@@ -89,6 +90,8 @@ struct TableRound {
   std::vector<ToldAward> to_take_back = {};  // paid for what is void or was corrected
   std::vector<ToldAward> paid_before = {};   // of wins: paid at once, before the last change
   std::optional<Change> change = {};         // the last one that was told
+  // What answers have brought since the controller told the hands last, and the entry; not stored.
+  std::vector<std::pair<EntryNumber, ToldAward>> won_since = {};
   std::map<Seat, EntryNumber> hands_by;  // what says which hand counts, as far as known; not stored
 
   // As the outbox has it; of a new outbox, with a name that was never given before. Throws Fault if
@@ -148,6 +151,7 @@ struct TableRound {
   bool hear_hand(const ToldHand& hand);
   // `before`: what the round had brought before anything of `told` was heard.
   bool hear_change(const RoundHands& told, const std::vector<ToldAward>& before);
+  // `before`: what the round had brought before that change.
   bool hear_wins(const RoundHands& told, const std::vector<ToldAward>& before);
   bool hear_dealer_side(const RoundHands& told);
   void hear_void(const VoidRound& voided, const Answered& answered);

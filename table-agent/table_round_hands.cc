@@ -1,6 +1,7 @@
 // Which hands of a round count, as the controller tells it: a part of TableRound.
 
 #include <algorithm>
+#include <utility>
 
 #include "table-agent/table_round.h"
 
@@ -174,6 +175,7 @@ bool TableRound::hear_change(const RoundHands& told, const std::vector<ToldAward
   const bool is_waiting_for_show = std::any_of(
       shows.begin(), shows.end(), [](const Shown& shown) { return !shown.is_answered; });
   if (is_waiting_for_show) return false;
+  const auto won = std::exchange(won_since, {});
   bool has_changed = false;
   // What is to be taken back only grows. A controller of one release back tells none of it.
   if (!told.take_back.empty() && told.take_back != to_take_back) {
@@ -181,7 +183,11 @@ bool TableRound::hear_change(const RoundHands& told, const std::vector<ToldAward
     has_changed = true;
   }
   if (told.changed_by == EntryNumber()) return has_changed;
-  has_changed = hear_wins(told, before) || has_changed;
+  std::vector<ToldAward> won_before = before;
+  for (const auto& [entry, award] : won) {
+    if (entry > told.changed_by) std::erase(won_before, award);
+  }
+  has_changed = hear_wins(told, won_before) || has_changed;
   return hear_dealer_side(told) || has_changed;
 }
 

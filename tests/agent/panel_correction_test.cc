@@ -315,6 +315,21 @@ TEST_CASE("what is won after a change is to be paid, until the next change") {
   CHECK_EQ(awards[1]["pay"], "paid_before");
 }
 
+TEST_CASE("what is won while a change is on its way is still to be paid") {
+  Shown table;
+  const ToldAward old = line_of(4, "flush", 700), won = line_of(2, "straight", 5);
+  const std::vector<std::string> cards = {"2c", "3c", "4d", "5d", "6c"};
+  CHECK_EQ(table.touch(show_of(2, cards)), "");
+  auto told = changed(2, {}, {old, won});  // before the show, which is entry 3
+  told[0].hands.push_back({Seat(2), EntryNumber(3), cards_of(cards), false, {won}});
+  table.bench.hear_hands(told);
+  table.bench.answer(Refusal::none, {won});
+  table.bench.hear_hands(told);
+  const Json awards = picture_of(table)["awards"];
+  CHECK_EQ(awards[0]["pay"], "paid_before");
+  CHECK_EQ(awards[1]["pay"], "now");
+}
+
 TEST_CASE("Envy that was paid before stands as such, by the hand that brought it") {
   Shown table;
   table.bench.hear_hands(changed(9, {}, {line_of(4, "flush", 700), envy_of(2, 4, "flush", 50)}));

@@ -85,6 +85,19 @@ TEST_CASE("what was paid at once and reversed since is told until the round ends
   CHECK((told_hands(floor.state, c4_03)[0].take_back == told[0].take_back));
 }
 
+TEST_CASE("Envy that a rejection takes back is told too") {
+  MixedFloor floor;
+  floor.take("C4-01", lock_of("r1", {five_card(1), five_card(2)}));
+  floor.take("C4-01", royal_flush_of("r1", 2));
+  floor.take("F-1", ValidateClaim{ClaimNumber(1)});  // pays the Envy of seat 1
+  CHECK(told_hands(floor.state, c4_01)[0].take_back.empty());
+  floor.take("F-1", RejectClaim{ClaimNumber(1), RejectReason::hand_misread, ""});
+  const auto told = told_hands(floor.state, c4_01);
+  REQUIRE_EQ(told[0].take_back.size(), 1);
+  CHECK_EQ(told[0].take_back[0].seat, Seat(1));
+  CHECK_EQ(told[0].take_back[0].kind, AwardKind::envy);
+}
+
 TEST_CASE("of too many rounds those are told in which something was shown last") {
   MixedFloor floor;
   for (std::size_t round = 1; round <= told_rounds_max + 2; ++round) {
