@@ -1,6 +1,7 @@
 #include "controller/table_claims.h"
 
 #include <algorithm>
+#include <set>
 
 #include "meters/claim_need.h"
 
@@ -36,6 +37,19 @@ ToldClaim told_claim(const State& state, const Claim& claim) {
   return told;
 }
 
+// Envy of the table's open rounds waits for these. The table must learn how they end, however long
+// ago that was.
+std::set<ClaimNumber> awaited(const Desk& desk) {
+  std::set<ClaimNumber> numbers;
+  for (const Round& round : desk.rounds()) {
+    for (const Award& award : round.all_awards()) {
+      if (award.waits_for) numbers.insert(*award.waits_for);
+    }
+  }
+  while (numbers.size() > told_claims_max) numbers.erase(numbers.begin());
+  return numbers;
+}
+
 }  // namespace
 
 void TableClaims::note(const State& state, Timestamp now) {
@@ -46,15 +60,17 @@ void TableClaims::note(const State& state, Timestamp now) {
 }
 
 std::vector<ToldClaim> TableClaims::told(const State& state, TablePlace table, Timestamp now) {
-  const auto found = tables_.find(table);
-  if (found == tables_.end()) return {};
-  std::vector<ClaimNumber>& numbers = found->second;
+  std::vector<ClaimNumber>& numbers = tables_[table];
   std::erase_if(numbers,
                 [&](ClaimNumber number) { return is_over(*state.find_claim(number), now); });
-  const std::size_t left_out = numbers.size() - std::min(numbers.size(), told_claims_max);
+  std::set<ClaimNumber> told_numbers = awaited(state.desk(table));
+  for (auto latest = numbers.rbegin(); latest != numbers.rend(); ++latest) {
+    if (told_numbers.size() >= told_claims_max) break;
+    told_numbers.insert(*latest);
+  }
   std::vector<ToldClaim> told;
-  for (std::size_t at = left_out; at < numbers.size(); ++at) {
-    told.push_back(told_claim(state, *state.find_claim(numbers[at])));
+  for (const ClaimNumber number : told_numbers) {
+    told.push_back(told_claim(state, *state.find_claim(number)));
   }
   return told;
 }

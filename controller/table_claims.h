@@ -1,8 +1,10 @@
 // Table claims: what a table's panel is told of its claims with every answer to a heartbeat: those
-// that are open, and those that were settled a little while ago.
+// that are open, those that were settled a little while ago, and those that Envy of an open round
+// waits for.
 //
-// Laws: what is told is the state's, and decides nothing. An answer costs what is told in it, and
-// not the claims that the house ever had; it is bounded, and of too many the latest are told.
+// Laws: what is told is the state's, and decides nothing. An answer costs what is told in it and
+// the open rounds, and not the claims that the house ever had; it is bounded. Of too many, those
+// that Envy waits for are told first, then the latest.
 #pragma once
 
 #include <chrono>

@@ -21,15 +21,23 @@ enum class Telling : std::uint8_t {
   everything,
 };
 
+std::vector<ToldAward> told_awards(const std::vector<Award>& awards, const Floor& floor) {
+  std::vector<ToldAward> told;
+  for (const Award& award : awards) {
+    if (told.size() == told_awards_max) break;
+    told.push_back(told_award(award, floor));
+  }
+  return told;
+}
+
 RoundHands hands_of(const Round& round, const Floor& floor, Telling telling) {
   RoundHands told{round.id, {}, round.changed_by, {}, {}, {}};
+  told.take_back = told_awards(round.reversed, floor);
   if (telling == Telling::everything || round.changed_by != EntryNumber()) {
-    for (const Award& award : round.all_awards()) {
-      if (told.awards.size() == told_awards_max) break;
-      told.awards.push_back(told_award(award, floor));
-    }
+    told.awards = told_awards(round.all_awards(), floor);
     told.dealer = round.dealer.cards;
     told.board = round.dealer.board;
+    told.draw = round.draw;
   }
   for (const SeatShown& shown : round.shown) {
     ToldHand hand{shown.hand.seat, shown.entry, shown.hand.cards, shown.hand.folded};

@@ -1,5 +1,6 @@
 // Table hands: what a table is told, with every answer to a heartbeat, of the hands of its open
-// rounds as they count now: so that a correction by a person reaches the dealer who is to pay.
+// rounds as they count now: so that a correction by a person reaches the dealer who is to pay. With
+// them goes what was paid at once and reversed since, which the dealer takes back.
 //
 // Laws: what is told is the state's, and decides nothing. A round is told whole or not at all: a
 // seat of it that is not told has no hand (any more). It is bounded, and of too many rounds those

@@ -359,6 +359,10 @@ struct State::Applying {
     pay_envy(changed, rejected.envy);
     if (!rejected.reversed.empty()) changed.envy_paid = false;
     take_back(changed.table, rejected.reversed);
+    Desk& desk = state.desks_[changed.table.value()];
+    if (rejected.reversed.empty() || desk.find_round(changed.round) == nullptr) return;
+    desk.round(changed.round).take_back(rejected.reversed);
+    state.changes_.rounds.try_emplace({changed.table, changed.round});
   }
   // M11: the award no longer counts. With its last share its call is no hit.
   void reject(ClaimNumber number, RejectReason reason, const std::string& note,

@@ -69,6 +69,7 @@ void Round::remove(const Award& award) {
 
 void Round::replace_awards(const std::vector<Award>& gone, const RejectedClaims& rejected) {
   for (const Award& award : gone) remove(award);
+  take_back(gone);
   // With a claim goes the envy that waited for it.
   const auto is_rejected = [&rejected](const Award& award) {
     return std::any_of(rejected.claims.begin(), rejected.claims.end(), [&award](ClaimNumber claim) {
@@ -77,6 +78,10 @@ void Round::replace_awards(const std::vector<Award>& gone, const RejectedClaims&
   };
   std::erase_if(awards, is_rejected);
   for (SeatShown& seat : shown) std::erase_if(seat.awards, is_rejected);
+}
+
+void Round::take_back(const std::vector<Award>& paid) {
+  reversed.insert(reversed.end(), paid.begin(), paid.end());
 }
 
 void Round::take_back(Seat seat, const Badge& by) {

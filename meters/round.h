@@ -61,6 +61,8 @@ struct Round {
   std::uint32_t corrections = 0;               // of hands and of the dealer's side
   Badge draw_corrected_by = {};                // last; "": the draw is as the table said it
   std::vector<HandTakenBack> taken_back = {};  // each seat once, also where it was shown again
+  // Paid at once, and reversed since: what the table takes back from its players.
+  std::vector<Award> reversed = {};
   friend bool operator==(const Round&, const Round&) = default;
 
   [[nodiscard]] bool has_shown(Seat seat) const { return find_shown(seat) != nullptr; }
@@ -83,6 +85,8 @@ struct Round {
   void void_hand(EntryNumber entry, const HandVoided& voided);
   // The award stands no more. REQUIRES: it stands.
   void remove(const Award& award);
+  // What was paid is taken back from the players.
+  void take_back(const std::vector<Award>& paid);
 
  private:
   void replace_awards(const std::vector<Award>& gone, const RejectedClaims& rejected);

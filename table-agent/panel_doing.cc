@@ -85,16 +85,11 @@ Why closed(const PanelScene& scene) {
   return why;
 }
 
+// The controller knows which claims prevent a void: a claim of one hand does not prevent the void
+// of another hand.
 Why voided(const PanelScene& scene) {
   if (scene.is_cut_off()) return {};
-  Why why = about_round<VoidRound>(scene);
-  const bool is_validated =
-      std::any_of(scene.claims.begin(), scene.claims.end(), [&scene](const ToldClaim& claim) {
-        return claim.round == scene.round.id() &&
-               (claim.state == "validated" || claim.state == "paid");
-      });
-  if (why.name.empty() && is_validated) return of(Refusal::claim_exists);
-  return why;
+  return about_round<VoidRound>(scene);
 }
 
 Why go_on(const PanelScene& scene) {

@@ -101,13 +101,71 @@ std::string dollars_words(Amount amount) {
   return "$" + text;
 }
 
-// Envy for a hand whose line raised a claim is paid when that claim is validated.
-enum class EnvyState : std::uint8_t { due, owed, gone };
+// Envy for a hand whose line raised a claim is paid when that claim is validated. `unknown`: the
+// controller has not told of the claim since this agent started.
+enum class EnvyState : std::uint8_t { due, paid_before, owed, unknown, gone };
 EnvyState envy_state(const PanelScene& scene, const ToldAward& award) {
-  if (!award.waits_for) return EnvyState::due;
+  if (!award.waits_for) {
+    return scene.round.was_paid_before(award) ? EnvyState::paid_before : EnvyState::due;
+  }
   const ToldClaim* claim = find_claim(scene, *award.waits_for);
-  if (claim == nullptr || claim->envy == "owed") return EnvyState::owed;
+  if (claim == nullptr) return EnvyState::unknown;
+  if (claim->envy == "owed") return EnvyState::owed;
   return claim->envy == "due" ? EnvyState::due : EnvyState::gone;
+}
+
+std::string_view pay_of(const ToldAward& award, EnvyState envy) {
+  if (award.claim || envy == EnvyState::owed || envy == EnvyState::unknown) {
+    return "after_validation";
+  }
+  if (envy == EnvyState::paid_before) return "paid_before";
+  return envy == EnvyState::gone ? "nothing" : "now";
+}
+
+bool is_electronic(const Offer* offer) {
+  return offer != nullptr && offer->placement == Placement::electronic;
+}
+
+std::string claim_award_words(const PanelScene& scene, const ToldAward& award,
+                              const ToldClaim* told, bool bars_rack) {
+  const std::string who = "seat " + std::to_string(award.seat.value());
+  const std::string number = std::to_string(award.claim->value());
+  const std::string amount = dollars_words(award.amount);
+  const std::string whom = scene.table.pot ? "poker shift supervisor" : "floor";
+  if (told == nullptr)
+    return "Claim " + number + " of " + who + ", " + amount + ": ask the " + whom;
+  if (told->state != "raised") {
+    return "Claim " + number + " of " + who + ", " + amount + ", is " + claim_words(*told);
+  }
+  return "Call the " + whom + ": " + who + " has " + amount + ", claim " + number +
+         ". Pay nothing yet; leave the cards" + (bars_rack ? ". It is not paid from the rack" : "");
+}
+
+// REQUIRES: the award has no claim of its own.
+std::string award_words(const PanelScene& scene, const ToldAward& award, EnvyState envy) {
+  const std::string who = "seat " + std::to_string(award.seat.value());
+  const std::string amount = dollars_words(award.amount);
+  const std::string claim =
+      award.waits_for ? "claim " + std::to_string(award.waits_for->value()) : "";
+  const std::string place =
+      is_electronic(offer_of(scene.table, award.link)) ? " to the game account" : " from the rack";
+  switch (envy) {
+    case EnvyState::gone:
+      return "Nothing for " + who + ": " + claim + " was rejected. If it was paid, take it back";
+    case EnvyState::owed:
+    case EnvyState::unknown:
+      return "Wait: " + who + " is owed " + amount + " when " + claim +
+             " is validated. Pay nothing yet" +
+             (envy == EnvyState::unknown ? "; ask the floor how the claim stands" : "");
+    case EnvyState::paid_before:
+      return "Paid before: " + who + " keeps " + amount + ". Pay it only if it was not paid yet";
+    case EnvyState::due: break;
+  }
+  if (scene.round.correction_of(award.holder.value_or(award.seat))) {
+    return "Corrected: " + who + " is owed " + amount + place +
+           " in all, with what it was paid before";
+  }
+  return "Pay " + who + " " + amount + place + " now";
 }
 
 // What to pay to whom and from where, in words; and as names.
@@ -128,7 +186,6 @@ Json award_json(const PanelScene& scene, const ToldAward& award) {
   const ToldClaim* told = award.claim ? find_claim(scene, *award.claim) : nullptr;
   json["claim_state"] = told != nullptr ? Json(told->state) : Json();
   Json from = Json::array(), not_from = Json::array();
-  const bool is_electronic = offer != nullptr && offer->placement == Placement::electronic;
   const Placement placement = offer != nullptr ? offer->placement : Placement::pot;
   const auto& barred =
       offer != nullptr ? offer->meter_award_not_from : scene.table.pot_award_not_from;
@@ -136,43 +193,17 @@ Json award_json(const PanelScene& scene, const ToldAward& award) {
     const bool pays = may_be_paid_from(source, placement, !award.level.empty(), barred);
     (pays ? from : not_from).push_back(name(source));
   }
-  if (!award.claim) from = Json::array({is_electronic ? "game_account" : "table_inventory"});
-  json["pay"] = award.claim || envy == EnvyState::owed ? "after_validation"
-                : envy == EnvyState::gone              ? "nothing"
-                                                       : "now";
+  const bool bars_rack =
+      std::find(not_from.begin(), not_from.end(), "table_inventory") != not_from.end();
+  if (!award.claim) {
+    from = Json::array({is_electronic(offer) ? "game_account" : "table_inventory"});
+  }
+  json["pay"] = pay_of(award, envy);
   json["from"] = from;
   json["not_from"] = not_from;
   json["cards_stay"] = award.claim.has_value();
-  const std::string who = "seat " + std::to_string(award.seat.value());
-  if (award.waits_for && envy != EnvyState::due) {
-    const std::string claim = "claim " + std::to_string(award.waits_for->value());
-    json["words"] = envy == EnvyState::gone
-                        ? "Nothing for " + who + ": " + claim + " was rejected"
-                        : "Wait: " + who + " is owed " + dollars_words(award.amount) + " when " +
-                              claim + " is validated. Pay nothing yet";
-  } else if (award.claim && told == nullptr) {
-    json["words"] = "Claim " + std::to_string(award.claim->value()) + " of " + who + ", " +
-                    dollars_words(award.amount) + ": ask the " +
-                    (scene.table.pot ? "poker shift supervisor" : "floor");
-  } else if (told != nullptr && told->state != "raised") {
-    json["words"] = "Claim " + std::to_string(told->number.value()) + " of " + who + ", " +
-                    dollars_words(award.amount) + ", is " + claim_words(*told);
-  } else if (!award.claim && scene.round.correction_of(award.holder.value_or(award.seat))) {
-    json["words"] = "Corrected: " + who + " is owed " + dollars_words(award.amount) +
-                    (is_electronic ? " to the game account" : " from the rack") +
-                    " in all, with what it was paid before";
-  } else if (!award.claim) {
-    json["words"] = "Pay " + who + " " + dollars_words(award.amount) +
-                    (is_electronic ? " to the game account now" : " from the rack now");
-  } else {
-    const bool bars_rack =
-        std::find(not_from.begin(), not_from.end(), "table_inventory") != not_from.end();
-    const std::string whom =
-        scene.table.pot ? "Call the poker shift supervisor: " : "Call the floor: ";
-    json["words"] = whom + who + " has " + dollars_words(award.amount) + ", claim " +
-                    std::to_string(award.claim->value()) + ". Pay nothing yet; leave the cards" +
-                    (bars_rack ? ". It is not paid from the rack" : "");
-  }
+  json["words"] = award.claim ? claim_award_words(scene, award, told, bars_rack)
+                              : award_words(scene, award, envy);
   return json;
 }
 
@@ -195,9 +226,11 @@ Json correction_json(const PanelScene& scene, Seat seat) {
   const auto* correction = scene.has_round() ? scene.round.correction_of(seat) : nullptr;
   if (correction == nullptr) return {};
   const bool has_hand = correction->hand.has_value();
-  return {{"state", has_hand ? "corrected" : "taken_back"},
-          {"words", has_hand ? "The floor corrected this hand: pay what is owed now"
-                             : "The floor took this hand back: nothing is owed for it"}};
+  return {
+      {"state", has_hand ? "corrected" : "taken_back"},
+      {"words", has_hand ? "The floor corrected this hand: pay nothing new before a claim of it "
+                           "is validated"
+                         : "The floor took this hand back: nothing is owed for it"}};
 }
 
 Json seat_json(const PanelScene& scene, Seat seat, const std::vector<Seat>& to_show) {
@@ -235,7 +268,9 @@ Json seat_json(const PanelScene& scene, Seat seat, const std::vector<Seat>& to_s
 std::string_view envy_words(EnvyState state) {
   switch (state) {
     case EnvyState::due: return "due";
+    case EnvyState::paid_before: return "paid_before";
     case EnvyState::owed: return "owed";
+    case EnvyState::unknown: return "unknown";
     case EnvyState::gone: return "gone";
   }
   return "owed";
@@ -267,20 +302,20 @@ Json envy_json(const PanelScene& scene) {
   return lists;
 }
 
-// What was paid for hands that are void, and whom it is to be taken back from.
+// What was paid for what is void or was corrected, and whom it is to be taken back from.
 Json take_back_json(const PanelScene& scene) {
   Json list = Json::array();
   if (scene.is_betting()) return list;
   for (const ToldAward& award : scene.round.to_take_back) {
     const Offer* offer = offer_of(scene.table, award.link);
-    const bool is_electronic = offer != nullptr && offer->placement == Placement::electronic;
-    list.push_back({{"seat", award.seat.value()},
-                    {"line", award.line.text()},
-                    {"kind", name(award.kind)},
-                    {"amount", text_cents(award.amount)},
-                    {"words", "Take back " + dollars_words(award.amount) + " from seat " +
-                                  std::to_string(award.seat.value()) +
-                                  (is_electronic ? ", off the game account" : ", into the rack")}});
+    list.push_back(
+        {{"seat", award.seat.value()},
+         {"line", award.line.text()},
+         {"kind", name(award.kind)},
+         {"amount", text_cents(award.amount)},
+         {"words", "Take back " + dollars_words(award.amount) + " from seat " +
+                       std::to_string(award.seat.value()) +
+                       (is_electronic(offer) ? ", off the game account" : ", into the rack")}});
   }
   return list;
 }

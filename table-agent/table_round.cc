@@ -59,6 +59,10 @@ std::string_view cut(std::string_view& rest, char at) {
 std::string none_as(const std::string& name) { return name.empty() ? "-" : name; }
 std::string name_of(std::string_view text) { return text == "-" ? "" : std::string(text); }
 
+bool contains(const std::vector<ToldAward>& awards, const ToldAward& award) {
+  return std::find(awards.begin(), awards.end(), award) != awards.end();
+}
+
 std::string text_of(const ToldAward& win) {
   return std::to_string(win.seat.value()) + " " + win.line.text() + " " +
          std::to_string(win.amount.in_cents()) + " " +
@@ -125,6 +129,18 @@ bool parse(std::string_view text, TableRound::Said& said) {
   if (!text.empty() && !parse(text, number)) return false;  // before, no number was noted
   said.number = MessageNumber(number);
   return true;
+}
+
+// "9 12 + {...}": the entry of the change, and the dealer's side as a show.
+std::string text_of(const TableRound::Change& change) {
+  return std::to_string(change.by.value()) + " " + text_of(change.side);
+}
+
+bool parse(std::string_view text, TableRound::Change& change) {
+  std::uint64_t entry = 0;
+  if (!parse(cut(text, ' '), entry)) return false;
+  change.by = EntryNumber(entry);
+  return parse(text, change.side);
 }
 
 // "asks 1700000000000000 r7": a round that was left open, and since when. "asks": nobody has said
@@ -244,7 +260,9 @@ void TableRound::hear(const TableCommand& command, const Answered& answered) {
       for (const ShownHand& hand : shown.show.hands) hear_shown(hand.seat, answered);
     }
     for (const ToldAward& award : answered.awards) {
-      if (wins.size() < told_awards_max) wins.push_back(award);
+      if (wins.size() == told_awards_max) break;
+      wins.push_back(award);
+      won_since.emplace_back(answered.entry, award);
     }
   } else if (const auto* voided = std::get_if<VoidRound>(&command)) {
     hear_void(*voided, answered);
@@ -260,8 +278,11 @@ void TableRound::hear_void(const VoidRound& voided, const Answered& answered) {
   std::erase_if(wins, [&seat](const ToldAward& win) {
     return !seat || win.seat == *seat || win.holder == *seat;
   });
+  std::erase_if(paid_before, [this](const ToldAward& award) { return !contains(wins, award); });
+  // A heartbeat may have told it before this answer came.
+  const bool is_told = change && change->by >= answered.entry;
   for (const ToldAward& award : answered.take_back) {
-    if (to_take_back.size() < told_awards_max) to_take_back.push_back(award);
+    if (!is_told && to_take_back.size() < told_awards_max) to_take_back.push_back(award);
   }
   if (!seat) {
     phase = Phase::over;
@@ -273,6 +294,10 @@ void TableRound::hear_void(const VoidRound& voided, const Answered& answered) {
     if (wager.seat == *seat) returned.push_back(wager);
   }
   std::erase_if(wagers, [&seat](const AskedWager& wager) { return wager.seat == *seat; });
+}
+
+bool TableRound::was_paid_before(const ToldAward& award) const {
+  return contains(paid_before, award);
 }
 
 bool TableRound::is_void(Seat seat) const {
@@ -322,28 +347,35 @@ bool TableRound::has_wager(Seat seat) const {
                      [seat](const AskedWager& wager) { return wager.seat == seat; });
 }
 
-std::vector<Card> TableRound::dealer() const {
-  if (changed_by != EntryNumber()) return dealer_now;
-  std::vector<Card> cards;
+std::vector<const ShowHands*> TableRound::dealer_sides() const {
+  std::vector<const ShowHands*> sides;
+  if (change) sides.push_back(&change->side.show);
   for (const Shown& one : shows) {
-    cards.insert(cards.end(), one.show.dealer.begin(), one.show.dealer.end());
+    if (!change || one.number > change->side.number) sides.push_back(&one.show);
+  }
+  return sides;
+}
+
+std::vector<Card> TableRound::dealer() const {
+  std::vector<Card> cards;
+  for (const ShowHands* one : dealer_sides()) {
+    cards.insert(cards.end(), one->dealer.begin(), one->dealer.end());
   }
   return cards;
 }
 
 std::vector<Card> TableRound::board() const {
-  if (changed_by != EntryNumber()) return board_now;
   std::vector<Card> cards;
-  for (const Shown& one : shows) {
-    cards.insert(cards.end(), one.show.board.begin(), one.show.board.end());
+  for (const ShowHands* one : dealer_sides()) {
+    cards.insert(cards.end(), one->board.begin(), one->board.end());
   }
   return cards;
 }
 
 std::optional<Draw> TableRound::draw() const {
   std::optional<Draw> draw;
-  for (const Shown& one : shows) {
-    if (one.show.draw) draw = draw ? draw->with(*one.show.draw) : *one.show.draw;
+  for (const ShowHands* one : dealer_sides()) {
+    if (one->draw) draw = draw ? draw->with(*one->draw) : *one->draw;
   }
   return draw;
 }
@@ -391,7 +423,9 @@ std::string TableRound::place() const {
   for (const AskedWager& wager : returned) text += apart + ("r " + device_text(wager));
   for (const Seat seat : void_seats) text += apart + ("v " + std::to_string(seat.value()));
   for (const ToldAward& award : to_take_back) text += apart + ("t " + text_of(award));
+  for (const ToldAward& award : paid_before) text += apart + ("b " + text_of(award));
   for (const Shown& one : shows) text += apart + ("s " + text_of(one));
+  if (change) text += apart + ("c " + text_of(*change));
   for (const Said& one : said) {
     text += apart + ("e " + std::to_string(one.event) + " " + std::to_string(one.number.value()));
   }
@@ -428,9 +462,15 @@ std::optional<TableRound> TableRound::read(std::string_view place) {
       round.void_seats.emplace_back(seat);
     } else if (kind == "n") {
       if (!read_left_open(part, round)) return std::nullopt;
-    } else if (kind == "a" || kind == "t") {
-      std::vector<ToldAward>& awards = kind == "a" ? round.wins : round.to_take_back;
+    } else if (kind == "a" || kind == "t" || kind == "b") {
+      std::vector<ToldAward>& awards = kind == "a"   ? round.wins
+                                       : kind == "t" ? round.to_take_back
+                                                     : round.paid_before;
       if (!linkmeter::parse(part, awards.emplace_back())) return std::nullopt;
+    } else if (kind == "c") {
+      Change change;
+      if (!linkmeter::parse(part, change)) return std::nullopt;
+      round.change = std::move(change);
     } else if (kind == "s") {
       if (!linkmeter::parse(part, round.shows.emplace_back())) return std::nullopt;
     } else if (kind != "e" || !linkmeter::parse(part, round.said.emplace_back())) {

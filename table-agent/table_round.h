@@ -18,6 +18,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "meters/codec/wire_codec.h"
@@ -59,6 +60,14 @@ struct TableRound {
     friend bool operator==(const Correction&, const Correction&) = default;
   };
 
+  // Somebody changed what the table had shown.
+  struct Change {
+    EntryNumber by;
+    // The dealer's side as it was told then. It includes the shows up to this one's number.
+    Shown side;
+    friend bool operator==(const Change&, const Change&) = default;
+  };
+
   std::string house;  // of this outbox: so that a new one names its rounds differently
   std::uint64_t number = 0;
   Phase phase = Phase::over;
@@ -78,9 +87,11 @@ struct TableRound {
   std::vector<Correction> corrections;       // of these; not stored
   std::vector<AskedWager> returned = {};     // of hands that are void
   std::vector<Seat> void_seats = {};         // whose hands are
-  std::vector<ToldAward> to_take_back = {};  // paid for what is void
-  EntryNumber changed_by = {};               // what changed the round as a whole; not stored
-  std::vector<Card> dealer_now = {}, board_now = {};  // as it says; not stored
+  std::vector<ToldAward> to_take_back = {};  // paid for what is void or was corrected
+  std::vector<ToldAward> paid_before = {};   // of wins: paid at once, before the last change
+  std::optional<Change> change = {};         // the last one that was told
+  // What answers have brought since the controller told the hands last, and the entry; not stored.
+  std::vector<std::pair<EntryNumber, ToldAward>> won_since = {};
   std::map<Seat, EntryNumber> hands_by;  // what says which hand counts, as far as known; not stored
 
   // As the outbox has it; of a new outbox, with a name that was never given before. Throws Fault if
@@ -113,6 +124,9 @@ struct TableRound {
   [[nodiscard]] std::vector<Card> board() const;
   [[nodiscard]] std::optional<Draw> draw() const;
   [[nodiscard]] bool is_void(Seat seat) const;
+  // The award was won before the last change that was told, and that change left it as it was: the
+  // dealer was told then to pay it.
+  [[nodiscard]] bool was_paid_before(const ToldAward& award) const;
 
   // What the device shows of the round, one line of the picture each.
   [[nodiscard]] std::multiset<std::string> lights() const;
@@ -130,10 +144,16 @@ struct TableRound {
 
  private:
   [[nodiscard]] const ShownHand* said_hand(Seat seat) const;
+  // What makes up the dealer's side: the last change, and the shows that came after it.
+  [[nodiscard]] std::vector<const ShowHands*> dealer_sides() const;
   // What the seat's own hand brought is this. Returns whether it is something else.
   bool replace_wins(Seat seat, const std::vector<ToldAward>& awards);
   bool hear_hand(const ToldHand& hand);
-  bool hear_change(const RoundHands& told);
+  // `before`: what the round had brought before anything of `told` was heard.
+  bool hear_change(const RoundHands& told, const std::vector<ToldAward>& before);
+  // `before`: what the round had brought before that change.
+  bool hear_wins(const RoundHands& told, const std::vector<ToldAward>& before);
+  bool hear_dealer_side(const RoundHands& told);
   void hear_void(const VoidRound& voided, const Answered& answered);
   // It is shown anew, where a person took it back; and that was accepted.
   void forget(Seat seat);

@@ -1,10 +1,25 @@
 // Which hands of a round count, as the controller tells it: a part of TableRound.
 
 #include <algorithm>
+#include <utility>
 
 #include "table-agent/table_round.h"
 
 namespace linkmeter {
+
+namespace {
+
+std::vector<ToldAward> paid_at_once(std::vector<ToldAward> awards) {
+  std::erase_if(awards, [](const ToldAward& award) { return award.claim || award.waits_for; });
+  return awards;
+}
+
+std::vector<ToldAward> bounded(std::vector<ToldAward> awards) {
+  if (awards.size() > told_awards_max) awards.resize(told_awards_max);
+  return awards;
+}
+
+}  // namespace
 
 TableRound TableRound::next(const OpenRound& open) const {
   TableRound round;
@@ -19,8 +34,10 @@ TableRound TableRound::next(const OpenRound& open) const {
   round.chips_expected = open.chips_expected;
   round.wagers = open.wagers;
   round.void_seats = open.void_seats;
-  round.wins = open.hands.awards;
-  if (round.wins.size() > told_awards_max) round.wins.resize(told_awards_max);
+  round.wins = bounded(open.hands.awards);
+  // Another agent told the dealer to pay it.
+  round.paid_before = paid_at_once(round.wins);
+  round.to_take_back = bounded(open.hands.take_back);
   ShowHands show{round.named, {}, open.hands.dealer, open.hands.board, Badge()};
   show.names_dealer = open.dealer_shown;
   show.draw = open.draw;
@@ -30,6 +47,12 @@ TableRound TableRound::next(const OpenRound& open) const {
   }
   const bool is_any_shown = !show.hands.empty() || show.names_dealer || show.draw ||
                             !show.dealer.empty() || !show.board.empty();
+  if (open.hands.changed_by != EntryNumber()) {
+    ShowHands side = show;
+    side.hands.clear();
+    side.names_dealer = true;
+    round.change = Change{open.hands.changed_by, {MessageNumber(), std::move(side), true}};
+  }
   if (is_any_shown) round.shows.push_back({MessageNumber(), std::move(show), true});
   return round;
 }
@@ -135,18 +158,50 @@ bool TableRound::take_back(Seat seat) {
   return replace_wins(seat, {});
 }
 
+// REQUIRES: every show has its answer, so `told` includes them all.
+bool TableRound::hear_dealer_side(const RoundHands& told) {
+  Change now{told.changed_by, {{}, {id(), {}, told.dealer, told.board, Badge()}, true}};
+  now.side.show.names_dealer = true;
+  // A controller of one release back does not tell the draw, and no correction takes one away.
+  now.side.show.draw = told.draw ? told.draw : draw();
+  for (const Shown& shown : shows) now.side.number = std::max(now.side.number, shown.number);
+  if (change == now) return false;
+  change = std::move(now);
+  return true;
+}
+
 // Somebody changed more than one hand: what the round has brought is what is told now.
-bool TableRound::hear_change(const RoundHands& told) {
+bool TableRound::hear_change(const RoundHands& told, const std::vector<ToldAward>& before) {
   const bool is_waiting_for_show = std::any_of(
       shows.begin(), shows.end(), [](const Shown& shown) { return !shown.is_answered; });
-  if (told.changed_by == EntryNumber() || is_waiting_for_show) return false;
-  changed_by = told.changed_by;
-  dealer_now = told.dealer;
-  board_now = told.board;
-  std::vector<ToldAward> now = told.awards;
-  if (now.size() > told_awards_max) now.resize(told_awards_max);
-  if (now == wins) return false;
-  wins = std::move(now);
+  if (is_waiting_for_show) return false;
+  const auto won = std::exchange(won_since, {});
+  bool has_changed = false;
+  // What is to be taken back only grows. A controller of one release back tells none of it.
+  if (!told.take_back.empty() && told.take_back != to_take_back) {
+    to_take_back = bounded(told.take_back);
+    has_changed = true;
+  }
+  if (told.changed_by == EntryNumber()) return has_changed;
+  std::vector<ToldAward> won_before = before;
+  for (const auto& [entry, award] : won) {
+    if (entry > told.changed_by) std::erase(won_before, award);
+  }
+  has_changed = hear_wins(told, won_before) || has_changed;
+  return hear_dealer_side(told) || has_changed;
+}
+
+// What a change leaves as it was is not paid a second time.
+bool TableRound::hear_wins(const RoundHands& told, const std::vector<ToldAward>& before) {
+  const bool is_known = change && change->by == told.changed_by;
+  const std::vector<ToldAward> now = bounded(told.awards);
+  std::vector<ToldAward> stands = is_known ? paid_before : paid_at_once(before);
+  std::erase_if(stands, [&now](const ToldAward& award) {
+    return std::find(now.begin(), now.end(), award) == now.end();
+  });
+  if (now == wins && stands == paid_before) return false;
+  wins = now;
+  paid_before = std::move(stands);
   return true;
 }
 
@@ -156,6 +211,7 @@ bool TableRound::hear_hands(const std::vector<RoundHands>& rounds) {
   });
   if (found == rounds.end()) return false;
   bool has_changed = false;
+  const std::vector<ToldAward> before = wins;
   std::set<Seat> gone;
   for (const ShownHand& hand : hands()) gone.insert(hand.seat);
   for (const ToldHand& hand : found->hands) {
@@ -166,7 +222,7 @@ bool TableRound::hear_hands(const std::vector<RoundHands>& rounds) {
   for (const Seat seat : gone) {
     if (!is_waiting(seat)) has_changed = take_back(seat) || has_changed;
   }
-  return hear_change(*found) || has_changed;
+  return hear_change(*found, before) || has_changed;
 }
 
 }  // namespace linkmeter

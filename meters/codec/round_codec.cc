@@ -107,6 +107,7 @@ void encode_round(const Round& round, state::Round& message) {
     added.set_seat(one.seat.value());
     added.set_by(one.by.text());
   }
+  encode_awards(round.reversed, message.mutable_reversed());
   std::string cards;
   for (std::uint8_t index = 0; index < Card::index_count; ++index) {
     const int count = round.cards.count(Card::from_index(index));
@@ -129,7 +130,10 @@ std::optional<Round> decode_round(const state::Round& message) {
   round.dealer_shown = message.dealer_shown();
   if (message.has_draw() && !(round.draw = decode_draw(message.draw()))) return std::nullopt;
   if (message.has_dealer() && !decode_dealer(message.dealer(), round.dealer)) return std::nullopt;
-  if (!decode_awards(message.awards(), round.awards)) return std::nullopt;
+  if (!decode_awards(message.awards(), round.awards) ||
+      !decode_awards(message.reversed(), round.reversed)) {
+    return std::nullopt;
+  }
   round.changed_by = EntryNumber(message.changed_by());
   round.corrections = message.corrections();
   round.draw_corrected_by = Badge(message.draw_corrected_by());

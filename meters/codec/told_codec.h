@@ -109,6 +109,8 @@ void encode_round(const RoundHands& round, Message& told) {
   encode_awards(round.awards, *told.mutable_awards());
   told.set_dealer(parts::encode_cards(round.dealer));
   told.set_board(parts::encode_cards(round.board));
+  encode_awards(round.take_back, *told.mutable_take_back());
+  if (round.draw) parts::encode_draw(*round.draw, *told.mutable_draw());
   for (const ToldHand& hand : round.hands) {
     auto& added = *told.add_hands();
     added.set_seat(hand.seat.value());
@@ -125,9 +127,11 @@ bool decode_round(const Message& told, RoundHands& round) {
   round.changed_by = EntryNumber(told.changed_by());
   if (!decode_awards(told.awards(), round.awards) ||
       !parts::decode_cards(told.dealer(), round.dealer) ||
-      !parts::decode_cards(told.board(), round.board)) {
+      !parts::decode_cards(told.board(), round.board) ||
+      !decode_awards(told.take_back(), round.take_back)) {
     return false;
   }
+  if (told.has_draw() && !(round.draw = parts::decode_draw(told.draw()))) return false;
   for (const auto& one : told.hands()) {
     const auto seat = parts::decode_seat(one.seat());
     if (!seat) return false;

@@ -160,6 +160,9 @@ struct RoundHands {
   std::vector<ToldAward> awards = {};  // everything that the round has brought
   std::vector<Card> dealer = {};
   std::vector<Card> board = {};
+  // What was paid at once and reversed since; at most told_awards_max.
+  std::vector<ToldAward> take_back = {};
+  std::optional<Draw> draw = {};  // told with the dealer's side
   friend bool operator==(const RoundHands&, const RoundHands&) = default;
 };
 inline constexpr std::size_t told_rounds_max = 8;

@@ -29,8 +29,16 @@ function envy_box(list) {
 
 function envy_line(one, is_corrected) {
   const amount = element("strong", {}, dollars(one.amount));
-  if (one.state === "gone") return element("li", {}, `Seat ${one.seat}: nothing, claim ${one.claim} was rejected`);
-  if (one.state === "owed") return element("li", {}, `Seat ${one.seat}: wait, `, amount, ` when claim ${one.claim} is validated`);
+  if (one.state === "gone") {
+    return element("li", {}, `Seat ${one.seat}: nothing, claim ${one.claim} was rejected; if it was paid, take it back`);
+  }
+  if (one.state === "owed" || one.state === "unknown") {
+    return element("li", {}, `Seat ${one.seat}: wait, `, amount, ` when claim ${one.claim} is validated`,
+      one.state === "unknown" && "; ask the floor how it stands");
+  }
+  if (one.state === "paid_before") {
+    return element("li", {}, `Seat ${one.seat}: keeps `, amount, ", paid before; pay it only if it was not paid yet");
+  }
   return element("li", {}, `Seat ${one.seat}: ${is_corrected ? "corrected, owed" : "pay"} `, amount,
     is_corrected ? " from the rack in all, with what it was paid before" : " from the rack now");
 }
@@ -55,7 +63,8 @@ export function owed_view(picture) {
   const claims = picture.claims.filter(({ claim }) => !there.has(claim)).reverse();
   const is_pot = picture.pot !== null;
   const is_over = (award) => ["paid", "rejected"].includes(award.claim_state);
-  const left = own.filter((award) => !is_over(award)), over = own.filter(is_over);
+  const before = own.filter((award) => award.pay === "paid_before");
+  const left = own.filter((award) => !is_over(award) && award.pay !== "paid_before"), over = own.filter(is_over);
   const to_pay = left.length > 0 || picture.envy.length > 0;
   const take_back = picture.take_back ?? [];
   return [
@@ -65,6 +74,8 @@ export function owed_view(picture) {
     ...left.filter((award) => award.claim !== null).map((award) => award_box(award, is_pot)),
     ...left.filter((award) => award.claim === null).map((award) => award_box(award, is_pot)),
     ...picture.envy.map(envy_box),
+    before.length > 0 && element("h2", {}, "Paid before"),
+    ...before.map((award) => award_box(award, is_pot)),
     over.length > 0 && element("h2", {}, "Settled"),
     ...over.map((award) => award_box(award, is_pot)),
     claims.length > 0 && element("h2", {}, own.length > 0 ? "Earlier claims" : "Claims of this table"),

@@ -91,6 +91,7 @@ function seat_box(seat, picture, actions) {
   seat.awards.map((award) => element("p", { class: `won ${award.claim !== null ? award.claim_state ?? "unnumbered" : ""}` },
     `${award.kind === "envy" ? "Envy" : words(award.line)} ${dollars(award.amount)}` +
     (award.claim !== null ? ` · claim ${award.claim} ${claim_words(award.claim_state)}` : "") +
+    (award.pay === "paid_before" ? " · paid before" : "") +
     (award.pay === "after_validation" && award.claim === null ? ` · wait for claim ${award.waits_for}` : ""))));
 }
 

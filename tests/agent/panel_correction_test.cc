@@ -182,6 +182,174 @@ TEST_CASE("where the controller tells no hands, nothing is held against a later 
   CHECK_EQ(seat_of(table, 4)["hand"]["cards"], flush);
 }
 
+namespace {
+
+// Seat 4 holds the flush that it showed; somebody changed the round with that entry, and the
+// dealer's side holds these cards.
+std::vector<RoundHands> changed(std::uint64_t entry, const std::vector<std::string>& dealer,
+                                const std::vector<ToldAward>& awards = {}) {
+  RoundHands round{RoundId(first), {{Seat(4), EntryNumber(2), cards_of(flush), false, {}}}};
+  round.changed_by = EntryNumber(entry);
+  round.dealer = cards_of(dealer);
+  round.awards = awards;
+  return {round};
+}
+
+const std::vector<std::string> dealers = {"2c", "3c", "4c", "6d", "8d"};
+const std::vector<std::string> mended = {"2c", "3c", "4c", "6d", "9d"};
+
+std::string dealer_of(const std::vector<std::string>& cards) {
+  return Json({{"do", "show"}, {"dealer", cards}}).dump();
+}
+
+}  // namespace
+
+TEST_CASE("a dealer's hand that is shown after a change is known until the controller tells it") {
+  const MixedFloor floor;
+  PanelBench table(false, DealTable::at(floor.file.floor, floor.file.rules,
+                                        *floor.file.floor.find_table(TableId("C4-03"))));
+  table.touch(R"({"do":"open_bets"})");
+  REQUIRE_EQ(table.touch(R"({"do":"place","seat":2,"wager":"crazy-4/five-card-hand-bonus",)"
+                         R"("amount":"1.00","on":"dealer"})"),
+             "");
+  table.touch(R"({"do":"close_bets"})");
+  table.bench.answer();
+  CHECK_EQ(table.touch(show_of(4, flush)), "");
+  table.bench.answer();
+  table.bench.hear_hands(changed(9, {}));
+  CHECK_EQ(table.touch(R"({"do":"close"})"), "dealer_hand_missing");
+  CHECK_EQ(table.touch(dealer_of(dealers)), "");
+  table.bench.hear_hands(changed(9, {}));  // on its way
+  SUBCASE("before its answer") {}
+  SUBCASE("after its answer") { table.bench.answer(); }
+  SUBCASE("after a restart") {
+    table.bench.start();
+    table.bench.turn();
+  }
+  CHECK_EQ(picture_of(table)["dealer"]["cards"], dealers);
+  CHECK_FALSE(picture_of(table)["dealer"]["to_show"].get<bool>());
+  CHECK_EQ(table.touch(dealer_of(mended)), "dealer_already_shown");
+  CHECK_EQ(table.touch(R"({"do":"close"})"), "");  // L5: it is played to its end
+}
+
+TEST_CASE("the dealer's side is counted once when it is told, and over a restart") {
+  Shown table;
+  table.bench.hear_hands(changed(9, {}));
+  CHECK_EQ(table.touch(dealer_of(dealers)), "");
+  table.bench.answer();
+  table.bench.hear_hands(changed(9, dealers));
+  CHECK_EQ(picture_of(table)["dealer"]["cards"], dealers);
+  table.bench.hear_hands(changed(12, mended));
+  CHECK_EQ(picture_of(table)["dealer"]["cards"], mended);
+  table.bench.start();  // the controller is away
+  table.bench.turn();
+  CHECK_EQ(picture_of(table)["dealer"]["cards"], mended);
+}
+
+TEST_CASE(
+    "what a correction of the dealer's side reverses is taken back, and a claim is not paid") {
+  PanelBench table;
+  table.deal({2, 4});
+  CHECK_EQ(table.touch(show_of(4, flush)), "");
+  ToldAward paid = line_of(4, "flush", 7), stands = line_of(2, "straight", 5);
+  paid.on_dealer = stands.on_dealer = true;
+  table.bench.answer(Refusal::none, {paid, stands});
+  CHECK_EQ(picture_of(table)["awards"][0]["words"], "Pay seat 4 $7.00 from the rack now");
+  ToldAward claimed = line_of(4, "royal_flush", 10'000);
+  claimed.claim = ClaimNumber(3);
+  auto told = changed(9, mended, {stands, claimed});
+  told[0].take_back = {paid};
+  table.bench.hear_hands(told);
+  SUBCASE("as it is told") {}
+  SUBCASE("told again") { table.bench.hear_hands(told); }
+  SUBCASE("after a restart, with the controller away") {
+    table.bench.start();
+    table.bench.turn();
+  }
+  SUBCASE("after a restart, told again") {
+    table.bench.start();
+    table.bench.hear_hands(told);
+  }
+  const Json picture = picture_of(table);
+  REQUIRE_EQ(picture["take_back"].size(), 1);
+  CHECK_EQ(picture["take_back"][0]["words"], "Take back $7.00 from seat 4, into the rack");
+  REQUIRE_EQ(picture["awards"].size(), 2);
+  CHECK_EQ(picture["awards"][0]["pay"], "paid_before");
+  CHECK_EQ(picture["awards"][0]["words"],
+           "Paid before: seat 2 keeps $5.00. Pay it only if it was not paid yet");
+  CHECK_EQ(picture["awards"][1]["pay"], "after_validation");
+}
+
+TEST_CASE("a corrected hand that wins nothing leaves what was paid to be taken back") {
+  Shown table;
+  RoundHands now{RoundId(first), {{Seat(4), EntryNumber(9), cards_of(straight), false, {}}}};
+  now.changed_by = EntryNumber(9);
+  now.take_back = {line_of(4, "flush", 700), envy_of(2, 4, "flush", 50)};
+  table.bench.hear_hands({now});
+  CHECK(picture_of(table)["awards"].empty());
+  CHECK_EQ(picture_of(table)["take_back"].size(), 2);
+  CHECK_EQ(table.touch(R"({"do":"close"})"), "");
+  table.bench.answer();
+  CHECK_EQ(picture_of(table)["take_back"].size(), 2);
+  table.touch(R"({"do":"open_bets"})");
+  CHECK(picture_of(table)["take_back"].empty());
+}
+
+TEST_CASE("what is won after a change is to be paid, until the next change") {
+  Shown table;
+  const ToldAward old = line_of(4, "flush", 700), won = line_of(2, "straight", 5);
+  table.bench.hear_hands(changed(9, {}, {old}));
+  CHECK_EQ(table.touch(show_of(2, {"2c", "3c", "4d", "5d", "6c"})), "");
+  table.bench.answer(Refusal::none, {won});
+  auto told = changed(9, {}, {old, won});
+  told[0].hands.push_back(
+      {Seat(2), EntryNumber(3), cards_of({"2c", "3c", "4d", "5d", "6c"}), false, {won}});
+  table.bench.hear_hands(told);
+  Json awards = picture_of(table)["awards"];
+  CHECK_EQ(awards[0]["pay"], "paid_before");
+  CHECK_EQ(awards[1]["pay"], "now");
+  told[0].changed_by = EntryNumber(12);
+  table.bench.hear_hands(told);
+  awards = picture_of(table)["awards"];
+  CHECK_EQ(awards[0]["pay"], "paid_before");
+  CHECK_EQ(awards[1]["pay"], "paid_before");
+}
+
+TEST_CASE("what is won while a change is on its way is still to be paid") {
+  Shown table;
+  const ToldAward old = line_of(4, "flush", 700), won = line_of(2, "straight", 5);
+  const std::vector<std::string> cards = {"2c", "3c", "4d", "5d", "6c"};
+  CHECK_EQ(table.touch(show_of(2, cards)), "");
+  auto told = changed(2, {}, {old, won});  // before the show, which is entry 3
+  told[0].hands.push_back({Seat(2), EntryNumber(3), cards_of(cards), false, {won}});
+  table.bench.hear_hands(told);
+  table.bench.answer(Refusal::none, {won});
+  table.bench.hear_hands(told);
+  const Json awards = picture_of(table)["awards"];
+  CHECK_EQ(awards[0]["pay"], "paid_before");
+  CHECK_EQ(awards[1]["pay"], "now");
+}
+
+TEST_CASE("Envy that was paid before stands as such, by the hand that brought it") {
+  Shown table;
+  table.bench.hear_hands(changed(9, {}, {line_of(4, "flush", 700), envy_of(2, 4, "flush", 50)}));
+  CHECK_EQ(picture_of(table)["envy"][0]["to"][0]["state"], "paid_before");
+}
+
+TEST_CASE("a corrected draw is the draw that counts") {
+  Shown table;
+  CHECK_EQ(table.touch(R"({"do":"show","hands":[],"draw":{"magic":"2c","seat":3}})"), "");
+  table.bench.answer();
+  auto told = changed(9, {});
+  table.bench.hear_hands(told);  // of a controller of one release back
+  CHECK_EQ(picture_of(table)["draw"]["magic"], "2c");
+  told = changed(12, {});
+  told[0].draw = Draw{cards_of({"3c"})[0], Seat(3)};
+  table.bench.hear_hands(told);
+  CHECK_EQ(picture_of(table)["draw"]["magic"], "3c");
+  CHECK_EQ(picture_of(table)["draw"]["seat"], 3);
+}
+
 TEST_CASE("the wins on the device line follow a correction") {
   Shown table(true);
   CHECK(is_there("win 4 flush 70000 paid line", table.bench.heard()));

@@ -317,4 +317,31 @@ TEST_CASE("the lines that a dealer may key are those that a seat's hand can be")
   }
 }
 
+TEST_CASE("a validated claim prevents no void at the panel: another hand may be void") {
+  PanelBench table;
+  table.deal({2, 4});
+  PanelScene scene = table.scene();
+  ToldClaim claim{ClaimNumber(7), RoundId(first), Seat(4), {}, {}, {}, {}};
+  for (const char* state : {"validated", "paid"}) {
+    claim.state = state;
+    scene.claims = {claim};
+    CHECK(Json::parse(panel_picture(scene, ""))["may"]["void"]["may"].get<bool>());
+  }
+}
+
+TEST_CASE("Envy whose claim was never told is not told to wait for ever") {
+  PanelBench table;
+  table.deal({2, 4});
+  table.touch(R"({"do":"show","hands":[{"seat":4,"cards":["2h","5h","9h","Jh","Kh"]}]})");
+  ToldAward envy{Seat(2),         LineId("flush"), Amount::dollars(50), std::nullopt,
+                 AwardKind::envy, Seat(4),         LinkId("C4-MEGA")};
+  envy.waits_for = ClaimNumber(7);
+  table.bench.answer(Refusal::none, {envy});
+  const Json picture = picture_of(table);
+  CHECK_EQ(picture["awards"][0]["words"],
+           "Wait: seat 2 is owed $50.00 when claim 7 is validated. Pay nothing yet; ask the floor "
+           "how the claim stands");
+  CHECK_EQ(picture["envy"][0]["to"][0]["state"], "unknown");
+}
+
 }  // namespace linkmeter::panel_picture_test

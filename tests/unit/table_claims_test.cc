@@ -91,6 +91,28 @@ TEST_CASE("a controller that starts tells the claims that it finds, but for thos
   CHECK_EQ(told.at(c4_01, minutes_later(60))[0].number, ClaimNumber(2));
 }
 
+TEST_CASE("a claim that Envy of an open round waits for is told for as long as the round is open") {
+  Told told;
+  told.floor.take("C4-01", lock_of("r1", {five_card(1), five_card(2)}));
+  told.floor.take("C4-01", royal_flush_of("r1", 2));
+  told.floor.take("F-1", RejectClaim{ClaimNumber(1), RejectReason::hand_misread, "it was none"});
+  REQUIRE_EQ(told.at(c4_01, minutes_later(60)).size(), 1);
+  CHECK_EQ(told.at(c4_01, minutes_later(60))[0].envy, "gone");
+  TableClaims restarted;
+  restarted.note(told.floor.state, minutes_later(60));
+  CHECK_EQ(restarted.told(told.floor.state, c4_01, minutes_later(60)).size(), 1);
+  // Of too many claims it is among those that are told.
+  for (std::size_t round = 2; round <= told_claims_max + 2; ++round) {
+    told.win("r" + std::to_string(round));
+  }
+  const std::vector<ToldClaim> all = told.at(c4_01, minutes_later(60));
+  REQUIRE_EQ(all.size(), told_claims_max);
+  CHECK_EQ(all.front().number, ClaimNumber(1));
+  CHECK_EQ(all.back().number, ClaimNumber(told_claims_max + 2));
+  told.floor.take("C4-01", CloseRound{RoundId("r1"), Badge()});
+  CHECK_EQ(told.at(c4_01, minutes_later(60)).front().number, ClaimNumber(3));
+}
+
 TEST_CASE("an answer to a heartbeat is never more than a frame") {
   HeartbeatAnswer answer{TableId("C4-01"), {}, false};
   const std::string name(limits::name_length_max, 'n'), reason(limits::reason_length_max, 'r');

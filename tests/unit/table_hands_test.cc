@@ -1,8 +1,12 @@
 #include "controller/table_hands.h"
 
 #include <string>
+#include <variant>
 #include <vector>
 
+#include "controller/told.h"
+#include "meters/codec/round_codec.h"
+#include "proto/state.pb.h"
 #include "tests/support/mixed_floor.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
@@ -48,6 +52,50 @@ TEST_CASE("a table is told its hands as they count, and what each brought") {
   CHECK(told_hands(floor.state, c4_02).empty());
   floor.take("C4-01", CloseRound{RoundId("r1"), Badge()});
   CHECK(told_hands(floor.state, c4_01).empty());
+}
+
+TEST_CASE("what was paid at once and reversed since is told until the round ends") {
+  constexpr TablePlace c4_03(6);
+  MixedFloor floor;
+  const AskedWager bonus{Seat(2), WagerId("crazy-4/five-card-hand-bonus"), Amount::dollars(1)};
+  floor.take("C4-03", lock_of("r1", {bonus}));
+  ShowHands show = royal_flush_of("r1", 2);
+  show.hands[0].cards = cards_of({"9h", "8h", "7h", "6h", "2h"});
+  const Entry shown = floor.take("C4-03", show);
+  const std::vector<Award> paid = std::get<HandsShown>(shown.fact).awards;
+  REQUIRE_EQ(paid.size(), 1);
+  REQUIRE(paid[0].is_paid_at_once());
+  CHECK(told_hands(floor.state, c4_03)[0].take_back.empty());
+  const auto nothing = cards_of({"9h", "8h", "7h", "6h", "2c"});
+  floor.take("F-1", CorrectHand{TableId("C4-03"), RoundId("r1"), Seat(2), nothing, false,
+                                HandReason::misread_card, ""});
+  const auto told = told_hands(floor.state, c4_03);
+  CHECK(told[0].awards.empty());
+  REQUIRE_EQ(told[0].take_back.size(), 1);
+  CHECK((told[0].take_back[0] == told_award(paid[0], floor.state.floor())));
+  CHECK((whole_hands(floor.state, c4_03)[0].take_back == told[0].take_back));
+  // It outlives a restart of the controller: it is in the state's rows.
+  const Round& round = *floor.state.desk(c4_03).find_round(RoundId("r1"));
+  CHECK_EQ(round.reversed.size(), 1);
+  state::Round row;
+  parts::encode_round(round, row);
+  CHECK((parts::decode_round(row) == round));
+  // A void of the hand reverses nothing more, and takes nothing off the list.
+  floor.take("C4-03", VoidRound{RoundId("r1"), "misdeal", Badge(), Seat(2)});
+  CHECK((told_hands(floor.state, c4_03)[0].take_back == told[0].take_back));
+}
+
+TEST_CASE("Envy that a rejection takes back is told too") {
+  MixedFloor floor;
+  floor.take("C4-01", lock_of("r1", {five_card(1), five_card(2)}));
+  floor.take("C4-01", royal_flush_of("r1", 2));
+  floor.take("F-1", ValidateClaim{ClaimNumber(1)});  // pays the Envy of seat 1
+  CHECK(told_hands(floor.state, c4_01)[0].take_back.empty());
+  floor.take("F-1", RejectClaim{ClaimNumber(1), RejectReason::hand_misread, ""});
+  const auto told = told_hands(floor.state, c4_01);
+  REQUIRE_EQ(told[0].take_back.size(), 1);
+  CHECK_EQ(told[0].take_back[0].seat, Seat(1));
+  CHECK_EQ(told[0].take_back[0].kind, AwardKind::envy);
 }
 
 TEST_CASE("of too many rounds those are told in which something was shown last") {

@@ -91,18 +91,23 @@ TEST_CASE("hello and every reply come back as they were sent") {
     answer.stopped = stopped;
     if (random.below(2) == 0) {
       answer.hands = random.several([&random] {
-        return RoundHands{RoundId(random.text()), random.several([&random] {
-                            ToldHand hand{random.seat(), EntryNumber(random.number()), {}};
-                            hand.cards = {parse_card("As").value(), parse_card("2c").value()};
-                            hand.folded = random.below(2) == 0;
-                            hand.awards = random.several([&random] {
-                              ToldAward award{random.seat(), LineId(random.text()),
-                                              Amount::cents(5), ClaimNumber(1)};
-                              award.on_dealer = random.below(2) == 0;
-                              return award;
-                            });
-                            return hand;
-                          })};
+        RoundHands hands{RoundId(random.text()), random.several([&random] {
+                           ToldHand hand{random.seat(), EntryNumber(random.number()), {}};
+                           hand.cards = {parse_card("As").value(), parse_card("2c").value()};
+                           hand.folded = random.below(2) == 0;
+                           hand.awards = random.several([&random] {
+                             ToldAward award{random.seat(), LineId(random.text()), Amount::cents(5),
+                                             ClaimNumber(1)};
+                             award.on_dealer = random.below(2) == 0;
+                             return award;
+                           });
+                           return hand;
+                         })};
+        hands.take_back = random.several([&random] {
+          return ToldAward{random.seat(), LineId(random.text()), Amount::cents(7), std::nullopt};
+        });
+        if (random.below(2) == 0) hands.draw = Draw{parse_card("As"), Seat(3)};
+        return hands;
       });
     }
     REQUIRE((decode_to_table(encode(ToTable{answer})) == ToTable{answer}));
