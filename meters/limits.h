@@ -55,9 +55,10 @@ inline constexpr std::size_t pin_bytes_max = 256;
 // last of the department: the first time, then twice as long each time.
 inline constexpr std::int64_t minute_us = 60'000'000;
 inline constexpr std::int64_t lock_us_first = 15 * minute_us;
-inline constexpr std::int64_t lock_us_max = 24 * 60 * minute_us;
+inline constexpr std::int64_t hour_us = 60 * minute_us;
+inline constexpr std::int64_t lock_us_max = 24 * hour_us;
 inline constexpr std::int64_t last_wait_us_first = minute_us;
-inline constexpr std::int64_t last_wait_us_max = 60 * minute_us;
+inline constexpr std::int64_t last_wait_us_max = hour_us;
 // Recovery (recovery.h): each maker makes so many codes, a recovery takes so many of each; how long
 // the next try waits after wrong ones.
 inline constexpr std::size_t recovery_codes_made = 3;
