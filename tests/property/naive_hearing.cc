@@ -431,14 +431,15 @@ void NaiveModel::Hearing::void_hand(const VoidRound& request, NaiveRound& round)
     if (model.terms_[link].is_at(place)) ++model.books_[link].count(place).rounds;  // it goes on
   }
   count_paid(verdict.reversed, true);
-  strike(round);
   const auto is_its = [seat](const NaiveAward& award) {
     return award.waits_for != 0 && (award.seat == seat || award.holder == seat);
   };
+  // Paid or owed: whatever becomes of the claim, this seat has no part in it any more.
   for (const NaiveAward& award : round.all) {
     if (!is_its(award) || award.holder == seat) continue;
     std::erase(model.claims_[award.waits_for - 1].envy, award);
   }
+  strike(round);
   std::erase_if(round.all, is_its);
   std::erase_if(round.wagers, [seat](const NaiveWager& wager) { return wager.seat == seat; });
   round.voided.insert(seat);
