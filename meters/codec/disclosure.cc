@@ -38,7 +38,7 @@ void hide_in(Part& part) {
 }
 
 template <class Message>
-bool parse(std::string_view content, Message& message) {
+bool read_message(std::string_view content, Message& message) {
   return message.ParseFromArray(content.data(), static_cast<int>(content.size()));
 }
 
@@ -50,7 +50,7 @@ void keep(Row& row, const Message& message) {
 
 bool hide_in_person(Row& row, std::string_view content) {
   journal::Person message;
-  if (!parse(content, message)) return false;
+  if (!read_message(content, message)) return false;
   message.clear_pin();
   message.clear_pin_before();
   keep(row, message);
@@ -59,7 +59,7 @@ bool hide_in_person(Row& row, std::string_view content) {
 
 bool hide_in_proposal(Row& row, std::string_view content) {
   state::Proposal message;
-  if (!parse(content, message)) return false;
+  if (!read_message(content, message)) return false;
   auto act = parts::decode_act(message.act());
   if (!act) return false;
   std::visit([](auto& one) { hide_in(one); }, *act);
@@ -71,7 +71,7 @@ bool hide_in_proposal(Row& row, std::string_view content) {
 
 bool hide_in_recovery(Row& row, std::string_view content) {
   state::Recovery message;
-  if (!parse(content, message)) return false;
+  if (!read_message(content, message)) return false;
   for (std::string& code : *message.mutable_codes()) code.assign(code.size(), '\0');
   keep(row, message);
   return true;

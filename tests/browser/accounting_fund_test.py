@@ -160,7 +160,7 @@ class Display(FundActs):
     def test_the_display_is_adjusted_before_a_witness(self):
         self.ask(DISPLAY, "FM-1")
         self.assertIsNone(self.browser.text("#act .why_not"))
-        self.says("#act", f"the gaming day that runs, not to {BAD}")
+        self.says("#act", f"runs now, not to {BAD}")
         self.fill(kept="23,175.4", shown="$23,175.45", note=" a coin short ")
         self.witness(" F-1 ")
         self.sign()

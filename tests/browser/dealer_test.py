@@ -80,9 +80,10 @@ class Dealer(RealHouse, PageChecks):
         self.says("#claim", "Dealer keyed another line")
         self.browser.write(".pin", self.floor.own_pin("F-1"))
         self.push("Validate")
-        self.says(".told", "Claim 1 is validated.")
+        self.says(".told", "Claim 1 is validated")
         self.browser.click("input[value=hand_pay]")
-        self.browser.write(".pin", self.floor.own_pin("F-1"))
+        self.browser.write(".other input", "C-1")
+        self.browser.write(".pin", self.floor.own_pin("C-1"))
         self.push("Make the slip")
         self.says(".acts", "Pay on slip 1")
         console = self.browser.driver.current_window_handle

@@ -36,7 +36,7 @@ class RealBooks(Shifted, RealHouse):
                                         ("C-1", "finance", "cashier"),
                                         ("F-1", "table_games", "floorperson")):
             # Whoever makes an accountant's PIN could be him: so it is not who signs after him.
-            self.add(badge, department, role, by="TGM-1")
+            self.add(badge, department, role, by="TGM-1" if badge == "A-1" else None)
         self.days = [str(self.first + day * DAY) for day in range(3)]
 
     def clock(self):

@@ -159,6 +159,13 @@ def exact(units):
     return f"{units // UNITS_PER_DOLLAR}.{units % UNITS_PER_DOLLAR:08d}"
 
 
+# What each other bettor of $5 is given for the line (§ 669a.12, § 657a.12(e)(5)). A folded hand
+# gives it at Raise It Up only.
+ENVY_CENTS = {"RIU-MAIN": {"akq_spades": 500_00, "akq_other": 125_00},
+              "C4-MEGA": {"royal_flush": 5_000_00, "straight_flush": 1_500_00}}
+FOLDED_GIVES_ENVY = {"RIU-MAIN"}
+
+
 class ExpectedFloor:
     """`line_of(cards)` names the line of a hand, or None."""
 
@@ -209,6 +216,17 @@ class ExpectedFloor:
                     level = pays if isinstance(pays, str) else None
                     cents = link.win(level) if level else bet * pays
                     self._claim(link, table, event, hand["seat"], line, level, cents)
+                else:
+                    self._envy(link, table, event, hand, line, wagers.get(link.name, {}))
+
+    def _envy(self, link, table, event, hand, line, bets):
+        """Of a hand without a claim of its own: each other bettor has one."""
+        cents = ENVY_CENTS.get(link.name, {}).get(line)
+        has_right = not hand["folded"] or (hand["seat"] in bets and
+                                           link.name in FOLDED_GIVES_ENVY)
+        if cents and has_right:
+            for seat in sorted(set(bets) - {hand["seat"]}, reverse=True):
+                self._claim(link, table, event, seat, line, None, cents)
 
     def _hit_and_run(self, table, event, bets):
         link = self.links["BJ-RUN"]

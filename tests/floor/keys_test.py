@@ -237,11 +237,11 @@ class HouseKeys(Keys):
             self.floor.given.add(badge)
             self.floor.own_pin(badge)
         self.refused("pins_to_be_changed", "TGM-1", "keys", "rotate", "pin")
-        self.both("person", "pin", "F-1", environment={"LINKMETER_NEW_PIN": "1357"})
+        self.both("person", "pin", "F-1", environment={"LINKMETER_NEW_PIN": "947135"})
         self.assertFalse(json.loads(self.floor.ask("keys", "list", "--json"))["before_pin_key"])
         self.restart()
         self.assertFalse(self.key("pin.key.before").exists())
-        self.floor.give_pin("F-1", "1357")
+        self.floor.give_pin("F-1", "947135")
         self.floor.own_pin("F-1")
         self.assertTrue(self.floor.audit()["clean"])
 

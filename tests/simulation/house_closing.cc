@@ -83,7 +83,7 @@ Finding House::dual(const DualAct& act) {
   return std::nullopt;
 }
 
-// Keys for tables that have none; links that are suspended.
+// Keys for tables that have none; tables that are frozen; links that are suspended.
 Finding House::put_right() {
   for (const TableTerms& table : file_.floor.tables) {
     if (judge_.key_of_table(table.id.text()) != nullptr) continue;
@@ -92,6 +92,11 @@ Finding House::put_right() {
     if (judge_.key_of_table(table.id.text()) != nullptr) continue;
     const std::string another = key_of("N" + std::to_string(++pins_));
     if (Finding no = dual(Enrol{{EnrolmentKind::table, table.id.text(), another}})) return no;
+  }
+  // Old frames that come late look like a second agent.
+  for (std::uint32_t place = 0; place < file_.floor.tables.size(); ++place) {
+    if (judge_.replayed().desk(TablePlace(place)).frozen().empty()) continue;
+    if (Finding no = dual(UnfreezeTable{file_.floor.tables[place].id})) return no;
   }
   for (std::size_t link = 0; link < judge_.model().books().size(); ++link) {
     if (judge_.model().books()[link].suspended.empty()) continue;
