@@ -29,22 +29,27 @@ constexpr std::int64_t round_interval_us(std::uint32_t pace) {
   return hour_us / pace;
 }
 
+// How much of a shift's rounds is used up at this moment. Nobody can use up more than a shift: then
+// two managers have set the time back meanwhile, and the table begins anew.
+[[nodiscard]] inline std::int64_t used_us(const Desk& desk, Timestamp now) {
+  if (desk.paced_until() <= now) return 0;
+  // Unsigned: the difference of any two moments.
+  const std::uint64_t used = static_cast<std::uint64_t>(desk.paced_until().microseconds()) -
+                             static_cast<std::uint64_t>(now.microseconds());
+  return used > static_cast<std::uint64_t>(shift_us) ? 0 : static_cast<std::int64_t>(used);
+}
+
 // Would one more round at this moment be one too many?
 [[nodiscard]] inline bool exceeds_pace(const TableTerms& terms, const Desk& desk, Timestamp now) {
-  if (desk.paced_until() <= now) return false;
-  // Unsigned: the difference of any two moments.
-  const std::uint64_t used_us = static_cast<std::uint64_t>(desk.paced_until().microseconds()) -
-                                static_cast<std::uint64_t>(now.microseconds());
-  return used_us > static_cast<std::uint64_t>(shift_us - round_interval_us(terms.pace));
+  return used_us(desk, now) > shift_us - round_interval_us(terms.pace);
 }
 
 // Up to when the pace is used up once a round has begun at this moment.
 [[nodiscard]] inline Timestamp paced_after(const TableTerms& terms, const Desk& desk,
                                            Timestamp now) {
-  const Timestamp from = std::max(desk.paced_until(), now);
   constexpr std::int64_t last_us = std::numeric_limits<std::int64_t>::max();
-  const std::int64_t interval_us = round_interval_us(terms.pace);
-  return from.microseconds() > last_us - interval_us ? from : from.after(interval_us);
+  const std::int64_t used = used_us(desk, now) + round_interval_us(terms.pace);
+  return now.microseconds() > last_us - used ? now : now.after(used);
 }
 
 }  // namespace linkmeter

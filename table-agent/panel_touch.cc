@@ -11,6 +11,7 @@
 #include "meters/codec/script.h"
 #include "meters/limits.h"
 #include "meters/nesting.h"
+#include "meters/text.h"
 #include "table-agent/event_text.h"
 
 namespace linkmeter {
@@ -184,7 +185,7 @@ std::variant<PanelTouch, TouchError> parse_touch(std::string_view body) {
   touch.round = RoundId(in.text("round", false));
   touch.word = read_word(*found, what, in);
   if (!is_well_formed_id(touch.id)) in.mistaken("\"id\" must be a name of 1 to 64 characters");
-  if (!touch.round.empty() && !is_well_formed_name(touch.round.text())) {
+  if (!touch.round.empty() && !is_well_formed_text(touch.round.text(), limits::name_length_max)) {
     in.mistaken("\"round\" must be the id of a round");
   }
   if (!in.mistake().empty()) return TouchError{in.mistake()};

@@ -115,7 +115,7 @@ void TableAgent::take_over(const Welcome& welcome) {
   // First their names: once the numbers go on, nothing tells a round of before from one's own.
   std::string names;
   for (const OpenRound& round : welcome.open_rounds) {
-    names += round.hands.round.text() + " ";
+    names += round.hands.round.text() + "\n";
     left_open_ids_.insert(round.hands.round);
   }
   if (!names.empty()) outbox_.append({}, {left_open_play, std::move(names)});
@@ -127,7 +127,7 @@ void TableAgent::take_over(const Welcome& welcome) {
 
 void TableAgent::read_left_open() {
   std::istringstream names(outbox_.place(left_open_play));
-  for (std::string name; names >> name;) left_open_ids_.emplace(name);
+  for (std::string name; std::getline(names, name);) left_open_ids_.emplace(name);
 }
 
 void TableAgent::note_left_open(const Welcome& welcome) {

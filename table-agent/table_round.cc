@@ -10,6 +10,7 @@
 #include "meters/codec/fingerprint.h"
 #include "meters/codec/script.h"
 #include "meters/edge/fault.h"
+#include "meters/hexadecimal.h"
 #include "meters/limits.h"
 #include "table-agent/device_line.h"
 #include "table-agent/event_text.h"
@@ -153,8 +154,9 @@ bool read_left_open(std::string_view text, TableRound& round) {
   std::int64_t since_us = 0;
   if (!parse(cut(text, ' '), since_us) || (state != asks && state != goes_on)) return false;
   round.left_open_since = Timestamp::from_microseconds(since_us);
-  round.named = RoundId(std::string(text));
-  return is_well_formed_name(text);
+  const auto name = bytes_of_hexadecimal(text);
+  round.named = RoundId(name.value_or(""));
+  return name && is_well_formed_text(*name, limits::name_length_max);
 }
 
 bool ends(const TableCommand& command) {
@@ -416,7 +418,8 @@ std::string TableRound::place() const {
                      std::to_string(static_cast<unsigned>(why));
   if (!named.empty()) {
     text += apart + ("n " + std::string(is_left_open ? asks : goes_on) + " " +
-                     std::to_string(left_open_since.microseconds()) + " " + named.text());
+                     std::to_string(left_open_since.microseconds()) + " " +
+                     hexadecimal(named.text()));  // it may have any printable character
   }
   for (const AskedWager& wager : wagers) text += apart + ("w " + device_text(wager));
   for (const ToldAward& win : wins) text += apart + ("a " + text_of(win));

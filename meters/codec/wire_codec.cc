@@ -199,7 +199,7 @@ void encode_open_round(const OpenRound& round, wire::OpenRound& message) {
 std::optional<OpenRound> decode_open_round(wire::OpenRound message) {
   OpenRound round;
   if (!told::decode_round(message.hands(), round.hands) ||
-      !is_well_formed_name(round.hands.round.text()) ||
+      !is_well_formed_text(round.hands.round.text(), limits::name_length_max) ||
       !decode_wagers(*message.mutable_wagers(), round.wagers)) {
     return std::nullopt;
   }

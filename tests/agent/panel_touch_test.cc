@@ -77,7 +77,7 @@ TEST_CASE("what is no touch is told in a sentence") {
            R"({"touch":{"id":"a","do":"show","hands":[]}})",  // of no round
            R"({"touch":{"id":"a","do":"show","round":"r","hands":[],"passed":[-1]}})",
            R"({"touch":{"id":"a","do":"close","round":"r","by":"F-1"}})",  // as somebody else
-           R"({"touch":{"id":"a","do":"close","round":"r;w"}})",
+           R"({"touch":{"id":"a","do":"close","round":"r\u0001w"}})",
            R"({"touch":{"id":"a","do":"call_floor"}})",
        }) {
     CAPTURE(std::string(body));

@@ -35,6 +35,14 @@ TEST_CASE("a table with no open round is told none") {
   CHECK_EQ(house.welcome().open_round_count, 0);
 }
 
+TEST_CASE("the name of an open round may have any printable character") {
+  House house;
+  house.say("C4-01", 1, house.counted("two words; ~", {five_card(1)}, 1));
+  const Welcome told = house.welcome();
+  REQUIRE_EQ(told.open_rounds.size(), 1);
+  CHECK_EQ(told.open_rounds[0].hands.round, RoundId("two words; ~"));
+}
+
 TEST_CASE("an open round is told with its wagers, its hands and when it was locked") {
   House house;
   house.say("C4-01", 1, house.counted("r1", {five_card(1), five_card(2)}, 2));
