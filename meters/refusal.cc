@@ -284,11 +284,12 @@ constexpr std::array words{
           "a new PIN is not all one digit, a run, a repeated pattern, one that is chosen often, or "
           "the digits of the badge"},
     Words{Refusal::recovery_codes_wrong, "recovery_codes_wrong",
-          "these are not two different recovery codes that are still valid"},
+          "these recovery codes are not enough: give two different valid codes, of codes that two "
+          "managers made two of each manager"},
     Words{Refusal::recovery_waits, "recovery_waits",
           "wrong recovery codes were tried; the next try has to wait, an hour at most"},
     Words{Refusal::recovery_not_possible, "recovery_not_possible",
-          "two valid recovery codes are not left; two managers make new ones: linkmeter recover "
+          "too few valid recovery codes are left; two managers make new ones: linkmeter recover "
           "--new-codes"},
     Words{Refusal::another_agent, "another_agent",
           "another agent of this table is connected; this one waits until that one is gone"},
@@ -304,8 +305,8 @@ constexpr std::array words{
     Words{Refusal::terms_changed, "terms_changed",
           "the link's terms changed after the pot was played; it cannot be settled by them"},
     Words{Refusal::recovery_codes_missing, "recovery_codes_missing",
-          "whoever confirms new recovery codes makes three codes, too, and different ones: "
-          "linkmeter confirm does it"},
+          "the confirmation of new recovery codes has no three new codes of the second manager; "
+          "linkmeter confirm makes them"},
     Words{Refusal::pin_used_before, "pin_used_before",
           "the new PIN is the one before the last; choose another one"},
 };

@@ -85,7 +85,7 @@ TEST_CASE("a signature that proves nothing more, or is by another key, is not en
   CHECK_EQ(one.house.head().entry, last);
 }
 
-TEST_CASE("whoever writes the journal anew cannot sign it again") {
+TEST_CASE("a journal that somebody rewrites cannot be signed again") {
   Signed one;
   const std::uint64_t round = one.house.head().entry.value();
   one.sign();

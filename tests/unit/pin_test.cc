@@ -37,7 +37,7 @@ TEST_CASE("a new PIN is 6 to 12 digits") {
   }
 }
 
-TEST_CASE("a new PIN is none that anybody would try first") {
+TEST_CASE("a PIN that anybody would try first is refused") {
   const Badge badge("F-0314159");
   for (const char* simple :
        {"000000",  "77777777", "123456", "987654",   "890123", "210987",   "121212",
