@@ -33,7 +33,7 @@ class KeyDesk {
  public:
   // `token_key`: the public key of the journal's token, as far as it is known; empty where the
   // journal's key is a file.
-  KeyDesk(std::filesystem::path data, std::function<std::string()> token_key = {})
+  explicit KeyDesk(std::filesystem::path data, std::function<std::string()> token_key = {})
       : data_(std::move(data)), token_key_(std::move(token_key)) {}
 
   // Where the message proposes to replace a key: makes the key, if it is one that the controller

@@ -178,6 +178,21 @@ void takes_hand_options(CLI::App& hand, Said& said) {
       "{\"cards\":[\"Ah\",\"Ad\"],\"board\":[\"Ac\",\"Kh\",\"Kd\",\"2c\",\"3c\"]}");
 }
 
+// The commands for cards alone: they need no floor and no data folder.
+void declare_cards(CLI::App& app, Said& said, std::function<int()>& work) {
+  CLI::App* hand = app.add_subcommand(
+      "hand", "Read hands (JSON Lines) from standard input, print the paytable line of each");
+  takes_hand_options(*hand, said);
+  hand->callback([&said, &work] {
+    work = [&said] { return cli::hand(WagerId(said.wager), said.catalogue); };
+  });
+  CLI::App* odds =
+      app.add_subcommand("odds", "Exact frequency of every line, return, break-even meter, hold");
+  takes_odds_options(*odds, said);
+  odds->callback(
+      [&said, &work] { work = [&said] { return cli::odds(said.odds, said.catalogue); }; });
+}
+
 // Declares every command; the chosen one's work ends up in `work`.
 void declare(CLI::App& app, Said& said, std::function<int()>& work) {
   const auto command = [&app, &work](const char* name, const char* says,
@@ -214,15 +229,7 @@ void declare(CLI::App& app, Said& said, std::function<int()>& work) {
   takes_data(init);
   takes_floor(command("check", "Hold a floor file against the game chapters",
                       [&] { return cli::check(said.floor, said.catalogue); }));
-  takes_hand_options(
-      *command("hand",
-               "Read hands (JSON Lines) from standard input, print the paytable line of each",
-               [&] { return cli::hand(WagerId(said.wager), said.catalogue); }),
-      said);
-  takes_odds_options(
-      *command("odds", "Exact frequency of every line, return, break-even meter, hold",
-               [&] { return cli::odds(said.odds, said.catalogue); }),
-      said);
+  declare_cards(app, said, work);
   const auto shows = [&](const char* name, const char* says, int (*does)(const Source&, bool)) {
     takes_json(reads(name, says, [&said, does] { return does(said.from, said.json); }));
   };
