@@ -110,6 +110,26 @@ void Metrics::note(const Controller::Turn& turn, const Floor& floor, std::size_t
   }
 }
 
+std::string Metrics::journal_text(const Gauges& gauges) const {
+  std::string text = head("linkmeter_journal_entries", "gauge", "Entries of the journal");
+  text += line("linkmeter_journal_entries", gauges.journal_entries);
+  text += head("linkmeter_journal_bytes", "gauge", "The journal's file");
+  text += line("linkmeter_journal_bytes", gauges.journal_bytes);
+  text += head("linkmeter_journal_map_used_ratio", "gauge", "At 1 the controller stops");
+  text += line("linkmeter_journal_map_used_ratio", millionths(gauges.map_used_ppm));
+  text += head("linkmeter_journal_unsigned_entries", "gauge", "After the last signature");
+  text += line("linkmeter_journal_unsigned_entries", gauges.unsigned_entries);
+  text +=
+      head("linkmeter_journal_signer_works", "gauge", "1: the journal is signed; 0: it cannot be");
+  text += line("linkmeter_journal_signer_works", signer_.works ? 1 : 0);
+  if (signer_.signed_at) {
+    text += head("linkmeter_journal_signed_timestamp_seconds", "gauge", "The last signature");
+    text += line("linkmeter_journal_signed_timestamp_seconds",
+                 millionths(signer_.signed_at->microseconds()));
+  }
+  return text;
+}
+
 std::string Metrics::text(const Gauges& gauges) const {
   std::string text;
   text += head("linkmeter_turn_seconds", "histogram", "A turn, from what came in to its answers");
@@ -140,22 +160,7 @@ std::string Metrics::text(const Gauges& gauges) const {
   text += line("linkmeter_claims_raised_total", claims_);
   text += head("linkmeter_outbox_messages", "gauge", "What a table keeps unanswered, as it told");
   text += by_label("linkmeter_outbox_messages", "table", outbox_);
-  text += head("linkmeter_journal_entries", "gauge", "Entries of the journal");
-  text += line("linkmeter_journal_entries", gauges.journal_entries);
-  text += head("linkmeter_journal_bytes", "gauge", "The journal's file");
-  text += line("linkmeter_journal_bytes", gauges.journal_bytes);
-  text += head("linkmeter_journal_map_used_ratio", "gauge", "At 1 the controller stops");
-  text += line("linkmeter_journal_map_used_ratio", millionths(gauges.map_used_ppm));
-  text += head("linkmeter_journal_unsigned_entries", "gauge", "After the last signature");
-  text += line("linkmeter_journal_unsigned_entries", gauges.unsigned_entries);
-  text +=
-      head("linkmeter_journal_signer_works", "gauge", "1: the journal is signed; 0: it cannot be");
-  text += line("linkmeter_journal_signer_works", signer_.works ? 1 : 0);
-  if (signer_.signed_at) {
-    text += head("linkmeter_journal_signed_timestamp_seconds", "gauge", "The last signature");
-    text += line("linkmeter_journal_signed_timestamp_seconds",
-                 millionths(signer_.signed_at->microseconds()));
-  }
+  text += journal_text(gauges);
   if (web_) text += web_text(*web_);
   if (self_check_) {
     text += head("linkmeter_self_check_passed", "gauge", "The last self-check: 1 passed");

@@ -78,6 +78,8 @@ class Metrics {
   [[nodiscard]] std::string text(const Gauges& gauges) const;
 
  private:
+  [[nodiscard]] std::string journal_text(const Gauges& gauges) const;
+
   Histogram turn_times_, commit_times_, turn_messages_;
   std::map<Refusal, std::uint64_t> refusals_;
   std::uint64_t claims_ = 0;

@@ -112,7 +112,7 @@ bool StaffDoor::take_replies() {
   return !stops;
 }
 
-void StaffDoor::answer(Connection& connection, std::string bytes) {
+void StaffDoor::answer(Connection& connection, std::string bytes) const {
   connection.bytes = framed(bytes);
   connection.sent = 0;
   connection.stage = Stage::is_answered;

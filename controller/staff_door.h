@@ -92,7 +92,7 @@ class StaffDoor {
   // These two say whether the connection stays.
   bool read(std::uint64_t number, Connection& connection);
   bool write(Connection& connection);
-  void answer(Connection& connection, std::string bytes);
+  void answer(Connection& connection, std::string bytes) const;
 
   const StaffSocket& socket_;
   MakeSnapshot make_;

@@ -64,11 +64,12 @@ std::vector<ToldClaim> TableClaims::told(const State& state, TablePlace table, T
   std::erase_if(numbers,
                 [&](ClaimNumber number) { return is_over(*state.find_claim(number), now); });
   std::set<ClaimNumber> told_numbers = awaited(state.desk(table));
-  for (auto latest = numbers.rbegin(); latest != numbers.rend(); ++latest) {
-    if (told_numbers.size() >= told_claims_max) break;
-    told_numbers.insert(*latest);
+  auto latest = numbers.rbegin();
+  while (latest != numbers.rend() && told_numbers.size() < told_claims_max) {
+    told_numbers.insert(*latest++);
   }
   std::vector<ToldClaim> told;
+  told.reserve(told_numbers.size());
   for (const ClaimNumber number : told_numbers) {
     told.push_back(told_claim(state, *state.find_claim(number)));
   }

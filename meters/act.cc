@@ -93,7 +93,9 @@ std::string resumed_text(const ResumeLinks& resume) {
     }
   }
   std::string text = "resume " + std::to_string(resume.links.size()) + " suspended links:";
-  for (const auto& [reason, links] : groups) text += "\n    " + links + ": " + reason;
+  for (const auto& [reason, links] : groups) {
+    text.append("\n    ").append(links).append(": ").append(reason);
+  }
   if (resume.others > 0) {
     text += "\n    " + std::to_string(resume.others) + " other links stay suspended";
   }

@@ -290,7 +290,8 @@ std::vector<ShownHand> put_right(const std::vector<ShownHand>& entered,
 Outcome TableDecision::correct(const CorrectPot& correct, const Person& by) const {
   const PlayedPot* played = desk_.find_pot(correct.round);
   if (played == nullptr) return refused(Refusal::pot_unknown);
-  if (correct.hands.size() > 2 * limits::seats_max) return refused(Refusal::seat_already_shown);
+  if (correct.hands.size() > std::size_t{2} * limits::seats_max)
+    return refused(Refusal::seat_already_shown);
   PlayPot pot;
   pot.round = played->id;
   pot.pot = played->pot;

@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "meters/hexadecimal.h"
+
 namespace linkmeter {
 
 namespace {

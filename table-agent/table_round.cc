@@ -12,6 +12,7 @@
 #include "meters/edge/fault.h"
 #include "meters/hexadecimal.h"
 #include "meters/limits.h"
+#include "meters/text.h"
 #include "table-agent/device_line.h"
 #include "table-agent/event_text.h"
 

@@ -199,7 +199,7 @@ Digest keys_in_place(const std::filesystem::path& data) {
     keys[name] = hex(sha256(read_whole(found->path()).value_or("")));
   }
   std::string all;
-  for (const auto& [name, digest] : keys) all += name + ' ' + digest + '\n';
+  for (const auto& [name, digest] : keys) all.append(name).append(" ").append(digest).append("\n");
   return sha256(all);
 }
 

@@ -23,11 +23,4 @@ std::optional<Enrolment> decode_enrolment(const journal::Enrolment& message);
 void encode_act(const DualAct& act, journal::DualAct& message);
 std::optional<DualAct> decode_act(const journal::DualAct& message);
 
-// Does the number stand for one of the enumeration's values, 1 to `last`?
-template <class Enumeration>
-std::optional<Enumeration> decode_numbered(std::uint32_t number, Enumeration last) {
-  if (number < 1 || number > static_cast<std::uint32_t>(last)) return std::nullopt;
-  return static_cast<Enumeration>(number);
-}
-
 }  // namespace linkmeter::parts

@@ -5,16 +5,6 @@
 
 namespace linkmeter::parts {
 
-namespace {
-
-bool decode_level(std::uint32_t value, LevelPlace& level) {
-  if (value >= limits::levels_max) return false;
-  level = LevelPlace(static_cast<std::uint8_t>(value));
-  return true;
-}
-
-}  // namespace
-
 void encode_call(const MeterCall& call, journal::MeterCall& message) {
   message.set_link(call.link.value());
   message.set_level(call.level.value());

@@ -34,6 +34,19 @@ inline std::optional<Seat> decode_seat(std::uint64_t value) {
   return Seat(*seat);
 }
 
+inline bool decode_level(std::uint32_t value, LevelPlace& level) {
+  if (value >= limits::levels_max) return false;
+  level = LevelPlace(static_cast<std::uint8_t>(value));
+  return true;
+}
+
+// Does the number stand for one of the enumeration's values, 1 to `last`?
+template <class Enumeration>
+std::optional<Enumeration> decode_numbered(std::uint32_t number, Enumeration last) {
+  if (number < 1 || number > static_cast<std::uint32_t>(last)) return std::nullopt;
+  return static_cast<Enumeration>(number);
+}
+
 inline std::string encode_cards(const std::vector<Card>& cards) {
   std::string bytes;
   for (const Card card : cards) bytes.push_back(static_cast<char>(card.index()));

@@ -4,6 +4,7 @@
 #include "meters/codec/parts_codec.h"
 #include "meters/codec/scratch.h"
 #include "meters/codec/told_codec.h"
+#include "meters/text.h"
 #include "proto/wire.pb.h"
 
 namespace linkmeter {
