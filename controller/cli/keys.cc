@@ -112,7 +112,8 @@ void declare_keys(CLI::App& app, ActOptions& options, const Declaring& declare) 
   change->footer(
       "The new key takes effect when the manager of the other department confirms it.\n"
       "  seal        the manifest is signed again with the new key\n"
-      "  controller  takes effect at the next start; agents that are connected learn it before\n"
+      "  controller  takes effect at the next start; agents read it from their file of\n"
+      "              DIR/credentials, which has to be carried again to another machine\n"
       "  operator    the next command uses it\n"
       "  pin         everybody changes the PIN at the next sign-in, and can do nothing before\n"
       "  journal     a new key file, or the key of the token that the controller was started with");

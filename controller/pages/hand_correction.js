@@ -150,7 +150,8 @@ export class HandCorrection {
     this.old.append(element("p", { class: "label" }, label), hand(chosen.cards, label));
     const claims = chosen.claims.map((claim) => `claim ${claim}`);
     if (claims.length > 0) {
-      say(this.standing, `The correction rejects ${listed(claims)}, unless it was validated.`);
+      const rejected = `The correction rejects ${listed(claims)}.`;
+      say(this.standing, `${rejected} A claim that was validated has to be rejected first.`);
     }
   }
 

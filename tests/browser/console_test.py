@@ -340,7 +340,8 @@ class Floor(ConsoleTest):
         self.browser.click("#hand_act input[value=misread_card]")
         self.sign("#hand_act", ".main")
         self.says("#hand_act .told", "The hand of seat 5 is corrected, claim 1 is raised.")
-        self.says("#hand_act", "The correction rejects claim 1, unless it was validated.")
+        self.says("#hand_act", "The correction rejects claim 1. A claim that was validated has to "
+                               "be rejected first.")
         self.push("Close")
         self.browser.click("[data-claim='1']")
         self.says("#claim .corrected", "Corrects entry 801: misread card, by F-1")
