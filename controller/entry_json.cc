@@ -19,9 +19,9 @@ namespace linkmeter {
 namespace {
 
 // Adds what a fact says to its entry's object.
-class Telling {
+class FactFields {
  public:
-  Telling(const Floor& floor, Json& entry) : floor_(floor), entry_(entry) {}
+  FactFields(const Floor& floor, Json& entry) : floor_(floor), entry_(entry) {}
 
   void operator()(const FloorOpened& opened) const {
     entry_["house"] = opened.floor.house;
@@ -407,7 +407,7 @@ std::string entry_json(const Entry& entry, const Floor& floor, const Digest& has
     line["digest"] = hex(entry.origin->digest);
     line["sent_at"] = text(entry.origin->sent_at);
   }
-  std::visit(Telling(floor, line), entry.fact);
+  std::visit(FactFields(floor, line), entry.fact);
   Json postings = Json::array();
   for (const Posting& posting : entry.postings) {
     postings.push_back(Json{{"link", link_name(floor, posting.link)},

@@ -20,7 +20,7 @@ namespace linkmeter {
 namespace {
 
 constexpr mode_t socket_mode = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP;
-constexpr int connections_waiting_max = 512;
+constexpr int pending_connections_max = 512;
 
 std::string because() { return std::string(": ") + std::strerror(errno); }
 
@@ -118,7 +118,7 @@ void StaffSocket::bind_and_listen(const std::string& group) {
   if (::fchmodat(folder_.get(), name_.c_str(), socket_mode, 0) != 0) {
     fail("cannot set its mode" + because());
   }
-  if (::listen(socket_.get(), connections_waiting_max) != 0) fail("cannot listen" + because());
+  if (::listen(socket_.get(), pending_connections_max) != 0) fail("cannot listen" + because());
 }
 
 }  // namespace linkmeter

@@ -27,9 +27,9 @@ std::string cards_text(const std::vector<Card>& cards) {
 std::string number_text(std::uint64_t number) { return std::to_string(number); }
 
 // One fact, a line each for what it carries, indented under the entry's first line.
-class Telling {
+class FactText {
  public:
-  explicit Telling(const Floor& floor) : floor_(floor) {}
+  explicit FactText(const Floor& floor) : floor_(floor) {}
   [[nodiscard]] const std::string& told() const { return text_; }
 
   void operator()(const FloorOpened& opened) {
@@ -403,7 +403,7 @@ std::string description(const Entry& entry, const Floor& floor) {
   }
   const auto* opened = std::get_if<FloorOpened>(&entry.fact);
   const Floor& known = opened != nullptr ? opened->floor : floor;
-  Telling telling(known);
+  FactText telling(known);
   std::visit(telling, entry.fact);
   all += telling.told();
   for (const Posting& posting : entry.postings) all += "\n  post " + text(posting, known);
