@@ -198,8 +198,9 @@ class Refusals(ConsoleTest):
         self.push("Suspend a link")
         self.browser.write("#link_act .pin", PIN)
         self.push("Cancel")
-        self.assertEqual(0, self.browser.run(
-            "return document.querySelectorAll('#link_act input').length"))
+        # A dialog says that it was closed a moment after it is.
+        self.browser.wait(lambda: self.browser.run(
+            "return document.querySelectorAll('#link_act input').length") == 0)
 
     def test_a_script_in_a_name_or_a_reason_is_text(self):
         self.floor.house.people["F-1"]["name"] = EVIL

@@ -34,7 +34,20 @@ FREE_PAGES = "http://127.0.0.1:0"
 # Controllers write down for the agents of their user where they keep their data: not in his home.
 STATE_HOME = tempfile.TemporaryDirectory(prefix="linkmeter-state-")
 os.environ["XDG_STATE_HOME"] = STATE_HOME.name
+# Hashing PINs as slowly as the product does was half the work of these tests (crash/quick_pins.cc).
+# What makes PINs and what checks them must both have it.
+QUICK_PINS = PROGRAMS.parent / "tests" / "libquick_pins.so"
+if QUICK_PINS.exists() and not os.environ.get("LINKMETER_SLOW_PINS"):
+    os.environ["LD_PRELOAD"] = str(QUICK_PINS)
 ENDS_WITH_ITS_PARENT = ["setpriv", "--pdeathsig", "KILL", "--"]
+
+
+def environment_with(more):
+    """The test's environment and more: what both preload comes together."""
+    more = dict(more or {})
+    if "LD_PRELOAD" in more and "LD_PRELOAD" in os.environ:
+        more["LD_PRELOAD"] += ":" + os.environ["LD_PRELOAD"]
+    return {**os.environ, **more}
 
 
 class Process:
@@ -46,7 +59,7 @@ class Process:
         self.child = subprocess.Popen(
             [*ENDS_WITH_ITS_PARENT, *within, *self.arguments], stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace",
-            env={**os.environ, **(environment or {})})
+            env=environment_with(environment))
         self.pid = self.child.pid
         self.said = []  # every line of both streams, in the order in which they were read
         self.lines = queue.Queue()
@@ -186,7 +199,7 @@ class Floor:
         stderr."""
         return subprocess.run([self.tool_path(), *map(str, arguments)], text=True,
                               capture_output=True, input=said, timeout=10 * PATIENCE_S,
-                              check=False, env={**os.environ, **(environment or {})})
+                              check=False, env=environment_with(environment))
 
     def ask(self, *arguments):
         """Runs `linkmeter ... --data DIR`, which must succeed; what it printed."""
