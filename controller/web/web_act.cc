@@ -395,6 +395,7 @@ int web_status_of(Refusal refusal) {
     case Refusal::slip_unknown:
     case Refusal::table_unknown:
     case Refusal::round_unknown:
+    case Refusal::pot_unknown:
     case Refusal::link_unknown:
     case Refusal::day_unknown:
     case Refusal::item_unknown:

@@ -421,5 +421,140 @@ class Console(Pages):
         self.assertTrue(self.floor.audit()["clean"])
 
 
+
+class Corrections(Pages):
+    """What lies on the dealer's side of a round, and a pot, put right over HTTP."""
+
+    def put_right(self, browser, badge, path, what):
+        return browser.post(path, {"pin": self.floor.own_pin(badge), "reason": "misread_card",
+                                   "note": "camera 4", **what})
+
+    def claims(self):
+        return [(claim["seat"], claim["line"], claim["amount"], claim["state"])
+                for claim in self.floor.claims()]
+
+    def is_malformed(self, browser, badge, path, wrong):
+        """Nothing of it reaches the journal."""
+        before = self.floor.entries()
+        for key, bodies in wrong.items():
+            for body in bodies:
+                self.says_no(400, f"{key}_malformed", self.put_right(browser, badge, path, body))
+        self.assertEqual(before, self.floor.entries())
+
+    def test_the_dealers_hand(self):
+        self.add("F-1", "table_games", "floorperson")
+        self.add("F-2", "table_games", "floorperson", by="FM-1")
+        wager = {"wager": "blackjack/hit-and-run", "amount": "1.00"}
+        eight = ["2c", "2d", "2h", "2s", "3c", "3d", "Ah", "9s"]
+        self.play([{"event": "lock", "round": "r/1",
+                    "wagers": [{"seat": 6, **wager}, {"seat": 5, **wager}]},
+                   {"event": "show", "round": "r/1", "hands": [], "dealer": eight}], "BJ-01")
+        # Eight cards: $1,000 of seed and 12 % of $2, shared by two.
+        self.assertEqual([(6, "eight_or_more_cards", "500.12", "raised"),
+                          (5, "eight_or_more_cards", "500.12", "raised")], self.claims())
+        floor = self.browser("F-1")
+        rounds = "/api/tables/BJ-01/rounds"
+        entered = floor.get(rounds).json["rounds"][0]["dealer"]
+        self.assertEqual((eight, [], None, None, [1, 2]),
+                         tuple(entered[key] for key in
+                               ("cards", "board", "magic", "lucky", "claims")))
+        path, seven = rounds + "/r/1/correct_dealer", "2c 2d 2h 2s 3c 3d 9s"
+        self.is_malformed(floor, "F-1", path, {
+            "cards": [{"cards": "2c 10"}, {"cards": 7}, {"cards": ["2c", 7]},
+                      {"cards": "2c " * 40}],
+            "board": [{"board": "zz"}, {"board": 7}],
+            "magic": [{"magic": "zz"}, {"magic": "2c 3c"}, {"magic": 7}],
+            "lucky": [{"lucky": -1}, {"lucky": 256}, {"lucky": "3"}, {"lucky": 1.5}],
+            "reason": [{"cards": seven, "reason": "because"}]})
+        self.says_no(404, "round_unknown", self.put_right(
+            floor, "F-1", path.replace("r/1", "r9"), {"cards": seven}))
+        self.assertEqual(404, self.put_right(
+            floor, "F-1", "/api/tables/BJ-01/pots/r1/correct_dealer", {"cards": seven}).status)
+        manager = self.browser("TGM-1")
+        self.says_no(403, "right_missing",
+                     self.put_right(manager, "TGM-1", path, {"cards": seven}))
+        for nothing in ({}, {"cards": " ".join(eight)}):
+            self.says_no(409, "cards_unchanged", self.put_right(floor, "F-1", path, nothing))
+        done = self.put_right(floor, "F-1", path, {"cards": seven})
+        self.assertEqual((200, "the dealer's side of round r/1 at BJ-01 is corrected, claim 1 is "
+                          "rejected, claim 2 is rejected, claim 3 is raised, claim 4 is raised"),
+                         (done.status, done.json["text"]), done.bytes)
+        # § 633a.13(j): seven cards pay 100 for 1; the meter is as before the call (M11).
+        self.assertEqual(
+            [(6, "eight_or_more_cards", "500.12", "rejected"),
+             (5, "eight_or_more_cards", "500.12", "rejected"),
+             (6, "seven_cards", "100.00", "raised"), (5, "seven_cards", "100.00", "raised")],
+            self.claims())
+        meter, = self.floor.link("BJ-RUN")["levels"]
+        self.assertEqual(("1000.24000000", "0.00000000"), (meter["amount"], meter["pending"]))
+        entry = self.floor.entries()[-1]
+        self.assertEqual(("dealer_corrected", entered["entry"], seven.split(), "F-1",
+                          "misread_card", "camera 4"),
+                         tuple(entry[key] for key in ("fact", "corrects", "dealer", "by", "reason",
+                                                      "note")))
+        self.assertEqual(eight, entry["was"]["dealer"])
+        self.assertEqual(seven.split(), floor.get(rounds).json["rounds"][0]["dealer"]["cards"])
+        # Another person confirms one of them: the cards stand.
+        self.done("F-2", "validate", 3)
+        self.says_no(409, "claim_exists",
+                     self.put_right(floor, "F-1", path, {"cards": " ".join(eight)}))
+        self.assertTrue(self.floor.audit()["clean"])
+
+    def test_a_pot(self):
+        self.add("F-1", "table_games", "floorperson")
+        self.add("PS-1", "table_games", "poker_shift_supervisor")
+        self.add("PS-2", "table_games", "poker_shift_supervisor", by="FM-1")
+        board = ["7c", "7d", "9h", "9s", "2d"]
+        self.play([{"event": "pot", "round": "h/1", "pot": "42.00", "board": board,
+                    "showdown": True,
+                    "hands": [{"seat": 1, "cards": ["6s", "Kc"]},
+                              {"seat": 3, "cards": ["9c", "9d"]},
+                              {"seat": 5, "cards": [], "folded": True}]}], "P-01")
+        self.assertEqual([], self.claims())
+        floor, supervisor = self.browser("F-1"), self.browser("PS-1")
+        rounds = "/api/tables/P-01/rounds"
+        entered, = floor.get(rounds).json["pots"]
+        self.assertEqual(("h/1", board, True, []),
+                         tuple(entered[key] for key in ("pot", "board", "showdown", "claims")))
+        path = "/api/tables/P-01/pots/h/1/correct"
+        right = {"hands": [{"seat": 1, "cards": "7s Kc", "folded": False}]}
+        self.is_malformed(floor, "F-1", path, {
+            "hands": [{"hands": hands} for hands in (
+                7, {}, [7], [{}], [{"cards": "7s Kc"}], [{"seat": 300, "cards": "7s Kc"}],
+                [{"seat": "1", "cards": "7s Kc"}], [{"seat": 1, "cards": "10"}],
+                [{"seat": 1, "cards": "7s Kc", "folded": 1}],
+                [{"seat": 1, "cards": "7s Kc", "not_dealt_in": True}],
+                [{"seat": 1, "folded": True, "not_dealt_in": True}],
+                right["hands"] * 300)],
+            "board": [{"board": 7}, {"board": "7c 7"}],
+            "showdown": [{"showdown": 1}, {"showdown": "yes"}],
+            "reason": [{**right, "reason": "because"}]})
+        self.says_no(404, "pot_unknown",
+                     self.put_right(floor, "F-1", path.replace("h/1", "h9"), right))
+        self.says_no(409, "cards_unchanged", self.put_right(floor, "F-1", path, {}))
+        done = self.put_right(floor, "F-1", path, right)
+        self.assertEqual((200, "pot h/1 at P-01 is corrected, claim 1 is raised, claim 2 is "
+                          "raised, claim 3 is raised"), (done.status, done.json["text"]),
+                         done.bytes)
+        # $500 of seed and 80 % of $1: 25 % to the table, 25 % to the winner, 50 % to the loser.
+        self.assertEqual([(5, "full_house", "125.20", "raised"),
+                          (3, "full_house", "125.20", "raised"),
+                          (1, "full_house", "250.40", "raised")], self.claims())
+        # To reject its claims is a supervisor's now. The board was right, and the hand after all.
+        wrong = {"hands": [{"seat": 1, "cards": ["6s", "Kc"]}], "board": board, "showdown": True}
+        self.says_no(403, "right_missing", self.put_right(floor, "F-1", path, wrong))
+        done = self.put_right(supervisor, "PS-1", path, wrong)
+        self.assertEqual((200, "pot h/1 at P-01 is corrected, claim 1 is rejected, claim 2 is "
+                          "rejected, claim 3 is rejected"), (done.status, done.json["text"]),
+                         done.bytes)
+        meter, = self.floor.link("POKER-ROOM")["levels"]
+        self.assertEqual(("500.80000000", "0.00000000"), (meter["amount"], meter["pending"]))
+        done = self.put_right(floor, "F-1", path, right)
+        self.assertEqual(200, done.status, done.bytes)
+        self.done("PS-2", "validate", 4)
+        self.says_no(409, "claim_exists", self.put_right(supervisor, "PS-1", path, wrong))
+        self.assertTrue(self.floor.audit()["clean"])
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -136,6 +136,97 @@ class Claims(People):
         unpaid = self.ask("C-1", "pay", 1)
         self.assertIn("claim 1 is not validated yet", unpaid.stderr)
 
+    def open_claims(self, table):
+        return [(claim["seat"], claim["line"], claim["amount"]) for claim in self.floor.claims()
+                if claim["table"] == table and claim["state"] == "raised"]
+
+    def test_what_lies_on_the_dealers_side_is_put_right(self):
+        self.add("F-1", "table_games", "floorperson")
+        bonus = {"seat": 3, "wager": "crazy-4/five-card-hand-bonus", "amount": "1.00"}
+        flush = {"seat": 3, "cards": ["Kh", "9h", "7h", "4h", "2h"]}
+        self.play([{"event": "lock", "round": "c1", "wagers": [bonus]},
+                   {"event": "show", "round": "c1", "hands": [flush],
+                    "draw": {"magic": "7c", "seat": 4}}], "C4-05")
+        self.assertEqual([], self.open_claims("C4-05"))
+        because = ("dealer", "--reason", "misread_card")
+        draw = ("round", "correct", "C4-05", "c1", *because)
+        self.floor.own_pin("F-1")
+        before = self.floor.entries()
+        for wrong, code in ((("--magic", "zz"), 2), (("--magic", "7h 7c"), 2),
+                            (("--lucky", "256"), 2), (("--lucky", "-1"), 2),
+                            (("--lucky", "0x3"), 2), (("--board", "7"), 2), ((), 2),
+                            (("--magic", "7h", "--folded"), 1), (("--no-hand",), 1)):
+            result = self.ask("F-1", *draw, *wrong)
+            self.assertEqual((code, ""), (result.returncode, result.stdout), (wrong, result.stderr))
+        other = self.ask("F-1", "round", "correct", "C4-05", "c1", 3, "--magic", "7h", "--reason",
+                         "misread_card")
+        self.assertEqual(1, other.returncode)
+        self.assertIn("--magic and --lucky are the dealer's", other.stderr)
+        self.assertEqual(before, self.floor.entries())
+        told = self.done("F-1", *draw, "--magic", "7h", "--lucky", "3")
+        self.assertEqual("the dealer's side of round c1 at C4-05 is corrected, claim 1 is raised, "
+                         "claim 2 is raised", told["text"])
+        # § 657a.12(f)(3): 20 for 1 and 5 for 1, beside the $50.00 of the flush.
+        self.assertEqual({(3, "magic_card", "20.00"), (3, "lucky_bonus", "5.00")},
+                         set(self.open_claims("C4-05")))
+        self.done("F-1", *draw, "--lucky", "0")  # the dealer's own position
+        self.assertEqual([(3, "magic_card", "20.00")], self.open_claims("C4-05"))
+        # A board at another game: the card that was misread is free again.
+        bets = [{"seat": seat, "wager": "raise-it-up/progressive", "amount": "1.00"}
+                for seat in (2, 3)]
+        self.play([{"event": "lock", "round": "u1", "wagers": bets},
+                   {"event": "show", "round": "u1", "board": ["7d", "7s", "3d"],
+                    "hands": [{"seat": 3, "cards": ["9c", "9d", "4h"]}]}], "RIU-01")
+        told = self.done("F-1", "round", "correct", "RIU-01", "u1", *because, "--board", "7d 7h 3d")
+        self.assertEqual("the dealer's side of round u1 at RIU-01 is corrected", told["text"])
+        entry = self.floor.entries()[-1]
+        self.assertEqual((["7d", "7s", "3d"], ["7d", "7h", "3d"]),
+                         (entry["was"]["board"], entry["board"]))
+        for cards, fact in ((["7h", "5c", "2s"], "message_refused"),
+                            (["7s", "5c", "2s"], "hands_shown")):
+            self.play([{"event": "show", "round": "u1", "hands": [{"seat": 2, "cards": cards}]}],
+                      "RIU-01", code=1 if fact == "message_refused" else 0)
+            self.assertEqual(fact, self.floor.table_entries()[-1]["fact"])
+        self.assertTrue(self.floor.audit()["clean"])
+
+    def test_a_pot_is_put_right(self):
+        self.add("F-1", "table_games", "floorperson")
+        self.add("PS-1", "table_games", "poker_shift_supervisor")
+        self.play([{"event": "pot", "round": "h1", "pot": "42.00", "showdown": True,
+                    "board": ["7c", "7d", "9h", "8s", "2d"],
+                    "hands": [{"seat": 1, "cards": ["6s", "Kc"]},
+                              {"seat": 3, "cards": ["9c", "9d"]},
+                              {"seat": 5, "cards": [], "folded": True}]}], "P-01")
+        correct = ("pot", "correct", "P-01", "h1", "--reason", "misread_card")
+        self.floor.own_pin("F-1")
+        before = self.floor.entries()
+        for wrong, code in ((("--hand", "7s Kc"), 2), (("--hand", "1"), 2), (("--hand", "1 "), 2),
+                            (("--hand", "256 7s Kc"), 2), (("--hand", "0x1 7s Kc"), 2),
+                            (("--hand", "1 10s"), 2), (("--board", "7"), 2),
+                            (("--showdown", "perhaps"), 2), ((), 1)):
+            result = self.ask("F-1", *correct, *wrong)
+            self.assertEqual((code, ""), (result.returncode, result.stdout), (wrong, result.stderr))
+        self.assertEqual(before, self.floor.entries())
+        self.refused("pot_unknown", "F-1", "pot", "correct", "P-01", "h2", "--showdown", "no",
+                     "--reason", "misread_card")
+        told = self.done("F-1", *correct, "--hand", "1 7s Kc", "--board", "7c 7d 9h 9s 2d")
+        self.assertEqual("pot h1 at P-01 is corrected, claim 1 is raised, claim 2 is raised, "
+                         "claim 3 is raised", told["text"])
+        # $500 of seed and 80 % of $1: 25 % to the table, 25 % to the winner, 50 % to the loser.
+        self.assertEqual([(5, "full_house", "125.20"), (3, "full_house", "125.20"),
+                          (1, "full_house", "250.40")], self.open_claims("P-01"))
+        self.refused("right_missing", "F-1", *correct, "--hand", "5 none")
+        self.done("PS-1", *correct, "--hand", "5 none")
+        # Nobody else was dealt in: the table's part goes to the two, two to one.
+        self.assertEqual([(3, "full_house", "166.93"), (1, "full_house", "333.87")],
+                         self.open_claims("P-01"))
+        self.refused("showdown_incomplete", "PS-1", *correct, "--hand", "1 folded")
+        self.done("PS-1", *correct, "--hand", "1 folded", "--showdown", "no")
+        self.assertEqual([], self.open_claims("P-01"))
+        meter, = self.floor.link("POKER-ROOM")["levels"]
+        self.assertEqual(("500.80000000", "0.00000000"), (meter["amount"], meter["pending"]))
+        self.assertTrue(self.floor.audit()["clean"])
+
     def play_on_a_misread_hand(self):
         """The king of hearts was taken for the deuce of clubs; the round is still open."""
         lock, show, _ = win("r2")
