@@ -1,6 +1,6 @@
-// Hand correction: a dialog that puts right a hand of an open round, the dealer's too, or of one of
-// the latest pots: which table, which hand, how it
-// was entered, how it lies there or that nobody has one, why, and who signs. The dealer's entry
+// Hand correction: a dialog that puts right a hand of an open round, what lies on the dealer's side
+// of it, or a hand or the board of one of the latest pots: which table, which hand, how it was
+// entered, how it lies there or that nobody has one, why, and who signs. The dealer's entry
 // stays; the controller decides what follows. Laws: the hand is read anew whenever a table is chosen
 // and after every correction; what was typed is cards to look at before anybody signs.
 import { cards_of, hand } from "./cards.js";
@@ -19,12 +19,22 @@ const HAND_REASONS = {
 };
 const CARDS_LENGTH_MAX = 200;
 
-// What can be put right at a table, each with the words for it.
+// What can be put right at a table, each with the words for it. (The drawn Lucky position is no
+// card: it is put right from a command line.)
+const on_dealers_side = (round, dealer) =>
+  [
+    ["cards", "the dealer", dealer.cards],
+    ["board", "the board", dealer.board],
+    ["magic", "the Magic Card", dealer.magic ? [dealer.magic] : []],
+  ]
+    .filter(([, , cards]) => cards.length > 0)
+    .map(([part, whose, cards]) => {
+      const name = `Round ${round}, ${whose}`;
+      return { ...dealer, kind: "dealer", part, round, whose, name, cards, folded: false };
+    });
 const in_round = ({ round, hands, dealer }) => [
   ...hands.filter((one) => !one.void).map((one) => ({ kind: "hand", round, whose: `seat ${one.seat}`, name: `Round ${round}, seat ${one.seat}`, ...one })),
-  ...(dealer && dealer.cards.length > 0
-    ? [{ ...dealer, kind: "dealer", round, whose: "the dealer", name: `Round ${round}, the dealer`, folded: false }]
-    : []),
+  ...(dealer ? on_dealers_side(round, dealer) : []),
 ];
 const in_pot = ({ pot, hands, board, entry, claims }) => [
   ...hands.map((one) => ({ kind: "pot", round: pot, whose: `seat ${one.seat}`, name: `Pot ${pot}, seat ${one.seat}`, entry, claims, ...one })),
@@ -166,9 +176,9 @@ export class HandCorrection {
   }
 
   // No hand is said in so many words, never by a field that was left empty.
-  said({ kind, seat }) {
+  said({ kind, part, seat }) {
     const cards = cards_of(this.cards.value).cards.join(" ");
-    if (kind === "dealer") return { cards };
+    if (kind === "dealer") return { [part]: cards };
     if (kind === "board") return { board: cards };
     const is_none = this.no_hand.checked;
     if (kind === "pot") {

@@ -350,6 +350,73 @@ class Floor(ConsoleTest):
         self.assertIn("Was entered at seat 5: nine of hearts, ten of hearts, jack of hearts, queen "
                       "of hearts and two of clubs", self.names("group"))
 
+    def choose(self, what, name):
+        """An option of the dialog, by its words."""
+        self.says(what, name)
+        self.browser.wait(lambda: self.browser.run(
+            "const option = [...document.querySelectorAll(arguments[0] + ' option')]"
+            ".find((one) => one.textContent === arguments[1]);"
+            "if (!option) return false;"
+            "const select = option.parentElement;"
+            "if (select.value !== option.value) {"
+            "  select.value = option.value;"
+            "  select.dispatchEvent(new Event('change', { bubbles: true }));"
+            "} return true;", what, name), f"no {name}")
+
+    def put_right(self, name, old, new, asked, done):
+        """Chooses a hand, types its cards (none: nobody has it), and signs."""
+        self.choose("#hand_choice", name)
+        self.says("#hand_act", old)
+        if new is None:
+            self.browser.click("#no_hand")
+        else:
+            self.browser.write("#hand_cards", new)
+        self.browser.click("#hand_act input[value=misread_card]")
+        self.sign("#hand_act", ".main")
+        self.says("#hand_act .told", done)
+        path, said = self.floor.posted[-1]
+        self.assertEqual({**asked, "reason": "misread_card", "note": "", "pin": PIN}, said)
+        return path
+
+    def test_what_lies_on_the_dealers_side_is_put_right(self):
+        house = self.floor.house
+        house.show_hand("C4-01", "r/7", 5, ["9h", "Th", "Jh", "Qh", "2c"])
+        house.show_dealer("C4-01", "r/7", ["As", "Ks", "Qs", "Js", "2d"], ["3c", "4c"], "7h")
+        self.be("F-1")
+        self.push("Correct a hand")
+        done = "The dealer's side of round r/7 at C4-01 is corrected."
+        for what, old, new, asked in (
+                ("the dealer", "Entry 802: the dealer", "As Ks Qs Js 10s",
+                 {"cards": "As Ks Qs Js Ts"}),
+                ("the board", "Entry 803: the board", "3c 5c", {"board": "3c 5c"}),
+                ("the Magic Card", "Entry 804: the Magic Card", "7c", {"magic": "7c"})):
+            with self.subTest(what=what):
+                path = self.put_right(f"Round r/7, {what}", old, new, asked, done)
+                self.assertEqual("/api/tables/C4-01/rounds/r/7/correct_dealer", path)
+                # Only a seat's hand folds, or is nobody's.
+                for box in ("#no_hand", "#hand_act .choice input[type=checkbox]"):
+                    self.assertTrue(self.browser.find(box).get_property("disabled"), box)
+        self.choose("#hand_choice", "Round r/7, seat 5")
+        self.assertFalse(self.browser.find("#no_hand").get_property("disabled"))
+
+    def test_a_pot_is_put_right(self):
+        hands = {1: ["6s", "Kc"], 3: ["9c", "9d"], 5: []}
+        self.floor.house.play_pot("P-01", "h/1", hands, ["7c", "7d", "9h", "9s", "2d"])
+        self.be("F-1")
+        self.push("Correct a hand")
+        self.choose("#hand_table", "P-01")
+        done = "Pot h/1 at P-01 is corrected."
+        for name, old, new, asked in (
+                ("seat 1", "Entry 801: seat 1", "7s Kc",
+                 {"hands": [{"seat": 1, "cards": "7s Kc", "folded": False}]}),
+                ("seat 5", "Entry 802: seat 5, folded", None,
+                 {"hands": [{"seat": 5, "not_dealt_in": True}]}),
+                ("the board", "Entry 803: the board", "7c 7d 9h 9s 3d",
+                 {"board": "7c 7d 9h 9s 3d"})):
+            with self.subTest(name=name):
+                path = self.put_right(f"Pot h/1, {name}", old, new, asked, done)
+                self.assertEqual("/api/tables/P-01/pots/h/1/correct", path)
+
     def test_a_lost_connection_is_told_and_comes_back(self):
         self.floor.raise_claim()
         self.be("F-1")

@@ -113,7 +113,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         rounds = re.fullmatch(r"/api/tables/([^/]+)/rounds", path)
         if rounds:
             return self.answer(200, {"table": rounds[1],
-                                     "rounds": house.rounds.get(rounds[1], [])})
+                                     "rounds": house.rounds.get(rounds[1], []),
+                                     "pots": house.pots.get(rounds[1], [])})
         if re.fullmatch(r"/api/claims/\d+/distribution", path):
             return self.answer(200, DISTRIBUTION)
         try:
@@ -168,10 +169,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
             person.update(pin=asked["new_pin"], pin_is_given=False)
             session["pin_to_be_changed"] = False
             return self.answer(200, {"entry": house.entry, "text": "the PIN is changed"})
-        hand = re.fullmatch(r"/api/tables/([^/]+)/rounds/([^/]+)/correct", path)
+        hand = re.fullmatch(r"/api/tables/([^/]+)/(rounds|pots)/(.+)/(correct|correct_dealer)",
+                            path)
         if hand:
             person = house.check_pin(asked.get("badge", session["badge"]), asked.get("pin"))
-            said = house.correct(hand[1], hand[2], person, asked)
+            correct = {("rounds", "correct"): house.correct, ("pots", "correct"): house.correct_pot,
+                       ("rounds", "correct_dealer"): house.correct_dealer}[hand[2], hand[4]]
+            said = correct(hand[1], hand[3], person, asked)
             return self.answer(200, {"entry": house.entry, "text": said, "claim": None})
         if re.fullmatch(r"/api/(days|links)/[^/]+/(transfer|display)", path):
             person = house.check_pin(asked.get("badge", session["badge"]), asked.get("pin"))

@@ -78,7 +78,7 @@ class House:
                                   ("AU-1", "Otto Audit", "auditor"), ("D-1", "Dee Lair", "dealer")):
             self.people[badge] = {"badge": badge, "name": name, "roles": [role],
                                   "rights": RIGHTS[role], "pin": "8642", "failures": 0}
-        self.rounds = {}
+        self.rounds, self.pots = {}, {}
         self.links, self.tables, self.claims, self.slips = {}, {}, [], []
         self.signs = [{"sign": "BAR-1", "link": "C4-MEGA", "state": "ok", "sent_at": moment(),
                        "age_ms": 40, "error": None}]
@@ -398,9 +398,25 @@ class House:
     def show_hand(self, table, name, seat, cards):
         self.entry += 1
         shown = {"seat": seat, "cards": cards, "folded": False, "entry": self.entry, "claims": []}
-        opened = {"round": name, "blocked": False, "dealer_shown": True, "hands": [shown]}
+        opened = {"round": name, "blocked": False, "dealer_shown": True, "dealer": None,
+                  "hands": [shown]}
         self.rounds.setdefault(table, []).insert(0, opened)
         return shown
+
+    def show_dealer(self, table, name, cards, board, magic):
+        self.entry += 1
+        opened = next(one for one in self.rounds[table] if one["round"] == name)
+        opened["dealer"] = {"cards": cards, "board": board, "magic": magic, "lucky": None,
+                            "entry": self.entry, "claims": []}
+
+    def play_pot(self, table, name, hands, board):
+        """`hands`: the cards by seat; none: folded."""
+        self.entry += 1
+        told = [{"seat": seat, "cards": cards, "folded": not cards}
+                for seat, cards in hands.items()]
+        self.pots.setdefault(table, []).insert(0, {
+            "pot": name, "amount": "42.00", "board": board, "showdown": True, "hands": told,
+            "entry": self.entry, "claims": []})
 
     def correct(self, table, name, person, asked):
         if "correct_hands" not in person["rights"]:
@@ -422,6 +438,33 @@ class House:
         shown.update(cards=cards, folded=asked["folded"], entry=self.entry,
                      claims=[claim["claim"]])
         return f"the hand of seat {asked['seat']} is corrected, claim {claim['claim']} is raised"
+
+    def correct_dealer(self, table, name, person, asked):
+        if "correct_hands" not in person["rights"]:
+            raise Refused("right_missing", badge=person["badge"])
+        dealer = next(one for one in self.rounds[table] if one["round"] == name)["dealer"]
+        part, = {"cards", "board", "magic"} & set(asked)
+        said = asked[part] if part == "magic" else asked[part].split()
+        if dealer[part] == said:
+            raise Refused("cards_unchanged")
+        self.entry += 1
+        dealer.update({part: said, "entry": self.entry})
+        return f"the dealer's side of round {name} at {table} is corrected"
+
+    def correct_pot(self, table, name, person, asked):
+        if "correct_hands" not in person["rights"]:
+            raise Refused("right_missing", badge=person["badge"])
+        pot = next(one for one in self.pots[table] if one["pot"] == name)
+        for said in asked.get("hands", []):
+            pot["hands"] = [one for one in pot["hands"] if one["seat"] != said["seat"]]
+            if not said.get("not_dealt_in"):
+                pot["hands"].append({"seat": said["seat"], "cards": said["cards"].split(),
+                                     "folded": said["folded"]})
+        if "board" in asked:
+            pot["board"] = asked["board"].split()
+        self.entry += 1
+        pot["entry"] = self.entry
+        return f"pot {name} at {table} is corrected"
 
     def accounting(self):
         return {"entry": self.entry, "links": [
