@@ -17,6 +17,14 @@ std::string pays_text(const Pays& pays, const LinkTerms& terms) {
   return "";
 }
 
+// Is there a wager that the link takes and that receives this Envy?
+bool is_open_to(const LinkTerms& terms, const EnvyStep& step) {
+  const auto least = terms.unit ? terms.unit : terms.minimum;
+  const auto most = terms.unit ? terms.unit : terms.maximum;
+  const bool is_below_most = !most || step.wager <= *most;
+  return is_below_most && (step.or_more || !least || step.wager >= *least);
+}
+
 }  // namespace
 
 void tell_paytable(Json& link, const LinkTerms& terms, const LinkRules& rules) {
@@ -32,10 +40,12 @@ void tell_paytable(Json& link, const LinkTerms& terms, const LinkRules& rules) {
   for (const EnvyLine& line : rules.paytable.envy) {
     Json by_wager = Json::array();
     for (const EnvyStep& step : line.by_wager) {
+      if (!is_open_to(terms, step)) continue;
       by_wager.push_back(Json{{"wager", text_cents(step.wager)},
                               {"or_more", step.or_more},
                               {"amount", text_cents(step.amount)}});
     }
+    if (by_wager.empty()) continue;
     envy.push_back(Json{{"line", line.line.text()}, {"by_wager", std::move(by_wager)}});
   }
   link["paytable"] = std::move(lines);

@@ -1,7 +1,10 @@
 #include "controller/web/sign_board.h"
 
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -117,6 +120,41 @@ Json parsed(std::string text) {
   return Json::parse(text);
 }
 
+// The signs of the demo's floor as it opens.
+struct DemoSigns {
+  FloorFile file = parsed_file();
+  State state = House::opened(file);
+  Presence presence{file.floor.tables.size(), std::chrono::seconds(2), House::at(0)};
+  SignBoard board{state, file.rules, presence, {}, {}};
+
+  static FloorFile parsed_file() {
+    std::ifstream demo(LINKMETER_SOURCE_DIR "/config/demo/floor.toml");
+    const std::string text(std::istreambuf_iterator<char>(demo), {});
+    return std::get<FloorFile>(parse_floor("floor.toml", text, shipped_catalogue()));
+  }
+  [[nodiscard]] Json sign(const char* link) const {
+    return board.sign(file.floor.find_link(LinkId(link)).value(), House::at(0).as_of);
+  }
+};
+
+using Rows = std::vector<std::pair<const char*, const char*>>;
+
+Json lines_of(const Rows& rows) {
+  Json list = Json::array();
+  for (const auto& [line, pays] : rows) list.push_back(Json{{"line", line}, {"pays", pays}});
+  return list;
+}
+
+// What a wager of $5 receives for each line.
+Json envy_of(const Rows& rows, bool or_more) {
+  Json list = Json::array();
+  for (const auto& [line, amount] : rows) {
+    const Json step{{"wager", "5.00"}, {"or_more", or_more}, {"amount", amount}};
+    list.push_back(Json{{"line", line}, {"by_wager", Json::array({step})}});
+  }
+  return list;
+}
+
 }  // namespace
 
 TEST_CASE("a link is shown every second, a changed one after 200 ms, a win at once") {
@@ -178,6 +216,56 @@ TEST_CASE("a sign says what the meter holds in whole cents, never more") {
   CHECK_EQ(sign["notices"], (Json::array({"Of the house", "Of C4"})));
   const Json other = house.board.sign(LinkPlace(1), Timestamp::from_microseconds(5));
   CHECK_EQ(other["notices"], (Json::array({"Of the house"})));
+}
+
+// § 645a.13(b), paytable A; § 645a.2(b)(10), § 645a.13(f): the limit, which no Envy Bonus meets.
+TEST_CASE("a sign tells the whole paytable of its chapter, its Envy and the payout limit") {
+  const Json fortune = DemoSigns().sign("PG-FORTUNE");
+  CHECK_EQ(fortune["paytable"], lines_of({{"seven_card_straight_flush_no_joker", "8000 to 1"},
+                                          {"royal_flush_and_royal_match", "2000 to 1"},
+                                          {"seven_card_straight_flush_with_joker", "1000 to 1"},
+                                          {"five_aces", "400 to 1"},
+                                          {"royal_flush", "150 to 1"},
+                                          {"straight_flush", "50 to 1"},
+                                          {"four_of_a_kind", "25 to 1"},
+                                          {"full_house", "5 to 1"},
+                                          {"flush", "4 to 1"},
+                                          {"three_of_a_kind", "3 to 1"},
+                                          {"straight", "2 to 1"}}));
+  CHECK_EQ(fortune["envy"], envy_of({{"seven_card_straight_flush_no_joker", "5000.00"},
+                                     {"royal_flush_and_royal_match", "1000.00"},
+                                     {"seven_card_straight_flush_with_joker", "500.00"},
+                                     {"five_aces", "250.00"},
+                                     {"royal_flush", "50.00"},
+                                     {"straight_flush", "20.00"},
+                                     {"four_of_a_kind", "5.00"}},
+                                    true));
+  CHECK_EQ(fortune["payout_limit"], "50000.00");
+  CHECK_EQ(fortune["payout_limit_covers_meter"], false);
+  CHECK(fortune["bonuses"].empty());
+}
+
+// § 657a.12(e)(1), paytable C; (e)(5), of a $5 wager. The chapter knows no limit.
+TEST_CASE("a sign tells which line pays which meter, and bonuses that the house offers") {
+  const DemoSigns signs;
+  const Json mega = signs.sign("C4-MEGA");
+  CHECK_EQ(mega["paytable"], lines_of({{"royal_flush", "100% of mega"},
+                                       {"straight_flush", "100% of major"},
+                                       {"four_of_a_kind", "100% of minor"},
+                                       {"full_house", "50 for 1"},
+                                       {"flush", "40 for 1"},
+                                       {"straight", "30 for 1"},
+                                       {"three_of_a_kind", "10 for 1"}}));
+  CHECK_EQ(mega["envy"],
+           envy_of({{"royal_flush", "5000.00"}, {"straight_flush", "1500.00"}}, false));
+  CHECK(mega["payout_limit"].is_null());
+  CHECK_EQ(mega["payout_limit_covers_meter"], false);
+  CHECK(mega["bonuses"].empty());
+  // § 657a.12(f)(3), where the house offers them.
+  const Json hand = signs.sign("C4-BONUS");
+  CHECK_EQ(hand["bonuses"],
+           (Json::array({{{"bonus", "magic_card"}, {"pays", "20 for 1"}, {"first_cards", 0}},
+                         {{"bonus", "lucky_bonus"}, {"pays", "5 for 1"}, {"first_cards", 0}}})));
 }
 
 TEST_CASE("a win is shown with what was won, and the meter that it left") {
