@@ -45,6 +45,14 @@ std::string asked_of(const WebRequest& request, const char* key) {
   return found == request.query.end() ? "" : found->second;
 }
 
+// The number that the query has under `key`, or `missing` if it does not have the key. Nullopt: an
+// empty value or any other text that is no number.
+std::optional<std::uint64_t> number_of(const WebRequest& request, const char* key,
+                                       std::uint64_t missing) {
+  const auto found = request.query.find(key);
+  return found == request.query.end() ? std::optional(missing) : parse_number(found->second);
+}
+
 std::optional<Pool> pool_named(const LinkTerms& link, const std::string& level) {
   if (level == "reserve") return Pool::reserve();
   for (std::size_t at = 0; at < link.levels.size(); ++at) {
@@ -159,10 +167,8 @@ void WebDesk::tell_day(const Waiting& waiting, const std::string& name) {
 void WebDesk::tell_explanation(const Waiting& waiting) {
   ExplainAsked asked{};
   asked.at = state().last_entry();
-  const std::string claim = asked_of(waiting.request, "claim");
-  const std::string at = asked_of(waiting.request, "at");
-  if (!claim.empty()) {
-    const auto number = parse_number(claim);
+  if (waiting.request.query.contains("claim")) {
+    const auto number = number_of(waiting.request, "claim", 0);
     const Claim* found = number ? state().find_claim(ClaimNumber(*number)) : nullptr;
     if (found == nullptr) return answer(waiting.ticket, refusal(404, Refusal::claim_unknown));
     asked.claim = found->number;
@@ -177,13 +183,11 @@ void WebDesk::tell_explanation(const Waiting& waiting) {
     asked.link = *link;
     asked.pool = *pool;
   }
-  if (!at.empty()) {
-    const auto number = parse_number(at);
-    if (!number || *number == 0 || EntryNumber(*number) > asked.at) {
-      return answer(waiting.ticket, refusal(404, Refusal::entry_unknown));
-    }
-    asked.at = EntryNumber(*number);
+  const auto at = number_of(waiting.request, "at", asked.at.value());
+  if (!at || *at == 0 || EntryNumber(*at) > asked.at) {
+    return answer(waiting.ticket, refusal(404, Refusal::entry_unknown));
   }
+  asked.at = EntryNumber(*at);
   ask_accounts(waiting, [this, asked, basis = explain_basis(state(), asked),
                          floor = state().floor()](const std::atomic<bool>& stops) {
     const Explanation said = explain(journal_, basis, asked, [&stops](std::uint64_t) {
@@ -198,8 +202,7 @@ void WebDesk::tell_history(const Waiting& waiting, const std::string& link) {
   const std::string level = asked_of(waiting.request, "level");
   const auto pool = place ? pool_named(state().floor().link(*place), level) : std::nullopt;
   if (!pool) return answer(waiting.ticket, refusal(404, Refusal::link_unknown));
-  const std::string days = asked_of(waiting.request, "days");
-  const auto count = parse_number(days.empty() ? "30" : days);
+  const auto count = number_of(waiting.request, "days", 30);
   if (!count || *count == 0 || *count > days_listed_max) {
     return answer(waiting.ticket, malformed("days", "a number from 1 to 400"));
   }
@@ -239,9 +242,8 @@ void WebDesk::tell_distribution(const Waiting& waiting) {
 }
 
 void WebDesk::tell_journal(const Waiting& waiting) {
-  const std::string count = asked_of(waiting.request, "count");
-  const auto from = parse_number(asked_of(waiting.request, "from"));
-  const auto most = parse_number(count.empty() ? "50" : count);
+  const auto from = number_of(waiting.request, "from", 0);
+  const auto most = number_of(waiting.request, "count", 50);
   if (!from || *from == 0) return answer(waiting.ticket, malformed("from", "an entry's number"));
   if (!most || *most == 0 || *most > journal_page_max) {
     return answer(waiting.ticket, malformed("count", "a number from 1 to 200"));
@@ -260,10 +262,8 @@ void WebDesk::tell_acts(const Waiting& waiting) {
   if (record == nullptr && !is_today) {
     return answer(waiting.ticket, refusal(404, Refusal::day_unknown));
   }
-  const std::string from_text = asked_of(waiting.request, "from");
-  const std::string count = asked_of(waiting.request, "count");
-  const auto from = parse_number(from_text.empty() ? "1" : from_text);
-  const auto most = parse_number(count.empty() ? std::to_string(acts_page_max) : count);
+  const auto from = number_of(waiting.request, "from", 1);
+  const auto most = number_of(waiting.request, "count", acts_page_max);
   if (!from || *from == 0) return answer(waiting.ticket, malformed("from", "an entry's number"));
   if (!most || *most == 0 || *most > acts_page_max) {
     return answer(waiting.ticket, malformed("count", "a number from 1 to 2000"));

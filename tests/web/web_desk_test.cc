@@ -12,10 +12,13 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "controller/memory_journal.h"
 #include "meters/codec/journal_codec.h"
+#include "tests/support/malformed_numbers.h"
 #include "tests/support/mixed_floor.h"
 #include "tests/web/raw_client.h"
 
@@ -140,6 +143,17 @@ class House {
   std::optional<Controller> controller_;
   std::optional<WebDesk> desk_;
 };
+
+// Every byte as "%2f".
+std::string percent_encoded(const std::string& bytes) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string encoded;
+  for (const char byte : bytes) {
+    const auto value = static_cast<unsigned char>(byte);
+    encoded += {'%', digits[value / 16U], digits[value % 16U]};
+  }
+  return encoded;
+}
 
 }  // namespace
 
@@ -428,6 +442,81 @@ TEST_CASE("the list of claims is made a few at a time, and is whole") {
   for (std::size_t at = 0; at < count; ++at) CHECK_EQ(listed[at].at("claim"), count - at);
   CHECK_EQ(house.ask(station, "/api/claims?before=x", "", lines).error, "before_malformed");
   CHECK_EQ(house.ask(stranger, "/api/claims", "").error, "not_signed_in");
+}
+
+TEST_CASE("a number in a path or a query is decimal digits and nothing else") {
+  House house;
+  house.win("r1");
+  const std::string staff = house.lines_of(house.sign_in(station, "F-1", "1"));
+  const std::string finance = house.lines_of(house.sign_in(station, "FM-1", "1"));
+  const std::string explain = "/api/explain?link=C4&level=major&at=";
+  const std::vector<std::pair<std::string, std::string>> asked = {
+      {"/slips/", ""},
+      {"/distribution/", ""},
+      {"/api/claims/", staff},
+      {"/api/claims?before=", staff},
+      {"/api/explain?claim=", finance},
+      {"/api/journal?from=", finance},
+      {"/api/journal?from=1&count=", finance},
+      {"/api/links/C4/history?level=major&days=", finance},
+      {explain, finance}};
+  for (const auto& [path, lines] : asked) {
+    CAPTURE(path);
+    CHECK_EQ(house.ask(station, path + "1", "", lines).status, 200);
+    CHECK_EQ(house.ask(station, path + "0001", "", lines).status, 200);  // never octal
+    for (const std::string& text : malformed_numbers) {
+      CAPTURE(text);
+      const int status = house.ask(station, path + percent_encoded(text), "", lines).status;
+      CHECK((status == 400 || status == 404));
+    }
+  }
+  // What is left out is not what is empty.
+  CHECK_EQ(house.ask(station, explain.substr(0, explain.rfind('&')), "", finance).status, 200);
+  CHECK_EQ(house.ask(station, explain, "", finance).error, "entry_unknown");
+}
+
+TEST_CASE("a number in what an act asks for is decimal digits and nothing else") {
+  House house;
+  house.win("r1");
+  const std::string lines = house.lines_of(house.sign_in(station, "F-1", "1"));
+  const std::uint64_t before = house.entries();
+  for (const std::string& text : malformed_numbers) {
+    CAPTURE(text);
+    for (const char* end :
+         {"claims/*/validate", "claims/*/reject", "claims/*/pay", "slips/*/void"}) {
+      std::string path = "/api/" + std::string(end);
+      path.replace(path.find('*'), 1, percent_encoded(text));
+      const int status = house.ask(station, path, R"({"pin":"1"})", lines).status;
+      CHECK((status == 400 || status == 404));
+    }
+  }
+  const std::string pay = "/api/claims/1/pay", round = "/api/tables/C4-01/rounds/r1/";
+  for (const char* number :
+       {"\"1\"", "-1", "1.0", "1e0", "true", "[1]", "\"\"", "99999999999999999999999999"}) {
+    CAPTURE(number);
+    const auto with = [&](const std::string& path, const std::string& key) {
+      const std::string body =
+          R"({"pin":"1","reason":"misread_card",")" + key + "\":" + number + "}";
+      return house.ask(station, path, body, lines).error;
+    };
+    CHECK_EQ(with(pay, "slip"), "slip_malformed");
+    CHECK_EQ(with(round + "correct", "seat"), "seat_malformed");
+    CHECK_EQ(with(round + "correct_dealer", "lucky"), "lucky_malformed");
+    CHECK_EQ(with("/api/days/2026-11-21/explain", "corrected_by"), "corrected_by_malformed");
+  }
+  for (const char* number : {"0x1", "+1", "01", "1_0", ""}) {  // no JSON
+    CAPTURE(number);
+    const std::string body = R"({"pin":"1","slip":)" + std::string(number) + "}";
+    CHECK_EQ(house.ask(station, pay, body, lines).error, "body_malformed");
+  }
+  CHECK_EQ(house
+               .ask(station, round + "correct",
+                    R"({"pin":"1","seat":258,"cards":"2c","reason":"misread_card"})", lines)
+               .error,
+           "seat_malformed");  // never seat 2
+  CHECK_EQ(house.entries(), before);
+  CHECK_EQ(house.ask(station, "/api/claims/0001/validate", R"({"pin":"1"})", lines).status, 200);
+  CHECK_GT(house.entries(), before);
 }
 
 }  // namespace linkmeter::web_desk_test
