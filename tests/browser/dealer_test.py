@@ -7,13 +7,19 @@ import unittest
 from real_house import RealHouse
 
 from browser import Keys
-from floor_process import FREE_PAGES
+from floor_process import DEMO, FREE_PAGES
 from page_check import PageChecks
 
 TABLE = "C4-01"
 
 
+DRAWN = "magic_card = true\nlucky_bonus = true\n"
+
+
 class Dealer(RealHouse, PageChecks):
+    # The Hand Bonus without a draw: its first tables are C4-05 and C4-06.
+    floor_text = DEMO.replace(DRAWN, "", 1)
+
     def setUp(self):
         super().setUp()
         self.add("D-1", "table_games", "dealer")
@@ -158,6 +164,29 @@ class Dealer(RealHouse, PageChecks):
         self.browser.click("#void_yes")
         self.says("#mode", "Idle")
         self.assertEqual("round_voided", self.facts()[-1])
+
+    def test_what_the_floor_corrects_on_the_dealers_side_is_taken_back(self):
+        """§ 657a.12(f)(1): a flush of the dealer's pays 50 for 1 to who bet on it."""
+        self.add("F-1", "table_games", "floorperson")
+        self.sit_down("C4-05")
+        self.browser.click("#open_bets")
+        mark = "[aria-label^='Seat 2: Five Card Hand Bonus on dealer']"
+        self.browser.click(mark)
+        self.browser.find(mark + "[aria-pressed=true]")
+        self.browser.click("#close_bets")
+        self.says("#mode", "Round")
+        self.type("kh9h7h4h2h")
+        self.says("#send", "Show my hand")
+        self.browser.press(Keys.ENTER)
+        self.says("#owed", "$50.00")
+        self.assertNotIn("Take back", self.browser.text("#owed"))
+        # The last card was the deuce of clubs.
+        self.done("F-1", "round", "correct", "C4-05", self.floor.table_entries()[-1]["round"],
+                  "dealer", "--cards", "Kh 9h 7h 4h 2c", "--reason", "misread_card")
+        self.says("#owed", "Take back $50.00 from seat 2")
+        self.assertNotIn("To pay", self.browser.text("#owed"))
+        self.assert_accessible()
+        self.browser.shot("dealer_take_back")
 
     def test_a_bad_beat_told_at_a_poker_table(self):
         self.sit_down("P-01")
