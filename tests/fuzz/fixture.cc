@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <fstream>
 #include <limits>
+#include <string>
+#include <variant>
 
 #include "controller/accounting/bundle.h"
 #include "controller/accounting/day_report.h"
@@ -91,7 +93,10 @@ Played::Played() {
   keep(State(), floor.opening);
   const auto take = [&](auto&&... asked) {
     const State held = floor.state;
-    keep(held, floor.take(asked...));
+    const Entry entry = floor.take(asked...);
+    CHECK(!std::holds_alternative<MessageRefused>(entry.fact));
+    CHECK(!std::holds_alternative<ActRefused>(entry.fact));
+    keep(held, entry);
   };
   const std::string table = "G-01";
   take(table, lock_of("r1", {wager_at(1), wager_at(2)}));
@@ -99,10 +104,15 @@ Played::Played() {
   take(table, CloseRound{RoundId("r1"), Badge("D-1")});
   take(table, lock_of("r2", {wager_at(3)}));
   take(table, VoidRound{RoundId("r2"), "misdeal", Badge("F-1")});
-  LockRound counted = lock_of("r3", {wager_at(4)});
+  LockRound counted = lock_of("r3", {wager_at(4), wager_at(5), wager_at(6)});
   counted.chips = 2;
   take(table, counted);
   take(table, ResolveCount{RoundId("r3"), {wager_at(4), wager_at(5)}, Badge("F-1")});
+  // The round stays open: its hand can be corrected.
+  ShowHands flush;
+  flush.round = RoundId("r3");
+  flush.hands = {{Seat(4), cards_of({"2h", "5h", "8h", "Jh", "Kh"}), false, Amount()}};
+  take(table, flush);
   take(std::string("P-01"),
        PlayPot{RoundId("h1"), Amount::dollars(30), {}, false, {}, Badge("D-1")});
   take(std::string("F-1"), ValidateClaim{ClaimNumber(1)});

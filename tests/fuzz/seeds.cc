@@ -15,6 +15,7 @@
 #include "table-agent/device_line.h"
 #include "table-agent/event_text.h"
 #include "tests/fuzz/fixture.h"
+#include "tests/fuzz/open_round.h"
 #include "tests/fuzz/target.h"
 #include "tests/support/small_chapter.h"
 #include "tests/unit/random_values.h"
@@ -34,6 +35,24 @@ class Seeds {
   std::map<std::string, std::size_t> numbers_;
   std::vector<Seed> all_;
 };
+
+// What an agent says of itself, and what it is told of rounds that it has not seen.
+void add_agents(Seeds& to) {
+  const Head head{EntryNumber(3), {}};
+  Hello hello{TableId("G-01"), head, 7, "terms", {}};
+  hello.agent = "v1f00ba5e";
+  hello.is_new = true;
+  to.add("from-table", encode(hello));
+  Heartbeat leaving{TableId("G-01"), 0, false, {{Badge("D-1"), {"dealer"}, 0x1f00ba5e}}};
+  leaving.leaves = true;
+  to.add("from-table", encode(leaving));
+  TableMessage void_hand;
+  void_hand.table = TableId("G-01");
+  void_hand.number = MessageNumber(4);
+  void_hand.command = VoidRound{RoundId("r3"), "fouled", Badge("F-1"), Seat(4)};
+  to.add("from-table", encode(void_hand));
+  for (const ToTable& told : told_of_open_rounds()) to.add("to-table", encode(told));
+}
 
 void add_wire(Seeds& to) {
   RandomValues random(1);
@@ -67,6 +86,7 @@ void add_wire(Seeds& to) {
   to.add("to-table", encode(ToTable{answer}));
   to.add("to-table", encode(ToTable{TableSignedIn{
                          1, Refusal::none, Badge("D-1"), "Person", {"dealer"}, {"play"}, 5}}));
+  add_agents(to);
 }
 
 void add_control(Seeds& to) {
@@ -83,6 +103,11 @@ void add_control(Seeds& to) {
   to.add("control", encode(ControllerStatus{Timestamp::from_microseconds(5),
                                             {{TableId("G-01"), Standing::linked,
                                               Timestamp::from_microseconds(6), std::nullopt}}}));
+  for (const ControlRequest& correction : corrections()) to.add("control", encode(correction));
+  to.add("control", encode(ControlRequest{Badge("E-1"), "4711", "",
+                                          FreezeTable{TableId("G-01"), "two agents"}}));
+  to.add("control", encode(ControlRequest{Badge("PSS-1"), "4711", "",
+                                          ValidateClaim{ClaimNumber(1), Badge("C-1")}}));
 }
 
 void add_journal(Seeds& to) {
@@ -141,7 +166,8 @@ void add_json(Seeds& to) {
         R"("dealer":["2c"],"passed":[3]})",
         R"({"do":"close","id":"t7","round":"r1"})",
         R"({"do":"void","id":"t8","round":"r1","reason":"misdeal"})",
-        R"({"do":"call_floor","id":"t9","calls":true})"}) {
+        R"({"do":"call_floor","id":"t9","calls":true})", R"({"do":"go_on","id":"t10"})",
+        R"({"do":"void","id":"t11","round":"r1","seat":2,"reason":"fouled"})"}) {
     to.add("touch", std::string(R"({"touch":)") + touch + "}");
   }
   for (const char* asked :
@@ -152,7 +178,18 @@ void add_json(Seeds& to) {
         "links/MAIN/suspend\n{\"note\":\"why\"}", "links/POKER/notice\n{\"posted\":true}",
         "links/MAIN/display\n{\"kept\":\"311.00\",\"shown\":null,\"witness\":\"F-1\"}",
         "proposals/1/confirm\n{\"summary\":\"resume\"}",
-        "days/2026-11-21/sign\n{\"report\":\"00\"}"}) {
+        "days/2026-11-21/sign\n{\"report\":\"00\"}",
+        "tables/G-01/freeze\n{\"note\":\"two agents\"}",
+        R"(tables/G-01/rounds/r3/correct)"
+        "\n"
+        R"({"seat":4,"cards":"As Ks","folded":false,"reason":"misread_card","note":"n"})",
+        R"(tables/G-01/rounds/r3/correct_dealer)"
+        "\n"
+        R"({"cards":["As"],"board":"2c","magic":"7h","lucky":0,"reason":"missed_card"})",
+        R"(tables/P-01/pots/h1/correct)"
+        "\n"
+        R"({"hands":[{"seat":1,"cards":"As Ks"},{"seat":2,"not_dealt_in":true}],)"
+        R"("board":"2c 3c","showdown":true,"reason":"wrong_seat"})"}) {
     to.add("web-act", std::string("/api/") + asked);
   }
 }

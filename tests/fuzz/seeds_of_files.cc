@@ -13,6 +13,7 @@
 #include "table-agent/own_counts.h"
 #include "table-agent/table_round.h"
 #include "tests/fuzz/fixture.h"
+#include "tests/fuzz/open_round.h"
 #include "tests/fuzz/target.h"
 #include "tests/support/mixed_floor.h"
 #include "tests/unit/random_values.h"
@@ -81,7 +82,9 @@ std::vector<std::string> places() {
   OwnCounts counts(Played::once().state.floor().links);
   counts.go_on("", MessageNumber());
   counts.note(MessageNumber(1), lock, OwnCounts::Became::accepted);
-  return {locked.place(), won.place(), counts.text(), "7 2"};
+  std::vector<std::string> all = {locked.place(), won.place(), counts.text(), "7 2"};
+  for (std::string& place : places_of_open_round()) all.push_back(std::move(place));
+  return all;
 }
 
 std::string update() {
@@ -125,6 +128,10 @@ std::vector<std::string> decisions() {
   }
   all.push_back(
       encode(ControlRequest{Badge("FM-1"), "", "", Confirm{ProposalNumber(1), "resume"}}));
+  add("G-01", VoidRound{RoundId("r3"), "fouled", Badge("F-1"), Seat(4)});
+  for (const ControlRequest& correction : corrections()) all.push_back(encode(correction));
+  all.push_back(encode(
+      ControlRequest{Badge("E-1"), "", "", FreezeTable{TableId("G-01"), "no seal on the box"}}));
   return all;
 }
 
@@ -156,11 +163,12 @@ std::vector<Seed> seeds_of_files() {
   add_numbered(all, "place", places());
   add_numbered(all, "decision", decisions());
   const Head head{EntryNumber(3), {}};
-  add_numbered(
-      all, "agent-hears",
-      {encode(ToTable{Welcome{TableId("G-01"), MessageNumber(1), head, Refusal::none}}),
-       encode(ToTable{Acknowledgements{{{MessageNumber(1), EntryNumber(2)}}, head}}),
-       encode(ToTable{HeartbeatAnswer{TableId("G-01"), {{LinkId("MAIN"), "w"}}, true, {}}})});
+  std::vector<std::string> heard = {
+      encode(ToTable{Welcome{TableId("G-01"), MessageNumber(1), head, Refusal::none}}),
+      encode(ToTable{Acknowledgements{{{MessageNumber(1), EntryNumber(2)}}, head}}),
+      encode(ToTable{HeartbeatAnswer{TableId("G-01"), {{LinkId("MAIN"), "w"}}, true, {}}})};
+  for (const ToTable& told : told_of_open_rounds()) heard.push_back(encode(told));
+  add_numbered(all, "agent-hears", heard);
   return all;
 }
 

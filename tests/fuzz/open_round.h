@@ -1,0 +1,127 @@
+// Open round: a round of the fixture's G-01 that its people corrected, and that an agent with a new
+// outbox finds open; as seeds have it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "meters/codec/control_codec.h"
+#include "meters/codec/wire_codec.h"
+#include "meters/hand.h"
+#include "table-agent/table_round.h"
+
+namespace linkmeter::fuzz {
+
+inline ToldAward told_award(AwardKind kind, const char* line) {
+  ToldAward award{Seat(4), LineId(line), Amount::dollars(250), ClaimNumber(2), kind};
+  award.link = LinkId("MAIN");
+  return award;
+}
+
+// With everything that can be told of a round's hands.
+inline RoundHands corrected_hands() {
+  const std::vector<Card> cards = parse_cards("2h 5h 8h Jh Kh").value();
+  ToldAward envy = told_award(AwardKind::envy, "royal_flush");
+  envy.holder = Seat(5);
+  envy.claim = std::nullopt;
+  envy.waits_for = ClaimNumber(2);
+  ToldAward dealers = told_award(AwardKind::line, "flush");
+  dealers.on_dealer = true;
+  dealers.level = LevelId("main");
+  RoundHands hands{RoundId("r3"),
+                   {{Seat(4), EntryNumber(9), cards, false, {envy}}, {Seat(5), {}, {}, true, {}}}};
+  hands.changed_by = EntryNumber(9);
+  hands.awards = {envy, dealers};
+  hands.dealer = parse_cards("As Ad 3c 4c 6d").value();
+  hands.board = parse_cards("2c").value();
+  hands.take_back = {told_award(AwardKind::line, "flush")};
+  hands.draw = Draw{Card::from_index(7), Seat(0)};
+  return hands;
+}
+
+inline OpenRound open_round() {
+  const WagerId wager("g/w");
+  OpenRound open{corrected_hands(), {{Seat(4), wager, Amount::dollars(5)}}};
+  open.wagers.push_back({Seat(5), wager, Amount::dollars(5), true});
+  open.chips = 2;
+  open.void_seats = {Seat(5)};
+  open.dealer_shown = true;
+  open.draw = Draw{Card::from_index(7), Seat(0)};
+  open.locked_at = Timestamp::from_microseconds(2'000'000);
+  return open;
+}
+
+inline std::vector<ToTable> told_of_open_rounds() {
+  const TableId table("G-01");
+  const Head head{EntryNumber(9), {}};
+  Welcome left_open{table, MessageNumber(0), head, Refusal::none};
+  left_open.question = 1;
+  left_open.frozen = "no seal on the box";
+  OpenRound blocked;
+  blocked.hands.round = RoundId("r 4");
+  blocked.wagers = {{Seat(1), WagerId("g/w"), Amount::dollars(5)}};
+  blocked.chips = 2;
+  blocked.chips_expected = 1;
+  left_open.open_rounds = {open_round(), blocked};
+  left_open.open_round_count = 9;
+  HeartbeatAnswer corrected{table, {}, false, {}};
+  corrected.hands = std::vector<RoundHands>{corrected_hands()};
+  corrected.frozen = "two agents";
+  corrected.stopped = {LinkId("POKER")};
+  Acknowledgement voided{MessageNumber(2), EntryNumber(10), Refusal::none, 99};
+  voided.take_back = {told_award(AwardKind::line, "flush")};
+  Acknowledgement pot{MessageNumber(3), EntryNumber(11)};
+  pot.no_contribution = true;
+  return {left_open, Welcome{table, MessageNumber(5), head, Refusal::another_agent}, corrected,
+          Acknowledgements{{voided, pot}, head}};
+}
+
+// What the agent stores of it: while its people are asked, and when they have gone on.
+inline std::vector<std::string> places_of_open_round() {
+  TableRound round;
+  round.house = "v1f00ba5e";
+  TableRound asks = round.next(open_round());
+  asks.is_left_open = true;
+  TableRound goes_on = asks;
+  goes_on.is_left_open = false;
+  static_cast<void>(goes_on.hear_hands({corrected_hands()}));
+  goes_on.wins = goes_on.paid_before =
+      goes_on.to_take_back = {told_award(AwardKind::line, "flush")};
+  return {asks.place(), goes_on.place()};
+}
+
+// Of the round and of the pot that the fixture has played.
+inline std::vector<ControlRequest> corrections() {
+  const auto cards = [](const char* text) { return parse_cards(text).value(); };
+  CorrectHand hand;
+  hand.table = TableId("G-01");
+  hand.round = RoundId("r3");
+  hand.seat = Seat(4);
+  hand.cards = cards("Ah Kh Qh Jh Th");
+  hand.note = "camera 4";
+  CorrectHand none = hand;
+  none.cards = {};
+  CorrectDealer dealer;
+  dealer.table = hand.table;
+  dealer.round = hand.round;
+  dealer.cards = cards("As Ad");
+  dealer.board = cards("2c 3c");
+  dealer.magic = Card::from_index(7);
+  dealer.lucky = Seat(0);
+  CorrectPot pot;
+  pot.table = TableId("P-01");
+  pot.round = RoundId("h1");
+  pot.hands = {{Seat(1), cards("2s Ks")},
+               {Seat(2), cards("Kh 3s")},
+               {Seat(3), {}, true},
+               {Seat(4), {}, false, true}};
+  pot.board = cards("2c 2d 2h Kc Kd");
+  pot.showdown = true;
+  std::vector<ControlRequest> all;
+  for (Act act : {Act(hand), Act(none), Act(dealer), Act(pot)}) {
+    all.push_back(ControlRequest{Badge("F-1"), "4711", "", std::move(act)});
+  }
+  return all;
+}
+
+}  // namespace linkmeter::fuzz
