@@ -148,6 +148,10 @@ class Accounts(Shifted, People):
                              ("/api/acts?day=never", 404),
                              (f"/api/acts?day={self.day}&from=0", 400),
                              (f"/api/acts?day={self.day}&count=2001", 400),
+                             (f"/api/acts?day={self.day}&from=", 400),
+                             (f"/api/acts?day={self.day}&from=0x1", 400),
+                             (f"/api/acts?day={self.day}&count=", 400),
+                             (f"/api/acts?day={self.day}&count=%2b2", 400),
                              (f"/api/links/{LINK}/history?level=major&days=x", 400)):
             self.assertEqual(status, accountant.get(path).status, path)
         self.the_fund_over_http(accountant)
