@@ -13,7 +13,7 @@
 namespace linkmeter {
 namespace {
 
-constexpr Intake::Bounds bounds{limits::control_request_bytes_max, 16};
+constexpr Intake::Bounds intake_bounds{limits::control_request_bytes_max, 16};
 
 // Nobody but the owner may connect, from the first moment that the socket is there.
 class PrivateFiles {
@@ -29,7 +29,7 @@ class PrivateFiles {
 
 Intake private_intake(zmq::context_t& context, Admission& admission, const std::string& endpoint) {
   const PrivateFiles made_here;
-  return Intake(context, admission, endpoint, Admission::Door::control, bounds);
+  return Intake(context, admission, endpoint, Admission::Door::control, intake_bounds);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "controller/accounting/csv.h"
+#include "controller/accounting/entry_links.h"
 #include "controller/entry_json.h"
 #include "controller/place_names.h"
 #include "meters/edge/fault.h"
@@ -80,7 +81,9 @@ void ExportText::Moved::add(const Moved& other) {
 }
 
 ExportText::ExportText(const ExportAsked& asked, const State& state, const std::string& first_day)
-    : asked_(asked), state_(state), first_day_(first_day), rows_(state, first_day) {}
+    : asked_(asked), state_(state), first_day_(first_day), rows_(state, first_day) {
+  if (!asked.link.empty()) link_ = state.floor().find_link(LinkId(asked.link));
+}
 
 std::string ExportText::head() const {
   if (asked_.format == "postings") return posting_row_head();
@@ -95,16 +98,14 @@ std::string ExportText::head() const {
 }
 
 bool ExportText::is_wanted(const Posting& posting) const {
-  return asked_.link.empty() || link_name(state_.floor(), posting.link) == asked_.link;
+  return asked_.link.empty() || link_ == posting.link;
 }
 
 std::string ExportText::entry_line(const Entry& entry, const Digest& hash,
                                    ExportTotals& totals) const {
+  const bool is_all = asked_.link.empty();
+  if (!is_all && (!link_ || !links_of(entry, state_).contains(*link_))) return "";
   std::string line = entry_json(entry, state_.floor(), hash) + "\n";
-  // A quote inside a text is written with a backslash: only a key is found like this.
-  if (!asked_.link.empty() && line.find("\"link\":\"" + asked_.link + "\"") == std::string::npos) {
-    return "";
-  }
   totals.add_row(entry.number);
   for (const Posting& posting : entry.postings) {
     totals.add_posting(std::string(name(posting.account)), posting.amount);

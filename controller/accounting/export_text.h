@@ -26,7 +26,7 @@ namespace linkmeter {
 struct ExportAsked {
   std::string format = "entries";  // or "postings", "ledger"
   std::optional<GamingDay> day;
-  std::string link;  // only what has to do with it; "": everything
+  std::string link;  // only entries that are about it (entry_links.h), and its postings; "": all
   std::uint64_t from = 0, to = 0;
   friend bool operator==(const ExportAsked&, const ExportAsked&) = default;
 };
@@ -57,7 +57,7 @@ struct ExportTotals {
 class ExportText {
  public:
   // Both must outlive this. `first_day`: what a day is called while none has ended. REQUIRES: the
-  // state is that of the journal's head; for entries its floor is enough.
+  // state is that of the journal's head; for entries of every link its floor is enough.
   ExportText(const ExportAsked& asked, const State& state, const std::string& first_day);
 
   // The first record; "" where the form has none.
@@ -83,6 +83,7 @@ class ExportText {
 
   const ExportAsked& asked_;
   const State& state_;
+  std::optional<LinkPlace> link_;  // that is asked for; nothing: all, or an unknown one
   std::string first_day_;
   PostingRows rows_;
   std::string day_;

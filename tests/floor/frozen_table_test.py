@@ -66,6 +66,15 @@ class Frozen(Stopped):
         self.assertEqual({links[2]: "suspended"},
                          {link["link"]: link["status"] for link in self.floor.meters()["links"]
                           if link["status"] != "operating"})
+        # An export of one link has both ends of its suspension, and not another link's.
+        exported = self.floor.tool("export", "--data", self.floor.data, "--link", links[0])
+        told = [json.loads(line) for line in exported.stdout.splitlines()]
+        self.assertEqual(
+            ["link_suspended", "act_proposed", "act_confirmed"],
+            [entry["fact"] for entry in told][-3:])
+        exported = self.floor.tool("export", "--data", self.floor.data, "--link", links[2])
+        self.assertNotIn("act_confirmed",
+                         [json.loads(line)["fact"] for line in exported.stdout.splitlines()])
         for wrong in ((links[0], "--all", "--reason", "x"), (),
                       (links[0], "--reason", "x")):
             self.assertEqual(2, self.ask("TGM-1", "link", "resume", *wrong).returncode, wrong)
