@@ -218,7 +218,10 @@ Outcome DayDecision::operator()(const SignDay& sign) const {
     }
   }
   const DayRecord& record = *state_.find_day(sign.day);
-  if (record.stands_as_signed() && record.report == sign.report) {
+  // Another accountant may sign the same report, and that signature counts: who closes the day must
+  // not be one hand with the signer, and the first signer may be the wrong one for that.
+  if (record.stands_as_signed() && record.report == sign.report &&
+      record.signed_by == person_.badge) {
     return refused(Refusal::day_signed_already);
   }
   return accepted(DaySigned{sign.day, sign.report, person_.badge});

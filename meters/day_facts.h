@@ -125,7 +125,7 @@ struct VarianceExplained {
   friend bool operator==(const VarianceExplained&, const VarianceExplained&) = default;
 };
 
-// The first signature under a day's report, and the second, with which it is closed.
+// The first signature under a report, of several the last; the second, with which a day is closed.
 struct DaySigned {
   GamingDay day;
   Digest report{};  // SHA-256

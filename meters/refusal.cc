@@ -178,7 +178,7 @@ constexpr std::array words{
     Words{Refusal::day_not_signed, "day_not_signed",
           "an accountant must sign the day's report first"},
     Words{Refusal::day_signed_already, "day_signed_already",
-          "this report of the day is signed already"},
+          "this person has signed this report of the day already"},
     Words{Refusal::report_not_ready, "report_not_ready",
           "the day's report is being made; ask again in a moment"},
     Words{Refusal::report_differs, "report_differs",

@@ -143,7 +143,7 @@ enum class Refusal : std::uint8_t {
   day_closed = 154,            // nothing more is said of it
   day_before_open = 155,       // days are closed one after the other
   day_not_signed = 156,        // a second signature without the first
-  day_signed_already = 157,    // under this very report
+  day_signed_already = 157,    // by the same person, under this very report
   report_not_ready = 158,      // the day's report is being made
   report_differs = 159,        // it is not the report that was read, or that was signed
   variance_unexplained = 160,  // a difference that nobody has explained

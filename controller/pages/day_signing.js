@@ -45,11 +45,13 @@ function signed(step, by, at) {
   ];
 }
 
-function form_of(step, desk, day, digest) {
+// `signed_by`: who has signed it so far; null: nobody.
+function form_of(step, desk, day, digest, signed_by = null) {
   const { session } = desk;
   const told = STEPS[step];
   const { badge, name } = session.person;
-  const may = session.has(told.right);
+  const has_signed = badge === signed_by;
+  const may = session.has(told.right) && !has_signed;
   const signature = new Signature(session, { by_another: !may, who: told.who });
   const error = element("p", { class: "error", role: "alert" });
   const again = element("button", { type: "button", on_click: desk.again }, "Read again");
@@ -82,13 +84,26 @@ function form_of(step, desk, day, digest) {
       : element(
           "p",
           { class: "why_not" },
-          `${badge} ${name} may not: ${told.one} does this. `,
-          "That person can sign here.",
+          has_signed
+            ? `${badge} ${name} has signed. `
+            : `${badge} ${name} may not: ${told.one} does this. `,
+          has_signed ? `Another ${told.who} can sign here.` : "That person can sign here.",
         ),
     signature.place,
     element("button", { type: "submit", class: "main" }, told.button),
     error,
     again,
+  );
+}
+
+// The last signature counts: where one person may have made the first signer's PIN and closes the
+// day, another accountant signs the same report.
+function another_signer(desk, day, digest, signed_by) {
+  return element(
+    "details",
+    { class: "another_signer" },
+    element("summary", {}, "Another accountant signs"),
+    form_of("sign", desk, day, digest, signed_by),
   );
 }
 
@@ -107,7 +122,12 @@ export function day_signing(desk, sheet) {
       { class: "signature_card", "data-step": step },
       element("h4", {}, `${STEPS[step].title} · ${STEPS[step].who}`),
       stands[step]
-        ? signed(step, ...by[step])
+        ? [
+            ...signed(step, ...by[step]),
+            step === "sign" &&
+              !record.closed_by &&
+              another_signer(desk, report.day, digest, record.signed_by),
+          ]
         : why_not !== ""
           ? element("p", { class: "why_not" }, why_not)
           : form_of(step, desk, report.day, digest),

@@ -166,6 +166,18 @@ class Acts(AccountsTest):
         self.assertEqual("closed", self.accounts.record(self.accounts.find(QUIET))["state"])
         self.assertIsNone(self.browser.text("#page .act_form"))
 
+    def test_another_accountant_signs_what_the_wrong_one_signed(self):
+        people = self.accounts.house.people
+        people["A-2"] = {**people["A-1"], "badge": "A-2", "name": "Abe Sum"}
+        self.be_at(f"day/{QUIET}")
+        self.sign("sign")
+        self.says("#told", f"Day {QUIET} is signed.")
+        self.browser.click("[data-step='sign'] summary")
+        self.says("[data-step='sign'] form", "A-1 Ada Count has signed. Another accountant can")
+        self.sign("sign", "A-2")
+        self.says("[data-step='sign'] .signed_by", "A-2")
+        self.assertEqual("A-2", self.accounts.record(self.accounts.find(QUIET))["signed_by"])
+
     def test_the_report_that_is_signed_is_the_one_on_the_screen(self):
         self.be_at(f"day/{QUIET}")
         self.browser.find("[data-step='sign'] .pin")

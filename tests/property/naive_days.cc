@@ -233,7 +233,8 @@ void NaiveModel::Asking::operator()(const SignDay& sign) {
     const Refusal open = item.is_claim ? Refusal::claims_pending : Refusal::variance_unexplained;
     need_first(!item.is_open, open);
   }
-  need_first(!(day->stands() && day->report == sign.report), Refusal::day_signed_already);
+  const bool is_said_again = day->stands() && day->report == sign.report && day->signed_by == by;
+  need_first(!is_said_again, Refusal::day_signed_already);
   if (!no.empty()) return;
   verdict.fact = "day_signed";
   day->signed_by = by;

@@ -262,7 +262,11 @@ TEST_CASE("the first signature: refusals in their order") {
   house.has_item("claim/4", false, true);
   CHECK_EQ(house.says("A-1", SignDay{first_day, read_report}), "none");
   CHECK_EQ(house.says("A-1", SignDay{first_day, read_report}), "day_signed_already");
+  // Another accountant signs the same report: the last signature counts.
+  CHECK_EQ(house.says("A-2", SignDay{first_day, read_report}), "none");
+  CHECK_EQ(house.state.find_day(first_day)->signed_by, Badge("A-2"));
   CHECK_EQ(house.says("A-2", SignDay{first_day, read_report}), "day_signed_already");
+  CHECK_EQ(house.says("A-1", SignDay{first_day, read_report}), "none");
   // Of another report it is another signature; and of the same, after something was said.
   house.finding.report = other_report;
   CHECK_EQ(house.says("A-2", SignDay{first_day, other_report}), "none");
@@ -303,6 +307,28 @@ TEST_CASE("who may have made the accountant's PIN does not close the day that he
   REQUIRE_EQ(house.says("A-1", SignDay{first_day, read_report}), "none");
   CHECK_EQ(house.says("FM-1", CloseDay{first_day, read_report}), "same_hand");
   CHECK_EQ(house.says("FM-2", CloseDay{first_day, read_report}), "none");
+}
+
+// The house has one finance manager: without another accountant the day could not be closed.
+TEST_CASE("a day that the wrong accountant signed is signed by another one, and closed") {
+  House house;
+  const auto both = [&house](const DualAct& act, const char* one, const char* other) {
+    REQUIRE_EQ(house.says(one, Propose{act}), "none");
+    REQUIRE_EQ(house.says(other, Confirm{house.state.last_proposal(), summary(act)}), "none");
+  };
+  both(ResetPin{Badge("A-1"), "made by FM-1"}, "FM-1", "TGM-1");
+  REQUIRE_EQ(house.says("A-1", ChangePin{"his own"}), "none");
+  REQUIRE_EQ(house.says("A-1", SignDay{first_day, read_report}), "none");
+  CHECK_EQ(house.says("FM-1", CloseDay{first_day, read_report}), "same_hand");
+  // A report that A-2 has not read is still refused.
+  CHECK_EQ(house.says("A-2", SignDay{first_day, other_report}), "report_differs");
+  CHECK_EQ(house.says("A-2", SignDay{first_day, read_report}), "none");
+  // And the wrong one's signature would count again, if it came last.
+  REQUIRE_EQ(house.says("A-1", SignDay{first_day, read_report}), "none");
+  CHECK_EQ(house.says("FM-1", CloseDay{first_day, read_report}), "same_hand");
+  REQUIRE_EQ(house.says("A-2", SignDay{first_day, read_report}), "none");
+  CHECK_EQ(house.says("FM-1", CloseDay{first_day, read_report}), "none");
+  CHECK_EQ(house.state.find_day(first_day)->signed_by, Badge("A-2"));
 }
 
 TEST_CASE("a kind of count is said by its name, and by nothing else") {
