@@ -142,6 +142,17 @@ void require_data_folder(const std::filesystem::path& directory) {
   }
 }
 
+void require_own_folder(const std::filesystem::path& directory) {
+  require_data_folder(directory);
+  std::error_code error;
+  if (std::filesystem::exists(
+          std::filesystem::symlink_status(directory / backup_list_name, error))) {
+    throw Fault(directory.string() + " is a backup, and nothing is changed in it; make a data " +
+                "folder from it with: linkmeter restore --from " + directory.string() +
+                " --to DIR");
+  }
+}
+
 bool controller_is_running(const std::filesystem::path& directory) {
   return WriterLock::is_held(journal_path(directory));
 }

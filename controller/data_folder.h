@@ -63,6 +63,12 @@ std::filesystem::path credentials_path(const std::filesystem::path& directory, E
 // Throws Fault with "DIR is not a Linkmeter data folder ..." if it is none.
 void require_data_folder(const std::filesystem::path& directory);
 
+// In a backup, and in no data folder: the list of its files (accounting/backup.h).
+inline constexpr const char* backup_list_name = "backup.json";
+// For everything that writes into the folder. Throws Fault also where it is a backup: what a
+// program changes in a backup makes it differ from its list, and nothing restores it any more.
+void require_own_folder(const std::filesystem::path& directory);
+
 // Is a controller working on this folder now? REQUIRES: a data folder.
 bool controller_is_running(const std::filesystem::path& directory);
 

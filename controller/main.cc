@@ -638,7 +638,7 @@ void operate(const Options& options, const FloorFile& floor, LmdbJournal& journa
 int run(const Options& options) {
   const auto read = read_floor(options.floor, options.catalogue);
   if (const auto* violations = std::get_if<Violations>(&read)) print(*violations);
-  require_data_folder(options.data);
+  require_own_folder(options.data);
   await_room_to_start(options.data);
   const auto journal = LmdbJournal::open(journal_path(options.data), options.map_bytes);
   Clock clock({.not_before = last_recorded(*journal)});

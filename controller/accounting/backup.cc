@@ -14,7 +14,6 @@
 #include <system_error>
 
 #include "controller/audit.h"
-#include "controller/data_folder.h"
 #include "controller/lmdb_journal.h"
 #include "controller/moment_text.h"
 #include "controller/restored_mark.h"

@@ -14,12 +14,11 @@
 #include <filesystem>
 
 #include "controller/accounting/piece_list.h"
+#include "controller/data_folder.h"
 #include "controller/journal.h"
 #include "meters/timestamp.h"
 
 namespace linkmeter {
-
-inline constexpr const char* backup_list_name = "backup.json";
 
 struct BackupMade {
   Head head;  // the journal's in it

@@ -15,7 +15,7 @@
 namespace linkmeter::cli {
 
 int rebuild(const std::filesystem::path& data) {
-  require_data_folder(data);
+  require_own_folder(data);
   const auto journal = LmdbJournal::open(journal_path(data));
   AuditReport report;
   {

@@ -76,6 +76,7 @@ void tell_changes(const Manifest& last, const Manifest& manifest) {
 }  // namespace
 
 int seal_software(const SealAsked& asked) {
+  require_own_folder(asked.data);
   const auto read = read_floor(asked.floor, asked.catalogue);
   if (const auto* violations = std::get_if<Violations>(&read)) {
     for (const Violation& violation : *violations) std::cerr << violation.text() << '\n';

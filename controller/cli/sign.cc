@@ -56,7 +56,7 @@ SignAsked completed(SignAsked asked) {
     throw Fault("--name \"" + asked.name + "\" is no name for a sign: without a slash, please");
   }
   if (asked.data.empty()) return asked;
-  require_data_folder(asked.data);
+  require_own_folder(asked.data);
   if (!current_state(*open_data(asked.data)).floor().find_link(LinkId(asked.link))) {
     throw Fault("--link " + asked.link + ": there is no such link on this floor");
   }
@@ -155,7 +155,7 @@ int drive_sign(const SignAsked& given) {
 }
 
 int signs(const Source& from, bool json) {
-  const std::filesystem::path& data = from.folder();
+  const std::filesystem::path& data = from.data;
   require_data_folder(data);
   const std::vector<SignRecord> all = read_sign_records(data / "signs");
   const Timestamp now = wall();

@@ -314,6 +314,28 @@ class BackupTest(Backups):
         (self.backup / "more").unlink()
         self.restore()
 
+    def test_nothing_starts_on_a_backup_or_changes_it(self):
+        self.play(rounds(1, 2))
+        self.back_up()
+        programs = floor_process.PROGRAMS
+        tool, of_floor = [programs / "linkmeter"], ["--floor", self.floor.file]
+        for command in ([programs / "linkmeter-controller", *of_floor], [*tool, "rebuild"],
+                        [*tool, "seal", *of_floor],
+                        [*tool, "link", "suspend", LINK, "--reason", "x", "--by", "TGM-1"],
+                        [*tool, "sign", "--link", LINK, "--port", "tcp:127.0.0.1:9",
+                         "--feed", "tcp://127.0.0.1:9"]):
+            refused = floor_process.subprocess.run(
+                [*command, "--data", self.backup], text=True, capture_output=True, check=False,
+                stdin=floor_process.subprocess.DEVNULL, timeout=floor_process.PATIENCE_S)
+            self.assertEqual(1, refused.returncode, command)
+            self.assertIn(f"is a backup, and nothing is changed in it; make a data folder from it "
+                          f"with: linkmeter restore --from {self.backup} --to DIR", refused.stderr)
+        # It may be read, and is still as it was made.
+        audited = self.floor.tool("audit", "--data", self.backup)
+        self.assertEqual(0, audited.returncode, audited.stderr)
+        self.lose_the_disk()
+        self.restore()
+
     def test_what_an_interrupted_backup_left_is_removed_by_the_next_and_said(self):
         names = {name: self.backup.with_name(name) for name in
                  ("backup.new-Left12", "backup.new-Held12", "monday.new-Left34")}
