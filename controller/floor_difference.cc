@@ -6,12 +6,13 @@
 #include <variant>
 #include <vector>
 
+#include "meters/comparison.h"
 #include "meters/configuration.h"
 
 namespace linkmeter {
 namespace {
 
-std::string shown(const std::optional<Amount>& amount) {
+std::string exact_or_none(const std::optional<Amount>& amount) {
   return amount ? text_exact(*amount) : std::string("none");
 }
 
@@ -39,7 +40,31 @@ std::optional<std::string> level_difference(const std::string& whose, const Leve
   }
   if (journaled.rate != file.rate) return differs(level, "rate");
   if (journaled.limit != file.limit) {
-    return differs(level, "limit", shown(journaled.limit), shown(file.limit));
+    return differs(level, "limit", exact_or_none(journaled.limit), exact_or_none(file.limit));
+  }
+  return std::nullopt;
+}
+
+// By the names of the floor file's keys.
+std::optional<std::string> pot_difference(const std::string& whose, const PotTerms& journaled,
+                                          const PotTerms& file) {
+  if (journaled.minimum_pot != file.minimum_pot) {
+    return differs(whose, "contribution minimum_pot", text_exact(journaled.minimum_pot),
+                   text_exact(file.minimum_pot));
+  }
+  if (journaled.contribution != file.contribution) {
+    return differs(whose, "contribution amount", text_exact(journaled.contribution),
+                   text_exact(file.contribution));
+  }
+  if (journaled.qualifying != file.qualifying) {
+    return differs(whose, "qualifying", shown(journaled.qualifying), shown(file.qualifying));
+  }
+  if (journaled.losing_hand != file.losing_hand) return differs(whose, "split losing_hand");
+  if (journaled.winning_hand != file.winning_hand) return differs(whose, "split winning_hand");
+  if (journaled.table != file.table) return differs(whose, "split table");
+  if (journaled.discontinuation != file.discontinuation) {
+    return differs(whose, "discontinuation", shown(journaled.discontinuation),
+                   shown(file.discontinuation));
   }
   return std::nullopt;
 }
@@ -55,13 +80,13 @@ std::optional<std::string> link_difference(const LinkTerms& journaled, const Lin
                    '"' + file.paytable.text() + '"');
   }
   if (journaled.unit != file.unit) {
-    return differs(whose, "unit", shown(journaled.unit), shown(file.unit));
+    return differs(whose, "unit", exact_or_none(journaled.unit), exact_or_none(file.unit));
   }
   if (journaled.minimum != file.minimum) {
-    return differs(whose, "minimum", shown(journaled.minimum), shown(file.minimum));
+    return differs(whose, "minimum", exact_or_none(journaled.minimum), exact_or_none(file.minimum));
   }
   if (journaled.maximum != file.maximum) {
-    return differs(whose, "maximum", shown(journaled.maximum), shown(file.maximum));
+    return differs(whose, "maximum", exact_or_none(journaled.maximum), exact_or_none(file.maximum));
   }
   if (journaled.levels.size() != file.levels.size()) return differs(whose, "the number of levels");
   for (std::size_t at = 0; at < file.levels.size(); ++at) {
@@ -70,12 +95,16 @@ std::optional<std::string> link_difference(const LinkTerms& journaled, const Lin
   if (journaled.reserve_rate != file.reserve_rate) return differs(whose, "reserve rate");
   if (journaled.tables != file.tables) return differs(whose, "its list of tables");
   if (journaled.payout_limit != file.payout_limit) {
-    return differs(whose, "payout_limit", shown(journaled.payout_limit), shown(file.payout_limit));
+    return differs(whose, "payout_limit", exact_or_none(journaled.payout_limit),
+                   exact_or_none(file.payout_limit));
   }
   if (journaled.payout_limit_caps_meter != file.payout_limit_caps_meter) {
     return differs(whose, "payout_limit_caps_meter");
   }
-  if (journaled.pot != file.pot) return differs(whose, "contribution, qualifying hand or split");
+  if (journaled.pot.has_value() != file.pot.has_value()) return differs(whose, "contribution");
+  if (journaled.pot) {
+    if (auto found = pot_difference(whose, *journaled.pot, *file.pot)) return found;
+  }
   if (!(journaled == file)) return differs(whose, "a field");
   return std::nullopt;
 }
@@ -98,6 +127,9 @@ std::optional<std::string> table_difference(const TableTerms& journaled, const T
     return differs(whose, "asset", '"' + journaled.asset + '"', '"' + file.asset + '"');
   }
   if (journaled.draw_rate != file.draw_rate) return differs(whose, "draw_rate");
+  if (journaled.pace != file.pace) {
+    return differs(whose, "pace", std::to_string(journaled.pace), std::to_string(file.pace));
+  }
   if (!(journaled == file)) return differs(whose, "a field");
   return std::nullopt;
 }

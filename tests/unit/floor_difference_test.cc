@@ -43,6 +43,10 @@ TEST_CASE("whatever differs is named, with its link or table") {
       {"link LINK: reserve rate", of_link([](auto& l) { l.reserve_rate = Rate::from_ppm(1); })},
       {"link LINK: its list of tables", of_link([](auto& l) { l.tables.clear(); })},
       {"link LINK: contribution", of_link([](auto& l) { l.pot = PotTerms{}; })},
+      {"link LINK: payout_limit", of_link([](auto& l) { l.payout_limit = Amount::dollars(1); })},
+      {"link LINK: payout_limit_caps_meter",
+       of_link([](auto& l) { l.payout_limit_caps_meter = true; })},
+      {"level main: limit", of_link([](auto& l) { l.levels[0].limit = Amount::dollars(1); })},
       {"link LINK", of_link([](auto& l) { l.id = LinkId("OTHER"); })},
       {"link NEW is not in the journal",
        [](Floor& floor) {
@@ -54,6 +58,9 @@ TEST_CASE("whatever differs is named, with its link or table") {
       {"table T-01: seats is 6 in the journal, 7", of_table([](auto& t) { t.seats = 7; })},
       {"table T-01: decks", of_table([](auto& t) { t.decks = 8; })},
       {"table T-01: asset", of_table([](auto& t) { t.asset = "T-1"; })},
+      {"table T-01: draw_rate", of_table([](auto& t) { t.draw_rate = Rate(); })},
+      {"table T-01: pace is 1200 in the journal, 7 in the floor file",
+       of_table([](auto& t) { t.pace = 7; })},
       {"table T-01", of_table([](auto& t) { t.id = TableId("T-02"); })},
       {"table T-01 is not in the floor file", [](Floor& floor) { floor.tables.clear(); }},
       {"[house]: name", [](Floor& floor) { floor.house = "Other House"; }},
@@ -74,6 +81,29 @@ TEST_CASE("whatever differs is named, with its link or table") {
     const auto difference = floor_difference(journaled, file);
     REQUIRE(difference.has_value());
     CHECK_MESSAGE(difference->find(said) != std::string::npos, *difference);
+  }
+}
+
+TEST_CASE("what differs of a fund of pots is named by its key") {
+  using Change = std::function<void(PotTerms&)>;
+  const std::vector<std::pair<std::string, Change>> changes = {
+      {"contribution minimum_pot is 0", [](auto& pot) { pot.minimum_pot = Amount::dollars(1); }},
+      {"contribution amount is 0", [](auto& pot) { pot.contribution = Amount::dollars(1); }},
+      {"qualifying is", [](auto& pot) { pot.qualifying = PokerThreshold{HandCategory::flush}; }},
+      {"split losing_hand", [](auto& pot) { pot.losing_hand = Rate::from_ppm(1); }},
+      {"split winning_hand", [](auto& pot) { pot.winning_hand = Rate::from_ppm(1); }},
+      {"split table", [](auto& pot) { pot.table = Rate::from_ppm(1); }},
+      {"discontinuation is \"\" in the journal, \"Order 7\" in the floor file",
+       [](auto& pot) { pot.discontinuation = "Order 7"; }}};
+  Floor journaled = one_table_floor().floor;
+  journaled.links.at(0).pot.emplace();
+  for (const auto& [said, change] : changes) {
+    CAPTURE(said);
+    Floor file = journaled;
+    change(*file.links[0].pot);
+    const auto difference = floor_difference(journaled, file);
+    REQUIRE(difference.has_value());
+    CHECK_MESSAGE(difference->find("link LINK: " + said) == 0, *difference);
   }
 }
 
