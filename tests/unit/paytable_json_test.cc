@@ -1,0 +1,55 @@
+#include "controller/web/paytable_json.h"
+
+#include <set>
+#include <string>
+
+#include "tests/support/mixed_floor.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter::paytable_json_test {
+namespace {
+
+using Wagers = std::set<std::string>;
+
+// The wagers that Envy is posted for; every line that is posted has one.
+Wagers posted(const LinkTerms& terms, const LinkRules& rules) {
+  Json told;
+  tell_paytable(told, terms, rules);
+  Wagers wagers;
+  for (const Json& line : told["envy"]) {
+    CHECK_FALSE(line["by_wager"].empty());
+    for (const Json& step : line["by_wager"]) wagers.insert(step["wager"].get<std::string>());
+  }
+  return wagers;
+}
+
+}  // namespace
+
+TEST_CASE("Envy is posted for the wagers that a link takes, and for no other") {
+  const MixedFloor floor;
+  const auto link = [&floor](const char* id) { return *floor.state.floor().find_link(LinkId(id)); };
+  LinkTerms five_card = floor.state.floor().link(link("C4"));
+  const LinkRules& rules = floor.file.rules.link(link("C4"));
+  CHECK_EQ(posted(five_card, rules), Wagers{"5.00"});
+  five_card.unit = Amount::dollars(1);
+  CHECK_EQ(posted(five_card, rules), Wagers{"1.00"});
+  five_card.unit = Amount::dollars(2);
+  CHECK_EQ(posted(five_card, rules), Wagers{});
+}
+
+TEST_CASE("Envy for a wager \"or more\" is posted where so much can be bet") {
+  const MixedFloor floor;
+  const LinkPlace link = *floor.state.floor().find_link(LinkId("FORTUNE"));
+  const LinkRules& rules = floor.file.rules.link(link);
+  LinkTerms fortune = floor.state.floor().link(link);
+  CHECK_EQ(posted(fortune, rules), Wagers{"5.00"});
+  fortune.minimum = Amount::dollars(10);
+  CHECK_EQ(posted(fortune, rules), Wagers{"5.00"});
+  fortune.minimum = Amount::dollars(1);
+  fortune.maximum = Amount::dollars(4);
+  CHECK_EQ(posted(fortune, rules), Wagers{});
+}
+
+}  // namespace linkmeter::paytable_json_test
