@@ -161,9 +161,10 @@ std::string award_words(const PanelScene& scene, const ToldAward& award, EnvySta
       return "Paid before: " + who + " keeps " + amount + ". Pay it only if it was not paid yet";
     case EnvyState::due: break;
   }
-  if (scene.round.correction_of(award.holder.value_or(award.seat))) {
-    return "Corrected: " + who + " is owed " + amount + place +
-           " in all, with what it was paid before";
+  // What is due for a corrected hand is paid whole: what the old hand was paid is taken back whole.
+  if (!award.waits_for && scene.round.is_correction_untold(award.holder.value_or(award.seat))) {
+    return "Corrected: take back what " + who + " was paid for the old hand, and pay it " + amount +
+           place;
   }
   return "Pay " + who + " " + amount + place + " now";
 }
@@ -290,7 +291,7 @@ Json envy_json(const PanelScene& scene) {
           {{"holder", award.holder ? Json(holder) : Json()},
            {"line", award.line.text()},
            {"line_words", plain_words(award.line.text())},
-           {"corrected", scene.round.correction_of(award.holder.value_or(award.seat)) != nullptr},
+           {"corrected", scene.round.is_correction_untold(award.holder.value_or(award.seat))},
            {"to", Json::array()}});
     }
     lists[place->second]["to"].push_back(

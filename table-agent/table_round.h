@@ -124,6 +124,9 @@ struct TableRound {
   [[nodiscard]] std::vector<Card> board() const;
   [[nodiscard]] std::optional<Draw> draw() const;
   [[nodiscard]] bool is_void(Seat seat) const;
+  // The seat's hand was corrected, and the controller has not told yet what that left as it was: of
+  // a controller of an older release, or while a show waits for its answer.
+  [[nodiscard]] bool is_correction_untold(Seat seat) const;
   // The award was won before the last change that was told, and that change left it as it was: the
   // dealer was told then to pay it.
   [[nodiscard]] bool was_paid_before(const ToldAward& award) const;

@@ -149,6 +149,12 @@ bool TableRound::hear_hand(const ToldHand& told) {
   return replace_wins(told.seat, told.awards);
 }
 
+bool TableRound::is_correction_untold(Seat seat) const {
+  if (correction_of(seat) == nullptr) return false;
+  const auto by = hands_by.find(seat);
+  return !change || (by != hands_by.end() && change->by < by->second);
+}
+
 bool TableRound::take_back(Seat seat) {
   const Correction* known = correction_of(seat);
   if (known != nullptr && !known->hand) return false;

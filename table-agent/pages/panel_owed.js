@@ -39,8 +39,8 @@ function envy_line(one, is_corrected) {
   if (one.state === "paid_before") {
     return element("li", {}, `Seat ${one.seat}: keeps `, amount, ", paid before; pay it only if it was not paid yet");
   }
-  return element("li", {}, `Seat ${one.seat}: ${is_corrected ? "corrected, owed" : "pay"} `, amount,
-    is_corrected ? " from the rack in all, with what it was paid before" : " from the rack now");
+  const take_back = is_corrected && one.claim === null ? "take back what it was paid for the old hand, and " : "";
+  return element("li", {}, `Seat ${one.seat}: ${take_back}pay `, amount, " from the rack now");
 }
 
 function take_back_box(award) {

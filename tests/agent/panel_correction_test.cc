@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "table-agent/panel_picture.h"
 #include "tests/support/mixed_floor.h"
 #include "tests/support/panel_bench.h"
 
@@ -80,7 +81,8 @@ TEST_CASE("a correction reaches the dealer: the cards, and what is owed now") {
   REQUIRE_EQ(picture["awards"].size(), 1);  // the envy for the old hand is gone too
   CHECK_EQ(picture["awards"][0]["amount"], "300.00");
   CHECK_EQ(picture["awards"][0]["words"],
-           "Corrected: seat 4 is owed $300.00 from the rack in all, with what it was paid before");
+           "Corrected: take back what seat 4 was paid for the old hand, and pay it $300.00 from "
+           "the rack");
   CHECK(picture["envy"].empty());
   // What lies there is the corrected hand: its cards are taken, the old ones are free.
   CHECK_EQ(table.touch(show_of(2, {"2h", "3d", "4d", "6d", "9c"})), "card_already_shown");
@@ -334,6 +336,43 @@ TEST_CASE("Envy that was paid before stands as such, by the hand that brought it
   Shown table;
   table.bench.hear_hands(changed(9, {}, {line_of(4, "flush", 700), envy_of(2, 4, "flush", 50)}));
   CHECK_EQ(picture_of(table)["envy"][0]["to"][0]["state"], "paid_before");
+}
+
+// The old Envy stands to be taken back, so the new one is paid whole, once its claim is validated.
+TEST_CASE("what becomes due for a corrected hand is paid whole, and nothing is reckoned up") {
+  Shown table;
+  ToldAward claimed = line_of(4, "straight", 300), envy = envy_of(2, 4, "straight", 70);
+  claimed.claim = ClaimNumber(3);
+  envy.waits_for = ClaimNumber(3);
+  RoundHands now{RoundId(first),
+                 {{Seat(4), EntryNumber(9), cards_of(straight), false, {claimed, envy}}}};
+  now.changed_by = EntryNumber(9);
+  now.awards = {claimed, envy};
+  now.take_back = {line_of(4, "flush", 700), envy_of(2, 4, "flush", 50)};
+  table.bench.hear_hands({now});
+  CHECK_EQ(picture_of(table)["awards"][1]["pay"], "after_validation");
+  PanelScene scene = table.scene();
+  ToldClaim claim{ClaimNumber(3),       scene.round_id(),   Seat(4),
+                  LinkId("C4-MEGA"),    LineId("straight"), {},
+                  Amount::dollars(300), "validated",        ""};
+  claim.envy = "due";
+  scene.claims = {claim};
+  const Json picture = Json::parse(panel_picture(scene, ""));
+  CHECK_EQ(picture["take_back"].size(), 2);
+  CHECK_EQ(picture["awards"][1]["words"], "Pay seat 2 $70.00 from the rack now");
+  CHECK_FALSE(picture["envy"][0]["corrected"].get<bool>());
+}
+
+TEST_CASE("what the dealer's hand brings a seat after a correction of its own hand is paid now") {
+  Shown table;
+  RoundHands now{RoundId(first), {{Seat(4), EntryNumber(9), cards_of(straight), false, {}}}};
+  now.changed_by = EntryNumber(9);
+  table.bench.hear_hands({now});
+  ToldAward won = line_of(4, "flush", 70);
+  won.on_dealer = true;
+  CHECK_EQ(table.touch(dealer_of(dealers)), "");
+  table.bench.answer(Refusal::none, {won});
+  CHECK_EQ(picture_of(table)["awards"][0]["words"], "Pay seat 4 $70.00 from the rack now");
 }
 
 TEST_CASE("a corrected draw is the draw that counts") {
