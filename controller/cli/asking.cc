@@ -77,7 +77,7 @@ void require_controller(const Source& from) {
     return;
   }
   const std::filesystem::path& data = from.data;
-  require_data_folder(data);
+  require_own_folder(data);
   if (!controller_is_running(data)) {
     throw Fault("no controller is running on " + data.string() +
                 " (start it with: linkmeter-controller --floor FILE --data " + data.string() + ")");
@@ -144,7 +144,7 @@ void require_done(const ControlReply& reply) {
   throw Fault("refused: " + std::string(name(reply.refusal)) + ": " + reply.text);
 }
 
-int ask(const Asker& asker, Act act) {
+int ask(const Asker& asker, Act act, const std::function<void()>& before) {
   // What is no UTF-8 the controller refuses; a second line about it helps nobody.
   google::protobuf::SetLogHandler(nullptr);
   require_controller(asker.from);
@@ -161,6 +161,7 @@ int ask(const Asker& asker, Act act) {
     if (!given) made_pin = random_pin(whose);
     request.new_pin = given ? std::move(*given) : *made_pin;
   }
+  if (before) before();
   const ControlReply reply = answer_to(asker, request);
   if (asker.json) {
     Json told = reply_json(reply);

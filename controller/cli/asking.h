@@ -3,10 +3,12 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <string>
 
 #include "controller/cli/or_null.h"
 #include "controller/cli/source.h"
+#include "controller/journal.h"
 #include "meters/act.h"
 #include "meters/codec/control_codec.h"
 #include "meters/codec/snapshot_codec.h"
@@ -14,6 +16,7 @@
 #include "meters/edge/fault.h"
 #include "meters/identity.h"
 #include "meters/limits.h"
+#include "meters/state.h"
 
 namespace linkmeter::cli {
 
@@ -58,6 +61,10 @@ void print_json(const Json& told);
 void require_done(const ControlReply& reply);
 // Reads the PIN, and a new one where the act sets one; tells the answer; the exit code. A PIN of
 // somebody else that was not given is made at random and told once. Throws Fault.
-int ask(const Asker& asker, Act act);
+// `before`: done when everything was typed, before the request goes out; what it throws ends all.
+int ask(const Asker& asker, Act act, const std::function<void()>& before = {});
+// The time by which proposals expire: recorded time, as the running controller tells it; without
+// an answer, what a controller would make of the clock that started on this folder now.
+Timestamp controller_time(const Source& from, const Journal& journal, const State& state);
 
 }  // namespace linkmeter::cli

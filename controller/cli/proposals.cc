@@ -16,19 +16,6 @@ namespace {
 
 constexpr std::chrono::seconds time_answer_max{2};
 
-// The time by which proposals expire: recorded time, as the running controller tells it; without
-// an answer, what a controller would make of the clock that started on this folder now.
-Timestamp controller_time(const Source& from, const Journal& journal, const State& state) {
-  try {
-    const Timestamp now = ask_status(from, time_answer_max).now;
-    if (now != Timestamp()) return now;
-  } catch (const Fault&) {
-    if (from.is_socket()) throw;
-    // It is stopped, does not answer, or this user may not ask it.
-  }
-  return Clock(clock_terms(journal, state.clock(), state.last_check())).now();
-}
-
 // Of a change of parameters: all its lines, where its summary has no room for some.
 void print_whole(const DualAct& act) {
   const auto* change = std::get_if<ChangeParameters>(&act);
@@ -61,6 +48,17 @@ void tell_next_step(KeyKind kind) {
 }
 
 }  // namespace
+
+Timestamp controller_time(const Source& from, const Journal& journal, const State& state) {
+  try {
+    const Timestamp now = ask_status(from, time_answer_max).now;
+    if (now != Timestamp()) return now;
+  } catch (const Fault&) {
+    if (from.is_socket()) throw;
+    // It is stopped, does not answer, or this user may not ask it.
+  }
+  return Clock(clock_terms(journal, state.clock(), state.last_check())).now();
+}
 
 int proposals(const Source& from, bool as_json) {
   const auto journal = open_data(from);

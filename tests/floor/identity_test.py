@@ -2,9 +2,11 @@
 
 import json
 import os
+import pathlib
 import re
 import shutil
 import subprocess
+import time
 import unittest
 
 from floor_process import PATIENCE_S, PROGRAMS
@@ -182,9 +184,47 @@ class Enrolment(Identity):
         before = (self.carried / "C4-01.credentials").read_bytes()
         result = self.ask("E-1", "enroll", "--table", "C4-01", "--out", file)
         self.assertEqual(1, result.returncode)
-        self.assertIn("File exists", result.stderr)
+        self.assertIn("holds the key of table C4-01 in force; move", result.stderr)
+        self.assertIn("--out", result.stderr)
         self.assertEqual(before, (self.carried / "C4-01.credentials").read_bytes())
         self.assertNotIn("proposed", self.facts()[-1])
+
+
+    def test_a_refused_enrolment_leaves_no_file(self):
+        self.make_engineer()
+        file = self.carried / "new.credentials"
+        self.refused("pin_wrong", "E-1", "enroll", "--table", "C4-01", "--out", file,
+                     pin="000000")
+        self.assertEqual([], list(self.carried.iterdir()))
+
+    def test_what_is_no_key_of_the_table_is_never_replaced(self):
+        self.make_engineer()
+        file = self.carried / "new.credentials"
+        for text in ("notes\n", self.floor.credentials("C4-02").read_text()):
+            file.write_text(text)
+            file.chmod(0o600)
+            told = self.ask("E-1", "enroll", "--table", "C4-01", "--out", file)
+            self.assertEqual(1, told.returncode)
+            self.assertIn("move", told.stderr)
+            self.assertEqual(text, file.read_text())
+            self.assertNotIn("proposed", self.facts()[-1])
+
+    def test_an_enrolment_that_is_interrupted_leaves_no_file(self):
+        self.make_engineer()
+        file = self.carried / "new.credentials"
+        environment = {key: value for key, value in os.environ.items() if key != "LINKMETER_PIN"}
+        asked = subprocess.Popen(
+            [PROGRAMS / "linkmeter", "enroll", "--table", "C4-01", "--out", file, "--data",
+             self.floor.data, "--by", "E-1"], stdin=subprocess.PIPE, env=environment)
+        with asked:
+            until = time.monotonic() + PATIENCE_S
+            # It waits for the PIN: it reads standard input (x86-64).
+            while not pathlib.Path(f"/proc/{asked.pid}/syscall").read_text().startswith("0 0x0 "):
+                self.assertLess(time.monotonic(), until)
+                time.sleep(0.02)
+            asked.terminate()
+            self.assertNotEqual(0, asked.wait(PATIENCE_S))
+        self.assertEqual([], list(self.carried.iterdir()))
 
 
 class Secrets(Identity):

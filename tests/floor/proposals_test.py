@@ -7,6 +7,7 @@ import unittest
 
 from day_end_test import PRELOADED, Shifted
 from floor_process import PATIENCE_S
+from people_test import People
 
 MINUTE = datetime.timedelta(minutes=1)
 
@@ -54,6 +55,40 @@ class Proposals(Shifted, unittest.TestCase):
         self.controller.stop()
         self.assertEqual([True], self.listed())
 
+
+class Enrolments(Shifted, People):
+    """A proposal of a key that nobody confirms leaves nothing in the way of the next one."""
+
+    def setUp(self):
+        self.open()
+        self.controller = self.start()
+        self.secrets = []
+        self.add("E-1", "systems", "engineer")
+        self.file = self.floor.folder / "new.credentials"
+
+    def test_the_file_of_a_key_that_nobody_confirmed_is_replaced(self):
+        enroll = ("enroll", "--table", "C4-01", "--out", self.file)
+        first = self.done("E-1", *enroll)
+        text = self.file.read_text()
+        waiting = self.ask("E-1", *enroll)
+        self.assertEqual(1, waiting.returncode)
+        self.assertIn(f"proposal {first['proposal']} of its key waits until", waiting.stderr)
+        self.assertEqual(text, self.file.read_text())
+        self.rule(3 * MINUTE)
+        until = time.monotonic() + PATIENCE_S
+        while (again := self.ask("E-1", *enroll, "--json")).returncode != 0:
+            self.assertLess(time.monotonic(), until, again.stderr)
+            time.sleep(0.05)
+        self.assertIn("its key is nobody's; it is replaced", again.stderr)
+        self.assertNotEqual(text, self.file.read_text())
+        self.done("TGM-1", "confirm", json.loads(again.stdout)["proposal"])
+        enrolled = {one["name"]: one["key"]
+                    for one in json.loads(self.floor.ask("enrolments", "--json"))}
+        self.assertIn(f"public {enrolled['C4-01']}\n", self.file.read_text())
+
+
+# Of others' cases only their helpers are meant here.
+del People
 
 if __name__ == "__main__":
     unittest.main()
