@@ -264,8 +264,9 @@ void declare_parameters(CLI::App& app, ActOptions& options, const Declaring& dec
       *Declaring::group(app, "parameters", "The configuration in force, and changes of it");
   declare.reading(parameters, "show", "What is in force, and since which entry",
                   [&options] { return cli::parameters(options.from, options.json); });
-  declare.reading(parameters, "history", "Every configuration there was, with what it changed",
-                  [&options] { return parameters_history(options.from, options.json); });
+  declare.reading_folder(parameters, "history",
+                         "Every configuration there was, with what it changed",
+                         [&options] { return parameters_history(options.from, options.json); });
   CLI::App* change =
       declare.asking(parameters, "change", "Propose that another floor file takes effect",
                      [&options](const Asker& by) {
@@ -295,7 +296,9 @@ void declare_recovery(CLI::App& app, ActOptions& options, const Declaring& decla
   codes->needs(by);
   by->needs(codes);
   takes_one_of(added, {badge, codes});
+  badge->needs(added->get_option("--data"));
   added->footer(
+      "--badge needs --data: recovery codes are taken on the controller's machine alone.\n"
       "init printed three codes; two of them recover one manager, and are used up. Of codes that\n"
       "two managers made, two of each are needed. They are asked for, or stand in\n"
       "$LINKMETER_RECOVERY_CODES with spaces between them, or on standard input, one on a line.\n"
@@ -321,14 +324,18 @@ void declare_acts(CLI::App& app, ActOptions& options, std::function<int()>& work
   declare_keys(app, options, declare);
   declare_fund_acts(app, options, declare);
   declare_recovery(app, options, declare);
-  declare.reading(app, "proposals", "What waits for the manager of another department",
+  declare.reading(app, "proposals", "Every proposal that waits for its second person",
                   [&options] { return proposals(options.from, options.json); });
-  declare
-      .asking(app, "confirm", "Confirm what a manager of another department proposed",
-              [&options](const Asker& by) { return confirm(by, ProposalNumber(options.number)); })
-      ->add_option("proposal", options.number, "The proposal's number")
+  CLI::App* second = declare.asking(
+      app, "confirm", "Confirm what a person of another department proposed",
+      [&options](const Asker& by) { return confirm(by, ProposalNumber(options.number)); });
+  second->add_option("proposal", options.number, "The proposal's number")
       ->required()
       ->transform(a_number(1));
+  second->footer(
+      "The table games manager and a finance manager confirm each other's proposals. A key of a\n"
+      "table or viewer (enroll, revoke) takes an engineer and one of these managers: either one\n"
+      "proposes it, and the other confirms. A proposal expires after two minutes.");
 }
 
 }  // namespace linkmeter::cli

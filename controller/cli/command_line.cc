@@ -235,7 +235,11 @@ void declare(CLI::App& app, Said& said, std::function<int()>& work) {
   };
   shows("meters", "Every link and level: amounts, counts, tables", meters);
   shows("tables", "Every table: linked, lost since when, or never seen", tables);
-  shows("signs", "Every sign on a line: what it was last told, and how long ago", signs);
+  CLI::App* signs_told =
+      command("signs", "Every sign on a line: what it was last told, and how long ago",
+              [&said] { return signs(said.from, said.json); });
+  takes_folder(signs_told, said.from);
+  takes_json(signs_told);
   shows("claims", "Every claim and its state", claims);
   declare_exports(app, said.exports, work);
   declare_explain(app, said.explain, work);

@@ -105,7 +105,8 @@ void declare_signatures(CLI::App& day, ActOptions& options, const Declaring& dec
   takes_report(sign, options, "SHA-256 of the report that you read (default: the current one)");
   sign->footer(
       "It is refused while a difference is open that nobody has explained, and where the report\n"
-      "is another one by now: then read it again.");
+      "is another one by now: then read it again. At the staff socket --report must be given.\n"
+      "Another accountant may sign the same report too: the last signature counts.");
   CLI::App* close =
       declare.act(day, "close", "The second signature, a finance manager's: the day is closed",
                   [](const ActOptions& given) -> Act {

@@ -163,21 +163,21 @@ int show_day(const Source& from, GamingDay day, bool as_json) {
 
 CLI::App* declare_days(CLI::App& app, ActOptions& options, const Declaring& declare) {
   declare
-      .reading(app, "days", "Every gaming day that has ended: open, signed or closed",
-               [&options] { return days(options.from, options.json, options.open_items); })
+      .reading_folder(app, "days", "Every gaming day that has ended: open, signed or closed",
+                      [&options] { return days(options.from, options.json, options.open_items); })
       ->add_flag("--open", options.open_items,
                  "Count the open items of days that are not closed: reads their entries");
   CLI::App* day = app.add_subcommand("day", "The report of a gaming day, or an act upon one");
   day->require_subcommand(0, 1);
   auto* date = day->add_option("date", options.day, "The day, e.g. 2026-11-21")
                    ->check(read_by(parse_gaming_day, "a date, as 2026-11-21"));
-  takes_source(day, options.from);
+  takes_folder(day, options.from, /*is_required=*/false);
   day->add_flag("--json", options.json, "Print the report itself, byte for byte as it is signed");
   // The day alone asks for its report; with a subcommand the word is that one's.
   day->final_callback([day, date, &options, &declare_work = declare.work()] {
     if (!day->get_subcommands().empty()) return;
     if (date->count() == 0) throw CLI::RequiredError("date");
-    require_source(options.from);
+    if (options.from.data.empty()) throw CLI::RequiredError("--data");
     declare_work = [&options] {
       return show_day(options.from, parse_gaming_day(options.day).value(), options.json);
     };

@@ -72,6 +72,15 @@ class Declaring {
     added->add_flag("--json", options_.json, "Print one JSON document");
     return added;
   }
+  // For what the staff socket does not give.
+  CLI::App* reading_folder(CLI::App& group, const char* name, const char* says,
+                           const std::function<int()>& does) const {
+    CLI::App* added = group.add_subcommand(name, says);
+    takes_folder(added, options_.from);
+    added->callback([&work = work_, does] { work = does; });
+    added->add_flag("--json", options_.json, "Print one JSON document");
+    return added;
+  }
   CLI::App* asking(CLI::App& group, const char* name, const char* says,
                    const std::function<int(const Asker&)>& does) const {
     const auto asks = [&options = options_, does] {

@@ -88,10 +88,11 @@ void declare_fund_acts(CLI::App& app, ActOptions& options, const Declaring& decl
   declare_move(fund, options, declare);
   declare_adjust(fund, options, declare);
   declare
-      .reading(app, "distribution", "How the payout of a Bad Beat is shared, seat by seat",
-               [&options] {
-                 return distribution(options.from, ClaimNumber(options.number), options.json);
-               })
+      .reading_folder(app, "distribution", "How the payout of a Bad Beat is shared, seat by seat",
+                      [&options] {
+                        return distribution(options.from, ClaimNumber(options.number),
+                                            options.json);
+                      })
       ->add_option("--claim", options.number, "The number of one of its claims")
       ->required()
       ->transform(a_number(1));

@@ -61,7 +61,7 @@ void sign_manifest_again(const std::filesystem::path& data, const std::string& o
 
 // The seal key need not be on the controller's machine, so it is made here, by whoever holds it.
 int rotate_seal(const Asker& asker, const ActOptions& options) {
-  const std::filesystem::path& data = asker.from.folder();
+  const std::filesystem::path& data = asker.from.data;
   require_controller(asker.from);
   const State state = current_state(*open_data(asker.from));
   const std::filesystem::path old_path = options.key.empty() ? seal_key_path(data) : options.key;
@@ -109,9 +109,13 @@ void declare_keys(CLI::App& app, ActOptions& options, const Declaring& declare) 
   change->add_option("--out", options.out,
                      "Where the new seal key is written (default: in the data folder)");
   change->add_flag("--lost", options.lost, "The seal key in force is lost and cannot sign");
+  change->parse_complete_callback([&options] {
+    const bool is_seal = options.kind == "seal";
+    if (is_seal && options.from.data.empty()) throw CLI::RequiredError("keys rotate seal: --data");
+  });
   change->footer(
       "The new key takes effect when the manager of the other department confirms it.\n"
-      "  seal        the manifest is signed again with the new key\n"
+      "  seal        the manifest is signed again with the new key; needs --data\n"
       "  controller  takes effect at the next start; agents read it from their file of\n"
       "              DIR/credentials, which has to be carried again to another machine\n"
       "  operator    the next command uses it\n"

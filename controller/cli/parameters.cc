@@ -139,7 +139,7 @@ int parameters(const Source& from, bool as_json) {
 }
 
 int parameters_history(const Source& from, bool as_json) {
-  const auto journal = open_data(from.folder());
+  const auto journal = open_data(from.data);
   Progress progress("history", journal->head().entry.value(), "entries");
   Json all = Json::array();
   const EntryNumber head = journal->head().entry;

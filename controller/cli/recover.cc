@@ -16,9 +16,8 @@
 namespace linkmeter::cli {
 
 int recover(const Asker& asker) {
-  const std::filesystem::path& data = asker.from.folder();  // the codes are taken nowhere else
   require_controller(asker.from);
-  const std::size_t needed = codes_needed(current_state(*open_data(data)).recovery());
+  const std::size_t needed = codes_needed(current_state(*open_data(asker.from)).recovery());
   ControlRequest request{asker.by,  {}, random_pin(asker.by),
                          Recover{}, {}, read_recovery_codes(needed)};
   const ControlReply reply = answer_to(asker, request);
@@ -77,9 +76,11 @@ int new_recovery_codes(const Asker& asker) {
   const NewCodes made;
   const ControlReply reply = ask_with(asker, made, Propose{NewRecoveryCodes{made.digests}});
   if (asker.json) return 0;
-  std::cout << "they are valid once the manager of the other department confirms them, within two "
-               "minutes, and with it makes three more: linkmeter confirm "
-            << reply.proposal.value() << " " << asker.from.option() << " --by BADGE\n";
+  std::cout
+      << "These codes become valid when the manager of the other department confirms them within "
+         "two minutes.\nThe confirmation makes three codes for that manager, too: linkmeter "
+         "confirm "
+      << reply.proposal.value() << " " << asker.from.option() << " --by BADGE\n";
   return 0;
 }
 

@@ -2,14 +2,7 @@
 
 #include <cstdlib>
 
-#include "meters/edge/fault.h"
-
 namespace linkmeter::cli {
-
-const std::filesystem::path& Source::folder() const {
-  if (is_socket()) throw Fault("this reads the data folder itself: say --data DIR");
-  return data;
-}
 
 std::string Source::option() const {
   return is_socket() ? "--socket " + socket.string() : "--data " + data.string();
@@ -21,6 +14,19 @@ void takes_source(CLI::App* command, Source& from) {
       ->add_option("--socket", from.socket,
                    "The controller's staff socket, in place of --data ($LINKMETER_SOCKET)")
       ->excludes(data);
+}
+
+void takes_folder(CLI::App* command, Source& from, bool is_required) {
+  command->add_option("--data", from.data, "The data folder; the staff socket does not give this")
+      ->required(is_required);
+  // Not offered, but known, so that the error says what to give in its place.
+  command->add_option("--socket", from.socket)
+      ->group("")
+      ->check(CLI::Validator(
+          [](std::string&) {
+            return std::string("the staff socket does not give this; give --data DIR");
+          },
+          ""));
 }
 
 void require_source(Source& from) {

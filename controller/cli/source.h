@@ -12,14 +12,15 @@ struct Source {
   std::filesystem::path socket;  // "": in the data folder
 
   [[nodiscard]] bool is_socket() const { return !socket.empty(); }
-  // For a command that reads files. Throws Fault, which says that it needs --data.
-  [[nodiscard]] const std::filesystem::path& folder() const;
   // As one gives it on the command line: "--data DIR", "--socket PATH".
   [[nodiscard]] std::string option() const;
 };
 
 // Adds --data and --socket, of which one is to be given.
 void takes_source(CLI::App* command, Source& from);
+// Adds --data alone, for a command that reads what the staff socket does not give: entries, keys or
+// files. Of a group, whose commands have their own, it may be missing (`is_required` false).
+void takes_folder(CLI::App* command, Source& from, bool is_required = true);
 // Takes $LINKMETER_SOCKET where none was given. Throws CLI::RequiredError.
 void require_source(Source& from);
 

@@ -188,13 +188,21 @@ class Said(StaffFloor):
 
     def test_what_needs_the_data_folder_says_so(self):
         self.start()
-        for command in (("signs",), ("parameters", "history"), ("day", "2026-11-01"),
-                        ("recover", "--badge", "TGM-1"),
+        for command in (("signs",), ("parameters", "history"), ("days",), ("day", "2026-11-01"),
+                        ("distribution", "--claim", "1"), ("recover", "--badge", "TGM-1"),
                         ("keys", "rotate", "seal", "--by", "TGM-1")):
             result = self.staff(*command, said="111111\n")
-            self.assertEqual(1, result.returncode, command)
-            if command[0] != "day":
-                self.assertIn("say --data DIR", result.stderr)
+            self.assertEqual(2, result.returncode, command)
+            self.assertIn("--data", result.stderr, command)
+            of_user = self.floor.tool(*command, said="111111\n",
+                                      environment={"LINKMETER_SOCKET": str(self.socket)})
+            self.assertEqual(2, of_user.returncode, command)
+            self.assertIn("--data", of_user.stderr, command)
+        for command in (("signs",), ("parameters", "history"), ("days",), ("day",),
+                        ("distribution",)):
+            self.assertNotIn("--socket", self.floor.tool(*command, "--help").stdout, command)
+        told = self.floor.tool("day", "sign", "--help").stdout
+        self.assertIn("At the staff socket --report must be given", " ".join(told.split()))
         for command in (("audit",), ("export",), ("rebuild",)):
             result = self.floor.tool(*command, environment={"LINKMETER_SOCKET": str(self.socket)})
             self.assertEqual(2, result.returncode, command)
