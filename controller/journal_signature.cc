@@ -69,4 +69,10 @@ bool is_signed_by(std::string_view text, std::string_view signature, std::string
                           text.size()) == 1;
 }
 
+std::uint64_t unsigned_entries(const State& state) {
+  const std::uint64_t count = state.last_entry().value() - state.keys().signed_head.value();
+  const bool is_its_signature = state.last_entry() == state.keys().signed_with;
+  return count == 1 && is_its_signature ? 0 : count;
+}
+
 }  // namespace linkmeter

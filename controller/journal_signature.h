@@ -3,12 +3,14 @@
 // offer.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "controller/journal.h"
 #include "controller/seal_key.h"
 #include "meters/identity.h"
+#include "meters/state.h"
 
 namespace linkmeter {
 
@@ -20,5 +22,8 @@ std::string public_der(const SealKey& key);
 bool is_verifiable(std::string_view der);
 // Is it the signature of this text by this key? Whatever the bytes are.
 bool is_signed_by(std::string_view text, std::string_view signature, std::string_view der);
+// How many entries come after the last signed head; 0 where that is only the entry of its
+// signature. Entries that came while the signature was made stand before that entry, unsigned.
+std::uint64_t unsigned_entries(const State& state);
 
 }  // namespace linkmeter

@@ -132,8 +132,7 @@ std::optional<HeadSigned> JournalSigner::serve(const State& state, const Head& h
   if (day_has_ended) due_ = uptime;
   if (uptime < due_) return std::nullopt;
   due_ = uptime + every_;
-  // Nothing came since but the last signature.
-  if (state.last_entry() <= state.keys().signed_with && trouble_.empty()) return std::nullopt;
+  if (unsigned_entries(state) == 0 && trouble_.empty()) return std::nullopt;
   begin(head);
   return std::nullopt;
 }

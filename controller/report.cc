@@ -4,6 +4,8 @@
 #include <string>
 #include <system_error>
 
+#include "controller/journal_signature.h"
+
 namespace linkmeter {
 
 namespace {
@@ -57,10 +59,7 @@ void Report::serve(const State& state, const Presence& presence, const LmdbJourn
   const std::uintmax_t bytes = std::filesystem::file_size(journal_file_, unknown);
   if (!unknown) gauges.journal_bytes = bytes;
   gauges.map_used_ppm = static_cast<std::uint32_t>(1'000'000 * journal.map_used_fraction());
-  const std::uint64_t last = state.last_entry().value();
-  // A signature's own entry needs none.
-  gauges.unsigned_entries =
-      state.keys().signed_with.value() == last ? 0 : last - state.keys().signed_head.value();
+  gauges.unsigned_entries = unsigned_entries(state);
   notice_.status(status_of(gauges) +
                  (signer_.works ? ""
                                 : "; the journal is not signed, " +

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "controller/accounting/calendar.h"
 #include "controller/audit.h"
 #include "controller/journal_signer.h"
 #include "meters/edge/sha256.h"
@@ -237,6 +238,70 @@ TEST_CASE("a signer that is gone is told once, and catches up when it is back") 
   CHECK_FALSE(signer.serve(one.house.state(), one.house.head(), uptime).has_value());
   CHECK_GT(signer.due(), uptime);
   CHECK_EQ(one.house.head().entry, last);
+}
+
+TEST_CASE("a head is signed at the end of a gaming day, before the minute is over") {
+  const ScopedDirectory folder;
+  const std::filesystem::path file = folder.path() / "journal.key";
+  Signed one;
+  one.key.write(file);
+  JournalSigner signer(file.string(), std::chrono::seconds(60));
+  const Calendar calendar("America/New_York", "06:00");
+  ShownAmounts shown;  // no sign has shown anything
+  for (const LinkTerms& link : one.house.state().floor().links) {
+    shown.emplace_back(link.levels.size());
+  }
+  std::chrono::microseconds uptime = std::chrono::seconds(1);
+  // What was begun; the descriptor is readable until it is taken.
+  const auto made = [&] {
+    pollfd ready{signer.descriptor(), POLLIN, 0};
+    std::optional<HeadSigned> signing;
+    REQUIRE_EQ(::poll(&ready, 1, 60'000), 1);
+    while (!signing && ::poll(&ready, 1, 0) == 1) {
+      signing = signer.serve(one.house.state(), one.house.head(), uptime);
+    }
+    return signing;
+  };
+  const auto begins = [&] {
+    CHECK_FALSE(signer.serve(one.house.state(), one.house.head(), uptime).has_value());
+    return signer.due() == uptime + std::chrono::seconds(60);
+  };
+  CHECK_FALSE(signer.serve(one.house.state(), one.house.head(), uptime).has_value());
+  CHECK_EQ(signer.due(), uptime + std::chrono::seconds(60));
+  // Twenty seconds later nothing is due, whatever came since.
+  one.house.say("C4-01", 3, 3);
+  uptime += std::chrono::seconds(20);
+  CHECK_FALSE(begins());
+  const Timestamp over = one.house.controller().day_ends_at(calendar);
+  REQUIRE_EQ(one.house.controller().end_days(calendar, shown, over).size(), 1);
+  const EntryNumber ended = one.house.head().entry;
+  CHECK(begins());
+  const auto first = made();
+  REQUIRE(first.has_value());
+  CHECK_EQ(first->head, ended);
+  one.house.controller().note_signed(*first, over);
+  CHECK_EQ(one.house.state().keys().signed_head, ended);
+  // The end of a day is one signature. The next day begins another.
+  uptime += std::chrono::seconds(1);
+  CHECK_FALSE(begins());
+  const Timestamp next = one.house.controller().day_ends_at(calendar);
+  REQUIRE_EQ(one.house.controller().end_days(calendar, shown, next).size(), 1);
+  CHECK(begins());
+  // A day that ends while a signature is being made has its own one after it.
+  const Timestamp third = one.house.controller().day_ends_at(calendar);
+  REQUIRE_EQ(one.house.controller().end_days(calendar, shown, third).size(), 1);
+  const auto second = made();
+  REQUIRE(second.has_value());
+  one.house.controller().note_signed(*second, third);
+  CHECK_EQ(unsigned_entries(one.house.state()), 2);  // the end of that day, and the signature
+  uptime += std::chrono::seconds(1);
+  CHECK(begins());
+  const auto last = made();
+  REQUIRE(last.has_value());
+  CHECK_GT(last->head, second->head);
+  one.house.controller().note_signed(*last, third);
+  CHECK_EQ(one.house.state().keys().signed_head, last->head);
+  CHECK_EQ(unsigned_entries(one.house.state()), 0);
 }
 
 }  // namespace linkmeter::journal_signature_test
