@@ -1,13 +1,13 @@
-#include <algorithm>
-#include <iomanip>
 #include <iostream>
 #include <optional>
+#include <string>
 #include <system_error>
 
 #include "controller/cli/asking.h"
 #include "controller/cli/commands.h"
 #include "controller/cli/or_null.h"
 #include "controller/moment_text.h"
+#include "controller/cli/text_table.h"
 #include "meters/edge/credentials.h"
 #include "meters/edge/fault.h"
 #include "meters/edge/stop_signal.h"
@@ -94,23 +94,20 @@ int enroll(const Asker& asker, EnrolmentKind kind, const std::string& name,
 int enrolments(const Source& from, bool as_json) {
   const State state = current_state(*open_data(from));
   Json all = Json::array();
-  std::size_t widest = 4;
+  Column kind{"kind", true}, owner{"name", true}, key{"public key", true};
   for (const auto& [name, enrolment] : state.enrolments().all()) {
     all.push_back({{"kind", linkmeter::name(enrolment.kind)},
                    {"name", enrolment.name},
                    {"key", enrolment.key}});
-    widest = std::max(widest, enrolment.name.size());
+    kind.cells.emplace_back(linkmeter::name(enrolment.kind));
+    owner.cells.push_back(enrolment.name);
+    key.cells.push_back(enrolment.key);
   }
   if (as_json) {
     std::cout << all.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
     return 0;
   }
-  std::cout << "kind    " << std::left << std::setw(static_cast<int>(widest) + 2) << "name"
-            << "public key\n";
-  for (const auto& [name, enrolment] : state.enrolments().all()) {
-    std::cout << std::left << std::setw(8) << linkmeter::name(enrolment.kind)
-              << std::setw(static_cast<int>(widest) + 2) << enrolment.name << enrolment.key << '\n';
-  }
+  for (const std::string& line : table_lines({kind, owner, key})) std::cout << line << '\n';
   return 0;
 }
 

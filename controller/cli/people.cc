@@ -1,9 +1,9 @@
-#include <algorithm>
-#include <iomanip>
 #include <iostream>
+#include <string>
 
 #include "controller/cli/commands.h"
 #include "controller/cli/or_null.h"
+#include "controller/cli/text_table.h"
 #include "controller/clock.h"
 #include "controller/moment_text.h"
 #include "meters/person.h"
@@ -45,24 +45,21 @@ std::string shown_standing(const Person& person, Timestamp now) {
 }
 
 void print_people(const State& state, Timestamp now) {
-  std::size_t widest = 4;
-  for (const auto& [badge, person] : state.people()) {
-    widest = std::max(widest, person.name.size());
-  }
-  const int name_width = static_cast<int>(widest) + 2;
-  std::cout << std::left << std::setw(10) << "badge" << std::setw(name_width) << "name"
-            << std::setw(13) << "department" << std::setw(17) << "state"
-            << "roles\n";
-  for (const auto& [badge, person] : state.people()) {
-    std::cout << std::left << std::setw(10) << badge.text() << std::setw(name_width) << person.name
-              << std::setw(13) << name(person.department) << std::setw(17)
-              << shown_standing(person, now);
-    const char* before = "";
+  Column badge{"badge", true}, called{"name", true}, department{"department", true},
+      stands{"state", true}, roles{"roles", true};
+  for (const auto& [id, person] : state.people()) {
+    std::string all_roles;
     for (const Role role : person.roles) {
-      std::cout << before << name(role);
-      before = " ";
+      all_roles += (all_roles.empty() ? "" : " ") + std::string(name(role));
     }
-    std::cout << '\n';
+    badge.cells.push_back(id.text());
+    called.cells.push_back(person.name);
+    department.cells.emplace_back(name(person.department));
+    stands.cells.push_back(shown_standing(person, now));
+    roles.cells.push_back(all_roles);
+  }
+  for (const std::string& line : table_lines({badge, called, department, stands, roles})) {
+    std::cout << line << '\n';
   }
 }
 

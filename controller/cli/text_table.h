@@ -1,5 +1,6 @@
-// Text table: columns as wide as what stands in them, for people, counted in characters. Text with
-// nothing behind it in its row widens no column: it runs on to the right.
+// Text table: columns as wide as what stands in them, for people, measured as a terminal shows it:
+// in characters, not in bytes, and a wide character counts twice. Text with nothing behind it in
+// its row widens no column: it runs on to the right.
 #pragma once
 
 #include <string>
