@@ -1,7 +1,9 @@
 #include "meters/codec/floor_file.h"
 
+#include <chrono>
 #include <fstream>
 #include <string>
+#include <utility>
 
 #include "meters/limits.h"
 #include "tests/support/scoped_directory.h"
@@ -299,6 +301,46 @@ TEST_CASE("pages and notices that cannot be are refused with their line") {
     const Violation& first = std::get<Violations>(read).front();
     CHECK_EQ(first.line, 2);
     CHECK_NE(first.text().find(words), std::string::npos);
+  }
+}
+
+TEST_CASE("how far the clock may step is a time from ten seconds to a day, one hour by default") {
+  const auto with = [](const std::string& value) {
+    return parse_floor(
+        "floor.toml",
+        replaced(floor_text, "[house]\n", "[house]\nclock_step_max = " + value + "\n"),
+        shipped_catalogue());
+  };
+  const std::chrono::seconds hour(3'600);
+  CHECK_EQ(parsed(floor_text).clock_step_max, hour);
+  for (const auto& [value, seconds] : {std::pair<std::string, std::int64_t>("\"10s\"", 10),
+                                       {"\"90s\"", 90},
+                                       {"\"15m\"", 900},
+                                       {"\"1h\"", 3'600},
+                                       {"\"24h\"", 86'400},
+                                       {"\"1440m\"", 86'400},
+                                       {"\"86400s\"", 86'400}}) {
+    CAPTURE(value);
+    const auto read = with(value);
+    REQUIRE(std::holds_alternative<FloorFile>(read));
+    const FloorFile& file = std::get<FloorFile>(read);
+    CHECK_EQ(file.clock_step_max.count(), seconds);
+    CHECK((file.floor == parsed(floor_text).floor));  // no part of the floor
+  }
+  for (const std::string value : {"\"9s\"",    "\"0s\"",  "\"0h\"",     "\"86401s\"",
+                                  "\"1441m\"", "\"25h\"", "\"99999h\"", "\"999999999999h\"",
+                                  "\"-1h\"",   "\"+1h\"", "\"1.5h\"",   "\" 1h\"",
+                                  "\"1h \"",   "\"1 h\"", "\"h\"",      "\"1\"",
+                                  "\"3600\"",  "\"1d\"",  "\"1H\"",     "\"0x1h\"",
+                                  "\"\"",      "\"x\"",   "3600",       "1.5",
+                                  "true",      "[\"1h\"]"}) {
+    CAPTURE(value);
+    const auto read = with(value);
+    REQUIRE(std::holds_alternative<Violations>(read));
+    const Violations& violations = std::get<Violations>(read);
+    CHECK_EQ(violations.size(), 1);
+    CHECK_EQ(violations[0].line, 2);
+    CHECK_NE(violations[0].text().find("clock_step_max"), std::string::npos);
   }
 }
 

@@ -337,6 +337,17 @@ TEST_CASE("what seats share is one award, the whole of it, and each one's part")
            told()["awards"]);
 }
 
+TEST_CASE("a still is dated in the house's time, whatever the machine's is") {
+  const House house;
+  Json told = house.board.sign(LinkPlace(0), Timestamp::from_microseconds(2'000'000));
+  const std::string entry = " · entry " + told["sequence"].dump();
+  CHECK_EQ(still_of(told, "America/New_York").as_of, "as of 1969-12-31 19:00:02 EST" + entry);
+  CHECK_EQ(still_of(told, "Asia/Tokyo").as_of, "as of 1970-01-01 09:00:02 JST" + entry);
+  // In summer, as the clocks on the wall are then.
+  told["as_of"] = "2026-07-01T03:30:00.000000Z";
+  CHECK_EQ(still_of(told, "America/New_York").as_of, "as of 2026-06-30 23:30:00 EDT" + entry);
+}
+
 TEST_CASE("a still shows the latest win large, and the others that are not settled in lines") {
   House house;
   house.win_twice("r1");
