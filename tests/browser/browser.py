@@ -93,13 +93,33 @@ class Browser:
         return self.wait(lambda: next((node for node in nodes() if node.is_displayed()), None),
                          f"no {selector}")
 
+    def touch(self, nodes, what):
+        """Clicks the first of them as soon as a person could: a click on a button that is disabled
+        is silently nothing. `nodes` finds them, each time anew."""
+        def is_touched():
+            node = next((node for node in nodes() if node.is_displayed()), None)
+            if node is None or not node.is_enabled():
+                return False
+            node.click()
+            return True
+        self.wait(is_touched, what)
+
     def click(self, selector):
-        self.wait(lambda: self.find(selector).click() or True)
+        self.touch(lambda: self.driver.find_elements("css selector", selector),
+                   f"no {selector} to click")
+
+    def push(self, text):
+        """The button whose words begin so."""
+        self.touch(lambda: [button for button in self.driver.find_elements("css selector", "button")
+                            if button.text.startswith(text)], f"no button {text} to click")
 
     def write(self, selector, text):
-        field = self.find(selector)
-        field.clear()
-        field.send_keys(text)
+        def is_written():
+            field = self.find(selector)  # anew where the page puts another in its place
+            field.clear()
+            field.send_keys(text)
+            return True
+        self.wait(is_written)
 
     def press(self, *keys):
         for key in keys:

@@ -249,6 +249,32 @@ class Refusals(ConsoleTest):
         self.says("#freshness", "Live")
         self.assertEqual("2468", self.floor.house.people["F-1"]["pin"])
 
+    def test_the_form_of_who_signs_in_is_not_put_there_again(self):
+        """A page that was asked for before the sign-out is refused after it: it tells nothing new,
+        and what somebody types in the form meanwhile stays."""
+        self.be("F-1", path="/accounting")
+        self.says("#page", "F-1 has no right to the accounts")
+        asked = ("return performance.getEntriesByType('resource')"
+                 ".filter((one) => one.name.endsWith('/api/me')).length")
+        before = self.browser.run(asked)
+        self.browser.run("""
+            window.forms = 0;
+            const count = (changes) => {
+              window.forms += changes.filter((one) => one.addedNodes.length > 0).length;
+            };
+            new MutationObserver(count).observe(document.querySelector("#sign_in"),
+                                                { childList: true });""")
+        self.floor.cut()
+        self.browser.run("location.hash = '#meters'")
+        self.browser.click("#sign_out")
+        self.floor.house.sessions.clear()
+        self.floor.mend()
+        self.browser.wait(lambda: self.browser.run(asked) > before, "nobody asked who is there")
+        self.browser.run_later("fetch('/api/meters').then((one) => one.text())"
+                               ".then(() => setTimeout(arguments[0]))")  # it was heard by now
+        self.says(".sign_in .error", "You are signed out.")
+        self.assertEqual(1, self.browser.run("return window.forms"))
+
     def test_accounting_is_not_for_floorpersons(self):
         self.be("F-1", path="/accounting")
         self.says("#page", "F-1 has no right to the accounts")

@@ -38,6 +38,10 @@ class Dealer(RealHouse, PageChecks):
         """On the keyboard, with no field in focus."""
         self.browser.press(*text)
 
+    def await_closed_dialog(self):
+        """Keys are for the dialog until the answer has closed it, whatever the picture says."""
+        self.browser.wait(lambda: self.browser.text("#dialog") is None, "the dialog stays open")
+
     def facts(self):
         return [entry["fact"] for entry in self.floor.table_entries()]
 
@@ -68,6 +72,7 @@ class Dealer(RealHouse, PageChecks):
         self.browser.click("#fix_yes")
         # Seat 5 first: it lies at the dealer's right. He calls another line than the cards are.
         self.says("#mode", "Round")
+        self.await_closed_dialog()
         self.type("9h10hjhqhkh")
         self.browser.click("#keyed option[value=royal_flush]")
         self.browser.click("#send")
@@ -142,6 +147,8 @@ class Dealer(RealHouse, PageChecks):
         self.says("#mode", "Round")
         self.type("2d4c5s8h9c")
         self.browser.press(Keys.ENTER)
+        # Before it is known that it was shown, a close would ask about seat 2.
+        self.says("#words", "Every bettor's hand is shown")
         self.browser.click("#close")
         self.says("#mode", "Idle")
         self.assertEqual(["round_locked", "hands_shown", "hands_shown", "round_closed"],

@@ -32,7 +32,7 @@ class ConsoleTest(PageTest, PageChecks):
              if button.is_displayed() and button.text.startswith(text)), None), f"no button {text}")
 
     def push(self, text):
-        self.browser.wait(lambda: self.button(text).click() or True)
+        self.browser.push(text)
 
     def says(self, selector, text):
         self.browser.wait_for_text(selector, text)

@@ -10,7 +10,7 @@ import unittest
 from browser import SHOTS
 from real_house import RealHouse
 
-from day_end_test import DAY, PRELOADED, Shifted, begin, now
+from day_end_test import CLOCK_SHIFT, DAY, Shifted, begin, now
 from floor_process import FREE_PAGES, FREE_PORT, PATIENCE_S, Agent
 from people_test import LINK, win
 
@@ -41,8 +41,7 @@ class RealBooks(Shifted, RealHouse):
 
     def clock(self):
         """Of the controller and its tables alike."""
-        return {"LD_PRELOAD": str(PRELOADED / "libclock_shift.so"),
-                "LINKMETER_CLOCK_SHIFT": str(self.ruling)}
+        return {"LD_PRELOAD": str(CLOCK_SHIFT), "LINKMETER_CLOCK_SHIFT": str(self.ruling)}
 
     def start(self, listen=FREE_PORT):
         controller = self.floor.start_controller(listen, self.clock(), FREE_PAGES)

@@ -43,10 +43,4 @@ class RealHouse(People):
         self.browser.wait_for_text(selector, text)
 
     def push(self, text):
-        def pushed():
-            for button in self.browser.driver.find_elements("css selector", "button"):
-                if button.is_displayed() and button.text.startswith(text):
-                    button.click()
-                    return True
-            return False
-        self.browser.wait(pushed, f"no button {text}")
+        self.browser.push(text)

@@ -90,8 +90,10 @@ export class Session {
 
   // True while the session stands; else the form is shown.
   async still_stands() {
+    const asked_for = this.person;
     const answer = await ask("/api/me");
-    if (answer.status === 401) this.leave("You are signed out.");
+    // The answer says nothing about a person who has signed in since.
+    if (answer.status === 401 && this.person === asked_for) this.leave("You are signed out.");
     return answer.status !== 401;
   }
 
@@ -130,6 +132,8 @@ export class Session {
 
   leave(why) {
     const was_in = this.person !== null;
+    // The form is shown already, and somebody may be typing in it.
+    if (!was_in && !this.place.hidden) return;
     this.person = null;
     this.build();
     say(this.error, why);
