@@ -88,6 +88,7 @@ def held_by(pid):
 class Soak(day_end_test.Shifted, people_test.People):
     def setUp(self):
         self.floor = Floor(FLOOR)
+        self.floor.sign_every_s = None
         self.addCleanup(self.floor.close)
         self.secrets, self.random = [], random.Random(SEED)
         self.ruling = self.floor.folder / "shift"

@@ -109,6 +109,7 @@ def main():
     asked.add_argument("--entries", type=int, default=1_000_000)
     options = asked.parse_args()
     with Floor(FLOOR) as floor:
+        floor.sign_every_s = None
         floor.programs = None if options.old == PROGRAMS else options.old.resolve()
         upgrade = Upgrade(floor, options.old / "linkmeter-soak-load")
         floor.init()

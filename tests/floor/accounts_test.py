@@ -6,7 +6,7 @@ import time
 import unittest
 
 from browser import Browser
-from day_end_test import DAY, PRELOADED, Shifted, begin, now
+from day_end_test import CLOCK_SHIFT, DAY, Shifted, begin, now
 from floor_process import FREE_PAGES, PATIENCE_S
 from people_test import LINK, People, win
 
@@ -43,7 +43,7 @@ class Accounts(Shifted, People):
 
     def start(self):
         return self.floor.start_controller(
-            web=FREE_PAGES, environment={"LD_PRELOAD": str(PRELOADED / "libclock_shift.so"),
+            web=FREE_PAGES, environment={"LD_PRELOAD": str(CLOCK_SHIFT),
                                          "LINKMETER_CLOCK_SHIFT": str(self.ruling)})
 
     def browser(self, badge):

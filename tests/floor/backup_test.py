@@ -254,6 +254,28 @@ class BackupTest(Backups):
             self.assertEqual(1, len(self.floor.claims()))
         self.assertTrue(self.floor.audit()["clean"])
 
+    def test_what_was_refused_since_the_backup_is_refused_again_by_that_name(self):
+        """Under its number, and without effect, whatever would become of it now."""
+        def refused():
+            return [(entry["message"], entry["refusal"]) for entry in self.floor.table_entries()
+                    if entry["fact"] == "message_refused"]
+        self.play(rounds(1, 1))
+        for manager in ("TGM-1", "FM-1"):
+            self.floor.own_pin(manager)
+        self.back_up()
+        self.play(rounds(2, 1, seat=9)[:1], code=1)
+        self.play(rounds(3, 1))
+        self.assertEqual([(3, "seat_unknown")], refused())
+        self.lose_the_disk()
+        self.restore()
+        self.controller = self.floor.start_controller()
+        self.both("history", "accept")
+        self.floor.start_agent(self.controller.endpoint, "C4-01", rounds(4, 1)).wait()
+        self.assertEqual([(3, "round_unknown")], refused())
+        table = self.floor.link(LINK)["tables"][0]
+        self.assertEqual(("C4-01", 3, 3), (table["table"], table["rounds"], table["wagers"]))
+        self.assertTrue(self.floor.audit()["clean"])
+
     def test_files_put_back_without_the_command_are_refused_and_the_links_stop(self):
         self.play(rounds(1, 2))
         self.controller.stop()

@@ -12,10 +12,11 @@ import time
 import unittest
 import zoneinfo
 
-from floor_process import PATIENCE_S, ROOT, Floor
+from floor_process import DEMO, PATIENCE_S, ROOT, Floor
 from people_test import People
 
 PRELOADED = pathlib.Path(os.environ.get("LINKMETER_BINARY_DIR", ROOT / "build")) / "tests"
+CLOCK_SHIFT = PRELOADED / "libclock_shift.so"
 NEW_YORK = zoneinfo.ZoneInfo("America/New_York")  # the demo floor's, and its days begin at 06:00
 HOUR_S = 3600
 DAY = datetime.timedelta(days=1)
@@ -63,8 +64,12 @@ def now():
 class Shifted:
     """A floor whose controller's wall clock the test rules."""
 
+    floor_text = DEMO
+
     def open(self):
-        self.floor = Floor()
+        # The dynamic linker only warns of a library that is not there.
+        self.assertTrue(CLOCK_SHIFT.is_file(), f"{CLOCK_SHIFT} is not built: no clock is wrong")
+        self.floor = Floor(self.floor_text)
         self.addCleanup(self.floor.close)
         self.ruling = self.floor.folder / "shift"
         self.shift = datetime.timedelta()
@@ -103,8 +108,8 @@ class Shifted:
 
     def start(self, **more):
         return self.floor.start_controller(
-            **more, environment={"LD_PRELOAD": str(PRELOADED / "libclock_shift.so"),
-                         "LINKMETER_CLOCK_SHIFT": str(self.ruling)})
+            **more, environment={"LD_PRELOAD": str(CLOCK_SHIFT),
+                                 "LINKMETER_CLOCK_SHIFT": str(self.ruling)})
 
     def ended(self):
         return [entry for entry in self.floor.entries() if entry["fact"] == "day_ended"]
@@ -190,6 +195,49 @@ class DayEndTest(Shifted, unittest.TestCase):
                                options=["--deal", "8", "--rounds", "3"]).finish(0)
         self.assertEqual(0, controller.stop())
         self.held_to_the_calendar()
+
+
+class ClockStepTest(Shifted, unittest.TestCase):
+    """`clock_step_max` of the floor file bounds the running controller, and its start."""
+    floor_text = DEMO.replace("[house]\n", '[house]\nclock_step_max = "10s"\n', 1)
+    STEP = datetime.timedelta(minutes=1)  # an hour would do by default
+
+    def setUp(self):
+        self.open()
+
+    def await_clock_fact(self, before):
+        """The first fact about the clock after so many entries."""
+        until = time.monotonic() + PATIENCE_S
+        while True:
+            told = [entry for entry in self.floor.entries()[before:]
+                    if entry["fact"].startswith("clock_")]
+            if told:
+                return told[0]["fact"]
+            self.assertLess(time.monotonic(), until, "nobody sees that the clock was set")
+            time.sleep(0.05)  # between two looks
+
+    def suspended(self):
+        return {link["status"] for link in self.floor.meters()["links"]}
+
+    def test_a_step_beyond_it_is_in_doubt(self):
+        controller = self.start()
+        for step in (self.STEP, -self.STEP):
+            before = len(self.floor.entries())
+            self.rule(step)
+            self.assertEqual("clock_doubted", self.await_clock_fact(before))
+            self.assertEqual({"suspended"}, self.suspended())
+            before = len(self.floor.entries())
+            self.rule(datetime.timedelta())
+            self.assertEqual("clock_returned", self.await_clock_fact(before))
+            self.assertEqual({"operating"}, self.suspended())
+        self.assertEqual(0, controller.stop())
+        # At a start it is how far the clock may be before the last entry.
+        before = len(self.floor.entries())
+        self.rule(-self.STEP)
+        controller = self.start()
+        self.assertEqual("clock_doubted", self.await_clock_fact(before))
+        self.assertEqual({"suspended"}, self.suspended())
+        self.assertEqual(0, controller.stop())
 
 
 class SaidOfDaysTest(Shifted, People):

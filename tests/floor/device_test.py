@@ -130,13 +130,16 @@ class HandFloor(unittest.TestCase):
 
     TABLE = "C4-01"
     CHIP = "2 crazy-4/five-card 500 own"
+    STAFF = {"F-1": "floorperson"}  # who resolves wrong counts
 
     def setUp(self):
         self.floor = Floor(DEMO)
         self.addCleanup(self.floor.close)
         self.floor.init()
         self.controller = self.floor.start_controller()
-        self.floor.hire("F-1", "floorperson")  # who resolves wrong counts
+        # Before the device is there: it is silent while people do something, and given up then.
+        for badge, role in self.STAFF.items():
+            self.floor.hire(badge, role)
         self.device = HandDevice(self.floor.folder / "device")
         self.addCleanup(self.device.close)
         self.agent = self.start_agent()
@@ -176,6 +179,29 @@ class HandFloor(unittest.TestCase):
         return [entry["fact"] for entry in self.floor.entries()
                 if entry.get("table") == self.TABLE]
 
+
+class HandCount(HandFloor):
+    STAFF = {"F-1": "floorperson", "D-1": "dealer"}
+
+    def test_only_a_person_who_may_resolves_a_count(self):
+        self.bet()
+        self.lock(2)  # there is one
+        self.device.await_text("lock blocked")
+        wagers = [{"seat": 2, "wager": "crazy-4/five-card", "amount": "5.00"}]
+        for by, why in (({"by": "D-1"}, "right_missing"), ({}, "badge_missing"),
+                        ({"by": "GHOST"}, "person_unknown"), ({"by": "F-1"}, None)):
+            self.assertEqual("ok", self.event("resolve", wagers=wagers, **by))
+            self.device.await_text(f"refused resolve {why}" if why
+                                   else f"light {self.CHIP} accepted")
+        counted = [entry for entry in self.floor.entries() if entry.get("table") == self.TABLE]
+        self.assertEqual(["count_differed", *3 * ["message_refused"], "count_resolved"],
+                         [entry["fact"] for entry in counted])
+        self.assertEqual("F-1", counted[-1]["by"])
+        # What was refused moved no meter.
+        self.assertEqual([[], [], []], [entry["postings"] for entry in counted[1:4]])
+
+
+class HandPlay(HandFloor):
     def test_from_the_death_of_the_controller_to_the_lock_of_the_sensors(self):
         """L5: two seconds without the controller, and the sensors take nothing."""
         self.bet()

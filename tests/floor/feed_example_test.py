@@ -25,13 +25,13 @@ class FeedExample(unittest.TestCase):
         self.floor.processes.append(client)
         client.await_line(r"^C4-MEGA mega \$50000\.00, major \$5000\.00, minor \$1250\.00 \(entry ")
         wager = {"seat": 2, "wager": "crazy-4/five-card", "amount": "5.00"}
-        self.floor.start_agent(self.controller.endpoint, "C4-01",
-                               [{"event": "lock", "round": "r1", "wagers": [wager]},
-                                {"event": "wait", "ms": 500},
-                                {"event": "show", "round": "r1", "hands": [
-                                    {"seat": 2, "cards": ["9h", "Th", "Jh", "Qh", "Kh"]}]}]
-                               ).finish(0)
+        lock = {"event": "lock", "round": "r1", "wagers": [wager]}
+        show = {"event": "show", "round": "r1",
+                "hands": [{"seat": 2, "cards": ["9h", "Th", "Jh", "Qh", "Kh"]}]}
+        self.floor.start_agent(self.controller.endpoint, "C4-01", [lock]).finish(0)
+        # Before the hand is shown: a client that is slow hears of the last amounts alone.
         client.await_line(r"^C4-MEGA mega \$50000\.45, major \$5000\.35, minor \$1250\.15 \(entry ")
+        self.floor.start_agent(self.controller.endpoint, "C4-01", [lock, show]).finish(0)
         client.await_line(r"^C4-MEGA won: straight_flush at table C4-01 seat 2: major \$5000\.35, "
                           r"now \$5000\.00 \(raised\)$")
         award = next(link for link in self.meters() if link["link"] == "C4-MEGA")["awards"][0]

@@ -8,18 +8,21 @@
 
 Nothing sleeps: a start is over when its line was read, an end when the process has ended. Whatever
 way a test ends, its processes end with it: the kernel kills them if the test itself is killed.
+
+No entry comes by itself between two looks at a journal, however slow the machine is: its heads are
+signed at the end of a gaming day alone, unless a test asks for more (Floor.sign_every_s).
 """
 
 import json
 import os
 import pathlib
-import queue
 import re
 import shutil
 import signal
 import subprocess
 import tempfile
 import threading
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = pathlib.Path(os.environ.get("LINKMETER_PROGRAMS", ROOT / "build" / "bin"))
@@ -62,27 +65,43 @@ class Process:
             env=environment_with(environment))
         self.pid = self.child.pid
         self.said = []  # every line of both streams, in the order in which they were read
-        self.lines = queue.Queue()
-        self.readers = [threading.Thread(target=self._read, args=(stream,), daemon=True)
-                        for stream in (self.child.stdout, self.child.stderr)]
+        self.news = threading.Condition()
+        streams = (self.child.stdout, self.child.stderr)
+        self.unread = [[] for _ in streams]  # of each stream, what nobody has waited for
+        self.open_streams = len(streams)
+        self.readers = [threading.Thread(target=self._read, args=(stream, unread), daemon=True)
+                        for stream, unread in zip(streams, self.unread)]
         for reader in self.readers:
             reader.start()
 
-    def _read(self, stream):
+    def _read(self, stream, unread):
         for line in stream:
-            self.said.append(line.rstrip("\n"))
-            self.lines.put(self.said[-1])
-        self.lines.put(None)
+            with self.news:
+                self.said.append(line.rstrip("\n"))
+                unread.append(self.said[-1])
+                self.news.notify_all()
+        with self.news:
+            self.open_streams -= 1
+            self.news.notify_all()
 
     def await_line(self, pattern):
-        """The match of the first line from here on that the pattern is found in."""
-        ends = 0
-        while ends < 2:
-            line = self.lines.get(timeout=PATIENCE_S)
-            ends += line is None
-            if line is not None and (match := re.search(pattern, line)):
-                return match
-        raise AssertionError(f"ended without saying {pattern!r}: {self.telling()}")
+        """The match of the first line from here on that the pattern is found in. Lines before it
+        in its stream count as read; those of the other stream do not, because nobody knows which
+        of two streams' lines was written first."""
+        until = time.monotonic() + PATIENCE_S
+        looked_at = [0 for _ in self.unread]
+        with self.news:
+            while True:
+                for at, unread in enumerate(self.unread):
+                    for number in range(looked_at[at], len(unread)):
+                        if match := re.search(pattern, unread[number]):
+                            del unread[:number + 1]
+                            return match
+                    looked_at[at] = len(unread)
+                if self.open_streams == 0:
+                    raise AssertionError(f"ended without saying {pattern!r}: {self.telling()}")
+                if not self.news.wait(until - time.monotonic()):
+                    raise AssertionError(f"does not say {pattern!r}: {self.telling()}")
 
     def is_running(self):
         return self.child.poll() is None
@@ -163,6 +182,7 @@ class Floor:
         self.processes = []
         self.programs = None  # the folder of another release's controller and tool
         self.starts = 0  # of the controller: each has journaled its self-check before it served
+        self.sign_every_s = 86_400  # of its journal's heads; None: as often as it does by itself
         self.recovery_codes = []  # what init told, once
         self.pins = {}  # by badge: what init told, once, or the person has now
         self.given = set()  # badges with a PIN that others told: it opens only its own change
@@ -281,6 +301,8 @@ class Floor:
 
     def begin_controller(self, listen=FREE_PORT, environment=None, web="none", options=(),
                          within=()):
+        if self.sign_every_s is not None and "--sign-every" not in options:
+            options = ("--sign-every", self.sign_every_s, *options)
         controller = Controller(self.file, self.data, listen, environment, web, options, within,
                                 self.programs)
         self.processes.append(controller)

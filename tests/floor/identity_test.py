@@ -15,6 +15,9 @@ from people_test import LINK, People, win
 NOBODY = "tcp://127.0.0.1:10"  # nobody listens there, and no register knows it
 
 
+STAYS = {"event": "wait", "ms": 600_000}  # longer than the test
+
+
 def rounds(count, wait_ms=20):
     for number in range(count):
         yield {"event": "lock", "round": f"w{number}", "wagers": []}
@@ -112,8 +115,8 @@ class Enrolment(Identity):
         self.make_engineer()
         stolen = self.carry()
         old_key = self.keys()["C4-01"]
-        playing = self.agent(script=list(rounds(2_000)))
-        other = self.agent("C4-02", list(rounds(2_000)))
+        playing = self.agent(script=[*rounds(2_000), STAYS])
+        other = self.agent("C4-02", [*rounds(2_000), STAYS])
         for agent in (playing, other):
             agent.await_line("connected to ")
         revoke = ("revoke", "--table", "C4-01")

@@ -22,6 +22,47 @@ UNITS = ("linkmeter-controller.service", "linkmeter-table-agent@.service")
 ANALYZE = shutil.which("systemd-analyze")
 
 
+def settings(unit):
+    """The values of each key of a unit's sections, in their order: ("Service", "Type")."""
+    found, section = {}, None
+    for line in (ROOT / "config" / "systemd" / unit).read_text(encoding="utf-8").splitlines():
+        if head := re.fullmatch(r"\[(\w+)\]", line):
+            section = head[1]
+        elif line and not line.startswith("#"):
+            key, _, value = line.partition("=")
+            found.setdefault((section, key), []).append(value)
+    return found
+
+
+class Settings(unittest.TestCase):
+    """What the programs count on."""
+
+    def test_they_start_when_the_clock_is_set_and_are_never_given_up(self):
+        for unit in UNITS:
+            with self.subTest(unit):
+                has = settings(unit)
+                for key in ("After", "Wants"):
+                    self.assertIn("time-sync.target", " ".join(has["Unit", key]).split())
+                # No limit of starts: one that ended because the disk was full comes back.
+                self.assertEqual(["0"], has["Unit", "StartLimitIntervalSec"])
+                self.assertEqual(["always"], has["Service", "Restart"])
+                self.assertNotIn(("Unit", "StartLimitAction"), has)
+                self.assertNotIn(("Service", "RestartPreventExitStatus"), has)
+
+    def test_the_controller_opens_the_staff_socket_for_its_group(self):
+        has = settings(UNITS[0])
+        command, = has["Service", "ExecStart"]
+        words = command.split()
+        path = pathlib.Path(words[words.index("--staff-socket") + 1])
+        group = words[words.index("--staff-group") + 1]
+        self.assertEqual(["linkmeter"], has["Service", "RuntimeDirectory"])
+        self.assertEqual(pathlib.Path("/run/linkmeter"), path.parent)
+        # Its members can reach the socket, and the controller may give it to them.
+        self.assertEqual(["0755"], has["Service", "RuntimeDirectoryMode"])
+        self.assertEqual([group], has["Service", "SupplementaryGroups"])
+        self.assertNotEqual([group], has["Service", "Group"])
+
+
 @unittest.skipUnless(ANALYZE, "this machine has no systemd-analyze")
 class Units(unittest.TestCase):
     def setUp(self):

@@ -172,6 +172,11 @@ class Slips(People):
                      "--notified", "F-1")
         posted, *_ = [self.done("PSS-1", "claim", "validate", claim, "--notified", "C-1")["entry"]
                       for claim in claims]
+        # § 553.20(f)(2): who of security or finance was told, and nobody where nobody was named.
+        self.assertEqual(["C-1"] * len(claims),
+                         [entry.get("notified") for entry in self.floor.entries()
+                          if entry["fact"] == "claim_validated" and entry["claim"] in claims])
+        self.assertEqual("claim_validated", self.floor.entries()[posted - 1]["fact"])
         self.assertTrue(self.floor.link(fund)["pending_adjustment"])
         adjusted = self.done("FM-1", "fund", "adjust", fund, "--kept", "0.20", "--shown", "0.20",
                              "--witness", "F-1", pin=both)["entry"]
