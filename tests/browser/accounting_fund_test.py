@@ -56,8 +56,9 @@ class FundActs(AccountsTest):
                                 ".map((box) => box.value)")
 
     def nothing_stays(self):
-        self.assertEqual(0, self.browser.run("return document.querySelector('#act')"
-                                             ".childNodes.length"))
+        # A dialog says that it was closed a moment after it is.
+        self.browser.wait(lambda: self.browser.run(
+            "return document.querySelector('#act').childNodes.length") == 0, "the form stays")
 
     def pins(self):
         return self.browser.run("return [...document.querySelectorAll('#act .pin')]"

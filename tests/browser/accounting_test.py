@@ -306,8 +306,9 @@ class Acts(AccountsTest):
         self.push("Take a reading")
         self.browser.write("#act .pin", PIN)
         self.push("Cancel")
-        self.assertEqual(0, self.browser.run(
-            "return document.querySelectorAll('#act input').length"))
+        # A dialog says that it was closed a moment after it is.
+        self.browser.wait(lambda: self.browser.run(
+            "return document.querySelectorAll('#act input').length") == 0, "the form stays")
 
 
 class Pages(AccountsTest):
