@@ -102,14 +102,16 @@ std::string dollars_words(Amount amount) {
 }
 
 // Envy for a hand whose line raised a claim is paid when that claim is validated. `unknown`: the
-// controller has not told of the claim since this agent started.
+// controller does not tell how that claim stands.
 enum class EnvyState : std::uint8_t { due, paid_before, owed, unknown, gone };
 EnvyState envy_state(const PanelScene& scene, const ToldAward& award) {
   if (!award.waits_for) {
     return scene.round.was_paid_before(award) ? EnvyState::paid_before : EnvyState::due;
   }
   const ToldClaim* claim = find_claim(scene, *award.waits_for);
-  if (claim == nullptr) return EnvyState::unknown;
+  if (claim == nullptr) {
+    return scene.round.has_just_raised(*award.waits_for) ? EnvyState::owed : EnvyState::unknown;
+  }
   if (claim->envy == "owed") return EnvyState::owed;
   return claim->envy == "due" ? EnvyState::due : EnvyState::gone;
 }
@@ -126,16 +128,23 @@ bool is_electronic(const Offer* offer) {
   return offer != nullptr && offer->placement == Placement::electronic;
 }
 
-std::string claim_award_words(const PanelScene& scene, const ToldAward& award,
-                              const ToldClaim* told, bool bars_rack) {
+// How the award's own claim stands; "": it has none, or the controller does not tell.
+std::string claim_state(const PanelScene& scene, const ToldAward& award) {
+  if (!award.claim) return "";
+  if (const ToldClaim* told = find_claim(scene, *award.claim)) return told->state;
+  return scene.round.has_just_raised(*award.claim) ? "raised" : "";
+}
+
+std::string claim_award_words(const PanelScene& scene, const ToldAward& award, bool bars_rack) {
   const std::string who = "seat " + std::to_string(award.seat.value());
   const std::string number = std::to_string(award.claim->value());
   const std::string amount = dollars_words(award.amount);
   const std::string whom = scene.table.pot ? "poker shift supervisor" : "floor";
-  if (told == nullptr)
-    return "Claim " + number + " of " + who + ", " + amount + ": ask the " + whom;
-  if (told->state != "raised") {
-    return "Claim " + number + " of " + who + ", " + amount + ", is " + claim_words(*told);
+  const std::string state = claim_state(scene, award);
+  if (state.empty()) return "Claim " + number + " of " + who + ", " + amount + ": ask the " + whom;
+  if (state != "raised") {
+    return "Claim " + number + " of " + who + ", " + amount + ", is " +
+           claim_words(*find_claim(scene, *award.claim));
   }
   return "Call the " + whom + ": " + who + " has " + amount + ", claim " + number +
          ". Pay nothing yet; leave the cards" + (bars_rack ? ". It is not paid from the rack" : "");
@@ -184,8 +193,7 @@ Json award_json(const PanelScene& scene, const ToldAward& award) {
   json["claim"] = award.claim ? Json(award.claim->value()) : Json();
   const EnvyState envy = envy_state(scene, award);
   json["waits_for"] = award.waits_for ? Json(award.waits_for->value()) : Json();
-  const ToldClaim* told = award.claim ? find_claim(scene, *award.claim) : nullptr;
-  json["claim_state"] = told != nullptr ? Json(told->state) : Json();
+  json["claim_state"] = none_or(claim_state(scene, award));
   Json from = Json::array(), not_from = Json::array();
   const Placement placement = offer != nullptr ? offer->placement : Placement::pot;
   const auto& barred =
@@ -203,8 +211,8 @@ Json award_json(const PanelScene& scene, const ToldAward& award) {
   json["from"] = from;
   json["not_from"] = not_from;
   json["cards_stay"] = award.claim.has_value();
-  json["words"] = award.claim ? claim_award_words(scene, award, told, bars_rack)
-                              : award_words(scene, award, envy);
+  json["words"] =
+      award.claim ? claim_award_words(scene, award, bars_rack) : award_words(scene, award, envy);
   return json;
 }
 

@@ -130,6 +130,8 @@ struct TableRound {
   // The award was won before the last change that was told, and that change left it as it was: the
   // dealer was told then to pay it.
   [[nodiscard]] bool was_paid_before(const ToldAward& award) const;
+  // An answer has raised the claim, and the controller has told no claims and hands since then.
+  [[nodiscard]] bool has_just_raised(ClaimNumber claim) const;
 
   // What the device shows of the round, one line of the picture each.
   [[nodiscard]] std::multiset<std::string> lights() const;

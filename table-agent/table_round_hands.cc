@@ -93,6 +93,12 @@ std::vector<ShownHand> TableRound::hands() const {
   return hands;
 }
 
+bool TableRound::has_just_raised(ClaimNumber claim) const {
+  return std::any_of(won_since.begin(), won_since.end(), [claim](const auto& won) {
+    return won.second.claim == claim || won.second.waits_for == claim;
+  });
+}
+
 bool TableRound::is_waiting(Seat seat) const {
   return std::any_of(shows.begin(), shows.end(), [seat](const Shown& shown) {
     const auto& hands = shown.show.hands;
@@ -215,7 +221,10 @@ bool TableRound::hear_hands(const std::vector<RoundHands>& rounds) {
   const auto found = std::find_if(rounds.begin(), rounds.end(), [this](const RoundHands& one) {
     return number > 0 && one.round == id();
   });
-  if (found == rounds.end()) return false;
+  if (found == rounds.end()) {  // it is not open there: nothing more is told of it
+    won_since.clear();
+    return false;
+  }
   bool has_changed = false;
   const std::vector<ToldAward> before = wins;
   std::set<Seat> gone;

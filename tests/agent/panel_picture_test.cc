@@ -133,8 +133,10 @@ TEST_CASE("seats are to be shown from the dealer's right, and say what they have
   picture = picture_of(table);
   const Json& claim = picture["seats"][1]["awards"][0];
   CHECK_EQ(claim["claim"], 7);
-  CHECK_EQ(claim["claim_state"], nullptr);  // the controller has not told how it stands
-  CHECK_EQ(claim["words"], "Claim 7 of seat 2, $5,000.70: ask the floor");
+  CHECK_EQ(claim["claim_state"], "raised");
+  CHECK_EQ(claim["words"],
+           "Call the floor: seat 2 has $5,000.70, claim 7. Pay nothing yet; leave the cards. It is "
+           "not paid from the rack");
   CHECK_EQ(claim["pay"], "after_validation");
   CHECK_EQ(claim["amount"], "5000.70");
   // § 657a.11(e), § 657a.2(c).
@@ -150,8 +152,13 @@ TEST_CASE("seats are to be shown from the dealer's right, and say what they have
   table.touch(R"({"do":"close"})");
   table.bench.answer_and_end();
   table.bench.turn();
-  CHECK_EQ(picture_of(table)["envy"], picture["envy"]);
-  CHECK_EQ(picture_of(table)["awards"], picture["awards"]);
+  const Json again = picture_of(table);
+  CHECK_EQ(again["envy"], picture["envy"]);
+  REQUIRE_EQ(again["awards"].size(), 3);
+  CHECK_EQ(again["awards"][0]["claim"], 7);
+  CHECK_EQ(again["awards"][0]["claim_state"], nullptr);  // until a heartbeat tells it
+  CHECK_EQ(again["awards"][1], picture["awards"][1]);
+  CHECK_EQ(again["awards"][2], picture["awards"][2]);
   table.touch(R"({"do":"open_bets"})");
   CHECK(picture_of(table)["awards"].empty());
 }
@@ -245,7 +252,7 @@ TEST_CASE("how a claim stands is told at its award, and after its round too") {
   PanelScene scene = table.scene();
   const auto told = [&scene] { return Json::parse(panel_picture(scene, "Demo Casino")); };
   const std::string ask = "Claim 7 of seat 2, $5,000.70: ask the floor";
-  CHECK_EQ(told()["awards"][0]["words"], ask);
+  CHECK_EQ(told()["awards"][0]["claim_state"], "raised");  // no heartbeat has told it
   CHECK(told()["claims"].empty());
   ToldClaim claim{ClaimNumber(7),
                   table.scene().round_id(),
@@ -285,8 +292,11 @@ TEST_CASE("how a claim stands is told at its award, and after its round too") {
            "Claim 7 of seat 2, $5,000.70, is paid at the cage, on slip 12");
   CHECK_EQ(told()["awards"][0]["claim_state"], "paid");
   CHECK(told()["claims"].empty());
-  scene.known_claims.clear();  // as after a restart of the agent
+  // As after a restart of the agent: the controller tells of it no more.
+  scene.known_claims.clear();
+  table.bench.hear_hands({});
   CHECK_EQ(told()["awards"][0]["words"], ask);
+  CHECK_EQ(told()["awards"][0]["claim_state"], nullptr);
   claim.reason = "hand_misread";
   CHECK_EQ(words("rejected", "", "", 0), "rejected: hand misread; nothing is paid");
   CHECK_EQ(words("on_hold", "a_judge", "", 0), "on hold: a judge");  // of a later release
@@ -329,19 +339,31 @@ TEST_CASE("a validated claim prevents no void at the panel: another hand may be 
   }
 }
 
-TEST_CASE("Envy whose claim was never told is not told to wait for ever") {
+TEST_CASE("Envy for a hand whose claim was just raised is owed, before any heartbeat tells it") {
   PanelBench table;
   table.deal({2, 4});
   table.touch(R"({"do":"show","hands":[{"seat":4,"cards":["2h","5h","9h","Jh","Kh"]}]})");
+  const ToldAward line{Seat(4),         LineId("flush"), Amount::dollars(700), ClaimNumber(7),
+                       AwardKind::line, std::nullopt,    LinkId("C4-MEGA"),    LevelId("minor")};
   ToldAward envy{Seat(2),         LineId("flush"), Amount::dollars(50), std::nullopt,
                  AwardKind::envy, Seat(4),         LinkId("C4-MEGA")};
   envy.waits_for = ClaimNumber(7);
-  table.bench.answer(Refusal::none, {envy});
-  const Json picture = picture_of(table);
-  CHECK_EQ(picture["awards"][0]["words"],
+  table.bench.answer(Refusal::none, {line, envy});
+  const auto state = [](const Json& picture) { return picture["envy"][0]["to"][0]["state"]; };
+  Json picture = picture_of(table);
+  CHECK_EQ(picture["awards"][1]["words"],
+           "Wait: seat 2 is owed $50.00 when claim 7 is validated. Pay nothing yet");
+  CHECK_EQ(state(picture), "owed");
+  // The controller tells the round's hands, and nothing of the claim.
+  const std::vector<Card> cards = cards_of({"2h", "5h", "9h", "Jh", "Kh"});
+  const EntryNumber entry = table.scene().round.hands_by.at(Seat(4));
+  table.bench.hear_hands({{RoundId(first), {{Seat(4), entry, cards, false, {line, envy}}}}});
+  picture = picture_of(table);
+  CHECK_EQ(picture["awards"][1]["words"],
            "Wait: seat 2 is owed $50.00 when claim 7 is validated. Pay nothing yet; ask the floor "
            "how the claim stands");
-  CHECK_EQ(picture["envy"][0]["to"][0]["state"], "unknown");
+  CHECK_EQ(state(picture), "unknown");
+  CHECK_EQ(picture["awards"][0]["words"], "Claim 7 of seat 4, $700.00: ask the floor");
 }
 
 }  // namespace linkmeter::panel_picture_test
