@@ -126,11 +126,12 @@ struct Summing {
     return with_note("stop collecting on " + stop.link.text(), stop.note);
   }
   std::string operator()(const Discontinue& end) const {
-    return with_note("discontinue " + end.link.text() +
-                         (end.to.empty() ? ": nothing on it is players'"
-                                         : ": all but the house's part goes to " + end.to.text() +
-                                               " " + end.to_level.text()),
-                     end.note);
+    std::string where = ": nothing on it is players'";
+    if (!end.to.empty()) {
+      where = ": players' money goes to " + end.to.text() + " " + end.to_level.text() +
+              " (of a fund of pots all that it displays, reseed included, and its reserve)";
+    }
+    return with_note("discontinue " + end.link.text() + where, end.note);
   }
   std::string operator()(const AddPerson& add) const {
     return "add " + add.person.badge.text() + " " + add.person.name + ", " +

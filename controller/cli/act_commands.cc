@@ -128,8 +128,7 @@ void declare_endings(CLI::App& link, ActOptions& options, const Declaring& decla
           "by\n"
           "pots, which contribute nothing any more. It cannot be undone.");
   CLI::App* end = takes_link(declare.act(
-      link, "discontinue",
-      "Propose that the link ends: the reseed goes back to the house, all else to another meter",
+      link, "discontinue", "Propose that the link ends: players' money on it goes to another meter",
       [](const ActOptions& given) -> Act {
         const bool is_moved = !given.to.empty();
         return Propose{Discontinue{LinkId(given.link), LinkId(given.to),
@@ -138,10 +137,13 @@ void declare_endings(CLI::App& link, ActOptions& options, const Declaring& decla
   CLI::Option* to = end->add_option("--to", options.to, "The link that players' money goes to");
   end->add_option("--to-level", options.to_level, "Its level")->capture_default_str()->needs(to);
   end->footer(
-      "It has stopped collecting before; no round and no claim of it is open. Without --to only "
-      "if\n"
-      "there is nothing of players on it. A fund of pots goes to another fund of pots, its reseed\n"
-      "too, by the procedure that its floor file names as approved (discontinuation).");
+      "The reseed of each meter goes back to the house, all else to the other meter. It has "
+      "stopped\n"
+      "collecting before; no round and no claim of it is open. Without --to only if there is "
+      "nothing\n"
+      "of players on it. Of a fund of pots nothing goes back to the house: all\n"
+      "that it displays, reseed included, and its reserve go to another fund of pots, by the\n"
+      "procedure that its floor file names as approved (discontinuation; § 553.20(i)).");
 }
 
 void declare_links(CLI::App& app, ActOptions& options, const Declaring& declare) {

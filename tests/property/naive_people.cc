@@ -119,7 +119,9 @@ struct Summary {
     const std::string where = act.to.text() + " " + act.to_level.text();
     return "discontinue " + act.link.text() + ": " +
            (act.to.text() == "" ? "nothing on it is players'"
-                                : "all but the house's part goes to " + where) +
+                                : "players' money goes to " + where +
+                                      " (of a fund of pots all that it displays, reseed "
+                                      "included, and its reserve)") +
            noted(act.note);
   }
   std::string operator()(const AddPerson& act) const {
