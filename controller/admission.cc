@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <exception>
 #include <iterator>
 #include <map>
 #include <mutex>
@@ -17,6 +18,7 @@
 #include <zmq_addon.hpp>
 
 #include "controller/viewer_places.h"
+#include "meters/check.h"
 #include "meters/edge/fault.h"
 #include "meters/edge/web_door.h"
 
@@ -159,6 +161,7 @@ class Admission::Watch {
 
   [[nodiscard]] std::vector<std::string> take_news() {
     const std::lock_guard<std::mutex> lock(mutex_);
+    if (failure_ != nullptr) tell_failure(failure_);
     std::vector<std::string> news = std::exchange(news_, {});
     if (hidden_ > 0 && this_second() != news_second_) {
       news.push_back(std::to_string(std::exchange(hidden_, 0)) + " more, not shown");
@@ -190,10 +193,23 @@ class Admission::Watch {
   void run() {
     for (bool goes_on = true; goes_on;) {
       try {
+        const ReadingScope reads;
         goes_on = serve();
       } catch (const zmq::error_t& error) {
         goes_on = error.num() != ETERM;
+      } catch (const std::exception&) {  // take_news() tells it
+        const std::lock_guard<std::mutex> lock(mutex_);
+        failure_ = std::current_exception();
+        goes_on = false;
       }
+    }
+  }
+
+  [[noreturn]] static void tell_failure(const std::exception_ptr& failure) {
+    try {
+      std::rethrow_exception(failure);
+    } catch (const std::exception& error) {
+      throw Fault(std::string("admission: its thread has ended: ") + error.what());
     }
   }
 
@@ -417,6 +433,7 @@ class Admission::Watch {
   std::chrono::seconds news_second_{};
   std::size_t shown_in_second_ = 0;
   std::uint64_t hidden_ = 0;
+  std::exception_ptr failure_ = nullptr;  // why the thread has ended
 
   std::thread thread_;  // last: it uses all of the above
 };

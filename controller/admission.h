@@ -81,7 +81,7 @@ class Admission {
 
   [[nodiscard]] Counts counts() const;
   // What is to be logged since the last call: a few lines a second, however many are at the door,
-  // and how many more there were.
+  // and how many more there were. Throws Fault if its thread has ended: nobody comes in any more.
   [[nodiscard]] std::vector<std::string> take_news();
 
  private:

@@ -404,6 +404,10 @@ void Controller::take_person(const PersonRequest& request, Timestamp now, Work& 
     work.answer(request, refusal_reply(Refusal::message_malformed), Refusal::message_malformed);
     return;
   }
+  if (!request.unchecked.empty()) {
+    return work.answer(request, refusal_reply(Refusal::too_many_requests),
+                       Refusal::too_many_requests);
+  }
   if (request.act && std::holds_alternative<Recover>(*request.act)) {
     return take_recovery(request, now, work);
   }

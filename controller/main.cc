@@ -381,6 +381,7 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
     if (staff != nullptr) staff->serve({clock.now(), clock.uptime()});
     std::vector<PersonRequest> asked;
     if (auto request = pins.take(controller.state(), clock.now())) {
+      if (!request->unchecked.empty()) spdlog::error("{}", request->unchecked);
       asked.push_back(std::move(*request));
     }
     items[2] = awaited(pins, control);

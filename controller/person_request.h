@@ -43,6 +43,7 @@ struct PersonRequest {
   std::optional<bool> is_witness_good = {};
   bool witness_counts = true;       // as `counts`, of the witness's PIN
   Refusal new_pin = Refusal::none;  // what is wrong with the PIN that the act sets
+  std::string unchecked = {};       // why his PIN, or the witness's, could not be checked
   std::string from = {};  // for the log, which user asked: "uid/1001"; "": the source does not say
 };
 

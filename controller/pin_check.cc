@@ -69,6 +69,13 @@ void PinCheck::seal_new(Found& found) const {
   if (asked_.replaces_it) found.old_seal = seal_pin(asked_.pin, asked_.new_key);
 }
 
+PinCheck::Found PinCheck::look() {
+  Found found;
+  found.is_good = asked_.seals_only || opens_it();
+  if (asked_.new_pin && found.is_good && !asked_.new_pin->empty()) seal_new(found);
+  return found;
+}
+
 void PinCheck::work() {
   constexpr int nice_value = 5;
   ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), nice_value);
@@ -76,11 +83,13 @@ void PinCheck::work() {
     is_asked_.acquire();
     if (stopping_) return;
     Found found;
-    found.is_good = asked_.seals_only || opens_it();
-    if (asked_.new_pin) {
-      if (found.is_good && !asked_.new_pin->empty()) seal_new(found);
-      forget(*asked_.new_pin);
+    try {
+      const ReadingScope reads;
+      found = look();
+    } catch (const std::exception&) {
+      found.failure = std::current_exception();
     }
+    if (asked_.new_pin) forget(*asked_.new_pin);
     forget(asked_.pin);
     found_ = std::move(found);
     is_found_ = true;

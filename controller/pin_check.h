@@ -2,11 +2,13 @@
 // turn. Whoever uses it asks, polls descriptor(), and takes what was found.
 //
 // Laws: the thread has a lower priority than the turn's. A PIN of nobody is not looked at, and that
-// takes as long as the last one that was: strangers cost no processor, and see no difference.
+// takes as long as the last one that was: strangers cost no processor, and see no difference. A
+// check that fails (no memory, no scrypt) is no right PIN and no wrong one, and ends only itself.
 #pragma once
 
 #include <atomic>
 #include <chrono>
+#include <exception>
 #include <optional>
 #include <semaphore>
 #include <string>
@@ -32,8 +34,9 @@ class PinCheck {
     // "" also where the new PIN is none. The seal of before, where the PIN is replaced by the same:
     // so the turn can tell.
     std::string new_seal;
-    std::string old_seal = {};    // of the PIN that the new one replaces, with the new key
-    bool is_used_before = false;  // the new PIN is the one of `seal_before`
+    std::string old_seal = {};             // of the PIN that the new one replaces, with the new key
+    bool is_used_before = false;           // the new PIN is the one of `seal_before`
+    std::exception_ptr failure = nullptr;  // the check failed, and the rest says nothing
   };
 
   // Throws Fault. REQUIRES: made after StopSignal.
@@ -51,6 +54,7 @@ class PinCheck {
 
  private:
   void work();
+  [[nodiscard]] Found look();
   [[nodiscard]] bool opens_it();
   void seal_new(Found& found) const;
 

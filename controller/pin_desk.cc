@@ -1,6 +1,8 @@
 #include "controller/pin_desk.h"
 
 #include <algorithm>
+#include <exception>
+#include <string>
 #include <utility>
 
 #include "controller/pin.h"
@@ -13,6 +15,7 @@ std::optional<PersonRequest> PinDesk::take(const State& state, Timestamp now) {
   if (looked_at_) {
     std::optional<PinCheck::Found> found = check_.find();
     if (!found) return std::nullopt;
+    if (found->failure != nullptr) return unchecked(found->failure);
     if (std::exchange(is_witness_, false)) {
       looked_at_->is_witness_good = found->is_good;
       return std::exchange(looked_at_, std::nullopt);
@@ -36,6 +39,19 @@ std::optional<PersonRequest> PinDesk::take(const State& state, Timestamp now) {
     if (auto request = source.next()) return begin(std::move(*request), state, now);
   }
   return std::nullopt;
+}
+
+PersonRequest PinDesk::unchecked(const std::exception_ptr& failure) {
+  is_witness_ = false;
+  forget(witness_pin_);
+  PersonRequest request = std::move(*std::exchange(looked_at_, std::nullopt));
+  request.is_good = false;
+  try {
+    std::rethrow_exception(failure);
+  } catch (const std::exception& error) {
+    request.unchecked = std::string("the PIN could not be checked: ") + error.what();
+  }
+  return request;
 }
 
 bool PinDesk::is_waiting() const {

@@ -4,10 +4,12 @@
 // person has at that moment, and five wrong ones lock, however fast and from how many sides they
 // come. Sources take turns, so that none of them keeps the others waiting for more than one PIN
 // each. A stranger's PIN takes as long as a real one. The PIN of a locked person is checked only
-// at the control socket, whose users the house has chosen.
+// at the control socket, whose users the house has chosen. A PIN whose check failed is neither
+// right nor wrong: the request says so, and is refused without an entry.
 #pragma once
 
 #include <cstddef>
+#include <exception>
 #include <optional>
 #include <string>
 #include <vector>
@@ -64,6 +66,8 @@ class PinDesk {
 
  private:
   std::optional<PersonRequest> begin(PinAsked asked, const State& state, Timestamp now);
+  // The request that is looked at, whose PIN could not be.
+  PersonRequest unchecked(const std::exception_ptr& failure);
   // Has the witness's PIN looked at too, where there is one: false: nobody's is wanted.
   bool go_on_with_witness(const State& state, Timestamp now);
 

@@ -1,7 +1,11 @@
 #include "controller/signs/record_reader.h"
 
 #include <chrono>
+#include <exception>
+#include <optional>
 #include <utility>
+
+#include "meters/check.h"
 
 namespace linkmeter {
 namespace {
@@ -32,9 +36,15 @@ void RecordReader::work() {
   std::unique_lock lock(mutex_);
   while (!stopping_) {
     lock.unlock();
-    std::vector<SignRecord> read = read_sign_records(folder_);
+    std::optional<std::vector<SignRecord>> read;
+    try {
+      const ReadingScope reads;
+      read = read_sign_records(folder_);
+    } catch (const std::exception&) {  // what was read before stays, and its age tells
+      read.reset();
+    }
     lock.lock();
-    records_ = std::move(read);
+    if (read) records_ = std::move(*read);
     stops_.wait_for(lock, interval, [this] { return stopping_; });
   }
 }

@@ -95,7 +95,8 @@ class WebServer {
   void answer(WebTicket ticket, WebResponse response);
   // The same, where the answer is a stream.
   void answer_stream(WebTicket ticket, WebStream stream);
-  // From any thread. The latest of each topic is kept for who comes later. `id` 0: none is sent.
+  // The latest of each topic is kept for who comes later. `id` 0: none is sent. Throws Fault if the
+  // server's thread has ended.
   void publish(std::string topic, std::string event_name, std::string data, std::uint64_t id = 0);
   // What was published last on it, its ages filled in; nullopt: nothing yet. REQUIRES: called by
   // the handler.
@@ -103,7 +104,7 @@ class WebServer {
   // Ends the streams that have the topic. From any thread.
   void end_streams(const std::string& topic);
 
-  // Who is signed in now. From any thread.
+  // Who is signed in now. Throws Fault if the server's thread has ended.
   void know(WebKnown known);
   // Was it answered already that nobody knows what becomes of it? From any thread.
   [[nodiscard]] bool has_given_up(WebTicket ticket) const;

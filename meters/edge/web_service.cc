@@ -15,6 +15,7 @@
 #include <exception>
 #include <memory>
 
+#include "meters/check.h"
 #include "meters/edge/fault.h"
 #include "meters/edge/web_listen.h"
 
@@ -32,6 +33,14 @@ constexpr int last_rounds_max = 50;
 
 // What strangers send is counted, never logged.
 void log_nothing(void* /*closure*/, const char* /*format*/, va_list /*arguments*/) {}
+
+[[noreturn]] void tell_failure(const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const std::exception& error) {
+    throw Fault(std::string("pages: their thread has ended: ") + error.what());
+  }
+}
 
 // Targets are taken apart by parse_web_target().
 std::size_t unescape_nothing(void* /*closure*/, MHD_Connection* /*connection*/, char* text) {
@@ -70,8 +79,13 @@ struct WebServer::Service::Calls {
     self.count_connections();
   }
   static void* begin(void* /*service*/, const char* target, MHD_Connection* handle) noexcept {
-    auto exchange = std::make_unique<WebExchange>();
-    exchange->target = target;
+    std::unique_ptr<WebExchange> exchange;
+    try {
+      exchange = std::make_unique<WebExchange>();
+      exchange->target = target;
+    } catch (const std::exception&) {
+      return nullptr;  // take() ends the connection
+    }
     exchange->handle = handle;
     exchange->connection = static_cast<WebConnection*>(
         MHD_get_connection_info(handle, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context);
@@ -80,8 +94,13 @@ struct WebServer::Service::Calls {
   static MHD_Result take(void* service, MHD_Connection* /*handle*/, const char* /*url*/,
                          const char* method, const char* /*version*/, const char* body,
                          std::size_t* bytes, void** exchange) noexcept {
-    return static_cast<Service*>(service)->take(*static_cast<WebExchange*>(*exchange), method, body,
-                                                bytes);
+    if (*exchange == nullptr) return MHD_NO;
+    try {
+      return static_cast<Service*>(service)->take(*static_cast<WebExchange*>(*exchange), method,
+                                                  body, bytes);
+    } catch (const std::exception&) {
+      return MHD_NO;  // ends this connection alone
+    }
   }
   static void complete(void* service, MHD_Connection* /*handle*/, void** exchange,
                        MHD_RequestTerminationCode /*how*/) noexcept {
@@ -175,6 +194,7 @@ void WebServer::Service::publish(std::string topic, std::string event_name, std:
                                  std::uint64_t id) {
   {
     const std::lock_guard held(inbox_mutex_);
+    if (failure_ != nullptr) tell_failure(failure_);
     inbox_.published[std::move(topic)] = {std::move(event_name), std::move(data), id, Clock::now()};
   }
   wake();
@@ -191,6 +211,7 @@ void WebServer::Service::end_streams(const std::string& topic) {
 void WebServer::Service::know(WebKnown known) {
   {
     const std::lock_guard held(inbox_mutex_);
+    if (failure_ != nullptr) tell_failure(failure_);
     inbox_.known = std::move(known);
   }
   wake();
@@ -208,6 +229,16 @@ std::optional<std::string> WebServer::Service::latest(const std::string& topic) 
 void WebServer::Service::serve() {
   // Signs never take the processor from a turn.
   ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), nice_value);
+  try {
+    const ReadingScope reads;
+    serve_until_stopped();
+  } catch (const std::exception&) {  // publish() and know() tell it
+    const std::lock_guard held(inbox_mutex_);
+    failure_ = std::current_exception();
+  }
+}
+
+void WebServer::Service::serve_until_stopped() {
   while (!is_stopping_) {
     std::array<pollfd, 2> awaited = {{{awaited_, POLLIN, 0}, {wake_.get(), POLLIN, 0}}};
     ::poll(awaited.data(), awaited.size(), patience(Clock::now()));

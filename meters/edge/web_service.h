@@ -5,6 +5,7 @@
 #include <microhttpd.h>
 
 #include <atomic>
+#include <exception>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -33,6 +34,7 @@ class WebServer::Service {
 
   [[nodiscard]] const std::string& url() const { return url_; }
   void answer(WebTicket ticket, WebReply reply);
+  // publish() and know() throw Fault if the thread has ended.
   void publish(std::string topic, std::string event_name, std::string data, std::uint64_t id);
   void end_streams(const std::string& topic);
   void know(WebKnown known);
@@ -58,6 +60,7 @@ class WebServer::Service {
 
   void start(int listening);
   void serve();
+  void serve_until_stopped();
   void wake() const;
   // Milliseconds for poll(2).
   [[nodiscard]] int patience(Moment now) const;
@@ -91,6 +94,7 @@ class WebServer::Service {
   Descriptor wake_;
   mutable std::mutex inbox_mutex_;
   Inbox inbox_;
+  std::exception_ptr failure_ = nullptr;  // why the thread has ended; guarded as inbox_
   mutable std::mutex counts_mutex_;
   Counts counts_;
 

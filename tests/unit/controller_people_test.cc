@@ -102,6 +102,19 @@ TEST_CASE("a wrong PIN is an entry, and the act is not looked at") {
   CHECK_EQ(house.state().link(LinkPlace(0)).suspended, "");
 }
 
+TEST_CASE("a PIN that could not be checked is no entry and counts to no lock") {
+  House house;
+  PersonRequest unchecked = suspends(house, "TGM-1", false);
+  unchecked.unchecked = "the PIN could not be checked: no memory";
+  PersonRequest recovers = asks("TGM-1", Recover{});
+  recovers.unchecked = unchecked.unchecked;
+  for (const PersonRequest& one : {unchecked, recovers}) {
+    CHECK_EQ(house.reply(one).refusal, Refusal::too_many_requests);
+  }
+  CHECK_EQ(house.facts_after(EntryNumber(1)), Names{});
+  CHECK_EQ(house.state().link(LinkPlace(0)).suspended, "");
+}
+
 TEST_CASE("a stranger leaves no entry, and learns nothing; the log does") {
   House house;
   const auto turn = house.turn({suspends(house, "nobody", false)});

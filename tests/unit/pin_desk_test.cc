@@ -11,6 +11,7 @@
 #include "controller/unmarked_people.h"
 #include "meters/codec/wire_codec.h"
 #include "meters/decide.h"
+#include "tests/support/failing_digests.h"
 #include "tests/support/one_table_house.h"
 #include "tests/support/staff.h"
 
@@ -113,6 +114,21 @@ TEST_CASE("the PIN of a second person is looked at after a good first one, and o
   CHECK_EQ(found("1111", ""), "good, not looked at");
   CHECK_EQ(found("1111", "1111", "A-1"), "good, not looked at");
   CHECK_EQ(found("1111", "2222", "NOBODY"), "good, wrong");
+}
+
+TEST_CASE("a PIN whose check fails is neither right nor wrong, and the next one is looked at") {
+  const State state = house();
+  Crowd crowd({sign_in("a1", "1234"), sign_in("a2", "1234")});
+  PinDesk desk({&crowd});
+  {
+    const FailingDigests failing;
+    const PersonRequest failed = taken(desk, state);
+    CHECK_FALSE(failed.is_good);
+    CHECK(failed.unchecked.starts_with("the PIN could not be checked: "));
+  }
+  const PersonRequest right = taken(desk, state);
+  CHECK(right.is_good);
+  CHECK_EQ(right.unchecked, "");
 }
 
 TEST_CASE("what is no request comes at once, and no PIN is looked at for it") {

@@ -8,6 +8,7 @@
 #include "controller/pin_check.h"
 #include "meters/edge/secret.h"
 #include "meters/limits.h"
+#include "tests/support/failing_digests.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
@@ -172,6 +173,25 @@ TEST_CASE("the same PIN again is told by the seal of before, and only to who has
   const std::string of_another = found(check).new_seal;
   CHECK_NE(of_another, seal);
   CHECK(opens("1234", of_another));
+}
+
+TEST_CASE("a check that fails is no right PIN, and the next one is looked at") {
+  const std::string seal = seal_pin("1234"), keyed = seal_pin("1234", "key");
+  PinCheck check;
+  {
+    const FailingDigests failing;
+    for (const std::string& one : {seal, keyed}) {
+      check.ask({"1234", one, "777777", false, "key"});
+      const PinCheck::Found failed = found(check);
+      CHECK_FALSE(failed.is_good);
+      CHECK_EQ(failed.new_seal, "");
+      CHECK(failed.failure != nullptr);
+    }
+  }
+  check.ask({"1234", seal, std::nullopt});
+  const PinCheck::Found right = found(check);
+  CHECK(right.is_good);
+  CHECK(right.failure == nullptr);
 }
 
 TEST_CASE("an end in the middle of looking waits for it") {

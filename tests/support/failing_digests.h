@@ -1,0 +1,23 @@
+// FailingDigests: while it lives, OpenSSL finds no scrypt and no HMAC, as if there were no memory
+// for them.
+#pragma once
+
+#include <openssl/evp.h>
+
+#include <stdexcept>
+
+namespace linkmeter {
+
+class FailingDigests {
+ public:
+  FailingDigests() {
+    if (EVP_set_default_properties(nullptr, "provider=none") != 1) {
+      throw std::runtime_error("OpenSSL does not take the property");
+    }
+  }
+  ~FailingDigests() { EVP_set_default_properties(nullptr, ""); }
+  FailingDigests(const FailingDigests&) = delete;
+  FailingDigests& operator=(const FailingDigests&) = delete;
+};
+
+}  // namespace linkmeter
