@@ -64,8 +64,9 @@ TEST_CASE("a day with an ending in it comes out, and says where the money went")
   named(report.at("events"), "kind", "collecting_ended");
   const Json& event = named(report.at("events"), "kind", "discontinued");
   CHECK_EQ(event.at("entry"), ended.value());
-  CHECK(event.at("words").get<std::string>().find("RUN main, order 7 of the Board") !=
-        std::string::npos);
+  CHECK(event.at("words").get<std::string>().find(
+            "RUN main (of a fund of pots all that it displays, reseed "
+            "included, and its reserve), order 7 of the Board") != std::string::npos);
   CHECK(report.at("items").empty());
   CHECK_EQ(report.at("control").at("sum"), "0.00000000");
 }
