@@ -30,7 +30,7 @@ inline constexpr int decks_max = 8;
 inline constexpr std::size_t name_length_max = 64;
 inline constexpr std::size_t reason_length_max = 200;
 // Rounds an hour that a table may play: what a floor file may say, and what holds where it says
-// nothing: a round every three seconds, faster than any dealer.
+// nothing about a game that pace.h does not know.
 inline constexpr std::uint32_t pace_max = 10'000'000;
 inline constexpr std::uint32_t pace_default = 1'200;
 inline constexpr std::size_t house_terms_max = 16;  // steps of the ladder; tax thresholds

@@ -12,14 +12,38 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <limits>
+#include <string_view>
+#include <utility>
 
 #include "meters/desk.h"
 #include "meters/floor.h"
+#include "meters/identity.h"
+#include "meters/limits.h"
 #include "meters/timestamp.h"
 
 namespace linkmeter {
+
+// Rounds an hour where the floor file says none. A fast dealer with a shuffler deals one player
+// about this many an hour, and each default is more than twice that: Blackjack 400, Three Card
+// Prime 200, Crazy 4 Poker and Raise It Up 180, Pai Gow Poker 90, poker 120. A journal that says no
+// pace means these, so another number here needs another state_version.
+inline constexpr auto game_paces = std::to_array<std::pair<std::string_view, std::uint32_t>>({
+    {"blackjack", 1'000},
+    {"three-card-prime", 600},
+    {"crazy-4", 600},
+    {"raise-it-up", 600},
+    {"pai-gow-poker", 300},
+    {"poker", 300},
+});
+
+[[nodiscard]] inline std::uint32_t default_pace(const GameId& game) {
+  const auto found = std::find_if(game_paces.begin(), game_paces.end(),
+                                  [&game](const auto& one) { return one.first == game.text(); });
+  return found == game_paces.end() ? limits::pace_default : found->second;
+}
 
 inline constexpr std::int64_t shift_us = std::int64_t{8} * 3'600 * 1'000'000;
 

@@ -6,7 +6,6 @@
 #include "controller/cli/asking.h"
 #include "controller/cli/commands.h"
 #include "controller/cli/or_null.h"
-#include "controller/moment_text.h"
 #include "controller/cli/text_table.h"
 #include "meters/edge/credentials.h"
 #include "meters/edge/fault.h"

@@ -4,6 +4,7 @@
 
 #include "meters/codec/act_codec.h"
 #include "meters/codec/parts_codec.h"
+#include "meters/pace.h"
 #include "proto/journal.pb.h"
 
 namespace linkmeter::parts {
@@ -140,7 +141,7 @@ void encode_floor(const Floor& floor, journal::Floor& message) {
     if (!table.draw_rate.is_whole()) {
       added->set_draw_ppm(static_cast<std::uint32_t>(table.draw_rate.ppm()));
     }
-    if (table.pace != limits::pace_default) added->set_pace(table.pace);
+    if (table.pace != default_pace(table.game)) added->set_pace(table.pace);
   }
   for (const LinkTerms& link : floor.links) encode_link(link, *message.add_links());
   for (const SignatureStep& step : floor.second_signature) {
@@ -161,7 +162,7 @@ bool decode_floor(const journal::Floor& message, Floor& floor) {
     TableTerms terms{TableId(table.id()), GameId(table.game()), *seats,
                      static_cast<int>(table.decks()), table.asset()};
     if (table.has_draw_ppm() && !decode_rate(table.draw_ppm(), terms.draw_rate)) return false;
-    if (table.has_pace()) terms.pace = table.pace();
+    terms.pace = table.has_pace() ? table.pace() : default_pace(terms.game);
     if (terms.pace < 1 || terms.pace > limits::pace_max) return false;
     floor.tables.push_back(std::move(terms));
   }

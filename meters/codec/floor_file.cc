@@ -16,6 +16,7 @@
 #include "meters/edge/endpoint.h"
 #include "meters/edge/web_address.h"
 #include "meters/limits.h"
+#include "meters/pace.h"
 #include "meters/text.h"
 
 namespace linkmeter {
@@ -226,9 +227,10 @@ void read_draw_rate(TomlTable& table, const GameRules* game, TableTerms& terms) 
   }
 }
 
+// REQUIRES: the table's game was read.
 void read_pace(TomlTable& table, TableTerms& terms) {
   const auto pace = table.integer("pace", Need::optional, 1, limits::pace_max);
-  if (pace) terms.pace = static_cast<std::uint32_t>(*pace);
+  terms.pace = pace ? static_cast<std::uint32_t>(*pace) : default_pace(terms.game);
 }
 
 void read_table(TomlTable& table, const Catalogue& catalogue, FloorFile& file) {
@@ -243,6 +245,7 @@ void read_table(TomlTable& table, const Catalogue& catalogue, FloorFile& file) {
                              enumeration(catalogue.games,
                                          [](const GameRules& rules) { return rules.id.text(); }));
   }
+  terms.game = GameId(game_id.value_or(""));
   read_seats(table, game, terms);
   read_decks(table, game, terms);
   read_draw_rate(table, game, terms);
@@ -254,7 +257,6 @@ void read_table(TomlTable& table, const Catalogue& catalogue, FloorFile& file) {
     table.refuse("id", "is " + terms.id.text() + ", which another [[table]] has");
     return;
   }
-  terms.game = GameId(game_id.value_or(""));
   file.floor.tables.push_back(std::move(terms));
   GameRules rules = game == nullptr ? GameRules() : *game;
   rules.wagers.clear();

@@ -135,6 +135,9 @@ class Settlers(threading.Thread):
 
 
 class Shift(People):
+    # A day's rounds in minutes are more than the pace of a game lets a table play.
+    floor_text = People.floor_text.replace("[[table]]\n", "[[table]]\npace = 10000000\n")
+
     @classmethod
     def setUpClass(cls):
         cls.chrome = CHROME.Browser()

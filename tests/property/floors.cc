@@ -30,10 +30,12 @@ const std::string house_text =
     "{ from = \"5000.00\", roles = [\"floorperson\", \"table_games_manager\"] }]\n"
     "taxable = [{ since = \"1970-01-01\", amount = \"1200.00\", ratio = 300 }]\n";
 
+// Trials deal faster than any table: the pace has tests of its own (pace_test).
 std::string table(const std::string& id, const std::string& game, int seats, int decks = 0) {
   return "[[table]]\nid = \"" + id + "\"\ngame = \"" + game +
          "\"\nseats = " + std::to_string(seats) +
-         (decks == 0 ? "" : "\ndecks = " + std::to_string(decks)) + "\nasset = \"T-1\"\n";
+         (decks == 0 ? "" : "\ndecks = " + std::to_string(decks)) +
+         "\nasset = \"T-1\"\npace = 10000000\n";
 }
 
 std::string link(const std::string& id, const std::string& wager, const std::string& keys) {

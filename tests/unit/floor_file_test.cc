@@ -36,8 +36,12 @@ TEST_CASE("a floor is resolved to places and amounts") {
   CHECK_EQ(file.text, floor_text);
   CHECK_EQ(file.catalogue_texts.size(), shipped_catalogue().size());
   REQUIRE_EQ(file.floor.tables.size(), 5);
-  CHECK_EQ(file.floor.tables[0], TableTerms{TableId("C4-01"), GameId("crazy-4"), 6, 1, "T-1041"});
-  CHECK_EQ(file.floor.tables[3], TableTerms{TableId("BJ-01"), GameId("blackjack"), 7, 6, ""});
+  TableTerms crazy{TableId("C4-01"), GameId("crazy-4"), 6, 1, "T-1041"};
+  crazy.pace = 600;
+  CHECK_EQ(file.floor.tables[0], crazy);
+  TableTerms blackjack{TableId("BJ-01"), GameId("blackjack"), 7, 6, ""};
+  blackjack.pace = 1'000;
+  CHECK_EQ(file.floor.tables[3], blackjack);
   CHECK_EQ(file.floor.find_table(TableId("P-01")), TablePlace(4));
   CHECK_FALSE(file.floor.find_table(TableId("P-02")).has_value());
   CHECK_EQ(file.floor.find_link(LinkId("HIT")), LinkPlace(2));

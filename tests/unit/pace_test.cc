@@ -2,9 +2,13 @@
 #include "meters/pace.h"
 
 #include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <variant>
 
+#include "meters/codec/journal_codec.h"
 #include "meters/codec/state_codec.h"
 #include "meters/codec/whole_state.h"
 #include "meters/limits.h"
@@ -149,10 +153,45 @@ TEST_CASE("moments at the ends of time overflow nothing") {
   CHECK_FALSE(exceeds_pace(terms, desk, last));
 }
 
-TEST_CASE("a floor file's pace is a number of rounds an hour, and 1,200 where it says none") {
+// The figures below: rounds an hour that a fast dealer with a shuffler deals one player.
+TEST_CASE("where a floor file says no pace, the game's own is more than twice what can be dealt") {
   const auto file = std::get<FloorFile>(parse_with_catalogue(House::with_pace(10)));
-  CHECK_EQ(file.floor.tables[1].pace, 10);
-  CHECK_EQ(file.floor.tables[0].pace, 1'200);
+  const std::map<std::string, std::uint32_t> dealt = {
+      {"blackjack", 400},   {"three-card-prime", 200}, {"crazy-4", 180},
+      {"raise-it-up", 180}, {"pai-gow-poker", 90},     {"poker", 120}};
+  std::set<std::string> games;
+  for (const TableTerms& table : file.floor.tables) {
+    CAPTURE(table.id.text());
+    if (table.id == TableId("C4-01")) {
+      CHECK_EQ(table.pace, 10);
+      continue;
+    }
+    games.insert(table.game.text());
+    CHECK_GT(table.pace, 2 * dealt.at(table.game.text()));
+    CHECK_LT(table.pace, limits::pace_default);
+  }
+  CHECK_EQ(games.size(), dealt.size());
+  CHECK_LT(default_pace(GameId("poker")), default_pace(GameId("blackjack")));
+  CHECK_EQ(default_pace(GameId("faro")), limits::pace_default);
+}
+
+TEST_CASE("a journal without a pace means the game's own, and any other one is in the journal") {
+  House house;
+  const auto bytes_with = [&house](std::uint32_t pace) {
+    Entry entry = house.opening;
+    std::get<FloorOpened>(entry.fact).floor.tables[1].pace = pace;
+    const std::string bytes = encode(entry);
+    const std::optional<Entry> read = decode_entry(bytes);
+    REQUIRE(read.has_value());
+    CHECK_EQ(std::get<FloorOpened>(read->fact).floor.tables[1].pace, pace);
+    return bytes.size();
+  };
+  const std::size_t without = bytes_with(600);
+  CHECK_GT(bytes_with(10), without);
+  CHECK_GT(bytes_with(1'200), without);
+}
+
+TEST_CASE("a floor file's pace is a number of rounds an hour within its bounds") {
   for (const int wrong : {0, -1, 10'000'001}) {
     CHECK(std::holds_alternative<Violations>(parse_with_catalogue(House::with_pace(wrong))));
   }
