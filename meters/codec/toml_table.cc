@@ -162,6 +162,10 @@ std::optional<std::int64_t> TomlTable::integer(std::string_view key, Need need,
     refuse_type(key, "a whole number");
     return std::nullopt;
   }
+  if (value->flags() != toml::value_flags::none) {
+    refuse(key, "is written in hexadecimal, octal or binary digits; it must be written in decimal");
+    return std::nullopt;
+  }
   if (value->get() < minimum || value->get() > maximum) {
     refuse(key, "is " + std::to_string(value->get()) + "; it is " + std::to_string(minimum) +
                     " to " + std::to_string(maximum));

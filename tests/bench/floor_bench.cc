@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "meters/amount.h"
+#include "meters/edge/command_line.h"
 #include "meters/edge/fault.h"
 #include "tests/bench/audience.h"
 #include "tests/bench/bench_floor.h"
@@ -316,20 +317,24 @@ int main(int count, char** arguments) {
   CLI::App app("Linkmeter benchmark: a real controller under load, and the proof that it counted",
                "linkmeter-bench");
   app.add_option("--rounds", workload.rounds, "Rounds of all tables together")
-      ->check(CLI::PositiveNumber);
-  app.add_option("--wagers", workload.seats, "Wagers of a round")->check(CLI::Range(1, 6));
-  app.add_option("--tables", workload.tables, "Tables on the link")->check(CLI::Range(1, 1'000));
+      ->transform(linkmeter::a_number(1, 1'000'000'000));
+  app.add_option("--wagers", workload.seats, "Wagers of a round")
+      ->transform(linkmeter::a_number(1, 6));
+  app.add_option("--tables", workload.tables, "Tables on the link")
+      ->transform(linkmeter::a_number(1, 1'000));
   app.add_option("--window", workload.window, "Unanswered messages of a table")
-      ->check(CLI::Range(1, 1'024));
+      ->transform(linkmeter::a_number(1, 1'024));
   app.add_option("--shape", options.shape, "What a round says")
       ->check(CLI::IsMember({"lock-close", "lock-show-close"}));
   app.add_option("--crowd", options.crowd, "Strangers at the door meanwhile")
       ->check(CLI::IsMember({"none", "half-open", "large-frames"}));
-  app.add_option("--signs", options.signs, "Signs open meanwhile")->check(CLI::Range(0, 600));
+  app.add_option("--signs", options.signs, "Signs open meanwhile")
+      ->transform(linkmeter::a_number(0, 600));
   app.add_option("--wins-every", workload.wins_every,
-                 "Every so manieth round of a table raises a claim, where hands are shown");
+                 "Every so manieth round of a table raises a claim, where hands are shown")
+      ->transform(linkmeter::a_number(0, 1'000'000'000));
   app.add_option("--pace", options.pace_ms, "Milliseconds from one round of a table to its next")
-      ->check(CLI::Range(0, 60'000));
+      ->transform(linkmeter::a_number(0, 60'000));
   app.add_option("--engine", options.engine, "What answers the tables")
       ->check(CLI::IsMember({"linkmeter", "ceiling"}));
   app.add_flag("--books", options.reads_books,

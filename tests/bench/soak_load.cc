@@ -17,6 +17,7 @@
 
 #include "meters/card.h"
 #include "meters/codec/wire_codec.h"
+#include "meters/edge/command_line.h"
 #include "meters/edge/credentials.h"
 #include "meters/edge/fault.h"
 #include "tests/bench/bench_floor.h"
@@ -221,14 +222,17 @@ int main(int count, char** arguments) {
   CLI::App app("Tables that play on, up to so many rounds each", "linkmeter-soak-load");
   app.add_option("--endpoint", options.endpoint, "The controller's")->required();
   app.add_option("--data", options.data, "Its data folder, for the tables' keys")->required();
-  app.add_option("--tables", options.tables, "Tables")->check(CLI::Range(1, 1'000));
+  app.add_option("--tables", options.tables, "Tables")->transform(linkmeter::a_number(1, 1'000));
   app.add_option("--winning", options.winning, "Of these, so many win")
-      ->check(CLI::Range(0, 1'000));
-  app.add_option("--rounds", options.rounds, "Of each table, from its first one on")->required();
+      ->transform(linkmeter::a_number(0, 1'000));
+  app.add_option("--rounds", options.rounds, "Of each table, from its first one on")
+      ->required()
+      ->transform(linkmeter::a_number(1));
   app.add_option("--win-every", options.win_every, "Rounds of a winning table")
-      ->check(CLI::Range(1, 1'000'000'000));
-  app.add_option("--wagers", options.wagers, "Of a round")->check(CLI::Range(1, 6));
-  app.add_option("--window", options.window, "Unanswered messages")->check(CLI::Range(1, 1'024));
+      ->transform(linkmeter::a_number(1, 1'000'000'000));
+  app.add_option("--wagers", options.wagers, "Of a round")->transform(linkmeter::a_number(1, 6));
+  app.add_option("--window", options.window, "Unanswered messages")
+      ->transform(linkmeter::a_number(1, 1'024));
   try {
     app.parse(count, arguments);
   } catch (const CLI::ParseError& error) {

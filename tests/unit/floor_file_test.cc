@@ -241,6 +241,19 @@ TEST_CASE("a floor without links or tables is none, and all mistakes come at onc
   CHECK_EQ(violations[1].text().substr(0, 25), "floor.toml:20: [[link]] R");
 }
 
+TEST_CASE("a whole number is written in decimal digits, or refused with its line") {
+  for (const char* wrong : {"0x6", "0o6", "0b110"}) {
+    CAPTURE(wrong);
+    const Violations violations =
+        violations_of(replaced(floor_text, "seats = 6", std::string("seats = ") + wrong));
+    REQUIRE_EQ(violations.size(), 1);
+    CHECK_EQ(violations[0].message,
+             "[[table]] C4-01: seats is written in hexadecimal, octal or binary digits; it must be "
+             "written in decimal");
+    CHECK_EQ(violations[0].line, line_of(floor_text, "seats = 6"));
+  }
+}
+
 TEST_CASE("what a file says cannot steer a terminal") {
   const Violations violations =
       violations_of(replaced(floor_text, "[\"BJ-01\"]", "[\"BJ-01\", \"\\u001b[2J\"]"));

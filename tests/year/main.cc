@@ -7,12 +7,14 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <limits>
 #include <memory>
 #include <string>
 #include <variant>
 
 #include "controller/data_folder.h"
 #include "controller/lmdb_journal.h"
+#include "meters/edge/command_line.h"
 #include "meters/edge/fault.h"
 #include "tests/year/year.h"
 #include "tests/year/year_floor.h"
@@ -91,11 +93,16 @@ int main(int count, char** arguments) {
   CLI::App app("Lives a year of a house into a data folder", "linkmeter-year");
   app.add_option("data", asked.data, "the data folder to make")->required();
   app.add_option("--first", asked.first, "the first gaming day");
-  app.add_option("--days", asked.plan.days, "gaming days");
-  app.add_option("--tables", asked.tables, "tables, a multiple of 10");
-  app.add_option("--rounds", asked.plan.rounds_per_table, "rounds of a table and day");
-  app.add_option("--seed", asked.plan.seed, "of the dealing and the faults");
-  app.add_option("--faults", asked.plan.faults_of_a_kind, "planted of each kind");
+  constexpr int most = std::numeric_limits<int>::max();
+  app.add_option("--days", asked.plan.days, "gaming days")->transform(linkmeter::a_number(1, most));
+  app.add_option("--tables", asked.tables, "tables, a multiple of 10")
+      ->transform(linkmeter::a_number(1, most));
+  app.add_option("--rounds", asked.plan.rounds_per_table, "rounds of a table and day")
+      ->transform(linkmeter::a_number(1, most));
+  app.add_option("--seed", asked.plan.seed, "of the dealing and the faults")
+      ->transform(linkmeter::a_number(0));
+  app.add_option("--faults", asked.plan.faults_of_a_kind, "planted of each kind")
+      ->transform(linkmeter::a_number(0, most));
   try {
     app.parse(count, arguments);
   } catch (const CLI::ParseError& error) {

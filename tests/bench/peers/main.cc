@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <string>
 
+#include "meters/edge/command_line.h"
 #include "tests/bench/peers/crew.h"
 
 int main(int count, char** arguments) {
@@ -18,10 +19,12 @@ int main(int count, char** arguments) {
       ->check(CLI::IsMember({"postgres", "sqlite", "redis"}));
   app.add_option("--place", place, "PostgreSQL's socket folder, SQLite's file, Redis' socket")
       ->required();
-  app.add_option("--clients", task.clients, "At the same time")->check(CLI::Range(1, 256));
+  app.add_option("--clients", task.clients, "At the same time")
+      ->transform(linkmeter::a_number(1, 256));
   app.add_option("--per-commit", task.per_piece, "Wagers handed in, and acknowledged, together")
-      ->check(CLI::Range(1, 10'000));
-  app.add_option("--milliseconds", milliseconds, "How long")->check(CLI::PositiveNumber);
+      ->transform(linkmeter::a_number(1, 10'000));
+  app.add_option("--milliseconds", milliseconds, "How long")
+      ->transform(linkmeter::a_number(1, 86'400'000));
   app.add_flag("--keyed", is_keyed, "PostgreSQL, batches: a repeat is not counted again");
   app.add_flag("--pipelined", is_pipelined, "Redis: a call for each wager, sent together");
   try {
