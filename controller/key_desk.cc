@@ -81,11 +81,11 @@ bool is_proved(const ReplaceKey& replace) {
          is_signed(replacement_text(replace), replace.signature, replace.replaces);
 }
 
-// Does an open proposal wait for a key of this fingerprint?
-bool is_awaited(const State& state, KeyKind kind, std::string_view fingerprint) {
+// Does a proposal that can still be confirmed wait for a key of this fingerprint?
+bool is_awaited(const State& state, Timestamp now, KeyKind kind, std::string_view fingerprint) {
   return std::any_of(state.proposals().begin(), state.proposals().end(), [&](const Proposal& open) {
     const auto* replace = std::get_if<ReplaceKey>(&open.act);
-    return replace != nullptr && replace->kind == kind &&
+    return replace != nullptr && !open.has_expired(now) && replace->kind == kind &&
            key_fingerprint(replace->key) == fingerprint;
   });
 }
@@ -209,7 +209,7 @@ std::string KeyDesk::prepare(const State& state, PersonMessage& message) const {
   return trouble;
 }
 
-std::set<KeyKind> KeyDesk::settle(const State& state, bool is_start) const {
+std::set<KeyKind> KeyDesk::settle(const State& state, Timestamp now, bool is_start) const {
   std::set<KeyKind> changed;
   for (const KeyKind kind : key_kinds) {
     const std::filesystem::path place = key_path(data_, kind);
@@ -221,7 +221,7 @@ std::set<KeyKind> KeyDesk::settle(const State& state, bool is_start) const {
         if (kind == KeyKind::pin) keep_pin_key(data_);
         rename_key(path, place);
         changed.insert(kind);
-      } else if (!is_awaited(state, kind, fingerprint)) {
+      } else if (!is_awaited(state, now, kind, fingerprint)) {
         remove_unawaited(path);
       }
     }
@@ -230,7 +230,7 @@ std::set<KeyKind> KeyDesk::settle(const State& state, bool is_start) const {
   for (const auto& [path, fingerprint] : waiting_for(manifest_path(data_))) {
     if (!seal.empty() && key_fingerprint(seal) == fingerprint) {
       rename_key(path, manifest_path(data_));
-    } else if (!is_awaited(state, KeyKind::seal, fingerprint)) {
+    } else if (!is_awaited(state, now, KeyKind::seal, fingerprint)) {
       remove_unawaited(path);
     }
   }

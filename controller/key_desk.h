@@ -3,10 +3,11 @@
 //
 // Laws: a new key is on disk, under a name of its own (DIR/keys/FILE.next-FINGERPRINT), before
 // anybody proposes it; the entry comes next; the file takes its place last. So a crash between two
-// of these steps leaves what settle() can finish: at the start, and after every turn.
-// A key that nobody confirms is removed. The controller's own key takes its place at a start alone,
-// because sockets keep the key that they were bound with; that start writes it into the operator's
-// file and every file of DIR/credentials, which agents on this machine read again by themselves.
+// of these steps leaves what settle() can finish: at the start, after every turn with requests of
+// people, and once a minute.
+// A key that nobody confirms in time is removed. The controller's own key takes its place at a
+// start alone, because sockets keep the key that they were bound with; that start writes it into
+// the operator's file and all of DIR/credentials, which agents here read again by themselves.
 #pragma once
 
 #include <filesystem>
@@ -17,6 +18,7 @@
 #include "meters/command.h"
 #include "meters/house_key.h"
 #include "meters/state.h"
+#include "meters/timestamp.h"
 
 namespace linkmeter {
 
@@ -43,7 +45,8 @@ class KeyDesk {
   // Puts the files of keys in force in their places, and removes what nobody waits for. Says which
   // kinds have a new file now. `is_start`: before any socket is bound. Throws Fault.
   // REQUIRES: `state` is what is committed.
-  [[nodiscard]] std::set<KeyKind> settle(const State& state, bool is_start) const;
+  // `now`: the controller's clock.
+  [[nodiscard]] std::set<KeyKind> settle(const State& state, Timestamp now, bool is_start) const;
 
  private:
   // Throws Fault.

@@ -75,6 +75,7 @@ namespace linkmeter {
 namespace {
 
 constexpr std::chrono::minutes dead_readers_interval{1};
+constexpr std::chrono::minutes keys_interval{1};
 constexpr std::chrono::hours pins_tried_interval{1};
 // How long an agent may take to find a controller that has started again, beside lost_after.
 constexpr std::chrono::seconds reconnection_max{2};
@@ -238,9 +239,10 @@ void sign_journal(Controller& controller, const Edges& edges, const Journal& jou
   if (news || now) edges.report.note_signer(edges.signer.trouble(), now);
 }
 
-// The files of keys that are in force with this turn.
-void settle_keys(Controller& controller, const Edges& edges, const std::filesystem::path& data) {
-  const std::set<KeyKind> changed = edges.keys.settle(controller.state(), /*is_start=*/false);
+// The files of keys that are in force by now, and of those that nobody waits for.
+void settle_keys(Controller& controller, const Edges& edges, const std::filesystem::path& data,
+                 Timestamp now) {
+  const std::set<KeyKind> changed = edges.keys.settle(controller.state(), now, /*is_start=*/false);
   if (changed.empty()) return;
   for (const KeyKind kind : changed) spdlog::info("the {} key is replaced", name(kind));
   if (changed.contains(KeyKind::journal)) edges.signer.read_again();
@@ -262,7 +264,7 @@ std::set<TablePlace> take_turn(Controller& controller, const Edges& edges,
                                const std::vector<PersonRequest>& asked) {
   const auto begun = clock.uptime();
   const Controller::Turn turn = controller.turn(received, now, asked);
-  if (!asked.empty()) settle_keys(controller, edges, data);
+  if (!asked.empty()) settle_keys(controller, edges, data, now);
   for (const Reply& reply : turn.replies) edges.intake.reply(reply);
   for (const Reply& reply : turn.person_replies) edges.control.reply(reply);
   for (const Controller::Told& told : turn.told) {
@@ -299,6 +301,7 @@ void note_lost_tables(Controller& controller, const std::vector<Presence::Change
 struct Upkeep {
   double map_used_warned = 0.8;
   std::chrono::microseconds dead_readers_due;
+  std::chrono::microseconds keys_due;
   std::optional<std::chrono::microseconds> former_agents_due;  // then nobody waits for them
 };
 
@@ -307,6 +310,7 @@ Upkeep begin_upkeep(Controller& controller, const Presence& presence,
                     std::chrono::microseconds uptime) {
   controller.wait_for_former_agents(true);
   return {.dead_readers_due = uptime + dead_readers_interval,
+          .keys_due = uptime + keys_interval,
           .former_agents_due = uptime + presence.lost_after() + reconnection_max};
 }
 
@@ -324,6 +328,14 @@ void look_after(Controller& controller, LmdbJournal& journal, Upkeep& upkeep,
     spdlog::warn("the journal's map is {:.0f} % full; at 100 % the controller stops", 100 * used);
     upkeep.map_used_warned = used + 0.01;
   }
+}
+
+// A proposal of a key expires without a turn.
+void look_after_keys(Controller& controller, const Edges& edges, const std::filesystem::path& data,
+                     Clock& clock, Upkeep& upkeep) {
+  if (clock.uptime() < upkeep.keys_due) return;
+  settle_keys(controller, edges, data, clock.now());
+  upkeep.keys_due = clock.uptime() + keys_interval;
 }
 
 // Who was turned away at the doors, for the log and the metrics.
@@ -408,6 +420,7 @@ void serve(Controller& controller, const Edges& edges, LmdbJournal& journal,
     note_doors(edges, clock.uptime());
     report.serve(controller.state(), presence, journal, {clock.now(), clock.uptime()});
     look_after(controller, journal, upkeep, clock.uptime());
+    look_after_keys(controller, edges, data, clock, upkeep);
     pin_places.keep({clock.now(), clock.uptime()});
     pin_places.enter(controller, {clock.now(), clock.uptime()});
   }
@@ -552,15 +565,16 @@ std::unique_ptr<StaffDesk> open_staff_desk(const StaffSocket* socket, const Cont
       *socket, [&journal, key] { return encode(snapshot_of(journal, key)); }, controller);
 }
 
-StartTerms start_terms(const Options& options, KeyDesk& keys) {
-  return {
-      options.floor,
-      options.data,
-      options.catalogue,
-      options.quick_check,
-      options.check_first,
-      program_version(),
-      [&keys](const State& known) { static_cast<void>(keys.settle(known, /*is_start=*/true)); }};
+StartTerms start_terms(const Options& options, KeyDesk& keys, Clock& clock) {
+  return {options.floor,
+          options.data,
+          options.catalogue,
+          options.quick_check,
+          options.check_first,
+          program_version(),
+          [&keys, &clock](const State& known) {
+            static_cast<void>(keys.settle(known, clock.now(), /*is_start=*/true));
+          }};
 }
 
 // Where PINs come from. `pages` and `staff`: nullptr where there are none.
@@ -648,7 +662,7 @@ int run(const Options& options) {
       options.data, options.signer.empty() ? std::function<std::string()>() : [&token] {
         return token == nullptr ? std::string() : token->public_der();
       });
-  Started started = checked_start(*journal, start_terms(options, keys), read, clock);
+  Started started = checked_start(*journal, start_terms(options, keys, clock), read, clock);
   operate(options, std::get<FloorFile>(read), *journal, std::move(started), clock, keys, token);
   return 0;
 }
