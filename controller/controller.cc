@@ -332,7 +332,10 @@ void Controller::take_heartbeat(const Received& received, const Heartbeat& heart
     work.turn.calls_floor[place] = heartbeat.calls_floor;
     if (const auto counts = counters_.take(state_, journal_, place, heartbeat.counts)) {
       const Decision decision = decide(state_, *counts, now);
-      if (const auto* entry = std::get_if<Entry>(&decision)) enter(*entry, work);
+      if (const auto* entry = std::get_if<Entry>(&decision)) {
+        enter(*entry, work);
+        counters_.note_entered(place);
+      }
       // The day's report will say that the table has not told: here is why.
       if (const auto* no = std::get_if<Refusal>(&decision)) {
         work.turn.refused.push_back(Refused{source(received.key), heartbeat.table, {}, *no});

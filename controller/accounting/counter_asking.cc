@@ -26,7 +26,6 @@ std::optional<TableCounters> CounterAsking::take(const State& state, const Journ
   if (told_.contains(table) || counts->up_to != state.desk(table).last_number()) {
     return std::nullopt;
   }
-  told_.insert(table);
   TableCounters counters{table, counts->from, counts->up_to, {}};
   for (const ToldCounts::Link& one : counts->links) {
     if (const auto link = state.floor().find_link(one.link)) {

@@ -15,10 +15,12 @@ namespace linkmeter {
 
 class CounterAsking {
  public:
-  // What is to be entered of a heartbeat's counts, once; nullopt: nothing.
+  // What is to be entered of a heartbeat's counts; nullopt: nothing, or they are entered already.
   [[nodiscard]] std::optional<TableCounters> take(const State& state, const Journal& journal,
                                                   TablePlace table,
                                                   const std::optional<ToldCounts>& counts);
+  // What take() gave of the table is entered. Counts that were refused are asked for again.
+  void note_entered(TablePlace table) { told_.insert(table); }
 
  private:
   void look(const State& state, const Journal& journal);

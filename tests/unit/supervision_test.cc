@@ -102,6 +102,13 @@ TEST_CASE(
   CHECK_EQ(turn.refused[0].table, TableId("C4-01"));
   CHECK((turn.heard == Nobody{c4_01}));  // it is there all the same
   CHECK_EQ(house.head().entry, before);
+  // What is right afterwards is entered, once.
+  beat.counts->links[0].handle = Amount::dollars(5);
+  for (int time = 0; time < 2; ++time) {
+    const auto honest = house.turn({{"C4-01", key_of("C4-01"), encode(beat)}});
+    CHECK(honest.refused.empty());
+    CHECK_EQ(house.head().entry, before.next());
+  }
 }
 
 TEST_CASE("a heartbeat of a stranger, or in another's name, is refused and nobody is heard") {
