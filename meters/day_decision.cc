@@ -1,6 +1,8 @@
 #include "meters/day_decision.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "meters/check.h"
 #include "meters/limits.h"
@@ -132,12 +134,16 @@ Outcome DayDecision::operator()(const TakeReading& take) const {
                      {},
                      take.note,
                      person_.badge};
+  std::set<std::pair<LinkPlace, LevelPlace>> named;
   for (const TakeReading::Seen& seen : take.seen) {
     const auto link = state_.floor().find_link(seen.link);
     if (!link) return refused(Refusal::link_unknown);
     const auto level = find_level(state_.floor().link(*link), seen.level);
     if (!level) return refused(Refusal::link_unknown);
     if (!is_countable(seen.amount)) return refused(Refusal::amount_out_of_range);
+    if (!named.emplace(*link, *level).second) {
+      return refused(Refusal::sign_named_twice, seen.link.text());
+    }
     taken.seen.push_back({*link, *level, seen.amount});
   }
   return accepted(std::move(taken));

@@ -309,6 +309,8 @@ constexpr std::array words{
           "linkmeter confirm makes them"},
     Words{Refusal::pin_used_before, "pin_used_before",
           "the new PIN is the one before the last; choose another one"},
+    Words{Refusal::sign_named_twice, "sign_named_twice",
+          "the reading names one level of one link twice; name each sign once"},
 };
 
 const Words& words_of(Refusal refusal) {

@@ -226,6 +226,8 @@ enum class Refusal : std::uint8_t {
   terms_changed = 224,           // the pot was played by other terms than are in force
   recovery_codes_missing = 232,  // new codes are confirmed without three codes of the second person
   pin_used_before = 233,         // the new PIN is the one before the last
+  // About readings.
+  sign_named_twice = 234,  // a reading has two amounts for one level
 };
 
 // "wager_not_a_unit"; and one sentence for people.

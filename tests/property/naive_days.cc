@@ -122,8 +122,13 @@ void NaiveModel::Asking::operator()(const TakeReading& take) {
     if (link && level < 0) no.insert(Refusal::link_unknown);
     need_first(is_countable(one.amount), Refusal::amount_out_of_range);
     if (!no.empty()) return;
-    said.seen.push_back(
-        {LinkPlace(*link), LevelPlace(static_cast<std::uint8_t>(level)), one.amount});
+    const SeenAmount seen{LinkPlace(*link), LevelPlace(static_cast<std::uint8_t>(level)),
+                          one.amount};
+    for (const SeenAmount& before : said.seen) {
+      need_first(before.link != seen.link || before.level != seen.level, Refusal::sign_named_twice);
+    }
+    if (!no.empty()) return;
+    said.seen.push_back(seen);
   }
   if (!no.empty()) return;
   said.books = model.books_;

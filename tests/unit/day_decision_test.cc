@@ -65,9 +65,14 @@ TEST_CASE("a reading is what the books say, with what the signs were told and wh
   };
   TakeReading crowded = take;  // as many as a reading may hold, and one more
   crowded.seen.resize(1'000, take.seen[0]);
-  CHECK_EQ(house.says("A-1", crowded), "none");
+  CHECK_EQ(house.says("A-1", crowded), "sign_named_twice C4");
   crowded.seen.push_back(take.seen[0]);
   CHECK_EQ(house.says("A-1", crowded), "signs_too_many");
+  TakeReading two = take;
+  two.seen.push_back({c4, LevelId("mega"), Amount::cents(12'400)});  // the other amount is no other
+  CHECK_EQ(house.says("A-1", two), "sign_named_twice C4");
+  two.seen[1].level = LevelId("major");
+  CHECK_EQ(house.says("A-1", two), "none");
   TakeReading badly_noted = take;
   badly_noted.note = std::string(limits::reason_length_max + 1, 'x');
   badly_noted.seen[0].link = LinkId("NONE");

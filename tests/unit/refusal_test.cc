@@ -152,6 +152,7 @@ constexpr std::pair<int, std::string_view> known[] = {
     {229, "table_not_frozen"},
     {232, "recovery_codes_missing"},
     {233, "pin_used_before"},
+    {234, "sign_named_twice"},
     {230, "corrections_too_many"},
     {231, "slips_too_many"},
     {236, "clock_not_doubted"},
