@@ -178,6 +178,10 @@ struct State::Applying {
   void pace() const {
     desk().pace(paced_after(state.floor_.table(table()), desk(), entry.recorded_at));
   }
+  // Up to when the messages are paced that were until then, with this one (pace.h).
+  [[nodiscard]] Timestamp paced_with_this(Timestamp until) const {
+    return messages_paced_after(state.floor_.table(table()), until, entry.recorded_at);
+  }
 
   void operator()(const RoundLocked& locked) const {
     pace();
@@ -207,6 +211,7 @@ struct State::Applying {
   }
 
   void operator()(const HandsShown& shown) const {
+    desk().pace_shows(paced_with_this(desk().shows_paced_until()));
     Round& round = desk().round(shown.round);
     round.show(entry.number, shown, state.floor_.table(table()).decks);
     touch_round(shown.round);
@@ -289,7 +294,9 @@ struct State::Applying {
     record(nullptr, corrected.calls, corrected.awards);
   }
 
-  void operator()(const MessageRefused&) const {}
+  void operator()(const MessageRefused&) const {
+    desk().pace_refusals(paced_with_this(desk().refusals_paced_until()));
+  }
   void operator()(const ClaimValidated& validated) const {
     Claim& changed = claim(validated.claim);
     changed.state = ClaimState::validated;

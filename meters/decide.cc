@@ -44,6 +44,9 @@ Decision decide(const State& state, const FloorRules& rules, const TableMessage&
   }
 
   Outcome outcome = std::visit(TableDecision(state, rules, *table, now), message.command);
+  if (exceeds_message_pace(state.floor().table(*table), desk, outcome.fact, now)) {
+    return Refusal::pace_exceeded;
+  }
   return Entry{state.last_entry().next(), now,
                Origin{*table, message.number, message.digest, within_calendar(message.sent_at)},
                std::move(outcome.fact), std::move(outcome.postings)};

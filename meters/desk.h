@@ -45,8 +45,10 @@ class Desk {
   [[nodiscard]] const std::string& frozen() const { return frozen_; }
   // The badge of the person who froze it; "": the controller froze it, or it is not frozen.
   [[nodiscard]] const Badge& frozen_by() const { return frozen_by_; }
-  // Up to when its rounds have used up its pace (pace.h).
+  // Up to when its rounds, its shows and its refused messages have used up its pace (pace.h).
   [[nodiscard]] Timestamp paced_until() const { return paced_until_; }
+  [[nodiscard]] Timestamp shows_paced_until() const { return shows_paced_until_; }
+  [[nodiscard]] Timestamp refusals_paced_until() const { return refusals_paced_until_; }
   // nullptr: none of that name among the latest ones.
   [[nodiscard]] const PlayedPot* find_pot(const RoundId& id) const;
 
@@ -57,6 +59,8 @@ class Desk {
   }
   void unfreeze() { freeze("", Badge()); }
   void pace(Timestamp until) { paced_until_ = until; }
+  void pace_shows(Timestamp until) { shows_paced_until_ = until; }
+  void pace_refusals(Timestamp until) { refusals_paced_until_ = until; }
   void remember(const Answer& answer);
   Round& open_round(Round round);
   [[nodiscard]] Round& round(const RoundId& id);
@@ -89,6 +93,8 @@ class Desk {
   std::string frozen_;
   Badge frozen_by_;
   Timestamp paced_until_;
+  Timestamp shows_paced_until_;
+  Timestamp refusals_paced_until_;
   std::vector<PlayedPot> pots_;  // ring; grows to its limit
   std::uint64_t pot_count_ = 0;
 };

@@ -252,7 +252,7 @@ constexpr std::array words{
     Words{Refusal::uncounted_wager_missing, "uncounted_wager_missing",
           "the chip count does not cover this wager of the lock; it stays in the list"},
     Words{Refusal::pace_exceeded, "pace_exceeded",
-          "the table plays more rounds than its pace allows; this one is taken later"},
+          "the table says more than its pace allows; this message is taken later"},
     Words{Refusal::table_frozen, "table_frozen",
           "the table is frozen: it takes no new round until two managers unfreeze it"},
     Words{Refusal::table_frozen_already, "table_frozen_already", "the table is frozen already"},

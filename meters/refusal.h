@@ -195,7 +195,7 @@ enum class Refusal : std::uint8_t {
   too_many_attempts = 204,  // wrong PINs from this user: the next one waits
   too_many_requests = 205,  // this user has as many requests open as one user may have
   // About the pace and the freezing of a table, and about resuming several links.
-  pace_exceeded = 226,         // a lock or pot before its time: not journaled, say it again later
+  pace_exceeded = 226,         // a message before its time: not journaled, say it again later
   table_frozen = 227,          // a lock or pot of a frozen table; said before any other reason
                                // but name_malformed
   table_frozen_already = 228,  // frozen before; the first reason stays

@@ -62,8 +62,8 @@ std::vector<std::string> LockoutNews::note(const Lockout& lockout, Timestamp now
   const bool is_paced = lockout.cause == Lockout::Cause::pace_exceeded;
   if (is_paced && lockout.cause != last_.cause) {
     lines.emplace_back(
-        "progressive locked: the table has played more rounds than its pace allows; the next one "
-        "is taken later");
+        "progressive locked: the table has played more rounds, or said more, than its pace allows; "
+        "what comes next is taken later");
   }
   if (was_open_ && last_.is_open() && !lockout.is_open()) locked_at_ = now;
   const bool is_lost = !differs && !waits && !is_second && !is_frozen && !is_paced;

@@ -29,7 +29,7 @@ struct Lockout {
     history_not_accepted,   // it was restored from a backup, and nobody has accepted that yet
     frozen,                 // a person, or the controller itself, froze the table
     another_agent,          // that one is connected with the table's key, and is served
-    pace_exceeded,          // it played more rounds than its pace allows; the next one waits
+    pace_exceeded,          // it said more than its pace allows; what comes next waits
   };
   Cause cause = Cause::no_controller;
   std::vector<SuspendedLink> suspended = {};  // of the table's links, as last told

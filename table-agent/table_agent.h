@@ -25,7 +25,7 @@
 //    again from time to time whether it still is so.
 //    A controller that was restored from a backup, and that nobody has accepted yet, likewise.
 //    So is one for which another agent is connected: it waits until that one is gone.
-//    A round that the controller does not take yet (pace_exceeded) is said again after
+//    A message that the controller does not take yet (pace_exceeded) is said again after
 //    pace_wait_us, under the same number, and with it all that came after it; until then the table
 //    is locked.
 // 10. What an answer means for the play is stored in the commit that removes the message.
@@ -262,7 +262,7 @@ class TableAgent {
   std::vector<SuspendedLink> suspended_;
   std::vector<LinkId> stopped_;
   std::string frozen_;                    // why the table is, as told last; "": it is not
-  std::optional<Timestamp> paced_until_;  // a round was not taken: when it is said again
+  std::optional<Timestamp> paced_until_;  // a message was not taken: when it is said again
   Timestamp heard_at_;                    // the last word of the controller's turn
   Timestamp heartbeat_at_;                // the last one sent, or the Welcome
   MessageNumber caught_up_at_;            // while catching up: what must be acknowledged

@@ -57,6 +57,8 @@ Row desk_row(TablePlace place, const Desk& desk) {
   message.set_frozen(desk.frozen());
   message.set_frozen_by(desk.frozen_by().text());
   message.set_paced_until_us(desk.paced_until().microseconds());
+  message.set_shows_paced_until_us(desk.shows_paced_until().microseconds());
+  message.set_refusals_paced_until_us(desk.refusals_paced_until().microseconds());
   message.set_pot_count(desk.pot_count());
   return make_row(desk_key(place), message);
 }

@@ -35,7 +35,7 @@ struct RowsRead {
     std::uint64_t ended_count = 0;
     std::string frozen;
     Badge frozen_by;
-    Timestamp paced_until;
+    Timestamp paced_until, shows_paced_until, refusals_paced_until;
     std::vector<Answer> answers;
     std::vector<Round> rounds;
     std::vector<RoundId> ended;
@@ -206,6 +206,9 @@ bool RowsRead::add_desk(std::uint64_t place, std::string_view content) {
   desks[place].frozen = message.frozen();
   desks[place].frozen_by = Badge(message.frozen_by());
   desks[place].paced_until = Timestamp::from_microseconds(message.paced_until_us());
+  desks[place].shows_paced_until = Timestamp::from_microseconds(message.shows_paced_until_us());
+  desks[place].refusals_paced_until =
+      Timestamp::from_microseconds(message.refusals_paced_until_us());
   desks[place].pot_count = message.pot_count();
   return true;
 }
@@ -449,6 +452,8 @@ StateRead read_state(EntryNumber last_entry, const std::vector<Row>& rows) {
                                   desk.pot_count);
     desks[place].freeze(std::move(desk.frozen), std::move(desk.frozen_by));
     desks[place].pace(desk.paced_until);
+    desks[place].pace_shows(desk.shows_paced_until);
+    desks[place].pace_refusals(desk.refusals_paced_until);
   }
   return {State::restored(last_entry, std::move(*reading.floor), std::move(links), std::move(desks),
                           std::move(reading.claims), std::move(reading.staff), reading.since,

@@ -385,6 +385,34 @@ TEST_CASE(
   CHECK(at.cause_at(at_ms(5'030)) == Cause::none);
 }
 
+TEST_CASE("whatever message comes before its time, it is said again later, and the order is kept") {
+  Open at;
+  at.agent.say({lock("r1"), close("r1"), close("r2"), lock("r3")}, somewhere, at_ms(0));
+  const auto first = at.agent.to_send(at_ms(10));
+  CHECK_EQ(kinds(first), "mmmm");
+  // The close is before its time; what came after it is answered in another frame.
+  Acknowledgements taken, later;
+  taken.list.push_back({MessageNumber(1), EntryNumber(2), Refusal::none});
+  taken.list.push_back({MessageNumber(2), EntryNumber(0), Refusal::pace_exceeded});
+  later.list.push_back({MessageNumber(3), EntryNumber(0), Refusal::message_out_of_order});
+  later.list.push_back({MessageNumber(4), EntryNumber(0), Refusal::message_out_of_order});
+  taken.head = later.head = head(2);
+  CHECK_EQ(at.agent.receive(encode(ToTable(taken)), at_ms(20)).size(), 1);
+  CHECK(at.agent.receive(encode(ToTable(later)), at_ms(21)).empty());
+  CHECK(at.cause_at(at_ms(21)) == Cause::pace_exceeded);
+  CHECK_EQ(at.agent.unacknowledged_count(), 3);
+  std::vector<std::string> again;
+  for (std::int64_t ms = 30; again.empty() && ms < 10'000; ms += 100) {
+    for (const std::string& frame : at.agent.to_send(at_ms(ms))) {
+      if (kinds({frame}) == "h") at.agent.receive(welcome(1, head(2)), at_ms(ms));
+      if (kinds({frame}) == "b") at.agent.receive(heartbeat_answer(), at_ms(ms));
+      if (kinds({frame}) == "m") again.push_back(frame);
+    }
+    if (!again.empty()) CHECK(ms >= 5'020);
+  }
+  CHECK((again == std::vector<std::string>(first.begin() + 1, first.end())));
+}
+
 TEST_CASE("people are told one line at each change") {
   LockoutNews news(table, lost_after_us);
   CHECK(news.note({Cause::no_controller, {}}, at_ms(0)).empty());
