@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -48,6 +49,21 @@ std::uint64_t bytes_received(int connection) {
   return info.tcpi_bytes_received;
 }
 
+// The kernel's number for this very connection, which it gives to no other; 0 where it has none.
+std::uint64_t cookie_of(int connection) {
+  std::uint64_t cookie = 0;
+  socklen_t length = sizeof cookie;
+  return ::getsockopt(connection, SOL_SOCKET, SO_COOKIE, &cookie, &length) == 0 ? cookie : 0;
+}
+
+// Ends it for ZeroMQ as if the other side had, and drops what came in before that and was not read
+// yet: ZeroMQ would still read it.
+void cut(int connection) {
+  ::shutdown(connection, SHUT_RDWR);
+  std::array<char, std::size_t{64} << 10U> dropped{};  // more than a feed's socket holds
+  static_cast<void>(::recv(connection, dropped.data(), dropped.size(), MSG_DONTWAIT));
+}
+
 // The other end's address, "" where there is none.
 std::string address_of(int connection) {
   sockaddr_storage address{};
@@ -82,6 +98,7 @@ class Admission::Watch {
       : context_(context),
         keys_(std::move(keys)),
         bounds_(viewers),
+        bytes_max_(viewers.bytes_max),
         zap_(context, zmq::socket_type::rep),
         orders_(context, zmq::socket_type::pair),
         orders_there_(context, zmq::socket_type::pair) {
@@ -152,12 +169,22 @@ class Admission::Watch {
     const std::lock_guard<std::mutex> lock(mutex_);
     const auto viewer = viewers_.find(connection);
     if (viewer == viewers_.end() || viewer->second.is_ended) return;
-    make_room(places_.subscribed(connection, key), "had the most when too many were there");
+    viewer->second.has_subscribed = true;
+    make_room(places_.subscribed(connection, key),
+              "had the most when there were too many, of its key or of all");
     if (is_known_topic) return;
     if (++viewer->second.unknown_topics > bounds_.unknown_topics_max) {
       end_viewer(viewer->first, viewer->second, "asked for too many topics that there are not");
     }
   }
+
+  void expect_topics(std::uint64_t bytes, std::size_t count) {
+    constexpr std::uint64_t frame_bytes = 64;  // CURVE and ZMTP add fewer to a topic
+    const std::lock_guard<std::mutex> lock(mutex_);
+    bytes_max_ = std::min(bounds_.bytes_max, bounds_.bytes_min + 2 * (bytes + count * frame_bytes));
+  }
+
+  void note_feed_round() { feed_round_ = Clock::now().time_since_epoch().count(); }
 
   [[nodiscard]] std::vector<std::string> take_news() {
     const std::lock_guard<std::mutex> lock(mutex_);
@@ -177,6 +204,9 @@ class Admission::Watch {
   };
   // A connection to the feed.
   struct Viewer {
+    std::uint64_t cookie = 0;
+    Clock::time_point since = {};
+    bool has_subscribed = false;
     std::uint64_t bytes_seen = 0;  // since it was made
     std::uint64_t bytes = 0;       // of them, what has not grown back
     std::uint32_t unknown_topics = 0;
@@ -252,11 +282,14 @@ class Admission::Watch {
     const std::optional<Asked> asked = Asked::read(frames);
     const bool is_known = asked && may_enter(*asked);
     if (!is_known) note_refused(asked);
+    const bool is_now = is_known && is_in_rate(*asked);
+    // RFC 27: after 300 the peer is to try again. ZeroMQ ends the connection without a word then,
+    // and its viewers reconnect; after 400 they never do.
     const std::array<std::string, 6> reply{"1.0",
                                            asked ? asked->request : "",
-                                           is_known ? "200" : "400",
-                                           is_known ? "OK" : "not enrolled",
-                                           is_known ? asked->key : "",
+                                           is_now ? "200" : (is_known ? "300" : "400"),
+                                           is_now ? "OK" : (is_known ? "later" : "not enrolled"),
+                                           is_now ? asked->key : "",
                                            ""};
     for (std::size_t at = 0; at < reply.size(); ++at) {
       zap_.send(zmq::buffer(reply[at]),
@@ -269,6 +302,23 @@ class Admission::Watch {
     if (door == door_names.end() || asked.key.empty()) return false;
     const std::lock_guard<std::mutex> lock(mutex_);
     return lists_[static_cast<std::size_t>(door - door_names.begin())].contains(asked.key);
+  }
+
+  // May it come in now? Only the feed has a rate.
+  bool is_in_rate(const Asked& asked) {
+    if (asked.domain != name_of(Door::feed)) return true;
+    const Clock::time_point now = Clock::now();
+    const Clock::time_point round{Clock::duration(feed_round_.load())};
+    const bool is_late = round != Clock::time_point() && round + bounds_.late_after < now;
+    const ViewerRate::Answer answer =
+        is_late ? ViewerRate::Answer::all_too_often : rate_.ask(asked.key, now);
+    if (answer == ViewerRate::Answer::let_in) return true;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    ++counts_.viewers_ended;
+    if (answer == ViewerRate::Answer::key_too_often) {
+      add_news("key " + asked.key + " from " + asked.address + " connects to the feed too often");
+    }
+    return false;
   }
 
   void note_refused(const std::optional<Asked>& asked) {
@@ -304,14 +354,18 @@ class Admission::Watch {
     return false;
   }
 
-  // Ends them at the socket; ZeroMQ then sees the end of each as if the other side had made it. A
-  // number that was given to something else an instant ago costs that a reconnection at most.
+  // Ends them at the socket. A number that the system gave to another connection since is left
+  // alone.
   void hang_up_feed() {
-    for (const auto& [connection, viewer] : viewers_) ::shutdown(connection, SHUT_RDWR);
+    for (const auto& [connection, viewer] : viewers_) {
+      if (cookie_of(connection) == viewer.cookie) cut(connection);
+    }
   }
 
   void take_viewer(int connection) {
-    viewers_[connection] = Viewer{};
+    Viewer& viewer = viewers_[connection] = Viewer{};
+    viewer.cookie = cookie_of(connection);
+    viewer.since = Clock::now();
     make_room(places_.arrived(connection, address_of(connection)),
               "was of the address with the most when too many arrived");
   }
@@ -330,7 +384,7 @@ class Admission::Watch {
   void end_viewer(int connection, Viewer& viewer, const std::string& why) {
     if (std::exchange(viewer.is_ended, true)) return;
     places_.ended(connection);
-    ::shutdown(connection, SHUT_RDWR);
+    if (cookie_of(connection) == viewer.cookie) cut(connection);
     ++counts_.viewers_ended;
     add_news("a connection to the feed that " + why);
   }
@@ -361,8 +415,11 @@ class Admission::Watch {
       viewer.bytes -= std::min(viewer.bytes, grown_back);
       if (seen > viewer.bytes_seen) viewer.bytes += seen - viewer.bytes_seen;
       viewer.bytes_seen = seen;
-      if (viewer.bytes > bounds_.bytes_max) {
+      if (viewer.bytes > bytes_max_) {
         end_viewer(connection, viewer, "said more than a viewer has to say");
+      }
+      if (!viewer.has_subscribed && viewer.since + bounds_.arriving_time_max < now) {
+        end_viewer(connection, viewer, "subscribed to nothing for too long");
       }
       if (!viewer.is_ended) all += viewer.bytes;
     }
@@ -418,6 +475,9 @@ class Admission::Watch {
   zmq::context_t& context_;
   const KeyPair keys_;
   const ViewerBounds bounds_;
+  std::uint64_t bytes_max_;  // of one viewer
+  std::atomic<Clock::rep> feed_round_{0};
+  ViewerRate rate_{bounds_.rate_of_key, bounds_.rate_of_all};  // the thread's
   zmq::socket_t zap_;
   zmq::socket_t orders_, orders_there_;
   int guarded_ = 0;
@@ -425,7 +485,8 @@ class Admission::Watch {
   mutable std::mutex mutex_;
   std::vector<Watched> watched_;   // only the thread reads from its sockets
   std::map<int, Viewer> viewers_;  // by descriptor
-  ViewerPlaces places_{bounds_.arriving_max, bounds_.connections_max};
+  ViewerPlaces places_{bounds_.arriving_max, bounds_.connections_max,
+                       bounds_.connections_of_key_max};
   Clock::time_point looked_ = {};  // at the bytes; the thread's
   std::array<std::set<std::string>, doors> lists_;
   Counts counts_;
@@ -461,6 +522,10 @@ Admission::Counts operator+(const Admission::Counts& left, const Admission::Coun
 void Admission::note_subscription(int connection, const std::string& key, bool is_known_topic) {
   watch_->note_subscription(connection, key, is_known_topic);
 }
+void Admission::expect_topics(std::uint64_t bytes, std::size_t count) {
+  watch_->expect_topics(bytes, count);
+}
+void Admission::note_feed_round() { watch_->note_feed_round(); }
 void Admission::admit(const Enrolments& enrolments) { watch_->admit(enrolments); }
 void Admission::admit_operator(const std::string& key) { watch_->admit_operator(key); }
 Admission::Counts Admission::counts() const { return watch_->counts(); }

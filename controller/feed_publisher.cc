@@ -32,6 +32,13 @@ constexpr std::int64_t peer_bytes_max = 512;
 static_assert(subscription_bytes_max + curve_bytes <= peer_bytes_max);
 
 constexpr int subscriptions_per_round_max = 1'024;
+// Per subscriber, before this thread: XPUB takes what waits into memory also of a connection that
+// was ended meanwhile.
+constexpr int subscriptions_waiting_max = 8;
+// A subscriber that takes nothing of what it was sent is ended after it: its cable was pulled.
+constexpr int unanswered_max_ms = 30'000;
+// Between two rounds, also if there is nothing to do.
+constexpr milliseconds round_interval{100};
 // Per subscriber; beyond it frames are lost to it. A new one is sent every link at once.
 constexpr int frames_waiting_min = 64;
 constexpr int socket_receive_bytes = 32 << 10;
@@ -50,17 +57,21 @@ FeedPublisher::FeedPublisher(zmq::context_t& context, Admission& admission,
       wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
       handed_over_(topics.size()) {
   if (!wake_.is_open()) throw Fault(std::string("cannot make an eventfd: ") + std::strerror(errno));
+  std::uint64_t topic_bytes = 0;
   for (std::string& topic : topics) {
+    topic_bytes += topic.size();
     topic_bytes_max_ = std::max(topic_bytes_max_, topic.size());
     topics_.push_back(Topic{std::move(topic), ""});
   }
   socket_.set(zmq::sockopt::xpub_verbose, true);
   socket_.set(zmq::sockopt::sndhwm, frames_waiting_max(topics_.size()));
-  socket_.set(zmq::sockopt::rcvhwm, subscriptions_per_round_max);
+  socket_.set(zmq::sockopt::rcvhwm, subscriptions_waiting_max);
+  socket_.set(zmq::sockopt::tcp_maxrt, unanswered_max_ms);
   socket_.set(zmq::sockopt::rcvbuf, socket_receive_bytes);
   socket_.set(zmq::sockopt::maxmsgsize, peer_bytes_max);
   socket_.set(zmq::sockopt::handshake_ivl, static_cast<int>(Intake::handshake_max.count()));
   socket_.set(zmq::sockopt::linger, linger_ms);
+  admission.expect_topics(topic_bytes, topics_.size());
   admission.guard(socket_, Admission::Door::feed);
   listen_at(socket_, endpoint);
   endpoint_ = socket_.get(zmq::sockopt::last_endpoint);
@@ -110,6 +121,7 @@ bool FeedPublisher::serve() {
   if (ready < 0 && errno != EINTR) throw zmq::error_t();
   // Read subscriptions first: a viewer that subscribed before a frame is sent receives that frame.
   take_subscriptions();
+  admission_.note_feed_round();
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (is_stopping_) return false;
@@ -171,12 +183,12 @@ void FeedPublisher::send_due(Clock::time_point now) {
 }
 
 milliseconds FeedPublisher::time_until_due(Clock::time_point now) const {
-  milliseconds wait{-1};  // until something comes
+  milliseconds wait = round_interval;
   for (const Topic& topic : topics_) {
     if (!topic.is_asked || topic.latest.empty()) continue;
     const auto due = std::chrono::ceil<milliseconds>(topic.sent + resend_interval - now);
     const milliseconds until = std::max(milliseconds(0), due);
-    wait = wait.count() < 0 ? until : std::min(wait, until);
+    wait = std::min(wait, until);
   }
   return wait;
 }

@@ -3,8 +3,10 @@
 //
 // Laws: publish() never waits and holds at most one frame per topic: a newer frame takes the place
 // of one that is not sent yet. A new subscriber is sent the latest frame of each topic that it
-// asked for. XPUB keeps every subscription in memory, so a connection that asks for too many topics
-// that do not exist is ended (Admission::note_subscription).
+// asked for. XPUB keeps every subscription in memory, and when a connection ends it walks all of
+// them. So a connection that asks for too many topics that do not exist is ended
+// (Admission::note_subscription), and few subscriptions wait for this thread. It tells Admission of
+// each round; if there is none, nobody else is let in.
 #pragma once
 
 #include <chrono>

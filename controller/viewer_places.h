@@ -5,7 +5,9 @@
 // it is its key's, at its address. Both kinds have places of their own, so a crowd that arrives
 // takes none from who is inside. Where the places of a kind are full, the one with the most of them
 // loses its oldest; the newcomer itself ends only where nobody has more than it. So no address
-// keeps others from arriving, and no key keeps others from the feed. No lock and no clock.
+// keeps others from arriving, and no key keeps others from the feed. A key has a number of places
+// of its own, and its addresses share them in the same way: a sign that reconnects after a pulled
+// cable takes the place of its own half-dead connection. No lock and no clock.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +20,10 @@ namespace linkmeter {
 
 class ViewerPlaces {
  public:
-  ViewerPlaces(std::size_t arriving_max, std::size_t subscribed_max)
-      : arriving_(arriving_max), subscribed_(subscribed_max) {}
+  // `of_key_max` is how many connections with one key may have subscribed, `subscribed_max` with
+  // all keys.
+  ViewerPlaces(std::size_t arriving_max, std::size_t subscribed_max, std::size_t of_key_max)
+      : arriving_(arriving_max), subscribed_(subscribed_max), of_key_max_(of_key_max) {}
 
   // The connection, by its descriptor, was accepted. Gives the connection that has lost its place
   // for it, which may be the same one, and whose end need not be told here.
@@ -38,13 +42,20 @@ class ViewerPlaces {
     std::map<std::string, std::deque<int>> by_owner;  // the oldest first; no list is empty
   };
   struct Connection {
-    Kind* kind = nullptr;
-    std::string owner;
+    bool has_subscribed = false;
+    std::string address;
+    std::string key;  // "" until it has subscribed
+    // Whose it is among those that have subscribed.
+    [[nodiscard]] std::string owner() const { return key + " " + address; }
   };
-  // Puts it in; gives the one that has to go, which is gone here.
-  std::optional<int> put(Kind& kind, int connection, const std::string& owner);
+  static void add(Kind& kind, int connection, const std::string& owner);
+  static void take_out(Kind& kind, int connection, const std::string& owner);
+  // The one that has to go, where there are too many after a newcomer of this owner.
+  static std::optional<int> excess(const Kind& kind, const std::string& owner);
 
   Kind arriving_, subscribed_;
+  std::size_t of_key_max_;
+  std::map<std::string, Kind> by_key_;  // of those that have subscribed, by address; none is empty
   std::map<int, Connection> connections_;
 };
 

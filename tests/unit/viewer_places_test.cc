@@ -19,7 +19,7 @@ int subscribes(ViewerPlaces& places, int connection, const std::string& key) {
 }  // namespace
 
 TEST_CASE("of those who arrive, the address with the most loses its oldest") {
-  ViewerPlaces places(3, 10);
+  ViewerPlaces places(3, 10, 10);
   for (int connection : {1, 2, 3}) CHECK_EQ(arrives(places, connection, "crowd"), -1);
   CHECK_EQ(arrives(places, 4, "sign"), 1);
   CHECK_EQ(arrives(places, 5, "crowd"), 2);
@@ -30,7 +30,7 @@ TEST_CASE("of those who arrive, the address with the most loses its oldest") {
 }
 
 TEST_CASE("who has subscribed has another place, which no crowd at the door takes") {
-  ViewerPlaces places(2, 2);
+  ViewerPlaces places(2, 2, 10);
   CHECK_EQ(arrives(places, 1, "a"), -1);
   CHECK_EQ(subscribes(places, 1, "key"), -1);
   CHECK_EQ(subscribes(places, 1, "another"), -1);  // it is what it was
@@ -43,7 +43,7 @@ TEST_CASE("who has subscribed has another place, which no crowd at the door take
 }
 
 TEST_CASE("one key that has all places gives its oldest to every other key") {
-  ViewerPlaces places(10, 3);
+  ViewerPlaces places(10, 3, 10);
   for (int connection : {1, 2, 3}) {
     CHECK_EQ(arrives(places, connection, "one"), -1);
     CHECK_EQ(subscribes(places, connection, "thief"), -1);
@@ -58,8 +58,36 @@ TEST_CASE("one key that has all places gives its oldest to every other key") {
   CHECK_EQ(subscribes(places, 7, "new"), 7);
 }
 
+TEST_CASE("a key has so many places, whatever other keys leave free, and other keys lose none") {
+  ViewerPlaces places(10, 100, 2);
+  const auto comes = [&](int connection, const std::string& address, const std::string& key) {
+    CHECK_EQ(arrives(places, connection, address), -1);
+    return subscribes(places, connection, key);
+  };
+  CHECK_EQ(comes(1, "a", "thief"), -1);
+  CHECK_EQ(comes(2, "a", "thief"), -1);
+  CHECK_EQ(comes(3, "a", "sign"), -1);
+  CHECK_EQ(comes(4, "a", "thief"), 1);
+  CHECK_EQ(comes(5, "b", "thief"), 2);  // the address with the most gives its oldest
+  CHECK_EQ(comes(6, "b", "thief"), 5);  // each has one: its own older one
+  CHECK_EQ(comes(7, "c", "thief"), 7);
+  places.ended(6);
+  CHECK_EQ(comes(8, "c", "thief"), -1);
+  CHECK_EQ(places.count(), 3);
+}
+
+TEST_CASE("a sign that comes back before its old connection ended takes that one's place") {
+  ViewerPlaces places(10, 100, 3);
+  for (int connection : {1, 2, 3}) {
+    CHECK_EQ(arrives(places, connection, "bar " + std::to_string(connection)), -1);
+    CHECK_EQ(subscribes(places, connection, "signs"), -1);
+  }
+  CHECK_EQ(arrives(places, 4, "bar 2"), -1);
+  CHECK_EQ(subscribes(places, 4, "signs"), 2);
+}
+
 TEST_CASE("what ends leaves its place, and a number may be given again") {
-  ViewerPlaces places(2, 1);
+  ViewerPlaces places(2, 1, 10);
   CHECK_EQ(arrives(places, 1, "a"), -1);
   CHECK_EQ(arrives(places, 2, "a"), -1);
   places.ended(1);

@@ -98,6 +98,13 @@ struct World {
   }
 };
 
+// For viewers that do not come again when the machine is slow.
+Admission::ViewerBounds never_late() {
+  Admission::ViewerBounds bounds;
+  bounds.late_after = 2 * patience;
+  return bounds;
+}
+
 const std::set<LinkPlace> the_link = {LinkPlace(0)};
 
 }  // namespace
@@ -331,7 +338,7 @@ TEST_CASE("a subscription may be as long as the longest topic, and not much long
 }
 
 TEST_CASE("a viewer that invents topics is ended, and others go on") {
-  World world;
+  World world(never_late());
   zmq::socket_t hostile = world.unconnected(zmq::socket_type::xsub);
   hostile.set(zmq::sockopt::reconnect_ivl, -1);
   hostile.set(zmq::sockopt::sndtimeo, 1'000);
@@ -350,7 +357,7 @@ TEST_CASE("a viewer that invents topics is ended, and others go on") {
 }
 
 TEST_CASE("one key that has every place of the feed gives its oldest to another viewer") {
-  Admission::ViewerBounds bounds;
+  Admission::ViewerBounds bounds = never_late();
   bounds.connections_max = 4;
   World world(bounds);
   const Credentials thief = world.gate.viewer("thief");
@@ -370,6 +377,59 @@ TEST_CASE("one key that has every place of the feed gives its oldest to another 
   CHECK(world.all_until_now(sign).size() >= 1);
   CHECK(world.gate.admission().counts().viewers_ended == 3);
   CHECK(world.gate.admission().counts().connected == 7);  // the sign came once
+}
+
+TEST_CASE("a key that connects too often is put off, and comes in by itself later") {
+  Admission::ViewerBounds bounds;
+  bounds.rate_of_key = {2, milliseconds(1'000)};
+  World world(bounds);
+  std::vector<zmq::socket_t> signs;
+  for (int number = 0; number < 4; ++number) signs.push_back(world.subscriber("meter/LINK"));
+  for (zmq::socket_t& sign : signs) world.first_update(sign);
+  const Admission::Counts counts = world.gate.admission().counts();
+  CHECK(counts.viewers_ended >= 2);  // each time that it tried
+  CHECK(counts.connected >= 4 + counts.viewers_ended);
+  CHECK(counts.key_unknown == 0);
+}
+
+TEST_CASE("one key has so many places at the feed, also where others are free") {
+  Admission::ViewerBounds bounds = never_late();
+  bounds.connections_of_key_max = 3;
+  World world(bounds);
+  const Credentials other = world.gate.viewer("other");
+  std::vector<zmq::socket_t> many;
+  for (int number = 0; number < 4; ++number) {
+    zmq::socket_t& socket = many.emplace_back(world.unconnected(zmq::socket_type::sub));
+    socket.set(zmq::sockopt::reconnect_ivl, -1);
+    socket.set(zmq::sockopt::subscribe, "meter/LINK");
+    socket.connect(world.feed.endpoint());
+    world.first_update(socket);
+  }
+  CHECK(world.gate.admission().counts().viewers_ended == 1);
+  world.sign = other;
+  zmq::socket_t sign = world.subscriber("meter/LINK");
+  world.first_update(sign);
+  CHECK(world.gate.admission().counts().viewers_ended == 1);
+}
+
+TEST_CASE("a connection that subscribes to nothing is ended after a while, and no other") {
+  Admission::ViewerBounds bounds = never_late();
+  bounds.arriving_time_max = milliseconds(500);
+  World world(bounds);
+  zmq::socket_t sign = world.subscriber("meter/LINK");
+  world.first_update(sign);
+  const Admission::Counts before = world.gate.admission().counts();
+  zmq::socket_t idle = world.unconnected(zmq::socket_type::sub);
+  idle.set(zmq::sockopt::reconnect_ivl, -1);
+  idle.connect(world.feed.endpoint());
+  const auto until = std::chrono::steady_clock::now() + patience;
+  while (world.gate.admission().counts().viewers_ended == before.viewers_ended &&
+         std::chrono::steady_clock::now() < until) {
+    std::this_thread::yield();
+  }
+  CHECK(world.gate.admission().counts().viewers_ended == before.viewers_ended + 1);
+  CHECK(world.all_until_now(sign).size() >= 1);
+  CHECK(world.gate.admission().counts().connected == before.connected + 1);  // the sign stayed
 }
 
 TEST_CASE("connections that never come to a handshake keep no viewer out of the feed") {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
@@ -7,6 +8,8 @@
 #include <optional>
 #include <random>
 #include <string>
+#include <string_view>
+#include <thread>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -109,14 +112,28 @@ class HostileFloor {
   [[nodiscard]] RawTable& honest() { return *honest_; }
   // A subscriber with a viewer's key that may send what no viewer sends.
   [[nodiscard]] zmq::socket_t viewer() {
+    zmq::socket_t socket = unconnected_viewer();
+    socket.connect(controller_->feed_endpoint());
+    return socket;
+  }
+  [[nodiscard]] zmq::socket_t unconnected_viewer() {
     zmq::socket_t socket(context_, zmq::socket_type::xsub);
     socket.set(zmq::sockopt::linger, 0);
     socket.set(zmq::sockopt::sndhwm, 0);
     identify(socket, read_credentials(directory_.path() / "data" / "credentials" / "viewers" /
                                       credentials_file_name("feed")));
+    return socket;
+  }
+  // A sign with another key, which a table's is.
+  [[nodiscard]] zmq::socket_t honest_viewer() {
+    zmq::socket_t socket(context_, zmq::socket_type::sub);
+    socket.set(zmq::sockopt::linger, 0);
+    identify(socket, credentials("C4-01"));
+    socket.set(zmq::sockopt::subscribe, std::string_view("meter/C4-MEGA\0", 14));
     socket.connect(controller_->feed_endpoint());
     return socket;
   }
+  [[nodiscard]] std::string feed_endpoint() const { return controller_->feed_endpoint(); }
   [[nodiscard]] bool has_logged(const std::string& words) const {
     std::ifstream file(log());
     const std::string text{std::istreambuf_iterator<char>(file), {}};
@@ -351,6 +368,68 @@ TEST_CASE("a viewer that floods the feed with invented topics takes neither memo
     CHECK(std::chrono::steady_clock::now() - asked < std::chrono::seconds(2));
   }
   CHECK(floor.has_logged("refused a connection to the feed"));
+  floor.check_unharmed(flood_bytes_max);
+}
+
+// The longest time without an update since it began.
+class Silence {
+ public:
+  void take(zmq::socket_t& viewer) {
+    zmq::message_t update;
+    while (viewer.recv(update, zmq::recv_flags::dontwait)) note();
+  }
+  void note() {
+    const Clock::time_point now = Clock::now();
+    longest_ = std::max(longest_, now - std::exchange(last_, now));
+  }
+  [[nodiscard]] std::chrono::duration<double> longest() {
+    return std::max(longest_, Clock::now() - last_);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point last_ = Clock::now();
+  Clock::duration longest_{};
+};
+
+// Connections that have their topics before they begin say all of them at once, and again each
+// time that they reconnect.
+TEST_CASE("one key with many connections that flood at once silences no viewer of another key") {
+  HostileFloor floor;
+  zmq::socket_t sign = floor.honest_viewer();
+  zmq::message_t update;
+  REQUIRE(sign.recv(update).has_value());
+  std::vector<zmq::socket_t> hostile;
+  for (int number = 0; number < 16; ++number) {
+    zmq::socket_t& socket = hostile.emplace_back(floor.unconnected_viewer());
+    for (int topic = 0; topic < 250; ++topic) {
+      std::string bytes = "\1meter/" + std::to_string(number) + "/" + std::to_string(topic) + "/";
+      bytes.resize(440, 'x');
+      socket.send(zmq::buffer(bytes), zmq::send_flags::none);
+    }
+  }
+  Silence silence;
+  for (zmq::socket_t& socket : hostile) {
+    for (int connection = 0; connection < 8; ++connection) socket.connect(floor.feed_endpoint());
+  }
+  const auto begun = std::chrono::steady_clock::now();
+  std::optional<zmq::socket_t> newcomer;
+  bool newcomer_heard = false;
+  while (std::chrono::steady_clock::now() < begun + std::chrono::seconds(6)) {
+    if (!newcomer && std::chrono::steady_clock::now() > begun + std::chrono::seconds(1)) {
+      newcomer = floor.honest_viewer();
+    }
+    if (newcomer && newcomer->recv(update, zmq::recv_flags::dontwait)) newcomer_heard = true;
+    silence.take(sign);
+    floor.honest().send(encode(Heartbeat{TableId("C4-01")}));
+    const auto asked = std::chrono::steady_clock::now();
+    CHECK(std::holds_alternative<HeartbeatAnswer>(floor.honest().receive()));
+    CHECK(std::chrono::steady_clock::now() - asked < std::chrono::seconds(2));
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));  // else this floods as well
+  }
+  CHECK(silence.longest().count() < 3.0);  // then the amount is too old to be shown
+  CHECK(newcomer_heard);
+  hostile.clear();
   floor.check_unharmed(flood_bytes_max);
 }
 

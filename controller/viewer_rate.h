@@ -1,0 +1,41 @@
+// ViewerRate: how often connections to the feed may begin, of one key and of all keys together.
+// Each connection can cost the feed's thread work before anything bounds what it says, so few begin
+// at once, and none while that thread is late.
+//
+// Laws: a key that connects all the time takes nothing from another key's rate. A refused
+// connection is not counted. No lock and no clock.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace linkmeter {
+
+class ViewerRate {
+ public:
+  using Time = std::chrono::steady_clock::time_point;
+  // So many at once; each of them is available again after `interval`, one after the other.
+  struct Bound {
+    int at_once = 1;
+    std::chrono::milliseconds interval{1'000};
+  };
+  enum class Answer : std::uint8_t { let_in, key_too_often, all_too_often };
+
+  ViewerRate(const Bound& key, const Bound& all) : key_(key), all_(all) {}
+
+  // A connection with this key is about to begin; `now` never goes back. REQUIRES: the key is on a
+  // list, so that the number of keys is bounded.
+  [[nodiscard]] Answer ask(const std::string& key, Time now);
+
+ private:
+  // Is there room? `full_at` is when all of the bound is available again.
+  static bool has_room(const Bound& bound, Time full_at, Time now);
+
+  Bound key_, all_;
+  std::map<std::string, Time> full_at_;  // by key
+  Time all_full_at_ = {};
+};
+
+}  // namespace linkmeter
