@@ -680,6 +680,7 @@ int main(int count, char** arguments) {
   CLI::App app("Linkmeter controller: keeps the meters of one floor", "linkmeter-controller");
   linkmeter::add_version(app);
   linkmeter::add_options(app, options);
+  linkmeter::refuse_empty_values(app);
   try {
     app.parse(count, arguments);
   } catch (const CLI::ParseError& error) {

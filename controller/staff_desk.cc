@@ -75,6 +75,7 @@ void StaffDesk::ask_pin(std::uint64_t connection, uid_t user, PinAsked asked, Mo
   if (witness != nullptr && tries_.is_at_home(*witness, place, now.uptime)) witness = nullptr;
   auto wait = is_strange ? tries_of(badge).wait_of(badge, place, now.uptime) : std::nullopt;
   if (!wait && witness != nullptr) wait = tries_of(*witness).wait_of(*witness, place, now.uptime);
+  if (!wait) wait = right_pins_.wait_of(badge.text(), now.uptime);
   if (wait) {
     forget_pins(asked);
     return refuse(connection, Refusal::too_many_attempts,
@@ -131,6 +132,7 @@ void StaffDesk::settle(const Tried& tried, const Badge& by, Refusal refusal, Mom
     if (tried.is_strange) tries_of(by).note_wrong(by);
     return;
   }
+  right_pins_.note(by.text(), now.uptime);
   if (tried.is_strange) tries_.take_back(by, tried.place);
   tries_.note_right(by, tried.place, now.uptime);
 }

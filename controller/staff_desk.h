@@ -3,9 +3,9 @@
 // Laws: every act needs the person's own PIN, or two of them; what the owner of the data folder
 // alone may ask (recovery) is refused, not_here. The user of the other end is the place of a PIN: a
 // wrong one counts towards a lock only where the person is at home, which is a user as whom the
-// person's right PIN came within the week; elsewhere the next one waits (pin_tries.h). Users, and
-// of one user the people who are at home there, take turns. The standing of the tables needs no
-// PIN.
+// person's right PIN came within the week; elsewhere the next one waits (pin_tries.h). Right PINs
+// of one badge are rated as at the pages. Users, and of one user the people who are at home there,
+// take turns. The standing of the tables needs no PIN.
 #pragma once
 
 #include <sys/types.h>
@@ -25,7 +25,9 @@
 #include "controller/pin_desk.h"
 #include "controller/staff_door.h"
 #include "meters/codec/control_codec.h"
+#include "meters/edge/minute_counts.h"
 #include "meters/edge/pin_tries.h"
+#include "meters/edge/web_sessions.h"
 
 namespace linkmeter {
 
@@ -76,6 +78,7 @@ class StaffDesk final : public PinSource {
   [[nodiscard]] PinTries& tries_of(const Badge& badge);
 
   const Controller& controller_;
+  MinuteCounts right_pins_{WebSessions::right_pins_max};  // by badge
   PinTries tries_, tries_at_nobody_;  // apart: made-up badges push no real one out
   std::deque<Waiting> waiting_;
   std::map<std::string, Tried> tried_;           // by the peer of the request

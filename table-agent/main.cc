@@ -287,6 +287,7 @@ int main(int count, char** arguments) {
   linkmeter::add_version(app);
   linkmeter::AgentOptions options;
   linkmeter::add_options(app, options);
+  linkmeter::refuse_empty_values(app);
   try {
     app.parse(count, arguments);
     linkmeter::require_whole(options);

@@ -262,6 +262,7 @@ CommandLine::CommandLine()
   app_.require_subcommand(1);
   add_version(app_);
   declare(app_, *said_, work_);
+  refuse_empty_values(app_);
 }
 
 CommandLine::~CommandLine() = default;

@@ -33,6 +33,17 @@ CLI::Validator a_number(std::uint64_t least, std::uint64_t most) {
           ""};
 }
 
+void refuse_empty_values(CLI::App& app) {
+  const auto check = [](const std::string& text) {
+    return text.empty() ? std::string("the value is empty") : std::string();
+  };
+  for (CLI::Option* option : app.get_options()) {
+    const bool takes_value = option->get_items_expected_max() > 0;
+    if (takes_value && option->get_name() != "--note") option->check(check);
+  }
+  for (CLI::App* command : app.get_subcommands({})) refuse_empty_values(*command);
+}
+
 namespace {
 
 // The library's words name its own type and option.

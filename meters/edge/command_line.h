@@ -24,6 +24,10 @@ std::function<std::string(const std::string&)> is_endpoint(EndpointUse use);
 // and wraps what is too large.
 CLI::Validator a_number(std::uint64_t least,
                         std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
+// Makes an empty value wrong usage, for every option and argument of the program and its commands
+// but notes: a script gives one where its variable is not set, and "no file" or "no link" would be
+// something else than what was asked. REQUIRES: all options are declared.
+void refuse_empty_values(CLI::App& app);
 // Tells people what parse() threw, help and version too, and returns the exit code.
 int told_usage(const CLI::App& app, const CLI::ParseError& error, std::ostream& out = std::cout,
                std::ostream& wrong = std::cerr);

@@ -46,58 +46,24 @@ std::string host_of(const std::string& host_and_port) {
 
 }  // namespace
 
-std::optional<std::chrono::seconds> WebSessions::wait_in(std::map<std::string, Moments>& all,
-                                                         const std::string& key,
-                                                         std::size_t count_max,
-                                                         microseconds uptime) {
-  const auto found = all.find(key);
-  if (found == all.end()) return std::nullopt;
-  Moments& moments = found->second;
-  while (!moments.empty() && moments.front() + failures_within <= uptime) moments.pop_front();
-  if (moments.empty()) {
-    all.erase(found);
-    return std::nullopt;
-  }
-  if (moments.size() < count_max) return std::nullopt;
-  return std::chrono::ceil<std::chrono::seconds>(moments.front() + failures_within - uptime);
-}
-
-void WebSessions::note_in(std::map<std::string, Moments>& all, const std::string& key,
-                          std::size_t count_max, microseconds uptime) {
-  // Whoever has so many addresses is stopped by the persons' own counts.
-  if (all.size() >= addresses_max && !all.contains(key)) {
-    std::erase_if(
-        all, [uptime](const auto& one) { return one.second.back() + failures_within <= uptime; });
-    if (all.size() >= addresses_max) all.erase(all.begin());
-  }
-  Moments& moments = all[key];
-  moments.push_back(uptime);
-  if (moments.size() > count_max) moments.pop_front();
-}
-
 std::optional<std::chrono::seconds> WebSessions::wait_of(const std::string& peer,
                                                          microseconds uptime) {
-  return wait_in(failures_, peer, failures_max, uptime);
+  return failures_.wait_of(peer, uptime);
 }
 
 void WebSessions::note_failure(const std::string& peer, microseconds uptime) {
-  note_in(failures_, peer, failures_max, uptime);
+  failures_.note(peer, uptime);
 }
+
+void WebSessions::forgive(const std::string& peer) { failures_.take_back(peer); }
 
 std::optional<std::chrono::seconds> WebSessions::wait_of_right_pin(const std::string& badge,
                                                                    microseconds uptime) {
-  return wait_in(right_pins_, badge, right_pins_max, uptime);
+  return right_pins_.wait_of(badge, uptime);
 }
 
 void WebSessions::note_right_pin(const std::string& badge, microseconds uptime) {
-  note_in(right_pins_, badge, right_pins_max, uptime);
-}
-
-void WebSessions::forgive(const std::string& peer) {
-  const auto found = failures_.find(peer);
-  if (found == failures_.end()) return;
-  found->second.pop_back();
-  if (found->second.empty()) failures_.erase(found);
+  right_pins_.note(badge, uptime);
 }
 
 const WebSession* WebSessions::open(const std::string& badge, const WebRequest& request,

@@ -11,7 +11,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <map>
 #include <optional>
@@ -19,6 +18,7 @@
 #include <string_view>
 #include <vector>
 
+#include "meters/edge/minute_counts.h"
 #include "meters/edge/web_request.h"
 
 namespace linkmeter {
@@ -39,10 +39,10 @@ class WebSessions {
   static constexpr std::chrono::hours lifetime_max{12};
   static constexpr std::size_t per_badge_max = 4;
   static constexpr std::size_t right_pins_max = 30;  // of one badge, a minute
-  static constexpr std::chrono::seconds failures_within{60};
+  static constexpr std::chrono::seconds failures_within = MinuteCounts::within;
   static constexpr std::size_t failures_max = 10;
   static constexpr std::size_t sessions_max_default = 1'024;
-  static constexpr std::size_t addresses_max = 4'096;
+  static constexpr std::size_t addresses_max = MinuteCounts::keys_max;
 
   // Cookies know no ports: programs of one machine need names of their own. What no cookie's name
   // may hold becomes a stroke.
@@ -87,13 +87,6 @@ class WebSessions {
   [[nodiscard]] std::uint64_t version() const { return version_; }
 
  private:
-  using Moments = std::deque<std::chrono::microseconds>;
-  // How long until fewer than `count_max` of these lie within the last minute.
-  static std::optional<std::chrono::seconds> wait_in(std::map<std::string, Moments>& all,
-                                                     const std::string& key, std::size_t count_max,
-                                                     std::chrono::microseconds uptime);
-  static void note_in(std::map<std::string, Moments>& all, const std::string& key,
-                      std::size_t count_max, std::chrono::microseconds uptime);
   [[nodiscard]] static bool is_over(const WebSession& session, std::chrono::microseconds uptime) {
     return uptime >= session.used + idle_max || uptime >= session.opened + lifetime_max;
   }
@@ -103,8 +96,8 @@ class WebSessions {
   std::map<std::uint64_t, WebSession> sessions_;
   std::uint64_t last_number_ = 0;
   std::uint64_t version_ = 0;
-  std::map<std::string, Moments> failures_;    // by address
-  std::map<std::string, Moments> right_pins_;  // by badge
+  MinuteCounts failures_{failures_max};      // by address
+  MinuteCounts right_pins_{right_pins_max};  // by badge
 };
 
 // May a page of ours have sent it? Its Host is an address, localhost or one of `hosts`, and its

@@ -41,6 +41,36 @@ class Usage(bad_input_test.BadInput):
                 process.finish(2)
         self.assertFalse(data.exists())
 
+    def test_an_empty_value_is_no_value(self):
+        data, file = self.floor.data, self.floor.file
+        for option, program, *arguments in (
+                ("--out", "linkmeter", "export", "--data", data, "--out", ""),
+                ("--out", "linkmeter", "export", "--data", data, "--out="),
+                ("--link", "linkmeter", "export", "--data", data, "--link", ""),
+                ("files", "linkmeter", "import", "", "--check"),
+                ("--socket", "linkmeter", "meters", "--socket", ""),
+                ("--catalogue", "linkmeter", "init", "--floor", file, "--data", data,
+                 "--catalogue", ""),
+                ("--archive", "linkmeter", "audit", "--archive", ""),
+                ("--key", "linkmeter", "seal", "--floor", file, "--data", data, "--key", ""),
+                ("--to", "linkmeter", "backup", "--data", data, "--to", ""),
+                ("--out", "linkmeter", "enroll", "--table", "C4-01", "--data", data, "--by", "E-1",
+                 "--out", ""),
+                ("--metrics", "linkmeter-controller", "--floor", file, "--data", data,
+                 "--metrics", ""),
+                ("--staff-socket", "linkmeter-controller", "--floor", file, "--data", data,
+                 "--staff-socket", ""),
+                ("--credentials", "linkmeter-table-agent", "--floor", file, "--table", "C4-01",
+                 "--data", data, "--deal", "1", "--credentials", "")):
+            with self.subTest(program=program, arguments=arguments):
+                process = floor_process.Process([floor_process.PROGRAMS / program, *arguments])
+                self.floor.processes.append(process)
+                process.finish(2)
+                said = process.telling()
+                self.assertIn(f"{option}: ", said)
+                self.assertRegex(said, "empty|missing")
+        self.assertFalse(data.exists())
+
     def test_the_mistyped_word_is_named(self):
         data, file = self.floor.data, self.floor.file
         for program, arguments, says in (

@@ -10,6 +10,7 @@ import socket
 import struct
 import subprocess
 import tempfile
+import time
 import unittest
 
 from floor_process import DEMO, ENDS_WITH_ITS_PARENT, PATIENCE_S, PROGRAMS, Controller, Floor
@@ -210,6 +211,23 @@ class Said(StaffFloor):
         both = self.staff("claims", "--data", self.floor.data)
         self.assertEqual(2, both.returncode)
         self.assertIn("--data or --socket", self.floor.tool("claims").stderr)
+
+    def test_right_pins_of_one_badge_are_rated_and_other_badges_go_on(self):
+        self.start()
+        pins = {badge: self.floor.own_pin(badge) for badge in ("TGM-1", "FM-1")}
+
+        def act(badge, option, place):
+            return self.floor.tool("table", "freeze", "C4-02", "--reason", "x", "--by", badge,
+                                   option, place, said=f"{pins[badge]}\n")
+
+        begun, count = time.monotonic(), 0
+        while "too_many_attempts" not in (told := act("FM-1", "--socket", self.socket)).stderr:
+            count += 1
+            self.assertLessEqual(count, 30 * (1 + (time.monotonic() - begun) // 60))
+        self.assertEqual(1, told.returncode)
+        self.assertGreaterEqual(count, 30)
+        self.assertNotIn("too_many_attempts", act("TGM-1", "--socket", self.socket).stderr)
+        self.assertNotIn("too_many_attempts", act("FM-1", "--data", self.floor.data).stderr)
 
     def test_recovery_and_malformed_bytes_are_refused(self):
         controller = self.start()
