@@ -25,7 +25,7 @@ class DaysTest(unittest.TestCase):
             self.assertIn('"2026-02-30" is not a date',
                           self.run_tool(floor, 2, "day", "2026-02-30", "--data", floor.data))
             self.assertIn("date is required", self.run_tool(floor, 2, "day", "--data", floor.data))
-            self.assertIn("--data or --socket is required",
+            self.assertIn("--data is required",
                           self.run_tool(floor, 2, "day", today["day"]))
             self.assertIn("is not a Linkmeter data folder",
                           self.run_tool(floor, 1, "days", "--data", floor.file.parent))
