@@ -5,8 +5,8 @@
 // of one that is not sent yet. A new subscriber is sent the latest frame of each topic that it
 // asked for. XPUB keeps every subscription in memory, and when a connection ends it walks all of
 // them. So a connection that asks for too many topics that do not exist is ended
-// (Admission::note_subscription), and few subscriptions wait for this thread. It tells Admission of
-// each round; if there is none, nobody else is let in.
+// (Admission::note_subscription), and few subscriptions wait for this thread. The thread reports
+// each of its rounds to Admission. While a report is late, Admission accepts no new connection.
 #pragma once
 
 #include <chrono>

@@ -139,14 +139,14 @@ std::string claim_award_words(const PanelScene& scene, const ToldAward& award, b
   const std::string who = "seat " + std::to_string(award.seat.value());
   const std::string number = std::to_string(award.claim->value());
   const std::string amount = dollars_words(award.amount);
-  const std::string whom = scene.table.pot ? "poker shift supervisor" : "floor";
+  const std::string judge = scene.table.pot ? "poker shift supervisor" : "floor";
   const std::string state = claim_state(scene, award);
-  if (state.empty()) return "Claim " + number + " of " + who + ", " + amount + ": ask the " + whom;
+  if (state.empty()) return "Claim " + number + " of " + who + ", " + amount + ": ask the " + judge;
   if (state != "raised") {
     return "Claim " + number + " of " + who + ", " + amount + ", is " +
            claim_words(*find_claim(scene, *award.claim));
   }
-  return "Call the " + whom + ": " + who + " has " + amount + ", claim " + number +
+  return "Call the " + judge + ": " + who + " has " + amount + ", claim " + number +
          ". Pay nothing yet; leave the cards" + (bars_rack ? ". It is not paid from the rack" : "");
 }
 

@@ -16,7 +16,8 @@ std::optional<std::chrono::seconds> MinuteCounts::wait_of(const std::string& key
 }
 
 void MinuteCounts::note(const std::string& key, Uptime uptime) {
-  // Whoever has so many addresses is stopped by the persons' own counts.
+  // When the table is full, the first key gives way. An attacker with so many addresses is still
+  // limited: each badge has a count of its own.
   if (moments_.size() >= keys_max && !moments_.contains(key)) {
     std::erase_if(moments_,
                   [uptime](const auto& one) { return one.second.back() + within <= uptime; });
