@@ -95,6 +95,7 @@ class Upgrade:
                  time.monotonic() - began)
         took = self.start()
         self.say(f"start, {self.controller.entry:,} entries, until it serves", took)
+        self.controller.await_line("start data=")  # the last of a start in this stream
         for line in self.controller.said:
             if "rows made anew" in line or line.startswith("self-check balances"):
                 self.say(f'  said "{line}"')

@@ -240,7 +240,7 @@ class FaultTable(unittest.TestCase):
             self.await_messages(game.floor, "C4-01", 20)
             second = game.floor.run_controller()
             self.assertEqual(1, second.child.returncode)
-            said = second.said[-1]
+            said = second.last_error()
             game.finish()
             self.assertEqual(0, game.controller.stop())
             game.look_at()
@@ -320,12 +320,12 @@ class FaultTable(unittest.TestCase):
 
     def made_rows(self, game):
         """What a start of another release says, in one line; the seconds that it took."""
+        took = game.controller.await_line(
+            r"^the state is of version \d+, and this release keeps \d+: \d+ rows made anew from "
+            r"\d+ entries in (\d+\.\d) s; nothing is suspended by that$")
+        game.controller.await_line("start data=")  # the last of a start in this stream
         told = [line for line in game.controller.said if "rows made anew" in line]
-        self.assertEqual(1, len(told), game.controller.telling())
-        took = re.fullmatch(
-            r"the state is of version \d+, and this release keeps \d+: \d+ rows made anew from \d+ "
-            r"entries in (\d+\.\d) s; nothing is suspended by that", told[0])
-        self.assertTrue(took, told[0])
+        self.assertEqual(1, len(told), told)
         self.assertEqual({"operating"}, {link["status"] for link in game.floor.meters()["links"]})
         return float(took[1])
 
@@ -386,7 +386,7 @@ class FaultTable(unittest.TestCase):
                 self.await_messages(game.floor, "C4-01", 20)
                 rule(number)
                 self.assertEqual(1, game.controller.wait(), game.controller.telling())
-                told = game.controller.said[-1].removeprefix("linkmeter-controller: ")
+                told = game.controller.last_error().removeprefix("linkmeter-controller: ")
                 for agent in game.agents.values():
                     agent.await_line("progressive locked")
                 game.restart_controller()
@@ -414,7 +414,7 @@ class FaultTable(unittest.TestCase):
                     file.write(struct.pack("=q", number))
                 agent = game.agents[table]
                 self.assertEqual(1, agent.wait(), agent.telling())
-                told = agent.said[-1].removeprefix("linkmeter-table-agent: ")
+                told = agent.last_error().removeprefix("linkmeter-table-agent: ")
                 self.row(f"disk {fault} under a table's outbox", "the agent ends with the reason; "
                          "on a well disk it goes on", f"\"{told}\"; all messages once")
                 game.start_agent(table)

@@ -54,7 +54,7 @@ class Releases(people_test.People):
         controller = self.floor.run_controller()
         self.assertEqual(1, controller.child.returncode, controller.telling())
         self.assertFalse([line for line in controller.said if line.startswith("ready ")])
-        return controller.said[-1]
+        return controller.last_error()
 
     def journal_digest(self):
         return hashlib.sha256((self.floor.data / "journal" / "data.mdb").read_bytes()).hexdigest()
@@ -112,8 +112,8 @@ class KnownEntries(Releases):
             self.assertIn(word, told)
         self.start(None, is_sealed=False)  # put back, without any command
         self.operates()
-        self.assertFalse([line for line in self.controller.said if "made anew" in line])
         self.stop()
+        self.assertFalse([line for line in self.controller.said if "made anew" in line])
         self.floor.programs = NEXT
         self.does_not_start()
         self.start(NEXT)  # sealed
@@ -168,11 +168,12 @@ class UnknownEntry(Releases):
         self.assertEqual(manifest, (self.floor.data / "manifest").read_bytes())
         # The next release goes on as if nothing had been.
         self.start(NEXT, is_sealed=False)
-        self.assertFalse([line for line in self.controller.said if "made anew" in line])
         states = {link["link"]: link["status"] for link in self.floor.meters()["links"]}
         self.assertEqual("suspended", states.pop(IDLE_LINK))
         self.assertEqual({"operating"}, set(states.values()))
         self.assertTrue(self.floor.audit()["clean"])
+        self.stop()
+        self.assertFalse([line for line in self.controller.said if "made anew" in line])
 
 
 if __name__ == "__main__":

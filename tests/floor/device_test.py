@@ -35,7 +35,7 @@ class Device(Process):
     def account(self):
         """When it is over; it found nothing to complain of."""
         self.finish(0, timeout_s=280)
-        return json.loads(self.said[-1])
+        return json.loads(self.output[-1])
 
 
 class DeviceFloor(unittest.TestCase):

@@ -64,21 +64,24 @@ class Process:
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace",
             env=environment_with(environment))
         self.pid = self.child.pid
-        self.said = []  # every line of both streams, in the order in which they were read
+        # Every line of both streams, of standard output, of standard error; each in the order in
+        # which it was read. While the program runs, a line of one stream says nothing of what was
+        # read of the other: await_line() it, or look after the end.
+        self.said, self.output, self.errors = [], [], []
         self.news = threading.Condition()
         streams = (self.child.stdout, self.child.stderr)
         self.unread = [[] for _ in streams]  # of each stream, what nobody has waited for
         self.open_streams = len(streams)
-        self.readers = [threading.Thread(target=self._read, args=(stream, unread), daemon=True)
-                        for stream, unread in zip(streams, self.unread)]
+        self.readers = [threading.Thread(target=self._read, args=of_stream, daemon=True)
+                        for of_stream in zip(streams, (self.output, self.errors), self.unread)]
         for reader in self.readers:
             reader.start()
 
-    def _read(self, stream, unread):
+    def _read(self, stream, lines, unread):
         for line in stream:
             with self.news:
-                self.said.append(line.rstrip("\n"))
-                unread.append(self.said[-1])
+                for heard in (self.said, lines, unread):
+                    heard.append(line.rstrip("\n"))
                 self.news.notify_all()
         with self.news:
             self.open_streams -= 1
@@ -136,6 +139,12 @@ class Process:
             reader.join(PATIENCE_S)
         self.child.stdout.close()
         self.child.stderr.close()
+
+    def last_error(self):
+        """The last line of standard error. REQUIRES: it has ended."""
+        if not self.errors:
+            raise AssertionError(f"nothing on standard error: {self.telling()}")
+        return self.errors[-1]
 
     def telling(self):
         return " ".join(self.arguments) + "\n" + "\n".join(self.said[-20:])

@@ -201,6 +201,8 @@ class Panel(PanelFloor):
             self.assertLess(time.monotonic() - began, PATIENCE_S)
         self.assertEqual("", browser.touch("call_floor", calls=True))
         # The PINs were asked of the controller, and are nowhere else.
+        for process in (self.agent, self.controller):
+            process.stop()  # then every line is read
         for pin in self.pins.values():
             self.assertNotIn(pin, "\n".join(self.agent.said + self.controller.said))
 

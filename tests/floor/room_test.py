@@ -97,7 +97,7 @@ class Room(SelfCheckTest):
                 pass
         agent = self.floor.start_agent(controller.endpoint, "C4-01", events)
         controller.finish(1)
-        self.assertIn("is its disk full?", controller.said[-1])
+        self.assertIn("is its disk full?", controller.last_error())
         agent.kill()
         # The next start waits for room, and goes on by itself.
         waiting = Process(self.arguments("--margin", "4M"))

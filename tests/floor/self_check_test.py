@@ -267,7 +267,7 @@ class Damage(SelfCheckTest):
         believing = ("--check-first", "1")
         controller = self.start(*believing)
         controller.finish(1)
-        self.assertIn("entry 4", controller.said[-1])
+        self.assertIn("entry 4", controller.last_error())
         for options in (believing, ("--quick-check",), ()):
             self.does_not_start("journal", "entry 4", options=options)
         flip_after(self.journal_file, b"a cup of", 1)
