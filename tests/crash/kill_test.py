@@ -27,7 +27,7 @@ from power_cut import watched
 from settling import Staff
 
 SEED = int(os.environ.get("LINKMETER_SEED", "1"))
-KILLS = int(os.environ.get("LINKMETER_KILLS", "45"))
+KILLS = int(os.environ.get("LINKMETER_KILLS", "30"))
 KILLS_OF_GAME = 60
 TABLES = ("C4-01", "C4-02", "C4-03", "RIU-01", "BJ-01", "P-01")
 MESSAGES_OF_KILL = 50  # of each table

@@ -224,6 +224,17 @@ def nouns(tree):
             yield f"{path}: {say}"
 
 
+# clang-tidy's check of the same would read each such file alone, with every header of it.
+def using_declarations(tree):
+    for path, text in tree.sources():
+        code = without_comments(text, strings=False)
+        for line, content in numbered(code):
+            match = re.match(r"using [\w:]+::(\w+);", content)
+            if match and len(re.findall(rf"\b{match[1]}\b", code)) == \
+                    len(re.findall(rf"::{match[1]}\b", code)):
+                yield f"{path}:{line}: {match[0]}: nothing here uses it"
+
+
 def headers(tree):
     for path, text in tree.sources():
         if path.endswith(".h"):
@@ -415,5 +426,5 @@ RULES = (
     core_includes, core_calls, no_floating_point, no_shared_ownership, generated_code, libraries,
     rooms_apart, columns, left_over_marks, nouns, headers, file_lengths, top_level, run_bits,
     tests_run, cases_stay_apart, tests_stay_on, promises, journal_for_ever, every_wager,
-    security_named, one_name_one_type,
+    security_named, one_name_one_type, using_declarations,
 )

@@ -137,6 +137,12 @@ class Checker(unittest.TestCase):
         self.minds(rule, "meters/common.h", "")
         self.accepts(rule, "controller/a.h", "class Manage; // no Manager\n")
 
+    def test_using_declarations(self):
+        rule = house.using_declarations
+        using = "using std::chrono::seconds;\n"
+        self.minds(rule, "meters/a.cc", using + "std::chrono::seconds wait; // seconds\n")
+        self.accepts(rule, "meters/a.cc", using + "seconds wait{5};\n")
+
     def test_headers(self):
         rule = house.headers
         self.minds(rule, "meters/a.h", "#pragma once\n// Too late.\n")

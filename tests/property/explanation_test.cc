@@ -306,7 +306,7 @@ TEST_CASE("every meter and reserve, at every entry, is what its explanation come
   std::size_t restored = 0, whole_awards = 0, by_readings = 0, of_claims_by_readings = 0;
   for (std::size_t which = 0; which < test_floor_count; ++which) {
     Played played(which, 40 + which, which % 3 == 0 ? 0 : 17);
-    played.play(800);
+    played.play(600);
     const std::vector<Place>& places = played.places();
     const std::uint64_t head = played.state().last_entry().value();
     for (std::uint64_t entry = 1; entry <= head && !places.empty(); ++entry) {
