@@ -259,11 +259,17 @@ class OtherUsers(StaffFloor):
         return [*ENDS_WITH_ITS_PARENT[:-1], "--reuid", str(user), "--regid", str(user), *groups,
                 "--", *map(str, command)]
 
+    @staticmethod
+    def environment():
+        """Without the libraries to preload: others may not read the build folder, and ld.so would
+        say so in each program's standard error."""
+        return {key: value for key, value in os.environ.items() if key != "LD_PRELOAD"}
+
     def tool(self, user, *arguments, pin="", is_member=True):
         return subprocess.run(
             self.as_user(user, self.program, *arguments, is_member=is_member), text=True,
             capture_output=True, input=f"{pin}\n", timeout=10 * PATIENCE_S, check=False,
-            env={**os.environ, "LINKMETER_SOCKET": str(self.socket), "HOME": "/"})
+            env={**self.environment(), "LINKMETER_SOCKET": str(self.socket), "HOME": "/"})
 
     def done(self, user, *arguments, **more):
         result = self.tool(user, *arguments, **more)
@@ -287,7 +293,7 @@ class OtherUsers(StaffFloor):
     def start_other(self, user, text, *arguments):
         child = subprocess.Popen(
             self.as_user(user, PYTHON, "-c", text, self.socket, *arguments), text=True,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=self.environment())
         self.addCleanup(child.stdout.close)
         self.addCleanup(child.wait)
         self.addCleanup(child.kill)
