@@ -55,6 +55,17 @@ struct Signed {
     const AuditReport report = audit_entries(journal);
     return report.bad ? text(*report.bad) : "";
   }
+  // What the signer began; its descriptor is readable until that is taken.
+  [[nodiscard]] std::optional<HeadSigned> taken(JournalSigner& signer,
+                                                std::chrono::microseconds uptime) const {
+    pollfd ready{signer.descriptor(), POLLIN, 0};
+    std::optional<HeadSigned> signing;
+    REQUIRE_EQ(::poll(&ready, 1, 60'000), 1);
+    while (!signing && ::poll(&ready, 1, 0) == 1) {
+      signing = signer.serve(house.state(), house.head(), uptime);
+    }
+    return signing;
+  }
 };
 
 }  // namespace
@@ -196,14 +207,7 @@ TEST_CASE("a signer that is gone is told once, and catches up when it is back") 
   const auto serve = [&] {
     const auto begun = signer.serve(one.house.state(), one.house.head(), uptime);
     CHECK_FALSE(begun.has_value());
-    // Readable until it is taken.
-    pollfd ready{signer.descriptor(), POLLIN, 0};
-    std::optional<HeadSigned> made;
-    REQUIRE_EQ(::poll(&ready, 1, 60'000), 1);
-    while (!made && ::poll(&ready, 1, 0) == 1) {
-      made = signer.serve(one.house.state(), one.house.head(), uptime);
-    }
-    return made;
+    return one.taken(signer, uptime);
   };
   // Nothing for a minute.
   CHECK_FALSE(signer.serve(one.house.state(), one.house.head(), uptime).has_value());
@@ -252,16 +256,6 @@ TEST_CASE("a head is signed at the end of a gaming day, before the minute is ove
     shown.emplace_back(link.levels.size());
   }
   std::chrono::microseconds uptime = std::chrono::seconds(1);
-  // What was begun; the descriptor is readable until it is taken.
-  const auto made = [&] {
-    pollfd ready{signer.descriptor(), POLLIN, 0};
-    std::optional<HeadSigned> signing;
-    REQUIRE_EQ(::poll(&ready, 1, 60'000), 1);
-    while (!signing && ::poll(&ready, 1, 0) == 1) {
-      signing = signer.serve(one.house.state(), one.house.head(), uptime);
-    }
-    return signing;
-  };
   const auto begins = [&] {
     CHECK_FALSE(signer.serve(one.house.state(), one.house.head(), uptime).has_value());
     return signer.due() == uptime + std::chrono::seconds(60);
@@ -276,7 +270,7 @@ TEST_CASE("a head is signed at the end of a gaming day, before the minute is ove
   REQUIRE_EQ(one.house.controller().end_days(calendar, shown, over).size(), 1);
   const EntryNumber ended = one.house.head().entry;
   CHECK(begins());
-  const auto first = made();
+  const auto first = one.taken(signer, uptime);
   REQUIRE(first.has_value());
   CHECK_EQ(first->head, ended);
   one.house.controller().note_signed(*first, over);
@@ -290,13 +284,13 @@ TEST_CASE("a head is signed at the end of a gaming day, before the minute is ove
   // A day that ends while a signature is being made has its own one after it.
   const Timestamp third = one.house.controller().day_ends_at(calendar);
   REQUIRE_EQ(one.house.controller().end_days(calendar, shown, third).size(), 1);
-  const auto second = made();
+  const auto second = one.taken(signer, uptime);
   REQUIRE(second.has_value());
   one.house.controller().note_signed(*second, third);
   CHECK_EQ(unsigned_entries(one.house.state()), 2);  // the end of that day, and the signature
   uptime += std::chrono::seconds(1);
   CHECK(begins());
-  const auto last = made();
+  const auto last = one.taken(signer, uptime);
   REQUIRE(last.has_value());
   CHECK_GT(last->head, second->head);
   one.house.controller().note_signed(*last, third);

@@ -50,11 +50,24 @@ struct World {
     now.uptime += time;
     now.as_of = Timestamp::from_microseconds(now.as_of.microseconds() + time.count());
   }
-  zmq::socket_t unconnected(zmq::socket_type type) {
+  zmq::socket_t unconnected(zmq::socket_type type) { return unconnected(type, sign); }
+  zmq::socket_t unconnected(zmq::socket_type type, const Credentials& viewer) {
     zmq::socket_t socket(gate.context(), type);
     socket.set(zmq::sockopt::linger, 0);
-    identify(socket, sign);
+    identify(socket, viewer);
     return socket;
+  }
+  // Connections of one key, each of which has had an update. One that the feed ends stays ended.
+  std::vector<zmq::socket_t> connections_of(const Credentials& viewer, int count) {
+    std::vector<zmq::socket_t> all;
+    for (int number = 0; number < count; ++number) {
+      zmq::socket_t& socket = all.emplace_back(unconnected(zmq::socket_type::sub, viewer));
+      socket.set(zmq::sockopt::reconnect_ivl, -1);
+      socket.set(zmq::sockopt::subscribe, "meter/LINK");
+      socket.connect(feed.endpoint());
+      first_update(socket);
+    }
+    return all;
   }
   zmq::socket_t subscriber(const std::string& topic) {
     zmq::socket_t socket = unconnected(zmq::socket_type::sub);
@@ -360,17 +373,7 @@ TEST_CASE("one key that has every place of the feed gives its oldest to another 
   Admission::ViewerBounds bounds = never_late();
   bounds.connections_max = 4;
   World world(bounds);
-  const Credentials thief = world.gate.viewer("thief");
-  std::vector<zmq::socket_t> many;
-  for (int number = 0; number < 6; ++number) {
-    zmq::socket_t& socket = many.emplace_back(world.gate.context(), zmq::socket_type::sub);
-    socket.set(zmq::sockopt::linger, 0);
-    socket.set(zmq::sockopt::reconnect_ivl, -1);
-    identify(socket, thief);
-    socket.set(zmq::sockopt::subscribe, "meter/LINK");
-    socket.connect(world.feed.endpoint());
-    world.first_update(socket);
-  }
+  const auto many = world.connections_of(world.gate.viewer("thief"), 6);
   CHECK(world.gate.admission().counts().viewers_ended == 2);
   zmq::socket_t sign = world.subscriber("meter/LINK");
   world.first_update(sign);
@@ -397,14 +400,7 @@ TEST_CASE("one key has so many places at the feed, also where others are free") 
   bounds.connections_of_key_max = 3;
   World world(bounds);
   const Credentials other = world.gate.viewer("other");
-  std::vector<zmq::socket_t> many;
-  for (int number = 0; number < 4; ++number) {
-    zmq::socket_t& socket = many.emplace_back(world.unconnected(zmq::socket_type::sub));
-    socket.set(zmq::sockopt::reconnect_ivl, -1);
-    socket.set(zmq::sockopt::subscribe, "meter/LINK");
-    socket.connect(world.feed.endpoint());
-    world.first_update(socket);
-  }
+  const auto many = world.connections_of(world.sign, 4);
   CHECK(world.gate.admission().counts().viewers_ended == 1);
   world.sign = other;
   zmq::socket_t sign = world.subscriber("meter/LINK");
