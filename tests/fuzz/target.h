@@ -19,7 +19,7 @@ struct Target {
   std::string name;
   Judge judge = nullptr;
   // So many damaged inputs are replayed in every build: fewer where each reads a house.
-  std::size_t replayed_max = 1'000;
+  std::size_t replayed_max = 500;
 };
 
 // By name.

@@ -143,10 +143,15 @@ std::string Rehearsal::messages(const std::string& table, const std::string& num
   const std::uint64_t last = number_in(numbers.substr(dots + 2));
   const auto ending = [this] { return std::make_pair(journal_.size(), refusals_); };
   std::string outcome;
+  // Of one length, so that the ids of thousands of rounds come in their order: that is cheap.
+  const auto padded = [&numbers, dots](std::uint64_t number) {
+    const std::string digits = std::to_string(number);
+    return std::string(numbers.size() - dots - 2 - digits.size(), '0') + digits;
+  };
   for (std::uint64_t number = first; number <= last; ++number) {
     std::string one = json;
     for (std::size_t at = one.find('*'); at != std::string::npos; at = one.find('*')) {
-      one.replace(at, 1, std::to_string(number));
+      one.replace(at, 1, padded(number));
     }
     const auto before = ending();
     outcome = message(table, MessageNumber(number), one);
