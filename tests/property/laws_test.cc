@@ -129,13 +129,17 @@ TEST_CASE("the core and the naive model agree on every message, award and figure
   CHECK(all.capped_meters > 100);
   CHECK(all.shared > 500);
   for (const std::string fact :
-       {"claim_validated",       "claim_paid",         "claim_rejected",    "link_suspended",
-        "pin_changed",           "signed_in",          "sign_in_failed",    "act_proposed",
-        "act_confirmed",         "act_refused",        "hand_corrected",    "no hand",
-        "shown again",           "confirmed resume",   "confirmed correct", "confirmed transfer",
-        "confirmed add",         "confirmed remove",   "confirmed roles",   "confirmed new",
-        "confirmed parameters:", "day_ended",          "counters_told",     "reading_taken",
-        "count_recorded",        "variance_explained", "day_signed",        "day_closed"}) {
+       {"claim_validated",    "claim_paid",          "claim_rejected",
+        "link_suspended",     "claim_countersigned", "slip_issued",
+        "slip_voided",        "pin_changed",         "signed_in",
+        "sign_in_failed",     "act_proposed",        "act_confirmed",
+        "act_refused",        "hand_corrected",      "no hand",
+        "shown again",        "confirmed resume",    "confirmed correct",
+        "confirmed transfer", "confirmed add",       "confirmed remove",
+        "confirmed roles",    "confirmed new",       "confirmed parameters:",
+        "day_ended",          "counters_told",       "reading_taken",
+        "count_recorded",     "variance_explained",  "day_signed",
+        "day_closed"}) {
     CHECK_MESSAGE(all.facts[fact] > 20, fact);
   }
   for (const std::string rule : {"pays ", "envy on ", "order of lines ", "verified from "}) {
