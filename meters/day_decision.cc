@@ -173,7 +173,8 @@ Outcome DayDecision::operator()(const RecordCount& record) const {
   if (!is_countable(record.amount)) return refused(Refusal::amount_out_of_range);
   if (!may_see(record)) return refused(Refusal::witness_missing);
   // Whoever made his PIN could have given it.
-  if (!is_witnessed_ || state_.find_person(record.witness)->pin_is_given) {
+  const Person* witness = state_.find_person(record.witness);
+  if (!is_witnessed_ || witness == nullptr || witness->pin_is_given) {
     return refused(Refusal::witness_not_signed);
   }
   if (record.kind == CountKind::poker_box) {

@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "meters/check.h"
 #include "meters/clock_trust.h"
 #include "meters/day_misfit.h"
 #include "meters/ending_misfit.h"
@@ -160,7 +161,7 @@ class Fitting {
   Misfit operator()(const MessageRefused&) const { return from_no_table(); }
   Misfit operator()(const ClaimValidated& validated) const {
     if (Misfit no = claim_not_in(ClaimState::raised, validated.claim)) return no;
-    const Claim& claim = *state_.find_claim(validated.claim);
+    const Claim& claim = claim_of(validated.claim);
     if (validated.posts_notice && !state_.floor().link(claim.link).pot) {
       return "a notice on a link that no pots feed";
     }
@@ -170,7 +171,7 @@ class Fitting {
   }
   Misfit operator()(const ClaimPaid& paid) const {
     if (Misfit no = claim_not_in(ClaimState::validated, paid.claim)) return no;
-    const Claim& claim = *state_.find_claim(paid.claim);
+    const Claim& claim = claim_of(paid.claim);
     if (!may_pay(claim.link, claim.table, claim.amount.units()))
       return "more is paid than there can be";
     const Slip* open = state_.open_slip(claim);
@@ -183,7 +184,7 @@ class Fitting {
   Misfit operator()(const ClaimCountersigned& countersigned) const {
     if (Misfit no = claim_not_in(ClaimState::validated, countersigned.claim)) return no;
     if (Misfit no = from_no_person(countersigned.by)) return no;
-    const Claim& claim = *state_.find_claim(countersigned.claim);
+    const Claim& claim = claim_of(countersigned.claim);
     if (!claim.countersigned_by.empty()) return "the claim is countersigned already";
     if (claim.validated_by == countersigned.by) return "both signatures are one person's";
     if (claim.corrected_by == countersigned.by) return "who corrected the hand signs its claim";
@@ -193,7 +194,7 @@ class Fitting {
     if (Misfit no = claim_not_in(ClaimState::validated, issued.claim)) return no;
     if (Misfit no = from_no_person(issued.by)) return no;
     if (issued.slip.value() != state_.slips().size() + 1) return "slips are not consecutive";
-    const Claim& claim = *state_.find_claim(issued.claim);
+    const Claim& claim = claim_of(issued.claim);
     if (state_.open_slip(claim) != nullptr) return "the claim has an open slip";
     if (issued.amount != claim.amount || issued.wager != claim.wager) {
       return "the slip is not what the claim is";
@@ -324,6 +325,7 @@ class Fitting {
     if (Misfit no = from_no_person(confirmed.by)) return no;
     const Person* first = state_.find_person(confirmed.proposed_by);
     const Person* second = state_.find_person(confirmed.by);
+    if (first == nullptr || second == nullptr) return "nobody has the badge of one half";
     if (first->department == second->department) return "both halves are of one department";
     if (Misfit no = misended(state_, confirmed.act, entry_.postings)) return no;
     return std::visit([this](const auto& act) { return this->misfit_of(act); }, confirmed.act);
@@ -597,6 +599,12 @@ class Fitting {
   // REQUIRES: the claim is off a meter.
   [[nodiscard]] bool is_last_call(const Claim& claim) const {
     return state_.link(claim.link).levels[claim.level->value()].calls == claim.call;
+  }
+  // REQUIRES: claim_not_in() has found the claim.
+  [[nodiscard]] const Claim& claim_of(ClaimNumber number) const {
+    const Claim* found = state_.find_claim(number);
+    CHECK(found != nullptr);
+    return *found;
   }
   [[nodiscard]] Misfit claim_not_in(ClaimState wanted, ClaimNumber number) const {
     const Claim* claim = state_.find_claim(number);
