@@ -2,10 +2,10 @@
 
 #include <CLI/CLI.hpp>
 
-#include "controller/token_key.h"
-#include "meters/codec/floor_file.h"
-#include "meters/edge/command_line.h"
-#include "meters/edge/web_address.h"
+#include "config/reader/floor_file.h"
+#include "controller/integrity/token_key.h"
+#include "proto/host/command_line.h"
+#include "proto/host/web_address.h"
 
 namespace linkmeter {
 namespace {

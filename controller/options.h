@@ -6,10 +6,10 @@
 #include <filesystem>
 #include <string>
 
-#include "controller/lmdb_journal.h"
-#include "controller/room.h"
-#include "controller/start.h"
-#include "meters/codec/catalogue_file.h"
+#include "config/reader/catalogue_file.h"
+#include "controller/integrity/disk_space.h"
+#include "controller/integrity/startup.h"
+#include "controller/store/lmdb_journal.h"
 
 namespace CLI {
 class App;

@@ -17,11 +17,11 @@
 #include <string>
 #include <vector>
 
-#include "table-agent/panel.h"
-#include "table-agent/play.h"
-#include "table-agent/table_agent.h"
-#include "table-agent/uplink.h"
-#include "table-agent/watched_round.h"
+#include "table-agent/link/table_agent.h"
+#include "table-agent/link/uplink.h"
+#include "table-agent/panel/panel.h"
+#include "table-agent/round/round_driver.h"
+#include "table-agent/round/round_observer.h"
 
 namespace linkmeter {
 

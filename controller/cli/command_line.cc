@@ -4,17 +4,17 @@
 #include <string>
 #include <vector>
 
-#include "controller/cli/act_commands.h"
-#include "controller/cli/commands.h"
-#include "controller/cli/evidence.h"
-#include "controller/cli/explaining.h"
-#include "controller/cli/exporting.h"
-#include "controller/cli/odds.h"
-#include "controller/cli/sign.h"
-#include "controller/cli/source.h"
+#include "config/reader/floor_file.h"
+#include "controller/cli/inspect/explaining.h"
+#include "controller/cli/inspect/odds.h"
+#include "controller/cli/inspect/sign.h"
+#include "controller/cli/operate/operator_commands.h"
+#include "controller/cli/prove/evidence.h"
+#include "controller/cli/prove/exporting.h"
+#include "controller/cli/shell/command.h"
+#include "controller/cli/shell/source.h"
 #include "controller/signs/sign_driver.h"
-#include "meters/codec/floor_file.h"
-#include "meters/edge/command_line.h"
+#include "proto/host/command_line.h"
 
 namespace linkmeter::cli {
 

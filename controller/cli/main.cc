@@ -9,9 +9,9 @@
 #include <string_view>
 
 #include "controller/cli/command_line.h"
-#include "meters/check.h"
-#include "meters/edge/command_line.h"
-#include "meters/edge/fault.h"
+#include "meters/values/check.h"
+#include "proto/host/command_line.h"
+#include "proto/host/fault.h"
 
 namespace {
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <map>
 
-#include "meters/check.h"
-#include "meters/hand.h"
+#include "meters/game/hand.h"
+#include "meters/values/check.h"
 
 namespace linkmeter::odds {
 

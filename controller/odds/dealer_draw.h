@@ -8,9 +8,9 @@
 
 #include <vector>
 
-#include "controller/odds/exact.h"
-#include "meters/card.h"
-#include "meters/chapter.h"
+#include "controller/odds/rational.h"
+#include "meters/game/card.h"
+#include "meters/game/game_rules.h"
 
 namespace linkmeter::odds {
 

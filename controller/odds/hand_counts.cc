@@ -5,9 +5,9 @@
 #include <thread>
 #include <utility>
 
-#include "meters/card.h"
-#include "meters/check.h"
-#include "meters/pai_gow_hand.h"
+#include "meters/game/card.h"
+#include "meters/game/pai_gow_hand.h"
+#include "meters/values/check.h"
 
 namespace linkmeter::odds {
 

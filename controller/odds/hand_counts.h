@@ -14,8 +14,8 @@
 #include <span>
 #include <vector>
 
-#include "meters/chapter.h"
-#include "meters/hand.h"
+#include "meters/game/game_rules.h"
+#include "meters/game/hand.h"
 
 namespace linkmeter::odds {
 

@@ -2,8 +2,8 @@
 
 #include <string_view>
 
-#include "meters/edge/fault.h"
-#include "meters/limits.h"
+#include "meters/values/limits.h"
+#include "proto/host/fault.h"
 #include "proto/wire.pb.h"
 
 namespace linkmeter {

@@ -7,7 +7,7 @@
 #include <zmq.hpp>
 
 #include "controller/signs/sign_text.h"
-#include "meters/edge/credentials.h"
+#include "proto/host/credentials.h"
 
 namespace linkmeter {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "meters/check.h"
+#include "meters/values/check.h"
 
 namespace linkmeter {
 namespace {

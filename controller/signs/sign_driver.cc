@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "meters/check.h"
+#include "meters/values/check.h"
 
 namespace linkmeter {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <system_error>
 
-#include "controller/json.h"
-#include "meters/edge/whole_file.h"
+#include "controller/view/json.h"
+#include "proto/host/atomic_file.h"
 
 namespace linkmeter {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "meters/timestamp.h"
+#include "meters/values/timestamp.h"
 
 namespace linkmeter {
 

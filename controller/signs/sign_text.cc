@@ -4,7 +4,7 @@
 #include <cctype>
 #include <cstddef>
 
-#include "controller/money_text.h"
+#include "controller/view/format.h"
 
 namespace linkmeter {
 namespace {

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "meters/timestamp.h"
+#include "meters/values/timestamp.h"
 
 namespace linkmeter {
 

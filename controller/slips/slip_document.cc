@@ -5,14 +5,14 @@
 #include <utility>
 #include <variant>
 
-#include "controller/claim_cards.h"
-#include "controller/configuration_text.h"
-#include "controller/local_time.h"
-#include "controller/money_text.h"
 #include "controller/slips/slip_store.h"
-#include "meters/edge/fault.h"
-#include "meters/hexadecimal.h"
-#include "meters/settled.h"
+#include "controller/store/config_history.h"
+#include "controller/time/local_time.h"
+#include "controller/view/claim_cards.h"
+#include "controller/view/format.h"
+#include "meters/facts/settled.h"
+#include "meters/values/hex.h"
+#include "proto/host/fault.h"
 
 namespace linkmeter {
 namespace {

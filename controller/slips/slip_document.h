@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "controller/journal.h"
-#include "meters/floor.h"
-#include "meters/slip.h"
-#include "meters/state.h"
+#include "controller/store/journal.h"
+#include "meters/floor/floor.h"
+#include "meters/state/slip.h"
+#include "meters/state/state.h"
 
 namespace linkmeter {
 

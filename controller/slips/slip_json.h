@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "controller/json.h"
 #include "controller/slips/slip_document.h"
+#include "controller/view/json.h"
 
 namespace linkmeter {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "controller/slips/sheet.h"
+#include "controller/slips/pdf_canvas.h"
 #include "controller/slips/slip_json.h"
-#include "meters/hexadecimal.h"
+#include "meters/values/hex.h"
 
 namespace linkmeter {
 namespace {

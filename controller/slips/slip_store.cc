@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <system_error>
 
-#include "controller/seal.h"
-#include "meters/edge/fault.h"
-#include "meters/edge/whole_file.h"
+#include "controller/store/seal.h"
+#include "proto/host/atomic_file.h"
+#include "proto/host/fault.h"
 
 namespace linkmeter {
 namespace {

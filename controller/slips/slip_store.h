@@ -11,7 +11,7 @@
 #include <string>
 #include <variant>
 
-#include "meters/slip.h"
+#include "meters/state/slip.h"
 
 namespace linkmeter {
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "controller/money_text.h"
+#include "controller/view/format.h"
 
 namespace linkmeter {
 namespace {

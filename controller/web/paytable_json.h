@@ -1,10 +1,10 @@
 // Paytable JSON: what a link's wager pays, as a sign posts it: every line with its odds or its
 // share of a meter, bonuses and Envy Bonuses, and the payout limit (§ 645a.2(b)(9), (10),
-// § 657a.2(b)(6), § 679a.2). Keys: FEED.md.
+// § 657a.2(b)(6), § 679a.2). Keys: controller/sockets/README.md.
 #pragma once
 
-#include "controller/json.h"
-#include "meters/floor.h"
+#include "controller/view/json.h"
+#include "meters/floor/floor.h"
 
 namespace linkmeter {
 

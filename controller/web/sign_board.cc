@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "controller/claim_json.h"
-#include "controller/ending_words.h"
+#include "controller/view/claim_json.h"
+#include "controller/view/ending_words.h"
 #include "controller/web/paytable_json.h"
-#include "meters/check.h"
+#include "meters/values/check.h"
 
 namespace linkmeter {
 namespace {

@@ -16,15 +16,15 @@
 #include <string>
 #include <vector>
 
-#include "controller/json.h"
-#include "controller/moment.h"
-#include "controller/presence.h"
-#include "controller/recent_awards.h"
-#include "meters/codec/floor_file.h"
-#include "meters/edge/web_server.h"
-#include "meters/floor.h"
-#include "meters/identity.h"
-#include "meters/state.h"
+#include "config/reader/floor_file.h"
+#include "controller/time/moment.h"
+#include "controller/turn/table_presence.h"
+#include "controller/view/json.h"
+#include "controller/view/recent_awards.h"
+#include "meters/floor/floor.h"
+#include "meters/state/state.h"
+#include "meters/values/identity.h"
+#include "proto/http/server.h"
 
 namespace linkmeter {
 

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "controller/local_time.h"
-#include "controller/moment_text.h"
-#include "controller/money_text.h"
+#include "controller/time/local_time.h"
+#include "controller/time/time_text.h"
+#include "controller/view/format.h"
 
 namespace linkmeter {
 namespace {

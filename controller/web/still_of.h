@@ -1,12 +1,12 @@
-// Still of: what a sign's update (FEED.md) says, as a picture says it.
+// Still of: what a sign's update (controller/sockets/README.md) says, as a picture says it.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <utility>
 
-#include "controller/json.h"
-#include "controller/signs/sign_still.h"
+#include "controller/signs/sign_image.h"
+#include "controller/view/json.h"
 
 namespace linkmeter {
 

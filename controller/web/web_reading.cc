@@ -4,20 +4,20 @@
 #include <utility>
 #include <variant>
 
-#include "controller/claim_json.h"
-#include "controller/meters_json.h"
-#include "controller/rounds_json.h"
-#include "controller/seal.h"
 #include "controller/slips/slip_document.h"
 #include "controller/slips/slip_json.h"
 #include "controller/slips/slip_pdf.h"
-#include "controller/staff_words.h"
+#include "controller/store/seal.h"
+#include "controller/view/claim_json.h"
+#include "controller/view/meters_json.h"
+#include "controller/view/rounds_json.h"
+#include "controller/view/staff_words.h"
+#include "controller/web/api.h"
+#include "controller/web/operator_api.h"
 #include "controller/web/sign_board.h"
-#include "controller/web/web_act.h"
-#include "controller/web/web_desk.h"
-#include "meters/check.h"
-#include "meters/edge/fault.h"
-#include "meters/number.h"
+#include "meters/values/check.h"
+#include "meters/values/number.h"
+#include "proto/host/fault.h"
 
 namespace linkmeter {
 namespace {

@@ -7,8 +7,8 @@
 #include <tuple>
 #include <vector>
 
-#include "table-agent/blackjack_deal.h"
-#include "table-agent/deal_play.h"
+#include "table-agent/simulator/blackjack_deal.h"
+#include "table-agent/simulator/deal_driver.h"
 #include "tests/support/games_floor.h"
 
 // After our headers: its CHECK takes the place of ours.

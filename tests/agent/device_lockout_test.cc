@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "table-agent/table_play.h"
+#include "table-agent/live_driver.h"
 #include "tests/support/device_bench.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.

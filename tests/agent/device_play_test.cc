@@ -1,4 +1,4 @@
-#include "table-agent/table_play.h"
+#include "table-agent/live_driver.h"
 
 #include <algorithm>
 #include <fstream>
@@ -39,8 +39,8 @@ void answer_as(const std::string& words, DeviceBench& bench) {
 
 }  // namespace
 
-TEST_CASE("the session of DEVICE.md is what is said, to the last byte") {
-  std::ifstream page(LINKMETER_SOURCE_DIR "/table-agent/DEVICE.md");
+TEST_CASE("the session of table-agent/device/README.md is what is said, to the last byte") {
+  std::ifstream page(LINKMETER_SOURCE_DIR "/table-agent/device/README.md");
   std::string line;
   while (std::getline(page, line) && line != "```session") {
   }

@@ -1,9 +1,9 @@
-#include "table-agent/table_play.h"
+#include "table-agent/live_driver.h"
 
 #include <string>
 #include <vector>
 
-#include "meters/edge/fault.h"
+#include "proto/host/fault.h"
 #include "tests/support/device_bench.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.

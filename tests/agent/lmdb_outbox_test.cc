@@ -7,8 +7,8 @@
 #include <sstream>
 #include <string>
 
-#include "meters/edge/fault.h"
-#include "table-agent/lmdb_outbox.h"
+#include "proto/host/fault.h"
+#include "table-agent/link/lmdb_outbox.h"
 #include "tests/support/scoped_directory.h"
 
 // After our headers: its CHECK takes the place of ours.

@@ -1,11 +1,11 @@
 // The lock-out of a table as a function of moments: nothing here waits, and no clock is read.
-#include "table-agent/lockout.h"
+#include "table-agent/link/lockout.h"
 
 #include <string>
 #include <vector>
 
-#include "table-agent/memory_outbox.h"
-#include "table-agent/table_agent.h"
+#include "table-agent/link/table_agent.h"
+#include "tests/support/memory_outbox.h"
 
 // After our headers: its CHECK takes the place of ours.
 #include <doctest/doctest.h>

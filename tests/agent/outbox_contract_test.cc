@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "meters/edge/fault.h"
-#include "table-agent/lmdb_outbox.h"
-#include "table-agent/memory_outbox.h"
-#include "table-agent/table_agent.h"
+#include "proto/host/fault.h"
+#include "table-agent/link/lmdb_outbox.h"
+#include "table-agent/link/table_agent.h"
+#include "tests/support/memory_outbox.h"
 
 // After our headers: its CHECK takes the place of ours.
 #include <doctest/doctest.h>

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "table-agent/panel_picture.h"
+#include "table-agent/panel/panel_view.h"
 #include "tests/support/mixed_floor.h"
 #include "tests/support/panel_bench.h"
 

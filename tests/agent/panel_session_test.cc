@@ -7,12 +7,12 @@
 #include <vector>
 #include <zmq.hpp>
 
-#include "meters/edge/credentials.h"
-#include "meters/edge/descriptor.h"
-#include "table-agent/memory_outbox.h"
+#include "proto/host/credentials.h"
+#include "proto/host/file_descriptor.h"
 #include "table-agent/session.h"
 #include "tests/support/device_bench.h"
 #include "tests/support/memory_edge.h"
+#include "tests/support/memory_outbox.h"
 
 // After our headers: its CHECK takes the place of ours.
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-#include "table-agent/panel.h"
+#include "table-agent/panel/panel.h"
 
 #include <string>
 #include <variant>

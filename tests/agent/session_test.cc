@@ -10,10 +10,10 @@
 #include <vector>
 #include <zmq.hpp>
 
-#include "meters/edge/credentials.h"
-#include "meters/limits.h"
-#include "table-agent/memory_outbox.h"
-#include "table-agent/script_play.h"
+#include "meters/values/limits.h"
+#include "proto/host/credentials.h"
+#include "table-agent/round/script_driver.h"
+#include "tests/support/memory_outbox.h"
 
 // After our headers: its CHECK takes the place of ours.
 #include <doctest/doctest.h>

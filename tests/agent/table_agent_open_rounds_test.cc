@@ -2,8 +2,8 @@
 #include <string>
 #include <vector>
 
-#include "meters/edge/fault.h"
-#include "table-agent/memory_outbox.h"
+#include "proto/host/fault.h"
+#include "tests/support/memory_outbox.h"
 #include "tests/support/welcomed_table.h"
 
 // After our headers: its CHECK takes the place of ours.

@@ -1,12 +1,12 @@
-#include "table-agent/table_agent.h"
+#include "table-agent/link/table_agent.h"
 
 #include <string>
 #include <vector>
 
-#include "meters/edge/fault.h"
-#include "meters/edge/sha256.h"
-#include "meters/limits.h"
-#include "table-agent/memory_outbox.h"
+#include "meters/values/limits.h"
+#include "proto/host/fault.h"
+#include "proto/host/sha256.h"
+#include "tests/support/memory_outbox.h"
 #include "tests/support/welcomed_table.h"
 
 // After our headers: its CHECK takes the place of ours.

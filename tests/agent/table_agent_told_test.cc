@@ -1,9 +1,9 @@
-#include "table-agent/table_agent.h"
+#include "table-agent/link/table_agent.h"
 
 #include <string>
 #include <vector>
 
-#include "table-agent/memory_outbox.h"
+#include "tests/support/memory_outbox.h"
 #include "tests/support/welcomed_table.h"
 
 // After our headers: its CHECK takes the place of ours.

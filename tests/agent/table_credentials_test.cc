@@ -1,4 +1,4 @@
-#include "table-agent/table_credentials.h"
+#include "table-agent/link/table_credentials.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "meters/edge/fault.h"
-#include "meters/edge/local_register.h"
+#include "proto/host/fault.h"
+#include "proto/host/local_registry.h"
 #include "tests/support/scoped_directory.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.

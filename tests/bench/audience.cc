@@ -11,7 +11,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "meters/edge/fault.h"
+#include "proto/host/fault.h"
 
 namespace linkmeter::bench {
 namespace {

@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "meters/edge/descriptor.h"
+#include "proto/host/file_descriptor.h"
 
 namespace linkmeter::bench {
 

@@ -23,9 +23,9 @@
 #include <vector>
 #include <zmq.hpp>
 
-#include "meters/edge/credentials.h"
-#include "meters/edge/fault.h"
-#include "meters/edge/sha256.h"
+#include "proto/host/credentials.h"
+#include "proto/host/fault.h"
+#include "proto/host/sha256.h"
 #include "proto/wire.pb.h"
 
 namespace linkmeter::bench {

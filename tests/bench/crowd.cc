@@ -10,7 +10,7 @@
 #include <cerrno>
 #include <vector>
 
-#include "meters/edge/fault.h"
+#include "proto/host/fault.h"
 
 namespace linkmeter::bench {
 namespace {

@@ -11,9 +11,9 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "meters/amount.h"
-#include "meters/edge/command_line.h"
-#include "meters/edge/fault.h"
+#include "meters/values/amount.h"
+#include "proto/host/command_line.h"
+#include "proto/host/fault.h"
 #include "tests/bench/audience.h"
 #include "tests/bench/bench_floor.h"
 #include "tests/bench/crowd.h"

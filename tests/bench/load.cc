@@ -10,9 +10,9 @@
 #include <variant>
 #include <zmq.hpp>
 
-#include "meters/card.h"
-#include "meters/codec/wire_codec.h"
-#include "meters/edge/credentials.h"
+#include "meters/game/card.h"
+#include "proto/codec/wire_codec.h"
+#include "proto/host/credentials.h"
 #include "tests/bench/bench_floor.h"
 #include "tests/support/raw_table.h"
 

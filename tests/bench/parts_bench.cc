@@ -10,17 +10,17 @@
 #include <utility>
 #include <vector>
 
-#include "controller/audit.h"
-#include "controller/controller.h"
-#include "controller/lmdb_journal.h"
-#include "controller/memory_journal.h"
-#include "controller/seal.h"
-#include "meters/codec/journal_codec.h"
-#include "meters/codec/wire_codec.h"
-#include "meters/hand.h"
+#include "controller/store/audit.h"
+#include "controller/store/lmdb_journal.h"
+#include "controller/store/seal.h"
+#include "controller/turn/controller.h"
+#include "meters/game/hand.h"
+#include "proto/codec/journal_codec.h"
+#include "proto/codec/wire_codec.h"
 #include "tests/bench/bench_floor.h"
 #include "tests/property/floors.h"
 #include "tests/support/keys.h"
+#include "tests/support/memory_journal.h"
 #include "tests/support/scoped_directory.h"
 
 namespace linkmeter::bench {

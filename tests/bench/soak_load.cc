@@ -15,11 +15,11 @@
 #include <vector>
 #include <zmq.hpp>
 
-#include "meters/card.h"
-#include "meters/codec/wire_codec.h"
-#include "meters/edge/command_line.h"
-#include "meters/edge/credentials.h"
-#include "meters/edge/fault.h"
+#include "meters/game/card.h"
+#include "proto/codec/wire_codec.h"
+#include "proto/host/command_line.h"
+#include "proto/host/credentials.h"
+#include "proto/host/fault.h"
 #include "tests/bench/bench_floor.h"
 #include "tests/bench/load.h"
 #include "tests/support/raw_table.h"

@@ -2,7 +2,7 @@
 
 A real controller and a real agent with sensors and a dealer's panel; a winning hand is entered at
 the panel, and from that moment it is timed until
-    the device's light    the line of the picture tells the win (table-agent/DEVICE.md)
+    the device's light    the line of the picture tells the win (table-agent/device/README.md)
     the floor console     its stream of events has the claim
     each open sign        its stream of events has the win
 Streams are read as a browser reads them; what the browser then draws comes one frame later.

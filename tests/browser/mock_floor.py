@@ -22,7 +22,9 @@ from mock_house import House, moment
 from mock_refusals import Refused
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
-PLACES = [TOP / "controller/pages", TOP / "meters/edge/pages"]
+PAGES_OF_CONTROLLER = TOP / "controller/web/pages"
+PLACES = [PAGES_OF_CONTROLLER, TOP / "proto/http/pages",
+          *(PAGES_OF_CONTROLLER / part for part in ("accounting", "floor", "paper", "sign"))]
 TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8",
          ".js": "text/javascript; charset=utf-8"}
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "meters/hand.h"
+#include "meters/game/hand.h"
 #include "tests/support/hand_cards.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.

@@ -1,4 +1,4 @@
-#include "meters/hand.h"
+#include "meters/game/hand.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "controller/odds/exact.h"
+#include "controller/odds/rational.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>

@@ -1,8 +1,8 @@
-#include "controller/odds/figures.h"
+#include "controller/odds/odds_figures.h"
 
 #include <string>
 
-#include "meters/edge/fault.h"
+#include "proto/host/fault.h"
 #include "tests/support/small_floor.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.

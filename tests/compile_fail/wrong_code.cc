@@ -1,8 +1,8 @@
 // Code that the types must refuse: one mistake per macro. Without a macro the file is right code,
 // so that a case can only fail to compile because of its mistake.
-#include "meters/amount.h"
-#include "meters/identity.h"
-#include "meters/rate.h"
+#include "meters/values/amount.h"
+#include "meters/values/identity.h"
+#include "meters/values/rate.h"
 
 namespace linkmeter {
 

@@ -1,7 +1,8 @@
 // The next release of the programs, as tests link it: the sources of this one, with the next state
-// version (meters/release.h) and a kind of entry that this release does not know. The next release
-// writes that entry where a person suspends a link for the reason that is named below; it names
-// itself as the oldest release that can read it. Everything else it writes as this release does.
+// version (proto/host/release.h) and a kind of entry that this release does not know. The next
+// release writes that entry where a person suspends a link for the reason that is named below; it
+// names itself as the oldest release that can read it. Everything else it writes as this release
+// does.
 //
 // The linker puts these two functions in the place of encode() and decode_entry() (--wrap).
 #include <cstddef>
@@ -10,7 +11,7 @@
 #include <string_view>
 #include <variant>
 
-#include "meters/codec/journal_codec.h"
+#include "proto/codec/journal_codec.h"
 #include "proto/journal.pb.h"
 
 namespace linkmeter {

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <exception>
 
-#include "table-agent/lmdb_outbox.h"
+#include "table-agent/link/lmdb_outbox.h"
 
 int main(int count, char** arguments) {
   if (count != 3) {

@@ -5,9 +5,9 @@
 #include <exception>
 #include <string>
 
-#include "controller/lmdb_journal.h"
-#include "meters/codec/state_row.h"
-#include "meters/release.h"
+#include "controller/store/lmdb_journal.h"
+#include "proto/codec/state_row.h"
+#include "proto/host/release.h"
 #include "proto/state.pb.h"
 
 int main(int count, char** arguments) {

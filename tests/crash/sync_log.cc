@@ -7,8 +7,8 @@
 #include <string_view>
 #include <variant>
 
-#include "meters/codec/wire_codec.h"
-#include "meters/edge/fault.h"
+#include "proto/codec/wire_codec.h"
+#include "proto/host/fault.h"
 
 namespace linkmeter {
 namespace {

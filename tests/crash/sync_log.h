@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "meters/identity.h"
+#include "meters/values/identity.h"
 
 namespace linkmeter {
 

@@ -5,8 +5,8 @@
 #include <vector>
 #include <zmq.hpp>
 
-#include "meters/codec/wire_codec.h"
-#include "meters/edge/credentials.h"
+#include "proto/codec/wire_codec.h"
+#include "proto/host/credentials.h"
 #include "tests/crash/sync_log.h"
 #include "tests/support/raw_table.h"
 #include "tests/support/real_floor.h"

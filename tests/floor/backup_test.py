@@ -1,6 +1,6 @@
 """A backup under load, the disk lost, and everything taken up again: journal, keys, tables.
 
-The drill of controller/ACCOUNTING.md, "When the disk is lost", is DrillTest.
+The drill of controller/accounting/README.md, "When the disk is lost", is DrillTest.
 """
 
 import fcntl

@@ -241,7 +241,7 @@ class ClockStepTest(Shifted, unittest.TestCase):
 
 
 class SaidOfDaysTest(Shifted, People):
-    """What the tool's commands do; what becomes of it, tests/unit/day_decision_test.cc asks."""
+    """What the tool's commands do; what becomes of it, tests/unit/rules/decide_day_test.cc asks."""
 
     def setUp(self):
         self.open()

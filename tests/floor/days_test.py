@@ -1,6 +1,6 @@
 """The commands of gaming days on a house in which none has ended: what they say and refuse.
 
-What they tell of days that have ended is tests/unit/day_report_test.cc's.
+What they tell of days that have ended is tests/unit/accounting/day_report_test.cc's.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The client in controller/FEED.md, as it stands there, against a real controller."""
+"""The client in controller/sockets/README.md, as it stands there, against a real controller."""
 
 import json
 import re
@@ -8,7 +8,7 @@ import urllib.request
 
 from floor_process import FREE_PAGES, ROOT, Floor, Process
 
-PAGE = (ROOT / "controller" / "FEED.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "controller/sockets/README.md").read_text(encoding="utf-8")
 
 
 class FeedExample(unittest.TestCase):

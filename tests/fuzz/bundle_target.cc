@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "controller/accounting/bundle.h"
-#include "controller/accounting/bundle_audit.h"
-#include "controller/accounting/segment_file.h"
-#include "meters/check.h"
-#include "meters/edge/sha256.h"
+#include "controller/accounting/evidence/bundle.h"
+#include "controller/accounting/evidence/bundle_audit.h"
+#include "controller/accounting/evidence/segment_file.h"
+#include "meters/values/check.h"
+#include "proto/host/sha256.h"
 #include "tests/fuzz/fixture.h"
 #include "tests/fuzz/target.h"
 

@@ -8,9 +8,9 @@
 
 #include "controller/cli/command_line.h"
 #include "controller/options.h"
-#include "meters/check.h"
-#include "meters/edge/command_line.h"
-#include "table-agent/agent_options.h"
+#include "meters/values/check.h"
+#include "proto/host/command_line.h"
+#include "table-agent/options.h"
 #include "tests/fuzz/target.h"
 
 namespace linkmeter::fuzz {

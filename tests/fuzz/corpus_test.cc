@@ -9,7 +9,7 @@
 #include <set>
 #include <string>
 
-#include "meters/edge/whole_file.h"
+#include "proto/host/atomic_file.h"
 #include "tests/fuzz/target.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.

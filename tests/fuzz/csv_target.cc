@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "controller/accounting/csv.h"
-#include "controller/accounting/export_file.h"
-#include "controller/accounting/import_check.h"
-#include "meters/check.h"
-#include "meters/edge/fault.h"
-#include "meters/edge/sha256.h"
-#include "meters/hexadecimal.h"
+#include "controller/accounting/export/csv.h"
+#include "controller/accounting/export/export_file.h"
+#include "controller/accounting/export/import_check.h"
+#include "meters/values/check.h"
+#include "meters/values/hex.h"
+#include "proto/host/fault.h"
+#include "proto/host/sha256.h"
 #include "tests/fuzz/fixture.h"
 #include "tests/fuzz/target.h"
 

@@ -3,18 +3,18 @@
 #include <string>
 #include <variant>
 
-#include "controller/claim_json.h"
-#include "meters/check.h"
-#include "meters/codec/control_codec.h"
-#include "meters/codec/journal_codec.h"
-#include "meters/codec/wire_codec.h"
-#include "meters/decide.h"
-#include "meters/edge/fault.h"
-#include "meters/laws.h"
-#include "table-agent/memory_outbox.h"
-#include "table-agent/table_agent.h"
+#include "controller/view/claim_json.h"
+#include "meters/rules/decide.h"
+#include "meters/rules/laws.h"
+#include "meters/values/check.h"
+#include "proto/codec/journal_codec.h"
+#include "proto/codec/operator_codec.h"
+#include "proto/codec/wire_codec.h"
+#include "proto/host/fault.h"
+#include "table-agent/link/table_agent.h"
 #include "tests/fuzz/fixture.h"
 #include "tests/fuzz/target.h"
+#include "tests/support/memory_outbox.h"
 
 namespace linkmeter::fuzz {
 namespace {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "meters/check.h"
-#include "meters/limits.h"
-#include "table-agent/device_line.h"
+#include "meters/values/check.h"
+#include "meters/values/limits.h"
+#include "table-agent/device/device_codec.h"
 #include "tests/fuzz/target.h"
 
 namespace linkmeter::fuzz {

@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "controller/memory_journal.h"
-#include "meters/codec/floor_file.h"
-#include "meters/codec/state_codec.h"
-#include "meters/edge/descriptor.h"
-#include "meters/entry.h"
-#include "meters/floor.h"
-#include "meters/state.h"
+#include "config/reader/floor_file.h"
+#include "meters/facts/entry.h"
+#include "meters/floor/floor.h"
+#include "meters/state/state.h"
+#include "proto/codec/state_codec.h"
+#include "proto/host/file_descriptor.h"
+#include "tests/support/memory_journal.h"
 
 namespace linkmeter::fuzz {
 

@@ -1,10 +1,10 @@
 // What a house writes: floor files and chapters. A refusal names something, and every sentence can
-// be shown; what is accepted is accepted again to the same floor, within meters/limits.h.
+// be shown; what is accepted is accepted again to the same floor, within meters/values/limits.h.
 #include <string>
 
-#include "meters/check.h"
-#include "meters/codec/floor_file.h"
-#include "meters/limits.h"
+#include "config/reader/floor_file.h"
+#include "meters/values/check.h"
+#include "meters/values/limits.h"
 #include "tests/fuzz/fixture.h"
 #include "tests/fuzz/target.h"
 

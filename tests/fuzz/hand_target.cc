@@ -3,11 +3,11 @@
 #include <string>
 #include <vector>
 
-#include "controller/cli/hand_line.h"
-#include "meters/card.h"
-#include "meters/check.h"
-#include "meters/codec/catalogue_file.h"
-#include "meters/edge/fault.h"
+#include "config/reader/catalogue_file.h"
+#include "controller/cli/inspect/hand_line.h"
+#include "meters/game/card.h"
+#include "meters/values/check.h"
+#include "proto/host/fault.h"
 #include "tests/fuzz/fixture.h"
 #include "tests/fuzz/target.h"
 

@@ -4,12 +4,12 @@
 #include <optional>
 #include <string>
 
-#include "meters/check.h"
-#include "meters/codec/journal_codec.h"
-#include "meters/codec/state_codec.h"
-#include "meters/codec/state_row.h"
-#include "meters/codec/whole_state.h"
-#include "meters/laws.h"
+#include "meters/rules/laws.h"
+#include "meters/values/check.h"
+#include "proto/codec/journal_codec.h"
+#include "proto/codec/state_codec.h"
+#include "proto/codec/state_row.h"
+#include "proto/codec/whole_state.h"
 #include "tests/fuzz/fixture.h"
 #include "tests/fuzz/target.h"
 

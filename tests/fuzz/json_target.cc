@@ -7,12 +7,12 @@
 #include <set>
 #include <string>
 
-#include "controller/web/web_act.h"
-#include "meters/check.h"
-#include "meters/codec/script.h"
-#include "meters/text.h"
-#include "table-agent/event_text.h"
-#include "table-agent/panel_touch.h"
+#include "controller/web/operator_api.h"
+#include "meters/values/check.h"
+#include "meters/values/text.h"
+#include "proto/codec/event_text.h"
+#include "proto/codec/round_script.h"
+#include "table-agent/round/dealer_action.h"
 #include "tests/fuzz/fixture.h"
 #include "tests/fuzz/target.h"
 

@@ -6,14 +6,14 @@
 #include <string>
 #include <string_view>
 
-#include "controller/pin_key.h"
-#include "controller/seal_key.h"
-#include "meters/check.h"
-#include "meters/edge/certificate.h"
-#include "meters/edge/credentials.h"
-#include "meters/edge/fault.h"
-#include "meters/edge/whole_file.h"
-#include "meters/limits.h"
+#include "controller/auth/pin_key.h"
+#include "meters/values/check.h"
+#include "meters/values/limits.h"
+#include "proto/host/atomic_file.h"
+#include "proto/host/credentials.h"
+#include "proto/host/fault.h"
+#include "proto/host/signing_key.h"
+#include "proto/http/certificate.h"
 #include "tests/fuzz/fixture.h"
 #include "tests/fuzz/target.h"
 

@@ -6,8 +6,8 @@
 
 #include "controller/cli/command_line.h"
 #include "controller/options.h"
-#include "meters/edge/command_line.h"
-#include "table-agent/agent_options.h"
+#include "proto/host/command_line.h"
+#include "table-agent/options.h"
 #include "tests/support/malformed_numbers.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.

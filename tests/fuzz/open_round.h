@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "meters/codec/control_codec.h"
-#include "meters/codec/wire_codec.h"
-#include "meters/hand.h"
-#include "table-agent/table_round.h"
+#include "meters/game/hand.h"
+#include "proto/codec/operator_codec.h"
+#include "proto/codec/wire_codec.h"
+#include "table-agent/round/round_record.h"
 
 namespace linkmeter::fuzz {
 

@@ -9,16 +9,16 @@
 #include <string>
 #include <vector>
 
-#include "meters/check.h"
-#include "meters/codec/big_endian.h"
-#include "meters/codec/fingerprint.h"
-#include "meters/edge/fault.h"
-#include "table-agent/deal_play.h"
-#include "table-agent/lmdb_outbox.h"
-#include "table-agent/own_counts.h"
-#include "table-agent/system_chance.h"
-#include "table-agent/table_agent.h"
-#include "table-agent/table_round.h"
+#include "meters/values/check.h"
+#include "proto/codec/big_endian.h"
+#include "proto/codec/fnv1a.h"
+#include "proto/host/fault.h"
+#include "table-agent/link/lmdb_outbox.h"
+#include "table-agent/link/local_counters.h"
+#include "table-agent/link/table_agent.h"
+#include "table-agent/round/round_record.h"
+#include "table-agent/round/secure_random.h"
+#include "table-agent/simulator/deal_driver.h"
 #include "tests/fuzz/fixture.h"
 #include "tests/fuzz/target.h"
 

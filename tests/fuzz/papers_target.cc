@@ -4,14 +4,14 @@
 #include <string>
 #include <variant>
 
-#include "controller/manifest.h"
-#include "controller/restored_mark.h"
-#include "controller/seal_key.h"
+#include "controller/integrity/manifest.h"
+#include "controller/integrity/restore_marker.h"
 #include "controller/signs/sign_record.h"
-#include "controller/witness.h"
-#include "meters/check.h"
-#include "meters/edge/fault.h"
-#include "meters/hexadecimal.h"
+#include "controller/store/witness.h"
+#include "meters/values/check.h"
+#include "meters/values/hex.h"
+#include "proto/host/fault.h"
+#include "proto/host/signing_key.h"
 #include "tests/fuzz/fixture.h"
 #include "tests/fuzz/target.h"
 

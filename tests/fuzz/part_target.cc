@@ -5,15 +5,15 @@
 #include <fstream>
 #include <string>
 
-#include "controller/accounting/bundle.h"
-#include "controller/accounting/export_file.h"
-#include "controller/accounting/piece_list.h"
-#include "meters/check.h"
-#include "meters/edge/fault.h"
-#include "meters/edge/sha256.h"
-#include "meters/edge/whole_file.h"
-#include "meters/hexadecimal.h"
-#include "meters/nesting.h"
+#include "controller/accounting/evidence/bundle.h"
+#include "controller/accounting/evidence/file_manifest.h"
+#include "controller/accounting/export/export_file.h"
+#include "meters/values/check.h"
+#include "meters/values/hex.h"
+#include "proto/codec/json_depth.h"
+#include "proto/host/atomic_file.h"
+#include "proto/host/fault.h"
+#include "proto/host/sha256.h"
 #include "tests/fuzz/fixture.h"
 #include "tests/fuzz/target.h"
 

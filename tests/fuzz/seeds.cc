@@ -1,24 +1,24 @@
 // Seeds: what the real writers make of the fixture's house, and of values of every kind.
 #include <map>
 
-#include "controller/accounting/bundle.h"
-#include "controller/accounting/entries_between.h"
-#include "controller/accounting/export_file.h"
-#include "controller/accounting/export_text.h"
-#include "meters/codec/control_codec.h"
-#include "meters/codec/journal_codec.h"
-#include "meters/codec/state_row.h"
-#include "meters/codec/status_codec.h"
-#include "meters/codec/wire_codec.h"
-#include "meters/edge/sha256.h"
-#include "meters/hexadecimal.h"
-#include "table-agent/device_line.h"
-#include "table-agent/event_text.h"
+#include "controller/accounting/evidence/bundle.h"
+#include "controller/accounting/export/export_file.h"
+#include "controller/accounting/export/export_text.h"
+#include "controller/store/journal_reader.h"
+#include "meters/values/hex.h"
+#include "proto/codec/event_text.h"
+#include "proto/codec/journal_codec.h"
+#include "proto/codec/operator_codec.h"
+#include "proto/codec/state_row.h"
+#include "proto/codec/status_codec.h"
+#include "proto/codec/wire_codec.h"
+#include "proto/host/sha256.h"
+#include "table-agent/device/device_codec.h"
 #include "tests/fuzz/fixture.h"
 #include "tests/fuzz/open_round.h"
 #include "tests/fuzz/target.h"
+#include "tests/support/random_values.h"
 #include "tests/support/small_chapter.h"
-#include "tests/unit/random_values.h"
 
 namespace linkmeter::fuzz {
 namespace {

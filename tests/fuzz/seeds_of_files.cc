@@ -3,20 +3,20 @@
 #include <string>
 #include <vector>
 
-#include "controller/accounting/bundle.h"
+#include "controller/accounting/evidence/bundle.h"
 #include "controller/signs/sign_record.h"
-#include "meters/codec/big_endian.h"
-#include "meters/codec/control_codec.h"
-#include "meters/codec/wire_codec.h"
-#include "meters/edge/whole_file.h"
+#include "proto/codec/big_endian.h"
+#include "proto/codec/operator_codec.h"
+#include "proto/codec/wire_codec.h"
+#include "proto/host/atomic_file.h"
 #include "proto/wire.pb.h"
-#include "table-agent/own_counts.h"
-#include "table-agent/table_round.h"
+#include "table-agent/link/local_counters.h"
+#include "table-agent/round/round_record.h"
 #include "tests/fuzz/fixture.h"
 #include "tests/fuzz/open_round.h"
 #include "tests/fuzz/target.h"
 #include "tests/support/mixed_floor.h"
-#include "tests/unit/random_values.h"
+#include "tests/support/random_values.h"
 
 namespace linkmeter::fuzz {
 namespace {

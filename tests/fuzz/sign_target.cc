@@ -5,8 +5,8 @@
 #include "controller/signs/feed_reader.h"
 #include "controller/signs/sign_driver.h"
 #include "controller/signs/sign_text.h"
-#include "meters/check.h"
-#include "meters/limits.h"
+#include "meters/values/check.h"
+#include "meters/values/limits.h"
 #include "tests/fuzz/target.h"
 
 namespace linkmeter::fuzz {

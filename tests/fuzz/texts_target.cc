@@ -7,16 +7,16 @@
 #include <string>
 #include <vector>
 
-#include "controller/moment_text.h"
-#include "meters/amount.h"
-#include "meters/card.h"
-#include "meters/check.h"
-#include "meters/gaming_day.h"
-#include "meters/hexadecimal.h"
-#include "meters/identity.h"
-#include "meters/limits.h"
-#include "meters/text.h"
-#include "meters/wide.h"
+#include "controller/time/time_text.h"
+#include "meters/game/card.h"
+#include "meters/values/amount.h"
+#include "meters/values/check.h"
+#include "meters/values/gaming_day.h"
+#include "meters/values/hex.h"
+#include "meters/values/identity.h"
+#include "meters/values/int128.h"
+#include "meters/values/limits.h"
+#include "meters/values/text.h"
 #include "tests/fuzz/target.h"
 
 namespace linkmeter::fuzz {

@@ -1,15 +1,15 @@
 // What comes with an HTTP request besides its body, and addresses that people write. A target that
 // was read holds no control character; an address that was read comes back from its own text, and
 // plain HTTP is for this machine alone.
-#include "meters/edge/web_target.h"
+#include "proto/http/request_target.h"
 
 #include <algorithm>
 #include <string>
 
-#include "meters/check.h"
-#include "meters/edge/endpoint.h"
-#include "meters/edge/web_address.h"
-#include "meters/edge/web_request.h"
+#include "meters/values/check.h"
+#include "proto/host/endpoint.h"
+#include "proto/host/web_address.h"
+#include "proto/http/message.h"
 #include "tests/fuzz/target.h"
 
 namespace linkmeter::fuzz {

@@ -1,10 +1,10 @@
 // What comes by the wire: frames of tables, of the controller, and of people's programs. What is
 // decoded can be encoded, decodes again to the same, and is encoded to the same bytes from then on.
-#include "meters/check.h"
-#include "meters/codec/control_codec.h"
-#include "meters/codec/status_codec.h"
-#include "meters/codec/wire_codec.h"
-#include "meters/limits.h"
+#include "meters/values/check.h"
+#include "meters/values/limits.h"
+#include "proto/codec/operator_codec.h"
+#include "proto/codec/status_codec.h"
+#include "proto/codec/wire_codec.h"
 #include "tests/fuzz/target.h"
 
 namespace linkmeter::fuzz {

@@ -30,8 +30,8 @@
 
 #include <string>
 
-#include "meters/command.h"
-#include "meters/state.h"
+#include "meters/facts/table_command.h"
+#include "meters/state/state.h"
 
 namespace linkmeter {
 

@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "meters/description.h"
 #include "tests/golden/ledger.h"
 #include "tests/golden/rehearsal.h"
+#include "tests/support/description.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>
@@ -201,10 +201,11 @@ TEST_CASE("every reading that the catalogue chose is named by the prose of a led
 }
 
 TEST_CASE("the ledger of refusals reaches every refusal of the core, in order of precedence") {
-  // Said before the core is asked: unit/controller_test.cc and unit/supervision_test.cc reach them,
-  // and whoever verifies PINs says the last but one. The last takes ten thousand lines, which
-  // unit/rules_comparison_test.cc makes. Those of gaming days are unit/day_decision_test.cc's,
-  // those of restored backups unit/restoration_test.cc's.
+  // Said before the core is asked: unit/turn/controller_test.cc and
+  // unit/integrity/supervision_test.cc reach them, and whoever verifies PINs says the last but one.
+  // The last takes ten thousand lines, which unit/floor/config_diff_test.cc makes. Those of gaming
+  // days are unit/rules/decide_day_test.cc's, those of restored backups
+  // unit/facts/restoration_test.cc's.
   const std::vector<Refusal> by_the_controller = {
       Refusal::message_malformed,   Refusal::table_not_yours,       Refusal::key_unknown,
       Refusal::history_differs,     Refusal::configuration_differs, Refusal::pin_wrong,

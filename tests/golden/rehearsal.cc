@@ -4,13 +4,13 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "meters/codec/journal_codec.h"
-#include "meters/codec/script.h"
-#include "meters/codec/state_codec.h"
-#include "meters/codec/wire_codec.h"
-#include "meters/description.h"
-#include "meters/laws.h"
+#include "meters/rules/laws.h"
+#include "proto/codec/journal_codec.h"
+#include "proto/codec/round_script.h"
+#include "proto/codec/state_codec.h"
+#include "proto/codec/wire_codec.h"
 #include "tests/golden/act_command.h"
+#include "tests/support/description.h"
 #include "tests/support/keys.h"
 #include "tests/support/staff.h"
 

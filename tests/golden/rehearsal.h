@@ -28,9 +28,9 @@
 #include <string>
 #include <vector>
 
-#include "meters/codec/floor_file.h"
-#include "meters/decide.h"
-#include "meters/state.h"
+#include "config/reader/floor_file.h"
+#include "meters/rules/decide.h"
+#include "meters/state/state.h"
 
 namespace linkmeter {
 

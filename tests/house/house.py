@@ -12,7 +12,7 @@ import re
 import journal_fields
 import wager_matrix
 
-ROOMS = ("meters", "controller", "table-agent")
+ROOMS = ("meters", "proto", "config", "controller", "table-agent")
 TOP_LEVEL = {
     "CMakeLists.txt", "CMakePresets.json", "LICENSE", "README.md",
     "config", "controller", "meters", "proto", "table-agent", "tests",
@@ -54,10 +54,8 @@ class Tree:
                 yield path, text
 
     def core(self):
-        """The rules of money: meters/ without the codec."""
-        for path, text in self.sources("meters/"):
-            if path.count("/") == 1:
-                yield path, text
+        """The rules of money."""
+        yield from self.sources("meters/")
 
 
 def is_passed_over(name):
@@ -113,7 +111,7 @@ def core_includes(tree):
         for line, what in includes(text):
             name = what[1:-1]
             if what[0] == '"':
-                if not re.fullmatch(r"meters/\w+\.h", name):
+                if not re.fullmatch(r"meters/\w+/\w+\.h", name):
                     yield f"{path}:{line}: {what}: the core includes only itself"
             elif not re.fullmatch(r"[a-z_]+", name):
                 yield f"{path}:{line}: {what}: the core includes only the standard library"
@@ -130,7 +128,7 @@ def core_calls(tree):
 
 
 def no_floating_point(tree):
-    yield from search(tree.sources("meters/"), r"\b(float|double)\b",
+    yield from search(tree.sources("meters/", "proto/", "config/"), r"\b(float|double)\b",
                       "no floating point near money")
 
 
@@ -140,22 +138,22 @@ def no_shared_ownership(tree):
 
 
 # What it is for: memory of messages, inside the functions of the codec.
-SCRATCH = "meters/codec/scratch.h"
+SCRATCH = "proto/codec/arena_message.h"
 
 
 def generated_code(tree):
     for path, text in tree.sources(*(room + "/" for room in ROOMS)):
-        core = path.startswith("meters/") and not path.startswith("meters/codec/")
+        core = path.startswith("meters/")
         for line, what in includes(text):
             if what.endswith('.pb.h"') or what.startswith("<google/protobuf"):
                 if core or (path.endswith(".h") and path != SCRATCH):
                     yield f"{path}:{line}: {what}: only .cc files of the codec and the edges see it"
-            if SCRATCH in what and not (path.startswith("meters/codec/") and path.endswith(".cc")):
+            if SCRATCH in what and not (path.startswith("proto/codec/") and path.endswith(".cc")):
                 yield f"{path}:{line}: {what}: only .cc files of the codec see it"
 
 
-OPENSSL_FILES = ("certificate.cc", "journal_signature.cc", "pin.cc", "seal_key.cc", "sha256.cc",
-                 "token_key.cc", "web_sessions.cc")
+OPENSSL_FILES = ("certificate.cc", "journal_signature.cc", "pin.cc", "signing_key.cc", "sha256.cc",
+                 "token_key.cc", "sessions.cc")
 
 
 def libraries(tree):
@@ -167,13 +165,15 @@ def libraries(tree):
                 yield f"{path}:{line}: {what}: only lmdb_*.cc and lmdb_*_store.h include LMDB"
             if name.startswith("openssl/") and file not in OPENSSL_FILES:
                 yield f"{path}:{line}: {what}: only {', '.join(OPENSSL_FILES)} include OpenSSL"
-            if name == "microhttpd.h" and not path.startswith("meters/edge/web_"):
-                yield f"{path}:{line}: {what}: only meters/edge/web_* include libmicrohttpd"
+            if name == "microhttpd.h" and not path.startswith("proto/http/"):
+                yield f"{path}:{line}: {what}: only proto/http/ includes libmicrohttpd"
 
 
 def rooms_apart(tree):
     forbidden = {
-        "meters": ("controller/", "table-agent/", "tests/"),
+        "meters": ("proto/", "config/", "controller/", "table-agent/", "tests/"),
+        "proto": ("config/", "controller/", "table-agent/", "tests/"),
+        "config": ("controller/", "table-agent/", "tests/"),
         "controller": ("table-agent/", "tests/"),
         "table-agent": ("controller/", "tests/"),
     }
@@ -383,7 +383,7 @@ def promises(tree):
             yield f"README.md: no test is named for: {item.splitlines()[0]}"
 
 
-SECURITY = "controller/SECURITY.md"
+SECURITY = "controller/auth/README.md"
 
 
 def says_case(text, name):

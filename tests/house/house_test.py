@@ -55,29 +55,34 @@ class Checker(unittest.TestCase):
         rule = house.core_includes
         for bad in ("<lmdb.h>", "<zmq.hpp>", "<google/protobuf/message.h>", "<thread>",
                     "<iostream>", "<random>", "<fstream>", "<unistd.h>", '"amount.h"',
-                    '"controller/journal.h"', '"meters/codec/script.h"', '"proto/wire.pb.h"'):
-            self.minds(rule, "meters/amount.cc", f"#include {bad}\n")
-        self.minds(rule, "meters/amount.h", "  #  include <thread> // why\n")
-        self.accepts(rule, "meters/amount.h", '#include <cstdint>\n#include "meters/check.h"\n')
-        self.accepts(rule, "meters/amount.h", "// #include <thread>\n")
-        self.accepts(rule, "meters/codec/floor_file.cc", "#include <fstream>\n")
+                    '"controller/store/journal.h"', '"proto/codec/round_script.h"',
+                    '"proto/wire.pb.h"'):
+            self.minds(rule, "meters/values/amount.cc", f"#include {bad}\n")
+        self.minds(rule, "meters/values/amount.h", "  #  include <thread> // why\n")
+        self.accepts(rule, "meters/values/amount.h",
+                     '#include <cstdint>\n#include "meters/values/check.h"\n')
+        self.accepts(rule, "meters/values/amount.h", "// #include <thread>\n")
+        self.accepts(rule, "config/reader/floor_file.cc", "#include <fstream>\n")
 
     def test_core_calls(self):
         rule = house.core_calls
         for bad in ("std::chrono::system_clock::now()", "std::rand()", "std::getenv(\"HOME\")",
                     "steady_clock::now()", "std::time(nullptr)"):
-            self.minds(rule, "meters/link.cc", f"auto a = {bad};\n")
-        self.accepts(rule, "meters/link.cc", "// not system_clock\nauto now = entry.recorded_at;\n")
-        self.accepts(rule, "controller/clock.cc", "std::chrono::system_clock::now();\n")
+            self.minds(rule, "meters/balances/link_balances.cc", f"auto a = {bad};\n")
+        self.accepts(rule, "meters/balances/link_balances.cc",
+                     "// not system_clock\nauto now = entry.recorded_at;\n")
+        self.accepts(rule, "controller/time/clock.cc", "std::chrono::system_clock::now();\n")
 
     def test_no_floating_point(self):
         rule = house.no_floating_point
-        self.minds(rule, "meters/rate.h", "double rate = 0;\n")
-        self.minds(rule, "meters/codec/floor_file.cc", "auto rate = static_cast<float>(x);\n")
-        self.minds(rule, "meters/rate.h", "const char* quote = \"//\"; double rate = 0;\n")
-        self.minds(rule, "meters/rate.h", "int a = 1'000'000; double rate = 0; char c = 'a';\n")
-        self.accepts(rule, "meters/rate.h", "// never a double\nint doubled = 0; /* float */\n")
-        self.accepts(rule, "meters/rate.cc", 'const char* text = "double entry";\n')
+        self.minds(rule, "meters/values/rate.h", "double rate = 0;\n")
+        self.minds(rule, "config/reader/floor_file.cc", "auto rate = static_cast<float>(x);\n")
+        self.minds(rule, "meters/values/rate.h", "const char* quote = \"//\"; double rate = 0;\n")
+        self.minds(rule, "meters/values/rate.h",
+                   "int a = 1'000'000; double rate = 0; char c = 'a';\n")
+        self.accepts(rule, "meters/values/rate.h",
+                     "// never a double\nint doubled = 0; /* float */\n")
+        self.accepts(rule, "meters/values/rate.cc", 'const char* text = "double entry";\n')
 
     def test_no_shared_ownership(self):
         rule = house.no_shared_ownership
@@ -88,46 +93,47 @@ class Checker(unittest.TestCase):
     def test_generated_code(self):
         rule = house.generated_code
         bad = '#include "proto/wire.pb.h"\n'
-        self.minds(rule, "meters/link.cc", bad)
-        self.minds(rule, "meters/codec/wire_codec.h", bad)
-        self.minds(rule, "controller/feed.h", bad)
-        self.accepts(rule, "meters/codec/wire_codec.cc", bad)
-        self.accepts(rule, "controller/feed.cc", bad)
+        self.minds(rule, "meters/balances/link_balances.cc", bad)
+        self.minds(rule, "proto/codec/wire_codec.h", bad)
+        self.minds(rule, "controller/sockets/meter_feed.h", bad)
+        self.accepts(rule, "proto/codec/wire_codec.cc", bad)
+        self.accepts(rule, "controller/sockets/meter_feed.cc", bad)
 
     def test_libraries(self):
         rule = house.libraries
-        self.minds(rule, "controller/controller.cc", "#include <lmdb.h>\n")
-        self.minds(rule, "table-agent/outbox.h", "#include <lmdb.h>\n")
-        self.minds(rule, "controller/audit.cc", "#include <openssl/evp.h>\n")
-        self.accepts(rule, "controller/lmdb_journal.cc", "#include <lmdb.h>\n")
-        self.accepts(rule, "table-agent/lmdb_outbox_store.h", "#include <lmdb.h>\n")
-        self.accepts(rule, "meters/edge/sha256.cc", "#include <openssl/evp.h>\n")
-        self.accepts(rule, "controller/pin.cc", "#include <openssl/evp.h>\n")
-        self.minds(rule, "controller/web/web_desk.cc", "#include <microhttpd.h>\n")
-        self.accepts(rule, "meters/edge/web_service.h", "#include <microhttpd.h>\n")
+        self.minds(rule, "controller/turn/controller.cc", "#include <lmdb.h>\n")
+        self.minds(rule, "table-agent/link/outbox.h", "#include <lmdb.h>\n")
+        self.minds(rule, "controller/store/audit.cc", "#include <openssl/evp.h>\n")
+        self.accepts(rule, "controller/store/lmdb_journal.cc", "#include <lmdb.h>\n")
+        self.accepts(rule, "table-agent/link/lmdb_outbox_store.h", "#include <lmdb.h>\n")
+        self.accepts(rule, "proto/host/sha256.cc", "#include <openssl/evp.h>\n")
+        self.accepts(rule, "controller/auth/pin.cc", "#include <openssl/evp.h>\n")
+        self.minds(rule, "controller/web/api.cc", "#include <microhttpd.h>\n")
+        self.accepts(rule, "proto/http/server_impl.h", "#include <microhttpd.h>\n")
 
     def test_rooms_apart(self):
         rule = house.rooms_apart
-        self.minds(rule, "controller/main.cc", '#include "table-agent/uplink.h"\n')
-        self.minds(rule, "table-agent/main.cc", '#include "controller/journal.h"\n')
-        self.minds(rule, "meters/codec/script.cc", '#include "controller/journal.h"\n')
+        self.minds(rule, "controller/main.cc", '#include "table-agent/link/uplink.h"\n')
+        self.minds(rule, "table-agent/main.cc", '#include "controller/store/journal.h"\n')
+        self.minds(rule, "proto/codec/round_script.cc", '#include "controller/store/journal.h"\n')
         self.minds(rule, "controller/main.cc", '#include "tests/support/prng.h"\n')
-        self.minds(rule, "controller/main.cc", '#include "../meters/link.h"\n')
-        self.accepts(rule, "controller/main.cc", '#include "controller/journal.h"\n')
+        self.minds(rule, "controller/main.cc", '#include "../meters/balances/link_balances.h"\n')
+        self.accepts(rule, "controller/main.cc", '#include "controller/store/journal.h"\n')
 
     def test_columns(self):
         rule = house.columns
-        self.minds(rule, "meters/link.cc", "/" * 101 + "\n")
+        self.minds(rule, "meters/balances/link_balances.cc", "/" * 101 + "\n")
         self.minds(rule, "proto/wire.proto", "/" * 101 + "\n")
-        self.minds(rule, "meters/link.cc", "\tint a;\n")
+        self.minds(rule, "meters/balances/link_balances.cc", "\tint a;\n")
         self.minds(rule, "tests/run", "true \n")
-        self.accepts(rule, "meters/link.cc", "§" * 100 + "\n")
+        self.accepts(rule, "meters/balances/link_balances.cc", "§" * 100 + "\n")
 
     def test_left_over_marks(self):
         rule = house.left_over_marks
         for bad in ("TO" + "DO", "FIX" + "ME", "XX" + "X", "HA" + "CK"):
             self.minds(rule, "config/demo/floor.toml", f"# {bad}: later\n")
-        self.accepts(rule, "meters/link.cc", 'auto folder = "/tmp/linkmeter-XXXXXX";\n')
+        self.accepts(rule, "meters/balances/link_balances.cc",
+                     'auto folder = "/tmp/linkmeter-XXXXXX";\n')
 
     def test_nouns(self):
         rule = house.nouns
@@ -191,10 +197,10 @@ class Checker(unittest.TestCase):
         self.minds(rule, path, "using namespace linkmeter;\n")
         self.accepts(rule, path, "namespace linkmeter::a_test {\n}\n")
         self.accepts(rule, path, "namespace linkmeter::odds::a_test {\n}\n")
-        self.minds(rule, "meters/card.h", "  CHECK(index < 52);\n")
-        self.accepts(rule, "meters/card.h", "  // CHECK(index < 52);\n")
+        self.minds(rule, "meters/game/card.h", "  CHECK(index < 52);\n")
+        self.accepts(rule, "meters/game/card.h", "  // CHECK(index < 52);\n")
         self.accepts(rule, "tests/wire/relay.h", "#include <doctest/doctest.h>\n  CHECK(true);\n")
-        named = {"meters/card.h": "CHECK(a);\n", own: '#include "meters/card.h"\n'}
+        named = {"meters/game/card.h": "CHECK(a);\n", own: '#include "meters/game/card.h"\n'}
         self.assertEqual([], list(rule(Tree(named))))
 
     def test_one_name_one_type(self):
@@ -287,7 +293,8 @@ class Checker(unittest.TestCase):
         self.assertTrue(found(**{"tests/README.md": "# Tests\n"}), "no table")
 
     def test_the_repository_was_read(self):
-        for path in ("CMakeLists.txt", "meters/amount.h", "proto/journal.proto", "tests/run"):
+        for path in ("CMakeLists.txt", "meters/values/amount.h", "proto/journal.proto",
+                     "tests/run"):
             self.assertIn(path, REPOSITORY.files)
 
 

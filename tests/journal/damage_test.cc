@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "controller/audit.h"
-#include "controller/lmdb_journal.h"
-#include "controller/self_check.h"
+#include "controller/integrity/self_check.h"
+#include "controller/store/audit.h"
+#include "controller/store/lmdb_journal.h"
 #include "tests/journal/lmdb_store.h"
 #include "tests/support/one_table_house.h"
 #include "tests/support/scoped_directory.h"

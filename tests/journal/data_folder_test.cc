@@ -1,4 +1,4 @@
-#include "controller/data_folder.h"
+#include "controller/store/data_folder.h"
 
 #include <sys/stat.h>
 
@@ -9,9 +9,9 @@
 #include <string>
 #include <utility>
 
-#include "controller/audit.h"
-#include "controller/lmdb_journal.h"
-#include "controller/self_check.h"
+#include "controller/integrity/self_check.h"
+#include "controller/store/audit.h"
+#include "controller/store/lmdb_journal.h"
 #include "tests/support/one_table_house.h"
 #include "tests/support/scoped_directory.h"
 

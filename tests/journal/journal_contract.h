@@ -1,5 +1,5 @@
-// The laws of controller/journal.h as test cases, for every kind of journal: this is what licenses
-// the simulation to use the one in memory.
+// The laws of controller/store/journal.h as test cases, for every kind of journal: this is what
+// licenses the simulation to use the one in memory.
 #pragma once
 
 #include <functional>
@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "controller/journal.h"
-#include "controller/seal.h"
+#include "controller/store/journal.h"
+#include "controller/store/seal.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>

@@ -1,8 +1,8 @@
 #include <string>
 
-#include "controller/lmdb_journal.h"
-#include "controller/memory_journal.h"
+#include "controller/store/lmdb_journal.h"
 #include "tests/journal/journal_contract.h"
+#include "tests/support/memory_journal.h"
 #include "tests/support/scoped_directory.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.

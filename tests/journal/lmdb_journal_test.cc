@@ -1,4 +1,4 @@
-#include "controller/lmdb_journal.h"
+#include "controller/store/lmdb_journal.h"
 
 #include <lmdb.h>
 #include <sys/stat.h>

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "meters/check.h"
+#include "meters/values/check.h"
 
 namespace linkmeter {
 

@@ -4,12 +4,12 @@
 #include <filesystem>
 #include <string>
 
-#include "controller/lmdb_journal.h"
-#include "controller/self_check.h"
-#include "meters/codec/journal_codec.h"
-#include "meters/codec/state_row.h"
-#include "meters/codec/whole_state.h"
-#include "meters/release.h"
+#include "controller/integrity/self_check.h"
+#include "controller/store/lmdb_journal.h"
+#include "proto/codec/journal_codec.h"
+#include "proto/codec/state_row.h"
+#include "proto/codec/whole_state.h"
+#include "proto/host/release.h"
 #include "proto/journal.pb.h"
 #include "proto/state.pb.h"
 #include "tests/support/scoped_directory.h"

@@ -5,15 +5,15 @@
 #include <string>
 #include <vector>
 
-#include "controller/controller.h"
-#include "controller/memory_journal.h"
-#include "meters/codec/journal_codec.h"
-#include "meters/codec/wire_codec.h"
+#include "controller/turn/controller.h"
+#include "proto/codec/journal_codec.h"
+#include "proto/codec/wire_codec.h"
 #include "tests/property/dice.h"
 #include "tests/property/floors.h"
 #include "tests/property/generator.h"
 #include "tests/property/trial.h"
 #include "tests/support/keys.h"
+#include "tests/support/memory_journal.h"
 
 #include <doctest/doctest.h>
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "meters/card.h"
+#include "meters/game/card.h"
 #include "tests/property/dice.h"
 
 namespace linkmeter {

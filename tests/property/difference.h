@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "meters/amount.h"
+#include "meters/values/amount.h"
 #include "tests/property/naive_link.h"
 
 namespace linkmeter {

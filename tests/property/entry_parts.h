@@ -5,7 +5,7 @@
 #include <variant>
 #include <vector>
 
-#include "meters/entry.h"
+#include "meters/facts/entry.h"
 
 namespace linkmeter {
 

@@ -7,8 +7,8 @@
 #include <variant>
 #include <vector>
 
-#include "meters/decide.h"
-#include "meters/laws.h"
+#include "meters/rules/decide.h"
+#include "meters/rules/laws.h"
 #include "tests/property/floors.h"
 #include "tests/property/judge.h"
 #include "tests/property/naive_model.h"

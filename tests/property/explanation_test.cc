@@ -1,22 +1,22 @@
 // Any amount of a random floor, at any entry, with and without gaming days that have ended: its
 // explanation comes to the amount, begins where the last award that stands was, and has from each
 // table what that table's wagers bring by the rates in force.
-#include "controller/accounting/explanation.h"
+#include "controller/accounting/explain/explanation.h"
 
 #include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "controller/accounting/explanation_json.h"
-#include "controller/configuration_text.h"
-#include "controller/memory_journal.h"
-#include "meters/codec/journal_codec.h"
-#include "meters/day_decision.h"
+#include "controller/accounting/explain/explanation_json.h"
+#include "controller/store/config_history.h"
+#include "meters/rules/decide_day.h"
+#include "proto/codec/journal_codec.h"
 #include "tests/property/floors.h"
 #include "tests/property/generator.h"
 #include "tests/property/naive_model.h"
 #include "tests/property/trial.h"
+#include "tests/support/memory_journal.h"
 
 #include <doctest/doctest.h>
 

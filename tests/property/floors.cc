@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "meters/edge/fault.h"
+#include "proto/host/fault.h"
 #include "tests/support/keys.h"
 #include "tests/support/staff.h"
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "meters/codec/floor_file.h"
-#include "meters/entry.h"
+#include "config/reader/floor_file.h"
+#include "meters/facts/entry.h"
 
 namespace linkmeter {
 

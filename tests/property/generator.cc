@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <map>
 
-#include "controller/seal.h"
-#include "meters/codec/wire_codec.h"
+#include "controller/store/seal.h"
+#include "proto/codec/wire_codec.h"
 
 namespace linkmeter {
 

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "meters/command.h"
-#include "meters/floor.h"
+#include "meters/facts/table_command.h"
+#include "meters/floor/floor.h"
 #include "tests/property/day_traffic.h"
 #include "tests/property/deck.h"
 #include "tests/property/dice.h"

@@ -4,9 +4,9 @@
 #include <optional>
 #include <variant>
 
-#include "meters/command.h"
-#include "meters/floor.h"
-#include "meters/timestamp.h"
+#include "meters/facts/table_command.h"
+#include "meters/floor/floor.h"
+#include "meters/values/timestamp.h"
 
 namespace linkmeter {
 

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "meters/decide.h"
-#include "meters/state.h"
+#include "meters/rules/decide.h"
+#include "meters/state/state.h"
 #include "tests/property/naive_model.h"
 
 namespace linkmeter {

@@ -2,8 +2,8 @@
 // is known of those that have ended.
 #pragma once
 
-#include "meters/entry.h"
-#include "meters/state.h"
+#include "meters/facts/entry.h"
+#include "meters/state/state.h"
 #include "tests/property/difference.h"
 #include "tests/property/naive_model.h"
 

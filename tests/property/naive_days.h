@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "meters/command.h"
-#include "meters/gaming_day.h"
-#include "meters/timestamp.h"
+#include "meters/facts/table_command.h"
+#include "meters/values/gaming_day.h"
+#include "meters/values/timestamp.h"
 #include "tests/property/naive_link.h"
 
 namespace linkmeter {

@@ -16,7 +16,7 @@ bool is_naive_name(const std::string& text) {
 bool is_naive_text(const std::string& text, std::size_t longest) {
   for (const char letter : text) {
     const int code = static_cast<unsigned char>(letter);
-    // Beyond ASCII traffic says what is well formed; unit/text_test.cc looks at the rest.
+    // Beyond ASCII traffic says what is well formed; unit/values/text_test.cc looks at the rest.
     if (code < 32 || code == 127) return false;
   }
   return !text.empty() && text.size() <= longest;

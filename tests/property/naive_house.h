@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "meters/person.h"
+#include "meters/values/person.h"
 #include "tests/property/naive_link.h"
 
 namespace linkmeter {

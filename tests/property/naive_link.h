@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "meters/floor.h"
+#include "meters/floor/floor.h"
 #include "tests/property/naive_rules.h"
 
 namespace linkmeter {

@@ -15,10 +15,10 @@
 #include <utility>
 #include <vector>
 
-#include "meters/command.h"
-#include "meters/floor.h"
-#include "meters/refusal.h"
-#include "meters/timestamp.h"
+#include "meters/facts/table_command.h"
+#include "meters/floor/floor.h"
+#include "meters/values/refusal.h"
+#include "meters/values/timestamp.h"
 #include "tests/property/naive_days.h"
 #include "tests/property/naive_house.h"
 #include "tests/property/naive_link.h"

@@ -6,9 +6,9 @@
 #include <set>
 #include <string>
 
-#include "meters/act.h"
-#include "meters/person.h"
-#include "meters/timestamp.h"
+#include "meters/facts/operator_command.h"
+#include "meters/values/person.h"
+#include "meters/values/timestamp.h"
 
 namespace linkmeter {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "meters/command.h"
+#include "meters/facts/table_command.h"
 #include "tests/property/naive_link.h"
 #include "tests/property/naive_model.h"
 

@@ -7,10 +7,10 @@
 #include <optional>
 #include <string>
 
-#include "meters/command.h"
-#include "meters/entry.h"
-#include "meters/floor.h"
-#include "meters/state.h"
+#include "meters/facts/entry.h"
+#include "meters/facts/table_command.h"
+#include "meters/floor/floor.h"
+#include "meters/state/state.h"
 #include "tests/property/heard.h"
 
 namespace linkmeter {

@@ -12,13 +12,13 @@
 #include <variant>
 #include <vector>
 
-#include "meters/decide.h"
-#include "meters/description.h"
-#include "meters/laws.h"
-#include "meters/settlement.h"
+#include "meters/rules/decide.h"
+#include "meters/rules/laws.h"
+#include "meters/rules/settlement.h"
 #include "tests/property/dice.h"
 #include "tests/property/floors.h"
 #include "tests/property/trial.h"
+#include "tests/support/description.h"
 
 #include <doctest/doctest.h>
 

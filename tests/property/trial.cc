@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <vector>
 
-#include "controller/configuration_text.h"
-#include "meters/codec/journal_codec.h"
-#include "meters/codec/state_codec.h"
-#include "meters/day_decision.h"
-#include "meters/laws.h"
+#include "controller/store/config_history.h"
+#include "meters/rules/decide_day.h"
+#include "meters/rules/laws.h"
+#include "proto/codec/journal_codec.h"
+#include "proto/codec/state_codec.h"
 #include "tests/property/floors.h"
 #include "tests/property/generator.h"
 #include "tests/property/judge.h"

@@ -13,8 +13,8 @@
 #include <set>
 #include <string>
 
-#include "meters/codec/floor_file.h"
-#include "meters/decide.h"
+#include "config/reader/floor_file.h"
+#include "meters/rules/decide.h"
 #include "tests/property/heard.h"
 
 namespace linkmeter {

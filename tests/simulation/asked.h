@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "controller/person_request.h"
-#include "meters/command.h"
+#include "controller/turn/operator_request.h"
+#include "meters/facts/table_command.h"
 
 namespace linkmeter {
 

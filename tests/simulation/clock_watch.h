@@ -11,8 +11,8 @@
 #include <optional>
 #include <string>
 
-#include "meters/clock_doubt.h"
-#include "meters/timestamp.h"
+#include "meters/facts/clock_doubt.h"
+#include "meters/values/timestamp.h"
 #include "tests/simulation/finding.h"
 
 namespace linkmeter {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "meters/codec/journal_codec.h"
+#include "proto/codec/journal_codec.h"
 #include "tests/property/floors.h"
 #include "tests/property/generator.h"
 #include "tests/support/keys.h"

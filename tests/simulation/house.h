@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include "controller/accounting/day_watch.h"
-#include "controller/clock_guard.h"
-#include "controller/controller.h"
-#include "controller/recorded_time.h"
-#include "meters/codec/floor_file.h"
+#include "config/reader/floor_file.h"
+#include "controller/accounting/day/day_rollover_service.h"
+#include "controller/integrity/clock_guard.h"
+#include "controller/time/recorded_time.h"
+#include "controller/turn/controller.h"
 #include "tests/property/dice.h"
 #include "tests/simulation/faults.h"
 #include "tests/simulation/network.h"

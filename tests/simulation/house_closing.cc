@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "controller/accounting/reports.h"
+#include "controller/accounting/day/reports.h"
 #include "tests/simulation/house.h"
 #include "tests/support/keys.h"
 

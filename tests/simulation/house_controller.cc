@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "controller/audit.h"
-#include "controller/recount.h"
-#include "controller/start.h"
-#include "meters/codec/journal_codec.h"
-#include "meters/codec/whole_state.h"
-#include "meters/edge/fault.h"
+#include "controller/integrity/balance_check.h"
+#include "controller/integrity/startup.h"
+#include "controller/store/audit.h"
+#include "proto/codec/journal_codec.h"
+#include "proto/codec/whole_state.h"
+#include "proto/host/fault.h"
 #include "tests/simulation/house.h"
 #include "tests/simulation/self_checked.h"
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "meters/codec/wire_codec.h"
+#include "proto/codec/wire_codec.h"
 #include "tests/simulation/house.h"
 #include "tests/simulation/self_checked.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "meters/codec/journal_codec.h"
+#include "proto/codec/journal_codec.h"
 #include "tests/property/floors.h"
 #include "tests/simulation/house.h"
 #include "tests/simulation/spoiled_entry.h"

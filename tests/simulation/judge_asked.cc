@@ -1,9 +1,9 @@
 // SimulationJudge: what people ask, and what they are told.
 
-#include "controller/configuration_text.h"
-#include "meters/codec/control_codec.h"
-#include "meters/codec/floor_file.h"
-#include "meters/person_decision.h"
+#include "config/reader/floor_file.h"
+#include "controller/store/config_history.h"
+#include "meters/rules/decide_operator.h"
+#include "proto/codec/operator_codec.h"
 #include "tests/property/judge.h"
 #include "tests/simulation/simulation_judge.h"
 

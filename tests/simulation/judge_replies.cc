@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "meters/codec/wire_codec.h"
+#include "proto/codec/wire_codec.h"
 #include "tests/simulation/simulation_judge.h"
 
 namespace linkmeter {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "controller/self_check.h"
+#include "controller/integrity/self_check.h"
 
 namespace linkmeter {
 

@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
-#include "controller/journal.h"
-#include "meters/entry.h"
-#include "meters/state.h"
+#include "controller/store/journal.h"
+#include "meters/facts/entry.h"
+#include "meters/state/state.h"
 
 namespace linkmeter {
 

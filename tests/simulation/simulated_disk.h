@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "controller/memory_journal.h"
 #include "tests/property/dice.h"
+#include "tests/support/memory_journal.h"
 
 namespace linkmeter {
 

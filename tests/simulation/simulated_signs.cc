@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "controller/json.h"
-#include "controller/moment_text.h"
-#include "meters/edge/web_server.h"
+#include "controller/time/time_text.h"
+#include "controller/view/json.h"
+#include "proto/http/server.h"
 
 namespace linkmeter {
 

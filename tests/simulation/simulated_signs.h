@@ -16,9 +16,9 @@
 #include <utility>
 #include <vector>
 
-#include "controller/controller.h"
-#include "controller/presence.h"
 #include "controller/signs/sign_text.h"
+#include "controller/turn/controller.h"
+#include "controller/turn/table_presence.h"
 #include "controller/web/sign_board.h"
 #include "tests/property/dice.h"
 #include "tests/property/naive_model.h"

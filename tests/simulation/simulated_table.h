@@ -7,15 +7,15 @@
 #include <string>
 #include <vector>
 
-#include "meters/edge/fault.h"
-#include "meters/floor.h"
-#include "table-agent/memory_outbox.h"
-#include "table-agent/table_agent.h"
+#include "meters/floor/floor.h"
+#include "proto/host/fault.h"
+#include "table-agent/link/table_agent.h"
 #include "tests/property/dice.h"
 #include "tests/simulation/faults.h"
 #include "tests/simulation/network.h"
 #include "tests/simulation/plant.h"
 #include "tests/simulation/simulation_judge.h"
+#include "tests/support/memory_outbox.h"
 
 namespace linkmeter {
 

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "controller/configuration_text.h"
-#include "controller/seal.h"
-#include "meters/codec/journal_codec.h"
-#include "meters/codec/wire_codec.h"
-#include "meters/laws.h"
+#include "controller/store/config_history.h"
+#include "controller/store/seal.h"
+#include "meters/rules/laws.h"
+#include "proto/codec/journal_codec.h"
+#include "proto/codec/wire_codec.h"
 #include "tests/property/floors.h"
 #include "tests/property/judge.h"
 

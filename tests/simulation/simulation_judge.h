@@ -14,13 +14,13 @@
 #include <string>
 #include <vector>
 
-#include "controller/accounting/calendar.h"
-#include "controller/controller.h"
-#include "controller/journal.h"
-#include "controller/received.h"
-#include "meters/codec/floor_file.h"
-#include "meters/state.h"
-#include "table-agent/table_agent.h"
+#include "config/reader/floor_file.h"
+#include "controller/store/journal.h"
+#include "controller/time/calendar.h"
+#include "controller/turn/controller.h"
+#include "controller/turn/message.h"
+#include "meters/state/state.h"
+#include "table-agent/link/table_agent.h"
 #include "tests/property/naive_model.h"
 #include "tests/simulation/asked.h"
 #include "tests/simulation/clock_watch.h"

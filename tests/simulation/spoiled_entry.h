@@ -1,7 +1,7 @@
 // Spoiled entry: how a planted mistake changes an entry on its way to the disk.
 #pragma once
 
-#include "meters/entry.h"
+#include "meters/facts/entry.h"
 #include "tests/simulation/plant.h"
 
 namespace linkmeter {

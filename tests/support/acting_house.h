@@ -11,8 +11,8 @@
 #include <variant>
 #include <vector>
 
-#include "meters/day_decision.h"
-#include "meters/laws.h"
+#include "meters/rules/decide_day.h"
+#include "meters/rules/laws.h"
 #include "tests/support/mixed_floor.h"
 
 namespace linkmeter {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "meters/codec/state_codec.h"
+#include "proto/codec/state_codec.h"
 #include "tests/support/mixed_floor.h"
 
 namespace linkmeter {

@@ -3,7 +3,7 @@
 
 #include <zmq.hpp>
 
-#include "meters/edge/credentials.h"
+#include "proto/host/credentials.h"
 
 namespace linkmeter {
 

@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "controller/controller.h"
-#include "controller/memory_journal.h"
-#include "meters/codec/journal_codec.h"
-#include "meters/codec/state_codec.h"
+#include "controller/turn/controller.h"
+#include "proto/codec/journal_codec.h"
+#include "proto/codec/state_codec.h"
 #include "tests/support/keys.h"
+#include "tests/support/memory_journal.h"
 #include "tests/support/mixed_floor.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.

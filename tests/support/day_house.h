@@ -12,15 +12,15 @@
 #include <variant>
 #include <vector>
 
-#include "controller/accounting/calendar.h"
-#include "controller/accounting/day_report.h"
-#include "controller/configuration_text.h"
-#include "controller/json.h"
-#include "controller/memory_journal.h"
-#include "meters/codec/journal_codec.h"
-#include "meters/codec/state_codec.h"
-#include "meters/day_decision.h"
-#include "meters/laws.h"
+#include "controller/accounting/day/day_report.h"
+#include "controller/store/config_history.h"
+#include "controller/time/calendar.h"
+#include "controller/view/json.h"
+#include "meters/rules/decide_day.h"
+#include "meters/rules/laws.h"
+#include "proto/codec/journal_codec.h"
+#include "proto/codec/state_codec.h"
+#include "tests/support/memory_journal.h"
 #include "tests/support/mixed_floor.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.

@@ -12,8 +12,8 @@
 #include <variant>
 #include <vector>
 
-#include "table-agent/system_chance.h"
-#include "table-agent/table_play.h"
+#include "table-agent/live_driver.h"
+#include "table-agent/round/secure_random.h"
 #include "tests/support/small_floor.h"
 
 namespace linkmeter {

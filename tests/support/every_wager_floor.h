@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "meters/codec/floor_file.h"
+#include "config/reader/floor_file.h"
 #include "tests/support/small_floor.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.

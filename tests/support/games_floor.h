@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "table-agent/deal_play.h"
+#include "table-agent/simulator/deal_driver.h"
 #include "tests/support/mixed_floor.h"
 
 namespace linkmeter {

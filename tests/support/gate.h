@@ -4,9 +4,9 @@
 #include <string>
 #include <zmq.hpp>
 
-#include "controller/admission.h"
-#include "meters/edge/credentials.h"
-#include "meters/enrolment.h"
+#include "controller/sockets/zap_authenticator.h"
+#include "meters/values/enrolment.h"
+#include "proto/host/credentials.h"
 
 namespace linkmeter {
 

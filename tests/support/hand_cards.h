@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "meters/card.h"
-#include "meters/hand.h"
+#include "meters/game/card.h"
+#include "meters/game/hand.h"
 
 namespace linkmeter {
 

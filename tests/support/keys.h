@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "meters/check.h"
-#include "meters/enrolment.h"
-#include "meters/floor.h"
+#include "meters/floor/floor.h"
+#include "meters/values/check.h"
+#include "meters/values/enrolment.h"
 
 namespace linkmeter {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "table-agent/panel.h"
+#include "table-agent/panel/panel.h"
 
 namespace linkmeter {
 

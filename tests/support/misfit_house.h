@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "meters/laws.h"
+#include "meters/rules/laws.h"
 #include "tests/support/mixed_floor.h"
 
 namespace linkmeter {

@@ -13,9 +13,9 @@
 #include <variant>
 #include <vector>
 
-#include "meters/codec/floor_file.h"
-#include "meters/decide.h"
-#include "meters/state.h"
+#include "config/reader/floor_file.h"
+#include "meters/rules/decide.h"
+#include "meters/state/state.h"
 #include "tests/support/keys.h"
 #include "tests/support/staff.h"
 

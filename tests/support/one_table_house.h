@@ -6,15 +6,15 @@
 #include <utility>
 #include <vector>
 
-#include "controller/journal.h"
-#include "controller/seal.h"
-#include "meters/codec/journal_codec.h"
-#include "meters/codec/state_codec.h"
-#include "meters/day_decision.h"
-#include "meters/decide.h"
-#include "meters/laws.h"
-#include "meters/link.h"
-#include "meters/state.h"
+#include "controller/store/journal.h"
+#include "controller/store/seal.h"
+#include "meters/balances/link_balances.h"
+#include "meters/rules/decide.h"
+#include "meters/rules/decide_day.h"
+#include "meters/rules/laws.h"
+#include "meters/state/state.h"
+#include "proto/codec/journal_codec.h"
+#include "proto/codec/state_codec.h"
 
 // Last: doctest has a CHECK of its own, and the tests mean that one.
 #include <doctest/doctest.h>

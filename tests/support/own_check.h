@@ -1,13 +1,13 @@
-// The headers of ours in which CHECK is that of meters/check.h: a unit of several files of test
-// cases begins with them. Its first file brings doctest, and with it doctest's CHECK, to all that
-// the others are the first to include.
+// The headers of ours in which CHECK is that of meters/values/check.h: a unit of several files of
+// test cases begins with them. Its first file brings doctest, and with it doctest's CHECK, to all
+// that the others are the first to include.
 #pragma once
 
-#include "meters/amount.h"
-#include "meters/card.h"
-#include "meters/check.h"
-#include "meters/posting.h"
-#include "meters/rate.h"
+#include "meters/balances/posting.h"
+#include "meters/game/card.h"
+#include "meters/values/amount.h"
+#include "meters/values/check.h"
+#include "meters/values/rate.h"
 #include "tests/journal/lmdb_store.h"
 #include "tests/support/keys.h"
 #include "tests/support/scoped_directory.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "table-agent/panel_picture.h"
+#include "table-agent/panel/panel_view.h"
 #include "tests/support/device_bench.h"
 
 namespace linkmeter {

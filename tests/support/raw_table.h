@@ -10,9 +10,9 @@
 #include <vector>
 #include <zmq.hpp>
 
-#include "meters/codec/wire_codec.h"
-#include "meters/edge/credentials.h"
-#include "meters/edge/fault.h"
+#include "proto/codec/wire_codec.h"
+#include "proto/host/credentials.h"
+#include "proto/host/fault.h"
 #include "tests/support/connecting.h"
 
 namespace linkmeter {

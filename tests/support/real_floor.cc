@@ -15,7 +15,7 @@
 #include <sstream>
 #include <utility>
 
-#include "meters/edge/fault.h"
+#include "proto/host/fault.h"
 
 namespace linkmeter {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <system_error>
 
-#include "meters/check.h"
+#include "meters/values/check.h"
 
 namespace linkmeter {
 

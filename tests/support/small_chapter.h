@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "meters/codec/catalogue_file.h"
+#include "config/reader/catalogue_file.h"
 
 namespace linkmeter {
 

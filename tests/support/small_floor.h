@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "meters/codec/floor_file.h"
+#include "config/reader/floor_file.h"
 
 namespace linkmeter {
 

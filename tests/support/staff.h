@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "meters/person.h"
+#include "meters/values/person.h"
 
 namespace linkmeter {
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <variant>
 
-#include "meters/laws.h"
+#include "meters/rules/laws.h"
 #include "tests/support/acting_house.h"
 
 // Last: doctest has a CHECK of its own.

@@ -6,8 +6,8 @@
 #include <variant>
 #include <vector>
 
-#include "table-agent/memory_outbox.h"
-#include "table-agent/table_agent.h"
+#include "table-agent/link/table_agent.h"
+#include "tests/support/memory_outbox.h"
 
 // After our headers: its CHECK takes the place of ours.
 #include <doctest/doctest.h>

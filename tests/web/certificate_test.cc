@@ -1,4 +1,4 @@
-#include "meters/edge/certificate.h"
+#include "proto/http/certificate.h"
 
 #include <openssl/evp.h>
 #include <openssl/pem.h>
@@ -11,7 +11,7 @@
 #include <memory>
 #include <string>
 
-#include "meters/edge/fault.h"
+#include "proto/host/fault.h"
 #include "tests/support/process_limit.h"
 #include "tests/support/scoped_directory.h"
 

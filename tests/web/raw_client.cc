@@ -11,7 +11,7 @@
 #include <cstring>
 #include <utility>
 
-#include "meters/edge/fault.h"
+#include "proto/host/fault.h"
 
 namespace linkmeter {
 namespace {

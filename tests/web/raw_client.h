@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "meters/edge/descriptor.h"
-#include "meters/edge/web_server.h"
+#include "proto/host/file_descriptor.h"
+#include "proto/http/server.h"
 
 namespace linkmeter {
 

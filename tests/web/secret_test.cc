@@ -1,4 +1,4 @@
-#include "meters/edge/secret.h"
+#include "proto/host/secret.h"
 
 #include <nlohmann/json.hpp>
 #include <string>

@@ -1,4 +1,4 @@
-#include "meters/edge/web_address.h"
+#include "proto/host/web_address.h"
 
 #include <doctest/doctest.h>
 

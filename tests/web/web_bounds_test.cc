@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "meters/edge/certificate.h"
-#include "meters/edge/sha256.h"
-#include "meters/edge/web_server.h"
+#include "proto/host/sha256.h"
+#include "proto/http/certificate.h"
+#include "proto/http/server.h"
 #include "tests/web/raw_client.h"
 
 #include <doctest/doctest.h>

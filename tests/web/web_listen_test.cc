@@ -1,5 +1,5 @@
 // Where a server listens, and what it says where it cannot.
-#include "meters/edge/web_listen.h"
+#include "proto/http/web_listen.h"
 
 #include <fcntl.h>
 #include <net/if.h>
@@ -17,8 +17,8 @@
 #include <thread>
 #include <vector>
 
-#include "meters/edge/certificate.h"
-#include "meters/edge/fault.h"
+#include "proto/host/fault.h"
+#include "proto/http/certificate.h"
 #include "tests/support/process_limit.h"
 #include "tests/web/raw_client.h"
 

@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-#include "meters/edge/web_server.h"
+#include "proto/http/server.h"
 #include "tests/web/raw_client.h"
 
 #include <doctest/doctest.h>

@@ -3,9 +3,9 @@
 
 #include <memory>
 
-#include "meters/edge/certificate.h"
-#include "meters/edge/fault.h"
-#include "meters/edge/web_server.h"
+#include "proto/host/fault.h"
+#include "proto/http/certificate.h"
+#include "proto/http/server.h"
 #include "tests/web/raw_client.h"
 
 #include <doctest/doctest.h>

@@ -15,10 +15,10 @@
 #include <vector>
 #include <zmq.hpp>
 
-#include "controller/turn_log.h"
-#include "meters/codec/wire_codec.h"
-#include "meters/edge/credentials.h"
-#include "meters/limits.h"
+#include "controller/telemetry/turn_log.h"
+#include "meters/values/limits.h"
+#include "proto/codec/wire_codec.h"
+#include "proto/host/credentials.h"
 #include "tests/support/connecting.h"
 #include "tests/support/raw_table.h"
 #include "tests/support/real_floor.h"

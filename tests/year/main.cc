@@ -12,10 +12,10 @@
 #include <string>
 #include <variant>
 
-#include "controller/data_folder.h"
-#include "controller/lmdb_journal.h"
-#include "meters/edge/command_line.h"
-#include "meters/edge/fault.h"
+#include "controller/store/data_folder.h"
+#include "controller/store/lmdb_journal.h"
+#include "proto/host/command_line.h"
+#include "proto/host/fault.h"
 #include "tests/year/year.h"
 #include "tests/year/year_floor.h"
 

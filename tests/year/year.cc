@@ -5,8 +5,8 @@
 #include <optional>
 #include <utility>
 
-#include "meters/check.h"
-#include "meters/ending.h"
+#include "meters/rules/discontinuation.h"
+#include "meters/values/check.h"
 #include "tests/property/dice.h"
 #include "tests/year/year_fault.h"
 #include "tests/year/year_fund.h"

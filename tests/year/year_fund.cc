@@ -1,6 +1,6 @@
 #include "tests/year/year_fund.h"
 
-#include "meters/fund_decision.h"
+#include "meters/rules/fund_decision.h"
 
 namespace linkmeter {
 

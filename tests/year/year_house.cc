@@ -4,11 +4,11 @@
 #include <utility>
 #include <variant>
 
-#include "meters/check.h"
-#include "meters/codec/journal_codec.h"
-#include "meters/codec/state_codec.h"
-#include "meters/restoring.h"
-#include "table-agent/system_chance.h"
+#include "meters/rules/decide_restoration.h"
+#include "meters/values/check.h"
+#include "proto/codec/journal_codec.h"
+#include "proto/codec/state_codec.h"
+#include "table-agent/round/secure_random.h"
 #include "tests/support/staff.h"
 
 namespace linkmeter {

@@ -13,14 +13,14 @@
 #include <string>
 #include <vector>
 
-#include "controller/accounting/calendar.h"
-#include "controller/accounting/day_report.h"
-#include "controller/journal.h"
-#include "meters/codec/floor_file.h"
-#include "meters/command.h"
-#include "meters/decide.h"
-#include "meters/state.h"
-#include "table-agent/deal_play.h"
+#include "config/reader/floor_file.h"
+#include "controller/accounting/day/day_report.h"
+#include "controller/store/journal.h"
+#include "controller/time/calendar.h"
+#include "meters/facts/table_command.h"
+#include "meters/rules/decide.h"
+#include "meters/state/state.h"
+#include "table-agent/simulator/deal_driver.h"
 
 namespace linkmeter {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <variant>
 
-#include "controller/audit.h"
-#include "controller/memory_journal.h"
+#include "controller/store/audit.h"
+#include "tests/support/memory_journal.h"
 #include "tests/year/year_floor.h"
 
 #include <doctest/doctest.h>

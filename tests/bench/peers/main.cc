@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <string>
 
-#include "meters/edge/command_line.h"
+#include "proto/host/command_line.h"
 #include "tests/bench/peers/crew.h"
 
 int main(int count, char** arguments) {

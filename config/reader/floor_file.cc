@@ -1,0 +1,421 @@
+#include "config/reader/floor_file.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <limits>
+#include <map>
+#include <sstream>
+
+#include "config/reader/enumeration.h"
+#include "config/reader/house_reader.h"
+#include "config/reader/link_reader.h"
+#include "config/reader/payout_limit_reader.h"
+#include "config/reader/timezone.h"
+#include "config/reader/toml_table.h"
+#include "meters/state/pace.h"
+#include "meters/values/limits.h"
+#include "meters/values/text.h"
+#include "proto/host/endpoint.h"
+#include "proto/host/web_address.h"
+
+namespace linkmeter {
+namespace {
+
+constexpr std::string_view house_default = "House";
+constexpr std::string_view timezone_default = "America/New_York";
+constexpr std::string_view gaming_day_start_default = "06:00";
+constexpr std::chrono::milliseconds lost_after_min{200}, lost_after_max{60'000};
+constexpr std::chrono::seconds clock_step_min{10}, clock_step_max{86'400};
+
+// "[[link]] C4-MEGA", or without a name where it has none.
+std::string label(std::string_view kind, const TomlTable& table) {
+  const std::string id = table.raw_text("id");
+  return std::string(kind) + (id.empty() ? "" : " " + id);
+}
+
+bool is_time_of_day(std::string_view text) {
+  if (text.size() != 5 || text[2] != ':') return false;
+  for (const std::size_t place : {0U, 1U, 3U, 4U}) {
+    if (text[place] < '0' || text[place] > '9') return false;
+  }
+  return text.substr(0, 2) < "24" && text.substr(3) < "60";
+}
+
+std::optional<std::string> read_endpoint(TomlTable& house, std::string_view key) {
+  std::optional<std::string> endpoint = house.text(key, Need::optional);
+  // The agents read these too, so nothing in them may be left open.
+  const std::string wrong =
+      endpoint ? endpoint_mistake(*endpoint, EndpointUse::connect) : std::string();
+  if (!wrong.empty()) house.refuse(key, wrong);
+  return endpoint;
+}
+
+// "2s", "0.5s": whole milliseconds.
+std::optional<std::chrono::milliseconds> parse_seconds(std::string_view text) {
+  constexpr std::size_t length_max = 10;
+  if (text.size() < 2 || text.size() > length_max || text.back() != 's') return std::nullopt;
+  text.remove_suffix(1);
+  const std::size_t point = text.find('.');
+  const std::string_view whole = text.substr(0, point);
+  std::string fraction(point == std::string_view::npos ? "" : text.substr(point + 1));
+  if (whole.empty() || fraction.size() > 3) return std::nullopt;
+  if (point != std::string_view::npos && fraction.empty()) return std::nullopt;
+  fraction.resize(3, '0');
+  std::int64_t milliseconds = 0;
+  for (const char digit : std::string(whole) + fraction) {
+    if (digit < '0' || digit > '9') return std::nullopt;
+    milliseconds = 10 * milliseconds + (digit - '0');
+  }
+  return std::chrono::milliseconds(milliseconds);
+}
+
+void read_lost_after(TomlTable& house, FloorFile& file) {
+  const std::optional<std::string> text = house.text("lost_after", Need::optional);
+  if (!text) return;
+  const auto time = parse_seconds(*text);
+  if (!time || *time < lost_after_min || *time > lost_after_max) {
+    house.refuse("lost_after",
+                 "is \"" + *text + "\"; it is a time in seconds, from \"0.2s\" to \"60s\"");
+    return;
+  }
+  file.lost_after = *time;
+}
+
+// "90s", "15m", "1h".
+std::optional<std::chrono::seconds> parse_whole_time(std::string_view text) {
+  constexpr std::size_t length_max = 6;
+  constexpr std::string_view units = "smh";
+  if (text.size() < 2 || text.size() > length_max) return std::nullopt;
+  const std::size_t unit = units.find(text.back());
+  if (unit == std::string_view::npos) return std::nullopt;
+  std::int64_t count = 0;
+  for (const char digit : text.substr(0, text.size() - 1)) {
+    if (digit < '0' || digit > '9') return std::nullopt;
+    count = 10 * count + (digit - '0');
+  }
+  constexpr std::array<std::int64_t, 3> seconds{1, 60, 3'600};
+  return std::chrono::seconds(count * seconds[unit]);
+}
+
+void read_clock_step_max(TomlTable& house, FloorFile& file) {
+  const std::optional<std::string> text = house.text("clock_step_max", Need::optional);
+  if (!text) return;
+  const auto time = parse_whole_time(*text);
+  if (!time || *time < clock_step_min || *time > clock_step_max) {
+    house.refuse("clock_step_max",
+                 "is \"" + *text + "\"; it is a time from \"10s\" to \"24h\", \"1h\"");
+    return;
+  }
+  file.clock_step_max = *time;
+}
+
+void read_timezone(TomlTable& house, const std::optional<std::filesystem::path>& zones,
+                   FloorFile& file) {
+  const std::optional<std::string> name = house.name("timezone", Need::optional);
+  if (!name) return;
+  file.timezone = *name;
+  if (zones && !is_timezone(*name, *zones)) {
+    house.refuse("timezone",
+                 "is \"" + *name + "\"; it is a name of the tz database, \"America/New_York\"");
+  }
+}
+
+std::vector<std::string> read_notices(TomlTable& table) {
+  constexpr std::size_t notices_max = 8;
+  std::vector<std::string> notices;
+  for (const TomlText& notice : table.texts("notices", Need::optional)) {
+    if (notices.size() == notices_max) {
+      table.refuse_at(notice.line, "has more than " + std::to_string(notices_max) + " notices");
+      break;
+    }
+    if (!is_well_formed_text(notice.text, limits::reason_length_max)) {
+      table.refuse_at(notice.line, "notices: one is empty, too long or no text");
+    }
+    notices.push_back(notice.text);
+  }
+  return notices;
+}
+
+std::string read_web(TomlTable& house) {
+  std::string web = house.text("web", Need::optional).value_or("");
+  const std::string wrong = web.empty() ? "" : web_address_mistake(web);
+  if (!wrong.empty()) house.refuse("web", wrong);
+  return web;
+}
+
+void read_house(TomlTable& root, const std::optional<std::filesystem::path>& zones,
+                FloorFile& file) {
+  file.floor.house = house_default;
+  file.timezone = timezone_default;
+  file.gaming_day_start = gaming_day_start_default;
+  auto house = root.table("house", Need::optional);
+  if (!house) return;
+  file.floor.house = house->text("name", Need::optional).value_or(file.floor.house);
+  read_timezone(*house, zones, file);
+  if (const auto start = house->text("gaming_day_start", Need::optional)) {
+    if (!is_time_of_day(*start)) {
+      house->refuse("gaming_day_start", "is \"" + *start + "\"; it is a time of day, \"06:00\"");
+    }
+    file.gaming_day_start = *start;
+  }
+  read_lost_after(*house, file);
+  read_clock_step_max(*house, file);
+  read_house_terms(*house, file.timezone, file.floor);
+  const Endpoints defaults;
+  file.endpoints.controller = read_endpoint(*house, "controller").value_or(defaults.controller);
+  file.endpoints.feed = read_endpoint(*house, "feed").value_or(defaults.feed);
+  file.endpoints.web = read_web(*house);
+  file.notices.house = read_notices(*house);
+  house->finish();
+}
+
+void read_seats(TomlTable& table, const GameRules* game, TableTerms& terms) {
+  const auto seats =
+      table.integer("seats", Need::required, std::numeric_limits<std::int64_t>::min(),
+                    std::numeric_limits<std::int64_t>::max());
+  const std::uint8_t seats_max = game == nullptr ? limits::seats_max : game->seats_max;
+  if (!seats) return;
+  if (*seats < 1 || *seats > seats_max) {
+    table.refuse("seats",
+                 "is " + std::to_string(*seats) + "; a table has 1 to " +
+                     std::to_string(seats_max) + " seats",
+                 game == nullptr ? "" : game->seats_section);
+    return;
+  }
+  terms.seats = static_cast<std::uint8_t>(*seats);
+}
+
+void read_decks(TomlTable& table, const GameRules* game, TableTerms& terms) {
+  if (game == nullptr) {
+    table.integer("decks", Need::optional, 1, limits::decks_max);
+    return;
+  }
+  terms.decks = game->decks_default;
+  const auto decks =
+      table.integer("decks", Need::optional, std::numeric_limits<std::int64_t>::min(),
+                    std::numeric_limits<std::int64_t>::max());
+  if (!decks) return;
+  const std::string sentence = "is " + std::to_string(*decks) + "; ";
+  if (game->decks_vary ? *decks < 1 : *decks != game->decks_default) {
+    table.refuse("decks",
+                 sentence + game->title + " is played with " +
+                     (game->decks_vary ? "1 or more" : std::to_string(game->decks_default)),
+                 game->cards_section);
+  } else if (*decks > limits::decks_max) {
+    table.refuse("decks", sentence + "it is 1 to " + std::to_string(limits::decks_max));
+  } else {
+    terms.decks = static_cast<int>(*decks);
+  }
+}
+
+bool draws(const GameRules& game) {
+  for (const WagerRules& wager : game.wagers) {
+    for (const Paytable& paytable : wager.paytables) {
+      if (!paytable.bonuses.empty()) return true;
+    }
+  }
+  return false;
+}
+
+void read_draw_rate(TomlTable& table, const GameRules* game, TableTerms& terms) {
+  const std::optional<Rate> rate = table.rate("draw_rate", Need::optional);
+  if (rate) terms.draw_rate = *rate;
+  if (table.has("draw_rate") && game != nullptr && !draws(*game)) {
+    table.refuse("draw_rate", "stands here, but no wager of " + game->title + " has a draw",
+                 "Ch. " + game->chapter);
+  }
+}
+
+// REQUIRES: the table's game was read.
+void read_pace(TomlTable& table, TableTerms& terms) {
+  const auto pace = table.integer("pace", Need::optional, 1, limits::pace_max);
+  terms.pace = pace ? static_cast<std::uint32_t>(*pace) : default_pace(terms.game);
+}
+
+void read_table(TomlTable& table, const Catalogue& catalogue, FloorFile& file) {
+  TableTerms terms;
+  table.set_place(label("[[table]]", table));
+  const std::optional<std::string> id = table.name("id", Need::required);
+  terms.id = TableId(id.value_or(""));
+  const std::optional<std::string> game_id = table.text("game", Need::required);
+  const GameRules* const game = game_id ? catalogue.find_game(GameId(*game_id)) : nullptr;
+  if (game_id && game == nullptr) {
+    table.refuse("game", "is \"" + *game_id + "\"; the catalogue has " +
+                             enumeration(catalogue.games,
+                                         [](const GameRules& rules) { return rules.id.text(); }));
+  }
+  terms.game = GameId(game_id.value_or(""));
+  read_seats(table, game, terms);
+  read_decks(table, game, terms);
+  read_draw_rate(table, game, terms);
+  read_pace(table, terms);
+  terms.asset = table.text("asset", Need::optional).value_or("");
+  table.finish();
+  if (!id) return;
+  if (file.floor.find_table(terms.id)) {
+    table.refuse("id", "is " + terms.id.text() + ", which another [[table]] has");
+    return;
+  }
+  file.floor.tables.push_back(std::move(terms));
+  GameRules rules = game == nullptr ? GameRules() : *game;
+  rules.wagers.clear();
+  file.rules.games.push_back(std::move(rules));
+}
+
+// Could one amount be a wager of both links? REQUIRES: they are of one wager, so that both are
+// funds of pots or none is.
+bool overlap(const LinkTerms& left, const LinkTerms& right) {
+  if (left.pot) return true;
+  const auto least = [](const LinkTerms& link) { return link.unit ? link.unit : link.minimum; };
+  const auto most = [](const LinkTerms& link) { return link.unit ? link.unit : link.maximum; };
+  if (!least(left) || !most(left) || !least(right) || !most(right)) return false;
+  return *least(left) <= *most(right) && *least(right) <= *most(left);
+}
+
+// A wager must find its link by the table and the amount alone. Links are checked in floor order.
+class WagerPlaces {
+ public:
+  void check(TomlTable& table, const Floor& floor, const LinkRead& read) {
+    const LinkTerms& link = read.terms;
+    for (const TablePlace at : link.tables) {
+      if (++count_[at] == limits::links_per_table_max + 1) {
+        table.refuse("tables", "holds " + floor.table(at).id.text() + ", which is in more than " +
+                                   std::to_string(limits::links_per_table_max) + " links");
+      }
+      for (const std::size_t other : links_[{at, link.wager}]) {
+        if (!overlap(floor.links[other], link)) continue;
+        const std::string sentence = "holds " + floor.table(at).id.text() + ", which link " +
+                                     floor.links[other].id.text() + " has for " + link.wager.text();
+        table.refuse("tables",
+                     link.pot ? sentence + "; a pot feeds one link"
+                              : sentence + " with the same wager amounts",
+                     read.rules.wager.section);
+      }
+      links_[{at, link.wager}].push_back(floor.links.size());
+    }
+  }
+
+ private:
+  std::map<std::pair<TablePlace, WagerId>, std::vector<std::size_t>> links_;
+  std::map<TablePlace, std::size_t> count_;
+};
+
+// What a floor is read for.
+enum class FloorUse : std::uint8_t {
+  running,  // it has been opened already, or is only looked at
+  offered,  // it is to be opened or changed: what the Board has to approve is approved
+};
+
+void read_links(TomlTable& root, const Catalogue& catalogue, FloorUse use, FloorFile& file) {
+  WagerPlaces places;
+  std::vector<TomlTable> tables = root.tables("link", Need::optional);
+  if (tables.empty()) root.refuse("link", "is missing; a floor has at least one [[link]]");
+  if (tables.size() > limits::links_max) {
+    root.refuse("link", "stands more than " + std::to_string(limits::links_max) + " times");
+    return;
+  }
+  for (TomlTable& table : tables) {
+    table.set_place(label("[[link]]", table));
+    LinkRead link = read_link(table, catalogue, file.floor);
+    if (!link.terms.id.empty() && file.floor.find_link(link.terms.id)) {
+      table.refuse("id", "is " + link.terms.id.text() + ", which another [[link]] has");
+    }
+    if (use == FloorUse::offered && link.terms.pot && !table.has("discontinuation")) {
+      table.refuse("discontinuation",
+                   "is missing; no Bad Beat may be offered before the Board has approved the "
+                   "procedure by which it is discontinued",
+                   "§ 553.20(i)");
+    }
+    places.check(table, file.floor, link);
+    file.notices.links.push_back(read_notices(table));
+    file.floor.links.push_back(std::move(link.terms));
+    file.rules.links.push_back(std::move(link.rules));
+  }
+  check_payout_limits(tables, file.floor, file.rules);
+}
+
+// All seeds of a floor are posted in one entry, and told as one sum.
+void refuse_huge_seeds(TomlTable& root, const Floor& floor) {
+  Amount seeds;
+  for (const LinkTerms& link : floor.links) {
+    for (const LevelTerms& level : link.levels) {
+      seeds += level.seed;
+      if (seeds <= limits::meter_max) continue;
+      root.refuse("link", "seeds come to more than $" + text_cents(limits::meter_max) + " in all");
+      return;
+    }
+  }
+}
+
+// `zones`: where the timezone must be known; nullopt: any name will do.
+std::variant<FloorFile, Violations> resolve_floor(const std::string& file, std::string_view text,
+                                                  const std::vector<CatalogueText>& catalogue_texts,
+                                                  const std::optional<std::filesystem::path>& zones,
+                                                  FloorUse use) {
+  auto catalogue = parse_catalogue(catalogue_texts);
+  // Without the chapters nothing can be said about a floor.
+  if (auto* const violations = std::get_if<Violations>(&catalogue)) return *violations;
+  const Catalogue& chapters = std::get<Catalogue>(catalogue);
+  Violations violations;
+  const auto toml = TomlTable::parse(file, text, violations);
+  if (!toml) return violations;
+
+  FloorFile result;
+  result.text = text;
+  for (std::size_t at = 0; at < catalogue_texts.size(); ++at) {
+    result.catalogue_texts.push_back(catalogue_texts[at].text);
+    result.rules.chapters.push_back({chapters.games[at].id, catalogue_texts[at].text});
+  }
+  TomlTable root(*toml, file, "", violations);
+  read_house(root, zones, result);
+  result.rules.timezone = result.timezone;
+  result.rules.gaming_day_start = result.gaming_day_start;
+  std::vector<TomlTable> tables = root.tables("table", Need::required);
+  if (tables.size() > limits::tables_max) {
+    root.refuse("table", "stands more than " + std::to_string(limits::tables_max) + " times");
+  } else {
+    for (TomlTable& table : tables) read_table(table, chapters, result);
+  }
+  read_links(root, chapters, use, result);
+  refuse_huge_seeds(root, result.floor);
+  root.finish();
+  if (violations.empty()) return result;
+  std::stable_sort(
+      violations.begin(), violations.end(),
+      [](const Violation& left, const Violation& right) { return left.line < right.line; });
+  return violations;
+}
+
+std::variant<FloorFile, Violations> read_floor_for(FloorUse use, const std::filesystem::path& floor,
+                                                   const std::filesystem::path& directory) {
+  auto catalogue = read_catalogue_texts(directory);
+  if (auto* const violations = std::get_if<Violations>(&catalogue)) return *violations;
+  std::ifstream stream(floor, std::ios::binary);
+  std::ostringstream text;
+  if (stream.peek() != std::ifstream::traits_type::eof()) text << stream.rdbuf();
+  if (!stream.is_open() || stream.bad() || text.fail()) {
+    return Violations{{floor.string(), 0, "the file cannot be read", ""}};
+  }
+  return resolve_floor(floor.string(), text.str(), std::get<std::vector<CatalogueText>>(catalogue),
+                       system_zones, use);
+}
+
+}  // namespace
+
+std::variant<FloorFile, Violations> parse_floor(const std::string& file, std::string_view text,
+                                                const std::vector<CatalogueText>& catalogue) {
+  return resolve_floor(file, text, catalogue, std::nullopt, FloorUse::running);
+}
+
+std::variant<FloorFile, Violations> read_floor(const std::filesystem::path& floor,
+                                               const std::filesystem::path& catalogue_directory) {
+  return read_floor_for(FloorUse::running, floor, catalogue_directory);
+}
+
+std::variant<FloorFile, Violations> read_new_floor(
+    const std::filesystem::path& floor, const std::filesystem::path& catalogue_directory) {
+  return read_floor_for(FloorUse::offered, floor, catalogue_directory);
+}
+
+}  // namespace linkmeter

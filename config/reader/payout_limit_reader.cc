@@ -1,0 +1,102 @@
+#include "config/reader/payout_limit_reader.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "config/reader/enumeration.h"
+#include "meters/values/int128.h"
+#include "meters/values/limits.h"
+
+namespace linkmeter {
+namespace {
+
+// "N for 1" of everything fixed that one wager can win at once: its best line and its bonuses.
+std::int64_t largest_fixed_multiple(const Paytable& paytable) {
+  std::int64_t largest = 0;
+  for (const Line& line : paytable.lines) {
+    if (line.pays.kind != Pays::Kind::meter) largest = std::max(largest, line.pays.multiple);
+  }
+  for (const Bonus& bonus : paytable.bonuses) largest += bonus.multiple;
+  return largest;
+}
+
+// What the smallest wager of a link can win. Where the award of a meter is capped too, it is more;
+// how much, only the meter knows. The floor of the limit counts what the paytable fixes.
+Amount won_by_smallest_wager(const LinkTerms& link, const LinkRules& rules) {
+  const std::optional<Amount> least = link.unit ? link.unit : link.minimum;
+  return least ? least->times(largest_fixed_multiple(rules.paytable)) : Amount();
+}
+
+// What a seat of the table can win when it makes the smallest wager of this link, and of each other
+// wager that has a payout limit there the smallest one. A table may offer one wager in several
+// units, each with a link of its own: a seat makes one of them.
+Wide winnings_at(TablePlace table, std::size_t place, const Floor& floor, const FloorRules& rules) {
+  std::map<WagerId, Amount> others;
+  for (std::size_t other = 0; other < floor.links.size(); ++other) {
+    const LinkTerms& link = floor.links[other];
+    const bool is_other = link.wager != floor.links[place].wager;
+    if (!is_other || !link.payout_limit || !link.has_table(table)) continue;
+    const Amount won = won_by_smallest_wager(link, rules.links[other]);
+    Amount& least = others.try_emplace(link.wager, won).first->second;
+    least = std::min(least, won);
+  }
+  Wide sum = won_by_smallest_wager(floor.links[place], rules.links[place]).units();
+  for (const auto& [wager, won] : others) sum += won.units();
+  return sum;
+}
+
+}  // namespace
+
+void read_payout_limit(TomlTable& table, const WagerRules& wager, LinkTerms& terms) {
+  if (!wager.payout_limit) {
+    if (table.has("payout_limit")) {
+      table.refuse("payout_limit", "stands here, but the chapter limits no payout of this wager",
+                   wager.section);
+    }
+    return;  // the catalogue lets no other wager list payout_limit_caps_meter
+  }
+  const PayoutLimitRule& rule = *wager.payout_limit;
+  if (!table.has("payout_limit")) {
+    if (terms.payout_limit_caps_meter) {
+      table.refuse("payout_limit_caps_meter", "is true, but the link has no payout_limit",
+                   rule.section);
+    }
+    return;
+  }
+  terms.payout_limit = table.amount("payout_limit", Need::required);
+  if (terms.payout_limit && *terms.payout_limit < rule.at_least) {
+    table.refuse("payout_limit",
+                 "is " + dollars(*terms.payout_limit) + "; the chapter asks at least " +
+                     dollars(rule.at_least),
+                 rule.section);
+  }
+}
+
+void check_payout_limits(std::vector<TomlTable>& tables, const Floor& floor,
+                         const FloorRules& rules) {
+  for (std::size_t place = 0; place < floor.links.size(); ++place) {
+    const LinkTerms& link = floor.links[place];
+    const std::optional<PayoutLimitRule>& rule = rules.links[place].wager.payout_limit;
+    // A limit below the chapter's amount has been refused already.
+    if (!rule || !link.payout_limit || *link.payout_limit < rule->at_least) continue;
+    std::optional<TablePlace> worst;
+    Wide most = link.payout_limit->units();
+    for (const TablePlace table : link.tables) {
+      const Wide sum = winnings_at(table, place, floor, rules);
+      if (sum <= most) continue;
+      worst = table;
+      most = sum;
+    }
+    if (!worst) continue;
+    tables[place].refuse("payout_limit",
+                         "is " + dollars(*link.payout_limit) + ", but the smallest wagers of " +
+                             floor.table(*worst).id.text() + " can win " +
+                             (most > limits::amount_max.units()
+                                  ? "more than " + dollars(limits::amount_max)
+                                  : dollars(Amount::from_units(static_cast<std::int64_t>(most)))),
+                         rule->section);
+  }
+}
+
+}  // namespace linkmeter

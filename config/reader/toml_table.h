@@ -1,0 +1,118 @@
+// TOML table, read strictly: a key that is asked for must have the right type and form, a key that
+// nobody asked for is a violation (finish), and reading goes on after a mistake, so that one
+// reading finds them all. A getter that answers nullopt for a key that is there has said why.
+#pragma once
+
+#include <toml++/toml.h>
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "config/reader/violation.h"
+#include "meters/values/amount.h"
+#include "meters/values/rate.h"
+
+namespace linkmeter {
+
+enum class Need : std::uint8_t { required, optional };
+
+// A text in an array, with its line.
+struct TomlText {
+  std::string text;
+  int line = 0;
+};
+
+class TomlTable {
+ public:
+  // `place` tells people where they are: "[[link]] C4-MEGA". REQUIRES: table and violations outlive
+  // this.
+  TomlTable(const toml::table& table, std::string file, std::string place, Violations& violations);
+
+  // Parses a file; nullopt: not TOML, which is one violation with its line.
+  static std::optional<toml::table> parse(const std::string& file, std::string_view text,
+                                          Violations& violations);
+
+  [[nodiscard]] bool has(std::string_view key) const { return table_.contains(key); }
+  // What the key says, unchecked, for naming the table in messages; "" if it is no text.
+  [[nodiscard]] std::string raw_text(std::string_view key) const {
+    return table_[key].value_or(std::string());
+  }
+  [[nodiscard]] bool is_empty_array(std::string_view key) const {
+    const toml::array* const array = table_[key].as_array();
+    return array != nullptr && array->empty();
+  }
+  [[nodiscard]] bool is_text(std::string_view key) const { return table_[key].is_string(); }
+  [[nodiscard]] bool is_table(std::string_view key) const { return table_[key].is_table(); }
+  [[nodiscard]] int line() const;
+  [[nodiscard]] int line_of(std::string_view key) const;
+  // From here on messages name this place, and keys as they stand in it.
+  void set_place(std::string place) {
+    place_ = std::move(place);
+    prefix_.clear();
+  }
+  // The same table, read on trial: what is wrong goes to `violations`. REQUIRES: they outlive it.
+  [[nodiscard]] TomlTable reporting_to(Violations& violations) const;
+
+  std::optional<std::string> text(std::string_view key, Need need);
+  // A text that is_well_formed_name().
+  std::optional<std::string> name(std::string_view key, Need need);
+  std::optional<Amount> amount(std::string_view key, Need need);
+  std::optional<Rate> rate(std::string_view key, Need need);
+  std::optional<std::int64_t> integer(std::string_view key, Need need, std::int64_t minimum,
+                                      std::int64_t maximum);
+  std::optional<bool> boolean(std::string_view key, Need need);
+  std::optional<TomlTable> table(std::string_view key, Need need);
+  std::vector<TomlTable> tables(std::string_view key, Need need);
+  std::vector<TomlText> texts(std::string_view key, Need need);
+  // These keys belong here, whether they are asked for or not.
+  void expect(std::initializer_list<std::string_view> keys);
+  // All keys, for a table whose keys are names of things; the caller answers for every one.
+  [[nodiscard]] std::vector<std::string> keys();
+
+  // One of several words, each with its meaning.
+  template <class Value>
+  std::optional<Value> choice(std::string_view key, Need need,
+                              const std::vector<std::pair<std::string_view, Value>>& choices,
+                              const std::string& section = "") {
+    const std::optional<std::string> word = text(key, need);
+    if (!word) return std::nullopt;
+    std::string known;
+    for (const auto& [choice_word, value] : choices) {
+      if (*word == choice_word) return value;
+      known += (known.empty() ? "" : ", ") + std::string(choice_word);
+    }
+    refuse(key, "is \"" + *word + "\"; it is one of " + known, section);
+    return std::nullopt;
+  }
+
+  // Adds "<place>: <key> <message>" at the line of the key, or of the table where the key is
+  // missing.
+  void refuse(std::string_view key, const std::string& message, const std::string& section = "");
+  // "is a whole number; it must be <expected>". REQUIRES: has(key).
+  void refuse_type(std::string_view key, std::string_view expected);
+  // The same at a given line, without a key.
+  void refuse_at(int line, const std::string& message, const std::string& section = "");
+  // What another reading of this table found.
+  void refuse_as(const Violation& violation) { violations_.push_back(violation); }
+  // Refuses every key that was not asked for.
+  void finish();
+
+ private:
+  const toml::node* find(std::string_view key, Need need);
+  [[nodiscard]] TomlTable inner(const toml::table& table, std::string prefix) const;
+
+  const toml::table& table_;
+  std::string file_;
+  std::string place_;
+  std::string prefix_;  // of keys in inner tables: "rates."
+  Violations& violations_;
+  std::set<std::string, std::less<>> asked_;
+};
+
+}  // namespace linkmeter

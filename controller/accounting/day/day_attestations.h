@@ -1,0 +1,38 @@
+// Day statements: what people said of a gaming day after its end: what they counted, what they
+// carried to the cage, and how they explained a difference. As of an entry: what came later is not
+// in it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "controller/store/journal.h"
+#include "meters/facts/day_facts.h"
+#include "meters/facts/day_record.h"
+
+namespace linkmeter {
+
+template <class Fact>
+struct Statement {
+  EntryNumber entry;
+  Timestamp at;
+  Fact fact;
+};
+
+struct DayStatements {
+  std::vector<Statement<CountRecorded>> counts;
+  std::vector<Statement<VarianceExplained>> explanations;
+  std::vector<Statement<FundMoved>> moves;
+
+  // The last one that says something of this very difference; null: nobody did.
+  [[nodiscard]] const Statement<VarianceExplained>* find(const std::string& item,
+                                                         const std::string& difference) const;
+  // A count that was made again counts as it was made last; null: none.
+  [[nodiscard]] const Statement<CountRecorded>* find(CountKind kind, LinkPlace link,
+                                                     std::optional<TablePlace> table) const;
+};
+
+// Reads the entries that the record names, one by one. Throws Fault.
+DayStatements day_statements(const Journal& journal, const DayRecord& record, EntryNumber as_of);
+
+}  // namespace linkmeter

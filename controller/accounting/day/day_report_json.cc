@@ -1,0 +1,297 @@
+#include "controller/accounting/day/day_report_json.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "controller/accounting/day/fund_day.h"
+#include "controller/view/ending_words.h"
+#include "controller/view/place_names.h"
+#include "controller/view/signed_amount.h"
+#include "meters/values/hex.h"
+
+namespace linkmeter {
+namespace {
+
+std::int64_t gone_up(std::uint64_t from, std::uint64_t to) {
+  return static_cast<std::int64_t>(to - from);
+}
+
+// 24; 24.5 where clocks are set by half an hour, or the house begins its days at another time.
+Json hours_between(Timestamp begin, Timestamp end) {
+  constexpr std::int64_t hour = 3'600'000'000;
+  const std::int64_t length = end.microseconds() - begin.microseconds();
+  if (length % hour == 0) return length / hour;
+  return static_cast<double>(length) / static_cast<double>(hour);
+}
+
+// One document, part after part.
+class Reporting {
+ public:
+  Reporting(const DayBook& book, const DayStatements& statements, const std::vector<DayItem>& items)
+      : book_(book), statements_(statements), items_(items) {}
+
+  [[nodiscard]] Json report() const {
+    Json links = Json::array();
+    for (std::uint32_t at = 0; at < book_.links.size(); ++at) links.push_back(link(LinkPlace(at)));
+    return Json{
+        {"report", "linkmeter-day 1"},
+        {"house", book_.floor.house},
+        {"day", text(book_.day)},
+        {"zone", text_or_null(book_.zone)},
+        {"begins_at", book_.begins_at ? Json(text(*book_.begins_at)) : Json()},
+        {"ends_at", text(book_.ends_at)},
+        {"hours", book_.begins_at ? hours_between(*book_.begins_at, book_.ends_at) : Json()},
+        {"entries", Json{{"first", book_.first.value()},
+                         {"last", book_.last.value()},
+                         {"head", hex(book_.head)}}},
+        {"links", std::move(links)},
+        {"claims_pending", claims()},
+        {"counts", counts()},
+        {"readings", readings()},
+        {"counters", counters()},
+        {"events", events()},
+        {"items", items()},
+        {"control", Json{{"postings", book_.postings}, {"sum", signed_exact(book_.posted)}}}};
+  }
+
+ private:
+  [[nodiscard]] std::string name_of(LinkPlace place) const { return link_name(book_.floor, place); }
+  [[nodiscard]] std::string name_of(TablePlace place) const {
+    return table_name(book_.floor, place);
+  }
+  [[nodiscard]] std::string name_of(LinkPlace link, Pool pool) const {
+    return pool_name(book_.floor, link, pool);
+  }
+
+  [[nodiscard]] Json link(LinkPlace place) const {
+    const LinkDay& day = book_.links[place.value()];
+    Json levels = Json::array();
+    for (std::size_t at = 0; at < day.levels.size(); ++at) {
+      levels.push_back(level(place, LevelPlace(static_cast<std::uint8_t>(at))));
+    }
+    Json tables = Json::array();
+    for (std::size_t at = 0; at < day.tables.size(); ++at) tables.push_back(table(place, at));
+    Json told{{"link", name_of(place)},
+              {"wager", book_.floor.link(place).wager.text()},
+              {"suspended", text_or_null(book_.closing[place.value()].book.suspended)},
+              {"levels", std::move(levels)},
+              {"reserve", reserve(place)},
+              {"fixed_awards", Json{{"count", day.fixed.count},
+                                    {"amount", signed_cents(day.fixed.amount)},
+                                    {"reversed_count", day.fixed.reversed_count},
+                                    {"reversed", signed_cents(day.fixed.reversed)},
+                                    {"claim_count", day.fixed.claim_count},
+                                    {"claimed", signed_cents(day.fixed.claimed)}}},
+              {"tables", std::move(tables)}};
+    if (book_.floor.link(place).pot) told["fund"] = FundDay(book_, statements_, place).json();
+    // The report of a day is for ever: of a link that collects it says what it always said.
+    const LinkEnding& ending = book_.closing[place.value()].book.ending;
+    if (!ending.collects()) tell_ending(told, ending, book_.floor);
+    return told;
+  }
+
+  [[nodiscard]] Json level(LinkPlace link, LevelPlace place) const {
+    const Pool pool = Pool::level(place);
+    const LevelTerms& terms = book_.floor.link(link).levels[place.value()];
+    const LevelBook& opening = book_.opening[link.value()].book.levels[place.value()];
+    const LevelBook& closing = book_.closing[link.value()].book.levels[place.value()];
+    const PoolBook& flow = book_.links[link.value()].flow.pool(pool);
+    const PoolDay& day = book_.links[link.value()].levels[place.value()];
+    return Json{{"level", terms.id.text()},
+                {"opening", signed_exact(opening.pool.held)},
+                {"contributed", signed_exact(flow.contributed)},
+                {"seeded", signed_exact(flow.seeded)},
+                {"corrected", signed_exact(flow.corrected)},
+                {"transferred", signed_exact(flow.transferred)},
+                {"from_reserve", signed_exact(day.from_reserve)},
+                {"overflowed", signed_exact(flow.overflowed)},
+                {"awarded", signed_exact(day.awarded)},
+                {"returned", signed_exact(day.returned)},
+                {"closing", signed_exact(closing.pool.held)},
+                {"withheld_opening", signed_exact(opening.pool.withheld)},
+                {"withheld_closing", signed_exact(closing.pool.withheld)},
+                {"pending_opening", signed_exact(opening.pool.pending)},
+                {"pending_closing", signed_exact(closing.pool.pending)},
+                {"paid", signed_exact(flow.paid)},
+                {"hits", gone_up(opening.hits, closing.hits)},
+                {"partial_hits", gone_up(opening.partial_hits, closing.partial_hits)},
+                {"reseed", signed_exact(terms.reseed)},
+                {"liability", signed_exact(std::max(closing.pool.held - terms.reseed, Amount()))},
+                {"shown", cents_or_null(book_.closing[link.value()].shown[place.value()])}};
+  }
+
+  [[nodiscard]] Json reserve(LinkPlace link) const {
+    const PoolBook& opening = book_.opening[link.value()].book.reserve;
+    const PoolBook& closing = book_.closing[link.value()].book.reserve;
+    const LinkDay& day = book_.links[link.value()];
+    return Json{{"opening", signed_exact(opening.held)},
+                {"contributed", signed_exact(day.flow.reserve.contributed)},
+                {"overflow", signed_exact(-day.flow.reserve.overflowed)},
+                {"corrected", signed_exact(day.flow.reserve.corrected)},
+                {"transferred", signed_exact(day.flow.reserve.transferred)},
+                {"to_levels", signed_exact(-day.reserve.from_reserve)},
+                {"closing", signed_exact(closing.held)},
+                {"withheld_opening", signed_exact(opening.withheld)},
+                {"withheld_closing", signed_exact(closing.withheld)},
+                {"liability", signed_exact(std::max(closing.held, Amount()))}};
+  }
+
+  [[nodiscard]] Json table(LinkPlace link, std::size_t at) const {
+    const TableDay& day = book_.links[link.value()].tables[at];
+    const TableCount& opening = book_.opening[link.value()].book.tables[at];
+    const TableCount& closing = book_.closing[link.value()].book.tables[at];
+    Json contributed = Json::object();
+    for (std::size_t level = 0; level + 1 < day.contributed.size(); ++level) {
+      const LevelPlace place(static_cast<std::uint8_t>(level));
+      contributed[name_of(link, Pool::level(place))] = signed_exact(day.contributed[level]);
+    }
+    contributed["reserve"] = signed_exact(day.contributed.back());
+    return Json{{"table", name_of(day.table)},
+                {"rounds", gone_up(opening.rounds, closing.rounds)},
+                {"wagers", day.wagers},
+                {"handle", signed_cents(day.handle)},
+                {"contributed", std::move(contributed)},
+                {"attendant_paid", signed_cents(day.paid.by_attendant)},
+                {"device_paid", signed_cents(day.paid.by_device)},
+                {"progressive_paid", signed_cents(day.paid.in_all)},
+                {"attendant_paid_ever", signed_cents(closing.paid.by_attendant)},
+                {"device_paid_ever", signed_cents(closing.paid.by_device)},
+                {"progressive_paid_ever", signed_cents(closing.paid.in_all)}};
+  }
+
+  [[nodiscard]] Json claims() const {
+    constexpr std::int64_t second = 1'000'000;
+    Json list = Json::array();
+    for (const OpenClaim& claim : book_.claims) {
+      list.push_back(
+          Json{{"claim", claim.number.value()},
+               {"link", name_of(claim.link)},
+               {"table", name_of(claim.table)},
+               {"line", claim.line.text()},
+               {"amount", signed_cents(claim.amount)},
+               {"raised_at", text(claim.raised_at)},
+               {"age_s", (book_.ends_at.microseconds() - claim.raised_at.microseconds()) / second},
+               {"state", name(claim.state)}});
+    }
+    return list;
+  }
+
+  // What a count is held against; nothing where it is not of this floor's kind.
+  [[nodiscard]] Json expected(const CountRecorded& count) const {
+    if (count.link.value() >= book_.links.size()) return nullptr;
+    if (count.kind == CountKind::fund_kept) {
+      return signed_cents(displayed(book_.closing[count.link.value()]));
+    }
+    for (const TableDay& day : book_.links[count.link.value()].tables) {
+      if (count.table == day.table) return signed_cents(day.handle);
+    }
+    return nullptr;
+  }
+
+  [[nodiscard]] Json counts() const {
+    Json list = Json::array();
+    for (const auto& [entry, at, count] : statements_.counts) {
+      const auto* last = statements_.find(count.kind, count.link, count.table);
+      list.push_back(Json{{"entry", entry.value()},
+                          {"at", text(at)},
+                          {"kind", name(count.kind)},
+                          {"link", name_of(count.link)},
+                          {"table", count.table ? Json(name_of(*count.table)) : Json()},
+                          {"amount", signed_cents(count.amount)},
+                          {"expected", expected(count)},
+                          {"counts", last != nullptr && last->entry == entry},
+                          {"note", count.note},
+                          {"witness", count.witness.text()},
+                          {"by", count.by.text()}});
+    }
+    return list;
+  }
+
+  [[nodiscard]] Json readings() const {
+    Json list = Json::array();
+    for (const TakenReading& reading : book_.readings) {
+      Json seen = Json::array();
+      for (const SeenAmount& one : reading.taken.seen) {
+        const LinkReading& link = reading.taken.reading[one.link.value()];
+        const std::size_t level = one.level.value();
+        seen.push_back(Json{{"link", name_of(one.link)},
+                            {"level", name_of(one.link, Pool::level(one.level))},
+                            {"amount", signed_cents(one.amount)},
+                            {"told", cents_or_null(link.shown[level])},
+                            {"meter", signed_exact(link.book.levels[level].pool.held)}});
+      }
+      list.push_back(Json{{"entry", reading.entry.value()},
+                          {"at", text(reading.at)},
+                          {"seen", std::move(seen)},
+                          {"note", reading.taken.note},
+                          {"by", reading.taken.by.text()}});
+    }
+    return list;
+  }
+
+  [[nodiscard]] Json counters() const {
+    Json list = Json::array();
+    for (std::uint32_t at = 0; at < book_.tellings.size(); ++at) {
+      const TableTelling& telling = book_.tellings[at];
+      if (!telling.last()) continue;
+      const CountersTold& last = *telling.last();
+      list.push_back(Json{{"table", name_of(TablePlace(at))},
+                          {"told", telling.count()},
+                          {"entry", telling.entry().value()},
+                          {"at", text(telling.at())},
+                          {"from_message", last.from.value()},
+                          {"up_to_message", last.up_to.value()}});
+    }
+    return list;
+  }
+
+  [[nodiscard]] Json events() const {
+    Json list = Json::array();
+    for (const DayEvent& event : book_.events) {
+      list.push_back(Json{{"kind", event.kind},
+                          {"entry", event.entry.value()},
+                          {"at", text(event.at)},
+                          {"words", event.words}});
+    }
+    return list;
+  }
+
+  [[nodiscard]] Json items() const {
+    Json list = Json::array();
+    for (const DayItem& item : items_) {
+      Json explained;
+      if (item.explained != nullptr) {
+        const VarianceExplained& fact = item.explained->fact;
+        explained =
+            Json{{"note", fact.note},
+                 {"by", fact.by.text()},
+                 {"at", text(item.explained->at)},
+                 {"corrected_by", fact.corrected_by ? Json(fact.corrected_by->value()) : Json()}};
+      }
+      list.push_back(Json{{"item", item.item},
+                          {"kind", item.kind},
+                          {"link", item.link ? Json(name_of(*item.link)) : Json()},
+                          {"level", item.level ? Json(name_of(*item.link, *item.level)) : Json()},
+                          {"table", item.table ? Json(name_of(*item.table)) : Json()},
+                          {"difference", item.difference},
+                          {"words", item.words},
+                          {"open", item.explained == nullptr},
+                          {"explained", std::move(explained)}});
+    }
+    return list;
+  }
+
+  const DayBook& book_;
+  const DayStatements& statements_;
+  const std::vector<DayItem>& items_;
+};
+
+}  // namespace
+
+Json day_report_json(const DayBook& book, const DayStatements& statements,
+                     const std::vector<DayItem>& items) {
+  return Reporting(book, statements, items).report();
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,201 @@
+#include "controller/accounting/day/day_report_worker.h"
+
+#include <sys/eventfd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <exception>
+#include <system_error>
+#include <utility>
+#include <variant>
+
+#include "meters/values/check.h"
+#include "proto/host/atomic_file.h"
+#include "proto/host/fault.h"
+
+namespace linkmeter {
+namespace {
+
+// The program ends while a report is being made.
+class Stopped : public std::exception {};
+
+// The day that an act speaks of; nullopt: of none.
+std::optional<GamingDay> day_spoken_of(const Act& act) {
+  if (const auto* explain = std::get_if<ExplainVariance>(&act)) return explain->day;
+  if (const auto* sign = std::get_if<SignDay>(&act)) return sign->day;
+  return std::nullopt;
+}
+
+}  // namespace
+
+DayDesk::DayDesk(const std::filesystem::path& data, const Journal& journal, MakeReport make)
+    : journal_(journal),
+      folder_(data / "days"),
+      make_(std::move(make)),
+      ready_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+  if (!ready_.is_open()) {
+    throw Fault(std::string("cannot make an eventfd: ") + std::strerror(errno));
+  }
+}
+
+DayDesk::~DayDesk() {
+  stops_ = true;
+  if (making_.valid()) making_.wait();
+}
+
+std::filesystem::path DayDesk::path(GamingDay day) const { return folder_ / (text(day) + ".json"); }
+
+std::vector<std::string> DayDesk::take_troubles() { return std::exchange(troubles_, {}); }
+
+const DayReport* DayDesk::report(const State& state, GamingDay day) {
+  const DayRecord* record = state.find_day(day);
+  if (record == nullptr || record->is_closed()) return nullptr;
+  std::erase(asked_, day);
+  asked_.push_front(day);
+  if (asked_.size() > asked_max) asked_.pop_back();
+  const auto known = known_.find(day);
+  const bool is_ready = known != known_.end() && known->second.as_of == report_as_of(*record);
+  return is_ready ? &known->second.report : nullptr;
+}
+
+void DayDesk::fill(const State& state, PersonMessage& message) {
+  const std::optional<GamingDay> day = day_spoken_of(message.act);
+  if (!day) return;
+  const DayReport* now = report(state, *day);
+  if (now == nullptr && std::holds_alternative<ExplainVariance>(message.act)) {
+    const auto known = known_.find(*day);
+    if (known != known_.end()) now = &known->second.report;
+  }
+  message.finding = now == nullptr ? nullptr : &now->finding;
+}
+
+void DayDesk::store(GamingDay day, const std::string& json) const {
+  std::error_code error;
+  if (std::filesystem::create_directory(folder_, error)) {
+    std::filesystem::permissions(folder_, std::filesystem::perms::owner_all, error);
+    sync_directory(folder_.parent_path());
+  }
+  if (error) throw Fault(folder_.string() + ": cannot make it: " + error.message());
+  write_whole(path(day), json, readable_by_owner);
+}
+
+DayDesk::Made DayDesk::make(const Job& job, const std::vector<DayRecord>& days) const {
+  Made made{job, {}};
+  try {
+    const ReadingScope reads;
+    made.report = make_(journal_, days, job.record.day, job.as_of, [this](std::uint64_t) {
+      if (stops_) throw Stopped();
+    });
+    made.differs = job.stores && made.report.digest != job.record.report;
+    if (job.stores && !made.differs) store(job.record.day, made.report.json);
+  } catch (const std::exception& error) {
+    made.trouble = error.what();
+  }
+  return made;
+}
+
+void DayDesk::begin(Job job, const State& state) {
+  making_ = std::async(std::launch::async, [this, job = std::move(job), days = state.days()] {
+    Made made = make(job, days);
+    ::eventfd_write(ready_.get(), 1);
+    return made;
+  });
+}
+
+void DayDesk::trouble(GamingDay day, std::string what, std::chrono::microseconds uptime) {
+  troubles_.push_back("the report of " + text(day) + ": " + std::move(what));
+  again_at_[day] = uptime + again_after;
+}
+
+void DayDesk::take_made(std::chrono::microseconds uptime) {
+  eventfd_t count = 0;
+  ::eventfd_read(ready_.get(), &count);
+  Made made = making_.get();
+  const GamingDay day = made.job.record.day;
+  if (!made.trouble.empty()) {
+    trouble(day, made.trouble + "; it is tried again", uptime);
+    return;
+  }
+  if (!made.job.stores) {
+    known_[day] = Known{made.job.as_of, std::move(made.report)};
+    return;
+  }
+  to_store_.erase(day);
+  if (made.differs) {
+    troubles_.push_back("the report of " + text(day) +
+                        ": IT IS NOT THE ONE THAT WAS SIGNED AND CLOSED; it is not stored");
+  }
+}
+
+// Days are closed one after the other. Those that an earlier program closed are looked at once.
+void DayDesk::note_closed(const State& state) {
+  const std::vector<DayRecord>& days = state.days();
+  for (; closed_seen_ < days.size() && days[closed_seen_].is_closed(); ++closed_seen_) {
+    const GamingDay day = days[closed_seen_].day;
+    known_.erase(day);
+    std::error_code error;
+    if (!std::filesystem::exists(path(day), error)) to_store_.insert(day);
+  }
+}
+
+std::vector<GamingDay> DayDesk::wanted(const State& state) const {
+  const std::vector<DayRecord>& days = state.days();
+  std::vector<GamingDay> all;
+  const auto add = [&all](GamingDay day) {
+    if (std::find(all.begin(), all.end(), day) == all.end()) all.push_back(day);
+  };
+  for (const GamingDay day : asked_) {
+    if (!state.find_day(day)->is_closed()) add(day);
+  }
+  const std::size_t oldest_end = std::min(days.size(), closed_seen_ + oldest_max);
+  for (std::size_t at = closed_seen_; at < oldest_end; ++at) add(days[at].day);
+  for (std::size_t at = days.size(); at > closed_seen_ && all.size() < reports_max; --at) {
+    add(days[at - 1].day);
+  }
+  return all;
+}
+
+std::optional<DayDesk::Job> DayDesk::next(const State& state) {
+  const std::vector<GamingDay> days = wanted(state);
+  std::erase_if(known_, [&days](const auto& known) {
+    return std::find(days.begin(), days.end(), known.first) == days.end();
+  });
+  for (const GamingDay day : days) {
+    const DayRecord& record = *state.find_day(day);
+    const auto known = known_.find(day);
+    const EntryNumber as_of = report_as_of(record);
+    const bool is_known = known != known_.end() && known->second.as_of == as_of;
+    if (!is_known && !again_at_.contains(day)) return Job{record, false, as_of};
+  }
+  for (const GamingDay day : to_store_) {
+    const DayRecord& record = *state.find_day(day);
+    if (!again_at_.contains(day)) return Job{record, true, report_as_of(record)};
+  }
+  return std::nullopt;
+}
+
+void DayDesk::serve(const State& state, std::chrono::microseconds uptime) {
+  note_closed(state);
+  std::erase_if(again_at_, [uptime](const auto& again) { return again.second <= uptime; });
+  if (!make_) return;
+  if (making_.valid()) {
+    if (making_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
+    take_made(uptime);
+  }
+  const std::optional<Job> job = next(state);
+  if (!job) return;
+  try {
+    begin(*job, state);
+  } catch (const std::exception& error) {  // no thread to be had
+    trouble(job->record.day, std::string(error.what()) + "; it is tried again", uptime);
+  }
+}
+
+std::optional<std::chrono::microseconds> DayDesk::due() const {
+  std::optional<std::chrono::microseconds> first;
+  for (const auto& [day, at] : again_at_) first = first ? std::min(*first, at) : at;
+  return first;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,60 @@
+#include "controller/accounting/day/day_rollover_service.h"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include "controller/store/config_history.h"
+#include "proto/host/fault.h"
+
+namespace linkmeter {
+
+using std::chrono::milliseconds;
+
+DayWatch::DayWatch(Controller& controller, const Journal& journal, Calendar calendar)
+    : controller_(controller),
+      journal_(journal),
+      calendar_(std::move(calendar)),
+      since_(controller.state().configuration()) {}
+
+void DayWatch::follow_parameters() {
+  if (controller_.state().configuration() == since_) return;
+  since_ = controller_.state().configuration();
+  due_.reset();
+  const Configuration now = configuration_in_force(journal_, controller_.state());
+  const auto read = resolve_again(now.floor_text, now.catalogue_texts);
+  const auto* floor = std::get_if<FloorFile>(&read);
+  if (floor == nullptr) return;  // no such parameters come into force
+  try {
+    calendar_ = Calendar(floor->timezone, floor->gaming_day_start);
+  } catch (const Fault& fault) {
+    // They were confirmed, and the floor plays by them: its days go on as they were.
+    spdlog::error("gaming days end as before: {}", fault.what());
+  }
+}
+
+void DayWatch::serve(const ShownAmounts& shown, Timestamp now,
+                     std::optional<std::chrono::microseconds> clock_set) {
+  if (clock_set) {
+    spdlog::warn("clock changed by_us={}; recorded times go on and never back", clock_set->count());
+    controller_.note_clock_change(*clock_set, now);
+  }
+  follow_parameters();
+  if (controller_.state().clock().doubt || (due_ && now < *due_)) return;
+  for (const GamingDay day : controller_.end_days(calendar_, shown, now)) {
+    spdlog::info("gaming day {} ended", text(day));
+  }
+  due_ = controller_.day_ends_at(calendar_);
+}
+
+milliseconds DayWatch::time_until_due(Timestamp now) const {
+  constexpr milliseconds doubted_interval{1'000};  // so that a clock that returns is seen
+  if (controller_.state().clock().doubt) return doubted_interval;
+  if (!due_ || *due_ <= now) return milliseconds(0);
+  const std::chrono::microseconds left(due_->microseconds() - now.microseconds());
+  return std::chrono::ceil<milliseconds>(left);
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,62 @@
+// Day variances: everything of a gaming day that is not zero and should be, and everything that
+// somebody must have looked at before the day is closed. Each is an item with a name that stays the
+// same, and a difference; an explanation is of that difference alone.
+//
+// Items: balance/LINK/LEVEL  the sum of the day's postings is not the difference of its readings
+//   count/LINK/TABLE         likewise the wagers of a table and their handle
+//   rate/LINK/LEVEL          contributed is not handle x rate, by the rates in force at each entry
+//   sign/LINK/LEVEL          at the end a sign had been told more than the meter's whole cents
+//   sign/LINK/LEVEL/ENTRY    at a person's reading likewise, or he saw what it had not been told
+//   paid/LINK/TABLE          attendant + device is not the cumulative payout, or not what was paid
+//   box/LINK/TABLE           the box is not the contributions of the day (§ 553.20(d))
+//   box_missing/LINK/TABLE   pots were played, and nobody has counted the box
+//   chips/LINK/TABLE         counted progressive chips are not the handle
+//   cage/LINK                the cashier found another sum than was counted (§ 553.20(e))
+//   cage_missing/LINK        boxes were counted, and nobody took them over at the cage
+//   fund/LINK                the fund that finance keeps is not what is displayed: by a count after
+//                            the day's end, else by the day's last adjustment
+//   display_missing/LINK     pots were played and the display was not adjusted in the day, or not
+//                            after a Bad Beat was verified (§ 553.20(h))
+//   late/LINK/TABLE          rounds locked before the day began, by the agent's clock
+//   counters/TABLE/LINK      table and journal have counted differently
+//   counters_missing/TABLE   a table that played told no counters
+//   counters_anew/TABLE      it counts from another message than before
+//   claim/N                  open at the end of the day
+//   suspended/LINK/ENTRY     a link suspended itself
+//   clock/ENTRY              the clock was set
+//   restored/ENTRY           a backup was restored: what people did since it is to be reconciled
+//   control                  the day's postings do not sum to zero
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "controller/accounting/day/day_attestations.h"
+#include "controller/accounting/day/day_book.h"
+
+namespace linkmeter {
+
+struct DayItem {
+  std::string item;  // its name
+  std::string kind;
+  std::optional<LinkPlace> link;
+  std::optional<Pool> level;  // or the reserve
+  std::optional<TablePlace> table;
+  std::string difference;
+  std::string words;
+  // nullptr: it is open. In the statements that it was made with.
+  const Statement<VarianceExplained>* explained = nullptr;
+
+  [[nodiscard]] bool is_claim() const { return kind == "claim"; }
+};
+
+// In an order that hangs on nothing but the journal. `statements` must outlive what it returns.
+std::vector<DayItem> day_variances(const DayBook& book, const DayStatements& statements);
+
+// What a sign may show of it (M2): whole cents, rounded down.
+Amount shown_at_most(Amount meter);
+// What finance should keep of a fund of pots at the day's end: as it was displayed (§ 553.20(h)).
+Amount displayed(const LinkReading& reading);
+
+}  // namespace linkmeter

@@ -1,0 +1,258 @@
+#include "controller/accounting/day/distribution.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "controller/store/config_history.h"
+#include "controller/store/journal_reader.h"
+#include "controller/time/time_text.h"
+#include "controller/view/place_names.h"
+#include "controller/view/signed_amount.h"
+#include "meters/game/hand.h"
+#include "proto/codec/journal_codec.h"
+#include "proto/host/fault.h"
+
+namespace linkmeter {
+namespace {
+
+// What a share is for, and of how many seats.
+struct SharePart {
+  const char* of = "table";
+  Rate rate;
+  std::size_t among = 0;
+};
+
+// Each seat's part, as the cards say: as the settlement has made it.
+class Parts {
+ public:
+  Parts(const PotPlayed& pot, const PotTerms& terms) : terms_(terms) {
+    for (const ShownHand& hand : pot.hands) {
+      if (hand.folded) continue;
+      std::vector<Card> cards = hand.cards;
+      cards.insert(cards.end(), pot.board.begin(), pot.board.end());
+      ranks_[hand.seat] = best_five(cards);
+      winning_ = std::max(winning_, ranks_[hand.seat]);
+    }
+    for (const auto& [seat, rank] : ranks_) {
+      if (rank < winning_) losing_ = std::max(losing_, rank);
+    }
+    for (const ShownHand& hand : pot.hands) ++counts_[kind_of(hand.seat)];
+  }
+
+  [[nodiscard]] SharePart of(Seat seat) const {
+    const Kind kind = kind_of(seat);
+    const std::size_t among = counts_.at(kind);
+    if (kind == Kind::winning) return {"winning_hand", terms_.winning_hand, among};
+    if (kind == Kind::losing) return {"losing_hand", terms_.losing_hand, among};
+    return {"table", terms_.table, among};
+  }
+
+ private:
+  enum class Kind : std::uint8_t { winning, losing, other };
+  [[nodiscard]] Kind kind_of(Seat seat) const {
+    const auto found = ranks_.find(seat);
+    if (found == ranks_.end()) return Kind::other;
+    if (found->second == winning_) return Kind::winning;
+    return found->second == losing_ ? Kind::losing : Kind::other;
+  }
+
+  const PotTerms& terms_;
+  std::map<Seat, PokerRank> ranks_;
+  PokerRank winning_, losing_;
+  std::map<Kind, std::size_t> counts_;
+};
+
+// What became of the display after the hit: the first of each.
+struct Aftermath {
+  Json posted, cleared, adjusted;
+};
+
+Json by_whom(const Entry& entry, const Badge& by) {
+  return Json{{"entry", entry.number.value()}, {"at", text(entry.recorded_at)}, {"by", by.text()}};
+}
+
+// The notice is posted on the verification; what was adjusted before it counts for nothing.
+class Following {
+ public:
+  // `link`: the fund's name.
+  Following(const std::vector<Claim>& hit, LinkId link) : hit_(hit), link_(std::move(link)) {}
+
+  // False: there is nothing more to look for.
+  bool note(const Entry& entry) {
+    if (const auto* validated = std::get_if<ClaimValidated>(&entry.fact)) {
+      if (is_of_hit(validated->claim)) {
+        is_verified_ = true;
+        if (validated->posts_notice) note_posted(entry, validated->by);
+      }
+    } else if (const auto* notice = std::get_if<NoticePosted>(&entry.fact)) {
+      if (notice->link == hit_.front().link) note(entry, *notice);
+    } else if (const auto* adjusted = std::get_if<DisplayAdjusted>(&entry.fact)) {
+      if (adjusted->link == hit_.front().link && is_verified_) note(entry, *adjusted);
+    } else if (const auto* confirmed = std::get_if<ActConfirmed>(&entry.fact)) {
+      const auto* correct = std::get_if<CorrectMeter>(&confirmed->act);
+      if (correct != nullptr && correct->link == link_ &&
+          correct->reason == CorrectionReason::display_adjustment) {
+        note_cleared(entry, confirmed->by);
+      }
+    }
+    return told_.adjusted.is_null();
+  }
+  Aftermath found() && { return std::move(told_); }
+
+ private:
+  [[nodiscard]] bool is_of_hit(ClaimNumber number) const {
+    return std::any_of(hit_.begin(), hit_.end(),
+                       [number](const Claim& claim) { return claim.number == number; });
+  }
+  void note(const Entry& entry, const NoticePosted& notice) {
+    if (notice.posted) {
+      note_posted(entry, notice.by);
+    } else {
+      note_cleared(entry, notice.by);
+    }
+  }
+  void note_posted(const Entry& entry, const Badge& by) {
+    if (told_.posted.is_null()) told_.posted = by_whom(entry, by);
+  }
+  // Only this hit's: one that stood before it was another's.
+  void note_cleared(const Entry& entry, const Badge& by) {
+    if (!told_.posted.is_null() && told_.cleared.is_null()) told_.cleared = by_whom(entry, by);
+  }
+  void note(const Entry& entry, const DisplayAdjusted& adjusted) {
+    told_.adjusted = by_whom(entry, adjusted.by);
+    told_.adjusted["witness"] = adjusted.witness.text();
+    told_.adjusted["shown"] = signed_cents(adjusted.shown);
+    told_.adjusted["kept"] = signed_cents(adjusted.kept);
+    if (told_.cleared.is_null() && !told_.posted.is_null()) told_.cleared = told_.adjusted;
+  }
+
+  const std::vector<Claim>& hit_;
+  const LinkId link_;
+  bool is_verified_ = false;
+  Aftermath told_;
+};
+
+Aftermath aftermath_of(const Journal& journal, const std::vector<Claim>& hit, LinkId link,
+                       const std::function<bool()>& stops) {
+  Following following(hit, std::move(link));
+  journal.read(hit.front().entry, [&](const StoredEntry& stored) {
+    const std::optional<Entry> entry = decode_entry(stored.bytes);
+    if (!entry) {
+      throw Fault("entry " + std::to_string(stored.number.value()) + " cannot be read: " +
+                  why_unreadable(stored.bytes) + "; run: linkmeter audit --data DIR");
+    }
+    return following.note(*entry) && !(stops && stops());
+  });
+  return std::move(following).found();
+}
+
+Json cards_held(const PotPlayed& pot, Seat seat) {
+  Json cards = Json::array();
+  for (const ShownHand& hand : pot.hands) {
+    if (hand.seat != seat) continue;
+    for (const Card card : hand.cards) cards.push_back(text(card));
+  }
+  return cards;
+}
+
+Json share_of_hit(const Claim& claim, const PotPlayed& pot, const Parts& parts) {
+  const SharePart part = parts.of(claim.seat);
+  Json slips = Json::array();
+  for (const SlipNumber slip : claim.slips) slips.push_back(slip.value());
+  return Json{{"seat", claim.seat.value()},
+              {"for", part.of},
+              {"part", text(part.rate)},
+              {"among", part.among},
+              {"hand", cards_held(pot, claim.seat)},
+              {"amount", text_cents(claim.amount)},
+              {"claim", claim.number.value()},
+              {"state", name(claim.state)},
+              {"verified_by", text_or_null(claim.validated_by)},
+              {"verified_at", moment_or_null(claim.validated_at)},
+              {"source", claim.source ? Json(name(*claim.source)) : Json()},
+              {"slips", std::move(slips)},
+              {"paid_by", text_or_null(claim.paid_by)},
+              {"paid_at", moment_or_null(claim.paid_at)},
+              {"rejected_by", text_or_null(claim.rejected_by)},
+              {"rejected_at", moment_or_null(claim.rejected_at)}};
+}
+
+// Hits of one pot: there is only one call of its one level.
+const MeterCall& call_of_pot(const PotPlayed& pot) {
+  if (pot.calls.empty()) throw Fault("the entry that raised the claim has called no meter");
+  return pot.calls.front();
+}
+
+// The pot as it counts for the claims that the entry raised: as it was played, or put right.
+PotPlayed pot_of(const Entry& raised) {
+  if (const auto* pot = std::get_if<PotPlayed>(&raised.fact)) return *pot;
+  const auto* corrected = std::get_if<PotCorrected>(&raised.fact);
+  if (corrected == nullptr) throw Fault("the claim was not raised by a pot");
+  PotPlayed pot;
+  pot.round = corrected->round;
+  pot.pot = corrected->pot;
+  pot.link = corrected->link;
+  pot.board = corrected->board;
+  pot.showdown = corrected->showdown;
+  pot.hands = corrected->hands;
+  pot.calls = corrected->calls;
+  pot.awards = corrected->awards;
+  return pot;
+}
+
+}  // namespace
+
+std::vector<Claim> hit_of(const State& state, const Claim& claim) {
+  std::vector<Claim> hit;
+  if (!state.floor().link(claim.link).pot) return hit;
+  for (const Claim& other : state.claims()) {
+    if (is_same_call(other, claim)) hit.push_back(other);
+  }
+  return hit;
+}
+
+Json distribution_json(const Journal& journal, const std::vector<Claim>& hit, const Floor& floor,
+                       const std::function<bool()>& stops) {
+  const Claim& first = hit.front();
+  const Entry raised = entry_at(journal, first.entry);
+  const PotPlayed pot = pot_of(raised);
+  const Configuration then = configuration_at(journal, first.entry);
+  const std::optional<PotTerms>& terms = then.floor.link(first.link).pot;
+  if (!terms) throw Fault("the link was no fund of pots then");
+  const MeterCall& call = call_of_pot(pot);
+  const Parts parts(pot, *terms);
+  Json shares = Json::array(), board = Json::array();
+  Amount sum, rejected;
+  for (const Claim& claim : hit) {
+    shares.push_back(share_of_hit(claim, pot, parts));
+    sum += claim.amount;
+    if (claim.state == ClaimState::rejected) rejected += claim.amount;
+  }
+  for (const Card card : pot.board) board.push_back(text(card));
+  Aftermath after = aftermath_of(journal, hit, floor.link(first.link).id, stops);
+  return Json{{"distribution", "linkmeter-distribution 1"},
+              {"house", then.floor.house},
+              {"link", link_name(floor, first.link)},
+              {"table", table_name(floor, first.table)},
+              {"asset", floor.table(first.table).asset},
+              {"round", first.round.text()},
+              {"entry", first.entry.value()},
+              {"configuration", then.since.value()},
+              {"raised_at", text(first.raised_at)},
+              {"pot", text_cents(pot.pot)},
+              {"board", std::move(board)},
+              {"line", first.line.text()},
+              {"award", text_cents(call.amount)},
+              {"shares", std::move(shares)},
+              {"sum", text_cents(sum)},
+              {"difference", signed_cents(sum - call.amount)},
+              {"rejected", text_cents(rejected)},
+              {"notice_posted", std::move(after.posted)},
+              {"notice_cleared", std::move(after.cleared)},
+              {"display_adjusted", std::move(after.adjusted)}};
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,193 @@
+#include "controller/accounting/day/fund_day.h"
+
+#include <algorithm>
+
+#include "controller/accounting/day/day_variances.h"
+#include "controller/time/time_text.h"
+#include "controller/view/place_names.h"
+#include "controller/view/signed_amount.h"
+
+namespace linkmeter {
+namespace {
+
+bool carried(const FundMoved& moved, TablePlace table) {
+  return std::find(moved.tables.begin(), moved.tables.end(), table) != moved.tables.end();
+}
+
+void add_part(std::string& all, const std::string& part) {
+  all += (all.empty() ? "" : ", ") + part;
+}
+
+// Who counted says where: a dealer at the closed table, a cashier at the cage.
+Json box_json(const TableDay& day, const std::string& table, const Statement<CountRecorded>* box,
+              std::optional<EntryNumber> moved_with) {
+  Json told{{"table", table},
+            {"pots", day.pots},
+            {"contributed", signed_cents(day.handle)},
+            {"counted", nullptr},
+            {"difference", nullptr},
+            {"entry", nullptr},
+            {"at", nullptr},
+            {"by", nullptr},
+            {"witness", nullptr},
+            {"transfer", moved_with ? Json(moved_with->value()) : Json()}};
+  if (box == nullptr) return told;
+  told["counted"] = signed_cents(box->fact.amount);
+  told["difference"] = signed_cents(box->fact.amount - day.handle);
+  told["entry"] = box->entry.value();
+  told["at"] = text(box->at);
+  told["by"] = box->fact.by.text();
+  told["witness"] = box->fact.witness.text();
+  // Reports of days from before these were said keep their SHA-256.
+  if (!box->fact.notice.empty()) told["notice"] = box->fact.notice;
+  if (!box->fact.recording.empty()) told["recording"] = box->fact.recording;
+  return told;
+}
+
+}  // namespace
+
+bool FundDay::stands(const Moved& moved) const {
+  return std::none_of(statements_.moves.begin(), statements_.moves.end(), [&](const Moved& other) {
+    return other.entry > moved.entry && other.fact.link == moved.fact.link &&
+           std::any_of(moved.fact.tables.begin(), moved.fact.tables.end(),
+                       [&other](TablePlace table) { return carried(other.fact, table); });
+  });
+}
+
+const FundDay::Moved* FundDay::find_move(TablePlace table) const {
+  for (const Moved& moved : statements_.moves) {
+    if (moved.fact.link == link_ && carried(moved.fact, table) && stands(moved)) return &moved;
+  }
+  return nullptr;
+}
+
+Amount FundDay::counted(const FundMoved& moved) const {
+  Amount all;
+  for (const TablePlace table : moved.tables) {
+    if (const auto* box = find_box(table)) all += box->fact.amount;
+  }
+  return all;
+}
+
+// What was counted has to have come to the cage, and as much of it (§ 553.20(d), (e)). Boxes that
+// nobody has counted are items of their own.
+void FundDay::compare_cage(std::vector<FundItem>& items) const {
+  std::string differences, words;
+  for (const Moved& moved : statements_.moves) {
+    if (moved.fact.link != link_ || !moved.fact.verified || !stands(moved)) continue;
+    const Amount expected = counted(moved.fact);
+    if (*moved.fact.verified == expected) continue;
+    add_part(differences, signed_cents(*moved.fact.verified - expected));
+    add_part(words, "entry " + std::to_string(moved.entry.value()) + ": the cashier found " +
+                        signed_cents(*moved.fact.verified) + ", counted was " +
+                        signed_cents(expected));
+  }
+  if (!differences.empty()) items.push_back({"cage", differences, words});
+  Amount missing;
+  std::string tables;
+  for (const TableDay& table : day().tables) {
+    const auto* box = find_box(table.table);
+    if (box == nullptr || box->fact.amount == Amount()) continue;
+    // Carried uncounted, a box is counted at the cage: what was counted before was to be verified.
+    const Moved* moved = find_move(table.table);
+    if (moved != nullptr && (moved->fact.verified || box->entry > moved->entry)) continue;
+    missing += box->fact.amount;
+    add_part(tables, table_name(book_.floor, table.table));
+  }
+  if (missing == Amount()) return;
+  items.push_back({"cage_missing", signed_cents(missing),
+                   "counted, and nobody took it over at the cage: " + tables});
+}
+
+// What finance said last of it: a count after the day's end, else the day's last adjustment.
+void FundDay::compare_kept(std::vector<FundItem>& items) const {
+  const auto tell = [&items](Amount kept, Amount shown, const std::string& when) {
+    if (kept == shown) return;
+    items.push_back(
+        {"fund", signed_cents(kept - shown),
+         when + "finance keeps " + signed_cents(kept) + ", displayed is " + signed_cents(shown)});
+  };
+  if (const auto* fund = statements_.find(CountKind::fund_kept, link_, std::nullopt)) {
+    return tell(fund->fact.amount, displayed(book_.closing[link_.value()]), "");
+  }
+  const std::vector<DisplayHeld>& displays = day().displays;
+  if (displays.empty()) return;
+  const DisplayHeld& last = displays.back();
+  tell(last.adjusted.kept, last.adjusted.shown,
+       "at entry " + std::to_string(last.entry.value()) + ": ");
+}
+
+// § 553.20(h): no less than once a day, and at once when a Bad Beat is verified.
+void FundDay::compare_display(std::vector<FundItem>& items) const {
+  const std::vector<DisplayHeld>& displays = day().displays;
+  const EntryNumber last = displays.empty() ? EntryNumber() : displays.back().entry;
+  if (day().bad_beat_verified > last) {
+    const std::string entry = "entry " + std::to_string(day().bad_beat_verified.value());
+    items.push_back(
+        {"display_missing", "since " + entry,
+         "a Bad Beat was verified with " + entry + ", and the display was not adjusted after it"});
+    return;
+  }
+  std::uint64_t pots = 0;
+  for (const TableDay& table : day().tables) pots += table.pots;
+  if (pots == 0 || !displays.empty()) return;
+  items.push_back({"display_missing", std::to_string(pots) + (pots == 1 ? " pot" : " pots"),
+                   "nobody has adjusted the display in the day, and held it against the fund"});
+}
+
+std::vector<FundItem> FundDay::items() const {
+  std::vector<FundItem> all;
+  compare_cage(all);
+  compare_kept(all);
+  compare_display(all);
+  return all;
+}
+
+Json FundDay::json() const {
+  Json boxes = Json::array(), transfers = Json::array(), displays = Json::array();
+  for (const TableDay& table : day().tables) {
+    const Moved* moved = find_move(table.table);
+    boxes.push_back(
+        box_json(table, table_name(book_.floor, table.table), find_box(table.table),
+                 moved == nullptr ? std::nullopt : std::optional<EntryNumber>(moved->entry)));
+  }
+  for (const auto& [entry, at, moved] : statements_.moves) {
+    if (moved.link != link_) continue;
+    Json tables = Json::array();
+    for (const TablePlace table : moved.tables) tables.push_back(table_name(book_.floor, table));
+    const Amount sum = counted(moved);
+    transfers.push_back(
+        Json{{"entry", entry.value()},
+             {"at", text(at)},
+             {"tables", std::move(tables)},
+             {"verified", cents_or_null(moved.verified)},
+             {"counted", signed_cents(sum)},
+             {"difference", moved.verified ? Json(signed_cents(*moved.verified - sum)) : Json()},
+             {"stands", stands({entry, at, moved})},
+             {"carried_by", moved.carried_by.text()},
+             {"accounted_by", moved.accounted_by.text()},
+             {"note", moved.note},
+             {"by", moved.by.text()}});
+  }
+  for (const auto& [entry, at, adjusted] : day().displays) {
+    displays.push_back(Json{{"entry", entry.value()},
+                            {"at", text(at)},
+                            {"shown", signed_cents(adjusted.shown)},
+                            {"kept", signed_cents(adjusted.kept)},
+                            {"difference", signed_cents(adjusted.kept - adjusted.shown)},
+                            {"note", adjusted.note},
+                            {"witness", adjusted.witness.text()},
+                            {"by", adjusted.by.text()}});
+  }
+  const bool is_verified = day().bad_beat_verified != EntryNumber();
+  Json told{{"boxes", std::move(boxes)},
+            {"transfers", std::move(transfers)},
+            {"displays", std::move(displays)},
+            {"bad_beat_verified", is_verified ? Json(day().bad_beat_verified.value()) : Json()}};
+  if (!day().bad_beat_notified.empty()) {
+    told["bad_beat_notified"] = day().bad_beat_notified.text();
+  }
+  return told;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,57 @@
+// Fund day: what a gaming day has of a fund of pots besides its money (§ 553.20): the boxes that
+// were counted and by whom, what was carried to the cage and what the cashier found in it, and how
+// often finance held the display against what it keeps.
+//
+// Law: a count and a transfer may be said again, and hold as they were said last: a transfer stands
+// while no later one names any of its tables.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "controller/accounting/day/day_attestations.h"
+#include "controller/accounting/day/day_book.h"
+#include "controller/view/json.h"
+
+namespace linkmeter {
+
+// A difference, without its link: "cage", "cage_missing", "fund" or "display_missing".
+struct FundItem {
+  const char* kind;
+  std::string difference;
+  std::string words;
+};
+
+class FundDay {
+ public:
+  // REQUIRES: a link of pots; both outlive this.
+  FundDay(const DayBook& book, const DayStatements& statements, LinkPlace link)
+      : book_(book), statements_(statements), link_(link) {}
+
+  // At most one of each kind.
+  [[nodiscard]] std::vector<FundItem> items() const;
+  // {"boxes":[...],"transfers":[...],"displays":[...]}
+  [[nodiscard]] Json json() const;
+
+ private:
+  using Moved = Statement<FundMoved>;
+  [[nodiscard]] bool stands(const Moved& moved) const;
+  // The one that carried it; null: none.
+  [[nodiscard]] const Moved* find_move(TablePlace table) const;
+  [[nodiscard]] const Statement<CountRecorded>* find_box(TablePlace table) const {
+    return statements_.find(CountKind::poker_box, link_, table);
+  }
+  // What was counted of all its tables.
+  [[nodiscard]] Amount counted(const FundMoved& moved) const;
+  [[nodiscard]] const LinkDay& day() const { return book_.links[link_.value()]; }
+  void compare_cage(std::vector<FundItem>& items) const;
+  void compare_display(std::vector<FundItem>& items) const;
+  void compare_kept(std::vector<FundItem>& items) const;
+
+  const DayBook& book_;
+  const DayStatements& statements_;
+  LinkPlace link_;
+};
+
+}  // namespace linkmeter

@@ -1,0 +1,275 @@
+#include "controller/accounting/evidence/backup.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <future>
+#include <map>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+#include "controller/integrity/restore_marker.h"
+#include "controller/store/audit.h"
+#include "controller/store/lmdb_journal.h"
+#include "controller/store/staging_directory.h"
+#include "controller/time/time_text.h"
+#include "meters/values/hex.h"
+#include "meters/values/number.h"
+#include "proto/host/atomic_file.h"
+#include "proto/host/fault.h"
+#include "proto/host/sha256.h"
+
+namespace linkmeter {
+namespace {
+
+constexpr const char* backup_kind = "linkmeter-backup 1";
+constexpr std::chrono::milliseconds copy_look_interval(200);
+// What only means something while this controller runs on this machine; and the journal, which is
+// copied in its own way.
+constexpr std::array<std::string_view, 4> left_out{"endpoints", "control", "metrics.prom",
+                                                   "journal"};
+// LMDB's, left in a backup by whoever looked into its journal, and only of that reader: no backup
+// is made with it, and none is restored with it.
+constexpr const char* reader_table = "journal/lock.mdb";
+
+void require_nothing_at(const std::filesystem::path& path, const char* why) {
+  std::error_code error;
+  if (std::filesystem::exists(std::filesystem::symlink_status(path, error))) {
+    throw Fault(path.string() + " exists already; " + why);
+  }
+}
+
+void make_folder(const std::filesystem::path& path) {
+  if (::mkdir(path.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
+    throw Fault(path.string() + ": cannot make it: " + std::strerror(errno));
+  }
+}
+
+bool is_backed_up(const std::filesystem::path& inside) {
+  const std::string first = inside.begin()->string();
+  return std::find(left_out.begin(), left_out.end(), first) == left_out.end() &&
+         inside.extension() != ".new";  // one that is being written
+}
+
+// Everything but the journal. Files are replaced by renames, so each is whole whenever it is read.
+void copy_files(const std::filesystem::path& data, const std::filesystem::path& draft) {
+  std::vector<std::filesystem::path> files;
+  std::error_code error;
+  using Walk = std::filesystem::recursive_directory_iterator;
+  Walk found(data, error);
+  for (; !error && found != Walk(); found.increment(error)) {
+    const std::filesystem::path inside = found->path().lexically_relative(data);
+    std::error_code gone;
+    if (!is_backed_up(inside)) {
+      if (found->is_directory(gone)) found.disable_recursion_pending();
+    } else if (found->is_symlink(gone)) {
+      throw Fault(found->path().string() + ": a link has no place in a data folder");
+    } else if (found->is_directory(gone)) {
+      make_folder(draft / inside);
+    } else if (found->is_regular_file(gone)) {
+      files.push_back(inside);
+    }
+  }
+  if (error) throw Fault(data.string() + ": cannot look into it: " + error.message());
+  for (const std::filesystem::path& inside : files) copy_synced(data / inside, draft / inside);
+}
+
+// Copied beside this thread, which tells how far it has come.
+void copy_journal(const std::filesystem::path& from, const std::filesystem::path& to,
+                  const Steps& steps) {
+  const auto journal = LmdbJournal::open_to_read(from);
+  const auto used = static_cast<std::uint64_t>(std::filesystem::file_size(from / "data.mdb"));
+  auto copied = std::async(std::launch::async, [&journal, &to] { journal->copy_to(to); });
+  while (copied.wait_for(copy_look_interval) != std::future_status::ready) {
+    std::error_code error;
+    const auto done = std::filesystem::file_size(to / "data.mdb", error);
+    if (!error && steps) steps("copy", std::min<std::uint64_t>(done, used), used);
+  }
+  copied.get();
+}
+
+// Of a copy that is nobody's journal yet: as a whole chain up to its head.
+Head proved_chain(const std::filesystem::path& store, const Steps& steps) {
+  Head head;
+  {
+    const auto journal = LmdbJournal::open_to_read(store);
+    head = journal->head();
+    Chain chain;
+    std::optional<BadEntry> bad;
+    journal->read(EntryNumber(1), [&](const StoredEntry& stored) {
+      bad = chain.add(stored);
+      if (steps) steps("check", stored.number.value(), head.entry.value());
+      return !bad;
+    });
+    if (!bad) bad = chain.finish(head);
+    if (bad) {
+      throw Fault("nothing was backed up: the journal is not whole: " + text(*bad) +
+                  "; run: linkmeter audit --data DIR");
+    }
+  }
+  std::error_code ignored;
+  std::filesystem::remove(store.parent_path() / reader_table, ignored);
+  return head;
+}
+
+// Where they stand in a new folder; made first, so that also an empty one is there.
+void copy_pieces(const std::filesystem::path& folder, const PieceList& list,
+                 const std::filesystem::path& draft, const Steps& steps) {
+  std::uint64_t done = 0;
+  const std::uint64_t of = list.bytes();
+  for (const Piece& piece : list.pieces) {
+    if (piece.file == reader_table) continue;
+    std::filesystem::path parent = draft;
+    for (const auto& part : std::filesystem::path(piece.file).parent_path()) {
+      make_folder(parent /= part);
+    }
+    const FileDigest copied =
+        copy_synced(folder / piece.file, draft / piece.file, [&](std::uint64_t bytes) {
+          if (steps) steps("copy", done + bytes, of);
+        });
+    if (copied != piece.content) {
+      throw Fault((folder / piece.file).string() + ": it changed while it was copied");
+    }
+    done += copied.bytes;
+  }
+}
+
+Timestamp made_at(const std::filesystem::path& folder, const PieceList& list) {
+  const auto found = list.about.find("made_at");
+  const auto moment = found != list.about.end() && found->is_string()
+                          ? parse_moment(found->get<std::string>())
+                          : std::nullopt;
+  if (!moment) throw Fault(folder.string() + ": " + backup_list_name + " does not say when");
+  return *moment;
+}
+
+// Files are copied after the journal, so some may be of what it does not know: of a day that it has
+// not closed, of a slip that it has not issued. Another will have that name.
+bool is_of_later(const std::filesystem::path& inside, const State& state) {
+  const std::string room = inside.begin()->string(), name = inside.stem().string();
+  if (room == "days") {
+    const auto day = parse_gaming_day(name);
+    const DayRecord* record = day ? state.find_day(*day) : nullptr;
+    return record == nullptr || !record->is_closed();
+  }
+  const std::size_t digits = std::min(name.find_first_not_of("0123456789"), name.size());
+  const auto number = parse_number(name.substr(0, digits));
+  if (room != "slips" || !number) return false;
+  const Slip* slip = state.find_slip(SlipNumber(*number));
+  if (digits < name.size()) return slip == nullptr || slip->state != SlipState::voided;
+  return slip == nullptr;
+}
+
+void forget_later(const std::filesystem::path& draft, const PieceList& list, const State& state) {
+  for (const Piece& piece : list.pieces) {
+    if (!is_of_later(piece.file, state)) continue;
+    std::error_code error;
+    if (!std::filesystem::remove(draft / piece.file, error)) {
+      throw Fault((draft / piece.file).string() + ": cannot remove it: " + error.message());
+    }
+  }
+}
+
+void require_clean(const AuditReport& report, const std::filesystem::path& folder,
+                   const PieceList& list) {
+  if (!report.is_clean()) {
+    throw Fault(folder.string() + ": nothing was restored: " + text(report));
+  }
+  if (!list.about.contains("head") || list.about["head"] != head_json(report.head)) {
+    throw Fault(folder.string() + ": nothing was restored: " + backup_list_name +
+                " names another head than entry " + std::to_string(report.head.entry.value()) +
+                " with hash " + hex(report.head.hash) + ", which the journal in it has");
+  }
+}
+
+// All keys that are in their places.
+Digest keys_in_place(const std::filesystem::path& data) {
+  std::map<std::string, std::string> keys;
+  using Walk = std::filesystem::directory_iterator;
+  std::error_code ended;
+  for (Walk found(keys_path(data), ended); !ended && found != Walk(); found.increment(ended)) {
+    const std::string name = found->path().filename().string();
+    if (name.find(".next-") != std::string::npos) continue;
+    keys[name] = hex(sha256(read_whole(found->path()).value_or("")));
+  }
+  std::string all;
+  for (const auto& [name, digest] : keys) all.append(name).append(" ").append(digest).append("\n");
+  return sha256(all);
+}
+
+}  // namespace
+
+BackupMade back_up(const std::filesystem::path& data, const std::filesystem::path& folder,
+                   Timestamp now, const Steps& steps) {
+  require_data_folder(data);
+  const std::filesystem::path place = without_end_slash(folder);
+  require_nothing_at(place, "a backup is only made where nothing is");
+  const std::filesystem::path parent =
+      std::filesystem::weakly_canonical(place.parent_path())
+          .lexically_relative(std::filesystem::weakly_canonical(data));
+  if (!parent.empty() && *parent.begin() != "..") {
+    throw Fault(folder.string() + ": in the data folder itself; a backup belongs on another disk");
+  }
+  if (read_restored_mark(data)) {
+    throw Fault(data.string() +
+                ": it was restored, and no controller has started on it since: there is nothing in "
+                "it that the backup has not");
+  }
+  UnfinishedFolder draft(place);
+  make_folder(draft.path() / "journal");
+  // First: a slip is on the disk before the journal knows of it, so every one that this journal
+  // knows of is there when the files are copied.
+  const Digest keys = keys_in_place(data);
+  copy_journal(journal_path(data), draft.path() / "journal", steps);
+  const Head head = proved_chain(draft.path() / "journal", steps);
+  copy_files(data, draft.path());
+  // The journal says which keys are in force, and these files are they.
+  if (keys_in_place(draft.path()) != keys) {
+    throw Fault(data.string() + ": a key was replaced while the backup was made; make it again");
+  }
+  const Json about{{"made_at", text(now)}, {"head", head_json(head)}};
+  const PieceList list = list_pieces(draft.path(), backup_list_name, backup_kind, about, steps);
+  sync_folders(draft.path());
+  write_whole(draft.path() / backup_list_name, text(list), readable_by_owner);
+  draft.move_to(place);
+  sync_directory(place.parent_path());
+  return {head, list.pieces.size(), list.bytes()};
+}
+
+BackupMade restore(const std::filesystem::path& folder, const std::filesystem::path& data,
+                   Timestamp now, const Steps& steps) {
+  const std::filesystem::path place = without_end_slash(data);
+  require_nothing_at(place, "a backup is only restored where nothing is");
+  const PieceList list = read_piece_list(folder / backup_list_name, backup_kind);
+  const auto wrong = differences(folder, backup_list_name, list, steps, {reader_table});
+  if (!wrong.empty()) {
+    throw Fault(folder.string() + ": nothing was restored: " + some_of(wrong));
+  }
+  UnfinishedFolder draft(place);
+  copy_pieces(folder, list, draft.path(), steps);
+  require_data_folder(draft.path());
+  make_keys_folder(draft.path());
+  AuditReport report;
+  {
+    const auto journal = LmdbJournal::open_to_read(journal_path(draft.path()));
+    const std::uint64_t of = journal->head().entry.value();
+    report = audit(*journal, [&](std::uint64_t done) {
+      if (steps) steps("audit", done, of);
+    });
+  }
+  require_clean(report, folder, list);
+  forget_later(draft.path(), list, *report.state);
+  write_restored_mark(draft.path(),
+                      {report.head.entry, report.head.hash, now, made_at(folder, list)});
+  sync_folders(draft.path());
+  draft.move_to(place);
+  sync_directory(place.parent_path());
+  return {report.head, list.pieces.size(), list.bytes()};
+}
+
+}  // namespace linkmeter

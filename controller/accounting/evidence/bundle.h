@@ -1,0 +1,63 @@
+// Bundle: the evidence of one claim, or of one gaming day, in a folder that can be given away and
+// proved with nothing but `linkmeter audit --bundle`.
+//
+//   journal.segment         the entries: of a claim from its round's lock to the end of the gaming
+//                           day of its last step, or the head; of a day all, up to its closing
+//   day_before.segment      of a day but the first: the entry that ended the day before, so that
+//                           this one is seen to begin with its first entry
+//   configuration.segment   the entry that the configuration in force took effect with
+//   configuration/          floor.toml and chapter-01.toml, ...: its texts
+//   slips/000012.pdf        stored copies of slips: of the claim, or that were stored in the day
+//   reports/2026-11-21.json reports of the days that ended in it, where they are stored
+//   heads.json              what ties it to the journal: the hash before it, its last, what vouches
+//                           for hashes in it, and the head when it was made
+//   README.txt              how it is proved, for who was given it
+//   manifest.json           every other file, and what was asked (file_manifest.h); written last
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "controller/accounting/evidence/file_manifest.h"
+#include "controller/accounting/evidence/segment_file.h"
+#include "meters/state/state.h"
+
+namespace linkmeter {
+
+namespace bundle_names {
+inline constexpr const char* manifest = "manifest.json";
+inline constexpr const char* kind = "linkmeter-bundle 1";
+inline constexpr const char* journal = "journal.segment";
+inline constexpr const char* day_before = "day_before.segment";
+inline constexpr const char* configuration = "configuration.segment";
+inline constexpr const char* floor = "configuration/floor.toml";
+inline constexpr const char* heads = "heads.json";
+inline constexpr const char* readme = "README.txt";
+}  // namespace bundle_names
+
+// One of the two.
+struct BundleAsked {
+  std::optional<ClaimNumber> claim;
+  std::optional<GamingDay> day;
+};
+
+struct BundleMade {
+  Segment segment;
+  std::size_t files = 0;
+  std::vector<std::string> missing;  // what belongs to it and is not on the disk, in sentences
+};
+
+// Throws Fault if there is no such claim, or the day has not ended; if anything stands at `folder`;
+// or the journal is not whole there. REQUIRES: `state` is what the journal holds.
+BundleMade make_bundle(const Journal& journal, const State& state,
+                       const std::filesystem::path& data, const BundleAsked& asked,
+                       const std::filesystem::path& folder, Timestamp now, const Steps& steps = {});
+
+// "configuration/chapter-01.toml", for the first chapter.
+std::string chapter_file(std::size_t chapter);
+std::string slip_file(SlipNumber slip);
+std::string report_file(GamingDay day);
+
+}  // namespace linkmeter

@@ -1,0 +1,118 @@
+#include "controller/accounting/evidence/claim_timeline.h"
+
+#include <algorithm>
+#include <variant>
+
+#include "controller/time/time_text.h"
+#include "controller/view/format.h"
+#include "controller/view/place_names.h"
+#include "meters/facts/settled.h"
+#include "meters/state/claim.h"
+#include "meters/values/hex.h"
+
+namespace linkmeter {
+
+// What each fact says of the claim.
+struct ClaimSteps {
+  ClaimStory& story;
+  const Entry& entry;
+  const Floor& floor;
+
+  // What the entry says of awards, whatever kind of fact it holds.
+  void settled_with() const {
+    const Settled said = settled(entry);
+    for (const Award& award : *said.awards) {
+      if (award.claim != story.claim_) continue;
+      story.raised_ = entry.number;
+      story.call_ = call_of(award, *said.awards);
+      const std::string table = said.table ? " at " + table_name(floor, *said.table) : "";
+      story.step(entry, "raised" + table + " seat " +
+                            std::to_string(static_cast<int>(award.seat.value())) + ", round " +
+                            said.round->text() + ": " + money_text(award.amount) + " for " +
+                            award.line.text() + " on " + link_name(floor, award.link));
+    }
+    if (has(said.rejected, story.claim_)) {
+      story.step(entry, "rejected" + (said.by.empty() ? "" : " by " + said.by.text()) + ", " +
+                            std::string(name(*said.why)) +
+                            (said.note->empty() ? "" : ": " + *said.note) +
+                            (has(said.deferred, story.call_)
+                                 ? "; what its call had put on the meter stays there while a later "
+                                   "call stands"
+                                 : ""));
+    } else if (has(said.undone, story.call_)) {
+      std::string claims;
+      for (const ClaimNumber claim : said.rejected) {
+        claims += (claims.empty() ? "" : ", ") + std::to_string(claim.value());
+      }
+      story.step(entry,
+                 "no later call stands: what its call had put on the meter went back, with the "
+                 "rejection of claim " +
+                     claims);
+    }
+  }
+  static bool has(const std::vector<ClaimNumber>& claims, ClaimNumber wanted) {
+    return std::find(claims.begin(), claims.end(), wanted) != claims.end();
+  }
+  // The call that the award is a share of has the lowest number of its claims (call_reversal.h).
+  static ClaimNumber call_of(const Award& share, const std::vector<Award>& awards) {
+    ClaimNumber first = *share.claim;
+    for (const Award& other : awards) {
+      const bool is_shared = share.call != 0 && other.call == share.call && other.claim;
+      if (is_shared) first = std::min(first, *other.claim);
+    }
+    return first;
+  }
+  void operator()(const ClaimValidated& validated) const {
+    if (validated.claim != story.claim_) return;
+    story.step(entry,
+               "validated by " + validated.by.text() +
+                   (validated.notified.empty() ? "" : "; notified: " + validated.notified.text()));
+  }
+  void operator()(const ClaimCountersigned& signed_too) const {
+    if (signed_too.claim != story.claim_) return;
+    story.step(entry, "countersigned by " + signed_too.by.text());
+  }
+  void operator()(const ClaimPaid& paid) const {
+    if (paid.claim != story.claim_) return;
+    story.step(entry,
+               "paid by " + paid.by.text() + ", " + std::string(name(paid.source)) +
+                   (paid.slip == SlipNumber() ? std::string()
+                                              : ", on slip " + std::to_string(paid.slip.value())));
+  }
+  void operator()(const SlipIssued& issued) const {
+    if (issued.claim != story.claim_) return;
+    story.slips_.push_back(issued.slip);
+    story.step(entry, "slip " + std::to_string(issued.slip.value()) + " issued by " +
+                          issued.by.text() + ": " + money_text(issued.amount));
+  }
+  void operator()(const SlipVoided& voided) const {
+    if (!story.has(voided.slip)) return;
+    story.step(entry, "slip " + std::to_string(voided.slip.value()) + " made void by " +
+                          voided.by.text() + ", " + std::string(name(voided.reason)));
+  }
+  void operator()(const SlipStored& stored) const {
+    if (!story.has(stored.slip)) return;
+    story.step(entry, "slip " + std::to_string(stored.slip.value()) +
+                          " is on the disk with SHA-256 " + hex(stored.digest));
+  }
+  template <class Other>
+  void operator()(const Other&) const {}
+};
+
+bool ClaimStory::has(SlipNumber slip) const {
+  return std::find(slips_.begin(), slips_.end(), slip) != slips_.end();
+}
+
+void ClaimStory::step(const Entry& entry, const std::string& what) {
+  last_step_ = entry.number;
+  lines_.push_back("claim " + std::to_string(claim_.value()) + " " + what + " (entry " +
+                   std::to_string(entry.number.value()) + ", " + text(entry.recorded_at) + ")");
+}
+
+void ClaimStory::add(const Entry& entry, const Floor& floor) {
+  const ClaimSteps steps{*this, entry, floor};
+  steps.settled_with();
+  std::visit(steps, entry.fact);
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,188 @@
+#include "controller/accounting/evidence/file_manifest.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <optional>
+#include <utility>
+
+#include "meters/values/hex.h"
+#include "proto/codec/json_depth.h"
+#include "proto/host/atomic_file.h"
+#include "proto/host/fault.h"
+#include "proto/host/sha256.h"
+
+namespace linkmeter {
+namespace {
+
+constexpr std::size_t sentences_shown_max = 5;
+
+std::string list_text(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+Json json_of_pieces(const PieceList& list) {
+  Json files = Json::array();
+  for (const Piece& piece : list.pieces) {
+    files.push_back({{"file", piece.file},
+                     {"bytes", piece.content.bytes},
+                     {"sha256", hex(piece.content.digest)}});
+  }
+  return {{"list", list.kind}, {"about", list.about}, {"files", std::move(files)}};
+}
+
+// A name that stays in the folder, whoever wrote it.
+bool is_inside(const std::string& file) {
+  const std::filesystem::path path(file);
+  if (file.empty() || path.is_absolute() || path.lexically_normal().string() != file) return false;
+  return std::none_of(path.begin(), path.end(),
+                      [](const std::filesystem::path& part) { return part == ".."; });
+}
+
+std::optional<Piece> piece_of(const Json& json) {
+  if (!json.is_object() || json.size() != 3) return std::nullopt;
+  const auto file = json.find("file"), bytes = json.find("bytes"), sha256 = json.find("sha256");
+  if (file == json.end() || bytes == json.end() || sha256 == json.end()) return std::nullopt;
+  if (!file->is_string() || !bytes->is_number_unsigned() || !sha256->is_string()) {
+    return std::nullopt;
+  }
+  const auto digest = parse_digest(sha256->get<std::string>());
+  if (!digest || !is_inside(file->get<std::string>())) return std::nullopt;
+  return Piece{file->get<std::string>(), {bytes->get<std::uint64_t>(), *digest}};
+}
+
+std::optional<PieceList> list_of(const Json& json) {
+  const auto about = json.find("about"), files = json.find("files");
+  if (about == json.end() || files == json.end()) return std::nullopt;
+  if (!about->is_object() || !files->is_array()) return std::nullopt;
+  PieceList list{json["list"].get<std::string>(), *about, {}};
+  for (const Json& one : *files) {
+    auto piece = piece_of(one);
+    if (!piece) return std::nullopt;
+    list.pieces.push_back(std::move(*piece));
+  }
+  return list;
+}
+
+}  // namespace
+
+const Piece* PieceList::find(const std::string& file) const {
+  const auto found = std::find_if(pieces.begin(), pieces.end(),
+                                  [&file](const Piece& piece) { return piece.file == file; });
+  return found == pieces.end() ? nullptr : &*found;
+}
+
+std::uint64_t PieceList::bytes() const {
+  std::uint64_t sum = 0;
+  for (const Piece& piece : pieces) sum += piece.content.bytes;
+  return sum;
+}
+
+std::vector<std::string> files_below(const std::filesystem::path& folder, const std::string& list) {
+  std::error_code error;
+  using Walk = std::filesystem::recursive_directory_iterator;
+  Walk found(folder, error);
+  std::vector<std::string> files;
+  while (!error && found != Walk()) {
+    // A link is no piece, but it stands there.
+    const bool is_folder = found->is_directory(error) && !found->is_symlink(error);
+    const std::string name = found->path().lexically_relative(folder).string();
+    if (!error && !is_folder && name != list) files.push_back(name);
+    if (!error) found.increment(error);
+  }
+  if (error) throw Fault(folder.string() + ": cannot look into it: " + error.message());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+PieceList list_pieces(const std::filesystem::path& folder, const std::string& list,
+                      std::string kind, Json about, const Steps& steps) {
+  PieceList made{std::move(kind), std::move(about), {}};
+  const std::vector<std::string> files = files_below(folder, list);
+  for (const std::string& file : files) {
+    made.pieces.push_back({file, file_digest(folder / file)});
+    if (steps) steps("list", made.pieces.size(), files.size());
+  }
+  return made;
+}
+
+std::string text(const PieceList& list) {
+  Json json = json_of_pieces(list);
+  json["sha256"] = hex(sha256(list_text(json)));
+  return list_text(json);
+}
+
+PieceList read_piece_list(const std::filesystem::path& file, const std::string& kind) {
+  const auto written = read_whole(file, Links::refuse);
+  if (!written) {
+    throw Fault(file.string() + ": cannot read it: " + std::strerror(errno) +
+                "; without it nothing here can be proved whole");
+  }
+  const Json json = is_nested_too_deep(*written) ? Json() : Json::parse(*written, nullptr, false);
+  const auto named = json.is_object() ? json.find("list") : json.end();
+  if (!json.is_object() || named == json.end() || !named->is_string()) {
+    throw Fault(file.string() + ": altered, or not a list of files");
+  }
+  if (*named != kind) {
+    throw Fault(file.string() + ": a list of another kind than \"" + kind + "\", or altered");
+  }
+  auto list = list_of(json);
+  // To the last byte, so that nothing is in it that this does not see.
+  if (!list || text(*list) != *written) {
+    throw Fault(file.string() + ": altered: it is not what its own SHA-256 says");
+  }
+  return std::move(*list);
+}
+
+std::vector<std::string> differences(const std::filesystem::path& folder, const std::string& list,
+                                     const PieceList& pieces, const Steps& steps,
+                                     const std::set<std::string>& passed_over) {
+  std::vector<std::string> wrong;
+  const std::vector<std::string> files = files_below(folder, list);
+  const std::set<std::string> there(files.begin(), files.end());
+  const std::uint64_t of = pieces.bytes();
+  std::uint64_t done = 0;
+  for (const Piece& piece : pieces.pieces) {
+    const std::filesystem::path path = folder / piece.file;
+    std::error_code error;
+    if (!there.contains(piece.file)) {
+      wrong.push_back(piece.file + ": missing");
+    } else if (!std::filesystem::is_regular_file(std::filesystem::symlink_status(path, error))) {
+      wrong.push_back(piece.file + ": not a file");
+    } else {
+      const FileDigest found =
+          file_digest(path, std::numeric_limits<std::uint64_t>::max(), [&](std::uint64_t bytes) {
+            if (steps) steps("check", done + bytes, of);
+          });
+      if (found.bytes != piece.content.bytes) {
+        wrong.push_back(piece.file + ": altered: " + std::to_string(found.bytes) +
+                        " bytes instead of " + std::to_string(piece.content.bytes));
+      } else if (found.digest != piece.content.digest) {
+        wrong.push_back(piece.file + ": altered: its SHA-256 is " + hex(found.digest));
+      }
+    }
+    done += piece.content.bytes;
+  }
+  for (const std::string& file : files) {
+    if (pieces.find(file) != nullptr || passed_over.contains(file)) continue;
+    wrong.push_back(file + ": extra: it does not belong here");
+  }
+  return wrong;
+}
+
+Json head_json(const Head& head) {
+  return {{"entry", head.entry.value()}, {"hash", hex(head.hash)}};
+}
+
+std::string some_of(const std::vector<std::string>& sentences) {
+  std::string all;
+  for (std::size_t at = 0; at < sentences.size() && at < sentences_shown_max; ++at) {
+    all += (at == 0 ? "" : "; ") + sentences[at];
+  }
+  if (sentences.size() > sentences_shown_max) {
+    all += "; and " + std::to_string(sentences.size() - sentences_shown_max) + " more";
+  }
+  return all;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,180 @@
+#include "controller/accounting/export/export_text.h"
+
+#include <algorithm>
+
+#include "controller/accounting/export/csv.h"
+#include "controller/accounting/export/entry_links.h"
+#include "controller/view/entry_json.h"
+#include "controller/view/place_names.h"
+#include "proto/host/fault.h"
+
+namespace linkmeter {
+namespace {
+
+std::string digits_of(Wide units) {
+  std::string text;
+  do {
+    text.insert(text.begin(), static_cast<char>('0' + static_cast<int>(units % 10)));
+    units /= 10;
+  } while (units != 0);
+  return text;
+}
+
+ExportRange entries_of_day(GamingDay day, const State& state) {
+  const std::vector<DayRecord>& days = state.days();
+  if (days.empty()) throw Fault("no gaming day of this journal has ended, so none has a name yet");
+  const DayRecord* record = state.find_day(day);
+  if (record == nullptr && day != days.back().day.next()) {
+    throw Fault("the journal has no gaming day " + text(day) + "; it has " +
+                text(days.front().day) + " to " + text(days.back().day.next()));
+  }
+  const bool is_first = day == days.front().day;
+  const EntryNumber before = is_first ? EntryNumber() : state.find_day(day.previous())->ended;
+  return {before.next(), record == nullptr ? state.last_entry() : record->ended};
+}
+
+}  // namespace
+
+ExportRange export_range(const ExportAsked& asked, const State& state) {
+  if (!asked.link.empty() && !state.floor().find_link(LinkId(asked.link))) {
+    throw Fault("there is no link " + asked.link);
+  }
+  const std::uint64_t head = state.last_entry().value();
+  if (std::max(asked.from, asked.to) > head) {
+    throw Fault("the journal ends with entry " + std::to_string(head));
+  }
+  if (asked.to != 0 && asked.from > asked.to) {
+    throw Fault("entry " + std::to_string(asked.from) + " is after entry " +
+                std::to_string(asked.to));
+  }
+  ExportRange range{EntryNumber(1), EntryNumber(head)};
+  if (asked.day) range = entries_of_day(*asked.day, state);
+  if (asked.from != 0) range.first = std::max(range.first, EntryNumber(asked.from));
+  if (asked.to != 0) range.last = std::min(range.last, EntryNumber(asked.to));
+  return range;
+}
+
+std::string dollars_text(Wide units) {
+  constexpr Wide dollar = Amount::units_per_dollar;
+  const bool is_negative = units < 0;
+  if (is_negative) units = -units;
+  std::string part = digits_of(units % dollar);
+  part.insert(0, 8 - part.size(), '0');
+  return (is_negative ? "-" : "") + digits_of(units / dollar) + "." + part;
+}
+
+void ExportTotals::add_row(EntryNumber entry) {
+  ++rows;
+  if (first == EntryNumber()) first = entry;
+  last = entry;
+}
+
+void ExportText::Moved::add(Amount amount) {
+  (amount < Amount() ? debit : credit) += amount < Amount() ? -amount.units() : amount.units();
+  ++postings;
+}
+
+void ExportText::Moved::add(const Moved& other) {
+  debit += other.debit;
+  credit += other.credit;
+  postings += other.postings;
+}
+
+ExportText::ExportText(const ExportAsked& asked, const State& state, const std::string& first_day)
+    : asked_(asked), state_(state), first_day_(first_day), rows_(state, first_day) {
+  if (!asked.link.empty()) link_ = state.floor().find_link(LinkId(asked.link));
+}
+
+std::string ExportText::head() const {
+  if (asked_.format == "postings") return posting_row_head();
+  if (asked_.format != "ledger") return "";
+  CsvRecord head;
+  head.plain(ledger_name);
+  for (const char* column :
+       {"day", "link", "level", "account", "debit", "credit", "postings", "currency"}) {
+    head.plain(column);
+  }
+  return head.whole();
+}
+
+bool ExportText::is_wanted(const Posting& posting) const {
+  return asked_.link.empty() || link_ == posting.link;
+}
+
+std::string ExportText::entry_line(const Entry& entry, const Digest& hash,
+                                   ExportTotals& totals) const {
+  const bool is_all = asked_.link.empty();
+  if (!is_all && (!link_ || !links_of(entry, state_).contains(*link_))) return "";
+  std::string line = entry_json(entry, state_.floor(), hash) + "\n";
+  totals.add_row(entry.number);
+  for (const Posting& posting : entry.postings) {
+    totals.add_posting(std::string(name(posting.account)), posting.amount);
+  }
+  return line;
+}
+
+std::string ExportText::posting_lines(const Entry& entry, ExportTotals& totals) const {
+  std::string lines;
+  for (const PostingRow& row : rows_.of(entry)) {
+    if (!asked_.link.empty() && row.link != asked_.link) continue;
+    lines += text(row);
+    totals.add_row(row.entry);
+    totals.add_posting(row.account, row.amount);
+  }
+  return lines;
+}
+
+std::string ExportText::of(const Entry& entry, const Digest& hash, ExportTotals& totals) {
+  if (asked_.format == "entries") return entry_line(entry, hash, totals);
+  if (asked_.format == "postings") return posting_lines(entry, totals);
+  std::string ended;
+  const std::string day = day_text(state_.days(), entry.number, first_day_);
+  if (has_day_ && day != day_) ended = end_of_day(totals);
+  day_ = day;
+  has_day_ = true;
+  day_last_ = entry.number;
+  for (const Posting& posting : entry.postings) {
+    if (!is_wanted(posting)) continue;
+    lines_[{posting.link, posting.pool, posting.account}].add(posting.amount);
+    totals.add_posting(std::string(name(posting.account)), posting.amount);
+    if (totals.first == EntryNumber()) totals.first = entry.number;
+    totals.last = entry.number;
+  }
+  return ended;
+}
+
+std::string ExportText::end_of_day(ExportTotals& totals) {
+  std::string text;
+  Moved of_day;
+  const auto tell = [&](CsvRecord& record, const Moved& moved) {
+    record.plain(digits_of(moved.debit)).plain(digits_of(moved.credit));
+    text += record.plain(std::to_string(moved.postings)).plain("USD").whole();
+    ++totals.rows;
+  };
+  for (const auto& [line, moved] : lines_) {
+    const auto& [link, pool, account] = line;
+    CsvRecord record;
+    record.plain("line").plain(day_).text(link_name(state_.floor(), link));
+    record.text(pool_name(state_.floor(), link, pool)).plain(name(account));
+    tell(record, moved);
+    of_day.add(moved);
+  }
+  CsvRecord record;
+  record.plain("day").plain(day_).plain("").plain("").plain("");
+  tell(record, of_day);
+  total_.add(of_day);
+  lines_.clear();
+  return text;
+}
+
+std::string ExportText::end(ExportTotals& totals) {
+  if (asked_.format != "ledger") return "";
+  std::string text = has_day_ ? end_of_day(totals) : "";
+  CsvRecord record;
+  record.plain("total").plain("").plain("").plain("").plain("");
+  record.plain(digits_of(total_.debit)).plain(digits_of(total_.credit));
+  ++totals.rows;
+  return text + record.plain(std::to_string(total_.postings)).plain("USD").whole();
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,99 @@
+// Export text: the journal as files for others, in three forms, each a stream of whole lines:
+//   entries   JSON Lines, an entry each, as entry_json.h tells them
+//   postings  CSV, a posting each, posting_row.h
+//   ledger    CSV, "linkmeter-ledger 1": per gaming day a "line" for each link, level and account
+//             that moved, then the "day" with both sums, which are equal; at the end the "total".
+//             A level's money is the house's debt, so a posting above zero is a credit and one
+//             below a debit; both are whole numbers of 10^-8 dollar, and none is below zero.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "controller/accounting/export/posting_row.h"
+#include "controller/store/journal.h"
+#include "meters/state/state.h"
+#include "meters/values/gaming_day.h"
+#include "meters/values/int128.h"
+
+namespace linkmeter {
+
+// What is wanted; nothing set: the whole journal.
+struct ExportAsked {
+  std::string format = "entries";  // or "postings", "ledger"
+  std::optional<GamingDay> day;
+  std::string link;  // only entries that are about it (entry_links.h), and its postings; "": all
+  std::uint64_t from = 0, to = 0;
+  friend bool operator==(const ExportAsked&, const ExportAsked&) = default;
+};
+// first > last: there is no entry.
+struct ExportRange {
+  EntryNumber first, last;
+  friend bool operator==(const ExportRange&, const ExportRange&) = default;
+};
+// Throws Fault if the journal has no such day, link or entries.
+ExportRange export_range(const ExportAsked& asked, const State& state);
+
+// "-1.23000000": any sum of amounts, with all eight decimals.
+std::string dollars_text(Wide units);
+
+// What a file adds up to.
+struct ExportTotals {
+  std::uint64_t rows = 0;
+  EntryNumber first, last;  // that it has rows of
+  std::map<std::string, Wide> by_account;
+
+  void add_posting(const std::string& account, Amount amount) {
+    by_account[account] += amount.units();
+  }
+  void add_row(EntryNumber entry);
+  friend bool operator==(const ExportTotals&, const ExportTotals&) = default;
+};
+
+class ExportText {
+ public:
+  // Both must outlive this. `first_day`: what a day is called while none has ended. REQUIRES: the
+  // state is that of the journal's head; for entries of every link its floor is enough.
+  ExportText(const ExportAsked& asked, const State& state, const std::string& first_day);
+
+  // The first record; "" where the form has none.
+  [[nodiscard]] std::string head() const;
+  // Lines of the entry, and what they add to the totals. REQUIRES: each entry once, in order.
+  std::string of(const Entry& entry, const Digest& hash, ExportTotals& totals);
+  // What can be said only after the last one.
+  std::string end(ExportTotals& totals);
+
+ private:
+  struct Moved {
+    Wide debit = 0, credit = 0;
+    std::uint64_t postings = 0;
+    void add(Amount amount);
+    void add(const Moved& other);
+  };
+  using Line = std::tuple<LinkPlace, Pool, Account>;
+
+  [[nodiscard]] bool is_wanted(const Posting& posting) const;
+  std::string entry_line(const Entry& entry, const Digest& hash, ExportTotals& totals) const;
+  std::string posting_lines(const Entry& entry, ExportTotals& totals) const;
+  std::string end_of_day(ExportTotals& totals);
+
+  const ExportAsked& asked_;
+  const State& state_;
+  std::optional<LinkPlace> link_;  // that is asked for; nothing: all, or an unknown one
+  std::string first_day_;
+  PostingRows rows_;
+  std::string day_;
+  EntryNumber day_last_;
+  bool has_day_ = false;
+  std::map<Line, Moved> lines_;  // of the day
+  Moved total_;
+};
+
+// A ledger's first column: its name and version.
+inline constexpr std::string_view ledger_name = "linkmeter-ledger 1";
+
+}  // namespace linkmeter

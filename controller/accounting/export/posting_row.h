@@ -1,0 +1,66 @@
+// Posting row: one posting as one record of a file that accounting reads. From these rows alone,
+// with no program of ours, every balance of every gaming day can be counted again.
+//
+// The columns of "linkmeter-postings 1", as the first record names them; its own name stands for
+// the first column, so that a strict reader sees one head and as many fields in every record:
+//   entry        number of the journal's entry
+//   recorded_at  the controller's clock, UTC
+//   day          gaming day that the entry is of; of the day that is open, or "" where no day has
+//                ever ended
+//   fact         what happened: "round_locked"
+//   table, round, seat, claim   where there is one; several claims have a space between them. Where
+//                an entry rejects claims and raises new ones, a row of the account "pending" has
+//                those that its amount is of, and any other row may have both
+//   link, level  the level's name, or "reserve"
+//   account      meters/balances/posting.h says what its sign means
+//   amount       whole number of 10^-8 dollar, signed
+//   currency     "USD"
+//   by           badges of who did it
+//   note         what they said, or the reason
+// Texts are as csv.h writes them: an apostrophe before what could be a formula is no part of them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "meters/facts/entry.h"
+#include "meters/state/state.h"
+
+namespace linkmeter {
+
+struct PostingRow {
+  EntryNumber entry;
+  std::string recorded_at, day, fact, table, round, seat, link, level, account;
+  Amount amount;
+  std::string claim, by, note;
+  friend bool operator==(const PostingRow&, const PostingRow&) = default;
+};
+
+// The first record.
+std::string posting_row_head();
+std::string text(const PostingRow& row);
+// Why the fields are no row, or the row.
+struct PostingRowRead {
+  std::string why;
+  PostingRow row;
+};
+PostingRowRead parse_posting_row(const std::vector<std::string>& fields);
+
+// The gaming day that an entry is of; `first_day` while none has ended.
+std::string day_text(const std::vector<DayRecord>& days, EntryNumber entry,
+                     const std::string& first_day = "");
+
+// Rows of entries. REQUIRES: the state is of their journal, and not older than they are.
+class PostingRows {
+ public:
+  // `state` must outlive this. `first_day`: as of day_text().
+  PostingRows(const State& state, std::string first_day)
+      : state_(state), first_day_(std::move(first_day)) {}
+  [[nodiscard]] std::vector<PostingRow> of(const Entry& entry) const;
+
+ private:
+  const State& state_;
+  std::string first_day_;
+};
+
+}  // namespace linkmeter

@@ -1,0 +1,113 @@
+#include "controller/auth/authenticator.h"
+
+#include <algorithm>
+#include <exception>
+#include <string>
+#include <utility>
+
+#include "controller/auth/pin.h"
+#include "proto/codec/operator_codec.h"
+#include "proto/host/secret.h"
+
+namespace linkmeter {
+
+std::optional<PersonRequest> PinDesk::take(const State& state, Timestamp now) {
+  if (looked_at_) {
+    std::optional<PinCheck::Found> found = check_.find();
+    if (!found) return std::nullopt;
+    if (found->failure != nullptr) return unchecked(found->failure);
+    if (std::exchange(is_witness_, false)) {
+      looked_at_->is_witness_good = found->is_good;
+      return std::exchange(looked_at_, std::nullopt);
+    }
+    looked_at_->is_good = found->is_good;
+    if (found->is_good && go_on_with_witness(state, now)) return std::nullopt;
+    forget(witness_pin_);
+    PersonRequest request = std::move(*std::exchange(looked_at_, std::nullopt));
+    if (request.act) {
+      std::string* sealed = sealed_pin_in(*request.act);
+      if (sealed != nullptr) *sealed = std::move(found->new_seal);
+      auto* change = std::get_if<ChangePin>(&*request.act);
+      if (change != nullptr) change->old_pin = std::move(found->old_seal);
+      if (found->is_used_before) request.new_pin = Refusal::pin_used_before;
+    }
+    return request;
+  }
+  for (std::size_t asked = 0; asked < sources_.size(); ++asked) {
+    PinSource& source = *sources_[next_source_];
+    next_source_ = (next_source_ + 1) % sources_.size();
+    if (auto request = source.next()) return begin(std::move(*request), state, now);
+  }
+  return std::nullopt;
+}
+
+PersonRequest PinDesk::unchecked(const std::exception_ptr& failure) {
+  is_witness_ = false;
+  forget(witness_pin_);
+  PersonRequest request = std::move(*std::exchange(looked_at_, std::nullopt));
+  request.is_good = false;
+  try {
+    std::rethrow_exception(failure);
+  } catch (const std::exception& error) {
+    request.unchecked = std::string("the PIN could not be checked: ") + error.what();
+  }
+  return request;
+}
+
+bool PinDesk::is_waiting() const {
+  return !is_busy() && std::any_of(sources_.begin(), sources_.end(),
+                                   [](const PinSource* source) { return source->is_waiting(); });
+}
+
+const std::string& PinDesk::key_of(const Badge& badge, const State& state) const {
+  return state.keys().before_pin_key.contains(badge) ? keys_.before : keys_.current;
+}
+
+// A witness who asks for himself, or who is locked, is none: decide() says so.
+bool PinDesk::go_on_with_witness(const State& state, Timestamp now) {
+  const Badge* badge = looked_at_->act ? second_pin_of(*looked_at_->act) : nullptr;
+  if (badge == nullptr || witness_pin_.empty() || *badge == looked_at_->badge) return false;
+  const Person* witness = state.find_person(*badge);
+  PinCheck::Asked pins;
+  pins.pin = std::exchange(witness_pin_, {});
+  if (witness != nullptr && !witness->removed && !witness->is_locked(now)) pins.seal = witness->pin;
+  pins.key = key_of(*badge, state);
+  check_.ask(std::move(pins));
+  is_witness_ = true;
+  return true;
+}
+
+std::optional<PersonRequest> PinDesk::begin(PinAsked asked, const State& state, Timestamp now) {
+  PersonRequest& request = asked.request;
+  if (!request.act && !request.signs_in) return std::move(request);
+  const Person* person = state.find_person(request.badge);
+  PinCheck::Asked pins;
+  pins.pin = std::exchange(asked.pin, {});
+  const bool is_vain = person == nullptr || person->removed ||
+                       (person->is_locked(now) && request.source != RequestSource::control);
+  if (!is_vain) pins.seal = person->pin;
+  pins.key = key_of(request.badge, state);
+  pins.new_key = keys_.current;
+  if (request.act && sealed_pin_in(*request.act) != nullptr) {
+    request.new_pin = refuse_new_pin(asked.new_pin, new_pin_badge(*request.act, request.badge));
+    if (request.new_pin == Refusal::none) pins.new_pin = std::exchange(asked.new_pin, {});
+  }
+  pins.seals_only = request.act && std::holds_alternative<Recover>(*request.act);
+  pins.replaces_it = request.act && std::holds_alternative<ChangePin>(*request.act);
+  if (pins.replaces_it && !is_vain) {
+    pins.seal_before = person->pin_before;
+    const bool is_current = pins.key == keys_.current;
+    pins.other_key = is_current ? keys_.before : keys_.current;
+  }
+  forget(asked.new_pin);
+  forget(witness_pin_);
+  if (request.act && second_pin_of(*request.act) != nullptr) {
+    witness_pin_ = std::exchange(asked.witness_pin, {});
+  }
+  forget(asked.witness_pin);
+  check_.ask(std::move(pins));
+  looked_at_ = std::move(request);
+  return std::nullopt;
+}
+
+}  // namespace linkmeter

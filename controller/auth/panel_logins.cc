@@ -1,0 +1,124 @@
+#include "controller/auth/panel_logins.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "controller/turn/unmarked_people.h"
+#include "controller/view/staff_words.h"
+#include "proto/codec/wire_codec.h"
+#include "proto/host/secret.h"
+
+namespace linkmeter {
+
+std::vector<Reply> PanelSignIns::take(std::vector<Received>& received, const State& state,
+                                      std::chrono::microseconds uptime) {
+  std::vector<Reply> replies;
+  std::erase_if(received, [&](Received& message) {
+    if (!may_be_sign_in(message.bytes)) return false;
+    const std::optional<TablePlace> table = state.table_of(message.key);
+    auto said = decode_from_table(message.bytes);
+    auto* sign_in = said ? std::get_if<TableSignIn>(&*said) : nullptr;
+    if (!table || sign_in == nullptr) return false;
+    forget(message.bytes);
+    if (auto reply = take(std::move(*sign_in), message.peer, *table, state, uptime)) {
+      replies.push_back(std::move(*reply));
+    }
+    return true;
+  });
+  return replies;
+}
+
+std::optional<Reply> PanelSignIns::take(TableSignIn sign_in, const std::string& peer,
+                                        TablePlace table, const State& state,
+                                        std::chrono::microseconds uptime) {
+  // The answer names the question: of two that are the same, one could not be told from the other.
+  if (places_.contains({peer, sign_in.question})) {
+    forget(sign_in.pin);
+    return std::nullopt;
+  }
+  const auto of_table = std::count_if(waiting_.begin(), waiting_.end(),
+                                      [&table](const Waiting& one) { return one.table == table; });
+  if (waiting_.size() >= waiting_max ||
+      static_cast<std::size_t>(of_table) >= waiting_of_table_max) {
+    forget(sign_in.pin);
+    return std::nullopt;
+  }
+  PinTries& tries = tries_of(sign_in.badge, state);
+  const std::string& place = state.floor().table(table).id.text();
+  const bool is_strange = sign_in.is_strange || !tries.is_at_home(sign_in.badge, place, uptime);
+  if (is_strange) {
+    if (const auto wait = tries.wait_of(sign_in.badge, place, uptime)) {
+      forget(sign_in.pin);
+      TableSignedIn no{sign_in.question, Refusal::pin_wrong, sign_in.badge, {}, {}, {}};
+      no.wait_s = static_cast<std::uint32_t>(wait->count());
+      return Reply{peer, encode(ToTable{std::move(no)})};
+    }
+    tries.note_try(sign_in.badge, place, uptime);
+  }
+  places_[{peer, sign_in.question}] = {place, is_strange};
+  PersonRequest request{peer, std::move(sign_in.badge), false, {}};
+  request.signs_in = true;
+  request.counts = !is_strange;
+  request.source = RequestSource::table;
+  request.question = sign_in.question;
+  waiting_.push_back({table, {std::move(request), std::move(sign_in.pin)}});
+  return std::nullopt;
+}
+
+PinTries& PanelSignIns::tries_of(const Badge& badge, const State& state) {
+  return state.find_person(badge) == nullptr ? tries_at_nobody_ : tries_;
+}
+
+std::optional<PinAsked> PanelSignIns::next() {
+  if (waiting_.empty()) return std::nullopt;
+  const auto served = [this](const Waiting& one) {
+    const auto found = served_.find(one.table);
+    return found == served_.end() ? 0 : found->second;
+  };
+  const auto first = std::min_element(
+      waiting_.begin(), waiting_.end(),
+      [&](const Waiting& one, const Waiting& other) { return served(one) < served(other); });
+  PinAsked asked = std::move(first->asked);
+  served_[first->table] = ++served_count_;
+  waiting_.erase(first);
+  return asked;
+}
+
+Reply PanelSignIns::answer(const Controller::Told& told, const State& state,
+                           std::chrono::microseconds uptime) {
+  const auto asked = places_.extract({told.peer, told.question});
+  if (!asked.empty() && told.reply.refusal == Refusal::pin_wrong && asked.mapped().is_strange) {
+    tries_of(told.by, state).note_wrong(told.by);
+  }
+  if (!asked.empty() && told.reply.refusal == Refusal::none) {
+    const auto& [place, is_strange] = asked.mapped();
+    PinTries& tries = tries_of(told.by, state);
+    if (is_strange) tries.take_back(told.by, place);
+    tries.note_right(told.by, place, uptime);
+  }
+  TableSignedIn answer{told.question, told.reply.refusal, told.by, {}, {}, {}};
+  const Person* person = state.find_person(told.by);
+  if (answer.refusal == Refusal::none && person != nullptr) {
+    answer.name = person->name;
+    answer.roles = role_names(*person);
+    answer.rights = right_names(*person);
+    answer.pin_mark = pin_mark(person->pin);
+    if (person->pin_is_given) answer.refusal = Refusal::pin_to_be_changed;
+  }
+  return {told.peer, encode(ToTable{std::move(answer)})};
+}
+
+std::vector<Badge> ended_of(const std::vector<PanelPerson>& people, const State& state,
+                            Timestamp now) {
+  std::vector<Badge> ended;
+  for (const PanelPerson& one : people) {
+    const Person* person = state.find_person(one.badge);
+    if (person == nullptr || person->removed || person->is_locked(now) || person->pin_is_given ||
+        role_names(*person) != one.roles || one.pin_mark != pin_mark(person->pin)) {
+      ended.push_back(one.badge);
+    }
+  }
+  return ended;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,179 @@
+#include <iostream>
+
+#include "controller/accounting/explain/explanation.h"
+#include "controller/accounting/explain/explanation_json.h"
+#include "controller/accounting/export/export_text.h"
+#include "controller/cli/inspect/explaining.h"
+#include "controller/cli/shell/command.h"
+#include "controller/cli/shell/progress.h"
+#include "controller/view/place_names.h"
+#include "proto/host/command_line.h"
+
+namespace linkmeter::cli {
+
+namespace {
+
+ExplainAsked read_asked(const ExplainOptions& options, const State& state) {
+  ExplainAsked asked;
+  asked.with_rounds = options.with_rounds;
+  if (options.claim != 0) {
+    asked.claim = ClaimNumber(options.claim);
+    return asked;
+  }
+  const auto link = state.floor().find_link(LinkId(options.link));
+  if (!link) throw Fault("there is no link " + options.link);
+  asked.link = *link;
+  asked.pool = Pool::reserve();
+  const std::vector<LevelTerms>& levels = state.floor().link(*link).levels;
+  bool is_known = options.level == "reserve";
+  std::string known;
+  for (std::size_t at = 0; at < levels.size(); ++at) {
+    known += " " + levels[at].id.text();
+    if (levels[at].id.text() != options.level) continue;
+    asked.pool = Pool::level(LevelPlace(static_cast<std::uint8_t>(at)));
+    is_known = true;
+  }
+  if (levels.empty()) throw Fault("link " + options.link + " has fixed awards only, and no meter");
+  if (!is_known) {
+    throw Fault("link " + options.link + " has no level " + options.level + "; it has" + known +
+                " reserve");
+  }
+  asked.at = options.at == 0 ? state.last_entry() : EntryNumber(options.at);
+  if (asked.at > state.last_entry()) {
+    throw Fault("the journal ends with entry " + std::to_string(state.last_entry().value()));
+  }
+  return asked;
+}
+
+class ExplanationText {
+ public:
+  ExplanationText(const Explanation& said, const Floor& floor) : said_(said), floor_(floor) {}
+
+  void tell() const {
+    if (said_.payout) {
+      std::cout << "claim " << said_.claim->value() << ", entry " << said_.at.value() << ":\n";
+      for (const std::string& step : payout_sentences(*said_.payout, floor_)) {
+        std::cout << "  " << step << '\n';
+      }
+    }
+    if (said_.is_fixed()) return;
+    const std::string place =
+        link_name(floor_, said_.link) + " " + pool_name(floor_, said_.link, said_.pool);
+    std::cout << place << (said_.claim ? ", just before its award in entry " : " after entry ")
+              << said_.at.value() << ": " << exact(said_.balance) << '\n';
+    tell_beginning();
+    part("contributed, net of voids", said_.flow.contributed);
+    for (const DayShare& day : said_.days) tell_day(day);
+    part("withheld: voided, and not yet repaid", said_.flow.withheld);
+    part("overflow at the limit", said_.flow.overflowed);
+    part("taken by awards", said_.flow.awarded);
+    part("returned by rejected claims", said_.flow.returned);
+    part("reseeds of awards that do not stand; the house's part of an ending", said_.flow.seeded);
+    part("between reserve and meter", said_.flow.from_reserve);
+    part("corrections", said_.flow.corrected);
+    part("transfers", said_.flow.transferred);
+    std::cout << "  = " << exact(said_.sum()) << '\n';
+    for (const PoolEvent& event : said_.events) {
+      std::cout << "  entry " << event.entry.value() << " " << text(event.at) << " " << event.kind
+                << " " << exact(event.amount) << claims(event.claims)
+                << (event.other.empty()       ? ""
+                    : event.amount < Amount() ? ", to "
+                                              : ", from ")
+                << event.other << '\n';
+    }
+    if (!said_.earlier.empty()) std::cout << "earlier awards, the latest first:\n";
+    for (const EarlierAward& award : said_.earlier) {
+      std::cout << "  entry " << award.entry.value() << " " << text(award.at) << " "
+                << (award.whole ? "100% " : "share ") << text_cents(award.amount);
+      if (award.stood != Amount()) {
+        std::cout << " of " << exact(award.stood) << ", left " << exact(award.left);
+      }
+      std::cout << (award.is_rejected ? ", rejected" : "") << claims(award.claims) << '\n';
+    }
+  }
+
+ private:
+  static std::string exact(Amount amount) { return dollars_text(amount.units()); }
+  static std::string claims(const std::vector<ClaimNumber>& claims) {
+    std::string text;
+    for (const ClaimNumber claim : claims) {
+      text += (text.empty() ? ", claim " : " ") + std::to_string(claim.value());
+    }
+    return text;
+  }
+  static void part(const char* words, Amount amount) {
+    if (amount != Amount()) std::cout << "  " << exact(amount) << "  " << words << '\n';
+  }
+  void tell_beginning() const {
+    std::cout << (said_.is_since_award ? "since the 100% award of entry "
+                                       : "since the floor opened with entry ")
+              << said_.since.value() << " " << text(said_.since_at) << '\n';
+    part("kept by that award", said_.kept);
+    part(said_.is_since_award ? "reseed" : "seed", said_.seeded);
+    part("from the reserve", said_.from_reserve);
+  }
+  void tell_day(const DayShare& day) const {
+    std::cout << "    " << exact(day.flow.contributed) << "  "
+              << (day.day.empty() ? "the day that is open" : day.day) << ", entries "
+              << day.first.value() << " to " << day.last.value() << '\n';
+    for (const TableShare& table : day.tables) {
+      std::cout << "      " << exact(table.contributed) << "  " << table_name(floor_, table.table)
+                << '\n';
+      for (const RoundShare& round : table.rounds) {
+        std::cout << "        " << exact(round.contributed) << "  " << round.round.text()
+                  << ", entry " << round.entry.value() << '\n';
+      }
+    }
+  }
+
+  const Explanation& said_;
+  const Floor& floor_;
+};
+
+}  // namespace
+
+int explain_meter(const ExplainOptions& options) {
+  const auto journal = open_data(options.data);
+  const State state = current_state(*journal);
+  const ExplainAsked asked = read_asked(options, state);
+  Explanation said;
+  {
+    Progress progress("explain", state.last_entry().value(), "entries at most");
+    said =
+        explain(*journal, state, asked, [&progress](std::uint64_t read) { progress.show(read); });
+  }
+  if (options.json) {
+    std::cout << explanation_json(said, state.floor(), asked.with_rounds).dump(2) << '\n';
+  } else {
+    ExplanationText(said, state.floor()).tell();
+  }
+  return 0;
+}
+
+void declare_explain(CLI::App& app, ExplainOptions& options, std::function<int()>& work) {
+  CLI::App* explain = app.add_subcommand(
+      "explain", "What a meter is made of, back to the wagers since its last 100% award");
+  explain->add_option("--data", options.data, "The data folder")->required();
+  auto* link = explain->add_option("--link", options.link, "The link");
+  auto* level =
+      explain->add_option("--level", options.level, "Its level, or reserve")->capture_default_str();
+  auto* at =
+      explain->add_option("--at", options.at, "As it was after this entry; without it as it is now")
+          ->transform(a_number(1, std::uint64_t{1} << 62U));
+  auto* claim = explain
+                    ->add_option("--claim", options.claim,
+                                 "How this payout was reached: the fixed award, or what the line "
+                                 "took of its meter and how it is shared, and what came to the "
+                                 "meter since the award before; every contribution with --rounds")
+                    ->transform(a_number(1, std::uint64_t{1} << 62U));
+  claim->excludes(link)->excludes(level)->excludes(at);
+  explain->add_flag("--rounds", options.with_rounds, "Every round, not only every table");
+  explain->add_flag("--json", options.json, "Print one JSON document");
+  explain->footer("The parts sum to the amount, to 10^-8 dollar.");
+  explain->callback([&options, &work, link, claim] {
+    if (link->count() == 0 && claim->count() == 0) throw CLI::RequiredError("--link or --claim");
+    work = [&options] { return explain_meter(options); };
+  });
+}
+
+}  // namespace linkmeter::cli

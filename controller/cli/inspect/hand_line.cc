@@ -1,0 +1,95 @@
+#include "controller/cli/inspect/hand_line.h"
+
+#include <nlohmann/json.hpp>
+#include <set>
+#include <vector>
+
+#include "meters/game/card.h"
+#include "meters/game/hand.h"
+#include "proto/codec/json_depth.h"
+#include "proto/host/fault.h"
+
+namespace linkmeter::cli {
+namespace {
+
+using nlohmann::json;
+
+// The cards below the key; `seen` are those of the whole line: a deck has each card once, wherever
+// it lies.
+std::vector<Card> read_cards(const json& hand, const char* key, const GameRules& game,
+                             CardCounts& seen) {
+  std::vector<Card> cards;
+  const auto found = hand.find(key);
+  if (found == hand.end()) return cards;
+  if (!found->is_array()) throw Fault(std::string("\"") + key + "\" is not a list of cards");
+  for (const json& item : *found) {
+    const auto card = item.is_string() ? parse_card(item.get<std::string>()) : std::nullopt;
+    if (!card) throw Fault(item.dump() + " is not a card");
+    if (card->is_joker() && !game.joker) throw Fault(game.id.text() + " has no joker");
+    if (!seen.add(*card, game.decks_default)) {
+      throw Fault(
+          item.dump() + " is there more than " +
+          (game.decks_default == 1 ? "once" : std::to_string(game.decks_default) + " times"));
+    }
+    cards.push_back(*card);
+  }
+  return cards;
+}
+
+// "line" and "note" are the test data's own words: what it expects, and why.
+void refuse_unknown_keys(const json& hand, bool is_poker) {
+  static const std::set<std::string> known{"cards", "dealer", "line", "note"};
+  for (const auto& [key, ignored] : hand.items()) {
+    if (known.contains(key) || (is_poker && key == "board")) continue;
+    throw Fault("\"" + key + "\" is no key of a hand here; it has \"cards\"" +
+                (is_poker ? " and \"board\"" : " and \"dealer\""));
+  }
+}
+
+using CountFits = bool (*)(HandKind, std::size_t);
+
+// "5", or "2 to 24".
+std::string counts_that_fit(CountFits fits, HandKind kind) {
+  std::size_t least = 0;
+  while (!fits(kind, least)) ++least;
+  std::size_t most = least;
+  while (fits(kind, most + 1)) ++most;
+  const std::string text = std::to_string(least);
+  return least == most ? text : text + " to " + std::to_string(most);
+}
+
+void demand_count(const WagerRules& wager, const char* key, std::size_t count, CountFits fits) {
+  if (fits(wager.hand, count)) return;
+  throw Fault(std::string("\"") + key + "\" has " + std::to_string(count) +
+              (count == 1 ? " card" : " cards") + "; a hand of " + wager.id.text() + " has " +
+              counts_that_fit(fits, wager.hand));
+}
+
+}  // namespace
+
+std::string hand_line(const WagerRules& wager, const GameRules& game, const std::string& text) {
+  const json hand = is_nested_too_deep(text) ? json() : json::parse(text, nullptr, false);
+  if (!hand.is_object()) throw Fault("not a JSON object");
+  const bool is_poker = wager.decided_by == DecidedBy::pot;
+  refuse_unknown_keys(hand, is_poker);
+  CardCounts seen;
+  std::vector<Card> own = read_cards(hand, "cards", game, seen);
+  // A player's hand is the best of his cards and the board's.
+  const std::vector<Card> board = read_cards(hand, "board", game, seen);
+  own.insert(own.end(), board.begin(), board.end());
+  const std::vector<Card> dealer = read_cards(hand, "dealer", game, seen);
+  const bool of_dealer = wager.decided_by == DecidedBy::dealer_hand;
+  const std::vector<Card>& cards = of_dealer ? dealer : own;
+  demand_count(wager, of_dealer ? "dealer" : "cards", cards.size(), card_count_fits);
+  if (looks_at_dealer(wager.hand)) demand_count(wager, "dealer", dealer.size(), dealer_count_fits);
+  if (is_poker) {
+    return std::string(name(best_five(cards).category()));
+  }
+  const CategorySet set = categories(wager.hand, cards, dealer);
+  for (const Paytable& paytable : wager.paytables) {
+    if (const Line* line = paytable.line_for(set)) return line->id.text();
+  }
+  return "";
+}
+
+}  // namespace linkmeter::cli

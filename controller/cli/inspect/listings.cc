@@ -1,0 +1,124 @@
+#include <chrono>
+#include <iostream>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "controller/cli/shell/command.h"
+#include "controller/cli/shell/operator_client.h"
+#include "controller/cli/shell/or_null.h"
+#include "controller/cli/shell/text_table.h"
+#include "controller/time/time_text.h"
+
+namespace linkmeter::cli {
+
+namespace {
+
+constexpr std::chrono::seconds patience{20};
+
+// The floor's tables with what the controller says of each. One that it does not name it has not
+// seen.
+std::vector<TableStanding> standings(const Floor& floor, const ControllerStatus& status) {
+  std::map<TableId, TableStanding> told;
+  for (const TableStanding& one : status.tables) told.emplace(one.table, one);
+  std::vector<TableStanding> all;
+  for (const TableTerms& table : floor.tables) {
+    const auto found = told.find(table.id);
+    all.push_back(found != told.end()
+                      ? found->second
+                      : TableStanding{table.id, Standing::never_seen, status.started_at, {}});
+  }
+  return all;
+}
+
+Json links_json(const State& state, TablePlace table) {
+  Json links = Json::array();
+  for (std::uint32_t at = 0; at < state.floor().links.size(); ++at) {
+    const LinkTerms& link = state.floor().link(LinkPlace(at));
+    const std::string& reason = state.link(LinkPlace(at)).suspended;
+    if (!link.has_table(table)) continue;
+    links.push_back(Json{{"link", link.id.text()},
+                         {"status", reason.empty() ? "operating" : "suspended"},
+                         {"reason", text_or_null(reason)}});
+  }
+  return links;
+}
+
+std::string links_text(const State& state, TablePlace table) {
+  std::string text;
+  for (std::uint32_t at = 0; at < state.floor().links.size(); ++at) {
+    const LinkTerms& link = state.floor().link(LinkPlace(at));
+    if (!link.has_table(table)) continue;
+    text += (text.empty() ? "" : " ") + link.id.text();
+    if (!state.link(LinkPlace(at)).suspended.empty()) text += " (SUSPENDED)";
+  }
+  return text;
+}
+
+std::string_view words(Standing standing) {
+  switch (standing) {
+    case Standing::never_seen: return "never seen";
+    case Standing::linked: return "linked";
+    case Standing::lost: return "LOST";
+    case Standing::not_seen: return "not seen since the start";
+  }
+  return "";
+}
+
+// "2026-03-01T14:05:09Z": nobody looks for a lost table by the microsecond.
+std::string to_the_second(Timestamp moment) {
+  const std::string exact = text(moment);
+  return exact.substr(0, exact.find('.')) + "Z";
+}
+
+void print_json(const State& state, const ControllerStatus& status,
+                const std::vector<TableStanding>& all) {
+  Json told{{"started_at", text(status.started_at)}, {"tables", Json::array()}};
+  for (std::uint32_t at = 0; at < all.size(); ++at) {
+    const TableTerms& terms = state.floor().table(TablePlace(at));
+    told["tables"].push_back(
+        Json{{"table", terms.id.text()},
+             {"game", terms.game.text()},
+             {"asset", text_or_null(terms.asset)},
+             {"state", name(all[at].standing)},
+             {"frozen", text_or_null(state.desk(TablePlace(at)).frozen())},
+             {"frozen_by", text_or_null(state.desk(TablePlace(at)).frozen_by().text())},
+             {"since", text(all[at].since)},
+             {"last_heard", all[at].heard_at ? Json(text(*all[at].heard_at)) : Json(nullptr)},
+             {"links", links_json(state, TablePlace(at))}});
+  }
+  std::cout << told.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+}
+
+void print_table(const State& state, const ControllerStatus& status,
+                 const std::vector<TableStanding>& all) {
+  Column table{"table", true}, game{"game", true}, stands{"state", true}, since{"since", true},
+      heard{"last heard", true}, links{"links", true};
+  for (std::uint32_t at = 0; at < all.size(); ++at) {
+    const TableStanding& one = all[at];
+    table.cells.push_back(one.table.text());
+    game.cells.push_back(state.floor().table(TablePlace(at)).game.text());
+    const bool is_frozen = !state.desk(TablePlace(at)).frozen().empty();
+    stands.cells.emplace_back(std::string(words(one.standing)) + (is_frozen ? ", FROZEN" : ""));
+    since.cells.push_back(to_the_second(one.since));
+    heard.cells.emplace_back(one.heard_at ? to_the_second(*one.heard_at) : "");
+    links.cells.push_back(links_text(state, TablePlace(at)));
+  }
+  std::cout << "the controller runs since " << to_the_second(status.started_at) << '\n';
+  for (const std::string& line : table_lines({table, game, stands, since, heard, links})) {
+    std::cout << line << '\n';
+  }
+}
+
+}  // namespace
+
+int tables(const Source& from, bool as_json) {
+  const ControllerStatus status = ask_status(from, patience);
+  const State state = current_state(*open_data(from));
+  const std::vector<TableStanding> all = standings(state.floor(), status);
+  as_json ? print_json(state, status, all) : print_table(state, status, all);
+  return 0;
+}
+
+}  // namespace linkmeter::cli

@@ -1,0 +1,245 @@
+#include "controller/cli/inspect/odds.h"
+
+#include <algorithm>
+#include <iostream>
+#include <thread>
+#include <utility>
+
+#include "controller/cli/shell/command.h"
+#include "controller/cli/shell/progress.h"
+#include "controller/odds/dealer_draw.h"
+#include "meters/values/limits.h"
+#include "proto/host/fault.h"
+
+namespace linkmeter::cli {
+
+namespace {
+
+// What is typed is no number, or none that can be: exit 2.
+class WrongUsage : public Fault {
+  using Fault::Fault;
+};
+
+Amount read_amount(const std::string& option, const std::string& text) {
+  const std::optional<Amount> amount = parse_cents(text);
+  if (!amount) throw WrongUsage(option + " is dollars, as 5000.00; \"" + text + "\" is not");
+  return *amount;
+}
+
+Rate read_rate(const std::string& option, const std::string& text) {
+  const std::optional<Rate> rate = parse_rate(text);
+  if (!rate) throw WrongUsage(option + " is a percentage, as 14.25%; \"" + text + "\" is none");
+  return *rate;
+}
+
+void ask_between(const std::string& option, int least, int value, int most) {
+  if (value >= least && value <= most) return;
+  throw WrongUsage(option + " is a number from " + std::to_string(least) + " to " +
+                   std::to_string(most));
+}
+
+// The place of the level that is named, or without a name of the only one.
+std::size_t level_meant(const std::string& option, const std::string& name,
+                        const Paytable& paytable) {
+  if (name.empty() && paytable.levels.size() == 1) return 0;
+  std::string known;
+  for (std::size_t place = 0; place < paytable.levels.size(); ++place) {
+    if (paytable.levels[place].id.text() == name) return place;
+    known += " " + paytable.levels[place].id.text();
+  }
+  std::string says = paytable.id.empty() ? "the paytable" : "paytable " + paytable.id.text();
+  if (name.empty()) says += " has several levels, say which, as LEVEL=VALUE, to " + option + ':';
+  if (!name.empty()) says += " has no level " + name + "; it has:";
+  throw Fault(says + known);
+}
+
+// "mega=5000.00" for one level; "5000.00" where there is only one.
+template <class Figure>
+void state(const std::string& option, const std::vector<std::string>& texts,
+           Figure (*read)(const std::string&, const std::string&),
+           std::optional<Figure> odds::StatedLevel::*figure, const Paytable& paytable,
+           odds::Stated& stated) {
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    const bool is_named = equals != std::string::npos;
+    const Figure value = read(option, is_named ? text.substr(equals + 1) : text);
+    const std::string name = is_named ? text.substr(0, equals) : "";
+    stated.levels[level_meant(option, name, paytable)].*figure = value;
+  }
+}
+
+// An option that changes no figure of this wager was meant for another.
+void refuse_idle_options(const OddsAsked& asked, const WagerRules& wager) {
+  const auto has = [&wager](const auto& trait) {
+    return std::any_of(wager.paytables.begin(), wager.paytables.end(), trait);
+  };
+  const bool is_shared = wager.sharing == Sharing::equal || wager.sharing == Sharing::proportional;
+  const bool has_levels = has([](const Paytable& paytable) { return !paytable.levels.empty(); }) &&
+                          !odds::is_dealer_side_only(wager);
+  const bool has_envy = has([](const Paytable& paytable) { return !paytable.envy.empty(); });
+  const bool has_draw = has([](const Paytable& paytable) { return !paytable.bonuses.empty(); });
+  const std::string no_meter = odds::is_dealer_side_only(wager)
+                                   ? "only the dealer's side is told, and no return"
+                                   : "it has no meter";
+  struct Idle {
+    const char* option;
+    bool is_idle;
+    std::string why;
+  };
+  for (const Idle& idle :
+       {Idle{"--meter", !asked.meters.empty() && !has_levels, no_meter},
+        Idle{"--seed", !asked.seeds.empty() && !has_levels, no_meter},
+        Idle{"--reseed", !asked.reseeds.empty() && !has_levels, no_meter},
+        Idle{"--rate", !asked.rates.empty() && !has_levels, no_meter},
+        Idle{"--reserve", asked.reserve && !has_levels, no_meter},
+        Idle{"--winners", asked.winners && (!is_shared || !has_levels),
+             is_shared ? no_meter
+                       : "several winners do not share its meter, each is paid in turn (" +
+                             wager.section + ")"},
+        Idle{"--draw", asked.draw_rate && !has_draw, "nothing is drawn for it"},
+        Idle{"--seats", asked.seats && !has_envy && !has_draw && !asked.winners,
+             "it has neither envy nor a Lucky position"}}) {
+    if (!idle.is_idle) continue;
+    throw WrongUsage(std::string(idle.option) + " is not for " + wager.id.text() + ": " + idle.why);
+  }
+}
+
+odds::Stated stated_for(const OddsAsked& asked, const GameRules& game, const Paytable& paytable) {
+  odds::Stated stated;
+  stated.unit = read_amount("--unit", asked.unit);
+  if (stated.unit <= Amount() || stated.unit > limits::wager_max) {
+    throw WrongUsage("--unit is more than 0.00 and at most " + text_cents(limits::wager_max));
+  }
+  stated.levels.resize(paytable.levels.size());
+  state("--meter", asked.meters, read_amount, &odds::StatedLevel::meter, paytable, stated);
+  state("--seed", asked.seeds, read_amount, &odds::StatedLevel::seed, paytable, stated);
+  state("--reseed", asked.reseeds, read_amount, &odds::StatedLevel::reseed, paytable, stated);
+  state("--rate", asked.rates, read_rate, &odds::StatedLevel::rate, paytable, stated);
+  if (asked.reserve) stated.reserve_rate = read_rate("--reserve", *asked.reserve);
+  if (asked.draw_rate) stated.draw_rate = read_rate("--draw", *asked.draw_rate);
+  stated.seats = asked.seats.value_or(game.seats_max);
+  ask_between("--seats", 1, stated.seats, game.seats_max);
+  stated.winners = asked.winners.value_or(1);
+  ask_between("--winners", 1, stated.winners, stated.seats);
+  stated.decks = asked.decks.value_or(game.decks_default);
+  ask_between("--decks", 1, stated.decks, limits::decks_max);
+  if (asked.decks && !game.decks_vary && *asked.decks != game.decks_default) {
+    throw WrongUsage("the number of decks of " + game.id.text() + " is fixed at " +
+                     std::to_string(game.decks_default));
+  }
+  return stated;
+}
+
+// The paytables to print. Of several, without a word about which: all on paper, and in a document
+// for a program, which is about one, the first.
+std::vector<Paytable> chosen_paytables(const OddsAsked& asked, const WagerRules& wager) {
+  if (!asked.paytable) {
+    return asked.json ? std::vector{wager.paytables.front()} : wager.paytables;
+  }
+  if (const Paytable* paytable = wager.find_paytable(PaytableId(*asked.paytable))) {
+    return {*paytable};
+  }
+  std::string known;
+  for (const Paytable& paytable : wager.paytables) known += " " + paytable.id.text();
+  const bool is_nameless = wager.paytables.front().id.empty();
+  throw Fault(wager.id.text() + " has no paytable " + *asked.paytable + "; " +
+              (is_nameless ? "its only one has no name" : "it has:" + known));
+}
+
+std::vector<odds::Sheet> counted_sheets(const OddsAsked& asked, const GameRules& game,
+                                        const WagerRules& wager) {
+  std::vector<std::pair<Paytable, odds::Terms>> wanted;
+  for (const Paytable& paytable : chosen_paytables(asked, wager)) {
+    wanted.emplace_back(paytable,
+                        odds::terms_of(wager, paytable, stated_for(asked, game, paytable)));
+  }
+  Progress progress("counting", odds::hands_of(wager.hand), "hands");
+  const odds::HandCounts counts =
+      odds::count_hands(wager.hand, std::max(1U, std::thread::hardware_concurrency()),
+                        [&progress](std::uint64_t done) { progress.show(done); });
+  std::vector<odds::Sheet> sheets;
+  sheets.reserve(wanted.size());
+  for (const auto& [paytable, terms] : wanted) {
+    sheets.push_back(odds::counted_sheet(wager, paytable, terms, counts));
+  }
+  return sheets;
+}
+
+// The number of decks asked for comes first, or the game's usual one in a document for a program,
+// and after it the usual numbers; asked for one on paper, there is that one.
+std::vector<odds::Sheet> drawn_sheets(const OddsAsked& asked, const GameRules& game,
+                                      const WagerRules& wager) {
+  const Paytable paytable = chosen_paytables(asked, wager).front();
+  odds::Stated stated = stated_for(asked, game, paytable);
+  std::vector<int> numbers;
+  if (asked.json || asked.decks) numbers.push_back(stated.decks);
+  if (asked.json || !asked.decks) {
+    for (const int usual : {1, 2, 4, 6, 8}) numbers.push_back(usual);
+  }
+  std::vector<odds::Sheet> sheets;
+  for (const int decks : numbers) {
+    stated.decks = decks;
+    sheets.push_back(odds::drawn_sheet(wager, paytable, odds::terms_of(wager, paytable, stated)));
+  }
+  return sheets;
+}
+
+std::vector<odds::Sheet> sheets_of(const OddsAsked& asked, const GameRules& game,
+                                   const WagerRules& wager) {
+  refuse_idle_options(asked, wager);
+  if (odds::is_countable(wager.hand)) return counted_sheets(asked, game, wager);
+  if (odds::hangs_on_draw(wager.hand)) return drawn_sheets(asked, game, wager);
+  throw Fault(wager.id.text() +
+              " has no odds of this kind: how often a hand is beaten hangs on which hands the "
+              "players keep to the showdown");
+}
+
+}  // namespace
+
+int odds(const OddsAsked& asked, const std::filesystem::path& catalogue_directory) {
+  try {
+    const Catalogue catalogue = read_catalogue(catalogue_directory);
+    const WagerRules& wager = find_wager(catalogue, WagerId(asked.wager));
+    const GameRules& game = *catalogue.find_game(wager.game);
+    const std::vector<odds::Sheet> sheets = sheets_of(asked, game, wager);
+    (asked.json ? print_odds_json : print_odds_text)(std::cout, wager, sheets);
+    return 0;
+  } catch (const WrongUsage& wrong) {
+    std::cerr << "linkmeter: " << wrong.what() << '\n';
+    return 2;
+  }
+}
+
+std::string pays_text(const Pays& pays, const Paytable& paytable) {
+  if (pays.kind == Pays::Kind::for_one) return std::to_string(pays.multiple) + " for 1";
+  if (pays.kind == Pays::Kind::to_one) return std::to_string(pays.multiple) + " to 1";
+  return text(pays.share) + " of " + paytable.levels[pays.level.value()].id.text();
+}
+
+std::vector<std::string> open_questions(const WagerRules& wager, const odds::Sheet& sheet) {
+  std::vector<std::string> open;
+  if (odds::is_dealer_side_only(wager)) {
+    open.emplace_back(
+        "Only the dealer's side: how likely the dealer makes each line's hand. Whether a player "
+        "holds 20 against it hangs on his play, and so do the return and the line for any 20.");
+  }
+  if (odds::is_bonus_on_base_wager(wager)) {
+    open.emplace_back(
+        "A bonus on the Play Wager, which the base game decides: what it adds to each $1 of a Play "
+        "Wager that every hand would make; a return or a hold of its own it has not.");
+  }
+  if (!sheet.figures) return open;
+  for (const odds::Level& level : sheet.terms.levels) {
+    if (!level.seed) {
+      open.push_back("The chapter sets no seed for " + level.id.text() +
+                     ": the return needs --seed.");
+    }
+    if (!level.rate) {
+      open.push_back("The chapter sets no rate for " + level.id.text() +
+                     ": the long-run return, the hold and the mean meter need --rate.");
+    }
+  }
+  return open;
+}
+
+}  // namespace linkmeter::cli

@@ -1,0 +1,197 @@
+#include "controller/cli/inspect/sign.h"
+
+#include <array>
+#include <chrono>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <system_error>
+#include <utility>
+#include <zmq.hpp>
+
+#include "controller/cli/shell/command.h"
+#include "controller/cli/shell/or_null.h"
+#include "controller/cli/shell/text_table.h"
+#include "controller/signs/feed_reader.h"
+#include "controller/signs/serial_sign.h"
+#include "controller/signs/sign_record.h"
+#include "controller/store/data_folder.h"
+#include "controller/time/time_text.h"
+#include "proto/host/byte_port.h"
+#include "proto/host/fault.h"
+#include "proto/host/shutdown_signal.h"
+
+namespace linkmeter::cli {
+namespace {
+
+constexpr std::int64_t record_interval_us = 1'000'000, turn_us = 100'000;
+
+Timestamp wall() {
+  return Timestamp::from_microseconds(std::chrono::duration_cast<std::chrono::microseconds>(
+                                          std::chrono::system_clock::now().time_since_epoch())
+                                          .count());
+}
+
+Timestamp uptime() {
+  return Timestamp::from_microseconds(std::chrono::duration_cast<std::chrono::microseconds>(
+                                          std::chrono::steady_clock::now().time_since_epoch())
+                                          .count());
+}
+
+// The second line of DIR/endpoints.
+std::string feed_of(const std::filesystem::path& data) {
+  std::ifstream file(endpoints_path(data));
+  std::string controller, feed;
+  if (!std::getline(file, controller) || !std::getline(file, feed)) {
+    throw Fault(endpoints_path(data).string() +
+                " is not there: no controller has run on this data folder");
+  }
+  return feed;
+}
+
+// Where what is left out of the options is found, on the controller's own machine.
+SignAsked completed(SignAsked asked) {
+  if (asked.name.empty()) asked.name = asked.link;
+  if (asked.name.find('/') != std::string::npos || asked.name.starts_with('.')) {
+    throw Fault("--name \"" + asked.name + "\" is no name for a sign: without a slash, please");
+  }
+  if (asked.data.empty()) return asked;
+  require_own_folder(asked.data);
+  if (!current_state(*open_data(asked.data)).floor().find_link(LinkId(asked.link))) {
+    throw Fault("--link " + asked.link + ": there is no such link on this floor");
+  }
+  if (asked.feed.empty()) asked.feed = feed_of(asked.data);
+  if (asked.credentials.empty()) {
+    asked.credentials = credentials_path(asked.data, EnrolmentKind::viewer, "feed");
+  }
+  if (asked.record.empty()) {
+    std::error_code error;
+    std::filesystem::create_directory(asked.data / "signs", error);
+    asked.record = asked.data / "signs" / (asked.name + ".json");
+  }
+  return asked;
+}
+
+class Driving {
+ public:
+  explicit Driving(const SignAsked& asked)
+      : asked_(asked),
+        reader_(asked.feed, read_credentials(asked.credentials), asked.link),
+        sign_(SignText(asked.level), sign_driver(asked.driver, asked.number)),
+        port_(device_port(asked.port)) {}
+
+  void run(const StopSignal& stop) {
+    while (true) {
+      std::array<zmq_pollitem_t, 2> items = {{{nullptr, stop.descriptor(), ZMQ_POLLIN, 0},
+                                              {reader_.socket().handle(), 0, ZMQ_POLLIN, 0}}};
+      zmq_poll(items.data(), items.size(), turn_us / 1'000);
+      if (items[0].revents != 0) break;
+      turn(uptime());
+    }
+    // A sign keeps what it was told last: nobody tells it any more.
+    if (port_->descriptor() >= 0) port_->write(sign_.farewell(), uptime());
+    record(uptime());
+  }
+
+ private:
+  void turn(Timestamp now) {
+    while (auto update = reader_.next()) sign_.note(*update, now, wall());
+    const bool was_open = port_->descriptor() >= 0;
+    std::string trouble;
+    if (!port_->open(now)) {
+      trouble = asked_.port + " cannot be opened";
+    } else {
+      if (!was_open) sign_.begin_anew();
+      // What the sign says is nobody's business; that it hung up is.
+      static_cast<void>(port_->read(now));
+      if (auto bytes = sign_.say(now)) {
+        port_->write(*bytes, now);
+        if (port_->descriptor() >= 0) sent_at_ = wall();
+      }
+      if (sign_.is_stale(now)) trouble = "nothing fresh from the feed at " + asked_.feed;
+    }
+    if (trouble != trouble_) {
+      trouble_ = trouble;
+      std::cerr << "sign " << asked_.name << ": " << (trouble.empty() ? "ok" : trouble)
+                << std::endl;
+      record(now);
+    }
+    if (now >= record_due_) record(now);
+  }
+
+  void record(Timestamp now) {
+    record_due_ = now.after(record_interval_us);
+    if (asked_.record.empty()) return;
+    write_sign_record(asked_.record,
+                      {asked_.name, asked_.link, asked_.port, asked_.driver, sent_at_, sign_.said(),
+                       trouble_, wall(), !sign_.is_stale(now)});
+  }
+
+  SignAsked asked_;
+  FeedReader reader_;
+  LineSign sign_;
+  std::unique_ptr<DevicePort> port_;
+  std::string trouble_;
+  Timestamp sent_at_, record_due_;
+};
+
+std::string stands(const SignRecord& record, Timestamp now) {
+  const std::string trouble = trouble_of(record, now);
+  return trouble.empty() ? "ok" : trouble;
+}
+
+}  // namespace
+
+int drive_sign(const SignAsked& given) {
+  const std::string mistake = device_address_mistake(given.port);
+  if (!mistake.empty()) throw Fault("--port " + mistake);
+  const StopSignal stop;
+  const SignAsked asked = completed(given);
+  if (asked.feed.empty() || asked.credentials.empty()) {
+    throw Fault("where is the feed? --data DIR, or --feed ENDPOINT with --credentials FILE");
+  }
+  Driving(asked).run(stop);
+  return 0;
+}
+
+int signs(const Source& from, bool json) {
+  const std::filesystem::path& data = from.data;
+  require_data_folder(data);
+  const std::vector<SignRecord> all = read_sign_records(data / "signs");
+  const Timestamp now = wall();
+  Json told = Json::array();
+  Column sign{"sign", true}, link{"link", true}, port{"port", true}, state{"state", true},
+      sent{"last sent", true}, age{"age"}, text{"text", true};
+  for (const SignRecord& one : all) {
+    const bool was_sent = one.sent_at != Timestamp();
+    told.push_back(Json{{"sign", one.sign},
+                        {"link", one.link},
+                        {"port", one.port},
+                        {"driver", one.driver},
+                        {"state", stands(one, now)},
+                        {"sent_at", was_sent ? Json(linkmeter::text(one.sent_at)) : Json()},
+                        {"age_ms", was_sent ? Json(age_ms(one.sent_at, now)) : Json()},
+                        {"text", text_or_null(one.text)}});
+    sign.cells.push_back(one.sign);
+    link.cells.push_back(one.link);
+    port.cells.push_back(one.port);
+    state.cells.push_back(stands(one, now));
+    sent.cells.push_back(was_sent ? linkmeter::text(one.sent_at) : "never");
+    age.cells.push_back(was_sent ? std::to_string(age_ms(one.sent_at, now) / 1'000) + " s" : "");
+    text.cells.push_back(one.text);
+  }
+  if (json) {
+    std::cout << told.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+    return 0;
+  }
+  if (all.empty()) {
+    std::cout << "no sign on a line is driven from this data folder (linkmeter sign --help)\n";
+    return 0;
+  }
+  for (const std::string& line : table_lines({sign, link, port, state, sent, age, text})) {
+    std::cout << line << '\n';
+  }
+  return 0;
+}
+
+}  // namespace linkmeter::cli

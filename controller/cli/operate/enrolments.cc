@@ -1,0 +1,113 @@
+#include <iostream>
+#include <optional>
+#include <string>
+#include <system_error>
+
+#include "controller/cli/shell/command.h"
+#include "controller/cli/shell/operator_client.h"
+#include "controller/cli/shell/or_null.h"
+#include "controller/cli/shell/text_table.h"
+#include "proto/host/credentials.h"
+#include "proto/host/fault.h"
+#include "proto/host/shutdown_signal.h"
+
+namespace linkmeter::cli {
+
+namespace {
+
+std::string moved(const std::filesystem::path& file) {
+  return "; move " + file.string() + " away, or name another file with --out";
+}
+
+// Removes the file of an earlier proposal for the same table or viewer that nobody confirmed in
+// time: its key is nobody's. Throws Fault where anything else stands there, and says what to do.
+void clear_unconfirmed(const std::filesystem::path& file, const Source& from, EnrolmentKind kind,
+                       const std::string& name) {
+  std::error_code error;
+  if (!std::filesystem::exists(std::filesystem::symlink_status(file, error))) return;
+  const std::string is_there = file.string() + " exists already";
+  std::optional<Credentials> there;
+  try {
+    there = read_credentials(file);
+  } catch (const Fault&) {
+    throw Fault(is_there + ", and is no file of credentials" + moved(file));
+  }
+  if (there->kind != linkmeter::name(kind) || there->name != name ||
+      there->controller_key != controller_key(from)) {
+    throw Fault(is_there + ", and holds no key of " + std::string(linkmeter::name(kind)) + " " +
+                name + " for this controller" + moved(file));
+  }
+  const auto journal = open_data(from);
+  const State state = current_state(*journal);
+  const std::string& key = there->keys.public_key;
+  if (state.enrolments().find_key(key) != nullptr) {
+    throw Fault(is_there + " and holds the key of " + there->kind + " " + name + " in force" +
+                moved(file));
+  }
+  const Timestamp now = controller_time(from, *journal, state);
+  for (const Proposal& proposal : state.proposals()) {
+    const auto* enrol = std::get_if<Enrol>(&proposal.act);
+    if (enrol == nullptr || enrol->enrolment.key != key || proposal.has_expired(now)) continue;
+    throw Fault(is_there + ": proposal " + std::to_string(proposal.number.value()) +
+                " of its key waits until " + text(proposal.expires_at()) +
+                "; confirm it, or enroll again after that");
+  }
+  if (std::filesystem::remove(file, error)) {
+    std::cerr << file.string() << ": its key is nobody's; it is replaced\n";
+  }
+}
+
+}  // namespace
+
+int enroll(const Asker& asker, EnrolmentKind kind, const std::string& name,
+           const std::filesystem::path& out) {
+  require_controller(asker.from);
+  const std::filesystem::path file(out.empty() ? credentials_file_name(name) : out.string());
+  clear_unconfirmed(file, asker.from, kind, name);
+  const Credentials made{std::string(linkmeter::name(kind)), name, make_key_pair(),
+                         controller_key(asker.from)};
+  bool is_written = false;
+  std::optional<StopSignal> held;  // an interrupt ends the command once the answer is there
+  try {
+    const int code = ask(asker, Propose{Enrol{{kind, name, made.keys.public_key}}}, [&] {
+      held.emplace();
+      write_credentials(file, made);
+      is_written = true;
+    });
+    if (!asker.json) {
+      std::cout << "once it is confirmed, carry " << file.string() << " to " << made.kind << " "
+                << name << "; if nobody confirms it, enroll again: that replaces the file\n";
+    }
+    return code;
+  } catch (const Unanswered& unanswered) {
+    throw Fault(std::string(unanswered.what()) + "; " + file.string() +
+                " stays: if it is proposed and confirmed, its key is the one; else enroll again, "
+                "which replaces it");
+  } catch (const Fault&) {
+    std::error_code ignored;
+    if (is_written) std::filesystem::remove(file, ignored);  // nobody will ever enrol this key
+    throw;
+  }
+}
+
+int enrolments(const Source& from, bool as_json) {
+  const State state = current_state(*open_data(from));
+  Json all = Json::array();
+  Column kind{"kind", true}, owner{"name", true}, key{"public key", true};
+  for (const auto& [name, enrolment] : state.enrolments().all()) {
+    all.push_back({{"kind", linkmeter::name(enrolment.kind)},
+                   {"name", enrolment.name},
+                   {"key", enrolment.key}});
+    kind.cells.emplace_back(linkmeter::name(enrolment.kind));
+    owner.cells.push_back(enrolment.name);
+    key.cells.push_back(enrolment.key);
+  }
+  if (as_json) {
+    std::cout << all.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+    return 0;
+  }
+  for (const std::string& line : table_lines({kind, owner, key})) std::cout << line << '\n';
+  return 0;
+}
+
+}  // namespace linkmeter::cli

@@ -1,0 +1,14 @@
+// Fund acts: the day of a fund of pots (§ 553.20) as commands of the tool: what was carried to the
+// cage, the display that is held against what finance keeps, and how a payout is shared.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "controller/cli/operate/operator_commands.h"
+#include "controller/cli/shell/declaring.h"
+
+namespace linkmeter::cli {
+
+void declare_fund_acts(CLI::App& app, ActOptions& options, const Declaring& declare);
+
+}  // namespace linkmeter::cli

@@ -1,0 +1,126 @@
+#include "controller/cli/operate/keys.h"
+
+#include <iostream>
+#include <optional>
+#include <system_error>
+#include <utility>
+#include <variant>
+
+#include "controller/cli/shell/command.h"
+#include "controller/cli/shell/operator_client.h"
+#include "controller/integrity/key_rotation.h"
+#include "controller/integrity/manifest.h"
+#include "controller/store/data_folder.h"
+#include "controller/view/json.h"
+#include "proto/host/atomic_file.h"
+#include "proto/host/fault.h"
+#include "proto/host/sha256.h"
+#include "proto/host/signing_key.h"
+
+namespace linkmeter::cli {
+namespace {
+
+int list_keys(const Source& from, bool as_json) {
+  const State state = current_state(*open_data(from));
+  const HouseKeys& keys = state.keys();
+  Json all{{"keys", Json::array()}, {"signed_up_to", keys.signed_head.value()}};
+  for (const auto& [kind, in_force] : keys.current) {
+    const std::string digest = hex(sha256(in_force.key));
+    all["keys"].push_back(
+        Json{{"key", name(kind)}, {"since", in_force.since.value()}, {"sha256", digest}});
+    if (!as_json) {
+      std::cout << name(kind) << ": sha256 " << digest << ", since entry " << in_force.since.value()
+                << '\n';
+    }
+  }
+  Json waiting = Json::array();
+  for (const Badge& badge : keys.before_pin_key) waiting.push_back(badge.text());
+  if (!as_json && !waiting.empty()) {
+    std::cout << "PINs that are still sealed with the PIN key before:";
+    for (const Badge& badge : keys.before_pin_key) std::cout << ' ' << badge.text();
+    std::cout << '\n';
+  }
+  all["before_pin_key"] = std::move(waiting);
+  if (as_json) std::cout << all.dump(2) << '\n';
+  return 0;
+}
+
+// The standing manifest, signed by the next key; it takes its place with the key. What the key in
+// force has not signed is not signed again.
+void sign_manifest_again(const std::filesystem::path& data, const std::string& old_key,
+                         const SealKey& next) {
+  const auto written = read_whole(manifest_path(data));
+  auto read = written ? read_manifest(*written, old_key)
+                      : std::variant<Manifest, std::string>("it is not there");
+  if (const auto* wrong = std::get_if<std::string>(&read)) {
+    throw Fault(manifest_path(data).string() + ": " + *wrong + "; seal first: linkmeter seal");
+  }
+  write_whole(next_manifest_path(data, next.public_bytes()),
+              signed_text(std::get<Manifest>(read), next), manifest_mode);
+}
+
+// The seal key need not be on the controller's machine, so it is made here, by whoever holds it.
+int rotate_seal(const Asker& asker, const ActOptions& options) {
+  const std::filesystem::path& data = asker.from.data;
+  require_controller(asker.from);
+  const State state = current_state(*open_data(asker.from));
+  const std::filesystem::path old_path = options.key.empty() ? seal_key_path(data) : options.key;
+  std::error_code ignored;
+  if (!options.out.empty() && std::filesystem::exists(options.out, ignored)) {
+    throw Fault(options.out.string() + " exists already");
+  }
+  const SealKey next = SealKey::generate();
+  ReplaceKey replace{KeyKind::seal, next.public_bytes(), state.keys().of(KeyKind::seal), ""};
+  if (std::filesystem::exists(old_path, ignored)) {
+    const SealKey old = SealKey::read(old_path);
+    if (old.public_bytes() != replace.replaces) {
+      throw Fault(old_path.string() + ": not the seal key that the journal names");
+    }
+    replace.signature = old.sign(replacement_text(replace));
+  } else if (!options.lost) {
+    throw Fault(old_path.string() + ": the seal key is not there; name it with --key, or say " +
+                "--lost, and the new key is not signed by it");
+  }
+  next.write(options.out.empty() ? next_key_path(data, replace) : options.out);
+  sign_manifest_again(data, replace.replaces, next);
+  return ask(asker, Propose{std::move(replace)});
+}
+
+int rotate(const Asker& asker, const ActOptions& options) {
+  const KeyKind kind = parse_key_kind(options.kind).value();
+  if (kind == KeyKind::seal) return rotate_seal(asker, options);
+  return ask(asker, Propose{ReplaceKey{kind, "", "", ""}});
+}
+
+}  // namespace
+
+void declare_keys(CLI::App& app, ActOptions& options, const Declaring& declare) {
+  CLI::App& keys = *Declaring::group(app, "keys", "The house's own keys");
+  declare.reading(keys, "list", "Those that the journal names, by SHA-256 of their public half",
+                  [&options] { return list_keys(options.from, options.json); });
+  CLI::App* change =
+      declare.asking(keys, "rotate", "Propose that another key takes the place of one",
+                     [&options](const Asker& by) { return rotate(by, options); });
+  change->add_option("key", options.kind, "seal, controller, operator, pin or journal")
+      ->required()
+      ->check(read_by(parse_key_kind, "one of seal, controller, operator, pin, journal"));
+  change->add_option("--key", options.key,
+                     "The seal key in force, where it is not in the data folder");
+  change->add_option("--out", options.out,
+                     "Where the new seal key is written (default: in the data folder)");
+  change->add_flag("--lost", options.lost, "The seal key in force is lost and cannot sign");
+  change->parse_complete_callback([&options] {
+    const bool is_seal = options.kind == "seal";
+    if (is_seal && options.from.data.empty()) throw CLI::RequiredError("keys rotate seal: --data");
+  });
+  change->footer(
+      "The new key takes effect when the manager of the other department confirms it.\n"
+      "  seal        the manifest is signed again with the new key; needs --data\n"
+      "  controller  takes effect at the next start; agents read it from their file of\n"
+      "              DIR/credentials, which has to be carried again to another machine\n"
+      "  operator    the next command uses it\n"
+      "  pin         everybody changes the PIN at the next sign-in, and can do nothing before\n"
+      "  journal     a new key file, or the key of the token that the controller was started with");
+}
+
+}  // namespace linkmeter::cli

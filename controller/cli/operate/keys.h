@@ -1,0 +1,13 @@
+// The commands of the house's own keys: `linkmeter keys list` and `linkmeter keys rotate`.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "controller/cli/operate/operator_commands.h"
+#include "controller/cli/shell/declaring.h"
+
+namespace linkmeter::cli {
+
+void declare_keys(CLI::App& app, ActOptions& options, const Declaring& declare);
+
+}  // namespace linkmeter::cli

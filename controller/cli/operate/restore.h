@@ -1,0 +1,13 @@
+// The commands of a restored history: `linkmeter history show` and `linkmeter history accept`.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "controller/cli/operate/operator_commands.h"
+#include "controller/cli/shell/declaring.h"
+
+namespace linkmeter::cli {
+
+void declare_history(CLI::App& app, ActOptions& options, const Declaring& declare);
+
+}  // namespace linkmeter::cli

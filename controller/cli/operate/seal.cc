@@ -1,0 +1,108 @@
+#include "controller/store/seal.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <iostream>
+#include <variant>
+
+#include "config/reader/floor_file.h"
+#include "controller/cli/shell/command.h"
+#include "controller/integrity/manifest.h"
+#include "controller/integrity/software.h"
+#include "controller/store/data_folder.h"
+#include "controller/time/clock.h"
+#include "controller/time/time_text.h"
+#include "proto/host/atomic_file.h"
+#include "proto/host/fault.h"
+
+namespace linkmeter::cli {
+namespace {
+
+// Who seals: any text would do for the signature, but a badge that stands there is somebody's who
+// may.
+std::string checked_signer(const std::string& by, const State& state) {
+  if (by.empty()) return "key holder";
+  const Person* person = state.find_person(Badge(by));
+  if (person == nullptr || person->removed) throw Fault("nobody has the badge " + by);
+  if (!person->roles.contains(Role::engineer)) {
+    throw Fault(by + " is no engineer: only engineers seal software");
+  }
+  return by;
+}
+
+// What stood before; nothing of it counts if it is not what the key has signed.
+Manifest last_manifest(const std::filesystem::path& data, const std::string& seal_key) {
+  const auto written = read_whole(manifest_path(data));
+  if (!written) return {};
+  auto read = read_manifest(*written, seal_key);
+  if (const auto* wrong = std::get_if<std::string>(&read)) {
+    std::cerr << manifest_path(data).string() << ": " << *wrong << "; everything is sealed anew\n";
+    return {};
+  }
+  return std::get<Manifest>(std::move(read));
+}
+
+const SealedFile* find(const Manifest& manifest, const SealedFile& file) {
+  const auto found =
+      std::find_if(manifest.files.begin(), manifest.files.end(), [&file](const SealedFile& other) {
+        return other.kind == file.kind &&
+               (other.name == file.name || file.kind == SealedKind::floor);
+      });
+  return found == manifest.files.end() ? nullptr : &*found;
+}
+
+std::string line(const char* change, const SealedFile& file, const std::string& rest) {
+  return std::string(change) + " " + std::string(name(file.kind)) + " " + file.name + " " + rest +
+         '\n';
+}
+
+void tell_changes(const Manifest& last, const Manifest& manifest) {
+  std::string changes;
+  for (const SealedFile& file : manifest.files) {
+    const SealedFile* before = find(last, file);
+    if (before == nullptr) {
+      changes += line("new    ", file, hex(file.digest));
+    } else if (before->digest != file.digest) {
+      changes += line("changed", file, hex(before->digest) + " -> " + hex(file.digest));
+    }
+  }
+  for (const SealedFile& file : last.files) {
+    if (find(manifest, file) == nullptr) changes += line("gone   ", file, hex(file.digest));
+  }
+  std::cout << (changes.empty() ? "nothing changed\n" : changes);
+}
+
+}  // namespace
+
+int seal_software(const SealAsked& asked) {
+  require_own_folder(asked.data);
+  const auto read = read_floor(asked.floor, asked.catalogue);
+  if (const auto* violations = std::get_if<Violations>(&read)) {
+    for (const Violation& violation : *violations) std::cerr << violation.text() << '\n';
+    return 1;
+  }
+  const auto journal = open_data(asked.data);
+  const State state = current_state(*journal);
+  const std::string seal_key = state.keys().of(KeyKind::seal);
+  if (seal_key.empty()) {
+    throw Fault(asked.data.string() + ": its journal names no seal key, so no key may seal; two " +
+                "managers name one: linkmeter keys rotate seal");
+  }
+  const std::filesystem::path key_path = asked.key.empty() ? seal_key_path(asked.data) : asked.key;
+  const SealKey key = SealKey::read(key_path);
+  if (key.public_bytes() != seal_key) {
+    throw Fault(key_path.string() + ": not the seal key that the journal names; the " +
+                "seal stands as it was");
+  }
+  const Manifest last = last_manifest(asked.data, seal_key);
+  const Manifest manifest{text(Clock().now()), checked_signer(asked.by, state),
+                          sealed_files({asked.floor, asked.catalogue})};
+  write_whole(manifest_path(asked.data), signed_text(manifest, key), manifest_mode);
+  tell_changes(last, manifest);
+  std::cout << manifest_path(asked.data).string() << ": " << manifest.files.size()
+            << " files sealed by " << manifest.by << '\n';
+  return 0;
+}
+
+}  // namespace linkmeter::cli

@@ -1,0 +1,132 @@
+#include "controller/store/audit.h"
+
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "controller/cli/shell/command.h"
+#include "controller/cli/shell/progress.h"
+#include "controller/store/seal.h"
+#include "controller/store/witness.h"
+
+namespace linkmeter::cli {
+
+namespace {
+
+// What a table has seen, and what the journal does not bear out of it; "": nothing.
+struct Held {
+  Witness witness;
+  std::string wrong;
+};
+
+std::vector<Held> hold(const Journal& journal, const std::vector<Witness>& witnesses) {
+  std::vector<Held> all;
+  all.reserve(witnesses.size());
+  for (const Witness& witness : witnesses)
+    all.push_back({witness, contradiction(journal, witness)});
+  return all;
+}
+
+nlohmann::ordered_json json_of(const std::vector<Held>& held) {
+  auto all = nlohmann::ordered_json::array();
+  for (const auto& [witness, wrong] : held) {
+    all.push_back(
+        {{"table", witness.table.text()},
+         {"entry", witness.head.entry.value()},
+         {"hash", hex(witness.head.hash)},
+         {"holds", wrong.empty()},
+         {"why", wrong.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(wrong)}});
+  }
+  return all;
+}
+
+nlohmann::ordered_json json_of(const SignaturesProof& proof) {
+  auto keys = nlohmann::ordered_json::array();
+  for (const SignaturesProof::Period& period : proof.keys) {
+    keys.push_back({{"since", period.since.value()},
+                    {"sha256", hex(period.key)},
+                    {"signed_by_the_key_before", period.is_proved},
+                    {"signatures", period.count}});
+  }
+  return {{"count", proof.count}, {"proved_up_to", proof.up_to.value()}, {"keys", std::move(keys)}};
+}
+
+void tell(const SignaturesProof& proof, const Head& head) {
+  if (proof.keys.empty()) {
+    std::cout << "signatures: none; the journal has no key (linkmeter keys rotate journal)\n";
+    return;
+  }
+  if (proof.count == 0) {
+    std::cout << "signatures: none yet\n";
+  } else {
+    std::cout << "signatures: " << proof.count << ", all good; they prove the entries up to "
+              << proof.up_to.value() << " of " << head.entry.value() << '\n';
+  }
+  for (const SignaturesProof::Period& period : proof.keys) {
+    std::cout << "  key " << hex(period.key) << " since entry " << period.since.value()
+              << (period.is_proved ? "" : ", NOT signed by a key before it") << '\n';
+  }
+}
+
+// Why the first key is not the one that somebody wrote down; "": it is, or nobody has.
+std::string wrong_key(const SignaturesProof& proof, const std::string& journal_key) {
+  if (journal_key.empty()) return "";
+  if (proof.keys.empty()) return "the journal has no key";
+  const std::string first = hex(proof.keys.front().key);
+  return first == journal_key ? "" : "the journal's first key is " + first;
+}
+
+}  // namespace
+
+int audit(const std::filesystem::path& data, bool as_json,
+          const std::vector<std::filesystem::path>& witness_files, const std::string& journal_key) {
+  std::vector<Witness> witnesses;
+  for (const std::filesystem::path& file : witness_files) {
+    for (const Witness& witness : read_witnesses(file)) witnesses.push_back(witness);
+  }
+  const auto journal = open_data(data);
+  AuditReport report;
+  {
+    Progress progress("audit", journal->head().entry.value(), "entries");
+    report = linkmeter::audit(*journal, [&progress](std::uint64_t done) { progress.show(done); });
+  }
+  const std::vector<Held> held = hold(*journal, witnesses);
+  std::string wrong = report.is_clean() ? "" : text(report);
+  for (const Held& one : held)
+    wrong += (wrong.empty() || one.wrong.empty() ? "" : "; ") + one.wrong;
+  const std::string other = wrong_key(report.signatures, journal_key);
+  wrong += (wrong.empty() || other.empty() ? "" : "; ") + other;
+  if (as_json) {
+    nlohmann::ordered_json all{
+        {"clean", wrong.empty()},
+        {"entries", report.entries_checked},
+        {"head", {{"entry", report.head.entry.value()}, {"hash", hex(report.head.hash)}}},
+        {"first_bad_entry", nullptr},
+        {"why", nullptr},
+        {"witnesses", json_of(held)},
+        {"signatures", json_of(report.signatures)}};
+    if (report.bad) all["first_bad_entry"] = report.bad->number.value();
+    if (!wrong.empty()) all["why"] = wrong;
+    std::cout << all.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
+  } else {
+    if (report.is_clean()) {
+      std::cout << "clean: " << report.entries_checked << " entries, head " << hex(report.head.hash)
+                << '\n';
+      if (!report.other_version.empty()) {
+        std::cout << report.other_version << ": its next start makes it anew\n";
+      }
+      tell(report.signatures, report.head);
+    }
+    for (const auto& [witness, contradicted] : held) {
+      if (!contradicted.empty()) continue;
+      std::cout << "witness " << witness.table.text() << ": entry " << witness.head.entry.value()
+                << " is as the table has seen it\n";
+    }
+  }
+  if (wrong.empty()) return 0;
+  std::cerr << data.string() << ": " << wrong << '\n';
+  return 1;
+}
+
+}  // namespace linkmeter::cli

@@ -1,0 +1,57 @@
+#include "controller/accounting/evidence/backup.h"
+
+#include <iostream>
+
+#include "controller/cli/prove/evidence.h"
+#include "controller/cli/shell/leftovers.h"
+#include "controller/time/clock.h"
+#include "meters/values/hex.h"
+#include "proto/codec/head_text.h"
+
+namespace linkmeter::cli {
+namespace {
+
+void tell_copy(const BackupMade& made, const EvidenceAsked& asked, const std::string& said) {
+  if (asked.json) {
+    std::cout << Json{{"head", head_json(made.head)}, {"files", made.files}, {"bytes", made.bytes}}
+                     .dump(2)
+              << '\n';
+    return;
+  }
+  std::cout << said << ": " << made.files << " files, " << made.bytes << " bytes, up to entry "
+            << made.head.entry.value() << ", head " << hex(made.head.hash) << '\n';
+}
+
+}  // namespace
+
+int backup(const EvidenceAsked& asked) {
+  tell_leftovers(asked.folder);
+  BackupMade made;
+  {
+    StepProgress progress("done");
+    made = back_up(asked.data, asked.folder, Clock().now(), progress.steps());
+  }
+  tell_copy(made, asked, asked.folder.string() + ": backed up");
+  return 0;
+}
+
+int restore_backup(const EvidenceAsked& asked) {
+  tell_leftovers(asked.data);
+  BackupMade made;
+  {
+    StepProgress progress("done");
+    made = restore(asked.folder, asked.data, Clock().now(), progress.steps());
+  }
+  tell_copy(made, asked, asked.data.string() + ": restored and audited");
+  if (!asked.json) {
+    std::cout
+        << "What was entered after that is not in it. The controller that starts on it says so, "
+           "and every "
+           "link\nis suspended; no table is taken up before two managers accept it: linkmeter "
+           "history accept --by BADGE\nThen each table says again by itself what it said after "
+        << text(made.head) << '\n';
+  }
+  return 0;
+}
+
+}  // namespace linkmeter::cli

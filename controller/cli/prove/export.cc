@@ -1,0 +1,116 @@
+#include <iostream>
+
+#include "controller/accounting/export/export_file.h"
+#include "controller/accounting/export/export_text.h"
+#include "controller/cli/prove/exporting.h"
+#include "controller/cli/shell/command.h"
+#include "controller/cli/shell/declaring.h"
+#include "controller/cli/shell/progress.h"
+#include "controller/store/config_history.h"
+#include "controller/store/journal_reader.h"
+#include "controller/turn/day_rollover.h"
+#include "controller/view/entry_json.h"
+#include "proto/host/command_line.h"
+
+namespace linkmeter::cli {
+
+namespace {
+
+void put_out(const std::string& text) {
+  std::cout << text;
+  if (!std::cout) throw Fault("standard output cannot be written");
+}
+
+// Everything, from the journal alone: also where the stored state cannot be read.
+void export_whole(const Journal& journal) {
+  const EntryNumber head = journal.head().entry;
+  Progress progress("export", head.value(), "entries");
+  Floor floor;
+  read_between(journal, EntryNumber(1), head, [&](const Entry& entry, const Digest& hash) {
+    if (auto configuration = configuration_of(entry)) floor = std::move(configuration->floor);
+    put_out(entry_json(entry, floor, hash) + "\n");
+    progress.show(entry.number.value());
+  });
+}
+
+void export_part(const Journal& journal, const State& state, const ExportAsked& asked) {
+  const ExportRange range = export_range(asked, state);
+  Progress progress("export", range.last.value(), "entries");
+  ExportText text(asked, state, first_day_text(journal, state));
+  ExportTotals totals;
+  put_out(text.head());
+  read_between(journal, range.first, range.last, [&](const Entry& entry, const Digest& hash) {
+    put_out(text.of(entry, hash, totals));
+    progress.show(entry.number.value());
+  });
+  put_out(text.end(totals));
+}
+
+}  // namespace
+
+int export_journal(const ExportOptions& options) {
+  ExportAsked asked{options.format, {}, options.link, options.from, options.to};
+  if (!options.day.empty()) asked.day = parse_gaming_day(options.day);
+  const auto journal = open_data(options.data);
+  if (options.out.empty()) {
+    if (asked == ExportAsked{}) {
+      export_whole(*journal);
+    } else {
+      const State state = current_state(*journal);
+      export_part(*journal, state, asked);
+    }
+    put_out("");
+    std::cout.flush();
+    if (!std::cout) throw Fault("standard output cannot be written");
+    return 0;
+  }
+  const State state = current_state(*journal);
+  ExportResult result;
+  {
+    Progress progress("export", export_range(asked, state).last.value(), "entries");
+    result = export_to_file(*journal, state, asked, options.out, options.is_anew,
+                            [&progress](std::uint64_t entry) { progress.show(entry); });
+  }
+  if (result.gone_on_after != EntryNumber()) {
+    std::cerr << "gone on after entry " << result.gone_on_after.value() << '\n';
+  }
+  std::cerr << options.out.string() << ": " << result.totals.rows << " rows, entries "
+            << result.totals.first.value() << " to " << result.totals.last.value() << '\n';
+  return 0;
+}
+
+void declare_exports(CLI::App& app, ExportOptions& options, std::function<int()>& work) {
+  CLI::App* out = app.add_subcommand(
+      "export", "The journal as JSON Lines, one entry each, with postings and hash; or as CSV");
+  out->add_option("--data", options.data, "The data folder")->required();
+  out->add_option("--format", options.format, "entries (JSON Lines), postings or ledger (CSV)")
+      ->check(CLI::IsMember({"entries", "postings", "ledger"}))
+      ->capture_default_str();
+  out->add_option("--day", options.day, "Only this gaming day, e.g. 2026-11-21")
+      ->check(read_by(parse_gaming_day, "a date as 2026-11-21"));
+  out->add_option("--link", options.link, "Only what has to do with this link");
+  out->add_option("--from", options.from, "From this entry on")
+      ->transform(a_number(1, std::uint64_t{1} << 62U));
+  out->add_option("--to", options.to, "Up to this entry")
+      ->transform(a_number(1, std::uint64_t{1} << 62U));
+  auto* file =
+      out->add_option("--out", options.out,
+                      "Write FILE, with FILE.totals.json; an export that was interrupted goes on");
+  out->add_flag("--force", options.is_anew, "Begin FILE anew, whatever is there")->needs(file);
+  out->footer(
+      "Amounts in CSV are whole numbers of 10^-8 dollar. A text that could be a formula has an\n"
+      "apostrophe before it, which is no part of it. A ledger's credit is what a level holds or\n"
+      "has paid; its debit is where the money came from.");
+  out->callback([&options, &work] { work = [&options] { return export_journal(options); }; });
+
+  CLI::App* in = app.add_subcommand(
+      "import", "Read exported files back: are they what they were, and what the journal posts?");
+  in->add_option("files", options.files, "The files, each beside its .totals.json")->required();
+  in->add_flag("--check", options.check, "Check only; nothing else can be done with them")
+      ->required();
+  in->add_option("--data", options.data, "The data folder; without it the files alone");
+  in->add_flag("--json", options.json, "Print one JSON document");
+  in->callback([&options, &work] { work = [&options] { return check_imports(options); }; });
+}
+
+}  // namespace linkmeter::cli

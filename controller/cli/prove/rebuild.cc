@@ -1,0 +1,57 @@
+#include <iostream>
+#include <string>
+
+#include "controller/cli/shell/command.h"
+#include "controller/cli/shell/progress.h"
+#include "controller/integrity/startup.h"
+#include "controller/store/audit.h"
+#include "controller/store/data_folder.h"
+#include "controller/time/clock.h"
+#include "meters/rules/decide.h"
+#include "proto/codec/journal_codec.h"
+#include "proto/codec/whole_state.h"
+#include "proto/host/fault.h"
+
+namespace linkmeter::cli {
+
+int rebuild(const std::filesystem::path& data) {
+  require_own_folder(data);
+  const auto journal = LmdbJournal::open(journal_path(data));
+  AuditReport report;
+  {
+    Progress progress("audit", journal->head().entry.value(), "entries");
+    report = audit(*journal, [&progress](std::uint64_t checked) { progress.show(checked); });
+  }
+  if (report.bad) throw Fault(data.string() + ": nothing can be rebuilt: " + text(report));
+  if (report.is_clean() && !report.other_version.empty()) {
+    const auto made = rows_to_mend(journal->rows(), rows_of(*report.state));
+    journal->commit({}, made);
+    std::cout << report.other_version << ": made anew from " << report.entries_checked
+              << " entries, " << made.size() << " rows written; no link is suspended by that\n";
+    return 0;
+  }
+  if (report.is_clean()) {
+    std::cout << "the stored state is what the entries give; nothing to rebuild\n";
+    return 0;
+  }
+  const std::string why = report.wrong_state;
+  State& state = *report.state;
+  Clock clock(clock_terms(*journal, state.clock(), state.last_check()));
+  std::vector<std::string> entries;
+  for (std::uint32_t at = 0; at < state.floor().links.size(); ++at) {
+    const SelfSuspension suspension{LinkPlace(at), "the state was rebuilt from the journal: " + why,
+                                    /*is_always_shown=*/true};
+    const Decision decision = decide(state, suspension, clock.now());
+    const auto* entry = std::get_if<Entry>(&decision);
+    if (entry == nullptr) continue;  // its reason says so already
+    state.apply(*entry);
+    entries.push_back(encode(*entry));
+  }
+  const auto rows = rows_to_mend(journal->rows(), rows_of(state));
+  journal->commit(entries, rows);
+  std::cout << "rebuilt from " << report.entries_checked << " entries, " << rows.size()
+            << " rows written (" << why << "); every link is suspended until people resume it\n";
+  return 0;
+}
+
+}  // namespace linkmeter::cli

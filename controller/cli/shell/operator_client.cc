@@ -1,0 +1,190 @@
+#include "controller/cli/shell/operator_client.h"
+
+#include <google/protobuf/stubs/logging.h>
+
+#include <chrono>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <utility>
+#include <zmq.hpp>
+
+#include "controller/auth/pin.h"
+#include "controller/cli/shell/pin_entry.h"
+#include "controller/cli/shell/staff_exchange.h"
+#include "controller/sockets/control_endpoint.h"
+#include "controller/store/data_folder.h"
+#include "meters/values/limits.h"
+#include "proto/codec/operator_codec.h"
+#include "proto/host/fault.h"
+
+namespace linkmeter::cli {
+
+namespace {
+
+constexpr std::chrono::milliseconds look_interval{200};
+
+Badge whose_pin(const Asker& asker, const Act& act) {
+  const auto* propose = std::get_if<Propose>(&act);
+  if (propose == nullptr) return asker.by;
+  if (const auto* add = std::get_if<AddPerson>(&propose->act)) return add->person.badge;
+  return std::get<ResetPin>(propose->act).badge;
+}
+
+std::string exchange(const Source& from, const Exchange& asked) {
+  if (from.is_socket()) return staff_exchange(from.socket, asked);
+  const std::filesystem::path& data = from.data;
+  const ControlEndpoint endpoint(data);
+  zmq::context_t context;
+  zmq::socket_t socket(context, zmq::socket_type::dealer);
+  const Credentials own = operator_credentials(data);
+  socket.set(zmq::sockopt::curve_serverkey, own.controller_key);
+  socket.set(zmq::sockopt::curve_publickey, own.keys.public_key);
+  socket.set(zmq::sockopt::curve_secretkey, own.keys.secret_key);
+  socket.set(zmq::sockopt::linger, 0);
+  socket.set(zmq::sockopt::maxmsgsize,
+             static_cast<std::int64_t>(asked.answer_bytes_max) + curve_bytes);
+  socket.connect(endpoint.text());
+  socket.send(zmq::buffer(asked.request), zmq::send_flags::none);
+  const auto until = std::chrono::steady_clock::now() + asked.patience;
+  while (true) {
+    zmq::pollitem_t item{socket.handle(), 0, ZMQ_POLLIN, 0};
+    zmq::poll(&item, 1, look_interval);
+    zmq::message_t answer;
+    if (item.revents != 0 && socket.recv(answer, zmq::recv_flags::dontwait)) {
+      return answer.to_string();
+    }
+    if (!controller_is_running(data)) {
+      throw Unanswered("the controller ended without an answer" + asked.what_now);
+    }
+    if (std::chrono::steady_clock::now() > until) {
+      throw Unanswered("the controller does not answer" + asked.what_now);
+    }
+  }
+}
+
+// It may be a refusal.
+[[noreturn]] void throw_unread(const std::string& answer) {
+  if (const auto reply = decode_control_reply(answer)) require_done(*reply);
+  throw Fault("the controller's answer cannot be read; are both programs of one release?");
+}
+
+}  // namespace
+
+void require_controller(const Source& from) {
+  if (from.is_socket()) {
+    static_cast<void>(connect_to_staff_socket(from.socket));
+    return;
+  }
+  const std::filesystem::path& data = from.data;
+  require_own_folder(data);
+  if (!controller_is_running(data)) {
+    throw Fault("no controller is running on " + data.string() +
+                " (start it with: linkmeter-controller --floor FILE --data " + data.string() + ")");
+  }
+}
+
+ControllerStatus ask_status(const Source& from, std::chrono::milliseconds patience) {
+  if (!from.is_socket()) require_controller(from);
+  const std::string answer = exchange(
+      from, {encode_status_request(), limits::status_bytes_max, patience, /*what_now=*/""});
+  auto status = decode_status_reply(answer);
+  if (!status) throw_unread(answer);
+  return std::move(*status);
+}
+
+Snapshot ask_snapshot(const Source& from) {
+  const std::string answer = exchange(from, {encode_snapshot_request(), limits::snapshot_bytes_max,
+                                             patience_with_acts, /*what_now=*/""});
+  auto snapshot = decode_snapshot_reply(answer);
+  if (!snapshot) throw_unread(answer);
+  return std::move(*snapshot);
+}
+
+std::string controller_key(const Source& from) {
+  return from.is_socket() ? ask_snapshot(from).controller_key
+                          : operator_credentials(from.data).controller_key;
+}
+
+Json reply_json(const ControlReply& reply) {
+  const bool is_done = reply.refusal == Refusal::none;
+  const bool is_proposal = reply.proposal != ProposalNumber();
+  Json told{{"entry", reply.entry == EntryNumber() ? Json() : Json(reply.entry.value())},
+            {"refusal", is_done ? Json() : Json(name(reply.refusal))},
+            {"proposal", is_proposal ? Json(reply.proposal.value()) : Json()},
+            {"summary", is_proposal ? Json(reply.summary) : Json()},
+            {"text", reply.text}};
+  if (reply.slip != SlipNumber()) told["slip"] = reply.slip.value();
+  return told;
+}
+
+void print_json(const Json& told) {
+  std::cout << told.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+}
+
+ControlReply answer_to(const Asker& asker, const ControlRequest& request) {
+  const std::string bytes = encode(request);
+  const auto* propose = std::get_if<Propose>(&request.act);
+  const bool is_change =
+      propose != nullptr && std::holds_alternative<ChangeParameters>(propose->act);
+  if (bytes.size() > (is_change ? limits::control_request_bytes_max : limits::control_bytes_max)) {
+    throw Fault("a name or note is too long");
+  }
+  const std::string what_now = asker.from.is_socket()
+                                   ? "; look whether it was done before you ask again"
+                                   : "; what became of it: linkmeter export " + asker.from.option();
+  auto answered =
+      decode_control_reply(exchange(asker.from, {.request = bytes, .what_now = what_now}));
+  if (!answered) throw Unanswered("the controller's answer cannot be read" + what_now);
+  return std::move(*answered);
+}
+
+void require_done(const ControlReply& reply) {
+  if (reply.refusal == Refusal::none) return;
+  throw Fault("refused: " + std::string(name(reply.refusal)) + ": " + reply.text);
+}
+
+int ask(const Asker& asker, Act act, const std::function<void()>& before) {
+  // What is no UTF-8 the controller refuses; a second line about it helps nobody.
+  google::protobuf::SetLogHandler(nullptr);
+  require_controller(asker.from);
+  const bool is_proposed = std::holds_alternative<Propose>(act);
+  ControlRequest request{asker.by, read_pin(asker.by), {}, std::move(act)};
+  if (const Badge* witness = second_pin_of(request.act)) {
+    request.witness_pin = read_witness_pin(*witness);
+  }
+  std::optional<std::string> made_pin;
+  const Badge whose = sealed_pin_in(request.act) ? whose_pin(asker, request.act) : Badge();
+  if (sealed_pin_in(request.act) != nullptr) {
+    std::optional<std::string> given = read_new_pin(whose);
+    if (!given && !is_proposed) throw Fault("no new PIN: type it, or set $LINKMETER_NEW_PIN");
+    if (!given) made_pin = random_pin(whose);
+    request.new_pin = given ? std::move(*given) : *made_pin;
+  }
+  if (before) before();
+  const ControlReply reply = answer_to(asker, request);
+  if (asker.json) {
+    Json told = reply_json(reply);
+    if (reply.refusal == Refusal::none && made_pin) told["pin"] = *made_pin;
+    print_json(told);
+  }
+  require_done(reply);
+  if (asker.json) return 0;
+  std::cout << "entry " << reply.entry.value() << ": " << reply.text << '\n';
+  if (made_pin) std::cout << "PIN of " << whose.text() << ": " << *made_pin << '\n';
+  if (is_proposed && whose != Badge()) {
+    std::cout << "the PIN of " << whose.text()
+              << " opens nothing but its own change: linkmeter person pin " << asker.from.option()
+              << " --by " << whose.text() << '\n';
+  }
+  if (is_proposed) {
+    const bool is_key = is_enrolment(std::get<Propose>(request.act).act);
+    std::cout << (is_key ? "an engineer and a manager make it: the other one has two minutes: "
+                         : "the manager of the other department has two minutes: ")
+              << "linkmeter confirm " << reply.proposal.value() << " " << asker.from.option()
+              << " --by BADGE\n";
+  }
+  return 0;
+}
+
+}  // namespace linkmeter::cli

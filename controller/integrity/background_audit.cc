@@ -1,0 +1,100 @@
+#include "controller/integrity/background_audit.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include <exception>
+#include <utility>
+
+#include "controller/integrity/self_check.h"
+#include "controller/store/audit.h"
+#include "meters/values/check.h"
+
+namespace linkmeter {
+namespace {
+
+// A journal as it stood: its entries up to a head, and no further; none once nobody wants them.
+class JournalUpTo final : public Journal {
+ public:
+  JournalUpTo(const Journal& journal, const Head& head, const std::atomic<bool>& is_leaving)
+      : journal_(journal), head_(head), is_leaving_(is_leaving) {}
+
+  [[nodiscard]] Head head() const override { return head_; }
+  void commit(const std::vector<std::string>& /*entries*/,
+              const std::vector<Row>& /*rows*/) override {
+    throw Fault("a journal that is verified is not written to");
+  }
+  void read(EntryNumber from, const std::function<bool(const StoredEntry&)>& visit) const override {
+    journal_.read(from, [&](const StoredEntry& stored) {
+      return !is_leaving_ && stored.number <= head_.entry && visit(stored);
+    });
+  }
+  [[nodiscard]] std::vector<Row> rows() const override { return {}; }
+  [[nodiscard]] std::optional<std::string> row(std::string_view /*key*/) const override {
+    return std::nullopt;
+  }
+
+ private:
+  const Journal& journal_;
+  Head head_;
+  const std::atomic<bool>& is_leaving_;
+};
+
+// Whoever is served comes first. Of this thread alone: on Linux each has its own. Signals are the
+// process's, to be taken by the thread that serves.
+void yield_to_all_others() {
+  sigset_t all;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_BLOCK, &all, nullptr);
+  constexpr int lowest = 19;
+  ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), lowest);
+}
+
+}  // namespace
+
+Verification::Verification(const Journal& journal, const Head& head, State state)
+    : journal_(journal), head_(head), state_(std::move(state)), thread_([this] { verify(); }) {}
+
+Verification::~Verification() {
+  is_leaving_ = true;
+  thread_.join();
+}
+
+void Verification::verify() {
+  yield_to_all_others();
+  try {
+    const ReadingScope reads;
+    const JournalUpTo journal(journal_, head_, is_leaving_);
+    const AuditReport report =
+        audit_against(journal, state_, [this](std::uint64_t checked) { checked_ = checked; });
+    if (report.bad) result_.failures.push_back({"journal", text(report)});
+    if (!report.wrong_state.empty()) {
+      result_.failures.push_back({"balances", report.wrong_state + rebuild_hint});
+    }
+    checked_ = report.entries_checked;
+  } catch (const BrokenLaw& broken) {
+    result_.failures.push_back({"journal", broken.what()});
+  } catch (const std::exception& fault) {
+    result_.trouble = fault.what();
+  }
+  state_ = State();
+  has_ended_ = true;
+}
+
+std::optional<std::string> Verification::take_news() {
+  constexpr std::uint64_t parts = 10;
+  const auto [checked, total] = progress();
+  const std::uint64_t tenths = total == 0 ? 0 : parts * checked / total;
+  if (tenths <= tenths_told_ || has_ended_) return std::nullopt;
+  tenths_told_ = tenths;
+  return "verifying entries=" + std::to_string(checked) + " of " + std::to_string(total);
+}
+
+std::optional<Verification::Result> Verification::take_result() {
+  if (!has_ended_ || std::exchange(is_taken_, true)) return std::nullopt;
+  return result_;
+}
+
+}  // namespace linkmeter

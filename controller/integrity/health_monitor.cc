@@ -1,0 +1,81 @@
+#include "controller/integrity/health_monitor.h"
+
+#include <spdlog/spdlog.h>
+
+#include <utility>
+#include <vector>
+
+#include "meters/values/limits.h"
+#include "meters/values/text.h"
+#include "proto/host/command_line.h"
+
+namespace linkmeter {
+
+Guard::Guard(Controller& controller, const LmdbJournal& journal, Clock& clock, Terms terms)
+    : controller_(controller),
+      journal_(journal),
+      clock_(clock),
+      terms_(std::move(terms)),
+      recount_(terms_.recount_round) {
+  if (!terms_.is_proved) verification_.emplace(journal_, journal_.head(), controller_.state());
+}
+
+std::set<LinkPlace> Guard::serve() {
+  std::set<LinkPlace> changed;
+  watch_room(changed);
+  recount(changed);
+  watch_verification();
+  return changed;
+}
+
+void Guard::watch_room(std::set<LinkPlace>& changed) {
+  const Room room = room_on(terms_.data, journal_.map_bytes_free(), journal_.map_used_fraction());
+  const auto reason = shortage(room, terms_.margins);
+  if (!reason) return;
+  const State& state = controller_.state();
+  std::vector<SelfSuspension> suspensions;
+  for (std::uint32_t index = 0; index < state.floor().links.size(); ++index) {
+    const LinkPlace link(index);
+    if (state.link(link).suspended.empty()) suspensions.push_back({link, *reason});
+  }
+  if (suspensions.empty()) return;
+  spdlog::error("suspend links={} reason=\"{}\"", suspensions.size(), *reason);
+  changed.merge(controller_.suspend(suspensions, clock_.now()).changed);
+}
+
+void Guard::recount(std::set<LinkPlace>& changed) {
+  const State& state = controller_.state();
+  const auto link = recount_.due(clock_.uptime(), state.floor().links.size());
+  if (!link) return;
+  auto wrong = mismatch(state, journal_, *link);
+  if (!wrong) return;
+  spdlog::error("suspend link={} reason=\"{}\"", state.floor().link(*link).id.text(), *wrong);
+  difference_at_ = clock_.now();
+  changed.merge(controller_.recover(*link, *wrong, *difference_at_, terms_.alive).changed);
+  verification_.reset();  // all was played again: it would speak of what was mended
+}
+
+std::optional<Verification::Progress> Guard::verified() const {
+  return verification_ ? std::optional(verification_->progress()) : std::nullopt;
+}
+
+void Guard::watch_verification() {
+  if (!verification_) return;
+  if (const auto line = verification_->take_news()) spdlog::info("{}", *line);
+  auto result = verification_->take_result();
+  if (!result) return;
+  // Nobody knows: no entry says so, and the next start proves everything first.
+  if (!result->trouble.empty()) throw Fault("the journal cannot be verified: " + result->trouble);
+  std::vector<SelfChecked::Failure>& failures = result->failures;
+  for (SelfChecked::Failure& failure : failures) {
+    failure.words = made_well_formed(failure.words, limits::check_words_max);
+  }
+  const Timestamp now = clock_.now();
+  static_cast<void>(controller_.note_check(failures, terms_.manifest, program_version(), now,
+                                           Clock::is_synchronised()));
+  if (!failures.empty()) throw Fault("nothing operates on this: " + failures.front().words);
+  verified_at_ = now;
+  spdlog::info("verified: every entry up to the start is whole, and they give the state");
+}
+
+}  // namespace linkmeter

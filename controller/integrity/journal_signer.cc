@@ -1,0 +1,140 @@
+#include "controller/integrity/journal_signer.h"
+
+#include <sys/eventfd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <exception>
+#include <utility>
+#include <variant>
+
+#include "controller/integrity/token_key.h"
+#include "controller/store/journal_signature.h"
+#include "proto/host/fault.h"
+#include "proto/host/sha256.h"
+#include "proto/host/signing_key.h"
+
+namespace linkmeter {
+
+// Either kind of key.
+class JournalSigner::Key {
+ public:
+  explicit Key(std::string where) : where_(std::move(where)) {
+    if (!is_token_uri(where_)) file_ = std::make_unique<SealKey>(SealKey::read(where_));
+  }
+  [[nodiscard]] TokenSignature sign(const std::string& text) const {
+    if (!file_) return sign_with_token(where_, text);
+    return {linkmeter::public_der(*file_), file_->sign(text)};
+  }
+
+ private:
+  std::string where_;
+  std::unique_ptr<SealKey> file_;
+};
+
+JournalSigner::JournalSigner(std::string where, std::chrono::seconds every)
+    : where_(std::move(where)),
+      every_(every),
+      ready_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+      due_(std::chrono::microseconds::zero()) {
+  if (!ready_.is_open()) {
+    throw Fault(std::string("cannot make an eventfd: ") + std::strerror(errno));
+  }
+}
+
+JournalSigner::~JournalSigner() {
+  if (making_.valid()) making_.wait();
+}
+
+std::optional<std::string> JournalSigner::take_news() {
+  if (!std::exchange(is_news_, false)) return std::nullopt;
+  return trouble_;
+}
+
+void JournalSigner::set_trouble(std::string trouble) {
+  if (trouble == trouble_) return;
+  trouble_ = std::move(trouble);
+  is_news_ = true;
+}
+
+void JournalSigner::read_again() {
+  is_stale_ = true;
+  due_ = std::chrono::microseconds::zero();
+}
+
+void JournalSigner::begin(const Head& head) {
+  signing_ = head;
+  if (std::exchange(is_stale_, false)) key_.reset();
+  making_ = std::async(std::launch::async, [this, head, key = std::move(key_)]() mutable {
+    Made made;
+    try {
+      if (key == nullptr) key = std::make_unique<Key>(where_);
+      TokenSignature signature = key->sign(head_text(head));
+      made.public_der = std::move(signature.public_der);
+      made.signature = std::move(signature.signature);
+      // A token that is broken says so here, and not in an audit.
+      if (!is_signed_by(head_text(head), made.signature, made.public_der)) {
+        throw Fault("the signer's signature is wrong");
+      }
+      made.key = std::move(key);
+    } catch (const std::exception& error) {
+      made.trouble = error.what();
+    }
+    ::eventfd_write(ready_.get(), 1);
+    return made;
+  });
+}
+
+std::optional<HeadSigned> JournalSigner::take_made(const State& state,
+                                                   std::chrono::microseconds uptime) {
+  eventfd_t count = 0;
+  ::eventfd_read(ready_.get(), &count);
+  Made made = making_.get();
+  due_ = uptime + every_;
+  key_ = std::move(made.key);
+  if (!made.public_der.empty()) public_der_ = made.public_der;
+  if (!made.trouble.empty()) {
+    set_trouble(std::move(made.trouble));
+    due_ = uptime + std::min<std::chrono::microseconds>(every_, again_after);
+    return std::nullopt;
+  }
+  const std::string& in_force = state.keys().of(KeyKind::journal);
+  if (in_force != made.public_der) {
+    set_trouble((in_force.empty() ? "the journal has no key yet"
+                                  : "the signer's key is not the journal's") +
+                std::string("; two managers make it so: linkmeter keys rotate journal"));
+    return std::nullopt;
+  }
+  set_trouble("");
+  return HeadSigned{signing_.entry, signing_.hash, sha256(made.public_der),
+                    std::move(made.signature)};
+}
+
+std::optional<HeadSigned> JournalSigner::serve(const State& state, const Head& head,
+                                               std::chrono::microseconds uptime) {
+  if (making_.valid()) {
+    if (making_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
+      return take_made(state, uptime);
+    }
+    if (uptime >= due_) {
+      set_trouble("the signer does not answer");
+      due_ = uptime + again_after;
+    }
+    return std::nullopt;
+  }
+  if (due_ == std::chrono::microseconds::zero()) {  // the first call, or another key
+    days_ = state.days().size();
+    due_ = uptime +
+           (public_der_.empty() ? std::chrono::microseconds(every_) : std::chrono::microseconds(1));
+  }
+  const bool day_has_ended = state.days().size() != std::exchange(days_, state.days().size());
+  if (day_has_ended) due_ = uptime;
+  if (uptime < due_) return std::nullopt;
+  due_ = uptime + every_;
+  if (unsigned_entries(state) == 0 && trouble_.empty()) return std::nullopt;
+  begin(head);
+  return std::nullopt;
+}
+
+}  // namespace linkmeter

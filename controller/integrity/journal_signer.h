@@ -1,0 +1,76 @@
+// Journal signer: has heads of the journal signed, beside the turn, with a key file or a key in a
+// token. The loop enters each signature.
+//
+// Laws: while entries come, a head is signed every minute, and after the end of each gaming day. A
+// signer that is gone stops nothing: it is told once, counted, and tried again; the next signature
+// covers all that was missed, because each hash covers every entry before it.
+#pragma once
+
+#include <chrono>
+#include <future>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "controller/store/journal.h"
+#include "meters/facts/entry.h"
+#include "meters/state/state.h"
+#include "proto/host/file_descriptor.h"
+
+namespace linkmeter {
+
+class JournalSigner {
+ public:
+  static constexpr std::chrono::seconds again_after{10};
+
+  // `where`: a key file (signing_key.h) or the URI of a key in a token (token_key.h). Throws Fault.
+  // REQUIRES: made after StopSignal.
+  JournalSigner(std::string where, std::chrono::seconds every);
+  JournalSigner(const JournalSigner&) = delete;
+  JournalSigner& operator=(const JournalSigner&) = delete;
+  ~JournalSigner();
+
+  // Readable as soon as something was signed, or could not be.
+  [[nodiscard]] int descriptor() const { return ready_.get(); }
+  // When serve() has something to begin.
+  [[nodiscard]] std::chrono::microseconds due() const { return due_; }
+  // What was signed since the last call, for the journal. Begins the next signature when it is due.
+  // REQUIRES: `state` and `head` are what is committed.
+  [[nodiscard]] std::optional<HeadSigned> serve(const State& state, const Head& head,
+                                                std::chrono::microseconds uptime);
+  // The key file is another one now.
+  void read_again();
+  // The public key that the signer has found, in DER; "": none yet.
+  [[nodiscard]] const std::string& public_der() const { return public_der_; }
+  // Why nothing is signed; "": all is well.
+  [[nodiscard]] const std::string& trouble() const { return trouble_; }
+  // A change of trouble(), once, for the log; nullopt: none.
+  [[nodiscard]] std::optional<std::string> take_news();
+
+ private:
+  class Key;
+  struct Made {
+    std::unique_ptr<Key> key;  // null: it was not found
+    std::string public_der;
+    std::string signature;
+    std::string trouble;
+  };
+  void begin(const Head& head);
+  std::optional<HeadSigned> take_made(const State& state, std::chrono::microseconds uptime);
+  void set_trouble(std::string trouble);
+
+  const std::string where_;
+  const std::chrono::seconds every_;
+  Descriptor ready_;
+  std::chrono::microseconds due_;
+  std::size_t days_ = 0;      // that have ended, as far as was seen
+  std::unique_ptr<Key> key_;  // the thread's while it signs
+  std::string public_der_;
+  std::string trouble_;
+  bool is_news_ = false;
+  bool is_stale_ = false;  // the key is to be read again
+  Head signing_;
+  std::future<Made> making_;  // last: it uses the descriptor
+};
+
+}  // namespace linkmeter

@@ -1,0 +1,77 @@
+// Figures: what a gaming laboratory, an accountant or a buyer of games asks of a paytable. All per
+// $1 wagered, all exact.
+//
+//   return      what $1 brings back on average. "N for 1" brings N, "N to 1" N + 1 (the stake comes
+//               back); a bonus on a wager that the base game decides brings N alone
+//   slope       how much of $1 on a meter one round pays on average: the chance of its 100% line,
+//               and a tenth of the chance of a 10% line
+//   at meter    fixed lines + slope x meter / wager
+//   break-even  the meter at which the return is 1, all others as they are
+//   long run    fixed lines + all rates, the reserve's too, + what the house adds at each reseed
+//   mean meter  at payout: what the level's own rate and its reseeds bring in / slope; and the same
+//               with the reserve, which opens the next meter (of several levels, where a 100% line
+//               is won first)
+//   hold        1 - long-run return
+//
+// An opening seed is paid once, and so counts for nothing in the long run; the reseed returns with
+// every 100% award. Several winners with equal wagers share an award: their wagers all feed it. A
+// bonus on a wager of the base game has neither a long run nor a hold of its own. Nobody is taken
+// to fold a hand that a line pays.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "controller/odds/odds_options.h"
+#include "controller/odds/rational.h"
+#include "meters/game/game_rules.h"
+
+namespace linkmeter::odds {
+
+// A hold above this is worth a warning: it is why 46 Pa.B. 5540 dropped paytables.
+inline constexpr Rate hold_warning = Rate::from_ppm(250'000);
+
+struct LevelFigures {
+  Exact whole;                                   // the chance of its 100% line
+  Exact slope;                                   // dollars per dollar on the meter
+  std::optional<Exact> break_even;               // dollars; below 0: the other lines alone return 1
+  std::optional<Exact> mean_meter;               // dollars
+  std::optional<Exact> mean_meter_with_reserve;  // dollars; where there is a reserve
+  std::optional<Exact> house_funded;             // per $1
+};
+
+struct Figures {
+  std::vector<std::optional<Exact>> per_line;  // each line's part in `at_meter`
+  Exact fixed;
+  std::vector<LevelFigures> levels;
+  std::optional<Exact> at_meter;
+  std::optional<Exact> long_run;
+  std::optional<Exact> hold;
+};
+
+// `chances`: of each line of the paytable.
+Figures figures_of(const WagerRules& wager, const Paytable& paytable,
+                   const std::vector<Exact>& chances, const Terms& terms);
+
+// Does the wager come back as the base game decides, whatever its bonus pays?
+bool is_bonus_on_base_wager(const WagerRules& wager);
+
+// What the hand of one other player at the table adds to the return of a receiver with this wager.
+struct EnvyReturn {
+  Amount wager;
+  bool or_more = false;  // of larger wagers the return is less: the amounts are fixed
+  Exact per_player;
+};
+std::vector<EnvyReturn> envy_returns(const Paytable& paytable, const std::vector<Exact>& chances);
+
+// What a draw adds, where the house offers it. The Magic Card is one of the deck's 52; the Lucky
+// position is a seat, or, where the dealer's hand may be bet on, the dealer's place.
+struct BonusReturn {
+  Bonus::Kind kind = Bonus::Kind::magic_card;
+  Exact chance;  // for a bettor, with every round
+  Exact returns;
+};
+std::vector<BonusReturn> bonus_returns(const WagerRules& wager, const Paytable& paytable,
+                                       const Terms& terms);
+
+}  // namespace linkmeter::odds

@@ -1,0 +1,48 @@
+#include "controller/odds/odds_report.h"
+
+#include "controller/odds/dealer_draw.h"
+#include "meters/values/check.h"
+
+namespace linkmeter::odds {
+
+namespace {
+
+void fill_figures(const WagerRules& wager, Sheet& sheet) {
+  if (!is_dealer_side_only(wager)) {
+    sheet.figures = figures_of(wager, sheet.paytable, sheet.chances, sheet.terms);
+    sheet.envy = envy_returns(sheet.paytable, sheet.chances);
+  }
+  sheet.bonuses = bonus_returns(wager, sheet.paytable, sheet.terms);
+}
+
+}  // namespace
+
+bool is_dealer_side_only(const WagerRules& wager) {
+  return wager.hand == HandKind::twenty_against_dealer;
+}
+
+Sheet counted_sheet(const WagerRules& wager, const Paytable& paytable, const Terms& terms,
+                    const HandCounts& counts) {
+  CHECK(is_countable(wager.hand));
+  Sheet sheet;
+  sheet.paytable = without_options(paytable);
+  sheet.terms = terms;
+  sheet.total = counts.total();
+  sheet.hands = hands_per_line(counts, sheet.paytable);
+  for (const std::uint64_t hands : sheet.hands) {
+    sheet.chances.push_back(ratio(hands, *sheet.total));
+  }
+  fill_figures(wager, sheet);
+  return sheet;
+}
+
+Sheet drawn_sheet(const WagerRules& wager, const Paytable& paytable, const Terms& terms) {
+  Sheet sheet;
+  sheet.paytable = without_options(paytable);
+  sheet.terms = terms;
+  sheet.chances = dealer_chances(wager.hand, sheet.paytable, dealer_hands(terms.decks));
+  fill_figures(wager, sheet);
+  return sheet;
+}
+
+}  // namespace linkmeter::odds

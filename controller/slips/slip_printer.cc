@@ -1,0 +1,164 @@
+#include "controller/slips/slip_printer.h"
+
+#include <sys/eventfd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <exception>
+#include <utility>
+
+#include "controller/slips/slip_document.h"
+#include "controller/slips/slip_pdf.h"
+#include "controller/store/seal.h"
+#include "meters/values/check.h"
+#include "proto/host/fault.h"
+
+namespace linkmeter {
+
+SlipPress::SlipPress(const std::filesystem::path& data, const Journal& journal, std::string zone)
+    : journal_(journal),
+      store_(data),
+      zone_(std::move(zone)),
+      ready_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+  if (!ready_.is_open()) {
+    throw Fault(std::string("cannot make an eventfd: ") + std::strerror(errno));
+  }
+}
+
+// A copy that is being made is finished; the next start makes it anew and journals it.
+SlipPress::~SlipPress() {
+  if (making_.valid()) making_.wait();
+}
+
+std::string SlipPress::take_trouble() { return std::exchange(trouble_, {}); }
+
+std::variant<std::string, SlipStore::Missing> SlipPress::copy(const Slip& slip) {
+  if (slip.state != SlipState::voided) return store_.read(slip);
+  const auto made = void_copies_.find(slip.number);
+  if (made != void_copies_.end()) {
+    auto second = store_.read_void(slip.number, made->second);
+    if (std::holds_alternative<std::string>(second)) return second;
+    void_copies_.erase(made);
+  }
+  const auto first = store_.read(slip);
+  if (const auto* missing = std::get_if<SlipStore::Missing>(&first)) return *missing;
+  wanted_.insert(slip.number);
+  return SlipStore::Missing::not_stored_yet;
+}
+
+std::optional<SlipCopy> SlipPress::take_made(std::chrono::microseconds uptime) {
+  eventfd_t count = 0;
+  ::eventfd_read(ready_.get(), &count);
+  const Made made = making_.get();
+  if (made.is_void) wanted_.erase(made.copy.slip);  // who asks for it wants it again
+  if (!made.trouble.empty()) {
+    trouble_ = made.trouble;
+    if (!made.is_void) again_at_[made.copy.slip] = uptime + again_after;
+    return std::nullopt;
+  }
+  if (!made.is_void) return made.copy;
+  void_copies_[made.copy.slip] = made.copy.digest;
+  return std::nullopt;
+}
+
+std::optional<SlipCopy> SlipPress::serve(const State& state, const FloorRules& rules,
+                                         std::chrono::microseconds uptime) {
+  look_for_void(state);
+  if (making_.valid()) {
+    if (making_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return std::nullopt;
+    return take_made(uptime);
+  }
+  const Slip* slip = next(state, uptime);
+  const bool is_void = slip == nullptr;
+  if (is_void) slip = next_void(state);
+  if (slip == nullptr) return std::nullopt;
+  try {
+    const ReadingScope reads;
+    begin(slip->number, is_void,
+          is_void ? void_copy(state, rules, *slip) : first_copy(state, rules, *slip));
+  } catch (const std::exception& error) {
+    trouble_ = error.what();
+    if (is_void) {
+      wanted_.erase(slip->number);
+    } else {
+      again_at_[slip->number] = uptime + again_after;
+    }
+  }
+  return std::nullopt;
+}
+
+void SlipPress::begin(SlipNumber number, bool is_void, std::function<std::string()> make) {
+  making_ = std::async(std::launch::async, [this, number, is_void, make = std::move(make)] {
+    Made made{{number, {}}, is_void, ""};
+    try {
+      const ReadingScope reads;
+      const std::string pdf = make();
+      if (is_void) {
+        store_.write_void(number, pdf);
+      } else {
+        store_.write(number, pdf);
+      }
+      made.copy.digest = sha256(pdf);
+    } catch (const std::exception& error) {
+      made.trouble = error.what();
+    }
+    ::eventfd_write(ready_.get(), 1);
+    return made;
+  });
+}
+
+std::function<std::string()> SlipPress::first_copy(const State& state, const FloorRules& rules,
+                                                   const Slip& slip) const {
+  return [document = slip_document(state, rules, journal_, slip, zone_)] {
+    return slip_pdf(document);
+  };
+}
+
+// What the first copy tells; one of an earlier program holds no facts to read: then what the
+// journal tells of its issue, which is the same.
+std::function<std::string()> SlipPress::void_copy(const State& state, const FloorRules& rules,
+                                                  const Slip& slip) const {
+  return [this, slip, sentences = void_sentences(state, slip, zone_),
+          document = slip_document(state, rules, journal_, slip, zone_)] {
+    const auto first = store_.read(slip);
+    const auto* missing = std::get_if<SlipStore::Missing>(&first);
+    if (missing != nullptr) throw Fault(sentence(*missing, slip.number));
+    return slip_pdf(document_in(std::get<std::string>(first)).value_or(document), sentences);
+  };
+}
+
+void SlipPress::look_for_void(const State& state) {
+  const std::vector<Slip>& slips = state.slips();
+  for (; seen_ < slips.size(); ++seen_) {
+    const Slip& slip = slips[seen_];
+    if (slip.state == SlipState::issued) open_.insert(slip.number);
+    const bool is_bare = slip.state == SlipState::voided && !store_.has_void(slip.number);
+    if (is_bare) wanted_.insert(slip.number);
+  }
+  std::erase_if(open_, [&](SlipNumber number) {
+    const SlipState is = state.find_slip(number)->state;
+    if (is == SlipState::voided) wanted_.insert(number);
+    return is != SlipState::issued;
+  });
+}
+
+const Slip* SlipPress::next_void(const State& state) const {
+  const auto wanted = std::find_if(wanted_.begin(), wanted_.end(), [&](SlipNumber number) {
+    return state.find_slip(number)->stored.has_value();
+  });
+  return wanted == wanted_.end() ? nullptr : state.find_slip(*wanted);
+}
+
+const Slip* SlipPress::next(const State& state, std::chrono::microseconds uptime) {
+  const std::vector<Slip>& slips = state.slips();
+  while (looked_at_ < slips.size() && slips[looked_at_].stored) ++looked_at_;
+  for (std::size_t at = looked_at_; at < slips.size(); ++at) {
+    if (slips[at].stored) continue;
+    const auto again = again_at_.find(slips[at].number);
+    if (again == again_at_.end() || again->second <= uptime) return &slips[at];
+  }
+  return nullptr;
+}
+
+}  // namespace linkmeter

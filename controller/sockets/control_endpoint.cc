@@ -1,0 +1,27 @@
+#include "controller/sockets/control_endpoint.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "proto/host/fault.h"
+
+namespace linkmeter {
+
+ControlEndpoint::ControlEndpoint(const std::filesystem::path& directory)
+    : directory_(directory), folder_(::open(directory.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)) {
+  if (folder_ < 0) throw Fault(directory.string() + ": cannot open it: " + std::strerror(errno));
+}
+
+ControlEndpoint::~ControlEndpoint() { ::close(folder_); }
+
+std::string ControlEndpoint::text() const {
+  // Where /proc is not mounted the folder's own name must be short enough.
+  const std::string opened = "/proc/self/fd/" + std::to_string(folder_);
+  return "ipc://" + (::access(opened.c_str(), F_OK) == 0 ? opened : directory_.string()) +
+         "/control";
+}
+
+}  // namespace linkmeter

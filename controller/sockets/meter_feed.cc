@@ -1,0 +1,151 @@
+#include "controller/sockets/meter_feed.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+
+#include "controller/view/ending_words.h"
+#include "meters/values/check.h"
+#include "proto/wire.pb.h"
+
+namespace linkmeter {
+namespace {
+
+using std::chrono::microseconds;
+using std::chrono::milliseconds;
+
+void write_award(const State& state, const Claim& claim, wire::LastAward& award) {
+  const AwardCall call = call_of(state, claim);
+  const TableTerms& table = state.floor().table(claim.table);
+  award.set_claim(claim.number.value());
+  award.set_table(table.id.text());
+  award.set_asset(table.asset);
+  award.set_seat(static_cast<std::uint32_t>(claim.seat.value()));
+  award.set_line(claim.line.text());
+  if (claim.level) {
+    award.set_level(state.floor().link(claim.link).levels[claim.level->value()].id.text());
+  }
+  award.set_amount_cents(call.amount.in_cents());
+  award.set_state(std::string(name(call.state)));
+  award.set_raised_at_us(claim.raised_at.microseconds());
+  if (call.new_amount) award.set_new_amount_cents(call.new_amount->whole_cents().in_cents());
+  if (call.claims.size() == 1) return;
+  for (const Claim* part : call.claims) {
+    wire::AwardShare& share = *award.add_shares();
+    share.set_seat(static_cast<std::uint32_t>(part->seat.value()));
+    share.set_amount_cents(part->amount.in_cents());
+  }
+}
+
+std::string topic_of(const LinkTerms& link) {
+  return std::string(FeedPublisher::topic_prefix) + link.id.text() + '\0';
+}
+
+std::vector<std::string> topics_of(const Floor& floor) {
+  std::vector<std::string> topics;
+  for (const LinkTerms& link : floor.links) topics.push_back(topic_of(link));
+  return topics;
+}
+
+}  // namespace
+
+Feed::Feed(zmq::context_t& context, Admission& admission, const std::string& endpoint,
+           const State& state, const Presence& presence)
+    : state_(state),
+      presence_(presence),
+      awards_(state),
+      links_(state.floor().links.size()),
+      publisher_(context, admission, endpoint, topics_of(state.floor())),
+      shown_(links_.size()) {}
+
+void Feed::note(const std::set<LinkPlace>& changed, const std::vector<ClaimNumber>& raised,
+                Moment now) {
+  for (const LinkPlace place : changed) this->changed(place);
+  std::set<LinkPlace> won;
+  for (const ClaimNumber number : raised) {
+    const Claim* claim = state_.find_claim(number);
+    CHECK(claim != nullptr);
+    awards_.note(*claim);
+    won.insert(claim->link);
+  }
+  for (const LinkPlace place : won) publish(place, now);
+}
+
+void Feed::note(const std::vector<Presence::Change>& changes) {
+  for (const Presence::Change& change : changes) {
+    for (std::uint32_t at = 0; at < links_.size(); ++at) {
+      if (state_.floor().link(LinkPlace(at)).has_table(change.table)) changed(LinkPlace(at));
+    }
+  }
+}
+
+void Feed::changed(LinkPlace place) {
+  LinkFeed& link = links_[place.value()];
+  link.changed = true;
+  next_due_ = std::min(next_due_, link.due());
+}
+
+void Feed::serve(Moment now) {
+  if (now.uptime < next_due_) return;
+  next_due_ = now.uptime + publish_interval_max;
+  for (std::size_t at = 0; at < links_.size(); ++at) {
+    if (links_[at].due() <= now.uptime) {
+      publish(LinkPlace(static_cast<std::uint32_t>(at)), now);
+    }
+    next_due_ = std::min(next_due_, links_[at].due());
+  }
+}
+
+milliseconds Feed::time_until_due(microseconds uptime) const {
+  return std::max(milliseconds(0), std::chrono::ceil<milliseconds>(next_due_ - uptime));
+}
+
+void Feed::publish(LinkPlace place, Moment now) {
+  LinkFeed& link = links_[place.value()];
+  publisher_.publish(place.value(),
+                     topic_of(state_.floor().link(place)) + update(place, now.as_of));
+  link.changed = false;
+  link.published = now.uptime;
+  shown_[place.value()].clear();
+  for (const LevelBook& level : state_.link(place).levels) {
+    shown_[place.value()].emplace_back(level.pool.held.whole_cents());
+  }
+}
+
+std::string Feed::update(LinkPlace place, Timestamp as_of) const {
+  const LinkTerms& terms = state_.floor().link(place);
+  const LinkBook& book = state_.link(place);
+  wire::MeterUpdate update;
+  update.set_link(terms.id.text());
+  update.set_sequence(state_.last_entry().value());
+  update.set_as_of_us(as_of.microseconds());
+  update.set_maximum_age_ms(static_cast<std::uint32_t>(maximum_age.count()));
+  update.set_status(book.suspended.empty() ? "operating" : "suspended: " + book.suspended);
+  update.set_pending_adjustment(book.pending_adjustment);
+  update.set_collecting_ended(!book.ending.collects());
+  update.set_discontinued(book.ending.has_ended());
+  update.set_went_to(went_to_text(book.ending, state_.floor()));
+  if (terms.unit) update.set_unit_cents(terms.unit->in_cents());
+  for (std::size_t at = 0; at < book.levels.size(); ++at) {
+    wire::LevelUpdate& level = *update.add_levels();
+    level.set_level(terms.levels[at].id.text());
+    level.set_amount_cents(book.levels[at].pool.held.whole_cents().in_cents());
+  }
+  for (const TablePlace table : terms.tables) {
+    const Presence::Table stands = presence_.table(table);
+    wire::TableStatus& status = *update.add_tables();
+    status.set_table(state_.floor().table(table).id.text());
+    const bool is_frozen = !state_.desk(table).frozen().empty();
+    status.set_state(is_frozen ? "frozen" : std::string(name(stands.standing)));
+    status.set_since_us(stands.since.microseconds());
+  }
+  if (const Claim* claim = awards_.last(place)) {
+    write_award(state_, *claim, *update.mutable_last_award());
+  }
+  for (const Claim* claim : awards_.of_meters(place, as_of)) {
+    write_award(state_, *claim, *update.add_awards());
+  }
+  return update.SerializeAsString();
+}
+
+}  // namespace linkmeter

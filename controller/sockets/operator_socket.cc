@@ -1,0 +1,62 @@
+#include "controller/sockets/operator_socket.h"
+
+#include <sys/stat.h>
+
+#include <utility>
+
+#include "controller/auth/pin.h"
+#include "meters/values/limits.h"
+#include "proto/codec/operator_codec.h"
+#include "proto/codec/status_codec.h"
+#include "proto/host/secret.h"
+
+namespace linkmeter {
+namespace {
+
+constexpr Intake::Bounds intake_bounds{limits::control_request_bytes_max, 16};
+
+// Nobody but the owner may connect, from the first moment that the socket is there.
+class PrivateFiles {
+ public:
+  PrivateFiles() : before_(::umask(S_IXUSR | S_IRWXG | S_IRWXO)) {}
+  PrivateFiles(const PrivateFiles&) = delete;
+  PrivateFiles& operator=(const PrivateFiles&) = delete;
+  ~PrivateFiles() { ::umask(before_); }
+
+ private:
+  mode_t before_;
+};
+
+Intake private_intake(zmq::context_t& context, Admission& admission, const std::string& endpoint) {
+  const PrivateFiles made_here;
+  return Intake(context, admission, endpoint, Admission::Door::control, intake_bounds);
+}
+
+}  // namespace
+
+Control::Control(zmq::context_t& context, Admission& admission, const ControlEndpoint& endpoint)
+    : intake_(private_intake(context, admission, endpoint.text())) {}
+
+std::optional<PinAsked> Control::next() {
+  for (Received& received : intake_.drain(1)) {
+    if (is_status_request(received.bytes)) {
+      status_askers_.push_back(std::move(received.peer));
+      return std::nullopt;
+    }
+    std::optional<ControlRequest> asked = decode_control_request(received.bytes);
+    forget(received.bytes);
+    if (!asked) return PinAsked{PersonRequest{received.peer, {}, false, {}}, {}};
+    if (auto* recover = std::get_if<Recover>(&asked->act)) {
+      for (std::string& code : asked->codes) {
+        recover->codes.push_back(recovery_digest(code));
+        forget(code);
+      }
+    }
+    return PinAsked{
+        PersonRequest{received.peer, std::move(asked->badge), false, std::move(asked->act)},
+        std::move(asked->pin), std::move(asked->new_pin), std::move(asked->witness_pin)};
+  }
+  return std::nullopt;
+}
+
+}  // namespace linkmeter

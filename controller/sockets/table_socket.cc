@@ -1,0 +1,114 @@
+#include "controller/sockets/table_socket.h"
+
+#include <sys/stat.h>
+
+#include <chrono>
+#include <utility>
+
+#include "meters/values/limits.h"
+#include "proto/host/endpoint.h"
+#include "proto/host/fault.h"
+#include "proto/host/local_socket.h"
+
+namespace linkmeter {
+namespace {
+
+using std::chrono::milliseconds;
+
+// A full turn of the longest messages would be a quarter of a gigabyte; honest ones are small.
+constexpr std::size_t turn_bytes_max = std::size_t{16} << 20U;
+// Per connection. More than a table may have open, so an honest table never meets it.
+constexpr int messages_waiting_max = 1'024;
+static_assert(messages_waiting_max >= static_cast<int>(2 * limits::messages_open_max));
+constexpr int connections_waiting_max = 512;
+// Whose machine is gone is forgotten by TCP, in seconds. Not by ZeroMQ's own heartbeats: its
+// version 4.3.4 ends the process that one of them meets on a connection that has just been lost.
+// Tables have the ones of our own.
+constexpr int keepalive_idle_s = 5, keepalive_interval_s = 2, keepalive_count = 3;
+constexpr milliseconds linger{200};
+
+constexpr int as_option(milliseconds duration) { return static_cast<int>(duration.count()); }
+
+std::string text_of(const zmq::message_t& frame) {
+  return {static_cast<const char*>(frame.data()), frame.size()};
+}
+
+// ZeroMQ unlinks whatever stands at the path, and so would take it over from a program that listens
+// there, or delete a file. So ask first; a socket that nobody answers at is one of the dead.
+void refuse_taken_path(const std::string& endpoint) {
+  const std::string path(ipc_path(endpoint));
+  if (path.empty() || path.size() > local_path_max()) return;
+  struct stat found {};
+  if (::lstat(path.c_str(), &found) != 0) return;
+  if (!S_ISSOCK(found.st_mode)) throw Fault("cannot listen at " + endpoint + ": a file is there");
+  if (is_listened_at(path)) {
+    throw Fault("cannot listen at " + endpoint + ": in use by another program");
+  }
+}
+
+}  // namespace
+
+void listen_at(zmq::socket_t& socket, const std::string& endpoint) {
+  refuse_taken_path(endpoint);
+  try {
+    socket.bind(endpoint);
+  } catch (const zmq::error_t& error) {
+    throw Fault("cannot listen at " + endpoint + ": " + error.what());
+  }
+}
+
+const Intake::Bounds Intake::of_tables{limits::message_bytes_max, messages_waiting_max};
+
+Intake::Intake(zmq::context_t& context, Admission& admission, const std::string& endpoint,
+               Admission::Door door, Bounds bounds)
+    : socket_(context, zmq::socket_type::router) {
+  socket_.set(zmq::sockopt::maxmsgsize,
+              static_cast<std::int64_t>(bounds.message_bytes_max) + curve_bytes);
+  socket_.set(zmq::sockopt::router_mandatory, false);
+  socket_.set(zmq::sockopt::rcvhwm, bounds.messages_waiting_max);
+  socket_.set(zmq::sockopt::sndhwm, bounds.messages_waiting_max);
+  socket_.set(zmq::sockopt::backlog, connections_waiting_max);
+  socket_.set(zmq::sockopt::tcp_keepalive, 1);
+  socket_.set(zmq::sockopt::tcp_keepalive_idle, keepalive_idle_s);
+  socket_.set(zmq::sockopt::tcp_keepalive_intvl, keepalive_interval_s);
+  socket_.set(zmq::sockopt::tcp_keepalive_cnt, keepalive_count);
+  socket_.set(zmq::sockopt::handshake_ivl, as_option(bounds.handshake_max));
+  socket_.set(zmq::sockopt::linger, as_option(linger));
+  admission.guard(socket_, door);
+  listen_at(socket_, endpoint);
+}
+
+std::string Intake::endpoint() const { return socket_.get(zmq::sockopt::last_endpoint); }
+
+std::vector<Received> Intake::drain(std::size_t messages_max) {
+  std::vector<Received> taken;
+  std::size_t bytes_taken = 0;
+  for (std::size_t seen = 0; seen < messages_max && bytes_taken < turn_bytes_max; ++seen) {
+    zmq::message_t peer;
+    if (!socket_.recv(peer, zmq::recv_flags::dontwait)) break;
+    zmq::message_t body, rest;
+    std::size_t frames = 1;
+    // ZeroMQ hands over whole messages, so the later frames are there already.
+    for (bool more = peer.more(); more; ++frames) {
+      zmq::message_t& frame = frames == 1 ? body : rest;
+      if (!socket_.recv(frame, zmq::recv_flags::none)) break;
+      more = frame.more();
+    }
+    if (frames != 2) {
+      ++dropped_count_;
+      continue;
+    }
+    bytes_taken += body.size();
+    taken.push_back({text_of(peer), body.gets("User-Id"), text_of(body)});
+  }
+  return taken;
+}
+
+void Intake::reply(const Reply& reply) {
+  // What cannot be sent is lost on purpose: the table resends and is answered the same.
+  const auto to_peer = zmq::send_flags::sndmore | zmq::send_flags::dontwait;
+  if (!socket_.send(zmq::buffer(reply.peer), to_peer)) return;
+  socket_.send(zmq::buffer(reply.bytes), zmq::send_flags::dontwait);
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,534 @@
+#include "controller/sockets/zap_authenticator.h"
+
+#include <linux/tcp.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <exception>
+#include <iterator>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <zmq_addon.hpp>
+
+#include "controller/sockets/viewer_slots.h"
+#include "meters/values/check.h"
+#include "proto/host/fault.h"
+#include "proto/http/connection_limiter.h"
+
+namespace linkmeter {
+
+namespace {
+
+constexpr std::array<std::string_view, Admission::doors> door_names{"tables", "feed", "control"};
+constexpr std::size_t key_bytes = 32, key_letters = 40;
+constexpr std::size_t news_per_second_max = 10, news_max = 100;
+constexpr const char* zap_endpoint = "inproc://zeromq.zap.01";
+
+std::size_t place_of(Admission::Door door) { return static_cast<std::size_t>(door); }
+
+std::string z85(const zmq::message_t& key) {
+  std::array<char, key_letters + 1> text{};
+  if (key.size() != key_bytes) return "";
+  ::zmq_z85_encode(text.data(), key.data<std::uint8_t>(), key_bytes);
+  return text.data();
+}
+
+// Bytes that came in over the connection since it was made; 0 where it is not TCP.
+std::uint64_t bytes_received(int connection) {
+  tcp_info info{};
+  socklen_t length = sizeof info;
+  if (::getsockopt(connection, IPPROTO_TCP, TCP_INFO, &info, &length) != 0) return 0;
+  return info.tcpi_bytes_received;
+}
+
+// The kernel's number for this very connection, which it gives to no other; 0 where it has none.
+std::uint64_t cookie_of(int connection) {
+  std::uint64_t cookie = 0;
+  socklen_t length = sizeof cookie;
+  return ::getsockopt(connection, SOL_SOCKET, SO_COOKIE, &cookie, &length) == 0 ? cookie : 0;
+}
+
+// Ends it for ZeroMQ as if the other side had, and drops what came in before that and was not read
+// yet: ZeroMQ would still read it.
+void cut(int connection) {
+  ::shutdown(connection, SHUT_RDWR);
+  std::array<char, std::size_t{64} << 10U> dropped{};  // more than a feed's socket holds
+  static_cast<void>(::recv(connection, dropped.data(), dropped.size(), MSG_DONTWAIT));
+}
+
+// The other end's address, "" where there is none.
+std::string address_of(int connection) {
+  sockaddr_storage address{};
+  socklen_t size = sizeof address;
+  // The sockets API takes every kind of address as this one.
+  auto* any = reinterpret_cast<sockaddr*>(&address);
+  return ::getpeername(connection, any, &size) == 0 ? web_peer(any) : "";
+}
+
+// What ZAP asks. Frames: version, request, domain, address, identity, mechanism, credentials.
+struct Asked {
+  std::string request;
+  std::string domain;
+  std::string address;
+  std::string key;  // "": no CURVE
+
+  static std::optional<Asked> read(const std::vector<zmq::message_t>& frames) {
+    if (frames.size() < 6 || frames[0].to_string_view() != "1.0") return std::nullopt;
+    Asked asked{frames[1].to_string(), frames[2].to_string(), frames[3].to_string(), ""};
+    if (frames[5].to_string_view() == "CURVE" && frames.size() == 7) asked.key = z85(frames[6]);
+    return asked;
+  }
+};
+
+}  // namespace
+
+// What the thread and the others share; the thread is its only reader of sockets.
+class Admission::Watch {
+ public:
+  Watch(zmq::context_t& context, KeyPair keys, std::string operator_key,
+        const ViewerBounds& viewers)
+      : context_(context),
+        keys_(std::move(keys)),
+        bounds_(viewers),
+        bytes_max_(viewers.bytes_max),
+        zap_(context, zmq::socket_type::rep),
+        orders_(context, zmq::socket_type::pair),
+        orders_there_(context, zmq::socket_type::pair) {
+    lists_[place_of(Door::control)].insert(std::move(operator_key));
+    try {
+      zap_.set(zmq::sockopt::linger, 0);
+      zap_.bind(zap_endpoint);
+      const std::string place = "inproc://admission";
+      orders_there_.bind(place);
+      orders_.connect(place);
+    } catch (const zmq::error_t& error) {
+      throw Fault(std::string("admission: ") + error.what());
+    }
+    thread_ = std::thread([this] { run(); });
+  }
+  ~Watch() {
+    tell_thread("stop");
+    thread_.join();
+  }
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+
+  void guard(zmq::socket_ref socket, Door door) {
+    const std::string place =
+        "inproc://" + std::string(name_of(door)) + "/" + std::to_string(++guarded_);
+    constexpr int events = ZMQ_EVENT_ACCEPTED | ZMQ_EVENT_HANDSHAKE_SUCCEEDED |
+                           ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL |
+                           ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH |
+                           ZMQ_EVENT_DISCONNECTED;
+    try {
+      socket.set(zmq::sockopt::curve_server, true);
+      socket.set(zmq::sockopt::curve_secretkey, keys_.secret_key);
+      socket.set(zmq::sockopt::zap_domain, std::string(name_of(door)));
+    } catch (const zmq::error_t& error) {
+      throw Fault(std::string("admission: ") + error.what());
+    }
+    if (::zmq_socket_monitor(socket.handle(), place.c_str(), events) != 0) {
+      throw Fault(std::string("admission: cannot watch a socket: ") + ::zmq_strerror(errno));
+    }
+    tell_thread(place);
+  }
+
+  void admit(const Enrolments& enrolments) {
+    std::set<std::string> tables, all;
+    for (const auto& [name, enrolment] : enrolments.all()) {
+      if (enrolment.kind == EnrolmentKind::table) tables.insert(enrolment.key);
+      all.insert(enrolment.key);
+    }
+    const std::lock_guard<std::mutex> lock(mutex_);
+    const std::set<std::string>& before = lists_[place_of(Door::feed)];
+    const bool all_stay = std::includes(all.begin(), all.end(), before.begin(), before.end());
+    lists_[place_of(Door::tables)] = std::move(tables);
+    lists_[place_of(Door::feed)] = std::move(all);
+    if (!all_stay) hang_up_feed();
+  }
+
+  void admit_operator(const std::string& key) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    lists_[place_of(Door::control)] = {key};
+  }
+
+  [[nodiscard]] Counts counts() const {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return counts_;
+  }
+
+  void note_subscription(int connection, const std::string& key, bool is_known_topic) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    const auto viewer = viewers_.find(connection);
+    if (viewer == viewers_.end() || viewer->second.is_ended) return;
+    viewer->second.has_subscribed = true;
+    make_room(places_.subscribed(connection, key),
+              "had the most when there were too many, of its key or of all");
+    if (is_known_topic) return;
+    if (++viewer->second.unknown_topics > bounds_.unknown_topics_max) {
+      end_viewer(viewer->first, viewer->second, "asked for too many topics that there are not");
+    }
+  }
+
+  void expect_topics(std::uint64_t bytes, std::size_t count) {
+    constexpr std::uint64_t frame_bytes = 64;  // CURVE and ZMTP add fewer to a topic
+    const std::lock_guard<std::mutex> lock(mutex_);
+    bytes_max_ = std::min(bounds_.bytes_max, bounds_.bytes_min + 2 * (bytes + count * frame_bytes));
+  }
+
+  void note_feed_round() { feed_round_ = Clock::now().time_since_epoch().count(); }
+
+  [[nodiscard]] std::vector<std::string> take_news() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (failure_ != nullptr) tell_failure(failure_);
+    std::vector<std::string> news = std::exchange(news_, {});
+    if (hidden_ > 0 && this_second() != news_second_) {
+      news.push_back(std::to_string(std::exchange(hidden_, 0)) + " more, not shown");
+    }
+    return news;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Watched {
+    zmq::socket_t monitor;
+    bool is_feed = false;
+  };
+  // A connection to the feed.
+  struct Viewer {
+    std::uint64_t cookie = 0;
+    Clock::time_point since = {};
+    bool has_subscribed = false;
+    std::uint64_t bytes_seen = 0;  // since it was made
+    std::uint64_t bytes = 0;       // of them, what has not grown back
+    std::uint32_t unknown_topics = 0;
+    bool is_ended = false;  // by us; its last event is still to come
+  };
+
+  static std::string_view name_of(Door door) { return door_names[place_of(door)]; }
+
+  void tell_thread(const std::string& order) {
+    orders_.send(zmq::buffer(order), zmq::send_flags::none);
+  }
+
+  // Until it is told to stop, or the context ends: then nobody comes in any more.
+  void run() {
+    for (bool goes_on = true; goes_on;) {
+      try {
+        const ReadingScope reads;
+        goes_on = serve();
+      } catch (const zmq::error_t& error) {
+        goes_on = error.num() != ETERM;
+      } catch (const std::exception&) {  // take_news() tells it
+        const std::lock_guard<std::mutex> lock(mutex_);
+        failure_ = std::current_exception();
+        goes_on = false;
+      }
+    }
+  }
+
+  [[noreturn]] static void tell_failure(const std::exception_ptr& failure) {
+    try {
+      std::rethrow_exception(failure);
+    } catch (const std::exception& error) {
+      throw Fault(std::string("admission: its thread has ended: ") + error.what());
+    }
+  }
+
+  bool serve() {
+    std::vector<zmq::pollitem_t> items{{orders_there_.handle(), 0, ZMQ_POLLIN, 0},
+                                       {zap_.handle(), 0, ZMQ_POLLIN, 0}};
+    for (Watched& watched : watched_) {
+      items.push_back({watched.monitor.handle(), 0, ZMQ_POLLIN, 0});
+    }
+    zmq::poll(items, time_until_look());
+    // Watch first: who reads too slowly here would hold ZeroMQ's own thread, and a connection is
+    // known here before its key is let in.
+    bool saw_all = true;
+    for (std::size_t at = 2; at < items.size(); ++at) {
+      if (items[at].revents != 0) saw_all = note_events(watched_[at - 2]) && saw_all;
+    }
+    if (items[1].revents != 0 && saw_all) answer();
+    look_at_viewers();
+    return items[0].revents == 0 || obey();
+  }
+
+  bool obey() {
+    zmq::message_t order;
+    if (!orders_there_.recv(order) || order.to_string_view() == "stop") return false;
+    const std::string place = order.to_string();
+    const std::lock_guard<std::mutex> lock(mutex_);
+    Watched& watched = watched_.emplace_back();
+    watched.is_feed = place.starts_with("inproc://" + std::string(name_of(Door::feed)));
+    zmq::socket_t& monitor = watched.monitor;
+    monitor = zmq::socket_t(context_, zmq::socket_type::pair);
+    monitor.set(zmq::sockopt::linger, 0);
+    monitor.set(zmq::sockopt::rcvhwm, 0);
+    monitor.connect(place);
+    return true;
+  }
+
+  void answer() {
+    std::vector<zmq::message_t> frames;
+    if (!zmq::recv_multipart(zap_, std::back_inserter(frames), zmq::recv_flags::dontwait)) return;
+    const std::optional<Asked> asked = Asked::read(frames);
+    const bool is_known = asked && may_enter(*asked);
+    if (!is_known) note_refused(asked);
+    const bool is_now = is_known && is_in_rate(*asked);
+    // RFC 27: after 300 the peer is to try again. ZeroMQ ends the connection without a word then,
+    // and its viewers reconnect; after 400 they never do.
+    const std::array<std::string, 6> reply{"1.0",
+                                           asked ? asked->request : "",
+                                           is_now ? "200" : (is_known ? "300" : "400"),
+                                           is_now ? "OK" : (is_known ? "later" : "not enrolled"),
+                                           is_now ? asked->key : "",
+                                           ""};
+    for (std::size_t at = 0; at < reply.size(); ++at) {
+      zap_.send(zmq::buffer(reply[at]),
+                at + 1 < reply.size() ? zmq::send_flags::sndmore : zmq::send_flags::none);
+    }
+  }
+
+  bool may_enter(const Asked& asked) const {
+    const auto door = std::find(door_names.begin(), door_names.end(), asked.domain);
+    if (door == door_names.end() || asked.key.empty()) return false;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return lists_[static_cast<std::size_t>(door - door_names.begin())].contains(asked.key);
+  }
+
+  // May it come in now? Only the feed has a rate.
+  bool is_in_rate(const Asked& asked) {
+    if (asked.domain != name_of(Door::feed)) return true;
+    const Clock::time_point now = Clock::now();
+    const Clock::time_point round{Clock::duration(feed_round_.load())};
+    const bool is_late = round != Clock::time_point() && round + bounds_.late_after < now;
+    const ViewerRate::Answer answer =
+        is_late ? ViewerRate::Answer::all_too_often : rate_.ask(asked.key, now);
+    if (answer == ViewerRate::Answer::let_in) return true;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    ++counts_.viewers_ended;
+    if (answer == ViewerRate::Answer::key_too_often) {
+      add_news("key " + asked.key + " from " + asked.address + " connects to the feed too often");
+    }
+    return false;
+  }
+
+  void note_refused(const std::optional<Asked>& asked) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (!asked || asked->key.empty()) {
+      ++counts_.without_key;
+      add_news("a peer without a key" + (asked ? " at " + asked->address : std::string()));
+    } else {
+      ++counts_.key_unknown;
+      add_news("key " + asked->key + " from " + asked->address + " is not enrolled for " +
+               asked->domain);
+    }
+  }
+
+  // False: there may be more.
+  bool note_events(Watched& watched) {
+    constexpr int at_once = 256;
+    zmq::message_t event, endpoint;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    for (int seen = 0; seen < at_once; ++seen) {
+      if (!watched.monitor.recv(event, zmq::recv_flags::dontwait)) return true;
+      if (!watched.monitor.recv(endpoint)) return true;
+      std::uint16_t kind = 0;
+      std::uint32_t value = 0;
+      if (event.size() < sizeof kind + sizeof value) continue;
+      std::memcpy(&kind, event.data(), sizeof kind);
+      std::memcpy(&value, event.data<char>() + sizeof kind, sizeof value);
+      note_event(kind, value, endpoint.to_string());
+      if (!watched.is_feed) continue;
+      if (kind == ZMQ_EVENT_ACCEPTED) take_viewer(static_cast<int>(value));
+      if (kind == ZMQ_EVENT_DISCONNECTED) forget_viewer(static_cast<int>(value));
+    }
+    return false;
+  }
+
+  // Ends them at the socket. A number that the system gave to another connection since is left
+  // alone.
+  void hang_up_feed() {
+    for (const auto& [connection, viewer] : viewers_) {
+      if (cookie_of(connection) == viewer.cookie) cut(connection);
+    }
+  }
+
+  void take_viewer(int connection) {
+    Viewer& viewer = viewers_[connection] = Viewer{};
+    viewer.cookie = cookie_of(connection);
+    viewer.since = Clock::now();
+    make_room(places_.arrived(connection, address_of(connection)),
+              "was of the address with the most when too many arrived");
+  }
+
+  void forget_viewer(int connection) {
+    viewers_.erase(connection);
+    places_.ended(connection);
+  }
+
+  void make_room(std::optional<int> connection, const std::string& why) {
+    if (!connection) return;
+    const auto viewer = viewers_.find(*connection);
+    if (viewer != viewers_.end()) end_viewer(viewer->first, viewer->second, why);
+  }
+
+  void end_viewer(int connection, Viewer& viewer, const std::string& why) {
+    if (std::exchange(viewer.is_ended, true)) return;
+    places_.ended(connection);
+    if (cookie_of(connection) == viewer.cookie) cut(connection);
+    ++counts_.viewers_ended;
+    add_news("a connection to the feed that " + why);
+  }
+
+  [[nodiscard]] std::chrono::milliseconds time_until_look() const {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (viewers_.empty()) return std::chrono::milliseconds(-1);
+    const auto due =
+        std::chrono::ceil<std::chrono::milliseconds>(looked_ + bounds_.interval - Clock::now());
+    return std::max(std::chrono::milliseconds(0), due);
+  }
+
+  // ZeroMQ takes in all that is waiting before it tells anything of it, so the bytes are looked at
+  // beside it.
+  void look_at_viewers() {
+    const Clock::time_point now = Clock::now();
+    if (now < looked_ + bounds_.interval) return;
+    const auto passed = std::min<std::chrono::milliseconds>(
+        std::chrono::duration_cast<std::chrono::milliseconds>(now - looked_),
+        std::chrono::hours(1));
+    looked_ = now;
+    const auto grown_back =
+        bounds_.bytes_per_second * static_cast<std::uint64_t>(passed.count()) / 1'000;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    std::uint64_t all = 0;
+    for (auto& [connection, viewer] : viewers_) {
+      const std::uint64_t seen = bytes_received(connection);
+      viewer.bytes -= std::min(viewer.bytes, grown_back);
+      if (seen > viewer.bytes_seen) viewer.bytes += seen - viewer.bytes_seen;
+      viewer.bytes_seen = seen;
+      if (viewer.bytes > bytes_max_) {
+        end_viewer(connection, viewer, "said more than a viewer has to say");
+      }
+      if (!viewer.has_subscribed && viewer.since + bounds_.arriving_time_max < now) {
+        end_viewer(connection, viewer, "subscribed to nothing for too long");
+      }
+      if (!viewer.is_ended) all += viewer.bytes;
+    }
+    while (all > bounds_.all_bytes_max) {
+      const auto most = std::max_element(
+          viewers_.begin(), viewers_.end(), [](const auto& left, const auto& right) {
+            return !right.second.is_ended &&
+                   (left.second.is_ended || left.second.bytes < right.second.bytes);
+          });
+      all -= most->second.bytes;
+      end_viewer(most->first, most->second, "said the most, when all together said too much");
+    }
+  }
+
+  void note_event(std::uint16_t kind, std::uint32_t value, const std::string& endpoint) {
+    switch (kind) {
+      case ZMQ_EVENT_ACCEPTED: ++counts_.connected; break;
+      case ZMQ_EVENT_HANDSHAKE_SUCCEEDED: ++counts_.admitted; break;
+      case ZMQ_EVENT_DISCONNECTED: ++counts_.disconnected; break;
+      case ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL:
+        ++counts_.handshake_expired;
+        add_news("a connection to " + endpoint + " did not come to its handshake");
+        break;
+      case ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL:
+        if (value == ZMQ_PROTOCOL_ERROR_ZMTP_MECHANISM_MISMATCH) {
+          ++counts_.without_key;
+          add_news("a peer without a key at " + endpoint);
+          break;
+        }
+        ++counts_.handshake_failed;
+        add_news("a connection to " + endpoint + " failed its handshake");
+        break;
+      default: break;  // what ZAP refused is counted there
+    }
+  }
+
+  static std::chrono::seconds this_second() {
+    return std::chrono::duration_cast<std::chrono::seconds>(
+        std::chrono::steady_clock::now().time_since_epoch());
+  }
+
+  void add_news(std::string line) {
+    const std::chrono::seconds second = this_second();
+    if (second != std::exchange(news_second_, second)) shown_in_second_ = 0;
+    if (shown_in_second_ < news_per_second_max && news_.size() < news_max) {
+      ++shown_in_second_;
+      news_.push_back(std::move(line));
+    } else {
+      ++hidden_;
+    }
+  }
+
+  zmq::context_t& context_;
+  const KeyPair keys_;
+  const ViewerBounds bounds_;
+  std::uint64_t bytes_max_;  // of one viewer
+  std::atomic<Clock::rep> feed_round_{0};
+  ViewerRate rate_{bounds_.rate_of_key, bounds_.rate_of_all};  // the thread's
+  zmq::socket_t zap_;
+  zmq::socket_t orders_, orders_there_;
+  int guarded_ = 0;
+
+  mutable std::mutex mutex_;
+  std::vector<Watched> watched_;   // only the thread reads from its sockets
+  std::map<int, Viewer> viewers_;  // by descriptor
+  ViewerPlaces places_{bounds_.arriving_max, bounds_.connections_max,
+                       bounds_.connections_of_key_max};
+  Clock::time_point looked_ = {};  // at the bytes; the thread's
+  std::array<std::set<std::string>, doors> lists_;
+  Counts counts_;
+  std::vector<std::string> news_;
+  std::chrono::seconds news_second_{};
+  std::size_t shown_in_second_ = 0;
+  std::uint64_t hidden_ = 0;
+  std::exception_ptr failure_ = nullptr;  // why the thread has ended
+
+  std::thread thread_;  // last: it uses all of the above
+};
+
+Admission::Admission(zmq::context_t& context, KeyPair keys, std::string operator_key,
+                     const ViewerBounds& viewers)
+    : watch_(std::make_unique<Watch>(context, std::move(keys), std::move(operator_key), viewers)) {}
+
+Admission::~Admission() = default;
+
+void Admission::guard(zmq::socket_ref socket, Door door) { watch_->guard(socket, door); }
+const Admission::ViewerBounds Admission::viewer_bounds{};
+
+Admission::Counts operator+(const Admission::Counts& left, const Admission::Counts& right) {
+  return {left.connected + right.connected,
+          left.admitted + right.admitted,
+          left.key_unknown + right.key_unknown,
+          left.without_key + right.without_key,
+          left.handshake_failed + right.handshake_failed,
+          left.handshake_expired + right.handshake_expired,
+          left.disconnected + right.disconnected,
+          left.viewers_ended + right.viewers_ended};
+}
+
+void Admission::note_subscription(int connection, const std::string& key, bool is_known_topic) {
+  watch_->note_subscription(connection, key, is_known_topic);
+}
+void Admission::expect_topics(std::uint64_t bytes, std::size_t count) {
+  watch_->expect_topics(bytes, count);
+}
+void Admission::note_feed_round() { watch_->note_feed_round(); }
+void Admission::admit(const Enrolments& enrolments) { watch_->admit(enrolments); }
+void Admission::admit_operator(const std::string& key) { watch_->admit_operator(key); }
+Admission::Counts Admission::counts() const { return watch_->counts(); }
+std::vector<std::string> Admission::take_news() { return watch_->take_news(); }
+
+}  // namespace linkmeter

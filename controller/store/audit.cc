@@ -1,0 +1,319 @@
+#include "controller/store/audit.h"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "controller/store/config_history.h"
+#include "controller/store/journal_signature.h"
+#include "controller/store/prefetch_reader.h"
+#include "controller/store/seal.h"
+#include "controller/turn/table_history.h"
+#include "meters/rules/laws.h"
+#include "meters/state/state.h"
+#include "proto/codec/journal_codec.h"
+#include "proto/codec/state_codec.h"
+
+namespace linkmeter {
+namespace {
+
+constexpr std::uint64_t progress_interval = 10'000;
+
+// Parameters are confirmed by the digests of their texts.
+bool has_other_texts(const Entry& entry) {
+  const auto* confirmed = std::get_if<ActConfirmed>(&entry.fact);
+  const auto* change =
+      confirmed == nullptr ? nullptr : std::get_if<ChangeParameters>(&confirmed->act);
+  return change != nullptr &&
+         (floor_digest(change->floor_text) != change->floor_digest ||
+          catalogue_digest(change->catalogue_texts) != change->catalogue_digest);
+}
+
+// A day that ended before its last entry of money was recorded.
+struct LateMoney {
+  EntryNumber first;  // of the day's entries
+  Timestamp ends_at;
+};
+
+// The chain and the state, one entry after the other.
+class Replay {
+ public:
+  // `entry`: what its bytes say; nullopt: nothing.
+  std::optional<BadEntry> add(const StoredEntry& stored, const std::optional<Entry>& entry) {
+    const Head before = chain_.last();
+    if (auto bad = chain_.add(stored)) return bad;
+    const auto wrong = [&](std::string why) { return BadEntry{stored.number, std::move(why)}; };
+    if (!entry) return wrong(why_unreadable(stored.bytes, release_));
+    if (entry->number != stored.number) {
+      return wrong("it calls itself entry " + std::to_string(entry->number.value()));
+    }
+    if (auto broken = broken_law(*entry)) return wrong(std::move(*broken));
+    if (auto unfit = misfit(state_, *entry)) return wrong(std::move(*unfit));
+    if (has_other_texts(*entry)) return wrong("its texts are not those of its summary");
+    if (const auto* checked = std::get_if<SelfChecked>(&entry->fact)) {
+      if (checked->head != before.hash) {
+        return wrong("it vouches for a journal with another hash");
+      }
+      release_ = checked->version;
+    }
+    if (const auto* restored = std::get_if<HistoryRestored>(&entry->fact)) {
+      restored_.emplace_back(stored.number, Head{restored->ended_with, restored->hash});
+    }
+    if (auto bad = note_signature(*entry)) return wrong(std::move(*bad));
+    note_late_money(*entry);
+    state_.apply(*entry);
+    for (const LinkPlace link : state_.changes().links) {
+      if (auto broken = broken_law(state_, link)) return wrong(std::move(*broken));
+    }
+    state_.forget_changes();
+    if (late_money_) return wrong("the day ends before its last entry of money");
+    return std::nullopt;
+  }
+  // Why the last one was not right: which entry it is really, first_late() says.
+  [[nodiscard]] const std::optional<LateMoney>& late_money() const { return late_money_; }
+
+  // What entries say that the journal had ended with when it was restored.
+  [[nodiscard]] const std::vector<std::pair<EntryNumber, Head>>& restored() const {
+    return restored_;
+  }
+
+  // Heads that entries say are signed.
+  [[nodiscard]] const std::vector<std::pair<EntryNumber, Head>>& signed_heads() const {
+    return signed_;
+  }
+  [[nodiscard]] const SignaturesProof& signatures() const { return signatures_; }
+
+  [[nodiscard]] const Chain& chain() const { return chain_; }
+  [[nodiscard]] const State& state() const { return state_; }
+  [[nodiscard]] State take_state() { return std::move(state_); }
+
+ private:
+  void note_late_money(const Entry& entry) {
+    const auto* ended = std::get_if<DayEnded>(&entry.fact);
+    if (ended == nullptr || state_.moments().moved_at < ended->ends_at) return;
+    const std::vector<DayRecord>& days = state_.days();
+    late_money_ =
+        LateMoney{days.empty() ? EntryNumber(1) : days.back().ended.next(), ended->ends_at};
+  }
+
+  // What is wrong with what the entry says of the journal's key. REQUIRES: it fits the state.
+  std::optional<std::string> note_signature(const Entry& entry) {
+    if (const auto* opened = std::get_if<FloorOpened>(&entry.fact)) {
+      if (opened->journal_key.empty()) return std::nullopt;
+      signatures_.keys.push_back({entry.number, sha256(opened->journal_key), true});
+    }
+    const auto* confirmed = std::get_if<ActConfirmed>(&entry.fact);
+    const auto* replace = confirmed == nullptr ? nullptr : std::get_if<ReplaceKey>(&confirmed->act);
+    if (replace != nullptr && !replace->signature.empty()) {
+      const std::string text = replacement_text(*replace);
+      const bool is_good = replace->kind == KeyKind::journal
+                               ? is_signed_by(text, replace->signature, replace->replaces)
+                               : is_signed(text, replace->signature, replace->replaces);
+      if (!is_good) return "the new key is not signed by the key before";
+    }
+    if (replace != nullptr && replace->kind == KeyKind::journal) {
+      signatures_.keys.push_back({entry.number, sha256(replace->key), !replace->signature.empty()});
+    }
+    const auto* signing = std::get_if<HeadSigned>(&entry.fact);
+    if (signing == nullptr) return std::nullopt;
+    const Head head{signing->head, signing->hash};
+    const std::string& key = state_.keys().of(KeyKind::journal);
+    if (signing->key != sha256(key) || !is_signed_by(head_text(head), signing->signature, key)) {
+      return "its signature is not by the journal's key";
+    }
+    signed_.emplace_back(entry.number, head);
+    ++signatures_.count;
+    ++signatures_.keys.back().count;
+    signatures_.up_to = std::max(signatures_.up_to, head.entry);
+    return std::nullopt;
+  }
+
+  Chain chain_;
+  State state_;
+  std::string release_;  // that writes the entries: the one of the last start
+  std::vector<std::pair<EntryNumber, Head>> signed_;
+  SignaturesProof signatures_;
+  std::optional<LateMoney> late_money_;
+  std::vector<std::pair<EntryNumber, Head>> restored_;
+};
+
+// An entry that moves money belongs to the day of its moment. The first of a day that does not: it
+// was recorded when the day was over.
+std::optional<BadEntry> first_late(const Journal& journal, const LateMoney& late) {
+  std::optional<BadEntry> bad;
+  journal.read(late.first, [&](const StoredEntry& stored) {
+    const std::optional<Entry> entry = decode_entry(stored.bytes);
+    if (entry && !entry->postings.empty() && entry->recorded_at >= late.ends_at) {
+      bad = BadEntry{stored.number, "it moves money in a gaming day that was over"};
+    }
+    return !bad;
+  });
+  return bad;
+}
+
+// A backup that the journal was restored from is its own beginning, and what entries say is signed
+// stands there.
+std::optional<BadEntry> first_of_another(const Journal& journal, const Replay& replay) {
+  for (const auto& [number, head] : replay.restored()) {
+    if (find_head(journal, head.entry) != head) {
+      return BadEntry{number, "it was restored from a journal with another hash"};
+    }
+  }
+  for (const auto& [number, head] : replay.signed_heads()) {
+    if (find_head(journal, head.entry) != head) {
+      return BadEntry{number, "it signs an entry with another hash"};
+    }
+  }
+  return std::nullopt;
+}
+
+EntryNumber last_seen_at(const Desk& desk) {
+  EntryNumber last;
+  for (const Answer& answer : desk.answers()) last = std::max(last, answer.entry);
+  for (const PlayedPot& pot : desk.pots()) last = std::max(last, pot.entry);
+  for (const Round& round : desk.rounds()) {
+    last = std::max({last, round.dealer.entry, round.changed_by});
+    for (const SeatShown& shown : round.shown) last = std::max(last, shown.entry);
+  }
+  return last;
+}
+
+// Which part of two states differs first.
+std::string difference(const State& replayed, const State& stored) {
+  if (!(replayed.floor() == stored.floor())) return "the floor";
+  for (std::size_t at = 0; at < replayed.floor().links.size(); ++at) {
+    const LinkPlace place(static_cast<std::uint32_t>(at));
+    if (!(replayed.link(place) == stored.link(place))) {
+      return "link " + replayed.floor().link(place).id.text();
+    }
+  }
+  for (std::size_t at = 0; at < replayed.floor().tables.size(); ++at) {
+    const TablePlace place(static_cast<std::uint32_t>(at));
+    if (!(replayed.desk(place) == stored.desk(place))) {
+      return "table " + replayed.floor().table(place).id.text();
+    }
+  }
+  if (replayed.claims() != stored.claims()) return "a claim";
+  if (replayed.slips() != stored.slips()) return "a slip";
+  if (replayed.days() != stored.days()) return "a gaming day";
+  if (replayed.restorations() != stored.restorations()) return "a restoration";
+  if (replayed.configuration() != stored.configuration()) return "the parameters' entry";
+  if (replayed.last_check() != stored.last_check()) return "the last self-check";
+  if (replayed.clock() != stored.clock()) return "whether the clock is believed";
+  if (replayed.keys() != stored.keys()) return "the keys of the house";
+  if (replayed.moments() != stored.moments()) return "when the floor opened or money last moved";
+  if (replayed.people() != stored.people()) return "a person";
+  if (replayed.proposals() != stored.proposals() ||
+      replayed.last_proposal() != stored.last_proposal()) {
+    return "a proposal";
+  }
+  if (replayed.recovery() != stored.recovery()) return "the recovery codes";
+  return "who is enrolled";
+}
+
+void compare_state(const State& stored, AuditReport& report) {
+  const State& replayed = *report.state;
+  if (last_entry_seen(stored) > replayed.last_entry()) {
+    report.bad = BadEntry{replayed.last_entry().next(), "it is missing: the state knows of it"};
+  } else if (!(replayed == stored)) {
+    report.wrong_state =
+        "the stored state is not what the entries give: " + difference(replayed, stored) +
+        " differs";
+  } else if (auto broken = broken_law(stored)) {
+    report.wrong_state = "the state breaks a law of money: " + *broken;
+  }
+}
+
+}  // namespace
+
+EntryNumber last_entry_seen(const State& state) {
+  EntryNumber last = std::max(state.configuration(), state.last_check());
+  const auto see = [&last](EntryNumber entry) { last = std::max(last, entry); };
+  for (std::size_t at = 0; at < state.floor().tables.size(); ++at) {
+    see(last_seen_at(state.desk(TablePlace(static_cast<std::uint32_t>(at)))));
+  }
+  for (std::size_t at = 0; at < state.floor().links.size(); ++at) {
+    const LinkEnding& ending = state.link(LinkPlace(static_cast<std::uint32_t>(at))).ending;
+    see(std::max(ending.stopped, ending.ended));
+  }
+  for (const Claim& claim : state.claims()) see(claim.entry);
+  for (const Slip& slip : state.slips()) see(slip.entry);
+  for (const DayRecord& day : state.days()) {
+    see(std::max({day.ended, day.signed_with, day.closed_with}));
+  }
+  for (const Restoration& restored : state.restorations()) {
+    see(std::max(restored.entry, restored.accepted));
+  }
+  if (state.clock().doubt) see(state.clock().doubt->entry);
+  for (const auto& [kind, key] : state.keys().current) see(key.since);
+  see(state.keys().signed_with);
+  return last;
+}
+
+std::string text(const AuditReport& report) {
+  if (report.bad) return "the first bad entry is " + text(*report.bad);
+  if (!report.wrong_state.empty()) return report.wrong_state;
+  return std::to_string(report.entries_checked) + " entries are whole, chained and balanced, and " +
+         "give the state; the head is " + hex(report.head.hash);
+}
+
+AuditReport audit_entries(const Journal& journal,
+                          const std::function<void(std::uint64_t)>& progress) {
+  AuditReport report;
+  report.head = journal.head();
+  Replay replay;
+  read_ahead(journal, EntryNumber(1), [&](const StoredEntry& stored, const auto& entry) {
+    report.bad = replay.add(stored, entry);
+    if (report.bad) return false;
+    ++report.entries_checked;
+    if (progress && report.entries_checked % progress_interval == 0) {
+      progress(report.entries_checked);
+    }
+    return true;
+  });
+  if (replay.late_money()) {
+    if (auto late = first_late(journal, *replay.late_money())) {
+      report.bad = std::move(late);
+      report.entries_checked = report.bad->number.value() - 1;
+    }
+  }
+  if (auto other = report.bad ? std::nullopt : first_of_another(journal, replay)) {
+    report.bad = std::move(other);
+    report.entries_checked = report.bad->number.value() - 1;
+  }
+  if (!report.bad) report.bad = replay.chain().finish(report.head);
+  if (!report.bad && report.entries_checked == 0) {
+    report.bad = BadEntry{EntryNumber(1), "it is missing: no floor was ever opened"};
+  }
+  report.signatures = replay.signatures();
+  if (!report.bad) report.state = replay.take_state();
+  return report;
+}
+
+AuditReport audit(const Journal& journal, const std::function<void(std::uint64_t)>& progress) {
+  const std::vector<Row> rows = journal.rows();  // first: a reader's snapshot ends with read()
+  AuditReport report = audit_entries(journal, progress);
+  if (report.state) {
+    const StateRead read = read_state(report.state->last_entry(), rows);
+    if (read.is_other_version) {
+      report.other_version = read.why;
+    } else if (read.state) {
+      compare_state(*read.state, report);
+    } else {
+      report.wrong_state = "the stored state cannot be read: " + read.why;
+    }
+  }
+  if (report.bad) report.state.reset();
+  return report;
+}
+
+AuditReport audit_against(const Journal& journal, const State& stored,
+                          const std::function<void(std::uint64_t)>& progress) {
+  AuditReport report = audit_entries(journal, progress);
+  if (report.state) compare_state(stored, report);
+  if (report.bad) report.state.reset();
+  return report;
+}
+
+}  // namespace linkmeter

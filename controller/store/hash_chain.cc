@@ -1,0 +1,36 @@
+#include "controller/store/hash_chain.h"
+
+#include "controller/store/seal.h"
+
+namespace linkmeter {
+
+std::string text(const BadEntry& bad) {
+  return "entry " + std::to_string(bad.number.value()) + ": " + bad.why;
+}
+
+std::optional<BadEntry> Chain::add(const StoredEntry& entry) {
+  const EntryNumber expected = last_.entry.next();
+  if (entry.number > expected) return BadEntry{expected, "it is missing"};
+  if (entry.number < expected) {
+    return BadEntry{expected, "a record that is not an entry stands in its place"};
+  }
+  if (entry.hash != seal(last_.hash, entry.number, entry.bytes)) {
+    return BadEntry{expected, "its hash is not the seal of its bytes and the hash before it"};
+  }
+  last_ = {entry.number, entry.hash};
+  return std::nullopt;
+}
+
+std::optional<BadEntry> Chain::finish(const Head& head) const {
+  if (last_.entry < head.entry) {
+    return BadEntry{last_.entry.next(), "it is missing: the head says that the journal ends with " +
+                                            std::to_string(head.entry.value())};
+  }
+  if (last_.entry > head.entry) {
+    return BadEntry{head.entry.next(), "it stands after the head"};
+  }
+  if (last_.hash != head.hash) return BadEntry{head.entry, "its hash is not the head's"};
+  return std::nullopt;
+}
+
+}  // namespace linkmeter

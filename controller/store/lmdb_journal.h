@@ -1,0 +1,123 @@
+// LmdbJournal: the journal on disk. Its .cc is the only user of LMDB in the controller.
+//
+// Tables of the store (a directory with LMDB's data.mdb and lock.mdb):
+//   journal  entry number, 8 bytes big-endian -> 32 bytes hash, then the entry's bytes as encoded
+//   state    key of a row -> value of the row (proto/codec/state_codec.h)
+//   meta     "format" -> 8 bytes big-endian: 1
+//            "head" -> 8 bytes number of the last entry, 32 bytes its hash
+//
+// Laws: one commit is one LMDB transaction with LMDB's full sync; the flags that trade durability
+// for speed (NOSYNC, NOMETASYNC, WRITEMAP, MAPASYNC) are never set. One writer per store, held by a
+// lock on the file controller.lock. What is read is copied out: nothing points into the map. As
+// long as a transaction reads, the writer can reuse no page and its map grows; so none is held
+// while a visitor works: one that is paused costs the writer nothing.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "controller/store/journal.h"
+#include "controller/store/writer_lock.h"
+
+struct MDB_env;
+struct MDB_txn;
+
+namespace linkmeter {
+
+class LmdbJournal final : public Journal {
+ public:
+  // Address space, not disk: the file grows as it is filled.
+  static constexpr std::size_t map_bytes_default = std::size_t{64} << 30U;
+
+  // Makes the directory and an empty journal in it. Throws Fault if there is anything at `path`.
+  static void create(const std::filesystem::path& path, std::size_t map_bytes = map_bytes_default);
+  // The writer. Throws Fault if another process writes here, or if the head is not the last entry.
+  // A writer that was killed within its commit may have left the commit in the store, and in the
+  // lock file, which stays as long as anybody reads, the number of the one before: that is put
+  // right before anything is read.
+  static std::unique_ptr<LmdbJournal> open(const std::filesystem::path& path,
+                                           std::size_t map_bytes = map_bytes_default);
+  // A reader, also beside a writer: sees the store as it was at this call, and takes it as it is (a
+  // damaged one can be audited). It holds a snapshot until its first read(), for rows(); entries
+  // never change, so read() needs none, and ends with the last entry that was there at this call.
+  // REQUIRES: not in a process that has the same store open already.
+  static std::unique_ptr<LmdbJournal> open_to_read(const std::filesystem::path& path);
+
+  LmdbJournal(const LmdbJournal&) = delete;
+  LmdbJournal& operator=(const LmdbJournal&) = delete;
+  ~LmdbJournal() override;
+
+  [[nodiscard]] Head head() const override { return head_; }
+  // REQUIRES: opened as the writer.
+  void commit(const std::vector<std::string>& entries, const std::vector<Row>& rows) override;
+  // In chunks, each copied out before it is visited.
+  void read(EntryNumber from, const std::function<bool(const StoredEntry&)>& visit) const override;
+  // REQUIRES: on a reader, before its first read().
+  [[nodiscard]] std::vector<Row> rows() const override;
+  // As it is now: on a reader it may be of later than the last entry that it reads.
+  [[nodiscard]] std::optional<std::string> row(std::string_view key) const override;
+  // The head and all rows as they are at one moment of this call, which may come from any thread.
+  // Throws Fault.
+  struct Stored {
+    Head head;
+    std::vector<Row> rows;
+  };
+  [[nodiscard]] Stored stored() const;
+  // A copy of the store into an empty folder: as it is at one moment of this call, also beside a
+  // writer, whom it does not stop; the map grows for as long as it copies. Durable but for the
+  // folder's own entry. Throws Fault. REQUIRES: opened as a reader.
+  void copy_to(const std::filesystem::path& folder) const;
+  // A reader that was killed holds its snapshot until somebody looks; call this now and then.
+  void forget_dead_readers();
+
+  // The largest part of the map that was ever in use, 0 to 1. At 1 a commit fails.
+  [[nodiscard]] double map_used_fraction() const;
+  // What no page ever took of it.
+  [[nodiscard]] std::uint64_t map_bytes_free() const;
+  // As LMDB says it: for the test that no durability was traded away.
+  [[nodiscard]] unsigned int environment_flags() const;
+
+ private:
+  struct EnvironmentEnd {
+    void operator()(MDB_env* environment) const;
+  };
+  struct TransactionEnd {
+    void operator()(MDB_txn* transaction) const;
+  };
+  enum class Use { create, write, read };
+  struct MapUse {
+    std::size_t bytes, used_bytes;
+  };
+
+  LmdbJournal(std::filesystem::path path, std::size_t map_bytes, Use use);
+  void open_tables(MDB_txn* transaction, unsigned int flags);
+  void read_meta(MDB_txn* transaction);
+  [[nodiscard]] Head head_in(MDB_txn* transaction) const;
+  [[nodiscard]] std::vector<Row> rows_in(MDB_txn* transaction) const;
+  void note_last_key(MDB_txn* transaction);
+  void check_head_is_last(MDB_txn* transaction) const;
+  [[nodiscard]] std::vector<StoredEntry> read_chunk(std::string& key, bool key_was_visited,
+                                                    std::size_t entries_max) const;
+  void require_whole_file(Use use) const;
+  [[nodiscard]] MapUse map_use() const;
+  void require(int code, const char* doing) const;
+
+  std::filesystem::path path_;
+  std::unique_ptr<WriterLock> lock_;
+  std::unique_ptr<MDB_env, EnvironmentEnd> environment_;
+  unsigned int journal_table_ = 0;
+  unsigned int state_table_ = 0;
+  unsigned int meta_table_ = 0;
+  // Readers only. Until the first read(); letting it go changes nothing that is told.
+  mutable std::unique_ptr<MDB_txn, TransactionEnd> snapshot_;
+  std::optional<std::string> last_key_;  // where read() ends; "": there was no entry
+  Head head_;
+};
+
+}  // namespace linkmeter

@@ -1,0 +1,93 @@
+// Metrics: what the controller measures of itself, as text for Prometheus. Counts and moments
+// handed in, text out; config/systemd/README.md names every one of them.
+//
+// Names are a contract with whoever watches: one is added, never renamed.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "controller/integrity/background_audit.h"
+#include "controller/turn/controller.h"
+#include "meters/values/timestamp.h"
+#include "proto/http/server.h"
+
+namespace linkmeter {
+
+// How many fell at or below each bound, and their sum.
+class Histogram {
+ public:
+  explicit Histogram(std::vector<std::int64_t> bounds) : bounds_(std::move(bounds)) {
+    counts_.resize(bounds_.size() + 1);
+  }
+  void add(std::int64_t value);
+  enum class Unit : std::uint8_t { one, microsecond };  // microseconds are written as seconds
+  [[nodiscard]] std::string text(const std::string& name, Unit unit) const;
+
+ private:
+  std::vector<std::int64_t> bounds_;  // ascending
+  std::vector<std::uint64_t> counts_;
+  std::int64_t sum_ = 0;
+};
+
+class Metrics {
+ public:
+  // How things stand when the text is made.
+  struct Gauges {
+    Timestamp as_of;
+    std::uint64_t tables_linked = 0, tables_lost = 0, tables_never_seen = 0, tables_not_seen = 0;
+    std::uint64_t tables_frozen = 0;
+    std::uint64_t links_operating = 0, links_suspended = 0;
+    std::uint64_t journal_entries = 0, journal_bytes = 0;
+    std::uint32_t map_used_ppm = 0;
+    std::uint64_t unsigned_entries = 0;
+  };
+  // Of the journal's signer.
+  struct Signer {
+    bool works = true;
+    std::optional<Timestamp> signed_at = {};  // since the start
+  };
+  // At the start, or a recount since then that found a difference.
+  struct SelfCheck {
+    Timestamp at;
+    bool passed = false;
+  };
+
+  Metrics();
+
+  // A turn that took `received` messages and requests, at tables of this floor.
+  void note(const Controller::Turn& turn, const Floor& floor, std::size_t received,
+            std::chrono::microseconds took);
+  void note_commit(std::chrono::microseconds took) { commit_times_.add(took.count()); }
+  // Since the start, by reason: whoever counts them tells the total.
+  void set_connections_refused(const std::string& reason, std::uint64_t total) {
+    connections_refused_[reason] = total;
+  }
+  // Of the pages; without them nothing is written of them.
+  void set_web(WebServer::Counts counts) { web_ = std::move(counts); }
+  void set_self_check(const SelfCheck& check) { self_check_ = check; }
+  void set_signer(const Signer& signer) { signer_ = signer; }
+  // Of the journal as it stood at the start, while and after it is verified behind it.
+  void set_verification(Verification::Progress progress) { verification_ = progress; }
+
+  [[nodiscard]] std::string text(const Gauges& gauges) const;
+
+ private:
+  [[nodiscard]] std::string journal_text(const Gauges& gauges) const;
+
+  Histogram turn_times_, commit_times_, turn_messages_;
+  std::map<Refusal, std::uint64_t> refusals_;
+  std::uint64_t claims_ = 0;
+  std::map<std::string, std::uint64_t> connections_refused_, outbox_;
+  std::optional<SelfCheck> self_check_;
+  Signer signer_;
+  std::optional<Verification::Progress> verification_;
+  std::optional<WebServer::Counts> web_;
+};
+
+}  // namespace linkmeter

@@ -1,0 +1,45 @@
+#include "controller/time/clock.h"
+
+#include <sys/timex.h>
+#include <time.h>
+
+namespace linkmeter {
+
+using std::chrono::duration_cast;
+using std::chrono::microseconds;
+
+namespace {
+
+// Also runs while the machine sleeps: a machine that wakes up has no clock that was set.
+microseconds since_boot() {
+  timespec moment{};
+  if (::clock_gettime(CLOCK_BOOTTIME, &moment) != 0) {
+    return duration_cast<microseconds>(std::chrono::steady_clock::now().time_since_epoch());
+  }
+  return std::chrono::seconds(moment.tv_sec) +
+         duration_cast<microseconds>(std::chrono::nanoseconds(moment.tv_nsec));
+}
+
+}  // namespace
+
+Clock::Clock(const RecordedTime::Terms& terms) : recorded_(moment(), terms) {}
+
+Timestamp Clock::now() { return recorded_.at(moment()); }
+
+microseconds Clock::uptime() const {
+  return duration_cast<microseconds>(std::chrono::steady_clock::now() - started_);
+}
+
+bool Clock::is_synchronised() {
+  timex asked{};  // modes 0: reads alone
+  const int state = ::adjtimex(&asked);
+  return state >= 0 && state != TIME_ERROR && (asked.status & STA_UNSYNC) == 0;
+}
+
+RecordedTime::Moment Clock::moment() const {
+  const auto since_1970 = std::chrono::system_clock::now().time_since_epoch();
+  return {Timestamp::from_microseconds(duration_cast<microseconds>(since_1970).count()),
+          since_boot(), is_synchronised()};
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,17 @@
+// A moment as people and files read it: "2026-03-01T14:05:09.000123Z".
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "meters/values/timestamp.h"
+
+namespace linkmeter {
+
+std::string text(Timestamp moment);
+
+// As that writes it; nullopt: anything else.
+std::optional<Timestamp> parse_moment(std::string_view text);
+
+}  // namespace linkmeter

@@ -1,0 +1,97 @@
+#include "controller/turn/ack_details.h"
+
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "meters/facts/settled.h"
+#include "meters/values/limits.h"
+#include "proto/codec/journal_codec.h"
+
+namespace linkmeter {
+
+namespace {
+
+// Of one frame: what an honest table says between two answers fits one.
+constexpr std::size_t acknowledgements_max = 512;
+// At most, with the longest names: so that a frame is never longer than a frame may be.
+constexpr std::size_t acknowledgement_bytes_max = 48;
+constexpr std::size_t award_bytes_max = 240;
+constexpr std::size_t told_bytes_max = limits::message_bytes_max - 1'024;
+static_assert(acknowledgement_bytes_max + told_awards_max * award_bytes_max <= told_bytes_max);
+
+void tell_awards(const std::vector<Award>& awards, const Floor& floor,
+                 std::vector<ToldAward>& told) {
+  for (const Award& award : awards) {
+    if (told.size() == told_awards_max) return;
+    told.push_back(told_award(award, floor));
+  }
+}
+
+}  // namespace
+
+ToldAward told_award(const Award& award, const Floor& floor) {
+  ToldAward told{award.seat, award.line, award.amount, award.claim, award.kind, award.holder};
+  const LinkTerms& link = floor.link(award.link);
+  told.link = link.id;
+  if (award.level) told.level = link.levels[award.level->value()].id;
+  told.on_dealer = award.on_dealer;
+  told.waits_for = award.waits_for;
+  return told;
+}
+
+void tell(const Entry& entry, const Floor& floor, Acknowledgement& acknowledgement) {
+  if (const auto* differed = std::get_if<CountDiffered>(&entry.fact)) {
+    acknowledgement.chips_expected = differed->chips_expected;
+  } else if (const auto* shown = std::get_if<HandsShown>(&entry.fact)) {
+    tell_awards(shown->awards, floor, acknowledgement.awards);
+  } else if (const auto* pot = std::get_if<PotPlayed>(&entry.fact)) {
+    tell_awards(pot->awards, floor, acknowledgement.awards);
+    const std::optional<PotTerms>& terms = floor.link(pot->link).pot;
+    acknowledgement.no_contribution =
+        pot->contribution == Amount() && terms && pot->pot >= terms->minimum_pot;
+  } else {
+    tell_awards(*settled(entry).reversed, floor, acknowledgement.take_back);
+  }
+}
+
+void tell_again(const TableMessage& repeat, const Journal& journal, const Floor& floor,
+                Acknowledgement& again) {
+  // A wrong count is told whatever became of the round since: the table counts by the answer.
+  if (!std::holds_alternative<LockRound>(repeat.command) &&
+      !std::holds_alternative<ShowHands>(repeat.command) &&
+      !std::holds_alternative<VoidRound>(repeat.command) &&
+      !std::holds_alternative<PlayPot>(repeat.command)) {
+    return;
+  }
+  journal.read(again.entry, [&](const StoredEntry& stored) {
+    const std::optional<Entry> entry = decode_entry(stored.bytes);
+    if (entry && entry->number == again.entry) tell(*entry, floor, again);
+    return false;
+  });
+}
+
+std::vector<std::string> frames_of(Acknowledgements acknowledgements) {
+  std::vector<std::string> frames;
+  Acknowledgements part;
+  std::size_t awards_count = 0;
+  const auto finish_frame = [&] {
+    part.head = acknowledgements.head;
+    frames.push_back(encode(ToTable{std::exchange(part, {})}));
+    awards_count = 0;
+  };
+  for (Acknowledgement& one : acknowledgements.list) {
+    const bool is_full =
+        part.list.size() == acknowledgements_max ||
+        (part.list.size() + 1) * acknowledgement_bytes_max +
+                (awards_count + one.awards.size() + one.take_back.size()) * award_bytes_max >
+            told_bytes_max;
+    if (is_full && !part.list.empty()) finish_frame();
+    awards_count += one.awards.size() + one.take_back.size();
+    part.list.push_back(std::move(one));
+  }
+  finish_frame();
+  return frames;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,563 @@
+#include "controller/turn/controller.h"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include "controller/auth/panel_logins.h"
+#include "controller/store/audit.h"
+#include "controller/store/config_history.h"
+#include "controller/store/seal.h"
+#include "controller/turn/ack_details.h"
+#include "controller/turn/controller_work.h"
+#include "controller/turn/day_rollover.h"
+#include "controller/turn/enrolled_key.h"
+#include "controller/turn/handshake.h"
+#include "controller/turn/open_rounds.h"
+#include "controller/turn/operator_reply.h"
+#include "controller/turn/table_history.h"
+#include "controller/turn/table_status.h"
+#include "controller/turn/unentered.h"
+#include "meters/rules/clock_trust.h"
+#include "meters/rules/decide_operator.h"
+#include "meters/rules/decide_restoration.h"
+#include "meters/rules/laws.h"
+#include "meters/values/check.h"
+#include "proto/codec/journal_codec.h"
+#include "proto/codec/operator_codec.h"
+#include "proto/codec/state_codec.h"
+#include "proto/codec/whole_state.h"
+#include "proto/codec/wire_codec.h"
+
+namespace linkmeter {
+
+namespace {
+
+// Of a frame that is not hashed for an entry.
+std::uint64_t mark_of(const Received& received) { return frame_mark(sha256(received.bytes)); }
+
+// The table that takes no new rounds, or takes them again, with this entry: its signs say so.
+std::optional<TablePlace> frozen_or_unfrozen(const State& state, const Entry& entry) {
+  if (const auto* frozen = std::get_if<TableFrozen>(&entry.fact)) return frozen->table;
+  const auto* confirmed = std::get_if<ActConfirmed>(&entry.fact);
+  const auto* unfreeze =
+      confirmed == nullptr ? nullptr : std::get_if<UnfreezeTable>(&confirmed->act);
+  return unfreeze == nullptr ? std::nullopt : state.find_table(unfreeze->table);
+}
+
+// The table that this entry gives a key to, or takes it from.
+std::optional<TablePlace> newly_keyed(const State& state, const Entry& entry) {
+  const auto* confirmed = std::get_if<ActConfirmed>(&entry.fact);
+  if (confirmed == nullptr) return std::nullopt;
+  if (const auto* enrol = std::get_if<Enrol>(&confirmed->act)) {
+    const Enrolment& enrolment = enrol->enrolment;
+    if (enrolment.kind == EnrolmentKind::table) return state.find_table(TableId(enrolment.name));
+  }
+  const auto* revoke = std::get_if<Revoke>(&confirmed->act);
+  if (revoke == nullptr || revoke->kind != EnrolmentKind::table) return std::nullopt;
+  return state.find_table(TableId(revoke->name));
+}
+
+}  // namespace
+
+Controller::Controller(Journal& journal, FloorRules rules, State state,
+                       std::set<std::string> own_keys)
+    : journal_(journal),
+      rules_(std::move(rules)),
+      state_(std::move(state)),
+      own_keys_(std::move(own_keys)) {
+  CHECK(state_.is_open());
+  CHECK(state_.last_entry() == journal_.head().entry);
+}
+
+Controller::Turn Controller::turn(const std::vector<Received>& received, Timestamp now,
+                                  const std::vector<PersonRequest>& asked) {
+  Work work;
+  const std::uint64_t claims_before = state_.claims().size();
+  const std::uint64_t slips_before = state_.slips().size();
+  for (const Received& message : received) take(message, now, work);
+  for (const PersonRequest& request : asked) take_person(request, now, work);
+  commit(work);
+  // Nothing below this line runs unless everything above is on disk.
+  for (std::uint64_t claim = claims_before + 1; claim <= state_.claims().size(); ++claim) {
+    work.turn.raised.emplace_back(claim);
+  }
+  for (std::uint64_t slip = slips_before + 1; slip <= state_.slips().size(); ++slip) {
+    work.turn.issued.emplace_back(slip);
+  }
+  const Head head = journal_.head();
+  for (auto& [peer, welcome] : work.welcomes) {
+    welcome.head = head;
+    if (welcome.refusal == Refusal::none) {
+      welcome.suspended = suspended_at(state_, welcome.table);
+      welcome.stopped = stopped_at(state_, welcome.table);
+      const TablePlace table = *state_.find_table(welcome.table);
+      welcome.frozen = state_.desk(table).frozen();
+      welcome.open_rounds = open_rounds(journal_, state_, rules_, table);
+      welcome.open_round_count = state_.desk(table).rounds().size();
+    }
+    work.turn.replies.push_back(Reply{peer, frame_of(std::move(welcome))});
+  }
+  for (auto& [peer, acknowledgements] : work.acknowledgements) {
+    acknowledgements.head = head;
+    for (std::string& frame : frames_of(std::move(acknowledgements))) {
+      work.turn.replies.push_back(Reply{peer, std::move(frame)});
+    }
+  }
+  claims_.note(state_, now);
+  for (auto& [peer, answer] : work.heartbeats) {
+    answer.suspended = suspended_at(state_, answer.table);
+    answer.stopped = stopped_at(state_, answer.table);
+    const TablePlace table = state_.find_table(answer.table).value();
+    answer.frozen = state_.desk(table).frozen();
+    answer.claims = claims_.told(state_, table, now);
+    answer.hands = told_hands(state_, table);
+    work.turn.replies.push_back(Reply{peer, frame_of(std::move(answer))});
+  }
+  for (const auto& [request, reply] : work.person_replies) {
+    if (request->source == RequestSource::control) {
+      work.turn.person_replies.push_back(Reply{request->peer, encode(reply)});
+    } else {
+      work.turn.told.push_back(
+          {request->source, request->peer, request->question, request->badge, reply});
+    }
+  }
+  return std::move(work.turn);
+}
+
+template <class Asked>
+void Controller::enter_if(const Asked& asked, Timestamp now, Work& work) {
+  const Decision decision = decide(state_, asked, now);
+  if (const auto* entry = std::get_if<Entry>(&decision)) enter(*entry, work);
+}
+
+Controller::Turn Controller::suspend(const std::vector<SelfSuspension>& suspensions,
+                                     Timestamp now) {
+  Work work;
+  for (const SelfSuspension& suspension : suspensions) enter_if(suspension, now, work);
+  commit(work);
+  return std::move(work.turn);
+}
+
+Controller::Turn Controller::recover(LinkPlace link, const std::string& why, Timestamp now,
+                                     const std::function<void()>& alive) {
+  AuditReport report = audit(journal_, [&alive](std::uint64_t) { alive(); });
+  if (!report.state) throw Fault(why + ", and the journal cannot tell which: " + text(report));
+  state_ = std::move(*report.state);
+  Work work;
+  for (std::uint32_t at = 0; at < state_.floor().links.size(); ++at) {
+    work.turn.changed.insert(LinkPlace(at));  // whatever of it was shown
+  }
+  enter_if(SelfSuspension{link, why, /*is_always_shown=*/true}, now, work);
+  state_.forget_changes();
+  journal_.commit(work.entries, rows_to_mend(journal_.rows(), rows_of(state_)));
+  return std::move(work.turn);
+}
+
+Controller::Turn Controller::store(const std::vector<SlipCopy>& copies, Timestamp now) {
+  Work work;
+  for (const SlipCopy& copy : copies) enter_if(copy, now, work);
+  commit(work);
+  return std::move(work.turn);
+}
+
+std::vector<GamingDay> Controller::end_days(const Calendar& calendar, const ShownAmounts& shown,
+                                            Timestamp now) {
+  constexpr std::size_t days_per_commit_max = 64;
+  std::vector<GamingDay> ended;
+  Work work;
+  while (std::optional<DayEnd> end = day_over(state_, calendar, now)) {
+    end->shown = shown;
+    enter(std::get<Entry>(decide(state_, *end, now)), work);
+    ended.push_back(end->day);
+    if (work.entries.size() >= days_per_commit_max) {
+      commit(work);
+      work = Work();
+    }
+  }
+  commit(work);
+  return ended;
+}
+
+Timestamp Controller::day_ends_at(const Calendar& calendar) {
+  return running_day(state_, calendar).ends_at;
+}
+
+void Controller::note_clock_change(std::chrono::microseconds by, Timestamp now) {
+  Work work;
+  enter(Entry{state_.last_entry().next(), now, std::nullopt, ClockChanged{by.count()}, {}}, work);
+  commit(work);
+}
+
+Controller::Turn Controller::note_clock_doubted(const ClockDoubted& doubted, Timestamp now) {
+  Work work;
+  enter_if(doubted, now, work);
+  commit(work);
+  return std::move(work.turn);
+}
+
+Controller::Turn Controller::note_clock_returned(const ClockReturned& returned, Timestamp now) {
+  Work work;
+  enter_if(returned, now, work);
+  commit(work);
+  return std::move(work.turn);
+}
+
+Controller::Turn Controller::note_check(const std::vector<SelfChecked::Failure>& failures,
+                                        const Digest& manifest, const std::string& version,
+                                        Timestamp now, bool clock_synchronised) {
+  Work work;
+  const Head head = journal_.head();
+  SelfChecked fact{failures, manifest, head.entry, head.hash, false, version, clock_synchronised};
+  enter(Entry{head.entry.next(), now, std::nullopt, std::move(fact), {}}, work);
+  if (!failures.empty())
+    suspend_all(failures.front().check + " wrong: " + failures.front().words, now, work,
+                /*is_always_shown=*/true);
+  commit(work);
+  return std::move(work.turn);
+}
+
+void Controller::note_signed(const HeadSigned& signing, Timestamp now) {
+  if (signing.key != sha256(state_.keys().of(KeyKind::journal))) return;
+  Work work;
+  enter_if(signing, now, work);
+  commit(work);
+}
+
+void Controller::note_pins_tried(const PinsTried& counted, Timestamp now) {
+  Work work;
+  enter_if(counted, now, work);
+  commit(work);
+}
+
+void Controller::note_restored(const HistoryRestored& restored, Timestamp now) {
+  Work work;
+  enter_if(restored, now, work);
+  commit(work);
+}
+
+void Controller::take(const Received& received, Timestamp now, Work& work) {
+  std::optional<FromTable> from = decode_from_table(received.bytes);
+  if (!from) {
+    acknowledge(received, TableId(), {{}, {}, Refusal::message_malformed, mark_of(received)}, work);
+    return;
+  }
+  if (const auto* hello = std::get_if<Hello>(&*from)) {
+    take_hello(received, *hello, now, work);
+    return;
+  }
+  if (const auto* heartbeat = std::get_if<Heartbeat>(&*from)) {
+    take_heartbeat(received, *heartbeat, now, work);
+    return;
+  }
+  if (auto* const message = std::get_if<TableMessage>(&*from)) {
+    take_message(received, std::move(*message), now, work);
+    return;
+  }
+  // A sign-in whose PIN nobody has looked at is none.
+  const Refusal refusal =
+      state_.table_of(received.key) ? Refusal::message_malformed : Refusal::key_unknown;
+  acknowledge(received, TableId(), {{}, {}, refusal, mark_of(received)}, work);
+}
+
+bool Controller::is_second_agent(const Received& received, const Hello& hello) const {
+  if (refuse_speaker(state_, received.key, hello.table) != Refusal::none) return false;
+  const TablePlace table = *state_.find_table(hello.table);
+  const bool has_spoken = state_.desk(table).last_number() > MessageNumber();
+  return !agents_.may_be_served(table, hello, has_spoken);
+}
+
+void Controller::take_hello(const Received& received, const Hello& hello, Timestamp now,
+                            Work& work) {
+  // First of all: what a second agent was started with, or has seen, is not held against the first.
+  if (is_second_agent(received, hello)) {
+    constexpr Refusal no = Refusal::another_agent;
+    if (agents_.turn_away(*state_.find_table(hello.table), hello.agent, received.peer)) {
+      work.turn.refused.push_back(Refused{source(received.key), hello.table, {}, no});
+    }
+    Welcome answer{hello.table, {}, {}, no};
+    answer.question = hello.question;
+    work.welcomes.emplace_back(received.peer, std::move(answer));
+    return;
+  }
+  Welcome answer = welcome_of(state_, rules_, received.key, hello);
+  if (answer.refusal == Refusal::none) {
+    const TableHistory history = table_history(journal_, state_, hello);
+    const TablePlace table = *state_.find_table(hello.table);
+    if (history.differs) {
+      answer.refusal = Refusal::history_differs;
+      suspend_for_witness(table, *history.differs, now, work);
+    } else {
+      disputing_.erase(table);
+    }
+    answer.history = history.restored;
+    answer.again_after = history.again_after;
+  }
+  if (answer.refusal == Refusal::configuration_differs) {
+    welcomed_.erase(hello.table);
+    differing_.insert(hello.table);
+  }
+  if (answer.refusal == Refusal::none) {
+    const TablePlace table = *state_.find_table(hello.table);
+    differing_.erase(hello.table);
+    welcomed_.insert(hello.table);
+    agents_.serve(table, hello.agent, received.peer);
+    work.turn.heard.insert(table);
+  } else {
+    work.turn.refused.push_back(Refused{source(received.key), hello.table, {}, answer.refusal});
+  }
+  work.welcomes.emplace_back(received.peer, std::move(answer));
+}
+
+// Who may say a Hello may say a Heartbeat.
+void Controller::take_heartbeat(const Received& received, const Heartbeat& heartbeat, Timestamp now,
+                                Work& work) {
+  const Refusal refusal = refuse_speaker(state_, received.key, heartbeat.table);
+  if (refusal != Refusal::none) {
+    acknowledge(received, heartbeat.table, {{}, {}, refusal, mark_of(received)}, work);
+    return;
+  }
+  const TablePlace place = *state_.find_table(heartbeat.table);
+  note_speaker(received, place, now, work);
+  if (agents_.is_turned_away(place, received.peer)) {
+    constexpr Refusal no_second = Refusal::another_agent;
+    acknowledge(received, heartbeat.table, {{}, {}, no_second, mark_of(received)}, work);
+    return;
+  }
+  if (heartbeat.leaves) agents_.note_leaving(place, received.peer);
+  const bool is_welcome = welcomed_.contains(heartbeat.table);
+  if (is_welcome) {
+    work.turn.heard.insert(place);
+    work.turn.outboxes[place] = heartbeat.unacknowledged;
+    work.turn.calls_floor[place] = heartbeat.calls_floor;
+    if (const auto counts = counters_.take(state_, journal_, place, heartbeat.counts)) {
+      const Decision decision = decide(state_, *counts, now);
+      if (const auto* entry = std::get_if<Entry>(&decision)) {
+        enter(*entry, work);
+        counters_.note_entered(place);
+      }
+      // The day's report will say that the table has not told: here is why.
+      if (const auto* no = std::get_if<Refusal>(&decision)) {
+        work.turn.refused.push_back(Refused{source(received.key), heartbeat.table, {}, *no});
+      }
+    }
+  }
+  work.heartbeats[received.peer] = HeartbeatAnswer{heartbeat.table, {}, !is_welcome, {}};
+  work.heartbeats[received.peer].ended =
+      ended_of(unmarked_people_.marked(place, heartbeat.people, state_), state_, now);
+}
+
+void Controller::take_message(const Received& received, TableMessage message, Timestamp now,
+                              Work& work) {
+  const MessageNumber number = message.number;
+  message.digest = sha256(received.bytes);
+  const std::uint64_t frame = frame_mark(message.digest);
+  Refusal no = refuse_speaker(state_, received.key, message.table);
+  if (no == Refusal::none && differing_.contains(message.table)) {
+    no = Refusal::configuration_differs;
+  }
+  // In a restored journal nothing is taken of a table before what it has seen was held against it.
+  if (no == Refusal::none && !state_.restorations().empty() && !welcomed_.contains(message.table)) {
+    no = Refusal::message_out_of_order;
+  }
+  if (no != Refusal::none) {
+    acknowledge(received, message.table, {number, {}, no, frame}, work);
+    return;
+  }
+  const TablePlace table = *state_.find_table(message.table);
+  note_speaker(received, table, now, work);
+  if (agents_.is_turned_away(table, received.peer)) {
+    acknowledge(received, message.table, {number, {}, Refusal::another_agent, frame}, work);
+    return;
+  }
+  work.turn.heard.insert(table);
+  const Decision decision = decide(state_, rules_, message, now);
+  if (const auto* refusal = std::get_if<Refusal>(&decision)) {
+    acknowledge(received, message.table, {number, {}, *refusal, frame}, work);
+    return;
+  }
+  if (const auto* known = std::get_if<Answer>(&decision)) {
+    Acknowledgement again{number, known->entry, known->refusal, frame};
+    std::vector<Acknowledgement>& list = work.acknowledgements[received.peer].list;
+    const auto first = std::find_if(list.begin(), list.end(), [&again](const Acknowledgement& one) {
+      return one.number == again.number && one.entry == again.entry;
+    });
+    if (first != list.end()) {  // of this turn, in no journal yet
+      again = *first;
+    } else {
+      tell_again(message, journal_, state_.floor(), again);
+    }
+    list.push_back(std::move(again));
+    return;
+  }
+  const Entry& entry = std::get<Entry>(decision);
+  enter(entry, work);
+  if (const auto* differed = std::get_if<CountDiffered>(&entry.fact)) {
+    work.turn.miscounted.push_back(
+        {message.table, differed->round, differed->chips, differed->chips_expected});
+  }
+  Acknowledgement answer{number, entry.number, answer_of(entry).refusal, frame};
+  tell(entry, state_.floor(), answer);
+  acknowledge(received, message.table, std::move(answer), work);
+}
+
+// First who it is, then what he asks: two entries, one commit.
+void Controller::take_person(const PersonRequest& request, Timestamp now, Work& work) {
+  if (!request.act && !request.signs_in) {
+    work.answer(request, refusal_reply(Refusal::message_malformed), Refusal::message_malformed);
+    return;
+  }
+  if (!request.unchecked.empty()) {
+    return work.answer(request, refusal_reply(Refusal::too_many_requests),
+                       Refusal::too_many_requests);
+  }
+  if (request.act && std::holds_alternative<Recover>(*request.act)) {
+    return take_recovery(request, now, work);
+  }
+  if (const auto no = refuse_unentered(state_, request, now)) {
+    return work.answer(request, refusal_reply(no->told), no->logged);
+  }
+  const bool is_at_control = request.source == RequestSource::control;
+  const Decision signing_in =
+      decide(state_, SignIn{request.badge, request.is_good, is_at_control}, now);
+  if (const auto* refusal = std::get_if<Refusal>(&signing_in)) {
+    // Nobody learns from the answer which badges there are.
+    work.answer(request, refusal_reply(Refusal::pin_wrong), *refusal);
+    return;
+  }
+  const Entry& signed_in = std::get<Entry>(signing_in);
+  enter(signed_in, work);
+  ControlReply reply = reply_to(signed_in, state_.floor());
+  if (reply.refusal == Refusal::none && request.act) {
+    PersonMessage message{request.badge, *request.act, names_own_key(*request.act)};
+    message.new_pin = request.new_pin;
+    message.is_witnessed = take_witness(request, now, work);
+    if (day_edge_) day_edge_(state_, message);
+    if (key_edge_) key_edge_(state_, message);
+    std::optional<FloorFile> proposed;
+    Decision acting = decide(state_, rules_, message, now);
+    // A floor file that somebody proposes is read only for who may propose it.
+    if (wants_resolved(acting)) {
+      proposed = resolve_parameters(message.act, state_);
+      if (proposed) acting = decide(state_, rules_, message, now, &proposed->rules);
+    }
+    const Entry& acted = std::get<Entry>(acting);  // who signed in is no stranger
+    enter(acted, work);
+    reply = reply_to(acted, state_.floor());
+    name_unknown(message.act, state_.floor(), reply);
+    // What takes effect with this entry: the next message is decided by it.
+    if (changes_parameters(acted)) {
+      rules_ = std::move(proposed->rules);
+      welcomed_.clear();  // every table is asked for a Hello, and what it was started with
+    }
+  }
+  work.answer(request, reply, reply.refusal);
+}
+
+// Codes say who may, not a PIN; only whoever owns the data folder reaches the control socket.
+void Controller::take_recovery(const PersonRequest& request, Timestamp now, Work& work) {
+  if (request.source != RequestSource::control) {
+    return work.answer(request, refusal_reply(Refusal::not_here), Refusal::not_here);
+  }
+  const Recover& asked = std::get<Recover>(*request.act);
+  const Decision decision =
+      decide(state_, RecoveryTry{request.badge, asked.pin, asked.codes, request.new_pin}, now);
+  if (const auto* refusal = std::get_if<Refusal>(&decision)) {
+    return work.answer(request, refusal_reply(*refusal), *refusal);
+  }
+  const Entry& entry = std::get<Entry>(decision);
+  enter(entry, work);
+  const ControlReply reply = reply_to(entry, state_.floor());
+  if (reply.refusal == Refusal::none) {
+    suspend_all("recovery codes were used for " + request.badge.text(), now, work,
+                /*is_always_shown=*/true);
+  }
+  work.answer(request, reply, reply.refusal);
+}
+
+// A wrong PIN counts against the witness as any other wrong PIN for that badge: only where the
+// witness is at home.
+bool Controller::take_witness(const PersonRequest& request, Timestamp now, Work& work) {
+  if (!request.is_witness_good) return false;  // nobody has looked at one
+  if (!*request.is_witness_good && !request.witness_counts) return false;
+  enter_if(SignIn{*second_pin_of(*request.act), *request.is_witness_good}, now, work);
+  return *request.is_witness_good;
+}
+
+bool Controller::names_own_key(const Act& act) const {
+  const std::string* key = enrolled_key(state_, act);
+  return key != nullptr && own_keys_.contains(*key);
+}
+
+void Controller::acknowledge(const Received& received, const TableId& table, Acknowledgement answer,
+                             Work& work) const {
+  if (answer.refusal != Refusal::none) {
+    work.turn.refused.push_back(
+        Refused{source(received.key), table, answer.number, answer.refusal});
+  }
+  work.acknowledgements[received.peer].list.push_back(std::move(answer));
+}
+
+std::string Controller::source(const std::string& key) const {
+  const Enrolment* enrolment = state_.enrolments().find_key(key);
+  return enrolment != nullptr ? enrolment->name : "key " + key;
+}
+
+void Controller::enter(const Entry& entry, Work& work) {
+  CHECK(!broken_law(entry));
+  state_.apply(entry);
+  const auto* suspended = std::get_if<LinkSuspended>(&entry.fact);
+  if (suspended != nullptr && suspended->by.empty()) {
+    work.turn.suspended.push_back(suspended->link);
+  }
+  // What was said with the table's key before is nothing against the one that has it now.
+  if (const auto table = newly_keyed(state_, entry)) disputing_.erase(*table);
+  if (const auto table = frozen_or_unfrozen(state_, entry)) {
+    for (const auto& part : state_.parts_of(*table)) work.turn.changed.insert(part.link);
+  }
+  const auto* frozen = std::get_if<TableFrozen>(&entry.fact);
+  if (frozen != nullptr && frozen->by.empty()) work.turn.frozen.push_back(frozen->table);
+  work.entries.push_back(encode(entry));
+}
+
+void Controller::commit(Work& work) {
+  if (work.entries.empty()) return;
+  const Changes& changes = state_.changes();
+  for (const LinkPlace link : changes.links) CHECK(!broken_law(state_, link));
+  journal_.commit(work.entries, rows_for(state_, changes));
+  CHECK(journal_.head().entry == state_.last_entry());
+  work.turn.changed.insert(changes.links.begin(), changes.links.end());
+  // A claim's step is seen on its link's sign, whether or not money moved.
+  for (const ClaimNumber claim : changes.claims) {
+    work.turn.changed.insert(state_.find_claim(claim)->link);
+  }
+  work.turn.enrolments_changed = !changes.enrolments.empty();
+  state_.forget_changes();
+}
+
+void Controller::suspend_for_witness(TablePlace table, const std::string& why, Timestamp now,
+                                     Work& work) {
+  disputing_.insert(table);
+  if (disputing_.size() > 1) {
+    suspend_all(why, now, work);
+    return;
+  }
+  for (const LinkPlace link : state_.floor().links_of(table)) {
+    enter_if(SelfSuspension{link, why}, now, work);
+  }
+}
+
+void Controller::note_speaker(const Received& received, TablePlace table, Timestamp now,
+                              Work& work) {
+  if (!shared_keys_.note(table, received.peer, now)) return;
+  enter_if(SelfFreeze{table, "two agents speak with this table's key"}, now, work);
+}
+
+void Controller::suspend_all(const std::string& reason, Timestamp now, Work& work,
+                             bool is_always_shown) {
+  for (std::uint32_t at = 0; at < state_.floor().links.size(); ++at) {
+    enter_if(SelfSuspension{LinkPlace(at), reason, is_always_shown}, now, work);
+  }
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,38 @@
+#include "controller/turn/counter_requests.h"
+
+#include <variant>
+
+#include "controller/store/journal_reader.h"
+
+namespace linkmeter {
+
+// After a restart the journal knows who has told.
+void CounterAsking::look(const State& state, const Journal& journal) {
+  const DayRecord& last = state.days().back();
+  if (ended_ == last.ended) return;
+  ended_ = last.ended;
+  told_.clear();
+  for (const EntryNumber fact : last.facts) {
+    const Entry entry = entry_at(journal, fact);
+    if (const auto* told = std::get_if<CountersTold>(&entry.fact)) told_.insert(told->table);
+  }
+}
+
+std::optional<TableCounters> CounterAsking::take(const State& state, const Journal& journal,
+                                                 TablePlace table,
+                                                 const std::optional<ToldCounts>& counts) {
+  if (!counts || state.days().empty() || state.days().back().is_closed()) return std::nullopt;
+  look(state, journal);
+  if (told_.contains(table) || counts->up_to != state.desk(table).last_number()) {
+    return std::nullopt;
+  }
+  TableCounters counters{table, counts->from, counts->up_to, {}};
+  for (const ToldCounts::Link& one : counts->links) {
+    if (const auto link = state.floor().find_link(one.link)) {
+      counters.told.push_back({*link, one.rounds, one.wagers, one.handle});
+    }
+  }
+  return counters;
+}
+
+}  // namespace linkmeter

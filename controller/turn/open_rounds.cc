@@ -1,0 +1,76 @@
+#include "controller/turn/open_rounds.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "controller/turn/table_status.h"
+#include "proto/codec/journal_codec.h"
+
+namespace linkmeter {
+
+namespace {
+
+// How far back the lock of an open round is looked for, in messages of the table.
+constexpr std::uint64_t messages_read_max = 64;
+
+OpenRound told(const Round& round, RoundHands hands, const Floor& floor, const FloorRules& rules) {
+  OpenRound open{std::move(hands), {}};
+  std::uint32_t chips = 0;
+  for (const PlacedWager& wager : round.wagers) {
+    open.wagers.push_back(
+        {wager.seat, floor.link(wager.link).wager, wager.amount, wager.on_dealer});
+    if (rules.link(wager.link).wager.placement == Placement::chip) ++chips;
+  }
+  if (round.blocked) open.chips_expected = chips;
+  open.void_seats = round.voided;
+  open.dealer_shown = round.dealer_shown;
+  open.draw = round.draw;
+  return open;
+}
+
+void note_lock(const Entry& entry, std::vector<OpenRound>& rounds) {
+  const auto* locked = std::get_if<RoundLocked>(&entry.fact);
+  const auto* differed = std::get_if<CountDiffered>(&entry.fact);
+  if (locked == nullptr && differed == nullptr) return;
+  const RoundId& id = locked != nullptr ? locked->round : differed->round;
+  for (OpenRound& round : rounds) {
+    if (round.hands.round != id) continue;
+    round.locked_at = entry.recorded_at;
+    round.chips = locked != nullptr ? locked->chips : differed->chips;
+  }
+}
+
+void note_locks(const Journal& journal, const Desk& desk, std::vector<OpenRound>& rounds) {
+  const std::uint64_t last = desk.last_number().value();
+  const std::uint64_t first = last - std::min(last, messages_read_max);
+  for (std::uint64_t number = last; number > first; --number) {
+    const Answer* answer = desk.find_answer(MessageNumber(number));
+    if (answer == nullptr) return;  // of longer ago than answers are remembered
+    if (answer->refusal != Refusal::none) continue;
+    journal.read(answer->entry, [&](const StoredEntry& stored) {
+      const std::optional<Entry> entry = decode_entry(stored.bytes);
+      if (entry && entry->number == answer->entry) note_lock(*entry, rounds);
+      return false;
+    });
+  }
+}
+
+}  // namespace
+
+std::vector<OpenRound> open_rounds(const Journal& journal, const State& state,
+                                   const FloorRules& rules, TablePlace table) {
+  const Desk& desk = state.desk(table);
+  std::vector<OpenRound> rounds;
+  if (desk.rounds().empty()) return rounds;
+  for (RoundHands& hands : whole_hands(state, table)) {
+    const Round* round = desk.find_round(hands.round);
+    rounds.push_back(told(*round, std::move(hands), state.floor(), rules));
+  }
+  note_locks(journal, desk, rounds);
+  return rounds;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,79 @@
+#include "controller/turn/table_claims.h"
+
+#include <algorithm>
+#include <set>
+
+#include "meters/rules/decide_claim.h"
+
+namespace linkmeter {
+
+namespace {
+
+bool is_over(const Claim& claim, Timestamp now) {
+  if (claim.state != ClaimState::paid && claim.state != ClaimState::rejected) return false;
+  const Timestamp settled = claim.state == ClaimState::paid ? claim.paid_at : claim.rejected_at;
+  return settled.after(std::chrono::microseconds(TableClaims::told_after_settling).count()) < now;
+}
+
+ToldClaim told_claim(const State& state, const Claim& claim) {
+  const LinkTerms& link = state.floor().link(claim.link);
+  ToldClaim told{claim.number, claim.round, claim.seat, link.id, claim.line, {}, claim.amount};
+  if (claim.level) told.level = link.levels.at(claim.level->value()).id;
+  told.state = name(claim.state);
+  if (const ClaimNeed need = need_of(state, claim); need != ClaimNeed::nothing) {
+    told.needs = name(need);
+  }
+  if (claim.reject_reason) told.reason = name(*claim.reject_reason);
+  if (!claim.envy.empty()) {
+    told.envy = claim.envy_paid ? "due" : claim.state == ClaimState::rejected ? "gone" : "owed";
+  }
+  const Slip* slip = claim.slips.empty() ? nullptr : state.find_slip(claim.slips.back());
+  if (slip != nullptr && slip->state != SlipState::voided) {
+    told.slip = slip->number;
+    told.source = name(slip->source);
+  } else if (claim.source) {
+    told.source = name(*claim.source);
+  }
+  return told;
+}
+
+// Envy of the table's open rounds waits for these. The table must learn how they end, however long
+// ago that was.
+std::set<ClaimNumber> awaited(const Desk& desk) {
+  std::set<ClaimNumber> numbers;
+  for (const Round& round : desk.rounds()) {
+    for (const Award& award : round.all_awards()) {
+      if (award.waits_for) numbers.insert(*award.waits_for);
+    }
+  }
+  while (numbers.size() > told_claims_max) numbers.erase(numbers.begin());
+  return numbers;
+}
+
+}  // namespace
+
+void TableClaims::note(const State& state, Timestamp now) {
+  for (; seen_ < state.claims().size(); ++seen_) {
+    const Claim& claim = state.claims()[seen_];
+    if (!is_over(claim, now)) tables_[claim.table].push_back(claim.number);
+  }
+}
+
+std::vector<ToldClaim> TableClaims::told(const State& state, TablePlace table, Timestamp now) {
+  std::vector<ClaimNumber>& numbers = tables_[table];
+  std::erase_if(numbers,
+                [&](ClaimNumber number) { return is_over(*state.find_claim(number), now); });
+  std::set<ClaimNumber> told_numbers = awaited(state.desk(table));
+  auto latest = numbers.rbegin();
+  while (latest != numbers.rend() && told_numbers.size() < told_claims_max) {
+    told_numbers.insert(*latest++);
+  }
+  std::vector<ToldClaim> told;
+  told.reserve(told_numbers.size());
+  for (const ClaimNumber number : told_numbers) {
+    told.push_back(told_claim(state, *state.find_claim(number)));
+  }
+  return told;
+}
+
+}  // namespace linkmeter

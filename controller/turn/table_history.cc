@@ -1,0 +1,55 @@
+#include "controller/turn/table_history.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "controller/store/witness.h"
+#include "meters/values/limits.h"
+
+namespace linkmeter {
+namespace {
+
+std::vector<Head> last_restored(const Journal& journal, const std::vector<Restoration>& all) {
+  std::vector<Head> heads;
+  const std::size_t count = std::min(all.size(), limits::restorations_told_max);
+  for (std::size_t at = all.size() - count; at < all.size(); ++at) {
+    heads.push_back(find_head(journal, all[at].entry).value());
+  }
+  return heads;
+}
+
+// The first restoration after the last one that the table was told; null: it was told the last.
+const Restoration* first_untold(const TableHistory& history, const std::vector<Restoration>& all,
+                                const std::vector<Head>& told) {
+  std::size_t untold = 0;  // how many
+  for (auto one = history.restored.rbegin(); one != history.restored.rend(); ++one, ++untold) {
+    if (std::find(told.begin(), told.end(), *one) != told.end()) break;
+  }
+  return untold == 0 ? nullptr : &all[all.size() - untold];
+}
+
+}  // namespace
+
+TableHistory table_history(const Journal& journal, const State& state, const Hello& hello) {
+  TableHistory history;
+  const std::vector<Restoration>& all = state.restorations();
+  history.restored = last_restored(journal, all);
+  history.differs = other_history(journal, hello);
+  if (!history.differs) return history;
+  const Restoration* untold = first_untold(history, all, hello.history);
+  if (untold == nullptr || untold->fact.ended_with >= hello.witness.entry) return history;
+  history.differs.reset();
+  history.again_after = Head{untold->fact.ended_with, untold->fact.hash};
+  return history;
+}
+
+std::optional<Head> find_head(const Journal& journal, EntryNumber number) {
+  std::optional<Head> head;
+  journal.read(number, [&](const StoredEntry& stored) {
+    if (stored.number == number) head = Head{stored.number, stored.hash};
+    return false;
+  });
+  return head;
+}
+
+}  // namespace linkmeter

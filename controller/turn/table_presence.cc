@@ -1,0 +1,81 @@
+#include "controller/turn/table_presence.h"
+
+#include <algorithm>
+
+namespace linkmeter {
+
+using std::chrono::microseconds;
+
+Presence::Presence(std::size_t table_count, microseconds lost_after, const Moment& started,
+                   const std::vector<std::optional<Timestamp>>& last_words)
+    : lost_after_(lost_after), started_at_(started.as_of), tables_(table_count) {
+  for (Seen& table : tables_) table.since = started_at_;
+  for (std::size_t at = 0; at < std::min(tables_.size(), last_words.size()); ++at) {
+    if (!last_words[at]) continue;
+    tables_[at].standing = Standing::not_seen;
+    tables_[at].heard_at = last_words[at];
+  }
+}
+
+std::vector<Presence::Change> Presence::note(const std::set<TablePlace>& heard, const Moment& now) {
+  std::vector<Change> changes;
+  for (const TablePlace place : heard) hear(place, now, changes);
+  if (due_ && *due_ <= now.uptime) look_for_lost(now, changes);
+  return changes;
+}
+
+void Presence::hear(TablePlace place, const Moment& now, std::vector<Change>& changes) {
+  if (place.value() >= tables_.size()) {  // a floor may get more tables
+    Seen unseen;
+    unseen.since = started_at_;
+    tables_.resize(place.value() + std::size_t{1}, unseen);
+  }
+  Seen& table = tables_[place.value()];
+  if (table.standing != Standing::linked) {
+    const microseconds silence =
+        table.standing == Standing::lost ? now.uptime - table.heard_uptime : microseconds(0);
+    changes.push_back({place, table.standing, Standing::linked, silence});
+    table.standing = Standing::linked;
+    table.since = now.as_of;
+  }
+  table.heard_at = now.as_of;
+  table.heard_uptime = now.uptime;
+  // A later word of another table does not put off this one's moment.
+  const microseconds lost = now.uptime + lost_after_;
+  due_ = due_ ? std::min(*due_, lost) : lost;
+}
+
+void Presence::look_for_lost(const Moment& now, std::vector<Change>& changes) {
+  due_.reset();
+  for (std::size_t at = 0; at < tables_.size(); ++at) {
+    Seen& table = tables_[at];
+    if (table.standing != Standing::linked) continue;
+    const microseconds lost = table.heard_uptime + lost_after_;
+    if (lost > now.uptime) {
+      due_ = due_ ? std::min(*due_, lost) : lost;
+      continue;
+    }
+    table.standing = Standing::lost;
+    table.since = now.as_of;
+    changes.push_back({TablePlace(static_cast<std::uint32_t>(at)), Standing::linked, Standing::lost,
+                       now.uptime - table.heard_uptime});
+  }
+}
+
+Presence::Table Presence::table(TablePlace place) const {
+  if (place.value() < tables_.size()) return tables_[place.value()];
+  return {Standing::never_seen, started_at_, {}};
+}
+
+ControllerStatus Presence::status(const Floor& floor, Timestamp now) const {
+  ControllerStatus status;
+  status.started_at = started_at_;
+  status.now = now;
+  for (std::uint32_t at = 0; at < floor.tables.size(); ++at) {
+    const Table stands = table(TablePlace(at));
+    status.tables.push_back({floor.tables[at].id, stands.standing, stands.since, stands.heard_at});
+  }
+  return status;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,74 @@
+#include "controller/turn/table_status.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include "controller/turn/ack_details.h"
+
+namespace linkmeter {
+
+namespace {
+
+EntryNumber latest(const Round& round) {
+  EntryNumber entry = std::max(round.dealer.entry, round.changed_by);
+  for (const SeatShown& shown : round.shown) entry = std::max(entry, shown.entry);
+  return entry;
+}
+
+enum class Telling : std::uint8_t {
+  what_changed,  // the awards of all and the dealer's side only where somebody changed them
+  everything,
+};
+
+std::vector<ToldAward> told_awards(const std::vector<Award>& awards, const Floor& floor) {
+  std::vector<ToldAward> told;
+  for (const Award& award : awards) {
+    if (told.size() == told_awards_max) break;
+    told.push_back(told_award(award, floor));
+  }
+  return told;
+}
+
+RoundHands hands_of(const Round& round, const Floor& floor, Telling telling) {
+  RoundHands told{round.id, {}, round.changed_by, {}, {}, {}};
+  told.take_back = told_awards(round.reversed, floor);
+  if (telling == Telling::everything || round.changed_by != EntryNumber()) {
+    told.awards = told_awards(round.all_awards(), floor);
+    told.dealer = round.dealer.cards;
+    told.board = round.dealer.board;
+    told.draw = round.draw;
+  }
+  for (const SeatShown& shown : round.shown) {
+    ToldHand hand{shown.hand.seat, shown.entry, shown.hand.cards, shown.hand.folded};
+    for (const Award& award : shown.awards) hand.awards.push_back(told_award(award, floor));
+    told.hands.push_back(std::move(hand));
+  }
+  return told;
+}
+
+std::vector<RoundHands> latest_hands(const State& state, TablePlace table, Telling telling) {
+  std::vector<std::pair<EntryNumber, const Round*>> rounds;
+  for (const Round& round : state.desk(table).rounds()) rounds.emplace_back(latest(round), &round);
+  // Rounds are there in the order of their names: of equals, later names are later.
+  std::stable_sort(rounds.begin(), rounds.end(),
+                   [](const auto& one, const auto& other) { return one.first < other.first; });
+  const std::size_t left_out = rounds.size() - std::min(rounds.size(), told_rounds_max);
+  std::vector<RoundHands> told;
+  for (std::size_t at = left_out; at < rounds.size(); ++at) {
+    told.push_back(hands_of(*rounds[at].second, state.floor(), telling));
+  }
+  return told;
+}
+
+}  // namespace
+
+std::vector<RoundHands> told_hands(const State& state, TablePlace table) {
+  return latest_hands(state, table, Telling::what_changed);
+}
+
+std::vector<RoundHands> whole_hands(const State& state, TablePlace table) {
+  return latest_hands(state, table, Telling::everything);
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,32 @@
+// UnmarkedPeople: people at panels of agents that do not say with which PIN they signed in. Such a
+// person counts as signed in with the PIN that was in force when the table first named the badge:
+// so the first change of that PIN ends the session.
+//
+// Laws: it remembers no more than the last heartbeat of each table named.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "meters/state/state.h"
+#include "meters/values/identity.h"
+#include "proto/codec/wire_codec.h"
+
+namespace linkmeter {
+
+// Which PIN a seal is of, without telling anything about it: the first 8 bytes of the seal's
+// SHA-256. Never 0.
+[[nodiscard]] std::uint64_t pin_mark(const std::string& seal);
+
+class UnmarkedPeople {
+ public:
+  // The people of a table's heartbeat, each with a mark.
+  [[nodiscard]] std::vector<PanelPerson> marked(TablePlace table, std::vector<PanelPerson> people,
+                                                const State& state);
+
+ private:
+  std::map<TablePlace, std::map<Badge, std::uint64_t>> known_;
+};
+
+}  // namespace linkmeter

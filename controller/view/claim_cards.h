@@ -1,0 +1,39 @@
+// Claim cards: the cards of a claim's round, or of its pot, as they counted when the claim was
+// raised.
+//
+// One entry need not have all of them: a round may be shown in several messages, and a correction
+// says only what it puts right. So everything from the beginning of the round to the entry that
+// raised the claim is read.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "controller/store/journal.h"
+#include "meters/facts/entry.h"
+#include "meters/facts/table_command.h"
+#include "meters/game/card.h"
+#include "meters/state/claim.h"
+
+namespace linkmeter {
+
+struct ClaimCards {
+  std::vector<ShownHand> hands;  // of each seat that has one, as it was said last
+  std::vector<Card> dealer, board;
+
+  // nullptr: the seat has none.
+  [[nodiscard]] const ShownHand* find(Seat seat) const;
+};
+
+// nullopt: the journal has no such entry, or this release cannot read it. Throws Fault.
+std::optional<Entry> find_entry(const Journal& journal, EntryNumber number);
+
+// The entry with which the claim's round began: its lock, or the pot as it was entered. The entry
+// that raised the claim, where the journal has no such entry. Throws Fault if the journal cannot be
+// read.
+EntryNumber beginning_of(const Journal& journal, const Claim& claim);
+
+// Throws Fault if the journal cannot be read.
+ClaimCards claim_cards(const Journal& journal, const Claim& claim);
+
+}  // namespace linkmeter

@@ -1,0 +1,218 @@
+// claim_whole(): a claim with all that somebody wants to see before he signs.
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "controller/view/claim_cards.h"
+#include "controller/view/claim_json.h"
+#include "meters/facts/settled.h"
+#include "meters/floor/payout_policy.h"
+
+namespace linkmeter {
+namespace {
+
+// Whose hand won it: of an envy, another seat's.
+Seat holder_of(const std::vector<Award>& awards, const Claim& claim) {
+  for (const Award& award : awards) {
+    if (award.claim == claim.number && award.holder) return *award.holder;
+  }
+  return claim.seat;
+}
+
+// What somebody put right with the entry that raised the claim; null: nothing. `seat`: whose hand
+// it was, null for the dealer's side. The cards are those that the dealer had entered.
+struct CorrectsJson {
+  Seat holder;
+
+  Json operator()(const HandCorrected& corrected) const {
+    return of(corrected, corrected.seat.value(), corrected.old_cards, corrected.old_folded);
+  }
+  Json operator()(const DealerCorrected& corrected) const {
+    return of(corrected, nullptr, corrected.old_cards, false);
+  }
+  Json operator()(const PotCorrected& corrected) const {
+    for (const ShownHand& hand : corrected.old_hands) {
+      if (hand.seat == holder) return of(corrected, holder.value(), hand.cards, hand.folded);
+    }
+    return of(corrected, holder.value(), {}, false);
+  }
+  template <class Other>
+  Json operator()(const Other&) const {
+    return nullptr;
+  }
+
+ private:
+  template <class Correction>
+  static Json of(const Correction& corrected, Json seat, const std::vector<Card>& cards,
+                 bool folded) {
+    return {{"entry", corrected.corrects.value()},
+            {"seat", std::move(seat)},
+            {"cards", cards_json(cards)},
+            {"folded", folded},
+            {"by", corrected.by.text()},
+            {"reason", name(corrected.reason)},
+            {"note", corrected.note}};
+  }
+};
+
+void add_cards(const Journal& journal, const Claim& claim, Json& told) {
+  told["cards"] = Json::array();
+  told["folded"] = false;
+  told["corrects"] = nullptr;
+  const ClaimCards cards = claim_cards(journal, claim);
+  told["dealer"] = cards_json(cards.dealer);
+  told["board"] = cards_json(cards.board);
+  const std::optional<Entry> raised = find_entry(journal, claim.entry);
+  if (!raised) return;
+  const Seat holder = holder_of(*settled(*raised).awards, claim);
+  if (const ShownHand* hand = cards.find(holder)) {
+    told["cards"] = cards_json(hand->cards);
+    told["folded"] = hand->folded;
+  }
+  if (claim.on_dealer) told["cards"] = told["dealer"];
+  told["corrects"] = std::visit(CorrectsJson{holder}, raised->fact);
+}
+
+bool is_same_level(const Claim& one, const Claim& other) {
+  return one.link == other.link && one.level == other.level;
+}
+
+// How the meter came to stand where it was won: what it opened with, who had emptied it, what
+// percentage awards took, and what wagers brought.
+Json how_json(const State& state, const Claim& claim) {
+  if (!claim.level || claim.stood < claim.amount) return nullptr;
+  const LevelTerms& terms = state.floor().link(claim.link).levels[claim.level->value()];
+  Amount opened = terms.seed, partial;
+  std::string by = "seed";
+  const auto& claims = state.claims();
+  for (std::size_t at = static_cast<std::size_t>(claim.number.value()) - 1; at > 0; --at) {
+    const Claim& before = claims[at - 1];
+    if (!is_same_level(before, claim) || is_same_call(before, claim)) continue;
+    // What a rejection gave back, and to whom, the claims alone do not tell.
+    if (before.state == ClaimState::rejected) return nullptr;
+    if (!before.whole_meter) {
+      partial += before.amount;
+      continue;
+    }
+    const auto after = opened_after(state, before);
+    if (!after) return nullptr;
+    opened = *after;
+    by = "claim " + std::to_string(before.number.value());
+    break;
+  }
+  // Wagers, and corrections and transfers if there were any: so it may be less than nothing.
+  const Amount since = claim.stood - opened + partial;
+  if (since < Amount()) return nullptr;
+  return Json{
+      {"opened", text_cents(opened.whole_cents())},
+      {"opened_by", by},
+      {"partial_awards", text_cents(partial)},
+      // Of what is shown, so that what is shown adds up.
+      {"contributions", text_cents(claim.stood.whole_cents() - opened.whole_cents() + partial)}};
+}
+
+Json signatures_json(const State& state, const Claim& claim) {
+  Json list = Json::array();
+  const auto add = [&](const char* as, const Badge& badge, Timestamp at) {
+    if (badge.empty()) return;
+    const Person* person = state.find_person(badge);
+    list.push_back(Json{{"as", as},
+                        {"badge", badge.text()},
+                        {"name", person == nullptr ? Json() : Json(person->name)},
+                        {"at", moment_or_null(at)}});
+  };
+  add("validated", claim.validated_by, claim.validated_at);
+  add("countersigned", claim.countersigned_by, claim.countersigned_at);
+  add("rejected", claim.rejected_by, claim.rejected_at);
+  add("paid", claim.paid_by, claim.paid_at);
+  return list;
+}
+
+Json second_signature_json(const State& state, const Claim& claim) {
+  const SignatureStep* step = step_for(state.floor().second_signature, claim.amount);
+  if (step == nullptr) return nullptr;
+  Json roles = Json::array();
+  for (const Role role : step->roles) roles.push_back(name(role));
+  return Json{{"roles", std::move(roles)}, {"from", text_cents(step->from)}};
+}
+
+Json share_json(const State& state, const Claim& claim, const std::string& section) {
+  if (!claim.level) return nullptr;
+  Amount whole;
+  Json seats = Json::array();
+  // Claims of one entry stand beside each other.
+  const auto& claims = state.claims();
+  std::size_t at = static_cast<std::size_t>(claim.number.value()) - 1;
+  while (at > 0 && claims[at - 1].entry == claim.entry) --at;
+  for (; at < claims.size() && claims[at].entry == claim.entry; ++at) {
+    if (!is_same_call(claims[at], claim)) continue;
+    whole += claims[at].amount;
+    seats.push_back(Json{{"seat", claims[at].seat.value()},
+                         {"claim", claims[at].number.value()},
+                         {"amount", text_cents(claims[at].amount)}});
+  }
+  if (seats.size() < 2) return nullptr;
+  return Json{{"call_amount", text_cents(whole)}, {"seats", std::move(seats)}, {"rule", section}};
+}
+
+Json slips_json(const State& state, const Claim& claim) {
+  Json list = Json::array();
+  for (const SlipNumber number : claim.slips) {
+    const Slip* slip = state.find_slip(number);
+    if (slip == nullptr) continue;
+    list.push_back(
+        Json{{"slip", number.value()},
+             {"state", name(slip->state)},
+             {"source", name(slip->source)},
+             {"issued_at", moment_or_null(slip->issued_at)},
+             {"issued_by", slip->issued_by.text()},
+             {"void_reason", slip->void_reason ? Json(name(*slip->void_reason)) : Json()}});
+  }
+  return list;
+}
+
+bool is_taxable(const State& state, const Claim& claim, Timestamp now) {
+  if (const Slip* slip = state.open_slip(claim)) return slip->taxable;
+  if (claim.state == ClaimState::paid && !claim.slips.empty()) {
+    if (const Slip* slip = state.find_slip(claim.slips.back())) return slip->taxable;
+  }
+  const TaxThreshold* threshold = threshold_at(state.floor().taxable, now);
+  return threshold != nullptr && threshold->taxes(claim.amount, claim.wager);
+}
+
+}  // namespace
+
+Json claim_whole(const State& state, const Claim& claim, const LinkRules& rules,
+                 const Journal& journal, Timestamp now) {
+  Json told = claim_json(state, claim, &rules);
+  add_cards(journal, claim, told);
+  const bool says_stood = claim.level && claim.stood >= claim.amount;
+  told["level_before"] = says_stood ? Json(text_cents(claim.stood.whole_cents())) : Json();
+  told["how"] = how_json(state, claim);
+  told["sources"] = Json::array();
+  for (const PaymentSource source : payment_sources) {
+    if (rules.wager.pays_from(source, claim.level.has_value())) {
+      told["sources"].push_back(name(source));
+    }
+  }
+  told["second_signature"] = second_signature_json(state, claim);
+  told["signatures"] = signatures_json(state, claim);
+  told["flags"] = Json::array();
+  for (const ClaimFlag& flag : flags_of(state, claim, rules)) {
+    told["flags"].push_back(Json{{"flag", flag.name}, {"why", flag.why}});
+  }
+  told["slips"] = slips_json(state, claim);
+  told["taxable"] = is_taxable(state, claim, now);
+  told["share"] = share_json(state, claim, told["section"]);
+  const std::optional<Amount>& limit = state.floor().link(claim.link).payout_limit;
+  told["limit"] = claim.uncut && limit
+                      ? Json{{"before", text_cents(*claim.uncut)}, {"limit", text_cents(*limit)}}
+                      : Json();
+  told["age_ms"] =
+      std::max<std::int64_t>(0, (now.microseconds() - claim.raised_at.microseconds()) / 1'000);
+  return told;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,201 @@
+#include "controller/view/claim_json.h"
+
+#include <algorithm>
+
+#include "controller/view/simultaneous_wins.h"
+#include "meters/rules/decide_claim.h"
+
+namespace linkmeter {
+namespace {
+
+// A hand that took so long to arrive was kept somewhere.
+constexpr std::int64_t late_us = 5'000'000;
+
+std::string level_text(const Floor& floor, const Claim& claim) {
+  return claim.level ? floor.link(claim.link).levels[claim.level->value()].id.text() : "";
+}
+
+// What the chapter asks before the claim may be paid: who validates it, where it may not be paid
+// from, whose cards stay on the table. Null where the rules cannot be resolved by this release.
+void add_payment_rules(const LinkRules* rules, const Claim& claim, Json& told) {
+  for (const char* key : {"verified_by", "not_from", "cards_stay", "section"}) told[key] = nullptr;
+  if (rules == nullptr) return;
+  told["verified_by"] = name(rules->wager.verified_by);
+  told["cards_stay"] = name(rules->wager.cards_stay);
+  told["not_from"] = Json::array();
+  for (const PaymentSource source : payment_sources) {
+    if (!rules->wager.pays_from(source, claim.level.has_value())) {
+      told["not_from"].push_back(name(source));
+    }
+  }
+  told["section"] = rules->paytable.section;
+  for (const Line& line : rules->paytable.lines) {
+    if (line.id == claim.line) told["section"] = line.section;
+  }
+}
+
+// Of an Envy, the seat whose hand it is for.
+Json holder_or_null(const Claim& claim) {
+  return claim.holder ? Json(claim.holder->value()) : Json();
+}
+
+// Old entries do not say what the meter stood at.
+bool says_stood(const Claim& claim) { return claim.level && claim.stood >= claim.amount; }
+
+Json near_json(const State& state, const Claim& claim) {
+  Json all = Json::array();
+  for (const Claim* other : near_claims(state.claims(), claim)) {
+    all.push_back(Json{{"claim", other->number.value()},
+                       {"entry", other->entry.value()},
+                       {"table", state.floor().table(other->table).id.text()},
+                       {"seat", other->seat.value()},
+                       {"call", other->call},
+                       {"amount", text_cents(other->amount)},
+                       {"sent_at", moment_or_null(other->sent_at)},
+                       {"raised_at", moment_or_null(other->raised_at)},
+                       {"order", order_of(*other, claim)},
+                       {"why", why_in_order(*other, claim)}});
+  }
+  return all;
+}
+
+// The slip that it is to be paid on, or was; null: none, or only void ones.
+const Slip* slip_of(const State& state, const Claim& claim) {
+  const Slip* last = claim.slips.empty() ? nullptr : state.find_slip(claim.slips.back());
+  return last == nullptr || last->state == SlipState::voided ? nullptr : last;
+}
+
+Json slip_or_null(const State& state, const Claim& claim) {
+  const Slip* slip = slip_of(state, claim);
+  return slip == nullptr ? Json() : Json(slip->number.value());
+}
+
+Json need_or_null(const State& state, const Claim& claim) {
+  const ClaimNeed need = need_of(state, claim);
+  return need == ClaimNeed::nothing ? Json() : Json(name(need));
+}
+
+void add_slip(const State& state, const Claim& claim, Json& told) {
+  const Slip* slip = slip_of(state, claim);
+  told["countersigned_at"] = moment_or_null(claim.countersigned_at);
+  told["countersigned_by"] = text_or_null(claim.countersigned_by);
+  told["slip"] = slip_or_null(state, claim);
+  told["taxable"] = slip == nullptr ? Json() : Json(slip->taxable);
+  told["keyed_line"] = text_or_null(claim.keyed);
+  told["corrected_by"] = text_or_null(claim.corrected_by);
+  told["needs"] = need_or_null(state, claim);
+}
+
+// "12.1".
+std::string seconds_text(std::int64_t microseconds) {
+  const std::int64_t tenths = microseconds / 100'000;
+  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
+}
+
+}  // namespace
+
+Json claim_json(const State& state, const Claim& claim, const LinkRules* rules) {
+  const Floor& floor = state.floor();
+  Json told{{"claim", claim.number.value()},
+            {"entry", claim.entry.value()},
+            {"link", floor.link(claim.link).id.text()},
+            {"table", floor.table(claim.table).id.text()},
+            {"asset", floor.table(claim.table).asset},
+            {"round", claim.round.text()},
+            {"seat", claim.seat.value()},
+            {"holder", holder_or_null(claim)},
+            {"line", claim.line.text()},
+            {"on", claim.on_dealer ? Json("dealer") : Json(nullptr)},
+            {"level", claim.level ? Json(level_text(floor, claim)) : Json(nullptr)},
+            {"amount", text_cents(claim.amount)},
+            {"call", claim.level ? Json(claim.call) : Json(nullptr)},
+            {"stood", says_stood(claim) ? Json(text_exact(claim.stood)) : Json(nullptr)},
+            {"state", name(claim.state)},
+            {"source", claim.source ? Json(name(*claim.source)) : Json(nullptr)},
+            {"sent_at", moment_or_null(claim.sent_at)},
+            {"raised_at", moment_or_null(claim.raised_at)},
+            {"validated_at", moment_or_null(claim.validated_at)},
+            {"validated_by", text_or_null(claim.validated_by)},
+            {"paid_at", moment_or_null(claim.paid_at)},
+            {"paid_by", text_or_null(claim.paid_by)},
+            {"rejected_at", moment_or_null(claim.rejected_at)},
+            {"rejected_by", text_or_null(claim.rejected_by)},
+            {"reject_reason", claim.reject_reason ? Json(name(*claim.reject_reason)) : Json()},
+            {"reject_note", claim.reject_note.empty() ? Json() : Json(claim.reject_note)}};
+  add_slip(state, claim, told);
+  told["near"] = near_json(state, claim);
+  add_payment_rules(rules, claim, told);
+  return told;
+}
+
+std::vector<ClaimFlag> flags_of(const State& state, const Claim& claim, const LinkRules& rules) {
+  std::vector<ClaimFlag> flags;
+  // What the dealer's hand decides, nobody keyed.
+  const bool may_differ = rules.wager.decided_by != DecidedBy::dealer_hand;
+  if (may_differ && !claim.keyed.empty() && claim.keyed != claim.line) {
+    flags.push_back({"keyed_line_differs", "the dealer keyed " + claim.keyed.text() +
+                                               ", the cards are " + claim.line.text()});
+  }
+  // A table's clock may say anything; before 1970 it was never.
+  const Timestamp sent_at = std::max(claim.sent_at, Timestamp());
+  const std::int64_t late = claim.raised_at.microseconds() - sent_at.microseconds();
+  if (late > late_us) {
+    flags.push_back({"late_report", "sent " + seconds_text(late) + " s before it arrived"});
+  }
+  if (claim.count_differed) {
+    flags.push_back(
+        {"count_mismatch", "the chips of its round were miscounted, and corrected by a person"});
+  }
+  for (const Claim* other : near_claims(state.claims(), claim)) {
+    if (order_of(*other, claim) == "together") continue;
+    flags.push_back({"near_simultaneous", "claim " + std::to_string(other->number.value()) + ": " +
+                                              why_in_order(*other, claim)});
+    break;
+  }
+  return flags;
+}
+
+Json claim_summary(const State& state, const Claim& claim, const LinkRules& rules, Timestamp now) {
+  const Floor& floor = state.floor();
+  const std::int64_t age_ms = (now.microseconds() - claim.raised_at.microseconds()) / 1'000;
+  Json flags = Json::array();
+  for (const ClaimFlag& flag : flags_of(state, claim, rules)) flags.push_back(flag.name);
+  return Json{{"claim", claim.number.value()},
+              {"link", floor.link(claim.link).id.text()},
+              {"table", floor.table(claim.table).id.text()},
+              {"asset", floor.table(claim.table).asset},
+              {"seat", claim.seat.value()},
+              {"holder", holder_or_null(claim)},
+              {"line", claim.line.text()},
+              {"level", claim.level ? Json(level_text(floor, claim)) : Json(nullptr)},
+              {"amount", text_cents(claim.amount)},
+              {"state", name(claim.state)},
+              {"raised_at", moment_or_null(claim.raised_at)},
+              {"age_ms", std::max<std::int64_t>(0, age_ms)},
+              {"flags", std::move(flags)},
+              {"needs", need_or_null(state, claim)},
+              {"slip", slip_or_null(state, claim)}};
+}
+
+std::optional<Amount> opened_after(const State& state, const Claim& claim) {
+  if (!says_stood(claim)) return std::nullopt;
+  if (!claim.whole_meter) {
+    Amount left = claim.stood;  // less what every seat had that shares the call
+    const std::vector<Claim>& claims = state.claims();
+    auto at = static_cast<std::size_t>(claim.number.value()) - 1;
+    while (at > 0 && claims[at - 1].entry == claim.entry) --at;  // they stand beside each other
+    for (; at < claims.size() && claims[at].entry == claim.entry; ++at) {
+      const Claim& one = claims[at];
+      const bool is_same_call =
+          one.link == claim.link && one.level == claim.level && one.call == claim.call;
+      if (is_same_call) left -= one.amount;
+    }
+    return left;
+  }
+  // What was kept: the fraction of a cent, and what a payout limit left.
+  const Amount kept = claim.stood - claim.stood.whole_cents();
+  const Amount left = claim.uncut ? *claim.uncut - claim.amount : Amount();
+  return kept + left + claim.reseeded + claim.from_reserve;
+}
+
+}  // namespace linkmeter

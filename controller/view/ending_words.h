@@ -1,0 +1,17 @@
+// Ending words: how far a link has ended, as programs and people are told.
+#pragma once
+
+#include <string>
+
+#include "controller/view/json.h"
+#include "meters/balances/link_balances.h"
+#include "meters/floor/floor.h"
+
+namespace linkmeter {
+
+// "POKER-2 main"; "": nowhere, or not yet.
+std::string went_to_text(const LinkEnding& ending, const Floor& floor);
+// "collecting": true until it stopped, "discontinued", and "went_to": {"link", "level"} or null.
+void tell_ending(Json& link, const LinkEnding& ending, const Floor& floor);
+
+}  // namespace linkmeter

@@ -1,0 +1,70 @@
+#include "controller/view/meters_json.h"
+
+#include "controller/view/ending_words.h"
+
+namespace linkmeter {
+namespace {
+
+Json level_json(const LevelTerms& terms, const LevelBook& level) {
+  return Json{{"level", terms.id.text()},
+              {"amount", text_exact(level.pool.held)},
+              {"withheld", text_exact(level.pool.withheld)},
+              {"pending", text_exact(level.pool.pending)},
+              {"paid", text_exact(level.pool.paid)},
+              {"contributed", text_exact(level.pool.contributed)},
+              {"seeded", text_exact(level.pool.seeded)},
+              {"hits", level.hits},
+              {"partial_hits", level.partial_hits},
+              {"overflowed", text_exact(level.pool.overflowed)},
+              {"limit", cents_or_null(terms.limit)},
+              {"shown", text_cents(level.pool.held.whole_cents())},
+              {"rate", text(terms.rate)},
+              {"seed", text_cents(terms.seed)},
+              {"reseed", text_cents(terms.reseed)}};
+}
+
+Json link_json(const State& state, const LinkTerms& terms, const LinkBook& book) {
+  Json link{{"link", terms.id.text()},
+            {"wager", terms.wager.text()},
+            {"paytable", text_or_null(terms.paytable)},
+            {"status", book.suspended.empty() ? "operating" : "suspended"},
+            {"reason", text_or_null(book.suspended)},
+            {"pending_adjustment", book.pending_adjustment},
+            {"unit", cents_or_null(terms.unit)},
+            {"minimum", cents_or_null(terms.minimum)},
+            {"maximum", cents_or_null(terms.maximum)},
+            {"payout_limit", cents_or_null(terms.payout_limit)},
+            {"reserve", text_exact(book.reserve.held)},
+            {"reserve_rate", text(terms.reserve_rate)},
+            {"reserve_contributed", text_exact(book.reserve.contributed)},
+            {"reserve_withheld", text_exact(book.reserve.withheld)},
+            {"levels", Json::array()},
+            {"tables", Json::array()}};
+  tell_ending(link, book.ending, state.floor());
+  for (std::size_t level = 0; level < book.levels.size(); ++level) {
+    link["levels"].push_back(level_json(terms.levels[level], book.levels[level]));
+  }
+  for (const TableCount& count : book.tables) {
+    link["tables"].push_back(Json{{"table", state.floor().table(count.table).id.text()},
+                                  {"rounds", count.rounds},
+                                  {"wagers", count.wagers},
+                                  {"handle", text_cents(count.handle)},
+                                  {"attendant_paid", text_cents(count.paid.by_attendant)},
+                                  {"device_paid", text_cents(count.paid.by_device)},
+                                  {"progressive_paid", text_cents(count.paid.in_all)}});
+  }
+  return link;
+}
+
+}  // namespace
+
+Json meters_json(const State& state) {
+  Json all{{"entry", state.last_entry().value()}, {"links", Json::array()}};
+  for (std::uint32_t index = 0; index < state.floor().links.size(); ++index) {
+    const LinkPlace place(index);
+    all["links"].push_back(link_json(state, state.floor().link(place), state.link(place)));
+  }
+  return all;
+}
+
+}  // namespace linkmeter

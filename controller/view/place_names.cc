@@ -1,0 +1,30 @@
+#include "controller/view/place_names.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace linkmeter {
+namespace {
+
+template <class Terms, class Place>
+std::string name_at(const std::vector<Terms>& all, Place place) {
+  const std::size_t at = place.value();
+  return at < all.size() ? all[at].id.text() : "#" + std::to_string(at);
+}
+
+}  // namespace
+
+std::string table_name(const Floor& floor, TablePlace place) {
+  return name_at(floor.tables, place);
+}
+
+std::string link_name(const Floor& floor, LinkPlace place) { return name_at(floor.links, place); }
+
+std::string pool_name(const Floor& floor, LinkPlace link, Pool pool) {
+  if (pool.is_reserve()) return "reserve";
+  const std::size_t at = link.value();
+  return name_at(at < floor.links.size() ? floor.links[at].levels : std::vector<LevelTerms>(),
+                 pool.level_place());
+}
+
+}  // namespace linkmeter

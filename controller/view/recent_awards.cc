@@ -1,0 +1,83 @@
+#include "controller/view/recent_awards.h"
+
+#include <algorithm>
+
+#include "controller/view/claim_json.h"
+#include "meters/values/check.h"
+
+namespace linkmeter {
+namespace {
+
+// How much a part still has before it: a call is as far as its last one.
+int steps_left(ClaimState state) {
+  switch (state) {
+    case ClaimState::raised: return 3;
+    case ClaimState::validated: return 2;
+    case ClaimState::paid: return 1;
+    case ClaimState::rejected: return 0;
+  }
+  return 0;
+}
+
+bool is_settled(ClaimState state) { return steps_left(state) < steps_left(ClaimState::validated); }
+
+}  // namespace
+
+AwardCall call_of(const State& state, const Claim& claim) {
+  AwardCall call{{}, {}, ClaimState::rejected, opened_after(state, claim)};
+  if (!claim.level) {
+    call.claims.push_back(&claim);
+  } else {
+    // Claims of one entry stand beside each other.
+    const std::vector<Claim>& claims = state.claims();
+    auto at = static_cast<std::size_t>(claim.number.value()) - 1;
+    while (at > 0 && claims[at - 1].entry == claim.entry) --at;
+    for (; at < claims.size() && claims[at].entry == claim.entry; ++at) {
+      if (is_same_call(claims[at], claim)) call.claims.push_back(&claims[at]);
+    }
+  }
+  Amount rejected;
+  for (const Claim* part : call.claims) {
+    (part->state == ClaimState::rejected ? rejected : call.amount) += part->amount;
+    if (steps_left(part->state) > steps_left(call.state)) call.state = part->state;
+  }
+  if (call.state == ClaimState::rejected) call.amount = rejected;
+  return call;
+}
+
+RecentAwards::RecentAwards(const State& state) : state_(state), links_(state.floor().links.size()) {
+  CHECK(state.is_open());
+  for (const Claim& claim : state.claims()) note(claim);
+}
+
+void RecentAwards::note(const Claim& claim) {
+  Link& link = links_[claim.link.value()];
+  if (!claim.level) {
+    link.fixed = claim.number;
+    return;
+  }
+  const bool is_told = std::any_of(
+      link.calls.begin(), link.calls.end(),
+      [&](const ClaimNumber& first) { return is_same_call(*state_.find_claim(first), claim); });
+  if (is_told) return;
+  link.calls.push_front(claim.number);
+  if (link.calls.size() > told_max) link.calls.pop_back();
+}
+
+const Claim* RecentAwards::last(LinkPlace place) const {
+  const Link& link = links_[place.value()];
+  return state_.find_claim(link.calls.empty() ? link.fixed : link.calls.front());
+}
+
+std::vector<const Claim*> RecentAwards::of_meters(LinkPlace place, Timestamp now) const {
+  std::vector<const Claim*> told;
+  for (const ClaimNumber number : links_[place.value()].calls) {
+    const Claim* claim = state_.find_claim(number);
+    CHECK(claim != nullptr);
+    const bool is_recent = now.microseconds() - claim->raised_at.microseconds() < told_us;
+    if (is_recent || !is_settled(call_of(state_, *claim).state)) told.push_back(claim);
+  }
+  return told;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,180 @@
+#include "controller/web/accounting_views.h"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include "controller/store/config_history.h"
+#include "controller/store/journal_reader.h"
+#include "controller/time/time_text.h"
+#include "controller/turn/operator_reply.h"
+#include "controller/view/entry_json.h"
+#include "meters/values/hex.h"
+#include "proto/codec/journal_codec.h"
+#include "proto/host/fault.h"
+
+namespace linkmeter {
+namespace {
+
+// A page of the journal looks at so many entries at most; then it says where it stopped.
+constexpr std::uint64_t entries_looked_at_max = 200'000;
+constexpr std::size_t configurations_max = 1'000;
+
+Json moment_of(const Journal& journal, EntryNumber entry) {
+  if (entry == EntryNumber()) return {};
+  return text(entry_at(journal, entry).recorded_at);
+}
+
+// Whose act the fact is, or for whom somebody tried it; "": nobody's, or a table's.
+Badge badge_of(const Entry& entry) {
+  if (entry.origin) return Badge();
+  return std::visit(
+      [](const auto& fact) {
+        if constexpr (requires { fact.by; }) {
+          return fact.by;
+        } else if constexpr (requires { fact.badge; }) {
+          return fact.badge;
+        } else {
+          return Badge();
+        }
+      },
+      entry.fact);
+}
+
+}  // namespace
+
+Json day_json(const Journal& journal, const DayTold& told) {
+  const DayRecord& record = told.record;
+  const char* const state = record.is_closed()          ? "closed"
+                            : record.stands_as_signed() ? "signed"
+                                                        : "open";
+  Json json{{"day", text(record.day)},
+            {"ended", record.ended.value()},
+            {"ends_at", text(record.ends_at)},
+            {"signed_by", text_or_null(record.signed_by)},
+            {"signed_at", moment_of(journal, record.signed_with)},
+            {"closed_by", text_or_null(record.closed_by)},
+            {"closed_at", moment_of(journal, record.closed_with)},
+            {"report", record.is_signed() ? Json(hex(record.report)) : Json()},
+            {"open_items", nullptr},
+            {"state", state},
+            {"is_ready", told.is_ready || record.is_closed()}};
+  if (record.is_closed()) json["open_items"] = 0;
+  if (told.open_items) json["open_items"] = *told.open_items;
+  return json;
+}
+
+Json history_json(const Journal& journal, const std::vector<DayRecord>& days, LinkPlace link,
+                  Pool pool, bool is_from_opening) {
+  Json points = Json::array();
+  std::optional<LinkBook> before;
+  for (const DayRecord& day : days) {
+    Entry entry = entry_at(journal, day.ended);
+    auto* ended = std::get_if<DayEnded>(&entry.fact);
+    if (ended == nullptr || link.value() >= ended->reading.size()) {
+      throw Fault("entry " + std::to_string(day.ended.value()) + " ends no gaming day");
+    }
+    LinkBook& book = ended->reading[link.value()].book;
+    const PoolBook& now = book.pool(pool);
+    if (!before && is_from_opening) {
+      before.emplace();
+      before->levels.resize(book.levels.size());
+    }
+    if (before) {
+      const PoolBook& then = before->pool(pool);
+      points.push_back(
+          Json{{"day", text(day.day)},
+               {"closing", text_exact(now.held)},
+               {"awarded", text_exact(now.pending + now.paid - then.pending - then.paid)},
+               {"seeded", text_exact(now.seeded - then.seeded)},
+               {"contributed", text_exact(now.contributed - then.contributed)},
+               {"handle", text_exact(book.handle() - before->handle())},
+               {"paid", text_exact(now.paid - then.paid)}});
+    }
+    before = std::move(book);
+  }
+  return Json{{"points", std::move(points)}};
+}
+
+Json journal_json(const Journal& journal, const Floor& floor, const JournalAsked& asked,
+                  const std::atomic<bool>& stops) {
+  Json list = Json::array();
+  std::uint64_t looked = 0;
+  std::optional<EntryNumber> next;
+  journal.read(asked.from, [&](const StoredEntry& stored) {
+    if (list.size() >= asked.count || looked >= entries_looked_at_max || stops) {
+      next = stored.number;
+      return false;
+    }
+    ++looked;
+    const auto entry = decode_entry(stored.bytes);
+    if (!entry) {
+      throw Fault("entry " + std::to_string(stored.number.value()) + " cannot be read");
+    }
+    if (asked.fact.empty() || name(entry->fact) == asked.fact) {
+      list.push_back(Json::parse(entry_json(*entry, floor, stored.hash)));
+    }
+    return true;
+  });
+  Json told{{"head", journal.head().entry.value()}, {"entries", std::move(list)}};
+  if (next) told["next"] = next->value();
+  return told;
+}
+
+Json acts_json(const Journal& journal, const Floor& floor, const ActsAsked& asked,
+               const std::atomic<bool>& stops) {
+  Json acts = Json::array();
+  std::optional<EntryNumber> next;
+  journal.read(asked.first, [&](const StoredEntry& stored) {
+    if (stored.number > asked.last) return false;
+    if (stops) {
+      next = stored.number;
+      return false;
+    }
+    const auto entry = decode_entry(stored.bytes);
+    if (!entry) {
+      throw Fault("entry " + std::to_string(stored.number.value()) + " cannot be read");
+    }
+    const Badge badge = badge_of(*entry);
+    if (badge.empty()) return true;
+    if (acts.size() >= asked.most) {
+      next = stored.number;
+      return false;
+    }
+    const auto* no = std::get_if<ActRefused>(&entry->fact);
+    const auto known = asked.names.find(badge);
+    acts.push_back(
+        Json{{"entry", entry->number.value()},
+             {"at", text(entry->recorded_at)},
+             {"badge", badge.text()},
+             {"name", known == asked.names.end() ? "" : known->second},
+             {"act", no != nullptr ? no->act : std::string(name(entry->fact))},
+             {"words", (no != nullptr ? "refused: " : "") + reply_to(*entry, floor).text}});
+    return true;
+  });
+  Json told{{"acts", std::move(acts)}};
+  if (next) told["next"] = next->value();
+  return told;
+}
+
+Json configurations_json(const Journal& journal, EntryNumber since) {
+  Json list = Json::array();
+  while (since != EntryNumber() && list.size() < configurations_max) {
+    const Entry entry = entry_at(journal, since);
+    const auto found = configuration_of(entry);
+    if (!found) throw Fault("entry " + std::to_string(since.value()) + " makes no configuration");
+    list.push_back(Json{{"since", since.value()},
+                        {"at", text(found->at)},
+                        {"proposed_by", text_or_null(found->proposed_by)},
+                        {"confirmed_by", text_or_null(found->confirmed_by)},
+                        {"changes", found->changes}});
+    const auto* confirmed = std::get_if<ActConfirmed>(&entry.fact);
+    const auto* change =
+        confirmed == nullptr ? nullptr : std::get_if<ChangeParameters>(&confirmed->act);
+    // Each names the one before it, which is an earlier entry: this ends.
+    since = change != nullptr && change->since < since ? change->since : EntryNumber();
+  }
+  return list;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,61 @@
+#include "controller/web/accounting_worker.h"
+
+#include <spdlog/spdlog.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <exception>
+#include <utility>
+
+#include "controller/web/operator_api.h"
+#include "meters/values/check.h"
+
+namespace linkmeter {
+
+void AccountDesk::stop() {
+  {
+    const std::lock_guard held(mutex_);
+    stops_ = true;
+  }
+  comes_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+void AccountDesk::ask(const std::string& badge, WebTicket ticket, Work work) {
+  std::optional<Order> refused;
+  {
+    const std::lock_guard held(mutex_);
+    if (stops_) return;
+    refused = orders_.push(badge, true, {ticket, std::move(work)});
+  }
+  comes_.notify_one();
+  if (refused) answer_(refused->ticket, web_busy());
+}
+
+void AccountDesk::work() {
+  constexpr int nice_value = 19;
+  ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), nice_value);
+  std::unique_lock held(mutex_);
+  while (true) {
+    comes_.wait(held, [this] { return stops_ || !orders_.empty(); });
+    if (stops_) return;
+    const Order order = std::move(*orders_.pop());
+    held.unlock();
+    if (has_given_up_(order.ticket)) {
+      held.lock();
+      continue;
+    }
+    WebResponse response;
+    try {
+      const ReadingScope reads;
+      response = order.work(stops_);
+    } catch (const std::exception& error) {
+      spdlog::error("accounting cannot be told: {}", error.what());
+      response = web_refusal(500, "not_read", "this cannot be read; the log says why");
+    }
+    if (!stops_) answer_(order.ticket, std::move(response));
+    held.lock();
+  }
+}
+
+}  // namespace linkmeter

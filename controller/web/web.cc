@@ -1,0 +1,87 @@
+#include "controller/web/web.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "controller/signs/sign_record.h"
+#include "controller/time/time_text.h"
+#include "controller/view/json.h"
+#include "meters/values/check.h"
+#include "proto/http/certificate.h"
+
+namespace linkmeter {
+namespace {
+
+// What a browser may call this server by.
+std::vector<std::string> hosts_of(const WebServer::Setup& setup) {
+  std::vector<std::string> hosts = own_hosts();
+  hosts.push_back(setup.address.host);
+  if (setup.certificate) {
+    for (std::string& name : names_of(*setup.certificate)) hosts.push_back(std::move(name));
+  }
+  return hosts;
+}
+
+}  // namespace
+
+Pages::Pages(const WebServer::Setup& setup, const Controller& controller, const Journal& journal,
+             const Presence& presence, Notices notices)
+    : desk_(setup, controller, journal, hosts_of(setup)),
+      board_(
+          controller.state(), controller.rules(), presence, std::move(notices),
+          [this](const std::string& topic, const std::string& event, std::string data,
+                 std::uint64_t id) { desk_.server().publish(topic, event, std::move(data), id); }) {
+}
+
+void Pages::watch_line_signs(const std::filesystem::path& folder) {
+  line_signs_ = std::make_unique<RecordReader>(folder);
+  board_.set_line_signs([this](Timestamp as_of) {
+    Json signs = Json::array();
+    for (const SignRecord& record : line_signs_->records()) {
+      const std::string trouble = trouble_of(record, as_of);
+      const bool was_sent = record.sent_at != Timestamp();
+      signs.push_back(Json{{"sign", record.sign},
+                           {"link", record.link},
+                           {"state", trouble.empty() ? "ok" : "failed"},
+                           {"sent_at", was_sent ? Json(text(record.sent_at)) : Json()},
+                           {"age_ms", was_sent ? Json(age_ms(record.sent_at, as_of)) : Json()},
+                           {"error", text_or_null(trouble)}});
+    }
+    return signs;
+  });
+}
+
+void Pages::note(const Controller::Turn& turn, bool people_asked, Moment now) {
+  board_.note(turn.changed, turn.raised, now);
+  if (!turn.miscounted.empty()) board_.note_floor();
+  board_.note(turn.calls_floor);
+  for (const Controller::Told& told : turn.told) {
+    if (told.source == RequestSource::web) desk_.answer(told, now);
+  }
+  if (people_asked) desk_.end_sessions(now);
+}
+
+void Pages::serve(Moment now) {
+  board_.serve(now);
+  desk_.serve(now);
+  if (now.uptime < idle_look_due_) return;
+  idle_look_due_ = now.uptime + idle_look_interval;
+  desk_.end_sessions(now);
+}
+
+std::chrono::milliseconds Pages::time_until_due(std::chrono::microseconds uptime) const {
+  if (desk_.has_more()) return std::chrono::milliseconds(0);
+  return board_.time_until_due(uptime);
+}
+
+PagesAddress pages_address(const std::string& option, const Endpoints& endpoints) {
+  const bool is_asked_for = !option.empty() || !endpoints.web.empty();
+  const std::string text = !option.empty()          ? option
+                           : !endpoints.web.empty() ? endpoints.web
+                                                    : std::string(web_default);
+  const auto address = WebAddress::parse(text);
+  CHECK(address.has_value());  // options and floor file were looked at
+  return {*address, is_asked_for};
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,61 @@
+// Pages: all that the controller serves over HTTP, as the loop of turns sees it.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "config/reader/floor_file.h"
+#include "controller/signs/record_reader.h"
+#include "controller/store/journal.h"
+#include "controller/telemetry/metrics.h"
+#include "controller/time/moment.h"
+#include "controller/turn/controller.h"
+#include "controller/turn/table_presence.h"
+#include "controller/web/api.h"
+#include "controller/web/sign_board.h"
+#include "proto/http/server.h"
+
+namespace linkmeter {
+
+class Pages {
+ public:
+  // Listens at once. Throws Fault. All but the setup and the notices must outlive this.
+  Pages(const WebServer::Setup& setup, const Controller& controller, const Journal& journal,
+        const Presence& presence, Notices notices);
+
+  [[nodiscard]] WebDesk& desk() { return desk_; }
+  // Signs on a line write their records into this folder (sign_record.h).
+  void watch_line_signs(const std::filesystem::path& folder);
+  [[nodiscard]] SignBoard& board() { return board_; }
+  [[nodiscard]] std::string url() { return desk_.server().url(); }
+  // What a turn did; `people_asked`: some of it was asked by people.
+  void note(const Controller::Turn& turn, bool people_asked, Moment now);
+  void note(const std::vector<Presence::Change>& changes) { board_.note(changes); }
+  // Links that the system itself changed.
+  void note(const std::set<LinkPlace>& changed, Moment now) { board_.note(changed, {}, now); }
+  void serve(Moment now);
+  [[nodiscard]] std::chrono::milliseconds time_until_due(std::chrono::microseconds uptime) const;
+  [[nodiscard]] WebServer::Counts counts() { return desk_.server().counts(); }
+
+ private:
+  static constexpr std::chrono::microseconds idle_look_interval{5'000'000};
+
+  std::unique_ptr<RecordReader> line_signs_;
+  WebDesk desk_;
+  SignBoard board_;
+  std::chrono::microseconds idle_look_due_{};
+};
+
+// Where pages are to be: as the option says, else as the floor file does, else as always.
+struct PagesAddress {
+  WebAddress address;
+  bool is_asked_for = false;  // somebody said so: pages that cannot be there are a Fault
+};
+PagesAddress pages_address(const std::string& option, const Endpoints& endpoints);
+
+}  // namespace linkmeter

@@ -1,0 +1,306 @@
+#include "meters/balances/link_balances.h"
+
+#include <algorithm>
+
+#include "meters/values/check.h"
+#include "meters/values/limits.h"
+#include "meters/values/rate.h"
+
+namespace linkmeter {
+
+namespace {
+
+LevelPlace level_at(std::size_t index) { return LevelPlace(static_cast<std::uint8_t>(index)); }
+
+// How much more a meter may hold; nothing where it stands above the limit already.
+Amount room_below(Amount limit, Amount held) { return std::max(limit - held, Amount()); }
+
+bool fits_lifetime(Amount total) {
+  return total <= limits::lifetime_max && total >= -limits::lifetime_max;
+}
+
+bool fits_limits(const PoolBook& pool) {
+  return pool.held <= limits::meter_max && pool.withheld <= limits::meter_max &&
+         pool.pending <= limits::lifetime_max && pool.paid <= limits::lifetime_max &&
+         pool.contributed <= limits::lifetime_max && pool.seeded <= limits::lifetime_max &&
+         fits_lifetime(pool.overflowed) && fits_lifetime(pool.corrected) &&
+         fits_lifetime(pool.transferred);
+}
+
+}  // namespace
+
+void PaidCount::add(PaymentSource source, Amount amount, int times) {
+  const Amount change = times < 0 ? -amount : amount;
+  (source == PaymentSource::game_account ? by_device : by_attendant) += change;
+  in_all += change;
+}
+
+LinkBook LinkBook::opened(const LinkTerms& terms) {
+  LinkBook book;
+  book.levels.resize(terms.levels.size());
+  for (const TablePlace table : terms.tables) book.tables.push_back(TableCount{table, 0, 0, {}});
+  return book;
+}
+
+const PoolBook& LinkPools::pool(Pool pool) const {
+  if (pool.is_reserve()) return reserve;
+  CHECK(pool.level_place().value() < levels.size());
+  return levels[pool.level_place().value()].pool;
+}
+
+void LinkPools::post(const Posting& posting) {
+  CHECK(posting.pool.is_reserve() || posting.pool.level_place().value() < levels.size());
+  CHECK(posting.account != Account::meter || !posting.pool.is_reserve());
+  CHECK(posting.account != Account::reserve || posting.pool.is_reserve());
+  PoolBook& book =
+      posting.pool.is_reserve() ? reserve : levels[posting.pool.level_place().value()].pool;
+  switch (posting.account) {
+    case Account::meter:
+    case Account::reserve: book.held += posting.amount; return;
+    case Account::withheld: book.withheld -= posting.amount; return;
+    case Account::pending: book.pending += posting.amount; return;
+    case Account::paid: book.paid += posting.amount; return;
+    case Account::wagers: book.contributed -= posting.amount; return;
+    case Account::seed_funding: book.seeded -= posting.amount; return;
+    case Account::corrections: book.corrected -= posting.amount; return;
+    case Account::transfers: book.transferred -= posting.amount; return;
+    case Account::overflow: book.overflowed += posting.amount; return;
+  }
+}
+
+Amount LinkBook::balance(Account account, Pool of) const {
+  const PoolBook& book = pool(of);
+  switch (account) {
+    case Account::meter:
+    case Account::reserve: return book.held;
+    case Account::withheld: return -book.withheld;
+    case Account::pending: return book.pending;
+    case Account::paid: return book.paid;
+    case Account::wagers: return -book.contributed;
+    case Account::seed_funding: return -book.seeded;
+    case Account::corrections: return -book.corrected;
+    case Account::transfers: return -book.transferred;
+    case Account::overflow: return book.overflowed;
+  }
+  return {};
+}
+
+Amount LinkBook::handle() const {
+  Amount total;
+  for (const TableCount& count : tables) total += count.handle;
+  return total;
+}
+
+void LinkBook::begin_period() {
+  handle_before = handle();
+  for (LevelBook& level : levels) level.pool.contributed_before = level.pool.contributed;
+  reserve.contributed_before = reserve.contributed;
+}
+
+TableCount& LinkBook::table(TablePlace table) {
+  const auto found = std::find_if(tables.begin(), tables.end(), [table](const TableCount& count) {
+    return count.table == table;
+  });
+  CHECK(found != tables.end());
+  return *found;
+}
+
+void Draft::post(Account account, Pool pool, Amount amount) {
+  if (amount == Amount()) return;
+  postings_.push_back(Posting{account, place_, pool, amount});
+  book_.post(postings_.back());
+}
+
+void Draft::seed() {
+  for (std::size_t index = 0; index < terms_.levels.size(); ++index) {
+    const Pool pool = Pool::level(level_at(index));
+    post(Account::meter, pool, terms_.levels[index].seed);
+    post(Account::seed_funding, pool, -terms_.levels[index].seed);
+  }
+}
+
+Amount Draft::take_in(Pool pool, Amount gain, std::optional<Amount> limit) {
+  const PoolBook& book = book_.pool(pool);
+  const Amount repaid = std::min(gain, book.withheld);
+  const Amount rest = gain - repaid;
+  const Amount taken = limit ? std::min(rest, room_below(*limit, book.held)) : rest;
+  post(Account::withheld, pool, repaid);
+  post(pool.is_reserve() ? Account::reserve : Account::meter, pool, taken);
+  return rest - taken;
+}
+
+void Draft::overflow(Pool level, Amount amount) {
+  post(Account::overflow, level, amount);
+  post(Account::overflow, Pool::reserve(), -amount);
+  take_in(Pool::reserve(), amount, std::nullopt);
+}
+
+void Draft::accrue(Amount handle) {
+  for (std::size_t index = 0; index < terms_.levels.size(); ++index) {
+    const LevelTerms& terms = terms_.levels[index];
+    const Pool level = Pool::level(level_at(index));
+    const Amount gain = contribution(handle, terms.rate);
+    post(Account::wagers, level, -gain);
+    overflow(level, take_in(level, gain, terms.limit));
+  }
+  const Amount gain = contribution(handle, terms_.reserve_rate);
+  post(Account::wagers, Pool::reserve(), -gain);
+  take_in(Pool::reserve(), gain, std::nullopt);
+}
+
+void Draft::withhold(Amount handle) {
+  const auto withhold_from = [this, handle](Pool pool, Rate rate) {
+    const Amount amount = contribution(handle, rate);
+    post(Account::wagers, pool, amount);
+    post(Account::withheld, pool, -amount);
+  };
+  for (std::size_t index = 0; index < terms_.levels.size(); ++index) {
+    withhold_from(Pool::level(level_at(index)), terms_.levels[index].rate);
+  }
+  withhold_from(Pool::reserve(), terms_.reserve_rate);
+}
+
+Amount Draft::call_whole(LevelPlace level, std::optional<Amount> cap) {
+  const Pool pool = Pool::level(level);
+  const LevelTerms& terms = terms_.levels[level.value()];
+  const Amount whole = book_.pool(pool).held.whole_cents();
+  const Amount award = cap ? std::min(whole, *cap) : whole;
+  post(Account::meter, pool, -award);
+  post(Account::pending, pool, award);
+  post(Account::seed_funding, pool, -terms.reseed);
+  const Amount held = book_.pool(pool).held + terms.reseed;
+  const Amount reserve = terms.limit ? std::min(book_.reserve.held, room_below(*terms.limit, held))
+                                     : book_.reserve.held;
+  post(Account::reserve, Pool::reserve(), -reserve);
+  post(Account::meter, pool, terms.reseed + reserve);
+  return award;
+}
+
+Amount Draft::call_share(LevelPlace level, Rate share, std::optional<Amount> cap) {
+  const Pool pool = Pool::level(level);
+  const Amount part = share_in_whole_cents(book_.pool(pool).held, share);
+  const Amount award = cap ? std::min(part, *cap) : part;
+  post(Account::meter, pool, -award);
+  post(Account::pending, pool, award);
+  return award;
+}
+
+void Draft::pay(LevelPlace level, Amount amount) {
+  post(Account::pending, Pool::level(level), -amount);
+  post(Account::paid, Pool::level(level), amount);
+}
+
+Amount LevelRejection::recalled(Amount held, std::optional<Amount> limit) const {
+  Amount most = std::min(-change(), overflowed_since);
+  if (limit) most = std::min(most, room_below(std::max(*limit, stood), held + change()));
+  return std::max(most, Amount());
+}
+
+void Draft::recall(Pool level, Amount amount) {
+  const Amount held = std::min(amount, book_.reserve.held);
+  post(Account::overflow, level, -amount);
+  post(Account::overflow, Pool::reserve(), amount);
+  post(Account::reserve, Pool::reserve(), -held);
+  post(Account::withheld, Pool::reserve(), held - amount);
+}
+
+void Draft::reject(LevelPlace level, const LevelRejection& moves) {
+  const Pool pool = Pool::level(level);
+  const std::optional<Amount>& limit = terms_.levels[level.value()].limit;
+  const Amount held = book_.pool(pool).held;
+  // The calls first, then what stays deferred: as if the latest claim were rejected first.
+  const Amount recalled = moves.recalled(held, limit);
+  const Amount change = moves.change() + recalled;
+  Amount undone = change;
+  if (limit) {
+    const Amount most = std::max(*limit, moves.stood);
+    undone = std::min(change, change < Amount() ? most - held : room_below(most, held));
+  }
+  const Amount after = held + undone;
+  const Amount returned =
+      limit ? std::min(moves.deferred, room_below(*limit, after)) : moves.deferred;
+  CHECK(after + returned >= Amount());
+  post(Account::pending, pool, -moves.amount - moves.deferred);
+  post(Account::meter, pool, undone + returned);
+  post(Account::seed_funding, pool, moves.reseeded);
+  post(Account::reserve, Pool::reserve(), moves.from_reserve);
+  recall(pool, recalled);
+  overflow(pool, change - undone + moves.deferred - returned);
+  if (!limit) return;
+  const Amount repaid = std::min(book_.reserve.held, book_.reserve.withheld);
+  post(Account::reserve, Pool::reserve(), -repaid);
+  post(Account::withheld, Pool::reserve(), repaid);
+}
+
+void Draft::correct(Pool pool, Amount amount) {
+  if (amount < Amount()) {
+    move(Account::corrections, pool, amount);
+    return;
+  }
+  post(Account::corrections, pool, -amount);
+  bring_in(pool, amount);
+}
+
+void Draft::move(Account source, Pool pool, Amount amount) {
+  post(source, pool, -amount);
+  post(pool.is_reserve() ? Account::reserve : Account::meter, pool, amount);
+}
+
+void Draft::receive(Pool pool, Amount amount, Amount unfunded) {
+  post(Account::transfers, pool, unfunded - amount);
+  post(Account::withheld, pool, -unfunded);
+  bring_in(pool, amount);
+}
+
+void Draft::bring_in(Pool pool, Amount amount) {
+  Amount taken = amount;
+  if (!pool.is_reserve()) {
+    const std::optional<Amount>& limit = terms_.levels[pool.level_place().value()].limit;
+    if (limit) taken = std::min(amount, room_below(*limit, book_.pool(pool).held));
+  }
+  post(pool.is_reserve() ? Account::reserve : Account::meter, pool, taken);
+  if (taken < amount) overflow(pool, amount - taken);
+}
+
+// What is withheld is repaid from what would leave, and else from what would go back to the house;
+// where both are too little the house makes it up: whoever was paid was paid.
+Draft::Left Draft::empty(Pool pool, Amount houses) {
+  const Amount held = book_.pool(pool).held;
+  const Amount withheld = book_.pool(pool).withheld;
+  const Amount house = std::min(houses, held);
+  const Left left{held - house, std::min(withheld, held - house)};
+  post(pool.is_reserve() ? Account::reserve : Account::meter, pool, -held);
+  post(Account::withheld, pool, withheld);
+  post(Account::seed_funding, pool, house - (withheld - left.unfunded));
+  post(Account::transfers, pool, left.amount - left.unfunded);
+  return left;
+}
+
+Draft::Left Draft::end(std::span<const Amount> houses) {
+  CHECK(houses.size() == book_.levels.size());
+  Left all;
+  for (std::size_t index = 0; index < houses.size(); ++index) {
+    const Left left = empty(Pool::level(level_at(index)), houses[index]);
+    all.amount += left.amount;
+    all.unfunded += left.unfunded;
+  }
+  // Nothing of a reserve is the house's: what is short there it makes up through the first level.
+  const Amount lack = book_.reserve.withheld - book_.reserve.held;
+  if (lack > Amount() && !houses.empty()) {
+    post(Account::seed_funding, Pool::level(level_at(0)), -lack);
+    post(Account::transfers, Pool::level(level_at(0)), lack);
+    send(Pool::reserve(), -lack);
+  }
+  // Nobody sees a reserve: of it only goes what is there.
+  const Left reserve = empty(Pool::reserve(), Amount());
+  all.amount += reserve.amount - reserve.unfunded;
+  return all;
+}
+
+bool Draft::is_within_limits() const {
+  return fits_limits(book_.reserve) &&
+         std::all_of(book_.levels.begin(), book_.levels.end(),
+                     [](const LevelBook& level) { return fits_limits(level.pool); });
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,74 @@
+// Posting: one line of double entry. Every entry's postings sum to zero (M14); a balance is the sum
+// of its postings and nothing else, so every figure of a meter can be traced.
+//
+// Sign: what a level holds or has paid is positive; where the money came from is negative. Withheld
+// is money given back to players that the meter still shows, so it is negative too:
+//     meter + reserve + pending + paid + withheld
+//         + wagers + seed_funding + corrections + transfers = 0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "meters/values/amount.h"
+#include "meters/values/check.h"
+#include "meters/values/identity.h"
+
+namespace linkmeter {
+
+// Numbers are in the journal: for ever.
+enum class Account : std::uint8_t {
+  meter = 1,         // a level's running amount
+  reserve = 2,       // a link's reserve
+  withheld = 3,      // voided contributions that the next increments repay (M8)
+  pending = 4,       // awards of the meter that wait for a person
+  paid = 5,          // awards of the meter that were paid
+  wagers = 6,        // source: contributions
+  seed_funding = 7,  // source: the house's seeds and reseeds (M3)
+  corrections = 8,   // source: M12
+  transfers = 9,     // source: M12
+  overflow = 10,     // from a level at its limit to the reserve (M9): sums to zero over a link
+};
+
+// Which of a link's pots of money: a level, or the reserve.
+class Pool {
+ public:
+  constexpr Pool() = default;
+  static constexpr Pool level(LevelPlace place) { return Pool(place.value()); }
+  static constexpr Pool reserve() { return Pool(reserve_value); }
+  [[nodiscard]] constexpr bool is_reserve() const { return value_ == reserve_value; }
+  // REQUIRES: a level.
+  [[nodiscard]] constexpr LevelPlace level_place() const {
+    CHECK(!is_reserve());
+    return LevelPlace(value_);
+  }
+  friend constexpr auto operator<=>(Pool, Pool) = default;
+
+ private:
+  static constexpr std::uint8_t reserve_value = 255;
+  constexpr explicit Pool(std::uint8_t value) : value_(value) {}
+  std::uint8_t value_ = 0;
+};
+
+// One pot of money of a floor.
+struct MeterPlace {
+  LinkPlace link;
+  Pool pool;
+  friend bool operator==(const MeterPlace&, const MeterPlace&) = default;
+};
+
+struct Posting {
+  Account account = Account::meter;
+  LinkPlace link;
+  Pool pool;
+  Amount amount;
+  friend bool operator==(const Posting&, const Posting&) = default;
+};
+
+std::string_view name(Account account);
+// M14: do the postings sum to zero? Any amounts: wide enough not to overflow.
+bool is_balanced(std::span<const Posting> postings);
+
+}  // namespace linkmeter

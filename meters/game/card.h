@@ -1,0 +1,68 @@
+// Card: one of 52, or the joker. Text: rank 23456789TJQKA and suit cdhs ("As", "Td"); joker "Xx".
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "meters/values/check.h"
+
+namespace linkmeter {
+
+class Card {
+ public:
+  static constexpr int per_deck = 52;  // the joker is one more
+  static constexpr std::uint8_t joker_index = per_deck;
+  static constexpr std::uint8_t index_count = 53;
+
+  // index = 4 x (rank - 2) + suit, suits in the order c d h s; 52 is the joker.
+  static constexpr Card from_index(std::uint8_t index) {
+    CHECK(index < index_count);
+    return Card(index);
+  }
+  [[nodiscard]] constexpr std::uint8_t index() const { return index_; }
+  [[nodiscard]] constexpr bool is_joker() const { return index_ == joker_index; }
+  // 2 to 14, ace high. REQUIRES: not the joker.
+  [[nodiscard]] constexpr int rank() const {
+    CHECK(!is_joker());
+    return 2 + index_ / 4;
+  }
+  // 0 to 3: clubs, diamonds, hearts, spades. REQUIRES: not the joker.
+  [[nodiscard]] constexpr int suit() const {
+    CHECK(!is_joker());
+    return index_ % 4;
+  }
+  friend constexpr auto operator<=>(Card, Card) = default;
+
+ private:
+  constexpr explicit Card(std::uint8_t index) : index_(index) {}
+  std::uint8_t index_;
+};
+
+inline constexpr int rank_ten = 10, rank_jack = 11, rank_queen = 12, rank_king = 13, rank_ace = 14;
+inline constexpr int suit_spades = 3;
+
+std::optional<Card> parse_card(std::string_view text);
+std::string text(Card card);
+// "As Ks Qs", with blanks or commas between them; nullopt: one of them is none.
+std::optional<std::vector<Card>> parse_cards(std::string_view text);
+
+// How often each card has been seen: the duplicate check of a round.
+class CardCounts {
+ public:
+  // Counts the card; false (and nothing counted) if copies_max of it were seen already.
+  bool add(Card card, int copies_max);
+  // Takes one away; false (and nothing changed) if none was seen.
+  bool remove(Card card);
+  [[nodiscard]] int count(Card card) const { return counts_[card.index()]; }
+  friend bool operator==(const CardCounts&, const CardCounts&) = default;
+
+ private:
+  std::array<std::uint8_t, Card::index_count> counts_{};
+};
+
+}  // namespace linkmeter

@@ -1,0 +1,633 @@
+// State::apply(): makes a fact true. One short function per fact.
+#include <algorithm>
+
+#include "meters/floor/configuration.h"
+#include "meters/rules/decide.h"
+#include "meters/rules/discontinuation.h"
+#include "meters/state/pace.h"
+#include "meters/state/raised_claim.h"
+#include "meters/state/state.h"
+#include "meters/values/check.h"
+#include "meters/values/limits.h"
+
+namespace linkmeter {
+
+// What each fact changes besides the balances, which only postings change.
+struct State::Applying {
+  State& state;
+  const Entry& entry;
+
+  [[nodiscard]] TablePlace table() const { return entry.origin->table; }
+  [[nodiscard]] Desk& desk() const { return state.desks_[table().value()]; }
+  void touch_round(const RoundId& id) const { state.changes_.rounds.try_emplace({table(), id}); }
+  void open_round(Round round) const {
+    state.changes_.note_opened(table(), round.id);
+    desk().open_round(std::move(round));
+  }
+
+  // Every round of a table counts on every link the table takes part in; wagers on their own link.
+  // `times` is -1 when a void takes them back; `rounds` is 0 when the round goes on.
+  void count(const std::vector<PlacedWager>& wagers, int times, int rounds) const {
+    for (const auto& [link, at] : state.index_.parts_of(table())) {
+      TableCount& count = state.links_[link.value()].tables[at];
+      CHECK(count.table == table());
+      count.rounds += static_cast<std::uint64_t>(rounds);
+      for (const PlacedWager& wager : wagers) {
+        if (wager.link != link) continue;
+        count.wagers += static_cast<std::uint64_t>(times);
+        count.handle += times < 0 ? -wager.amount : wager.amount;
+      }
+      state.changes_.links.insert(link);
+    }
+  }
+
+  // What the level has given to the reserve, with this entry's postings: no entry has a call before
+  // an overflow.
+  [[nodiscard]] Amount overflowed(LinkPlace link, LevelPlace level) const {
+    Amount total = state.links_[link.value()].levels[level.value()].pool.overflowed;
+    for (const Posting& posting : entry.postings) {
+      const bool is_its = posting.account == Account::overflow && posting.link == link &&
+                          posting.pool == Pool::level(level);
+      if (is_its) total += posting.amount;
+    }
+    return total;
+  }
+
+  // `round`: null for a pot.
+  void record(const Round* round, const std::vector<MeterCall>& calls,
+              const std::vector<Award>& awards) const {
+    std::vector<std::uint64_t> call_numbers;  // of each call, on its level
+    for (const MeterCall& call : calls) {
+      LevelBook& level = state.links_[call.link.value()].levels[call.level.value()];
+      ++(call.whole ? level.hits : level.partial_hits);
+      call_numbers.push_back(++level.calls);
+      state.changes_.links.insert(call.link);
+    }
+    for (const Award& award : awards) {
+      if (!award.claim) continue;
+      CHECK(award.claim->value() == state.claims_.size() + 1);
+      state.claims_.push_back(raised_claim(entry, award, round, call_numbers));
+      Claim& claim = state.claims_.back();
+      if (claim.level) claim.overflowed = overflowed(claim.link, *claim.level);
+      if (is_called_for_another(claim, awards)) claim.keyed = LineId();
+      state.changes_.claims.insert(*award.claim);
+    }
+  }
+
+  void end_round(const RoundId& id) const {
+    state.changes_.note_ended_slot(table(), desk().ended_count());
+    desk().end_round(id);
+  }
+  void close_round(const RoundId& id) const {
+    end_round(id);
+    state.changes_.note_ended(table(), id);
+  }
+
+  Claim& claim(ClaimNumber number) const {
+    state.changes_.claims.insert(number);
+    return state.claims_[number.value() - 1];
+  }
+
+  Slip& slip(SlipNumber number) const {
+    state.changes_.slips.insert(number);
+    return state.slips_[number.value() - 1];
+  }
+
+  DayRecord& day(GamingDay gaming_day) const {
+    state.changes_.days.insert(gaming_day);
+    return state.days_[state.place_of(gaming_day)];
+  }
+
+  // Of awards that are paid at once.
+  void count_paid(TablePlace at, const std::vector<Award>& awards, int times = 1) const {
+    for (const Award& award : awards) {
+      if (award.is_paid_at_once()) count_paid(at, award, times);
+    }
+  }
+  // Of one that is paid with this entry, or taken back.
+  void count_paid(TablePlace at, const Award& award, int times) const {
+    const LinkTerms& terms = state.floor_.links[award.link.value()];
+    if (terms.levels.empty()) return;  // of no progressive
+    // What an old entry does not say, the wager's kind does.
+    const PaymentSource source = award.source.value_or(terms.unit ? PaymentSource::table_inventory
+                                                                  : PaymentSource::game_account);
+    state.links_[award.link.value()].table(at).paid.add(source, award.amount, times);
+    state.changes_.links.insert(award.link);
+  }
+  void take_back(TablePlace at, const std::vector<Award>& reversed) const {
+    for (const Award& award : reversed) count_paid(at, award, -1);
+  }
+  // Envy that was owed with the claim.
+  void pay_envy(Claim& claim, const std::vector<Award>& envy) const {
+    for (const Award& award : envy) count_paid(claim.table, award, 1);
+    claim.envy_paid = claim.envy_paid || !envy.empty();
+  }
+  void reject(const RejectedClaims& rejected, RejectReason reason, const std::string& note,
+              const Badge& by) const {
+    for (const ClaimNumber number : rejected.claims) reject(number, reason, note, by);
+    reverse(rejected.calls);
+  }
+
+  void add(const Person& person) const {
+    state.staff_.people.insert_or_assign(person.badge, person);
+    state.changes_.people.insert(person.badge);
+  }
+
+  void enrol(const Enrolment& enrolment) const {
+    state.staff_.enrolments.enrol(enrolment);
+    state.changes_.enrolments.emplace(enrolment.kind, enrolment.name);
+  }
+
+  Person& person(const Badge& badge) const {
+    state.changes_.people.insert(badge);
+    return state.staff_.people.at(badge);
+  }
+
+  // `before`: the PIN that it replaces, if somebody has sealed it anew.
+  void set_pin(const Badge& badge, const std::string& pin, bool is_given,
+               const std::string& before = {}) const {
+    Person& changed = person(badge);
+    changed.pin_before = before.empty() ? changed.pin : before;
+    changed.pin = pin;
+    changed.pin_is_given = is_given;
+    forget_old_seal(badge);
+  }
+  // The PIN is sealed with the key in force, or opens nothing any more.
+  void forget_old_seal(const Badge& badge) const {
+    if (state.keys_.before_pin_key.erase(badge) > 0) state.changes_.keys = true;
+  }
+
+  void operator()(const FloorOpened& opened) const {
+    state.take_floor(opened.floor);
+    for (std::uint32_t index = 0; index < opened.floor.links.size(); ++index) {
+      state.links_.push_back(LinkBook::opened(opened.floor.links[index]));
+      state.changes_.links.insert(LinkPlace(index));
+    }
+    state.desks_.resize(opened.floor.tables.size());
+    for (const Person& person : opened.people) add(person);
+    state.configuration_ = entry.number;
+    for (const Enrolment& enrolment : opened.enrolments) enrol(enrolment);
+    if (!opened.seal_key.empty()) put_in_force(KeyKind::seal, opened.seal_key);
+    if (!opened.journal_key.empty()) put_in_force(KeyKind::journal, opened.journal_key);
+    state.changes_.keys = true;
+    if (!opened.recovery_codes.empty()) set_codes(opened.recovery_codes);
+    state.changes_.floor = true;
+  }
+
+  // A round begins: it uses up a part of the table's pace.
+  void pace() const {
+    desk().pace(paced_after(state.floor_.table(table()), desk(), entry.recorded_at));
+  }
+  // Up to when the messages are paced that were until then, with this one (pace.h).
+  [[nodiscard]] Timestamp paced_with_this(Timestamp until) const {
+    return messages_paced_after(state.floor_.table(table()), until, entry.recorded_at);
+  }
+
+  void operator()(const RoundLocked& locked) const {
+    pace();
+    Round round;
+    round.id = locked.round;
+    round.wagers = locked.wagers;
+    open_round(std::move(round));
+    count(locked.wagers, 1, 1);
+  }
+
+  void operator()(const CountDiffered& differed) const {
+    pace();
+    Round round;
+    round.id = differed.round;
+    round.blocked = true;
+    round.count_differed = true;
+    round.wagers = differed.wagers;
+    open_round(std::move(round));
+  }
+
+  void operator()(const CountResolved& resolved) const {
+    Round& round = desk().round(resolved.round);
+    round.blocked = false;
+    round.wagers = resolved.wagers;
+    touch_round(resolved.round);
+    count(resolved.wagers, 1, 1);
+  }
+
+  void operator()(const HandsShown& shown) const {
+    desk().pace_shows(paced_with_this(desk().shows_paced_until()));
+    Round& round = desk().round(shown.round);
+    round.show(entry.number, shown, state.floor_.table(table()).decks);
+    touch_round(shown.round);
+    record(&round, shown.calls, shown.awards);
+    count_paid(table(), shown.awards);
+  }
+
+  void operator()(const HandCorrected& corrected) const {
+    Desk& desk = state.desks_[corrected.table.value()];
+    Round& round = desk.round(corrected.round);
+    state.changes_.rounds.try_emplace({corrected.table, corrected.round});
+    round.correct(entry.number, corrected, state.floor_.table(corrected.table).decks);
+    reject(corrected.rejected, RejectReason::hand_misread, corrected.note, corrected.by);
+    record(&round, corrected.calls, corrected.awards);
+    count_paid(corrected.table, corrected.awards);
+    take_back(corrected.table, corrected.reversed);
+  }
+
+  void operator()(const DealerCorrected& corrected) const {
+    Desk& desk = state.desks_[corrected.table.value()];
+    Round& round = desk.round(corrected.round);
+    state.changes_.rounds.try_emplace({corrected.table, corrected.round});
+    round.correct(entry.number, corrected, state.floor_.table(corrected.table).decks);
+    reject(corrected.rejected, RejectReason::hand_misread, corrected.note, corrected.by);
+    record(&round, corrected.calls, corrected.awards);
+    count_paid(corrected.table, corrected.awards);
+    take_back(corrected.table, corrected.reversed);
+  }
+
+  void operator()(const HandVoided& voided) const {
+    Round& round = desk().round(voided.round);
+    for (const Award& award : round.all_awards()) {
+      // It is owed nothing any more.
+      if (award.waits_for && award.seat == voided.seat && award.holder != voided.seat) {
+        std::erase(claim(*award.waits_for).envy, award);
+      }
+    }
+    round.void_hand(entry.number, voided);
+    touch_round(voided.round);
+    reject(voided.rejected, RejectReason::round_irregular, voided.reason, voided.by);
+    take_back(table(), voided.reversed);
+    count(voided.returned, -1, 0);
+  }
+
+  void operator()(const RoundClosed& closed) const { close_round(closed.round); }
+  void operator()(const RoundVoided& voided) const {
+    if (!desk().round(voided.round).blocked) count(voided.returned, -1, -1);
+    reject(voided.rejected, RejectReason::round_irregular, voided.reason, voided.by);
+    take_back(table(), voided.reversed);
+    close_round(voided.round);
+  }
+
+  void operator()(const PotPlayed& pot) const {
+    pace();
+    std::vector<PlacedWager> contributions;
+    if (pot.contribution > Amount()) {
+      contributions.push_back(PlacedWager{Seat(), pot.link, pot.contribution});
+    }
+    count(contributions, 1, 1);
+    record(nullptr, pot.calls, pot.awards);
+    count_paid(table(), pot.awards);
+    end_round(pot.round);
+    const std::size_t slot = desk().add_pot({pot.round, entry.number, pot.link, pot.pot, pot.board,
+                                             pot.showdown, pot.hands, pot.awards});
+    state.changes_.pots.insert({table(), slot});
+  }
+
+  void operator()(const PotCorrected& corrected) const {
+    Desk& desk = state.desks_[corrected.table.value()];
+    const std::size_t slot = desk.slot_of_pot(corrected.round);
+    PlayedPot& pot = desk.pot_at(slot);
+    pot.entry = entry.number;
+    pot.board = corrected.board;
+    pot.showdown = corrected.showdown;
+    pot.hands = corrected.hands;
+    pot.awards = corrected.awards;
+    ++pot.corrections;
+    state.changes_.pots.insert({corrected.table, slot});
+    reject(corrected.rejected, RejectReason::hand_misread, corrected.note, corrected.by);
+    record(nullptr, corrected.calls, corrected.awards);
+  }
+
+  void operator()(const MessageRefused&) const {
+    desk().pace_refusals(paced_with_this(desk().refusals_paced_until()));
+  }
+  void operator()(const ClaimValidated& validated) const {
+    Claim& changed = claim(validated.claim);
+    changed.state = ClaimState::validated;
+    changed.validated_at = entry.recorded_at;
+    changed.validated_by = validated.by;
+    if (validated.posts_notice) post(changed.link, true);
+    pay_envy(changed, validated.envy);
+  }
+
+  void operator()(const ClaimPaid& paid) const {
+    Claim& changed = claim(paid.claim);
+    changed.state = ClaimState::paid;
+    changed.paid_at = entry.recorded_at;
+    changed.paid_by = paid.by;
+    changed.source = paid.source;
+    if (!state.floor_.links[changed.link.value()].levels.empty()) {
+      state.links_[changed.link.value()].table(changed.table).paid.add(paid.source, changed.amount);
+      state.changes_.links.insert(changed.link);
+    }
+    if (paid.slip == SlipNumber()) return;  // from before there were slips
+    Slip& used = slip(paid.slip);
+    used.state = SlipState::paid;
+    used.paid_at = entry.recorded_at;
+    used.paid_by = paid.by;
+  }
+
+  void operator()(const ClaimCountersigned& countersigned) const {
+    Claim& changed = claim(countersigned.claim);
+    changed.countersigned_at = entry.recorded_at;
+    changed.countersigned_by = countersigned.by;
+  }
+
+  void operator()(const SlipIssued& issued) const {
+    CHECK(issued.slip.value() == state.slips_.size() + 1);
+    Slip made{issued.slip,   entry.number, issued.claim,   issued.source,
+              issued.amount, issued.wager, issued.taxable, issued.threshold};
+    made.issued_at = entry.recorded_at;
+    made.issued_by = issued.by;
+    state.slips_.push_back(std::move(made));
+    state.changes_.slips.insert(issued.slip);
+    claim(issued.claim).slips.push_back(issued.slip);
+  }
+
+  void operator()(const SlipVoided& voided) const {
+    Slip& changed = slip(voided.slip);
+    changed.state = SlipState::voided;
+    changed.voided_at = entry.recorded_at;
+    changed.voided_by = voided.by;
+    changed.void_reason = voided.reason;
+    changed.void_note = voided.note;
+  }
+
+  void operator()(const SlipStored& stored) const { slip(stored.slip).stored = stored.digest; }
+  void operator()(const NoticePosted& notice) const { post(notice.link, notice.posted); }
+  void post(LinkPlace link, bool pending_adjustment) const {
+    state.links_[link.value()].pending_adjustment = pending_adjustment;
+    state.changes_.links.insert(link);
+  }
+
+  void operator()(const ClaimRejected& rejected) const {
+    reject(rejected.claim, rejected.reason, rejected.note, rejected.by);
+    // An old entry undoes the claim's own call, without a list.
+    const bool is_old = rejected.restored && rejected.calls.undone.empty();
+    if (is_old && claim(rejected.claim).level) undo_call(rejected.claim);
+    reverse(rejected.calls);
+    Claim& changed = claim(rejected.claim);
+    pay_envy(changed, rejected.envy);
+    if (!rejected.reversed.empty()) changed.envy_paid = false;
+    take_back(changed.table, rejected.reversed);
+    Desk& desk = state.desks_[changed.table.value()];
+    if (rejected.reversed.empty() || desk.find_round(changed.round) == nullptr) return;
+    desk.round(changed.round).take_back(rejected.reversed);
+    state.changes_.rounds.try_emplace({changed.table, changed.round});
+  }
+  // M11: the award no longer counts. With its last share its call is no hit.
+  void reject(ClaimNumber number, RejectReason reason, const std::string& note,
+              const Badge& by) const {
+    Claim& changed = claim(number);
+    changed.state = ClaimState::rejected;
+    changed.rejected_at = entry.recorded_at;
+    changed.rejected_by = by;
+    changed.reject_reason = reason;
+    changed.reject_note = note;
+    if (!changed.level) return;
+    const bool is_last_share =
+        std::none_of(state.claims_.begin(), state.claims_.end(), [&changed](const Claim& other) {
+          return is_same_call(other, changed) && other.state != ClaimState::rejected;
+        });
+    if (!is_last_share) return;
+    LevelBook& level = level_of(changed);
+    --(changed.whole_meter ? level.hits : level.partial_hits);
+  }
+  // What an entry does to the calls of the claims that it rejects. REQUIRES: reject() was called
+  // for each of these claims.
+  void reverse(const CallReversal& calls) const {
+    for (const ClaimNumber number : calls.undone) undo_call(number);
+    for (const ClaimNumber number : calls.deferred) claim(number).deferred = true;
+  }
+  // The call's number is free again: it was the last one.
+  void undo_call(ClaimNumber number) const {
+    Claim& first = claim(number);
+    first.deferred = false;
+    --level_of(first).calls;
+  }
+  // REQUIRES: the claim is off a meter.
+  LevelBook& level_of(const Claim& claim) const {
+    state.changes_.links.insert(claim.link);
+    return state.links_[claim.link.value()].levels[claim.level->value()];
+  }
+
+  void operator()(const LinkSuspended& suspended) const { suspend(suspended.link, suspended.note); }
+  void suspend(LinkPlace link, const std::string& note) const {
+    state.links_[link.value()].suspended = note;
+    state.changes_.links.insert(link);
+  }
+
+  void operator()(const TableFrozen& frozen) const {
+    frozen_desk(frozen.table).freeze(frozen.note, frozen.by);
+  }
+  Desk& frozen_desk(TablePlace table) const {
+    state.changes_.desks.insert(table);
+    return state.desks_[table.value()];
+  }
+
+  void operator()(const PinChanged& changed) const {
+    set_pin(changed.by, changed.pin, false, changed.old_pin);
+  }
+  void operator()(const SignedIn& signed_in) const { unlock(signed_in.badge); }
+  void operator()(const SignInFailed& failed) const {
+    Person& changed = person(failed.badge);
+    ++changed.failures;
+    if (failed.locked_until) {
+      changed.locked_until = *failed.locked_until;
+    } else if (changed.failures >= limits::sign_in_failures_max) {
+      // From before entries said how long. A manager's lock ends, here too.
+      changed.locked_until =
+          changed.has(Right::alter) ? entry.recorded_at.after(limits::lock_us_max) : until_new_pin;
+    }
+  }
+  void unlock(const Badge& badge) const {
+    Person& changed = person(badge);
+    changed.failures = 0;
+    changed.locked_until = {};
+  }
+  void operator()(const Recovered& recovered) const {
+    Recovery& recovery = state.staff_.recovery;
+    for (const std::uint32_t code : recovered.codes) recovery.codes[code - 1].is_used = true;
+    recovery.failures = 0;
+    recovery.wait_until = {};
+    state.changes_.recovery = true;
+    set_pin(recovered.badge, recovered.pin, true);
+    unlock(recovered.badge);
+  }
+  void operator()(const RecoveryFailed& failed) const {
+    ++state.staff_.recovery.failures;
+    state.staff_.recovery.wait_until = failed.wait_until;
+    state.changes_.recovery = true;
+  }
+  void set_codes(const std::vector<Digest>& codes) const {
+    Recovery& recovery = state.staff_.recovery;
+    recovery = {};
+    for (const Digest& digest : codes) recovery.codes.push_back({digest, false});
+    state.changes_.recovery = true;
+  }
+  void operator()(const PinsTried&) const {}
+  void operator()(const DayEnded& ended) const {
+    state.days_.push_back(DayRecord{ended.day, entry.number, ended.ends_at});
+    state.changes_.days.insert(ended.day);
+  }
+  void operator()(const ReadingTaken&) const {}
+  // Asked for by the end of a day, so it is said of the last one; but of none that is closed.
+  void operator()(const CountersTold&) const {
+    if (!state.days_.empty() && !state.days_.back().is_closed()) note_of(state.days_.back().day);
+  }
+  void operator()(const CountRecorded& count) const { note_said(count); }
+  void operator()(const VarianceExplained& explained) const { note_said(explained); }
+  void operator()(const FundMoved& moved) const { note_said(moved); }
+  template <class Said>
+  void note_said(const Said& said) const {
+    note_of(said.day);
+    ++day(said.day).said[{said.by, said_item(said)}];
+  }
+  void operator()(const DisplayAdjusted& adjusted) const { post(adjusted.link, false); }
+  void note_of(GamingDay gaming_day) const { day(gaming_day).facts.push_back(entry.number); }
+  void operator()(const DaySigned& first) const {
+    DayRecord& changed = day(first.day);
+    changed.signed_by = first.by;
+    changed.signed_with = entry.number;
+    changed.report = first.report;
+  }
+  void operator()(const DayClosed& closed) const {
+    DayRecord& changed = day(closed.day);
+    changed.closed_by = closed.by;
+    changed.closed_with = entry.number;
+  }
+  void operator()(const ActRefused&) const {}
+  void operator()(const SelfChecked& fact) const { state.take_check(entry.number, fact); }
+  void operator()(const ClockChanged&) const {}
+  void operator()(const HeadSigned& fact) const {
+    state.keys_.signed_head = fact.head;
+    state.keys_.signed_with = entry.number;
+    state.changes_.keys = true;
+  }
+  void operator()(const HistoryRestored& fact) const { state.note_restored(entry.number, fact); }
+  void operator()(const ClockDoubted& fact) const { state.note_clock_doubted(entry.number, fact); }
+  void operator()(const ClockReturned&) const { state.end_clock_doubt(); }
+
+  void operator()(const ActProposed& proposed) const {
+    std::vector<Proposal>& open = state.staff_.proposals;
+    std::erase_if(open, [this](const Proposal& old) {  // who waited too long waits no more
+      const bool is_over = old.has_expired(entry.recorded_at);
+      if (is_over) state.changes_.proposals.insert(old.number);
+      return is_over;
+    });
+    open.push_back(Proposal{proposed.proposal, proposed.act, proposed.by, entry.recorded_at});
+    state.staff_.last_proposal = proposed.proposal;
+    state.changes_.proposals.insert(proposed.proposal);
+  }
+
+  void operator()(const ActConfirmed& confirmed) const {
+    std::erase_if(state.staff_.proposals,
+                  [&confirmed](const Proposal& open) { return open.number == confirmed.proposal; });
+    state.changes_.proposals.insert(confirmed.proposal);
+    std::visit([this](const auto& act) { make(act); }, confirmed.act);
+    const Badge* given_to = gives_pin_to(confirmed.act);
+    if (given_to == nullptr) return;
+    std::set<Badge> known_to = person(confirmed.proposed_by).known_to;
+    known_to.insert(confirmed.proposed_by);
+    person(*given_to).known_to = std::move(known_to);
+  }
+
+  void make(const ResumeLink& resume) const { suspend(*state.floor_.find_link(resume.link), ""); }
+  void make(const ResumeLinks& resume) const {
+    for (const ResumeLinks::Suspended& one : resume.links) {
+      suspend(*state.floor_.find_link(one.link), "");
+    }
+  }
+  void make(const UnfreezeTable& unfreeze) const {
+    frozen_desk(*state.floor_.find_table(unfreeze.table)).unfreeze();
+  }
+  void put_in_force(KeyKind kind, const std::string& key) const {
+    state.keys_.current[kind] = {key, entry.number};
+  }
+  void make(const ReplaceKey& replace) const {
+    HouseKeys& keys = state.keys_;
+    state.changes_.keys = true;
+    put_in_force(replace.kind, replace.key);
+    if (replace.kind != KeyKind::pin) return;
+    // A PIN cannot be sealed anew without its person: each opens nothing but its own change.
+    keys.pins_outdated = state.staff_.last_proposal;
+    for (auto& [badge, person] : state.staff_.people) {
+      if (person.removed) continue;
+      person.pin_is_given = true;
+      state.changes_.people.insert(badge);
+      keys.before_pin_key.insert(badge);
+    }
+  }
+  // Its postings say it; once the display is adjusted, no adjustment is pending (§ 553.20(h)).
+  void make(const CorrectMeter& correct) const {
+    const LinkPlace link = *state.floor_.find_link(correct.link);
+    if (correct.reason == CorrectionReason::display_adjustment) post(link, false);
+  }
+  void make(const TransferMeter&) const {}  // its postings say it
+  void make(const StopCollecting& stop) const { ending(stop.link).stopped = entry.number; }
+  void make(const Discontinue& end) const {
+    LinkEnding& changed = ending(end.link);
+    changed.ended = entry.number;
+    changed.went_to = find_meter(state.floor_, end.to, end.to_level);
+  }
+  LinkEnding& ending(const LinkId& id) const {
+    const LinkPlace link = *state.floor_.find_link(id);
+    state.changes_.links.insert(link);
+    return state.links_[link.value()].ending;
+  }
+  void make(const AddPerson& added) const {
+    add(added.person);
+    set_pin(added.person.badge, added.person.pin, true);
+    person(added.person.badge).pin_before.clear();
+  }
+  void make(const RemovePerson& removed) const {
+    person(removed.badge).removed = true;
+    forget_old_seal(removed.badge);
+  }
+  void make(const SetRoles& set) const { person(set.badge).roles = set.roles; }
+  void make(const ResetPin& reset) const {
+    set_pin(reset.badge, reset.pin, true);
+    unlock(reset.badge);
+  }
+  void make(const Enrol& act) const { enrol(act.enrolment); }
+  void make(const Revoke& act) const {
+    state.staff_.enrolments.revoke(act.kind, act.name);
+    state.changes_.enrolments.emplace(act.kind, act.name);
+  }
+  void make(const NewRecoveryCodes& made) const { set_codes(made.codes); }
+  void make(const AcceptHistory& act) const { state.accept_restored(act.restored, entry.number); }
+  void make(const ConfirmClock& act) const { state.confirm_clock(act.by_us); }
+  // The link's pots were played by the terms of their time, which are gone.
+  void keep_from_new_terms(LinkPlace link) const {
+    for (const TablePlace at : state.floor_.link(link).tables) {
+      Desk& desk = state.desks_[at.value()];
+      for (std::size_t slot = 0; slot < desk.pots().size(); ++slot) {
+        if (desk.pots()[slot].link != link) continue;
+        desk.pot_at(slot).terms_changed = true;
+        state.changes_.pots.insert({at, slot});
+      }
+    }
+  }
+  void make(const ChangeParameters& change) const {
+    for (const LinkPlace place : links_changed(state.floor_, change.floor)) {
+      state.links_[place.value()].begin_period();
+      state.changes_.links.insert(place);
+      if (state.floor_.link(place) != change.floor.link(place)) keep_from_new_terms(place);
+    }
+    state.take_floor(change.floor);
+    state.configuration_ = entry.number;
+    state.changes_.floor = true;
+  }
+};
+
+void State::apply(const Entry& entry) {
+  CHECK(entry.number == last_entry_.next());
+  CHECK(is_balanced(entry.postings));
+  std::visit(Applying{*this, entry}, entry.fact);
+  post(entry);
+  if (entry.origin) {
+    const TablePlace table = entry.origin->table;
+    desks_[table.value()].remember(answer_of(entry));
+    changes_.desks.insert(table);
+    changes_.note_answer(table, entry.origin->number);
+  }
+  last_entry_ = entry.number;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,112 @@
+#include "meters/rules/clock_trust.h"
+
+#include <algorithm>
+
+#include "meters/rules/decide_operator.h"
+#include "meters/rules/decide_restoration.h"
+#include "meters/values/check.h"
+#include "meters/values/limits.h"
+
+namespace linkmeter {
+
+namespace {
+
+bool is_doubt(const State& state, EntryNumber entry) {
+  return state.clock().doubt && state.clock().doubt->entry == entry;
+}
+
+bool may_be_confirmed(std::int64_t by_us) {
+  return by_us <= limits::clock_ahead_us_max && by_us >= -limits::clock_behind_us_max;
+}
+
+}  // namespace
+
+bool waits_for_clock(const DualAct& act) {
+  return std::holds_alternative<ResumeLink>(act) || std::holds_alternative<ResumeLinks>(act) ||
+         std::holds_alternative<ChangeParameters>(act);
+}
+
+bool is_held_by_clock(const State& state, LinkPlace link) {
+  const auto& doubt = state.clock().doubt;
+  return doubt && state.link(link).suspended == suspension_reason(doubt->entry, doubt->fact);
+}
+
+Decision decide(const State& state, const ClockDoubted& doubted, Timestamp now) {
+  CHECK(state.is_open());
+  return Entry{state.last_entry().next(), now, std::nullopt, doubted, {}};
+}
+
+Decision decide(const State& state, const ClockReturned& returned, Timestamp now) {
+  CHECK(state.is_open());
+  if (!is_doubt(state, returned.doubted)) return Refusal::clock_not_doubted;
+  return Entry{state.last_entry().next(), now, std::nullopt, returned, {}};
+}
+
+Refusal refuse_confirmation(const State& state, const ConfirmClock& confirm) {
+  if (!is_well_formed_note(confirm.note)) return Refusal::name_malformed;
+  if (!state.clock().doubt) return Refusal::clock_not_doubted;
+  if (!is_doubt(state, confirm.doubted) || state.clock().doubt->fact.by_us != confirm.by_us) {
+    return Refusal::clock_doubt_unknown;
+  }
+  return may_be_confirmed(confirm.by_us) ? Refusal::none : Refusal::clock_too_far;
+}
+
+std::optional<std::string> clock_misfit(const State& state, const Entry& entry,
+                                        const ClockReturned& returned) {
+  if (entry.origin) return "the system's own step from a table";
+  if (!is_doubt(state, returned.doubted)) return "it ends a doubt of the clock that there is not";
+  return std::nullopt;
+}
+
+std::optional<std::string> clock_misfit(const State& state, const ConfirmClock& confirm) {
+  if (!is_doubt(state, confirm.doubted) || state.clock().doubt->fact.by_us != confirm.by_us) {
+    return "it confirms a clock that is not in doubt so";
+  }
+  if (!may_be_confirmed(confirm.by_us)) return "it confirms a clock that is too far away";
+  return std::nullopt;
+}
+
+// ---- what apply() makes of it -------------------------------------------------------------------
+
+void State::note_clock_doubted(EntryNumber entry, const ClockDoubted& fact) {
+  ClockDoubt doubt{entry, fact};
+  for (std::uint32_t at = 0; at < links_.size(); ++at) {
+    const LinkPlace link(at);
+    if (!links_[at].suspended.empty() && !is_held_by_clock(*this, link)) continue;
+    doubt.suspended.push_back(link);
+  }
+  for (const LinkPlace link : doubt.suspended) {
+    links_[link.value()].suspended = suspension_reason(entry, fact);
+    changes_.links.insert(link);
+  }
+  clock_.doubt = std::move(doubt);
+  changes_.clock = true;
+}
+
+void State::end_clock_doubt() {
+  std::vector<LinkPlace> held;
+  for (const LinkPlace link : clock_.doubt->suspended) {
+    if (is_held_by_clock(*this, link)) held.push_back(link);
+  }
+  clock_.doubt.reset();
+  changes_.clock = true;
+  const auto waiting = std::find_if(restorations_.begin(), restorations_.end(),
+                                    [](const Restoration& one) { return !one.is_accepted(); });
+  for (const LinkPlace link : held) {
+    std::string& suspended = links_[link.value()].suspended;
+    suspended.clear();
+    changes_.links.insert(link);
+    if (waiting == restorations_.end()) continue;
+    // A restored history that nobody has accepted holds it as it holds the others.
+    suspended = suspension_reason(waiting->entry, waiting->fact);
+    waiting->suspended.push_back(link);
+    changes_.restorations.insert(waiting->entry);
+  }
+}
+
+void State::confirm_clock(std::int64_t by_us) {
+  clock_.lead_us = std::clamp<std::int64_t>(clock_.lead_us - by_us, 0, limits::clock_behind_us_max);
+  end_clock_doubt();
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,337 @@
+// What becomes of a person's correction of a hand, of the dealer's side or of a pot: a part of
+// PersonDecision and of TableDecision. The dealer's entry stays. What hung on it is undone by the
+// same entry: pending claims are rejected (M11), what was paid at once is reversed. Then it is
+// settled again by the current meters. A correction is one person's word, so nothing that it brings
+// is paid at once: a second person validates it. What was paid at once and is won again as it was
+// stays paid. A claim that somebody has validated stands in the way. Where nobody has a hand,
+// nothing is settled, and the seat may be shown again.
+
+#include <algorithm>
+
+#include "meters/rules/decide_operator.h"
+#include "meters/rules/decide_table.h"
+#include "meters/rules/settlement.h"
+#include "meters/values/limits.h"
+
+namespace linkmeter {
+
+Outcome PersonDecision::operator()(const CorrectHand& correct) const {
+  if (!is_well_formed_note(correct.note)) return refused(Refusal::name_malformed);
+  if (!person_.has(Right::correct_hands)) return refused(Refusal::right_missing);
+  const auto table = state_.floor().find_table(correct.table);
+  if (!table) return refused(Refusal::table_unknown);
+  return TableDecision(state_, rules_, *table, now_).correct(correct, person_);
+}
+
+Outcome PersonDecision::operator()(const CorrectDealer& correct) const {
+  if (!is_well_formed_note(correct.note)) return refused(Refusal::name_malformed);
+  if (!person_.has(Right::correct_hands)) return refused(Refusal::right_missing);
+  const auto table = state_.floor().find_table(correct.table);
+  if (!table) return refused(Refusal::table_unknown);
+  return TableDecision(state_, rules_, *table, now_).correct(correct, person_);
+}
+
+// A Bad Beat's supervisor may put right what he verifies.
+Outcome PersonDecision::operator()(const CorrectPot& correct) const {
+  if (!is_well_formed_note(correct.note)) return refused(Refusal::name_malformed);
+  if (!person_.has(Right::correct_hands) && !person_.has(Right::verify_bad_beats)) {
+    return refused(Refusal::right_missing);
+  }
+  const auto table = state_.floor().find_table(correct.table);
+  if (!table) return refused(Refusal::table_unknown);
+  return TableDecision(state_, rules_, *table, now_).correct(correct, person_);
+}
+
+namespace {
+
+bool is_full(std::uint32_t corrections) { return corrections >= limits::corrections_max; }
+
+}  // namespace
+
+bool TableDecision::is_weighed(const Award& award) const {
+  return rules_.link(award.link).wager.decided_by == DecidedBy::both_hands;
+}
+
+bool TableDecision::may_reject(const std::vector<ClaimNumber>& claims, const Person& by) const {
+  return std::all_of(claims.begin(), claims.end(), [&](ClaimNumber claim) {
+    return by.has(judging_right(rules_.link(state_.find_claim(claim)->link).wager));
+  });
+}
+
+bool TableDecision::was_weighed(const Round& round, const SeatShown& shown) const {
+  return shown.with_dealer &&
+         std::any_of(round.wagers.begin(), round.wagers.end(), [&](const PlacedWager& wager) {
+           return wager.seat == shown.hand.seat &&
+                  rules_.link(wager.link).wager.decided_by == DecidedBy::both_hands;
+         });
+}
+
+// What hangs on the hand first, then the hand itself, so that nobody is told to mend his cards for
+// a correction that cannot be.
+Refusal TableDecision::refuse_correction(const Round& round, const CorrectHand& correct) const {
+  if (round.blocked) return Refusal::round_blocked;
+  if (!has_seat(correct.seat)) return Refusal::seat_unknown;
+  const SeatShown* shown = round.find_shown(correct.seat);
+  if (shown == nullptr) return Refusal::seat_not_shown;
+  if (round.is_void(correct.seat)) return Refusal::hand_void;
+  const bool weighed = was_weighed(round, *shown);
+  if (correct.is_no_hand()) return weighed ? Refusal::correction_not_possible : Refusal::none;
+  const ShownHand hand{correct.seat, correct.cards, correct.folded, Amount()};
+  CardCounts others = round.cards;
+  for (const Card card : shown->hand.cards) others.remove(card);
+  const Refusal count = weighed && correct.cards.empty() && needs_cards(round, hand)
+                            ? Refusal::wrong_card_count
+                            : refuse_count(round, hand);
+  const Refusal cards = refuse_cards(others, {hand}, {}, {});
+  if (count != Refusal::none && (cards == Refusal::none || count < cards)) return count;
+  if (cards != Refusal::none) return cards;
+  const bool is_same = shown->hand.cards == hand.cards && shown->hand.folded == hand.folded;
+  return is_same ? Refusal::cards_unchanged : Refusal::none;
+}
+
+namespace {
+
+// Of one hand alone: what it won by itself, and envy for it.
+bool is_of_hand(const Award& award, Seat seat) {
+  return !award.on_dealer && award.holder.value_or(award.seat) == seat;
+}
+
+template <class Wanted>
+std::vector<Award> awards_where(const Round& round, const Wanted& wanted) {
+  std::vector<Award> found = round.all_awards();
+  std::erase_if(found, [&wanted](const Award& award) { return !wanted(award); });
+  return found;
+}
+
+std::vector<ShownHand> hands_with_dealer(const Round& round) {
+  std::vector<ShownHand> hands;
+  for (const SeatShown& seat : round.shown) {
+    if (seat.with_dealer) hands.push_back(seat.hand);
+  }
+  return hands;
+}
+
+}  // namespace
+
+void TableDecision::settle_anew(Settlement& settlement, const Round& round, const SeatShown& shown,
+                                const CorrectHand& correct) const {
+  const ShownHand hand{correct.seat, correct.cards, correct.folded, Amount()};
+  if (was_weighed(round, shown)) {
+    std::vector<ShownHand> hands = hands_with_dealer(round);
+    for (ShownHand& one : hands) {
+      if (one.seat == hand.seat) one = hand;
+    }
+    settlement.settle_dealer(table_, round, round.dealer.cards, hands, round.dealer.draw,
+                             Settlement::Anew::weighed);
+  }
+  settlement.settle(table_, round, hand, shown.draw);
+}
+
+Outcome TableDecision::correct(const CorrectHand& correct, const Person& by) const {
+  if (const Refusal no = refuse_known_round(correct.round, by.badge); no != Refusal::none) {
+    return refused(no);
+  }
+  const Round& round = *desk_.find_round(correct.round);
+  const Refusal no = refuse_correction(round, correct);
+  const SeatShown* shown = round.find_shown(correct.seat);
+  if (shown == nullptr || no == Refusal::round_blocked || no == Refusal::seat_unknown) {
+    return refused(no);
+  }
+  const bool weighed = was_weighed(round, *shown);
+  Undoing undoing = undo(awards_where(round, [&](const Award& award) {
+    return hangs_on_dealer(award) ? weighed && is_weighed(award) : is_of_hand(award, correct.seat);
+  }));
+  if (no == Refusal::hand_void || no == Refusal::correction_not_possible) return refused(no);
+  if (undoing.refusal != Refusal::none) return refused(undoing.refusal);
+  if (no != Refusal::none) return refused(no);
+  if (!may_reject(undoing.pending, by)) return refused(Refusal::right_missing);
+  if (is_full(round.corrections)) return refused(Refusal::corrections_too_many);
+  HandCorrected corrected;
+  corrected.table = table_;
+  corrected.round = correct.round;
+  corrected.corrects = shown->entry;
+  corrected.seat = correct.seat;
+  corrected.old_cards = shown->hand.cards;
+  corrected.old_folded = shown->hand.folded;
+  corrected.cards = correct.cards;
+  corrected.folded = correct.folded;
+  Settlement settlement(state_, rules_);
+  settlement.correct_awards(std::move(undoing.reversed));
+  corrected.rejected = reject(settlement, std::move(undoing.pending));
+  if (!correct.is_no_hand()) settle_anew(settlement, round, *shown, correct);
+  if (!settlement.is_within_limits()) return refused(Refusal::meter_full);
+  corrected.reversed = settlement.not_won_again();
+  corrected.calls = settlement.calls();
+  corrected.awards = settlement.awards();
+  corrected.reason = correct.reason;
+  corrected.note = correct.note;
+  corrected.by = by.badge;
+  return accepted(std::move(corrected), settlement.postings());
+}
+
+// `corrected` has the cards, the board and the draw of before and after.
+Refusal TableDecision::refuse_dealer_correction(const Round& round,
+                                                const DealerCorrected& corrected) const {
+  const std::size_t count = corrected.cards.size();
+  const bool is_count_wrong =
+      (round.dealer_shown && game_.dealer_cards_min > 0 &&
+       (count < game_.dealer_cards_min || count > game_.dealer_cards_max)) ||
+      count > limits::cards_per_hand_max || corrected.board.size() > game_.board_cards_max;
+  const auto& draw = corrected.draw;
+  if (draw && draw->seat && draw->seat->value() > terms_.seats) return Refusal::seat_unknown;
+  if (draw && draw->magic && draw->magic->is_joker()) return Refusal::card_malformed;
+  CardCounts others = round.cards;
+  for (const Card card : corrected.old_cards) others.remove(card);
+  for (const Card card : corrected.old_board) others.remove(card);
+  const Refusal cards = refuse_cards(others, {}, corrected.cards, corrected.board);
+  if (is_count_wrong && (cards == Refusal::none || Refusal::wrong_card_count < cards)) {
+    return Refusal::wrong_card_count;
+  }
+  if (cards != Refusal::none) return cards;
+  const bool is_same = corrected.cards == corrected.old_cards &&
+                       corrected.board == corrected.old_board && draw == corrected.old_draw;
+  return is_same ? Refusal::cards_unchanged : Refusal::none;
+}
+
+void TableDecision::settle_anew(Settlement& settlement, const Round& round,
+                                const DealerCorrected& corrected) const {
+  const bool has_other_cards = corrected.cards != corrected.old_cards;
+  const bool has_other_draw = corrected.draw != corrected.old_draw;
+  if (has_other_cards || has_other_draw) {
+    settlement.settle_dealer(
+        table_, round, corrected.cards, hands_with_dealer(round),
+        put_right(round.dealer.draw, corrected.draw),
+        has_other_cards ? Settlement::Anew::everything : Settlement::Anew::bonuses);
+  }
+  if (!has_other_draw) return;
+  std::vector<SeatShown> seats = round.shown;
+  std::sort(seats.begin(), seats.end(), [](const SeatShown& left, const SeatShown& right) {
+    return left.hand.seat > right.hand.seat;  // M6
+  });
+  for (const SeatShown& seat : seats) {
+    settlement.settle_bonuses(table_, round, seat.hand, put_right(seat.draw, corrected.draw));
+  }
+}
+
+Outcome TableDecision::correct(const CorrectDealer& correct, const Person& by) const {
+  if (const Refusal no = refuse_known_round(correct.round, by.badge); no != Refusal::none) {
+    return refused(no);
+  }
+  const Round& round = *desk_.find_round(correct.round);
+  if (round.blocked) return refused(Refusal::round_blocked);
+  const bool was_drawn = (!correct.magic || (round.draw && round.draw->magic)) &&
+                         (!correct.lucky || (round.draw && round.draw->seat));
+  if ((correct.cards && round.dealer.cards.empty()) ||
+      (correct.board && round.dealer.board.empty()) || !was_drawn) {
+    return refused(Refusal::dealer_not_shown);
+  }
+  DealerCorrected corrected;
+  corrected.table = table_;
+  corrected.round = correct.round;
+  corrected.corrects = round.dealer.entry;
+  corrected.old_cards = round.dealer.cards;
+  corrected.cards = correct.cards.value_or(round.dealer.cards);
+  corrected.old_board = round.dealer.board;
+  corrected.board = correct.board.value_or(round.dealer.board);
+  corrected.old_draw = round.draw;
+  corrected.draw = round.draw;
+  if (correct.magic) corrected.draw->magic = correct.magic;
+  if (correct.lucky) corrected.draw->seat = correct.lucky;
+  const bool has_other_cards = corrected.cards != corrected.old_cards;
+  const bool has_other_draw = corrected.draw != corrected.old_draw;
+  Undoing undoing = undo(awards_where(round, [&](const Award& award) {
+    const bool is_bonus =
+        award.kind == AwardKind::magic_card || award.kind == AwardKind::lucky_bonus;
+    return (has_other_cards && hangs_on_dealer(award)) || (has_other_draw && is_bonus);
+  }));
+  if (undoing.refusal != Refusal::none) return refused(undoing.refusal);
+  const Refusal no = refuse_dealer_correction(round, corrected);
+  if (no != Refusal::none) return refused(no);
+  if (!may_reject(undoing.pending, by)) return refused(Refusal::right_missing);
+  if (is_full(round.corrections)) return refused(Refusal::corrections_too_many);
+  Settlement settlement(state_, rules_);
+  settlement.correct_awards(std::move(undoing.reversed));
+  corrected.rejected = reject(settlement, std::move(undoing.pending));
+  settle_anew(settlement, round, corrected);
+  if (!settlement.is_within_limits()) return refused(Refusal::meter_full);
+  corrected.reversed = settlement.not_won_again();
+  corrected.calls = settlement.calls();
+  corrected.awards = settlement.awards();
+  corrected.reason = correct.reason;
+  corrected.note = correct.note;
+  corrected.by = by.badge;
+  return accepted(std::move(corrected), settlement.postings());
+}
+
+namespace {
+
+// The hands as they lie there, in the order of the seats.
+std::vector<ShownHand> put_right(const std::vector<ShownHand>& entered,
+                                 const std::vector<CorrectPot::Hand>& wrong) {
+  std::vector<ShownHand> hands = entered;
+  for (const CorrectPot::Hand& one : wrong) {
+    const auto known = std::find_if(hands.begin(), hands.end(), [&one](const ShownHand& hand) {
+      return hand.seat == one.seat;
+    });
+    if (one.not_dealt_in) {
+      if (known != hands.end()) hands.erase(known);
+    } else if (known != hands.end()) {
+      known->cards = one.cards;
+      known->folded = one.folded;
+    } else {
+      hands.push_back({one.seat, one.cards, one.folded, Amount()});
+    }
+  }
+  return hands;
+}
+
+}  // namespace
+
+Outcome TableDecision::correct(const CorrectPot& correct, const Person& by) const {
+  const PlayedPot* played = desk_.find_pot(correct.round);
+  if (played == nullptr) return refused(Refusal::pot_unknown);
+  if (correct.hands.size() > std::size_t{2} * limits::seats_max)
+    return refused(Refusal::seat_already_shown);
+  PlayPot pot;
+  pot.round = played->id;
+  pot.pot = played->pot;
+  pot.board = correct.board.value_or(played->board);
+  pot.showdown = correct.showdown.value_or(played->showdown);
+  pot.hands = put_right(played->hands, correct.hands);
+  Undoing undoing = undo(played->awards);
+  if (undoing.refusal != Refusal::none) return refused(undoing.refusal);
+  if (const Refusal no = refuse_pot_hands(pot); no != Refusal::none) return refused(no);
+  if (pot.board == played->board && pot.showdown == played->showdown &&
+      pot.hands == played->hands) {
+    return refused(Refusal::cards_unchanged);
+  }
+  if (state_.link(played->link).ending.has_ended()) return refused(Refusal::link_ended);
+  if (played->terms_changed) return refused(Refusal::terms_changed);
+  if (!may_reject(undoing.pending, by)) return refused(Refusal::right_missing);
+  if (is_full(played->corrections)) return refused(Refusal::corrections_too_many);
+  PotCorrected corrected;
+  Settlement settlement(state_, rules_);
+  settlement.correct_awards({});
+  corrected.rejected = reject(settlement, std::move(undoing.pending));
+  settlement.settle(played->link, pot);
+  if (!settlement.is_within_limits()) return refused(Refusal::meter_full);
+  corrected.table = table_;
+  corrected.round = pot.round;
+  corrected.corrects = played->entry;
+  corrected.link = played->link;
+  corrected.pot = pot.pot;
+  corrected.board = pot.board;
+  corrected.showdown = pot.showdown;
+  corrected.hands = pot.hands;
+  corrected.old_board = played->board;
+  corrected.old_showdown = played->showdown;
+  corrected.old_hands = played->hands;
+  corrected.calls = settlement.calls();
+  corrected.awards = settlement.awards();
+  corrected.reason = correct.reason;
+  corrected.note = correct.note;
+  corrected.by = by.badge;
+  return accepted(std::move(corrected), settlement.postings());
+}
+
+}  // namespace linkmeter

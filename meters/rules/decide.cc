@@ -1,0 +1,177 @@
+#include "meters/rules/decide.h"
+
+#include <string>
+#include <utility>
+
+#include "meters/balances/link_balances.h"
+#include "meters/rules/clock_trust.h"
+#include "meters/rules/decide_operator.h"
+#include "meters/rules/decide_restoration.h"
+#include "meters/rules/decide_table.h"
+#include "meters/rules/lock_out.h"
+#include "meters/state/pace.h"
+#include "meters/values/check.h"
+#include "meters/values/limits.h"
+#include "meters/values/text.h"
+
+namespace linkmeter {
+
+namespace {
+
+bool begins_round(const TableCommand& command) {
+  return std::holds_alternative<LockRound>(command) || std::holds_alternative<PlayPot>(command);
+}
+
+}  // namespace
+
+Decision decide(const State& state, const FloorRules& rules, const TableMessage& message,
+                Timestamp now) {
+  CHECK(state.is_open());
+  const std::optional<TablePlace> table = state.find_table(message.table);
+  if (!table) return Refusal::table_unknown;
+
+  // A repeat is looked for before anything else: what was answered once is answered again.
+  const Desk& desk = state.desk(*table);
+  if (message.number <= desk.last_number()) {
+    const Answer* known = desk.find_answer(message.number);
+    if (known == nullptr) return Refusal::message_number_forgotten;
+    if (known->digest != message.digest) return Refusal::message_number_reused;
+    return *known;
+  }
+  if (message.number != desk.last_number().next()) return Refusal::message_out_of_order;
+  if (begins_round(message.command) && exceeds_pace(state.floor().table(*table), desk, now)) {
+    return Refusal::pace_exceeded;
+  }
+
+  Outcome outcome = std::visit(TableDecision(state, rules, *table, now), message.command);
+  if (exceeds_message_pace(state.floor().table(*table), desk, outcome.fact, now)) {
+    return Refusal::pace_exceeded;
+  }
+  return Entry{state.last_entry().next(), now,
+               Origin{*table, message.number, message.digest, within_calendar(message.sent_at)},
+               std::move(outcome.fact), std::move(outcome.postings)};
+}
+
+Decision decide(const State& state, const FloorRules& rules, const PersonMessage& message,
+                Timestamp now, const FloorRules* proposed) {
+  CHECK(state.is_open());
+  const Person* person = state.find_person(message.by);
+  // A stranger cannot make the journal grow.
+  if (person == nullptr || person->removed) return Refusal::person_unknown;
+  const auto decided = [&] {
+    if (person->is_locked(now)) return refused(Refusal::person_locked);
+    // Whoever made his PIN could be asking.
+    if (person->pin_is_given && !std::holds_alternative<ChangePin>(message.act)) {
+      return refused(Refusal::pin_to_be_changed);
+    }
+    if (waiting_restoration(state) != nullptr && stands_still(message.act)) {
+      return refused(Refusal::history_to_be_accepted);
+    }
+    return std::visit(PersonDecision(state, rules, *person, now, message, proposed), message.act);
+  };
+  Outcome outcome = decided();
+  if (outcome.refusal != Refusal::none) {
+    outcome.fact = ActRefused{std::string(name(message.act)), outcome.refusal, message.by,
+                              std::move(outcome.about)};
+  }
+  return Entry{state.last_entry().next(), now, std::nullopt, std::move(outcome.fact),
+               std::move(outcome.postings)};
+}
+
+Decision decide(const State& state, const SignIn& sign_in, Timestamp now) {
+  CHECK(state.is_open());
+  const Person* person = state.find_person(sign_in.badge);
+  if (person == nullptr || person->removed) return Refusal::person_unknown;
+  Fact fact = SignedIn{sign_in.badge};
+  // The owner of the data folder holds the seals and their key: the lock keeps nothing from him.
+  const bool ends_lock =
+      sign_in.is_good && sign_in.is_at_control && person->locked_until != until_new_pin;
+  if (person->is_locked(now) && !ends_lock) {
+    fact = ActRefused{"sign_in", Refusal::person_locked, sign_in.badge};
+  } else if (!sign_in.is_good) {
+    fact = SignInFailed{sign_in.badge, lock_after_failure(state, *person, now)};
+  }
+  return Entry{state.last_entry().next(), now, std::nullopt, std::move(fact), {}};
+}
+
+Decision decide(const State& state, const PinsTried& counted, Timestamp now) {
+  CHECK(state.is_open());
+  PinsTried known;
+  for (const PinsTried::Tries& one : counted.tries) {
+    if (one.count > 0 && state.find_person(one.badge) != nullptr) known.tries.push_back(one);
+  }
+  if (known.tries.empty()) return Refusal::person_unknown;
+  return Entry{state.last_entry().next(), now, std::nullopt, std::move(known), {}};
+}
+
+Decision decide(const State& state, const SelfSuspension& suspension, Timestamp now) {
+  CHECK(state.is_open());
+  // Whatever the reason repeats, of a file's name or of a library's words, it can be read again.
+  std::string reason = made_well_formed(suspension.reason, limits::reason_length_max);
+  const std::string& before = state.link(suspension.link).suspended;
+  if (!before.empty() && !is_held_by_restoration(state, suspension.link) &&
+      !is_held_by_clock(state, suspension.link)) {
+    if (!suspension.is_always_shown || before.find(reason) != std::string::npos) {
+      return Refusal::link_suspended_already;
+    }
+    // Where both have no room, the one before stays in the journal alone.
+    const std::string both = before + "; " + reason;
+    if (both.size() <= limits::reason_length_max) reason = both;
+  }
+  return Entry{state.last_entry().next(),
+               now,
+               std::nullopt,
+               LinkSuspended{suspension.link, std::move(reason), Badge()},
+               {}};
+}
+
+Decision decide(const State& state, const SelfFreeze& freeze, Timestamp now) {
+  CHECK(state.is_open());
+  if (!state.desk(freeze.table).frozen().empty()) return Refusal::table_frozen_already;
+  std::string reason = made_well_formed(freeze.reason, limits::reason_length_max);
+  return Entry{state.last_entry().next(),
+               now,
+               std::nullopt,
+               TableFrozen{freeze.table, std::move(reason), Badge()},
+               {}};
+}
+
+Decision decide(const State& state, const SlipCopy& copy, Timestamp now) {
+  CHECK(state.is_open());
+  const Slip* slip = state.find_slip(copy.slip);
+  if (slip == nullptr) return Refusal::slip_unknown;
+  if (slip->stored) return Refusal::slip_stored_already;
+  return Entry{
+      state.last_entry().next(), now, std::nullopt, SlipStored{copy.slip, copy.digest}, {}};
+}
+
+Decision decide(const State& state, const HeadSigned& signing, Timestamp now) {
+  CHECK(state.is_open());
+  const bool is_well_formed =
+      !signing.signature.empty() && signing.signature.size() <= limits::signature_bytes_max;
+  if (state.keys().of(KeyKind::journal).empty() || !is_well_formed) return Refusal::key_malformed;
+  if (signing.head > state.last_entry()) return Refusal::entry_unknown;
+  // One that comes late proves nothing that another has not proved.
+  if (signing.head <= state.keys().signed_head) return Refusal::key_outdated;
+  return Entry{state.last_entry().next(), now, std::nullopt, signing, {}};
+}
+
+Entry open_floor(FloorOpened opened, Timestamp now) {
+  std::vector<Posting> postings;
+  for (std::uint32_t index = 0; index < opened.floor.links.size(); ++index) {
+    const LinkTerms& terms = opened.floor.links[index];
+    Draft draft(LinkPlace(index), terms, LinkBook::opened(terms));
+    draft.seed();
+    postings.insert(postings.end(), draft.postings().begin(), draft.postings().end());
+  }
+  return Entry{EntryNumber(1), now, std::nullopt, std::move(opened), std::move(postings)};
+}
+
+Answer answer_of(const Entry& entry) {
+  CHECK(entry.origin.has_value());
+  const auto* no = std::get_if<MessageRefused>(&entry.fact);
+  return Answer{entry.origin->number, entry.number, no ? no->refusal : Refusal::none,
+                entry.origin->digest};
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,141 @@
+#include "meters/rules/decide_restoration.h"
+
+#include <algorithm>
+
+#include "meters/rules/decide_operator.h"
+#include "meters/values/check.h"
+
+namespace linkmeter {
+
+namespace {
+
+template <class... Kinds, class Variant>
+bool is_one_of(const Variant& said) {
+  return (std::holds_alternative<Kinds>(said) || ...);
+}
+
+bool is_known(const State& state, const HistoryRestored& restored) {
+  return std::any_of(state.restorations().begin(), state.restorations().end(),
+                     [&](const Restoration& one) { return one.fact == restored; });
+}
+
+}  // namespace
+
+const Restoration* waiting_restoration(const State& state) {
+  const auto found = std::find_if(state.restorations().begin(), state.restorations().end(),
+                                  [](const Restoration& one) { return !one.is_accepted(); });
+  return found == state.restorations().end() ? nullptr : &*found;
+}
+
+const Restoration* find_restoration(const State& state, EntryNumber entry) {
+  const auto found = std::find_if(state.restorations().begin(), state.restorations().end(),
+                                  [entry](const Restoration& one) { return one.entry == entry; });
+  return found == state.restorations().end() ? nullptr : &*found;
+}
+
+bool stands_still(const Act& act) {
+  return is_one_of<ValidateClaim, RejectClaim, CountersignClaim, IssueSlip, VoidSlip, PayClaim,
+                   PostNotice, CorrectHand, CorrectDealer, CorrectPot, SignDay, CloseDay,
+                   AdjustDisplay>(act);
+}
+
+bool stands_still(const DualAct& act) {
+  return is_one_of<ResumeLink, ResumeLinks, CorrectMeter, TransferMeter, ChangeParameters,
+                   StopCollecting, Discontinue>(act);
+}
+
+bool stands_still(const Fact& fact) {
+  if (const auto* proposed = std::get_if<ActProposed>(&fact)) return stands_still(proposed->act);
+  if (const auto* confirmed = std::get_if<ActConfirmed>(&fact)) return stands_still(confirmed->act);
+  return is_one_of<ClaimValidated, ClaimRejected, ClaimCountersigned, SlipIssued, SlipVoided,
+                   ClaimPaid, NoticePosted, HandCorrected, DealerCorrected, PotCorrected, DaySigned,
+                   DayClosed, DisplayAdjusted>(fact);
+}
+
+bool is_held_by_restoration(const State& state, LinkPlace link) {
+  return std::any_of(state.restorations().begin(), state.restorations().end(),
+                     [&](const Restoration& one) {
+                       return !one.is_accepted() &&
+                              state.link(link).suspended == suspension_reason(one.entry, one.fact);
+                     });
+}
+
+Decision decide(const State& state, const HistoryRestored& restored, Timestamp now) {
+  CHECK(state.is_open());
+  if (is_known(state, restored)) return Refusal::restoration_known;
+  return Entry{state.last_entry().next(), now, std::nullopt, restored, {}};
+}
+
+Refusal refuse_acceptance(const State& state, const AcceptHistory& accept) {
+  if (!is_well_formed_note(accept.note)) return Refusal::name_malformed;
+  const Restoration* restoration = find_restoration(state, accept.restored);
+  if (restoration == nullptr) return Refusal::restoration_unknown;
+  if (restoration->is_accepted()) return Refusal::restoration_accepted;
+  AcceptHistory known = restoration->to_accept();
+  known.note = accept.note;
+  return known == accept ? Refusal::none : Refusal::restoration_unknown;
+}
+
+std::optional<std::string> restoration_misfit(const State& state, const Entry& entry,
+                                              const HistoryRestored& restored) {
+  if (entry.origin) return "the system's own step from a table";
+  if (restored.ended_with == EntryNumber() || restored.ended_with >= entry.number) {
+    return "it was restored up to an entry that is not before it";
+  }
+  if (is_known(state, restored)) return "it says a restoration a second time";
+  // A backup holds what was entered up to its end, restorations too.
+  if (!state.restorations().empty() && state.restorations().back().entry > restored.ended_with) {
+    return "it was restored up to an entry before another restoration of this journal";
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> restoration_misfit(const State& state, const AcceptHistory& accept) {
+  const Restoration* restoration = find_restoration(state, accept.restored);
+  if (restoration == nullptr) return "it accepts a restoration that there was not";
+  if (restoration->is_accepted()) return "it accepts a restoration a second time";
+  AcceptHistory known = restoration->to_accept();
+  known.note = accept.note;
+  return known == accept ? std::nullopt
+                         : std::optional<std::string>(
+                               "it accepts another restoration than the "
+                               "entry says");
+}
+
+// ---- what apply() makes of it -------------------------------------------------------------------
+
+void State::note_restored(EntryNumber entry, const HistoryRestored& fact) {
+  Restoration restoration{entry, fact};
+  for (std::uint32_t at = 0; at < links_.size(); ++at) {
+    if (!links_[at].suspended.empty()) continue;
+    links_[at].suspended = suspension_reason(entry, fact);
+    restoration.suspended.emplace_back(at);
+    changes_.links.insert(LinkPlace(at));
+  }
+  restorations_.push_back(std::move(restoration));
+  changes_.restorations.insert(entry);
+}
+
+void State::accept_restored(EntryNumber restored, EntryNumber entry) {
+  for (Restoration& one : restorations_) {
+    if (one.entry != restored) continue;
+    one.accepted = entry;
+    changes_.restorations.insert(restored);
+  }
+  if (waiting_restoration(*this) != nullptr) return;
+  for (const Restoration& one : restorations_) {
+    for (const LinkPlace link : one.suspended) {
+      LinkBook& book = links_[link.value()];
+      if (book.suspended != suspension_reason(one.entry, one.fact)) continue;
+      book.suspended.clear();
+      if (clock_.doubt) {  // the link waits for the clock, as the others do
+        book.suspended = suspension_reason(clock_.doubt->entry, clock_.doubt->fact);
+        clock_.doubt->suspended.push_back(link);
+        changes_.clock = true;
+      }
+      changes_.links.insert(link);
+    }
+  }
+}
+
+}  // namespace linkmeter

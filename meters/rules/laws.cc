@@ -1,0 +1,199 @@
+#include "meters/rules/laws.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "meters/facts/settled.h"
+#include "meters/values/int128.h"
+#include "meters/values/limits.h"
+#include "meters/values/rate.h"
+
+namespace linkmeter {
+
+namespace {
+
+using Broken = std::optional<std::string>;
+using LevelKey = std::pair<LinkPlace, LevelPlace>;
+
+// Awards leave a meter with these alone; a payment moves on what is pending.
+bool is_settling(const Fact& fact) {
+  return std::holds_alternative<HandsShown>(fact) || std::holds_alternative<PotPlayed>(fact) ||
+         std::holds_alternative<HandCorrected>(fact) ||
+         std::holds_alternative<DealerCorrected>(fact) ||
+         std::holds_alternative<PotCorrected>(fact);
+}
+
+// M2, M7, M13: what left the meters = what was called = what seats were awarded.
+Broken broken_awards(const Entry& entry) {
+  std::map<LevelKey, Wide> called, awarded, pending;
+  const Settled said = settled(entry);
+  for (const MeterCall& call : *said.calls) {
+    called[{call.link, call.level}] += call.amount.units();
+  }
+  for (const Award& award : *said.awards) {
+    if (award.amount < Amount() || !award.amount.is_whole_cents()) {
+      return "M2: an award is not whole cents";
+    }
+    if (award.level) awarded[{award.link, *award.level}] += award.amount.units();
+    if (award.level && !award.claim) return "an award off a meter has no claim";
+    if (award.uncut && *award.uncut <= award.amount) return "a limit that cut nothing off";
+  }
+  for (const std::vector<Award>* list : {said.reversed, said.envy_paid}) {
+    for (const Award& award : *list) {
+      if (award.level || award.claim) return "an award that has a claim is paid or taken back";
+      if (award.amount < Amount() || !award.amount.is_whole_cents()) {
+        return "M2: an award is not whole cents";
+      }
+    }
+  }
+  for (const Posting& posting : entry.postings) {
+    if (posting.account != Account::pending) continue;
+    if (posting.pool.is_reserve()) return "M14: an award off the reserve";
+    pending[{posting.link, posting.pool.level_place()}] += posting.amount.units();
+  }
+  if (called != awarded) return "M7: the awards do not sum to what the line called";
+  // What rejected claims return, the state knows (broken_claims).
+  if (!said.rejected.empty()) return std::nullopt;
+  if (!is_settling(entry.fact)) return std::nullopt;
+  std::erase_if(called, [](const auto& item) { return item.second == 0; });
+  if (called != pending) return "M13: the postings are not what the lines called";
+  return std::nullopt;
+}
+
+// `where`: names the pool; most pools are right, and need no name.
+template <class Where>
+Broken negative(const PoolBook& pool, Where where) {
+  const std::array<std::pair<Amount, std::string_view>, 5> balances{
+      {{pool.held, "amount"},
+       {pool.withheld, "withheld"},
+       {pool.pending, "pending"},
+       {pool.paid, "paid"},
+       {pool.contributed, "contributed"}}};
+  for (const auto& [amount, what] : balances) {
+    if (amount < Amount()) return where() + ": negative " + std::string(what);
+  }
+  return std::nullopt;
+}
+
+bool holds_anything(const LinkBook& book) {
+  const auto holds = [](const PoolBook& pool) {
+    return pool.held != Amount() || pool.withheld != Amount() || pool.pending != Amount();
+  };
+  return holds(book.reserve) ||
+         std::any_of(book.levels.begin(), book.levels.end(),
+                     [&holds](const LevelBook& level) { return holds(level.pool); });
+}
+
+Wide imbalance(const PoolBook& pool) {
+  return Wide{pool.held.units()} + pool.pending.units() + pool.paid.units() -
+         pool.withheld.units() - pool.contributed.units() - pool.seeded.units() -
+         pool.corrected.units() - pool.transferred.units() + pool.overflowed.units();
+}
+
+// What the claims of each level that nobody paid or rejected sum to.
+using OpenClaims = std::map<LevelKey, Wide>;
+
+OpenClaims open_claims(const State& state) {
+  OpenClaims open;
+  for (const Claim& claim : state.claims()) {
+    if (claim.level && claim.state != ClaimState::paid && claim.state != ClaimState::rejected) {
+      open[{claim.link, *claim.level}] += claim.amount.units();
+    }
+  }
+  return open;
+}
+
+Broken broken_claims(const State& state, LinkPlace place, const OpenClaims& open) {
+  const LinkBook& book = state.link(place);
+  for (std::size_t level = 0; level < book.levels.size(); ++level) {
+    const auto found = open.find({place, LevelPlace(static_cast<std::uint8_t>(level))});
+    if (book.levels[level].pool.pending.units() != (found == open.end() ? 0 : found->second)) {
+      return state.floor().link(place).id.text() + ": pending is not what open claims say";
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Broken broken_law(const Entry& entry) {
+  if (!is_balanced(entry.postings)) return "M14: the postings do not sum to zero";
+  return broken_awards(entry);
+}
+
+Broken broken_law(const State& state, LinkPlace place) {
+  const LinkTerms& terms = state.floor().link(place);
+  const LinkBook& book = state.link(place);
+  // Since the terms in force took effect. Rows may say what never was, so it is looked at first.
+  const Amount handle = book.handle() - book.handle_before;
+  if (handle < Amount() || !handle.is_whole_cents()) {
+    return terms.id.text() + ": M1: handle that no wagers made";
+  }
+  const auto broken_pool = [&](const PoolBook& pool, Rate rate, std::string_view name) -> Broken {
+    const auto where = [&] { return terms.id.text() + " " + std::string(name); };
+    if (pool.contributed - pool.contributed_before != contribution(handle, rate)) {
+      return where() + ": M1: contributed is not handle x rate";
+    }
+    return negative(pool, where);
+  };
+  Wide total = imbalance(book.reserve);
+  Wide overflowed = book.reserve.overflowed.units();
+  for (std::size_t index = 0; index < book.levels.size(); ++index) {
+    const LevelTerms& level = terms.levels[index];
+    const PoolBook& pool = book.levels[index].pool;
+    total += imbalance(pool);
+    overflowed += pool.overflowed.units();
+    if (pool.overflowed < Amount()) return terms.id.text() + ": M9: a level has taken overflow in";
+    if (Broken broken = broken_pool(pool, level.rate, level.id.text())) {
+      return broken;
+    }
+  }
+  if (Broken broken = broken_pool(book.reserve, terms.reserve_rate, "reserve")) return broken;
+  if (book.ending.has_ended() && holds_anything(book)) {
+    return terms.id.text() + ": it has ended, and holds money";
+  }
+  if (overflowed != 0) return terms.id.text() + ": M9: overflow is lost between the pools";
+  if (total != 0) return terms.id.text() + ": M14: the link does not balance";
+  return std::nullopt;
+}
+
+Broken broken_claims(const State& state, LinkPlace link) {
+  return broken_claims(state, link, open_claims(state));
+}
+
+Broken broken_slips(const State& state) {
+  std::size_t listed = 0;
+  for (const Claim& claim : state.claims()) {
+    listed += claim.slips.size();
+    for (const SlipNumber number : claim.slips) {
+      const Slip* slip = state.find_slip(number);
+      const std::string where = "slip " + std::to_string(number.value());
+      if (slip == nullptr || slip->claim != claim.number) return where + " is not its claim's";
+      if (slip->amount != claim.amount) return where + " is not its claim's amount";
+      if (slip->state == SlipState::voided) continue;
+      if (number != claim.slips.back()) return where + " is not the claim's only one";
+      const bool is_paid = slip->state == SlipState::paid;
+      if (claim.state != (is_paid ? ClaimState::paid : ClaimState::validated)) {
+        return where + " does not stand as its claim does";
+      }
+    }
+  }
+  if (listed != state.slips().size()) return "there are slips of no claim";
+  return std::nullopt;
+}
+
+Broken broken_law(const State& state) {
+  const OpenClaims open = open_claims(state);
+  for (std::uint32_t index = 0; index < state.floor().links.size(); ++index) {
+    const LinkPlace place(index);
+    if (Broken broken = broken_law(state, place)) return broken;
+    if (Broken broken = broken_claims(state, place, open)) return broken;
+  }
+  return broken_slips(state);
+}
+
+}  // namespace linkmeter

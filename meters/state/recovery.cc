@@ -1,0 +1,90 @@
+#include "meters/state/recovery.h"
+
+#include <algorithm>
+#include <functional>
+#include <set>
+
+#include "meters/rules/decide.h"
+#include "meters/values/limits.h"
+
+namespace linkmeter {
+namespace {
+
+Timestamp wait_after(const Recovery& recovery, Timestamp now) {
+  constexpr std::uint32_t doublings_max = 16;
+  const std::uint32_t doublings = std::min(recovery.failures, doublings_max);
+  return now.after(
+      std::min(limits::recovery_wait_us_max, limits::recovery_wait_us_first << doublings));
+}
+
+}  // namespace
+
+bool are_new_codes(const std::vector<Digest>& codes) {
+  return codes.size() == limits::recovery_codes_made &&
+         std::set<Digest>(codes.begin(), codes.end()).size() == codes.size();
+}
+
+bool are_confirmed_codes(const std::vector<Digest>& codes) {
+  return (codes.size() == limits::recovery_codes_made ||
+          codes.size() == 2 * limits::recovery_codes_made) &&
+         std::set<Digest>(codes.begin(), codes.end()).size() == codes.size();
+}
+
+std::size_t codes_needed(const Recovery& recovery) {
+  const std::size_t makers = recovery.codes.size() / limits::recovery_codes_made;
+  return std::max<std::size_t>(makers, 1) * limits::recovery_codes_needed;
+}
+
+bool are_enough(const Recovery& recovery, const std::vector<std::uint32_t>& places) {
+  if (places.size() != codes_needed(recovery) ||
+      std::adjacent_find(places.begin(), places.end(), std::greater_equal<>()) != places.end()) {
+    return false;
+  }
+  // In order, so each maker's stand together.
+  for (std::size_t at = 0; at < places.size(); ++at) {
+    const std::size_t maker = at / limits::recovery_codes_needed;
+    if (places[at] == 0 || (places[at] - 1) / limits::recovery_codes_made != maker) return false;
+  }
+  return true;
+}
+
+std::vector<std::uint32_t> valid_codes(const Recovery& recovery, const std::vector<Digest>& codes) {
+  std::set<std::uint32_t> places;
+  for (const Digest& digest : codes) {
+    for (std::uint32_t at = 0; at < recovery.codes.size(); ++at) {
+      const RecoveryCode& code = recovery.codes[at];
+      if (!code.is_used && code.digest == digest) places.insert(at + 1);
+    }
+  }
+  std::vector<std::uint32_t> valid(places.begin(), places.end());
+  if (codes.size() != valid.size() || !are_enough(recovery, valid)) return {};
+  return valid;
+}
+
+bool may_recover(const Recovery& recovery) {
+  // Each recovery uses as many codes of one maker as of the other.
+  const auto left = std::count_if(recovery.codes.begin(), recovery.codes.end(),
+                                  [](const RecoveryCode& code) { return !code.is_used; });
+  return static_cast<std::size_t>(left) >= codes_needed(recovery);
+}
+
+Decision decide(const State& state, const RecoveryTry& asked, Timestamp now) {
+  const Recovery& recovery = state.recovery();
+  if (!may_recover(recovery)) return Refusal::recovery_not_possible;
+  if (now < recovery.wait_until) return Refusal::recovery_waits;
+  const EntryNumber number = state.last_entry().next();
+  std::vector<std::uint32_t> codes = valid_codes(recovery, asked.codes);
+  if (codes.empty()) {
+    // What is no badge stays out of the journal.
+    const Badge badge = state.find_person(asked.badge) != nullptr ? asked.badge : Badge();
+    return Entry{number, now, std::nullopt, RecoveryFailed{badge, wait_after(recovery, now)}, {}};
+  }
+  const Person* person = state.find_person(asked.badge);
+  if (person == nullptr || person->removed) return Refusal::person_unknown;
+  if (!person->has(Right::alter)) return Refusal::right_missing;
+  if (asked.new_pin != Refusal::none) return asked.new_pin;
+  if (asked.pin.empty() || asked.pin.size() > limits::pin_bytes_max) return Refusal::name_malformed;
+  return Entry{number, now, std::nullopt, Recovered{asked.badge, asked.pin, std::move(codes)}, {}};
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,51 @@
+// Slip: the numbered document that a claim is paid on. Numbers are 1, 2, 3, ... over the house,
+// without gaps: a slip is never taken away, but void, paid, or still to be paid.
+//
+// Laws: of a claim's slips at most one is not void; only a validated claim, with every signature
+// that the ladder asks for, has an open one; a claim with an open slip is not rejected; a slip is
+// paid once, with its claim. What it says was fixed when it was issued.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "meters/facts/operator_command.h"
+#include "meters/floor/payout_policy.h"
+#include "meters/game/game_rules.h"
+#include "meters/values/amount.h"
+#include "meters/values/identity.h"
+#include "meters/values/timestamp.h"
+
+namespace linkmeter {
+
+// Numbers are in the state tables: within one version.
+enum class SlipState : std::uint8_t { issued = 1, voided = 2, paid = 3 };
+
+struct Slip {
+  SlipNumber number;
+  EntryNumber entry;  // the entry that issued it
+  ClaimNumber claim;
+  PaymentSource source = PaymentSource::hand_pay;
+  Amount amount;
+  Amount wager;  // 0: no wager won it
+  bool taxable = false;
+  std::optional<TaxThreshold> threshold = {};  // that it was held against
+  SlipState state = SlipState::issued;
+  Timestamp issued_at = {};
+  Badge issued_by = {};
+  Timestamp voided_at = {};
+  Badge voided_by = {};
+  std::optional<VoidReason> void_reason = {};
+  std::string void_note = {};
+  Timestamp paid_at = {};
+  Badge paid_by = {};
+  std::optional<Digest> stored = {};  // SHA-256 of the stored copy, once it is on disk
+  friend bool operator==(const Slip&, const Slip&) = default;
+};
+
+// "issued", "void", "paid".
+std::string_view name(SlipState state);
+
+}  // namespace linkmeter

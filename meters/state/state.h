@@ -1,0 +1,159 @@
+// State: everything the controller knows, made of entries and of nothing else. Replay is apply() in
+// a loop. To see what happens to a message that comes twice across a crash, read decide() in
+// decide.h, then Desk, then apply().
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "meters/balances/link_balances.h"
+#include "meters/facts/clock_doubt.h"
+#include "meters/facts/day_record.h"
+#include "meters/facts/entry.h"
+#include "meters/facts/house_key.h"
+#include "meters/facts/proposal.h"
+#include "meters/floor/floor.h"
+#include "meters/floor/floor_index.h"
+#include "meters/state/claim.h"
+#include "meters/state/recovery.h"
+#include "meters/state/slip.h"
+#include "meters/state/state_changes.h"
+#include "meters/state/table_session.h"
+#include "meters/values/enrolment.h"
+#include "meters/values/person.h"
+#include "meters/values/timestamp.h"
+
+namespace linkmeter {
+
+// What gaming days are counted by (day_rollover.h of the controller).
+struct Moments {
+  Timestamp opened_at;  // entry 1
+  Timestamp moved_at;   // when money was last moved; opened_at until then
+  friend bool operator==(const Moments&, const Moments&) = default;
+};
+
+// The people, what they have proposed, and whom they let in.
+struct Staff {
+  std::map<Badge, Person> people;
+  std::vector<Proposal> proposals;  // open, by number
+  ProposalNumber last_proposal;
+  Enrolments enrolments;
+  Recovery recovery;
+  friend bool operator==(const Staff&, const Staff&) = default;
+};
+
+class State {
+ public:
+  [[nodiscard]] bool is_open() const { return last_entry_.value() > 0; }
+  [[nodiscard]] EntryNumber last_entry() const { return last_entry_; }
+  [[nodiscard]] const Floor& floor() const { return floor_; }
+  // With which entry the floor as it stands took effect: 1, or a change of parameters.
+  [[nodiscard]] EntryNumber configuration() const { return configuration_; }
+  // Floor::find_table() and links_of(), at once.
+  [[nodiscard]] std::optional<TablePlace> find_table(const TableId& id) const {
+    return index_.find_table(id.text());
+  }
+  [[nodiscard]] const std::vector<FloorIndex::Part>& parts_of(TablePlace table) const {
+    return index_.parts_of(table);
+  }
+  [[nodiscard]] const LinkBook& link(LinkPlace place) const;
+  [[nodiscard]] const Desk& desk(TablePlace place) const;
+  [[nodiscard]] const std::vector<Claim>& claims() const { return claims_; }
+  [[nodiscard]] const Claim* find_claim(ClaimNumber number) const;
+  // Every slip there ever was: slip N stands at N - 1.
+  [[nodiscard]] const std::vector<Slip>& slips() const { return slips_; }
+  [[nodiscard]] const Slip* find_slip(SlipNumber number) const;
+  // The one that the claim is to be paid on; null: none.
+  [[nodiscard]] const Slip* open_slip(const Claim& claim) const;
+  // Every gaming day that has ended, one after the other.
+  [[nodiscard]] const std::vector<DayRecord>& days() const { return days_; }
+  [[nodiscard]] const DayRecord* find_day(GamingDay day) const;
+  // Every backup that this journal was restored from, in order (decide_restoration.h).
+  [[nodiscard]] const std::vector<Restoration>& restorations() const { return restorations_; }
+  // Whether the system's clock is believed (clock_trust.h).
+  [[nodiscard]] const ClockStanding& clock() const { return clock_; }
+  // The last self-check, if it passed: nothing else says how far the journal was proved. 0: it did
+  // not, or there was none.
+  [[nodiscard]] EntryNumber last_check() const { return last_check_; }
+  [[nodiscard]] const Moments& moments() const { return moments_; }
+  [[nodiscard]] const HouseKeys& keys() const { return keys_; }
+  // Everybody there ever was; a badge is never given to somebody else.
+  [[nodiscard]] const std::map<Badge, Person>& people() const { return staff_.people; }
+  [[nodiscard]] const Person* find_person(const Badge& badge) const;
+  // Proposals that wait for a second person; some may have expired.
+  [[nodiscard]] const std::vector<Proposal>& proposals() const { return staff_.proposals; }
+  [[nodiscard]] const Proposal* find_proposal(ProposalNumber number) const;
+  [[nodiscard]] ProposalNumber last_proposal() const { return staff_.last_proposal; }
+  // The recovery codes, and when the next try may be.
+  [[nodiscard]] const Recovery& recovery() const { return staff_.recovery; }
+  // Who may connect now.
+  [[nodiscard]] const Enrolments& enrolments() const { return staff_.enrolments; }
+  // The table whose key it is now; nullopt: no table's.
+  [[nodiscard]] std::optional<TablePlace> table_of(std::string_view key) const;
+
+  // Makes the fact true. Cannot fail: an entry that does not fit this state is a broken law
+  // (CHECK). Entries read back from disk are held against misfit() of laws.h first.
+  void apply(const Entry& entry);
+
+  // What apply() changed since it was last taken or forgotten.
+  [[nodiscard]] const Changes& changes() const { return changes_; }
+  void forget_changes() { changes_.forget(); }
+  [[nodiscard]] Changes take_changes() { return std::exchange(changes_, Changes{}); }
+
+  // Puts back what the state tables held (codec only).
+  static State restored(EntryNumber last_entry, Floor floor, std::vector<LinkBook> links,
+                        std::vector<Desk> desks, std::vector<Claim> claims, Staff staff = {},
+                        EntryNumber configuration = EntryNumber(1), std::vector<Slip> slips = {},
+                        std::vector<DayRecord> days = {},
+                        std::vector<Restoration> restorations = {}, EntryNumber last_check = {},
+                        Moments moments = {}, ClockStanding clock = {}, HouseKeys keys = {});
+
+  // Equal in everything that entries made; changes not yet taken do not count.
+  friend bool operator==(const State& left, const State& right) {
+    return left.last_entry_ == right.last_entry_ && left.floor_ == right.floor_ &&
+           left.links_ == right.links_ && left.desks_ == right.desks_ &&
+           left.claims_ == right.claims_ && left.staff_ == right.staff_ &&
+           left.configuration_ == right.configuration_ && left.slips_ == right.slips_ &&
+           left.days_ == right.days_ && left.restorations_ == right.restorations_ &&
+           left.last_check_ == right.last_check_ && left.moments_ == right.moments_ &&
+           left.clock_ == right.clock_ && left.keys_ == right.keys_;
+  }
+
+ private:
+  struct Applying;
+  void take_floor(Floor floor);
+  void take_check(EntryNumber entry, const SelfChecked& fact);
+  void post(const Entry& entry);
+  // REQUIRES: it has ended.
+  [[nodiscard]] std::size_t place_of(GamingDay day) const;
+  // Of apply(), in decide_restoration.cc.
+  void note_restored(EntryNumber entry, const HistoryRestored& fact);
+  void accept_restored(EntryNumber restored, EntryNumber entry);
+  // Of apply(), in clock_trust.cc.
+  void note_clock_doubted(EntryNumber entry, const ClockDoubted& fact);
+  void end_clock_doubt();
+  void confirm_clock(std::int64_t by_us);
+
+  EntryNumber last_entry_;
+  Floor floor_;
+  FloorIndex index_;  // of floor_
+  std::vector<LinkBook> links_;
+  std::vector<Desk> desks_;
+  std::vector<Claim> claims_;  // claim N stands at N - 1
+  Staff staff_;
+  EntryNumber configuration_;
+  std::vector<Slip> slips_;  // slip N stands at N - 1
+  std::vector<DayRecord> days_;
+  std::vector<Restoration> restorations_;
+  EntryNumber last_check_;
+  Moments moments_;
+  ClockStanding clock_;
+  HouseKeys keys_;
+  Changes changes_;
+};
+
+}  // namespace linkmeter

@@ -1,0 +1,102 @@
+// Desk: what the controller knows of one table: the last message number, the answers to the latest
+// messages, the rounds that are open, the ids of those that ended lately, whether it is frozen, and
+// how much of its pace it has used.
+//
+// Exactly-once lives here. A repeat of a remembered number with the same content gets the first
+// answer; with other content it is refused; a number that is not the next one is refused and
+// changes nothing.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "meters/facts/table_command.h"
+#include "meters/state/ended_rounds.h"
+#include "meters/state/played_pot.h"
+#include "meters/state/round.h"
+#include "meters/values/identity.h"
+#include "meters/values/limits.h"
+#include "meters/values/refusal.h"
+#include "meters/values/timestamp.h"
+
+namespace linkmeter {
+
+// What a message was answered. `refusal` none: accepted.
+struct Answer {
+  MessageNumber number;
+  EntryNumber entry;
+  Refusal refusal = Refusal::none;
+  Digest digest{};
+  friend bool operator==(const Answer&, const Answer&) = default;
+};
+
+class Desk {
+ public:
+  [[nodiscard]] MessageNumber last_number() const { return last_number_; }
+  [[nodiscard]] const Answer* find_answer(MessageNumber number) const;
+  [[nodiscard]] const std::vector<Round>& rounds() const { return rounds_; }
+  [[nodiscard]] const Round* find_round(const RoundId& id) const;
+  [[nodiscard]] bool has_ended(const RoundId& id) const { return ended_.contains(id); }
+
+  // Why the table takes no new round; "": it is not frozen.
+  [[nodiscard]] const std::string& frozen() const { return frozen_; }
+  // The badge of the person who froze it; "": the controller froze it, or it is not frozen.
+  [[nodiscard]] const Badge& frozen_by() const { return frozen_by_; }
+  // Up to when its rounds, its shows and its refused messages have used up its pace (pace.h).
+  [[nodiscard]] Timestamp paced_until() const { return paced_until_; }
+  [[nodiscard]] Timestamp shows_paced_until() const { return shows_paced_until_; }
+  [[nodiscard]] Timestamp refusals_paced_until() const { return refusals_paced_until_; }
+  // nullptr: none of that name among the latest ones.
+  [[nodiscard]] const PlayedPot* find_pot(const RoundId& id) const;
+
+  // For apply() and for reading the state tables back.
+  void freeze(std::string reason, Badge by) {
+    frozen_ = std::move(reason);
+    frozen_by_ = std::move(by);
+  }
+  void unfreeze() { freeze("", Badge()); }
+  void pace(Timestamp until) { paced_until_ = until; }
+  void pace_shows(Timestamp until) { shows_paced_until_ = until; }
+  void pace_refusals(Timestamp until) { refusals_paced_until_ = until; }
+  void remember(const Answer& answer);
+  Round& open_round(Round round);
+  [[nodiscard]] Round& round(const RoundId& id);
+  void end_round(const RoundId& id);
+  // Of so many at most limits::pots_remembered are kept; answers its slot in the ring.
+  std::size_t add_pot(PlayedPot pot);
+  // REQUIRES: it is remembered; answers the pot and its slot.
+  [[nodiscard]] std::size_t slot_of_pot(const RoundId& id) const;
+  [[nodiscard]] PlayedPot& pot_at(std::size_t slot) { return pots_.at(slot); }
+
+  // The rings as stored (EndedRounds); answers: slot = number % limits::answers_remembered.
+  [[nodiscard]] const std::vector<Answer>& answers() const { return answers_; }
+  [[nodiscard]] const std::vector<RoundId>& ended() const { return ended_.ring(); }
+  [[nodiscard]] std::uint64_t ended_count() const { return ended_.count(); }
+  // The ring of pots as stored: slot = count % limits::pots_remembered.
+  [[nodiscard]] const std::vector<PlayedPot>& pots() const { return pots_; }
+  [[nodiscard]] std::uint64_t pot_count() const { return pot_count_; }
+  // Puts back what the state tables held. REQUIRES: sizes within limits.
+  static Desk restored(MessageNumber last_number, std::vector<Answer> answers,
+                       std::vector<Round> rounds, std::vector<RoundId> ended,
+                       std::uint64_t ended_count, std::vector<PlayedPot> pots = {},
+                       std::uint64_t pot_count = 0);
+  friend bool operator==(const Desk&, const Desk&) = default;
+
+ private:
+  MessageNumber last_number_;
+  std::vector<Answer> answers_;  // ring, by number % limits::answers_remembered; grows to that size
+  std::vector<Round> rounds_;    // open, by id
+  EndedRounds ended_;
+  std::string frozen_;
+  Badge frozen_by_;
+  Timestamp paced_until_;
+  Timestamp shows_paced_until_;
+  Timestamp refusals_paced_until_;
+  std::vector<PlayedPot> pots_;  // ring; grows to its limit
+  std::uint64_t pot_count_ = 0;
+};
+
+}  // namespace linkmeter

@@ -1,0 +1,88 @@
+// Amount: money as a signed whole number of 10^-8 dollar (a millionth of a cent).
+//
+// Laws: no floating point; no rounding except whole_cents(), which is M2; every sum is checked and
+// an overflow aborts. 64 bits hold about 92 billion dollars; decide() refuses anything that would
+// take a meter above limits::meter_max long before a sum could overflow.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "meters/values/check.h"
+#include "meters/values/int128.h"
+
+namespace linkmeter {
+
+class Amount {
+ public:
+  static constexpr std::int64_t units_per_cent = 1'000'000;
+  static constexpr std::int64_t units_per_dollar = 100 * units_per_cent;
+
+  constexpr Amount() = default;
+  // From 10^-8 dollars: for the codec and for accrual. Everyone else says cents or dollars.
+  static constexpr Amount from_units(std::int64_t units) { return Amount(units); }
+  static constexpr Amount cents(std::int64_t cents) {
+    return Amount(multiply(cents, units_per_cent));
+  }
+  static constexpr Amount dollars(std::int64_t dollars) {
+    return Amount(multiply(dollars, units_per_dollar));
+  }
+
+  [[nodiscard]] constexpr std::int64_t units() const { return units_; }
+  [[nodiscard]] constexpr bool is_whole_cents() const { return units_ % units_per_cent == 0; }
+  // The number of cents of an amount that is_whole_cents().
+  [[nodiscard]] constexpr std::int64_t in_cents() const {
+    CHECK(is_whole_cents());
+    return units_ / units_per_cent;
+  }
+  // M2: what a sign, a slip and an award show: whole cents, rounded down. REQUIRES: not negative.
+  [[nodiscard]] constexpr Amount whole_cents() const {
+    CHECK(units_ >= 0);
+    return Amount(units_ - units_ % units_per_cent);
+  }
+  // N times this amount ("N for 1").
+  [[nodiscard]] constexpr Amount times(std::int64_t count) const {
+    return Amount(multiply(units_, count));
+  }
+
+  constexpr Amount operator-() const { return Amount(multiply(units_, -1)); }
+  constexpr Amount& operator+=(Amount other) {
+    CHECK(!__builtin_add_overflow(units_, other.units_, &units_));
+    return *this;
+  }
+  constexpr Amount& operator-=(Amount other) {
+    CHECK(!__builtin_sub_overflow(units_, other.units_, &units_));
+    return *this;
+  }
+  friend constexpr Amount operator+(Amount left, Amount right) { return left += right; }
+  friend constexpr Amount operator-(Amount left, Amount right) { return left -= right; }
+  friend constexpr auto operator<=>(Amount, Amount) = default;
+
+ private:
+  constexpr explicit Amount(std::int64_t units) : units_(units) {}
+  static constexpr std::int64_t multiply(std::int64_t left, std::int64_t right) {
+    std::int64_t product = 0;
+    CHECK(!__builtin_mul_overflow(left, right, &product));
+    return product;
+  }
+
+  std::int64_t units_ = 0;
+};
+
+// "10000.14000000", "-0.50000000": dollars with all eight decimals, as reports and JSON show
+// balances.
+std::string text_exact(Amount amount);
+// "10000.14": dollars and cents, as awards and wagers are shown. An amount that is not whole cents
+// has all eight decimals: an old journal can hold one where only whole cents belong, and it must
+// still be readable.
+std::string text_cents(Amount amount);
+// The same of a sum or difference of amounts (units of 10^-8 dollar) that an Amount may not hold.
+std::string text_cents(Wide units);
+// Reads "12", "12.5", "12.50"; at most two decimals, no sign, no spaces, at most
+// limits::amount_max. Nothing else is an amount: nullopt.
+std::optional<Amount> parse_cents(std::string_view text);
+
+}  // namespace linkmeter

@@ -1,0 +1,38 @@
+#include "meters/values/shares.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "meters/values/check.h"
+#include "meters/values/int128.h"
+
+namespace linkmeter {
+
+std::vector<Amount> shares(Amount total, const std::vector<std::int64_t>& weights) {
+  const Wide sum = std::accumulate(weights.begin(), weights.end(), Wide{0});
+  CHECK(sum > 0);
+  std::vector<Amount> parts;
+  std::vector<std::pair<Wide, std::size_t>> remainders;
+  Amount given;
+  for (std::size_t index = 0; index < weights.size(); ++index) {
+    CHECK(weights[index] >= 0);
+    const Wide product = Wide{total.in_cents()} * weights[index];
+    parts.push_back(Amount::cents(static_cast<std::int64_t>(product / sum)));
+    remainders.emplace_back(product % sum, index);
+    given += parts.back();
+  }
+  // Largest remainder first; a stable sort leaves ties in settlement order.
+  std::stable_sort(remainders.begin(), remainders.end(),
+                   [](const auto& left, const auto& right) { return left.first > right.first; });
+  std::int64_t odd_cents = (total - given).in_cents();
+  for (const auto& [remainder, index] : remainders) {
+    if (odd_cents == 0) break;
+    parts[index] += Amount::cents(1);
+    --odd_cents;
+  }
+  CHECK(odd_cents == 0);
+  return parts;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,38 @@
+// Award codec: what was called off a meter and what was awarded, as the journal writes it and the
+// state tables after it. Decoding never trusts: what does not fit its type is false, and what was
+// half read is of no use.
+#pragma once
+
+#include <vector>
+
+#include "meters/facts/award.h"
+#include "meters/facts/call_reversal.h"
+
+namespace linkmeter::journal {
+class Award;
+class CallReversal;
+class MeterCall;
+}  // namespace linkmeter::journal
+
+namespace linkmeter::parts {
+
+void encode_call(const MeterCall& call, journal::MeterCall& message);
+bool decode_call(const journal::MeterCall& message, MeterCall& call);
+void encode_award(const Award& award, journal::Award& message);
+bool decode_award(const journal::Award& message, Award& award);
+void encode_reversal(const CallReversal& calls, journal::CallReversal& message);
+CallReversal decode_reversal(const journal::CallReversal& message);
+
+template <class Messages>
+void encode_awards(const std::vector<Award>& awards, Messages* messages) {
+  for (const Award& award : awards) encode_award(award, *messages->Add());
+}
+template <class Messages>
+bool decode_awards(const Messages& messages, std::vector<Award>& awards) {
+  for (const auto& message : messages) {
+    if (!decode_award(message, awards.emplace_back())) return false;
+  }
+  return true;
+}
+
+}  // namespace linkmeter::parts

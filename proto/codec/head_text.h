@@ -1,0 +1,17 @@
+// Head text: the journal's head as people carry it from one program to another:
+// "812:5f1c...", the entry's number and the 64 digits of its hash.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "proto/codec/wire_codec.h"
+
+namespace linkmeter {
+
+std::string text(const Head& head);
+// nullopt: it is not one.
+std::optional<Head> parse_head(std::string_view text);
+
+}  // namespace linkmeter

@@ -1,0 +1,18 @@
+// Link codec: the book of a link, as readings in the journal and the state tables hold it.
+#pragma once
+
+#include <optional>
+
+#include "meters/balances/link_balances.h"
+
+namespace linkmeter::journal {
+class LinkReading;
+}  // namespace linkmeter::journal
+
+namespace linkmeter::parts {
+
+void encode_link_book(const LinkBook& book, journal::LinkReading& message);
+// nullopt: it names a level that no link has.
+std::optional<LinkBook> decode_link_book(const journal::LinkReading& message);
+
+}  // namespace linkmeter::parts

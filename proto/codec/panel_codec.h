@@ -1,0 +1,35 @@
+// What comes with a table's heartbeat and from its panel, people and counts, as wire.proto says
+// it: a part of wire_codec.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "proto/codec/wire_codec.h"
+
+namespace linkmeter::wire {
+class Heartbeat;
+class OwnCounts;
+class TableSignIn;
+class TableSignedIn;
+}  // namespace linkmeter::wire
+
+namespace linkmeter::parts {
+
+void encode_sign_in(const TableSignIn& sign_in, wire::TableSignIn& body);
+// nullopt: no PIN is so long.
+std::optional<TableSignIn> decode_sign_in(const wire::TableSignIn& body);
+
+void encode_signed_in(const TableSignedIn& signed_in, wire::TableSignedIn& body);
+// The refusal is decoded by who knows them all.
+TableSignedIn decode_signed_in(const wire::TableSignedIn& body, Refusal refusal);
+
+void encode_people(const std::vector<PanelPerson>& people, wire::Heartbeat& body);
+// Those beyond panel_people_max are not looked at.
+std::vector<PanelPerson> decode_people(const wire::Heartbeat& body);
+
+void encode_own_counts(const ToldCounts& counts, wire::OwnCounts& body);
+// Links beyond limits::links_per_table_max are not looked at.
+ToldCounts decode_own_counts(const wire::OwnCounts& body);
+
+}  // namespace linkmeter::parts

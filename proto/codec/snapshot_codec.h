@@ -1,0 +1,33 @@
+// Snapshot codec: bytes <-> a copy of the state that a running controller gives to people who may
+// not read its data folder. The question needs no badge and no PIN, changes nothing and is not
+// journaled. Total: any bytes give a value or nothing.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "meters/values/identity.h"
+#include "proto/codec/state_codec.h"
+#include "proto/codec/wire_codec.h"
+
+namespace linkmeter {
+
+// Without secrets (disclosure.h). All of it is of one moment.
+struct Snapshot {
+  Head head;
+  std::vector<Row> rows;                       // of the state tables, in key order
+  std::map<EntryNumber, std::string> entries;  // the head, and the configuration in force
+  std::string controller_key;                  // public
+  friend bool operator==(const Snapshot&, const Snapshot&) = default;
+};
+
+std::string encode_snapshot_request();
+bool is_snapshot_request(std::string_view bytes);
+// The answer, a Reply of proto/control.proto: at most limits::snapshot_bytes_max.
+std::string encode(const Snapshot& snapshot);
+std::optional<Snapshot> decode_snapshot_reply(std::string_view bytes);
+
+}  // namespace linkmeter

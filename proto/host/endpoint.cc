@@ -1,0 +1,59 @@
+#include "proto/host/endpoint.h"
+
+#include <sys/un.h>
+
+#include <algorithm>
+
+#include "meters/values/number.h"
+
+namespace linkmeter {
+namespace {
+
+constexpr std::string_view tcp = "tcp://";
+constexpr std::string_view ipc = "ipc://";
+constexpr std::size_t ipc_path_size = sizeof(sockaddr_un::sun_path);  // with its closing zero
+constexpr std::uint64_t port_max = 65'535;
+
+bool is_port(std::string_view text) { return parse_number(text, port_max).value_or(0) >= 1; }
+
+bool has_blank(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](char letter) {
+    return static_cast<unsigned char>(letter) <= ' ' || letter == '\x7f';
+  });
+}
+
+std::string tcp_mistake(std::string_view address, EndpointUse use) {
+  const std::size_t colon = address.rfind(':');
+  if (colon == std::string_view::npos) return "it has no port: tcp://HOST:PORT";
+  const std::string_view host = address.substr(0, colon);
+  const std::string_view port = address.substr(colon + 1);
+  const bool may_be_open = use == EndpointUse::listen;
+  if (host.empty()) return "it has no host: tcp://HOST:PORT";
+  if (host.find('/') != std::string_view::npos) return "a host has no slash";
+  if (!may_be_open && (host == "*" || port == "*")) return "a * is only for who listens";
+  if (!is_port(port) && port != "*") return "a port is a number from 1 to 65535";
+  return "";
+}
+
+std::string mistake(std::string_view endpoint, EndpointUse use) {
+  if (has_blank(endpoint)) return "an endpoint has no blanks";
+  if (endpoint.starts_with(tcp)) return tcp_mistake(endpoint.substr(tcp.size()), use);
+  if (!endpoint.starts_with(ipc)) return "an endpoint is tcp://HOST:PORT or ipc://PATH";
+  const std::string_view path = ipc_path(endpoint);
+  if (path.empty()) return "it has no path: ipc://PATH";
+  if (path.size() < ipc_path_size) return "";
+  return "its path is not shorter than " + std::to_string(ipc_path_size) + " bytes";
+}
+
+}  // namespace
+
+std::string endpoint_mistake(std::string_view endpoint, EndpointUse use) {
+  const std::string why = mistake(endpoint, use);
+  return why.empty() ? "" : "is \"" + std::string(endpoint) + "\"; " + why;
+}
+
+std::string_view ipc_path(std::string_view endpoint) {
+  return endpoint.starts_with(ipc) ? endpoint.substr(ipc.size()) : std::string_view();
+}
+
+}  // namespace linkmeter

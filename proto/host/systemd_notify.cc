@@ -1,0 +1,56 @@
+#include "proto/host/systemd_notify.h"
+
+#include <systemd/sd-daemon.h>
+
+#include <algorithm>
+#include <cstdint>
+
+namespace linkmeter {
+
+namespace {
+
+// A status is one line of the manager's protocol: a newline would begin another word of it.
+std::string one_line(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(),
+      [](char letter) { return static_cast<unsigned char>(letter) < ' ' || letter == '\x7f'; },
+      ' ');
+  return text;
+}
+
+}  // namespace
+
+ServiceNotice::ServiceNotice() {
+  std::uint64_t watchdog_us = 0;
+  if (sd_watchdog_enabled(0, &watchdog_us) > 0) {
+    interval_ = std::chrono::microseconds(static_cast<std::int64_t>(watchdog_us / 2));
+  }
+}
+
+void ServiceNotice::ready(const std::string& status) {
+  status_ = one_line(status);
+  sd_notify(0, ("READY=1\nSTATUS=" + status_).c_str());
+}
+
+void ServiceNotice::status(const std::string& status) {
+  std::string line = one_line(status);
+  if (line == status_) return;
+  status_ = std::move(line);
+  sd_notify(0, ("STATUS=" + status_).c_str());
+}
+
+void ServiceNotice::stopping() { sd_notify(0, "STOPPING=1"); }
+
+void ServiceNotice::beat(std::chrono::microseconds uptime) {
+  if (!interval_ || uptime < due_) return;
+  due_ = uptime + *interval_;
+  sd_notify(0, "WATCHDOG=1");
+}
+
+std::chrono::milliseconds ServiceNotice::time_until_beat(std::chrono::microseconds uptime) const {
+  if (!interval_) return std::chrono::hours(1);
+  return std::max(std::chrono::milliseconds(0),
+                  std::chrono::ceil<std::chrono::milliseconds>(due_ - uptime));
+}
+
+}  // namespace linkmeter

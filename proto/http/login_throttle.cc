@@ -1,0 +1,149 @@
+#include "proto/http/login_throttle.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace linkmeter {
+namespace {
+
+using std::chrono::microseconds;
+
+constexpr std::size_t lines_max = 65'536;  // of a text of homes
+
+// Room for one more: the one that was told of longest ago goes.
+template <class Map, class Time>
+void make_room(Map& map, const typename Map::key_type& key, std::size_t size_max,
+               const Time& time_of) {
+  if (map.size() < size_max || map.contains(key)) return;
+  map.erase(std::min_element(map.begin(), map.end(), [&](const auto& left, const auto& right) {
+    return time_of(left.second) < time_of(right.second);
+  }));
+}
+
+template <class Map>
+void take_one_back(Map& map, const typename Map::key_type& key) {
+  const auto found = map.find(key);
+  if (found != map.end() && --found->second.count == 0) map.erase(found);
+}
+
+}  // namespace
+
+bool PinTries::is_at_home(const Badge& badge, const std::string& place, Uptime uptime) const {
+  const auto found = homes_.find({badge, place});
+  return found != homes_.end() && uptime < found->second + at_home_for;
+}
+
+bool PinTries::is_station(const std::string& place, Uptime uptime) const {
+  return std::any_of(homes_.begin(), homes_.end(), [&](const auto& home) {
+    return home.first.second == place && uptime < home.second + at_home_for;
+  });
+}
+
+microseconds PinTries::left(const Wrong& wrong, const Pace& pace, Uptime uptime) {
+  if (wrong.count < pace.free || uptime >= wrong.last + remembered_for) return microseconds(0);
+  constexpr unsigned doublings_max = 16;
+  const unsigned doublings = std::min(wrong.count - pace.free, doublings_max);
+  const microseconds wait = std::min(pace.most, pace.first * (1U << doublings));
+  return std::max(microseconds(0), wrong.last + wait - uptime);
+}
+
+std::optional<std::chrono::seconds> PinTries::wait_of(const Badge& badge, const std::string& place,
+                                                      Uptime uptime) const {
+  microseconds wait{};
+  if (const auto found = by_place_.find({badge, place}); found != by_place_.end()) {
+    wait = left(found->second, of_place, uptime);
+  }
+  const bool is_house = is_station(place, uptime);
+  const auto& over_all = is_house ? by_badge_stations_ : by_badge_;
+  if (const auto found = over_all.find(badge); found != over_all.end()) {
+    wait = std::max(wait, left(found->second, is_house ? of_stations : of_badge, uptime));
+  }
+  if (wait == microseconds(0)) return std::nullopt;
+  return std::chrono::ceil<std::chrono::seconds>(wait);
+}
+
+void PinTries::note_try(const Badge& badge, const std::string& place, Uptime uptime) {
+  const auto last_of = [](const Wrong& wrong) { return wrong.last; };
+  const auto add = [&](auto& map, const auto& key) {
+    make_room(map, key, places_max, last_of);
+    Wrong& wrong = map[key];
+    if (uptime >= wrong.last + remembered_for) wrong.count = 0;
+    ++wrong.count;
+    wrong.last = uptime;
+  };
+  add(by_place_, Pair{badge, place});
+  add(is_station(place, uptime) ? by_badge_stations_ : by_badge_, badge);
+}
+
+void PinTries::take_back(const Badge& badge, const std::string& place) {
+  take_one_back(by_place_, {badge, place});
+  const bool is_house = std::any_of(homes_.begin(), homes_.end(), [&place](const auto& home) {
+    return home.first.second == place;
+  });
+  take_one_back(is_house ? by_badge_stations_ : by_badge_, badge);
+}
+
+void PinTries::note_wrong(const Badge& badge) {
+  if (counts_.size() < places_max || counts_.contains(badge)) ++counts_[badge];
+}
+
+void PinTries::note_right(const Badge& badge, const std::string& place, Uptime uptime) {
+  constexpr std::chrono::hours told_again_after{1};
+  by_place_.erase({badge, place});
+  const auto known = homes_.find({badge, place});
+  if (known == homes_.end() || uptime >= known->second + told_again_after) ++homes_version_;
+  make_room_for_home(badge, place);
+  homes_[{badge, place}] = uptime;
+}
+
+void PinTries::make_room_for_home(const Badge& badge, const std::string& place) {
+  if (homes_.contains({badge, place})) return;
+  std::size_t count = 0;
+  auto oldest = homes_.end();
+  for (auto at = homes_.lower_bound({badge, ""}); at != homes_.end() && at->first.first == badge;
+       ++at) {
+    ++count;
+    if (oldest == homes_.end() || at->second < oldest->second) oldest = at;
+  }
+  if (count >= homes_of_badge_max) homes_.erase(oldest);
+}
+
+std::string PinTries::homes(Uptime uptime, Timestamp now) const {
+  std::string text;
+  for (const auto& [home, at] : homes_) {
+    const std::int64_t moment = now.microseconds() - (uptime - at).count();
+    text += home.first.text() + "\t" + home.second + "\t" + std::to_string(moment) + "\n";
+  }
+  return text;
+}
+
+bool PinTries::take_homes(std::string_view text, Uptime uptime, Timestamp now) {
+  std::multimap<Uptime, Pair> homes;  // the oldest first
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    if (end == std::string_view::npos) return false;
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(end + 1);
+    const std::size_t first = line.find('\t');
+    const std::size_t last = line.rfind('\t');
+    if (first == std::string_view::npos || first == last || homes.size() >= lines_max) return false;
+    const std::string_view number = line.substr(last + 1);
+    std::int64_t moment = 0;
+    const auto read = std::from_chars(number.data(), number.data() + number.size(), moment);
+    if (read.ec != std::errc() || read.ptr != number.data() + number.size() || moment < 0) {
+      return false;
+    }
+    // A clock that was set back makes no home that lasts longer.
+    const std::int64_t age = std::max(std::int64_t{0}, now.microseconds() - moment);
+    Pair home{Badge(std::string(line.substr(0, first))),
+              std::string(line.substr(first + 1, last - first - 1))};
+    homes.emplace(uptime - microseconds(age), std::move(home));
+  }
+  for (const auto& [at, home] : homes) {
+    make_room_for_home(home.first, home.second);
+    homes_[home] = at;
+  }
+  return true;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,368 @@
+#include "proto/http/server_impl.h"
+
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <cstdarg>
+#include <cstring>
+#include <exception>
+#include <memory>
+
+#include "meters/values/check.h"
+#include "proto/host/fault.h"
+#include "proto/http/web_listen.h"
+
+namespace linkmeter {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int nice_value = 10;
+constexpr std::chrono::milliseconds look_interval{100};
+constexpr std::size_t connection_memory_bytes = std::size_t{32} << 10U;
+// Beyond what the door lets in: libmicrohttpd stops listening at its own limit.
+constexpr unsigned spare_connections = 64;
+constexpr int last_rounds_max = 50;
+
+// What strangers send is counted, never logged.
+void log_nothing(void* /*closure*/, const char* /*format*/, va_list /*arguments*/) {}
+
+[[noreturn]] void tell_failure(const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const std::exception& error) {
+    throw Fault(std::string("pages: their thread has ended: ") + error.what());
+  }
+}
+
+// Targets are taken apart by parse_web_target().
+std::size_t unescape_nothing(void* /*closure*/, MHD_Connection* /*connection*/, char* text) {
+  return std::strlen(text);
+}
+
+}  // namespace
+
+// Called by libmicrohttpd, on our thread: no exception may leave.
+struct WebServer::Service::Calls {
+  static MHD_Result admit(void* service, const sockaddr* address, socklen_t /*size*/) noexcept {
+    auto& self = *static_cast<Service*>(service);
+    const std::string peer = web_peer(address);
+    const char* refusal = self.door_.haste(peer, Clock::now());
+    if (refusal == nullptr) refusal = self.door_.refusal(peer);
+    if (refusal == nullptr) return MHD_YES;
+    if (std::string_view(refusal) == WebDoor::no_place && self.make_room(peer)) return MHD_YES;
+    self.count_refused(refusal);
+    return MHD_NO;
+  }
+  static void connect(void* service, MHD_Connection* handle, void** context,
+                      MHD_ConnectionNotificationCode code) noexcept {
+    auto& self = *static_cast<Service*>(service);
+    if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+      const int socket =
+          MHD_get_connection_info(handle, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+      const sockaddr* address =
+          MHD_get_connection_info(handle, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr;
+      WebConnection* connection = self.door_.opened(socket, web_peer(address), Clock::now());
+      connection->address = web_address_of(address);
+      *context = connection;
+    } else if (*context != nullptr) {
+      self.door_.closed(static_cast<WebConnection*>(*context));
+      *context = nullptr;
+    }
+    self.count_connections();
+  }
+  static void* begin(void* /*service*/, const char* target, MHD_Connection* handle) noexcept {
+    std::unique_ptr<WebExchange> exchange;
+    try {
+      exchange = std::make_unique<WebExchange>();
+      exchange->target = target;
+    } catch (const std::exception&) {
+      return nullptr;  // take() ends the connection
+    }
+    exchange->handle = handle;
+    exchange->connection = static_cast<WebConnection*>(
+        MHD_get_connection_info(handle, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context);
+    return exchange.release();
+  }
+  static MHD_Result take(void* service, MHD_Connection* /*handle*/, const char* /*url*/,
+                         const char* method, const char* /*version*/, const char* body,
+                         std::size_t* bytes, void** exchange) noexcept {
+    if (*exchange == nullptr) return MHD_NO;
+    try {
+      return static_cast<Service*>(service)->take(*static_cast<WebExchange*>(*exchange), method,
+                                                  body, bytes);
+    } catch (const std::exception&) {
+      return MHD_NO;  // ends this connection alone
+    }
+  }
+  static void complete(void* service, MHD_Connection* /*handle*/, void** exchange,
+                       MHD_RequestTerminationCode /*how*/) noexcept {
+    const std::unique_ptr<WebExchange> ended(static_cast<WebExchange*>(*exchange));
+    *exchange = nullptr;
+    if (ended) static_cast<Service*>(service)->forget(*ended);
+  }
+};
+
+WebServer::Service::Service(const Setup& setup, Handler handler)
+    : setup_(setup),
+      handler_(std::move(handler)),
+      wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+      door_(setup_.bounds) {
+  if (!wake_.is_open()) throw Fault(std::string("cannot make an eventfd: ") + std::strerror(errno));
+  if (setup_.address.secure && !setup_.certificate) {
+    throw Fault("pages at " + setup_.address.text() + " need a certificate");
+  }
+  WebListening listening = listen_at(setup_.address);
+  WebAddress shown = setup_.address;
+  shown.port = listening.port;
+  if (shown.host == "*") {
+    std::array<char, 256> name{};
+    ::gethostname(name.data(), name.size() - 1);
+    shown.host = name.data();
+  }
+  url_ = shown.text();
+  start(listening.socket.get());
+  // It is libmicrohttpd's now, and closed by it.
+  static_cast<void>(listening.socket.release());
+  thread_ = std::thread([this] { serve(); });
+}
+
+WebServer::Service::~Service() {
+  {
+    const std::lock_guard held(inbox_mutex_);
+    inbox_.is_stopping = true;
+  }
+  wake();
+  thread_.join();
+}
+
+void WebServer::Service::start(int listening) {
+  const bool secure = setup_.address.secure;
+  unsigned flags = MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG;
+  if (secure) flags |= MHD_USE_TLS;
+  const auto pointer = [](auto* value) { return reinterpret_cast<intptr_t>(value); };
+  const auto connections = static_cast<intptr_t>(
+      std::min<std::size_t>(setup_.bounds.connections_max + setup_.bounds.connections_kept,
+                            INT_MAX / 2) +
+      spare_connections);
+  std::string certificate = secure ? setup_.certificate->certificate : "";
+  std::string key = secure ? setup_.certificate->key : "";
+  std::string priorities = "SECURE128:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2";
+  std::vector<MHD_OptionItem> options = {
+      {MHD_OPTION_LISTEN_SOCKET, listening, nullptr},
+      {MHD_OPTION_CONNECTION_LIMIT, connections, nullptr},
+      {MHD_OPTION_CONNECTION_MEMORY_LIMIT, connection_memory_bytes, nullptr},
+      {MHD_OPTION_STRICT_FOR_CLIENT, 1, nullptr},
+      {MHD_OPTION_NOTIFY_CONNECTION, pointer(&Calls::connect), this},
+      {MHD_OPTION_NOTIFY_COMPLETED, pointer(&Calls::complete), this},
+      {MHD_OPTION_URI_LOG_CALLBACK, pointer(&Calls::begin), this},
+      {MHD_OPTION_UNESCAPE_CALLBACK, pointer(&unescape_nothing), this},
+      {MHD_OPTION_EXTERNAL_LOGGER, pointer(&log_nothing), nullptr}};
+  if (secure) {
+    options.push_back({MHD_OPTION_HTTPS_MEM_CERT, 0, certificate.data()});
+    options.push_back({MHD_OPTION_HTTPS_MEM_KEY, 0, key.data()});
+    options.push_back({MHD_OPTION_HTTPS_PRIORITIES, 0, priorities.data()});
+  }
+  options.push_back({MHD_OPTION_END, 0, nullptr});
+  daemon_ = MHD_start_daemon(flags, 0, &Calls::admit, this, &Calls::take, this, MHD_OPTION_ARRAY,
+                             options.data(), MHD_OPTION_END);
+  if (daemon_ == nullptr) {
+    throw Fault("cannot serve pages at " + setup_.address.text() +
+                (secure ? ": the certificate or its key is not taken" : ""));
+  }
+  awaited_ = MHD_get_daemon_info(daemon_, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
+}
+
+void WebServer::Service::wake() const { ::eventfd_write(wake_.get(), 1); }
+
+void WebServer::Service::answer(WebTicket ticket, WebReply reply) {
+  {
+    const std::lock_guard held(inbox_mutex_);
+    inbox_.answers.emplace_back(ticket, std::move(reply));
+  }
+  wake();
+}
+
+void WebServer::Service::publish(std::string topic, std::string event_name, std::string data,
+                                 std::uint64_t id) {
+  {
+    const std::lock_guard held(inbox_mutex_);
+    if (failure_ != nullptr) tell_failure(failure_);
+    inbox_.published[std::move(topic)] = {std::move(event_name), std::move(data), id, Clock::now()};
+  }
+  wake();
+}
+
+void WebServer::Service::end_streams(const std::string& topic) {
+  {
+    const std::lock_guard held(inbox_mutex_);
+    inbox_.ended.push_back(topic);
+  }
+  wake();
+}
+
+void WebServer::Service::know(WebKnown known) {
+  {
+    const std::lock_guard held(inbox_mutex_);
+    if (failure_ != nullptr) tell_failure(failure_);
+    inbox_.known = std::move(known);
+  }
+  wake();
+}
+
+WebServer::Counts WebServer::Service::counts() const {
+  const std::lock_guard held(counts_mutex_);
+  return counts_;
+}
+
+std::optional<std::string> WebServer::Service::latest(const std::string& topic) const {
+  return topics_.latest(topic, Clock::now());
+}
+
+void WebServer::Service::serve() {
+  // Signs never take the processor from a turn.
+  ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), nice_value);
+  try {
+    const ReadingScope reads;
+    serve_until_stopped();
+  } catch (const std::exception&) {  // publish() and know() tell it
+    const std::lock_guard held(inbox_mutex_);
+    failure_ = std::current_exception();
+  }
+}
+
+void WebServer::Service::serve_until_stopped() {
+  while (!is_stopping_) {
+    std::array<pollfd, 2> awaited = {{{awaited_, POLLIN, 0}, {wake_.get(), POLLIN, 0}}};
+    ::poll(awaited.data(), awaited.size(), patience(Clock::now()));
+    take_inbox();
+    const Moment now = Clock::now();
+    if (now >= look_due_) look(now);
+    if (is_stopping_) end_everything();
+    MHD_run(daemon_);
+  }
+  // Whoever reads his last bytes may take a moment; whoever does not is left.
+  for (int round = 0; round < last_rounds_max && !streams_.empty(); ++round) {
+    pollfd awaited = {awaited_, POLLIN, 0};
+    ::poll(&awaited, 1, 1);
+    MHD_run(daemon_);
+  }
+  MHD_stop_daemon(daemon_);
+}
+
+int WebServer::Service::patience(Moment now) const {
+  MHD_UNSIGNED_LONG_LONG own = 0;
+  int milliseconds = -1;
+  if (MHD_get_timeout(daemon_, &own) == MHD_YES) {
+    milliseconds = static_cast<int>(std::min<MHD_UNSIGNED_LONG_LONG>(own, INT_MAX));
+  }
+  if (door_.count() == 0) return milliseconds;
+  const auto due = std::chrono::ceil<std::chrono::milliseconds>(look_due_ - now).count();
+  const int until_look = static_cast<int>(std::clamp<std::int64_t>(due, 0, INT_MAX));
+  return milliseconds < 0 ? until_look : std::min(milliseconds, until_look);
+}
+
+void WebServer::Service::take_inbox() {
+  eventfd_t count = 0;
+  ::eventfd_read(wake_.get(), &count);
+  Inbox inbox;
+  {
+    const std::lock_guard held(inbox_mutex_);
+    std::swap(inbox, inbox_);
+  }
+  if (inbox.is_stopping) is_stopping_ = true;
+  if (inbox.known) {
+    known_cookies_ = std::move(inbox.known->cookies);
+    door_.know(std::move(inbox.known->peers));
+  }
+  for (const auto& [topic, published] : inbox.published) {
+    topics_.publish(topic, published.event_name, published.data, published.id, published.at);
+    const auto found = listeners_.find(topic);
+    if (found == listeners_.end()) continue;
+    for (WebExchange* listening : found->second) resume(*listening);
+  }
+  for (auto& [ticket, reply] : inbox.answers) {
+    const auto found = waiting_.find(ticket);
+    if (found == waiting_.end()) continue;
+    // Begun only after this, it would hear of no end.
+    const auto* stream = std::get_if<WebStream>(&reply);
+    if (stream != nullptr && std::any_of(stream->topics.begin(), stream->topics.end(),
+                                         [&ended = inbox.ended](const std::string& topic) {
+                                           return std::find(ended.begin(), ended.end(), topic) !=
+                                                  ended.end();
+                                         })) {
+      reply = web_refusal(401, "not_signed_in", "this session is over");
+    }
+    found->second->answer = std::move(reply);
+    resume(*found->second);
+    waiting_.erase(found);
+  }
+  for (const std::string& topic : inbox.ended) {
+    const auto found = listeners_.find(topic);
+    if (found == listeners_.end()) continue;
+    for (WebExchange* listening : found->second) {
+      listening->is_ended = true;
+      resume(*listening);
+    }
+  }
+}
+
+void WebServer::Service::look(Moment now) {
+  look_due_ = now + look_interval;
+  for (WebExchange* stream : streams_) {
+    if (!stream->is_suspended || now < stream->told + setup_.bounds.heartbeat) continue;
+    stream->listener->beat();
+    resume(*stream);
+  }
+  // Oldest first: tickets are given in order.
+  while (!waiting_.empty() && now >= waiting_.begin()->second->connection->deadline) {
+    WebExchange& exchange = *waiting_.begin()->second;
+    given_up_ = exchange.ticket.value;
+    exchange.answer =
+        exchange.request.method == "GET"
+            ? web_refusal(503, "busy", "there is too much to do at this moment")
+            : web_refusal(503, "outcome_unknown",
+                          "it is not known yet whether this was done: look before you try again");
+    resume(exchange);
+    waiting_.erase(waiting_.begin());
+  }
+  for (const WebConnection* late : door_.late(now)) {
+    count_cut(late->waiting_for);
+    ::shutdown(late->socket, SHUT_RDWR);
+  }
+}
+
+bool WebServer::Service::make_room(const std::string& peer) {
+  const WebConnection* cut = door_.take_idle(peer);
+  if (cut == nullptr) return false;
+  count_cut("room");
+  ::shutdown(cut->socket, SHUT_RDWR);
+  // A stream that sleeps would not notice it.
+  for (WebExchange* stream : streams_) {
+    if (stream->connection != cut) continue;
+    stream->is_ended = true;
+    resume(*stream);
+  }
+  return true;
+}
+
+void WebServer::Service::end_everything() {
+  for (WebExchange* stream : streams_) {
+    stream->is_ended = true;
+    resume(*stream);
+  }
+  for (const auto& [ticket, exchange] : waiting_) {
+    exchange->answer = web_refusal(503, "stopping", "the program stops");
+    resume(*exchange);
+  }
+  waiting_.clear();
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,116 @@
+// WebServer's inside: the thread, and what other threads leave for it. libmicrohttpd works only
+// when the thread runs it, so all that is below the inbox is the thread's alone.
+#pragma once
+
+#include <microhttpd.h>
+
+#include <atomic>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "proto/host/file_descriptor.h"
+#include "proto/http/connection_limiter.h"
+#include "proto/http/event_broker.h"
+#include "proto/http/request_context.h"
+#include "proto/http/server.h"
+
+namespace linkmeter {
+
+class WebServer::Service {
+ public:
+  using Moment = std::chrono::steady_clock::time_point;
+
+  Service(const Setup& setup, Handler handler);
+  Service(const Service&) = delete;
+  Service& operator=(const Service&) = delete;
+  ~Service();
+
+  [[nodiscard]] const std::string& url() const { return url_; }
+  void answer(WebTicket ticket, WebReply reply);
+  // publish() and know() throw Fault if the thread has ended.
+  void publish(std::string topic, std::string event_name, std::string data, std::uint64_t id);
+  void end_streams(const std::string& topic);
+  void know(WebKnown known);
+  [[nodiscard]] bool has_given_up(WebTicket ticket) const { return ticket.value <= given_up_; }
+  [[nodiscard]] Counts counts() const;
+  [[nodiscard]] std::optional<std::string> latest(const std::string& topic) const;
+
+ private:
+  struct Published {
+    std::string event_name, data;
+    std::uint64_t id = 0;
+    Moment at;
+  };
+  // What other threads have left. Held for a moment only.
+  struct Inbox {
+    std::map<std::string, Published> published;
+    std::vector<std::pair<WebTicket, WebReply>> answers;
+    std::vector<std::string> ended;
+    std::optional<WebKnown> known;
+    bool is_stopping = false;
+  };
+  struct Calls;  // libmicrohttpd's
+
+  void start(int listening);
+  void serve();
+  void serve_until_stopped();
+  void wake() const;
+  // Milliseconds for poll(2).
+  [[nodiscard]] int patience(Moment now) const;
+  void take_inbox();
+  // Who is late, whose stream was silent for long.
+  void look(Moment now);
+  void end_everything();
+  // For a newcomer from there. False: nobody gives way to it.
+  bool make_room(const std::string& peer);
+  // The same, for a stream.
+  bool make_stream_room(const WebExchange& newcomer);
+
+  MHD_Result take(WebExchange& exchange, const char* method, const char* body, std::size_t* bytes);
+  MHD_Result respond(WebExchange& exchange, const WebResponse& response);
+  // Who asks too often is told so.
+  std::optional<WebResponse> refuse_haste(WebExchange& exchange, Moment now);
+  MHD_Result ask_handler(WebExchange& exchange);
+  MHD_Result reply(WebExchange& exchange, WebReply said);
+  MHD_Result begin_stream(WebExchange& exchange, WebStream stream);
+  ssize_t read_stream(WebExchange& exchange, char* to, std::size_t bytes_max);
+  void suspend(WebExchange& exchange);
+  void resume(WebExchange& exchange);
+  void forget(WebExchange& exchange);
+  void count_connections();
+  void count_refused(const char* why);
+  void count_cut(const char* why);
+
+  Setup setup_;
+  Handler handler_;
+  std::string url_;
+  Descriptor wake_;
+  mutable std::mutex inbox_mutex_;
+  Inbox inbox_;
+  std::exception_ptr failure_ = nullptr;  // why the thread has ended; guarded as inbox_
+  mutable std::mutex counts_mutex_;
+  Counts counts_;
+
+  MHD_Daemon* daemon_ = nullptr;
+  int awaited_ = -1;  // libmicrohttpd's epoll
+  WebDoor door_;
+  WebTopics topics_;
+  std::set<Digest> known_cookies_;
+  std::set<WebExchange*> streams_;
+  std::map<std::string, std::set<WebExchange*>> listeners_;  // by topic
+  std::map<WebTicket, WebExchange*> waiting_;
+  std::uint64_t last_ticket_ = 0;
+  std::atomic<std::uint64_t> given_up_ = 0;  // this ticket, and all before it that still wait
+  Moment look_due_;
+  bool is_stopping_ = false;
+  std::thread thread_;
+};
+
+}  // namespace linkmeter

@@ -1,0 +1,208 @@
+#include "table-agent/device/device_driver.h"
+
+#include <utility>
+#include <variant>
+
+#include "proto/codec/event_text.h"
+
+namespace linkmeter {
+
+namespace {
+
+using Betting = RoundKeeping::Betting;
+
+constexpr std::int64_t state_again_us = 500'000;
+
+}  // namespace
+
+DeviceSide::DeviceSide(const Setup& setup)
+    : keeping_(setup.keeping),
+      port_(setup.port),
+      tell_(setup.tell),
+      is_counted_elsewhere_(setup.is_counted_elsewhere),
+      talk_(setup.table, setup.new_word, setup.intervals) {}
+
+void DeviceSide::attend(Timestamp now) {
+  now_ = now;
+  if (!port_.open(now)) return note_connection(false);
+  note_connection(true);
+  if (!keeping_.is_pending()) {
+    const auto bytes = port_.read(now);
+    if (bytes) cutter_.add(*bytes);
+    take_lines();
+    if (!bytes || talk_.is_silent(now)) {
+      port_.close(now);
+      return note_connection(false);
+    }
+  }
+  paint();
+  flush();
+}
+
+std::optional<Timestamp> DeviceSide::wakes_at() const {
+  std::optional<Timestamp> next = port_.wakes_at();
+  const auto alive = is_connected_ ? talk_.wakes_at() : std::nullopt;
+  if (!next || (alive && *alive < *next)) next = alive;
+  return next;
+}
+
+void DeviceSide::settle(std::string_view why) {
+  has_asked_ = false;
+  if (asked_line_ == 0 || !talk_.is_begun()) return;
+  if (why.empty()) {
+    talk_.accept(asked_line_);
+  } else {
+    talk_.refuse(asked_line_, why);
+  }
+}
+
+void DeviceSide::note_connection(bool is_open) {
+  if (is_open == is_connected_) return;
+  is_connected_ = is_open;
+  if (is_open) {
+    talk_.begin(now_);
+  } else {
+    talk_.end();
+    tell_("the device is gone; its sensors count as locked");
+  }
+  cutter_ = LineCutter();
+  note_session();
+}
+
+void DeviceSide::note_session() {
+  session_count_ = talk_.session_count();
+  keeping_.end_betting("device_gone");
+  asked_line_ = 0;
+  state_.reset();
+  state_is_whole_ = false;
+  state_due_ = now_;
+  keeping_.bets().clear();
+  keeping_.bets().clear_faults();
+  picture_ = DevicePicture();
+}
+
+void DeviceSide::take_lines() {
+  while (is_connected_ && !keeping_.is_pending()) {
+    const std::optional<std::string> line = cutter_.next();
+    if (!line) return;
+    take_line(*line);
+  }
+}
+
+void DeviceSide::take_line(const std::string& line) {
+  const bool was_begun = talk_.is_begun();
+  const auto heard = talk_.take(line, now_);
+  if (talk_.session_count() != session_count_) note_session();
+  if (const std::string trouble = talk_.trouble(); !trouble.empty()) tell_(trouble);
+  if (!was_begun && talk_.is_begun()) {
+    tell_("the device is there: " + std::to_string(talk_.device().seats) + " seats");
+  }
+  if (!heard) return;
+  const std::string_view why =
+      std::visit([this](const auto& word) { return take(word); }, heard->word);
+  if (keeping_.is_pending()) {
+    has_asked_ = true;
+    asked_line_ = heard->number;
+  } else if (why.empty()) {
+    talk_.accept(heard->number);
+  } else {
+    talk_.refuse(heard->number, why);
+  }
+  paint();
+}
+
+std::string_view DeviceSide::take(const device::State& state) {
+  state_ = state;
+  held_count_ = 0;
+  state_is_whole_ = false;
+  keeping_.bets().clear();
+  if (state.wagers == 0) note_state();
+  return {};
+}
+
+std::string_view DeviceSide::take(const device::Held& held) {
+  if (!state_ || held_count_ == state_->wagers) return "held_unexpected";
+  const std::string_view why = keeping_.bets().place(held.wager);
+  if (++held_count_ == state_->wagers) note_state();
+  return why;
+}
+
+// The whole state has come.
+void DeviceSide::note_state() {
+  const bool is_next = state_->round == keeping_.round().next_id();
+  // Else it is of before it opened.
+  state_is_whole_ = is_next || keeping_.betting() != Betting::open;
+  if (is_next && !state_->is_open) return;
+  // It lost its power after "no more bets": nobody knows what lay there then.
+  keeping_.end_counting("power_lost");
+}
+
+bool DeviceSide::is_open() const {
+  return keeping_.betting() == Betting::open && picture_.is_open() && state_is_whole_;
+}
+
+RoundKeeping::Closing DeviceSide::closing() const {
+  return {.bets_are_known = is_open(),
+          .is_counted = (talk_.is_begun() && talk_.device().counts_chips) ||
+                        (is_counted_elsewhere_ && keeping_.bets().chips() > 0)};
+}
+
+std::string_view DeviceSide::take(const device::Placed& placed) {
+  return is_open() ? keeping_.place(placed.wager) : "locked";
+}
+
+std::string_view DeviceSide::take(const device::Removed& removed) {
+  return keeping_.remove(removed.seat, removed.wager, removed.on_dealer);
+}
+
+std::string_view DeviceSide::take(const device::Bets& bets) {
+  return bets.open ? keeping_.open_bets() : keeping_.close_bets(closing());
+}
+
+std::string_view DeviceSide::take(const device::Count& count) {
+  return keeping_.count(count.chips, state_is_whole_);
+}
+
+std::string_view DeviceSide::take(const device::Faulty& fault) {
+  keeping_.bets().set_fault(fault.sensor, fault.seat, fault.words);
+  if (fault.seat == Seat(0)) keeping_.end_betting("device_faulty");
+  tell_("fault of the device: " + fault.sensor + ", seat " + std::to_string(fault.seat.value()) +
+        ": " + fault.words);
+  return {};
+}
+
+std::string_view DeviceSide::take(const device::Sound& sound) {
+  return keeping_.bets().clear_fault(sound.sensor, sound.seat) ? "" : "no_fault";
+}
+
+std::string_view DeviceSide::take(const device::Event& event) {
+  auto parsed = parse_script_line(event.text);
+  if (const auto* error = std::get_if<ScriptError>(&parsed)) {
+    tell_("event of the device: " + error->message);
+    return "event_malformed";
+  }
+  auto* command = std::get_if<TableCommand>(&std::get<ScriptEvent>(parsed));
+  if (command == nullptr || std::holds_alternative<LockRound>(*command) ||
+      std::holds_alternative<PlayPot>(*command)) {
+    return "event_not_taken";
+  }
+  return keeping_.say(std::move(*command), event.text);
+}
+
+void DeviceSide::paint() {
+  if (!talk_.is_begun()) return;
+  if (picture_.paint(keeping_.mode(), keeping_.lights(), talk_) && picture_.is_open()) {
+    keeping_.bets().clear();  // what lies there is told from now on
+    state_is_whole_ = false;
+    state_due_ = now_;
+  }
+  if (state_is_whole_ || now_ < state_due_) return;
+  talk_.ask_state();
+  state_due_ = now_.after(state_again_us);
+}
+
+void DeviceSide::flush() {
+  if (is_connected_) port_.write(talk_.output(now_), now_);
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,97 @@
+// Device side: a table's sensors, button and lights (table-agent/device/README.md) as one of the
+// two that drive its round (round_machine.h): the wagers lie on the sensors, the dealer's button
+// locks them, his count and what he shows may come on the line too.
+//
+// Laws: the sensors are open only while betting is open, the table is linked and not suspended, the
+// device is sound, and what lies on its sensors is known. In doubt they are locked. "ok" to what
+// becomes a message is said only when the message is in the outbox.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "proto/host/byte_port.h"
+#include "table-agent/device/device_outputs.h"
+#include "table-agent/device/device_session.h"
+#include "table-agent/round/round_machine.h"
+
+namespace linkmeter {
+
+class DeviceSide {
+ public:
+  // All of them must outlive it.
+  struct Setup {
+    RoundKeeping& keeping;
+    DevicePort& port;
+    std::string table;
+    std::function<std::string()> new_word;
+    std::function<void(const std::string&)> tell;
+    DeviceTalk::Intervals intervals;
+    bool is_counted_elsewhere = false;  // the dealer counts at a panel
+  };
+  explicit DeviceSide(const Setup& setup);
+
+  // In every turn of the session.
+  void attend(Timestamp now);
+  // Takes what waits on the line, up to what becomes a message.
+  void take_lines();
+  // What came on the line and became a message is said now (""), or never, and why.
+  void settle(std::string_view why);
+  // Did a line become the message that is pending?
+  [[nodiscard]] bool has_asked() const { return has_asked_; }
+  // Tells the device what has changed.
+  void paint();
+  void flush();
+
+  [[nodiscard]] int descriptor() const { return port_.descriptor(); }
+  [[nodiscard]] std::optional<Timestamp> wakes_at() const;
+  [[nodiscard]] bool is_connected() const { return is_connected_ && talk_.is_begun(); }
+  // What lies on the sensors is known.
+  [[nodiscard]] bool bets_are_known() const { return state_is_whole_; }
+  // How "no more bets" closes now, whoever says it.
+  [[nodiscard]] RoundKeeping::Closing closing() const;
+
+ private:
+  void take_line(const std::string& line);
+  // What is said to the line: "" ok, else why not. What becomes a message is answered later.
+  std::string_view take(const device::Hello&) { return {}; }
+  std::string_view take(const device::Alive&) { return {}; }
+  std::string_view take(const device::Again&) { return {}; }
+  std::string_view take(const device::State& state);
+  std::string_view take(const device::Held& held);
+  std::string_view take(const device::Placed& placed);
+  std::string_view take(const device::Removed& removed);
+  std::string_view take(const device::Bets& bets);
+  std::string_view take(const device::Count& count);
+  std::string_view take(const device::Faulty& fault);
+  std::string_view take(const device::Sound& sound);
+  std::string_view take(const device::Event& event);
+
+  void note_connection(bool is_open);
+  void note_session();
+  void note_state();
+  [[nodiscard]] bool is_open() const;
+
+  RoundKeeping& keeping_;
+  DevicePort& port_;
+  std::function<void(const std::string&)> tell_;
+  bool is_counted_elsewhere_;
+  DeviceTalk talk_;
+  LineCutter cutter_;
+  Timestamp now_;
+  bool is_connected_ = false;
+  std::uint64_t session_count_ = 0;
+  bool has_asked_ = false;
+  std::uint64_t asked_line_ = 0;  // to be answered; 0: of a session that is over
+  // The device's whole seat state, as far as it has come.
+  std::optional<device::State> state_;
+  std::uint32_t held_count_ = 0;
+  bool state_is_whole_ = false;
+  Timestamp state_due_;
+  DevicePicture picture_;
+};
+
+}  // namespace linkmeter

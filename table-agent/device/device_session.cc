@@ -1,0 +1,173 @@
+#include "table-agent/device/device_session.h"
+
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "meters/values/check.h"
+
+namespace linkmeter {
+
+namespace {
+
+constexpr std::int64_t ask_again_us = 50'000;
+
+// Hello, Alive and Again stand outside the sequence: a repeat of them does no harm.
+bool stands_aside(const DeviceWord& word) {
+  return std::holds_alternative<device::Hello>(word) ||
+         std::holds_alternative<device::Alive>(word) || std::holds_alternative<device::Again>(word);
+}
+
+}  // namespace
+
+DeviceTalk::DeviceTalk(std::string table, NewSession new_session, Intervals intervals)
+    : table_(std::move(table)), new_session_(std::move(new_session)), intervals_(intervals) {}
+
+void DeviceTalk::begin(Timestamp now) {
+  is_open_ = true;
+  session_ = new_session_();
+  ++session_count_;
+  device_.reset();
+  expected_ = 1;
+  answers_.clear();
+  said_ = 0;
+  picture_is_wanted_ = false;
+  output_.clear();
+  heard_at_ = now;
+  alive_due_ = now;  // the Hello
+}
+
+void DeviceTalk::end() {
+  is_open_ = false;
+  device_.reset();
+  output_.clear();
+}
+
+std::optional<DeviceTalk::Heard> DeviceTalk::take(std::string_view line, Timestamp now) {
+  const auto read = read_device_line(line);
+  if (const auto* mistake = std::get_if<LineMistake>(&read)) {
+    bad(name(*mistake));
+    return std::nullopt;
+  }
+  heard_at_ = now;
+  const auto& said = std::get<DeviceLine>(read);
+  const auto word = parse_device_word(said.text);
+  if (said.number == 0) {
+    const auto* known = std::get_if<DeviceWord>(&word);
+    if (known == nullptr) {
+      bad(name(std::get<LineMistake>(word)));
+    } else if (!stands_aside(*known)) {
+      bad("number_missing");
+    } else {
+      take_aside(*known, now);
+    }
+    return std::nullopt;
+  }
+  if (!device_) return std::nullopt;  // of a session that is over
+  if (said.number < expected_) {
+    const auto answer = answers_.find(said.number);
+    if (answer != answers_.end()) {
+      put(0, answer->second);
+    } else if (said.number + answers_remembered < expected_) {
+      put(0, "no " + std::to_string(said.number) + " forgotten");
+    }
+    return std::nullopt;
+  }
+  if (said.number > expected_) {
+    ask_again(now);
+    return std::nullopt;
+  }
+  ++expected_;
+  if (const auto* mistake = std::get_if<LineMistake>(&word)) {
+    refuse(said.number, name(*mistake));
+    return std::nullopt;
+  }
+  if (stands_aside(std::get<DeviceWord>(word))) {
+    refuse(said.number, "number_unexpected");
+    return std::nullopt;
+  }
+  return Heard{said.number, std::get<DeviceWord>(word)};
+}
+
+void DeviceTalk::take_aside(const DeviceWord& word, Timestamp now) {
+  if (const auto* hello = std::get_if<device::Hello>(&word)) {
+    take_hello(*hello);
+  } else if (const auto* alive = std::get_if<device::Alive>(&word)) {
+    // It has lost our session, with its power. Before its Hello it cannot have it yet.
+    if (device_ && alive->session != session_) begin(now);
+  } else if (device_) {
+    picture_is_wanted_ = true;
+  }
+}
+
+void DeviceTalk::take_hello(const device::Hello& hello) {
+  if (device_ || hello.session != session_) return;  // told twice, or late
+  if (hello.version != device_version) {
+    bad("version_unknown");
+    trouble_ = "the device speaks version " + std::to_string(hello.version) +
+               " of the line; this agent speaks " + std::to_string(device_version);
+    return;
+  }
+  device_ = hello;
+}
+
+void DeviceTalk::ask_again(Timestamp now) {
+  if (!has_passed(asked_again_at_, ask_again_us, now)) return;
+  asked_again_at_ = now;
+  put(0, "again " + std::to_string(expected_));
+}
+
+void DeviceTalk::accept(std::uint64_t number) {
+  const std::string answer = "ok " + std::to_string(number);
+  answers_[number] = answer;
+  if (answers_.size() > answers_remembered) answers_.erase(answers_.begin());
+  put(0, answer);
+}
+
+void DeviceTalk::refuse(std::uint64_t number, std::string_view why) {
+  const std::string answer = "no " + std::to_string(number) + " " + std::string(why);
+  answers_[number] = answer;
+  if (answers_.size() > answers_remembered) answers_.erase(answers_.begin());
+  put(0, answer);
+}
+
+void DeviceTalk::say(std::string_view text) {
+  CHECK(is_begun());
+  put(++said_, std::string(text));
+}
+
+std::string DeviceTalk::output(Timestamp now) {
+  if (is_open_ && now >= alive_due_) {
+    if (device_) {
+      put(0, "alive " + session_ + " " + std::to_string(said_));
+    } else {
+      put(0, "hello " + std::to_string(device_version) + " " + table_ + " " + session_);
+    }
+    alive_due_ = now.after(intervals_.alive_us);
+  }
+  return std::exchange(output_, {});
+}
+
+std::optional<Timestamp> DeviceTalk::wakes_at() const {
+  if (!is_open_) return std::nullopt;
+  return alive_due_;
+}
+
+bool DeviceTalk::picture_is_wanted() { return std::exchange(picture_is_wanted_, false); }
+
+bool DeviceTalk::is_silent(Timestamp now) const {
+  return is_open_ && has_passed(heard_at_, intervals_.lost_after_us, now);
+}
+
+std::string DeviceTalk::trouble() { return std::exchange(trouble_, {}); }
+
+void DeviceTalk::put(std::uint64_t number, const std::string& text) {
+  output_ += write_device_line({number, text});
+}
+
+void DeviceTalk::bad(std::string_view why) {
+  ++bad_count_;
+  put(0, "bad " + std::string(why));
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,287 @@
+#include "table-agent/link/lmdb_outbox.h"
+
+#include <sys/file.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <system_error>
+#include <vector>
+
+#include "meters/values/check.h"
+#include "proto/codec/fnv1a.h"
+#include "table-agent/link/lmdb_outbox_store.h"
+
+namespace linkmeter {
+
+using outbox_keys::kept_key;
+using outbox_keys::kept_prefix;
+using outbox_keys::message_key;
+using outbox_keys::message_prefix;
+using outbox_keys::place_key;
+
+namespace {
+
+// Room for what is kept and a full window of the largest messages, several times over: a message
+// may take twice its size, and pages are freed a commit later.
+constexpr std::size_t map_bytes = 512UL * 1024 * 1024;
+constexpr std::size_t head_bytes = 40;
+
+std::string bytes_of(const Head& head) {
+  std::string bytes = big_endian(head.entry.value());
+  for (const std::uint8_t byte : head.hash) bytes += static_cast<char>(byte);
+  return bytes;
+}
+
+// Of the first head of those that stand there.
+Head read_head(std::string_view bytes) {
+  Head head;
+  static_assert(head_bytes == 8 + sizeof(head.hash));
+  CHECK(bytes.size() >= head_bytes);
+  head.entry = EntryNumber(from_big_endian(bytes.substr(0, 8)));
+  std::memcpy(head.hash.data(), bytes.data() + 8, head.hash.size());
+  return head;
+}
+
+}  // namespace
+
+void LmdbOutbox::Store::lock(const TableId& table) {
+  if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST) {
+    fail(std::string("cannot make the folder: ") + std::strerror(errno));
+  }
+  const std::filesystem::path path = folder / "agent.lock";
+  lock_file = Descriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600));
+  if (!lock_file.is_open()) fail("cannot open agent.lock: " + std::string(std::strerror(errno)));
+  if (::flock(lock_file.get(), LOCK_EX | LOCK_NB) != 0) {
+    if (errno != EWOULDBLOCK) fail("cannot lock agent.lock: " + std::string(std::strerror(errno)));
+    fail("another agent is running table " + table.text() + " from this folder");
+  }
+}
+
+void LmdbOutbox::Store::open_environment() {
+  check(mdb_env_create(&environment), "mdb_env_create");
+  check(mdb_env_set_mapsize(environment, map_bytes), "mdb_env_set_mapsize");
+  check(mdb_env_open(environment, folder.c_str(), 0, 0600), "mdb_env_open");
+  sync_folder(folder);
+  const std::filesystem::path parent = std::filesystem::absolute(folder).parent_path();
+  sync_folder(parent.empty() ? "/" : parent);
+}
+
+void LmdbOutbox::Store::make_if_missing(const TableId& table) const {
+  std::error_code error;
+  if (std::filesystem::exists(folder / "data.mdb", error)) return;
+  if (error) fail("cannot look for data.mdb: " + error.message());  // it may be there, and full
+  Store draft(folder / "unfinished");
+  std::filesystem::remove_all(draft.folder, error);
+  if (error || ::mkdir(draft.folder.c_str(), 0700) != 0)
+    fail("cannot make " + draft.folder.string());
+  draft.open_environment();
+  {
+    Transaction transaction(draft, Transaction::Kind::write);
+    transaction.put("table", table.text());
+    transaction.put("last", big_endian(0));
+    transaction.commit();
+  }
+  draft.close();
+  std::filesystem::rename(draft.folder / "data.mdb", folder / "data.mdb", error);
+  if (error) fail("cannot move the new data.mdb to its place: " + error.message());
+  std::filesystem::remove_all(draft.folder, error);  // what is left of it is removed by the next
+}
+
+void LmdbOutbox::Store::open_environment_to_read() {
+  std::error_code error;
+  if (!std::filesystem::exists(folder / "data.mdb", error)) fail("there is no outbox here");
+  check(mdb_env_create(&environment), "mdb_env_create");
+  check(mdb_env_open(environment, folder.c_str(), MDB_RDONLY | MDB_NOTLS, 0600), "mdb_env_open");
+}
+
+LmdbOutbox::LmdbOutbox(const std::filesystem::path& folder, const TableId& table)
+    : store_(std::make_unique<Store>(folder)) {
+  store_->lock(table);
+  store_->make_if_missing(table);
+  store_->open_environment();
+  open_contents(table);
+}
+
+LmdbOutbox::~LmdbOutbox() = default;
+
+void LmdbOutbox::open_contents(const TableId& table) {
+  {
+    Transaction transaction(*store_, Transaction::Kind::write);
+    const auto owner = transaction.get("table");
+    if (!owner) {  // made by a release that made it in its place, and cut short
+      transaction.put("table", table.text());
+      transaction.put("last", big_endian(0));
+      transaction.commit();
+      return;
+    }
+    if (*owner != table.text()) {
+      store_->fail("this is the outbox of table " + std::string(*owner) + ", not of " +
+                   table.text());
+    }
+    const auto last = transaction.get("last");
+    if (!last || last->size() != 8) store_->fail("damaged: no last number");
+    last_number_ = MessageNumber(from_big_endian(*last));
+    if (const auto head = transaction.get("witness"); head && head->size() != head_bytes) {
+      store_->fail("damaged: the witness is not an entry and a hash");
+    }
+    if (const auto heads = transaction.get("history"); heads && heads->size() % head_bytes != 0) {
+      store_->fail("damaged: the history is not entries and hashes");
+    }
+    transaction.each(kept_prefix, [this](std::string_view key, std::string_view content) {
+      if (key.size() != 8 || content.size() < 16) store_->fail("damaged: a kept message");
+      kept_bytes_ += content.size();
+      return true;
+    });
+  }
+  // Every stored message must be whole, and they must run up to the last number without a gap.
+  const std::vector<StoredMessage> messages = unacknowledged();
+  for (std::size_t place = 0; place < messages.size(); ++place) {
+    if (messages[place].number.value() + (messages.size() - 1 - place) != last_number_.value()) {
+      store_->fail("damaged: the stored messages do not run up to number " +
+                   std::to_string(last_number_.value()));
+    }
+  }
+}
+
+std::vector<StoredMessage> LmdbOutbox::unacknowledged() const {
+  return unacknowledged_in(Transaction(*store_, Transaction::Kind::read));
+}
+
+std::vector<StoredMessage> LmdbOutbox::unacknowledged_in(const Transaction& transaction) const {
+  std::vector<StoredMessage> messages;
+  transaction.each(message_prefix, [&](std::string_view key, std::string_view content) {
+    const bool is_shaped = key.size() == 8 && content.size() >= 8;
+    if (!is_shaped || fingerprint(content.substr(8)) != from_big_endian(content.substr(0, 8))) {
+      store_->fail("damaged: stored message " + std::to_string(from_big_endian(key)));
+    }
+    messages.push_back({MessageNumber(from_big_endian(key)), std::string(content.substr(8))});
+    return true;
+  });
+  return messages;
+}
+
+Head LmdbOutbox::witness() const {
+  return head_in(Transaction(*store_, Transaction::Kind::read), "witness");
+}
+
+std::vector<Head> LmdbOutbox::history() const {
+  const Transaction transaction(*store_, Transaction::Kind::read);
+  std::vector<Head> history;
+  std::string_view rest = transaction.get("history").value_or("");
+  for (; !rest.empty(); rest.remove_prefix(head_bytes)) history.push_back(read_head(rest));
+  return history;
+}
+
+Head LmdbOutbox::witness_in(const std::filesystem::path& folder, const TableId& table) {
+  Store store(folder);
+  store.open_environment_to_read();
+  const Transaction transaction(store, Transaction::Kind::read);
+  const auto owner = transaction.get("table");
+  if (!owner || *owner != table.text()) {
+    store.fail("this is not the outbox of table " + table.text());
+  }
+  if (const auto witness = transaction.get("witness"); witness && witness->size() != head_bytes) {
+    store.fail("damaged: the witness is not an entry and a hash");
+  }
+  return head_in(transaction, "witness");
+}
+
+Head LmdbOutbox::head_in(const Transaction& transaction, const char* key) {
+  const auto content = transaction.get(key);
+  return content ? read_head(*content) : Head{};
+}
+
+std::string LmdbOutbox::place(std::string_view play) const {
+  const Transaction transaction(*store_, Transaction::Kind::read);
+  return std::string(transaction.get(place_key(play)).value_or(""));
+}
+
+std::vector<Position> LmdbOutbox::places(std::string_view play_prefix) const {
+  const Transaction transaction(*store_, Transaction::Kind::read);
+  std::vector<Position> found;
+  transaction.each(place_key(play_prefix), [&](std::string_view rest, std::string_view place) {
+    found.push_back({std::string(play_prefix) + std::string(rest), std::string(place)});
+    return true;
+  });
+  return found;
+}
+
+void LmdbOutbox::append(const std::vector<StoredMessage>& messages, const Position& position) {
+  Transaction transaction(*store_, Transaction::Kind::write);
+  MessageNumber number = last_number_;
+  for (const StoredMessage& message : messages) {
+    number = number.next();
+    CHECK(message.number == number);
+    transaction.put(message_key(number), big_endian(fingerprint(message.bytes)) + message.bytes);
+  }
+  transaction.put("last", big_endian(number.value()));
+  transaction.put(place_key(position.play), position.place);
+  transaction.commit();
+  last_number_ = number;
+}
+
+void LmdbOutbox::go_on_after(MessageNumber number) {
+  CHECK(last_number_ == MessageNumber());
+  Transaction transaction(*store_, Transaction::Kind::write);
+  transaction.put("last", big_endian(number.value()));
+  transaction.put("before", big_endian(number.value()));
+  transaction.commit();
+  last_number_ = number;
+}
+
+void LmdbOutbox::put_head(Transaction& transaction, const char* key, const Head& head) {
+  transaction.put(key, bytes_of(head));
+}
+
+void LmdbOutbox::put_history(Transaction& transaction, const std::vector<Head>& history) {
+  std::string content;
+  for (const Head& one : history) content += bytes_of(one);
+  transaction.put("history", content);
+}
+
+void LmdbOutbox::acknowledge(MessageNumber up_to, const Head& head,
+                             const std::vector<Position>& positions,
+                             const std::vector<EntryNumber>& entries) {
+  CHECK(up_to <= last_number_);
+  Transaction transaction(*store_, Transaction::Kind::write);
+  std::vector<std::pair<MessageNumber, std::string>> answered;
+  transaction.each(message_prefix, [&](std::string_view key, std::string_view content) {
+    if (from_big_endian(key) > up_to.value()) return false;
+    const EntryNumber entry =
+        answered.size() < entries.size() ? entries[answered.size()] : head.entry;
+    answered.emplace_back(MessageNumber(from_big_endian(key)),
+                          big_endian(entry.value()) + std::string(content));
+    return true;
+  });
+  std::size_t kept_bytes = kept_bytes_;
+  for (const auto& [number, content] : answered) {
+    transaction.erase(message_key(number));
+    transaction.put(kept_key(number), content);
+    kept_bytes += content.size();
+  }
+  kept_bytes = forget_oldest(transaction, kept_bytes);
+  put_head(transaction, "witness", head);
+  for (const Position& one : positions) transaction.put(place_key(one.play), one.place);
+  transaction.commit();
+  kept_bytes_ = kept_bytes;
+}
+
+std::size_t LmdbOutbox::forget_oldest(Transaction& transaction, std::size_t kept_bytes) const {
+  std::vector<MessageNumber> oldest;
+  transaction.each(kept_prefix, [&](std::string_view key, std::string_view content) {
+    if (kept_bytes <= kept_bytes_max) return false;
+    oldest.emplace_back(from_big_endian(key));
+    kept_bytes -= content.size();
+    return true;
+  });
+  for (const MessageNumber number : oldest) transaction.erase(kept_key(number));
+  return kept_bytes;
+}
+
+unsigned int LmdbOutbox::environment_flags() const {
+  unsigned int flags = 0;
+  store_->check(mdb_env_get_flags(store_->environment, &flags), "mdb_env_get_flags");
+  return flags;
+}
+
+}  // namespace linkmeter

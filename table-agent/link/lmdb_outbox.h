@@ -1,0 +1,82 @@
+// LMDB outbox: an Outbox in a folder of its own. With its sources, the only user of LMDB in this
+// room.
+//
+// Laws: every change is one LMDB transaction, synced by LMDB's defaults (none of NOSYNC,
+// NOMETASYNC, WRITEMAP, MAPASYNC). One agent at a time: the folder's lock file is held with flock,
+// and a second agent gets a Fault. What is read back is checked: the table, the numbers, the bytes.
+//
+// Table of keys:
+//   "table"              -> the table's id
+//   "last"               -> last number given out, 8 bytes big-endian
+//   "message/" + number  -> fingerprint of the frame, 8 bytes big-endian, then the frame
+//                           (the number is 8 bytes big-endian)
+//   "kept/" + number     -> the entry that it became, 8 bytes big-endian, then as "message/"
+//   "before"             -> the last number that another outbox gave out; none: 0
+//   "witness"            -> entry, 8 bytes big-endian, then 32 bytes of hash
+//   "history"            -> likewise, one behind another: the restorations that it was told
+//   "place/" + play      -> the place's text; also what the agent keeps for itself (table_agent.h):
+//                           "agent" (which agent it is), "refused", "left open"
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "table-agent/link/outbox.h"
+
+namespace linkmeter {
+
+class LmdbOutbox final : public Outbox {
+ public:
+  // Opens the folder, made if missing (0700). Throws Fault.
+  LmdbOutbox(const std::filesystem::path& folder, const TableId& table);
+  LmdbOutbox(const LmdbOutbox&) = delete;
+  LmdbOutbox& operator=(const LmdbOutbox&) = delete;
+  ~LmdbOutbox() override;
+
+  [[nodiscard]] MessageNumber last_number() const override { return last_number_; }
+  [[nodiscard]] std::vector<StoredMessage> unacknowledged() const override;
+  [[nodiscard]] Head witness() const override;
+  [[nodiscard]] std::string place(std::string_view play) const override;
+  [[nodiscard]] std::vector<Position> places(std::string_view play_prefix) const override;
+  void append(const std::vector<StoredMessage>& messages, const Position& position) override;
+  void go_on_after(MessageNumber number) override;
+  void acknowledge(MessageNumber up_to, const Head& head, const std::vector<Position>& positions,
+                   const std::vector<EntryNumber>& entries) override;
+  std::uint64_t say_again_after(const Head& head) override;
+  std::uint64_t say_again_behind(MessageNumber last, const Head& head,
+                                 const std::vector<Head>& history) override;
+  [[nodiscard]] std::vector<Head> history() const override;
+  void note_history(const std::vector<Head>& history) override;
+
+  // The latest head of an outbox that is there, without opening it: also beside the agent that
+  // works in it. Throws Fault.
+  static Head witness_in(const std::filesystem::path& folder, const TableId& table);
+
+  // As LMDB tells them: for the test that no flag weakens the sync.
+  [[nodiscard]] unsigned int environment_flags() const;
+
+ private:
+  struct Store;
+  class Transaction;
+
+  void open_contents(const TableId& table);
+  [[nodiscard]] std::vector<StoredMessage> unacknowledged_in(const Transaction& transaction) const;
+  static Head head_in(const Transaction& transaction, const char* key);
+  static void put_head(Transaction& transaction, const char* key, const Head& head);
+  static void put_history(Transaction& transaction, const std::vector<Head>& history);
+  using Lost = std::vector<std::pair<MessageNumber, std::string>>;  // as under "message/"
+  void say_again(Transaction& transaction, const Lost& lost, std::uint64_t first_open) const;
+  [[nodiscard]] std::size_t kept_bytes_after(const Lost& lost) const;
+  // Of what is kept, the oldest; the sum of what stays.
+  std::size_t forget_oldest(Transaction& transaction, std::size_t kept_bytes) const;
+
+  std::unique_ptr<Store> store_;
+  MessageNumber last_number_;
+  std::size_t kept_bytes_ = 0;
+};
+
+}  // namespace linkmeter

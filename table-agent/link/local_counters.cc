@@ -1,0 +1,165 @@
+#include "table-agent/link/local_counters.h"
+
+#include <algorithm>
+#include <limits>
+#include <sstream>
+#include <utility>
+#include <variant>
+
+#include "meters/values/limits.h"
+#include "proto/host/fault.h"
+
+namespace linkmeter {
+
+OwnCounts::OwnCounts(std::vector<LinkTerms> links)
+    : links_(std::move(links)), counts_(links_.size()) {}
+
+std::size_t OwnCounts::place_of(std::string_view link) const {
+  const auto found = std::find_if(links_.begin(), links_.end(),
+                                  [link](const LinkTerms& one) { return one.id.text() == link; });
+  return static_cast<std::size_t>(found - links_.begin());
+}
+
+void OwnCounts::count(const RoundId& round, const std::vector<AskedWager>& wagers) {
+  std::vector<Counted>& open = open_[round];
+  for (Count& one : counts_) ++one.rounds;
+  for (const AskedWager& wager : wagers) {
+    for (std::size_t at = 0; at < links_.size(); ++at) {
+      if (links_[at].wager != wager.wager || !links_[at].takes(wager.amount)) continue;
+      ++counts_[at].wagers;
+      counts_[at].handle += wager.amount;
+      open.push_back({at, wager.amount, wager.seat});
+      break;
+    }
+  }
+}
+
+// A round that was blocked, and nobody resolved, has counted nothing.
+void OwnCounts::take_back(const RoundId& round) {
+  const auto found = open_.find(round);
+  if (found == open_.end()) return;
+  for (Count& one : counts_) --one.rounds;
+  for (const Counted& wager : found->second) {
+    --counts_[wager.link].wagers;
+    counts_[wager.link].handle -= wager.amount;
+  }
+  open_.erase(found);
+}
+
+// One hand is void, and the round goes on.
+void OwnCounts::take_back(const RoundId& round, Seat seat) {
+  const auto found = open_.find(round);
+  if (found == open_.end()) return;
+  std::erase_if(found->second, [&](const Counted& wager) {
+    if (wager.seat != seat) return false;
+    --counts_[wager.link].wagers;
+    counts_[wager.link].handle -= wager.amount;
+    return true;
+  });
+}
+
+void OwnCounts::count_pot(const PlayPot& pot, bool contributes) {
+  for (std::size_t at = 0; at < links_.size(); ++at) {
+    ++counts_[at].rounds;
+    const std::optional<PotTerms>& terms = links_[at].pot;
+    if (!contributes || !terms || pot.pot < terms->minimum_pot || terms->contribution == Amount())
+      continue;
+    ++counts_[at].wagers;
+    counts_[at].handle += terms->contribution;
+  }
+}
+
+void OwnCounts::note(MessageNumber number, const TableCommand& command, Became became) {
+  if (number <= up_to_) return;
+  up_to_ = number;
+  if (became == Became::refused) return;
+  if (const auto* lock = std::get_if<LockRound>(&command)) {
+    if (became != Became::blocked) count(lock->round, lock->wagers);
+  } else if (const auto* resolve = std::get_if<ResolveCount>(&command)) {
+    count(resolve->round, resolve->wagers);
+  } else if (const auto* pot = std::get_if<PlayPot>(&command)) {
+    count_pot(*pot, became != Became::without_contribution);
+  } else if (const auto* close = std::get_if<CloseRound>(&command)) {
+    open_.erase(close->round);
+  } else if (const auto* annul = std::get_if<VoidRound>(&command)) {
+    if (annul->seat) {
+      take_back(annul->round, *annul->seat);
+    } else {
+      take_back(annul->round);
+    }
+  }
+}
+
+std::string OwnCounts::text() const {
+  std::ostringstream all;
+  all << "messages " << from_.value() << ' ' << up_to_.value() << '\n';
+  for (std::size_t at = 0; at < links_.size(); ++at) {
+    all << "link " << links_[at].id.text() << ' ' << counts_[at].rounds << ' ' << counts_[at].wagers
+        << ' ' << counts_[at].handle.units() << '\n';
+  }
+  for (const auto& [round, wagers] : open_) {
+    all << "seats " << wagers.size();
+    for (const Counted& wager : wagers) {
+      all << ' ' << links_[wager.link].id.text() << ' ' << wager.amount.units() << ' '
+          << static_cast<unsigned>(wager.seat.value());
+    }
+    all << ' ' << round.text() << '\n';  // last: a round may be called anything that is one line
+  }
+  return all.str();
+}
+
+void OwnCounts::go_on(std::string_view text, MessageNumber number) {
+  if (text.empty()) {
+    from_ = number.next();
+    up_to_ = number;
+    return;
+  }
+  std::istringstream lines{std::string(text)};
+  std::string kind, name;
+  std::uint64_t from = 0, up_to = 0;
+  const auto damaged = [] { return Fault("the outbox is damaged: the table's own counts"); };
+  const auto amount_of = [&damaged](std::int64_t units) {
+    const Amount amount = Amount::from_units(units);
+    if (amount < Amount() || amount > limits::lifetime_max) throw damaged();
+    return amount;
+  };
+  if (!(lines >> kind >> from >> up_to) || kind != "messages") throw damaged();
+  from_ = MessageNumber(from);
+  up_to_ = MessageNumber(up_to);
+  while (lines >> kind) {
+    std::int64_t units = 0;
+    std::size_t count = 0;
+    if (kind == "link") {
+      Count one;
+      if (!(lines >> name >> one.rounds >> one.wagers >> units)) throw damaged();
+      one.handle = amount_of(units);
+      if (const std::size_t at = place_of(name); at < links_.size()) counts_[at] = one;
+    } else if (kind == "seats" || kind == "round") {  // before, no seats were kept
+      if (!(lines >> count)) throw damaged();
+      std::vector<Counted> open;
+      for (; count > 0; --count) {
+        unsigned seat = 0;
+        if (!(lines >> name >> units) || (kind == "seats" && !(lines >> seat))) throw damaged();
+        if (seat > std::numeric_limits<std::uint8_t>::max()) throw damaged();
+        if (const std::size_t at = place_of(name); at < links_.size()) {
+          open.push_back({at, amount_of(units), Seat(static_cast<std::uint8_t>(seat))});
+        }
+      }
+      if (lines.get() != ' ' || !std::getline(lines, name)) throw damaged();
+      open_[RoundId(name)] = std::move(open);
+    } else {
+      throw damaged();
+    }
+  }
+}
+
+ToldCounts OwnCounts::told() const {
+  ToldCounts told{from_, up_to_, {}};
+  for (std::size_t at = 0; at < links_.size(); ++at) {
+    told.links.push_back(
+        {links_[at].id, counts_[at].rounds, counts_[at].wagers, counts_[at].handle});
+  }
+  return told;
+}
+
+}  // namespace linkmeter

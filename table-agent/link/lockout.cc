@@ -1,0 +1,104 @@
+#include "table-agent/link/lockout.h"
+
+#include <algorithm>
+
+#include "meters/values/check.h"
+
+namespace linkmeter {
+
+namespace {
+
+const SuspendedLink* find(const std::vector<SuspendedLink>& suspended, const LinkId& link) {
+  const auto found = std::find_if(suspended.begin(), suspended.end(),
+                                  [&link](const SuspendedLink& one) { return one.link == link; });
+  return found == suspended.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+bool Lockout::may_accept(const LinkId& link) const {
+  return is_open() && find(suspended, link) == nullptr;
+}
+
+std::string_view name(Lockout::Cause cause) {
+  switch (cause) {
+    case Lockout::Cause::none: return "none";
+    case Lockout::Cause::no_controller: return "no_controller";
+    case Lockout::Cause::catching_up: return "catching_up";
+    case Lockout::Cause::configuration_differs: return "configuration_differs";
+    case Lockout::Cause::history_not_accepted: return "history_not_accepted";
+    case Lockout::Cause::frozen: return "frozen";
+    case Lockout::Cause::another_agent: return "another_agent";
+    case Lockout::Cause::pace_exceeded: return "pace_exceeded";
+  }
+  CHECK(false);
+  return {};
+}
+
+std::vector<std::string> LockoutNews::note(const Lockout& lockout, Timestamp now) {
+  std::vector<std::string> lines;
+  const bool differs = lockout.cause == Lockout::Cause::configuration_differs;
+  if (differs && lockout.cause != last_.cause) {
+    lines.emplace_back(
+        "progressive locked: the controller has other terms of this table in force than the floor "
+        "file that this agent was started with; start it with the one in force");
+  }
+  const bool waits = lockout.cause == Lockout::Cause::history_not_accepted;
+  if (waits && lockout.cause != last_.cause) {
+    lines.emplace_back(
+        "progressive locked: the controller was restored from a backup, and two managers have not "
+        "accepted that yet; what this table said since is kept, and said again then");
+  }
+  const bool is_second = lockout.cause == Lockout::Cause::another_agent;
+  if (is_second && lockout.cause != last_.cause) {
+    lines.push_back("progressive locked: another agent of " + table_.text() +
+                    " is connected; this one waits until that one is gone");
+  }
+  const bool is_frozen = lockout.cause == Lockout::Cause::frozen;
+  if (is_frozen && (lockout.cause != last_.cause || lockout.frozen != last_.frozen)) {
+    lines.push_back("progressive locked: the table is frozen: " + lockout.frozen +
+                    "; open rounds go on, and two managers unfreeze it");
+  }
+  const bool is_paced = lockout.cause == Lockout::Cause::pace_exceeded;
+  if (is_paced && lockout.cause != last_.cause) {
+    lines.emplace_back(
+        "progressive locked: the table has played more rounds, or said more, than its pace allows; "
+        "what comes next is taken later");
+  }
+  if (was_open_ && last_.is_open() && !lockout.is_open()) locked_at_ = now;
+  const bool is_lost = !differs && !waits && !is_second && !is_frozen && !is_paced;
+  if (was_open_ && last_.is_open() && !lockout.is_open() && is_lost) {
+    lines.push_back("progressive locked: nothing heard from the controller for " +
+                    text_seconds(lost_after_us_) + "; the game itself goes on");
+  }
+  if (was_open_ && lockout.cause == Lockout::Cause::catching_up && !last_.is_linked()) {
+    lines.emplace_back("the controller is there again; what was said before is delivered first");
+  }
+  if (was_open_ && !last_.is_open() && lockout.is_open()) {
+    const std::int64_t locked_us = now.microseconds() - locked_at_.microseconds();
+    constexpr std::int64_t tenth_us = 100'000;
+    lines.push_back("progressive open again after " +
+                    text_seconds(locked_us / tenth_us * tenth_us));
+  }
+  for (const SuspendedLink& one : lockout.suspended) {
+    const SuspendedLink* before = find(last_.suspended, one.link);
+    if (before != nullptr && *before == one) continue;
+    lines.push_back("link " + one.link.text() + " takes no wagers: suspended: " + one.reason);
+  }
+  for (const SuspendedLink& one : last_.suspended) {
+    if (find(lockout.suspended, one.link) != nullptr) continue;
+    lines.push_back("link " + one.link.text() + " operates again");
+  }
+  was_open_ = was_open_ || lockout.is_open();
+  last_ = lockout;
+  return lines;
+}
+
+std::string text_seconds(std::int64_t microseconds) {
+  const std::int64_t milliseconds = microseconds / 1'000;
+  std::string fraction = std::to_string(1'000 + milliseconds % 1'000).substr(1);
+  while (!fraction.empty() && fraction.back() == '0') fraction.pop_back();
+  return std::to_string(milliseconds / 1'000) + (fraction.empty() ? "" : "." + fraction) + " s";
+}
+
+}  // namespace linkmeter

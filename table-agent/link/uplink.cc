@@ -1,0 +1,131 @@
+#include "table-agent/link/uplink.h"
+
+#include <array>
+#include <cerrno>
+#include <utility>
+#include <zmq.hpp>
+
+#include "meters/values/limits.h"
+#include "proto/host/fault.h"
+
+namespace linkmeter {
+
+namespace {
+
+constexpr int handshake_max_ms = 2'000;
+constexpr int last_frame_max_ms = 200;
+constexpr int reconnect_interval_ms = 50;
+constexpr int reconnect_interval_max_ms = 1'000;
+constexpr std::chrono::milliseconds look_interval{500};
+constexpr std::chrono::seconds patience{3};  // more than a handshake may take
+
+[[noreturn]] void fail(const char* what, const zmq::error_t& error) {
+  throw Fault(std::string("uplink: ") + what + ": " + error.what());
+}
+
+}  // namespace
+
+struct Uplink::Socket {
+  zmq::context_t context{1};
+  zmq::socket_t dealer{context, zmq::socket_type::dealer};
+};
+
+Uplink::Uplink(std::string endpoint, Source credentials)
+    : endpoint_(std::move(endpoint)),
+      source_(std::move(credentials)),
+      credentials_(source_()),
+      looked_at_(std::chrono::steady_clock::now()),
+      heard_at_(looked_at_) {
+  connect();
+}
+
+void Uplink::connect() {
+  if (!credentials_) return;
+  socket_ = std::make_unique<Socket>();
+  try {
+    zmq::socket_t& dealer = socket_->dealer;
+    dealer.set(zmq::sockopt::curve_serverkey, credentials_->controller_key);
+    dealer.set(zmq::sockopt::curve_publickey, credentials_->keys.public_key);
+    dealer.set(zmq::sockopt::curve_secretkey, credentials_->keys.secret_key);
+    // What is not sent at the end is in the outbox.
+    dealer.set(zmq::sockopt::linger, 0);
+    dealer.set(zmq::sockopt::immediate, true);
+    dealer.set(zmq::sockopt::maxmsgsize,
+               static_cast<std::int64_t>(limits::message_bytes_max) + curve_bytes);
+    dealer.set(zmq::sockopt::handshake_ivl, handshake_max_ms);
+    dealer.set(zmq::sockopt::reconnect_ivl, reconnect_interval_ms);
+    dealer.set(zmq::sockopt::reconnect_ivl_max, reconnect_interval_max_ms);
+    dealer.connect(endpoint_);
+  } catch (const zmq::error_t& error) {
+    fail(("cannot connect to " + endpoint_).c_str(), error);
+  }
+}
+
+void Uplink::look_again(std::chrono::steady_clock::time_point now) {
+  if (now - looked_at_ < look_interval) return;
+  looked_at_ = now;
+  std::optional<Credentials> found = source_();
+  const bool is_other = found && found != credentials_;
+  if (is_other) credentials_ = std::move(found);
+  // A connection whose other end is gone may say nothing for a quarter of an hour, and one whose
+  // handshake was refused or spoilt ZeroMQ gives up for ever.
+  if (!is_other && now - heard_at_ < patience) return;
+  heard_at_ = now;
+  connect();
+}
+
+Uplink::~Uplink() = default;
+
+bool Uplink::send(std::string_view frame) {
+  if (!socket_) return false;
+  try {
+    return socket_->dealer.send(zmq::buffer(frame), zmq::send_flags::dontwait).has_value();
+  } catch (const zmq::error_t& error) {
+    fail("send", error);
+  }
+}
+
+void Uplink::send_last(std::string_view frame) {
+  if (!send(frame)) return;
+  try {
+    socket_->dealer.set(zmq::sockopt::linger, last_frame_max_ms);
+  } catch (const zmq::error_t& error) {
+    fail("send", error);
+  }
+}
+
+std::optional<std::string> Uplink::receive() {
+  if (!socket_) return std::nullopt;
+  try {
+    zmq::message_t message;
+    if (!socket_->dealer.recv(message, zmq::recv_flags::dontwait)) return std::nullopt;
+    heard_at_ = std::chrono::steady_clock::now();
+    // A reply is one frame. Of anything longer the last frame is taken, and the agent will ignore
+    // it.
+    while (message.more()) {
+      if (!socket_->dealer.recv(message, zmq::recv_flags::none)) break;
+    }
+    return message.to_string();
+  } catch (const zmq::error_t& error) {
+    fail("receive", error);
+  }
+}
+
+Uplink::Ready Uplink::wait(Until until, Others others, std::chrono::milliseconds timeout) {
+  const short events = until == Until::receivable ? ZMQ_POLLIN : ZMQ_POLLIN | ZMQ_POLLOUT;
+  std::array<zmq::pollitem_t, 4> items{
+      {{nullptr, others.stop, ZMQ_POLLIN, 0},
+       {nullptr, others.play, ZMQ_POLLIN, 0},
+       {nullptr, others.panel, ZMQ_POLLIN, 0},
+       {socket_ ? socket_->dealer.handle() : nullptr, 0, events, 0}}};
+  try {
+    zmq::poll(items.data(), socket_ ? items.size() : items.size() - 1, timeout);
+  } catch (const zmq::error_t& error) {
+    if (error.num() != EINTR) fail("poll", error);
+    return {};
+  }
+  return {(items[3].revents & ZMQ_POLLIN) != 0, (items[3].revents & ZMQ_POLLOUT) != 0,
+          (items[0].revents & ZMQ_POLLIN) != 0};
+}
+
+}  // namespace linkmeter

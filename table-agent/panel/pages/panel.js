@@ -1,0 +1,343 @@
+// The dealer panel: what lies on the table and what the dealer does next, driven by the pictures that
+// the table's agent sends (table-agent/panel/README.md). Laws: this page decides nothing; every button follows the last
+// picture, and a picture that is old disables them all. One touch is one action: it has an id, which
+// a repeat after a lost answer keeps until the next picture tells.
+import { by_id, element, remembered, say, show } from "./element.js";
+import { Freshness, Live } from "./live.js";
+import { Chime } from "./chime.js";
+import { Entry } from "./panel_entry.js";
+import { Pot, pot_advance, pot_hindrance, pot_rules, pot_target, pot_targets, pot_view, send_pot } from "./panel_pot.js";
+import { seats } from "./panel_seats.js";
+import { aimed, hindrance, rules_of, send, show_view, targets_of } from "./panel_show.js";
+import { ask_amount, ask_close, ask_resolve, ask_void } from "./panel_dialogs.js";
+import { owed_view } from "./panel_owed.js";
+import { Session, ask } from "./sign_in.js";
+import { listed, sentence } from "./words.js";
+
+const freshness = new Freshness();
+let picture = null;
+let live = null;
+let counted = "";
+const waiting = new Map();  // what was sent and not answered: its id
+const written = new Map();  // by section: what it was made of
+const entry = new Entry(() => draw());
+const pot = new Pot();
+const chime = new Chime(by_id("sound"));
+let alarms = null; // what was told aloud already; null before the first picture
+
+const session = new Session(by_id("door"), {
+  title: "Dealer panel",
+  signed_in: () => begin(),
+  signed_out: () => end(),
+});
+
+function begin() {
+  show(by_id("bar"), true);
+  show(by_id("page"), true);
+  say(by_id("door_words"), "");
+  live?.close();
+  live = new Live("/events/panel", "panel", {
+    heard: (data, age_ms) => {
+      freshness.heard(age_ms, data.maximum_age_ms);
+      const was = picture;
+      picture = data;
+      waiting.clear(); // it shows what was done: whatever is pressed from here on is another touch
+      if (was?.mode !== data.mode || was?.round !== data.round) counted = "";
+      if (data.pot === null) entry.of_round(data.round);
+      else of_pot(data);
+      tell_aloud(data);
+      draw();
+    },
+    ticked: () => draw_freshness(),
+    refused: () => session.still_stands(),
+  });
+}
+
+// A pot that was told is done with when the controller has it; one that was refused stays to be mended.
+function of_pot(data) {
+  if (data.mode === "waiting" || data.round === pot.round) return;
+  const is_known = pot.round !== undefined;
+  pot.round = data.round;
+  if (!is_known || data.refused.some(({ event }) => event === "pot")) return;
+  entry.clear();
+  pot.clear();
+}
+
+// What a dealer must not miss: a sound, and words for who does not see the page.
+function tell_aloud(data) {
+  const now = new Map();
+  if (data.mode === "left_open") now.set(`left_open ${data.round}`, data.mode_words);
+  if (data.mode === "blocked") now.set(`blocked ${data.round}`, data.mode_words);
+  for (const claim of data.claims) now.set(`claim ${claim.claim} ${claim.words}`, `Claim ${claim.claim}, seat ${claim.seat}: ${claim.words}.`);
+  for (const { seat, hand, correction } of data.seats) {
+    if (correction === null) continue;
+    now.set(`${correction.state} ${data.round} ${seat} ${hand?.cards ?? ""}`, `Seat ${seat}: ${correction.words}.`);
+  }
+  for (const award of data.awards) if (award.claim !== null) now.set(`award ${award.claim}`, `${award.words}.`);
+  for (const { event, words } of data.refused) now.set(`refused ${event} ${data.round}`, `The controller refused the ${event}: ${words}.`);
+  const fresh = alarms === null ? [] : [...now].filter(([key]) => !alarms.has(key));
+  alarms = new Set(now.keys());
+  if (fresh.length === 0) return;
+  say(by_id("announce"), fresh.map(([, words]) => words).join(" "));
+  chime.play();
+}
+
+function end() {
+  live?.close();
+  live = null;
+  alarms = null;
+  say(by_id("announce"), "");
+  pot.clear();
+  pot.dealt.clear();
+  pot.round = undefined;
+  picture = null;
+  entry.clear();
+  freshness.forget();
+  written.clear();
+  show(by_id("bar"), false);
+  show(by_id("page"), false);
+  if (by_id("dialog").open) by_id("dialog").close();
+  greet();
+}
+
+const is_live = () => freshness.is_live();
+
+// An id for the action; the same while it is not known whether it was done.
+function id_of(words) {
+  if (!waiting.has(words)) {
+    const bytes = crypto.getRandomValues(new Uint8Array(12));
+    waiting.set(words, [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join(""));
+  }
+  return waiting.get(words);
+}
+
+// True: it was done. `told` says what went wrong, "" nothing, where it was asked for.
+async function act(touch, signature = {}, told = (words) => say(by_id("error"), words)) {
+  const words = JSON.stringify(touch);
+  document.body.setAttribute("aria-busy", "true");
+  const answer = await session.post("/api/touch", { ...signature, touch: { ...touch, id: id_of(words) } });
+  document.body.removeAttribute("aria-busy");
+  if (answer.status !== 0) waiting.delete(words);
+  told(answer.ok ? "" : answer.body.message);
+  return answer.ok;
+}
+
+// Makes a section anew where what it is made of has changed; who was in it stays in it.
+function section(id, made_of, make) {
+  const key = JSON.stringify(made_of);
+  if (written.get(id) === key) return;
+  written.set(id, key);
+  const focus = document.activeElement?.id;
+  const caret = document.activeElement?.selectionStart;
+  const typed = by_id("scan")?.value;
+  by_id(id).replaceChildren(...[make()].flat(9).filter((node) => node));
+  if (focus && document.activeElement?.id !== focus) {
+    by_id(focus)?.focus({ preventScroll: true });
+    if (typeof caret === "number") by_id(focus)?.setSelectionRange?.(caret, caret);
+  }
+  if (id === "work" && typed && by_id("scan")) by_id("scan").value = typed;
+}
+
+function button(doing, words, { name = "main big", on_click, id = doing }) {
+  const may = picture.may[doing];
+  const is_off = !may.may || !is_live();
+  return [
+    element("button", { type: "button", id, class: name, disabled: is_off, "aria-describedby": `${id}_why`, on_click }, words),
+    element("p", { class: "why", id: `${id}_why` }, is_off ? sentence(may.words ?? "Not connected.") : ""),
+  ];
+}
+
+function count_view() {
+  const press = (key) => {
+    counted = key === "back" ? counted.slice(0, -1) : (counted + key).replace(/^0(?=\d)/, "").slice(0, 4);
+    draw();
+  };
+  const keys = [..."789456123", "back", "0"];
+  return element("div", { class: "count" },
+    element("div", { class: "stack" },
+      element("p", { class: "counted", "aria-live": "polite", id: "counted" }, counted === "" ? "–" : counted),
+      element("button", {
+        type: "button", id: "count", class: "main big", disabled: counted === "" || !is_live(),
+        on_click: () => act({ do: "count", round: picture.round, chips: Number(counted) }),
+      }, counted === "" ? "Enter the count" : `${counted} ${counted === "1" ? "chip" : "chips"}`)),
+    element("div", { class: "keys", role: "group", "aria-label": "Chips counted" }, keys.map((key) =>
+      element("button", { type: "button", id: `key_${key}`, "aria-label": key === "back" ? "Back" : key, on_click: () => press(key) },
+        key === "back" ? "⌫" : key))));
+}
+
+function blocked_view() {
+  return [
+    element("div", { class: "differs" },
+      element("p", {}, "Counted", element("strong", {}, String(picture.count.chips ?? "–"))),
+      element("p", {}, "Counted by the system", element("strong", {}, String(picture.count.expected ?? "–")))),
+    button("resolve", "A floorperson resolves the count", { on_click: () => ask_resolve(picture, act) }),
+  ];
+}
+
+// A round that the agent has no memory of: how it stands, and what may become of it.
+function left_open_view() {
+  const { since_ms, count_differs, more } = picture.left_open;
+  const shown = picture.seats.filter(({ hand }) => hand !== null).map(({ seat }) => `seat ${seat}`);
+  const facts = [
+    `Round ${picture.round}${since_ms === null ? "" : `, locked at ${new Date(since_ms).toLocaleString()}`}.`,
+    count_differs ? "Its chip count differs: a floorperson resolves it, or the round is void."
+      : shown.length > 0 ? `Shown: ${listed(shown)}.` : "No hand was shown.",
+    more > 0 ? `${more} more ${more === 1 ? "round waits" : "rounds wait"} behind it.` : "",
+  ];
+  return [
+    facts.filter((words) => words !== "").map((words) => element("p", {}, words)),
+    button("go_on", "Go on with this round", { on_click: () => act({ do: "go_on", round: picture.round }) }),
+    button("void", "Void this round", { name: "danger big", on_click: () => ask_void(picture, act) }),
+  ];
+}
+
+function work_view() {
+  if (picture.only_shows) return [];
+  switch (picture.mode) {
+    case "open":
+      return button("close_bets", "No more bets", { on_click: () => act({ do: "close_bets", round: picture.round }) });
+    case "counting":
+      return picture.may.count.may ? count_view()
+        : button("void", "Give the wagers back", { name: "danger big", id: "give_back", on_click: () => ask_void(picture, act) });
+    case "pot": return pot_view(picture, entry, pot, act, is_live());
+    case "left_open": return left_open_view();
+    case "blocked": return blocked_view();
+    case "round": return show_view(picture, entry, act, is_live());
+    case "idle":
+    case "locked":
+      if (picture.pot !== null) return [];
+      return button("open_bets", "Open the bets", { on_click: () => act({ do: "open_bets" }) });
+    default: return [];
+  }
+}
+
+const is_all_shown = () => picture.order.length === 0 && !picture.dealer.to_show;
+
+function acts_view() {
+  const is_on = ["round", "blocked", "refused", "waiting", "ending"].includes(picture.mode);
+  if (!is_on || picture.only_shows || picture.pot !== null) return [];
+  return [
+    element("div", { class: "act" }, button("close", "Close the round", { name: is_all_shown() ? "main" : "", on_click: () => ask_close(picture, act) })),
+    element("div", { class: "act" }, button("void", "Void the round", { name: "danger", on_click: () => ask_void(picture, act) })),
+  ];
+}
+
+const place = async (seat, way) => {
+  const amount = way.amount ?? await ask_amount(seat, way);
+  if (amount === null) return;
+  act({ do: "place", round: picture.round, seat, wager: way.wager, amount, on: way.on });
+};
+const remove = (seat, way) => act({ do: "remove", round: picture.round, seat, wager: way.wager, on: way.on });
+
+function draw() {
+  if (picture === null) return;
+  const target = picture.mode === "round" && picture.may.show.may ? aimed(targets_of(picture, entry), entry)?.key : null;
+  say(by_id("table"), picture.table);
+  say(by_id("game"), `${picture.game.title} · ${picture.house}`);
+  say(by_id("mode"), picture.mode.replace("_", " "));
+  by_id("mode").dataset.mode = picture.mode;
+  say(by_id("words"), picture.mode_words);
+  by_id("floor").setAttribute("aria-pressed", String(picture.calls_floor));
+  say(by_id("floor"), picture.calls_floor ? "Floor is called" : "Call the floor");
+  by_id("seats").style.setProperty("--seat_count", picture.seats.length);
+  document.title = `${picture.table} ${picture.mode} · dealer panel`;
+  const drafts = [...entry.drafts, entry.target, entry.rank, entry.error, entry.lucky, [...entry.kept], [...entry.passed], [...entry.keyed],
+    pot.amount, pot.is_showdown, [...pot.dealt], [...pot.folded], [...pot.won]];
+  section("lockouts", [picture.connection.suspended, picture.refused], () => [
+    ...picture.connection.suspended.map((one) => element("li", {}, `${one.link} takes no wagers: ${one.reason}`)),
+    ...picture.refused.map((one) => element("li", {}, `The controller refused the ${one.event}: ${one.words}.`)),
+  ]);
+  show(by_id("seats"), picture.pot === null);
+  section("seats", [picture.seats, picture.mode, picture.sensors_are_there, is_live(), target], () =>
+    seats(picture, { may: picture.may.place.may && is_live(), place, remove, target }));
+  section("work", [picture.mode, picture.round, picture.may, picture.seats, picture.dealer, picture.board, picture.draw,
+    picture.order, picture.count, picture.left_open, is_live(), counted, drafts], work_view);
+  section("owed", [picture.awards, picture.envy, picture.claims, picture.take_back], () => owed_view(picture));
+  follow_aim();
+  section("acts", [picture.mode, picture.may, picture.order, picture.dealer, is_live()], acts_view);
+  draw_freshness();
+}
+
+// Who enters by keys goes with the aim: Enter there is for the hand that is entered now.
+let drawn_target = null;
+function follow_aim() {
+  if (entry.target === drawn_target) return;
+  drawn_target = entry.target;
+  if (drawn_target === null || !document.activeElement?.id.startsWith("target_")) return;
+  by_id(`target_${drawn_target.replace(" ", "_")}`)?.focus({ preventScroll: true });
+}
+
+let was_live = null;
+function draw_freshness() {
+  if (session.person === null) return;
+  const fresh = is_live();
+  const stale = by_id("stale");
+  show(stale, !fresh);
+  if (!fresh) say(stale, picture === null ? "Waiting for the table…" : "No news from the table: what is shown may be old. Nothing can be touched.");
+  if (picture !== null) {
+    const kept = picture.connection.unacknowledged;
+    say(by_id("link"), `${session.person.name} · ${fresh ? picture.connection.words : "not connected"}${kept > 0 ? ` · ${kept} not answered yet` : ""}`);
+  }
+  if (fresh === was_live) return;
+  was_live = fresh;
+  draw();
+}
+
+// A touch of it would change nothing: Enter there is for what is entered.
+const is_aimed = (button) => button.id.startsWith("card_") || (button.id.startsWith("target_") && button.ariaPressed === "true");
+
+// Keys, where no field has them.
+document.addEventListener("keydown", (event) => {
+  if (picture === null || by_id("dialog").open || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement || !is_live()) return;
+  const on_button = event.target instanceof HTMLButtonElement && !is_aimed(event.target);
+  if (picture.mode === "counting") {
+    if (/^\d$/.test(event.key)) counted = (counted + event.key).replace(/^0(?=\d)/, "").slice(0, 4);
+    else if (event.key === "Backspace") counted = counted.slice(0, -1);
+    else if (event.key === "Enter" && counted !== "" && !on_button) by_id("count")?.click();
+    else return;
+    event.preventDefault();
+    draw();
+  } else if (picture.mode === "round" && picture.may.show.may) {
+    const targets = targets_of(picture, entry);
+    const target = aimed(targets, entry);
+    if (target === null) return;
+    if (event.key === "Enter" && !on_button) {
+      event.preventDefault();
+      if (hindrance(entry, targets, target) === "" && !target.is_kept) send(picture, entry, targets, target, act);
+      return;
+    }
+    if (entry.key(event.key, rules_of(picture, entry, target))) event.preventDefault();
+  } else if (picture.mode === "pot" && picture.may.pot.may) {
+    const targets = pot_targets(picture, entry, pot);
+    const target = pot_target(targets, entry);
+    if (event.key === "Enter" && !on_button) {
+      event.preventDefault();
+      if (pot_hindrance(picture, entry, pot) === "") send_pot(picture, entry, pot, act);
+      else pot_advance(targets, entry);
+      return;
+    }
+    if (entry.key(event.key, pot_rules(picture, entry, target))) event.preventDefault();
+  }
+});
+
+by_id("floor").addEventListener("click", () => act({ do: "call_floor", calls: !(picture?.calls_floor ?? false) }));
+by_id("leave").addEventListener("click", () => session.sign_out());
+
+// Before anybody is signed in: which table this is, and whether anybody can sign in.
+async function greet() {
+  const answer = await ask("/api/table");
+  if (session.person !== null) return;
+  const told = answer.body;
+  if (!answer.ok || told.table === undefined) {
+    say(by_id("door_words"), "The table's computer was not reached.");
+    return;
+  }
+  document.title = `${told.table} · dealer panel`;
+  say(by_id("door_words"), `Table ${told.table}, ${told.game}: ${told.words}.`);
+}
+
+const theme = remembered("theme");
+if (theme !== null) document.documentElement.dataset.theme = theme;
+greet();
+session.begin();

@@ -1,0 +1,192 @@
+#include "table-agent/panel/panel_driver.h"
+
+#include <array>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "meters/values/refusal.h"
+#include "table-agent/round/round_rules.h"
+
+namespace linkmeter {
+
+namespace {
+
+constexpr std::string_view other_round = "round_unknown";
+
+// What is no refusal of the controller's.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 22> sentences = {{
+    {"locked", "betting is not open: nothing is placed or taken back now"},
+    {"not_placed", "no such wager lies at this seat"},
+    {"seat_faulty", "the sensor of this seat is out of order"},
+    {"device_faulty", "the table's sensors are out of order"},
+    {"device_gone", "the table's sensors do not answer"},
+    {"sensors_tell", "the sensors of the table tell the wagers"},
+    {"round_open", "a round is on: close or void it first"},
+    {"not_open", "betting is not open"},
+    {"not_closed", "no more bets comes before the count"},
+    {"counted", "the chips were counted already, and were another number"},
+    {"not_counted", "count the chips first"},
+    {"line_unknown", "no wager of this table has such a line"},
+    {"message_too_long", "that is more than one message can hold"},
+    {"nothing_to_lock", "no wager is left that may be locked"},
+    {"state_unknown", "what lies on the sensors is not known yet"},
+    {"busy", "too much of this table waits for the controller"},
+    {"no_controller", "there is no connection to the controller"},
+    {"catching_up", "what was said before is delivered first"},
+    {"stopping", "this agent is being stopped"},
+    {"no_answer", "the controller did not answer in time: try again"},
+    {"not_left_open", "no round was left open"},
+    {"read_only", "this table plays by itself: its panel only shows"},
+}};
+
+}  // namespace
+
+std::string panel_words(std::string_view why) {
+  for (const auto& [name, words] : sentences) {
+    if (name == why) return std::string(words);
+  }
+  if (why == "configuration_differs") {
+    return "this agent runs with another floor file than the controller";
+  }
+  if (why == "another_agent") {
+    return "another agent of this table is connected, and this one waits until that one is gone";
+  }
+  if (why == "frozen") return "this table is frozen: no new round until two managers unfreeze it";
+  if (why == "history_not_accepted") {
+    return "the controller was restored from a backup: two managers are to accept that first";
+  }
+  if (const std::optional<Refusal> refusal = parse_refusal(why)) {
+    return std::string(sentence(*refusal));
+  }
+  return std::string(why);
+}
+
+void PanelSide::take_touches() {
+  while (!keeping_.is_pending()) {
+    std::optional<PanelPort::Asked> asked = port_.next();
+    if (!asked) return;
+    const std::string& id = asked->touch.id;
+    if (const auto known = answers_.find(id); known != answers_.end()) {
+      port_.answer(asked->ticket, known->second);
+      continue;
+    }
+    PanelAnswer done = take(asked->touch);
+    if (keeping_.is_pending()) {
+      has_asked_ = true;
+      asked_ticket_ = asked->ticket;
+      asked_id_ = id;
+      return;
+    }
+    answer(asked->ticket, id, std::move(done));
+  }
+}
+
+void PanelSide::settle(std::string_view why) {
+  has_asked_ = false;
+  answer(asked_ticket_, asked_id_, {std::string(why), why.empty() ? "" : panel_words(why)});
+}
+
+void PanelSide::answer(std::uint64_t ticket, const std::string& id, PanelAnswer answer) {
+  if (!answer.why.empty() && answer.words.empty()) answer.words = panel_words(answer.why);
+  port_.answer(ticket, answer);
+  answers_[id] = std::move(answer);
+  answered_.push_back(id);
+  if (answered_.size() <= answers_remembered) return;
+  answers_.erase(answered_.front());
+  answered_.pop_front();
+}
+
+PanelAnswer PanelSide::take(const PanelTouch& touch) {
+  return std::visit([&](const auto& word) { return take(word, touch); }, touch.word);
+}
+
+PanelAnswer PanelSide::take(const device::Bets& bets, const PanelTouch& touch) {
+  if (!touch.round.empty() && touch.round != keeping_.round().next_id()) {
+    // Said again after it had become the lock: over a restart too.
+    const TableRound& round = keeping_.round();
+    if (!bets.open && round.number > 0 && touch.round == round.id()) return {};
+    return {std::string(other_round)};
+  }
+  if (keeping_.table().pot) return {std::string(name(Refusal::wrong_game))};
+  if (device_ != nullptr && bets.open && !device_->is_connected()) return {"device_gone"};
+  if (bets.open) return {std::string(keeping_.open_bets())};
+  const RoundKeeping::Closing closing =
+      device_ != nullptr ? device_->closing()
+                         : RoundKeeping::Closing{.bets_are_known = true,
+                                                 .is_counted = keeping_.bets().chips() > 0};
+  return {std::string(keeping_.close_bets(closing, touch.by))};
+}
+
+// Where none is open, that is the better answer.
+bool PanelSide::is_of_other_betting(const PanelTouch& touch) const {
+  return keeping_.betting() == RoundKeeping::Betting::open &&
+         touch.round != keeping_.round().next_id();
+}
+
+PanelAnswer PanelSide::take(const device::Placed& placed, const PanelTouch& touch) {
+  if (device_ != nullptr) return {"sensors_tell"};
+  if (is_of_other_betting(touch)) return {std::string(other_round)};
+  return {std::string(keeping_.place(placed.wager))};
+}
+
+PanelAnswer PanelSide::take(const device::Removed& removed, const PanelTouch& touch) {
+  if (device_ != nullptr) return {"sensors_tell"};
+  if (is_of_other_betting(touch)) return {std::string(other_round)};
+  return {std::string(keeping_.remove(removed.seat, removed.wager, removed.on_dealer))};
+}
+
+PanelAnswer PanelSide::take(const device::Count& count, const PanelTouch& touch) {
+  const bool is_counting = keeping_.betting() == RoundKeeping::Betting::counting;
+  const RoundId round = is_counting ? keeping_.round().next_id() : keeping_.round().id();
+  if (touch.round != round) return {std::string(other_round)};
+  const bool bets_are_known = device_ == nullptr || device_->bets_are_known();
+  return {std::string(keeping_.count(count.chips, bets_are_known, touch.by))};
+}
+
+// No message: the controller knows nothing of this round, and no light of it was on.
+PanelAnswer PanelSide::take_back(const VoidRound& voided, const PanelTouch& touch) {
+  if (voided.round != keeping_.round().next_id()) return {std::string(other_round)};
+  if (device_ == nullptr || device_->bets_are_known()) return {"not_counted"};
+  if (auto objection = object_to_reason(voided.reason)) {
+    return {std::string(objection->name), std::move(objection->words)};
+  }
+  keeping_.end_counting("device_gone");
+  tell_("round " + voided.round.text() + " was not counted: its sensors were gone, and " +
+        touch.by.text() + " gave the wagers back: " + voided.reason);
+  return {};
+}
+
+PanelAnswer PanelSide::take(const touch::Said& said, const PanelTouch& touch) {
+  const std::string mark = "touch " + touch.id;
+  if (keeping_.round().was_said(mark)) return {};
+  const auto* voided = std::get_if<VoidRound>(&said.command);
+  if (voided != nullptr && !voided->seat && keeping_.betting() == RoundKeeping::Betting::counting) {
+    return take_back(*voided, touch);
+  }
+  if (const auto* pot = std::get_if<PlayPot>(&said.command)) {
+    if (auto objection = object(keeping_.table(), *pot)) {
+      return {std::string(objection->name), std::move(objection->words)};
+    }
+    return {std::string(keeping_.play_pot(*pot, mark))};
+  }
+  // First what the round itself allows.
+  if (auto objection = object(keeping_, said)) {
+    return {std::string(objection->name), std::move(objection->words)};
+  }
+  return {std::string(keeping_.say(said.command, mark))};
+}
+
+PanelAnswer PanelSide::take(const touch::CallFloor&, const PanelTouch&) { return {}; }
+
+PanelAnswer PanelSide::take(const touch::GoOn&, const PanelTouch& touch) {
+  const bool was_left_open = keeping_.round().is_left_open;
+  const std::string_view why = keeping_.go_on(touch.round);
+  if (why.empty() && was_left_open) {
+    tell_("round " + touch.round.text() + " was left open, and " + touch.by.text() +
+          " goes on with it");
+  }
+  return {std::string(why)};
+}
+
+}  // namespace linkmeter

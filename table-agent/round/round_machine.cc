@@ -1,0 +1,320 @@
+#include "table-agent/round/round_machine.h"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include "meters/values/check.h"
+#include "meters/values/limits.h"
+#include "proto/codec/event_text.h"
+#include "proto/codec/wire_codec.h"
+
+namespace linkmeter {
+
+namespace {
+
+using Phase = TableRound::Phase;
+
+// Would it go out as one frame? The number and the moment are a few bytes.
+bool fits(const TableCommand& command) {
+  constexpr std::size_t spare_bytes = 256;
+  const TableMessage message{TableId(), MessageNumber(), Digest{}, Timestamp(), command};
+  return encode(message).size() + spare_bytes <= limits::message_bytes_max;
+}
+
+}  // namespace
+
+RoundKeeping::RoundKeeping(const Setup& setup)
+    : table_(setup.table),
+      play_(setup.play),
+      bets_(setup.table),
+      round_(TableRound::at(setup.place, setup.new_word)),
+      unanswered_(setup.unacknowledged, round_.id()) {
+  // A restart before the first lock must know its round again.
+  place_is_stale_ = setup.place.empty();
+  // Who took the answer from this outbox was no play of this kind: how it ended is not known.
+  const bool was_pot = table_.pot && round_.phase == Phase::said && !unanswered_.has_pot();
+  if (was_pot || (round_.phase == Phase::ending && !unanswered_.has_end())) {
+    round_.phase = Phase::over;
+    round_.light = TableRound::Light::off;
+  }
+}
+
+// ---- the session's side ------------------------------------------------------------------------
+
+void RoundKeeping::attend(const Play::Surroundings& surroundings) {
+  surroundings_ = surroundings;
+  bets_.set_suspended(surroundings_.suspended);
+  if (const std::string_view why = lockout(); !why.empty()) end_betting(why);
+  take_left_open();
+}
+
+std::optional<Step> RoundKeeping::next() {
+  if (pending_) {
+    const TableRound after = pending_->after(round_, surroundings_.last_number.next());
+    return Step{pending_->command, {play_, after.place()}};
+  }
+  if (!std::exchange(place_is_stale_, false)) return std::nullopt;
+  return Step{Wait{0}, {play_, round_.place()}};
+}
+
+TableRound RoundKeeping::Pending::after(const TableRound& round, MessageNumber number) const {
+  if (const auto* locked = std::get_if<LockRound>(&command)) return round.next(*locked);
+  if (std::holds_alternative<PlayPot>(command)) return round.next(mark, number);
+  return round.after(command, mark, number);
+}
+
+void RoundKeeping::said(MessageNumber number) {
+  CHECK(pending_.has_value() && number == surroundings_.last_number.next());
+  round_ = pending_->after(round_, number);
+  surroundings_.last_number = number;
+  place_is_stale_ = false;
+  if (std::holds_alternative<LockRound>(pending_->command)) betting_ = Betting::none;
+  if (std::holds_alternative<PlayPot>(pending_->command)) refused_.clear();
+  unanswered_.add(number, std::move(pending_->command));
+  pending_.reset();
+}
+
+std::string RoundKeeping::unsaid() {
+  CHECK(pending_.has_value());
+  const auto* locked = std::get_if<LockRound>(&pending_->command);
+  const bool is_pot = std::holds_alternative<PlayPot>(pending_->command);
+  if (locked == nullptr && !is_pot) return {};  // said as soon as there is room
+  std::string why = surroundings_.locked_by.empty() ? "busy" : surroundings_.locked_by;
+  if (locked != nullptr) give_back(locked->wagers, why);
+  betting_ = Betting::none;
+  pending_.reset();
+  return why;
+}
+
+void RoundKeeping::give_back(const std::vector<AskedWager>& wagers, std::string_view why) {
+  for (const AskedWager& wager : wagers) given_back_.emplace_back(wager, why);
+}
+
+// ---- what the controller answers ---------------------------------------------------------------
+
+std::optional<Position> RoundKeeping::hear(const std::vector<Answered>& answered) {
+  bool moves = false;
+  for (const Answered& one : answered) moves = hear_one(one) || moves;
+  if (!moves) return std::nullopt;
+  place_is_stale_ = false;
+  return Position{play_, round_.place()};
+}
+
+bool RoundKeeping::hear_one(const Answered& answered) {
+  const auto command = unanswered_.take(answered.number);
+  if (!command || round_of(*command) != round_.id()) return false;
+  const std::string event(event_name(*command));
+  refused_.erase(event);
+  if (answered.refusal != Refusal::none && !std::holds_alternative<LockRound>(*command)) {
+    refused_.emplace(event, answered.refusal);
+  }
+  round_.hear(*command, answered);
+  return true;
+}
+
+void RoundKeeping::hear_hands(const std::vector<RoundHands>& rounds) {
+  hands_are_told_ = true;
+  if (round_.hear_hands(rounds)) place_is_stale_ = true;
+}
+
+void RoundKeeping::hear_left_open(std::vector<OpenRound> rounds) {
+  const bool is_still_open =
+      std::any_of(rounds.begin(), rounds.end(),
+                  [this](const OpenRound& one) { return one.hands.round == round_.id(); });
+  if (round_.is_left_open && !is_still_open && !pending_) {  // somebody else has ended it
+    round_.is_left_open = false;
+    round_.phase = Phase::over;
+    round_.light = TableRound::Light::off;
+    place_is_stale_ = true;
+  }
+  std::erase_if(rounds, [this](const OpenRound& one) {
+    return one.hands.round == round_.id() || !can_go_on_with(one);
+  });
+  left_open_ = std::move(rounds);
+  take_left_open();
+}
+
+bool RoundKeeping::can_go_on_with(const OpenRound& round) const {
+  return std::all_of(round.wagers.begin(), round.wagers.end(), [this](const AskedWager& wager) {
+    const auto& offers = table_.offers;
+    return wager.seat.value() >= 1 && wager.seat.value() <= table_.terms.seats &&
+           wager.amount == wager.amount.whole_cents() &&
+           std::any_of(offers.begin(), offers.end(),
+                       [&wager](const Offer& one) { return one.wager == wager.wager; });
+  });
+}
+
+void RoundKeeping::take_left_open() {
+  const bool is_free = round_.phase == Phase::over && betting_ == Betting::none && !pending_;
+  if (left_open_.empty() || !is_free) return;
+  round_ = round_.next(left_open_.front());
+  left_open_.erase(left_open_.begin());
+  given_back_.clear();
+  refused_.clear();
+  place_is_stale_ = true;
+}
+
+std::string_view RoundKeeping::go_on(const RoundId& round) {
+  if (round_.number == 0 || round != round_.id() || round_.named.empty()) return "round_unknown";
+  if (!std::exchange(round_.is_left_open, false)) return {};  // said again
+  place_is_stale_ = true;
+  return {};
+}
+
+// ---- the words of either side ------------------------------------------------------------------
+
+std::string_view RoundKeeping::open_bets() {
+  if (round_.phase != Phase::over || betting_ == Betting::counting) return "round_open";
+  if (betting_ == Betting::open) return {};
+  if (const std::string_view why = lockout(); !why.empty()) return why;
+  betting_ = Betting::open;
+  bets_.clear();  // what lies there is told from now on
+  given_back_.clear();
+  refused_.clear();
+  closed_by_ = Badge();
+  return {};
+}
+
+std::string_view RoundKeeping::close_bets(Closing closing, const Badge& by) {
+  if (round_.phase != Phase::over || betting_ == Betting::counting) return {};  // said again
+  if (betting_ == Betting::none) return lockout().empty() ? "not_open" : lockout();
+  if (!closing.bets_are_known) {
+    end_betting("locked");
+    return "locked";
+  }
+  if (bets_.wagers().empty()) {
+    betting_ = Betting::none;
+    return {};
+  }
+  if (!closing.is_counted) return lock(std::nullopt, by);
+  betting_ = Betting::counting;
+  closed_by_ = by;
+  closed_with_ = bets_.wagers();
+  return {};
+}
+
+std::string_view RoundKeeping::count(std::uint32_t chips, bool bets_are_known, const Badge& by) {
+  if (betting_ == Betting::counting) {
+    return bets_are_known ? lock(chips, by.empty() ? closed_by_ : by) : "state_unknown";
+  }
+  if (round_.phase == Phase::over) return lockout().empty() ? "not_closed" : lockout();
+  return round_.chips == chips ? "" : "counted";  // said again, or in other words
+}
+
+std::string_view RoundKeeping::lock(std::optional<std::uint32_t> chips, const Badge& by) {
+  TableBets::Sorted sorted = bets_.sorted();
+  for (const auto& [wager, why] : sorted.bad) give_back({wager}, why);
+  if (!surroundings_.locked_by.empty()) {
+    give_back(sorted.good, surroundings_.locked_by);
+    betting_ = Betting::none;
+    return surroundings_.locked_by;
+  }
+  if (sorted.good.empty()) {
+    betting_ = Betting::none;
+    return "nothing_to_lock";
+  }
+  pending_ = Pending{LockRound{round_.next_id(), std::move(sorted.good), chips, by}, {}};
+  return {};
+}
+
+std::string_view RoundKeeping::place(const AskedWager& wager) {
+  return betting_ == Betting::open ? bets_.place(wager) : "locked";
+}
+
+std::string_view RoundKeeping::remove(Seat seat, const WagerId& wager, bool on_dealer) {
+  if (betting_ != Betting::open) return "locked";
+  return bets_.remove(seat, wager, on_dealer) ? "" : "not_placed";
+}
+
+std::string_view RoundKeeping::say(TableCommand command, std::string_view mark) {
+  if (round_.number == 0 || round_of(command) != round_.id()) return "round_unknown";
+  if (round_.was_said(mark)) return {};
+  // A lock that was answered when nobody listened may have blocked its round.
+  const Refusal no = round_.hindrance(command, !unanswered_.has_lock());
+  if (no != Refusal::none) return name(no);
+  if (round_.phase == Phase::refused) {  // the controller has no such round
+    round_.note_said(mark, MessageNumber());
+    round_.phase = Phase::over;
+    place_is_stale_ = true;
+    return {};
+  }
+  if (!fits(command)) return "message_too_long";
+  pending_ = Pending{std::move(command), std::string(mark)};
+  return {};
+}
+
+std::string_view RoundKeeping::play_pot(PlayPot pot, std::string_view mark) {
+  if (round_.was_said(mark)) return {};
+  if (!table_.pot) return name(Refusal::wrong_game);
+  if (round_.phase != Phase::over) return "round_open";
+  if (pot.round != round_.next_id()) return "round_unknown";
+  if (const std::string_view why = lockout(); !why.empty()) return why;
+  if (!fits(pot)) return "message_too_long";
+  pending_ = Pending{std::move(pot), std::string(mark)};
+  return {};
+}
+
+// ---- what ends betting -------------------------------------------------------------------------
+
+std::string_view RoundKeeping::lockout() const {
+  if (!surroundings_.locked_by.empty()) return surroundings_.locked_by;
+  if (bets_.all_suspended()) return name(Refusal::link_suspended);
+  return bets_.is_faulty(Seat(0)) ? "device_faulty" : "";
+}
+
+void RoundKeeping::end_betting(std::string_view why) {
+  if (betting_ != Betting::open) return;
+  give_back(bets_.wagers(), why);
+  betting_ = Betting::none;
+}
+
+void RoundKeeping::end_counting(std::string_view why) {
+  if (betting_ != Betting::counting) return;
+  give_back(closed_with_, why);
+  betting_ = Betting::none;
+}
+
+// ---- what is shown -----------------------------------------------------------------------------
+
+std::string RoundKeeping::mode() const {
+  const bool is_over = round_.phase == Phase::over;
+  std::string why;
+  if (!surroundings_.locked_by.empty()) {
+    why = surroundings_.locked_by;
+  } else if (bets_.all_suspended()) {
+    why = "suspended";
+  } else if (bets_.is_faulty(Seat(0))) {
+    why = "fault";
+  } else if (!is_over && round_.is_left_open) {
+    why = "left_open";
+  } else if (round_.phase == Phase::blocked) {
+    why = "blocked";
+  } else if (round_.phase == Phase::refused) {
+    why = "refused";
+  } else if (!is_over) {
+    why = "round";
+  } else if (betting_ == Betting::open) {
+    return "open " + round_.next_id().text();
+  } else {
+    why = betting_ == Betting::counting ? "counting" : "idle";
+  }
+  std::string said = "lock " + why;
+  if (!is_over) said += " " + round_.id().text();
+  if (is_over && betting_ != Betting::none) said += " " + round_.next_id().text();
+  return said;
+}
+
+std::multiset<std::string> RoundKeeping::lights() const {
+  std::multiset<std::string> lights;
+  for (const auto& [wager, why] : given_back_) {
+    lights.insert(light_text(wager, "refused " + why));
+  }
+  for (const auto& [event, refusal] : refused_) {
+    lights.insert("refused " + event + " " + std::string(name(refusal)));
+  }
+  if (betting_ == Betting::none) lights.merge(round_.lights());
+  return lights;
+}
+
+}  // namespace linkmeter

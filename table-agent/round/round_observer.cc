@@ -1,0 +1,29 @@
+#include "table-agent/round/round_observer.h"
+
+#include <variant>
+
+#include "proto/codec/event_text.h"
+
+namespace linkmeter {
+
+void WatchedRound::said(MessageNumber number, const TableCommand& command) {
+  const auto* lock = std::get_if<LockRound>(&command);
+  const bool begins = lock != nullptr || std::holds_alternative<PlayPot>(command);
+  if (begins) {
+    const LockRound none{round_of(command), {}, {}, Badge()};
+    round_ = round_.next(lock != nullptr ? *lock : none);
+    round_.named = round_of(command);
+  } else if (round_of(command) == round_.id()) {
+    round_ = round_.after(command, "", number);
+  } else {
+    return;  // of an earlier round, which is open still
+  }
+  commands_.add(number, command);
+}
+
+void WatchedRound::hear(const Answered& answered) {
+  const auto command = commands_.take(answered.number);
+  if (command && round_of(*command) == round_.id()) round_.hear(*command, answered);
+}
+
+}  // namespace linkmeter

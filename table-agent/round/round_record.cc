@@ -1,0 +1,487 @@
+#include "table-agent/round/round_record.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+#include <variant>
+
+#include "meters/values/check.h"
+#include "meters/values/hex.h"
+#include "meters/values/limits.h"
+#include "meters/values/text.h"
+#include "proto/codec/event_text.h"
+#include "proto/codec/fnv1a.h"
+#include "proto/codec/round_script.h"
+#include "proto/host/fault.h"
+#include "table-agent/device/device_codec.h"
+
+namespace linkmeter {
+
+namespace {
+
+constexpr std::array<std::string_view, 6> phases = {"over",    "said",    "counted",
+                                                    "blocked", "refused", "ending"};
+constexpr std::array<std::string_view, 4> light_names = {"off", "accepted", "refused", "returned"};
+constexpr std::size_t number_digits = 6;
+constexpr std::size_t said_max = 256;
+constexpr char apart = ';';
+
+template <class Integer>
+bool parse(std::string_view text, Integer& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return !text.empty() && error == std::errc() && end == text.data() + text.size();
+}
+template <class Integer>
+bool parse(std::string_view text, std::optional<Integer>& value) {
+  if (text == "-") return true;
+  return parse(text, value.emplace());
+}
+template <class Enumeration, std::size_t count>
+bool parse(std::string_view text, const std::array<std::string_view, count>& names,
+           Enumeration& value) {
+  const auto* found = std::find(names.begin(), names.end(), text);
+  if (found == names.end()) return false;
+  value = static_cast<Enumeration>(found - names.begin());
+  return true;
+}
+
+template <class Value>
+std::string text_of(const std::optional<Value>& value) {
+  return value ? std::to_string(*value) : "-";
+}
+
+std::string_view cut(std::string_view& rest, char at) {
+  const std::size_t end = std::min(rest.find(at), rest.size());
+  const std::string_view part = rest.substr(0, end);
+  rest.remove_prefix(std::min(end + 1, rest.size()));
+  return part;
+}
+
+std::string none_as(const std::string& name) { return name.empty() ? "-" : name; }
+std::string name_of(std::string_view text) { return text == "-" ? "" : std::string(text); }
+
+bool contains(const std::vector<ToldAward>& awards, const ToldAward& award) {
+  return std::find(awards.begin(), awards.end(), award) != awards.end();
+}
+
+std::string text_of(const ToldAward& win) {
+  return std::to_string(win.seat.value()) + " " + win.line.text() + " " +
+         std::to_string(win.amount.in_cents()) + " " +
+         std::to_string(win.claim ? win.claim->value() : 0) + " " +
+         std::to_string(static_cast<unsigned>(win.kind)) + " " +
+         (win.holder ? std::to_string(win.holder->value()) : "-") + " " + none_as(win.link.text()) +
+         " " + none_as(win.level.text()) + (win.on_dealer ? " dealer" : "") +
+         (win.waits_for ? " waits " + std::to_string(win.waits_for->value()) : "");
+}
+
+bool parse(std::string_view text, ToldAward& win) {
+  std::uint8_t seat = 0, kind = 0;
+  std::int64_t cents = 0;
+  std::uint64_t claim = 0;
+  if (!parse(cut(text, ' '), seat)) return false;
+  const std::string_view line = cut(text, ' ');
+  if (!parse(cut(text, ' '), cents) || !parse(cut(text, ' '), claim) ||
+      !parse(cut(text, ' '), kind)) {
+    return false;
+  }
+  std::optional<std::uint8_t> holder;  // before, no more than this was noted
+  if (!text.empty() && !parse(cut(text, ' '), holder)) return false;
+  constexpr std::int64_t win_cents_max = limits::lifetime_max.units() / Amount::units_per_cent;
+  if (cents < 0 || cents > win_cents_max) return false;
+  win = {Seat(seat), LineId(std::string(line)), Amount::cents(cents), std::nullopt,
+         static_cast<AwardKind>(kind)};
+  if (claim > 0) win.claim = ClaimNumber(claim);
+  if (holder) win.holder = Seat(*holder);
+  win.link = LinkId(name_of(cut(text, ' ')));
+  win.level = LevelId(name_of(cut(text, ' ')));
+  std::string_view word = cut(text, ' ');
+  win.on_dealer = word == "dealer";
+  if (win.on_dealer) word = cut(text, ' ');
+  if (word != "waits") return true;
+  std::uint64_t awaited = 0;
+  if (!parse(text, awaited)) return false;
+  win.waits_for = ClaimNumber(awaited);
+  return true;
+}
+
+// "12 + {...}": the message, whether it is answered, and the line of a script that says it.
+std::string text_of(const TableRound::Shown& shown) {
+  return std::to_string(shown.number.value()) + (shown.is_answered ? " + " : " - ") +
+         event_text(shown.show);
+}
+
+bool parse(std::string_view text, TableRound::Shown& shown) {
+  std::uint64_t number = 0;
+  if (!parse(cut(text, ' '), number)) return false;
+  shown.number = MessageNumber(number);
+  shown.is_answered = cut(text, ' ') == "+";
+  auto parsed = parse_script_line(text);
+  auto* event = std::get_if<ScriptEvent>(&parsed);
+  auto* command = event != nullptr ? std::get_if<TableCommand>(event) : nullptr;
+  auto* show = command != nullptr ? std::get_if<ShowHands>(command) : nullptr;
+  if (show == nullptr) return false;
+  shown.show = std::move(*show);
+  return true;
+}
+
+bool parse(std::string_view text, TableRound::Said& said) {
+  std::uint64_t number = 0;
+  if (!parse(cut(text, ' '), said.event)) return false;
+  if (!text.empty() && !parse(text, number)) return false;  // before, no number was noted
+  said.number = MessageNumber(number);
+  return true;
+}
+
+// "9 12 + {...}": the entry of the change, and the dealer's side as a show.
+std::string text_of(const TableRound::Change& change) {
+  return std::to_string(change.by.value()) + " " + text_of(change.side);
+}
+
+bool parse(std::string_view text, TableRound::Change& change) {
+  std::uint64_t entry = 0;
+  if (!parse(cut(text, ' '), entry)) return false;
+  change.by = EntryNumber(entry);
+  return parse(text, change.side);
+}
+
+// "asks 1700000000000000 r7": a round that was left open, and since when. "asks": nobody has said
+// what becomes of it; "on": somebody goes on with it.
+constexpr std::string_view asks = "asks", goes_on = "on";
+
+bool read_left_open(std::string_view text, TableRound& round) {
+  const std::string_view state = cut(text, ' ');
+  round.is_left_open = state == asks;
+  std::int64_t since_us = 0;
+  if (!parse(cut(text, ' '), since_us) || (state != asks && state != goes_on)) return false;
+  round.left_open_since = Timestamp::from_microseconds(since_us);
+  const auto name = bytes_of_hexadecimal(text);
+  round.named = RoundId(name.value_or(""));
+  return name && is_well_formed_text(*name, limits::name_length_max);
+}
+
+bool ends(const TableCommand& command) {
+  const auto* voided = std::get_if<VoidRound>(&command);
+  return std::holds_alternative<CloseRound>(command) || (voided != nullptr && !voided->seat);
+}
+
+}  // namespace
+
+RoundId TableRound::id_of(std::uint64_t of) const {
+  std::string digits = std::to_string(of);
+  digits.insert(0, number_digits - std::min(number_digits, digits.size()), '0');
+  return RoundId("v" + house + "-" + digits);
+}
+
+TableRound TableRound::at(std::string_view place, const std::function<std::string()>& new_word) {
+  TableRound round;
+  if (place.empty()) {
+    round.house = new_word();
+    return round;
+  }
+  auto stored = read(place);
+  if (!stored) {
+    throw Fault("outbox: \"" + std::string(place) + "\" is not a place of a table's round");
+  }
+  return std::move(*stored);
+}
+
+bool TableRound::was_said(std::string_view event) const {
+  return std::any_of(said.begin(), said.end(),
+                     [mark = fingerprint(event)](const Said& one) { return one.event == mark; });
+}
+
+void TableRound::note_said(std::string_view event, MessageNumber message) {
+  if (said.size() == said_max) said.erase(said.begin());
+  said.push_back({fingerprint(event), message});
+}
+
+TableRound TableRound::next(const LockRound& lock) const {
+  TableRound round;
+  round.house = house;
+  round.number = number + 1;
+  round.phase = Phase::said;
+  round.chips = lock.chips;
+  round.wagers = lock.wagers;
+  return round;
+}
+
+TableRound TableRound::next(std::string_view event, MessageNumber message) const {
+  TableRound round;
+  round.house = house;
+  round.number = number + 1;
+  round.phase = Phase::said;
+  round.note_said(event, message);
+  return round;
+}
+
+TableRound TableRound::after(const TableCommand& command, std::string_view event,
+                             MessageNumber message) const {
+  TableRound round = *this;
+  round.is_left_open = false;  // whatever is said of it, somebody goes on with it
+  round.note_said(event, message);
+  if (const auto* show = std::get_if<ShowHands>(&command)) {
+    for (const ShownHand& hand : show->hands) round.forget(hand.seat);
+    round.shows.push_back({message, *show});
+  }
+  if (ends(command)) round.phase = Phase::ending;
+  return round;
+}
+
+Refusal TableRound::hindrance(const TableCommand& command, bool lock_is_answered) const {
+  const bool resolves = std::holds_alternative<ResolveCount>(command);
+  const bool voids = std::holds_alternative<VoidRound>(command) && ends(command);
+  switch (phase) {
+    case Phase::over:
+    case Phase::ending: return Refusal::round_closed;
+    case Phase::refused: return ends(command) ? Refusal::none : Refusal::round_unknown;
+    case Phase::blocked: return resolves || voids ? Refusal::none : Refusal::round_blocked;
+    case Phase::counted: return resolves ? Refusal::round_not_blocked : Refusal::none;
+    case Phase::said:
+      return resolves && !lock_is_answered ? Refusal::round_not_blocked : Refusal::none;
+  }
+  CHECK(false);
+  return Refusal::none;
+}
+
+void TableRound::hear(const TableCommand& command, const Answered& answered) {
+  if (std::holds_alternative<LockRound>(command)) {
+    hear_lock(answered);
+  } else if (answered.refusal != Refusal::none) {
+    hear_refusal(command, answered);
+  } else if (const auto* resolve = std::get_if<ResolveCount>(&command)) {
+    wagers = resolve->wagers;
+    chips_expected.reset();
+    light = Light::accepted;
+    if (phase != Phase::ending) phase = Phase::counted;
+  } else if (std::holds_alternative<ShowHands>(command) ||
+             std::holds_alternative<PlayPot>(command)) {
+    if (std::holds_alternative<PlayPot>(command)) phase = Phase::over;
+    for (Shown& shown : shows) {
+      if (shown.number != answered.number) continue;
+      shown.is_answered = true;
+      for (const ShownHand& hand : shown.show.hands) hear_shown(hand.seat, answered);
+    }
+    for (const ToldAward& award : answered.awards) {
+      if (wins.size() == told_awards_max) break;
+      wins.push_back(award);
+      won_since.emplace_back(answered.entry, award);
+    }
+  } else if (const auto* voided = std::get_if<VoidRound>(&command)) {
+    hear_void(*voided, answered);
+  } else {
+    phase = Phase::over;
+    light = Light::off;
+  }
+}
+
+// Nothing is won any more by what is void, and what was paid for it is to be taken back.
+void TableRound::hear_void(const VoidRound& voided, const Answered& answered) {
+  const std::optional<Seat>& seat = voided.seat;
+  std::erase_if(wins, [&seat](const ToldAward& win) {
+    return !seat || win.seat == *seat || win.holder == *seat;
+  });
+  std::erase_if(paid_before, [this](const ToldAward& award) { return !contains(wins, award); });
+  // A heartbeat may have told it before this answer came.
+  const bool is_told = change && change->by >= answered.entry;
+  for (const ToldAward& award : answered.take_back) {
+    if (!is_told && to_take_back.size() < told_awards_max) to_take_back.push_back(award);
+  }
+  if (!seat) {
+    phase = Phase::over;
+    light = Light::returned;
+    return;
+  }
+  void_seats.push_back(*seat);
+  for (const AskedWager& wager : wagers) {
+    if (wager.seat == *seat) returned.push_back(wager);
+  }
+  std::erase_if(wagers, [&seat](const AskedWager& wager) { return wager.seat == *seat; });
+}
+
+bool TableRound::was_paid_before(const ToldAward& award) const {
+  return contains(paid_before, award);
+}
+
+bool TableRound::is_void(Seat seat) const {
+  return std::find(void_seats.begin(), void_seats.end(), seat) != void_seats.end();
+}
+
+// Nothing came of it: it may be said again. What the controller says of the round counts more than
+// what is known here.
+void TableRound::hear_refusal(const TableCommand& command, const Answered& answered) {
+  std::erase_if(said, [&](const Said& one) { return one.number == answered.number; });
+  std::erase_if(shows, [&](const Shown& one) { return one.number == answered.number; });
+  if (std::holds_alternative<PlayPot>(command)) {
+    phase = Phase::over;
+    return;
+  }
+  const bool is_over =
+      answered.refusal == Refusal::round_closed || answered.refusal == Refusal::round_unknown;
+  if (is_over && (ends(command) || phase != Phase::refused)) {
+    phase = Phase::over;
+    if (light == Light::accepted) light = Light::off;
+  } else if (phase == Phase::ending && !ends(command)) {
+    return;  // the answer to what ends it comes behind
+  } else if (answered.refusal == Refusal::round_blocked) {
+    phase = Phase::blocked;
+  } else if (phase == Phase::ending) {
+    phase = chips_expected ? Phase::blocked : Phase::counted;
+  }
+}
+
+void TableRound::hear_lock(const Answered& answered) {
+  const bool is_ending = phase == Phase::ending;
+  if (answered.refusal != Refusal::none) {
+    why = answered.refusal;
+    light = Light::refused;
+    phase = Phase::refused;
+  } else if (answered.chips_expected) {
+    chips_expected = answered.chips_expected;
+    if (!is_ending) phase = Phase::blocked;
+  } else {
+    light = Light::accepted;
+    if (!is_ending) phase = Phase::counted;
+  }
+}
+
+bool TableRound::has_wager(Seat seat) const {
+  return std::any_of(wagers.begin(), wagers.end(),
+                     [seat](const AskedWager& wager) { return wager.seat == seat; });
+}
+
+std::vector<const ShowHands*> TableRound::dealer_sides() const {
+  std::vector<const ShowHands*> sides;
+  if (change) sides.push_back(&change->side.show);
+  for (const Shown& one : shows) {
+    if (!change || one.number > change->side.number) sides.push_back(&one.show);
+  }
+  return sides;
+}
+
+std::vector<Card> TableRound::dealer() const {
+  std::vector<Card> cards;
+  for (const ShowHands* one : dealer_sides()) {
+    cards.insert(cards.end(), one->dealer.begin(), one->dealer.end());
+  }
+  return cards;
+}
+
+std::vector<Card> TableRound::board() const {
+  std::vector<Card> cards;
+  for (const ShowHands* one : dealer_sides()) {
+    cards.insert(cards.end(), one->board.begin(), one->board.end());
+  }
+  return cards;
+}
+
+std::optional<Draw> TableRound::draw() const {
+  std::optional<Draw> draw;
+  for (const ShowHands* one : dealer_sides()) {
+    if (one->draw) draw = draw ? draw->with(*one->draw) : *one->draw;
+  }
+  return draw;
+}
+
+std::multiset<std::string> TableRound::lights() const {
+  std::multiset<std::string> shown;
+  for (const AskedWager& wager : wagers) {
+    if (light == Light::refused) {
+      shown.insert(light_text(wager, "refused " + std::string(name(why))));
+    } else if (light != Light::off) {
+      shown.insert(light_text(wager, light_names[static_cast<std::size_t>(light)]));
+    } else if (phase == Phase::said || (phase == Phase::ending && !chips_expected)) {
+      shown.insert(light_text(wager, "waiting"));
+    }
+  }
+  for (const AskedWager& wager : returned) shown.insert(light_text(wager, "returned"));
+  for (const ToldAward& win : wins) {
+    shown.insert("win " + std::to_string(win.seat.value()) + " " + win.line.text() + " " +
+                 std::to_string(win.amount.in_cents()) +
+                 (win.claim || win.waits_for ? " pending " : " paid ") +
+                 std::string(name(win.kind)));
+  }
+  if (phase == Phase::blocked && chips && chips_expected) {
+    shown.insert("count " + std::to_string(*chips) + " " + std::to_string(*chips_expected));
+  }
+  return shown;
+}
+
+std::string light_text(const AskedWager& wager, std::string_view state) {
+  return "light " + device_text(wager) + " " + std::string(state);
+}
+
+std::string TableRound::place() const {
+  std::string text = house + " " + std::to_string(number) + " " +
+                     std::string(phases[static_cast<std::size_t>(phase)]) + " " +
+                     std::string(light_names[static_cast<std::size_t>(light)]) + " " +
+                     text_of(chips) + " " + text_of(chips_expected) + " " +
+                     std::to_string(static_cast<unsigned>(why));
+  if (!named.empty()) {
+    text += apart + ("n " + std::string(is_left_open ? asks : goes_on) + " " +
+                     std::to_string(left_open_since.microseconds()) + " " +
+                     hexadecimal(named.text()));  // it may have any printable character
+  }
+  for (const AskedWager& wager : wagers) text += apart + ("w " + device_text(wager));
+  for (const ToldAward& win : wins) text += apart + ("a " + text_of(win));
+  for (const AskedWager& wager : returned) text += apart + ("r " + device_text(wager));
+  for (const Seat seat : void_seats) text += apart + ("v " + std::to_string(seat.value()));
+  for (const ToldAward& award : to_take_back) text += apart + ("t " + text_of(award));
+  for (const ToldAward& award : paid_before) text += apart + ("b " + text_of(award));
+  for (const Shown& one : shows) text += apart + ("s " + text_of(one));
+  if (change) text += apart + ("c " + text_of(*change));
+  for (const Said& one : said) {
+    text += apart + ("e " + std::to_string(one.event) + " " + std::to_string(one.number.value()));
+  }
+  return text;
+}
+
+std::optional<TableRound> TableRound::read(std::string_view place) {
+  TableRound round;
+  std::string_view first = cut(place, apart);
+  round.house = cut(first, ' ');
+  std::uint8_t why = 0;
+  if (!is_well_formed_name(round.house) || !linkmeter::parse(cut(first, ' '), round.number) ||
+      !linkmeter::parse(cut(first, ' '), phases, round.phase) ||
+      !linkmeter::parse(cut(first, ' '), light_names, round.light) ||
+      !linkmeter::parse(cut(first, ' '), round.chips) ||
+      !linkmeter::parse(cut(first, ' '), round.chips_expected) || !linkmeter::parse(first, why)) {
+    return std::nullopt;
+  }
+  round.why = static_cast<Refusal>(why);
+  while (!place.empty()) {
+    std::string_view part = cut(place, apart);
+    const std::string_view kind = cut(part, ' ');
+    if (kind == "w") {
+      auto wager = parse_device_wager(part);
+      if (!wager) return std::nullopt;
+      round.wagers.push_back(std::move(*wager));
+    } else if (kind == "r") {
+      auto wager = parse_device_wager(part);
+      if (!wager) return std::nullopt;
+      round.returned.push_back(std::move(*wager));
+    } else if (kind == "v") {
+      std::uint8_t seat = 0;
+      if (!linkmeter::parse(part, seat)) return std::nullopt;
+      round.void_seats.emplace_back(seat);
+    } else if (kind == "n") {
+      if (!read_left_open(part, round)) return std::nullopt;
+    } else if (kind == "a" || kind == "t" || kind == "b") {
+      std::vector<ToldAward>& awards = kind == "a"   ? round.wins
+                                       : kind == "t" ? round.to_take_back
+                                                     : round.paid_before;
+      if (!linkmeter::parse(part, awards.emplace_back())) return std::nullopt;
+    } else if (kind == "c") {
+      Change change;
+      if (!linkmeter::parse(part, change)) return std::nullopt;
+      round.change = std::move(change);
+    } else if (kind == "s") {
+      if (!linkmeter::parse(part, round.shows.emplace_back())) return std::nullopt;
+    } else if (kind != "e" || !linkmeter::parse(part, round.said.emplace_back())) {
+      return std::nullopt;
+    }
+  }
+  return round;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,106 @@
+#include "table-agent/round/script_driver.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <utility>
+
+#include "meters/values/limits.h"
+#include "proto/codec/fnv1a.h"
+#include "proto/codec/wire_codec.h"
+
+namespace linkmeter {
+
+namespace {
+
+constexpr std::string_view blanks = " \t\r";
+
+// A name that is the file's own: its fingerprint in 16 hexadecimal digits.
+std::string play_name(std::string_view text) {
+  std::array<char, 16> digits{};
+  const auto end =
+      std::to_chars(digits.data(), digits.data() + digits.size(), fingerprint(text), 16).ptr;
+  const std::string_view written(digits.data(), static_cast<std::size_t>(end - digits.data()));
+  return std::string(ScriptPlay::prefix) + std::string(digits.size() - written.size(), '0') +
+         std::string(written);
+}
+
+// Would the command fit one message? A line far shorter than a message always does.
+bool fits_message(const ScriptEvent& event, std::size_t line_length) {
+  if (line_length < limits::message_bytes_max / 2) return true;
+  const auto* command = std::get_if<TableCommand>(&event);
+  if (command == nullptr) return true;
+  const TableMessage message{TableId(std::string(limits::name_length_max, 'x')),
+                             MessageNumber(UINT64_MAX), Digest{},
+                             Timestamp::from_microseconds(INT64_MAX), *command};
+  return encode(message).size() <= limits::message_bytes_max;
+}
+
+}  // namespace
+
+std::variant<Script, ScriptError> parse_script(const std::string& file, std::string_view text) {
+  Script script;
+  const std::string name = play_name(text);
+  Fingerprint played;
+  std::size_t line_number = 0;
+  for (std::size_t start = 0; start < text.size();) {
+    ++line_number;
+    const std::size_t end = std::min(text.find('\n', start), text.size());
+    const std::string_view whole_line = text.substr(start, end - start);
+    // A position is before the blanks and the newline: the last line is the same with and without.
+    const std::string_view line = whole_line.substr(0, whole_line.find_last_not_of(blanks) + 1);
+    played.add(line);
+    if (!line.empty()) {
+      auto parsed = parse_script_line(line);
+      const std::string where = file + ":" + std::to_string(line_number);
+      if (const auto* error = std::get_if<ScriptError>(&parsed)) {
+        return ScriptError{where + ": " + error->message};
+      }
+      auto& event = std::get<ScriptEvent>(parsed);
+      if (!fits_message(event, line.size())) {
+        return ScriptError{where + ": longer than one message may be"};
+      }
+      Position position{name,
+                        std::to_string(start + line.size()) + " " + std::to_string(played.value())};
+      script.events.push_back({std::move(event), std::move(position), where});
+    }
+    played.add(whole_line.substr(line.size())).add("\n");
+    start = end + 1;
+  }
+  return script;
+}
+
+std::variant<Script, ScriptError> read_script(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  if (!stream || std::filesystem::is_directory(file)) {
+    return ScriptError{file.string() + ": cannot be read"};
+  }
+  // An empty file gives nothing to insert, which a stream calls a failure.
+  if (stream.peek() != std::ifstream::traits_type::eof()) text << stream.rdbuf();
+  if (stream.bad() || text.fail())
+    return ScriptError{file.string() + ": cannot be read to its end"};
+  return parse_script(file.string(), text.view());
+}
+
+ScriptPlay::ScriptPlay(Script script, const std::vector<Position>& places)
+    : script_(std::move(script)) {
+  std::set<std::string_view> played;
+  for (const Position& position : places) played.insert(position.place);
+  for (std::size_t count = 0; count < script_.events.size(); ++count) {
+    if (played.contains(script_.events[count].position.place)) resumed_after_ = count + 1;
+  }
+  next_ = resumed_after_;
+}
+
+std::optional<Step> ScriptPlay::next() {
+  if (next_ == script_.events.size()) return std::nullopt;
+  const Script::Event& event = script_.events[next_++];
+  return Step{event.event, event.position, event.where};
+}
+
+}  // namespace linkmeter

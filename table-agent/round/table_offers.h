@@ -1,0 +1,65 @@
+// Deal table: what the dealing simulator must know of its table: the game, and every wager that a
+// seat may place there.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "meters/facts/table_command.h"
+#include "meters/floor/floor.h"
+#include "meters/game/game_rules.h"
+#include "table-agent/simulator/prng.h"
+#include "table-agent/simulator/shuffle.h"
+
+namespace linkmeter {
+
+// One wager kind at the table. Two links of one kind (a $1 and a $5 unit) are two ways to bet it; a
+// seat takes one of them.
+struct Offer {
+  WagerId wager;
+  Placement placement = Placement::chip;
+  DecidedBy decided_by = DecidedBy::player_hand;
+  bool folded_hand_gives_envy = false;
+  std::vector<EnvyStep> envy;  // of any line, of any link
+  std::vector<LinkTerms> links;
+  std::string title = {};
+  bool envy_of_non_bettors = false;
+  bool is_drawn = false;  // a Magic Card or a Lucky position decides a bonus of it
+  std::vector<PaymentSource> meter_award_not_from = {};
+  bool fold_forfeits = false;
+  CardsStay cards_stay = CardsStay::nobodys;
+  std::vector<LineId> lines = {};  // of any link, each once, the best first
+
+  // May the hand of another seat bring something to who bet this?
+  [[nodiscard]] bool may_receive_envy(Amount amount) const;
+};
+
+struct DealTable {
+  TableTerms terms;
+  GameRules game;
+  std::vector<Offer> offers;    // empty at a poker table
+  std::optional<PotTerms> pot;  // a poker table's rule of contribution
+  LinkId pot_link = {};         // and its fund
+  std::vector<PaymentSource> pot_award_not_from = {};
+
+  // Throws Fault if there is nothing to bet on at the table.
+  static DealTable at(const Floor& floor, const FloorRules& rules, TablePlace place);
+
+  [[nodiscard]] const Offer& offer(const WagerId& wager) const;
+  // The cards of a round.
+  [[nodiscard]] Shuffle shuffle(Chance& chance) const;
+};
+
+// At least `least` seats of the table, in ascending order. REQUIRES: least <= seats of the table.
+std::vector<Seat> take_seats(const DealTable& table, std::uint8_t least, Chance& chance);
+// The accepted wagers of a round: at least one, in the order of the seats. A Hand Bonus lies on the
+// seat's own hand, on the dealer's, or on both.
+std::vector<AskedWager> take_wagers(const DealTable& table, const std::vector<Seat>& seats,
+                                    Chance& chance);
+// "No more bets", counted: as many chips as wagers that are placed by chip.
+LockRound lock_round(const DealTable& table, const RoundId& round, std::vector<AskedWager> wagers);
+// A fold matters only at a seat that has a wager; what lay elsewhere was given back, or never lay.
+void leave_out_idle_folds(ShowHands& show, const std::vector<AskedWager>& wagers);
+
+}  // namespace linkmeter

@@ -1,0 +1,103 @@
+#include "table-agent/simulator/deal_driver.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+#include <variant>
+
+#include "meters/values/check.h"
+#include "proto/host/fault.h"
+#include "table-agent/simulator/blackjack_deal.h"
+#include "table-agent/simulator/holdem_deal.h"
+#include "table-agent/simulator/stud_deal.h"
+
+namespace linkmeter {
+
+namespace {
+
+constexpr std::size_t round_digits = 6;
+
+RoundId round_name(std::uint64_t seed, std::uint64_t round) {
+  std::string number = std::to_string(round);
+  number.insert(0, round_digits - std::min(round_digits, number.size()), '0');
+  return RoundId("d" + std::to_string(seed) + "-" + number);
+}
+
+// "K J", and nothing else.
+struct Place {
+  std::uint64_t round = 0;
+  std::size_t step = 0;
+};
+std::optional<Place> parse_place(std::string_view text) {
+  Place place;
+  const char* end = text.data() + text.size();
+  const auto round = std::from_chars(text.data(), end, place.round);
+  if (round.ec != std::errc() || round.ptr == end || *round.ptr != ' ') return std::nullopt;
+  const auto step = std::from_chars(round.ptr + 1, end, place.step);
+  if (step.ec != std::errc() || step.ptr != end || place.round == 0) return std::nullopt;
+  return place;
+}
+
+}  // namespace
+
+std::string DealPlay::name(std::uint64_t seed) { return "deal/" + std::to_string(seed); }
+
+DealPlay::DealPlay(DealTable table, const Plan& plan, std::string_view place, Drawing drawing)
+    : table_(std::move(table)), plan_(plan), drawing_(std::move(drawing)) {
+  if (place.empty()) return;
+  const std::optional<Place> parsed = parse_place(place);
+  if (!parsed) {
+    throw Fault("outbox: \"" + std::string(place) + "\" is not a place of " + name(plan.seed));
+  }
+  round_ = parsed->round;
+  if (parsed->step == 0) return;
+  commands_ = deal(round_);
+  if (parsed->step >= commands_.size()) {
+    throw Fault("outbox: round " + std::to_string(round_) + " of " + name(plan.seed) +
+                " has no step " + std::to_string(parsed->step));
+  }
+  step_ = parsed->step;
+}
+
+std::vector<TableCommand> DealPlay::deal(std::uint64_t round) const {
+  Chance chance = Chance::for_round(plan_.seed, table_.terms.id.text(), round);
+  const RoundId id = round_name(plan_.seed, round);
+  switch (table_.game.dealing) {
+    case Dealing::stud: return deal_stud(table_, id, chance);
+    case Dealing::blackjack: return deal_blackjack(table_, id, chance);
+    case Dealing::holdem: return deal_holdem(table_, id, chance);
+  }
+  CHECK(false);
+  return {};
+}
+
+Position DealPlay::position() const {
+  return {name(plan_.seed), std::to_string(round_) + " " + std::to_string(step_)};
+}
+
+bool DealPlay::is_at_first_show() const {
+  return std::holds_alternative<ShowHands>(commands_[step_]) &&
+         !(step_ > 0 && std::holds_alternative<ShowHands>(commands_[step_ - 1]));
+}
+
+std::optional<Step> DealPlay::next() {
+  if (step_ == 0) {
+    if (plan_.rounds && begun_count_ == *plan_.rounds) return std::nullopt;
+    if (!std::exchange(is_paced_, true)) return Step{Wait{plan_.pace_ms}, position()};
+    commands_ = deal(round_);
+    ++begun_count_;
+  }
+  TableCommand command = commands_[step_];
+  if (is_at_first_show()) std::get<ShowHands>(command).draw = drawing_.draw();
+  ++step_;
+  Step step{std::move(command), {}};
+  if (step_ == commands_.size()) {
+    ++round_;
+    step_ = 0;
+    is_paced_ = plan_.pace_ms == 0;
+  }
+  step.position = position();
+  return step;
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,17 @@
+// Hold'em deal: one whole hand of Texas hold'em as one pot.
+#pragma once
+
+#include <vector>
+
+#include "meters/facts/table_command.h"
+#include "table-agent/round/table_offers.h"
+#include "table-agent/simulator/prng.h"
+
+namespace linkmeter {
+
+// Six to nine players are dealt in (fewer at a smaller table) and fold street by street; with two
+// or more left on the river there is a showdown, and the best hands share the pot. A folded hand is
+// mucked unseen.
+std::vector<TableCommand> deal_holdem(const DealTable& table, const RoundId& round, Chance& chance);
+
+}  // namespace linkmeter

@@ -1,0 +1,421 @@
+#include "table-agent/simulator/simulated_device.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+#include <variant>
+
+#include "meters/values/check.h"
+#include "proto/codec/event_text.h"
+#include "table-agent/round/round_record.h"
+#include "table-agent/simulator/blackjack_deal.h"
+#include "table-agent/simulator/stud_deal.h"
+
+namespace linkmeter {
+
+namespace {
+
+constexpr std::int64_t alive_us = 200'000;
+constexpr std::int64_t resend_us = 100'000;
+constexpr std::array<std::string_view, 3> resend_words = {"bets closed", "count ", "event "};
+constexpr std::size_t complaints_max = 20;
+
+std::string_view cut(std::string_view& rest) {
+  const std::size_t end = std::min(rest.find(' '), rest.size());
+  const std::string_view part = rest.substr(0, end);
+  rest.remove_prefix(std::min(end + 1, rest.size()));
+  return part;
+}
+
+std::uint64_t number_of(std::string_view text) {
+  std::uint64_t value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+bool is_for_a_new_session(std::string_view text) {
+  return std::any_of(std::begin(resend_words), std::end(resend_words),
+                     [text](std::string_view word) { return text.starts_with(word); });
+}
+
+}  // namespace
+
+SimulatedDevice::SimulatedDevice(DealTable table, const Plan& plan)
+    : table_(std::move(table)), plan_(plan), chance_(plan.seed), noise_(plan.seed + 1) {}
+
+// ---- the line ----------------------------------------------------------------------------------
+
+void SimulatedDevice::connect() {
+  is_connected_ = true;
+  cutter_ = LineCutter();
+  output_.clear();
+  static_cast<void>(noise_.held_back());
+}
+
+void SimulatedDevice::disconnect() {
+  is_connected_ = false;
+  mode_.clear();
+}
+
+void SimulatedDevice::take(std::string_view bytes, Timestamp now) {
+  cutter_.add(bytes);
+  while (const auto line = cutter_.next()) {
+    const auto read = read_device_line(*line);
+    const auto* said = std::get_if<DeviceLine>(&read);
+    if (said == nullptr) continue;  // damaged: what is missing is asked for
+    // Also the agent's lines are lost now and then.
+    if (plan_.plants_faults && happens(10)) {
+      ++account_.lost;
+      continue;
+    }
+    hear(*said);
+    drive(now);
+  }
+}
+
+void SimulatedDevice::hear(const DeviceLine& line) {
+  std::string_view rest = line.text;
+  const std::string_view word = cut(rest);
+  if (line.number > 0) return hear_picture(line.number, line.text);
+  if (word == "hello") {
+    cut(rest), cut(rest);
+    hear_hello(rest);
+  } else if (word == "state") {
+    tell_state();
+  } else if (word == "ok" || word == "no") {
+    const std::uint64_t number = number_of(cut(rest));
+    hear_answer(number, word == "ok", rest);
+  } else if (word == "again") {
+    const std::uint64_t from = number_of(rest);
+    for (const Said& said : unanswered_) {
+      if (said.number >= from) emit(write_device_line({said.number, said.text}));
+    }
+  } else if (word == "alive") {
+    const std::string_view session = cut(rest);
+    if (session != session_) return say_aside("alive " + session_);
+    if (number_of(rest) > heard_) say_aside("again");
+  }
+}
+
+void SimulatedDevice::hear_hello(std::string_view session) {
+  if (session != session_) {
+    session_ = session;
+    for (const Said& said : unanswered_) {
+      if (is_for_a_new_session(said.text)) carried_.push_back(said.text);
+    }
+    unanswered_.clear();
+    number_ = 0;
+    heard_ = 0;
+    mode_.clear();
+    lights_.clear();
+  }
+  say_aside("hello " + std::to_string(device_version) + " " + std::to_string(table_.terms.seats) +
+            " counted " + session_);
+}
+
+void SimulatedDevice::hear_answer(std::uint64_t number, bool is_ok, std::string_view why) {
+  const auto said = std::find_if(unanswered_.begin(), unanswered_.end(),
+                                 [number](const Said& one) { return one.number == number; });
+  if (said == unanswered_.end()) return;
+  const std::string text = std::move(said->text);
+  unanswered_.erase(said);
+  std::string_view rest = text;
+  const std::string_view word = cut(rest);
+  if (word == "held" || word == "placed") {
+    const auto wager = parse_device_wager(rest);
+    CHECK(wager.has_value());
+    const auto chip = std::find(chips_.begin(), chips_.end(), *wager);
+    if (chip == chips_.end()) {
+      if (is_ok && bad_.contains(std::string(rest))) complain("ok to " + text);
+    } else if (!is_ok) {
+      chips_.erase(chip);  // told back: the player takes it
+    }
+  } else if (text == "bets closed" && !is_ok) {
+    is_closed_ = false;
+  } else if (word == "event" && is_ok) {
+    const bool resolves = text.find("\"event\":\"resolve\"") != std::string::npos;
+    if (!resolves) ++game_.next_event;
+  } else if (word == "event" && why != "round_blocked" && why != "round_closed") {
+    complain(text + ": " + std::string(why));
+  }
+}
+
+// dark begins the picture; behind a gap only that is taken.
+void SimulatedDevice::hear_picture(std::uint64_t number, std::string_view text) {
+  if (number <= heard_) return;
+  const bool is_dark = text == "dark";
+  if (number != heard_ + 1 && !is_dark) return say_aside("again");
+  heard_ = number;
+  std::string_view rest = text;
+  const std::string_view word = cut(rest);
+  if (is_dark) {
+    lights_.clear();
+  } else if (word == "lock" || word == "open") {
+    hear_mode(text);
+  } else {
+    lights_.emplace(text);
+  }
+}
+
+void SimulatedDevice::hear_mode(std::string_view mode) {
+  mode_ = mode;
+  std::string_view rest = mode;
+  const std::string_view word = cut(rest);
+  idle_since_.reset();
+  if (word == "open") {
+    if (round_ != rest) is_closed_ = false;
+    round_ = rest;
+    knows_state_ = false;
+    return;
+  }
+  const std::string_view why = cut(rest);
+  if (!rest.empty()) round_ = rest;
+  if (why == "round" || why == "blocked") {
+    game_.was_locked = true;
+    if (why == "blocked" && !std::exchange(game_.was_blocked, true)) ++account_.blocked;
+  }
+}
+
+void SimulatedDevice::tell_state() {
+  knows_state_ = true;
+  const bool is_open = !round_.empty() && !is_closed_;
+  say("state " + std::to_string(chips_.size()) + (is_open ? " open " : " closed ") +
+      (round_.empty() ? "-" : round_));
+  for (const AskedWager& wager : chips_) say("held " + device_text(wager));
+  for (std::string& text : std::exchange(carried_, {})) say(std::move(text));
+}
+
+void SimulatedDevice::say(std::string text) {
+  unanswered_.push_back({++number_, std::move(text)});
+  emit(write_device_line({number_, unanswered_.back().text}));
+}
+
+void SimulatedDevice::say_aside(const std::string& text) { emit(write_device_line({0, text})); }
+
+void SimulatedDevice::lose_power() {
+  ++account_.power_lost;
+  session_ = "-";
+  unanswered_.clear();
+  carried_.clear();
+  output_.clear();
+  mode_.clear();
+  lights_.clear();
+  round_.clear();
+  is_closed_ = false;
+}
+
+bool SimulatedDevice::happens(std::uint64_t permille) { return chance_.below(1'000) < permille; }
+
+void SimulatedDevice::emit(const std::string& line) {
+  if (plan_.plants_faults) {
+    output_ += noise_.through(line, account_);
+  } else {
+    output_ += line;
+  }
+}
+
+std::string SimulatedDevice::output(Timestamp now) {
+  if (!is_connected_) return {};
+  if (now >= alive_due_) {
+    alive_due_ = now.after(alive_us);
+    say_aside("alive " + session_);
+    output_ += noise_.held_back();
+    plant();
+  }
+  if (now >= resend_due_) {
+    resend_due_ = now.after(resend_us);
+    for (const Said& said : unanswered_) emit(write_device_line({said.number, said.text}));
+  }
+  drive(now);
+  return std::exchange(output_, {});
+}
+
+// By chance, and once in a while for certain.
+void SimulatedDevice::plant() {
+  if (!plan_.plants_faults) return;
+  constexpr std::uint64_t chance = 20, rounds_between = 20;
+  const std::uint64_t before = std::exchange(planted_in_, round_number_);
+  const auto has_passed = [&](std::uint64_t offset) {
+    return (round_number_ + offset) / rounds_between > (before + offset) / rounds_between;
+  };
+  drops_ = drops_ || happens(chance) || has_passed(rounds_between / 2);
+  if (happens(chance) || has_passed(0)) lose_power();
+}
+
+bool SimulatedDevice::drops_connection() {
+  const bool drops = std::exchange(drops_, false);
+  if (drops) ++account_.dropped;
+  return drops;
+}
+
+// ---- players and dealer ------------------------------------------------------------------------
+
+void SimulatedDevice::drive(Timestamp now) {
+  const bool is_settled = unanswered_.empty() && carried_.empty();
+  if (!is_connected_ || is_over_ || mode_.empty() || !is_settled) return;
+  std::string_view rest = mode_;
+  if (cut(rest) == "open") return drive_open();
+  const std::string_view why = cut(rest);
+  if (why == "counting") return count_chips();
+  if (why == "idle") return drive_idle(now);
+  if (why == "round") return drive_round();
+  if (why == "left_open") return drive_left_open();
+  if (why == "blocked") {
+    drive_blocked();
+  } else if (why == "refused") {
+    complain("the lock of " + round_ + " was refused");
+    say("event " + event_text(CloseRound{RoundId(round_), Badge()}));
+  }
+}
+
+// The demo's floorperson resolves it. A house that has nobody of that badge refuses that: then the
+// round is voided.
+void SimulatedDevice::drive_blocked() {
+  const RoundId round(round_);
+  const bool is_refused = std::any_of(lights_.begin(), lights_.end(), [](const std::string& line) {
+    return line.starts_with("refused resolve ");
+  });
+  if (!is_refused) {
+    say("event " + event_text(ResolveCount{round, game_.counted, Badge("F-1")}));
+    return;
+  }
+  const VoidRound voided{round, "nobody may resolve the count", Badge()};
+  game_.commands.back() = voided;
+  say("event " + event_text(voided));
+}
+
+// The agent has lost its memory of the round. Where it is this game's, the game goes on.
+void SimulatedDevice::drive_left_open() {
+  if (game_.was_locked) return accepted_lights().empty() ? drive_blocked() : drive_round();
+  const VoidRound voided{RoundId(round_), "left open by a computer that was replaced", Badge()};
+  say("event " + event_text(voided));
+}
+
+void SimulatedDevice::drive_open() {
+  if (!knows_state_) return;
+  if (!std::exchange(game_.is_laid, true)) return lay_chips();
+  is_closed_ = true;
+  say("bets closed");
+}
+
+void SimulatedDevice::lay_chips() {
+  chips_ = std::get<LockRound>(game_.commands.front()).wagers;
+  if (plan_.plants_faults) lay_badly();
+  for (const AskedWager& wager : std::vector<AskedWager>(chips_)) {
+    say("placed " + device_text(wager));
+    if (!plan_.plants_faults || !happens(50)) continue;
+    say("removed " + std::to_string(wager.seat.value()) + " " + wager.wager.text() +
+        (wager.on_dealer ? " dealer" : " own"));
+    say("placed " + device_text(wager));
+  }
+}
+
+// What no sensor may be believed.
+void SimulatedDevice::lay_badly() {
+  AskedWager wager = chips_.front();
+  if (happens(50)) {
+    wager.seat = Seat(static_cast<std::uint8_t>(table_.terms.seats + 1));
+  } else if (happens(50)) {
+    wager.amount = Amount::cents(7);
+  } else if (happens(50)) {
+    wager.wager = WagerId("keno/ten-spot");
+  } else {
+    return;
+  }
+  bad_.insert(device_text(wager));
+  say("placed " + device_text(wager));
+}
+
+void SimulatedDevice::count_chips() {
+  game_.counted = chips_;
+  std::uint32_t chips = chip_count(chips_);
+  if (plan_.plants_faults && happens(40)) ++chips;
+  say("count " + std::to_string(chips));
+}
+
+std::uint32_t SimulatedDevice::chip_count(const std::vector<AskedWager>& wagers) const {
+  return static_cast<std::uint32_t>(
+      std::count_if(wagers.begin(), wagers.end(), [this](const AskedWager& wager) {
+        return table_.offer(wager.wager).placement == Placement::chip;
+      }));
+}
+
+std::multiset<std::string> SimulatedDevice::accepted_lights() const {
+  std::multiset<std::string> accepted;
+  for (const std::string& light : lights_) {
+    if (light.starts_with("light ") && light.ends_with(" accepted")) accepted.insert(light);
+  }
+  return accepted;
+}
+
+// The hands are dealt once every wager that was counted has its light.
+void SimulatedDevice::drive_round() {
+  std::multiset<std::string> expected;
+  for (const AskedWager& wager : game_.counted) expected.insert(light_text(wager, "accepted"));
+  const std::multiset<std::string> accepted = accepted_lights();
+  if (accepted.size() < expected.size()) return;
+  if (accepted != expected) complain("the lights of " + round_ + " are of other wagers");
+  if (game_.next_event >= game_.commands.size()) return;  // until it is over
+  TableCommand command = game_.commands[game_.next_event];
+  std::visit([this](auto& said) { said.round = RoundId(round_); }, command);
+  if (auto* show = std::get_if<ShowHands>(&command)) leave_out_idle_folds(*show, game_.counted);
+  say("event " + event_text(command));
+}
+
+void SimulatedDevice::drive_idle(Timestamp now) {
+  constexpr std::int64_t settling_us = 2'000;  // for the wins that come behind
+  if (!idle_since_) idle_since_ = now;
+  const bool ends = game_.was_locked || game_.is_laid;
+  const std::int64_t wait_us = ends ? std::int64_t{1'000} * plan_.pace_ms + settling_us : 0;
+  if (now.microseconds() - idle_since_->microseconds() < wait_us) return;
+  if (game_.was_locked) {
+    finish_round();
+  } else if (game_.is_laid) {
+    ++account_.given_back;
+  }
+  if (plan_.rounds && round_number_ > *plan_.rounds) {
+    is_over_ = true;
+    return;
+  }
+  begin_round();
+}
+
+void SimulatedDevice::begin_round() {
+  Chance chance = Chance::for_round(plan_.seed, table_.terms.id.text(), round_number_);
+  game_ = Game();
+  const RoundId unnamed("-");
+  game_.commands = table_.game.dealing == Dealing::blackjack
+                       ? deal_blackjack(table_, unnamed, chance)
+                       : deal_stud(table_, unnamed, chance);
+  chips_.clear();
+  bad_.clear();
+  is_closed_ = false;  // the button is pressed anew
+  say("bets open");
+}
+
+void SimulatedDevice::finish_round() {
+  ++round_number_;
+  if (std::holds_alternative<VoidRound>(game_.commands.back())) {
+    ++account_.voided;
+    return;
+  }
+  ++account_.rounds;
+  for (const AskedWager& wager : game_.counted) {
+    ++account_.wagers[wager.wager];
+    account_.handle_cents[wager.wager] += wager.amount.in_cents();
+  }
+  for (const std::string& light : lights_) {
+    std::string_view rest = light;
+    if (cut(rest) != "win") continue;
+    cut(rest), cut(rest);
+    ++account_.wins;
+    account_.win_cents += static_cast<std::int64_t>(number_of(cut(rest)));
+  }
+}
+
+void SimulatedDevice::complain(const std::string& what) {
+  if (account_.complaints.size() < complaints_max) account_.complaints.push_back(what);
+}
+
+}  // namespace linkmeter

@@ -1,0 +1,133 @@
+// Simulated device: a table's sensors, lights, button and dealer panel, with the players and the
+// dealer at them: the other end of the device line, for the demo and for tests. It plays rounds
+// dealt from a seed, and keeps its own account of what must have been counted.
+//
+// It can be told to plant faults, each chosen by the seed: lines that are lost, doubled, held back
+// or damaged, a connection that drops, a device that loses its power, wrong counts, wagers that may
+// not be placed. Whatever it plants, its account must agree with the controller's to the cent, and
+// what it finds the agent doing wrong is a complaint.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "meters/facts/table_command.h"
+#include "meters/values/timestamp.h"
+#include "table-agent/device/device_codec.h"
+#include "table-agent/round/table_offers.h"
+#include "table-agent/simulator/device_account.h"
+#include "table-agent/simulator/fault_injector.h"
+#include "table-agent/simulator/prng.h"
+
+namespace linkmeter {
+
+class SimulatedDevice {
+ public:
+  struct Plan {
+    std::uint64_t seed = 0;
+    std::optional<std::uint64_t> rounds;  // none: for ever
+    std::uint32_t pace_ms = 0;            // between rounds
+    bool plants_faults = false;
+  };
+  using Account = DeviceAccount;
+
+  SimulatedDevice(DealTable table, const Plan& plan);
+
+  // The line is there, or gone.
+  void connect();
+  void disconnect();
+  void take(std::string_view bytes, Timestamp now);
+  [[nodiscard]] std::string output(Timestamp now);
+  // Planted: the connection is to be dropped now. Told once.
+  [[nodiscard]] bool drops_connection();
+  [[nodiscard]] bool is_over() const { return is_over_; }
+  [[nodiscard]] const Account& account() const { return account_; }
+  // The last "lock ..." or "open ..." that it was told; "" none in this session.
+  [[nodiscard]] const std::string& mode() const { return mode_; }
+
+ private:
+  struct Said {
+    std::uint64_t number = 0;
+    std::string text;
+  };
+  // Where the round stands, as players and dealer see it.
+  struct Game {
+    std::vector<TableCommand> commands;  // its lock first
+    std::size_t next_event = 1;
+    bool is_laid = false, was_locked = false, was_blocked = false;
+    std::vector<AskedWager> counted;  // what lay there when the dealer counted
+  };
+
+  void hear(const DeviceLine& line);
+  void hear_hello(std::string_view session);
+  void hear_answer(std::uint64_t number, bool is_ok, std::string_view why);
+  void hear_picture(std::uint64_t number, std::string_view text);
+  void hear_mode(std::string_view mode);
+  void tell_state();
+  void say(std::string text);
+  void say_aside(const std::string& text);
+  void lose_power();
+  void plant();
+
+  void drive(Timestamp now);
+  void drive_open();
+  void drive_blocked();
+  void drive_round();
+  void drive_left_open();
+  void drive_idle(Timestamp now);
+  void begin_round();
+  void lay_chips();
+  void lay_badly();
+  void count_chips();
+  void finish_round();
+  [[nodiscard]] std::vector<AskedWager> lying() const;
+  [[nodiscard]] std::uint32_t chip_count(const std::vector<AskedWager>& wagers) const;
+  [[nodiscard]] std::multiset<std::string> accepted_lights() const;
+  void emit(const std::string& line);
+  bool happens(std::uint64_t permille);
+  void complain(const std::string& what);
+
+  DealTable table_;
+  Plan plan_;
+  Chance chance_;
+  LineNoise noise_;
+  Account account_;
+  bool is_over_ = false;
+
+  // The line.
+  LineCutter cutter_;
+  bool is_connected_ = false;
+  std::string session_ = "-";
+  std::uint64_t number_ = 0;  // of the last line said
+  std::uint64_t heard_ = 0;   // of the agent's last line of the picture
+  std::deque<Said> unanswered_;
+  std::vector<std::string> carried_;  // to be said again in a new session
+  std::string output_;
+  Timestamp alive_due_, resend_due_;
+  bool drops_ = false;
+  std::uint64_t planted_in_ = 0;  // the round of the last look
+
+  // What it was told.
+  std::string mode_;
+  std::multiset<std::string> lights_;
+
+  // Sensors and button.
+  std::vector<AskedWager> chips_;
+  std::string round_;  // that it was last opened for, or is in
+  bool is_closed_ = false;
+
+  // Players and dealer.
+  std::uint64_t round_number_ = 1;
+  Game game_;
+  std::set<std::string> bad_;  // wagers that were placed though they may not be
+  bool knows_state_ = false;   // the agent was told what lies here since it opened
+  std::optional<Timestamp> idle_since_;
+};
+
+}  // namespace linkmeter

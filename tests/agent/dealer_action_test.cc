@@ -1,0 +1,90 @@
+#include "table-agent/round/dealer_action.h"
+
+#include <string>
+#include <variant>
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter::dealer_action_test {
+
+namespace {
+
+std::string mistake(const std::string& body) {
+  const auto parsed = parse_touch(body);
+  const auto* error = std::get_if<TouchError>(&parsed);
+  return error == nullptr ? "" : error->message;
+}
+
+PanelTouch touch_of(const std::string& body) {
+  auto parsed = parse_touch(body);
+  REQUIRE(std::holds_alternative<PanelTouch>(parsed));
+  return std::get<PanelTouch>(std::move(parsed));
+}
+
+}  // namespace
+
+TEST_CASE("a touch is read with the words of the device line") {
+  const auto placed = touch_of(
+      R"({"touch":{"id":"a1","do":"place","round":"r1","seat":2,"wager":"crazy-4/five-card",)"
+      R"("amount":"5.00","on":"dealer"}})");
+  const AskedWager wager{Seat(2), WagerId("crazy-4/five-card"), Amount::dollars(5), true};
+  CHECK((std::get<device::Placed>(placed.word) == device::Placed{wager}));
+  CHECK_EQ(placed.round, RoundId("r1"));
+  CHECK_EQ(placed.id, "a1");
+  CHECK_EQ(name(placed), "place");
+  const auto count = touch_of(R"({"touch":{"id":"a2","do":"count","round":"r1","chips":0}})");
+  CHECK((std::get<device::Count>(count.word) == device::Count{0}));
+  const auto open = touch_of(R"({"touch":{"id":"a3","do":"open_bets"}})");
+  CHECK((std::get<device::Bets>(open.word) == device::Bets{true}));
+}
+
+TEST_CASE("a show is the event of a script, signed by whoever is signed in") {
+  auto show = touch_of(
+      R"({"touch":{"id":"a","do":"show","round":"r1","hands":[{"seat":3,"cards":["As","Th"]}],)"
+      R"("dealer":["2c"],"passed":[5]}})");
+  sign(show, Badge("D-1"));
+  const auto& said = std::get<touch::Said>(show.word);
+  const auto& command = std::get<ShowHands>(said.command);
+  CHECK_EQ(command.by, Badge("D-1"));
+  CHECK_EQ(command.round, RoundId("r1"));
+  CHECK_EQ(command.hands.at(0).cards.size(), 2);
+  CHECK_EQ(command.dealer.size(), 1);
+  CHECK((said.passed == std::vector<Seat>{Seat(5)}));
+}
+
+TEST_CASE("what is no touch is told in a sentence") {
+  for (const char* body : {
+           "",
+           "[]",
+           "{}",
+           "null",
+           R"({"touch":[]})",
+           R"({"touch":{}})",
+           R"({"touch":{"id":"a"}})",                            // does nothing
+           R"({"touch":{"do":"open_bets"}})",                    // has no id
+           R"({"touch":{"id":"a b","do":"open_bets"}})",         // nor is this one
+           R"({"touch":{"id":"a","do":"lock"}})",                // unknown
+           R"({"touch":{"id":"a","do":"open_bets","seat":1}})",  // takes no seat
+           R"({"touch":{"id":"a","do":"count","chips":-1}})",
+           R"({"touch":{"id":"a","do":"count","chips":1.5}})",
+           R"({"touch":{"id":"a","do":"count","chips":10000}})",
+           R"({"touch":{"id":"a","do":"place","seat":256,"wager":"w","amount":"5.00"}})",
+           R"({"touch":{"id":"a","do":"place","seat":2,"wager":"w","amount":"5.001"}})",
+           R"({"touch":{"id":"a","do":"place","seat":2,"wager":"w","amount":5}})",
+           R"({"touch":{"id":"a","do":"place","seat":2,"wager":"w","amount":"5.00","on":"his"}})",
+           R"({"touch":{"id":"a","do":"place","seat":2,"wager":"<b>","amount":"5.00"}})",
+           R"({"touch":{"id":"a","do":"show","hands":[]}})",  // of no round
+           R"({"touch":{"id":"a","do":"show","round":"r","hands":[],"passed":[-1]}})",
+           R"({"touch":{"id":"a","do":"close","round":"r","by":"F-1"}})",  // as somebody else
+           R"({"touch":{"id":"a","do":"close","round":"r\u0001w"}})",
+           R"({"touch":{"id":"a","do":"call_floor"}})",
+       }) {
+    CAPTURE(std::string(body));
+    CHECK_NE(mistake(body), "");
+  }
+  CHECK_NE(mistake(R"({"touch":{"id":")" + std::string(65, 'a') + R"(","do":"open_bets"}})"), "");
+  CHECK_NE(mistake(std::string(60'000, '[')), "");
+}
+
+}  // namespace linkmeter::dealer_action_test

@@ -1,0 +1,160 @@
+// What a table counts for itself, by the rules alone: DESIGN's "net of voids", "rounds all pots",
+// "two units of one progressive".
+#include "table-agent/link/local_counters.h"
+
+#include <string>
+#include <vector>
+
+#include "proto/host/fault.h"
+
+#include <doctest/doctest.h>
+
+namespace linkmeter::local_counters_test {
+namespace {
+
+LinkTerms link_of(const char* id, const char* wager, int unit_dollars) {
+  LinkTerms link;
+  link.id = LinkId(id);
+  link.wager = WagerId(wager);
+  link.unit = Amount::dollars(unit_dollars);
+  return link;
+}
+
+// A table with a $1 and a $5 unit of one progressive, and another one.
+OwnCounts three_links() {
+  return OwnCounts(
+      {link_of("ONE", "g/five", 1), link_of("FIVE", "g/five", 5), link_of("FOUR", "g/four", 5)});
+}
+
+LockRound lock(const std::string& round, const std::vector<AskedWager>& wagers) {
+  LockRound made;
+  made.round = RoundId(round);
+  made.wagers = wagers;
+  return made;
+}
+AskedWager on(int seat, const char* wager, int dollars) {
+  return {Seat(static_cast<std::uint8_t>(seat)), WagerId(wager), Amount::dollars(dollars)};
+}
+CloseRound close(const std::string& round) { return {RoundId(round), Badge()}; }
+VoidRound annul(const std::string& round) { return {RoundId(round), "misdeal", Badge()}; }
+
+ToldCounts::Link of(const char* id, std::uint64_t rounds, std::uint64_t wagers, int dollars) {
+  return {LinkId(id), rounds, wagers, Amount::dollars(dollars)};
+}
+using Became = OwnCounts::Became;
+using Links = std::vector<ToldCounts::Link>;
+
+void say(OwnCounts& counts, std::uint64_t number, const TableCommand& command,
+         Became became = Became::accepted) {
+  counts.note(MessageNumber(number), command, became);
+}
+
+}  // namespace
+
+TEST_CASE("every round counts on every link, a wager on that of its kind and unit") {
+  OwnCounts counts = three_links();
+  counts.go_on("", MessageNumber());
+  say(counts, 1, lock("r1", {on(1, "g/five", 1), on(2, "g/five", 5), on(2, "g/four", 5)}));
+  say(counts, 2, close("r1"));
+  say(counts, 3, lock("r2", {on(3, "g/five", 5)}));
+  CHECK(counts.told() ==
+        ToldCounts{MessageNumber(1), MessageNumber(3),
+                   Links{of("ONE", 2, 1, 1), of("FIVE", 2, 2, 10), of("FOUR", 2, 1, 5)}});
+}
+
+TEST_CASE("what was refused, or blocked and not resolved, brings nothing; a void takes all back") {
+  OwnCounts counts = three_links();
+  counts.go_on("", MessageNumber());
+  say(counts, 1, lock("r1", {on(1, "g/four", 5)}), Became::refused);
+  say(counts, 2, lock("r2", {on(1, "g/four", 5)}), Became::blocked);
+  say(counts, 3, annul("r2"));  // of a blocked round: nothing had counted
+  CHECK(counts.told().links == Links{of("ONE", 0, 0, 0), of("FIVE", 0, 0, 0), of("FOUR", 0, 0, 0)});
+  say(counts, 4, lock("r3", {on(1, "g/four", 5)}), Became::blocked);
+  ResolveCount resolve;
+  resolve.round = RoundId("r3");
+  resolve.wagers = {on(1, "g/four", 5), on(2, "g/four", 5)};
+  say(counts, 5, resolve);
+  say(counts, 6, lock("r4", {on(1, "g/four", 5)}));
+  CHECK(counts.told().links.back() == of("FOUR", 2, 3, 15));
+  say(counts, 7, annul("r4"), Became::refused);  // a claim exists
+  CHECK(counts.told().links.back() == of("FOUR", 2, 3, 15));
+  say(counts, 8, annul("r4"));
+  CHECK(counts.told().links.back() == of("FOUR", 1, 2, 10));
+  say(counts, 9, annul("r4"));
+  CHECK(counts.told().links.back() == of("FOUR", 1, 2, 10));
+}
+
+TEST_CASE("all pots are rounds, contributing ones wagers of their contribution") {
+  LinkTerms fund = link_of("POKER", "poker/bad-beat", 1);
+  fund.unit.reset();
+  fund.pot = PotTerms{};
+  fund.pot->minimum_pot = Amount::dollars(20);
+  fund.pot->contribution = Amount::dollars(1);
+  OwnCounts counts({fund});
+  counts.go_on("", MessageNumber());
+  for (const auto& [number, cents] : {std::pair(1U, 1'999), std::pair(2U, 2'000)}) {
+    PlayPot pot;
+    pot.round = RoundId("h" + std::to_string(number));
+    pot.pot = Amount::cents(cents);
+    say(counts, number, pot);
+  }
+  CHECK(counts.told().links == Links{of("POKER", 2, 1, 1)});
+  PlayPot after;  // the fund collected no more
+  after.round = RoundId("h3");
+  after.pot = Amount::dollars(20);
+  say(counts, 3, after, Became::without_contribution);
+  CHECK(counts.told().links == Links{of("POKER", 3, 1, 1)});
+}
+
+TEST_CASE("what is kept goes on: open rounds too, and nothing counts twice") {
+  OwnCounts counts = three_links();
+  counts.go_on("", MessageNumber());
+  say(counts, 1, lock("r1", {on(1, "g/four", 5)}));
+  say(counts, 2, lock("r2", {}));
+  OwnCounts again = three_links();
+  again.go_on(counts.text(), MessageNumber(2));
+  CHECK(again.text() == counts.text());
+  say(again, 1, lock("r1", {on(1, "g/four", 5)}));  // said again to a restored journal
+  CHECK(again.told() == counts.told());
+  say(again, 3, annul("r1"));
+  say(again, 4, annul("r2"));
+  CHECK(again.told().links == Links{of("ONE", 0, 0, 0), of("FIVE", 0, 0, 0), of("FOUR", 0, 0, 0)});
+}
+
+TEST_CASE("a round may be called by several words, or by none that are letters") {
+  OwnCounts counts = three_links();
+  counts.go_on("", MessageNumber());
+  const std::vector<std::string> names{"two words", " 7", "link FIVE 1 2 3", "r1 "};
+  for (std::size_t at = 0; at < names.size(); ++at) {
+    say(counts, at + 1, lock(names[at], {on(1, "g/five", 5), on(2, "g/four", 5)}));
+  }
+  OwnCounts again = three_links();
+  again.go_on(counts.text(), MessageNumber());
+  CHECK(again.told() == counts.told());
+  for (std::size_t at = 0; at < names.size(); ++at) say(again, at + 5, annul(names[at]));
+  CHECK(again.told() == ToldCounts{MessageNumber(1),
+                                   MessageNumber(8),
+                                   {of("ONE", 0, 0, 0), of("FIVE", 0, 0, 0), of("FOUR", 0, 0, 0)}});
+}
+
+TEST_CASE("an outbox that takes over a table counts from its own first message") {
+  OwnCounts counts = three_links();
+  counts.go_on("", MessageNumber(41));
+  CHECK(counts.told().from == MessageNumber(42));
+  say(counts, 42, lock("r1", {}));
+  CHECK(counts.told().up_to == MessageNumber(42));
+}
+
+TEST_CASE("words that are no counts are a clear fault") {
+  for (const char* bad :
+       {"x", "messages 1", "messages 1 2\nlink", "messages 1 2\nround 2 ONE 5 r1",
+        "messages 1 2\nround 1 ONE 5", "messages 1 2\nround r1", "messages 1 2\nsomething",
+        "messages 1 2\nlink ONE 1 1 -1", "messages 1 2\nlink ONE 1 1 9223372036854775807",
+        "messages 1 2\nround 1 ONE -9223372036854775808 r1"}) {
+    CAPTURE(bad);
+    OwnCounts counts = three_links();
+    CHECK_THROWS_AS(counts.go_on(bad, MessageNumber()), Fault);
+  }
+}
+
+}  // namespace linkmeter::local_counters_test

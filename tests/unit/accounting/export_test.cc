@@ -1,0 +1,281 @@
+// Exports of a journal with gaming days: which day an entry is of, a ledger that balances every
+// day, a file that goes on wherever it was cut, and one that is read back.
+#include "controller/accounting/export/export_file.h"
+#include "controller/store/journal_reader.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "controller/accounting/export/import_check.h"
+#include "meters/rules/decide_day.h"
+#include "proto/codec/journal_codec.h"
+#include "proto/host/atomic_file.h"
+#include "proto/host/fault.h"
+#include "tests/support/memory_journal.h"
+#include "tests/support/mixed_floor.h"
+#include "tests/support/scoped_directory.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter::export_test {
+namespace {
+
+using Records = std::vector<std::vector<std::string>>;
+
+// Three days of Raise It Up, each with a round; the third is open. Day N ends with entry 2 N + 1.
+class House {
+ public:
+  explicit House(std::size_t rounds = 1) : rounds_(rounds) {
+    write(floor_.opening);
+    for (int day = 0; day < 3; ++day) {
+      for (std::size_t round = 0; round < rounds_; ++round) {
+        const std::string id = std::to_string(day) + "-" + std::to_string(round);
+        write(floor_.take("RIU-01", lock_of(id, {{Seat(3), WagerId("raise-it-up/progressive"),
+                                                  Amount::dollars(5)}})));
+        write(floor_.take("RIU-01", CloseRound{RoundId(id), Badge("D-1")}));
+      }
+      if (day == 2) break;
+      Entry entry;
+      entry.number = floor_.state.last_entry().next();
+      entry.recorded_at = Timestamp::from_microseconds(3'000'000);
+      entry.fact = DayEnded{GamingDay::from_number(20'000 + day), entry.recorded_at,
+                            reading_of(floor_.state, {})};
+      floor_.state.apply(entry);
+      write(entry);
+    }
+  }
+  [[nodiscard]] const State& state() const { return floor_.state; }
+  [[nodiscard]] const Journal& journal() const { return journal_; }
+  [[nodiscard]] std::string exported(const ExportAsked& asked) const {
+    ExportText text(asked, state(), "");
+    ExportTotals totals;
+    std::string all = text.head();
+    const ExportRange range = export_range(asked, state());
+    read_between(journal_, range.first, range.last, [&](const Entry& entry, const Digest& hash) {
+      all += text.of(entry, hash, totals);
+    });
+    return all + text.end(totals);
+  }
+  [[nodiscard]] Records records(const ExportAsked& asked) const {
+    std::istringstream in(exported(asked));
+    CsvReader reader(in);
+    Records all;
+    while (auto record = reader.next()) all.push_back(std::move(*record));
+    CHECK(reader.ended_well());
+    return all;
+  }
+  ExportResult write_to(const std::filesystem::path& file, const ExportAsked& asked,
+                        bool is_anew = false) const {
+    return export_to_file(journal_, state(), asked, file, is_anew);
+  }
+
+ private:
+  void write(const Entry& entry) { journal_.commit({encode(entry)}, {}); }
+
+  std::size_t rounds_;
+  MixedFloor floor_;
+  MemoryJournal journal_;
+};
+
+ExportAsked asked_for(const std::string& format) {
+  ExportAsked asked;
+  asked.format = format;
+  return asked;
+}
+
+TEST_CASE("an entry is of the day that ended after it, or of the open one") {
+  const House house;
+  // 1 opens, 2 and 3 play, 4 ends 2024-10-04; 7 ends 2024-10-05; 8 and 9 are of the open day.
+  const std::vector<DayRecord>& days = house.state().days();
+  CHECK_EQ(day_text(days, EntryNumber(1)), "2024-10-04");
+  CHECK_EQ(day_text(days, EntryNumber(4)), "2024-10-04");
+  CHECK_EQ(day_text(days, EntryNumber(5)), "2024-10-05");
+  CHECK_EQ(day_text(days, EntryNumber(8)), "2024-10-06");
+  CHECK_EQ(day_text({}, EntryNumber(8), "2024-10-04"), "2024-10-04");
+  ExportAsked asked = asked_for("postings");
+  asked.day = GamingDay::from_number(20'001);
+  for (const auto& row : house.records(asked)) {
+    if (row[0] == "linkmeter-postings 1") continue;
+    CHECK_EQ(row[0], "5");
+    CHECK_EQ(row[2], "2024-10-05");
+    CHECK_EQ(row[3], "round_locked");
+    CHECK_EQ(row[4], "RIU-01");
+    CHECK_EQ(row[5], "1-0");
+    CHECK_EQ(row[6], "3");
+  }
+  asked.day = GamingDay::from_number(20'002);
+  CHECK_EQ(export_range(asked, house.state()), ExportRange{EntryNumber(8), EntryNumber(9)});
+  asked.day = GamingDay::from_number(20'003);
+  CHECK_THROWS_AS(export_range(asked, house.state()), Fault);
+}
+
+TEST_CASE("a ledger: every day balances, and what a wager brought is there to the last unit") {
+  const House house;
+  const Records ledger = house.records(asked_for("ledger"));
+  // $5 at 14 % to the meter, at 2 % to the reserve.
+  const std::vector<std::string> meter{"line", "2024-10-05", "RIU", "main", "meter",
+                                       "0",    "70000000",   "1",   "USD"};
+  const std::vector<std::string> day{"day",      "2024-10-05", "",  "",   "",
+                                     "80000000", "80000000",   "4", "USD"};
+  CHECK_EQ(std::count(ledger.begin(), ledger.end(), meter), 1);
+  CHECK_EQ(std::count(ledger.begin(), ledger.end(), day), 1);
+  CHECK_EQ(ledger.back()[0], "total");
+  CHECK_EQ(ledger.back()[5], ledger.back()[6]);
+}
+
+TEST_CASE("a file goes on from wherever it was cut, and is what it would have been") {
+  const House house(20);
+  for (const std::string format : {"postings", "entries", "ledger"}) {
+    const ScopedDirectory folder;
+    const auto whole = folder.path() / "whole", file = folder.path() / "file";
+    const std::string part = file.string() + ".part";
+    house.write_to(whole, asked_for(format));
+    const std::string text = read_whole(whole).value();
+    CHECK_EQ(text, house.exported(asked_for(format)));
+    const auto interrupted = [&] {
+      export_to_file(house.journal(), house.state(), asked_for(format), file, false,
+                     [](std::uint64_t entry) {
+                       if (entry == 9) throw Fault("interrupted");
+                     });
+    };
+    CHECK_THROWS_AS(interrupted(), Fault);
+    const std::string note = read_whole(part + ".json").value();
+    for (std::size_t cut = 0; cut < text.size(); cut += text.size() / 23 + 1) {
+      CAPTURE(cut);
+      std::filesystem::remove(file);
+      std::ofstream(part, std::ios::binary) << text.substr(0, cut);
+      std::ofstream(part + ".json", std::ios::binary) << note;
+      const ExportResult result = house.write_to(file, asked_for(format));
+      CHECK_EQ(read_whole(file).value(), text);
+      CHECK_EQ(read_whole(file.string() + ".totals.json"),
+               read_whole(whole.string() + ".totals.json"));
+      CHECK_FALSE(std::filesystem::exists(part));
+      if (format == "ledger") CHECK_EQ(result.gone_on_after.value(), 0);
+      if (format != "ledger" && cut > text.size() / 2) CHECK_GT(result.gone_on_after.value(), 1);
+    }
+    const ImportCheck check = check_import(file, house.journal(), house.state());
+    CHECK_EQ(check.why, "");
+    if (format == "postings") {
+      CHECK((check.balances.at({"RIU", "main", "meter"}) ==
+             house.state().link(LinkPlace(0)).levels[0].pool.held.units()));
+    }
+  }
+}
+
+// What was written before an interruption lay open to others since, and a power cut leaves pages
+// that nobody wrote.
+TEST_CASE("a part is gone on with only where it says what the journal says") {
+  const House house(20);
+  for (const std::string format : {"postings", "entries"}) {
+    const ScopedDirectory folder;
+    const auto file = folder.path() / "file";
+    const std::string part = file.string() + ".part";
+    CHECK_THROWS_AS(export_to_file(house.journal(), house.state(), asked_for(format), file, false,
+                                   [](std::uint64_t entry) {
+                                     if (entry == 9) throw Fault("interrupted");
+                                   }),
+                    Fault);
+    std::string half = house.exported(asked_for(format));
+    half.resize(half.size() / 2);
+    // A 3 of an amount that would still be a row.
+    half[half.find("70000000")] = '3';
+    std::ofstream(part, std::ios::binary) << half;
+    CHECK_THROWS_WITH_AS(house.write_to(file, asked_for(format)),
+                         doctest::Contains("does not say what the journal does of entry 2"), Fault);
+    CHECK_EQ(read_whole(part).value(), half);
+    CHECK_FALSE(std::filesystem::exists(file));
+  }
+}
+
+TEST_CASE("nothing is gone on with that is another's, and nothing whole is lost") {
+  const House house, other(2);
+  const ScopedDirectory folder;
+  const auto file = folder.path() / "file";
+  house.write_to(file, asked_for("postings"));
+  CHECK_THROWS_AS(house.write_to(file, asked_for("postings")), Fault);
+  CHECK_EQ(check_import(file, house.journal(), house.state()).why, "");
+  CHECK_NE(check_import(file, other.journal(), other.state()).why, "");
+  other.write_to(file, asked_for("postings"), true);
+  CHECK_EQ(check_import(file, other.journal(), other.state()).why, "");
+  CHECK_NE(check_import(file, house.journal(), house.state()).why, "");
+  // A part without a note, and one with a note that is none.
+  std::filesystem::remove(file);
+  std::ofstream(file.string() + ".part") << "mine";
+  CHECK_THROWS_AS(house.write_to(file, asked_for("postings")), Fault);
+  std::ofstream(file.string() + ".part.json") << "{\"to\":1";
+  CHECK_THROWS_AS(house.write_to(file, asked_for("postings")), Fault);
+  CHECK_EQ(read_whole(file.string() + ".part").value(), "mine");
+  house.write_to(file, asked_for("postings"), true);
+  CHECK_EQ(check_import(file).why, "");
+}
+
+}  // namespace
+TEST_CASE("an export is never written through a link, symbolic or hard, whole or dangling") {
+  const House house;
+  const ScopedDirectory folder;
+  const std::filesystem::path victim = folder.path() / "victim", out = folder.path() / "out.jsonl";
+  const std::filesystem::path part = out.string() + ".part";
+  const std::string treasure = "not an export\n";
+  const auto put_treasure = [&] { std::ofstream(victim, std::ios::binary) << treasure; };
+  put_treasure();
+  for (const bool is_hard : {false, true}) {
+    CAPTURE(is_hard);
+    const auto lay = [&] {
+      std::filesystem::remove(part);
+      is_hard ? std::filesystem::create_hard_link(victim, part)
+              : std::filesystem::create_symlink(victim, part);
+    };
+    lay();
+    CHECK_THROWS_AS(house.write_to(out, {}), Fault);
+    CHECK_EQ(read_whole(victim), treasure);
+    lay();
+    house.write_to(out, {}, true);  // begins anew: the link goes, and what it leads to stays
+    CHECK_EQ(read_whole(victim), treasure);
+    CHECK_EQ(read_whole(out), house.exported({}));
+    CHECK_FALSE(std::filesystem::is_symlink(out));
+    CHECK_EQ(std::filesystem::hard_link_count(out), 1);
+    std::filesystem::remove(out);
+  }
+  std::filesystem::create_symlink(folder.path() / "nowhere", part);
+  CHECK_THROWS_AS(house.write_to(out, {}), Fault);
+  CHECK_FALSE(std::filesystem::exists(folder.path() / "nowhere"));
+}
+
+TEST_CASE("nothing is gone on with that another user laid out, whatever it says") {
+  // Only root makes files of others; elsewhere there is none to be refused.
+  if (::geteuid() != 0) return;
+  constexpr uid_t nobody = 65'534;
+  const House house(20);
+  const ScopedDirectory folder;
+  const std::filesystem::path out = folder.path() / "out.csv";
+  const std::string part = out.string() + ".part", note = part + ".json";
+  const auto interrupt = [&] {
+    CHECK_THROWS_AS(export_to_file(house.journal(), house.state(), asked_for("postings"), out, true,
+                                   [](std::uint64_t entry) {
+                                     if (entry == 9) throw Fault("interrupted");
+                                   }),
+                    Fault);
+  };
+  for (const std::string& foreign : {part, note}) {
+    CAPTURE(foreign);
+    interrupt();
+    REQUIRE_EQ(::chown(foreign.c_str(), nobody, nobody), 0);
+    CHECK_THROWS_WITH_AS(house.write_to(out, asked_for("postings")),
+                         doctest::Contains((foreign + " is another user's").c_str()), Fault);
+    CHECK_FALSE(std::filesystem::exists(out));
+  }
+  house.write_to(out, asked_for("postings"), true);
+  CHECK_EQ(read_whole(out).value(), house.exported(asked_for("postings")));
+  struct stat status {};
+  REQUIRE_EQ(::stat(out.c_str(), &status), 0);
+  CHECK_EQ(status.st_uid, ::geteuid());
+}
+
+}  // namespace linkmeter::export_test

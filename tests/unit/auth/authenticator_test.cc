@@ -1,0 +1,368 @@
+#include "controller/auth/authenticator.h"
+
+#include <poll.h>
+
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "controller/auth/panel_logins.h"
+#include "controller/auth/pin.h"
+#include "controller/turn/unmarked_people.h"
+#include "meters/rules/decide.h"
+#include "proto/codec/wire_codec.h"
+#include "tests/support/failing_digests.h"
+#include "tests/support/one_table_house.h"
+#include "tests/support/staff.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter::authenticator_test {
+namespace {
+
+constexpr Timestamp at_start = Timestamp::from_microseconds(2);
+
+struct Crowd final : PinSource {
+  explicit Crowd(std::deque<PinAsked> asked) : waiting(std::move(asked)) {}
+  std::optional<PinAsked> next() override {
+    if (waiting.empty()) return std::nullopt;
+    PinAsked first = std::move(waiting.front());
+    waiting.pop_front();
+    return first;
+  }
+  [[nodiscard]] bool is_waiting() const override { return !waiting.empty(); }
+  std::deque<PinAsked> waiting;
+};
+
+State house() {
+  FloorOpened opened = one_table_floor();
+  opened.people = {person_of("F-1", Department::table_games, {Role::floorperson})};
+  opened.people[0].pin = seal_pin("1234");
+  opened.enrolments = {{EnrolmentKind::table, "T-01", std::string(40, 'k')}};
+  State state;
+  state.apply(open_floor(opened, Timestamp::from_microseconds(1)));
+  return state;
+}
+
+PinAsked sign_in(const std::string& peer, const std::string& pin,
+                 const std::string& badge = "F-1") {
+  PinAsked asked{PersonRequest{peer, Badge(badge), false, {}}, pin};
+  asked.request.signs_in = true;
+  return asked;
+}
+
+PersonRequest taken(PinDesk& desk, const State& state) {
+  while (true) {
+    if (auto request = desk.take(state, at_start)) return *request;
+    REQUIRE(desk.is_busy());
+    pollfd awaited{desk.descriptor(), POLLIN, 0};
+    ::poll(&awaited, 1, 20'000);
+  }
+}
+
+Received said(const TableSignIn& sign_in, const std::string& key = std::string(40, 'k')) {
+  return {"peer", key, encode(sign_in)};
+}
+
+}  // namespace
+
+TEST_CASE("sources take turns, and a source's own requests keep their order") {
+  const State state = house();
+  Crowd many({sign_in("a1", "1234"), sign_in("a2", "9"), sign_in("a3", "1234")});
+  Crowd few({sign_in("b1", "1234", "NOBODY")});
+  PinDesk desk({&many, &few});
+  CHECK(desk.is_waiting());
+  std::vector<std::pair<std::string, bool>> order;
+  for (int at = 0; at < 4; ++at) {
+    const PersonRequest request = taken(desk, state);
+    order.emplace_back(request.peer, request.is_good);
+  }
+  const std::vector<std::pair<std::string, bool>> expected = {
+      {"a1", true}, {"b1", false}, {"a2", false}, {"a3", true}};
+  CHECK((order == expected));
+  CHECK_FALSE(desk.is_waiting());
+  CHECK_FALSE(desk.take(state, at_start).has_value());
+}
+
+TEST_CASE("the PIN of a second person is looked at after a good first one, and only then") {
+  const State state = [] {
+    FloorOpened opened = one_table_floor();
+    opened.people = {person_of("A-1", Department::finance, {Role::accountant}),
+                     person_of("F-1", Department::table_games, {Role::floorperson})};
+    opened.people[0].pin = seal_pin("1111");
+    opened.people[1].pin = seal_pin("2222");
+    State made;
+    made.apply(open_floor(opened, Timestamp::from_microseconds(1)));
+    return made;
+  }();
+  const auto found = [&](const std::string& pin, const std::string& second,
+                         const std::string& witness = "F-1") {
+    PersonRequest request{"x", Badge("A-1"), false, {}};
+    request.act = AdjustDisplay{LinkId("POKER"), Amount(), std::nullopt, "", Badge(witness)};
+    Crowd crowd({PinAsked{request, pin, "", second}});
+    PinDesk desk({&crowd});
+    const PersonRequest looked = taken(desk, state);
+    CHECK_FALSE(desk.is_busy());
+    const std::string told =
+        looked.is_witness_good ? *looked.is_witness_good ? "good" : "wrong" : "not looked at";
+    return std::string(looked.is_good ? "good" : "wrong") + ", " + told;
+  };
+  CHECK_EQ(found("1111", "2222"), "good, good");
+  CHECK_EQ(found("1111", "1111"), "good, wrong");
+  CHECK_EQ(found("9", "2222"), "wrong, not looked at");
+  CHECK_EQ(found("1111", ""), "good, not looked at");
+  CHECK_EQ(found("1111", "1111", "A-1"), "good, not looked at");
+  CHECK_EQ(found("1111", "2222", "NOBODY"), "good, wrong");
+}
+
+TEST_CASE("a PIN whose check fails is neither right nor wrong, and the next one is looked at") {
+  const State state = house();
+  Crowd crowd({sign_in("a1", "1234"), sign_in("a2", "1234")});
+  PinDesk desk({&crowd});
+  {
+    const FailingDigests failing;
+    const PersonRequest failed = taken(desk, state);
+    CHECK_FALSE(failed.is_good);
+    CHECK(failed.unchecked.starts_with("the PIN could not be checked: "));
+  }
+  const PersonRequest right = taken(desk, state);
+  CHECK(right.is_good);
+  CHECK_EQ(right.unchecked, "");
+}
+
+TEST_CASE("what is no request comes at once, and no PIN is looked at for it") {
+  const State state = house();
+  Crowd crowd({PinAsked{PersonRequest{"x", {}, false, {}}, ""}});
+  PinDesk desk({&crowd});
+  const auto request = desk.take(state, at_start);
+  REQUIRE(request.has_value());
+  CHECK_EQ(request->peer, "x");
+  CHECK_FALSE(desk.is_busy());
+}
+
+TEST_CASE("sign-ins of panels are taken out of what tables sent, and nothing else is") {
+  const State state = house();
+  PanelSignIns panels;
+  std::vector<Received> received = {
+      {"peer", std::string(40, 'k'), encode(Heartbeat{TableId("T-01")})},
+      said({7, Badge("F-1"), "1234"}),
+      said({8, Badge("F-1"), "1234"}, std::string(40, 'x')),  // over nobody's key
+      {"peer", std::string(40, 'k'), "\x22\xff"}};
+  CHECK(panels.take(received, state, {}).empty());
+  CHECK_EQ(received.size(), 3);
+  const auto asked = panels.next();
+  REQUIRE(asked.has_value());
+  CHECK_EQ(asked->pin, "1234");
+  CHECK_EQ(asked->request.question, 7);
+  CHECK(asked->request.signs_in);
+  CHECK((asked->request.source == RequestSource::table));
+  CHECK_FALSE(panels.next().has_value());
+}
+
+TEST_CASE("of one table only so many sign-ins wait") {
+  const State state = house();
+  PanelSignIns panels;
+  std::vector<Received> received;
+  for (std::uint64_t question = 1; question <= 100; ++question) {
+    received.push_back(said({question, Badge("F-" + std::to_string(question)), "1234"}));
+  }
+  CHECK(panels.take(received, state, {}).empty());
+  CHECK(received.empty());
+  std::size_t waiting = 0;
+  while (panels.next()) ++waiting;
+  CHECK_EQ(waiting, PanelSignIns::waiting_of_table_max);
+}
+
+TEST_CASE("where a table says that somebody is not at home his wrong PINs make him wait") {
+  const State state = house();
+  PanelSignIns panels;
+  std::chrono::microseconds now{};
+  const auto ask = [&](bool is_strange) {
+    std::vector<Received> received = {said({7, Badge("F-1"), "9", is_strange})};
+    return panels.take(received, state, now);
+  };
+  for (int at = 0; at < 3; ++at) {
+    CHECK(ask(true).empty());
+    const auto asked = panels.next();
+    REQUIRE(asked.has_value());
+    CHECK_FALSE(asked->request.counts);
+    Controller::Told wrong{RequestSource::table, "peer", 7, Badge("F-1"), {}};
+    wrong.reply.refusal = Refusal::pin_wrong;
+    CHECK_EQ(panels.answer(wrong, state, now).peer, "peer");
+  }
+  const auto replies = ask(true);
+  REQUIRE_EQ(replies.size(), 1);
+  const auto told = std::get<TableSignedIn>(decode_to_table(replies[0].bytes).value());
+  CHECK_EQ(told.question, 7);
+  CHECK_EQ(told.wait_s, 60);
+  CHECK_FALSE(panels.next().has_value());
+  now = std::chrono::seconds(60);
+  CHECK(ask(true).empty());
+  CHECK(panels.next().has_value());
+}
+
+TEST_CASE("whatever a table says, wrong PINs count only of whose right PIN came from it") {
+  const State state = house();
+  PanelSignIns panels;
+  std::chrono::microseconds now{};
+  const auto counts = [&](Refusal becomes) {
+    std::vector<Received> received = {said({7, Badge("F-1"), "9"})};  // "he is at home"
+    if (!panels.take(received, state, now).empty()) return std::string("waits");
+    const auto asked = panels.next();
+    REQUIRE(asked.has_value());
+    Controller::Told told{RequestSource::table, "peer", 7, Badge("F-1"), {}};
+    told.reply.refusal = becomes;
+    CHECK_EQ(panels.answer(told, state, now).peer, "peer");
+    return std::string(asked->request.counts ? "counts" : "does not count");
+  };
+  // A thief of the table's key locks nobody who never was there.
+  for (int at = 0; at < 3; ++at) CHECK_EQ(counts(Refusal::pin_wrong), "does not count");
+  CHECK_EQ(counts(Refusal::pin_wrong), "waits");
+  now = std::chrono::seconds(60);
+  CHECK_EQ(counts(Refusal::none), "does not count");
+  for (int at = 0; at < 5; ++at) CHECK_EQ(counts(Refusal::pin_wrong), "counts");
+  now += PinTries::at_home_for;
+  CHECK_EQ(counts(Refusal::pin_wrong), "does not count");
+}
+
+TEST_CASE("of who is locked no PIN is looked at over HTTP, be it right") {
+  State state = house();
+  for (std::uint64_t entry = 2; entry <= 6; ++entry) {
+    state.apply({EntryNumber(entry),
+                 Timestamp::from_microseconds(1),
+                 std::nullopt,
+                 SignInFailed{Badge("F-1"), std::nullopt},
+                 {}});
+  }
+  const auto is_good = [&state](RequestSource source) {
+    Crowd crowd({sign_in("a", "1234")});
+    crowd.waiting.front().request.source = source;
+    PinDesk desk({&crowd});
+    return taken(desk, state).is_good;
+  };
+  CHECK(is_good(RequestSource::control));
+  CHECK_FALSE(is_good(RequestSource::web));
+  CHECK_FALSE(is_good(RequestSource::table));
+  CHECK_FALSE(is_good(RequestSource::staff));
+}
+
+TEST_CASE("a table is told who at its panel is no longer what he was") {
+  State state = house();
+  const std::uint64_t mark = pin_mark(state.find_person(Badge("F-1"))->pin);
+  const PanelPerson same{Badge("F-1"), {"floorperson"}, mark};
+  const PanelPerson other{Badge("F-1"), {"floorperson", "dealer"}, mark};
+  const PanelPerson nobody{Badge("X-1"), {"dealer"}, mark};
+  CHECK(ended_of({}, state, at_start).empty());
+  CHECK(ended_of({same}, state, at_start).empty());
+  CHECK((ended_of({same, other, nobody}, state, at_start) ==
+         std::vector{Badge("F-1"), Badge("X-1")}));
+  for (std::uint64_t entry = 2; entry <= 6; ++entry) {
+    CHECK(ended_of({same}, state, at_start).empty());
+    state.apply({EntryNumber(entry),
+                 Timestamp::from_microseconds(1),
+                 std::nullopt,
+                 SignInFailed{Badge("F-1"), std::nullopt},
+                 {}});
+  }
+  CHECK((ended_of({same}, state, at_start) == std::vector{Badge("F-1")}));  // he is locked
+}
+
+TEST_CASE("who signed in at a panel with a PIN of before is signed in no more") {
+  State state = house();
+  const PanelPerson marked{
+      Badge("F-1"), {"floorperson"}, pin_mark(state.find_person(Badge("F-1"))->pin)};
+  const PanelPerson unmarked{Badge("F-1"), {"floorperson"}};
+  const TablePlace table(0);
+  UnmarkedPeople panels;
+  const auto ended = [&](const PanelPerson& one) {
+    return !ended_of(panels.marked(table, {one}, state), state, at_start).empty();
+  };
+  CHECK_FALSE(ended(marked));
+  CHECK_FALSE(ended(unmarked));  // of an agent that tells no mark
+  CHECK_FALSE(ended(unmarked));
+  state.apply({EntryNumber(2), at_start, std::nullopt, PinChanged{Badge("F-1"), "another"}, {}});
+  CHECK(ended(unmarked));
+  CHECK(ended(unmarked));
+  CHECK(ended(marked));
+  // He signs in again, with the new one.
+  CHECK(panels.marked(table, {}, state).empty());
+  CHECK_FALSE(ended(unmarked));
+  CHECK_FALSE(ended({Badge("F-1"), {"floorperson"}, pin_mark("another")}));
+}
+
+TEST_CASE("a question of a panel that is under way is not asked again, and its PIN is not lost") {
+  const State state = house();
+  PanelSignIns panels;
+  std::vector<Received> received;
+  for (int at = 0; at < 4; ++at) received.push_back(said({7, Badge("F-1"), "9"}));
+  CHECK(panels.take(received, state, {}).empty());
+  CHECK(received.empty());
+  int looked_at = 0;
+  while (panels.next()) {
+    ++looked_at;
+    Controller::Told wrong{RequestSource::table, "peer", 7, Badge("F-1"), {}};
+    wrong.reply.refusal = Refusal::pin_wrong;
+    static_cast<void>(panels.answer(wrong, state, {}));
+  }
+  CHECK_EQ(looked_at, 1);
+  // Each wrong PIN that was looked at is counted.
+  CHECK((panels.tries().take_counts() == std::map<Badge, std::uint64_t>{{Badge("F-1"), 1}}));
+}
+
+TEST_CASE("the PIN before the last is not taken again, also after another key of PINs") {
+  State state = house();
+  // What becomes of a change, with the keys of PINs at that time.
+  const auto change = [&state](const PinKeys& keys, const std::string& from,
+                               const std::string& to) {
+    Crowd crowd({PinAsked{PersonRequest{"a", Badge("F-1"), false, ChangePin{}}, from, to}});
+    PinDesk desk({&crowd}, keys);
+    const PersonRequest request = taken(desk, state);
+    REQUIRE(request.is_good);
+    PersonMessage message{request.badge, *request.act};
+    message.new_pin = request.new_pin;
+    const Decision decision = decide(state, FloorRules(), message, at_start);
+    const Entry& entry = std::get<Entry>(decision);
+    state.apply(entry);
+    const auto* no = std::get_if<ActRefused>(&entry.fact);
+    return std::string(no == nullptr ? "done" : name(no->refusal));
+  };
+  const PinKeys first{"one key", ""};
+  CHECK_EQ(change(first, "1234", "271828"), "done");
+  CHECK_EQ(change(first, "271828", "271828"), "pin_unchanged");
+  CHECK_EQ(change(first, "271828", "141421"), "done");
+  CHECK_EQ(change(first, "141421", "271828"), "pin_used_before");
+  // Two managers replace the key of PINs: everybody is to change the PIN.
+  const ReplaceKey replace{KeyKind::pin, std::string(32, 'k'), "", ""};
+  const ProposalNumber number = state.last_proposal().next();
+  for (const Fact& fact : {Fact(ActProposed{number, replace, Badge("F-1")}),
+                           Fact(ActConfirmed{number, replace, Badge("F-1"), Badge("F-1")})}) {
+    state.apply({state.last_entry().next(), at_start, std::nullopt, fact, {}});
+  }
+  CHECK_EQ(change({"another key", "one key"}, "141421", "271828"), "pin_used_before");
+  CHECK_EQ(change({"another key", "one key"}, "141421", "173205"), "done");
+  // The old key is gone by now, and the old PIN is known all the same.
+  CHECK_EQ(change({"another key", ""}, "173205", "141421"), "pin_used_before");
+}
+
+TEST_CASE("a panel is told who signed in, or why not") {
+  const State state = house();
+  const auto told = [&state](Refusal refusal) {
+    Controller::Told one{RequestSource::table, "peer", 7, Badge("F-1"), {}};
+    one.reply.refusal = refusal;
+    const Reply reply = PanelSignIns().answer(one, state, {});
+    CHECK_EQ(reply.peer, "peer");
+    return std::get<TableSignedIn>(decode_to_table(reply.bytes).value());
+  };
+  const TableSignedIn good = told(Refusal::none);
+  CHECK_EQ(good.question, 7);
+  CHECK((good.roles == std::vector<std::string>{"floorperson"}));
+  CHECK_EQ(good.pin_mark, pin_mark(state.find_person(Badge("F-1"))->pin));
+  CHECK_FALSE(good.rights.empty());
+  const TableSignedIn bad = told(Refusal::pin_wrong);
+  CHECK((bad.refusal == Refusal::pin_wrong));
+  CHECK(bad.rights.empty());
+  CHECK(bad.name.empty());
+}
+
+}  // namespace linkmeter::authenticator_test

@@ -1,0 +1,63 @@
+#include "proto/codec/status_codec.h"
+
+#include <string>
+
+#include "meters/values/limits.h"
+#include "proto/codec/operator_codec.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter::status_codec_test {
+namespace {
+
+Timestamp at(std::int64_t microseconds) { return Timestamp::from_microseconds(microseconds); }
+
+}  // namespace
+
+TEST_CASE("a status comes back as it was sent") {
+  const ControllerStatus status{at(17),
+                                {{TableId("T-1"), Standing::never_seen, at(17), {}},
+                                 {TableId("T-2"), Standing::linked, at(18), at(20)},
+                                 {TableId("T-3"), Standing::lost, at(19), at(0)}},
+                                at(21)};
+  CHECK((decode_status_reply(encode(status)) == status));
+  CHECK((decode_status_reply(encode(ControllerStatus())) == ControllerStatus()));
+}
+
+TEST_CASE("the status of the largest floor fits its bound") {
+  ControllerStatus status{at(1'700'000'000'000'000), {}, at(-1)};
+  for (std::size_t table = 0; table < limits::tables_max; ++table) {
+    status.tables.push_back(
+        {TableId(std::string(limits::name_length_max, 't')), Standing::never_seen, at(-1), at(-1)});
+  }
+  CHECK((decode_status_reply(encode(status)) == status));
+}
+
+TEST_CASE("the question is no act of a person, and acts are no such question") {
+  CHECK(is_status_request(encode_status_request()));
+  CHECK_FALSE(decode_control_request(encode_status_request()));
+  CHECK_FALSE(is_status_request(encode(ControlRequest{Badge("F-1"), "1357", "", ChangePin{}})));
+  CHECK_FALSE(is_status_request(""));
+  CHECK_FALSE(is_status_request("\xff\xff"));
+}
+
+TEST_CASE("what is no status is none, and a cut one neither") {
+  CHECK_FALSE(decode_status_reply(""));
+  CHECK_FALSE(decode_status_reply(encode(ControlReply{Refusal::none, {}, {}, "", "done"})));
+  const std::string whole =
+      encode(ControllerStatus{at(1), {{TableId("T-1"), Standing::lost, at(2), at(3)}}});
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    CHECK_FALSE(decode_status_reply(whole.substr(0, size)));
+  }
+}
+
+TEST_CASE("every standing has a name of its own") {
+  for (const Standing standing :
+       {Standing::never_seen, Standing::linked, Standing::lost, Standing::not_seen}) {
+    CHECK_EQ(parse_standing(name(standing)), standing);
+  }
+  CHECK_FALSE(parse_standing("found"));
+}
+
+}  // namespace linkmeter::status_codec_test

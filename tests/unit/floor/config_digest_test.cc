@@ -1,0 +1,78 @@
+// What a table is told of its terms: whatever decides there stands in the text, so that a table
+// with other terms is found by its mark.
+#include "meters/floor/config_digest.h"
+
+#include <functional>
+#include <string>
+
+#include "meters/values/timestamp.h"
+#include "tests/support/mixed_floor.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter::config_digest_test {
+namespace {
+
+constexpr TablePlace p_01(4), c4_03(6);
+
+// Does a change of floor and rules change what that table is told?
+bool is_told(TablePlace table, const std::function<void(Floor&, FloorRules&)>& change) {
+  const MixedFloor house;
+  Floor floor = house.file.floor;
+  FloorRules rules = house.file.rules;
+  const std::string before = table_terms_text(floor, rules, table);
+  change(floor, rules);
+  return table_terms_text(floor, rules, table) != before;
+}
+
+}  // namespace
+
+TEST_CASE("a fund's table is told of its pots, a bonus's of its bonuses") {
+  CHECK(is_told(p_01, [](Floor& floor, FloorRules&) {
+    floor.links[3].pot->minimum_pot += Amount::cents(1);
+  }));
+  CHECK(is_told(p_01, [](Floor& floor, FloorRules&) {
+    floor.links[3].pot->contribution += Amount::cents(1);
+  }));
+  CHECK(is_told(p_01, [](Floor& floor, FloorRules&) {
+    floor.links[3].pot->qualifying = {HandCategory::four_of_a_kind};
+  }));
+  CHECK(is_told(p_01, [](Floor& floor, FloorRules&) {
+    floor.links[3].pot->losing_hand = Rate::from_ppm(1);
+  }));
+  CHECK(is_told(
+      c4_03, [](Floor&, FloorRules& rules) { ++rules.links[5].paytable.bonuses.at(0).multiple; }));
+  // Nothing of another table's link.
+  CHECK_FALSE(is_told(c4_03, [](Floor& floor, FloorRules&) {
+    floor.links[3].pot->minimum_pot += Amount::cents(1);
+  }));
+}
+
+TEST_CASE("the order of links in the floor file says nothing") {
+  const MixedFloor house;
+  Floor floor = house.file.floor;
+  FloorRules rules = house.file.rules;
+  const std::string before = table_terms_text(floor, rules, c4_03);
+  std::swap(floor.links[4], floor.links[5]);
+  std::swap(rules.links[4], rules.links[5]);
+  CHECK_EQ(table_terms_text(floor, rules, c4_03), before);
+}
+
+TEST_CASE("marks differ only where both are there, and of one version") {
+  const std::string one = table_terms_mark(Digest{1}), other = table_terms_mark(Digest{2});
+  CHECK(table_terms_differ(one, other));
+  CHECK_FALSE(table_terms_differ(one, one));
+  CHECK_FALSE(table_terms_differ("", other));
+  CHECK_FALSE(table_terms_differ(one, ""));
+  CHECK_FALSE(table_terms_differ("x" + one.substr(1), other));
+}
+
+TEST_CASE("nothing waits for ever, not even where the clock was set back") {
+  const Timestamp since = Timestamp::from_microseconds(100);
+  CHECK_FALSE(has_passed(since, 10, since.after(9)));
+  CHECK(has_passed(since, 10, since.after(10)));
+  CHECK(has_passed(since, 10, Timestamp::from_microseconds(99)));
+}
+
+}  // namespace linkmeter::config_digest_test

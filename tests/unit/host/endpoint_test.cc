@@ -1,0 +1,53 @@
+#include "proto/host/endpoint.h"
+
+#include <string>
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter::endpoint_test {
+namespace {
+
+bool is_good(const std::string& endpoint, EndpointUse use) {
+  return endpoint_mistake(endpoint, use).empty();
+}
+
+}  // namespace
+
+TEST_CASE("endpoints that are good for everybody") {
+  for (const char* endpoint : {"tcp://127.0.0.1:6057", "tcp://meters.casino.example:1",
+                               "tcp://[::1]:65535", "ipc://in", "ipc:///run/linkmeter/in"}) {
+    CAPTURE(endpoint);
+    CHECK(is_good(endpoint, EndpointUse::connect));
+    CHECK(is_good(endpoint, EndpointUse::listen));
+  }
+}
+
+TEST_CASE("only who listens leaves the interface or the port open") {
+  for (const char* endpoint : {"tcp://*:6057", "tcp://127.0.0.1:*", "tcp://*:*"}) {
+    CAPTURE(endpoint);
+    CHECK_FALSE(is_good(endpoint, EndpointUse::connect));
+    CHECK(is_good(endpoint, EndpointUse::listen));
+  }
+}
+
+TEST_CASE("what is no endpoint") {
+  for (const char* endpoint :
+       {"", "7001", "tcp://", "tcp://127.0.0.1", "tcp://127.0.0.1:", "tcp://:6057", "tcp://a:0",
+        "tcp://a:65536", "tcp://a:-1", "tcp://a:+1", "tcp://a:6057x", "tcp://a:99999999999",
+        "tcp://a/b:6057", "tcp://a b:6057", "tcp://a:6057 ", "udp://a:6057", "TCP://a:6057",
+        "ipc://", "inproc://in"}) {
+    CAPTURE(endpoint);
+    CHECK_FALSE(is_good(endpoint, EndpointUse::connect));
+    CHECK_FALSE(is_good(endpoint, EndpointUse::listen));
+  }
+  CHECK(endpoint_mistake("7001", EndpointUse::listen) ==
+        "is \"7001\"; an endpoint is tcp://HOST:PORT or ipc://PATH");
+}
+
+TEST_CASE("a path must fit a Unix socket's name, 108 bytes with its closing zero") {
+  CHECK(is_good("ipc://" + std::string(107, 'a'), EndpointUse::listen));
+  CHECK_FALSE(is_good("ipc://" + std::string(108, 'a'), EndpointUse::listen));
+}
+
+}  // namespace linkmeter::endpoint_test

@@ -1,0 +1,152 @@
+#include "proto/host/local_registry.h"
+
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <string>
+
+#include "proto/host/fault.h"
+#include "tests/support/process_limit.h"
+#include "tests/support/scoped_directory.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter::local_registry_test {
+namespace {
+
+using std::filesystem::path;
+
+// A word of the environment, for as long as the test lasts; nullptr: not there.
+class Word {
+ public:
+  Word(const char* name, const char* value) : name_(name) {
+    if (const char* before = ::getenv(name)) before_ = before;
+    say(value);
+  }
+  Word(const Word&) = delete;
+  Word& operator=(const Word&) = delete;
+  ~Word() { say(before_ ? before_->c_str() : nullptr); }
+
+ private:
+  void say(const char* value) {
+    if (value == nullptr) {
+      ::unsetenv(name_);
+    } else {
+      ::setenv(name_, value, 1);
+    }
+  }
+  const char* name_;
+  std::optional<std::string> before_;
+};
+
+// This user's state.
+class StateHome {
+ public:
+  [[nodiscard]] const path& folder() const { return folder_.path(); }
+
+ private:
+  ScopedDirectory folder_;
+  Word state_{"XDG_STATE_HOME", folder_.path().c_str()};
+};
+
+}  // namespace
+
+TEST_CASE("a controller is found where it listens, and nowhere else") {
+  const StateHome home;
+  CHECK_FALSE(registered_controller("tcp://127.0.0.1:7001").has_value());
+  register_controller("tcp://127.0.0.1:7001", "/data/one");
+  register_controller("tcp://10.0.0.1:7001", "/data/two");
+  CHECK(registered_controller("tcp://127.0.0.1:7001") == path("/data/one"));
+  CHECK(registered_controller("tcp://10.0.0.1:7001") == path("/data/two"));
+  CHECK_FALSE(registered_controller("tcp://127.0.0.1:7002").has_value());
+  CHECK_FALSE(registered_controller("tcp://10.0.0.2:7001").has_value());
+  CHECK(std::filesystem::is_directory(home.folder() / "linkmeter" / "controllers"));
+}
+
+TEST_CASE("the last controller that listened there counts") {
+  const StateHome home;
+  register_controller("tcp://127.0.0.1:7001", "/data/one");
+  register_controller("tcp://127.0.0.1:7001", "/data/two");
+  CHECK(registered_controller("tcp://127.0.0.1:7001") == path("/data/two"));
+}
+
+TEST_CASE("all names of this machine are one") {
+  const StateHome home;
+  register_controller("tcp://0.0.0.0:7001", "/data/one");
+  for (const char* host : {"127.0.0.1", "localhost", "*", "0.0.0.0", "[::1]", "[::]"}) {
+    CAPTURE(host);
+    CHECK(registered_controller(std::string("tcp://") + host + ":7001") == path("/data/one"));
+    CHECK_FALSE(registered_controller(std::string("tcp://") + host + ":7002").has_value());
+  }
+}
+
+TEST_CASE("a Unix socket is found from whatever folder, also where only a slash tells two apart") {
+  const StateHome home;
+  const path here = std::filesystem::current_path();
+  register_controller("ipc://see-it/in", "see-it/floor");
+  CHECK(registered_controller("ipc://" + (here / "see-it" / "in").string()) ==
+        here / "see-it" / "floor");
+  CHECK(registered_controller("ipc://./see-it/../see-it/in") == here / "see-it" / "floor");
+  CHECK_FALSE(registered_controller("ipc://see-it/out").has_value());
+  register_controller("ipc:///a/b", "/data/one");
+  register_controller("ipc:///a%2Fb", "/data/two");
+  CHECK(registered_controller("ipc:///a/b") == path("/data/one"));
+  CHECK(registered_controller("ipc:///a%2Fb") == path("/data/two"));
+}
+
+TEST_CASE("without a place of its own for states it is below the user's home") {
+  const ScopedDirectory home;
+  const Word at_home("HOME", home.path().c_str());
+  for (const char* state : {static_cast<const char*>(nullptr), "", "relative/state"}) {
+    const Word nowhere("XDG_STATE_HOME", state);
+    register_controller("tcp://127.0.0.1:7001", "/data/one");
+    CHECK(registered_controller("tcp://127.0.0.1:7001") == path("/data/one"));
+    const path made = home.path() / ".local" / "state" / "linkmeter";
+    CHECK(std::filesystem::is_directory(made / "controllers"));
+    std::filesystem::remove_all(made);
+    // Whoever says no home has the one that the system knows of. It is only looked at.
+    for (const char* none : {static_cast<const char*>(nullptr), "", "relative"}) {
+      const Word homeless("HOME", none);
+      CHECK_FALSE(registered_controller("ipc://" + (home.path() / "in").string()).has_value());
+    }
+  }
+}
+
+TEST_CASE("who has no home anywhere is told so") {
+  const Word nowhere("XDG_STATE_HOME", nullptr);
+  const Word homeless("HOME", nullptr);
+  // The system's list of users cannot be opened.
+  const auto ask = [] { static_cast<void>(registered_controller("tcp://127.0.0.1:7001")); };
+  CHECK_THROWS_WITH_AS(under_limit(RLIMIT_NOFILE, 0, ask), "this user has no home folder", Fault);
+}
+
+TEST_CASE("a file's name holds no byte that a terminal would follow") {
+  const StateHome home;
+  register_controller("ipc:///a\x1b[2Jb", "/data/one");
+  CHECK(registered_controller("ipc:///a\x1b[2Jb") == path("/data/one"));
+  CHECK(std::filesystem::exists(home.folder() / "linkmeter/controllers/ipc:%2Fa%1B[2Jb"));
+}
+
+TEST_CASE("what cannot be put in its place is said, and an empty place is none") {
+  const StateHome home;
+  const path place = home.folder() / "linkmeter/controllers/tcp:7001";
+  std::filesystem::create_directories(place / "in the way");
+  CHECK_THROWS_WITH_AS(register_controller("tcp://127.0.0.1:7001", "/data"),
+                       doctest::Contains("tcp:7001: cannot write it: "), Fault);
+  std::filesystem::remove_all(place);
+  std::ofstream(place) << "\n";
+  CHECK_FALSE(registered_controller("tcp://127.0.0.1:7001").has_value());
+}
+
+TEST_CASE("what cannot be written down is said") {
+  const StateHome home;
+  std::filesystem::create_directories(home.folder() / "linkmeter");
+  std::filesystem::create_symlink("/nonexistent/folder", home.folder() / "linkmeter/controllers");
+  CHECK_THROWS_AS(register_controller("tcp://127.0.0.1:7001", "/data"), Fault);
+  CHECK_FALSE(registered_controller("tcp://127.0.0.1:7001").has_value());
+}
+
+}  // namespace linkmeter::local_registry_test

@@ -1,0 +1,56 @@
+#include "proto/host/shutdown_signal.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include "proto/host/fault.h"
+#include "tests/support/process_limit.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter::shutdown_signal_test {
+namespace {
+
+// What this thread lets through, as it was before.
+class SignalMask {
+ public:
+  SignalMask() { ::pthread_sigmask(SIG_SETMASK, nullptr, &before_); }
+  SignalMask(const SignalMask&) = delete;
+  SignalMask& operator=(const SignalMask&) = delete;
+  ~SignalMask() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+ private:
+  sigset_t before_{};
+};
+
+bool is_readable(const StopSignal& signal) {
+  pollfd asked{signal.descriptor(), POLLIN, 0};
+  return ::poll(&asked, 1, 0) == 1;
+}
+
+}  // namespace
+
+TEST_CASE("a signal to stop is something to read, and ends nothing by itself") {
+  const SignalMask mask;
+  const StopSignal signal;
+  for (const int number : {SIGTERM, SIGINT}) {
+    CHECK_FALSE(is_readable(signal));
+    REQUIRE_EQ(::raise(number), 0);
+    CHECK(is_readable(signal));
+    signalfd_siginfo told{};
+    REQUIRE_EQ(::read(signal.descriptor(), &told, sizeof told), sizeof told);
+    CHECK_EQ(told.ssi_signo, static_cast<unsigned>(number));
+  }
+  CHECK_FALSE(is_readable(signal));
+}
+
+TEST_CASE("who cannot listen for signals says so") {
+  const SignalMask mask;
+  CHECK_THROWS_WITH_AS(under_limit(RLIMIT_NOFILE, 0, [] { const StopSignal signal; }),
+                       "cannot listen for signals: Too many open files", Fault);
+}
+
+}  // namespace linkmeter::shutdown_signal_test

@@ -1,0 +1,116 @@
+// Software on disk against its manifest: what differs is named, and what is missing or unsealed.
+#include "controller/integrity/software.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+
+#include "proto/host/fault.h"
+#include "tests/support/scoped_directory.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter::software_test {
+namespace {
+
+void write(const std::filesystem::path& path, const std::string& text) {
+  std::ofstream(path, std::ios::trunc) << text;
+}
+
+// A data folder with a manifest, a catalogue of two chapters and a floor file.
+class House {
+ public:
+  House() {
+    std::filesystem::create_directory(place_.catalogue);
+    write(place_.catalogue / "a.toml", "a");
+    write(place_.catalogue / "b.toml", "b");
+    write(place_.catalogue / "README.md", "not a chapter");
+    write(place_.floor, "floor");
+    seal(key_);
+  }
+  void seal(const SealKey& key) {
+    write(manifest_path(path()), signed_text({"now", "init", sealed_files(place_)}, key));
+  }
+  [[nodiscard]] const std::filesystem::path& path() const { return directory_.path(); }
+  [[nodiscard]] const SoftwarePlace& place() const { return place_; }
+  [[nodiscard]] SoftwareReport report(const SoftwarePlace& place) const {
+    return verify_software(path(), place, key_.public_bytes());
+  }
+  [[nodiscard]] SoftwareReport report() const { return report(place_); }
+  // Everything that is not as it was sealed, by its file.
+  [[nodiscard]] std::map<std::string, FileCondition> wrong() const {
+    std::map<std::string, FileCondition> all;
+    for (const FileVerdict& file : report().files) {
+      if (is_wrong(file.verdict)) all[file.name] = file.verdict;
+    }
+    return all;
+  }
+
+ private:
+  ScopedDirectory directory_;
+  SoftwarePlace place_{directory_.path() / "floor.toml", directory_.path() / "catalogue"};
+  SealKey key_ = SealKey::generate();
+};
+
+using Wrong = std::map<std::string, FileCondition>;
+
+}  // namespace
+
+TEST_CASE("what was sealed and not touched is clean; a floor file may be called anything") {
+  const House house;
+  CHECK(text(house.report()) == "");
+  CHECK(house.report().is_clean());
+  std::filesystem::rename(house.place().floor, house.path() / "other.toml");
+  CHECK(house.report({house.path() / "other.toml", house.place().catalogue}).is_clean());
+}
+
+TEST_CASE("whatever differs, is missing or was never sealed is named") {
+  const House house;
+  write(house.place().catalogue / "a.toml", "A");
+  CHECK(house.wrong() == Wrong{{"a.toml", FileCondition::differs}});
+  CHECK(text(house.report()).find((house.place().catalogue / "a.toml").string() + " differs") == 0);
+  std::filesystem::remove(house.place().catalogue / "a.toml");
+  CHECK(house.wrong() == Wrong{{"a.toml", FileCondition::missing}});
+  write(house.place().catalogue / "a.toml", "a");
+  CHECK(house.wrong().empty());
+  write(house.place().catalogue / "c.toml", "c");
+  CHECK(house.wrong() == Wrong{{"c.toml", FileCondition::unsealed}});
+  std::filesystem::remove(house.place().catalogue / "c.toml");
+  write(house.place().floor, "floor ");
+  CHECK(house.wrong() == Wrong{{"floor.toml", FileCondition::differs}});
+  std::filesystem::remove(house.place().floor);
+  CHECK(house.wrong() == Wrong{{"floor.toml", FileCondition::unreadable}});
+}
+
+TEST_CASE("without a floor file to look at, the rest is looked at") {
+  const House house;
+  write(house.place().floor, "another");
+  const SoftwareReport report = house.report({{}, house.place().catalogue});
+  CHECK(report.is_clean());
+  CHECK(std::count_if(report.files.begin(), report.files.end(), [](const FileVerdict& file) {
+          return file.verdict == FileCondition::not_looked_at;
+        }) == 1);
+}
+
+TEST_CASE("without a manifest, a key, or with another's seal, nothing is believed") {
+  House house;
+  CHECK(verify_software(house.path(), house.place(), "").fault.find("names no seal key") !=
+        std::string::npos);
+  house.seal(SealKey::generate());
+  CHECK(house.report().fault.find("signature") != std::string::npos);
+  CHECK_FALSE(house.report().is_clean());
+  std::filesystem::remove(manifest_path(house.path()));
+  CHECK(house.report().fault.find("manifest: cannot read") != std::string::npos);
+  CHECK(text(house.report()).find("linkmeter seal") != std::string::npos);
+}
+
+TEST_CASE("a file whose name could be two lines of a manifest is not sealed") {
+  const House house;
+  write(house.place().catalogue / "c\nd.toml", "c");
+  CHECK_THROWS_AS(static_cast<void>(sealed_files(house.place())), Fault);
+}
+
+}  // namespace linkmeter::software_test

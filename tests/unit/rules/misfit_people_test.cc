@@ -1,0 +1,393 @@
+// Why what people did cannot follow a state, and what no Amount can hold: the sentences of misfit()
+// that misfit_test.cc leaves over.
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "meters/values/limits.h"
+#include "tests/support/misfit_house.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter::misfit_people_test {
+namespace {
+
+const std::string from_table = "a person's step from a table";
+const std::string nobody = "nobody has that badge";
+const std::string wrong_state = "the claim is not in that state";
+
+// Claim 1 is seat 2's royal flush on C4.
+struct House : MisfitHouse {
+  House() { take("C4-01", royal_flush_of("r1", 2)); }
+
+  // A step of a person that fits, with another fact instead.
+  [[nodiscard]] std::string says(const Fact& fact) const {
+    return instead(decided("F-1", SuspendLink{LinkId("RIU"), "a new reading"}), fact);
+  }
+  // The same, as if it came with a table's message.
+  [[nodiscard]] std::string says_of_table(const Fact& fact) const {
+    return of(decided("F-1", SuspendLink{LinkId("RIU"), "a new reading"}), [&](Entry& entry) {
+      entry.fact = fact;
+      entry.origin = close().origin;
+    });
+  }
+  // An entry that no table sent, made true without asking whether it fits.
+  void force(const Fact& fact) {
+    state.apply(Entry{state.last_entry().next(), {}, std::nullopt, fact, {}});
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a payment is on the open slip of a validated claim") {
+  House house;
+  const Fact paid = ClaimPaid{ClaimNumber(1), PaymentSource::hand_pay, Badge("C-1"), SlipNumber(1)};
+  CHECK_EQ(house.says(paid), wrong_state);
+  house.take("F-1", ValidateClaim{ClaimNumber(1)});
+  CHECK_EQ(house.says(paid), "it is not the claim's open slip");
+  house.take("C-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
+  CHECK_EQ(house.says(paid), "it fits");
+  CHECK_EQ(house.says_of_table(paid), from_table);
+}
+
+TEST_CASE("a second signature is of another person, once, under a validated claim") {
+  House house;
+  const auto signed_by = [](const char* badge) {
+    return ClaimCountersigned{ClaimNumber(1), Badge(badge)};
+  };
+  CHECK_EQ(house.says(signed_by("TGM-1")), wrong_state);
+  house.take("F-1", ValidateClaim{ClaimNumber(1)});
+  CHECK_EQ(house.says(signed_by("X-1")), nobody);
+  CHECK_EQ(house.says_of_table(signed_by("TGM-1")), from_table);
+  CHECK_EQ(house.says(signed_by("TGM-1")), "it fits");
+  house.force(signed_by("TGM-1"));
+  CHECK_EQ(house.says(signed_by("FM-1")), "the claim is countersigned already");
+}
+
+TEST_CASE("a slip is voided once, by somebody, and has one copy") {
+  House house;
+  house.take("F-1", ValidateClaim{ClaimNumber(1)});
+  house.take("C-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
+  const auto voided_by = [](const char* badge) {
+    return SlipVoided{SlipNumber(1), VoidReason::misprint, "", Badge(badge)};
+  };
+  CHECK_EQ(house.says(voided_by("X-1")), nobody);
+  CHECK_EQ(house.says(voided_by("F-1")), "it fits");
+  house.take("F-1", VoidSlip{SlipNumber(1), VoidReason::misprint, ""});
+  CHECK_EQ(house.says(voided_by("F-1")), "the slip is not open");
+  const Fact stored = SlipStored{SlipNumber(1), {}};
+  CHECK_EQ(house.says_of_table(stored), "the system's own step from a table");
+  CHECK_EQ(house.says(stored), "it fits");
+  house.force(stored);
+  CHECK_EQ(house.says(stored), "no slip waits for its copy");
+}
+
+TEST_CASE("a rejection is of a claim that waits, and gives back what nobody has won since") {
+  House house;
+  const auto rejected = [](std::uint64_t claim, const char* badge, bool restored) {
+    return ClaimRejected{ClaimNumber(claim), RejectReason::hand_misread, "", restored,
+                         Badge(badge)};
+  };
+  CHECK_EQ(house.says(rejected(1, "F-1", true)), "it fits");
+  CHECK_EQ(house.says(rejected(1, "X-1", true)), nobody);
+  CHECK_EQ(house.says(rejected(2, "F-1", true)), wrong_state);
+  CHECK_EQ(house.says_of_table(rejected(1, "F-1", true)), from_table);
+  house.take("C4-01", lock_of("r2", {five_card(3)}));
+  house.take("C4-01", royal_flush_of("r2", 3));
+  CHECK_EQ(house.says(rejected(1, "F-1", true)), "a later claim has won the level");
+  CHECK_EQ(house.says(rejected(1, "F-1", false)), "it fits");
+  CHECK_EQ(house.says(rejected(2, "F-1", true)), "it fits");
+  house.take("F-1", RejectClaim{ClaimNumber(1), RejectReason::hand_misread, ""});
+  CHECK_EQ(house.says(rejected(1, "F-1", false)), wrong_state);
+  house.take("F-1", ValidateClaim{ClaimNumber(2)});
+  CHECK_EQ(house.says(rejected(2, "F-1", true)), "it fits");
+}
+
+// M11: what is read back says which calls it undoes; no reader may stumble over it.
+TEST_CASE("a rejection undoes the last calls, which do not stand, and defers its own") {
+  House house;
+  house.take("C4-01", lock_of("r2", {five_card(3)}));
+  house.take("C4-01", royal_flush_of("r2", 3));
+  using Calls = std::vector<ClaimNumber>;
+  const ClaimNumber first(1), second(2), unknown(9);
+  const auto rejected = [](ClaimNumber claim, bool restored, const Calls& undone,
+                           const Calls& deferred) {
+    return ClaimRejected{claim,        RejectReason::hand_misread,    "", restored,
+                         Badge("F-1"), CallReversal{undone, deferred}};
+  };
+  const std::string not_last = "it undoes a call that is not the last one of its level";
+  const std::string stands = "it undoes a call that stands";
+  const std::string unsaid = "it does not say whether the claim's own call is undone";
+  const std::string not_its = "it defers a call that it does not reject";
+  CHECK_EQ(house.says(rejected(first, false, {}, {first})), "it fits");
+  CHECK_EQ(house.says(rejected(first, true, {first}, {})), not_last);
+  CHECK_EQ(house.says(rejected(first, false, {second}, {})), stands);
+  CHECK_EQ(house.says(rejected(first, false, {}, {second})), not_its);
+  CHECK_EQ(house.says(rejected(first, false, {}, {unknown})), not_its);
+  CHECK_EQ(house.says(rejected(second, true, {second}, {})), "it fits");
+  CHECK_EQ(house.says(rejected(second, true, {second, first}, {})), stands);
+  CHECK_EQ(house.says(rejected(second, true, {second, second}, {})), not_last);
+  CHECK_EQ(house.says(rejected(second, false, {second}, {})), unsaid);
+  CHECK_EQ(house.says(rejected(second, true, {unknown}, {})), unsaid);
+  CHECK_EQ(house.says(rejected(second, false, {unknown}, {})), not_last);
+  house.take("F-1", RejectClaim{first, RejectReason::hand_misread, ""});
+  CHECK_EQ(house.says(rejected(second, true, {second, first}, {})), "it fits");
+  CHECK_EQ(house.says(rejected(second, true, {first, second}, {})), not_last);
+  CHECK_EQ(house.says(rejected(second, true, {second}, {first})), not_its);
+}
+
+TEST_CASE("a fixed award that is rejected gives no meter anything back") {
+  House house;
+  house.take("C4-01", lock_of("r2", {five_card(3)}));
+  Entry fixed = house.decided("C4-01", royal_flush_of("r2", 3));
+  HandsShown& shown = std::get<HandsShown>(fixed.fact);
+  shown.calls.clear();
+  shown.awards.resize(1);
+  shown.awards[0].level.reset();
+  shown.awards[0].call = 0;
+  fixed.postings.clear();
+  house.state.apply(fixed);
+  const auto rejected = [](bool restored) {
+    return ClaimRejected{ClaimNumber(2), RejectReason::hand_misread, "", restored, Badge("F-1")};
+  };
+  CHECK_EQ(house.says(rejected(true)), "a fixed award restores no meter");
+  CHECK_EQ(house.says(rejected(false)), "it fits");
+}
+
+TEST_CASE("a link is suspended with a reason, by somebody or by the system") {
+  const House house;
+  CHECK_EQ(house.says(LinkSuspended{LinkPlace(1), "a fault", Badge()}), "it fits");
+  CHECK_EQ(house.says(LinkSuspended{LinkPlace(1), "a fault", Badge("X-1")}), nobody);
+  CHECK_EQ(house.says(LinkSuspended{LinkPlace(11), "a fault", Badge()}), "an unknown link");
+  CHECK_EQ(house.says(LinkSuspended{LinkPlace(1), "", Badge()}),
+           "a link suspended without a reason");
+  CHECK_EQ(house.says_of_table(LinkSuspended{LinkPlace(1), "a fault", Badge()}), from_table);
+  CHECK_EQ(house.says(NoticePosted{LinkPlace(3), true, Badge("X-1")}), nobody);
+  CHECK_EQ(house.says_of_table(NoticePosted{LinkPlace(3), true, Badge("PSS-1")}), from_table);
+}
+
+TEST_CASE("a table is frozen with a reason, by somebody or by the system") {
+  const House house;
+  const auto by = [](const char* badge) {
+    return TableFrozen{TablePlace(1), "the seal is broken", Badge(badge)};
+  };
+  CHECK_EQ(house.says(by("")), "it fits");
+  CHECK_EQ(house.says(by("X-1")), nobody);
+  CHECK_EQ(house.says(TableFrozen{TablePlace(99), "a fault", Badge()}), "an unknown table");
+  CHECK_EQ(house.says(TableFrozen{TablePlace(1), "", Badge()}), "a table frozen without a reason");
+  CHECK_EQ(house.says_of_table(by("F-1")), from_table);
+  const auto says = [&house](const DualAct& act) {
+    return house.says(ActProposed{ProposalNumber(1), act, Badge("TGM-1")});
+  };
+  CHECK_EQ(says(UnfreezeTable{TableId("C4-01")}), "it fits");
+  CHECK_EQ(says(UnfreezeTable{TableId("NONE")}), "an unknown table");
+  CHECK_EQ(says(ResumeLinks{{{LinkId("C4"), "a clock"}, {LinkId("RIU"), "a clock"}}}), "it fits");
+  CHECK_EQ(says(ResumeLinks{{{LinkId("C4"), "a clock"}, {LinkId("NONE"), "a clock"}}}),
+           "an unknown link");
+}
+
+TEST_CASE("signing in, PINs and refusals are somebody's") {
+  const House house;
+  for (const Fact& fact :
+       std::vector<Fact>{PinChanged{Badge("X-1"), "pin"}, SignedIn{Badge("X-1")},
+                         SignInFailed{Badge("X-1"), std::nullopt},
+                         ActRefused{"pay", Refusal::right_missing, Badge("X-1")}}) {
+    CHECK_EQ(house.says(fact), nobody);
+  }
+  CHECK_EQ(house.says_of_table(HistoryRestored{}), "the system's own step from a table");
+  CHECK_EQ(house.says(SignedIn{Badge("F-1")}), "it fits");
+  CHECK_EQ(house.says_of_table(SignedIn{Badge("F-1")}), from_table);
+}
+
+TEST_CASE("an act is proposed with the next number, by somebody, on what there is") {
+  const House house;
+  const auto says = [&house](const DualAct& act) {
+    return house.says(ActProposed{ProposalNumber(1), act, Badge("TGM-1")});
+  };
+  const DualAct resume = ResumeLink{LinkId("C4")};
+  CHECK_EQ(says(resume), "it fits");
+  CHECK_EQ(house.says(ActProposed{ProposalNumber(2), resume, Badge("TGM-1")}),
+           "its proposal number is not the next one");
+  CHECK_EQ(house.says(ActProposed{ProposalNumber(1), resume, Badge("X-1")}), nobody);
+  CHECK_EQ(says(ResumeLink{LinkId("NONE")}), "an unknown link");
+  CHECK_EQ(says(CorrectMeter{LinkId("NONE"), LevelId("mega"), Amount::cents(1),
+                             CorrectionReason::count_variance, ""}),
+           "an unknown link");
+  const Person known = *house.state.find_person(Badge("F-1"));
+  CHECK_EQ(says(AddPerson{known}), "the badge is somebody's");
+  CHECK_EQ(says(RemovePerson{Badge("X-1")}), nobody);
+  CHECK_EQ(says(SetRoles{Badge("X-1"), {Role::dealer}}), nobody);
+  CHECK_EQ(says(ResetPin{Badge("X-1"), "pin"}), nobody);
+  const Enrolment enrolled = *house.state.enrolments().find(EnrolmentKind::table, "C4-01");
+  CHECK_EQ(says(Enrol{enrolled}), "the key is somebody's");
+  CHECK_EQ(says(Revoke{EnrolmentKind::table, "C4-01"}), "it fits");
+  CHECK_EQ(says(Revoke{EnrolmentKind::viewer, "C4-01"}), "nobody of that name is enrolled");
+  CHECK_EQ(says(ChangeParameters()), "parameters that change no known configuration");
+  ChangeParameters change;
+  change.since = EntryNumber(2);
+  change.floor = house.state.floor();
+  CHECK_NE(says(change), "it fits");  // its words are decide_parameters_test.cc's
+}
+
+TEST_CASE("an act is confirmed as it was proposed, by somebody of another department") {
+  House house;
+  house.take("FM-1", SuspendLink{LinkId("C4"), "a new reading"});
+  house.take("TGM-1", Propose{ResumeLink{LinkId("C4")}});
+  const DualAct act = house.state.proposals().back().act;
+  const auto says = [&house](const DualAct& what, std::uint64_t number, const char* first,
+                             const char* second) {
+    return house.says(ActConfirmed{ProposalNumber(number), what, Badge(first), Badge(second)});
+  };
+  CHECK_EQ(says(act, 1, "TGM-1", "FM-1"), "it fits");
+  const std::string unproposed = "it confirms what nobody proposed";
+  CHECK_EQ(says(act, 2, "TGM-1", "FM-1"), unproposed);
+  CHECK_EQ(says(ResumeLink{LinkId("RIU")}, 1, "TGM-1", "FM-1"), unproposed);
+  CHECK_EQ(says(act, 1, "FM-1", "FM-1"), unproposed);
+  CHECK_EQ(says(act, 1, "TGM-1", "X-1"), nobody);
+  CHECK_EQ(says(act, 1, "TGM-1", "F-1"), "both halves are of one department");
+  CHECK_EQ(says(act, 1, "TGM-1", "TGM-1"), "both halves are of one department");
+}
+
+TEST_CASE("an award is of the table's links, waits or is paid, and no table is paid too much") {
+  House house;
+  house.take("C4-01", lock_of("r2", {five_card(3)}));
+  const Entry good = house.decided("C4-01", royal_flush_of("r2", 3));
+  const auto shown = [&](const std::function<void(HandsShown&)>& spoil) {
+    return house.of_fact<HandsShown>(good, spoil);
+  };
+  CHECK_EQ(shown([](HandsShown& fact) { fact.awards[0].link = LinkPlace(0); }),
+           "an award of a link of other tables");
+  CHECK_EQ(shown([](HandsShown& fact) { fact.awards[0].source = PaymentSource::hand_pay; }),
+           "an award that waits, and is paid");
+  const auto pay_at_once = [](HandsShown& fact, Amount amount) {
+    fact.calls.clear();
+    fact.awards.resize(1);
+    fact.awards[0].claim.reset();
+    fact.awards[0].amount = amount;
+    fact.awards[0].source = PaymentSource::table_inventory;
+  };
+  // What the table was paid before: the Envy of claim 1.
+  const Amount most = limits::lifetime_max - house.state.link(LinkPlace(1)).tables[0].paid.in_all;
+  CHECK_EQ(shown([&](HandsShown& fact) { pay_at_once(fact, most); }), "it fits");
+  const std::string too_much = "more is paid than there can be";
+  // Two of one entry, which would fit one by one.
+  CHECK_EQ(shown([&](HandsShown& fact) {
+             pay_at_once(fact, most);
+             fact.awards.push_back(fact.awards[0]);
+           }),
+           too_much);
+  // Paid at once before, and now one cent more: at once, or by a claim.
+  Entry paid = good;
+  pay_at_once(std::get<HandsShown>(paid.fact), most);
+  paid.postings.clear();
+  house.state.apply(paid);
+  house.take("C4-01", lock_of("r3", {five_card(3)}));
+  const Entry again = house.decided("C4-01", royal_flush_of("r3", 3));
+  CHECK_EQ(house.of_fact<HandsShown>(
+               again, [&](HandsShown& fact) { pay_at_once(fact, Amount::cents(1)); }),
+           too_much);
+  house.take("F-1", ValidateClaim{ClaimNumber(1)});
+  house.take("C-1", IssueSlip{ClaimNumber(1), PaymentSource::hand_pay});
+  CHECK_EQ(
+      house.says(ClaimPaid{ClaimNumber(1), PaymentSource::hand_pay, Badge("C-1"), SlipNumber(1)}),
+      too_much);
+}
+
+TEST_CASE("a hand that was none is settled by nothing, not even by postings") {
+  House house;
+  house.take("F-1", RejectClaim{ClaimNumber(1), RejectReason::hand_misread, ""});
+  const Entry good = house.decided("F-1", CorrectHand{TableId("C4-01"), RoundId("r1"), Seat(2),
+                                                      cards_of({"Ks", "Qs", "Js", "Ts", "9s"}),
+                                                      false, HandReason::misread_card, ""});
+  REQUIRE_FALSE(good.postings.empty());
+  CHECK_EQ(house.of_fact<HandCorrected>(good,
+                                        [](HandCorrected& fact) {
+                                          fact.cards.clear();
+                                          fact.calls.clear();
+                                          fact.awards.clear();
+                                        }),
+           "a seat without a hand wins");
+}
+
+// The dealer's hand decides the Hand Bonus of who bet on it, so that there an award that stands may
+// be right; what gave an Envy, or what a correction raised, is the seat's own.
+TEST_CASE("where the dealer's hand was shown, what is known to be the seat's own comes back") {
+  const std::vector<Card> aces = cards_of({"As", "Ac", "Ad", "Ah", "Ks"});
+  const std::vector<Card> nothing = cards_of({"As", "Ac", "9d", "Qh", "Ks"});
+  const auto played = [](const std::vector<Card>& cards) {
+    House house;
+    house.take(
+        "C4-03",
+        lock_of("d1", {{Seat(1), WagerId("crazy-4/four-card"), Amount::dollars(5)},
+                       {Seat(2), WagerId("crazy-4/four-card"), Amount::dollars(5)},
+                       {Seat(2), WagerId("crazy-4/five-card-hand-bonus"), Amount::dollars(1)}}));
+    ShowHands show = royal_flush_of("d1", 2);
+    show.hands.front().cards = cards;
+    show.dealer = cards_of({"2c", "4d", "6h", "8s", "9c"});
+    show.names_dealer = true;
+    house.take("C4-03", show);
+    return house;
+  };
+  const auto correction = [](const std::vector<Card>& cards) {
+    return CorrectHand{
+        TableId("C4-03"), RoundId("d1"), Seat(2), cards, false, HandReason::misread_card, ""};
+  };
+  const auto reject = [](House& house, std::uint64_t claim,
+                         RejectReason reason = RejectReason::hand_misread) {
+    house.take("F-2", RejectClaim{ClaimNumber(claim), reason, ""});
+  };
+  // Four aces: both wagers win claims, 2 and 3, and seat 1 its Envy: the seat had made no wager, so
+  // it is paid.
+  House envied = played(aces);
+  reject(envied, 2, RejectReason::wager_not_made);
+  reject(envied, 3);
+  const Entry takes_back = envied.decided("F-1", correction(nothing));
+  REQUIRE_EQ(std::get<HandCorrected>(takes_back.fact).reversed.size(), 1);
+  CHECK_EQ(
+      envied.of_fact<HandCorrected>(takes_back, [](HandCorrected& fact) { fact.reversed.clear(); }),
+      "an award stands for a hand that was taken back");
+  // Four aces again, by a correction, which raises 4 and 5.
+  envied.take("F-1", correction(cards_of({"As", "Ac", "Ad", "Ah", "Qs"})));
+  House early = envied;
+  reject(envied, 4);
+  reject(envied, 5);
+  Entry again = envied.decided("F-1", correction(nothing));
+  for (const std::uint64_t claim : {std::uint64_t{4}, std::uint64_t{5}}) {
+    House standing = early;
+    reject(standing, claim);
+    again.number = standing.state.last_entry().next();
+    CHECK_EQ(misfit(standing.state, again), "a claim stands for a hand that was taken back");
+  }
+  // A flush of the Hand Bonus, paid at once: it could have been the dealer's.
+  const House paid = played(cards_of({"Ks", "Qs", "9s", "7s", "2s"}));
+  const Entry of_nothing =
+      paid.decided("F-1", correction(cards_of({"Ks", "Qs", "9s", "7s", "2h"})));
+  REQUIRE_EQ(std::get<HandCorrected>(of_nothing.fact).reversed.size(), 1);
+  CHECK_EQ(
+      paid.of_fact<HandCorrected>(of_nothing, [](HandCorrected& fact) { fact.reversed.clear(); }),
+      "it fits");
+}
+
+TEST_CASE("no balance leaves what an Amount can hold, however its postings are cut") {
+  const House house;
+  const Pool mega = Pool::level(LevelPlace(0));
+  const auto post = [&](const std::vector<int>& times) {
+    return house.of(house.lock(), [&](Entry& entry) {
+      entry.postings.clear();
+      for (const int sign : times) {
+        const Amount most = sign < 0 ? -limits::lifetime_max : limits::lifetime_max;
+        entry.postings.push_back({Account::corrections, LinkPlace(1), mega, most});
+      }
+    });
+  };
+  const std::string too_much = "a posting moves more than there can be";
+  CHECK_EQ(post({1}), "it fits");
+  CHECK_EQ(post({1, 1}), too_much);
+  CHECK_EQ(post({-1, -1}), too_much);
+  // Together they are more than fits, one after the other they are not.
+  CHECK_EQ(post({1, -1, 1}), "it fits");
+  CHECK_EQ(post({1, -1, -1, -1}), too_much);
+}
+
+}  // namespace linkmeter::misfit_people_test

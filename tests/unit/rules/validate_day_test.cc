@@ -1,0 +1,267 @@
+// Which facts of gaming days cannot follow a journal, whoever wrote them.
+#include "meters/rules/validate_day.h"
+
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "meters/rules/laws.h"
+#include "meters/values/limits.h"
+#include "tests/support/two_days.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter::validate_day_test {
+namespace {
+
+using namespace two_days;
+using House = TwoDays;
+
+}  // namespace
+
+TEST_CASE("a day's fact comes from no table, moves no money, and from somebody") {
+  const House house;
+  Entry ended = house.fact(DayEnded{third_day, house.now, reading_of(house.state, {})});
+  CHECK_EQ(misfit(house.state, ended), std::nullopt);
+  ended.postings = house.opening.postings;
+  CHECK_EQ(misfit(house.state, ended).value_or(""), "a day's fact moves money");
+  ended.postings.clear();
+  ended.origin = Origin{};
+  CHECK(misfit(house.state, ended).has_value());
+  CHECK_EQ(house.unfit(DaySigned{first_day, read_report, Badge("NOBODY")}),
+           "nobody has that badge");
+}
+
+TEST_CASE("a day that ends before its time, out of its turn, or with a false reading is none") {
+  const House house;
+  const Reading reading = reading_of(house.state, {});
+  CHECK_EQ(house.unfit(DayEnded{third_day, house.now.after(1), reading}),
+           "the day ends before its time");
+  for (const GamingDay day : {first_day, second_day, third_day.next()}) {
+    CHECK_EQ(house.unfit(DayEnded{day, house.now, reading}), "it is not the next gaming day");
+  }
+  CHECK_EQ(house.unfit(DayEnded{third_day, second_end, reading}), "the day ends before it begins");
+  Reading forged = reading;
+  forged[1].book.levels[0].pool.held += Amount::from_units(1);
+  CHECK_EQ(house.unfit(DayEnded{third_day, house.now, forged}),
+           "a reading that the books do not say");
+  CHECK_EQ(house.unfit(ReadingTaken{forged, {}, "", Badge("A-1")}),
+           "a reading that the books do not say");
+  forged = reading;
+  forged.pop_back();
+  CHECK_EQ(house.unfit(DayEnded{third_day, house.now, forged}), "a reading of other links");
+  forged = reading;
+  forged[0].shown.push_back(Amount());
+  CHECK_EQ(house.unfit(DayEnded{third_day, house.now, forged}), "a reading of other levels");
+  CHECK_EQ(
+      house.unfit(ReadingTaken{reading, {{LinkPlace(1), LevelPlace(3), {}}}, "", Badge("A-1")}),
+      "a sign of an unknown level");
+}
+
+TEST_CASE("counts and explanations that nobody could have made") {
+  House house;
+  CountRecorded count{first_day,    CountKind::poker_box, TablePlace(4),
+                      LinkPlace(3), Amount::dollars(1),   "",
+                      Badge("F-1"), Badge("C-1")};
+  CHECK_EQ(house.unfit(count), "it fits");
+  const auto of = [&](const std::function<void(CountRecorded&)>& spoil) {
+    CountRecorded spoilt = count;
+    spoil(spoilt);
+    return house.unfit(spoilt);
+  };
+  CHECK_EQ(of([](CountRecorded& one) { one.day = third_day; }), "the day has not ended");
+  CHECK_EQ(of([](CountRecorded& one) { one.link = LinkPlace(99); }), "an unknown link");
+  CHECK_EQ(of([](CountRecorded& one) { one.table = TablePlace(5); }),
+           "a count at a table of other links");
+  CHECK_EQ(of([](CountRecorded& one) { one.witness = Badge("NOBODY"); }),
+           "a count before nobody's eyes");
+  CHECK_EQ(of([](CountRecorded& one) { one.witness = one.by; }), "a count before one's own eyes");
+  CHECK_EQ(of([](CountRecorded& one) { one.amount = limits::meter_max + Amount::cents(1); }),
+           "no amount that was counted");
+  const VarianceExplained good{first_day, "i", "1.00", "n", {}, Badge("A-1")};
+  CHECK_EQ(house.unfit(good), "it fits");
+  VarianceExplained spoilt = good;
+  spoilt.note = "";
+  CHECK_EQ(house.unfit(spoilt), "it explains nothing");
+  spoilt = good;
+  spoilt.corrected_by = house.state.last_entry().next();
+  CHECK_EQ(house.unfit(spoilt), "put right by an entry that is to come");
+  house.close(first_day);
+  CHECK_EQ(house.unfit(good), "the day is closed");
+  CHECK_EQ(house.unfit(count), "the day is closed");
+  CHECK_EQ(house.unfit(DaySigned{first_day, read_report, Badge("A-1")}), "the day is closed");
+}
+
+TEST_CASE("what cannot have been carried to the cage, and a display that cannot have been") {
+  House house;
+  const FundMoved move{first_day, LinkPlace(3),  {TablePlace(4)}, Amount::dollars(12),
+                       "",        Badge("SO-1"), Badge("F-1"),    Badge("C-1")};
+  CHECK_EQ(house.unfit(move), "it fits");
+  const auto of = [&](const std::function<void(FundMoved&)>& spoil) {
+    FundMoved spoilt = move;
+    spoil(spoilt);
+    return house.unfit(spoilt);
+  };
+  CHECK_EQ(of([](FundMoved& one) { one.day = third_day; }), "the day has not ended");
+  CHECK_EQ(of([](FundMoved& one) { one.link = LinkPlace(99); }), "an unknown link");
+  CHECK_EQ(of([](FundMoved& one) { one.link = LinkPlace(0); }), "boxes of other tables");
+  CHECK_EQ(of([](FundMoved& one) { one.tables = {}; }), "boxes of other tables");
+  CHECK_EQ(of([](FundMoved& one) { one.tables.push_back(TablePlace(4)); }),
+           "boxes of other tables");
+  CHECK_EQ(of([](FundMoved& one) { one.by = Badge("NOBODY"); }), "nobody has that badge");
+  CHECK_EQ(of([](FundMoved& one) { one.carried_by = Badge("NOBODY"); }),
+           "carried by nobody, or accounted for by nobody");
+  CHECK_EQ(of([](FundMoved& one) { one.accounted_by = one.by; }),
+           "carried or accounted for by who took it over");
+  CHECK_EQ(of([](FundMoved& one) { one.carried_by = one.accounted_by; }),
+           "carried by who accounts for it");
+  CHECK_EQ(of([](FundMoved& one) { one.verified = -Amount::cents(1); }),
+           "no amount that was counted");
+  const Amount shown = house.state.link(LinkPlace(3)).levels.at(0).pool.held.whole_cents();
+  const DisplayAdjusted held{LinkPlace(3), shown, Amount(), "", Badge("F-1"), Badge("A-1")};
+  CHECK_EQ(house.unfit(held), "it fits");
+  const auto as = [&](const std::function<void(DisplayAdjusted&)>& spoil) {
+    DisplayAdjusted spoilt = held;
+    spoil(spoilt);
+    return house.unfit(spoilt);
+  };
+  CHECK_EQ(as([](DisplayAdjusted& one) { one.shown += Amount::cents(1); }),
+           "a display that shows another amount");
+  CHECK_EQ(as([](DisplayAdjusted& one) { one.link = LinkPlace(99); }), "an unknown link");
+  CHECK_EQ(as([](DisplayAdjusted& one) { one.link = LinkPlace(0); }),
+           "a display of no fund of pots");
+  CHECK_EQ(as([](DisplayAdjusted& one) { one.witness = Badge("NOBODY"); }),
+           "a display before nobody's eyes");
+  CHECK_EQ(as([](DisplayAdjusted& one) { one.witness = one.by; }),
+           "a display before one's own eyes");
+  CHECK_EQ(as([](DisplayAdjusted& one) { one.kept = -Amount::cents(1); }),
+           "no amount that was counted");
+}
+
+TEST_CASE("a day that nobody could have closed so") {
+  House house;
+  const auto closes = [&house](GamingDay day, const char* badge, const Digest& report) {
+    return house.unfit(DayClosed{day, report, Badge(badge)});
+  };
+  CHECK_EQ(closes(first_day, "FM-1", read_report), "it is not signed as it stands");
+  REQUIRE_EQ(house.says("FM-2", SignDay{first_day, read_report}), "none");
+  CHECK_EQ(closes(first_day, "FM-1", other_report), "another report than was signed");
+  CHECK_EQ(closes(first_day, "FM-2", read_report), "both signatures are one person's");
+  CHECK_EQ(closes(first_day, "FM-1", read_report), "it fits");
+  REQUIRE_EQ(house.says("A-1", SignDay{second_day, read_report}), "none");
+  CHECK_EQ(closes(second_day, "FM-1", read_report), "the day before it is open");
+  REQUIRE_EQ(house.says("C-1", box(first_day)), "none");
+  CHECK_EQ(closes(first_day, "FM-1", read_report), "it is not signed as it stands");
+}
+
+TEST_CASE("a table's counters are entered as of its last message, on the links that it has") {
+  House house;
+  house.take("C4-01", lock_of("r1", {five_card(1), five_card(2)}));
+  const TablePlace table(1);
+  TableCounters counters{table, MessageNumber(1), MessageNumber(1), {}};
+  const auto says = [&house](const TableCounters& told) {
+    const Decision decision = decide(house.state, told, house.now);
+    const auto* no = std::get_if<Refusal>(&decision);
+    return std::string(no == nullptr ? "none" : name(*no));
+  };
+  counters.table = TablePlace(99);
+  CHECK_EQ(says(counters), "table_unknown");
+  counters.table = table;
+  counters.up_to = MessageNumber(2);
+  CHECK_EQ(says(counters), "message_out_of_order");
+  counters.up_to = MessageNumber(1);
+  counters.from = MessageNumber(3);
+  CHECK_EQ(says(counters), "message_malformed");
+  counters.from = MessageNumber(0);
+  CHECK_EQ(says(counters), "message_malformed");
+  counters.from = MessageNumber(1);
+  constexpr std::uint64_t most = 1'000'000'000'000;
+  for (const LinkCount& no : std::vector<LinkCount>{
+           {LinkPlace(1), 1, 2, Amount::from_units(std::numeric_limits<std::int64_t>::min())},
+           {LinkPlace(1), 1, 2, Amount::from_units(1)},
+           {LinkPlace(1), 1, 2, Amount::cents(-1)},
+           {LinkPlace(1), 1, 2, Amount::dollars(60'000'000'000) + Amount::cents(1)},
+           {LinkPlace(1), most + 1, 2, Amount::dollars(10)},
+           {LinkPlace(1), 1, most + 1, Amount::dollars(10)},
+           {LinkPlace(7), 1, 2, Amount::from_units(1)}}) {  // of another's link too
+    counters.told = {{LinkPlace(1), 1, 2, Amount::dollars(10)}, no};
+    CHECK_EQ(says(counters), "counters_out_of_range");
+  }
+  counters.told = {{LinkPlace(1), most, most, Amount::dollars(60'000'000'000)}};
+  CHECK_EQ(says(counters), "none");
+  counters.told = {{LinkPlace(1), 1, 2, Amount::dollars(10)}, {LinkPlace(7), 9, 9, {}}};
+  const Entry told = std::get<Entry>(decide(house.state, counters, house.now));
+  const auto& fact = std::get<CountersTold>(told.fact);
+  CHECK_EQ(misfit(house.state, told), std::nullopt);
+  CHECK_EQ(fact.told.size(), 1);  // what it says of another link it cannot know
+  CHECK((fact.told == fact.counted));
+  const auto unfit = [&](const std::function<void(CountersTold&)>& spoil) {
+    CountersTold spoilt = fact;
+    spoil(spoilt);
+    return house.unfit(spoilt);
+  };
+  CHECK_EQ(unfit([](CountersTold& one) { one.table = TablePlace(99); }), "an unknown table");
+  CHECK_EQ(unfit([](CountersTold& one) { one.up_to = MessageNumber(2); }),
+           "counters of other messages");
+  CHECK_EQ(unfit([](CountersTold& one) { one.from = MessageNumber(0); }),
+           "counters of no messages");
+  CHECK_EQ(unfit([](CountersTold& one) { one.counted[0].wagers = 3; }),
+           "the journal has counted otherwise");
+  CHECK_EQ(unfit([](CountersTold& one) { one.told[0].link = LinkPlace(2); }),
+           "counters of other links");
+}
+
+TEST_CASE("no fact of a day comes from a table, or from nobody, or moves money") {
+  House house;
+  house.close(first_day);
+  const Reading reading = reading_of(house.state, {});
+  const TablePlace table(4);
+  const MessageNumber last = house.state.desk(table).last_number();
+  const LinkPlace fund(3);
+  struct Of {
+    Fact good;
+    Fact nobodys;
+  };
+  const Badge none("X-1");
+  const auto counts = counts_of(house.state, table);
+  const CountersTold told{table, last.next(), last, counts, counts};
+  std::vector<Of> facts = {
+      {DayEnded{third_day, house.now, reading}, {}},
+      {told, {}},
+      {ReadingTaken{reading, {}, "", Badge("A-1")}, ReadingTaken{reading, {}, "", none}},
+      {CountRecorded{second_day, CountKind::poker_box, table, fund, Amount::dollars(1), "",
+                     Badge("F-1"), Badge("C-1")},
+       CountRecorded{second_day, CountKind::poker_box, table, fund, Amount::dollars(1), "",
+                     Badge("F-1"), none}},
+      {VarianceExplained{second_day, "box", "-1.00", "a chip", {}, Badge("A-1")},
+       VarianceExplained{second_day, "box", "-1.00", "a chip", {}, none}},
+      {DaySigned{second_day, read_report, Badge("A-1")}, DaySigned{second_day, read_report, none}}};
+  for (std::size_t at = 0; at < facts.size(); ++at) {
+    CAPTURE(at);
+    REQUIRE_EQ(house.unfit(facts[at].good), "it fits");
+    Entry entry = house.fact(facts[at].good);
+    entry.origin = Origin{table, last.next(), {}, {}};
+    CHECK_EQ(misfit(house.state, entry), "a day's fact from a table");
+    entry.origin.reset();
+    entry.postings = house.opening.postings;
+    CHECK_EQ(misfit(house.state, entry), "a day's fact moves money");
+    if (at >= 2) CHECK_EQ(house.unfit(facts[at].nobodys), "nobody has that badge");
+  }
+  CHECK_EQ(house.unfit(DisplayAdjusted{fund, {}, {}, "", Badge("F-1"), none}),
+           "nobody has that badge");
+  CHECK_EQ(house.unfit(DayClosed{second_day, read_report, none}), "nobody has that badge");
+  CHECK_EQ(house.unfit(DayClosed{third_day, read_report, Badge("FM-1")}), "the day has not ended");
+  CHECK_EQ(house.unfit(DayClosed{first_day, read_report, Badge("FM-1")}), "the day is closed");
+  // Beyond the last message, past the floor's links, and of no item.
+  CHECK_EQ(house.unfit(CountersTold{table, last.next().next(), last, counts, counts}),
+           "counters of no messages");
+  CHECK_EQ(
+      house.unfit(ReadingTaken{reading, {{LinkPlace(99), LevelPlace(0), {}}}, "", Badge("A-1")}),
+      "a sign of an unknown level");
+  CHECK_EQ(house.unfit(VarianceExplained{second_day, "", "-1.00", "a chip", {}, Badge("A-1")}),
+           "it explains nothing");
+}
+
+}  // namespace linkmeter::validate_day_test

@@ -1,0 +1,59 @@
+#include "controller/sockets/viewer_rate.h"
+
+#include <chrono>
+#include <string>
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter::viewer_rate_test {
+namespace {
+
+using std::chrono::milliseconds;
+using Answer = ViewerRate::Answer;
+
+constexpr ViewerRate::Bound no_bound{1'000'000, milliseconds(1)};
+
+ViewerRate::Time at(int time_ms) { return ViewerRate::Time(milliseconds(1'000'000 + time_ms)); }
+
+}  // namespace
+
+TEST_CASE("a key connects so often at once, and then as slowly as its interval") {
+  ViewerRate rate({3, milliseconds(500)}, no_bound);
+  for (int count = 0; count < 3; ++count) CHECK_EQ(rate.ask("key", at(0)), Answer::let_in);
+  CHECK_EQ(rate.ask("key", at(0)), Answer::key_too_often);
+  CHECK_EQ(rate.ask("key", at(499)), Answer::key_too_often);
+  CHECK_EQ(rate.ask("key", at(500)), Answer::let_in);
+  CHECK_EQ(rate.ask("key", at(999)), Answer::key_too_often);
+  CHECK_EQ(rate.ask("key", at(1'000)), Answer::let_in);
+}
+
+TEST_CASE("a key that asks all the time is let in at its rate, and others are as they were") {
+  ViewerRate rate({2, milliseconds(500)}, no_bound);
+  int let_in = 0;
+  for (int time_ms = 0; time_ms < 10'000; ++time_ms) {
+    if (rate.ask("thief", at(time_ms)) == Answer::let_in) ++let_in;
+  }
+  CHECK_EQ(let_in, 2 + 19);
+  CHECK_EQ(rate.ask("sign", at(10'000)), Answer::let_in);
+  CHECK_EQ(rate.ask("sign", at(10'000)), Answer::let_in);
+}
+
+TEST_CASE("after a pause a key has all its connections at once again, and no more") {
+  ViewerRate rate({3, milliseconds(500)}, no_bound);
+  for (int count = 0; count < 3; ++count) CHECK_EQ(rate.ask("key", at(0)), Answer::let_in);
+  for (int count = 0; count < 3; ++count) CHECK_EQ(rate.ask("key", at(60'000)), Answer::let_in);
+  CHECK_EQ(rate.ask("key", at(60'000)), Answer::key_too_often);
+}
+
+TEST_CASE("all keys together have a rate, and what it refuses does not count for the key") {
+  ViewerRate rate({2, milliseconds(10'000)}, {4, milliseconds(10)});
+  for (const char* key : {"a", "b", "c", "d"}) CHECK_EQ(rate.ask(key, at(0)), Answer::let_in);
+  for (int count = 0; count < 5; ++count) CHECK_EQ(rate.ask("e", at(0)), Answer::all_too_often);
+  CHECK_EQ(rate.ask("e", at(10)), Answer::let_in);
+  CHECK_EQ(rate.ask("f", at(10)), Answer::all_too_often);
+  CHECK_EQ(rate.ask("e", at(20)), Answer::let_in);
+  CHECK_EQ(rate.ask("e", at(30)), Answer::key_too_often);
+}
+
+}  // namespace linkmeter::viewer_rate_test

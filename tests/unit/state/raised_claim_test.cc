@@ -1,0 +1,109 @@
+#include "meters/state/raised_claim.h"
+
+#include <vector>
+
+#include "controller/view/claim_json.h"
+#include "meters/facts/entry.h"
+#include "tests/support/mixed_floor.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter::raised_claim_test {
+
+namespace {
+
+Award award(int seat, const char* line) {
+  Award won;
+  won.seat = Seat(static_cast<std::uint8_t>(seat));
+  won.line = LineId(line);
+  return won;
+}
+
+// Is what was keyed for seat 2, whose claim is of a flush, kept with that claim?
+bool is_kept(const char* keyed, const std::vector<Award>& awards) {
+  Claim claim;
+  claim.seat = Seat(2);
+  claim.line = LineId("flush");
+  claim.keyed = LineId(keyed);
+  return !is_called_for_another(claim, awards);
+}
+
+}  // namespace
+
+TEST_CASE("a line is keyed for a hand, and differs only where none of its awards has it") {
+  const Award flush = award(2, "flush");
+  CHECK(is_kept("flush", {flush}));
+  CHECK(is_kept("straight", {flush}));
+  // Two wagers of the hand, each with lines of its own: the key was meant for the other one.
+  CHECK_FALSE(is_kept("straight", {flush, award(2, "straight")}));
+  CHECK(is_kept("flush", {flush, award(2, "straight")}));
+  // The line of another seat, of the dealer's hand or of a bonus is none of this hand's.
+  CHECK(is_kept("straight", {flush, award(4, "straight")}));
+  Award other = award(2, "straight");
+  other.on_dealer = true;
+  CHECK(is_kept("straight", {flush, other}));
+  other.on_dealer = false;
+  other.kind = AwardKind::envy;
+  CHECK(is_kept("straight", {flush, other}));
+}
+
+TEST_CASE("a called line that differs is a flag, but not on what the dealer's hand decides") {
+  MixedFloor floor;
+  floor.take("C4-01", lock_of("r1", {five_card(1)}));
+  ShowHands show = royal_flush_of("r1", 1);
+  show.hands[0].keyed = LineId("flush");
+  floor.take("C4-01", show);
+  const Claim& claim = floor.state.claims().at(0);
+  LinkRules rules = floor.file.rules.link(claim.link);
+  const auto flags = flags_of(floor.state, claim, rules);
+  REQUIRE_EQ(flags.size(), 1);
+  CHECK_EQ(flags[0].name, "keyed_line_differs");
+  CHECK_EQ(flags[0].why, "the dealer keyed flush, the cards are royal_flush");
+  rules.wager.decided_by = DecidedBy::dealer_hand;
+  CHECK(flags_of(floor.state, claim, rules).empty());
+}
+
+// Four of a kind and a royal flush lie in one hand: the dealer keys one line for it.
+TEST_CASE("a line that was keyed for the hand's other wager is not kept with the claim") {
+  MixedFloor floor;
+  floor.take(
+      "C4-03",
+      lock_of("r1", {{Seat(1), WagerId("crazy-4/four-card"), Amount::dollars(5)},
+                     {Seat(1), WagerId("crazy-4/five-card-hand-bonus"), Amount::dollars(1)}}));
+  const auto keyed = [&floor](const char* line) {
+    ShowHands show = royal_flush_of("r1", 1);
+    show.hands[0].keyed = LineId(line);
+    MixedFloor after = floor;
+    after.take("C4-03", show);
+    for (const Claim& claim : after.state.claims()) {
+      if (claim.line == LineId("royal_flush")) return claim.keyed.text();
+    }
+    return std::string("no claim");
+  };
+  CHECK_EQ(keyed("straight_flush"), "");  // what the Four-Card wager won
+  CHECK_EQ(keyed("royal_flush"), "royal_flush");
+  CHECK_EQ(keyed("flush"), "flush");  // nobody's: it differs
+}
+
+// A line is keyed for what the hand itself is.
+TEST_CASE("a claim of a bonus or of the dealer's hand carries no line that was keyed") {
+  MixedFloor floor;
+  floor.take("C4-01", lock_of("r1", {five_card(1)}));
+  ShowHands show = royal_flush_of("r1", 1);
+  show.hands[0].keyed = LineId("flush");
+  const Entry entry = floor.decided("C4-01", show);
+  const Round* round = floor.state.desk(TablePlace(1)).find_round(RoundId("r1"));
+  REQUIRE(round != nullptr);
+  Award won = std::get<HandsShown>(entry.fact).awards.at(0);
+  REQUIRE(won.claim.has_value());
+  const std::vector<std::uint64_t> calls{1};
+  CHECK_EQ(raised_claim(entry, won, round, calls).keyed, LineId("flush"));
+  won.on_dealer = true;
+  CHECK_EQ(raised_claim(entry, won, round, calls).keyed, LineId());
+  won.on_dealer = false;
+  won.kind = AwardKind::magic_card;
+  CHECK_EQ(raised_claim(entry, won, round, calls).keyed, LineId());
+}
+
+}  // namespace linkmeter::raised_claim_test

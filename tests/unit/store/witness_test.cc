@@ -1,0 +1,91 @@
+// Witnesses: what tables have seen, held against a journal.
+#include "controller/store/witness.h"
+
+#include <fstream>
+#include <string>
+
+#include "tests/support/memory_journal.h"
+#include "tests/support/one_table_house.h"
+#include "tests/support/scoped_directory.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter::witness_test {
+namespace {
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::string line(const Witness& witness) {
+  return R"({"table":")" + witness.table.text() + R"(","entry":)" +
+         std::to_string(witness.head.entry.value()) + R"(,"hash":")" + hex(witness.head.hash) +
+         "\"}\n";
+}
+
+// What reading this text as a file says; "": it is good.
+std::string fault_of(const std::string& text) {
+  const ScopedDirectory here;
+  const auto path = here.path() / "seen";
+  std::ofstream(path) << text;
+  try {
+    static_cast<void>(read_witnesses(path));
+  } catch (const Fault& fault) {
+    return fault.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("a journal bears out every head that it ever had") {
+  MemoryJournal journal;
+  OneTableHouse house(journal);
+  house.lock("r1");
+  house.close("r1");
+  journal.read(EntryNumber(1), [&](const StoredEntry& stored) {
+    CHECK(contradiction(journal, {TableId("T-01"), {stored.number, stored.hash}}) == "");
+    return true;
+  });
+  CHECK(contradiction(journal, {TableId("T-01"), {}}) == "");  // it has seen nothing
+}
+
+TEST_CASE("a cut journal and another history are told apart") {
+  MemoryJournal journal;
+  OneTableHouse house(journal);
+  house.lock("r1");
+  const Digest other = sha256("another");
+  CHECK(contains(contradiction(journal, {TableId("T-01"), {EntryNumber(3), other}}),
+                 "table T-01 has seen entry 3, but the journal ends with entry 2"));
+  CHECK(contains(contradiction(journal, {TableId("T-01"), {EntryNumber(2), other}}),
+                 "another history"));
+}
+
+TEST_CASE("a file may hold many witnesses; what is no witness is named by file and line") {
+  const ScopedDirectory here;
+  const Witness first{TableId("C4-01"), {EntryNumber(812), sha256("a")}};
+  const Witness second{TableId("C4-02"), {EntryNumber(3), sha256("b")}};
+  std::ofstream(here.path() / "seen") << line(first) << line(second);
+  CHECK(read_witnesses(here.path() / "seen") == std::vector<Witness>{first, second});
+
+  REQUIRE(fault_of(line(first)) == "");
+  const std::string digits = hex(sha256("a"));
+  for (const std::string& wrong :
+       {std::string("{}\n"), std::string("\n"), std::string("null\n"), std::string("{\"table\":\n"),
+        R"({"table":"C4-01","entry":-1,"hash":")" + digits + "\"}\n",
+        R"({"table":"C4-01","entry":1.5,"hash":")" + digits + "\"}\n",
+        R"({"table":"C4-01","entry":"1","hash":")" + digits + "\"}\n",
+        R"({"table":7,"entry":1,"hash":")" + digits + "\"}\n",
+        R"({"table":"","entry":1,"hash":")" + digits + "\"}\n",
+        R"({"table":"C4-01","entry":1,"hash":")" + digits.substr(1) + "\"}\n",
+        R"({"table":"C4-01","entry":1,"hash":"X)" + digits.substr(1) + "\"}\n",
+        R"({"table":"C4-01","entry":1,"hash":")" + digits + "\",\"more\":1}\n"}) {
+    CAPTURE(wrong);
+    CHECK(contains(fault_of(line(first) + wrong), "seen:2: not a witness"));
+  }
+  CHECK(contains(fault_of(""), "seen:1: holds no witness"));
+  CHECK_THROWS_AS(static_cast<void>(read_witnesses(here.path() / "none")), Fault);
+}
+
+}  // namespace linkmeter::witness_test

@@ -1,0 +1,89 @@
+#include "meters/values/amount.h"
+
+#include <limits>
+
+#include "meters/values/limits.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter::amount_test {
+
+TEST_CASE("an amount is read from dollars with at most two decimals") {
+  CHECK_EQ(parse_cents("12"), Amount::dollars(12));
+  CHECK_EQ(parse_cents("12.5"), Amount::cents(1250));
+  CHECK_EQ(parse_cents("12.50"), Amount::cents(1250));
+  CHECK_EQ(parse_cents("0.01"), Amount::cents(1));
+  CHECK_EQ(parse_cents("0"), Amount());
+  CHECK_EQ(parse_cents("1000000000.00"), limits::amount_max);
+}
+
+TEST_CASE("nothing else is an amount") {
+  for (const char* text : {"",
+                           ".",
+                           ".5",
+                           "5.",
+                           "5.005",
+                           "-1",
+                           "+1",
+                           " 1",
+                           "1 ",
+                           "1,000",
+                           "1e3",
+                           "0x10",
+                           "$5",
+                           "1..2",
+                           "1.2.3",
+                           "five",
+                           "1000000000.01",
+                           "1000000001",
+                           "9223372036854775808",
+                           "99999999999999999999999999999999999999999999999999"}) {
+    CAPTURE(text);
+    CHECK_FALSE(parse_cents(text).has_value());
+  }
+}
+
+TEST_CASE("an exact text has all eight decimals, also below zero and at the ends") {
+  CHECK_EQ(text_exact(Amount::dollars(10'000) + Amount::cents(14)), "10000.14000000");
+  CHECK_EQ(text_exact(Amount::from_units(1)), "0.00000001");
+  CHECK_EQ(text_exact(Amount::from_units(-1)), "-0.00000001");
+  CHECK_EQ(text_exact(Amount()), "0.00000000");
+  CHECK_EQ(text_exact(Amount::from_units(std::numeric_limits<std::int64_t>::max())),
+           "92233720368.54775807");
+  CHECK_EQ(text_exact(Amount::from_units(std::numeric_limits<std::int64_t>::min())),
+           "-92233720368.54775808");
+}
+
+TEST_CASE("a text in cents has two decimals") {
+  CHECK_EQ(text_cents(Amount::cents(1'000'014)), "10000.14");
+  CHECK_EQ(text_cents(Amount::cents(5)), "0.05");
+  CHECK_EQ(text_cents(Amount::cents(-5)), "-0.05");
+  CHECK_EQ(text_cents(Amount()), "0.00");
+}
+
+TEST_CASE("any amount has a text: in cents where it is whole cents, else exactly") {
+  CHECK_EQ(text_cents(Amount::from_units(1)), "0.00000001");
+  CHECK_EQ(text_cents(Amount::from_units(-1)), "-0.00000001");
+  CHECK_EQ(text_cents(Amount::from_units(std::numeric_limits<std::int64_t>::min())),
+           "-92233720368.54775808");
+  CHECK_EQ(text_cents(Amount::from_units(std::numeric_limits<std::int64_t>::max())),
+           "92233720368.54775807");
+  CHECK_EQ(text_cents(Wide{std::numeric_limits<std::int64_t>::min()} * 2),
+           "-184467440737.09551616");
+  CHECK_EQ(text_cents(Wide{-1'000'000}), "-0.01");
+}
+
+TEST_CASE("every number of cents is read back as it was printed") {
+  for (std::int64_t cents = 0; cents < 20'000; cents += 7) {
+    CHECK_EQ(parse_cents(text_cents(Amount::cents(cents))), Amount::cents(cents));
+  }
+}
+
+TEST_CASE("M2: shown amounts are whole cents, rounded down") {
+  CHECK_EQ(Amount::from_units(1'999'999).whole_cents(), Amount::cents(1));
+  CHECK_EQ(Amount::from_units(999'999).whole_cents(), Amount());
+  CHECK_EQ(Amount::cents(3).whole_cents(), Amount::cents(3));
+}
+
+}  // namespace linkmeter::amount_test

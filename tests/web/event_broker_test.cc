@@ -1,0 +1,90 @@
+#include "proto/http/event_broker.h"
+
+#include <string>
+
+#include "proto/http/server.h"
+
+#include <doctest/doctest.h>
+
+namespace linkmeter::event_broker_test {
+namespace {
+
+using std::chrono::milliseconds;
+const WebTopics::Moment start{};
+
+std::string everything(WebListener& listener, const WebTopics& topics,
+                       std::size_t bytes_max = 1'000) {
+  std::string all;
+  for (std::string_view piece = listener.read(topics, bytes_max, start); !piece.empty();
+       piece = listener.read(topics, bytes_max, start)) {
+    all += piece;
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a listener reads the latest of each topic once, in pieces of any size") {
+  for (const std::size_t bytes : {1U, 2U, 7U, 1'000U}) {
+    WebTopics topics;
+    topics.publish("a", "meter", "1", 1, start);
+    topics.publish("a", "meter", "2", 2, start);
+    topics.publish("b", "floor", "3", 0, start);
+    WebListener listener({"b", "a", "never"});
+    CHECK_EQ(everything(listener, topics, bytes),
+             "retry: 1000\n\nevent: floor\ndata: 3\n\nid: 2\nevent: meter\ndata: 2\n\n");
+    CHECK_EQ(everything(listener, topics, bytes), "");
+  }
+}
+
+TEST_CASE("an event that has begun is sent whole, and then the latest") {
+  WebTopics topics;
+  WebListener listener({"a"});
+  everything(listener, topics);
+  topics.publish("a", "meter", "first", 0, start);
+  std::string read(listener.read(topics, 20, start));
+  topics.publish("a", "meter", "second", 0, start);
+  topics.publish("a", "meter", "third", 0, start);
+  read += everything(listener, topics);
+  CHECK_EQ(read, "event: meter\ndata: first\n\nevent: meter\ndata: third\n\n");
+}
+
+TEST_CASE("one busy topic does not keep the others back") {
+  WebTopics topics;
+  WebListener listener({"busy", "rare"});
+  everything(listener, topics);
+  topics.publish("busy", "meter", "1", 0, start);
+  topics.publish("rare", "meter", "2", 0, start);
+  CHECK_NE(listener.read(topics, 1'000, start).find("data: 1"), std::string::npos);
+  topics.publish("busy", "meter", "3", 0, start);
+  CHECK_NE(listener.read(topics, 1'000, start).find("data: 2"), std::string::npos);
+  CHECK_NE(listener.read(topics, 1'000, start).find("data: 3"), std::string::npos);
+}
+
+TEST_CASE("data of several lines stays data") {
+  WebTopics topics;
+  topics.publish("a", "meter", "1\n\nevent: other", 0, start);
+  CHECK_EQ(WebTopics::event(*topics.find("a"), start),
+           "event: meter\ndata: 1\ndata: \ndata: event: other\n\n");
+}
+
+TEST_CASE("ages grow, rounded up, and are never negative") {
+  WebTopics topics;
+  topics.publish("a", "meter", "<" + std::string(WebServer::age_mark) + ">", 0, start);
+  CHECK_EQ(*topics.latest("a", start), "<0>");
+  CHECK_EQ(*topics.latest("a", start + std::chrono::microseconds(1)), "<1>");
+  CHECK_EQ(*topics.latest("a", start + milliseconds(1'234)), "<1234>");
+  CHECK_EQ(*topics.latest("a", start - milliseconds(1)), "<0>");
+  CHECK_FALSE(topics.latest("b", start).has_value());
+}
+
+TEST_CASE("a beat comes only where nothing else does") {
+  WebTopics topics;
+  WebListener listener({"a"});
+  listener.beat();
+  CHECK_EQ(everything(listener, topics), "retry: 1000\n\n");
+  listener.beat();
+  CHECK_EQ(everything(listener, topics), ":\n\n");
+}
+
+}  // namespace linkmeter::event_broker_test

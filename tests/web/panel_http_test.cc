@@ -1,0 +1,135 @@
+// The panel's door over real HTTP: who tries PINs from where, and whose sessions end.
+#include "table-agent/panel/panel_http.h"
+
+#include <poll.h>
+
+#include <chrono>
+#include <filesystem>
+#include <future>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "tests/support/scoped_directory.h"
+#include "tests/web/raw_client.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter::panel_http_test {
+namespace {
+
+constexpr const char* station = "127.0.0.1";
+constexpr const char* stranger = "127.0.0.9";
+
+// Everybody is a dealer whose PIN is "1".
+struct Table {
+  explicit Table(bool spares_loopback = false, const std::filesystem::path& homes = {})
+      : web(door(spares_loopback), TableId("C4-01"), homes) {}
+  static WebServer::Setup door(bool spares_loopback) {
+    WebServer::Setup setup = local_setup();
+    setup.bounds.spares_loopback = spares_loopback;
+    return setup;
+  }
+  std::string ask(const std::string& address, const std::string& bytes) {
+    auto asked =
+        std::async(std::launch::async, [&] { return RawClient(web.url(), address).ask(bytes); });
+    while (asked.wait_for(std::chrono::milliseconds(0)) != std::future_status::ready) turn();
+    return asked.get();
+  }
+  std::string sign_in(const std::string& address, const std::string& badge, const std::string& pin,
+                      const std::string& lines = "") {
+    return ask(address,
+               post("/api/sign-in", R"({"badge":")" + badge + R"(","pin":")" + pin + R"("})",
+                    "Content-Type: application/json\r\n" + lines));
+  }
+  int me(const std::string& cookie_line) {
+    return status_of(ask(station, get("/api/me", cookie_line)));
+  }
+  void turn() {
+    pollfd awaited{web.descriptor(), POLLIN, 0};
+    ::poll(&awaited, 1, 1);
+    for (const PanelWord& word : web.take()) {
+      const auto& asked = std::get<PanelSignIn>(word);
+      strange.push_back(asked.is_strange);
+      if (asked.pin == "1") {
+        web.let_in(asked.ticket,
+                   {1, Refusal::none, asked.badge, "Dora", {"dealer"}, {"run_rounds"}, 0, 7});
+      } else {
+        web.answer(asked.ticket, {"pin_wrong", "the PIN is wrong"});
+      }
+    }
+  }
+  PanelWeb web;
+  std::vector<bool> strange;  // of each sign-in that the controller would be asked
+};
+
+std::string cookie_line(const std::string& signed_in) {
+  const std::string cookie = header_of(signed_in, "Set-Cookie");
+  return "Cookie: " + cookie.substr(0, cookie.find(';')) + "\r\n";
+}
+
+}  // namespace
+
+TEST_CASE("the controller is told who is not at home, and he waits after three wrong PINs") {
+  Table table;
+  for (int at = 0; at < 3; ++at) CHECK_EQ(status_of(table.sign_in(stranger, "D-1", "2")), 401);
+  const std::string fourth = table.sign_in(stranger, "D-1", "1");
+  CHECK_EQ(status_of(fourth), 429);
+  CHECK_EQ(header_of(fourth, "Retry-After"), "60");
+  CHECK_EQ(status_of(table.sign_in(station, "D-1", "1")), 200);
+  CHECK_EQ(status_of(table.sign_in(station, "D-1", "2")), 401);
+  CHECK((table.strange == std::vector{true, true, true, true, false}));
+}
+
+TEST_CASE("at the table's own machine, too, nobody is at home before a right PIN came from it") {
+  Table table(true);
+  for (int at = 0; at < 3; ++at) CHECK_EQ(status_of(table.sign_in(station, "D-1", "2")), 401);
+  CHECK_EQ(status_of(table.sign_in(station, "D-1", "1")), 429);
+  CHECK((table.strange == std::vector(3, true)));
+  CHECK_EQ(status_of(table.sign_in(station, "D-2", "1")), 200);
+  for (int at = 0; at < 10; ++at) CHECK_EQ(status_of(table.sign_in(station, "D-2", "2")), 401);
+  CHECK_EQ(status_of(table.sign_in(station, "D-2", "1")), 429);  // ten a minute are enough
+  CHECK((table.strange.back() == false));
+}
+
+TEST_CASE("where people are at home at a panel is known after a restart") {
+  const ScopedDirectory folder;
+  const std::filesystem::path homes = folder.path() / "C4-01.homes";
+  {
+    Table table(false, homes);
+    CHECK_EQ(status_of(table.sign_in(station, "D-1", "1")), 200);
+  }
+  Table table(false, homes);
+  for (int at = 0; at < 4; ++at) CHECK_EQ(status_of(table.sign_in(station, "D-1", "2")), 401);
+  CHECK((table.strange == std::vector(4, false)));
+}
+
+TEST_CASE("the sessions of who is no longer what he was end, and nobody else's") {
+  Table table;
+  const std::string dora = cookie_line(table.sign_in(station, "D-1", "1"));
+  const std::string fred = cookie_line(table.sign_in(station, "F-1", "1"));
+  CHECK((table.web.who_is_in() ==
+         std::vector<PanelPerson>{{Badge("D-1"), {"dealer"}, 7}, {Badge("F-1"), {"dealer"}, 7}}));
+  table.web.end(Badge("F-1"));
+  table.web.end(Badge("nobody"));
+  CHECK_EQ(table.me(dora), 200);
+  CHECK_EQ(table.me(fred), 401);
+  CHECK_EQ(table.web.who_is_in().size(), 1);
+}
+
+TEST_CASE("no number of sign-ins makes the panel's people grow") {
+  Table table(true);
+  std::string lines;
+  for (int at = 0; at < 5; ++at) {
+    lines = cookie_line(table.sign_in(station, "D-" + std::to_string(at), "1", lines));
+  }
+  CHECK_EQ(table.web.who_is_in().size(), 1);  // the browser's session of before is over
+  for (std::size_t at = 0; at < panel_people_max + 9; ++at) {
+    table.sign_in(station, "E-" + std::to_string(at), "1");
+  }
+  CHECK_EQ(table.web.who_is_in().size(), panel_people_max);
+}
+
+}  // namespace linkmeter::panel_http_test

@@ -1,0 +1,253 @@
+#include "controller/sockets/operator_socket.h"
+
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "controller/auth/pin.h"
+#include "meters/values/limits.h"
+#include "proto/codec/operator_codec.h"
+#include "proto/codec/status_codec.h"
+#include "tests/support/connecting.h"
+#include "tests/support/gate.h"
+#include "tests/support/one_table_house.h"
+#include "tests/support/scoped_directory.h"
+#include "tests/support/staff.h"
+
+// Last: doctest has a CHECK of its own, and the tests mean that one.
+#include <doctest/doctest.h>
+
+namespace linkmeter::operator_socket_test {
+namespace {
+
+constexpr std::chrono::seconds patience{20};
+constexpr Timestamp at_start = Timestamp::from_microseconds(0);
+
+// A floor where the manager has this PIN, and somebody removed had it.
+State floor_with_pin(const std::string& pin) {
+  FloorOpened opened = one_table_floor();
+  opened.people = {person_of("TGM-1", Department::table_games, {Role::table_games_manager}),
+                   person_of("OLD-1", Department::table_games, {Role::table_games_manager})};
+  for (Person& person : opened.people) person.pin = seal_pin(pin);
+  opened.people[1].removed = true;
+  State state;
+  state.apply(open_floor(opened, Timestamp::from_microseconds(1)));
+  return state;
+}
+
+struct World {
+  ScopedDirectory folder;
+  ControlEndpoint endpoint{folder.path()};
+  Gate gate;
+  Control control{gate.context(), gate.admission(), endpoint};
+  PinDesk pins{{&control}};
+  State state = floor_with_pin("246813");
+
+  zmq::socket_t connected() { return connected(gate.operators()); }
+  zmq::socket_t connected(const Credentials& credentials) {
+    zmq::socket_t socket(gate.context(), zmq::socket_type::dealer);
+    socket.set(zmq::sockopt::linger, 0);
+    identify(socket, credentials);
+    socket.connect(endpoint.text());
+    return socket;
+  }
+  zmq_pollitem_t awaited() {
+    if (pins.is_busy()) return {nullptr, pins.descriptor(), ZMQ_POLLIN, 0};
+    return control.awaited();
+  }
+  // Serves until a request is there to be decided.
+  PersonRequest taken() { return taken(state); }
+  PersonRequest taken(const State& now) {
+    const auto until = std::chrono::steady_clock::now() + patience;
+    while (std::chrono::steady_clock::now() < until) {
+      if (auto request = pins.take(now, at_start)) return *request;
+      zmq_pollitem_t item = awaited();
+      zmq_poll(&item, 1, 100);
+    }
+    FAIL("no request came");
+    return {};
+  }
+};
+
+std::string asking(const std::string& badge, const std::string& pin, Act act = ChangePin{},
+                   const std::string& new_pin = "135792") {
+  return encode(ControlRequest{Badge(badge), pin, new_pin, std::move(act)});
+}
+
+void send(zmq::socket_t& socket, const std::string& bytes) {
+  socket.send(zmq::buffer(bytes), zmq::send_flags::none);
+}
+
+}  // namespace
+
+TEST_CASE("how the controller stands is asked without a PIN, and is no request of a person") {
+  World world;
+  zmq::socket_t socket = world.connected();
+  send(socket, encode_status_request());
+  std::vector<std::string> askers;
+  const auto until = std::chrono::steady_clock::now() + patience;
+  while (askers.empty() && std::chrono::steady_clock::now() < until) {
+    zmq_pollitem_t item = world.awaited();
+    zmq_poll(&item, 1, 100);
+    CHECK_FALSE(world.pins.take(world.state, at_start).has_value());
+    askers = world.control.take_status_askers();
+  }
+  REQUIRE_EQ(askers.size(), 1);
+  CHECK(world.control.take_status_askers().empty());
+  const ControllerStatus status{Timestamp::from_microseconds(5), {}};
+  world.control.reply({askers[0], encode(status)});
+  zmq::message_t answer;
+  REQUIRE(socket.recv(answer).has_value());
+  CHECK((decode_status_reply(answer.to_string_view()) == status));
+  // The next one is served as ever.
+  send(socket, asking("TGM-1", "246813"));
+  CHECK(world.taken().is_good);
+}
+
+TEST_CASE("a request comes with the finding about its PIN, and is answered to who asked") {
+  World world;
+  zmq::socket_t socket = world.connected();
+  send(socket, asking("TGM-1", "246813"));
+  const PersonRequest good = world.taken();
+  CHECK(good.is_good);
+  CHECK_EQ(good.badge, Badge("TGM-1"));
+  CHECK(opens("135792", std::get<ChangePin>(good.act.value()).pin));
+  world.control.reply({good.peer, "answer"});
+  zmq::message_t answer;
+  REQUIRE(socket.recv(answer).has_value());
+  CHECK_EQ(answer.to_string(), "answer");
+}
+
+TEST_CASE("a wrong PIN, a stranger's, and one of who was removed are not good") {
+  World world;
+  zmq::socket_t socket = world.connected();
+  for (const auto& [badge, pin] : {std::pair("TGM-1", "246814"), std::pair("TGM-1", ""),
+                                   std::pair("nobody", "246813"), std::pair("OLD-1", "246813")}) {
+    send(socket, asking(badge, pin));
+    const PersonRequest request = world.taken();
+    CHECK_FALSE(request.is_good);
+    CHECK_EQ(request.badge, Badge(badge));
+    // No new PIN is sealed for who did not prove himself.
+    CHECK_EQ(std::get<ChangePin>(request.act.value()).pin, "");
+  }
+}
+
+TEST_CASE("the same PIN again comes as the seal of before") {
+  World world;
+  zmq::socket_t socket = world.connected();
+  const std::string before = world.state.find_person(Badge("TGM-1"))->pin;
+  send(socket, asking("TGM-1", "246813", ChangePin{}, "246813"));
+  CHECK_EQ(std::get<ChangePin>(world.taken().act.value()).pin, before);
+  send(socket, asking("TGM-1", "246813", Propose{ResetPin{Badge("FM-1"), ""}}, "246813"));
+  const PersonRequest reset = world.taken();
+  CHECK_NE(std::get<ResetPin>(std::get<Propose>(reset.act.value()).act).pin, before);
+}
+
+TEST_CASE("a new PIN that is no PIN is not sealed") {
+  World world;
+  zmq::socket_t socket = world.connected();
+  send(socket, asking("TGM-1", "246813", ChangePin{}, "12"));
+  const PersonRequest request = world.taken();
+  CHECK(request.is_good);
+  CHECK_EQ(std::get<ChangePin>(request.act.value()).pin, "");
+}
+
+TEST_CASE("a PIN is held against what the person has when its turn comes") {
+  World world;
+  zmq::socket_t socket = world.connected();
+  send(socket, asking("TGM-1", "246813"));
+  send(socket, asking("TGM-1", "246813"));
+  send(socket, asking("TGM-1", "8642"));
+  CHECK(world.taken().is_good);
+  const State changed = floor_with_pin("8642");
+  CHECK_FALSE(world.taken(changed).is_good);
+  CHECK(world.taken(changed).is_good);
+}
+
+TEST_CASE("while a PIN is looked at, take() gives nothing and waits for nothing") {
+  World world;
+  zmq::socket_t socket = world.connected();
+  send(socket, asking("TGM-1", "246813"));
+  const auto until = std::chrono::steady_clock::now() + patience;
+  while (world.awaited().fd == 0 && std::chrono::steady_clock::now() < until) {
+    // Nothing is looked at yet: whatever take() does, it has no finding to give.
+    REQUIRE_FALSE(world.pins.take(world.state, at_start).has_value());
+  }
+  REQUIRE_NE(world.awaited().fd, 0);
+  CHECK(world.taken().is_good);
+}
+
+TEST_CASE("hostile bytes are no request, and the next request comes through") {
+  World world;
+  zmq::socket_t socket = world.connected();
+  std::mt19937_64 random(7);
+  for (int count = 0; count < 200; ++count) {
+    std::string junk(random() % 200, '\0');
+    for (char& byte : junk) byte = static_cast<char>(random());
+    if (decode_control_request(junk)) continue;
+    send(socket, junk);
+    const PersonRequest request = world.taken();
+    CHECK_FALSE(request.act.has_value());
+    CHECK_FALSE(request.is_good);
+  }
+  socket.send(zmq::str_buffer("one"), zmq::send_flags::sndmore);
+  socket.send(zmq::str_buffer("two"), zmq::send_flags::none);
+  zmq::socket_t large = world.connected();
+  send(large, std::string(limits::control_request_bytes_max + 1, 'x'));
+  send(socket, asking("TGM-1", "246813"));
+  CHECK(world.taken().is_good);
+}
+
+TEST_CASE("a table's key opens nothing here") {
+  World world;
+  zmq::socket_t table = world.connected(world.gate.table("C4-01"));
+  send(table, asking("TGM-1", "246813"));
+  zmq::socket_t socket = world.connected();
+  const auto until = std::chrono::steady_clock::now() + patience;
+  while (world.gate.admission().counts().key_unknown == 0 &&
+         std::chrono::steady_clock::now() < until) {
+    REQUIRE_FALSE(world.pins.take(world.state, at_start).has_value());
+  }
+  CHECK(world.gate.admission().counts().key_unknown == 1);
+  send(socket, asking("nobody", "246813"));
+  CHECK_EQ(world.taken().badge, Badge("nobody"));
+}
+
+// What a controller leaves that was killed.
+void leave_dead_socket(const std::string& endpoint) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  endpoint.copy(address.sun_path, sizeof(address.sun_path) - 1, std::string_view("ipc://").size());
+  const int dead = ::socket(AF_UNIX, SOCK_STREAM, 0);
+  REQUIRE(::bind(dead, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0);
+  ::close(dead);
+}
+
+TEST_CASE("only the owner may connect, however long the folder's name is") {
+  const ScopedDirectory folder;
+  const auto deep = folder.path() / std::string(100, 'a') / std::string(100, 'b');
+  std::filesystem::create_directories(deep);
+  const mode_t before = ::umask(0);
+  {
+    const ControlEndpoint endpoint(deep);
+    leave_dead_socket(endpoint.text());
+    Gate gate;
+    const Control control(gate.context(), gate.admission(), endpoint);
+    struct stat found {};
+    REQUIRE_EQ(::lstat((deep / "control").c_str(), &found), 0);
+    CHECK(S_ISSOCK(found.st_mode));
+    CHECK_EQ(found.st_mode & 0777U, 0600U);
+    CHECK_EQ(::umask(0), 0);  // what it needed for that is undone
+  }
+  ::umask(before);
+}
+
+}  // namespace linkmeter::operator_socket_test
