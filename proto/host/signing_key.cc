@@ -17,10 +17,10 @@ namespace {
 
 constexpr std::size_t signature_bytes = 64;
 
-struct MemoryEnd {
+struct FreeMemoryBio {
   void operator()(BIO* memory) const { BIO_free(memory); }
 };
-using Memory = std::unique_ptr<BIO, MemoryEnd>;
+using MemoryBio = std::unique_ptr<BIO, FreeMemoryBio>;
 
 struct DigestEnd {
   void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
@@ -55,7 +55,7 @@ SealKey SealKey::read(const std::filesystem::path& path) {
   }
   const auto text = read_whole(path);
   if (!text) throw Fault(path.string() + ": cannot read the key: " + std::strerror(errno));
-  const Memory memory(BIO_new_mem_buf(text->data(), static_cast<int>(text->size())));
+  const MemoryBio memory(BIO_new_mem_buf(text->data(), static_cast<int>(text->size())));
   CHECK(memory != nullptr);
   SealKey key(PEM_read_bio_PrivateKey(memory.get(), nullptr, nullptr, nullptr));
   if (key.key_ == nullptr || EVP_PKEY_get_id(key.key_.get()) != EVP_PKEY_ED25519) {
@@ -65,7 +65,7 @@ SealKey SealKey::read(const std::filesystem::path& path) {
 }
 
 void SealKey::write(const std::filesystem::path& path) const {
-  const Memory memory(BIO_new(BIO_s_mem()));
+  const MemoryBio memory(BIO_new(BIO_s_mem()));
   CHECK(memory != nullptr);
   CHECK(PEM_write_bio_PrivateKey(memory.get(), key_.get(), nullptr, nullptr, 0, nullptr, nullptr) ==
         1);

@@ -95,7 +95,7 @@ TEST_CASE("a flood of refused messages makes as many entries as the pace allows,
     lock.wagers = {{Seat(1), WagerId("crazy-4/five-card"), Amount::dollars(5)}};
     honest.send(message_bytes("C4-02", batch, lock));
     last = answers(hostile, in_flight);
-    for (const Acknowledgement& one : last) taken += one.entry > EntryNumber() ? 1 : 0;
+    for (const Acknowledgement& one : last) taken += one.entry > EntryNumber() ? 1U : 0U;
     CHECK(answers(honest, 1).front().refusal == Refusal::none);
   }
   // 80 rounds of a shift, 24 refused messages for each; then one each 15 s.

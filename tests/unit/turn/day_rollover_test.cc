@@ -388,6 +388,8 @@ TEST_CASE("a clock that was set is entered before the days that it ends, in the 
   CHECK(house.is_clean());
 }
 
+namespace {
+
 // The controller's program about its clock: the guard, the days, then what comes in.
 class TimedHouse {
  public:
@@ -451,6 +453,8 @@ class TimedHouse {
 };
 
 constexpr std::int64_t second_us = 1'000'000, day_us = 86'400 * second_us;
+
+}  // namespace
 
 TEST_CASE("a clock 30 days ahead for four seconds ends no day; the links wait, and operate again") {
   TimedHouse timed(opened);
